@@ -305,7 +305,7 @@ test("low disk space refuses uploads before bytes are sent", async () => {
       "disk_low",
     );
     expect(await user.call(routes.listVideos, { query: {} })).toMatchObject({ _size: 0 });
-    // Pages show why nothing progresses.
+    // The status tells pages that encodings wait for disk space.
     expect(await full.anonymous(routes.getStatus, {})).toEqual({ isReady: true, encodingsWait: true });
     expect(await api.anonymous(routes.getStatus, {})).toEqual({ isReady: true, encodingsWait: false });
   } finally {

@@ -10,17 +10,20 @@ import { watchProxies } from "./platform/http/proxy-watch.ts";
 import { serveDocument } from "./platform/http/serve-document.ts";
 import { servePackages } from "./platform/http/serve-packages.ts";
 import { measureRequests, registerHealth, registerOperations } from "./platform/metrics.ts";
-import { GUARD_FOR, INTERNAL_GUARD_FOR, QUEUE, REALTIME } from "./platform/needs.ts";
+import { GUARD_FOR, INTERNAL_GUARD_FOR, JOB_QUEUE, REALTIME } from "./platform/needs.ts";
 import { VERSION } from "./platform/version.ts";
-import { platformModule, READINESS } from "./platform-module.ts";
+import { platformModule, READINESS_CHECKS } from "./platform-module.ts";
 import { createInternalServer, createServer, serveDashboard } from "./server.ts";
 
-/** The time for answers to edges, ingests and workers at shutdown: all are short, since streams of changes have already ended. */
+/**
+ * Milliseconds for which requests of edges, ingests and workers may still be answered at shutdown. All of them are short, since streams of
+ * changes have already ended.
+ */
 const INTERNAL_CUT_MS = 1_000;
 
 export interface RunningApi {
   url: string;
-  /** The address for the other processes and the operator. */
+  /** The address of the internal server, which the other processes and the operator use. */
   internalUrl: string;
   app: FastifyInstance;
   close(): Promise<void>;
@@ -42,7 +45,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
   for (const { internalRoutes } of modules)
     internalRoutes?.make(resolve, internal, resolve(INTERNAL_GUARD_FOR));
   registerOperations(internal, {
-    needs: resolve(READINESS),
+    needs: resolve(READINESS_CHECKS),
     notes: Object.assign({}, ...modules.map(({ notes }) => notes?.make(resolve)), {
       proxies: async () => proxies.isNamed(),
     }),
@@ -66,7 +69,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
     app,
     async close() {
       const closeServer = async () => {
-        // Sockets end once no caller can return to this process.
+        // The sockets close last, once no caller can return to this process.
         const closing = app.close();
         await resolve(REALTIME).close();
         await closing;
@@ -76,7 +79,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
       // Internal requests need the database, so they end before the services close.
       await internalDrain.close(() => internal.close());
       // The results of jobs go to services, so the queue stops before the services.
-      await resolve(QUEUE).stop();
+      await resolve(JOB_QUEUE).stop();
       await services.close();
     },
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readConfig, roomOriginsOf } from "./config.ts";
 
-const good = {
+const validEnvironment = {
   API_PUBLIC_URL: "https://shoal.example/",
   EDGE_PUBLIC_URL: "https://play.example",
   DATABASE_URL: "postgres://localhost/shoal",
@@ -21,7 +21,12 @@ const faultsOf = (env: Record<string, string>): string => {
 };
 
 test("unset and empty settings have their default values", () => {
-  const config = readConfig({ ...good, SMTP_URL: "", GITHUB_CLIENT_ID: "", GITHUB_CLIENT_SECRET: "" });
+  const config = readConfig({
+    ...validEnvironment,
+    SMTP_URL: "",
+    GITHUB_CLIENT_ID: "",
+    GITHUB_CLIENT_SECRET: "",
+  });
   expect(config).toMatchObject({
     API_PUBLIC_URL: "https://shoal.example",
     SUPPORT_EMAIL: "support@shoal.example",
@@ -35,7 +40,7 @@ test("unset and empty settings have their default values", () => {
 
 test("all faults are reported at once, including combinations of settings", () => {
   const faults = faultsOf({
-    ...good,
+    ...validEnvironment,
     MAIL_DIR: "",
     PORT: "-1",
     GITHUB_CLIENT_ID: "id",
@@ -43,17 +48,19 @@ test("all faults are reported at once, including combinations of settings", () =
   });
   for (const name of ["MAIL_DIR", "PORT", "GITHUB_CLIENT_SECRET", "LIMIT_SIGN_IN_PER_ACCOUNT"])
     expect(faults).toContain(`${name}: `);
-  expect(faultsOf({ ...good, GITHUB_CLIENT_SECRET: "s" })).toContain("GITHUB_CLIENT_ID: is needed");
-  expect(faultsOf({ ...good, MAIL_DIR: "", SMTP_URL: "smtp://mail.example:587" })).toBe("");
-  expect(faultsOf({ ...good, SMTP_URL: "http://mail.example" })).toContain("SMTP_URL: must be");
+  expect(faultsOf({ ...validEnvironment, GITHUB_CLIENT_SECRET: "s" })).toContain(
+    "GITHUB_CLIENT_ID: is needed",
+  );
+  expect(faultsOf({ ...validEnvironment, MAIL_DIR: "", SMTP_URL: "smtp://mail.example:587" })).toBe("");
+  expect(faultsOf({ ...validEnvironment, SMTP_URL: "http://mail.example" })).toContain("SMTP_URL: must be");
 });
 
 test("room origins contain every edge once", () => {
   const cluster = "eu=https://play.example/, us=https://us.example:8443";
-  expect(roomOriginsOf(readConfig(good))).toEqual(["wss://play.example"]);
-  expect(roomOriginsOf(readConfig({ ...good, EDGE_CLUSTER: cluster }))).toEqual([
+  expect(roomOriginsOf(readConfig(validEnvironment))).toEqual(["wss://play.example"]);
+  expect(roomOriginsOf(readConfig({ ...validEnvironment, EDGE_CLUSTER: cluster }))).toEqual([
     "wss://play.example",
     "wss://us.example:8443",
   ]);
-  expect(faultsOf({ ...good, EDGE_CLUSTER: "eu=nowhere" })).toContain("EDGE_CLUSTER: ");
+  expect(faultsOf({ ...validEnvironment, EDGE_CLUSTER: "eu=nowhere" })).toContain("EDGE_CLUSTER: ");
 });

@@ -14,10 +14,10 @@ const list = z
       .filter(Boolean),
   );
 /** A setting that is left empty counts as not set. */
-const optional = <T extends z.ZodType>(schema: T) =>
+const optionalSetting = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => value || undefined, schema.optional());
 /** Parses `attempts/seconds`: how many attempts are allowed in how many seconds. */
-const limit = (attempts: number, windowSec: number) =>
+const limitSetting = (attempts: number, windowSec: number) =>
   z
     .string()
     .regex(/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/, "must be attempts/seconds, as in 10/900")
@@ -26,12 +26,12 @@ const limit = (attempts: number, windowSec: number) =>
       const [count = attempts, seconds = windowSec] = text.split("/").map(Number);
       return { attempts: count, windowSec: seconds };
     });
-const url = z.url().transform((text) => text.replace(/\/$/, ""));
+const urlSetting = z.url().transform((text) => text.replace(/\/$/, ""));
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
 /** Parses `region=URL[,region=URL…]` into the addresses. */
 const edgeUrls = list.transform((edges, context) =>
   edges.map((edge) => {
-    const given = url.safeParse(edge.slice(edge.indexOf("=") + 1));
+    const given = urlSetting.safeParse(edge.slice(edge.indexOf("=") + 1));
     if (!given.success) context.addIssue(`${JSON.stringify(edge)} is no region=URL`);
     return given.data ?? "";
   }),
@@ -41,20 +41,20 @@ const edgeUrls = list.transform((edges, context) =>
 export const Settings = z.object({
   /** Address for requests of browsers. Loopback, because a proxy in front terminates TLS. */
   HOST: z.string().default("127.0.0.1"),
-  /** TCP port of that address; 0 takes a free one. */
+  /** TCP port of HOST; 0 picks a free one. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   /**
    * A second address, for edges, workers and the operator: `/internal`, `/readyz` and `/metrics`. The public must not reach it.
    */
   INTERNAL_HOST: z.string().default("127.0.0.1"),
-  /** TCP port of the second address; 0 takes a free one. */
+  /** TCP port of INTERNAL_HOST; 0 picks a free one. */
   INTERNAL_PORT: z.coerce.number().int().min(0).max(65_535).default(8082),
   /** Where browsers reach the dashboard. Mails and links contain it. */
-  API_PUBLIC_URL: url,
-  /** Where browsers reach the edge. Embed codes contain it. */
-  EDGE_PUBLIC_URL: url,
+  API_PUBLIC_URL: urlSetting,
+  /** The address at which browsers reach the edge. Embed codes contain this address. */
+  EDGE_PUBLIC_URL: urlSetting,
   /** Where browsers reach CDN entries, if not at the edges' address. The entries' own host names lead there. */
-  CDN_PUBLIC_URL: optional(url),
+  CDN_PUBLIC_URL: optionalSetting(urlSetting),
   /**
    * All edges, as `region=URL[,region=URL…]`, with the same value as at the edges: each may hold the room of a direct live, and
    * all are asked for their viewers.
@@ -71,22 +71,22 @@ export const Settings = z.object({
    */
   TRUSTED_PROXIES: list,
   /** Where encoders publish by RTMP, as the dashboard shows it. By default the edge's host at RTMP's port. */
-  RTMP_PUBLIC_URL: optional(
+  RTMP_PUBLIC_URL: optionalSetting(
     z.string().regex(/^rtmps?:\/\/[^/]+\/[^/]+$/, "must be an rtmp://host:port/live URL"),
   ),
   /** The address for publishing by RTMPS, if the ingest has a certificate. The dashboard shows both addresses. */
-  RTMPS_PUBLIC_URL: optional(
+  RTMPS_PUBLIC_URL: optionalSetting(
     z.string().regex(/^rtmps:\/\/[^/]+\/[^/]+$/, "must be an rtmps://host:port/live URL"),
   ),
   /** Where encoders publish by SRT. By default the edge's host at SRT's port; `none` where that port is closed. */
-  SRT_PUBLIC_URL: optional(
+  SRT_PUBLIC_URL: optionalSetting(
     z.string().regex(/^(srt:\/\/[^/?#]+|none)$/, "must be an srt://host:port URL, or none"),
   ),
   /**
    * The address to which browsers send their recordings. By default the edge's host with the ingest's port, with TLS if the
    * dashboard uses it.
    */
-  CAPTURE_PUBLIC_URL: optional(
+  CAPTURE_PUBLIC_URL: optionalSetting(
     z.string().regex(/^wss?:\/\/[^/]+\/[^/]+$/, "must be a wss://host:port/capture URL"),
   ),
   /** An mmdb file with countries instead of the built-in one, as at the edges. The access simulation reads it. */
@@ -101,20 +101,20 @@ export const Settings = z.object({
    * PostgreSQL itself, if DATABASE_URL leads to a transaction pooler such as PgBouncer. Used for everything that needs a
    * session, such as notifications, locks and migrations.
    */
-  DATABASE_DIRECT_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")),
+  DATABASE_DIRECT_URL: optionalSetting(z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")),
   /** Connections to PostgreSQL. With 15, PostgreSQL's default limit of 100 is enough for five replicas. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(15),
-  CLICKHOUSE_URL: url,
+  CLICKHOUSE_URL: urlSetting,
   /**
    * Redis 6.2 or newer, as redis:// or rediss:// URL, through which replicas notify each other's sockets and share the counts
    * of limits. Without it, both use PostgreSQL.
    */
-  REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, "must be a redis:// or rediss:// URL")),
+  REDIS_URL: optionalSetting(z.string().regex(/^rediss?:\/\//, "must be a redis:// or rediss:// URL")),
   /**
    * A cluster of that ClickHouse, as named in `remote_servers` of its configuration: tables are replicated and distributed over
    * its shards. See docs/operate/analytics.md.
    */
-  CLICKHOUSE_CLUSTER: optional(z.string().regex(/^[\w.-]+$/, "must be a cluster's name")),
+  CLICKHOUSE_CLUSTER: optionalSetting(z.string().regex(/^[\w.-]+$/, "must be a cluster's name")),
   /** The media store: a folder, as a path or file:// URL, or s3://bucket/prefix?endpoint=…&region=…&pathStyle=1. */
   MEDIA_STORE: z.string().min(1),
   /** The store that `npm run store:move` copies from: what MEDIA_STORE does not have yet is read there. */
@@ -125,18 +125,18 @@ export const Settings = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   /** Session token of access keys that expire. */
   S3_SESSION_TOKEN: z.string().optional(),
-  /** Shared by our own processes. */
+  /** The secret with which Shoal's own processes authenticate to each other. */
   INTERNAL_SECRET: z.string().min(32),
   /**
    * The database role of workers, which sees only the queue. Roles belong to the whole server: installations that share one
    * need different ones. By default `shoal_worker` for a database `shoal`, and the database's name with `_worker` for another.
    */
-  WORKER_DATABASE_ROLE: optional(z.string().max(63)),
+  WORKER_DATABASE_ROLE: optionalSetting(z.string().max(63)),
   /**
-   * Password of that role, which the api creates. Without it, the operator creates the role, and the api grants it access to
-   * the queue.
+   * Password of WORKER_DATABASE_ROLE, which the api creates. Without it, the operator creates the role, and the api grants it access to the
+   * queue.
    */
-  WORKER_DATABASE_PASSWORD: optional(z.string().min(16)),
+  WORKER_DATABASE_PASSWORD: optionalSetting(z.string().min(16)),
   /** Uploads stop when less space than this is free, and encodings at half of it, so that space is left for the database. */
   DISK_LOW_BYTES: z.coerce.number().int().min(0).default(2_000_000_000),
   /** How long a session lasts without use. It ends 90 days after it started in any case. */
@@ -151,63 +151,63 @@ export const Settings = z.object({
   /** Address that screens and mails name for help. */
   SUPPORT_EMAIL: z.email().default("support@shoal.example"),
   /** Mail server: `smtp://user:password@host:587` or `smtps://…:465`. */
-  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, "must be an smtp:// or smtps:// URL")),
+  SMTP_URL: optionalSetting(z.string().regex(/^smtps?:\/\//, "must be an smtp:// or smtps:// URL")),
   /** Without SMTP_URL: each mail becomes an .eml file in this folder. */
-  MAIL_DIR: optional(z.string()),
+  MAIL_DIR: optionalSetting(z.string()),
   /** Sender of mails. */
   MAIL_FROM: z.string().regex(/@/, "must hold an e-mail address").default("Shoal <no-reply@shoal.example>"),
   /** An OAuth app at GitHub, for signing in; its callback is `API_PUBLIC_URL/redirect`. */
-  GITHUB_CLIENT_ID: optional(z.string()),
+  GITHUB_CLIENT_ID: optionalSetting(z.string()),
   /** The secret of that OAuth app. */
-  GITHUB_CLIENT_SECRET: optional(z.string()),
+  GITHUB_CLIENT_SECRET: optionalSetting(z.string()),
   /** Address of GitHub, or of GitHub Enterprise. */
-  GITHUB_URL: url.default("https://github.com"),
+  GITHUB_URL: urlSetting.default("https://github.com"),
   /** Address of the API of GitHub Enterprise. */
-  GITHUB_API_URL: url.default("https://api.github.com"),
+  GITHUB_API_URL: urlSetting.default("https://api.github.com"),
   /** Address of Vimeo's API, from which imports read. */
-  VIMEO_API_URL: url.default("https://api.vimeo.com"),
+  VIMEO_API_URL: urlSetting.default("https://api.vimeo.com"),
   /** Address of Mux's API, from which imports read. */
-  MUX_API_URL: url.default("https://api.mux.com"),
+  MUX_API_URL: urlSetting.default("https://api.mux.com"),
   /** Where Mux serves files and captions. */
-  MUX_STREAM_URL: url.default("https://stream.mux.com"),
+  MUX_STREAM_URL: urlSetting.default("https://stream.mux.com"),
   /** An account at Stripe, with which clients pay by card and direct debit. Without it they pay by transfer. */
-  STRIPE_SECRET_KEY: optional(z.string()),
+  STRIPE_SECRET_KEY: optionalSetting(z.string()),
   /** Secret of the endpoint `API_PUBLIC_URL/api/payments/stripe`, with which Stripe signs events. */
-  STRIPE_WEBHOOK_SECRET: optional(z.string()),
+  STRIPE_WEBHOOK_SECRET: optionalSetting(z.string()),
   /** Days after an invoice was due until the client's CDN entries stop, after a last notice. 0 never stops any. */
   SUSPEND_CDN_AFTER_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   /** Address of Stripe's API, for tests. */
-  STRIPE_API_URL: url.default("https://api.stripe.com"),
+  STRIPE_API_URL: urlSetting.default("https://api.stripe.com"),
   /** Failed sign-ins by account and address together: few enough that no weak password is guessed. */
-  LIMIT_SIGN_IN_PER_PAIR: limit(10, 900),
+  LIMIT_SIGN_IN_PER_PAIR: limitSetting(10, 900),
   /**
    * Failed sign-ins by account, from any address. Browsers in which the user has signed in before are neither counted nor delayed.
    */
-  LIMIT_SIGN_IN_PER_ACCOUNT: limit(100, 3_600),
+  LIMIT_SIGN_IN_PER_ACCOUNT: limitSetting(100, 3_600),
   /** Failed sign-ins by address (IPv6: /64). Users of an office behind one address mistype more often. */
-  LIMIT_SIGN_IN_PER_ADDRESS: limit(50, 900),
+  LIMIT_SIGN_IN_PER_ADDRESS: limitSetting(50, 900),
   /**
    * Wrong second factors by user, counted separately for sign-ins with a password, from known browsers and at the provider. Six digits
    * and three valid codes leave 1 chance in 33,000 per quarter of an hour.
    */
-  LIMIT_CODES_PER_ACCOUNT: limit(10, 900),
+  LIMIT_CODES_PER_ACCOUNT: limitSetting(10, 900),
   /**
    * Mails that a caller can cause, by account; also how often deletions of a client can be scheduled, by client, since each is mailed
    * to all of its managers.
    */
-  LIMIT_MAILS_PER_ACCOUNT: limit(5, 3_600),
+  LIMIT_MAILS_PER_ACCOUNT: limitSetting(5, 3_600),
   /** Mails that a caller can cause, by address. */
-  LIMIT_MAILS_PER_ADDRESS: limit(20, 3_600),
+  LIMIT_MAILS_PER_ADDRESS: limitSetting(20, 3_600),
   /** Mails that managers send to others, such as invitations, by client. LIMIT_MAILS_PER_ACCOUNT applies to each recipient. */
-  LIMIT_INVITATIONS_PER_CLIENT: limit(200, 3_600),
+  LIMIT_INVITATIONS_PER_CLIENT: limitSetting(200, 3_600),
   /** Attempts with invalid links, by address. */
-  LIMIT_LINKS_PER_ADDRESS: limit(30, 900),
+  LIMIT_LINKS_PER_ADDRESS: limitSetting(30, 900),
   /** Calls by API key: 100 per second, ten times as many as the largest backends make. */
-  LIMIT_CALLS_PER_KEY: limit(6_000, 60),
+  LIMIT_CALLS_PER_KEY: limitSetting(6_000, 60),
   /** Calls by user, in all sessions together. A page makes 30 when it opens, an upload on a fast line 25 a second. */
-  LIMIT_CALLS_PER_USER: limit(30_000, 60),
+  LIMIT_CALLS_PER_USER: limitSetting(30_000, 60),
   /** Calls by guest of a review link. A page makes 20 when it opens, and one for each comment that arrives. */
-  LIMIT_CALLS_PER_GUEST: limit(6_000, 60),
+  LIMIT_CALLS_PER_GUEST: limitSetting(6_000, 60),
   /** How long the audit log is kept: a year, plus a month for looking back on it. */
   LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
   /** How long the trash keeps a deleted video. */
@@ -250,32 +250,32 @@ export const Settings = z.object({
   /** Share of traces that are kept, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
-/** Reported together with the faults of single settings. */
-const always = { when: () => true };
+/** Cross-field checks run even if single settings are invalid, so that all faults are reported together. */
+const ALWAYS_CHECKED = { when: () => true };
 const CheckedSettings = Settings.refine((settings) => settings.SMTP_URL || settings.MAIL_DIR, {
   path: ["MAIL_DIR"],
   message: "is needed while SMTP_URL is not set",
-  ...always,
+  ...ALWAYS_CHECKED,
 })
   .refine((settings) => settings.GITHUB_CLIENT_SECRET || !settings.GITHUB_CLIENT_ID, {
     path: ["GITHUB_CLIENT_SECRET"],
     message: "is needed with GITHUB_CLIENT_ID",
-    ...always,
+    ...ALWAYS_CHECKED,
   })
   .refine((settings) => settings.GITHUB_CLIENT_ID || !settings.GITHUB_CLIENT_SECRET, {
     path: ["GITHUB_CLIENT_ID"],
     message: "is needed with GITHUB_CLIENT_SECRET",
-    ...always,
+    ...ALWAYS_CHECKED,
   })
   .refine((settings) => settings.STRIPE_WEBHOOK_SECRET || !settings.STRIPE_SECRET_KEY, {
     path: ["STRIPE_WEBHOOK_SECRET"],
     message: "is needed with STRIPE_SECRET_KEY",
-    ...always,
+    ...ALWAYS_CHECKED,
   })
   .refine((settings) => settings.STRIPE_SECRET_KEY || !settings.STRIPE_WEBHOOK_SECRET, {
     path: ["STRIPE_SECRET_KEY"],
     message: "is needed with STRIPE_WEBHOOK_SECRET",
-    ...always,
+    ...ALWAYS_CHECKED,
   });
 export type Config = z.output<typeof CheckedSettings>;
 

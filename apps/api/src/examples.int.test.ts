@@ -11,34 +11,36 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "./test-api.ts";
 
-const EXAMPLES = join(import.meta.dirname, "../../../docs/examples");
-const run = promisify(execFile);
+const EXAMPLES_DIR = join(import.meta.dirname, "../../../docs/examples");
+const execFileAsync = promisify(execFile);
 
 let api: TestApi;
 let user: TestUser;
-let film: string;
-let key: string;
+let filmPath: string;
+let apiKey: string;
 beforeAll(async () => {
   api = await startTestApi({ FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" });
   user = await api.addUser(["manager"]);
-  ({ key } = await user.call(routes.addApiKey, {
+  ({ key: apiKey } = await user.call(routes.addApiKey, {
     params: { id: user.clientUuid },
     body: { type: "full", description: "Examples" },
   }));
-  film = join(api.folder, "A “film”, it's & more.mp4");
-  // The file has two chunks.
-  await writeFile(film, Buffer.alloc(5_000_001, "0123456789abcdef!"));
+  filmPath = join(api.folder, "A “film”, it's & more.mp4");
+  // The file is large enough for two chunks.
+  await writeFile(filmPath, Buffer.alloc(5_000_001, "0123456789abcdef!"));
 });
 afterAll(() => api.close());
 
-const environment = () => ({ ...process.env, SHOAL_URL: api.url, SHOAL_KEY: key });
+const exampleEnvironment = () => ({ ...process.env, SHOAL_URL: api.url, SHOAL_KEY: apiKey });
 
 test.each([
   ["bash", "upload.sh"],
   ["python3", "upload.py"],
   [process.execPath, "upload.mjs"],
 ])("%s uploads a two-chunk file with %s and prints its embed address", async (program, example) => {
-  const { stdout } = await run(program, [join(EXAMPLES, example), film], { env: environment() });
+  const { stdout } = await execFileAsync(program, [join(EXAMPLES_DIR, example), filmPath], {
+    env: exampleEnvironment(),
+  });
   const uuid = stdout.trim().split("/embed/")[1] ?? "";
   const video = await user.call(routes.getVideo, { params: { id: uuid } });
   expect(video).toMatchObject({ title: "A “film”, it's & more.mp4", embedUrl: stdout.trim() });
@@ -50,8 +52,8 @@ test("the guide's first upload waits for its webhook and prints the embed code",
   const { uuid: id, secret } = await user.call(routes.createWebhook, {
     body: { url: `http://127.0.0.1:${port}/`, events: ["video.playable"] },
   });
-  const env = { ...environment(), WEBHOOK_SECRET: secret, PORT: String(port) };
-  const example = spawn(process.execPath, [join(EXAMPLES, "first-upload.mjs"), film], { env });
+  const env = { ...exampleEnvironment(), WEBHOOK_SECRET: secret, PORT: String(port) };
+  const example = spawn(process.execPath, [join(EXAMPLES_DIR, "first-upload.mjs"), filmPath], { env });
   onTestFinished(() => void example.kill());
   let [output, printed] = ["", ""];
   example.stderr.on("data", (text: Buffer) => (output += text.toString()));
@@ -67,8 +69,8 @@ test("the guide's first upload waits for its webhook and prints the embed code",
 });
 
 /** Starts an example program; its output so far can be read at any time. */
-function begin(example: string, args: string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [join(EXAMPLES, example), ...args], { env });
+function startExample(example: string, args: string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [join(EXAMPLES_DIR, example), ...args], { env });
   onTestFinished(() => void child.kill());
   const output = { out: "", err: "" };
   child.stdout.on("data", (text: Buffer) => (output.out += text.toString()));
@@ -78,7 +80,10 @@ function begin(example: string, args: string[], env: NodeJS.ProcessEnv) {
 
 test("the guide's server issues a token with which a visitor's page uploads one video", async () => {
   const [port] = await freePorts(1);
-  const { output } = begin("delegated-upload.mjs", [], { ...environment(), PORT: String(port) });
+  const { output } = startExample("delegated-upload.mjs", [], {
+    ...exampleEnvironment(),
+    PORT: String(port),
+  });
   await expect.poll(() => output.out).toContain("Open");
   const site = `http://localhost:${port}`;
   expect(await (await fetch(site)).text()).toContain(
@@ -105,7 +110,10 @@ test("the guide's live prints where to publish, and its embed code once it is on
     params: { id: user.clientUuid },
     body: { type: "live", description: "Lives" },
   });
-  const { output, ended } = begin("live.mjs", ["Council"], { ...environment(), SHOAL_KEY: ofLives });
+  const { output, ended } = startExample("live.mjs", ["Council"], {
+    ...exampleEnvironment(),
+    SHOAL_KEY: ofLives,
+  });
   await expect.poll(() => output.err).toMatch(/publish to rtmp:\S+ with the stream key \S+\n/);
   const uuid = /Live (\S+):/.exec(output.err)?.[1] ?? "";
   const { db } = api.database;
@@ -129,16 +137,18 @@ test("the guide's search prints hours and viewers by day", async () => {
   }));
   await figures.insert({ table: "session_minutes", values: watched, format: "JSONEachRow" });
   await figures.close();
-  const { stdout } = await run(process.execPath, [join(EXAMPLES, "search.mjs")], { env: environment() });
+  const { stdout } = await execFileAsync(process.execPath, [join(EXAMPLES_DIR, "search.mjs")], {
+    env: exampleEnvironment(),
+  });
   expect(stdout).toContain(`${new Date(minute * 1_000).toISOString().slice(0, 10)} 2.0 h 2 viewers\n`);
 });
 
-const SECRET = `whsec_${Buffer.from("0123456789abcdef01234567").toString("base64")}`;
-const PYTHON = `import json, sys
+const WEBHOOK_SIGNING_SECRET = `whsec_${Buffer.from("0123456789abcdef01234567").toString("base64")}`;
+const PYTHON_CHECK = `import json, sys
 from verify_webhook import is_genuine
 headers, secret = json.loads(sys.argv[1]), sys.argv[2]
 sys.exit(0 if is_genuine(sys.stdin.buffer.read(), headers, secret) else 1)`;
-const NODE = `import { isGenuine } from "./verify-webhook.mjs";
+const NODE_CHECK = `import { isGenuine } from "./verify-webhook.mjs";
 import { text } from "node:stream/consumers";
 const [, headers, secret] = process.argv;
 process.exit(isGenuine(await text(process.stdin), JSON.parse(headers), secret) ? 0 : 1);`;
@@ -146,7 +156,7 @@ process.exit(isGenuine(await text(process.stdin), JSON.parse(headers), secret) ?
 /** Returns whether an example accepts a message as genuine. */
 async function isAccepted(program: string, args: string[], body: string, env = {}): Promise<boolean> {
   const child = spawn(program, args, {
-    cwd: EXAMPLES,
+    cwd: EXAMPLES_DIR,
     env: { ...process.env, ...env, PYTHONDONTWRITEBYTECODE: "1" },
   });
   child.stdin.end(body);
@@ -159,7 +169,7 @@ test.each(["node", "python3", "bash"])(
   async (language) => {
     const body = '{"type":"webhook.test","data":{"title":"Mér “é”"}}';
     const query = (at: Date, sent: string) => {
-      const signature = new Webhook(SECRET).sign("msg_1", at, body);
+      const signature = new Webhook(WEBHOOK_SIGNING_SECRET).sign("msg_1", at, body);
       const sentAt = String(Math.floor(at.getTime() / 1000));
       const headers = JSON.stringify({
         "webhook-id": "msg_1",
@@ -169,10 +179,15 @@ test.each(["node", "python3", "bash"])(
       });
       if (language === "bash")
         return isAccepted("bash", ["verify-webhook.sh", "msg_1", sentAt, `v1,x ${signature}`], sent, {
-          WEBHOOK_SECRET: SECRET,
+          WEBHOOK_SECRET: WEBHOOK_SIGNING_SECRET,
         });
-      if (language === "python3") return isAccepted("python3", ["-c", PYTHON, headers, SECRET], sent);
-      return isAccepted(process.execPath, ["--input-type=module", "-e", NODE, headers, SECRET], sent);
+      if (language === "python3")
+        return isAccepted("python3", ["-c", PYTHON_CHECK, headers, WEBHOOK_SIGNING_SECRET], sent);
+      return isAccepted(
+        process.execPath,
+        ["--input-type=module", "-e", NODE_CHECK, headers, WEBHOOK_SIGNING_SECRET],
+        sent,
+      );
     };
     const now = new Date();
     expect(await query(now, body)).toBe(true);

@@ -8,8 +8,8 @@ import { Webhook } from "standardwebhooks";
 import { expect, onTestFinished, test } from "vitest";
 import { startTestApi } from "./test-api.ts";
 
-const EXAMPLES = join(import.meta.dirname, "../../../docs/examples");
-const run = promisify(execFile);
+const EXAMPLES_DIR = join(import.meta.dirname, "../../../docs/examples");
+const execFileAsync = promisify(execFile);
 
 test("upload.php uploads a two-chunk file and prints its embed address", async () => {
   const api = await startTestApi();
@@ -18,7 +18,7 @@ test("upload.php uploads a two-chunk file and prints its embed address", async (
   const film = join(api.folder, "A “film”, it's & more.mp4");
   await writeFile(film, Buffer.alloc(5_000_001, "0123456789abcdef!"));
   const env = { ...process.env, SHOAL_URL: api.url, SHOAL_KEY: user.credential };
-  const { stdout } = await run("php", [join(EXAMPLES, "upload.php"), film], { env });
+  const { stdout } = await execFileAsync("php", [join(EXAMPLES_DIR, "upload.php"), film], { env });
   const uuid = stdout.trim().split("/embed/")[1] ?? "";
   const video = await user.call(routes.getVideo, { params: { id: uuid } });
   expect(video).toMatchObject({
@@ -28,8 +28,8 @@ test("upload.php uploads a two-chunk file and prints its embed address", async (
   });
 });
 
-const SECRET = `whsec_${Buffer.from("0123456789abcdef01234567").toString("base64")}`;
-const CHECK = `require 'verify-webhook.php';
+const WEBHOOK_SECRET = `whsec_${Buffer.from("0123456789abcdef01234567").toString("base64")}`;
+const PHP_CHECK = `require 'verify-webhook.php';
 exit(is_genuine(stream_get_contents(STDIN), json_decode($argv[1], true), $argv[2]) ? 0 : 1);`;
 
 test("the PHP example accepts only genuine webhook messages", async () => {
@@ -38,9 +38,11 @@ test("the PHP example accepts only genuine webhook messages", async () => {
     const headers = {
       "webhook-id": "msg_1",
       "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-      "webhook-signature": `v1,x ${new Webhook(SECRET).sign("msg_1", at, body)}`,
+      "webhook-signature": `v1,x ${new Webhook(WEBHOOK_SECRET).sign("msg_1", at, body)}`,
     };
-    const child = spawn("php", ["-r", CHECK, JSON.stringify(headers), SECRET], { cwd: EXAMPLES });
+    const child = spawn("php", ["-r", PHP_CHECK, JSON.stringify(headers), WEBHOOK_SECRET], {
+      cwd: EXAMPLES_DIR,
+    });
     child.stdin.end(sent);
     const [code] = (await once(child, "close")) as [number];
     return code === 0;
@@ -58,7 +60,8 @@ function esc_attr($text) { return htmlspecialchars($text); }
 function add_shortcode($name, $callback) {}
 require 'embed-wordpress.php';
 echo shoal_embed(['uuid' => $argv[1], 'title' => '"><script>']);`;
-  const embed = async (uuid: string) => (await run("php", ["-r", program, uuid], { cwd: EXAMPLES })).stdout;
+  const embed = async (uuid: string) =>
+    (await execFileAsync("php", ["-r", program, uuid], { cwd: EXAMPLES_DIR })).stdout;
   const uuid = "0d9f4b5e-0000-4000-8000-000000000001";
   const html = await embed(uuid);
   expect(html).toContain(

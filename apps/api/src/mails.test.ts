@@ -13,32 +13,32 @@ import { renderMail } from "./modules/accounts/mails/index.ts";
 import { MODULES } from "./modules.ts";
 import { joinMails, type MailDefinition } from "./platform/mail/define-mails.ts";
 
-const linked = {
+const LINKED_VALUES = {
   username: "studio",
   url: "https://shoal.example/#/verifyMail?mail=a%40b.example&key=k1",
   expiresAt: "2026-11-22T03:08:00Z",
 };
-const CATALOG = joinMails(MODULES);
-interface Sample {
+const MAIL_CATALOG = joinMails(MODULES);
+interface MailSample {
   template: string;
   values: object;
 }
 /** Renders a mail from its stored values, which are validated again. */
-function render({ template, values }: Sample, language: Language) {
-  const mail = CATALOG.get(template) as unknown as MailDefinition<object>;
-  return renderMail({ mail, values: mail.values.parse(values) }, { language, supportEmail: SUPPORT });
+function renderSample({ template, values }: MailSample, language: Language) {
+  const mail = MAIL_CATALOG.get(template) as unknown as MailDefinition<object>;
+  return renderMail({ mail, values: mail.values.parse(values) }, { language, supportEmail: SUPPORT_ADDRESS });
 }
-const SUPPORT = "support@shoal.example";
-const SAMPLES: Sample[] = [
-  { template: "activation", values: { ...linked, clientName: "Harbour & <Sons>" } },
-  { template: "password-link", values: linked },
-  { template: "password-changed", values: linked },
-  { template: "email-verification", values: linked },
-  { template: "email-change", values: linked },
-  { template: "two-factor-on", values: linked },
-  { template: "two-factor-off", values: linked },
-  { template: "two-factor-cleared", values: { ...linked, by: "harbour-master" } },
-  { template: "provider-linked", values: { ...linked, providerLogin: "octo" } },
+const SUPPORT_ADDRESS = "support@shoal.example";
+const MAIL_SAMPLES: MailSample[] = [
+  { template: "activation", values: { ...LINKED_VALUES, clientName: "Harbour & <Sons>" } },
+  { template: "password-link", values: LINKED_VALUES },
+  { template: "password-changed", values: LINKED_VALUES },
+  { template: "email-verification", values: LINKED_VALUES },
+  { template: "email-change", values: LINKED_VALUES },
+  { template: "two-factor-on", values: LINKED_VALUES },
+  { template: "two-factor-off", values: LINKED_VALUES },
+  { template: "two-factor-cleared", values: { ...LINKED_VALUES, by: "harbour-master" } },
+  { template: "provider-linked", values: { ...LINKED_VALUES, providerLogin: "octo" } },
   {
     template: "client-deletion-planned",
     values: { clientName: "Harbour & <Sons>", deletionAt: "2026-11-30T23:59:00Z" },
@@ -65,7 +65,7 @@ const SAMPLES: Sample[] = [
   },
   { template: "client-kept", values: { clientName: "Harbour & <Sons>" } },
 ];
-const alert = {
+const ALERT_VALUES = {
   clientName: "Harbour & <Sons>",
   kind: "rebuffering",
   title: "Regatta",
@@ -79,15 +79,15 @@ const alert = {
   url: "https://shoal.example/#/alert/a1?b=c&d=e",
 } as const;
 for (const kind of ALERT_KINDS)
-  SAMPLES.push(
-    { template: "alert-opened", values: { ...alert, kind } },
+  MAIL_SAMPLES.push(
+    { template: "alert-opened", values: { ...ALERT_VALUES, kind } },
     {
       template: "alert-closed",
-      values: { ...alert, kind, title: null, closedAt: "2026-11-22T04:08:00Z", ending: "recovered" },
+      values: { ...ALERT_VALUES, kind, title: null, closedAt: "2026-11-22T04:08:00Z", ending: "recovered" },
     },
   );
 for (const reason of PROOF_STOPS)
-  SAMPLES.push({
+  MAIL_SAMPLES.push({
     template: "proof-stopped",
     values: {
       clientName: "Harbour & <Sons>",
@@ -96,14 +96,14 @@ for (const reason of PROOF_STOPS)
       url: "https://shoal.example/#/proof?a=b&c=d",
     },
   });
-const account = { iban: "FR7630006000011234567890189", bic: "AGRIFRPP" };
+const BANK_ACCOUNT = { iban: "FR7630006000011234567890189", bic: "AGRIFRPP" };
 for (const kind of INVOICE_KINDS)
   for (const paid of [
     { payment: { kind: "charge", method: "card", label: "visa •••• 4242" } },
     { payment: { kind: "charge", method: "sepa_debit", label: "FR •••• 1234" } },
-    { payment: { kind: "transfer", ...account }, lastFrom: "accounts@harbour.example" },
+    { payment: { kind: "transfer", ...BANK_ACCOUNT }, lastFrom: "accounts@harbour.example" },
   ])
-    SAMPLES.push({
+    MAIL_SAMPLES.push({
       template: "invoice-made",
       values: {
         clientName: "Harbour & <Sons>",
@@ -117,7 +117,7 @@ for (const kind of INVOICE_KINDS)
       },
     });
 for (const stage of DUNNING_STAGES)
-  SAMPLES.push({
+  MAIL_SAMPLES.push({
     template: "invoice-reminder",
     values: {
       clientName: "Harbour & <Sons>",
@@ -125,13 +125,13 @@ for (const stage of DUNNING_STAGES)
       stage,
       openCents: 123_456,
       dueOn: "2026-12-05",
-      ...account,
+      ...BANK_ACCOUNT,
       suspendsOn: stage === "final" ? "2027-01-19" : null,
       url: "https://shoal.example/#/payments?a=b&c=d",
     },
   });
 for (const stopsAt of ["2026-11-22T03:08:00Z", null])
-  SAMPLES.push({
+  MAIL_SAMPLES.push({
     template: "cdn-name-failing",
     values: {
       clientName: "Harbour & <Sons>",
@@ -140,21 +140,21 @@ for (const stopsAt of ["2026-11-22T03:08:00Z", null])
       url: "https://shoal.example/#/cdn?a=b&c=d",
     },
   });
-SAMPLES.push({
+MAIL_SAMPLES.push({
   template: "cdn-resumed",
   values: { clientName: "Harbour & <Sons>", url: "https://shoal.example/#/cdn?a=b&c=d" },
 });
-SAMPLES.push({
+MAIL_SAMPLES.push({
   template: "exit-ready",
   values: { clientName: "Harbour & <Sons>", url: "https://shoal.example/#/config?a=b&c=d" },
 });
 for (const fault of EXIT_FAULTS)
-  SAMPLES.push({
+  MAIL_SAMPLES.push({
     template: "exit-failed",
     values: { clientName: "Harbour & <Sons>", fault, url: "https://shoal.example/#/config?a=b&c=d" },
   });
 for (const reason of ["failing", "gone"])
-  SAMPLES.push({
+  MAIL_SAMPLES.push({
     template: "webhook-off",
     values: {
       clientName: "Harbour & <Sons>",
@@ -164,7 +164,7 @@ for (const reason of ["failing", "gone"])
     },
   });
 for (const isOver of [false, true])
-  SAMPLES.push({
+  MAIL_SAMPLES.push({
     template: "decision-reminder",
     values: {
       username: "studio",
@@ -176,7 +176,7 @@ for (const isOver of [false, true])
       unsubscribeUrl: "https://shoal.example/api/news/unsubscribe/u?x=y&z=1",
     },
   });
-SAMPLES.push({
+MAIL_SAMPLES.push({
   template: "project-news",
   values: {
     username: "studio",
@@ -193,7 +193,7 @@ SAMPLES.push({
     unsubscribeUrl: "https://shoal.example/api/news/unsubscribe/u?x=y&z=1",
   },
 });
-SAMPLES.push({
+MAIL_SAMPLES.push({
   template: "unread-chat",
   values: {
     username: "studio",
@@ -206,16 +206,18 @@ SAMPLES.push({
     unsubscribeUrl: "https://shoal.example/api/chat/unsubscribe/u?x=y&z=1",
   },
 });
-const cases = LANGUAGES.flatMap((language) => SAMPLES.map((content) => ({ language, content })));
+const samplesByLanguage = LANGUAGES.flatMap((language) =>
+  MAIL_SAMPLES.map((content) => ({ language, content })),
+);
 
 test("every mail of a module has a sample", () => {
-  expect([...CATALOG.keys()].filter((name) => !SAMPLES.some(({ template }) => template === name))).toEqual(
-    [],
-  );
+  expect(
+    [...MAIL_CATALOG.keys()].filter((name) => !MAIL_SAMPLES.some(({ template }) => template === name)),
+  ).toEqual([]);
 });
 
 test("a mail defined by two modules prevents the start with an error that names it", () => {
-  const mails = { note: CATALOG.get("client-kept") as never };
+  const mails = { note: MAIL_CATALOG.get("client-kept") as never };
   expect(() =>
     joinMails([
       { name: "clients", mails },
@@ -224,13 +226,13 @@ test("a mail defined by two modules prevents the start with an error that names 
   ).toThrow('The mail "client-kept" is defined by "clients" and by "notes"');
 });
 
-test.each(cases)(
+test.each(samplesByLanguage)(
   "$content.template in $language has the same content as text and HTML",
   ({ language, content }) => {
-    const mail = render(content, language);
+    const mail = renderSample(content, language);
     expect(mail.html).toContain(`<html lang="${language.toLowerCase()}">`);
     for (const part of [mail.text, mail.html]) {
-      expect(part).toContain(SUPPORT);
+      expect(part).toContain(SUPPORT_ADDRESS);
       expect(part).not.toMatch(/undefined|\[object|Invalid Date/);
     }
     const { url, clientName } = content.values as { url?: string; clientName?: string };
@@ -244,24 +246,24 @@ test.each(cases)(
 );
 
 test("every mail differs in English and French", () => {
-  for (const content of SAMPLES) {
-    const [english, french] = LANGUAGES.map((language) => render(content, language));
+  for (const content of MAIL_SAMPLES) {
+    const [english, french] = LANGUAGES.map((language) => renderSample(content, language));
     expect(english?.subject).not.toBe(french?.subject);
   }
 });
 
 test("dates follow the language of the mail, and French punctuation has no-break spaces", () => {
-  const [content] = SAMPLES as [Sample];
-  expect(render(content, "EN").text).toContain("until 22 November 2026 at 03:08 UTC");
-  const french = render(content, "FR").text;
+  const [content] = MAIL_SAMPLES as [MailSample];
+  expect(renderSample(content, "EN").text).toContain("until 22 November 2026 at 03:08 UTC");
+  const french = renderSample(content, "FR").text;
   expect(french).toContain("jusqu’au 22 novembre 2026 à 03:08 UTC");
   expect(french.replace(/https?:\S+/g, "")).not.toMatch(/[^\u00a0\u202f\d][?!;:](?!\d)/u);
 });
 
 test.each(["project-news", "decision-reminder"])("the mail %s has an unsubscribe link", (template) => {
-  const content = SAMPLES.find((each) => each.template === template) as Sample;
+  const content = MAIL_SAMPLES.find((each) => each.template === template) as MailSample;
   for (const language of LANGUAGES) {
-    const mail = render(content, language);
+    const mail = renderSample(content, language);
     expect(mail.unsubscribeUrl).toBe("https://shoal.example/api/news/unsubscribe/u?x=y&z=1");
     expect(mail.html).toContain('href="https://shoal.example/api/news/unsubscribe/u?x=y&amp;z=1"');
     expect(mail.text).toContain("https://shoal.example/api/news/unsubscribe/u?x=y&z=1");
@@ -269,9 +271,9 @@ test.each(["project-news", "decision-reminder"])("the mail %s has an unsubscribe
 });
 
 test("the mail about project news escapes markup in user content", () => {
-  const content = SAMPLES.find(({ template }) => template === "project-news") as Sample;
+  const content = MAIL_SAMPLES.find(({ template }) => template === "project-news") as MailSample;
   for (const language of LANGUAGES) {
-    const mail = render(content, language);
+    const mail = renderSample(content, language);
     expect(mail.html).not.toMatch(/<[bi]>/);
     expect(mail.html).toContain("Too &lt;i&gt;dark&lt;/i&gt; here");
   }

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startTestApi, type TestApi } from "./test-api.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 let api: TestApi;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ test.each([
   const folder = await mkdtemp(join(tmpdir(), "shoal-packages-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "package.tgz"), Buffer.from(await response.arrayBuffer()));
-  await run("tar", ["-xzf", "package.tgz"], { cwd: folder });
+  await execFileAsync("tar", ["-xzf", "package.tgz"], { cwd: folder });
   const manifest = JSON.parse(await readFile(join(folder, "package/package.json"), "utf8")) as object;
   expect(manifest).toMatchObject({ name: `@shoal/${name}` });
   expect(manifest).not.toHaveProperty("dependencies");

@@ -11,7 +11,7 @@ import { ANALYTICS_TABLES } from "./platform/analytics-tables.ts";
 import { queueQueries } from "./platform/analytics-turns.ts";
 import { defineModule, type ModuleDeclaration } from "./platform/composition/define-module.ts";
 import { joinMigrations } from "./platform/composition/join-migrations.ts";
-import { later, need, provide, using } from "./platform/composition/need.ts";
+import { need, provide, resolveLater, using } from "./platform/composition/need.ts";
 import { isDatabaseUp, migrate, type OpenDatabase, openDatabase } from "./platform/database.ts";
 import { createDatabaseCounts } from "./platform/database-counts.ts";
 import { createDiskGuard } from "./platform/disk-guard.ts";
@@ -22,18 +22,18 @@ import {
   ANALYTICS,
   CONFIG,
   DB,
-  DISK,
+  DISK_GUARD,
   FETCH_POLICY,
   FIND_GUEST_VIEWER,
   FIND_VIEWER,
   IS_READY,
+  JOB_QUEUE,
   LIMIT_STORE,
   MAIL_CATALOG,
   MAILER,
   ON_ERROR,
   PLACES,
   POOL,
-  QUEUE,
   REALTIME,
   SHARED_COUNTS,
   SOURCE_URL_BOX,
@@ -47,10 +47,10 @@ import { type RefusedStatements, watchRefusedStatements } from "./platform/refus
 import { NotificationListener } from "./platform/work-notifications.ts";
 import { announceUpgrade } from "./upgrade-notes.ts";
 
-/** What the process needs in order to serve requests. */
-export const READINESS = need<OperationChecks["needs"]>("conditions of readiness");
+/** The conditions under which the process can serve requests. */
+export const READINESS_CHECKS = need<OperationChecks["needs"]>("conditions of readiness");
 const OPEN_DATABASE = need<OpenDatabase>("connection of the database");
-const REDIS = need<{ opened: SharedRedis | undefined }>("connection to Redis");
+const REDIS_CONNECTION = need<{ opened: SharedRedis | undefined }>("connection to Redis");
 const REFUSED_STATEMENTS = need<RefusedStatements>("refused statements");
 
 /**
@@ -92,7 +92,7 @@ export function platformModule(
       provide(DB, { database: OPEN_DATABASE }, ({ database }) => database.db),
       provide(POOL, { database: OPEN_DATABASE }, ({ database }) => database.pool),
       provide(
-        REDIS,
+        REDIS_CONNECTION,
         {},
         () => ({
           opened: config.REDIS_URL
@@ -110,11 +110,11 @@ export function platformModule(
         }),
         ({ opened }) => opened?.close(),
       ),
-      provide(LIMIT_STORE, { pool: POOL, redis: REDIS }, ({ pool, redis }) => ({
+      provide(LIMIT_STORE, { pool: POOL, redis: REDIS_CONNECTION }, ({ pool, redis }) => ({
         pool,
         redis: redis.opened,
       })),
-      provide(SHARED_COUNTS, { pool: POOL, redis: REDIS }, ({ pool, redis: { opened } }) =>
+      provide(SHARED_COUNTS, { pool: POOL, redis: REDIS_CONNECTION }, ({ pool, redis: { opened } }) =>
         opened ? createRedisCounts(opened) : createDatabaseCounts(pool),
       ),
       provide(
@@ -122,7 +122,7 @@ export function platformModule(
         { onError: ON_ERROR },
         async ({ onError }) => {
           const notifications = new NotificationListener({ databaseUrl: directUrlOf(config), onError });
-          // It connects again by itself, and subscribers look for work anyway: a slow database must not fail the start.
+          // The connection is restored automatically, and subscribers look for work anyway: a slow database must not fail the start.
           await notifications.listen().catch(onError);
           return notifications;
         },
@@ -142,7 +142,7 @@ export function platformModule(
         },
         (analytics) => analytics.close(),
       ),
-      provide(QUEUE, { db: DB, onError: ON_ERROR }, ({ db, onError }) =>
+      provide(JOB_QUEUE, { db: DB, onError: ON_ERROR }, ({ db, onError }) =>
         startJobQueue({
           db,
           databaseUrl: directUrlOf(config),
@@ -154,7 +154,7 @@ export function platformModule(
           onError,
         }),
       ),
-      provide(DISK, { store: STORE }, ({ store }) => createDiskGuard(store, config.DISK_LOW_BYTES)),
+      provide(DISK_GUARD, { store: STORE }, ({ store }) => createDiskGuard(store, config.DISK_LOW_BYTES)),
       provide(
         MAILER,
         {},
@@ -172,9 +172,9 @@ export function platformModule(
         REALTIME,
         {
           database: OPEN_DATABASE,
-          redis: REDIS,
-          findViewer: later(FIND_VIEWER),
-          findGuestViewer: later(FIND_GUEST_VIEWER),
+          redis: REDIS_CONNECTION,
+          findViewer: resolveLater(FIND_VIEWER),
+          findGuestViewer: resolveLater(FIND_GUEST_VIEWER),
         },
         ({ database, redis, findViewer, findGuestViewer }) =>
           openRealtime({
@@ -196,11 +196,11 @@ export function platformModule(
         ports: config.FETCH_PORTS,
       })),
       provide(SOURCE_URL_BOX, {}, () => createSecretBox(config.INTERNAL_SECRET, SOURCE_URLS)),
-      provide(READINESS, { db: DB }, ({ db }) => ({
+      provide(READINESS_CHECKS, { db: DB }, ({ db }) => ({
         open: async () => isOpen(),
         database: () => isDatabaseUp(db),
       })),
-      provide(IS_READY, { needs: READINESS }, createReadiness),
+      provide(IS_READY, { needs: READINESS_CHECKS }, createReadiness),
     ],
     metrics: using(
       { refused: REFUSED_STATEMENTS, db: DB, store: STORE },
@@ -210,7 +210,7 @@ export function platformModule(
         measureStore(registry, () => store.freeBytes());
       },
     ),
-    notes: using({ analytics: ANALYTICS, redis: REDIS }, ({ analytics, redis: { opened } }) => ({
+    notes: using({ analytics: ANALYTICS, redis: REDIS_CONNECTION }, ({ analytics, redis: { opened } }) => ({
       ...(opened ? { redis: async () => opened.client.status === "ready" } : {}),
       // Lists, playback and encoding work without it; only what depends on it is unavailable.
       analytics: async (signal) => (await analytics.ping({ select: false, abort_signal: signal })).success,

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "v
 import { readConfig } from "./config.ts";
 import { createInternalServer, createServer, serveDashboard } from "./server.ts";
 
-const CONFIG = readConfig({
+const TEST_CONFIG = readConfig({
   API_PUBLIC_URL: "https://shoal.example",
   EDGE_PUBLIC_URL: "https://play.example",
   DATABASE_URL: "postgres://localhost/shoal",
@@ -29,7 +29,7 @@ let folder: string;
 let app: FastifyInstance;
 let internal: FastifyInstance;
 let [url, internalUrl] = ["", ""];
-let logged: { level: number }[] = [];
+let logLines: { level: number }[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-dashboard-"));
   await mkdir(join(folder, "assets"));
@@ -38,11 +38,11 @@ beforeAll(async () => {
   await writeFile(join(folder, "assets/main-abc_1.min.js.br"), "packed");
   const log = new Writable({
     write(line, _encoding, done) {
-      logged.push(JSON.parse(String(line)));
+      logLines.push(JSON.parse(String(line)));
       done();
     },
   });
-  app = createServer(CONFIG, log);
+  app = createServer(TEST_CONFIG, log);
   app.get("/kept", async (_, reply) => reply.header("cache-control", "private, no-cache").send({}));
   app.get("/fails", async (_, reply) => {
     reply.header("cache-control", "public, max-age=60");
@@ -54,7 +54,7 @@ beforeAll(async () => {
   internalUrl = await internal.listen({ host: "127.0.0.1", port: 0 });
 });
 beforeEach(() => {
-  logged = [];
+  logLines = [];
 });
 afterAll(async () => {
   await app.close();
@@ -71,11 +71,11 @@ test.each(Object.entries(MALFORMED_PATHS))("%s is refused as a client error", as
       message: expect.stringMatching(/^[\w ]+$/),
     });
   }
-  expect(logged.filter(({ level }) => level >= ERROR_LEVEL)).toEqual([]);
+  expect(logLines.filter(({ level }) => level >= ERROR_LEVEL)).toEqual([]);
 });
 
 test("the server's limits apply at every address of localhost", async () => {
-  const own = createServer(CONFIG, new Writable({ write: (_, __, done) => done() }));
+  const own = createServer(TEST_CONFIG, new Writable({ write: (_, __, done) => done() }));
   own.get("/held", () => new Promise(() => undefined));
   onTestFinished(async () => {
     own.server.closeAllConnections();
@@ -119,7 +119,7 @@ test("the content security policy allows only the inline scripts of the dashboar
     "<script>own();</script><script src='/assets/main.js'></script>",
   );
   const own = createServer(
-    { ...CONFIG, DASHBOARD_DIR: ownFolder },
+    { ...TEST_CONFIG, DASHBOARD_DIR: ownFolder },
     new Writable({ write: (_, __, done) => done() }),
   );
   own.get("/", async (_, reply) => reply.send({}));
@@ -133,19 +133,19 @@ test("the content security policy allows only the inline scripts of the dashboar
 });
 
 test("the dashboard may load media only from itself and the edge", async () => {
-  const own = createServer(CONFIG, new Writable({ write: (_, __, done) => done() }));
+  const own = createServer(TEST_CONFIG, new Writable({ write: (_, __, done) => done() }));
   own.get("/", async (_, reply) => reply.send({}));
   try {
     const policy = String((await own.inject("/")).headers["content-security-policy"]);
-    expect(policy).toContain(`media-src 'self' blob: ${CONFIG.EDGE_PUBLIC_URL};`);
-    expect(policy).toContain(`connect-src 'self' ${CONFIG.EDGE_PUBLIC_URL} `);
+    expect(policy).toContain(`media-src 'self' blob: ${TEST_CONFIG.EDGE_PUBLIC_URL};`);
+    expect(policy).toContain(`connect-src 'self' ${TEST_CONFIG.EDGE_PUBLIC_URL} `);
   } finally {
     await own.close();
   }
 });
 
 test("long responses are compressed for callers that support it, short ones are not", async () => {
-  const own = createServer(CONFIG, new Writable({ write: (_, __, done) => done() }));
+  const own = createServer(TEST_CONFIG, new Writable({ write: (_, __, done) => done() }));
   const videos = Array.from({ length: 200 }, (_, at) => ({ title: `Lesson ${at}` }));
   own.get("/long", async () => videos);
   own.get("/short", async () => videos.slice(0, 2));

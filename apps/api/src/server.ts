@@ -90,7 +90,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     });
   const permissions = dashboardPermissions(config.EDGE_PUBLIC_URL);
   app.addHook("onRequest", async ({ id }, reply) => {
-    // Cacheable responses set their own header.
+    // These headers apply unless a cacheable response sets its own.
     reply.headers({
       "cache-control": "no-store",
       "permissions-policy": permissions,

@@ -22,9 +22,9 @@ import { startJobQueue } from "./platform/queue/job-queue.ts";
 
 export const PASSWORD = "Correct-horse-1";
 /** Test users sign in often, and at the real cost each sign-in takes 25 ms and 19 MiB. */
-const CHEAP = { memory: 8, passes: 1 };
+const CHEAP_HASH_COST = { memory: 8, passes: 1 };
 /** The hash of the test password, computed once per process. */
-let hashed: Promise<string> | undefined;
+let hashedPassword: Promise<string> | undefined;
 /** A role of the database server, shared by several APIs. */
 const WORKER_ROLE = "shoal_worker";
 const WORKER_PASSWORD = "of the workers of tests";
@@ -66,7 +66,7 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
   await chmod(folder, 0o755);
   const postgres = await acquireDatabase(folder, { name: "migrated", fill: migrateAt });
   const clickhouse = await acquireAnalytics(folder);
-  const env = { ...environment(folder, postgres, clickhouse), ...overrides };
+  const env = { ...testEnvironment(folder, postgres, clickhouse), ...overrides };
   let api: RunningApi = await startApi(readConfig(env));
   if (env.CLICKHOUSE_URL === clickhouse.url) await awaitTables(clickhouse.url);
   const database = openDatabase(postgres.url, 4);
@@ -104,8 +104,8 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
       const users = createAuthRepository(database.db);
       const clientUuid = options.clientOf?.clientUuid ?? (await users.ensureClient(`client ${randomUUID()}`));
       const username = `user-${randomBytes(4).toString("hex")}`;
-      hashed ??= hashPassword(PASSWORD, { cost: CHEAP });
-      const passwordHash = await hashed;
+      hashedPassword ??= hashPassword(PASSWORD, { cost: CHEAP_HASH_COST });
+      const passwordHash = await hashedPassword;
       const userUuid = await users.addUser({
         clientUuid,
         username,
@@ -170,7 +170,7 @@ async function awaitTables(url: string): Promise<void> {
   }).finally(() => analytics.close());
 }
 
-function environment(
+function testEnvironment(
   folder: string,
   postgres: TestDatabase,
   clickhouse: TestAnalytics,

@@ -4,11 +4,11 @@ import { clusterStatements, inCluster } from "./analytics-cluster.ts";
 import type { Analytics } from "./clickhouse.ts";
 
 const cluster = { name: "shoal", database: "figures" };
-const of = (query: string) => clusterStatements(query, cluster);
+const translate = (query: string) => clusterStatements(query, cluster);
 const collapseSpaces = (text = "") => text.replaceAll(/\s+/g, " ");
 
 it("CREATE TABLE becomes a replicated table on each shard and a distributed one over all", () => {
-  const [shard, all, ...others] = of(
+  const [shard, all, ...others] = translate(
     `CREATE TABLE IF NOT EXISTS t (
        client_uuid String CODEC(ZSTD(1)), n UInt8 DEFAULT (1 + 2), version UInt64,
        PROJECTION by_n (SELECT * ORDER BY n)
@@ -27,32 +27,32 @@ it("CREATE TABLE becomes a replicated table on each shard and a distributed one 
 });
 
 it("engines without a version and the tables of edges are translated too", () => {
-  expect(of("CREATE TABLE IF NOT EXISTS t (a String) ENGINE = MergeTree ORDER BY a")[0]).toContain(
+  expect(translate("CREATE TABLE IF NOT EXISTS t (a String) ENGINE = MergeTree ORDER BY a")[0]).toContain(
     "ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}') ORDER BY a",
   );
-  expect(of(SESSION_MINUTES_DDL)).toHaveLength(2);
+  expect(translate(SESSION_MINUTES_DDL)).toHaveLength(2);
 });
 
 it("ALTER changes columns of both tables, and settings and rows of local tables only, on all replicas", () => {
-  expect(of("ALTER TABLE t ADD COLUMN IF NOT EXISTS a UInt8")).toEqual([
+  expect(translate("ALTER TABLE t ADD COLUMN IF NOT EXISTS a UInt8")).toEqual([
     "ALTER TABLE t_shard ON CLUSTER 'shoal' ADD COLUMN IF NOT EXISTS a UInt8",
     "ALTER TABLE t ON CLUSTER 'shoal' ADD COLUMN IF NOT EXISTS a UInt8",
   ]);
-  expect(of("ALTER TABLE t MODIFY SETTING a = 1")).toEqual([
+  expect(translate("ALTER TABLE t MODIFY SETTING a = 1")).toEqual([
     "ALTER TABLE t_shard ON CLUSTER 'shoal' MODIFY SETTING a = 1",
   ]);
-  expect(of("ALTER TABLE t DELETE WHERE a = {a:String} SETTINGS mutations_sync = 1")).toEqual([
+  expect(translate("ALTER TABLE t DELETE WHERE a = {a:String} SETTINGS mutations_sync = 1")).toEqual([
     "ALTER TABLE t_shard ON CLUSTER 'shoal' DELETE WHERE a = {a:String} SETTINGS mutations_sync = 2",
   ]);
-  expect(of("ALTER TABLE t UPDATE a = 0 WHERE 1")).toEqual([
+  expect(translate("ALTER TABLE t UPDATE a = 0 WHERE 1")).toEqual([
     "ALTER TABLE t_shard ON CLUSTER 'shoal' UPDATE a = 0 WHERE 1",
   ]);
 });
 
 it("inserts stay unchanged, and statements that are not supported on a cluster are rejected", () => {
-  expect(of("INSERT INTO t SELECT * FROM u FINAL")).toEqual(["INSERT INTO t SELECT * FROM u FINAL"]);
+  expect(translate("INSERT INTO t SELECT * FROM u FINAL")).toEqual(["INSERT INTO t SELECT * FROM u FINAL"]);
   for (const query of ["RENAME TABLE t TO u", "DROP TABLE t", "ALTER TABLE t DROP COLUMN a"])
-    expect(() => of(query)).toThrow("Not known in a cluster");
+    expect(() => translate(query)).toThrow("Not known in a cluster");
 });
 
 it("statements have settings with which written rows can be read immediately", async () => {

@@ -4,7 +4,7 @@ import { type Analytics, type AnalyticsCluster, type AnalyticsOptions, openAnaly
  * All rows of a client are on one shard, so that joins and replacements find them there, and queries about one client use only that shard.
  * Written rows can be read immediately: inserts wait for the shard, and all queries use the first available replica.
  */
-const SETTINGS = {
+const CLUSTER_SETTINGS = {
   insert_distributed_sync: 1,
   parallel_distributed_insert_select: "0",
   distributed_product_mode: "local",
@@ -35,7 +35,7 @@ export function openAnalyticsIn(
 export function inCluster(analytics: Analytics, cluster: AnalyticsCluster): Analytics {
   const withSettings = <P extends { clickhouse_settings?: object }>(params: P) => ({
     ...params,
-    clickhouse_settings: { ...SETTINGS, ...params.clickhouse_settings },
+    clickhouse_settings: { ...CLUSTER_SETTINGS, ...params.clickhouse_settings },
   });
   return {
     ...analytics,
@@ -52,9 +52,9 @@ export function inCluster(analytics: Analytics, cluster: AnalyticsCluster): Anal
   };
 }
 
-const CREATE =
+const CREATE_TABLE_PATTERN =
   /^CREATE TABLE IF NOT EXISTS (\w+) \(([\s\S]*)\)\s+ENGINE = (\w*MergeTree)(?:\((\w*)\))?([\s\S]*)$/;
-const ALTER = /^ALTER TABLE (\w+)\s+([\s\S]*)$/;
+const ALTER_TABLE_PATTERN = /^ALTER TABLE (\w+)\s+([\s\S]*)$/;
 
 /**
  * Translates a statement for a single server into statements for a cluster: each table becomes a replicated local table on each shard, and
@@ -62,22 +62,22 @@ const ALTER = /^ALTER TABLE (\w+)\s+([\s\S]*)$/;
  * @throws Error for a change of tables that is not supported on a cluster.
  */
 export function clusterStatements(query: string, { name, database }: AnalyticsCluster): string[] {
-  const on = `ON CLUSTER ${quoted(name)}`;
+  const on = `ON CLUSTER ${quoteText(name)}`;
   const text = query.trim();
-  const [, made, columns = "", engine, version, rest = ""] = CREATE.exec(text) ?? [];
+  const [, made, columns = "", engine, version, rest = ""] = CREATE_TABLE_PATTERN.exec(text) ?? [];
   if (made) {
     const path = "'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'";
     const args = version ? `${path}, ${version}` : path;
-    const place = `${quoted(name)}, ${quoted(database)}, ${quoted(shardTable(made))}`;
+    const place = `${quoteText(name)}, ${quoteText(database)}, ${quoteText(shardTable(made))}`;
     return [
       `CREATE TABLE IF NOT EXISTS ${shardTable(made)} ${on} (${columns}) ENGINE = Replicated${engine}(${args})${rest}`,
       // Copies only the columns: indexes and projections belong to the local tables. The database is named, as each server
       // executes the statement itself.
-      `CREATE TABLE IF NOT EXISTS ${made} ${on} AS ${named(database)}.${shardTable(made)}
+      `CREATE TABLE IF NOT EXISTS ${made} ${on} AS ${quoteName(database)}.${shardTable(made)}
         ENGINE = Distributed(${place}, cityHash64(client_uuid))`,
     ];
   }
-  const [, altered, action = ""] = ALTER.exec(text) ?? [];
+  const [, altered, action = ""] = ALTER_TABLE_PATTERN.exec(text) ?? [];
   if (altered) {
     const ofShards = `ALTER TABLE ${shardTable(altered)} ${on} ${action}`;
     if (action.startsWith("ADD COLUMN")) return [ofShards, `ALTER TABLE ${altered} ${on} ${action}`];
@@ -90,5 +90,5 @@ export function clusterStatements(query: string, { name, database }: AnalyticsCl
   return [query];
 }
 
-const quoted = (text: string) => `'${text.replaceAll(/[\\']/g, "\\$&")}'`;
-const named = (text: string) => `\`${text.replaceAll(/[\\`]/g, "\\$&")}\``;
+const quoteText = (text: string) => `'${text.replaceAll(/[\\']/g, "\\$&")}'`;
+const quoteName = (text: string) => `\`${text.replaceAll(/[\\`]/g, "\\$&")}\``;

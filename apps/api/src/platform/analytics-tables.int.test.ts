@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 /** The table of earlier versions: a partition was a month, and seconds were floating-point numbers. */
-const BY_MONTH = `CREATE TABLE session_minutes (
+const MONTHLY_TABLE_DDL = `CREATE TABLE session_minutes (
     client_uuid String, video_uuid String, session_uuid String, minute DateTime('UTC'), version UInt64,
     sec_server Float64, sec_peer Float64, sec_rebuf_http Float64, sec_rebuf_p2p Float64,
     bytes_server UInt64, bytes_peer UInt64, bytes_up UInt64, kbps_seconds Float64, sec_best_quality Float64,
@@ -49,7 +49,7 @@ test("moveOldRows moves all session minutes of an earlier version to daily parti
       startup_ms: day === 0 ? 1e9 : 500,
       views: 1,
     }));
-    await client.command({ query: BY_MONTH });
+    await client.command({ query: MONTHLY_TABLE_DDL });
     await client.insert({ table: "session_minutes", values, format: "JSONEachRow" });
     // An api that started moving the rows was killed before it had moved any.
     await client.command({ query: "RENAME TABLE session_minutes TO session_minutes_before" });

@@ -11,8 +11,8 @@ import { type DailyTable, moveRows, renameToOld, SESSION_MINUTES } from "./rekey
 /** Whether a row has counts: an outdated row of an hour is replaced by zeros, not removed. */
 export const HOLDS_SQL = `attempts + views + bytes_server + bytes_peer + bytes_up
       + ms_server + ms_peer + ms_rebuf_http + ms_rebuf_p2p > 0`;
-/** Stored with the row: adding up nine columns of millions of rows took a sixth of a query's time. */
-const HOLDS = `holds UInt8 DEFAULT ${HOLDS_SQL} CODEC(ZSTD(1))`;
+/** The column is stored with the row: adding up nine columns of millions of rows took a sixth of a query's time. */
+const HOLDS_COLUMN = `holds UInt8 DEFAULT ${HOLDS_SQL} CODEC(ZSTD(1))`;
 
 /** The columns per session and hour; times in milliseconds. */
 const SESSION_ROW = `client_uuid LowCardinality(String) CODEC(ZSTD(1)), hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)), video_uuid String CODEC(ZSTD(1)),
@@ -30,10 +30,10 @@ const SESSION_ROW = `client_uuid LowCardinality(String) CODEC(ZSTD(1)), hour Dat
     attempts UInt16 CODEC(T64, ZSTD(1)), views UInt16 CODEC(T64, ZSTD(1)), failures UInt16 CODEC(T64, ZSTD(1)),
     exits UInt16 CODEC(T64, ZSTD(1)), startup_ms UInt32 CODEC(T64, ZSTD(1)), startup_bucket UInt16 CODEC(T64, ZSTD(1)),
     proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1)), minute_bits UInt64 DEFAULT 0 CODEC(ZSTD(1)),
-    ${HOLDS}`;
+    ${HOLDS_COLUMN}`;
 
 /**
- * Read by analytics pages: one row per session and hour, kept as long as viewers may be identified. The client is stored as a
+ * The table that analytics pages read: one row per session and hour, kept as long as viewers may be identified. The client is stored as a
  * dictionary number: comparing texts took half of a query's time (84 → 43 ms for 3.3 M rows).
  */
 const SESSION_HOURS_DDL = `CREATE TABLE IF NOT EXISTS session_hours (
@@ -56,10 +56,10 @@ const DAY_ROWS_DDL = `CREATE TABLE IF NOT EXISTS day_rows (
   TTL hour + INTERVAL 400 DAY SETTINGS ttl_only_drop_parts = 1, index_granularity = 1024`;
 
 /**
- * Sums of past days for each value of each dimension: what a breakdown of 90 days reads instead of its sessions. Sets of viewers
- * and sessions are stored as bits, so that several days can be combined. Granules are small because rows are large (with 8,192
- * rows, the totals took 250 ms, since the bits of videos were next to them). A day that is summed again gets another version;
- * `summed_days` says which one counts.
+ * The table with the sums of past days for each value of each dimension, which a breakdown of 90 days reads instead of the sessions. Sets
+ * of viewers and sessions are stored as bits, so that several days can be combined. Granules are small because rows are large (with 8,192
+ * rows, the totals took 250 ms, since the bits of videos were next to them). A day that is summed again gets another version; `summed_days`
+ * states which one counts.
  */
 const DAY_SUMS_DDL = `CREATE TABLE IF NOT EXISTS day_sums (
     client_uuid LowCardinality(String) CODEC(ZSTD(1)), dimension LowCardinality(String) CODEC(ZSTD(1)), value String CODEC(ZSTD(1)),
@@ -80,7 +80,7 @@ const DAY_SUMS_DDL = `CREATE TABLE IF NOT EXISTS day_sums (
 const DAILY_TABLES: DailyTable[] = [SESSION_MINUTES, { name: "session_hours", at: "hour" }];
 
 /** Tables of the analytics engine; only the engine clause differs on a cluster. */
-const TABLES = [
+const TABLE_STATEMENTS = [
   SESSION_MINUTES_DDL,
   ROBOT_MINUTES_DDL,
   METERED_HOURS_DDL,
@@ -98,15 +98,15 @@ const TABLES = [
   `CREATE TABLE IF NOT EXISTS link_hours (
     client_uuid String, link_uuid String, hour DateTime('UTC'), version UInt64, views UInt64, last DateTime('UTC')
   ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(hour) ORDER BY (client_uuid, link_uuid, hour)`,
-  // One row per session that reached the end. Rows do not expire, since the screen shows all-time counts.
+  // The table with one row per session that reached the end. Rows do not expire, since the screen shows all-time counts.
   `CREATE TABLE IF NOT EXISTS outro_sessions (
     client_uuid String, outro_uuid String, video_uuid String, session_uuid String, version UInt64, at DateTime('UTC'),
     shown UInt16, button_clicks UInt16, subtext_clicks UInt16
   ) ENGINE = ReplacingMergeTree(version) ORDER BY (client_uuid, outro_uuid, video_uuid, session_uuid)`,
 ];
 
-/** Columns that tables of earlier versions do not have. */
-const ADDED = [
+/** The statements that add columns which tables of earlier versions do not have. */
+const ADDED_COLUMNS = [
   `ALTER TABLE metered_hours ADD COLUMN IF NOT EXISTS bytes_unverified UInt64 DEFAULT 0 CODEC(T64, ZSTD(1)),
     ADD COLUMN IF NOT EXISTS address_percent UInt8 DEFAULT 0 CODEC(ZSTD(1))`,
   `ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS played Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
@@ -118,7 +118,7 @@ const ADDED = [
     ADD COLUMN IF NOT EXISTS replayed_by Array(Int32) CODEC(ZSTD(1))`,
   "ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1))",
   "ALTER TABLE session_hours ADD COLUMN IF NOT EXISTS proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1))",
-  `ALTER TABLE session_hours ADD COLUMN IF NOT EXISTS ${HOLDS}`,
+  `ALTER TABLE session_hours ADD COLUMN IF NOT EXISTS ${HOLDS_COLUMN}`,
   "ALTER TABLE session_hours ADD COLUMN IF NOT EXISTS minute_bits UInt64 DEFAULT 0 CODEC(ZSTD(1))",
   `ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS other_heights Array(UInt16) DEFAULT [] CODEC(ZSTD(1)),
     ADD COLUMN IF NOT EXISTS other_ms_server Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
@@ -131,7 +131,7 @@ const ADDED = [
  * Accepted rows must be on disk, because edges discard what they have sent: inserts, and merges that replace older parts, wait
  * for it. 1,000 rows take 19 ms instead of 11.
  */
-const DURABLE = [
+const DURABLE_SETTINGS = [
   "fsync_after_insert = 1",
   "fsync_part_directory = 1",
   "min_rows_to_fsync_after_merge = 1",
@@ -140,7 +140,7 @@ const DURABLE = [
 
 /** All tables with counters by client. */
 export const ANALYTICS_TABLES = [
-  // Minutes before hours, which are computed from them.
+  // The tables of minutes come before those of hours, which are computed from them.
   "session_minutes",
   "robot_minutes",
   "session_hours",
@@ -166,23 +166,23 @@ export async function prepareAnalytics(analytics: Analytics): Promise<void> {
 /** @param storedIn the table that holds the rows of another. */
 async function prepareTables(analytics: Analytics, storedIn: (name: string) => string): Promise<void> {
   const before = await readDescriptions(analytics);
-  for (const query of TABLES) {
+  for (const query of TABLE_STATEMENTS) {
     const [, name = ""] = /^CREATE TABLE IF NOT EXISTS (\w+)/.exec(query) ?? [];
     const isThere = [name, storedIn(name)].every((table) => before.has(table));
     if (isThere) continue;
     if (before.has(name) && storedIn(name) !== name)
       throw new Error(`CLICKHOUSE_CLUSTER is set, and ${name} is a table of one server: use a new database`);
-    await analytics.command({ query: asDurable(query) });
+    await analytics.command({ query: withDurableSettings(query) });
   }
   const present = await readDescriptions(analytics);
-  for (const query of ADDED) if (!hasColumns(present, query)) await analytics.command({ query });
+  for (const query of ADDED_COLUMNS) if (!hasColumns(present, query)) await analytics.command({ query });
   for (const name of ANALYTICS_TABLES)
-    if (!DURABLE.every((setting) => present.get(storedIn(name))?.includes(setting)))
-      await analytics.command({ query: `ALTER TABLE ${name} MODIFY SETTING ${DURABLE.join(", ")}` });
+    if (!DURABLE_SETTINGS.every((setting) => present.get(storedIn(name))?.includes(setting)))
+      await analytics.command({ query: `ALTER TABLE ${name} MODIFY SETTING ${DURABLE_SETTINGS.join(", ")}` });
 }
 
-const asDurable = (ddl: string) =>
-  `${ddl}${ddl.includes(" SETTINGS ") ? "," : " SETTINGS"} ${DURABLE.join(", ")}`;
+const withDurableSettings = (ddl: string) =>
+  `${ddl}${ddl.includes(" SETTINGS ") ? "," : " SETTINGS"} ${DURABLE_SETTINGS.join(", ")}`;
 
 /** Reads the engine's description of each table, by name. */
 async function readDescriptions(analytics: Analytics): Promise<Map<string, string>> {

@@ -8,7 +8,7 @@ import { startTestApi, type TestApi } from "../test-api.ts";
 import { codeOf } from "../testing/account-harness.ts";
 
 /** An analytics engine that blocks queries about one client. */
-interface Gate {
+interface GatedEngine {
   server: Server;
   url: string;
   /** Releases each blocked query. */
@@ -17,30 +17,27 @@ interface Gate {
   clientUuid: string | undefined;
 }
 
-let engine: TestApi;
-let gate: Gate;
+let engineApi: TestApi;
+let gatedEngine: GatedEngine;
 let api: TestApi;
 
 beforeAll(async () => {
-  engine = await startTestApi();
-  gate = await openGate(engine.clickhouseUrl);
-  api = await startTestApi({ CLICKHOUSE_URL: gate.url });
+  engineApi = await startTestApi();
+  gatedEngine = await openGate(engineApi.clickhouseUrl);
+  api = await startTestApi({ CLICKHOUSE_URL: gatedEngine.url });
 });
 afterAll(async () => {
   await api.close();
-  gate.server.close();
-  await engine.close();
+  gatedEngine.server.close();
+  await engineApi.close();
 });
 
-/**
- * Part of the query about a client's monthly delivery, which the platform itself makes before a video is created and for
- * alerts.
- */
-const DELIVERED = "fromServer + fromPeers";
+/** A part of the query about a client's monthly delivery, which the platform itself makes before a video is created and for alerts. */
+const DELIVERED_SQL = "fromServer + fromPeers";
 
-async function openGate(engineUrl: string): Promise<Gate> {
+async function openGate(engineUrl: string): Promise<GatedEngine> {
   const url = new URL(engineUrl);
-  const opened: Gate = { server: createServer(), url: "", held: [], clientUuid: undefined };
+  const opened: GatedEngine = { server: createServer(), url: "", held: [], clientUuid: undefined };
   opened.server.on("request", async (incoming, answer) => {
     const body = await text(incoming);
     const letThrough = () => {
@@ -54,7 +51,7 @@ async function openGate(engineUrl: string): Promise<Gate> {
     const { clientUuid } = opened;
     // Parameters are in the URL, or in parts of the body if they are long.
     const isHeld = new RegExp(`param_client(=|"\\s+)${clientUuid}`).test(`${incoming.url} ${body}`);
-    if (isHeld && !body.includes(DELIVERED)) opened.held.push(letThrough);
+    if (isHeld && !body.includes(DELIVERED_SQL)) opened.held.push(letThrough);
     else letThrough();
   });
   await new Promise<void>((resolve) => opened.server.listen(0, "127.0.0.1", resolve));
@@ -72,12 +69,12 @@ test("a client beyond its share of queries is refused, while other clients and t
     .set({ free_tier: true })
     .where("uuid", "=", busy.clientUuid)
     .execute();
-  gate.clientUuid = busy.clientUuid;
+  gatedEngine.clientUuid = busy.clientUuid;
   const period = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
   const requestTotals = () => busy.call(routes.getStatisticsTotals, { query: period });
   const flood = Array.from({ length: 100 }, () => codeOf(requestTotals()));
   await Promise.race(flood);
-  await eventually(async () => gate.held.length === 2, { what: "the questions at work" });
+  await eventually(async () => gatedEngine.held.length === 2, { what: "the questions at work" });
 
   const query = { ...period, of: "video", sort: "watchedSec" } as const;
   const search = busy.call(routes.searchAll, { query: {}, body: { size: 0 } });
@@ -96,10 +93,10 @@ test("a client beyond its share of queries is refused, while other clients and t
   expect(await busy.call(routes.createVideo, { body: { title: "Made meanwhile" } })).toMatchObject({
     title: "Made meanwhile",
   });
-  expect(gate.held.length).toBe(2);
+  expect(gatedEngine.held.length).toBe(2);
 
-  gate.clientUuid = undefined;
-  for (const letThrough of gate.held) letThrough();
+  gatedEngine.clientUuid = undefined;
+  for (const letThrough of gatedEngine.held) letThrough();
   // Out of a hundred calls with even more queries, at most two were running and 64 waiting.
   const ends = Object.groupBy(await Promise.all(flood), (code) => code);
   expect(Object.keys(ends).filter((code) => code !== "success")).toEqual(["too_many_requests"]);

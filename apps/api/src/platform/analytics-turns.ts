@@ -8,14 +8,19 @@ import { Turns, type TurnsOptions } from "./turns.ts";
  * The bundled engine runs one query at a time, and other servers give each query all of their cores: more concurrency makes no
  * query faster, and delays the platform's own work. A dashboard page makes about a dozen queries.
  */
-const TURNS: TurnsOptions = { atOnce: 4, atOncePerClient: 2, waitingPerClient: 64, waitingAtMost: 2_000 };
-/** Part of the 15 s for a response. Only clients with too many queries of their own wait longer. */
+const TURNS_OPTIONS: TurnsOptions = {
+  atOnce: 4,
+  atOncePerClient: 2,
+  waitingPerClient: 64,
+  waitingAtMost: 2_000,
+};
+/** The maximum wait for a turn, out of the 15 s for a response. Only clients with too many queries of their own wait longer. */
 const WAIT_MS = 10_000;
 /** A query that waited this long and then timed out was delayed by other queries of its client. */
 const LONG_WAIT_MS = 1_000;
 const RETRY_AFTER_SEC = 2;
 
-interface Lanes {
+interface AnalyticsLanes {
   /** The engine for the platform's own work: figures, alerts and delivery limits. */
   platform: Analytics;
   /** The engine for queries of clients, on separate connections. */
@@ -34,9 +39,9 @@ interface Lanes {
 export function queueQueries({
   platform,
   clients,
-  turns = new Turns(TURNS),
+  turns = new Turns(TURNS_OPTIONS),
   waitMs = WAIT_MS,
-}: Lanes): Analytics {
+}: AnalyticsLanes): Analytics {
   const queryInTurn = async (client: string, params: Parameters<ClickHouseClient["query"]>[0]) => {
     const signal = params.abort_signal;
     const requestedMs = performance.now();

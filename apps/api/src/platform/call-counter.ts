@@ -6,11 +6,11 @@ import type { RateLimit } from "./rate-limit.ts";
 export interface CallsLeft {
   isAllowed: boolean;
   left: number;
-  /** Time until the next window. */
+  /** Seconds until the next window starts. */
   resetSec: number;
 }
 
-interface Count {
+interface WindowCount {
   windowStart: number;
   /** The calls that this replica has counted since its last report. */
   own: number;
@@ -30,11 +30,11 @@ export class CallCounter {
   readonly #limit: RateLimit;
   readonly #shared: SharedCounts;
   readonly #now: () => number;
-  readonly #counts = new Map<string, Count>();
+  readonly #counts = new Map<string, WindowCount>();
   readonly #loop: ExchangeLoop;
 
   constructor(options: {
-    /** Distinguishes these counts from others. */
+    /** Identifies these counts among others. */
     name: string;
     limit: RateLimit;
     counts: SharedCounts;
@@ -81,7 +81,7 @@ export class CallCounter {
       await this.#exchangeSome(pending.slice(from, from + COUNTS_PER_STATEMENT), windowMs);
   }
 
-  async #exchangeSome(pending: [string, Count][], windowMs: number): Promise<void> {
+  async #exchangeSome(pending: [string, WindowCount][], windowMs: number): Promise<void> {
     const sums = new Map(pending.map(([caller, count]) => [this.#keyOf(caller, count), count]));
     const points = pending.map(([, count]) => count.own);
     // Calls in the meantime are reported next time.
@@ -108,7 +108,7 @@ export class CallCounter {
   }
 
   /** Returns the key of a caller's window; callers are hashed. */
-  #keyOf(caller: string, { windowStart }: Count): string {
+  #keyOf(caller: string, { windowStart }: WindowCount): string {
     return `${this.#name}:${createHash("sha256").update(caller).digest("base64url")}:${windowStart}`;
   }
 

@@ -31,7 +31,7 @@ interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
   carryOn(claimed: Claimed, turn: { leaseSec: number; isStopped: () => boolean }): Promise<void>;
   /** Handles failed work: schedules a retry or gives it up. The error is also passed to `onError`. */
   fail(claimed: Claimed, error: unknown): Promise<void>;
-  /** False for an error that this process has not caused. */
+  /** Returns false for an error that this process has not caused. */
   isReported?(error: unknown): boolean;
   onError(error: unknown): void;
 }

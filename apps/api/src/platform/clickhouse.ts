@@ -12,9 +12,9 @@ type LogParams = Parameters<Logger["debug"]>[0];
 
 const TIMEOUT_MS = 20_000;
 /** Maximum number of concurrent connections. */
-const CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 /** The maximum length of a statement quoted in an error. */
-const QUERY_CHARS = 200;
+const MAX_QUOTED_CHARS = 200;
 
 /** Callers may disconnect: the engine cancels unattended queries, but only those that change nothing. */
 const CANCEL_ON_DISCONNECT = { cancel_http_readonly_queries_on_client_close: 1, readonly: "2" } as const;
@@ -27,7 +27,7 @@ export interface AnalyticsCluster {
 }
 
 export type Analytics = Pick<ClickHouseClient, "query" | "command" | "ping" | "close"> & {
-  /** Set if the tables are distributed over several servers. */
+  /** The cluster, if the tables are distributed over several servers. */
   cluster?: AnalyticsCluster;
 };
 
@@ -42,7 +42,7 @@ export class AnalyticsError extends Error {
   /** @param tables names of our tables, some of which may not have been created yet. */
   constructor(query: string, status: number | undefined, cause: unknown, tables: readonly string[] = []) {
     const words = (cause instanceof Error ? cause.message : String(cause)) || "no word of why";
-    const text = query.replaceAll(/\s+/g, " ").trim().slice(0, QUERY_CHARS);
+    const text = query.replaceAll(/\s+/g, " ").trim().slice(0, MAX_QUOTED_CHARS);
     super(`${words} (${status === undefined ? "no answer" : `HTTP ${status}`} to: ${text})`, { cause });
     this.name = "AnalyticsError";
     this.status = status;
@@ -68,7 +68,7 @@ export interface AnalyticsOptions {
  */
 export function openAnalytics(url: string, { tables, onRefused, idleMs }: AnalyticsOptions = {}): Analytics {
   const statuses = new Map<string, number | undefined>();
-  const { agent, closeStale } = createConnectionPool(url, CONNECTIONS, idleMs);
+  const { agent, closeStale } = createConnectionPool(url, MAX_CONNECTIONS, idleMs);
   const client = createClient({
     url,
     request_timeout: TIMEOUT_MS,
@@ -122,7 +122,7 @@ export function openAnalytics(url: string, { tables, onRefused, idleMs }: Analyt
 const HTTP_OK = 200;
 
 /** The engine took too long, has too much to do, or would have needed too much. */
-const TOO_SLOW: ReadonlySet<string> = new Set([
+const TOO_EXPENSIVE_CODES: ReadonlySet<string> = new Set([
   "CANNOT_ALLOCATE_MEMORY",
   "CANNOT_SCHEDULE_TASK",
   "MEMORY_LIMIT_EXCEEDED",
@@ -152,7 +152,7 @@ const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   "UNFINISHED",
   "UNKNOWN_DATABASE",
 ]);
-/** HTTP statuses of proxies before the engine: the caller or the rate is refused, not the statement. */
+/** The HTTP statuses with which proxies in front of the engine refuse the caller or the rate, not the statement. */
 const PROXY_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);
 
 function faultOf(cause: unknown, status: number | undefined, tables: readonly string[]): AnalyticsFault {
@@ -162,7 +162,7 @@ function faultOf(cause: unknown, status: number | undefined, tables: readonly st
     return isRefusal ? "refused" : "away";
   }
   const { type = "", message } = cause;
-  if (TOO_SLOW.has(type)) return "too_slow";
+  if (TOO_EXPENSIVE_CODES.has(type)) return "too_slow";
   const isUnmade = type === "UNKNOWN_TABLE" && tables.some((name) => wordsOf(message).includes(name));
   return UNAVAILABLE_CODES.has(type) || isUnmade ? "away" : "refused";
 }

@@ -30,7 +30,7 @@ export function combineWrites<T>(
         for (const { resolve } of batch) resolve();
       } catch (error) {
         if (batch.length === 1 || !areFailuresSplit) for (const { reject } of batch) reject(error);
-        // The next batch does not wait for them.
+        // The next batch does not wait for the split writes.
         else for (const { item, resolve, reject } of batch) void write([item]).then(resolve, reject);
       }
     }

@@ -8,17 +8,16 @@ import { type Analytics, openAnalytics } from "./clickhouse.ts";
 const IDLE_MS = 50;
 
 /** The engine's response to a query. */
-let answer: (response: ServerResponse) => unknown;
-const opened: Socket[] = [];
-const server = createServer((request, response) => request.resume().on("end", () => answer(response)));
+let answerRequest: (response: ServerResponse) => unknown;
+const openedSockets: Socket[] = [];
+const server = createServer((request, response) => request.resume().on("end", () => answerRequest(response)));
 server.keepAliveTimeout = 60_000;
-server.on("connection", (socket) => opened.push(socket));
+server.on("connection", (socket) => openedSockets.push(socket));
 
 const atOnce = (response: ServerResponse) => response.end('{"n":1}\n');
-const afterThreeTimesTheIdleTime = (response: ServerResponse) =>
-  setTimeout(() => atOnce(response), 3 * IDLE_MS);
+const answerAfterIdleTime = (response: ServerResponse) => setTimeout(() => atOnce(response), 3 * IDLE_MS);
 
-const open = (idleMs?: number): Analytics => {
+const openEngine = (idleMs?: number): Analytics => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return openAnalytics(url, idleMs === undefined ? {} : { idleMs });
 };
@@ -26,10 +25,10 @@ const runQuery = async (analytics: Analytics, signal?: AbortSignal) => {
   const abort = signal ? { abort_signal: signal } : {};
   return (await analytics.query({ query: "SELECT 1 AS n", format: "JSONEachRow", ...abort })).json();
 };
-const ANSWER = [{ n: 1 }];
+const ENGINE_ROWS = [{ n: 1 }];
 
 /** Makes a query whose call has already ended when its turn comes, like the calls of a closed page. */
-async function giveUp(analytics: Analytics): Promise<void> {
+async function queryAndAbort(analytics: Analytics): Promise<void> {
   const gone = new AbortController();
   const asked = expect(runQuery(analytics, gone.signal)).rejects.toThrow("aborted");
   gone.abort();
@@ -37,8 +36,8 @@ async function giveUp(analytics: Analytics): Promise<void> {
 }
 
 beforeEach(async () => {
-  answer = atOnce;
-  opened.length = 0;
+  answerRequest = atOnce;
+  openedSockets.length = 0;
   await once(server.listen(0, "127.0.0.1"), "listening");
 });
 afterEach(async () => {
@@ -48,53 +47,53 @@ afterEach(async () => {
 });
 
 test("cancelling a query before it is sent does not end a later query, however long that one takes", async () => {
-  const analytics = open(IDLE_MS);
+  const analytics = openEngine(IDLE_MS);
   await runQuery(analytics);
-  await giveUp(analytics);
-  answer = afterThreeTimesTheIdleTime;
-  expect(await runQuery(analytics)).toEqual(ANSWER);
+  await queryAndAbort(analytics);
+  answerRequest = answerAfterIdleTime;
+  expect(await runQuery(analytics)).toEqual(ENGINE_ROWS);
   await analytics.close();
 });
 
 test("a query cancelled while all connections were in use ends no other query either", async () => {
-  const analytics = open(IDLE_MS);
+  const analytics = openEngine(IDLE_MS);
   const held: ServerResponse[] = [];
-  answer = (response) => held.push(response);
+  answerRequest = (response) => held.push(response);
   const first = Array.from({ length: 10 }, () => runQuery(analytics));
   await eventually(() => expect(held).toHaveLength(10));
   const gone = new AbortController();
   const waiting = expect(runQuery(analytics, gone.signal)).rejects.toThrow("aborted");
   const behind = runQuery(analytics);
   gone.abort();
-  answer = afterThreeTimesTheIdleTime;
+  answerRequest = answerAfterIdleTime;
   for (const response of held) atOnce(response);
-  expect(await Promise.all([...first, behind])).toEqual(Array(11).fill(ANSWER));
+  expect(await Promise.all([...first, behind])).toEqual(Array(11).fill(ENGINE_ROWS));
   await waiting;
   await analytics.close();
 });
 
 test("a connection is reused for the next query", async () => {
-  const analytics = open();
+  const analytics = openEngine();
   await runQuery(analytics);
   await runQuery(analytics);
-  expect(opened).toHaveLength(1);
+  expect(openedSockets).toHaveLength(1);
   await analytics.close();
 });
 
 test("an idle connection is closed", async () => {
-  const analytics = open(IDLE_MS);
+  const analytics = openEngine(IDLE_MS);
   await runQuery(analytics);
-  await eventually(() => expect(opened[0]?.destroyed).toBe(true));
-  expect(await runQuery(analytics)).toEqual(ANSWER);
-  expect(opened).toHaveLength(2);
+  await eventually(() => expect(openedSockets[0]?.destroyed).toBe(true));
+  expect(await runQuery(analytics)).toEqual(ENGINE_ROWS);
+  expect(openedSockets).toHaveLength(2);
   await analytics.close();
 });
 
 test("a connection that was idle for too long is not used, even if its timer is late", async () => {
-  const analytics = open();
+  const analytics = openEngine();
   await runQuery(analytics);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
-  expect(await runQuery(analytics)).toEqual(ANSWER);
-  expect(opened).toHaveLength(2);
+  expect(await runQuery(analytics)).toEqual(ENGINE_ROWS);
+  expect(openedSockets).toHaveLength(2);
   await analytics.close();
 });

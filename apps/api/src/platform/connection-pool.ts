@@ -3,12 +3,12 @@ import { Agent as HttpsAgent } from "node:https";
 import type { Duplex } from "node:stream";
 
 /**
- * Shorter than the time for which servers keep idle connections (3 s in older ClickHouse versions), so that the client closes
+ * The time after which idle connections close: shorter than servers keep them (3 s in older ClickHouse versions), so that the client closes
  * first.
  */
 const IDLE_MS = 2_500;
 
-interface Idle {
+interface IdleSocket {
   sinceMs: number;
   timer: NodeJS.Timeout;
 }
@@ -30,7 +30,7 @@ export interface ConnectionPool {
 export function createConnectionPool(url: string, most: number, idleMs: number = IDLE_MS): ConnectionPool {
   const options: AgentOptions = { keepAlive: true, maxSockets: most };
   const agent = new URL(url).protocol === "https:" ? new HttpsAgent(options) : new HttpAgent(options);
-  const idle = new WeakMap<Duplex, Idle>();
+  const idle = new WeakMap<Duplex, IdleSocket>();
   const keep = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
   agent.keepSocketAlive = (connection) => {

@@ -124,18 +124,19 @@ const BIGINT_OID = 20;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 /**
- * Tuned for many short concurrent queries: random pages come from memory or an SSD, and parallel workers would take cores from
+ * Planner settings for many short concurrent queries: random pages come from memory or an SSD, and parallel workers would take cores from
  * other queries.
  */
-const PLANS = { random_page_cost: 1.1, max_parallel_workers_per_gather: 0, jit: "off" };
-const PLANNING = Object.entries(PLANS)
+const PLANNER_SETTINGS = { random_page_cost: 1.1, max_parallel_workers_per_gather: 0, jit: "off" };
+const PLANNER_OPTIONS = Object.entries(PLANNER_SETTINGS)
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(" ");
 
 /**
- * Direct connections of one replica to PostgreSQL, besides those to a pooler: one per kind of lock, and one for notifications.
+ * The number of direct connections of one replica to PostgreSQL, besides those to a pooler: one per kind of lock, and one for
+ * notifications.
  */
-const SESSIONS = 6;
+const SESSION_CONNECTIONS = 6;
 
 export interface OpenDatabase {
   db: Database;
@@ -152,7 +153,7 @@ const sessionsOf = new WeakMap<Database, Database>();
  * Runs work on one connection that nothing else uses, for session locks and settings.
  * @param db not a transaction.
  */
-export const inSession = <Result>(
+export const runInSession = <Result>(
   db: Database,
   work: (connection: Database) => Promise<Result>,
 ): Promise<Result> => (sessionsOf.get(db) ?? db).connection().execute(work);
@@ -163,12 +164,12 @@ export const inSession = <Result>(
  * @example const { db, close } = openDatabase(config.DATABASE_URL, 15);
  */
 export function openDatabase(url: string, poolSize: number, directUrl?: string): OpenDatabase {
-  const settings = { statement_timeout: STATEMENT_TIMEOUT_MS, options: PLANNING };
+  const settings = { statement_timeout: STATEMENT_TIMEOUT_MS, options: PLANNER_OPTIONS };
   const pool = openPool({ connectionString: url, max: poolSize, ...(directUrl ? {} : settings) });
   pool.on("connect", directUrl ? disablePreparedStatements : cachePreparedStatements);
   const db = new Kysely<Schema>({ dialect: new RecordingDialect({ pool }) });
   if (!directUrl) return { db, pool, sessionPool: pool, close: () => db.destroy() };
-  const sessionPool = openPool({ connectionString: directUrl, max: SESSIONS, ...settings });
+  const sessionPool = openPool({ connectionString: directUrl, max: SESSION_CONNECTIONS, ...settings });
   const sessions = new Kysely<Schema>({ dialect: new RecordingDialect({ pool: sessionPool }) });
   sessionsOf.set(db, sessions);
   return {
@@ -191,7 +192,10 @@ function openPool(options: pg.PoolConfig): pg.Pool {
 /** Sets what connections of a pooler cannot set themselves, for this role in this database only. */
 async function configureRole(connection: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(connection);
-  for (const [name, value] of Object.entries({ ...PLANS, statement_timeout: STATEMENT_TIMEOUT_MS }))
+  for (const [name, value] of Object.entries({
+    ...PLANNER_SETTINGS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+  }))
     await sql`ALTER ROLE CURRENT_USER IN DATABASE ${sql.id(rows[0]?.name ?? "")} SET ${sql.id(name)} = ${sql.lit(value)}`.execute(
       connection,
     );
@@ -222,7 +226,7 @@ export async function migrate(
   const known = { ...migrationsOf(installationSecret), ...ofModules };
   const unknown = only?.filter((name) => !known[name]) ?? [];
   if (unknown.length > 0) throw new Error(`This version does not know the migrations ${unknown.join(", ")}`);
-  return inSession(db, async (connection) => {
+  return runInSession(db, async (connection) => {
     if (!only) await assertRestored(connection);
     if (sessionsOf.has(db)) await configureRole(connection);
     const getMigrations = async () =>

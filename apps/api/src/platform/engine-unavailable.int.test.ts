@@ -24,7 +24,7 @@ async function statusOfQuery({ db }: Pick<OpenDatabase, "db">, query: string): P
   return statusCode;
 }
 
-async function statusAtPort(port: number): Promise<number> {
+async function queryStatusAtPort(port: number): Promise<number> {
   const database = openDatabase(`postgres://nobody@127.0.0.1:${port}/none`, 1);
   const status = await statusOfQuery(database, "SELECT 1");
   await database.close();
@@ -33,7 +33,7 @@ async function statusAtPort(port: number): Promise<number> {
 
 test("a call returns 503 if nothing listens at the database's port", async () => {
   const [port] = await freePorts(1);
-  expect(await statusAtPort(port)).toBe(503);
+  expect(await queryStatusAtPort(port)).toBe(503);
 });
 
 test("a missing database socket returns 503, while a missing file is an internal error", async () => {
@@ -64,7 +64,7 @@ test("a call returns 503 if connections are closed immediately", async () => {
   const server: Server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  expect(await statusAtPort(typeof address === "object" && address ? address.port : 0)).toBe(503);
+  expect(await queryStatusAtPort(typeof address === "object" && address ? address.port : 0)).toBe(503);
   await new Promise((resolve) => server.close(resolve));
 });
 

@@ -1,6 +1,6 @@
 import { isStoreUnavailable } from "@shoal/store";
 
-/** Connection exceptions (class 08), shutdown, crash, start-up, and no connection left (PostgreSQL, appendix A). */
+/** The SQLSTATEs of PostgreSQL (appendix A) for failed connections (class 08), shutdown, crash, start-up, and no connection left. */
 const POSTGRES_CODE = /^(08...|57P0[123]|53300)$/;
 /** Node's error codes for connections that fail or break. */
 const NODE_CODES = new Set([
@@ -13,7 +13,7 @@ const NODE_CODES = new Set([
   "EAI_AGAIN",
 ]);
 /** Errors without a code from pg. */
-const TEXTS = new Set([
+const UNAVAILABLE_MESSAGES = new Set([
   "Connection terminated unexpectedly",
   "Connection terminated due to connection timeout",
   "timeout exceeded when trying to connect",
@@ -34,5 +34,5 @@ export function isEngineUnavailable(error: unknown): boolean {
   // A stopped local PostgreSQL removes its socket; for a missing file, the failed call is "open" instead of "connect".
   if (code === "ENOENT") return syscall === "connect";
   if (typeof code === "string") return NODE_CODES.has(code) || POSTGRES_CODE.test(code);
-  return TEXTS.has(error.message);
+  return UNAVAILABLE_MESSAGES.has(error.message);
 }

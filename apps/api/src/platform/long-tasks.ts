@@ -3,7 +3,7 @@ import { Turns } from "./turns.ts";
 
 const WAIT_MS = 10_000;
 const RETRY_AFTER_SEC = 2;
-/** Shorter work causes no noticeable delay. */
+/** Milliseconds up to which work causes no noticeable delay, so that no rest follows. */
 const SHORT_MS = 50;
 /** The maximum rest: work that took longer was waiting for something else. */
 const LONGEST_REST_MS = 2_000;

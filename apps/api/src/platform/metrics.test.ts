@@ -12,15 +12,15 @@ async function readinessOf(checks: OperationChecks) {
 }
 
 const up = async () => true;
-const down = async () => false;
-const fails = () => Promise.reject(new Error("refused"));
+const checkDown = async () => false;
+const checkFails = () => Promise.reject(new Error("refused"));
 
 test.each([
   ["all dependencies are available", { database: up }, { analytics: up }, 200, "ready"],
-  ["an optional dependency is down", { database: up }, { analytics: down }, 200, "degraded"],
-  ["the check of an optional dependency fails", { database: up }, { analytics: fails }, 200, "degraded"],
-  ["a required dependency is down", { database: down }, { analytics: up }, 503, "failing"],
-  ["the check of a required dependency fails", { database: fails }, { analytics: up }, 503, "failing"],
+  ["an optional dependency is down", { database: up }, { analytics: checkDown }, 200, "degraded"],
+  ["the check of an optional dependency fails", { database: up }, { analytics: checkFails }, 200, "degraded"],
+  ["a required dependency is down", { database: checkDown }, { analytics: up }, 503, "failing"],
+  ["the check of a required dependency fails", { database: checkFails }, { analytics: up }, 503, "failing"],
 ])("the process reports its readiness while %s", async (_, needs, notes, code, status) => {
   expect(await readinessOf({ needs, notes })).toMatchObject([code, { status }]);
 });

@@ -3,13 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
 /** Whether a dependency works. @param signal aborts when the result is no longer needed. */
-export type Check = (signal: AbortSignal) => Promise<boolean>;
+export type DependencyCheck = (signal: AbortSignal) => Promise<boolean>;
 
 export interface OperationChecks {
   /** Dependencies without which the process cannot serve. */
-  needs: Record<string, Check>;
-  /** Optional dependencies, reported for information only. */
-  notes: Record<string, Check>;
+  needs: Record<string, DependencyCheck>;
+  /** The checks of optional dependencies, which are reported for information only. */
+  notes: Record<string, DependencyCheck>;
 }
 
 const READINESS_TTL_MS = 1_000;
@@ -50,8 +50,8 @@ export function registerOperations(
   registerHealth(app);
   app.get("/readyz", { logLevel: "warn" }, async (_request, reply) => {
     const [needed, lastResults] = await Promise.all([needs, notes].map(runChecks));
-    const isReady = areUp(needed);
-    const status = isReady && !areUp(lastResults) ? "degraded" : isReady ? "ready" : "failing";
+    const isReady = areAllUp(needed);
+    const status = isReady && !areAllUp(lastResults) ? "degraded" : isReady ? "ready" : "failing";
     return reply.code(isReady ? 200 : 503).send({ status, ...needed, ...lastResults });
   });
   app.get("/metrics", { logLevel: "warn" }, async (_request, reply) =>
@@ -66,20 +66,22 @@ export function createReadiness({ needs }: Pick<OperationChecks, "needs">): () =
   return () => {
     if (performance.now() - askedAtMs > READINESS_TTL_MS) {
       askedAtMs = performance.now();
-      answer = runChecks(needs).then(areUp);
+      answer = runChecks(needs).then(areAllUp);
     }
     return answer;
   };
 }
 
-const areUp = (parts: Record<string, boolean> = {}): boolean => Object.values(parts).every((isUp) => isUp);
+const areAllUp = (parts: Record<string, boolean> = {}): boolean => Object.values(parts).every((isUp) => isUp);
 
 async function runChecks(checks: OperationChecks["needs"]): Promise<Record<string, boolean>> {
-  const results = Object.entries(checks).map(async ([name, check]) => [name, await inTime(check)] as const);
+  const results = Object.entries(checks).map(
+    async ([name, check]) => [name, await runWithTimeout(check)] as const,
+  );
   return Object.fromEntries(await Promise.all(results));
 }
 
-async function inTime(check: Check): Promise<boolean> {
+async function runWithTimeout(check: DependencyCheck): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();
   const giveUp = new AbortController();
   const timer = setTimeout(() => {

@@ -18,17 +18,17 @@ const db = new Kysely<Schema>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 });
-type ByUuid = { uuid: string };
-const REFUSED = 'must name its columns instead of using "*"';
+type UuidParams = { uuid: string };
+const REFUSAL_MESSAGE = 'must name its columns instead of using "*"';
 
 test.each([
   [
     "selectAll",
-    prepareQuery((of, p: ByUuid) => of.selectFrom("users").where("uuid", "=", p.uuid).selectAll()),
+    prepareQuery((of, p: UuidParams) => of.selectFrom("users").where("uuid", "=", p.uuid).selectAll()),
   ],
   [
     "selectAll of one table of a join",
-    prepareQuery((of, p: ByUuid) =>
+    prepareQuery((of, p: UuidParams) =>
       of
         .selectFrom("users")
         .innerJoin("clients", "clients.uuid", "users.client_uuid")
@@ -39,19 +39,19 @@ test.each([
   ],
   [
     "returningAll",
-    prepareQuery((of, p: ByUuid) => of.deleteFrom("users").where("uuid", "=", p.uuid).returningAll()),
+    prepareQuery((of, p: UuidParams) => of.deleteFrom("users").where("uuid", "=", p.uuid).returningAll()),
   ],
   [
     "raw SQL",
-    prepareQuery((_, p: ByUuid) => sql`SELECT room.* FROM chat_rooms AS room WHERE uuid = ${p.uuid}`),
+    prepareQuery((_, p: UuidParams) => sql`SELECT room.* FROM chat_rooms AS room WHERE uuid = ${p.uuid}`),
   ],
 ])("a prepared query with %s is refused, because a new column would break it", async (_, query) => {
-  await expect(query(db, { uuid: "a" })).rejects.toThrow(REFUSED);
+  await expect(query(db, { uuid: "a" })).rejects.toThrow(REFUSAL_MESSAGE);
 });
 
 test("a prepared query that counts and multiplies is accepted", async () => {
   const query = prepareQuery(
-    (_, p: ByUuid) =>
+    (_, p: UuidParams) =>
       sql`SELECT uuid, (SELECT count(*) FROM users), 2 * 3 FROM clients WHERE uuid = ${p.uuid}`,
   );
   await expect(query(db, { uuid: "a" })).resolves.toEqual([]);

@@ -7,18 +7,18 @@ import type { Schema } from "./schema.ts";
 type Tx = Kysely<Schema>;
 
 /**
- * `SELECT *`, `t.*` and `RETURNING *`. A connection that has prepared such a statement fails with "cached plan must not change
+ * Matches `SELECT *`, `t.*` and `RETURNING *`. A connection that has prepared such a statement fails with "cached plan must not change
  * result type" once the next release adds a column, while processes of this release still run.
  */
 const ALL_COLUMNS = /\.\*|\b(select|returning|distinct)\s+\*|,\s*\*\s*(,|from\b)/i;
 
-/** Name of each prepared statement by its text. */
-const names = new Map<string, string>();
+/** The name of each prepared statement, by its text. */
+const namesByText = new Map<string, string>();
 
-const SLOT = Symbol("slot");
+const PARAMETER_SLOT = Symbol("slot");
 /** Returns placeholders for parameters while the query is compiled. */
-const slots = <P extends object>() =>
-  new Proxy({}, { get: (_, name) => ({ [SLOT]: name }) }) as unknown as P & object;
+const parameterSlots = <P extends object>() =>
+  new Proxy({}, { get: (_, name) => ({ [PARAMETER_SLOT]: name }) }) as unknown as P & object;
 
 /**
  * A query that is compiled once, and parsed and planned once per connection. For frequent queries whose plan does not depend on
@@ -43,15 +43,15 @@ function compileWith<P extends object, O>(
   db: Tx,
   build: (db: Tx, params: P) => Compilable<O> | RawBuilder<O>,
 ) {
-  const built = build(db, slots<P>());
+  const built = build(db, parameterSlots<P>());
   // Only raw SQL needs the database to be compiled.
   const query = (built as RawBuilder<O>).compile(db);
-  const order = query.parameters.map((value) => (value as { [SLOT]: keyof P })[SLOT]);
+  const order = query.parameters.map((value) => (value as { [PARAMETER_SLOT]: keyof P })[PARAMETER_SLOT]);
   if (order.includes(undefined as never))
     throw new Error("A prepared query takes all its values as parameters");
   if (ALL_COLUMNS.test(query.sql))
     throw new Error(`A prepared query must name its columns instead of using "*": ${query.sql}`);
-  names.set(query.sql, createHash("sha256").update(query.sql).digest("base64url").slice(0, 20));
+  namesByText.set(query.sql, createHash("sha256").update(query.sql).digest("base64url").slice(0, 20));
   return { query, order };
 }
 
@@ -59,7 +59,7 @@ function compileWith<P extends object, O>(
 export function cachePreparedStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const run = (first: unknown, values?: unknown, ...rest: unknown[]) => {
-    const name = typeof first === "string" ? names.get(first) : undefined;
+    const name = typeof first === "string" ? namesByText.get(first) : undefined;
     return name ? query({ name, text: first, values }, ...rest) : query(first, values, ...rest);
   };
   client.query = run as typeof client.query;

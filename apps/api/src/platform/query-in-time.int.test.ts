@@ -18,7 +18,10 @@ afterAll(async () => {
 });
 
 /** Takes longer than any timeout. */
-const ENDLESS = { query: "SELECT sum(sipHash64(number)) AS n FROM numbers(1000000000000)", params: {} };
+const ENDLESS_STATEMENT = {
+  query: "SELECT sum(sipHash64(number)) AS n FROM numbers(1000000000000)",
+  params: {},
+};
 
 test("closing the connection cancels the query in the engine, and does not affect other queries", async () => {
   const reported: unknown[] = [];
@@ -27,7 +30,7 @@ test("closing the connection cancels the query in the engine, and does not affec
   const ended = Promise.withResolvers<unknown>();
   const app = Fastify();
   app.get("/", async (_request, reply) => {
-    const answer = queryInTime(deps, ENDLESS, {
+    const answer = queryInTime(deps, ENDLESS_STATEMENT, {
       isGone: disconnectSignal(reply),
       late: new AbortController().signal,
     });
@@ -56,6 +59,8 @@ test("closing the connection cancels the query in the engine, and does not affec
 test("a query beyond its time limit fails with took_too_long and is cancelled", async () => {
   const late = AbortSignal.timeout(1);
   const deps = { analytics, onError: () => undefined };
-  await expect(queryInTime(deps, ENDLESS, { late })).rejects.toMatchObject({ code: "took_too_long" });
+  await expect(queryInTime(deps, ENDLESS_STATEMENT, { late })).rejects.toMatchObject({
+    code: "took_too_long",
+  });
   expect(await queryInTime(deps, { query: "SELECT 1 AS n", params: {} })).toEqual([{ n: 1 }]);
 });

@@ -14,9 +14,9 @@ export interface AnalyticsQuestion {
 
 /** How long a caller waits. */
 export interface QueryDeadline {
-  /** Aborted when the caller disconnects: the engine then cancels the statement. */
+  /** The signal that is aborted when the caller disconnects: the engine then cancels the statement. */
   isGone?: AbortSignal | undefined;
-  /** Aborted when the time is up; all statements of a query share it. */
+  /** The signal that is aborted when the time is up; all statements of a query share it. */
   late?: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ interface QueryInTime {
   onError: (error: unknown) => void;
 }
 
-const TOO_LONG = `The figures took longer than ${QUERY_TIMEOUT_SEC} seconds, ask for a shorter period or for less at once`;
+const TOO_LONG_MESSAGE = `The figures took longer than ${QUERY_TIMEOUT_SEC} seconds, ask for a shorter period or for less at once`;
 
 /**
  * Returns whether the error is already the answer for the caller, whose client sends too many queries: nothing that an operator
@@ -42,14 +42,14 @@ export const isForCaller = (error: unknown): boolean => error instanceof AppErro
  * @returns AppError "took_too_long" or "unavailable"; the original error if it is a bug, such as a statement that the engine
  * rejects, which no retry would fix.
  */
-export function faultForCaller(
+export function errorForCaller(
   error: unknown,
   whileAway = "Figures are not available at the moment, please retry later",
 ): unknown {
   if (!(error instanceof AnalyticsError) || error.fault === "refused") return error;
   const callerError =
     error.fault === "too_slow"
-      ? new AppError("took_too_long", TOO_LONG)
+      ? new AppError("took_too_long", TOO_LONG_MESSAGE)
       : new AppError("unavailable", whileAway);
   // The log of the call names the statement and why it has no answer.
   callerError.cause = error;
@@ -79,6 +79,6 @@ export async function queryInTime<T>(
     if (isGone?.aborted) throw new AppError("caller_gone", "The request was cancelled");
     if (isForCaller(error)) throw error;
     onError(error);
-    throw late.aborted ? new AppError("took_too_long", TOO_LONG) : faultForCaller(error);
+    throw late.aborted ? new AppError("took_too_long", TOO_LONG_MESSAGE) : errorForCaller(error);
   }
 }

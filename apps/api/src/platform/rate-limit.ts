@@ -10,7 +10,7 @@ export interface RateLimit {
   windowSec: number;
 }
 
-/** Refuses a caller with too many attempts, and says when to retry. */
+/** Thrown for a caller with too many attempts; states when to retry. */
 export class TooManyRequestsError extends AppError {
   /** Whether this is the first refusal in its window; only this one is logged. */
   readonly isFirst: boolean;
@@ -85,7 +85,7 @@ export function createAttemptCounter(store: LimitStore, name: string, limit: Rat
       if (redis) await inDatabase.delete(hashOf(key));
     },
     async clearAll(first) {
-      const start = `${name}:${hashOf(first)}${SEPARATOR}`;
+      const start = `${name}:${hashOf(first)}${KEY_SEPARATOR}`;
       await pool.query("DELETE FROM rate_limits WHERE starts_with(key, $1)", [start]);
       if (redis) await deleteKeys(redis, `${redis.prefix}:attempts:${start}*`);
     },
@@ -104,9 +104,9 @@ const SCAN_BATCH_SIZE = 1_000;
 const hashOf = (key: AttemptKey): string =>
   (typeof key === "string" ? [key] : key)
     .map((part) => createHash("sha256").update(part).digest("base64url"))
-    .join(SEPARATOR);
+    .join(KEY_SEPARATOR);
 /** A character that hashes do not contain. */
-const SEPARATOR = "+";
+const KEY_SEPARATOR = "+";
 
 /** Deletes expired windows. */
 export async function pruneRateLimits(db: Tx): Promise<void> {

@@ -1,5 +1,5 @@
 /** A token bucket: this many units per second, and at most `most` at once (by default the same number). */
-export class Rate {
+export class TokenBucket {
   readonly #perSec: number;
   readonly #most: number;
   #left: number;

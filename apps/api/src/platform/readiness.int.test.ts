@@ -5,21 +5,21 @@ import { metricsOf } from "../../../../scripts/monitoring/metrics.ts";
 import { startTestApi, type TestApi } from "../test-api.ts";
 
 /** An engine that accepts every connection but never responds. */
-const sockets: Socket[] = [];
-const silent = createServer((socket) => void sockets.push(socket));
+const acceptedSockets: Socket[] = [];
+const silentServer = createServer((socket) => void acceptedSockets.push(socket));
 let api: TestApi;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-  const { port } = silent.address() as AddressInfo;
+  await new Promise<void>((resolve) => silentServer.listen(0, "127.0.0.1", resolve));
+  const { port } = silentServer.address() as AddressInfo;
   api = await startTestApi({ CLICKHOUSE_URL: `http://127.0.0.1:${port}`, LOG_LEVEL: "silent" });
 });
 afterAll(async () => {
-  for (const socket of sockets) socket.destroy();
-  await new Promise((resolve) => silent.close(resolve));
+  for (const socket of acceptedSockets) socket.destroy();
+  await new Promise((resolve) => silentServer.close(resolve));
   await api.close();
 });
 
-/** Half of the statement timeout: reached by a check that waits for the engine. */
+/** Half of the statement timeout, which only a check that waits for the engine reaches. */
 const HANGS_MS = 10_000;
 
 test("with a hanging analytics engine, the api stays ready and immediately reports that it is degraded", async () => {

@@ -8,7 +8,7 @@ import {
   PostgresDriver,
 } from "kysely";
 
-/** Work to run in the transaction of each change made within a call. */
+/** Hooks that run in the transaction of each change made within a call. */
 export interface ChangeRecorder {
   /** Called before a change is committed, on its connection; if it throws, the change is rolled back. */
   note(connection: DatabaseConnection): Promise<void>;
@@ -16,22 +16,22 @@ export interface ChangeRecorder {
   answer?: unknown;
 }
 
-const recorders = new AsyncLocalStorage<ChangeRecorder>();
+const currentRecorder = new AsyncLocalStorage<ChangeRecorder>();
 
 /** Runs work whose changes to the database are recorded with a note, atomically. */
-export const withRecorder = <T>(note: ChangeRecorder, work: () => T): T => recorders.run(note, work);
+export const withRecorder = <T>(note: ChangeRecorder, work: () => T): T => currentRecorder.run(note, work);
 
 /** Sets the response of the call, within the transaction of its change. */
 export function recordResponse(answer: unknown): void {
-  const note = recorders.getStore();
+  const note = currentRecorder.getStore();
   if (note) note.answer = answer;
 }
 
 /** Runs work that does not belong to any call, though one may have started it. */
-export const withoutRecorder = <T>(work: () => T): T => recorders.exit(work);
+export const withoutRecorder = <T>(work: () => T): T => currentRecorder.exit(work);
 
 /** Statements that change rows, including those with changes in their WITH clause. */
-const CHANGE = /^\s*(?:insert|update|delete|merge|with)\b/i;
+const CHANGE_STATEMENT = /^\s*(?:insert|update|delete|merge|with)\b/i;
 
 /** A PostgreSQL dialect that records changes of work with a note in their own transactions. */
 export class RecordingDialect extends PostgresDialect {
@@ -48,7 +48,7 @@ export class RecordingDialect extends PostgresDialect {
 }
 
 /** Records a change through the same connection, without recording this statement as another change. */
-const recordIn = (connection: DatabaseConnection, note: ChangeRecorder) =>
+const recordOnConnection = (connection: DatabaseConnection, note: ChangeRecorder) =>
   withoutRecorder(() => note.note(connection));
 
 class RecordingDriver extends PostgresDriver {
@@ -69,8 +69,8 @@ class RecordingDriver extends PostgresDriver {
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const note = recorders.getStore();
-    if (note && this.#changed.has(connection)) await recordIn(connection, note);
+    const note = currentRecorder.getStore();
+    if (note && this.#changed.has(connection)) await recordOnConnection(connection, note);
     try {
       await super.commitTransaction(connection);
     } finally {
@@ -95,8 +95,8 @@ class RecordingDriver extends PostgresDriver {
     this.#watched.add(connection);
     const execute = connection.executeQuery.bind(connection) as DatabaseConnection["executeQuery"];
     connection.executeQuery = async <R>(...query: Parameters<DatabaseConnection["executeQuery"]>) => {
-      const note = recorders.getStore();
-      if (!note || !CHANGE.test(query[0].sql)) return execute<R>(...query);
+      const note = currentRecorder.getStore();
+      if (!note || !CHANGE_STATEMENT.test(query[0].sql)) return execute<R>(...query);
       if (this.#inTransaction.has(connection)) {
         this.#changed.add(connection);
         return execute<R>(...query);
@@ -104,11 +104,11 @@ class RecordingDriver extends PostgresDriver {
       try {
         await execute(CompiledQuery.raw("begin"));
         const result = await execute<R>(...query);
-        await recordIn(connection, note);
+        await recordOnConnection(connection, note);
         await execute(CompiledQuery.raw("commit"));
         return result;
       } catch (error) {
-        // If the connection is broken, the error that is thrown says so.
+        // If the connection is broken, the thrown error states that.
         await execute(CompiledQuery.raw("rollback")).catch(() => undefined);
         throw error;
       }

@@ -20,9 +20,9 @@ let postgres: TestDatabase;
 let database: OpenDatabase;
 let redis: TestRedis;
 /** Two connections, like those of two replicas. */
-let connected: readonly [SharedRedis, SharedRedis];
+let replicaConnections: readonly [SharedRedis, SharedRedis];
 /** The reports about Redis, in order. */
-const output: string[] = [];
+const reportedLines: string[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-redis-test-"));
@@ -37,35 +37,35 @@ beforeAll(async () => {
     openRedis({
       url: redis.url,
       installationSecret: "a secret of the installation",
-      onAway: () => output.push("away"),
-      onBack: () => output.push("back"),
+      onAway: () => reportedLines.push("away"),
+      onBack: () => reportedLines.push("back"),
     });
-  connected = [connect(), connect()];
-  await untilConnected();
+  replicaConnections = [connect(), connect()];
+  await waitUntilConnected();
 });
 afterAll(async () => {
-  for (const each of connected ?? []) each.close();
+  for (const each of replicaConnections ?? []) each.close();
   await redis?.close();
   await database?.close();
   await postgres?.release();
   await rm(folder, { recursive: true, force: true });
 });
 
-const untilConnected = () =>
-  eventually(() => connected.every(({ client }) => client.status === "ready"), {
+const waitUntilConnected = () =>
+  eventually(() => replicaConnections.every(({ client }) => client.status === "ready"), {
     what: "connections to Redis",
   });
 
 /** Calls alternate between the connections of both replicas. */
-let turn = 0;
-const next = () => connected[turn++ % 2] as SharedRedis;
+let nextConnection = 0;
+const pickConnection = () => replicaConnections[nextConnection++ % 2] as SharedRedis;
 
 testsOfCounts("PostgreSQL", () => createDatabaseCounts(database.pool));
-testsOfCounts("Redis", () => createRedisCounts(next()));
+testsOfCounts("Redis", () => createRedisCounts(pickConnection()));
 
 describe.each(["PostgreSQL", "Redis"])("attempts counted in %s", (kept) => {
   const open = (attempts: number): [LimitStore, ReturnType<typeof createAttemptCounter>] => {
-    const store = { pool: database.pool, redis: kept === "Redis" ? next() : undefined };
+    const store = { pool: database.pool, redis: kept === "Redis" ? pickConnection() : undefined };
     return [store, createAttemptCounter(store, name, { attempts, windowSec: 600 })];
   };
   const name = `test-${kept}`;
@@ -143,16 +143,18 @@ test("limits and sockets keep working during an outage of Redis, and replicas re
   await redis.flush();
   await bothReceive("flushed");
 
-  output.length = 0;
+  reportedLines.length = 0;
   await redis.stop();
-  await eventually(() => output.filter((word) => word === "away").length === 2, { what: "word of both" });
+  await eventually(() => reportedLines.filter((word) => word === "away").length === 2, {
+    what: "word of both",
+  });
   first.realtime.emit("c", "client.changed", { uuid: "alone" });
   await eventually(() => near.received.some((text) => text.includes("alone")), { what: "an event" });
   expect((await first.realtime.sockets.fetchSockets()).map(({ data }) => data.viewer.userUuid)).toEqual([
     "ann",
   ]);
   const late = await first.openPage("cleo");
-  const [limits, others] = connected.map((each) =>
+  const [limits, others] = replicaConnections.map((each) =>
     createAttemptCounter({ pool: database.pool, redis: each }, "away", { attempts: 2, windowSec: 600 }),
   ) as [ReturnType<typeof createAttemptCounter>, ReturnType<typeof createAttemptCounter>];
   await limits.consume("ann");
@@ -161,15 +163,15 @@ test("limits and sockets keep working during an outage of Redis, and replicas re
   await limits.clear("ann");
   await limits.clearAll("ann");
   await others.consume("ann");
-  await expect(createRedisCounts(connected[0]).pour([{ key: "k", units: 1, perSec: 1 }])).rejects.toThrow(
-    CountsUnavailableError,
-  );
+  await expect(
+    createRedisCounts(replicaConnections[0]).pour([{ key: "k", units: 1, perSec: 1 }]),
+  ).rejects.toThrow(CountsUnavailableError);
 
   await redis.start();
-  await untilConnected();
+  await waitUntilConnected();
   await bothReceive("again");
   expect(late.received.some((text) => text.includes("again"))).toBe(true);
-  expect(output).toEqual(["away", "away", "back", "back"]);
+  expect(reportedLines).toEqual(["away", "away", "back", "back"]);
   for (const replica of replicas) await replica.close();
 });
 
@@ -179,7 +181,7 @@ async function openReplica(kept: string) {
   const realtime: Realtime = openRealtime({
     server,
     pool: database.pool,
-    redis: kept === "Redis" ? next() : undefined,
+    redis: kept === "Redis" ? pickConnection() : undefined,
     findViewer: async ({ credential }) => ({
       clientUuid: "c",
       userUuid: credential,

@@ -1,4 +1,4 @@
-/** SQLSTATE classes of values that do not fit and of violated constraints. */
+/** Matches the SQLSTATE classes of values that do not fit, and of violated constraints. */
 const DATA_CLASSES = /^2[23]/;
 
 /** Returns whether PostgreSQL refused the rows themselves, so that a retry would fail too. */

@@ -33,7 +33,7 @@ async function withMissing(change: "a column" | "the table", work: () => Promise
   await client.close();
 }
 
-const month = new Date().toISOString().slice(0, 7);
+const currentMonth = new Date().toISOString().slice(0, 7);
 
 test("a statement that the engine refuses is a counted internal error, whatever the caller", async () => {
   await withMissing("a column", async () => {
@@ -51,7 +51,7 @@ test("while a table does not exist yet, figures are unavailable and nothing is c
     const asked = [
       () => manager.call(routes.getStatisticsTotals, { query: lastHour() }),
       () => manager.call(routes.getStorage, {}),
-      () => manager.call(routes.getFootprintReport, { params: { month }, query: {} }),
+      () => manager.call(routes.getFootprintReport, { params: { month: currentMonth }, query: {} }),
     ];
     for (const ask of asked) expect(await errorOf(ask())).toMatchObject({ code: "unavailable" });
   });

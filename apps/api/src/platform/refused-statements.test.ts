@@ -2,7 +2,7 @@ import { ClickHouseError } from "@clickhouse/client";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { AnalyticsError, type AnalyticsFault } from "./clickhouse.ts";
-import { faultForCaller } from "./query-in-time.ts";
+import { errorForCaller } from "./query-in-time.ts";
 import { watchRefusedStatements } from "./refused-statements.ts";
 
 const errorOf = (type: string, message = "words") => new ClickHouseError({ message, code: "1", type });
@@ -43,7 +43,7 @@ test.each([
   ["socket hang up", "unavailable"],
 ])("the caller's error for “%s” has the original error as its cause", (words, code) => {
   const error = new AnalyticsError("SELECT 1", undefined, new Error(words));
-  expect(faultForCaller(error)).toMatchObject({ code, cause: error });
+  expect(errorForCaller(error)).toMatchObject({ code, cause: error });
 });
 
 test("refused statements are counted and logged as errors with their text", async () => {

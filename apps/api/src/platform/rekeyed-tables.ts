@@ -1,6 +1,6 @@
 import type { Analytics } from "./clickhouse.ts";
 
-/** Stored as a decimal with 6 digits before the point. */
+/** The largest start-up time that the column can store: a decimal with 6 digits before the point. */
 const MAX_STARTUP_MS = 600_000;
 
 /** A table with daily partitions. */
@@ -38,7 +38,7 @@ export async function moveRows(analytics: Analytics, table: DailyTable): Promise
   if (!(await readClientTypes(analytics)).has(oldNameOf(table))) return;
   const columns = await readColumns(analytics, table);
   const values = columns.map((name) => table.values?.[name] ?? name);
-  // One day at a time: an insert can cover at most 100 partitions.
+  // Rows are moved one day at a time, because an insert can cover at most 100 partitions.
   for (const day of await readDays(analytics, table))
     await analytics.command({
       query: `INSERT INTO ${table.name} (${columns.join(", ")})
@@ -50,7 +50,7 @@ export async function moveRows(analytics: Analytics, table: DailyTable): Promise
 
 /** Returns the type of the client column of each table. */
 async function readClientTypes(analytics: Analytics): Promise<Map<string, string>> {
-  const rows = await read<{ table: string; type: string }>(
+  const rows = await readRows<{ table: string; type: string }>(
     analytics,
     "SELECT table, type FROM system.columns WHERE database = currentDatabase() AND name = 'client_uuid'",
   );
@@ -59,7 +59,7 @@ async function readClientTypes(analytics: Analytics): Promise<Map<string, string
 
 /** Lists the columns of the earlier version that still exist. */
 async function readColumns(analytics: Analytics, table: DailyTable): Promise<string[]> {
-  const rows = await read<{ name: string }>(
+  const rows = await readRows<{ name: string }>(
     analytics,
     `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = '${oldNameOf(table)}' AND name IN (
        SELECT name FROM system.columns WHERE database = currentDatabase() AND table = '${table.name}')`,
@@ -68,13 +68,13 @@ async function readColumns(analytics: Analytics, table: DailyTable): Promise<str
 }
 
 async function readDays(analytics: Analytics, table: DailyTable): Promise<string[]> {
-  const rows = await read<{ day: string }>(
+  const rows = await readRows<{ day: string }>(
     analytics,
     `SELECT DISTINCT toString(toDate(${table.at})) AS day FROM ${oldNameOf(table)} ORDER BY day`,
   );
   return rows.map(({ day }) => day);
 }
 
-async function read<T>(analytics: Analytics, query: string): Promise<T[]> {
+async function readRows<T>(analytics: Analytics, query: string): Promise<T[]> {
   return (await analytics.query({ query, format: "JSONEachRow" })).json<T>();
 }

@@ -5,7 +5,7 @@ export interface TurnsOptions {
   atOncePerClient: number;
   /** Maximum number of waiting tasks per client. */
   waitingPerClient: number;
-  /** Maximum over all clients; beyond it, the newest task of the client with the most waiting tasks makes room. */
+  /** Maximum number of waiting tasks over all clients; beyond it, the newest task of the client with the most waiting tasks makes room. */
   waitingAtMost: number;
 }
 

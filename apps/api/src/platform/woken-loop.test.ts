@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createWokenLoop, FALLBACK_MS, type LoopClock, type WokenLoopOptions } from "./woken-loop.ts";
 
-/** Time that advances when a test says so. */
-class HandClock implements LoopClock {
+/** A clock whose time advances only when a test calls `pass`. */
+class ManualClock implements LoopClock {
   #nowMs = 0;
   #next: { atMs: number; run: () => void } | undefined;
 
@@ -28,18 +28,18 @@ class HandClock implements LoopClock {
       const { atMs, run } = this.#next;
       [this.#nowMs, this.#next] = [atMs, undefined];
       run();
-      await settled();
+      await settlePromises();
     }
     this.#nowMs = endMs;
   }
 }
 
 /** Resolves once everything that can run immediately has run. */
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+const settlePromises = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Creates a loop over a table in memory. */
 function createSetup(more: Partial<WokenLoopOptions> = {}) {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const seen = {
     checks: 0,
     dueInMs: undefined as number | undefined,
@@ -116,7 +116,7 @@ test("a notification during a check is not lost, and notifications that arrive t
   for (let word = 0; word < 3; word += 1) loop.wake();
   expect(checks).toBe(1);
   gate.resolve(false);
-  await settled();
+  await settlePromises();
   await clock.pass(1_000);
   expect(checks).toBe(2);
   for (let word = 0; word < 3; word += 1) loop.wake();
@@ -141,7 +141,7 @@ test("stopping waits for the running check, and later wakes start no other", asy
   const stopping = loop.stop().then(() => {
     isStopped = true;
   });
-  await settled();
+  await settlePromises();
   expect(isStopped).toBe(false);
   gate.resolve(true);
   await stopping;

@@ -55,13 +55,13 @@ test("a connection that dies without an end is replaced, and work announced afte
 });
 
 /** PostgreSQL's messages that accept a connection: AuthenticationOk and ReadyForQuery. */
-const ACCEPTED = Buffer.from("5200000008000000005a0000000549", "hex");
+const ACCEPTED_MESSAGES = Buffer.from("5200000008000000005a0000000549", "hex");
 
 test("a connection is replaced whose server accepts it, but never answers LISTEN", async () => {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on("error", () => undefined));
-    socket.once("data", () => socket.write(ACCEPTED));
+    socket.once("data", () => socket.write(ACCEPTED_MESSAGES));
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const errors: unknown[] = [];

@@ -4,12 +4,12 @@ import pg from "pg";
 import type { Database, Tx } from "./database.ts";
 
 /** The channel on which database triggers announce work, by topic. */
-const CHANNEL = "shoal_work";
+const WORK_CHANNEL = "shoal_work";
 const RECONNECT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * PostgreSQL is asked this often whether it still answers, and has until the next time to do so. A connection that died without an
- * end, as when a database server was replaced, would otherwise be noticed after hours.
+ * The interval at which PostgreSQL is checked; it must answer before the next check. A connection that died without an end, as when a
+ * database server was replaced, would otherwise be noticed after hours.
  */
 const HEARTBEAT_MS = 10_000;
 
@@ -84,7 +84,7 @@ export class NotificationListener implements WorkNotifications {
     this.#isAnswered = true;
     this.#isListening = true;
     try {
-      await client.query(`LISTEN ${CHANNEL}`);
+      await client.query(`LISTEN ${WORK_CHANNEL}`);
     } catch (error) {
       await client.end();
       throw error;
@@ -131,7 +131,7 @@ export class NotificationListener implements WorkNotifications {
 
 /** Announces work that no trigger announces. Inside a transaction it is sent on commit. */
 export async function notifyWork(db: Database | Tx, topic: WorkTopic): Promise<void> {
-  await sql`SELECT pg_notify(${sql.lit(CHANNEL)}, ${topic})`.execute(db);
+  await sql`SELECT pg_notify(${sql.lit(WORK_CHANNEL)}, ${topic})`.execute(db);
 }
 
 interface NotifyTrigger {
@@ -153,7 +153,7 @@ export const msUntil = (time: RawBuilder<unknown>) =>
 
 /** The function that the triggers call. */
 export const NOTIFY_FUNCTION = sql`CREATE FUNCTION notify_work() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-  PERFORM pg_notify(${sql.lit(CHANNEL)}, TG_ARGV[0]);
+  PERFORM pg_notify(${sql.lit(WORK_CHANNEL)}, TG_ARGV[0]);
   RETURN NULL;
 END $$`;
 

@@ -4,20 +4,25 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../modules/accounts/auth/index.ts";
 import { guestHeadersOf } from "../modules/projects/review-links/testing/fixtures.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
-import { type ClientTables, readClientTables, type Scope, unscopedOf } from "../testing/client-tables.ts";
+import {
+  type CallScope,
+  type ClientTables,
+  findUnscoped,
+  readClientTables,
+} from "../testing/client-tables.ts";
 import { createPopulatedClients, type PopulatedClient } from "../testing/populated-client.ts";
-import { addCaller, apiKeyHeaders, type Caller, type CallerKind } from "../testing/route-callers.ts";
+import { addCaller, apiKeyHeaders, type CallerKind, type TestCaller } from "../testing/route-callers.ts";
 import { targetedRequest } from "../testing/route-targets.ts";
 import { sendRequest } from "../testing/send-request.ts";
 import { CALL_HEADER, recordStatements, type StatementRecorder } from "../testing/statements.ts";
 import { UNLIMITED } from "../testing/unlimited.ts";
 
-/** Administration calls concern all clients; public calls have no client. */
-const TABLE = Object.entries(routes as Record<string, RouteSpec>).filter(
+/** The calls that concern one client: administration calls concern all clients, and public calls have none. */
+const CLIENT_ROUTES = Object.entries(routes as Record<string, RouteSpec>).filter(
   ([, { guard }]) => guard !== "admin" && guard !== "public",
 );
 
-const KINDS: readonly CallerKind[] = [
+const CALLER_KINDS: readonly CallerKind[] = [
   { name: "a manager", roles: ["manager"], of: "target" },
   { name: "an editor", roles: ["editor"], of: "target" },
   { name: "a manager of another client", roles: ["manager"], of: "other" },
@@ -79,69 +84,71 @@ interface PopulatedClients {
   other: PopulatedClient;
 }
 
-let recorder: StatementRecorder;
+let statementRecorder: StatementRecorder;
 let api: TestApi;
-let tables: ClientTables;
+let clientTables: ClientTables;
 let passwordHash: string;
 let addPopulatedClient: () => Promise<PopulatedClient>;
-/** For calls that change nothing: two clients, and one caller of each kind. */
-let standing: PopulatedClients & { callers: ReadonlyMap<CallerKind, Caller> };
+/** Two clients with one caller of each kind, for calls that change nothing. */
+let standingClients: PopulatedClients & { callers: ReadonlyMap<CallerKind, TestCaller> };
 beforeAll(async () => {
-  recorder = recordStatements();
+  statementRecorder = recordStatements();
   api = await startTestApi(UNLIMITED);
-  tables = await readClientTables(api.database.db);
+  clientTables = await readClientTables(api.database.db);
   passwordHash = await hashPassword(PASSWORD);
   addPopulatedClient = createPopulatedClients(api.database.db, passwordHash);
   const worlds = { target: await addPopulatedClient(), other: await addPopulatedClient() };
-  const callers = new Map<CallerKind, Caller>();
-  for (const kind of KINDS) callers.set(kind, await addCallerTo(worlds, kind));
-  standing = { ...worlds, callers };
+  const callers = new Map<CallerKind, TestCaller>();
+  for (const kind of CALLER_KINDS) callers.set(kind, await addCallerTo(worlds, kind));
+  standingClients = { ...worlds, callers };
 });
 afterAll(async () => {
   await api.close();
-  recorder.stop();
+  statementRecorder.stop();
 });
 
 const addCallerTo = (worlds: PopulatedClients, kind: CallerKind) =>
   addCaller(api.database.db, kind, worlds, passwordHash);
 
 /** Returns a session for user routes, otherwise the credentials that the client gave to others. */
-function headersOf({ guard }: RouteSpec, own: PopulatedClient, caller: Caller): Record<string, string> {
+function headersOf({ guard }: RouteSpec, own: PopulatedClient, caller: TestCaller): Record<string, string> {
   if (guard === "apiKey") return apiKeyHeaders(own);
   return guard === "guest" ? guestHeadersOf(own) : caller.headers;
 }
 
-interface Prepared {
+interface PreparedCall {
   worlds: PopulatedClients;
-  caller: Caller;
+  caller: TestCaller;
 }
 
 /** The prepared data of refused calls: it is unchanged, so the next call reuses it. */
-const spare = new Map<CallerKind, Prepared>();
+const spareCalls = new Map<CallerKind, PreparedCall>();
 
 /** Prepares a caller and its objects: calls that may change something get their own. */
-async function prepare(route: RouteSpec, kind: CallerKind): Promise<Prepared> {
-  const { callers, ...worlds } = standing;
+async function prepareCall(route: RouteSpec, kind: CallerKind): Promise<PreparedCall> {
+  const { callers, ...worlds } = standingClients;
   const caller = callers.get(kind);
   if (route.method === "GET" && caller) return { worlds, caller };
-  const found = spare.get(kind);
-  if (found && spare.delete(kind)) return found;
+  const found = spareCalls.get(kind);
+  if (found && spareCalls.delete(kind)) return found;
   const fresh = kind.of === "target" || kind.views ? "target" : "other";
   const changed = { ...worlds, [fresh]: await addPopulatedClient() };
   return { worlds: changed, caller: await addCallerTo(changed, kind) };
 }
 
 /** Returns the statements of a call that do not restrict rows to a client. */
-function unscopedIn(call: string, scope: Scope): string[] {
-  const found = unscopedOf(recorder.statementsOf(call), tables, scope).map(({ sql }) =>
+function listUnscoped(call: string, scope: CallScope): string[] {
+  const found = findUnscoped(statementRecorder.statementsOf(call), clientTables, scope).map(({ sql }) =>
     sql.replace(/\s+/g, " "),
   );
   return found.filter((sql) => !ACROSS_CLIENTS.some(({ pattern }) => pattern.test(sql)));
 }
 
 test("the tables with client data are derived from the schema", () => {
-  expect(tables.own).toEqual(expect.arrayContaining(["clients", "users", "videos", "logs", "video_stats"]));
-  expect(tables.children).toEqual(
+  expect(clientTables.own).toEqual(
+    expect.arrayContaining(["clients", "users", "videos", "logs", "video_stats"]),
+  );
+  expect(clientTables.children).toEqual(
     expect.arrayContaining([
       "sessions",
       "account_links",
@@ -157,7 +164,7 @@ test("a query without a client condition is detected", async () => {
   const [target, other] = [await addPopulatedClient(), await addPopulatedClient()];
   const call = randomUUID();
   const { db } = api.database;
-  await recorder.during(call, async () => {
+  await statementRecorder.during(call, async () => {
     await db.selectFrom("videos").select("title").where("uuid", "=", target.videoUuid).execute();
     await db
       .selectFrom("upload_chunks")
@@ -167,8 +174,8 @@ test("a query without a client condition is detected", async () => {
     await db.updateTable("users").set({ name: null }).where("uuid", "=", target.userUuid).execute();
     await db.selectFrom("videos").select("title").where("client_uuid", "=", other.clientUuid).execute();
   });
-  expect(recorder.statementsOf(call)).toHaveLength(4);
-  const found = unscopedIn(call, { clientUuid: other.clientUuid, self: [other.userUuid] });
+  expect(statementRecorder.statementsOf(call)).toHaveLength(4);
+  const found = listUnscoped(call, { clientUuid: other.clientUuid, self: [other.userUuid] });
   expect(found.map((sql) => /"(videos|upload_chunks|users)"/.exec(sql)?.[1])).toEqual([
     "videos",
     "upload_chunks",
@@ -176,20 +183,20 @@ test("a query without a client condition is detected", async () => {
   ]);
 });
 
-test.each(TABLE)("%s only queries data of the caller's client", async (name, route) => {
+test.each(CLIENT_ROUTES)("%s only queries data of the caller's client", async (name, route) => {
   const faults: string[] = [];
-  for (const kind of KINDS) {
-    const prepared = await prepare(route, kind);
+  for (const kind of CALLER_KINDS) {
+    const prepared = await prepareCall(route, kind);
     const { worlds, caller } = prepared;
     const call = randomUUID();
     const request = targetedRequest(name, route, worlds.target, caller);
     const own = kind.of === "target" || kind.views ? worlds.target : worlds.other;
     const headers = headersOf(route, own, caller);
     const { status } = await sendRequest(api.url, route, request, { ...headers, [CALL_HEADER]: call });
-    if (route.method !== "GET" && status >= 400) spare.set(kind, prepared);
+    if (route.method !== "GET" && status >= 400) spareCalls.set(kind, prepared);
     // Every call reads at least the session.
-    expect(recorder.statementsOf(call).length).toBeGreaterThan(0);
-    const unscoped = unscopedIn(call, {
+    expect(statementRecorder.statementsOf(call).length).toBeGreaterThan(0);
+    const unscoped = listUnscoped(call, {
       clientUuid: own.clientUuid,
       self: [caller.userUuid, caller.sessionUuid],
     });

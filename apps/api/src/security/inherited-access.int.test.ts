@@ -15,14 +15,14 @@ import { RUNNING, reportOf, storeSegments, TestIngest } from "../testing/ingest-
 import { findDescriptor } from "../testing/video-harness.ts";
 
 const DAY_MS = 86_400_000;
-const HASH = "scrypt$1024$8$1$c2FsdA$a2V5";
+const PASSWORD_HASH = "scrypt$1024$8$1$c2FsdA$a2V5";
 /** The number of segments of a live that a clip or an archive contains. */
-const SEGMENTS = 3;
+const SEGMENT_COUNT = 3;
 
 let api: TestApi;
 let editor: TestUser;
-let collection: string;
-let config: string;
+let collectionName: string;
+let configUuid: string;
 let ingestServer: Server;
 beforeAll(async () => {
   api = await startTestApi();
@@ -31,14 +31,14 @@ beforeAll(async () => {
   await db.updateTable("clients").set({ scenelist: true }).where("uuid", "=", editor.clientUuid).execute();
   const rules = { authorizedCountries: ["FR"] };
   const body = { name: "Members", rules };
-  ({ uuid: collection } = await editor.call(routes.addCollection, { body }));
-  ({ uuid: config } = await editor.call(routes.addConfig, { body: { name: "Shop", rules } }));
+  ({ uuid: collectionName } = await editor.call(routes.addCollection, { body }));
+  ({ uuid: configUuid } = await editor.call(routes.addConfig, { body: { name: "Shop", rules } }));
   ingestServer = createServer(async (request, response) => {
     const { clipId } = LiveClipRequest.parse(await json(request));
     const [uuid = ""] = /[0-9a-f-]{36}/.exec(request.url ?? "") ?? [];
-    await storeSegments(api, liveClipFolderOf(uuid, clipId), SEGMENTS);
+    await storeSegments(api, liveClipFolderOf(uuid, clipId), SEGMENT_COUNT);
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ durationSec: SEGMENTS * 2 }));
+    response.end(JSON.stringify({ durationSec: SEGMENT_COUNT * 2 }));
   });
   await new Promise<void>((ready) => ingestServer.listen(0, "127.0.0.1", ready));
 });
@@ -47,32 +47,38 @@ afterAll(async () => {
   await api.close();
 });
 
-type Restrict = (uuid: string) => Promise<unknown>;
+type RestrictVideo = (uuid: string) => Promise<unknown>;
 const idOf = (id: string) => ({ params: { id } });
-const set = (uuid: string, columns: object) =>
+const setColumns = (uuid: string, columns: object) =>
   api.database.db.updateTable("videos").set(columns).where("uuid", "=", uuid).execute();
 const setRules = async (uuid: string, rules: RuleSettings, more: object = {}) => {
   const { revision } = await editor.call(routes.getVideoRules, idOf(uuid));
   return editor.call(routes.updateVideoRules, { ...idOf(uuid), body: { revision, rules, ...more } });
 };
-const byRules =
-  (rules: RuleSettings): Restrict =>
+const restrictByRules =
+  (rules: RuleSettings): RestrictVideo =>
   (uuid) =>
     setRules(uuid, rules);
 
-/** Each way to restrict a video, or its peers. */
-const RESTRICTIONS: [string, Restrict][] = [
-  ["a password", (uuid) => set(uuid, { password_hash: HASH })],
-  ["a start date", (uuid) => set(uuid, { starts_at: new Date(Date.now() + DAY_MS) })],
-  ["a deletion date", (uuid) => set(uuid, { delete_at: new Date(Date.now() + DAY_MS) })],
-  ["countries", byRules({ authorizedCountries: ["FR"] })],
-  ["websites", byRules({ authorizedWebsites: ["example.org"], unauthorizedSubdomains: ["a.example.org"] })],
-  ["addresses", byRules({ unauthorizedIPs: ["198.51.100.0/24"], authorizedIPs: ["192.0.2.0/24"] })],
-  ["VPNs", byRules({ authorizedVPNs: false, authorizedVPNsList: ["192.0.2.7"] })],
-  ["a streaming authorization", byRules({ streaming: "token" })],
-  ["peer rules", byRules({ p2pWeb: false, interISP: false, asksConsent: true })],
-  ["a collection chosen by hand", (uuid) => setRules(uuid, {}, { collection })],
-  ["a config", (uuid) => setRules(uuid, {}, { config })],
+/** Each way to restrict a video or its peer connections. */
+const VIDEO_RESTRICTIONS: [string, RestrictVideo][] = [
+  ["a password", (uuid) => setColumns(uuid, { password_hash: PASSWORD_HASH })],
+  ["a start date", (uuid) => setColumns(uuid, { starts_at: new Date(Date.now() + DAY_MS) })],
+  ["a deletion date", (uuid) => setColumns(uuid, { delete_at: new Date(Date.now() + DAY_MS) })],
+  ["allowed countries", restrictByRules({ authorizedCountries: ["FR"] })],
+  [
+    "allowed and blocked websites",
+    restrictByRules({ authorizedWebsites: ["example.org"], unauthorizedSubdomains: ["a.example.org"] }),
+  ],
+  [
+    "allowed and blocked addresses",
+    restrictByRules({ unauthorizedIPs: ["198.51.100.0/24"], authorizedIPs: ["192.0.2.0/24"] }),
+  ],
+  ["a block of VPNs", restrictByRules({ authorizedVPNs: false, authorizedVPNsList: ["192.0.2.7"] })],
+  ["a streaming authorization", restrictByRules({ streaming: "token" })],
+  ["peer rules", restrictByRules({ p2pWeb: false, interISP: false, asksConsent: true })],
+  ["a collection chosen by hand", (uuid) => setRules(uuid, {}, { collection: collectionName })],
+  ["a config", (uuid) => setRules(uuid, {}, { config: configUuid })],
 ];
 
 /** Returns everything that determines who may watch a video, and when. */
@@ -104,7 +110,7 @@ async function addLive() {
 type RunningLive = Awaited<ReturnType<typeof addLive>>;
 
 async function archiveOf({ uuid, live, ingest, folder }: RunningLive, clip: string): Promise<string> {
-  await storeSegments(api, folder, SEGMENTS);
+  await storeSegments(api, folder, SEGMENT_COUNT);
   await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
   return eventually(async () => {
     const query = { page: 1, filter: { parent: uuid } as never };
@@ -123,7 +129,7 @@ async function listOf(...videos: string[]): Promise<string> {
   return uuid;
 }
 
-describe.each(RESTRICTIONS)("a video restricted by %s", (_name, restrict) => {
+describe.each(VIDEO_RESTRICTIONS)("a video restricted by %s", (_name, restrict) => {
   test("a cut inherits the restriction of its video", async () => {
     const uuid = await addEncoded(api, editor);
     await restrict(uuid);
@@ -247,11 +253,11 @@ test.each([
 
 test("a scene list requires its own password, or without one the password of each video", async () => {
   const [one, other] = [await addEncoded(api, editor), await addEncoded(api, editor)];
-  await set(one, { password_hash: HASH });
-  await set(other, { password_hash: `${HASH}2` });
+  await setColumns(one, { password_hash: PASSWORD_HASH });
+  await setColumns(other, { password_hash: `${PASSWORD_HASH}2` });
   const list = await listOf(one, other);
   const hashes = (await findDescriptor(api, list))?.passwordHash?.split(" ") ?? [];
-  expect(hashes.toSorted()).toEqual([HASH, `${HASH}2`]);
+  expect(hashes.toSorted()).toEqual([PASSWORD_HASH, `${PASSWORD_HASH}2`]);
   const { revision } = await editor.call(routes.getSceneList, idOf(list));
   const body = { revision, isPassword: true, password: "Open-sesame" };
   await editor.call(routes.updateSceneList, { ...idOf(list), body });
@@ -282,7 +288,7 @@ test("a scene list is blocked while one of its videos is in the trash, and has i
   const [sea, land] = [await addEncoded(api, editor), await addEncoded(api, editor)];
   const list = await listOf(sea, land);
   const delete_at = new Date(Date.now() + DAY_MS);
-  await set(sea, { password_hash: HASH, starts_at: delete_at });
+  await setColumns(sea, { password_hash: PASSWORD_HASH, starts_at: delete_at });
   await setRules(sea, { authorizedCountries: ["FR"] });
   const { revision: _, ...before } = (await findDescriptor(api, list)) ?? {};
   expect(before).toMatchObject({ state: "playable" });
@@ -310,13 +316,13 @@ test("a scene list ends when one of its videos with a scheduled deletion is dele
 test("changing the range of a cut applies the current settings of its origin", async () => {
   const uuid = await addEncoded(api, editor);
   const cut = await cutOf(uuid);
-  await set(cut, { status: "encoded" });
+  await setColumns(cut, { status: "encoded" });
   await setRules(cut, { uploadPercent: 10 });
   await setRules(uuid, { authorizedCountries: ["FR"], uploadPercent: 70 });
-  await set(uuid, { password_hash: HASH });
+  await setColumns(uuid, { password_hash: PASSWORD_HASH });
   await editor.call(routes.changeCut, { ...idOf(cut), body: { start: 0, end: 8 } } as never);
   expect(await conditionsOf(cut)).toMatchObject({
-    passwordHash: HASH,
+    passwordHash: PASSWORD_HASH,
     rules: { custom: { authorizedCountries: ["FR"], uploadPercent: 10 } },
   });
 });
@@ -332,7 +338,7 @@ test("parts of a video that is to play as a live cannot be watched before the li
 
 test("the archive of a deleted live is private until a user opens it", async () => {
   const running = await addLive();
-  await storeSegments(api, running.folder, SEGMENTS);
+  await storeSegments(api, running.folder, SEGMENT_COUNT);
   await setRules(running.uuid, { authorizedCountries: ["FR"] });
   await editor.call(routes.deleteVideo, idOf(running.uuid));
   await editor.call(routes.deleteFromTrash, idOf(running.uuid));
@@ -354,16 +360,16 @@ test("existing copies receive their original's settings once, and the client's a
   const owner = await api.addUser(["manager"]);
   const { db } = api.database;
   const add = (columns: object = {}) => addEncoded(api, owner, columns);
-  const live = await add({ password_hash: HASH });
+  const live = await add({ password_hash: PASSWORD_HASH });
   const archive = await add({ origin_uuid: live, source_path: "archive" });
-  const cut = await add({ origin_uuid: archive, source_path: "shoal", password_hash: `${HASH}2` });
+  const cut = await add({ origin_uuid: archive, source_path: "shoal", password_hash: `${PASSWORD_HASH}2` });
   const open = await add({ origin_uuid: await add() });
   const rules = { authorizedCountries: ["FR"] };
   const own = { authorizedCountries: ["DE"] };
-  const rulesOf = (video_uuid: string, set: object) => ({
+  const rulesOf = (video_uuid: string, setColumns: object) => ({
     video_uuid,
     client_uuid: owner.clientUuid,
-    rules: JSON.stringify(set),
+    rules: JSON.stringify(setColumns),
   });
   await db
     .insertInto("video_rules")
@@ -371,8 +377,14 @@ test("existing copies receive their original's settings once, and the client's a
     .execute();
   await sql`DROP INDEX scene_media_origin`.execute(db);
   await up(db as unknown as Kysely<unknown>);
-  expect(await conditionsOf(archive)).toMatchObject({ passwordHash: HASH, rules: { custom: rules } });
-  expect(await conditionsOf(cut)).toMatchObject({ passwordHash: `${HASH}2`, rules: { custom: own } });
+  expect(await conditionsOf(archive)).toMatchObject({
+    passwordHash: PASSWORD_HASH,
+    rules: { custom: rules },
+  });
+  expect(await conditionsOf(cut)).toMatchObject({
+    passwordHash: `${PASSWORD_HASH}2`,
+    rules: { custom: own },
+  });
   expect(await conditionsOf(open)).toMatchObject({ passwordHash: null, rules: {} });
   const { _embedded } = await owner.call(routes.listLogs, { query: {} });
   expect(_embedded.filter(({ type }) => type === INHERITED_ACCESS_ENTRY)).toMatchObject([{ target: "1" }]);

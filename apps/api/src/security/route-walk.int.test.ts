@@ -6,14 +6,20 @@ import { type ClientFingerprint, fingerprintOf } from "../testing/client-fingerp
 import { createPopulatedClients, type PopulatedClient } from "../testing/populated-client.ts";
 import { reportMinutes } from "../testing/report-minutes.ts";
 import type { RequestSample } from "../testing/request-samples.ts";
-import { addCaller, CALLERS, type Caller, type CallerKind, refusalOf } from "../testing/route-callers.ts";
+import {
+  addCaller,
+  type CallerKind,
+  refusalOf,
+  TEST_CALLERS,
+  type TestCaller,
+} from "../testing/route-callers.ts";
 import { routesWithoutTarget, targetedRequest } from "../testing/route-targets.ts";
 import { sendRequest, type TestResponse } from "../testing/send-request.ts";
 import { UNLIMITED } from "../testing/unlimited.ts";
 
-const TABLE: Record<string, RouteSpec> = routes;
-const REFUSALS = ["not_signed_in", "guest_session_ended", "password_change_required", "forbidden"];
-const ABSENT = [
+const ROUTE_TABLE: Record<string, RouteSpec> = routes;
+const GUARD_REFUSALS = ["not_signed_in", "guest_session_ended", "password_change_required", "forbidden"];
+const ABSENT_CODES = [
   "not_found",
   "video_not_found",
   "user_not_found",
@@ -39,7 +45,7 @@ const ABSENT = [
   "invoice_not_found",
 ];
 /** Calls that name an object in their body. */
-const NAMED_BY_BODY: RouteSpec[] = [
+const ROUTES_NAMED_BY_BODY: RouteSpec[] = [
   routes.cutVideo,
   routes.createExportLink,
   routes.createSceneList,
@@ -53,7 +59,7 @@ const NAMED_BY_BODY: RouteSpec[] = [
 ];
 
 /** Calls without a particular object: another client's object and a missing one are the same. */
-const WITHOUT_ABSENCE: RouteSpec[] = [
+const ROUTES_WITHOUT_OBJECT: RouteSpec[] = [
   // Each search in the body has its own response.
   routes.searchKeySeveral,
   routes.forgetViewer,
@@ -68,13 +74,13 @@ const WITHOUT_ABSENCE: RouteSpec[] = [
 ];
 
 /** Errors that repeat the requested name, as the specification words them. */
-const ECHOES: RouteSpec[] = [routes.findUser, routes.removeTeamMember];
+const ECHO_ROUTES: RouteSpec[] = [routes.findUser, routes.removeTeamMember];
 
 /** Calls about the upload of the caller's token: a session has none. */
-const OF_TOKENS: RouteSpec[] = [routes.getCurrentUpload];
+const UPLOAD_TOKEN_ROUTES: RouteSpec[] = [routes.getCurrentUpload];
 
 /** Calls that administrators can only make for their own client, not for one that they view. */
-const OF_OWN_CLIENT: RouteSpec[] = [routes.createChatRoom];
+const OWN_CLIENT_ROUTES: RouteSpec[] = [routes.createChatRoom];
 
 /** Calls about the object of a key in their body. */
 const KEY_IN_BODY: RouteSpec[] = [routes.findReview, routes.enterReview];
@@ -88,19 +94,21 @@ let api: TestApi;
 let passwordHash: string;
 let addPopulatedClient: () => Promise<PopulatedClient>;
 /** The data for callers that cannot change anything, and one caller of each kind. */
-let untouched: PopulatedClients;
+let untouchedClients: PopulatedClients;
 /** A fingerprint of the target's data. */
-let fingerprint: ClientFingerprint;
-const standing = new Map<CallerKind, Caller>();
+let untouchedFingerprint: ClientFingerprint;
+const standingCallers = new Map<CallerKind, TestCaller>();
 beforeAll(async () => {
   api = await startTestApi(UNLIMITED);
   passwordHash = await hashPassword(PASSWORD);
   addPopulatedClient = createPopulatedClients(api.database.db, passwordHash);
-  untouched = await addClientPair();
+  untouchedClients = await addClientPair();
   // The session has the name of the client's video.
-  await reportMinutes(api, untouched.target, [{ session_uuid: untouched.target.videoUuid, agoMin: 1 }]);
-  for (const kind of CALLERS) standing.set(kind, await addCallerTo(untouched, kind));
-  fingerprint = await fingerprintOf(api.database.db, untouched.target);
+  await reportMinutes(api, untouchedClients.target, [
+    { session_uuid: untouchedClients.target.videoUuid, agoMin: 1 },
+  ]);
+  for (const kind of TEST_CALLERS) standingCallers.set(kind, await addCallerTo(untouchedClients, kind));
+  untouchedFingerprint = await fingerprintOf(api.database.db, untouchedClients.target);
 });
 afterAll(() => api.close());
 
@@ -120,78 +128,84 @@ const isOutside = (kind: CallerKind | undefined) =>
 const changesNothing = (route: RouteSpec, kind: CallerKind | undefined) =>
   route.method === "GET" || refusalOf(route.guard, kind) !== undefined;
 
-interface Prepared extends PopulatedClients {
-  caller: Caller | undefined;
+interface PreparedCall extends PopulatedClients {
+  caller: TestCaller | undefined;
 }
 
 /** The data of refused calls: it is unchanged, so the next call uses it. */
-const spare = new Map<string, Prepared>();
+const spareCalls = new Map<string, PreparedCall>();
 
 /** Prepares the caller and the objects of a call: each caller has its own copies of objects that may change. */
-async function prepare(route: RouteSpec, kind: CallerKind | undefined) {
+async function prepareCall(route: RouteSpec, kind: CallerKind | undefined) {
   const isStill = changesNothing(route, kind);
   const isGuarded = isOutside(kind) && !isByKey(route);
   const place = `${isGuarded} ${kind?.name}`;
-  const found = isStill ? { ...untouched, caller: kind && standing.get(kind) } : spare.get(place);
-  if (!isStill) spare.delete(place);
-  const handBack = (prepared: Prepared) => void (isStill || spare.set(place, prepared));
+  const found = isStill
+    ? { ...untouchedClients, caller: kind && standingCallers.get(kind) }
+    : spareCalls.get(place);
+  if (!isStill) spareCalls.delete(place);
+  const handBack = (prepared: PreparedCall) => void (isStill || spareCalls.set(place, prepared));
   return { ...(found ?? (await addClientPairFor(kind, isGuarded))), handBack };
 }
 
-async function addClientPairFor(kind: CallerKind | undefined, isGuarded: boolean): Promise<Prepared> {
-  const target = isGuarded ? untouched.target : await addPopulatedClient();
+async function addClientPairFor(kind: CallerKind | undefined, isGuarded: boolean): Promise<PreparedCall> {
+  const target = isGuarded ? untouchedClients.target : await addPopulatedClient();
   const other =
-    kind?.of === "other" || kind?.views === "other" ? await addPopulatedClient() : untouched.other;
+    kind?.of === "other" || kind?.views === "other" ? await addPopulatedClient() : untouchedClients.other;
   return { target, other, caller: kind && (await addCallerTo({ target, other }, kind)) };
 }
 
 /** Classifies a response: the guard's refusal, "absent" or "past". */
-function classOf({ status, code }: TestResponse): string {
+function classifyResponse({ status, code }: TestResponse): string {
   if (status >= 500 || code === "bad_request") return `${status} ${code}`;
-  if (REFUSALS.includes(code)) return code;
-  return ABSENT.includes(code) ? "absent" : "past";
+  if (GUARD_REFUSALS.includes(code)) return code;
+  return ABSENT_CODES.includes(code) ? "absent" : "past";
 }
 
 /** Returns the result of the guard for a caller, given the client that owns the objects. */
-function expectedClass(route: RouteSpec, kind: CallerKind | undefined): string {
+function expectedClassOf(route: RouteSpec, kind: CallerKind | undefined): string {
   const refusal = refusalOf(route.guard, kind);
   if (refusal) return refusal;
-  if (kind?.views && OF_OWN_CLIENT.includes(route)) return "forbidden";
-  if (OF_TOKENS.includes(route)) return "absent";
+  if (kind?.views && OWN_CLIENT_ROUTES.includes(route)) return "forbidden";
+  if (UPLOAD_TOKEN_ROUTES.includes(route)) return "absent";
   const isForeign = kind?.of === "other" && !kind.roles.includes("admin");
-  const namesThing = (route.params && !WITHOUT_ABSENCE.includes(route)) || NAMED_BY_BODY.includes(route);
+  const namesThing =
+    (route.params && !ROUTES_WITHOUT_OBJECT.includes(route)) || ROUTES_NAMED_BY_BODY.includes(route);
   return isForeign && namesThing && route.guard !== "public" ? "absent" : "past";
 }
 
 test("every route with parameters has a target", () => {
-  expect(routesWithoutTarget(TABLE)).toEqual([]);
+  expect(routesWithoutTarget(ROUTE_TABLE)).toEqual([]);
 });
 
-test.each(Object.entries(TABLE))("%s responds to each caller according to its guard", async (name, route) => {
-  const before = fingerprint;
-  const given: Record<string, string> = {};
-  const expected: Record<string, string> = {};
-  const walkAs = async (kind: CallerKind | undefined) => {
-    const who = kind?.name ?? "nobody";
-    const { handBack, ...prepared } = await prepare(route, kind);
-    const { target, caller } = prepared;
-    const owner = kind?.of === "target" || kind?.views ? caller : undefined;
-    const request = targetedRequest(name, route, target, owner);
-    const answer = await sendRequest(api.url, route, request, caller?.headers);
-    if (answer.status >= 400) handBack(prepared);
-    given[who] = classOf(answer);
-    expected[who] = expectedClass(route, kind);
-    // Whether administrators see objects of a client they do not view depends on the route.
-    if (kind?.name === "an administrator" && given[who] === "absent") expected[who] = "absent";
-    if (isOutside(kind) && !isByKey(route) && !ECHOES.includes(route))
-      expect(answer.text, who).not.toContain(target.marker);
-  };
-  await Promise.all([undefined, ...CALLERS].map(walkAs));
-  // Changes of this call must not be attributed to the next one.
-  fingerprint = await fingerprintOf(api.database.db, untouched.target);
-  expect(given).toEqual(expected);
-  expect(fingerprint, "a refused or reading call changed these tables").toEqual(before);
-});
+test.each(Object.entries(ROUTE_TABLE))(
+  "%s responds to each caller according to its guard",
+  async (name, route) => {
+    const before = untouchedFingerprint;
+    const given: Record<string, string> = {};
+    const expected: Record<string, string> = {};
+    const walkAs = async (kind: CallerKind | undefined) => {
+      const who = kind?.name ?? "nobody";
+      const { handBack, ...prepared } = await prepareCall(route, kind);
+      const { target, caller } = prepared;
+      const owner = kind?.of === "target" || kind?.views ? caller : undefined;
+      const request = targetedRequest(name, route, target, owner);
+      const answer = await sendRequest(api.url, route, request, caller?.headers);
+      if (answer.status >= 400) handBack(prepared);
+      given[who] = classifyResponse(answer);
+      expected[who] = expectedClassOf(route, kind);
+      // Whether administrators see objects of a client they do not view depends on the route.
+      if (kind?.name === "an administrator" && given[who] === "absent") expected[who] = "absent";
+      if (isOutside(kind) && !isByKey(route) && !ECHO_ROUTES.includes(route))
+        expect(answer.text, who).not.toContain(target.marker);
+    };
+    await Promise.all([undefined, ...TEST_CALLERS].map(walkAs));
+    // Changes of this call must not be attributed to the next one.
+    untouchedFingerprint = await fingerprintOf(api.database.db, untouchedClients.target);
+    expect(given).toEqual(expected);
+    expect(untouchedFingerprint, "a refused or reading call changed these tables").toEqual(before);
+  },
+);
 
 test("objects of another client named in a body are not found", async () => {
   const worlds = await addClientPair();

@@ -52,7 +52,7 @@ export const mailTo = (api: TestApi, address: string, subject: RegExp): Promise<
   waitForMail(api.env.MAIL_DIR ?? "", (mail) => mail.to === address && subject.test(mail.subject));
 
 /** Extracts the key from the link of a mail: the last part of its path, or `key` of its query. */
-export function keyIn(mail: ParsedMail): string {
+export function extractKey(mail: ParsedMail): string {
   const link = mail.links.find((address) => address.includes("/#/")) ?? "";
   const page = new URL(link.split("/#")[1] ?? "", "http://page");
   return page.searchParams.get("key") ?? page.pathname.split("/").at(-1) ?? "";

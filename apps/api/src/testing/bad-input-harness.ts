@@ -15,16 +15,16 @@ import {
 import { createPopulatedClients, type PopulatedClient } from "./populated-client.ts";
 import { type RequestSample, sampleRequest } from "./request-samples.ts";
 import { type RequestPart, schemasOf } from "./request-schemas.ts";
-import { addCaller, apiKeyHeaders, type Caller, type CallerKind } from "./route-callers.ts";
+import { addCaller, apiKeyHeaders, type CallerKind, type TestCaller } from "./route-callers.ts";
 import { targetedRequest } from "./route-targets.ts";
-import { addressOf, send, sendRequest, type TestResponse } from "./send-request.ts";
+import { addressOf, sendRequest, sendTestRequest, type TestResponse } from "./send-request.ts";
 import { UNLIMITED } from "./unlimited.ts";
 
-const AT_ONCE = 4;
+const MAX_CONCURRENT_CALLS = 4;
 type CallerRole = "admin" | "manager";
 
 /** All calls, by their names. */
-export const TABLE = Object.entries(routes as Record<string, RouteSpec>);
+export const ROUTE_ENTRIES = Object.entries(routes as Record<string, RouteSpec>);
 
 /** A call that would succeed. */
 export interface PreparedCall {
@@ -44,9 +44,9 @@ export interface InvalidPart {
 }
 
 /** A client and a caller. */
-interface Owner {
+interface CallOwner {
   target: PopulatedClient;
-  caller: Caller;
+  caller: TestCaller;
 }
 
 /** A malformed body: its name, its headers and its content. */
@@ -78,8 +78,8 @@ export function useBadInputHarness(): BadInputHarness {
   let api: TestApi;
   let passwordHash: string;
   let newWorld: () => Promise<PopulatedClient>;
-  const standing = new Map<CallerRole, Promise<Owner>>();
-  const spare = new Map<CallerRole, Owner>();
+  const standing = new Map<CallerRole, Promise<CallOwner>>();
+  const spare = new Map<CallerRole, CallOwner>();
   beforeAll(async () => {
     api = await startTestApi(UNLIMITED);
     passwordHash = await hashPassword(PASSWORD);
@@ -94,14 +94,14 @@ export function useBadInputHarness(): BadInputHarness {
     return { target, caller };
   }
   async function prepareCall(name: string, route: RouteSpec): Promise<PreparedCall> {
-    return callOf(name, route, await addCallerOf(roleFor(route)));
+    return prepareCallOf(name, route, await addCallerOf(roleFor(route)));
   }
   /** Prepares a call about a shared client: a call that is refused, or only reads, changes nothing. */
   async function prepareStill(name: string, route: RouteSpec): Promise<PreparedCall> {
     const role = roleFor(route);
     const added = standing.get(role) ?? addCallerOf(role);
     standing.set(role, added);
-    return callOf(name, route, await added);
+    return prepareCallOf(name, route, await added);
   }
   async function prepareValid(name: string, route: RouteSpec): Promise<ValidCall> {
     if (route.method === "GET") return { ...(await prepareStill(name, route)), note: () => undefined };
@@ -111,7 +111,7 @@ export function useBadInputHarness(): BadInputHarness {
     const note = (status: number) => {
       if (status < 400 && spare.get(role) === owner) spare.delete(role);
     };
-    return { ...callOf(name, route, owner), note };
+    return { ...prepareCallOf(name, route, owner), note };
   }
   return {
     get url() {
@@ -131,7 +131,7 @@ export function useBadInputHarness(): BadInputHarness {
         if (answer.status === 400 && answer.code === "bad_request" && namesField(answer, damage)) return;
         // A public call accepts only small bodies: larger ones are refused before their fields are read.
         if (route.guard === "public" && damage.name === "endless" && answer.code === "body_too_large") return;
-        faults.push(`${part} ${damage.path.join(".")} ${damage.name}: ${inWords(answer)}`);
+        faults.push(`${part} ${damage.path.join(".")} ${damage.name}: ${describeAnswer(answer)}`);
       });
       return faults;
     },
@@ -158,10 +158,14 @@ export function useBadInputHarness(): BadInputHarness {
       const url = addressOf(api.url, route, request);
       const faults: string[] = [];
       await runAll(bodies, async ([what, type, body]) => {
-        const answer = await send(url, { method: route.method, headers: { ...headers, ...type }, body });
+        const answer = await sendTestRequest(url, {
+          method: route.method,
+          headers: { ...headers, ...type },
+          body,
+        });
         // Programs of the old API may send unknown fields.
         const isDropped = route.isOldCall && body.includes('"unexpected"') && answer.status < 500;
-        if (!isRefusal(answer) && !isDropped) faults.push(`${what}: ${inWords(answer)}`);
+        if (!isRefusal(answer) && !isDropped) faults.push(`${what}: ${describeAnswer(answer)}`);
       });
       return faults;
     },
@@ -174,13 +178,17 @@ export const listInvalidParts = (route: RouteSpec): InvalidPart[] =>
     invalidValuesOf(schema, part).map((damage) => ({ part, damage })),
   );
 
-const callOf = (name: string, route: RouteSpec, { target, caller }: Owner): PreparedCall => ({
+const prepareCallOf = (name: string, route: RouteSpec, { target, caller }: CallOwner): PreparedCall => ({
   headers: headersFor(route, target, caller),
   request: targetedRequest(name, route, target, caller),
 });
 
 /** Returns the headers of the caller's session, if a session is enough for the guard. */
-function headersFor({ guard }: RouteSpec, target: PopulatedClient, caller: Caller): Record<string, string> {
+function headersFor(
+  { guard }: RouteSpec,
+  target: PopulatedClient,
+  caller: TestCaller,
+): Record<string, string> {
   if (guard === "apiKey") return apiKeyHeaders(target);
   return guard === "guest" ? guestHeadersOf(target) : caller.headers;
 }
@@ -193,7 +201,7 @@ export async function runAll<T>(all: readonly T[], run: (each: T) => Promise<voi
   const worker = async () => {
     for (const each of rest) await run(each);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_CALLS }, worker));
 }
 
 /** Includes the object around the damaged field if valid calls may omit it, since its other fields must not be missing. */
@@ -220,7 +228,7 @@ function namesField({ fields }: TestResponse, { path }: InvalidValue): boolean {
 }
 
 /** Formats the response as one line, for the message of a failed test. */
-export const inWords = (answer: TestResponse) =>
+export const describeAnswer = (answer: TestResponse) =>
   `${answer.status} ${answer.code} ${answer.fields.map((field) => field.path).join(" ")}`;
 
 const JSON_TYPE = { "content-type": "application/json" };

@@ -5,7 +5,7 @@ import { MODULE_FIXTURES } from "./module-fixtures.ts";
 import type { PopulatedClient } from "./populated-client.ts";
 
 /** Fields that a session's own calls change now and then. */
-const USED = sql.lit("{last_used_at,expires_at}");
+const CHANGING_FIELDS = sql.lit("{last_used_at,expires_at}");
 
 /** The hash of a client's rows by table; null for a table without rows. */
 export type ClientFingerprint = Record<string, string | null>;
@@ -19,7 +19,7 @@ export async function fingerprintOf(
   return row?.hashes ?? {};
 }
 
-/** Prepared, because planning sixty queries takes several times as long as running them. */
+/** The query is prepared, because planning sixty queries takes several times as long as running them. */
 const readFingerprint = prepareQuery((db, { clientUuid }: { clientUuid: string }) => {
   const rows = { ...ownRowsOf(clientUuid), ...moduleRowsOf(clientUuid) };
   const hashes = Object.values(rows).map((text) => sql`md5((${text}))`);
@@ -31,7 +31,7 @@ const readFingerprint = prepareQuery((db, { clientUuid }: { clientUuid: string }
 const ownRowsOf = (clientUuid: string): Record<string, RawBuilder<unknown>> => ({
   clients: sql`SELECT string_agg(t::text, '|') FROM clients t WHERE uuid = ${clientUuid}`,
   users: sql`SELECT string_agg(t::text, '|' ORDER BY uuid) FROM users t WHERE client_uuid = ${clientUuid}`,
-  sessions: sql`SELECT string_agg((to_jsonb(t) - ${USED}::text[])::text, '|' ORDER BY t.uuid) FROM sessions t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}`,
+  sessions: sql`SELECT string_agg((to_jsonb(t) - ${CHANGING_FIELDS}::text[])::text, '|' ORDER BY t.uuid) FROM sessions t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}`,
   account_links: sql`SELECT string_agg(t::text, '|' ORDER BY key_hash) FROM account_links t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}`,
   videos: sql`SELECT string_agg(t::text, '|' ORDER BY uuid) FROM videos t WHERE client_uuid = ${clientUuid}`,
   lives: sql`SELECT string_agg(t::text, '|' ORDER BY video_uuid) FROM lives t WHERE client_uuid = ${clientUuid}`,
@@ -48,7 +48,7 @@ const ownRowsOf = (clientUuid: string): Record<string, RawBuilder<unknown>> => (
   outros: sql`SELECT string_agg(t::text, '|' ORDER BY uuid) FROM outros t WHERE client_uuid = ${clientUuid}`,
   client_ice_sets: sql`SELECT string_agg(t::text, '|' ORDER BY uuid) FROM client_ice_sets t WHERE client_uuid = ${clientUuid}`,
   client_streaming_keys: sql`SELECT string_agg(t::text, '|' ORDER BY uuid) FROM client_streaming_keys t WHERE client_uuid = ${clientUuid}`,
-  api_keys: sql`SELECT string_agg((to_jsonb(t) - ${USED}::text[])::text, '|' ORDER BY uuid) FROM api_keys t WHERE client_uuid = ${clientUuid}`,
+  api_keys: sql`SELECT string_agg((to_jsonb(t) - ${CHANGING_FIELDS}::text[])::text, '|' ORDER BY uuid) FROM api_keys t WHERE client_uuid = ${clientUuid}`,
   alerts: sql`SELECT string_agg(concat(uuid, acknowledged_by, note), '|' ORDER BY uuid) FROM alerts t WHERE client_uuid = ${clientUuid}`,
   footprint_methods: sql`SELECT string_agg(t::text, '|' ORDER BY from_month) FROM footprint_methods t WHERE client_uuid = ${clientUuid}`,
   footprint_reports: sql`SELECT string_agg(concat(month, method, revision), '|' ORDER BY month, method, revision) FROM footprint_reports t WHERE client_uuid = ${clientUuid}`,

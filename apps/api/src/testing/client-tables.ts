@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../platform/database.ts";
-import type { Statement } from "./statements.ts";
+import type { RecordedStatement } from "./statements.ts";
 
 /** The tables with data of clients. */
 export interface ClientTables {
@@ -29,7 +29,7 @@ export async function readClientTables(db: Database): Promise<ClientTables> {
 }
 
 /** The scope of a call: its statements must name one of these values. */
-export interface Scope {
+export interface CallScope {
   clientUuid: string;
   /** The caller and their session, which callers can reach without naming their client. */
   self: readonly string[];
@@ -51,14 +51,14 @@ const ABOUT_USERS = new Set([
  * the client; if it names the caller, in tables of users; or if it touches only users or children and names only rows that an
  * earlier statement of the same call found for the client.
  */
-export function unscopedOf(
-  statements: readonly Statement[],
+export function findUnscoped(
+  statements: readonly RecordedStatement[],
   tables: ClientTables,
-  scope: Scope,
-): Statement[] {
+  scope: CallScope,
+): RecordedStatement[] {
   const given = new Set<string>();
   return statements.filter((statement) => {
-    const touched = [...tables.own, ...tables.children].filter((table) => touches(statement, table));
+    const touched = [...tables.own, ...tables.children].filter((table) => touchesTable(statement, table));
     if (touched.length === 0) return false;
     const values = textsIn(statement.values);
     if (values.includes(scope.clientUuid)) {
@@ -74,7 +74,7 @@ export function unscopedOf(
   });
 }
 
-const touches = ({ sql: text }: Statement, table: string) =>
+const touchesTable = ({ sql: text }: RecordedStatement, table: string) =>
   new RegExp(`\\b(?:from|join|into|update|using)\\s+(?:only\\s+)?"?${table}\\b`, "i").test(text);
 
 const isUuid = (text: string) => /^[0-9a-f-]{36}$/.test(text);

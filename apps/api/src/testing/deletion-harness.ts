@@ -15,7 +15,7 @@ export async function countOf(
 }
 
 /** Schedules the deletion of a user's client and moves its date into the past. */
-export async function makeDue(api: TestApi, user: TestUser): Promise<void> {
+export async function makeDeletionDueOf(api: TestApi, user: TestUser): Promise<void> {
   await user.call(routes.planClientDeletion, { params: { id: user.clientUuid } });
   await makeDeletionDue(api, user);
 }

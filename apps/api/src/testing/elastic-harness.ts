@@ -49,7 +49,7 @@ export interface ElasticHarness {
 }
 
 /** Returns the header for Basic authentication. */
-export const basic = ({ uuid, secret }: AddedApiKey) => `Basic ${btoa(`${uuid}:${secret}`)}`;
+export const basicAuthorization = ({ uuid, secret }: AddedApiKey) => `Basic ${btoa(`${uuid}:${secret}`)}`;
 
 /** Starts an api for tests of Elasticsearch clients. @example const rig = useElasticHarness(); // at the top of the file */
 export function useElasticHarness(): ElasticHarness {
@@ -66,7 +66,7 @@ export function useElasticHarness(): ElasticHarness {
     key = await addKey(manager);
     film = await addFilm(api, manager);
     hourSec = Math.floor(Date.now() / 1_000 / HOUR_SEC) * HOUR_SEC - HOUR_SEC;
-    await report(api, { film, hourSec, own: manager.clientUuid, other: stranger.clientUuid });
+    await recordMinutes(api, { film, hourSec, own: manager.clientUuid, other: stranger.clientUuid });
   });
   afterAll(() => api.close());
 
@@ -75,7 +75,7 @@ export function useElasticHarness(): ElasticHarness {
 
   async function ask(
     path: string,
-    { method = "GET", body, authorization = basic(key) }: ElasticRequest = {},
+    { method = "GET", body, authorization = basicAuthorization(key) }: ElasticRequest = {},
   ) {
     const response = await fetch(`${api.url}/api/search${path}`, {
       method,
@@ -108,7 +108,7 @@ export function useElasticHarness(): ElasticHarness {
     addKey,
     ask,
     async panels(...searches) {
-      const lines = searches.flatMap((search) => [JSON.stringify(HEADER), JSON.stringify(search)]);
+      const lines = searches.flatMap((search) => [JSON.stringify(SEARCH_HEADER), JSON.stringify(search)]);
       const answer = await ask("/_msearch?max_concurrent_shard_requests=5", {
         method: "POST",
         body: `${lines.join("\n")}\n`,
@@ -137,7 +137,7 @@ export function useElasticHarness(): ElasticHarness {
   };
 }
 
-const HEADER = { ignore_unavailable: true, index: "global*", search_type: "query_then_fetch" };
+const SEARCH_HEADER = { ignore_unavailable: true, index: "global*", search_type: "query_then_fetch" };
 
 const addKey = (user: TestUser, videos: string[] = []) =>
   user.call(routes.addApiKey, {
@@ -160,7 +160,7 @@ async function addFilm(api: TestApi, manager: TestUser): Promise<string> {
   return uuid;
 }
 
-type Report = Partial<Omit<SessionMinuteRow, "minute">> & { atSec: number };
+type MinuteReport = Partial<Omit<SessionMinuteRow, "minute">> & { atSec: number };
 
 interface WatchedHour {
   film: string;
@@ -170,10 +170,10 @@ interface WatchedHour {
   other: string;
 }
 
-async function report(api: TestApi, { film, hourSec, own, other }: WatchedHour): Promise<void> {
+async function recordMinutes(api: TestApi, { film, hourSec, own, other }: WatchedHour): Promise<void> {
   const analytics = createClient({ url: api.clickhouseUrl });
   const [a, b] = [randomUUID(), randomUUID()];
-  const rows: Report[] = [
+  const rows: MinuteReport[] = [
     { session_uuid: a, atSec: 60, viewer: "v1", country: "FR", device: "tv", views: 1, sec_server: 60 },
     { session_uuid: a, atSec: 120, viewer: "v1", country: "FR", device: "tv", sec_server: 30 },
     { session_uuid: b, atSec: 120, viewer: "v2", country: "DE", device: "phone", views: 1, sec_server: 10 },

@@ -9,15 +9,15 @@ import type { TestApi, TestUser } from "../test-api.ts";
 import { queueResult } from "./queued-jobs.ts";
 import { addVideo } from "./video-harness.ts";
 
-const range = { object: "piece", offset: 0, length: 100, sha256: "0".repeat(64) };
+const sampleRange = { object: "piece", offset: 0, length: 100, sha256: "0".repeat(64) };
 
 /** Returns the output of a job for a track: segments of 4 s. */
 export const outputOf = (trackId: string, segments: number): TrackOutput => ({
   trackId,
   codecs: trackId.startsWith("v") ? "avc1.64001f" : "mp4a.40.2",
-  init: range,
+  init: sampleRange,
   segments: Array.from({ length: segments }, (_, number) => ({
-    ...range,
+    ...sampleRange,
 
     number,
     startSec: number * 4,
@@ -139,7 +139,7 @@ export async function listFiles(api: TestApi, folder: string): Promise<string[]>
 }
 
 /** Reports a result as a worker does. */
-export const report = (api: TestApi, result: JobResult): Promise<void> =>
+export const reportResult = (api: TestApi, result: JobResult): Promise<void> =>
   queueResult(api.database.db, result);
 
 /** Uploads a file as a single chunk. */

@@ -18,28 +18,28 @@ export interface FixtureOwner {
   thingUuid: string;
 }
 
-/** A caller of routes about such objects. */
+/** A caller of routes about the objects of a test client. */
 export interface FixtureCaller {
   userUuid: string;
-  /** Headers of its calls; they name the viewed client if the caller views another client. */
+  /** The headers of the caller's calls; they name the viewed client if the caller views another client. */
   headers: Readonly<Record<string, string>>;
 }
 
 /** An insertion into any table. */
-export type Insert = {
+export type TableInsert = {
   [Table in keyof Schema]: InsertQueryBuilder<Schema, Table, InsertResult>;
 }[keyof Schema];
 
-/** What tests of all calls need to know about a module. */
+/** The data of a module that tests of all calls need. */
 export interface ModuleFixtures {
   /** The tables of its objects, whose rows have the client's uuid. */
   table: string;
   /** Adds one object of each kind to a client. */
-  insertsFor(db: Database, owner: FixtureOwner): Insert[];
+  insertsFor(db: Database, owner: FixtureOwner): TableInsert[];
   /** Gives a caller of the client access to its objects, if not every user has it. */
-  insertsForCaller?(db: Database, owner: FixtureOwner, caller: FixtureCaller): Insert[];
+  insertsForCaller?(db: Database, owner: FixtureOwner, caller: FixtureCaller): TableInsert[];
   /** Gives this access to an administrator who views the client instead. */
-  insertsForViewer?(db: Database, owner: FixtureOwner, caller: FixtureCaller): Insert[];
+  insertsForViewer?(db: Database, owner: FixtureOwner, caller: FixtureCaller): TableInsert[];
   /** The parameters of each of its routes. @param caller set for a caller of the client. */
   targets: Partial<
     Record<keyof typeof routes, (owner: FixtureOwner, caller: FixtureCaller | undefined) => RequestSample>

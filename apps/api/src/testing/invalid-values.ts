@@ -28,8 +28,8 @@ interface FieldLocation {
 const ONE_OF_EACH_TYPE: readonly unknown[] = [null, true, 7, "text", [], {}];
 /** Values that are not numbers but could be coerced to one. */
 const NO_NUMBERS = ["text", "", " ", "true", "null", "1e3", "0x10", "1,5", "Infinity", "NaN"];
-/** PostgreSQL cannot store NUL in text, and UTF-8 cannot encode half of a surrogate pair. */
-const UNWRITABLE = [
+/** Texts that cannot be stored: PostgreSQL refuses NUL in text, and UTF-8 cannot encode half of a surrogate pair. */
+const UNWRITABLE_TEXTS = [
   ["a NUL", "some text\0 and more"],
   ["half a surrogate pair", "some text \ud83d and more"],
 ] as const;
@@ -59,7 +59,9 @@ function* invalidValuesAt(schema: JsonSchema, place: FieldLocation): Generator<I
     if (typesOf(schema).has("string")) yield* badTexts(place);
     const isSeveral = schema.anyOf.filter(({ type }) => type === "object").length > 1;
     for (const branch of schema.anyOf)
-      yield* isSeveral && branch.type === "object" ? insideKind(branch, place) : insideBranch(branch, place);
+      yield* isSeveral && branch.type === "object"
+        ? invalidInsideKind(branch, place)
+        : invalidInsideBranch(branch, place);
   } else yield* invalidValuesInside(schema, place);
 }
 
@@ -80,16 +82,16 @@ function invalidValuesInside(schema: JsonSchema, place: FieldLocation): Iterable
 }
 
 /** Lists the errors within one type of a value of several types. */
-const insideBranch = (branch: JsonSchema, place: FieldLocation): Iterable<InvalidValue> =>
+const invalidInsideBranch = (branch: JsonSchema, place: FieldLocation): Iterable<InvalidValue> =>
   branch.const !== undefined || branch.enum || branch.type === "string" || branch.type === "null"
     ? []
     : invalidValuesInside(branch, place);
 
 /** Lists objects of one type of a union with one invalid field each. */
-function* insideKind(branch: JsonSchema, place: FieldLocation): Generator<InvalidValue> {
+function* invalidInsideKind(branch: JsonSchema, place: FieldLocation): Generator<InvalidValue> {
   const { path } = place;
   for (const damage of invalidValuesInside(branch, place))
-    yield { ...damage, at: path, value: inside(sampleOf(branch, "least", path), damage, path) };
+    yield { ...damage, at: path, value: insideContainer(sampleOf(branch, "least", path), damage, path) };
 }
 
 function* wrongTypes(schema: JsonSchema, { isText, path }: FieldLocation): Generator<InvalidValue> {
@@ -117,7 +119,7 @@ function* wrongTexts(schema: JsonSchema, place: FieldLocation): Generator<Invali
 function* badTexts({ isText, part, path }: FieldLocation): Generator<InvalidValue> {
   yield { name: "endless", path, value: part === "body" ? HUGE_TEXT : LONG_TEXT };
   // An address cannot contain half a surrogate pair.
-  for (const [what, value] of UNWRITABLE.slice(0, isText ? 1 : 2))
+  for (const [what, value] of UNWRITABLE_TEXTS.slice(0, isText ? 1 : 2))
     yield { name: `with ${what}`, path, value };
 }
 
@@ -141,7 +143,7 @@ function* wrongArrays(schema: JsonSchema, { isText, part, path }: FieldLocation)
   if (maxItems !== undefined && !(isText && maxItems > 100))
     yield { name: "too many", path, value: Array.from({ length: maxItems + 1 }, item) };
   for (const damage of invalidValuesAt(items, { isText: false, part, path: itemPath }))
-    yield { ...damage, at: path, value: [inside(item(), damage, itemPath)] };
+    yield { ...damage, at: path, value: [insideContainer(item(), damage, itemPath)] };
 }
 
 function* wrongTuples(items: readonly JsonSchema[], { part, path }: FieldLocation): Generator<InvalidValue> {
@@ -150,11 +152,11 @@ function* wrongTuples(items: readonly JsonSchema[], { part, path }: FieldLocatio
   yield { name: "too many", path, value: [...tuple, tuple.at(-1)] };
   for (const [index, item] of items.entries())
     for (const damage of invalidValuesAt(item, { isText: false, part, path: [...path, index] }))
-      yield { ...damage, at: path, value: inside(tuple, damage, path) };
+      yield { ...damage, at: path, value: insideContainer(tuple, damage, path) };
 }
 
 /** Damages the sample of the value at a path. */
-const inside = (sample: unknown, { at, path, value }: InvalidValue, samplePath: FieldPath) =>
+const insideContainer = (sample: unknown, { at, path, value }: InvalidValue, samplePath: FieldPath) =>
   withValue(sample, (at ?? path).slice(samplePath.length), value);
 
 /** Damages one field of an object and keeps the others, which the sample may lack. */
@@ -164,10 +166,10 @@ function* invalidValuesOfField(field: JsonSchema, place: FieldLocation): Generat
   for (const damage of invalidValuesAt(field, place))
     yield isWhole || path.length === 1
       ? damage
-      : { ...damage, at: path, value: inside(sampleOf(field, "least", path), damage, path) };
+      : { ...damage, at: path, value: insideContainer(sampleOf(field, "least", path), damage, path) };
 }
 
-const UNEXPECTED: Record<RequestPart, readonly string[]> = {
+const UNEXPECTED_VALUES: Record<RequestPart, readonly string[]> = {
   params: [],
   query: ["unexpected", "constructor", "toString"],
   body: ["unexpected", "constructor", "toString"],
@@ -180,7 +182,8 @@ function* wrongObjects(schema: JsonSchema, { isText, part, path }: FieldLocation
   for (const [name, field] of Object.entries(properties))
     yield* invalidValuesOfField(field, { isText: isText && path.length === 0, part, path: [...path, name] });
   if (additionalProperties === false)
-    for (const name of UNEXPECTED[part]) yield { name: "unexpected", path: [...path, name], value: "text" };
+    for (const name of UNEXPECTED_VALUES[part])
+      yield { name: "unexpected", path: [...path, name], value: "text" };
   if (propertyNames?.enum) yield { name: "unexpected", path: [...path, "unexpected"], value: 1 };
 }
 

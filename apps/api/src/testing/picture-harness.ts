@@ -34,7 +34,7 @@ export async function uploadPicture(
 }
 
 /** Reports as a worker does. */
-export async function report(api: TestApi, result: JobResult): Promise<void> {
+export async function reportResult(api: TestApi, result: JobResult): Promise<void> {
   const boss = new PgBoss({
     connectionString: api.databaseUrl,
     schema: "queue",
@@ -48,7 +48,7 @@ export async function report(api: TestApi, result: JobResult): Promise<void> {
 }
 
 /** Returns a worker's report of a picture that it has made. */
-export const made = (uuid: string): JobResult => ({
+export const madePicture = (uuid: string): JobResult => ({
   type: "picture",
   asset: { kind: "picture", uuid },
   width: 1000,

@@ -4,7 +4,7 @@ import { type InsertQueryNode, type QueryCreator, sql, ValuesNode } from "kysely
 import { makeReport } from "../modules/insight/footprint/index.ts";
 import type { Database } from "../platform/database.ts";
 import type { Schema } from "../platform/schema.ts";
-import type { FixtureOwner, Insert } from "./fixtures.ts";
+import type { FixtureOwner, TableInsert } from "./fixtures.ts";
 import { MODULE_FIXTURES } from "./module-fixtures.ts";
 
 /** The month for which every client has a footprint report. */
@@ -45,7 +45,7 @@ export interface PopulatedClient extends FixtureOwner {
   emailKey: string;
 }
 
-/** Worlds are created in batches: one alone takes 14 ms, each of a batch of sixteen 5 ms. */
+/** The maximum number of clients created in one batch: one alone takes 14 ms, each of a batch of sixteen 5 ms. */
 const CLIENTS_PER_BATCH = 16;
 
 /**
@@ -78,7 +78,7 @@ async function addPopulatedClients(
   const worlds = Array.from({ length: count }, newPopulatedClient);
   const inserts = worlds.map((world) => [
     ...client(db, world),
-    ...people(db, world, passwordHash),
+    ...insertPeople(db, world, passwordHash),
     ...fixturesOf(db, world),
   ]);
   await insertTogether(db, joinInserts(inserts));
@@ -122,7 +122,7 @@ function newPopulatedClient(): PopulatedClient {
 }
 
 /** Joins the rows that the worlds have in the same table into one insertion. */
-function joinInserts(ofWorlds: readonly Insert[][]): InsertQueryNode[] {
+function joinInserts(ofWorlds: readonly TableInsert[][]): InsertQueryNode[] {
   const [first = [], ...others] = ofWorlds.map((inserts) =>
     inserts.map((insert) => insert.toOperationNode()),
   );
@@ -141,16 +141,16 @@ function joinInserts(ofWorlds: readonly Insert[][]): InsertQueryNode[] {
  */
 export async function insertTogether(db: Database, inserts: readonly InsertQueryNode[]): Promise<void> {
   const together = inserts.reduce<QueryCreator<Schema>>(
-    (query, node, index) => query.with(`insert_${index}`, () => asInsert(node)) as QueryCreator<Schema>,
+    (query, node, index) => query.with(`insert_${index}`, () => toInsert(node)) as QueryCreator<Schema>,
     db,
   );
   await together.selectNoFrom(sql.lit(1).as("done")).execute();
 }
 
 /** Kysely uses nothing else of a nested query. */
-const asInsert = (node: InsertQueryNode) => ({ toOperationNode: () => node }) as unknown as Insert;
+const toInsert = (node: InsertQueryNode) => ({ toOperationNode: () => node }) as unknown as TableInsert;
 
-const client = (db: Database, { clientUuid, clientName, marker }: PopulatedClient): Insert[] => [
+const client = (db: Database, { clientUuid, clientName, marker }: PopulatedClient): TableInsert[] => [
   db.insertInto("clients").values({
     uuid: clientUuid,
     name: clientName,
@@ -164,7 +164,7 @@ const client = (db: Database, { clientUuid, clientName, marker }: PopulatedClien
 ];
 
 /** Creates a permanent manager, and a user with a session and links. */
-function people(db: Database, world: PopulatedClient, passwordHash: string): Insert[] {
+function insertPeople(db: Database, world: PopulatedClient, passwordHash: string): TableInsert[] {
   const { clientUuid, marker, userUuid, email } = world;
   const shared = { client_uuid: clientUuid, password_hash: passwordHash, password_modified: true };
   const link = (key: string, purpose: "activation" | "password" | "email") => ({
@@ -173,7 +173,7 @@ function people(db: Database, world: PopulatedClient, passwordHash: string): Ins
     email,
 
     user_uuid: userUuid,
-    expires_at: inAnHour(),
+    expires_at: oneHourFromNow(),
   });
   return [
     db.insertInto("users").values({
@@ -195,7 +195,7 @@ function people(db: Database, world: PopulatedClient, passwordHash: string): Ins
       uuid: world.sessionUuid,
       token_hash: randomBytes(32),
       user_uuid: userUuid,
-      expires_at: inAnHour(),
+      expires_at: oneHourFromNow(),
       user_agent: marker,
     }),
     db
@@ -208,18 +208,18 @@ function people(db: Database, world: PopulatedClient, passwordHash: string): Ins
   ];
 }
 
-const fixturesOf = (db: Database, world: PopulatedClient): Insert[] => [
-  ...videos(db, world),
-  ...live(db, world),
+const fixturesOf = (db: Database, world: PopulatedClient): TableInsert[] => [
+  ...insertVideos(db, world),
+  ...insertLive(db, world),
   ...nonVideoRows(db, world),
   ...sceneList(db, world),
-  ...rules(db, world),
+  ...insertRules(db, world),
   footprintReport(db, world),
   ...MODULE_FIXTURES.flatMap(({ insertsFor }) => insertsFor(db, world)),
 ];
 
 /** Creates a half-uploaded video with captions, and one in the trash. */
-function videos(db: Database, world: PopulatedClient): Insert[] {
+function insertVideos(db: Database, world: PopulatedClient): TableInsert[] {
   const { marker, videoUuid } = world;
   const shared = { client_uuid: world.clientUuid, user_uuid: world.userUuid };
   return [
@@ -270,7 +270,10 @@ function videos(db: Database, world: PopulatedClient): Insert[] {
   ];
 }
 
-function live(db: Database, { clientUuid, userUuid, liveUuid, marker }: PopulatedClient): Insert[] {
+function insertLive(
+  db: Database,
+  { clientUuid, userUuid, liveUuid, marker }: PopulatedClient,
+): TableInsert[] {
   return [
     db.insertInto("videos").values({
       uuid: liveUuid,
@@ -298,7 +301,7 @@ function live(db: Database, { clientUuid, userUuid, liveUuid, marker }: Populate
 }
 
 /** Inserts a client's other data: labels, keys, links, a log entry and an unused picture. */
-function nonVideoRows(db: Database, world: PopulatedClient): Insert[] {
+function nonVideoRows(db: Database, world: PopulatedClient): TableInsert[] {
   const { clientUuid: client_uuid, marker, videoUuid } = world;
   const iceServers = JSON.stringify([{ urls: [`turn:${marker}.example.org`], username: marker }]);
   return [
@@ -388,7 +391,7 @@ const siteOf = ({ marker, siteUuid }: PopulatedClient): ConfigSite => ({
 });
 
 /** Inserts a config with a site and an unused collection, and media on another CDN. */
-function rules(db: Database, world: PopulatedClient): Insert[] {
+function insertRules(db: Database, world: PopulatedClient): TableInsert[] {
   const named = { client_uuid: world.clientUuid, name: world.marker };
   return [
     db
@@ -400,7 +403,7 @@ function rules(db: Database, world: PopulatedClient): Insert[] {
 }
 
 /** Inserts the footprint report of a month with one hour of viewing. */
-function footprintReport(db: Database, { clientUuid, marker }: PopulatedClient): Insert {
+function footprintReport(db: Database, { clientUuid, marker }: PopulatedClient): TableInsert {
   const amount = { hours: 1, deliveredGb: 1, peerGb: 0.5, uploadedGb: 0.4 };
   const consumption = [{ country: "FR", device: "laptop", network: "fixed", ...amount } as const];
   const input = { month: REPORTED_MONTH, timeZone: "UTC", methodId: "shoal-2026", consumption } as const;
@@ -421,7 +424,7 @@ function footprintReport(db: Database, { clientUuid, marker }: PopulatedClient):
 function sceneList(
   db: Database,
   { clientUuid, marker, sceneListUuid, videoUuid }: PopulatedClient,
-): Insert[] {
+): TableInsert[] {
   const shared = { client_uuid: clientUuid, status: "segmented", input_qualities: '"x"' } as const;
   const mediaUuid = randomUUID();
   return [
@@ -455,4 +458,4 @@ function sceneList(
 }
 
 const newKey = () => randomBytes(32).toString("base64url");
-const inAnHour = () => new Date(Date.now() + 3_600_000);
+const oneHourFromNow = () => new Date(Date.now() + 3_600_000);

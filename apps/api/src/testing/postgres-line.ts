@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** The name of PostgreSQL's socket in its folder. */
-const SOCKET = ".s.PGSQL.5432";
+const SOCKET_NAME = ".s.PGSQL.5432";
 
 /** A way to PostgreSQL whose open connections can go silent without an end, while new ones work. */
 export async function startLine(databaseUrl: string) {
@@ -14,7 +14,7 @@ export async function startLine(databaseUrl: string) {
   const near = await mkdtemp(join(tmpdir(), "shoal-line-"));
   const far = decodeURIComponent(databaseUrl.split("?host=")[1] ?? "");
   const server = createServer((caller) => {
-    const callee = connect(join(far, SOCKET));
+    const callee = connect(join(far, SOCKET_NAME));
     for (const socket of [caller, callee]) {
       sockets.add(socket);
       open.add(socket);
@@ -23,7 +23,7 @@ export async function startLine(databaseUrl: string) {
     caller.pipe(callee);
     callee.pipe(caller);
   });
-  await once(server.listen(join(near, SOCKET)), "listening");
+  await once(server.listen(join(near, SOCKET_NAME)), "listening");
   return {
     url: databaseUrl.replace(encodeURIComponent(far), encodeURIComponent(near)),
     cut() {

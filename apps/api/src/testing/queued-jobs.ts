@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "../platform/database.ts";
 
 /** Queues a report of a worker, or of the queue itself, and notifies the API, so that it is processed at once. */
-async function announce(db: Database, queue: string, data: object): Promise<void> {
+async function queueAndNotify(db: Database, queue: string, data: object): Promise<void> {
   await sql`WITH told AS (INSERT INTO queue.job (name, data, policy)
       VALUES (${queue}, ${JSON.stringify(data)}::jsonb, 'standard') RETURNING name)
     SELECT pg_notify('pgboss_' || left(encode(sha224('queue'::bytea), 'hex'), 24), name) FROM told`.execute(
@@ -13,8 +13,8 @@ async function announce(db: Database, queue: string, data: object): Promise<void
 
 /** Reports a result as a worker does. */
 export const queueResult = (db: Database, result: JobResult): Promise<void> =>
-  announce(db, RESULT_QUEUE, result);
+  queueAndNotify(db, RESULT_QUEUE, result);
 
 /** Reports that a job has failed at every attempt, as the queue does. */
 export const reportDead = (db: Database, payload: object): Promise<void> =>
-  announce(db, "failed-jobs", payload);
+  queueAndNotify(db, "failed-jobs", payload);

@@ -55,7 +55,7 @@ export async function listenAs(
   const ended = once(socket as unknown as EventTarget, "close");
   const joined = once(received, "joined");
   const refused = ended.then(() => Promise.reject(new Error("The socket was refused")));
-  await inTime(Promise.race([joined, refused]), () => "The socket joined no room");
+  await awaitInTime(Promise.race([joined, refused]), () => "The socket joined no room");
   return {
     async next(event, uuid) {
       const isMeant = (each: { event: string; data: unknown }) =>
@@ -63,7 +63,7 @@ export async function listenAs(
       for (;;) {
         const at = waiting.findIndex(isMeant);
         if (at >= 0) return waiting.splice(at, 1)[0]?.data;
-        await inTime(
+        await awaitInTime(
           once(received, "event"),
           () => `No ${event} came, but ${JSON.stringify(waiting).slice(0, 500)}`,
         );
@@ -76,7 +76,7 @@ export async function listenAs(
       const id = answers.size;
       answers.set(id, resolve);
       socket.send(`42${id}${JSON.stringify([event, ...args])}`);
-      return inTime(promise, () => `${event} was not answered`);
+      return awaitInTime(promise, () => `${event} was not answered`);
     },
     ended,
     close: () => socket.close(),
@@ -84,7 +84,7 @@ export async function listenAs(
 }
 
 /** Fails with the name of the awaited event instead of letting the test hang. */
-async function inTime<T>(wanted: Promise<T>, describe: () => string): Promise<T> {
+async function awaitInTime<T>(wanted: Promise<T>, describe: () => string): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(describe())), WAIT_MS);
   try {

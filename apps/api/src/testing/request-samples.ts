@@ -10,15 +10,15 @@ import {
 
 export type RequestSample = Partial<Record<RequestPart, unknown>>;
 
-const address = () => "203.0.113.7";
-const host = () => "example.org";
-const email = () => `sample-${randomBytes(6).toString("hex")}@example.org`;
+const sampleAddress = () => "203.0.113.7";
+const sampleHost = () => "example.org";
+const sampleEmail = () => `sample-${randomBytes(6).toString("hex")}@example.org`;
 
 /**
  * Values for fields whose rules JSON Schema does not express, such as patterns, refinements and uniqueness; by the last name in
  * the field's path, or the last two.
  */
-const KNOWN: Record<string, () => unknown> = {
+const SAMPLES_BY_FIELD: Record<string, () => unknown> = {
   ids: () => "1",
   upTo: () => "1",
   username: () => `sample-${randomBytes(6).toString("hex")}`,
@@ -27,9 +27,9 @@ const KNOWN: Record<string, () => unknown> = {
   confirmPassword: () => "Correct-horse-1",
   newPassword: () => "Correct-horse-1",
   currentPassword: () => "Correct-horse-1",
-  email,
-  contactEmail: email,
-  mail: email,
+  email: sampleEmail,
+  contactEmail: sampleEmail,
+  mail: sampleEmail,
   siren: () => "732829320",
   siret: () => "73282932000074",
   country: () => "FR",
@@ -42,30 +42,30 @@ const KNOWN: Record<string, () => unknown> = {
   settings: () => "align:start",
   checksum: () => "0".repeat(64),
   textHash: () => "0".repeat(64),
-  "visitor.address": address,
-  authorizedIPs: address,
-  unauthorizedIPs: address,
-  authorizedVPNsList: address,
+  "visitor.address": sampleAddress,
+  authorizedIPs: sampleAddress,
+  unauthorizedIPs: sampleAddress,
+  authorizedVPNsList: sampleAddress,
   authorizedCountries: () => "FR",
   unauthorizedCountries: () => "FR",
-  host,
-  hosts: host,
+  host: sampleHost,
+  hosts: sampleHost,
   origins: () => "https://www.example.org",
   corsOrigins: () => "https://www.example.org",
   accent: () => "#2ad4c5",
   background: () => "#000000",
   sites: () => "example.org",
-  websites: host,
-  authorizedWebsites: host,
-  unauthorizedWebsites: host,
-  authorizedSubdomains: host,
-  unauthorizedSubdomains: host,
-  addresses: address,
+  websites: sampleHost,
+  authorizedWebsites: sampleHost,
+  unauthorizedWebsites: sampleHost,
+  authorizedSubdomains: sampleHost,
+  unauthorizedSubdomains: sampleHost,
+  addresses: sampleAddress,
   expiresAt: () => "2098-05-01T00:00:00.000Z",
-  publicIPs: address,
+  publicIPs: sampleAddress,
   subnets: () => "203.0.113.0/24",
   timeZone: () => "Europe/Paris",
-  // There is no report for this month.
+  // The month has no report.
   month: () => "2021-05",
   year: () => "2021",
   paidOn: () => "2021-05-06",
@@ -102,7 +102,7 @@ const KNOWN_LISTS: Record<string, () => unknown[]> = {
 };
 
 /** Values for fields whose names several schemas use. */
-const BY_PATTERN: Record<string, () => string> = {
+const SAMPLES_BY_PATTERN: Record<string, () => string> = {
   "^cs_[A-Za-z0-9_]{1,200}$": () => "cs_test_sample",
   "^[A-Za-z0-9_-]{43}$": () => "k".repeat(43),
   "^[A-Za-z0-9_-]{1,64}$": () => randomUUID(),
@@ -110,7 +110,7 @@ const BY_PATTERN: Record<string, () => string> = {
 };
 
 /** Fields that apply only to lives, where the sample of the body is a file. */
-const OF_LIVES = new Set([
+const LIVE_ONLY_FIELDS = new Set([
   "liveType",
   "encodingStatus",
   "keepLive",
@@ -128,15 +128,15 @@ const ALSO_ACCEPTED: Record<string, readonly string[]> = { tags: ["string"] };
 export const alsoAccepts = (path: FieldPath, value: unknown): boolean =>
   path.at(-1) === nameOf(path) && (ALSO_ACCEPTED[nameOf(path)]?.includes(jsonTypeOf(value)) ?? false);
 
-const FORMATS: Record<string, () => string> = {
+const SAMPLES_BY_FORMAT: Record<string, () => string> = {
   uuid: () => randomUUID(),
   "date-time": () => "2031-05-06T07:08:09Z",
   uri: () => "https://media.example.org/film.mp4",
-  email,
+  email: sampleEmail,
 };
 
 /** Moments that must be in the past. */
-const PAST: Record<string, () => string> = { createdDate: () => "2021-05-06T07:08:09Z" };
+const PAST_SAMPLES: Record<string, () => string> = { createdDate: () => "2021-05-06T07:08:09Z" };
 
 /** The content of a sample: only required fields, or every field at its maximum size. */
 export type SampleSize = "least" | "fullest";
@@ -172,11 +172,11 @@ export function sampleOf(schema: JsonSchema, size: SampleSize, path: FieldPath):
 function sampleText(schema: JsonSchema, size: SampleSize, path: FieldPath): string {
   const names = path.filter((part) => typeof part === "string");
   const known =
-    PAST[nameOf(path)] ??
-    FORMATS[schema.format ?? ""] ??
-    KNOWN[names.slice(-2).join(".")] ??
-    KNOWN[nameOf(path)];
-  const patterned = schema.pattern === undefined ? undefined : BY_PATTERN[schema.pattern];
+    PAST_SAMPLES[nameOf(path)] ??
+    SAMPLES_BY_FORMAT[schema.format ?? ""] ??
+    SAMPLES_BY_FIELD[names.slice(-2).join(".")] ??
+    SAMPLES_BY_FIELD[nameOf(path)];
+  const patterned = schema.pattern === undefined ? undefined : SAMPLES_BY_PATTERN[schema.pattern];
   if (patterned) return patterned();
   if (known) return String(known());
   if (schema.pattern) throw new Error(`Say in KNOWN what ${path.join(".")} may be: ${schema.pattern}`);
@@ -202,7 +202,7 @@ function sampleObject(schema: JsonSchema, size: SampleSize, path: FieldPath): ob
   const { properties = {}, required = [], propertyNames, additionalProperties } = schema;
   const isFile = "fingerprint" in properties;
   const wanted = Object.entries(properties).filter(
-    ([name]) => required.includes(name) || (size === "fullest" && !(isFile && OF_LIVES.has(name))),
+    ([name]) => required.includes(name) || (size === "fullest" && !(isFile && LIVE_ONLY_FIELDS.has(name))),
   );
   const named = wanted.map(([name, field]) => [name, sampleOf(field, size, [...path, name])]);
   const key =

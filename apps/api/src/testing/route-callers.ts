@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { CLIENT_VIEW_HEADER, type Guard, type Role, sessionHeaders, USER_VIEW_HEADER } from "@shoal/contract";
 import type { Database } from "../platform/database.ts";
-import type { Insert } from "./fixtures.ts";
+import type { TableInsert } from "./fixtures.ts";
 import { MODULE_FIXTURES } from "./module-fixtures.ts";
 import { insertTogether, type PopulatedClient } from "./populated-client.ts";
 
-export interface Caller {
+export interface TestCaller {
   userUuid: string;
   sessionUuid: string;
   headers: Record<string, string>;
@@ -23,7 +23,7 @@ export interface CallerKind {
 }
 
 /** All callers of the tests; `nobody` has no session. */
-export const CALLERS: readonly CallerKind[] = [
+export const TEST_CALLERS: readonly CallerKind[] = [
   {
     name: "a user who never changed their password",
     roles: ["manager"],
@@ -44,7 +44,7 @@ export const CALLERS: readonly CallerKind[] = [
 ];
 
 /** The roles that pass each guard, listed explicitly, since the guard's own code is being tested. */
-const PASSES: Record<Guard, readonly Role[]> = {
+const ROLES_BY_GUARD: Record<Guard, readonly Role[]> = {
   public: ["admin", "manager", "editor", "readAnalytics"],
   session: ["admin", "manager", "editor", "readAnalytics"],
   user: ["admin", "manager", "editor", "readAnalytics"],
@@ -67,7 +67,7 @@ export function refusalOf(guard: Guard, kind: CallerKind | undefined): string | 
   if (!kind || guard === "apiKey") return "not_signed_in";
   if (kind.views && !kind.roles.includes("admin")) return "forbidden";
   if (guard !== "session" && kind.isPasswordModified === false) return "password_change_required";
-  return kind.roles.some((role) => PASSES[guard].includes(role)) ? undefined : "forbidden";
+  return kind.roles.some((role) => ROLES_BY_GUARD[guard].includes(role)) ? undefined : "forbidden";
 }
 
 /** Returns the headers of a backend with the API key of the world's client. */
@@ -81,12 +81,12 @@ export async function addCaller(
   kind: CallerKind,
   worlds: { target: PopulatedClient; other: PopulatedClient },
   passwordHash: string,
-): Promise<Caller> {
+): Promise<TestCaller> {
   const username = `caller-${randomBytes(8).toString("hex")}`;
   const [userUuid, sessionUuid] = [randomUUID(), randomUUID()];
   const credential = randomBytes(32).toString("base64url");
-  const headers = { ...sessionHeaders(credential, undefined), ...viewOf(kind, worlds) };
-  const inserts: Insert[] = [
+  const headers = { ...sessionHeaders(credential, undefined), ...viewHeadersOf(kind, worlds) };
+  const inserts: TableInsert[] = [
     db.insertInto("users").values({
       uuid: userUuid,
       client_uuid: worlds[kind.of].clientUuid,
@@ -120,7 +120,7 @@ export async function addCaller(
   return { userUuid, sessionUuid, headers };
 }
 
-function viewOf(
+function viewHeadersOf(
   { views }: CallerKind,
   worlds: { target: PopulatedClient; other: PopulatedClient },
 ): Record<string, string> {

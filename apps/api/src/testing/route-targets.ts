@@ -4,48 +4,52 @@ import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
 import { MODULE_FIXTURES } from "./module-fixtures.ts";
 import { type PopulatedClient, REPORTED_MONTH } from "./populated-client.ts";
 import { type RequestSample, sampleRequest } from "./request-samples.ts";
-import type { Caller } from "./route-callers.ts";
-import { SELLER } from "./seller-sample.ts";
+import type { TestCaller } from "./route-callers.ts";
+import { SAMPLE_SELLER } from "./seller-sample.ts";
 
 type RouteName = keyof typeof routes;
 /** The parts of a call that name existing objects; samples supply the rest. */
-type Target = (world: PopulatedClient, caller: Caller | undefined) => RequestSample;
+type TargetSample = (world: PopulatedClient, caller: TestCaller | undefined) => RequestSample;
 
-const video: Target = (world) => ({ params: { id: world.videoUuid } });
-const live: Target = (world) => ({ params: { id: world.liveUuid } });
-const captions: Target = (world) => ({ params: { id: world.videoUuid, captionsId: world.captionsUuid } });
-const trashed: Target = (world) => ({ params: { id: world.trashedUuid } });
-const category: Target = (world) => ({ params: { id: world.categoryUuid } });
-const exportLink: Target = (world) => ({ params: { id: world.exportLinkUuid } });
-const labelled: Target = (world) => ({ params: { id: world.videoUuid, categoryId: world.categoryUuid } });
-const sceneList: Target = (world) => ({ params: { id: world.sceneListUuid } });
-const user: Target = (world) => ({ params: { id: world.userUuid } });
-const client: Target = (world) => ({ params: { id: world.clientUuid } });
-const privilege: Target = (world) => ({ params: { id: world.userUuid, privId: "editor" } });
-const invitation: Target = (world) => ({ params: { id: world.activationKey } });
-const forgotten: Target = (world) => ({ params: { id: world.passwordKey } });
-const picture: Target = (world) => ({ params: { id: world.pictureUuid } });
-const outro: Target = (world) => ({ params: { id: world.outroUuid } });
-const config: Target = (world) => ({ params: { id: world.configUuid } });
-const collection: Target = (world) => ({ params: { id: world.collectionUuid } });
-const pluginVideo: Target = (world) => ({ params: { id: world.pluginVideoUuid } });
-const alert: Target = (world) => ({ params: { id: world.alertUuid } });
-const metricsKey: Target = (world) => ({ params: { key: world.videoUuid } });
-const footprintMonth: Target = () => ({ params: { month: REPORTED_MONTH } });
-const billedMonth: Target = () => ({ params: { month: REPORTED_MONTH } });
-const password = { password: "Correct-horse-1", confirmPassword: "Correct-horse-1" };
-const bytes = createHash("sha256").update("bytes").digest("hex");
+const video: TargetSample = (world) => ({ params: { id: world.videoUuid } });
+const live: TargetSample = (world) => ({ params: { id: world.liveUuid } });
+const captions: TargetSample = (world) => ({
+  params: { id: world.videoUuid, captionsId: world.captionsUuid },
+});
+const trashedVideo: TargetSample = (world) => ({ params: { id: world.trashedUuid } });
+const category: TargetSample = (world) => ({ params: { id: world.categoryUuid } });
+const exportLink: TargetSample = (world) => ({ params: { id: world.exportLinkUuid } });
+const labelledVideo: TargetSample = (world) => ({
+  params: { id: world.videoUuid, categoryId: world.categoryUuid },
+});
+const sceneList: TargetSample = (world) => ({ params: { id: world.sceneListUuid } });
+const user: TargetSample = (world) => ({ params: { id: world.userUuid } });
+const client: TargetSample = (world) => ({ params: { id: world.clientUuid } });
+const privilege: TargetSample = (world) => ({ params: { id: world.userUuid, privId: "editor" } });
+const invitation: TargetSample = (world) => ({ params: { id: world.activationKey } });
+const forgottenPassword: TargetSample = (world) => ({ params: { id: world.passwordKey } });
+const picture: TargetSample = (world) => ({ params: { id: world.pictureUuid } });
+const outro: TargetSample = (world) => ({ params: { id: world.outroUuid } });
+const config: TargetSample = (world) => ({ params: { id: world.configUuid } });
+const collection: TargetSample = (world) => ({ params: { id: world.collectionUuid } });
+const pluginVideo: TargetSample = (world) => ({ params: { id: world.pluginVideoUuid } });
+const alert: TargetSample = (world) => ({ params: { id: world.alertUuid } });
+const metricsKey: TargetSample = (world) => ({ params: { key: world.videoUuid } });
+const footprintMonth: TargetSample = () => ({ params: { month: REPORTED_MONTH } });
+const billedMonth: TargetSample = () => ({ params: { month: REPORTED_MONTH } });
+const newPassword = { password: "Correct-horse-1", confirmPassword: "Correct-horse-1" };
+const bytesSha256 = createHash("sha256").update("bytes").digest("hex");
 
 /** The objects that each route is called about, of the target's client. Every route with parameters has a line here. */
-const TARGETS: Partial<Record<RouteName, Target>> = {
+const TARGETS_BY_ROUTE: Partial<Record<RouteName, TargetSample>> = {
   getSignup: invitation,
-  signup: (world) => ({ ...invitation(world, undefined), body: password }),
+  signup: (world) => ({ ...invitation(world, undefined), body: newPassword }),
   signupGithub: invitation,
   forgot: (world) => ({ params: { id: world.email } }),
-  getForgot: forgotten,
-  resetPassword: (world) => ({ ...forgotten(world, undefined), body: password }),
+  getForgot: forgottenPassword,
+  resetPassword: (world) => ({ ...forgottenPassword(world, undefined), body: newPassword }),
   verifyMail: (world) => ({ body: { mail: world.email, key: world.emailKey } }),
-  // Only its user can end a session, not even a manager.
+  // Only the user of a session can end it, not even a manager.
   deleteSession: (world, caller) => ({ params: { id: caller?.sessionUuid ?? world.sessionUuid } }),
   // A manager cannot grant roles of the platform.
   createUser: () => ({ body: { username: `new-${randomBytes(6).toString("hex")}`, roles: ["editor"] } }),
@@ -130,7 +134,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   }),
   getMonthBill: billedMonth,
   exportBilledRows: billedMonth,
-  saveSeller: () => ({ body: SELLER }),
+  saveSeller: () => ({ body: SAMPLE_SELLER }),
   getFootprintReport: footprintMonth,
   exportFootprintCsv: footprintMonth,
   exportFootprintPdf: footprintMonth,
@@ -194,14 +198,14 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   getWaveform: video,
   renameCategory: category,
   deleteCategory: category,
-  addToCategory: labelled,
-  removeFromCategory: labelled,
+  addToCategory: labelledVideo,
+  removeFromCategory: labelledVideo,
   planDeletion: (world) => ({ ...video(world, undefined), body: { deleteDate: "2091-05-06T07:08:09Z" } }),
   playAsLive: video,
   endPlayingAsLive: video,
   addVodToLiveTask: (world) => ({ body: { uuid: world.videoUuid } }),
-  restoreFromTrash: trashed,
-  deleteFromTrash: trashed,
+  restoreFromTrash: trashedVideo,
+  deleteFromTrash: trashedVideo,
   changeVideos: (world) => ({ body: { action: "delete", uuids: [world.videoUuid] } }),
   setChapters: video,
   importChapters: video,
@@ -235,7 +239,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   findUploads: (world) => ({ query: { fingerprint: world.fingerprint } }),
   uploadChunk: (world) => ({
     params: { uuid: world.videoUuid, chunkNumber: 1 },
-    fields: { checksum: bytes },
+    fields: { checksum: bytesSha256 },
   }),
   getPicture: picture,
   updatePicture: picture,
@@ -255,7 +259,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
 /** Returns the names of routes whose path has parameters for which no object is known. */
 export function routesWithoutTarget(table: Record<string, RouteSpec>): string[] {
   return Object.entries(table)
-    .filter(([name, route]) => route.params && !(name in TARGETS))
+    .filter(([name, route]) => route.params && !(name in TARGETS_BY_ROUTE))
     .map(([name]) => name);
 }
 
@@ -267,7 +271,7 @@ export function targetedRequest(
   name: string,
   route: RouteSpec,
   world: PopulatedClient,
-  owner: Caller | undefined,
+  owner: TestCaller | undefined,
 ): RequestSample {
-  return { ...sampleRequest(route, "least"), ...TARGETS[name as RouteName]?.(world, owner) };
+  return { ...sampleRequest(route, "least"), ...TARGETS_BY_ROUTE[name as RouteName]?.(world, owner) };
 }

@@ -1,7 +1,7 @@
 import type { Seller } from "@shoal/contract";
 
 /** A seller for tests, with invented numbers. */
-export const SELLER: Seller = {
+export const SAMPLE_SELLER: Seller = {
   name: "Shoal Test SAS",
   street: "1 quai des Essais",
   postalCode: "29200",

@@ -23,7 +23,7 @@ export async function sendRequest(
 ): Promise<TestResponse> {
   const body = bodyOf(route, sample);
   const type = route.isBodyLines ? "application/x-ndjson" : "application/json";
-  return send(addressOf(origin, route, sample), {
+  return sendTestRequest(addressOf(origin, route, sample), {
     method: route.method,
     headers: { ...(typeof body === "string" ? { "content-type": type } : {}), ...headers },
     ...(body === undefined ? {} : { body }),
@@ -37,7 +37,7 @@ export function addressOf(origin: string, route: RouteSpec, { params, query }: R
 }
 
 /** Sends any request and reads the response as text. @throws Error if there is none. */
-export async function send(url: string, init: RequestInit): Promise<TestResponse> {
+export async function sendTestRequest(url: string, init: RequestInit): Promise<TestResponse> {
   const response = await fetch(url, {
     redirect: "manual",
     ...init,

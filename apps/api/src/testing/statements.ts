@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import pg from "pg";
 
-export interface Statement {
+export interface RecordedStatement {
   sql: string;
   values: readonly unknown[];
   /** The database's answer, once it has arrived. */
@@ -17,7 +17,7 @@ const REQUEST_STARTS = "http.server.request.start";
 /** Records every statement sent to PostgreSQL while a marked request is answered, and after its answer. */
 export interface StatementRecorder {
   /** Returns the statements of a call in the order in which they were sent. */
-  statementsOf(call: string): readonly Statement[];
+  statementsOf(call: string): readonly RecordedStatement[];
   /** Records what `work` sends. */
   during(call: string, work: () => Promise<unknown>): Promise<void>;
   stop(): void;
@@ -25,8 +25,8 @@ export interface StatementRecorder {
 
 /** Starts recording. This must happen before the api starts: its connections are observed from their start. */
 export function recordStatements(): StatementRecorder {
-  const byCall = new Map<string, Statement[]>();
-  const current = new AsyncLocalStorage<Statement[] | undefined>();
+  const byCall = new Map<string, RecordedStatement[]>();
+  const current = new AsyncLocalStorage<RecordedStatement[] | undefined>();
   const listFor = (call: string) => byCall.get(call) ?? byCall.set(call, []).get(call);
   const begin = (message: unknown) => {
     const call = (message as { request: IncomingMessage }).request.headers[CALL_HEADER];
@@ -44,10 +44,10 @@ export function recordStatements(): StatementRecorder {
   };
 }
 
-type Query = (first: unknown, values?: unknown, ...rest: unknown[]) => unknown;
+type QueryFunction = (first: unknown, values?: unknown, ...rest: unknown[]) => unknown;
 
-function watchQueries(note: (statement: Statement) => void): () => void {
-  const prototype = pg.Client.prototype as unknown as { query: Query };
+function watchQueries(note: (statement: RecordedStatement) => void): () => void {
+  const prototype = pg.Client.prototype as unknown as { query: QueryFunction };
   const { query } = prototype;
   prototype.query = function watched(first, values, ...rest) {
     const statement = statementOf(first, values);
@@ -62,7 +62,7 @@ function watchQueries(note: (statement: Statement) => void): () => void {
   };
 }
 
-function recordRows(statement: Statement, answer: Promise<unknown>): void {
+function recordRows(statement: RecordedStatement, answer: Promise<unknown>): void {
   answer.then(
     (result) => {
       statement.rows = (result as { rows?: object[] }).rows ?? [];
@@ -72,7 +72,7 @@ function recordRows(statement: Statement, answer: Promise<unknown>): void {
   );
 }
 
-function statementOf(first: unknown, values: unknown): Statement {
+function statementOf(first: unknown, values: unknown): RecordedStatement {
   if (typeof first === "string") return { sql: first, values: Array.isArray(values) ? values : [], rows: [] };
   const { text = "", values: own } = first as { text?: string; values?: unknown[] };
   return { sql: text, values: own ?? (Array.isArray(values) ? values : []), rows: [] };

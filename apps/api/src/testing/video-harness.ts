@@ -14,7 +14,7 @@ import type { Video } from "../platform/schema.ts";
 import type { TestApi, TestUser } from "../test-api.ts";
 import { queueResult } from "./queued-jobs.ts";
 
-const TRACK: PlaybackTrack = {
+const VIDEO_TRACK: PlaybackTrack = {
   id: "v720",
   kind: "video",
   codecs: "avc1.64001f",
@@ -58,7 +58,7 @@ export async function addVideo(
       video_uuid: uuid,
       generation: 1,
       plan: JSON.stringify({ segmentStartsSec: [0, 4], audio: [] as object[] } as EncodePlan),
-      tracks: JSON.stringify([TRACK]),
+      tracks: JSON.stringify([VIDEO_TRACK]),
       thumbnail_object: `videos/${uuid}/1/thumbnail.webp`,
       is_ended: true,
     })

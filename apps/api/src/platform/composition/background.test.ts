@@ -7,13 +7,13 @@ import { carriesOut, defineModule, type ModuleDeclaration } from "./define-modul
 import { joinMigrations } from "./join-migrations.ts";
 import { using } from "./need.ts";
 
-const resolve = () => {
+const refuseNeed = () => {
   throw new Error("Nothing is needed here");
 };
-const sent = { videoUuid: "v", generation: 1 };
+const SENT_RESULT = { videoUuid: "v", generation: 1 };
 
 /** Creates modules that handle results, recording each as `owner: result`. */
-function takers(...owners: ResultOwner[]) {
+function modulesWithOwners(...owners: ResultOwner[]) {
   const errors: string[] = [];
   const modules: ModuleDeclaration[] = owners.map((of, n) =>
     defineModule({
@@ -35,14 +35,14 @@ test("every kind of job has traits", () => {
 });
 
 test("results go to the module that owns their job", async () => {
-  const { modules, errors } = takers(...RESULT_OWNERS);
-  const { onResult } = joinJobReports(modules, resolve);
+  const { modules, errors } = modulesWithOwners(...RESULT_OWNERS);
+  const { onResult } = joinJobReports(modules, refuseNeed);
   const fault = { errorType: "encoding_failed" as const, detail: "" };
-  await onResult({ type: "verified", ...sent, frameCount: 1 });
-  await onResult({ type: "thumbnail", ...sent, thumbnailId: "t", isMade: true, isSent: false });
-  await onResult({ type: "captions", ...sent, subtitles: [], unconvertible: [] });
-  await onResult({ type: "failed", ...sent, job: "extract-captions", fault });
-  await onResult({ type: "failed", ...sent, job: "of-another-version", fault });
+  await onResult({ type: "verified", ...SENT_RESULT, frameCount: 1 });
+  await onResult({ type: "thumbnail", ...SENT_RESULT, thumbnailId: "t", isMade: true, isSent: false });
+  await onResult({ type: "captions", ...SENT_RESULT, subtitles: [], unconvertible: [] });
+  await onResult({ type: "failed", ...SENT_RESULT, job: "extract-captions", fault });
+  await onResult({ type: "failed", ...SENT_RESULT, job: "of-another-version", fault });
   await onResult({
     type: "asset-failed",
     asset: { kind: "picture", uuid: "p" },
@@ -60,11 +60,12 @@ test("results go to the module that owns their job", async () => {
 });
 
 test("jobs that failed at every attempt are reported to the module that requested them", async () => {
-  const { modules, errors } = takers(...RESULT_OWNERS);
-  const { onDead } = joinJobReports(modules, resolve);
-  await onDead(sent);
-  await onDead({ ...sent, thumbnailId: "t" });
-  for (const job of ["extract-captions", "make-waveform"] satisfies JobName[]) await onDead({ ...sent, job });
+  const { modules, errors } = modulesWithOwners(...RESULT_OWNERS);
+  const { onDead } = joinJobReports(modules, refuseNeed);
+  await onDead(SENT_RESULT);
+  await onDead({ ...SENT_RESULT, thumbnailId: "t" });
+  for (const job of ["extract-captions", "make-waveform"] satisfies JobName[])
+    await onDead({ ...SENT_RESULT, job });
   await onDead({ asset: { kind: "picture", uuid: "p" } });
   expect(errors.map((each) => each.split(":")[0])).toEqual([
     "encoding",
@@ -76,10 +77,10 @@ test("jobs that failed at every attempt are reported to the module that requeste
 });
 
 test("startup fails if no module, or two modules, handle a kind of result", () => {
-  expect(() => joinJobReports(takers("encoding", "captions", "pictures").modules, resolve)).toThrow(
-    new Error('No module takes the results of "thumbnails"'),
-  );
-  expect(() => joinJobReports(takers("encoding", "encoding").modules, resolve)).toThrow(
+  expect(() =>
+    joinJobReports(modulesWithOwners("encoding", "captions", "pictures").modules, refuseNeed),
+  ).toThrow(new Error('No module takes the results of "thumbnails"'));
+  expect(() => joinJobReports(modulesWithOwners("encoding", "encoding").modules, refuseNeed)).toThrow(
     new Error('The module "encoding-1" takes results of "encoding", which another module takes'),
   );
 });
@@ -97,7 +98,7 @@ test("startup fails if two modules handle the same task", () => {
       ],
     }),
   );
-  expect(() => handlersOf(modules, resolve)).toThrow(new Error('Two modules carry out the task "sweep"'));
+  expect(() => handlersOf(modules, refuseNeed)).toThrow(new Error('Two modules carry out the task "sweep"'));
 });
 
 test("startup fails if two modules have a migration of the same name", () => {

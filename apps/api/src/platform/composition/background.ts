@@ -3,13 +3,13 @@ import type { JobResult } from "@shoal/contract/jobs";
 import { jobOfResult, RESULT_OWNERS, type ResultOwner, traitsOf } from "@shoal/domain";
 import { sql } from "kysely";
 import { moveOldRows, prepareAnalytics } from "../analytics-tables.ts";
-import { type Database, inSession } from "../database.ts";
-import { ANALYTICS, DB, ON_ERROR, PURGE_MEDIA, QUEUE, WORK_NOTIFICATIONS } from "../needs.ts";
+import { type Database, runInSession } from "../database.ts";
+import { ANALYTICS, DB, JOB_QUEUE, ON_ERROR, PURGE_MEDIA, WORK_NOTIFICATIONS } from "../needs.ts";
 import type { DeadAssetJob, DeadJob, TaskHandler } from "../queue/job-queue.ts";
 import { createWokenLoop } from "../woken-loop.ts";
 import type { WorkNotifications, WorkTopic } from "../work-notifications.ts";
 import type { Background, JobReports, ModuleDeclaration, Schedule } from "./define-module.ts";
-import type { Resolve } from "./need.ts";
+import type { ResolveNeed } from "./need.ts";
 
 const PREPARE_LOCK = 7_206;
 const ANALYTICS_RETRY_MS = 5_000;
@@ -23,7 +23,7 @@ const ANALYTICS_START_TIMEOUT_MS = 2_000;
  */
 export async function startBackground(
   modules: readonly ModuleDeclaration[],
-  resolve: Resolve,
+  resolve: ResolveNeed,
 ): Promise<() => Promise<void>> {
   const reports = joinJobReports(modules, resolve);
   const tasks = handlersOf(modules, resolve);
@@ -31,7 +31,7 @@ export async function startBackground(
   const background = modules.flatMap((module) => module.background?.make(resolve) ?? []);
   const schedules = modules.flatMap((module) => module.schedules?.make(resolve) ?? []);
   for (const work of background) if (!work.needsAnalytics) await running.start(work);
-  await resolve(QUEUE).consume({
+  await resolve(JOB_QUEUE).consume({
     onResult: reports.onResult,
     onDeadJob: reports.onDead,
     onPurge: ({ prefixes }) => resolve(PURGE_MEDIA)(prefixes),
@@ -59,7 +59,7 @@ export async function startBackground(
  * them complete.
  */
 const runUnderLock = (db: Database, work: () => Promise<void>): Promise<void> =>
-  inSession(db, async (connection) => {
+  runInSession(db, async (connection) => {
     await sql`SELECT pg_advisory_lock(${sql.lit(PREPARE_LOCK)})`.execute(connection);
     try {
       await work();
@@ -69,7 +69,7 @@ const runUnderLock = (db: Database, work: () => Promise<void>): Promise<void> =>
   });
 
 /** Returns the handlers of all tasks. @throws Error naming a task that two modules handle. */
-export function handlersOf(modules: readonly ModuleDeclaration[], resolve: Resolve): TaskHandler[] {
+export function handlersOf(modules: readonly ModuleDeclaration[], resolve: ResolveNeed): TaskHandler[] {
   const handlers = new Map<string, TaskHandler>();
   for (const module of modules)
     for (const { task, part } of module.tasks ?? []) {
@@ -81,7 +81,7 @@ export function handlersOf(modules: readonly ModuleDeclaration[], resolve: Resol
   return [...handlers.values()];
 }
 
-/** Work that was started, and how to stop it. */
+/** Keeps work that was started, and stops it. */
 class RunningWork {
   readonly #onError: (error: unknown) => void;
   readonly #notifications: () => Pick<WorkNotifications, "on">;
@@ -160,7 +160,7 @@ function retryUntilDone(work: () => Promise<void>, onError: (error: unknown) => 
  * Combines the modules' handlers of job results.
  * @throws Error naming a kind of result that has no handler, or two.
  */
-export function joinJobReports(modules: readonly ModuleDeclaration[], resolve: Resolve): JobReports {
+export function joinJobReports(modules: readonly ModuleDeclaration[], resolve: ResolveNeed): JobReports {
   const owners = new Map<ResultOwner, JobReports>();
   for (const { name, jobResults } of modules) {
     if (!jobResults) continue;

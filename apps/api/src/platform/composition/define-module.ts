@@ -5,7 +5,7 @@ import type { Migration } from "kysely/migration";
 import type { Registry } from "prom-client";
 import type { GuardFor } from "../http/bind-route.ts";
 import type { MailsOfModule } from "../mail/define-mails.ts";
-import type { Check } from "../metrics.ts";
+import type { DependencyCheck } from "../metrics.ts";
 import type { DeadAssetJob, DeadJob, OwnTask } from "../queue/job-queue.ts";
 import type { WorkTopic } from "../work-notifications.ts";
 import type { Part, Provision } from "./need.ts";
@@ -17,14 +17,17 @@ export interface JobReports {
   onDead(job: DeadJob | DeadAssetJob): Promise<void>;
 }
 
-/** Work done at the start and then repeatedly. */
+/** Work that a module does at the start and then repeatedly. */
 export interface Schedule {
   run(): Promise<unknown>;
   /** The pause between the end of a run and the next run. */
   pauseMs: number;
   /** A notification of this topic starts a run immediately. */
   topic?: WorkTopic;
-  /** With a topic: the pause after a run that resolves to false, because nothing is left that becomes due without a notification. */
+  /**
+   * The pause after a run that resolves to false because nothing is left that becomes due without a notification; for schedules with a
+   * topic.
+   */
   idlePauseMs?: number;
   /** Starts only once the analytics tables are prepared; otherwise immediately. */
   needsAnalytics?: boolean;
@@ -33,7 +36,7 @@ export interface Schedule {
 /** Interval between cleanups of outdated data. */
 export const CLEANING_PAUSE_MS = 3_600_000;
 
-/** Background work with its own schedule. */
+/** Background work that schedules itself. */
 export interface Background {
   start(): void | Promise<void>;
   /** Waits for running work to end. */
@@ -71,13 +74,13 @@ export interface ModuleDeclaration {
   background?: Part<[], Background>;
   metrics?: Part<[Registry], void>;
   /** The part of `/readyz` about optional dependencies. */
-  notes?: Part<[], Record<string, Check>>;
+  notes?: Part<[], Record<string, DependencyCheck>>;
 }
 
 /** @example export const labels = defineModule({ name: "labels", services: […], routes: using(…) }); */
 export const defineModule = (module: ModuleDeclaration): ModuleDeclaration => module;
 
-/** @example tasks: [carriesOut(SEND_MAIL, using({ mails: MAILS }, ({ mails }) => mails.deliver))] */
+/** @example tasks: [carriesOut(SEND_MAIL, using({ mails: MAILS_SERVICE }, ({ mails }) => mails.deliver))] */
 export const carriesOut = <T>(
   task: OwnTask<T>,
   part: Part<[], (data: NoInfer<T>) => Promise<void>>,

@@ -1,48 +1,48 @@
 /**
- * Something that one module provides and others need, with its type. Declared by the provider or, if that is in an upper wing, by
- * the module that needs it.
+ * A dependency that one module provides and others need, with its type. Declared by the provider or, if that is in an upper wing, by the
+ * module that needs it.
  */
 export interface Need<out T> {
   /** The name used in error messages. */
   readonly name: string;
-  /** Set only by `later`. */
+  /** Set only by `resolveLater`: the need that is resolved at the first call. */
   readonly laterOf?: Need<unknown>;
-  /** Never set: carries the type. */
+  /** Carries the type at compile time; never set. */
   readonly type?: () => T;
 }
 
-/** @example export const LABELS = need<LabelsService>("labels"); */
+/** @example export const LABELS_SERVICE = need<LabelsService>("labels"); */
 export const need = <T>(name: string): Need<T> => ({ name });
 
 /**
  * Returns a need as a function to be called once everything is open, for two services that depend on each other.
- * @example provide(REALTIME, { findViewer: later(FIND_VIEWER) }, …)
+ * @example provide(REALTIME, { findViewer: resolveLater(FIND_VIEWER) }, …)
  */
-export const later = <T>(of: Need<T>): Need<() => T> => ({ name: of.name, laterOf: of });
+export const resolveLater = <T>(of: Need<T>): Need<() => T> => ({ name: of.name, laterOf: of });
 
 /** Needs, by the property names under which they are passed. */
 export type Needs = Readonly<Record<string, Need<unknown>>>;
-export type Met<N extends Needs> = { [K in keyof N]: N[K] extends Need<infer T> ? T : never };
+export type MetNeeds<N extends Needs> = { [K in keyof N]: N[K] extends Need<infer T> ? T : never };
 
 /** Returns what a module provides for a need. */
-export type Resolve = <T>(need: Need<T>) => T;
+export type ResolveNeed = <T>(need: Need<T>) => T;
 
-/** Something built from needs, and from what the composition passes to all parts of its kind. */
+/** A part of the api that is built from needs, and from what the composition passes to all parts of its kind. */
 export interface Part<Given extends unknown[], Made> {
   needs: readonly Need<unknown>[];
-  make(resolve: Resolve, ...given: Given): Made;
+  make(resolve: ResolveNeed, ...given: Given): Made;
 }
 
-/** @example routes: using({ labels: LABELS }, ({ labels }, app, guardFor) => registerLabelRoutes(app, guardFor, labels)) */
+/** @example routes: using({ labels: LABELS_SERVICE }, ({ labels }, app, guardFor) => registerLabelRoutes(app, guardFor, labels)) */
 export function using<N extends Needs, Given extends unknown[], Made>(
   needs: N,
-  make: (met: Met<N>, ...given: Given) => Made,
+  make: (met: MetNeeds<N>, ...given: Given) => Made,
 ): Part<Given, Made> {
   return {
     needs: Object.values(needs),
     make(resolve, ...given) {
       const met = Object.entries(needs).map(([key, wanted]) => [key, resolve(wanted)]);
-      return make(Object.fromEntries(met) as Met<N>, ...given);
+      return make(Object.fromEntries(met) as MetNeeds<N>, ...given);
     },
   };
 }
@@ -57,12 +57,12 @@ export interface Provision {
 
 /**
  * @param end called on shutdown, after everything that needs the service.
- * @example provide(LABELS, { db: DB, realtime: REALTIME }, createLabelsService)
+ * @example provide(LABELS_SERVICE, { db: DB, realtime: REALTIME }, createLabelsService)
  */
 export function provide<T, N extends Needs>(
   provides: Need<T>,
   needs: N,
-  create: (met: Met<N>) => NoInfer<T> | Promise<NoInfer<T>>,
+  create: (met: MetNeeds<N>) => NoInfer<T> | Promise<NoInfer<T>>,
   end?: (service: NoInfer<T>) => unknown,
 ): Provision {
   return {

@@ -1,11 +1,11 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { defineModule, type ModuleDeclaration } from "./define-module.ts";
-import { later, type Need, need, provide, using } from "./need.ts";
+import { type Need, need, provide, resolveLater, using } from "./need.ts";
 import { openServices, orderServices } from "./open-services.ts";
 
-const ENGINE = need<{ name: string }>("engine");
-const WHEELS = need<number>("wheels");
-const CAR = need<string>("car");
+const ENGINE_NEED = need<{ name: string }>("engine");
+const WHEELS_NEED = need<number>("wheels");
+const CAR_NEED = need<string>("car");
 
 const namesOf = (modules: readonly ModuleDeclaration[]) =>
   orderServices(modules).map(({ provides }) => provides.name);
@@ -16,30 +16,34 @@ const moduleOf = (name: string, provides: Need<string>, ...needs: Need<unknown>[
     services: [provide(provides, Object.fromEntries(needs.map((each) => [each.name, each])), () => name)],
   });
 
-const car = defineModule({
+const carModule = defineModule({
   name: "cars",
   services: [
-    provide(CAR, { engine: ENGINE, wheels: WHEELS }, ({ engine, wheels }) => `${engine.name} on ${wheels}`),
+    provide(
+      CAR_NEED,
+      { engine: ENGINE_NEED, wheels: WHEELS_NEED },
+      ({ engine, wheels }) => `${engine.name} on ${wheels}`,
+    ),
   ],
 });
-const parts = defineModule({
+const partsModule = defineModule({
   name: "parts",
-  services: [provide(ENGINE, {}, async () => ({ name: "V8" })), provide(WHEELS, {}, () => 4)],
+  services: [provide(ENGINE_NEED, {}, async () => ({ name: "V8" })), provide(WHEELS_NEED, {}, () => 4)],
 });
 
 test("services open after their dependencies, whatever the order of their modules", async () => {
-  expect(namesOf([car, parts])).toEqual(["engine", "wheels", "car"]);
-  const { resolve } = await openServices([car, parts]);
-  expect(resolve(CAR)).toBe("V8 on 4");
+  expect(namesOf([carModule, partsModule])).toEqual(["engine", "wheels", "car"]);
+  const { resolve } = await openServices([carModule, partsModule]);
+  expect(resolve(CAR_NEED)).toBe("V8 on 4");
 });
 
 test("a need resolves to its declared type", () => {
-  using({ engine: ENGINE, wheels: WHEELS }, ({ engine, wheels }) => {
+  using({ engine: ENGINE_NEED, wheels: WHEELS_NEED }, ({ engine, wheels }) => {
     expectTypeOf(engine).toEqualTypeOf<{ name: string }>();
     expectTypeOf(wheels).toEqualTypeOf<number>();
   });
   // @ts-expect-error: the provided value does not have the declared type.
-  provide(WHEELS, {}, () => "four");
+  provide(WHEELS_NEED, {}, () => "four");
 });
 
 test("services close in the reverse order of opening", async () => {
@@ -49,8 +53,8 @@ test("services close in the reverse order of opening", async () => {
     defineModule({
       name: "all",
       services: [
-        provide(CAR, { wheels: WHEELS }, () => "car", end("car")),
-        provide(WHEELS, {}, () => 4, end("wheels")),
+        provide(CAR_NEED, { wheels: WHEELS_NEED }, () => "car", end("car")),
+        provide(WHEELS_NEED, {}, () => 4, end("wheels")),
       ],
     }),
   ]);
@@ -66,12 +70,12 @@ test("two services can depend on each other if one resolves the other later", as
       services: [
         provide(
           DRIVER,
-          { car: later(CAR) },
+          { car: resolveLater(CAR_NEED) },
           ({ car: getCar }) =>
             () =>
               `drives a ${getCar()}`,
         ),
-        provide(CAR, { driver: DRIVER }, () => "car"),
+        provide(CAR_NEED, { driver: DRIVER }, () => "car"),
       ],
     }),
   ]);
@@ -81,22 +85,22 @@ test("two services can depend on each other if one resolves the other later", as
 test.each([
   [
     "a service needs something that no module provides",
-    [car],
+    [carModule],
     'The module "cars" needs "engine", which no module provides',
   ],
   [
     "a route needs something that no module provides",
-    [defineModule({ name: "rides", routes: using({ car: CAR }, () => undefined) })],
+    [defineModule({ name: "rides", routes: using({ car: CAR_NEED }, () => undefined) })],
     'The module "rides" needs "car", which no module provides',
   ],
   [
     "something resolved later is not provided by any module",
-    [moduleOf("rides", CAR, later(WHEELS))],
+    [moduleOf("rides", CAR_NEED, resolveLater(WHEELS_NEED))],
     'The module "rides" needs "wheels", which no module provides',
   ],
   [
     "two modules provide the same need",
-    [parts, moduleOf("more-parts", need("engine"))],
+    [partsModule, moduleOf("more-parts", need("engine"))],
     '"engine" is provided twice: by the modules "parts" and "more-parts"',
   ],
   [
@@ -104,12 +108,12 @@ test.each([
     [
       defineModule({
         name: "cars",
-        services: [provide(WHEELS, {}, () => 3), provide(WHEELS, {}, () => 4)],
+        services: [provide(WHEELS_NEED, {}, () => 3), provide(WHEELS_NEED, {}, () => 4)],
       }),
     ],
     'The module "cars" provides "wheels" twice',
   ],
-  ["two modules have the same name", [parts, parts], 'Two modules are called "parts"'],
+  ["two modules have the same name", [partsModule, partsModule], 'Two modules are called "parts"'],
 ] as const)("startup fails with a clear message if %s", (_when, modules, sentence) => {
   expect(() => orderServices(modules)).toThrow(new Error(sentence));
 });
@@ -127,9 +131,9 @@ test("no service opens if a dependency is missing", async () => {
   const modules = [
     defineModule({
       name: "wheels",
-      services: [provide(WHEELS, {}, () => opened.push("wheels"))],
+      services: [provide(WHEELS_NEED, {}, () => opened.push("wheels"))],
     }),
-    car,
+    carModule,
   ];
   await expect(openServices(modules)).rejects.toThrow(Error);
   expect(opened).toEqual([]);

@@ -1,9 +1,9 @@
 import type { ModuleDeclaration } from "./define-module.ts";
-import type { Need, Part, Provision, Resolve } from "./need.ts";
+import type { Need, Part, Provision, ResolveNeed } from "./need.ts";
 
 /** The opened services of all modules. */
 export interface OpenServices {
-  resolve: Resolve;
+  resolve: ResolveNeed;
   /** Closes the services, each before its dependencies. */
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function orderServices(modules: readonly ModuleDeclaration[]): Provision[
   const ordered = new Set<Provision>();
   const visit = (provision: Provision, path: readonly Provision[]): void => {
     if (ordered.has(provision)) return;
-    if (path.includes(provision)) throw circular([...path.slice(path.indexOf(provision)), provision]);
+    if (path.includes(provision)) throw circularError([...path.slice(path.indexOf(provision)), provision]);
     for (const wanted of provision.part.needs) {
       const provider = wanted.laterOf ? undefined : providers.get(wanted)?.provision;
       if (provider) visit(provider, [...path, provision]);
@@ -52,7 +52,7 @@ export function orderServices(modules: readonly ModuleDeclaration[]): Provision[
   return [...ordered];
 }
 
-type Providers = Map<Need<unknown>, { provision: Provision; module: string }>;
+type ProviderByNeed = Map<Need<unknown>, { provision: Provision; module: string }>;
 
 function assertNamedOnce(modules: readonly ModuleDeclaration[]): void {
   const names = new Set<string>();
@@ -62,8 +62,8 @@ function assertNamedOnce(modules: readonly ModuleDeclaration[]): void {
   }
 }
 
-function findProviders(modules: readonly ModuleDeclaration[]): Providers {
-  const providers: Providers = new Map();
+function findProviders(modules: readonly ModuleDeclaration[]): ProviderByNeed {
+  const providers: ProviderByNeed = new Map();
   const byName = new Map<string, string>();
   for (const { name: module, services = [] } of modules)
     for (const provision of services) {
@@ -82,7 +82,7 @@ function doublyProvided(name: string, one: string, other: string): Error {
     : new Error(`"${name}" is provided twice: by the modules "${one}" and "${other}"`);
 }
 
-function assertAllProvided(modules: readonly ModuleDeclaration[], providers: Providers): void {
+function assertAllProvided(modules: readonly ModuleDeclaration[], providers: ProviderByNeed): void {
   for (const module of modules)
     for (const { needs } of partsOf(module))
       for (const wanted of needs) {
@@ -102,5 +102,5 @@ function partsOf(module: ModuleDeclaration): Pick<Part<[], unknown>, "needs">[] 
   ];
 }
 
-const circular = (provisions: readonly Provision[]): Error =>
+const circularError = (provisions: readonly Provision[]): Error =>
   new Error(`Services wait for one another: ${provisions.map(({ provides }) => provides.name).join(" → ")}`);

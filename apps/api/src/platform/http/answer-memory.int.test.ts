@@ -6,12 +6,12 @@ import Fastify from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { AnswerMemory, limitAnswerMemory } from "./answer-memory.ts";
 
-/** More than the system's socket buffers accept without a reader. */
-const LARGE = Buffer.alloc(20_000_000, "x");
+/** A response larger than the system's socket buffers accept without a reader. */
+const LARGE_BODY = Buffer.alloc(20_000_000, "x");
 const app = Fastify();
-/** The responses in the order of their calls. */
-const answers: { user: string; raw: ServerResponse }[] = [];
-const sockets: Socket[] = [];
+/** The responses being served, in the order of their calls. */
+const servedAnswers: { user: string; raw: ServerResponse }[] = [];
+const clientSockets: Socket[] = [];
 
 beforeAll(async () => {
   const partOf = (text: unknown) => {
@@ -20,55 +20,55 @@ beforeAll(async () => {
   };
   limitAnswerMemory(app, { limitBytes: 65_000_000, senderOf: ({ headers }) => partOf(headers["x-user"]) });
   app.addHook("onRequest", async ({ headers }, { raw }) => {
-    answers.push({ user: String(headers["x-user"]), raw });
+    servedAnswers.push({ user: String(headers["x-user"]), raw });
   });
-  app.get("/large", async () => LARGE);
+  app.get("/large", async () => LARGE_BODY);
   app.get("/small", async () => "small");
-  app.get("/file", async () => Readable.from([LARGE.subarray(0, 1_000), LARGE]));
+  app.get("/file", async () => Readable.from([LARGE_BODY.subarray(0, 1_000), LARGE_BODY]));
   await app.listen({ port: 0, host: "127.0.0.1" });
 });
 beforeEach(() => {
-  answers.length = 0;
+  servedAnswers.length = 0;
 });
 afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  await eventually(() => answers.every(({ raw }) => raw.closed));
+  for (const socket of clientSockets.splice(0)) socket.destroy();
+  await eventually(() => servedAnswers.every(({ raw }) => raw.closed));
 });
 afterAll(() => app.close());
 
 /** Requests something without reading the response. */
-async function request(user: string, path = "/large"): Promise<void> {
-  const before = answers.length;
+async function startRequest(user: string, path = "/large"): Promise<void> {
+  const before = servedAnswers.length;
   const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
-  sockets.push(socket.on("error", () => undefined).pause());
+  clientSockets.push(socket.on("error", () => undefined).pause());
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-User: ${user}\r\n\r\n`);
-  await eventually(() => answers.length > before && answers.at(-1)?.raw.headersSent);
+  await eventually(() => servedAnswers.length > before && servedAnswers.at(-1)?.raw.headersSent);
 }
 const isBroken = ({ raw }: { raw: ServerResponse }) => raw.destroyed && !raw.writableFinished;
-const broken = () => answers.filter(isBroken);
+const listBroken = () => servedAnswers.filter(isBroken);
 
 test("of unread responses, the oldest of the user who holds most is aborted", async () => {
-  await request("calm/one");
-  await request("greedy/one");
-  await request("greedy/two");
-  expect(broken()).toEqual([]);
-  await request("greedy/two");
-  await eventually(() => broken().length > 0);
-  expect(answers.map(isBroken)).toEqual([false, false, true, false]);
+  await startRequest("calm/one");
+  await startRequest("greedy/one");
+  await startRequest("greedy/two");
+  expect(listBroken()).toEqual([]);
+  await startRequest("greedy/two");
+  await eventually(() => listBroken().length > 0);
+  expect(servedAnswers.map(isBroken)).toEqual([false, false, true, false]);
 });
 
 test("read responses no longer count, and other responses on the same connection continue", async () => {
   const { port } = app.server.address() as AddressInfo;
   for (let n = 0; n < 6; n += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/large`, { headers: { "x-user": "calm/one" } });
-    expect((await answer.arrayBuffer()).byteLength).toBe(LARGE.byteLength);
+    expect((await answer.arrayBuffer()).byteLength).toBe(LARGE_BODY.byteLength);
   }
-  expect(broken()).toEqual([]);
+  expect(listBroken()).toEqual([]);
 });
 
 test("a streamed file counts as one piece, and small responses do not count", async () => {
-  for (let n = 0; n < 12; n += 1) await request("calm/one", n % 2 === 0 ? "/file" : "/small");
-  expect(broken()).toEqual([]);
+  for (let n = 0; n < 12; n += 1) await startRequest("calm/one", n % 2 === 0 ? "/file" : "/small");
+  expect(listBroken()).toEqual([]);
 });
 
 test("a response larger than the limit is aborted, and every response releases its memory", () => {

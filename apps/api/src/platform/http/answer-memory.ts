@@ -1,20 +1,20 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Holder, largestFirst } from "./largest-first.ts";
+import { largestFirst, type ResourceHolder } from "./largest-first.ts";
 
 /** The operating system's socket buffers hold smaller responses completely, so they are not counted. */
 const COUNTED_BYTES = 64 * 1024;
-/** Memory for a file streamed at its reader's pace: one piece in flight and one ready. */
+/** The memory counted for a file streamed at its reader's pace: one piece in flight and one ready. */
 const STREAM_BYTES = 512 * 1024;
 
 interface UnreadAnswer {
-  holder: Holder;
+  holder: ResourceHolder;
   heldBytes: number;
   end(): void;
 }
 
 /**
- * Memory held by responses until they are read. When it is full, the client that holds most gives way: of its users the one who
+ * Limits the memory held by responses until they are read. When it is full, the client that holds most gives way: of its users the one who
  * holds most, and of their responses the oldest.
  */
 export class AnswerMemory {
@@ -55,7 +55,7 @@ export class AnswerMemory {
  */
 export function limitAnswerMemory(
   app: FastifyInstance,
-  { limitBytes, senderOf }: { limitBytes: number; senderOf: (request: FastifyRequest) => Holder },
+  { limitBytes, senderOf }: { limitBytes: number; senderOf: (request: FastifyRequest) => ResourceHolder },
 ): void {
   const memory = new AnswerMemory(limitBytes);
   app.addHook("onSend", async (request, { raw }, payload) => {

@@ -102,12 +102,12 @@ function lowerUuids({ params }: RouteSpec): onRequestAsyncHookHandler {
 
 /** Copies the token to where guards read it; a token in the header takes precedence. */
 const acceptTokenAnywhere: onRequestAsyncHookHandler = async (request) => {
-  const token = tokenIn(request.query) ?? tokenIn(request.body);
+  const token = findToken(request.query) ?? findToken(request.body);
   if (request.headers.authorization === undefined && token !== undefined)
     request.headers.authorization = token;
 };
 
-function tokenIn(part: unknown): string | undefined {
+function findToken(part: unknown): string | undefined {
   const token = typeof part === "object" && part !== null && "token" in part ? part.token : undefined;
   return typeof token === "string" ? token : undefined;
 }

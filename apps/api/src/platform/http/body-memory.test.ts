@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BodyMemory } from "./body-memory.ts";
-import type { Holder } from "./largest-first.ts";
+import type { ResourceHolder } from "./largest-first.ts";
 
 const BLOCK_BYTES = 4;
 const memoryOf = (blocks: number, keptBlocks = 2) =>
@@ -9,11 +9,11 @@ const memoryOf = (blocks: number, keptBlocks = 2) =>
     blockBytes: BLOCK_BYTES,
     keptBytes: keptBlocks * BLOCK_BYTES,
   });
-const senderOf = (clientUuid: string, userUuid = clientUuid): Holder => ({ clientUuid, userUuid });
+const senderOf = (clientUuid: string, userUuid = clientUuid): ResourceHolder => ({ clientUuid, userUuid });
 const bytesOf = (length: number) => Buffer.from(Array.from({ length }, (_, n) => n % 251));
 
 /** Opens a body with `length` received bytes, which stays open until `end` is called. */
-function openBody(memory: BodyMemory, sender: Holder, length: number) {
+function openBody(memory: BodyMemory, sender: ResourceHolder, length: number) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const result = memory
     .receive(sender, async (chunk) => {

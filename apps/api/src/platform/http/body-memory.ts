@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from "@shoal/contract";
-import { type Holder, largestFirst, sumHeldBytes } from "./largest-first.ts";
+import { largestFirst, type ResourceHolder, sumHeldBytes } from "./largest-first.ts";
 
 export interface BodyMemoryLimits {
   /** The limit for all bodies together. */
@@ -15,16 +15,16 @@ export interface BodyMemoryLimits {
 const RETRY_AFTER_SEC = 5;
 
 /**
- * Memory for all bodies being received, in reusable blocks: fresh buffers stay allocated until the next garbage collection, which
- * grew the process by 90 MB during an upload of 300 MB.
- * A body counts with the bytes received so far. When memory is full, the client that holds most gives way: of its users the one
- * who holds most, and of their bodies the slowest. Senders that hold little therefore never wait for others.
+ * Limits the memory of all bodies being received, in reusable blocks: fresh buffers stay allocated until the next garbage collection, which
+ * grew the process by 90 MB during an upload of 300 MB. A body counts with the bytes received so far. When memory is full, the client that
+ * holds most gives way: of its users the one who holds most, and of their bodies the slowest. Senders that hold little therefore never wait
+ * for others.
  * @example await memory.receive(sender, async (body) => { body.append(bytes); });
  */
 export class BodyMemory {
   readonly #limits: BodyMemoryLimits;
   readonly #free: Buffer[] = [];
-  readonly #receptions = new Set<Reception>();
+  readonly #receptions = new Set<BodyReception>();
 
   constructor(limits: BodyMemoryLimits) {
     this.#limits = limits;
@@ -34,7 +34,7 @@ export class BodyMemory {
    * Runs `work` with an empty body, whose bytes must not be used afterwards.
    * @throws AppError of `refusal` if this body had to give way: the sender retries.
    */
-  async receive<T>(sender: Holder, work: (body: Reception) => Promise<T>): Promise<T> {
+  async receive<T>(sender: ResourceHolder, work: (body: BodyReception) => Promise<T>): Promise<T> {
     const body = this.open(sender);
     try {
       return await Promise.race([work(body), body.interrupted]);
@@ -44,8 +44,8 @@ export class BodyMemory {
   }
 
   /** Opens an empty body, which counts until it is closed. */
-  open(sender: Holder): Reception {
-    const body = new Reception(sender, this.#limits.blockBytes, {
+  open(sender: ResourceHolder): BodyReception {
+    const body = new BodyReception(sender, this.#limits.blockBytes, {
       acquire: (forBody) => this.#acquire(forBody),
       giveBack: (blocks) => this.#giveBack(blocks),
       noRoom: () => this.#noRoom(),
@@ -57,7 +57,7 @@ export class BodyMemory {
   }
 
   /** Releases the memory of a body, whose bytes must not be used afterwards. Closing it twice has no effect. */
-  close(body: Reception): void {
+  close(body: BodyReception): void {
     this.#receptions.delete(body);
     this.#giveBack(body.release());
   }
@@ -67,7 +67,7 @@ export class BodyMemory {
     return sumHeldBytes([...this.#receptions]);
   }
 
-  #acquire(forBody: Reception): Buffer {
+  #acquire(forBody: BodyReception): Buffer {
     if (!this.#makeRoom(this.#limits.blockBytes)) throw forBody.interrupt(this.#noRoom());
     if (!forBody.isArriving) throw this.#noRoom();
     return this.#free.pop() ?? Buffer.allocUnsafeSlow(this.#limits.blockBytes);
@@ -100,20 +100,20 @@ export class BodyMemory {
 }
 
 /** The source of a body's blocks. */
-interface Blocks {
-  acquire(forBody: Reception): Buffer;
+interface BlockSource {
+  acquire(forBody: BodyReception): Buffer;
   giveBack(blocks: readonly Buffer[]): void;
   noRoom(): AppError;
 }
 
 /** A body while it is being received. */
-export class Reception {
+export class BodyReception {
   /** The sender. */
-  readonly holder: Holder;
+  readonly holder: ResourceHolder;
   /** Rejects when this body must end. */
   readonly interrupted: Promise<never>;
   readonly #blockBytes: number;
-  readonly #pool: Blocks;
+  readonly #pool: BlockSource;
   readonly #blocks: Buffer[] = [];
   #joinedBytes = 0;
   readonly #beganMs = performance.now();
@@ -121,7 +121,7 @@ export class Reception {
   #sizeBytes = 0;
   #state: "arriving" | "whole" | "over" = "arriving";
 
-  constructor(sender: Holder, blockBytes: number, pool: Blocks) {
+  constructor(sender: ResourceHolder, blockBytes: number, pool: BlockSource) {
     this.holder = sender;
     this.#blockBytes = blockBytes;
     this.#pool = pool;
@@ -198,7 +198,7 @@ export class Reception {
 }
 
 /** Returns the body that must give way; undefined if none is being received. */
-function findLargestSender(bodies: readonly Reception[]): Reception | undefined {
+function findLargestSender(bodies: readonly BodyReception[]): BodyReception | undefined {
   for (const ofUser of largestFirst(bodies)) {
     const arriving = ofUser.filter(({ isArriving }) => isArriving);
     if (arriving.length > 0) return arriving.reduce((a, b) => (b.bytesPerMs < a.bytesPerMs ? b : a));

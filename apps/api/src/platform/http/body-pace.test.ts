@@ -25,7 +25,7 @@ test.each([
   ["a third of 1 Mbit/s", 125_000 / 3, 120, []],
   ["the lowest accepted speed", SLOWEST_BYTES_PER_SEC, 500, []],
   ["one byte per second", 1, 120, ["too slow"]],
-  ["nothing", 0, 21, ["too slow"]],
+  ["nothing for longer than the tolerance", 0, 21, ["too slow"]],
   ["nothing for a short while, as in a tunnel", 0, 15, []],
 ])("watchPace judges a line that delivers %s", (_line, bytesPerSec, seconds, codes) => {
   expect(codesOf(bytesPerSec, seconds)).toEqual(codes);

@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
  * more than eight minutes per chunk and occupy memory all that time.
  */
 export const SLOWEST_BYTES_PER_SEC = 10_000;
-/** A connection that stalls in a tunnel may recover within this time. */
+/** The length of a window in which the speed is measured: a connection that stalls in a tunnel may recover within this time. */
 const WINDOW_MS = 20_000;
 
 /**
@@ -31,16 +31,16 @@ export function watchPace(countBytes: () => number, onSlow: () => void): () => v
 
 /** The framework's overall limit: at the minimum speed, an upload chunk takes eight minutes. */
 export const LONGEST_BODY_MS = 600_000;
-/** All other bodies are small, and arrive at once or never. */
+/** The time limit of all other bodies, which are small and arrive at once or never. */
 const BODY_MS = 120_000;
-const LONG: readonly RouteSpec[] = [routes.uploadChunk, routes.uploadArrivalChunk];
+const SLOW_ROUTES: readonly RouteSpec[] = [routes.uploadChunk, routes.uploadArrivalChunk];
 
 /** Closes connections whose body does not complete in time. */
 export function boundBodyTime(app: FastifyInstance, bodyMs = BODY_MS): void {
   app.addHook("onRequest", async ({ raw, headers, routeOptions }) => {
     const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
     const { contract } = routeOptions.config;
-    if (!hasBody || raw.complete || (contract && LONG.includes(contract))) return;
+    if (!hasBody || raw.complete || (contract && SLOW_ROUTES.includes(contract))) return;
     const timer = setTimeout(() => {
       if (!raw.complete) raw.destroy();
     }, bodyMs);

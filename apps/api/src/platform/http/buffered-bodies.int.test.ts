@@ -6,41 +6,44 @@ import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 
 const MEMORY_BYTES = 60_000_000;
 const BOUNDARY = "of-a-large-body";
-const UUID = "00000000-0000-4000-8000-000000000000";
-const PICTURE = Buffer.from(
+const SAMPLE_UUID = "00000000-0000-4000-8000-000000000000";
+const PICTURE_BYTES = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
 let api: TestApi;
-const sockets: Socket[] = [];
+const clientSockets: Socket[] = [];
 beforeAll(async () => {
   api = await startTestApi({ BODY_MEMORY_BYTES: String(MEMORY_BYTES) });
 });
 afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const socket of clientSockets.splice(0)) socket.destroy();
 });
 afterAll(() => api.close());
 
 /** A body that never completes. */
-interface Endless {
+interface EndlessBody {
   route: RouteSpec;
   type: string;
-  /** The part sent so far. */
+  /** The part of the body that is sent. */
   sent: Buffer;
 }
 
 /** @returns the status line of the response; the connection stays open until there is one. */
-async function send(user: TestUser, { route, type, sent }: Endless): Promise<{ answer: Promise<string> }> {
+async function sendEndlessBody(
+  user: TestUser,
+  { route, type, sent }: EndlessBody,
+): Promise<{ answer: Promise<string> }> {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);
-  sockets.push(socket);
+  clientSockets.push(socket);
   socket.on("error", () => undefined);
   const answer = once(socket, "data").then(([data]) => String(data).slice(0, 12));
   answer.catch(() => undefined);
   await once(socket, "connect");
   const head = [
-    `${route.method} ${fillPath(route.path, { id: UUID })} HTTP/1.1`,
+    `${route.method} ${fillPath(route.path, { id: SAMPLE_UUID })} HTTP/1.1`,
     `Host: ${hostname}`,
     `Authorization: Bearer ${user.credential}`,
     `Content-Type: ${type}`,
@@ -52,14 +55,14 @@ async function send(user: TestUser, { route, type, sent }: Endless): Promise<{ a
   return { answer };
 }
 
-const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+const MULTIPART_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 const startOf = (rest: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${rest}\r\n\r\n`;
 const fileOf = (name: string, sizeBytes: number) =>
   Buffer.concat([Buffer.from(startOf(`name="${name}"; filename="a"`)), Buffer.alloc(sizeBytes)]);
 
 function addPicture(user: TestUser): Promise<number> {
   const body = new FormData();
-  body.append("picture", new Blob([PICTURE], { type: "image/png" }), "a.png");
+  body.append("picture", new Blob([PICTURE_BYTES], { type: "image/png" }), "a.png");
   const headers = { authorization: `Bearer ${user.credential}` };
   return fetch(api.url + routes.addPicture.path, { method: "POST", headers, body }).then(
     ({ status }) => status,
@@ -68,8 +71,8 @@ function addPicture(user: TestUser): Promise<number> {
 
 test("slow picture uploads of one client do not block those of another", async () => {
   const [slow, honest] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
-  const picture = { route: routes.addPicture, type: MULTIPART, sent: fileOf("picture", 1_000) };
-  await Promise.all(Array.from({ length: 40 }, () => send(slow, picture)));
+  const picture = { route: routes.addPicture, type: MULTIPART_TYPE, sent: fileOf("picture", 1_000) };
+  await Promise.all(Array.from({ length: 40 }, () => sendEndlessBody(slow, picture)));
   // The first one may arrive before the guard has admitted the others.
   const answers: number[] = [];
   for (let time = 0; time < 5; time += 1) answers.push(await addPicture(honest));
@@ -77,14 +80,14 @@ test("slow picture uploads of one client do not block those of another", async (
 });
 
 const JSON_TYPE = "application/json";
-const ENDLESS: [string, Endless][] = [
-  ["pictures", { route: routes.addPicture, type: MULTIPART, sent: fileOf("picture", 9_000_000) }],
-  ["captions", { route: routes.uploadCaptions, type: MULTIPART, sent: fileOf("file", 4_500_000) }],
+const ENDLESS_BODIES: [string, EndlessBody][] = [
+  ["pictures", { route: routes.addPicture, type: MULTIPART_TYPE, sent: fileOf("picture", 9_000_000) }],
+  ["captions", { route: routes.uploadCaptions, type: MULTIPART_TYPE, sent: fileOf("file", 4_500_000) }],
   [
     "fields",
     {
       route: routes.createVideo,
-      type: MULTIPART,
+      type: MULTIPART_TYPE,
       sent: Buffer.from(`${startOf('name="title"')}${"a".repeat(90_000)}\r\n`.repeat(95)),
     },
   ],
@@ -98,13 +101,13 @@ const ENDLESS: [string, Endless][] = [
   ],
 ];
 
-test.each(ENDLESS)(
+test.each(ENDLESS_BODIES)(
   "a sender of more %s than fit into memory gives way, without affecting others",
   async (_what, body) => {
     const [greedy, honest] = [await api.addUser(["manager", "editor"]), await api.addUser(["editor"])];
-    const modest = await send(honest, {
+    const modest = await sendEndlessBody(honest, {
       route: routes.addPicture,
-      type: MULTIPART,
+      type: MULTIPART_TYPE,
       sent: fileOf("picture", 9),
     });
     const fits = Math.floor(MEMORY_BYTES / body.sent.length);
@@ -112,7 +115,7 @@ test.each(ENDLESS)(
     const answers: string[] = [];
     const { promise: refused, resolve } = Promise.withResolvers<void>();
     for (let n = 0; n < fits + beyond; n += 1) {
-      const { answer } = await send(greedy, body);
+      const { answer } = await sendEndlessBody(greedy, body);
       const record = (line: string) => {
         answers.push(line);
         if (answers.length === beyond) resolve();

@@ -7,13 +7,13 @@ import { handleErrors } from "./errors.ts";
 
 let app: FastifyInstance;
 /** Resolves when a call's body starts to be read. */
-let began: Promise<void>;
+let bodyBegan: Promise<void>;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   app = Fastify({ bodyLimit: 1_000_000, forceCloseConnections: true });
   handleErrors(app);
   const { promise, resolve } = Promise.withResolvers<void>();
-  began = promise;
+  bodyBegan = promise;
   limitBodyMemory(app, {
     limitBytes: 10_000_000,
     senderOf() {
@@ -37,7 +37,7 @@ test("a stalled large body ends with an error, and its connection is closed", as
       "\r\n",
     ),
   );
-  await began;
+  await bodyBegan;
   await new Promise(setImmediate);
   vi.advanceTimersByTime(20_000);
   const [head = "", body = ""] = (await answer).split("\r\n\r\n");

@@ -1,18 +1,18 @@
 import { Readable } from "node:stream";
 import { AppError, routes } from "@shoal/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { BodyMemory, type Reception } from "./body-memory.ts";
+import { BodyMemory, type BodyReception } from "./body-memory.ts";
 import { SLOWEST_BYTES_PER_SEC, watchPace } from "./body-pace.ts";
-import type { Holder } from "./largest-first.ts";
+import type { ResourceHolder } from "./largest-first.ts";
 
 /**
- * Slightly more than a socket read returns; a JSON body of up to this size costs no more than its connection and is not counted.
+ * The size up to which a JSON body is not counted, because it costs no more than its connection: slightly more than a socket read returns.
  */
 const BLOCK_BYTES = 64 * 1024;
-const MEMORY_MAX_BYTES = 8_000_000;
+const MAX_MEMORY_BYTES = 8_000_000;
 
 interface BufferedBody {
-  body: Reception;
+  body: BodyReception;
   /** Whether its bytes are in use, even if nobody waits for the response any longer. */
   isUsed: boolean;
   close(): void;
@@ -20,7 +20,8 @@ interface BufferedBody {
 const bufferedBodies = new WeakMap<FastifyRequest, BufferedBody>();
 
 /** Returns the memory of a body that is read whole, to which multipart parsers append; undefined if the body is not counted. */
-export const bodyOf = (request: FastifyRequest): Reception | undefined => bufferedBodies.get(request)?.body;
+export const bodyOf = (request: FastifyRequest): BodyReception | undefined =>
+  bufferedBodies.get(request)?.body;
 
 /**
  * Limits the memory of all bodies that are read whole, files and JSON, until their calls are done. Upload chunks are read
@@ -29,27 +30,29 @@ export const bodyOf = (request: FastifyRequest): Reception | undefined => buffer
  */
 export function limitBodyMemory(
   app: FastifyInstance,
-  { limitBytes, senderOf }: { limitBytes: number; senderOf: (request: FastifyRequest) => Holder },
+  { limitBytes, senderOf }: { limitBytes: number; senderOf: (request: FastifyRequest) => ResourceHolder },
 ): void {
   const memory = new BodyMemory({
     limitBytes,
     blockBytes: BLOCK_BYTES,
-    keptBytes: MEMORY_MAX_BYTES,
+    keptBytes: MAX_MEMORY_BYTES,
     refusal: "sending_too_much",
   });
 
   app.addHook("preParsing", async (request, reply, payload) => {
     if (!isCounted(request)) return payload;
-    const { body } = open(memory, senderOf(request), { request, reply });
+    const { body } = openBody(memory, senderOf(request), { request, reply });
     if (isMultipart(request)) return payload;
-    const whole = await Promise.race([readWhole(payload, body, request), body.interrupted]);
+    const whole = await Promise.race([readWholeBody(payload, body, request), body.interrupted]);
     return Readable.from([whole], { objectMode: false });
   });
   app.addHook("onRoute", (route) => {
     const { handler } = route;
     route.handler = function handleWithBody(request, reply) {
       const mine = bufferedBodies.get(request);
-      return mine ? use(mine, () => handler.call(this, request, reply)) : handler.call(this, request, reply);
+      return mine
+        ? useBody(mine, () => handler.call(this, request, reply))
+        : handler.call(this, request, reply);
     };
   });
   app.addHook("onResponse", async (request) => {
@@ -58,16 +61,16 @@ export function limitBodyMemory(
   });
 }
 
-function open(
+function openBody(
   memory: BodyMemory,
-  sender: Holder,
+  sender: ResourceHolder,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): BufferedBody {
   const body = memory.open(sender);
   const { socket } = request.raw;
   const stopWatching = watchPace(
     () => socket.bytesRead,
-    () => body.interrupt(tooSlow()),
+    () => body.interrupt(tooSlowError()),
   );
   // The rest of a refused body is not waited for.
   body.interrupted.catch(() => reply.header("connection", "close"));
@@ -83,7 +86,7 @@ function open(
   return mine;
 }
 
-async function use(mine: BufferedBody, handle: () => unknown): Promise<unknown> {
+async function useBody(mine: BufferedBody, handle: () => unknown): Promise<unknown> {
   mine.isUsed = true;
   try {
     return await Promise.race([handle(), mine.body.interrupted]);
@@ -92,7 +95,7 @@ async function use(mine: BufferedBody, handle: () => unknown): Promise<unknown> 
   }
 }
 
-const tooSlow = () =>
+const tooSlowError = () =>
   new AppError("body_too_slow", `The request body must arrive at ${SLOWEST_BYTES_PER_SEC} bytes/s or faster`);
 
 const isMultipart = ({ headers }: FastifyRequest) => /^multipart\//i.test(headers["content-type"] ?? "");
@@ -110,7 +113,11 @@ function isCounted(request: FastifyRequest): boolean {
 }
 
 /** @throws AppError "body_too_large", "bad_request" for a body that broke off, "sending_too_much". */
-async function readWhole(payload: Readable, body: Reception, request: FastifyRequest): Promise<Buffer> {
+async function readWholeBody(
+  payload: Readable,
+  body: BodyReception,
+  request: FastifyRequest,
+): Promise<Buffer> {
   const { bodyLimit } = request.routeOptions;
   // The connection stays open for the answer.
   const parts = payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;

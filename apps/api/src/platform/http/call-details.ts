@@ -17,14 +17,14 @@ export interface CallDetails {
   client?: { uuid: string; name: string };
 }
 
-const about = new WeakMap<FastifyRequest, CallDetails>();
+const detailsByRequest = new WeakMap<FastifyRequest, CallDetails>();
 
 /** Sets the subject of a call for the audit log. @example describeCall(request, { target: user.username }); */
 export function describeCall(request: FastifyRequest, note: CallDetails): void {
-  about.set(request, { ...about.get(request), ...note });
+  detailsByRequest.set(request, { ...detailsByRequest.get(request), ...note });
 }
 
 /** Returns the recorded subject of a call; {} if there is none. */
 export function findCallDetails(request: FastifyRequest): CallDetails {
-  return about.get(request) ?? {};
+  return detailsByRequest.get(request) ?? {};
 }

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from "fastify";
-import { forClient } from "../calling-client.ts";
+import { runForClient } from "../calling-client.ts";
 
-const clients = new WeakMap<FastifyRequest, string>();
+const clientsByRequest = new WeakMap<FastifyRequest, string>();
 
 /** Records the client of a call; set by guards. */
 export const recordClient = (request: FastifyRequest, clientUuid: string): void =>
-  void clients.set(request, clientUuid);
+  void clientsByRequest.set(request, clientUuid);
 
 /** Returns the client of a call; undefined if no guard has set it. */
-export const findClientOf = (request: FastifyRequest): string | undefined => clients.get(request);
+export const findClientOf = (request: FastifyRequest): string | undefined => clientsByRequest.get(request);
 
 /** Serves a call on behalf of its client, so that queries within it count for that client. */
 export const answerForClient = <T>(request: FastifyRequest, answer: () => T): T => {
-  const client = clients.get(request);
-  return client === undefined ? answer() : forClient(client, answer);
+  const client = clientsByRequest.get(request);
+  return client === undefined ? answer() : runForClient(client, answer);
 };

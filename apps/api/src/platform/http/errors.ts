@@ -6,24 +6,24 @@ import { isEngineUnavailable } from "../engine-unavailable.ts";
 import { callerLanguage } from "./caller-language.ts";
 import { translateFields } from "./field-reasons.ts";
 
-/** More would be useless, since a body can have 100,000 faults. */
+/** The maximum number of reported faults, since a body can have 100,000. */
 export const MAX_FIELDS_REPORTED = 100;
 
-/** A restarted engine is available within seconds. */
+/** Seconds after which callers retry: a restarted engine is available within seconds. */
 const UNAVAILABLE_SEC = 2;
 
-/** Codes of the framework that are the caller's fault. */
-const BY_STATUS: Record<number, ErrorCode> = {
+/** The framework's error codes for faults of the caller. */
+const CODES_BY_STATUS: Record<number, ErrorCode> = {
   404: "not_found",
-  // The body is not multipart but must be.
+  // The framework's error code for a body that is not multipart but must be.
   406: "unsupported_media_type",
   413: "body_too_large",
   415: "unsupported_media_type",
   429: "too_many_requests",
 };
 
-/** Errors of the multipart parser, in our words: its own do not help the sender. */
-const BY_PARSER: Record<string, readonly [ErrorCode, string]> = {
+/** The product's wording of the multipart parser's errors, whose own messages do not help the sender. */
+const ERRORS_OF_PARSER: Record<string, readonly [ErrorCode, string]> = {
   FST_FILES_LIMIT: ["bad_request", "The request body contains more files than this call accepts"],
   FST_FIELDS_LIMIT: ["bad_request", "The request body contains more fields than this call accepts"],
   FST_PARTS_LIMIT: ["bad_request", "The request body contains more parts than this call accepts"],
@@ -41,7 +41,7 @@ const BY_PARSER: Record<string, readonly [ErrorCode, string]> = {
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const known =
-      error instanceof AppError ? error : (callerFault(error) ?? diskFault(error) ?? engineFault(error));
+      error instanceof AppError ? error : (callerFault(error) ?? diskFault(error) ?? engineError(error));
     if (isRefusal(error)) {
       // A single line: in a flood, each error would otherwise log a stack of 2 kB.
       request.log.warn({ code: error.code, reason: error.message }, "request refused for want of room");
@@ -67,7 +67,7 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** A full queue says itself when to retry, which is not a failure of this call. */
+/** The error of a full queue states when to retry, and is not a failure of this call. */
 const isRefusal = (error: Error): error is AppError =>
   error instanceof AppError && ERRORS[error.code].report && error.retryAfterSec !== undefined;
 
@@ -80,15 +80,15 @@ function callerFault({
   code?: string;
   message: string;
 }): AppError | undefined {
-  const refused = BY_PARSER[code];
+  const refused = ERRORS_OF_PARSER[code];
   if (refused) return new AppError(...refused);
   if (statusCode < 400 || statusCode >= 500) return undefined;
-  return new AppError(BY_STATUS[statusCode] ?? "bad_request", message);
+  return new AppError(CODES_BY_STATUS[statusCode] ?? "bad_request", message);
 }
 
 const diskFault = (error: Error): AppError | undefined => (isDiskFull(error) ? diskLow() : undefined);
 
-const engineFault = (error: Error): AppError | undefined =>
+const engineError = (error: Error): AppError | undefined =>
   isEngineUnavailable(error)
     ? new AppError("unavailable", "A service this call needs does not respond; try again")
     : undefined;

@@ -6,19 +6,19 @@ import { callerLanguage } from "./caller-language.ts";
 import { translateFields } from "./field-reasons.ts";
 import { REASONS_FR } from "./reasons-fr.ts";
 
-const ROOT = join(import.meta.dirname, "../../../../..");
+const REPOSITORY_ROOT = join(import.meta.dirname, "../../../../..");
 /** Sources that contain validation messages. */
-const PLACES = [
+const SOURCE_GLOBS = [
   "apps/api/src/modules/**/*.ts",
   "packages/contract/src/**/*.ts",
   "packages/domain/src/**/*.ts",
 ];
-const REASON =
+const REASON_PATTERN =
   /\breason: ?(?:"([^"]*)"|`([^`]*)`)|\.refine\([^;]*?message: ?(?:"([^"]*)"|`([^`]*)`)|z\.\w+\("([^"]*)"\)|\.regex\(\/[^\n]*\/u?, "([^"]*)"/g;
 /** Codes for programs, which the dashboard maps to texts. */
-const CODES = new Set(["differs", "too_common"]);
+const REASON_CODES = new Set(["differs", "too_common"]);
 
-const inFrench = (reason: string) => translateFields([{ path: "field", reason }], "FR")[0]?.reason;
+const translateToFrench = (reason: string) => translateFields([{ path: "field", reason }], "FR")[0]?.reason;
 
 test.each([
   [undefined, "EN"],
@@ -34,14 +34,14 @@ test.each([
 });
 
 test("French reasons keep their values, and unknown reasons stay in English", () => {
-  expect(inFrench("is already used")).toBe("est déjà utilisé");
-  expect(inFrench("must be before the end of the video, 12.5 s")).toBe(
+  expect(translateToFrench("is already used")).toBe("est déjà utilisé");
+  expect(translateToFrench("must be before the end of the video, 12.5 s")).toBe(
     "doit se trouver avant la fin de la vidéo, 12.5 s",
   );
-  expect(inFrench("The host name hooks.example does not exist")).toBe(
+  expect(translateToFrench("The host name hooks.example does not exist")).toBe(
     "Le nom d’hôte hooks.example n’existe pas",
   );
-  expect(inFrench("something new")).toBe("something new");
+  expect(translateToFrench("something new")).toBe("something new");
   expect(translateFields([{ path: "a", reason: "is missing" }], "EN")).toEqual([
     { path: "a", reason: "is missing" },
   ]);
@@ -50,19 +50,21 @@ test("French reasons keep their values, and unknown reasons stay in English", ()
 test("an invalid email address is reported in the caller's language", () => {
   const [fault] = Email.safeParse("nobody at nowhere").error?.issues ?? [];
   expect(fault?.message).toBe("Invalid email format");
-  expect(inFrench(fault?.message ?? "")).toBe("Format d'email invalide");
+  expect(translateToFrench(fault?.message ?? "")).toBe("Format d'email invalide");
 });
 
 test("every reason in the sources has a French translation", () => {
-  const files = globSync(PLACES, { cwd: ROOT }).filter((file) => !file.endsWith(".test.ts"));
+  const files = globSync(SOURCE_GLOBS, { cwd: REPOSITORY_ROOT }).filter((file) => !file.endsWith(".test.ts"));
   const written = files.flatMap((file) =>
-    [...readFileSync(join(ROOT, file), "utf8").matchAll(REASON)].map(
+    [...readFileSync(join(REPOSITORY_ROOT, file), "utf8").matchAll(REASON_PATTERN)].map(
       (found) => found.slice(1).find(Boolean) ?? "",
     ),
   );
   const templates = written.map((text) => text.replace(/\$\{[^}]*\}/g, "{}")).filter((text) => text !== "");
   expect(templates.length).toBeGreaterThan(30);
   const isPlain = (text: string) => text.includes(" ") || text in REASONS_FR;
-  const missing = templates.filter((text) => isPlain(text) && !(text in REASONS_FR) && !CODES.has(text));
+  const missing = templates.filter(
+    (text) => isPlain(text) && !(text in REASONS_FR) && !REASON_CODES.has(text),
+  );
   expect([...new Set(missing)]).toEqual([]);
 });

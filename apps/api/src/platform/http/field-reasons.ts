@@ -6,11 +6,11 @@ import { REASONS_FR } from "./reasons-fr.ts";
 const { localeError } = fr();
 
 /** Returns the option for the schema library's messages in a language; English is its default. */
-export const wordingFor = (language: Language): { error?: z.core.$ZodErrorMap } =>
+export const parseOptionsFor = (language: Language): { error?: z.core.$ZodErrorMap } =>
   language === "FR" ? { error: localeError } : {};
 
 /** Longer patterns come first, since "is needed for {}" must be tried before "is needed {}". */
-const patterns = Object.entries(REASONS_FR)
+const translationPatterns = Object.entries(REASONS_FR)
   .filter(([english]) => english.includes("{}"))
   .toSorted(([a], [b]) => b.length - a.length)
   .map(([english, french]) => ({ pattern: patternOf(english), french }));
@@ -25,12 +25,12 @@ export function translateFields(fields: readonly FieldError[], language: Languag
 
 /** Translates one reason; without a translation it stays in English. */
 export const translateReason = (reason: string, language: Language): string =>
-  language === "EN" ? reason : inFrench(reason);
+  language === "EN" ? reason : translateToFrench(reason);
 
-function inFrench(reason: string): string {
+function translateToFrench(reason: string): string {
   const exact = REASONS_FR[reason];
   if (exact !== undefined) return exact;
-  for (const { pattern, french } of patterns) {
+  for (const { pattern, french } of translationPatterns) {
     const values = pattern.exec(reason)?.slice(1);
     if (values) return french.replaceAll("{}", () => values.shift() ?? "");
   }

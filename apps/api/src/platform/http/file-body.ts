@@ -1,7 +1,7 @@
 import "@fastify/multipart";
 import { AppError } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
-import type { Reception } from "./body-memory.ts";
+import type { BodyReception } from "./body-memory.ts";
 import { bodyOf } from "./buffered-bodies.ts";
 
 /** A multipart body with one file, entirely in memory. */
@@ -43,7 +43,7 @@ export async function readFileBody(
 async function readParts(
   request: FastifyRequest,
   name: string,
-  { body, limits }: { body: Reception; limits: FileBodyLimits },
+  { body, limits }: { body: BodyReception; limits: FileBodyLimits },
 ): Promise<FileBody> {
   const fields: Record<string, unknown> = {};
   let filename: string | undefined;

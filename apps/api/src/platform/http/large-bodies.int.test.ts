@@ -7,7 +7,7 @@ import { bindRoute } from "./bind-route.ts";
 import { recordClient } from "./client-of-call.ts";
 import { handleErrors } from "./errors.ts";
 
-const route = defineRoute({
+const largeRoute = defineRoute({
   method: "POST",
   path: "/lists",
   guard: "user",
@@ -19,43 +19,45 @@ const route = defineRoute({
 });
 const app = Fastify({ bodyLimit: 2_000_000 });
 /** Functions that end the calls being served. */
-const answers: (() => void)[] = [];
-let url: string;
+const pendingAnswers: (() => void)[] = [];
+let serverUrl: string;
 
 beforeAll(async () => {
   handleErrors(app);
   const guardFor = () => async (request: Parameters<typeof recordClient>[0]) =>
     recordClient(request, String(request.headers["x-client"]));
-  bindRoute(app, guardFor, route, async ({ body }) => {
+  bindRoute(app, guardFor, largeRoute, async ({ body }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    answers.push(resolve);
+    pendingAnswers.push(resolve);
     await promise;
     return { size: body.list.length };
   });
-  url = `${await app.listen({ port: 0, host: "127.0.0.1" })}/lists`;
+  serverUrl = `${await app.listen({ port: 0, host: "127.0.0.1" })}/lists`;
 });
 afterAll(() => app.close());
 
-const send = (client: string, size: number) =>
-  fetch(url, {
+const sendBody = (client: string, size: number) =>
+  fetch(serverUrl, {
     method: "POST",
     headers: { "content-type": "application/json", "x-client": client },
     body: JSON.stringify({ list: Array.from({ length: size }, () => "2001:db8::/32") }),
   });
-const LARGE = 30_000;
+const LARGE_SIZE = 30_000;
 
 test("a client's large bodies are read one at a time with a short queue, while other bodies are not delayed", async () => {
-  const all = Array.from({ length: 9 }, () => send("busy", LARGE));
-  // One is being served, and four wait.
+  const all = Array.from({ length: 9 }, () => sendBody("busy", LARGE_SIZE));
+  // One body is being read, and four wait.
   const refused = new Set<Response>();
   for (const each of all) void each.then((answer) => answer.status === 429 && refused.add(answer));
-  await eventually(() => refused.size === 4 && answers.length === 1, { what: "those that are refused" });
+  await eventually(() => refused.size === 4 && pendingAnswers.length === 1, {
+    what: "those that are refused",
+  });
   expect([...refused].map(({ headers }) => headers.get("retry-after"))).toEqual(["2", "2", "2", "2"]);
-  const others = [send("busy", 1), send("other", LARGE)];
-  await eventually(() => answers.length === 3, { what: "a small body, and one of another client" });
+  const others = [sendBody("busy", 1), sendBody("other", LARGE_SIZE)];
+  await eventually(() => pendingAnswers.length === 3, { what: "a small body, and one of another client" });
   for (let answered = 0; answered < 7; answered += 1) {
-    await eventually(() => answers.length > answered, { what: "the next body" });
-    answers[answered]?.();
+    await eventually(() => pendingAnswers.length > answered, { what: "the next body" });
+    pendingAnswers[answered]?.();
   }
   for (const other of others) expect((await other).status).toBe(200);
   const statuses = (await Promise.all(all)).map(({ status }) => status);

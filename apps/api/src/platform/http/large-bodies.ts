@@ -5,7 +5,7 @@ import { Turns } from "../turns.ts";
 import { findClientOf } from "./client-of-call.ts";
 import { disconnectSignal } from "./disconnect-signal.ts";
 
-/** Parsing a body of 8 MB blocks the process for some 0.2 s, one of this size for a few milliseconds. */
+/** The size from which a JSON body counts as large: parsing 8 MB blocks the process for some 0.2 s, this size for a few milliseconds. */
 const LARGE_BYTES = 250_000;
 const WAIT_MS = 10_000;
 const RETRY_AFTER_SEC = 2;
@@ -14,7 +14,7 @@ const RETRY_AFTER_SEC = 2;
  * The turns of the whole process, which parses bodies on one thread. Clients do not wait for each other, since callers may send
  * slowly.
  */
-const turns = new Turns({ atOnce: 1_000, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 400 });
+const bodyTurns = new Turns({ atOnce: 1_000, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 400 });
 
 /**
  * Lets a client send only one large JSON body at a time: the next is not read until the previous call is done.
@@ -24,7 +24,7 @@ export async function queueLargeBody(request: FastifyRequest, reply: FastifyRepl
   const client = findClientOf(request);
   if (client === undefined || Number(request.headers["content-length"] ?? Infinity) <= LARGE_BYTES) return;
   const signal = AbortSignal.any([disconnectSignal(reply), AbortSignal.timeout(WAIT_MS)]);
-  const leave = await turns.acquire(client, signal).catch(() => {
+  const leave = await bodyTurns.acquire(client, signal).catch(() => {
     throw new TooManyRequestsError(RETRY_AFTER_SEC);
   });
   if (reply.raw.closed) leave();

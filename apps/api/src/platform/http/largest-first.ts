@@ -1,11 +1,11 @@
 /** The holder of part of a shared resource. */
-export interface Holder {
+export interface ResourceHolder {
   clientUuid: string;
   userUuid: string;
 }
 
 interface HolderBytes {
-  holder: Holder;
+  holder: ResourceHolder;
   heldBytes: number;
 }
 

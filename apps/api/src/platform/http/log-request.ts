@@ -1,13 +1,13 @@
 import { hasApiKeyIn } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
 
-/** 256 bits in base64url: the key of a link, which works until it is used. */
-const KEY = /(?<=\/)[\w-]{43}(?=[/?]|$)/g;
+/** Matches the key of a link in a path: 256 bits in base64url, which work until they are used. */
+const LINK_KEY_PATTERN = /(?<=\/)[\w-]{43}(?=[/?]|$)/g;
 /** The path to which the provider redirects with its code. */
 const PROVIDER_ANSWER = /^\/redirect\?.*/;
 
-/** A token in the URL (§7). */
-const TOKEN = /(?<=[?&]token=)[^&]*/g;
+/** Matches a token in the URL (§7). */
+const TOKEN_PATTERN = /(?<=[?&]token=)[^&]*/g;
 
 const CALLER_ID_MAX_LENGTH = 100;
 
@@ -25,7 +25,10 @@ export function describeRequest(request: FastifyRequest) {
 
 /** @example withoutSecrets("/redirect?code=c&state=s") // "/redirect?…" */
 export const withoutSecrets = (url: string): string =>
-  withoutApiKey(url).replace(PROVIDER_ANSWER, "/redirect?…").replace(KEY, "…").replace(TOKEN, "…");
+  withoutApiKey(url)
+    .replace(PROVIDER_ANSWER, "/redirect?…")
+    .replace(LINK_KEY_PATTERN, "…")
+    .replace(TOKEN_PATTERN, "…");
 
 /** A call with an API key in its address is refused, but the key works until it is revoked. */
 function withoutApiKey(url: string): string {

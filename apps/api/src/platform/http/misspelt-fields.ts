@@ -2,7 +2,7 @@ import { GUARDED_FIELDS, NO_MISSPELLINGS } from "@shoal/contract";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 
-/** From this length on, names may differ in two letters. */
+/** The length from which names may differ in two letters. */
 const LONG_NAME_LETTERS = 8;
 /** Maximum length of an unknown name: longer ones resemble none of ours. */
 const NAME_MAX_LENGTH = 40;
@@ -34,10 +34,11 @@ export function suggestField(schema: z.ZodType, path: string): string | undefine
 const lettersOf = (name: string) => name.replace(/[_\-\s]/g, "").toLowerCase();
 
 const isSimilar = (sent: string, field: string, changes: number) =>
-  changes <= 1 || (changes === 2 && (field.length >= LONG_NAME_LETTERS || sorted(sent) === sorted(field)));
+  changes <= 1 ||
+  (changes === 2 && (field.length >= LONG_NAME_LETTERS || sortLetters(sent) === sortLetters(field)));
 
 /** If two edits keep all letters, two of them were swapped. */
-const sorted = (letters: string) => [...letters].sort().join("");
+const sortLetters = (letters: string) => [...letters].sort().join("");
 
 /** Returns the guarded fields at any depth of the schema. */
 function guardedFieldsOf(schema: z.ZodType): readonly string[] {

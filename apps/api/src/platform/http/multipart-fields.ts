@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { bodyOf } from "./buffered-bodies.ts";
 
-const LIMITS = { fields: 100, fieldSize: 100_000, files: 1, fileSize: 1 };
+const MULTIPART_LIMITS = { fields: 100, fieldSize: 100_000, files: 1, fileSize: 1 };
 
 /**
  * Converts a multipart body to what it would be as JSON: each field is its text or, if the schema does not accept that text, the
@@ -19,9 +19,9 @@ export async function readFields(
   const fields: Record<string, unknown> = {};
   const body = bodyOf(request);
   try {
-    for await (const part of request.parts({ limits: LIMITS })) {
+    for await (const part of request.parts({ limits: MULTIPART_LIMITS })) {
       if (part.type === "file")
-        throw new AppError("bad_request", "Files are sent in chunks", [fault(part.fieldname)]);
+        throw new AppError("bad_request", "Files are sent in chunks", [fileFault(part.fieldname)]);
       const text = String(part.value);
       body?.append(Buffer.from(text));
       fields[part.fieldname] = parsedValue(text, shape[part.fieldname]);
@@ -36,7 +36,7 @@ export async function readFields(
   return fields;
 }
 
-const fault = (path: string) => ({ path, reason: "must not be a file" });
+const fileFault = (path: string) => ({ path, reason: "must not be a file" });
 
 function parsedValue(text: string, schema: z.ZodType | undefined): unknown {
   if (!schema || schema.safeParse(text).success) return text;

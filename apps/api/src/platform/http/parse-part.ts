@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { callerLanguage } from "./caller-language.ts";
 import { MAX_FIELDS_REPORTED } from "./errors.ts";
-import { wordingFor } from "./field-reasons.ts";
+import { parseOptionsFor } from "./field-reasons.ts";
 import { suggestField } from "./misspelt-fields.ts";
 import { readLeniently } from "./read-leniently.ts";
 import { insideUnions } from "./union-faults.ts";
@@ -23,7 +23,7 @@ export function parsePart(
   faults: FieldError[],
 ): unknown {
   if (!schema) return undefined;
-  const wording = wordingFor(callerLanguage(request.headers["accept-language"]));
+  const wording = parseOptionsFor(callerLanguage(request.headers["accept-language"]));
   if (!request.routeOptions.config.contract?.isOldCall)
     return unwrapResult(schema.safeParse(value, wording), faults);
   const { result, unknownFields } = readLeniently(schema, value, wording);

@@ -7,7 +7,7 @@ const FORWARDING_HEADERS = ["x-forwarded-for", "forwarded", "x-real-ip"];
 const WARN_INTERVAL_MS = 3_600_000;
 
 export interface ProxyWatch {
-  /** False once a request came through a proxy that is not configured. */
+  /** Returns false once a request came through a proxy that is not configured. */
   isNamed(): boolean;
 }
 

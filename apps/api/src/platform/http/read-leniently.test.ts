@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { readLeniently } from "./read-leniently.ts";
 
-const Video = z.strictObject({
+const VideoSchema = z.strictObject({
   title: z.string().min(1),
   size: z.number().int().optional(),
   autoplay: z.boolean().optional(),
@@ -14,12 +14,12 @@ const Video = z.strictObject({
     .optional(),
 });
 
-const readsAs = (sent: unknown) => {
-  const { result, unknownFields } = readLeniently(Video, sent);
+const summarizeReading = (sent: unknown) => {
+  const { result, unknownFields } = readLeniently(VideoSchema, sent);
   return { data: result.data, unknownFields };
 };
 const faultsOf = (sent: unknown) =>
-  readLeniently(Video, sent).result.error?.issues.map(({ path, message }) => [path.join("."), message]);
+  readLeniently(VideoSchema, sent).result.error?.issues.map(({ path, message }) => [path.join("."), message]);
 
 test.each([
   ["drops and reports unknown fields", { title: "A", colour: "red" }, { title: "A" }, ["colour"]],
@@ -51,11 +51,11 @@ test.each([
   ],
   ["accepts flags as numbers", { title: "A", autoplay: 0 }, { title: "A", autoplay: false }, []],
 ])("%s", (_, sent, data, unknownFields) => {
-  expect(readsAs(sent)).toEqual({ data, unknownFields });
+  expect(summarizeReading(sent)).toEqual({ data, unknownFields });
 });
 
 test("an invalid value is reported as it was sent, after any conversion", () => {
-  const strict = Video.safeParse({ title: "A", size: "many", password: "abc" }).error?.issues;
+  const strict = VideoSchema.safeParse({ title: "A", size: "many", password: "abc" }).error?.issues;
   expect(faultsOf({ title: "A", size: "many", password: "abc" })).toEqual(
     strict?.map(({ path, message }) => [path.join("."), message]),
   );
@@ -64,14 +64,14 @@ test("an invalid value is reported as it was sent, after any conversion", () => 
 });
 
 test("a fault in a list item is reported even if all of its fields were dropped", () => {
-  const list = z.array(Video).min(1);
+  const list = z.array(VideoSchema).min(1);
   const { result } = readLeniently(list, [{ old: 1 }]);
   expect(result.error?.issues.map(({ path }) => path.join("."))).toEqual(["0.title"]);
 });
 
 test("the input is not modified", () => {
   const sent = { title: "A", size: "12", colour: "red" };
-  readLeniently(Video, sent);
+  readLeniently(VideoSchema, sent);
   expect(sent).toEqual({ title: "A", size: "12", colour: "red" });
 });
 
@@ -88,18 +88,18 @@ test("fields inside a JSON text are read leniently too", () => {
 
 test("fields named like inherited properties are ordinary fields", () => {
   const sent = JSON.parse('{"title":"A","__proto__":{"size":1},"constructor":{"prototype":1}}') as unknown;
-  expect(readsAs(sent)).toMatchObject({ data: { title: "A" } });
+  expect(summarizeReading(sent)).toMatchObject({ data: { title: "A" } });
   expect(({} as { size?: unknown }).size).toBeUndefined();
 });
 
 test("an unknown field can have any depth", () => {
   const deep = JSON.parse(`{"title":"A","unknown":${"[".repeat(50_000)}${"]".repeat(50_000)}}`) as unknown;
-  expect(readsAs(deep)).toEqual({ data: { title: "A" }, unknownFields: ["unknown"] });
+  expect(summarizeReading(deep)).toEqual({ data: { title: "A" }, unknownFields: ["unknown"] });
 });
 
 test("a body with more than 1,000 unknown fields is rejected", () => {
   const unknown = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, nth) => [`f${nth}`, 1]));
-  expect(readsAs({ title: "A", ...unknown(1_000) }).data).toEqual({ title: "A" });
-  expect(readsAs({ title: "A", ...unknown(1_001) })).toEqual({ data: undefined, unknownFields: [] });
+  expect(summarizeReading({ title: "A", ...unknown(1_000) }).data).toEqual({ title: "A" });
+  expect(summarizeReading({ title: "A", ...unknown(1_001) })).toEqual({ data: undefined, unknownFields: [] });
 });

@@ -3,11 +3,11 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 
-type Encoding = "identity" | "br" | "gzip";
+type ContentEncoding = "identity" | "br" | "gzip";
 
-interface Document {
+interface EncodedDocument {
   etag: string;
-  bodies: Record<Encoding, Buffer>;
+  bodies: Record<ContentEncoding, Buffer>;
 }
 
 /** A new version of the product may change the document at the same URL. */
@@ -19,7 +19,7 @@ const CACHE_CONTROL = "public, max-age=300";
  * @example serveDocument(app, "/api/openapi.json", () => openApiOf(routes, info));
  */
 export function serveDocument(app: FastifyInstance, path: string, make: () => object): void {
-  let made: Promise<Document> | undefined;
+  let made: Promise<EncodedDocument> | undefined;
   app.get(path, async (request, reply) => {
     made ??= documentOf(make());
     const { etag, bodies } = await made;
@@ -32,7 +32,7 @@ export function serveDocument(app: FastifyInstance, path: string, make: () => ob
   });
 }
 
-async function documentOf(content: object): Promise<Document> {
+async function documentOf(content: object): Promise<EncodedDocument> {
   const identity = Buffer.from(JSON.stringify(content));
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)]);
   // The ETag is weak, since it is the same for every encoding.
@@ -44,7 +44,7 @@ const isKnown = (known: string, etag: string): boolean =>
   known.split(",").some((one) => one.trim() === etag || one.trim() === "*");
 
 /** Returns the best encoding that a caller accepts; a weight of 0 refuses an encoding. */
-function encodingFor(accepted = ""): Encoding {
+function encodingFor(accepted = ""): ContentEncoding {
   const taken = accepted
     .split(",")
     .map((one) => one.split(";").map((part) => part.trim()))

@@ -7,16 +7,17 @@ const NAME_MAX_LENGTH = 60;
 /** Proxies limit all headers together to 8 kB. */
 const HEADER_MAX_LENGTH = 1_000;
 
-const unknown = new WeakMap<FastifyRequest, string[]>();
+const unknownByRequest = new WeakMap<FastifyRequest, string[]>();
 
 /** Records the dropped unknown fields of a call. */
 export function recordUnknownFields(request: FastifyRequest, names: readonly string[]): void {
   const kept = [...findUnknownFields(request), ...names.slice(0, MAX_NAMED).map(withoutIndexes)];
-  unknown.set(request, [...new Set(kept)].slice(0, MAX_NAMED));
+  unknownByRequest.set(request, [...new Set(kept)].slice(0, MAX_NAMED));
 }
 
 /** Returns the names of the request's unknown fields, without list indexes; [] if all are known. */
-export const findUnknownFields = (request: FastifyRequest): readonly string[] => unknown.get(request) ?? [];
+export const findUnknownFields = (request: FastifyRequest): readonly string[] =>
+  unknownByRequest.get(request) ?? [];
 
 /** @example withoutIndexes("3.colour") // "colour" */
 const withoutIndexes = (name: string) =>
@@ -26,7 +27,7 @@ const withoutIndexes = (name: string) =>
     .filter((part) => !/^\d+$/.test(part))
     .join(".");
 
-/** Names, in a header of each answer, the fields of its call that were dropped. */
+/** Adds a header to each answer that names the fields of the call that were dropped. */
 export function reportUnknownFields(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply) => {
     const names = findUnknownFields(request);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 
-const Token = z.object({ token: z.uuid() });
+const TokenParams = z.object({ token: z.uuid() });
 /** The text of the page. */
 interface UnsubscribeTexts {
   question: string;
@@ -9,7 +9,7 @@ interface UnsubscribeTexts {
   done: string;
   gone: string;
 }
-type Texts = Record<"EN" | "FR", UnsubscribeTexts>;
+type TextsByLanguage = Record<"EN" | "FR", UnsubscribeTexts>;
 
 /**
  * Registers the unsubscribe link of mails. Opening it must not unsubscribe, since programs scan links (GET shows a
@@ -21,7 +21,7 @@ export function registerUnsubscribe(
   app: FastifyInstance,
   path: string,
   endMails: (token: string) => Promise<boolean>,
-  texts: Texts,
+  texts: TextsByLanguage,
 ): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -35,7 +35,7 @@ export function registerUnsubscribe(
     };
     scope.get(`${path}/:token`, async (request, reply) =>
       reply
-        .headers(HEADERS)
+        .headers(PAGE_HEADERS)
         .send(
           page(
             request.headers["accept-language"],
@@ -45,24 +45,24 @@ export function registerUnsubscribe(
         ),
     );
     scope.post(`${path}/:token`, async (request, reply) => {
-      const read = Token.safeParse(request.params);
+      const read = TokenParams.safeParse(request.params);
       const isDone = read.success && (await endMails(read.data.token));
       return reply
         .code(isDone ? 200 : 404)
-        .headers(HEADERS)
+        .headers(PAGE_HEADERS)
         .send(page(request.headers["accept-language"], ({ done, gone }) => `<p>${isDone ? done : gone}</p>`));
     });
   });
 }
 
-const HEADERS = {
+const PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
 };
 
-const pageOf = (language: keyof Texts, content: string) => `<!doctype html>
+const pageOf = (language: keyof TextsByLanguage, content: string) => `<!doctype html>
 <html lang="${language.toLowerCase()}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>Shoal</title></head>

@@ -7,7 +7,7 @@ export interface MailText {
   paragraphs: string[];
   /** The call to action, as a button. */
   action?: { label: string; url: string };
-  /** Small print below the action. */
+  /** The small print below the action. */
   notes?: string[];
   /** A link that ends mails of this kind. */
   unsubscribe?: { label: string; url: string };
@@ -21,10 +21,10 @@ export interface MailDefinition<Values> {
   texts: Record<Language, (values: Values) => MailText>;
 }
 
-type Shapes = Readonly<Record<string, z.ZodType<object>>>;
+type MailShapes = Readonly<Record<string, z.ZodType<object>>>;
 /** The texts of mails in one language, by their names. */
-export type MailTexts<S extends Shapes> = { [N in keyof S]: (values: z.infer<S[N]>) => MailText };
-export type MailDefinitions<S extends Shapes> = { [N in keyof S]: MailDefinition<z.infer<S[N]>> };
+export type MailTexts<S extends MailShapes> = { [N in keyof S]: (values: z.infer<S[N]>) => MailText };
+export type MailDefinitions<S extends MailShapes> = { [N in keyof S]: MailDefinition<z.infer<S[N]>> };
 
 /**
  * Defines the mails of a module.
@@ -32,7 +32,7 @@ export type MailDefinitions<S extends Shapes> = { [N in keyof S]: MailDefinition
  * formatted by the texts of each language.
  * @example defineMails({ "client-kept": z.object({ clientName: z.string() }) }, { EN: en, FR: fr })
  */
-export function defineMails<S extends Shapes>(
+export function defineMails<S extends MailShapes>(
   shapes: S,
   texts: Record<Language, MailTexts<S>>,
 ): MailDefinitions<S> {
@@ -47,20 +47,20 @@ export function defineMails<S extends Shapes>(
 }
 
 /** A mail with values of a type that only its own module knows. */
-interface SomeMail {
+interface UntypedMail {
   name: string;
   values: z.ZodType;
   texts: Record<Language, (values: never) => MailText>;
 }
-export type MailsOfModule = Readonly<Record<string, SomeMail>>;
+export type MailsOfModule = Readonly<Record<string, UntypedMail>>;
 
 /** Every mail that the installation sends, by its name. */
-export type MailCatalog = ReadonlyMap<string, SomeMail>;
+export type MailCatalog = ReadonlyMap<string, UntypedMail>;
 
 /** Joins the mails of all modules. @throws Error naming a mail that two modules define. */
 export function joinMails(modules: readonly { name: string; mails?: MailsOfModule }[]): MailCatalog {
   const owners = new Map<string, string>();
-  const catalog = new Map<string, SomeMail>();
+  const catalog = new Map<string, UntypedMail>();
   for (const module of modules)
     for (const mail of Object.values(module.mails ?? {})) {
       const other = owners.get(mail.name);
@@ -71,14 +71,14 @@ export function joinMails(modules: readonly { name: string; mails?: MailsOfModul
   return catalog;
 }
 
-const TIME = { hour: "2-digit", minute: "2-digit", timeZone: "UTC", timeZoneName: "short" } as const;
+const TIME_FORMAT = { hour: "2-digit", minute: "2-digit", timeZone: "UTC", timeZoneName: "short" } as const;
 
 /**
  * Formats a moment in UTC, since a mail does not know its reader's time zone.
  * @example writeDate("en-GB", iso) // "21 November 2026 at 03:08 UTC"
  */
 export function writeDate(locale: string, iso: string): string {
-  const options = { day: "numeric", month: "long", year: "numeric", ...TIME } as const;
+  const options = { day: "numeric", month: "long", year: "numeric", ...TIME_FORMAT } as const;
   return new Intl.DateTimeFormat(locale, options).format(new Date(iso));
 }
 

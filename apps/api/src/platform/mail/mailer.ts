@@ -33,7 +33,7 @@ export class UndeliverableMailError extends Error {
 }
 
 export interface MailerOptions {
-  /** `smtp://user:password@host:port`; without it, each mail becomes a file. */
+  /** The mail server, `smtp://user:password@host:port`; without it, each mail becomes a file. */
   smtpUrl: string | undefined;
   folder: string;
   from: string;
@@ -62,7 +62,7 @@ function openSmtp(url: string, from: string): Mailer {
   };
 }
 
-/** RFC 5321 §4.2.1: 5yz is permanent; but 530 to 538 concern our own authentication, which an operator can fix. */
+/** Whether a refusal is permanent: 5yz is (RFC 5321 §4.2.1), but 530 to 538 concern our own authentication, which an operator can fix. */
 const isFinal = (code: number | undefined) => code !== undefined && code >= 540 && code < 600;
 
 /** Writes one `.eml` file per mail, under a name that sorts by time; a retry writes the same file. */
@@ -94,7 +94,7 @@ function fieldsOf(
     // An object is used unchanged; a text would be parsed, and could contain several addresses.
     to: { name: "", address: to },
     messageId: `<${uuid}@${host}>`,
-    // RFC 3834: suppresses out-of-office replies.
+    // These headers suppress out-of-office replies (RFC 3834).
     headers: {
       "Auto-Submitted": "auto-generated",
       "Content-Language": language,

@@ -107,7 +107,7 @@ const STATEMENTS = [
     PRIMARY KEY (video_uuid, generation, job, piece_index),
     FOREIGN KEY (video_uuid, generation) REFERENCES encodings ON DELETE CASCADE
   )`,
-  // Statistics outlive their video.
+  // The figures of a video outlive it, so there is no foreign key.
   sql`CREATE TABLE video_stats (
     video_uuid uuid PRIMARY KEY,
     client_uuid uuid NOT NULL,

@@ -1,7 +1,7 @@
 import { REBUFFERING_ORANGE_FROM, REBUFFERING_RED_FROM } from "@shoal/contract";
 import { type Kysely, sql } from "kysely";
 
-/** Figures by which lists are sorted. A video without stalls counts as zero. */
+/** The figures by which lists are sorted. A video without stalls counts as zero. */
 const SORTED_FIGURES: Record<string, string> = {
   nb_view: "nb_view",
   hourview: "hourview",
@@ -63,7 +63,7 @@ const STATEMENTS = [
   // One index covers client, tags and words of the title: with separate ones, PostgreSQL used one and filtered 6,000 rows.
   sql`CREATE INDEX videos_search ON videos
     USING gin (client_uuid, tag_keys, title_lower gin_trgm_ops, tag_words gin_trgm_ops)`,
-  // A short pending list, since each search reads it.
+  // The pending list is short, since each search reads it.
   sql`CREATE INDEX videos_descriptions ON videos USING gin (client_uuid, description_lower gin_trgm_ops)
     WITH (gin_pending_list_limit = 512)`,
   // Every video has figures from its creation, so that lists can read them in order.

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // A scene list plays like a video; so do its scenes, which are not listed on their own.
+  // A scene list is a video that plays its scenes. The scenes are videos too, which are not listed on their own.
   sql`ALTER TABLE videos ADD COLUMN kind text NOT NULL DEFAULT 'video' CHECK (kind IN ('video', 'scene_list', 'scene'))`,
   sql`CREATE INDEX videos_scene_lists ON videos (client_uuid, created_at, uuid) WHERE kind = 'scene_list'`,
   sql`CREATE TABLE scene_lists (

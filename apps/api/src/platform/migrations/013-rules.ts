@@ -38,7 +38,7 @@ const STATEMENTS = [
   sql`CREATE INDEX video_rules_client ON video_rules (client_uuid)`,
   sql`CREATE INDEX video_rules_collection ON video_rules (collection_uuid) WHERE collection_uuid IS NOT NULL`,
   sql`CREATE INDEX video_rules_config ON video_rules (config_uuid) WHERE config_uuid IS NOT NULL`,
-  // Media on any CDN, by the names that pages give them.
+  // Media on any CDN, identified by the name that pages give them.
   sql`CREATE TABLE plugin_videos (
     uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
@@ -56,7 +56,7 @@ const STATEMENTS = [
     time_zone text NOT NULL DEFAULT 'UTC',
     revision integer NOT NULL DEFAULT 0
   )`,
-  // Rises with changes that edges need but no form of the client edits.
+  // The revision rises with changes that edges need but no form of the client edits.
   sql`ALTER TABLE clients ADD COLUMN edge_revision bigint NOT NULL DEFAULT 0`,
 ];
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 /** PostgreSQL does not use an expression index for an index-only scan: it fetched the row of each video in these two orders. */
 const STATEMENTS = [
-  // Limited to what fits into an index entry.
+  // The sort key is limited to what fits into an index entry.
   sql`ALTER TABLE videos ADD COLUMN tag_order text NOT NULL
     GENERATED ALWAYS AS (left(words_of_tags(tags), 200)) STORED`,
   sql`DROP INDEX videos_tags`,

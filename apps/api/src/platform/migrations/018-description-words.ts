@@ -8,7 +8,7 @@ const STATEMENTS = [
   // Words are separated by these white spaces; searches split at the same characters.
   sql`CREATE FUNCTION words_of(words text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN array_remove(string_to_array(translate(lower(words), E'\\t\\n\\v\\f\\r', '     '), ' '), '')`,
-  // Given a high cost, so that the planner reads it from the index instead of computing it for each row.
+  // The function has a high cost, so that the planner reads its result from the index instead of computing it for each row.
   sql`CREATE FUNCTION keys_of_words(words text) RETURNS bigint[] LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 10000
     RETURN ARRAY(SELECT hashtextextended(word, 0) FROM unnest(words_of(words)) AS word)`,
   sql`CREATE TABLE description_words (
@@ -38,7 +38,7 @@ const STATEMENTS = [
     SELECT DISTINCT client_uuid, word FROM videos, unnest(words_of(description)) AS word
     WHERE trashed_at IS NULL AND kind = 'video'`,
   sql`DROP INDEX videos_descriptions`,
-  // A short pending list, since each search reads it.
+  // The pending list is short, since each search reads it.
   sql`CREATE INDEX videos_description_words ON videos USING gin (client_uuid, keys_of_words(description))
     WITH (gin_pending_list_limit = 512) WHERE trashed_at IS NULL AND kind = 'video'`,
 ];

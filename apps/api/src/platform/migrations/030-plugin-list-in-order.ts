@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 /** The index of the list of media on other CDNs is in the order of titles: its words start with the displayed title. */
 const STATEMENTS = [
-  // Also drops both indexes that contain the words.
+  // Dropping these columns also drops both indexes that contain the words.
   sql`ALTER TABLE plugin_videos DROP COLUMN words_lower, DROP COLUMN shown_lower`,
   sql`ALTER TABLE plugin_videos ADD COLUMN words_lower text NOT NULL
     GENERATED ALWAYS AS (lower(CASE WHEN title = '' THEN name ELSE title || E'\\n' || name END)) STORED`,

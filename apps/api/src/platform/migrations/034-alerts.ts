@@ -7,12 +7,12 @@ const STATEMENTS = [
     rules jsonb NOT NULL,
     revision integer NOT NULL DEFAULT 1
   )`,
-  // Only users who changed the default have a row.
+  // Only users who changed the default choice have a row.
   sql`CREATE TABLE alert_mail_choices (
     user_uuid uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
     is_wanted boolean NOT NULL
   )`,
-  // Includes rising alerts, which have not been reported: they outlive the process that detected them.
+  // The table includes rising alerts, which have not been reported: they outlive the process that detected them.
   sql`CREATE TABLE alerts (
     uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
@@ -39,7 +39,7 @@ const STATEMENTS = [
   sql`CREATE UNIQUE INDEX alerts_one_each ON alerts (client_uuid, kind, subject) WHERE phase <> 'closed'`,
   sql`CREATE INDEX alerts_listed ON alerts (client_uuid, opened_at DESC, uuid) WHERE phase <> 'rising'`,
   sql`CREATE INDEX alerts_by_end ON alerts (closed_at) WHERE phase = 'closed'`,
-  // Values of kinds that sessions do not contain; the others are read from the sessions.
+  // The values of kinds that sessions do not contain; the others are read from the sessions.
   sql`CREATE TABLE alert_values (
     alert_uuid uuid NOT NULL REFERENCES alerts ON DELETE CASCADE,
     client_uuid uuid NOT NULL,

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     is_last boolean NOT NULL DEFAULT false,
     PRIMARY KEY (live_uuid, generation)
   )`.execute(db);
-  // Media that killed ingests have left so far. A recorded run has an archive, or had one.
+  // Adds the media that killed ingests have left so far. A recorded run has an archive, or had one.
   await sql`INSERT INTO live_sweeps (live_uuid, generation, due_at, is_last)
     SELECT video_uuid, run, now(), true
     FROM lives JOIN videos ON videos.uuid = video_uuid, generate_series(1, generation) AS run

@@ -6,14 +6,14 @@ export const INHERITED_ACCESS_ENTRY = "upgrade: inherited access";
 /** The maximum number of passes over copies of copies: each pass resolves one more level. */
 const PASSES_MAX_COUNT = 100;
 
-/** Copies that are less restricted than their origin, and what they lack. */
+/** Gives copies without a password the password of their origin. */
 const PASSWORDS = sql`
   UPDATE videos copy SET password_hash = origin.password_hash
   FROM videos origin
   WHERE origin.uuid = copy.origin_uuid AND origin.client_uuid = copy.client_uuid AND copy.kind = 'video'
     AND copy.password_hash IS NULL AND origin.password_hash IS NOT NULL
   RETURNING copy.uuid`;
-/** Settings of a copy stay; missing ones are copied from its origin. */
+/** Copies missing rules from the origin; rules that a copy has stay. */
 const RULES = sql`
   INSERT INTO video_rules AS own (video_uuid, client_uuid, rules, collection_uuid, reported_at, config_uuid, revision)
   SELECT copy.uuid, copy.client_uuid, of.rules, of.collection_uuid, of.reported_at, of.config_uuid, 1
@@ -44,7 +44,7 @@ const SCENES = [
     ON CONFLICT (video_uuid) DO UPDATE SET rules = excluded.rules, collection_uuid = excluded.collection_uuid,
       reported_at = excluded.reported_at, config_uuid = excluded.config_uuid`,
 ];
-/** Unrestricted lists with a scene of a restricted video. */
+/** Selects unrestricted lists with a scene of a restricted video. */
 const LISTS = sql`
   SELECT DISTINCT list_uuid AS uuid FROM scene_media
   JOIN videos scene ON scene.uuid = scene_media.video_uuid

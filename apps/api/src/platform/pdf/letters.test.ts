@@ -2,7 +2,7 @@ import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
 import { expect, test } from "vitest";
 import { openSheet } from "./pdf-sheet.ts";
 
-const TEXTS = {
+const SAMPLE_TEXTS = {
   chinese: "这个镜头太长了，请剪短两秒。",
   japanese: "この「場面」は長すぎます。直してください。",
   korean: "이 장면은 너무 깁니다. 漢字도 있습니다.",
@@ -16,7 +16,7 @@ const TEXTS = {
 };
 
 /** Returns the text of the glyphs in page order, and the codes of drawn glyphs. */
-async function readBack(bytes: Buffer) {
+async function readDrawnText(bytes: Buffer) {
   const { OPS } = await getResolvedPDFJS();
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   let text = "";
@@ -36,23 +36,23 @@ async function readBack(bytes: Buffer) {
   return { text, codes, pages: pdf.numPages };
 }
 
-const backwards = (text: string) => [...text].reverse().join("");
-const visible = (text: string) => text.replace(/[\ufe0f\s]/gu, "").normalize("NFC");
+const reverseText = (text: string) => [...text].reverse().join("");
+const visibleText = (text: string) => text.replace(/[\ufe0f\s]/gu, "").normalize("NFC");
 
 test("characters of every script are drawn and can be read back unchanged", async () => {
   const sheet = openSheet({ title: "Comments", language: "en" });
-  for (const text of Object.values(TEXTS)) {
+  for (const text of Object.values(SAMPLE_TEXTS)) {
     sheet.text(text);
     sheet.strong(text);
   }
   sheet.table({ head: ["名前", "数"], first: 0.5, rows: [{ cells: ["株式会社", "七"], isBold: true }] });
   sheet.columns({ head: "판매자", strong: "회사", lines: ["서울"] }, { head: "", strong: "公司", lines: [] });
-  const { codes, text } = await readBack(await sheet.close((page) => `頁 ${page}`));
-  const found = visible(text);
-  const { arabic, hebrew, emoji: _, ...others } = TEXTS;
+  const { codes, text } = await readDrawnText(await sheet.close((page) => `頁 ${page}`));
+  const found = visibleText(text);
+  const { arabic, hebrew, emoji: _, ...others } = SAMPLE_TEXTS;
   for (const written of [...Object.values(others), "株式会社", "회사", "公司", "頁1"])
-    expect(found).toContain(visible(written));
-  for (const written of [arabic, hebrew]) expect(found).toContain(visible(backwards(written)));
+    expect(found).toContain(visibleText(written));
+  for (const written of [arabic, hebrew]) expect(found).toContain(visibleText(reverseText(written)));
   expect(found).toContain("😀");
   expect(found).toContain("🇫🇷");
   expect(codes).not.toContain(0);
@@ -61,7 +61,7 @@ test("characters of every script are drawn and can be read back unchanged", asyn
 test("lines break according to the script, and long text continues on the next page", async () => {
   const sheet = openSheet({ title: "Comments", language: "en" });
   sheet.text("場面が長すぎます。".repeat(600));
-  const { text, pages } = await readBack(await sheet.close(() => ""));
+  const { text, pages } = await readDrawnText(await sheet.close(() => ""));
   expect(pages).toBeGreaterThan(1);
   expect(text.replace(/\s/g, "")).toBe("場面が長すぎます。".repeat(600));
 });
@@ -69,7 +69,7 @@ test("lines break according to the script, and long text continues on the next p
 test("a character that no font contains is replaced by a placeholder", async () => {
   const sheet = openSheet({ title: "Comments", language: "en" });
   sheet.text("A \u{13000}\u{13001} B \u0007\u200b");
-  const { text, codes } = await readBack(await sheet.close(() => ""));
+  const { text, codes } = await readDrawnText(await sheet.close(() => ""));
   expect(text).toBe("A \ufffd\ufffd B ");
   expect(codes).not.toContain(0);
 });
@@ -77,9 +77,9 @@ test("a character that no font contains is replaced by a placeholder", async () 
 test("text of mixed direction is drawn in visual order, with mirrored brackets", async () => {
   const sheet = openSheet({ title: "Comments", language: "en" });
   sheet.text("שלום (כאן) at 12:30");
-  const { text } = await readBack(await sheet.close(() => ""));
+  const { text } = await readDrawnText(await sheet.close(() => ""));
   expect(text).toBe(
-    `at 12:30 ${backwards("שלום (כאן)").replace(/[()]/g, (sign) => (sign === "(" ? ")" : "("))}`,
+    `at 12:30 ${reverseText("שלום (כאן)").replace(/[()]/g, (sign) => (sign === "(" ? ")" : "("))}`,
   );
 });
 
@@ -95,7 +95,7 @@ test.each(LOOK_ALIKES)(
     const read = async (text: string) => {
       const sheet = openSheet({ title: "Comments", language: "en" });
       for (const character of text.replaceAll(" ", "")) sheet.text(character);
-      return (await readBack(await sheet.close(() => ""))).text;
+      return (await readDrawnText(await sheet.close(() => ""))).text;
     };
     for (const text of texts) expect(await read(text)).toBe(text.replaceAll(" ", ""));
   },

@@ -6,23 +6,23 @@ import subsetFont from "subset-font";
 
 const require = createRequire(import.meta.url);
 
-export type Weight = "text" | "bold";
+export type FontWeight = "text" | "bold";
 
 /** Fonts for Latin, Greek, Cyrillic, Arabic and symbols; other scripts have fonts of their own. */
-export const BASE_FONTS: Record<Weight, string> = {
+export const BASE_FONTS: Record<FontWeight, string> = {
   text: require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
   bold: require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf"),
 };
-const EMOJI_FONTS: Record<Weight, string> = {
+const EMOJI_FONTS: Record<FontWeight, string> = {
   text: require.resolve("@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf"),
   bold: require.resolve("@expo-google-fonts/noto-emoji/700Bold/NotoEmoji_700Bold.ttf"),
 };
-const AXIS: Record<Weight, number> = { text: 400, bold: 700 };
+const WEIGHT_AXIS: Record<FontWeight, number> = { text: 400, bold: 700 };
 /** Replaces characters that no font has. */
-const UNKNOWN = "\ufffd";
+const REPLACEMENT_CHARACTER = "\ufffd";
 
 /** The package of each font family. */
-const FAMILIES = {
+const FAMILY_PACKAGES = {
   hebrew: require.resolve("@fontsource-variable/noto-sans-hebrew/package.json"),
   thai: require.resolve("@fontsource-variable/noto-sans-thai/package.json"),
   devanagari: require.resolve("@fontsource-variable/noto-sans-devanagari/package.json"),
@@ -30,25 +30,28 @@ const FAMILIES = {
   kr: require.resolve("@fontsource-variable/noto-sans-kr/package.json"),
   sc: require.resolve("@fontsource-variable/noto-sans-sc/package.json"),
 } as const;
-type Family = keyof typeof FAMILIES;
+type FontFamily = keyof typeof FAMILY_PACKAGES;
 /** Families for scripts with their own characters. */
-const OWN_FAMILIES: readonly Family[] = ["hebrew", "thai", "devanagari"];
-/** Han characters are drawn in the variant for the text's language; a text without kana and Hangul counts as Chinese. */
-const HAN_FAMILIES: readonly Family[] = ["jp", "kr", "sc"];
+const OWN_FAMILIES: readonly FontFamily[] = ["hebrew", "thai", "devanagari"];
+/**
+ * The font families of Han characters, which are drawn in the variant for the text's language; a text without kana and Hangul counts as
+ * Chinese.
+ */
+const HAN_FAMILIES: readonly FontFamily[] = ["jp", "kr", "sc"];
 
-const EMOJI =
+const EMOJI_PATTERN =
   /\p{Emoji_Presentation}|\p{Regional_Indicator}|\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f?\u20e3/u;
-/** Joiners, selectors and directional marks, which draw nothing. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]/gu;
-/** Most texts consist only of these, which the base fonts cover. */
-const PLAIN =
+/** Matches joiners, selectors and directional marks, which draw nothing. */
+const INVISIBLE_CHARACTERS = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]/gu;
+/** Matches the characters of most texts, which the base fonts cover. */
+const BASE_FONT_TEXT =
   /^[\n\r\t\u0020-\u007e\u00a0-\u00ac\u00ae-\u02af\u0384-\u038a\u038e-\u03a1\u03a3-\u03ce\u0400-\u045f\u2010-\u2027\u2030-\u203a\u20ac\u2190-\u2193\u2212]*$/;
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const graphemeSegmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-export const isPlain = (text: string): boolean => PLAIN.test(text);
+export const isPlain = (text: string): boolean => BASE_FONT_TEXT.test(text);
 
 /** A letter with its marks, and the name of the font that contains it. */
-export interface Letter {
+export interface FontLetter {
   text: string;
   font: string;
 }
@@ -59,13 +62,13 @@ interface OpenFont {
   has: (codePoint: number) => boolean;
 }
 
-interface Fonts {
+interface FontRegistry {
   /** Registers a font under a name. */
   register: (name: string, source: string | Buffer) => void;
 }
 
 /** Opens the fonts of one document. `prepare` loads the font subsets that texts need; the document embeds what it draws. */
-export function openLetters({ register }: Fonts) {
+export function openLetters({ register }: FontRegistry) {
   const opened = new Map<string, OpenFont>();
   const open = (name: string, source: string | Buffer, has: OpenFont["has"]): OpenFont => {
     const font = { name, source, has };
@@ -73,7 +76,7 @@ export function openLetters({ register }: Fonts) {
     register(name, source);
     return font;
   };
-  const openPiece = async (piece: FontSubset, weight: Weight) => {
+  const openPiece = async (piece: FontSubset, weight: FontWeight) => {
     const name = `${piece.name}-${weight}`;
     if (opened.has(name)) return;
     const bytes = await bytesOf(piece, weight);
@@ -83,13 +86,13 @@ export function openLetters({ register }: Fonts) {
   };
 
   const wholeFont = (name: string, path: string) =>
-    opened.get(name) ?? open(name, path, (codePoint) => wholeFontOf(path).hasGlyphForCodePoint(codePoint));
+    opened.get(name) ?? open(name, path, (codePoint) => parsedFontOf(path).hasGlyphForCodePoint(codePoint));
 
-  const fontFor = (text: string, weight: Weight, order: readonly Family[]): OpenFont | undefined => {
-    const visible = text.replace(INVISIBLE, "");
+  const fontFor = (text: string, weight: FontWeight, order: readonly FontFamily[]): OpenFont | undefined => {
+    const visible = text.replace(INVISIBLE_CHARACTERS, "");
     const codePoints = [...visible].map((each) => each.codePointAt(0) ?? 0);
     const all = (font: OpenFont) => codePoints.every(font.has);
-    if (EMOJI.test(text)) {
+    if (EMOJI_PATTERN.test(text)) {
       const emoji = wholeFont(`emoji-${weight}`, EMOJI_FONTS[weight]);
       if (all(emoji)) return emoji;
     }
@@ -129,22 +132,22 @@ export function openLetters({ register }: Fonts) {
 
     /**
      * Splits a part of a text into characters. Characters without a font become a placeholder; invisible ones are dropped.
-     * @param whole the text, which determines the language of Han characters.
+     * @param parsedFonts the text, which determines the language of Han characters.
      */
-    lettersOf(part: string, weight: Weight, whole: string): Letter[] {
-      const order = orderFor(whole);
-      const letters: Letter[] = [];
-      for (const { segment } of graphemes.segment(part)) {
-        if (segment.replace(INVISIBLE, "") === "") continue;
+    lettersOf(part: string, weight: FontWeight, parsedFonts: string): FontLetter[] {
+      const order = orderFor(parsedFonts);
+      const letters: FontLetter[] = [];
+      for (const { segment } of graphemeSegmenter.segment(part)) {
+        if (segment.replace(INVISIBLE_CHARACTERS, "") === "") continue;
         const font = fontFor(segment, weight, order);
         if (font) {
-          letters.push({ text: drawable(segment, font), font: font.name });
+          letters.push({ text: drawableText(segment, font), font: font.name });
           continue;
         }
         // A letter with a mark that its font lacks is drawn mark by mark.
-        for (const character of segment.replace(INVISIBLE, "")) {
+        for (const character of segment.replace(INVISIBLE_CHARACTERS, "")) {
           const own = fontFor(character, weight, order);
-          letters.push({ text: own ? character : UNKNOWN, font: own?.name ?? weight });
+          letters.push({ text: own ? character : REPLACEMENT_CHARACTER, font: own?.name ?? weight });
         }
       }
       return letters;
@@ -152,14 +155,14 @@ export function openLetters({ register }: Fonts) {
   };
 }
 
-export type Letters = ReturnType<typeof openLetters>;
+export type LetterFonts = ReturnType<typeof openLetters>;
 
 /** Keeps joiners if the font has them, since they change the shape of letters. */
-const drawable = (segment: string, { has }: OpenFont): string =>
-  segment.replace(INVISIBLE, (each) => (has(each.codePointAt(0) ?? 0) ? each : ""));
+const drawableText = (segment: string, { has }: OpenFont): string =>
+  segment.replace(INVISIBLE_CHARACTERS, (each) => (has(each.codePointAt(0) ?? 0) ? each : ""));
 
-function orderFor(text: string): readonly Family[] {
-  const first: Family = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+function orderFor(text: string): readonly FontFamily[] {
+  const first: FontFamily = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
     ? "jp"
     : /\p{Script=Hangul}/u.test(text)
       ? "kr"
@@ -176,20 +179,20 @@ interface FontSubset {
   characters: string;
 }
 
-const families = new Map<Family, Map<number, FontSubset>>();
+const subsetsByFamily = new Map<FontFamily, Map<number, FontSubset>>();
 
-function pieceOf(family: Family, codePoint: number): FontSubset | undefined {
-  const known = families.get(family) ?? readFamily(family);
-  families.set(family, known);
+function pieceOf(family: FontFamily, codePoint: number): FontSubset | undefined {
+  const known = subsetsByFamily.get(family) ?? readFamily(family);
+  subsetsByFamily.set(family, known);
   return known.get(codePoint);
 }
 
-/** Latin letters and common signs use the base fonts instead. */
+/** Matches Latin letters and common signs, which use the base fonts instead. */
 const OWN_LETTERS =
   /[\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u0964\u0965\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/u;
 
-function readFamily(family: Family): Map<number, FontSubset> {
-  const folder = dirname(FAMILIES[family]);
+function readFamily(family: FontFamily): Map<number, FontSubset> {
+  const folder = dirname(FAMILY_PACKAGES[family]);
   const ranges = require(join(folder, "unicode.json")) as Record<string, string>;
   const pieces = new Map<number, FontSubset>();
   for (const [key, range] of Object.entries(ranges)) {
@@ -218,37 +221,40 @@ function charactersIn(range: string): string {
 }
 
 /** Subsets of one weight read so far, for all documents: 25 MB if every script is used. */
-const read = new Map<string, Promise<Buffer>>();
+const readFiles = new Map<string, Promise<Buffer>>();
 
-function bytesOf({ name, path, characters }: FontSubset, weight: Weight): Promise<Buffer> {
+function bytesOf({ name, path, characters }: FontSubset, weight: FontWeight): Promise<Buffer> {
   const key = `${name}-${weight}`;
   const bytes =
-    read.get(key) ??
+    readFiles.get(key) ??
     readFile(path).then((font) =>
-      subsetFont(font, characters, { targetFormat: "truetype", variationAxes: { wght: AXIS[weight] } }),
+      subsetFont(font, characters, {
+        targetFormat: "truetype",
+        variationAxes: { wght: WEIGHT_AXIS[weight] },
+      }),
     );
-  read.set(key, bytes);
+  readFiles.set(key, bytes);
   // Allows another attempt to read the file.
-  bytes.catch(() => read.delete(key));
+  bytes.catch(() => readFiles.delete(key));
   return bytes;
 }
 
-const whole = new Map<string, fontkit.Font>();
+const parsedFonts = new Map<string, fontkit.Font>();
 
 /**
  * Opens a font for one document. Its file is read and parsed once per process. A glyph keeps the code points for which it was
  * first drawn, which are copied as text: each document therefore has its own glyphs.
  */
 export function fontForDocument(path: string): fontkit.Font {
-  const font = wholeFontOf(path);
+  const font = parsedFontOf(path);
   // The shared font's layout would look glyphs up in the shared font.
   if (!("_glyphs" in font) || Object.hasOwn(font, "_layoutEngine"))
     throw new Error("The font keeps its glyphs elsewhere, or was itself used to draw");
   return Object.assign(Object.create(font) as fontkit.Font, { _glyphs: {} });
 }
 
-function wholeFontOf(path: string): fontkit.Font {
-  const font = whole.get(path) ?? (fontkit.openSync(path) as fontkit.Font);
-  whole.set(path, font);
+function parsedFontOf(path: string): fontkit.Font {
+  const font = parsedFonts.get(path) ?? (fontkit.openSync(path) as fontkit.Font);
+  parsedFonts.set(path, font);
   return font;
 }

@@ -1,7 +1,7 @@
 import { setImmediate as others } from "node:timers/promises";
 import PDFDocument from "pdfkit";
-import { BASE_FONTS, fontForDocument, openLetters, type Weight } from "./letters.ts";
-import { type Document, openSetter, type Setter, type TextBox } from "./set-text.ts";
+import { BASE_FONTS, type FontWeight, fontForDocument, openLetters } from "./letters.ts";
+import { type Document, openSetter, type TextBox, type TextSetter } from "./set-text.ts";
 
 const MARGIN_PT = 50;
 const FOOT_PT = 40;
@@ -9,10 +9,10 @@ const LONG_TEXT_PT = 120;
 const TEXT_GAP_PT = 1.5;
 /** The number of steps after which other requests are served. */
 const STEPS_PER_SLICE = 20;
-const INK = "#1b2430";
-const DIM = "#5b6673";
-const LINE = "#d5dbe2";
-const ACCENT = "#0f766e";
+const TEXT_COLOR = "#1b2430";
+const SECONDARY_COLOR = "#5b6673";
+const LINE_COLOR = "#d5dbe2";
+const ACCENT_COLOR = "#0f766e";
 
 /** A bold line is the sum of the indented lines below it. */
 export interface SheetRow {
@@ -35,13 +35,13 @@ export interface FigureBox extends FigureSize {
   y: number;
 }
 export interface SheetFigure extends FigureSize {
-  /** The texts to be written in it. */
+  /** The texts that will be written in the document. */
   texts?: readonly string[];
   indentPt?: number;
-  draw: (document: Document, box: FigureBox, setter: Setter) => void;
+  draw: (document: Document, box: FigureBox, setter: TextSetter) => void;
 }
 
-/** What makes the file a PDF/A-3 with embedded data: self-contained for long-term archiving. */
+/** The properties that make the file a PDF/A-3 with embedded data, self-contained for long-term archiving. */
 export interface SheetArchive {
   /** The date of the document: the same document always has the same bytes. */
   at: Date;
@@ -57,7 +57,7 @@ export interface SheetInfo {
   archive?: SheetArchive;
 }
 
-/** One of two blocks side by side. */
+/** A column of a block that has two of them side by side. */
 export interface SheetColumn {
   head: string;
   strong: string;
@@ -105,7 +105,7 @@ export function openSheet(info: SheetInfo) {
     document.registerFont(name, typeof source === "string" ? (fontForDocument(source) as never) : source);
   register("text", BASE_FONTS.text);
   register("bold", BASE_FONTS.bold);
-  document.font("text").fillColor(INK);
+  document.font("text").fillColor(TEXT_COLOR);
   const letters = openLetters({ register });
   const setter = openSetter(document, letters);
   const width = widthOf(document);
@@ -122,7 +122,7 @@ export function openSheet(info: SheetInfo) {
 
   const writeNow = (
     text: string,
-    weight: Weight,
+    weight: FontWeight,
     sizePt: number,
     colour: string,
     gapPt: number,
@@ -135,8 +135,14 @@ export function openSheet(info: SheetInfo) {
     setter.draw(text, MARGIN_PT + indentPt, document.y, box, need);
     document.y += gapPt;
   };
-  const write = (text: string, weight: Weight, sizePt: number, colour: string, gapPt: number, indentPt = 0) =>
-    later(() => writeNow(text, weight, sizePt, colour, gapPt, indentPt), text);
+  const write = (
+    text: string,
+    weight: FontWeight,
+    sizePt: number,
+    colour: string,
+    gapPt: number,
+    indentPt = 0,
+  ) => later(() => writeNow(text, weight, sizePt, colour, gapPt, indentPt), text);
 
   const rowAt = (row: SheetRow, first: number, isHead: boolean) => {
     need(writeRow(document, setter, row, { first, isHead, isMeasured: true }) + 8);
@@ -144,19 +150,19 @@ export function openSheet(info: SheetInfo) {
   };
 
   return {
-    title: (text: string) => write(text, "bold", 22, INK, 2),
-    subtitle: (text: string) => write(text, "bold", 13, ACCENT, 4),
+    title: (text: string) => write(text, "bold", 22, TEXT_COLOR, 2),
+    subtitle: (text: string) => write(text, "bold", 13, ACCENT_COLOR, 4),
     heading: (text: string) => {
       later(() => {
         document.y += 12;
         // A heading must not be alone at the bottom of a page.
         need(80);
       });
-      write(text, "bold", 12, INK, 3);
+      write(text, "bold", 12, TEXT_COLOR, 3);
     },
-    text: (text: string, indentPt = 0) => write(text, "text", 9, INK, 3, indentPt),
-    strong: (text: string, indentPt = 0) => write(text, "bold", 9, INK, 2, indentPt),
-    note: (text: string, indentPt = 0) => write(text, "text", 8, DIM, 3, indentPt),
+    text: (text: string, indentPt = 0) => write(text, "text", 9, TEXT_COLOR, 3, indentPt),
+    strong: (text: string, indentPt = 0) => write(text, "bold", 9, TEXT_COLOR, 2, indentPt),
+    note: (text: string, indentPt = 0) => write(text, "text", 8, SECONDARY_COLOR, 3, indentPt),
     /** Starts a new page unless this height still fits. */
     keep: (heightPt: number) => later(() => need(heightPt)),
     gap(heightPt: number) {
@@ -178,7 +184,7 @@ export function openSheet(info: SheetInfo) {
           .moveTo(MARGIN_PT, document.y)
           .lineTo(MARGIN_PT + width, document.y)
           .lineWidth(0.5)
-          .strokeColor(LINE)
+          .strokeColor(LINE_COLOR)
           .stroke();
         document.y += 8;
       });
@@ -193,7 +199,7 @@ export function openSheet(info: SheetInfo) {
           document.rect(box.x, box.y, widthPt, heightPt).clip();
           draw(document, box, setter);
           document.restore();
-          document.fillColor(INK).fillOpacity(1).strokeOpacity(1);
+          document.fillColor(TEXT_COLOR).fillOpacity(1).strokeOpacity(1);
           document.x = MARGIN_PT;
           document.y = box.y + heightPt + 6;
         },
@@ -235,24 +241,24 @@ export function openSheet(info: SheetInfo) {
 }
 
 const widthOf = (document: Document) => document.page.width - 2 * MARGIN_PT;
-/** Never starts a new page, since content in a fixed box does not break pages. */
-const stay = () => undefined;
+/** Prevents a new page, since content in a fixed box does not break pages. */
+const preventNewPage = () => undefined;
 
-function writeColumns(document: Document, setter: Setter, columns: readonly SheetColumn[]): void {
+function writeColumns(document: Document, setter: TextSetter, columns: readonly SheetColumn[]): void {
   const width = widthOf(document);
   const top = document.y;
   const widthPt = width / 2 - 12;
   const ends = columns.map(({ head, strong, lines }, at) => {
     const x = MARGIN_PT + at * (width / 2 + 12);
     document.y = top;
-    const put = (text: string, weight: Weight, sizePt: number, colour: string) => {
+    const put = (text: string, weight: FontWeight, sizePt: number, colour: string) => {
       if (text === "") return;
       document.fillColor(colour);
-      setter.draw(text, x, document.y, { weight, sizePt, widthPt, lineGapPt: TEXT_GAP_PT }, stay);
+      setter.draw(text, x, document.y, { weight, sizePt, widthPt, lineGapPt: TEXT_GAP_PT }, preventNewPage);
     };
-    put(head, "text", 8, DIM);
-    put(strong, "bold", 10, INK);
-    for (const line of lines) put(line, "text", 9, INK);
+    put(head, "text", 8, SECONDARY_COLOR);
+    put(strong, "bold", 10, TEXT_COLOR);
+    for (const line of lines) put(line, "text", 9, TEXT_COLOR);
     return document.y;
   });
   document.x = MARGIN_PT;
@@ -262,7 +268,7 @@ function writeColumns(document: Document, setter: Setter, columns: readonly Shee
 /** Writes one line of a table, or only measures it. @returns its height in points. */
 function writeRow(
   document: Document,
-  setter: Setter,
+  setter: TextSetter,
   { cells, isBold = false }: SheetRow,
   { first, isHead, isMeasured = false }: { first: number; isHead: boolean; isMeasured?: boolean },
 ): number {
@@ -278,34 +284,34 @@ function writeRow(
   const heightPt = Math.max(...cells.map((cell, index) => setter.heightOf(cell, boxOf(index))));
   if (isMeasured) return heightPt;
   const top = document.y + 3;
-  document.fillColor(isHead ? DIM : INK);
+  document.fillColor(isHead ? SECONDARY_COLOR : TEXT_COLOR);
   cells.forEach((cell, index) => {
     const left = index === 0 ? MARGIN_PT : MARGIN_PT + firstPt + (index - 1) * otherPt;
-    setter.draw(cell, left, top, boxOf(index), stay);
+    setter.draw(cell, left, top, boxOf(index), preventNewPage);
   });
   document.y = top + heightPt + 3;
   document
     .moveTo(MARGIN_PT, document.y)
     .lineTo(MARGIN_PT + width, document.y)
     .lineWidth(isHead ? 1 : 0.5)
-    .strokeColor(LINE)
+    .strokeColor(LINE_COLOR)
     .stroke();
   return heightPt;
 }
 
 function writeFeet(
   document: Document,
-  setter: Setter,
+  setter: TextSetter,
   footOf: (page: number, pages: number) => string,
 ): void {
   const { count } = document.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     document.switchToPage(page);
     document.page.margins.bottom = 0;
-    document.fillColor(DIM);
+    document.fillColor(SECONDARY_COLOR);
     const box: TextBox = { weight: "text", sizePt: 7.5, widthPt: widthOf(document), align: "right" };
-    setter.draw(footOf(page + 1, count), MARGIN_PT, document.page.height - FOOT_PT, box, stay);
+    setter.draw(footOf(page + 1, count), MARGIN_PT, document.page.height - FOOT_PT, box, preventNewPage);
   }
 }
 
-export type Sheet = ReturnType<typeof openSheet>;
+export type PdfSheet = ReturnType<typeof openSheet>;

@@ -1,26 +1,26 @@
 import bidiFactory from "bidi-js";
 import type PDFDocument from "pdfkit";
-import { isPlain, type Letter, type Letters, type Weight } from "./letters.ts";
+import { type FontLetter, type FontWeight, isPlain, type LetterFonts } from "./letters.ts";
 
-const bidi = bidiFactory();
+const bidiAlgorithm = bidiFactory();
 /** Line height of the base font for all content, as a multiple of the font size. */
 const LINE_HEIGHT = 1.164;
-const ASCENT = 0.928;
-const LINES = /\r\n|[\n\r\u2028\u2029]/;
-const words = new Intl.Segmenter("en", { granularity: "word" });
+const BASE_FONT_ASCENT = 0.928;
+const LINE_BREAK_PATTERN = /\r\n|[\n\r\u2028\u2029]/;
+const wordSegmenter = new Intl.Segmenter("en", { granularity: "word" });
 /** Scripts written without spaces between words. */
-const UNSPACED =
+const UNSPACED_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Extended_Pictographic}\p{Regional_Indicator}\u3000-\u303f\u30fc\uff00-\uffef]/u;
 /** Characters that must not start, or not end, a line. */
-const CLOSES =
+const CLOSING_CHARACTER =
   /^[\p{Pe}\p{Pf}\p{Po}\u30fc\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7]/u;
-const OPENS = /[\p{Ps}\p{Pi}]$/u;
+const OPENING_CHARACTER = /[\p{Ps}\p{Pi}]$/u;
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
 export type Document = InstanceType<typeof PDFDocument>;
 
 export interface TextStyle {
-  weight: Weight;
+  weight: FontWeight;
   sizePt: number;
 }
 export interface TextBox extends TextStyle {
@@ -29,14 +29,14 @@ export interface TextBox extends TextStyle {
   /** The alignment; by default, right-to-left text is aligned to the right. */
   align?: "left" | "right";
 }
-/** Text in a single font, drawn from left to right. */
-interface Run {
+/** A piece of text in a single font, drawn from left to right. */
+interface TextRun {
   text: string;
   font: string;
   widthPt: number;
 }
 interface TextLine {
-  runs: Run[];
+  runs: TextRun[];
   widthPt: number;
   isRightToLeft: boolean;
 }
@@ -44,11 +44,11 @@ interface TextLine {
 /**
  * Sets text in any script: chooses a font per letter, breaks lines according to the script, and reorders right-to-left text.
  */
-export function openSetter(document: Document, letters: Letters) {
+export function openSetter(document: Document, letters: LetterFonts) {
   const widthOf = (text: string, font: string, sizePt: number) =>
     document.font(font).fontSize(sizePt).widthOfString(text, { features: [] });
 
-  const measured = (letters: readonly Letter[], sizePt: number) =>
+  const measured = (letters: readonly FontLetter[], sizePt: number) =>
     runsOf(letters).reduce((sum, { text, font }) => sum + widthOf(text, font, sizePt), 0);
 
   const lineOf = (
@@ -57,13 +57,13 @@ export function openSetter(document: Document, letters: Letters) {
     { weight, sizePt }: TextStyle,
     isRightToLeft: boolean,
   ): TextLine => {
-    const runs: Run[] = [];
-    for (const { letters: parts, isReversed } of visualParts(text, isRightToLeft)) {
+    const runs: TextRun[] = [];
+    for (const { letters: parts, isReversed } of splitIntoVisualRuns(text, isRightToLeft)) {
       const found = letters.lettersOf(parts, weight, whole);
-      const ordered = runsOf(isReversed ? found.map(mirrored) : found).map((run) => ({
+      const ordered = runsOf(isReversed ? found.map(mirrorLetter) : found).map((run) => ({
         ...run,
         // The shaper reverses Hebrew and Arabic itself.
-        text: isReversed && !RIGHT_TO_LEFT.test(run.text) ? reversed(run.text) : run.text,
+        text: isReversed && !RIGHT_TO_LEFT.test(run.text) ? reverseText(run.text) : run.text,
       }));
       if (isReversed) ordered.reverse();
       for (const { text, font } of ordered) runs.push({ text, font, widthPt: widthOf(text, font, sizePt) });
@@ -73,10 +73,10 @@ export function openSetter(document: Document, letters: Letters) {
 
   const linesOf = (text: string, box: TextBox): TextLine[] => {
     const lines: TextLine[] = [];
-    for (const paragraph of text.replaceAll("\t", " ").split(LINES)) {
+    for (const paragraph of text.replaceAll("\t", " ").split(LINE_BREAK_PATTERN)) {
       const isRightToLeft = startsRight(paragraph);
       const widthOfPart = (part: string) => measured(letters.lettersOf(part, box.weight, text), box.sizePt);
-      for (const line of brokenAt(paragraph, box.widthPt, widthOfPart))
+      for (const line of breakIntoLines(paragraph, box.widthPt, widthOfPart))
         lines.push(lineOf(line, text, box, isRightToLeft));
     }
     return lines;
@@ -123,7 +123,13 @@ export function openSetter(document: Document, letters: Letters) {
         turnPage(lineHeightPt);
         const top = document.y;
         const isRight = align === "right" || (align === undefined && line.isRightToLeft);
-        drawLine(line, isRight ? x + widthPt - line.widthPt : x, top + sizePt * ASCENT, sizePt, false);
+        drawLine(
+          line,
+          isRight ? x + widthPt - line.widthPt : x,
+          top + sizePt * BASE_FONT_ASCENT,
+          sizePt,
+          false,
+        );
         document.y = top + lineHeightPt;
       }
       document.x = x;
@@ -137,15 +143,15 @@ export function openSetter(document: Document, letters: Letters) {
   };
 }
 
-export type Setter = ReturnType<typeof openSetter>;
+export type TextSetter = ReturnType<typeof openSetter>;
 
 /** Returns whether the first letter with a direction is right-to-left. */
 const startsRight = (text: string): boolean =>
-  bidi.getEmbeddingLevels(text, "auto").paragraphs[0]?.level === 1;
+  bidiAlgorithm.getEmbeddingLevels(text, "auto").paragraphs[0]?.level === 1;
 
 /** Joins neighbouring letters of the same font. */
-function runsOf(letters: readonly Letter[]): Letter[] {
-  const runs: Letter[] = [];
+function runsOf(letters: readonly FontLetter[]): FontLetter[] {
+  const runs: FontLetter[] = [];
   for (const letter of letters) {
     const last = runs.at(-1);
     if (last?.font === letter.font) last.text += letter.text;
@@ -154,21 +160,24 @@ function runsOf(letters: readonly Letter[]): Letter[] {
   return runs;
 }
 
-const mirrored = (letter: Letter): Letter => ({
+const mirrorLetter = (letter: FontLetter): FontLetter => ({
   ...letter,
-  text: bidi.getMirroredCharacter(letter.text) ?? letter.text,
+  text: bidiAlgorithm.getMirroredCharacter(letter.text) ?? letter.text,
 });
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
-const reversed = (text: string): string =>
-  [...graphemes.segment(text)]
+const graphemeSegmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+const reverseText = (text: string): string =>
+  [...graphemeSegmenter.segment(text)]
     .map(({ segment }) => segment)
     .reverse()
     .join("");
 
 /** Splits a text into runs of one direction each, in visual order. */
-function visualParts(text: string, isRightToLeft: boolean): { letters: string; isReversed: boolean }[] {
-  const found = bidi.getEmbeddingLevels(text, isRightToLeft ? "rtl" : "ltr");
+function splitIntoVisualRuns(
+  text: string,
+  isRightToLeft: boolean,
+): { letters: string; isReversed: boolean }[] {
+  const found = bidiAlgorithm.getEmbeddingLevels(text, isRightToLeft ? "rtl" : "ltr");
   const parts: { letters: string; start: number; level: number }[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const level = found.levels[at] ?? 0;
@@ -191,7 +200,7 @@ function visualParts(text: string, isRightToLeft: boolean): { letters: string; i
 }
 
 /** Breaks a paragraph into lines that fit; a word longer than a line is split between letters. */
-function brokenAt(paragraph: string, widthPt: number, widthOf: (text: string) => number): string[] {
+function breakIntoLines(paragraph: string, widthPt: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = [];
   let line = "";
   let lineWidthPt = 0;
@@ -207,7 +216,7 @@ function brokenAt(paragraph: string, widthPt: number, widthOf: (text: string) =>
       lineWidthPt += widthOf(word);
       continue;
     }
-    for (const { segment } of graphemes.segment(word)) {
+    for (const { segment } of graphemeSegmenter.segment(word)) {
       const letterPt = widthOf(segment);
       if (line !== "" && lineWidthPt + letterPt > widthPt) {
         lines.push(line);
@@ -224,17 +233,17 @@ function brokenAt(paragraph: string, widthPt: number, widthOf: (text: string) =>
 /** Splits a paragraph into unbreakable units, each with its trailing spaces. */
 function wordsOf(paragraph: string): string[] {
   const found: string[] = [];
-  for (const { segment } of words.segment(paragraph)) {
+  for (const { segment } of wordSegmenter.segment(paragraph)) {
     const last = found.at(-1);
     if (last === undefined) found.push(segment);
     else if (/^\s+$/.test(segment)) found[found.length - 1] = last + segment;
-    else if (/\s$/.test(last) || mayBreak(last, segment)) found.push(segment);
+    else if (/\s$/.test(last) || canBreakBetween(last, segment)) found.push(segment);
     else found[found.length - 1] = last + segment;
   }
   return found;
 }
 
-const mayBreak = (before: string, after: string): boolean =>
-  !CLOSES.test(after) &&
-  !OPENS.test(before) &&
-  (UNSPACED.test(after) || UNSPACED.test([...before].at(-1) ?? ""));
+const canBreakBetween = (before: string, after: string): boolean =>
+  !CLOSING_CHARACTER.test(after) &&
+  !OPENING_CHARACTER.test(before) &&
+  (UNSPACED_SCRIPTS.test(after) || UNSPACED_SCRIPTS.test([...before].at(-1) ?? ""));

@@ -19,7 +19,7 @@ const QUEUE_SCHEMA = "queue";
 /** A killed worker's job is retried after this long without a heartbeat. */
 const HEARTBEAT_SEC = 10;
 const JOB_EXPIRY_SEC = 6 * 3600;
-const RETRIES = 5;
+const JOB_RETRIES = 5;
 const STOP_TIMEOUT_MS = 10_000;
 /**
  * The interval of checks for jobs whose worker died, while any job is running; otherwise only every `IDLE_LOOKS`-th check is
@@ -30,7 +30,7 @@ const IDLE_LOOKS = 12;
 /** The interval of checks for queues whose jobs are announced, since notifications are lost when their connection breaks. */
 const POLL_SEC = 30;
 
-export interface Purge {
+export interface PurgePayload {
   /** Key prefixes in the media store, each ending in `/`. */
   prefixes: string[];
 }
@@ -58,11 +58,11 @@ export interface DeadAssetJob {
 
 /** Work that the api queues for itself, done by any free replica. Declared by the module that sends it. */
 export interface OwnTask<in out T> {
-  /** The name of its queue. */
+  /** The name of the task's queue. */
   readonly name: string;
-  /** Whether there is only one at a time for each key. */
+  /** Whether only one task at a time exists for each key. */
   readonly isSingle: boolean;
-  /** Never set: carries the payload's type. */
+  /** Carries the payload's type at compile time; never set. */
   readonly type?: (data: T) => T;
 }
 export interface SingleTask<in out T> extends OwnTask<T> {
@@ -81,16 +81,16 @@ export interface TaskHandler {
 /** A slow mail server delays one mail, not all. */
 const OWN_TASKS_CONCURRENCY = 2;
 const OWN_TASKS_BATCH = 10;
-/** After three failures within seconds, the task is requested again by the code that needs it. */
+/** The retries of a task that exists once per key. After three failures within seconds, the code that needs the task requests it again. */
 const SINGLE_TASK_RETRY = { retryLimit: 2, retryDelay: 2 };
-/** About two days of retries: a mail server that is down for a night loses no mail. */
+/** The retries of all other tasks, for about two days: a mail server that is down for a night loses no mail. */
 const OWN_TASK_RETRY = { retryLimit: 120, retryDelay: 2, retryBackoff: true, retryDelayMax: 1_800 };
 
-const DROPPED = Object.entries(JOB_TRAITS)
+const DROPPED_JOBS = Object.entries(JOB_TRAITS)
   .filter(([, { isDropped }]) => isDropped)
   .map(([name]) => name);
 
-/** Added to the priority of jobs that precede all others of their client. */
+/** The priority that is added to jobs which precede all others of their client. */
 const URGENT_PRIORITY = 10_000;
 
 /** Jobs added by one statement. */
@@ -112,7 +112,7 @@ export interface NewJob<N extends JobName> {
 export interface JobQueue {
   /** Adds jobs. Inside a transaction they become visible with its commit. */
   send<N extends JobName>(tx: Tx, name: N, ...jobs: NewJob<N>[]): Promise<void>;
-  sendPurge(tx: Tx, purge: Purge): Promise<void>;
+  sendPurge(tx: Tx, purge: PurgePayload): Promise<void>;
   /** Queues a task for any free replica; it survives a crash. @param afterSec the minimum delay. */
   sendTask<T extends object>(tx: Tx, task: OwnTask<T>, data: T, afterSec?: number): Promise<void>;
   /** Sends a task that exists once per key. @returns false if it is already queued. */
@@ -133,7 +133,7 @@ export interface JobQueue {
 
 export interface JobHandlers {
   onResult(result: JobResult): Promise<void>;
-  onPurge(purge: Purge): Promise<void>;
+  onPurge(purge: PurgePayload): Promise<void>;
   onDeadJob(job: DeadJob | DeadAssetJob): Promise<void>;
   tasks: readonly TaskHandler[];
 }
@@ -165,14 +165,20 @@ export async function startJobQueue(options: {
   await boss.start();
   await makeQueues(boss, options.tasks);
   await prepareTables(options.db, options.workers);
-  return queueOn(boss, options.onError);
+  return buildQueue(boss, options.onError);
 }
 
 async function makeQueues(
   boss: PgBoss,
   tasks: readonly Pick<OwnTask<never>, "name" | "isSingle">[],
 ): Promise<void> {
-  const common = { notify: true, retryLimit: RETRIES, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
+  const common = {
+    notify: true,
+    retryLimit: JOB_RETRIES,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+  };
   // Results that a killed api was handling are retried after a missed heartbeat, so that a video does not wait for their
   // expiry.
   const reports = { ...common, retryLimit: 1_000, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: 300 };
@@ -247,7 +253,7 @@ async function grantToWorkers(tx: Tx, { role: name, password }: WorkerRole): Pro
   await sql`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO ${role}`.execute(tx);
 }
 
-function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
+function buildQueue(boss: PgBoss, onError: (error: Error) => void): JobQueue {
   let results: ConsumedResults | undefined;
   let due: DueJobs | undefined;
   const stopSupervising = superviseWork(boss, onError);
@@ -282,14 +288,14 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
     },
     async dropQueued(tx, ...videoUuids) {
       await sql`DELETE FROM ${sql.table(`${QUEUE_SCHEMA}.job`)}
-        WHERE state < 'active' AND name = ANY(${DROPPED}) AND data->>'videoUuid' = ANY(${videoUuids})`.execute(
+        WHERE state < 'active' AND name = ANY(${DROPPED_JOBS}) AND data->>'videoUuid' = ANY(${videoUuids})`.execute(
         tx,
       );
     },
     async dropGenerations(tx, ...videos) {
       const keys = videos.map(({ uuid, generation }) => `${uuid}/${generation}`);
       await sql`DELETE FROM ${sql.table(`${QUEUE_SCHEMA}.job`)}
-        WHERE state < 'active' AND name = ANY(${DROPPED})
+        WHERE state < 'active' AND name = ANY(${DROPPED_JOBS})
         AND (data->>'videoUuid') || '/' || (data->>'generation') = ANY(${keys})`.execute(tx);
     },
     async consume({ onResult, onPurge, onDeadJob, tasks }) {
@@ -301,7 +307,7 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
       results = consumed;
       const workers = new Map<string, string>();
       const reports: TaskHandler[] = [
-        { name: PURGE_QUEUE, handle: (data) => onPurge(data as Purge) },
+        { name: PURGE_QUEUE, handle: (data) => onPurge(data as PurgePayload) },
         { name: DEAD_QUEUE, handle: (data) => onDeadJob(data as DeadJob | DeadAssetJob) },
       ];
       for (const report of reports) workers.set(report.name, await consumeTasks(boss, report, 1, onError));

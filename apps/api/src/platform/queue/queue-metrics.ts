@@ -5,7 +5,7 @@ import type { Database } from "../database.ts";
 export interface WaitingJobs {
   queue: string;
   jobs: number;
-  /** How long ago the oldest of them became due. */
+  /** How long ago the oldest of the waiting jobs became due. */
   oldestSec: number;
 }
 

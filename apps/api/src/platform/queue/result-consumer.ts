@@ -9,7 +9,7 @@ const HEARTBEAT_INTERVAL_MS = 3_000;
 const CHECK_INTERVAL_MS = 30_000;
 /** A stop waits at most this long; unfinished results are retried after their missed heartbeat. */
 const STOP_TIMEOUT_MS = 8_000;
-const CHANNEL = "SELECT 'pgboss_' || left(encode(sha224('queue'::bytea), 'hex'), 24) AS channel";
+const CHANNEL_QUERY = "SELECT 'pgboss_' || left(encode(sha224('queue'::bytea), 'hex'), 24) AS channel";
 
 export interface ResultConsumer {
   queue: string;
@@ -35,11 +35,11 @@ export async function consumeResults(boss: PgBoss, consumer: ResultConsumer): Pr
   const slots = new Slots<FairJob>({
     size: RESULTS_CONCURRENCY,
     claim: async () => (await db.executeSql(CLAIM_FAIRLY, [[queue], queue, true])).rows[0],
-    run: (job) => applyOne(boss, job, consumer).catch(onError),
+    run: (job) => applyResult(boss, job, consumer).catch(onError),
     onError: (error) => onError(error as Error),
   });
   const wake = () => slots.wake();
-  const { rows } = await db.executeSql(CHANNEL);
+  const { rows } = await db.executeSql(CHANNEL_QUERY);
   const subscription = await db.listen?.(String(rows[0]?.channel), (name) => name === queue && wake(), wake);
   const timer = setInterval(wake, CHECK_INTERVAL_MS);
   wake();
@@ -54,7 +54,7 @@ export async function consumeResults(boss: PgBoss, consumer: ResultConsumer): Pr
   return { wake, stop };
 }
 
-async function applyOne(
+async function applyResult(
   boss: PgBoss,
   { id, retryCount, data }: FairJob,
   { queue, apply, onError }: ResultConsumer,

@@ -1,14 +1,14 @@
 /** Maximum number of packets per connection and second; a page sends at most 70. */
 const PACKETS_PER_SEC = 250;
 
-interface Connection {
+interface PacketConnection {
   on(event: "packet", listener: (packet: { type: string }) => void): unknown;
   close(): void;
   request: { socket: { destroy(): void } };
 }
 
 /** Closes a connection that sends far more than any page does: even reading its packets takes time from others. */
-export function limitPackets(connection: Connection, perSec = PACKETS_PER_SEC): void {
+export function limitPackets(connection: PacketConnection, perSec = PACKETS_PER_SEC): void {
   let sinceMs = Date.now();
   let count = 0;
   connection.on("packet", ({ type }) => {

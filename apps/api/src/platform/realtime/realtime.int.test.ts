@@ -8,9 +8,9 @@ import { eventually } from "@shoal/testkit";
 import { acquireDatabase, type TestDatabase } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "../database.ts";
-import { openRealtime, type Viewer } from "./realtime.ts";
+import { openRealtime, type SocketViewer } from "./realtime.ts";
 
-const MANAGER = { roles: ["manager"], isPasswordModified: true } as const;
+const MANAGER_VIEWER = { roles: ["manager"], isPasswordModified: true } as const;
 
 let folder: string;
 let postgres: TestDatabase;
@@ -74,7 +74,7 @@ test.each(["is being opened", "begins to listen"])(
 test("silent sockets give way to new ones, and never displace signed-in sockets", async () => {
   const { pool } = openDatabase(postgres.url, 4);
   const server = createServer();
-  const viewer = { clientUuid: "c", userUuid: "u", sessionUuid: "s", ...MANAGER };
+  const viewer = { clientUuid: "c", userUuid: "u", sessionUuid: "s", ...MANAGER_VIEWER };
   const realtime = openRealtime({ server, pool, findViewer: async () => viewer, unsignedMax: 3 });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -119,7 +119,7 @@ test("sockets are limited per session and user; a further one is refused until a
     // A test's credential names the session and the user.
     findViewer: async ({ credential }) => {
       const [userUuid = "", sessionUuid = ""] = credential.split("/");
-      return { clientUuid: "c", userUuid, sessionUuid, ...MANAGER };
+      return { clientUuid: "c", userUuid, sessionUuid, ...MANAGER_VIEWER };
     },
     socketsMax: { session: 2, user: 3 },
   });
@@ -157,7 +157,7 @@ test("sockets are limited per session and user; a further one is refused until a
 
 test.each([
   { what: "at once", frames: ["0", "0", " "] },
-  { what: "of other namespaces", frames: ["0", "0/other,", "0/another,"] },
+  { what: "in other namespaces", frames: ["0", "0/other,", "0/another,"] },
 ])(
   "a connection that signs in again, $what, is closed after at most one lookup and receives nothing",
   async ({ frames }) => {
@@ -245,7 +245,7 @@ test("a refused connection can sign in again", async () => {
 
 type EventName = keyof ServerEvents;
 
-const MESSAGE: ChatMessageView = {
+const SAMPLE_MESSAGE: ChatMessageView = {
   _id: "m",
   roomId: "r",
   sender_id: "u",
@@ -268,7 +268,7 @@ const MESSAGE: ChatMessageView = {
 };
 
 /** One example of each event. */
-const EVENTS: { [Name in EventName]: Parameters<ServerEvents[Name]> } = {
+const SAMPLE_EVENTS: { [Name in EventName]: Parameters<ServerEvents[Name]> } = {
   "video.changed": [{ uuid: "v", isNew: true }],
   "video.deleted": [{ uuid: "v" }],
   "video.progress": [{ uuid: "v", encodingPercent: 7, uploadingETA: 12, sizeBytes: 1_000 }],
@@ -291,13 +291,13 @@ const EVENTS: { [Name in EventName]: Parameters<ServerEvents[Name]> } = {
   "review.draft": [{ id: "i", draft: { id: "d", shape: null } }],
   "review.lead": [{ id: "i", state: { frame: 12, speed: 1 } }],
   "review.ended": [{ project: "p", version: 1 }],
-  newMessage: [MESSAGE],
+  newMessage: [SAMPLE_MESSAGE],
   messageSeen: [
     { roomId: "r", messageId: "m", user: { uuid: "u", username: "n" }, position: 1, timestamp: "t" },
   ],
   newRoomTimeStamp: [{ roomId: "r", lastUpdated: "t" }],
   joined: [{ roomId: "r" }],
-  "chat.changed": [MESSAGE],
+  "chat.changed": [SAMPLE_MESSAGE],
   "chat.typing": [{ room: "r", user: { uuid: "u", username: "n" }, isTyping: true }],
   "chat.presence": [{ user: "u", state: "here" }],
   "chat.room": [{ room: "r" }],
@@ -305,22 +305,22 @@ const EVENTS: { [Name in EventName]: Parameters<ServerEvents[Name]> } = {
   "chat.left": [{ room: "r" }],
   "client.changed": [{ uuid: "c" }],
 };
-const ALL = Object.keys(EVENTS) as EventName[];
+const ALL_EVENTS = Object.keys(SAMPLE_EVENTS) as EventName[];
 
-interface Listener {
+interface TestListener {
   name: string;
   roles: readonly Role[];
   clientUuid?: string;
   isPasswordModified?: boolean;
-  /** Listed explicitly, because the contract's table is what is tested. */
+  /** The events that a role receives are listed explicitly, because the contract's table is what is tested. */
   receives: readonly EventName[];
 }
 
-const LISTENERS: readonly Listener[] = [
-  { name: "an administrator who views the client", roles: ["admin"], receives: ALL },
-  { name: "a manager", roles: ["manager"], receives: ALL },
-  { name: "an editor", roles: ["editor"], receives: ALL },
-  { name: "an editor who reads analytics", roles: ["editor", "readAnalytics"], receives: ALL },
+const TEST_LISTENERS: readonly TestListener[] = [
+  { name: "an administrator who views the client", roles: ["admin"], receives: ALL_EVENTS },
+  { name: "a manager", roles: ["manager"], receives: ALL_EVENTS },
+  { name: "an editor", roles: ["editor"], receives: ALL_EVENTS },
+  { name: "an editor who reads analytics", roles: ["editor", "readAnalytics"], receives: ALL_EVENTS },
   {
     name: "somebody who only reads analytics",
     roles: ["readAnalytics"],
@@ -372,15 +372,15 @@ const LISTENERS: readonly Listener[] = [
 ];
 
 test("each role receives exactly the events of its audience", async () => {
-  expect(Object.keys(EVENT_AUDIENCE).toSorted()).toEqual(ALL.toSorted());
+  expect(Object.keys(EVENT_AUDIENCE).toSorted()).toEqual(ALL_EVENTS.toSorted());
   const { pool } = openDatabase(postgres.url, 4);
   const server = createServer();
   const realtime = openRealtime({
     server,
     pool,
     // A test's credential is the listener's index.
-    findViewer: async ({ credential }): Promise<Viewer> => {
-      const listener = LISTENERS[Number(credential)] as Listener;
+    findViewer: async ({ credential }): Promise<SocketViewer> => {
+      const listener = TEST_LISTENERS[Number(credential)] as TestListener;
       return {
         clientUuid: "c",
         isPasswordModified: true,
@@ -393,7 +393,7 @@ test("each role receives exactly the events of its audience", async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pages = await Promise.all(
-    LISTENERS.map(async (_listener, index) => {
+    TEST_LISTENERS.map(async (_listener, index) => {
       const socket = new WebSocket(`ws://${host}/realtime/?EIO=4&transport=websocket`);
       const received: string[] = [];
       socket.addEventListener("message", ({ data }) => received.push(String(data)));
@@ -403,16 +403,17 @@ test("each role receives exactly the events of its audience", async () => {
       return { socket, received };
     }),
   );
-  for (const name of ALL) realtime.emit("c", name, ...EVENTS[name]);
+  for (const name of ALL_EVENTS) realtime.emit("c", name, ...SAMPLE_EVENTS[name]);
   // An event is sent to all its listeners at once, in any order of events: a listener of all events that has received the
   // last one has received all.
   const all = pages[0]?.received ?? [];
-  await eventually(() => all.filter((text) => text.startsWith("42")).length === ALL.length, {
+  await eventually(() => all.filter((text) => text.startsWith("42")).length === ALL_EVENTS.length, {
     what: "every event",
   });
   // Sent after all others: a listener that has received it has received the rest.
   const LAST = "the last";
-  for (const place of LISTENERS.keys()) realtime.emitToUser(String(place), "client.changed", { uuid: LAST });
+  for (const place of TEST_LISTENERS.keys())
+    realtime.emitToUser(String(place), "client.changed", { uuid: LAST });
   const received = await Promise.all(
     pages.map(async ({ received }) => {
       await eventually(() => received.some((text) => text.includes(LAST)), { what: "the last event" });
@@ -422,8 +423,8 @@ test("each role receives exactly the events of its audience", async () => {
         .toSorted();
     }),
   );
-  expect(received.map((names, index) => [LISTENERS[index]?.name, names])).toEqual(
-    LISTENERS.map(({ name, receives }) => [name, receives.toSorted()]),
+  expect(received.map((names, index) => [TEST_LISTENERS[index]?.name, names])).toEqual(
+    TEST_LISTENERS.map(({ name, receives }) => [name, receives.toSorted()]),
   );
   for (const { socket } of pages) socket.close();
   await realtime.close();

@@ -20,7 +20,7 @@ import { limitPackets } from "./limit-packets.ts";
 import { createRedisAdapter } from "./redis-adapter.ts";
 
 /** The owner of a socket: the user, and the client whose changes they receive. */
-export interface Viewer {
+export interface SocketViewer {
   clientUuid: string;
   userUuid: string;
   sessionUuid: string;
@@ -64,7 +64,7 @@ export interface Realtime {
   /** Closes all sockets that receive events of a client. */
   disconnectClient(clientUuid: string): void;
   /** The sockets themselves, for rooms of modules: signed in, each with its viewer. */
-  sockets: Sockets;
+  sockets: RealtimeSockets;
   close(): Promise<void>;
 }
 
@@ -74,23 +74,23 @@ interface ReplicaEvents {
   "review.led": (room: string, id: string) => void;
 }
 
-/** Socket data that every replica can read. */
+/** The data of a socket that every replica can read. */
 export interface SocketData {
-  viewer: Viewer;
-  /** The review room that it is in. */
+  viewer: SocketViewer;
+  /** The review room that the socket is in. */
   review?: { room: string; name: string; mayComment: boolean; lead?: { state: LeaderState; atMs: number } };
-  /** Set for a page that has joined all chat rooms of its user. */
+  /** The user's chat presence, set for a page that has joined all chat rooms of its user. */
   chat?: { clientUuid: string; state: "here" | "away"; isShown: boolean };
 }
 
-export type Sockets = Server<ClientEvents, ServerEvents, ReplicaEvents, SocketData>;
+export type RealtimeSockets = Server<ClientEvents, ServerEvents, ReplicaEvents, SocketData>;
 
-/** A page identifies itself with its first message. */
+/** Milliseconds within which a page must identify itself, which it does with its first message. */
 const SIGN_IN_MS = 10_000;
 /** Sockets that have not signed in yet. */
-const UNSIGNED_MAX = 500;
+const MAX_UNSIGNED_SOCKETS = 500;
 /** Sockets per session, and per user across sessions, on each replica: one per dashboard window, and spare ones for reloads. */
-const SOCKETS_MAX: SocketLimits = { session: 20, user: 100 };
+const MAX_SOCKETS: SocketLimits = { session: 20, user: 100 };
 
 export interface SocketLimits {
   session: number;
@@ -102,10 +102,10 @@ export interface SocketLimits {
  * WebSocket.
  */
 const PLAIN_PATH = "/socket.io";
-/** Polls are answered before proxies time them out. */
+/** The interval at which polls are answered, before proxies time them out. */
 const PLAIN_PING_MS = 20_000;
 
-const Claim = z.object({ credential: z.string(), clientView: Uuid.optional() });
+const ClaimedIdentity = z.object({ credential: z.string(), clientView: Uuid.optional() });
 const GuestClaim = z.object({ guest: z.string() });
 
 /** The identity that a socket claims when it signs in. */
@@ -117,11 +117,11 @@ export interface ViewerClaim {
 export interface RealtimeOptions {
   server: HttpServer;
   pool: pg.Pool;
-  /** Used instead of PostgreSQL to connect replicas. */
+  /** The connection to Redis that connects replicas instead of PostgreSQL. */
   redis?: SharedRedis | undefined;
-  findViewer: (claim: ViewerClaim) => Promise<Viewer | undefined>;
+  findViewer: (claim: ViewerClaim) => Promise<SocketViewer | undefined>;
   /** Finds the viewer of a guest's session. */
-  findGuestViewer?: (token: string) => Promise<Viewer | undefined>;
+  findGuestViewer?: (token: string) => Promise<SocketViewer | undefined>;
   /** When there are more, the oldest is closed. */
   unsignedMax?: number;
   socketsMax?: SocketLimits;
@@ -133,8 +133,8 @@ export interface RealtimeOptions {
  * (`TOO_MANY_SOCKETS`): earlier ones continue. A connection can sign in once.
  */
 export function openRealtime(options: RealtimeOptions): Realtime {
-  const lent = lend(options.pool);
-  const io: Sockets = new Server({
+  const lent = lendConnections(options.pool);
+  const io: RealtimeSockets = new Server({
     serveClient: false,
     maxHttpBufferSize: 100_000,
     // Connects replicas; a socket stays with the replica that accepted it.
@@ -150,14 +150,15 @@ export function openRealtime(options: RealtimeOptions): Realtime {
     io.attach(options.server, settings);
     return io.engine;
   });
-  const unsigned = limitUnsigned(engines, options.unsignedMax ?? UNSIGNED_MAX);
-  const admit = limitSigned(options.socketsMax ?? SOCKETS_MAX);
+  const unsigned = limitNotSignedIn(engines, options.unsignedMax ?? MAX_UNSIGNED_SOCKETS);
+  const admit = limitSignedIn(options.socketsMax ?? MAX_SOCKETS);
   const pending = refuseFurtherSignIns(engines);
-  for (const engine of engines) engine.on("connection", (connection: Connection) => limitPackets(connection));
+  for (const engine of engines)
+    engine.on("connection", (connection: EngineConnection) => limitPackets(connection));
   io.use((socket, next) => {
     // A connection that was refused another sign-in is not looked up again.
     if (socket.conn.readyState !== "open") return next(new Error("not_signed_in"));
-    const found = findViewer(options, claimIn(socket.handshake));
+    const found = findViewer(options, credentialsOf(socket.handshake));
     const refuse = (reason: string) => {
       pending.delete(socket.conn);
       next(new Error(reason));
@@ -170,7 +171,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
         const { clientUuid, userUuid, sessionUuid } = viewer;
         const ofClient = [
           roomOf(clientUuid),
-          ...AUDIENCES.filter((audience) => passesGuard(viewer, audience)).map((audience) =>
+          ...EVENT_AUDIENCES.filter((audience) => passesGuard(viewer, audience)).map((audience) =>
             audienceRoomOf(clientUuid, audience),
           ),
         ];
@@ -210,8 +211,8 @@ export function openRealtime(options: RealtimeOptions): Realtime {
 function findViewer(
   { findViewer, findGuestViewer }: RealtimeOptions,
   auth: unknown,
-): Promise<Viewer | undefined> {
-  const claim = Claim.safeParse(auth);
+): Promise<SocketViewer | undefined> {
+  const claim = ClaimedIdentity.safeParse(auth);
   if (claim.success) return findViewer(claim.data);
   const guest = GuestClaim.safeParse(auth);
   return guest.success && findGuestViewer ? findGuestViewer(guest.data.guest) : Promise.resolve(undefined);
@@ -221,8 +222,8 @@ function findViewer(
  * Returns the credential that a page sends. Plain clients send what calls carry: as `auth.token`, in the query, or in the
  * header.
  */
-function claimIn({ auth, query, headers }: Handshake): unknown {
-  if (Claim.safeParse(auth).success || GuestClaim.safeParse(auth).success) return auth;
+function credentialsOf({ auth, query, headers }: SocketHandshake): unknown {
+  if (ClaimedIdentity.safeParse(auth).success || GuestClaim.safeParse(auth).success) return auth;
   const given = (auth as { token?: unknown }).token ?? query.token ?? headers.authorization;
   return typeof given === "string" ? { credential: given.replace(/^Bearer /i, "") } : undefined;
 }
@@ -230,13 +231,13 @@ function claimIn({ auth, query, headers }: Handshake): unknown {
 /** Returns the room of the guests who review a version. */
 export const guestRoomOf = ({ project, version }: ReviewRoom) => `guests:${project.toLowerCase()}/${version}`;
 
-type Handshake = Parameters<Parameters<Server["use"]>[0]>[0]["handshake"];
+type SocketHandshake = Parameters<Parameters<Server["use"]>[0]>[0]["handshake"];
 type EngineServer = Server["engine"];
-type Connection = Parameters<Parameters<Server["use"]>[0]>[0]["conn"];
+type EngineConnection = Parameters<Parameters<Server["use"]>[0]>[0]["conn"];
 
 /** Returns a check of whether a connection is within the limits of its session and its user; it counts until it is closed. */
-function limitSigned(most: SocketLimits): (connection: Connection, viewer: Viewer) => boolean {
-  const open = new Map<string, Set<Connection>>();
+function limitSignedIn(most: SocketLimits): (connection: EngineConnection, viewer: SocketViewer) => boolean {
+  const open = new Map<string, Set<EngineConnection>>();
   return (connection, { sessionUuid, userUuid }) => {
     const groups = [
       { key: sessionRoomOf(sessionUuid), max: most.session },
@@ -265,9 +266,9 @@ function limitSigned(most: SocketLimits): (connection: Connection, viewer: Viewe
  * once the first has joined: of 10,000 CONNECTs in one write, each was looked up in the database and joined.
  * @returns connections that are signing in or signed in; remove refused ones.
  */
-function refuseFurtherSignIns(engines: readonly EngineServer[]): WeakSet<Connection> {
-  const pending = new WeakSet<Connection>();
-  const watch = (connection: Connection) => {
+function refuseFurtherSignIns(engines: readonly EngineServer[]): WeakSet<EngineConnection> {
+  const pending = new WeakSet<EngineConnection>();
+  const watch = (connection: EngineConnection) => {
     connection.on("packet", ({ type, data }: { type: string; data?: unknown }) => {
       if (type !== "message" || !isConnect(data)) return;
       if (!pending.has(connection)) {
@@ -286,10 +287,13 @@ function refuseFurtherSignIns(engines: readonly EngineServer[]): WeakSet<Connect
 /** Returns whether a packet is a CONNECT, reading its type as Socket.IO does, which accepts white space as 0. */
 const isConnect = (data: unknown): boolean => typeof data === "string" && Number(data.charAt(0)) === 0;
 
-/** Anyone can open a socket and stay silent: when there are too many, the one that has been silent longest is closed. */
-function limitUnsigned(engines: readonly EngineServer[], most: number): Set<Connection> {
-  const unsigned = new Set<Connection>();
-  const watch = (connection: Connection) => {
+/**
+ * Limits the sockets that have not signed in. Anyone can open a socket and stay silent: when there are too many, the one that has been
+ * silent longest is closed.
+ */
+function limitNotSignedIn(engines: readonly EngineServer[], most: number): Set<EngineConnection> {
+  const unsigned = new Set<EngineConnection>();
+  const watch = (connection: EngineConnection) => {
     unsigned.add(connection);
     connection.once("close", () => unsigned.delete(connection));
     const [oldest] = unsigned;
@@ -308,7 +312,7 @@ function limitUnsigned(engines: readonly EngineServer[], most: number): Set<Conn
  * neither the broken one nor one that it was still acquiring when it was closed: with each failure of the database the pool
  * would lose a connection, and it would wait for them when it ends.
  */
-function lend(pool: pg.Pool): { pool: pg.Pool; reclaim(): void } {
+function lendConnections(pool: pg.Pool): { pool: pg.Pool; reclaim(): void } {
   const lent = new Set<pg.PoolClient>();
   let isOver = false;
   const connect = async () => {
@@ -343,7 +347,7 @@ function lend(pool: pg.Pool): { pool: pg.Pool; reclaim(): void } {
   };
 }
 
-const AUDIENCES = [...new Set(Object.values(EVENT_AUDIENCE))];
+const EVENT_AUDIENCES = [...new Set(Object.values(EVENT_AUDIENCE))];
 
 /** Returns the room of all sockets that receive events of a client. */
 const roomOf = (clientUuid: string) => `client:${clientUuid}`;

@@ -1,10 +1,10 @@
 import type { SharedRedis } from "@shoal/limits";
 import { createAdapter } from "@socket.io/redis-streams-adapter";
 
-/** Messages that a disconnected replica can catch up on: minutes of a busy installation. */
+/** The number of messages that a disconnected replica can catch up on: minutes of a busy installation. */
 const RETAINED_MESSAGES = 10_000;
 
-type Answered = (error: null, answer: unknown) => void;
+type AnswerCallback = (error: null, answer: unknown) => void;
 
 /**
  * Connects replicas through a Redis stream. During an outage of Redis each replica serves its own sockets; a disconnected replica resumes
@@ -20,7 +20,7 @@ export function createRedisAdapter({ client, prefix, openPatient }: SharedRedis)
     // The adapter ignores the result, and an unhandled rejection would end the process.
     publish: (channel: string, payload: Buffer) => client.publish(channel, payload).catch(() => 0),
     // The number of subscribed replicas, hence of expected responses: only this one during an outage.
-    send_command: (command: string, args: string[], answered: Answered) =>
+    send_command: (command: string, args: string[], answered: AnswerCallback) =>
       void client.call(command, ...args).then(
         (answer) => answered(null, answer),
         () => answered(null, [args[1], "1"]),

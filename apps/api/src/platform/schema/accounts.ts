@@ -47,9 +47,9 @@ export interface Client {
   /** The set of STUN and TURN servers in force; null for the platform's own. */
   ice_set_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   revision: Generated<number>;
-  /** Viewers' usual claims in each hour of the day (UTC), in bytes; empty for a new client. */
+  /** The bytes that viewers usually claim to receive from peers in each hour of the day (UTC); empty for a new client. */
   usual_claims: Generated<number[]>;
-  /** Whether the operator lets higher claims be billed. */
+  /** Whether the operator allows higher claims to be billed. */
   claims_lifted: Generated<boolean>;
   /** Increases with changes that edges need but no form of the client edits. */
   edge_revision: Bigint;
@@ -99,7 +99,7 @@ export interface ApiKeyRow {
   fixed_parameters: DefaultJson<ApiKeyParameters>;
   /** SHA-256 of the secret. */
   secret_hash: Buffer;
-  /** Hash of the previous secret, until it expires. */
+  /** The hash of the previous secret, until that secret expires. */
   old_secret_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   old_secret_until: OptionalTimestamp;
   /** Addresses and networks in CIDR that may call with it; empty for all. */
@@ -171,7 +171,7 @@ export interface AccountLink {
 export interface ProviderFlow {
   state_hash: Buffer;
   code_verifier: string;
-  /** Set once the provider answered, while the second factor is awaited. */
+  /** The provider's user, set once the provider answered, while the second factor is awaited. */
   provider_user: ColumnType<{ id: string; login: string } | null, string | null | undefined, string | null>;
   /** The user whose provider account is to be linked; null when signing in. */
   user_uuid: string | null;

@@ -26,7 +26,7 @@ export interface AlertRow {
   /** Whether the subject is a hosted video. */
   is_ours: boolean;
   phase: AlertPhase;
-  /** Start of the phase: since when the value is beyond its threshold, or within it. */
+  /** The start of the phase, since which the value is beyond its threshold, or within it. */
   since: Timestamp;
   judged_until: Timestamp;
   /** The threshold in the unit of the kind, like `usual`, `worst` and `last`. */

@@ -38,7 +38,7 @@ export interface PictureRow {
   error_type: ColumnType<AssetErrorType | null, AssetErrorType | null | undefined, AssetErrorType | null>;
   original_name: string;
   original_size_bytes: Bigint;
-  /** Total size of its files. */
+  /** The total size of the picture's files. */
   stored_bytes: Bigint;
   /** Size of the uploaded picture, upright, in px. */
   width: ColumnType<number | null, number | null | undefined, number | null>;
@@ -58,9 +58,9 @@ export interface CaptionsRecord {
   kind: CaptionKind;
   is_default: Generated<boolean>;
   origin: CaptionTrack["origin"];
-  /** Index in the source, if it was extracted from it. */
+  /** The index of the stream in the source from which the track was extracted. */
   stream_index: ColumnType<number | null, number | null | undefined, number | null>;
-  /** The track of the video that was cut, in a cut. */
+  /** The original's track from which the track of a cut was copied. */
   taken_from: ColumnType<string | null, string | null | undefined, string | null>;
   cues: Json<CaptionCue[]>;
   /** The number of cues, computed by the database. */

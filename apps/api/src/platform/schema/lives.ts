@@ -18,7 +18,7 @@ export interface LiveRecord {
   live_type: LiveType;
   /** Whether the live is published with the client's own key; the live's key is then never returned. */
   is_clients_own: Generated<boolean>;
-  /** SHA-256 of its key. */
+  /** The SHA-256 hash of the stream key. */
   key_hash: Buffer;
   /** The key, sealed for this video with the installation's secret. */
   sealed_key: string;
@@ -30,9 +30,9 @@ export interface LiveRecord {
   /** The latency of viewers; null for the lowest that its parts allow. */
   target_latency_sec: ColumnType<number | null, number | null | undefined, number | null>;
   delay: Generated<LiveDelay>;
-  /** The delay of its current or last run. */
+  /** The delay of the live's current or last run. */
   run_delay: Generated<LiveDelay>;
-  /** False once a user has stopped the live: publishers are refused. */
+  /** Whether publishers are admitted: false once a user has stopped the live. */
   is_open: Generated<boolean>;
   opened_at: Timestamp;
   /** The ingest's last report on the video's generation. */
@@ -40,7 +40,7 @@ export interface LiveRecord {
   fault: ColumnType<LiveFault | null, LiveFault | null | undefined, LiveFault | null>;
   /** Whether the last publisher ended the stream properly, so that nothing was lost. */
   is_signed_off: Generated<boolean>;
-  /** The ingest, and its run, that has the live. */
+  /** The ingest that has the live, and the run of the ingest. */
   ingest_id: ColumnType<string | null, string | null | undefined, string | null>;
   ingest_url: ColumnType<string | null, string | null | undefined, string | null>;
   report_version: Generated<number>;
@@ -61,14 +61,14 @@ export interface ExternalStreamRecord {
   uuid: Generated<string>;
   video_uuid: string;
   client_uuid: string;
-  /** The target's position in the list of its live. */
+  /** The position of the target among those of its live. */
   position: number;
   platform: ExternalPlatform;
-  /** Set for the platform `other` only. */
+  /** The URL of the server, for the platform `other` only. */
   url: string | null;
   /** The key, sealed for this target with the installation's secret. */
   sealed_key: string;
-  /** False once a user has stopped it. */
+  /** Whether the target is enabled: false once a user has stopped it. */
   is_on: Generated<boolean>;
 }
 
@@ -76,7 +76,7 @@ export interface ExternalStreamRecord {
 export interface LiveSweepRecord {
   live_uuid: string;
   generation: number;
-  /** When its media will be removed; null while it runs. */
+  /** When the run's media will be removed; null while it runs. */
   due_at: OptionalTimestamp;
   /** Whether the media were already removed once, so that the next removal is the last. */
   is_last: Generated<boolean>;
@@ -90,7 +90,7 @@ export interface LiveArchiveRecord {
   live_uuid: string | null;
   generation: number;
   folder: string;
-  /** `owed` once it is complete, until a video is created from it. */
+  /** The state of the recording: `owed` once it is complete, until a video is created from it. */
   state: Generated<"growing" | "owed" | "made">;
   /** Whether the video was compared with the final recording. */
   is_checked: Generated<boolean>;

@@ -24,9 +24,9 @@ export interface CollectionRow {
   client_uuid: string;
   name: string;
   rules: DefaultJson<RuleSettings>;
-  /** When the SDK last named it. */
+  /** When the SDK last named the collection. */
   reported_at: OptionalTimestamp;
-  /** Whether a page named it and no user has changed it since. */
+  /** Whether a page named the collection and no user has changed it since. */
   is_reported: Generated<boolean>;
   /** The config whose key that page sent; null if unknown. */
   named_by: ColumnType<string | null, string | null | undefined, string | null>;
@@ -46,7 +46,7 @@ export interface VideoRulesRow {
   revision: Generated<number>;
 }
 
-/** Media on any CDN, by the names used on pages. */
+/** Media on any CDN, identified by the name used on its pages. */
 export interface PluginVideoRow {
   uuid: Generated<string>;
   client_uuid: string;
@@ -73,7 +73,7 @@ export interface ClientRulesRow {
   rules: DefaultJson<RuleSettings>;
   /** The IANA name of the time zone; null until the client chose one. */
   time_zone: string | null;
-  /** Whether search engines may list its videos. */
+  /** Whether search engines may list the client's videos. */
   is_indexed: Generated<boolean>;
   revision: Generated<number>;
 }

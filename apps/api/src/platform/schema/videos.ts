@@ -56,17 +56,15 @@ export interface Video extends VideoTextColumns {
   uploading_percent: Generated<number>;
   uploading_eta_sec: ColumnType<number | null, number | null | undefined, number | null>;
   upload_feedback_at: OptionalTimestamp;
-  /**
-   * While the file arrives: the number of bytes from which opening is worth an attempt; null if already attempted or not useful.
-   */
+  /** The number of arrived bytes from which opening the file is worth an attempt; null if already attempted or not useful. */
   open_at_bytes: ColumnType<number | null, number | null | undefined, number | null>;
   /** When viewers can first watch the video. */
   starts_at: OptionalTimestamp;
   /** When the video starts to play as a live, which it does for as long as it lasts; null if it does not. */
   simulated_live_at: OptionalTimestamp;
-  /** Generation of that live. */
+  /** The generation of the simulated live. */
   simulated_live_generation: ColumnType<number | null, number | null | undefined, number | null>;
-  /** When its scheduled deletion takes or took place. */
+  /** When the video's scheduled deletion takes or took place. */
   delete_at: OptionalTimestamp;
   /** Whether the video was deleted on schedule: its media are gone, but it stays listed. */
   is_deleted: Generated<boolean>;
@@ -75,24 +73,24 @@ export interface Video extends VideoTextColumns {
   /** Hash of the viewers' password, `scrypt$N$r$p$salt$key`. */
   password_hash: ColumnType<string | null, string | null | undefined, string | null>;
   intro_modal: ColumnType<IntroModal | null, string | null | undefined, string | null>;
-  /** The location of its camera. */
+  /** The location of the video's camera. */
   place: ColumnType<Place | null, string | null | undefined, string | null>;
   chapters: ColumnType<Chapter[], string | undefined, string>;
   download: Generated<boolean>;
-  /** The outro shown at its end. */
+  /** The outro shown at the end of the video. */
   outro_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   is_accelerated: Generated<boolean>;
-  /** The video that it was cut from. */
+  /** The video that this one was cut from. */
   origin_uuid: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The thumbnail that its owner chose. */
+  /** The thumbnail that the video's owner chose. */
   custom_thumbnail: ColumnType<string | null, string | null | undefined, string | null>;
   /** Whether the thumbnail is an uploaded picture instead of a frame. */
   is_thumbnail_sent: Generated<boolean>;
   /** The id of the thumbnail that is being made. */
   thumbnail_work: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Whether the last requested one failed. */
+  /** Whether the last requested thumbnail failed. */
   is_thumbnail_failed: Generated<boolean>;
-  /** The location of its source, if not the usual one. */
+  /** The location of the video's source, if not the usual one. */
   source_object: ColumnType<string | null, string | null | undefined, string | null>;
   /** The highest generation that was ever started. */
   last_generation: Generated<number>;
@@ -142,7 +140,7 @@ export interface Encoding {
   notes: DefaultJson<VideoNote[]>;
   thumbnail_object: ColumnType<string | null, string | null | undefined, string | null>;
   storyboard: ColumnType<
-    /** `isWhole` is false while it covers only the start. */
+    /** The storyboard; `isWhole` is false while it covers only the start. */
     { vttObject: string; sprites: string[]; isWhole?: boolean } | null,
     string | null | undefined,
     string | null
@@ -172,7 +170,7 @@ export interface EncodingOutput {
   job: string;
   piece_index: number;
   outputs: Json<TrackOutput[]>;
-  /** Size of all its segments; computed by the database. */
+  /** The size of all segments of the output; computed by the database. */
   stored_bytes: ColumnType<number, never, never>;
 }
 
@@ -197,7 +195,7 @@ export interface VideoStatsRow {
   updated_at: Timestamp;
 }
 
-/** What a cut is made from. */
+/** The source of a cut, and the range cut from it. */
 export interface CutRecord {
   video_uuid: string;
   origin_uuid: string;

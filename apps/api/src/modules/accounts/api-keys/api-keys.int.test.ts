@@ -19,20 +19,23 @@ import { UNLIMITED } from "../../../testing/unlimited.ts";
 
 let api: TestApi;
 let manager: TestUser;
-/** One key of each type, all of the manager's client. */
-const keys = new Map<ApiKeyType, AddedApiKey>();
+/** One key of each type; all keys belong to the manager's client. */
+const keysByType = new Map<ApiKeyType, AddedApiKey>();
 beforeAll(async () => {
   api = await startTestApi(UNLIMITED);
   manager = await api.addUser(["manager"]);
-  for (const type of API_KEY_TYPES) keys.set(type, await addKey({ type }));
+  for (const type of API_KEY_TYPES) keysByType.set(type, await addKey({ type }));
 });
 afterAll(() => api.close());
 
-const params = () => ({ id: manager.clientUuid });
+const clientParams = () => ({ id: manager.clientUuid });
 const addKey = (input: object): Promise<AddedApiKey> =>
-  manager.call(routes.addApiKey, { params: params(), body: { description: "Encoder", ...input } as never });
+  manager.call(routes.addApiKey, {
+    params: clientParams(),
+    body: { description: "Encoder", ...input } as never,
+  });
 const keyOf = (type: ApiKeyType): AddedApiKey => {
-  const key = keys.get(type);
+  const key = keysByType.get(type);
   if (!key) throw new Error(`There is no key of type ${type}`);
   return key;
 };
@@ -67,10 +70,10 @@ async function callWithKey(
   const body = text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : {};
   return { status: response.status, code: body.code ?? "", body };
 }
-const bearer = (key: AddedApiKey) => `Bearer ${key.key}`;
-const change = (key: AddedApiKey, set: object) =>
+const bearerOf = (key: AddedApiKey) => `Bearer ${key.key}`;
+const updateKey = (key: AddedApiKey, set: object) =>
   api.database.db.updateTable("api_keys").set(set).where("uuid", "=", key.uuid).execute();
-const codeWith = async (key: AddedApiKey) => (await callWithKey(bearer(key), routes.listVideos)).code;
+const codeWith = async (key: AddedApiKey) => (await callWithKey(bearerOf(key), routes.listVideos)).code;
 
 test("every call that a type of key may not make is refused", async () => {
   const given: Record<string, string> = {};
@@ -81,7 +84,7 @@ test("every call that a type of key may not make is refused", async () => {
     const ids = Object.fromEntries(
       [...route.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => [parameter, randomUUID()]),
     );
-    given[name] = (await callWithKey(bearer(keyOf(type)), route, { params: ids })).code;
+    given[name] = (await callWithKey(bearerOf(keyOf(type)), route, { params: ids })).code;
     expected[name] = scopesOf(route).length > 0 ? "api_key_scope_missing" : "api_key_not_allowed";
   });
   await Promise.all(walk);
@@ -107,20 +110,20 @@ test("a key can be sent in a header as one text or two parts, and is refused in 
         code: "api_key_in_address",
       });
   const headers = { [CLIENT_VIEW_HEADER]: randomUUID() };
-  expect((await callWithKey(bearer(keyOf("full")), routes.listVideos, { headers })).code).toBe("forbidden");
+  expect((await callWithKey(bearerOf(keyOf("full")), routes.listVideos, { headers })).code).toBe("forbidden");
 });
 
 test("the reason why a key is refused is returned only to callers with its secret", async () => {
   const key = await addKey({ type: "read", addresses: ["203.0.113.0/24", "2001:db8::/32"] });
-  expect(await callWithKey(bearer(key), routes.listVideos)).toMatchObject({
+  expect(await callWithKey(bearerOf(key), routes.listVideos)).toMatchObject({
     status: 403,
     code: "api_key_address_refused",
   });
-  await change(key, { addresses: ["127.0.0.0/8", "::1"] });
+  await updateKey(key, { addresses: ["127.0.0.0/8", "::1"] });
   expect(await codeWith(key)).toBe("");
-  await change(key, { expires_at: new Date(Date.now() - 1) });
+  await updateKey(key, { expires_at: new Date(Date.now() - 1) });
   expect(await codeWith(key)).toBe("api_key_expired");
-  await manager.call(routes.deleteApiKey, { params: { ...params(), key: key.uuid } });
+  await manager.call(routes.deleteApiKey, { params: { ...clientParams(), key: key.uuid } });
   expect(await codeWith(key)).toBe("api_key_revoked");
   expect((await callWithKey(`Bearer ${key.key}x`, routes.listVideos)).code).toBe("not_signed_in");
   const past = { description: "Over", expiresAt: "2020-01-01T00:00:00Z" };
@@ -130,7 +133,7 @@ test("the reason why a key is refused is returned only to callers with its secre
 test("a rotated key works with both secrets during the overlap, and any earlier secret ends", async () => {
   const first = await addKey({ type: "read" });
   const rotate = (body: { overlapSec?: number }) =>
-    manager.call(routes.rotateApiKey, { params: { ...params(), key: first.uuid }, body });
+    manager.call(routes.rotateApiKey, { params: { ...clientParams(), key: first.uuid }, body });
   const second = await rotate({});
   const overlapMs = Date.parse(second.oldSecretUntil ?? "") - Date.now();
   expect(Math.abs(overlapMs - 86_400_000)).toBeLessThan(60_000);
@@ -141,7 +144,7 @@ test("a rotated key works with both secrets during the overlap, and any earlier 
     "",
     "",
   ]);
-  await change(first, { old_secret_until: new Date(Date.now() - 1) });
+  await updateKey(first, { old_secret_until: new Date(Date.now() - 1) });
   expect([await codeWith(second), await codeWith(third)]).toEqual(["not_signed_in", ""]);
   const fourth = await rotate({ overlapSec: 0 });
   expect([await codeWith(third), await codeWith(fourth)]).toEqual(["not_signed_in", ""]);
@@ -150,13 +153,13 @@ test("a rotated key works with both secrets during the overlap, and any earlier 
 
 test("a video created with a key belongs to the client and no user, and the log names the key", async () => {
   const key = keyOf("upload");
-  const { status, body } = await callWithKey(bearer(key), routes.createVideo, {
+  const { status, body } = await callWithKey(bearerOf(key), routes.createVideo, {
     body: { title: "By key", size: 10, fingerprint: "f" },
   });
   expect(status).toBe(201);
   const video = await manager.call(routes.getVideo, { params: { id: body.uuid } });
   expect(video.title).toBe("By key");
-  const found = await callWithKey(bearer(key), routes.findUploads, { query: "?fingerprint=f" });
+  const found = await callWithKey(bearerOf(key), routes.findUploads, { query: "?fingerprint=f" });
   expect(found.body).toMatchObject([{ uuid: body.uuid }]);
   const row = await api.database.db
     .selectFrom("videos")
@@ -180,10 +183,10 @@ test("a video created with a key belongs to the client and no user, and the log 
       ]),
     );
   expect(
-    (await callWithKey(bearer(key), routes.createVideo, { body: { title: "L", type: "live" } })).code,
+    (await callWithKey(bearerOf(key), routes.createVideo, { body: { title: "L", type: "live" } })).code,
   ).toBe("api_key_scope_missing");
   expect(
-    (await callWithKey(bearer(keyOf("live")), routes.createVideo, { body: { title: "L", type: "live" } }))
+    (await callWithKey(bearerOf(keyOf("live")), routes.createVideo, { body: { title: "L", type: "live" } }))
       .status,
   ).toBe(201);
 });
@@ -196,7 +199,7 @@ test("fixed parameters apply to JSON and multipart bodies, and contradicting fie
   for (const [field, value] of Object.entries({ title: "Form", size: "10", tags: "sea" }))
     form.set(field, value);
   for (const body of [{ title: "JSON", size: 10, tags: ["sea"] }, form]) {
-    const made = await callWithKey(bearer(key), routes.createVideo, { body });
+    const made = await callWithKey(bearerOf(key), routes.createVideo, { body });
     expect(made.status).toBe(201);
     const video = await manager.call(routes.getVideo, { params: { id: made.body.uuid } });
     expect(video).toMatchObject({
@@ -205,20 +208,20 @@ test("fixed parameters apply to JSON and multipart bodies, and contradicting fie
     });
     const rules = await manager.call(routes.getVideoRules, { params: { id: made.body.uuid } });
     expect(rules.config).toMatchObject({ uuid: config.uuid });
-    const changed = await callWithKey(bearer(key), routes.updateVideo, {
+    const changed = await callWithKey(bearerOf(key), routes.updateVideo, {
       params: { id: made.body.uuid },
       body: { tags: [] },
     });
     expect(changed.body.tags).toEqual(["partner"]);
     expect(
-      await callWithKey(bearer(key), routes.updateVideoRules, {
+      await callWithKey(bearerOf(key), routes.updateVideoRules, {
         params: { id: made.body.uuid },
         body: { revision: 1 },
       }),
     ).toMatchObject({ status: 403, code: "api_key_fixed_parameter" });
   }
   expect(
-    await callWithKey(bearer(key), routes.createVideo, { body: { title: "Large", size: 101 } }),
+    await callWithKey(bearerOf(key), routes.createVideo, { body: { title: "Large", size: 101 } }),
   ).toMatchObject({
     status: 403,
     code: "api_key_fixed_parameter",
@@ -230,16 +233,19 @@ test("fixed parameters apply to JSON and multipart bodies, and contradicting fie
 });
 
 test("a key of type live can change lives but no other videos", async () => {
-  const live = bearer(keyOf("live"));
+  const live = bearerOf(keyOf("live"));
   const { body: made } = await callWithKey(live, routes.createVideo, {
     body: { type: "live", title: "Morning" },
   });
-  const change = (id: string) =>
+  const updateKey = (id: string) =>
     callWithKey(live, routes.updateVideo, { params: { id }, body: { title: "Evening", autoplay: true } });
-  expect(await change(made.uuid)).toMatchObject({ status: 200, body: { title: "Evening", autoplay: true } });
+  expect(await updateKey(made.uuid)).toMatchObject({
+    status: 200,
+    body: { title: "Evening", autoplay: true },
+  });
   const film = await manager.call(routes.createVideo, { body: { title: "Film", size: 4 } });
-  expect((await change(film.uuid)).code).toBe("api_key_scope_missing");
-  expect((await change(randomUUID())).code).toBe("video_not_found");
+  expect((await updateKey(film.uuid)).code).toBe("api_key_scope_missing");
+  expect((await updateKey(randomUUID())).code).toBe("video_not_found");
 });
 
 test("keys can be paged and found by words and uuid among ten thousand, and a client can have a thousand", async () => {

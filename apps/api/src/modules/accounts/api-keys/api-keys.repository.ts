@@ -28,7 +28,7 @@ const findKey = prepareQuery((db, p: { uuid: string }) =>
     .where("api_keys.uuid", "=", p.uuid),
 );
 
-/** The number of characters of a uuid that the log and screens show. */
+/** The length of the shortened uuids that the log and screens show. */
 const UUID_START_LENGTH = 8;
 
 const isMatch = (word: string) => {
@@ -37,9 +37,9 @@ const isMatch = (word: string) => {
   return sql<boolean>`(${isDescribed} OR starts_with(uuid::text, ${word.toLowerCase()}))`;
 };
 
-/** The API keys of a client's backends. */
+/** Creates the repository of the API keys of a client's backends. */
 export function createApiKeysRepository(db: Tx) {
-  /** Matches all words of descriptions; a sufficiently long word can also be the start of a uuid. */
+  /** Selects the keys whose description contains all words of a search. A sufficiently long word may also be the start of a key's uuid. */
   const matching = (clientUuid: string, search = "") =>
     search
       .split(/\s+/)
@@ -140,7 +140,7 @@ export function createApiKeysRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** Deletes revoked keys of all clients, once their callers need no explanation any longer. */
+    /** Deletes the keys of all clients that were revoked so long ago that callers no longer need the reason for a refusal. */
     async deleteRevokedBefore(at: Date): Promise<void> {
       await db.deleteFrom("api_keys").where("revoked_at", "<", at).execute();
     },

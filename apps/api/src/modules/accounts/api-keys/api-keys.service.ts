@@ -19,7 +19,7 @@ import type { Actor, KeyHolder, KeyHolders } from "../auth/index.ts";
 import { assertOwnClient, clientNotFound } from "../clients/index.ts";
 import { createApiKeysRepository } from "./api-keys.repository.ts";
 
-/** The function of configs that keys need. Configs belong to a module that depends on this one. */
+/** The check of configs that API keys need. The module of configs depends on this one, so it provides the check when the api starts. */
 interface ConfigsOfKeys {
   /** @throws AppError "config_not_found". */
   assertConfig(clientUuid: string, uuid: string): Promise<void>;
@@ -28,7 +28,10 @@ export const CONFIGS_OF_KEYS = need<ConfigsOfKeys>("configs of API keys");
 
 const SECRET_BYTES = 32;
 const TOUCH_AFTER_MS = 60_000;
-/** Milliseconds for which callers learn that their key was revoked. After that it counts as unknown. */
+/**
+ * Milliseconds for which a revoked key is still recognised, so that callers get the reason for the refusal. After that it counts as
+ * unknown.
+ */
 const REVOKED_RETENTION_MS = 30 * 86_400_000;
 
 /** Manages the API keys with which a client's backends call the platform. */
@@ -47,7 +50,7 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
         limit === 0 ? [] : keys.listKeys(clientUuid, search, { limit, offset: (page - 1) * limit }),
         keys.countKeys(clientUuid, search),
       ]);
-      return { _embedded: rows.map(present), _size: size };
+      return { _embedded: rows.map(presentKey), _size: size };
     },
 
     /**
@@ -106,7 +109,7 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
       const row = await keys.findKey(uuid);
       const secretHash = hashOf(secret);
       if (!row || !isSecretOf(row, secretHash, Date.now())) return undefined;
-      assertInForce(row, from.address, Date.now());
+      assertValid(row, from.address, Date.now());
       const { client_uuid: clientUuid, last_used_at: usedAt } = row;
       if (Date.now() - (usedAt?.getTime() ?? 0) > TOUCH_AFTER_MS)
         await keys.touchKey(clientUuid, row.uuid, from);
@@ -125,7 +128,7 @@ function isSecretOf(row: FoundKey, hash: Buffer, nowMs: number): boolean {
 }
 
 /** Checks that a key is valid. Only callers with the secret learn why it is refused. */
-function assertInForce(row: FoundKey, address: string, nowMs: number): void {
+function assertValid(row: FoundKey, address: string, nowMs: number): void {
   if (row.revoked_at) throw new AppError("api_key_revoked", "This API key was revoked");
   if (row.expires_at && row.expires_at.getTime() <= nowMs)
     throw new AppError("api_key_expired", `This API key expired at ${row.expires_at.toISOString()}`);
@@ -150,7 +153,7 @@ function holderOf(row: FoundKey, secretHash: Buffer): KeyHolder {
 const keyNotFound = () => new AppError("api_key_not_found", "No such API key");
 const newSecret = () => randomBytes(SECRET_BYTES).toString("base64url");
 const withSecret = (row: Selectable<ApiKeyRow>, secret: string): AddedApiKey => ({
-  ...present(row),
+  ...presentKey(row),
   secret,
   key: apiKeyText({ uuid: row.uuid, secret }),
 });
@@ -158,7 +161,7 @@ const withSecret = (row: Selectable<ApiKeyRow>, secret: string): AddedApiKey => 
 /** Hashes a secret. Its 256 random bits need no slow hash. */
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
 
-const present = (row: Selectable<ApiKeyRow>): ApiKeyView => ({
+const presentKey = (row: Selectable<ApiKeyRow>): ApiKeyView => ({
   uuid: row.uuid,
   type: row.type,
   scopes: [...SCOPES_OF_TYPE[row.type]],

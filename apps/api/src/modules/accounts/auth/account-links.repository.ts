@@ -21,7 +21,7 @@ export interface NewLink {
   email?: string | undefined;
 }
 
-/** Keys that let a person act for a user without a session. Only their hashes are stored. */
+/** Creates the repository of links that let a person act for a user without a session. Only hashes of their keys are stored. */
 export function createAccountLinksRepository(db: Tx) {
   return {
     /** @returns the key, 256 random bits; it cannot be read again. */

@@ -7,14 +7,14 @@ import { AUTH_MAILS } from "./mails/index.ts";
 
 export interface NewInvitation {
   key: string;
-  /** The link to hand over. Opening it proves no email address. */
+  /** The link to hand over, which proves no email address. */
   url: string;
   expiresAt: Date;
   /** Whether another link was mailed to the user's own address. */
   isMailed: boolean;
 }
 
-/** The account links for modules that create and change users. */
+/** Creates and mails links that activate an account or verify an address, for modules that create and change users. */
 export interface AccountLinks {
   /**
    * Creates the activation links of an invited user, replacing older ones, and mails one of them if the user has an email

@@ -2,9 +2,9 @@ import { AppError } from "@shoal/contract";
 import type { Tx } from "../../../platform/database.ts";
 import { createAccountsRepository } from "./accounts.repository.ts";
 import type { ForgottenPasswordService } from "./forgotten-password.service.ts";
-import type { Limits } from "./limits.ts";
+import type { AuthLimits } from "./limits.ts";
 import { AUTH_MAILS } from "./mails/index.ts";
-import type { Notices } from "./notices.ts";
+import type { AccountNotices } from "./notices.ts";
 import { createTwoFactorRepository } from "./two-factor.repository.ts";
 
 /** Restores access for users who are locked out. The caller checks the permission. */
@@ -14,8 +14,8 @@ export function createAccountRecovery({
   notices,
 }: {
   forgotten: Pick<ForgottenPasswordService, "mailLink">;
-  limits: Limits;
-  notices: Notices;
+  limits: AuthLimits;
+  notices: AccountNotices;
 }) {
   return {
     /** @throws AppError "illegal_transition" if the user is not activated or has no verified address. */

@@ -5,9 +5,9 @@ import { prepareQuery } from "../../../platform/prepared.ts";
 import type { Schema } from "../../../platform/schema.ts";
 
 type UserChange = UpdateObject<Schema, "users">;
-const now = sql<Date>`now()`;
-/** Marks the address of a user as verified. */
-export const VERIFIED_NOW = { email_verified_at: now };
+const databaseNow = sql<Date>`now()`;
+/** The columns that mark a user's address as verified. */
+export const VERIFIED_NOW = { email_verified_at: databaseNow };
 
 const findByLogin = prepareQuery((db, p: { login: string }) =>
   db
@@ -23,7 +23,7 @@ const findByLogin = prepareQuery((db, p: { login: string }) =>
     .limit(sql.lit(1)),
 );
 
-/** Accounts of users identified by a session, link or task, before the client is known. */
+/** Creates the repository of accounts whose user is identified by a session, link or task, before the client is known. */
 export function createAccountsRepository(db: Tx) {
   const withClient = (uuid: string) =>
     db
@@ -80,7 +80,12 @@ export function createAccountsRepository(db: Tx) {
     ): Promise<ProvenUser | undefined> {
       return db
         .updateTable("users")
-        .set({ ...change, password_modified: true, activated_at: now, revision: sql<number>`revision + 1` })
+        .set({
+          ...change,
+          password_modified: true,
+          activated_at: databaseNow,
+          revision: sql<number>`revision + 1`,
+        })
         .set({
           email_verified_at: sql<Date>`CASE WHEN lower(email) = lower(${provenEmail}) AND NOT EXISTS (
             SELECT FROM users other WHERE lower(other.email) = lower(users.email) AND other.email_verified_at IS NOT NULL
@@ -102,7 +107,7 @@ export type AccountRow = NonNullable<
   Awaited<ReturnType<ReturnType<typeof createAccountsRepository>["findByLogin"]>>
 >;
 
-/** Checks which users remain after one is deleted. The client is locked before the administrators. */
+/** Creates the repository that checks which users remain after one is deleted. The client is locked before the administrators. */
 export function createLeavingRepository(db: Tx) {
   return {
     /** Blocks other changes to the client's managers until the transaction ends. */

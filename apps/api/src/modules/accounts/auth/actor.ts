@@ -7,7 +7,7 @@ import type { ClientRow, SessionRow, UserRow } from "./auth.repository.ts";
 export interface KeyHolder {
   keyUuid: string;
   clientUuid: string;
-  /** The id of the secret in use: during rotation two secrets work. */
+  /** The hash of the secret that the call used; during a rotation, two secrets are valid. */
   secretHash: Buffer;
   type: ApiKeyType;
   /** The text by which people distinguish the key from the client's other keys. */
@@ -74,20 +74,20 @@ export const makerOf = ({
 }: Pick<Actor, "userUuid" | "key" | "uploadToken">): string | null =>
   uploadToken ? uploadToken.makerUuid : key ? null : userUuid;
 
-/** The caller's address and program. */
-export interface Claim {
+/** The credential of a call, and the client and user that the caller asks to view. */
+export interface CallCredential {
   credential: string;
   clientView?: string | undefined;
   userView?: string | undefined;
 }
 
-/** The origin of a call. */
-export interface Origin {
+/** The caller's address and program. */
+export interface CallOrigin {
   address: string;
   userAgent?: string | undefined;
 }
 
-/** Returns the origin of a call. The address is taken from headers only if the proxies in front are trusted. */
-export function originOf(request: FastifyRequest): Origin {
+/** Returns the caller's address and program. The address is taken from headers only if the proxies in front are trusted. */
+export function originOf(request: FastifyRequest): CallOrigin {
   return { address: request.ip, userAgent: request.headers["user-agent"] };
 }

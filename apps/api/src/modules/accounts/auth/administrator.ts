@@ -4,14 +4,14 @@ import { generatePassword, hashPassword } from "./passwords.ts";
 import { createSessionsRepository } from "./sessions.repository.ts";
 import { createTwoFactorRepository } from "./two-factor.repository.ts";
 
-const ADMINISTRATOR = "admin";
-const ADMINISTRATION = "Administration";
+const ADMINISTRATOR_USERNAME = "admin";
+const ADMINISTRATION_CLIENT = "Administration";
 
 /** Manages the platform's administrator account, for people with access to the machine. */
 export function createAdministration(db: Database) {
   const users = createAuthRepository(db);
   return {
-    hasAdministrator: async () => (await users.findByUsername(ADMINISTRATOR)) !== undefined,
+    hasAdministrator: async () => (await users.findByUsername(ADMINISTRATOR_USERNAME)) !== undefined,
 
     /**
      * Sets a new one-time password for the administrator, creating the account if necessary. Because it must also help after
@@ -20,10 +20,10 @@ export function createAdministration(db: Database) {
     async resetAdministrator(): Promise<{ username: string; password: string }> {
       const password = generatePassword();
       const passwordHash = await hashPassword(password);
-      const existing = await users.findByUsername(ADMINISTRATOR);
+      const existing = await users.findByUsername(ADMINISTRATOR_USERNAME);
       if (existing) await resetUser(db, existing.uuid, passwordHash);
       else await addAdministrator(db, passwordHash);
-      return { username: ADMINISTRATOR, password };
+      return { username: ADMINISTRATOR_USERNAME, password };
     },
   };
 }
@@ -38,6 +38,12 @@ async function resetUser(db: Database, uuid: string, passwordHash: string): Prom
 
 async function addAdministrator(db: Database, passwordHash: string): Promise<void> {
   const users = createAuthRepository(db);
-  const clientUuid = await users.ensureClient(ADMINISTRATION);
-  await users.addUser({ clientUuid, username: ADMINISTRATOR, email: null, passwordHash, roles: ["admin"] });
+  const clientUuid = await users.ensureClient(ADMINISTRATION_CLIENT);
+  await users.addUser({
+    clientUuid,
+    username: ADMINISTRATOR_USERNAME,
+    email: null,
+    passwordHash,
+    roles: ["admin"],
+  });
 }

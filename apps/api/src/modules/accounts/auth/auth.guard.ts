@@ -32,15 +32,15 @@ import { bindBodyOf } from "../../../platform/http/bound-bodies.ts";
 import { recordClient } from "../../../platform/http/client-of-call.ts";
 import { EXPOSED_HEADERS } from "../../../platform/http/exposed-headers.ts";
 import { readLeniently } from "../../../platform/http/read-leniently.ts";
-import type { Actor, Claim, KeyHolder, UploadTokenHolder } from "./actor.ts";
+import type { Actor, CallCredential, KeyHolder, UploadTokenHolder } from "./actor.ts";
 import type { AuthService } from "./auth.service.ts";
-import { findGuestOf, type Guests, guestSessionEnded, recordGuest } from "./guest.ts";
+import { findGuestOf, type GuestLookup, guestSessionEnded, recordGuest } from "./guest.ts";
 import { actorOfKey, actorOfUploadToken } from "./key-actor.ts";
 
 const actors = new WeakMap<FastifyRequest, Actor>();
 const holders = new WeakMap<FastifyRequest, KeyHolder>();
 
-/** The API key functions that guards need. */
+/** The functions of API keys that guards call. */
 export interface KeyHolders {
   /**
    * @param from the origin of the call, and the route.
@@ -77,10 +77,10 @@ export function senderOf(request: FastifyRequest): { clientUuid: string; userUui
   return { clientUuid: "", userUuid: networkOf(request.ip) };
 }
 
-/** The lookup of API keys. */
+/** The module of API keys provides these functions to the guards. */
 export const KEY_HOLDERS = need<KeyHolders>("holders of API keys");
 
-/** The upload token functions that guards need. */
+/** The functions of upload tokens that guards call. */
 export interface UploadTokens {
   /** @returns undefined for an unknown token, and for a wrong secret. */
   findHolder(token: { uuid: string; secret: string }): Promise<UploadTokenHolder | undefined>;
@@ -91,7 +91,7 @@ export const UPLOAD_TOKENS = need<UploadTokens>("upload tokens");
 export function createGuards(
   auth: Pick<AuthService, "findActor">,
   keys: KeyHolders,
-  guests: Pick<Guests, "findByToken">,
+  guests: Pick<GuestLookup, "findByToken">,
   tokens: UploadTokens,
 ) {
   return (guard: Guard): onRequestAsyncHookHandler =>
@@ -115,7 +115,7 @@ export function createGuards(
       if (guard === "apiKey" || hasApiKey(request)) return admitKey(request, guard, keys);
       // Clients of the old API send the credential without a scheme (§7).
       const credential = /^(?:Bearer )?(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
-      const actor = credential && (await auth.findActor({ credential, ...viewOf(request) }));
+      const actor = credential && (await auth.findActor({ credential, ...readView(request) }));
       if (!actor) throw new AppError("not_signed_in", "Sign in first");
       // The actor is set before a refusal, so that the log names the user.
       actors.set(request, actor);
@@ -124,19 +124,19 @@ export function createGuards(
     };
 }
 
-/** Matches the two parts of a key in Base64, which Elasticsearch programs send with the scheme ApiKey. */
-const PARTS = /^(?:Basic|ApiKey) ([A-Za-z0-9+/=]+)$/i;
-/** Matches the whole key as one text. */
-const WHOLE = /^(?:Bearer )?(shoal_\S+)$/i;
+/** Matches an API key sent as Base64 in two parts, as Elasticsearch programs send it with the scheme ApiKey. */
+const BASE64_KEY_PATTERN = /^(?:Basic|ApiKey) ([A-Za-z0-9+/=]+)$/i;
+/** Matches an API key sent as one plain text. */
+const PLAIN_KEY_PATTERN = /^(?:Bearer )?(shoal_\S+)$/i;
 const hasApiKey = ({ headers: { authorization = "" } }: FastifyRequest) =>
-  WHOLE.test(authorization) || PARTS.test(authorization);
+  PLAIN_KEY_PATTERN.test(authorization) || BASE64_KEY_PATTERN.test(authorization);
 
-function keyIn({
+function parseKeyHeader({
   headers: { authorization = "" },
 }: FastifyRequest): { uuid: string; secret: string } | undefined {
-  const whole = WHOLE.exec(authorization)?.[1];
+  const whole = PLAIN_KEY_PATTERN.exec(authorization)?.[1];
   if (whole !== undefined) return readApiKeyText(whole);
-  const text = Buffer.from(PARTS.exec(authorization)?.[1] ?? "", "base64").toString("utf8");
+  const text = Buffer.from(BASE64_KEY_PATTERN.exec(authorization)?.[1] ?? "", "base64").toString("utf8");
   const uuid = text.slice(0, Math.max(0, text.indexOf(":")));
   const { data: parsed } = Uuid.safeParse(uuid);
   return parsed === undefined ? undefined : { uuid: parsed, secret: text.slice(uuid.length + 1) };
@@ -145,12 +145,12 @@ function keyIn({
 /** Admits callers with an API key. @throws AppError "not_signed_in" for an unknown key; "api_key_…" for a forbidden call. */
 async function admitKey(request: FastifyRequest, guard: Guard, keys: KeyHolders): Promise<void> {
   const route = request.routeOptions.config.contract;
-  const key = keyIn(request);
+  const key = parseKeyHeader(request);
   const call = route ? `${route.method} ${route.path}` : request.method;
   const holder = key && (await keys.findHolder(key, { address: request.ip, call }));
   if (!holder || !route) throw new AppError("not_signed_in", "Send a valid API key");
   const actor = actorOfKey(holder, rolesOfKey(route, holder.scopes));
-  // The key is set before a refusal, so that the log names it.
+  // The key is set before a refusal, so that the log can name the key.
   holders.set(request, holder);
   actors.set(request, actor);
   recordClient(request, holder.clientUuid);
@@ -163,15 +163,15 @@ async function admitKey(request: FastifyRequest, guard: Guard, keys: KeyHolders)
       "api_key_fixed_parameter",
       "The fixed parameters of this API key do not allow this call",
     );
-  if (readsBody(route)) bindBodyOf(request, (body) => boundTo(holder, route, body));
-  const { clientView, userView } = viewOf(request);
+  if (readsBody(route)) bindBodyOf(request, (body) => applyKeyRestrictions(holder, route, body));
+  const { clientView, userView } = readView(request);
   if (userView !== undefined || (clientView !== undefined && clientView !== holder.clientUuid))
     throw new AppError("forbidden", "Only administrators can view another client");
   if (guard !== "apiKey") assertAllowed(actor, guard);
 }
 
 /** Applies the restrictions of a key. @throws AppError "api_key_scope_missing", "api_key_fixed_parameter" naming each field. */
-function boundTo(holder: KeyHolder, route: RouteSpec, body: unknown): unknown {
+function applyKeyRestrictions(holder: KeyHolder, route: RouteSpec, body: unknown): unknown {
   const bound = bindBody(route, holder, body);
   if ("missing" in bound) throw scopeMissing(holder, [bound.missing]);
   if ("faults" in bound)
@@ -230,7 +230,7 @@ async function admitUploadToken(
   assertAllowed(actor, guard);
 }
 
-const Views = z.object({
+const ViewHeaders = z.object({
   [CLIENT_VIEW_HEADER]: Uuid.optional(),
   [USER_VIEW_HEADER]: Uuid.optional(),
 });
@@ -238,8 +238,8 @@ const Views = z.object({
 /**
  * Reads from the headers which client and user an administrator views. For lists of videos, the query can name them (§7).
  */
-function viewOf(request: FastifyRequest): Omit<Claim, "credential"> {
-  const views = Views.safeParse(request.headers);
+function readView(request: FastifyRequest): Omit<CallCredential, "credential"> {
+  const views = ViewHeaders.safeParse(request.headers);
   if (!views.success)
     throw new AppError(
       "bad_request",

@@ -8,7 +8,7 @@ import {
 import { collaboratorRoleOf } from "@shoal/domain";
 import type { UserRow } from "./auth.repository.ts";
 
-const date = (value: Date | null) => value?.toISOString() ?? null;
+const toIsoDate = (value: Date | null) => value?.toISOString() ?? null;
 
 /** Presents a user with the client that they see, with the field names of the API (§3). */
 export function presentUser(row: UserRow): UserView {
@@ -28,7 +28,7 @@ export function presentUser(row: UserRow): UserView {
     twoFactor: row.totp_confirmed_at !== null,
     github: row.github_login,
     createdAt: row.created_at.toISOString(),
-    lastLoginAt: date(row.last_login_at),
+    lastLoginAt: toIsoDate(row.last_login_at),
     revision: row.revision,
     client: row.client_uuid,
     client_infos: [presentClientInfo(row)],
@@ -55,7 +55,7 @@ type ClientColumns = Pick<
   | "free_tier"
 >;
 
-/** Presents the part of a client that its users see. */
+/** Presents the part of a client that the client's users see. */
 export function presentClientInfo(row: ClientColumns): ClientInfo {
   return {
     uuid: row.seen_client_uuid,
@@ -65,7 +65,7 @@ export function presentClientInfo(row: ClientColumns): ClientInfo {
     export: row.export,
     scenelist: row.scenelist,
     dataToDelete: row.data_to_delete,
-    deletionAt: date(row.deletion_at),
+    deletionAt: toIsoDate(row.deletion_at),
     noKeepLive: row.no_keep_live,
     defaultAutoplay: row.default_autoplay,
     oldTable: row.old_table,

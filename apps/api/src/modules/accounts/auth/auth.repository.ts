@@ -6,7 +6,7 @@ import { prepareQuery } from "../../../platform/prepared.ts";
 
 const hashOf = (credential: string) => createHash("sha256").update(credential).digest();
 
-/** The presented columns of a user. */
+/** The columns of a user that are presented. */
 export const USER_COLUMNS = [
   "users.uuid",
   "users.username",
@@ -50,9 +50,9 @@ export const CLIENT_COLUMNS = [
   "clients.free_tier",
 ] as const;
 
-/** Sessions end after this many days, even if they are in use. */
-export const SESSION_DAYS_MAX = 90;
-export const sessionLifeMax = sql`make_interval(days => ${sql.lit(SESSION_DAYS_MAX)})`;
+/** The number of days after which a session ends even if it is in use. */
+export const MAX_SESSION_DAYS = 90;
+export const maxSessionLife = sql`make_interval(days => ${sql.lit(MAX_SESSION_DAYS)})`;
 
 /** Finds a session. This runs on each call of the api, so it is a prepared statement. */
 const findSession = prepareQuery((db, p: { tokenHash: Buffer; clientView: string | null }) =>
@@ -70,7 +70,7 @@ const findSession = prepareQuery((db, p: { tokenHash: Buffer; clientView: string
     ])
     .where("sessions.token_hash", "=", p.tokenHash)
     .where("sessions.expires_at", ">", sql<Date>`now()`)
-    .where("sessions.created_at", ">", sql<Date>`now() - ${sessionLifeMax}`),
+    .where("sessions.created_at", ">", sql<Date>`now() - ${maxSessionLife}`),
 );
 
 /** Selects users with the columns to present; the caller adds the conditions. */
@@ -80,7 +80,10 @@ export const selectUsers = (db: Tx) =>
     .innerJoin("clients", "clients.uuid", "users.client_uuid")
     .select([...USER_COLUMNS, ...CLIENT_COLUMNS]);
 
-/** Users and their sessions. Sign-in happens before any client is known, so these are not scoped by one. */
+/**
+ * Creates the repository of users and their sessions. Sign-in happens before any client is known, so its queries are not limited to one
+ * client.
+ */
 export function createAuthRepository(db: Tx) {
   return {
     findByUsername: (username: string) =>
@@ -100,7 +103,7 @@ export function createAuthRepository(db: Tx) {
         .where("uuid", "=", userUuid)
         .execute();
     },
-    /** Adds a client, or returns the one of that name. */
+    /** Adds a client, or returns the existing client of that name. */
     async ensureClient(name: string): Promise<string> {
       const row = await db
         .insertInto("clients")
@@ -139,7 +142,7 @@ type NameOf<C extends string> = C extends `${string} as ${infer N}`
   : C extends `${string}.${infer N}`
     ? N
     : never;
-/** The columns of a client that its users see. */
+/** The columns of a client that the client's users see. */
 export type ClientRow = Pick<SessionRow, NameOf<(typeof CLIENT_COLUMNS)[number]>>;
 export type UserRow = NonNullable<Awaited<ReturnType<AuthRepository["findByUsername"]>>>;
 export type SessionRow = NonNullable<Awaited<ReturnType<AuthRepository["findByCredential"]>>>;

@@ -136,7 +136,7 @@ function registerTwoFactorRoutes(app: FastifyInstance, guardFor: GuardFor, { two
 }
 
 /** The provider's parameters (RFC 6749 §4.1.2); others are dropped. */
-const Return = z.object({
+const ProviderReturnQuery = z.object({
   code: z.string().max(500).optional(),
   state: z.string().max(200).optional(),
   error: z.string().max(200).optional(),
@@ -148,7 +148,7 @@ const Return = z.object({
  */
 function registerProviderReturn(app: FastifyInstance, publicUrl: string): void {
   app.get("/redirect", async (request, reply) => {
-    const answer = Return.safeParse(request.query);
+    const answer = ProviderReturnQuery.safeParse(request.query);
     const entries = Object.entries(answer.data ?? { error: "invalid_request" });
     const query = new URLSearchParams(
       entries.filter(([, value]) => value !== undefined) as [string, string][],

@@ -30,7 +30,7 @@ export interface AuthSettings {
   publicUrl: string;
   installationSecret: string;
   limits: LimitSettings;
-  /** Undefined if sign-in with the provider is not configured. */
+  /** The identity provider; undefined if sign-in with it is not configured. */
   github: Omit<GithubSettings, "redirectUri"> | undefined;
 }
 

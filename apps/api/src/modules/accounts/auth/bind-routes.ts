@@ -6,9 +6,9 @@ import { actorOf } from "./auth.guard.ts";
 import { type Guest, guestOf } from "./guest.ts";
 
 /** Guards that admit callers other than signed-in users, who have no actor. */
-const WITHOUT_ACTOR = ["public", "apiKey", "readAnalyticsOrKey", "guest"] as const;
+const GUARDS_WITHOUT_ACTOR = ["public", "apiKey", "readAnalyticsOrKey", "guest"] as const;
 
-type ActorOf<R extends RouteSpec> = R["guard"] extends (typeof WITHOUT_ACTOR)[number]
+type ActorOf<R extends RouteSpec> = R["guard"] extends (typeof GUARDS_WITHOUT_ACTOR)[number]
   ? R["guard"] extends "guest"
     ? { guest: Guest }
     : unknown
@@ -20,7 +20,7 @@ type AnswerOf<R extends RouteSpec> = [ResponseOf<R>] extends [undefined]
 /**
  * Handlers by route name. Handlers of routes for signed-in users receive the caller as `actor`, those of guest routes as `guest`.
  */
-export type Handlers<T extends Record<string, RouteSpec>> = {
+export type RouteHandlers<T extends Record<string, RouteSpec>> = {
   [K in keyof T]?: (call: RouteCall<T[K]> & ActorOf<T[K]>) => AnswerOf<T[K]>;
 };
 
@@ -32,23 +32,23 @@ export function bindRoutes<T extends Record<string, RouteSpec>>(
   app: FastifyInstance,
   guardFor: GuardFor,
   table: T,
-  handlers: Handlers<T>,
+  handlers: RouteHandlers<T>,
 ): void {
-  for (const [name, handler] of Object.entries(handlers)) bind(app, guardFor, table[name], handler);
+  for (const [name, handler] of Object.entries(handlers)) bindHandler(app, guardFor, table[name], handler);
 }
 
-type Handler = (
+type RouteHandler = (
   call: RouteCall<RouteSpec> & { actor?: Actor; guest?: Guest },
 ) => Promise<ResponseOf<RouteSpec>>;
 
-function bind(
+function bindHandler(
   app: FastifyInstance,
   guardFor: GuardFor,
   route: RouteSpec | undefined,
-  handler: Handler,
+  handler: RouteHandler,
 ): void {
   if (!route) throw new Error("A handler is bound to a route that the contract does not have");
-  const hasActor = !WITHOUT_ACTOR.some((guard) => guard === route.guard);
+  const hasActor = !GUARDS_WITHOUT_ACTOR.some((guard) => guard === route.guard);
   const isForGuests = route.guard === "guest";
   bindRoute(app, guardFor, route, (call) =>
     handler({

@@ -1,18 +1,21 @@
 import { createHash, randomBytes } from "node:crypto";
 import { generateSecret, generateURI, verify } from "otplib";
 
-const ISSUER = "Shoal";
-/** RFC 6238 with the parameters that every authenticator app assumes: SHA-1, six digits, 30 s. */
+const TOTP_ISSUER = "Shoal";
+/** The time step of codes. Authenticator apps assume the parameters of RFC 6238: SHA-1, six digits, 30 s. */
 const PERIOD_SEC = 30;
 const RECOVERY_CODES = 10;
 const RECOVERY_CODE_BYTES = 10;
 /** The letters and digits of Crockford's Base32, which omits look-alikes. */
-const BASE32 = "abcdefghjkmnpqrstvwxyz0123456789";
+const BASE32_ALPHABET = "abcdefghjkmnpqrstvwxyz0123456789";
 
 /** Makes a secret for an authenticator app, and the address in its QR code. */
 export function makeTotpSecret(username: string): { secret: string; otpauthUrl: string } {
   const secret = generateSecret();
-  return { secret, otpauthUrl: generateURI({ issuer: ISSUER, label: username, secret, period: PERIOD_SEC }) };
+  return {
+    secret,
+    otpauthUrl: generateURI({ issuer: TOTP_ISSUER, label: username, secret, period: PERIOD_SEC }),
+  };
 }
 
 /** Finds the time step of an app's code, which may be one step early or late; undefined if the code is wrong. */
@@ -32,7 +35,9 @@ export function makeRecoveryCodes(): string[] {
     const bits = [...randomBytes(RECOVERY_CODE_BYTES)]
       .map((byte) => byte.toString(2).padStart(8, "0"))
       .join("");
-    const letters = (bits.match(/.{5}/g) ?? []).map((five) => BASE32[Number.parseInt(five, 2)]).join("");
+    const letters = (bits.match(/.{5}/g) ?? [])
+      .map((five) => BASE32_ALPHABET[Number.parseInt(five, 2)])
+      .join("");
     return (letters.match(/.{4}/g) ?? []).join("-");
   });
 }

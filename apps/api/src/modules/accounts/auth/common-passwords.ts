@@ -7,11 +7,11 @@ const CHECKED_LENGTH = 32;
  * The number of guesses, as a power of ten, below which a password made of known words, years, keyboard rows and the like is
  * among the first to be tried. `Azerty2026!` takes 10^8.0; four words or 12 random letters more than 10^11.
  */
-const COMMON_BELOW = 8.5;
+const MIN_GUESSES_LOG10 = 8.5;
 
 let estimator: ZxcvbnFactory | undefined;
 
-/** Creates the judge at its first use. Reading the dictionaries takes 0.2 s, and many processes never need them. */
+/** Creates the strength estimator at its first use. Reading the dictionaries takes 0.2 s, and many processes never need them. */
 function getEstimator(): ZxcvbnFactory {
   estimator ??= new ZxcvbnFactory({
     dictionary: { ...dictionary, product: ["shoal"] },
@@ -27,5 +27,5 @@ function getEstimator(): ZxcvbnFactory {
  */
 export function isCommonPassword(password: string): boolean {
   const { guessesLog10, sequence } = getEstimator().check(password.slice(0, CHECKED_LENGTH));
-  return guessesLog10 < COMMON_BELOW && sequence.some(({ pattern }) => pattern !== "bruteforce");
+  return guessesLog10 < MIN_GUESSES_LOG10 && sequence.some(({ pattern }) => pattern !== "bruteforce");
 }

@@ -1,14 +1,17 @@
 import { AppError, type ErrorCode, type FieldError } from "@shoal/contract";
 import { isUniqueViolation } from "../../../platform/unique-violation.ts";
 
-interface Refusal {
+interface DuplicateRefusal {
   code: ErrorCode;
   message: string;
   fields?: FieldError[];
 }
 
 /** Rethrows a conflict with a unique index of these names as an error for the caller. */
-export function refuseDuplicate(indexes: string | readonly string[], { code, message, fields }: Refusal) {
+export function refuseDuplicate(
+  indexes: string | readonly string[],
+  { code, message, fields }: DuplicateRefusal,
+) {
   return (error: unknown): never => {
     if (!isUniqueViolation(error, ...[indexes].flat())) throw error;
     throw new AppError(code, message, fields);
@@ -18,14 +21,14 @@ export function refuseDuplicate(indexes: string | readonly string[], { code, mes
 /** The unique indexes of email addresses: per client, and of verified ones. */
 export const EMAIL_INDEXES = ["users_client_email", "users_verified_email"] as const;
 
-/** The error for a taken verified address, once the caller has proved that they own it. */
+/** The error for a verified address that another user has, once the caller has proved that they own it. */
 export const EMAIL_TAKEN = {
   code: "email_already_used",
   message: "This email address is already used by another account.", // §8
   fields: [{ path: "email", reason: "is already used" }],
-} as const satisfies Refusal;
+} as const satisfies DuplicateRefusal;
 
 export const PROVIDER_ACCOUNT_TAKEN = {
   code: "provider_account_taken",
   message: "This account at the provider is linked to another user",
-} as const satisfies Refusal;
+} as const satisfies DuplicateRefusal;

@@ -4,9 +4,9 @@ import type { MailSender } from "../mails/index.ts";
 import { createAccountLinksRepository } from "./account-links.repository.ts";
 import type { AccountLinks } from "./account-links.service.ts";
 import { createAccountsRepository, VERIFIED_NOW } from "./accounts.repository.ts";
-import type { Actor, Origin } from "./actor.ts";
+import type { Actor, CallOrigin } from "./actor.ts";
 import { EMAIL_INDEXES, EMAIL_TAKEN, refuseDuplicate } from "./duplicates.ts";
-import type { Limits } from "./limits.ts";
+import type { AuthLimits } from "./limits.ts";
 import type { LinkGate } from "./link-gate.ts";
 import { AUTH_MAILS } from "./mails/index.ts";
 
@@ -16,7 +16,7 @@ export function createEmailsService(options: {
   db: Database;
   mails: MailSender;
   links: AccountLinks;
-  limits: Limits;
+  limits: AuthLimits;
   gate: LinkGate;
 }) {
   const { db, mails, links, limits, gate } = options;
@@ -51,7 +51,7 @@ export function createEmailsService(options: {
     },
 
     /** @throws AppError "illegal_transition" if no address needs verification; TooManyRequestsError. */
-    async sendVerification(actor: Actor, { address }: Origin): Promise<void> {
+    async sendVerification(actor: Actor, { address }: CallOrigin): Promise<void> {
       const { user } = actor;
       if (!user.new_email && (!user.email || user.email_verified_at))
         throw new AppError("illegal_transition", "There is no email address to verify");
@@ -66,7 +66,7 @@ export function createEmailsService(options: {
     verify: (
       actor: Actor,
       { mail, key }: { mail: string; key: string },
-      { address }: Origin,
+      { address }: CallOrigin,
     ): Promise<void> =>
       gate.pass(address, () =>
         db

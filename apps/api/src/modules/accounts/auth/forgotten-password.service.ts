@@ -5,11 +5,11 @@ import { defineTask, type JobQueue } from "../../../platform/queue/job-queue.ts"
 import type { MailSender } from "../mails/index.ts";
 import { createAccountLinksRepository } from "./account-links.repository.ts";
 import { type AccountRow, createAccountsRepository } from "./accounts.repository.ts";
-import type { Origin } from "./actor.ts";
-import type { Limits } from "./limits.ts";
+import type { CallOrigin } from "./actor.ts";
+import type { AuthLimits } from "./limits.ts";
 import type { LinkGate } from "./link-gate.ts";
 import { AUTH_MAILS } from "./mails/index.ts";
-import type { Notices } from "./notices.ts";
+import type { AccountNotices } from "./notices.ts";
 import { assertFaultless, findNewPasswordFaults } from "./password-rule.ts";
 import { hashPassword } from "./passwords.ts";
 import { createSessionsRepository } from "./sessions.repository.ts";
@@ -23,8 +23,8 @@ export function createForgottenPasswordService(options: {
   db: Database;
   queue: Pick<JobQueue, "sendTask">;
   mails: MailSender;
-  notices: Notices;
-  limits: Limits;
+  notices: AccountNotices;
+  limits: AuthLimits;
   gate: LinkGate;
   sessions: SessionsService;
   publicUrl: string;
@@ -33,7 +33,7 @@ export function createForgottenPasswordService(options: {
   const expired = () => new AppError("link_expired", "This link has expired. Please ask for a new one.");
 
   /** @throws AppError "link_expired" if the link is expired, used or unknown. */
-  const getLink = (key: string, { address }: Origin) =>
+  const getLink = (key: string, { address }: CallOrigin) =>
     gate.pass(address, async () => {
       const link = await createAccountLinksRepository(db).findLink(key, "password");
       if (!link) throw expired();
@@ -48,7 +48,7 @@ export function createForgottenPasswordService(options: {
      * exists.
      * @throws TooManyRequestsError only for addresses with too many requests.
      */
-    async ask(login: string, { address }: Origin): Promise<void> {
+    async ask(login: string, { address }: CallOrigin): Promise<void> {
       await limits.admitMailRequest(login, address);
       await queue.sendTask(db, FORGOTTEN_PASSWORD, { login });
     },
@@ -69,7 +69,7 @@ export function createForgottenPasswordService(options: {
      * @returns the user.
      * @throws AppError "link_expired", "password_too_weak" or "password_mismatch" with the fields of both.
      */
-    async reset(key: string, { password, confirmPassword }: NewPassword, origin: Origin) {
+    async reset(key: string, { password, confirmPassword }: NewPassword, origin: CallOrigin) {
       await getLink(key, origin);
       assertFaultless(findNewPasswordFaults(password, confirmPassword, "password"));
       const caller = networkOf(origin.address);
@@ -123,7 +123,8 @@ export function createForgottenPasswordService(options: {
   }
 }
 
-type Mailable = Pick<AccountRow, "activated_at" | "email" | "email_verified_at">;
-const canBeMailed = (user: Mailable) => Boolean(user.activated_at && user.email && user.email_verified_at);
+type MailableAccount = Pick<AccountRow, "activated_at" | "email" | "email_verified_at">;
+const canBeMailed = (user: MailableAccount) =>
+  Boolean(user.activated_at && user.email && user.email_verified_at);
 
 export type ForgottenPasswordService = ReturnType<typeof createForgottenPasswordService>;

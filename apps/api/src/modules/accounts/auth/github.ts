@@ -21,11 +21,11 @@ export interface CodeProvider {
   fetchUser(answer: { code: string; codeVerifier: string }): Promise<ProviderUser>;
 }
 
-const Token = z.object({ access_token: z.string().min(1).max(4_000) });
-const Refusal = z.object({ error: z.string() });
-const User = z.object({ id: z.number().int(), login: z.string().min(1).max(200) });
-/** Faults of our settings and not of the code, which the operator must see in the log. */
-const OUR_FAULTS = new Set([
+const TokenAnswer = z.object({ access_token: z.string().min(1).max(4_000) });
+const RefusalAnswer = z.object({ error: z.string() });
+const UserAnswer = z.object({ id: z.number().int(), login: z.string().min(1).max(200) });
+/** GitHub's errors that are caused by wrong settings, not by a wrong code. The operator must see them in the log. */
+const SETTINGS_ERROR_CODES = new Set([
   "incorrect_client_credentials",
   "redirect_uri_mismatch",
   "application_suspended",
@@ -62,10 +62,10 @@ export function createGithub(settings: GithubSettings): CodeProvider {
 
 /** Reads the token of an answer. GitHub refuses with status 200; other servers of the protocol with 400 (RFC 6749 §5.2). */
 function readToken({ status, body }: { status: number; body: unknown }): string {
-  const token = Token.safeParse(body);
+  const token = TokenAnswer.safeParse(body);
   if (status === 200 && token.success) return token.data.access_token;
-  const refusal = Refusal.safeParse(body);
-  if (!refusal.success || OUR_FAULTS.has(refusal.data.error))
+  const refusal = RefusalAnswer.safeParse(body);
+  if (!refusal.success || SETTINGS_ERROR_CODES.has(refusal.data.error))
     throw new AppError(
       "provider_unavailable",
       `The provider gave no token: ${refusal.data?.error ?? status}`,
@@ -80,7 +80,7 @@ async function fetchUserOf(apiUrl: string, token: string): Promise<ProviderUser>
   const { status, body } = await requestJson(`${apiUrl}/user`, {
     headers: { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" },
   });
-  const user = User.safeParse(body);
+  const user = UserAnswer.safeParse(body);
   if (status !== 200 || !user.success)
     throw new AppError("provider_unavailable", `The provider could not identify this user: ${status}`);
   return { id: String(user.data.id), login: user.data.login };

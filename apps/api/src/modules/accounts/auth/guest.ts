@@ -5,7 +5,7 @@ import { need } from "../../../platform/composition/need.ts";
 /** A person without an account who entered by a review link, with the link's current settings. */
 export interface Guest {
   guestUuid: string;
-  /** Identifies the guest's links to files, which stop working when downloads are no longer allowed. */
+  /** The uuid that identifies the guest in links to files. These links stop working when downloads are no longer allowed. */
   downloadUuid: string;
   linkUuid: string;
   /** The client that owns the project. */
@@ -22,26 +22,27 @@ export interface Guest {
   endsAt: Date | null;
 }
 
-/** The lookup of guests, for modules that do not know links. */
-export interface Guests {
+/** The lookup of guests, for modules that do not depend on review links. */
+export interface GuestLookup {
   /** @returns undefined for an unknown session, or if its link is currently closed. */
   findByToken(token: string): Promise<Guest | undefined>;
-  /** Lists the guests among these, by uuid, who have an open session. */
+  /** Returns which of the given guests, by uuid, have an open session. */
   listLive(guestUuids: readonly string[]): Promise<Guest[]>;
 }
-export const GUESTS = need<Guests>("guests of review links");
+export const GUEST_LOOKUP = need<GuestLookup>("guests of review links");
 
-const guests = new WeakMap<FastifyRequest, Guest>();
+const guestsByRequest = new WeakMap<FastifyRequest, Guest>();
 
 /** Records the calling guest; only guards call this. */
-export const recordGuest = (request: FastifyRequest, guest: Guest): void => void guests.set(request, guest);
+export const recordGuest = (request: FastifyRequest, guest: Guest): void =>
+  void guestsByRequest.set(request, guest);
 
 /** Returns the calling guest; undefined for other callers. */
-export const findGuestOf = (request: FastifyRequest): Guest | undefined => guests.get(request);
+export const findGuestOf = (request: FastifyRequest): Guest | undefined => guestsByRequest.get(request);
 
 /** Returns the guest who calls a guest route. @throws AppError "guest_session_ended". */
 export function guestOf(request: FastifyRequest): Guest {
-  const guest = guests.get(request);
+  const guest = guestsByRequest.get(request);
   if (!guest) throw guestSessionEnded();
   return guest;
 }

@@ -6,21 +6,21 @@ import { limitBodyMemory } from "../../../platform/http/buffered-bodies.ts";
 import {
   CONFIG,
   DB,
-  DISK,
+  DISK_GUARD,
   FIND_VIEWER,
   GUARD_FOR,
   IS_READY,
+  JOB_QUEUE,
   LIMIT_STORE,
-  QUEUE,
   REALTIME,
 } from "../../../platform/needs.ts";
 import { VERSION } from "../../../platform/version.ts";
-import { MAILS } from "../mails/index.ts";
+import { MAILS_SERVICE } from "../mails/index.ts";
 import { createGuards, KEY_HOLDERS, senderOf, UPLOAD_TOKENS } from "./auth.guard.ts";
 import { registerAuthRoutes } from "./auth.routes.ts";
 import { type AuthService, type AuthSettings, createAuthService } from "./auth.service.ts";
 import { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
-import { GUESTS } from "./guest.ts";
+import { GUEST_LOOKUP } from "./guest.ts";
 
 import { AUTH_MAILS } from "./mails/index.ts";
 
@@ -44,34 +44,41 @@ export { CLIENT_COLUMNS, createAuthRepository, selectUsers, type UserRow } from 
 export type { AuthService } from "./auth.service.ts";
 export { bindRoutes } from "./bind-routes.ts";
 export { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
-export { findGuestOf, GUESTS, type Guest, type Guests, guestSessionEnded } from "./guest.ts";
+export { findGuestOf, GUEST_LOOKUP, type Guest, type GuestLookup, guestSessionEnded } from "./guest.ts";
 export type { OwnPassword } from "./own-password.ts";
 export { hashPassword, isPassword } from "./passwords.ts";
 
-export const AUTH = need<AuthService>("auth");
+export const AUTH_SERVICE = need<AuthService>("auth");
 
 export const authModule = defineModule({
   name: "auth",
   mails: AUTH_MAILS,
   services: [
     provide(
-      AUTH,
-      { config: CONFIG, db: DB, limitStore: LIMIT_STORE, queue: QUEUE, mails: MAILS, listeners: REALTIME },
+      AUTH_SERVICE,
+      {
+        config: CONFIG,
+        db: DB,
+        limitStore: LIMIT_STORE,
+        queue: JOB_QUEUE,
+        mails: MAILS_SERVICE,
+        listeners: REALTIME,
+      },
       ({ config, ...deps }) => createAuthService({ ...deps, settings: authSettingsOf(config) }),
     ),
     provide(
       GUARD_FOR,
-      { auth: AUTH, keys: KEY_HOLDERS, guests: GUESTS, tokens: UPLOAD_TOKENS },
+      { auth: AUTH_SERVICE, keys: KEY_HOLDERS, guests: GUEST_LOOKUP, tokens: UPLOAD_TOKENS },
       ({ auth, keys, guests, tokens }) => createGuards(auth, keys, guests, tokens),
     ),
-    provide(FIND_VIEWER, { auth: AUTH }, ({ auth }) => auth.findActor),
+    provide(FIND_VIEWER, { auth: AUTH_SERVICE }, ({ auth }) => auth.findActor),
   ],
   hooks: using({ config: CONFIG }, ({ config }, app) => {
     limitBodyMemory(app, { limitBytes: config.BODY_MEMORY_BYTES, senderOf });
     limitAnswerMemory(app, { limitBytes: config.ANSWER_MEMORY_BYTES, senderOf });
   }),
   routes: using(
-    { config: CONFIG, auth: AUTH, disk: DISK, isReady: IS_READY },
+    { config: CONFIG, auth: AUTH_SERVICE, disk: DISK_GUARD, isReady: IS_READY },
     ({ config, auth, disk, isReady }, app, guardFor) =>
       registerAuthRoutes(app, guardFor, auth, {
         supportEmail: config.SUPPORT_EMAIL,
@@ -85,10 +92,12 @@ export const authModule = defineModule({
   tasks: [
     carriesOut(
       FORGOTTEN_PASSWORD,
-      using({ auth: AUTH }, ({ auth }) => auth.forgotten.answer),
+      using({ auth: AUTH_SERVICE }, ({ auth }) => auth.forgotten.answer),
     ),
   ],
-  schedules: using({ auth: AUTH }, ({ auth }) => [{ run: auth.deleteExpired, pauseMs: CLEANING_PAUSE_MS }]),
+  schedules: using({ auth: AUTH_SERVICE }, ({ auth }) => [
+    { run: auth.deleteExpired, pauseMs: CLEANING_PAUSE_MS },
+  ]),
 });
 
 /** Picks the settings of the process that concern sign-in. */

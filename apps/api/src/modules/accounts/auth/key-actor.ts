@@ -20,15 +20,15 @@ export const actorOfUploadToken = (uploadToken: UploadTokenHolder): Actor => ({
   }),
 });
 
-interface NoUser {
-  /** The identity under which its calls are counted. */
+interface KeyIdentity {
+  /** The identity under which calls are counted against limits. */
   uuid: string;
   username: string;
   client: ClientRow;
   roles: Role[];
 }
 
-function actorOfClient({ uuid, username, client, roles }: NoUser): Actor {
+function actorOfClient({ uuid, username, client, roles }: KeyIdentity): Actor {
   const clientUuid = client.seen_client_uuid;
   return {
     userUuid: uuid,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SecretBox } from "@shoal/tokens";
 
 /** The days for which a browser is known: longer than a session, so that users are still known after a holiday. */
-const DAYS = 180;
+const KNOWN_FOR_DAYS = 180;
 
 /**
  * Recognises browsers in which a user has signed in before. The browser's token grants no access: it only makes failures count
@@ -13,7 +13,7 @@ export function createKnownBrowsers(box: SecretBox) {
   function read(token: string, userUuid: string): string | undefined {
     try {
       const [madeMs = "", id] = box.open(token, userUuid).split(" ");
-      return Date.now() - Number(madeMs) < DAYS * 86_400_000 ? id : undefined;
+      return Date.now() - Number(madeMs) < KNOWN_FOR_DAYS * 86_400_000 ? id : undefined;
     } catch {
       return undefined;
     }

@@ -6,11 +6,11 @@ import {
   TooManyRequestsError,
 } from "../../../platform/rate-limit.ts";
 import {
-  type Attempt,
-  attemptAt,
+  type CountedAttempt,
   createSignInLimits,
   loginKey,
   type SignInLimitSettings,
+  startAttempt,
 } from "./sign-in-limits.ts";
 
 export interface LimitSettings extends SignInLimitSettings {
@@ -51,19 +51,19 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
     /** Counts a start of a sign-in at the provider, since each leaves a row for a while. */
     admitStart: (address: string) => starts.consume(networkOf(address)),
     /** Counts an attempt at the password of a signed-in caller. */
-    ownPassword: (userUuid: string) => attemptAt(ownPasswords, userUuid),
+    ownPassword: (userUuid: string) => startAttempt(ownPasswords, userUuid),
     /**
-     * A code of the second factor for signing in. Browsers in which the user has signed in before, and sign-ins at the provider, are
-     * counted separately from all others, so that someone else who knows the password cannot lock the user out. A success does not
-     * reset the count, since that would give the other person new attempts.
+     * Counts an attempt to enter a code of the second factor when signing in. Browsers in which the user has signed in before, and sign-ins
+     * at the provider, are counted separately from all others, so that someone else who knows the password cannot lock the user out. A
+     * success does not reset the count, since that would give the other person new attempts.
      */
-    async code(userUuid: string, firstFactor: FirstFactor): Promise<Attempt> {
-      const { forgive } = await attemptAt(counters[firstFactor], userUuid);
+    async code(userUuid: string, firstFactor: FirstFactor): Promise<CountedAttempt> {
+      const { forgive } = await startAttempt(counters[firstFactor], userUuid);
       return { succeed: forgive, forgive };
     },
-    /** A code of a caller who is signed in. */
-    ownCode: (userUuid: string) => attemptAt(ownCodes, userUuid),
-    link: (address: string) => attemptAt(links, networkOf(address)),
+    /** Counts an attempt of a signed-in caller to enter a code of the second factor. */
+    ownCode: (userUuid: string) => startAttempt(ownCodes, userUuid),
+    link: (address: string) => startAttempt(links, networkOf(address)),
     /** Counts a mail to the caller. */
     async admitMail(userUuid: string, address: string): Promise<void> {
       await mailAddresses.consume(networkOf(address));
@@ -88,7 +88,7 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
         throw error;
       }
     },
-    /** Each deletion that is scheduled sends mails to all managers of the client, and so does cancelling it. */
+    /** Counts a scheduled deletion of a client. Scheduling it sends mails to all managers of the client, and so does cancelling it. */
     admitDeletionPlan: (clientUuid: string) => deletionPlans.consume(clientUuid),
     /**
      * Counts a mail that a user sends to another person. Limits apply per client, so that other clients can still write to the
@@ -101,4 +101,4 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
     },
   };
 }
-export type Limits = ReturnType<typeof createLimits>;
+export type AuthLimits = ReturnType<typeof createLimits>;

@@ -1,5 +1,5 @@
 import { AppError } from "@shoal/contract";
-import type { Limits } from "./limits.ts";
+import type { AuthLimits } from "./limits.ts";
 
 /** Counts invalid links by the address that tries them; valid ones do not count. */
 export interface LinkGate {
@@ -7,7 +7,7 @@ export interface LinkGate {
   pass<T>(address: string, work: () => Promise<T>): Promise<T>;
 }
 
-export function createLinkGate(limits: Pick<Limits, "link">): LinkGate {
+export function createLinkGate(limits: Pick<AuthLimits, "link">): LinkGate {
   return {
     async pass(address, work) {
       const attempt = await limits.link(address);

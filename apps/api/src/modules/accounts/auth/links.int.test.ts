@@ -8,7 +8,7 @@ import {
   codeOf,
   emailOf,
   errorOf,
-  keyIn,
+  extractKey,
   type MailHarness,
   mailTo,
   NEW_PASSWORD,
@@ -32,10 +32,11 @@ afterAll(async () => {
   await api.close();
 });
 
-const twice = { password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+const NEW_PASSWORD_TWICE = { password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
 const signIn = (username: string, password = PASSWORD) =>
   api.anonymous(routes.login, { body: { username, password } });
-const signUp = (key: string, body = twice) => api.anonymous(routes.signup, { params: { id: key }, body });
+const signUp = (key: string, body = NEW_PASSWORD_TWICE) =>
+  api.anonymous(routes.signup, { params: { id: key }, body });
 const callAs = (credential: string, path: string) =>
   fetch(api.url + path, { headers: { authorization: `Bearer ${credential}` } });
 const expireLinks = (userUuid: string) =>
@@ -52,7 +53,7 @@ test("an invited user activates by a mail in their language, is signed in and ha
   const invitation = await mailHarness.invite(userUuid);
   expect(invitation.isMailed).toBe(true);
   const mail = await mailTo(api, "invited@example.org", /Activez votre compte/);
-  const params = { id: keyIn(mail) };
+  const params = { id: extractKey(mail) };
   expect(params.id).not.toBe(invitation.key);
   expect(await api.anonymous(routes.getSignup, { params })).toMatchObject({ username, language: "FR" });
   const opened = await signUp(params.id);
@@ -79,7 +80,7 @@ test("an activation link that was handed over does not verify the address", asyn
 test("an activation link works once, even if it is used twice at the same time, and ends the user's other links", async () => {
   const { userUuid } = await mailHarness.addInvited(manager, "sisters@example.org");
   const { key } = await mailHarness.invite(userUuid);
-  const mailed = keyIn(await mailTo(api, "sisters@example.org", /Activez/));
+  const mailed = extractKey(await mailTo(api, "sisters@example.org", /Activez/));
   const codes = await Promise.all([codeOf(signUp(key)), codeOf(signUp(key)), codeOf(signUp(mailed))]);
   expect(codes.toSorted()).toEqual(["link_expired", "link_expired", "success"]);
   const error = await errorOf(api.anonymous(routes.getSignup, { params: { id: mailed } }));
@@ -131,10 +132,10 @@ test("a link replaces a forgotten password once, ends every session and mails a 
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
   await api.anonymous(routes.forgot, { params: { id: user.username }, body: {} });
-  const key = keyIn(await mailTo(api, emailOf(user), /Choose a new Shoal password/));
+  const key = extractKey(await mailTo(api, emailOf(user), /Choose a new Shoal password/));
   const params = { id: key };
   expect(await api.anonymous(routes.getForgot, { params })).toMatchObject({ username: user.username });
-  const reset = () => codeOf(api.anonymous(routes.resetPassword, { params, body: twice }));
+  const reset = () => codeOf(api.anonymous(routes.resetPassword, { params, body: NEW_PASSWORD_TWICE }));
   expect((await Promise.all([reset(), reset()])).toSorted()).toEqual(["link_expired", "success"]);
   expect(await codeOf(user.call(routes.getMe, {}))).toBe("not_signed_in");
   expect(await codeOf(signIn(user.username))).toBe("wrong_credentials");
@@ -148,7 +149,7 @@ test("a locked-out user signs in right after choosing a new password", async () 
   for (let attempt = 0; attempt < 11; attempt += 1) await codeOf(signIn(user.username, "Wrong-horse-1"));
   expect(await codeOf(signIn(user.username))).toBe("too_many_requests");
   await api.anonymous(routes.forgot, { params: { id: emailOf(user) }, body: {} });
-  const key = keyIn(await mailTo(api, emailOf(user), /new Shoal password/));
+  const key = extractKey(await mailTo(api, emailOf(user), /new Shoal password/));
   // Programs of the old API set the password with the same call that sends the link.
   await api.anonymous(routes.forgot, { params: { id: key }, body: { password: NEW_PASSWORD } });
   expect(await codeOf(signIn(user.username, NEW_PASSWORD))).toBe("success");
@@ -172,24 +173,24 @@ test("several password links are valid until one is used, and expire after a day
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
   await mailHarness.queue.sendTask(api.database.db, FORGOTTEN_PASSWORD, { login: user.username });
-  const older = keyIn(await mailTo(api, emailOf(user), /new Shoal password/));
+  const older = extractKey(await mailTo(api, emailOf(user), /new Shoal password/));
   await mailHarness.queue.sendTask(api.database.db, FORGOTTEN_PASSWORD, { login: user.username });
   await allTasksDone();
   const mails = (await readMails(api.env.MAIL_DIR ?? "")).filter((mail) => mail.to === emailOf(user));
-  const newer = keyIn(mails.at(-1) as (typeof mails)[number]);
+  const newer = extractKey(mails.at(-1) as (typeof mails)[number]);
   const opened = (id: string) => codeOf(api.anonymous(routes.getForgot, { params: { id } }));
   expect(await Promise.all([older, newer].map(opened))).toEqual(["success", "success"]);
-  await api.anonymous(routes.resetPassword, { params: { id: older }, body: twice });
+  await api.anonymous(routes.resetPassword, { params: { id: older }, body: NEW_PASSWORD_TWICE });
   expect(await Promise.all([older, newer].map(opened))).toEqual(["link_expired", "link_expired"]);
   await mailHarness.queue.sendTask(api.database.db, FORGOTTEN_PASSWORD, { login: user.username });
   await allTasksDone();
   const all = (await readMails(api.env.MAIL_DIR ?? "")).filter(
     (mail) => mail.to === emailOf(user) && /new Shoal password/.test(mail.subject),
   );
-  const last = keyIn(all.at(-1) as (typeof mails)[number]);
+  const last = extractKey(all.at(-1) as (typeof mails)[number]);
   expect(await opened(last)).toBe("success");
   await expireLinks(user.userUuid);
-  const late = api.anonymous(routes.resetPassword, { params: { id: last }, body: twice });
+  const late = api.anonymous(routes.resetPassword, { params: { id: last }, body: NEW_PASSWORD_TWICE });
   expect(await codeOf(late)).toBe("link_expired");
 });
 
@@ -201,7 +202,7 @@ test("requests for another user's password leave the owner's allowance untouched
     return (await fetch(`${api.url}/api/users/${user.username}/forgot`, { method: "POST", headers })).status;
   };
   expect(await requestLink("198.51.100.7")).toBe(204);
-  const own = keyIn(await mailTo(api, emailOf(user), /new Shoal password/));
+  const own = extractKey(await mailTo(api, emailOf(user), /new Shoal password/));
   for (const from of ["203.0.113.1", "203.0.113.2"]) {
     const answers = [];
     for (let turn = 0; turn < 6; turn += 1) answers.push(await requestLink(from));
@@ -211,20 +212,22 @@ test("requests for another user's password leave the owner's allowance untouched
   await allTasksDone();
   const mails = (await readMails(api.env.MAIL_DIR ?? "")).filter((mail) => mail.to === emailOf(user));
   expect(mails).toHaveLength(5);
-  const keys = mails.map(keyIn);
+  const keys = mails.map(extractKey);
   expect(keys).toContain(own);
   const opened = keys.map((id) => codeOf(api.anonymous(routes.getForgot, { params: { id } })));
   expect(await Promise.all(opened)).toEqual(keys.map(() => "success"));
-  expect(await codeOf(api.anonymous(routes.resetPassword, { params: { id: own }, body: twice }))).toBe(
-    "success",
-  );
+  expect(
+    await codeOf(api.anonymous(routes.resetPassword, { params: { id: own }, body: NEW_PASSWORD_TWICE })),
+  ).toBe("success");
 });
 
 test("a link of one kind cannot be used as another kind", async () => {
   const { userUuid } = await mailHarness.addInvited(manager, null);
   const { key } = await mailHarness.invite(userUuid);
   const params = { id: key };
-  expect(await codeOf(api.anonymous(routes.resetPassword, { params, body: twice }))).toBe("link_expired");
+  expect(await codeOf(api.anonymous(routes.resetPassword, { params, body: NEW_PASSWORD_TWICE }))).toBe(
+    "link_expired",
+  );
   expect(await codeOf(manager.call(routes.verifyMail, { body: { mail: "a@example.org", key } }))).toBe(
     "link_expired",
   );
@@ -261,7 +264,7 @@ test("a user's first address is set without a password and verified by its mail"
   const changed = await user.call(routes.updateMe, { body: { email } });
   expect(changed).toMatchObject({ email, emailVerified: false, newEmail: null });
   const mail = await mailTo(api, email, /Confirm your email address/);
-  const body = { mail: email.toUpperCase(), key: keyIn(mail) };
+  const body = { mail: email.toUpperCase(), key: extractKey(mail) };
   expect(await codeOf(manager.call(routes.verifyMail, { body }))).toBe("link_expired");
   expect(await codeOf(user.call(routes.verifyMail, { body: { ...body, mail: emailOf(manager) } }))).toBe(
     "link_expired",
@@ -277,7 +280,7 @@ test("only the owner of an address learns that a user of another client has it",
   const email = emailOf(stranger);
   const response = await user.call(routes.updateMe, { body: { email, currentPassword: PASSWORD } });
   expect(response).toMatchObject({ email: emailOf(user), newEmail: email });
-  const key = keyIn(await mailTo(api, email, /Confirm/));
+  const key = extractKey(await mailTo(api, email, /Confirm/));
   expect(await codeOf(user.call(routes.verifyMail, { body: { mail: email, key } }))).toBe(
     "email_already_used",
   );
@@ -293,11 +296,11 @@ test("changing the address needs the password and a verification, and notifies t
   const body = { email, currentPassword: PASSWORD };
   expect(await user.call(routes.updateMe, { body })).toMatchObject({ email: emailOf(user), newEmail: email });
   await mailTo(api, emailOf(user), /about to change/);
-  const first = keyIn(await mailTo(api, email, /Confirm/));
+  const first = extractKey(await mailTo(api, email, /Confirm/));
   await user.call(routes.sendVerification, {});
   await allTasksDone();
   const mails = (await readMails(api.env.MAIL_DIR ?? "")).filter((mail) => mail.to === email);
-  const second = keyIn(mails.at(-1) as (typeof mails)[number]);
+  const second = extractKey(mails.at(-1) as (typeof mails)[number]);
   expect(await codeOf(user.call(routes.verifyMail, { body: { mail: email, key: first } }))).toBe(
     "link_expired",
   );
@@ -313,7 +316,7 @@ test("an address that another user verified in the meantime is refused, and ente
   const [user, rival] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
   const email = `wanted-${user.username}@example.org`;
   await user.call(routes.updateMe, { body: { email, currentPassword: PASSWORD } });
-  const key = keyIn(await mailTo(api, email, /Confirm/));
+  const key = extractKey(await mailTo(api, email, /Confirm/));
   const { db } = api.database;
   await db.updateTable("users").set({ email }).where("uuid", "=", rival.userUuid).execute();
   await verifyEmailOf(api, rival);

@@ -2,14 +2,14 @@ import { AppError, type Language } from "@shoal/contract";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { createAccountLinksRepository } from "./account-links.repository.ts";
 import { createAccountsRepository, createLeavingRepository } from "./accounts.repository.ts";
-import type { Actor, Origin } from "./actor.ts";
+import type { Actor, CallOrigin } from "./actor.ts";
 import { createAuthRepository, type SessionRow } from "./auth.repository.ts";
 import { EMAIL_TAKEN } from "./duplicates.ts";
 import { createEmailsRepository } from "./emails.repository.ts";
 import type { EmailsService } from "./emails.service.ts";
-import type { Limits } from "./limits.ts";
+import type { AuthLimits } from "./limits.ts";
 import { AUTH_MAILS } from "./mails/index.ts";
-import type { Notices } from "./notices.ts";
+import type { AccountNotices } from "./notices.ts";
 import type { OwnPassword } from "./own-password.ts";
 import { type AccountFault, assertFaultless, findNewPasswordFaults } from "./password-rule.ts";
 import { hashPassword } from "./passwords.ts";
@@ -27,10 +27,10 @@ export interface AccountChange {
 
 export function createOwnAccountService(options: {
   db: Database;
-  limits: Limits;
+  limits: AuthLimits;
   ownPassword: OwnPassword;
   emails: EmailsService;
-  notices: Notices;
+  notices: AccountNotices;
   sessions: SessionsService;
 }) {
   const { db, limits, ownPassword, emails, notices, sessions } = options;
@@ -82,7 +82,7 @@ export function createOwnAccountService(options: {
     async change(
       actor: Actor,
       change: AccountChange,
-      { address }: Origin,
+      { address }: CallOrigin,
     ): Promise<{ user: SessionRow; credential?: string }> {
       assertFaultless(await findFaults(actor, change));
       const { newPassword, email, name, language } = change;
@@ -130,13 +130,13 @@ function findPairFaults(
   newPassword: string | undefined,
   confirmPassword: string | undefined,
 ): AccountFault[] {
-  if (newPassword === undefined) return [missing("newPassword")];
+  if (newPassword === undefined) return [missingFault("newPassword")];
   if (confirmPassword !== undefined)
     return findNewPasswordFaults(newPassword, confirmPassword, "newPassword");
-  return [...findNewPasswordFaults(newPassword, newPassword, "newPassword"), missing("confirmPassword")];
+  return [...findNewPasswordFaults(newPassword, newPassword, "newPassword"), missingFault("confirmPassword")];
 }
 
-const missing = (path: string): AccountFault => ({
+const missingFault = (path: string): AccountFault => ({
   code: "bad_request",
   message: `\`${path}\` is missing`,
   path,

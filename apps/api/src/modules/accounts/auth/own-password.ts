@@ -1,11 +1,12 @@
 import type { Actor } from "./actor.ts";
-import type { Limits } from "./limits.ts";
+import type { AuthLimits } from "./limits.ts";
 import type { AccountFault } from "./password-rule.ts";
 import { assertFaultless } from "./password-rule.ts";
 import { isPassword } from "./passwords.ts";
 
 /** §8 */
-const WRONG = "Your current password is incorrect. Your password or email have not been modified.";
+const WRONG_PASSWORD_MESSAGE =
+  "Your current password is incorrect. Your password or email have not been modified.";
 
 /** Verifies the password of signed-in callers again, because another person may be using their screen. */
 export interface OwnPassword {
@@ -15,7 +16,7 @@ export interface OwnPassword {
   assertRight(actor: Actor, password: string): Promise<void>;
 }
 
-export function createOwnPassword(limits: Limits): OwnPassword {
+export function createOwnPassword(limits: AuthLimits): OwnPassword {
   const findFaults: OwnPassword["findFaults"] = async (actor, password) => {
     const attempt = await limits.ownPassword(actor.userUuid);
     const isRight = await isPassword(password ?? "", actor.user.password_hash ?? "", {
@@ -29,7 +30,12 @@ export function createOwnPassword(limits: Limits): OwnPassword {
       return [];
     }
     return [
-      { code: "current_password_wrong", message: WRONG, path: "currentPassword", reason: "is incorrect" },
+      {
+        code: "current_password_wrong",
+        message: WRONG_PASSWORD_MESSAGE,
+        path: "currentPassword",
+        reason: "is incorrect",
+      },
     ];
   };
   return {

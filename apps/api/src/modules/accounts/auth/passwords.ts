@@ -2,18 +2,18 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { type Caller, FairQueue } from "@shoal/domain/fair-queue";
 
-const hashNow = promisify(argon2);
+const argon2Async = promisify(argon2);
 const queue = new FairQueue({
-  // Half of Node's four threads, which also write uploaded chunks. When a flood of wrong passwords occupied all four, chunks
-  // waited for 1.2 s.
+  // Only half of Node's four threads hash passwords, because the same threads write uploaded chunks. When a flood of wrong passwords
+  // occupied all four, chunks waited for 1.2 s.
   running: 2,
-  // About two seconds of work, at 50 ms each: later callers are refused immediately instead of waiting longer.
+  // The queue holds about two seconds of work, at 50 ms each: later callers are refused immediately instead of waiting longer.
   waiting: 64,
-  // More than people behind one address who sign in within the same second.
+  // One caller may queue more passwords than people behind one address enter within the same second.
   waitingPerCaller: 24,
   retryAfterSec: 2,
 });
-/** The caller of hashes that the process makes itself, such as at its start. */
+/** The caller under which the process queues its own hashes, such as those it makes at its start. */
 const OWN_PROCESS: Caller = { known: "ourselves" };
 
 /** The cost of trying a password: KiB of memory, and the number of passes. */
@@ -23,11 +23,11 @@ interface PasswordCost {
 }
 
 /** OWASP's second choice for argon2id (2024): 19 MiB, two passes, one lane. */
-const COST: PasswordCost = { memory: 19_456, passes: 2 };
-const SHAPE = { parallelism: 1, tagLength: 32 };
+const HASH_COST: PasswordCost = { memory: 19_456, passes: 2 };
+const HASH_SHAPE = { parallelism: 1, tagLength: 32 };
 
 export interface HashOptions {
-  /** The key for queueing: the network of an address, or a known user. */
+  /** The key under which a caller queues: the network of an address, or a known user. */
   caller?: Caller;
   cost?: PasswordCost;
 }
@@ -38,18 +38,19 @@ export interface HashOptions {
  */
 export async function hashPassword(
   password: string,
-  { caller = OWN_PROCESS, cost = COST }: HashOptions = {},
+  { caller = OWN_PROCESS, cost = HASH_COST }: HashOptions = {},
 ): Promise<string> {
   const nonce = randomBytes(16);
-  const options = { ...SHAPE, ...cost, message: Buffer.from(password), nonce };
-  const tag = await queue.run(caller, () => hashNow("argon2id", options));
+  const options = { ...HASH_SHAPE, ...cost, message: Buffer.from(password), nonce };
+  const tag = await queue.run(caller, () => argon2Async("argon2id", options));
   const [salt, sealed] = [nonce, tag].map((bytes) => bytes.toString("base64url"));
   return ["argon2id", cost.memory, cost.passes, salt, sealed].join("$");
 }
 
 /**
- * Compares a password with a stored hash. @returns false for a wrong password and for an unreadable hash.
- * @param caller the caller whose turn is used, as for `hashPassword`.
+ * Compares a password with a stored hash.
+ * @returns false for a wrong password and for an unreadable hash.
+ * @param caller the caller under whom the comparison is queued, as for `hashPassword`.
  * @throws AppError as `hashPassword`
  */
 export async function isPassword(password: string, stored: string, caller: Caller): Promise<boolean> {
@@ -59,19 +60,22 @@ export async function isPassword(password: string, stored: string, caller: Calle
   const options = {
     memory: Number(memory),
     passes: Number(passes),
-    parallelism: SHAPE.parallelism,
+    parallelism: HASH_SHAPE.parallelism,
     tagLength: expected.length,
     message: Buffer.from(password),
     nonce: Buffer.from(salt, "base64url"),
   };
-  const actual = await queue.run(caller, () => hashNow("argon2id", options));
+  const actual = await queue.run(caller, () => argon2Async("argon2id", options));
   return timingSafeEqual(actual, expected);
 }
 
-const ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const PASSWORD_ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 /** Makes a random password that meets the rule and has no look-alike letters. */
 export function generatePassword(): string {
-  const letters = Array.from(randomBytes(14), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
+  const letters = Array.from(
+    randomBytes(14),
+    (byte) => PASSWORD_ALPHABET[byte % PASSWORD_ALPHABET.length],
+  ).join("");
   return `${letters}-aA7`;
 }

@@ -1,10 +1,10 @@
 import { AppError } from "@shoal/contract";
 import type { Database } from "../../../platform/database.ts";
 import { createAccountsRepository } from "./accounts.repository.ts";
-import type { Actor, Origin } from "./actor.ts";
+import type { Actor, CallOrigin } from "./actor.ts";
 import { PROVIDER_ACCOUNT_TAKEN, refuseDuplicate } from "./duplicates.ts";
 import { AUTH_MAILS } from "./mails/index.ts";
-import type { Notices } from "./notices.ts";
+import type { AccountNotices } from "./notices.ts";
 import type { OwnPassword } from "./own-password.ts";
 import type { ProviderAnswer, ProviderService } from "./provider.service.ts";
 
@@ -12,7 +12,7 @@ import type { ProviderAnswer, ProviderService } from "./provider.service.ts";
 export function createProviderAccountService(options: {
   db: Database;
   provider: ProviderService;
-  notices: Notices;
+  notices: AccountNotices;
   ownPassword: OwnPassword;
 }) {
   const { db, provider, notices, ownPassword } = options;
@@ -22,7 +22,7 @@ export function createProviderAccountService(options: {
      * required.
      * @throws AppError "current_password_wrong" and those of ProviderService.start.
      */
-    async startLink(actor: Actor, currentPassword: string, origin: Origin) {
+    async startLink(actor: Actor, currentPassword: string, origin: CallOrigin) {
       await ownPassword.assertRight(actor, currentPassword);
       return provider.start(origin, actor.userUuid);
     },

@@ -4,24 +4,27 @@ import type { Tx } from "../../../platform/database.ts";
 
 const hashOf = (state: string) => createHash("sha256").update(state).digest();
 
-/** A user at the provider. */
+/** A user as the identity provider identifies them. */
 export interface ProviderUser {
   id: string;
   login: string;
 }
-export interface Flow {
+export interface ProviderFlow {
   codeVerifier: string;
   expiresAt: Date;
-  /** The user at the provider, once it has answered. */
+  /** The provider's user, once the provider has answered. */
   user?: ProviderUser | undefined;
   /** The user who links their account at the provider; null when signing in. */
   linkingUserUuid: string | null;
 }
 
-/** Sign-ins in progress at the provider, by the hash of their state. */
+/** Creates the repository of sign-ins in progress at the provider, by the hash of their state. */
 export function createProviderFlowsRepository(db: Tx) {
   return {
-    async saveFlow(state: string, { codeVerifier, expiresAt, user, linkingUserUuid }: Flow): Promise<void> {
+    async saveFlow(
+      state: string,
+      { codeVerifier, expiresAt, user, linkingUserUuid }: ProviderFlow,
+    ): Promise<void> {
       await db
         .insertInto("provider_flows")
         .values({
@@ -34,7 +37,7 @@ export function createProviderFlowsRepository(db: Tx) {
         .execute();
     },
     /** Uses up a state; only one of two calls with it gets the flow. */
-    async consumeFlow(state: string): Promise<Flow | undefined> {
+    async consumeFlow(state: string): Promise<ProviderFlow | undefined> {
       const row = await db
         .deleteFrom("provider_flows")
         .where("state_hash", "=", hashOf(state))

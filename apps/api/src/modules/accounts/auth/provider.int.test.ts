@@ -15,16 +15,16 @@ import {
   verifyEmailOf,
 } from "../../../testing/account-harness.ts";
 
-const CLIENT = { clientId: "shoal-client", clientSecret: "a secret of the app" };
+const OAUTH_APP = { clientId: "shoal-client", clientSecret: "a secret of the app" };
 let github: FakeGithub;
 let api: TestApi;
 let mailHarness: MailHarness;
 let manager: TestUser;
 beforeAll(async () => {
-  github = await startFakeGithub(CLIENT);
+  github = await startFakeGithub(OAUTH_APP);
   api = await startTestApi({
-    GITHUB_CLIENT_ID: CLIENT.clientId,
-    GITHUB_CLIENT_SECRET: CLIENT.clientSecret,
+    GITHUB_CLIENT_ID: OAUTH_APP.clientId,
+    GITHUB_CLIENT_SECRET: OAUTH_APP.clientSecret,
     GITHUB_URL: github.url,
     GITHUB_API_URL: github.url,
   });
@@ -46,7 +46,7 @@ const newAccount = (): GithubAccount => {
   return { id, login: `octo-${id}` };
 };
 
-interface Return {
+interface ProviderReturn {
   code: string;
   state: string;
   error: string | null;
@@ -56,7 +56,7 @@ interface Return {
 async function visitGithub(
   account: GithubAccount | undefined,
   begin: () => Promise<{ url: string; state: string }> = () => api.anonymous(routes.startGithub, {}),
-): Promise<Return> {
+): Promise<ProviderReturn> {
   github.signInAs(account);
   const { url, state } = await begin();
   const atProvider = await fetch(url, { redirect: "manual" });
@@ -74,10 +74,11 @@ async function visitGithub(
 const visitToLink = (user: TestUser, account: GithubAccount, currentPassword = PASSWORD) =>
   visitGithub(account, () => user.call(routes.startGithubLink, { body: { currentPassword } }));
 
-const bring = (user: TestUser, { code, state }: Return) =>
+const finishLinking = (user: TestUser, { code, state }: ProviderReturn) =>
   user.call(routes.linkGithub, { body: { code, state } });
-const link = async (user: TestUser, account: GithubAccount) => bring(user, await visitToLink(user, account));
-const signIn = ({ code, state }: Return, twoFactorCode?: string) =>
+const linkAccount = async (user: TestUser, account: GithubAccount) =>
+  finishLinking(user, await visitToLink(user, account));
+const signIn = ({ code, state }: ProviderReturn, twoFactorCode?: string) =>
   api.anonymous(routes.loginGithub, { body: { code, state, ...(twoFactorCode ? { twoFactorCode } : {}) } });
 
 test("a user can sign in with a linked account until it is unlinked, and is notified of the link", async () => {
@@ -85,7 +86,7 @@ test("a user can sign in with a linked account until it is unlinked, and is noti
   await verifyEmailOf(api, user);
   const account = newAccount();
   expect(await codeOf(signIn(await visitGithub(account)))).toBe("provider_account_unknown");
-  expect(await link(user, account)).toMatchObject({ github: account.login });
+  expect(await linkAccount(user, account)).toMatchObject({ github: account.login });
   await mailTo(api, emailOf(user), /GitHub account was linked/);
   expect((await signIn(await visitGithub(account))).user.uuid).toBe(user.userUuid);
   expect(await user.call(routes.unlinkGithub, {})).toMatchObject({ github: null });
@@ -96,16 +97,16 @@ test("an account can be linked only in a visit that the same user started with t
   const [user, other] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
   const account = newAccount();
   expect(await codeOf(visitToLink(user, account, "Wrong-horse-1"))).toBe("current_password_wrong");
-  expect(await codeOf(bring(user, await visitGithub(account)))).toBe("provider_answer_wrong");
-  expect(await codeOf(bring(user, await visitToLink(other, account)))).toBe("provider_answer_wrong");
+  expect(await codeOf(finishLinking(user, await visitGithub(account)))).toBe("provider_answer_wrong");
+  expect(await codeOf(finishLinking(user, await visitToLink(other, account)))).toBe("provider_answer_wrong");
   expect(await codeOf(signIn(await visitToLink(user, account)))).toBe("provider_answer_wrong");
-  expect(await codeOf(link(user, account))).toBe("success");
+  expect(await codeOf(linkAccount(user, account))).toBe("success");
 });
 
 test("a new password unlinks the account and ends the session's credential", async () => {
   const user = await api.addUser(["editor"]);
   const account = newAccount();
-  await link(user, account);
+  await linkAccount(user, account);
   const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
   const changed = await user.call(routes.updateMe, { body });
   expect(changed).toMatchObject({ github: null });
@@ -123,7 +124,7 @@ test("the public settings contain that the provider is set up", async () => {
 test("a state and a code can be used once and only together", async () => {
   const user = await api.addUser(["editor"]);
   const account = newAccount();
-  await link(user, account);
+  await linkAccount(user, account);
   const first = await visitGithub(account);
   const codes = await Promise.all([codeOf(signIn(first)), codeOf(signIn(first))]);
   expect(codes.toSorted()).toEqual(["provider_answer_wrong", "success"]);
@@ -161,9 +162,9 @@ test("only escaped parameters of the protocol are passed on to the page", async 
 test("an account at the provider can be linked to only one user", async () => {
   const [first, second] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
   const account = newAccount();
-  await link(first, account);
-  expect(await codeOf(link(second, account))).toBe("provider_account_taken");
-  expect(await codeOf(link(first, account))).toBe("success");
+  await linkAccount(first, account);
+  expect(await codeOf(linkAccount(second, account))).toBe("provider_account_taken");
+  expect(await codeOf(linkAccount(first, account))).toBe("success");
 });
 
 test("an invited user activates with a provider account, without a password, and then cannot unlink it", async () => {
@@ -190,7 +191,7 @@ test("an invited user activates with a provider account, without a password, and
 test("a taken account does not use up the activation link", async () => {
   const user = await api.addUser(["editor"]);
   const account = newAccount();
-  await link(user, account);
+  await linkAccount(user, account);
   const { userUuid } = await mailHarness.addInvited(manager, null);
   const { key } = await mailHarness.invite(userUuid);
   const signUp = async (as: GithubAccount) => {
@@ -204,7 +205,7 @@ test("a taken account does not use up the activation link", async () => {
 test("signing in with the provider requires the second factor, which can be sent with the same state", async () => {
   const user = await api.addUser(["editor"]);
   const account = newAccount();
-  await link(user, account);
+  await linkAccount(user, account);
   const { secret } = await user.call(routes.startTwoFactor, { body: { currentPassword: PASSWORD } });
   const body = { code: await generate({ secret }) };
   const { recoveryCodes } = await user.call(routes.confirmTwoFactor, { body });
@@ -218,7 +219,7 @@ test("signing in with the provider requires the second factor, which can be sent
 test("someone else who knows the password cannot lock the user out of signing in with the provider", async () => {
   const user = await api.addUser(["editor"]);
   const account = newAccount();
-  await link(user, account);
+  await linkAccount(user, account);
   const { secret } = await user.call(routes.startTwoFactor, { body: { currentPassword: PASSWORD } });
   const codeAt = (afterSec: number) => generate({ secret, epoch: Math.floor(Date.now() / 1_000) + afterSec });
   await user.call(routes.confirmTwoFactor, { body: { code: await codeAt(0) } });

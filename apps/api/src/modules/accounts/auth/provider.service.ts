@@ -1,10 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { AppError } from "@shoal/contract";
 import type { Database } from "../../../platform/database.ts";
-import type { Origin } from "./actor.ts";
+import type { CallOrigin } from "./actor.ts";
 import type { CodeProvider } from "./github.ts";
-import type { Limits } from "./limits.ts";
-import { createProviderFlowsRepository, type Flow, type ProviderUser } from "./provider-flows.repository.ts";
+import type { AuthLimits } from "./limits.ts";
+import {
+  createProviderFlowsRepository,
+  type ProviderFlow,
+  type ProviderUser,
+} from "./provider-flows.repository.ts";
 
 const FLOW_LIFE_MS = 600_000;
 
@@ -15,7 +19,7 @@ export interface ProviderAnswer {
   twoFactorCode?: string | undefined;
 }
 
-export interface Identity {
+export interface ProviderIdentity {
   user: ProviderUser;
   /** Allows the same state to be used again without another code, until the flow ends. */
   putBack(): Promise<void>;
@@ -23,7 +27,7 @@ export interface Identity {
 
 export function createProviderService(options: {
   db: Database;
-  limits: Limits;
+  limits: AuthLimits;
   /** The provider; undefined if none is set up. */
   provider: CodeProvider | undefined;
 }) {
@@ -39,12 +43,13 @@ export function createProviderService(options: {
     isConfigured: provider !== undefined,
 
     /**
-     * Starts a visit. @returns the address for the browser, and the state that the page compares afterwards.
+     * Starts a visit to the provider.
+     * @returns the address for the browser, and the state that the page compares afterwards.
      * @param linkingUserUuid a user who has proved their identity and is linking their provider account.
      * @throws AppError "provider_not_configured", TooManyRequestsError.
      */
     async start(
-      { address }: Origin,
+      { address }: CallOrigin,
       linkingUserUuid: string | null = null,
     ): Promise<{ url: string; state: string }> {
       const to = getProvider();
@@ -65,7 +70,7 @@ export function createProviderService(options: {
     async identify(
       { code, state }: ProviderAnswer,
       linkingUserUuid: string | null = null,
-    ): Promise<Identity> {
+    ): Promise<ProviderIdentity> {
       const from = getProvider();
       const flow = await flows.consumeFlow(state);
       if (flow?.linkingUserUuid !== linkingUserUuid)
@@ -74,7 +79,7 @@ export function createProviderService(options: {
           "This sign-in took too long or was already used: start again",
         );
       const user = flow.user ?? (await from.fetchUser({ code, codeVerifier: flow.codeVerifier }));
-      return { user, putBack: () => flows.saveFlow(state, { ...flow, user } satisfies Flow) };
+      return { user, putBack: () => flows.saveFlow(state, { ...flow, user } satisfies ProviderFlow) };
     },
   };
 }

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { prepareQuery } from "../../../platform/prepared.ts";
-import { CLIENT_COLUMNS, sessionLifeMax, USER_COLUMNS, type UserRow } from "./auth.repository.ts";
+import { CLIENT_COLUMNS, maxSessionLife, USER_COLUMNS, type UserRow } from "./auth.repository.ts";
 
 const hashOf = (credential: string) => createHash("sha256").update(credential).digest();
-const now = sql<Date>`now()`;
+const databaseNow = sql<Date>`now()`;
 /** The start of the oldest possible session. */
-const oldest = sql<Date>`now() - ${sessionLifeMax}`;
+const oldestSessionStart = sql<Date>`now() - ${maxSessionLife}`;
 
 interface NewSession {
   userUuid: string;
@@ -44,7 +44,7 @@ const addSession = prepareQuery((db, p: NewSession) =>
             .select([
               sql<Buffer>`${p.tokenHash}::bytea`.as("token_hash"),
               "proven.uuid as user_uuid",
-              sql<Date>`least(${p.expiresAt}::timestamptz, now() + ${sessionLifeMax})`.as("expires_at"),
+              sql<Date>`least(${p.expiresAt}::timestamptz, now() + ${maxSessionLife})`.as("expires_at"),
               sql<string>`${p.address}::text`.as("address"),
               sql<string | null>`${p.userAgent}::text`.as("user_agent"),
             ]),
@@ -53,13 +53,13 @@ const addSession = prepareQuery((db, p: NewSession) =>
     )
     .updateTable("users")
     .from(["opened", "clients"])
-    .set({ last_login_at: now })
+    .set({ last_login_at: databaseNow })
     .whereRef("users.uuid", "=", "opened.user_uuid")
     .whereRef("clients.uuid", "=", "users.client_uuid")
     .returning([...USER_COLUMNS, ...CLIENT_COLUMNS]),
 );
 
-/** The sessions of users. Credentials are stored as hashes. */
+/** Creates the repository of the sessions of users. Credentials are stored as hashes. */
 export function createSessionsRepository(db: Tx) {
   const uuidsOf = (rows: { uuid: string }[]) => rows.map((row) => row.uuid);
   return {
@@ -85,8 +85,8 @@ export function createSessionsRepository(db: Tx) {
       await db
         .updateTable("sessions")
         .set({
-          last_used_at: now,
-          expires_at: sql<Date>`least(${expiresAt}::timestamptz, created_at + ${sessionLifeMax})`,
+          last_used_at: databaseNow,
+          expires_at: sql<Date>`least(${expiresAt}::timestamptz, created_at + ${maxSessionLife})`,
         })
         .where("uuid", "=", sessionUuid)
         .execute();
@@ -104,8 +104,8 @@ export function createSessionsRepository(db: Tx) {
         .selectFrom("sessions")
         .select(["uuid", "created_at", "last_used_at", "expires_at", "address", "user_agent"])
         .where("user_uuid", "=", userUuid)
-        .where("expires_at", ">", now)
-        .where("created_at", ">", oldest)
+        .where("expires_at", ">", databaseNow)
+        .where("created_at", ">", oldestSessionStart)
         .orderBy("last_used_at", "desc")
         .orderBy("created_at", "desc")
         .execute(),
@@ -133,7 +133,9 @@ export function createSessionsRepository(db: Tx) {
       uuidsOf(
         await db
           .deleteFrom("sessions")
-          .where((is) => is.or([is("expires_at", "<=", now), is("created_at", "<=", oldest)]))
+          .where((is) =>
+            is.or([is("expires_at", "<=", databaseNow), is("created_at", "<=", oldestSessionStart)]),
+          )
           .returning("uuid")
           .execute(),
       ),

@@ -3,12 +3,12 @@ import { AppError, type OpenedSession } from "@shoal/contract";
 import { hasRole } from "@shoal/domain";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { ProvenUser } from "./accounts.repository.ts";
-import type { Actor, Claim, Origin } from "./actor.ts";
+import type { Actor, CallCredential, CallOrigin } from "./actor.ts";
 import { presentUser } from "./auth.present.ts";
 import {
   type AuthRepository,
   createAuthRepository,
-  SESSION_DAYS_MAX,
+  MAX_SESSION_DAYS,
   type SessionRow,
 } from "./auth.repository.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
@@ -31,7 +31,7 @@ export function createSessionsService(options: {
   const { db, sessionHours, listeners, knownBrowsers } = options;
   const users = createAuthRepository(db);
   const sessions = createSessionsRepository(db);
-  const lifeMs = Math.min(sessionHours, SESSION_DAYS_MAX * 24) * 3_600_000;
+  const lifeMs = Math.min(sessionHours, MAX_SESSION_DAYS * 24) * 3_600_000;
   const expiryOf = (nowMs: number) => new Date(nowMs + lifeMs);
   const disconnect = (sessionUuids: string[]) => sessionUuids.forEach(listeners.disconnectSession);
 
@@ -43,7 +43,7 @@ export function createSessionsService(options: {
     async open(
       tx: Tx,
       { uuid: userUuid, password_hash: passwordHash }: ProvenUser,
-      { address, userAgent }: Origin,
+      { address, userAgent }: CallOrigin,
     ): Promise<OpenedSession> {
       const credential = newCredential();
       const expiresAt = expiryOf(Date.now());
@@ -63,7 +63,7 @@ export function createSessionsService(options: {
      * @throws AppError "forbidden" if a user who is not an administrator views a client, "client_not_found" if the viewed
      * client does not exist.
      */
-    async findActor(claim: Claim): Promise<Actor | undefined> {
+    async findActor(claim: CallCredential): Promise<Actor | undefined> {
       const user = await findUser(users, claim);
       if (!user) return undefined;
       const isViewing = user.seen_client_uuid !== user.client_uuid || claim.userView !== undefined;
@@ -112,7 +112,7 @@ const newCredential = () => randomBytes(32).toString("base64url");
 
 async function findUser(
   users: AuthRepository,
-  { credential, clientView }: Claim,
+  { credential, clientView }: CallCredential,
 ): Promise<SessionRow | undefined> {
   const user = await users.findByCredential(credential, clientView);
   if (!user && clientView && (await users.findByCredential(credential)))
@@ -120,7 +120,7 @@ async function findUser(
   return user;
 }
 
-function actorFrom(user: SessionRow, { credential, userView }: Claim): Actor {
+function actorFrom(user: SessionRow, { credential, userView }: CallCredential): Actor {
   return {
     userUuid: user.uuid,
     username: user.username,

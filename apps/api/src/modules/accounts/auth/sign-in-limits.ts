@@ -14,28 +14,28 @@ export interface SignInLimitSettings {
 }
 
 /** A counted attempt; it counts as a failure unless it is settled. */
-export interface Attempt {
+export interface CountedAttempt {
   /** Records a successful sign-in, which resets the account's count of failures. */
   succeed(): Promise<void>;
   /** Takes back an attempt that neither failed nor succeeded, such as one that needs a second factor. */
   forgive(): Promise<void>;
 }
 
-/** The account and address of an attempt. */
-export interface SignInTry {
-  /** The entered values. */
+/** The account that a caller tries to sign in to, and the caller's address. */
+export interface SignInTarget {
+  /** The username or email address as the caller entered it. */
   login: string;
-  /** The user with this name; undefined if there is none. */
+  /** The user with this login; undefined if there is none. */
   userUuid: string | undefined;
   address: string;
   /** The browser's id, if this user has signed in there before. */
   knownBrowser: string | undefined;
 }
 
-export interface SignInAttempt extends Attempt {
+export interface SignInAttempt extends CountedAttempt {
   /**
-   * Whether the user had too many attempts under their other name. Saying so would reveal that both names belong
-   * to one user, so the answer is a wrong password, as for an unknown name.
+   * Whether the user had too many attempts under their other login. The answer is a wrong password, as for an unknown login, because any
+   * other answer would reveal that both logins belong to one user.
    */
   isRefused: boolean;
 }
@@ -71,9 +71,9 @@ export function createSignInLimits(limitStore: LimitStore, settings: SignInLimit
   }
 
   return {
-    async beginSignIn({ login, userUuid, address, knownBrowser }: SignInTry): Promise<SignInAttempt> {
+    async beginSignIn({ login, userUuid, address, knownBrowser }: SignInTarget): Promise<SignInAttempt> {
       if (knownBrowser !== undefined)
-        return { ...(await attemptAt(browsers, knownBrowser)), isRefused: false };
+        return { ...(await startAttempt(browsers, knownBrowser)), isRefused: false };
       const network = networkOf(address);
       const name = loginKey(login);
       // The address is counted first, so that one that is already refused cannot lock accounts.
@@ -102,7 +102,7 @@ export function createSignInLimits(limitStore: LimitStore, settings: SignInLimit
       };
     },
     /** Begins a sign-in at the provider, where only the address is known. */
-    beginAtProvider: async (address: string): Promise<Attempt> => {
+    beginAtProvider: async (address: string): Promise<CountedAttempt> => {
       const network = networkOf(address);
       await addresses.consume(network);
       const giveBack = () => addresses.giveBack(network);
@@ -121,7 +121,7 @@ export function createSignInLimits(limitStore: LimitStore, settings: SignInLimit
 
 export const loginKey = (login: string): string => login.trim().toLowerCase();
 
-export async function attemptAt(counter: AttemptCounter, key: string): Promise<Attempt> {
+export async function startAttempt(counter: AttemptCounter, key: string): Promise<CountedAttempt> {
   await counter.consume(key);
   return { succeed: () => counter.clear(key), forgive: () => counter.giveBack(key) };
 }

@@ -3,16 +3,16 @@ import { AppError, type OpenedSession } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
 import type { Database } from "../../../platform/database.ts";
 import { type AccountRow, createAccountsRepository } from "./accounts.repository.ts";
-import type { Origin } from "./actor.ts";
+import type { CallOrigin } from "./actor.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
-import type { FirstFactor, Limits } from "./limits.ts";
+import type { AuthLimits, FirstFactor } from "./limits.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import type { ProviderAnswer, ProviderService } from "./provider.service.ts";
 import type { SessionsService } from "./sessions.service.ts";
-import type { Attempt } from "./sign-in-limits.ts";
+import type { CountedAttempt } from "./sign-in-limits.ts";
 import type { TwoFactorService } from "./two-factor.service.ts";
 
-export interface Credentials {
+export interface SignInCredentials {
   username: string;
   password: string;
   twoFactorCode?: string | undefined;
@@ -22,7 +22,7 @@ export interface Credentials {
 
 export function createSignInService(options: {
   db: Database;
-  limits: Limits;
+  limits: AuthLimits;
   sessions: SessionsService;
   twoFactor: TwoFactorService;
   provider: ProviderService;
@@ -36,7 +36,7 @@ export function createSignInService(options: {
   async function assertSecondFactor(
     user: AccountRow,
     code: string | undefined,
-    { attempt, firstFactor }: { attempt: Attempt; firstFactor: FirstFactor },
+    { attempt, firstFactor }: { attempt: CountedAttempt; firstFactor: FirstFactor },
   ): Promise<void> {
     if (!user.totp_confirmed_at) return;
     if (code) return twoFactor.assertCode(user.uuid, code, firstFactor);
@@ -51,7 +51,7 @@ export function createSignInService(options: {
      * "two_factor_required", "two_factor_wrong"; TooManyRequestsError; "too_many_requests" and "unavailable" if too many
      * passwords wait to be compared.
      */
-    async signIn(credentials: Credentials, origin: Origin): Promise<OpenedSession> {
+    async signIn(credentials: SignInCredentials, origin: CallOrigin): Promise<OpenedSession> {
       const { username, password, twoFactorCode } = credentials;
       const user = await createAccountsRepository(db).findByLogin(username);
       const knownBrowser = options.knownBrowsers.find(credentials.knownBrowsers ?? [], user?.uuid);
@@ -81,7 +81,7 @@ export function createSignInService(options: {
      * Signs in with the provider's response. The state stays valid until the second factor is provided.
      * @throws AppError "provider_account_unknown", those of ProviderService.identify and of the second factor.
      */
-    async signInAtProvider(answer: ProviderAnswer, origin: Origin): Promise<OpenedSession> {
+    async signInAtProvider(answer: ProviderAnswer, origin: CallOrigin): Promise<OpenedSession> {
       const attempt = await limits.beginAtProvider(origin.address);
       const identity = await provider.identify(answer);
       const user = await createAccountsRepository(db).findByGithub(identity.user.id);

@@ -3,7 +3,7 @@ import { networkOf } from "@shoal/domain";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { createAccountLinksRepository } from "./account-links.repository.ts";
 import { createAccountsRepository } from "./accounts.repository.ts";
-import type { Origin } from "./actor.ts";
+import type { CallOrigin } from "./actor.ts";
 import { EMAIL_INDEXES, EMAIL_TAKEN, PROVIDER_ACCOUNT_TAKEN, refuseDuplicate } from "./duplicates.ts";
 import type { LinkGate } from "./link-gate.ts";
 import { assertFaultless, findNewPasswordFaults } from "./password-rule.ts";
@@ -12,13 +12,14 @@ import type { ProviderAnswer, ProviderService } from "./provider.service.ts";
 import type { SessionsService } from "./sessions.service.ts";
 
 /** §8 */
-const EXPIRED = "This link has expired. Please ask your administrator to create your user again.";
+const EXPIRED_LINK_MESSAGE =
+  "This link has expired. Please ask your administrator to create your user again.";
 
 export interface NewPassword {
   password: string;
   confirmPassword: string;
 }
-type Proof = Parameters<ReturnType<typeof createAccountsRepository>["activate"]>[1];
+type ActivationProof = Parameters<ReturnType<typeof createAccountsRepository>["activate"]>[1];
 
 export function createSignupService(options: {
   db: Database;
@@ -27,10 +28,10 @@ export function createSignupService(options: {
   provider: ProviderService;
 }) {
   const { db, gate, sessions, provider } = options;
-  const expired = () => new AppError("link_expired", EXPIRED);
+  const expired = () => new AppError("link_expired", EXPIRED_LINK_MESSAGE);
 
   /** @throws AppError "link_expired" if the link is expired, used or unknown, or its user is already activated. */
-  const getInvited = (key: string, { address }: Origin) =>
+  const getInvited = (key: string, { address }: CallOrigin) =>
     gate.pass(address, async () => {
       const link = await createAccountLinksRepository(db).findLink(key, "activation");
       if (!link || link.activated_at) throw expired();
@@ -41,7 +42,12 @@ export function createSignupService(options: {
    * Uses up the link and signs in, in one transaction. Verifies the address, unless another account of its owner has verified
    * it. If two accounts verify it at the same time, the second is refused and can retry.
    */
-  async function activate(tx: Tx, key: string, proof: Proof, origin: Origin): Promise<OpenedSession> {
+  async function activate(
+    tx: Tx,
+    key: string,
+    proof: ActivationProof,
+    origin: CallOrigin,
+  ): Promise<OpenedSession> {
     const links = createAccountLinksRepository(tx);
     const link = await links.consumeLink(key, "activation");
     if (!link) throw expired();
@@ -58,7 +64,7 @@ export function createSignupService(options: {
     async signUp(
       key: string,
       { password, confirmPassword }: NewPassword,
-      origin: Origin,
+      origin: CallOrigin,
     ): Promise<OpenedSession> {
       await getInvited(key, origin);
       assertFaultless(findNewPasswordFaults(password, confirmPassword, "password"));
@@ -70,7 +76,7 @@ export function createSignupService(options: {
     },
 
     /** @throws AppError "link_expired", "provider_account_taken", and those of ProviderService.identify. */
-    async signUpAtProvider(key: string, answer: ProviderAnswer, origin: Origin): Promise<OpenedSession> {
+    async signUpAtProvider(key: string, answer: ProviderAnswer, origin: CallOrigin): Promise<OpenedSession> {
       await getInvited(key, origin);
       const { user } = await provider.identify(answer);
       const proof = { github_id: user.id, github_login: user.login };

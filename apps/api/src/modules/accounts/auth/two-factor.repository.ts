@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** The second factors of users. Each use is a single statement, so that of two concurrent uses of a code only one succeeds. */
+/** Creates the repository of second factors. Each use of a code is a single statement, so that only one of two concurrent uses succeeds. */
 export function createTwoFactorRepository(db: Tx) {
   const ofUser = (uuid: string) => db.updateTable("users").where("uuid", "=", uuid);
   const isDone = ({ numUpdatedRows }: { numUpdatedRows: bigint }) => numUpdatedRows > 0n;

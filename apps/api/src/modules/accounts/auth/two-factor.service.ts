@@ -10,19 +10,19 @@ import {
   makeTotpSecret,
   normalizeCode,
 } from "./codes.ts";
-import type { FirstFactor, Limits } from "./limits.ts";
+import type { AuthLimits, FirstFactor } from "./limits.ts";
 import { AUTH_MAILS } from "./mails/index.ts";
-import type { Notices } from "./notices.ts";
+import type { AccountNotices } from "./notices.ts";
 import type { OwnPassword } from "./own-password.ts";
-import type { Attempt } from "./sign-in-limits.ts";
+import type { CountedAttempt } from "./sign-in-limits.ts";
 import { createTwoFactorRepository } from "./two-factor.repository.ts";
 
 export function createTwoFactorService(options: {
   db: Database;
   box: SecretBox;
-  limits: Limits;
+  limits: AuthLimits;
   ownPassword: OwnPassword;
-  notices: Notices;
+  notices: AccountNotices;
 }) {
   const { db, box, limits, ownPassword, notices } = options;
 
@@ -44,11 +44,11 @@ export function createTwoFactorService(options: {
   async function assertAccepted(
     userUuid: string,
     code: string,
-    begin: () => Promise<Attempt>,
+    begin: () => Promise<CountedAttempt>,
   ): Promise<void> {
     const normalized = normalizeCode(code);
     const attempt = isTotpCode(normalized) ? await begin() : undefined;
-    if (!(await isAccepted(userUuid, normalized))) throw wrongCode();
+    if (!(await isAccepted(userUuid, normalized))) throw wrongCodeError();
     await attempt?.succeed();
   }
 
@@ -85,7 +85,7 @@ export function createTwoFactorService(options: {
       const step = await findTotpStep(box.open(user.totp_secret, actor.userUuid), normalizeCode(code)).catch(
         () => undefined,
       );
-      if (step === undefined) throw wrongCode();
+      if (step === undefined) throw wrongCodeError();
       await attempt.succeed();
       return switchOn(actor, user.totp_secret, step);
     },
@@ -129,7 +129,7 @@ export function createTwoFactorService(options: {
 }
 export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
 
-const wrongCode = () =>
+const wrongCodeError = () =>
   new AppError("two_factor_wrong", "This code is incorrect or was already used", [
     { path: "code", reason: "is incorrect" },
   ]);

@@ -15,7 +15,7 @@ export function presentAuthorizations(row: AuthorizationsRow | undefined): Autho
   };
 }
 
-const COLUMNS: Record<keyof Authorizations, keyof AuthorizationColumns> = {
+const AUTHORIZATION_COLUMNS: Record<keyof Authorizations, keyof AuthorizationColumns> = {
   authorizedVideos: "authorized_videos",
   authorizedIPs: "authorized_ips",
   unauthorizedIPs: "unauthorized_ips",
@@ -29,13 +29,15 @@ const COLUMNS: Record<keyof Authorizations, keyof AuthorizationColumns> = {
 export function columnsOfAuthorizations(lists: Partial<Authorizations>): AuthorizationColumns {
   return Object.fromEntries(
     Object.entries(lists).map(([name, value]) => [
-      COLUMNS[name as keyof Authorizations],
-      Array.isArray(value) ? [...new Set(name === "authorizedVideos" ? lowerCased(value) : value)] : value,
+      AUTHORIZATION_COLUMNS[name as keyof Authorizations],
+      Array.isArray(value)
+        ? [...new Set(name === "authorizedVideos" ? toLowerCaseUuids(value) : value)]
+        : value,
     ]),
   );
 }
 
-const lowerCased = (uuids: string[]) => uuids.map((uuid) => uuid.toLowerCase());
+const toLowerCaseUuids = (uuids: string[]) => uuids.map((uuid) => uuid.toLowerCase());
 
 /** Returns the field name of an entry of the video list, for error messages. */
 export const videoField = (index: number) => `authorizedVideos.${index}`;

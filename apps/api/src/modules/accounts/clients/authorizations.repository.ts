@@ -4,7 +4,7 @@ import type { ClientAuthorizations } from "../../../platform/schema.ts";
 
 export type AuthorizationColumns = Omit<Updateable<ClientAuthorizations>, "client_uuid">;
 
-/** The access lists of clients. A client without a row restricts nothing. */
+/** Creates the repository of clients' access lists. A client without a row restricts nothing. */
 export function createAuthorizationsRepository(db: Tx) {
   return {
     findAuthorizations: (clientUuid: string) =>

@@ -8,7 +8,7 @@ import { clientNotFound } from "./clients.policy.ts";
 import { presentClient } from "./clients.present.ts";
 import { createClientsRepository } from "./clients.repository.ts";
 
-/** Saves changes to a client and notifies its open pages. */
+/** Saves changes to a client, and notifies the client's open pages. */
 export function createClientChanges({ db, realtime }: { db: Database; realtime: Pick<Realtime, "emit"> }) {
   const announce = (uuid: string) => realtime.emit(uuid, "client.changed", { uuid });
   return {

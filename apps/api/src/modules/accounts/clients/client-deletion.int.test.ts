@@ -9,7 +9,7 @@ import { type RunningApi, startApi } from "../../../app.ts";
 import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, emailOf, errorOf, mailTo, verifyEmailOf } from "../../../testing/account-harness.ts";
-import { countOf, makeDeletionDue, makeDue } from "../../../testing/deletion-harness.ts";
+import { countOf, makeDeletionDue, makeDeletionDueOf } from "../../../testing/deletion-harness.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 
 let api: TestApi;
@@ -22,7 +22,7 @@ afterAll(() => api.close());
 
 const idOf = (user: { clientUuid: string }) => ({ params: { id: user.clientUuid } });
 const isDeleted = async (user: TestUser) => (await countOf(api, "clients", user)) === 0;
-const exists = (path: string) =>
+const fileExists = (path: string) =>
   stat(path).then(
     () => true,
     () => false,
@@ -158,14 +158,14 @@ test("a due deletion is carried out once by two replicas and removes everything 
   const { user, uuid, folder } = await addFullClient();
   const bystander = await addFullClient();
   const page = await listenAs(api, user);
-  await makeDue(api, user);
+  await makeDeletionDueOf(api, user);
   const replicas: RunningApi[] = await Promise.all([1, 2].map(() => startApi(readConfig(api.env))));
   try {
     await eventually(() => isDeleted(user));
     await page.ended;
     await eventually(async () => (await countMinutes(user)) === 0);
     await eventually(async () => (await countOf(api, "video_stats", user)) === 0);
-    await eventually(async () => !(await exists(folder)));
+    await eventually(async () => !(await fileExists(folder)));
   } finally {
     for (const replica of replicas) await replica.close();
   }
@@ -184,7 +184,7 @@ test("a due deletion is carried out once by two replicas and removes everything 
     .execute();
   // The log contains the manager's schedule, and the deletion once.
   expect(entries.map(({ username }) => username)).toEqual([user.username, null]);
-  expect(await exists(bystander.folder)).toBe(true);
+  expect(await fileExists(bystander.folder)).toBe(true);
   expect(await countMinutes(bystander.user)).toBe(1);
   expect(await countOf(api, "videos", bystander.user)).toBe(1);
 });
@@ -220,5 +220,5 @@ test("an administrator can delete a client at once by repeating its name, except
   await remove(clientname);
   expect(await isDeleted(user)).toBe(true);
   expect(await codeOf(user.call(routes.getMe, {}))).toBe("not_signed_in");
-  await eventually(async () => !(await exists(folder)) && (await countMinutes(user)) === 0);
+  await eventually(async () => !(await fileExists(folder)) && (await countMinutes(user)) === 0);
 });

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { PLAYBACK_CHANNEL } from "../../../platform/playback-changes.ts";
 
-/** The steps of deleting a client inside one transaction. A schedule uses them across all clients. */
+/** Creates the repository with the steps of deleting a client in one transaction. The scheduled run applies them across all clients. */
 export function createClientDeletionRepository(db: Tx) {
   const locked = (condition: RawBuilder<boolean>, isWaiting: boolean) => {
     const query = db

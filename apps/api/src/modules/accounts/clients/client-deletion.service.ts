@@ -9,11 +9,11 @@ import { createClientDeletionRepository } from "./client-deletion.repository.ts"
 import { clientNotFound } from "./clients.policy.ts";
 
 /** The number of videos whose jobs and media are removed with one statement and one purge. */
-const BATCH = 500;
+const VIDEOS_PER_BATCH = 500;
 /** Seconds until statistics are removed a second time, because viewers' reports can arrive late. */
 const SECOND_DELETION_AFTER_SEC = 2 * 3_600;
 /** The log name of scheduled deletions. */
-const DELETED = "DELETE /api/clients/{id}/data";
+const DELETION_LOG_TYPE = "DELETE /api/clients/{id}/data";
 
 /** Removes the statistics of a deleted client. */
 export const DELETE_STATISTICS = defineTask<{ clientUuid: string }>("forget-statistics");
@@ -26,12 +26,12 @@ export const MEDIA_OF_CLIENT = need<ListMedia>("media of clients");
  * Bills everything that is unbilled.
  * @throws AppError "unavailable" if the figures are currently unknown, in which case the client is kept.
  */
-export type BillLast = (tx: Tx, clientUuid: string) => Promise<void>;
-export const LAST_INVOICES = need<BillLast>("last invoices of clients");
+export type BillUnbilled = (tx: Tx, clientUuid: string) => Promise<void>;
+export const LAST_INVOICES = need<BillUnbilled>("last invoices of clients");
 
 /** Deletes the client at the payment provider too, which knows its name, address and card. */
 export type ForgetPayer = (tx: Tx, clientUuid: string) => Promise<void>;
-export const PAYERS = need<ForgetPayer>("clients at the payment provider");
+export const PAYER_DELETION = need<ForgetPayer>("clients at the payment provider");
 
 export interface ClientDeletionDeps {
   db: Database;
@@ -39,7 +39,7 @@ export interface ClientDeletionDeps {
   realtime: Pick<Realtime, "disconnectClient">;
   logs: Pick<LogWriter, "write">;
   listMedia: ListMedia;
-  billLast: BillLast;
+  billLast: BillUnbilled;
   forgetPayer: ForgetPayer;
   onError: (error: unknown) => void;
 }
@@ -62,7 +62,7 @@ export function createClientDeletionService({
       const client = await db.transaction().execute(async (tx) => {
         const found = await createClientDeletionRepository(tx).lockClient(clientUuid);
         if (!found) throw clientNotFound();
-        if (found.name !== clientName) throw wrongName();
+        if (found.name !== clientName) throw wrongNameError();
         await assertNoAdministrator(tx, clientUuid);
         await deleteAll(tx, clientUuid);
         return found;
@@ -88,7 +88,12 @@ export function createClientDeletionService({
       if (!due) return undefined;
       tried.push(due.uuid);
       await deleteAll(tx, due.uuid);
-      await logs.write(tx, { clientUuid: due.uuid, clientName: due.name, type: DELETED, target: due.name });
+      await logs.write(tx, {
+        clientUuid: due.uuid,
+        clientName: due.name,
+        type: DELETION_LOG_TYPE,
+        target: due.name,
+      });
       return due;
     });
     if (client) realtime.disconnectClient(client.uuid);
@@ -100,8 +105,8 @@ export function createClientDeletionService({
     await billLast(tx, clientUuid);
     await forgetPayer(tx, clientUuid);
     const uuids = await deletion.deleteVideos(clientUuid);
-    for (let from = 0; from < uuids.length; from += BATCH) {
-      const batch = uuids.slice(from, from + BATCH);
+    for (let from = 0; from < uuids.length; from += VIDEOS_PER_BATCH) {
+      const batch = uuids.slice(from, from + VIDEOS_PER_BATCH);
       await queue.dropQueued(tx, ...batch);
       await queue.sendPurge(tx, {
         prefixes: batch.flatMap((uuid) => [`videos/${uuid}/`, `uploads/${uuid}/`]),
@@ -125,7 +130,7 @@ export async function assertNoAdministrator(tx: Tx, clientUuid: string): Promise
     );
 }
 
-const wrongName = () =>
+const wrongNameError = () =>
   new AppError("bad_request", "Some fields are not valid", [
     { path: "clientname", reason: "is not the name of this client" },
   ]);

@@ -7,7 +7,7 @@ import { createClientsRepository } from "./clients.repository.ts";
 import { createIceSetsRepository } from "./ice-sets.repository.ts";
 import { createStreamingKeysRepository } from "./streaming-keys.repository.ts";
 
-/** The part of this module in a client's descriptor for edges. */
+/** The part of a client's descriptor for edges that this module supplies. */
 export interface ClientForEdge
   extends Pick<ClientDescriptor, "authorizedVideos" | "streamingKeys" | "claims"> {
   revision: number;
@@ -34,7 +34,7 @@ export async function readClientForEdge(db: Tx, uuid: string): Promise<ClientFor
   };
 }
 
-/** Returns the limit of claims; empty for a new client whose limit has not been lifted. */
+/** Returns the limit of the peer data that viewers may claim; empty for a new client whose limit has not been lifted. */
 function claimsOf(row: { usual_claims: number[]; claims_lifted: boolean }): Pick<ClientForEdge, "claims"> {
   if (row.usual_claims.length === 0 && !row.claims_lifted) return {};
   const bytesByHour = row.usual_claims as UsualClaims["bytesByHour"];

@@ -9,19 +9,19 @@ import { viewAs } from "../../../testing/viewing.ts";
 
 let api: TestApi;
 let manager: TestUser;
-let stranger: TestUser;
+let outsider: TestUser;
 let admin: TestUser;
 beforeAll(async () => {
   api = await startTestApi({ LIMIT_SIGN_IN_PER_ADDRESS: "1000/60" });
   manager = await api.addUser(["manager"]);
-  stranger = await api.addUser(["manager"]);
+  outsider = await api.addUser(["manager"]);
   admin = await api.addUser(["admin"]);
 });
 afterAll(() => api.close());
 
 const newName = () => `Client ${randomBytes(4).toString("hex")}`;
 const idOf = (user: { clientUuid: string }) => ({ params: { id: user.clientUuid } });
-const create = (body: Partial<BodyOf<typeof routes.createClient>> = {}) =>
+const createClientAs = (body: Partial<BodyOf<typeof routes.createClient>> = {}) =>
   admin.call(routes.createClient, { body: { clientname: newName(), type: "platform", ...body } });
 
 test("only administrators can add clients and set their terms, and every invalid field is named", async () => {
@@ -47,7 +47,7 @@ test("only administrators can add clients and set their terms, and every invalid
 });
 
 test("a new client has its defaults, a number and a key of its own", async () => {
-  const client = await create({ type: "camera", companyName: "Harbour", freeTier: true });
+  const client = await createClientAs({ type: "camera", companyName: "Harbour", freeTier: true });
   expect(client).toMatchObject({
     type: "camera",
     companyName: "Harbour",
@@ -60,7 +60,7 @@ test("a new client has its defaults, a number and a key of its own", async () =>
     revision: 1,
   });
   expect(client.clientNumber).toBeGreaterThan(1_000);
-  const other = await create();
+  const other = await createClientAs();
   const keys = await Promise.all(
     [client, other].map(({ uuid }) =>
       viewAs(api, admin, uuid)(routes.listStreamKeys, { params: { id: uuid } }),
@@ -76,30 +76,30 @@ test("a new client has its defaults, a number and a key of its own", async () =>
 test("only one of two clients created at the same time with the same name, in any case, is accepted", async () => {
   const clientname = newName();
   const requests = await Promise.allSettled([
-    create({ clientname }),
-    create({ clientname: clientname.toUpperCase() }),
+    createClientAs({ clientname }),
+    createClientAs({ clientname: clientname.toUpperCase() }),
   ]);
   expect(requests.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-  const error = await errorOf(create({ clientname }));
+  const error = await errorOf(createClientAs({ clientname }));
   expect(error).toMatchObject({
     code: "client_name_taken",
     fields: [{ path: "clientname", reason: "is already used" }],
   });
-  const { revision } = await admin.call(routes.getClient, idOf(stranger));
-  const rename = { ...idOf(stranger), body: { revision, clientname } };
+  const { revision } = await admin.call(routes.getClient, idOf(outsider));
+  const rename = { ...idOf(outsider), body: { revision, clientname } };
   expect(await codeOf(admin.call(routes.updateClientAsAdmin, rename))).toBe("client_name_taken");
 });
 
 test("administrators can list, search and filter all clients, and others see only their own", async () => {
   const name = newName();
-  const camera = await create({
+  const camera = await createClientAs({
     clientname: `${name} zebra_1`,
     type: "camera",
     contactEmail: "desk@example.org",
   });
   // The number has enough digits to never occur in names by chance.
   await sql`ALTER TABLE clients ALTER COLUMN number RESTART WITH 1234567890`.execute(api.database.db);
-  const plugin = await create({ clientname: `${name} Apple`, type: "plugin" });
+  const plugin = await createClientAs({ clientname: `${name} Apple`, type: "plugin" });
   const names = async (query: object) => {
     const page = await admin.call(routes.listClients, { query: query as never });
     return [page._embedded.map(({ uuid }) => uuid), page._size];
@@ -118,7 +118,7 @@ test("administrators can list, search and filter all clients, and others see onl
 });
 
 test("calls about another client return client_not_found, except for administrators who view it", async () => {
-  const id = idOf(stranger);
+  const id = idOf(outsider);
   const list = { ...id, body: { authorizedIPs: [] } };
   const set = { name: "Own", iceServers: [] };
   const answers = await Promise.all([
@@ -138,9 +138,9 @@ test("calls about another client return client_not_found, except for administrat
   ]);
   expect(new Set(answers)).toEqual(new Set(["client_not_found"]));
   const { revision } = await admin.call(routes.getClient, id);
-  const viewed = viewAs(api, admin, stranger.clientUuid);
+  const viewed = viewAs(api, admin, outsider.clientUuid);
   const changed = await viewed(routes.updateClient, { ...id, body: { revision, phone: "+33 1 00" } });
-  expect(changed).toMatchObject({ uuid: stranger.clientUuid, phone: "+33 1 00" });
+  expect(changed).toMatchObject({ uuid: outsider.clientUuid, phone: "+33 1 00" });
 });
 
 test("a change with an old revision is refused, and open pages are notified of a valid one", async () => {
@@ -172,7 +172,7 @@ test("a change with an old revision is refused, and open pages are notified of a
 });
 
 test("an administrator can set flags, subscription, contract and bank details", async () => {
-  const { uuid, revision } = await create();
+  const { uuid, revision } = await createClientAs();
   const params = { id: uuid };
   const subscriptionEndsAt = "2031-05-06T07:08:09.000Z";
   const body = {

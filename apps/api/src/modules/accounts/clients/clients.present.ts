@@ -38,7 +38,7 @@ export function presentClient(row: ClientRow): ClientView {
 
 export type ClientChange = Omit<BodyOf<typeof routes.updateClientAsAdmin>, "revision">;
 
-const COLUMNS: Record<keyof ClientChange, keyof Client> = {
+const CHANGE_COLUMNS: Record<keyof ClientChange, keyof Client> = {
   companyName: "company_name",
   siret: "siret",
   contactFirstName: "contact_first_name",
@@ -76,7 +76,7 @@ export function columnsOfClient(change: ClientChange): Updateable<Client> {
   );
   return Object.fromEntries(
     given.map(([name, value]) => [
-      COLUMNS[name],
+      CHANGE_COLUMNS[name],
       JSON_COLUMNS.includes(name) ? JSON.stringify(value) : value,
     ]),
   );

@@ -7,7 +7,7 @@ import type { Client } from "../../../platform/schema.ts";
 
 type SortField = keyof NonNullable<ClientListQuery["sort"]>;
 
-const ORDER: Record<SortField, Expression<unknown>> = {
+const SORT_EXPRESSIONS: Record<SortField, Expression<unknown>> = {
   clientname: sql`lower(clients.name) COLLATE "fr-x-icu"`,
   type: sql.ref("clients.type"),
   createdAt: sql.ref("clients.created_at"),
@@ -20,7 +20,7 @@ export interface ClientPage {
   offset: number;
 }
 
-/** Clients, each by its uuid; only the administration lists more than one (`…ForAdministration`). */
+/** Creates the repository of clients, each found by its uuid; only the administration lists more than one (`…ForAdministration`). */
 export function createClientsRepository(db: Tx) {
   const withCounts = () =>
     db
@@ -67,7 +67,7 @@ export function createClientsRepository(db: Tx) {
       const [field = "clientname", direction = 1] = Object.entries(query.sort ?? {})[0] ?? [];
       return conditionsOf(query)
         .reduce((select, condition) => select.where(condition), withCounts())
-        .orderBy(sql`${ORDER[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")}`)
+        .orderBy(sql`${SORT_EXPRESSIONS[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")}`)
         .orderBy("clients.uuid")
         .limit(limit)
         .offset(offset)

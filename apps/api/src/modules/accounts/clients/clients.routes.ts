@@ -70,8 +70,8 @@ function recordClient(request: FastifyRequest, client: ClientView): ClientView {
   return client;
 }
 
-/** The routes that replace one list each. */
-const LISTS = [
+/** The routes that each replace one list of a client. */
+const LIST_ROUTES = [
   routes.setAuthorizedVideos,
   routes.setAuthorizedIps,
   routes.setUnauthorizedIps,
@@ -97,7 +97,7 @@ function registerDeliveryRoutes(
   bindRoutes(app, guardFor, routes, {
     getAuthorizations: ({ actor, params }) => authorizations.getAuthorizations(actor, params.id),
   });
-  for (const route of LISTS)
+  for (const route of LIST_ROUTES)
     bindRoute(app, guardFor, route, ({ request, params, body }) =>
       authorizations.replaceLists(actorOf(request), params.id, body),
     );

@@ -19,13 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const id = () => ({ params: { id: manager.clientUuid } });
+const clientParams = () => ({ params: { id: manager.clientUuid } });
 
 test("all users of the client can read the access lists, and managers can save valid entries", async () => {
-  expect(await codeOf(api.anonymous(routes.getAuthorizations, id()))).toBe("not_signed_in");
-  const change = { ...id(), body: { authorizedIPs: ["192.0.2.1"] } };
+  expect(await codeOf(api.anonymous(routes.getAuthorizations, clientParams()))).toBe("not_signed_in");
+  const change = { ...clientParams(), body: { authorizedIPs: ["192.0.2.1"] } };
   expect(await codeOf(editor.call(routes.setAuthorizedIps, change))).toBe("forbidden");
-  const ips = { ...id(), body: { unauthorizedIPs: ["192.0.2.0/24", "nonsense", "::1/129", "192.0.2.0/33"] } };
+  const ips = {
+    ...clientParams(),
+    body: { unauthorizedIPs: ["192.0.2.0/24", "nonsense", "::1/129", "192.0.2.0/33"] },
+  };
   const error = await errorOf(manager.call(routes.setUnauthorizedIps, ips));
   expect(error.fields).toEqual(
     [1, 2, 3].map((index) => ({
@@ -33,10 +36,10 @@ test("all users of the client can read the access lists, and managers can save v
       reason: "Please enter a valid IPv4 address in IP or CIDR format",
     })),
   );
-  const countries = { ...id(), body: { authorizedCountries: ["fr", "XX"] } };
+  const countries = { ...clientParams(), body: { authorizedCountries: ["fr", "XX"] } };
   const unknown = await errorOf(manager.call(routes.setAuthorizedCountries, countries));
   expect(unknown.fields?.map(({ path }) => path)).toEqual(["authorizedCountries.1"]);
-  expect(await editor.call(routes.getAuthorizations, id())).toEqual({
+  expect(await editor.call(routes.getAuthorizations, clientParams())).toEqual({
     authorizedVideos: [],
     authorizedIPs: [],
     unauthorizedIPs: [],
@@ -51,15 +54,21 @@ test("all users of the client can read the access lists, and managers can save v
 test("each list is replaced separately, without duplicates and with countries in capitals", async () => {
   const call = manager.call;
   await call(routes.setAuthorizedIps, {
-    ...id(),
+    ...clientParams(),
     body: { authorizedIPs: [" 192.0.2.1 ", "192.0.2.1", "10.0.0.0/8"] },
   });
-  await call(routes.setUnauthorizedIps, { ...id(), body: { unauthorizedIPs: ["198.51.100.7"] } });
-  await call(routes.setAuthorizedVpns, { ...id(), body: { authorizedVPNs: false } });
-  await call(routes.setAuthorizedVpnsList, { ...id(), body: { authorizedVPNsList: ["203.0.113.0/24"] } });
-  await call(routes.setAuthorizedCountries, { ...id(), body: { authorizedCountries: ["fr", "FR", "de"] } });
+  await call(routes.setUnauthorizedIps, { ...clientParams(), body: { unauthorizedIPs: ["198.51.100.7"] } });
+  await call(routes.setAuthorizedVpns, { ...clientParams(), body: { authorizedVPNs: false } });
+  await call(routes.setAuthorizedVpnsList, {
+    ...clientParams(),
+    body: { authorizedVPNsList: ["203.0.113.0/24"] },
+  });
+  await call(routes.setAuthorizedCountries, {
+    ...clientParams(),
+    body: { authorizedCountries: ["fr", "FR", "de"] },
+  });
   const all = await call(routes.setUnauthorizedCountries, {
-    ...id(),
+    ...clientParams(),
     body: { unauthorizedCountries: ["us", "xk"] },
   });
   expect(all).toEqual({
@@ -72,7 +81,7 @@ test("each list is replaced separately, without duplicates and with countries in
     unauthorizedCountries: ["US", "XK"],
     revision: 6,
   });
-  expect(await editor.call(routes.getAuthorizations, id())).toEqual(all);
+  expect(await editor.call(routes.getAuthorizations, clientParams())).toEqual(all);
 });
 
 test("lists of 50,000 addresses can be saved for a client and for a video's rules", async () => {
@@ -117,7 +126,7 @@ test("only the client's own videos can be authorized, and deleted ones may stay 
   const own = await manager.call(routes.createVideo, { body: { title: "Ours", size: 1 } });
   const other = await manager.call(routes.createVideo, { body: { title: "Ours too", size: 1 } });
   const set = (authorizedVideos: string[]) =>
-    manager.call(routes.setAuthorizedVideos, { ...id(), body: { authorizedVideos } });
+    manager.call(routes.setAuthorizedVideos, { ...clientParams(), body: { authorizedVideos } });
   const unknown = crypto.randomUUID();
   const error = await errorOf(set([own.uuid, foreign.uuid, unknown]));
   expect(error.fields).toEqual([
@@ -138,21 +147,29 @@ test("the platform's ICE set applies until the client's own does, and cannot be 
     revision: 1,
     iceServers: [{ urls, hasSecret: false, hasCredential: false }],
   };
-  expect(await editor.call(routes.listIces, id())).toEqual([platform]);
+  expect(await editor.call(routes.listIces, clientParams())).toEqual([platform]);
   const turn = { urls: "turn:turn.example.com:3478", secret: "shared" };
   expect(
-    await codeOf(editor.call(routes.addIce, { ...id(), body: { name: "Own", iceServers: [turn] } })),
+    await codeOf(
+      editor.call(routes.addIce, { ...clientParams(), body: { name: "Own", iceServers: [turn] } }),
+    ),
   ).toBe("forbidden");
-  const own = await manager.call(routes.addIce, { ...id(), body: { name: "Own", iceServers: [turn] } });
+  const own = await manager.call(routes.addIce, {
+    ...clientParams(),
+    body: { name: "Own", iceServers: [turn] },
+  });
   const shown = [{ urls: [turn.urls], hasSecret: true, hasCredential: false }];
   expect(own).toEqual({ uuid: own.uuid, name: "Own", iceServers: shown, isInForce: false, revision: 1 });
   const change = (body: object) =>
-    manager.call(routes.changeIce, { ...id(), body: { uuid: own.uuid, ...body } });
+    manager.call(routes.changeIce, { ...clientParams(), body: { uuid: own.uuid, ...body } });
   expect(await change({ isInForce: true })).toMatchObject({ isInForce: true });
-  expect(await editor.call(routes.getClientIce, id())).toMatchObject({ uuid: own.uuid, iceServers: shown });
+  expect(await editor.call(routes.getClientIce, clientParams())).toMatchObject({
+    uuid: own.uuid,
+    iceServers: shown,
+  });
   expect((await change({ name: "Renamed", iceServers: [] })).iceServers).toEqual([]);
   expect(await change({ isInForce: false })).toMatchObject({ name: "Renamed", isInForce: false });
-  expect(await editor.call(routes.getClientIce, id())).toEqual(platform);
+  expect(await editor.call(routes.getClientIce, clientParams())).toEqual(platform);
   await change({ isInForce: true });
   expect(await change({ uuid: "default", isInForce: true })).toEqual(platform);
   const error = await errorOf(change({ uuid: "default", name: "Mine", isInForce: false }));
@@ -174,17 +191,17 @@ test("the secret of a TURN server is kept until it is replaced, and returned onl
       body: { uuid, iceServers, ...(revision ? { revision } : {}) } as never,
     });
   expect(JSON.stringify(await change([at(5349)]))).not.toContain("first");
-  expect(await sentToEdges(own, uuid)).toEqual([at(5349, "first")]);
+  expect(await readEdgeDescriptor(own, uuid)).toEqual([at(5349, "first")]);
   expect(await codeOf(change([at(5349, "second")], 1))).toBe("edit_conflict");
   await change([at(5349, "second")], 2);
-  expect(await sentToEdges(own, uuid)).toEqual([at(5349, "second")]);
+  expect(await readEdgeDescriptor(own, uuid)).toEqual([at(5349, "second")]);
 });
 
 const internal = async (path: string) => {
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
   return (await fetch(`${api.internalUrl}${path}`, { headers })).json();
 };
-async function sentToEdges({ clientUuid }: TestUser, setUuid: string) {
+async function readEdgeDescriptor({ clientUuid }: TestUser, setUuid: string) {
   const path = fillPath(internalRoutes.getClientDescriptor.path, { uuid: clientUuid });
   return ClientDescriptor.parse(await internal(path)).iceSets[setUuid];
 }
@@ -209,16 +226,18 @@ test("the credentials of a TURN server are stored encrypted and returned only to
   const change = (server: object) =>
     own.call(routes.changeIce, { params, body: { uuid: set.uuid, iceServers: [server] } as never });
   await change({ urls: udp, username: "shop" });
-  expect(await sentToEdges(own, set.uuid)).toEqual([{ ...bought, urls: [udp] }]);
+  expect(await readEdgeDescriptor(own, set.uuid)).toEqual([{ ...bought, urls: [udp] }]);
   await change({ urls: udp, credential: "next" });
-  expect(await sentToEdges(own, set.uuid)).toEqual([{ urls: [udp], username: "shop", credential: "next" }]);
+  expect(await readEdgeDescriptor(own, set.uuid)).toEqual([
+    { urls: [udp], username: "shop", credential: "next" },
+  ]);
   // A password is bound to its username and its server.
   const renamed = await errorOf(change({ urls: udp, username: "other" }));
   expect(renamed.fields?.map(({ path }) => path)).toEqual(["iceServers.0.credential"]);
   const moved = await errorOf(change({ urls: "turn:other.example.com", username: "shop" }));
   expect(moved.fields?.map(({ path }) => path)).toEqual(["iceServers.0.credential"]);
   await change({ urls: udp, secret: "shared" });
-  expect(await sentToEdges(own, set.uuid)).toEqual([{ urls: [udp], secret: "shared" }]);
+  expect(await readEdgeDescriptor(own, set.uuid)).toEqual([{ urls: [udp], secret: "shared" }]);
 });
 
 test("servers sealed by another installation or for another set are left out, and the others are kept", async () => {
@@ -234,8 +253,8 @@ test("servers sealed by another installation or for another set are left out, an
     .set({ ice_servers })
     .where("uuid", "=", two.uuid)
     .execute();
-  expect(await sentToEdges(own, one.uuid)).toEqual([{ urls: ["stun:a"] }, turn]);
-  expect(await sentToEdges(own, two.uuid)).toEqual([{ urls: ["stun:a"] }]);
+  expect(await readEdgeDescriptor(own, one.uuid)).toEqual([{ urls: ["stun:a"] }, turn]);
+  expect(await readEdgeDescriptor(own, two.uuid)).toEqual([{ urls: ["stun:a"] }]);
 });
 
 test("the upgrade encrypts credentials that older versions stored in plain text", async () => {
@@ -253,7 +272,7 @@ test("the upgrade encrypts credentials that older versions stored in plain text"
   await sealIceServers(api.env.INTERNAL_SECRET).up(api.database.db as never);
   const stored = await storedOf(uuid);
   for (const word of ["old shared", "old word"]) expect(stored).not.toContain(word);
-  expect(await sentToEdges(own, uuid)).toEqual(plain);
+  expect(await readEdgeDescriptor(own, uuid)).toEqual(plain);
 });
 
 test("a set needs a unique name, known schemes and TURN secrets, and one of another client cannot be found", async () => {
@@ -289,7 +308,7 @@ test("a set needs a unique name, known schemes and TURN secrets, and one of anot
   const many = Array.from({ length: 11 }, () => ({ urls: ["stun:a"] }));
   expect((await errorOf(add("Many", ...many))).fields?.[0]?.path).toBe("iceServers");
   expect((await errorOf(add("Web", { urls: ["http://a"] }))).fields?.[0]?.path).toBe("iceServers.0.urls.0");
-  const [, own] = await manager.call(routes.listIces, id());
+  const [, own] = await manager.call(routes.listIces, clientParams());
   for (const uuid of [own?.uuid ?? "", crypto.randomUUID()])
     expect(await codeOf(stranger.call(routes.changeIce, { params, body: { uuid, isInForce: true } }))).toBe(
       "not_found",
@@ -300,8 +319,10 @@ test("a set needs a unique name, known schemes and TURN secrets, and one of anot
 
 test("only editors can list stream keys", async () => {
   const reader = await api.addUser(["readAnalytics"], { clientOf: manager });
-  expect(await codeOf(reader.call(routes.listStreamKeys, id()))).toBe("forbidden");
-  expect(await editor.call(routes.listStreamKeys, id())).toMatchObject([{ uuid: null, title: null }]);
+  expect(await codeOf(reader.call(routes.listStreamKeys, clientParams()))).toBe("forbidden");
+  expect(await editor.call(routes.listStreamKeys, clientParams())).toMatchObject([
+    { uuid: null, title: null },
+  ]);
 });
 
 test("storage counts received and packaged bytes, and bytes delivered in the current month", async () => {
@@ -338,7 +359,7 @@ test("storage counts received and packaged bytes, and bytes delivered in the cur
   // The clock is fixed, so that no month or hour ends between delivering and counting.
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
-  await deliver(user, uuid);
+  await recordDelivery(user, uuid);
   expect(await user.call(routes.getStorage, {})).toEqual({
     storedBytes: 1_234 + 5_000_000 + 310,
     deliveredBytes: 1_530,
@@ -353,10 +374,10 @@ test("storage counts received and packaged bytes, and bytes delivered in the cur
  * Records bytes in this month: 1,500 in its first hour and 30 now, written twice; plus some in the previous month and some
  * reported by players.
  */
-async function deliver(user: TestUser, uuid: string): Promise<void> {
+async function recordDelivery(user: TestUser, uuid: string): Promise<void> {
   const now = new Date();
   const monthSec = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / 1_000;
-  await measureSince(monthSec);
+  await setMeasuredSince(monthSec);
   const laterSec = Math.max(Math.floor(now.getTime() / 3_600_000) * 3_600, monthSec + 3_600);
   const of = { client_uuid: user.clientUuid, video_uuid: uuid };
   const hour = (hourSec: number) => ({
@@ -384,7 +405,7 @@ async function deliver(user: TestUser, uuid: string): Promise<void> {
 }
 
 /** Sets the hour from which the installation has measurements. */
-const measureSince = (hourSec: number) =>
+const setMeasuredSince = (hourSec: number) =>
   sql`UPDATE cursors SET value = to_jsonb(${hourSec}::bigint) WHERE name = ${METERED_CURSOR}`.execute(
     api.database.db,
   );

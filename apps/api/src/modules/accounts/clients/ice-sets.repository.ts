@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { StoredIceServer } from "./ice-servers.ts";
 
-/** The sets of STUN and TURN servers of one client. */
+/** Creates the repository of one client's sets of STUN and TURN servers. */
 export function createIceSetsRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db

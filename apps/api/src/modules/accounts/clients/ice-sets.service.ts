@@ -27,8 +27,8 @@ import { createIceSetsRepository } from "./ice-sets.repository.ts";
 const PLATFORM_SET = "default";
 const MAX_SETS = 50;
 
-type Change = BodyOf<typeof routes.changeIce>;
-type Input = BodyOf<typeof routes.addIce>;
+type IceSetChange = BodyOf<typeof routes.changeIce>;
+type IceSetInput = BodyOf<typeof routes.addIce>;
 
 export interface IceSetsDeps {
   db: Database;
@@ -63,7 +63,7 @@ export function createIceSetsService(options: IceSetsDeps) {
     },
 
     /** @throws AppError "bad_request" for a used name, a missing secret, or too many sets. */
-    async addSet(actor: Actor, clientUuid: string, { name, iceServers }: Input): Promise<IceSet> {
+    async addSet(actor: Actor, clientUuid: string, { name, iceServers }: IceSetInput): Promise<IceSet> {
       assertOwnClient(actor, clientUuid);
       const uuid = randomUUID();
       const kept = toStoredIceServers(iceServers, [], { box, setUuid: uuid });
@@ -71,14 +71,14 @@ export function createIceSetsService(options: IceSetsDeps) {
         if (!(await createClientsRepository(tx).lockClient(clientUuid))) throw clientNotFound();
         const sets = createIceSetsRepository(tx);
         if ((await sets.listSets(clientUuid)).length >= MAX_SETS)
-          throw invalid([{ path: "body", reason: `a client can have at most ${MAX_SETS} sets` }]);
+          throw invalidFieldsError([{ path: "body", reason: `a client can have at most ${MAX_SETS} sets` }]);
         await sets.addSet(clientUuid, { uuid, name, iceServers: kept });
         return getSet(tx, clientUuid, uuid);
       });
     },
 
     /** @throws AppError "not_found" for an unknown set, "edit_conflict", "bad_request" as `addSet` and for the platform's. */
-    async changeSet(actor: Actor, clientUuid: string, change: Change): Promise<IceSet> {
+    async changeSet(actor: Actor, clientUuid: string, change: IceSetChange): Promise<IceSet> {
       assertOwnClient(actor, clientUuid);
       if (change.uuid === PLATFORM_SET) assertForceOnly(change);
       return inTransaction(async (tx) => {
@@ -88,7 +88,7 @@ export function createIceSetsService(options: IceSetsDeps) {
         if (set.uuid !== PLATFORM_SET) await changeOwn(tx, clientUuid, set.uuid, change);
         if (change.isInForce === true)
           await sets.putIntoForce(clientUuid, set.uuid === PLATFORM_SET ? null : set.uuid);
-        // A client without a set of its own uses the platform's.
+        // Without a set of its own in force, a client uses the platform's.
         if (change.isInForce === false && set.isInForce) await sets.putIntoForce(clientUuid, null);
         await createClientsRepository(tx).touchClient(clientUuid);
         return getSet(tx, clientUuid, set.uuid);
@@ -115,7 +115,7 @@ export function createIceSetsService(options: IceSetsDeps) {
     }
   }
 
-  async function changeOwn(tx: Tx, clientUuid: string, uuid: string, change: Change): Promise<void> {
+  async function changeOwn(tx: Tx, clientUuid: string, uuid: string, change: IceSetChange): Promise<void> {
     const { name, iceServers, revision } = change;
     if (name === undefined && iceServers === undefined) return;
     const sets = createIceSetsRepository(tx);
@@ -153,17 +153,20 @@ export function createIceSetsService(options: IceSetsDeps) {
       .execute(work)
       .catch((error: unknown) => {
         if (!isUniqueViolation(error)) throw error;
-        throw invalid([{ path: "name", reason: "is already used" }]);
+        throw invalidFieldsError([{ path: "name", reason: "is already used" }]);
       });
   }
 }
 export type IceSetsService = ReturnType<typeof createIceSetsService>;
 
-const invalid = (fields: FieldError[]) => new AppError("bad_request", "Some fields are not valid", fields);
+const invalidFieldsError = (fields: FieldError[]) =>
+  new AppError("bad_request", "Some fields are not valid", fields);
 
-function assertForceOnly({ name, iceServers, isInForce }: Change): void {
+function assertForceOnly({ name, iceServers, isInForce }: IceSetChange): void {
   const changed = Object.entries({ name, iceServers }).filter(([, value]) => value !== undefined);
   if (isInForce === false) changed.push(["isInForce", isInForce as never]);
   if (changed.length === 0) return;
-  throw invalid(changed.map(([path]) => ({ path, reason: "the platform's own set cannot be changed" })));
+  throw invalidFieldsError(
+    changed.map(([path]) => ({ path, reason: "the platform's own set cannot be changed" })),
+  );
 }

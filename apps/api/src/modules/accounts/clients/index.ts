@@ -1,10 +1,10 @@
 import { createSecretBox } from "@shoal/tokens";
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { CONFIG, DB, ON_ERROR, QUEUE, REALTIME } from "../../../platform/needs.ts";
-import { AUTH } from "../auth/index.ts";
+import { CONFIG, DB, JOB_QUEUE, ON_ERROR, REALTIME } from "../../../platform/needs.ts";
+import { AUTH_SERVICE } from "../auth/index.ts";
 import { LOG_WRITER } from "../logs/index.ts";
-import { MAILS } from "../mails/index.ts";
+import { MAILS_SERVICE } from "../mails/index.ts";
 import { type AuthorizationsService, createAuthorizationsService } from "./authorizations.service.ts";
 import {
   type ClientAdministrationService,
@@ -15,7 +15,7 @@ import {
   createClientDeletionService,
   LAST_INVOICES,
   MEDIA_OF_CLIENT,
-  PAYERS,
+  PAYER_DELETION,
 } from "./client-deletion.service.ts";
 import { registerClientRoutes } from "./clients.routes.ts";
 import { type ClientsService, createClientsService } from "./clients.service.ts";
@@ -32,7 +32,12 @@ import {
 import { MEASURE_PAUSE_MS, measureStorage, storageDayTables } from "./storage-days.ts";
 import { createStreamingKeysService, type StreamingKeysService } from "./streaming-keys.service.ts";
 
-export { DELETE_STATISTICS, LAST_INVOICES, MEDIA_OF_CLIENT, PAYERS } from "./client-deletion.service.ts";
+export {
+  DELETE_STATISTICS,
+  LAST_INVOICES,
+  MEDIA_OF_CLIENT,
+  PAYER_DELETION,
+} from "./client-deletion.service.ts";
 export { hasIceSet, readClientForEdge, touchClient } from "./client-descriptor.ts";
 export { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 export { findChosenTimeZone, findTimeZone } from "./clients.repository.ts";
@@ -43,12 +48,12 @@ export { BUDGET_STOPS, DELIVERED_BYTES, type StorageService } from "./storage.se
 export { measureStorage, readStorageDays, sumStorageDaysForAdministration } from "./storage-days.ts";
 
 export const ICE_SETS = need<IceSetsService>("ICE sets");
-export const STORAGE = need<StorageService>("storage of clients");
-const CLIENTS = need<ClientsService>("clients");
+export const STORAGE_SERVICE = need<StorageService>("storage of clients");
+const CLIENTS_SERVICE = need<ClientsService>("clients");
 const CLIENT_ADMINISTRATION = need<ClientAdministrationService>("administration of clients");
 const DELETION_PLAN = need<DeletionPlanService>("planned deletions of clients");
 const CLIENT_DELETION = need<ClientDeletionService>("deletion of clients");
-const AUTHORIZATIONS = need<AuthorizationsService>("authorizations of clients");
+const AUTHORIZATIONS_SERVICE = need<AuthorizationsService>("authorizations of clients");
 const STREAMING_KEYS = need<StreamingKeysService>("streaming keys");
 
 /** Milliseconds between checks for due deletions, of which nobody notices a minute's delay. */
@@ -59,28 +64,28 @@ export const clientsModule = defineModule({
   migrations: { "110-storage-days": storageDayTables },
   mails: CLIENT_MAILS,
   services: [
-    provide(CLIENTS, { db: DB, realtime: REALTIME }, createClientsService),
+    provide(CLIENTS_SERVICE, { db: DB, realtime: REALTIME }, createClientsService),
     provide(CLIENT_ADMINISTRATION, { db: DB, realtime: REALTIME }, createClientAdministrationService),
     provide(
       DELETION_PLAN,
-      { db: DB, realtime: REALTIME, mails: MAILS, auth: AUTH },
+      { db: DB, realtime: REALTIME, mails: MAILS_SERVICE, auth: AUTH_SERVICE },
       createDeletionPlanService,
     ),
     provide(
       CLIENT_DELETION,
       {
         db: DB,
-        queue: QUEUE,
+        queue: JOB_QUEUE,
         realtime: REALTIME,
         logs: LOG_WRITER,
         listMedia: MEDIA_OF_CLIENT,
         billLast: LAST_INVOICES,
-        forgetPayer: PAYERS,
+        forgetPayer: PAYER_DELETION,
         onError: ON_ERROR,
       },
       createClientDeletionService,
     ),
-    provide(AUTHORIZATIONS, { db: DB }, createAuthorizationsService),
+    provide(AUTHORIZATIONS_SERVICE, { db: DB }, createAuthorizationsService),
     provide(ICE_SETS, { config: CONFIG, db: DB, onError: ON_ERROR }, ({ config, db, onError }) =>
       createIceSetsService({
         db,
@@ -90,17 +95,21 @@ export const clientsModule = defineModule({
       }),
     ),
     provide(STREAMING_KEYS, { db: DB }, createStreamingKeysService),
-    provide(STORAGE, { db: DB, figures: DELIVERED_BYTES, budgets: BUDGET_STOPS }, createStorageService),
+    provide(
+      STORAGE_SERVICE,
+      { db: DB, figures: DELIVERED_BYTES, budgets: BUDGET_STOPS },
+      createStorageService,
+    ),
   ],
   routes: using(
     {
-      clients: CLIENTS,
+      clients: CLIENTS_SERVICE,
       clientAdministration: CLIENT_ADMINISTRATION,
       deletionPlan: DELETION_PLAN,
       clientDeletion: CLIENT_DELETION,
-      authorizations: AUTHORIZATIONS,
+      authorizations: AUTHORIZATIONS_SERVICE,
       iceSets: ICE_SETS,
-      storage: STORAGE,
+      storage: STORAGE_SERVICE,
       streamingKeys: STREAMING_KEYS,
     },
     (services, app, guardFor) => registerClientRoutes(app, guardFor, services),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi } from "../../../app.ts";
 import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
-import { countOf, makeDue } from "../../../testing/deletion-harness.ts";
+import { countOf, makeDeletionDueOf } from "../../../testing/deletion-harness.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => api?.close());
 test("a client whose deletion was killed is intact and deleted at the next start", async () => {
   const user = await api.addUser(["manager"]);
   const { uuid } = await user.call(routes.createVideo, { body: { title: "Media", size: 1 } });
-  await makeDue(api, user);
+  await makeDeletionDueOf(api, user);
   const { db } = api.database;
   const holder = await db.startTransaction().execute();
   await holder.selectFrom("videos").select("uuid").where("uuid", "=", uuid).forUpdate().execute();

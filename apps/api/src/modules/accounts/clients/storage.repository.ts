@@ -2,10 +2,10 @@ import { UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** The storage used by a client's videos, pictures and files. */
+/** Creates the repository that sums up what a client's videos, pictures and files occupy. */
 export function createStorageRepository(db: Tx) {
   return {
-    /** Reads the bytes of files in chat and comments. Forwarded messages share them. */
+    /** Reads the bytes of files in chat and comments. A forwarded message shares the file of the original, which counts once. */
     async readSent(clientUuid: string): Promise<number> {
       const { rows } = await sql<{ bytes: number }>`SELECT ((SELECT coalesce(sum(size_bytes), 0) FROM
             (SELECT DISTINCT ON (object_uuid) size_bytes FROM chat_files

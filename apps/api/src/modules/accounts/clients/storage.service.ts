@@ -5,11 +5,11 @@ import {
   type routes,
   SENT_FILES_MAX_BYTES,
 } from "@shoal/contract";
-import { forPlatform } from "../../../platform/calling-client.ts";
+import { runForPlatform } from "../../../platform/calling-client.ts";
 import { AnalyticsError } from "../../../platform/clickhouse.ts";
 import { need } from "../../../platform/composition/need.ts";
 import type { Database } from "../../../platform/database.ts";
-import { faultForCaller } from "../../../platform/query-in-time.ts";
+import { errorForCaller } from "../../../platform/query-in-time.ts";
 import type { Actor } from "../auth/index.ts";
 import { createStorageRepository } from "./storage.repository.ts";
 
@@ -20,7 +20,7 @@ export interface DeliveredBytes {
 }
 export const DELIVERED_BYTES = need<DeliveredBytes>("delivered bytes of clients");
 
-/** The budget of a client's managers. */
+/** The check of the budget that a client's managers have set. */
 export interface BudgetStops {
   /** Whether the client has reached its monthly budget and wants nothing to be created beyond it. */
   isStopped(clientUuid: string): Promise<boolean>;
@@ -42,9 +42,9 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
 
   /** @returns undefined while the engine is unavailable, but not if the query is too expensive. */
   const findDelivered = (clientUuid: string, now: Date): Promise<number | undefined> =>
-    forPlatform(() => readDelivered(clientUuid, now)).catch((error: unknown) => {
+    runForPlatform(() => readDelivered(clientUuid, now)).catch((error: unknown) => {
       if (error instanceof AnalyticsError && error.fault === "away") return undefined;
-      throw faultForCaller(error);
+      throw errorForCaller(error);
     });
 
   return {
@@ -88,7 +88,7 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
         storage.readStored(actor.clientUuid),
         storage.readSent(actor.clientUuid),
         readDelivered(actor.clientUuid, now).catch((error: unknown) => {
-          throw faultForCaller(error);
+          throw errorForCaller(error);
         }),
       ]);
       return {

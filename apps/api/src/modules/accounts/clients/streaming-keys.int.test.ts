@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const paramsOf = (user: TestUser) => ({ params: { id: user.clientUuid } });
-const add = (user: TestUser, body: { name: string; publicKey?: string }) =>
+const addKey = (user: TestUser, body: { name: string; publicKey?: string }) =>
   user.call(routes.addStreamingKey, { ...paramsOf(user), body });
 const deleteKey = (user: TestUser, key: string) =>
   user.call(routes.deleteStreamingKey, { params: { id: user.clientUuid, key } });
@@ -29,7 +29,7 @@ test("a manager can generate a key pair, whose private key is shown once and sig
   expect(
     await codeOf(editor.call(routes.addStreamingKey, { ...paramsOf(manager), body: { name: "a" } })),
   ).toBe("forbidden");
-  const { privateKey, ...view } = await add(manager, { name: " Shop " });
+  const { privateKey, ...view } = await addKey(manager, { name: " Shop " });
   expect(view.name).toBe("Shop");
   expect(await manager.call(routes.listStreamingKeys, paramsOf(manager))).toEqual([view]);
   const pem = privateKey ?? "";
@@ -53,12 +53,12 @@ test("edges receive added and deleted keys with the client's next revision, at m
     return ClientDescriptor.parse(await response.json());
   };
   const before = await described();
-  const one = await add(own, { name: "One", publicKey: first.publicKey });
+  const one = await addKey(own, { name: "One", publicKey: first.publicKey });
   expect(one).toMatchObject({ publicKey: first.publicKey, privateKey: null });
-  const again = await errorOf(add(own, { name: "Again", publicKey: first.publicKey }));
+  const again = await errorOf(addKey(own, { name: "Again", publicKey: first.publicKey }));
   expect(again.fields).toEqual([{ path: "publicKey", reason: "is already one of the client's keys" }]);
-  const two = await add(own, { name: "Two", publicKey: second.publicKey });
-  expect(await codeOf(add(own, { name: "Three" }))).toBe("streaming_keys_too_many");
+  const two = await addKey(own, { name: "Two", publicKey: second.publicKey });
+  expect(await codeOf(addKey(own, { name: "Three" }))).toBe("streaming_keys_too_many");
   const keysOf = (keys: (typeof one)[]) => keys.map(({ uuid, publicKey }) => ({ uuid, publicKey }));
   const after = await described();
   expect(after.streamingKeys).toEqual(keysOf([one, two]));
@@ -66,7 +66,7 @@ test("edges receive added and deleted keys with the client's next revision, at m
   await deleteKey(own, one.uuid);
   expect(await codeOf(deleteKey(own, one.uuid))).toBe("streaming_key_not_found");
   expect((await described()).streamingKeys).toEqual(keysOf([two]));
-  // A manager of another client cannot access any of them.
+  // A manager of another client cannot access any of the keys.
   expect(await codeOf(deleteKey(manager, two.uuid))).toBe("streaming_key_not_found");
   expect(await codeOf(manager.call(routes.listStreamingKeys, paramsOf(own)))).toBe("client_not_found");
 });
@@ -85,16 +85,16 @@ const pemOf = (kind: "rsa" | "P-384" | "private" | "sec1") => {
 };
 
 test.each([
-  ["nonsense", "nonsense", "is not a public key in PEM (SPKI)"],
+  ["a text that is no key", "nonsense", "is not a public key in PEM (SPKI)"],
   ["an RSA key", String(pemOf("rsa")), "is not a P-256 key"],
   ["a key of another curve", String(pemOf("P-384")), "is not a P-256 key"],
   ["a private key", String(pemOf("private")), "is a private key: keep it secret and send the public key"],
   [
-    "a private key as OpenSSL writes it",
+    "a private key in OpenSSL's own format",
     String(pemOf("sec1")),
     "is a private key: keep it secret and send the public key",
   ],
 ])("%s is refused with the reason", async (_, publicKey, reason) => {
-  const error = await errorOf(add(manager, { name: "Wrong", publicKey }));
+  const error = await errorOf(addKey(manager, { name: "Wrong", publicKey }));
   expect(error).toMatchObject({ code: "bad_request", fields: [{ path: "publicKey", reason }] });
 });

@@ -1,6 +1,6 @@
 import type { Tx } from "../../../platform/database.ts";
 
-/** The public keys that verify the streaming tokens of a client's backend, oldest first. */
+/** Creates the repository of the public keys that verify the streaming tokens of a client's backend, oldest first. */
 export function createStreamingKeysRepository(db: Tx) {
   return {
     listKeys: (clientUuid: string) =>

@@ -20,7 +20,7 @@ export function createStreamingKeysService({ db }: { db: Database }) {
     /** @throws AppError "client_not_found". */
     async listKeys(actor: Actor, clientUuid: string): Promise<StreamingKeyView[]> {
       assertOwnClient(actor, clientUuid);
-      return (await createStreamingKeysRepository(db).listKeys(clientUuid)).map(present);
+      return (await createStreamingKeysRepository(db).listKeys(clientUuid)).map(presentStreamingKey);
     },
 
     /**
@@ -43,10 +43,10 @@ export function createStreamingKeysService({ db }: { db: Database }) {
             "streaming_keys_too_many",
             "A client can have at most two keys: delete one first",
           );
-        if (former.some((key) => key.public_key === pair.publicKey)) throw alreadyThere();
+        if (former.some((key) => key.public_key === pair.publicKey)) throw duplicateKeyError();
         const row = await keys.addKey(clientUuid, { name: input.name, publicKey: pair.publicKey });
         await createClientsRepository(tx).touchClient(clientUuid);
-        return { ...present(row), privateKey: pair.privateKey };
+        return { ...presentStreamingKey(row), privateKey: pair.privateKey };
       });
     },
 
@@ -66,26 +66,26 @@ export function createStreamingKeysService({ db }: { db: Database }) {
 }
 export type StreamingKeysService = ReturnType<typeof createStreamingKeysService>;
 
-const present = (row: Selectable<ClientStreamingKey>): StreamingKeyView => ({
+const presentStreamingKey = (row: Selectable<ClientStreamingKey>): StreamingKeyView => ({
   uuid: row.uuid,
   name: row.name,
   publicKey: row.public_key,
   createdAt: row.created_at.toISOString(),
 });
 
-const alreadyThere = () =>
+const duplicateKeyError = () =>
   new AppError("bad_request", "Some fields are not valid", [
     { path: "publicKey", reason: "is already one of the client's keys" },
   ]);
 
 /** The curve of ES256. */
-const CURVE = "prime256v1";
+const EC_CURVE = "prime256v1";
 
 const spkiOf = (key: KeyObject) => key.export({ type: "spki", format: "pem" }).toString();
 
 /** Generates a key pair, both keys as PEM. */
 function makeKeyPair(): { publicKey: string; privateKey: string } {
-  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: CURVE });
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: EC_CURVE });
   return {
     publicKey: spkiOf(publicKey),
     privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
@@ -97,17 +97,18 @@ function makeKeyPair(): { publicKey: string; privateKey: string } {
  * @throws AppError "bad_request" that states what was found instead.
  */
 function readPublicKey(pem: string): string {
-  if (/PRIVATE KEY/.test(pem)) throw invalid("is a private key: keep it secret and send the public key");
+  if (/PRIVATE KEY/.test(pem))
+    throw invalidKeyError("is a private key: keep it secret and send the public key");
   let key: KeyObject;
   try {
     key = createPublicKey({ key: pem, format: "pem", type: "spki" });
   } catch {
-    throw invalid("is not a public key in PEM (SPKI)");
+    throw invalidKeyError("is not a public key in PEM (SPKI)");
   }
-  if (key.asymmetricKeyType !== "ec" || key.asymmetricKeyDetails?.namedCurve !== CURVE)
-    throw invalid("is not a P-256 key");
+  if (key.asymmetricKeyType !== "ec" || key.asymmetricKeyDetails?.namedCurve !== EC_CURVE)
+    throw invalidKeyError("is not a P-256 key");
   return spkiOf(key);
 }
 
-const invalid = (reason: string) =>
+const invalidKeyError = (reason: string) =>
   new AppError("bad_request", "Some fields are not valid", [{ path: "publicKey", reason }]);

@@ -6,7 +6,7 @@ import { type Actor, findActorOf, findGuestOf, type Guest, makerOf } from "../au
 import { type LogEntry, logEntryOf } from "./log-entry.ts";
 
 /** Calls that no user makes to change something: they report the progress of an upload, or that the dashboard was opened. */
-const REPORTS: readonly RouteSpec[] = [
+const REPORT_ROUTES: readonly RouteSpec[] = [
   routes.uploadChunk,
   routes.uploadArrivalChunk,
   routes.failUploads,
@@ -16,8 +16,8 @@ const PROGRESS_FIELDS = ["uploadingPercent", "uploadingETA"];
 /** Calls that open a session and name their user in the answer. */
 const SIGN_INS: readonly RouteSpec[] = [routes.login, routes.loginGithub, routes.signup, routes.signupGithub];
 /** Refusals for a wrong identity or a missing permission. */
-const FAILURES = ["wrong_credentials", "two_factor_wrong"];
-const REFUSALS = [
+const SIGN_IN_FAILURES = ["wrong_credentials", "two_factor_wrong"];
+const REFUSAL_CODES = [
   "forbidden",
   "current_password_wrong",
   "two_factor_wrong",
@@ -54,7 +54,8 @@ export function describeCall(
   const actor = findActorOf(request);
   const guest = findGuestOf(request);
   const person = actor ? describeActor(actor) : guest ? describeGuest(guest) : by;
-  const isRefused = isLockOut || REFUSALS.includes((answer as { code?: string } | undefined)?.code ?? "");
+  const isRefused =
+    isLockOut || REFUSAL_CODES.includes((answer as { code?: string } | undefined)?.code ?? "");
   const isKept = isRefused || reply.statusCode < 400;
   if (!person || !isKept || isReport(route, request.body)) return undefined;
   // Keys of links are secrets, even of used ones.
@@ -89,7 +90,7 @@ function describeSignIn(
       clientName: user.client_infos[0]?.clientname ?? null,
     });
   const { username } = (request.body ?? {}) as { username?: unknown };
-  const isFailure = isLockOut || FAILURES.includes(answer?.code ?? "");
+  const isFailure = isLockOut || SIGN_IN_FAILURES.includes(answer?.code ?? "");
   if (request.routeOptions.config.contract !== routes.login || typeof username !== "string" || !isFailure)
     return undefined;
   return logEntryOf({ ...call, attemptedLogin: username.trim() });
@@ -114,7 +115,7 @@ const describeGuest = ({ name, clientUuid, clientName }: Guest) => ({
 });
 
 function isReport(route: RouteSpec, body: unknown): boolean {
-  if (REPORTS.includes(route)) return true;
+  if (REPORT_ROUTES.includes(route)) return true;
   const fields = Object.keys((body ?? {}) as object);
   return route === routes.updateVideo && fields.every((field) => PROGRESS_FIELDS.includes(field));
 }

@@ -11,7 +11,7 @@ import { ViewsLog } from "./views-log.ts";
 export type { LogWriter } from "./log-writer.ts";
 
 export const LOG_WRITER = need<LogWriter>("log writer");
-const LOGS = need<LogsService>("logs");
+const LOGS_SERVICE = need<LogsService>("logs");
 const VIEWS_LOG = need<ViewsLog>("log of views");
 const UNKNOWN_FIELDS_LOG = need<UnknownFieldsLog>("log of unknown fields");
 
@@ -26,7 +26,7 @@ export const logsModule = defineModule({
     ),
     provide(VIEWS_LOG, { db: DB }, ({ db }) => new ViewsLog(db)),
     provide(UNKNOWN_FIELDS_LOG, { writer: LOG_WRITER }, ({ writer }) => new UnknownFieldsLog(writer)),
-    provide(LOGS, { config: CONFIG, db: DB }, ({ config, db }) =>
+    provide(LOGS_SERVICE, { config: CONFIG, db: DB }, ({ config, db }) =>
       createLogsService({ db, keptDays: config.LOG_DAYS }),
     ),
   ],
@@ -34,8 +34,8 @@ export const logsModule = defineModule({
     { writer: LOG_WRITER, views: VIEWS_LOG, unknownFields: UNKNOWN_FIELDS_LOG },
     ({ writer, views, unknownFields }, app) => recordCalls(app, writer, views, unknownFields),
   ),
-  routes: using({ logs: LOGS }, ({ logs }, app, guardFor) => registerLogRoutes(app, guardFor, logs)),
-  schedules: using({ logs: LOGS }, ({ logs }) => [{ run: logs.prune, pauseMs: CLEANING_PAUSE_MS }]),
+  routes: using({ logs: LOGS_SERVICE }, ({ logs }, app, guardFor) => registerLogRoutes(app, guardFor, logs)),
+  schedules: using({ logs: LOGS_SERVICE }, ({ logs }) => [{ run: logs.prune, pauseMs: CLEANING_PAUSE_MS }]),
   metrics: using({ unknownFields: UNKNOWN_FIELDS_LOG }, ({ unknownFields }, registry) =>
     unknownFields.measure(registry),
   ),

@@ -15,7 +15,7 @@ export class LogWriter {
       // An insert can have at most 65,535 values.
       batchSize: 100,
       flushAfterMs: 200,
-      // This is enough for some minutes of a busy platform without its database, and takes about 5 MB.
+      // The maximum number of waiting entries: some minutes of a busy platform without its database, which take about 5 MB.
       maxWaiting: 10_000,
       describeLoss: (count) => `${count} entries of the audit log were lost`,
       onError,

@@ -7,7 +7,7 @@ import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../../../te
 import {
   codeOf,
   emailOf,
-  keyIn,
+  extractKey,
   mailTo,
   NEW_PASSWORD,
   verifyEmailOf,
@@ -19,21 +19,21 @@ import { createLogsService } from "./logs.service.ts";
 
 let api: TestApi;
 let manager: TestUser;
-let stranger: TestUser;
+let outsider: TestUser;
 let admin: TestUser;
 beforeAll(async () => {
   api = await startTestApi({ LIMIT_SIGN_IN_PER_ADDRESS: "1000/60" });
   manager = await api.addUser(["manager"]);
-  stranger = await api.addUser(["manager"]);
+  outsider = await api.addUser(["manager"]);
   admin = await api.addUser(["admin"]);
 });
 afterAll(() => api.close());
 
-type Query = Partial<QueryOf<typeof routes.listLogs>>;
-const list = async (user: Pick<TestUser, "call">, query: Query = {}) =>
+type LogQuery = Partial<QueryOf<typeof routes.listLogs>>;
+const list = async (user: Pick<TestUser, "call">, query: LogQuery = {}) =>
   (await user.call(routes.listLogs, { query: { pagesize: 1000, ...query } as never }))._embedded;
 /** Waits for an entry, since entries are written after the response. */
-const waitForEntry = (user: Pick<TestUser, "call">, query: Query): Promise<LogEntry> =>
+const waitForEntry = (user: Pick<TestUser, "call">, query: LogQuery): Promise<LogEntry> =>
   eventually(async () => (await list(user, query))[0] ?? false);
 const typesOf = (entries: LogEntry[]) => entries.map(({ type }) => type);
 
@@ -75,7 +75,7 @@ test("a user's changes are logged with call, target and address, but not reads a
     status: 201,
     address: "127.0.0.1",
   });
-  expect(await list(stranger, { search: uuid })).toEqual([]);
+  expect(await list(outsider, { search: uuid })).toEqual([]);
 });
 
 async function sendChunk(user: TestUser, uuid: string): Promise<void> {
@@ -161,7 +161,7 @@ test("refused calls are logged, only the first of too many, and so is a password
 
   await verifyEmailOf(api, locked);
   await api.anonymous(routes.forgot, { params: { id: locked.username }, body: {} });
-  const key = keyIn(await mailTo(api, emailOf(locked), /Choose a new Shoal password/));
+  const key = extractKey(await mailTo(api, emailOf(locked), /Choose a new Shoal password/));
   const body = { password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
   await api.anonymous(routes.resetPassword, { params: { id: key }, body });
   const [reset] = await list(
@@ -182,27 +182,27 @@ test("an administrator's view of a client is logged before the first answer, onc
 });
 
 test("an administrator's actions in a client are logged before the answer, and its managers see them", async () => {
-  const id = { params: { id: stranger.clientUuid } };
+  const id = { params: { id: outsider.clientUuid } };
   const { revision, clientname } = await admin.call(routes.getClient, id);
-  const viewed = viewAs(api, admin, stranger.clientUuid);
+  const viewed = viewAs(api, admin, outsider.clientUuid);
   await viewed(routes.updateClient, { ...id, body: { revision, phone: "1" } });
-  const [seen] = await list(stranger, { type: "PUT /api/clients/{id}" });
+  const [seen] = await list(outsider, { type: "PUT /api/clients/{id}" });
   const own = await admin.call(routes.getClient, { params: { id: admin.clientUuid } });
   expect(seen).toMatchObject({
     username: admin.username,
     clientname: own.clientname,
     viewedClientname: clientname,
-    target: stranger.clientUuid,
+    target: outsider.clientUuid,
   });
   await admin.call(routes.updateClientAsAdmin, { ...id, body: { revision: revision + 1, vireed: true } });
-  expect(await list(stranger, { type: "PUT /api/clientsadmin/{id}" })).toMatchObject([
+  expect(await list(outsider, { type: "PUT /api/clientsadmin/{id}" })).toMatchObject([
     { viewedClientname: clientname },
   ]);
-  const invited = await stranger.call(routes.createUser, {
-    body: { username: `new-${stranger.username}`, roles: ["editor"] },
+  const invited = await outsider.call(routes.createUser, {
+    body: { username: `new-${outsider.username}`, roles: ["editor"] },
   });
-  await stranger.call(routes.deleteUser, { params: { id: invited.user.uuid } });
-  const [removed, added] = await list(stranger, { search: invited.user.username });
+  await outsider.call(routes.deleteUser, { params: { id: invited.user.uuid } });
+  const [removed, added] = await list(outsider, { search: invited.user.username });
   expect([added?.type, removed?.type]).toEqual(["POST /api/users", "DELETE /api/users/{id}"]);
   expect(added).toMatchObject({ viewedClientname: null, target: invited.user.username });
 });
@@ -210,10 +210,10 @@ test("an administrator's actions in a client are logged before the answer, and i
 test("an administrator can read the log of all clients, or of the one they view", async () => {
   const all = await list(admin);
   const names = new Set(all.map(({ username }) => username));
-  expect([manager, stranger].every(({ username }) => names.has(username))).toBe(true);
-  const one = await list({ call: viewAs(api, admin, stranger.clientUuid) });
-  expect(one).toEqual(await list(stranger));
-  expect(await list({ call: viewAs(api, admin, stranger.clientUuid) }, { search: manager.username })).toEqual(
+  expect([manager, outsider].every(({ username }) => names.has(username))).toBe(true);
+  const one = await list({ call: viewAs(api, admin, outsider.clientUuid) });
+  expect(one).toEqual(await list(outsider));
+  expect(await list({ call: viewAs(api, admin, outsider.clientUuid) }, { search: manager.username })).toEqual(
     [],
   );
 });
@@ -224,7 +224,7 @@ test("the log can be searched, limited to a period, sorted, paged and counted", 
     { username: "bx1", type: "PUT /api/x", target: "100%", at: "2020-01-02T00:00:00Z" },
     { username: "a", type: "PUT /api/x", target: "1000", at: "2020-01-03T00:00:00Z" },
   ]);
-  const names = async (query: Query) => (await list(user, query)).map(({ username }) => username);
+  const names = async (query: LogQuery) => (await list(user, query)).map(({ username }) => username);
   const to = "2021-01-01T00:00:00Z";
   expect(await names({ to })).toEqual(["a", "bx1", "b_1"]);
   expect(await names({ to, sort: { username: 1 } })).toEqual(["a", "b_1", "bx1"]);

@@ -11,7 +11,7 @@ const TARGET_MAX_LENGTH = 1_000;
 /** The type of entries that earlier versions wrote each time the dashboard was opened. They are hidden, being too many. */
 const PAGE_VIEW = "login";
 const PRUNE_BATCH = 10_000;
-const ORDER = {
+const SORT_COLUMNS = {
   at: sql.ref("logs.at"),
   username: sql`lower(logs.username) COLLATE "fr-x-icu"`,
   type: sql`lower(logs.type)`,
@@ -24,8 +24,8 @@ export interface LogCursor {
 }
 
 /**
- * The audit log. Reads take the client first: undefined reads all clients, for administrators. Writes name the client in the
- * entry.
+ * Creates the repository of the audit log. The first parameter of each read is the client; undefined reads all clients, for administrators.
+ * Writes name the client in the entry.
  */
 export function createLogsRepository(db: Tx) {
   const filtered = (clientUuid: string | undefined, filter: LogFilter) =>
@@ -45,7 +45,7 @@ export function createLogsRepository(db: Tx) {
       await db.insertInto("logs").values(entries.map(rowOf)).execute();
     },
 
-    /** Whether such an entry exists since a date. */
+    /** Whether there is an entry of this user, client and type since a date. */
     async hasEntry(
       { userUuid, clientUuid, type }: { userUuid: string; clientUuid: string; type: string },
       since: Date,
@@ -80,7 +80,7 @@ export function createLogsRepository(db: Tx) {
       const [field = "at", direction = -1] = Object.entries(query.sort ?? {})[0] ?? [];
       const order = sql.raw(direction === 1 ? "ASC" : "DESC");
       return whole(clientUuid, query)
-        .orderBy(sql`${ORDER[field as keyof typeof ORDER]} ${order} NULLS LAST`)
+        .orderBy(sql`${SORT_COLUMNS[field as keyof typeof SORT_COLUMNS]} ${order} NULLS LAST`)
         .orderBy(sql`logs.at DESC`)
         .orderBy(sql`logs.id DESC`)
         .limit(page.limit)

@@ -67,10 +67,10 @@ function presentLog(row: LogRow): LogEntry {
   };
 }
 
-type Column = [name: Record<Language, string>, read: (entry: LogEntry) => string | number | null];
+type CsvColumn = [name: Record<Language, string>, read: (entry: LogEntry) => string | number | null];
 
 /** The columns of the file. */
-const LOG_COLUMNS: readonly Column[] = [
+const LOG_COLUMNS: readonly CsvColumn[] = [
   [{ EN: "Date (UTC)", FR: "Date (UTC)" }, (entry) => entry.at],
   [{ EN: "Username", FR: "Identifiant" }, (entry) => entry.username],
   [{ EN: "Client", FR: "Client" }, (entry) => entry.clientname],

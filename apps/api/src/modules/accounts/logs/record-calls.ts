@@ -18,7 +18,7 @@ import type { UnknownFieldsLog } from "./unknown-fields-log.ts";
 import type { ViewsLog } from "./views-log.ts";
 
 /** Calls about accounts, clients and their documents, which are logged before they are answered. */
-const ADMINISTRATION = new Set<RouteSpec>(
+const ADMINISTRATION_ROUTES = new Set<RouteSpec>(
   [
     authRoutes,
     userRoutes,
@@ -75,6 +75,7 @@ export function recordCalls(
 function mustBeLogged(request: FastifyRequest, entry: LogEntry): boolean {
   const route = request.routeOptions.config.contract;
   return (
-    entry.isViewed || (route !== undefined && ADMINISTRATION.has(route) && !LOGGED_AFTER_RESPONSE.has(route))
+    entry.isViewed ||
+    (route !== undefined && ADMINISTRATION_ROUTES.has(route) && !LOGGED_AFTER_RESPONSE.has(route))
   );
 }

@@ -8,7 +8,7 @@ import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
 import { type MailHarness, openMailHarness } from "../../../testing/account-harness.ts";
 import { CLIENT_MAILS } from "../clients/index.ts";
-import type { Mail } from "./index.ts";
+import type { OutgoingMail } from "./index.ts";
 
 let smtp: FakeSmtp;
 let api: TestApi;
@@ -25,21 +25,21 @@ afterAll(async () => {
   await smtp.close();
 });
 
-const savedMail = (to: string): Mail<{ clientName: string }> => ({
+const sampleMail = (to: string): OutgoingMail<{ clientName: string }> => ({
   mail: CLIENT_MAILS["client-kept"],
   to,
   language: "EN",
   values: { clientName: "Harbour" },
 });
-const send = (mail: ReturnType<typeof savedMail>) =>
+const sendMail = (mail: ReturnType<typeof sampleMail>) =>
   api.database.db.transaction().execute((tx) => mailHarness.mails.send(tx, mail));
-const offersTo = (recipient: string) => smtp.offered.filter((offer) => offer.recipient === recipient);
+const listOffersTo = (recipient: string) => smtp.offered.filter((offer) => offer.recipient === recipient);
 
 test("a mail reaches the server with its fields and is then deleted", async () => {
   const before = smtp.offered.length;
-  await send(savedMail("a+b@example.org"));
+  await sendMail(sampleMail("a+b@example.org"));
   await smtp.waitForOffers(before + 1);
-  const [offer] = offersTo("a+b@example.org");
+  const [offer] = listOffersTo("a+b@example.org");
   expect(offer?.mail).toMatchObject({
     from: "Shoal <no-reply@mail.example>",
     to: "a+b@example.org",
@@ -47,30 +47,30 @@ test("a mail reaches the server with its fields and is then deleted", async () =
   });
   expect(offer?.mail.headers.get("auto-submitted")).toBe("auto-generated");
   expect(offer?.mail.html).toContain("Harbour");
-  await expect.poll(waiting).toBe(0);
+  await expect.poll(countWaitingMails).toBe(0);
 });
 
 test("a mail of a rolled-back transaction is not sent", async () => {
   const undone = api.database.db.transaction().execute(async (tx) => {
-    await mailHarness.mails.send(tx, savedMail("undone@example.org"));
+    await mailHarness.mails.send(tx, sampleMail("undone@example.org"));
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
-  await send(savedMail("after@example.org"));
-  await expect.poll(() => offersTo("after@example.org").length).toBe(1);
-  expect(offersTo("undone@example.org")).toEqual([]);
+  await sendMail(sampleMail("after@example.org"));
+  await expect.poll(() => listOffersTo("after@example.org").length).toBe(1);
+  expect(listOffersTo("undone@example.org")).toEqual([]);
 });
 
 test("a temporary refusal by the mail server is retried, a permanent one is not", async () => {
   smtp.decide((recipient) => (recipient === "refused@example.org" ? "refuse" : "later"));
-  await send(savedMail("refused@example.org"));
-  await send(savedMail("later@example.org"));
-  await expect.poll(() => offersTo("later@example.org").length).toBeGreaterThan(0);
+  await sendMail(sampleMail("refused@example.org"));
+  await sendMail(sampleMail("later@example.org"));
+  await expect.poll(() => listOffersTo("later@example.org").length).toBeGreaterThan(0);
   smtp.decide((recipient) => (recipient === "refused@example.org" ? "refuse" : "accept"));
-  await expect.poll(() => offersTo("later@example.org").at(-1)?.verdict).toBe("accept");
-  await expect.poll(waiting).toBe(0);
-  expect(offersTo("refused@example.org")).toHaveLength(1);
-  const ids = offersTo("later@example.org").map((offer) => offer.mail.messageId);
+  await expect.poll(() => listOffersTo("later@example.org").at(-1)?.verdict).toBe("accept");
+  await expect.poll(countWaitingMails).toBe(0);
+  expect(listOffersTo("refused@example.org")).toHaveLength(1);
+  const ids = listOffersTo("later@example.org").map((offer) => offer.mail.messageId);
   expect(new Set(ids).size).toBe(1);
 });
 
@@ -78,12 +78,12 @@ test("two replicas send each mail once", async () => {
   const second: RunningApi = await startApi(readConfig(api.env));
   const recipients = Array.from({ length: 30 }, (_, index) => `many-${index}@example.org`);
   try {
-    await Promise.all(recipients.map((recipient) => send(savedMail(recipient))));
-    await expect.poll(waiting).toBe(0);
+    await Promise.all(recipients.map((recipient) => sendMail(sampleMail(recipient))));
+    await expect.poll(countWaitingMails).toBe(0);
   } finally {
     await second.close();
   }
-  expect(recipients.map((recipient) => offersTo(recipient).length)).toEqual(recipients.map(() => 1));
+  expect(recipients.map((recipient) => listOffersTo(recipient).length)).toEqual(recipients.map(() => 1));
 });
 
 test("without a mail server, mails are written to private files in order of time", async () => {
@@ -92,7 +92,7 @@ test("without a mail server, mails are written to private files in order of time
   const folder = local.env.MAIL_DIR ?? "";
   try {
     for (const to of ["first@example.org", "second@example.org"]) {
-      await local.database.db.transaction().execute((tx) => other.mails.send(tx, savedMail(to)));
+      await local.database.db.transaction().execute((tx) => other.mails.send(tx, sampleMail(to)));
       await waitForMail(folder, (mail) => mail.to === to);
     }
     expect(smtp.offered.filter((offer) => offer.recipient === "first@example.org")).toEqual([]);
@@ -117,7 +117,7 @@ test("the database role of workers cannot read mails", async () => {
 });
 
 /** Counts the mails that were not sent yet. */
-async function waiting(): Promise<number> {
+async function countWaitingMails(): Promise<number> {
   const { db } = api.database;
   const row = await db
     .selectFrom("mails")

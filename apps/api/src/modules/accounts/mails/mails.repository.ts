@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 
 /** The content of a mail, stored until it is sent. */
 export const SavedContent = z.object({
-  /** The name of its definition. */
+  /** The name of the mail's definition. */
   template: z.string(),
   values: z.looseObject({}),
 });
@@ -15,7 +15,7 @@ interface NewMail {
   content: { template: string; values: object };
 }
 
-/** Mails waiting to be sent. They are not tied to a client: some are about a deleted one. */
+/** Creates the repository of mails waiting to be sent. They are not tied to a client: some are about a deleted one. */
 export function createMailsRepository(db: Tx) {
   return {
     async addMail({ to, language, content }: NewMail): Promise<string> {

@@ -10,7 +10,7 @@ export const SEND_MAIL = defineTask<{ mailUuid: string }>("send-mail");
 const UNSENT_RETENTION_MS = 7 * 24 * 3_600_000;
 
 /** A mail to one recipient, with the values of its definition. */
-export interface Mail<V extends object> {
+export interface OutgoingMail<V extends object> {
   mail: MailDefinition<V>;
   to: string;
   language: Language;
@@ -20,7 +20,7 @@ export interface Mail<V extends object> {
 /** The mail functions for other modules. */
 export interface MailSender {
   /** Saves a mail in the transaction that causes it; it is sent after the commit. */
-  send<V extends object>(tx: Tx, mail: Mail<V>): Promise<void>;
+  send<V extends object>(tx: Tx, mail: OutgoingMail<V>): Promise<void>;
 }
 
 /** @example await mails.send(tx, { mail: CLIENT_MAILS["client-kept"], to, language: "FR", values: { clientName } }); */
@@ -70,7 +70,10 @@ export function createMailsService(options: {
 }
 export type MailsService = ReturnType<typeof createMailsService>;
 
-/** Reads a stored mail, which another version of the api may have written. @throws Error if this version does not have it. */
+/**
+ * Reads a stored mail, which another version of the api may have written.
+ * @throws Error if this version does not define such a mail.
+ */
 function findContent(catalog: MailCatalog, content: unknown) {
   const saved = SavedContent.parse(content);
   const mail = catalog.get(saved.template) as unknown as MailDefinition<object> | undefined;

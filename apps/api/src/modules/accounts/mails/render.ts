@@ -4,7 +4,7 @@ import { en } from "./texts/en.ts";
 import { fr } from "./texts/fr.ts";
 import type { LayoutTexts } from "./texts/layout-texts.ts";
 
-const TEXTS: Record<Language, LayoutTexts> = { EN: en, FR: fr };
+const LAYOUT_TEXTS: Record<Language, LayoutTexts> = { EN: en, FR: fr };
 
 export interface RenderedMail {
   subject: string;
@@ -31,7 +31,7 @@ export function renderMail<V extends object>(
   { mail, values }: { mail: MailDefinition<V>; values: NoInfer<V> },
   { language, supportEmail }: { language: Language; supportEmail: string },
 ): RenderedMail {
-  const texts = TEXTS[language];
+  const texts = LAYOUT_TEXTS[language];
   const layout: MailLayout = {
     ...mail.texts[language](values),
     greeting:
@@ -60,7 +60,7 @@ function textOf({ greeting, paragraphs, action, notes = [], footer, unsubscribe 
 }
 
 /** The styles, with a contrast of at least 7:1 in both colour schemes. Mail programs without schemes show the light one. */
-const STYLE = `
+const MAIL_STYLE = `
   body { margin: 0; padding: 24px 12px; background: #eef2f6; color: #14212e; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
   main { max-width: 560px; margin: 0 auto; padding: 32px; background: #ffffff; border-radius: 12px; }
   a { color: #0a4f7d; overflow-wrap: anywhere; }
@@ -87,7 +87,9 @@ function htmlOf({
   const lines = [greeting, ...paragraphs].filter((line) => line !== undefined);
   const url = action && escapeHtml(action.url);
   const button = action ? `<p><a class="button" href="${url}">${escapeHtml(action.label)}</a></p>` : "";
-  const fallback = action ? `${small(linkFallback)}<p class="small"><a href="${url}">${url}</a></p>` : "";
+  const fallback = action
+    ? `${renderSmallPrint(linkFallback)}<p class="small"><a href="${url}">${url}</a></p>`
+    : "";
   return `<!doctype html>
 <html lang="${rest.language}">
 <head>
@@ -96,17 +98,17 @@ function htmlOf({
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
-<style>${STYLE}
+<style>${MAIL_STYLE}
 </style>
 </head>
 <body>
 <main>
 ${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n")}
 ${button}
-${notes.map(small).join("\n")}
+${notes.map(renderSmallPrint).join("\n")}
 ${fallback}
 <hr>
-${small(rest.footer)}${unsubscribe ? unsubscribeLink(unsubscribe) : ""}
+${renderSmallPrint(rest.footer)}${unsubscribe ? unsubscribeLink(unsubscribe) : ""}
 </main>
 </body>
 </html>
@@ -116,9 +118,9 @@ ${small(rest.footer)}${unsubscribe ? unsubscribeLink(unsubscribe) : ""}
 const unsubscribeLink = ({ label, url }: { label: string; url: string }) =>
   `\n<p class="small"><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
 
-const small = (text: string) => `<p class="small">${escapeHtml(text)}</p>`;
+const renderSmallPrint = (text: string) => `<p class="small">${escapeHtml(text)}</p>`;
 
-const ESCAPES: Record<string, string> = {
+const HTML_ESCAPES: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
@@ -128,5 +130,5 @@ const ESCAPES: Record<string, string> = {
 
 /** @example escapeHtml("<b>") // "&lt;b&gt;" */
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+  return text.replace(/[&<>"']/g, (character) => HTML_ESCAPES[character] ?? character);
 }

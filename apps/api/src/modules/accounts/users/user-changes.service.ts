@@ -17,9 +17,9 @@ import { explainTaken } from "./taken-names.ts";
 import {
   assertAllowed,
   assertReplaceable,
+  type ClientScope,
   isNewAddress,
   lockTarget,
-  type Scope,
   type UserChange,
 } from "./user-rules.ts";
 import { assertCanGrant, userNotFound } from "./users.policy.ts";
@@ -33,11 +33,11 @@ export interface UserChangesDeps {
   realtime: Pick<Realtime, "emitToUser" | "disconnectUser">;
 }
 type AdminChange = BodyOf<typeof routes.updateUserAsAdmin>;
-type Privileges = ResponseOf<typeof routes.listPrivileges>;
+type PrivilegeList = ResponseOf<typeof routes.listPrivileges>;
 
 /** Changes users, each in a transaction that blocks other changes of who manages the same clients. */
 export function createUserChangesService({ db, links, limits, realtime }: UserChangesDeps) {
-  const change = (actor: Actor, scope: Scope, uuid: string, { revision, ...wanted }: AdminChange) =>
+  const change = (actor: Actor, scope: ClientScope, uuid: string, { revision, ...wanted }: AdminChange) =>
     apply(actor, scope, uuid, wanted, (target) => {
       if (revision !== undefined && target.revision !== revision)
         throw new AppError("edit_conflict", "Someone else changed this user: fetch it again");
@@ -62,16 +62,16 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
     updateUserAsAdmin: (actor: Actor, uuid: string, wanted: AdminChange) =>
       change(actor, undefined, uuid, wanted),
 
-    async listPrivileges(actor: Actor, uuid: string): Promise<Privileges> {
+    async listPrivileges(actor: Actor, uuid: string): Promise<PrivilegeList> {
       const user = await createUsersRepository(db).findUser(actor.clientUuid, uuid);
       if (!user) throw userNotFound();
       return presentPrivileges(user.roles);
     },
 
-    grantPrivilege: (actor: Actor, uuid: string, role: Role): Promise<Privileges> =>
+    grantPrivilege: (actor: Actor, uuid: string, role: Role): Promise<PrivilegeList> =>
       changeRoles(actor, uuid, (roles) => [...roles, role]),
 
-    revokePrivilege(actor: Actor, uuid: string, role: Role): Promise<Privileges> {
+    revokePrivilege(actor: Actor, uuid: string, role: Role): Promise<PrivilegeList> {
       assertCanGrant(actor, [role]);
       return changeRoles(actor, uuid, (roles) => roles.filter((each) => each !== role));
     },
@@ -93,7 +93,7 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
 
   async function apply(
     actor: Actor,
-    scope: Scope,
+    scope: ClientScope,
     uuid: string,
     wanted: UserChange,
     decide: (target: UserRow) => UserChange,
@@ -118,7 +118,12 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
   }
 
   /** Counts mails before the transaction, because a call that waits for one connection must not hold another. */
-  async function admitMail(actor: Actor, scope: Scope, uuid: string, { email }: UserChange): Promise<void> {
+  async function admitMail(
+    actor: Actor,
+    scope: ClientScope,
+    uuid: string,
+    { email }: UserChange,
+  ): Promise<void> {
     if (!email) return;
     const seen = await createUsersRepository(db).findUser(scope, uuid);
     if (seen && isNewAddress(seen, email)) await limits.admitMailTo(email, actor.clientUuid);
@@ -157,5 +162,5 @@ function columnsOf(target: UserRow, change: UserChange): Updateable<User> {
   return { ...Object.fromEntries(given), ...(isOther ? { email_verified_at: null, new_email: null } : {}) };
 }
 
-const presentPrivileges = (roles: readonly Role[]): Privileges =>
+const presentPrivileges = (roles: readonly Role[]): PrivilegeList =>
   ROLES.map((id) => ({ id, granted: roles.includes(id) }));

@@ -20,9 +20,9 @@ const setRoles = async (by: TestUser, user: TestUser, roles: Role[]) =>
     params: { id: user.userUuid },
     body: { revision: await revisionOf(by, user), roles },
   });
-const remove = (by: TestUser, user: TestUser) =>
+const removeUser = (by: TestUser, user: TestUser) =>
   by.call(routes.deleteUser, { params: { id: user.userUuid } });
-const priv = (user: TestUser, privId: Role) => ({ params: { id: user.userUuid, privId } });
+const privilegeParams = (user: TestUser, privId: Role) => ({ params: { id: user.userUuid, privId } });
 
 test("managers can grant every role except administrator, which only administrators can grant", async () => {
   const manager = await api.addUser(["manager"]);
@@ -30,11 +30,13 @@ test("managers can grant every role except administrator, which only administrat
   const body = { username: `chief-${user.username}`, roles: ["admin" as const] };
   expect(await codeOf(manager.call(routes.createUser, { body }))).toBe("forbidden");
   expect(await codeOf(setRoles(manager, user, ["editor", "admin"]))).toBe("forbidden");
-  expect(await codeOf(manager.call(routes.grantPrivilege, priv(user, "admin")))).toBe("forbidden");
-  expect(await codeOf(manager.call(routes.revokePrivilege, priv(user, "admin")))).toBe("forbidden");
+  expect(await codeOf(manager.call(routes.grantPrivilege, privilegeParams(user, "admin")))).toBe("forbidden");
+  expect(await codeOf(manager.call(routes.revokePrivilege, privilegeParams(user, "admin")))).toBe(
+    "forbidden",
+  );
   expect((await setRoles(manager, user, ["readAnalytics", "manager"])).role).toBe("account manager");
   const viewed = viewAs(api, admin, manager.clientUuid);
-  const granted = await viewed(routes.grantPrivilege, priv(user, "admin"));
+  const granted = await viewed(routes.grantPrivilege, privilegeParams(user, "admin"));
   expect(granted).toEqual(ROLES.map((id) => ({ id, granted: id !== "editor" })));
 });
 
@@ -45,14 +47,14 @@ test("privileges grant and revoke single roles, which apply to the next call", a
   const granted = (list: { id: Role; granted: boolean }[]) =>
     list.filter((each) => each.granted).map(({ id }) => id);
   expect(granted(await manager.call(routes.listPrivileges, { params }))).toEqual(["editor"]);
-  expect(granted(await manager.call(routes.grantPrivilege, priv(user, "manager")))).toEqual([
+  expect(granted(await manager.call(routes.grantPrivilege, privilegeParams(user, "manager")))).toEqual([
     "manager",
     "editor",
   ]);
   expect(await codeOf(user.call(routes.listUsers, { query: {} }))).toBe("success");
-  await manager.call(routes.revokePrivilege, priv(user, "manager"));
+  await manager.call(routes.revokePrivilege, privilegeParams(user, "manager"));
   expect(await codeOf(user.call(routes.listUsers, { query: {} }))).toBe("forbidden");
-  expect(granted(await manager.call(routes.revokePrivilege, priv(user, "editor")))).toEqual([]);
+  expect(granted(await manager.call(routes.revokePrivilege, privilegeParams(user, "editor")))).toEqual([]);
   expect(await codeOf(user.call(routes.createVideo, { body: { title: "No", size: 1 } }))).toBe("forbidden");
 });
 
@@ -60,7 +62,7 @@ test("only administrators can change or delete an administrator", async () => {
   const manager = await api.addUser(["manager"]);
   const chief = await api.addUser(["admin"], { clientOf: manager });
   expect(await codeOf(setRoles(manager, chief, ["admin"]))).toBe("forbidden");
-  expect(await codeOf(remove(manager, chief))).toBe("forbidden");
+  expect(await codeOf(removeUser(manager, chief))).toBe("forbidden");
   const params = { id: chief.userUuid };
   expect(await codeOf(viewAs(api, admin, manager.clientUuid)(routes.deleteUser, { params }))).toBe("success");
 });
@@ -73,12 +75,14 @@ test("the last manager of a client cannot be demoted, moved or deleted", async (
   });
   const viewed = viewAs(api, admin, manager.clientUuid);
   expect(await codeOf(setRoles(manager, manager, ["editor"]))).toBe("last_manager");
-  expect(await codeOf(manager.call(routes.revokePrivilege, priv(manager, "manager")))).toBe("last_manager");
+  expect(await codeOf(manager.call(routes.revokePrivilege, privilegeParams(manager, "manager")))).toBe(
+    "last_manager",
+  );
   expect(await codeOf(viewed(routes.deleteUser, { params: { id: manager.userUuid } }))).toBe("last_manager");
   const body = { revision: await revisionOf(manager, manager), client: admin.clientUuid };
   const moved = admin.call(routes.updateUserAsAdmin, { params: { id: manager.userUuid }, body });
   expect(await codeOf(moved)).toBe("last_manager");
-  await manager.call(routes.grantPrivilege, priv(editor, "manager"));
+  await manager.call(routes.grantPrivilege, privilegeParams(editor, "manager"));
   expect(await codeOf(setRoles(manager, manager, ["editor"]))).toBe("success");
 });
 
@@ -86,9 +90,13 @@ test("the last administrator of the platform cannot be demoted", async () => {
   const own = await startTestApi();
   try {
     const first = await own.addUser(["admin"]);
-    expect(await codeOf(first.call(routes.revokePrivilege, priv(first, "admin")))).toBe("last_manager");
+    expect(await codeOf(first.call(routes.revokePrivilege, privilegeParams(first, "admin")))).toBe(
+      "last_manager",
+    );
     const second = await own.addUser(["admin"], { clientOf: first });
-    expect(await codeOf(second.call(routes.revokePrivilege, priv(first, "admin")))).toBe("success");
+    expect(await codeOf(second.call(routes.revokePrivilege, privilegeParams(first, "admin")))).toBe(
+      "success",
+    );
   } finally {
     await own.close();
   }
@@ -98,7 +106,7 @@ test("if two managers delete each other at once, one stays", async () => {
   for (let round = 0; round < 5; round += 1) {
     const one = await api.addUser(["manager"]);
     const two = await api.addUser(["manager"], { clientOf: one });
-    await Promise.allSettled([remove(one, two), remove(two, one)]);
+    await Promise.allSettled([removeUser(one, two), removeUser(two, one)]);
     const left = await api.database.db
       .selectFrom("users")
       .select("roles")
@@ -113,7 +121,7 @@ test("a manager who was just deleted cannot delete another manager", async () =>
     const one = await api.addUser(["manager"]);
     const two = await api.addUser(["manager"], { clientOf: one });
     await api.addUser(["manager"], { clientOf: one });
-    await Promise.allSettled([remove(one, two), remove(two, one)]);
+    await Promise.allSettled([removeUser(one, two), removeUser(two, one)]);
     const { count } = await api.database.db
       .selectFrom("users")
       .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -132,10 +140,10 @@ test("a user's pages are notified of a new name, and their sockets end when thei
     body: { name: "Another name", revision: 1 },
   });
   expect(await page.next("client.changed")).toEqual({ uuid: manager.clientUuid });
-  await manager.call(routes.grantPrivilege, priv(user, "editor"));
+  await manager.call(routes.grantPrivilege, privilegeParams(user, "editor"));
   await page.ended;
   const another = await listenAs(api, user);
-  await remove(manager, user);
+  await removeUser(manager, user);
   await another.ended;
 });
 
@@ -143,10 +151,10 @@ test("a user whose roles change receives only the events of the new roles", asyn
   const manager = await api.addUser(["manager"]);
   const user = await api.addUser(["readAnalytics"], { clientOf: manager });
   const asAnalyst = await listenAs(api, user);
-  await manager.call(routes.grantPrivilege, priv(user, "editor"));
+  await manager.call(routes.grantPrivilege, privilegeParams(user, "editor"));
   await asAnalyst.ended;
   const asEditor = await listenAs(api, user);
-  await manager.call(routes.revokePrivilege, priv(user, "editor"));
+  await manager.call(routes.revokePrivilege, privilegeParams(user, "editor"));
   await asEditor.ended;
 });
 

@@ -7,8 +7,8 @@ import { assertCanChange, assertCanGrant, userNotFound } from "./users.policy.ts
 import { createUsersRepository } from "./users.repository.ts";
 
 export type UserChange = Omit<BodyOf<typeof routes.updateUserAsAdmin>, "revision">;
-/** The users of one client, or of all if undefined. */
-export type Scope = string | undefined;
+/** The client whose users are changed; undefined for users of all clients. */
+export type ClientScope = string | undefined;
 
 /**
  * Locks the clients affected by a change, then reads the user and re-reads the caller's rights, which may have been revoked
@@ -18,7 +18,7 @@ export type Scope = string | undefined;
 export async function lockTarget(
   tx: Tx,
   actor: Actor,
-  { scope, uuid, newClient }: { scope: Scope; uuid: string; newClient?: string | undefined },
+  { scope, uuid, newClient }: { scope: ClientScope; uuid: string; newClient?: string | undefined },
 ): Promise<{ target: UserRow; roles: Role[] }> {
   const rules = createUserRulesRepository(tx);
   const seen = await createUsersRepository(tx).findUser(scope, uuid);

@@ -8,7 +8,7 @@ import {
   codeOf,
   emailOf,
   errorOf,
-  keyIn,
+  extractKey,
   mailTo,
   NEW_PASSWORD,
   verifyEmailOf,
@@ -17,25 +17,25 @@ import { fetchAs, viewAs } from "../../../testing/viewing.ts";
 
 let api: TestApi;
 let manager: TestUser;
-let stranger: TestUser;
+let outsider: TestUser;
 let admin: TestUser;
 beforeAll(async () => {
   api = await startTestApi({ LIMIT_SIGN_IN_PER_ADDRESS: "1000/60" });
   manager = await api.addUser(["manager"]);
-  stranger = await api.addUser(["manager"]);
+  outsider = await api.addUser(["manager"]);
   admin = await api.addUser(["admin"]);
 });
 afterAll(() => api.close());
 
 const newName = () => `guest-${randomBytes(4).toString("hex")}x`;
-const invite = (user: TestUser, body: Partial<BodyOf<typeof routes.createUser>> = {}) =>
+const inviteUser = (user: TestUser, body: Partial<BodyOf<typeof routes.createUser>> = {}) =>
   user.call(routes.createUser, { body: { username: newName(), roles: ["editor"], ...body } });
 
 test("mails to others are limited per recipient and per client, and saving a form again sends none", async () => {
   const own = await startTestApi({ LIMIT_MAILS_PER_ACCOUNT: "2/60", LIMIT_INVITATIONS_PER_CLIENT: "4/60" });
   try {
     const host = await own.addUser(["manager"]);
-    const { user } = await invite(host, { email: "guest@example.org" });
+    const { user } = await inviteUser(host, { email: "guest@example.org" });
     const renew = () => codeOf(host.call(routes.renewActivation, { params: { id: user.uuid } }));
     expect([await renew(), await renew()]).toEqual(["success", "too_many_requests"]);
     for (let time = 0; time < 3; time += 1) {
@@ -44,15 +44,15 @@ test("mails to others are limited per recipient and per client, and saving a for
       expect(await codeOf(host.call(routes.updateUser, { params: { id: user.uuid }, body }))).toBe("success");
     }
     const others = ["a", "b", "c"].map(
-      (name) => () => codeOf(invite(host, { email: `${name}@example.org` })),
+      (name) => () => codeOf(inviteUser(host, { email: `${name}@example.org` })),
     );
     const codes: string[] = [];
     for (const other of others) codes.push(await other());
     expect(codes).toEqual(["success", "success", "too_many_requests"]);
-    expect(await codeOf(invite(host))).toBe("success");
+    expect(await codeOf(inviteUser(host))).toBe("success");
     // Data sent by one client does not affect another.
     const neighbour = await own.addUser(["manager"]);
-    expect(await codeOf(invite(neighbour, { email: "guest@example.org" }))).toBe("success");
+    expect(await codeOf(inviteUser(neighbour, { email: "guest@example.org" }))).toBe("success");
   } finally {
     await own.close();
   }
@@ -75,7 +75,7 @@ test("only managers can reach the calls about users, and every invalid field is 
 });
 
 test("an invited user can activate with the returned link and has their role in the client", async () => {
-  const { user, activationLink, isMailed, expiresAt } = await invite(manager, { name: " " });
+  const { user, activationLink, isMailed, expiresAt } = await inviteUser(manager, { name: " " });
   expect(user).toMatchObject({ activated: false, roles: ["editor"], role: "video manager", name: null });
   expect(isMailed).toBe(false);
   expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
@@ -91,7 +91,7 @@ test("an invited user can activate with the returned link and has their role in 
 
 test("the activation link is mailed to the user, and a renewed link ends the previous one", async () => {
   const email = `${newName()}@example.org`;
-  const { user, isMailed, activationLink } = await invite(manager, { email, language: "FR" });
+  const { user, isMailed, activationLink } = await inviteUser(manager, { email, language: "FR" });
   expect(isMailed).toBe(true);
   const mail = await mailTo(api, email, /./);
   expect(mail.text).toContain(user.username);
@@ -99,9 +99,9 @@ test("the activation link is mailed to the user, and a renewed link ends the pre
   const keyOf = (link: string) => link.split("/").at(-1) ?? "";
   const opened = (id: string) => codeOf(api.anonymous(routes.getSignup, { params: { id } }));
   expect(await opened(keyOf(activationLink))).toBe("link_expired");
-  expect(await opened(keyIn(mail))).toBe("link_expired");
+  expect(await opened(extractKey(mail))).toBe("link_expired");
   expect(await opened(keyOf(renewed.activationLink))).toBe("success");
-  expect(await codeOf(stranger.call(routes.renewActivation, { params: { id: user.uuid } }))).toBe(
+  expect(await codeOf(outsider.call(routes.renewActivation, { params: { id: user.uuid } }))).toBe(
     "user_not_found",
   );
 });
@@ -109,30 +109,33 @@ test("the activation link is mailed to the user, and a renewed link ends the pre
 test("a taken username, in any case, is refused with the next free one, even for concurrent calls", async () => {
   const username = newName();
   const requests = await Promise.allSettled([
-    invite(manager, { username }),
-    invite(stranger, { username: username.toUpperCase() }),
+    inviteUser(manager, { username }),
+    inviteUser(outsider, { username: username.toUpperCase() }),
   ]);
   expect(requests.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-  await invite(stranger, { username: `${username}2` });
-  const error = await errorOf(invite(manager, { username }));
+  await inviteUser(outsider, { username: `${username}2` });
+  const error = await errorOf(inviteUser(manager, { username }));
   expect(error).toMatchObject({ code: "username_taken", suggestion: `${username}3`, status: 409 });
   expect(error.fields).toEqual([{ path: "username", reason: "is already used" }]);
-  for (let number = 3; number <= 9; number += 1) await invite(stranger, { username: `${username}${number}` });
-  const last = await errorOf(invite(manager, { username }));
+  for (let number = 3; number <= 9; number += 1)
+    await inviteUser(outsider, { username: `${username}${number}` });
+  const last = await errorOf(inviteUser(manager, { username }));
   expect(last.suggestion).toMatch(new RegExp(`^${username}\\d{4,6}$`));
 });
 
 test("an email address can belong to only one user of a client", async () => {
   const colleague = await api.addUser(["editor"], { clientOf: manager });
-  const error = await errorOf(invite(manager, { email: emailOf(colleague).toUpperCase() }));
+  const error = await errorOf(inviteUser(manager, { email: emailOf(colleague).toUpperCase() }));
   expect(error).toMatchObject({
     code: "collaborator_email_used",
     message: "email already used by a collaborator",
     fields: [{ path: "email", reason: "is already used" }],
   });
-  const both = await errorOf(invite(manager, { username: stranger.username, email: emailOf(colleague) }));
+  const both = await errorOf(inviteUser(manager, { username: outsider.username, email: emailOf(colleague) }));
   expect(both.fields?.map(({ path }) => path)).toEqual(["username", "email"]);
-  const strange = await errorOf(invite(manager, { username: stranger.username, email: emailOf(stranger) }));
+  const strange = await errorOf(
+    inviteUser(manager, { username: outsider.username, email: emailOf(outsider) }),
+  );
   expect(strange.fields?.map(({ path }) => path)).toEqual(["username"]);
 });
 
@@ -143,38 +146,43 @@ async function signUpByMail(email: string, { username }: { username: string }) {
     ({ to, text }) => to === email && text.includes(username),
   );
   const body = { password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
-  return api.anonymous(routes.signup, { params: { id: keyIn(mail) }, body });
+  return api.anonymous(routes.signup, { params: { id: extractKey(mail) }, body });
 }
 
 test("inviting the address of another client's user works like any other, and it still signs in that user", async () => {
   const owner = await api.addUser(["editor"]);
   await verifyEmailOf(api, owner);
   const email = emailOf(owner);
-  const shapeOf = ({ user, isMailed }: Awaited<ReturnType<typeof invite>>) => [isMailed, Object.keys(user)];
-  const invitation = await invite(manager, { email });
-  expect(shapeOf(invitation)).toEqual(shapeOf(await invite(manager, { email: `${newName()}@example.org` })));
+  const shapeOf = ({ user, isMailed }: Awaited<ReturnType<typeof inviteUser>>) => [
+    isMailed,
+    Object.keys(user),
+  ];
+  const invitation = await inviteUser(manager, { email });
+  expect(shapeOf(invitation)).toEqual(
+    shapeOf(await inviteUser(manager, { email: `${newName()}@example.org` })),
+  );
   const { user } = await signUpByMail(email, invitation.user);
   expect(user).toMatchObject({ activated: true, emailVerified: false });
   const signedIn = await api.anonymous(routes.login, { body: { username: email, password: PASSWORD } });
   expect(signedIn.user.uuid).toBe(owner.userUuid);
   const { revision } = await manager.call(routes.getUser, { params: { id: user.uuid } });
-  const body = { revision, email: emailOf(stranger) };
+  const body = { revision, email: emailOf(outsider) };
   expect(await codeOf(manager.call(routes.updateUser, { params: { id: user.uuid }, body }))).toBe("success");
 });
 
 test("an address that another client invited can still be invited and verified", async () => {
   const email = `${newName()}@example.org`;
-  const squatted = await invite(stranger, { email });
-  const hired = await invite(manager, { email });
+  const squatted = await inviteUser(outsider, { email });
+  const hired = await inviteUser(manager, { email });
   expect((await signUpByMail(email, hired.user)).user.emailVerified).toBe(true);
   expect((await signUpByMail(email, squatted.user)).user.emailVerified).toBe(false);
 });
 
 test("users can be searched by name, paged, sorted and counted, only within the client", async () => {
   const own = await api.addUser(["manager"]);
-  await invite(own, { username: "zz-100", name: "Camera team" });
-  await invite(own, { username: "zz-1000", name: "Night desk" });
-  await invite(own, { username: "zz_200", name: "Archive" });
+  await inviteUser(own, { username: "zz-100", name: "Camera team" });
+  await inviteUser(own, { username: "zz-1000", name: "Night desk" });
+  await inviteUser(own, { username: "zz_200", name: "Archive" });
   const list = async (query: object) => {
     const page = await own.call(routes.listUsers, { query: query as never });
     return [page._embedded.map(({ name }) => name), page._size];
@@ -187,20 +195,20 @@ test("users can be searched by name, paged, sorted and counted, only within the 
   ]);
   expect(await list({ search: "zz", sort: { name: 1 }, page: 2, pagesize: 2 })).toEqual([["Night desk"], 3]);
   expect(await list({ pagesize: 0 })).toEqual([[], 4]);
-  expect(await list({ search: stranger.username })).toEqual([[], 0]);
+  expect(await list({ search: outsider.username })).toEqual([[], 0]);
 });
 
 test("an administrator can list the users of all clients, of one, or of the viewed one", async () => {
   const everywhere = await admin.call(routes.listAllUsers, { query: { pagesize: 1000 } });
   const clients = new Set(everywhere._embedded.map(({ client }) => client));
-  expect([manager, stranger, admin].every(({ clientUuid }) => clients.has(clientUuid))).toBe(true);
+  expect([manager, outsider, admin].every(({ clientUuid }) => clients.has(clientUuid))).toBe(true);
   expect(everywhere._size).toBe(everywhere._embedded.length);
-  const { client_infos } = await stranger.call(routes.getMe, {});
+  const { client_infos } = await outsider.call(routes.getMe, {});
   const search = client_infos[0]?.clientname ?? "";
   const byClientName = await admin.call(routes.listAllUsers, { query: { search, pagesize: 1000 } });
-  expect(new Set(byClientName._embedded.map(({ client }) => client))).toEqual(new Set([stranger.clientUuid]));
-  const one = await admin.call(routes.listAllUsers, { query: { client: stranger.clientUuid } });
-  const viewed = await viewAs(api, admin, stranger.clientUuid)(routes.listUsers, { query: {} });
+  expect(new Set(byClientName._embedded.map(({ client }) => client))).toEqual(new Set([outsider.clientUuid]));
+  const one = await admin.call(routes.listAllUsers, { query: { client: outsider.clientUuid } });
+  const viewed = await viewAs(api, admin, outsider.clientUuid)(routes.listUsers, { query: {} });
   expect(viewed).toEqual(one);
   expect((await admin.call(routes.listUsers, { query: {} }))._embedded.map(({ uuid }) => uuid)).toEqual([
     admin.userUuid,
@@ -208,8 +216,8 @@ test("an administrator can list the users of all clients, of one, or of the view
 });
 
 test("administrators can add users to the client that they name or view, managers only to their own", async () => {
-  const named = await invite(admin, { client: stranger.clientUuid });
-  expect(named.user.client).toBe(stranger.clientUuid);
+  const named = await inviteUser(admin, { client: outsider.clientUuid });
+  expect(named.user.client).toBe(outsider.clientUuid);
   const viewed = await viewAs(
     api,
     admin,
@@ -218,12 +226,12 @@ test("administrators can add users to the client that they name or view, manager
     body: { username: newName(), roles: ["readAnalytics"] },
   });
   expect(viewed.user.client).toBe(manager.clientUuid);
-  expect(await codeOf(invite(manager, { client: stranger.clientUuid }))).toBe("forbidden");
-  expect(await codeOf(invite(admin, { client: crypto.randomUUID() }))).toBe("client_not_found");
+  expect(await codeOf(inviteUser(manager, { client: outsider.clientUuid }))).toBe("forbidden");
+  expect(await codeOf(inviteUser(admin, { client: crypto.randomUUID() }))).toBe("client_not_found");
 });
 
 test("a user of another client cannot be found", async () => {
-  const params = { id: stranger.userUuid };
+  const params = { id: outsider.userUuid };
   const role = { ...params, privId: "editor" as const };
   const answers = await Promise.all([
     codeOf(manager.call(routes.getUser, { params })),
@@ -239,7 +247,7 @@ test("a user of another client cannot be found", async () => {
 });
 
 test("a change of a user with an old revision is refused", async () => {
-  const { user } = await invite(manager);
+  const { user } = await inviteUser(manager);
   const params = { id: user.uuid };
   const changed = await manager.call(routes.updateUser, {
     params,
@@ -264,9 +272,9 @@ test("a changed email address is unverified and gets a verification mail, and li
     manager.call(routes.updateUser, { params: { id: user.userUuid }, body });
   expect(await change({ revision, email })).toMatchObject({ email, emailVerified: false });
   const mail = await mailTo(api, email, /./);
-  const seen = await user.call(routes.verifyMail, { body: { mail: email, key: keyIn(mail) } });
+  const seen = await user.call(routes.verifyMail, { body: { mail: email, key: extractKey(mail) } });
   expect(seen.emailVerified).toBe(true);
-  expect(await codeOf(api.anonymous(routes.getForgot, { params: { id: keyIn(forgotten) } }))).toBe(
+  expect(await codeOf(api.anonymous(routes.getForgot, { params: { id: extractKey(forgotten) } }))).toBe(
     "link_expired",
   );
   const upper = await change({ revision: seen.revision, email: email.toUpperCase() });
@@ -286,7 +294,7 @@ test("users cannot change their own email address with the call of managers, whi
 
 test("changing the address of an invited user mails a new invitation and ends the previous one", async () => {
   const wrong = `${newName()}@example.org`;
-  const { user } = await invite(manager, { email: wrong });
+  const { user } = await inviteUser(manager, { email: wrong });
   const first = await mailTo(api, wrong, /./);
   const email = `${newName()}@example.org`;
   await manager.call(routes.updateUser, {
@@ -295,7 +303,10 @@ test("changing the address of an invited user mails a new invitation and ends th
   });
   const second = await mailTo(api, email, /./);
   const opened = (id: string) => codeOf(api.anonymous(routes.getSignup, { params: { id } }));
-  expect([await opened(keyIn(first)), await opened(keyIn(second))]).toEqual(["link_expired", "success"]);
+  expect([await opened(extractKey(first)), await opened(extractKey(second))]).toEqual([
+    "link_expired",
+    "success",
+  ]);
 });
 
 test("an administrator renames a user and moves them to another client, which applies to their session at once", async () => {
@@ -304,10 +315,10 @@ test("an administrator renames a user and moves them to another client, which ap
   const username = newName();
   const moved = await admin.call(routes.updateUserAsAdmin, {
     params,
-    body: { revision: 1, username, client: stranger.clientUuid },
+    body: { revision: 1, username, client: outsider.clientUuid },
   });
-  expect(moved).toMatchObject({ username, client: stranger.clientUuid });
-  expect((await user.call(routes.getMe, {})).client_infos[0]?.uuid).toBe(stranger.clientUuid);
+  expect(moved).toMatchObject({ username, client: outsider.clientUuid });
+  expect((await user.call(routes.getMe, {})).client_infos[0]?.uuid).toBe(outsider.clientUuid);
   const body = { revision: moved.revision, username: manager.username };
   const taken = await errorOf(admin.call(routes.updateUserAsAdmin, { params, body }));
   expect(taken.code).toBe("username_taken");
@@ -334,7 +345,7 @@ test("the videos of a single user can be listed, also by an administrator who vi
   expect(uuids((await seen.json()) as never)).toEqual([[made.uuid], 1]);
   const elsewhere = await fetchAs(api, admin, routes.listMyVideos.path, {
     ...view,
-    clientUuid: stranger.clientUuid,
+    clientUuid: outsider.clientUuid,
   });
   expect(((await elsewhere.json()) as AppError).code).toBe("user_not_found");
 });
@@ -364,10 +375,10 @@ test("only a manager can send a password link to a locked-out user, who may then
     codeOf(api.anonymous(routes.login, { body: { username: editor.username, password } }));
   for (let attempt = 0; attempt < 11; attempt += 1) await signIn("Wrong-horse-1");
   expect(await signIn(PASSWORD)).toBe("too_many_requests");
-  expect([await send(stranger), await send(editor)]).toEqual(["user_not_found", "forbidden"]);
+  expect([await send(outsider), await send(editor)]).toEqual(["user_not_found", "forbidden"]);
   expect(await send(manager)).toBe("success");
   expect(await signIn(PASSWORD)).toBe("success");
-  const key = keyIn(await mailTo(api, emailOf(editor), /Choose a new Shoal password/));
+  const key = extractKey(await mailTo(api, emailOf(editor), /Choose a new Shoal password/));
   expect(await api.anonymous(routes.getForgot, { params: { id: key } })).toMatchObject({
     username: editor.username,
   });
@@ -381,7 +392,7 @@ test("a manager can turn off a user's second factor with their own password, whi
   expect(await clear(manager)).toBe("illegal_transition");
   const { secret } = await editor.call(routes.startTwoFactor, { body: { currentPassword: PASSWORD } });
   await editor.call(routes.confirmTwoFactor, { body: { code: await generate({ secret }) } });
-  expect([await clear(stranger), await clear(editor), await clear(manager, "Wrong-horse-1")]).toEqual([
+  expect([await clear(outsider), await clear(editor), await clear(manager, "Wrong-horse-1")]).toEqual([
     "user_not_found",
     "forbidden",
     "current_password_wrong",

@@ -7,7 +7,7 @@ import { selectUsers } from "../auth/index.ts";
 
 type SortField = keyof NonNullable<UserListQuery["sort"]>;
 
-const ORDER: Record<SortField, Expression<unknown>> = {
+const SORT_EXPRESSIONS: Record<SortField, Expression<unknown>> = {
   username: sql`lower(users.username) COLLATE "fr-x-icu"`,
   name: sql`lower(users.name) COLLATE "fr-x-icu"`,
   email: sql`lower(users.email)`,
@@ -21,7 +21,10 @@ export interface UserPage {
   offset: number;
 }
 
-/** The users of a client. Every function takes the client; undefined means all clients, for platform administration only. */
+/**
+ * Creates the repository of a client's users. The first parameter of every function is the client; undefined means all clients, for
+ * platform administration only.
+ */
 export function createUsersRepository(db: Tx) {
   const inClient = (clientUuid: string | undefined) =>
     clientUuid ? selectUsers(db).where("users.client_uuid", "=", clientUuid) : selectUsers(db);
@@ -34,7 +37,9 @@ export function createUsersRepository(db: Tx) {
       const [field = "username", direction = 1] = Object.entries(query.sort ?? {})[0] ?? [];
       return conditionsOf(query, clientUuid === undefined)
         .reduce((select, condition) => select.where(condition), inClient(clientUuid))
-        .orderBy(sql`${ORDER[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")} NULLS LAST`)
+        .orderBy(
+          sql`${SORT_EXPRESSIONS[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")} NULLS LAST`,
+        )
         .orderBy("users.uuid")
         .limit(limit)
         .offset(offset)

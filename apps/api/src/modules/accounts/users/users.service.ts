@@ -55,7 +55,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
 
     /** @throws AppError "user_not_found", also for another client's user. */
     async getUser(actor: Actor, uuid: string): Promise<UserView> {
-      return presentUser(await get(db, actor, uuid));
+      return presentUser(await getUserRow(db, actor, uuid));
     },
 
     /**
@@ -83,23 +83,23 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
      * @throws AppError "illegal_transition"; TooManyRequestsError.
      */
     async renewActivation(actor: Actor, uuid: string): Promise<Invitation> {
-      const { email } = await get(db, actor, uuid);
+      const { email } = await getUserRow(db, actor, uuid);
       if (email) await limits.admitMailTo(email, actor.clientUuid);
       return db.transaction().execute(async (tx) => {
-        assertCanChange(actor, await get(tx, actor, uuid));
+        assertCanChange(actor, await getUserRow(tx, actor, uuid));
         return invite(tx, actor.clientUuid, uuid);
       });
     },
 
     /** Lists the videos of the caller, or of the user whose list an administrator views. */
     async listMyVideos(actor: Actor, query: VideoListQuery) {
-      if (actor.viewedUserUuid) await get(db, actor, actor.viewedUserUuid);
+      if (actor.viewedUserUuid) await getUserRow(db, actor, actor.viewedUserUuid);
       return videos.listVideos(actor, query, actor.viewedUserUuid ?? actor.userUuid);
     },
 
     /** @throws AppError "user_not_found". */
     async listUserVideos(actor: Actor, uuid: string, query: VideoListQuery) {
-      await get(db, actor, uuid);
+      await getUserRow(db, actor, uuid);
       return videos.listVideos(actor, query, uuid);
     },
   };
@@ -123,7 +123,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
 }
 export type UsersService = ReturnType<typeof createUsersService>;
 
-async function get(tx: Tx, actor: Actor, uuid: string) {
+async function getUserRow(tx: Tx, actor: Actor, uuid: string) {
   const row = await createUsersRepository(tx).findUser(actor.clientUuid, uuid);
   if (!row) throw userNotFound();
   return row;

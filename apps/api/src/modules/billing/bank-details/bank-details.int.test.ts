@@ -4,7 +4,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { codeOf } from "../../../testing/account-harness.ts";
 
 const IBAN = "FR7630006000011234567890189";
-const FILE = Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n");
+const BANK_FILE = Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n");
 
 let api: TestApi;
 let owner: TestUser;
@@ -26,9 +26,9 @@ interface UploadOptions {
   fields?: object;
 }
 
-async function send(
+async function sendBankDetails(
   user: TestUser,
-  { bytes = FILE, name = "rib.pdf", fields = {} }: UploadOptions = {},
+  { bytes = BANK_FILE, name = "rib.pdf", fields = {} }: UploadOptions = {},
   of = user,
 ) {
   const body = new FormData();
@@ -48,7 +48,7 @@ async function send(
   return { status: answer.status, body: await answer.json() };
 }
 
-const download = (user: TestUser, of = user) =>
+const downloadFile = (user: TestUser, of = user) =>
   fetch(`${api.url}/api/clients/${of.clientUuid}/rib/file`, {
     headers: { authorization: `Bearer ${user.credential}` },
   });
@@ -68,7 +68,7 @@ const typeOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
 
 test("bank details are shown masked, and each access to the full data is logged", async () => {
   expect(await owner.call(routes.getBankDetails, idOf(owner))).toEqual({ isRIB: false, details: null });
-  const { status, body } = await send(owner, { name: "C:\\scans\\Relevé d’identité.pdf" });
+  const { status, body } = await sendBankDetails(owner, { name: "C:\\scans\\Relevé d’identité.pdf" });
   expect(status).toBe(201);
   expect(body).toMatchObject({
     isRIB: true,
@@ -78,15 +78,15 @@ test("bank details are shown masked, and each access to the full data is logged"
       bic: "AGRIFRPP",
       fileName: "Relevé d’identité.pdf",
       fileType: "application/pdf",
-      sizeBytes: FILE.length,
+      sizeBytes: BANK_FILE.length,
       savedBy: owner.username,
     },
   });
   expect(JSON.stringify(body)).not.toContain(IBAN);
   expect((await owner.call(routes.getClient, idOf(owner))).isRIB).toBe(true);
   expect(await owner.call(routes.revealIban, idOf(owner))).toEqual({ iban: IBAN });
-  const file = await download(admin, owner);
-  expect(Buffer.from(await file.arrayBuffer()).equals(FILE)).toBe(true);
+  const file = await downloadFile(admin, owner);
+  expect(Buffer.from(await file.arrayBuffer()).equals(BANK_FILE)).toBe(true);
   expect([file.headers.get("content-type"), file.headers.get("x-content-type-options")]).toEqual([
     "application/pdf",
     "nosniff",
@@ -100,20 +100,20 @@ test("bank details are shown masked, and each access to the full data is logged"
 });
 
 test("bank details are encrypted in the database", async () => {
-  await send(owner);
+  await sendBankDetails(owner);
   const row = await api.database.db
     .selectFrom("bank_details")
     .selectAll()
     .where("client_uuid", "=", owner.clientUuid)
     .executeTakeFirstOrThrow();
-  expect(row.sealed_file.includes(FILE.subarray(0, 8))).toBe(false);
+  expect(row.sealed_file.includes(BANK_FILE.subarray(0, 8))).toBe(false);
   expect(JSON.stringify({ ...row, sealed_file: "" })).not.toContain("0112");
 });
 
 test("encrypted bank details of one client cannot be decrypted for another", async () => {
-  await send(owner);
+  await sendBankDetails(owner);
   const other = await api.addUser(["manager"]);
-  await send(other);
+  await sendBankDetails(other);
   const { sealed_file, sealed_iban } = await api.database.db
     .selectFrom("bank_details")
     .select(["sealed_file", "sealed_iban"])
@@ -125,45 +125,45 @@ test("encrypted bank details of one client cannot be decrypted for another", asy
     .where("client_uuid", "=", other.clientUuid)
     .execute();
   expect(await codeOf(other.call(routes.revealIban, idOf(other)))).toBe("internal_error");
-  expect((await download(other)).status).toBe(500);
+  expect((await downloadFile(other)).status).toBe(500);
 });
 
 test.each<[string, UploadOptions, number, string]>([
   ["an IBAN whose check digits are wrong", { fields: { iban: "FR7630006000011234567890188" } }, 400, "iban"],
-  ["a BIC of no country", { fields: { bic: "AGRIZZPP" } }, 400, "bic"],
-  ["no holder", { fields: { holder: " " } }, 400, "holder"],
-  ["a page that is called PDF", { bytes: Buffer.from("<html>") }, 400, "file"],
-  ["a PDF that broke off", { bytes: FILE.subarray(0, 20) }, 400, "file"],
+  ["a BIC with an unknown country", { fields: { bic: "AGRIZZPP" } }, 400, "bic"],
+  ["a blank account holder", { fields: { holder: " " } }, 400, "holder"],
+  ["an HTML page sent as a PDF", { bytes: Buffer.from("<html>") }, 400, "file"],
+  ["a truncated PDF", { bytes: BANK_FILE.subarray(0, 20) }, 400, "file"],
   ["an empty file", { bytes: Buffer.alloc(0) }, 400, "file"],
 ])("%s is refused, and the existing bank details stay", async (_, sent, status, field) => {
-  await send(owner);
+  await sendBankDetails(owner);
   const before = await owner.call(routes.getBankDetails, idOf(owner));
-  const answer = await send(owner, sent);
+  const answer = await sendBankDetails(owner, sent);
   expect(answer).toMatchObject({ status, body: { fields: [{ path: field }] } });
   expect(await owner.call(routes.getBankDetails, idOf(owner))).toEqual(before);
 });
 
 test("a file larger than 5 MB is refused, and one of exactly 5 MB is accepted", async () => {
-  const most = Buffer.concat([FILE, Buffer.alloc(5_000_000 - 2 * FILE.length, 32), FILE]);
-  expect((await send(owner, { bytes: Buffer.concat([most, Buffer.of(32)]) })).body.code).toBe(
+  const most = Buffer.concat([BANK_FILE, Buffer.alloc(5_000_000 - 2 * BANK_FILE.length, 32), BANK_FILE]);
+  expect((await sendBankDetails(owner, { bytes: Buffer.concat([most, Buffer.of(32)]) })).body.code).toBe(
     "file_too_large",
   );
-  expect((await send(owner, { bytes: most })).status).toBe(201);
+  expect((await sendBankDetails(owner, { bytes: most })).status).toBe(201);
 });
 
 test("only managers and administrators can replace and delete bank details", async () => {
   const editor = await api.addUser(["editor"], { clientOf: owner });
   const stranger = await api.addUser(["manager"]);
-  expect((await send(editor)).status).toBe(403);
-  expect((await send(stranger, {}, owner)).body.code).toBe("client_not_found");
+  expect((await sendBankDetails(editor)).status).toBe(403);
+  expect((await sendBankDetails(stranger, {}, owner)).body.code).toBe("client_not_found");
   expect(await codeOf(editor.call(routes.getBankDetails, idOf(owner)))).toBe("forbidden");
   expect(await codeOf(owner.call(routes.revealIban, idOf(owner)))).toBe("bank_details_missing");
-  await send(owner);
+  await sendBankDetails(owner);
   for (const route of [routes.getBankDetails, routes.revealIban, routes.deleteBankDetails] as const)
     expect(await codeOf(stranger.call(route, idOf(owner)))).toBe("client_not_found");
-  expect((await download(stranger, owner)).status).toBe(404);
+  expect((await downloadFile(stranger, owner)).status).toBe(404);
   // The administrator uploads the file that the client mailed to the operator.
-  const { body } = await send(admin, { name: "by-mail.pdf" }, owner);
+  const { body } = await sendBankDetails(admin, { name: "by-mail.pdf" }, owner);
   expect(body.details).toMatchObject({ fileName: "by-mail.pdf", savedBy: admin.username });
   expect(await owner.call(routes.deleteBankDetails, idOf(owner))).toEqual({ isRIB: false, details: null });
   expect(await codeOf(owner.call(routes.deleteBankDetails, idOf(owner)))).toBe("bank_details_missing");

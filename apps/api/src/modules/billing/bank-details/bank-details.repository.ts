@@ -3,7 +3,7 @@ import type { Tx } from "../../../platform/database.ts";
 import type { BankDetailsRow } from "./bank-details.table.ts";
 
 /** All columns that are not encrypted. */
-const COLUMNS = [
+const PLAIN_COLUMNS = [
   "holder",
   "masked_iban",
   "bic",
@@ -25,7 +25,11 @@ export function createBankDetailsRepository(db: Tx) {
         .executeTakeFirst(),
 
     findDetails: (clientUuid: string) =>
-      db.selectFrom("bank_details").select(COLUMNS).where("client_uuid", "=", clientUuid).executeTakeFirst(),
+      db
+        .selectFrom("bank_details")
+        .select(PLAIN_COLUMNS)
+        .where("client_uuid", "=", clientUuid)
+        .executeTakeFirst(),
 
     findSealedIban: (clientUuid: string) =>
       db

@@ -36,14 +36,14 @@ export function registerBankDetailsRoutes(
         actor,
         clientUuid: params.id,
         address: request.ip,
-        call: callOf(routes.revealIban),
+        call: callNameOf(routes.revealIban),
       }),
     downloadBankFile: async ({ actor, request, params, reply }) => {
       const { name, type, bytes } = await bank.openFile({
         actor,
         clientUuid: params.id,
         address: request.ip,
-        call: callOf(routes.downloadBankFile),
+        call: callNameOf(routes.downloadBankFile),
       });
       void reply.headers({
         "content-type": type,
@@ -58,7 +58,7 @@ export function registerBankDetailsRoutes(
 }
 
 /** Returns the name of the call in the log. */
-const callOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
+const callNameOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
 
 /** Reads the upload. @throws AppError "bad_request" with the fields, "file_too_large" or "unsupported_media_type". */
 async function readSent(request: FastifyRequest): Promise<SentBankDetails> {

@@ -27,8 +27,8 @@ export interface SentBankDetails {
   file: { name: string; bytes: Buffer };
 }
 
-/** The user who decrypts bank details, and the call. */
-interface Reveal {
+/** The user who decrypts bank details, and the origin of their call. */
+interface BankDetailsAccess {
   actor: Actor;
   clientUuid: string;
   address: string;
@@ -70,7 +70,13 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
     return client;
   }
 
-  async function recordAccess({ actor, clientUuid, address, call, target }: Reveal): Promise<void> {
+  async function recordAccess({
+    actor,
+    clientUuid,
+    address,
+    call,
+    target,
+  }: BankDetailsAccess): Promise<void> {
     const { name } = await getClient(actor, clientUuid);
     const { userUuid, username, ownClientUuid } = actor;
     await logs.write(undefined, {
@@ -95,7 +101,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
     /** Saves bank details. @throws AppError "client_not_found", "bad_request" with the fields, or "bank_file_refused". */
     async save(actor: Actor, clientUuid: string, sent: SentBankDetails): Promise<BankDetailsState> {
       assertCanAccess(actor, clientUuid);
-      const fileType = checkDetails(sent);
+      const fileType = validateDetails(sent);
       const { holder, iban, bic, file } = sent;
       await db.transaction().execute(async (tx) => {
         const details = createBankDetailsRepository(tx);
@@ -132,7 +138,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
     },
 
     /** @throws AppError "client_not_found" or "bank_details_missing". */
-    async revealIban(reveal: Omit<Reveal, "target">): Promise<{ iban: string }> {
+    async revealIban(reveal: Omit<BankDetailsAccess, "target">): Promise<{ iban: string }> {
       assertCanAccess(reveal.actor, reveal.clientUuid);
       const row = await own.findSealedIban(reveal.clientUuid);
       if (!row) throw detailsMissing();
@@ -142,7 +148,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
 
     /** @throws AppError "client_not_found" or "bank_details_missing". */
     async openFile(
-      reveal: Omit<Reveal, "target">,
+      reveal: Omit<BankDetailsAccess, "target">,
     ): Promise<{ name: string; type: BankFileType; bytes: Buffer }> {
       assertCanAccess(reveal.actor, reveal.clientUuid);
       const row = await own.findSealedFile(reveal.clientUuid);
@@ -161,7 +167,7 @@ function assertCanAccess(actor: Actor, clientUuid: string): void {
 }
 
 /** Checks the bank details. @returns the type of the file. */
-function checkDetails({ iban, bic, file }: SentBankDetails): BankFileType {
+function validateDetails({ iban, bic, file }: SentBankDetails): BankFileType {
   const faults: FieldError[] = [];
   if (!isIban(iban)) faults.push({ path: "iban", reason: "is not an IBAN" });
   if (!isBic(bic)) faults.push({ path: "bic", reason: "is not a BIC" });

@@ -4,7 +4,7 @@ import { readPictureHeader } from "@shoal/domain";
 /** The part of a file that contains its end marker. Some programs write a little after it. */
 const END_BYTES = 1_024;
 
-const ENDS: Record<BankFileType, Buffer> = {
+const END_MARKERS: Record<BankFileType, Buffer> = {
   "application/pdf": Buffer.from("%%EOF"),
   "image/png": Buffer.from("IEND"),
   "image/jpeg": Buffer.of(0xff, 0xd9),
@@ -13,7 +13,7 @@ const ENDS: Record<BankFileType, Buffer> = {
 /** Finds the type of a file by its content; undefined for unsupported or incomplete ones. */
 export function findBankFileType(bytes: Buffer): BankFileType | undefined {
   const type = readType(bytes);
-  return type && bytes.subarray(-END_BYTES).includes(ENDS[type]) ? type : undefined;
+  return type && bytes.subarray(-END_BYTES).includes(END_MARKERS[type]) ? type : undefined;
 }
 
 function readType(bytes: Buffer): BankFileType | undefined {

@@ -1,7 +1,7 @@
 import type { BilledDay } from "@shoal/contract";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Tx } from "../../../platform/database.ts";
-import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts";
+import { errorForCaller, isForCaller } from "../../../platform/query-in-time.ts";
 import {
   type BilledPeriod,
   billedHoursSql,
@@ -12,11 +12,11 @@ import {
 /** The timeout of a query for which a caller waits. */
 const QUERY_TIMEOUT_MS = 15_000;
 
-type Count = number | string;
+type CountValue = number | string;
 /** The delivery of a day, without its storage, which has another source. */
 export type DeliveredDay = Omit<BilledDay, "storedBytes">;
 
-const DAY = "toString(toDate(hour, 'UTC')) AS day";
+const DAY_SQL = "toString(toDate(hour, 'UTC')) AS day";
 const CLIENT_CONDITION = "client_uuid = {client:String}";
 
 interface FiguresDeps {
@@ -47,12 +47,15 @@ export async function readBilledDays(
     const [days, ofCdn] = await Promise.all([
       runQuery<{
         day: string;
-        serverBytes: Count;
-        peerBytes: Count;
-      }>(`SELECT ${DAY}, sum(fromServer) AS serverBytes,
+        serverBytes: CountValue;
+        peerBytes: CountValue;
+      }>(`SELECT ${DAY_SQL}, sum(fromServer) AS serverBytes,
         sum(fromPeers) AS peerBytes FROM (${billedHoursSql(CLIENT_CONDITION, params)}) GROUP BY day ORDER BY day`),
       // These rows also count towards the bill. Refused requests are not billed.
-      runQuery<{ day: string; bytes: Count }>(`SELECT ${DAY}, sum(bytes_sent) AS bytes FROM cdn_hours FINAL
+      runQuery<{
+        day: string;
+        bytes: CountValue;
+      }>(`SELECT ${DAY_SQL}, sum(bytes_sent) AS bytes FROM cdn_hours FINAL
         WHERE ${CLIENT_CONDITION} AND cache != 'none' AND hour >= toDateTime({meteredFrom:UInt32}, 'UTC')
           AND hour < toDateTime({billedUntil:UInt32}, 'UTC') GROUP BY day`),
     ]);
@@ -66,7 +69,7 @@ export async function readBilledDays(
     }));
   } catch (error) {
     if (!isForCaller(error)) onError(error);
-    throw faultForCaller(error);
+    throw errorForCaller(error);
   }
 }
 
@@ -96,7 +99,12 @@ export async function readBilledRows(
       format: "JSONEachRow",
       abort_signal: AbortSignal.timeout(QUERY_TIMEOUT_MS),
     });
-    const rows = await result.json<{ at: string; video: string; serverBytes: Count; peerBytes: Count }>();
+    const rows = await result.json<{
+      at: string;
+      video: string;
+      serverBytes: CountValue;
+      peerBytes: CountValue;
+    }>();
     return rows.map(({ at, video, serverBytes, peerBytes }) => ({
       hour: at,
       video,
@@ -105,7 +113,7 @@ export async function readBilledRows(
     }));
   } catch (error) {
     if (!isForCaller(error)) onError(error);
-    throw faultForCaller(error);
+    throw errorForCaller(error);
   }
 }
 
@@ -126,17 +134,17 @@ export async function readMeasuredBytes(
       format: "JSONEachRow",
       abort_signal: AbortSignal.timeout(QUERY_TIMEOUT_MS),
     });
-    const [row] = await result.json<{ bytes: Count }>();
+    const [row] = await result.json<{ bytes: CountValue }>();
     return Number(row?.bytes ?? 0);
   } catch (error) {
     if (!isForCaller(error)) onError(error);
-    throw faultForCaller(error);
+    throw errorForCaller(error);
   }
 }
 
 export function createBillsRepository(db: Tx) {
   return {
-    /** Returns when the client got its account. */
+    /** Finds the time when the client's account was created. */
     async getCreation(clientUuid: string): Promise<Date> {
       const row = await db
         .selectFrom("clients")

@@ -37,7 +37,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
   const clients = createBillsRepository(db);
   const cursors = createFigureCursorsRepository(db);
 
-  /** Returns the period from one moment to before another. */
+  /** Returns the period from one moment to another, which is exclusive. */
   async function periodOf(fromMs: number, untilMs: number) {
     const [closedUntilSec = 0, meteredSinceSec] = await Promise.all([
       cursors.findClosedUntilSec(),
@@ -169,7 +169,7 @@ export type BillsService = ReturnType<typeof createBillsService>;
 
 const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
 
-/** Returns the current UTC month and those before it. */
+/** Returns the current UTC month and the months before it. */
 function lastMonths(nowMs: number): string[] {
   const now = new Date(nowMs);
   return Array.from({ length: MONTHS_SHOWN }, (_, back) =>

@@ -6,11 +6,13 @@ import { type BillsService, createBillsService } from "./bills.service.ts";
 
 export { createBillsService } from "./bills.service.ts";
 
-/** The price of months. */
-export const BILLS = need<BillsService>("bills");
+/** The service that computes the price of a client's months. */
+export const BILLS_SERVICE = need<BillsService>("bills");
 
 export const billsModule = defineModule({
   name: "bills",
-  services: [provide(BILLS, { db: DB, analytics: ANALYTICS, onError: ON_ERROR }, createBillsService)],
-  routes: using({ bills: BILLS }, ({ bills }, app, guardFor) => registerBillRoutes(app, guardFor, bills)),
+  services: [provide(BILLS_SERVICE, { db: DB, analytics: ANALYTICS, onError: ON_ERROR }, createBillsService)],
+  routes: using({ bills: BILLS_SERVICE }, ({ bills }, app, guardFor) =>
+    registerBillRoutes(app, guardFor, bills),
+  ),
 });

@@ -6,7 +6,7 @@ import { readClientDescriptor } from "../../delivery/rules/index.ts";
 import { createBudgetsService } from "./budgets.service.ts";
 
 /** The time of the test, in a month that is current only for these tests. */
-const NOVEMBER = Date.UTC(2031, 10, 20);
+const NOVEMBER_20_MS = Date.UTC(2031, 10, 20);
 
 let api: TestApi;
 let manager: TestUser;
@@ -14,9 +14,9 @@ let manager: TestUser;
  * The cost of the month, the part counted by edges (all of it by default), and the mails sent: percentage, and whether publishing
  * stops.
  */
-let cents: number | Error;
+let costCents: number | Error;
 let measuredCents: number | undefined;
-let mailed: [number, boolean][];
+let mailedWarnings: [number, boolean][];
 beforeAll(async () => {
   api = await startTestApi();
 });
@@ -24,63 +24,68 @@ afterAll(() => api.close());
 beforeEach(async () => {
   manager = await api.addUser(["manager"]);
   await verifyEmailOf(api, manager);
-  cents = 0;
+  costCents = 0;
   measuredCents = undefined;
-  mailed = [];
+  mailedWarnings = [];
 });
 
-const service = (nowMs = NOVEMBER) =>
+const createBudgets = (nowMs = NOVEMBER_20_MS) =>
   createBudgetsService({
     db: api.database.db,
     now: () => nowMs,
     onError: (error) => expect.unreachable(String(error)),
     bills: {
       async getSpent() {
-        if (cents instanceof Error) throw cents;
-        return { cents, measuredCents: measuredCents ?? cents };
+        if (costCents instanceof Error) throw costCents;
+        return { cents: costCents, measuredCents: measuredCents ?? costCents };
       },
     },
     mails: {
       async send(_, { values }) {
         const { percent, isStopped } = values as { percent: number; isStopped: boolean };
-        mailed.push([percent, isStopped]);
+        mailedWarnings.push([percent, isStopped]);
       },
     } as Parameters<typeof createBudgetsService>[0]["mails"],
   });
-const actor = () => ({ clientUuid: manager.clientUuid }) as Parameters<ReturnType<typeof service>["get"]>[0];
-const save = (limitCents: number | null, stops = false, stopsCdn = false, stopsPlayback = false) =>
-  service().save(actor(), { limitCents, stops, stopsCdn, stopsPlayback });
-async function spend(next: number, nowMs = NOVEMBER): Promise<void> {
-  cents = next;
-  await service(nowMs).checkAll();
+const managerActor = () =>
+  ({ clientUuid: manager.clientUuid }) as Parameters<ReturnType<typeof createBudgets>["get"]>[0];
+const saveClientBudget = (
+  limitCents: number | null,
+  stops = false,
+  stopsCdn = false,
+  stopsPlayback = false,
+) => createBudgets().save(managerActor(), { limitCents, stops, stopsCdn, stopsPlayback });
+async function setCostAndCheck(next: number, nowMs = NOVEMBER_20_MS): Promise<void> {
+  costCents = next;
+  await createBudgets(nowMs).checkAll();
 }
 
 test("managers are notified of 50, 80 and 100 % once a month, and of the highest only if several are reached at once", async () => {
-  await save(10_000);
-  await spend(4_999);
-  expect(mailed).toEqual([]);
-  await spend(5_000);
-  await spend(7_999);
-  await spend(10_000);
-  await spend(20_000);
-  expect(mailed).toEqual([
+  await saveClientBudget(10_000);
+  await setCostAndCheck(4_999);
+  expect(mailedWarnings).toEqual([]);
+  await setCostAndCheck(5_000);
+  await setCostAndCheck(7_999);
+  await setCostAndCheck(10_000);
+  await setCostAndCheck(20_000);
+  expect(mailedWarnings).toEqual([
     [50, false],
     [100, false],
   ]);
-  await spend(5_000, Date.UTC(2031, 11, 2));
-  expect(mailed.at(-1)).toEqual([50, false]);
-  expect(mailed).toHaveLength(3);
+  await setCostAndCheck(5_000, Date.UTC(2031, 11, 2));
+  expect(mailedWarnings.at(-1)).toEqual([50, false]);
+  expect(mailedWarnings).toHaveLength(3);
 });
 
 test("a budget stops creation if its managers chose so, until it is raised or the month ends", async () => {
-  await save(10_000, true);
-  await spend(9_999);
-  expect(await service().isStopped(manager.clientUuid)).toBe(false);
-  await spend(10_000);
-  expect(await service().isStopped(manager.clientUuid)).toBe(true);
-  expect(mailed.at(-1)).toEqual([100, true]);
-  expect(await service(Date.UTC(2031, 11, 1)).isStopped(manager.clientUuid)).toBe(false);
-  expect(await save(10_001, true)).toEqual({
+  await saveClientBudget(10_000, true);
+  await setCostAndCheck(9_999);
+  expect(await createBudgets().isStopped(manager.clientUuid)).toBe(false);
+  await setCostAndCheck(10_000);
+  expect(await createBudgets().isStopped(manager.clientUuid)).toBe(true);
+  expect(mailedWarnings.at(-1)).toEqual([100, true]);
+  expect(await createBudgets(Date.UTC(2031, 11, 1)).isStopped(manager.clientUuid)).toBe(false);
+  expect(await saveClientBudget(10_001, true)).toEqual({
     limitCents: 10_001,
     stops: true,
     stopsCdn: false,
@@ -91,7 +96,7 @@ test("a budget stops creation if its managers chose so, until it is raised or th
     isCdnStopped: false,
     isPlaybackStopped: false,
   });
-  expect(await save(10_000, false)).toMatchObject({ isStopped: false });
+  expect(await saveClientBudget(10_000, false)).toMatchObject({ isStopped: false });
 });
 
 test("a client with a used-up budget cannot create videos, and sees the reason", async () => {
@@ -122,11 +127,11 @@ test("a client with a used-up budget cannot create videos, and sees the reason",
 });
 
 test("a budget is kept while figures are unavailable, and checked later", async () => {
-  cents = new AppError("unavailable");
-  expect(await save(10_000, true)).toMatchObject({ spentCents: null, isStopped: false });
-  await spend(10_000);
-  expect(await service().get(actor())).toMatchObject({ spentCents: 10_000, isStopped: true });
-  expect(await save(null)).toEqual({
+  costCents = new AppError("unavailable");
+  expect(await saveClientBudget(10_000, true)).toMatchObject({ spentCents: null, isStopped: false });
+  await setCostAndCheck(10_000);
+  expect(await createBudgets().get(managerActor())).toMatchObject({ spentCents: 10_000, isStopped: true });
+  expect(await saveClientBudget(null)).toEqual({
     limitCents: null,
     stops: false,
     stopsCdn: false,
@@ -148,54 +153,62 @@ test("a budget stops CDN entries if its managers chose so, and resumes them once
       .executeTakeFirstOrThrow();
     return month;
   };
-  await save(10_000, true);
-  await spend(10_000);
+  await saveClientBudget(10_000, true);
+  await setCostAndCheck(10_000);
   expect(await stoppedMonth()).toBeNull();
-  expect(await save(10_000, false, true)).toMatchObject({ isStopped: false, isCdnStopped: true });
+  expect(await saveClientBudget(10_000, false, true)).toMatchObject({ isStopped: false, isCdnStopped: true });
   expect(await stoppedMonth()).toBe("2031-11");
   // Without figures, the last known cost still applies.
-  cents = new AppError("unavailable");
-  expect(await save(10_001, false, true)).toMatchObject({ isCdnStopped: false });
+  costCents = new AppError("unavailable");
+  expect(await saveClientBudget(10_001, false, true)).toMatchObject({ isCdnStopped: false });
   expect(await stoppedMonth()).toBeNull();
-  await save(9_999, false, true);
+  await saveClientBudget(9_999, false, true);
   expect(await stoppedMonth()).toBe("2031-11");
-  await save(null);
+  await saveClientBudget(null);
   expect(await stoppedMonth()).toBeNull();
 });
 
 test("a budget refuses viewers if its managers chose so, and edges are notified of each change", async () => {
   const descriptor = () => readClientDescriptor(api.database.db, manager.clientUuid);
   const before = await descriptor();
-  await save(10_000, true, true);
-  await spend(10_000);
+  await saveClientBudget(10_000, true, true);
+  await setCostAndCheck(10_000);
   expect(await descriptor()).toEqual(before);
-  expect(await save(10_000, false, false, true)).toMatchObject({ isStopped: false, isPlaybackStopped: true });
+  expect(await saveClientBudget(10_000, false, false, true)).toMatchObject({
+    isStopped: false,
+    isPlaybackStopped: true,
+  });
   const stopped = await descriptor();
   expect(stopped).toMatchObject({ playbackStoppedMonth: "2031-11" });
   expect(stopped?.revision).toBeGreaterThan(before?.revision ?? 0);
   // Edges are only notified of changes, not of every check.
-  await spend(10_500);
+  await setCostAndCheck(10_500);
   expect(await descriptor()).toEqual(stopped);
-  expect(await service(Date.UTC(2031, 11, 1)).get(actor())).toMatchObject({ isPlaybackStopped: false });
-  await save(11_000, false, false, true);
+  expect(await createBudgets(Date.UTC(2031, 11, 1)).get(managerActor())).toMatchObject({
+    isPlaybackStopped: false,
+  });
+  await saveClientBudget(11_000, false, false, true);
   const raised = await descriptor();
   expect(raised?.playbackStoppedMonth).toBeUndefined();
   expect(raised?.revision).toBeGreaterThan(stopped?.revision ?? 0);
-  await save(10_000, false, false, true);
-  await save(null);
+  await saveClientBudget(10_000, false, false, true);
+  await saveClientBudget(null);
   expect((await descriptor())?.playbackStoppedMonth).toBeUndefined();
 });
 
 test("figures reported by players are billed, but stop neither playback nor CDN entries", async () => {
-  await save(10_000, true, true, true);
+  await saveClientBudget(10_000, true, true, true);
   measuredCents = 9_999;
-  await spend(50_000);
+  await setCostAndCheck(50_000);
   const spent = { spentCents: 50_000, measuredCents: 9_999 };
   const stops = { isStopped: true, isCdnStopped: false, isPlaybackStopped: false };
-  expect(await service().get(actor())).toMatchObject({ ...spent, ...stops });
+  expect(await createBudgets().get(managerActor())).toMatchObject({ ...spent, ...stops });
   measuredCents = 10_000;
-  await spend(50_000);
-  expect(await service().get(actor())).toMatchObject({ isCdnStopped: true, isPlaybackStopped: true });
+  await setCostAndCheck(50_000);
+  expect(await createBudgets().get(managerActor())).toMatchObject({
+    isCdnStopped: true,
+    isPlaybackStopped: true,
+  });
 });
 
 test("only managers can read and set the budget", async () => {

@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 import { touchClient } from "../../accounts/clients/index.ts";
 
 /** The cost of a month. */
-export interface Spent {
+export interface MonthCost {
   cents: number;
   /** The price of bytes that edges sent and counted themselves, excluding figures reported by players. */
   measuredCents: number;
@@ -45,7 +45,7 @@ export function createBudgetsRepository(db: Tx) {
     },
 
     /** Stores the cost of a month, and the part counted by edges. @returns the current budget; undefined if it was deleted. */
-    recordSpent: (clientUuid: string, month: string, { cents, measuredCents }: Spent) =>
+    recordSpent: (clientUuid: string, month: string, { cents, measuredCents }: MonthCost) =>
       db
         .updateTable("client_budgets")
         .set({ spent_month: month, spent_cents: cents, measured_cents: measuredCents })

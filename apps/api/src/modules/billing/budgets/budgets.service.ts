@@ -3,14 +3,14 @@ import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
-import { type BudgetRow, createBudgetsRepository, type Spent } from "./budgets.repository.ts";
+import { type BudgetRow, createBudgetsRepository, type MonthCost } from "./budgets.repository.ts";
 import { BUDGET_MAILS } from "./mails/index.ts";
 
 export interface BudgetsDeps {
   db: Database;
   mails: MailSender;
   /** The service of bills, which throws AppError "unavailable" while the analytics engine does not answer. */
-  bills: { getSpent(client: { clientUuid: string }, month: string): Promise<Spent> };
+  bills: { getSpent(client: { clientUuid: string }, month: string): Promise<MonthCost> };
   onError: (error: unknown) => void;
   now?: () => number;
 }

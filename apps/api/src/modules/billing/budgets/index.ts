@@ -2,14 +2,14 @@ import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { DB, ON_ERROR } from "../../../platform/needs.ts";
 import { BUDGET_STOPS } from "../../accounts/clients/index.ts";
-import { MAILS } from "../../accounts/mails/index.ts";
-import { BILLS } from "../bills/index.ts";
+import { MAILS_SERVICE } from "../../accounts/mails/index.ts";
+import { BILLS_SERVICE } from "../bills/index.ts";
 import { registerBudgetRoutes } from "./budgets.routes.ts";
 import { type BudgetsService, createBudgetsService } from "./budgets.service.ts";
 import { budgetsThatStopCdn, budgetsThatStopPlayback } from "./budgets.table.ts";
 import { BUDGET_MAILS } from "./mails/index.ts";
 
-const BUDGETS = need<BudgetsService>("budgets");
+const BUDGETS_SERVICE = need<BudgetsService>("budgets");
 
 /** The pause between checks. The figures of a month's cost are some minutes old anyway. */
 const CHECKING_PAUSE_MS = 300_000;
@@ -22,13 +22,17 @@ export const budgetsModule = defineModule({
   },
   mails: BUDGET_MAILS,
   services: [
-    provide(BUDGETS, { db: DB, mails: MAILS, bills: BILLS, onError: ON_ERROR }, createBudgetsService),
-    provide(BUDGET_STOPS, { budgets: BUDGETS }, ({ budgets }) => budgets),
+    provide(
+      BUDGETS_SERVICE,
+      { db: DB, mails: MAILS_SERVICE, bills: BILLS_SERVICE, onError: ON_ERROR },
+      createBudgetsService,
+    ),
+    provide(BUDGET_STOPS, { budgets: BUDGETS_SERVICE }, ({ budgets }) => budgets),
   ],
-  routes: using({ budgets: BUDGETS }, ({ budgets }, app, guardFor) =>
+  routes: using({ budgets: BUDGETS_SERVICE }, ({ budgets }, app, guardFor) =>
     registerBudgetRoutes(app, guardFor, budgets),
   ),
-  schedules: using({ budgets: BUDGETS }, ({ budgets }) => [
+  schedules: using({ budgets: BUDGETS_SERVICE }, ({ budgets }) => [
     { run: budgets.checkAll, pauseMs: CHECKING_PAUSE_MS, needsAnalytics: true },
   ]),
 });

@@ -1,7 +1,7 @@
 import type { Language } from "@shoal/contract";
 import { openSheet } from "../../../platform/pdf/pdf-sheet.ts";
 
-const WORDS = {
+const PDF_TEXTS = {
   EN: {
     title: "Service contract",
     number: (number: string) => `Contract ${number}`,
@@ -24,7 +24,7 @@ const WORDS = {
   },
 } as const;
 
-export interface AcceptedText {
+export interface AcceptedContract {
   number: string;
   language: Language;
   text: string;
@@ -35,9 +35,9 @@ export interface AcceptedText {
 }
 
 /** Writes an accepted contract on A4 pages: its text, its signatory and the date. */
-export function writeContractPdf(accepted: AcceptedText): Promise<Buffer> {
+export function writeContractPdf(accepted: AcceptedContract): Promise<Buffer> {
   const { number, language, text, textHash, acceptedName, acceptedBy, acceptedAt } = accepted;
-  const words = WORDS[language];
+  const words = PDF_TEXTS[language];
   const title = words.number(number);
   const sheet = openSheet({ title, language: language.toLowerCase() });
   sheet.title(words.title);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BilledParty, ContractFact, Language, Seller } from "@shoal/contract";
 
 /** The placeholders of a template in double braces, and their values. */
-const PLACEHOLDERS: Record<string, (sides: ContractSides) => string> = {
+const PLACEHOLDER_VALUES: Record<string, (sides: ContractSides) => string> = {
   "seller.name": ({ seller }) => seller.name,
   "seller.address": ({ seller }) => addressOf(seller).join(", "),
   "seller.siren": ({ seller }) => seller.siren,
@@ -19,9 +19,9 @@ const PLACEHOLDERS: Record<string, (sides: ContractSides) => string> = {
   "client.number": ({ party }) => String(party.clientNumber),
   "client.contact": ({ party }) => party.contactName,
 };
-export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS);
+export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDER_VALUES);
 
-const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+const PLACEHOLDER_PATTERN = /\{\{([^{}]*)\}\}/g;
 
 export interface ContractSides {
   seller: Seller;
@@ -30,11 +30,11 @@ export interface ContractSides {
 
 /** Finds the first unknown placeholder of a template; undefined if all are known. */
 export const findUnknownPlaceholder = (template: string): string | undefined =>
-  [...template.matchAll(PLACEHOLDER)]
+  [...template.matchAll(PLACEHOLDER_PATTERN)]
     .map(([, name = ""]) => name.trim())
-    .find((name) => !(name in PLACEHOLDERS));
+    .find((name) => !(name in PLACEHOLDER_VALUES));
 
-const WORDS = {
+const CONTRACT_WORDS = {
   EN: {
     parties: "Parties",
     provider: "Provider",
@@ -70,7 +70,7 @@ export function writeContractText(
   sides: ContractSides,
   { version, template, language }: WrittenTerms,
 ): string {
-  const words = WORDS[language];
+  const words = CONTRACT_WORDS[language];
   const { seller, party } = sides;
   const line = (label: string, value: string) => (value ? [`${label}${COLON[language]} ${value}`] : []);
   const country = new Intl.DisplayNames(language === "FR" ? "fr-FR" : "en-GB", { type: "region" });
@@ -101,8 +101,8 @@ export function writeContractText(
     ...line(words.version, String(version)),
   ];
   const terms = template.replaceAll(
-    PLACEHOLDER,
-    (_, name: string) => PLACEHOLDERS[name.trim()]?.(sides) || "–",
+    PLACEHOLDER_PATTERN,
+    (_, name: string) => PLACEHOLDER_VALUES[name.trim()]?.(sides) || "–",
   );
   return [...parties, terms.replaceAll("\r\n", "\n").trim()].join("\n\n");
 }

@@ -4,7 +4,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-harness.ts";
-import { SELLER } from "../../../testing/seller-sample.ts";
+import { SAMPLE_SELLER } from "../../../testing/seller-sample.ts";
 import { createContractsService } from "./contracts.service.ts";
 
 let api: TestApi;
@@ -15,16 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  seller = SELLER;
+  seller = SAMPLE_SELLER;
   owner = await api.addUser(["manager"]);
 });
 
-const emitted: string[] = [];
-const realtime = { emit: (room: string, event: string) => void emitted.push(`${event} ${room}`) };
-const contracts = () =>
+const emittedEvents: string[] = [];
+const fakeRealtime = { emit: (room: string, event: string) => void emittedEvents.push(`${event} ${room}`) };
+const createContracts = () =>
   createContractsService({
     db: api.database.db,
-    realtime: realtime as never,
+    realtime: fakeRealtime as never,
     seller: { get: async () => seller },
   });
 
@@ -36,9 +36,9 @@ const actorOf = (user: TestUser, roles: Role[] = ["manager"]) =>
     clientUuid: user.clientUuid,
     ownClientUuid: user.clientUuid,
     roles,
-  }) as Parameters<ReturnType<typeof contracts>["getState"]>[0];
+  }) as Parameters<ReturnType<typeof createContracts>["getState"]>[0];
 
-const fillIn = (user: TestUser, change: object = {}) =>
+const updateClientData = (user: TestUser, change: object = {}) =>
   user.call(routes.updateClient, {
     params: { id: user.clientUuid },
     body: {
@@ -52,19 +52,19 @@ const fillIn = (user: TestUser, change: object = {}) =>
     },
   });
 
-async function acceptAs(user: TestUser, change: { textHash?: string; version?: number } = {}) {
+async function acceptContract(user: TestUser, change: { textHash?: string; version?: number } = {}) {
   const actor = actorOf(user);
-  const { text: _, ...read } = await contracts().getText(actor, user.clientUuid, "FR");
+  const { text: _, ...read } = await createContracts().getText(actor, user.clientUuid, "FR");
   const body = { ...read, ...change, name: "Anaïs Le Gall", isAccepted: true as const };
-  return contracts().accept(actor, user.clientUuid, body);
+  return createContracts().accept(actor, user.clientUuid, body);
 }
 
 test("a contract requires both parties' details, and missing ones are listed", async () => {
   seller = null;
   const actor = actorOf(owner);
-  const request = contracts().getText(actor, owner.clientUuid, "EN");
+  const request = createContracts().getText(actor, owner.clientUuid, "EN");
   await expect(request).rejects.toMatchObject({ code: "contract_data_incomplete" });
-  const state = await contracts().getState(actor, owner.clientUuid);
+  const state = await createContracts().getState(actor, owner.clientUuid);
   expect(state).toMatchObject({
     isContractSigned: false,
     contracts: [],
@@ -72,23 +72,25 @@ test("a contract requires both parties' details, and missing ones are listed", a
     isAcceptable: true,
   });
   expect(state.missing).toContain("seller.name");
-  await fillIn(owner, { contactLastName: "" });
-  seller = SELLER;
-  await expect(acceptAs(owner)).rejects.toMatchObject({
+  await updateClientData(owner, { contactLastName: "" });
+  seller = SAMPLE_SELLER;
+  await expect(acceptContract(owner)).rejects.toMatchObject({
     code: "contract_data_incomplete",
     message: "Contract generation error: client.contactLastName missing",
     fields: [{ path: "client.contactLastName", reason: "is missing" }],
   });
-  expect((await contracts().getState(actor, owner.clientUuid)).missing).toEqual(["client.contactLastName"]);
+  expect((await createContracts().getState(actor, owner.clientUuid)).missing).toEqual([
+    "client.contactLastName",
+  ]);
 });
 
 test("a SIRET is required from French companies only", async () => {
-  await fillIn(owner, { siret: "" });
-  const { getState } = contracts();
+  await updateClientData(owner, { siret: "" });
+  const { getState } = createContracts();
   expect((await getState(actorOf(owner), owner.clientUuid)).missing).toEqual(["client.siret"]);
-  await fillIn(owner, { siret: "", country: "BE", vatNumber: "BE0403019261" });
+  await updateClientData(owner, { siret: "", country: "BE", vatNumber: "BE0403019261" });
   expect((await getState(actorOf(owner), owner.clientUuid)).missing).toEqual([]);
-  const { text } = await contracts().getText(actorOf(owner), owner.clientUuid, "FR");
+  const { text } = await createContracts().getText(actorOf(owner), owner.clientUuid, "FR");
   expect(text).toContain("Belgique");
   expect(text).toContain("BE0403019261");
 });
@@ -97,11 +99,11 @@ test.each<[Language, string]>([
   ["EN", "Represented by: Anaïs Le Gall"],
   ["FR", "Représenté par\u00a0: Anaïs Le Gall"],
 ])("the text contains the data of both parties, in %s", async (language, line) => {
-  await fillIn(owner);
-  const { text, textHash } = await contracts().getText(actorOf(owner), owner.clientUuid, language);
+  await updateClientData(owner);
+  const { text, textHash } = await createContracts().getText(actorOf(owner), owner.clientUuid, language);
   for (const part of [
-    SELLER.name,
-    SELLER.registration,
+    SAMPLE_SELLER.name,
+    SAMPLE_SELLER.registration,
     "Lagoon Média",
     "12 rue des Îles",
     "29200 Brest",
@@ -114,8 +116,8 @@ test.each<[Language, string]>([
 });
 
 test("accepting the text creates a contract with its PDF, sets the client's state and number, and is logged", async () => {
-  await fillIn(owner);
-  const contract = await acceptAs(owner);
+  await updateClientData(owner);
+  const contract = await acceptContract(owner);
   const { number } = await api.database.db
     .selectFrom("clients")
     .select("number")
@@ -129,7 +131,7 @@ test("accepting the text creates a contract with its PDF, sets the client's stat
     acceptedName: "Anaïs Le Gall",
     acceptedBy: owner.username,
   });
-  expect(emitted).toContain(`client.changed ${owner.clientUuid}`);
+  expect(emittedEvents).toContain(`client.changed ${owner.clientUuid}`);
   const client = await owner.call(routes.getClient, { params: { id: owner.clientUuid } });
   expect(client).toMatchObject({ isContractSigned: true, contractNumber: contract.number });
   const url = `${api.url}/api/clients/${owner.clientUuid}/contracts/${contract.uuid}`;
@@ -141,29 +143,35 @@ test("accepting the text creates a contract with its PDF, sets the client's stat
   for (const part of [contract.number, contract.textHash, "Anaïs Le Gall", owner.username, "Shoal Test SAS"])
     expect(text).toContain(part);
   // The file keeps the data at the time of acceptance, even if the client is renamed later.
-  await fillIn(owner, { companyName: "Another" });
+  await updateClientData(owner, { companyName: "Another" });
   const again = await fetch(url, { headers: { authorization: `Bearer ${owner.credential}` } });
   expect(Buffer.from(await again.arrayBuffer()).equals(pdf)).toBe(true);
 });
 
 test("accepting another text than the current one is refused", async () => {
-  await fillIn(owner);
-  await expect(acceptAs(owner, { textHash: "0".repeat(64) })).rejects.toMatchObject({
+  await updateClientData(owner);
+  await expect(acceptContract(owner, { textHash: "0".repeat(64) })).rejects.toMatchObject({
     code: "contract_text_changed",
   });
-  await expect(acceptAs(owner, { version: 2 })).rejects.toMatchObject({ code: "contract_text_changed" });
+  await expect(acceptContract(owner, { version: 2 })).rejects.toMatchObject({
+    code: "contract_text_changed",
+  });
   const actor = actorOf(owner);
-  const { text: _, ...read } = await contracts().getText(actor, owner.clientUuid, "EN");
-  await fillIn(owner, { companyName: "Another" });
-  const late = contracts().accept(actor, owner.clientUuid, { ...read, name: "Anaïs", isAccepted: true });
+  const { text: _, ...read } = await createContracts().getText(actor, owner.clientUuid, "EN");
+  await updateClientData(owner, { companyName: "Another" });
+  const late = createContracts().accept(actor, owner.clientUuid, {
+    ...read,
+    name: "Anaïs",
+    isAccepted: true,
+  });
   await expect(late).rejects.toMatchObject({ code: "contract_text_changed" });
-  expect((await contracts().getState(actor, owner.clientUuid)).contracts).toEqual([]);
+  expect((await createContracts().getState(actor, owner.clientUuid)).contracts).toEqual([]);
 });
 
 test("one contract is created if two managers accept concurrently", async () => {
-  await fillIn(owner);
+  await updateClientData(owner);
   const other = await api.addUser(["manager"], { clientOf: owner });
-  const outcomes = await Promise.allSettled([acceptAs(owner), acceptAs(other)]);
+  const outcomes = await Promise.allSettled([acceptContract(owner), acceptContract(other)]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   const refused = outcomes.find((outcome) => outcome.status === "rejected");
   expect(refused?.reason).toMatchObject({ code: "contract_already_signed" });
@@ -172,11 +180,11 @@ test("one contract is created if two managers accept concurrently", async () => 
 test("a contract that an administrator resets can be accepted again, with a new number", async () => {
   const admin = await api.addUser(["admin"]);
   const params = { id: owner.clientUuid };
-  await fillIn(owner);
+  await updateClientData(owner);
   await admin.call(routes.updateClientAsAdmin, { params, body: { contractNumber: "CTR-7" } });
-  expect((await acceptAs(owner)).number).toBe("CTR-7");
+  expect((await acceptContract(owner)).number).toBe("CTR-7");
   await admin.call(routes.setContractSigned, { params, body: { isContractSigned: false } });
-  const second = await acceptAs(owner);
+  const second = await acceptContract(owner);
   expect(second.number).toMatch(/-2$/);
   const { contracts: all, isAcceptable } = await owner.call(routes.getContract, { params });
   expect(all.map(({ number }) => number)).toEqual([second.number, "CTR-7"]);
@@ -187,7 +195,7 @@ test("only the client's managers can accept, while administrators can read contr
   const admin = await api.addUser(["admin"]);
   const editor = await api.addUser(["editor"], { clientOf: owner });
   const params = { id: owner.clientUuid };
-  await fillIn(owner);
+  await updateClientData(owner);
   expect(await codeOf(api.anonymous(routes.getContract, { params }))).toBe("not_signed_in");
   expect(await codeOf(editor.call(routes.getContract, { params }))).toBe("forbidden");
   expect(await codeOf(owner.call(routes.getContractTerms, {}))).toBe("forbidden");
@@ -195,11 +203,15 @@ test("only the client's managers can accept, while administrators can read contr
   expect(await codeOf(stranger.call(routes.getContract, { params }))).toBe("client_not_found");
   expect((await admin.call(routes.getContract, { params })).currentVersion).toBe(1);
   const viewer = { ...actorOf(admin, ["admin"]), clientUuid: owner.clientUuid };
-  const { text: _, ...read } = await contracts().getText(viewer, owner.clientUuid, "EN");
-  const tried = contracts().accept(viewer, owner.clientUuid, { ...read, name: "Admin", isAccepted: true });
+  const { text: _, ...read } = await createContracts().getText(viewer, owner.clientUuid, "EN");
+  const tried = createContracts().accept(viewer, owner.clientUuid, {
+    ...read,
+    name: "Admin",
+    isAccepted: true,
+  });
   await expect(tried).rejects.toMatchObject({ code: "contract_signer_wrong" });
 
-  const contract = await acceptAs(owner);
+  const contract = await acceptContract(owner);
   const terms = await admin.call(routes.getContractTerms, {});
   expect(terms).toMatchObject({ version: 1, createdBy: null });
   const replace = (EN: string, basedOn = 1) =>
@@ -213,6 +225,6 @@ test("only the client's managers can accept, while administrators can read contr
   // Accepted terms stay in force until the new ones are accepted.
   expect(state).toMatchObject({ isContractSigned: true, currentVersion: 2, isAcceptable: true });
   expect(state.contracts[0]).toEqual(contract);
-  const { text } = await contracts().getText(actorOf(owner), owner.clientUuid, "EN");
+  const { text } = await createContracts().getText(actorOf(owner), owner.clientUuid, "EN");
   expect(text).toMatch(/New terms of Shoal Test SAS\.$/);
 });

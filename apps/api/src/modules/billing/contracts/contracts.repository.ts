@@ -3,7 +3,7 @@ import type { Tx } from "../../../platform/database.ts";
 import type { ContractRow } from "./contracts.table.ts";
 
 /** All columns except the file and the text, which may be long. */
-const COLUMNS = [
+const LISTED_COLUMNS = [
   "uuid",
   "number",
   "version",
@@ -14,7 +14,7 @@ const COLUMNS = [
   "accepted_by",
   "accepted_at",
 ] as const;
-export type ListedContract = Pick<Selectable<ContractRow>, (typeof COLUMNS)[number]>;
+export type ListedContract = Pick<Selectable<ContractRow>, (typeof LISTED_COLUMNS)[number]>;
 
 /** Creates the repository of contracts, which are read by client, and of terms, which apply to all clients. */
 export function createContractsRepository(db: Tx) {
@@ -55,7 +55,7 @@ export function createContractsRepository(db: Tx) {
     listContracts: (clientUuid: string): Promise<ListedContract[]> =>
       db
         .selectFrom("contracts")
-        .select(COLUMNS)
+        .select(LISTED_COLUMNS)
         .where("client_uuid", "=", clientUuid)
         .orderBy("accepted_at", "desc")
         .orderBy("uuid")
@@ -70,7 +70,7 @@ export function createContractsRepository(db: Tx) {
         .executeTakeFirst(),
 
     addContract: (contract: Insertable<ContractRow>): Promise<ListedContract> =>
-      db.insertInto("contracts").values(contract).returning(COLUMNS).executeTakeFirstOrThrow(),
+      db.insertInto("contracts").values(contract).returning(LISTED_COLUMNS).executeTakeFirstOrThrow(),
 
     findCurrentTerms: () =>
       db

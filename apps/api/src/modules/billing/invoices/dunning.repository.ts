@@ -11,9 +11,9 @@ export interface OverdueInvoice {
 }
 
 /** The amount left to pay of an invoice, without credit notes made before the payment. */
-const OPEN = sql<number>`(invoices.gross_cents + coalesce((SELECT sum(notes.gross_cents) FROM invoices AS notes
+const OPEN_CENTS = sql<number>`(invoices.gross_cents + coalesce((SELECT sum(notes.gross_cents) FROM invoices AS notes
   WHERE notes.credited_uuid = invoices.uuid AND notes.is_offset), 0))`;
-const IS_OPEN = sql<boolean>`(invoices.kind = 'invoice' AND invoices.paid_on IS NULL AND ${OPEN} > 0)`;
+const IS_OPEN = sql<boolean>`(invoices.kind = 'invoice' AND invoices.paid_on IS NULL AND ${OPEN_CENTS} > 0)`;
 
 /**
  * Creates the repository of stages of overdue invoices, and of clients whose entries they stop, for a scheduled job for all

@@ -85,4 +85,4 @@ export function createDunning(deps: DunningDeps) {
     },
   };
 }
-export type Dunning = ReturnType<typeof createDunning>;
+export type DunningService = ReturnType<typeof createDunning>;

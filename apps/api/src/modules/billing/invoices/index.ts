@@ -2,10 +2,10 @@ import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/d
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, ON_ERROR } from "../../../platform/needs.ts";
 import { LAST_INVOICES } from "../../accounts/clients/index.ts";
-import { MAILS } from "../../accounts/mails/index.ts";
-import { BILLS } from "../bills/index.ts";
-import { SELLER } from "../seller/index.ts";
-import { createDunning, type Dunning } from "./dunning.ts";
+import { MAILS_SERVICE } from "../../accounts/mails/index.ts";
+import { BILLS_SERVICE } from "../bills/index.ts";
+import { SELLER_SERVICE } from "../seller/index.ts";
+import { createDunning, type DunningService } from "./dunning.ts";
 import { createInvoiceWriter, type FindChargedMethod, type InvoiceWriter } from "./invoice-writer.ts";
 import { registerInvoiceRoutes } from "./invoices.routes.ts";
 import {
@@ -18,14 +18,14 @@ import { dunningTables, invoiceTables } from "./invoices.table.ts";
 import { INVOICE_MAILS } from "./mails/index.ts";
 
 export { createInvoiceWriter } from "./invoice-writer.ts";
-export { COLLECTOR, createInvoicesService } from "./invoices.service.ts";
+export { COLLECTOR_NAME, createInvoicesService } from "./invoices.service.ts";
 export { FIRST_MONTH_CURSOR } from "./invoices.table.ts";
 
 export const CHARGED_METHOD = need<FindChargedMethod>("what invoices are charged to");
-export const INVOICES = need<InvoicesService>("invoices");
+export const INVOICES_SERVICE = need<InvoicesService>("invoices");
 export const IS_CHARGED = need<IsCharged>("whether an invoice is charged");
 export const CHARGES_OF_INVOICES = need<FindCharges>("how charges of invoices stand");
-const DUNNING = need<Dunning>("reminders of invoices");
+const DUNNING_SERVICE = need<DunningService>("reminders of invoices");
 const INVOICE_WRITER = need<InvoiceWriter>("writer of invoices");
 
 /** The maximum delay before a due month is billed, or after the data it waited for has arrived. */
@@ -39,8 +39,14 @@ export const invoicesModule = defineModule({
   mails: INVOICE_MAILS,
   services: [
     provide(
-      INVOICES,
-      { config: CONFIG, db: DB, seller: SELLER, isCharged: IS_CHARGED, findCharges: CHARGES_OF_INVOICES },
+      INVOICES_SERVICE,
+      {
+        config: CONFIG,
+        db: DB,
+        seller: SELLER_SERVICE,
+        isCharged: IS_CHARGED,
+        findCharges: CHARGES_OF_INVOICES,
+      },
       ({ config, ...deps }) =>
         createInvoicesService({ ...deps, suspendAfterDays: config.SUSPEND_CDN_AFTER_DAYS || null }),
     ),
@@ -49,9 +55,9 @@ export const invoicesModule = defineModule({
       {
         config: CONFIG,
         db: DB,
-        bills: BILLS,
-        seller: SELLER,
-        mails: MAILS,
+        bills: BILLS_SERVICE,
+        seller: SELLER_SERVICE,
+        mails: MAILS_SERVICE,
         findChargedMethod: CHARGED_METHOD,
         onError: ON_ERROR,
       },
@@ -59,8 +65,8 @@ export const invoicesModule = defineModule({
     ),
     provide(LAST_INVOICES, { writer: INVOICE_WRITER }, ({ writer }) => writer.writeLast),
     provide(
-      DUNNING,
-      { config: CONFIG, db: DB, mails: MAILS, isCharged: IS_CHARGED, onError: ON_ERROR },
+      DUNNING_SERVICE,
+      { config: CONFIG, db: DB, mails: MAILS_SERVICE, isCharged: IS_CHARGED, onError: ON_ERROR },
       ({ config, ...deps }) =>
         createDunning({
           ...deps,
@@ -69,11 +75,11 @@ export const invoicesModule = defineModule({
         }),
     ),
   ],
-  routes: using({ invoices: INVOICES }, ({ invoices }, app, guardFor) =>
+  routes: using({ invoices: INVOICES_SERVICE }, ({ invoices }, app, guardFor) =>
     registerInvoiceRoutes(app, guardFor, invoices),
   ),
   schedules: using(
-    { invoices: INVOICES, writer: INVOICE_WRITER, dunning: DUNNING },
+    { invoices: INVOICES_SERVICE, writer: INVOICE_WRITER, dunning: DUNNING_SERVICE },
     ({ invoices, writer, dunning }) => [
       { run: () => writer.writeDue(), pauseMs: WRITE_PAUSE_MS, needsAnalytics: true },
       { run: dunning.run, pauseMs: DUNNING_PAUSE_MS },

@@ -48,7 +48,7 @@ interface InvoiceTexts {
   labelled: (label: string, value: string) => string;
 }
 
-const EN: InvoiceTexts = {
+const EN_TEXTS: InvoiceTexts = {
   invoice: "Invoice",
   creditNote: "Credit note",
   issuedOn: "Date",
@@ -96,7 +96,7 @@ const EN: InvoiceTexts = {
   labelled: (label, value) => `${label}: ${value}`,
 };
 
-const FR: InvoiceTexts = {
+const FR_TEXTS: InvoiceTexts = {
   invoice: "Facture",
   creditNote: "Avoir",
   issuedOn: "Date",
@@ -144,7 +144,7 @@ const FR: InvoiceTexts = {
   labelled: (label, value) => `${label}\u00a0: ${value}`,
 };
 
-export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = { EN, FR };
+export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = { EN: EN_TEXTS, FR: FR_TEXTS };
 
 export const writeTb = (language: Language, bytes: number, digits = TB_DIGITS): string =>
   INVOICE_TEXTS[language].tb(writeNumber(language, bytes / BYTES_PER_TB, digits));

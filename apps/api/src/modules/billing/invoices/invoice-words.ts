@@ -2,27 +2,29 @@ import type { Language } from "@shoal/contract";
 
 const LOCALES: Record<Language, string> = { EN: "en-GB", FR: "fr-FR" };
 /** Replaces narrow no-break spaces of French numbers with wide ones, because not every font contains them. */
-const plain = (text: string): string => text.replaceAll("\u202f", "\u00a0");
-const dated = (language: Language, day: string, options: Intl.DateTimeFormatOptions): string =>
+const widenSpaces = (text: string): string => text.replaceAll("\u202f", "\u00a0");
+const formatDate = (language: Language, day: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: "UTC" }).format(new Date(day));
 
 /** Formats an amount of euro cents in the notation of the language. */
 export const writeMoney = (language: Language, cents: number): string =>
-  plain(new Intl.NumberFormat(LOCALES[language], { style: "currency", currency: "EUR" }).format(cents / 100));
+  widenSpaces(
+    new Intl.NumberFormat(LOCALES[language], { style: "currency", currency: "EUR" }).format(cents / 100),
+  );
 
 /** Formats an IBAN in groups of four, as banks do. */
 export const writeIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, "$1\u00a0");
 
 export const writeNumber = (language: Language, value: number, maximumFractionDigits: number): string =>
-  plain(new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits }).format(value));
+  widenSpaces(new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits }).format(value));
 
 /** Formats a day. @param day such as 2026-11-05. */
 export const writeDay = (language: Language, day: string): string =>
-  dated(language, day, { dateStyle: "long" });
+  formatDate(language, day, { dateStyle: "long" });
 
 /** Formats a month. @param month such as 2026-10. */
 export const writeMonth = (language: Language, month: string): string =>
-  dated(language, `${month}-01`, { year: "numeric", month: "long" });
+  formatDate(language, `${month}-01`, { year: "numeric", month: "long" });
 
 /** Returns the name of a country. @param country its code in ISO 3166-1 alpha-2. */
 export const writeCountry = (language: Language, country: string): string =>

@@ -72,7 +72,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
     const seller = await sellers.get();
     if (seller === null || missingOfSeller(seller).length > 0) return;
     for (const { clientUuid, lastMonth, createdAt } of await repository.listClients()) {
-      const months = dueMonths(firstDue({ first, lastMonth, createdAt }), now());
+      const months = dueMonths(firstDueMonth({ first, lastMonth, createdAt }), now());
       await writeMonths(clientUuid, months, seller).catch((error: unknown) => {
         if (error instanceof AppError && error.code === "unavailable") throw error;
         // A failure for one client does not block the others, and is retried.
@@ -107,7 +107,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
     if (first === undefined || seller === null || missingOfSeller(seller).length > 0) return;
     const client = (await months.listClients()).find((each) => each.clientUuid === clientUuid);
     if (!client || missingOfParty(seller, await months.getParty(clientUuid)).length > 0) return;
-    for (const month of monthsToNow(firstDue({ first, ...client }), now())) {
+    for (const month of monthsToNow(firstDueMonth({ first, ...client }), now())) {
       const bill = await bills.getMonth({ clientUuid }, month);
       const figures = await readFigures(tx, clientUuid, month);
       await closeMonth(tx, { clientUuid, bill, figures, seller, isLast: true });
@@ -221,7 +221,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
 export type InvoiceWriter = ReturnType<typeof createInvoiceWriter>;
 
 /** Returns the first month of a client that is not closed yet. */
-export function firstDue(client: { first: string; lastMonth: string | null; createdAt: Date }): string {
+export function firstDueMonth(client: { first: string; lastMonth: string | null; createdAt: Date }): string {
   if (client.lastMonth !== null) return monthAfter(client.lastMonth);
   const created = dayOfUtc(client.createdAt.getTime()).slice(0, 7);
   return created > client.first ? created : client.first;

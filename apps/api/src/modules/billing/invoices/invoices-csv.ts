@@ -1,7 +1,7 @@
 import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
 import type { ListedInvoice } from "./invoices.repository.ts";
 
-const COLUMNS = [
+const CSV_COLUMNS = [
   "number",
   "kind",
   "issuedOn",
@@ -25,14 +25,14 @@ const COLUMNS = [
   "reason",
 ] as const;
 
-const euros = (cents: number): number => cents / 100;
+const centsToEuros = (cents: number): number => cents / 100;
 
 /** Writes one line per invoice or credit note, with signed amounts in euros, so that columns add up to the accounts. */
 export function writeInvoicesCsv(invoices: readonly ListedInvoice[]): string {
   const lines = invoices.map((row) => {
     const { document } = row;
     const { party, vat, credited } = document;
-    const values: Record<(typeof COLUMNS)[number], string | number | null> = {
+    const values: Record<(typeof CSV_COLUMNS)[number], string | number | null> = {
       number: row.number,
       kind: row.kind,
       issuedOn: row.issued_on,
@@ -44,18 +44,18 @@ export function writeInvoicesCsv(invoices: readonly ListedInvoice[]): string {
       vatNumber: party.vatNumber,
       vatRule: vat.rule,
       vatPercent: vat.basisPoints / 100,
-      net: euros(row.net_cents),
-      vat: euros(row.vat_cents),
-      gross: euros(row.gross_cents),
+      net: centsToEuros(row.net_cents),
+      vat: centsToEuros(row.vat_cents),
+      gross: centsToEuros(row.gross_cents),
       currency: "EUR",
       state: row.state,
-      open: euros(row.open_cents),
+      open: centsToEuros(row.open_cents),
       paidOn: row.paid_on,
       paidReference: row.paid_reference,
       creditedNumber: credited?.number ?? null,
       reason: document.reason,
     };
-    return writeCsvLine(COLUMNS.map((column) => values[column]));
+    return writeCsvLine(CSV_COLUMNS.map((column) => values[column]));
   });
-  return CSV_START + writeCsvLine([...COLUMNS]) + lines.join("");
+  return CSV_START + writeCsvLine([...CSV_COLUMNS]) + lines.join("");
 }

@@ -6,7 +6,7 @@ import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, verifyEmailOf } from "../../../testing/account-harness.ts";
 import { pauseFigures } from "../../../testing/pause-figures.ts";
-import { SELLER } from "../../../testing/seller-sample.ts";
+import { SAMPLE_SELLER } from "../../../testing/seller-sample.ts";
 import { createFigureCursorsRepository, METERED_CURSOR } from "../../insight/figures/index.ts";
 import { createBillsService } from "../bills/index.ts";
 import { createDunning } from "./dunning.ts";
@@ -14,8 +14,8 @@ import { createInvoiceWriter, type InvoiceWriterDeps } from "./invoice-writer.ts
 import { createInvoicesService } from "./invoices.service.ts";
 import { FIRST_MONTH_CURSOR } from "./invoices.table.ts";
 
-const TB = 1_000_000_000_000;
-const ADDRESS = {
+const BYTES_PER_TB = 1_000_000_000_000;
+const CLIENT_ADDRESS = {
   postal_address: "4, rue des Essais\n29200 Brest",
   company_name: "Lagoon & Co",
   country: "FR",
@@ -26,7 +26,7 @@ let analytics: Analytics;
 let resumeMirror: () => Promise<void>;
 let owner: TestUser;
 let admin: TestUser;
-let version = 1;
+let rowVersion = 1;
 beforeAll(async () => {
   api = await startTestApi();
   resumeMirror = await pauseFigures(api);
@@ -52,7 +52,7 @@ beforeEach(async () => {
     .set({ created_at: new Date("2100-01-01") })
     .execute();
   owner = await api.addUser(["manager"]);
-  await change({ ...ADDRESS, created_at: new Date(0) });
+  await updateClientRow({ ...CLIENT_ADDRESS, created_at: new Date(0) });
 });
 
 async function saveCursor(name: string, to: number | string): Promise<void> {
@@ -63,13 +63,13 @@ async function saveCursor(name: string, to: number | string): Promise<void> {
     .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
     .execute();
 }
-const change = (values: object) =>
+const updateClientRow = (values: object) =>
   api.database.db.updateTable("clients").set(values).where("uuid", "=", owner.clientUuid).execute();
 
 /** Adds the bytes that an edge measured in an hour. */
-async function meter(at: string, server: number): Promise<void> {
+async function recordMeteredHour(at: string, server: number): Promise<void> {
   const client = createClient({ url: api.clickhouseUrl });
-  version += 1;
+  rowVersion += 1;
   const row = {
     client_uuid: owner.clientUuid,
     video_uuid: "film",
@@ -79,13 +79,13 @@ async function meter(at: string, server: number): Promise<void> {
   const none = { bytes_peer: 0, bytes_up: 0, bytes_most: 0 };
   await client.insert({
     table: "metered_hours",
-    values: [{ ...row, version, bytes_edge: server, ...none }],
+    values: [{ ...row, version: rowVersion, bytes_edge: server, ...none }],
     format: "JSONEachRow",
   });
   await client.close();
 }
 
-function writer(at: string, own: Partial<InvoiceWriterDeps> = {}) {
+function createWriter(at: string, own: Partial<InvoiceWriterDeps> = {}) {
   const now = () => Date.parse(at);
   const { db } = api.database;
   const onError = (error: unknown) => {
@@ -94,7 +94,7 @@ function writer(at: string, own: Partial<InvoiceWriterDeps> = {}) {
   return createInvoiceWriter({
     db,
     bills: createBillsService({ db, analytics, onError, now }),
-    seller: { get: async () => SELLER },
+    seller: { get: async () => SAMPLE_SELLER },
     mails: { send: async () => undefined },
     findChargedMethod: async () => undefined,
     publicUrl: "https://shoal.example",
@@ -103,21 +103,21 @@ function writer(at: string, own: Partial<InvoiceWriterDeps> = {}) {
     ...own,
   });
 }
-const read = (user: TestUser, path: string) =>
+const readFile = (user: TestUser, path: string) =>
   fetch(`${api.url}${path}`, { headers: sessionHeaders(user.credential, undefined) });
 const listOwn = async () => (await owner.call(routes.listInvoices, { query: { page: 1 } }))._embedded;
-const only = async () => {
+const getOnlyInvoice = async () => {
   const [invoice, ...others] = await listOwn();
   if (!invoice || others.length > 0) throw new Error(`There are ${others.length + 1} invoices`);
   return invoice;
 };
 
 test("a month is billed on the 5th with French VAT, and its figures equal the bill", async () => {
-  await meter("2025-12-31T23:00Z", 1.55 * TB);
-  await writer("2026-01-04T23:59:59Z").writeDue();
+  await recordMeteredHour("2025-12-31T23:00Z", 1.55 * BYTES_PER_TB);
+  await createWriter("2026-01-04T23:59:59Z").writeDue();
   expect(await listOwn()).toEqual([]);
-  await writer("2026-01-05T00:00:00Z").writeDue();
-  expect(await only()).toMatchObject({
+  await createWriter("2026-01-05T00:00:00Z").writeDue();
+  expect(await getOnlyInvoice()).toMatchObject({
     number: "2026-000001",
     kind: "invoice",
     month: "2025-12",
@@ -133,25 +133,25 @@ test("a month is billed on the 5th with French VAT, and its figures equal the bi
 
 test("the invoice can be recomputed exactly from the exported days of its month", async () => {
   const hours = Array.from({ length: 31 }, (_, day) => `2025-12-${String(day + 1).padStart(2, "0")}T05:00Z`);
-  for (const [at, hour] of hours.entries()) await meter(hour, 123_456_789_123 + at);
-  await writer("2026-01-05T00:00:00Z").writeDue();
+  for (const [at, hour] of hours.entries()) await recordMeteredHour(hour, 123_456_789_123 + at);
+  await createWriter("2026-01-05T00:00:00Z").writeDue();
   const { days } = await owner.call(routes.getMonthBill, { params: { month: "2025-12" } });
   const bytes = days.reduce((sum, { serverBytes, peerBytes }) => sum + serverBytes + peerBytes, 0);
   // The first TB is free, each further one costs 10 €, and VAT is 20 %.
-  const net = Math.round(((bytes - TB) / TB) * 1_000);
+  const net = Math.round(((bytes - BYTES_PER_TB) / BYTES_PER_TB) * 1_000);
   expect(bytes).toBe(31 * 123_456_789_123 + 465);
-  expect(await only()).toMatchObject({ netCents: net, vatCents: Math.round(net * 0.2) });
+  expect(await getOnlyInvoice()).toMatchObject({ netCents: net, vatCents: Math.round(net * 0.2) });
 });
 
 test("concurrent replicas write each invoice once, and numbers have no gaps", async () => {
-  await meter("2025-12-03T10:00Z", 2 * TB);
+  await recordMeteredHour("2025-12-03T10:00Z", 2 * BYTES_PER_TB);
   const first = owner;
   owner = await api.addUser(["manager"]);
-  await change({ ...ADDRESS, created_at: new Date(0) });
-  await meter("2025-12-03T10:00Z", 3 * TB);
+  await updateClientRow({ ...CLIENT_ADDRESS, created_at: new Date(0) });
+  await recordMeteredHour("2025-12-03T10:00Z", 3 * BYTES_PER_TB);
   const at = "2026-01-05T00:00:00Z";
-  await Promise.all([writer(at), writer(at), writer(at)].map((each) => each.writeDue()));
-  await writer(at).writeDue();
+  await Promise.all([createWriter(at), createWriter(at), createWriter(at)].map((each) => each.writeDue()));
+  await createWriter(at).writeDue();
   const { _embedded: all } = await admin.call(routes.listClientInvoices, { query: { page: 1 } });
   expect(all.map(({ number }) => number)).toEqual(["2026-000002", "2026-000001"]);
   expect(new Set(all.map(({ client }) => client.uuid))).toEqual(
@@ -160,51 +160,51 @@ test("concurrent replicas write each invoice once, and numbers have no gaps", as
 });
 
 test("an interrupted invoice is not stored, and is written with the same number later", async () => {
-  await meter("2025-12-03T10:00Z", 2 * TB);
+  await recordMeteredHour("2025-12-03T10:00Z", 2 * BYTES_PER_TB);
   await api.database.db.updateTable("users").set({ email_verified_at: new Date() }).execute();
   const at = "2026-01-05T00:00:00Z";
-  const broken = writer(at, {
+  const broken = createWriter(at, {
     mails: { send: () => Promise.reject(new Error("the process was killed here")) },
     onError: () => undefined,
   });
   await broken.writeDue();
   expect(await listOwn()).toEqual([]);
-  await writer(at).writeDue();
-  expect((await only()).number).toBe("2026-000001");
+  await createWriter(at).writeDue();
+  expect((await getOnlyInvoice()).number).toBe("2026-000001");
 });
 
 test("late figures do not change an invoice, but become a line of the next one", async () => {
-  await meter("2025-12-03T10:00Z", 2 * TB);
-  await writer("2026-01-05T00:00:00Z").writeDue();
-  const before = await only();
-  await meter("2025-12-03T10:00Z", 2.25 * TB);
+  await recordMeteredHour("2025-12-03T10:00Z", 2 * BYTES_PER_TB);
+  await createWriter("2026-01-05T00:00:00Z").writeDue();
+  const before = await getOnlyInvoice();
+  await recordMeteredHour("2025-12-03T10:00Z", 2.25 * BYTES_PER_TB);
   // Later changes of prices do not affect a closed month.
   await api.database.db
     .insertInto("price_plans")
     .values({ client_uuid: owner.clientUuid, valid_from: "2025-12-01", kind: "free" })
     .execute();
-  await writer("2026-01-20T00:00:00Z").writeDue();
-  expect(await only()).toEqual(before);
-  await writer("2026-02-05T00:00:00Z").writeDue();
+  await createWriter("2026-01-20T00:00:00Z").writeDue();
+  expect(await getOnlyInvoice()).toEqual(before);
+  await createWriter("2026-02-05T00:00:00Z").writeDue();
   const [january, december] = await listOwn();
   expect(december).toMatchObject({ lines: before.lines, grossCents: before.grossCents });
   expect(january).toMatchObject({ month: "2026-01", netCents: 250, vatCents: 50 });
   expect(january?.lines.at(-1)).toMatchObject({
     kind: "correction",
     month: "2025-12",
-    bytes: TB / 4,
+    bytes: BYTES_PER_TB / 4,
     cents: 250,
   });
   // The correction is billed once, so the next month has no such line.
-  await writer("2026-03-05T00:00:00Z").writeDue();
+  await createWriter("2026-03-05T00:00:00Z").writeDue();
   expect(await listOwn()).toHaveLength(2);
 });
 
 test("figures that were too high are refunded once with a credit note", async () => {
-  await meter("2025-12-03T10:00Z", 3 * TB);
-  await writer("2026-01-05T00:00:00Z").writeDue();
-  await meter("2025-12-03T10:00Z", 2 * TB);
-  await writer("2026-02-05T00:00:00Z").writeDue();
+  await recordMeteredHour("2025-12-03T10:00Z", 3 * BYTES_PER_TB);
+  await createWriter("2026-01-05T00:00:00Z").writeDue();
+  await recordMeteredHour("2025-12-03T10:00Z", 2 * BYTES_PER_TB);
+  await createWriter("2026-02-05T00:00:00Z").writeDue();
   const [note] = await listOwn();
   expect(note).toMatchObject({
     kind: "credit_note",
@@ -215,18 +215,18 @@ test("figures that were too high are refunded once with a credit note", async ()
 });
 
 test("a month without a price has no invoice and uses no number", async () => {
-  await meter("2025-12-03T10:00Z", TB);
-  await writer("2026-01-05T00:00:00Z").writeDue();
+  await recordMeteredHour("2025-12-03T10:00Z", BYTES_PER_TB);
+  await createWriter("2026-01-05T00:00:00Z").writeDue();
   expect(await listOwn()).toEqual([]);
-  await meter("2026-01-03T10:00Z", 2 * TB);
-  await writer("2026-02-05T00:00:00Z").writeDue();
-  expect((await only()).number).toBe("2026-000001");
+  await recordMeteredHour("2026-01-03T10:00Z", 2 * BYTES_PER_TB);
+  await createWriter("2026-02-05T00:00:00Z").writeDue();
+  expect((await getOnlyInvoice()).number).toBe("2026-000001");
 });
 
 test("missed months are billed separately, each by its own figures", async () => {
-  await meter("2025-12-03T10:00Z", 2 * TB);
-  await meter("2026-01-03T10:00Z", 3 * TB);
-  await writer("2026-02-20T00:00:00Z").writeDue();
+  await recordMeteredHour("2025-12-03T10:00Z", 2 * BYTES_PER_TB);
+  await recordMeteredHour("2026-01-03T10:00Z", 3 * BYTES_PER_TB);
+  await createWriter("2026-02-20T00:00:00Z").writeDue();
   expect((await listOwn()).map(({ month, netCents }) => [month, netCents])).toEqual([
     ["2026-01", 2_000],
     ["2025-12", 1_000],
@@ -234,11 +234,11 @@ test("missed months are billed separately, each by its own figures", async () =>
 });
 
 test("no invoices are written without a complete seller or address, and administrators see the missing data", async () => {
-  await meter("2025-12-03T10:00Z", 2 * TB);
-  await change({ postal_address: "", country: "GP" });
+  await recordMeteredHour("2025-12-03T10:00Z", 2 * BYTES_PER_TB);
+  await updateClientRow({ postal_address: "", country: "GP" });
   const at = "2026-01-05T00:00:00Z";
-  const seller = { get: async () => ({ ...SELLER, vatNumber: "" }) };
-  await writer(at, { seller }).writeDue();
+  const seller = { get: async () => ({ ...SAMPLE_SELLER, vatNumber: "" }) };
+  await createWriter(at, { seller }).writeDue();
   const stateOf = (of: typeof seller) =>
     createInvoicesService({
       db: api.database.db,
@@ -253,42 +253,46 @@ test("no invoices are written without a complete seller or address, and administ
     waiting: expect.arrayContaining([{ client, months: ["2025-12"], missing: ["address", "country"] }]),
     nextAt: "2026-02-05T00:00:00.000Z",
   });
-  await writer(at).writeDue();
+  await createWriter(at).writeDue();
   expect(await listOwn()).toEqual([]);
-  await change(ADDRESS);
-  await writer(at).writeDue();
-  expect((await only()).number).toBe("2026-000001");
-  const complete = await stateOf({ get: async () => SELLER });
+  await updateClientRow(CLIENT_ADDRESS);
+  await createWriter(at).writeDue();
+  expect((await getOnlyInvoice()).number).toBe("2026-000001");
+  const complete = await stateOf({ get: async () => SAMPLE_SELLER });
   expect(complete.missingOfSeller).toEqual([]);
   expect(complete.waiting.map((each) => each.client.uuid)).not.toContain(owner.clientUuid);
 });
 
 test("a German company with a VAT number owes the VAT itself", async () => {
-  await meter("2025-12-03T10:00Z", 2 * TB);
-  await change({ country: "DE", vat_number: "DE136695976" });
-  await writer("2026-01-05T00:00:00Z").writeDue();
-  expect(await only()).toMatchObject({ vat: { rule: "reverse_charge" }, vatCents: 0, grossCents: 1_000 });
+  await recordMeteredHour("2025-12-03T10:00Z", 2 * BYTES_PER_TB);
+  await updateClientRow({ country: "DE", vat_number: "DE136695976" });
+  await createWriter("2026-01-05T00:00:00Z").writeDue();
+  expect(await getOnlyInvoice()).toMatchObject({
+    vat: { rule: "reverse_charge" },
+    vatCents: 0,
+    grossCents: 1_000,
+  });
 });
 
 test("managers get a mail with a link, and can download their files", async () => {
-  await meter("2025-12-03T10:00Z", 2 * TB);
+  await recordMeteredHour("2025-12-03T10:00Z", 2 * BYTES_PER_TB);
   await api.database.db.updateTable("users").set({ email_verified_at: new Date() }).execute();
   const sent: { to: string; values: object }[] = [];
   const mails: InvoiceWriterDeps["mails"] = {
     send: async (_, { to, values }) => void sent.push({ to, values }),
   };
-  await writer("2026-01-05T00:00:00Z", { mails }).writeDue();
+  await createWriter("2026-01-05T00:00:00Z", { mails }).writeDue();
   expect(sent).toMatchObject([
     { values: { number: "2026-000001", month: "2025-12", grossCents: 1_200, dueOn: "2026-02-04" } },
   ]);
-  const { uuid } = await only();
+  const { uuid } = await getOnlyInvoice();
   const params = { id: uuid };
-  const pdf = await read(owner, `/api/billing/invoices/${uuid}/pdf`);
+  const pdf = await readFile(owner, `/api/billing/invoices/${uuid}/pdf`);
   expect(pdf.headers.get("content-disposition")).toContain("invoice-2026-000001.pdf");
   expect((await pdf.text()).slice(0, 5)).toBe("%PDF-");
-  const xml = await read(owner, `/api/billing/invoices/${uuid}/xml`);
+  const xml = await readFile(owner, `/api/billing/invoices/${uuid}/xml`);
   expect(await xml.text()).toContain("Lagoon &amp; Co");
-  const same = await read(admin, `/api/invoices/${uuid}/pdf`);
+  const same = await readFile(admin, `/api/invoices/${uuid}/pdf`);
   expect(same.headers.get("content-type")).toBe("application/pdf");
   const other = await api.addUser(["manager"]);
   expect(await codeOf(other.call(routes.downloadInvoicePdf, { params }))).toBe("invoice_not_found");
@@ -296,31 +300,31 @@ test("managers get a mail with a link, and can download their files", async () =
   expect(await codeOf(editor.call(routes.listInvoices, { query: { page: 1 } }))).toBe("forbidden");
 });
 
-async function billed(): Promise<string> {
-  await meter("2025-12-03T10:00Z", 2 * TB);
-  await writer("2026-01-05T00:00:00Z").writeDue();
-  return (await only()).uuid;
+async function billDecember(): Promise<string> {
+  await recordMeteredHour("2025-12-03T10:00Z", 2 * BYTES_PER_TB);
+  await createWriter("2026-01-05T00:00:00Z").writeDue();
+  return (await getOnlyInvoice()).uuid;
 }
-const pay = (id: string, paidOn = "2026-01-20") =>
+const payInvoice = (id: string, paidOn = "2026-01-20") =>
   admin.call(routes.markInvoicePaid, { params: { id }, body: { paidOn, reference: "SEPA 77" } });
-const credit = (id: string, cents?: number) =>
+const createCreditNote = (id: string, cents?: number) =>
   admin.call(routes.creditInvoice, {
     params: { id },
     body: { reason: "Outage", ...(cents === undefined ? {} : { cents }) },
   });
 
 test("an administrator can mark an invoice as paid once, on a valid date", async () => {
-  const uuid = await billed();
-  expect(await codeOf(pay(uuid, "2026-01-04"))).toBe("bad_request");
-  expect(await codeOf(pay(uuid, "2999-01-04"))).toBe("bad_request");
-  expect(await pay(uuid)).toMatchObject({
+  const uuid = await billDecember();
+  expect(await codeOf(payInvoice(uuid, "2026-01-04"))).toBe("bad_request");
+  expect(await codeOf(payInvoice(uuid, "2999-01-04"))).toBe("bad_request");
+  expect(await payInvoice(uuid)).toMatchObject({
     state: "paid",
     openCents: 0,
     paidOn: "2026-01-20",
     paidReference: "SEPA 77",
   });
-  expect(await codeOf(pay(uuid))).toBe("invoice_paid");
-  expect(await codeOf(pay(owner.clientUuid))).toBe("invoice_not_found");
+  expect(await codeOf(payInvoice(uuid))).toBe("invoice_paid");
+  expect(await codeOf(payInvoice(owner.clientUuid))).toBe("invoice_not_found");
   expect(
     await codeOf(
       owner.call(routes.markInvoicePaid, {
@@ -332,7 +336,7 @@ test("an administrator can mark an invoice as paid once, on a valid date", async
 });
 
 test("an invoice being charged can neither be marked as paid nor credited until the charge has failed", async () => {
-  const uuid = await billed();
+  const uuid = await billDecember();
   const { db } = api.database;
   const { number, client_uuid, gross_cents } = await db
     .selectFrom("invoices")
@@ -349,20 +353,20 @@ test("an invoice being charged can neither be marked as paid nor credited until 
   await db.insertInto("payment_charges").values(charge).execute();
   for (const state of ["begun", "pending", "succeeded"] as const) {
     await db.updateTable("payment_charges").set({ state }).where("invoice_number", "=", number).execute();
-    expect(await codeOf(pay(uuid))).toBe("invoice_being_charged");
-    expect(await codeOf(credit(uuid))).toBe("invoice_being_charged");
+    expect(await codeOf(payInvoice(uuid))).toBe("invoice_being_charged");
+    expect(await codeOf(createCreditNote(uuid))).toBe("invoice_being_charged");
   }
   await db
     .updateTable("payment_charges")
     .set({ state: "failed" })
     .where("invoice_number", "=", number)
     .execute();
-  expect(await pay(uuid)).toMatchObject({ state: "paid" });
+  expect(await payInvoice(uuid)).toMatchObject({ state: "paid" });
 });
 
 test("credit notes refund parts and the rest, but never more, even concurrently", async () => {
-  const uuid = await billed();
-  expect(await credit(uuid, 333)).toMatchObject({
+  const uuid = await billDecember();
+  expect(await createCreditNote(uuid, 333)).toMatchObject({
     kind: "credit_note",
     state: "credited",
     netCents: -333,
@@ -375,25 +379,25 @@ test("credit notes refund parts and the rest, but never more, even concurrently"
     openCents: 800,
     grossCents: 1_200,
   });
-  expect(await codeOf(credit(uuid, 668))).toBe("invoice_credited");
-  const both = await Promise.all([codeOf(credit(uuid)), codeOf(credit(uuid))]);
+  expect(await codeOf(createCreditNote(uuid, 668))).toBe("invoice_credited");
+  const both = await Promise.all([codeOf(createCreditNote(uuid)), codeOf(createCreditNote(uuid))]);
   expect(both.toSorted()).toEqual(["invoice_credited", "success"]);
   const { _embedded: all, total } = await admin.call(routes.listClientInvoices, { query: { page: 1 } });
   expect(total).toEqual({ netCents: 0, vatCents: 0, grossCents: 0, openCents: 0 });
   expect(all.find((each) => each.uuid === uuid)).toMatchObject({ state: "credited", creditableCents: 0 });
-  expect(await codeOf(pay(uuid))).toBe("invoice_credited");
+  expect(await codeOf(payInvoice(uuid))).toBe("invoice_credited");
 });
 
 test("a credit note for a paid invoice is owed to the client until it is refunded", async () => {
-  const uuid = await billed();
-  await pay(uuid);
-  const note = await credit(uuid);
+  const uuid = await billDecember();
+  await payInvoice(uuid);
+  const note = await createCreditNote(uuid);
   expect(note).toMatchObject({ openCents: -1_200 });
-  expect(await pay(note.uuid, note.issuedOn)).toMatchObject({ state: "paid", openCents: 0 });
+  expect(await payInvoice(note.uuid, note.issuedOn)).toMatchObject({ state: "paid", openCents: 0 });
 });
 
 test("invoices can be searched and filtered with totals of all matches, and exported completely for accounting", async () => {
-  const uuid = await billed();
+  const uuid = await billDecember();
   const listed = async (query: object) => {
     const { _size, total } = await admin.call(routes.listClientInvoices, { query: { page: 1, ...query } });
     return [_size, total.grossCents];
@@ -404,8 +408,8 @@ test("invoices can be searched and filtered with totals of all matches, and expo
   expect(await listed({ search: "2026-000001", pagesize: 0 })).toEqual([1, 1_200]);
   expect(await listed({ filter: JSON.stringify({ state: "paid" }) })).toEqual([0, 0]);
   expect(await listed({ filter: JSON.stringify({ year: "2025" }) })).toEqual([0, 0]);
-  await credit(uuid, 100);
-  const csv = await (await read(admin, "/api/invoices/csv")).text();
+  await createCreditNote(uuid, 100);
+  const csv = await (await readFile(admin, "/api/invoices/csv")).text();
   const lines = csv.trim().split("\n");
   expect(lines).toHaveLength(3);
   expect(lines[1]).toContain("2026-000001,invoice,2026-01-05,2026-02-04,2025-12,Lagoon & Co");
@@ -414,8 +418,8 @@ test("invoices can be searched and filtered with totals of all matches, and expo
 });
 
 test("invoices of deleted clients are kept without the contact, for ten years after their year", async () => {
-  await change({ contact_first_name: "Ada", contact_email: "ada@example.org" });
-  const uuid = await billed();
+  await updateClientRow({ contact_first_name: "Ada", contact_email: "ada@example.org" });
+  const uuid = await billDecember();
   const { name } = await api.database.db
     .selectFrom("clients")
     .select("name")
@@ -427,7 +431,7 @@ test("invoices of deleted clients are kept without the contact, for ten years af
       isCharged: async () => false,
       findCharges: async () => new Map(),
       db: api.database.db,
-      seller: { get: async () => SELLER },
+      seller: { get: async () => SAMPLE_SELLER },
       now: () => Date.UTC(year, 5, 1),
     });
   await service(2036).clean();
@@ -444,14 +448,14 @@ test("invoices of deleted clients are kept without the contact, for ten years af
   });
   const { _embedded: all } = await admin.call(routes.listClientInvoices, { query: { page: 1 } });
   expect(all).toMatchObject([{ client: { isDeleted: true }, openCents: 1_200 }]);
-  expect(await pay(uuid)).toMatchObject({ state: "paid" });
+  expect(await payInvoice(uuid)).toMatchObject({ state: "paid" });
   await service(2037).clean();
   const { rows } = await sql`SELECT 1 FROM invoices`.execute(api.database.db);
   expect(rows).toEqual([]);
 });
 
 /** Creates a mailbox that collects stored mails. */
-function mailbox() {
+function createMailbox() {
   const mails: { to: string; values: Record<string, unknown> }[] = [];
   const send = async (_: unknown, { to, values }: { to: string; values: object }) => {
     mails.push({ to, values: { ...values } });
@@ -461,13 +465,13 @@ function mailbox() {
 
 test("a deleted client is billed for all unbilled months, including the current one", async () => {
   await verifyEmailOf(api, owner);
-  await meter("2025-12-10T10:00Z", 1.5 * TB);
-  await meter("2026-01-02T10:00Z", 2 * TB);
-  const { mails, send } = mailbox();
+  await recordMeteredHour("2025-12-10T10:00Z", 1.5 * BYTES_PER_TB);
+  await recordMeteredHour("2026-01-02T10:00Z", 2 * BYTES_PER_TB);
+  const { mails, send } = createMailbox();
   const last = () =>
     api.database.db
       .transaction()
-      .execute((tx) => writer("2026-01-03T12:00Z", { mails: send }).writeLast(tx, owner.clientUuid));
+      .execute((tx) => createWriter("2026-01-03T12:00Z", { mails: send }).writeLast(tx, owner.clientUuid));
   await last();
   const invoices = (await listOwn()).toSorted((one, other) => (one.number < other.number ? -1 : 1));
   expect(invoices.map(({ month, netCents }) => [month, netCents])).toEqual([
@@ -477,35 +481,35 @@ test("a deleted client is billed for all unbilled months, including the current 
   expect(mails.map(({ values }) => [values.month, values.lastFrom, values.payment])).toEqual(
     ["2025-12", "2026-01"].map((month) => [
       month,
-      SELLER.email,
-      { kind: "transfer", iban: SELLER.iban, bic: SELLER.bic },
+      SAMPLE_SELLER.email,
+      { kind: "transfer", iban: SAMPLE_SELLER.iban, bic: SAMPLE_SELLER.bic },
     ]),
   );
   // Deleting again, as after a crash before the commit, must not bill twice.
   await last();
-  await writer("2026-03-05T00:00Z").writeDue();
+  await createWriter("2026-03-05T00:00Z").writeDue();
   expect((await listOwn()).filter(({ month }) => month === "2026-01")).toHaveLength(1);
 });
 
 test("a deleted client without an address, or deleted before there is a seller, is not billed", async () => {
-  await meter("2026-01-02T10:00Z", 2 * TB);
+  await recordMeteredHour("2026-01-02T10:00Z", 2 * BYTES_PER_TB);
   const last = (own: Partial<InvoiceWriterDeps>) =>
     api.database.db
       .transaction()
-      .execute((tx) => writer("2026-01-03T12:00Z", own).writeLast(tx, owner.clientUuid));
+      .execute((tx) => createWriter("2026-01-03T12:00Z", own).writeLast(tx, owner.clientUuid));
   await last({ seller: { get: async () => null } });
-  await change({ postal_address: "" });
+  await updateClientRow({ postal_address: "" });
   await last({});
   expect(await listOwn()).toEqual([]);
 });
 
 test("the mail of an invoice states how it will be paid", async () => {
   await verifyEmailOf(api, owner);
-  await meter("2025-12-10T10:00Z", 2 * TB);
-  const { mails, send } = mailbox();
+  await recordMeteredHour("2025-12-10T10:00Z", 2 * BYTES_PER_TB);
+  const { mails, send } = createMailbox();
   const card = { method: "card" as const, label: "visa •••• 4242" };
   const requestedCents: number[] = [];
-  await writer("2026-01-05T00:00Z", {
+  await createWriter("2026-01-05T00:00Z", {
     mails: send,
     findChargedMethod: async (_, __, cents) => {
       requestedCents.push(cents);
@@ -518,8 +522,8 @@ test("the mail of an invoice states how it will be paid", async () => {
 
 test("reminders of an overdue invoice are sent by stage, and the last one stops CDN entries until it is paid", async () => {
   await verifyEmailOf(api, owner);
-  const uuid = await billed();
-  const { mails, send } = mailbox();
+  const uuid = await billDecember();
+  const { mails, send } = createMailbox();
   let isBeingCharged = false;
   const run = (day: string, suspendAfterDays: number | null = 45) =>
     createDunning({
@@ -565,7 +569,7 @@ test("reminders of an overdue invoice are sent by stage, and the last one stops 
     last: { stage: "reminder", on: "2026-02-07" },
     next: { stage: "second", on: "2026-02-19" },
   });
-  await credit(uuid, 333);
+  await createCreditNote(uuid, 333);
   await run("2026-02-19");
   await run("2026-03-06");
   expect(stages()).toEqual([
@@ -580,7 +584,7 @@ test("reminders of an overdue invoice are sent by stage, and the last one stops 
   expect(await codeOf(owner.call(routes.createCdnEntry, { body: entry }))).toBe("cdn_subscription_required");
   await run("2026-03-22");
   expect(await isStopped()).toBe(true);
-  await pay(uuid);
+  await payInvoice(uuid);
   await run("2026-03-22");
   expect([await isStopped(), mails.length]).toEqual([false, 1]);
 });

@@ -26,11 +26,11 @@ const creditsOf = (what: ReturnType<typeof sql>) =>
   sql<number>`coalesce((SELECT sum(${what}) FROM invoices AS notes WHERE notes.credited_uuid = invoices.uuid), 0)::bigint`;
 const CREDITED_NET = creditsOf(sql`notes.net_cents`);
 const CREDITED_VAT = creditsOf(sql`notes.vat_cents`);
-const OFFSET = creditsOf(sql`CASE WHEN notes.is_offset THEN notes.gross_cents ELSE 0 END`);
+const OFFSET_CENTS = creditsOf(sql`CASE WHEN notes.is_offset THEN notes.gross_cents ELSE 0 END`);
 /** The amount left to pay, in cents; negative if owed to the client. */
-const OPEN = sql<number>`(CASE WHEN invoices.paid_on IS NOT NULL OR invoices.is_offset THEN 0
-  ELSE invoices.gross_cents + ${OFFSET} END)::bigint`;
-const stateAt = (today: string) => sql<InvoiceState>`(CASE
+const OPEN_CENTS = sql<number>`(CASE WHEN invoices.paid_on IS NOT NULL OR invoices.is_offset THEN 0
+  ELSE invoices.gross_cents + ${OFFSET_CENTS} END)::bigint`;
+const stateSql = (today: string) => sql<InvoiceState>`(CASE
   WHEN invoices.is_offset THEN 'credited'
   WHEN invoices.gross_cents = 0 THEN 'paid'
   WHEN invoices.net_cents + ${CREDITED_NET} = 0 THEN 'credited'
@@ -56,8 +56,8 @@ export function createInvoicesRepository(db: Tx, today: string) {
       .select([
         CREDITED_NET.as("credited_net_cents"),
         CREDITED_VAT.as("credited_vat_cents"),
-        OPEN.as("open_cents"),
-        stateAt(today).as("state"),
+        OPEN_CENTS.as("open_cents"),
+        stateSql(today).as("state"),
         sql<boolean>`NOT EXISTS (SELECT 1 FROM clients WHERE clients.uuid = invoices.client_uuid)`.as(
           "is_client_deleted",
         ),
@@ -67,7 +67,7 @@ export function createInvoicesRepository(db: Tx, today: string) {
       .orderBy("invoices.number", "desc");
   const matching = ({ state, year }: InvoiceFilter, search = "") => {
     const conditions: Expression<SqlBool>[] = [];
-    if (state) conditions.push(sql`${stateAt(today)} = ${state}`);
+    if (state) conditions.push(sql`${stateSql(today)} = ${state}`);
     if (year) conditions.push(sql`left(invoices.issued_on, 4) = ${year}`);
     if (search)
       conditions.push(
@@ -160,7 +160,7 @@ export function createInvoicesRepository(db: Tx, today: string) {
           sql<number>`coalesce(sum(invoices.net_cents), 0)::bigint`.as("netCents"),
           sql<number>`coalesce(sum(invoices.vat_cents), 0)::bigint`.as("vatCents"),
           sql<number>`coalesce(sum(invoices.gross_cents), 0)::bigint`.as("grossCents"),
-          sql<number>`coalesce(sum(${OPEN}), 0)::bigint`.as("openCents"),
+          sql<number>`coalesce(sum(${OPEN_CENTS}), 0)::bigint`.as("openCents"),
         ])
         .executeTakeFirstOrThrow(),
 

@@ -21,7 +21,11 @@ export function registerInvoiceRoutes(
     listClientInvoices: ({ query }) => invoices.listAll(query),
     exportInvoicesCsv: async ({ query, reply }) => {
       const csv = writeInvoicesCsv(await invoices.listForAccounting(query));
-      attach(reply, `invoices${query.year ? `-${query.year}` : ""}.csv`, "text/csv; charset=utf-8");
+      setAttachmentHeaders(
+        reply,
+        `invoices${query.year ? `-${query.year}` : ""}.csv`,
+        "text/csv; charset=utf-8",
+      );
       return csv as never;
     },
     getInvoicingState: () => invoices.getState(),
@@ -36,19 +40,19 @@ export function registerInvoiceRoutes(
 
 async function sendPdf(reply: FastifyReply, invoice: InvoiceDocument): Promise<never> {
   const file = await writeInvoicePdf(invoice);
-  attach(reply, `${nameOf(invoice)}.pdf`, "application/pdf");
+  setAttachmentHeaders(reply, `${nameOf(invoice)}.pdf`, "application/pdf");
   return file as never;
 }
 
 function sendXml(reply: FastifyReply, invoice: InvoiceDocument): never {
-  attach(reply, `${nameOf(invoice)}.xml`, "application/xml; charset=utf-8");
+  setAttachmentHeaders(reply, `${nameOf(invoice)}.xml`, "application/xml; charset=utf-8");
   return writeCiiXml(invoice) as never;
 }
 
 const nameOf = ({ kind, number }: InvoiceDocument): string =>
   `${kind === "invoice" ? "invoice" : "credit-note"}-${number}`;
 
-function attach(reply: FastifyReply, name: string, type: string): void {
+function setAttachmentHeaders(reply: FastifyReply, name: string, type: string): void {
   reply
     .type(type)
     .header("content-disposition", `attachment; filename="${name}"`)

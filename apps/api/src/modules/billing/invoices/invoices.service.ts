@@ -25,7 +25,7 @@ import type { z } from "zod";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createBilledMonthsRepository } from "./billed-months.repository.ts";
-import { firstDue, missingOfParty } from "./invoice-writer.ts";
+import { firstDueMonth, missingOfParty } from "./invoice-writer.ts";
 import { presentClientInvoice, presentInvoice } from "./invoices.present.ts";
 import { createInvoicesRepository, type ListedInvoice } from "./invoices.repository.ts";
 
@@ -33,7 +33,7 @@ import { createInvoicesRepository, type ListedInvoice } from "./invoices.reposit
 const RETENTION_YEARS = 10;
 
 /** The actor of payments by card or direct debit, as shown to administrators. */
-export const COLLECTOR = "Stripe";
+export const COLLECTOR_NAME = "Stripe";
 
 export type IsCharged = (tx: Tx, invoice: { clientUuid: string; number: string }) => Promise<boolean>;
 
@@ -109,9 +109,9 @@ export function createInvoicesService({
   ): Promise<string> {
     const { state, paid_on, issued_on, open_cents } = await getForAdministration(tx, uuid);
     if (paid_on !== null) throw new AppError("invoice_paid", "This invoice is already marked as paid");
-    if (state === "credited" || open_cents === 0) throw nothingLeft();
-    if (payment.paidOn < issued_on) throw wrongDay("must not be before the day of the invoice");
-    if (payment.paidOn > today()) throw wrongDay("must not be in the future");
+    if (state === "credited" || open_cents === 0) throw nothingLeftError();
+    if (payment.paidOn < issued_on) throw invalidDayError("must not be before the day of the invoice");
+    if (payment.paidOn > today()) throw invalidDayError("must not be in the future");
     await repository(tx).savePaymentForAdministration(uuid, payment);
     return uuid;
   }
@@ -160,7 +160,7 @@ export function createInvoicesService({
       const [seller, first] = await Promise.all([sellers.get(), months.findFirstMonth()]);
       const waiting: InvoicingState["waiting"] = [];
       for (const { clientUuid, name, ...client } of first ? await months.listClients() : []) {
-        const due = dueMonths(firstDue({ first: first ?? "", ...client }), now());
+        const due = dueMonths(firstDueMonth({ first: first ?? "", ...client }), now());
         if (due.length === 0) continue;
         const party = await months.getParty(clientUuid);
         waiting.push({
@@ -205,14 +205,14 @@ export function createInvoicesService({
 
     /** Reopens a paid invoice whose charge the bank has returned. An invoice marked as paid by an administrator stays paid. */
     reopenCollected: (tx: Tx, invoice: { clientUuid: string; number: string }): Promise<void> =>
-      repository(tx).reopenCollected(invoice, COLLECTOR),
+      repository(tx).reopenCollected(invoice, COLLECTOR_NAME),
 
     /** Changes the reference of a charge's payment, such as after a refund at the provider. */
     changeCollectedReference: (
       tx: Tx,
       invoice: { clientUuid: string; number: string },
       reference: string,
-    ): Promise<void> => repository(tx).changeCollectedReference(invoice, COLLECTOR, reference),
+    ): Promise<void> => repository(tx).changeCollectedReference(invoice, COLLECTOR_NAME, reference),
 
     /** Does work while the amount left to pay is unchanged and locked. @returns undefined if it has changed. */
     whileOpen: <T>(uuid: string, cents: number, work: (tx: Tx) => Promise<T>): Promise<T | undefined> =>
@@ -235,7 +235,7 @@ export function createInvoicesService({
           vatCents: invoice.vat_cents + invoice.credited_vat_cents,
         };
         const wanted = cents ?? left.netCents;
-        if (invoice.kind !== "invoice" || wanted <= 0 || wanted > left.netCents) throw nothingLeft();
+        if (invoice.kind !== "invoice" || wanted <= 0 || wanted > left.netCents) throw nothingLeftError();
         const { document } = invoice;
         const issuedOn = today();
         const { vat, seller, party, number, issuedOn: invoicedOn } = document;
@@ -274,7 +274,7 @@ type FoundInvoice = NonNullable<
 >;
 
 const invoiceNotFound = () => new AppError("invoice_not_found", "No such invoice");
-const nothingLeft = () =>
+const nothingLeftError = () =>
   new AppError("invoice_credited", "This exceeds the outstanding amount of this invoice");
-const wrongDay = (reason: string) =>
+const invalidDayError = (reason: string) =>
   new AppError("bad_request", "Some fields are not valid", [{ path: "paidOn", reason }]);

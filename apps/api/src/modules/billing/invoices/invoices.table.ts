@@ -48,7 +48,7 @@ export interface InvoiceRow {
 export interface InvoiceReminderRow {
   invoice_uuid: string;
   stage: DunningStage;
-  /** The UTC day on which it was sent. */
+  /** The UTC day on which the reminder was sent. */
   sent_on: string;
   /** The order in which mails are sent. */
   place: Generated<number>;

@@ -4,7 +4,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { PAYMENT_MAILS } from "./mails/index.ts";
-import { type Charge, createPaymentsRepository, RETURNED } from "./payments.repository.ts";
+import { type ChargeRow, createPaymentsRepository, RETURNED_BY_BANK } from "./payments.repository.ts";
 
 /** An invoice that is due. */
 export interface DueInvoice {
@@ -22,7 +22,7 @@ export interface DueInvoice {
 export type ChargeOutcome = ChargeState | "not_open" | "not_offered" | "no_means" | "not_takeable";
 
 /** Starts a charge while its invoice is open; undefined if it is not. */
-type WhileOpen = (begin: (tx: Tx) => Promise<Charge | undefined>) => Promise<Charge | undefined>;
+type RunWhileOpen = (begin: (tx: Tx) => Promise<ChargeRow | undefined>) => Promise<ChargeRow | undefined>;
 
 /** Whether an invoice is being or was charged, so that it must not be paid by transfer as well. */
 export async function isCharged(
@@ -33,13 +33,13 @@ export async function isCharged(
   return charged !== undefined && charged.state !== "failed";
 }
 
-/** The invoice of a charge. */
+/** Identifies the invoice that a charge pays. */
 interface ChargedInvoice {
   clientUuid: string;
   number: string;
 }
 
-/** The invoices that charges have paid. */
+/** The functions that change invoices paid by charges. */
 export interface CollectedInvoices {
   /** Locks an invoice, if it exists. Charges are locked after it. */
   lockCollected(tx: Tx, invoice: ChargedInvoice): Promise<void>;
@@ -116,7 +116,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
    */
   async function charge(
     invoice: DueInvoice,
-    whileOpen: WhileOpen = (work) => db.transaction().execute(work),
+    whileOpen: RunWhileOpen = (work) => db.transaction().execute(work),
   ): Promise<ChargeOutcome> {
     if (!stripe) return "not_offered";
     const known = await own.findCharge(invoice.clientUuid, invoice.number);
@@ -130,17 +130,17 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
   }
 
   /** Whether the client has entered another card or account since the failure. */
-  async function hasAnotherMethod({ client_uuid, state, method_id, failure }: Charge): Promise<boolean> {
-    if (state !== "failed" || failure === RETURNED) return false;
+  async function hasAnotherMethod({ client_uuid, state, method_id, failure }: ChargeRow): Promise<boolean> {
+    if (state !== "failed" || failure === RETURNED_BY_BANK) return false;
     const means = await own.findMeans(client_uuid);
     return means?.method_id != null && means.method_id !== method_id;
   }
 
   async function begin(
     { number, clientUuid, cents }: DueInvoice,
-    failed: Charge | undefined,
-    whileOpen: WhileOpen,
-  ): Promise<Charge | ChargeOutcome> {
+    failed: ChargeRow | undefined,
+    whileOpen: RunWhileOpen,
+  ): Promise<ChargeRow | ChargeOutcome> {
     const means = await own.findMeans(clientUuid);
     if (!means?.method_id) return failed?.state ?? "no_means";
     const by = { customer_id: means.customer_id, method_id: means.method_id };
@@ -155,7 +155,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
   }
 
   /** Records the provider's report of a charge, and mails a failure. */
-  async function record(charged: Charge, word: ChargeReport): Promise<ChargeState> {
+  async function record(charged: ChargeRow, word: ChargeReport): Promise<ChargeState> {
     return db.transaction().execute(async (tx) => {
       const payments = createPaymentsRepository(tx);
       const isNew = await payments.recordCharge(charged, word);
@@ -166,7 +166,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     });
   }
 
-  async function reportFailure(tx: Tx, charged: Charge, reason: string, isLast: boolean): Promise<void> {
+  async function reportFailure(tx: Tx, charged: ChargeRow, reason: string, isLast: boolean): Promise<void> {
     const { client_uuid: clientUuid, invoice_number: invoiceNumber, cents } = charged;
     const url = `${publicUrl}/#/profil?section=documents`;
     for (const { email, language, clientName } of await listMailedManagers(tx, clientUuid))
@@ -179,7 +179,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
   }
 
   /** Finds the charge whose current attempt has this intent. */
-  async function findChargeOf(intent: Stripe.PaymentIntent): Promise<Charge | undefined> {
+  async function findChargeOf(intent: Stripe.PaymentIntent): Promise<ChargeRow | undefined> {
     const means = await own.findMeansOfCustomer(idOf(intent.customer));
     const charged = means && (await own.findCharge(means.client_uuid, intent.metadata.invoice ?? ""));
     return charged?.intent_id === intent.id ? charged : undefined;
@@ -212,7 +212,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
         if (!(await payments.recordReturn(charged, { isReturned, lastAttempt: MAX_ATTEMPTS })) || !isReturned)
           return;
         await invoices.reopenCollected(tx, invoice);
-        await reportFailure(tx, charged, RETURNED, true);
+        await reportFailure(tx, charged, RETURNED_BY_BANK, true);
       });
     },
 
@@ -258,16 +258,16 @@ interface ChargeReport {
 /** Whether a card or an account can be charged with this amount. */
 const isCollectable = (cents: number): boolean => cents >= LEAST_CENTS && cents <= GREATEST_CENTS;
 
-const isRetryDue = ({ state, attempt, ended_at }: Charge, nowMs: number): boolean =>
+const isRetryDue = ({ state, attempt, ended_at }: ChargeRow, nowMs: number): boolean =>
   state === "begun" ||
   (state === "failed" && attempt < MAX_ATTEMPTS && nowMs - (ended_at?.getTime() ?? 0) >= RETRY_AFTER_MS);
 
 /** Returns a charge's idempotency key. It includes the customer, so that two installations can share a provider's account. */
-const keyOf = ({ customer_id, invoice_number, attempt }: Charge) =>
+const keyOf = ({ customer_id, invoice_number, attempt }: ChargeRow) =>
   `shoal-${customer_id}-${invoice_number}-${attempt}`;
 
 /** Requests a charge. @throws Error if the provider does not answer or has a fault. */
-async function tryCharge(stripe: Stripe, charged: Charge): Promise<ChargeReport> {
+async function tryCharge(stripe: Stripe, charged: ChargeRow): Promise<ChargeReport> {
   const { cents, customer_id, method_id, invoice_number, attempt } = charged;
   try {
     const intent = await stripe.paymentIntents.create(
@@ -297,7 +297,7 @@ async function tryCharge(stripe: Stripe, charged: Charge): Promise<ChargeReport>
 /** Finds the intent of an attempt, also in the list of intents, since idempotency keys expire after a day. */
 async function findIntent(
   stripe: Stripe,
-  { customer_id, invoice_number, attempt, begun_at }: Charge,
+  { customer_id, invoice_number, attempt, begun_at }: ChargeRow,
 ): Promise<Stripe.PaymentIntent | undefined> {
   const since = Math.floor(begun_at.getTime() / 1_000) - CLOCKS_DIFFER_SEC;
   const query = { customer: customer_id, created: { gte: since }, limit: 100 };

@@ -1,6 +1,6 @@
 import { AppError } from "@shoal/contract";
 import type { Tx } from "../../../platform/database.ts";
-import { COLLECTOR } from "../invoices/index.ts";
+import { COLLECTOR_NAME } from "../invoices/index.ts";
 import { type ChargesService, findReference } from "./charges.service.ts";
 
 /** An invoice that is not fully paid. */
@@ -55,7 +55,7 @@ export async function collectInvoices({
     if (outcome !== "succeeded") return;
     const paidOn = new Date(now()).toISOString().slice(0, 10);
     const payment = { paidOn, findReference: (tx: Tx) => findReference(tx, { clientUuid, number }) };
-    await invoices.markCollected(COLLECTOR, uuid, payment).catch((error: unknown) => {
+    await invoices.markCollected(COLLECTOR_NAME, uuid, payment).catch((error: unknown) => {
       // This error means that another replica has already marked the invoice.
       if (!(error instanceof AppError) || error.code !== "invoice_paid") throw error;
     });

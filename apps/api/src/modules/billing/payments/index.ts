@@ -1,10 +1,10 @@
 import type { Config } from "../../../config.ts";
 import { carriesOut, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { CONFIG, DB, ON_ERROR, QUEUE } from "../../../platform/needs.ts";
-import { PAYERS } from "../../accounts/clients/index.ts";
-import { MAILS } from "../../accounts/mails/index.ts";
-import { CHARGED_METHOD, CHARGES_OF_INVOICES, INVOICES, IS_CHARGED } from "../invoices/index.ts";
+import { CONFIG, DB, JOB_QUEUE, ON_ERROR } from "../../../platform/needs.ts";
+import { PAYER_DELETION } from "../../accounts/clients/index.ts";
+import { MAILS_SERVICE } from "../../accounts/mails/index.ts";
+import { CHARGED_METHOD, CHARGES_OF_INVOICES, INVOICES_SERVICE, IS_CHARGED } from "../invoices/index.ts";
 import {
   type ChargesService,
   createChargesService,
@@ -23,7 +23,7 @@ import { handleEvent } from "./webhook.ts";
 
 export { paymentTables } from "./payments.table.ts";
 
-const CHARGES = need<ChargesService>("charges of invoices");
+const CHARGES_SERVICE = need<ChargesService>("charges of invoices");
 /** The maximum delay before a new invoice is charged, or marked as paid after a bank has paid. */
 const COLLECT_PAUSE_MS = 600_000;
 const PAYMENT_MEANS = need<MeansService>("means of payment");
@@ -42,22 +42,22 @@ export const paymentsModule = defineModule({
         async (tx, clientUuid, cents) =>
           settingsOf(config) && findChargedMethod(tx, clientUuid, cents),
     ),
-    provide(CHARGES, { config: CONFIG, db: DB, mails: MAILS }, ({ config, ...deps }) =>
+    provide(CHARGES_SERVICE, { config: CONFIG, db: DB, mails: MAILS_SERVICE }, ({ config, ...deps }) =>
       createChargesService({ ...deps, ...stripeOf(config) }),
     ),
     provide(PAYMENT_MEANS, { config: CONFIG, db: DB }, ({ config, db }) =>
       createMeansService({ db, ...stripeOf(config) }),
     ),
     provide(
-      PAYERS,
-      { queue: QUEUE },
+      PAYER_DELETION,
+      { queue: JOB_QUEUE },
       ({ queue }) =>
         (tx, clientUuid) =>
           forgetPayer(queue, tx, clientUuid),
     ),
   ],
   routes: using(
-    { config: CONFIG, charges: CHARGES, means: PAYMENT_MEANS, invoices: INVOICES },
+    { config: CONFIG, charges: CHARGES_SERVICE, means: PAYMENT_MEANS, invoices: INVOICES_SERVICE },
     ({ config, charges, means, invoices }, app, guardFor) => {
       const settings = settingsOf(config);
       const webhook = settings && {
@@ -85,7 +85,7 @@ export const paymentsModule = defineModule({
       }),
     ),
   ],
-  schedules: using({ charges: CHARGES, invoices: INVOICES, onError: ON_ERROR }, (deps) =>
+  schedules: using({ charges: CHARGES_SERVICE, invoices: INVOICES_SERVICE, onError: ON_ERROR }, (deps) =>
     deps.charges.isOffered ? [{ run: () => collectInvoices(deps), pauseMs: COLLECT_PAUSE_MS }] : [],
   ),
 });

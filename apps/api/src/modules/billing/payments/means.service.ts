@@ -88,7 +88,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
       const means = await own.findMeans(actor.clientUuid);
       if (means?.method_id) {
         const { method_id } = means;
-        await callProvider(() => provider.paymentMethods.detach(method_id).catch(ignoreDeleted));
+        await callProvider(() => provider.paymentMethods.detach(method_id).catch(ignoreMissingCustomer));
         await own.removeMethod(actor.clientUuid, method_id);
       }
       return getMeans(actor);
@@ -145,6 +145,6 @@ async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-function ignoreDeleted(error: unknown): void {
+function ignoreMissingCustomer(error: unknown): void {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
 }

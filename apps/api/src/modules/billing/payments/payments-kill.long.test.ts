@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 test.each([
-  ["the provider still knows the key", () => undefined],
-  ["the provider has forgotten the key", () => stripe.clearKeys()],
+  ["the provider still has the idempotency key", () => undefined],
+  ["the provider has deleted the idempotency key", () => stripe.clearKeys()],
 ])(
   "an invoice is charged once even if the process is killed before recording the charge: %s",
   async (_, expireKey) => {

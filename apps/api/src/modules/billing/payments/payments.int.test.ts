@@ -7,7 +7,7 @@ import { codeOf, verifyEmailOf } from "../../../testing/account-harness.ts";
 import { createChargesService, findCharges } from "./charges.service.ts";
 import { collectInvoices } from "./collect-invoices.ts";
 import { deleteCustomer } from "./payers.ts";
-import { RETURNED } from "./payments.repository.ts";
+import { RETURNED_BY_BANK } from "./payments.repository.ts";
 import { openStripe } from "./stripe-client.ts";
 import { type FakeStripe, startFakeStripe } from "./testing/fake-stripe.ts";
 
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 let stripe: FakeStripe;
 let api: TestApi;
 let owner: TestUser;
-let mailed: { to: string; values: unknown }[];
+let sentMails: { to: string; values: unknown }[];
 beforeAll(async () => {
   stripe = await startFakeStripe();
   api = await startTestApi(stripe.env);
@@ -26,19 +26,19 @@ afterAll(async () => {
   await stripe.close();
 });
 beforeEach(async () => {
-  mailed = [];
+  sentMails = [];
   stripe.setChargeStatus("succeeded");
   owner = await api.addUser(["manager"]);
   await verifyEmailOf(api, owner);
 });
 
 /** Creates the service of charges. @param afterMs by how much its clock is ahead. */
-const charges = (afterMs = 0) =>
+const createCharges = (afterMs = 0) =>
   createChargesService({
     db: api.database.db,
     stripe: openStripe({ secretKey: "sk_test_of_tests", apiUrl: stripe.url }),
     publicUrl: api.url,
-    mails: { send: async (_, { to, values }) => void mailed.push({ to, values }) },
+    mails: { send: async (_, { to, values }) => void sentMails.push({ to, values }) },
     now: () => Date.now() + afterMs,
   });
 
@@ -55,14 +55,14 @@ async function startCheckout(user = owner): Promise<string> {
   return stripe.lastCheckout();
 }
 
-async function giveCard(last4 = "4242", kind: "card" | "sepa_debit" = "card") {
+async function addCard(last4 = "4242", kind: "card" | "sepa_debit" = "card") {
   const checkout = await startCheckout();
   const method = stripe.completeCheckout(checkout, last4, kind);
   await owner.call(routes.confirmCheckout, { params: { checkout } });
   return { checkout, method };
 }
 
-const deliver = async ({ body, signature }: { body: string; signature: string }) => {
+const sendEvent = async ({ body, signature }: { body: string; signature: string }) => {
   const headers = { "content-type": "application/json", "stripe-signature": signature };
   return (await fetch(`${api.url}/api/payments/stripe`, { method: "POST", headers, body })).status;
 };
@@ -70,9 +70,9 @@ const methodOf = async () => (await owner.call(routes.getPaymentMeans, {})).meth
 
 test("a card or an account is entered at the provider, and only its label is stored", async () => {
   expect(await owner.call(routes.getPaymentMeans, {})).toEqual({ isOffered: true, method: null });
-  await giveCard();
+  await addCard();
   expect(await methodOf()).toEqual({ kind: "card", label: "visa •••• 4242" });
-  await giveCard("3000", "sepa_debit");
+  await addCard("3000", "sepa_debit");
   expect(await methodOf()).toEqual({ kind: "sepa_debit", label: "FR •••• 3000" });
   expect(await owner.call(routes.removePaymentMeans, {})).toEqual({ isOffered: true, method: null });
 });
@@ -95,7 +95,7 @@ test("the newest checkout counts, even if events are repeated or arrive in any o
   stripe.completeCheckout(first, "1111");
   stripe.completeCheckout(second, "2222");
   for (const id of [second, first, second, first])
-    expect(await deliver(stripe.eventOf("checkout.session.completed", { id }))).toBe(204);
+    expect(await sendEvent(stripe.eventOf("checkout.session.completed", { id }))).toBe(204);
   expect(await methodOf()).toMatchObject({ label: "visa •••• 2222" });
 });
 
@@ -103,17 +103,17 @@ test("a forged event is refused, and an irrelevant one is accepted", async () =>
   const checkout = await startCheckout();
   stripe.completeCheckout(checkout, "6666");
   const forged = stripe.eventOf("checkout.session.completed", { id: checkout }, undefined, "whsec_guessed");
-  expect(await deliver(forged)).toBe(400);
+  expect(await sendEvent(forged)).toBe(400);
   const { signature } = stripe.eventOf("checkout.session.completed", { id: "cs_test_other" });
   const { body } = stripe.eventOf("checkout.session.completed", { id: checkout });
-  expect(await deliver({ body, signature })).toBe(400);
-  expect(await deliver({ body, signature: "" })).toBe(400);
+  expect(await sendEvent({ body, signature })).toBe(400);
+  expect(await sendEvent({ body, signature: "" })).toBe(400);
   expect(await methodOf()).toBeNull();
-  expect(await deliver(stripe.eventOf("customer.created", { id: "cus_1" }))).toBe(204);
+  expect(await sendEvent(stripe.eventOf("customer.created", { id: "cus_1" }))).toBe(204);
 });
 
 test("a deleted client is also deleted at the provider, and a repeated deletion changes nothing", async () => {
-  await giveCard();
+  await addCard();
   const { customer_id: customer } = await api.database.db
     .selectFrom("payment_means")
     .select("customer_id")
@@ -130,130 +130,130 @@ test("a deleted client is also deleted at the provider, and a repeated deletion 
 });
 
 test("a payment method that the provider removes is no longer charged", async () => {
-  const { method } = await giveCard();
+  const { method } = await addCard();
   const { customer_id: customer } = await api.database.db
     .selectFrom("payment_means")
     .select("customer_id")
     .where("client_uuid", "=", owner.clientUuid)
     .executeTakeFirstOrThrow();
-  expect(await deliver(stripe.eventOf("payment_method.detached", { id: method }, { customer }))).toBe(204);
+  expect(await sendEvent(stripe.eventOf("payment_method.detached", { id: method }, { customer }))).toBe(204);
   expect(await methodOf()).toBeNull();
-  expect(await charges().charge(dueInvoice())).toBe("no_means");
+  expect(await createCharges().charge(dueInvoice())).toBe("no_means");
 });
 
 test("an invoice is charged once, even if several replicas request it repeatedly", async () => {
-  await giveCard();
+  await addCard();
   const invoice = dueInvoice();
-  expect(await charges().charge(invoice)).toBe("succeeded");
-  const again = await Promise.all([1, 2, 3].map(() => charges().charge(invoice)));
+  expect(await createCharges().charge(invoice)).toBe("succeeded");
+  const again = await Promise.all([1, 2, 3].map(() => createCharges().charge(invoice)));
   expect(again).toEqual(["succeeded", "succeeded", "succeeded"]);
   const together = dueInvoice();
-  await Promise.all([1, 2, 3].map(() => charges().charge(together)));
-  expect(await charges().charge(together)).toBe("succeeded");
+  await Promise.all([1, 2, 3].map(() => createCharges().charge(together)));
+  expect(await createCharges().charge(together)).toBe("succeeded");
   for (const { number } of [invoice, together])
     expect(stripe.listIntents(number)).toMatchObject([{ amount: 12_345, currency: "eur" }]);
-  expect(await charges().charge({ ...invoice, cents: 1 })).toBe("succeeded");
+  expect(await createCharges().charge({ ...invoice, cents: 1 })).toBe("succeeded");
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
 });
 
 test("a connection lost after the charge charges only once", async () => {
-  await giveCard();
+  await addCard();
   const invoice = dueInvoice();
   stripe.fail("cut");
-  expect(await charges().charge(invoice)).toBe("succeeded");
+  expect(await createCharges().charge(invoice)).toBe("succeeded");
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
 });
 
 test("if the provider is unreachable, the attempt is kept, and the next call continues it", async () => {
-  await giveCard();
+  await addCard();
   const invoice = dueInvoice();
   stripe.fail("cut", "away", "away");
-  await expect(charges().charge(invoice)).rejects.toThrow(/connection/i);
-  expect(await charges().findState(owner.clientUuid, invoice.number)).toBe("begun");
+  await expect(createCharges().charge(invoice)).rejects.toThrow(/connection/i);
+  expect(await createCharges().findState(owner.clientUuid, invoice.number)).toBe("begun");
   // A day later, the provider has forgotten the key, and the client has another card.
   stripe.clearKeys();
   stripe.wait(60);
-  await giveCard("5555");
-  expect(await charges().charge(invoice)).toBe("succeeded");
+  await addCard("5555");
+  expect(await createCharges().charge(invoice)).toBe("succeeded");
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
 });
 
 test("an attempt fails if its card is removed during it, and the next attempt uses the new card", async () => {
-  await giveCard();
+  await addCard();
   const invoice = dueInvoice();
   stripe.fail("away", "away", "away");
-  await expect(charges().charge(invoice)).rejects.toThrow(/connection/i);
+  await expect(createCharges().charge(invoice)).rejects.toThrow(/connection/i);
   await owner.call(routes.removePaymentMeans, {});
-  expect(await charges().charge(invoice)).toBe("failed");
-  expect(mailed).toMatchObject([{ values: { reason: "payment_method_unactivated" } }]);
+  expect(await createCharges().charge(invoice)).toBe("failed");
+  expect(sentMails).toMatchObject([{ values: { reason: "payment_method_unactivated" } }]);
   stripe.wait(120);
-  const { method } = await giveCard("5555");
-  expect(await charges(3 * DAY_MS + 1_000).charge(invoice)).toBe("succeeded");
+  const { method } = await addCard("5555");
+  expect(await createCharges(3 * DAY_MS + 1_000).charge(invoice)).toBe("succeeded");
   expect(stripe.listIntents(invoice.number)).toMatchObject([{ payment_method: method }]);
 });
 
 test("a refused card is mailed once, and charged again after three days, with the card of that time", async () => {
-  await giveCard();
+  await addCard();
   const invoice = dueInvoice();
   stripe.fail("declined");
-  expect(await charges().charge(invoice)).toBe("failed");
-  expect(await charges().charge(invoice)).toBe("failed");
+  expect(await createCharges().charge(invoice)).toBe("failed");
+  expect(await createCharges().charge(invoice)).toBe("failed");
   const [intent] = stripe.listIntents(invoice.number);
   if (!intent) throw new Error("Nothing was charged");
-  expect(await deliver(stripe.eventOf("payment_intent.payment_failed", intent))).toBe(204);
-  expect(mailed).toMatchObject([
+  expect(await sendEvent(stripe.eventOf("payment_intent.payment_failed", intent))).toBe(204);
+  expect(sentMails).toMatchObject([
     {
       to: `${owner.username}@example.org`,
       values: { invoiceNumber: invoice.number, cents: 12_345, reason: "insufficient_funds" },
     },
   ]);
   stripe.wait(60);
-  const { method } = await giveCard("5555");
-  expect(await charges(3 * DAY_MS + 1_000).charge(invoice)).toBe("succeeded");
+  const { method } = await addCard("5555");
+  expect(await createCharges(3 * DAY_MS + 1_000).charge(invoice)).toBe("succeeded");
   expect(stripe.listIntents(invoice.number)).toMatchObject([{}, { payment_method: method }]);
   // The event of the first attempt arrives late.
-  expect(await deliver(stripe.eventOf("payment_intent.payment_failed", intent))).toBe(204);
-  expect(await charges().findState(owner.clientUuid, invoice.number)).toBe("succeeded");
-  expect(mailed).toHaveLength(1);
+  expect(await sendEvent(stripe.eventOf("payment_intent.payment_failed", intent))).toBe(204);
+  expect(await createCharges().findState(owner.clientUuid, invoice.number)).toBe("succeeded");
+  expect(sentMails).toHaveLength(1);
 });
 
 test("a failed charge is retried at once with another card, and its state can be read before", async () => {
-  await giveCard();
+  await addCard();
   const invoice = dueInvoice();
   const findCharge = async () => (await findCharges(api.database.db, [invoice])).get(invoice.number);
   expect(await findCharge()).toBeUndefined();
   stripe.fail("declined", "declined", "declined", "declined");
-  for (const day of [0, 4, 8]) expect(await charges(day * DAY_MS).charge(invoice)).toBe("failed");
+  for (const day of [0, 4, 8]) expect(await createCharges(day * DAY_MS).charge(invoice)).toBe("failed");
   const inThreeDays = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10);
   expect(await findCharge()).toEqual({ state: "failed", triedAgainOn: inThreeDays });
-  await charges(12 * DAY_MS).charge(invoice);
+  await createCharges(12 * DAY_MS).charge(invoice);
   expect(await findCharge()).toEqual({ state: "failed", triedAgainOn: null });
-  expect(await charges(90 * DAY_MS).charge(invoice)).toBe("failed");
+  expect(await createCharges(90 * DAY_MS).charge(invoice)).toBe("failed");
   expect(stripe.listIntents(invoice.number)).toHaveLength(4);
   stripe.wait(60);
-  await giveCard("5555");
-  expect(await charges().charge(invoice)).toBe("succeeded");
+  await addCard("5555");
+  expect(await createCharges().charge(invoice)).toBe("succeeded");
   expect(await findCharge()).toBeUndefined();
   const other = { ...invoice, clientUuid: randomUUID() };
   expect((await findCharges(api.database.db, [other])).size).toBe(0);
 });
 
 test("a direct debit is pending until the provider reports its end, in any order and repeatedly", async () => {
-  await giveCard("3000", "sepa_debit");
+  await addCard("3000", "sepa_debit");
   stripe.setChargeStatus("processing");
   const invoice = dueInvoice();
-  expect(await charges().charge(invoice)).toBe("pending");
+  expect(await createCharges().charge(invoice)).toBe("pending");
   const [intent] = stripe.listIntents(invoice.number);
   if (!intent) throw new Error("Nothing was charged");
   stripe.change(intent.id, { status: "succeeded" });
   for (const type of ["payment_intent.succeeded", "payment_intent.processing", "payment_intent.succeeded"])
-    expect(await deliver(stripe.eventOf(type, intent))).toBe(204);
-  expect(await charges().charge(invoice)).toBe("succeeded");
+    expect(await sendEvent(stripe.eventOf(type, intent))).toBe(204);
+  expect(await createCharges().charge(invoice)).toBe("succeeded");
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
 });
 
 test("open invoices are collected and marked as paid, and a failed one does not block others", async () => {
-  await giveCard();
+  await addCard();
   const open = [dueInvoice(1_000), dueInvoice(2_000), dueInvoice(3_000)].map(
     ({ number, clientUuid, cents }) => ({
       uuid: randomUUID(),
@@ -274,7 +274,7 @@ test("open invoices are collected and marked as paid, and a failed one does not 
   const faults: unknown[] = [];
   const collect = () =>
     collectInvoices({
-      charges: charges(),
+      charges: createCharges(),
       onError: (error) => void faults.push(error),
       invoices: {
         listForAccounting: async ({ state }) =>
@@ -314,9 +314,9 @@ async function addPaidInvoice({ number, cents }: { number: string; cents: number
 }
 
 test("refunds at the provider and disputes of a part are noted on the invoice, which stays paid", async () => {
-  await giveCard();
+  await addCard();
   const invoice = dueInvoice(10_000);
-  expect(await charges().charge(invoice)).toBe("succeeded");
+  expect(await createCharges().charge(invoice)).toBe("succeeded");
   await addPaidInvoice(invoice);
   const [intent] = stripe.listIntents(invoice.number);
   const id = intent?.id ?? "";
@@ -328,32 +328,32 @@ test("refunds at the provider and disputes of a part are noted on the invoice, w
       .executeTakeFirstOrThrow();
   const refunded = stripe.eventOf("charge.refunded", stripe.refund(id, 1_250));
   // Events can arrive twice.
-  expect([await deliver(refunded), await deliver(refunded)]).toEqual([204, 204]);
+  expect([await sendEvent(refunded), await sendEvent(refunded)]).toEqual([204, 204]);
   expect(await read()).toEqual({ paid_on: "2026-11-10", paid_reference: `${id} (−12.50 EUR)` });
   const dispute = stripe.dispute(id, "needs_response", 2_000);
-  expect(await deliver(stripe.eventOf("charge.dispute.created", { id: dispute }))).toBe(204);
+  expect(await sendEvent(stripe.eventOf("charge.dispute.created", { id: dispute }))).toBe(204);
   expect(await read()).toEqual({ paid_on: "2026-11-10", paid_reference: `${id} (−32.50 EUR)` });
-  expect(await charges().findState(owner.clientUuid, invoice.number)).toBe("succeeded");
+  expect(await createCharges().findState(owner.clientUuid, invoice.number)).toBe("succeeded");
   stripe.change(dispute, { status: "won" });
-  expect(await deliver(stripe.eventOf("charge.dispute.closed", { id: dispute }))).toBe(204);
+  expect(await sendEvent(stripe.eventOf("charge.dispute.closed", { id: dispute }))).toBe(204);
   expect(await read()).toMatchObject({ paid_reference: `${id} (−12.50 EUR)` });
   const foreign = { object: "charge", id: "ch_other", payment_intent: null };
-  expect(await deliver(stripe.eventOf("charge.refunded", foreign))).toBe(204);
+  expect(await sendEvent(stripe.eventOf("charge.refunded", foreign))).toBe(204);
 });
 
 test("a refund before the invoice is marked as paid is in its reference, and events at the same time do not undo each other", async () => {
-  await giveCard();
+  await addCard();
   const invoice = { ...dueInvoice(10_000), uuid: randomUUID() };
-  expect(await charges().charge(invoice)).toBe("succeeded");
+  expect(await createCharges().charge(invoice)).toBe("succeeded");
   const [intent] = stripe.listIntents(invoice.number);
   const id = intent?.id ?? "";
   const events = [stripe.refund(id, 1_250), stripe.refund(id, 500)];
-  const delivered = events.map((charge) => deliver(stripe.eventOf("charge.refunded", charge)));
+  const delivered = events.map((charge) => sendEvent(stripe.eventOf("charge.refunded", charge)));
   expect(await Promise.all(delivered)).toEqual([204, 204]);
   const references: string[] = [];
   const { clientUuid: client_uuid, number, uuid, cents: open_cents } = invoice;
   await collectInvoices({
-    charges: charges(),
+    charges: createCharges(),
     onError: (error) => {
       throw error;
     },
@@ -369,25 +369,25 @@ test("a refund before the invoice is marked as paid is in its reference, and eve
 });
 
 test("a won dispute of a part counts the charge again that an earlier version recorded as returned", async () => {
-  await giveCard();
+  await addCard();
   const invoice = dueInvoice(10_000);
-  expect(await charges().charge(invoice)).toBe("succeeded");
+  expect(await createCharges().charge(invoice)).toBe("succeeded");
   const [intent] = stripe.listIntents(invoice.number);
   const dispute = stripe.dispute(intent?.id ?? "", "needs_response", 2_000);
   await api.database.db
     .updateTable("payment_charges")
-    .set({ state: "failed", failure: RETURNED })
+    .set({ state: "failed", failure: RETURNED_BY_BANK })
     .where("invoice_number", "=", invoice.number)
     .execute();
   stripe.change(dispute, { status: "won" });
-  expect(await deliver(stripe.eventOf("charge.dispute.closed", { id: dispute }))).toBe(204);
-  expect(await charges().findState(owner.clientUuid, invoice.number)).toBe("succeeded");
+  expect(await sendEvent(stripe.eventOf("charge.dispute.closed", { id: dispute }))).toBe(204);
+  expect(await createCharges().findState(owner.clientUuid, invoice.number)).toBe("succeeded");
 });
 
 test("a returned charge reopens the invoice without another charge, and counts if the bank finally keeps it", async () => {
-  await giveCard("3000", "sepa_debit");
+  await addCard("3000", "sepa_debit");
   const invoice = dueInvoice();
-  expect(await charges().charge(invoice)).toBe("succeeded");
+  expect(await createCharges().charge(invoice)).toBe("succeeded");
   const { db } = api.database;
   await addPaidInvoice(invoice);
   const paidOn = async () =>
@@ -398,19 +398,19 @@ test("a returned charge reopens the invoice without another charge, and counts i
         .where("number", "=", invoice.number)
         .executeTakeFirstOrThrow()
     ).paid_on;
-  const state = () => charges().findState(owner.clientUuid, invoice.number);
+  const state = () => createCharges().findState(owner.clientUuid, invoice.number);
   const [intent] = stripe.listIntents(invoice.number);
   const dispute = stripe.dispute(intent?.id ?? "", "warning_needs_response");
-  const deliverEvent = (type: string) => deliver(stripe.eventOf(type, { id: dispute }));
+  const deliverEvent = (type: string) => sendEvent(stripe.eventOf(type, { id: dispute }));
   expect(await deliverEvent("charge.dispute.created")).toBe(204);
   expect([await state(), await paidOn()]).toEqual(["succeeded", "2026-11-10"]);
   stripe.change(dispute, { status: "needs_response" });
   // The dispute is reported twice, and the charge's success is repeated afterwards.
   for (const type of ["charge.dispute.funds_withdrawn", "charge.dispute.created"])
     expect(await deliverEvent(type)).toBe(204);
-  expect(await deliver(stripe.eventOf("payment_intent.succeeded", { id: intent?.id }))).toBe(204);
+  expect(await sendEvent(stripe.eventOf("payment_intent.succeeded", { id: intent?.id }))).toBe(204);
   expect([await state(), await paidOn()]).toEqual(["failed", null]);
-  expect(await charges(10 * DAY_MS).charge(invoice)).toBe("failed");
+  expect(await createCharges(10 * DAY_MS).charge(invoice)).toBe("failed");
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
   stripe.change(dispute, { status: "won" });
   expect(await deliverEvent("charge.dispute.closed")).toBe(204);
@@ -418,18 +418,18 @@ test("a returned charge reopens the invoice without another charge, and counts i
 });
 
 test("an invoice that was paid or credited meanwhile is not charged", async () => {
-  await giveCard();
+  await addCard();
   const invoice = dueInvoice();
-  expect(await charges().charge(invoice, async () => undefined)).toBe("not_open");
+  expect(await createCharges().charge(invoice, async () => undefined)).toBe("not_open");
   expect(stripe.listIntents(invoice.number)).toEqual([]);
-  expect(await charges().charge(invoice)).toBe("succeeded");
+  expect(await createCharges().charge(invoice)).toBe("succeeded");
 });
 
 test("clients without a payment method, and amounts outside the provider's limits, are not charged", async () => {
-  expect(await charges().charge(dueInvoice())).toBe("no_means");
-  await giveCard();
+  expect(await createCharges().charge(dueInvoice())).toBe("no_means");
+  await addCard();
   for (const cents of [49, 100_000_000])
-    expect(await charges().charge(dueInvoice(cents))).toBe("not_takeable");
+    expect(await createCharges().charge(dueInvoice(cents))).toBe("not_takeable");
 });
 
 test("the provider's return addresses redirect to the dashboard's pages", async () => {

@@ -3,7 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { PaymentChargeRow } from "./payments.table.ts";
 
-export type Charge = Selectable<PaymentChargeRow>;
+export type ChargeRow = Selectable<PaymentChargeRow>;
 
 export interface NewMethod {
   id: string;
@@ -12,7 +12,7 @@ export interface NewMethod {
 }
 
 /** The failure of a charge that had succeeded. */
-export const RETURNED = "returned_by_bank";
+export const RETURNED_BY_BANK = "returned_by_bank";
 
 /** Creates the repository of clients' means of payment and charges. */
 export function createPaymentsRepository(db: Tx) {
@@ -64,7 +64,7 @@ export function createPaymentsRepository(db: Tx) {
         .execute();
     },
 
-    findCharge: (clientUuid: string, invoiceNumber: string): Promise<Charge | undefined> =>
+    findCharge: (clientUuid: string, invoiceNumber: string): Promise<ChargeRow | undefined> =>
       db
         .selectFrom("payment_charges")
         .selectAll()
@@ -73,7 +73,7 @@ export function createPaymentsRepository(db: Tx) {
         .executeTakeFirst(),
 
     /** Lists the charges of invoices, each with its own client. */
-    listCharges: async (invoices: readonly { clientUuid: string; number: string }[]): Promise<Charge[]> =>
+    listCharges: async (invoices: readonly { clientUuid: string; number: string }[]): Promise<ChargeRow[]> =>
       invoices.length === 0
         ? []
         : db
@@ -95,7 +95,7 @@ export function createPaymentsRepository(db: Tx) {
       cents: number;
       customer_id: string;
       method_id: string;
-    }): Promise<Charge | undefined> =>
+    }): Promise<ChargeRow | undefined> =>
       db
         .insertInto("payment_charges")
         .values(charge)
@@ -105,9 +105,9 @@ export function createPaymentsRepository(db: Tx) {
 
     /** Starts another attempt. If a failed charge is retried twice concurrently, only one retry continues. */
     beginAttempt: (
-      { client_uuid, invoice_number, attempt }: Charge,
+      { client_uuid, invoice_number, attempt }: ChargeRow,
       by: { customer_id: string; method_id: string; cents: number },
-    ): Promise<Charge | undefined> =>
+    ): Promise<ChargeRow | undefined> =>
       db
         .updateTable("payment_charges")
         .set({
@@ -132,14 +132,14 @@ export function createPaymentsRepository(db: Tx) {
      * @returns whether this was new.
      */
     async recordReturn(
-      { client_uuid, invoice_number, intent_id }: Charge,
+      { client_uuid, invoice_number, intent_id }: ChargeRow,
       { isReturned, lastAttempt }: { isReturned: boolean; lastAttempt: number },
     ): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("payment_charges")
         .set(
           isReturned
-            ? { state: "failed", failure: RETURNED, attempt: lastAttempt, ended_at: sql<Date>`now()` }
+            ? { state: "failed", failure: RETURNED_BY_BANK, attempt: lastAttempt, ended_at: sql<Date>`now()` }
             : { state: "succeeded", failure: null, ended_at: sql<Date>`now()` },
         )
         .where("client_uuid", "=", client_uuid)
@@ -148,7 +148,7 @@ export function createPaymentsRepository(db: Tx) {
         .where(
           isReturned
             ? sql<boolean>`state = 'succeeded'`
-            : sql<boolean>`state = 'failed' AND failure = ${RETURNED}`,
+            : sql<boolean>`state = 'failed' AND failure = ${RETURNED_BY_BANK}`,
         )
         .executeTakeFirst();
       return numUpdatedRows > 0n;
@@ -156,7 +156,7 @@ export function createPaymentsRepository(db: Tx) {
 
     /** Records everything that was deducted from a charge. */
     async saveReduction(
-      { client_uuid, invoice_number, intent_id }: Charge,
+      { client_uuid, invoice_number, intent_id }: ChargeRow,
       reducedCents: number,
     ): Promise<void> {
       await db
@@ -173,7 +173,7 @@ export function createPaymentsRepository(db: Tx) {
      * @returns whether this was new.
      */
     async recordCharge(
-      { client_uuid, invoice_number }: Charge,
+      { client_uuid, invoice_number }: ChargeRow,
       word: { attempt: number; state: ChargeState; intentId: string | null; failure: string | null },
     ): Promise<boolean> {
       const { numUpdatedRows } = await db
@@ -188,7 +188,7 @@ export function createPaymentsRepository(db: Tx) {
         .where("invoice_number", "=", invoice_number)
         .where("state", "not in", ["succeeded", word.state])
         // The provider keeps reporting a returned charge as a success.
-        .where(sql<boolean>`failure IS DISTINCT FROM ${RETURNED}`)
+        .where(sql<boolean>`failure IS DISTINCT FROM ${RETURNED_BY_BANK}`)
         .$if(word.state !== "succeeded", (query) => query.where("attempt", "=", word.attempt))
         .executeTakeFirst();
       return numUpdatedRows > 0n;

@@ -31,7 +31,7 @@ export function registerPaymentRoutes(
   if (handleEvent) registerWebhook(app, handleEvent);
 }
 
-const Return = z.object({ checkout: z.string().max(200).optional() });
+const CheckoutReturnQuery = z.object({ checkout: z.string().max(200).optional() });
 
 /**
  * Adds the provider's return addresses. The dashboard's pages follow `#`, before which the provider would insert its
@@ -40,7 +40,7 @@ const Return = z.object({ checkout: z.string().max(200).optional() });
 function registerReturns(app: FastifyInstance, publicUrl: string): void {
   for (const page of ["pluginpaymentsuccess", "pluginpaymentfailure"])
     app.get(`/${page}`, async (request, reply) => {
-      const { checkout } = Return.safeParse(request.query).data ?? {};
+      const { checkout } = CheckoutReturnQuery.safeParse(request.query).data ?? {};
       const query = checkout === undefined ? "" : `?${new URLSearchParams({ checkout })}`;
       return reply.header("cache-control", "no-store").redirect(`${publicUrl}/#/${page}${query}`, 302);
     });

@@ -35,7 +35,7 @@ export interface PaymentChargeRow {
   intent_id: NullableText;
   /** Why the last attempt failed, as the provider names it. */
   failure: NullableText;
-  /** What was refunded of the charge or withdrawn in disputes of a part. */
+  /** The amount that was refunded of the charge, or withdrawn in disputes of a part. */
   reduced_cents: Generated<number>;
   begun_at: Generated<Date>;
   ended_at: NullableDate;

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 
 /** The time limit of a request. It usually takes a second, and slower ones are repeated with the same idempotency key. */
 const TIMEOUT_MS = 20_000;
-const RETRIES = 2;
+const MAX_RETRIES = 2;
 
 export interface StripeSettings {
   secretKey: string;
@@ -18,7 +18,7 @@ export function openStripe({ secretKey, apiUrl }: Pick<StripeSettings, "secretKe
     host: hostname,
     ...(port === "" ? {} : { port: Number(port) }),
     timeout: TIMEOUT_MS,
-    maxNetworkRetries: RETRIES,
+    maxNetworkRetries: MAX_RETRIES,
     telemetry: false,
   });
 }

@@ -73,7 +73,7 @@ const isInquiry = ({ status }: Stripe.Dispute): boolean => status.startsWith("wa
 const isOfWhole = (dispute: Stripe.Dispute, intent: Stripe.PaymentIntent): boolean =>
   dispute.amount >= intent.amount;
 
-/** What was refunded of a charge, and what its bank has withdrawn in disputes of a part. */
+/** Reads the amount that was refunded of a charge, plus what its bank has withdrawn in disputes of a part. */
 async function readReducedCents(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<number> {
   const chargeId = idOf(intent.latest_charge);
   if (chargeId === "") return 0;

@@ -4,11 +4,11 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { createPricePlansService } from "./price-plans.service.ts";
 
-const TB = 1_000_000_000_000;
-const OWN: PlanInput = {
+const BYTES_PER_TB = 1_000_000_000_000;
+const OWN_PLAN: PlanInput = {
   kind: "own",
   tiers: [
-    { upToBytes: 10 * TB, microsPerTb: 0, fixedCents: 9_900 },
+    { upToBytes: 10 * BYTES_PER_TB, microsPerTb: 0, fixedCents: 9_900 },
     { upToBytes: null, microsPerTb: 6_500_000 },
   ],
 };
@@ -27,10 +27,13 @@ beforeEach(async () => {
   client = await api.addUser(["manager"]);
 });
 
-const service = (nowMs = NOW_MS) =>
+const createPlans = (nowMs = NOW_MS) =>
   createPricePlansService({ db: api.database.db, realtime: { emit: () => undefined }, now: () => nowMs });
-const kinds = async () =>
-  (await service().list(client.clientUuid))._embedded.map(({ validFrom, plan }) => [validFrom, plan.kind]);
+const listPlanKinds = async () =>
+  (await createPlans().list(client.clientUuid))._embedded.map(({ validFrom, plan }) => [
+    validFrom,
+    plan.kind,
+  ]);
 const isFree = async () =>
   (
     await api.database.db
@@ -42,14 +45,14 @@ const isFree = async () =>
 
 test("only administrators can set plans, which start on a day, and see them", async () => {
   const params = { id: client.clientUuid };
-  const own = { params: { ...params, validFrom: "2098-03-02" }, body: OWN };
+  const own = { params: { ...params, validFrom: "2098-03-02" }, body: OWN_PLAN };
   expect(await codeOf(client.call(routes.listClientPlans, { params }))).toBe("forbidden");
   expect(await codeOf(client.call(routes.saveClientPlan, own))).toBe("forbidden");
   const saved = await admin.call(routes.saveClientPlan, own);
   expect(saved).toEqual({
     validFrom: "2098-03-02",
     firstMonth: "2098-04",
-    plan: { kind: "own", tiers: OWN.tiers },
+    plan: { kind: "own", tiers: OWN_PLAN.tiers },
     isClosed: false,
   });
   const { _embedded } = await admin.call(routes.listClientPlans, { params });
@@ -64,7 +67,7 @@ test("only administrators can set plans, which start on a day, and see them", as
 });
 
 test("plans that would change the price of a past month are refused with that month", async () => {
-  const save = (validFrom: string) => service().save(client.clientUuid, validFrom, { kind: "fixed" });
+  const save = (validFrom: string) => createPlans().save(client.clientUuid, validFrom, { kind: "fixed" });
   const refused = await save("2031-04-01").catch((error: unknown) => error);
   expect(refused).toMatchObject({
     code: "month_closed",
@@ -73,12 +76,12 @@ test("plans that would change the price of a past month are refused with that mo
   // The first month that this plan prices is the current one.
   await save("2031-04-02");
   await save("2031-05-01");
-  await expect(service().delete(client.clientUuid, "2000-01-01")).rejects.toMatchObject({
+  await expect(createPlans().delete(client.clientUuid, "2000-01-01")).rejects.toMatchObject({
     code: "month_closed",
   });
-  const later = service(Date.UTC(2031, 5, 1));
+  const later = createPlans(Date.UTC(2031, 5, 1));
   await expect(later.delete(client.clientUuid, "2031-05-01")).rejects.toMatchObject({ code: "month_closed" });
-  expect(await kinds()).toEqual([
+  expect(await listPlanKinds()).toEqual([
     ["2031-05-01", "fixed"],
     ["2031-04-02", "fixed"],
     ["2000-01-01", "managed"],
@@ -86,10 +89,10 @@ test("plans that would change the price of a past month are refused with that mo
 });
 
 test("the free tier switch follows the plan of the current month", async () => {
-  await service().save(client.clientUuid, "2031-06-01", { kind: "free" });
-  await service().followPlans();
+  await createPlans().save(client.clientUuid, "2031-06-01", { kind: "free" });
+  await createPlans().followPlans();
   expect(await isFree()).toBe(false);
-  await service(Date.UTC(2031, 5, 1)).followPlans();
+  await createPlans(Date.UTC(2031, 5, 1)).followPlans();
   expect(await isFree()).toBe(true);
 });
 
@@ -97,12 +100,12 @@ test("changing the free tier switch changes the plan from the current month only
   const params = { id: client.clientUuid };
   await admin.call(routes.updateClientAsAdmin, { params, body: { freeTier: true } });
   const month = `${new Date().toISOString().slice(0, 7)}-01`;
-  expect(await kinds()).toEqual([
+  expect(await listPlanKinds()).toEqual([
     [month, "free"],
     ["2000-01-01", "managed"],
   ]);
   await admin.call(routes.updateClientAsAdmin, { params, body: { freeTier: false } });
-  expect(await kinds()).toEqual([
+  expect(await listPlanKinds()).toEqual([
     [month, "managed"],
     ["2000-01-01", "managed"],
   ]);
@@ -114,7 +117,7 @@ test("invalid plans are refused with their field", async () => {
     const call = admin.call(routes.saveClientPlan, { params, body: body as PlanInput });
     return ((await errorOf(call)).fields ?? []).map(({ path }) => path);
   };
-  const tier = { upToBytes: TB, microsPerTb: 1 };
+  const tier = { upToBytes: BYTES_PER_TB, microsPerTb: 1 };
   expect(await pathsOf({ kind: "own" })).toEqual(["tiers"]);
   const rest = { ...tier, upToBytes: null };
   expect(await pathsOf({ kind: "own", tiers: [tier, tier, rest] })).toEqual(["tiers.1.upToBytes"]);

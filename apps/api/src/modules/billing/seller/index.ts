@@ -7,14 +7,14 @@ import { sellerTables } from "./seller.table.ts";
 
 export type { SellerService } from "./seller.service.ts";
 
-/** The seller on contracts and invoices. */
-export const SELLER = need<SellerService>("seller");
+/** The service of the selling company, which contracts and invoices name. */
+export const SELLER_SERVICE = need<SellerService>("seller");
 
 export const sellerModule = defineModule({
   name: "seller",
   migrations: { "091-seller": sellerTables },
-  services: [provide(SELLER, { db: DB }, createSellerService)],
-  routes: using({ seller: SELLER }, ({ seller }, app, guardFor) =>
+  services: [provide(SELLER_SERVICE, { db: DB }, createSellerService)],
+  routes: using({ seller: SELLER_SERVICE }, ({ seller }, app, guardFor) =>
     registerSellerRoutes(app, guardFor, seller),
   ),
 });

@@ -2,7 +2,7 @@ import { routes, type Seller } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { SELLER } from "../../../testing/seller-sample.ts";
+import { SAMPLE_SELLER } from "../../../testing/seller-sample.ts";
 
 let api: TestApi;
 let admin: TestUser;
@@ -12,24 +12,24 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const save = (own: Partial<Seller>, user = admin) =>
-  user.call(routes.saveSeller, { body: { ...SELLER, ...own } });
+const saveSellerData = (own: Partial<Seller>, user = admin) =>
+  user.call(routes.saveSeller, { body: { ...SAMPLE_SELLER, ...own } });
 const pathsOf = async (own: Partial<Seller>) =>
-  ((await errorOf(save(own))).fields ?? []).map(({ path }) => path).toSorted();
+  ((await errorOf(saveSellerData(own))).fields ?? []).map(({ path }) => path).toSorted();
 
 test("an administrator enters the seller, and numbers may be written in groups", async () => {
   expect(await admin.call(routes.getSeller, {})).toEqual({ seller: null });
-  await save({ siret: "732 829 320 00074", iban: "FR76 3000 6000 0112 3456 7890 189" });
-  expect(await admin.call(routes.getSeller, {})).toEqual({ seller: SELLER });
-  await save({ city: "Brest" });
-  expect((await admin.call(routes.getSeller, {})).seller).toEqual({ ...SELLER, city: "Brest" });
+  await saveSellerData({ siret: "732 829 320 00074", iban: "FR76 3000 6000 0112 3456 7890 189" });
+  expect(await admin.call(routes.getSeller, {})).toEqual({ seller: SAMPLE_SELLER });
+  await saveSellerData({ city: "Brest" });
+  expect((await admin.call(routes.getSeller, {})).seller).toEqual({ ...SAMPLE_SELLER, city: "Brest" });
 });
 
 test("other users can neither read nor change the seller", async () => {
   const manager = await api.addUser(["manager"]);
   expect(await codeOf(api.anonymous(routes.getSeller, {}))).toBe("not_signed_in");
   expect(await codeOf(manager.call(routes.getSeller, {}))).toBe("forbidden");
-  expect(await codeOf(save({}, manager))).toBe("forbidden");
+  expect(await codeOf(saveSellerData({}, manager))).toBe("forbidden");
 });
 
 test("invalid numbers are refused, each with its field", async () => {

@@ -7,7 +7,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { codeOf } from "../../../testing/account-harness.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 
-type Subject = BodyOf<typeof routes.replayAccess>["subject"];
+type ReplaySubject = BodyOf<typeof routes.replayAccess>["subject"];
 type MinuteContext = Partial<
   Pick<SessionMinuteRow, "country" | "network_prefix" | "page_host" | "is_vpn" | "config_uuid" | "minute">
 >;
@@ -22,7 +22,7 @@ const HOUR_SEC = 3_600;
 const nowSec = () => Math.floor(Date.now() / 60_000) * 60;
 
 /** Records sessions of two minutes each. */
-async function watch(
+async function recordSessions(
   user: TestUser,
   video: string,
   sessions: number,
@@ -48,18 +48,18 @@ async function watch(
   await analytics.close();
 }
 
-const replay = (user: TestUser, subject: Subject, draft: RuleChanges = {}) =>
+const replayRules = (user: TestUser, subject: ReplaySubject, draft: RuleChanges = {}) =>
   user.call(routes.replayAccess, { body: { subject, draft } });
 
 test("a draft rule shows how many sessions of the last day it would have blocked, by step", async () => {
   const user = await api.addUser(["manager"]);
   const video = await addVideo(api, user);
-  await watch(user, video, 5);
-  await watch(user, video, 3, { country: "DE", network_prefix: "198.51.100.0/24" });
-  await watch(user, video, 2, { page_host: "" });
-  await watch(user, video, 4, { minute: nowSec() - 25 * HOUR_SEC });
-  const subject: Subject = { type: "video", uuid: video };
-  expect(await replay(user, subject)).toMatchObject({
+  await recordSessions(user, video, 5);
+  await recordSessions(user, video, 3, { country: "DE", network_prefix: "198.51.100.0/24" });
+  await recordSessions(user, video, 2, { page_host: "" });
+  await recordSessions(user, video, 4, { minute: nowSec() - 25 * HOUR_SEC });
+  const subject: ReplaySubject = { type: "video", uuid: video };
+  expect(await replayRules(user, subject)).toMatchObject({
     sessions: 10,
     leftOut: 0,
     steps: [],
@@ -67,7 +67,7 @@ test("a draft rule shows how many sessions of the last day it would have blocked
     refused: { atLeast: 0, atMost: 0 },
     refusedAsSaved: { atLeast: 0, atMost: 0 },
   });
-  expect(await replay(user, subject, { authorizedCountries: ["FR"] })).toMatchObject({
+  expect(await replayRules(user, subject, { authorizedCountries: ["FR"] })).toMatchObject({
     refused: { atLeast: 3, atMost: 3 },
     steps: [{ step: "country", atLeast: 3, atMost: 3 }],
   });
@@ -76,7 +76,7 @@ test("a draft rule shows how many sessions of the last day it would have blocked
     authorizedWebsites: ["example.org"],
     unknownWebsites: false,
   };
-  expect(await replay(user, subject, finer)).toMatchObject({
+  expect(await replayRules(user, subject, finer)).toMatchObject({
     sessions: 10,
     refused: { atLeast: 2, atMost: 7 },
     steps: [
@@ -95,12 +95,12 @@ test("drafts of a collection, a config and the client apply only to media withou
     user.call(routes.updateVideoRules, { params: { id }, body: { revision: 0, rules, collection } });
   await place(plain, {});
   await place(own, { authorizedCountries: ["FR", "DE"] });
-  await watch(user, plain, 2);
-  await watch(user, own, 3);
-  await watch(user, "a season/1.m3u8", 4, { config_uuid: config });
+  await recordSessions(user, plain, 2);
+  await recordSessions(user, own, 3);
+  await recordSessions(user, "a season/1.m3u8", 4, { config_uuid: config });
   const draft = { authorizedCountries: ["US"] };
-  const refusedOf = async (subject: Subject) => {
-    const { sessions, refused } = await replay(user, subject, draft);
+  const refusedOf = async (subject: ReplaySubject) => {
+    const { sessions, refused } = await replayRules(user, subject, draft);
     return [sessions, refused.atLeast];
   };
   expect(await refusedOf({ type: "collection", uuid: collection })).toEqual([5, 2]);
@@ -111,27 +111,27 @@ test("drafts of a collection, a config and the client apply only to media withou
 test("a draft that requires tokens blocks no sessions if tokens were required already, and possibly all others", async () => {
   const user = await api.addUser(["manager"]);
   const video = await addVideo(api, user);
-  await watch(user, video, 3);
-  const subject: Subject = { type: "video", uuid: video };
+  await recordSessions(user, video, 3);
+  const subject: ReplaySubject = { type: "video", uuid: video };
   const draft = { streaming: "token" } as const;
-  expect((await replay(user, subject, draft)).refused).toEqual({ atLeast: 0, atMost: 3 });
+  expect((await replayRules(user, subject, draft)).refused).toEqual({ atLeast: 0, atMost: 3 });
   await user.call(routes.updateVideoRules, { params: { id: video }, body: { revision: 0, rules: draft } });
-  expect((await replay(user, subject, draft)).refused).toEqual({ atLeast: 0, atMost: 0 });
+  expect((await replayRules(user, subject, draft)).refused).toEqual({ atLeast: 0, atMost: 0 });
 });
 
 test("sessions of other clients are not counted, and their videos cannot be found", async () => {
   const [user, other] = [await api.addUser(["manager"]), await api.addUser(["manager"])];
   const video = await addVideo(api, other);
-  await watch(other, video, 3);
-  expect((await replay(user, { type: "client" })).sessions).toBe(0);
-  expect(await codeOf(replay(user, { type: "video", uuid: video }))).toBe("video_not_found");
+  await recordSessions(other, video, 3);
+  expect((await replayRules(user, { type: "client" })).sessions).toBe(0);
+  expect(await codeOf(replayRules(user, { type: "video", uuid: video }))).toBe("video_not_found");
 });
 
 test("the call fails as unavailable while the analytics engine is unreachable", async () => {
   const user = await api.addUser(["manager"]);
   const analytics = createClient({ url: api.clickhouseUrl });
   await analytics.command({ query: "RENAME TABLE session_minutes TO away" });
-  expect(await codeOf(replay(user, { type: "client" }))).toBe("unavailable");
+  expect(await codeOf(replayRules(user, { type: "client" }))).toBe("unavailable");
   await analytics.command({ query: "RENAME TABLE away TO session_minutes" });
   await analytics.close();
 });

@@ -4,20 +4,20 @@ import { type AccessRules, type ReplayedAccess, replayAccess, type WatchedFrom }
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
-import { type Pause, readLists } from "./read-lists.ts";
+import { readLists, type YieldToOthers } from "./read-lists.ts";
 import { openReplayedRules, type ReplayedRules } from "./replayed-rules.ts";
 import { readViewingOrigins, type ViewingOrigin } from "./viewing-origins.ts";
 
 const DAY_MS = 86_400_000;
 /** The number of places that are judged before other work gets a turn. */
-const AT_ONCE = 500;
+const PLACES_PER_SLICE = 500;
 
 export interface AccessReplayDeps {
   db: Database;
   analytics: Analytics;
   onError: (error: unknown) => void;
   /** Yields to other work between slices of long lists. */
-  pause?: Pause;
+  pause?: YieldToOthers;
 }
 
 /** Tries rules on the sessions of the last day, with the same steps as the edges. */
@@ -50,11 +50,11 @@ export function createAccessReplayService({ db, pause, ...deps }: AccessReplayDe
 }
 export type AccessReplayService = ReturnType<typeof createAccessReplayService>;
 
-async function evaluateAll(places: readonly ViewingOrigin[], rules: ReplayedRules, pause?: Pause) {
+async function evaluateAll(places: readonly ViewingOrigin[], rules: ReplayedRules, pause?: YieldToOthers) {
   const read = new Set<AccessRules>();
   const [tried, saved] = [new RefusalCount(), new RefusalCount()];
   for (const [index, place] of places.entries()) {
-    if (index % AT_ONCE === 0) await setImmediate();
+    if (index % PLACES_PER_SLICE === 0) await setImmediate();
     const found = rules.of(place);
     if (!found) continue;
     for (const each of new Set([found.tried, found.saved])) {
@@ -72,12 +72,12 @@ async function evaluateAll(places: readonly ViewingOrigin[], rules: ReplayedRule
   return { tried, saved };
 }
 
-type Refused = AccessReplayView["refused"];
+type RefusedCounts = AccessReplayView["refused"];
 
 /** Counts sessions that rules would have blocked, certainly or possibly. */
 class RefusalCount {
   sessions = 0;
-  readonly #steps = new Map<AccessStepName, Refused>();
+  readonly #steps = new Map<AccessStepName, RefusedCounts>();
 
   add({ verdict, step }: ReplayedAccess, sessions: number): void {
     this.sessions += sessions;
@@ -87,7 +87,7 @@ class RefusalCount {
     this.#steps.set(step, { atLeast: atLeast + sure, atMost: atMost + sessions });
   }
 
-  total(): Refused {
+  total(): RefusedCounts {
     const all = [...this.#steps.values()];
     return {
       atLeast: all.reduce((sum, { atLeast }) => sum + atLeast, 0),

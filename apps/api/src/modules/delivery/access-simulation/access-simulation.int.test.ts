@@ -9,9 +9,9 @@ import { addVideo } from "../../../testing/video-harness.ts";
 import { createAccessSimulationService } from "./access-simulation.service.ts";
 
 type SimulationRequest = BodyOf<typeof routes.simulateAccess>;
-const BUILT = { isOperators: false, builtAt: new Date(0) };
+const BUILT_LISTS = { isOperators: false, builtAt: new Date(0) };
 /** The address of a name server of the University of Oslo. */
-const NORWEGIAN = "129.240.2.3";
+const NORWEGIAN_ADDRESS = "129.240.2.3";
 
 let folder: string;
 let api: TestApi;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const simulate = (subject: SimulationRequest["subject"], visitor: object = {}, more: object = {}) =>
+const simulateVisitor = (subject: SimulationRequest["subject"], visitor: object = {}, more: object = {}) =>
   manager.call(routes.simulateAccess, {
     body: { subject, visitor: { page: null, ...visitor }, ...more } as SimulationRequest,
   });
@@ -42,11 +42,11 @@ async function addVideoWith(rules: RuleChanges): Promise<SimulationRequest["subj
 
 test("the rules in force allow or block a visitor, whose location follows from their address", async () => {
   const subject = await addVideoWith({ authorizedCountries: ["FR"] });
-  const simulated = await simulate(subject, { address: NORWEGIAN });
+  const simulated = await simulateVisitor(subject, { address: NORWEGIAN_ADDRESS });
   expect(simulated).toMatchObject({
     isAllowed: false,
     decidedBy: "country",
-    visitor: { address: NORWEGIAN, country: "NO", asn: 224, isVpn: false, host: null },
+    visitor: { address: NORWEGIAN_ADDRESS, country: "NO", asn: 224, isVpn: false, host: null },
     origins: { country: { isOperators: false }, asn: { isOperators: false }, vpn: { isOperators: true } },
   });
   expect(stepOf(simulated, "country")).toEqual({
@@ -56,8 +56,10 @@ test("the rules in force allow or block a visitor, whose location follows from t
     source: "custom",
   });
   expect(stepOf(simulated, "website")?.verdict).toBe("not reached");
-  expect((await simulate(subject, { country: "FR" })).isAllowed).toBe(true);
-  expect((await simulate(subject, { address: NORWEGIAN, country: null })).decidedBy).toBe("country");
+  expect((await simulateVisitor(subject, { country: "FR" })).isAllowed).toBe(true);
+  expect((await simulateVisitor(subject, { address: NORWEGIAN_ADDRESS, country: null })).decidedBy).toBe(
+    "country",
+  );
 });
 
 test("a draft replaces the rules at the level of its subject and is not saved", async () => {
@@ -70,27 +72,27 @@ test("a draft replaces the rules at the level of its subject and is not saved", 
     body: { revision: 0, rules: {}, collection: collection.uuid },
   });
   const page = "https://news.example.org/today";
-  const inherited = await simulate({ type: "video", uuid: video }, { page });
+  const inherited = await simulateVisitor({ type: "video", uuid: video }, { page });
   expect(stepOf(inherited, "website")).toMatchObject({
     verdict: "refused",
     source: "collection",
     entry: "example.org",
   });
   const draft = { unauthorizedWebsites: [] };
-  const tried = await simulate({ type: "video", uuid: video }, { page }, { draft });
+  const tried = await simulateVisitor({ type: "video", uuid: video }, { page }, { draft });
   expect(tried.isAllowed).toBe(true);
-  expect((await simulate({ type: "collection", uuid: collection.uuid }, { page }, { draft })).isAllowed).toBe(
-    true,
-  );
-  expect((await simulate({ type: "video", uuid: video }, { page })).isAllowed).toBe(false);
+  expect(
+    (await simulateVisitor({ type: "collection", uuid: collection.uuid }, { page }, { draft })).isAllowed,
+  ).toBe(true);
+  expect((await simulateVisitor({ type: "video", uuid: video }, { page })).isAllowed).toBe(false);
 });
 
 test("a draft of the client's bans applies to its visitors", async () => {
   const subject = await addVideoWith({ unauthorizedWebsites: ["example.net"] });
   const page = "https://example.com";
-  expect((await simulate(subject, { page })).isAllowed).toBe(true);
+  expect((await simulateVisitor(subject, { page })).isAllowed).toBe(true);
   const draft = { unauthorizedWebsites: ["example.com"] };
-  const simulated = await simulate({ type: "client" }, { page }, { draft });
+  const simulated = await simulateVisitor({ type: "client" }, { page }, { draft });
   expect(stepOf(simulated, "website")).toMatchObject({ verdict: "refused", source: "client" });
 });
 
@@ -103,7 +105,7 @@ test("a simulated time before a video's start or after its end decides the resul
     .where("uuid", "=", uuid)
     .execute();
   const decidedAt = async (hours: number) =>
-    (await simulate({ type: "video", uuid }, {}, { at: at(hours) })).decidedBy;
+    (await simulateVisitor({ type: "video", uuid }, {}, { at: at(hours) })).decidedBy;
   expect([await decidedAt(0), await decidedAt(2), await decidedAt(11)]).toEqual(["start", null, "deletion"]);
 });
 
@@ -128,12 +130,12 @@ test("a reached budget blocks viewers of hosted videos only, and only in its mon
 
 test("a visitor is recognised as a VPN user by the operator's list", async () => {
   const subject = await addVideoWith({ authorizedVPNs: false, authorizedVPNsList: ["198.51.100.7"] });
-  const decided = async (visitor: object) => (await simulate(subject, visitor)).decidedBy;
+  const decided = async (visitor: object) => (await simulateVisitor(subject, visitor)).decidedBy;
   expect(await decided({ address: "198.51.100.9" })).toBe("vpn");
   expect(await decided({ address: "198.51.100.7" })).toBeNull();
-  expect(await decided({ address: NORWEGIAN })).toBeNull();
-  expect(await decided({ address: NORWEGIAN, isVpn: true })).toBe("vpn");
-  const open = await simulate(subject, { country: "NO", isVpn: true });
+  expect(await decided({ address: NORWEGIAN_ADDRESS })).toBeNull();
+  expect(await decided({ address: NORWEGIAN_ADDRESS, isVpn: true })).toBe("vpn");
+  const open = await simulateVisitor(subject, { country: "NO", isVpn: true });
   expect(stepOf(open, "vpn")?.verdict).toBe("unknown");
 });
 
@@ -141,7 +143,10 @@ test("reading a draft of 150,000 networks yields to other work in between", asyn
   let pauses = 0;
   const simulation = createAccessSimulationService({
     db: api.database.db,
-    places: { find: () => undefined, origins: { country: BUILT, asn: BUILT, vpn: null } } as never,
+    places: {
+      find: () => undefined,
+      origins: { country: BUILT_LISTS, asn: BUILT_LISTS, vpn: null },
+    } as never,
     pause: async () => {
       pauses++;
     },
@@ -170,8 +175,8 @@ test("reading a draft of 150,000 networks yields to other work in between", asyn
 test("subjects of another client cannot be found", async () => {
   const other = await api.addUser(["manager"]);
   const uuid = await addVideo(api, other);
-  expect(await codeOf(simulate({ type: "video", uuid }))).toBe("video_not_found");
-  expect(await codeOf(simulate({ type: "pluginVideo", uuid }))).toBe("video_not_found");
-  expect(await codeOf(simulate({ type: "collection", uuid }))).toBe("collection_not_found");
-  expect(await codeOf(simulate({ type: "config", uuid }))).toBe("config_not_found");
+  expect(await codeOf(simulateVisitor({ type: "video", uuid }))).toBe("video_not_found");
+  expect(await codeOf(simulateVisitor({ type: "pluginVideo", uuid }))).toBe("video_not_found");
+  expect(await codeOf(simulateVisitor({ type: "collection", uuid }))).toBe("collection_not_found");
+  expect(await codeOf(simulateVisitor({ type: "config", uuid }))).toBe("config_not_found");
 });

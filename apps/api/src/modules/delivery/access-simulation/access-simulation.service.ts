@@ -13,14 +13,14 @@ import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { clientNotFound } from "../../accounts/clients/index.ts";
 import { readClientDescriptor } from "../rules/index.ts";
-import { type Pause, readLists } from "./read-lists.ts";
+import { readLists, type YieldToOthers } from "./read-lists.ts";
 import { readSimulatedMedium, type SimulatedMedium } from "./simulated-medium.ts";
 
 export interface AccessSimulationDeps {
   db: Database;
   places: Pick<Places, "find" | "origins">;
   /** Yields to other work between slices of long lists. */
-  pause?: Pause;
+  pause?: YieldToOthers;
 }
 
 /** Simulates whether a visitor would be admitted, with the same steps as the edges. */
@@ -46,7 +46,7 @@ export function createAccessSimulationService({ db, places, pause }: AccessSimul
         country: place.country,
         isVpn: place.isVpn,
         host: visitorInput.page === null ? null : hostOf(visitorInput.page),
-        authorization: await evaluate(visitorInput, { medium, client, atMs }),
+        authorization: await evaluateVisitor(visitorInput, { medium, client, atMs }),
         isPasswordRight: visitorInput.isPasswordRight,
       };
       return {
@@ -84,7 +84,7 @@ function placeOf(
 }
 
 /** @param of the inputs of the judgement; `client` is the client whose keys may have signed the token. */
-function evaluate(
+function evaluateVisitor(
   { authorization, page, address }: SimulatedVisitor,
   of: {
     medium: SimulatedMedium;

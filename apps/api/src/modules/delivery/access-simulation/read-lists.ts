@@ -2,13 +2,16 @@ import { setImmediate } from "node:timers/promises";
 import { type AccessRules, compileInSlices } from "@shoal/domain";
 
 /** Yields to other work. */
-export type Pause = () => Promise<unknown>;
+export type YieldToOthers = () => Promise<unknown>;
 
 /**
  * Reads the address lists of these rules, and yields to other work in between. A draft may contain 150,000 networks, which
  * delayed other requests by a second.
  */
-export async function readLists({ resolved, bans }: AccessRules, pause: Pause = setImmediate): Promise<void> {
+export async function readLists(
+  { resolved, bans }: AccessRules,
+  pause: YieldToOthers = setImmediate,
+): Promise<void> {
   const lists = [
     resolved.authorizedIPs.value,
     resolved.unauthorizedIPs.value,

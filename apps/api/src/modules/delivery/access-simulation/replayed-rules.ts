@@ -13,14 +13,14 @@ import {
   requireCollection,
   requireConfig,
 } from "../rules/index.ts";
-import type { ViewingOrigin, Watching } from "./viewing-origins.ts";
+import type { OriginsQuery, ViewingOrigin } from "./viewing-origins.ts";
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The rules for judging past viewers: as saved, and with the draft. */
 export interface ReplayedRules {
   /** Selects the sessions to read, by video. */
-  asked: Pick<Watching, "video">;
+  asked: Pick<OriginsQuery, "video">;
   /** Loads the settings of all media that were watched from these places. */
   load(places: readonly ViewingOrigin[]): Promise<void>;
   /** Returns the rules for a place; undefined if the draft does not concern it. */
@@ -32,13 +32,13 @@ export interface ReplayOptions extends Pick<AccessReplay, "subject" | "draft"> {
   nowMs: number;
 }
 
-/** The settings of one video. */
-interface SetLevels {
+/** The saved settings of one video. */
+interface SavedLevels {
   levels: Omit<RuleLevels, "client">;
   collection: string | null;
   config: string | null;
 }
-const NOTHING_SET: SetLevels = { levels: {}, collection: null, config: null };
+const NO_LEVELS: SavedLevels = { levels: {}, collection: null, config: null };
 
 /** @throws AppError "video_not_found", "collection_not_found" or "config_not_found". */
 export async function openReplayedRules(db: Tx, options: ReplayOptions): Promise<ReplayedRules> {
@@ -47,17 +47,17 @@ export async function openReplayedRules(db: Tx, options: ReplayOptions): Promise
   const client = await readClientDescriptor(db, clientUuid);
   if (!client) throw clientNotFound();
   const configs = await listConfigRules(db, clientUuid);
-  const sets = new Map<string, SetLevels>();
+  const sets = new Map<string, SavedLevels>();
   const known = new Map<string, ReturnType<ReplayedRules["of"]>>();
   const judge = ({ video, config }: Pick<ViewingOrigin, "video" | "config">) => {
-    const set = sets.get(video) ?? NOTHING_SET;
+    const set = sets.get(video) ?? NO_LEVELS;
     // The page's key takes precedence over the video's config.
     const configUuid = config || set.config;
     if (subject.type === "collection" && set.collection !== subject.uuid) return undefined;
     if (subject.type === "config" && configUuid !== subject.uuid) return undefined;
     const ofConfig = configs.get(configUuid ?? "");
     const levels = { ...set.levels, ...(ofConfig ? { config: ofConfig } : {}) };
-    const uuid = UUID.test(video) ? video : undefined;
+    const uuid = UUID_PATTERN.test(video) ? video : undefined;
     return rulesOf(levels, client, { ...options, uuid });
   };
   return {
@@ -95,28 +95,28 @@ async function findRequested(
   return {};
 }
 
-async function readSets(db: Tx, clientUuid: string, names: string[]): Promise<Map<string, SetLevels>> {
+async function readSets(db: Tx, clientUuid: string, names: string[]): Promise<Map<string, SavedLevels>> {
   const own = await listVideoRules(
     db,
     clientUuid,
-    names.filter((name) => UUID.test(name)),
+    names.filter((name) => UUID_PATTERN.test(name)),
   );
   const foreign = await listNamedPluginVideos(
     db,
     clientUuid,
-    names.filter((name) => !UUID.test(name)),
+    names.filter((name) => !UUID_PATTERN.test(name)),
   );
-  return new Map<string, SetLevels>([
-    ...own.map((row) => [row.video_uuid, setOf(row, row.config_uuid)] as const),
-    ...foreign.map((row) => [row.name, setOf(row, null)] as const),
+  return new Map<string, SavedLevels>([
+    ...own.map((row) => [row.video_uuid, savedLevelsOf(row, row.config_uuid)] as const),
+    ...foreign.map((row) => [row.name, savedLevelsOf(row, null)] as const),
   ]);
 }
 
 /** Returns the rules of a place. A reported collection counts as current, because it was when the viewers watched. */
-function setOf(
+function savedLevelsOf(
   row: NonNullable<Parameters<typeof describeRules>[0]> & { collection_uuid: string | null },
   config: string | null,
-): SetLevels {
+): SavedLevels {
   const levels = describeRules({ ...row, reported_at: null });
   return { levels, collection: row.collection_uuid, config };
 }

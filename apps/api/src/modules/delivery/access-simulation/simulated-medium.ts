@@ -18,13 +18,13 @@ export interface SimulatedMedium {
 export interface SubjectOptions {
   clientUuid: string;
   subject: SimulatedSubject;
-  /** The draft, which applies at the subject's own level. */
+  /** The draft rules, which replace those that the subject itself has. */
   draft: RuleChanges;
-  /** The simulated time, at which the media may no longer exist. */
+  /** The simulated time, in ms since 1970. The video may no longer exist at that time. */
   atMs: number;
 }
 
-/** Stands for the video if the subject is not a single one. */
+/** The state of an ordinary video, used if the subject of the simulation is not a single video. */
 const ANY_VIDEO: TracedVideo = { isDeleted: false, startsAt: null, hasPassword: false };
 
 /** @throws AppError "video_not_found", "collection_not_found" or "config_not_found". */

@@ -45,7 +45,7 @@ export async function readCdnDescriptor(
   };
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function findForEdge(db: Tx, name: string) {
   const all = db
@@ -58,7 +58,7 @@ function findForEdge(db: Tx, name: string) {
       "clients.cdn_suspended_at",
       "clients.cdn_stopped_month",
     ]);
-  if (UUID.test(name)) return all.where("cdn_entries.uuid", "=", name).executeTakeFirst();
+  if (UUID_PATTERN.test(name)) return all.where("cdn_entries.uuid", "=", name).executeTakeFirst();
   if (!name.includes(".")) return all.where("key", "=", name).executeTakeFirst();
   return all
     .where("cdn_entries.uuid", "=", (served) =>

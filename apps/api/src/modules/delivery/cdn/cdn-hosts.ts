@@ -10,16 +10,16 @@ export interface HostRecords {
 
 /** The limits of a lookup. A name that resolves too slowly is looked up again by the next request. */
 const LOOKUP_LIMITS = { timeout: 2_000, tries: 2 };
-const ABSENT = ["ENOTFOUND", "ENODATA"];
+const ABSENT_RECORD_CODES = ["ENOTFOUND", "ENODATA"];
 /** The maximum number of aliases that are followed, because they may form a loop. */
-const ALIASES_MAX = 8;
+const MAX_ALIASES = 8;
 
 /** Looks up records with the system's resolvers. */
 export function createHostRecords(): HostRecords {
   const resolver = new Resolver(LOOKUP_LIMITS);
   const orNone = (found: Promise<string[]>) =>
     found.catch((error: NodeJS.ErrnoException) => {
-      if (ABSENT.includes(error.code ?? "")) return [];
+      if (ABSENT_RECORD_CODES.includes(error.code ?? "")) return [];
       throw error;
     });
   return {
@@ -55,7 +55,7 @@ export async function checkHost(
 
 async function findAlias(records: HostRecords, host: string, target: string): Promise<HostFindings["alias"]> {
   const found: string[] = [];
-  for (let name = host; found.length < ALIASES_MAX; ) {
+  for (let name = host; found.length < MAX_ALIASES; ) {
     const [next] = (await records.aliasOf(name)).map(normalizeHost);
     if (next === undefined) break;
     found.push(next);

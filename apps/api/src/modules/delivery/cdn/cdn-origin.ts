@@ -5,7 +5,7 @@ import { FetchError, type FetchFailure, type FetchPolicy, resolveTarget } from "
 /** A name that resolves more slowly is looked up again when files are fetched. */
 const LOOKUP_TIMEOUT_MS = 3_000;
 
-const REASONS: Partial<Record<FetchFailure, string>> = {
+const REASONS_BY_FAILURE: Partial<Record<FetchFailure, string>> = {
   bad_url: "must begin with http:// or https://",
   forbidden_port: "uses a port that is not allowed here",
   forbidden_address: "points to an address that is not allowed",
@@ -29,13 +29,13 @@ export async function assertOrigin(
   { policy, ownHosts }: { policy: FetchPolicy; ownHosts: readonly string[] },
 ): Promise<void> {
   const url = new URL(origin);
-  if (ownHosts.includes(withoutRoot(url.host))) throw refused("leads back to this platform");
+  if (ownHosts.includes(withoutRoot(url.host))) throw originError("leads back to this platform");
   const fault = await Promise.race([
     resolveTarget(url, policy).then(() => undefined, reasonOf),
     pause(LOOKUP_TIMEOUT_MS, undefined, { ref: false }),
   ]);
-  const reason = fault && REASONS[fault];
-  if (reason) throw refused(reason);
+  const reason = fault && REASONS_BY_FAILURE[fault];
+  if (reason) throw originError(reason);
 }
 
 /** Removes the final dot of a host name: `edge.example.net.` and `edge.example.net` are the same host. */
@@ -46,5 +46,5 @@ function reasonOf(error: unknown): FetchFailure {
   throw error;
 }
 
-const refused = (reason: string) =>
+const originError = (reason: string) =>
   new AppError("bad_request", `The origin ${reason}`, [{ path: "originUrl", reason }]);

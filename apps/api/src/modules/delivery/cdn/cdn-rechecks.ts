@@ -10,7 +10,7 @@ import { CDN_MAILS } from "./mails/index.ts";
 /** The interval at which due names are checked. */
 export const RECHECK_PAUSE_MS = 600_000;
 /** The number of names per round, since each takes several DNS queries. */
-const BATCH = 200;
+const HOSTS_PER_ROUND = 200;
 const DAY_MS = 86_400_000;
 /** The grace period for repairing a zone. */
 const GRACE_MS = 3 * DAY_MS;
@@ -47,7 +47,7 @@ export function createRechecks(deps: RecheckDeps) {
       WHERE cdn_entries.uuid = cdn_hosts.entry_uuid AND (cdn_hosts.entry_uuid, host) IN (
         SELECT entry_uuid, host FROM cdn_hosts
         WHERE checked_at IS NOT NULL AND coalesce(rechecked_at, checked_at) <= ${new Date(now() - DAY_MS)}
-        ORDER BY coalesce(rechecked_at, checked_at) LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+        ORDER BY coalesce(rechecked_at, checked_at) LIMIT ${HOSTS_PER_ROUND} FOR UPDATE SKIP LOCKED
       ) RETURNING cdn_hosts.entry_uuid, cdn_hosts.client_uuid, host, key`.execute(db);
     return rows;
   };

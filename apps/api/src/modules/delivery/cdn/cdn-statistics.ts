@@ -1,6 +1,6 @@
 import type { CdnStatistics, CdnSums } from "@shoal/contract";
 import type { Analytics } from "../../../platform/clickhouse.ts";
-import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts";
+import { errorForCaller, isForCaller } from "../../../platform/query-in-time.ts";
 
 /** Milliseconds until a query times out while a caller waits. */
 const QUERY_TIMEOUT_MS = 15_000;
@@ -16,17 +16,17 @@ export interface CdnFigures {
 }
 
 /** Seconds since 1970; the end is exclusive. */
-interface Period {
+interface StatisticsPeriod {
   fromSec: number;
   untilSec: number;
 }
 
 /** Selects the figures of a group of rows. */
-const SUMS = `sum(requests) AS asked, sumIf(requests, cache IN ('hit', 'stale')) AS hits,
+const TRAFFIC_SUMS_SQL = `sum(requests) AS asked, sumIf(requests, cache IN ('hit', 'stale')) AS hits,
   sumIf(requests, cache = 'miss') AS misses, sum(bytes_sent) AS sent, sum(bytes_origin) AS fetched`;
-const IN_PERIOD = `client_uuid = {clientUuid:String}
+const PERIOD_CONDITION = `client_uuid = {clientUuid:String}
   AND hour >= toDateTime({fromSec:UInt32}, 'UTC') AND hour < toDateTime({untilSec:UInt32}, 'UTC')`;
-const OF_ENTRY = `${IN_PERIOD} AND entry_uuid = {entryUuid:String}`;
+const ENTRY_CONDITION = `${PERIOD_CONDITION} AND entry_uuid = {entryUuid:String}`;
 
 type SumsRow = Record<"asked" | "hits" | "misses" | "sent" | "fetched", number | string>;
 const sumsOf = (row: SumsRow | undefined): CdnSums => ({
@@ -41,14 +41,18 @@ const sumsOf = (row: SumsRow | undefined): CdnSums => ({
  * Reads the traffic of all entries of a client in a period. `metered_hours` counts the same bytes for the bill.
  * @throws AppError "unavailable" while the engine does not answer.
  */
-export async function readCdnSums(figures: CdnFigures, clientUuid: string, period: Period): Promise<CdnSums> {
-  const query = `SELECT ${SUMS} FROM cdn_hours FINAL WHERE ${IN_PERIOD}`;
+export async function readCdnSums(
+  figures: CdnFigures,
+  clientUuid: string,
+  period: StatisticsPeriod,
+): Promise<CdnSums> {
+  const query = `SELECT ${TRAFFIC_SUMS_SQL} FROM cdn_hours FINAL WHERE ${PERIOD_CONDITION}`;
   const [row] = await runQuery<SumsRow>(figures, query, { clientUuid, ...period });
   return sumsOf(row);
 }
 
 /** Returns the period of the last days, including the current one, in whole steps. */
-export function lastDays(days: number, nowMs: number, stepSec = DAY_SEC): Period {
+export function lastDays(days: number, nowMs: number, stepSec = DAY_SEC): StatisticsPeriod {
   const untilSec = (Math.floor(nowMs / 1_000 / stepSec) + 1) * stepSec;
   return { fromSec: untilSec - days * DAY_SEC, untilSec };
 }
@@ -61,11 +65,11 @@ export function lastDays(days: number, nowMs: number, stepSec = DAY_SEC): Period
 export async function readCdnTraffic(
   figures: CdnFigures,
   clientUuid: string,
-  period: Period,
+  period: StatisticsPeriod,
   entries?: readonly string[],
 ): Promise<Map<string, CdnSums>> {
   const only = entries ? "AND entry_uuid IN {entries:Array(String)}" : "";
-  const query = `SELECT entry_uuid AS uuid, ${SUMS} FROM cdn_hours FINAL WHERE ${IN_PERIOD} ${only}
+  const query = `SELECT entry_uuid AS uuid, ${TRAFFIC_SUMS_SQL} FROM cdn_hours FINAL WHERE ${PERIOD_CONDITION} ${only}
     GROUP BY uuid HAVING asked > 0`;
   const rows = await runQuery<SumsRow & { uuid: string }>(figures, query, {
     clientUuid,
@@ -89,17 +93,17 @@ export async function readCdnStatistics(
   const read = <Row>(what: string, grouped: string) =>
     runQuery<Row>(
       figures,
-      `SELECT ${what} FROM cdn_hours FINAL WHERE ${OF_ENTRY} GROUP BY ${grouped}`,
+      `SELECT ${what} FROM cdn_hours FINAL WHERE ${ENTRY_CONDITION} GROUP BY ${grouped}`,
       params,
     );
   const [points, countries, statuses] = await Promise.all([
     read<SumsRow & { at: number | string }>(
-      `intDiv(toUnixTimestamp(hour), ${stepSec}) * ${stepSec} AS at, ${SUMS}`,
+      `intDiv(toUnixTimestamp(hour), ${stepSec}) * ${stepSec} AS at, ${TRAFFIC_SUMS_SQL}`,
       "at",
     ),
-    read<GroupRow & { country: string }>(`country, ${SENT}`, "country HAVING asked > 0"),
+    read<GroupRow & { country: string }>(`country, ${SENT_SUMS_SQL}`, "country HAVING asked > 0"),
     read<GroupRow & { statusClass: number }>(
-      `status_class AS statusClass, ${SENT}`,
+      `status_class AS statusClass, ${SENT_SUMS_SQL}`,
       "statusClass HAVING asked > 0",
     ),
   ]);
@@ -114,10 +118,10 @@ export async function readCdnStatistics(
       return { at: textOf(atSec), ...(byStep.get(atSec) ?? sumsOf(undefined)) };
     }),
     countries: countries
-      .map((row) => ({ country: row.country, ...sentOf(row) }))
+      .map((row) => ({ country: row.country, ...presentSent(row) }))
       .toSorted((one, other) => other.bytesSent - one.bytesSent || other.requests - one.requests),
     statuses: statuses
-      .map((row) => ({ statusClass: Number(row.statusClass), ...sentOf(row) }))
+      .map((row) => ({ statusClass: Number(row.statusClass), ...presentSent(row) }))
       .toSorted((one, other) => one.statusClass - other.statusClass),
   };
 }
@@ -126,8 +130,8 @@ interface GroupRow {
   asked: number | string;
   sent: number | string;
 }
-const SENT = "sum(requests) AS asked, sum(bytes_sent) AS sent";
-const sentOf = (row: GroupRow) => ({ requests: Number(row.asked), bytesSent: Number(row.sent) });
+const SENT_SUMS_SQL = "sum(requests) AS asked, sum(bytes_sent) AS sent";
+const presentSent = (row: GroupRow) => ({ requests: Number(row.asked), bytesSent: Number(row.sent) });
 
 const addSums = (one: CdnSums, other: CdnSums): CdnSums => ({
   requests: one.requests + other.requests,
@@ -155,6 +159,6 @@ async function runQuery<Row>(
     return await result.json<Row>();
   } catch (error) {
     if (!isForCaller(error)) onError(error);
-    throw faultForCaller(error);
+    throw errorForCaller(error);
   }
 }

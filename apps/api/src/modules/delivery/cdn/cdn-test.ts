@@ -5,10 +5,10 @@ import { FetchError, type FetchPolicy, type SafeResponse, safeFetch } from "@sho
 /** Milliseconds until a test times out while a caller waits. */
 const TEST_TIMEOUT_MS = 10_000;
 /** The number of bytes that are read, which is enough to determine a file's type. */
-const READ_MAX_BYTES = 1_000_000;
+const MAX_READ_BYTES = 1_000_000;
 
 /** The headers that the report uses, and others that are useful in addition. */
-const SHOWN = [
+const REPORTED_HEADERS = [
   "cache-control",
   "expires",
   "age",
@@ -42,7 +42,11 @@ export async function testOrigin(
     const { bytes, isCut } = await readBeginning(response);
     return {
       fault: null,
-      answer: { ...describe(response, bytes), isCut, tookMs: Math.round(performance.now() - beganMs) },
+      answer: {
+        ...describeResponse(response, bytes),
+        isCut,
+        tookMs: Math.round(performance.now() - beganMs),
+      },
     };
   } catch (error) {
     if (signal.aborted) return { fault: "timeout", answer: null };
@@ -57,19 +61,19 @@ async function readBeginning({ body }: SafeResponse): Promise<{ bytes: Buffer; i
   let size = 0;
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk.subarray(0, READ_MAX_BYTES - size));
+      chunks.push(chunk.subarray(0, MAX_READ_BYTES - size));
       size += chunk.length;
-      if (size >= READ_MAX_BYTES) break;
+      if (size >= MAX_READ_BYTES) break;
     }
   } catch {
     return { bytes: Buffer.concat(chunks), isCut: true };
   } finally {
     body.destroy();
   }
-  return { bytes: Buffer.concat(chunks), isCut: size >= READ_MAX_BYTES };
+  return { bytes: Buffer.concat(chunks), isCut: size >= MAX_READ_BYTES };
 }
 
-function describe({ status, headers, url }: SafeResponse, bytes: Buffer) {
+function describeResponse({ status, headers, url }: SafeResponse, bytes: Buffer) {
   const sent = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
   );
@@ -77,7 +81,7 @@ function describe({ status, headers, url }: SafeResponse, bytes: Buffer) {
     url: url.href,
     status,
     sizeBytes: bytes.length,
-    headers: SHOWN.flatMap((name) => {
+    headers: REPORTED_HEADERS.flatMap((name) => {
       const value = sent[name];
       return value === undefined ? [] : [{ name, value: value.slice(0, 500) }];
     }),

@@ -31,10 +31,9 @@ async function isAnythingDue(db: Database): Promise<boolean> {
  */
 export async function followTimes(db: Database): Promise<string[]> {
   if (!(await isAnythingDue(db))) return [];
-  const drained = await sql<Row>`DELETE FROM cdn_entries WHERE ${isDrained} RETURNING client_uuid`.execute(
-    db,
-  );
-  const ended = await sql<Row>`
+  const drained =
+    await sql<ChangedClientRow>`DELETE FROM cdn_entries WHERE ${isDrained} RETURNING client_uuid`.execute(db);
+  const ended = await sql<ChangedClientRow>`
     UPDATE cdn_entries SET revision = revision + 1, secrets = (
       SELECT jsonb_agg(secret ORDER BY place) FROM jsonb_array_elements(secrets) WITH ORDINALITY AS of (secret, place)
       WHERE coalesce((secret->>'endsAt')::timestamptz > now(), true)
@@ -42,7 +41,7 @@ export async function followTimes(db: Database): Promise<string[]> {
     WHERE ${hasEndedSecret}
     RETURNING client_uuid`.execute(db);
   const turned = await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<ChangedClientRow>`
       UPDATE cdn_subscriptions followed SET is_active = NOT is_active FROM clients
       WHERE ${subscriptionChanged}
       RETURNING client_uuid`.execute(tx);
@@ -57,6 +56,6 @@ export async function followTimes(db: Database): Promise<string[]> {
   return [...new Set([...changed, ...turned])];
 }
 
-interface Row {
+interface ChangedClientRow {
   client_uuid: string;
 }

@@ -33,17 +33,17 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** A public address, which needs no resolver. No test connects to it. */
-const ORIGIN = "http://1.1.1.1/media";
+const ORIGIN_URL = "http://1.1.1.1/media";
 type EntryFields = Partial<BodyOf<typeof routes.createCdnEntry>>;
-const create = (wanted: EntryFields = {}, user = manager) =>
-  user.call(routes.createCdnEntry, { body: { name: "Films", originUrl: ORIGIN, ...wanted } });
-const read = (id: string, user = manager) => user.call(routes.getCdnEntry, { params: { id } });
+const createEntry = (wanted: EntryFields = {}, user = manager) =>
+  user.call(routes.createCdnEntry, { body: { name: "Films", originUrl: ORIGIN_URL, ...wanted } });
+const readEntry = (id: string, user = manager) => user.call(routes.getCdnEntry, { params: { id } });
 const list = (query: object = {}, user = manager) => user.call(routes.listCdnEntries, { query });
 const namesOf = (page: { _embedded: CdnEntryView[] }) => page._embedded.map(({ name }) => name);
-const update = (id: string, revision: number, change: object, user = manager) =>
+const updateEntry = (id: string, revision: number, change: object, user = manager) =>
   user.call(routes.updateCdnEntry, { params: { id }, body: { revision, ...change } });
-type Purge = Partial<BodyOf<typeof routes.purgeCdnEntry>> & { scope: "url" | "prefix" | "all" };
-const purge = (id: string, body: Purge, user = manager) =>
+type PurgeBody = Partial<BodyOf<typeof routes.purgeCdnEntry>> & { scope: "url" | "prefix" | "all" };
+const purgeEntry = (id: string, body: PurgeBody, user = manager) =>
   user.call(routes.purgeCdnEntry, { params: { id }, body });
 const setClient = (
   change: { free_tier?: boolean; subscription_ends_at?: Date | null; cdn_stopped_month?: string | null },
@@ -55,7 +55,8 @@ const internal = (path: string, headers: Record<string, string> = {}) =>
     headers: { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "", ...headers },
   });
 const pathFor = (key: string) => fillPath(internalRoutes.getCdnEntryDescriptor.path, { key });
-const describe = async (key: string) => CdnEntryDescriptor.parse(await (await internal(pathFor(key))).json());
+const describeEntry = async (key: string) =>
+  CdnEntryDescriptor.parse(await (await internal(pathFor(key))).json());
 
 /** Collects the events of the change stream for one uuid, as an edge receives them. */
 async function followChanges(uuid: string) {
@@ -76,7 +77,7 @@ async function followChanges(uuid: string) {
 
 test("an entry has a new address, and edges find it by its key or uuid but not by an unchecked host name", async () => {
   const rules = { unauthorizedCountries: ["FR"], authorizedWebsites: ["example.org"] };
-  const entry = await create({
+  const entry = await createEntry({
     name: "  Films ",
     rules,
     corsOrigins: ["https://www.example.org"],
@@ -85,7 +86,7 @@ test("an entry has a new address, and edges find it by its key or uuid but not b
   });
   expect(entry).toMatchObject({
     name: "Films",
-    originUrl: `${ORIGIN}/`,
+    originUrl: `${ORIGIN_URL}/`,
     url: `http://127.0.0.1:8081/cdn/${entry.key}/`,
     state: "active",
     isPaused: false,
@@ -98,8 +99,8 @@ test("an entry has a new address, and edges find it by its key or uuid but not b
     user: manager.username,
     revision: 1,
   });
-  expect(await read(entry.uuid)).toEqual(entry);
-  const described = await describe(entry.key);
+  expect(await readEntry(entry.uuid)).toEqual(entry);
+  const described = await describeEntry(entry.key);
   expect(described).toEqual({
     uuid: entry.uuid,
     key: entry.key,
@@ -107,7 +108,7 @@ test("an entry has a new address, and edges find it by its key or uuid but not b
     revision: 1,
     state: "active",
     endsAtMs: null,
-    originUrl: `${ORIGIN}/`,
+    originUrl: `${ORIGIN_URL}/`,
     hosts: [],
     rules,
     tokenSecrets: [],
@@ -117,7 +118,7 @@ test("an entry has a new address, and edges find it by its key or uuid but not b
     purges: [],
     purgedAll: 0,
   });
-  expect(await describe(entry.uuid)).toEqual(described);
+  expect(await describeEntry(entry.uuid)).toEqual(described);
   for (const unknown of ["zzzzzzzzzzzz", randomUUID(), "files.example.org", "' OR 1=1 --"])
     expect((await internal(pathFor(unknown))).status).toBe(404);
   const etag = (await internal(pathFor(entry.key))).headers.get("etag") ?? "";
@@ -126,7 +127,7 @@ test("an entry has a new address, and edges find it by its key or uuid but not b
 
 test("edges learn which entry a host name belongs to, even if two entries have the same revision", async () => {
   const host = "moved.example.org";
-  const [one, two] = [await create({ hosts: [host] }), await create({ hosts: [host] })];
+  const [one, two] = [await createEntry({ hosts: [host] }), await createEntry({ hosts: [host] })];
   const lead = async (to: CdnEntryView) => {
     const named = api.database.db.updateTable("cdn_hosts").where("host", "=", host);
     await named.set({ checked_at: null }).execute();
@@ -141,49 +142,49 @@ test("edges learn which entry a host name belongs to, even if two entries have t
 });
 
 test("calls without a session, the role or the entry are refused", async () => {
-  const entry = await create();
+  const entry = await createEntry();
   expect(await codeOf(api.anonymous(routes.listCdnEntries, { query: {} }))).toBe("not_signed_in");
   const editor = await api.addUser(["editor"], { clientOf: manager });
   const reader = await api.addUser(["readAnalytics"], { clientOf: manager });
-  expect(await read(entry.uuid, editor)).toEqual(entry);
-  expect(await purge(entry.uuid, { scope: "all" }, editor)).toMatchObject({ number: 1 });
-  expect(await codeOf(create({}, editor))).toBe("forbidden");
+  expect(await readEntry(entry.uuid, editor)).toEqual(entry);
+  expect(await purgeEntry(entry.uuid, { scope: "all" }, editor)).toMatchObject({ number: 1 });
+  expect(await codeOf(createEntry({}, editor))).toBe("forbidden");
   const member = await api.addUser([], { clientOf: manager });
-  expect(await read(entry.uuid, member)).toMatchObject({ uuid: entry.uuid });
-  expect(await codeOf(purge(entry.uuid, { scope: "all" }, member))).toBe("forbidden");
+  expect(await readEntry(entry.uuid, member)).toMatchObject({ uuid: entry.uuid });
+  expect(await codeOf(purgeEntry(entry.uuid, { scope: "all" }, member))).toBe("forbidden");
   expect(await codeOf(list({}, reader))).toBe("forbidden");
   const stranger = await api.addUser(["manager"]);
-  expect(await codeOf(read(entry.uuid, stranger))).toBe("not_found");
-  expect(await codeOf(update(entry.uuid, 1, { name: "Mine" }, stranger))).toBe("not_found");
-  expect(await codeOf(purge(entry.uuid, { scope: "all" }, stranger))).toBe("not_found");
+  expect(await codeOf(readEntry(entry.uuid, stranger))).toBe("not_found");
+  expect(await codeOf(updateEntry(entry.uuid, 1, { name: "Mine" }, stranger))).toBe("not_found");
+  expect(await codeOf(purgeEntry(entry.uuid, { scope: "all" }, stranger))).toBe("not_found");
 });
 
 test("creating an entry requires an active subscription, and edges stop entries without one within seconds", async () => {
   const user = await api.addUser(["manager"]);
-  const entry = await create({}, user);
+  const entry = await createEntry({}, user);
   const changes = await followChanges(entry.uuid);
   const refusal = "CDN links are limited to registered clients with an active subscription.";
   for (const ended of [{ subscription_ends_at: new Date(Date.now() - 1) }, { free_tier: true }]) {
     // Changes are counted before the update, because the api's own loop may apply it at any moment.
     const countBeforeEnd = changes.length;
     await setClient(ended, user);
-    expect(await errorOf(create({}, user))).toMatchObject({
+    expect(await errorOf(createEntry({}, user))).toMatchObject({
       code: "cdn_subscription_required",
       status: 403,
       message: refusal,
     });
-    expect(await codeOf(purge(entry.uuid, { scope: "all" }, user))).toBe("cdn_subscription_required");
-    expect(await read(entry.uuid, user)).toMatchObject({ state: "unsubscribed" });
+    expect(await codeOf(purgeEntry(entry.uuid, { scope: "all" }, user))).toBe("cdn_subscription_required");
+    expect(await readEntry(entry.uuid, user)).toMatchObject({ state: "unsubscribed" });
     expect(namesOf(await list({ filter: { state: "unsubscribed" } }, user))).toEqual(["Films"]);
     expect(namesOf(await list({ filter: { state: "active" } }, user))).toEqual([]);
     await followTimes(api.database.db);
     await eventually(() => expect(changes.length).toBeGreaterThan(countBeforeEnd));
-    expect(await describe(entry.key)).toMatchObject({ state: "stopped" });
+    expect(await describeEntry(entry.key)).toMatchObject({ state: "stopped" });
     const countBeforeRenewal = changes.length;
     await setClient({ subscription_ends_at: new Date(Date.now() + 60_000), free_tier: false }, user);
     await followTimes(api.database.db);
     await eventually(() => expect(changes.length).toBeGreaterThan(countBeforeRenewal));
-    expect(await describe(entry.key)).toMatchObject({ state: "active" });
+    expect(await describeEntry(entry.key)).toMatchObject({ state: "active" });
   }
   // Existing entries can be read, paused and deleted without a subscription.
   await setClient({ free_tier: true }, user);
@@ -197,24 +198,24 @@ test("creating an entry requires an active subscription, and edges stop entries 
 
 test("edges stop entries within seconds when a budget is reached, and only for its month", async () => {
   const user = await api.addUser(["manager"]);
-  const entry = await create({}, user);
+  const entry = await createEntry({}, user);
   const changes = await followChanges(entry.uuid);
   const inForce = async (month: string | null, state: string) => {
     const changeCount = changes.length;
     await setClient({ cdn_stopped_month: month }, user);
     await followTimes(api.database.db);
     await eventually(() => expect(changes.length).toBeGreaterThan(changeCount));
-    expect(await describe(entry.key)).toMatchObject({ state });
+    expect(await describeEntry(entry.key)).toMatchObject({ state });
   };
   await inForce(new Date().toISOString().slice(0, 7), "stopped");
-  expect(await read(entry.uuid, user)).toMatchObject({ state: "budgetReached" });
+  expect(await readEntry(entry.uuid, user)).toMatchObject({ state: "budgetReached" });
   expect(namesOf(await list({ filter: { state: "budgetReached" } }, user))).toEqual(["Films"]);
   expect(namesOf(await list({ filter: { state: "active" } }, user))).toEqual([]);
   expect(namesOf(await list({ filter: { state: "unsubscribed" } }, user))).toEqual([]);
   // This differs from a missing subscription: existing entries may be changed and purged.
-  expect(await purge(entry.uuid, { scope: "all" }, user)).toMatchObject({ number: 1 });
+  expect(await purgeEntry(entry.uuid, { scope: "all" }, user)).toMatchObject({ number: 1 });
   await inForce("2026-01", "active");
-  expect(await read(entry.uuid, user)).toMatchObject({ state: "active" });
+  expect(await readEntry(entry.uuid, user)).toMatchObject({ state: "active" });
 });
 
 test.each([
@@ -229,9 +230,9 @@ test.each([
   ["http://1.1.1.1/?a", "must not contain a query or fragment"],
 ])("an origin at %s is refused: it %s", async (originUrl, reason) => {
   const fields = [{ path: "originUrl", reason }];
-  expect(await errorOf(create({ originUrl }))).toMatchObject({ code: "bad_request", fields });
-  const { uuid } = await create();
-  expect(await errorOf(update(uuid, 1, { originUrl }))).toMatchObject({ code: "bad_request", fields });
+  expect(await errorOf(createEntry({ originUrl }))).toMatchObject({ code: "bad_request", fields });
+  const { uuid } = await createEntry();
+  expect(await errorOf(updateEntry(uuid, 1, { originUrl }))).toMatchObject({ code: "bad_request", fields });
 });
 
 test.each([
@@ -245,43 +246,50 @@ test.each([
   [{ corsOrigins: ["https://www.example.org/page"] }, "corsOrigins.0"],
   [{ defaultTtlSec: -1 }, "defaultTtlSec"],
 ])("%o is refused by name", async (wanted, path) => {
-  expect((await errorOf(create(wanted as EntryFields))).fields?.map((field) => field.path)).toEqual([path]);
+  expect((await errorOf(createEntry(wanted as EntryFields))).fields?.map((field) => field.path)).toEqual([
+    path,
+  ]);
 });
 
 test("a change with an old revision is refused, pausing always works, and edges receive each change", async () => {
-  const { uuid, key } = await create();
+  const { uuid, key } = await createEntry();
   const changes = await followChanges(uuid);
   const hosts = ["a.example.org", "b.example.org"];
-  expect(await update(uuid, 1, { name: "Renamed", hosts })).toMatchObject({ name: "Renamed", revision: 2 });
-  expect(await codeOf(update(uuid, 1, { name: "Late" }))).toBe("edit_conflict");
+  expect(await updateEntry(uuid, 1, { name: "Renamed", hosts })).toMatchObject({
+    name: "Renamed",
+    revision: 2,
+  });
+  expect(await codeOf(updateEntry(uuid, 1, { name: "Late" }))).toBe("edit_conflict");
   const pause = (isPaused: boolean) =>
     manager.call(routes.pauseCdnEntry, { params: { id: uuid }, body: { isPaused } });
   expect(await pause(true)).toMatchObject({ state: "paused", revision: 2 });
-  expect(await describe(key)).toMatchObject({ state: "stopped", revision: 3 });
+  expect(await describeEntry(key)).toMatchObject({ state: "stopped", revision: 3 });
   await pause(false);
   // A purge or a pause does not make a form's save conflict.
-  expect(await update(uuid, 2, { hosts: ["b.example.org"], rules: { unknownWebsites: true } })).toMatchObject(
-    {
-      hosts: [{ host: "b.example.org" }],
-      rules: { unknownWebsites: true },
-      name: "Renamed",
-    },
+  expect(
+    await updateEntry(uuid, 2, { hosts: ["b.example.org"], rules: { unknownWebsites: true } }),
+  ).toMatchObject({
+    hosts: [{ host: "b.example.org" }],
+    rules: { unknownWebsites: true },
+    name: "Renamed",
+  });
+  await eventually(() =>
+    expect(changes.map(({ kind, revision }) => [kind, revision])).toEqual(EXPECTED_CHANGES),
   );
-  await eventually(() => expect(changes.map(({ kind, revision }) => [kind, revision])).toEqual(CHANGES));
 });
-const CHANGES = [2, 3, 4, 5].map((revision) => ["cdnEntry", revision]);
+const EXPECTED_CHANGES = [2, 3, 4, 5].map((revision) => ["cdnEntry", revision]);
 
 test("a deleted entry drains for ten minutes, even if it is deleted twice, and is then removed", async () => {
-  const { uuid, key } = await create();
+  const { uuid, key } = await createEntry();
   const changes = await followChanges(uuid);
   const params = { id: uuid };
   const deleted = await manager.call(routes.deleteCdnEntry, { params });
   const endsAtMs = Date.parse(deleted.endsAt ?? "");
   expect(Math.abs(endsAtMs - Date.now() - 600_000)).toBeLessThan(60_000);
   expect(await manager.call(routes.deleteCdnEntry, { params })).toEqual(deleted);
-  expect(await describe(key)).toMatchObject({ state: "draining", endsAtMs, revision: 2 });
-  expect(await codeOf(update(uuid, 1, { name: "Late" }))).toBe("illegal_transition");
-  expect(await codeOf(purge(uuid, { scope: "all" }))).toBe("illegal_transition");
+  expect(await describeEntry(key)).toMatchObject({ state: "draining", endsAtMs, revision: 2 });
+  expect(await codeOf(updateEntry(uuid, 1, { name: "Late" }))).toBe("illegal_transition");
+  expect(await codeOf(purgeEntry(uuid, { scope: "all" }))).toBe("illegal_transition");
   await api.database.db
     .updateTable("cdn_entries")
     .set({ drains_until: new Date() })
@@ -289,11 +297,11 @@ test("a deleted entry drains for ten minutes, even if it is deleted twice, and i
     .execute();
   await eventually(async () => expect((await internal(pathFor(key))).status).toBe(404));
   await eventually(() => expect(changes.map(({ revision }) => revision)).toEqual([2, 0]));
-  expect(await codeOf(read(uuid))).toBe("not_found");
+  expect(await codeOf(readEntry(uuid))).toBe("not_found");
 });
 
 test("a secret is shown once; the previous one works during its grace period, after which edges drop it", async () => {
-  const { uuid, key } = await create();
+  const { uuid, key } = await createEntry();
   const renew = (graceSec?: number) =>
     manager.call(routes.renewCdnSecret, {
       params: { id: uuid },
@@ -301,44 +309,49 @@ test("a secret is shown once; the previous one works during its grace period, af
     });
   const first = await renew(3_600);
   expect(first.entry.secrets).toMatchObject([{ endsAt: null }]);
-  expect(JSON.stringify(await read(uuid))).not.toContain(first.secret);
+  expect(JSON.stringify(await readEntry(uuid))).not.toContain(first.secret);
   // The default grace period is a day, as for API keys.
   const second = await renew();
   const graceMs = Date.parse(second.entry.secrets[1]?.endsAt ?? "") - Date.now();
   expect(graceMs / 3_600_000).toBeCloseTo(24, 1);
-  expect((await describe(key)).tokenSecrets).toEqual([second.secret, first.secret]);
+  expect((await describeEntry(key)).tokenSecrets).toEqual([second.secret, first.secret]);
   const third = await renew(60);
-  expect((await describe(key)).tokenSecrets).toEqual([third.secret, second.secret]);
+  expect((await describeEntry(key)).tokenSecrets).toEqual([third.secret, second.secret]);
   expect(third.entry.secrets.map(({ endsAt }) => endsAt === null)).toEqual([true, false]);
   const row = api.database.db.updateTable("cdn_entries").where("uuid", "=", uuid);
   await row.set({ secrets: sql<string>`jsonb_set(secrets, '{1,endsAt}', to_jsonb(now()::text))` }).execute();
   await followTimes(api.database.db);
-  expect(await describe(key)).toMatchObject({ revision: 5, tokenSecrets: [third.secret] });
+  expect(await describeEntry(key)).toMatchObject({ revision: 5, tokenSecrets: [third.secret] });
   expect((await renew(0)).entry.secrets.length).toBe(1);
   await manager.call(routes.removeCdnSecrets, { params: { id: uuid } });
-  expect((await describe(key)).tokenSecrets).toEqual([]);
+  expect((await describeEntry(key)).tokenSecrets).toEqual([]);
 });
 
 test("edges can use the secret of an entry that was renewed with its uuid in upper case", async () => {
-  const { uuid, key } = await create();
+  const { uuid, key } = await createEntry();
   const { secret } = await manager.call(routes.renewCdnSecret, {
     params: { id: uuid.toUpperCase() },
     body: {},
   });
-  expect((await describe(key)).tokenSecrets).toEqual([secret]);
+  expect((await describeEntry(key)).tokenSecrets).toEqual([secret]);
 });
 
 test("a purge returns its number, and edges receive what to purge", async () => {
-  const { uuid, key, url } = await create({ hosts: ["files.example.org"] });
+  const { uuid, key, url } = await createEntry({ hosts: ["files.example.org"] });
   expect(
-    await purge(uuid, { scope: "url", addresses: [`${url}a b.mp4`, `${ORIGIN}/c.mp4?v=1`, "/a%20b.mp4"] }),
+    await purgeEntry(uuid, {
+      scope: "url",
+      addresses: [`${url}a b.mp4`, `${ORIGIN_URL}/c.mp4?v=1`, "/a%20b.mp4"],
+    }),
   ).toEqual({ number: 1, paths: ["/a%20b.mp4", "/c.mp4?v=1"], isPrefix: false });
-  expect(await purge(uuid, { scope: "prefix", addresses: ["https://files.example.org/films/"] })).toEqual({
+  expect(
+    await purgeEntry(uuid, { scope: "prefix", addresses: ["https://files.example.org/films/"] }),
+  ).toEqual({
     number: 2,
     paths: ["/films/"],
     isPrefix: true,
   });
-  expect(await describe(key)).toMatchObject({
+  expect(await describeEntry(key)).toMatchObject({
     purges: [
       { path: "/a%20b.mp4", isPrefix: false, number: 1 },
       { path: "/c.mp4?v=1", isPrefix: false, number: 1 },
@@ -347,22 +360,22 @@ test("a purge returns its number, and edges receive what to purge", async () => 
     purgedAll: 0,
     revision: 3,
   });
-  expect(await purge(uuid, { scope: "all" })).toEqual({ number: 3, paths: ["/"], isPrefix: true });
-  expect(await describe(key)).toMatchObject({ purges: [], purgedAll: 3 });
-  expect(await read(uuid)).toMatchObject({ purgeNumber: 3 });
+  expect(await purgeEntry(uuid, { scope: "all" })).toEqual({ number: 3, paths: ["/"], isPrefix: true });
+  expect(await describeEntry(key)).toMatchObject({ purges: [], purgedAll: 3 });
+  expect(await readEntry(uuid)).toMatchObject({ purgeNumber: 3 });
   for (const addresses of [["https://elsewhere.example.org/a"], []])
-    expect((await errorOf(purge(uuid, { scope: "url", addresses }))).code).toBe("bad_request");
+    expect((await errorOf(purgeEntry(uuid, { scope: "url", addresses }))).code).toBe("bad_request");
   const many = await Promise.all(
-    Array.from({ length: 8 }, (_, at) => purge(uuid, { scope: "url", addresses: [`/${at}`] })),
+    Array.from({ length: 8 }, (_, at) => purgeEntry(uuid, { scope: "url", addresses: [`/${at}`] })),
   );
   expect(many.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual([4, 5, 6, 7, 8, 9, 10, 11]);
 });
 
 test("a purge of an entry that ignores queries applies to the address without its query", async () => {
-  const { uuid, revision } = await create({ ignoresQuery: true });
-  const { paths } = await purge(uuid, { scope: "url", addresses: ["/a.mp4?x=1", "/a.mp4", "/b.mp4"] });
+  const { uuid, revision } = await createEntry({ ignoresQuery: true });
+  const { paths } = await purgeEntry(uuid, { scope: "url", addresses: ["/a.mp4?x=1", "/a.mp4", "/b.mp4"] });
   expect(paths).toEqual(["/a.mp4", "/b.mp4"]);
-  expect(await update(uuid, revision, { ignoresQuery: false })).toMatchObject({ ignoresQuery: false });
+  expect(await updateEntry(uuid, revision, { ignoresQuery: false })).toMatchObject({ ignoresQuery: false });
 });
 
 /** Creates the service with DNS records defined by the test. */
@@ -388,8 +401,8 @@ const actorOf = ({ clientUuid, userUuid }: TestUser) =>
 test("a custom host name is served by the one entry that its DNS records name, once it points to us", async () => {
   const host = `files-${randomUUID()}.example.org`;
   const [entry, other] = [
-    await create({ hosts: [host] }),
-    await create({ hosts: [host] }, await api.addUser(["manager"])),
+    await createEntry({ hosts: [host] }),
+    await createEntry({ hosts: [host] }, await api.addUser(["manager"])),
   ];
   const aliases: Record<string, string> = {
     [host]: "CDN.example.com.",
@@ -408,7 +421,7 @@ test("a custom host name is served by the one entry that its DNS records name, o
   const checked = await service.checkHost(actor, entry.uuid, host);
   expect(checked).toMatchObject({ isServed: true, alias: { found: ["cdn.example.com", "cdn.example.net"] } });
   expect(requestedPaths).toEqual([`_shoal-cdn.${host}`]);
-  expect(await describe(host)).toMatchObject({ uuid: entry.uuid, hosts: [host] });
+  expect(await describeEntry(host)).toMatchObject({ uuid: entry.uuid, hosts: [host] });
   // If the owner's record names another entry, of any client, that one gets the name.
   proof = other.key;
   expect(await service.checkHost(actor, entry.uuid, host)).toMatchObject({
@@ -425,8 +438,8 @@ test("a custom host name is served by the one entry that its DNS records name, o
     .where("uuid", "=", other.uuid)
     .executeTakeFirstOrThrow();
   await service.checkHost({ clientUuid } as never, other.uuid, host);
-  expect(await describe(host)).toMatchObject({ uuid: other.uuid });
-  expect((await describe(entry.key)).hosts).toEqual([]);
+  expect(await describeEntry(host)).toMatchObject({ uuid: other.uuid });
+  expect((await describeEntry(entry.key)).hosts).toEqual([]);
   expect(await codeOf(service.checkHost(actor, entry.uuid, "foreign.example.org"))).toBe("not_found");
 });
 
@@ -436,7 +449,7 @@ test("a custom host name that fails its daily check for three days is no longer 
   const user = await api.addUser(["manager"]);
   await verifyEmailOf(api, user);
   const host = `own-${randomUUID()}.example.org`;
-  const { uuid, key } = await create({ hosts: [host] }, user);
+  const { uuid, key } = await createEntry({ hosts: [host] }, user);
   let proof: () => string[] = () => [key];
   const records = {
     aliasOf: async () => ["cdn.example.net"],
@@ -488,51 +501,51 @@ test("a custom host name that fails its daily check for three days is no longer 
   expect([mails.length, await isServed()]).toEqual([2, true]);
   await run(175);
   expect([mails.at(-1), await isServed()]).toEqual([null, false]);
-  expect((await read(uuid, user)).hosts).toEqual([{ host, checkedAt: null }]);
+  expect((await readEntry(uuid, user)).hosts).toEqual([{ host, checkedAt: null }]);
 });
 
 test.each<[string, Partial<HostRecords>, boolean]>([
   [
-    "leads elsewhere",
+    "is an alias of another host",
     { aliasOf: async (name) => (name.startsWith("_") ? [] : ["elsewhere.example.com"]) },
     false,
   ],
-  ["leads in a circle", { aliasOf: async () => ["a.example.org"] }, false],
-  ["has our addresses", { addressesOf: async () => ["192.0.2.1"] }, true],
+  ["is an alias of itself", { aliasOf: async () => ["a.example.org"] }, false],
+  ["has the addresses of the edges", { addressesOf: async () => ["192.0.2.1"] }, true],
   [
-    "has an address that is not ours",
+    "has an address besides those of the edges",
     {
       addressesOf: async (name) => (name === "cdn.example.net" ? ["192.0.2.1"] : ["192.0.2.1", "192.0.2.2"]),
     },
     false,
   ],
-  ["leads nowhere", {}, false],
+  ["has no records", {}, false],
 ])("checks the records of a name that %s", async (_, records, isRight) => {
-  const { uuid } = await create({ hosts: ["own.example.org"] });
+  const { uuid } = await createEntry({ hosts: ["own.example.org"] });
   const found = await serviceWith(records).checkHost(actorOf(manager), uuid, "own.example.org");
   expect(found).toMatchObject({ isServed: false, alias: { isRight } });
 });
 
 test("a served name stays served while no DNS server answers", async () => {
   const host = `stays-${randomUUID()}.example.org`;
-  const { uuid, key } = await create({ hosts: [host] });
+  const { uuid, key } = await createEntry({ hosts: [host] });
   const right = { aliasOf: async () => ["cdn.example.net"], textsOf: async () => [key] };
   await serviceWith(right).checkHost(actorOf(manager), uuid, host);
   const away = async () => Promise.reject(Object.assign(new Error("away"), { code: "ETIMEOUT" }));
   expect(await codeOf(serviceWith({ aliasOf: away }).checkHost(actorOf(manager), uuid, host))).toBe(
     "unavailable",
   );
-  expect(await describe(host)).toMatchObject({ uuid });
+  expect(await describeEntry(host)).toMatchObject({ uuid });
   // A name that is kept in the form stays served.
-  await update(uuid, 1, { hosts: [host, "new.example.org"] });
-  expect(await describe(host)).toMatchObject({ hosts: [host] });
+  await updateEntry(uuid, 1, { hosts: [host, "new.example.org"] });
+  expect(await describeEntry(host)).toMatchObject({ hosts: [host] });
 });
 
 test("entries can be searched, sorted and paged, up to the maximum number of entries", async () => {
   const user = await api.addUser(["manager"]);
-  await create({ name: "Ünder", hosts: ["files.example.org"] }, user);
-  await create({ name: "alpha", originUrl: "http://1.0.0.1/100%25/" }, user);
-  await create({ name: "Beta" }, user);
+  await createEntry({ name: "Ünder", hosts: ["files.example.org"] }, user);
+  await createEntry({ name: "alpha", originUrl: "http://1.0.0.1/100%25/" }, user);
+  await createEntry({ name: "Beta" }, user);
   expect(namesOf(await list({}, user))).toEqual(["Beta", "alpha", "Ünder"]);
   expect(namesOf(await list({ sort: { name: 1 } }, user))).toEqual(["alpha", "Beta", "Ünder"]);
   expect(namesOf(await list({ search: "FILES.example" }, user))).toEqual(["Ünder"]);
@@ -545,13 +558,13 @@ test("entries can be searched, sorted and paged, up to the maximum number of ent
   const page = await list({ search: "entry 99", sort: { name: 1 }, pagesize: 2 }, user);
   expect(page).toMatchObject({ _size: 109, _embedded: [{ name: "Entry 99" }, { name: "Entry 990" }] });
   expect(await list({ pagesize: 0 }, user)).toEqual({ _embedded: [], _size: CDN_ENTRIES_MAX_COUNT });
-  expect((await errorOf(create({}, user))).fields?.[0]?.path).toBe("name");
+  expect((await errorOf(createEntry({}, user))).fields?.[0]?.path).toBe("name");
 });
 
 test("entries are deleted with their client, which edges receive, but not with their creator", async () => {
   const gone = await api.addUser(["manager"]);
   const author = await api.addUser(["manager"], { clientOf: manager });
-  const [lost, kept] = [await create({}, gone), await create({}, author)];
+  const [lost, kept] = [await createEntry({}, gone), await createEntry({}, author)];
   const changes = await followChanges(lost.uuid);
   const admin = await api.addUser(["admin"]);
   const { clientname } = await admin.call(routes.getClient, { params: { id: gone.clientUuid } });
@@ -559,7 +572,7 @@ test("entries are deleted with their client, which edges receive, but not with t
   await eventually(() => expect(changes).toEqual([{ kind: "cdnEntry", uuid: lost.uuid, revision: 0 }]));
   expect((await internal(pathFor(lost.key))).status).toBe(404);
   await manager.call(routes.deleteUser, { params: { id: author.userUuid } });
-  expect(await read(kept.uuid)).toMatchObject({ user: null });
+  expect(await readEntry(kept.uuid)).toMatchObject({ user: null });
 });
 
 test("only pages of the client are notified of each change of an entry", async () => {
@@ -567,9 +580,9 @@ test("only pages of the client are notified of each change of an entry", async (
     await listenAs(api, manager),
     await listenAs(api, await api.addUser(["manager"])),
   ];
-  const { uuid } = await create();
+  const { uuid } = await createEntry();
   await page.next("cdnEntries.changed");
-  await purge(uuid, { scope: "all" });
+  await purgeEntry(uuid, { scope: "all" });
   await page.next("cdnEntries.changed");
   await manager.call(routes.deleteCdnEntry, { params: { id: uuid } });
   await page.next("cdnEntries.changed");
@@ -630,7 +643,7 @@ test("a test fetches a file as an edge would, explains its headers, and stops at
 
 test("statistics sum what an entry served by hour, country and status, and count repeated rows once", async () => {
   const user = await api.addUser(["manager"]);
-  const [entry, other] = [await create({}, user), await create({}, user)];
+  const [entry, other] = [await createEntry({}, user), await createEntry({}, user)];
   const hourSec = Math.floor(Date.now() / 3_600_000) * 3_600;
   const row = {
     client_uuid: user.clientUuid,
@@ -708,7 +721,7 @@ test("statistics sum what an entry served by hour, country and status, and count
   expect(Date.parse(traffic.until) - Date.parse(traffic.from)).toBe(30 * 86_400_000);
   expect((await trafficOf(await api.addUser(["manager"]), 90)).entries).toEqual([]);
   expect(await codeOf(trafficOf(user, 91))).toBe("bad_request");
-  const unused = await create({}, user);
+  const unused = await createEntry({}, user);
   const sortedBy = async (sort: object) => (await list({ sort }, user))._embedded.map(({ uuid }) => uuid);
   expect(await sortedBy({ requests: -1 })).toEqual([entry.uuid, other.uuid, unused.uuid]);
   expect(await sortedBy({ bytesSent: 1 })).toEqual([unused.uuid, other.uuid, entry.uuid]);

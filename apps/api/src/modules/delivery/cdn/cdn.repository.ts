@@ -16,13 +16,13 @@ import type { CdnEntryRow, CdnHostRow } from "./cdn.table.ts";
 
 type SortField = keyof NonNullable<CdnEntryListQuery["sort"]>;
 
-/** A figure of each entry by uuid; null if it has none. */
-type Traffic = Readonly<Record<string, number | null>>;
+/** A traffic figure of each entry, by uuid; null if the entry has none. */
+type TrafficByEntry = Readonly<Record<string, number | null>>;
 
-const trafficOf = (traffic: Traffic) =>
+const trafficOf = (traffic: TrafficByEntry) =>
   sql`(${JSON.stringify(traffic)}::jsonb ->> cdn_entries.uuid::text)::float8`;
 
-const ORDER: Record<SortField, (traffic: Traffic) => Expression<unknown>> = {
+const SORT_EXPRESSIONS: Record<SortField, (traffic: TrafficByEntry) => Expression<unknown>> = {
   name: () => sql`lower(cdn_entries.name) COLLATE "fr-x-icu"`,
   originUrl: () => sql.ref("cdn_entries.origin_url"),
   createdAt: () => sql.ref("cdn_entries.created_at"),
@@ -37,12 +37,12 @@ export interface CdnPage {
   /** Why the client's entries are not served, which determines the state shown for entries that are not draining. */
   hindrance: CdnHindrance | undefined;
   /** The values of the sort field, if it is a figure of traffic. */
-  traffic?: Traffic | undefined;
+  traffic?: TrafficByEntry | undefined;
   limit: number;
   offset: number;
 }
 
-/** CDN entries of one client; edges and scheduled tasks use functions of their own. */
+/** Creates the repository of one client's CDN entries; edges and scheduled tasks use functions of their own. */
 export function createCdnRepository(db: Tx) {
   const own = (clientUuid: string) =>
     db.selectFrom("cdn_entries").where("cdn_entries.client_uuid", "=", clientUuid);
@@ -65,7 +65,7 @@ export function createCdnRepository(db: Tx) {
       return conditionsOf(query, hindrance)
         .reduce((select, condition) => select.where(condition), withAuthors(clientUuid))
         .orderBy(
-          sql`${ORDER[field as SortField](traffic)} ${sql.raw(direction === 1 ? "ASC" : "DESC")} NULLS LAST`,
+          sql`${SORT_EXPRESSIONS[field as SortField](traffic)} ${sql.raw(direction === 1 ? "ASC" : "DESC")} NULLS LAST`,
         )
         .orderBy("cdn_entries.uuid")
         .limit(limit)

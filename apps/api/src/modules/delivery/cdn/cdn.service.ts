@@ -46,7 +46,7 @@ import {
 import { testOrigin } from "./cdn-test.ts";
 
 const TRAFFIC_SORTS = ["requests", "bytesSent", "hitRatio"] as const;
-const TRAFFIC_VALUES: Record<(typeof TRAFFIC_SORTS)[number], (sums: CdnSums) => number | null> = {
+const TRAFFIC_SORT_VALUES: Record<(typeof TRAFFIC_SORTS)[number], (sums: CdnSums) => number | null> = {
   requests: ({ requests }) => requests,
   bytesSent: ({ bytesSent }) => bytesSent,
   hitRatio: ({ hits, misses }) => (hits + misses > 0 ? hits / (hits + misses) : null),
@@ -122,7 +122,7 @@ export function createCdnService({
       await assertOrigin(originUrl, { policy, ownHosts });
       const created = await db.transaction().execute(async (tx) => {
         const entries = createCdnRepository(tx);
-        if ((await entries.countForAdding(clientUuid)) >= CDN_ENTRIES_MAX_COUNT) throw tooMany();
+        if ((await entries.countForAdding(clientUuid)) >= CDN_ENTRIES_MAX_COUNT) throw tooManyPurgesError();
         const uuid = await entries.addEntry({
           client_uuid: clientUuid,
           user_uuid: makerOf(actor),
@@ -304,7 +304,7 @@ export function createCdnService({
     const field = TRAFFIC_SORTS.find((each) => sort?.[each] !== undefined);
     if (!field) return undefined;
     const traffic = await readCdnTraffic(figures, clientUuid, lastDays(CDN_TRAFFIC_DAYS, now()));
-    return Object.fromEntries([...traffic].map(([uuid, sums]) => [uuid, TRAFFIC_VALUES[field](sums)]));
+    return Object.fromEntries([...traffic].map(([uuid, sums]) => [uuid, TRAFFIC_SORT_VALUES[field](sums)]));
   }
 
   const notifyChange = ({ clientUuid }: Actor) => realtime.emit(clientUuid, "cdnEntries.changed");
@@ -405,7 +405,7 @@ const newKey = () =>
 
 const entryNotFound = () => new AppError("not_found", "No such CDN entry");
 const hostNotFound = () => new AppError("not_found", "This CDN entry has no such host name");
-const tooMany = () =>
+const tooManyPurgesError = () =>
   new AppError("bad_request", "Too many CDN entries", [
     { path: "name", reason: `exceeds the maximum of ${CDN_ENTRIES_MAX_COUNT}` },
   ]);

@@ -8,9 +8,9 @@ export interface CdnSecretOfRow {
   uuid: string;
   /** The secret, sealed for this entry. */
   sealed: string;
-  /** ISO 8601 in UTC, like every date in JSON columns. */
+  /** The date in ISO 8601 and UTC, like every date in JSON columns. */
   createdAt: string;
-  /** The end of the previous secret; null for the current one. */
+  /** When a previous secret expires; null for the current one. */
   endsAt: string | null;
 }
 
@@ -41,7 +41,7 @@ export interface CdnEntryRow {
   revision: Bigint;
 }
 
-/** Custom host names of entries. */
+/** A custom host name of an entry. */
 export interface CdnHostRow {
   entry_uuid: string;
   client_uuid: string;
@@ -50,7 +50,7 @@ export interface CdnHostRow {
   checked_at: OptionalTimestamp;
   /** When the host was last rechecked automatically. */
   rechecked_at: OptionalTimestamp;
-  /** Since when these checks have failed; null if the last one succeeded. */
+  /** The time since when these checks have failed; null if the last one succeeded. */
   failing_since: OptionalTimestamp;
 }
 

@@ -12,8 +12,8 @@ import {
   REALTIME,
 } from "../../../platform/needs.ts";
 import { createAttemptCounter } from "../../../platform/rate-limit.ts";
-import { STORAGE } from "../../accounts/clients/index.ts";
-import { MAILS } from "../../accounts/mails/index.ts";
+import { STORAGE_SERVICE } from "../../accounts/clients/index.ts";
+import { MAILS_SERVICE } from "../../accounts/mails/index.ts";
 import { cnameTargetOf } from "./cdn.present.ts";
 import { registerCdnDescriptorRoute, registerCdnRoutes } from "./cdn.routes.ts";
 import { type CdnService, createCdnService } from "./cdn.service.ts";
@@ -26,11 +26,11 @@ import { CDN_TIMES_PAUSE_MS, followTimes } from "./cdn-times.ts";
 import { CDN_MAILS } from "./mails/index.ts";
 
 /** Limits tests of origins to what a person needs, because each fetches from another server. */
-const TESTS = { attempts: 100, windowSec: 600 };
+const TEST_LIMIT = { attempts: 100, windowSec: 600 };
 /** Limits purges to one per second, each of up to 100 addresses, which is enough for any client. */
-const PURGES = { attempts: 600, windowSec: 600 };
+const PURGE_LIMIT = { attempts: 600, windowSec: 600 };
 
-const CDN = need<CdnService>("CDN entries");
+const CDN_SERVICE = need<CdnService>("CDN entries");
 const CDN_RECHECKS = need<ReturnType<typeof createRechecks>>("checks of own names");
 const CDN_SECRET_BOX = need<SecretBox>("box of CDN secrets");
 
@@ -48,7 +48,7 @@ export const cdnModule = defineModule({
       createSecretBox(config.INTERNAL_SECRET, CDN_SECRETS),
     ),
     provide(
-      CDN,
+      CDN_SERVICE,
       {
         config: CONFIG,
         db: DB,
@@ -58,7 +58,7 @@ export const cdnModule = defineModule({
         limitStore: LIMIT_STORE,
         analytics: ANALYTICS,
         onError: ON_ERROR,
-        storage: STORAGE,
+        storage: STORAGE_SERVICE,
       },
       ({ config, limitStore, analytics, onError, ...deps }) => {
         const { API_PUBLIC_URL, EDGE_PUBLIC_URL, EDGE_CLUSTER } = config;
@@ -68,8 +68,8 @@ export const cdnModule = defineModule({
           ...deps,
           records: createHostRecords(),
           figures: { analytics, onError },
-          tests: createAttemptCounter(limitStore, "CDN tests", TESTS),
-          purges: createAttemptCounter(limitStore, "CDN purges", PURGES),
+          tests: createAttemptCounter(limitStore, "CDN tests", TEST_LIMIT),
+          purges: createAttemptCounter(limitStore, "CDN purges", PURGE_LIMIT),
           place: placeOf(config),
           ownHosts: ours.map((url) => new URL(url).host),
         });
@@ -77,7 +77,7 @@ export const cdnModule = defineModule({
     ),
     provide(
       CDN_RECHECKS,
-      { config: CONFIG, db: DB, mails: MAILS, realtime: REALTIME, onError: ON_ERROR },
+      { config: CONFIG, db: DB, mails: MAILS_SERVICE, realtime: REALTIME, onError: ON_ERROR },
       ({ config, ...deps }) =>
         createRechecks({
           ...deps,
@@ -87,7 +87,7 @@ export const cdnModule = defineModule({
         }),
     ),
   ],
-  routes: using({ cdn: CDN }, ({ cdn }, app, guardFor) => registerCdnRoutes(app, guardFor, cdn)),
+  routes: using({ cdn: CDN_SERVICE }, ({ cdn }, app, guardFor) => registerCdnRoutes(app, guardFor, cdn)),
   internalRoutes: using({ db: DB, box: CDN_SECRET_BOX }, ({ db, box }, internal, guardFor) =>
     registerCdnDescriptorRoute(internal, guardFor, (name) => readCdnDescriptor(db, box, name)),
   ),

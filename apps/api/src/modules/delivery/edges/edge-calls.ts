@@ -4,12 +4,12 @@ import type { z } from "zod";
 /** The timeout of a call. A screen waits for it and polls every 2 s. */
 const TIMEOUT_MS = 2_000;
 /** The maximum size of an answer: 20,000 media with names of 100 letters. */
-const ANSWER_MAX_BYTES = 8_000_000;
+const MAX_ANSWER_BYTES = 8_000_000;
 
 /** The edges' responses, and the edges that did not respond. */
 export interface EdgeAnswers<T> {
   answers: { url: string; answer: T }[];
-  /** Public URLs of the edges that did not answer in time, or with an invalid answer. */
+  /** The public URLs of edges that did not answer in time, or answered invalidly. */
   silent: string[];
 }
 
@@ -67,7 +67,7 @@ async function readJson(url: string, internalSecret: string): Promise<unknown> {
   for await (const part of response.body ?? []) {
     sizeBytes += part.byteLength;
     // Leaving the loop closes the connection.
-    if (sizeBytes > ANSWER_MAX_BYTES) throw new RangeError(`more than ${ANSWER_MAX_BYTES} bytes`);
+    if (sizeBytes > MAX_ANSWER_BYTES) throw new RangeError(`more than ${MAX_ANSWER_BYTES} bytes`);
     parts.push(part);
   }
   if (!response.ok) throw new Error(`the edge answered ${response.status}`);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all(edges.map((edge) => edge.close()));
 });
 
-const report = (changes: Partial<EdgeReport> = {}): EdgeReport => ({
+const edgeReport = (changes: Partial<EdgeReport> = {}): EdgeReport => ({
   version: "0.1.0",
   startedAtMs: 1,
   isClosing: false,
@@ -48,7 +48,7 @@ const report = (changes: Partial<EdgeReport> = {}): EdgeReport => ({
   edgesAway: [],
   ...changes,
 });
-const room = (video: string, viewers: number, changes: Partial<EdgeRoom> = {}): EdgeRoom => ({
+const edgeRoom = (video: string, viewers: number, changes: Partial<EdgeRoom> = {}): EdgeRoom => ({
   client: owner.clientUuid,
   video,
   viewers,
@@ -67,15 +67,15 @@ test("only administrators can list the edges and watched rooms", async () => {
 });
 
 test("each edge is listed with the number of edges that miss it, even if it does not answer", async () => {
-  first.setAnswer(EDGE_REPORT_PATH, report({ edgesAway: [second.url] }));
+  first.setAnswer(EDGE_REPORT_PATH, edgeReport({ edgesAway: [second.url] }));
   second.setAnswer(EDGE_REPORT_PATH, undefined);
   const whole = [
-    { url: first.url, report: report({ edgesAway: [second.url] }), missedBy: 0 },
+    { url: first.url, report: edgeReport({ edgesAway: [second.url] }), missedBy: 0 },
     { url: second.url, report: null, missedBy: 1 },
   ];
   // Even a responding edge misses the timeout if the whole machine stalls that long.
   await eventually(async () => expect((await admin.call(routes.listEdges, {}))._embedded).toEqual(whole));
-  second.setAnswer(EDGE_REPORT_PATH, report({ viewers: 3 }));
+  second.setAnswer(EDGE_REPORT_PATH, edgeReport({ viewers: 3 }));
   await eventually(async () => {
     const { _embedded: later } = await admin.call(routes.listEdges, {});
     expect(later.map((edge) => edge.report?.viewers)).toEqual([7, 3]);
@@ -86,8 +86,8 @@ test("watched media are listed by number of viewers, and can be searched by name
   const uuid = await addVideo(api, owner);
   const rename = { params: { id: uuid }, body: { title: "Tides of the lagoon" } };
   await owner.call(routes.updateVideo, rename);
-  first.setAnswer(EDGE_ROOMS_PATH, { rooms: [room(uuid, 4), room("season 1/film", 9)] });
-  second.setAnswer(EDGE_ROOMS_PATH, { rooms: [room(uuid, 20)] });
+  first.setAnswer(EDGE_ROOMS_PATH, { rooms: [edgeRoom(uuid, 4), edgeRoom("season 1/film", 9)] });
+  second.setAnswer(EDGE_ROOMS_PATH, { rooms: [edgeRoom(uuid, 20)] });
   const { _embedded } = await eventually(async () => {
     const { _embedded: rooms, ...counts } = await listRooms();
     expect(counts).toEqual({ _size: 2, edges: 2, silentEdges: 0 });

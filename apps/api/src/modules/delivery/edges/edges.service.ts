@@ -16,7 +16,7 @@ import { shareAnswers } from "./share-answers.ts";
 
 /** Milliseconds for which an answer is shared by all screens, which poll every few seconds. */
 const SHARED_MS = 1_000;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export interface EdgesDeps {
   db: Database;
@@ -57,7 +57,7 @@ export function createEdgesService({ db, edges }: EdgesDeps) {
     const names = createRoomNamesRepository(db);
     const clients = await names.listClientNames([...new Set(rooms.map(({ client }) => client))]);
     const titles = await names.listTitles(
-      rooms.map(({ video }) => video).filter((video) => UUID.test(video)),
+      rooms.map(({ video }) => video).filter((video) => UUID_PATTERN.test(video)),
     );
     return rooms.map(({ client, video, ...counts }) => {
       const [clientname, title] = [clients.get(client), titles.get(video)];

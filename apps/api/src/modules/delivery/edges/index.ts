@@ -10,7 +10,7 @@ export type { EdgeCalls } from "./edge-calls.ts";
 export { shareAnswers } from "./share-answers.ts";
 
 export const EDGE_CALLS = need<EdgeCalls>("calls of edges");
-const EDGES = need<EdgesService>("edges");
+const EDGES_SERVICE = need<EdgesService>("edges");
 
 export const edgesModule = defineModule({
   name: "edges",
@@ -23,7 +23,9 @@ export const edgesModule = defineModule({
           onError(new Error(`The edge at ${url} does not say what it sees`, { cause })),
       }),
     ),
-    provide(EDGES, { db: DB, edges: EDGE_CALLS }, createEdgesService),
+    provide(EDGES_SERVICE, { db: DB, edges: EDGE_CALLS }, createEdgesService),
   ],
-  routes: using({ edges: EDGES }, ({ edges }, app, guardFor) => registerEdgeRoutes(app, guardFor, edges)),
+  routes: using({ edges: EDGES_SERVICE }, ({ edges }, app, guardFor) =>
+    registerEdgeRoutes(app, guardFor, edges),
+  ),
 });

@@ -2,7 +2,7 @@ import type { EdgeRoom } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { mergeRooms } from "./merge-rooms.ts";
 
-const room = (video: string, viewers: number, changes: Partial<EdgeRoom> = {}): EdgeRoom => ({
+const edgeRoom = (video: string, viewers: number, changes: Partial<EdgeRoom> = {}): EdgeRoom => ({
   client: "c",
   video,
   viewers,
@@ -13,8 +13,8 @@ const room = (video: string, viewers: number, changes: Partial<EdgeRoom> = {}): 
 
 test("merges the rooms of a medium at several edges, and sorts the most watched first", () => {
   const merged = mergeRooms([
-    { url: "a", answer: { rooms: [room("film", 3), room("news", 4)] } },
-    { url: "b", answer: { rooms: [room("film", 5)] } },
+    { url: "a", answer: { rooms: [edgeRoom("film", 3), edgeRoom("news", 4)] } },
+    { url: "b", answer: { rooms: [edgeRoom("film", 5)] } },
   ]);
   const edges = [
     { url: "b", viewers: 5 },
@@ -22,12 +22,12 @@ test("merges the rooms of a medium at several edges, and sorts the most watched 
   ];
   expect(merged).toEqual([
     { client: "c", video: "film", viewers: 8, serverBytes: 20, peerBytes: 60, edges },
-    { ...room("news", 4), edges: [{ url: "a", viewers: 4 }] },
+    { ...edgeRoom("news", 4), edges: [{ url: "a", viewers: 4 }] },
   ]);
 });
 
 test("counts the bytes of two rooms of a medium at one edge once, and separates media of two clients", () => {
-  const rooms = [room("film", 3), room("film", 2), room("film", 1, { client: "other" })];
+  const rooms = [edgeRoom("film", 3), edgeRoom("film", 2), edgeRoom("film", 1, { client: "other" })];
   expect(mergeRooms([{ url: "a", answer: { rooms } }])).toMatchObject([
     { client: "c", viewers: 5, serverBytes: 10, peerBytes: 30, edges: [{ url: "a", viewers: 5 }] },
     { client: "other", viewers: 1 },

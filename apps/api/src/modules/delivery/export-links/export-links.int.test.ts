@@ -26,12 +26,12 @@ const setFlag = (user: TestUser, isOn: boolean) =>
   api.database.db.updateTable("clients").set({ export: isOn }).where("uuid", "=", user.clientUuid).execute();
 
 type LinkFields = Partial<BodyOf<typeof routes.createExportLink>>;
-const create = async (wanted: LinkFields = {}, user = editor) => {
+const createLink = async (wanted: LinkFields = {}, user = editor) => {
   const video = wanted.video ?? (await addVideo(api, user, { title: "A film" }));
   return user.call(routes.createExportLink, { body: { name: "For a partner", ...wanted, video } });
 };
-const read = (id: string, user = editor) => user.call(routes.getExportLink, { params: { id } });
-const pause = (id: string, isPaused: boolean, user = editor) =>
+const readLink = (id: string, user = editor) => user.call(routes.getExportLink, { params: { id } });
+const pauseLink = (id: string, isPaused: boolean, user = editor) =>
   user.call(routes.pauseExportLink, { params: { id }, body: { isPaused } });
 const list = (query: object = {}, user = editor) => user.call(routes.listExportLinks, { query });
 const namesOf = (page: { _embedded: ExportLinkView[] }) => page._embedded.map(({ name }) => name);
@@ -60,7 +60,7 @@ async function followChanges(uuid: string) {
 
 test("a link has its own addresses and embed code, which do not reveal the video's", async () => {
   const endsAt = "2091-05-06T07:08:09.000Z";
-  const link = await create({ name: "  Partner ", sites: ["example.org"], endsAt });
+  const link = await createLink({ name: "  Partner ", sites: ["example.org"], endsAt });
   expect(link).toMatchObject({
     name: "Partner",
     state: "active",
@@ -79,7 +79,7 @@ test("a link has its own addresses and embed code, which do not reveal the video
   expect(link.iframe).toContain(`<iframe src="${link.embedUrl}" title="A film"`);
   expect(link.iframe).toContain("referrerpolicy=");
   expect(link.iframe).not.toContain(link.video.uuid);
-  expect(await read(link.uuid)).toEqual(link);
+  expect(await readLink(link.uuid)).toEqual(link);
   expect(await (await internal(linkPath(link.uuid))).json()).toEqual({
     uuid: link.uuid,
     clientId: editor.clientUuid,
@@ -98,19 +98,19 @@ test("links are refused without the role, the client's flag or the video", async
   expect(await codeOf(list({}, reader))).toBe("forbidden");
   const flagless = await api.addUser(["manager"]);
   const own = await addVideo(api, flagless);
-  expect(await codeOf(create({ video: own }, flagless))).toBe("forbidden");
+  expect(await codeOf(createLink({ video: own }, flagless))).toBe("forbidden");
   expect(await codeOf(list({}, flagless))).toBe("forbidden");
   const stranger = await addEditor();
-  expect(await codeOf(create({ video }, stranger))).toBe("video_not_found");
-  const link = await create({ video });
+  expect(await codeOf(createLink({ video }, stranger))).toBe("video_not_found");
+  const link = await createLink({ video });
   const codes = await Promise.all([
-    codeOf(read(link.uuid, stranger)),
-    codeOf(pause(link.uuid, true, stranger)),
+    codeOf(readLink(link.uuid, stranger)),
+    codeOf(pauseLink(link.uuid, true, stranger)),
   ]);
   expect(codes).toEqual(["not_found", "not_found"]);
   await setFlag(stranger, false);
-  expect(await codeOf(pause(link.uuid, true, stranger))).toBe("forbidden");
-  const wrong = await errorOf(create({ video, name: " ", sites: ["https://example.org/page"] }));
+  expect(await codeOf(pauseLink(link.uuid, true, stranger))).toBe("forbidden");
+  const wrong = await errorOf(createLink({ video, name: " ", sites: ["https://example.org/page"] }));
   expect(wrong.fields?.map(({ path }) => path)).toEqual(["name", "sites.0"]);
 });
 
@@ -118,7 +118,7 @@ test("a link for sites that the video's rules block is created, and names the bl
   const manager = await api.addUser(["manager"], { clientOf: editor });
   const sites = ["example.org", "shop.example.net", "example.com"];
   const video = await addVideo(api, editor);
-  const link = await create({ video, sites });
+  const link = await createLink({ video, sites });
   expect(link).not.toHaveProperty("siteRefusals");
   const setRules = (rules: object, id = video, revision = 0) =>
     manager.call(routes.updateVideoRules, { params: { id }, body: { revision, rules } });
@@ -150,15 +150,15 @@ test("a link for sites that the video's rules block is created, and names the bl
   };
   const siteRefusals = [notListed, banned];
   // The new rule changed who may watch, and the thumbnail's address depends on that.
-  const { thumbnail } = (await read(link.uuid)).video;
+  const { thumbnail } = (await readLink(link.uuid)).video;
   expect(thumbnail).not.toBe(link.video.thumbnail);
-  expect(await read(link.uuid)).toEqual({ ...link, siteRefusals, video: { ...link.video, thumbnail } });
-  const made = await create({ video, sites });
+  expect(await readLink(link.uuid)).toEqual({ ...link, siteRefusals, video: { ...link.video, thumbnail } });
+  const made = await createLink({ video, sites });
   expect(made).toMatchObject({ state: "active", sites, siteRefusals });
-  expect(await pause(made.uuid, true)).toMatchObject({ siteRefusals });
+  expect(await pauseLink(made.uuid, true)).toMatchObject({ siteRefusals });
   const update = (body: object, { revision }: ExportLinkView) =>
     editor.call(routes.updateExportLink, { params: { id: made.uuid }, body: { ...body, revision } as never });
-  const changed = await update({ sites: ["example.com"] }, await read(made.uuid));
+  const changed = await update({ sites: ["example.com"] }, await readLink(made.uuid));
   expect(changed.siteRefusals).toEqual([banned]);
   expect(await update({ sites: ["www.example.com"] }, changed)).not.toHaveProperty("siteRefusals");
 });
@@ -169,10 +169,10 @@ test("links can be paged, searched by name or video, sorted and filtered", async
     await addVideo(api, user, { title: "Reef 100%" }),
     await addVideo(api, user, { title: "Wreck" }),
   ];
-  await create({ video: reef, name: "Beta" }, user);
-  const alpha = await create({ video: wreck, name: "alpha" }, user);
-  await create({ video: reef, name: "Ünder", endsAt: "2001-01-01T00:00:00Z" }, user);
-  await pause(alpha.uuid, true, user);
+  await createLink({ video: reef, name: "Beta" }, user);
+  const alpha = await createLink({ video: wreck, name: "alpha" }, user);
+  await createLink({ video: reef, name: "Ünder", endsAt: "2001-01-01T00:00:00Z" }, user);
+  await pauseLink(alpha.uuid, true, user);
   expect(namesOf(await list({}, user))).toEqual(["Ünder", "alpha", "Beta"]);
   expect(namesOf(await list({ sort: { name: 1 } }, user))).toEqual(["alpha", "Beta", "Ünder"]);
   expect(namesOf(await list({ sort: { video: -1 }, pagesize: 1 }, user))).toEqual(["alpha"]);
@@ -190,7 +190,7 @@ test("links can be paged, searched by name or video, sorted and filtered", async
 });
 
 test("a change with an old revision is refused, pausing always works, and edges receive each change", async () => {
-  const { uuid } = await create();
+  const { uuid } = await createLink();
   const changes = await followChanges(uuid);
   const update = (revision: number, change: object) =>
     editor.call(routes.updateExportLink, { params: { id: uuid }, body: { revision, ...change } });
@@ -200,11 +200,11 @@ test("a change with an old revision is refused, pausing always works, and edges 
     revision: 2,
   });
   expect(await codeOf(update(1, { name: "Late" }))).toBe("edit_conflict");
-  expect(await pause(uuid, true)).toMatchObject({ state: "paused", name: "Renamed" });
-  expect(await pause(uuid, false)).toMatchObject({ state: "active" });
+  expect(await pauseLink(uuid, true)).toMatchObject({ state: "paused", name: "Renamed" });
+  expect(await pauseLink(uuid, false)).toMatchObject({ state: "active" });
   expect(await update(4, { endsAt: "2001-01-01T00:00:00Z" })).toMatchObject({ state: "ended", revision: 5 });
   await editor.call(routes.deleteExportLink, { params: { id: uuid } });
-  expect(await codeOf(read(uuid))).toBe("not_found");
+  expect(await codeOf(readLink(uuid))).toBe("not_found");
   expect(await codeOf(editor.call(routes.deleteExportLink, { params: { id: uuid } }))).toBe("not_found");
   expect((await internal(linkPath(uuid))).status).toBe(404);
   await eventually(() => expect(changes.map(({ kind, revision }) => [kind, revision])).toEqual(LINK_CHANGES));
@@ -212,42 +212,42 @@ test("a change with an old revision is refused, pausing always works, and edges 
 const LINK_CHANGES = [2, 3, 4, 5, 0].map((revision) => ["link", revision]);
 
 test("a link shows that its video is in the trash, works again after a restore, and is deleted with the video", async () => {
-  const link = await create();
+  const link = await createLink();
   const params = { id: link.video.uuid };
   await editor.call(routes.deleteVideo, { params });
-  expect(await read(link.uuid)).toMatchObject({
+  expect(await readLink(link.uuid)).toMatchObject({
     state: "videoDeleted",
     video: { isTrashed: true, thumbnail: null },
   });
-  expect(await codeOf(create({ video: link.video.uuid }))).toBe("video_not_found");
+  expect(await codeOf(createLink({ video: link.video.uuid }))).toBe("video_not_found");
   await editor.call(routes.restoreFromTrash, { params });
-  expect(await read(link.uuid)).toMatchObject({ state: "active" });
+  expect(await readLink(link.uuid)).toMatchObject({ state: "active" });
   await editor.call(routes.deleteVideo, { params });
   await editor.call(routes.deleteFromTrash, { params });
-  expect(await codeOf(read(link.uuid))).toBe("not_found");
+  expect(await codeOf(readLink(link.uuid))).toBe("not_found");
 });
 
 test("a link is deleted with its client, but not with the user who made it", async () => {
   const gone = await addEditor();
   const manager = await api.addUser(["manager"], { clientOf: editor });
   const author = await api.addUser(["editor"], { clientOf: editor });
-  const [lost, kept] = [await create({}, gone), await create({}, author)];
+  const [lost, kept] = [await createLink({}, gone), await createLink({}, author)];
   const admin = await api.addUser(["admin"]);
   const { clientname } = await admin.call(routes.getClient, { params: { id: gone.clientUuid } });
   await admin.call(routes.deleteClient, { params: { id: gone.clientUuid }, body: { clientname } });
   expect((await internal(linkPath(lost.uuid))).status).toBe(404);
   await manager.call(routes.deleteUser, { params: { id: author.userUuid } });
-  expect(await read(kept.uuid)).toMatchObject({ user: null, state: "active" });
+  expect(await readLink(kept.uuid)).toMatchObject({ user: null, state: "active" });
 });
 
 test("only pages of the client are notified of each change of a link", async () => {
   const [page, strangers] = [await listenAs(api, editor), await listenAs(api, await addEditor())];
-  const link = await create();
+  const link = await createLink();
   await page.next("exportLinks.changed");
   const body = { name: "Renamed", revision: link.revision };
   await editor.call(routes.updateExportLink, { params: { id: link.uuid }, body });
   await page.next("exportLinks.changed");
-  await pause(link.uuid, true);
+  await pauseLink(link.uuid, true);
   await page.next("exportLinks.changed");
   await editor.call(routes.deleteExportLink, { params: { id: link.uuid } });
   await page.next("exportLinks.changed");
@@ -257,7 +257,7 @@ test("only pages of the client are notified of each change of a link", async () 
 });
 
 test("views are counted by link, including those of closed hours", async () => {
-  const [watched, other] = [await create(), await create()];
+  const [watched, other] = [await createLink(), await createLink()];
   const analytics = createClient({ url: api.clickhouseUrl });
   const nowSec = Math.floor(Date.now() / 60_000) * 60;
   const view = (session: string, minute: number) => ({
@@ -280,11 +280,11 @@ test("views are counted by link, including those of closed hours", async () => {
   await analytics.close();
   // The first event may be the creation of the links.
   do await page.next("exportLinks.changed");
-  while ((await read(watched.uuid)).views < 3);
+  while ((await readLink(watched.uuid)).views < 3);
   page.close();
   const lastViewAt = new Date(nowSec * 1_000).toISOString();
-  expect(await read(watched.uuid)).toMatchObject({ views: 3, revision: 1, lastViewAt });
-  expect(await read(other.uuid)).toMatchObject({ views: 0, lastViewAt: null });
+  expect(await readLink(watched.uuid)).toMatchObject({ views: 3, revision: 1, lastViewAt });
+  expect(await readLink(other.uuid)).toMatchObject({ views: 0, lastViewAt: null });
   expect(namesOf(await list({ sort: { views: -1 }, pagesize: 1 }))).toEqual([watched.name]);
 });
 

@@ -3,11 +3,11 @@ import { exportLinkStateOf, linkAddressesOf, linkCodeOf } from "@shoal/domain";
 import { presentThumbnail, type ServingEdge } from "../../media/videos/index.ts";
 import type { FullLinkRow } from "./export-links.repository.ts";
 
-const date = (value: Date | null) => value?.toISOString() ?? null;
+const toIsoDate = (value: Date | null) => value?.toISOString() ?? null;
 
 /** Presents a link with the field names of the API. */
 export function presentLink(row: FullLinkRow, edge: ServingEdge, nowMs: number): ExportLinkView {
-  const conditions = { isPaused: row.is_paused, endsAt: date(row.ends_at) };
+  const conditions = { isPaused: row.is_paused, endsAt: toIsoDate(row.ends_at) };
   const isVideoDeleted = row.is_deleted || row.trashed_at !== null;
   const addresses = linkAddressesOf(edge.url, row.uuid);
   return {
@@ -21,7 +21,7 @@ export function presentLink(row: FullLinkRow, edge: ServingEdge, nowMs: number):
     user: row.username,
     createdAt: row.created_at.toISOString(),
     views: row.views,
-    lastViewAt: date(row.last_view_at),
+    lastViewAt: toIsoDate(row.last_view_at),
     video: presentVideoOf(row, edge),
     revision: row.revision,
   };
@@ -36,6 +36,6 @@ function presentVideoOf(row: FullLinkRow, edge: ServingEdge): ExportLinkView["vi
     duration: row.duration_sec,
     isTrashed: row.trashed_at !== null,
     isPassword: row.has_password,
-    startDate: date(row.starts_at),
+    startDate: toIsoDate(row.starts_at),
   };
 }

@@ -9,7 +9,7 @@ import { pictureLockOf } from "../../media/videos/index.ts";
 
 type SortField = keyof NonNullable<ExportLinkListQuery["sort"]>;
 
-const ORDER: Record<SortField, Expression<unknown>> = {
+const SORT_EXPRESSIONS: Record<SortField, Expression<unknown>> = {
   name: sql`lower(export_links.name) COLLATE "fr-x-icu"`,
   video: sql`videos.title_lower COLLATE "fr-x-icu"`,
   createdAt: sql.ref("export_links.created_at"),
@@ -24,7 +24,7 @@ export interface LinkPage {
   offset: number;
 }
 
-/** Export links of one client; only `findForEdge` finds a link of any client by its uuid. */
+/** Creates the repository of one client's export links; only `findForEdge` finds a link of any client by its uuid. */
 export function createExportLinksRepository(db: Tx) {
   const own = (clientUuid: string) =>
     db
@@ -59,7 +59,9 @@ export function createExportLinksRepository(db: Tx) {
       const [field = "createdAt", direction = -1] = Object.entries(query.sort ?? {})[0] ?? [];
       return conditionsOf(query)
         .reduce((select, condition) => select.where(condition), withVideos(clientUuid))
-        .orderBy(sql`${ORDER[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")} NULLS LAST`)
+        .orderBy(
+          sql`${SORT_EXPRESSIONS[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")} NULLS LAST`,
+        )
         .orderBy("export_links.uuid")
         .limit(limit)
         .offset(offset)

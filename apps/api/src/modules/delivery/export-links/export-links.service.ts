@@ -52,7 +52,7 @@ export function createExportLinksService({ db, realtime, edge }: ExportLinksDeps
       const { video, name, sites, endsAt } = wanted;
       const created = await db.transaction().execute(async (tx) => {
         const links = createExportLinksRepository(tx);
-        if ((await links.countForAdding(clientUuid)) >= EXPORT_LINKS_MAX_COUNT) throw tooMany();
+        if ((await links.countForAdding(clientUuid)) >= EXPORT_LINKS_MAX_COUNT) throw tooManyLinksError();
         if (!(await createVideosRepository(tx).lockVideo(clientUuid, video))) throw videoNotFound();
         const link = {
           client_uuid: clientUuid,
@@ -144,7 +144,7 @@ function assertOffered(actor: Actor): void {
 }
 
 const linkNotFound = () => new AppError("not_found", "No such export link");
-const tooMany = () =>
+const tooManyLinksError = () =>
   new AppError("bad_request", "Too many export links", [
     { path: "name", reason: `exceeds the maximum of ${EXPORT_LINKS_MAX_COUNT}` },
   ]);

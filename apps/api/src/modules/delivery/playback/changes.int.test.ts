@@ -16,7 +16,7 @@ import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
 import { startLine } from "../../../testing/postgres-line.ts";
 import { PlaybackChanges } from "./changes.ts";
 
-const LISTENER = { user: "ears", password: "open" };
+const LISTENER_ROLE = { user: "ears", password: "open" };
 let folder: string;
 let postgres: TestDatabase;
 let database: OpenDatabase;
@@ -37,7 +37,7 @@ afterAll(async () => {
 test("an edge that connects while PostgreSQL notifications are down reconnects afterwards, and receives missed changes", async () => {
   const changes = new PlaybackChanges({
     db: database.db,
-    databaseUrl: postgres.urlFor(LISTENER),
+    databaseUrl: postgres.urlFor(LISTENER_ROLE),
     onError: () => undefined,
   });
   await changes.listen();
@@ -48,19 +48,19 @@ test("an edge that connects while PostgreSQL notifications are down reconnects a
   await once(server.listen(0, "127.0.0.1"), "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   try {
-    const before = follow(await fetch(url));
+    const before = followStream(await fetch(url));
     await database.pool.query("ALTER ROLE ears NOLOGIN");
     await database.pool.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'ears'",
     );
     await eventually(() => before.isEnded, { what: "the end of a stream that hears nothing" });
-    const meanwhile = follow(await fetch(url));
+    const meanwhile = followStream(await fetch(url));
     const uuid = randomUUID();
     await recordPlaybackChanges(database.db, "video", [{ uuid, revision: 2 }]);
     await database.pool.query("ALTER ROLE ears LOGIN");
     await eventually(() => meanwhile.isEnded, { what: "the end of a stream that has missed something" });
     expect(meanwhile.text).not.toContain(uuid);
-    const after = follow(await fetch(`${url}?cursor=0`));
+    const after = followStream(await fetch(`${url}?cursor=0`));
     await eventually(() => after.text.includes(uuid), { what: "the change" });
   } finally {
     await changes.close();
@@ -82,13 +82,13 @@ test("heartbeats stop while the connection to PostgreSQL is dead, until it has b
   await once(server.listen(0, "127.0.0.1"), "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   try {
-    const before = follow(await fetch(url));
+    const before = followStream(await fetch(url));
     await eventually(() => before.text.includes("still here"), { what: "a heartbeat" });
     line.cut();
     await eventually(() => before.isEnded, { what: "the end of a stream that hears nothing" });
-    const after = follow(await fetch(url));
+    const after = followStream(await fetch(url));
     await eventually(() => after.isEnded || after.text.includes("still here"), { what: "a new connection" });
-    const hearing = follow(await fetch(url));
+    const hearing = followStream(await fetch(url));
     const uuid = randomUUID();
     await eventually(
       async () => {
@@ -107,7 +107,7 @@ test("heartbeats stop while the connection to PostgreSQL is dead, until it has b
 test("a stream that ends while changes are read receives no more of them", async () => {
   const changes = new PlaybackChanges({
     db: database.db,
-    databaseUrl: postgres.urlFor(LISTENER),
+    databaseUrl: postgres.urlFor(LISTENER_ROLE),
     onError: () => undefined,
   });
   // The response is not read, so that it stays open after its end.
@@ -128,7 +128,7 @@ test("a stream that ends while changes are read receives no more of them", async
 });
 
 /** The output of a stream so far, and whether it has ended. */
-function follow(response: Response) {
+function followStream(response: Response) {
   const received = { text: "", isEnded: false };
   const read = async () => {
     for await (const part of response.body ?? []) received.text += Buffer.from(part).toString();

@@ -8,15 +8,15 @@ import { PLAYBACK_CHANNEL } from "../../../platform/playback-changes.ts";
 const RECONNECT_MS = 1_000;
 /** Milliseconds between heartbeats. An edge without one for 2.5 s requests every watched video instead. */
 const HEARTBEAT_MS = 1_000;
-/** After this many heartbeats without an answer of PostgreSQL, the connection counts as dead. */
-const UNANSWERED_MAX = 4;
+/** The number of heartbeats without an answer of PostgreSQL after which the connection counts as dead. */
+const MAX_UNANSWERED_HEARTBEATS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The number of earlier changes that are sent again, because cursors are assigned before their transactions commit. */
-const OVERLAP = 500;
+const REPLAYED_OVERLAP = 500;
 const MAX_REPLAY = 10_000;
 const KEEP_HOURS = 48;
 
-interface Change extends DescriptorChange {
+interface StreamedChange extends DescriptorChange {
   cursor: number;
 }
 
@@ -70,7 +70,7 @@ export class PlaybackChanges {
     this.#streams.add(response);
     response.on("close", () => this.#streams.delete(response));
     if (cursor === undefined) return;
-    const changes = await this.#listSince(cursor - OVERLAP);
+    const changes = await this.#listSince(cursor - REPLAYED_OVERLAP);
     // Streams that ended in the meantime reconnect; a finished response receives nothing more.
     for (const change of changes) if (this.#streams.has(response)) response.write(eventOf(change));
   }
@@ -90,7 +90,7 @@ export class PlaybackChanges {
     await this.#client?.end().catch(() => undefined);
   }
 
-  #listSince(cursor: number): Promise<Change[]> {
+  #listSince(cursor: number): Promise<StreamedChange[]> {
     return this.#options.db
       .selectFrom("descriptor_changes")
       .select(["cursor", "kind", "video_uuid as uuid", "revision"])
@@ -102,7 +102,7 @@ export class PlaybackChanges {
 
   #notify(payload: string): void {
     const [cursor, uuid = "", revision, kind = "video"] = payload.split(":");
-    const change = { kind: kind as Change["kind"], uuid, revision: Number(revision) };
+    const change = { kind: kind as StreamedChange["kind"], uuid, revision: Number(revision) };
     this.#write(eventOf({ cursor: Number(cursor), ...change }));
   }
 
@@ -113,7 +113,7 @@ export class PlaybackChanges {
   #beat(): void {
     const client = this.#client;
     if (!this.#isListening || !client) return;
-    if (this.#unanswered >= UNANSWERED_MAX) {
+    if (this.#unanswered >= MAX_UNANSWERED_HEARTBEATS) {
       this.#isListening = false;
       this.#options.onError(
         new Error("PostgreSQL stopped answering the connection that listens for changes"),
@@ -152,6 +152,6 @@ export class PlaybackChanges {
   }
 }
 
-function eventOf({ cursor, ...change }: Change): string {
+function eventOf({ cursor, ...change }: StreamedChange): string {
   return `id: ${cursor}\ndata: ${JSON.stringify(change)}\n\n`;
 }

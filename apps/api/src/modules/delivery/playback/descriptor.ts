@@ -60,7 +60,7 @@ async function describeSceneList(
   return { ...conditions, state: isClosed ? "deleted" : stateOf(list, hasTracks) };
 }
 
-/** Those of a live are for its recordings, whose times they use. */
+/** Describes the chapters of a video. Chapters of a live apply to its recordings, whose timeline they use. */
 const chaptersOf = ({ type, chapters }: VideoRow): PlaybackDescriptor["chapters"] =>
   type === "live" ? [] : chapters.map(({ start, title }) => ({ startSec: start, title }));
 

@@ -3,7 +3,7 @@ import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/d
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, INTERNAL_GUARD_FOR, ON_ERROR, REALTIME } from "../../../platform/needs.ts";
 import { ICE_SETS } from "../../accounts/clients/index.ts";
-import { DOWNLOADS } from "../../media/downloads/index.ts";
+import { DOWNLOADS_SERVICE } from "../../media/downloads/index.ts";
 import { LIVE_PROGRESS } from "../../media/encoding/index.ts";
 import { readLinkDescriptor } from "../export-links/index.ts";
 import { readPluginVideoDescriptor, storePluginVersions } from "../plugin-videos/index.ts";
@@ -32,7 +32,7 @@ export const playbackModule = defineModule({
       db: DB,
       realtime: REALTIME,
       iceSets: ICE_SETS,
-      downloads: DOWNLOADS,
+      downloads: DOWNLOADS_SERVICE,
       changes: PLAYBACK_CHANGES,
       progress: LIVE_PROGRESS,
     },

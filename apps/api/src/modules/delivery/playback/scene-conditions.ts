@@ -5,11 +5,11 @@ import type { VideoRow } from "../../media/videos/index.ts";
 import { describeRules, listVideoRules } from "../rules/index.ts";
 
 /** The maximum number of passwords to compare, since each comparison takes a hash of 16 MiB. */
-const PASSWORDS_MAX_COUNT = 8;
+const MAX_PASSWORDS = 8;
 /** Stands for a hash that no password matches. */
 const NO_PASSWORD_FITS = "none";
 
-type Conditions = Pick<PlaybackDescriptor, "passwordHash" | "startsAt"> & {
+type SceneConditions = Pick<PlaybackDescriptor, "passwordHash" | "startsAt"> & {
   isClosed: boolean;
   origins?: DescribedRules[];
 };
@@ -27,7 +27,7 @@ type SceneRow = Pick<VideoRow, "uuid" | "password_hash" | "starts_at" | "delete_
 export async function readSceneConditions(
   db: Tx,
   list: Pick<VideoRow, "uuid" | "client_uuid" | "password_hash" | "starts_at">,
-): Promise<Conditions> {
+): Promise<SceneConditions> {
   const { rows: scenes } = await sql<SceneRow>`
     SELECT scene.uuid, scene.password_hash, scene.starts_at, scene.delete_at, scene.is_deleted,
       EXISTS (SELECT FROM videos origin WHERE origin.uuid = scene_media.origin_uuid
@@ -36,8 +36,8 @@ export async function readSceneConditions(
     WHERE list_uuid = ${list.uuid} ORDER BY scene.uuid`.execute(db);
   const origins = await readOrigins(db, list.client_uuid, scenes);
   return {
-    passwordHash: list.password_hash ?? joinPasswords(scenes),
-    startsAt: latest([list, ...scenes].map(({ starts_at }) => starts_at)),
+    passwordHash: list.password_hash ?? joinPasswordHashes(scenes),
+    startsAt: latestDate([list, ...scenes].map(({ starts_at }) => starts_at)),
     isClosed: scenes.some(
       ({ is_deleted, delete_at, has_video }) =>
         !has_video || is_deleted || (delete_at !== null && delete_at.getTime() <= Date.now()),
@@ -46,13 +46,13 @@ export async function readSceneConditions(
   };
 }
 
-function joinPasswords(scenes: readonly SceneRow[]): string | null {
+function joinPasswordHashes(scenes: readonly SceneRow[]): string | null {
   const hashes = new Set(scenes.map(({ password_hash }) => password_hash).filter((hash) => hash !== null));
   if (hashes.size === 0) return null;
-  return hashes.size > PASSWORDS_MAX_COUNT ? NO_PASSWORD_FITS : [...hashes].join(" ");
+  return hashes.size > MAX_PASSWORDS ? NO_PASSWORD_FITS : [...hashes].join(" ");
 }
 
-function latest(dates: readonly (Date | null)[]): string | null {
+function latestDate(dates: readonly (Date | null)[]): string | null {
   const times = dates.flatMap((date) => date?.getTime() ?? []);
   return times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
 }

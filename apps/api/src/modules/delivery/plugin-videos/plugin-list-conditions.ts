@@ -5,13 +5,15 @@ import { likeAnywhere } from "../../../platform/like.ts";
 import { FIGURE_COLUMNS } from "../../media/videos/index.ts";
 
 /** Returns the conditions of the media list on `plugin_videos`. */
-export function matching(clientUuid: string, query: PluginListQuery): RawBuilder<SqlBool> {
+export function pluginListConditions(clientUuid: string, query: PluginListQuery): RawBuilder<SqlBool> {
   const { tags, excludedTags, filter = {} } = query;
   // PostgreSQL checks conditions in this order, so the cheapest come first and the arrays of tags last.
   const conditions = [
     sql<SqlBool>`plugin_videos.client_uuid = ${clientUuid} AND plugin_videos.is_hidden = ${filter.hidden ?? false}`,
     ...(filter.collection ? [sql<SqlBool>`plugin_videos.collection_uuid = ${filter.collection}`] : []),
-    ...parsePluginSearch(query.search ?? "").flatMap(({ keyword, values }) => values.map(SEARCHES[keyword])),
+    ...parsePluginSearch(query.search ?? "").flatMap(({ keyword, values }) =>
+      values.map(SEARCH_CONDITIONS[keyword]),
+    ),
     ...(tags?.length ? [sql<SqlBool>`plugin_videos.tag_keys @> ARRAY[${sql.join(tags.map(keyOfTag))}]`] : []),
     ...(excludedTags ?? []).map((tag) => sql<SqlBool>`${keyOfTag(tag)} <> ALL(plugin_videos.tag_keys)`),
   ];
@@ -26,7 +28,7 @@ export const canUseListIndex = ({ search }: PluginListQuery): boolean =>
 const keyOfTag = (tag: string) => sql`hashtextextended(${tag}, 0)`;
 
 /** The conditions of each search keyword. Texts match if they contain every value; a tag matches a prefix. Case is ignored. */
-const SEARCHES = {
+const SEARCH_CONDITIONS = {
   title: (value: string) => hasPart("words_lower", value),
   description: (value: string) => hasPart("description_lower", value),
   tags: (value: string) => hasPart("tag_words", TAG_SEPARATOR + value),
@@ -41,9 +43,9 @@ export interface PluginOrder {
   direction: RawBuilder<unknown>;
 }
 
-const COLUMNS = {
+const SORT_COLUMNS = {
   createdAt: "created_at",
-  // Values that start with the displayed text.
+  // The column that sorts by title: its values start with the displayed title.
   title: "words_lower",
   lastReportedAt: "last_reported_at",
 } as const;
@@ -53,7 +55,7 @@ export function orderOf(sort: PluginListQuery["sort"]): PluginOrder {
   const [entry] = Object.entries(sort ?? {}) as [PluginSortField, 1 | -1][];
   const [field, way] = entry ?? ["createdAt", -1];
   const direction = sql.raw(way === 1 ? "ASC" : "DESC");
-  if (field in COLUMNS)
-    return { key: sql.ref(`plugin_videos.${COLUMNS[field as "title"]}`), isFigure: false, direction };
+  if (field in SORT_COLUMNS)
+    return { key: sql.ref(`plugin_videos.${SORT_COLUMNS[field as "title"]}`), isFigure: false, direction };
   return { key: sql.ref(`video_stats.${FIGURE_COLUMNS[field as "nbView"]}`), isFigure: true, direction };
 }

@@ -3,7 +3,12 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { VideoStatsRow } from "../../../platform/schema.ts";
 import { staleFiguresTime } from "../../media/videos/index.ts";
-import { canUseListIndex, matching, orderOf, type PluginOrder } from "./plugin-list-conditions.ts";
+import {
+  canUseListIndex,
+  orderOf,
+  type PluginOrder,
+  pluginListConditions,
+} from "./plugin-list-conditions.ts";
 
 interface Page {
   limit: number;
@@ -18,16 +23,19 @@ interface PageSearch extends Page {
   hasWords: boolean;
   order: PluginOrder;
 }
-/** Up to this many matches are sorted; beyond it, an index is walked, as in the lists of videos. */
+/** The maximum number of matches that are sorted; beyond it, an index is walked, as in the lists of videos. */
 const SORTED_MATCHES = 6_000;
 /** Raises the limit for later pages, for which an index walk would pass many other media. */
 const SORTED_PAGES = 8;
 
-/** Pages of one client's media on other CDNs. The uuids of a page are found first, and then its rows are read. */
+/**
+ * Creates the repository that lists one client's media on other CDNs page by page. It finds the uuids of a page first, and then reads its
+ * rows.
+ */
 export function createPluginListRepository(db: Tx, sortedMatches = SORTED_MATCHES) {
   return {
     async listPluginVideos(clientUuid: string, query: PluginListQuery, page: Page) {
-      const conditions = matching(clientUuid, query);
+      const conditions = pluginListConditions(clientUuid, query);
       const isInIndex = canUseListIndex(query);
       const hasWords = (query.search ?? "").trim() !== "";
       const search = { clientUuid, conditions, isInIndex, hasWords, order: orderOf(query.sort), ...page };
@@ -82,7 +90,7 @@ const findAnywhere = (search: PageSearch, atMost: number) => sql<FoundPage>`
 /** @param matches an array, because the planner uses the index of uuids for an array of any estimated length. */
 const pageOf = (search: PageSearch, atMost: number, matches: RawBuilder<unknown>) => sql`
   CASE WHEN size <= ${atMost} THEN ARRAY(${sortMatches(search, matches)})
-    ELSE ARRAY(${search.order.isFigure ? walkFigures(search) : walkColumn(search)}) END`;
+    ELSE ARRAY(${search.order.isFigure ? walkFigureIndex(search) : walkColumnIndex(search)}) END`;
 
 const sortMatches = (
   { order: { key, isFigure, direction }, limit, offset }: PageSearch,
@@ -94,11 +102,11 @@ const sortMatches = (
     : sql`SELECT uuid FROM plugin_videos WHERE uuid = ANY(${matches})
         ORDER BY ${key} ${direction}, uuid ${direction} LIMIT ${limit} OFFSET ${offset}`;
 
-const walkColumn = ({ conditions, order: { key, direction }, limit, offset }: PageSearch) => sql`
+const walkColumnIndex = ({ conditions, order: { key, direction }, limit, offset }: PageSearch) => sql`
   SELECT plugin_videos.uuid FROM plugin_videos WHERE ${conditions}
   ORDER BY ${key} ${direction}, plugin_videos.uuid ${direction} LIMIT ${limit} OFFSET ${offset}`;
 
-const walkFigures = ({ clientUuid, conditions, order, limit, offset }: PageSearch) => sql`
+const walkFigureIndex = ({ clientUuid, conditions, order, limit, offset }: PageSearch) => sql`
   SELECT plugin_videos.uuid FROM video_stats JOIN plugin_videos ON plugin_videos.uuid = video_stats.video_uuid
   WHERE video_stats.client_uuid = ${clientUuid} AND ${conditions}
   ORDER BY ${order.key} ${order.direction}, video_stats.video_uuid ${order.direction}

@@ -4,7 +4,7 @@ import { findMissedVersion } from "@shoal/domain";
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database.ts";
 
-const VERSIONS_SHOWN_MAX = 100;
+const MAX_SHOWN_VERSIONS = 100;
 
 /** Stores how many sessions of each version an edge saw; repeats count once. */
 export async function storePluginVersions(
@@ -44,7 +44,7 @@ export async function countPluginVersions(db: Database, clientUuid: string): Pro
   return {
     sessions: sumOf(versions),
     outdatedSessions: sumOf(versions.filter(({ missed }) => missed !== null)),
-    versions: versions.slice(0, VERSIONS_SHOWN_MAX),
+    versions: versions.slice(0, MAX_SHOWN_VERSIONS),
   };
 }
 

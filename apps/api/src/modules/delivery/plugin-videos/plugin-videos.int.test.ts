@@ -17,13 +17,17 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const report = (reports: CollectionReport[]) =>
+const sendReports = (reports: CollectionReport[]) =>
   fetch(api.internalUrl + internalRoutes.reportCollections.path, {
     method: "POST",
     headers: { "content-type": "application/json", [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" },
     body: JSON.stringify({ reports }),
   });
-const played = (user: TestUser, video: string, more: Partial<CollectionReport> = {}): CollectionReport => ({
+const playedReport = (
+  user: TestUser,
+  video: string,
+  more: Partial<CollectionReport> = {},
+): CollectionReport => ({
   clientId: user.clientUuid,
   video,
   version: "1.2.10",
@@ -31,26 +35,26 @@ const played = (user: TestUser, video: string, more: Partial<CollectionReport> =
   ...more,
 });
 
-type Query = CallOf<typeof routes.listPluginVideos>["query"];
-const list = (user: TestUser, query: Query = {}) => user.call(routes.listPluginVideos, { query });
-const namesOf = async (user: TestUser, query: Query = {}) =>
+type ListQuery = CallOf<typeof routes.listPluginVideos>["query"];
+const list = (user: TestUser, query: ListQuery = {}) => user.call(routes.listPluginVideos, { query });
+const namesOf = async (user: TestUser, query: ListQuery = {}) =>
   (await list(user, query))._embedded.map(({ name }) => name);
 async function uuidOf(user: TestUser, name: string): Promise<string> {
   const { _embedded } = await list(user, { search: `"${name}"`, pagesize: 100 });
   return _embedded.find((each) => each.name === name)?.uuid ?? "";
 }
-const change = async (user: TestUser, name: string, body: object) =>
+const changeVideo = async (user: TestUser, name: string, body: object) =>
   user.call(routes.updatePluginVideo, { params: { id: await uuidOf(user, name) }, body });
 
 /** Adds a client whose plugin played these media one after the other. */
-async function withPlayed(...names: string[]): Promise<TestUser> {
+async function addClientWithPlayed(...names: string[]): Promise<TestUser> {
   const user = await api.addUser(["manager"]);
-  for (const name of names) await report([played(user, name)]);
+  for (const name of names) await sendReports([playedReport(user, name)]);
   return user;
 }
 
 /** Records a minute of a session. */
-async function watch(user: TestUser, video: string, counted: object): Promise<void> {
+async function recordMinute(user: TestUser, video: string, counted: object): Promise<void> {
   const analytics = createClient({ url: api.clickhouseUrl });
   const nowMs = Date.now();
   const values = [
@@ -71,7 +75,7 @@ async function watch(user: TestUser, video: string, counted: object): Promise<vo
 }
 
 test("media are listed after the plugin first played them, even without a collection", async () => {
-  const user = await withPlayed("/films/sea.m3u8");
+  const user = await addClientWithPlayed("/films/sea.m3u8");
   const { _embedded, _size } = await list(user);
   expect(_size).toBe(1);
   expect(_embedded[0]).toMatchObject({
@@ -90,30 +94,30 @@ test("media are listed after the plugin first played them, even without a collec
   expect(Date.now() - Date.parse(first)).toBeLessThan(60_000);
 
   // A report shortly afterwards changes nothing; a newer version or a much later report does.
-  await report([played(user, "/films/sea.m3u8", { atMs: Date.now() })]);
+  await sendReports([playedReport(user, "/films/sea.m3u8", { atMs: Date.now() })]);
   expect((await list(user))._embedded[0]?.lastReportedAt).toBe(first);
   const ago = sql`UPDATE plugin_videos SET last_reported_at = now() - interval '1 day' WHERE client_uuid = ${user.clientUuid}`;
   await ago.execute(api.database.db);
-  await report([{ ...played(user, "/films/sea.m3u8"), version: undefined }]);
+  await sendReports([{ ...playedReport(user, "/films/sea.m3u8"), version: undefined }]);
   const [later] = (await list(user))._embedded;
   expect(later?.version).toBe("1.2.10");
   expect(Date.now() - Date.parse(later?.lastReportedAt ?? "")).toBeLessThan(60_000);
 });
 
 test("a name is listed only after a report that may add it, and later reports update it", async () => {
-  const user = await withPlayed();
-  await report([played(user, "spam", { mayAdd: false })]);
+  const user = await addClientWithPlayed();
+  await sendReports([playedReport(user, "spam", { mayAdd: false })]);
   expect(await namesOf(user)).toEqual([]);
-  await report([played(user, "spam")]);
-  await report([played(user, "spam", { mayAdd: false, version: "1.3.0" })]);
+  await sendReports([playedReport(user, "spam")]);
+  await sendReports([playedReport(user, "spam", { mayAdd: false, version: "1.3.0" })]);
   expect((await list(user))._embedded).toMatchObject([{ name: "spam", version: "1.3.0" }]);
 });
 
 test("media can be deleted from the list, and return without their settings when they are watched again", async () => {
-  const user = await withPlayed("a", "b", "c");
+  const user = await addClientWithPlayed("a", "b", "c");
   const id = await uuidOf(user, "a");
-  await change(user, "a", { title: "Mine", rules: { p2pWeb: false } });
-  await watch(user, "a", { sec_server: 60 });
+  await changeVideo(user, "a", { title: "Mine", rules: { p2pWeb: false } });
+  await recordMinute(user, "a", { sec_server: 60 });
   const reader = await api.addUser([], { clientOf: user });
   const stranger = await api.addUser(["manager"]);
   const remove = (by: TestUser) => codeOf(by.call(routes.deletePluginVideo, { params: { id } }));
@@ -137,7 +141,7 @@ test("media can be deleted from the list, and return without their settings when
   await analytics.close();
   expect(Number(counted[0]?.views)).toBe(1);
 
-  await report([played(user, "a")]);
+  await sendReports([playedReport(user, "a")]);
   const [again] = (await list(user, { search: '"a"' }))._embedded;
   expect(again).toMatchObject({ name: "a", title: "" });
   const view = await user.call(routes.getPluginVideo, { params: { id: again?.uuid ?? "" } });
@@ -146,8 +150,8 @@ test("media can be deleted from the list, and return without their settings when
 
 test("each client lists and changes only its own media, paged with the newest first", async () => {
   const names = ["a", "b", "c", "d", "e"].map((letter) => `${letter} ${randomUUID()}`);
-  const user = await withPlayed(...names);
-  const other = await withPlayed(names[0] ?? "");
+  const user = await addClientWithPlayed(...names);
+  const other = await addClientWithPlayed(names[0] ?? "");
   expect(await namesOf(user)).toEqual(names.toReversed());
   const second = await list(user, { page: 2, pagesize: 2 });
   expect([second._size, ...second._embedded.map(({ name }) => name)]).toEqual([5, names[2], names[1]]);
@@ -167,8 +171,8 @@ test("each client lists and changes only its own media, paged with the newest fi
 });
 
 test("media can be searched by title, description and tags, and by name with plain words", async () => {
-  const user = await withPlayed("/films/0001.m3u8", "/films/0002.m3u8", "/films/0003.m3u8");
-  const saved = await change(user, "/films/0001.m3u8", {
+  const user = await addClientWithPlayed("/films/0001.m3u8", "/films/0002.m3u8", "/films/0003.m3u8");
+  const saved = await changeVideo(user, "/films/0001.m3u8", {
     title: " Harbour at night ",
     description: "Boats\nand 100% fog",
     tags: ["sea", "night", "sea"],
@@ -178,7 +182,7 @@ test("media can be searched by title, description and tags, and by name with pla
     tags: ["sea", "night"],
     name: "/films/0001.m3u8",
   });
-  await change(user, "/films/0002.m3u8", { title: "Airport", tags: ["Sealand"] });
+  await changeVideo(user, "/films/0002.m3u8", { title: "Airport", tags: ["Sealand"] });
   const found = (search: string) => namesOf(user, { search, sort: { title: 1 } });
   expect(await found("harbour")).toEqual(["/films/0001.m3u8"]);
   expect(await found("0001")).toEqual(["/films/0001.m3u8"]);
@@ -191,29 +195,29 @@ test("media can be searched by title, description and tags, and by name with pla
   expect(await namesOf(user, { tags: ["sea"] })).toEqual(["/films/0001.m3u8"]);
   expect(await namesOf(user, { excludedTags: ["sea", "Sealand"] })).toEqual(["/films/0003.m3u8"]);
 
-  expect(await change(user, "/films/0001.m3u8", { title: "" })).toMatchObject({
+  expect(await changeVideo(user, "/films/0001.m3u8", { title: "" })).toMatchObject({
     title: "",
     tags: ["sea", "night"],
   });
-  expect(await codeOf(change(user, "/films/0001.m3u8", { title: "x".repeat(201) }))).toBe("bad_request");
+  expect(await codeOf(changeVideo(user, "/films/0001.m3u8", { title: "x".repeat(201) }))).toBe("bad_request");
   const long = { title: "海".repeat(200), tags: Array.from({ length: 100 }, (_, at) => `tag ${at}`) };
-  expect(await change(user, "/films/0003.m3u8", long)).toMatchObject(long);
+  expect(await changeVideo(user, "/films/0003.m3u8", long)).toMatchObject(long);
 });
 
 test("hidden media are listed only on request and keep their rules", async () => {
-  const user = await withPlayed("one", "two");
+  const user = await addClientWithPlayed("one", "two");
   const rules = { uploadPercent: 40 };
-  await change(user, "one", { rules, isHidden: true });
+  await changeVideo(user, "one", { rules, isHidden: true });
   expect(await namesOf(user)).toEqual(["two"]);
   expect(await namesOf(user, { filter: { hidden: true } })).toEqual(["one"]);
   const [hidden] = (await list(user, { filter: { hidden: true } }))._embedded;
   const body = { uuids: [hidden?.uuid ?? ""], isHidden: false };
   expect(await user.call(routes.changePluginVideos, { body })).toEqual({ changed: 1 });
-  expect(await change(user, "one", {})).toMatchObject({ isHidden: false, custom: rules });
+  expect(await changeVideo(user, "one", {})).toMatchObject({ isHidden: false, custom: rules });
 });
 
 test("several media can join a collection, and keep its rules when they leave it", async () => {
-  const user = await withPlayed("one", "two", "three");
+  const user = await addClientWithPlayed("one", "two", "three");
   const body = { name: `Lessons ${randomUUID()}`, rules: { savedSegments: 4 } };
   const { uuid, name } = await user.call(routes.addCollection, { body });
   expect(await codeOf(user.call(routes.addCollection, { body }))).toBe("collection_name_taken");
@@ -222,7 +226,7 @@ test("several media can join a collection, and keep its rules when they leave it
     user.call(routes.changePluginVideos, { body: { uuids, collection } });
   expect(await codeOf(link(randomUUID()))).toBe("collection_not_found");
   expect(await link(uuid)).toEqual({ changed: 2 });
-  const of = (id: string, query: Query = {}) =>
+  const of = (id: string, query: ListQuery = {}) =>
     user.call(routes.listCollectionVideos, { params: { id }, query });
   expect(await of(uuid, { pagesize: 1, sort: { title: 1 } })).toMatchObject({
     _size: 2,
@@ -236,29 +240,35 @@ test("several media can join a collection, and keep its rules when they leave it
   expect(await codeOf(stranger.call(routes.listCollectionVideos, foreign))).toBe("collection_not_found");
 
   await link(null);
-  expect(await change(user, "one", {})).toMatchObject({ collection: null, custom: { savedSegments: 4 } });
+  expect(await changeVideo(user, "one", {})).toMatchObject({
+    collection: null,
+    custom: { savedSegments: 4 },
+  });
   await link(uuid);
   await user.call(routes.deleteCollection, { params: { id: uuid } });
-  expect(await change(user, "two", {})).toMatchObject({ collection: null, custom: { savedSegments: 4 } });
+  expect(await changeVideo(user, "two", {})).toMatchObject({
+    collection: null,
+    custom: { savedSegments: 4 },
+  });
 });
 
 test("media are sorted by figures counted under their client's name for them, and figures can be recomputed", async () => {
   const awkward = `/it's "\\ 海/${"x".repeat(150)}.m3u8`;
-  const user = await withPlayed("seldom", awkward, "never");
-  const namesake = await withPlayed("seldom");
-  await watch(user, "seldom", {
+  const user = await addClientWithPlayed("seldom", awkward, "never");
+  const namesake = await addClientWithPlayed("seldom");
+  await recordMinute(user, "seldom", {
     sec_server: 1_800,
     bytes_server: 3_000_000,
     bytes_peer: 1_000_000,
     sec_rebuf_http: 10,
   });
-  await watch(user, awkward, {
+  await recordMinute(user, awkward, {
     sec_server: 3_600,
     sec_peer: 3_600,
     bytes_server: 1_000_000,
     bytes_peer: 9_000_000,
   });
-  await watch(user, awkward, { sec_server: 60 });
+  await recordMinute(user, awkward, { sec_server: 60 });
   const views = async () =>
     (await list(user, { sort: { nbView: -1 } }))._embedded.map(({ stats }) => stats.nbView);
   // The counts arrive one by one: the order of two of the three proves nothing about the third.
@@ -288,9 +298,9 @@ test("media are sorted by figures counted under their client's name for them, an
 });
 
 test("the tags of listed media count only for plugin clients", async () => {
-  const user = await withPlayed("one", "two");
-  await change(user, "one", { tags: ["sea", "shore"] });
-  await change(user, "two", { tags: ["sea"] });
+  const user = await addClientWithPlayed("one", "two");
+  await changeVideo(user, "one", { tags: ["sea", "shore"] });
+  await changeVideo(user, "two", { tags: ["sea"] });
   const tags = () => user.call(routes.listTags, { query: { client: user.clientUuid } });
   expect(await tags()).toEqual([]);
   await sql`UPDATE clients SET type = 'plugin' WHERE uuid = ${user.clientUuid}`.execute(api.database.db);

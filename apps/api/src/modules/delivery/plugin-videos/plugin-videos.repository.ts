@@ -3,7 +3,7 @@ import type { Tx } from "../../../platform/database.ts";
 import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
 import type { PluginVideoRow } from "../../../platform/schema.ts";
 
-/** Media on other CDNs, by the names used on their pages. */
+/** Creates the repository of media on other CDNs, which are identified by the names used on their pages. */
 export function createPluginVideosRepository(db: Tx) {
   const withCollection = () =>
     db

@@ -11,7 +11,7 @@ interface FiguresToRefresh {
 }
 export const FIGURES_TO_REFRESH = need<FiguresToRefresh>("figures to refresh");
 
-interface Services {
+interface PluginVideosServices {
   pluginVideos: PluginVideosService;
   clientFigures: FiguresToRefresh;
 }
@@ -19,7 +19,7 @@ interface Services {
 export function registerPluginVideoRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
-  { pluginVideos, clientFigures }: Services,
+  { pluginVideos, clientFigures }: PluginVideosServices,
 ): void {
   bindRoutes(app, guardFor, routes, {
     listPluginVideos: ({ actor, query }) => pluginVideos.listPluginVideos(actor, query),

@@ -23,7 +23,7 @@ import { createPluginListRepository, type PluginItemRow, readPluginItems } from 
 import { countPluginVersions } from "./plugin-versions.repository.ts";
 import { createPluginVideosRepository } from "./plugin-videos.repository.ts";
 
-type Change = BodyOf<typeof routes.updatePluginVideo>;
+type PluginVideoChange = BodyOf<typeof routes.updatePluginVideo>;
 type BulkChange = BodyOf<typeof routes.changePluginVideos>;
 interface ListPage {
   _embedded: PluginVideoItem[];
@@ -62,7 +62,11 @@ export function createPluginVideosService({
       readPluginVideo(db, clientUuid, uuid),
 
     /** @throws AppError "video_not_found", "collection_not_found", or "not_found" for a foreign ICE set. */
-    async updatePluginVideo({ clientUuid }: Actor, uuid: string, change: Change): Promise<PluginVideoView> {
+    async updatePluginVideo(
+      { clientUuid }: Actor,
+      uuid: string,
+      change: PluginVideoChange,
+    ): Promise<PluginVideoView> {
       const view = await db.transaction().execute(async (tx) => {
         if ((await changeAll(tx, clientUuid, [uuid], change)) === 0) throw videoNotFound();
         return readPluginVideo(tx, clientUuid, uuid);
@@ -103,7 +107,7 @@ async function changeAll(
   tx: Tx,
   clientUuid: string,
   uuids: readonly string[],
-  change: Change,
+  change: PluginVideoChange,
 ): Promise<number> {
   const videos = createPluginVideosRepository(tx);
   const rows = await videos.lockPluginVideos(clientUuid, uuids);
@@ -119,7 +123,7 @@ async function changeAll(
   return rows.length;
 }
 
-const textsOf = ({ title, description, tags, isHidden }: Change) => ({
+const textsOf = ({ title, description, tags, isHidden }: PluginVideoChange) => ({
   ...(title === undefined ? {} : { title }),
   ...(description === undefined ? {} : { description }),
   ...(tags === undefined ? {} : { tags: withoutDuplicates(tags) }),

@@ -9,82 +9,102 @@ import {
   reachOfMedium,
 } from "./count-reach.ts";
 
-const RULES: RuleDigests = { custom: "c1", collection: "l1", config: "f1", client: "a1" };
-const medium = (changes: Partial<WatchedMedium> = {}): WatchedMedium => ({
+const RULE_DIGESTS: RuleDigests = { custom: "c1", collection: "l1", config: "f1", client: "a1" };
+const watchedMedium = (changes: Partial<WatchedMedium> = {}): WatchedMedium => ({
   video: "film",
   key: null,
   collection: null,
   viewers: 10,
   told: 9,
-  rules: RULES,
+  rules: RULE_DIGESTS,
   ...changes,
 });
-const FILM = reachOfMedium("film", { ...RULES, hasConfig: false });
+const FILM_REACH = reachOfMedium("film", { ...RULE_DIGESTS, hasConfig: false });
 
 test.each<[string, WatchedMedium, ReachSubject, { viewers: number; reached: number }]>([
-  ["those who were told have them", medium(), FILM, { viewers: 10, reached: 9 }],
-  ["nobody of another video counts", medium({ video: "other" }), FILM, { viewers: 0, reached: 0 }],
   [
-    "an edge that knows older rules has told nobody",
-    medium({ rules: { ...RULES, custom: "c0" } }),
-    FILM,
-    { viewers: 10, reached: 0 },
-  ],
-  ["nor has one that knows none", medium({ rules: null }), FILM, { viewers: 10, reached: 0 }],
-  [
-    "the collection that a page names is not the saved one",
-    medium({ collection: "Lessons", rules: { ...RULES, collection: "l2" } }),
-    FILM,
+    "viewers who received the saved rules are reached",
+    watchedMedium(),
+    FILM_REACH,
     { viewers: 10, reached: 9 },
   ],
   [
-    "a video without a config has that of its page",
-    medium({ rules: { ...RULES, config: "f2" } }),
-    FILM,
-    { viewers: 10, reached: 9 },
+    "viewers of another video do not count",
+    watchedMedium({ video: "other" }),
+    FILM_REACH,
+    { viewers: 0, reached: 0 },
   ],
   [
-    "one that has a config has that one",
-    medium({ rules: { ...RULES, config: "f2" } }),
-    reachOfMedium("film", { ...RULES, hasConfig: true }),
+    "viewers of an edge with older rules are not reached",
+    watchedMedium({ rules: { ...RULE_DIGESTS, custom: "c0" } }),
+    FILM_REACH,
     { viewers: 10, reached: 0 },
   ],
   [
-    "all viewers have the client's",
-    medium({ video: "any" }),
+    "viewers of an edge without rules are not reached",
+    watchedMedium({ rules: null }),
+    FILM_REACH,
+    { viewers: 10, reached: 0 },
+  ],
+  [
+    "other rules of a collection that only the page names do not matter",
+    watchedMedium({ collection: "Lessons", rules: { ...RULE_DIGESTS, collection: "l2" } }),
+    FILM_REACH,
+    { viewers: 10, reached: 9 },
+  ],
+  [
+    "other rules of the page's config do not matter for a video without a config",
+    watchedMedium({ rules: { ...RULE_DIGESTS, config: "f2" } }),
+    FILM_REACH,
+    { viewers: 10, reached: 9 },
+  ],
+  [
+    "viewers are not reached while an edge has older rules of the video's own config",
+    watchedMedium({ rules: { ...RULE_DIGESTS, config: "f2" } }),
+    reachOfMedium("film", { ...RULE_DIGESTS, hasConfig: true }),
+    { viewers: 10, reached: 0 },
+  ],
+  [
+    "a change of the client's rules reaches viewers of all videos",
+    watchedMedium({ video: "any" }),
     reachOfClient("a1"),
     { viewers: 10, reached: 9 },
   ],
-  ["and none while an edge knows older ones", medium(), reachOfClient("a2"), { viewers: 10, reached: 0 }],
+  [
+    "a change of the client's rules reaches no viewer of an edge with older ones",
+    watchedMedium(),
+    reachOfClient("a2"),
+    { viewers: 10, reached: 0 },
+  ],
 ])("%s", (_, watched, subject, reach) => expect(countReach([watched], subject)).toEqual(reach));
 
 test("sums the viewers of all edges", () => {
-  const late = medium({ viewers: 4, told: 4, rules: { ...RULES, custom: "c0" } });
-  expect(countReach([medium(), medium({ viewers: 3, told: 3 }), late], FILM)).toEqual({
+  const late = watchedMedium({ viewers: 4, told: 4, rules: { ...RULE_DIGESTS, custom: "c0" } });
+  expect(countReach([watchedMedium(), watchedMedium({ viewers: 3, told: 3 }), late], FILM_REACH)).toEqual({
     viewers: 17,
     reached: 12,
   });
 });
 
 test.each([
-  ["in it", { video: "film" }, true],
-  ["in another one", { video: "other" }, false],
-  ["whose page names it", { video: "other", collection: "Lessons" }, true],
-  ["whose page names another one with rules", { video: "film", collection: "Talks" }, false],
-  ["whose page names one without rules", { video: "film", collection: "Nothing" }, true],
+  ["that is in the collection", { video: "film" }, true],
+  ["that is in another collection", { video: "other" }, false],
+  ["whose page names the collection", { video: "other", collection: "Lessons" }, true],
+  ["whose page names another collection with rules", { video: "film", collection: "Talks" }, false],
+  ["whose page names a collection without rules", { video: "film", collection: "Nothing" }, true],
 ])("a collection concerns a video %s: %o", (_, changes, concerns) => {
   const named = new Set(["Lessons", "Talks"]);
   const subject = reachOfCollection({ name: "Lessons", members: new Set(["film"]), named }, "l1");
-  expect(subject.concerns(medium(changes))).toBe(concerns);
+  expect(subject.concerns(watchedMedium(changes))).toBe(concerns);
 });
 
 test.each([
-  ["that has it", { video: "film" }, true],
-  ["that has none", { video: "other" }, false],
-  ["whose page has its key", { video: "other", key: "k1" }, true],
-  ["whose page has another key", { video: "other", key: "k2" }, false],
-  ["that has another one, whatever its page has", { video: "theirs", key: "k1" }, false],
+  ["that has the config", { video: "film" }, true],
+  ["that has no config", { video: "other" }, false],
+  ["whose page has the config's key", { video: "other", key: "k1" }, true],
+  ["whose page has another config's key", { video: "other", key: "k2" }, false],
+  ["that has another config, whatever key its page has", { video: "theirs", key: "k1" }, false],
 ])("a config concerns a video %s: %o", (_, changes, concerns) => {
   const of = { keys: new Set(["k1"]), members: new Set(["film"]), others: new Set(["theirs"]) };
-  expect(reachOfConfig(of, "f1").concerns(medium(changes))).toBe(concerns);
+  expect(reachOfConfig(of, "f1").concerns(watchedMedium(changes))).toBe(concerns);
 });

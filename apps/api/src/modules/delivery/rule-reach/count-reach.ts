@@ -8,7 +8,7 @@ export interface ReachSubject {
   isAsSaved(rules: RuleDigests, medium: WatchedMedium): boolean;
 }
 
-export interface Reach {
+export interface ViewerReach {
   /** The number of current viewers. */
   viewers: number;
   /** The number of these viewers who have the saved rules. */
@@ -16,7 +16,7 @@ export interface Reach {
 }
 
 /** Counts current viewers and those reached. Viewers of an edge without the saved rules do not count as reached. */
-export function countReach(watched: readonly WatchedMedium[], subject: ReachSubject): Reach {
+export function countReach(watched: readonly WatchedMedium[], subject: ReachSubject): ViewerReach {
   const reach = { viewers: 0, reached: 0 };
   for (const medium of watched.filter(subject.concerns)) {
     reach.viewers += medium.viewers;

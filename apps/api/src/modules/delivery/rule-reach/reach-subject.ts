@@ -74,7 +74,7 @@ async function readConfig(db: Tx, { clientUuid, subject, watched }: ReachRequest
   return reachOfConfig({ keys, members: videosOf(true), others: videosOf(false) }, digestSettings(rules));
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Picks the hosted videos. Media on other CDNs never have a name like a uuid, because edges write a `~` before it. */
 const ourVideosOf = (watched: readonly WatchedMedium[]): string[] =>
-  watched.map(({ video }) => video).filter((video) => UUID.test(video));
+  watched.map(({ video }) => video).filter((video) => UUID_PATTERN.test(video));

@@ -28,10 +28,10 @@ afterAll(async () => {
   await Promise.all(edges.map((edge) => edge.close()));
 });
 
-const CLIENT = { rules: {}, timeZone: "UTC" };
-type Levels = { custom?: RuleSettings; collection?: RuleSettings; config?: RuleSettings };
-const medium = (
-  { custom, collection, config }: Levels,
+const CLIENT_LEVEL = { rules: {}, timeZone: "UTC" };
+type RuleLevelsOfTest = { custom?: RuleSettings; collection?: RuleSettings; config?: RuleSettings };
+const watchedMedium = (
+  { custom, collection, config }: RuleLevelsOfTest,
   more: Partial<WatchedMedium> & { video: string },
 ): WatchedMedium => ({
   key: null,
@@ -44,7 +44,7 @@ const medium = (
       ...(collection ? { collection: { rules: collection, reportedAtMs: 1 } } : {}),
       ...(config ? { config } : {}),
     },
-    CLIENT,
+    CLIENT_LEVEL,
   ),
   ...more,
 });
@@ -66,8 +66,8 @@ test("the reach of a video's rule counts the viewers to whom an edge has sent it
   const uuid = await addVideo(api, manager);
   const rules = { uploadPercent: 40, activeTimes: [{ days: [1], from: "08:00", to: "09:00" }] };
   await manager.call(routes.updateVideoRules, { params: { id: uuid }, body: { revision: 0, rules } });
-  const known = medium({ custom: rules }, { video: uuid, told: 4 });
-  setWatched([known], [medium({}, { video: uuid })]);
+  const known = watchedMedium({ custom: rules }, { video: uuid, told: 4 });
+  setWatched([known], [watchedMedium({}, { video: uuid })]);
   await awaitReach({ type: "video", id: uuid }, { viewers: 10, reached: 4 });
   setWatched([known], [{ ...known, told: 5 }]);
   await awaitReach({ type: "video", id: uuid }, { viewers: 10, reached: 9 });
@@ -75,7 +75,7 @@ test("the reach of a video's rule counts the viewers to whom an edge has sent it
 
 test("an edge without a valid answer counts as silent, and the others are evaluated", async () => {
   const uuid = await addVideo(api, manager);
-  setWatched([medium({}, { video: uuid })], undefined);
+  setWatched([watchedMedium({}, { video: uuid })], undefined);
   await awaitReach({ type: "video", id: uuid }, { viewers: 5, reached: 5, silentEdges: 1 });
   edges[1]?.setAnswer(WATCHED_PATH, { watched: "many" });
   await awaitReach({ type: "video", id: uuid }, { viewers: 5, reached: 5, silentEdges: 1 });
@@ -92,8 +92,8 @@ test("a collection covers its videos, and the media that a page assigns to it", 
     body: { revision: 0, collection: id },
   });
   setWatched(
-    [medium({ collection: rules }, { video: inside }), medium({}, { video: outside })],
-    [medium({}, { video: "film", key: randomUUID(), collection: name })],
+    [watchedMedium({ collection: rules }, { video: inside }), watchedMedium({}, { video: outside })],
+    [watchedMedium({}, { video: "film", key: randomUUID(), collection: name })],
   );
   await awaitReach({ type: "collection", id }, { viewers: 10, reached: 5 });
 });
@@ -106,8 +106,11 @@ test("a config covers viewers with its keys, and the videos assigned to it", asy
   const given = await addVideo(api, manager);
   await manager.call(routes.updateVideoRules, { params: { id: given }, body: { revision: 0, config: id } });
   setWatched(
-    [medium({ config: rules }, { video: "film", key, told: 3 }), medium({}, { video: "other" })],
-    [medium({ config: rules }, { video: given })],
+    [
+      watchedMedium({ config: rules }, { video: "film", key, told: 3 }),
+      watchedMedium({}, { video: "other" }),
+    ],
+    [watchedMedium({ config: rules }, { video: given })],
   );
   await awaitReach({ type: "config", id }, { viewers: 10, reached: 8 });
 });
@@ -115,7 +118,7 @@ test("a config covers viewers with its keys, and the videos assigned to it", asy
 test("the client's rules apply to all its viewers", async () => {
   const owner = await api.addUser(["manager"]);
   const subject = { type: "client", id: owner.clientUuid } as const;
-  setWatched([medium({}, { video: "film" })], []);
+  setWatched([watchedMedium({}, { video: "film" })], []);
   await awaitReach(subject, { viewers: 5, reached: 5 }, owner);
   await owner.call(routes.updateClientRules, {
     params: { id: owner.clientUuid },

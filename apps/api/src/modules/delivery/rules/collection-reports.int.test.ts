@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const played = (user: TestUser, video: string): CollectionReport => ({
+const playedReport = (user: TestUser, video: string): CollectionReport => ({
   clientId: user.clientUuid,
   video,
   atMs: Date.now(),
@@ -24,7 +24,7 @@ const uuidOf = async (user: TestUser, name: string) =>
 test("a new name in a full list replaces an idle one that was never watched or configured", async () => {
   const user = await api.addUser(["manager"]);
   for (const name of ["idle", "recent", "kept", "watched"])
-    await storeCollectionReports(api.database.db, [played(user, name)]);
+    await storeCollectionReports(api.database.db, [playedReport(user, name)]);
   const params = { id: await uuidOf(user, "kept") };
   await user.call(routes.updatePluginVideo, { params, body: { title: "Kept" } });
   const { db } = api.database;
@@ -35,8 +35,8 @@ test("a new name in a full list replaces an idle one that was never watched or c
   );
   const report = async (name: string) => {
     const repository = createCollectionReportsRepository(db, 4);
-    await repository.makeRoom([played(user, name)]);
-    await repository.recordPluginVideos([played(user, name)]);
+    await repository.makeRoom([playedReport(user, name)]);
+    await repository.recordPluginVideos([playedReport(user, name)]);
     return (await list(user)).map((each) => each.name).toSorted();
   };
   expect(await report("idle")).toEqual(["idle", "kept", "recent", "watched"]);

@@ -9,14 +9,14 @@ import type { Tx } from "../../../platform/database.ts";
 
 const UUID_PATTERN = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
 /** The maximum number of names per client; further ones are not stored. */
-const PLUGIN_VIDEOS_MAX_COUNT = 100_000;
-/** Media that were not reported for this long and never watched can be replaced. */
-const IDLE_AFTER = "1 day";
+const MAX_PLUGIN_VIDEOS = 100_000;
+/** The time without a report after which media that were never watched can be replaced. */
+const REPLACEABLE_AFTER = "1 day";
 /** The time of the last report is updated only after this interval, since each update writes all indexes of the row. */
 const REPORT_REFRESH_INTERVAL = "5 minutes";
 
 /** Stores SDK reports about videos of any client; each report names its client. Future timestamps are clamped. */
-export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGIN_VIDEOS_MAX_COUNT) {
+export function createCollectionReportsRepository(db: Tx, videosMaxCount = MAX_PLUGIN_VIDEOS) {
   const columns = (reports: readonly CollectionReport[]) => sql`
     SELECT client_uuid, video, collection, version, config, may_name, may_add, least(at, now()) AS at FROM unnest(
       ${reports.map(({ clientId }) => clientId)}::uuid[], ${reports.map(({ video }) => video)}::text[],
@@ -81,7 +81,7 @@ export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGI
         ), idle AS (
           SELECT p.uuid, beyond, row_number() OVER (PARTITION BY p.client_uuid ORDER BY p.last_reported_at, p.uuid) AS nth
           FROM filled JOIN plugin_videos p ON p.client_uuid = filled.client_uuid
-          WHERE beyond > 0 AND p.last_reported_at < now() - ${IDLE_AFTER}::interval AND NOT p.is_hidden
+          WHERE beyond > 0 AND p.last_reported_at < now() - ${REPLACEABLE_AFTER}::interval AND NOT p.is_hidden
             AND p.title = '' AND p.description = '' AND p.tags = '{}' AND p.rules = '{}'
             AND (p.collection_uuid IS NULL OR p.reported_at IS NOT NULL)
             AND NOT EXISTS (SELECT 1 FROM video_stats s WHERE s.video_uuid = p.uuid AND s.nb_view > 0)

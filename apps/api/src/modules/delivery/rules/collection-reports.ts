@@ -11,7 +11,7 @@ export async function storeCollectionReports(
   db: Database,
   given: readonly CollectionReport[],
 ): Promise<Set<string>> {
-  const reports = latestOf(given);
+  const reports = latestReports(given);
   if (reports.length === 0) return new Set();
   return db.transaction().execute(async (tx) => {
     const repository = createCollectionReportsRepository(tx);
@@ -24,7 +24,7 @@ export async function storeCollectionReports(
 }
 
 /** Returns the latest report of each video, because a statement can write each row only once. */
-function latestOf(reports: readonly CollectionReport[]): CollectionReport[] {
+function latestReports(reports: readonly CollectionReport[]): CollectionReport[] {
   const byVideo = new Map<string, CollectionReport>();
   for (const report of reports) {
     const key = `${report.clientId} ${report.video}`;

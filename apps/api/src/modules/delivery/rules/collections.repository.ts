@@ -10,8 +10,8 @@ import type { Page } from "./configs.repository.ts";
 import { lockVideosWith, touchPluginVideosIn, touchVideosWith } from "./touch-videos.ts";
 
 /**
- * Collections of one client. Edges learn of each change through the collection's videos, and through the client, which lists
- * those with rules.
+ * Creates the repository of one client's collections. Edges learn of each change through the collection's videos, and through the client,
+ * which lists those with rules.
  */
 export function createCollectionsRepository(db: Tx) {
   const own = (clientUuid: string, search?: string) => {
@@ -92,7 +92,7 @@ export function createCollectionsRepository(db: Tx) {
     },
 
     /**
-     * Deletes it. Videos keep its rules where they set none themselves (§4); those that a page reported in it keep its peer
+     * Deletes the collection. Videos keep its rules where they set none themselves (§4); those that a page reported in it keep its peer
      * rules only.
      */
     async deleteCollection(

@@ -25,9 +25,7 @@ export interface CollectionsDeps {
 export function createCollectionsService({ db, realtime }: CollectionsDeps) {
   const announce = (clientUuid: string) => realtime.emit(clientUuid, "pluginVideos.changed");
   return {
-    /**
-     * @throws AppError "forbidden" for another client than the caller's, unless the caller is an administrator.
-     */
+    /** @throws AppError "forbidden" for a client other than the caller's, unless the caller is an administrator. */
     async listCollections(actor: Actor, { client, search, page, pagesize }: CollectionListQuery) {
       if (client && client !== actor.clientUuid && !hasRole(actor.roles, "admin"))
         throw new AppError("forbidden", "This is not your client");
@@ -53,7 +51,8 @@ export function createCollectionsService({ db, realtime }: CollectionsDeps) {
         await assertIceSet(tx, clientUuid, rules);
         const uuid = await collections.addCollection(clientUuid, name, JSON.stringify(rules));
         // Collections are counted after the insertion, because other changes also lock the name first and then the client.
-        if ((await collections.countForAdding(clientUuid)) > COLLECTIONS_MAX_COUNT) throw tooMany();
+        if ((await collections.countForAdding(clientUuid)) > COLLECTIONS_MAX_COUNT)
+          throw tooManyCollectionsError();
         return readCollection(tx, clientUuid, uuid);
       }),
 
@@ -113,7 +112,7 @@ async function readCollection(db: Tx, clientUuid: string, uuid: string): Promise
 }
 
 export const collectionNotFound = () => new AppError("collection_not_found", "No such collection");
-const tooMany = () =>
+const tooManyCollectionsError = () =>
   new AppError("bad_request", "Too many collections", [
     { path: "name", reason: `exceeds the maximum of ${COLLECTIONS_MAX_COUNT}` },
   ]);

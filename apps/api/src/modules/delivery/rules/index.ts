@@ -6,7 +6,7 @@ import { CONFIG_OF_NEW } from "../../media/uploads/index.ts";
 import { RULES_OF_COPIES } from "../../media/videos/index.ts";
 import { type CollectionsService, createCollectionsService } from "./collections.service.ts";
 import { type ConfigsService, createConfigsService } from "./configs.service.ts";
-import { inheritRules, refuseAll } from "./inherit-rules.ts";
+import { inheritRules, refuseAllViewers } from "./inherit-rules.ts";
 import { registerRuleRoutes } from "./rules.routes.ts";
 import { searchEngines } from "./search-engines.table.ts";
 import { createVideoRulesService, type VideoRulesService } from "./video-rules.service.ts";
@@ -27,8 +27,8 @@ export {
 import { requireConfig, setConfigOfNew } from "./set-rules.ts";
 
 const VIDEO_RULES = need<VideoRulesService>("rules of videos");
-const CONFIGS = need<ConfigsService>("configs");
-const COLLECTIONS = need<CollectionsService>("collections");
+const CONFIGS_SERVICE = need<ConfigsService>("configs");
+const COLLECTIONS_SERVICE = need<CollectionsService>("collections");
 
 export const rulesModule = defineModule({
   name: "rules",
@@ -37,19 +37,19 @@ export const rulesModule = defineModule({
     provide(VIDEO_RULES, { config: CONFIG, db: DB, realtime: REALTIME }, ({ config, ...deps }) =>
       createVideoRulesService({ ...deps, edgeUrl: config.EDGE_PUBLIC_URL }),
     ),
-    provide(CONFIGS, { config: CONFIG, db: DB }, ({ config, db }) =>
+    provide(CONFIGS_SERVICE, { config: CONFIG, db: DB }, ({ config, db }) =>
       createConfigsService({ db, edgeUrl: config.EDGE_PUBLIC_URL }),
     ),
-    provide(COLLECTIONS, { db: DB, realtime: REALTIME }, createCollectionsService),
+    provide(COLLECTIONS_SERVICE, { db: DB, realtime: REALTIME }, createCollectionsService),
     provide(CONFIG_OF_NEW, {}, () => ({ setConfig: setConfigOfNew })),
     provide(CONFIGS_OF_KEYS, { db: DB }, ({ db }) => ({
       assertConfig: async (clientUuid: string, uuid: string) =>
         void (await requireConfig(db, clientUuid, uuid)),
     })),
-    provide(RULES_OF_COPIES, {}, () => ({ inheritRules, refuseAll })),
+    provide(RULES_OF_COPIES, {}, () => ({ inheritRules, refuseAll: refuseAllViewers })),
   ],
   routes: using(
-    { videoRules: VIDEO_RULES, configs: CONFIGS, collections: COLLECTIONS },
+    { videoRules: VIDEO_RULES, configs: CONFIGS_SERVICE, collections: COLLECTIONS_SERVICE },
     (services, app, guardFor) => registerRuleRoutes(app, guardFor, services),
   ),
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { InheritedConditions } from "../../../platform/schema.ts";
-import type { Copy } from "../../media/videos/index.ts";
+import type { CopyOfVideo } from "../../media/videos/index.ts";
 
 /**
  * Gives a copy the rules of its original: the original's own rules, collection and config. Settings made for the copy stay, so
@@ -10,7 +10,7 @@ import type { Copy } from "../../media/videos/index.ts";
  */
 export async function inheritRules(
   tx: Tx,
-  { clientUuid, uuid, originUuid }: Copy,
+  { clientUuid, uuid, originUuid }: CopyOfVideo,
   former?: InheritedConditions | null,
 ): Promise<void> {
   const formerRules = sql`${JSON.stringify(former?.rules ?? {})}::jsonb`;
@@ -36,9 +36,9 @@ export async function inheritRules(
 }
 
 /** Refuses all viewers of a copy whose original no longer exists, since its access rules are unknown. */
-export async function refuseAll(
+export async function refuseAllViewers(
   tx: Tx,
-  { clientUuid, uuid }: Pick<Copy, "clientUuid" | "uuid">,
+  { clientUuid, uuid }: Pick<CopyOfVideo, "clientUuid" | "uuid">,
 ): Promise<void> {
   const rules = JSON.stringify({ streaming: "refused" });
   await tx

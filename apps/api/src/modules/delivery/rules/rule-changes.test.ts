@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { columnsOf } from "./rule-changes.ts";
 
 const NOW_MS = Date.parse("2026-03-02T10:00:00Z");
-const settings: fc.Arbitrary<RuleSettings> = fc.record(
+const settingsArbitrary: fc.Arbitrary<RuleSettings> = fc.record(
   { p2pWeb: fc.boolean(), uploadPercent: fc.integer({ min: 0, max: 3 }), viewerThreshold: fc.constant(4) },
   { requiredKeys: [] },
 );
@@ -20,7 +20,7 @@ const rowOf = (rules: RuleSettings, ofCollection: RuleSettings) => ({
 
 test("a video that leaves a collection keeps the collection's rules as its own", () => {
   fc.assert(
-    fc.property(settings, settings, settings, (custom, ofCollection, config) => {
+    fc.property(settingsArbitrary, settingsArbitrary, settingsArbitrary, (custom, ofCollection, config) => {
       const left = columnsOf(rowOf(custom, ofCollection), { rules: {}, collection: null });
       expect(left).toMatchObject({ collection_uuid: null, reported_at: null });
       const own = JSON.parse(left.rules) as RuleSettings;
@@ -36,7 +36,7 @@ test("a video that leaves a collection keeps the collection's rules as its own",
 
 test("rules are not copied to a video that keeps its collection, or whose collection is not specified", () => {
   fc.assert(
-    fc.property(settings, settings, (custom, ofCollection) => {
+    fc.property(settingsArbitrary, settingsArbitrary, (custom, ofCollection) => {
       const row = rowOf(custom, ofCollection);
       for (const change of [{ rules: {} }, { rules: {}, collection: collectionUuid }])
         expect(JSON.parse(columnsOf(row, change).rules)).toEqual(custom);

@@ -10,14 +10,14 @@ import { configNotFound } from "./configs.service.ts";
 import { assertIceSet } from "./ice-rule.ts";
 
 /** A requested change of the rules of a video, or of media on another CDN, which have no config. */
-interface Change {
+interface RequestedChange {
   rules: RuleChanges;
   collection?: string | null | undefined;
   config?: string | null | undefined;
 }
 
 /** The current settings. */
-interface Present {
+interface CurrentSettings {
   rules: RuleSettings;
   collection_uuid: string | null;
   collection_rules: RuleSettings | null;
@@ -32,7 +32,7 @@ interface Present {
 export async function assertNamed(
   tx: Tx,
   clientUuid: string,
-  { collection, config, rules }: Change,
+  { collection, config, rules }: RequestedChange,
 ): Promise<void> {
   if (collection) await lockCollection(tx, clientUuid, collection);
   if (config && !(await createConfigsRepository(tx).holdConfig(clientUuid, config))) throw configNotFound();
@@ -46,8 +46,8 @@ export async function lockCollection(tx: Tx, clientUuid: string, uuid: string): 
 
 /** @param row undefined if there are no settings yet. */
 export function columnsOf(
-  row: Present | undefined,
-  change: Change,
+  row: CurrentSettings | undefined,
+  change: RequestedChange,
 ): Pick<Updateable<VideoRulesRow>, "collection_uuid" | "reported_at" | "config_uuid"> & { rules: string } {
   const { collection, config } = change;
   const isLeaving = collection !== undefined && collection !== (row?.collection_uuid ?? null);
@@ -64,7 +64,7 @@ export function columnsOf(
  * A video that leaves a collection keeps the collection's rules unless it has its own (§4); of a reported collection, it keeps the
  * peer rules.
  */
-const withInherited = (row: Present | undefined): RuleSettings => ({
+const withInherited = (row: CurrentSettings | undefined): RuleSettings => ({
   ...(row?.collection_rules
     ? rulesKeptFrom({ rules: row.collection_rules, reportedAtMs: row.reported_at?.getTime() ?? null })
     : {}),

@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const secret = () => ({ [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" });
-const internal = (path: string) => fetch(api.internalUrl + path, { headers: secret() });
+const secretHeaders = () => ({ [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" });
+const internal = (path: string) => fetch(api.internalUrl + path, { headers: secretHeaders() });
 const clientOf = async () =>
   ClientDescriptor.parse(
     await (
@@ -49,10 +49,10 @@ async function changeRules(id: string, rules: RuleChanges, more: object = {}) {
 }
 const addCollection = (rules: object, name = `Lessons ${crypto.randomUUID()}`) =>
   manager.call(routes.addCollection, { body: { name, rules } });
-const report = (reports: CollectionReport[]) =>
+const sendReports = (reports: CollectionReport[]) =>
   fetch(api.internalUrl + internalRoutes.reportCollections.path, {
     method: "POST",
-    headers: { "content-type": "application/json", ...secret() },
+    headers: { "content-type": "application/json", ...secretHeaders() },
     body: JSON.stringify({ reports }),
   });
 const reportOf = (video: string, collection: string, ageMs = 0): CollectionReport => ({
@@ -187,7 +187,7 @@ test("a report creates its collection with media of other CDNs by name, but move
   const name = `New ${crypto.randomUUID()}`;
   const stranger = await api.addUser(["manager"]);
   const theirs = await addVideo(api, stranger);
-  await report([
+  await sendReports([
     reportOf(chosen, name),
     reportOf(own, "Older", 2_000),
     reportOf(own, name),
@@ -219,13 +219,13 @@ test("edges read the settings of media on other CDNs by client and name, and the
   };
   expect(await described()).toEqual({ revision: 0, rules: {} });
   const collection = await addCollection({ uploadPercent: 10 });
-  await report([{ ...reportOf(name, collection.name, 2_000), version: "1.2.3" }]);
+  await sendReports([{ ...reportOf(name, collection.name, 2_000), version: "1.2.3" }]);
   // A page's report does not affect viewers of other pages.
   expect((await described()).rules).toEqual({ custom: {} });
   expect(await version()).toBe("1.2.3");
   const { collection: _none, ...withoutCollection } = reportOf(name, "");
-  await report([{ ...withoutCollection, version: "1.2.10" }]);
-  await report([reportOf(name, collection.name)]);
+  await sendReports([{ ...withoutCollection, version: "1.2.10" }]);
+  await sendReports([reportOf(name, collection.name)]);
   expect(await version()).toBe("1.2.10");
 
   const changes = await followChanges();
@@ -255,7 +255,7 @@ test("media on another CDN can have rules, which edges receive, and keep those o
   const name = `film ${crypto.randomUUID()}.mpd`;
   const key = pluginVideoKey(manager.clientUuid, name);
   const collection = await addCollection({ uploadPercent: 10, savedSegments: 4 });
-  await report([{ ...reportOf(name, collection.name), version: "1.2.3" }]);
+  await sendReports([{ ...reportOf(name, collection.name), version: "1.2.3" }]);
   const query = api.database.db
     .selectFrom("plugin_videos")
     .select(["uuid", "revision"])
@@ -464,7 +464,7 @@ test("a collection that a page reports is shown, applies to no viewers of other 
   const collection = await addCollection(rules);
   const names = [`a ${crypto.randomUUID()}`, `b ${crypto.randomUUID()}`];
   const [left = "", kept = ""] = names;
-  await report([...names, hosted].map((video) => reportOf(video, collection.name)));
+  await sendReports([...names, hosted].map((video) => reportOf(video, collection.name)));
   expect((await rulesOf(hosted)).collection).toBeNull();
   const uuidOf = async (name: string) => {
     const { _embedded } = await manager.call(routes.listPluginVideos, { query: { search: `"${name}"` } });
@@ -480,7 +480,7 @@ test("a collection that a page reports is shown, applies to no viewers of other 
   await change({ rules: { uploadPercent: null, p2pWeb: null, asksConsent: null } });
   // A page cannot override a manual setting.
   await change({ collection: (await addCollection({ uploadPercent: 5 })).uuid });
-  await report([reportOf(left, collection.name)]);
+  await sendReports([reportOf(left, collection.name)]);
   expect((await viewOf(left)).rules.uploadPercent).toMatchObject({ value: 5, source: "collection" });
   await manager.call(routes.deleteCollection, { params: { id: collection.uuid } });
   expect((await viewOf(kept)).custom).toEqual(peerRules);
@@ -497,7 +497,7 @@ test("pages can name 100 collections per key and 500 in total, and users can sti
       atMs: Date.now(),
       ...more,
     }));
-    expect((await report(reports)).status).toBe(204);
+    expect((await sendReports(reports)).status).toBe(204);
     return (await owner.call(routes.listCollections, { query: { pagesize: 0 } }))._size;
   };
   expect(await named("refused", 1, { mayName: false })).toBe(0);

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { VideoRulesRow } from "../../../platform/schema.ts";
 
-/** The settings of videos of one client; a video without a row has none. */
+/** Creates the repository of the rules of one client's videos; a video without a row has none. */
 export function createVideoRulesRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db
@@ -50,7 +50,7 @@ export type FullRulesRow = NonNullable<
   Awaited<ReturnType<ReturnType<typeof createVideoRulesRepository>["findRules"]>>
 >;
 
-/** The client's own defaults. */
+/** Creates the repository of the default rules of clients. */
 export function createClientRulesRepository(db: Tx) {
   return {
     findRules: (clientUuid: string) =>

@@ -17,7 +17,7 @@ import { presentVideoRules } from "./rules.present.ts";
 import { touchVideos } from "./touch-videos.ts";
 import { createClientRulesRepository, createVideoRulesRepository } from "./video-rules.repository.ts";
 
-type Change = BodyOf<typeof routes.updateVideoRules>;
+type VideoRulesChange = BodyOf<typeof routes.updateVideoRules>;
 
 /** Manages the delivery rules of videos, and the defaults of their client. */
 export function createVideoRulesService({
@@ -48,7 +48,11 @@ export function createVideoRulesService({
     },
 
     /** @throws AppError "video_not_found", "edit_conflict", "collection_not_found", "config_not_found", or "not_found" for a foreign ICE set. */
-    async updateVideoRules({ clientUuid }: Actor, uuid: string, change: Change): Promise<VideoRulesView> {
+    async updateVideoRules(
+      { clientUuid }: Actor,
+      uuid: string,
+      change: VideoRulesChange,
+    ): Promise<VideoRulesView> {
       const view = await db.transaction().execute(async (tx) => {
         if (!(await createVideosRepository(tx).lockVideo(clientUuid, uuid))) throw videoNotFound();
         const rules = createVideoRulesRepository(tx);

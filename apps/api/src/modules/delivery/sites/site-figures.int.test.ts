@@ -24,7 +24,10 @@ const figuresOf = ({ config, site }: { config: string; site: string }, period: S
   manager.call(routes.getSiteFigures, { params: { id: config, site }, query: { period } });
 
 /** Adds rows as edges write them. */
-async function report(site: string, rows: (Partial<SessionMinuteRow> & { agoSec: number })[]): Promise<void> {
+async function recordMinutes(
+  site: string,
+  rows: (Partial<SessionMinuteRow> & { agoSec: number })[],
+): Promise<void> {
   const analytics = createClient({ url: api.clickhouseUrl });
   const nowMs = Date.now();
   const values = rows.map(({ agoSec, ...row }) => {
@@ -59,14 +62,14 @@ test("bytes from servers, from peers and within the site are summed from the lat
   const site = await addSite();
   const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];
   const within = { is_site_closed: 1, sec_server: 10, sec_peer: 50 } as const;
-  await report(site.site, [
+  await recordMinutes(site.site, [
     { ...within, session_uuid: a, agoSec: 90, bytes_server: 1, bytes_peer: 1, version: 1 },
     { ...within, session_uuid: a, agoSec: 90, bytes_server: 100, bytes_peer: 900, bytes_direct: 300 },
     { ...within, session_uuid: a, agoSec: 30, bytes_server: 100, bytes_peer: 900 },
     { ...within, session_uuid: b, agoSec: 2 * 86_400, bytes_server: 7, bytes_peer: 70 },
     { session_uuid: c, agoSec: 20 * 86_400, bytes_server: 1_000, bytes_peer: 10_000 },
   ]);
-  await report(randomUUID(), [{ session_uuid: randomUUID(), agoSec: 30, bytes_server: 5 }]);
+  await recordMinutes(randomUUID(), [{ session_uuid: randomUUID(), agoSec: 30, bytes_server: 5 }]);
   const day = await figuresOf(site);
   expect(day).toMatchObject({ viewersNow: 1, sessions: 1, watchedSec: 120 });
   expect(day).toMatchObject({ bytesServer: 500, bytesWithin: 1_500, bytesPeers: 0 });

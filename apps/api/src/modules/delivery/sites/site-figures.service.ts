@@ -1,7 +1,7 @@
 import { AppError, SITE_PERIOD_STEPS, type SiteFigures, type SitePeriod } from "@shoal/contract";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
-import { faultForCaller } from "../../../platform/query-in-time.ts";
+import { errorForCaller } from "../../../platform/query-in-time.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { requireConfig } from "../rules/index.ts";
 import { createSiteSums, type SiteSums } from "./site-sums.ts";
@@ -27,7 +27,7 @@ export function createSiteFiguresService({ db, analytics }: { db: Database; anal
       const rows = await sums
         .listSteps({ clientUuid, siteUuid: site }, { sinceSec, stepSec, reportedSinceMs: nowMs - NOW_MS })
         .catch((error: unknown) => {
-          throw faultForCaller(error);
+          throw errorForCaller(error);
         });
       return presentFigures(rows, { sinceSec, stepSec, count });
     },

@@ -2,7 +2,7 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 
 /** A site's sums for one step of a period, or for the whole period. */
 export interface SiteSums {
-  /** Start of the step, in seconds since 1970; null for the whole period. */
+  /** The start of the step, in seconds since 1970; null for the whole period. */
   stepSec: number | null;
   viewersNow: number;
   sessions: number;
@@ -16,7 +16,7 @@ export interface SiteSums {
  * Sums the latest report of each session and minute, by step and in total: a viewer across several steps counts once in the
  * total. Data that came directly from a live's publisher counts as off-site.
  */
-const STEPS = `
+const STEPS_SQL = `
   SELECT if(grouping(step) = 0, toUnixTimestamp(step), NULL) AS stepSec,
     uniqExactIf(session_uuid, version > {reportedSince:UInt64}) AS viewersNow, uniqExact(session_uuid) AS sessions,
     sum(sec_server + sec_peer) AS watchedSec,
@@ -39,7 +39,7 @@ export function createSiteSums(analytics: Analytics) {
       { sinceSec, stepSec, reportedSinceMs }: { sinceSec: number; stepSec: number; reportedSinceMs: number },
     ): Promise<SiteSums[]> {
       const result = await analytics.query({
-        query: STEPS,
+        query: STEPS_SQL,
         query_params: {
           client: clientUuid,
           site: siteUuid,

@@ -4,20 +4,20 @@ import { TAR_BLOCK_BYTES, TAR_END_BYTES, tarEntryBytes, tarHeader } from "../exi
 import { ArrivalRefused } from "./arrival-refused.ts";
 
 /** The maximum size of a manifest, which is enough for 200,000 files. */
-const MANIFEST_MAX_BYTES = 64_000_000;
+const MAX_MANIFEST_BYTES = 64_000_000;
 /** The maximum size of a file of lines. It has a thousand lines, and is read into memory. */
-const LINES_MAX_BYTES = 64_000_000;
-const ALL_LINES_MAX_BYTES = 1_000_000_000;
+const MAX_LINES_FILE_BYTES = 64_000_000;
+const MAX_TOTAL_LINES_BYTES = 1_000_000_000;
 
 /** The pattern of all paths that may occur in an archive. */
-const PATH =
+const ARCHIVE_PATH_PATTERN =
   /^(?:data\/([a-z-]{1,40})\/\d{5}\.ndjson|media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:original|rendition\.mp4)|(?:attachments|message-files)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/;
-const File = z.object({
+const ManifestFile = z.object({
   path: z.string().max(300),
   bytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
-const Manifest = z.object({ files: z.array(z.unknown()) });
+const ManifestJson = z.object({ files: z.array(z.unknown()) });
 
 export interface ListedFile {
   path: string;
@@ -29,7 +29,7 @@ export interface ListedFile {
   uuid: string | undefined;
   bytes: number;
   sha256: string;
-  /** The offset of its header in the archive. */
+  /** The offset of the file's header in the archive. */
   offset: number;
 }
 
@@ -39,7 +39,7 @@ export function manifestSizeOf(header: Buffer): number {
   const mtime = Number.parseInt(header.toString("latin1", 136, 147), 8);
   if (!Number.isSafeInteger(size) || !Number.isSafeInteger(mtime)) throw new ArrivalRefused("not_an_archive");
   if (!tarHeader("manifest.json", size, mtime).equals(header)) throw new ArrivalRefused("not_an_archive");
-  if (size > MANIFEST_MAX_BYTES) throw new ArrivalRefused("too_many_files", "manifest.json");
+  if (size > MAX_MANIFEST_BYTES) throw new ArrivalRefused("too_many_files", "manifest.json");
   return size;
 }
 
@@ -49,11 +49,11 @@ export function manifestSizeOf(header: Buffer): number {
  * @throws ArrivalRefused.
  */
 export function readManifest(bytes: Buffer, archiveBytes: number): ListedFile[] {
-  const json = parse(bytes.toString());
+  const json = parseJson(bytes.toString());
   if (typeof json !== "object" || json === null || !("format" in json))
     throw new ArrivalRefused("not_an_archive", "manifest.json");
   if (json.format !== EXIT_FORMAT) throw new ArrivalRefused("other_version", "manifest.json");
-  const manifest = Manifest.safeParse(json);
+  const manifest = ManifestJson.safeParse(json);
   if (!manifest.success) throw new ArrivalRefused("not_an_archive", "manifest.json");
   if (manifest.data.files.length > ARRIVAL_FILES_MAX_COUNT)
     throw new ArrivalRefused("too_many_files", "manifest.json");
@@ -61,15 +61,15 @@ export function readManifest(bytes: Buffer, archiveBytes: number): ListedFile[] 
   let offset = tarEntryBytes(bytes.length);
   let lineBytes = 0;
   const files = manifest.data.files.map((each) => {
-    const file = File.safeParse(each);
+    const file = ManifestFile.safeParse(each);
     if (!file.success) throw new ArrivalRefused("not_an_archive", "manifest.json");
     const { path, bytes: size, sha256 } = file.data;
-    const found = PATH.exec(path);
+    const found = ARCHIVE_PATH_PATTERN.exec(path);
     if (!found || seen.has(path)) throw new ArrivalRefused("bad_path", path.slice(0, 200));
     seen.add(path);
     const [, kind, media, sent] = found;
     if (kind !== undefined) lineBytes += size;
-    if (kind !== undefined && (size > LINES_MAX_BYTES || lineBytes > ALL_LINES_MAX_BYTES))
+    if (kind !== undefined && (size > MAX_LINES_FILE_BYTES || lineBytes > MAX_TOTAL_LINES_BYTES))
       throw new ArrivalRefused("too_large", path);
     const listed = {
       path,
@@ -107,13 +107,13 @@ export function readLines<T>(bytes: Buffer, schema: z.ZodType<T>, path: string):
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => {
-      const read = schema.safeParse(parse(line, path));
+      const read = schema.safeParse(parseJson(line, path));
       if (!read.success) throw new ArrivalRefused("bad_data", path);
       return read.data;
     });
 }
 
-function parse(text: string, path = "manifest.json"): unknown {
+function parseJson(text: string, path = "manifest.json"): unknown {
   try {
     return JSON.parse(text);
   } catch {

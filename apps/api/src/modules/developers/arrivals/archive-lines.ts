@@ -22,34 +22,34 @@ import { z } from "zod";
 
 const Uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const LongText = Text.max(20_000);
-const Name = Text.max(500);
-const Count = z.number().int().min(0).max(2_147_483_647);
+const NameText = Text.max(500);
+const CountNumber = z.number().int().min(0).max(2_147_483_647);
 const { authorizedIPs: Addresses, authorizedCountries: Countries } = RULE_ATTRIBUTES;
-const Tags = z.array(Name).max(1_000);
+const TagList = z.array(NameText).max(1_000);
 
 const FILE_TYPES = new Set(Object.values(CHAT_FILE_TYPES));
 /** The type with which a file is served. A type that no upload can have becomes plain data, which browsers only save. */
-const MediaType = Name.transform((type) =>
+const MediaType = NameText.transform((type) =>
   FILE_TYPES.has(type) || FILE_TYPES.has(type.replace(/^audio\//, "video/"))
     ? type
     : "application/octet-stream",
 );
 
 /** The fields read from each kind of line; others are ignored. */
-export const LINES = {
-  users: z.object({ uuid: Uuid, username: Name, email: Name.nullable() }),
+export const LINE_SCHEMAS = {
+  users: z.object({ uuid: Uuid, username: NameText, email: NameText.nullable() }),
   videos: z.object({
     uuid: Uuid,
-    kind: Name,
-    type: Name,
+    kind: NameText,
+    type: NameText,
     title: Title,
     description: Description,
-    tags: Tags,
+    tags: TagList,
     user_uuid: Uuid.nullable(),
     input_qualities: InputQualities,
     first_pass: z.boolean(),
     autoplay: z.boolean(),
-    original_name: Name.nullable(),
+    original_name: NameText.nullable(),
     starts_at: Moment.nullable(),
     delete_at: Moment.nullable(),
     /** When the video starts to play as a live; it cannot be watched before this time. */
@@ -67,22 +67,22 @@ export const LINES = {
   captions: z.object({
     video_uuid: Uuid,
     language: LanguageTag,
-    label: Name,
+    label: NameText,
     kind: z.enum(CAPTION_KINDS),
     is_default: z.boolean(),
     cues: z.array(CaptionCue).max(50_000),
   }),
-  categories: z.object({ uuid: Uuid, name: Name }),
+  categories: z.object({ uuid: Uuid, name: NameText }),
   "video-categories": z.object({ video_uuid: Uuid, category_uuid: Uuid }),
   configs: z.object({
     uuid: Uuid,
-    name: Name,
+    name: NameText,
     rules: RuleSettings,
     sites: ConfigSites,
     is_revoked: z.boolean(),
     created_at: Moment,
   }),
-  collections: z.object({ uuid: Uuid, name: Name, rules: RuleSettings, created_at: Moment }),
+  collections: z.object({ uuid: Uuid, name: NameText, rules: RuleSettings, created_at: Moment }),
   "client-rules": z.object({
     rules: RuleSettings,
     time_zone: TimeZone.nullable(),
@@ -108,7 +108,7 @@ export const LINES = {
   "export-links": z.object({
     uuid: Uuid,
     video_uuid: Uuid,
-    name: Name,
+    name: NameText,
     /** The sites that may embed the link; they become a part of the header that allows frames. */
     sites: ExportLinkSites,
     ends_at: Moment.nullable(),
@@ -117,10 +117,10 @@ export const LINES = {
   }),
   teams: z.object({
     uuid: Uuid,
-    name: Name,
+    name: NameText,
     description: LongText,
     owner_uuid: Uuid.nullable(),
-    owner_name: Name,
+    owner_name: NameText,
     created_at: Moment,
   }),
   "team-members": z.object({
@@ -132,7 +132,7 @@ export const LINES = {
   rooms: z.object({
     uuid: Uuid,
     kind: z.enum(["team", "project", "custom"]),
-    name: Name,
+    name: NameText,
     team_uuid: Uuid.nullable(),
     project_uuid: Uuid.nullable(),
     owner_uuid: Uuid.nullable(),
@@ -140,13 +140,13 @@ export const LINES = {
   }),
   messages: z.object({
     room_uuid: Uuid,
-    id: Name,
-    position: Count,
+    id: NameText,
+    position: CountNumber,
     sender_uuid: Uuid.nullable(),
-    sender_name: Name,
+    sender_name: NameText,
     text: LongText,
-    reply_id: Name.nullable(),
-    forwarded_sender: Name.nullable(),
+    reply_id: NameText.nullable(),
+    forwarded_sender: NameText.nullable(),
     pinned_at: Moment.nullable(),
     created_at: Moment,
     edited_at: Moment.nullable(),
@@ -154,22 +154,22 @@ export const LINES = {
   "message-files": z.object({
     uuid: Uuid,
     room_uuid: Uuid,
-    message_id: Name,
-    name: Name,
+    message_id: NameText,
+    name: NameText,
     media_type: MediaType,
-    size_bytes: Count,
-    duration_ms: Count.nullable(),
+    size_bytes: CountNumber,
+    duration_ms: CountNumber.nullable(),
     added_at: Moment,
   }),
   projects: z.object({
     uuid: Uuid,
-    name: Name,
+    name: NameText,
     description: LongText,
     owner_uuid: Uuid.nullable(),
-    owner_name: Name,
+    owner_name: NameText,
     status: z.enum(["open", "inReview", "approved", "approvedWithNotes", "changesWanted"]),
     archived_at: Moment.nullable(),
-    current_version: Count,
+    current_version: CountNumber,
     created_at: Moment,
     modified_at: Moment,
   }),
@@ -181,25 +181,25 @@ export const LINES = {
   }),
   versions: z.object({
     project_uuid: Uuid,
-    number: Count,
+    number: CountNumber,
     created_date: Moment,
     publisher_uuid: Uuid.nullable(),
-    publisher_name: Name,
+    publisher_name: NameText,
     description: LongText,
     kind: z.enum(["upload", "library", "cut"]),
     video_uuid: Uuid,
-    video_title: Name,
+    video_title: NameText,
   }),
   comments: z
     .object({
       uuid: Uuid,
       project_uuid: Uuid,
-      version_number: Count,
+      version_number: CountNumber,
       thread_uuid: Uuid,
-      frame: Count.nullable(),
-      end_frame: Count.nullable(),
+      frame: CountNumber.nullable(),
+      end_frame: CountNumber.nullable(),
       author_uuid: Uuid.nullable(),
-      author_name: Name,
+      author_name: NameText,
       is_guest: z.boolean(),
       text: LongText,
       drawing: Drawing.nullable(),
@@ -207,41 +207,41 @@ export const LINES = {
       created_at: Moment,
       edited_at: Moment.nullable(),
       resolved_at: Moment.nullable(),
-      resolved_by: Name.nullable(),
+      resolved_by: NameText.nullable(),
     })
     .refine(({ frame, end_frame }) => frame === null || end_frame === null || end_frame >= frame),
   attachments: z.object({
     uuid: Uuid,
     comment_uuid: Uuid,
-    name: Name,
+    name: NameText,
     media_type: MediaType,
-    size_bytes: Count,
+    size_bytes: CountNumber,
     added_at: Moment,
   }),
   requests: z.object({
     project_uuid: Uuid,
-    version_number: Count,
+    version_number: CountNumber,
     user_uuid: Uuid.nullable(),
-    username: Name,
-    asked_by: Name,
+    username: NameText,
+    asked_by: NameText,
     asked_at: Moment,
     due_at: Moment.nullable(),
   }),
   decisions: z.object({
     project_uuid: Uuid,
-    version_number: Count,
+    version_number: CountNumber,
     user_uuid: Uuid,
-    username: Name,
+    username: NameText,
     decision: z.enum(["approved", "approvedWithNotes", "changesWanted"]),
     note: LongText,
     decided_at: Moment,
   }),
 } as const;
 
-export type LineKind = keyof typeof LINES;
-export const LINE_KINDS = Object.keys(LINES) as LineKind[];
-export type ArchiveLine<K extends LineKind> = z.output<(typeof LINES)[K]>;
-export type AllLines = { [K in LineKind]: ArchiveLine<K>[] };
+export type LineKind = keyof typeof LINE_SCHEMAS;
+export const LINE_KINDS = Object.keys(LINE_SCHEMAS) as LineKind[];
+export type ArchiveLine<K extends LineKind> = z.output<(typeof LINE_SCHEMAS)[K]>;
+export type LinesByKind = { [K in LineKind]: ArchiveLine<K>[] };
 
 export const isLineKind = (kind: string | undefined): kind is LineKind =>
-  kind !== undefined && Object.hasOwn(LINES, kind);
+  kind !== undefined && Object.hasOwn(LINE_SCHEMAS, kind);

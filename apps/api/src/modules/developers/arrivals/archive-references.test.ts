@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { ListedFile } from "./archive-format.ts";
-import { type AllLines, LINE_KINDS, LINES, type LineKind } from "./archive-lines.ts";
+import { LINE_KINDS, LINE_SCHEMAS, type LineKind, type LinesByKind } from "./archive-lines.ts";
 import { checkReferences } from "./archive-references.ts";
 
-const id = (n: number) => `7f1c2b34-0000-4000-8000-${String(n).padStart(12, "0")}`;
-const AT = "2026-03-04T05:06:07.000Z";
-const [FILM, PROJECT, ROOM, USER] = [id(1), id(2), id(3), id(4)];
+const uuidOf = (n: number) => `7f1c2b34-0000-4000-8000-${String(n).padStart(12, "0")}`;
+const CREATED_AT = "2026-03-04T05:06:07.000Z";
+const [FILM, PROJECT, ROOM, USER] = [uuidOf(1), uuidOf(2), uuidOf(3), uuidOf(4)];
 
-const video = (own: object = {}) => ({
+const videoLine = (own: object = {}) => ({
   uuid: FILM,
   kind: "video",
   type: "vod",
@@ -27,13 +27,13 @@ const video = (own: object = {}) => ({
   chapters: [],
   download: false,
   is_locked: false,
-  created_at: AT,
+  created_at: CREATED_AT,
   is_deleted: false,
   trashed_at: null,
   ...own,
 });
 const user = (own: object = {}) => ({ uuid: USER, username: "anna", email: "anna@example.org", ...own });
-const project = (own: object = {}) => ({
+const projectLine = (own: object = {}) => ({
   uuid: PROJECT,
   name: "Spot",
   description: "",
@@ -42,14 +42,14 @@ const project = (own: object = {}) => ({
   status: "open",
   archived_at: null,
   current_version: 1,
-  created_at: AT,
-  modified_at: AT,
+  created_at: CREATED_AT,
+  modified_at: CREATED_AT,
   ...own,
 });
-const version = (number: number, own: object = {}) => ({
+const versionLine = (number: number, own: object = {}) => ({
   project_uuid: PROJECT,
   number,
-  created_date: AT,
+  created_date: CREATED_AT,
   publisher_uuid: USER,
   publisher_name: "anna",
   description: "",
@@ -58,11 +58,11 @@ const version = (number: number, own: object = {}) => ({
   video_title: "Le port",
   ...own,
 });
-const comment = (n: number, own: object = {}) => ({
-  uuid: id(n),
+const commentLine = (n: number, own: object = {}) => ({
+  uuid: uuidOf(n),
   project_uuid: PROJECT,
   version_number: 1,
-  thread_uuid: id(n),
+  thread_uuid: uuidOf(n),
   frame: 3,
   end_frame: null,
   author_uuid: USER,
@@ -71,31 +71,31 @@ const comment = (n: number, own: object = {}) => ({
   text: "Too dark",
   drawing: null,
   is_internal: false,
-  created_at: AT,
+  created_at: CREATED_AT,
   edited_at: null,
   resolved_at: null,
   resolved_by: null,
   ...own,
 });
-const attachment = (n: number, of: number) => ({
-  uuid: id(n),
-  comment_uuid: id(of),
+const attachmentLine = (n: number, of: number) => ({
+  uuid: uuidOf(n),
+  comment_uuid: uuidOf(of),
   name: "still.png",
   media_type: "image/png",
   size_bytes: 7,
-  added_at: AT,
+  added_at: CREATED_AT,
 });
-const room = (own: object = {}) => ({
+const roomLine = (own: object = {}) => ({
   uuid: ROOM,
   kind: "custom",
   name: "Edit",
   team_uuid: null,
   project_uuid: null,
   owner_uuid: USER,
-  created_at: AT,
+  created_at: CREATED_AT,
   ...own,
 });
-const message = (position: number, own: object = {}) => ({
+const messageLine = (position: number, own: object = {}) => ({
   room_uuid: ROOM,
   id: `m${position}`,
   position,
@@ -105,73 +105,76 @@ const message = (position: number, own: object = {}) => ({
   reply_id: null,
   forwarded_sender: null,
   pinned_at: null,
-  created_at: AT,
+  created_at: CREATED_AT,
   edited_at: null,
   ...own,
 });
-const rules = (own: object = {}) => ({
+const rulesLine = (own: object = {}) => ({
   video_uuid: FILM,
   rules: {},
   collection_uuid: null,
   config_uuid: null,
   ...own,
 });
-const decision = (version_number: number) => ({
+const decisionLine = (version_number: number) => ({
   project_uuid: PROJECT,
   version_number,
   user_uuid: USER,
   username: "anna",
   decision: "approved",
   note: "",
-  decided_at: AT,
+  decided_at: CREATED_AT,
 });
 
 /** Returns the lines of an archive, parsed with the schema of their kind. */
-function linesOf(own: Partial<Record<LineKind, object[]>>): AllLines {
+function linesOf(own: Partial<Record<LineKind, object[]>>): LinesByKind {
   return Object.fromEntries(
-    LINE_KINDS.map((kind) => [kind, (own[kind] ?? []).map((line) => LINES[kind].parse(line))]),
-  ) as AllLines;
+    LINE_KINDS.map((kind) => [kind, (own[kind] ?? []).map((line) => LINE_SCHEMAS[kind].parse(line))]),
+  ) as LinesByKind;
 }
-const file = (path: string, bytes = 7): ListedFile => {
+const listedFile = (path: string, bytes = 7): ListedFile => {
   const [folder = "", uuid] = path.split("/");
   return { path, folder, kind: undefined, uuid, bytes, sha256: "", offset: 0 };
 };
-const check = (own: Partial<Record<LineKind, object[]>>, files: ListedFile[] = []) =>
+const checkLines = (own: Partial<Record<LineKind, object[]>>, files: ListedFile[] = []) =>
   checkReferences(linesOf(own), files);
 
 test("lines whose references all exist stay unchanged", () => {
   const lines = {
     users: [user()],
-    videos: [video()],
-    projects: [project({ current_version: 2 })],
-    versions: [version(1), version(2)],
-    comments: [comment(10), comment(11, { thread_uuid: id(10) })],
-    attachments: [attachment(20, 11)],
-    decisions: [decision(2)],
-    rooms: [room({ kind: "project", project_uuid: PROJECT })],
-    messages: [message(4), message(9, { reply_id: "m4" })],
-    "video-rules": [rules()],
+    videos: [videoLine()],
+    projects: [projectLine({ current_version: 2 })],
+    versions: [versionLine(1), versionLine(2)],
+    comments: [commentLine(10), commentLine(11, { thread_uuid: uuidOf(10) })],
+    attachments: [attachmentLine(20, 11)],
+    decisions: [decisionLine(2)],
+    rooms: [roomLine({ kind: "project", project_uuid: PROJECT })],
+    messages: [messageLine(4), messageLine(9, { reply_id: "m4" })],
+    "video-rules": [rulesLine()],
   };
-  expect(check(lines, [file(`attachments/${id(20)}`)])).toEqual({ lines: linesOf(lines), dropped: {} });
+  expect(checkLines(lines, [listedFile(`attachments/${uuidOf(20)}`)])).toEqual({
+    lines: linesOf(lines),
+    dropped: {},
+  });
 });
 
 test("a project never shows a version that does not exist", () => {
-  const { lines, dropped } = check({
-    projects: [project({ current_version: 7 }), project({ uuid: id(5) })],
-    versions: [version(1), version(3)],
+  const { lines, dropped } = checkLines({
+    projects: [projectLine({ current_version: 7 }), projectLine({ uuid: uuidOf(5) })],
+    versions: [versionLine(1), versionLine(3)],
   });
   expect(lines.projects).toMatchObject([{ uuid: PROJECT, current_version: 3 }]);
   expect(dropped).toEqual({ projects: 1 });
 });
 
 test("lines with missing references are left out with everything that depends on them, and counted by kind", () => {
-  const { lines, dropped } = check(
+  const { lines, dropped } = checkLines(
     {
       users: [user()],
-      videos: [video()],
+      videos: [videoLine()],
       captions: [
         {
-          video_uuid: id(9),
+          video_uuid: uuidOf(9),
           language: "fr",
           label: "Français",
           kind: "subtitles",
@@ -179,33 +182,37 @@ test("lines with missing references are left out with everything that depends on
           cues: [],
         },
       ],
-      categories: [{ uuid: id(8), name: "Sea" }],
+      categories: [{ uuid: uuidOf(8), name: "Sea" }],
       "video-categories": [
-        { video_uuid: FILM, category_uuid: id(8) },
-        { video_uuid: FILM, category_uuid: id(9) },
+        { video_uuid: FILM, category_uuid: uuidOf(8) },
+        { video_uuid: FILM, category_uuid: uuidOf(9) },
       ],
       "export-links": [
         {
-          uuid: id(7),
-          video_uuid: id(9),
+          uuid: uuidOf(7),
+          video_uuid: uuidOf(9),
           name: "x",
           sites: [],
           ends_at: null,
           is_paused: false,
-          created_at: AT,
+          created_at: CREATED_AT,
         },
       ],
-      "team-members": [{ team_uuid: id(9), user_uuid: USER, role: "admin", added_at: AT }],
-      projects: [project()],
-      versions: [version(1), version(1, { project_uuid: id(9) })],
-      comments: [comment(10), comment(11, { version_number: 2 }), comment(12, { thread_uuid: id(99) })],
+      "team-members": [{ team_uuid: uuidOf(9), user_uuid: USER, role: "admin", added_at: CREATED_AT }],
+      projects: [projectLine()],
+      versions: [versionLine(1), versionLine(1, { project_uuid: uuidOf(9) })],
+      comments: [
+        commentLine(10),
+        commentLine(11, { version_number: 2 }),
+        commentLine(12, { thread_uuid: uuidOf(99) }),
+      ],
       // The first lacks its comment and the second its file; the third is complete.
-      attachments: [attachment(20, 11), attachment(21, 10), attachment(22, 10)],
-      decisions: [decision(1), decision(2)],
-      rooms: [room(), room({ uuid: id(30), kind: "team", team_uuid: id(9) })],
-      messages: [message(1, { reply_id: "gone" }), message(2, { room_uuid: id(30) })],
+      attachments: [attachmentLine(20, 11), attachmentLine(21, 10), attachmentLine(22, 10)],
+      decisions: [decisionLine(1), decisionLine(2)],
+      rooms: [roomLine(), roomLine({ uuid: uuidOf(30), kind: "team", team_uuid: uuidOf(9) })],
+      messages: [messageLine(1, { reply_id: "gone" }), messageLine(2, { room_uuid: uuidOf(30) })],
     },
-    [file(`attachments/${id(20)}`), file(`attachments/${id(22)}`, 12)],
+    [listedFile(`attachments/${uuidOf(20)}`), listedFile(`attachments/${uuidOf(22)}`, 12)],
   );
   expect(dropped).toEqual({
     captions: 1,
@@ -220,64 +227,81 @@ test("lines with missing references are left out with everything that depends on
     messages: 1,
   });
   expect(lines.comments).toMatchObject([
-    { uuid: id(10) },
+    { uuid: uuidOf(10) },
     // The comment it replied to was deleted, so it starts a thread.
-    { uuid: id(12), thread_uuid: id(12) },
+    { uuid: uuidOf(12), thread_uuid: uuidOf(12) },
   ]);
   expect(lines.messages).toMatchObject([{ id: "m1", reply_id: null }]);
-  expect(lines.attachments).toMatchObject([{ uuid: id(22), size_bytes: 12 }]);
+  expect(lines.attachments).toMatchObject([{ uuid: uuidOf(22), size_bytes: 12 }]);
 });
 
 test("a video is closed if its config or collection is missing, unless a page named the collection", () => {
   const ofRules = (own: object) => {
-    const { lines } = check({ videos: [video()], "video-rules": [rules(own)] });
+    const { lines } = checkLines({ videos: [videoLine()], "video-rules": [rulesLine(own)] });
     return [lines.videos[0]?.is_locked, lines["video-rules"]];
   };
-  const plain = [rules({ reported_at: null })];
-  expect(ofRules({ config_uuid: id(9) })).toEqual([true, plain]);
-  expect(ofRules({ collection_uuid: id(9) })).toEqual([true, plain]);
-  expect(ofRules({ collection_uuid: id(9), reported_at: AT })).toEqual([false, [rules({ reported_at: AT })]]);
+  const plain = [rulesLine({ reported_at: null })];
+  expect(ofRules({ config_uuid: uuidOf(9) })).toEqual([true, plain]);
+  expect(ofRules({ collection_uuid: uuidOf(9) })).toEqual([true, plain]);
+  expect(ofRules({ collection_uuid: uuidOf(9), reported_at: CREATED_AT })).toEqual([
+    false,
+    [rulesLine({ reported_at: CREATED_AT })],
+  ]);
 });
 
-const CONTENT = { projects: [project()], versions: [version(1), version(2)] };
+const VALID_CONTENT = { projects: [projectLine()], versions: [versionLine(1), versionLine(2)] };
 test.each<[string, Partial<Record<LineKind, object[]>>, string]>([
-  ["two videos under one uuid", { videos: [video(), video({ title: "b" })] }, `data/videos (${FILM})`],
   [
-    "two users with one address",
-    { users: [user(), user({ uuid: id(5), email: "Anna@example.org" })] },
+    "a duplicate uuid of videos",
+    { videos: [videoLine(), videoLine({ title: "b" })] },
+    `data/videos (${FILM})`,
+  ],
+  [
+    "a duplicate email address",
+    { users: [user(), user({ uuid: uuidOf(5), email: "Anna@example.org" })] },
     "data/users (anna@example.org)",
   ],
   [
-    "two versions under one number",
-    { projects: [project()], versions: [version(1), version(1)] },
+    "a duplicate version number",
+    { projects: [projectLine()], versions: [versionLine(1), versionLine(1)] },
     `data/versions (${PROJECT} 1)`,
   ],
-  ["a version 0", { projects: [project()], versions: [version(0)] }, `data/versions (${PROJECT} 0)`],
   [
-    "a reply in another version",
-    { ...CONTENT, comments: [comment(10), comment(11, { version_number: 2, thread_uuid: id(10) })] },
-    `data/comments (${id(11)})`,
+    "a version with the number 0",
+    { projects: [projectLine()], versions: [versionLine(0)] },
+    `data/versions (${PROJECT} 0)`,
   ],
   [
-    "replies to each other",
-    { ...CONTENT, comments: [comment(10, { thread_uuid: id(11) }), comment(11, { thread_uuid: id(10) })] },
-    `data/comments (${id(10)})`,
+    "a reply to a comment on another version",
+    {
+      ...VALID_CONTENT,
+      comments: [commentLine(10), commentLine(11, { version_number: 2, thread_uuid: uuidOf(10) })],
+    },
+    `data/comments (${uuidOf(11)})`,
   ],
   [
-    "two messages at one place",
-    { rooms: [room()], messages: [message(1), message(1, { id: "other" })] },
+    "a pair of comments that reply to each other",
+    {
+      ...VALID_CONTENT,
+      comments: [commentLine(10, { thread_uuid: uuidOf(11) }), commentLine(11, { thread_uuid: uuidOf(10) })],
+    },
+    `data/comments (${uuidOf(10)})`,
+  ],
+  [
+    "a duplicate position of messages",
+    { rooms: [roomLine()], messages: [messageLine(1), messageLine(1, { id: "other" })] },
     `data/messages (${ROOM} at 1)`,
   ],
   [
-    "a reply before its message",
-    { rooms: [room()], messages: [message(1, { reply_id: "m2" }), message(2)] },
+    "a reply to a later message",
+    { rooms: [roomLine()], messages: [messageLine(1, { reply_id: "m2" }), messageLine(2)] },
     `data/messages (${ROOM} m1)`,
   ],
   [
-    "two rooms of one project",
+    "a second room of a project",
     {
-      ...CONTENT,
-      rooms: [room(), room({ uuid: id(31) })].map((each) => ({
+      ...VALID_CONTENT,
+      rooms: [roomLine(), roomLine({ uuid: uuidOf(31) })].map((each) => ({
         ...each,
         kind: "project",
         project_uuid: PROJECT,
@@ -286,16 +310,18 @@ test.each<[string, Partial<Record<LineKind, object[]>>, string]>([
     `data/rooms (${PROJECT})`,
   ],
 ])("%s refuses the archive", (_, lines, path) => {
-  expect(() => check(lines)).toThrow(`bad_reference: ${path}`);
+  expect(() => checkLines(lines)).toThrow(`bad_reference: ${path}`);
 });
 
 test("an original beside a rendition of the same video refuses the archive", () => {
-  const files = [file(`media/${FILM}/original`), file(`media/${FILM}/rendition.mp4`)];
-  expect(() => check({ videos: [video()] }, files)).toThrow(`bad_reference: media/${FILM}/rendition.mp4`);
+  const files = [listedFile(`media/${FILM}/original`), listedFile(`media/${FILM}/rendition.mp4`)];
+  expect(() => checkLines({ videos: [videoLine()] }, files)).toThrow(
+    `bad_reference: media/${FILM}/rendition.mp4`,
+  );
 });
 
 test("an archive is refused if a message's file exceeds the size limit", () => {
-  expect(() => check({}, [file(`message-files/${id(40)}`, 100_000_001)])).toThrow(
+  expect(() => checkLines({}, [listedFile(`message-files/${uuidOf(40)}`, 100_000_001)])).toThrow(
     "too_large: message-files/",
   );
 });
@@ -307,23 +333,23 @@ test.each([
   ["text/html", "application/octet-stream"],
   ["image/svg+xml", "application/octet-stream"],
 ])("a file declared as %s is served as %s", (media_type, served) => {
-  const file = { uuid: id(40), name: "A", size_bytes: 1, added_at: AT };
-  const ofComment = { ...file, comment_uuid: id(30), media_type };
-  const ofMessage = { ...file, room_uuid: id(20), message_id: "m", media_type, duration_ms: null };
-  expect(LINES.attachments.parse(ofComment).media_type).toBe(served);
-  expect(LINES["message-files"].parse(ofMessage).media_type).toBe(served);
+  const listedFile = { uuid: uuidOf(40), name: "A", size_bytes: 1, added_at: CREATED_AT };
+  const ofComment = { ...listedFile, comment_uuid: uuidOf(30), media_type };
+  const ofMessage = { ...listedFile, room_uuid: uuidOf(20), message_id: "m", media_type, duration_ms: null };
+  expect(LINE_SCHEMAS.attachments.parse(ofComment).media_type).toBe(served);
+  expect(LINE_SCHEMAS["message-files"].parse(ofMessage).media_type).toBe(served);
 });
 
 test("sites of a link must be host names, as for a link that is created here", () => {
   const link = {
-    uuid: id(50),
-    video_uuid: id(1),
+    uuid: uuidOf(50),
+    video_uuid: uuidOf(1),
     name: "Link",
     ends_at: null,
     is_paused: false,
-    created_at: AT,
+    created_at: CREATED_AT,
   };
-  expect(LINES["export-links"].safeParse({ ...link, sites: ["example.com"] }).success).toBe(true);
+  expect(LINE_SCHEMAS["export-links"].safeParse({ ...link, sites: ["example.com"] }).success).toBe(true);
   for (const site of ["a.com; sandbox", "*", "https://a.com", ""])
-    expect(LINES["export-links"].safeParse({ ...link, sites: [site] }).success).toBe(false);
+    expect(LINE_SCHEMAS["export-links"].safeParse({ ...link, sites: [site] }).success).toBe(false);
 });

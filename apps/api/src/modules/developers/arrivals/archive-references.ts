@@ -1,14 +1,14 @@
 import type { ArrivalReport } from "@shoal/contract";
 import type { ListedFile } from "./archive-format.ts";
-import { type AllLines, type ArchiveLine, LINE_KINDS, type LineKind } from "./archive-lines.ts";
+import { type ArchiveLine, LINE_KINDS, type LineKind, type LinesByKind } from "./archive-lines.ts";
 import { ArrivalRefused } from "./arrival-refused.ts";
 
 /** The maximum size of a file of a comment or message, which is read into memory. */
-const SENT_FILE_MAX_BYTES = 100_000_000;
+const MAX_SENT_FILE_BYTES = 100_000_000;
 
 type KeysOf<K extends LineKind> = (line: ArchiveLine<K>) => readonly (string | null)[];
 /** The unique keys of each kind: the database would refuse a second line with the same one. */
-const KEYS: { [K in LineKind]: KeysOf<K> } = {
+const UNIQUE_KEYS: { [K in LineKind]: KeysOf<K> } = {
   users: ({ uuid, email }) => [uuid, email?.toLowerCase() ?? null],
   videos: ({ uuid }) => [uuid],
   captions: () => [],
@@ -41,7 +41,7 @@ const KEYS: { [K in LineKind]: KeysOf<K> } = {
 };
 
 export interface CheckedReferences {
-  lines: AllLines;
+  lines: LinesByKind;
   /** The number of lines by kind that were dropped because they refer to something that is not in the archive. */
   dropped: ArrivalReport["dropped"];
 }
@@ -52,7 +52,7 @@ export interface CheckedReferences {
  * produces, such as a duplicate version number, causes the archive to be refused.
  * @throws ArrivalRefused "bad_reference" with the file or the kind and the key of the line.
  */
-export function checkReferences(all: AllLines, files: readonly ListedFile[]): CheckedReferences {
+export function checkReferences(all: LinesByKind, files: readonly ListedFile[]): CheckedReferences {
   assertKeys(all);
   const sent = assertFiles(files);
   const dropped: CheckedReferences["dropped"] = {};
@@ -78,7 +78,7 @@ export function checkReferences(all: AllLines, files: readonly ListedFile[]): Ch
   const versionsOf = Map.groupBy(all.versions, ({ project_uuid }) => project_uuid);
   const projects = kept("projects", ({ uuid }) => versionsOf.has(uuid)).map((project) => ({
     ...project,
-    current_version: versionIn(versionsOf.get(project.uuid) ?? [], project.current_version),
+    current_version: shownVersion(versionsOf.get(project.uuid) ?? [], project.current_version),
   }));
   const isProject = has(projects);
   const versions = kept("versions", ({ project_uuid }) => isProject(project_uuid));
@@ -167,18 +167,18 @@ export function checkReferences(all: AllLines, files: readonly ListedFile[]): Ch
 const placeOf = ({ project_uuid, version_number }: { project_uuid: string; version_number: number }) =>
   `${project_uuid} ${version_number}`;
 
-function assertKeys(all: AllLines): void {
+function assertKeys(all: LinesByKind): void {
   for (const kind of LINE_KINDS) {
     const seen = new Set<string>();
-    const keysOf = KEYS[kind] as (line: unknown) => readonly (string | null)[];
+    const keysOf = UNIQUE_KEYS[kind] as (line: unknown) => readonly (string | null)[];
     for (const line of all[kind])
       for (const key of keysOf(line)) {
-        if (key !== null && seen.has(key)) throw refusedFor(kind, key);
+        if (key !== null && seen.has(key)) throw badReferenceError(kind, key);
         if (key !== null) seen.add(key);
       }
   }
   for (const { project_uuid, number } of all.versions)
-    if (number === 0) throw refusedFor("versions", `${project_uuid} ${number}`);
+    if (number === 0) throw badReferenceError("versions", `${project_uuid} ${number}`);
 }
 
 /** Checks the files. @returns the sizes of those of comments and messages, by path. */
@@ -187,7 +187,7 @@ function assertFiles(files: readonly ListedFile[]): Map<string, number> {
   const media = new Set<string>();
   for (const { folder, uuid, path, bytes } of files) {
     if (folder === "attachments" || folder === "message-files") {
-      if (bytes > SENT_FILE_MAX_BYTES) throw new ArrivalRefused("too_large", path);
+      if (bytes > MAX_SENT_FILE_BYTES) throw new ArrivalRefused("too_large", path);
       sent.set(path, bytes);
     }
     if (folder !== "media" || uuid === undefined) continue;
@@ -199,7 +199,7 @@ function assertFiles(files: readonly ListedFile[]): Map<string, number> {
 }
 
 /** Returns the version that a project shows. The stored one may have been added after the snapshot. */
-function versionIn(versions: readonly ArchiveLine<"versions">[], wanted: number): number {
+function shownVersion(versions: readonly ArchiveLine<"versions">[], wanted: number): number {
   const numbers = versions.map(({ number }) => number);
   return numbers.includes(wanted) ? wanted : numbers.reduce((a, b) => Math.max(a, b));
 }
@@ -211,7 +211,7 @@ function withThreads(comments: readonly ArchiveLine<"comments">[]): ArchiveLine<
     const root = byUuid.get(comment.thread_uuid);
     if (!root) return { ...comment, thread_uuid: comment.uuid };
     if (placeOf(root) !== placeOf(comment) || root.thread_uuid !== root.uuid)
-      throw refusedFor("comments", comment.uuid);
+      throw badReferenceError("comments", comment.uuid);
     return comment;
   });
 }
@@ -223,10 +223,11 @@ function withReplies(messages: readonly ArchiveLine<"messages">[]): ArchiveLine<
     if (message.reply_id === null) return message;
     const position = positions.get(`${message.room_uuid} ${message.reply_id}`);
     if (position === undefined) return { ...message, reply_id: null };
-    if (position >= message.position) throw refusedFor("messages", `${message.room_uuid} ${message.id}`);
+    if (position >= message.position)
+      throw badReferenceError("messages", `${message.room_uuid} ${message.id}`);
     return message;
   });
 }
 
-const refusedFor = (kind: LineKind, key: string) =>
+const badReferenceError = (kind: LineKind, key: string) =>
   new ArrivalRefused("bad_reference", `data/${kind} (${key.slice(0, 200)})`);

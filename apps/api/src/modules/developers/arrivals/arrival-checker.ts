@@ -8,7 +8,7 @@ import {
   readLines,
   readManifest,
 } from "./archive-format.ts";
-import { type AllLines, isLineKind, LINE_KINDS, LINES } from "./archive-lines.ts";
+import { isLineKind, LINE_KINDS, LINE_SCHEMAS, type LinesByKind } from "./archive-lines.ts";
 import { ArrivalRefused } from "./arrival-refused.ts";
 import { type RemoteArchive, readAll } from "./remote-archive.ts";
 
@@ -49,13 +49,16 @@ export async function checkFiles(
     }
     assertHeader(Buffer.concat(header), file);
     if (hash.digest("hex") !== file.sha256) throw new ArrivalRefused("checksum_mismatch", file.path);
-    if (isLineKind(file.kind)) readLines<unknown>(Buffer.concat(lines), LINES[file.kind], file.path);
+    if (isLineKind(file.kind)) readLines<unknown>(Buffer.concat(lines), LINE_SCHEMAS[file.kind], file.path);
   }
   return true;
 }
 
 /** Reads all lines of a checked archive. @throws ArrivalRefused. */
-export async function readAllLines(archive: RemoteArchive, files: readonly ListedFile[]): Promise<AllLines> {
+export async function readAllLines(
+  archive: RemoteArchive,
+  files: readonly ListedFile[],
+): Promise<LinesByKind> {
   const all = Object.fromEntries(LINE_KINDS.map((kind) => [kind, [] as unknown[]]));
   for (const file of files) {
     const { kind } = file;
@@ -64,7 +67,7 @@ export async function readAllLines(archive: RemoteArchive, files: readonly Liste
     const bytes = await readAll(archive, from, to);
     if (createHash("sha256").update(bytes).digest("hex") !== file.sha256)
       throw new ArrivalRefused("changed", file.path);
-    for (const line of readLines<unknown>(bytes, LINES[kind], file.path)) all[kind]?.push(line);
+    for (const line of readLines<unknown>(bytes, LINE_SCHEMAS[kind], file.path)) all[kind]?.push(line);
   }
-  return all as AllLines;
+  return all as LinesByKind;
 }

@@ -12,7 +12,11 @@ import { bodyOf, type ListedFile } from "./archive-format.ts";
 import { type CheckedReferences, checkReferences } from "./archive-references.ts";
 import { checkFiles, listFiles, readAllLines } from "./arrival-checker.ts";
 import { ArchiveUnavailable, ArrivalRefused } from "./arrival-refused.ts";
-import { type ClaimedArrival, createArrivalWorkRepository, type NextFile } from "./arrivals.repository.ts";
+import {
+  type ClaimedArrival,
+  createArrivalWorkRepository,
+  type NextArrivalFile,
+} from "./arrivals.repository.ts";
 import { createArrivedRowsRepository } from "./arrived-rows.repository.ts";
 import { type ArrivedUuids, assignUuids } from "./arrived-uuids.ts";
 import { type RemoteArchive, readAll } from "./remote-archive.ts";
@@ -20,7 +24,7 @@ import { writeArrived } from "./write-arrived.ts";
 
 const RENEW_AFTER_BYTES = 50_000_000;
 /** The limits that end with the month, or when a manager raises them. */
-const LIMITS = ["free_tier_exceeded", "budget_reached"] as const;
+const PAUSING_CODES = ["free_tier_exceeded", "budget_reached"] as const;
 
 export interface LoadDeps {
   db: Database;
@@ -51,9 +55,9 @@ export async function loadArrival(
   if (claimed.state === "checking") {
     await work.recordFound(claimed, archive);
     const files = await listFiles(archive);
-    if (!(await check(claimed, archive, files, deps))) return;
+    if (!(await checkArchive(claimed, archive, files, deps))) return;
     const checked = checkReferences(await readAllLines(archive, files), files);
-    await write(claimed, actor, checked, files, deps);
+    await writeLines(claimed, actor, checked, files, deps);
   }
   for (;;) {
     const next = await work.findNext(claimed);
@@ -71,7 +75,7 @@ export async function loadArrival(
 }
 
 /** Checks the files, starting with the first unchecked one. @returns false if it was stopped. */
-async function check(
+async function checkArchive(
   claimed: ClaimedArrival,
   archive: RemoteArchive,
   files: readonly ListedFile[],
@@ -95,7 +99,7 @@ async function check(
 }
 
 /** Writes the lines. @throws ArrivalRefused, also for rows that the database rejects, such as two teams with the same uuid. */
-async function write(...all: Parameters<typeof writeOnce>): Promise<void> {
+async function writeLines(...all: Parameters<typeof writeOnce>): Promise<void> {
   try {
     await writeOnce(...all);
   } catch (first) {
@@ -157,7 +161,7 @@ async function writeOnce(
       );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const limit = LIMITS.find((code) => code === error.code);
+    const limit = PAUSING_CODES.find((code) => code === error.code);
     if (limit) throw new ArrivalRefused(limit);
     if (error.code === "file_too_large") throw new ArrivalRefused("too_large");
     if (error.code === "bad_request") throw new ArrivalRefused("bad_data", error.fields?.[0]?.path ?? null);
@@ -216,7 +220,7 @@ async function loadVideo(
   claimed: ClaimedArrival,
   actor: Actor,
   archive: RemoteArchive,
-  { new_uuid: uuid, offset_bytes, size_bytes, sha256, captions }: NextFile,
+  { new_uuid: uuid, offset_bytes, size_bytes, sha256, captions }: NextArrivalFile,
   { db, uploads, captions: tracks, leaseSec, isStopped }: LoadDeps,
 ): Promise<boolean> {
   const work = createArrivalWorkRepository(db);
@@ -271,7 +275,7 @@ function assertSame(hash: Hash | undefined, sha256: Buffer): void {
 /** Copies a file of a comment or message. */
 async function loadSentFile(
   archive: RemoteArchive,
-  { kind, new_uuid, offset_bytes, size_bytes, sha256 }: NextFile,
+  { kind, new_uuid, offset_bytes, size_bytes, sha256 }: NextArrivalFile,
   { store }: LoadDeps,
 ): Promise<boolean> {
   const bytes = await readAll(archive, offset_bytes, offset_bytes + size_bytes);

@@ -12,7 +12,7 @@ import { createArrivalsRepository } from "./arrivals.repository.ts";
 import { archiveFolderOf, archiveObjectOf } from "./stored-archive.ts";
 
 /** The maximum number of archives removed in one sweep. */
-const AT_ONCE = 100;
+const ARCHIVES_PER_SWEEP = 100;
 
 export interface ArrivalUploadsDeps {
   db: Database;
@@ -74,7 +74,7 @@ export function createArrivalUploadsService({ db, store, disk, queue, storage }:
       const uploads = createArrivalUploadsRepository(db);
       const upload = await uploads.findUpload(clientUuid, uuid);
       if (!upload) throw arrivalNotFound();
-      if (upload.state !== "uploading") throw notOpen();
+      if (upload.state !== "uploading") throw uploadEndedError();
       return useBody(async ({ parts, sizeBytes, sha256 }) => {
         assertChunkPosition(upload, number, sizeBytes);
         if (!(await uploads.claimChunk(clientUuid, uuid, { number, sha256 })))
@@ -92,7 +92,7 @@ export function createArrivalUploadsService({ db, store, disk, queue, storage }:
     async sweep(): Promise<void> {
       await createArrivalUploadsRepository(db).endAbandoned();
       await db.transaction().execute(async (tx) => {
-        const prefixes = (await createArrivalUploadsRepository(tx).removeUnneeded(AT_ONCE)).map(
+        const prefixes = (await createArrivalUploadsRepository(tx).removeUnneeded(ARCHIVES_PER_SWEEP)).map(
           archiveFolderOf,
         );
         if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
@@ -135,7 +135,7 @@ export type ArrivalUploadsService = ReturnType<typeof createArrivalUploadsServic
 const chunkCountOf = ({ size_bytes }: Pick<FoundUpload, "size_bytes">) =>
   Math.ceil(size_bytes / UPLOAD_CHUNK_BYTES);
 
-const notOpen = () => new AppError("upload_not_open", "This upload has ended");
+const uploadEndedError = () => new AppError("upload_not_open", "This upload has ended");
 
 function assertChunkPosition(upload: FoundUpload, number: number, sizeBytes: number): void {
   const count = chunkCountOf(upload);

@@ -10,12 +10,12 @@ import { openRemoteArchive, type RemoteArchive } from "./remote-archive.ts";
 import { openStoredArchive } from "./stored-archive.ts";
 
 /** The number of archives that a process loads at once, so that a slow server delays few others. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT_ARRIVALS = 4;
 const LEASE_SEC = 300;
 const CHECK_PAUSE_MS = 500;
 const FAULT_PAUSE_SEC = 300;
 /** The number of attempts, which last about an hour in total if the server does not respond. */
-const ATTEMPTS_MAX = 12;
+const MAX_ATTEMPTS = 12;
 
 export interface ArrivalWorkerDeps extends Omit<LoadDeps, "leaseSec" | "isStopped" | "store"> {
   store: LoadDeps["store"] & Pick<MediaStore, "stream">;
@@ -29,7 +29,7 @@ export interface ArrivalWorkerDeps extends Omit<LoadDeps, "leaseSec" | "isStoppe
 export function createArrivalWorker(deps: ArrivalWorkerDeps) {
   const work = createArrivalWorkRepository(deps.db);
   const { start, stop } = createClaimedWork<ClaimedArrival>({
-    atOnce: AT_ONCE,
+    atOnce: MAX_CONCURRENT_ARRIVALS,
     leaseSec: LEASE_SEC,
     checkPauseMs: CHECK_PAUSE_MS,
     notifications: deps.notifications,
@@ -44,7 +44,7 @@ export function createArrivalWorker(deps: ArrivalWorkerDeps) {
     async fail(claimed, error) {
       if (error instanceof ArrivalRefused)
         await work.recordEnded(claimed, { state: "failed", fault: error.fault, fault_path: error.path });
-      else if (claimed.attempts + 1 >= ATTEMPTS_MAX)
+      else if (claimed.attempts + 1 >= MAX_ATTEMPTS)
         await work.recordEnded(claimed, { state: "failed", fault: "unexpected", fault_path: null });
       else await work.putOff(claimed, FAULT_PAUSE_SEC);
     },

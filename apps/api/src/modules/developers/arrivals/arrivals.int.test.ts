@@ -8,11 +8,18 @@ import { startTestApi, type TestApi } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-harness.ts";
 import { type ArrivalUploadsDeps, createArrivalUploadsService } from "./arrival-uploads.service.ts";
 import { archiveOf } from "./testing/archive-of.ts";
-import { CUES, ended, endOf, exportedBy, FILM, fillClient } from "./testing/filled-client.ts";
+import {
+  endOf,
+  exportedBy,
+  FILM_BYTES,
+  fillClient,
+  SAMPLE_CUES,
+  waitForArrival,
+} from "./testing/filled-client.ts";
 
 const CATEGORY = { uuid: "7f1c2b34-0000-4000-8000-000000000001", name: "Sea" };
 /** An archive that contains the same category twice. */
-const FORGED = archiveOf([
+const FORGED_ARCHIVE = archiveOf([
   {
     path: "data/categories/00001.ndjson",
     bytes: Buffer.from(`${JSON.stringify(CATEGORY)}\n`.repeat(2)),
@@ -33,7 +40,7 @@ test("a client imports what another exported: videos, captions, chapters, and pr
   const url = await exportedBy(api, from);
 
   const to = await api.addUser(["manager"]);
-  const arrival = await ended(to, url);
+  const arrival = await waitForArrival(to, url);
   expect(arrival).toMatchObject({
     state: "done",
     fault: null,
@@ -61,7 +68,7 @@ test("a client imports what another exported: videos, captions, chapters, and pr
       title: "Le port",
       tags: ["sea"],
       chapters: [{ start: 0, title: "Début" }],
-      size_bytes: FILM.length,
+      size_bytes: FILM_BYTES.length,
       contiguous_chunks: 2,
     },
     { title: "Locked" },
@@ -69,13 +76,13 @@ test("a client imports what another exported: videos, captions, chapters, and pr
   ]);
   const now = videos[0]?.uuid ?? "";
   expect(now).not.toBe(film);
-  expect(Buffer.from(await store.read(`uploads/${now}/source`)).equals(FILM)).toBe(true);
+  expect(Buffer.from(await store.read(`uploads/${now}/source`)).equals(FILM_BYTES)).toBe(true);
   const captions = await db
     .selectFrom("captions")
     .select(["video_uuid", "language", "label", "cues"])
     .where("client_uuid", "=", to.clientUuid)
     .execute();
-  expect(captions).toEqual([{ video_uuid: now, language: "fr", label: "Français", cues: CUES }]);
+  expect(captions).toEqual([{ video_uuid: now, language: "fr", label: "Français", cues: SAMPLE_CUES }]);
   const rulesOf = async (title: string) => {
     const uuid = videos.find((video) => video.title === title)?.uuid ?? "";
     const { rules } = await to.call(routes.getVideoRules, { params: { id: uuid } });
@@ -137,16 +144,18 @@ test("a client imports what another exported: videos, captions, chapters, and pr
 test("an invalid archive, or one that cannot be read in ranges, is refused and nothing is imported", async () => {
   const server = createServer((request, response) => {
     if (request.url === "/whole") return void response.end("all of it");
-    if (request.url === "/forged") return sendRange(request, response, FORGED);
+    if (request.url === "/forged") return sendRange(request, response, FORGED_ARCHIVE);
     response.writeHead(206, { "content-range": "bytes 0-0/9000" });
     response.end("<".repeat(request.headers.range === "bytes=0-0" ? 1 : 512));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const user = await api.addUser(["manager"]);
-  expect(await ended(user, `http://127.0.0.1:${port}/whole`)).toMatchObject({ fault: "no_ranges" });
-  expect(await ended(user, `http://127.0.0.1:${port}/other`)).toMatchObject({ fault: "not_an_archive" });
-  expect(await ended(user, `http://127.0.0.1:${port}/forged`)).toMatchObject({
+  expect(await waitForArrival(user, `http://127.0.0.1:${port}/whole`)).toMatchObject({ fault: "no_ranges" });
+  expect(await waitForArrival(user, `http://127.0.0.1:${port}/other`)).toMatchObject({
+    fault: "not_an_archive",
+  });
+  expect(await waitForArrival(user, `http://127.0.0.1:${port}/forged`)).toMatchObject({
     fault: "bad_reference",
     faultPath: `data/categories (${CATEGORY.uuid})`,
     report: null,

@@ -10,7 +10,7 @@ import type { Tx } from "../../../platform/database.ts";
 import { msUntil } from "../../../platform/work-notifications.ts";
 import type { ArrivalFileRow } from "./arrivals.table.ts";
 
-const OPEN = ["uploading", "checking", "taking"] as const;
+const OPEN_STATES = ["uploading", "checking", "taking"] as const;
 
 /** Creates the repository of the archives that clients load. */
 export function createArrivalsRepository(db: Tx) {
@@ -58,7 +58,7 @@ export function createArrivalsRepository(db: Tx) {
         .selectFrom("arrivals")
         .select("uuid")
         .where("client_uuid", "=", clientUuid)
-        .where("state", "in", OPEN)
+        .where("state", "in", OPEN_STATES)
         .limit(ARRIVALS_OPEN_MAX_COUNT)
         .execute();
       return rows.length >= ARRIVALS_OPEN_MAX_COUNT;
@@ -161,7 +161,7 @@ export function createArrivalWorkRepository(db: Tx) {
     async renew(claimed: ClaimedArrival, leaseSec: number): Promise<boolean> {
       const { numUpdatedRows } = await own(claimed)
         .set({ claimed_until: sql`now() + ${leaseSec}::int * interval '1 second'` })
-        .where("state", "in", OPEN)
+        .where("state", "in", OPEN_STATES)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
@@ -214,7 +214,7 @@ export function createArrivalWorkRepository(db: Tx) {
     ): Promise<void> {
       await own(claimed)
         .set({ ...end, sealed_url: null, ended_at: sql`now()` })
-        .where("state", "in", OPEN)
+        .where("state", "in", OPEN_STATES)
         .execute();
     },
 
@@ -262,6 +262,6 @@ export function createArrivalWorkRepository(db: Tx) {
     },
   };
 }
-export type NextFile = NonNullable<
+export type NextArrivalFile = NonNullable<
   Awaited<ReturnType<ReturnType<typeof createArrivalWorkRepository>["findNext"]>>
 >;

@@ -9,8 +9,8 @@ import { arrivalNotFound, arrivalsTooMany } from "./arrivals.errors.ts";
 import { createArrivalsRepository, type FoundArrival } from "./arrivals.repository.ts";
 
 const ROWS_AT_ONCE = 1_000;
-const HEADER = ["oldUuid", "newUuid", "title", "oldPath", "newUrl", "isClosed"];
-const FIRST = { kind: "", old: "00000000-0000-0000-0000-000000000000" };
+const CSV_HEADER = ["oldUuid", "newUuid", "title", "oldPath", "newUrl", "isClosed"];
+const FIRST_CURSOR = { kind: "", old: "00000000-0000-0000-0000-000000000000" };
 
 export interface ArrivalsDeps {
   db: Database;
@@ -56,8 +56,8 @@ export function createArrivalsService({ db, policy, box, edgeUrl }: ArrivalsDeps
       const arrivals = createArrivalsRepository(db);
       if (!(await arrivals.findArrival(clientUuid, uuid))) throw arrivalNotFound();
       return (async function* () {
-        yield CSV_START + writeCsvLine(HEADER);
-        for (let after = FIRST; ; ) {
+        yield CSV_START + writeCsvLine(CSV_HEADER);
+        for (let after = FIRST_CURSOR; ; ) {
           const rows = await arrivals.listCodes(clientUuid, uuid, { after, limit: ROWS_AT_ONCE });
           const last = rows.at(-1);
           if (!last) return;

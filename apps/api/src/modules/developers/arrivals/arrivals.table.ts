@@ -3,7 +3,7 @@ import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
+type NullableColumn<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /** An archive from another installation that is being loaded. */
 export interface ArrivalRow {
@@ -12,15 +12,15 @@ export interface ArrivalRow {
   /** The user who creates the objects; null once that user is deleted. */
   user_uuid: string | null;
   state: Generated<ArrivalState>;
-  fault: Nullable<ArrivalFault>;
-  fault_path: Nullable<string>;
+  fault: NullableColumn<ArrivalFault>;
+  fault_path: NullableColumn<string>;
   /** The URL of the archive, encrypted with the uuid as context; null once the arrival has finished. */
-  sealed_url: Nullable<string>;
+  sealed_url: NullableColumn<string>;
   /** The ETag of its bytes. Bytes with another ETag are a different archive. */
-  etag: Nullable<string>;
+  etag: NullableColumn<string>;
   /** The name of an archive uploaded as a file; null for one behind a link. */
-  file_name: Nullable<string>;
-  fingerprint: Nullable<string>;
+  file_name: NullableColumn<string>;
+  fingerprint: NullableColumn<string>;
   /** When the last chunk of that file arrived. */
   chunk_at: NullableDate;
   size_bytes: Generated<number>;
@@ -49,7 +49,7 @@ export interface ArrivalObjectRow {
   arrival_uuid: string;
 }
 
-/** The uuids of an object at its former installation and here. */
+/** The uuids of an object at its former installation and at this one. */
 export interface ArrivedThingRow {
   client_uuid: string;
   /** The table that the row was added to. */
@@ -57,7 +57,7 @@ export interface ArrivedThingRow {
   old_uuid: string;
   new_uuid: string;
   /** The archive that contained it; null once that archive is deleted. */
-  arrival_uuid: Nullable<string>;
+  arrival_uuid: NullableColumn<string>;
   /** Whether the video is closed to all viewers, because archives do not contain what restricted it. */
   is_closed: Generated<boolean>;
 }
@@ -82,7 +82,7 @@ export interface ArrivalFileRow {
   client_uuid: string;
   number: number;
   kind: "video" | "attachment" | "message_file";
-  /** The offset of its bytes in the archive. */
+  /** The offset of the file's bytes in the archive. */
   offset_bytes: number;
   size_bytes: number;
   sha256: Buffer;

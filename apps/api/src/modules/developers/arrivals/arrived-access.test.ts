@@ -1,6 +1,6 @@
 import type { RuleSettings } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { flattenRules, portable, rulesOfClient } from "./arrived-access.ts";
+import { flattenRules, portableRules, rulesOfClient } from "./arrived-access.ts";
 
 test("rules of the former account are written into a video, unless its collection or config overrides them", () => {
   const client: RuleSettings = {
@@ -44,5 +44,5 @@ test("an account's lists take precedence over its rules if they are not empty", 
 });
 
 test("the other installation's set of ICE servers is not imported", () => {
-  expect(portable({ ice: "default", p2pWeb: false })).toEqual({ p2pWeb: false });
+  expect(portableRules({ ice: "default", p2pWeb: false })).toEqual({ p2pWeb: false });
 });

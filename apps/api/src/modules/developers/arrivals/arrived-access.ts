@@ -2,17 +2,17 @@ import type { RuleName, RuleSettings } from "@shoal/contract";
 import type { ArchiveLine } from "./archive-lines.ts";
 
 /** The block lists, where each level adds to those above it. */
-const BANS = [
+const BLOCK_LISTS = [
   "unauthorizedIPs",
   "unauthorizedSubdomains",
   "unauthorizedCountries",
   "unauthorizedWebsites",
 ] as const satisfies readonly RuleName[];
 /** The rules that are not adopted, because they refer to objects of the other installation or do not affect who may watch. */
-const LOCAL = new Set<string>(["ice", "thumbnailURL"]);
+const UNADOPTED_RULES = new Set<string>(["ice", "thumbnailURL"]);
 
 /** Returns the rules without their set of servers, which is not loaded. */
-export function portable({ ice: _ice, ...rules }: RuleSettings): RuleSettings {
+export function portableRules({ ice: _ice, ...rules }: RuleSettings): RuleSettings {
   return rules;
 }
 
@@ -48,10 +48,10 @@ export function flattenRules(
 ): RuleSettings {
   const isSet = (name: string) => levels.some((level) => level && Object.hasOwn(level, name));
   const inherited = Object.fromEntries(
-    Object.entries(client).filter(([name]) => !LOCAL.has(name) && !isSet(name)),
+    Object.entries(client).filter(([name]) => !UNADOPTED_RULES.has(name) && !isSet(name)),
   ) as RuleSettings;
-  const baked = { ...inherited, ...portable(own) };
-  for (const name of BANS) {
+  const baked = { ...inherited, ...portableRules(own) };
+  for (const name of BLOCK_LISTS) {
     const banned = new Set([client, ...levels, own].flatMap((level) => level?.[name] ?? []));
     if (banned.size > 0) baked[name] = [...banned];
   }
@@ -59,4 +59,4 @@ export function flattenRules(
 }
 
 /** The rules that refuse all viewers. */
-export const CLOSED: RuleSettings = { streaming: "refused" };
+export const CLOSED_RULES: RuleSettings = { streaming: "refused" };

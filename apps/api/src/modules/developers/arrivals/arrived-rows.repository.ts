@@ -3,7 +3,7 @@ import type { Tx } from "../../../platform/database.ts";
 
 const ROWS_PER_STATEMENT = 500;
 /** The tables in which other clients may use the same uuids. */
-const TABLES = {
+const SHARED_UUID_TABLES = {
   videos: "videos",
   categories: "categories",
   collections: "collections",
@@ -16,11 +16,11 @@ const TABLES = {
   rooms: "chat_rooms",
   messageFiles: "chat_files",
 } as const;
-export type ArrivedKind = keyof typeof TABLES;
+export type ArrivedKind = keyof typeof SHARED_UUID_TABLES;
 /** The kinds whose names are unique within a client. */
-export type NamedKind = "categories" | "collections" | "configs" | "teams";
+export type UniquelyNamedKind = "categories" | "collections" | "configs" | "teams";
 
-export interface Person {
+export interface ArchivedPerson {
   uuid: string;
   username: string;
 }
@@ -36,7 +36,7 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
       kind: ArrivedKind,
       uuids: readonly string[],
     ): Promise<{ here: Map<string, string>; taken: Set<string> }> {
-      const table = sql.table(TABLES[kind]);
+      const table = sql.table(SHARED_UUID_TABLES[kind]);
       // If a client deleted a video and loads an archive that contains it, the video is restored.
       const isThere =
         kind === "videos" ? sql`trashed_at IS NULL AND NOT is_deleted AND kind = 'video'` : sql`true`;
@@ -79,8 +79,8 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
     },
 
     /** Lists the users of this client by their email addresses in lower case. */
-    async listPeople(): Promise<Map<string, Person>> {
-      const { rows } = await sql<Person & { email: string }>`
+    async listPeople(): Promise<Map<string, ArchivedPerson>> {
+      const { rows } = await sql<ArchivedPerson & { email: string }>`
         SELECT uuid, username, lower(email) AS email FROM users WHERE client_uuid = ${clientUuid} AND email IS NOT NULL`.execute(
         db,
       );
@@ -88,9 +88,9 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
     },
 
     /** Lists the uuids of the client's objects of a kind, by name in lower case. */
-    async listNames(kind: NamedKind): Promise<Map<string, string>> {
+    async listNames(kind: UniquelyNamedKind): Promise<Map<string, string>> {
       const { rows } = await sql<{ uuid: string; name: string }>`
-        SELECT uuid, lower(name) AS name FROM ${sql.table(TABLES[kind])} WHERE client_uuid = ${clientUuid}`.execute(
+        SELECT uuid, lower(name) AS name FROM ${sql.table(SHARED_UUID_TABLES[kind])} WHERE client_uuid = ${clientUuid}`.execute(
         db,
       );
       return new Map(rows.map(({ uuid, name }) => [name, uuid]));

@@ -1,16 +1,16 @@
 import type { Actor } from "../../accounts/auth/index.ts";
-import type { AllLines } from "./archive-lines.ts";
-import type { ArrivedKind, ArrivedRowsRepository, Person } from "./arrived-rows.repository.ts";
+import type { LinesByKind } from "./archive-lines.ts";
+import type { ArchivedPerson, ArrivedKind, ArrivedRowsRepository } from "./arrived-rows.repository.ts";
 import type { ArrivedUuids } from "./arrived-uuids.ts";
 
-/** What the functions that write an archive share. */
-export interface Writing {
+/** The context that is passed to all functions that write the contents of an archive. */
+export interface WriteContext {
   actor: Actor;
   arrivalUuid: string;
-  lines: AllLines;
+  lines: LinesByKind;
   rows: ArrivedRowsRepository;
   videoOf: ArrivedUuids;
   /** Finds the user here who matches a user of the archive. */
-  personOf(old: string | null): Person | undefined;
+  personOf(old: string | null): ArchivedPerson | undefined;
   uuidsOf(kind: ArrivedKind, of: readonly { uuid: string }[]): Promise<ArrivedUuids>;
 }

@@ -4,16 +4,16 @@ import { need, provide, using } from "../../../platform/composition/need.ts";
 import {
   CONFIG,
   DB,
-  DISK,
+  DISK_GUARD,
   FETCH_POLICY,
+  JOB_QUEUE,
   ON_ERROR,
-  QUEUE,
   STORE,
   WORK_NOTIFICATIONS,
 } from "../../../platform/needs.ts";
-import { STORAGE } from "../../accounts/clients/index.ts";
-import { CAPTIONS } from "../../media/captions/index.ts";
-import { CHUNK_BODIES, UPLOADS } from "../../media/uploads/index.ts";
+import { STORAGE_SERVICE } from "../../accounts/clients/index.ts";
+import { CAPTIONS_SERVICE } from "../../media/captions/index.ts";
+import { CHUNK_BODIES, UPLOADS_SERVICE } from "../../media/uploads/index.ts";
 import { type ArrivalUploadsService, createArrivalUploadsService } from "./arrival-uploads.service.ts";
 import { type ArrivalWorker, createArrivalWorker } from "./arrival-worker.ts";
 import { registerArrivalRoutes } from "./arrivals.routes.ts";
@@ -24,7 +24,7 @@ import { registerMovedCall } from "./moved-videos.ts";
 /** The purpose of the key that seals addresses of archives. Keys for other purposes cannot decrypt them. */
 const ARCHIVE_ADDRESSES = "addresses of archives";
 
-const ARRIVALS = need<ArrivalsService>("arrivals");
+const ARRIVALS_SERVICE = need<ArrivalsService>("arrivals");
 const ARRIVAL_UPLOADS = need<ArrivalUploadsService>("uploads of archives");
 const ARRIVAL_WORKER = need<ArrivalWorker>("work on arrivals");
 
@@ -38,7 +38,7 @@ export const arrivalsModule = defineModule({
     "134-arrival-uploads": arrivalUploadTables,
   },
   services: [
-    provide(ARRIVALS, { config: CONFIG, db: DB, policy: FETCH_POLICY }, ({ config, ...deps }) =>
+    provide(ARRIVALS_SERVICE, { config: CONFIG, db: DB, policy: FETCH_POLICY }, ({ config, ...deps }) =>
       createArrivalsService({
         ...deps,
         box: createSecretBox(config.INTERNAL_SECRET, ARCHIVE_ADDRESSES),
@@ -47,7 +47,7 @@ export const arrivalsModule = defineModule({
     ),
     provide(
       ARRIVAL_UPLOADS,
-      { db: DB, store: STORE, disk: DISK, queue: QUEUE, storage: STORAGE },
+      { db: DB, store: STORE, disk: DISK_GUARD, queue: JOB_QUEUE, storage: STORAGE_SERVICE },
       createArrivalUploadsService,
     ),
     provide(
@@ -58,8 +58,8 @@ export const arrivalsModule = defineModule({
         notifications: WORK_NOTIFICATIONS,
         policy: FETCH_POLICY,
         store: STORE,
-        uploads: UPLOADS,
-        captions: CAPTIONS,
+        uploads: UPLOADS_SERVICE,
+        captions: CAPTIONS_SERVICE,
         onError: ON_ERROR,
       },
       ({ config, ...deps }) =>
@@ -67,7 +67,7 @@ export const arrivalsModule = defineModule({
     ),
   ],
   routes: using(
-    { arrivals: ARRIVALS, uploads: ARRIVAL_UPLOADS, useChunkBody: CHUNK_BODIES },
+    { arrivals: ARRIVALS_SERVICE, uploads: ARRIVAL_UPLOADS, useChunkBody: CHUNK_BODIES },
     (services, app, guardFor) => registerArrivalRoutes(app, guardFor, services),
   ),
   internalRoutes: using({ db: DB }, ({ db }, internal, guardFor) =>

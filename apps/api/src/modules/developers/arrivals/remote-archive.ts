@@ -4,9 +4,9 @@ import { ArchiveUnavailable, ArrivalRefused } from "./arrival-refused.ts";
 const CONNECT_MS = 30_000;
 const IDLE_MS = 60_000;
 /** The statuses for which the archive does not exist or access is denied. */
-const REFUSALS = new Set([400, 401, 403, 404, 410, 451]);
+const REFUSAL_STATUSES = new Set([400, 401, 403, 404, 410, 451]);
 /** The statuses for which the bytes have changed on the server. */
-const CHANGES = new Set([412, 416]);
+const CHANGE_STATUSES = new Set([412, 416]);
 
 export interface RemoteArchive {
   sizeBytes: number;
@@ -25,7 +25,7 @@ export async function openRemoteArchive(
   policy: FetchPolicy,
   known: string | null,
 ): Promise<RemoteArchive> {
-  const first = await request(url, policy, 0, 1);
+  const first = await requestRange(url, policy, 0, 1);
   first.body.destroy();
   const total = /^bytes 0-0\/(\d{1,15})$/.exec(String(first.headers["content-range"] ?? ""))?.[1];
   if (first.status !== 206 || total === undefined) throw new ArrivalRefused("no_ranges");
@@ -36,7 +36,7 @@ export async function openRemoteArchive(
   async function* read(from: number, to: number): AsyncGenerator<Buffer> {
     if (to <= from) return;
     if (to > sizeBytes) throw new ArrivalRefused("truncated");
-    const { status, headers, body } = await request(url, policy, from, to);
+    const { status, headers, body } = await requestRange(url, policy, from, to);
     try {
       if (status !== 206 || (headers.etag ?? null) !== etag) throw new ArrivalRefused("changed");
       let left = to - from;
@@ -56,7 +56,7 @@ export async function openRemoteArchive(
   return { sizeBytes, etag, read };
 }
 
-async function request(url: string, policy: FetchPolicy, from: number, to: number) {
+async function requestRange(url: string, policy: FetchPolicy, from: number, to: number) {
   try {
     const answer = await safeFetch(url, {
       policy,
@@ -66,8 +66,8 @@ async function request(url: string, policy: FetchPolicy, from: number, to: numbe
     });
     if (answer.status < 300) return answer;
     answer.body.destroy();
-    if (CHANGES.has(answer.status)) throw new ArrivalRefused("changed");
-    if (REFUSALS.has(answer.status)) throw new ArrivalRefused("unreachable");
+    if (CHANGE_STATUSES.has(answer.status)) throw new ArrivalRefused("changed");
+    if (REFUSAL_STATUSES.has(answer.status)) throw new ArrivalRefused("unreachable");
     throw new ArchiveUnavailable(`The server answered ${answer.status}`);
   } catch (error) {
     if (error instanceof FetchError) {

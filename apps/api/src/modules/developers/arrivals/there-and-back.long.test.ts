@@ -6,11 +6,11 @@ import { bodyOf } from "./archive-format.ts";
 import { listFiles } from "./arrival-checker.ts";
 import { findMovedVideo } from "./moved-videos.ts";
 import { openRemoteArchive, readAll } from "./remote-archive.ts";
-import { ended, endOf, exportedBy, fillClient } from "./testing/filled-client.ts";
+import { endOf, exportedBy, fillClient, waitForArrival } from "./testing/filled-client.ts";
 
-const ALLOWED = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
+const ALLOW_PRIVATE_ENV = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
 /** The fields that differ between installations: dates of creation, states, and what archives do not contain. */
-const OWN = new Set([
+const DIFFERING_FIELDS = new Set([
   "status",
   "error_type",
   "modified_at",
@@ -22,7 +22,7 @@ const OWN = new Set([
   "reported_at",
 ]);
 /** The fields that get new uuids, and the numbers of messages in their room. */
-const RENAMED: Record<string, string[]> = {
+const RENAMED_FIELDS: Record<string, string[]> = {
   captions: ["uuid", "created_at", "origin"],
   rooms: ["uuid"],
   messages: ["room_uuid", "position"],
@@ -31,13 +31,16 @@ const RENAMED: Record<string, string[]> = {
   decisions: ["uuid"],
 };
 
-let source: TestApi;
-let target: TestApi;
+let sourceApi: TestApi;
+let targetApi: TestApi;
 beforeAll(async () => {
-  [source, target] = await Promise.all([startTestApi(ALLOWED), startTestApi(ALLOWED)]);
+  [sourceApi, targetApi] = await Promise.all([
+    startTestApi(ALLOW_PRIVATE_ENV),
+    startTestApi(ALLOW_PRIVATE_ENV),
+  ]);
 });
 afterAll(async () => {
-  await Promise.all([source.close(), target.close()]);
+  await Promise.all([sourceApi.close(), targetApi.close()]);
 });
 
 /** Reads all lines and checksums of an archive, with users by their email addresses. */
@@ -54,7 +57,7 @@ async function contentOf(url: string) {
   const named = (line: string) => users.reduce((text, { uuid, email }) => text.replaceAll(uuid, email), line);
   const lines = Object.fromEntries(
     [...texts].flatMap(([kind, all]) =>
-      kind === "users" ? [] : [[kind, all.map((line) => plain(kind, named(line))).toSorted()]],
+      kind === "users" ? [] : [[kind, all.map((line) => normalizeLine(kind, named(line))).toSorted()]],
     ),
   );
   const media = files
@@ -63,35 +66,35 @@ async function contentOf(url: string) {
   return { lines, media };
 }
 
-function plain(kind: string, line: string): string {
-  const left = new Set([...OWN, ...(RENAMED[kind] ?? [])]);
+function normalizeLine(kind: string, line: string): string {
+  const left = new Set([...DIFFERING_FIELDS, ...(RENAMED_FIELDS[kind] ?? [])]);
   const fields = Object.entries(JSON.parse(line) as object).filter(([name]) => !left.has(name));
   return JSON.stringify(Object.fromEntries(fields.toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }
 
-async function sameMail(of: TestUser, as: TestUser): Promise<void> {
+async function copyEmail(of: TestUser, as: TestUser): Promise<void> {
   await sql`UPDATE users SET email = ${`${of.username}@example.org`}, username = ${of.username} WHERE uuid = ${as.userUuid}`.execute(
-    target.database.db,
+    targetApi.database.db,
   );
 }
 
 test("a client exported to another installation and back is unchanged, even if that one restarts during the import", async () => {
-  const from = await source.addUser(["manager"]);
-  const { locked } = await fillClient(source, from);
-  const url = await exportedBy(source, from);
-  const to = await target.addUser(["manager"]);
-  await sameMail(from, to);
+  const from = await sourceApi.addUser(["manager"]);
+  const { locked } = await fillClient(sourceApi, from);
+  const url = await exportedBy(sourceApi, from);
+  const to = await targetApi.addUser(["manager"]);
+  await copyEmail(from, to);
   const { uuid } = await to.call(routes.createArrival, { body: { url } });
-  await target.restart();
+  await targetApi.restart();
   const arrival = await endOf(to, uuid);
   expect(arrival).toMatchObject({ state: "done", fault: null, report: { notTaken: { people: 0 } } });
-  // The other installation has never had these uuids.
+  // The other installation has never stored these uuids.
   const kept = await sql<{ count: number }>`SELECT count(*)::int AS count FROM arrived_things
-    WHERE old_uuid <> new_uuid AND kind <> 'rooms'`.execute(target.database.db);
+    WHERE old_uuid <> new_uuid AND kind <> 'rooms'`.execute(targetApi.database.db);
   expect(kept.rows).toEqual([{ count: 0 }]);
 
   const before = await contentOf(url);
-  const after = await contentOf(await exportedBy(target, to));
+  const after = await contentOf(await exportedBy(targetApi, to));
   expect(after.media).toEqual(before.media);
   expect(before.media.length).toBeGreaterThan(2);
   for (const [kind, lines] of Object.entries(before.lines)) {
@@ -111,22 +114,22 @@ test("a client exported to another installation and back is unchanged, even if t
   }
 
   // Where the archive came from, everything is already present.
-  const home = await ended(from, await exportedBy(target, to));
+  const home = await waitForArrival(from, await exportedBy(targetApi, to));
   expect(home).toMatchObject({ state: "done", fileCount: 0 });
   expect(home.report?.notTaken.alreadyHere).toBe(before.lines.videos?.length);
-  expect((await contentOf(await exportedBy(source, from))).lines).toEqual(before.lines);
+  expect((await contentOf(await exportedBy(sourceApi, from))).lines).toEqual(before.lines);
 });
 
 test("an import by another client of the same installation duplicates, opens and redirects nothing", async () => {
-  const { db } = source.database;
-  const from = await source.addUser(["manager"]);
-  const { film, locked, bought } = await fillClient(source, from);
-  const url = await exportedBy(source, from);
-  const to = await source.addUser(["manager"]);
-  expect(await ended(to, url)).toMatchObject({ state: "done", videoCount: 3 });
+  const { db } = sourceApi.database;
+  const from = await sourceApi.addUser(["manager"]);
+  const { film, locked, bought } = await fillClient(sourceApi, from);
+  const url = await exportedBy(sourceApi, from);
+  const to = await sourceApi.addUser(["manager"]);
+  expect(await waitForArrival(to, url)).toMatchObject({ state: "done", videoCount: 3 });
 
-  // Loading it again adds nothing.
-  const again = await ended(to, url);
+  // Loading the archive again adds nothing.
+  const again = await waitForArrival(to, url);
   expect(again).toMatchObject({ state: "done", fileCount: 0, report: { notTaken: { alreadyHere: 3 } } });
   expect(Object.values(again.report?.taken ?? {})).toEqual(Array.from({ length: 9 }, () => 0));
 
@@ -136,7 +139,7 @@ test("an import by another client of the same installation duplicates, opens and
   await db.deleteFrom("videos").where("uuid", "=", locked).execute();
   expect(await findMovedVideo(db, locked)).toBeUndefined();
   await sql`UPDATE videos SET trashed_at = now() WHERE uuid = ${bought}`.execute(db);
-  expect((await ended(from, url)).report?.taken.videos).toBe(2);
+  expect((await waitForArrival(from, url)).report?.taken.videos).toBe(2);
   const moved = await findMovedVideo(db, bought);
   const [inPlace] = await db
     .selectFrom("videos")
@@ -146,12 +149,15 @@ test("an import by another client of the same installation duplicates, opens and
   expect([moved?.kind, inPlace?.title]).toEqual(["video", "Members"]);
 
   // In an account with its own videos and rules, the former rules are written into the loaded videos.
-  const third = await source.addUser(["manager"]);
+  const third = await sourceApi.addUser(["manager"]);
   await db
     .insertInto("client_rules")
     .values({ client_uuid: third.clientUuid, rules: "{}" } as never)
     .execute();
-  expect((await ended(third, url)).report).toMatchObject({ hasBakedRules: true, taken: { videos: 3 } });
+  expect((await waitForArrival(third, url)).report).toMatchObject({
+    hasBakedRules: true,
+    taken: { videos: 3 },
+  });
   const { rows } = await sql<{
     rules: object;
   }>`SELECT rules FROM video_rules JOIN videos ON videos.uuid = video_uuid

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { ArrivalReport, RuleSettings } from "@shoal/contract";
 import type { Tx } from "../../../platform/database.ts";
-import type { Writing } from "./arrived.types.ts";
-import { CLOSED, flattenRules, portable, rulesOfClient } from "./arrived-access.ts";
-import { createArrivedRowsRepository, type NamedKind } from "./arrived-rows.repository.ts";
+import type { WriteContext } from "./arrived.types.ts";
+import { CLOSED_RULES, flattenRules, portableRules, rulesOfClient } from "./arrived-access.ts";
+import { createArrivedRowsRepository, type UniquelyNamedKind } from "./arrived-rows.repository.ts";
 import { type ArrivedUuids, assignUuids, findFreeName } from "./arrived-uuids.ts";
 import { writeProjects } from "./write-projects.ts";
 import { writeRooms } from "./write-rooms.ts";
@@ -15,7 +15,7 @@ import { writeRooms } from "./write-rooms.ts";
  */
 export async function writeArrived(
   tx: Tx,
-  { actor, arrivalUuid, lines, videoOf }: Pick<Writing, "actor" | "arrivalUuid" | "lines" | "videoOf">,
+  { actor, arrivalUuid, lines, videoOf }: Pick<WriteContext, "actor" | "arrivalUuid" | "lines" | "videoOf">,
 ): Promise<{
   attachmentOf: ArrivedUuids;
   messageFileOf: ArrivedUuids;
@@ -24,7 +24,7 @@ export async function writeArrived(
   const rows = createArrivedRowsRepository(tx, actor.clientUuid);
   const people = await rows.listPeople();
   const emails = new Map(lines.users.map(({ uuid, email }) => [uuid, email?.toLowerCase()]));
-  const writing: Writing = {
+  const writing: WriteContext = {
     actor,
     arrivalUuid,
     lines,
@@ -114,7 +114,7 @@ const laterOf = (a: string | null, b: string | null) =>
 function countVideos({
   lines: { videos },
   videoOf,
-}: Writing): Omit<ArrivalReport["notTaken"], "people" | "rooms"> {
+}: WriteContext): Omit<ArrivalReport["notTaken"], "people" | "rooms"> {
   const left = videos.filter(({ uuid }) => videoOf.of(uuid) === undefined);
   const lives = left.filter(({ kind, type }) => kind === "video" && type === "live").length;
   const sceneLists = left.filter(({ kind }) => kind === "scene_list").length;
@@ -127,7 +127,7 @@ function countVideos({
 }
 
 /** Writes categories. They have only a name, so existing ones are reused. */
-async function writeCategories({ rows, lines, videoOf, uuidsOf }: Writing): Promise<void> {
+async function writeCategories({ rows, lines, videoOf, uuidsOf }: WriteContext): Promise<void> {
   const names = await rows.listNames("categories");
   const isHere = ({ name }: { name: string }) => names.has(name.toLowerCase());
   const categoryOf = await uuidsOf(
@@ -155,7 +155,7 @@ async function writeCategories({ rows, lines, videoOf, uuidsOf }: Writing): Prom
 
 /** Writes the rules about who may watch. No video becomes less restricted by being loaded. */
 async function writeRules(
-  { rows, lines, videoOf, uuidsOf }: Writing,
+  { rows, lines, videoOf, uuidsOf }: WriteContext,
   isFresh: boolean,
 ): Promise<{ collections: number; configs: number; hasBakedRules: boolean }> {
   const configOf = await uuidsOf("configs", lines.configs);
@@ -165,7 +165,7 @@ async function writeRules(
     configs.map((each) => ({
       ...each,
       uuid: configOf.of(each.uuid),
-      rules: portable(each.rules),
+      rules: portableRules(each.rules),
       key: randomUUID(),
       revision: 1,
     })),
@@ -177,7 +177,7 @@ async function writeRules(
     collections.map((each) => ({
       ...each,
       uuid: collectionOf.of(each.uuid),
-      rules: portable(each.rules),
+      rules: portableRules(each.rules),
       is_reported: false,
       revision: 1,
     })),
@@ -189,7 +189,7 @@ async function writeRules(
     if (clientRules)
       await rows.addRows("client_rules", [
         {
-          rules: portable(clientRules.rules),
+          rules: portableRules(clientRules.rules),
           time_zone: clientRules.time_zone,
           is_indexed: clientRules.is_indexed,
           revision: 1,
@@ -219,12 +219,12 @@ async function writeRules(
       const collection = set?.reported_at === null ? collection_uuid : null;
       const levels = [configRules.get(config_uuid ?? ""), collectionRules.get(collection ?? "")];
       const isLeftOut = onlyThese.size > 0 && !onlyThese.has(uuid);
-      let rules: RuleSettings = portable(set?.rules ?? {});
+      let rules: RuleSettings = portableRules(set?.rules ?? {});
       if (!isFresh) {
-        rules = { ...flattenRules(rules, levels, client), ...(isLeftOut ? CLOSED : {}) };
+        rules = { ...flattenRules(rules, levels, client), ...(isLeftOut ? CLOSED_RULES : {}) };
         hasBakedRules ||= Object.keys(client).length > 0 || isLeftOut;
       }
-      if (is_locked) rules = { ...rules, ...CLOSED };
+      if (is_locked) rules = { ...rules, ...CLOSED_RULES };
       return Object.keys(rules).length === 0 && !set
         ? []
         : [
@@ -242,7 +242,7 @@ async function writeRules(
 
   /** Returns the new objects, each with a free name. */
   async function named<T extends { uuid: string; name: string }>(
-    kind: NamedKind,
+    kind: UniquelyNamedKind,
     all: readonly T[],
     uuids: ArrivedUuids,
   ): Promise<T[]> {
@@ -262,7 +262,7 @@ function withFreeNames<T extends { uuid: string; name: string }>(names: Map<stri
 }
 
 /** Writes teams, with the members who are users here. */
-async function writeTeams({ actor, rows, lines, personOf, uuidsOf }: Writing): Promise<ArrivedUuids> {
+async function writeTeams({ actor, rows, lines, personOf, uuidsOf }: WriteContext): Promise<ArrivedUuids> {
   const teamOf = await uuidsOf("teams", lines.teams);
   const names = await rows.listNames("teams");
   const added = withFreeNames(

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ArchiveLine } from "./archive-lines.ts";
-import type { Writing } from "./arrived.types.ts";
+import type { WriteContext } from "./arrived.types.ts";
 import type { ArrivedUuids } from "./arrived-uuids.ts";
 
 /** Writes projects with their versions, comments, requests and decisions. Existing objects are unchanged. */
 export async function writeProjects(
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<{ projectOf: ArrivedUuids; attachmentOf: ArrivedUuids; commentCount: number }> {
   const { actor, lines, rows, videoOf, personOf, uuidsOf } = writing;
   const projectOf = await uuidsOf("projects", lines.projects);
@@ -91,7 +91,7 @@ export async function writeProjects(
 
 /** Writes comments in their original order, which is their sequence in the project. */
 async function writeComments(
-  { rows, personOf, uuidsOf }: Writing,
+  { rows, personOf, uuidsOf }: WriteContext,
   comments: readonly ArchiveLine<"comments">[],
 ): Promise<ArrivedUuids> {
   const commentOf = await uuidsOf("comments", comments);

@@ -1,5 +1,5 @@
 import type { ArchiveLine } from "./archive-lines.ts";
-import type { Writing } from "./arrived.types.ts";
+import type { WriteContext } from "./arrived.types.ts";
 import type { ArrivedUuids } from "./arrived-uuids.ts";
 
 interface AssignedUuids {
@@ -13,7 +13,7 @@ interface AssignedUuids {
  * out.
  */
 export async function writeRooms(
-  writing: Writing,
+  writing: WriteContext,
   places: AssignedUuids,
 ): Promise<{ fileOf: ArrivedUuids; roomCount: number; messageCount: number; leftCount: number }> {
   const { lines, rows, personOf, uuidsOf } = writing;

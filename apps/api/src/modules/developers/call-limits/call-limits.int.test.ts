@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const get = (authorization: string, path = "/api/videos") =>
+const getPath = (authorization: string, path = "/api/videos") =>
   fetch(`${api.url}${path}`, { headers: { authorization } });
 const limitOf = ({ headers }: Response) => [headers.get("ratelimit-policy"), headers.get("ratelimit")];
 
@@ -31,18 +31,18 @@ test("each response states the remaining calls, and a caller without any is told
     body: { description: "Backend", type: "read" },
   });
   for (const left of [3, 2, 1, 0]) {
-    const [policy, limit] = limitOf(await get(bearer));
+    const [policy, limit] = limitOf(await getPath(bearer));
     expect(policy).toBe('"user";q=5;w=86400');
     expect(limit).toMatch(new RegExp(`^"user";r=${left};t=\\d+$`));
   }
-  const refused = await get(bearer);
+  const refused = await getPath(bearer);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await refused.json()).toMatchObject({ code: "too_many_requests" });
-  // Others have their own limits, even in the same client.
-  expect((await get(`Bearer ${other.credential}`)).status).toBe(200);
+  // Other users have their own limits, even in the same client.
+  expect((await getPath(`Bearer ${other.credential}`)).status).toBe(200);
   const answers = [];
-  for (let n = 0; n < 4; n += 1) answers.push(await get(`Bearer ${key}`));
+  for (let n = 0; n < 4; n += 1) answers.push(await getPath(`Bearer ${key}`));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
   expect(limitOf(answers[0] as Response)).toEqual([
     '"key";q=3;w=86400',
@@ -72,7 +72,7 @@ test("a guest of a review link has a limit, and other guests of the link have th
 });
 
 test("responses to calls refused by a guard, or without credentials, contain no limits", async () => {
-  expect(limitOf(await get("Bearer nobody"))).toEqual([null, null]);
+  expect(limitOf(await getPath("Bearer nobody"))).toEqual([null, null]);
   expect(limitOf(await fetch(`${api.url}/healthz`))).toEqual([null, null]);
 });
 

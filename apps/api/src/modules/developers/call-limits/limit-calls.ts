@@ -7,7 +7,7 @@ import { findActorOf, findGuestOf, findKeyHolderOf, senderOf } from "../../accou
 export interface CallCounters {
   keys: CallCounter;
   users: CallCounter;
-  /** Guests of review links. */
+  /** Counts the calls of guests of review links. */
   guests: CallCounter;
 }
 

@@ -22,7 +22,7 @@ let api: TestApi;
 let editor: TestUser;
 let store: FolderStore;
 let analytics: ReturnType<typeof openAnalytics>;
-const refreshed: string[] = [];
+const refreshedClients: string[] = [];
 beforeAll(async () => {
   api = await startTestApi();
   editor = await api.addUser(["editor"]);
@@ -41,27 +41,27 @@ const READ_ONLY_RUN: DoctorRun = {
   checkedBytesMax: Number.POSITIVE_INFINITY,
   checkedBytesPerSec: Number.POSITIVE_INFINITY,
 };
-const doctor = (media: DoctorDeps["store"] = store) =>
+const createTestDoctor = (media: DoctorDeps["store"] = store) =>
   createDoctor({
     db: api.database.db,
     store: media,
     openRepairs: createRepairRequests({ db: api.database.db, store }).open,
     findDisagreeing: (uuids) => findDisagreeingFigures({ db: api.database.db, analytics }, uuids),
     async refreshFigures(client) {
-      refreshed.push(client);
+      refreshedClients.push(client);
       await sql`UPDATE video_stats SET nb_view = 0 WHERE client_uuid = ${client}`.execute(api.database.db);
     },
     uploadKeptHours: 24,
   });
 
-const BYTES = Buffer.from("initsegment");
-const sha256 = createHash("sha256").update(BYTES.subarray(4)).digest("hex");
+const OBJECT_BYTES = Buffer.from("initsegment");
+const objectSha256 = createHash("sha256").update(OBJECT_BYTES.subarray(4)).digest("hex");
 
 /** Adds a video of one segment, which is in the media store. */
 async function addPlayable(): Promise<{ uuid: string; object: string }> {
   const uuid = await addVideo(api, editor);
   const object = `videos/${uuid}/1/v0/piece.mp4`;
-  const range = { object, offset: 4, length: 7, sha256 };
+  const range = { object, offset: 4, length: 7, sha256: objectSha256 };
   const segment = { ...range, number: 0, startSec: 0, durationSec: 4 };
   const output = {
     trackId: "v0",
@@ -74,7 +74,7 @@ async function addPlayable(): Promise<{ uuid: string; object: string }> {
   await encodings.addOutput({ uuid, generation: 1, job: "encode-piece", pieceIndex: 0 }, [
     { ...output, segments: [segment] },
   ]);
-  for (const name of [object, `videos/${uuid}/1/thumbnail.webp`]) await store.put(name, BYTES);
+  for (const name of [object, `videos/${uuid}/1/thumbnail.webp`]) await store.put(name, OBJECT_BYTES);
   return { uuid, object };
 }
 const sumOf = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -91,15 +91,15 @@ test("an intact store has no findings, each fault of a broken one is listed, and
     await addPlayable(),
     await addPlayable(),
   ];
-  const well = await doctor().run(READ_ONLY_RUN);
+  const well = await createTestDoctor().run(READ_ONLY_RUN);
   expect(well).toMatchObject({ findings: [], faults: [], checkedUntil: null });
   expect(well.seen).toMatchObject({ objects: 8, videos: 4, checksums: 8 });
 
   const nobodys = `videos/${randomUUID()}/`;
-  await store.put(`${nobodys}1/v0/piece.mp4`, BYTES);
-  await store.put("videos/odd", BYTES);
+  await store.put(`${nobodys}1/v0/piece.mp4`, OBJECT_BYTES);
+  await store.put("videos/odd", OBJECT_BYTES);
   await store.remove(missing.object);
-  await store.put(short.object, BYTES.subarray(0, 8));
+  await store.put(short.object, OBJECT_BYTES.subarray(0, 8));
   await store.put(damaged.object, Buffer.from("initsegmenT"));
   const lost = await addVideo(api, editor, {
     status: "encoding",
@@ -111,7 +111,7 @@ test("an intact store has no findings, each fault of a broken one is listed, and
 
   const named = async (run: DoctorRun) =>
     Object.fromEntries(
-      (await doctor().run(run)).findings.map((each) => [each.kind, [each.named, each.mended]]),
+      (await createTestDoctor().run(run)).findings.map((each) => [each.kind, [each.named, each.mended]]),
     );
   const broken: Partial<Record<FindingKind, unknown>> = {
     missing_media: [[missing.object], 0],
@@ -129,8 +129,8 @@ test("an intact store has no findings, each fault of a broken one is listed, and
     ...broken,
     wrong_figures: [[`${whole.uuid}: 100 views shown, 0 counted`], 1],
   });
-  expect(refreshed).toEqual([editor.clientUuid]);
-  expect(await store.findSize(`${nobodys}1/v0/piece.mp4`)).toBe(BYTES.length);
+  expect(refreshedClients).toEqual([editor.clientUuid]);
+  expect(await store.findSize(`${nobodys}1/v0/piece.mp4`)).toBe(OBJECT_BYTES.length);
   await backdateChecks();
   expect(await named(mending)).toMatchObject({
     orphan_media: [[nobodys], 1],
@@ -145,14 +145,14 @@ test("one replica performs the daily run, which repairs nothing and continues ch
   const pace = { checkedBytesMax: 1, checkedBytesPerSec: Number.POSITIVE_INFINITY };
   const findReport = async () =>
     (await db.selectFrom("doctor_reports").select("report").executeTakeFirst())?.report;
-  await doctor().runDue(pace);
+  await createTestDoctor().runDue(pace);
   expect(await findReport()).toBeNull();
   await backdateLastRun();
-  await Promise.all([doctor().runDue(pace), doctor().runDue(pace)]);
+  await Promise.all([createTestDoctor().runDue(pace), createTestDoctor().runDue(pace)]);
   const first = await findReport();
   expect(first).toMatchObject({ isMending: false, seen: { checksums: 2 } });
   await backdateLastRun();
-  await doctor().runDue(pace);
+  await createTestDoctor().runDue(pace);
   const second = await findReport();
   expect(String(second?.checkedUntil) > String(first?.checkedUntil)).toBe(true);
 });
@@ -160,17 +160,20 @@ test("one replica performs the daily run, which repairs nothing and continues ch
 test("checksums are compared at the set pace", async () => {
   const startedMs = performance.now();
   // The run reads the two ranges of one video.
-  const { seen } = await doctor().run({
+  const { seen } = await createTestDoctor().run({
     ...READ_ONLY_RUN,
     checkedBytesMax: 1,
-    checkedBytesPerSec: BYTES.length * 5,
+    checkedBytesPerSec: OBJECT_BYTES.length * 5,
   });
   expect(seen.checksums).toBe(2);
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(200);
 });
 
-const PACE = { checkedBytesMax: Number.POSITIVE_INFINITY, checkedBytesPerSec: Number.POSITIVE_INFINITY };
-const setCheck = (state: string | null, agoSec = 0) =>
+const UNLIMITED_PACE = {
+  checkedBytesMax: Number.POSITIVE_INFINITY,
+  checkedBytesPerSec: Number.POSITIVE_INFINITY,
+};
+const setCheckState = (state: string | null, agoSec = 0) =>
   sql`UPDATE doctor_reports SET check_state = ${state}, check_beat_at = now() - ${agoSec} * interval '1 second',
     check_seen = '{"objects": 7, "bytes": 70, "videos": 3, "checksums": 2}'`.execute(api.database.db);
 
@@ -182,12 +185,12 @@ test("an administrator starts one check at a time, and sees its progress and res
   }
   expect((await fetch(`${api.url}/api/doctor/checks`, { method: "POST" })).status).toBe(401);
   // This simulates a check that another replica runs.
-  await setCheck("running");
+  await setCheckState("running");
   expect(await admin.call(routes.getDoctorReport, {})).toMatchObject({
     check: { seen: { objects: 7, bytes: 70, videos: 3, checksums: 2 } },
   });
   expect(await codeOf(admin.call(routes.startDoctorCheck, {}))).toBe("check_running");
-  await setCheck(null);
+  await setCheckState(null);
   const { report: before } = await admin.call(routes.startDoctorCheck, {});
   await eventually(async () => {
     const { report, check: still } = await admin.call(routes.getDoctorReport, {});
@@ -198,24 +201,24 @@ test("an administrator starts one check at a time, and sees its progress and res
 });
 
 test("a check is taken over if its replica stops, and repeated if it is interrupted", async () => {
-  await setCheck("running", 30);
-  expect(await doctor().runDue(PACE)).toBe(false);
+  await setCheckState("running", 30);
+  expect(await createTestDoctor().runDue(UNLIMITED_PACE)).toBe(false);
   // The api of this test may take the check over first.
   const takeOver = (signal?: AbortSignal) =>
     eventually(async () => {
-      await setCheck("running", 61);
-      expect(await doctor().runDue(PACE, signal)).toBe(true);
+      await setCheckState("running", 61);
+      expect(await createTestDoctor().runDue(UNLIMITED_PACE, signal)).toBe(true);
     });
   await takeOver();
   await eventually(async () => {
-    expect((await doctor().getReport()).check).toBeNull();
-    expect(await doctor().runDue(PACE)).toBe(false);
+    expect((await createTestDoctor().getReport()).check).toBeNull();
+    expect(await createTestDoctor().runDue(UNLIMITED_PACE)).toBe(false);
   });
-  const { report: before } = await doctor().getReport();
+  const { report: before } = await createTestDoctor().getReport();
   await takeOver(AbortSignal.abort());
   // The api of this test takes the check over.
   await eventually(async () => {
-    const { report, check } = await doctor().getReport();
+    const { report, check } = await createTestDoctor().getReport();
     expect(check).toBeNull();
     expect(report?.endedAt).not.toBe(before?.endedAt);
   });
@@ -235,18 +238,18 @@ test("a check stopped while it waits for its pace ends at once without a report,
   };
   const errors: unknown[] = [];
   const loop = createDoctorLoop({
-    doctor: doctor(watched),
+    doctor: createTestDoctor(watched),
     // At this pace, the first checksum alone takes days.
     pace: { checkedBytesMax: Number.POSITIVE_INFINITY, checkedBytesPerSec: 1e-5 },
     notifications: { on: () => () => undefined },
     onError: (error) => errors.push(error),
   });
-  const { report: before } = await doctor().getReport();
+  const { report: before } = await createTestDoctor().getReport();
   // The check must not start after the videos that a former run has checked.
   await sql`UPDATE doctor_reports SET report = jsonb_set(report, '{checkedUntil}', 'null')`.execute(
     api.database.db,
   );
-  await setCheck("running", 61);
+  await setCheckState("running", 61);
   void loop.start();
   await reading.promise;
   await loop.stop();
@@ -254,7 +257,7 @@ test("a check stopped while it waits for its pace ends at once without a report,
   expect(errors).toEqual([]);
   // The api of this test takes the check over, and may already have finished it.
   const report = await eventually(async () => {
-    const last = await doctor().getReport();
+    const last = await createTestDoctor().getReport();
     expect(last.check).toBeNull();
     return last.report ?? false;
   });
@@ -267,20 +270,22 @@ test("a check stopped while it waits for its pace ends at once without a report,
 async function addRepairable() {
   const { uuid, object } = await addPlayable();
   const { db } = api.database;
-  await sql`UPDATE videos SET size_bytes = ${BYTES.length}, chunk_count = 1, contiguous_chunks = 1 WHERE uuid = ${uuid}`.execute(
+  await sql`UPDATE videos SET size_bytes = ${OBJECT_BYTES.length}, chunk_count = 1, contiguous_chunks = 1 WHERE uuid = ${uuid}`.execute(
     db,
   );
   await db.updateTable("encodings").set({ is_queued: true }).where("video_uuid", "=", uuid).execute();
-  await store.put(`uploads/${uuid}/source`, BYTES);
+  await store.put(`uploads/${uuid}/source`, OBJECT_BYTES);
   const outputs = (await createEncodingsRepository(db).listOutputs(uuid, 1))[0]?.outputs ?? [];
   return { uuid, object, outputs };
 }
 
-const REPAIRING: DoctorRun = { ...READ_ONLY_RUN, isRepairing: true };
+const REPAIRING_RUN: DoctorRun = { ...READ_ONLY_RUN, isRepairing: true };
 const repairOf = async (uuid: string) =>
-  (await doctor().getReport()).repairs.find(({ video }) => video === uuid)?.state;
-const damagedOf = async (object: string) =>
-  (await doctor().run(REPAIRING)).findings.some(({ named }) => named.some((name) => name.startsWith(object)));
+  (await createTestDoctor().getReport()).repairs.find(({ video }) => video === uuid)?.state;
+const listDamaged = async (object: string) =>
+  (await createTestDoctor().run(REPAIRING_RUN)).findings.some(({ named }) =>
+    named.some((name) => name.startsWith(object)),
+  );
 
 async function jobsOf(uuid: string): Promise<{ name: string; data: { pieceIndex?: number } }[]> {
   const { rows } = await sql<{ name: string; data: { pieceIndex?: number } }>`
@@ -309,20 +314,20 @@ test("a damaged segment is encoded again by its job, and its bytes then match th
   const cut = await addPlayable();
   await store.put(object, Buffer.from("initsegmenT"));
   await store.put(cut.object, Buffer.from("initsegmenT"));
-  expect(await damagedOf(object)).toBe(true);
+  expect(await listDamaged(object)).toBe(true);
   expect(await repairOf(cut.uuid)).toBeUndefined();
   await eventually(async () => expect(await repairOf(uuid)).toBe("sent"));
   expect(await jobsOf(uuid)).toMatchObject([{ name: "encode-piece", data: { pieceIndex: 0 } }]);
   // A second run finds the same damage and requests nothing more.
-  expect(await damagedOf(object)).toBe(true);
+  expect(await listDamaged(object)).toBe(true);
   expect(await jobsOf(uuid)).toHaveLength(1);
-  await store.put(object, BYTES);
+  await store.put(object, OBJECT_BYTES);
   const revision = await outputsRevisionOf(uuid);
   const result = pieceOf(uuid);
   await queueResult(api.database.db, { ...result, outputs });
   await eventually(async () => expect(await repairOf(uuid)).toBe("repaired"));
   expect(await outputsRevisionOf(uuid)).toBe(revision);
-  expect(await damagedOf(object)).toBe(false);
+  expect(await listDamaged(object)).toBe(false);
   expect(await editor.call(routes.getVideo, { params: { id: uuid } })).toMatchObject({
     encodingStatus: "encoded",
   });
@@ -331,11 +336,11 @@ test("a damaged segment is encoded again by its job, and its bytes then match th
 test("different bytes of another encoder are published under their own name, and other segment times are rejected", async () => {
   const { uuid, object, outputs } = await addRepairable();
   await store.remove(object);
-  expect(await damagedOf(object)).toBe(true);
+  expect(await listDamaged(object)).toBe(true);
   await eventually(async () => expect(await repairOf(uuid)).toBe("sent"));
   const result = pieceOf(uuid);
   const other = `videos/${uuid}/1/v0/other.mp4`;
-  await store.put(other, BYTES);
+  await store.put(other, OBJECT_BYTES);
   const moved = outputs.map((output) => ({
     ...output,
     init: { ...output.init, object: other },
@@ -343,9 +348,9 @@ test("different bytes of another encoder are published under their own name, and
   }));
   await queueResult(api.database.db, { ...result, outputs: moved });
   await eventually(async () => expect(await repairOf(uuid)).toBe("repaired"));
-  expect(await damagedOf(object)).toBe(false);
+  expect(await listDamaged(object)).toBe(false);
   await store.remove(other);
-  expect(await damagedOf(other)).toBe(true);
+  expect(await listDamaged(other)).toBe(true);
   await eventually(async () => expect(await repairOf(uuid)).toBe("sent"));
   const late = moved.map((output) => ({
     ...output,
@@ -355,13 +360,14 @@ test("different bytes of another encoder are published under their own name, and
   await eventually(async () => expect(await repairOf(uuid)).toBe("failed"));
 });
 
-const PAGE = join(import.meta.dirname, "../../../../../../docs/operate/retention.md");
+const RETENTION_PAGE = join(import.meta.dirname, "../../../../../../docs/operate/retention.md");
 /** The suffix of the daily partitions that pg-boss creates. */
-const PARTITION = /_\d{8}$/;
+const DAILY_PARTITION_SUFFIX = /_\d{8}$/;
 
 /** Lists the names in the first column of the tables below a heading. */
-async function namedUnder(heading: string): Promise<string[]> {
-  const text = (await readFile(PAGE, "utf8")).split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+async function listTableNames(heading: string): Promise<string[]> {
+  const text =
+    (await readFile(RETENTION_PAGE, "utf8")).split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
   const cells = text.split("\n").map((line) => line.split(" | ")[0] ?? "");
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name)).toSorted();
 }
@@ -369,12 +375,12 @@ async function namedUnder(heading: string): Promise<string[]> {
 async function tablesOf(schema: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`SELECT relname AS name FROM pg_class
     WHERE relnamespace = ${schema}::regnamespace AND relkind IN ('r', 'p')`.execute(api.database.db);
-  return rows.map(({ name }) => name).filter((name) => !PARTITION.test(name));
+  return rows.map(({ name }) => name).filter((name) => !DAILY_PARTITION_SUFFIX.test(name));
 }
 
 test("the manual states for every existing table how long its rows are kept", async () => {
-  expect(await namedUnder("PostgreSQL")).toEqual((await tablesOf("public")).toSorted());
+  expect(await listTableNames("PostgreSQL")).toEqual((await tablesOf("public")).toSorted());
   const queue = (await tablesOf("queue")).map((name) => `queue.${name}`);
-  expect(await namedUnder("Queue")).toEqual(queue.toSorted());
-  expect(await namedUnder("Analytics engine")).toEqual([...ANALYTICS_TABLES].toSorted());
+  expect(await listTableNames("Queue")).toEqual(queue.toSorted());
+  expect(await listTableNames("Analytics engine")).toEqual([...ANALYTICS_TABLES].toSorted());
 });

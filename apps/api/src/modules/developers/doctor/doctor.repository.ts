@@ -5,23 +5,23 @@ import { msUntil, notifyWork } from "../../../platform/work-notifications.ts";
 import type { MediaFolder, MediaRoot } from "./media-names.ts";
 
 /** The minutes without a heartbeat after which a job is lost. Running jobs send one every 3 s. */
-const SILENT_JOB_MIN = 10;
+const SILENT_JOB_MINUTES = 10;
 /** The hours without an owner after which folders are removed. */
 const ORPHAN_HOURS = 24;
 /** The time without a confirmation after which a check has ended with its replica. Confirmations come every 2 s. */
 const SILENT_CHECK_SEC = 60;
-const SILENCE = sql`${sql.lit(SILENT_CHECK_SEC)} * interval '1 second'`;
+const SILENCE_INTERVAL = sql`${sql.lit(SILENT_CHECK_SEC)} * interval '1 second'`;
 /** Whether a check is requested or running. A request waits for a free replica without a time limit. */
 const IS_CHECKING = sql<boolean>`coalesce(check_state = 'requested'
-  OR (check_state = 'running' AND check_beat_at > now() - ${SILENCE}), false)`;
+  OR (check_state = 'running' AND check_beat_at > now() - ${SILENCE_INTERVAL}), false)`;
 /** Compares the claim as text, because a Date would lose the microseconds. */
 const isClaimedBy = (claim: string) =>
   sql<boolean>`check_state = 'running' AND started_at = ${claim}::timestamptz`;
-const DUE_AT = sql`(CASE check_state WHEN 'requested' THEN check_beat_at WHEN 'running' THEN check_beat_at + ${SILENCE}
+const DUE_AT = sql`(CASE check_state WHEN 'requested' THEN check_beat_at WHEN 'running' THEN check_beat_at + ${SILENCE_INTERVAL}
   ELSE started_at + interval '1 day' END)`;
 
 /** For each root, a query that selects those of the given uuids that have a row owning the folder. */
-const OWNERS: Record<MediaRoot, (uuids: readonly string[]) => RawBuilder<{ uuid: string }>> = {
+const OWNER_QUERIES: Record<MediaRoot, (uuids: readonly string[]) => RawBuilder<{ uuid: string }>> = {
   videos: (uuids) => sql`SELECT uuid FROM videos WHERE uuid = ANY(${uuids}::uuid[])`,
   uploads: (uuids) => sql`SELECT uuid FROM videos WHERE uuid = ANY(${uuids}::uuid[])`,
   lives: (uuids) => sql`SELECT uuid FROM videos WHERE uuid = ANY(${uuids}::uuid[])`,
@@ -49,7 +49,7 @@ export function createDoctorRepository(db: Database) {
     async findOwned(folders: readonly MediaFolder[]): Promise<Set<string>> {
       const owned = new Set<string>();
       for (const [root, own] of Map.groupBy(folders, (folder) => folder.root)) {
-        const { rows } = await OWNERS[root](own.map(({ uuid }) => uuid)).execute(db);
+        const { rows } = await OWNER_QUERIES[root](own.map(({ uuid }) => uuid)).execute(db);
         for (const { uuid } of rows) owned.add(`${root}/${uuid}/`);
       }
       const prefixes = folders
@@ -147,7 +147,7 @@ export function createDoctorRepository(db: Database) {
 
     async listSilentJobs(limit: number): Promise<string[]> {
       const { rows } = await sql<{ name: string }>`SELECT name || ' ' || id AS name FROM queue.job
-        WHERE state = 'active' AND coalesce(heartbeat_on, started_on) < now() - ${sql.lit(SILENT_JOB_MIN)} * interval '1 minute'
+        WHERE state = 'active' AND coalesce(heartbeat_on, started_on) < now() - ${sql.lit(SILENT_JOB_MINUTES)} * interval '1 minute'
         ORDER BY started_on LIMIT ${limit}`.execute(db);
       return rows.map(({ name }) => name);
     },

@@ -7,14 +7,21 @@ import type { DisagreeingFigures } from "../../insight/figures/index.ts";
 import { createRepairsRepository, type RequestRepair } from "../../media/encoding/index.ts";
 import { type CheckedVideo, createDoctorRepository } from "./doctor.repository.ts";
 import { FindingSums } from "./findings.ts";
-import { findMissing, folderOf, isName, prefixOf, type Referred, referredIn } from "./media-names.ts";
+import {
+  findMissing,
+  folderOf,
+  isName,
+  listReferredObjects,
+  prefixOf,
+  type ReferredObject,
+} from "./media-names.ts";
 
 /** The maximum number of rows or folders in memory. */
-const PAGE = 200;
+const PAGE_SIZE = 200;
 /** The maximum number of jobs or videos counted for each kind. */
-const COUNTED_MAX = 1_000;
+const MAX_COUNTED = 1_000;
 /** The maximum number of objects encoded again after a run. After the loss of a disk, the next runs continue. */
-const REPAIRS_MAX = 500;
+const MAX_REPAIRS = 500;
 /** The number of repairs shown. */
 const REPAIRS_SHOWN = 50;
 /** The interval between confirmations that a check is still running, with its progress. */
@@ -47,7 +54,7 @@ export interface DoctorRun {
 }
 
 /** The progress of comparing checksums. The video that exhausts the bytes is still compared completely. */
-interface Check {
+interface ChecksumProgress {
   leftBytes: number;
   until: string | null;
 }
@@ -61,11 +68,11 @@ export function createDoctor(deps: DoctorDeps) {
   const rows = createDoctorRepository(db);
 
   /** Performs a run. @param seen what was checked so far, which is updated during the run. */
-  async function run(options: DoctorRun, seen = nothingSeen()): Promise<DoctorReport> {
+  async function run(options: DoctorRun, seen = emptyProgress()): Promise<DoctorReport> {
     const startedAt = now();
     const sums = new FindingSums();
     const faults: string[] = [];
-    const check: Check = { leftBytes: options.checkedBytesMax, until: options.checkAfter };
+    const check: ChecksumProgress = { leftBytes: options.checkedBytesMax, until: options.checkAfter };
     const parts: [string, () => Promise<void>][] = [
       ["media", () => compareMedia(startedAt, options, sums, seen)],
       ["videos", () => compareVideos(options, check, sums, seen)],
@@ -107,7 +114,7 @@ export function createDoctor(deps: DoctorDeps) {
       }
       const prefix = `${folder.root}/${folder.uuid}/`;
       batch.set(prefix, (batch.get(prefix) ?? 0) + sizeBytes);
-      if (batch.size < PAGE) continue;
+      if (batch.size < PAGE_SIZE) continue;
       await recordOrphans(batch, startedAt);
       batch = new Map();
     }
@@ -115,12 +122,12 @@ export function createDoctor(deps: DoctorDeps) {
     await rows.deleteStaleOrphans(startedAt);
     let after = "";
     for (;;) {
-      const page = await rows.listOrphans(after, PAGE);
+      const page = await rows.listOrphans(after, PAGE_SIZE);
       for (const { folder, bytes, is_old } of page) {
         const isMended = isMending && is_old && (await removeOrphan(folder));
         sums.add("orphan_media", folder, { bytes, isMended });
       }
-      if (page.length < PAGE) return;
+      if (page.length < PAGE_SIZE) return;
       after = page.at(-1)?.folder ?? "";
     }
   }
@@ -142,15 +149,15 @@ export function createDoctor(deps: DoctorDeps) {
 
   async function compareVideos(
     options: DoctorRun,
-    check: Check,
+    check: ChecksumProgress,
     sums: FindingSums,
     seen: DoctorReport["seen"],
   ): Promise<void> {
     const from = options.checkAfter ?? NO_UUID;
     let after = NO_UUID;
-    let repairsLeft = options.isRepairing ? REPAIRS_MAX : 0;
+    let repairsLeft = options.isRepairing ? MAX_REPAIRS : 0;
     for (;;) {
-      const page = await rows.listPlayable(after, PAGE);
+      const page = await rows.listPlayable(after, PAGE_SIZE);
       for (const video of page) {
         options.signal?.throwIfAborted();
         seen.videos += 1;
@@ -174,7 +181,7 @@ export function createDoctor(deps: DoctorDeps) {
         });
       }
       await compareFigures(page, options, sums);
-      if (page.length < PAGE) break;
+      if (page.length < PAGE_SIZE) break;
       after = page.at(-1)?.uuid ?? "";
     }
     if (check.leftBytes > 0) check.until = null;
@@ -184,11 +191,11 @@ export function createDoctor(deps: DoctorDeps) {
     video: CheckedVideo,
     sums: FindingSums,
     repair: RequestRepair,
-    onThere: (referred: Referred[]) => Promise<void>,
+    onThere: (referred: ReferredObject[]) => Promise<void>,
   ): Promise<void> {
     const { tracks, storyboard, waveform, thumbnail_object } = video;
     const outputs = await rows.listOutputs(video);
-    const referred = referredIn([tracks, storyboard, waveform, outputs]);
+    const referred = listReferredObjects([tracks, storyboard, waveform, outputs]);
     if (isName(thumbnail_object)) referred.push({ object: thumbnail_object });
     const sizes = new Map<string, number>();
     for (const prefix of new Set(referred.map(({ object }) => prefixOf(object))))
@@ -204,9 +211,9 @@ export function createDoctor(deps: DoctorDeps) {
 
   /** Compares the checksums of a video. @returns their number. */
   async function compareChecksums(
-    referred: readonly Referred[],
+    referred: readonly ReferredObject[],
     { checkedBytesPerSec, signal }: DoctorRun,
-    check: Check,
+    check: ChecksumProgress,
     { sums, repair }: { sums: FindingSums; repair: RequestRepair },
   ): Promise<number> {
     let count = 0;
@@ -222,7 +229,7 @@ export function createDoctor(deps: DoctorDeps) {
           bytes: length,
           isRepairing: await repair(object),
         });
-      await restUntil(startedMs + (length / checkedBytesPerSec) * 1_000, signal);
+      await sleepUntil(startedMs + (length / checkedBytesPerSec) * 1_000, signal);
     }
     return count;
   }
@@ -251,22 +258,22 @@ export function createDoctor(deps: DoctorDeps) {
   async function compareFiles({ signal }: DoctorRun, sums: FindingSums): Promise<void> {
     let after = "";
     for (;;) {
-      const page = await rows.listFiles(after, PAGE);
+      const page = await rows.listFiles(after, PAGE_SIZE);
       for (const name of page) {
         signal?.throwIfAborted();
         if ((await store.findSize(name)) === undefined) sums.add("missing_media", name);
       }
-      if (page.length < PAGE) return;
+      if (page.length < PAGE_SIZE) return;
       after = page.at(-1) ?? "";
     }
   }
 
   async function findWaiting(sums: FindingSums): Promise<void> {
     const lists: [FindingKind, () => Promise<string[]>][] = [
-      ["lost_video", () => rows.listLost(COUNTED_MAX)],
-      ["stuck_job", () => rows.listSilentJobs(COUNTED_MAX)],
-      ["waiting_job", () => rows.listOldJobs(COUNTED_MAX)],
-      ["forgotten_upload", () => rows.listForgottenUploads(deps.uploadKeptHours, COUNTED_MAX)],
+      ["lost_video", () => rows.listLost(MAX_COUNTED)],
+      ["stuck_job", () => rows.listSilentJobs(MAX_COUNTED)],
+      ["waiting_job", () => rows.listOldJobs(MAX_COUNTED)],
+      ["forgotten_upload", () => rows.listForgottenUploads(deps.uploadKeptHours, MAX_COUNTED)],
     ];
     // The lists are read in sequence. If several failed at once, the unhandled rejections would end the process.
     for (const [kind, list] of lists) for (const name of await list()) sums.add(kind, name);
@@ -283,7 +290,7 @@ export function createDoctor(deps: DoctorDeps) {
   ): Promise<boolean> {
     const claim = await rows.claimCheck();
     if (claim === undefined) return false;
-    const seen = nothingSeen();
+    const seen = emptyProgress();
     // A failed confirmation is ignored, because the next one follows.
     const beat = setInterval(
       () => void rows.beat(claim, seen).catch(() => undefined),
@@ -326,7 +333,7 @@ export function createDoctor(deps: DoctorDeps) {
     return {
       report: report ?? null,
       check: check
-        ? { startedAt: check.started_at.toISOString(), seen: check.check_seen ?? nothingSeen() }
+        ? { startedAt: check.started_at.toISOString(), seen: check.check_seen ?? emptyProgress() }
         : null,
       repairs: repairs.map(({ uuid, object, state, changedAt }) => ({
         video: uuid,
@@ -338,10 +345,10 @@ export function createDoctor(deps: DoctorDeps) {
   }
 }
 
-const nothingSeen = (): DoctorReport["seen"] => ({ objects: 0, bytes: 0, videos: 0, checksums: 0 });
+const emptyProgress = (): DoctorReport["seen"] => ({ objects: 0, bytes: 0, videos: 0, checksums: 0 });
 
 /** Slows down reading, so that viewers keep the disk's bandwidth. */
-async function restUntil(untilMs: number, signal: AbortSignal | undefined): Promise<void> {
+async function sleepUntil(untilMs: number, signal: AbortSignal | undefined): Promise<void> {
   const ms = untilMs - performance.now();
   if (ms <= 0) return;
   await delay(ms, undefined, { ...(signal && { signal }), ref: false });

@@ -8,7 +8,7 @@ export interface OrphanMediaRow {
   folder: string;
   bytes: number;
   first_seen_at: Generated<Date>;
-  /** The start of the last run that found it. */
+  /** The start of the last run that found the folder. */
   seen_at: Date;
 }
 

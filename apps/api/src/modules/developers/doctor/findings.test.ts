@@ -1,6 +1,6 @@
 import type { DoctorReport } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { FindingSums, linesOfReport, NAMED_MAX } from "./findings.ts";
+import { FindingSums, linesOfReport, MAX_LISTED_NAMES } from "./findings.ts";
 
 const reportOf = (more: Partial<DoctorReport>): DoctorReport => ({
   startedAt: "2026-01-01T00:00:00.000Z",
@@ -27,7 +27,7 @@ test("few findings are named even if there are many, and those that affect viewe
     repairing: 1,
   });
   expect(orphan).toMatchObject({ kind: "orphan_media", count: 1_000, bytes: 5_000, mended: 10 });
-  expect(orphan?.named).toHaveLength(NAMED_MAX);
+  expect(orphan?.named).toHaveLength(MAX_LISTED_NAMES);
 });
 
 test("a report lists problems with their solutions, or states that there are none", () => {

@@ -1,7 +1,7 @@
 import { type DoctorReport, FINDING_KINDS, type FindingKind, type FindingView } from "@shoal/contract";
 
 /** The maximum number of names listed for each kind. */
-export const NAMED_MAX = 20;
+export const MAX_LISTED_NAMES = 20;
 
 interface FindingDetails {
   bytes?: number;
@@ -25,7 +25,7 @@ export class FindingSums {
     sum.bytes += bytes;
     if (isMended) sum.mended += 1;
     if (isRepairing) sum.repairing += 1;
-    if (sum.named.length < NAMED_MAX) sum.named.push(name);
+    if (sum.named.length < MAX_LISTED_NAMES) sum.named.push(name);
   }
 
   list(): FindingView[] {

@@ -19,7 +19,7 @@ import { createDoctorLoop } from "./doctor-loop.ts";
 export { createDoctor } from "./doctor.service.ts";
 export { linesOfReport } from "./findings.ts";
 
-const DOCTOR = need<Doctor>("doctor");
+const DOCTOR_SERVICE = need<Doctor>("doctor");
 /** The maximum time for comparing checksums in a daily run. */
 const CHECKED_SEC = 4 * 3_600;
 
@@ -28,7 +28,7 @@ export const doctorModule = defineModule({
   migrations: { "137-doctor": doctorTables, "145-doctor-checks": doctorCheckColumns },
   services: [
     provide(
-      DOCTOR,
+      DOCTOR_SERVICE,
       { config: CONFIG, db: DB, store: STORE, analytics: ANALYTICS, realtime: REALTIME, onError: ON_ERROR },
       ({ config, store, ...deps }) => {
         const mirror = new FiguresMirror(deps);
@@ -43,11 +43,11 @@ export const doctorModule = defineModule({
       },
     ),
   ],
-  routes: using({ doctor: DOCTOR }, ({ doctor }, app, guardFor) =>
+  routes: using({ doctor: DOCTOR_SERVICE }, ({ doctor }, app, guardFor) =>
     registerDoctorRoutes(app, guardFor, doctor),
   ),
   background: using(
-    { config: CONFIG, doctor: DOCTOR, notifications: WORK_NOTIFICATIONS, onError: ON_ERROR },
+    { config: CONFIG, doctor: DOCTOR_SERVICE, notifications: WORK_NOTIFICATIONS, onError: ON_ERROR },
     ({ config, doctor, notifications, onError }) => {
       const checkedBytesPerSec = config.DOCTOR_CHECK_MB_PER_SEC * 1_000_000;
       const pace = { checkedBytesPerSec, checkedBytesMax: checkedBytesPerSec * CHECKED_SEC };

@@ -1,24 +1,24 @@
 /** The possible first parts of names in the media store. The second part is the uuid of the owner. */
-const ROOTS = ["videos", "uploads", "lives", "pictures", "chat", "attachments", "arrivals"] as const;
-export type MediaRoot = (typeof ROOTS)[number];
+const MEDIA_ROOTS = ["videos", "uploads", "lives", "pictures", "chat", "attachments", "arrivals"] as const;
+export type MediaRoot = (typeof MEDIA_ROOTS)[number];
 
 export interface MediaFolder {
   root: MediaRoot;
   uuid: string;
 }
 
-const FOLDER = /^([a-z]+)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//;
+const FOLDER_PATTERN = /^([a-z]+)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//;
 
 /** Returns the folder of an object by its name; undefined for unknown names. */
 export function folderOf(name: string): MediaFolder | undefined {
-  const [, root = "", uuid = ""] = FOLDER.exec(name) ?? [];
+  const [, root = "", uuid = ""] = FOLDER_PATTERN.exec(name) ?? [];
   return isRoot(root) ? { root, uuid } : undefined;
 }
 
-const isRoot = (part: string): part is MediaRoot => (ROOTS as readonly string[]).includes(part);
+const isRoot = (part: string): part is MediaRoot => (MEDIA_ROOTS as readonly string[]).includes(part);
 
 /** A byte range of an object that a row refers to. Without a range, the row refers to the whole object. */
-export interface Referred {
+export interface ReferredObject {
   object: string;
   offset?: number;
   length?: number;
@@ -26,11 +26,11 @@ export interface Referred {
 }
 
 /** Lists all objects that a row's JSON refers to at any depth, with their ranges and checksums, and index objects. */
-export function referredIn(json: unknown): Referred[] {
+export function listReferredObjects(json: unknown): ReferredObject[] {
   if (json === null || typeof json !== "object") return [];
-  if (Array.isArray(json)) return json.flatMap(referredIn);
+  if (Array.isArray(json)) return json.flatMap(listReferredObjects);
   const { object, indexObject, offset, length, sha256 } = json as Record<string, unknown>;
-  const own: Referred[] = [];
+  const own: ReferredObject[] = [];
   if (isName(object))
     own.push({
       object,
@@ -39,7 +39,7 @@ export function referredIn(json: unknown): Referred[] {
       ...(typeof sha256 === "string" && { sha256 }),
     });
   if (isName(indexObject)) own.push({ object: indexObject });
-  return [...own, ...Object.values(json).flatMap(referredIn)];
+  return [...own, ...Object.values(json).flatMap(listReferredObjects)];
 }
 
 export const isName = (value: unknown): value is string =>
@@ -59,7 +59,7 @@ interface UnreadableObject {
 
 /** Finds objects that are missing or too short for a range that is read from them. */
 export function findMissing(
-  referred: readonly Referred[],
+  referred: readonly ReferredObject[],
   sizes: ReadonlyMap<string, number>,
 ): UnreadableObject[] {
   const ends = new Map<string, number>();

@@ -4,7 +4,7 @@ export interface ByteSpan {
   to: number;
 }
 
-const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+const RANGE_PATTERN = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
  * Parses the requested range (RFC 9110). Several ranges, and invalid ones, count as none.
@@ -14,7 +14,7 @@ export function parseRange(
   header: string | undefined,
   sizeBytes: number,
 ): ByteSpan | "unsatisfiable" | undefined {
-  const [, first = "", last = ""] = RANGE.exec(header ?? "") ?? [];
+  const [, first = "", last = ""] = RANGE_PATTERN.exec(header ?? "") ?? [];
   if (first === "" && last === "") return undefined;
   if (first === "") {
     const length = Math.min(Number(last), sizeBytes);

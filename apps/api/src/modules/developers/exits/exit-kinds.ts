@@ -13,11 +13,11 @@ export interface ExitTable {
 }
 
 const OWNED_BY_CLIENT = "row.client_uuid = $client";
-const ofVideos = (column: string) =>
+const videosCondition = (column: string) =>
   `EXISTS (SELECT FROM videos AS v WHERE v.uuid = row.${column} AND v.client_uuid = $client AND v.replaces_uuid IS NULL)`;
-const until = (column: string) => `${OWNED_BY_CLIENT} AND row.${column} <= $at`;
+const createdBeforeSnapshot = (column: string) => `${OWNED_BY_CLIENT} AND row.${column} <= $at`;
 /** The condition that excludes conversations of two members, and those with the installation's administrators. */
-const OF_OPEN_ROOMS = `${OWNED_BY_CLIENT} AND EXISTS (SELECT FROM chat_rooms AS room WHERE room.uuid = row.room_uuid
+const OPEN_ROOMS_CONDITION = `${OWNED_BY_CLIENT} AND EXISTS (SELECT FROM chat_rooms AS room WHERE room.uuid = row.room_uuid
   AND room.kind NOT IN ('private', 'support'))`;
 
 /**
@@ -29,7 +29,7 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
     table: "users",
     key: "uuid",
     columns: ["uuid", "username", "name", "email", "roles", "language", "created_at"],
-    where: until("created_at"),
+    where: createdBeforeSnapshot("created_at"),
   },
   videos: {
     table: "videos",
@@ -69,7 +69,7 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
     ],
     // The installation that loads the archive must know which videos required a password.
     computed: { is_locked: "row.password_hash IS NOT NULL" },
-    where: `${until("created_at")} AND row.replaces_uuid IS NULL`,
+    where: `${createdBeforeSnapshot("created_at")} AND row.replaces_uuid IS NULL`,
   },
   captions: {
     table: "captions",
@@ -86,20 +86,20 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
       "created_at",
       "modified_at",
     ],
-    where: until("created_at"),
+    where: createdBeforeSnapshot("created_at"),
   },
   categories: { table: "categories", key: "uuid", columns: ["uuid", "name"] },
   videoCategories: {
     table: "video_categories",
     key: "video_uuid || row.category_uuid::text",
     columns: ["video_uuid", "category_uuid"],
-    where: ofVideos("video_uuid"),
+    where: videosCondition("video_uuid"),
   },
   configs: {
     table: "configs",
     key: "uuid",
     columns: ["uuid", "name", "rules", "sites", "is_revoked", "created_at"],
-    where: until("created_at"),
+    where: createdBeforeSnapshot("created_at"),
   },
   clientRules: { table: "client_rules", key: "client_uuid", columns: ["rules", "time_zone", "is_indexed"] },
   clientAuthorizations: {
@@ -124,19 +124,19 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
     table: "collections",
     key: "uuid",
     columns: ["uuid", "name", "rules", "created_at"],
-    where: until("created_at"),
+    where: createdBeforeSnapshot("created_at"),
   },
   outros: {
     table: "outros",
     key: "uuid",
     columns: ["uuid", "title", "description", "button", "subtext", "created_at"],
-    where: until("created_at"),
+    where: createdBeforeSnapshot("created_at"),
   },
   cuts: {
     table: "cuts",
     key: "video_uuid",
     columns: ["video_uuid", "origin_uuid", "in_sec", "out_sec"],
-    where: ofVideos("video_uuid"),
+    where: videosCondition("video_uuid"),
   },
   liveArchives: {
     table: "live_archives",
@@ -164,7 +164,7 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
     table: "scenes",
     key: "list_uuid || lpad(row.position::text, 6, '0')",
     columns: ["list_uuid", "position", "name", "media_uuid"],
-    where: ofVideos("list_uuid"),
+    where: videosCondition("list_uuid"),
   },
   exportLinks: {
     table: "export_links",
@@ -180,19 +180,19 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
       "last_view_at",
       "created_at",
     ],
-    where: until("created_at"),
+    where: createdBeforeSnapshot("created_at"),
   },
   teams: {
     table: "teams",
     key: "uuid",
     columns: ["uuid", "name", "description", "owner_uuid", "owner_name", "created_at"],
-    where: until("created_at"),
+    where: createdBeforeSnapshot("created_at"),
   },
   teamMembers: {
     table: "team_members",
     key: "team_uuid || row.user_uuid::text",
     columns: ["team_uuid", "user_uuid", "role", "added_at"],
-    where: until("added_at"),
+    where: createdBeforeSnapshot("added_at"),
   },
   projects: {
     table: "projects",
@@ -209,13 +209,13 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
       "created_at",
       "modified_at",
     ],
-    where: until("created_at"),
+    where: createdBeforeSnapshot("created_at"),
   },
   projectCollaborators: {
     table: "project_collaborators",
     key: "uuid",
     columns: ["project_uuid", "user_uuid", "username", "role", "added_at"],
-    where: until("added_at"),
+    where: createdBeforeSnapshot("added_at"),
   },
   versions: {
     table: "project_versions",
@@ -231,7 +231,7 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
       "video_uuid",
       "video_title",
     ],
-    where: until("created_date"),
+    where: createdBeforeSnapshot("created_date"),
   },
   comments: {
     table: "comments",
@@ -254,13 +254,13 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
       "resolved_at",
       "resolved_by",
     ],
-    where: `${until("created_at")} AND row.deleted_at IS NULL`,
+    where: `${createdBeforeSnapshot("created_at")} AND row.deleted_at IS NULL`,
   },
   attachments: {
     table: "comment_attachments",
     key: "uuid",
     columns: ["uuid", "comment_uuid", "name", "media_type", "size_bytes", "added_at"],
-    where: `${until("added_at")} AND EXISTS (SELECT FROM comments AS c
+    where: `${createdBeforeSnapshot("added_at")} AND EXISTS (SELECT FROM comments AS c
       WHERE c.uuid = row.comment_uuid AND c.client_uuid = $client AND c.deleted_at IS NULL)`,
   },
   requests: {
@@ -276,7 +276,7 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
       "asked_at",
       "due_at",
     ],
-    where: until("asked_at"),
+    where: createdBeforeSnapshot("asked_at"),
   },
   decisions: {
     table: "approval_decisions",
@@ -291,13 +291,13 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
       "note",
       "decided_at",
     ],
-    where: until("decided_at"),
+    where: createdBeforeSnapshot("decided_at"),
   },
   rooms: {
     table: "chat_rooms",
     key: "uuid",
     columns: ["uuid", "kind", "name", "team_uuid", "project_uuid", "owner_uuid", "created_at"],
-    where: `${until("created_at")} AND row.kind NOT IN ('private', 'support')`,
+    where: `${createdBeforeSnapshot("created_at")} AND row.kind NOT IN ('private', 'support')`,
   },
   messages: {
     table: "chat_messages",
@@ -315,7 +315,7 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
       "created_at",
       "edited_at",
     ],
-    where: `${OF_OPEN_ROOMS} AND row.created_at <= $at AND row.deleted_at IS NULL`,
+    where: `${OPEN_ROOMS_CONDITION} AND row.created_at <= $at AND row.deleted_at IS NULL`,
   },
   messageFiles: {
     table: "chat_files",
@@ -331,7 +331,7 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
       "duration_ms",
       "added_at",
     ],
-    where: `${OF_OPEN_ROOMS} AND row.added_at <= $at AND EXISTS (SELECT FROM chat_messages AS m
+    where: `${OPEN_ROOMS_CONDITION} AND row.added_at <= $at AND EXISTS (SELECT FROM chat_messages AS m
       WHERE m.room_uuid = row.room_uuid AND m.id = row.message_id AND m.deleted_at IS NULL)`,
   },
 };

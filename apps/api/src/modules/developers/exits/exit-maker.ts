@@ -67,7 +67,7 @@ export async function makeExit(claimed: ClaimedExit, deps: MakingDeps): Promise<
     await work.recordProgress(claimed);
     if (deps.isStopped() || !(await work.renew(claimed, deps.leaseSec))) return false;
   }
-  return finish(claimed, deps);
+  return finishArchive(claimed, deps);
 }
 
 async function listAll(claimed: ClaimedExit, deps: MakingDeps): Promise<void> {
@@ -240,7 +240,7 @@ async function hashOf(
 }
 
 /** Writes the manifest, and the offset of each file in the archive. */
-async function finish(claimed: ClaimedExit, { db, alongside }: MakingDeps): Promise<boolean> {
+async function finishArchive(claimed: ClaimedExit, { db, alongside }: MakingDeps): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const work = createExitWorkRepository(tx);
     // The export was deleted, or another process has claimed it.

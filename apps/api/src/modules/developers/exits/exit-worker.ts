@@ -10,13 +10,13 @@ import { type ClaimedExit, createExitWorkRepository } from "./exits.repository.t
 import { EXIT_MAILS } from "./mails/index.ts";
 
 /** The number of archives created at once, which is low because their reads compete with those for viewers. */
-const AT_ONCE = 1;
+const MAX_CONCURRENT_EXITS = 1;
 /** The duration of a claim, which is longer than reading 100 MB takes. */
 const LEASE_SEC = 300;
 const CHECK_PAUSE_MS = 500;
 /** The pause after a fault. One that persists for an hour is reported to managers, who can request a new archive. */
 const FAULT_PAUSE_SEC = 300;
-const ATTEMPTS_MAX = 12;
+const MAX_ATTEMPTS = 12;
 
 export interface ExitWorkerDeps extends Omit<MakingDeps, "leaseSec" | "isStopped" | "alongside"> {
   notifications: WorkNotifications;
@@ -30,7 +30,7 @@ export function createExitWorker(deps: ExitWorkerDeps) {
   const work = createExitWorkRepository(deps.db);
   const url = `${deps.publicUrl}/#/config?tab=exit`;
   const { workOnce, start, stop } = createClaimedWork<ClaimedExit>({
-    atOnce: AT_ONCE,
+    atOnce: MAX_CONCURRENT_EXITS,
     leaseSec: LEASE_SEC,
     checkPauseMs: CHECK_PAUSE_MS,
     notifications: deps.notifications,
@@ -47,7 +47,7 @@ export function createExitWorker(deps: ExitWorkerDeps) {
       if (!isReady) await work.renew(claimed, 0);
     },
     async fail(claimed, error) {
-      if (claimed.attempts + 1 < ATTEMPTS_MAX) await work.putOff(claimed, FAULT_PAUSE_SEC);
+      if (claimed.attempts + 1 < MAX_ATTEMPTS) await work.putOff(claimed, FAULT_PAUSE_SEC);
       else await giveUp(claimed, error instanceof ExitFailure ? error.fault : faultOf(error));
     },
     onError: deps.onError,

@@ -15,7 +15,7 @@ import { codeOf } from "../../../testing/account-harness.ts";
 let api: TestApi;
 let owner: TestUser;
 let folder: string;
-const FILM = Buffer.from("not a film, but these bytes alone".repeat(40));
+const FILM_BYTES = Buffer.from("not a film, but these bytes alone".repeat(40));
 beforeAll(async () => {
   api = await startTestApi();
   folder = await mkdtemp(join(tmpdir(), "shoal-exit-"));
@@ -34,7 +34,7 @@ async function addFilm(user: TestUser, title: string, bytes: Buffer | undefined)
       title,
       status: "encoded",
       input_qualities: "{}",
-      size_bytes: FILM.length,
+      size_bytes: FILM_BYTES.length,
       chunk_count: 1,
       contiguous_chunks: 1,
       chapters: JSON.stringify([{ start: 0, title: "Début" }]),
@@ -48,7 +48,7 @@ async function addFilm(user: TestUser, title: string, bytes: Buffer | undefined)
   return uuid;
 }
 
-async function make(user: TestUser): Promise<string> {
+async function makeArchive(user: TestUser): Promise<string> {
   const { uuid } = await user.call(routes.createExit, {});
   await eventually(async () => {
     const found = (await user.call(routes.listExits, {})).find((each) => each.uuid === uuid);
@@ -56,20 +56,20 @@ async function make(user: TestUser): Promise<string> {
   });
   return uuid;
 }
-async function linkTo(user: TestUser, id: string): Promise<string> {
+async function createLinkTo(user: TestUser, id: string): Promise<string> {
   const { url } = await user.call(routes.createExitLink, { params: { id } });
   return `${api.url}${new URL(url).pathname}`;
 }
 
 test("an archive contains the client's data and files with checksums, but no secrets and no data of other clients", async () => {
   const other = await api.addUser(["manager"]);
-  await addFilm(other, "Somebody else's", FILM);
-  const film = await addFilm(owner, "Le port", FILM);
+  await addFilm(other, "Somebody else's", FILM_BYTES);
+  const film = await addFilm(owner, "Le port", FILM_BYTES);
   const gone = await addFilm(owner, "Without its file", undefined);
-  const id = await make(owner);
+  const id = await makeArchive(owner);
   // This film is created after the snapshot.
-  await addFilm(owner, "Later", FILM);
-  const url = await linkTo(owner, id);
+  await addFilm(owner, "Later", FILM_BYTES);
+  const url = await createLinkTo(owner, id);
   const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
   const archive = join(folder, "exit.tar");
   await writeFile(archive, whole);
@@ -85,7 +85,7 @@ test("an archive contains the client's data and files with checksums, but no sec
     ]);
   }
   for (const kind of EXIT_KINDS) expect(manifest.files.map((file) => file.kind)).toContain(kind);
-  expect((await readFile(join(folder, `media/${film}/original`))).equals(FILM)).toBe(true);
+  expect((await readFile(join(folder, `media/${film}/original`))).equals(FILM_BYTES)).toBe(true);
   expect(manifest.files.some(({ path }) => path.includes(`media/${gone}`))).toBe(false);
   const videos = (await readFile(join(folder, "data/videos/00001.ndjson"), "utf8")).trim().split("\n");
   const titles = videos.map((line) => (JSON.parse(line) as { title: string }).title).toSorted();
@@ -136,8 +136,8 @@ test("an archive fails with a mail if media cannot be read for an hour, and succ
   });
   expect(await codeOf(client.call(routes.createExitLink, { params: { id: uuid } }))).toBe("exit_not_found");
   await rm(place);
-  await store.put(`uploads/${film}/source`, FILM);
-  await make(client);
+  await store.put(`uploads/${film}/source`, FILM_BYTES);
+  await makeArchive(client);
   await eventually(async () => expect(await mailsTo()).toContain("Download the archive"));
 
   async function mailsTo(): Promise<string> {
@@ -150,19 +150,19 @@ test("an archive fails with a mail if media cannot be read for an hour, and succ
 
 test("an unfinished upload is listed without the bytes that have arrived", async () => {
   const client = await api.addUser(["manager"]);
-  const half = await addFilm(client, "Half of it", FILM);
+  const half = await addFilm(client, "Half of it", FILM_BYTES);
   await sql`UPDATE videos SET status = 'uploading', chunk_count = 2 WHERE uuid = ${half}`.execute(
     api.database.db,
   );
-  const whole = await (await fetch(await linkTo(client, await make(client)))).text();
+  const whole = await (await fetch(await createLinkTo(client, await makeArchive(client)))).text();
   expect(whole).toContain("Half of it");
   expect(whole).not.toContain(`media/${half}`);
 });
 
 test("a link ends when another is created or the archive is deleted, and only managers can create one", async () => {
-  const id = await make(owner);
-  const first = await linkTo(owner, id);
-  const second = await linkTo(owner, id);
+  const id = await makeArchive(owner);
+  const first = await createLinkTo(owner, id);
+  const second = await createLinkTo(owner, id);
   expect((await fetch(first)).status).toBe(404);
   expect((await fetch(second, { headers: { range: "bytes=0-9" } })).status).toBe(206);
   await owner.call(routes.deleteExit, { params: { id } });
@@ -172,12 +172,12 @@ test("a link ends when another is created or the archive is deleted, and only ma
 });
 
 test("a link ends when its creator loses the right to create links", async () => {
-  const id = await make(owner);
+  const id = await makeArchive(owner);
   const colleague = await api.addUser(["manager"], { clientOf: owner });
   const admin = await api.addUser(["admin"]);
   const statusOf = async (url: string) => (await fetch(url, { headers: { range: "bytes=0-9" } })).status;
   const { db } = api.database;
-  const ofColleague = await linkTo(colleague, id);
+  const ofColleague = await createLinkTo(colleague, id);
   expect(await statusOf(ofColleague)).toBe(206);
   await db
     .updateTable("users")

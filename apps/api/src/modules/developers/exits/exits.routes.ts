@@ -7,7 +7,7 @@ import { parseRange } from "./byte-range.ts";
 import type { ExitsService } from "./exits.service.ts";
 import { sendParts } from "./send-parts.ts";
 
-const OK = 200;
+const STATUS_OK = 200;
 const PARTIAL_CONTENT = 206;
 const RANGE_NOT_SATISFIABLE = 416;
 
@@ -40,7 +40,7 @@ export function registerExitRoutes(app: FastifyInstance, guardFor: GuardFor, exi
       .header("content-disposition", `attachment; filename="${name}"`);
     // Routes have one success status each, but this one needs 200 and 206.
     const answer = reply.hijack().raw;
-    answer.writeHead(wanted ? PARTIAL_CONTENT : OK, headersOf(reply));
+    answer.writeHead(wanted ? PARTIAL_CONTENT : STATUS_OK, headersOf(reply));
     await sendParts(read({ from, to }), answer).catch((error: unknown) =>
       request.log.error({ err: error }, "A download of an archive was broken off"),
     );

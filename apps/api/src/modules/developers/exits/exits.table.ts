@@ -3,7 +3,7 @@ import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
+type NullableColumn<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /** An archive of all data of a client. Its bytes are generated on request, from `exit_files`. */
 export interface ExitRow {
@@ -16,12 +16,12 @@ export interface ExitRow {
   is_listed: Generated<boolean>;
   size_bytes: Generated<number>;
   /** The expiry of the link. */
-  key_hash: Nullable<Buffer>;
+  key_hash: NullableColumn<Buffer>;
   key_until: NullableDate;
   claimed_until: Generated<Date>;
   /** The number of consecutive failed attempts. */
   attempts: Generated<number>;
-  fault: Nullable<ExitFault>;
+  fault: NullableColumn<ExitFault>;
   ready_at: NullableDate;
   failed_at: NullableDate;
 }
@@ -37,12 +37,12 @@ export interface ExitFileRow {
   path: string;
   size_bytes: number;
   /** The checksum of the file; null until it is computed. */
-  sha256: Nullable<Buffer>;
+  sha256: NullableColumn<Buffer>;
   /** The offset of its header in the archive; null until the archive is ready. */
-  offset_bytes: Nullable<number>;
+  offset_bytes: NullableColumn<number>;
   is_missing: Generated<boolean>;
   /** The beginning of the file, or all of it if there are no spans. */
-  content: Nullable<Buffer>;
+  content: NullableColumn<Buffer>;
   spans: ColumnType<ExitSpan[], string, string>;
 }
 

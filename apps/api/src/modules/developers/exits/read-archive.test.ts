@@ -9,23 +9,23 @@ import { type ArchiveFile, readArchive } from "./read-archive.ts";
 import { sendParts } from "./send-parts.ts";
 import { TAR_END_BYTES, tarEntryBytes, tarHeader } from "./tar.ts";
 
-const OBJECT = Buffer.from(Array.from({ length: 3_000 }, (_, n) => n % 251));
+const OBJECT_BYTES = Buffer.from(Array.from({ length: 3_000 }, (_, n) => n % 251));
 /** The bytes of a film that is larger than two parts. */
-const FILM = Buffer.from(Array.from({ length: 1_500_000 }, (_, n) => (n * n) % 253));
-const OBJECTS: Record<string, Buffer> = { o: OBJECT, film: FILM };
+const FILM_BYTES = Buffer.from(Array.from({ length: 1_500_000 }, (_, n) => (n * n) % 253));
+const OBJECTS_BY_NAME: Record<string, Buffer> = { o: OBJECT_BYTES, film: FILM_BYTES };
 /** A store without local files. */
-const remote = {
-  stream: (name: string, { offset, length } = { offset: 0, length: OBJECT.length }) =>
-    Readable.from([OBJECTS[name]?.subarray(offset, offset + length)], { objectMode: false }),
+const remoteStore = {
+  stream: (name: string, { offset, length } = { offset: 0, length: OBJECT_BYTES.length }) =>
+    Readable.from([OBJECTS_BY_NAME[name]?.subarray(offset, offset + length)], { objectMode: false }),
   pathOf: () => undefined,
 };
 let folder: string;
-let local: FolderStore;
+let localStore: FolderStore;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-archive-"));
-  local = new FolderStore(folder, { floorBytes: 0 });
-  await local.prepare();
-  for (const [name, bytes] of Object.entries(OBJECTS)) await local.put(name, bytes);
+  localStore = new FolderStore(folder, { floorBytes: 0 });
+  await localStore.prepare();
+  for (const [name, bytes] of Object.entries(OBJECTS_BY_NAME)) await localStore.put(name, bytes);
 });
 afterAll(() => rm(folder, { recursive: true }));
 const FILES_AT_ONCE = 2;
@@ -43,7 +43,7 @@ function archiveOf(files: Omit<ArchiveFile, "offset_bytes">[]) {
   };
   return { sizeBytes: offset + TAR_END_BYTES, mtimeSec: 1_700_000_000, findFilesFrom };
 }
-async function read(
+async function readBytes(
   archive: ReturnType<typeof archiveOf>,
   { from, to, store }: { from: number; to: number; store: Parameters<typeof readArchive>[2] },
 ): Promise<Buffer> {
@@ -53,8 +53,8 @@ async function read(
 }
 
 describe.each([
-  ["a folder", () => local],
-  ["a store without files", () => remote],
+  ["files in a folder", () => localStore],
+  ["objects in a remote store", () => remoteStore],
 ])("an archive of %s", (_, storeOf) => {
   test("has the same bytes when read in any two adjacent ranges", async () => {
     const store = storeOf();
@@ -73,16 +73,16 @@ describe.each([
       { path: "c", size_bytes: 512, content: null, spans: [["o", 0, 512]] },
     ]);
     const end = archive.sizeBytes;
-    const whole = await read(archive, { from: 0, to: end, store });
+    const whole = await readBytes(archive, { from: 0, to: end, store });
     expect(whole).toHaveLength(end);
     expect(whole.subarray(512, 517).toString()).toBe("hello");
     for (let at = 1; at < end; at += 61) {
       expect(
-        (await read(archive, { from: 0, to: at, store })).equals(whole.subarray(0, at)),
+        (await readBytes(archive, { from: 0, to: at, store })).equals(whole.subarray(0, at)),
         `up to ${at}`,
       ).toBe(true);
       expect(
-        (await read(archive, { from: at, to: end, store })).equals(whole.subarray(at)),
+        (await readBytes(archive, { from: at, to: end, store })).equals(whole.subarray(at)),
         `from ${at}`,
       ).toBe(true);
     }
@@ -91,12 +91,12 @@ describe.each([
   test("fails where the length of media has changed since they were listed, or media no longer exist", async () => {
     const store = storeOf();
     const short = archiveOf([{ path: "a", size_bytes: 600, content: null, spans: [["o", 2_900, 600]] }]);
-    await expect(read(short, { from: 0, to: short.sizeBytes, store })).rejects.toThrow("another length");
+    await expect(readBytes(short, { from: 0, to: short.sizeBytes, store })).rejects.toThrow("another length");
   });
 
   test("is complete for a receiver that is slower than reading", async () => {
     const archive = archiveOf([
-      { path: "a", size_bytes: FILM.length, content: null, spans: [["film", 0, FILM.length]] },
+      { path: "a", size_bytes: FILM_BYTES.length, content: null, spans: [["film", 0, FILM_BYTES.length]] },
       { path: "b", size_bytes: 700, content: null, spans: [["o", 7, 700]] },
     ]);
     const range = { from: 0, to: archive.sizeBytes };
@@ -111,26 +111,26 @@ describe.each([
     });
     await sendParts(readArchive(archive, range, storeOf()), answer);
     const whole = Buffer.concat(received);
-    expect(whole.subarray(512, 512 + FILM.length).equals(FILM)).toBe(true);
-    expect(whole.equals(await read(archive, { ...range, store: storeOf() }))).toBe(true);
+    expect(whole.subarray(512, 512 + FILM_BYTES.length).equals(FILM_BYTES)).toBe(true);
+    expect(whole.equals(await readBytes(archive, { ...range, store: storeOf() }))).toBe(true);
   });
 });
 
 test("a missing object aborts the response with an error that names it", async () => {
   const archive = archiveOf([{ path: "a", size_bytes: 9, content: null, spans: [["gone", 0, 9]] }]);
   const answer = new Writable({ write: (_bytes, _encoding, done) => done() });
-  const sent = sendParts(readArchive(archive, { from: 0, to: archive.sizeBytes }, local), answer);
+  const sent = sendParts(readArchive(archive, { from: 0, to: archive.sizeBytes }, localStore), answer);
   await expect(sent).rejects.toThrow("No object gone");
   expect([answer.destroyed, answer.writableFinished]).toEqual([true, false]);
 });
 
 test("reading ends when the receiver disconnects", async () => {
-  let read = 0;
+  let readBytes = 0;
   let isClosed = false;
   async function* parts() {
     try {
       for (;;) {
-        read += 1;
+        readBytes += 1;
         yield Buffer.alloc(10);
       }
     } finally {
@@ -139,12 +139,12 @@ test("reading ends when the receiver disconnects", async () => {
   }
   const answer = new Writable({
     write(_bytes, _encoding, done) {
-      if (read > 3) this.destroy();
+      if (readBytes > 3) this.destroy();
       else done();
     },
   });
   await sendParts(parts(), answer);
-  expect([isClosed, read]).toEqual([true, 4]);
+  expect([isClosed, readBytes]).toEqual([true, 4]);
 });
 
 test("sizes of 8 GB and more are written in binary in the header", () => {

@@ -6,7 +6,7 @@ import { TAR_BLOCK_BYTES, TAR_END_BYTES, tarEntryBytes, tarHeader } from "./tar.
 /** The size of a part, which is read and sent at once: large enough to make few calls, small enough for the CPU cache. */
 const PART_BYTES = 512 * 1024;
 
-type Media = Pick<MediaStore, "stream" | "pathOf">;
+type ArchiveMedia = Pick<MediaStore, "stream" | "pathOf">;
 
 /** Reads bytes `[from, to)` of a file: its content, followed by those in the media store. */
 export async function* readFileBytes(
@@ -68,7 +68,7 @@ export interface ArchiveFile {
 export async function* readArchive(
   archive: ReadArchive,
   range: { from: number; to: number },
-  store: Media,
+  store: ArchiveMedia,
 ): AsyncGenerator<Uint8Array> {
   const size = Math.min(PART_BYTES, Math.max(1, range.to - range.from));
   let [part, other] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
@@ -141,7 +141,7 @@ async function* eachFile(
 }
 
 /** The source of the bytes of a piece. */
-interface Source {
+interface PieceSource {
   length: number;
   /** Reads the next bytes. @returns their number; 0 at the end. */
   read(into: Buffer): Promise<number> | number;
@@ -149,8 +149,11 @@ interface Source {
 }
 
 /** Opens each piece while the previous one is read. */
-async function* eachSource(pieces: AsyncIterable<ArchiveSection>, store: Media): AsyncGenerator<Source> {
-  let coming: Promise<Source> | undefined;
+async function* eachSource(
+  pieces: AsyncIterable<ArchiveSection>,
+  store: ArchiveMedia,
+): AsyncGenerator<PieceSource> {
+  let coming: Promise<PieceSource> | undefined;
   try {
     for await (const piece of pieces) {
       const current = coming;
@@ -173,13 +176,13 @@ async function* eachSource(pieces: AsyncIterable<ArchiveSection>, store: Media):
   }
 }
 
-async function openSource(piece: ArchiveSection, store: Media): Promise<Source> {
+async function openSource(piece: ArchiveSection, store: ArchiveMedia): Promise<PieceSource> {
   if ("bytes" in piece) return bytesSource(piece.bytes);
   const path = store.pathOf(piece.object);
   return path === undefined ? streamSource(piece, store) : fileSource(piece, path);
 }
 
-function bytesSource(bytes: Uint8Array): Source {
+function bytesSource(bytes: Uint8Array): PieceSource {
   let at = 0;
   return {
     length: bytes.length,
@@ -194,7 +197,7 @@ function bytesSource(bytes: Uint8Array): Source {
 }
 
 /** Opens a local file as a source. @throws ObjectNotFound. */
-async function fileSource({ object, offset, length }: ObjectPiece, path: string): Promise<Source> {
+async function fileSource({ object, offset, length }: ObjectPiece, path: string): Promise<PieceSource> {
   const file: FileHandle = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ENOENT" ? new ObjectNotFound(object) : error;
   });
@@ -210,7 +213,7 @@ async function fileSource({ object, offset, length }: ObjectPiece, path: string)
   };
 }
 
-function streamSource({ object, offset, length }: ObjectPiece, store: Media): Source {
+function streamSource({ object, offset, length }: ObjectPiece, store: ArchiveMedia): PieceSource {
   const stream = store.stream(object, { offset, length });
   const parts = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   let held: Uint8Array = Buffer.alloc(0);

@@ -3,7 +3,7 @@ export const TAR_BLOCK_BYTES = 512;
 /** The size of the end of a tar file, which is two empty blocks. */
 export const TAR_END_BYTES = 2 * TAR_BLOCK_BYTES;
 const OCTAL_SIZE_LIMIT = 8 ** 11;
-const NAME_MAX_BYTES = 100;
+const MAX_NAME_BYTES = 100;
 
 /** Returns the size of a file in the archive, with its header and the padding. */
 export const tarEntryBytes = (sizeBytes: number): number =>
@@ -14,7 +14,7 @@ export const tarEntryBytes = (sizeBytes: number): number =>
  * @param path at most 100 ASCII characters.
  */
 export function tarHeader(path: string, sizeBytes: number, mtimeSec: number): Buffer {
-  if (Buffer.byteLength(path) > NAME_MAX_BYTES) throw new Error("A path of the archive is too long");
+  if (Buffer.byteLength(path) > MAX_NAME_BYTES) throw new Error("A path of the archive is too long");
   const header = Buffer.alloc(TAR_BLOCK_BYTES);
   const octal = (value: number, at: number, length: number) =>
     header.write(`${value.toString(8).padStart(length - 1, "0")}\0`, at, "latin1");

@@ -3,19 +3,15 @@ import { publicUrlOf } from "@shoal/domain";
 import type { SecretBox } from "@shoal/tokens";
 import type { Insertable } from "kysely";
 import type { Database } from "../../../platform/database.ts";
-import {
-  type ClaimedImport,
-  createImportWorkRepository,
-  IMPORT_FAULTS_MAX_COUNT,
-} from "./imports.repository.ts";
+import { type ClaimedImport, createImportWorkRepository, MAX_FAULTS_PER_LINE } from "./imports.repository.ts";
 import type { ImportItemRow } from "./imports.table.ts";
 import { type ReadPages, SourceFailed, type SourcePage, type StoredItem } from "./sources/import-source.ts";
 
-const IGNORED_MAX_COUNT = 20;
-const IGNORED_MAX_LENGTH = 100;
+const MAX_IGNORED_PATTERNS = 20;
+const MAX_IGNORED_LENGTH = 100;
 /** The time after which other imports get a turn, so that a slow source does not delay them. */
 const TURN_MS = 60_000;
-const SHOWN_MAX_LENGTH = 2_000;
+const MAX_SHOWN_LENGTH = 2_000;
 
 export const ownerOf = (importUuid: string, number: number) => `${importUuid}:${number}`;
 
@@ -42,8 +38,9 @@ export async function readImport(
       count += page.items.length;
       if (count > IMPORT_ROWS_MAX_COUNT) throw new SourceFailed("too_many_rows");
       for (const name of [...(page.ignored ?? []), ...page.items.flatMap((item) => item.ignored)])
-        if (ignored.size < IGNORED_MAX_COUNT) ignored.add(storable(name).slice(0, IGNORED_MAX_LENGTH));
-      const keys = page.items.flatMap(({ key }) => (key === undefined ? [] : storable(key)));
+        if (ignored.size < MAX_IGNORED_PATTERNS)
+          ignored.add(toStorableText(name).slice(0, MAX_IGNORED_LENGTH));
+      const keys = page.items.flatMap(({ key }) => (key === undefined ? [] : toStorableText(key)));
       await db.transaction().execute(async (tx) => {
         const writing = createImportWorkRepository(tx);
         const present = await writing.findOrigins(claimed, keys);
@@ -69,7 +66,7 @@ const rowsOf = (
 ): Insertable<ImportItemRow>[] =>
   items.map(({ line, title, url, item, faults, ref, key: given, captionCount }, index) => {
     const number = before + index + 1;
-    const key = given === undefined ? undefined : storable(given);
+    const key = given === undefined ? undefined : toStorableText(given);
     const stored: StoredItem | undefined = item && { item, ref };
     const video = key === undefined ? undefined : present.get(key);
     const isWaiting = stored !== undefined && video === undefined;
@@ -79,20 +76,20 @@ const rowsOf = (
       line,
       client_uuid,
       state: video !== undefined ? "present" : item ? "waiting" : "broken",
-      title: storable(title),
-      shown_url: storable(shownUrl(item?.url ?? url)).slice(0, SHOWN_MAX_LENGTH),
+      title: toStorableText(title),
+      shown_url: toStorableText(shownUrl(item?.url ?? url)).slice(0, MAX_SHOWN_LENGTH),
       tags: item?.tags ?? [],
       caption_count: captionCount ?? item?.captions.length ?? 0,
       chapter_count: item?.chapters.length ?? 0,
       sealed_item: isWaiting ? box.seal(JSON.stringify(stored), ownerOf(uuid, number)) : null,
-      faults: JSON.stringify(faults.slice(0, IMPORT_FAULTS_MAX_COUNT)),
+      faults: JSON.stringify(faults.slice(0, MAX_FAULTS_PER_LINE)),
       source_key: key ?? null,
       video_uuid: video ?? null,
     };
   });
 
 /** Returns the text without the character 0, which PostgreSQL cannot store, so that one such title does not stop the list. */
-const storable = (text: string): string => text.replaceAll("\0", "").toWellFormed();
+const toStorableText = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
 /** Hides what is after a question mark and before an at sign, because even an invalid address may contain a password. */
 const shownUrl = (text: string): string =>

@@ -16,13 +16,19 @@ import type { UploadsService } from "../../media/uploads/index.ts";
 import { createVideosRepository, type VideoRow } from "../../media/videos/index.ts";
 import { ownerOf } from "./import-reader.ts";
 import { type ClaimedImport, createImportWorkRepository } from "./imports.repository.ts";
-import { ItemFailed, type Source, SourceFailed, type StoredItem, TryLater } from "./sources/import-source.ts";
+import {
+  ItemFailed,
+  type OpenedSource,
+  SourceFailed,
+  type StoredItem,
+  TryLater,
+} from "./sources/import-source.ts";
 
 const CAPTIONS_MS = 30_000;
 /** The limits that end with the month, or when a manager raises them. The import pauses until it is resumed. */
-const PAUSES = ["free_tier_exceeded", "budget_reached"] as const;
+const PAUSING_CODES = ["free_tier_exceeded", "budget_reached"] as const;
 /** The temporary faults, after which the line is retried. */
-const PASSING = new Set(["disk_low", "unavailable", "took_too_long"]);
+const TEMPORARY_CODES = new Set(["disk_low", "unavailable", "took_too_long"]);
 
 export interface RunningDeps {
   db: Database;
@@ -31,7 +37,7 @@ export interface RunningDeps {
   captions: Pick<CaptionsService, "addCaptions">;
   policy: FetchPolicy;
   leaseSec: number;
-  prepare: Source["prepare"];
+  prepare: OpenedSource["prepare"];
   isStopped: () => boolean;
 }
 
@@ -69,7 +75,7 @@ export async function runImport(claimed: ClaimedImport, deps: RunningDeps): Prom
     if (deps.isStopped()) return;
     const stored = openItem(claimed, number, sealed_item ?? "", deps);
     try {
-      if (!(await begin(claimed, actor, stored, number, deps))) return;
+      if (!(await startLine(claimed, actor, stored, number, deps))) return;
     } catch (error) {
       if (!(error instanceof TryLater)) throw error;
       later ??= error;
@@ -92,7 +98,7 @@ class AlreadyImported extends Error {}
 class AlreadyPresent extends Error {}
 
 /** Creates the video of a line once, since the line records it in the same transaction. @returns whether to continue. */
-async function begin(
+async function startLine(
   claimed: ClaimedImport,
   actor: Actor,
   stored: StoredItem,
@@ -140,9 +146,9 @@ async function begin(
       return true;
     }
     if (!(error instanceof AppError)) throw error;
-    const pause = PAUSES.find((code) => code === error.code);
+    const pause = PAUSING_CODES.find((code) => code === error.code);
     if (pause) await work.moveImport(claimed, "paused", pause);
-    if (pause || PASSING.has(error.code)) return false;
+    if (pause || TEMPORARY_CODES.has(error.code)) return false;
     await failed(
       (error.fields ?? []).length > 0
         ? (error.fields ?? []).map(({ path, reason }) => ({ path: path.replace(/^0\./, ""), reason }))

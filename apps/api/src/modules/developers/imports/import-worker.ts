@@ -4,10 +4,10 @@ import type { WorkNotifications } from "../../../platform/work-notifications.ts"
 import { readImport } from "./import-reader.ts";
 import { type RunningDeps, runImport } from "./import-runner.ts";
 import { type ClaimedImport, createImportWorkRepository } from "./imports.repository.ts";
-import { type Source, TryLater } from "./sources/import-source.ts";
+import { type OpenedSource, TryLater } from "./sources/import-source.ts";
 
 /** The number of imports per process at a time, so that slow sources delay few others. */
-const AT_ONCE = 8;
+const MAX_CONCURRENT_IMPORTS = 8;
 /** The number of these per client, so that one client's slow sources do not delay others. */
 const AT_ONCE_PER_CLIENT = 2;
 /** The duration of a lease. It is longer than the slowest step, because each step renews it. */
@@ -17,12 +17,12 @@ const CHECK_PAUSE_MS = 250;
 const ROUND_PAUSE_MS = 500;
 const FAULT_PAUSE_MS = 30_000;
 /** The number of failures, with increasing pauses, after which a source is given up. They take half an hour. */
-const ATTEMPTS_MAX = 12;
-const SOURCE_PAUSE_MAX_MS = 600_000;
+const MAX_ATTEMPTS = 12;
+const MAX_SOURCE_PAUSE_MS = 600_000;
 
 export interface ImportWorkerDeps extends Omit<RunningDeps, "leaseSec" | "isStopped" | "prepare"> {
   notifications: WorkNotifications;
-  openSource(claimed: ClaimedImport): Source;
+  openSource(claimed: ClaimedImport): OpenedSource;
   onError: (error: unknown) => void;
 }
 
@@ -30,7 +30,7 @@ export interface ImportWorkerDeps extends Omit<RunningDeps, "leaseSec" | "isStop
 export function createImportWorker(deps: ImportWorkerDeps) {
   const work = createImportWorkRepository(deps.db);
   const { start, stop } = createClaimedWork<ClaimedImport>({
-    atOnce: AT_ONCE,
+    atOnce: MAX_CONCURRENT_IMPORTS,
     leaseSec: LEASE_SEC,
     checkPauseMs: CHECK_PAUSE_MS,
     notifications: deps.notifications,
@@ -45,7 +45,7 @@ export function createImportWorker(deps: ImportWorkerDeps) {
     },
     async fail(claimed, error) {
       if (!(error instanceof TryLater)) await work.release(claimed, FAULT_PAUSE_MS);
-      else if (error.isFault && claimed.attempts >= ATTEMPTS_MAX)
+      else if (error.isFault && claimed.attempts >= MAX_ATTEMPTS)
         await work.moveImport(claimed, "paused", "source_unreachable");
       else await work.release(claimed, pauseOf(error, claimed), error.isFault);
     },
@@ -54,7 +54,7 @@ export function createImportWorker(deps: ImportWorkerDeps) {
   });
 
   const pauseOf = ({ waitMs }: TryLater, { attempts }: ClaimedImport) =>
-    waitMs ?? Math.min(1_000 * 2 ** attempts, SOURCE_PAUSE_MAX_MS);
+    waitMs ?? Math.min(1_000 * 2 ** attempts, MAX_SOURCE_PAUSE_MS);
 
   return { start, stop, prune: () => work.prune(IMPORT_RETENTION_DAYS) };
 }

@@ -7,10 +7,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
 
-const LINES = 100_000;
-const KILLS = 3;
+const LINE_COUNT = 100_000;
+const KILL_COUNT = 3;
 /** The number of files that arrive while the process is down. */
-const ARRIVED = 60;
+const ARRIVED_WHILE_DOWN = 60;
 
 let api: TestApi;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function startProcess() {
 test("an import of 100,000 lines, 1,000 of them broken, is complete although the api is killed while reading and running it", async () => {
   const user = await api.addUser(["editor"]);
   const { db } = api.database;
-  const list = Array.from({ length: LINES }, (_, n) =>
+  const list = Array.from({ length: LINE_COUNT }, (_, n) =>
     n % 100 === 7 ? `nowhere-${n},Broken ${n}` : `https://media.example.org/${n}.mp4,Film ${n}`,
   );
   const form = new FormData();
@@ -55,22 +55,22 @@ test("an import of 100,000 lines, 1,000 of them broken, is complete although the
   };
 
   await api.restart(async () => {
-    for (let kill = 1; kill <= KILLS; kill++) {
+    for (let kill = 1; kill <= KILL_COUNT; kill++) {
       const before = await countOf("import_items");
       const running = await startProcess();
-      await eventually(async () => (await countOf("import_items")) > before || before === LINES);
+      await eventually(async () => (await countOf("import_items")) > before || before === LINE_COUNT);
       await running.kill();
     }
   });
   await eventually(async () => (await user.call(routes.getImport, { params })).state !== "reading");
   expect(await user.call(routes.getImport, { params })).toMatchObject({
     state: "ready",
-    counts: { waiting: LINES - LINES / 100, broken: LINES / 100 },
+    counts: { waiting: LINE_COUNT - LINE_COUNT / 100, broken: LINE_COUNT / 100 },
   });
   const { rows: numbers } = await sql<{ first: number; last: number; lines: number }>`
     SELECT min(number) AS first, max(number) AS last, count(DISTINCT line)::int AS lines
     FROM import_items WHERE import_uuid = ${made.uuid}`.execute(db);
-  expect(numbers).toEqual([{ first: 1, last: LINES, lines: LINES }]);
+  expect(numbers).toEqual([{ first: 1, last: LINE_COUNT, lines: LINE_COUNT }]);
 
   await user.call(routes.startImport, { params });
   /** Reports all files as fetched, in place of workers. */
@@ -78,11 +78,11 @@ test("an import of 100,000 lines, 1,000 of them broken, is complete although the
     sql`UPDATE videos SET size_bytes = 1, chunk_count = 1, contiguous_chunks = 1
       WHERE client_uuid = ${user.clientUuid} AND contiguous_chunks IS DISTINCT FROM 1`.execute(db);
   await api.restart(async () => {
-    for (let kill = 1; kill <= KILLS; kill++) {
+    for (let kill = 1; kill <= KILL_COUNT; kill++) {
       const running = await startProcess();
       await eventually(async () => {
         await arrive();
-        return (await countOf("videos")) >= (ARRIVED * kill) / KILLS;
+        return (await countOf("videos")) >= (ARRIVED_WHILE_DOWN * kill) / KILL_COUNT;
       });
       await running.kill();
     }
@@ -92,7 +92,7 @@ test("an import of 100,000 lines, 1,000 of them broken, is complete although the
     SELECT videos.title, count(import_items.number)::int AS lines FROM videos
     LEFT JOIN import_items ON import_items.video_uuid = videos.uuid
     WHERE videos.client_uuid = ${user.clientUuid} GROUP BY videos.uuid, videos.title`.execute(db);
-  expect(videos.length).toBeGreaterThanOrEqual(ARRIVED);
+  expect(videos.length).toBeGreaterThanOrEqual(ARRIVED_WHILE_DOWN);
   expect(videos.filter(({ lines }) => lines !== 1)).toEqual([]);
   expect(new Set(videos.map(({ title }) => title)).size).toBe(videos.length);
 });

@@ -28,11 +28,11 @@ afterAll(async () => {
   await api.close();
 });
 
-type Uploads = Pick<UploadsService, "createVideos">;
+type UploadsStub = Pick<UploadsService, "createVideos">;
 
 const addressOf = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
 
-async function send(user: TestUser, text: string, name = "films.csv"): Promise<ImportView> {
+async function sendList(user: TestUser, text: string, name = "films.csv"): Promise<ImportView> {
   const form = new FormData();
   form.set("file", new Blob([text]), name);
   const response = await fetch(`${api.url}/api/imports`, {
@@ -43,12 +43,12 @@ async function send(user: TestUser, text: string, name = "films.csv"): Promise<I
   expect(response.status, await response.clone().text()).toBe(201);
   return (await response.json()) as ImportView;
 }
-const get = (user: TestUser, { uuid }: { uuid: string }) =>
+const fetchImport = (user: TestUser, { uuid }: { uuid: string }) =>
   user.call(routes.getImport, { params: { id: uuid } });
-async function read(user: TestUser, text: string, name?: string): Promise<ImportView> {
-  const made = await send(user, text, name);
-  await eventually(async () => expect((await get(user, made)).state).not.toBe("reading"));
-  return get(user, made);
+async function readList(user: TestUser, text: string, name?: string): Promise<ImportView> {
+  const made = await sendList(user, text, name);
+  await eventually(async () => expect((await fetchImport(user, made)).state).not.toBe("reading"));
+  return fetchImport(user, made);
 }
 const videosOf = ({ clientUuid }: TestUser) =>
   api.database.db
@@ -58,7 +58,7 @@ const videosOf = ({ clientUuid }: TestUser) =>
     .orderBy("title")
     .execute();
 /** Reports files as fetched, in place of workers. */
-const arrive = ({ clientUuid }: TestUser, uuids: string[]) =>
+const reportArrived = ({ clientUuid }: TestUser, uuids: string[]) =>
   api.database.db
     .updateTable("videos")
     .set({ size_bytes: 1, chunk_count: 1, contiguous_chunks: 1 })
@@ -66,12 +66,12 @@ const arrive = ({ clientUuid }: TestUser, uuids: string[]) =>
     .where("uuid", "in", uuids)
     .execute();
 
-const lines = (count: number) =>
+const csvLines = (count: number) =>
   `url,title\n${Array.from({ length: count }, (_, n) => `https://media.example.org/${n}.mp4,Film ${n}`).join("\n")}`;
 
 test("invalid lines are reported with line and field, and the others wait for the start", async () => {
   const user = await api.addUser(["editor"]);
-  const made = await read(
+  const made = await readList(
     user,
     "url,title,tags,owner\nhttps://me:secret@media.example.org/a.mp4?key=secret,A,sea|sun,x\nnowhere,=B,,\nhttps://media.example.org/c.m3u8,C,,",
   );
@@ -95,7 +95,7 @@ test("invalid lines are reported with line and field, and the others wait for th
   await user.call(routes.startImport, { params });
   // That a playlist is not a file is detected when its line is started.
   await eventually(async () =>
-    expect((await get(user, made)).counts).toMatchObject({ fetching: 1, failed: 1 }),
+    expect((await fetchImport(user, made)).counts).toMatchObject({ fetching: 1, failed: 1 }),
   );
   const report = await fetch(`${api.url}/api/imports/${made.uuid}/report?only=faults`, {
     headers: { authorization: user.credential },
@@ -117,8 +117,8 @@ test("invalid lines are reported with line and field, and the others wait for th
 
 test("a file that is not a list is reported as such", async () => {
   const user = await api.addUser(["editor"]);
-  expect(await read(user, "title\nA")).toMatchObject({ state: "failed", fault: "no_url_column" });
-  expect(await read(user, "[", "x.json")).toMatchObject({ state: "failed", fault: "not_a_list" });
+  expect(await readList(user, "title\nA")).toMatchObject({ state: "failed", fault: "no_url_column" });
+  expect(await readList(user, "[", "x.json")).toMatchObject({ state: "failed", fault: "not_a_list" });
 });
 
 test("videos are imported a few at a time, with captions and chapters, until all have arrived", async () => {
@@ -142,9 +142,11 @@ test("videos are imported a few at a time, with captions and chapters, until all
     url: `https://media.example.org/${n + 1}.mp4`,
     title: `Film ${n + 1}`,
   }));
-  const made = await read(user, JSON.stringify([first, ...others]), "films.json");
+  const made = await readList(user, JSON.stringify([first, ...others]), "films.json");
   await user.call(routes.startImport, { params: { id: made.uuid } });
-  await eventually(async () => expect((await get(user, made)).counts.fetching).toBe(IMPORT_CONCURRENCY));
+  await eventually(async () =>
+    expect((await fetchImport(user, made)).counts.fetching).toBe(IMPORT_CONCURRENCY),
+  );
   const begun = await videosOf(user);
   expect(begun).toHaveLength(IMPORT_CONCURRENCY);
   expect(begun[0]).toMatchObject({
@@ -156,17 +158,17 @@ test("videos are imported a few at a time, with captions and chapters, until all
       { start: 65, title: "Harbour" },
     ],
   });
-  await arrive(
+  await reportArrived(
     user,
     begun.map(({ uuid }) => uuid),
   );
   await eventually(async () => expect(await videosOf(user)).toHaveLength(6));
-  await arrive(
+  await reportArrived(
     user,
     (await videosOf(user)).map(({ uuid }) => uuid),
   );
-  await eventually(async () => expect((await get(user, made)).state).toBe("done"));
-  expect((await get(user, made)).counts).toMatchObject({ imported: 6, failed: 0 });
+  await eventually(async () => expect((await fetchImport(user, made)).state).toBe("done"));
+  expect((await fetchImport(user, made)).counts).toMatchObject({ imported: 6, failed: 0 });
   const id = begun[0]?.uuid ?? "";
   const { tracks } = await user.call(routes.listCaptions, { params: { id } });
   expect(tracks.map(({ language, cueCount }) => [language, cueCount])).toEqual([["fr", 1]]);
@@ -209,9 +211,9 @@ const runningDeps = () => ({
 test("each video is created once by concurrent processes, even if one is killed after creating a video", async () => {
   const user = await api.addUser(["editor"]);
   const { db } = api.database;
-  const made = await read(user, lines(IMPORT_CONCURRENCY));
+  const made = await readList(user, csvLines(IMPORT_CONCURRENCY));
   const claimed = await leaseForHour(user, made);
-  const uploads: Uploads = {
+  const uploads: UploadsStub = {
     createVideos: (_, files, options) =>
       db.transaction().execute(async (tx) => {
         const rows = files.map(({ title }) => ({
@@ -226,7 +228,7 @@ test("each video is created once by concurrent processes, even if one is killed 
       }),
   };
   const shared = runningDeps();
-  const killed: Uploads = {
+  const killed: UploadsStub = {
     createVideos: async (...call) => {
       await uploads.createVideos(...call);
       throw new Error("killed");
@@ -241,10 +243,12 @@ test("each video is created once by concurrent processes, even if one is killed 
 
 test("a paused import continues on behalf of the user who resumes it, and a cancelled one creates nothing more", async () => {
   const user = await api.addUser(["editor"]);
-  const made = await read(user, lines(6));
+  const made = await readList(user, csvLines(6));
   const params = { id: made.uuid };
   await user.call(routes.startImport, { params });
-  await eventually(async () => expect((await get(user, made)).counts.fetching).toBe(IMPORT_CONCURRENCY));
+  await eventually(async () =>
+    expect((await fetchImport(user, made)).counts.fetching).toBe(IMPORT_CONCURRENCY),
+  );
   expect(await user.call(routes.pauseImport, { params })).toMatchObject({ state: "paused", fault: "user" });
   expect(await codeOf(user.call(routes.pauseImport, { params }))).toBe("import_not_open");
   const other = await api.addUser(["editor"], { clientOf: user });
@@ -258,13 +262,13 @@ test("a paused import continues on behalf of the user who resumes it, and a canc
     counts: { cancelled: 2, waiting: 0 },
   });
   await user.call(routes.deleteImport, { params });
-  expect(await codeOf(get(user, made))).toBe("import_not_found");
+  expect(await codeOf(fetchImport(user, made))).toBe("import_not_found");
   expect(await videosOf(user)).toHaveLength(IMPORT_CONCURRENCY);
 });
 
 test("an import pauses with the reason if its user may no longer create videos", async () => {
   const user = await api.addUser(["editor"]);
-  const made = await read(user, lines(1));
+  const made = await readList(user, csvLines(1));
   await api.database.db
     .updateTable("users")
     .set({ roles: ["readAnalytics"] })
@@ -277,7 +281,7 @@ test("an import pauses with the reason if its user may no longer create videos",
     .execute();
   const manager = await api.addUser(["manager"], { clientOf: user });
   await eventually(async () =>
-    expect(await get(manager, made)).toMatchObject({ state: "paused", fault: "user_gone" }),
+    expect(await fetchImport(manager, made)).toMatchObject({ state: "paused", fault: "user_gone" }),
   );
 });
 
@@ -285,11 +289,15 @@ test.each(["free_tier_exceeded", "budget_reached"] as const)(
   "%s pauses the import at the line that was refused, which waits until a user resumes the import",
   async (code) => {
     const user = await api.addUser(["editor"]);
-    const made = await read(user, lines(2));
+    const made = await readList(user, csvLines(2));
     const claimed = await leaseForHour(user, made);
-    const uploads: Uploads = { createVideos: () => Promise.reject(new AppError(code)) };
+    const uploads: UploadsStub = { createVideos: () => Promise.reject(new AppError(code)) };
     await runImport(claimed, { ...runningDeps(), uploads });
-    expect(await get(user, made)).toMatchObject({ state: "paused", fault: code, counts: { waiting: 2 } });
+    expect(await fetchImport(user, made)).toMatchObject({
+      state: "paused",
+      fault: code,
+      counts: { waiting: 2 },
+    });
   },
 );
 
@@ -298,7 +306,7 @@ test("an import paused for a month is cancelled and its credentials deleted, whi
   const { db } = api.database;
   const dayMs = 86_400_000;
   const add = async (days: number) => {
-    const made = await read(user, lines(1));
+    const made = await readList(user, csvLines(1));
     await db
       .updateTable("imports")
       .set({ state: "paused", sealed_source: "sealed", claimed_until: new Date(Date.now() - days * dayMs) })
@@ -309,8 +317,11 @@ test("an import paused for a month is cancelled and its credentials deleted, whi
   const left = await add(31);
   const recent = await add(1);
   await createImportWorkRepository(db).prune(30);
-  expect(await get(user, left)).toMatchObject({ state: "cancelled", counts: { waiting: 0, cancelled: 1 } });
-  expect(await get(user, recent)).toMatchObject({ state: "paused", counts: { waiting: 1 } });
+  expect(await fetchImport(user, left)).toMatchObject({
+    state: "cancelled",
+    counts: { waiting: 0, cancelled: 1 },
+  });
+  expect(await fetchImport(user, recent)).toMatchObject({ state: "paused", counts: { waiting: 1 } });
   const secrets = await db
     .selectFrom("imports")
     .innerJoin("import_items", "import_items.import_uuid", "imports.uuid")
@@ -324,7 +335,7 @@ test("a client with two running imports leaves the next slot to others", async (
   const [greedy, other] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
   const { db } = api.database;
   const makeDue = async (user: TestUser) => {
-    const made = await read(user, lines(1));
+    const made = await readList(user, csvLines(1));
     await leaseForHour(user, made);
     return made;
   };

@@ -12,10 +12,10 @@ import type { Tx } from "../../../platform/database.ts";
 import { msUntil } from "../../../platform/work-notifications.ts";
 import type { ImportItemRow, ImportTableRow } from "./imports.table.ts";
 
-const OVER: readonly ImportState[] = ["done", "cancelled", "failed"];
+const FINAL_STATES: readonly ImportState[] = ["done", "cancelled", "failed"];
 
 /** The maximum number of faults stored per line. A source may produce many more. */
-export const IMPORT_FAULTS_MAX_COUNT = 20;
+export const MAX_FAULTS_PER_LINE = 20;
 
 /** Returns the values that make an import available to the first free process. */
 export const readyColumns = (isListed: boolean) => ({
@@ -95,7 +95,7 @@ export function createImportsRepository(db: Tx) {
         .selectFrom("imports")
         .select("uuid")
         .where("client_uuid", "=", clientUuid)
-        .where("state", "not in", OVER)
+        .where("state", "not in", FINAL_STATES)
         .limit(IMPORTS_OPEN_MAX_COUNT)
         .execute();
       return rows.length >= IMPORTS_OPEN_MAX_COUNT;
@@ -134,7 +134,7 @@ export function createImportsRepository(db: Tx) {
         .execute();
     },
 
-    /** Lists one line more than a page. */
+    /** Lists the lines of a page and one more, which shows whether another page follows. */
     listItems: (clientUuid: string, uuid: string, { state, after = 0 }: ImportRowsQuery) =>
       items(clientUuid, uuid)
         .where("number", ">", after)
@@ -325,7 +325,7 @@ export function createImportWorkRepository(db: Tx) {
       state: ImportState,
       fault: ImportFault | null = null,
     ): Promise<void> {
-      const isOver = OVER.includes(state);
+      const isOver = FINAL_STATES.includes(state);
       await db
         .updateTable("imports")
         .set({
@@ -415,7 +415,7 @@ export function createImportWorkRepository(db: Tx) {
         .updateTable("import_items")
         .set({
           state: change.state,
-          faults: JSON.stringify(change.faults.slice(0, IMPORT_FAULTS_MAX_COUNT)),
+          faults: JSON.stringify(change.faults.slice(0, MAX_FAULTS_PER_LINE)),
           sealed_item: null,
         })
         .where("client_uuid", "=", client_uuid)

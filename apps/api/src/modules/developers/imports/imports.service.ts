@@ -24,17 +24,17 @@ import { createImportsRepository, readyColumns } from "./imports.repository.ts";
 import { TryLater } from "./sources/import-source.ts";
 import { packList } from "./sources/list-file.ts";
 import { nameOfSource } from "./sources/name-of-source.ts";
-import type { Sources } from "./sources/sources.ts";
+import type { SourceOpeners } from "./sources/sources.ts";
 
 const REPORT_BATCH = 1_000;
-const NAME_MAX_LENGTH = 200;
+const MAX_NAME_LENGTH = 200;
 const REPORT_HEADER = ["line", "state", "title", "url", "video", "encodingStatus", "error", "faults"];
 
 export interface ImportsDeps {
   db: Database;
   /** The box that encrypts lists, tokens and lines. */
   box: SecretBox;
-  sources: Pick<Sources, "sourceOf">;
+  sources: Pick<SourceOpeners, "sourceOf">;
 }
 
 /** Creates the service of imports. Calls about one throw AppError "import_not_found" if the client has none with that uuid. */
@@ -65,7 +65,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
         client_uuid: actor.clientUuid,
         user_uuid: actor.userUuid,
         kind,
-        name: name.slice(0, NAME_MAX_LENGTH),
+        name: name.slice(0, MAX_NAME_LENGTH),
         sealed_source,
       });
       return get(tx, actor.clientUuid, uuid);
@@ -163,7 +163,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
             limit: REPORT_BATCH,
           });
           if (rows.length === 0) return;
-          yield rows.map((row) => reportLine(row, language)).join("");
+          yield rows.map((row) => writeReportLine(row, language)).join("");
           after = rows.at(-1)?.number ?? after;
         }
       })();
@@ -217,7 +217,7 @@ export type ImportsService = ReturnType<typeof createImportsService>;
 
 type ReportRow = Awaited<ReturnType<ReturnType<typeof createImportsRepository>["listForReport"]>>[number];
 
-const reportLine = (row: ReportRow, language: Language): string =>
+const writeReportLine = (row: ReportRow, language: Language): string =>
   writeCsvLine([
     row.line,
     row.state,

@@ -3,7 +3,7 @@ import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
+type NullableColumn<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /** A list of videos that a client imports. */
 export interface ImportTableRow {
@@ -14,20 +14,20 @@ export interface ImportTableRow {
   kind: ImportKind;
   name: string;
   state: Generated<ImportState>;
-  fault: Nullable<ImportFault>;
+  fault: NullableColumn<ImportFault>;
   /**
    * The list, or the credentials to request it, encrypted with the uuid as context. Lists are deleted once read, credentials
    * once the import is finished.
    */
-  sealed_source: Nullable<string>;
+  sealed_source: NullableColumn<string>;
   /** The cursor for reading, which is the source's value for its next page; null at the start. */
-  cursor: Nullable<string>;
+  cursor: NullableColumn<string>;
   ignored_fields: Generated<string[]>;
-  /** The number of consecutive failures of its source. */
+  /** The number of consecutive failures of the import's source. */
   attempts: Generated<number>;
-  /** When its whole list was read; null before. */
+  /** When the whole list was read; null before. */
   listed_at: NullableDate;
-  /** The time until which no other process works on it. */
+  /** The time until which only one process works on the import. */
   claimed_until: Generated<Date>;
   created_at: Generated<Date>;
   started_at: NullableDate;
@@ -50,9 +50,9 @@ export interface ImportItemRow {
   /** The item, encrypted with import and line as context; null for a faulty line, and once the import is finished. */
   sealed_item: string | null;
   faults: ColumnType<FieldError[], string, string>;
-  video_uuid: Nullable<string>;
+  video_uuid: NullableColumn<string>;
   /** The source's id of the video; null for a line of a list. */
-  source_key: Nullable<string>;
+  source_key: NullableColumn<string>;
 }
 
 declare module "../../../platform/schema.ts" {

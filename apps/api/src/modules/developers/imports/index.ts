@@ -3,8 +3,8 @@ import type { Config } from "../../../config.ts";
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, FETCH_POLICY, ON_ERROR, WORK_NOTIFICATIONS } from "../../../platform/needs.ts";
-import { CAPTIONS } from "../../media/captions/index.ts";
-import { UPLOADS } from "../../media/uploads/index.ts";
+import { CAPTIONS_SERVICE } from "../../media/captions/index.ts";
+import { UPLOADS_SERVICE } from "../../media/uploads/index.ts";
 import { importKeys } from "./import-keys.table.ts";
 import { createImportWorker, type ImportWorker } from "./import-worker.ts";
 import { registerImportRoutes } from "./imports.routes.ts";
@@ -21,14 +21,14 @@ const addressesOf = (config: Config): SourceAddresses => ({
   muxStream: config.MUX_STREAM_URL,
 });
 
-const IMPORTS = need<ImportsService>("imports");
+const IMPORTS_SERVICE = need<ImportsService>("imports");
 const IMPORT_WORKER = need<ImportWorker>("work on imports");
 
 export const importsModule = defineModule({
   name: "imports",
   migrations: { "113-imports": importTables, "121-import-keys": importKeys },
   services: [
-    provide(IMPORTS, { config: CONFIG, db: DB, policy: FETCH_POLICY }, ({ config, db, policy }) => {
+    provide(IMPORTS_SERVICE, { config: CONFIG, db: DB, policy: FETCH_POLICY }, ({ config, db, policy }) => {
       const box = createSecretBox(config.INTERNAL_SECRET, IMPORT_LISTS);
       return createImportsService({ db, box, sources: createSources(box, policy, addressesOf(config)) });
     }),
@@ -39,8 +39,8 @@ export const importsModule = defineModule({
         db: DB,
         notifications: WORK_NOTIFICATIONS,
         policy: FETCH_POLICY,
-        uploads: UPLOADS,
-        captions: CAPTIONS,
+        uploads: UPLOADS_SERVICE,
+        captions: CAPTIONS_SERVICE,
         onError: ON_ERROR,
       },
       ({ config, ...deps }) => {
@@ -49,7 +49,7 @@ export const importsModule = defineModule({
       },
     ),
   ],
-  routes: using({ imports: IMPORTS }, ({ imports }, app, guardFor) =>
+  routes: using({ imports: IMPORTS_SERVICE }, ({ imports }, app, guardFor) =>
     registerImportRoutes(app, guardFor, imports),
   ),
   schedules: using({ worker: IMPORT_WORKER }, ({ worker }) => [

@@ -15,7 +15,7 @@ export const createKeyLogWriter = ({ db, onError }: KeyLogWriterDeps) =>
     write: (batch) => createKeyLogRepository(db).addCalls(batch),
     batchSize: 500,
     flushAfterMs: 500,
-    // This is a few seconds of a busy platform without its database, or about 5 MB.
+    // The maximum number of waiting calls: a few seconds of a busy platform without its database, or about 5 MB.
     maxWaiting: 10_000,
     describeLoss: (count) => `${count} calls are missing in the logs of API keys`,
     onError,

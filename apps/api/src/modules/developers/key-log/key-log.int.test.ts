@@ -22,13 +22,13 @@ const addKey = () =>
   });
 const logOf = (key: string, query: KeyLogQuery = {}, by = user) =>
   by.call(routes.listKeyCalls, { params: { id: user.clientUuid, key }, query });
-const get = (key: string, path: string, headers: Record<string, string> = {}) =>
+const getWithKey = (key: string, path: string, headers: Record<string, string> = {}) =>
   fetch(`${api.url}${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } });
 
 test("a key's log lists its calls by request id, without their content", async () => {
   const { uuid, key } = await addKey();
-  const answer = await get(key, "/api/videos?search=private", { "x-request-id": "theirs" });
-  const refused = await get(key, `/api/videos/${randomUUID()}?x=1`);
+  const answer = await getWithKey(key, "/api/videos?search=private", { "x-request-id": "theirs" });
+  const refused = await getWithKey(key, `/api/videos/${randomUUID()}?x=1`);
   const requestId = answer.headers.get("x-request-id") ?? "";
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
   expect(refused.status).toBe(404);

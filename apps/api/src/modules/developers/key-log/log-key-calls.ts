@@ -6,7 +6,7 @@ import { findKeyHolderOf } from "../../accounts/auth/index.ts";
 import type { KeyLogWriter } from "./key-log-writer.ts";
 
 const PATH_MAX_LENGTH = 300;
-const NAMES = new Map<RouteSpec, string>(Object.entries(routes).map(([name, route]) => [route, name]));
+const ROUTE_NAMES = new Map<RouteSpec, string>(Object.entries(routes).map(([name, route]) => [route, name]));
 
 /** Logs the route and the result of each call with an API key, but not its content. */
 export function logKeyCalls(app: FastifyInstance, writer: Pick<KeyLogWriter, "add">): void {
@@ -21,7 +21,7 @@ export function logKeyCalls(app: FastifyInstance, writer: Pick<KeyLogWriter, "ad
         client_uuid: holder.clientUuid,
         request_id: request.id,
         at: new Date(Date.now() - reply.elapsedTime),
-        call: NAMES.get(route) ?? "",
+        call: ROUTE_NAMES.get(route) ?? "",
         method: request.method,
         path: path.slice(0, PATH_MAX_LENGTH),
         status: reply.statusCode,

@@ -7,7 +7,7 @@ import { createRepeatedCallsService, type RepeatedCallsService } from "./repeate
 import { repeatedCallTables } from "./repeated-calls.table.ts";
 
 /** The purpose of the key that encrypts the responses to calls. */
-const ANSWERS = "answers of repeated calls";
+const ANSWER_KEY_PURPOSE = "answers of repeated calls";
 
 const REPEATED_CALLS = need<RepeatedCallsService>("repeated calls");
 
@@ -18,7 +18,7 @@ export const repeatedCallsModule = defineModule({
     provide(REPEATED_CALLS, { config: CONFIG, db: DB, onError: ON_ERROR }, ({ config, ...deps }) =>
       createRepeatedCallsService({
         ...deps,
-        box: createSecretBox(config.INTERNAL_SECRET, ANSWERS),
+        box: createSecretBox(config.INTERNAL_SECRET, ANSWER_KEY_PURPOSE),
         installationSecret: config.INTERNAL_SECRET,
       }),
     ),

@@ -26,7 +26,7 @@ export function nameCalls(app: FastifyInstance, repeated: Pick<RepeatedCallsServ
       const key = keyOf(request);
       if (key === undefined) return handler.call(this, request, reply);
       const begun = await repeated.begin({ ...nameOf(route, request), key });
-      if ("given" in begun) return replay(reply, begun.given);
+      if ("given" in begun) return replayAnswer(reply, begun.given);
       running.set(request, begun.run);
       try {
         return await withRecorder(begun.run, async () => handler.call(this, request, reply));
@@ -55,12 +55,13 @@ function keyOf(request: FastifyRequest): string | undefined {
   const header = request.headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()];
   if (header === undefined) return undefined;
   const key = typeof header === "string" ? readIdempotencyKey(header) : undefined;
-  if (key === undefined) throw invalid("must be 1 to 255 printable ASCII characters");
-  if (/^multipart\//i.test(request.headers["content-type"] ?? "")) throw invalid("needs a body of JSON");
+  if (key === undefined) throw invalidKeyError("must be 1 to 255 printable ASCII characters");
+  if (/^multipart\//i.test(request.headers["content-type"] ?? ""))
+    throw invalidKeyError("needs a body of JSON");
   return key;
 }
 
-const invalid = (reason: string) =>
+const invalidKeyError = (reason: string) =>
   new AppError("bad_request", "A header is not valid", [{ path: IDEMPOTENCY_KEY_HEADER, reason }]);
 
 function nameOf(route: RouteSpec, request: FastifyRequest) {
@@ -75,7 +76,7 @@ function nameOf(route: RouteSpec, request: FastifyRequest) {
   };
 }
 
-function replay(reply: FastifyReply, { status, text }: { status: number; text: string | undefined }) {
+function replayAnswer(reply: FastifyReply, { status, text }: { status: number; text: string | undefined }) {
   reply.code(status).header(IDEMPOTENCY_REPLAYED_HEADER, "true");
   return text === undefined ? reply.send() : reply.send(JSON.parse(text));
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const calls = (db = api.database.db) =>
+const createCalls = (db = api.database.db) =>
   createRepeatedCallsService({
     db,
     box: createSecretBox("installation", "test"),
@@ -40,7 +40,10 @@ const expireClaims = () =>
     .set({ claimed_until: new Date(Date.now() - 5_000) })
     .execute();
 
-async function post(path: string, { key, body, by = user }: { key?: string; body?: unknown; by?: TestUser }) {
+async function postWithKey(
+  path: string,
+  { key, body, by = user }: { key?: string; body?: unknown; by?: TestUser },
+) {
   const answer = await fetch(`${api.url}${path}`, {
     method: "POST",
     headers: {
@@ -64,21 +67,23 @@ const countVideos = async (title: string) =>
 test("a repeated call creates nothing and gets the first response; different calls are not affected", async () => {
   const key = randomUUID();
   const body = { title: `Film ${key}`, size: 7, tags: ["a"] };
-  const first = await post("/api/videos", { key, body });
+  const first = await postWithKey("/api/videos", { key, body });
   expect(first).toMatchObject({ status: 201, isReplayed: false });
-  const again = await post("/api/videos", { key, body: { tags: ["a"], size: 7, title: body.title } });
+  const again = await postWithKey("/api/videos", { key, body: { tags: ["a"], size: 7, title: body.title } });
   expect(again).toEqual({ ...first, isReplayed: true });
-  expect(await post("/api/videos", { key, body: { ...body, size: 8 } })).toMatchObject({
+  expect(await postWithKey("/api/videos", { key, body: { ...body, size: 8 } })).toMatchObject({
     status: 409,
     body: { code: "idempotency_key_reused" },
   });
   expect(await countVideos(body.title)).toBe(1);
   const other = await api.addUser(["manager"], { clientOf: user });
-  expect(await post("/api/videos", { key, body, by: other })).toMatchObject({
+  expect(await postWithKey("/api/videos", { key, body, by: other })).toMatchObject({
     status: 201,
     isReplayed: false,
   });
-  expect(await post("/api/categories", { key, body: { name: `Of ${key}` } })).toMatchObject({ status: 201 });
+  expect(await postWithKey("/api/categories", { key, body: { name: `Of ${key}` } })).toMatchObject({
+    status: 201,
+  });
   // The entry of the other user was written last.
   const entries = await eventually(async () => {
     const log = await user.call(routes.listLogs, { query: { type: "POST /api/videos", page: 1 } });
@@ -92,8 +97,8 @@ test("a repeated call returns a secret that is otherwise returned once, and it i
   const key = randomUUID();
   const path = `/api/clients/${user.clientUuid}/apikeys`;
   const body = { description: "Backend" };
-  const first = await post(path, { key, body });
-  expect((await post(path, { key, body })).body).toEqual(first.body);
+  const first = await postWithKey(path, { key, body });
+  expect((await postWithKey(path, { key, body })).body).toEqual(first.body);
   const rows = await api.database.db.selectFrom("repeated_calls").selectAll().execute();
   const secret = String(first.body?.secret);
   expect(secret).toHaveLength(43);
@@ -103,9 +108,9 @@ test("a repeated call returns a secret that is otherwise returned once, and it i
 
 test("a refused call can be corrected with the same key, and an invalid key is reported with its field", async () => {
   const key = randomUUID();
-  expect(await post("/api/videos", { key, body: { title: "" } })).toMatchObject({ status: 400 });
-  expect(await post("/api/videos", { key, body: { title: "A film" } })).toMatchObject({ status: 201 });
-  expect(await post("/api/videos", { key: " ", body: { title: "A film" } })).toMatchObject({
+  expect(await postWithKey("/api/videos", { key, body: { title: "" } })).toMatchObject({ status: 400 });
+  expect(await postWithKey("/api/videos", { key, body: { title: "A film" } })).toMatchObject({ status: 201 });
+  expect(await postWithKey("/api/videos", { key: " ", body: { title: "A film" } })).toMatchObject({
     status: 400,
     body: { fields: [{ path: "Idempotency-Key" }] },
   });
@@ -114,7 +119,9 @@ test("a refused call can be corrected with the same key, and an invalid key is r
 test("concurrent calls with the same key create one object", async () => {
   const key = randomUUID();
   const body = { title: `At once ${key}` };
-  const answers = await Promise.all(Array.from({ length: 8 }, () => post("/api/videos", { key, body })));
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => postWithKey("/api/videos", { key, body })),
+  );
   expect(await countVideos(body.title)).toBe(1);
   for (const { status, body: answer, retryAfter } of answers)
     if (status === 409) {
@@ -126,25 +133,25 @@ test("concurrent calls with the same key create one object", async () => {
 test("after an api is killed, the next one repeats a call without committed changes, but none with them", async () => {
   const { db } = api.database;
   const before = newCall({ n: 1 });
-  await calls().begin(before);
-  await expect(calls().begin(before)).rejects.toMatchObject({
+  await createCalls().begin(before);
+  await expect(createCalls().begin(before)).rejects.toMatchObject({
     code: "idempotency_in_progress",
     retryAfterSec: 1,
   });
   await expireClaims();
-  expect(await calls().begin(before)).toHaveProperty("run");
+  expect(await createCalls().begin(before)).toHaveProperty("run");
 
   const after = newCall({ n: 2 });
-  const begun = await calls().begin(after);
+  const begun = await createCalls().begin(after);
   if (!("run" in begun)) throw new Error("It was not begun");
   const addCategory = () =>
     db.insertInto("categories").values({ client_uuid: user.clientUuid, name: randomUUID() }).execute();
   await withRecorder(begun.run, addCategory);
   await expireClaims();
-  await expect(calls().begin(after)).rejects.toMatchObject({ code: "idempotency_answer_lost" });
+  await expect(createCalls().begin(after)).rejects.toMatchObject({ code: "idempotency_answer_lost" });
 
   const recent = newCall({ n: 3 });
-  const third = await calls().begin(recent);
+  const third = await createCalls().begin(recent);
   if (!("run" in third)) throw new Error("It was not begun");
   await withRecorder(third.run, () =>
     db.transaction().execute(async (tx) => {
@@ -156,15 +163,15 @@ test("after an api is killed, the next one repeats a call without committed chan
     }),
   );
   await expireClaims();
-  expect(await calls().begin(recent)).toEqual({ given: { status: 201, text: '{"uuid":"u"}' } });
+  expect(await createCalls().begin(recent)).toEqual({ given: { status: 201, text: '{"uuid":"u"}' } });
 });
 
 test("a stalled call changes nothing once another process has taken it over", async () => {
   const database = openDatabase(api.databaseUrl, 2);
   const call = newCall();
-  const stopped = await calls(database.db).begin(call);
+  const stopped = await createCalls(database.db).begin(call);
   await expireClaims();
-  await calls().begin(call);
+  await createCalls().begin(call);
   if (!("run" in stopped)) throw new Error("It was not begun");
   const name = randomUUID();
   const change = withRecorder(stopped.run, () =>
@@ -179,14 +186,14 @@ test("a stalled call changes nothing once another process has taken it over", as
 test("a failed call is repeated if it changed nothing, and not repeated otherwise", async () => {
   const { db } = api.database;
   const failed = newCall();
-  const first = await calls().begin(failed);
+  const first = await createCalls().begin(failed);
   if (!("run" in first)) throw new Error("It was not begun");
   await first.run.settle({ status: 500, text: "{}" });
-  const second = await calls().begin(failed);
+  const second = await createCalls().begin(failed);
   if (!("run" in second)) throw new Error("It was not begun");
   await withRecorder(second.run, () =>
     db.insertInto("categories").values({ client_uuid: user.clientUuid, name: randomUUID() }).execute(),
   );
   await second.run.settle({ status: 500, text: "{}" });
-  await expect(calls().begin(failed)).rejects.toMatchObject({ code: "idempotency_answer_lost" });
+  await expect(createCalls().begin(failed)).rejects.toMatchObject({ code: "idempotency_answer_lost" });
 });

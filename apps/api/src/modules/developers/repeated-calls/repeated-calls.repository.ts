@@ -19,7 +19,7 @@ export interface StoredAnswer {
 const CLAIM_SEC = 15;
 
 const claimedUntil = sql<Date>`now() + make_interval(secs => ${CLAIM_SEC})`;
-const RETENTION = sql`make_interval(hours => ${IDEMPOTENCY_HOURS})`;
+const RETENTION_INTERVAL = sql`make_interval(hours => ${IDEMPOTENCY_HOURS})`;
 
 /** Creates the repository of calls with idempotency keys. */
 export function createRepeatedCallsRepository(db: Tx) {
@@ -44,7 +44,7 @@ export function createRepeatedCallsRepository(db: Tx) {
         ON CONFLICT (client_uuid, caller_uuid, route, key_hash) DO UPDATE SET
           digest = excluded.digest, claim = excluded.claim, claimed_until = excluded.claimed_until, state = 'running',
           status = NULL, sealed_answer = NULL, created_at = now(), answered_at = NULL
-        WHERE kept.created_at < now() - ${RETENTION}
+        WHERE kept.created_at < now() - ${RETENTION_INTERVAL}
           OR (kept.state = 'running' AND kept.claimed_until < now() AND kept.digest = excluded.digest)
         RETURNING kept.claim`.execute(db);
       return rows.length > 0;
@@ -89,7 +89,7 @@ export function createRepeatedCallsRepository(db: Tx) {
     },
 
     async prune(): Promise<void> {
-      await sql`DELETE FROM repeated_calls WHERE created_at < now() - ${RETENTION}`.execute(db);
+      await sql`DELETE FROM repeated_calls WHERE created_at < now() - ${RETENTION_INTERVAL}`.execute(db);
     },
   };
 }

@@ -8,7 +8,7 @@ import { findActorOf } from "../../accounts/auth/index.ts";
 const PREFLIGHT_SEC = 600;
 
 /** The paths and methods of the calls that upload tokens allow. */
-const ADMITTED = Object.values<RouteSpec>(routes)
+const ADMITTED_ROUTES = Object.values<RouteSpec>(routes)
   .filter(({ isForUploadTokens }) => isForUploadTokens)
   .map(({ method, path }) => ({
     method,
@@ -26,7 +26,7 @@ export function admitUploads(app: FastifyInstance): void {
     const { origin, "access-control-request-method": method } = request.headers;
     if (request.method !== "OPTIONS" || origin === undefined || method === undefined) return;
     const [path = ""] = request.url.split("?");
-    if (!ADMITTED.some((call) => call.method === method && call.path.test(path))) return;
+    if (!ADMITTED_ROUTES.some((call) => call.method === method && call.path.test(path))) return;
     return reply
       .code(204)
       .headers({

@@ -17,7 +17,7 @@ import {
 /** The purpose of the key that encrypts the fields of tokens. */
 const TOKEN_FIELDS = "fields of upload tokens";
 
-const TOKENS = need<UploadTokensService>("tokens of uploads");
+const UPLOAD_TOKENS_SERVICE = need<UploadTokensService>("tokens of uploads");
 
 export const uploadTokensModule = defineModule({
   name: "upload-tokens",
@@ -29,17 +29,17 @@ export const uploadTokensModule = defineModule({
     "150-usable-upload-tokens": usableUploadTokens,
   },
   services: [
-    provide(TOKENS, { config: CONFIG, db: DB }, ({ config, db }) =>
+    provide(UPLOAD_TOKENS_SERVICE, { config: CONFIG, db: DB }, ({ config, db }) =>
       createUploadTokensService({
         db,
         box: createSecretBox(config.INTERNAL_SECRET, TOKEN_FIELDS),
         edgeUrl: config.EDGE_PUBLIC_URL,
       }),
     ),
-    provide(UPLOAD_TOKENS, { tokens: TOKENS }, ({ tokens }) => tokens),
+    provide(UPLOAD_TOKENS, { tokens: UPLOAD_TOKENS_SERVICE }, ({ tokens }) => tokens),
   ],
   hooks: using({}, (_, app) => admitUploads(app)),
-  routes: using({ tokens: TOKENS }, ({ tokens }, app, guardFor) =>
+  routes: using({ tokens: UPLOAD_TOKENS_SERVICE }, ({ tokens }, app, guardFor) =>
     bindRoutes(app, guardFor, routes, {
       createUploadToken: ({ actor, body }) => tokens.createToken(actor, body),
       listUploadTokens: ({ actor }) => tokens.listTokens(actor),
@@ -47,7 +47,7 @@ export const uploadTokensModule = defineModule({
       getCurrentUpload: ({ actor }) => tokens.getCurrent(actor),
     }),
   ),
-  schedules: using({ tokens: TOKENS }, ({ tokens }) => [
+  schedules: using({ tokens: UPLOAD_TOKENS_SERVICE }, ({ tokens }) => [
     { run: () => tokens.prune(), pauseMs: CLEANING_PAUSE_MS },
   ]),
 });

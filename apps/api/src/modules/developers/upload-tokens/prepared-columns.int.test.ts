@@ -15,7 +15,7 @@ test("a connection finds upload tokens after the next release has added columns 
   const { uuid } = await user.call(routes.createUploadToken, {
     body: { title: "Entry", maxBytes: 10, origins: ["https://www.example.org"] },
   });
-  // One connection, so that it has prepared the query before the change.
+  // The pool has a single connection, which has prepared the query before the change.
   const { db, close } = openDatabase(api.databaseUrl, 1);
   try {
     const tokens = createUploadTokensRepository(db);

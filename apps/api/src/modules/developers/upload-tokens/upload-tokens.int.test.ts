@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, NEW_PASSWORD } from "../../../testing/account-harness.ts";
 
-const ORIGIN = "https://www.example.org";
+const PAGE_ORIGIN = "https://www.example.org";
 let api: TestApi;
 let user: TestUser;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => api.close());
 
 const addToken = (more: Partial<CreateUploadToken> = {}, by = user) =>
   by.call(routes.createUploadToken, {
-    body: { title: "Entry", tags: ["contest"], maxBytes: 10, origins: [ORIGIN], ...more },
+    body: { title: "Entry", tags: ["contest"], maxBytes: 10, origins: [PAGE_ORIGIN], ...more },
   });
 
 interface TokenRequest {
@@ -25,10 +25,10 @@ interface TokenRequest {
   origin?: string | undefined;
   headers?: Record<string, string>;
 }
-async function send(
+async function sendWithToken(
   token: string,
   path: string,
-  { method, body, origin = ORIGIN, headers }: TokenRequest = {},
+  { method, body, origin = PAGE_ORIGIN, headers }: TokenRequest = {},
 ) {
   const isForm = body instanceof FormData;
   const answer = await fetch(`${api.url}${path}`, {
@@ -50,9 +50,9 @@ async function send(
     allowed: answer.headers.get("access-control-allow-origin"),
   };
 }
-const announce = (token: string, body: object = { size: 4 }, sent: TokenRequest = {}) =>
-  send(token, "/api/videos", { body, ...sent });
-function chunk(text: string): FormData {
+const announceUpload = (token: string, body: object = { size: 4 }, sent: TokenRequest = {}) =>
+  sendWithToken(token, "/api/videos", { body, ...sent });
+function chunkForm(text: string): FormData {
   const form = new FormData();
   form.append("video", new Blob([text]), "video");
   return form;
@@ -60,15 +60,23 @@ function chunk(text: string): FormData {
 
 test("a page uploads the one video of its token, and reads its progress", async () => {
   const { token, uuid } = await addToken({ description: "From the site" });
-  expect((await send(token, "/api/uploadtokens/current")).body).toMatchObject({ maxBytes: 10, video: null });
-  const announced = await announce(token);
-  expect(announced).toMatchObject({ status: 201, allowed: ORIGIN });
+  expect((await sendWithToken(token, "/api/uploadtokens/current")).body).toMatchObject({
+    maxBytes: 10,
+    video: null,
+  });
+  const announced = await announceUpload(token);
+  expect(announced).toMatchObject({ status: 201, allowed: PAGE_ORIGIN });
   const video = announced.body.uuid;
-  expect((await send(token, `/api/videos/${video}/uploading`)).body).toMatchObject({ received: [], size: 4 });
-  expect((await send(token, `/api/videos/${video}/0`, { body: chunk("four") })).body).toMatchObject({
+  expect((await sendWithToken(token, `/api/videos/${video}/uploading`)).body).toMatchObject({
+    received: [],
+    size: 4,
+  });
+  expect(
+    (await sendWithToken(token, `/api/videos/${video}/0`, { body: chunkForm("four") })).body,
+  ).toMatchObject({
     isComplete: true,
   });
-  expect((await send(token, "/api/uploadtokens/current")).body).toMatchObject({
+  expect((await sendWithToken(token, "/api/uploadtokens/current")).body).toMatchObject({
     video: { uuid: video, embedUrl: expect.stringContaining(video) },
   });
   expect(await user.call(routes.getVideo, { params: { id: video } })).toMatchObject({
@@ -84,12 +92,12 @@ test("a page uploads the one video of its token, and reads its progress", async 
 test("a token creates one video, even for two concurrent calls, and a repeated call gets the first response", async () => {
   const { token } = await addToken();
   const key = { headers: { "idempotency-key": "entry" } };
-  const answers = await Promise.all([announce(token), announce(token)]);
+  const answers = await Promise.all([announceUpload(token), announceUpload(token)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-  expect((await announce(token)).code).toBe("upload_token_used");
+  expect((await announceUpload(token)).code).toBe("upload_token_used");
   const other = await addToken();
-  const first = await announce(other.token, { size: 4 }, key);
-  expect((await announce(other.token, { size: 4 }, key)).body).toEqual(first.body);
+  const first = await announceUpload(other.token, { size: 4 }, key);
+  expect((await announceUpload(other.token, { size: 4 }, key)).body).toEqual(first.body);
 });
 
 test("fields that the token fixes or does not offer are refused", async () => {
@@ -103,32 +111,34 @@ test("fields that the token fixes or does not offer are refused", async () => {
     {},
     [],
   ])
-    expect([400, 415]).toContain((await announce(token, body)).status);
+    expect([400, 415]).toContain((await announceUpload(token, body)).status);
   const form = new FormData();
   form.append("title", "Mine");
-  expect((await send(token, "/api/videos", { body: form })).status).toBe(415);
-  expect((await announce(token, { size: 4, title: "Entry" })).status).toBe(201);
+  expect((await sendWithToken(token, "/api/videos", { body: form })).status).toBe(415);
+  expect((await announceUpload(token, { size: 4, title: "Entry" })).status).toBe(201);
 });
 
 test("more bytes than the token allows can neither be announced nor sent", async () => {
   const { token } = await addToken();
-  expect((await announce(token, { size: 11 })).code).toBe("file_too_large");
-  const { body } = await announce(token, { size: 10 });
-  expect((await send(token, `/api/videos/${body.uuid}/0`, { body: chunk("eleven byte") })).code).toBe(
-    "chunk_size_wrong",
+  expect((await announceUpload(token, { size: 11 })).code).toBe("file_too_large");
+  const { body } = await announceUpload(token, { size: 10 });
+  expect(
+    (await sendWithToken(token, `/api/videos/${body.uuid}/0`, { body: chunkForm("eleven byte") })).code,
+  ).toBe("chunk_size_wrong");
+  expect((await sendWithToken(token, `/api/videos/${body.uuid}/1`, { body: chunkForm("x") })).code).toBe(
+    "bad_request",
   );
-  expect((await send(token, `/api/videos/${body.uuid}/1`, { body: chunk("x") })).code).toBe("bad_request");
 });
 
 test("a token gives no access to other videos, calls, pages or clients", async () => {
   const own = await user.call(routes.createVideo, { body: { title: "Own", size: 4 } });
   const { token, uuid } = await addToken();
   for (const path of [`/api/videos/${own.uuid}/uploading`, `/api/videos/${own.uuid}/0`])
-    expect((await send(token, path, path.endsWith("0") ? { body: chunk("four") } : {})).code).toBe(
-      "video_not_found",
-    );
-  const { body } = await announce(token);
-  expect((await send(token, `/api/videos/${own.uuid}/uploading`)).code).toBe("video_not_found");
+    expect(
+      (await sendWithToken(token, path, path.endsWith("0") ? { body: chunkForm("four") } : {})).code,
+    ).toBe("video_not_found");
+  const { body } = await announceUpload(token);
+  expect((await sendWithToken(token, `/api/videos/${own.uuid}/uploading`)).code).toBe("video_not_found");
   for (const [method, path] of [
     ["GET", "/api/videos"],
     ["GET", `/api/videos/${body.uuid}`],
@@ -136,13 +146,13 @@ test("a token gives no access to other videos, calls, pages or clients", async (
     ["GET", "/api/uploadtokens"],
     ["DELETE", `/api/uploadtokens/${uuid}`],
   ] as const)
-    expect((await send(token, path, { method })).code).toBe("upload_token_not_allowed");
+    expect((await sendWithToken(token, path, { method })).code).toBe("upload_token_not_allowed");
   for (const origin of ["https://other.example.org", "http://www.example.org", "null", ""])
-    expect(await send(token, "/api/uploadtokens/current", { origin })).toMatchObject({
+    expect(await sendWithToken(token, "/api/uploadtokens/current", { origin })).toMatchObject({
       code: "upload_token_origin_refused",
       allowed: null,
     });
-  expect((await send(`${token.slice(0, -1)}~`, "/api/uploadtokens/current")).status).toBe(401);
+  expect((await sendWithToken(`${token.slice(0, -1)}~`, "/api/uploadtokens/current")).status).toBe(401);
   const stranger = await api.addUser(["manager"]);
   expect(await codeOf(stranger.call(routes.revokeUploadToken, { params: { id: uuid } }))).toBe(
     "upload_token_not_found",
@@ -152,7 +162,7 @@ test("a token gives no access to other videos, calls, pages or clients", async (
 
 test("an expired token cannot start an upload; a started one can be finished within a day", async () => {
   const [late, begun] = [await addToken(), await addToken()];
-  const { body } = await announce(begun.token);
+  const { body } = await announceUpload(begun.token);
   const expire = (change: object) =>
     api.database.db
       .updateTable("upload_tokens")
@@ -160,23 +170,26 @@ test("an expired token cannot start an upload; a started one can be finished wit
       .where("client_uuid", "=", user.clientUuid)
       .execute();
   await expire({ expires_at: new Date(Date.now() - 1_000) });
-  expect(await announce(late.token)).toMatchObject({ code: "upload_token_ended", allowed: ORIGIN });
-  expect((await send(begun.token, `/api/videos/${body.uuid}/uploading`)).status).toBe(200);
+  expect(await announceUpload(late.token)).toMatchObject({
+    code: "upload_token_ended",
+    allowed: PAGE_ORIGIN,
+  });
+  expect((await sendWithToken(begun.token, `/api/videos/${body.uuid}/uploading`)).status).toBe(200);
   await api.database.db
     .updateTable("upload_tokens")
     .set({ used_at: new Date(Date.now() - 86_401_000) })
     .where("uuid", "=", begun.uuid)
     .execute();
-  expect((await send(begun.token, `/api/videos/${body.uuid}/0`, { body: chunk("four") })).code).toBe(
-    "upload_token_ended",
-  );
+  expect(
+    (await sendWithToken(begun.token, `/api/videos/${body.uuid}/0`, { body: chunkForm("four") })).code,
+  ).toBe("upload_token_ended");
 });
 
 test("a revoked token is refused immediately, even during its upload", async () => {
   const { token, uuid } = await addToken();
-  const { body } = await announce(token);
+  const { body } = await announceUpload(token);
   await user.call(routes.revokeUploadToken, { params: { id: uuid } });
-  expect((await send(token, `/api/videos/${body.uuid}/0`, { body: chunk("four") })).code).toBe(
+  expect((await sendWithToken(token, `/api/videos/${body.uuid}/0`, { body: chunkForm("four") })).code).toBe(
     "upload_token_ended",
   );
 });
@@ -189,14 +202,14 @@ test("secrets of a token are not stored as plain text, and a backend can create 
   const made = await fetch(`${api.url}/api/uploadtokens`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({ title: "A", maxBytes: 9, origins: [ORIGIN], password: "hidden-word" }),
+    body: JSON.stringify({ title: "A", maxBytes: 9, origins: [PAGE_ORIGIN], password: "hidden-word" }),
   });
   expect(made.status).toBe(201);
   const { token } = (await made.json()) as { token: string };
   const rows = JSON.stringify(await api.database.db.selectFrom("upload_tokens").selectAll().execute());
   expect(rows).not.toContain("hidden-word");
   expect(rows).not.toContain(token.slice(-43));
-  expect((await announce(token)).status).toBe(201);
+  expect((await announceUpload(token)).status).toBe(201);
 });
 
 test("a token ends when the key that created it is revoked, expires, or gets another secret", async () => {
@@ -210,12 +223,12 @@ test("a token ends when the key that created it is revoked, expires, or gets ano
     const made = await fetch(`${api.url}/api/uploadtokens`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify({ title: "A", maxBytes: 9, origins: [ORIGIN] }),
+      body: JSON.stringify({ title: "A", maxBytes: 9, origins: [PAGE_ORIGIN] }),
     });
     const { token, uuid } = (await made.json()) as { token: string; uuid: string };
-    const { body } = await announce(token);
+    const { body } = await announceUpload(token);
     const sendChunk = async () =>
-      (await send(token, `/api/videos/${body.uuid}/0`, { body: chunk("four") })).code ?? "sent";
+      (await sendWithToken(token, `/api/videos/${body.uuid}/0`, { body: chunkForm("four") })).code ?? "sent";
     return { uuid, sendChunk };
   }
   const paramsOf = (key: string) => ({ id: user.clientUuid, key });
@@ -250,15 +263,15 @@ test("a token ends when its creator is deleted, moves to another client, or may 
         "content-type": "application/json",
         [CLIENT_VIEW_HEADER]: client,
       },
-      body: JSON.stringify({ title: "A", maxBytes: 9, origins: [ORIGIN] }),
+      body: JSON.stringify({ title: "A", maxBytes: 9, origins: [PAGE_ORIGIN] }),
     });
     return (await made.json()) as { token: string; uuid: string };
   };
   const begin = async (maker: TestUser, viewed?: string) => {
     const { token, uuid } = viewed ? await addTokenFor(viewed, maker) : await addToken({}, maker);
-    const { body } = await announce(token);
+    const { body } = await announceUpload(token);
     const sendChunk = async () =>
-      (await send(token, `/api/videos/${body.uuid}/0`, { body: chunk("four") })).code ?? "sent";
+      (await sendWithToken(token, `/api/videos/${body.uuid}/0`, { body: chunkForm("four") })).code ?? "sent";
     return { token, uuid, sendChunk };
   };
   const addEditor = () => api.addUser(["editor"], { clientOf: user });
@@ -289,7 +302,7 @@ test("a token ends when its creator is deleted, moves to another client, or may 
   await change(formerSupport.userUuid, { roles: ["editor"] });
   for (const ended of [begun.deleted, begun.lowered, begun.moved, begun.formerSupport])
     expect(await ended.sendChunk()).toBe("upload_token_ended");
-  expect((await announce(unused.token)).code).toBe("upload_token_ended");
+  expect((await announceUpload(unused.token)).code).toBe("upload_token_ended");
   for (const open of [begun.kept, begun.support]) expect(await open.sendChunk()).toBe("sent");
   const listed = await user.call(routes.listUploadTokens, {});
   const isRevoked = (uuid: string) => listed.find((token) => token.uuid === uuid)?.isRevoked;
@@ -303,14 +316,14 @@ test("a new password ends the upload tokens that the user has created, and no ot
     await addToken({}, editor),
     await addToken(),
   ];
-  const { body } = await announce(started.token);
+  const { body } = await announceUpload(started.token);
   await editor.call(routes.updateMe, {
     body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD },
   });
-  expect((await announce(unused.token)).code).toBe("upload_token_ended");
-  const sent = await send(started.token, `/api/videos/${body.uuid}/0`, { body: chunk("four") });
+  expect((await announceUpload(unused.token)).code).toBe("upload_token_ended");
+  const sent = await sendWithToken(started.token, `/api/videos/${body.uuid}/0`, { body: chunkForm("four") });
   expect(sent.code).toBe("upload_token_ended");
-  expect((await announce(ofOther.token)).status).toBe(201);
+  expect((await announceUpload(ofOther.token)).status).toBe(201);
 });
 
 test("a token that is requested while the user's password changes is refused", async () => {
@@ -361,17 +374,17 @@ test("a profile change that keeps the password keeps the user's upload tokens", 
   const editor = await api.addUser(["editor"], { clientOf: user });
   const { token } = await addToken({}, editor);
   await editor.call(routes.updateMe, { body: { name: "Another name" } });
-  expect((await announce(token)).status).toBe(201);
+  expect((await announceUpload(token)).status).toBe(201);
 });
 
 test("preflight requests from any page are allowed for these calls only", async () => {
   const preflight = (path: string, method: string) =>
     fetch(`${api.url}${path}`, {
       method: "OPTIONS",
-      headers: { origin: ORIGIN, "access-control-request-method": method },
+      headers: { origin: PAGE_ORIGIN, "access-control-request-method": method },
     });
   const allowed = await preflight("/api/videos", "POST");
-  expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([204, ORIGIN]);
+  expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([204, PAGE_ORIGIN]);
   expect(allowed.headers.get("access-control-allow-headers")).toContain("Authorization");
   for (const [path, method] of [
     ["/api/videos", "GET"],

@@ -5,7 +5,7 @@ import { prepareQuery } from "../../../platform/prepared.ts";
 import { CLIENT_COLUMNS } from "../../accounts/auth/index.ts";
 import type { UploadTokenRow } from "./upload-tokens.table.ts";
 
-const LISTED = 100;
+const MAX_LISTED_TOKENS = 100;
 /** How long expired and used tokens are listed. */
 const RETENTION_DAYS = 30;
 
@@ -64,7 +64,7 @@ export function createUploadTokensRepository(db: Tx) {
         .where("client_uuid", "=", clientUuid)
         .orderBy("created_at", "desc")
         .orderBy("uuid")
-        .limit(LISTED)
+        .limit(MAX_LISTED_TOKENS)
         .execute(),
 
     /** Serializes concurrent creations, so that each is counted. */

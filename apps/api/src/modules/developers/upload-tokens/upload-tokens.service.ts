@@ -126,7 +126,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
         isRevoked: row.revoked_at !== null || row.is_maker_gone,
         isKeyEnded: row.is_key_ended,
         client: row,
-        use: (tx: Tx, videoUuid: string) => use(tx, row, videoUuid),
+        use: (tx: Tx, videoUuid: string) => useForVideo(tx, row, videoUuid),
       };
     },
 
@@ -146,7 +146,7 @@ async function assertPasswordUnchanged(tx: Tx, actor: Actor): Promise<void> {
   if (user?.password_hash !== actor.user.password_hash) throw new AppError("not_signed_in", "Sign in first");
 }
 
-async function use(
+async function useForVideo(
   tx: Tx,
   { uuid, client_uuid }: { uuid: string; client_uuid: string },
   videoUuid: string,

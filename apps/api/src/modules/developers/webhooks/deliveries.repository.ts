@@ -18,7 +18,7 @@ export interface DueDelivery {
   format: WebhookFormat;
   language: Language;
   sealedSecret: string;
-  /** The previous secret; null unless it also signs. */
+  /** The previous secret, if messages are also signed with it; otherwise null. */
   sealedOldSecret: string | null;
 }
 

@@ -2,7 +2,7 @@ import { createSecretBox } from "@shoal/tokens";
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, FETCH_POLICY, ON_ERROR, WORK_NOTIFICATIONS } from "../../../platform/needs.ts";
-import { MAILS } from "../../accounts/mails/index.ts";
+import { MAILS_SERVICE } from "../../accounts/mails/index.ts";
 import { WEBHOOK_MAILS } from "./mails/index.ts";
 import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
 import { registerWebhookRoutes } from "./webhooks.routes.ts";
@@ -10,10 +10,10 @@ import { createWebhooksService, type WebhooksService } from "./webhooks.service.
 import { moreWebhookEvents, movedMemberEvents, webhookTables } from "./webhooks.table.ts";
 import { workNotifications } from "./work-notifications.table.ts";
 
-/** The purpose of the key that encrypts their secrets. */
+/** The purpose of the key that encrypts the secrets of webhooks. */
 const WEBHOOK_SECRETS = "webhook secrets";
 
-const WEBHOOKS = need<WebhooksService>("webhooks");
+const WEBHOOKS_SERVICE = need<WebhooksService>("webhooks");
 const WEBHOOK_SENDER = need<WebhookSender>("sender of webhooks");
 
 export const webhooksModule = defineModule({
@@ -26,7 +26,7 @@ export const webhooksModule = defineModule({
     "149-moved-member-events": movedMemberEvents,
   },
   services: [
-    provide(WEBHOOKS, { config: CONFIG, db: DB, policy: FETCH_POLICY }, ({ config, ...deps }) =>
+    provide(WEBHOOKS_SERVICE, { config: CONFIG, db: DB, policy: FETCH_POLICY }, ({ config, ...deps }) =>
       createWebhooksService({
         ...deps,
         box: createSecretBox(config.INTERNAL_SECRET, WEBHOOK_SECRETS),
@@ -40,7 +40,7 @@ export const webhooksModule = defineModule({
         db: DB,
         notifications: WORK_NOTIFICATIONS,
         policy: FETCH_POLICY,
-        mails: MAILS,
+        mails: MAILS_SERVICE,
         onError: ON_ERROR,
       },
       ({ config, ...deps }) =>
@@ -51,7 +51,7 @@ export const webhooksModule = defineModule({
         }),
     ),
   ],
-  routes: using({ webhooks: WEBHOOKS }, ({ webhooks }, app, guardFor) =>
+  routes: using({ webhooks: WEBHOOKS_SERVICE }, ({ webhooks }, app, guardFor) =>
     registerWebhookRoutes(app, guardFor, webhooks),
   ),
   schedules: using({ sender: WEBHOOK_SENDER }, ({ sender }) => [

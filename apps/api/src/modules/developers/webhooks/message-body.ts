@@ -1,5 +1,5 @@
 import type { Language, WebhookFormat, WebhookMessage } from "@shoal/contract";
-import { type Sentence, sentenceOf } from "./sentences.ts";
+import { type EventSentence, sentenceOf } from "./sentences.ts";
 
 interface SentEvent {
   type: WebhookMessage["type"];
@@ -11,23 +11,23 @@ interface SentEvent {
 
 /** Returns a message's body, which is the same at each attempt. @param publicUrl the URL of the dashboard for links. */
 export function bodyOf(event: SentEvent, publicUrl: string): string {
-  return JSON.stringify(BODIES[event.format](event, publicUrl));
+  return JSON.stringify(BODY_WRITERS[event.format](event, publicUrl));
 }
 
-const BODIES: Record<WebhookFormat, (event: SentEvent, publicUrl: string) => object> = {
+const BODY_WRITERS: Record<WebhookFormat, (event: SentEvent, publicUrl: string) => object> = {
   standard: ({ type, at, data }) => ({ type, timestamp: at.toISOString(), data }) satisfies WebhookMessage,
   slack: (event, publicUrl) => slackMessage(sentenceOf(event, { ...event, publicUrl, asText: escapeSlack })),
   teams: (event, publicUrl) => teamsMessage(sentenceOf(event, { ...event, publicUrl, asText: escapeTeams })),
 };
 
 /** Returns a message for Slack: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
-const slackMessage = ({ text, link }: Sentence) => ({
+const slackMessage = ({ text, link }: EventSentence) => ({
   text: link ? `${text} · <${link.url}|${link.text}>` : text,
   unfurl_links: false,
 });
 
 /** Returns a message for workflows of Microsoft Teams, which is one Adaptive Card: https://adaptivecards.io/explorer/ */
-const teamsMessage = ({ text, link }: Sentence) => ({
+const teamsMessage = ({ text, link }: EventSentence) => ({
   type: "message",
   attachments: [
     {

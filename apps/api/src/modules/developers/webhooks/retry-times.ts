@@ -1,23 +1,23 @@
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 /** The delays after each failed attempt. The last value applies to all later ones. */
 const RETRY_AFTER_MS = [
-  5 * SECOND,
-  30 * SECOND,
-  2 * MINUTE,
-  10 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  4 * HOUR,
-  8 * HOUR,
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  4 * HOUR_MS,
+  8 * HOUR_MS,
 ];
 /** The maximum wait for the first event after a recovery. */
-const PAUSE_MAX_MS = 10 * MINUTE;
-const JITTER = 0.1;
+const MAX_PAUSE_MS = 10 * MINUTE_MS;
+const JITTER_SHARE = 0.1;
 
-const withJitter = (ms: number, random: number) => Math.round(ms * (1 + JITTER * (2 * random - 1)));
+const withJitter = (ms: number, random: number) => Math.round(ms * (1 + JITTER_SHARE * (2 * random - 1)));
 
 /** Returns the delay before an event is sent again, in ms. @param attempts so far, at least 1. @param random 0 to 1. */
 export const retryAfterMs = (attempts: number, random = Math.random()): number =>
@@ -25,4 +25,4 @@ export const retryAfterMs = (attempts: number, random = Math.random()): number =
 
 /** Returns the pause of a webhook after consecutive failures, in ms. */
 export const pauseAfterMs = (failures: number, random = Math.random()): number =>
-  Math.min(retryAfterMs(failures, random), PAUSE_MAX_MS);
+  Math.min(retryAfterMs(failures, random), MAX_PAUSE_MS);

@@ -1,6 +1,6 @@
-import type { Sentences } from "./sentences.shapes.ts";
+import type { EventSentences } from "./sentences.shapes.ts";
 
-export const en: Sentences = {
+export const en: EventSentences = {
   "video.created": ({ title }) => `${title} was created`,
   "video.uploaded": ({ title }) => `${title} is uploaded`,
   "video.playable": ({ title }) => `${title} can be watched while it is being encoded`,

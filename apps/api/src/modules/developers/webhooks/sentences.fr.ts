@@ -1,6 +1,6 @@
-import type { Sentences } from "./sentences.shapes.ts";
+import type { EventSentences } from "./sentences.shapes.ts";
 
-export const fr: Sentences = {
+export const fr: EventSentences = {
   "video.created": ({ title }) => `La vidéo ${title} a été créée`,
   "video.uploaded": ({ title }) => `La vidéo ${title} est envoyée`,
   "video.playable": ({ title }) => `La vidéo ${title} peut être regardée pendant son encodage`,

@@ -1,12 +1,12 @@
 import type { WebhookMessageType } from "@shoal/contract";
 
 /** The names used in a sentence. */
-interface Named {
+interface SentenceNames {
   title: string;
   by: string;
   version: string;
 }
 
 /** The sentences of a language, one for each type of event. */
-export type Sentences = Record<WebhookMessageType, (named: Named) => string> &
+export type EventSentences = Record<WebhookMessageType, (named: SentenceNames) => string> &
   Record<"open" | "somebody" | "untitled", string>;

@@ -2,18 +2,18 @@ import type { AlertKind, Language, WebhookMessageType } from "@shoal/contract";
 import { ALERT_NAMES } from "../../insight/alerts/index.ts";
 import { en } from "./sentences.en.ts";
 import { fr } from "./sentences.fr.ts";
-import type { Sentences } from "./sentences.shapes.ts";
+import type { EventSentences } from "./sentences.shapes.ts";
 
-const LANGUAGES: Record<Language, Sentences> = { EN: en, FR: fr };
+const SENTENCES_BY_LANGUAGE: Record<Language, EventSentences> = { EN: en, FR: fr };
 
 export interface DescribedEvent {
   type: WebhookMessageType;
   data: Record<string, unknown>;
 }
 
-export interface Sentence {
+export interface EventSentence {
   text: string;
-  /** The text and URL of its link; null if there is no page. */
+  /** The text and URL of the link that follows the sentence; null if there is no page. */
   link: { text: string; url: string } | null;
 }
 
@@ -25,8 +25,8 @@ export function sentenceOf(
     publicUrl,
     asText,
   }: { language: Language; publicUrl: string; asText: (text: string) => string },
-): Sentence {
-  const words = LANGUAGES[language];
+): EventSentence {
+  const words = SENTENCES_BY_LANGUAGE[language];
   const text = words[type]({
     title: asText(titleOf(data, language) || words.untitled),
     by: asText(textOf(data.by) || words.somebody),

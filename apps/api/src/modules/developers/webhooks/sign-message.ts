@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-const PREFIX = "whsec_";
+const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 
 /** Creates a secret in the format of Standard Webhooks. */
-export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString("base64")}`;
+export const newSecret = (): string => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString("base64")}`;
 
 export interface SignedMessage {
   /** The id of the event, which is the same for each attempt. */
@@ -24,7 +24,7 @@ export function signedHeaders(
 ): Record<string, string> {
   const timestamp = String(Math.floor(atMs / 1_000));
   const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
     return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
   });
   return {

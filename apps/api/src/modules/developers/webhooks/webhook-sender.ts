@@ -14,14 +14,14 @@ import { pauseAfterMs, retryAfterMs } from "./retry-times.ts";
 import { signedHeaders } from "./sign-message.ts";
 
 /** The concurrent messages of a process, in total and to one webhook, so that a slow one does not delay the others. */
-const SENDING_MAX = 200;
+const MAX_SENDING = 200;
 const PER_WEBHOOK = 4;
 /** The time limit of an answer. A later one counts as missing. */
 const ANSWER_MS = 10_000;
 /** The duration of a claim, which is longer than an answer and its recording take. */
 const LEASE_SEC = 60;
 const CHECK_PAUSE_MS = 250;
-const STORED_ANSWER_MAX_CHARS = 2_000;
+const MAX_STORED_ANSWER_CHARS = 2_000;
 const HTTP_GONE = 410;
 
 export interface WebhookSenderDeps {
@@ -42,20 +42,20 @@ export interface WebhookSenderDeps {
 export function createWebhookSender(deps: WebhookSenderDeps) {
   const { db, box, now = Date.now } = deps;
   const deliveries = createDeliveriesRepository(db);
-  const recordSent = combineWrites(deliveries.recordSent, SENDING_MAX);
+  const recordSent = combineWrites(deliveries.recordSent, MAX_SENDING);
   const sending = new Map<Promise<void>, string>();
   let unsubscribe = (): void => undefined;
   const loop = createWokenLoop({
     check: async () => (await checkOnce()) > 0,
     // At the limit, no message can be sent until another is finished.
-    dueInMs: async () => (sending.size < SENDING_MAX ? deliveries.findDueInMs() : undefined),
+    dueInMs: async () => (sending.size < MAX_SENDING ? deliveries.findDueInMs() : undefined),
     pauseMs: CHECK_PAUSE_MS,
     onError: deps.onError,
   });
 
   /** Starts sending due messages, up to the limit. @returns their number. */
   async function checkOnce(): Promise<number> {
-    const free = SENDING_MAX - sending.size;
+    const free = MAX_SENDING - sending.size;
     if (free <= 0) return 0;
     const busy = new Map<string, number>();
     for (const uuid of sending.values()) busy.set(uuid, (busy.get(uuid) ?? 0) + 1);
@@ -167,10 +167,10 @@ async function readStart(body: AsyncIterable<Buffer> & { destroy(): void }): Pro
   let text = "";
   for await (const bytes of body) {
     text += decoder.decode(bytes, { stream: true });
-    if (text.length >= STORED_ANSWER_MAX_CHARS) break;
+    if (text.length >= MAX_STORED_ANSWER_CHARS) break;
   }
   body.destroy();
-  return text.slice(0, STORED_ANSWER_MAX_CHARS).replaceAll("\0", "");
+  return text.slice(0, MAX_STORED_ANSWER_CHARS).replaceAll("\0", "");
 }
 
 function errorTextOf(error: unknown, url: string, limit: AbortSignal): string {

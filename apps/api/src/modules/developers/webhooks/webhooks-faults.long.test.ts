@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function listen(server: Server): Promise<number> {
+async function listenOnFreePort(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
@@ -28,8 +28,8 @@ async function listen(server: Server): Promise<number> {
   });
   return (server.address() as AddressInfo).port;
 }
-const listenPlain = async (answer: RequestListener) =>
-  `http://127.0.0.1:${await listen(createServer(answer))}/`;
+const startReceiver = async (answer: RequestListener) =>
+  `http://127.0.0.1:${await listenOnFreePort(createServer(answer))}/`;
 
 async function addWebhook(url: string, user?: TestUser) {
   const manager = user ?? (await api.addUser(["manager"]));
@@ -37,7 +37,7 @@ async function addWebhook(url: string, user?: TestUser) {
   return { user: manager, uuid, params: { id: uuid } };
 }
 /** Records events. @param subjects the number of subjects, whose events are each sent in order. */
-const record = (user: TestUser, count: number, subjects: number) =>
+const recordEvents = (user: TestUser, count: number, subjects: number) =>
   sql`SELECT note_for_webhooks(${user.clientUuid}, 'video.encoded', 'video ' || n % ${subjects}::int,
       jsonb_build_object('subject', 'video ' || n % ${subjects}::int, 'number', n))
     FROM generate_series(1, ${count}::int) AS n`.execute(api.database.db);
@@ -62,19 +62,21 @@ test("an endpoint with a self-signed certificate receives nothing, and the log s
     requests += 1;
     response.end();
   });
-  const webhook = await addWebhook(`https://127.0.0.1:${await listen(server as unknown as Server)}/`);
-  await record(webhook.user, 1, 1);
+  const webhook = await addWebhook(
+    `https://127.0.0.1:${await listenOnFreePort(server as unknown as Server)}/`,
+  );
+  await recordEvents(webhook.user, 1, 1);
   await eventually(async () => expect(await errorOfLast(webhook)).toMatch(/CERT/));
   expect(requests).toBe(0);
 });
 
 test("messages are retried if an endpoint answers 200 but never ends its response", async () => {
-  const url = await listenPlain((_, response) => {
+  const url = await startReceiver((_, response) => {
     response.writeHead(200);
     response.write("thank");
   });
   const webhook = await addWebhook(url);
-  await record(webhook.user, 1, 1);
+  await recordEvents(webhook.user, 1, 1);
   await eventually(async () => expect(await errorOfLast(webhook)).toBe("No answer within 10 s"));
 });
 
@@ -85,7 +87,7 @@ test("an endpoint down for two days gets its 50,000 events four at a time, in or
   let open = 0;
   let most = 0;
   let isBack = false;
-  const url = await listenPlain(async (request, response) => {
+  const url = await startReceiver(async (request, response) => {
     open += 1;
     most = Math.max(most, open);
     let body = "";
@@ -99,7 +101,7 @@ test("an endpoint down for two days gets its 50,000 events four at a time, in or
   });
   const { user, uuid } = await addWebhook(url);
   const { db } = api.database;
-  await record(user, events, subjects);
+  await recordEvents(user, events, subjects);
   const own = async () => (await user.call(routes.listWebhooks, {}))[0];
   await eventually(async () => expect((await own())?.failingSince ?? null).not.toBeNull());
   // The first four have failed, and later events wait for the end of the pause.
@@ -120,14 +122,14 @@ test("an endpoint down for two days gets its 50,000 events four at a time, in or
   // Another client's event is sent before them.
   const seen: WebhookMessage["type"][] = [];
   const other = await addWebhook(
-    await listenPlain(async (request, response) => {
+    await startReceiver(async (request, response) => {
       let body = "";
       for await (const bytes of request) body += String(bytes);
       seen.push((JSON.parse(body) as WebhookMessage).type);
       response.writeHead(204).end();
     }),
   );
-  await record(other.user, 1, 1);
+  await recordEvents(other.user, 1, 1);
   await eventually(() => expect(seen).toEqual(["video.encoded"]));
   expect(count).toBeLessThan(events);
   expect(most).toBeLessThanOrEqual(4);

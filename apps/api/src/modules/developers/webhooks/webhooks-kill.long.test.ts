@@ -9,15 +9,15 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
 
-const EVENTS = 400;
-const KILLS = 4;
+const EVENT_COUNT = 400;
+const KILL_COUNT = 4;
 
 let api: TestApi;
 let receiver: Server;
 /** How often each message arrived, by its id. */
-const received = new Map<string, number>();
+const deliveriesById = new Map<string, number>();
 /** The order in which the messages of each subject first arrived. */
-const inOrder = new Map<string, number[]>();
+const orderBySubject = new Map<string, number[]>();
 
 beforeAll(async () => {
   api = await startTestApi({ FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" });
@@ -28,10 +28,10 @@ beforeAll(async () => {
     });
     request.on("end", () => {
       const id = String(request.headers["webhook-id"]);
-      const count = received.get(id) ?? 0;
-      received.set(id, count + 1);
+      const count = deliveriesById.get(id) ?? 0;
+      deliveriesById.set(id, count + 1);
       const { subject, number } = JSON.parse(body).data as { subject: string; number: number };
-      if (count === 0) inOrder.set(subject, [...(inOrder.get(subject) ?? []), number]);
+      if (count === 0) orderBySubject.set(subject, [...(orderBySubject.get(subject) ?? []), number]);
       response.writeHead(204).end();
     });
   });
@@ -44,7 +44,7 @@ afterAll(async () => {
   await api.close();
 });
 
-const receivedAtLeast = (count: number) => eventually(() => received.size >= count);
+const waitForReceived = (count: number) => eventually(() => deliveriesById.size >= count);
 
 test("no event is lost if the api is killed repeatedly while it sends, and duplicates have the same id", async () => {
   const user = await api.addUser(["manager"]);
@@ -54,22 +54,22 @@ test("no event is lost if the api is killed repeatedly while it sends, and dupli
   await api.restart(async () => {
     await sql`SELECT note_for_webhooks(${user.clientUuid}, 'video.encoded', 'video ' || n % 7,
         jsonb_build_object('subject', 'video ' || n % 7, 'number', n))
-      FROM generate_series(1, ${EVENTS}::int) AS n`.execute(db);
-    for (let kill = 1; kill <= KILLS; kill++) {
+      FROM generate_series(1, ${EVENT_COUNT}::int) AS n`.execute(db);
+    for (let kill = 1; kill <= KILL_COUNT; kill++) {
       const [port] = await freePorts(1);
       const main = join(import.meta.dirname, "../../../main.ts");
       const child = fork(main, { env: { ...process.env, ...api.env, PORT: String(port) }, stdio: "ignore" });
-      await receivedAtLeast((EVENTS * kill) / (KILLS + 1));
+      await waitForReceived((EVENT_COUNT * kill) / (KILL_COUNT + 1));
       child.kill("SIGKILL");
       await once(child, "exit");
       // This expires the claims of the dead process, which last for a minute.
       await sql`UPDATE webhook_deliveries SET due_at = now() WHERE state = 'waiting'`.execute(db);
     }
   });
-  await receivedAtLeast(EVENTS);
+  await waitForReceived(EVENT_COUNT);
   const written = await sql<{
     uuid: string;
   }>`SELECT uuid FROM webhook_events WHERE client_uuid = ${user.clientUuid}`.execute(db);
-  expect([...received.keys()].toSorted()).toEqual(written.rows.map(({ uuid }) => uuid).toSorted());
-  for (const numbers of inOrder.values()) expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+  expect([...deliveriesById.keys()].toSorted()).toEqual(written.rows.map(({ uuid }) => uuid).toSorted());
+  for (const numbers of orderBySubject.values()) expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
 });

@@ -25,10 +25,10 @@ import { createAlertNews } from "../../insight/alerts/index.ts";
 let api: TestApi;
 let receiver: Server;
 /** The received messages by path: the raw body and the headers. */
-const received = new Map<string, { body: string; headers: Record<string, string> }[]>();
+const requestsByPath = new Map<string, { body: string; headers: Record<string, string> }[]>();
 /** The status answered for a path; 204 by default, 0 for no answer. */
-const answers = new Map<string, number>();
-const heldResponses: ServerResponse[] = [];
+const statusesByPath = new Map<string, number>();
+const pendingResponses: ServerResponse[] = [];
 
 beforeAll(async () => {
   api = await startTestApi({
@@ -36,33 +36,33 @@ beforeAll(async () => {
     FETCH_PORTS: "any",
     API_PUBLIC_URL: "https://shoal.example.com",
   });
-  receiver = createServer((request, response) => void receive(request, response));
+  receiver = createServer((request, response) => void receiveMessage(request, response));
   await new Promise<void>((done) => receiver.listen(0, "127.0.0.1", done));
 });
 afterAll(async () => {
-  for (const response of heldResponses) response.destroy();
+  for (const response of pendingResponses) response.destroy();
   receiver.close();
   receiver.closeAllConnections();
   await api.close();
 });
 
-async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function receiveMessage(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url ?? "";
   let body = "";
   // Characters may be split between two parts.
   request.setEncoding("utf8");
   for await (const text of request) body += String(text);
-  const all = received.get(path) ?? [];
-  received.set(path, [...all, { body, headers: request.headers as Record<string, string> }]);
-  const status = answers.get(path) ?? 204;
-  if (status === 0) heldResponses.push(response);
+  const all = requestsByPath.get(path) ?? [];
+  requestsByPath.set(path, [...all, { body, headers: request.headers as Record<string, string> }]);
+  const status = statusesByPath.get(path) ?? 204;
+  if (status === 0) pendingResponses.push(response);
   else response.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end("thank you");
 }
 
 const addressOf = (path: string) => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`;
 const messagesAt = (path: string) =>
-  (received.get(path) ?? []).map(({ body }) => JSON.parse(body) as WebhookMessage);
-const typesAt = (path: string) => messagesAt(path).map(({ type }) => type);
+  (requestsByPath.get(path) ?? []).map(({ body }) => JSON.parse(body) as WebhookMessage);
+const listTypesAt = (path: string) => messagesAt(path).map(({ type }) => type);
 
 async function addWebhook(
   path: string,
@@ -101,15 +101,15 @@ test("events of a video arrive in order, with signatures that libraries of the s
   await moveVideo(uuid, { status: "encoded" });
   await moveVideo(uuid, { trashed_at: new Date() });
   await moveVideo(uuid, { trashed_at: null });
-  await eventually(() => expect(typesAt("/order")).toHaveLength(5));
-  expect(typesAt("/order")).toEqual([
+  await eventually(() => expect(listTypesAt("/order")).toHaveLength(5));
+  expect(listTypesAt("/order")).toEqual([
     "video.created",
     "video.playable",
     "video.encoded",
     "video.deleted",
     "video.restored",
   ]);
-  for (const { body, headers } of received.get("/order") ?? [])
+  for (const { body, headers } of requestsByPath.get("/order") ?? [])
     expect(new Webhook(webhook.secret).verify(body, headers)).toMatchObject({
       data: { uuid, title: "A film" },
     });
@@ -157,7 +157,7 @@ test("replaced files, recordings, invoices and CDN entries send events that matc
     "cdn.changed",
     "cdn.deleted",
   ];
-  await eventually(() => expect(typesAt("/more").toSorted()).toEqual(expected.toSorted()));
+  await eventually(() => expect(listTypesAt("/more").toSorted()).toEqual(expected.toSorted()));
   for (const message of messagesAt("/more")) webhookMessageOf(message.type).parse(message);
   expect(messagesAt("/more").find(({ type }) => type === "invoice.paid")?.data).toMatchObject({
     grossCents: 1200,
@@ -237,7 +237,7 @@ test("projects, mentions in conversations and members send events that match the
     "chat.mentioned",
     "member.removed",
   ];
-  await eventually(() => expect(typesAt("/people").toSorted()).toEqual(expected.toSorted()));
+  await eventually(() => expect(listTypesAt("/people").toSorted()).toEqual(expected.toSorted()));
   for (const each of messagesAt("/people")) webhookMessageOf(each.type).parse(each);
   const dataOf = (type: string) => messagesAt("/people").find((each) => each.type === type)?.data;
   expect(dataOf("comment.mentioned")).toMatchObject({ mentions: [colleague.userUuid], by: user.username });
@@ -255,8 +255,8 @@ test("a user who moves to another client is announced to both clients", async ()
     .where("uuid", "=", mover.userUuid)
     .execute();
   await eventually(() => {
-    expect(typesAt("/left")).toEqual(["member.added", "member.removed"]);
-    expect(typesAt("/joined")).toEqual(["member.added"]);
+    expect(listTypesAt("/left")).toEqual(["member.added", "member.removed"]);
+    expect(listTypesAt("/joined")).toEqual(["member.added"]);
   });
   for (const message of [...messagesAt("/left").slice(1), ...messagesAt("/joined")])
     expect(message.data).toMatchObject({ uuid: mover.userUuid, username: mover.username, roles: ["editor"] });
@@ -292,9 +292,9 @@ test("alerts send events when they open, are acknowledged and close, which match
   await user.call(routes.acknowledgeAlert, { params: { id: alert.uuid }, body: { remark: "On it" } });
   const closed = { ...alert, phase: "closed" as const, ending: "recovered" as const, closed_at: minute };
   await db.transaction().execute((tx) => news.notifyClosed(tx, closed));
-  await eventually(() => expect(typesAt("/alerts")).toHaveLength(3));
+  await eventually(() => expect(listTypesAt("/alerts")).toHaveLength(3));
   // The events arrive in order, because all are about one alert.
-  expect(typesAt("/alerts")).toEqual(["alert.opened", "alert.acknowledged", "alert.closed"]);
+  expect(listTypesAt("/alerts")).toEqual(["alert.opened", "alert.acknowledged", "alert.closed"]);
   for (const message of messagesAt("/alerts")) webhookMessageOf(message.type).parse(message);
   expect(messagesAt("/alerts")[1]?.data).toMatchObject({ by: user.username, remark: "On it" });
 });
@@ -302,14 +302,14 @@ test("alerts send events when they open, are acknowledged and close, which match
 test("channels of Slack and Teams receive sentences in which user text is not interpreted as markup", async () => {
   const slack = await addWebhook("/slack", ["video.created"], { format: "slack", language: "FR" });
   const uuid = await addVideo(slack.user, "<!channel> A & B");
-  await eventually(() => expect(received.get("/slack")).toHaveLength(1));
-  expect(JSON.parse(received.get("/slack")?.[0]?.body ?? "")).toMatchObject({
+  await eventually(() => expect(requestsByPath.get("/slack")).toHaveLength(1));
+  expect(JSON.parse(requestsByPath.get("/slack")?.[0]?.body ?? "")).toMatchObject({
     text: `La vidéo &lt;!channel&gt; A &amp; B a été créée · <https://shoal.example.com/#/player/${uuid}|Ouvrir dans Shoal>`,
   });
   const teams = await addWebhook("/teams", ["video.created"], { format: "teams" });
   await addVideo(teams.user, "[Film](https://example.com) *final*");
-  await eventually(() => expect(received.get("/teams")).toHaveLength(1));
-  const { type, attachments } = JSON.parse(received.get("/teams")?.[0]?.body ?? "");
+  await eventually(() => expect(requestsByPath.get("/teams")).toHaveLength(1));
+  const { type, attachments } = JSON.parse(requestsByPath.get("/teams")?.[0]?.body ?? "");
   expect([type, attachments[0].contentType]).toEqual(["message", "application/vnd.microsoft.card.adaptive"]);
   expect(attachments[0].content.body).toEqual([
     {
@@ -326,7 +326,7 @@ test("only chosen events are sent, and no events of other clients", async () => 
   await moveVideo(other, { status: "encoded" });
   const own = await addVideo(user);
   await moveVideo(own, { status: "encoded" });
-  await eventually(() => expect(typesAt("/chosen")).toEqual(["video.encoded"]));
+  await eventually(() => expect(listTypesAt("/chosen")).toEqual(["video.encoded"]));
   expect(messagesAt("/chosen")[0]?.data).toMatchObject({ uuid: own });
 });
 
@@ -338,8 +338,8 @@ test("a title with every character of the basic plane and an emoji arrives uncha
   const title = `${codes.map((code) => String.fromCharCode(code)).join("")}😀`;
   await sql`SELECT note_for_webhooks(${user.clientUuid}, 'video.created', 'a video',
     jsonb_build_object('title', ${title}::text))`.execute(api.database.db);
-  await eventually(() => expect(typesAt("/characters")).toEqual(["video.created"]));
-  const [{ body, headers } = { body: "", headers: {} }] = received.get("/characters") ?? [];
+  await eventually(() => expect(listTypesAt("/characters")).toEqual(["video.created"]));
+  const [{ body, headers } = { body: "", headers: {} }] = requestsByPath.get("/characters") ?? [];
   const { data } = new Webhook(webhook.secret).verify(body, headers) as WebhookMessage;
   expect(data.title === title).toBe(true);
 });
@@ -361,19 +361,19 @@ test("rolled-back changes send no events", async () => {
 });
 
 test("a refused message is sent again with the same id, and delays only later events about the same video", async () => {
-  answers.set("/again", 500);
+  statusesByPath.set("/again", 500);
   const { user, params } = await addWebhook("/again");
   const first = await addVideo(user, "First");
-  await eventually(() => expect(typesAt("/again")).toHaveLength(1));
+  await eventually(() => expect(listTypesAt("/again")).toHaveLength(1));
   await moveVideo(first, { status: "encoded" });
   const failing = async () => (await user.call(routes.listWebhooks, {}))[0];
   await eventually(async () => expect(await failing()).toMatchObject({ waitingCount: 2, isOn: true }));
   expect((await failing())?.failingSince).not.toBeNull();
-  answers.delete("/again");
+  statusesByPath.delete("/again");
   await makeDeliveriesDue();
-  await eventually(() => expect(typesAt("/again")).toHaveLength(3));
-  expect(typesAt("/again")).toEqual(["video.created", "video.created", "video.encoded"]);
-  const [before, after] = (received.get("/again") ?? []).map(({ headers }) => headers["webhook-id"]);
+  await eventually(() => expect(listTypesAt("/again")).toHaveLength(3));
+  expect(listTypesAt("/again")).toEqual(["video.created", "video.created", "video.encoded"]);
+  const [before, after] = (requestsByPath.get("/again") ?? []).map(({ headers }) => headers["webhook-id"]);
   expect(after).toBe(before);
   await eventually(async () =>
     expect(await failing()).toMatchObject({ waitingCount: 0, failingSince: null }),
@@ -386,25 +386,25 @@ test("a refused message is sent again with the same id, and delays only later ev
 });
 
 test("a webhook that hangs or redirects does not delay others", async () => {
-  answers.set("/hangs", 0);
+  statusesByPath.set("/hangs", 0);
   const hanging = await addWebhook("/hangs");
   for (let n = 0; n < 6; n++) await addVideo(hanging.user);
-  await eventually(() => expect(typesAt("/hangs")).toHaveLength(4));
+  await eventually(() => expect(listTypesAt("/hangs")).toHaveLength(4));
   const { user } = await addWebhook("/prompt");
   await addVideo(user);
-  await eventually(() => expect(typesAt("/prompt")).toEqual(["video.created"]));
-  expect(typesAt("/hangs")).toHaveLength(4);
-  answers.set("/moved", 302);
+  await eventually(() => expect(listTypesAt("/prompt")).toEqual(["video.created"]));
+  expect(listTypesAt("/hangs")).toHaveLength(4);
+  statusesByPath.set("/moved", 302);
   const moved = await addWebhook("/moved");
   await addVideo(moved.user);
   const last = async () =>
     (await moved.user.call(routes.listWebhookDeliveries, { params: moved.params, query: {} }))._embedded[0];
   await eventually(async () => expect(await last()).toMatchObject({ state: "waiting", status: 302 }));
-  expect(received.has("/elsewhere")).toBe(false);
+  expect(requestsByPath.has("/elsewhere")).toBe(false);
 });
 
 test("410 turns a webhook off and managers are notified; failed events can be sent once it is on again", async () => {
-  answers.set("/gone", 410);
+  statusesByPath.set("/gone", 410);
   const { user, params } = await addWebhook("/gone");
   await sql`UPDATE users SET email_verified_at = now() WHERE uuid = ${user.userUuid}`.execute(
     api.database.db,
@@ -420,17 +420,17 @@ test("410 turns a webhook off and managers are notified; failed events can be se
     expect(texts.some((text) => text.includes(user.username) && text.includes("410 Gone"))).toBe(true);
   });
   expect(await codeOf(user.call(routes.testWebhook, { params }))).toBe("webhook_off");
-  answers.delete("/gone");
+  statusesByPath.delete("/gone");
   await user.call(routes.updateWebhook, { params, body: { isOn: true } });
   const stretch = { since: "2020-01-01T00:00:00Z", until: "2100-01-01T00:00:00Z" };
   expect(await user.call(routes.resendWebhookEvents, { params, body: stretch })).toEqual({ count: 1 });
-  await eventually(() => expect(typesAt("/gone")).toEqual(["video.created", "video.created"]));
+  await eventually(() => expect(listTypesAt("/gone")).toEqual(["video.created", "video.created"]));
   await user.call(routes.testWebhook, { params });
-  await eventually(() => expect(typesAt("/gone")).toContain("webhook.test"));
+  await eventually(() => expect(listTypesAt("/gone")).toContain("webhook.test"));
 });
 
 test("a webhook is turned off after three days without success, and no message waits", async () => {
-  answers.set("/dead", 503);
+  statusesByPath.set("/dead", 503);
   const { user, webhook } = await addWebhook("/dead");
   await addVideo(user);
   const own = async () => (await user.call(routes.listWebhooks, {}))[0];
@@ -453,8 +453,8 @@ test("receivers with either secret can verify messages while one replaces the ot
   const renewed = await user.call(routes.renewWebhookSecret, { params });
   expect(renewed.oldSecretUntil).not.toBeNull();
   await user.call(routes.testWebhook, { params });
-  await eventually(() => expect(typesAt("/renewed")).toEqual(["webhook.test"]));
-  const [{ body, headers } = { body: "", headers: {} }] = received.get("/renewed") ?? [];
+  await eventually(() => expect(listTypesAt("/renewed")).toEqual(["webhook.test"]));
+  const [{ body, headers } = { body: "", headers: {} }] = requestsByPath.get("/renewed") ?? [];
   for (const { secret } of [webhook, renewed])
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: "webhook.test" });
   const stored = await api.database.db
@@ -473,9 +473,9 @@ test("the log contains the body and the response, and a message can be sent agai
   const [{ id } = { id: 0 }] = (await list())._embedded;
   const one = { params: { ...params, delivery: id } };
   const details = await user.call(routes.getWebhookDelivery, one);
-  expect(details).toMatchObject({ status: 204, answer: "", request: received.get("/log")?.[0]?.body });
+  expect(details).toMatchObject({ status: 204, answer: "", request: requestsByPath.get("/log")?.[0]?.body });
   await user.call(routes.resendWebhookDelivery, one);
-  await eventually(() => expect(typesAt("/log")).toHaveLength(2));
+  await eventually(() => expect(listTypesAt("/log")).toHaveLength(2));
   const none = { params: { ...params, delivery: 999_999_999 } };
   expect(await codeOf(user.call(routes.getWebhookDelivery, none))).toBe("webhook_delivery_not_found");
   expect(await codeOf(user.call(routes.resendWebhookDelivery, none))).toBe("webhook_delivery_not_found");
@@ -513,7 +513,7 @@ test("invalid addresses are refused with their field, and so is the later of two
 test("a client's videos and webhooks are deleted together", async () => {
   const { user } = await addWebhook("/deleted");
   await addVideo(user);
-  await eventually(() => expect(typesAt("/deleted")).toHaveLength(1));
+  await eventually(() => expect(listTypesAt("/deleted")).toHaveLength(1));
   const { db } = api.database;
   await db.deleteFrom("clients").where("uuid", "=", user.clientUuid).execute();
   const left = await db

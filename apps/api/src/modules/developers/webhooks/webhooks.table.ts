@@ -9,7 +9,7 @@ import { type ColumnType, type Generated, type GeneratedAlways, type Kysely, sql
 import type { Migration } from "kysely/migration";
 
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
+type NullableColumn<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /** An address that receives a client's events. */
 export interface WebhookRow {
@@ -24,10 +24,10 @@ export interface WebhookRow {
   language: Generated<Language>;
   /** The secret, encrypted with the uuid of the webhook as context. */
   sealed_secret: string;
-  sealed_old_secret: Nullable<string>;
+  sealed_old_secret: NullableColumn<string>;
   old_secret_until: NullableDate;
   is_on: Generated<boolean>;
-  off_reason: Nullable<WebhookOffReason>;
+  off_reason: NullableColumn<WebhookOffReason>;
   failing_since: NullableDate;
   /** The number of consecutive failed attempts. */
   failure_count: Generated<number>;
@@ -61,10 +61,10 @@ export interface WebhookDeliveryRow {
   /** When the first attempt since the request was made, at which the retry period starts. */
   first_at: NullableDate;
   last_at: NullableDate;
-  last_status: Nullable<number>;
-  last_error: Nullable<string>;
-  last_answer: Nullable<string>;
-  last_ms: Nullable<number>;
+  last_status: NullableColumn<number>;
+  last_error: NullableColumn<string>;
+  last_answer: NullableColumn<string>;
+  last_ms: NullableColumn<number>;
 }
 
 declare module "../../../platform/schema.ts" {
@@ -75,7 +75,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-const TABLES = [
+const TABLE_STATEMENTS = [
   sql`CREATE TABLE webhooks (
     uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
@@ -135,7 +135,7 @@ const TABLES = [
  * The triggers that write the events, so that no code that changes a video can miss them, and rolled-back changes have none.
  * Clients that are being deleted have none either.
  */
-const TRIGGERS = [
+const TRIGGER_STATEMENTS = [
   sql`CREATE FUNCTION note_for_webhooks(client uuid, happened text, about text, what jsonb) RETURNS void
     LANGUAGE plpgsql AS $$
     DECLARE made bigint;
@@ -241,12 +241,12 @@ const TRIGGERS = [
 
 export const webhookTables: Migration = {
   async up(db: Kysely<unknown>) {
-    for (const statement of [...TABLES, ...TRIGGERS]) await statement.execute(db);
+    for (const statement of [...TABLE_STATEMENTS, ...TRIGGER_STATEMENTS]) await statement.execute(db);
   },
 };
 
 /** The triggers of later types of events, and of messages for people. */
-const MORE = [
+const LATER_STATEMENTS = [
   sql`ALTER TABLE webhooks
     ADD COLUMN format text NOT NULL DEFAULT 'standard' CHECK (format IN ('standard', 'slack', 'teams')),
     ADD COLUMN language text NOT NULL DEFAULT 'EN' CHECK (language IN ('EN', 'FR'))`,
@@ -300,7 +300,7 @@ const MORE = [
 
 export const moreWebhookEvents: Migration = {
   async up(db: Kysely<unknown>) {
-    for (const statement of MORE) await statement.execute(db);
+    for (const statement of LATER_STATEMENTS) await statement.execute(db);
   },
 };
 

@@ -6,9 +6,16 @@ import {
   notifyTriggers,
 } from "../../../platform/work-notifications.ts";
 
-const PLANNED = ["starts_at", "delete_at", "trashed_at", "simulated_live_at", "duration_sec", "is_deleted"];
+const PLAN_COLUMNS = [
+  "starts_at",
+  "delete_at",
+  "trashed_at",
+  "simulated_live_at",
+  "duration_sec",
+  "is_deleted",
+];
 const planOf = (row: "OLD" | "NEW") =>
-  sql`(${sql.join(PLANNED.map((column) => sql.raw(`${row}.${column}`)))})`;
+  sql`(${sql.join(PLAN_COLUMNS.map((column) => sql.raw(`${row}.${column}`)))})`;
 
 /** The triggers for all tables that the api used to poll. */
 export const workNotifications = migrationOf([
@@ -33,7 +40,7 @@ export const workNotifications = migrationOf([
   ...notifyTriggers({
     table: "videos",
     topic: "plans",
-    of: PLANNED,
+    of: PLAN_COLUMNS,
     isAdded: sql`NEW.starts_at IS NOT NULL OR NEW.delete_at IS NOT NULL OR NEW.simulated_live_at IS NOT NULL`,
     isChanged: sql`(NEW.starts_at IS NOT NULL OR NEW.delete_at IS NOT NULL OR NEW.trashed_at IS NOT NULL
       OR NEW.simulated_live_at IS NOT NULL) AND ${planOf("OLD")} IS DISTINCT FROM ${planOf("NEW")}`,

@@ -5,7 +5,7 @@ import type { AlertEventRow } from "../../../platform/schema.ts";
 
 /** Whether a user gets mails, as the user chose; by default, whether the user is a manager. */
 export const IS_MAIL_ENABLED = sql<boolean>`coalesce(alert_mail_choices.is_wanted, 'manager' = ANY(users.roles))`;
-const READS_ALERTS = sql<boolean>`users.roles && ARRAY['manager', 'admin', 'editor', 'readAnalytics']::text[]`;
+const MAY_READ_ALERTS = sql<boolean>`users.roles && ARRAY['manager', 'admin', 'editor', 'readAnalytics']::text[]`;
 
 /** Creates the repository of the events of alerts, and their subscribers. */
 export function createAlertEventsRepository(db: Tx) {
@@ -33,7 +33,7 @@ export function createAlertEventsRepository(db: Tx) {
           JOIN clients ON clients.uuid = users.client_uuid
           LEFT JOIN alert_mail_choices ON alert_mail_choices.user_uuid = users.uuid
         WHERE users.client_uuid = ${clientUuid} AND users.email IS NOT NULL AND users.email_verified_at IS NOT NULL
-          AND ${READS_ALERTS} AND ${IS_MAIL_ENABLED} ORDER BY users.uuid`.execute(db);
+          AND ${MAY_READ_ALERTS} AND ${IS_MAIL_ENABLED} ORDER BY users.uuid`.execute(db);
       return rows;
     },
   };

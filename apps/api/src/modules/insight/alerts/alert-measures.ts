@@ -9,7 +9,7 @@ import { type AlertSums, createAlertSums, type SessionValues, subjectKey } from 
 const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
 /** The number of videos from which a client's total is judged too. With a single video, its own alert is more precise. */
-const EVERYTHING_FROM_VIDEOS = 2;
+const MIN_VIDEOS_FOR_TOTAL = 2;
 
 /** The measurements of a client's video, or of all together (`subject` ""). */
 export interface SubjectMeasure extends Measured {
@@ -73,7 +73,7 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
     async measureMinutes(minutesMs: readonly number[]): Promise<MeasuredPeriod[]> {
       const [firstMs = 0, lastMs = 0] = [minutesMs[0], minutesMs.at(-1)];
       const rows = await sums.listMinutes({ fromSec: firstMs / 1_000, toSec: lastMs / 1_000 + MINUTE_SEC });
-      const usual = await readUsual(sums, rows, firstMs / 1_000);
+      const usual = await readUsualOffloads(sums, rows, firstMs / 1_000);
       const quota = [...(await measureQuota(lastMs)), ...(await measureClaims(lastMs))];
       const byMinute = Map.groupBy(rows, ({ atSec }) => atSec);
       return minutesMs.map((fromMs) => ({
@@ -105,7 +105,7 @@ export type AlertMeasures = ReturnType<typeof createAlertMeasures>;
 
 function measuresOf(row: SessionValues, usualBy: ReadonlyMap<string, number>): SubjectMeasure[] {
   const { client: clientUuid, subject, sessions } = row;
-  if (subject === "" && row.videos < EVERYTHING_FROM_VIDEOS) return [];
+  if (subject === "" && row.videos < MIN_VIDEOS_FOR_TOTAL) return [];
   const of = { clientUuid, subject, sessions };
   return [
     { ...of, kind: "rebuffering", value: row.rebuffering, usual: null },
@@ -119,7 +119,7 @@ function measuresOf(row: SessionValues, usualBy: ReadonlyMap<string, number>): S
   ];
 }
 
-async function readUsual(sums: AlertSums, rows: readonly SessionValues[], beforeSec: number) {
+async function readUsualOffloads(sums: AlertSums, rows: readonly SessionValues[], beforeSec: number) {
   const clients = [...new Set(rows.filter(({ offload }) => offload !== null).map(({ client }) => client))];
   if (clients.length === 0) return new Map<string, number>();
   return sums.listUsualOffload(clients, beforeSec - (beforeSec % HOUR_SEC));

@@ -18,10 +18,10 @@ export interface ChartPeriod {
   stepSec: number;
 }
 
-interface Charted {
+interface ChartedAlert {
   kind: AlertKind;
   openedMs: number;
-  /** When it closed, in ms since 1970; null while it is open. */
+  /** When the alert closed, in ms since 1970; null while it is open. */
   closedMs: number | null;
 }
 
@@ -29,7 +29,7 @@ interface Charted {
  * Returns the range of an alert's chart, from a quarter of an hour before to after it, by the minute or in as many steps as a
  * chart can show.
  */
-export function chartPeriodOf({ kind, openedMs, closedMs }: Charted, nowMs: number): ChartPeriod {
+export function chartPeriodOf({ kind, openedMs, closedMs }: ChartedAlert, nowMs: number): ChartPeriod {
   const endMs = Math.min(nowMs, closedMs === null ? nowMs : closedMs + ALERT_AROUND_SEC * 1_000);
   const lengthSec = endMs / 1_000 - openedMs / 1_000 + ALERT_AROUND_SEC;
   const leastSec = STORED_KINDS.has(kind) ? QUOTA_STEP_SEC : MINUTE_SEC;
@@ -38,13 +38,13 @@ export function chartPeriodOf({ kind, openedMs, closedMs }: Charted, nowMs: numb
   return { fromSec: floor(openedMs - ALERT_AROUND_SEC * 1_000), toSec: floor(endMs - 1) + stepSec, stepSec };
 }
 
-type Points = AlertSeries["points"];
+type ChartPoints = AlertSeries["points"];
 
 /** Returns a point for each step; null if there is no value. @param valueAt by start of the step, in seconds since 1970. */
 export function pointsOf(
   { fromSec, toSec, stepSec }: ChartPeriod,
   valueAt: (atSec: number) => number | null,
-): Points {
+): ChartPoints {
   const iso = (sec: number) => new Date(sec * 1_000).toISOString();
   return Array.from({ length: Math.round((toSec - fromSec) / stepSec) }, (_, index) => {
     const atSec = fromSec + index * stepSec;
@@ -62,7 +62,7 @@ export function sessionValueAt(kind: AlertKind, steps: readonly SessionValues[])
 
 /** Returns the function that reads a step's worst stored value. A stream without a stored value was on air. */
 export function storedValueAt(
-  { kind, openedMs, closedMs }: Charted,
+  { kind, openedMs, closedMs }: ChartedAlert,
   kept: readonly { at: Date; value: number }[],
   stepSec: number,
 ) {

@@ -15,7 +15,7 @@ export function createAlertSettingsService({ db }: { db: Database }) {
       findTimeZone(db, clientUuid),
     ]);
     return {
-      // Settings saved before a kind existed do not contain it.
+      // Settings that were saved before a kind of alert existed do not contain that kind.
       rules: { ...USUAL_ALERT_RULES, ...kept?.rules },
       revision: kept?.revision ?? 0,
 

@@ -13,7 +13,7 @@ const IS_OFF_AIR = `lives.is_open AND (NOT lives.is_signed_off OR lives.fault IS
     AND (lives.started_at IS NOT NULL OR lives.fault IS NOT NULL)))`;
 const NOT_DELETED = "videos.trashed_at IS NULL AND NOT videos.is_deleted";
 
-export interface Subject {
+export interface AlertSubject {
   clientUuid: string;
   subject: string;
 }
@@ -35,10 +35,12 @@ export function createAlertSubjectsRepository(db: Tx) {
     },
 
     /** Finds the titles of subjects, and whether they are hosted. Subjects without either are omitted. */
-    async describe(subjects: readonly Subject[]): Promise<(Subject & { title: string; isOurs: boolean })[]> {
+    async describe(
+      subjects: readonly AlertSubject[],
+    ): Promise<(AlertSubject & { title: string; isOurs: boolean })[]> {
       const clients = subjects.map(({ clientUuid }) => clientUuid);
       const names = subjects.map(({ subject }) => subject);
-      const { rows } = await sql<Subject & { title: string; isOurs: boolean }>`
+      const { rows } = await sql<AlertSubject & { title: string; isOurs: boolean }>`
         WITH asked AS (SELECT * FROM unnest(${clients}::uuid[], ${names}::text[]) AS asked (client_uuid, subject))
         SELECT asked.client_uuid AS "clientUuid", asked.subject, videos.title, true AS "isOurs" FROM asked
           JOIN videos ON videos.client_uuid = asked.client_uuid

@@ -2,16 +2,16 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 import { type BilledPeriod, billedHoursSql, billedParams } from "../figures/index.ts";
 
 /** The maximum number of rows per response, those with the most sessions first. */
-const ROWS_MAX = 50_000;
+const MAX_ROWS = 50_000;
 /** The time limit of a query. One that takes longer is repeated in the next check. */
 const QUERY_TIMEOUT_MS = 15_000;
 /** The maximum difference between the clocks of edges and the engine. Older rows are about earlier minutes. */
 const CLOCKS_DIFFER_SEC = 300;
 /** The maximum rebuffering per hour, which is ten hours. It is reached if viewers wait without playing anything. */
-const REBUFFERING_MAX = 36_000;
+const MAX_REBUFFERING = 36_000;
 /** The number of preceding hours whose offload is the usual one, if enough was delivered. */
 const USUAL_HOURS = 24;
-const USUAL_BYTES_MIN = 100_000_000;
+const MIN_USUAL_BYTES = 100_000_000;
 
 /** The figures of a period's sessions for a video, or for all of the client's. */
 export interface SessionValues {
@@ -32,19 +32,19 @@ export interface SessionValues {
 }
 
 /** The minimum unverified bytes per hour. Smaller amounts are ignored. */
-const UNVERIFIED_BYTES_MIN = 1_000_000_000;
+const MIN_UNVERIFIED_BYTES = 1_000_000_000;
 
-/** The claims of a client's players in an hour. */
+/** How much of the delivery that a client's players claimed in an hour is not verified. */
 export interface ClaimValues {
   client: string;
-  /** The unbilled part beyond the usual, in percent of the claims. */
+  /** The unbilled part of the claims beyond the usual level, in percent of all claims. */
   unverifiedPercent: number;
   /** The use of an address's billed allowance, in percent. */
   addressPercent: number;
 }
 
 /** The latest report of each session and minute, without rows older than the requested period. */
-const LATEST = `SELECT client_uuid, video_uuid, session_uuid, minute,
+const LATEST_MINUTES_SQL = `SELECT client_uuid, video_uuid, session_uuid, minute,
     toFloat64(argMax(sec_server + sec_peer, version)) AS played,
     toFloat64(argMax(sec_rebuf_http + sec_rebuf_p2p, version)) AS waited,
     argMax(errors, version) > 0 AS has_errors,
@@ -54,14 +54,15 @@ const LATEST = `SELECT client_uuid, video_uuid, session_uuid, minute,
     AND taken_at >= toDateTime({taken:UInt32}, 'UTC')`;
 const ONE_PER_SESSION = "GROUP BY client_uuid, video_uuid, session_uuid, minute";
 
-const VALUES = `uniqExact(session_uuid) AS sessions, uniqExact(video_uuid) AS videos,
+const VALUES_SQL = `uniqExact(session_uuid) AS sessions, uniqExact(video_uuid) AS videos,
   if(sum(played) + sum(waited) = 0, NULL,
-    least(3600 * sum(waited) / greatest(sum(played), 1), ${REBUFFERING_MAX})) AS rebuffering,
+    least(3600 * sum(waited) / greatest(sum(played), 1), ${MAX_REBUFFERING})) AS rebuffering,
   100 * uniqExactIf(session_uuid, has_errors) / sessions AS errors,
   if(sum(from_server) + sum(from_peer) = 0, NULL,
     100 * sum(from_peer) / (sum(from_server) + sum(from_peer))) AS offload`;
 
-const STEP = "{from:UInt32} + intDiv(toUnixTimestamp(minute) - {from:UInt32}, {step:UInt32}) * {step:UInt32}";
+const STEP_SQL =
+  "{from:UInt32} + intDiv(toUnixTimestamp(minute) - {from:UInt32}, {step:UInt32}) * {step:UInt32}";
 
 export interface SummedPeriod {
   /** The start in seconds since 1970, like the end at full minutes. The end is exclusive. */
@@ -91,10 +92,10 @@ export function createAlertSums(analytics: Analytics) {
     /** Lists the minutes of all clients, of each video and of all together. */
     async listMinutes(stretch: SummedPeriod): Promise<SessionValues[]> {
       const rows = await runQuery<SessionValues>(
-        `SELECT client_uuid AS client, if(grouping(video_uuid) = 1, '', video_uuid) AS subject, ${STEP} AS atSec, ${VALUES}
-         FROM (${LATEST} ${ONE_PER_SESSION}) AS latest
+        `SELECT client_uuid AS client, if(grouping(video_uuid) = 1, '', video_uuid) AS subject, ${STEP_SQL} AS atSec, ${VALUES_SQL}
+         FROM (${LATEST_MINUTES_SQL} ${ONE_PER_SESSION}) AS latest
          GROUP BY GROUPING SETS ((client_uuid, video_uuid, atSec), (client_uuid, atSec))
-         ORDER BY sessions DESC LIMIT ${ROWS_MAX}`,
+         ORDER BY sessions DESC LIMIT ${MAX_ROWS}`,
         rangeOf(stretch, 60),
       );
       return rows.map(numbersOf);
@@ -107,8 +108,8 @@ export function createAlertSums(analytics: Analytics) {
     ): Promise<SessionValues[]> {
       const clientCondition = `client_uuid = {client:String} AND ({subject:String} = '' OR video_uuid = {subject:String})`;
       const rows = await runQuery<SessionValues>(
-        `SELECT {client:String} AS client, {subject:String} AS subject, ${STEP} AS atSec, ${VALUES}
-         FROM (${LATEST} AND ${clientCondition} ${ONE_PER_SESSION}) AS latest GROUP BY atSec ORDER BY atSec`,
+        `SELECT {client:String} AS client, {subject:String} AS subject, ${STEP_SQL} AS atSec, ${VALUES_SQL}
+         FROM (${LATEST_MINUTES_SQL} AND ${clientCondition} ${ONE_PER_SESSION}) AS latest GROUP BY atSec ORDER BY atSec`,
         { ...rangeOf(stretch, stepSec), client, subject },
       );
       return rows.map(numbersOf);
@@ -123,8 +124,8 @@ export function createAlertSums(analytics: Analytics) {
          WHERE client_uuid IN {clients:Array(String)} AND hour >= toDateTime({from:UInt32}, 'UTC')
            AND hour < toDateTime({to:UInt32}, 'UTC')
          GROUP BY GROUPING SETS ((client_uuid, video_uuid), (client_uuid))
-         HAVING sum(bytes_server + bytes_peer) >= ${USUAL_BYTES_MIN}
-         ORDER BY sum(bytes_server + bytes_peer) DESC LIMIT ${ROWS_MAX}`,
+         HAVING sum(bytes_server + bytes_peer) >= ${MIN_USUAL_BYTES}
+         ORDER BY sum(bytes_server + bytes_peer) DESC LIMIT ${MAX_ROWS}`,
         { clients, from: beforeSec - USUAL_HOURS * 3_600, to: beforeSec },
       );
       return new Map(rows.map((row) => [subjectKey(row.client, row.subject), Number(row.usual)]));
@@ -136,7 +137,7 @@ export function createAlertSums(analytics: Analytics) {
         `SELECT client_uuid AS client, max(unverified) AS unverifiedPercent, max(address) AS addressPercent
          FROM (
            SELECT client_uuid, hour, max(address_percent) AS address, toFloat64(sum(bytes_unverified)) AS held,
-             if(held < ${UNVERIFIED_BYTES_MIN}, 0, 100 * held / (held + sum(bytes_elsewhere + bytes_peer))) AS unverified
+             if(held < ${MIN_UNVERIFIED_BYTES}, 0, 100 * held / (held + sum(bytes_elsewhere + bytes_peer))) AS unverified
            FROM metered_hours FINAL
            WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({to:UInt32}, 'UTC')
            GROUP BY client_uuid, hour

@@ -21,13 +21,13 @@ beforeEach(async () => {
 });
 afterAll(() => harness.close());
 
-const STALLS = { sec_server: 50, sec_rebuf_http: 5 };
-const WELL = { sec_server: 60 };
+const STALLING_COUNTERS = { sec_server: 50, sec_rebuf_http: 5 };
+const SMOOTH_COUNTERS = { sec_server: 60 };
 /** The next free minute. Each test has its own minutes, so that sessions and clients of other tests are out of range. */
-let free = 0;
+let nextFreeMinute = 0;
 const advanceMinutes = (count: number): number => {
-  free += count;
-  return free - count;
+  nextFreeMinute += count;
+  return nextFreeMinute - count;
 };
 
 const alertsOf = (clientUuid: string) =>
@@ -54,10 +54,10 @@ const saveRules = (clientUuid: string, change: Partial<AlertRules>) => {
 };
 
 /** Simulates consecutive minutes in which ten viewers watch a video. Each is judged once it is over. */
-async function pass(
+async function passMinutes(
   from: number,
   clientUuid: string,
-  minutes: (typeof STALLS | typeof WELL)[],
+  minutes: (typeof STALLING_COUNTERS | typeof SMOOTH_COUNTERS)[],
 ): Promise<void> {
   for (const [place, counters] of minutes.entries()) {
     await harness.watch(from + place, clientUuid, { sessions: 10, video: "film", ...counters });
@@ -69,7 +69,7 @@ test("an alert opens after two minutes of too much waiting and closes after five
   const client = await harness.addClient();
   const email = await harness.addManager(client);
   const from = advanceMinutes(8);
-  await pass(from, client, [STALLS, STALLS]);
+  await passMinutes(from, client, [STALLING_COUNTERS, STALLING_COUNTERS]);
   const [opened] = await alertsOf(client);
   expect(opened).toMatchObject({
     kind: "rebuffering",
@@ -80,9 +80,9 @@ test("an alert opens after two minutes of too much waiting and closes after five
     last: 360,
     opened_at: new Date(harness.msOf(from + 2)),
   });
-  await pass(from + 2, client, [WELL, WELL, WELL, WELL]);
+  await passMinutes(from + 2, client, [SMOOTH_COUNTERS, SMOOTH_COUNTERS, SMOOTH_COUNTERS, SMOOTH_COUNTERS]);
   expect(await alertsOf(client)).toMatchObject([{ phase: "falling", worst: 360, last: 0 }]);
-  await pass(from + 6, client, [WELL]);
+  await passMinutes(from + 6, client, [SMOOTH_COUNTERS]);
   expect(await alertsOf(client)).toMatchObject([
     { phase: "closed", ending: "recovered", closed_at: new Date(harness.msOf(from + 7)) },
   ]);
@@ -97,9 +97,9 @@ test("an alert opens after two minutes of too much waiting and closes after five
 test("no alert opens or remains after a single bad minute, or with few viewers", async () => {
   const client = await harness.addClient();
   const from = advanceMinutes(5);
-  await pass(from, client, [STALLS, WELL, STALLS, WELL]);
+  await passMinutes(from, client, [STALLING_COUNTERS, SMOOTH_COUNTERS, STALLING_COUNTERS, SMOOTH_COUNTERS]);
   for (const minute of [from + 3, from + 4])
-    await harness.watch(minute, client, { sessions: 9, video: "rare", ...STALLS });
+    await harness.watch(minute, client, { sessions: 9, video: "rare", ...STALLING_COUNTERS });
   await harness.checkAfter(watch, from + 4);
   expect(await alertsOf(client)).toEqual([]);
 });
@@ -110,7 +110,7 @@ test("two replicas that check concurrently open one alert and notify once", asyn
   const other = harness.openWatch();
   const from = advanceMinutes(2);
   for (const minute of [from, from + 1]) {
-    await harness.watch(minute, client, { sessions: 10, video: "film", ...STALLS });
+    await harness.watch(minute, client, { sessions: 10, video: "film", ...STALLING_COUNTERS });
     await Promise.all([watch, other, watch].map((each) => harness.checkAfter(each, minute)));
   }
   expect(await alertsOf(client)).toHaveLength(1);
@@ -123,9 +123,9 @@ test("alerts do not change while the engine is unavailable; missed minutes are t
   const [port] = await freePorts(1);
   const away = harness.openWatch({ clickhouseUrl: `http://127.0.0.1:${port}` });
   const from = advanceMinutes(10);
-  await pass(from, client, [STALLS, STALLS]);
+  await passMinutes(from, client, [STALLING_COUNTERS, STALLING_COUNTERS]);
   for (let minute = from + 2; minute < from + 8; minute += 1) {
-    await harness.watch(minute, client, { sessions: 10, video: "film", ...WELL });
+    await harness.watch(minute, client, { sessions: 10, video: "film", ...SMOOTH_COUNTERS });
     await expect(harness.checkAfter(away, minute)).rejects.toThrow(/no answer/);
   }
   expect(await alertsOf(client)).toMatchObject([{ phase: "open" }]);
@@ -138,8 +138,8 @@ test("alerts do not change while the engine is unavailable; missed minutes are t
 test("a rising alert continues in the process that follows a killed one", async () => {
   const client = await harness.addClient();
   const from = advanceMinutes(2);
-  await pass(from, client, [STALLS]);
-  await harness.watch(from + 1, client, { sessions: 10, video: "film", ...STALLS });
+  await passMinutes(from, client, [STALLING_COUNTERS]);
+  await harness.watch(from + 1, client, { sessions: 10, video: "film", ...STALLING_COUNTERS });
   await harness.checkAfter(harness.openWatch(), from + 1);
   expect(await alertsOf(client)).toMatchObject([{ phase: "open" }]);
 });
@@ -159,14 +159,14 @@ test("problems of all videos open one alert instead of one for each video", asyn
 test("a raised threshold applies to open alerts, and switching a kind off closes them", async () => {
   const client = await harness.addClient();
   const from = advanceMinutes(5);
-  await pass(from, client, [STALLS, STALLS]);
+  await passMinutes(from, client, [STALLING_COUNTERS, STALLING_COUNTERS]);
   await saveRules(client, { rebuffering: { isOn: true, threshold: 400 } });
-  await pass(from + 2, client, [STALLS]);
+  await passMinutes(from + 2, client, [STALLING_COUNTERS]);
   expect(await alertsOf(client)).toMatchObject([{ phase: "falling", threshold: 400 }]);
   await saveRules(client, { rebuffering: { isOn: false, threshold: 400 } });
-  await pass(from + 3, client, [STALLS]);
+  await passMinutes(from + 3, client, [STALLING_COUNTERS]);
   expect(await alertsOf(client)).toMatchObject([{ phase: "closed", ending: "switched_off" }]);
-  await pass(from + 4, client, [STALLS]);
+  await passMinutes(from + 4, client, [STALLING_COUNTERS]);
   expect(await alertsOf(client)).toHaveLength(1);
 });
 
@@ -183,7 +183,7 @@ test("an alert opens if peers deliver less than half of the previous day's share
     ...bytes,
   });
   for (const minute of [from, from + 1]) {
-    const counters = { ...WELL, bytes_server: 900_000, bytes_peer: 100_000 };
+    const counters = { ...SMOOTH_COUNTERS, bytes_server: 900_000, bytes_peer: 100_000 };
     await harness.watch(minute, client, { sessions: 10, video: "film", ...counters });
     await harness.checkAfter(watch, minute);
   }
@@ -262,7 +262,11 @@ test("an alert opens for a live without a publisher for two minutes, and closes 
 
 test.each([
   ["whose encoder ended it properly", { is_signed_off: true }, {}],
-  ["that has ended so", { is_signed_off: true, state: "ended", ended_at: new Date() }, {}],
+  [
+    "that has ended after its encoder ended it properly",
+    { is_signed_off: true, state: "ended", ended_at: new Date() },
+    {},
+  ],
   ["that is scheduled for later", {}, { starts_at: new Date(Date.now() + 86_400_000) }],
 ] as const)("no alert opens for a live %s", async (_, live, video) => {
   const client = await harness.addClient();
@@ -299,7 +303,7 @@ test("an alert closes when its video is deleted, and is deleted with its client"
   await runChecks(from + 3, 0);
   expect(await alertsOf(client)).toMatchObject([{ phase: "closed", ending: "subject_gone" }]);
   await harness.db.deleteFrom("clients").where("uuid", "=", client).execute();
-  await harness.watch(from + 3, client, { sessions: 10, video: "film", ...STALLS });
+  await harness.watch(from + 3, client, { sessions: 10, video: "film", ...STALLING_COUNTERS });
   await harness.checkAfter(watch, from + 3);
   const { rows } = await sql`SELECT 1 FROM alerts UNION ALL SELECT 1 FROM alert_events`.execute(harness.db);
   expect(rows).toEqual([]);
@@ -310,7 +314,7 @@ test("video names that look like statements are treated as names", async () => {
   const video = `x'; DROP TABLE alerts; -- \\' {client:String} ${"é".repeat(20)}`;
   const from = advanceMinutes(2);
   for (const minute of [from, from + 1]) {
-    await harness.watch(minute, client, { sessions: 10, video, ...STALLS });
+    await harness.watch(minute, client, { sessions: 10, video, ...STALLING_COUNTERS });
     await harness.checkAfter(watch, minute);
   }
   expect(await alertsOf(client)).toMatchObject([{ subject: video, phase: "open" }]);

@@ -2,7 +2,7 @@ import type { AlertKind } from "@shoal/contract";
 import { minutesToEvaluate } from "@shoal/domain/alerts";
 import { sql } from "kysely";
 import type { Analytics } from "../../../platform/clickhouse.ts";
-import { type Database, inSession } from "../../../platform/database.ts";
+import { type Database, runInSession } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { type AlertMeasures, createAlertMeasures, type MeasuredPeriod } from "./alert-measures.ts";
 import type { AlertNews } from "./alert-news.ts";
@@ -11,16 +11,16 @@ import { evaluatePeriod } from "./evaluate-period.ts";
 
 /** The cursors of the last judged time in ms since 1970: of kinds reported by sessions, and of lives. */
 export const ALERT_CURSORS = { figures: "alerts.figures", lives: "alerts.lives" } as const;
-type Source = keyof typeof ALERT_CURSORS;
-const KINDS: Record<Source, readonly AlertKind[]> = {
+type CheckedSource = keyof typeof ALERT_CURSORS;
+const KINDS_BY_SOURCE: Record<CheckedSource, readonly AlertKind[]> = {
   figures: ["rebuffering", "errors", "quota", "offload_lost", "unverified", "address_quota"],
   lives: ["stream_down"],
 };
 
 /** The lock that lets one replica check at a time. */
-const LOCK = 7_203;
+const WATCH_LOCK = 7_203;
 /** The maximum time that a check of lives covers. It covers the time since the previous one. */
-const CHECK_MAX_MS = 25_000;
+const MAX_CHECKED_MS = 25_000;
 const RETENTION_DAYS = 400;
 
 export interface AlertWatchDeps {
@@ -36,12 +36,16 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
   const states = createAlertStatesRepository(db);
 
   /** Judges a period once, even if several replicas measured it. */
-  async function settle(source: Source, stretch: MeasuredPeriod, seenMs: number | undefined): Promise<void> {
+  async function settle(
+    source: CheckedSource,
+    stretch: MeasuredPeriod,
+    seenMs: number | undefined,
+  ): Promise<void> {
     const changed = await db.transaction().execute(async (tx) => {
       const cursors = createAlertStatesRepository(tx);
       if ((await cursors.lockCursor(ALERT_CURSORS[source])) !== seenMs) return new Set<string>();
       await cursors.saveCursor(ALERT_CURSORS[source], stretch.toMs);
-      return evaluatePeriod(tx, { ...stretch, kinds: KINDS[source] }, news);
+      return evaluatePeriod(tx, { ...stretch, kinds: KINDS_BY_SOURCE[source] }, news);
     });
     for (const clientUuid of changed) realtime.emit(clientUuid, "alerts.changed");
   }
@@ -50,20 +54,20 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
     const seenMs = await states.findCursor(ALERT_CURSORS.lives);
     const isAhead = seenMs !== undefined && seenMs >= nowMs;
     // If the clock was set back slightly, the next check covers this time too.
-    if (isAhead && seenMs - nowMs < CHECK_MAX_MS) return;
+    if (isAhead && seenMs - nowMs < MAX_CHECKED_MS) return;
     // There is no judged time before the first check.
     const isFirst = isAhead || seenMs === undefined;
-    const fromMs = isFirst ? nowMs - 1 : Math.max(seenMs, nowMs - CHECK_MAX_MS);
+    const fromMs = isFirst ? nowMs - 1 : Math.max(seenMs, nowMs - MAX_CHECKED_MS);
     await settle("lives", { fromMs, toMs: nowMs, measures: await measures.measureLives() }, seenMs);
   }
 
   return {
     /** Checks once. @throws while a dependency does not answer, whose part is judged once it does. */
     async checkOnce(nowMs = Date.now()): Promise<void> {
-      await inSession(db, async (connection) => {
+      await runInSession(db, async (connection) => {
         const { rows } = await sql<{
           isMine: boolean;
-        }>`SELECT pg_try_advisory_lock(${sql.lit(LOCK)}) AS "isMine"`.execute(connection);
+        }>`SELECT pg_try_advisory_lock(${sql.lit(WATCH_LOCK)}) AS "isMine"`.execute(connection);
         if (!rows[0]?.isMine) return;
         try {
           await checkLives(nowMs);
@@ -72,7 +76,7 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
             nowMs,
           );
         } finally {
-          await sql`SELECT pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection);
+          await sql`SELECT pg_advisory_unlock(${sql.lit(WATCH_LOCK)})`.execute(connection);
         }
       });
     },
@@ -86,7 +90,7 @@ export type AlertWatch = ReturnType<typeof createAlertWatch>;
 
 interface FiguresCheck {
   measures: AlertMeasures;
-  settle: (source: Source, stretch: MeasuredPeriod, seenMs: number | undefined) => Promise<void>;
+  settle: (source: CheckedSource, stretch: MeasuredPeriod, seenMs: number | undefined) => Promise<void>;
   seenMs: number | undefined;
 }
 

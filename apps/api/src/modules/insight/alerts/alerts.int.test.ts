@@ -20,7 +20,7 @@ afterAll(() => api.close());
 
 const MINUTE_MS = 60_000;
 const nowMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
-const ago = (minutes: number) => new Date(nowMs - minutes * MINUTE_MS);
+const minutesAgo = (minutes: number) => new Date(nowMs - minutes * MINUTE_MS);
 
 /** Adds a closed alert of an hour ago. */
 async function addAlert(user: TestUser, change: Partial<Insertable<AlertRow>> = {}): Promise<string> {
@@ -41,25 +41,25 @@ async function addAlert(user: TestUser, change: Partial<Insertable<AlertRow>> = 
       worst: 80,
       last: 1,
 
-      since: ago(40),
-      judged_until: ago(40),
-      opened_at: ago(60),
-      closed_at: ago(40),
+      since: minutesAgo(40),
+      judged_until: minutesAgo(40),
+      opened_at: minutesAgo(60),
+      closed_at: minutesAgo(40),
       ...change,
     })
     .execute();
   return uuid;
 }
-const OPEN = { phase: "open", ending: null, closed_at: null } as const;
+const OPEN_COLUMNS = { phase: "open", ending: null, closed_at: null } as const;
 
 test("alerts are listed from the latest, filtered by state, kind, video and time", async () => {
   const user = await api.addUser(["readAnalytics"]);
   const [old, latest, live] = [
-    await addAlert(user, { opened_at: ago(600), closed_at: ago(500), subject: "other" }),
-    await addAlert(user, { kind: "rebuffering", opened_at: ago(30) }),
-    await addAlert(user, { ...OPEN, opened_at: ago(20), judged_until: ago(1) }),
+    await addAlert(user, { opened_at: minutesAgo(600), closed_at: minutesAgo(500), subject: "other" }),
+    await addAlert(user, { kind: "rebuffering", opened_at: minutesAgo(30) }),
+    await addAlert(user, { ...OPEN_COLUMNS, opened_at: minutesAgo(20), judged_until: minutesAgo(1) }),
   ];
-  await addAlert(user, { ...OPEN, phase: "rising", opened_at: null, subject: "rises" });
+  await addAlert(user, { ...OPEN_COLUMNS, phase: "rising", opened_at: null, subject: "rises" });
   const list = async (query: object) => {
     const page = await user.call(routes.listAlerts, { query: query as never });
     return page._embedded.map(({ uuid }) => uuid);
@@ -71,8 +71,8 @@ test("alerts are listed from the latest, filtered by state, kind, video and time
   expect(await by({ state: "closed", kind: "rebuffering" })).toEqual([latest]);
   expect(await by({ video: "other" })).toEqual([old]);
   expect(await by({ video: "' OR 1=1 --" })).toEqual([]);
-  expect(await by({ to: ago(400).toISOString() })).toEqual([old]);
-  expect(await by({ from: ago(25).toISOString() })).toEqual([live]);
+  expect(await by({ to: minutesAgo(400).toISOString() })).toEqual([old]);
+  expect(await by({ from: minutesAgo(25).toISOString() })).toEqual([live]);
   expect(await list({ pagesize: 1, page: 2 })).toEqual([latest]);
   expect(await user.call(routes.countOpenAlerts, {})).toMatchObject({ count: 1 });
 });
@@ -90,8 +90,8 @@ test("an alert is read with its subject and history, and alerts of other clients
     ending: "recovered",
     subject: { type: "video", video: "film", title: "A film", hasPage: false },
 
-    openedAt: ago(60).toISOString(),
-    closedAt: ago(40).toISOString(),
+    openedAt: minutesAgo(60).toISOString(),
+    closedAt: minutesAgo(40).toISOString(),
     history: [],
   });
   const stranger = await api.addUser(["manager"]);
@@ -106,7 +106,7 @@ test("an alert is read with its subject and history, and alerts of other clients
 });
 
 test("an alert names the first user who acknowledges it, and the second is told who did", async () => {
-  const uuid = await addAlert(manager, { ...OPEN, subject: "acknowledged" });
+  const uuid = await addAlert(manager, { ...OPEN_COLUMNS, subject: "acknowledged" });
   const id = { params: { id: uuid } };
   const alert = await analyst.call(routes.acknowledgeAlert, { ...id, body: { remark: "  On it.  " } });
   expect(alert.state).toBe("acknowledged");
@@ -117,7 +117,7 @@ test("an alert names the first user who acknowledges it, and the second is told 
   const error = await errorOf(manager.call(routes.acknowledgeAlert, { ...id, body: {} }));
   expect(error.code).toBe("alert_acknowledged");
   expect(error.message).toContain(analyst.username);
-  const both = await addAlert(manager, { ...OPEN, subject: "at once" });
+  const both = await addAlert(manager, { ...OPEN_COLUMNS, subject: "at once" });
   const calls = [analyst, manager].map((user) =>
     codeOf(user.call(routes.acknowledgeAlert, { params: { id: both }, body: {} })),
   );
@@ -143,14 +143,14 @@ test("the chart of an alert shows its values from a quarter of an hour before to
   const { points, threshold } = await analyst.call(routes.getAlertSeries, { params: { id: uuid } });
   expect(threshold).toBe(10);
   expect(points).toHaveLength(50);
-  expect(points[0]?.at).toBe(ago(75).toISOString());
+  expect(points[0]?.at).toBe(minutesAgo(75).toISOString());
   expect(points.filter(({ value }) => value !== null)).toEqual([
-    { at: ago(62).toISOString(), to: ago(61).toISOString(), value: 50 },
-    { at: ago(50).toISOString(), to: ago(49).toISOString(), value: 100 },
+    { at: minutesAgo(62).toISOString(), to: minutesAgo(61).toISOString(), value: 50 },
+    { at: minutesAgo(50).toISOString(), to: minutesAgo(49).toISOString(), value: 100 },
   ]);
 });
 
-const save = (user: TestUser, change: object) =>
+const saveSettings = (user: TestUser, change: object) =>
   user.call(routes.saveAlertRules, {
     body: { ...USUAL_ALERT_RULES, revision: 0, ...change } as AlertRulesInput,
   });
@@ -159,11 +159,11 @@ test("managers change rules, which others can read, and outdated changes are ref
   const boss = await api.addUser(["manager"]);
   const reader = await api.addUser(["readAnalytics"], { clientOf: boss });
   expect((await reader.call(routes.getAlertSettings, {})).rules).toEqual(USUAL_ALERT_RULES);
-  expect(await codeOf(save(reader, {}))).toBe("forbidden");
-  const saved = await save(boss, { rebuffering: { isOn: false, threshold: 20 } });
+  expect(await codeOf(saveSettings(reader, {}))).toBe("forbidden");
+  const saved = await saveSettings(boss, { rebuffering: { isOn: false, threshold: 20 } });
   expect(saved).toMatchObject({ revision: 1, rules: { rebuffering: { isOn: false, threshold: 20 } } });
-  expect(await codeOf(save(boss, {}))).toBe("edit_conflict");
-  expect(await save(boss, { revision: 1 })).toMatchObject({ revision: 2, rules: USUAL_ALERT_RULES });
+  expect(await codeOf(saveSettings(boss, {}))).toBe("edit_conflict");
+  expect(await saveSettings(boss, { revision: 1 })).toMatchObject({ revision: 2, rules: USUAL_ALERT_RULES });
 });
 
 test.each<[string, object]>([
@@ -174,7 +174,7 @@ test.each<[string, object]>([
   ["stream_down.isOn", { stream_down: { isOn: "yes" } }],
   ["minimumSessions", { minimumSessions: 0.5 }],
 ])("invalid rules are refused with the field %s and the reason", async (path, change) => {
-  const error: AppError = await errorOf(save(manager, change));
+  const error: AppError = await errorOf(saveSettings(manager, change));
   expect(error.code).toBe("bad_request");
   expect(error.fields).toMatchObject([{ path }]);
   expect(error.fields?.[0]?.reason).toMatch(/\w/);

@@ -5,8 +5,10 @@ import type { ListedAlert } from "./alerts.present.ts";
 
 type SortField = (typeof ALERT_SORTS)[number];
 
-const TITLE = sql<string | null>`coalesce(videos.title, nullif(plugin_videos.title, ''), plugin_videos.name)`;
-const ORDER: Record<SortField, ReturnType<typeof sql>> = {
+const TITLE_SQL = sql<
+  string | null
+>`coalesce(videos.title, nullif(plugin_videos.title, ''), plugin_videos.name)`;
+const SORT_EXPRESSIONS: Record<SortField, ReturnType<typeof sql>> = {
   openedAt: sql`alerts.opened_at`,
   // Open alerts are sorted after all closed ones.
   closedAt: sql`coalesce(alerts.closed_at, 'infinity')`,
@@ -42,7 +44,7 @@ export function createAlertsRepository(db: Tx) {
   const whole = (clientUuid: string) =>
     shown(clientUuid)
       .selectAll("alerts")
-      .select([TITLE.as("title"), sql<boolean>`videos.uuid IS NOT NULL`.as("has_page")]);
+      .select([TITLE_SQL.as("title"), sql<boolean>`videos.uuid IS NOT NULL`.as("has_page")]);
 
   return {
     listAlerts(
@@ -52,7 +54,7 @@ export function createAlertsRepository(db: Tx) {
     ): Promise<ListedAlert[]> {
       return conditionsOf(filter)
         .reduce((select, condition) => select.where(condition), whole(clientUuid))
-        .orderBy(ORDER[field], direction === 1 ? "asc" : "desc")
+        .orderBy(SORT_EXPRESSIONS[field], direction === 1 ? "asc" : "desc")
         .orderBy("alerts.opened_at", "desc")
         .orderBy("alerts.uuid")
         .limit(limit)

@@ -5,7 +5,7 @@ import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { AlertSettingsService } from "./alert-settings.service.ts";
 import type { AlertsService } from "./alerts.service.ts";
 
-interface Alerts {
+interface AlertsServices {
   alerts: AlertsService;
   alertSettings: AlertSettingsService;
 }
@@ -13,7 +13,7 @@ interface Alerts {
 export function registerAlertRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
-  { alerts, alertSettings }: Alerts,
+  { alerts, alertSettings }: AlertsServices,
 ): void {
   bindRoutes(app, guardFor, routes, {
     listAlerts: ({ actor, query }) => alerts.listAlerts(actor, query),

@@ -9,7 +9,7 @@ import {
 } from "@shoal/contract";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
-import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts";
+import { errorForCaller, isForCaller } from "../../../platform/query-in-time.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { findTimeZone } from "../../accounts/clients/index.ts";
@@ -31,7 +31,7 @@ export interface AlertsDeps {
   nowMs?: () => number;
 }
 
-const notFound = () => new AppError("alert_not_found", "No such alert");
+const alertNotFound = () => new AppError("alert_not_found", "No such alert");
 
 /** Creates the service of a client's alerts as its users see them. */
 export function createAlertsService(deps: AlertsDeps) {
@@ -54,7 +54,7 @@ export function createAlertsService(deps: AlertsDeps) {
 
   async function get({ clientUuid }: Actor, uuid: string): Promise<ListedAlert> {
     const row = await alerts.findAlert(clientUuid, uuid);
-    if (!row) throw notFound();
+    if (!row) throw alertNotFound();
     return row;
   }
 
@@ -113,7 +113,7 @@ export function createAlertsService(deps: AlertsDeps) {
           { ...acknowledgement, at: new Date(nowMs()) },
         );
         const alert = await known.findAlert(clientUuid, uuid);
-        if (!alert) throw notFound();
+        if (!alert) throw alertNotFound();
         if (!isFirst)
           throw new AppError(
             "alert_acknowledged",
@@ -132,7 +132,7 @@ export function createAlertsService(deps: AlertsDeps) {
       return await query();
     } catch (error) {
       if (!isForCaller(error)) onError(error);
-      throw faultForCaller(error);
+      throw errorForCaller(error);
     }
   }
 }

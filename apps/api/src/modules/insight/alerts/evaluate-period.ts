@@ -16,11 +16,11 @@ import {
   createAlertStatesRepository,
   type LiveAlert,
 } from "./alert-states.repository.ts";
-import { createAlertSubjectsRepository, type Subject } from "./alert-subjects.repository.ts";
+import { type AlertSubject, createAlertSubjectsRepository } from "./alert-subjects.repository.ts";
 import { subjectKey } from "./alert-sums.ts";
 
 /** The known facts about a subject: its measurement, its alert, or both. */
-interface Case extends Subject {
+interface SubjectCase extends AlertSubject {
   kind: AlertKind;
   measure: SubjectMeasure | undefined;
   alert: LiveAlert | undefined;
@@ -52,11 +52,11 @@ export async function evaluatePeriod(
     const isCovered = each.subject !== "" && covered.has(kindKey(each)) && each.alert?.opened_at == null;
     const of = rulesOf(each.clientUuid);
     const verdict = verdictOf(each, of, { isCovered, isGone: gone.has(each.alert?.uuid ?? "") });
-    const judgement = evaluate(each, stretch, verdict);
+    const judgement = evaluateCase(each, stretch, verdict);
     if (judgement && !(judgement.stage === "quiet" && !each.alert))
       judged.push({ case: each, judgement, figures: figuresOf(each, of, judgement) });
   }
-  return apply(tx, states, judged, news);
+  return applyStep(tx, states, judged, news);
 }
 
 interface AlertFigures {
@@ -67,16 +67,16 @@ interface AlertFigures {
 }
 
 interface EvaluatedCase {
-  case: Case;
+  case: SubjectCase;
   judgement: AlertEvaluation;
   figures: AlertFigures;
 }
 
-const kindKey = ({ clientUuid, kind }: Pick<Case, "clientUuid" | "kind">) => `${clientUuid} ${kind}`;
+const kindKey = ({ clientUuid, kind }: Pick<SubjectCase, "clientUuid" | "kind">) => `${clientUuid} ${kind}`;
 
 /** Lists the measured subjects and those with alerts, each once. */
-function casesOf({ measures, kinds }: EvaluatedPeriod, alerts: readonly LiveAlert[]): Case[] {
-  const cases = new Map<string, Case>();
+function casesOf({ measures, kinds }: EvaluatedPeriod, alerts: readonly LiveAlert[]): SubjectCase[] {
+  const cases = new Map<string, SubjectCase>();
   for (const measure of measures.filter(({ kind }) => kinds.includes(kind))) {
     const { clientUuid, subject, kind } = measure;
     cases.set(caseKey(kind, measure), { clientUuid, subject, kind, measure, alert: undefined });
@@ -92,18 +92,21 @@ function casesOf({ measures, kinds }: EvaluatedPeriod, alerts: readonly LiveAler
   return [...cases.values()];
 }
 
-const caseKey = (kind: AlertKind, { clientUuid, subject }: Subject) =>
+const caseKey = (kind: AlertKind, { clientUuid, subject }: AlertSubject) =>
   `${kind} ${subjectKey(clientUuid, subject)}`;
 
 /** Finds clients and kinds whose total exceeds the threshold or has an alert, so that alerts per video would add nothing. */
-function findCovered(cases: readonly Case[], rulesOf: (clientUuid: string) => AlertRules): Set<string> {
-  const isCovering = ({ clientUuid, subject, alert, measure }: Case) =>
+function findCovered(
+  cases: readonly SubjectCase[],
+  rulesOf: (clientUuid: string) => AlertRules,
+): Set<string> {
+  const isCovering = ({ clientUuid, subject, alert, measure }: SubjectCase) =>
     subject === "" && (alert !== undefined || (measure && isBeyond(measure, rulesOf(clientUuid))));
   return new Set(cases.filter(isCovering).map(kindKey));
 }
 
 function verdictOf(
-  { kind, measure }: Case,
+  { kind, measure }: SubjectCase,
   rules: AlertRules,
   { isCovered, isGone }: { isCovered: boolean; isGone: boolean },
 ): AlertVerdict {
@@ -112,7 +115,7 @@ function verdictOf(
   return measure && !isCovered && isBeyond(measure, rules) ? "over" : "under";
 }
 
-function evaluate({ alert }: Case, { fromMs, toMs }: EvaluatedPeriod, verdict: AlertVerdict) {
+function evaluateCase({ alert }: SubjectCase, { fromMs, toMs }: EvaluatedPeriod, verdict: AlertVerdict) {
   const before = alert && {
     phase: alert.phase,
     sinceMs: alert.since.getTime(),
@@ -122,7 +125,7 @@ function evaluate({ alert }: Case, { fromMs, toMs }: EvaluatedPeriod, verdict: A
 }
 
 function figuresOf(
-  { kind, measure, alert }: Case,
+  { kind, measure, alert }: SubjectCase,
   rules: AlertRules,
   judgement: AlertEvaluation,
 ): AlertFigures {
@@ -134,7 +137,7 @@ function figuresOf(
   return { threshold, usual, value };
 }
 
-async function apply(
+async function applyStep(
   tx: Tx,
   states: AlertStatesRepository,
   judged: readonly EvaluatedCase[],
@@ -147,17 +150,17 @@ async function apply(
   for (const { case: each, judgement, figures } of judged) {
     const known = titles.get(subjectKey(each.clientUuid, each.subject));
     const alert = each.alert ?? (await states.addAlert(rowOf(each, judgement, figures, known)));
-    const moved = await move(states, alert, judgement, figures);
+    const moved = await moveAlert(states, alert, judgement, figures);
     if (!moved) continue;
     if (figures.value !== null) await states.keepValue(moved, judgement.judgedUntilMs, figures.value);
     if (moved.phase === alert.phase) continue;
-    if (await announce(tx, news, { before: alert, after: moved })) changed.add(each.clientUuid);
+    if (await announceEvent(tx, news, { before: alert, after: moved })) changed.add(each.clientUuid);
   }
   return changed;
 }
 
 const rowOf = (
-  { clientUuid, subject, kind }: Case,
+  { clientUuid, subject, kind }: SubjectCase,
   { sinceMs, judgedUntilMs }: AlertEvaluation,
   { threshold, usual, value }: AlertFigures,
   known: { title: string; isOurs: boolean } | undefined,
@@ -180,7 +183,7 @@ const rowOf = (
 });
 
 /** Updates an alert. @returns undefined if it recovered before it opened, and is deleted. */
-async function move(
+async function moveAlert(
   states: AlertStatesRepository,
   alert: LiveAlert,
   { stage, sinceMs, judgedUntilMs, ending }: AlertEvaluation,
@@ -205,7 +208,7 @@ async function move(
 }
 
 /** Records the event of an alert that has opened or closed, and notifies users. @returns whether there was one. */
-async function announce(
+async function announceEvent(
   tx: Tx,
   news: AlertNews,
   { before, after }: { before: LiveAlert; after: LiveAlert },

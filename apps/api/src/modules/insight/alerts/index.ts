@@ -1,7 +1,7 @@
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { ANALYTICS, CONFIG, DB, ON_ERROR, REALTIME } from "../../../platform/needs.ts";
-import { MAILS } from "../../accounts/mails/index.ts";
+import { MAILS_SERVICE } from "../../accounts/mails/index.ts";
 import { type AlertNews, createAlertNews } from "./alert-news.ts";
 import { type AlertSettingsService, createAlertSettingsService } from "./alert-settings.service.ts";
 import { type AlertWatch, createAlertWatch } from "./alert-watch.ts";
@@ -14,7 +14,7 @@ export { type AlertWatch, createAlertWatch } from "./alert-watch.ts";
 export { ALERT_NAMES } from "./mails/index.ts";
 
 const ALERT_NEWS = need<AlertNews>("news of alerts");
-const ALERTS = need<AlertsService>("alerts");
+const ALERTS_SERVICE = need<AlertsService>("alerts");
 const ALERT_SETTINGS = need<AlertSettingsService>("settings of alerts");
 const ALERT_WATCH = need<AlertWatch>("watch of alerts");
 
@@ -24,11 +24,11 @@ export const alertsModule = defineModule({
   name: "alerts",
   mails: ALERT_MAILS,
   services: [
-    provide(ALERT_NEWS, { config: CONFIG, mails: MAILS }, ({ config, mails }) =>
+    provide(ALERT_NEWS, { config: CONFIG, mails: MAILS_SERVICE }, ({ config, mails }) =>
       createAlertNews({ mails, publicUrl: config.API_PUBLIC_URL }),
     ),
     provide(
-      ALERTS,
+      ALERTS_SERVICE,
       { db: DB, analytics: ANALYTICS, realtime: REALTIME, news: ALERT_NEWS, onError: ON_ERROR },
       createAlertsService,
     ),
@@ -39,7 +39,7 @@ export const alertsModule = defineModule({
       createAlertWatch,
     ),
   ],
-  routes: using({ alerts: ALERTS, alertSettings: ALERT_SETTINGS }, (services, app, guardFor) =>
+  routes: using({ alerts: ALERTS_SERVICE, alertSettings: ALERT_SETTINGS }, (services, app, guardFor) =>
     registerAlertRoutes(app, guardFor, services),
   ),
   schedules: using({ watch: ALERT_WATCH }, ({ watch }) => [

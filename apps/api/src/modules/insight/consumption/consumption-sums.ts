@@ -1,6 +1,6 @@
 import type { DaySum } from "@shoal/domain/statistics";
 import type { Analytics } from "../../../platform/clickhouse.ts";
-import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts";
+import { errorForCaller, isForCaller } from "../../../platform/query-in-time.ts";
 import { billedHoursSql, billedParams } from "../figures/index.ts";
 
 /** The timeout of a query for which a caller waits. */
@@ -17,7 +17,7 @@ export interface ConsumptionSums {
   cdnBytes: number;
   /** The peer data that viewers report and no peer confirms, which is not billed. */
   unmatchedPeerBytes: number;
-  /** The claims of media on other CDNs beyond the client's usual level, which are not billed. */
+  /** The peer data that players on other CDNs claim beyond the client's usual level, which is not billed. */
   unverifiedBytes: number;
   /** The delivery per day, for the days used by a forecast. */
   days: DaySum[];
@@ -36,7 +36,7 @@ export interface ConsumptionPeriod {
   meteredSinceSec: number;
 }
 
-interface Row
+interface ConsumptionRow
   extends Record<
     "watchedSec" | "views" | "serverBytes" | "peerBytes" | "unmatchedPeerBytes" | "unverifiedBytes",
     number | string
@@ -45,14 +45,14 @@ interface Row
   days: [number, number | string][];
 }
 
-interface Deps {
+interface ConsumptionSumsDeps {
   analytics: Analytics;
   onError: (error: unknown) => void;
 }
 
 /** Reads the delivery of all clients in one query. @throws AppError "unavailable" while the engine does not answer. */
 export async function readConsumption(
-  { analytics, onError }: Deps,
+  { analytics, onError }: ConsumptionSumsDeps,
   period: ConsumptionPeriod,
 ): Promise<Map<string, ConsumptionSums>> {
   try {
@@ -67,18 +67,22 @@ export async function readConsumption(
       return result.json<Answer>();
     };
     const [rows, ofCdn] = await Promise.all([
-      runQuery<Row>(CONSUMPTION, { ...period, firstSec, ...billedParams({ ...period, fromSec: firstSec }) }),
+      runQuery<ConsumptionRow>(CONSUMPTION_SQL, {
+        ...period,
+        firstSec,
+        ...billedParams({ ...period, fromSec: firstSec }),
+      }),
       runQuery<{ clientUuid: string; bytes: number | string }>(CDN_BYTES, billedParams(period)),
     ]);
     const cdnOf = new Map(ofCdn.map(({ clientUuid, bytes }) => [clientUuid, Number(bytes)]));
     return new Map(rows.map((row) => [row.clientUuid, sumsOf(row, cdnOf.get(row.clientUuid) ?? 0)]));
   } catch (error) {
     if (!isForCaller(error)) onError(error);
-    throw faultForCaller(error);
+    throw errorForCaller(error);
   }
 }
 
-const sumsOf = ({ clientUuid, days, ...row }: Row, cdnBytes: number): ConsumptionSums => ({
+const sumsOf = ({ clientUuid, days, ...row }: ConsumptionRow, cdnBytes: number): ConsumptionSums => ({
   clientUuid,
   watchedSec: Number(row.watchedSec),
   views: Number(row.views),
@@ -91,25 +95,25 @@ const sumsOf = ({ clientUuid, days, ...row }: Row, cdnBytes: number): Consumptio
   days: days.map(([sec, sum]) => ({ atMs: sec * 1_000, sum: Number(sum) })),
 });
 
-const at = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
-const IN_MONTH = `day >= ${at("fromSec")} AND day < ${at("untilSec")}`;
+const dateTimeParam = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
+const MONTH_CONDITION = `day >= ${dateTimeParam("fromSec")} AND day < ${dateTimeParam("untilSec")}`;
 
 /** The query for CDN bytes as they are billed, without refused requests. */
 const CDN_BYTES = `
   SELECT client_uuid AS clientUuid, sum(bytes_sent) AS bytes FROM cdn_hours FINAL
-  WHERE cache != 'none' AND hour >= ${at("meteredFrom")} AND hour < ${at("billedUntil")}
+  WHERE cache != 'none' AND hour >= ${dateTimeParam("meteredFrom")} AND hour < ${dateTimeParam("billedUntil")}
   GROUP BY clientUuid`;
 
 /**
  * The query for billed bytes and the viewing time reported by players. A month starts with a UTC day, so that each day
  * belongs to one month.
  */
-const CONSUMPTION = `
-  SELECT clientUuid, sumIf(sec, ${IN_MONTH}) AS watchedSec, sumIf(seen, ${IN_MONTH}) AS views,
-    sumIf(fromServer, ${IN_MONTH}) AS serverBytes, sumIf(fromPeers, ${IN_MONTH}) AS peerBytes,
-    sumIf(unmatched, ${IN_MONTH}) AS unmatchedPeerBytes, sumIf(unverified, ${IN_MONTH}) AS unverifiedBytes,
+const CONSUMPTION_SQL = `
+  SELECT clientUuid, sumIf(sec, ${MONTH_CONDITION}) AS watchedSec, sumIf(seen, ${MONTH_CONDITION}) AS views,
+    sumIf(fromServer, ${MONTH_CONDITION}) AS serverBytes, sumIf(fromPeers, ${MONTH_CONDITION}) AS peerBytes,
+    sumIf(unmatched, ${MONTH_CONDITION}) AS unmatchedPeerBytes, sumIf(unverified, ${MONTH_CONDITION}) AS unverifiedBytes,
     groupArrayIf((toUnixTimestamp(day), fromServer + fromPeers),
-      day >= ${at("daysFromSec")} AND day < ${at("daysUntilSec")}) AS days
+      day >= ${dateTimeParam("daysFromSec")} AND day < ${dateTimeParam("daysUntilSec")}) AS days
   FROM (
     SELECT client_uuid AS clientUuid, toDateTime(toStartOfDay(at), 'UTC') AS day, sum(sec) AS sec, sum(seen) AS seen,
       sum(fromServer) AS fromServer, sum(fromPeers) AS fromPeers, sum(unmatched) AS unmatched,
@@ -118,12 +122,12 @@ const CONSUMPTION = `
       SELECT client_uuid, hour AS at, sec_server + sec_peer AS sec, views AS seen,
         toInt64(0) AS fromServer, toInt64(0) AS fromPeers, toInt64(0) AS unmatched, toInt64(0) AS unverified
       FROM video_hours FINAL
-      WHERE hour >= ${at("firstSec")} AND hour < ${at("untilSec")} AND hour < ${at("closedUntilSec")}
+      WHERE hour >= ${dateTimeParam("firstSec")} AND hour < ${dateTimeParam("untilSec")} AND hour < ${dateTimeParam("closedUntilSec")}
       UNION ALL
       SELECT client_uuid, minute AS at, toFloat64(sec_server + sec_peer) AS sec, toUInt64(views) AS seen,
         toInt64(0) AS fromServer, toInt64(0) AS fromPeers, toInt64(0) AS unmatched, toInt64(0) AS unverified
       FROM session_minutes FINAL
-      WHERE minute >= greatest(${at("firstSec")}, ${at("closedUntilSec")}) AND minute < ${at("untilSec")}
+      WHERE minute >= greatest(${dateTimeParam("firstSec")}, ${dateTimeParam("closedUntilSec")}) AND minute < ${dateTimeParam("untilSec")}
       UNION ALL
       SELECT client_uuid, hour AS at, toFloat64(0) AS sec, toUInt64(0) AS seen, fromServer, fromPeers, unmatched, unverified
       FROM (${billedHoursSql()})

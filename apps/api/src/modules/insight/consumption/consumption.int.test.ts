@@ -11,11 +11,11 @@ import { createConsumptionService } from "./consumption.service.ts";
 
 const DAY_SEC = 86_400;
 /** The time of the test: a noon within the 90 days for which session-minutes are kept. */
-const NOW = new Date(
+const TEST_TIME = new Date(
   Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1) - 16.5 * DAY_SEC * 1_000,
 );
-const [NOW_SEC, MONTH] = [NOW.getTime() / 1_000, NOW.toISOString().slice(0, 7)];
-const MONTH_SEC = Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth(), 1) / 1_000;
+const [NOW_SEC, MONTH] = [TEST_TIME.getTime() / 1_000, TEST_TIME.toISOString().slice(0, 7)];
+const MONTH_SEC = Date.UTC(TEST_TIME.getUTCFullYear(), TEST_TIME.getUTCMonth(), 1) / 1_000;
 
 let api: TestApi;
 let analytics: Analytics;
@@ -46,7 +46,7 @@ beforeEach(async () => {
     .execute();
 });
 
-async function insert(table: string, rows: object[]): Promise<void> {
+async function insertRows(table: string, rows: object[]): Promise<void> {
   const client = createClient({ url: api.clickhouseUrl });
   const values = rows.map((row) => ({
     client_uuid: owner.clientUuid,
@@ -67,11 +67,11 @@ async function list(
   const { isOverFreeTier, ...rest } = query;
   const filter = isOverFreeTier === undefined ? {} : { filter: { isOverFreeTier } };
   const service = createConsumptionService({ db: api.database.db, analytics, onError: () => undefined });
-  return service.listConsumption({ page: 1, search, ...rest, ...filter }, NOW.getTime());
+  return service.listConsumption({ page: 1, search, ...rest, ...filter }, TEST_TIME.getTime());
 }
 
 test("a month is the sum of closed hours and later minutes, each counted once", async () => {
-  await insert("video_hours", [
+  await insertRows("video_hours", [
     { hour: MONTH_SEC, sec_server: 30, sec_peer: 10, bytes_server: 1_000, bytes_peer: 500, views: 2 },
     // This hour is reported again, and its later version counts. The month before does not.
     {
@@ -86,7 +86,7 @@ test("a month is the sum of closed hours and later minutes, each counted once", 
     { hour: MONTH_SEC - 3_600, sec_server: 900, bytes_server: 9_000_000 },
   ]);
   const minute = { session_uuid: randomUUID(), minute: NOW_SEC - 60, views: 1 };
-  await insert("session_minutes", [
+  await insertRows("session_minutes", [
     { ...minute, sec_server: 5, bytes_server: 7 },
     { ...minute, version: 2, sec_server: 20.5, bytes_server: 70, bytes_peer: 30 },
   ]);
@@ -97,8 +97,8 @@ test("a month is the sum of closed hours and later minutes, each counted once", 
 });
 
 test("server delivery includes CDN files without refused requests, and CDN storage is summed by day", async () => {
-  onTestFinished(await measureSince(MONTH_SEC));
-  await insert("metered_hours", [{ ...metered, video_uuid: "entry", bytes_edge: 900 }]);
+  onTestFinished(await setMeasuredSince(MONTH_SEC));
+  await insertRows("metered_hours", [{ ...METERED_HOUR, video_uuid: "entry", bytes_edge: 900 }]);
   const client = createClient({ url: api.clickhouseUrl });
   const served = {
     client_uuid: owner.clientUuid,
@@ -131,7 +131,7 @@ test("server delivery includes CDN files without refused requests, and CDN stora
 });
 
 /** Simulates an installation that has measured since the month started. */
-async function measureSince(sec: number): Promise<() => Promise<void>> {
+async function setMeasuredSince(sec: number): Promise<() => Promise<void>> {
   const cursor = () => api.database.db.updateTable("cursors").where("name", "=", METERED_CURSOR);
   const before = await api.database.db
     .selectFrom("cursors")
@@ -147,7 +147,7 @@ async function measureSince(sec: number): Promise<() => Promise<void>> {
   return () => save(before.value);
 }
 
-const metered = {
+const METERED_HOUR = {
   hour: MONTH_SEC,
   meter: "edge 1",
   bytes_up: 0,
@@ -157,19 +157,19 @@ const metered = {
 };
 
 test("once edges measure, bytes are as measured, not as players report, and repeated rows count once", async () => {
-  onTestFinished(await measureSince(MONTH_SEC));
-  await insert("video_hours", [
+  onTestFinished(await setMeasuredSince(MONTH_SEC));
+  await insertRows("video_hours", [
     { hour: MONTH_SEC, sec_server: 60, bytes_server: 9e12, bytes_peer: 9e12, views: 3 },
     { hour: MONTH_SEC - 3_600, bytes_server: 7_000 },
   ]);
-  await insert("session_minutes", [
+  await insertRows("session_minutes", [
     { session_uuid: randomUUID(), minute: NOW_SEC - 60, views: 1, sec_server: 5, bytes_server: 9e12 },
   ]);
   for (const bytes of [600, 1_000, 1_000])
-    await insert("metered_hours", [{ ...metered, version: bytes, bytes_edge: bytes }]);
-  await insert("metered_hours", [
-    { ...metered, meter: "edge 2", bytes_edge: 200, bytes_elsewhere: 30 },
-    { ...metered, hour: MONTH_SEC - 3_600, bytes_edge: 5_000 },
+    await insertRows("metered_hours", [{ ...METERED_HOUR, version: bytes, bytes_edge: bytes }]);
+  await insertRows("metered_hours", [
+    { ...METERED_HOUR, meter: "edge 2", bytes_edge: 200, bytes_elsewhere: 30 },
+    { ...METERED_HOUR, hour: MONTH_SEC - 3_600, bytes_edge: 5_000 },
   ]);
   const page = await list();
   expect(page.total).toMatchObject({ watchedSec: 65, views: 4, serverBytes: 1_230, peerBytes: 0 });
@@ -178,12 +178,20 @@ test("once edges measure, bytes are as measured, not as players report, and repe
 });
 
 test.each([
-  ["both ends agree", [{ bytes_peer: 1_000, bytes_up: 1_000, bytes_most: 1_000 }], 1_000],
-  ["the last word of who gave is missing", [{ bytes_peer: 1_000, bytes_up: 960, bytes_most: 900 }], 1_000],
-  ["nobody gave", [{ bytes_peer: 1_000, bytes_most: 1_000 }], 0],
-  ["one session says both", [{ bytes_peer: 1_000, bytes_up: 1_000, bytes_most: 2_000 }], 0],
   [
-    "who gave is at another edge",
+    "the sender and the receiver report the same bytes",
+    [{ bytes_peer: 1_000, bytes_up: 1_000, bytes_most: 1_000 }],
+    1_000,
+  ],
+  [
+    "the last report of the sender is missing",
+    [{ bytes_peer: 1_000, bytes_up: 960, bytes_most: 900 }],
+    1_000,
+  ],
+  ["no viewer reports to have sent anything", [{ bytes_peer: 1_000, bytes_most: 1_000 }], 0],
+  ["one session reports both ends", [{ bytes_peer: 1_000, bytes_up: 1_000, bytes_most: 2_000 }], 0],
+  [
+    "the sender reports to another edge",
     [
       { bytes_peer: 1_000, bytes_most: 1_000 },
       { meter: "edge 2", bytes_up: 800, bytes_most: 800 },
@@ -191,18 +199,18 @@ test.each([
     800,
   ],
   [
-    "who gave watched something else",
+    "the sender watches another video",
     [
       { bytes_peer: 1_000, bytes_most: 1_000 },
       { video_uuid: "other", bytes_up: 1_000, bytes_most: 1_000 },
     ],
     0,
   ],
-])("peers are billed as far as both ends agree: %s", async (_, rows, peerBytes) => {
-  onTestFinished(await measureSince(MONTH_SEC));
-  await insert(
+])("peer bytes are billed as far as both ends report them when %s", async (_, rows, peerBytes) => {
+  onTestFinished(await setMeasuredSince(MONTH_SEC));
+  await insertRows(
     "metered_hours",
-    rows.map((row) => ({ ...metered, ...row })),
+    rows.map((row) => ({ ...METERED_HOUR, ...row })),
   );
   const { total } = await list();
   expect(total).toMatchObject({ peerBytes, deliveredBytes: peerBytes });
@@ -215,7 +223,7 @@ test("the current month is forecast from the same weekdays before it, and a past
     hour: today - (back + 1) * DAY_SEC,
     bytes_peer: 240,
   }));
-  await insert("video_hours", days);
+  await insertRows("video_hours", days);
   const [row] = (await list())._embedded;
   const left = monthDaysLeft();
   const inMonth = days.filter(({ hour }) => hour >= MONTH_SEC).length;
@@ -229,13 +237,13 @@ test("the current month is forecast from the same weekdays before it, and a past
 
 /** Returns the remaining days of the month, including half of the current one. */
 const monthDaysLeft = () =>
-  (Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 1, 1) / 1_000 - NOW_SEC) / DAY_SEC;
+  (Date.UTC(TEST_TIME.getUTCFullYear(), TEST_TIME.getUTCMonth() + 1, 1) / 1_000 - NOW_SEC) / DAY_SEC;
 
 test("clients beyond the free tier can be filtered, and a client without delivery has zeros and no forecast", async () => {
   const nothing = { deliveredBytes: 0, views: 0, forecastBytes: null };
   expect((await list())._embedded).toMatchObject([nothing]);
   expect((await list({ isOverFreeTier: true }))._size).toBe(0);
-  await insert("video_hours", [{ hour: MONTH_SEC, bytes_server: 9e11, bytes_peer: 2e11 }]);
+  await insertRows("video_hours", [{ hour: MONTH_SEC, bytes_server: 9e11, bytes_peer: 2e11 }]);
   expect((await list({ isOverFreeTier: true }))._embedded).toMatchObject([{ deliveredBytes: 1.1e12 }]);
 });
 

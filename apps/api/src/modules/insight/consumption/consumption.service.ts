@@ -113,11 +113,11 @@ const totalOf = (rows: readonly ClientConsumption[]): ConsumptionPage["total"] =
 /** Returns the comparison of a sort order. Ties are sorted by name, and unknown forecasts come last. */
 function orderOf(sort: ConsumptionQuery["sort"]): (a: ClientConsumption, b: ClientConsumption) => number {
   const [field, direction] = Object.entries(sort ?? { deliveredBytes: -1 })[0] ?? ["deliveredBytes", -1];
-  if (field === "clientname") return (a, b) => direction * byName(a, b);
+  if (field === "clientname") return (a, b) => direction * compareNames(a, b);
   const sizeOf = (row: ClientConsumption) =>
     row[field as Exclude<ConsumptionSort, "clientname">] ?? (direction > 0 ? Infinity : -Infinity);
-  return (a, b) => direction * (sizeOf(a) - sizeOf(b) || 0) || byName(a, b);
+  return (a, b) => direction * (sizeOf(a) - sizeOf(b) || 0) || compareNames(a, b);
 }
 
-const byName = (a: ClientConsumption, b: ClientConsumption): number =>
+const compareNames = (a: ClientConsumption, b: ClientConsumption): number =>
   a.client.clientname.localeCompare(b.client.clientname);

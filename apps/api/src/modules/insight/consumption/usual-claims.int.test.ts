@@ -8,7 +8,7 @@ import { METERED_CURSOR } from "../figures/index.ts";
 import { createUsualClaims } from "./usual-claims.ts";
 
 const DAY_SEC = 86_400;
-const GB = 1_000_000_000;
+const BYTES_PER_GB = 1_000_000_000;
 const TODAY_SEC = Math.floor(Date.now() / 1_000 / DAY_SEC) * DAY_SEC;
 
 let api: TestApi;
@@ -25,12 +25,12 @@ afterAll(async () => {
 });
 
 /** The counters of an hour this many days ago. */
-interface Hour {
+interface ClaimedHour {
   daysAgo: number;
   hour: number;
   counters: object;
 }
-async function insert(client: TestUser, hours: readonly Hour[]): Promise<void> {
+async function insertHours(client: TestUser, hours: readonly ClaimedHour[]): Promise<void> {
   const writer = createClient({ url: api.clickhouseUrl });
   const values = hours.map(({ daysAgo, hour, counters }) => ({
     client_uuid: client.clientUuid,
@@ -43,33 +43,37 @@ async function insert(client: TestUser, hours: readonly Hour[]): Promise<void> {
   await writer.insert({ table: "metered_hours", values, format: "JSONEachRow" });
   await writer.close();
 }
-const days = (count: number, hour: number, counters: object): Hour[] =>
+const hoursOfDays = (count: number, hour: number, counters: object): ClaimedHour[] =>
   Array.from({ length: count }, (_, nth) => ({ daysAgo: nth + 1, hour, counters }));
 
-const refresh = () => createUsualClaims({ db: api.database.db, analytics }).refresh();
+const refreshUsualClaims = () => createUsualClaims({ db: api.database.db, analytics }).refresh();
 const claimsOf = async ({ clientUuid }: TestUser) =>
   (await readClientForEdge(api.database.db, clientUuid))?.claims;
 
 test("usual claims are the median of four weeks for each hour of the day, including withheld claims", async () => {
   const [usual, fresh] = [await api.addUser(["manager"]), await api.addUser(["manager"])];
-  await insert(usual, [
-    ...days(20, 18, { bytes_elsewhere: 30 * GB, bytes_peer: 20 * GB, bytes_unverified: 10 * GB }),
-    ...days(14, 3, { bytes_elsewhere: 900 * GB }),
-    { daysAgo: 0, hour: 18, counters: { bytes_elsewhere: 5_000 * GB } },
-    { daysAgo: 29, hour: 18, counters: { bytes_elsewhere: 5_000 * GB } },
+  await insertHours(usual, [
+    ...hoursOfDays(20, 18, {
+      bytes_elsewhere: 30 * BYTES_PER_GB,
+      bytes_peer: 20 * BYTES_PER_GB,
+      bytes_unverified: 10 * BYTES_PER_GB,
+    }),
+    ...hoursOfDays(14, 3, { bytes_elsewhere: 900 * BYTES_PER_GB }),
+    { daysAgo: 0, hour: 18, counters: { bytes_elsewhere: 5_000 * BYTES_PER_GB } },
+    { daysAgo: 29, hour: 18, counters: { bytes_elsewhere: 5_000 * BYTES_PER_GB } },
   ]);
-  await insert(fresh, days(14, 18, { bytes_elsewhere: 30 * GB }));
+  await insertHours(fresh, hoursOfDays(14, 18, { bytes_elsewhere: 30 * BYTES_PER_GB }));
   const before = (await readClientForEdge(api.database.db, usual.clientUuid))?.revision ?? 0;
-  await refresh();
+  await refreshUsualClaims();
   const expected = Array<number>(24)
     .fill(0)
-    .fill(60 * GB, 17, 20);
+    .fill(60 * BYTES_PER_GB, 17, 20);
   expect(await claimsOf(usual)).toEqual({ isLifted: false, bytesByHour: expected });
   expect(await claimsOf(fresh)).toBeUndefined();
   // The client's revision, from which edges learn of it, changes once.
   const after = (await readClientForEdge(api.database.db, usual.clientUuid))?.revision;
   expect(after).toBe(before + 1);
-  await refresh();
+  await refreshUsualClaims();
   expect((await readClientForEdge(api.database.db, usual.clientUuid))?.revision).toBe(after);
 });
 
@@ -90,10 +94,18 @@ test("withheld claims are listed for each client and not billed", async () => {
     .set({ value: JSON.stringify(TODAY_SEC) })
     .where("name", "=", METERED_CURSOR)
     .execute();
-  await insert(client, [
-    { daysAgo: 0, hour: 0, counters: { bytes_elsewhere: 3 * GB, bytes_unverified: 2 * GB } },
+  await insertHours(client, [
+    {
+      daysAgo: 0,
+      hour: 0,
+      counters: { bytes_elsewhere: 3 * BYTES_PER_GB, bytes_unverified: 2 * BYTES_PER_GB },
+    },
   ]);
   const { _embedded: rows } = await admin.call(routes.listConsumption, { query: { page: 1, pagesize: 100 } });
   const row = rows.find(({ client: { uuid } }) => uuid === client.clientUuid);
-  expect(row).toMatchObject({ unverifiedBytes: 2 * GB, serverBytes: 3 * GB, deliveredBytes: 3 * GB });
+  expect(row).toMatchObject({
+    unverifiedBytes: 2 * BYTES_PER_GB,
+    serverBytes: 3 * BYTES_PER_GB,
+    deliveredBytes: 3 * BYTES_PER_GB,
+  });
 });

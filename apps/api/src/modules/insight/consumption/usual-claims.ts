@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/database.ts";
 import { touchClient } from "../../accounts/clients/index.ts";
 
 const DAY_SEC = 86_400;
-const HOURS = 24;
+const HOURS_PER_DAY = 24;
 /** The number of days, which contain each weekday four times. */
 const USUAL_DAYS = 28;
 const QUERY_TIMEOUT_MS = 60_000;
@@ -26,7 +26,7 @@ export function createUsualClaims({ db, analytics }: { db: Database; analytics: 
   return {
     /** Saves changes and notifies edges. @throws while the analytics engine does not answer. */
     async refresh(nowMs = Date.now()): Promise<void> {
-      const usual = usualByClient(await readUsual(analytics, nowMs));
+      const usual = usualByClient(await readUsualRows(analytics, nowMs));
       const known = await db
         .selectFrom("clients")
         .select(["uuid", "usual_claims"])
@@ -52,9 +52,9 @@ export type UsualClaimsWork = ReturnType<typeof createUsualClaims>;
 
 /** A uuid that no client has, because a list of uuids must not be empty. */
 const NIL_UUID = "00000000-0000-0000-0000-000000000000";
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-async function readUsual(analytics: Analytics, nowMs: number): Promise<UsualRow[]> {
+async function readUsualRows(analytics: Analytics, nowMs: number): Promise<UsualRow[]> {
   const untilSec = Math.floor(nowMs / 1_000 / DAY_SEC) * DAY_SEC;
   const result = await analytics.query({
     // This is the median of the days in descending order, where days without a row count as zero.
@@ -75,10 +75,10 @@ async function readUsual(analytics: Analytics, nowMs: number): Promise<UsualRow[
 function usualByClient(rows: readonly UsualRow[]): Map<string, number[]> {
   const byClient = new Map<string, number[]>();
   for (const [client, of] of Map.groupBy(rows, (row) => row.client)) {
-    if (!UUID.test(client)) continue;
-    const own = Array<number>(HOURS).fill(0);
+    if (!UUID_PATTERN.test(client)) continue;
+    const own = Array<number>(HOURS_PER_DAY).fill(0);
     for (const { hour, bytes } of of) own[Number(hour)] = Math.round(Number(bytes));
-    const at = (hour: number) => own[(hour + HOURS) % HOURS] ?? 0;
+    const at = (hour: number) => own[(hour + HOURS_PER_DAY) % HOURS_PER_DAY] ?? 0;
     byClient.set(
       client,
       own.map((_, hour) => Math.max(at(hour - 1), at(hour), at(hour + 1))),

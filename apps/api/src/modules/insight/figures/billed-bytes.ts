@@ -29,7 +29,7 @@ export const billedParams = ({
   meteredFrom: Math.max(fromSec, meteredSinceSec),
 });
 
-const at = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
+const dateTimeParam = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
 
 /**
  * Returns SQL for rows of client_uuid, hour, fromServer, fromPeers, unmatched and unverified: billed bytes, those no peer
@@ -60,7 +60,7 @@ const meteredRowsSql = (clientCondition: string): string => `
     SELECT client_uuid, hour, video_uuid, toInt64(sum(bytes_edge + bytes_elsewhere)) AS edge,
       toInt64(${MATCHED_PEERS_SQL}) AS peers, toInt64(sum(bytes_peer)) AS claimed, toInt64(sum(bytes_unverified)) AS held
     FROM metered_hours FINAL
-    WHERE ${clientCondition} AND hour >= ${at("meteredFrom")} AND hour < ${at("billedUntil")}
+    WHERE ${clientCondition} AND hour >= ${dateTimeParam("meteredFrom")} AND hour < ${dateTimeParam("billedUntil")}
     GROUP BY client_uuid, hour, video_uuid`;
 
 const meteredSql = (clientCondition: string): string => `
@@ -75,10 +75,10 @@ const reportedHoursSql = (clientCondition: string): string => `
   SELECT client_uuid, hour, video_uuid, toInt64(bytes_server) AS fromServer, toInt64(bytes_peer) AS fromPeers, toInt64(0) AS unmatched,
     toInt64(0) AS unverified
   FROM video_hours FINAL
-  WHERE ${clientCondition} AND hour >= ${at("billedFrom")} AND hour < ${at("reportedClosedUntil")}`;
+  WHERE ${clientCondition} AND hour >= ${dateTimeParam("billedFrom")} AND hour < ${dateTimeParam("reportedClosedUntil")}`;
 
 const reportedMinutesSql = (clientCondition: string): string => `
   SELECT client_uuid, toStartOfHour(minute) AS hour, video_uuid, toInt64(bytes_server) AS fromServer, toInt64(bytes_peer) AS fromPeers,
     toInt64(0) AS unmatched, toInt64(0) AS unverified
   FROM session_minutes FINAL
-  WHERE ${clientCondition} AND minute >= ${at("reportedOpenFrom")} AND minute < ${at("reportedOpenUntil")}`;
+  WHERE ${clientCondition} AND minute >= ${dateTimeParam("reportedOpenFrom")} AND minute < ${dateTimeParam("reportedOpenUntil")}`;

@@ -16,7 +16,7 @@ interface RollUpState {
 }
 
 /** Closes hours. @returns the aggregated hours, the time up to which they count as closed, and the sums of days. */
-async function close({ firstHourSec, cursorSec, dueDaysSec = [] }: RollUpState) {
+async function runClosing({ firstHourSec, cursorSec, dueDaysSec = [] }: RollUpState) {
   const hours: [fromSec: number, untilSec: number][] = [];
   const sums: string[] = [];
   const asDays = (days: readonly number[]) => days.map((sec) => (sec - TODAY_SEC) / DAY_SEC);
@@ -49,7 +49,7 @@ async function close({ firstHourSec, cursorSec, dueDaysSec = [] }: RollUpState) 
 }
 
 test("after an update, hours are closed again from the first complete day, not from the remains of an earlier one", async () => {
-  expect((await close({ firstHourSec: TODAY_SEC - 90 * DAY_SEC + 13 * HOUR_SEC })).closed).toEqual({
+  expect((await runClosing({ firstHourSec: TODAY_SEC - 90 * DAY_SEC + 13 * HOUR_SEC })).closed).toEqual({
     fromSec: TODAY_SEC - 89 * DAY_SEC,
     untilSec: CLOSED_SEC,
     savedSec: CLOSED_SEC,
@@ -58,17 +58,20 @@ test("after an update, hours are closed again from the first complete day, not f
 });
 
 test.each([
-  ["younger than that, from the first that there is", { firstHourSec: TODAY_SEC - 2 * DAY_SEC }],
-  ["after a pause, from where it was left", { firstHourSec: undefined, cursorSec: TODAY_SEC - 2 * DAY_SEC }],
-])("hours are closed, %s", async (_, known) => {
-  expect((await close(known)).closed).toMatchObject({
+  [
+    "from the first hour with data if the platform is younger than the retention",
+    { firstHourSec: TODAY_SEC - 2 * DAY_SEC },
+  ],
+  ["from the saved cursor after a pause", { firstHourSec: undefined, cursorSec: TODAY_SEC - 2 * DAY_SEC }],
+])("hours are closed %s", async (_, known) => {
+  expect((await runClosing(known)).closed).toMatchObject({
     fromSec: TODAY_SEC - 2 * DAY_SEC,
     untilSec: CLOSED_SEC,
   });
 });
 
 test("without reports no hours are closed, and the cursor is saved", async () => {
-  expect((await close({ firstHourSec: undefined })).closed).toEqual({
+  expect((await runClosing({ firstHourSec: undefined })).closed).toEqual({
     fromSec: undefined,
     untilSec: CLOSED_SEC,
     savedSec: CLOSED_SEC,
@@ -78,12 +81,14 @@ test("without reports no hours are closed, and the cursor is saved", async () =>
 
 test("hours that were never closed are closed from all their remaining minutes", async () => {
   const cursorSec = TODAY_SEC - 91 * DAY_SEC;
-  expect((await close({ firstHourSec: undefined, cursorSec })).closed).toMatchObject({ fromSec: cursorSec });
+  expect((await runClosing({ firstHourSec: undefined, cursorSec })).closed).toMatchObject({
+    fromSec: cursorSec,
+  });
 });
 
 test("sums of a day are invalid while its hours change, and completed days are summed", async () => {
   const cursorSec = TODAY_SEC - DAY_SEC;
-  const { sums } = await close({
+  const { sums } = await runClosing({
     firstHourSec: undefined,
     cursorSec,
     dueDaysSec: [TODAY_SEC, TODAY_SEC - DAY_SEC],
@@ -93,7 +98,11 @@ test("sums of a day are invalid while its hours change, and completed days are s
 
 test("a run sums only a few of many days, and outdated sums are removed a minute after the last", async () => {
   const dueDaysSec = [-1, -2, -3, -4, -5, -6, -7].map((day) => TODAY_SEC + day * DAY_SEC);
-  const { sums, close: again } = await close({ firstHourSec: undefined, cursorSec: CLOSED_SEC, dueDaysSec });
+  const { sums, close: again } = await runClosing({
+    firstHourSec: undefined,
+    cursorSec: CLOSED_SEC,
+    dueDaysSec,
+  });
   expect(sums.splice(0)).toEqual([
     "reconciled all",
     "summed -1",

@@ -30,7 +30,7 @@ afterAll(async () => {
 /** Noon of the last day that was complete yesterday. */
 const noonSec = Math.floor(Date.now() / 1_000 / DAY_SEC - 2) * DAY_SEC + DAY_SEC / 2;
 
-async function watch(session: string, viewer: string): Promise<void> {
+async function recordSession(session: string, viewer: string): Promise<void> {
   const client = createClient({ url: api.clickhouseUrl });
   const row = { client_uuid: manager.clientUuid, video_uuid: "film", session_uuid: session, viewer };
   await client.insert({
@@ -79,13 +79,13 @@ test("a completed day is summed, and again after late data, a forgotten viewer, 
   await store.cursors.saveClosedUntilSec(noonSec - DAY_SEC / 2);
   const closing = openClosedHours(analytics, store);
   const beganMs = Date.now();
-  await watch("one", randomUUID());
+  await recordSession("one", randomUUID());
   await closing.close(beganMs);
   expect(await readSums()).toEqual([{ views: 1, viewers: 1 }]);
   expect(await readTotals()).toEqual({ views: 1, viewers: 1 });
 
   const viewer = randomUUID();
-  await watch("two", viewer);
+  await recordSession("two", viewer);
   await closing.close(beganMs + 3 * MINUTE_MS);
   expect((await readSums()).at(-1)).toEqual({ views: 2, viewers: 2 });
   expect(await readTotals()).toEqual({ views: 2, viewers: 2 });

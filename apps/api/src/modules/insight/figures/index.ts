@@ -1,6 +1,6 @@
 import { carriesOut, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { ANALYTICS, DB, ON_ERROR, QUEUE, REALTIME, WORK_NOTIFICATIONS } from "../../../platform/needs.ts";
+import { ANALYTICS, DB, JOB_QUEUE, ON_ERROR, REALTIME, WORK_NOTIFICATIONS } from "../../../platform/needs.ts";
 import { DELETE_STATISTICS, DELIVERED_BYTES } from "../../accounts/clients/index.ts";
 import { FIGURES_TO_REFRESH } from "../../delivery/plugin-videos/index.ts";
 import { FIGURES_OF_OUTROS } from "../../media/outros/index.ts";
@@ -20,11 +20,11 @@ export {
 } from "./closed-hours.ts";
 export {
   createDaySums,
-  DISTINCT,
+  DISTINCT_STATES,
   distinctOf,
   PLACE_SQL,
   STARTUP_ARGS,
-  STARTUPS,
+  STARTUP_QUANTILES,
   STARTUPS_MERGED,
   type SummedDimension,
 } from "./day-sums.ts";
@@ -36,11 +36,11 @@ export {
   DIMENSION_SQL,
   keySqlOf,
   MINUTE_COUNTS,
-  type Minutes,
+  type MinuteConditions,
   minutesBetween,
   RENDITIONS_OF_MINUTE_SQL,
   STARTUP_BUCKET,
-  SUMS,
+  SUMMED_COLUMNS,
   sessionRowColumns,
   sessionRowsOf,
 } from "./session-rows.ts";
@@ -49,22 +49,22 @@ export {
   type SummedDays,
   type SummedDaysRepository,
 } from "./summed-days.repository.ts";
-export { RECENTLY } from "./sums.ts";
+export { RECENT_MINUTES_SQL } from "./sums.ts";
 
 const CLIENT_FIGURES = need<ClientFigures>("figures of clients");
-const MIRROR = need<FiguresMirror>("mirror of figures");
+const FIGURES_MIRROR = need<FiguresMirror>("mirror of figures");
 
 export const figuresModule = defineModule({
   name: "figures",
   services: [
-    provide(CLIENT_FIGURES, { db: DB, analytics: ANALYTICS, queue: QUEUE }, createClientFigures),
+    provide(CLIENT_FIGURES, { db: DB, analytics: ANALYTICS, queue: JOB_QUEUE }, createClientFigures),
     provide(DELIVERED_BYTES, { figures: CLIENT_FIGURES }, ({ figures }) => figures),
     provide(FIGURES_TO_REFRESH, { figures: CLIENT_FIGURES }, ({ figures }) => figures),
     provide(FIGURES_OF_OUTROS, { analytics: ANALYTICS, onError: ON_ERROR }, ({ analytics, onError }) =>
       createOutroFigures(analytics, onError),
     ),
     provide(
-      MIRROR,
+      FIGURES_MIRROR,
       { db: DB, analytics: ANALYTICS, realtime: REALTIME, onError: ON_ERROR },
       (deps) => new FiguresMirror(deps),
     ),
@@ -72,7 +72,7 @@ export const figuresModule = defineModule({
   routes: using({ figures: CLIENT_FIGURES }, ({ figures }, app, guardFor) =>
     registerFigureRoutes(app, guardFor, figures),
   ),
-  internalRoutes: using({ mirror: MIRROR }, ({ mirror }, internal, guardFor) =>
+  internalRoutes: using({ mirror: FIGURES_MIRROR }, ({ mirror }, internal, guardFor) =>
     registerInternalFigureRoutes(internal, guardFor, mirror),
   ),
   tasks: [
@@ -88,27 +88,30 @@ export const figuresModule = defineModule({
     carriesOut(
       REFRESH_FIGURES,
       using(
-        { mirror: MIRROR },
+        { mirror: FIGURES_MIRROR },
         ({ mirror }) =>
           ({ clientUuid }) =>
             mirror.refreshClient(clientUuid),
       ),
     ),
   ],
-  background: using({ mirror: MIRROR, notifications: WORK_NOTIFICATIONS }, ({ mirror, notifications }) => {
-    let unsubscribe = (): void => undefined;
-    return {
-      start() {
-        unsubscribe = notifications.on("figures", () => mirror.announce());
-        mirror.start();
-      },
-      async stop() {
-        unsubscribe();
-        await mirror.close();
-      },
-      needsAnalytics: true,
-    };
-  }),
+  background: using(
+    { mirror: FIGURES_MIRROR, notifications: WORK_NOTIFICATIONS },
+    ({ mirror, notifications }) => {
+      let unsubscribe = (): void => undefined;
+      return {
+        start() {
+          unsubscribe = notifications.on("figures", () => mirror.announce());
+          mirror.start();
+        },
+        async stop() {
+          unsubscribe();
+          await mirror.close();
+        },
+        needsAnalytics: true,
+      };
+    },
+  ),
   metrics: using({ db: DB }, ({ db }, registry) => measureFigures(registry, () => readFiguresAgeSec(db))),
   notes: using({ db: DB }, ({ db }) => ({
     figures: async () => !isLate(await readFiguresAgeSec(db).catch(() => Infinity)),

@@ -4,12 +4,12 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 export interface LinkTotals {
   linkUuid: string;
   views: number;
-  /** When it was last watched, in seconds since 1970. */
+  /** When the link was last watched, in seconds since 1970. */
   lastSec: number;
 }
 
 /** The query for the latest report of each session and minute through a link. */
-const MINUTES = `SELECT client_uuid, link_uuid, minute, views FROM session_minutes FINAL WHERE link_uuid != ''`;
+const LINK_MINUTES_SQL = `SELECT client_uuid, link_uuid, minute, views FROM session_minutes FINAL WHERE link_uuid != ''`;
 
 /** Creates the analytics queries about export links. */
 export function createLinkSums(analytics: Analytics) {
@@ -34,7 +34,7 @@ export function createLinkSums(analytics: Analytics) {
            SELECT link_uuid, views, last FROM link_hours FINAL
            WHERE link_uuid IN {links:Array(String)} AND hour < toDateTime({until:UInt32}, 'UTC')
            UNION ALL
-           SELECT link_uuid, views, minute AS last FROM (${MINUTES}
+           SELECT link_uuid, views, minute AS last FROM (${LINK_MINUTES_SQL}
              AND link_uuid IN {links:Array(String)} AND minute >= toDateTime({until:UInt32}, 'UTC'))
          ) GROUP BY link_uuid`,
         { links: linkUuids, until: closedUntilSec },
@@ -52,7 +52,7 @@ export function createLinkSums(analytics: Analytics) {
         query: `INSERT INTO link_hours
           SELECT client_uuid, link_uuid, toStartOfHour(minute) AS hour, {version:UInt64} AS version,
             sum(views), max(minute)
-          FROM (${MINUTES}
+          FROM (${LINK_MINUTES_SQL}
             AND minute >= toDateTime({from:UInt32}, 'UTC') AND minute < toDateTime({until:UInt32}, 'UTC'))
           GROUP BY client_uuid, link_uuid, hour`,
         query_params: { from: fromSec, until: untilSec, version },

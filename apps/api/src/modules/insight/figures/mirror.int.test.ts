@@ -37,14 +37,14 @@ afterAll(async () => {
 });
 
 /** Runs the mirror until the expectation holds, because a run does nothing while the api's own is in progress. */
-const mirrored = (expectAll: () => Promise<void>) =>
+const mirrorUntil = (expectAll: () => Promise<void>) =>
   eventually(async () => {
     await mirror.runOnce();
     await expectAll();
   });
 
 /** Writes a minute of a session for each video, like the edge. */
-async function watch(videoUuids: string[], agoMin = 0): Promise<void> {
+async function recordMinutes(videoUuids: string[], agoMin = 0): Promise<void> {
   const edge = createClient({ url: api.clickhouseUrl });
   const nowMs = Date.now();
   const values = videoUuids.map((video_uuid) => ({
@@ -61,10 +61,10 @@ async function watch(videoUuids: string[], agoMin = 0): Promise<void> {
   await edge.close();
 }
 
-const uuids = (count: number) => Array.from({ length: count }, () => randomUUID());
+const createUuids = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 /** Counts the videos among these that have a view. */
-async function viewed(videoUuids: string[]): Promise<number> {
+async function countViewed(videoUuids: string[]): Promise<number> {
   const rows = await api.database.db
     .selectFrom("video_stats")
     .select("video_uuid")
@@ -75,23 +75,23 @@ async function viewed(videoUuids: string[]): Promise<number> {
 }
 
 test("announced figures are mirrored at once, without waiting for the run every 30 s", async () => {
-  const [uuid = ""] = uuids(1);
+  const [uuid = ""] = createUuids(1);
   // The first run of the api has found nothing before.
-  await watch([uuid]);
+  await recordMinutes([uuid]);
   await announceFigures(api);
-  await eventually(async () => expect(await viewed([uuid])).toBe(1), { limitMs: 10_000 });
+  await eventually(async () => expect(await countViewed([uuid])).toBe(1), { limitMs: 10_000 });
 });
 
 test("a thousand videos watched in the same minute all get their figures", async () => {
-  const many = uuids(1_000);
-  await watch(many);
-  await mirrored(async () => expect(await viewed(many)).toBe(1_000));
+  const many = createUuids(1_000);
+  await recordMinutes(many);
+  await mirrorUntil(async () => expect(await countViewed(many)).toBe(1_000));
 });
 
 test("late reports of past minutes add views, but no current viewers", async () => {
-  const [earlier = "", now = ""] = uuids(2);
-  await watch([earlier], 10);
-  await watch([now]);
+  const [earlier = "", now = ""] = createUuids(2);
+  await recordMinutes([earlier], 10);
+  await recordMinutes([now]);
   const watching = async (uuid: string) => {
     const found = await api.database.db
       .selectFrom("video_stats")
@@ -100,7 +100,7 @@ test("late reports of past minutes add views, but no current viewers", async () 
       .executeTakeFirst();
     return found && [Number(found.nb_view), found.concurrent_users];
   };
-  await mirrored(async () =>
+  await mirrorUntil(async () =>
     expect([await watching(earlier), await watching(now)]).toEqual([
       [1, 0],
       [1, 1],
@@ -110,13 +110,13 @@ test("late reports of past minutes add views, but no current viewers", async () 
 
 test("a video whose figures cannot be written does not block others, and is updated later", async () => {
   const { db } = api.database;
-  const many = uuids(250);
+  const many = createUuids(250);
   const [bad = ""] = many;
   await sql`ALTER TABLE video_stats ADD CONSTRAINT refused CHECK (video_uuid <> ${sql.lit(bad)})`.execute(db);
-  await watch(many);
-  await mirrored(async () => expect(await viewed(many)).toBe(249));
+  await recordMinutes(many);
+  await mirrorUntil(async () => expect(await countViewed(many)).toBe(249));
   await sql`ALTER TABLE video_stats DROP CONSTRAINT refused`.execute(db);
-  await mirrored(async () => expect(await viewed(many)).toBe(250));
+  await mirrorUntil(async () => expect(await countViewed(many)).toBe(250));
 });
 
 test("late figures state their time on the video and in the list, and are reported to operators", async () => {
@@ -128,7 +128,7 @@ test("late figures state their time on the video and in the list, and are report
     const parts = (await (await fetch(`${api.internalUrl}/readyz`)).json()) as Record<string, boolean>;
     return [video.figuresAsOf, _embedded.find((each) => each.uuid === uuid)?.figuresAsOf, parts.figures];
   };
-  await mirrored(async () => expect(await asOf()).toEqual([null, null, true]));
+  await mirrorUntil(async () => expect(await asOf()).toEqual([null, null, true]));
   const before = new Date(Date.now() - 600_000);
   // The mirror does not run while another connection holds its lock.
   await db.connection().execute(async (connection) => {
@@ -142,7 +142,7 @@ test("late figures state their time on the video and in the list, and are report
     expect((await fetch(`${api.internalUrl}/readyz`)).status).toBe(200);
     await sql`SELECT pg_advisory_unlock(7201)`.execute(connection);
   });
-  await mirrored(async () => expect(await asOf()).toEqual([null, null, true]));
+  await mirrorUntil(async () => expect(await asOf()).toEqual([null, null, true]));
 });
 
 test("the time of figures is when they were read, not before hours were closed, which can take minutes", async () => {

@@ -2,7 +2,7 @@ import { CONCURRENT_WINDOW_SEC } from "@shoal/contract";
 import { sql } from "kysely";
 import pg from "pg";
 import { type Analytics, AnalyticsError } from "../../../platform/clickhouse.ts";
-import { type Database, inSession } from "../../../platform/database.ts";
+import { type Database, runInSession } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createWokenLoop } from "../../../platform/woken-loop.ts";
 import { notifyWork } from "../../../platform/work-notifications.ts";
@@ -24,7 +24,7 @@ const LINK_BATCH = 100;
 /** How far back rows are read again, because they become visible a little after their time. */
 const LOOK_BACK_MS = 15_000;
 /** The lock that lets one replica run the mirror at a time. */
-const LOCK = 7_201;
+const MIRROR_LOCK = 7_201;
 
 /** The time limit for waiting. A run over many hours takes minutes on a busy machine, so only a hang reaches it. */
 const PASS_TIMEOUT_MS = 900_000;
@@ -38,7 +38,7 @@ export const recloseHours = (
   db: Database,
   write: () => Promise<void> = async () => undefined,
 ): Promise<void> =>
-  afterPass(db, async () => {
+  runBetweenPasses(db, async () => {
     await createFigureCursorsRepository(db).deleteClosed();
     await write();
     await notifyWork(db, "figures");
@@ -51,7 +51,7 @@ export const recloseHours = (
 export async function rebuildRollUps(db: Database, analytics: Analytics): Promise<string[]> {
   const store = createClosedHoursStore(db);
   const known = (await store.days.list()).map(({ daySec }) => daySec);
-  await afterPass(db, async () => {
+  await runBetweenPasses(db, async () => {
     await createFigureCursorsRepository(db).deleteClosed();
     await store.days.invalidate(known);
     const closedHours = openClosedHours(analytics, store);
@@ -63,19 +63,19 @@ export async function rebuildRollUps(db: Database, analytics: Analytics): Promis
 }
 
 /** Does work that must not coincide with a run. Waits up to 15 minutes for one in progress. */
-function afterPass(db: Database, work: () => Promise<void>): Promise<void> {
-  return inSession(db, async (connection) => {
+function runBetweenPasses(db: Database, work: () => Promise<void>): Promise<void> {
+  return runInSession(db, async (connection) => {
     // Waiting for the lock is a statement, to which the usual time limit of queries would apply.
     await sql`SET statement_timeout = ${sql.lit(PASS_TIMEOUT_MS)}`.execute(connection);
     try {
-      await sql`SELECT pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
+      await sql`SELECT pg_advisory_lock(${sql.lit(MIRROR_LOCK)})`.execute(connection);
     } finally {
       await sql`RESET statement_timeout`.execute(connection);
     }
     try {
       await work();
     } finally {
-      await sql`SELECT pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection);
+      await sql`SELECT pg_advisory_unlock(${sql.lit(MIRROR_LOCK)})`.execute(connection);
     }
   });
 }
@@ -151,15 +151,15 @@ export class FiguresMirror {
    * running.
    */
   async runOnce(nowMs = Date.now()): Promise<boolean> {
-    return inSession(this.#deps.db, async (connection) => {
+    return runInSession(this.#deps.db, async (connection) => {
       const { rows } = await sql<{
         is_mine: boolean;
-      }>`SELECT pg_try_advisory_lock(${sql.lit(LOCK)}) AS is_mine`.execute(connection);
+      }>`SELECT pg_try_advisory_lock(${sql.lit(MIRROR_LOCK)}) AS is_mine`.execute(connection);
       if (!rows[0]?.is_mine) return true;
       try {
         return await this.#mirror(nowMs);
       } finally {
-        await sql`SELECT pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection);
+        await sql`SELECT pg_advisory_unlock(${sql.lit(MIRROR_LOCK)})`.execute(connection);
       }
     });
   }
@@ -168,7 +168,7 @@ export class FiguresMirror {
   async refreshClient(clientUuid: string, nowMs = Date.now()): Promise<void> {
     const { db } = this.#deps;
     for (const batch of batchesOf(await this.#stats.listOfClient(clientUuid)))
-      await afterPass(db, async () => {
+      await runBetweenPasses(db, async () => {
         const closedUntilSec = await this.#closedHours.close(nowMs);
         const sessions = await this.#countSessions(nowMs);
         await this.#mirrorBatch(batch, closedUntilSec, sessions);

@@ -22,9 +22,9 @@ export interface SecRange {
 }
 
 // Sums are in whole milliseconds and bytes, so that they do not depend on the order of rows.
-const SUMS = `country, device, network, round(1000 * sum(sec_server + sec_peer)) AS ms,
+const SUMS_SQL = `country, device, network, round(1000 * sum(sec_server + sec_peer)) AS ms,
   sum(bytes_server + bytes_peer) AS bytes, sum(bytes_peer) AS bytesPeer, sum(bytes_up) AS bytesUp`;
-const COLUMNS = "country, device, network, sec_server, sec_peer, bytes_server, bytes_peer, bytes_up";
+const MINUTE_COLUMNS = "country, device, network, sec_server, sec_peer, bytes_server, bytes_peer, bytes_up";
 
 /** Creates the queries for the consumption of a client's viewers by month, from the roll-up that is kept forever. */
 export function createMonthSums(analytics: Analytics) {
@@ -40,8 +40,8 @@ export function createMonthSums(analytics: Analytics) {
       closedUntilSec: number,
     ): Promise<FootprintConsumption[]> {
       const found = await rows<MonthRow>(
-        `SELECT ${SUMS} FROM (
-          SELECT ${COLUMNS} FROM video_hours FINAL
+        `SELECT ${SUMS_SQL} FROM (
+          SELECT ${MINUTE_COLUMNS} FROM video_hours FINAL
           WHERE client_uuid = {client:String} AND hour >= toDateTime({from:UInt32}, 'UTC')
             AND hour < toDateTime({until:UInt32}, 'UTC')
           UNION ALL
@@ -59,7 +59,9 @@ export function createMonthSums(analytics: Analytics) {
           open: Math.max(fromSec, closedUntilSec),
         },
       );
-      return mergeRows(found.map(present)).filter(({ hours, deliveredGb }) => hours > 0 || deliveredGb > 0);
+      return mergeRows(found.map(presentConsumption)).filter(
+        ({ hours, deliveredGb }) => hours > 0 || deliveredGb > 0,
+      );
     },
 
     /** Finds the first known hour of each of these clients, in seconds since 1970. Clients without any are omitted. */
@@ -90,7 +92,7 @@ export function createMonthSums(analytics: Analytics) {
 }
 export type MonthSums = ReturnType<typeof createMonthSums>;
 
-function present({
+function presentConsumption({
   country,
   device,
   network,
@@ -116,11 +118,11 @@ function present({
 function mergeRows(found: readonly FootprintConsumption[]): FootprintConsumption[] {
   const key = ({ country, device, network }: FootprintConsumption) => [country, device, network].join("\n");
   return [...Map.groupBy(found, key).values()].flatMap(([first, ...more]) =>
-    first ? [more.reduce(add, first)] : [],
+    first ? [more.reduce(addConsumption, first)] : [],
   );
 }
 
-const add = (a: FootprintConsumption, b: FootprintConsumption): FootprintConsumption => ({
+const addConsumption = (a: FootprintConsumption, b: FootprintConsumption): FootprintConsumption => ({
   ...a,
   hours: a.hours + b.hours,
   deliveredGb: a.deliveredGb + b.deliveredGb,

@@ -27,7 +27,7 @@ afterAll(async () => {
   await api.close();
 });
 
-async function watch(minute: number): Promise<string> {
+async function recordMinute(minute: number): Promise<string> {
   const session = randomUUID();
   const row: Partial<SessionMinuteRow> = {
     client_uuid: manager.clientUuid,
@@ -48,9 +48,9 @@ async function watch(minute: number): Promise<string> {
 test("sums, lists, charts and searches start at the same moment", async () => {
   const oldestSec = oldestMinuteSec(Date.now());
   const [before, first] = [
-    await watch(oldestSec - 20 * MINUTE_SEC),
-    await watch(oldestSec),
-    await watch(oldestSec + DAY_SEC / 2),
+    await recordMinute(oldestSec - 20 * MINUTE_SEC),
+    await recordMinute(oldestSec),
+    await recordMinute(oldestSec + DAY_SEC / 2),
   ];
   const store = createClosedHoursStore(api.database.db);
   // This simulates an installation that received all minutes at once.

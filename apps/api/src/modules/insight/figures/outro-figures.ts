@@ -19,7 +19,7 @@ export const createOutroFigures =
         format: "JSONEachRow",
         abort_signal: AbortSignal.timeout(QUERY_TIMEOUT_MS),
       });
-      return new Map((await result.json<Row>()).map((row) => [row.outro_uuid, figuresOf(row)]));
+      return new Map((await result.json<OutroFiguresRow>()).map((row) => [row.outro_uuid, figuresOf(row)]));
     } catch (error) {
       if (!isForCaller(error)) onError(error);
       return undefined;
@@ -27,14 +27,14 @@ export const createOutroFigures =
   };
 
 /** A row of the analytics engine, which writes large integers as text. */
-interface Row {
+interface OutroFiguresRow {
   outro_uuid: string;
   shown: number | string;
   button: number | string;
   subtext: number | string;
 }
 
-const figuresOf = ({ shown, button, subtext }: Row): OutroFigures => ({
+const figuresOf = ({ shown, button, subtext }: OutroFiguresRow): OutroFigures => ({
   shown: Number(shown),
   buttonClicks: Number(button),
   subtextClicks: Number(subtext),

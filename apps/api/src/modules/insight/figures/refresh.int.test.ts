@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const refresh = (user: TestUser) => user.call(routes.refresh, {});
+const refreshFigures = (user: TestUser) => user.call(routes.refresh, {});
 const setViews = (uuid: string, views: number) =>
   sql`UPDATE video_stats SET nb_view = ${views} WHERE video_uuid = ${uuid}`.execute(api.database.db);
 const viewsOf = async (user: TestUser, id: string) =>
@@ -60,16 +60,16 @@ async function addOldViews(users: Record<string, TestUser>): Promise<void> {
 test("a refresh computes only the figures of the client's own videos again", async () => {
   const stranger = await api.addUser(["manager"]);
   const editor = await api.addUser(["editor"], { clientOf: manager });
-  expect(await codeOf(refresh(editor))).toBe("forbidden");
+  expect(await codeOf(refreshFigures(editor))).toBe("forbidden");
   const [own, theirs] = [await addVideo(api, manager), await addVideo(api, stranger)];
   await addOldViews({ [own]: manager, [theirs]: stranger });
-  await refresh(manager);
-  await refresh(stranger);
+  await refreshFigures(manager);
+  await refreshFigures(stranger);
   await eventually(async () => {
     expect([await viewsOf(manager, own), await viewsOf(stranger, theirs)]).toEqual([1, 1]);
   });
   await Promise.all([own, theirs].map((uuid) => setViews(uuid, 99)));
-  await eventually(async () => expect(await codeOf(refresh(manager))).toBe("success"));
+  await eventually(async () => expect(await codeOf(refreshFigures(manager))).toBe("success"));
   await eventually(async () => expect(await viewsOf(manager, own)).toBe(1));
   expect(await viewsOf(stranger, theirs)).toBe(99);
 });
@@ -78,9 +78,9 @@ test("one refresh runs at a time for each client", async () => {
   const [one, two] = [await api.addUser(["manager"]), await api.addUser(["manager"])];
   await addVideo(api, one);
   const goOn = await blockRefreshes();
-  const answers = await Promise.all([one, one, one, two].map((user) => codeOf(refresh(user))));
+  const answers = await Promise.all([one, one, one, two].map((user) => codeOf(refreshFigures(user))));
   await goOn();
   expect(answers.slice(0, 3).toSorted()).toEqual(["success", "too_many_requests", "too_many_requests"]);
   expect(answers[3]).toBe("success");
-  await eventually(async () => expect(await codeOf(refresh(one))).toBe("success"));
+  await eventually(async () => expect(await codeOf(refreshFigures(one))).toBe("success"));
 });

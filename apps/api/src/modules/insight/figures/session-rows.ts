@@ -1,17 +1,17 @@
 import type { StatisticsDimension } from "@shoal/contract";
 import { HOLDS_SQL } from "../../../platform/analytics-tables.ts";
 
-const HALF_HOUR_MIN = 30;
+const HALF_HOUR_MINUTES = 30;
 
 /**
  * Returns the bit of a minute of the hour. The first half of the hour is in the lower 32 bits, and the second in the upper 32.
  * Both may be added up to 2^32 with one sum.
  */
 const minuteBit = (minuteOfHour: string): string =>
-  `bitShiftLeft(toUInt64(1), ${minuteOfHour} % ${HALF_HOUR_MIN} + if(${minuteOfHour} < ${HALF_HOUR_MIN}, 0, 32))`;
+  `bitShiftLeft(toUInt64(1), ${minuteOfHour} % ${HALF_HOUR_MINUTES} + if(${minuteOfHour} < ${HALF_HOUR_MINUTES}, 0, 32))`;
 
 const minuteSums = Array.from(
-  { length: HALF_HOUR_MIN },
+  { length: HALF_HOUR_MINUTES },
   (_, minute) => `sum(bitAnd(bitShiftRight(minute_bits, ${minute}), 0x100000001))`,
 ).join(", ");
 
@@ -43,7 +43,7 @@ const KEY_SQL: Partial<Record<StatisticsDimension, string>> = { provider: "asn",
 export const keySqlOf = (dimension: StatisticsDimension): string =>
   KEY_SQL[dimension] ?? DIMENSION_SQL[dimension];
 
-/** All renditions of a row of minutes: its main one and any others. */
+/** Selects all renditions of a row of minutes: its main one and any others. */
 export const RENDITIONS_OF_MINUTE_SQL =
   "arrayMap(each -> if(each = 0, '', toString(each)), arrayConcat([height], other_heights))";
 
@@ -67,7 +67,7 @@ const CONSTANT_COLUMNS = [
   "proof_group",
 ] as const;
 /** The summed columns. */
-export const SUMS = [
+export const SUMMED_COLUMNS = [
   "ms_server",
   "ms_peer",
   "ms_rebuf_http",
@@ -89,10 +89,10 @@ export const SUMS = [
  * The seconds of the video that the session played for the first time, and those it replayed, as the number of spans that start
  * (positive) or end (negative) at each second. These changes can be added in any order, and adjacent spans merge.
  */
-const SPANS = ["played", "replayed"] as const;
-const SPAN_COLUMNS = SPANS.flatMap((name) => [`${name}_at`, `${name}_by`]);
+const SPAN_NAMES = ["played", "replayed"] as const;
+const SPAN_COLUMNS = SPAN_NAMES.flatMap((name) => [`${name}_at`, `${name}_by`]);
 /** Returns the changes of a minute, whose spans are stored as from, to, from, to. */
-const changesOf = (name: string) =>
+const spanChangesSql = (name: string) =>
   `${name} AS at_${name}, arrayMap(place -> if(place % 2 = 1, 1, -1), arrayEnumerate(${name})) AS by_${name}`;
 const sumOfChanges = (at: string, by: string, condition = "1") => [
   `sumMapIf(${at}, ${by}, ${condition}).1`,
@@ -145,13 +145,13 @@ const ROW_EXPRESSIONS: Record<SessionRowsQuery["rows"], RowExpressions> = {
   "hours by rendition": ROWS_OF_MINUTES,
 };
 
-const COLUMNS = [SESSION_ROW_KEY, ...CONSTANT_COLUMNS, ...SUMS, "startup_bucket"];
+const ROW_COLUMNS = [SESSION_ROW_KEY, ...CONSTANT_COLUMNS, ...SUMMED_COLUMNS, "startup_bucket"];
 
 /** Returns the columns of `session_hours` and `day_rows` that pages read, in the form of `sessionRowsOf`. */
 export const sessionRowColumns = ({ withSpans }: { withSpans: boolean }): string =>
-  [...COLUMNS, "minute_bits", ...(withSpans ? SPAN_COLUMNS : []), "holds"].join(", ");
+  [...ROW_COLUMNS, "minute_bits", ...(withSpans ? SPAN_COLUMNS : []), "holds"].join(", ");
 
-export interface SessionRowsQuery extends Minutes {
+export interface SessionRowsQuery extends MinuteConditions {
   /** The length of the rows, and whether there is one per rendition, as always in the hourly roll-up. */
   rows: "minutes" | "minutes by rendition" | "hours by rendition";
   /** The further conditions on `session_minutes`: on sessions (key columns only), and on minutes. */
@@ -164,14 +164,14 @@ export interface SessionRowsQuery extends Minutes {
 }
 
 /** The conditions on `minute`, which is part of the key, so that excluded minutes are not read. */
-export interface Minutes {
+export interface MinuteConditions {
   minutes: string;
   /** The condition on minutes, extended by the time that an attempt may wait for its outcome. */
   withOutcomes: string;
 }
 
 /** Returns the conditions on minutes. @param fromSec, like the exclusive end, a parameter with seconds since 1970. */
-export const minutesBetween = (fromSec: string, untilSec: string): Minutes => {
+export const minutesBetween = (fromSec: string, untilSec: string): MinuteConditions => {
   const before = (sec: string) =>
     `minute >= toDateTime(${fromSec}, 'UTC') AND minute < toDateTime(${sec}, 'UTC')`;
   return { minutes: before(untilSec), withOutcomes: before(`${untilSec} + ${STARTUP_ABANDONED_AFTER_SEC}`) };
@@ -192,7 +192,7 @@ export function sessionRowsOf({
 }: SessionRowsQuery): string {
   const sessionsWith = (counter: string) => `session_uuid IN (SELECT session_uuid FROM session_minutes
     PREWHERE ${clientCondition} AND ${withOutcomes} WHERE ${counter} > 0)`;
-  const spans = withSpans ? SPANS : [];
+  const spans = withSpans ? SPAN_NAMES : [];
   const made = ROW_EXPRESSIONS[rows];
   const isByRendition = rows !== "minutes";
   const minutes = `SELECT client_uuid, ${rows === "hours by rendition" ? "toStartOfHour(minute)" : "minute"} AS hour,
@@ -204,7 +204,7 @@ export function sessionRowsOf({
       bytes_server AS from_server, bytes_peer AS from_peer, bytes_up AS up, attempts AS tried, views AS seen,
       tried > 0 AND NOT ${sessionsWith("views")} AS is_unseen, is_unseen AND ${sessionsWith("errors")} AS is_failed,
       toUInt32(startup_ms) AS startup, ${minuteBit("toMinute(minute)")} AS minute_bit, other_heights, other_ms_server, other_ms_peer, other_ms_best, other_kbits
-      ${spans.map((name) => `, ${changesOf(name)}`).join("")}
+      ${spans.map((name) => `, ${spanChangesSql(name)}`).join("")}
     FROM session_minutes FINAL PREWHERE ${clientCondition} AND ${isWanted} WHERE ${where}`;
   return `SELECT ${SESSION_ROW_KEY}, ${CONSTANT_COLUMNS.map((name) => `${made.alike(name)} AS ${name}`).join(", ")},
       toUInt32(${made.of("server")}) AS ms_server, toUInt32(${made.of("peer")}) AS ms_peer,
@@ -223,7 +223,7 @@ export function sessionRowsOf({
           return `, ${at} AS ${name}_at, ${by} AS ${name}_by`;
         })
         .join("")}, ${HOLDS_SQL} AS holds
-    FROM (${minutes}) AS minutes ${isByRendition ? BY_RENDITION : ""} WHERE ${which}
+    FROM (${minutes}) AS minutes ${isByRendition ? RENDITIONS_JOIN : ""} WHERE ${which}
     ${rows === "hours by rendition" ? `GROUP BY ${SESSION_ROW_KEY}` : ""}`;
 }
 
@@ -231,7 +231,7 @@ export function sessionRowsOf({
  * The clause for a row per rendition of a minute. The main one comes first and has the rest. Only playback can be separated
  * by rendition.
  */
-const BY_RENDITION = `ARRAY JOIN arrayConcat([main_height], other_heights) AS height,
+const RENDITIONS_JOIN = `ARRAY JOIN arrayConcat([main_height], other_heights) AS height,
   arrayMap(place -> place = 1, arrayEnumerate(arrayConcat([main_height], other_heights))) AS is_main,
   ${[
     ["server", "ms_server", "toUInt32"],
@@ -249,18 +249,18 @@ const BY_RENDITION = `ARRAY JOIN arrayConcat([main_height], other_heights) AS he
  * The statement that aggregates hours again. Rows that no longer apply, because a viewer's network was later reported
  * differently, become zeros. Repeating it gives the same sums.
  */
-export const CLOSE_SESSION_HOURS = `INSERT INTO session_hours (${[...COLUMNS, ...SPAN_COLUMNS].join(", ")},
+export const CLOSE_SESSION_HOURS = `INSERT INTO session_hours (${[...ROW_COLUMNS, ...SPAN_COLUMNS].join(", ")},
     minute_bits, version)
   SELECT ${SESSION_ROW_KEY}, ${CONSTANT_COLUMNS.map((name) => `max(hours.${name})`).join(", ")},
-    ${[...SUMS, "startup_bucket"].map((name) => `sum(hours.${name})`).join(", ")},
-    ${SPANS.flatMap((name) => sumOfChanges(`hours.${name}_at`, `hours.${name}_by`)).join(", ")},
+    ${[...SUMMED_COLUMNS, "startup_bucket"].map((name) => `sum(hours.${name})`).join(", ")},
+    ${SPAN_NAMES.flatMap((name) => sumOfChanges(`hours.${name}_at`, `hours.${name}_by`)).join(", ")},
     groupBitOr(hours.minute_bits), {version:UInt64}
   FROM (
     ${sessionRowsOf({ ...minutesBetween("{from:UInt32}", "{until:UInt32}"), rows: "hours by rendition" })}
     UNION ALL
-    SELECT ${SESSION_ROW_KEY}, ${CONSTANT_COLUMNS.join(", ")}, ${SUMS.map((name) => `0 AS ${name}`).join(", ")}, 0 AS startup_bucket,
+    SELECT ${SESSION_ROW_KEY}, ${CONSTANT_COLUMNS.join(", ")}, ${SUMMED_COLUMNS.map((name) => `0 AS ${name}`).join(", ")}, 0 AS startup_bucket,
       toUInt64(0) AS minute_bits,
-      ${SPANS.map((name) => `emptyArrayUInt32() AS ${name}_at, emptyArrayInt32() AS ${name}_by`).join(", ")}, 0 AS holds
+      ${SPAN_NAMES.map((name) => `emptyArrayUInt32() AS ${name}_at, emptyArrayInt32() AS ${name}_by`).join(", ")}, 0 AS holds
     FROM session_hours
     WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')
   ) AS hours GROUP BY ${SESSION_ROW_KEY}`;

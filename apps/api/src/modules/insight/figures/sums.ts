@@ -1,7 +1,7 @@
 import type { DeliverySums } from "@shoal/domain/figures";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 
-/** The subject in the analytics engine's form. */
+/** A video, or media on another CDN, as the analytics engine identifies it. */
 export interface FigureSubject {
   clientUuid: string;
   /** The uuid of a hosted video, otherwise the name used by its page, which several clients may share. */
@@ -10,14 +10,14 @@ export interface FigureSubject {
 
 export interface VideoSums extends DeliverySums, FigureSubject {}
 
-const SUMS = `
+const SUMS_SQL = `
   sum(sec_server) AS secServer, sum(sec_peer) AS secPeer, sum(sec_rebuf) AS secRebuf,
   sum(bytes_server) AS bytesServer, sum(bytes_peer) AS bytesPeer, sum(bytes_up) AS bytesUp,
   sum(kbps_seconds) AS kbpsSeconds, sum(sec_best_quality) AS secBestQuality,
   sum(views) AS views, sum(startup_ms) AS startupMs`;
 
 /** The query for the latest report of each session and minute. */
-const MINUTES = `
+const MINUTES_SQL = `
   SELECT client_uuid, video_uuid, minute, country, device, network,
     toFloat64(sec_server) AS sec_server, toFloat64(sec_peer) AS sec_peer,
     toFloat64(sec_rebuf_http + sec_rebuf_p2p) AS sec_rebuf, bytes_server, bytes_peer, bytes_up,
@@ -38,7 +38,7 @@ const CLOSED_BEFORE = `
 const IS_REQUESTED = "client_uuid IN {clients:Array(String)} AND video_uuid IN {videos:Array(String)}";
 
 /** The condition for recent minutes. After a long absence, players also report older ones. */
-export const RECENTLY = "minute >= toDateTime(intDiv({since:UInt64}, 1000) - 120, 'UTC')";
+export const RECENT_MINUTES_SQL = "minute >= toDateTime(intDiv({since:UInt64}, 1000) - 120, 'UTC')";
 
 /** Creates the analytics queries for sums. Ratios are computed elsewhere. */
 export function createSumsReader(analytics: Analytics) {
@@ -60,7 +60,7 @@ export function createSumsReader(analytics: Analytics) {
     listConcurrent: (sinceMs: number) =>
       rows<FigureSubject & { sessions: number }>(
         `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, uniqExact(session_uuid) AS sessions
-         FROM session_minutes WHERE version > {since:UInt64} AND ${RECENTLY} GROUP BY client_uuid, video_uuid`,
+         FROM session_minutes WHERE version > {since:UInt64} AND ${RECENT_MINUTES_SQL} GROUP BY client_uuid, video_uuid`,
         { since: sinceMs },
       ),
 
@@ -70,14 +70,14 @@ export function createSumsReader(analytics: Analytics) {
      */
     listTotals: (watched: readonly FigureSubject[], closedUntilSec: number) =>
       rows<VideoSums>(
-        `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, country, device, network, ${SUMS} FROM (
+        `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, country, device, network, ${SUMS_SQL} FROM (
            SELECT client_uuid, video_uuid, country, device, network, sec_server, sec_peer, sec_rebuf, bytes_server,
              bytes_peer, bytes_up, kbps_seconds, sec_best_quality, views, startup_ms
            FROM video_hours FINAL WHERE ${IS_REQUESTED} AND hour < toDateTime({until:UInt32}, 'UTC')
            UNION ALL
            SELECT client_uuid, video_uuid, country, device, network, sec_server, sec_peer, sec_rebuf, bytes_server,
              bytes_peer, bytes_up, kbps_seconds, sec_best_quality, views, startup_ms
-           FROM (${MINUTES} WHERE ${IS_REQUESTED} AND minute >= toDateTime({until:UInt32}, 'UTC'))
+           FROM (${MINUTES_SQL} WHERE ${IS_REQUESTED} AND minute >= toDateTime({until:UInt32}, 'UTC'))
          ) GROUP BY client_uuid, video_uuid, country, device, network`,
         {
           clients: [...new Set(watched.map(({ clientUuid }) => clientUuid))],
@@ -94,7 +94,7 @@ export function createSumsReader(analytics: Analytics) {
             {version:UInt64} AS version, sum(sec_server), sum(sec_peer), sum(sec_rebuf), sum(bytes_server),
             sum(bytes_peer), sum(bytes_up), sum(kbps_seconds), sum(sec_best_quality), sum(views), sum(startup_ms)
           FROM (
-            ${MINUTES}
+            ${MINUTES_SQL}
             WHERE minute >= toDateTime({from:UInt32}, 'UTC') AND minute < toDateTime({until:UInt32}, 'UTC')
             UNION ALL
             ${CLOSED_BEFORE}

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { FigureSubject, VideoSums } from "./sums.ts";
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Whether the video is hosted. The edge ensures that a page's name for media on another CDN is never a uuid. */
-const isOurs = ({ videoUuid }: FigureSubject): boolean => UUID.test(videoUuid);
+const isOurs = ({ videoUuid }: FigureSubject): boolean => UUID_PATTERN.test(videoUuid);
 
 /** Creates the repository of the figures by which lists of videos are sorted and filtered. */
 export function createVideoStatsRepository(db: Database) {
@@ -23,7 +23,7 @@ export function createVideoStatsRepository(db: Database) {
         const others = new Set(otherUuids);
         const kept = await lockPluginVideos(tx, otherUuids);
         const present = rows.filter(({ video_uuid: uuid }) => !others.has(uuid) || kept.has(uuid));
-        return present.length > 0 ? saveChanged(tx, present) : [];
+        return present.length > 0 ? saveChangedRows(tx, present) : [];
       });
     },
 
@@ -81,7 +81,7 @@ async function lockPluginVideos(tx: Tx, uuids: readonly string[]): Promise<Set<s
   return new Set(rows.map(({ uuid }) => uuid));
 }
 
-function saveChanged(
+function saveChangedRows(
   tx: Tx,
   rows: ReturnType<typeof rowOf>[],
 ): Promise<{ video_uuid: string; client_uuid: string }[]> {

@@ -2,18 +2,18 @@ import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { batchesOf, keyOf } from "./watched-batches.ts";
 
-const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-const ours = (client: number, count: number) =>
-  Array.from({ length: count }, (_, at) => ({ clientUuid: uuid(client), videoUuid: uuid(1_000 + at) }));
+const uuidOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const ownMedia = (client: number, count: number) =>
+  Array.from({ length: count }, (_, at) => ({ clientUuid: uuidOf(client), videoUuid: uuidOf(1_000 + at) }));
 
 test("a hundred videos of a client are one batch", () => {
-  expect(batchesOf(ours(1, 100)).map(({ length }) => length)).toEqual([100]);
+  expect(batchesOf(ownMedia(1, 100)).map(({ length }) => length)).toEqual([100]);
   expect(batchesOf([])).toEqual([]);
 });
 
 test("long names with letters that URLs must encode make smaller batches", () => {
   const named = Array.from({ length: 10 }, (_, at) => ({
-    clientUuid: uuid(1),
+    clientUuid: uuidOf(1),
     videoUuid: `${at}${"海".repeat(199)}`,
   }));
   expect(batchesOf(named).map(({ length }) => length)).toEqual([2, 2, 2, 2, 2]);
@@ -21,7 +21,7 @@ test("long names with letters that URLs must encode make smaller batches", () =>
 
 test("each video is in one batch, and no batch is empty", () => {
   const watched = fc.record({
-    clientUuid: fc.constantFrom(uuid(1), uuid(2), uuid(3)),
+    clientUuid: fc.constantFrom(uuidOf(1), uuidOf(2), uuidOf(3)),
     videoUuid: fc.string({ maxLength: 200 }),
   });
   fc.assert(

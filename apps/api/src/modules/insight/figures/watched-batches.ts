@@ -12,13 +12,14 @@ export function batchesOf<W extends FigureSubject>(watched: readonly W[]): W[][]
   let clients = new Set<string>();
   let chars = Infinity;
   for (const each of [...Map.groupBy(watched, ({ clientUuid }) => clientUuid).values()].flat()) {
-    const ofClient = clients.has(each.clientUuid) ? 0 : written(each.clientUuid);
-    if (chars + written(each.videoUuid) + ofClient > BATCH_CHARS) {
+    const ofClient = clients.has(each.clientUuid) ? 0 : encodedLength(each.clientUuid);
+    if (chars + encodedLength(each.videoUuid) + ofClient > BATCH_CHARS) {
       batches.push([]);
       clients = new Set();
       chars = 0;
     }
-    chars += written(each.videoUuid) + (clients.has(each.clientUuid) ? 0 : written(each.clientUuid));
+    chars +=
+      encodedLength(each.videoUuid) + (clients.has(each.clientUuid) ? 0 : encodedLength(each.clientUuid));
     clients.add(each.clientUuid);
     batches.at(-1)?.push(each);
   }
@@ -26,4 +27,4 @@ export function batchesOf<W extends FigureSubject>(watched: readonly W[]): W[][]
 }
 
 /** Returns the length of a text in an array in a URL, with its quotes and a comma. */
-const written = (text: string): number => encodeURIComponent(`'${text}',`).length;
+const encodedLength = (text: string): number => encodeURIComponent(`'${text}',`).length;

@@ -138,7 +138,7 @@ const monthsOf = (daysSec: readonly number[], timeZone: string): Set<string> =>
     ]),
   );
 
-interface MonthNow {
+interface MonthReports {
   month: string;
   timeZone: string;
   consumption: FootprintConsumption[];
@@ -149,7 +149,7 @@ interface MonthNow {
 function revisionsOf(
   latest: readonly FootprintReport[],
   own: FootprintMethodId,
-  { month, timeZone, consumption, nowMs }: MonthNow,
+  { month, timeZone, consumption, nowMs }: MonthReports,
 ): StoredReport[] {
   const changed =
     latest.length > 0

@@ -28,11 +28,11 @@ afterAll(async () => {
 });
 
 /** A month that ended long ago, but still has minutes. */
-const MONTH = addMonths(monthOf(Date.now(), "UTC"), -2);
-const MID_MONTH_MS = monthBounds(MONTH, "UTC").fromMs + 14 * 86_400_000;
+const PAST_MONTH = addMonths(monthOf(Date.now(), "UTC"), -2);
+const MID_MONTH_MS = monthBounds(PAST_MONTH, "UTC").fromMs + 14 * 86_400_000;
 
 /** Writes session minutes like the edge, each of a different session. */
-async function watch(
+async function recordMinutes(
   user: TestUser,
   minutes: (Partial<SessionMinuteRow> & { atMs: number })[],
 ): Promise<void> {
@@ -61,9 +61,9 @@ async function closeHours(): Promise<void> {
   await Promise.all([replica(), replica()]);
 }
 
-const ofMonth = (month: string, query: object = {}) => ({ params: { month }, query });
-const hour = { sec_server: 60, bytes_server: 2e9, bytes_peer: 1e9, bytes_up: 9e8 } as const;
-const listed = async (user: TestUser) =>
+const monthCall = (month: string, query: object = {}) => ({ params: { month }, query });
+const HOUR_COUNTERS = { sec_server: 60, bytes_server: 2e9, bytes_peer: 1e9, bytes_up: 9e8 } as const;
+const fetchReports = async (user: TestUser) =>
   (await user.call(routes.listFootprintReports, {})).reports.map(({ month, method, revision, reason }) => ({
     month,
     method,
@@ -73,14 +73,14 @@ const listed = async (user: TestUser) =>
 
 test("a past month has one report with its viewers' figures, and a correction adds a revision", async () => {
   const manager = await api.addUser(["manager"]);
-  await watch(manager, [
-    { atMs: MID_MONTH_MS, ...hour },
-    { atMs: MID_MONTH_MS + 60_000, ...hour, country: "", device: "tv", network: "mobile" },
+  await recordMinutes(manager, [
+    { atMs: MID_MONTH_MS, ...HOUR_COUNTERS },
+    { atMs: MID_MONTH_MS + 60_000, ...HOUR_COUNTERS, country: "", device: "tv", network: "mobile" },
   ]);
   await closeHours();
-  const first = { month: MONTH, method: "shoal-2026", revision: 1, reason: "closed" };
-  expect(await listed(manager)).toEqual([first]);
-  const report = await manager.call(routes.getFootprintReport, ofMonth(MONTH));
+  const first = { month: PAST_MONTH, method: "shoal-2026", revision: 1, reason: "closed" };
+  expect(await fetchReports(manager)).toEqual([first]);
+  const report = await manager.call(routes.getFootprintReport, monthCall(PAST_MONTH));
   const { energyKwh, co2Grams, waterLitres } = report.result;
   expect(waterLitres?.central).toBeGreaterThan(0);
   expect((await manager.call(routes.listFootprintReports, {})).reports).toMatchObject([
@@ -97,50 +97,52 @@ test("a past month has one report with its viewers' figures, and a correction ad
   expect(report.result.energyKwh.central).toBeCloseTo(kwh, 9);
   expect(report.result.peersNetWh?.central).toBeCloseTo(2 * 0.647 - 1.8 * 0.144, 9);
 
-  await watch(manager, [{ atMs: MID_MONTH_MS + 120_000, ...hour }]);
+  await recordMinutes(manager, [{ atMs: MID_MONTH_MS + 120_000, ...HOUR_COUNTERS }]);
   await closeHours();
   await closeHours();
-  expect(await listed(manager)).toEqual([{ ...first, revision: 2, reason: "corrected" }, first]);
-  expect(await manager.call(routes.getFootprintReport, ofMonth(MONTH, { revision: 1 }))).toEqual(report);
-  expect((await manager.call(routes.getFootprintReport, ofMonth(MONTH))).total.deliveredGb).toBe(9);
+  expect(await fetchReports(manager)).toEqual([{ ...first, revision: 2, reason: "corrected" }, first]);
+  expect(await manager.call(routes.getFootprintReport, monthCall(PAST_MONTH, { revision: 1 }))).toEqual(
+    report,
+  );
+  expect((await manager.call(routes.getFootprintReport, monthCall(PAST_MONTH))).total.deliveredGb).toBe(9);
 });
 
 test("a new method applies from the current month, and can be used for an additional report of a past one", async () => {
   const manager = await api.addUser(["manager"]);
-  await watch(manager, [{ atMs: MID_MONTH_MS, ...hour }]);
+  await recordMinutes(manager, [{ atMs: MID_MONTH_MS, ...HOUR_COUNTERS }]);
   await closeHours();
-  const before = await manager.call(routes.getFootprintReport, ofMonth(MONTH));
+  const before = await manager.call(routes.getFootprintReport, monthCall(PAST_MONTH));
   await manager.call(routes.chooseFootprintMethod, { body: { method: "swd-4" } });
   await closeHours();
-  expect(await manager.call(routes.getFootprintReport, ofMonth(MONTH))).toEqual(before);
+  expect(await manager.call(routes.getFootprintReport, monthCall(PAST_MONTH))).toEqual(before);
   const { method, running } = await manager.call(routes.listFootprintReports, {});
   expect(method).toBe("swd-4");
-  expect((await manager.call(routes.getFootprintReport, ofMonth(running))).method.id).toBe("swd-4");
+  expect((await manager.call(routes.getFootprintReport, monthCall(running))).method.id).toBe("swd-4");
   const make = () =>
-    manager.call(routes.makeFootprintReport, { params: { month: MONTH }, body: { method: "iea-2020" } });
+    manager.call(routes.makeFootprintReport, { params: { month: PAST_MONTH }, body: { method: "iea-2020" } });
   const beside = await make();
   expect(beside).toMatchObject({ revision: 1, reason: "asked", consumption: before.consumption });
   expect(beside.result.energyKwh.central).toBeCloseTo(0.077 / 60, 9);
   expect(await make()).toEqual(beside);
-  expect(await listed(manager)).toHaveLength(2);
-  expect(await manager.call(routes.getFootprintReport, ofMonth(MONTH))).toEqual(before);
+  expect(await fetchReports(manager)).toHaveLength(2);
+  expect(await manager.call(routes.getFootprintReport, monthCall(PAST_MONTH))).toEqual(before);
 });
 
 test("the current month has a report of the time so far, which is not stored", async () => {
   const manager = await api.addUser(["manager"]);
-  await watch(manager, [{ atMs: Date.now(), ...hour }]);
+  await recordMinutes(manager, [{ atMs: Date.now(), ...HOUR_COUNTERS }]);
   const { running } = await manager.call(routes.listFootprintReports, {});
-  const report = await manager.call(routes.getFootprintReport, ofMonth(running));
+  const report = await manager.call(routes.getFootprintReport, monthCall(running));
   expect(report).toMatchObject({ revision: null, reason: "running", total: { deliveredGb: 3 } });
   expect(Math.abs(Date.parse(report.asOf) - Date.now())).toBeLessThan(60_000);
-  expect(await listed(manager)).toEqual([]);
+  expect(await fetchReports(manager)).toEqual([]);
 });
 
 test("a past month is listed and can be read before its report is stored", async () => {
   const manager = await api.addUser(["manager"]);
-  await watch(manager, [
-    { atMs: MID_MONTH_MS, ...hour },
-    { atMs: Date.now(), ...hour },
+  await recordMinutes(manager, [
+    { atMs: MID_MONTH_MS, ...HOUR_COUNTERS },
+    { atMs: Date.now(), ...HOUR_COUNTERS },
   ]);
   await closeHours();
   const { running } = await manager.call(routes.listFootprintReports, {});
@@ -165,19 +167,19 @@ test("each client has its own reports, and files have the same numbers", async (
     await api.addUser(["manager"]),
     await api.addUser(["editor"]),
   ];
-  await watch(manager, [{ atMs: MID_MONTH_MS, ...hour }]);
+  await recordMinutes(manager, [{ atMs: MID_MONTH_MS, ...HOUR_COUNTERS }]);
   await closeHours();
-  expect(await codeOf(other.call(routes.getFootprintReport, ofMonth(MONTH)))).toBe("not_found");
-  const asked = { params: { month: MONTH }, body: { method: "swd-4" as const } };
+  expect(await codeOf(other.call(routes.getFootprintReport, monthCall(PAST_MONTH)))).toBe("not_found");
+  const asked = { params: { month: PAST_MONTH }, body: { method: "swd-4" as const } };
   expect(await codeOf(other.call(routes.makeFootprintReport, asked))).toBe("not_found");
   expect(await codeOf(editor.call(routes.makeFootprintReport, asked))).toBe("forbidden");
-  const report = await manager.call(routes.getFootprintReport, ofMonth(MONTH));
+  const report = await manager.call(routes.getFootprintReport, monthCall(PAST_MONTH));
   const read = (file: string) =>
-    fetch(`${api.url}/api/footprint/reports/${MONTH}/${file}`, {
+    fetch(`${api.url}/api/footprint/reports/${PAST_MONTH}/${file}`, {
       headers: sessionHeaders(manager.credential, undefined),
     });
   const csv = await read("csv");
-  expect(csv.headers.get("content-disposition")).toContain(`footprint-${MONTH}-shoal-2026-1.csv`);
+  expect(csv.headers.get("content-disposition")).toContain(`footprint-${PAST_MONTH}-shoal-2026-1.csv`);
   expect(await csv.text()).toContain(`,${report.result.energyKwh.central},`);
   const pdf = await read("pdf?language=FR");
   expect([pdf.headers.get("content-type"), (await pdf.text()).slice(0, 5)]).toEqual([
@@ -192,7 +194,7 @@ test.each([
   ["garbage", /month/],
 ])("the month %s is refused with its field and reason", async (month, reason) => {
   const manager = await api.addUser(["manager"]);
-  const { code, fields } = await errorOf(manager.call(routes.getFootprintReport, ofMonth(month)));
+  const { code, fields } = await errorOf(manager.call(routes.getFootprintReport, monthCall(month)));
   expect({ code, path: fields?.[0]?.path }).toEqual({ code: "bad_request", path: "month" });
   expect(fields?.[0]?.reason).toMatch(reason);
 });
@@ -208,7 +210,7 @@ test("a report by another method is refused for the current month", async () => 
 
 test("while the engine is unavailable, the current month is unavailable and no report is stored", async () => {
   const manager = await api.addUser(["manager"]);
-  await watch(manager, [{ atMs: MID_MONTH_MS, ...hour }]);
+  await recordMinutes(manager, [{ atMs: MID_MONTH_MS, ...HOUR_COUNTERS }]);
   const server = createServer((_, response) => response.writeHead(503).end());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const away = openAnalytics(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -221,7 +223,7 @@ test("while the engine is unavailable, the current month is unavailable and no r
   await expect(service.getReport(actor, { month })).rejects.toMatchObject({ code: "unavailable" });
   await expect(service.getReport(actor, { month })).rejects.toBeInstanceOf(AppError);
   await closeHours();
-  expect(await listed(manager)).toHaveLength(1);
+  expect(await fetchReports(manager)).toHaveLength(1);
   await away.close();
   await new Promise((resolve) => server.close(resolve));
 });

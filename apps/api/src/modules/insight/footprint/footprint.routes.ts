@@ -19,7 +19,7 @@ export function registerFootprintRoutes(
     getFootprintReport: ({ actor, params, query }) => footprint.getReport(actor, { ...params, ...query }),
     exportFootprintCsv: async ({ actor, params, query, reply }) => {
       const { report, client } = await footprint.getNamed(actor, { ...params, ...query });
-      attach(reply, report, { extension: "csv", type: "text/csv; charset=utf-8" });
+      setAttachmentHeaders(reply, report, { extension: "csv", type: "text/csv; charset=utf-8" });
       return writeReportCsv(report, client) as never;
     },
     exportFootprintPdf: async ({ actor, request, params, query, reply }) => {
@@ -27,7 +27,7 @@ export function registerFootprintRoutes(
 
       const { report, client } = await footprint.getNamed(actor, { ...params, ...which });
       const file = await files.getPdf(report, { clientUuid: actor.clientUuid, client, language });
-      attach(reply, report, { extension: "pdf", type: "application/pdf" });
+      setAttachmentHeaders(reply, report, { extension: "pdf", type: "application/pdf" });
       return file as never;
     },
     makeFootprintReport: ({ actor, params, body }) => footprint.makeBeside(actor, params.month, body.method),
@@ -35,7 +35,7 @@ export function registerFootprintRoutes(
   });
 }
 
-function attach(
+function setAttachmentHeaders(
   reply: FastifyReply,
   { month, method, revision }: FootprintReport,
   { extension, type }: { extension: string; type: string },

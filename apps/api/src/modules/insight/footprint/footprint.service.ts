@@ -13,7 +13,7 @@ import {
 } from "@shoal/domain/footprint";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
-import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts";
+import { errorForCaller, isForCaller } from "../../../platform/query-in-time.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { findTimeZone } from "../../accounts/clients/index.ts";
 import { createFigureCursorsRepository, createMonthSums } from "../figures/index.ts";
@@ -28,13 +28,13 @@ export interface FootprintDeps {
   now?: () => number;
 }
 
-export interface WhichReport {
+export interface ReportSelection {
   month: string;
   method?: FootprintMethodId | undefined;
   revision?: number | undefined;
 }
 
-const refuse = (reason: string) =>
+const badMonthError = (reason: string) =>
   new AppError("bad_request", `The month ${reason}`, [{ path: "month", reason }]);
 
 /** Lists the months from the first to before the last, ascending. */
@@ -57,24 +57,24 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
     (await repository.findMethod(clientUuid, month)) ?? DEFAULT_FOOTPRINT_METHOD;
 
   /** Makes an unstored report of a month that has none, up to now. */
-  async function preview(clientUuid: string, { month, method }: WhichReport, timeZone: string) {
+  async function preview(clientUuid: string, { month, method }: ReportSelection, timeZone: string) {
     const nowMs = now();
     const { fromMs, toMs } = monthBounds(month, timeZone);
     const range = { fromSec: fromMs / 1_000, toSec: toMs / 1_000 };
     const closedUntilSec = (await cursors.findClosedUntilSec()) ?? range.fromSec;
     const consumption = await sums.readConsumption(clientUuid, range, closedUntilSec).catch((error) => {
       if (!isForCaller(error)) onError(error);
-      throw faultForCaller(error);
+      throw errorForCaller(error);
     });
     const methodId = method ?? (await methodOf(clientUuid, month));
-    return makeReport({ month, timeZone, methodId, consumption, nowMs }, RUNNING);
+    return makeReport({ month, timeZone, methodId, consumption, nowMs }, RUNNING_REPORT);
   }
 
-  async function getReport({ clientUuid }: Actor, which: WhichReport): Promise<FootprintReport> {
+  async function getReport({ clientUuid }: Actor, which: ReportSelection): Promise<FootprintReport> {
     const { month, method, revision } = which;
     const timeZone = await findTimeZone(db, clientUuid);
     const running = monthOf(now(), timeZone);
-    if (month > running) throw refuse("must not be in the future");
+    if (month > running) throw badMonthError("must not be in the future");
     const own = method ?? (await methodOf(clientUuid, month));
     const stored = await repository.findReport(clientUuid, { month, method: own }, revision);
     if (stored) return stored;
@@ -92,7 +92,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
     getReport,
 
     /** Returns a report with the client's name, for files that are passed on. */
-    async getNamed(actor: Actor, which: WhichReport) {
+    async getNamed(actor: Actor, which: ReportSelection) {
       const report = await getReport(actor, which);
       return { report, client: await repository.findName(actor.clientUuid) };
     },
@@ -132,7 +132,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
       const timeZone = await findTimeZone(db, clientUuid);
       const next = await repository.findNextMonth(clientUuid);
       if (month >= monthOf(now(), timeZone) || (next !== undefined && month >= next))
-        throw refuse("must be over, with complete data");
+        throw badMonthError("must be over, with complete data");
       return db.transaction().execute(async (tx) => {
         const own = createFootprintRepository(tx);
         await own.lockClient(clientUuid);
@@ -158,4 +158,4 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
 }
 export type FootprintService = ReturnType<typeof createFootprintService>;
 
-const RUNNING = { revision: null, reason: "running" as const };
+const RUNNING_REPORT = { revision: null, reason: "running" as const };

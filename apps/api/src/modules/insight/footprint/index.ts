@@ -7,15 +7,17 @@ import { createFootprintMonthsService } from "./footprint-months.service.ts";
 
 export { makeReport } from "./make-report.ts";
 
-const FOOTPRINT = need<FootprintService>("footprint");
+const FOOTPRINT_SERVICE = need<FootprintService>("footprint");
 
 /** The maximum delay between the roll-up of a month's last hour and its report. */
 const MONTHS_PAUSE_MS = 60_000;
 
 export const footprintModule = defineModule({
   name: "footprint",
-  services: [provide(FOOTPRINT, { db: DB, analytics: ANALYTICS, onError: ON_ERROR }, createFootprintService)],
-  routes: using({ footprint: FOOTPRINT }, ({ footprint }, app, guardFor) =>
+  services: [
+    provide(FOOTPRINT_SERVICE, { db: DB, analytics: ANALYTICS, onError: ON_ERROR }, createFootprintService),
+  ],
+  routes: using({ footprint: FOOTPRINT_SERVICE }, ({ footprint }, app, guardFor) =>
     registerFootprintRoutes(app, guardFor, footprint),
   ),
   schedules: using({ db: DB, analytics: ANALYTICS }, (deps) => [

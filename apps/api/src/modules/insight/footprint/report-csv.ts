@@ -2,7 +2,7 @@ import type { FootprintRange, FootprintReport } from "@shoal/contract";
 import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
 
 /** The columns of a single table. The section determines which of them a line uses. */
-const COLUMNS = [
+const CSV_COLUMNS = [
   "section",
   "name",
   "value",
@@ -24,7 +24,7 @@ const COLUMNS = [
   "url",
   "known",
 ] as const;
-type CsvRow = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
+type CsvRow = Partial<Record<(typeof CSV_COLUMNS)[number], string | number | null>>;
 
 /**
  * Writes a report with everything needed to recompute it, as described in docs/footprint.md.
@@ -57,8 +57,8 @@ export function writeReportCsv(report: FootprintReport, client: string): string 
       { section: "breakdown", name: `${dimension}.co2Grams`, value, unit: "g", ...co2Grams },
     ]),
   ];
-  const table = lines.map((line) => writeCsvLine(COLUMNS.map((column) => line[column] ?? null)));
-  return CSV_START + writeCsvLine([...COLUMNS]) + table.join("");
+  const table = lines.map((line) => writeCsvLine(CSV_COLUMNS.map((column) => line[column] ?? null)));
+  return CSV_START + writeCsvLine([...CSV_COLUMNS]) + table.join("");
 }
 
 function headOf({
@@ -94,7 +94,7 @@ function headOf({
   ];
 }
 
-const UNITS = { Kwh: "kWh", Wh: "Wh", Grams: "g", Litres: "L" };
+const UNIT_NAMES = { Kwh: "kWh", Wh: "Wh", Grams: "g", Litres: "L" };
 
 const resultsOf = ({ result }: FootprintReport): CsvRow[] =>
   Object.entries(result).map(([name, range]: [string, FootprintRange | null]) => ({
@@ -105,4 +105,4 @@ const resultsOf = ({ result }: FootprintReport): CsvRow[] =>
   }));
 
 const unitOf = (name: string): string =>
-  Object.entries(UNITS).find(([ending]) => name.endsWith(ending))?.[1] ?? "";
+  Object.entries(UNIT_NAMES).find(([ending]) => name.endsWith(ending))?.[1] ?? "";

@@ -5,7 +5,7 @@ import { makeReport } from "./make-report.ts";
 import { writeReportPdf } from "./pdf/report-pdf.ts";
 import { writeReportCsv } from "./report-csv.ts";
 
-const consumption = [
+const SAMPLE_CONSUMPTION = [
   {
     country: "FR",
     device: "laptop",
@@ -18,16 +18,22 @@ const consumption = [
   { country: "PL", device: "tv", network: "mobile", hours: 10, deliveredGb: 30, peerGb: 0, uploadedGb: 25 },
   { country: "", device: "unknown", network: "unknown", hours: 5, deliveredGb: 2, peerGb: 1, uploadedGb: 0 },
 ];
-const report = (methodId: FootprintReport["method"]["id"] = "shoal-2026") =>
+const sampleReport = (methodId: FootprintReport["method"]["id"] = "shoal-2026") =>
   makeReport(
-    { month: "2026-10", timeZone: "Europe/Paris", methodId, consumption, nowMs: Date.UTC(2026, 10, 1, 3) },
+    {
+      month: "2026-10",
+      timeZone: "Europe/Paris",
+      methodId,
+      consumption: SAMPLE_CONSUMPTION,
+      nowMs: Date.UTC(2026, 10, 1, 3),
+    },
     { revision: 1, reason: "closed" as const },
   );
 
-const CLIENT = "Harbour films";
+const CLIENT_NAME = "Harbour films";
 
 /** Recomputes the results independently, from the file and docs/footprint.md only. */
-function recompute(csv: string, bound: "low" | "central" | "high") {
+function recomputeResults(csv: string, bound: "low" | "central" | "high") {
   const [head = "", ...lines] = csv.replace("\uFEFF", "").trim().split("\r\n");
   const columns = head.split(",");
   const cellsOf = (line: string) =>
@@ -65,7 +71,10 @@ test.each(["shoal-2026", "swd-4", "iea-2020", "carbon-trust-2021", "shift-2019"]
   "the results of %s can be recomputed from the CSV alone",
   (methodId) => {
     for (const bound of ["low", "central", "high"] as const) {
-      const { computed, result } = recompute(writeReportCsv(report(methodId), CLIENT), bound);
+      const { computed, result } = recomputeResults(
+        writeReportCsv(sampleReport(methodId), CLIENT_NAME),
+        bound,
+      );
       expect(result.energyKwh).toBeGreaterThan(0);
       expect(computed.energyKwh).toBeCloseTo(result.energyKwh ?? 0, 6);
       expect(computed.co2Grams).toBeCloseTo(result.co2Grams ?? 0, 3);
@@ -75,14 +84,14 @@ test.each(["shoal-2026", "swd-4", "iea-2020", "carbon-trust-2021", "shift-2019"]
 );
 
 async function textOf(language: Language, methodId: FootprintReport["method"]["id"] = "shoal-2026") {
-  const bytes = await writeReportPdf(report(methodId), { client: CLIENT, language });
+  const bytes = await writeReportPdf(sampleReport(methodId), { client: CLIENT_NAME, language });
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
   return text.replace(/\s+/g, " ");
 }
 
 test("the English PDF contains the report with its ranges, sources and the cost of peers", async () => {
   const text = await textOf("EN");
-  const { result } = report();
+  const { result } = sampleReport();
   const whole = (value: number) => Math.round(value).toLocaleString("en-GB");
   expect(text).toContain("Footprint report Harbour films · October 2026");
   expect(text).toContain("1 October 2026 to 31 October 2026, time zone Europe/Paris");

@@ -4,7 +4,7 @@ import { Turns } from "../../../platform/turns.ts";
 import { writeReportPdf } from "./pdf/report-pdf.ts";
 
 /** The maximum number of cached files, which have about 60 kB each. */
-const CACHE_MAX_FILES = 100;
+const MAX_CACHED_FILES = 100;
 /** How long files of the current month are cached, whose figures change. */
 const RUNNING_MONTH_TTL_MS = 60_000;
 const RETRY_AFTER_SEC = 2;
@@ -16,7 +16,7 @@ export interface ReportFileOptions {
   language: Language;
 }
 
-interface Deps {
+interface ReportFilesDeps {
   write?: typeof writeReportPdf;
   now?: () => number;
 }
@@ -25,7 +25,7 @@ interface Deps {
  * Creates the writer of PDF reports. Each takes up to a second of the thread that serves all calls, so one is written at a
  * time, and clients take turns. Revisions never change, so their files are cached; that of the current month for a minute.
  */
-export function createReportFiles({ write = writeReportPdf, now = Date.now }: Deps = {}) {
+export function createReportFiles({ write = writeReportPdf, now = Date.now }: ReportFilesDeps = {}) {
   /** The most recently used files, of which the first was used longest ago. */
   const kept = new Map<string, { file: Buffer; untilMs: number }>();
   const turns = new Turns({ atOnce: 1, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 100 });
@@ -41,7 +41,7 @@ export function createReportFiles({ write = writeReportPdf, now = Date.now }: De
   const keep = (key: string, file: Buffer, untilMs: number) => {
     kept.set(key, { file, untilMs });
     const [oldest] = kept.keys();
-    if (kept.size > CACHE_MAX_FILES && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > MAX_CACHED_FILES && oldest !== undefined) kept.delete(oldest);
   };
 
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hasSameSums } from "./same-sums.ts";
 
-const french = {
+const FRENCH_ROW = {
   country: "FR",
   device: "tv",
   network: "fixed",
@@ -10,7 +10,7 @@ const french = {
   peerGb: 1,
   uploadedGb: 1,
 };
-const polish = { ...french, country: "PL" };
+const POLISH_ROW = { ...FRENCH_ROW, country: "PL" };
 
 test("sums are equal in any order of rows and fields, and differ if one value changes", () => {
   const kept = {
@@ -22,7 +22,7 @@ test("sums are equal in any order of rows and fields, and differ if one value ch
     device: "tv",
     country: "FR",
   };
-  expect(hasSameSums([french, polish], [polish, kept])).toBe(true);
-  expect(hasSameSums([french], [{ ...french, uploadedGb: 1.5 }])).toBe(false);
-  expect(hasSameSums([french], [french, polish])).toBe(false);
+  expect(hasSameSums([FRENCH_ROW, POLISH_ROW], [POLISH_ROW, kept])).toBe(true);
+  expect(hasSameSums([FRENCH_ROW], [{ ...FRENCH_ROW, uploadedGb: 1.5 }])).toBe(false);
+  expect(hasSameSums([FRENCH_ROW], [FRENCH_ROW, POLISH_ROW])).toBe(false);
 });

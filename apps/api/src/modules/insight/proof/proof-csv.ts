@@ -1,7 +1,7 @@
 import type { ProofInterval, ProofMetric, ProofReport } from "@shoal/contract";
 import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
 
-const COLUMNS = [
+const CSV_COLUMNS = [
   "month",
   "timeZone",
   "from",
@@ -18,7 +18,7 @@ const COLUMNS = [
   "high95",
   "verdict",
 ];
-const UNITS: Record<ProofMetric, string> = {
+const METRIC_UNITS: Record<ProofMetric, string> = {
   rebuffering: "s/h",
   offload: "%",
   startup: "ms",
@@ -36,7 +36,7 @@ export function writeProofCsv(report: ProofReport): string {
         from,
         to,
         metric,
-        UNITS[metric],
+        METRIC_UNITS[metric],
         group,
         ...sizes,
         value,
@@ -54,5 +54,5 @@ export function writeProofCsv(report: ProofReport): string {
       line("difference", [null, null, null], each.difference, verdict.code),
     ];
   });
-  return CSV_START + writeCsvLine(COLUMNS) + lines.join("");
+  return CSV_START + writeCsvLine(CSV_COLUMNS) + lines.join("");
 }

@@ -13,9 +13,9 @@ import { createProofRepository } from "./proof.repository.ts";
 
 const MINUTE_MS = 60_000;
 /** The maximum judged period. A longer run is judged by this last part. */
-const EVALUATION_MAX_MS = 90 * 86_400_000;
+const MAX_EVALUATED_MS = 90 * 86_400_000;
 /** The log name of an automatic stop: the same as when someone turns it off. */
-const STOPPED = "PUT /api/proof";
+const STOP_LOG_TYPE = "PUT /api/proof";
 
 export interface ProofWatchDeps {
   db: Database;
@@ -25,8 +25,8 @@ export interface ProofWatchDeps {
   publicUrl: string;
   onError: (error: unknown) => void;
 }
-type Running = Awaited<ReturnType<ReturnType<typeof createProofRepository>["listRunning"]>>[number];
-type Stop = NonNullable<ReturnType<typeof findProofStop>>;
+type RunningProof = Awaited<ReturnType<ReturnType<typeof createProofRepository>["listRunning"]>>[number];
+type ProofStop = NonNullable<ReturnType<typeof findProofStop>>;
 
 /** Creates the watch that stops proof mode for clients whose viewers without peers stall or use traffic too much. */
 export function createProofWatch(deps: ProofWatchDeps) {
@@ -41,7 +41,7 @@ export function createProofWatch(deps: ProofWatchDeps) {
     for (const mode of running) await judge(mode, { closedUntilSec, nowMs }).catch(onError);
   }
 
-  async function judge(mode: Running, at: { closedUntilSec: number; nowMs: number }): Promise<void> {
+  async function judge(mode: RunningProof, at: { closedUntilSec: number; nowMs: number }): Promise<void> {
     const { nowMs, closedUntilSec } = at;
     const { client_uuid: clientUuid, limit_gb: limitGb } = mode;
     const toMs = Math.ceil(nowMs / MINUTE_MS) * MINUTE_MS;
@@ -50,7 +50,7 @@ export function createProofWatch(deps: ProofWatchDeps) {
         clientUuid,
         toMs,
         closedUntilSec,
-        fromMs: Math.floor(Math.max(sinceMs, nowMs - EVALUATION_MAX_MS) / MINUTE_MS) * MINUTE_MS,
+        fromMs: Math.floor(Math.max(sinceMs, nowMs - MAX_EVALUATED_MS) / MINUTE_MS) * MINUTE_MS,
       });
     const groups = await read(mode.started_at?.getTime() ?? nowMs);
     const sessions = { with: groups.with.sessions, without: groups.without.sessions };
@@ -67,9 +67,9 @@ export function createProofWatch(deps: ProofWatchDeps) {
 
   /** Stops a run once, even if several replicas judged it. */
   const settle = (
-    { client_uuid: clientUuid, started_at: startedAt }: Running,
+    { client_uuid: clientUuid, started_at: startedAt }: RunningProof,
     sessions: number,
-    { stop, at }: { stop: Stop | undefined; at: Date },
+    { stop, at }: { stop: ProofStop | undefined; at: Date },
   ) =>
     db.transaction().execute(async (tx) => {
       const own = createProofRepository(tx);
@@ -84,8 +84,8 @@ export function createProofWatch(deps: ProofWatchDeps) {
       await notifyStopped(tx, clientUuid, stop);
     });
 
-  async function notifyStopped(tx: Tx, clientUuid: string, { reason, value }: Stop): Promise<void> {
-    await deps.logs.write(tx, { clientUuid, type: STOPPED, target: reason });
+  async function notifyStopped(tx: Tx, clientUuid: string, { reason, value }: ProofStop): Promise<void> {
+    await deps.logs.write(tx, { clientUuid, type: STOP_LOG_TYPE, target: reason });
     for (const { email, language, clientName } of await listMailedManagers(tx, clientUuid))
       await deps.mails.send(tx, {
         mail: PROOF_MAILS["proof-stopped"],

@@ -13,8 +13,8 @@ import { createProofWatch } from "./proof-watch.ts";
 
 let api: TestApi;
 let analytics: Analytics;
-const mails: { name: string; to: string }[] = [];
-const failed: unknown[] = [];
+const sentMails: { name: string; to: string }[] = [];
+const reportedErrors: unknown[] = [];
 beforeAll(async () => {
   api = await startTestApi();
   analytics = openAnalytics(api.clickhouseUrl);
@@ -24,14 +24,14 @@ afterAll(async () => {
   await api.close();
 });
 
-const ON: ProofInput = { isOn: true, isAgreed: true, sharePct: 5, limitGb: null, revision: 0 };
-const save = (user: TestUser, change: Partial<ProofInput> = {}) =>
-  user.call(routes.saveProof, { body: { ...ON, ...change } });
-const report = (user: TestUser, query: { month?: string } = {}) => user.call(routes.getProof, { query });
+const TURNED_ON: ProofInput = { isOn: true, isAgreed: true, sharePct: 5, limitGb: null, revision: 0 };
+const saveSettings = (user: TestUser, change: Partial<ProofInput> = {}) =>
+  user.call(routes.saveProof, { body: { ...TURNED_ON, ...change } });
+const getReport = (user: TestUser, query: { month?: string } = {}) => user.call(routes.getProof, { query });
 const descriptorOf = (user: TestUser) => readClientDescriptor(api.database.db, user.clientUuid);
 
-type Minute = Partial<SessionMinuteRow>;
-const GROUPS: Record<"with" | "without", Minute> = {
+type MinuteFields = Partial<SessionMinuteRow>;
+const GROUP_MINUTES: Record<"with" | "without", MinuteFields> = {
   with: {
     proof_group: 1,
     sec_server: 20,
@@ -42,17 +42,21 @@ const GROUPS: Record<"with" | "without", Minute> = {
   },
   without: { proof_group: 2, sec_server: 60, bytes_server: 4e6, kbps_seconds: 90_000 },
 };
-const now = () => Math.floor(Date.now() / 60_000) * 60;
+const currentMinuteSec = () => Math.floor(Date.now() / 60_000) * 60;
 
 /** Writes one minute each for this many sessions. */
-async function watch(user: TestUser, count: number, rowOf: (index: number) => Minute): Promise<void> {
+async function recordSessions(
+  user: TestUser,
+  count: number,
+  rowOf: (index: number) => MinuteFields,
+): Promise<void> {
   const values = Array.from({ length: count }, (_, index) => ({
     client_uuid: user.clientUuid,
     video_uuid: "film",
     session_uuid: randomUUID(),
     version: Date.now(),
 
-    minute: now(),
+    minute: currentMinuteSec(),
     country: "FR",
     device: "laptop",
     network: "fixed",
@@ -66,16 +70,16 @@ async function watch(user: TestUser, count: number, rowOf: (index: number) => Mi
 }
 
 /** Checks on two replicas at the same time. */
-async function inspect(): Promise<void> {
+async function checkOnTwoReplicas(): Promise<void> {
   const { db } = api.database;
-  const onError = (error: unknown) => void failed.push(error);
+  const onError = (error: unknown) => void reportedErrors.push(error);
   const replica = () =>
     createProofWatch({
       db,
       reader: openProofReader({ analytics, onError }),
       publicUrl: "https://shoal.example",
       onError,
-      mails: { send: async (_tx, { mail, to }) => void mails.push({ name: mail.name, to }) },
+      mails: { send: async (_tx, { mail, to }) => void sentMails.push({ name: mail.name, to }) },
       logs: {
         write: async (tx, entry) =>
           void (await (tx ?? db)
@@ -90,17 +94,17 @@ async function inspect(): Promise<void> {
       },
     }).checkOnce();
   await Promise.all([replica(), replica()]);
-  expect(failed).toEqual([]);
+  expect(reportedErrors).toEqual([]);
 }
 
 test("proof mode is off until a manager agrees, edges then divide viewers, and invalid settings are refused", async () => {
   const manager = await api.addUser(["manager"]);
   const analyst = await api.addUser(["readAnalytics"], { clientOf: manager });
-  const before = await report(analyst);
+  const before = await getReport(analyst);
   expect(before.settings).toEqual({ isOn: false, sharePct: 5, limitGb: null, consent: null, revision: 0 });
   expect(before.state.code).toBe("off");
   expect(await descriptorOf(manager)).not.toHaveProperty("proof");
-  expect(await codeOf(save(analyst))).toBe("forbidden");
+  expect(await codeOf(saveSettings(analyst))).toBe("forbidden");
   const refused: [Partial<ProofInput>, string][] = [
     [{ isAgreed: false }, "isAgreed"],
     [{ sharePct: 0 }, "sharePct"],
@@ -108,22 +112,22 @@ test("proof mode is off until a manager agrees, edges then divide viewers, and i
     [{ limitGb: 0 }, "limitGb"],
   ];
   for (const [change, path] of refused)
-    expect(await errorOf(save(manager, change))).toMatchObject({
+    expect(await errorOf(saveSettings(manager, change))).toMatchObject({
       code: "bad_request",
       fields: [{ path, reason: expect.any(String) }],
     });
-  const { settings, state } = await save(manager, { limitGb: 50 });
+  const { settings, state } = await saveSettings(manager, { limitGb: 50 });
   expect(settings).toMatchObject({ isOn: true, limitGb: 50, revision: 1 });
   expect(settings.consent?.by).toBe(manager.username);
   expect(state).toMatchObject({ code: "gathering", sessions: 0, sessionsNeeded: 200, stop: null });
   const described = (await descriptorOf(manager))?.proof;
   expect(described).toEqual({ sharePct: 5, salt: expect.any(String) });
-  expect(await codeOf(save(manager, { sharePct: 6 }))).toBe("edit_conflict");
+  expect(await codeOf(saveSettings(manager, { sharePct: 6 }))).toBe("edit_conflict");
 
-  const taken = await save(manager, { isOn: false, isAgreed: false, revision: 1 });
+  const taken = await saveSettings(manager, { isOn: false, isAgreed: false, revision: 1 });
   expect(taken.settings).toMatchObject({ isOn: false, consent: null });
   expect(await descriptorOf(manager)).not.toHaveProperty("proof");
-  await save(manager, { revision: 2 });
+  await saveSettings(manager, { revision: 2 });
   // The same viewers play without peers again.
   expect((await descriptorOf(manager))?.proof).toEqual(described);
 });
@@ -131,23 +135,25 @@ test("proof mode is off until a manager agrees, edges then divide viewers, and i
 test("other clients can neither read nor change the settings, whatever revision they state", async () => {
   const manager = await api.addUser(["manager"]);
   const stranger = await api.addUser(["manager"]);
-  await save(manager, { sharePct: 9, limitGb: 50 });
-  const { settings } = await save(manager, { sharePct: 9, limitGb: 60, revision: 1 });
-  const [described, untold] = [await descriptorOf(manager), (await report(stranger)).settings];
+  await saveSettings(manager, { sharePct: 9, limitGb: 50 });
+  const { settings } = await saveSettings(manager, { sharePct: 9, limitGb: 60, revision: 1 });
+  const [described, untold] = [await descriptorOf(manager), (await getReport(stranger)).settings];
   expect(untold).toEqual({ isOn: false, sharePct: 5, limitGb: null, consent: null, revision: 0 });
-  expect(await codeOf(save(stranger, { isOn: false, isAgreed: false, revision: 2 }))).toBe("edit_conflict");
+  expect(await codeOf(saveSettings(stranger, { isOn: false, isAgreed: false, revision: 2 }))).toBe(
+    "edit_conflict",
+  );
   // The header that names a client to view has no effect, because only administrators may use it.
   const asTheirs = createApiClient({
     baseUrl: api.url,
     credential: () => stranger.credential,
     clientView: () => manager.clientUuid,
   });
-  const input = { ...ON, isOn: false, isAgreed: false };
+  const input = { ...TURNED_ON, isOn: false, isAgreed: false };
   for (const revision of [0, 2])
     expect(await codeOf(asTheirs(routes.saveProof, { body: { ...input, revision } }))).toBe("forbidden");
   expect(await codeOf(asTheirs(routes.getProof, { query: {} }))).toBe("forbidden");
-  await save(stranger, { sharePct: 20 });
-  expect((await report(manager)).settings).toEqual(settings);
+  await saveSettings(stranger, { sharePct: 20 });
+  expect((await getReport(manager)).settings).toEqual(settings);
   expect((await descriptorOf(manager))?.proof).toEqual(described?.proof);
 });
 
@@ -158,27 +164,31 @@ test("figures are the sums of each group including closed hours, without other s
   const current = new Date();
   const monthSec = Date.UTC(current.getUTCFullYear(), current.getUTCMonth(), 1) / 1_000;
   // Events of the previous month would belong to another report.
-  const earlier = Math.max(now() - 3_600, monthSec);
+  const earlier = Math.max(currentMinuteSec() - 3_600, monthSec);
   const startedAt = new Date((earlier - 60) * 1_000);
-  await save(manager);
+  await saveSettings(manager);
   await api.database.db
     .updateTable("proof_events")
     .set({ at: startedAt })
     .where("client_uuid", "=", manager.clientUuid)
     .execute();
-  await watch(manager, 4, (index) => ({
-    ...GROUPS.with,
+  await recordSessions(manager, 4, (index) => ({
+    ...GROUP_MINUTES.with,
 
     viewer: index < 2 ? viewer : "",
     sec_rebuf_p2p: index,
     startup_ms: 100 * (index + 1),
 
-    minute: index % 2 ? earlier : now(),
+    minute: index % 2 ? earlier : currentMinuteSec(),
   }));
-  await watch(manager, 2, (index) => ({ ...GROUPS.without, sec_rebuf_http: 3, startup_ms: 500 + index }));
-  await watch(manager, 3, () => ({ sec_server: 60, bytes_server: 9e9 }));
-  await watch(stranger, 3, () => GROUPS.without);
-  const { month: _month, from: _from, to: _to, ...open } = await report(manager);
+  await recordSessions(manager, 2, (index) => ({
+    ...GROUP_MINUTES.without,
+    sec_rebuf_http: 3,
+    startup_ms: 500 + index,
+  }));
+  await recordSessions(manager, 3, () => ({ sec_server: 60, bytes_server: 9e9 }));
+  await recordSessions(stranger, 3, () => GROUP_MINUTES.without);
+  const { month: _month, from: _from, to: _to, ...open } = await getReport(manager);
   expect(open.with).toEqual({
     sessions: 4,
     viewers: 3,
@@ -198,9 +208,9 @@ test("figures are the sums of each group including closed hours, without other s
   });
   expect(new Set(open.metrics.map(({ verdict }) => verdict.code))).toEqual(new Set(["tooFew"]));
   await openClosedHours(analytics, createClosedHoursStore(api.database.db)).close(Date.now());
-  expect(await report(manager)).toMatchObject({ with: open.with, without: open.without });
-  expect((await report(stranger)).with.sessions).toBe(0);
-  const ahead = await errorOf(report(manager, { month: "2099-01" }));
+  expect(await getReport(manager)).toMatchObject({ with: open.with, without: open.without });
+  expect((await getReport(stranger)).with.sessions).toBe(0);
+  const ahead = await errorOf(getReport(manager, { month: "2099-01" }));
   expect(ahead).toMatchObject({ code: "bad_request", fields: [{ path: "month" }] });
   const file = await fetch(`${api.url}/api/proof/csv`, {
     headers: sessionHeaders(manager.credential, undefined),
@@ -214,25 +224,25 @@ test("figures are the sums of each group including closed hours, without other s
 test("proof mode stops once with a mail if viewers without peers certainly wait too long, and can be restarted", async () => {
   const manager = await api.addUser(["manager"]);
   await verifyEmailOf(api, manager);
-  await save(manager);
-  const slow = (index: number) => ({ ...GROUPS.without, sec_rebuf_http: index % 2 });
-  await watch(manager, 230, () => GROUPS.with);
-  await watch(manager, 199, slow);
-  await inspect();
-  expect((await report(manager)).state).toMatchObject({ code: "gathering", sessions: 199 });
-  await watch(manager, 1, slow);
-  mails.length = 0;
-  await inspect();
-  await inspect();
-  const { state, metrics, settings } = await report(manager);
+  await saveSettings(manager);
+  const slow = (index: number) => ({ ...GROUP_MINUTES.without, sec_rebuf_http: index % 2 });
+  await recordSessions(manager, 230, () => GROUP_MINUTES.with);
+  await recordSessions(manager, 199, slow);
+  await checkOnTwoReplicas();
+  expect((await getReport(manager)).state).toMatchObject({ code: "gathering", sessions: 199 });
+  await recordSessions(manager, 1, slow);
+  sentMails.length = 0;
+  await checkOnTwoReplicas();
+  await checkOnTwoReplicas();
+  const { state, metrics, settings } = await getReport(manager);
   expect(state).toMatchObject({ code: "stopped", sessions: 200, stop: { reason: "rebuffering" } });
   expect(state.stop?.value).toBeGreaterThan(5);
   expect(state.stop?.value).toBeLessThan(30);
   const [rebuffering] = metrics;
   expect(rebuffering?.verdict).toMatchObject({ code: "lower", by: rebuffering?.without.value });
   // The api itself checks each minute, and may have stopped proof mode first.
-  if (mails.length === 0) await mailTo(api, emailOf(manager), /Proof mode/);
-  else expect(mails).toEqual([{ name: "proof-stopped", to: emailOf(manager) }]);
+  if (sentMails.length === 0) await mailTo(api, emailOf(manager), /Proof mode/);
+  else expect(sentMails).toEqual([{ name: "proof-stopped", to: emailOf(manager) }]);
   const { db } = api.database;
   const events = await db
     .selectFrom("proof_events")
@@ -250,18 +260,18 @@ test("proof mode stops once with a mail if viewers without peers certainly wait 
   expect(logged.map(({ target }) => target)).toEqual(["rebuffering"]);
   expect(await descriptorOf(manager)).not.toHaveProperty("proof");
 
-  const anew = await save(manager, { revision: settings.revision });
+  const anew = await saveSettings(manager, { revision: settings.revision });
   expect(anew.state).toMatchObject({ code: "gathering", sessions: 0, stop: null });
   expect(await descriptorOf(manager)).toHaveProperty("proof");
 });
 
 test("proof mode stops if viewers without peers exceed the client's traffic limit, even if they are few", async () => {
   const manager = await api.addUser(["manager"]);
-  await save(manager, { limitGb: 0.012 });
-  await watch(manager, 3, () => GROUPS.without);
-  await inspect();
-  expect((await report(manager)).state.code).toBe("gathering");
-  await watch(manager, 1, () => GROUPS.without);
-  await inspect();
-  expect((await report(manager)).state.stop).toMatchObject({ reason: "traffic", value: 0.016 });
+  await saveSettings(manager, { limitGb: 0.012 });
+  await recordSessions(manager, 3, () => GROUP_MINUTES.without);
+  await checkOnTwoReplicas();
+  expect((await getReport(manager)).state.code).toBe("gathering");
+  await recordSessions(manager, 1, () => GROUP_MINUTES.without);
+  await checkOnTwoReplicas();
+  expect((await getReport(manager)).state.stop).toMatchObject({ reason: "traffic", value: 0.016 });
 });

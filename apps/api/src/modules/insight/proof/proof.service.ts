@@ -50,7 +50,7 @@ export function createProofService({ db, reader, now = Date.now }: ProofDeps) {
   /** Returns a month, or its part since the last start, before which a different share of viewers played without peers. */
   async function periodOf(clientUuid: string, month: string, timeZone: string) {
     const { fromMs, toMs } = monthBounds(month, timeZone);
-    if (fromMs > now()) throw refuse("month", "has not started yet");
+    if (fromMs > now()) throw badFieldError("month", "has not started yet");
     const startMs = (await repository.findStartBefore(clientUuid, new Date(toMs)))?.getTime() ?? 0;
     return {
       fromMs: Math.max(fromMs, Math.floor(startMs / MINUTE_MS) * MINUTE_MS),
@@ -118,5 +118,5 @@ const eventOf = ({ username }: Actor, { sharePct, limitGb }: ProofInput) => ({
   limitGb,
 });
 
-const refuse = (path: string, reason: string) =>
+const badFieldError = (path: string, reason: string) =>
   new AppError("bad_request", `The ${path} ${reason}`, [{ path, reason }]);

@@ -1,12 +1,12 @@
 import { QueryParams } from "./query-params.ts";
-import type { Statement } from "./search-statements.ts";
+import type { SearchStatement } from "./search-statements.ts";
 
 const DAY_MS = 86_400_000;
-/** Session-minutes are kept for 90 days; hours before this are closed, and kept. */
-const MINUTES_DAYS = 60;
+/** The age in days from which figures are read from closed hours, which are kept; session-minutes are kept for 90 days. */
+const MINUTES_SINCE_DAYS = 60;
 
 /**
- * The UTC days from one point in time to another, YYYY-MM-DD.
+ * Lists the UTC days from one point in time to another, as YYYY-MM-DD.
  * @returns undefined if the second is earlier, or if there are more than `max`.
  * @example daysOf(["2026-01-01T10:00:00Z", "2026-01-02T00:00:00Z"], 10) // ["2026-01-01", "2026-01-02"]
  */
@@ -18,15 +18,18 @@ export function daysOf([from = "", to = from]: readonly string[], max: number): 
   );
 }
 
-/** `day`, `mb`: of closed hours from their roll-up, of later ones from the session-minutes. */
-export function cdnStatement(clientUuid: string, days: readonly string[], nowMs: number): Statement {
+/**
+ * Returns the statement for the delivery of each day (`day`, `mb`), from the roll-up for closed hours and from session-minutes for later
+ * ones.
+ */
+export function cdnStatement(clientUuid: string, days: readonly string[], nowMs: number): SearchStatement {
   const params = new QueryParams();
   const sec = (ms: number) => Math.min(Math.max(0, Math.floor(ms / 1_000)), 2 ** 32 - 1);
   const moment = (ms: number) => `toDateTime(${params.add("UInt32", sec(ms))}, 'UTC')`;
   const client = params.add("String", clientUuid);
   const fromMs = Date.parse(days[0] ?? "");
   const untilMs = Date.parse(days.at(-1) ?? "") + DAY_MS;
-  const splitMs = Math.floor(nowMs / DAY_MS - MINUTES_DAYS) * DAY_MS;
+  const splitMs = Math.floor(nowMs / DAY_MS - MINUTES_SINCE_DAYS) * DAY_MS;
   const query = `SELECT toString(toDate(at, 'UTC')) AS day, sum(bytes) / 1e6 AS mb FROM (
       SELECT hour AS at, bytes_server AS bytes FROM video_hours FINAL
       WHERE client_uuid = ${client} AND hour >= ${moment(fromMs)} AND hour < ${moment(Math.min(untilMs, splitMs))}

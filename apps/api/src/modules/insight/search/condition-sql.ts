@@ -1,21 +1,21 @@
-import type { Bound, Condition } from "./conditions.ts";
+import type { Condition, RangeBound } from "./conditions.ts";
 import type { QueryParams } from "./query-params.ts";
-import { type Rows, rowsSql } from "./search-scope.ts";
+import { type ReadableRows, rowsSql } from "./search-scope.ts";
 
 export interface ConditionContext {
   params: QueryParams;
-  /** Resolves metrics keys that were looked up before. */
-  rowsOf: (names: readonly string[]) => Rows;
+  /** Returns the rows of metrics keys that were looked up before. */
+  rowsOf: (names: readonly string[]) => ReadableRows;
 }
 
-/** A condition as SQL. Caller input is only in the parameters. */
+/** Returns a condition as SQL. The caller's input is only in the parameters. */
 export function conditionSql(condition: Condition, context: ConditionContext): string {
   const { params } = context;
   switch (condition.kind) {
     case "and":
-      return joined(condition.of, " AND ", "1", context);
+      return joinConditions(condition.of, " AND ", "1", context);
     case "or":
-      return joined(condition.of, " OR ", "0", context);
+      return joinConditions(condition.of, " OR ", "0", context);
     case "not":
       return `NOT (${conditionSql(condition.of, context)})`;
     case "texts":
@@ -29,26 +29,33 @@ export function conditionSql(condition: Condition, context: ConditionContext): s
     case "indices":
       return rowsSql(context.rowsOf(condition.names), params);
     case "range":
-      return `${condition.sql} ${OPERATORS[condition.bound]} ${params.add("Float64", condition.value)}`;
+      return `${condition.sql} ${BOUND_OPERATORS[condition.bound]} ${params.add("Float64", condition.value)}`;
     case "time":
       return timeSql(condition, params);
   }
 }
 
-function joined(of: readonly Condition[], by: string, empty: string, context: ConditionContext): string {
+function joinConditions(
+  of: readonly Condition[],
+  by: string,
+  empty: string,
+  context: ConditionContext,
+): string {
   if (of.length === 0) return empty;
   return `(${of.map((each) => conditionSql(each, context)).join(by)})`;
 }
 
-const OPERATORS: Record<Bound, string> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
-/** The last second that the column holds. */
+const BOUND_OPERATORS: Record<RangeBound, string> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
+/** The last second that the column can hold. */
 const LAST_SEC = 2 ** 32 - 1;
 
-/** Compared like the column, in whole seconds, so that months without such minutes are not read. */
-function timeSql({ bound, value }: { bound: Bound; value: number }, params: QueryParams): string {
+/**
+ * Returns the SQL of a bound of time, which is compared in whole seconds like the column, so that months without such minutes are not read.
+ */
+function timeSql({ bound, value }: { bound: RangeBound; value: number }, params: QueryParams): string {
   const isUp = bound === "gte" || bound === "lt";
   const sec = isUp ? Math.ceil(value / 1_000) : Math.floor(value / 1_000);
   if (sec < 0) return bound === "gt" || bound === "gte" ? "1" : "0";
   if (sec > LAST_SEC) return bound === "gt" || bound === "gte" ? "0" : "1";
-  return `minute ${OPERATORS[bound]} toDateTime(${params.add("UInt32", sec)}, 'UTC')`;
+  return `minute ${BOUND_OPERATORS[bound]} toDateTime(${params.add("UInt32", sec)}, 'UTC')`;
 }

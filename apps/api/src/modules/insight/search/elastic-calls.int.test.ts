@@ -2,7 +2,11 @@ import { randomUUID } from "node:crypto";
 import { Client } from "@elastic/elasticsearch";
 import type { AddedApiKey } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { basic, type ElasticContent, useElasticHarness } from "../../../testing/elastic-harness.ts";
+import {
+  basicAuthorization,
+  type ElasticContent,
+  useElasticHarness,
+} from "../../../testing/elastic-harness.ts";
 
 const harness = useElasticHarness();
 const { ask, panels, filtered, steps, addKey } = harness;
@@ -50,7 +54,7 @@ test("invalid lines, too many searches, and more hits than a response can contai
     { status: 200 },
     { status: 400, error: { reason: "size must not exceed 10000 in all searches of a call together" } },
   ]);
-  // The buckets of all searches of a call count together.
+  // The limit of buckets applies to all searches of a call together.
   const many = JSON.stringify({ size: 0, aggs: { 2: steps("300ms") } });
   const two = await post(`{}\n${many}\n{}\n${many}\n`);
   expect(two.content.responses).toMatchObject([
@@ -65,10 +69,10 @@ test("every client reads only its own rows, in each call and with each kind of c
   const apiKey = (each: AddedApiKey) => `ApiKey ${btoa(`${each.uuid}:${each.secret}`)}`;
   const body = "{}\n{}\n";
   for (const [who, authorization, rows] of [
-    ["the client", basic(harness.key), 5],
+    ["the client", basicAuthorization(harness.key), 5],
     ["the client by Elasticsearch's scheme", apiKey(harness.key), 5],
     ["a user", `Bearer ${harness.manager.credential}`, 5],
-    ["another client", basic(strangerKey), 1],
+    ["another client", basicAuthorization(strangerKey), 1],
     ["a key of another video", apiKey(bound), 0],
   ] as const) {
     for (const index of ["", "/*", "/_all", "/global*"]) {
@@ -82,7 +86,7 @@ test("every client reads only its own rows, in each call and with each kind of c
     }
   }
   for (const path of ["_search", "_count", "_mapping", "_field_caps?fields=*"])
-    for (const authorization of [basic(strangerKey), apiKey(bound)]) {
+    for (const authorization of [basicAuthorization(strangerKey), apiKey(bound)]) {
       const { status, content } = await ask(`/${harness.film}/${path}`, { authorization });
       expect([status, content.code, JSON.stringify(content).includes("properties")], path).toEqual([
         404,
@@ -90,20 +94,20 @@ test("every client reads only its own rows, in each call and with each kind of c
         false,
       ]);
     }
-  expect(Object.keys((await ask("/_mapping", { authorization: basic(strangerKey) })).content)).toEqual([
-    `global${harness.stranger.clientUuid}`,
-  ]);
+  expect(
+    Object.keys((await ask("/_mapping", { authorization: basicAuthorization(strangerKey) })).content),
+  ).toEqual([`global${harness.stranger.clientUuid}`]);
   const line = `${JSON.stringify({ index: harness.film })}\n{}\n`;
   const { content } = await ask("/_msearch", {
     method: "POST",
     body: line,
-    authorization: basic(strangerKey),
+    authorization: basicAuthorization(strangerKey),
   });
   expect(content.responses[0].status).toBe(404);
   const inPath = await ask(`/${harness.film}/_msearch`, {
     method: "POST",
     body,
-    authorization: basic(strangerKey),
+    authorization: basicAuthorization(strangerKey),
   });
   expect(inPath.content.responses).toEqual([expect.objectContaining({ status: 404 })]);
   for (const path of ["", "/_cluster/health", "/_mapping", "/_count", "/_search", "/_field_caps?fields=*"])
@@ -127,7 +131,7 @@ test("URL parameters are applied, and unsupported ones are refused by name", asy
   });
   const typed = await fetch(`${harness.api.url}/api/search/_search?typed_keys=true&q=country:FR&size=0`, {
     method: "POST",
-    headers: { authorization: basic(harness.key), "content-type": "application/json" },
+    headers: { authorization: basicAuthorization(harness.key), "content-type": "application/json" },
     body: JSON.stringify({
       size: 5,
       aggs: { s: { sum: { field: "sec_server" } }, t: { terms: { field: "device" } } },
@@ -159,7 +163,7 @@ test("URL parameters are applied, and unsupported ones are refused by name", asy
   }
   const both = await fetch(`${harness.api.url}/api/viewers?q=country:FR`, {
     method: "POST",
-    headers: { authorization: basic(harness.key), "content-type": "application/json" },
+    headers: { authorization: basicAuthorization(harness.key), "content-type": "application/json" },
     body: JSON.stringify({ query: { match_all: {} } }),
   });
   expect([both.status, ((await both.json()) as ElasticContent).error.reason]).toEqual([

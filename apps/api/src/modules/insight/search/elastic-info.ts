@@ -1,18 +1,18 @@
 import type { SearchHealth, SearchInfo } from "@shoal/contract";
 
-/** The reported version, to which programs adapt. Those for 9 use the same calls, and all accept 8. */
-const VERSION = "8.19.0";
-const NAME = "shoal";
+/** The reported version of Elasticsearch, to which programs adapt. Programs for version 9 use the same calls, and all accept 8. */
+const ELASTIC_VERSION = "8.19.0";
+const CLUSTER_NAME = "shoal";
 
 export const SEARCH_INFO: SearchInfo = {
-  name: NAME,
-  cluster_name: NAME,
-  cluster_uuid: NAME,
+  name: CLUSTER_NAME,
+  cluster_name: CLUSTER_NAME,
+  cluster_uuid: CLUSTER_NAME,
   version: {
-    number: VERSION,
+    number: ELASTIC_VERSION,
     build_flavor: "default",
     build_type: "docker",
-    build_hash: NAME,
+    build_hash: CLUSTER_NAME,
     build_date: "2026-01-01T00:00:00.000Z",
     build_snapshot: false,
     lucene_version: "9.12.0",
@@ -24,7 +24,7 @@ export const SEARCH_INFO: SearchInfo = {
 
 /** The health of the cluster, which is always the same. */
 export const SEARCH_HEALTH: SearchHealth = {
-  cluster_name: NAME,
+  cluster_name: CLUSTER_NAME,
   status: "green",
   timed_out: false,
   number_of_nodes: 1,

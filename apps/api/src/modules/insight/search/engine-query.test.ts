@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { type Analytics, AnalyticsError } from "../../../platform/clickhouse.ts";
 import { createEngineQuery } from "./engine-query.ts";
 
-const CLIENT = { clientUuid: "client", isGone: undefined };
-const STATEMENT = { query: "SELECT 1", params: { p0: 7 } };
+const CALLING_CLIENT = { clientUuid: "client", isGone: undefined };
+const SAMPLE_STATEMENT = { query: "SELECT 1", params: { p0: 7 } };
 
 interface SentQuery {
   query: string;
@@ -29,7 +29,7 @@ test("a statement is sent with separate values, and with a time limit", async ()
     queries.push(question);
     return [{ n: 1 }];
   });
-  expect(await engine.ask(CLIENT, (run) => run(STATEMENT))).toEqual([{ n: 1 }]);
+  expect(await engine.ask(CALLING_CLIENT, (run) => run(SAMPLE_STATEMENT))).toEqual([{ n: 1 }]);
   expect(queries).toMatchObject([{ query: "SELECT 1", query_params: { p0: 7 } }]);
   expect(queries[0]?.abort_signal.aborted).toBe(false);
 });
@@ -37,7 +37,9 @@ test("a statement is sent with separate values, and with a time limit", async ()
 test('while the engine does not answer, the caller gets "unavailable", and the operator the reason', async () => {
   const fault = new AnalyticsError("SELECT 1", undefined, new Error("connection refused"));
   const { engine, errors } = engineOf(() => Promise.reject(fault));
-  await expect(engine.ask(CLIENT, (run) => run(STATEMENT))).rejects.toMatchObject({ code: "unavailable" });
+  await expect(engine.ask(CALLING_CLIENT, (run) => run(SAMPLE_STATEMENT))).rejects.toMatchObject({
+    code: "unavailable",
+  });
   expect(errors).toEqual([fault]);
 });
 
@@ -45,7 +47,7 @@ test("a client with too many concurrent queries is refused, others are not, and 
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
   const { engine } = engineOf(() => promise);
   const runQuery = (client: string) =>
-    engine.ask({ clientUuid: client, isGone: undefined }, (run) => run(STATEMENT));
+    engine.ask({ clientUuid: client, isGone: undefined }, (run) => run(SAMPLE_STATEMENT));
   const running = Array.from({ length: 8 }, () => runQuery("busy"));
   await expect(runQuery("busy")).rejects.toMatchObject({ code: "too_many_requests", retryAfterSec: 1 });
   const other = runQuery("other");
@@ -61,13 +63,15 @@ test("a caller who disconnects frees the slot at once, without a report to the o
       new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("closed")))),
   );
   const gone = Array.from({ length: 8 }, () =>
-    engine.ask({ clientUuid: "client", isGone: left.signal }, (run) => run(STATEMENT)),
+    engine.ask({ clientUuid: "client", isGone: left.signal }, (run) => run(SAMPLE_STATEMENT)),
   );
-  await expect(engine.ask(CLIENT, async () => 1)).rejects.toMatchObject({ code: "too_many_requests" });
+  await expect(engine.ask(CALLING_CLIENT, async () => 1)).rejects.toMatchObject({
+    code: "too_many_requests",
+  });
   left.abort();
   for (const outcome of await Promise.allSettled(gone))
     expect(outcome).toMatchObject({ status: "rejected", reason: { code: "caller_gone" } });
-  expect([await engine.ask(CLIENT, async () => "answered"), errors]).toEqual(["answered", []]);
+  expect([await engine.ask(CALLING_CLIENT, async () => "answered"), errors]).toEqual(["answered", []]);
 });
 
 test("a statement that the engine ended at its time limit is reported as such", async () => {
@@ -77,5 +81,7 @@ test("a statement that the engine ended at its time limit is reported as such", 
     type: "TIMEOUT_EXCEEDED",
   });
   const { engine } = engineOf(() => Promise.reject(new AnalyticsError("SELECT 1", 500, timeOver)));
-  await expect(engine.ask(CLIENT, (run) => run(STATEMENT))).rejects.toMatchObject({ code: "took_too_long" });
+  await expect(engine.ask(CALLING_CLIENT, (run) => run(SAMPLE_STATEMENT))).rejects.toMatchObject({
+    code: "took_too_long",
+  });
 });

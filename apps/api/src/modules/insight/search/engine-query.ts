@@ -1,42 +1,42 @@
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { type QueryDeadline, queryInTime, timeOfQuestion } from "../../../platform/query-in-time.ts";
 import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
-import type { Reader } from "./reader.ts";
-import type { Row } from "./run-search.ts";
-import type { Statement } from "./search-statements.ts";
+import type { FiguresReader } from "./reader.ts";
+import type { SearchRow } from "./run-search.ts";
+import type { SearchStatement } from "./search-statements.ts";
 
 /** The maximum number of concurrent queries per client, so that others do not have to wait. */
-const QUERIES_PER_CLIENT_MAX = 8;
+const MAX_QUERIES_PER_CLIENT = 8;
 
 export interface EngineDeps {
   analytics: Analytics;
   onError: (error: unknown) => void;
 }
 /** Runs the statements of one query, which share its time limit. */
-export type RunAll = (statement: Statement) => Promise<Row[]>;
+export type RunStatements = (statement: SearchStatement) => Promise<SearchRow[]>;
 
 /** Creates the functions that query the analytics engine on behalf of clients. */
 export function createEngineQuery({ analytics, onError }: EngineDeps) {
   const running = new Map<string, number>();
 
   const runWithin =
-    (patience: QueryDeadline): RunAll =>
+    (patience: QueryDeadline): RunStatements =>
     (statement) =>
-      queryInTime<Row>({ analytics, onError }, statement, patience);
+      queryInTime<SearchRow>({ analytics, onError }, statement, patience);
 
   return {
     /**
-     * Runs all statements of a question.
+     * Runs all statements of one query.
      * @param isGone aborted when the caller disconnects, so that the engine cancels the query, and the client may send another.
-     * @throws AppError "unavailable" while the engine does not answer, "took_too_long", "caller_gone"; "too_many_requests"
-     * while the client has many others.
+     * @throws AppError "unavailable" while the engine does not answer, "took_too_long", "caller_gone"; "too_many_requests" while the client
+     * has many others.
      */
     async ask<T>(
-      { clientUuid, isGone }: Pick<Reader, "clientUuid" | "isGone">,
-      question: (run: RunAll) => Promise<T>,
+      { clientUuid, isGone }: Pick<FiguresReader, "clientUuid" | "isGone">,
+      question: (run: RunStatements) => Promise<T>,
     ): Promise<T> {
       const others = running.get(clientUuid) ?? 0;
-      if (others >= QUERIES_PER_CLIENT_MAX) throw new TooManyRequestsError(1);
+      if (others >= MAX_QUERIES_PER_CLIENT) throw new TooManyRequestsError(1);
       running.set(clientUuid, others + 1);
       try {
         return await question(runWithin({ isGone, late: timeOfQuestion() }));

@@ -1,11 +1,11 @@
 import type { FieldCapsAnswer, MappingAnswer } from "@shoal/contract";
-import { malformed } from "./search-error.ts";
+import { malformedError } from "./search-error.ts";
 import { FIELD_NAMES, type FieldKind, fieldKind, matchesStars } from "./search-fields.ts";
 import { requireFields } from "./search-values.ts";
 
-/** The types of fields in Elasticsearch. */
-const TYPES: Record<FieldKind, string> = { text: "keyword", number: "double", date: "date" };
-const typeOf = (name: string): string => TYPES[fieldKind(name) ?? "text"];
+/** The types of fields, as Elasticsearch names them. */
+const ELASTIC_TYPES: Record<FieldKind, string> = { text: "keyword", number: "double", date: "date" };
+const typeOf = (name: string): string => ELASTIC_TYPES[fieldKind(name) ?? "text"];
 
 /** Presents the fields of indices. @param indices by their names. */
 export function presentMapping(indices: readonly string[]): MappingAnswer {
@@ -13,7 +13,10 @@ export function presentMapping(indices: readonly string[]): MappingAnswer {
   return Object.fromEntries(indices.map((index) => [index, { mappings: { properties } }]));
 }
 
-/** @param patterns names of fields, where * matches any letters; unknown fields are left out. */
+/**
+ * Presents the capabilities of fields.
+ * @param patterns names of fields, where * matches any letters; unknown fields are left out.
+ */
 export function presentFieldCaps(indices: readonly string[], patterns: readonly string[]): FieldCapsAnswer {
   const names = FIELD_NAMES.filter((name) => patterns.some((pattern) => matchesStars(name, pattern)));
   return {
@@ -27,7 +30,7 @@ export function presentFieldCaps(indices: readonly string[], patterns: readonly 
   };
 }
 
-const PATTERNS_MAX = 1_000;
+const MAX_PATTERNS = 1_000;
 
 /**
  * Reads the fields requested by a call, from its URL or body.
@@ -36,10 +39,10 @@ const PATTERNS_MAX = 1_000;
 export function readPatterns(body: unknown, inAddress: string | undefined): string[] {
   const { fields = inAddress } = requireFields(body, "", ["fields"], "parameter");
   const given = typeof fields === "string" ? fields.split(",") : fields;
-  if (!Array.isArray(given) || given.length === 0 || given.length > PATTERNS_MAX)
-    throw malformed("fields", `must be 1 to ${PATTERNS_MAX} names of fields`);
+  if (!Array.isArray(given) || given.length === 0 || given.length > MAX_PATTERNS)
+    throw malformedError("fields", `must be 1 to ${MAX_PATTERNS} names of fields`);
   return given.map((name) => {
-    if (typeof name !== "string") throw malformed("fields", "must be names of fields");
+    if (typeof name !== "string") throw malformedError("fields", "must be names of fields");
     return name.trim();
   });
 }

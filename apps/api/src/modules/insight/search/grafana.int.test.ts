@@ -5,7 +5,7 @@ const harness = useElasticHarness();
 const { ask, panels, filtered, steps, fromMs, untilMs } = harness;
 
 /** Returns the minutes of the hour with the value of each bucket. */
-const drawn = (buckets: ElasticContent[], value: (bucket: ElasticContent) => unknown) =>
+const minuteValues = (buckets: ElasticContent[], value: (bucket: ElasticContent) => unknown) =>
   buckets.map((bucket) => [(bucket.key - fromMs()) / 60_000, value(bucket)]);
 
 test("Grafana's Save & test finds a healthy cluster of a supported version, and the time field", async () => {
@@ -46,7 +46,7 @@ test("Grafana's Save & test finds a healthy cluster of a supported version, and 
 test("a panel of counts has a step for all of its time, including empty steps", async () => {
   const [half] = await panels({ size: 0, query: filtered("*"), aggs: { 2: steps("10m") } });
   expect(half.status).toBe(200);
-  expect(drawn(half.aggregations[2].buckets, (bucket) => bucket.doc_count)).toEqual([
+  expect(minuteValues(half.aggregations[2].buckets, (bucket) => bucket.doc_count)).toEqual([
     [0, 3],
     [10, 0],
     [20, 0],
@@ -56,14 +56,14 @@ test("a panel of counts has a step for all of its time, including empty steps", 
   ]);
   expect(half.aggregations[2].buckets[0].key_as_string).toBe(String(fromMs()));
   const [nothing] = await panels({ size: 0, query: filtered("country:ZZ"), aggs: { 2: steps("10m") } });
-  expect(drawn(nothing.aggregations[2].buckets, (bucket) => bucket.doc_count)).toEqual(
+  expect(minuteValues(nothing.aggregations[2].buckets, (bucket) => bucket.doc_count)).toEqual(
     [0, 10, 20, 30, 40, 50].map((minute) => [minute, 0]),
   );
   // Grafana uses buckets as narrow as this when a panel shows a few minutes.
   const [narrow] = await panels({ size: 0, query: filtered("*"), aggs: { 2: steps("2500ms") } });
   const content = narrow.aggregations[2].buckets.filter((bucket: ElasticContent) => bucket.doc_count > 0);
   expect(narrow.aggregations[2].buckets).toHaveLength(1_440);
-  expect(drawn(content, (bucket) => bucket.doc_count)).toEqual([
+  expect(minuteValues(content, (bucket) => bucket.doc_count)).toEqual([
     [1, 1],
     [2, 2],
     [31, 1],
@@ -147,7 +147,7 @@ test("a panel by a term is ordered by a metric, a percentile or the key, and lab
   expect(keysOf(byPercentile)[0]).toBe("");
   expect(keysOf(byKey)).toEqual(["unknown", "FR", "DE"]);
   const france = byKey.aggregations[3].buckets[1];
-  expect(drawn(france[2].buckets, (bucket) => bucket[1].value)).toEqual([
+  expect(minuteValues(france[2].buckets, (bucket) => bucket[1].value)).toEqual([
     [0, 45],
     [30, null],
   ]);

@@ -5,16 +5,16 @@ import { createRankingsService, type RankingsService } from "./rankings.service.
 import { registerSearchRoutes } from "./search.routes.ts";
 import { createSearchService, type SearchService } from "./search.service.ts";
 
-const SEARCH = need<SearchService>("search");
-const RANKINGS = need<RankingsService>("rankings");
+const SEARCH_SERVICE = need<SearchService>("search");
+const RANKINGS_SERVICE = need<RankingsService>("rankings");
 
 export const searchModule = defineModule({
   name: "search",
   services: [
-    provide(SEARCH, { db: DB, analytics: ANALYTICS, onError: ON_ERROR }, createSearchService),
-    provide(RANKINGS, { db: DB, analytics: ANALYTICS, onError: ON_ERROR }, createRankingsService),
+    provide(SEARCH_SERVICE, { db: DB, analytics: ANALYTICS, onError: ON_ERROR }, createSearchService),
+    provide(RANKINGS_SERVICE, { db: DB, analytics: ANALYTICS, onError: ON_ERROR }, createRankingsService),
   ],
-  routes: using({ search: SEARCH, rankings: RANKINGS }, (services, app, guardFor) =>
+  routes: using({ search: SEARCH_SERVICE, rankings: RANKINGS_SERVICE }, (services, app, guardFor) =>
     registerSearchRoutes(app, guardFor, services),
   ),
 });

@@ -1,16 +1,16 @@
 import { zoneOffsetMs } from "@shoal/domain/zone-offset";
-import { malformed, unsupported } from "./search-error.ts";
-import { below } from "./search-values.ts";
+import { malformedError, unsupportedError } from "./search-error.ts";
+import { nestedPath } from "./search-values.ts";
 
-/** The calendar steps, whose lengths vary. */
-const CALENDAR = ["day", "week", "month", "quarter", "year"] as const;
-type CalendarUnit = (typeof CALENDAR)[number];
+/** The units of calendar steps, whose lengths vary. */
+const CALENDAR_UNITS = ["day", "week", "month", "quarter", "year"] as const;
+type CalendarUnit = (typeof CALENDAR_UNITS)[number];
 
 export type Interval = { kind: "fixed"; stepMs: number } | { kind: "calendar"; unit: CalendarUnit };
 
 const CALENDAR_NAMES: Readonly<Record<string, Interval>> = {
   ...Object.fromEntries(
-    CALENDAR.flatMap((unit) => {
+    CALENDAR_UNITS.flatMap((unit) => {
       const interval: Interval = { kind: "calendar", unit };
       const short = unit === "month" ? "1M" : `1${unit[0]}`;
       return [[unit, interval] as const, [short, interval] as const];
@@ -30,7 +30,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   h: 3_600_000,
   d: 86_400_000,
 };
-/** The shortest step. Figures are per minute, so shorter steps without the start of a minute are empty. */
+/** The shortest step. Figures are per minute, so shorter steps that contain no start of a minute are empty. */
 const SHORTEST_MS = 1;
 const LONGEST_MS = 366 * 86_400_000;
 
@@ -39,12 +39,12 @@ export function parseInterval(fields: Record<string, unknown>, at: string): Inte
   const { fixed_interval: fixed, calendar_interval: calendar, interval: either } = fields;
   const given = [fixed, calendar, either].filter((each) => each !== undefined);
   if (given.length !== 1)
-    throw malformed(at, "must have one of fixed_interval, calendar_interval and interval");
-  if (fixed !== undefined) return parseFixed(fixed, below(at, "fixed_interval"));
+    throw malformedError(at, "must have one of fixed_interval, calendar_interval and interval");
+  if (fixed !== undefined) return parseFixed(fixed, nestedPath(at, "fixed_interval"));
   const known = findCalendar(calendar ?? either);
   if (known) return known;
-  if (either !== undefined) return parseFixed(either, below(at, "interval"));
-  throw unsupported(`interval ${String(calendar)}`, below(at, "calendar_interval"));
+  if (either !== undefined) return parseFixed(either, nestedPath(at, "interval"));
+  throw unsupportedError(`interval ${String(calendar)}`, nestedPath(at, "calendar_interval"));
 }
 
 const findCalendar = (value: unknown): Interval | undefined =>
@@ -54,17 +54,22 @@ function parseFixed(value: unknown, at: string): Interval {
   const [, count, unit = ""] = /^(\d{1,12})(ms|[smhd])$/.exec(typeof value === "string" ? value : "") ?? [];
   const stepMs = Number(count) * (UNIT_MS[unit] ?? Number.NaN);
   if (!(stepMs >= SHORTEST_MS && stepMs <= LONGEST_MS))
-    throw malformed(at, "must be a length from 1ms to 366d, in ms, s, m, h or d");
+    throw malformedError(at, "must be a length from 1ms to 366d, in ms, s, m, h or d");
   return { kind: "fixed", stepMs };
 }
 
-/** Parses by how much steps are shifted. @returns seconds. @example parseOffset("-1h", at) // -3600 */
+/**
+ * Parses the offset by which steps are shifted.
+ * @returns seconds.
+ * @example parseOffset("-1h", at) // -3600
+ */
 export function parseOffset(value: unknown, at: string): number {
   if (value === undefined || value === "" || value === 0 || value === "0") return 0;
   const [, sign, count, unit = ""] =
     /^([+-]?)(\d{1,6})([smhd])$/.exec(typeof value === "string" ? value : "") ?? [];
   const ms = Number(count) * (UNIT_MS[unit] ?? Number.NaN);
-  if (!(ms <= LONGEST_MS)) throw malformed(at, "must be a length such as +6h, up to 366d, in s, m, h or d");
+  if (!(ms <= LONGEST_MS))
+    throw malformedError(at, "must be a length such as +6h, up to 366d, in s, m, h or d");
   return ((sign === "-" ? -1 : 1) * ms) / 1_000;
 }
 
@@ -73,7 +78,7 @@ export function requireTimeZone(value: unknown, at: string): string {
   if (value === undefined || value === "Z") return "UTC";
   const isName = typeof value === "string" && /^[A-Za-z][\w+/-]{0,63}$/.test(value);
   const zone = isName ? canonicalZone(value) : undefined;
-  if (zone === undefined) throw malformed(at, "must be the name of a time zone such as Europe/Paris");
+  if (zone === undefined) throw malformedError(at, "must be the name of a time zone such as Europe/Paris");
   return zone;
 }
 
@@ -93,11 +98,11 @@ export function stepOf(ms: number, interval: Interval, timeZone: string): number
     return Math.floor((ms + aheadMs) / interval.stepMs) * interval.stepMs - aheadMs;
   const local = new Date(ms + aheadMs);
   local.setUTCHours(0, 0, 0, 0);
-  BEGINNINGS[interval.unit](local);
+  STEP_STARTERS[interval.unit](local);
   return local.getTime() - zoneOffsetMs(local.getTime() - aheadMs, timeZone);
 }
 
-const BEGINNINGS: Record<CalendarUnit, (local: Date) => void> = {
+const STEP_STARTERS: Record<CalendarUnit, (local: Date) => void> = {
   day: () => {},
   // Weeks start on Monday.
   week: (local) => local.setUTCDate(local.getUTCDate() - ((local.getUTCDay() + 6) % 7)),
@@ -110,7 +115,7 @@ const BEGINNINGS: Record<CalendarUnit, (local: Date) => void> = {
 export function nextStep(ms: number, interval: Interval, timeZone: string): number {
   const local = new Date(ms + zoneOffsetMs(ms, timeZone));
   if (interval.kind === "fixed") local.setTime(local.getTime() + interval.stepMs);
-  else MOVES[interval.unit](local);
+  else STEP_MOVERS[interval.unit](local);
   const guess = local.getTime() - zoneOffsetMs(ms, timeZone);
   // An hour that clocks repeat consists of two steps.
   if (interval.kind === "fixed" && stepOf(guess, interval, timeZone) === guess) return guess;
@@ -119,7 +124,7 @@ export function nextStep(ms: number, interval: Interval, timeZone: string): numb
   return next > ms ? next : guess;
 }
 
-const MOVES: Record<CalendarUnit, (local: Date) => void> = {
+const STEP_MOVERS: Record<CalendarUnit, (local: Date) => void> = {
   day: (local) => local.setUTCDate(local.getUTCDate() + 1),
   week: (local) => local.setUTCDate(local.getUTCDate() + 7),
   month: (local) => local.setUTCMonth(local.getUTCMonth() + 1),

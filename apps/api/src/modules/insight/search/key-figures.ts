@@ -1,13 +1,13 @@
 import type { KeyFigures, KeyMetric } from "@shoal/contract";
 import { IS_RETAINED_SQL } from "../figures/index.ts";
 import { QueryParams } from "./query-params.ts";
-import type { Row } from "./run-search.ts";
-import { type Rows, rowsSql } from "./search-scope.ts";
-import type { Statement } from "./search-statements.ts";
+import type { SearchRow } from "./run-search.ts";
+import { type ReadableRows, rowsSql } from "./search-scope.ts";
+import type { SearchStatement } from "./search-statements.ts";
 
-/** The ranked period, in seconds since 1970; the end is exclusive. */
-export interface Ranking {
-  rows: readonly Rows[];
+/** The ranking to compute, and its period in seconds since 1970; the end is exclusive. */
+export interface RankingQuery {
+  rows: readonly ReadableRows[];
   fromSec: number;
   untilSec: number;
   metric: KeyMetric;
@@ -15,9 +15,9 @@ export interface Ranking {
 }
 
 /** The maximum number of ranked entries. No page shows as many. */
-const RANKED_MAX = 10_000;
+const MAX_RANKED_ENTRIES = 10_000;
 
-/** The metrics, which sum first and divide afterwards, like the figures of a video. */
+/** The SQL of each metric, which sums first and divides afterwards, like the figures of a video. */
 const METRIC_SQL: Record<KeyMetric, string> = {
   hourview: "played / 3600",
   dataDelivered: "(server + peer) / 1e6",
@@ -29,7 +29,13 @@ const METRIC_SQL: Record<KeyMetric, string> = {
 };
 
 /** Returns the statement for one row per watched video in rank order, with its name in the engine (`video`) and figures. */
-export function rankingStatement({ rows, fromSec, untilSec, metric, isDescending }: Ranking): Statement {
+export function rankingStatement({
+  rows,
+  fromSec,
+  untilSec,
+  metric,
+  isDescending,
+}: RankingQuery): SearchStatement {
   const params = new QueryParams();
   const scopes = rows.map((each) => rowsSql(each, params)).join(" AND ");
   const figures = Object.entries(METRIC_SQL).map(([name, sql]) => `${sql} AS ${name}`);
@@ -40,12 +46,12 @@ export function rankingStatement({ rows, fromSec, untilSec, metric, isDescending
       WHERE ${scopes} AND ${IS_RETAINED_SQL} AND minute >= toDateTime(${params.add("UInt32", fromSec)}, 'UTC')
         AND minute < toDateTime(${params.add("UInt32", untilSec)}, 'UTC')
       GROUP BY video_uuid
-    ) ORDER BY ${metric} ${isDescending ? "DESC" : "ASC"} NULLS LAST, video LIMIT ${RANKED_MAX}`;
+    ) ORDER BY ${metric} ${isDescending ? "DESC" : "ASC"} NULLS LAST, video LIMIT ${MAX_RANKED_ENTRIES}`;
   return { query, params: params.values };
 }
 
 /** Returns the figures of a row of a ranking. */
-export const figuresOfRow = (row: Record<string, unknown> | Row): KeyFigures => {
+export const figuresOfRow = (row: Record<string, unknown> | SearchRow): KeyFigures => {
   const value = (name: KeyMetric) => Number(row[name] ?? 0);
   const measured = (name: KeyMetric) =>
     row[name] === null || row[name] === undefined ? null : Number(row[name]);

@@ -1,14 +1,14 @@
 import type { Condition } from "./conditions.ts";
 import type { KeyRow, MetricsKeysRepository } from "./metrics-keys.repository.ts";
 import { type KeyTarget, parseKeys } from "./metrics-keys.ts";
-import { ownRows, type Reader } from "./reader.ts";
+import { type FiguresReader, ownRows } from "./reader.ts";
 import { noSuchIndex } from "./search-error.ts";
-import type { ClientRows, Rows } from "./search-scope.ts";
+import type { ClientRows, ReadableRows } from "./search-scope.ts";
 
-/** Resolves metrics keys that were looked up before. */
-export type RowsOf = (names: readonly string[]) => Rows;
+/** Returns the rows of metrics keys that were looked up before. */
+export type RowsOf = (names: readonly string[]) => ReadableRows;
 
-/** The names used as `_index` in a query. */
+/** Lists the names that a query uses as `_index`. */
 export function namesIn(condition: Condition): string[] {
   switch (condition.kind) {
     case "and":
@@ -23,12 +23,12 @@ export function namesIn(condition: Condition): string[] {
   }
 }
 
-/** Names of metrics keys, with commas between several. */
+/** The names of metrics keys in a request, with commas between several. */
 export interface KeyNames {
   name: string;
-  /** Where the names are in the query, for errors. */
+  /** The position of the names in the query, for errors. */
   at: string;
-  /** Whether unknown ones are left out. */
+  /** Whether unknown names are left out. */
   isLenient?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface KeyNames {
  */
 export async function findRows(
   keys: MetricsKeysRepository,
-  reader: Reader,
+  reader: FiguresReader,
   names: readonly KeyNames[],
 ): Promise<RowsOf> {
   const { targets, byUuid } = await findTargets(keys, reader, names);
@@ -53,7 +53,7 @@ export async function findRows(
 /** Finds the indices of several names, one per name. @throws as `findRows`. */
 export async function findIndices(
   keys: MetricsKeysRepository,
-  reader: Reader,
+  reader: FiguresReader,
   names: readonly KeyNames[],
 ): Promise<string[]> {
   const { targets } = await findTargets(keys, reader, names);
@@ -62,9 +62,9 @@ export async function findIndices(
 }
 
 /** Returns the index of everything that the reader can access. */
-export const ownIndex = ({ clientUuid }: Reader): string => `global${clientUuid}`;
+export const ownIndex = ({ clientUuid }: FiguresReader): string => `global${clientUuid}`;
 
-function indexOf(target: KeyTarget, reader: Reader): string {
+function indexOf(target: KeyTarget, reader: FiguresReader): string {
   if (target.kind === "video") return target.uuid;
   if (target.kind === "own") return ownIndex(reader);
   const { clientUuid } = target;
@@ -73,14 +73,14 @@ function indexOf(target: KeyTarget, reader: Reader): string {
 }
 
 interface FoundTargets {
-  /** The targets by the names in the request. */
+  /** The metrics keys that each name in the request refers to. */
   targets: ReadonlyMap<string, readonly KeyTarget[]>;
   byUuid: KeyLookup["byUuid"];
 }
 
 async function findTargets(
   keys: MetricsKeysRepository,
-  reader: Reader,
+  reader: FiguresReader,
   names: readonly KeyNames[],
 ): Promise<FoundTargets> {
   const written = names.map(({ name, at, isLenient = false }) => ({
@@ -105,7 +105,7 @@ async function findTargets(
 
 interface KeyLookup {
   keys: MetricsKeysRepository;
-  reader: Reader;
+  reader: FiguresReader;
   byUuid: ReadonlyMap<string, KeyRow>;
 }
 
@@ -134,12 +134,18 @@ async function targetExists(target: KeyTarget, { keys, reader, byUuid }: KeyLook
 }
 
 /** Returns the rows of several keys together. */
-function joinRows(targets: readonly KeyTarget[], byUuid: KeyLookup["byUuid"], reader: Reader): Rows {
+function joinRows(
+  targets: readonly KeyTarget[],
+  byUuid: KeyLookup["byUuid"],
+  reader: FiguresReader,
+): ReadableRows {
   const all = targets.map((target) => rowsOfTarget(target, byUuid, reader));
-  return all.includes("every") ? "every" : byClient(all.flatMap((rows) => (rows === "every" ? [] : rows)));
+  return all.includes("every")
+    ? "every"
+    : mergeByClient(all.flatMap((rows) => (rows === "every" ? [] : rows)));
 }
 
-function rowsOfTarget(target: KeyTarget, byUuid: KeyLookup["byUuid"], reader: Reader): Rows {
+function rowsOfTarget(target: KeyTarget, byUuid: KeyLookup["byUuid"], reader: FiguresReader): ReadableRows {
   if (target.kind === "video") {
     const row = byUuid.get(target.uuid);
     return row ? [{ clientUuid: row.clientUuid, videos: [row.watchedAs] }] : [];
@@ -150,7 +156,7 @@ function rowsOfTarget(target: KeyTarget, byUuid: KeyLookup["byUuid"], reader: Re
   return clientUuid === reader.clientUuid ? ownRows(reader) : [{ clientUuid, videos: "all" }];
 }
 
-function byClient(rows: readonly ClientRows[]): ClientRows[] {
+function mergeByClient(rows: readonly ClientRows[]): ClientRows[] {
   return [...Map.groupBy(rows, ({ clientUuid }) => clientUuid)].map(([clientUuid, of]) => ({
     clientUuid,
     videos: of.some(({ videos }) => videos === "all") ? "all" : of.flatMap(({ videos }) => [...videos]),

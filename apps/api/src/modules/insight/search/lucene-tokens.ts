@@ -1,31 +1,37 @@
-import { type Bound, escapeLike } from "./conditions.ts";
-import { malformed, unsupported } from "./search-error.ts";
+import { escapeLike, type RangeBound } from "./conditions.ts";
+import { malformedError, unsupportedError } from "./search-error.ts";
 
-/** A word, or a text in quotes. */
+/** A word or a quoted text. */
 export interface WordToken {
   kind: "word";
   text: string;
-  /** The pattern for LIKE, if there are wildcards. */
+  /** The pattern for LIKE; undefined without wildcards. */
   pattern: string | undefined;
   isQuoted: boolean;
 }
 export interface LuceneRange {
   kind: "range";
-  /** The bounds of the range. Open ones are omitted. */
-  bounds: { bound: Bound; text: string }[];
+  /** The bounds of the range; an open end has none. */
+  bounds: { bound: RangeBound; text: string }[];
 }
-export type Token =
+export type LuceneToken =
   | WordToken
   | LuceneRange
   | { kind: "field"; name: string }
   | { kind: "(" | ")" | "AND" | "OR" | "NOT" | "+" | "-" };
 
 /** The characters that end a word. */
-const SPECIAL = new Set(' \t\n\r()[]{}"^~:');
+const WORD_END_CHARACTERS = new Set(' \t\n\r()[]{}"^~:');
 const isSpace = (letter: string | undefined) => letter !== undefined && " \t\n\r".includes(letter);
 
-const SIGNS: Readonly<Record<string, Token["kind"]>> = { "(": "(", ")": ")", "+": "+", "-": "-", "!": "NOT" };
-const REFUSED: Readonly<Record<string, string>> = {
+const SIGN_TOKENS: Readonly<Record<string, LuceneToken["kind"]>> = {
+  "(": "(",
+  ")": ")",
+  "+": "+",
+  "-": "-",
+  "!": "NOT",
+};
+const UNSUPPORTED_SYNTAX: Readonly<Record<string, string>> = {
   "/": "regular expression",
   "^": "boost",
   "~": "fuzziness",
@@ -35,24 +41,24 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /** Splits a query in Lucene syntax, character by character. @throws SearchError with the position of anything unsupported. */
-export function tokensOf(text: string, at: string): Token[] {
-  const reading: Reading = { text, at, index: 0 };
-  const tokens: Token[] = [];
+export function tokensOf(text: string, at: string): LuceneToken[] {
+  const reading: TokenizerState = { text, at, index: 0 };
+  const tokens: LuceneToken[] = [];
   for (skipSpace(reading); reading.index < text.length; skipSpace(reading)) tokens.push(readToken(reading));
   return tokens;
 }
 
-interface Reading {
+interface TokenizerState {
   text: string;
   at: string;
   index: number;
 }
 
-function skipSpace(reading: Reading): void {
+function skipSpace(reading: TokenizerState): void {
   while (isSpace(reading.text[reading.index])) reading.index += 1;
 }
 
-function readToken(reading: Reading): Token {
+function readToken(reading: TokenizerState): LuceneToken {
   const { text, index, at } = reading;
   const letter = text[index] ?? "";
   const pair = text.slice(index, index + 2);
@@ -60,15 +66,15 @@ function readToken(reading: Reading): Token {
     reading.index += 2;
     return { kind: pair === "&&" ? "AND" : "OR" };
   }
-  const sign = SIGNS[letter];
+  const sign = SIGN_TOKENS[letter];
   if (sign !== undefined) {
     reading.index += 1;
-    return { kind: sign } as Token;
+    return { kind: sign } as LuceneToken;
   }
   if (letter === "[" || letter === "{") return readRange(reading);
   if (letter === ">" || letter === "<") return readComparison(reading);
-  const refused = REFUSED[letter];
-  if (refused !== undefined) throw unsupported(`${refused} (letter ${index + 1})`, at);
+  const refused = UNSUPPORTED_SYNTAX[letter];
+  if (refused !== undefined) throw unsupportedError(`${refused} (letter ${index + 1})`, at);
   const word = readWord(reading);
   if (word.isQuoted) return word;
   const isPlain = text.slice(index, reading.index) === word.text;
@@ -77,18 +83,18 @@ function readToken(reading: Reading): Token {
     reading.index += 1;
     return { kind: "field", name: word.text };
   }
-  const isOperator = isPlain && OPERATORS.has(word.text);
-  return isOperator ? ({ kind: word.text } as Token) : word;
+  const isOperator = isPlain && OPERATOR_WORDS.has(word.text);
+  return isOperator ? ({ kind: word.text } as LuceneToken) : word;
 }
 
-const OPERATORS = new Set(["AND", "OR", "NOT"]);
+const OPERATOR_WORDS = new Set(["AND", "OR", "NOT"]);
 
-function readWord(reading: Reading): WordToken {
+function readWord(reading: TokenizerState): WordToken {
   const { text, at, index: start } = reading;
   const isQuoted = text[start] === '"';
   if (isQuoted) reading.index += 1;
   const isEnd = (letter: string | undefined) =>
-    letter === undefined || (isQuoted ? letter === '"' : SPECIAL.has(letter));
+    letter === undefined || (isQuoted ? letter === '"' : WORD_END_CHARACTERS.has(letter));
   let plain = "";
   let pattern = "";
   let hasWildcard = false;
@@ -97,27 +103,28 @@ function readWord(reading: Reading): WordToken {
     const isEscaped = letter === "\\";
     if (isEscaped) reading.index += 1;
     const meant = text[reading.index];
-    if (meant === undefined) throw malformed(at, "ends with a backslash");
-    const wildcard = isEscaped || isQuoted ? undefined : WILDCARDS[meant];
+    if (meant === undefined) throw malformedError(at, "ends with a backslash");
+    const wildcard = isEscaped || isQuoted ? undefined : LIKE_WILDCARDS[meant];
     hasWildcard ||= wildcard !== undefined;
     plain += meant;
-    // Consecutive stars count as one.
+    // Consecutive stars mean the same as one.
     if (wildcard !== "%" || !isStar) pattern += wildcard ?? escapeLike(meant);
     isStar = wildcard === "%";
     reading.index += 1;
   }
   if (isQuoted && text[reading.index] !== '"')
-    throw malformed(at, `has quotes that do not end (letter ${start + 1})`);
+    throw malformedError(at, `has quotes that do not end (letter ${start + 1})`);
   if (isQuoted) reading.index += 1;
   return { kind: "word", text: plain, pattern: hasWildcard ? pattern : undefined, isQuoted };
 }
 
-const WILDCARDS: Readonly<Record<string, string>> = { "*": "%", "?": "_" };
+const LIKE_WILDCARDS: Readonly<Record<string, string>> = { "*": "%", "?": "_" };
 
 /** Reads `[a TO b]`, `{a TO b}`, or one bracket of each, where a star leaves an end open. */
-function readRange(reading: Reading): LuceneRange {
+function readRange(reading: TokenizerState): LuceneRange {
   const { text, at, index: start } = reading;
-  const fault = () => malformed(at, `has a range that is not of the form [a TO b] (letter ${start + 1})`);
+  const fault = () =>
+    malformedError(at, `has a range that is not of the form [a TO b] (letter ${start + 1})`);
   const first = text[start] === "[" ? "gte" : "gt";
   reading.index += 1;
   const words: WordToken[] = [];
@@ -137,7 +144,7 @@ function readRange(reading: Reading): LuceneRange {
 }
 
 /** Reads one end of a range, in which the colons of a time need no backslash. */
-function readEnd(reading: Reading, fault: () => Error): WordToken {
+function readEnd(reading: TokenizerState, fault: () => Error): WordToken {
   const start = reading.index;
   let word = readWord(reading);
   while (!word.isQuoted && reading.text[reading.index] === ":") {
@@ -150,13 +157,13 @@ function readEnd(reading: Reading, fault: () => Error): WordToken {
 }
 
 /** Reads `>a`, `>=a`, `<a` or `<=a`. */
-function readComparison(reading: Reading): LuceneRange {
+function readComparison(reading: TokenizerState): LuceneRange {
   const { text, at, index: start } = reading;
   const isInclusive = text[start + 1] === "=";
   reading.index += isInclusive ? 2 : 1;
-  const bound = `${text[start] === ">" ? "gt" : "lt"}${isInclusive ? "e" : ""}` as Bound;
+  const bound = `${text[start] === ">" ? "gt" : "lt"}${isInclusive ? "e" : ""}` as RangeBound;
   const { text: value } = readEnd(reading, () =>
-    malformed(at, `compares with nothing (letter ${start + 1})`),
+    malformedError(at, `compares with nothing (letter ${start + 1})`),
   );
   return { kind: "range", bounds: [{ bound, text: value }] };
 }

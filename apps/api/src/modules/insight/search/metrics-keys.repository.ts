@@ -1,6 +1,6 @@
 import type { Tx } from "../../../platform/database.ts";
 
-/** A video, or media on another CDN, as its figures name it. */
+/** A video, or media on another CDN, with the name under which its figures are stored. */
 export interface KeyRow {
   uuid: string;
   clientUuid: string;

@@ -1,19 +1,19 @@
 import { KEY_PERIODS, SEARCH_MAX_INDICES } from "@shoal/contract";
-import { malformed, noSuchIndex } from "./search-error.ts";
+import { malformedError, noSuchIndex } from "./search-error.ts";
 
-/** The meaning of an index name. */
+/** What an index name refers to. */
 export type KeyTarget =
-  /** All videos of a client; of the caller's own, or of every one, without. */
+  /** All videos of a client; if no client is named, those of the caller's own client or, for administrators, of every client. */
   | { kind: "global"; clientUuid: string | undefined; name: string }
-  /** All videos of the caller's own client, as without a key. */
+  /** All videos of the caller's own client, which is also the default without a key. */
   | { kind: "own"; name: string }
   | { kind: "video"; uuid: string; name: string };
 
-const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-const GLOBAL = new RegExp(`^global(${UUID})?(.*)$`, "i");
-const VIDEO = new RegExp(`^(?:cam-)?(${UUID})(.*)$`, "i");
-/** The suffix of a key selects its table; all read the same one here. */
-const SUFFIXES = ["", "*", "_*", ...KEY_PERIODS.flatMap((period) => [`_${period}`, `_${period}*`])];
+const UUID_SOURCE = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const GLOBAL_KEY_PATTERN = new RegExp(`^global(${UUID_SOURCE})?(.*)$`, "i");
+const VIDEO_KEY_PATTERN = new RegExp(`^(?:cam-)?(${UUID_SOURCE})(.*)$`, "i");
+/** The suffixes of a key. In Elasticsearch each selects another table; here all read the same one. */
+const KEY_SUFFIXES = ["", "*", "_*", ...KEY_PERIODS.flatMap((period) => [`_${period}`, `_${period}*`])];
 
 /**
  * Parses index names, separated by commas.
@@ -25,9 +25,9 @@ export function parseKeys(text: string, at: string, isLenient = false): KeyTarge
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
-  if (names.length === 0) throw malformed(at, "names no metrics key");
+  if (names.length === 0) throw malformedError(at, "names no metrics key");
   if (names.length > SEARCH_MAX_INDICES)
-    throw malformed(at, `names more than ${SEARCH_MAX_INDICES} metrics keys`);
+    throw malformedError(at, `names more than ${SEARCH_MAX_INDICES} metrics keys`);
   return names.flatMap((name) => {
     const target = parseKey(name, at);
     if (target) return [target];
@@ -36,18 +36,24 @@ export function parseKeys(text: string, at: string, isLenient = false): KeyTarge
   });
 }
 
-/** Elasticsearch's name for all indices. */
-const ALL = ["*", "_all"];
+/** The names with which Elasticsearch means all indices. */
+const ALL_INDICES = ["*", "_all"];
 
-/** @returns undefined for other names. */
+/**
+ * Parses one index name.
+ * @returns undefined for a name that is no metrics key.
+ */
 function parseKey(name: string, at: string): KeyTarget | undefined {
-  if (ALL.includes(name)) return { kind: "own", name };
-  const [isGlobal, clientUuid, globalSuffix = ""] = GLOBAL.exec(name) ?? [];
-  const [isVideo, uuid = "", videoSuffix = ""] = VIDEO.exec(name) ?? [];
+  if (ALL_INDICES.includes(name)) return { kind: "own", name };
+  const [isGlobal, clientUuid, globalSuffix = ""] = GLOBAL_KEY_PATTERN.exec(name) ?? [];
+  const [isVideo, uuid = "", videoSuffix = ""] = VIDEO_KEY_PATTERN.exec(name) ?? [];
   if (isGlobal === undefined && isVideo === undefined) return undefined;
   const suffix = isGlobal === undefined ? videoSuffix : globalSuffix;
-  if (!SUFFIXES.includes(suffix))
-    throw malformed(at, `${name} has an unknown suffix ${suffix}: it takes ${SUFFIXES.slice(1).join(", ")}`);
+  if (!KEY_SUFFIXES.includes(suffix))
+    throw malformedError(
+      at,
+      `${name} has an unknown suffix ${suffix}: it takes ${KEY_SUFFIXES.slice(1).join(", ")}`,
+    );
   return isGlobal === undefined
     ? { kind: "video", uuid: uuid.toLowerCase(), name }
     : { kind: "global", clientUuid: clientUuid?.toLowerCase(), name };

@@ -1,18 +1,21 @@
-import { malformed, unsupported } from "./search-error.ts";
+import { malformedError, unsupportedError } from "./search-error.ts";
 import { requireField, type SearchField } from "./search-fields.ts";
-import { below, requireFields } from "./search-values.ts";
+import { nestedPath, requireFields } from "./search-values.ts";
 
-/** The engine's value of a column; null if it is no number. */
-export type Cell = number | string | null | readonly (number | null)[];
+/** The engine's value of a column; null if it is not a number. */
+export type ColumnValue = number | string | null | readonly (number | null)[];
 
 export interface MetricFigures {
-  /** The SQL over many rows, from the table of fields. */
+  /** The SQL expression that aggregates rows, from the table of fields. */
   sql: string;
-  /** The prefix of the name with `typed_keys`. */
+  /** The type that precedes the name in responses with `typed_keys`. */
   type: string;
-  /** In Elasticsearch's format. @param count the number of rows; with none, nothing was computed. */
-  present: (cell: Cell | undefined, count: number) => Record<string, unknown>;
-  /** The sort keys of terms, on the metric's column. */
+  /**
+   * Presents the value in Elasticsearch's format.
+   * @param count the number of rows; with none, nothing was computed.
+   */
+  present: (cell: ColumnValue | undefined, count: number) => Record<string, unknown>;
+  /** The SQL by which buckets of terms can be sorted, given the metric's column. */
   orders: Readonly<Record<string, (column: string) => string>>;
 }
 
@@ -29,32 +32,35 @@ export const METRIC_KINDS = [
 ] as const;
 export type MetricKind = (typeof METRIC_KINDS)[number];
 
-const PERCENTS = [1, 5, 25, 50, 75, 95, 99];
-const PERCENTS_MAX = 50;
-const SIGMA = 2;
+const DEFAULT_PERCENTS = [1, 5, 25, 50, 75, 95, 99];
+const MAX_PERCENTS = 50;
+const DEFAULT_SIGMA = 2;
 
-const PARAMETERS: Partial<Record<MetricKind, readonly string[]>> = {
+const METRIC_PARAMETERS: Partial<Record<MetricKind, readonly string[]>> = {
   cardinality: ["precision_threshold"],
   percentiles: ["percents", "keyed"],
   extended_stats: ["sigma"],
 };
 
-/** @throws SearchError for a field without this metric, and for unsupported parameters. */
+/**
+ * Parses a metric.
+ * @throws SearchError for a field without this metric, and for unsupported parameters.
+ */
 export function parseMetric(kind: MetricKind, value: unknown, at: string): MetricFigures {
-  const fields = requireFields(value, at, ["field", ...(PARAMETERS[kind] ?? [])], "parameter");
-  const place = below(at, "field");
+  const fields = requireFields(value, at, ["field", ...(METRIC_PARAMETERS[kind] ?? [])], "parameter");
+  const place = nestedPath(at, "field");
   switch (kind) {
     case "sum":
-      return ofOne(kind, sumOf(requireField(fields.field, place, "number")), 0);
+      return singleValueMetric(kind, sumOf(requireField(fields.field, place, "number")), 0);
     case "avg":
-      return ofOne(kind, `${sumOf(requireField(fields.field, place, "number"))} / count()`, null);
+      return singleValueMetric(kind, `${sumOf(requireField(fields.field, place, "number"))} / count()`, null);
     case "min":
     case "max":
       return parseEnd(kind, requireField(fields.field, place, "number", "date"));
     case "value_count":
-      return ofOne(kind, countOf(requireField(fields.field, place)), 0);
+      return singleValueMetric(kind, countOf(requireField(fields.field, place)), 0);
     case "cardinality":
-      return ofOne(kind, distinctOf(requireField(fields.field, place, "text", "number")), 0);
+      return singleValueMetric(kind, distinctOf(requireField(fields.field, place, "text", "number")), 0);
     case "percentiles":
       return parsePercentiles(fields, at);
     case "stats":
@@ -63,15 +69,18 @@ export function parseMetric(kind: MetricKind, value: unknown, at: string): Metri
   }
 }
 
-const itself = (column: string) => column;
-const numberOf = (cell: Cell | undefined): number | null =>
+const sortByColumn = (column: string) => column;
+const numberOf = (cell: ColumnValue | undefined): number | null =>
   cell === null || cell === undefined || Array.isArray(cell) ? null : Number(cell);
 
-/** @param nothing the values for no rows. */
-const ofOne = (type: string, sql: string, nothing: number | null): MetricFigures => ({
+/**
+ * Returns a metric with a single value.
+ * @param nothing the value if there are no rows.
+ */
+const singleValueMetric = (type: string, sql: string, nothing: number | null): MetricFigures => ({
   sql,
   type,
-  orders: { "": itself, value: itself },
+  orders: { "": sortByColumn, value: sortByColumn },
   present: (cell, count) => ({ value: count === 0 ? nothing : (numberOf(cell) ?? nothing) }),
 });
 
@@ -80,15 +89,15 @@ const countOf = ({ kind, sql }: SearchField): string =>
   kind === "text" ? `countIf(${sql} != '')` : "count()";
 
 /**
- * Accurate to 0.4 %. Unknown values are not counted: subtracted afterwards, since filtering them row by row takes a quarter
- * longer.
+ * Returns the SQL that counts distinct values, accurate to 0.4 %. Unknown values are subtracted afterwards, since filtering them row by row
+ * takes a quarter longer.
  */
 const distinctOf = ({ kind, sql }: SearchField): string =>
   kind === "text" ? `toInt64(uniqCombined64(${sql})) - max(${sql} = '')` : `uniqCombined64(${sql})`;
 
 function parseEnd(kind: "min" | "max", { kind: of, sql }: SearchField): MetricFigures {
-  if (of === "number") return ofOne(kind, `${kind}(${sql})`, null);
-  const moment = ofOne(kind, `toFloat64(toUnixTimestamp(${kind}(${sql}))) * 1000`, null);
+  if (of === "number") return singleValueMetric(kind, `${kind}(${sql})`, null);
+  const moment = singleValueMetric(kind, `toFloat64(toUnixTimestamp(${kind}(${sql}))) * 1000`, null);
   return {
     ...moment,
     present(cell, count) {
@@ -100,14 +109,14 @@ function parseEnd(kind: "min" | "max", { kind: of, sql }: SearchField): MetricFi
   };
 }
 
-/** Within some tenths of a percent of ranks, in little memory. */
+/** Parses percentiles, which are exact to some tenths of a percent of ranks and need little memory. */
 function parsePercentiles(fields: Record<string, unknown>, at: string): MetricFigures {
-  const { percents = PERCENTS, keyed: isKeyed = true } = fields;
-  const { sql } = requireField(fields.field, below(at, "field"), "number");
-  if (typeof isKeyed !== "boolean") throw malformed(below(at, "keyed"), "must be true or false");
-  const ranks = requirePercents(percents, below(at, "percents"));
+  const { percents = DEFAULT_PERCENTS, keyed: isKeyed = true } = fields;
+  const { sql } = requireField(fields.field, nestedPath(at, "field"), "number");
+  if (typeof isKeyed !== "boolean") throw malformedError(nestedPath(at, "keyed"), "must be true or false");
+  const ranks = requirePercents(percents, nestedPath(at, "percents"));
   const names = ranks.map((rank) => (Number.isInteger(rank) ? `${rank}.0` : String(rank)));
-  const valuesOf = (cell: Cell | undefined, count: number) => {
+  const valuesOf = (cell: ColumnValue | undefined, count: number) => {
     const cells = count > 0 && Array.isArray(cell) ? cell : [];
     return ranks.map((_, index): number | null => cells[index] ?? null);
   };
@@ -137,9 +146,9 @@ function requirePercents(value: unknown, at: string): number[] {
       : Number.NaN,
   );
   const isWrong = ranks.some((rank) => !(rank >= 0 && rank <= 100));
-  if (ranks.length === 0 || ranks.length > PERCENTS_MAX || isWrong)
-    throw malformed(at, `must be a list of 1 to ${PERCENTS_MAX} numbers from 0 to 100`);
-  // Rounded to a millionth: smaller numbers would be written in exponential notation.
+  if (ranks.length === 0 || ranks.length > MAX_PERCENTS || isWrong)
+    throw malformedError(at, `must be a list of 1 to ${MAX_PERCENTS} numbers from 0 to 100`);
+  // Ranks are rounded to a millionth: smaller numbers would be written in exponential notation.
   return [...new Set(ranks.map((rank) => Math.round(rank * 1e4) / 1e4))];
 }
 
@@ -148,10 +157,10 @@ function parseStats(
   fields: Record<string, unknown>,
   at: string,
 ): MetricFigures {
-  const field = requireField(fields.field, below(at, "field"), "number");
-  const { sigma = SIGMA } = fields;
+  const field = requireField(fields.field, nestedPath(at, "field"), "number");
+  const { sigma = DEFAULT_SIGMA } = fields;
   if (typeof sigma !== "number" || !(sigma >= 0 && sigma <= 100))
-    throw unsupported(`sigma ${String(sigma)}`, below(at, "sigma"));
+    throw unsupportedError(`sigma ${String(sigma)}`, nestedPath(at, "sigma"));
   const { sql } = field;
   const variance = (column: string) => `(${column}[4] / n - pow(${column}[3] / n, 2))`;
   const usual = {
@@ -171,19 +180,19 @@ function parseStats(
         count > 0 && Array.isArray(cell) ? cell : [];
       const avg = sum === null ? null : sum / count;
       const stats = { count, min, max, avg, sum: sum ?? 0 };
-      return kind === "stats" ? stats : { ...stats, ...spreadOf({ count, avg, sumOfSquares, sigma }) };
+      return kind === "stats" ? stats : { ...stats, ...computeSpread({ count, avg, sumOfSquares, sigma }) };
     },
   };
 }
 
-interface Spread {
+interface SpreadFigures {
   count: number;
   avg: number | null;
   sumOfSquares: number | null;
   sigma: number;
 }
 
-function spreadOf({ count, avg, sumOfSquares, sigma }: Spread) {
+function computeSpread({ count, avg, sumOfSquares, sigma }: SpreadFigures) {
   const variance =
     avg === null || sumOfSquares === null ? null : Math.max(0, sumOfSquares / count - avg ** 2);
   const deviation = variance === null ? null : Math.sqrt(variance);

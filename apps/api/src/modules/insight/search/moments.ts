@@ -1,22 +1,22 @@
-import { malformed } from "./search-error.ts";
+import { malformedError } from "./search-error.ts";
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, H: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
-type Unit = keyof typeof UNIT_MS;
+type TimeUnit = keyof typeof UNIT_MS;
 
-const RELATIVE = /^now((?:[+-]\d{1,6}[smhHdw])*)(?:\/([smhHd]))?$/;
-const STEP = /([+-]\d{1,6})([smhHdw])/g;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const RELATIVE_MOMENT_PATTERN = /^now((?:[+-]\d{1,6}[smhHdw])*)(?:\/([smhHd]))?$/;
+const STEP_PATTERN = /([+-]\d{1,6})([smhHdw])/g;
+const DATE_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 
 export interface MomentReading {
   at: string;
   nowMs: number;
-  /** The last millisecond of a day, or of a rounded date: for bounds that include it (lte) or follow it (gt). */
+  /** Whether a day, or a rounded date, means its last millisecond, for bounds that include it (lte) or follow it (gt). */
   isEnd: boolean;
 }
 
 /**
- * A moment as Elasticsearch writes it: ISO 8601 (UTC without an offset), ms since 1970, `now-1h`, `now/d`.
+ * Parses a moment as Elasticsearch writes it: ISO 8601 (UTC without an offset), ms since 1970, `now-1h`, `now/d`.
  * @returns ms since 1970.
  * @throws SearchError for anything else.
  */
@@ -27,27 +27,27 @@ export function readMoment(value: unknown, { at, nowMs, isEnd }: MomentReading):
     const ms = readRelative(value, nowMs, isEnd) ?? readIso(value, isEnd);
     if (ms !== undefined && Number.isFinite(ms)) return ms;
   }
-  throw malformed(
+  throw malformedError(
     at,
     "must be a moment: ISO 8601, ms since 1970, or now with steps such as now-1h or now-7d/d",
   );
 }
 
 function readRelative(text: string, nowMs: number, isEnd: boolean): number | undefined {
-  const [, steps, rounding] = RELATIVE.exec(text) ?? [];
+  const [, steps, rounding] = RELATIVE_MOMENT_PATTERN.exec(text) ?? [];
   if (steps === undefined) return undefined;
-  const ms = [...steps.matchAll(STEP)].reduce(
-    (sum, [, count, unit]) => sum + Number(count) * UNIT_MS[unit as Unit],
+  const ms = [...steps.matchAll(STEP_PATTERN)].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * UNIT_MS[unit as TimeUnit],
     nowMs,
   );
   if (rounding === undefined) return ms;
-  const unitMs = UNIT_MS[rounding as Unit];
+  const unitMs = UNIT_MS[rounding as TimeUnit];
   const startMs = Math.floor(ms / unitMs) * unitMs;
   return isEnd ? startMs + unitMs - 1 : startMs;
 }
 
 function readIso(text: string, isEnd: boolean): number | undefined {
-  if (DATE.test(text)) return Date.parse(text) + (isEnd ? UNIT_MS.d - 1 : 0);
+  if (DATE_PATTERN.test(text)) return Date.parse(text) + (isEnd ? UNIT_MS.d - 1 : 0);
   if (!DATE_TIME.test(text)) return undefined;
   return Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
 }

@@ -3,14 +3,14 @@ import type { Condition } from "./conditions.ts";
 import { type Interval, parseInterval, parseOffset, requireTimeZone } from "./intervals.ts";
 import { METRIC_KINDS, type MetricFigures, type MetricKind, parseMetric } from "./metrics.ts";
 import { readMoment } from "./moments.ts";
-import { parseComposite, type Source } from "./parse-composite.ts";
+import { type CompositeSource, parseComposite } from "./parse-composite.ts";
 import { parseQuery } from "./parse-query.ts";
-import { malformed, unsupported } from "./search-error.ts";
+import { malformedError, unsupportedError } from "./search-error.ts";
 import { requireField } from "./search-fields.ts";
 import {
   assertShallow,
-  below,
   listOf,
+  nestedPath,
   requireFields,
   requireInteger,
   requireObject,
@@ -18,125 +18,125 @@ import {
   requireText,
 } from "./search-values.ts";
 
-interface Named {
+interface NamedAggregation {
   name: string;
-  /** Where the aggregation is in the query, for errors. */
+  /** The position of the aggregation in the query, for errors. */
   at: string;
 }
-export type Metric = Named & MetricFigures;
+export type Metric = NamedAggregation & MetricFigures;
 
 export interface TermOrder {
-  /** "_count", "_key" or the name of a metric within. */
+  /** The sort key: "_count", "_key" or the name of a metric within the bucket. */
   by: string;
-  /** For a metric with several values; "" for its only one. */
+  /** The value to sort by, for a metric with several; "" for a metric with one. */
   part: string;
   isDescending: boolean;
 }
-interface Terms {
+interface TermsOptions {
   sql: string;
   isNumber: boolean;
   size: number;
   order: TermOrder[];
-  /** At least 1: terms that do not occur are not known. */
+  /** The minimum number of rows of a bucket, at least 1, because terms that do not occur are not known. */
   minDocCount: number;
-  /** The texts shown for missing values. */
+  /** The text shown for missing values. */
   missing: string | undefined;
 }
-export interface TermsBuckets extends Named, Level, Terms {
+export interface TermsBuckets extends NamedAggregation, AggregationLevel, TermsOptions {
   kind: "terms";
 }
-export interface Steps {
+export interface StepOptions {
   interval: Interval;
   /** IANA name. */
   timeZone: string;
-  /** Shift of every step, in seconds. */
+  /** The offset of every step, in seconds. */
   offsetSec: number;
 }
-interface Histogram extends Steps {
-  /** 0 shows steps without anything, too. */
+interface HistogramOptions extends StepOptions {
+  /** The minimum number of rows of a step; 0 also shows empty steps. */
   minDocCount: number;
   /** The range, in ms since 1970, in which steps are shown even if they are empty. */
   bounds: { fromMs: number; untilMs: number } | undefined;
   format: "iso" | "epoch_millis";
 }
-export interface HistogramBuckets extends Named, Level, Histogram {
+export interface HistogramBuckets extends NamedAggregation, AggregationLevel, HistogramOptions {
   kind: "date_histogram";
 }
-interface Filters {
-  /** A row belongs to the bucket of each matching filter. */
+interface FiltersOptions {
+  /** The filters. A row belongs to the bucket of each filter that it matches. */
   filters: { name: string; condition: Condition }[];
-  /** `filter`, `filters` with names, `filters` as a list. */
+  /** Whether the request has one `filter`, or `filters` with names or as a list. */
   shape: "one" | "keyed" | "list";
   minDocCount: 0;
 }
-export interface FilterBuckets extends Named, Level, Filters {
+export interface FilterBuckets extends NamedAggregation, AggregationLevel, FiltersOptions {
   kind: "filters";
 }
-export interface CompositeBuckets extends Named, Level {
+export interface CompositeBuckets extends NamedAggregation, AggregationLevel {
   kind: "composite";
-  sources: Source[];
+  sources: CompositeSource[];
   size: number;
-  /** The key after which the response starts, by source. */
+  /** The key after which the response starts, with one value for each source. */
   after: (string | number)[] | undefined;
   minDocCount: 0;
 }
-export type Buckets = TermsBuckets | HistogramBuckets | FilterBuckets | CompositeBuckets;
-/** The aggregations of all matches, or of each bucket. */
-export interface Level {
+export type BucketAggregation = TermsBuckets | HistogramBuckets | FilterBuckets | CompositeBuckets;
+/** The metrics and buckets computed over all matches, or over each bucket. */
+export interface AggregationLevel {
   metrics: Metric[];
-  buckets: Buckets[];
+  buckets: BucketAggregation[];
 }
 
 interface ParseContext {
   at: string;
   depth: number;
   nowMs: number;
-  /** For the whole query. */
+  /** The number of aggregations so far in the whole query. */
   counted: { aggregations: number };
 }
 
 const BUCKET_KINDS = ["terms", "date_histogram", "filter", "filters", "composite"] as const;
 type BucketKind = (typeof BUCKET_KINDS)[number];
-const KINDS: readonly (BucketKind | MetricKind)[] = [...METRIC_KINDS, ...BUCKET_KINDS];
-const SUBS = ["aggs", "aggregations"] as const;
+const AGGREGATION_KINDS: readonly (BucketKind | MetricKind)[] = [...METRIC_KINDS, ...BUCKET_KINDS];
+const AGGREGATION_NAMES = ["aggs", "aggregations"] as const;
 
-/** The aggregations of a body or of an aggregation, under either of their names. */
-export function parseLevel(holder: Record<string, unknown>, place: ParseContext): Level {
-  const level: Level = { metrics: [], buckets: [] };
-  const given = SUBS.filter((name) => holder[name] !== undefined);
-  if (given.length > 1) throw malformed(below(place.at, "aggs"), "is given twice");
+/** Parses the aggregations of a body or of an aggregation, under either of their names. */
+export function parseLevel(holder: Record<string, unknown>, place: ParseContext): AggregationLevel {
+  const level: AggregationLevel = { metrics: [], buckets: [] };
+  const given = AGGREGATION_NAMES.filter((name) => holder[name] !== undefined);
+  if (given.length > 1) throw malformedError(nestedPath(place.at, "aggs"), "is given twice");
   for (const sub of given) {
-    const at = below(place.at, sub);
+    const at = nestedPath(place.at, sub);
     assertShallow(place.depth, at);
     for (const [name, value] of Object.entries(requireObject(holder[sub], at)))
-      addAggregation(level, name, value, { ...place, at: below(at, name) });
+      addAggregation(level, name, value, { ...place, at: nestedPath(at, name) });
   }
   for (const buckets of level.buckets) assertOrder(buckets);
   return level;
 }
 
-/** The conditions of filters, of all levels. */
-export const conditionsIn = ({ buckets }: Level): Condition[] =>
+/** Lists the conditions of filters of all levels. */
+export const conditionsIn = ({ buckets }: AggregationLevel): Condition[] =>
   buckets.flatMap((each) => [
     ...(each.kind === "filters" ? each.filters.map(({ condition }) => condition) : []),
     ...conditionsIn(each),
   ]);
 
-function addAggregation(level: Level, name: string, value: unknown, place: ParseContext): void {
+function addAggregation(level: AggregationLevel, name: string, value: unknown, place: ParseContext): void {
   const { at } = place;
   countOne(place);
   const fields = requireObject(value, at);
-  const names = Object.keys(fields).filter((key) => !SUBS.some((sub) => sub === key));
-  const kind = KINDS.find((known) => known === names[0]);
+  const names = Object.keys(fields).filter((key) => !AGGREGATION_NAMES.some((sub) => sub === key));
+  const kind = AGGREGATION_KINDS.find((known) => known === names[0]);
   const odd = names.find((key) => key !== kind);
-  if (odd !== undefined) throw unsupported(`aggregation ${odd}`, at);
-  if (kind === undefined) throw malformed(at, "names no aggregation");
+  if (odd !== undefined) throw unsupportedError(`aggregation ${odd}`, at);
+  if (kind === undefined) throw malformedError(at, "names no aggregation");
   const inside = parseLevel(fields, { ...place, depth: place.depth + 1 });
   const named = { name, at };
-  const own = { ...place, at: below(at, kind) };
+  const own = { ...place, at: nestedPath(at, kind) };
   if (isMetric(kind)) {
     if (inside.metrics.length + inside.buckets.length > 0)
-      throw unsupported(`aggregation within ${kind}`, at);
+      throw unsupportedError(`aggregation within ${kind}`, at);
     level.metrics.push({ ...named, ...parseMetric(kind, fields[kind], own.at) });
   } else level.buckets.push({ ...named, ...inside, ...parseBuckets(kind, fields[kind], own) });
 }
@@ -147,7 +147,7 @@ const isMetric = (kind: BucketKind | MetricKind): kind is MetricKind =>
 function countOne({ counted, at }: ParseContext): void {
   counted.aggregations += 1;
   if (counted.aggregations > SEARCH_MAX_AGGREGATIONS)
-    throw malformed(at, `exceeds the maximum of ${SEARCH_MAX_AGGREGATIONS} aggregations`);
+    throw malformedError(at, `exceeds the maximum of ${SEARCH_MAX_AGGREGATIONS} aggregations`);
 }
 
 function parseBuckets(kind: BucketKind, value: unknown, place: ParseContext) {
@@ -163,21 +163,21 @@ function parseBuckets(kind: BucketKind, value: unknown, place: ParseContext) {
     case "filters":
       return { kind, ...parseFilters(value, place) } as const;
     case "composite":
-      // Only allowed outermost, as in Elasticsearch.
-      if (place.depth > 1) throw unsupported("composite within an aggregation", place.at);
+      // A composite is only allowed outermost, as in Elasticsearch.
+      if (place.depth > 1) throw unsupportedError("composite within an aggregation", place.at);
       return { kind, minDocCount: 0, ...parseComposite(value, place.at) } as const;
   }
 }
 
-function parseFilters(value: unknown, place: ParseContext): Filters {
+function parseFilters(value: unknown, place: ParseContext): FiltersOptions {
   const { filters } = requireFields(value, place.at, ["filters"], "parameter");
-  const at = below(place.at, "filters");
+  const at = nestedPath(place.at, "filters");
   const isList = Array.isArray(filters);
   const named = Object.entries(isList ? filters : requireObject(filters, at));
-  if (named.length === 0) throw malformed(at, "is empty");
+  if (named.length === 0) throw malformedError(at, "is empty");
   return {
     filters: named.map(([name, query]) => {
-      const inside = { ...place, at: below(at, name) };
+      const inside = { ...place, at: nestedPath(at, name) };
       countOne(inside);
       return { name, condition: parseQuery(query, inside) };
     }),
@@ -186,43 +186,46 @@ function parseFilters(value: unknown, place: ParseContext): Filters {
   };
 }
 
-function parseTerms(value: unknown, at: string): Terms {
+function parseTerms(value: unknown, at: string): TermsOptions {
   const known = ["field", "size", "order", "min_doc_count", "missing"];
   const fields = requireFields(value, at, known, "parameter");
   const { size = 10, order = { _count: "desc" }, min_doc_count: least = 1, missing } = fields;
-  const { kind, sql } = requireField(fields.field, below(at, "field"), "text", "number");
+  const { kind, sql } = requireField(fields.field, nestedPath(at, "field"), "text", "number");
   return {
     sql,
     isNumber: kind === "number",
-    size: requireInteger(size, below(at, "size"), { min: 1, max: SEARCH_MAX_BUCKETS }),
-    minDocCount: Math.max(1, requireInteger(least, below(at, "min_doc_count"), { min: 0, max: 1e9 })),
-    order: listOf(order).map((each) => parseOrder(each, below(at, "order"))),
-    // A number is always known.
+    size: requireInteger(size, nestedPath(at, "size"), { min: 1, max: SEARCH_MAX_BUCKETS }),
+    minDocCount: Math.max(1, requireInteger(least, nestedPath(at, "min_doc_count"), { min: 0, max: 1e9 })),
+    order: listOf(order).map((each) => parseOrder(each, nestedPath(at, "order"))),
+    // Only texts can be missing: a number always has a value.
     missing:
-      missing === undefined || kind === "number" ? undefined : requireText(missing, below(at, "missing")),
+      missing === undefined || kind === "number"
+        ? undefined
+        : requireText(missing, nestedPath(at, "missing")),
   };
 }
 
 /** @example parseOrder({ "1[99.0]": "desc" }, at) // { by: "1", part: "99.0", isDescending: true } */
 function parseOrder(value: unknown, at: string): TermOrder {
   const [written, direction] = requireOne(value, at);
-  if (direction !== "asc" && direction !== "desc") throw malformed(below(at, written), "must be asc or desc");
+  if (direction !== "asc" && direction !== "desc")
+    throw malformedError(nestedPath(at, written), "must be asc or desc");
   const isDescending = direction === "desc";
   if (written.endsWith("]") && written.includes("[")) {
     const start = written.lastIndexOf("[");
     return { by: written.slice(0, start), part: written.slice(start + 1, -1), isDescending };
   }
-  // Elasticsearch's older name.
+  // The older Elasticsearch name of `_key`.
   const by = written === "_term" ? "_key" : written;
   return { by, part: "", isDescending };
 }
 
-function assertOrder(buckets: Buckets): void {
+function assertOrder(buckets: BucketAggregation): void {
   if (buckets.kind !== "terms") return;
   buckets.order = buckets.order.map((order) => findOrder(order, buckets));
 }
 
-/** A metric's name may contain dots: `by` is first looked up as a whole. */
+/** Finds the metric of a sort order. Its name may contain dots, so `by` is first looked up as a whole. */
 function findOrder(order: TermOrder, { metrics, at }: TermsBuckets): TermOrder {
   if (order.by === "_count" || order.by === "_key") return order;
   const start = order.by.indexOf(".");
@@ -233,7 +236,10 @@ function findOrder(order: TermOrder, { metrics, at }: TermsBuckets): TermOrder {
     return metric && Object.hasOwn(metric.orders, part);
   });
   if (!found)
-    throw unsupported(`order ${order.by}${order.part && `[${order.part}]`}`, below(at, "terms.order"));
+    throw unsupportedError(
+      `order ${order.by}${order.part && `[${order.part}]`}`,
+      nestedPath(at, "terms.order"),
+    );
   return found;
 }
 
@@ -247,36 +253,36 @@ const HISTOGRAM_FIELDS = [
   "min_doc_count",
   "extended_bounds",
   "format",
-  // Every row has its minute.
+  // This option has no effect, since every row has its minute.
   "missing",
 ] as const;
 
-function parseHistogram(value: unknown, { at, nowMs }: ParseContext): Histogram {
+function parseHistogram(value: unknown, { at, nowMs }: ParseContext): HistogramOptions {
   const fields = requireFields(value, at, HISTOGRAM_FIELDS, "parameter");
-  requireField(fields.field, below(at, "field"), "date");
+  requireField(fields.field, nestedPath(at, "field"), "date");
   const { min_doc_count: least = 0, extended_bounds: bounds, format } = fields;
-  if (format !== undefined && !FORMATS.includes(format))
-    throw unsupported(`format ${String(format)}`, below(at, "format"));
+  if (format !== undefined && !DATE_FORMATS.includes(format))
+    throw unsupportedError(`format ${String(format)}`, nestedPath(at, "format"));
   return {
     interval: parseInterval(fields, at),
-    timeZone: requireTimeZone(fields.time_zone, below(at, "time_zone")),
-    offsetSec: parseOffset(fields.offset, below(at, "offset")),
-    minDocCount: requireInteger(least, below(at, "min_doc_count"), { min: 0, max: 1e9 }),
-    bounds: bounds === undefined ? undefined : parseBounds(bounds, below(at, "extended_bounds"), nowMs),
+    timeZone: requireTimeZone(fields.time_zone, nestedPath(at, "time_zone")),
+    offsetSec: parseOffset(fields.offset, nestedPath(at, "offset")),
+    minDocCount: requireInteger(least, nestedPath(at, "min_doc_count"), { min: 0, max: 1e9 }),
+    bounds: bounds === undefined ? undefined : parseBounds(bounds, nestedPath(at, "extended_bounds"), nowMs),
     format: format === "epoch_millis" ? format : "iso",
   };
 }
 
-const FORMATS: readonly unknown[] = ["epoch_millis", "strict_date_optional_time", "date_optional_time"];
-/** The years that a moment may be of. */
+const DATE_FORMATS: readonly unknown[] = ["epoch_millis", "strict_date_optional_time", "date_optional_time"];
+/** The last moment that the engine can store. */
 const LAST_MS = 2 ** 32 * 1_000;
 
-function parseBounds(value: unknown, at: string, nowMs: number): Histogram["bounds"] {
+function parseBounds(value: unknown, at: string, nowMs: number): HistogramOptions["bounds"] {
   const { min, max } = requireFields(value, at, ["min", "max"], "parameter");
   const [fromMs = 0, untilMs = 0] = [["min", min] as const, ["max", max] as const].map(([name, moment]) =>
-    readMoment(moment, { at: below(at, name), nowMs, isEnd: name === "max" }),
+    readMoment(moment, { at: nestedPath(at, name), nowMs, isEnd: name === "max" }),
   );
   if (!(fromMs >= 0 && fromMs <= untilMs && untilMs <= LAST_MS))
-    throw malformed(at, "must be of a moment since 1970 and a later one");
+    throw malformedError(at, "must be of a moment since 1970 and a later one");
   return { fromMs, untilMs };
 }

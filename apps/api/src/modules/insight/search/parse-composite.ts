@@ -1,9 +1,9 @@
 import { SEARCH_MAX_BUCKETS } from "@shoal/contract";
 import { type Interval, parseInterval, parseOffset, requireTimeZone } from "./intervals.ts";
-import { malformed, unsupported } from "./search-error.ts";
+import { malformedError, unsupportedError } from "./search-error.ts";
 import { requireField } from "./search-fields.ts";
 import {
-  below,
+  nestedPath,
   requireFields,
   requireInteger,
   requireNumber,
@@ -12,45 +12,48 @@ import {
   requireText,
 } from "./search-values.ts";
 
-/** A part of the keys of a composite. */
-export type Source = { name: string; isDescending: boolean } & (
+/** A part of the keys of a composite aggregation. */
+export type CompositeSource = { name: string; isDescending: boolean } & (
   | { kind: "text" | "number"; sql: string }
   | { kind: "date"; interval: Interval; timeZone: string; offsetSec: number; isEpoch: boolean }
 );
 
-const SOURCES_MAX = 10;
-const USUAL_SIZE = 10;
+const MAX_SOURCES = 10;
+const DEFAULT_SIZE = 10;
 
-/** @throws SearchError that names the unsupported part and its path. */
+/**
+ * Parses a composite aggregation.
+ * @throws SearchError that names the unsupported part and its path.
+ */
 export function parseComposite(value: unknown, at: string) {
   const {
     sources,
-    size = USUAL_SIZE,
+    size = DEFAULT_SIZE,
     after,
   } = requireFields(value, at, ["sources", "size", "after"], "parameter");
-  const place = below(at, "sources");
-  if (!Array.isArray(sources) || sources.length === 0 || sources.length > SOURCES_MAX)
-    throw malformed(place, `must be a list of 1 to ${SOURCES_MAX} sources`);
-  const all = sources.map((source, index) => parseSource(source, below(place, index)));
+  const place = nestedPath(at, "sources");
+  if (!Array.isArray(sources) || sources.length === 0 || sources.length > MAX_SOURCES)
+    throw malformedError(place, `must be a list of 1 to ${MAX_SOURCES} sources`);
+  const all = sources.map((source, index) => parseSource(source, nestedPath(place, index)));
   return {
     sources: all,
-    size: requireInteger(size, below(at, "size"), { min: 1, max: SEARCH_MAX_BUCKETS }),
-    after: after === undefined ? undefined : parseAfter(after, all, below(at, "after")),
+    size: requireInteger(size, nestedPath(at, "size"), { min: 1, max: SEARCH_MAX_BUCKETS }),
+    after: after === undefined ? undefined : parseAfter(after, all, nestedPath(at, "after")),
   };
 }
 
-function parseSource(value: unknown, place: string): Source {
+function parseSource(value: unknown, place: string): CompositeSource {
   const [name, wanted] = requireOne(value, place);
-  const at = below(place, name);
+  const at = nestedPath(place, name);
   const [kind, source] = requireOne(wanted, at);
-  const inside = below(at, kind);
+  const inside = nestedPath(at, kind);
   if (kind === "terms") {
     const { field, order } = requireFields(source, inside, ["field", "order"], "parameter");
-    const found = requireField(field, below(inside, "field"), "text", "number");
-    const isDescending = parseDirection(order, below(inside, "order"));
+    const found = requireField(field, nestedPath(inside, "field"), "text", "number");
+    const isDescending = parseDirection(order, nestedPath(inside, "order"));
     return { name, isDescending, kind: found.kind === "text" ? "text" : "number", sql: found.sql };
   }
-  if (kind !== "date_histogram") throw unsupported(`source ${kind}`, at);
+  if (kind !== "date_histogram") throw unsupportedError(`source ${kind}`, at);
   const known = [
     "field",
     "order",
@@ -62,33 +65,37 @@ function parseSource(value: unknown, place: string): Source {
     "format",
   ];
   const fields = requireFields(source, inside, known, "parameter");
-  requireField(fields.field, below(inside, "field"), "date");
+  requireField(fields.field, nestedPath(inside, "field"), "date");
   if (fields.format !== undefined && fields.format !== "epoch_millis")
-    throw unsupported(`format ${String(fields.format)}`, below(inside, "format"));
+    throw unsupportedError(`format ${String(fields.format)}`, nestedPath(inside, "format"));
   return {
     name,
     kind: "date",
-    isDescending: parseDirection(fields.order, below(inside, "order")),
+    isDescending: parseDirection(fields.order, nestedPath(inside, "order")),
     interval: parseInterval(fields, inside),
-    timeZone: requireTimeZone(fields.time_zone, below(inside, "time_zone")),
-    offsetSec: parseOffset(fields.offset, below(inside, "offset")),
+    timeZone: requireTimeZone(fields.time_zone, nestedPath(inside, "time_zone")),
+    offsetSec: parseOffset(fields.offset, nestedPath(inside, "offset")),
     isEpoch: fields.format !== undefined,
   };
 }
 
-/** @returns whether it is downwards. */
+/**
+ * Parses the direction of a source.
+ * @returns whether it is descending.
+ */
 function parseDirection(value: unknown, at: string): boolean {
-  if (value !== undefined && value !== "asc" && value !== "desc") throw malformed(at, "must be asc or desc");
+  if (value !== undefined && value !== "asc" && value !== "desc")
+    throw malformedError(at, "must be asc or desc");
   return value === "desc";
 }
 
-/** The key of the last returned bucket, as returned. */
-function parseAfter(value: unknown, sources: readonly Source[], at: string): (string | number)[] {
+/** Parses the key of the last bucket of the previous page, as it was returned. */
+function parseAfter(value: unknown, sources: readonly CompositeSource[], at: string): (string | number)[] {
   const fields = requireObject(value, at);
   const names = sources.map(({ name }) => name);
   requireFields(fields, at, names, "source");
   return sources.map(({ kind, name }) => {
-    const place = below(at, name);
+    const place = nestedPath(at, name);
     if (kind === "text") return requireText(fields[name], place);
     const isText = kind === "date" && typeof fields[name] === "string" && /^\d{1,15}$/.test(fields[name]);
     return requireNumber(isText ? Number(fields[name]) : fields[name], place);

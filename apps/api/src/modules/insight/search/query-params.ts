@@ -1,11 +1,15 @@
 type ParamType = "String" | "UInt32" | "UInt64" | "Int64" | "Float64" | "Array(String)" | "Array(Float64)";
 
-/** Values sent to the analytics engine separately from a statement, never inside it. */
+/** Collects the values that are sent to the analytics engine separately from a statement, never inside it. */
 export class QueryParams {
   readonly values: Record<string, unknown> = {};
   #count = 0;
 
-  /** @returns the placeholder of the value in the statement. @example add("UInt32", 7) // "{p0:UInt32}" */
+  /**
+   * Adds a value.
+   * @returns its placeholder in the statement.
+   * @example add("UInt32", 7) // "{p0:UInt32}"
+   */
   add(type: ParamType, value: unknown): string {
     const name = `p${this.#count}`;
     this.#count += 1;

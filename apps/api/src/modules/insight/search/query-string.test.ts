@@ -5,12 +5,12 @@ import { SearchError } from "./search-error.ts";
 import { totalsStatement } from "./search-statements.ts";
 
 const NOW_MS = Date.parse("2026-03-04T05:06:07Z");
-const parse = (text: string, more: object = {}) =>
+const parseText = (text: string, more: object = {}) =>
   parseSearch({}, { at: "", nowMs: NOW_MS, q: { query: text, ...more } }).condition;
 
 /** Returns the WHERE clause, with the values in the places of their parameters. */
 function sqlOf(text: string, more: object = {}): string {
-  const condition = parse(text, more);
+  const condition = parseText(text, more);
   const rowsOf = (names: readonly string[]) => [{ clientUuid: "own", videos: names }];
   const { query, params } = totalsStatement({ rows: [], condition, rowsOf }, { metrics: [], buckets: [] });
   const where = query.split(`WHERE ${IS_RETAINED_SQL} AND `)[1] ?? "";
@@ -19,7 +19,7 @@ function sqlOf(text: string, more: object = {}): string {
 
 function reasonOf(text: string, more: object = {}): string {
   try {
-    parse(text, more);
+    parseText(text, more);
   } catch (error) {
     if (error instanceof SearchError) return error.message;
     throw error;
@@ -27,16 +27,16 @@ function reasonOf(text: string, more: object = {}): string {
   return "taken";
 }
 
-const FR = 'country IN ["FR"]';
-const TV = 'device IN ["tv"]';
-const CHROME = 'browser IN ["chrome"]';
+const FR_CONDITION = 'country IN ["FR"]';
+const TV_CONDITION = 'device IN ["tv"]';
+const CHROME_CONDITION = 'browser IN ["chrome"]';
 
 test.each([
   ["*", "1"],
   ["*:*", "1"],
-  ["country:FR", FR],
-  [' country : "FR" ', FR],
-  ["country.keyword:FR", FR],
+  ["country:FR", FR_CONDITION],
+  [' country : "FR" ', FR_CONDITION],
+  ["country.keyword:FR", FR_CONDITION],
   ['system:"Mac OS X"', 'system IN ["Mac OS X"]'],
   ['system:"say \\"hi\\""', 'system IN ["say \\"hi\\""]'],
   ["host:www.example.com", 'page_host IN ["www.example.com"]'],
@@ -62,22 +62,28 @@ test.each([
     "timestamp:2026-03-04",
     "((minute >= toDateTime(1772582400, 'UTC') AND minute <= toDateTime(1772668799, 'UTC')))",
   ],
-  ["country:FR AND device:tv", `(${FR} AND ${TV})`],
-  ["country:FR && device:tv", `(${FR} AND ${TV})`],
-  ["country:FR || device:tv", `(${FR} OR ${TV})`],
-  ["country:FR device:tv", `(${FR} OR ${TV})`],
-  ["+country:FR device:tv", FR],
-  ["country:FR -device:tv", `(${FR} AND NOT (${TV}))`],
-  ["country:FR NOT device:tv", `(${FR} AND NOT (${TV}))`],
-  ["NOT country:FR", `NOT (${FR})`],
-  ["!country:FR", `NOT (${FR})`],
-  ["NOT NOT country:FR", FR],
-  ["country:FR AND -device:tv", `(${FR} AND NOT (${TV}))`],
-  ["country:FR OR NOT device:tv", `(${FR} OR NOT (${TV}))`],
-  ["browser:chrome OR country:FR AND device:tv", `(${CHROME} OR (${FR} AND ${TV}))`],
-  ["(browser:chrome OR country:FR) AND device:tv", `((${CHROME} OR ${FR}) AND ${TV})`],
-  ["country:(FR OR DE)", `(${FR} OR country IN ["DE"])`],
-  ["country:(FR DE) AND device:tv", `((${FR} OR country IN ["DE"]) AND ${TV})`],
+  ["country:FR AND device:tv", `(${FR_CONDITION} AND ${TV_CONDITION})`],
+  ["country:FR && device:tv", `(${FR_CONDITION} AND ${TV_CONDITION})`],
+  ["country:FR || device:tv", `(${FR_CONDITION} OR ${TV_CONDITION})`],
+  ["country:FR device:tv", `(${FR_CONDITION} OR ${TV_CONDITION})`],
+  ["+country:FR device:tv", FR_CONDITION],
+  ["country:FR -device:tv", `(${FR_CONDITION} AND NOT (${TV_CONDITION}))`],
+  ["country:FR NOT device:tv", `(${FR_CONDITION} AND NOT (${TV_CONDITION}))`],
+  ["NOT country:FR", `NOT (${FR_CONDITION})`],
+  ["!country:FR", `NOT (${FR_CONDITION})`],
+  ["NOT NOT country:FR", FR_CONDITION],
+  ["country:FR AND -device:tv", `(${FR_CONDITION} AND NOT (${TV_CONDITION}))`],
+  ["country:FR OR NOT device:tv", `(${FR_CONDITION} OR NOT (${TV_CONDITION}))`],
+  [
+    "browser:chrome OR country:FR AND device:tv",
+    `(${CHROME_CONDITION} OR (${FR_CONDITION} AND ${TV_CONDITION}))`,
+  ],
+  [
+    "(browser:chrome OR country:FR) AND device:tv",
+    `((${CHROME_CONDITION} OR ${FR_CONDITION}) AND ${TV_CONDITION})`,
+  ],
+  ["country:(FR OR DE)", `(${FR_CONDITION} OR country IN ["DE"])`],
+  ["country:(FR DE) AND device:tv", `((${FR_CONDITION} OR country IN ["DE"]) AND ${TV_CONDITION})`],
   ['country:"AND"', 'country IN ["AND"]'],
   ["country:\\AND", 'country IN ["AND"]'],
   ["_index:abc", '(client_uuid = "own" AND video_uuid IN ["abc"])'],
@@ -86,11 +92,11 @@ test.each([
 });
 
 test("words without a field are searched in every text field, or in the default field", () => {
-  expect(sqlOf("FR")).toContain(`${FR} OR `);
+  expect(sqlOf("FR")).toContain(`${FR_CONDITION} OR `);
   expect(sqlOf("FR")).toContain('page_host IN ["FR"]');
-  expect(sqlOf("FR", { default_field: "country" })).toBe(FR);
+  expect(sqlOf("FR", { default_field: "country" })).toBe(FR_CONDITION);
   expect(sqlOf("FR tv", { default_field: "country", default_operator: "and" })).toBe(
-    `(${FR} AND country IN ["tv"])`,
+    `(${FR_CONDITION} AND country IN ["tv"])`,
   );
 });
 

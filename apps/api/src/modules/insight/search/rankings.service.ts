@@ -18,17 +18,17 @@ import { createEngineQuery, type EngineDeps } from "./engine-query.ts";
 import { figuresOfRow, rankingStatement } from "./key-figures.ts";
 import { findRows } from "./key-rows.ts";
 import { createMetricsKeysRepository, type MetricsKeysRepository } from "./metrics-keys.repository.ts";
-import { clientFor, ownRows, type Reader } from "./reader.ts";
-import type { Row } from "./run-search.ts";
+import { clientFor, type FiguresReader, ownRows } from "./reader.ts";
+import type { SearchRow } from "./run-search.ts";
 
-const USUAL_SORT: KeySortField = "hourview_day";
+const DEFAULT_SORT: KeySortField = "hourview_day";
 
-/** The best and worst watched videos. */
+/** Creates the service that ranks watched videos, best or worst first. */
 export function createRankingsService({ db, analytics, onError }: EngineDeps & { db: Database }) {
   const engine = createEngineQuery({ analytics, onError });
   const keys = createMetricsKeysRepository(db);
 
-  async function listKeys(reader: Reader, query: KeyListQuery, order: { isBestFirst: boolean }) {
+  async function listKeys(reader: FiguresReader, query: KeyListQuery, order: { isBestFirst: boolean }) {
     const { filter = {}, page, pagesize = DEFAULT_PAGE_SIZE } = query;
     const clientUuid = clientFor(reader, filter.client);
     if (filter.user !== undefined && !seesAuthor(reader, filter.user)) throw hiddenFields(["filter.user"]);
@@ -51,21 +51,24 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
   }
 
   return {
-    /** @throws AppError "client_not_found", "unavailable", "too_many_requests", "forbidden" for a user whom the reader does not see. */
-    listBest: (reader: Reader, query: KeyListQuery) => listKeys(reader, query, { isBestFirst: true }),
+    /**
+     * Ranks videos, best first.
+     * @throws AppError "client_not_found", "unavailable", "too_many_requests", "forbidden" for a user whom the reader does not see.
+     */
+    listBest: (reader: FiguresReader, query: KeyListQuery) => listKeys(reader, query, { isBestFirst: true }),
 
     /** Ranks one user's videos, worst first. */
-    listWorst: (reader: Reader, query: KeyListQuery) => {
+    listWorst: (reader: FiguresReader, query: KeyListQuery) => {
       const filter = { user: reader.username, ...query.filter };
       return listKeys(reader, { ...query, filter }, { isBestFirst: false });
     },
 
     /**
-     * The best of a period, including media on other CDNs.
-     * @throws AppError "client_not_found", SearchError "not_found" for an unknown key, AppError "bad_request" for a period that
-     * ends before it starts.
+     * Ranks the best of a period, including media on other CDNs.
+     * @throws AppError "client_not_found", SearchError "not_found" for an unknown key, AppError "bad_request" for a period that ends before
+     * it starts.
      */
-    async rank(reader: Reader, input: TopInput): Promise<{ _embedded: RankedKey[]; _size: number }> {
+    async rank(reader: FiguresReader, input: TopInput): Promise<{ _embedded: RankedKey[]; _size: number }> {
       const { client, key, sortOn: metric, sortBy, rankingSize } = input;
       const clientUuid = clientFor(reader, client);
       const [fromSec, untilSec] = periodOf(input);
@@ -88,9 +91,12 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
 }
 export type RankingsService = ReturnType<typeof createRankingsService>;
 
-/** @example sortOf({ rebuff_day: 1 }, { isBestFirst: true }) // by rebuff of a day, ascending */
+/**
+ * Converts the sort field of a query.
+ * @example sortOf({ rebuff_day: 1 }, { isBestFirst: true }) // by rebuff of a day, ascending
+ */
 function sortOf(sort: KeyListQuery["sort"], { isBestFirst }: { isBestFirst: boolean }) {
-  const [field = USUAL_SORT, direction] = Object.entries(sort ?? {})[0] ?? [];
+  const [field = DEFAULT_SORT, direction] = Object.entries(sort ?? {})[0] ?? [];
   const metric = KEY_METRICS.find((name) => field.startsWith(`${name}_`)) ?? "hourview";
   const period = KEY_PERIODS.find((name) => field.endsWith(`_${name}`)) ?? "day";
   const usual = (metric !== "rebuff") === isBestFirst;
@@ -114,14 +120,14 @@ function periodOf({ startDate, endDate }: TopInput): [number, number] {
 type StoredVideo = Awaited<ReturnType<MetricsKeysRepository["listVideos"]>>[number];
 interface WatchedVideo {
   video: StoredVideo;
-  row: Row;
+  row: SearchRow;
 }
 
-/** The remaining videos of the client, in the order of the ranking. */
+/** Lists the remaining videos of the client, in the order of the ranking. */
 async function listVideos(
   keys: MetricsKeysRepository,
   clientUuid: string,
-  rows: readonly Row[],
+  rows: readonly SearchRow[],
 ): Promise<WatchedVideo[]> {
   const uuids = rows.map(({ video }) => String(video)).filter(isUuid);
   const videos = uuids.length > 0 ? await keys.listVideos(clientUuid, uuids) : [];
@@ -134,8 +140,9 @@ async function listVideos(
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
-/** For the caller's own videos the creator is known. */
-const seesAuthor = ({ seesAuthors, username }: Reader, author: string) => seesAuthors || author === username;
+/** Whether the reader may know the creator of a video, which is always so for their own videos. */
+const seesAuthor = ({ seesAuthors, username }: FiguresReader, author: string) =>
+  seesAuthors || author === username;
 
 function matchesFilter(
   { type, username, live_type: liveType }: StoredVideo,
@@ -147,7 +154,7 @@ function matchesFilter(
   return camera === undefined || camera === (liveType === "camera");
 }
 
-function presentKey(reader: Reader, { video, row }: WatchedVideo, period: string): ListedKey {
+function presentKey(reader: FiguresReader, { video, row }: WatchedVideo, period: string): ListedKey {
   const figures = Object.entries(figuresOfRow(row)) as [KeyMetric, number | null][];
   return {
     authorizationKey: metricsKeyOf({ uuid: video.uuid, liveType: video.live_type }),
@@ -160,11 +167,11 @@ function presentKey(reader: Reader, { video, row }: WatchedVideo, period: string
   };
 }
 
-/** The names of the watched subjects; a deleted one is shown by its key. */
+/** Finds the names of the ranked subjects; a deleted one is shown by its key. */
 async function nameRanked(
   keys: MetricsKeysRepository,
   clientUuid: string,
-  rows: readonly Row[],
+  rows: readonly SearchRow[],
 ): Promise<RankedKey[]> {
   const names = rows.map(({ video }) => String(video));
   const videos = (await listVideos(keys, clientUuid, rows)).map(({ video }) => video);

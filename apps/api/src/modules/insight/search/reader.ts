@@ -3,24 +3,24 @@ import { hasRole, seesVideoField } from "@shoal/domain";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { disconnectSignal } from "../../../platform/http/disconnect-signal.ts";
 import { actorOf, findKeyHolderOf } from "../../accounts/auth/index.ts";
-import type { Rows } from "./search-scope.ts";
+import type { ReadableRows } from "./search-scope.ts";
 
-/** The reader of figures: a user, or a client's backend. */
-export interface Reader {
+/** A user or a client's backend who reads figures. */
+export interface FiguresReader {
   clientUuid: string;
-  /** An administrator who is not viewing a single client. */
+  /** Whether the reader is an administrator who is not viewing a single client. */
   seesEveryClient: boolean;
-  /** The only videos that the reader sees; empty for all. */
+  /** The only videos that the reader may see; empty for all. */
   videos: readonly string[];
-  /** Undefined for a backend. */
+  /** The reader's username; undefined for a backend. */
   username: string | undefined;
-  /** The creators of the client's videos. */
+  /** Whether the reader may see who created the client's videos. */
   seesAuthors: boolean;
-  /** Aborted when the reader no longer waits for the answer. */
+  /** The signal that is aborted when the reader no longer waits for the answer. */
   isGone: AbortSignal | undefined;
 }
 
-export function readerOf(request: FastifyRequest, reply: FastifyReply): Reader {
+export function readerOf(request: FastifyRequest, reply: FastifyReply): FiguresReader {
   const isGone = disconnectSignal(reply);
   const holder = findKeyHolderOf(request);
   if (holder) {
@@ -34,16 +34,20 @@ export function readerOf(request: FastifyRequest, reply: FastifyReply): Reader {
   return { clientUuid, username, isGone, seesEveryClient, seesAuthors, videos: [] };
 }
 
-/** Everything that the reader may see of their client. */
-export const ownRows = ({ clientUuid, videos }: Reader): Rows => [
+/** Returns the rows that the reader may see of their client. */
+export const ownRows = ({ clientUuid, videos }: FiguresReader): ReadableRows => [
   { clientUuid, videos: videos.length > 0 ? videos : "all" },
 ];
 
-/** The rows that every statement for the reader is confined to, whatever the query. */
-export const allowedRows = (reader: Reader): Rows => (reader.seesEveryClient ? "every" : ownRows(reader));
+/** Returns the rows to which every statement for the reader is confined, whatever the query. */
+export const allowedRows = (reader: FiguresReader): ReadableRows =>
+  reader.seesEveryClient ? "every" : ownRows(reader);
 
-/** @throws AppError "client_not_found": other clients do not exist for the reader. */
-export function clientFor(reader: Reader, clientUuid: string | undefined): string {
+/**
+ * Returns the client that a call is about.
+ * @throws AppError "client_not_found": other clients do not exist for the reader.
+ */
+export function clientFor(reader: FiguresReader, clientUuid: string | undefined): string {
   if (clientUuid === undefined || clientUuid === reader.clientUuid) return reader.clientUuid;
   if (!reader.seesEveryClient) throw new AppError("client_not_found", "No such client");
   return clientUuid;

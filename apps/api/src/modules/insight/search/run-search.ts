@@ -1,41 +1,47 @@
 import { SEARCH_MAX_BUCKETS } from "@shoal/contract";
-import type { Cell } from "./metrics.ts";
-import type { Buckets, Level } from "./parse-aggregations.ts";
+import type { ColumnValue } from "./metrics.ts";
+import type { AggregationLevel, BucketAggregation } from "./parse-aggregations.ts";
 import type { SearchPlan } from "./parse-search.ts";
 import { tooManyBuckets } from "./search-error.ts";
 import {
   bucketsStatement,
   hitsStatement,
-  type Matches,
   PATH_SEPARATOR,
-  type Statement,
+  type SearchMatches,
+  type SearchStatement,
   totalsStatement,
 } from "./search-statements.ts";
 
-export type Row = Record<string, Cell>;
+export type SearchRow = Record<string, ColumnValue>;
 /** Runs a statement on the analytics engine. */
-export type RunStatement = (statement: Statement) => Promise<Row[]>;
+export type RunStatement = (statement: SearchStatement) => Promise<SearchRow[]>;
 
-/** The rows of a kind of buckets, by the path of their parent bucket. */
-export type RowsByPath = ReadonlyMap<string, readonly Row[]>;
-/** All rows for a response. */
+/** The rows of one kind of buckets, by the path of their parent bucket. */
+export type RowsByPath = ReadonlyMap<string, readonly SearchRow[]>;
+/** All rows from which a response is built. */
 export interface SearchRows {
-  totals: Row;
-  hits: readonly Row[];
-  buckets: ReadonlyMap<Buckets, RowsByPath>;
+  totals: SearchRow;
+  hits: readonly SearchRow[];
+  buckets: ReadonlyMap<BucketAggregation, RowsByPath>;
 }
 
-/** The path of a bucket among those above it. @example pathOf({ b0: "FR", b1: 60 }, 2) // "FR␟60" */
-export const pathOf = (row: Row, depth: number): string =>
+/**
+ * Returns the path of a bucket within those that enclose it.
+ * @example pathOf({ b0: "FR", b1: 60 }, 2) // "FR␟60"
+ */
+export const pathOf = (row: SearchRow, depth: number): string =>
   Array.from({ length: depth }, (_, index) => row[`b${index}`]).join(PATH_SEPARATOR);
 
-/** The remaining size of a call's responses. */
+/** The number of buckets that the responses of a call may still contain. */
 export interface BucketBudget {
   buckets: number;
 }
 export const newBucketBudget = (): BucketBudget => ({ buckets: SEARCH_MAX_BUCKETS });
 
-/** Takes buckets from the budget. @throws SearchError if there is none left. */
+/**
+ * Deducts buckets from the budget.
+ * @throws SearchError if too few are left.
+ */
 export function reserveBuckets(budget: BucketBudget, count: number, at: string): void {
   budget.buckets -= count;
   if (budget.buckets < 0) throw tooManyBuckets(SEARCH_MAX_BUCKETS, at);
@@ -44,7 +50,7 @@ export function reserveBuckets(budget: BucketBudget, count: number, at: string):
 /** Queries the analytics engine for a search, level by level: nothing is computed below buckets that are not shown. */
 export async function runSearch(
   plan: SearchPlan,
-  matches: Matches,
+  matches: SearchMatches,
   run: RunStatement,
   budget: BucketBudget = newBucketBudget(),
 ): Promise<SearchRows> {
@@ -57,33 +63,36 @@ export async function runSearch(
 }
 
 interface SearchRun {
-  matches: Matches;
+  matches: SearchMatches;
   run: RunStatement;
-  /** The buckets whose rows contain the total number of matches. */
-  counting: Buckets | undefined;
-  rows: Map<Buckets, RowsByPath>;
+  /** The buckets whose rows also contain the total number of matches. */
+  counting: BucketAggregation | undefined;
+  rows: Map<BucketAggregation, RowsByPath>;
   budget: BucketBudget;
 }
 
 /**
- * The buckets that cover every match, if only the total number is requested: a separate statement would read all rows again and
- * take as long as the buckets.
+ * Returns buckets that cover every match, if only the total number is requested: a separate statement would read all rows again and take as
+ * long as the buckets.
  */
-const bucketsThatCount = ({ metrics, buckets: [first] }: Level): Buckets | undefined =>
+const bucketsThatCount = ({ metrics, buckets: [first] }: AggregationLevel): BucketAggregation | undefined =>
   metrics.length === 0 && first && isPartition(first) && first.minDocCount <= 1 ? first : undefined;
 
-/** Whether every row is in exactly one bucket, and the buckets are requested from the start. */
-const isPartition = ({ kind }: Buckets): boolean => kind === "terms" || kind === "date_histogram";
+/** Whether every row is in exactly one bucket, and the requested buckets start with the first. */
+const isPartition = ({ kind }: BucketAggregation): boolean => kind === "terms" || kind === "date_histogram";
 
-/** Without a bucket nothing matches. */
-const totalsBeside = (counting: Buckets, { rows }: SearchRun): Row => ({
+/** Computes the totals from the buckets; without a bucket nothing matches. */
+const totalsBeside = (counting: BucketAggregation, { rows }: SearchRun): SearchRow => ({
   n: rows.get(counting)?.get("")?.[0]?.total ?? 0,
 });
 
-/** @param parents paths of the buckets that are shown; undefined where all are. */
+/**
+ * Queries the buckets within others.
+ * @param parents the paths of the enclosing buckets that are shown; undefined if all are.
+ */
 async function runBelow(
-  { buckets }: Level,
-  above: readonly Buckets[],
+  { buckets }: AggregationLevel,
+  above: readonly BucketAggregation[],
   parents: readonly string[] | undefined,
   found: SearchRun,
 ): Promise<void> {

@@ -1,53 +1,53 @@
 import type { SearchAnswer, SearchHit } from "@shoal/contract";
 import { zoneOffsetMs } from "@shoal/domain/zone-offset";
 import { nextStep, stepOf } from "./intervals.ts";
-import type { Cell } from "./metrics.ts";
+import type { ColumnValue } from "./metrics.ts";
 import type {
-  Buckets,
+  AggregationLevel,
+  BucketAggregation,
   CompositeBuckets,
   FilterBuckets,
   HistogramBuckets,
-  Level,
   TermsBuckets,
 } from "./parse-aggregations.ts";
-import type { Source } from "./parse-composite.ts";
+import type { CompositeSource } from "./parse-composite.ts";
 import { type SearchPlan, shownNames } from "./parse-search.ts";
 import {
   type BucketBudget,
   newBucketBudget,
   pathOf,
-  type Row,
   reserveBuckets,
+  type SearchRow,
   type SearchRows,
 } from "./run-search.ts";
 import { requireField } from "./search-fields.ts";
 import { filterCode } from "./search-statements.ts";
 
-/** How an answer is written. */
-export interface Presentation {
+/** The options by which an answer is written. */
+export interface AnswerOptions {
   /** The duration of the query, in ms. */
   tookMs: number;
-  /** Names of aggregations start with their type, for typed clients. */
+  /** Whether names of aggregations start with their type, as typed clients expect. */
   hasTypedKeys?: boolean;
-  /** The number of hits is a plain number. */
+  /** Whether the number of hits is written as a plain number. */
   isTotalNumber?: boolean;
-  /** For the steps without anything that are filled in. */
+  /** The budget of buckets from which filled-in empty steps are deducted. */
   budget?: BucketBudget;
 }
 
-/** A response in Elasticsearch's form. */
+/** Presents a response in Elasticsearch's form. */
 export function presentAnswer(
   plan: SearchPlan,
   rows: SearchRows,
-  { tookMs, hasTypedKeys = false, isTotalNumber = false, budget = newBucketBudget() }: Presentation,
+  { tookMs, hasTypedKeys = false, isTotalNumber = false, budget = newBucketBudget() }: AnswerOptions,
 ): SearchAnswer {
-  const building: Building = { rows, budget, hasTypedKeys };
+  const building: BuildContext = { rows, budget, hasTypedKeys };
   const aggregations = presentLevel(plan.level, { row: rows.totals, depth: 0 }, building);
   const total = Number(rows.totals.n);
   return {
     took: Math.round(tookMs),
     timed_out: false,
-    _shards: SHARDS,
+    _shards: SHARD_COUNTS,
     hits: {
       total: isTotalNumber ? total : { value: total, relation: "eq" },
       max_score: null,
@@ -57,21 +57,25 @@ export function presentAnswer(
   };
 }
 
-export const SHARDS = { total: 1, successful: 1, skipped: 0, failed: 0 };
+export const SHARD_COUNTS = { total: 1, successful: 1, skipped: 0, failed: 0 };
 
-interface Building {
+interface BuildContext {
   rows: SearchRows;
   budget: BucketBudget;
   hasTypedKeys: boolean;
 }
-/** A bucket with its contents, or all matches. */
-interface Parent {
-  row: Row;
+/** A bucket whose contents are presented, or all matches. */
+interface ParentBucket {
+  row: SearchRow;
   depth: number;
 }
-type Aggregations = Record<string, Record<string, unknown>>;
+type AggregationAnswers = Record<string, Record<string, unknown>>;
 
-function presentLevel({ metrics, buckets }: Level, parent: Parent, building: Building): Aggregations {
+function presentLevel(
+  { metrics, buckets }: AggregationLevel,
+  parent: ParentBucket,
+  building: BuildContext,
+): AggregationAnswers {
   const nameOf = (name: string, type: string) => (building.hasTypedKeys ? `${type}#${name}` : name);
   const count = Number(parent.row.n);
   return Object.fromEntries([
@@ -83,12 +87,16 @@ function presentLevel({ metrics, buckets }: Level, parent: Parent, building: Bui
   ]);
 }
 
-function typeOf(own: Buckets): string {
+function typeOf(own: BucketAggregation): string {
   if (own.kind === "terms") return own.isNumber ? "dterms" : "sterms";
   return own.kind === "filters" && own.shape === "one" ? "filter" : own.kind;
 }
 
-function presentBuckets(own: Buckets, parent: Parent, building: Building): Record<string, unknown> {
+function presentBuckets(
+  own: BucketAggregation,
+  parent: ParentBucket,
+  building: BuildContext,
+): Record<string, unknown> {
   const rows = building.rows.buckets.get(own)?.get(pathOf(parent.row, parent.depth)) ?? [];
   switch (own.kind) {
     case "terms":
@@ -102,7 +110,12 @@ function presentBuckets(own: Buckets, parent: Parent, building: Building): Recor
   }
 }
 
-function presentTerms(own: TermsBuckets, rows: readonly Row[], { row, depth }: Parent, building: Building) {
+function presentTerms(
+  own: TermsBuckets,
+  rows: readonly SearchRow[],
+  { row, depth }: ParentBucket,
+  building: BuildContext,
+) {
   const shown = rows.reduce((sum, { n }) => sum + Number(n), 0);
   return {
     doc_count_error_upper_bound: 0,
@@ -115,12 +128,12 @@ function presentTerms(own: TermsBuckets, rows: readonly Row[], { row, depth }: P
   };
 }
 
-/** Every filter has a bucket, even if it is empty. */
+/** Presents the buckets of filters, one for each filter even if it is empty. */
 function presentFilters(
   own: FilterBuckets,
-  rows: readonly Row[],
-  { row, depth }: Parent,
-  building: Building,
+  rows: readonly SearchRow[],
+  { row, depth }: ParentBucket,
+  building: BuildContext,
 ) {
   const key = `b${depth}`;
   const byCode = new Map(rows.map((each) => [Number(each[key]), each]));
@@ -137,7 +150,7 @@ function presentFilters(
   return { buckets: own.shape === "list" ? all.map(([, bucket]) => bucket) : Object.fromEntries(all) };
 }
 
-function presentComposite(own: CompositeBuckets, rows: readonly Row[], building: Building) {
+function presentComposite(own: CompositeBuckets, rows: readonly SearchRow[], building: BuildContext) {
   const buckets = rows.map((row) => ({
     key: compositeKey(own, row),
     doc_count: Number(row.n),
@@ -147,21 +160,21 @@ function presentComposite(own: CompositeBuckets, rows: readonly Row[], building:
   return { ...(last ? { after_key: last.key } : {}), buckets };
 }
 
-function compositeKey({ sources }: CompositeBuckets, row: Row): Record<string, unknown> {
+function compositeKey({ sources }: CompositeBuckets, row: SearchRow): Record<string, unknown> {
   const parts = JSON.parse(String(row.b0)) as string[];
   return Object.fromEntries(
     sources.map((source, index) => [source.name, keyPart(source, parts[index] ?? "")]),
   );
 }
 
-const keyPart = (source: Source, part: string): string | number =>
+const keyPart = (source: CompositeSource, part: string): string | number =>
   source.kind === "text" || (source.kind === "date" && source.isEpoch) ? part : Number(part);
 
 function presentSteps(
   own: HistogramBuckets,
-  rows: readonly Row[],
-  { row, depth }: Parent,
-  building: Building,
+  rows: readonly SearchRow[],
+  { row, depth }: ParentBucket,
+  building: BuildContext,
 ) {
   const name = `b${depth}`;
   const all = own.minDocCount === 0 ? withEmptySteps(own, rows, name, building.budget) : rows;
@@ -179,10 +192,10 @@ function presentSteps(
 /** Adds empty steps between non-empty ones and up to the requested bounds. */
 function withEmptySteps(
   own: HistogramBuckets,
-  rows: readonly Row[],
+  rows: readonly SearchRow[],
   name: string,
   budget: BucketBudget,
-): Row[] {
+): SearchRow[] {
   const { interval, timeZone, bounds } = own;
   const offsetMs = own.offsetSec * 1_000;
   const begins = (ms: number) => stepOf(ms - offsetMs, interval, timeZone) + offsetMs;
@@ -190,8 +203,8 @@ function withEmptySteps(
   const rowByStep = new Map(rows.map((row) => [Number(row[name]), row]));
   const steps = [...rowByStep.keys(), ...(bounds ? [begins(bounds.fromMs), begins(bounds.untilMs)] : [])];
   const [first, last] = [Math.min(...steps), Math.max(...steps)];
-  const all: Row[] = [];
-  const add = (row: Row) => {
+  const all: SearchRow[] = [];
+  const add = (row: SearchRow) => {
     if (Number(row.n) === 0) reserveBuckets(budget, 1, own.at);
     all.push(row);
   };
@@ -211,7 +224,10 @@ function withEmptySteps(
   return all;
 }
 
-/** @example writeMoment(0, "Europe/Paris") // "1970-01-01T01:00:00.000+01:00" */
+/**
+ * Formats a moment in a time zone.
+ * @example writeMoment(0, "Europe/Paris") // "1970-01-01T01:00:00.000+01:00"
+ */
 function writeMoment(ms: number, timeZone: string): string {
   const aheadMs = zoneOffsetMs(ms, timeZone);
   const text = new Date(ms + aheadMs).toISOString();
@@ -221,7 +237,7 @@ function writeMoment(ms: number, timeZone: string): string {
   return `${text.slice(0, -1)}${aheadMs < 0 ? "-" : "+"}${clock.join(":")}`;
 }
 
-function presentHit(row: Row, plan: SearchPlan): SearchHit {
+function presentHit(row: SearchRow, plan: SearchPlan): SearchHit {
   const { source, sort, fields } = plan;
   const columns = new Map(shownNames(plan).map((name, index) => [name, row[`f${index}`]]));
   return {
@@ -245,10 +261,10 @@ function presentHit(row: Row, plan: SearchPlan): SearchHit {
   };
 }
 
-const plainValue = (kind: string, value: Cell = ""): number | string =>
+const plainValue = (kind: string, value: ColumnValue = ""): number | string =>
   kind === "text" ? String(value) : Number(value);
 
-function presentValue(name: string, value: Cell = ""): number | string {
+function presentValue(name: string, value: ColumnValue = ""): number | string {
   const { kind } = requireField(name, name);
   const plain = plainValue(kind, value);
   return kind === "date" ? new Date(plain).toISOString() : plain;

@@ -1,6 +1,6 @@
 import { AppError, type ErrorBody, type ErrorCode, type SearchFailure } from "@shoal/contract";
 
-/** Elasticsearch's error type, by which clients distinguish errors. */
+/** The error types of Elasticsearch, by which clients distinguish errors. */
 type FaultType =
   | "parsing_exception"
   | "illegal_argument_exception"
@@ -8,14 +8,14 @@ type FaultType =
   | "too_many_buckets_exception";
 
 interface SearchFault {
-  /** Where the fault is in the query. */
+  /** The position of the fault in the query. */
   at: string;
   reason: string;
   /** The reason without the position, which the fields of our own errors state separately. */
   fault?: string;
 }
 
-/** A fault in a search, in Elasticsearch's error format as well as the product's own. */
+/** A fault in a search, which is answered in Elasticsearch's error format and in the product's own. */
 export class SearchError extends AppError {
   readonly type: FaultType;
   constructor(code: ErrorCode, type: FaultType, { at, reason, fault = reason }: SearchFault) {
@@ -28,12 +28,18 @@ export class SearchError extends AppError {
   }
 }
 
-/** @example unsupported("aggregation percentiles", "aggs.x") // "unsupported aggregation percentiles at aggs.x" */
-export const unsupported = (what: string, at: string) =>
+/**
+ * Creates the error for an unsupported part of a search.
+ * @example unsupportedError("aggregation percentiles", "aggs.x") // "unsupported aggregation percentiles at aggs.x"
+ */
+export const unsupportedError = (what: string, at: string) =>
   new SearchError("bad_request", "parsing_exception", { at, reason: `unsupported ${what} at ${at}` });
 
-/** @example malformed("size", "must be an integer from 0 to 10000") */
-export function malformed(at: string, fault: string): SearchError {
+/**
+ * Creates the error for an invalid value in a search.
+ * @example malformedError("size", "must be an integer from 0 to 10000")
+ */
+export function malformedError(at: string, fault: string): SearchError {
   const reason = `${at} ${fault}`;
   return new SearchError("bad_request", "parsing_exception", { at, reason, fault });
 }
@@ -47,12 +53,15 @@ export const tooManyBuckets = (max: number, at: string) =>
 export const noSuchIndex = (name: string) =>
   new SearchError("not_found", "index_not_found_exception", { at: "key", reason: `no such index [${name}]` });
 
-/** The codes that end only one of several searches; any other ends them all. */
-const OF_ONE_SEARCH: readonly ErrorCode[] = ["bad_request", "not_found", "took_too_long"];
+/** The error codes that end only one of several searches; any other ends them all. */
+const SINGLE_SEARCH_CODES: readonly ErrorCode[] = ["bad_request", "not_found", "took_too_long"];
 
-/** A search that failed, in its place among others. @throws the error itself, when no search would be answered. */
+/**
+ * Presents a failed search in its place among others.
+ * @throws the error itself, if it concerns all searches of the call.
+ */
 export function presentFailure(error: unknown): SearchFailure {
-  if (!(error instanceof AppError && OF_ONE_SEARCH.includes(error.code))) throw error;
+  if (!(error instanceof AppError && SINGLE_SEARCH_CODES.includes(error.code))) throw error;
   const type = error instanceof SearchError ? error.type : "search_phase_execution_exception";
   const cause = { type, reason: error.message };
   return { error: { root_cause: [cause], ...cause }, status: error.status };

@@ -1,15 +1,18 @@
 import type { QueryParams } from "./query-params.ts";
 
-/** The readable rows of a client: all, or those of some videos. */
+/** The rows of a client that may be read: all, or those of some videos. */
 export interface ClientRows {
   clientUuid: string;
   videos: readonly string[] | "all";
 }
-/** The rows in scope; "every" for all clients, only for administrators. */
-export type Rows = "every" | readonly ClientRows[];
+/** The rows that may be read; "every" for those of all clients, only for administrators. */
+export type ReadableRows = "every" | readonly ClientRows[];
 
-/** Both conditions together match the tables' sort order. @returns SQL that is never empty. */
-export function rowsSql(rows: Rows, params: QueryParams): string {
+/**
+ * Returns the condition for these rows. Both of its parts together match the tables' sort order.
+ * @returns SQL that is never empty.
+ */
+export function rowsSql(rows: ReadableRows, params: QueryParams): string {
   if (rows === "every") return "1";
   if (rows.length === 0) return "0";
   const each = rows.map(({ clientUuid, videos }) => {

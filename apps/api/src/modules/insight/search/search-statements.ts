@@ -3,30 +3,30 @@ import { IS_RETAINED_SQL } from "../figures/index.ts";
 import { type ConditionContext, conditionSql } from "./condition-sql.ts";
 import type { Condition } from "./conditions.ts";
 import type {
-  Buckets,
+  AggregationLevel,
+  BucketAggregation,
   CompositeBuckets,
   FilterBuckets,
-  Level,
   Metric,
-  Steps,
+  StepOptions,
   TermOrder,
   TermsBuckets,
 } from "./parse-aggregations.ts";
-import type { Source } from "./parse-composite.ts";
+import type { CompositeSource } from "./parse-composite.ts";
 import { type SearchPlan, shownNames } from "./parse-search.ts";
 import { QueryParams } from "./query-params.ts";
 import { type FieldKind, requireField, type SearchField } from "./search-fields.ts";
-import { type Rows, rowsSql } from "./search-scope.ts";
+import { type ReadableRows, rowsSql } from "./search-scope.ts";
 
-export interface Statement {
+export interface SearchStatement {
   query: string;
   params: Record<string, unknown>;
 }
 
-/** The common part of every search statement. */
-export interface Matches {
-  /** The requested rows among those that the caller may see. */
-  rows: readonly Rows[];
+/** The rows and conditions that all statements of a search share. */
+export interface SearchMatches {
+  /** The requested rows, each within those that the caller may see. */
+  rows: readonly ReadableRows[];
   condition: Condition;
   rowsOf: ConditionContext["rowsOf"];
 }
@@ -34,35 +34,38 @@ export interface Matches {
 /** The separator of a path, which no text of an analytics row contains. */
 export const PATH_SEPARATOR = "\u001f";
 
-function matchesSql({ rows, condition, rowsOf }: Matches, params: QueryParams): string {
+function matchesSql({ rows, condition, rowsOf }: SearchMatches, params: QueryParams): string {
   const scopes = rows.map((each) => rowsSql(each, params));
   return `FROM session_minutes FINAL WHERE ${[IS_RETAINED_SQL, ...scopes, conditionSql(condition, { params, rowsOf })].join(" AND ")}`;
 }
 
-/** The number of matches, and metrics over all of them: one row, `n`, `m0`, `m1`, … */
-export function totalsStatement(matches: Matches, { metrics }: Level): Statement {
+/** Returns the statement for the number of matches and the metrics over all of them: one row, `n`, `m0`, `m1`, … */
+export function totalsStatement(matches: SearchMatches, { metrics }: AggregationLevel): SearchStatement {
   const params = new QueryParams();
-  return statement(`SELECT count() AS n${metricsSql(metrics)} ${matchesSql(matches, params)}`, params);
+  return createStatement(`SELECT count() AS n${metricsSql(metrics)} ${matchesSql(matches, params)}`, params);
 }
 
-/** The requested buckets. */
-interface Requested {
-  /** From the outermost to those that are counted. */
-  path: readonly Buckets[];
-  /** Paths of the buckets above that are shown, when some are not. */
+/** The buckets that a statement computes. */
+interface RequestedBuckets {
+  /** The levels of buckets, from the outermost to the one that is counted. */
+  path: readonly BucketAggregation[];
+  /** The paths of the enclosing buckets that are shown; undefined if all are. */
   parents: readonly string[] | undefined;
   /** Whether each row contains the total number of matches as `total`, including those in buckets that are not shown. */
   hasTotal?: boolean;
 }
 
-/** One row per bucket of the last of `path`, with those of the enclosing ones: `b0`, `b1`, …, `n`, `m0`, …. */
+/**
+ * Returns the statement with one row per bucket of the last level of `path`, with the keys of the enclosing ones: `b0`, `b1`, …, `n`, `m0`,
+ * ….
+ */
 export function bucketsStatement(
-  matches: Matches,
-  { path, parents, hasTotal = false }: Requested,
-): Statement {
+  matches: SearchMatches,
+  { path, parents, hasTotal = false }: RequestedBuckets,
+): SearchStatement {
   const params = new QueryParams();
   const context = { params, rowsOf: matches.rowsOf };
-  const own = path.at(-1) as Buckets;
+  const own = path.at(-1) as BucketAggregation;
   const keys = path.map((each, depth) => keySql(each, depth, context));
   const names = path.map((_, index) => `b${index}`);
   const above = names.slice(0, -1);
@@ -70,22 +73,22 @@ export function bucketsStatement(
   const within = parents
     ? ` AND arrayStringConcat([${above.map((name) => `toString(${name})`).join(", ")}], ${params.add("String", PATH_SEPARATOR)}) IN ${params.add("Array(String)", parents)}`
     : "";
-  const after = own.kind === "composite" ? afterSql(own, params) : "";
+  const after = own.kind === "composite" ? afterKeySql(own, params) : "";
   const least = own.minDocCount > 1 ? ` HAVING n >= ${params.add("UInt64", own.minDocCount)}` : "";
-  return statement(
+  return createStatement(
     `SELECT ${select}, count() AS n${hasTotal ? TOTAL_SQL : ""}${metricsSql(own.metrics)} ${matchesSql(matches, params)}${within}${after}
      GROUP BY ${names.join(", ")}${least} ${orderSql(own, above, params)}`,
     params,
   );
 }
 
-/** Windows are computed from groups, before the limit. */
+/** The total number of matches. Windows are computed from groups, before the limit. */
 const TOTAL_SQL = ", sum(count()) OVER () AS total";
 
 const metricsSql = (metrics: readonly Metric[]) =>
   metrics.map(({ sql }, index) => `, ${sql} AS m${index}`).join("");
 
-function keySql(buckets: Buckets, depth: number, context: ConditionContext): string {
+function keySql(buckets: BucketAggregation, depth: number, context: ConditionContext): string {
   switch (buckets.kind) {
     case "terms":
       return termSql(buckets, context.params);
@@ -104,12 +107,12 @@ function termSql({ sql, isNumber, missing }: TermsBuckets, params: QueryParams):
   return missing === undefined ? sql : `if(${sql} = '', ${params.add("String", missing)}, ${sql})`;
 }
 
-/** The maximum of filters at different depths: equal ones within each other are two expressions. */
+/** The maximum number of filters at one depth, so that equal filters at different depths have different codes. */
 const FILTERS_A_DEPTH = 1_000;
-/** The key of a filter's bucket. */
+/** Returns the code of a filter's bucket. */
 export const filterCode = (depth: number, index: number): number => depth * FILTERS_A_DEPTH + index;
 
-/** A row appears once for each filter that matches it. */
+/** Returns the SQL of filters, where a row appears once for each filter that matches it. */
 function filtersSql({ filters }: FilterBuckets, depth: number, context: ConditionContext): string {
   const codes = filters.map(
     ({ condition }, index) =>
@@ -118,32 +121,32 @@ function filtersSql({ filters }: FilterBuckets, depth: number, context: Conditio
   return `arrayJoin(arrayFilter(code -> code >= 0, [${codes.join(", ")}]))`;
 }
 
-const sourceSql = (source: Source, params: QueryParams): string =>
+const sourceSql = (source: CompositeSource, params: QueryParams): string =>
   source.kind === "date" ? stepSql(source, params) : source.sql;
 
-/** All parts of a key as one text, a list in JSON. */
+/** Returns the SQL of a composite key: all parts as one text, a list in JSON. */
 const compositeSql = ({ sources }: CompositeBuckets, params: QueryParams): string =>
   `toJSONString([${sources.map((source) => `toString(${sourceSql(source, params)})`).join(", ")}])`;
 
-function afterSql({ sources, after }: CompositeBuckets, params: QueryParams): string {
+function afterKeySql({ sources, after }: CompositeBuckets, params: QueryParams): string {
   if (!after) return "";
   const columns = sources.map((source) => ({
     sql: sourceSql(source, params),
     kind: source.kind,
     isDescending: source.isDescending,
   }));
-  return ` AND ${behindSql(columns, after, params)}`;
+  return ` AND ${afterValuesSql(columns, after, params)}`;
 }
 
-interface Column {
+interface SortColumn {
   sql: string;
   kind: FieldKind;
   isDescending: boolean;
 }
 
-/** The condition for rows after some values in the order of columns. */
-function behindSql(
-  [column, ...others]: readonly Column[],
+/** Returns the condition for rows after some values in the order of columns. */
+function afterValuesSql(
+  [column, ...others]: readonly SortColumn[],
   [value, ...rest]: readonly (string | number)[],
   params: QueryParams,
 ): string {
@@ -153,11 +156,11 @@ function behindSql(
   const isBehind = `${sql} ${isDescending ? "<" : ">"} ${here}`;
   return others.length === 0
     ? isBehind
-    : `(${isBehind} OR (${sql} = ${here} AND ${behindSql(others, rest, params)}))`;
+    : `(${isBehind} OR (${sql} = ${here} AND ${afterValuesSql(others, rest, params)}))`;
 }
 
-/** The start of a step, in ms since 1970, by the clocks of the time zone. */
-function stepSql({ interval, timeZone, offsetSec }: Steps, params: QueryParams): string {
+/** Returns the SQL of a step's start, in ms since 1970, by the clocks of the time zone. */
+function stepSql({ interval, timeZone, offsetSec }: StepOptions, params: QueryParams): string {
   const zone = params.add("String", timeZone);
   const offset = offsetSec === 0 ? undefined : params.add("Int64", offsetSec);
   const moment = offset === undefined ? "minute" : `(minute - toIntervalSecond(${offset}))`;
@@ -168,10 +171,10 @@ function stepSql({ interval, timeZone, offsetSec }: Steps, params: QueryParams):
     return `toInt64(intDiv(toInt64(toUnixTimestamp(${moment})) * 1000 + ${ahead}, ${step}) * ${step} - ${ahead}${later})`;
   }
   const local = `toTimeZone(${moment}, ${zone})`;
-  return `toInt64(toInt64(toUnixTimestamp(toDateTime(${STARTS[interval.unit](local)}, ${zone}))) * 1000${later})`;
+  return `toInt64(toInt64(toUnixTimestamp(toDateTime(${STEP_START_SQL[interval.unit](local)}, ${zone}))) * 1000${later})`;
 }
 
-const STARTS = {
+const STEP_START_SQL = {
   day: (local: string) => `toStartOfDay(${local})`,
   week: (local: string) => `toStartOfWeek(${local}, 1)`,
   month: (local: string) => `toStartOfMonth(${local})`,
@@ -179,7 +182,7 @@ const STARTS = {
   year: (local: string) => `toStartOfYear(${local})`,
 };
 
-function orderSql(own: Buckets, above: readonly string[], params: QueryParams): string {
+function orderSql(own: BucketAggregation, above: readonly string[], params: QueryParams): string {
   const key = `b${above.length}`;
   const most = `LIMIT ${SEARCH_MAX_BUCKETS + 1}`;
   if (own.kind === "composite") return `ORDER BY ${compositeOrder(own, params)} LIMIT ${own.size}`;
@@ -207,13 +210,13 @@ function orderedBy({ metrics, isNumber }: TermsBuckets, { by, part }: TermOrder,
 
 type HitsPlan = Pick<SearchPlan, "size" | "from" | "sort" | "source" | "fields" | "after">;
 
-/** One row per hit: `i` its index, `s` its session, `f0`, `f1`, … its fields, `o0`, … its sort values. */
-export function hitsStatement(matches: Matches, plan: HitsPlan): Statement {
+/** Returns the statement with one row per hit: `i` its index, `s` its session, `f0`, `f1`, … its fields, `o0`, … its sort values. */
+export function hitsStatement(matches: SearchMatches, plan: HitsPlan): SearchStatement {
   const params = new QueryParams();
   const fields = shownNames(plan).map(
-    (name, index) => `${shownSql(requireField(name, "_source"))} AS f${index}`,
+    (name, index) => `${hitFieldSql(requireField(name, "_source"))} AS f${index}`,
   );
-  const sorts = plan.sort.map((order, index) => `${shownSql(order)} AS o${index}`);
+  const sorts = plan.sort.map((order, index) => `${hitFieldSql(order)} AS o${index}`);
   const order = plan.sort.map(({ sql, isDescending }) => `${sql} ${isDescending ? "DESC" : "ASC"}`);
   const select = [
     "video_uuid AS i",
@@ -222,9 +225,9 @@ export function hitsStatement(matches: Matches, plan: HitsPlan): Statement {
     ...fields,
     ...sorts,
   ];
-  const columns = plan.sort.map((each) => ({ ...each, sql: shownSql(each) }));
-  const after = plan.after ? ` AND ${behindSql(columns, plan.after, params)}` : "";
-  return statement(
+  const columns = plan.sort.map((each) => ({ ...each, sql: hitFieldSql(each) }));
+  const after = plan.after ? ` AND ${afterValuesSql(columns, plan.after, params)}` : "";
+  return createStatement(
     `SELECT ${select.join(", ")} ${matchesSql(matches, params)}${after}
      ORDER BY ${[...order, "minute DESC", "video_uuid", "session_uuid"].join(", ")}
      LIMIT ${params.add("UInt32", plan.size)} OFFSET ${params.add("UInt32", plan.from)}`,
@@ -232,7 +235,10 @@ export function hitsStatement(matches: Matches, plan: HitsPlan): Statement {
   );
 }
 
-const shownSql = ({ kind, sql }: Pick<SearchField, "kind" | "sql">) =>
+const hitFieldSql = ({ kind, sql }: Pick<SearchField, "kind" | "sql">) =>
   kind === "date" ? `toFloat64(toUnixTimestamp(${sql})) * 1000` : sql;
 
-const statement = (query: string, { values }: QueryParams): Statement => ({ query, params: values });
+const createStatement = (query: string, { values }: QueryParams): SearchStatement => ({
+  query,
+  params: values,
+});

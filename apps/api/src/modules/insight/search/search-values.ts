@@ -1,30 +1,41 @@
 import { SEARCH_MAX_DEPTH } from "@shoal/contract";
-import { malformed, unsupported } from "./search-error.ts";
+import { malformedError, unsupportedError } from "./search-error.ts";
 
-export type Fields = Record<string, unknown>;
+export type FieldsByName = Record<string, unknown>;
 
-/** The path of a nested part. @example below("aggs", "x") // "aggs.x" */
-export const below = (at: string, name: string | number) => (at === "" ? String(name) : `${at}.${name}`);
+/**
+ * Returns the path of a nested part.
+ * @example nestedPath("aggs", "x") // "aggs.x"
+ */
+export const nestedPath = (at: string, name: string | number) => (at === "" ? String(name) : `${at}.${name}`);
 
-export function requireObject(value: unknown, at: string): Fields {
+export function requireObject(value: unknown, at: string): FieldsByName {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw malformed(at || "body", "must be an object");
-  return value as Fields;
+    throw malformedError(at || "body", "must be an object");
+  return value as FieldsByName;
 }
 
-/** Requires an object with only these fields. @param what they are parameters of, for the error message. */
-export function requireFields(value: unknown, at: string, known: readonly string[], what: string): Fields {
+/**
+ * Requires an object that contains no other fields.
+ * @param what the object whose parameters they are, for the error message.
+ */
+export function requireFields(
+  value: unknown,
+  at: string,
+  known: readonly string[],
+  what: string,
+): FieldsByName {
   const fields = requireObject(value, at);
   const odd = Object.keys(fields).find((name) => !known.includes(name));
-  if (odd !== undefined) throw unsupported(`${what} ${odd}`, below(at, odd));
+  if (odd !== undefined) throw unsupportedError(`${what} ${odd}`, nestedPath(at, odd));
   return fields;
 }
 
-/** The one field of an object, as queries and sorts are written. */
+/** Requires an object with a single field, as queries and sorts are written. */
 export function requireOne(value: unknown, at: string): [string, unknown] {
   const entries = Object.entries(requireObject(value, at));
   const [only] = entries;
-  if (!only || entries.length > 1) throw malformed(at, `must have one field, not ${entries.length}`);
+  if (!only || entries.length > 1) throw malformedError(at, `must have one field, not ${entries.length}`);
   return only;
 }
 
@@ -34,12 +45,12 @@ export function requireInteger(
   { min, max }: { min: number; max: number },
 ): number {
   if (!Number.isSafeInteger(value) || (value as number) < min || (value as number) > max)
-    throw malformed(at, `must be an integer from ${min} to ${max}`);
+    throw malformedError(at, `must be an integer from ${min} to ${max}`);
   return value as number;
 }
 
 export function requireNumber(value: unknown, at: string): number {
-  if (typeof value !== "number" || !Number.isFinite(value)) throw malformed(at, "must be a number");
+  if (typeof value !== "number" || !Number.isFinite(value)) throw malformedError(at, "must be a number");
   return value;
 }
 
@@ -47,14 +58,17 @@ export function requireText(value: unknown, at: string): string {
   const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
   const text = isPlain ? String(value) : undefined;
   if (text === undefined || text.includes("\0") || !text.isWellFormed())
-    throw malformed(at, "must be a text without NUL and halves of characters");
+    throw malformedError(at, "must be a text without NUL and halves of characters");
   return text;
 }
 
-/** Elasticsearch accepts a single value instead of a list. */
+/** Converts a value to a list, because Elasticsearch accepts a single value instead of a list. */
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** @throws SearchError beyond the depth of any reasonable query. */
+/**
+ * Refuses deep nesting.
+ * @throws SearchError beyond the depth of any reasonable query.
+ */
 export function assertShallow(depth: number, at: string): void {
-  if (depth > SEARCH_MAX_DEPTH) throw malformed(at, `is nested more than ${SEARCH_MAX_DEPTH} deep`);
+  if (depth > SEARCH_MAX_DEPTH) throw malformedError(at, `is nested more than ${SEARCH_MAX_DEPTH} deep`);
 }

@@ -11,18 +11,18 @@ const HOUR_SEC = 3_600;
 
 let api: TestApi;
 let manager: TestUser;
-let stranger: TestUser;
-/** Two watched videos of the manager's client, and the start of the previous hour. */
+let outsider: TestUser;
+/** The two watched videos of the manager's client, and the start of the previous hour. */
 let film: string;
 let show: string;
 let hourSec: number;
 beforeAll(async () => {
   api = await startTestApi();
   manager = await api.addUser(["manager"]);
-  stranger = await api.addUser(["readAnalytics"]);
+  outsider = await api.addUser(["readAnalytics"]);
   [film, show] = [await addVideo("Film"), await addVideo("Show")];
   hourSec = Math.floor(Date.now() / 1_000 / HOUR_SEC) * HOUR_SEC - HOUR_SEC;
-  await report();
+  await recordMinutes();
 });
 afterAll(() => api.close());
 
@@ -42,13 +42,13 @@ async function addVideo(title: string): Promise<string> {
   return uuid;
 }
 
-type Report = Partial<Omit<SessionMinuteRow, "minute">> & { atSec: number; viewer?: string };
+type MinuteReport = Partial<Omit<SessionMinuteRow, "minute">> & { atSec: number; viewer?: string };
 
 /** Writes rows like the edge. */
-async function report(): Promise<void> {
+async function recordMinutes(): Promise<void> {
   const analytics = createClient({ url: api.clickhouseUrl });
   const [a, b] = [randomUUID(), randomUUID()];
-  const rows: Report[] = [
+  const rows: MinuteReport[] = [
     {
       video_uuid: film,
       session_uuid: a,
@@ -59,7 +59,7 @@ async function report(): Promise<void> {
       bytes_server: 1,
       version: 1,
     },
-    // Only the latest report of a minute counts.
+    // Of several reports of a minute, only the latest counts.
     {
       video_uuid: film,
       session_uuid: a,
@@ -114,7 +114,7 @@ async function report(): Promise<void> {
       video_uuid: film,
       session_uuid: b,
       atSec: 60,
-      client_uuid: stranger.clientUuid,
+      client_uuid: outsider.clientUuid,
       views: 1,
       sec_server: 1_000,
     },
@@ -129,11 +129,11 @@ async function report(): Promise<void> {
   await analytics.close();
 }
 
-const elastic = (auth: { bearer: string } | { username: string; password: string }) =>
+const createElasticClient = (auth: { bearer: string } | { username: string; password: string }) =>
   new Client({ node: `${api.url}/api/search`, auth, maxRetries: 0 });
 
-/** The response to the first search. */
-interface Bucket extends Record<string, unknown> {
+/** A bucket in the response to the first search. */
+interface CountryBucket extends Record<string, unknown> {
   steps: {
     buckets: {
       key: number;
@@ -144,18 +144,18 @@ interface Bucket extends Record<string, unknown> {
   };
 }
 
-const duringHour = () => ({
+const duringHourQuery = () => ({
   range: { timestamp: { gte: hourSec * 1_000, lt: new Date((hourSec + HOUR_SEC) * 1_000).toISOString() } },
 });
 const totalOf = ({ hits: { total } }: SearchAnswer) => (typeof total === "number" ? total : total.value);
 const sumOf = (field: string) => ({ sum: { field } });
 
 test("the official Elasticsearch client can request and read sums, viewers, steps and places", async () => {
-  const client = elastic({ bearer: manager.credential });
-  const answer = await client.search<unknown, Bucket>({
+  const client = createElasticClient({ bearer: manager.credential });
+  const answer = await client.search<unknown, CountryBucket>({
     index: `${film}_*`,
     size: 0,
-    query: { bool: { filter: [duringHour()] } },
+    query: { bool: { filter: [duringHourQuery()] } },
     aggs: {
       server: sumOf("sec_server"),
       peer: sumOf("sec_peer"),
@@ -196,23 +196,23 @@ test("several keys can be searched together, in the URL or by _index, and all of
   const aggs = { views: sumOf("nbVues"), hours: sumOf("tot_hours_view"), data: sumOf("global_MB_server") };
   const both = await manager.call(routes.searchKey, {
     params: { key: `${film}*,${show}_day` },
-    body: { size: 0, query: duringHour(), aggs },
+    body: { size: 0, query: duringHourQuery(), aggs },
   });
   const all = { views: { value: 3 }, hours: { value: expect.closeTo(1 + 150 / 3_600) }, data: { value: 7 } };
   expect(both.aggregations).toEqual(all);
   const global = await manager.call(routes.searchKey, {
     params: { key: `global${manager.clientUuid}` },
-    body: { size: 0, query: duringHour(), aggs },
+    body: { size: 0, query: duringHourQuery(), aggs },
   });
   expect(global.aggregations).toEqual(all);
   const one = await manager.call(routes.searchAll, {
-    body: { size: 0, query: { bool: { must: [duringHour(), { terms: { _index: [show] } }] } }, aggs },
+    body: { size: 0, query: { bool: { must: [duringHourQuery(), { terms: { _index: [show] } }] } }, aggs },
   });
   expect(one.aggregations?.views).toEqual({ value: 1 });
   const best = await manager.call(routes.searchAll, {
     body: {
       size: 0,
-      query: duringHour(),
+      query: duringHourQuery(),
       aggs: {
         keys: {
           terms: { field: "authorizationKey", size: 1, order: { watched: "desc" } },
@@ -236,15 +236,17 @@ test("the total counts all matches even if few or no buckets are shown", async (
     const aggs = { countries: { terms: { field: "country", ...more } } };
     return totalOf(await manager.call(routes.searchAll, { body: { size: 0, query, aggs } }));
   };
-  const nothing = { bool: { filter: [duringHour(), { term: { country: "ZZ" } }] } };
-  expect(await count(duringHour(), { size: 1 })).toBe(4);
-  expect(await count(duringHour(), { min_doc_count: 1_000 })).toBe(4);
+  const nothing = { bool: { filter: [duringHourQuery(), { term: { country: "ZZ" } }] } };
+  expect(await count(duringHourQuery(), { size: 1 })).toBe(4);
+  expect(await count(duringHourQuery(), { min_doc_count: 1_000 })).toBe(4);
   expect(await count(nothing, {})).toBe(0);
 });
 
 test("hits are minutes of sessions, in the requested number and order", async () => {
   const seconds = {
-    bool: { filter: [duringHour(), { term: { sec_server: 60 } }, { range: { MB_server: { gt: 3.5 } } }] },
+    bool: {
+      filter: [duringHourQuery(), { term: { sec_server: 60 } }, { range: { MB_server: { gt: 3.5 } } }],
+    },
   };
   const counted = await manager.call(routes.searchKey, {
     params: { key: film },
@@ -257,7 +259,7 @@ test("hits are minutes of sessions, in the requested number and order", async ()
       size: 1,
       from: 1,
       sort: [{ timestamp: "asc" }],
-      query: duringHour(),
+      query: duringHourQuery(),
       _source: ["timestamp", "MB_peer", "country"],
     },
   });
@@ -269,7 +271,7 @@ test("hits are minutes of sessions, in the requested number and order", async ()
 });
 
 test("unsupported parts are refused by name in Elasticsearch's error format", async () => {
-  const client = elastic({ bearer: manager.credential });
+  const client = createElasticClient({ bearer: manager.credential });
   const error = await client.search({ index: film, aggs: { x: { rate: { field: "sec_server" } } } }).then(
     () => undefined,
     (cause: unknown) => cause,
@@ -291,10 +293,10 @@ test("keys and rows of other clients are not found, while administrators read al
   const request = (user: TestUser, key: string) =>
     user.call(routes.searchKey, { params: { key }, body: { size: 0, aggs: { s: sumOf("sec_server") } } });
   for (const key of [film, `global${manager.clientUuid}`, "nonsense", randomUUID()])
-    expect(await codeOf(request(stranger, key)), key).toBe("not_found");
+    expect(await codeOf(request(outsider, key)), key).toBe("not_found");
   expect(await codeOf(request(manager, `${film}_year`))).toBe("bad_request");
-  expect((await request(stranger, "global*")).aggregations).toEqual({ s: { value: 1_000 } });
-  expect(await codeOf(stranger.call(routes.findMetricsKey, { params: { key: film } }))).toBe("not_found");
+  expect((await request(outsider, "global*")).aggregations).toEqual({ s: { value: 1_000 } });
+  expect(await codeOf(outsider.call(routes.findMetricsKey, { params: { key: film } }))).toBe("not_found");
   expect(await manager.call(routes.findMetricsKey, { params: { key: film } })).toEqual({
     authorizationKey: film,
   });
@@ -308,7 +310,7 @@ test("backends search with an API key, whose secret is returned once, and which 
   const editor = await api.addUser(["editor"], { clientOf: manager });
   const body = { description: " Data warehouse ", fixedParameters: { videos: [film] } };
   expect(await codeOf(editor.call(routes.addApiKey, { params, body }))).toBe("forbidden");
-  expect(await codeOf(stranger.call(routes.listApiKeys, { params, query: {} }))).toBe("forbidden");
+  expect(await codeOf(outsider.call(routes.listApiKeys, { params, query: {} }))).toBe("forbidden");
   const { secret, ...key } = await manager.call(routes.addApiKey, { params, body });
   expect(key).toMatchObject({ type: "analytics", description: "Data warehouse", lastUsedAt: null });
   const basic = (password: string) => `Basic ${Buffer.from(`${key.uuid}:${password}`).toString("base64")}`;
@@ -321,7 +323,7 @@ test("backends search with an API key, whose secret is returned once, and which 
   expect(await (await viewers(basic(secret))).json()).toMatchObject({ aggregations: { s: { value: 97 } } });
   expect((await viewers(basic("wrong"))).status).toBe(401);
   expect((await viewers(`Bearer ${manager.credential}`)).status).toBe(401);
-  const client = elastic({ username: key.uuid, password: secret });
+  const client = createElasticClient({ username: key.uuid, password: secret });
   expect((await client.search({ index: "global*", size: 0 })).hits.total).toMatchObject({ value: 4 });
   await expect(client.search({ index: show, size: 0 })).rejects.toMatchObject({ statusCode: 404 });
   await client.close();
@@ -364,7 +366,7 @@ test("keys are ranked by a figure of a period, and backends can request the best
   expect((await editor.call(routes.listOwnMetricsKeys, { query: {} }))._size).toBe(0);
   const cameras = await manager.call(routes.listMetricsKeys, { query: { filter: { camera: true } } });
   expect(cameras).toEqual({ _embedded: [], _size: 0 });
-  const foreign = stranger.call(routes.listMetricsKeys, {
+  const foreign = outsider.call(routes.listMetricsKeys, {
     query: { filter: { client: manager.clientUuid } },
   });
   expect(await codeOf(foreign)).toBe("client_not_found");
@@ -391,13 +393,13 @@ test("keys are ranked by a figure of a period, and backends can request the best
     _embedded: [{ title: "Film", dataDelivered: 12, offload: 50, nbView: 2 }],
   });
   expect((await top({ ...period, key: show }))._embedded?.map(({ title }) => title)).toEqual(["Show"]);
-  expect((await top({ ...period, client: stranger.clientUuid })).code).toBe("client_not_found");
+  expect((await top({ ...period, client: outsider.clientUuid })).code).toBe("client_not_found");
   expect((await top({ ...period, endDate: startDate })).code).toBe("bad_request");
 });
 
 test("feedback returns the search under a key's suffix, each server's days, and the number of current viewers", async () => {
   const { data } = await manager.call(routes.feedback, {
-    body: { key: `${film}*`, query: { size: 0, query: duringHour(), aggs: { s: sumOf("MB_server") } } },
+    body: { key: `${film}*`, query: { size: 0, query: duringHourQuery(), aggs: { s: sumOf("MB_server") } } },
   });
   expect(data.aggregations).toEqual({ s: { value: 6 } });
   const dates = [hourSec - 86_400, hourSec + 1_860].map((sec) => new Date(sec * 1_000).toISOString());

@@ -15,11 +15,11 @@ import type { SearchService } from "./search.service.ts";
 
 /** The content type of Elasticsearch's own clients. */
 const ELASTIC_JSON = /^application\/vnd\.elasticsearch\+json(;|$)/;
-/** Newline-delimited JSON, from Elasticsearch's clients and others. */
+/** The content types of newline-delimited JSON, from Elasticsearch's clients and others. */
 const JSON_LINES = /^application\/(?:vnd\.elasticsearch\+)?x-ndjson(;|$)/;
 
-/** Elasticsearch's clients refuse responses without this header. */
-const signed = (reply: FastifyReply) => void reply.header("x-elastic-product", "Elasticsearch");
+/** Adds the header without which Elasticsearch's clients refuse responses. */
+const addProductHeader = (reply: FastifyReply) => void reply.header("x-elastic-product", "Elasticsearch");
 
 export interface SearchServices {
   search: SearchService;
@@ -40,7 +40,7 @@ export function registerSearchRoutes(
 
 function registerSearches(app: FastifyInstance, guardFor: GuardFor, search: SearchService): void {
   const inAddress = (query: unknown, reply: FastifyReply) => {
-    signed(reply);
+    addProductHeader(reply);
     return readSearchAddress(query);
   };
   bindRoutes(app, guardFor, routes, {
@@ -69,7 +69,7 @@ function registerSearches(app: FastifyInstance, guardFor: GuardFor, search: Sear
 function registerBesideSearches(app: FastifyInstance, guardFor: GuardFor, search: SearchService): void {
   bindRoutes(app, guardFor, routes, {
     searchInfo: async ({ reply, query }) => {
-      signed(reply);
+      addProductHeader(reply);
       readPlainAddress(query, []);
       return SEARCH_INFO;
     },
@@ -84,12 +84,12 @@ function registerHealth(app: FastifyInstance, guardFor: GuardFor, search: Search
   const known = ["wait_for_status", "timeout"];
   bindRoutes(app, guardFor, routes, {
     searchHealth: async ({ reply, query }) => {
-      signed(reply);
+      addProductHeader(reply);
       readPlainAddress(query, known);
       return SEARCH_HEALTH;
     },
     searchKeyHealth: async ({ request, reply, params, query }) => {
-      signed(reply);
+      addProductHeader(reply);
       readPlainAddress(query, known);
       await search.assertThere(readerOf(request, reply), { key: params.key });
       return SEARCH_HEALTH;
@@ -100,12 +100,12 @@ function registerHealth(app: FastifyInstance, guardFor: GuardFor, search: Search
 function registerSeveral(app: FastifyInstance, guardFor: GuardFor, search: SearchService): void {
   bindRoutes(app, guardFor, routes, {
     searchSeveral: async ({ request, reply, query }) => {
-      signed(reply);
+      addProductHeader(reply);
       const address = readMultiSearchAddress(query);
       return search.searchSeveral(readerOf(request, reply), { lines: request.body, address });
     },
     searchKeySeveral: async ({ request, reply, params, query }) => {
-      signed(reply);
+      addProductHeader(reply);
       const address = readMultiSearchAddress(query);
       return search.searchSeveral(readerOf(request, reply), {
         key: params.key,
@@ -118,7 +118,7 @@ function registerSeveral(app: FastifyInstance, guardFor: GuardFor, search: Searc
 
 function registerCounts(app: FastifyInstance, guardFor: GuardFor, search: SearchService): void {
   const inAddress = (query: unknown, reply: FastifyReply) => {
-    signed(reply);
+    addProductHeader(reply);
     return readCountAddress(query);
   };
   bindRoutes(app, guardFor, routes, {
@@ -135,19 +135,19 @@ function registerCounts(app: FastifyInstance, guardFor: GuardFor, search: Search
 
 function registerFields(app: FastifyInstance, guardFor: GuardFor, search: SearchService): void {
   const inAddress = (query: unknown, reply: FastifyReply) => {
-    signed(reply);
+    addProductHeader(reply);
     const known = ["fields", "ignore_unavailable", "include_unmapped", "include_empty_fields"];
     const { texts, isLenient } = readPlainAddress(query, known);
     return { fields: texts.fields, isLenient };
   };
   bindRoutes(app, guardFor, routes, {
     getKeyMapping: async ({ request, reply, params, query }) => {
-      signed(reply);
+      addProductHeader(reply);
       const { isLenient } = readPlainAddress(query, ["ignore_unavailable"]);
       return search.getMapping(readerOf(request, reply), { key: params.key, isLenient });
     },
     getMapping: async ({ request, reply, query }) => {
-      signed(reply);
+      addProductHeader(reply);
       readPlainAddress(query, ["ignore_unavailable"]);
       return search.getMapping(readerOf(request, reply), {});
     },

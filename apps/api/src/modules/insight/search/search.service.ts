@@ -14,61 +14,64 @@ import type { Database } from "../../../platform/database.ts";
 import type { AddressParameters } from "./address-parameters.ts";
 import { cdnStatement, daysOf } from "./cdn-days.ts";
 import type { Condition } from "./conditions.ts";
-import { createEngineQuery, type EngineDeps, type RunAll } from "./engine-query.ts";
+import { createEngineQuery, type EngineDeps, type RunStatements } from "./engine-query.ts";
 import { presentFieldCaps, presentMapping, readPatterns } from "./field-answers.ts";
 import { findIndices, findRows, type KeyNames, namesIn, ownIndex } from "./key-rows.ts";
 import { createMetricsKeysRepository } from "./metrics-keys.repository.ts";
 import { conditionsIn } from "./parse-aggregations.ts";
 import { parseCount, parseSearch, parseSearches, type SearchLine, type SearchPlan } from "./parse-search.ts";
 import { QueryParams } from "./query-params.ts";
-import { allowedRows, clientFor, ownRows, type Reader } from "./reader.ts";
+import { allowedRows, clientFor, type FiguresReader, ownRows } from "./reader.ts";
 import { type BucketBudget, newBucketBudget, runSearch } from "./run-search.ts";
-import { presentAnswer, SHARDS } from "./search-answer.ts";
-import { malformed, presentFailure } from "./search-error.ts";
+import { presentAnswer, SHARD_COUNTS } from "./search-answer.ts";
+import { malformedError, presentFailure } from "./search-error.ts";
 import { rowsSql } from "./search-scope.ts";
-import { type Matches, totalsStatement } from "./search-statements.ts";
+import { type SearchMatches, totalsStatement } from "./search-statements.ts";
 
-/** Names of metrics keys; if absent, everything that the reader can access. */
-interface Requested {
+/** The names of metrics keys; if absent, everything that the reader can access is searched. */
+interface RequestedKeys {
   key?: string | undefined;
-  /** Unknown keys are ignored. */
+  /** Whether unknown keys are ignored. */
   isLenient?: boolean;
 }
 
 /** A search, and the position of its parts in the body of the call. */
-export interface SearchCall extends Requested {
+export interface SearchCall extends RequestedKeys {
   body: unknown;
   at?: string;
   address?: AddressParameters;
 }
-export interface CountCall extends Requested {
+export interface CountCall extends RequestedKeys {
   body: unknown;
   q: Record<string, unknown> | undefined;
 }
 export interface MultiSearchCall {
-  /** For searches without a key. */
+  /** The names of metrics keys for searches that name none. */
   key?: string | undefined;
-  /** The raw lines. */
+  /** The body as it was sent, whose lines are not parsed yet. */
   lines: unknown;
   address: AddressParameters;
 }
-export interface FieldsCall extends Requested {
+export interface FieldsCall extends RequestedKeys {
   body: unknown;
   /** The names of fields from the URL, as one text. */
   fields: string | undefined;
 }
 
-/** Queries about views, in the language of Elasticsearch. */
+/** Creates the service that answers queries about views in the language of Elasticsearch. */
 export function createSearchService({ db, analytics, onError }: EngineDeps & { db: Database }) {
   const engine = createEngineQuery({ analytics, onError });
   const keys = createMetricsKeysRepository(db);
 
-  /** The requested keys, within what the reader may see. @throws SearchError "not_found" for an unknown key. */
+  /**
+   * Finds the rows of the requested keys, within what the reader may see.
+   * @throws SearchError "not_found" for an unknown key.
+   */
   async function findMatches(
-    reader: Reader,
-    { key, isLenient = false }: Requested,
-    conditions: Conditions,
-  ): Promise<Matches> {
+    reader: FiguresReader,
+    { key, isLenient = false }: RequestedKeys,
+    conditions: SearchConditions,
+  ): Promise<SearchMatches> {
     const [condition, ...others] = conditions;
     const names: KeyNames[] = [
       ...(key === undefined ? [] : [{ name: key, at: "key", isLenient }]),
@@ -79,13 +82,19 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
     return { rows: [allowedRows(reader), requested], condition, rowsOf };
   }
 
-  const listIndices = async (reader: Reader, { key, isLenient = false }: Requested): Promise<string[]> =>
+  const listIndices = async (
+    reader: FiguresReader,
+    { key, isLenient = false }: RequestedKeys,
+  ): Promise<string[]> =>
     key === undefined ? [ownIndex(reader)] : findIndices(keys, reader, [{ name: key, at: "key", isLenient }]);
 
-  /** @param run shares its time with other searches of the call, `budget` the size of their answers. */
+  /**
+   * Answers one search.
+   * @param run shares its time with other searches of the call, `budget` the size of their answers.
+   */
   async function answer(
     plan: SearchPlan,
-    { reader, requested, address, run, budget }: Answering,
+    { reader, requested, address, run, budget }: AnswerContext,
   ): Promise<SearchAnswer> {
     const startedMs = performance.now();
     const matches = await findMatches(reader, requested, [plan.condition, ...conditionsIn(plan.level)]);
@@ -99,7 +108,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
      * "too_many_requests".
      */
     async search(
-      reader: Reader,
+      reader: FiguresReader,
       { body, at = "", address, ...requested }: SearchCall,
     ): Promise<SearchAnswer> {
       const plan = parseSearch(withAddress(body, address), { at, nowMs: Date.now(), q: address?.q });
@@ -116,21 +125,24 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
     },
 
     /**
-     * Several searches in sequence, within the time limit of one. A refused search returns its error in its place.
+     * Runs several searches in sequence, within the time limit of one. A refused search returns its error in its place.
      * @throws SearchError "bad_request" for lines that are not searches; AppError "unavailable", "too_many_requests".
      */
     async searchSeveral(
-      reader: Reader,
+      reader: FiguresReader,
       { key, lines, address }: MultiSearchCall,
     ): Promise<MultiSearchAnswer> {
       const startedMs = performance.now();
       const searches = parseSearches(lines);
       const budget = { ...newBucketBudget(), hits: SEARCH_MAX_HITS };
-      const answerLine = async (line: SearchLine, run: RunAll) => {
+      const answerLine = async (line: SearchLine, run: RunStatements) => {
         const plan = parseSearch(line.body, { at: "", nowMs: Date.now() });
         budget.hits -= plan.size;
         if (budget.hits < 0)
-          throw malformed("size", `must not exceed ${SEARCH_MAX_HITS} in all searches of a call together`);
+          throw malformedError(
+            "size",
+            `must not exceed ${SEARCH_MAX_HITS} in all searches of a call together`,
+          );
         const requested = { key: line.key ?? key, isLenient: line.isLenient };
         return { ...(await answer(plan, { reader, run, budget, requested, address })), status: 200 };
       };
@@ -142,38 +154,44 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
     },
 
     /** Counts the matching rows. @throws as search. */
-    async count(reader: Reader, { body, q, ...requested }: CountCall): Promise<CountAnswer> {
+    async count(reader: FiguresReader, { body, q, ...requested }: CountCall): Promise<CountAnswer> {
       const condition = parseCount(body, { at: "", nowMs: Date.now(), q });
       const matches = await findMatches(reader, requested, [condition]);
       const statement = totalsStatement(matches, { metrics: [], buckets: [] });
       const [row] = await engine.ask(reader, (run) => run(statement));
-      return { count: Number(row?.n ?? 0), _shards: SHARDS };
+      return { count: Number(row?.n ?? 0), _shards: SHARD_COUNTS };
     },
 
     /** @throws SearchError "not_found" for an unknown key. */
-    async getMapping(reader: Reader, requested: Requested): Promise<MappingAnswer> {
+    async getMapping(reader: FiguresReader, requested: RequestedKeys): Promise<MappingAnswer> {
       return presentMapping(await listIndices(reader, requested));
     },
 
     /** @throws SearchError "not_found" for an unknown key, "bad_request" without names of fields. */
-    async findFields(reader: Reader, { body, fields, ...requested }: FieldsCall): Promise<FieldCapsAnswer> {
+    async findFields(
+      reader: FiguresReader,
+      { body, fields, ...requested }: FieldsCall,
+    ): Promise<FieldCapsAnswer> {
       const patterns = readPatterns(body, fields);
       return presentFieldCaps(await listIndices(reader, requested), patterns);
     },
 
     /** @throws SearchError "not_found" for an unknown key. */
-    async assertThere(reader: Reader, requested: Requested): Promise<void> {
+    async assertThere(reader: FiguresReader, requested: RequestedKeys): Promise<void> {
       await listIndices(reader, requested);
     },
 
     /** @throws SearchError "not_found" for an unknown key, "bad_request" for a wrong suffix. */
-    async findKey(reader: Reader, key: string): Promise<{ authorizationKey: string }> {
+    async findKey(reader: FiguresReader, key: string): Promise<{ authorizationKey: string }> {
       await findRows(keys, reader, [{ name: key, at: "key" }]);
       return { authorizationKey: key };
     },
 
     /** Counts the sessions that report now. */
-    async countRunning(reader: Reader, key: string): Promise<{ key: string; concurrentUsers: number }> {
+    async countRunning(
+      reader: FiguresReader,
+      key: string,
+    ): Promise<{ key: string; concurrentUsers: number }> {
       const rowsOf = await findRows(keys, reader, [{ name: key, at: "key" }]);
       const params = new QueryParams();
       const scopes = [allowedRows(reader), rowsOf([key])].map((rows) => rowsSql(rows, params));
@@ -185,10 +203,13 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
     },
 
     /**
-     * The server delivery, day by day.
+     * Lists the bytes delivered by servers, day by day.
      * @throws AppError "client_not_found", "bad_request" for dates that are too many or the wrong way round.
      */
-    async listCdnDays(reader: Reader, { dates, client }: { dates: string[]; client?: string | undefined }) {
+    async listCdnDays(
+      reader: FiguresReader,
+      { dates, client }: { dates: string[]; client?: string | undefined },
+    ) {
       const clientUuid = clientFor(reader, client);
       const days = daysOf(dates, CDN_DAYS_MAX);
       if (days === undefined)
@@ -205,14 +226,14 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
 }
 export type SearchService = ReturnType<typeof createSearchService>;
 
-/** For the query, and for filters within aggregations. */
-type Conditions = readonly [Condition, ...Condition[]];
+/** The condition of the query, followed by those of filters within aggregations. */
+type SearchConditions = readonly [Condition, ...Condition[]];
 
-interface Answering {
-  reader: Reader;
-  requested: Requested;
+interface AnswerContext {
+  reader: FiguresReader;
+  requested: RequestedKeys;
   address: AddressParameters | undefined;
-  run: RunAll;
+  run: RunStatements;
   budget: BucketBudget;
 }
 

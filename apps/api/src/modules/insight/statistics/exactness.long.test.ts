@@ -12,17 +12,17 @@ import { createSummedDaysRepository, openClosedHours, type SummedDays } from "..
 import { readPeaks } from "./peaks-reader.ts";
 import { runQueryWith } from "./query-analytics.ts";
 import { createRetention } from "./retention.ts";
-import type { Scope } from "./scope.ts";
+import type { SessionScope } from "./scope.ts";
 import type { SourceOptions } from "./session-source.ts";
 import { createStatisticsReader } from "./statistics-reader.ts";
 
 const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
-const SESSIONS = 80;
-/** Length of the videos, so that a curve has one point per second. */
+const SESSION_COUNT = 80;
+/** The length of the videos, chosen so that a curve has one point per second. */
 const FILM_SEC = 280;
-const ZONES = ["UTC", "Europe/Paris", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns"];
+const TIME_ZONES = ["UTC", "Europe/Paris", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns"];
 
 let api: TestApi;
 let analytics: Analytics;
@@ -38,21 +38,21 @@ afterAll(async () => {
   await api.close();
 });
 
-/** A placeholder, since the scope contains the period. */
-const PERIOD = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
+/** A placeholder for the period, which the scope already contains. */
+const PLACEHOLDER_PERIOD = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
 
-type Row = Partial<SessionMinuteRow> & Pick<SessionMinuteRow, "session_uuid" | "minute" | "version">;
+type MinuteRow = Partial<SessionMinuteRow> & Pick<SessionMinuteRow, "session_uuid" | "minute" | "version">;
 
-/** Sessions of the last three days, each minute reported up to three times with growing counters, in random order. */
-function playSessions(random: Random, clientUuid: string, nowSec: number): Row[] {
-  const rows = Array.from({ length: SESSIONS }, () => playSession(random, clientUuid, nowSec)).flat();
+/** Makes sessions of the last three days, each minute reported up to three times with growing counters, in random order. */
+function playSessions(random: Random, clientUuid: string, nowSec: number): MinuteRow[] {
+  const rows = Array.from({ length: SESSION_COUNT }, () => makeSession(random, clientUuid, nowSec)).flat();
   return rows
     .map((row) => ({ row, place: random.next() }))
     .sort((a, b) => a.place - b.place)
     .map(({ row }) => row);
 }
 
-function playSession(random: Random, clientUuid: string, nowSec: number): Row[] {
+function makeSession(random: Random, clientUuid: string, nowSec: number): MinuteRow[] {
   const start = Math.floor((nowSec - random.next() * 3 * DAY_SEC) / MINUTE_SEC) * MINUTE_SEC;
   const session = { session_uuid: randomUUID(), viewer: `viewer ${Math.floor(random.next() * 90)}` };
   const isSeen = random.next() < 0.8;
@@ -80,12 +80,15 @@ function playSession(random: Random, clientUuid: string, nowSec: number): Row[] 
 
         startup_ms: isSeen && at === 0 ? 100 + Math.floor(random.next() * 4_000) : 0,
       };
-      return report(random, { ...whole, ...(isSeen ? playSpans(random, seen) : {}) }, isSeen);
+      return reportVersions(random, { ...whole, ...(isSeen ? makeSpans(random, seen) : {}) }, isSeen);
     });
 }
 
-/** Up to three spans per minute, new ones and repeated ones. @param seen is extended. */
-function playSpans(random: Random, seen: Set<number>): Pick<Row, "played" | "replayed"> {
+/**
+ * Makes up to three spans per minute, new ones and repeated ones.
+ * @param seen is extended.
+ */
+function makeSpans(random: Random, seen: Set<number>): Pick<MinuteRow, "played" | "replayed"> {
   const [played, replayed]: [number[], number[]] = [[], []];
   for (let span = Math.floor(random.next() * 4); span > 0; span -= 1) {
     const from = Math.floor(random.next() * (FILM_SEC + 20));
@@ -94,15 +97,15 @@ function playSpans(random: Random, seen: Set<number>): Pick<Row, "played" | "rep
       seen.add(second);
     }
   }
-  return { played: joined(played), replayed };
+  return { played: mergeSpans(played), replayed };
 }
 
-/** Merges adjacent spans, as players report them, which must not matter. */
-const joined = (ends: readonly number[]): number[] =>
+/** Merges adjacent spans, as players do before they report them, which must not matter. */
+const mergeSpans = (ends: readonly number[]): number[] =>
   ends.filter((end, index) => ends[index % 2 === 0 ? index - 1 : index + 1] !== end);
 
-/** The versions of one minute: the last has the highest counters. */
-function report(random: Random, whole: Omit<Row, "version">, isSeen: boolean): Row[] {
+/** Makes the versions of one minute; the last has the highest counters. */
+function reportVersions(random: Random, whole: Omit<MinuteRow, "version">, isSeen: boolean): MinuteRow[] {
   const milliseconds = () => (isSeen ? Math.floor(random.next() * 30_000) : 0);
   const most = { server: milliseconds(), peer: milliseconds(), rebuf: Math.floor(milliseconds() / 10) };
   const bytes = { server: Math.floor(random.next() * 5e6), peer: Math.floor(random.next() * 5e6) };
@@ -111,7 +114,7 @@ function report(random: Random, whole: Omit<Row, "version">, isSeen: boolean): R
     const share = (version + 1) / versions;
     return {
       ...whole,
-      ...playOthers(random, whole.height ?? 0, {
+      ...makeOtherRenditions(random, whole.height ?? 0, {
         msServer: Math.floor(most.server * share),
         msPeer: Math.floor(most.peer * share),
       }),
@@ -131,19 +134,19 @@ function report(random: Random, whole: Omit<Row, "version">, isSeen: boolean): R
   });
 }
 
-const HEIGHTS = [0, 360, 720, 1_080];
-/** One rendition that is the main one of some minutes, and one that never is. */
-const FILTERED = new Set([360, 1_080]);
+const RENDITION_HEIGHTS = [0, 360, 720, 1_080];
+/** Two renditions to filter by: one is the main rendition of some minutes, the other never is. */
+const FILTERED_HEIGHTS = new Set([360, 1_080]);
 
-/** For a third of the minutes: the part played in renditions other than the main one, up to all of it. */
-function playOthers(
+/** Makes, for a third of the minutes, the part played in renditions other than the main one, up to all of it. */
+function makeOtherRenditions(
   random: Random,
   main: number,
   { msServer, msPeer }: Record<"msServer" | "msPeer", number>,
 ) {
   const kbps_seconds = Math.floor(random.next() * 3e5) + 0.75;
   const sec_best_quality = Math.floor(random.next() * (msServer + msPeer)) / 1_000;
-  const others = HEIGHTS.filter((height) => height !== main && random.next() < 0.2);
+  const others = RENDITION_HEIGHTS.filter((height) => height !== main && random.next() < 0.2);
   const shares = others.map(() => random.next() / others.length);
   const part = (of: number) => shares.map((share) => Math.floor(of * share));
   return {
@@ -159,9 +162,9 @@ function playOthers(
   };
 }
 
-/** The minutes reduced to one rendition; counters that cannot be split belong to the main one. */
-function partsOf(rows: readonly Row[], height: number): Row[] {
-  return latestOf(rows).flatMap((row) => {
+/** Reduces the minutes to one rendition; counters that cannot be split belong to the main one. */
+function partsOf(rows: readonly MinuteRow[], height: number): MinuteRow[] {
+  return latestVersions(rows).flatMap((row) => {
     const { other_heights = [], other_ms_server = [], other_ms_peer = [] } = row;
     const { other_ms_best = [], other_kbits = [] } = row;
     const [server, peer, best, kbits] = [other_ms_server, other_ms_peer, other_ms_best, other_kbits];
@@ -190,13 +193,13 @@ function partsOf(rows: readonly Row[], height: number): Row[] {
       sec_peer: seconds(peer),
       sec_best_quality: seconds(best),
       kbps_seconds: kbits[place] ?? 0,
-    } as Row;
+    } as MinuteRow;
   });
 }
 
 /** Returns the latest version of each minute. */
-function latestOf(rows: readonly Row[]): Row[] {
-  const latest = new Map<string, Row>();
+function latestVersions(rows: readonly MinuteRow[]): MinuteRow[] {
+  const latest = new Map<string, MinuteRow>();
   for (const row of rows) {
     const key = `${row.session_uuid} ${row.minute}`;
     if ((latest.get(key)?.version ?? -1) <= row.version) latest.set(key, row);
@@ -205,18 +208,18 @@ function latestOf(rows: readonly Row[]): Row[] {
 }
 
 /** Counts the rows that contain each second of the video. */
-function countSeconds(rows: readonly Row[], name: "played" | "replayed"): number[] {
+function countSeconds(rows: readonly MinuteRow[], name: "played" | "replayed"): number[] {
   const counts = Array.from({ length: FILM_SEC }, () => 0);
-  for (const { [name]: ends = [] } of latestOf(rows))
+  for (const { [name]: ends = [] } of latestVersions(rows))
     for (let place = 0; place < ends.length; place += 2)
       for (let second = ends[place] ?? 0; second < (ends[place + 1] ?? 0); second += 1)
         if (second < FILM_SEC) counts[second] = (counts[second] ?? 0) + 1;
   return counts;
 }
 
-/** The peak number of rows in a minute, and the first minute of the peak, by step; omits steps without any. */
-function peaksByHand(rows: readonly Row[], bordersSec: readonly number[]) {
-  const byMinute = Map.groupBy(latestOf(rows), ({ minute }) => minute);
+/** Computes the peak number of rows in a minute, and the first minute of the peak, by step; omits steps without any. */
+function computePeaks(rows: readonly MinuteRow[], bordersSec: readonly number[]) {
+  const byMinute = Map.groupBy(latestVersions(rows), ({ minute }) => minute);
   return bordersSec.flatMap((stepSec, index) => {
     const endSec = bordersSec[index + 1] ?? Number.POSITIVE_INFINITY;
     const inStep = [...byMinute].filter(([minute]) => minute >= stepSec && minute < endSec);
@@ -227,9 +230,9 @@ function peaksByHand(rows: readonly Row[], bordersSec: readonly number[]) {
 }
 
 /** Sums rows independently, in whole numbers. */
-function sumByHand(rows: readonly Row[]) {
-  const all = latestOf(rows);
-  const sum = (value: (row: Row) => number | undefined) =>
+function computeSums(rows: readonly MinuteRow[]) {
+  const all = latestVersions(rows);
+  const sum = (value: (row: MinuteRow) => number | undefined) =>
     all.reduce((total, row) => total + (value(row) ?? 0), 0);
   const milliseconds = (sec: number | undefined) => Math.round((sec ?? 0) * 1_000);
   const reporting = all.filter(
@@ -257,15 +260,15 @@ function sumByHand(rows: readonly Row[]) {
   };
 }
 
-/** Columns that two breakdowns must agree on: everything that is added up. */
+/** The columns on which two breakdowns must agree, which are all that are added up. */
 const ADDED_UP = [
   ...(["attempts", "views", "failures", "exits", "msServer", "msPeer", "msRebufHttp", "msBest"] as const),
   ...(["kbits", "bytesServer", "bytesPeer", "startupMs"] as const),
 ];
 
-/** Exact values must be equal; distinct counts and percentiles within 2 %. */
-function expectSums(found: SessionSums | undefined, rows: readonly Row[]) {
-  const { viewers, sessions, startups, ...exact } = sumByHand(rows);
+/** Compares sums with rows: exact values must be equal, distinct counts and percentiles within 2 %. */
+function expectSums(found: SessionSums | undefined, rows: readonly MinuteRow[]) {
+  const { viewers, sessions, startups, ...exact } = computeSums(rows);
   const within = (value: number, of: number) => Math.abs(value - of) <= 0.02 * of;
   expect(found ?? NO_SESSIONS).toMatchObject(exact);
   expect(within(found?.viewers ?? 0, viewers)).toBe(true);
@@ -279,11 +282,11 @@ function expectSums(found: SessionSums | undefined, rows: readonly Row[]) {
       expect(within(value ?? 0, startups[Math.ceil(share * startups.length) - 1] ?? 0)).toBe(true);
 }
 
-/** How far hours are closed, and which days are summed up. */
-type Closed = Pick<SourceOptions, "closedUntilSec" | "summedDays">;
+/** The time up to which hours are closed, and the days that are summed up. */
+type ClosedState = Pick<SourceOptions, "closedUntilSec" | "summedDays">;
 
-/** With the test's own cursor, since the api's starts after these views. */
-async function closeHours(): Promise<Closed & { summedDays: SummedDays }> {
+/** Closes hours with the test's own cursor, since the api's starts after these views. */
+async function closeHours(): Promise<ClosedState & { summedDays: SummedDays }> {
   let untilSec: number | undefined;
   const days = createSummedDaysRepository(api.database.db);
   const cursors = {
@@ -296,7 +299,7 @@ async function closeHours(): Promise<Closed & { summedDays: SummedDays }> {
   return { closedUntilSec, summedDays: await days.listSummed() };
 }
 
-async function insert(values: Row[]): Promise<void> {
+async function insertRows(values: MinuteRow[]): Promise<void> {
   const client = createClient({ url: api.clickhouseUrl });
   await client.insert({ table: "session_minutes", values, format: "JSONEachRow" });
   await client.close();
@@ -307,7 +310,7 @@ test("every figure equals the independently computed sum, for minutes and closed
   const random = new Random(seed);
   const nowMs = Math.floor(Date.now() / 60_000) * 60_000;
   const nowSec = nowMs / 1_000;
-  const scope: Scope = {
+  const scope: SessionScope = {
     clientUuid: randomUUID(),
     fromMs: nowMs - 3 * DAY_SEC * 1_000,
     toMs: nowMs,
@@ -328,13 +331,13 @@ test("every figure equals the independently computed sum, for minutes and closed
     return (await reader.readSteps({ ...options, bordersSec: [fromSec] })).get(fromSec) ?? NO_SESSIONS;
   };
 
-  async function compare(rows: readonly Row[], { closedUntilSec, summedDays }: Closed) {
+  async function compare(rows: readonly MinuteRow[], { closedUntilSec, summedDays }: ClosedState) {
     const options = { scope, closedUntilSec, summedDays, nowMs, bordersSec: [] };
     expectSums(await readWhole(options), rows);
     const german = { ...options, scope: { ...scope, filter: { country: ["DE"] } } };
     const inGermany = rows.filter(({ country }) => country === "DE");
     expectSums(await readWhole(german), inGermany);
-    // Two dimensions together are not summed.
+    // A filter by two dimensions cannot be answered from sums.
     const onPhones = { ...scope, filter: { country: ["DE"], device: ["phone"] } };
     const there = inGermany.filter(({ device }) => device === "phone");
     expectSums(await readWhole({ ...options, scope: onPhones }), there);
@@ -347,39 +350,39 @@ test("every figure equals the independently computed sum, for minutes and closed
       runQueryFor,
       repository: { findVideo: async () => ({ isLive: false, durationSec: FILM_SEC, chapters: [] }) },
       open: async (_, { filter = {} }) => ({ ...options, scope: { ...scope, filter } }),
-    }).getRetention(scope, { video: "talk", ...PERIOD });
-    expect(found.views).toBe(sumByHand(talk).views);
+    }).getRetention(scope, { video: "talk", ...PLACEHOLDER_PERIOD });
+    expect(found.views).toBe(computeSums(talk).views);
     expect(found.points.map(({ sessions }) => sessions)).toEqual(countSeconds(talk, "played"));
     expect(found.points.map(({ replays }) => replays)).toEqual(countSeconds(talk, "replayed"));
-    for (const timeZone of ZONES) {
+    for (const timeZone of TIME_ZONES) {
       const bordersSec = listSteps(scope, "day", timeZone).map((ms) => ms / 1_000);
       const steps = await reader.readSteps({ ...options, bordersSec });
       const stepsThere = await reader.readSteps({ ...options, scope: onPhones, bordersSec });
       for (const [place, fromSec] of bordersSec.entries()) {
         const toSec = bordersSec[place + 1] ?? nowSec;
-        const isOfStep = ({ minute }: Row) => minute >= fromSec && minute < toSec;
+        const isOfStep = ({ minute }: MinuteRow) => minute >= fromSec && minute < toSec;
         expectSums(steps.get(fromSec), rows.filter(isOfStep));
         expectSums(stepsThere.get(fromSec), there.filter(isOfStep));
       }
     }
-    // A period that starts and ends within hours.
+    // This period starts and ends within hours.
     const [fromSec, toSec] = [nowSec - 2 * DAY_SEC + 17 * MINUTE_SEC, nowSec - DAY_SEC - 11 * MINUTE_SEC];
     const part = { ...scope, fromMs: fromSec * 1_000, toMs: toSec * 1_000 };
     const whole = await readWhole({ ...options, scope: part });
-    const { msServer, bytesPeer } = sumByHand(
+    const { msServer, bytesPeer } = computeSums(
       rows.filter(({ minute }) => minute >= fromSec && minute < toSec),
     );
     expect(whole).toMatchObject({ msServer, bytesPeer });
-    // By location, next to the preceding period.
+    // The figures are by location, next to those of the preceding period.
     const [beginSec, both] = [scope.fromMs / 1_000, { ...scope, toMs: part.toMs }];
     const places = await reader.readPlaces({ ...options, scope: both, bordersSec: [beginSec, fromSec] });
     const bytesOf = (sec: number) => (places.get(sec) ?? []).reduce((sum, place) => sum + place.bytesPeer, 0);
     expect(bytesOf(fromSec)).toBe(bytesPeer);
-    expect(bytesOf(beginSec)).toBe(sumByHand(rows.filter(({ minute }) => minute < fromSec)).bytesPeer);
+    expect(bytesOf(beginSec)).toBe(computeSums(rows.filter(({ minute }) => minute < fromSec)).bytesPeer);
   }
 
-  /** Compares finding lines by sums and by viewers. */
-  async function compareValues(options: SourceOptions, rows: readonly Row[]) {
+  /** Compares the lines found by sums with those found by viewers. */
+  async function compareValues(options: SourceOptions, rows: readonly MinuteRow[]) {
     const page = { order: "desc", limit: 10, offset: 0 } as const;
     for (const sort of ["watchedSec", "viewers"] as const)
       for (const [dimension, column] of [
@@ -395,9 +398,9 @@ test("every figure equals the independently computed sum, for minutes and closed
       }
   }
 
-  async function comparePeaks(options: SourceOptions, rows: readonly Row[]) {
+  async function comparePeaks(options: SourceOptions, rows: readonly MinuteRow[]) {
     const runQuery = runQueryFor(undefined);
-    // Steps that start within an hour, and a period that does.
+    // Both the steps and the period start within an hour.
     const fromSec = scope.fromMs / 1_000 + 29 * MINUTE_SEC;
     const part = { ...scope, fromMs: fromSec * 1_000 };
     for (const stepSec of [HOUR_SEC / 2, 7 * HOUR_SEC]) {
@@ -405,11 +408,11 @@ test("every figure equals the independently computed sum, for minutes and closed
       const starts = borders.map((sec) => sec * 1_000);
       const watched = rows.filter(({ minute }) => minute >= fromSec);
       expect(await readPeaks(runQuery, { ...options, scope: part, starts })).toEqual(
-        peaksByHand(watched, borders),
+        computePeaks(watched, borders),
       );
       const filter = { country: ["DE"] };
       expect(await readPeaks(runQuery, { ...options, scope: { ...part, filter }, starts })).toEqual(
-        peaksByHand(
+        computePeaks(
           watched.filter(({ country }) => country === "DE"),
           borders,
         ),
@@ -417,30 +420,30 @@ test("every figure equals the independently computed sum, for minutes and closed
     }
   }
 
-  /** A breakdown has the viewing of each rendition, a filter gives the same, and together they add up to the total. */
-  async function compareRenditions(options: SourceOptions, rows: readonly Row[]) {
+  /** Compares renditions: a breakdown has the viewing of each, a filter gives the same, and together they add up to the total. */
+  async function compareRenditions(options: SourceOptions, rows: readonly MinuteRow[]) {
     const page = { sort: "watchedSec", order: "desc", limit: 10, offset: 0 } as const;
     const { rows: found } = await reader.readBreakdown(options, { dimension: "rendition", ...page });
     const whole = await readWhole(options);
     for (const name of ADDED_UP)
       expect([name, found.reduce((sum, { sums }) => sum + sums[name], 0)]).toEqual([name, whole[name]]);
-    for (const height of HEIGHTS) {
+    for (const height of RENDITION_HEIGHTS) {
       const value = height === 0 ? "" : String(height);
       const parts = partsOf(rows, height);
       expectSums(found.find((each) => each.value === value)?.sums, parts);
-      if (!FILTERED.has(height)) continue;
+      if (!FILTERED_HEIGHTS.has(height)) continue;
       const filtered = { ...options, scope: { ...options.scope, filter: { rendition: [value] } } };
       expectSums(await readWhole(filtered), parts);
     }
   }
 
-  await insert(inTime);
+  await insertRows(inTime);
   await compare(inTime, { closedUntilSec: 0 });
   const closed = await closeHours();
   expect(nowSec - closed.closedUntilSec).toBeLessThanOrEqual(3 * HOUR_SEC);
   expect(closed.summedDays.size).toBeGreaterThan(0);
   await compare(inTime, closed);
-  await insert(late);
-  await insert(late);
+  await insertRows(late);
+  await insertRows(late);
   await compare(all, await closeHours());
 });

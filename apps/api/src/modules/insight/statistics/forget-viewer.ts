@@ -3,8 +3,8 @@ import type { ForgottenViewer } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { combineWrites } from "../../../platform/combine-writes.ts";
-import { type Database, inSession } from "../../../platform/database.ts";
-import { faultForCaller } from "../../../platform/query-in-time.ts";
+import { type Database, runInSession } from "../../../platform/database.ts";
+import { errorForCaller } from "../../../platform/query-in-time.ts";
 import { createAttemptCounter, type LimitStore, TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import type { SummedDaysRepository } from "../figures/index.ts";
 import type { RunQuery } from "./query-analytics.ts";
@@ -13,16 +13,16 @@ import { spellingsOf } from "./viewer-spellings.ts";
 /** The maximum number of sessions in one statement. */
 const SESSIONS_PER_STATEMENT = 2_000;
 /** The columns of a viewer's rows that are erased, in addition to the viewer's id. */
-const PERSONAL = ["viewer", "network_prefix", "events"];
+const PERSONAL_COLUMNS = ["viewer", "network_prefix", "events"];
 const RETAINED_COLUMNS = ["client_uuid", "video_uuid", "minute", "hour"];
 
 const VIEWERS_AT_ONCE = 100;
 
-/** Each pass may rewrite much of tables that all clients share. */
+/** The lock that lets one pass run at a time, since each may rewrite much of tables that all clients share. */
 const ONE_AT_A_TIME_LOCK = 7_205;
 const BUSY_RETRY_SEC = 10;
-/** Clients process whole lists of viewers. */
-const PER_CLIENT = { attempts: 30, windowSec: 60 };
+/** The limit per client, which is high because clients process whole lists of viewers. */
+const LIMIT_PER_CLIENT = { attempts: 30, windowSec: 60 };
 
 interface ForgetViewerDeps {
   db: Database;
@@ -44,38 +44,38 @@ interface SessionTable {
   renamed: string;
 }
 
-const HASHES = (uuids: string) => `arrayMap(uuid -> sipHash64(uuid), {${uuids}:Array(String)})`;
-const MINUTES: SessionTable = {
+const hashesSql = (uuids: string) => `arrayMap(uuid -> sipHash64(uuid), {${uuids}:Array(String)})`;
+const MINUTES_TABLE: SessionTable = {
   table: "session_minutes",
   session: "session_uuid",
   isOld: "session_uuid IN {old:Array(String)}",
   renamed: "transform(session_uuid, {old:Array(String)}, {new:Array(String)}, '')",
 };
-const HOURS: SessionTable = {
+const HOURS_TABLE: SessionTable = {
   table: "session_hours",
   session: "session",
-  isOld: `has(${HASHES("old")}, session)`,
-  renamed: `transform(session, ${HASHES("old")}, ${HASHES("new")}, toUInt64(0))`,
+  isOld: `has(${hashesSql("old")}, session)`,
+  renamed: `transform(session, ${hashesSql("old")}, ${hashesSql("new")}, toUInt64(0))`,
 };
 
 const CLIENT_CONDITION = "client_uuid = {client:String}";
-const OF_VIEWERS = `${CLIENT_CONDITION} AND has(${HASHES("viewers")}, viewer)`;
+const VIEWERS_CONDITION = `${CLIENT_CONDITION} AND has(${hashesSql("viewers")}, viewer)`;
 
 interface ViewerRows {
   sessions: string[];
-  /** The starts of days, in seconds since 1970. */
+  /** The starts of the days whose sums contain the viewers, in seconds since 1970. */
   hoursOfDays: number[];
   rowsOfDays: number[];
 }
 
-/** Viewers of a client, each in all spellings. */
+/** The viewers of a client, each in all spellings. */
 interface ViewerKeys extends Record<string, unknown> {
   client: string;
   viewers: readonly string[];
 }
 
-/** The stored data of viewers: their sessions, as far back as there are minutes, and other tables with their number. */
-async function find(runQuery: RunQuery, keys: ViewerKeys): Promise<ViewerRows> {
+/** Finds the stored data of viewers: their sessions, as far back as there are minutes, and other tables with their number. */
+async function findViewerRows(runQuery: RunQuery, keys: ViewerKeys): Promise<ViewerRows> {
   const [sessions, hours, rows] = await Promise.all([
     runQuery<{ uuid: string }>(
       `SELECT DISTINCT session_uuid AS uuid FROM session_minutes
@@ -83,11 +83,11 @@ async function find(runQuery: RunQuery, keys: ViewerKeys): Promise<ViewerRows> {
       keys,
     ),
     runQuery<{ day: number }>(
-      `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM session_hours WHERE ${OF_VIEWERS}`,
+      `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM session_hours WHERE ${VIEWERS_CONDITION}`,
       keys,
     ),
     runQuery<{ day: number }>(
-      `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM day_rows WHERE ${OF_VIEWERS}`,
+      `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM day_rows WHERE ${VIEWERS_CONDITION}`,
       keys,
     ),
   ]);
@@ -99,9 +99,12 @@ async function find(runQuery: RunQuery, keys: ViewerKeys): Promise<ViewerRows> {
   };
 }
 
-/** Over all replicas. @throws TooManyRequestsError while another replica forgets viewers. */
+/**
+ * Runs work that no replica runs at the same time.
+ * @throws TooManyRequestsError while another replica forgets viewers.
+ */
 const runExclusively = (db: Database, work: () => Promise<void>): Promise<void> =>
-  inSession(db, async (connection) => {
+  runInSession(db, async (connection) => {
     const { rows } = await sql<{
       isMine: boolean;
     }>`SELECT pg_try_advisory_lock(${sql.lit(ONE_AT_A_TIME_LOCK)}) AS "isMine"`.execute(connection);
@@ -123,22 +126,25 @@ export function createForgetViewer({
   secret,
   onError,
 }: ForgetViewerDeps) {
-  const attempts = createAttemptCounter(limitStore, "forgotten-viewers", PER_CLIENT);
+  const attempts = createAttemptCounter(limitStore, "forgotten-viewers", LIMIT_PER_CLIENT);
 
   const command = async (query: string, query_params: Record<string, unknown>): Promise<void> => {
     try {
       await analytics.command({ query, query_params });
     } catch (error) {
       onError(error);
-      throw faultForCaller(error, "The viewer could not be forgotten, please retry later");
+      throw errorForCaller(error, "The viewer could not be forgotten, please retry later");
     }
   };
 
   /**
-   * A single statement copies the rows under a new name and empties the old ones, so that sums are correct at any time; then the
-   * old rows are deleted, on disk too.
+   * Renames rows. A single statement copies the rows under a new name and empties the old ones, so that sums are correct at any time; then
+   * the old rows are deleted, on disk too.
    */
-  async function rename({ table, session, isOld, renamed }: SessionTable, params: Record<string, unknown>) {
+  async function renameSessions(
+    { table, session, isOld, renamed }: SessionTable,
+    params: Record<string, unknown>,
+  ) {
     const columns = await runQuery<{ name: string }>(
       "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String} ORDER BY position",
       { table },
@@ -147,7 +153,7 @@ export function createForgetViewer({
     const expressionOf = (name: string) => {
       if (name === session) return `if(isEmptied, ${session}, ${renamed})`;
       if (name === "version") return "version + isEmptied";
-      if (PERSONAL.includes(name)) return `defaultValueOfArgumentType(${name})`;
+      if (PERSONAL_COLUMNS.includes(name)) return `defaultValueOfArgumentType(${name})`;
       return RETAINED_COLUMNS.includes(name)
         ? name
         : `if(isEmptied, defaultValueOfArgumentType(${name}), ${name})`;
@@ -164,38 +170,41 @@ export function createForgetViewer({
 
   async function forget(keys: ViewerKeys) {
     const { client } = keys;
-    const { sessions, hoursOfDays, rowsOfDays } = await find(runQuery, keys);
+    const { sessions, hoursOfDays, rowsOfDays } = await findViewerRows(runQuery, keys);
     const invalidateDays = () => days.invalidate([...hoursOfDays, ...rowsOfDays]);
-    // Sums of days hold the viewer as a bit: they are computed again, including those made while rows change.
+    // Sums of days store the viewer as a bit: they are computed again, including those made while rows change.
     await invalidateDays();
     for (let index = 0; index < sessions.length; index += SESSIONS_PER_STATEMENT) {
       const old = sessions.slice(index, index + SESSIONS_PER_STATEMENT);
-      const params = { client, old, new: old.map((uuid) => pseudonymize(uuid, secret)) };
+      const params = { client, old, new: old.map((uuid) => pseudonymizeSession(uuid, secret)) };
       // Hours are renamed first, because the minutes identify them.
-      await rename(HOURS, params);
-      // Days that are no longer summed: their rows are not read.
+      await renameSessions(HOURS_TABLE, params);
+      // These rows belong to days that are no longer summed, and are not read.
       await command(
-        `ALTER TABLE day_rows DELETE WHERE ${CLIENT_CONDITION} AND ${HOURS.isOld} SETTINGS mutations_sync = 1`,
+        `ALTER TABLE day_rows DELETE WHERE ${CLIENT_CONDITION} AND ${HOURS_TABLE.isOld} SETTINGS mutations_sync = 1`,
         params,
       );
-      await rename(MINUTES, params);
+      await renameSessions(MINUTES_TABLE, params);
     }
     // The last statement is for hours whose minutes no longer exist.
-    const left = await find(runQuery, keys);
+    const left = await findViewerRows(runQuery, keys);
     if (left.hoursOfDays.length > 0)
       await command(
-        `ALTER TABLE session_hours UPDATE viewer = 0 WHERE ${OF_VIEWERS} SETTINGS mutations_sync = 1`,
+        `ALTER TABLE session_hours UPDATE viewer = 0 WHERE ${VIEWERS_CONDITION} SETTINGS mutations_sync = 1`,
         keys,
       );
     if (left.rowsOfDays.length > 0)
-      await command(`ALTER TABLE day_rows DELETE WHERE ${OF_VIEWERS} SETTINGS mutations_sync = 1`, keys);
+      await command(
+        `ALTER TABLE day_rows DELETE WHERE ${VIEWERS_CONDITION} SETTINGS mutations_sync = 1`,
+        keys,
+      );
     await invalidateDays();
   }
 
   /**
-   * Viewers that are requested while this replica is forgetting others are forgotten together afterwards: each pass rewrites tables
-   * that all clients share, and takes as long for many viewers as for one. A failed pass fails for all of its viewers: they would
-   * refuse each other if each had a pass of its own.
+   * Combines requests: viewers that are requested while this replica is forgetting others are forgotten together afterwards, because each
+   * pass rewrites tables that all clients share, and takes as long for many viewers as for one. A failed pass fails for all of its viewers:
+   * they would refuse each other if each had a pass of its own.
    */
   const forgetSoon = combineWrites<{ client: string; viewer: string }>(
     (wanted) =>
@@ -209,15 +218,15 @@ export function createForgetViewer({
 
   return {
     /**
-     * Repeating it changes nothing, and completes an interrupted attempt. For an unknown viewer, nothing is rewritten.
+     * Erases a viewer. Repeating it changes nothing, and completes an interrupted attempt. For an unknown viewer, nothing is rewritten.
      * @param viewer the id that their browser reports to this client.
      * @returns how many sessions they had.
-     * @throws AppError "unavailable" while the analytics engine does not answer; "too_many_requests" while another replica erases
-     * viewers, and when the client has made too many requests.
+     * @throws AppError "unavailable" while the analytics engine does not answer; "too_many_requests" while another replica erases viewers,
+     * and when the client has made too many requests.
      */
     async forgetViewer({ clientUuid }: { clientUuid: string }, viewer: string): Promise<ForgottenViewer> {
       await attempts.consume(clientUuid);
-      const found = await find(runQuery, { client: clientUuid, viewers: spellingsOf(viewer) });
+      const found = await findViewerRows(runQuery, { client: clientUuid, viewers: spellingsOf(viewer) });
       const isKnown = Object.values(found).some(({ length }) => length > 0);
       if (isKnown) await forgetSoon({ client: clientUuid, viewer });
       return { sessions: found.sessions.length };
@@ -225,7 +234,7 @@ export function createForgetViewer({
   };
 }
 
-/** Rows emptied by an earlier attempt must not overwrite those that it filled. */
+/** The condition for rows that are not empty: rows emptied by an earlier attempt must not overwrite those that it filled. */
 const IS_NOT_EMPTY: Record<SessionTable["table"], string> = {
   session_minutes:
     "(attempts + views + errors + peers + bytes_server + bytes_peer + bytes_up > 0 OR sec_server + sec_peer > 0 OR sec_rebuf_http + sec_rebuf_p2p > 0)",
@@ -233,7 +242,7 @@ const IS_NOT_EMPTY: Record<SessionTable["table"], string> = {
 };
 
 /** Returns a new uuid that is stable across repetitions, as a custom uuid (RFC 9562, version 8). */
-function pseudonymize(sessionUuid: string, secret: string): string {
+function pseudonymizeSession(sessionUuid: string, secret: string): string {
   const digest = createHmac("sha256", secret).update(`forgotten session ${sessionUuid}`).digest();
   digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6);
   digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);

@@ -10,13 +10,13 @@ import { createStatisticsService, type StatisticsService } from "./statistics.se
 export { openProofReader, type ProofGroupSums, type ProofReader } from "./proof-reader.ts";
 
 export const PROOF_READER = need<ProofReader>("reader of proofs");
-const STATISTICS = need<StatisticsService & RankingService & PlacesService>("statistics");
+const STATISTICS_SERVICE = need<StatisticsService & RankingService & PlacesService>("statistics");
 
 export const statisticsModule = defineModule({
   name: "statistics",
   services: [
     provide(
-      STATISTICS,
+      STATISTICS_SERVICE,
       { config: CONFIG, db: DB, limitStore: LIMIT_STORE, analytics: ANALYTICS, onError: ON_ERROR },
       ({ config, db, limitStore, analytics, onError }) => ({
         ...createStatisticsService({ db, limitStore, analytics, secret: config.INTERNAL_SECRET, onError }),
@@ -26,7 +26,7 @@ export const statisticsModule = defineModule({
     ),
     provide(PROOF_READER, { analytics: ANALYTICS, onError: ON_ERROR }, openProofReader),
   ],
-  routes: using({ statistics: STATISTICS }, ({ statistics }, app, guardFor) =>
+  routes: using({ statistics: STATISTICS_SERVICE }, ({ statistics }, app, guardFor) =>
     registerStatisticsRoutes(app, guardFor, statistics),
   ),
 });

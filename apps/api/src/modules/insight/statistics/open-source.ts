@@ -5,8 +5,8 @@ import type { SourceOptions } from "./session-source.ts";
 import type { StatisticsRepository } from "./statistics.repository.ts";
 
 /**
- * Prepares reading the rows for a query.
- * @returns throws AppError "bad_request" for an unreadable period, "not_found" if the client does not have the subject.
+ * Creates the function that opens the rows for a query.
+ * @throws AppError "bad_request" for an unreadable period, "not_found" if the client does not have the subject.
  */
 export const createOpening =
   (repository: StatisticsRepository, { cursors, days }: ClosedHoursStore) =>
@@ -20,5 +20,5 @@ export const createOpening =
   };
 
 /** Returns how much of a period has passed. */
-export const overMs = (fromMs: number, toMs: number, nowMs: number): number =>
+export const elapsedMs = (fromMs: number, toMs: number, nowMs: number): number =>
   Math.max(0, Math.min(toMs, nowMs) - fromMs);

@@ -6,13 +6,13 @@ import { findSums, summedDimensionOf } from "./summed-source.ts";
 const HOUR_SEC = 3_600;
 
 /** The maximum number of concurrent viewers in one step. */
-export interface Peak {
+export interface ViewerPeak {
   /** The start of the step, in seconds since 1970. */
   stepSec: number;
   sessions: number;
   /** The first minute or hour with this peak. */
   atSec: number;
-  /** Whether only the hourly figure is known: viewers within the hour, not at the same time. */
+  /** Whether only the hourly figure is known, which counts viewers within the hour, not at the same time. */
   isOfHour: boolean;
 }
 
@@ -22,7 +22,7 @@ interface PeaksOptions extends SourceOptions {
 }
 
 /** Reads the peaks of the steps with viewers, ascending. */
-export async function readPeaks(runQuery: RunQuery, options: PeaksOptions): Promise<Peak[]> {
+export async function readPeaks(runQuery: RunQuery, options: PeaksOptions): Promise<ViewerPeak[]> {
   const { sql, params } = watchingOf(options);
   const rows = await runQuery<Record<"step" | "sessions" | "atSec" | "isHour", number | string>>(
     `SELECT roundDown(began, {steps:Array(UInt32)}) AS step, max(watching) AS sessions,
@@ -40,15 +40,15 @@ export async function readPeaks(runQuery: RunQuery, options: PeaksOptions): Prom
 }
 
 /**
- * Viewers by minute. For summed days without a filter, from the hourly counts; for other closed hours, from their bits, which for
- * 90 days are a fifteenth of the rows of minutes; for later ones, from minutes. Hours closed before bits existed have the viewers
- * within the hour.
+ * Counts viewers by minute. For summed days without a filter, from the hourly counts; for other closed hours, from their bits, which for 90
+ * days are a fifteenth of the rows of minutes; for later ones, from minutes. Hours closed before bits existed have the viewers within the
+ * hour.
  */
 function watchingOf(options: PeaksOptions) {
   const { scope, nowMs, closedUntilSec } = options;
   const [fromSec, toSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
   const keptSec = oldestMinuteSec(nowMs);
-  // In bits, a minute belongs only to its main rendition.
+  // The bits of an hour assign a minute only to its main rendition.
   const hasBits = !scope.filter.rendition;
   const openSec = Math.max(fromSec, hasBits ? Math.max(keptSec, closedUntilSec) : keptSec);
   const { sql: which, params } = conditionsOf(scope);
@@ -65,10 +65,10 @@ function watchingOf(options: PeaksOptions) {
     },
   );
   const parts = [
-    ...(summed ? [byHourSums(summed.sql)] : []),
-    ...(closed.parts.length > 0 ? [byBits(closed.parts.join(" UNION ALL "))] : []),
-    ...(fromSec < keptSec ? [byHours(which, hasBits)] : []),
-    ...(toSec > openSec ? [byMinutes(conditionsOf(scope, "minutes").sql)] : []),
+    ...(summed ? [peaksFromHourSums(summed.sql)] : []),
+    ...(closed.parts.length > 0 ? [peaksFromBits(closed.parts.join(" UNION ALL "))] : []),
+    ...(fromSec < keptSec ? [peaksFromHours(which, hasBits)] : []),
+    ...(toSec > openSec ? [peaksFromMinutes(conditionsOf(scope, "minutes").sql)] : []),
   ];
   return {
     sql: parts.join(" UNION ALL "),
@@ -86,20 +86,23 @@ function watchingOf(options: PeaksOptions) {
   };
 }
 
-const byHourSums = (
+const peaksFromHourSums = (
   which: string,
 ) => `SELECT toUInt32(toUnixTimestamp(slot) + 60 * place) AS began, toUInt64(count) AS watching, 0 AS isOfHour
   FROM day_sums ARRAY JOIN minute_counts AS count, range(60) AS place WHERE ${which}`;
 
-/** @param hours rows with their bits. */
-const byBits = (
+/**
+ * Counts viewers by minute from bits.
+ * @param hours rows with their bits.
+ */
+const peaksFromBits = (
   hours: string,
 ) => `SELECT toUInt32(began + 60 * place) AS began, toUInt64(count) AS watching, 0 AS isOfHour
   FROM (
     SELECT toUnixTimestamp(hour) AS began, ${MINUTE_COUNTS} AS counts FROM (${hours}) GROUP BY hour
   ) ARRAY JOIN counts AS count, range(60) AS place`;
 
-const byHours = (
+const peaksFromHours = (
   which: string,
   hasBits: boolean,
 ) => `SELECT toUnixTimestamp(hour) AS began, uniqExact(session) AS watching, 1 AS isOfHour
@@ -109,10 +112,10 @@ const byHours = (
   GROUP BY hour ${hasBits ? "HAVING max(minute_bits) = 0" : ""}`;
 
 /**
- * One row per session and minute: only its latest report, since an earlier one may be stored elsewhere. Counting rows takes a
- * tenth of the time of counting distinct sessions (23 and 234 ms for 1.7 M), and a session watches one video.
+ * Selects one row per session and minute: only its latest report, since an earlier one may be stored elsewhere. Counting rows takes a tenth
+ * of the time of counting distinct sessions (23 and 234 ms for 1.7 M), and a session watches one video.
  */
-const byMinutes = (
+const peaksFromMinutes = (
   which: string,
 ) => `SELECT toUnixTimestamp(minute) AS began, count() AS watching, 0 AS isOfHour
   FROM session_minutes FINAL PREWHERE client_uuid = {client:String} AND ${minutesBetween("{open:UInt32}", "{to:UInt32}").minutes}

@@ -7,10 +7,10 @@ import {
   type StatisticsQuery,
 } from "@shoal/contract";
 import { listSteps } from "@shoal/domain/statistics";
-import { RECENTLY } from "../figures/index.ts";
+import { RECENT_MINUTES_SQL } from "../figures/index.ts";
 import { readPeaks } from "./peaks-reader.ts";
 import type { RunQuery, RunQueryFor } from "./query-analytics.ts";
-import { openScope, type Scope, stepOf } from "./scope.ts";
+import { openScope, type SessionScope, stepOf } from "./scope.ts";
 import { conditionsOf, type SourceOptions } from "./session-source.ts";
 import type { StatisticsRepository } from "./statistics.repository.ts";
 
@@ -58,10 +58,10 @@ export function createPeaks({ runQueryFor, repository, open }: PeaksDeps) {
       return {
         step,
         asOf: new Date(nowMs).toISOString(),
-        peak: most ? { sessions: most.sessions, at: iso(most.atSec), isOfHour: most.isOfHour } : null,
+        peak: most ? { sessions: most.sessions, at: toIso(most.atSec), isOfHour: most.isOfHour } : null,
         points: starts.map((atMs, index) => ({
-          at: iso(atMs / 1_000),
-          to: iso((starts[index + 1] ?? scope.toMs) / 1_000),
+          at: toIso(atMs / 1_000),
+          to: toIso((starts[index + 1] ?? scope.toMs) / 1_000),
           sessions: byStep.get(atMs / 1_000) ?? 0,
         })),
       };
@@ -69,21 +69,21 @@ export function createPeaks({ runQueryFor, repository, open }: PeaksDeps) {
   };
 }
 
-const iso = (sec: number) => new Date(sec * 1_000).toISOString();
+const toIso = (sec: number) => new Date(sec * 1_000).toISOString();
 
 /** Returns the videos to which a scope is limited; undefined if it is not. */
-function videosOf({ videos, filter, config }: Scope): string[] | undefined {
+function videosOf({ videos, filter, config }: SessionScope): string[] | undefined {
   const sets = [videos, filter.video, config?.videos].filter((set) => set !== undefined);
   const [first, ...others] = sets;
   return first?.filter((video) => others.every((set) => set.includes(video)));
 }
 
 /** Counts the sessions that reported since a moment, each with the last of the minutes reported since. */
-async function countReporting(runQuery: RunQuery, scope: Scope, sinceMs: number) {
+async function countReporting(runQuery: RunQuery, scope: SessionScope, sinceMs: number) {
   const { sql, params } = conditionsOf(scope, "minutes");
   const [row] = await runQuery<{ watching: number | string; byPeers: number | string }>(
     `SELECT uniqExact(session_uuid) AS watching, uniqExactIf(session_uuid, sec_peer > 0) AS byPeers FROM session_minutes
-     WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${RECENTLY} AND ${sql}`,
+     WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${RECENT_MINUTES_SQL} AND ${sql}`,
     { ...params, client: scope.clientUuid, since: sinceMs },
   );
   return { watching: Number(row?.watching ?? 0), watchingByPeers: Number(row?.byPeers ?? 0) };

@@ -17,7 +17,7 @@ import {
   type RankingOptions,
   type RankingReader,
 } from "./ranking-reader.ts";
-import { type SourceOptions, within } from "./session-source.ts";
+import { limitToVideos, type SourceOptions } from "./session-source.ts";
 import { createStatisticsRepository } from "./statistics.repository.ts";
 import type { StatisticsDeps } from "./statistics.service.ts";
 
@@ -68,10 +68,10 @@ export function createPlacesService({
         repository.countUnplaced(clientUuid),
       ]);
       const isReader = hasRole(roles, "editor", "readAnalytics");
-      const placed = within(source, isReader ? videos.map(({ uuid }) => uuid) : []);
+      const placed = limitToVideos(source, isReader ? videos.map(({ uuid }) => uuid) : []);
       const [figures, recent] = await Promise.all([
         readFigures(placed, reader),
-        readFigures(recentOf(placed), reader),
+        readFigures(recentSource(placed), reader),
       ]);
       return {
         asOf: new Date(source.nowMs).toISOString(),
@@ -89,7 +89,7 @@ export function createPlacesService({
 export type PlacesService = ReturnType<typeof createPlacesService>;
 
 /** Returns the last few minutes, to the end of the current one. */
-function recentOf(source: SourceOptions): SourceOptions {
+function recentSource(source: SourceOptions): SourceOptions {
   const toMs = Math.ceil(source.nowMs / MINUTE_MS) * MINUTE_MS;
   return { ...source, scope: { ...source.scope, fromMs: toMs - ACTIVE_WINDOW_SEC * 1_000, toMs } };
 }

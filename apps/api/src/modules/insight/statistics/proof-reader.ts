@@ -3,14 +3,14 @@ import { runQueryWith } from "./query-analytics.ts";
 import { openSource } from "./session-source.ts";
 
 /**
- * Maximum number of rows read for both groups together, so that intervals take a tenth of a second. Up to this many viewers have
- * their own row; more are grouped into buckets by hash, each viewer entirely in one.
+ * The maximum number of rows read for both groups together, so that intervals take a tenth of a second. Up to this many viewers have their
+ * own row; more are grouped into buckets by hash, each viewer entirely in one.
  */
-const BUCKETS_MAX = 2_000;
+const MAX_BUCKETS = 2_000;
 /** The largest possible hash, with which as divisor each viewer stays separate. */
 const UNGROUPED_DIVISOR = "18446744073709551615";
 /** The values of `proof` in rows of session minutes. */
-const GROUPS = { with: 1, without: 2 } as const;
+const GROUP_NUMBERS = { with: 1, without: 2 } as const;
 
 export interface ProofGroupSums {
   sessions: number;
@@ -21,21 +21,21 @@ export interface ProofGroupSums {
 
 export interface ProofPeriod {
   clientUuid: string;
-  /** Full minutes; the end is exclusive. */
+  /** The start of the period; both ends are at full minutes, and the end is exclusive. */
   fromMs: number;
   toMs: number;
   /** The end of the last hour of the roll-up, in seconds since 1970. */
   closedUntilSec: number;
 }
 
-type Row = Record<keyof ProofSums | "sessions" | "viewers" | "proofGroup", number | string> & {
+type ProofRow = Record<keyof ProofSums | "sessions" | "viewers" | "proofGroup", number | string> & {
   startupMedianMs: number | null;
 };
 
-const SESSIONS = `SELECT session, proof_group AS own, if(max(viewer) = 0, session, max(viewer)) AS who,
+const SESSIONS_SQL = `SELECT session, proof_group AS own, if(max(viewer) = 0, session, max(viewer)) AS who,
   sum(ms_server + ms_peer) AS played, sum(ms_rebuf_http + ms_rebuf_p2p) AS rebuffered, sum(bytes_server) AS fromServer,
   sum(bytes_peer) AS fromPeer, sum(views) AS seen, sum(startup_ms) AS startup, sum(kbits) AS kbit`;
-const SUMS = `count() AS sessions, uniqExact(who) AS viewers, sum(played) AS msPlayed, sum(rebuffered) AS msRebuffered,
+const SUMS_SQL = `count() AS sessions, uniqExact(who) AS viewers, sum(played) AS msPlayed, sum(rebuffered) AS msRebuffered,
   sum(fromServer) AS bytesServer, sum(fromPeer) AS bytesPeer, sum(seen) AS views, sum(startup) AS startupMs,
   sum(kbit) AS kbits, quantileExactWeighted(0.5)(startup, toUInt8(seen > 0)) AS startupMedianMs`;
 
@@ -58,47 +58,47 @@ export function openProofReader(deps: Parameters<typeof runQueryWith>[0]) {
       };
       const { closedUntilSec } = period;
       const source = openSource({ scope, closedUntilSec, nowMs: Date.now(), bordersSec: [] });
-      const sessions = `${SESSIONS} FROM ${source.sql} AS rows WHERE proof_group > 0 GROUP BY session, own`;
-      const wholes = await runQuery<Row>(
-        `SELECT own AS proofGroup, ${SUMS} FROM (${sessions}) GROUP BY own`,
+      const sessions = `${SESSIONS_SQL} FROM ${source.sql} AS rows WHERE proof_group > 0 GROUP BY session, own`;
+      const wholes = await runQuery<ProofRow>(
+        `SELECT own AS proofGroup, ${SUMS_SQL} FROM (${sessions}) GROUP BY own`,
         source.params,
       );
       const divisors = divisorsOf(wholes);
-      const buckets = await runQuery<Row>(
-        `SELECT own AS proofGroup, who % if(own = ${GROUPS.with}, {bucketsWith:UInt64}, {bucketsWithout:UInt64}) AS bucket,
-           ${SUMS} FROM (${sessions}) GROUP BY own, bucket ORDER BY own, bucket`,
+      const buckets = await runQuery<ProofRow>(
+        `SELECT own AS proofGroup, who % if(own = ${GROUP_NUMBERS.with}, {bucketsWith:UInt64}, {bucketsWithout:UInt64}) AS bucket,
+           ${SUMS_SQL} FROM (${sessions}) GROUP BY own, bucket ORDER BY own, bucket`,
         { ...source.params, bucketsWith: divisors.with, bucketsWithout: divisors.without },
       );
       const groupOf = (number: number) =>
-        presentGroup(wholes.find(isOf(number)), buckets.filter(isOf(number)));
-      return { with: groupOf(GROUPS.with), without: groupOf(GROUPS.without) };
+        presentGroup(wholes.find(isOfGroup(number)), buckets.filter(isOfGroup(number)));
+      return { with: groupOf(GROUP_NUMBERS.with), without: groupOf(GROUP_NUMBERS.without) };
     },
   };
 }
 export type ProofReader = ReturnType<typeof openProofReader>;
 
-const isOf = (number: number) => (row: Row) => Number(row.proofGroup) === number;
+const isOfGroup = (number: number) => (row: ProofRow) => Number(row.proofGroup) === number;
 
 /**
- * The number of buckets of each group's viewers' hashes. Buckets of both groups have equally many viewers on average: only then
- * are they interchangeable, which the comparison assumes.
+ * Returns the divisors by which the hashes of each group's viewers are gathered into buckets. Buckets of both groups have equally many
+ * viewers on average: only then are they interchangeable, which the comparison assumes.
  */
-function divisorsOf(wholes: readonly Row[]): { with: string; without: string } {
-  const viewersOf = (number: number) => Number(wholes.find(isOf(number))?.viewers ?? 0);
-  const perBucket = (viewersOf(GROUPS.with) + viewersOf(GROUPS.without)) / BUCKETS_MAX;
+function divisorsOf(wholes: readonly ProofRow[]): { with: string; without: string } {
+  const viewersOf = (number: number) => Number(wholes.find(isOfGroup(number))?.viewers ?? 0);
+  const perBucket = (viewersOf(GROUP_NUMBERS.with) + viewersOf(GROUP_NUMBERS.without)) / MAX_BUCKETS;
   const divisorOf = (number: number) =>
     perBucket <= 1 ? UNGROUPED_DIVISOR : String(Math.max(1, Math.round(viewersOf(number) / perBucket)));
-  return { with: divisorOf(GROUPS.with), without: divisorOf(GROUPS.without) };
+  return { with: divisorOf(GROUP_NUMBERS.with), without: divisorOf(GROUP_NUMBERS.without) };
 }
 
-const presentGroup = (whole: Row | undefined, buckets: readonly Row[]): ProofGroupSums => ({
+const presentGroup = (whole: ProofRow | undefined, buckets: readonly ProofRow[]): ProofGroupSums => ({
   sessions: Number(whole?.sessions ?? 0),
   viewers: Number(whole?.viewers ?? 0),
   startupMedianMs: whole && Number(whole.views) > 0 ? whole.startupMedianMs : null,
   buckets: buckets.map(sumsOf),
 });
 
-const sumsOf = (row: Row): ProofSums => ({
+const sumsOf = (row: ProofRow): ProofSums => ({
   msPlayed: Number(row.msPlayed),
   msRebuffered: Number(row.msRebuffered),
   bytesServer: Number(row.bytesServer),

@@ -1,8 +1,8 @@
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { queryInTime } from "../../../platform/query-in-time.ts";
 
-/** Days are merged on their own, and a day that is over has been merged already. */
-const SETTINGS = { do_not_merge_across_partitions_select_final: 1 };
+/** The engine's settings for queries: days are merged on their own, and a day that is over has been merged already. */
+const QUERY_SETTINGS = { do_not_merge_across_partitions_select_final: 1 };
 
 interface QueryDeps {
   analytics: Analytics;
@@ -11,11 +11,11 @@ interface QueryDeps {
 
 /** Queries the analytics engine. @throws AppError "took_too_long", "caller_gone", "unavailable" while it does not answer. */
 export type RunQuery = <T>(query: string, params: Record<string, unknown>) => Promise<T[]>;
-/** How a caller queries: the query is cancelled when the caller disconnects. */
+/** Returns the function with which a caller queries; the query is cancelled when the caller disconnects. */
 export type RunQueryFor = (isGone: AbortSignal | undefined) => RunQuery;
 
 export const runQueryWith =
   (deps: QueryDeps): RunQueryFor =>
   (isGone) =>
   <T>(query: string, params: Record<string, unknown>) =>
-    queryInTime<T>(deps, { query, params, settings: SETTINGS }, { isGone });
+    queryInTime<T>(deps, { query, params, settings: QUERY_SETTINGS }, { isGone });

@@ -4,19 +4,19 @@ import type { RunQuery } from "./query-analytics.ts";
 import { openSource, type SourceOptions } from "./session-source.ts";
 import { type SumsRow, sumsOf } from "./session-sums.ts";
 import { SORT_SQL } from "./sort-sql.ts";
-import { HAS_SOMETHING, selectFrom } from "./statistics-reader.ts";
+import { HAVING_FIGURES, selectFrom } from "./statistics-reader.ts";
 
 /** The videos of each ranked subject, by their names in the analytics engine, and the subject of each, in the same order. */
-export interface Members {
+export interface RankingMembers {
   videos: string[];
   values: string[];
 }
 
-export const NO_MEMBERS: Members = { videos: [], values: [] };
+export const NO_MEMBERS: RankingMembers = { videos: [], values: [] };
 
 export interface RankingOptions {
   of: RankedKind;
-  members: Members;
+  members: RankingMembers;
   sort: StatisticsSort;
   order: "asc" | "desc";
   minViews: number;
@@ -29,19 +29,19 @@ export interface RankedSums {
   sums: SessionSums;
 }
 
-const OF_MEMBERS = "transform(video_uuid, {members:Array(String)}, {of:Array(String)}, '')";
+const MEMBER_SQL = "transform(video_uuid, {members:Array(String)}, {of:Array(String)}, '')";
 /** The grouping key of rows; "" for rows outside the ranking. */
 const VALUE_SQL: Record<RankedKind, string> = {
   video: "video_uuid",
   camera: "video_uuid",
-  collection: OF_MEMBERS,
-  config: `if(config_uuid != '', config_uuid, ${OF_MEMBERS})`,
+  collection: MEMBER_SQL,
+  config: `if(config_uuid != '', config_uuid, ${MEMBER_SQL})`,
   country: "country",
 };
 /** A list without members, since the engine does not accept an empty one. */
-const EMPTY_MEMBERS: Members = { videos: [""], values: [""] };
+const EMPTY_MEMBERS: RankingMembers = { videos: [""], values: [""] };
 
-type Row = SumsRow & { value: string; place: number | string; size: number | string };
+type RankingRow = SumsRow & { value: string; place: number | string; size: number | string };
 
 /** The sums of all ranked subjects, or of those left out for one reason. */
 export interface RankedGroup {
@@ -55,20 +55,24 @@ type RestReason = StatisticsRanking["rest"][number]["reason"];
 
 /** Creates the queries for rankings, which exclude subjects without a value for the figure, or with too few views. */
 export function createRankingReader(runQuery: RunQuery) {
-  function queryRanking(source: SourceOptions, ranking: RankingOptions, rest: RestOfQuery): Promise<Row[]> {
+  function queryRanking(
+    source: SourceOptions,
+    ranking: RankingOptions,
+    rest: RestOfQuery,
+  ): Promise<RankingRow[]> {
     const { of, sort, order, minViews } = ranking;
     const { sql, params } = openSource(source);
     const { videos, values } = ranking.members.videos.length > 0 ? ranking.members : EMPTY_MEMBERS;
     const sums = selectFrom(
       { sql, params },
       `${VALUE_SQL[of]} AS value, ${SORT_SQL[sort]} AS ranked`,
-      `GROUP BY value ${HAS_SOMETHING} AND nViews >= {minViews:UInt32} AND value != ''`,
+      `GROUP BY value ${HAVING_FIGURES} AND nViews >= {minViews:UInt32} AND value != ''`,
     );
     const query = `SELECT * FROM (
         SELECT *, rank() OVER (ORDER BY ranked ${order.toUpperCase()}) AS place, count() OVER () AS size
         FROM (${sums}) WHERE ranked IS NOT NULL
       ) ${rest.sql}`;
-    return runQuery<Row>(query, { ...params, members: videos, of: values, minViews, ...rest.params });
+    return runQuery<RankingRow>(query, { ...params, members: videos, of: values, minViews, ...rest.params });
   }
 
   return {
@@ -86,8 +90,8 @@ export function createRankingReader(runQuery: RunQuery) {
       const { of, sort, minViews } = ranking;
       const { sql, params } = openSource(source);
       const { videos, values } = ranking.members.videos.length > 0 ? ranking.members : EMPTY_MEMBERS;
-      const columns = `${of === "camera" ? OF_MEMBERS : VALUE_SQL[of]} AS value, ${SORT_SQL[sort]} AS ranked`;
-      const sums = selectFrom({ sql, params }, columns, `GROUP BY value ${HAS_SOMETHING}`);
+      const columns = `${of === "camera" ? MEMBER_SQL : VALUE_SQL[of]} AS value, ${SORT_SQL[sort]} AS ranked`;
+      const sums = selectFrom({ sql, params }, columns, `GROUP BY value ${HAVING_FIGURES}`);
       const query = `SELECT multiIf(value = '', 'noSubject', nViews < {minViews:UInt32}, 'minViews', ranked IS NULL, 'noValue', 'ranked')
           AS kind, count() AS count, sum(nViews) AS views, sum(msServer + msPeer) AS watchedMs,
           sum(bytesServer + bytesPeer) AS deliveredBytes
@@ -128,7 +132,7 @@ interface RestOfQuery {
   params: Record<string, unknown>;
 }
 
-const rankedOf = ({ value, place, ...sums }: Row): RankedSums => ({
+const rankedOf = ({ value, place, ...sums }: RankingRow): RankedSums => ({
   value,
   rank: Number(place),
   sums: sumsOf(sums),

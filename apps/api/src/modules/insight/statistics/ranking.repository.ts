@@ -1,7 +1,7 @@
 import { LOCATED_VIDEOS_MAX_COUNT, type Place } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database.ts";
-import type { Members } from "./ranking-reader.ts";
+import type { RankingMembers } from "./ranking-reader.ts";
 
 export interface LocatedVideo {
   uuid: string;
@@ -10,7 +10,7 @@ export interface LocatedVideo {
   isLive: boolean;
 }
 
-/** The ranked subjects and their positions, as sessions name videos. */
+/** Creates the repository of the ranked subjects and their positions, named as in sessions. */
 export function createRankingRepository(db: Database) {
   return {
     /** Lists camera lives, including deleted ones, whose views still count. */
@@ -30,8 +30,8 @@ export function createRankingRepository(db: Database) {
       return Number(rows[0]?.count ?? 0);
     },
 
-    /** Videos of all collections, of all kinds, and the names of these. */
-    async listCollected(clientUuid: string): Promise<Members> {
+    /** Lists the videos of all collections, of all kinds, and the names of these. */
+    async listCollected(clientUuid: string): Promise<RankingMembers> {
       const { rows } = await sql<{ video: string; value: string }>`
         SELECT video_rules.video_uuid::text AS video, collections.name AS value
           FROM collections JOIN video_rules ON collection_uuid = collections.uuid AND video_rules.client_uuid = collections.client_uuid
@@ -43,7 +43,7 @@ export function createRankingRepository(db: Database) {
     },
 
     /** Lists hosted videos with a config, and its uuid. */
-    async listConfigured(clientUuid: string): Promise<Members> {
+    async listConfigured(clientUuid: string): Promise<RankingMembers> {
       const { rows } = await sql<{ video: string; value: string }>`
         SELECT video_rules.video_uuid::text AS video, configs.uuid::text AS value
         FROM configs JOIN video_rules ON config_uuid = configs.uuid AND video_rules.client_uuid = configs.client_uuid
@@ -65,7 +65,7 @@ export function createRankingRepository(db: Database) {
   };
 }
 
-const membersOf = (rows: readonly { video: string; value: string }[]): Members => ({
+const membersOf = (rows: readonly { video: string; value: string }[]): RankingMembers => ({
   videos: rows.map(({ video }) => video),
   values: rows.map(({ value }) => value),
 });

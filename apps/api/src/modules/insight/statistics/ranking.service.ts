@@ -11,12 +11,12 @@ import {
 import { sessionFigures } from "@shoal/domain/statistics";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createClosedHoursStore } from "../figures/index.ts";
-import { createOpening, overMs } from "./open-source.ts";
+import { createOpening, elapsedMs } from "./open-source.ts";
 import { runQueryWith } from "./query-analytics.ts";
 import { createRankingRepository } from "./ranking.repository.ts";
 import { createRankingReader, NO_MEMBERS, type RankedGroup, type RankedSums } from "./ranking-reader.ts";
-import { before } from "./scope.ts";
-import { type SourceOptions, within } from "./session-source.ts";
+import { precedingScope } from "./scope.ts";
+import { limitToVideos, type SourceOptions } from "./session-source.ts";
 import { createStatisticsRepository } from "./statistics.repository.ts";
 import type { StatisticsDeps } from "./statistics.service.ts";
 import { createValueLabels } from "./value-labels.ts";
@@ -32,7 +32,7 @@ export function createRankingService({
   const runQueryFor = runQueryWith({ analytics, onError });
   const labels = createValueLabels(names);
 
-  /** Rows of the ranked subjects only, and the videos of each. */
+  /** Opens the rows of the ranked subjects only, with the videos of each. */
   async function openRanking(clientUuid: string, of: RankedKind, query: StatisticsQuery) {
     const [whole, cameras, members] = await Promise.all([
       open(clientUuid, query),
@@ -40,7 +40,7 @@ export function createRankingService({
       membersOf(clientUuid, of),
     ]);
     if (!cameras) return { source: whole, whole, members };
-    return { source: within(whole, cameras), whole, members: { videos: cameras, values: cameras } };
+    return { source: limitToVideos(whole, cameras), whole, members: { videos: cameras, values: cameras } };
   }
 
   const membersOf = (clientUuid: string, of: RankedKind) => {
@@ -73,7 +73,7 @@ export function createRankingService({
         reader.readFirst(source, ranking, limit),
         reader.readGroups(whole, ranking),
       ]);
-      const earlier = { ...source, scope: before(source.scope) };
+      const earlier = { ...source, scope: precedingScope(source.scope) };
       const values = rows.map(({ value }) => value);
       const [then, named] = await Promise.all([
         values.length > 0 ? reader.readPlaces(earlier, ranking, values) : new Map<string, RankedSums>(),
@@ -89,19 +89,19 @@ export function createRankingService({
             value: row.value,
             label: named.get(row.value) ?? null,
 
-            ...present(row, source),
-            before: was ? present(was, earlier) : null,
+            ...presentRow(row, source),
+            before: was ? presentRow(was, earlier) : null,
           };
         }),
-        rest: restOf(rows, groups),
+        rest: sumRest(rows, groups),
       };
     },
   };
 }
 export type RankingService = ReturnType<typeof createRankingService>;
 
-/** The values that are missing from the rows: unranked ones, and ranked ones beyond the requested number. */
-function restOf(rows: readonly RankedSums[], groups: readonly RankedGroup[]): StatisticsRanking["rest"] {
+/** Sums up what is missing from the rows: values that are not ranked, and ranked ones beyond the requested number. */
+function sumRest(rows: readonly RankedSums[], groups: readonly RankedGroup[]): StatisticsRanking["rest"] {
   const rest = groups.flatMap(({ kind, count, views, watchedMs, deliveredBytes }) => {
     const shown = kind === "ranked" ? rows : [];
     const sumOf = (value: (sums: RankedSums["sums"]) => number) =>
@@ -121,11 +121,11 @@ function restOf(rows: readonly RankedSums[], groups: readonly RankedGroup[]): St
   return rest.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-const present = (row: RankedSums, source: SourceOptions) => ({
+const presentRow = (row: RankedSums, source: SourceOptions) => ({
   rank: row.rank,
   figures: figuresOfRanked(row, source),
 });
 
 /** Returns the figures of a ranked subject. */
 export const figuresOfRanked = ({ sums }: RankedSums, { scope, nowMs }: SourceOptions): StatisticsFigures =>
-  sessionFigures(sums, overMs(scope.fromMs, scope.toMs, nowMs));
+  sessionFigures(sums, elapsedMs(scope.fromMs, scope.toMs, nowMs));

@@ -15,16 +15,16 @@ afterAll(() => api.close());
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const iso = (ms: number) => new Date(ms).toISOString();
+const toIso = (ms: number) => new Date(ms).toISOString();
 
 /** Returns the last hour, to the end of this minute. */
 function lastHour() {
   const toMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
-  return { from: iso(toMs - HOUR_MS), to: iso(toMs) };
+  return { from: toIso(toMs - HOUR_MS), to: toIso(toMs) };
 }
 
 /** Writes sessions of a minute each, like the edge. */
-async function watch(user: TestUser, sessions: (Partial<SessionMinuteRow> & { agoMin: number })[]) {
+async function recordSessions(user: TestUser, sessions: (Partial<SessionMinuteRow> & { agoMin: number })[]) {
   const analytics = createClient({ url: api.clickhouseUrl });
   const nowMs = Date.now();
   const values = sessions.map(({ agoMin, ...row }) => ({
@@ -43,14 +43,14 @@ async function watch(user: TestUser, sessions: (Partial<SessionMinuteRow> & { ag
   await analytics.close();
 }
 
-const rank = (user: TestUser, query: object) =>
+const getRanking = (user: TestUser, query: object) =>
   user.call(routes.getStatisticsRanking, { query: { ...lastHour(), ...query } as never });
 const valuesOf = async (user: TestUser, query: object) =>
-  (await rank(user, query)).rows.map(({ rank: place, value }) => [place, value]);
+  (await getRanking(user, query)).rows.map(({ rank: place, value }) => [place, value]);
 
 test("the best are listed first with their ranks of the preceding period, and equal ones share a rank", async () => {
   const user = await api.addUser(["readAnalytics"]);
-  await watch(user, [
+  await recordSessions(user, [
     ...[10, 11, 12].map((agoMin) => ({ agoMin, video_uuid: "much" })),
     { agoMin: 10, video_uuid: "a", sec_rebuf_http: 1 },
     { agoMin: 10, video_uuid: "b", sec_rebuf_http: 2 },
@@ -58,7 +58,7 @@ test("the best are listed first with their ranks of the preceding period, and eq
     { agoMin: 80, video_uuid: "much" },
     { agoMin: 80, video_uuid: "gone" },
   ]);
-  const { rows, size, of } = await rank(user, {});
+  const { rows, size, of } = await getRanking(user, {});
   expect([of, size]).toEqual(["video", 3]);
   expect(rows.map(({ rank: now, value, before }) => [now, value, before?.rank ?? null])).toEqual([
     [1, "much", 2],
@@ -71,7 +71,7 @@ test("the best are listed first with their ranks of the preceding period, and eq
   expect((await valuesOf(user, rebuffering)).map(([, value]) => value)).toEqual(["much", "a", "b"]);
   expect((await valuesOf(user, { ...rebuffering, order: "desc", size: "1" }))[0]).toEqual([1, "b"]);
   // A single view must neither win nor be compared with.
-  const often = await rank(user, { minViews: "2" });
+  const often = await getRanking(user, { minViews: "2" });
   expect(often.rows).toMatchObject([{ value: "much", rank: 1, before: null }]);
 });
 
@@ -83,7 +83,7 @@ test("a ranking lists what it omits by reason, which with the rows adds up to al
   await user.call(routes.updateVideoRules, { params: { id: film }, body: ruled });
   const views = (video_uuid: string, count: number, row: Partial<SessionMinuteRow> = {}) =>
     Array.from({ length: count }, () => ({ agoMin: 10, video_uuid, bytes_server: 1_000, ...row }));
-  await watch(user, [
+  await recordSessions(user, [
     ...views(film, 7, { country: "FR" }),
     ...views("b", 6),
     ...views("c", 5),
@@ -94,7 +94,7 @@ test("a ranking lists what it omits by reason, which with the rows adds up to al
   ]);
   const { figures } = await user.call(routes.getStatisticsTotals, { query: lastHour() });
   const restOf = async (query: object) => {
-    const { rows, rest } = await rank(user, query);
+    const { rows, rest } = await getRanking(user, query);
     const sum = (of: "views" | "watchedSec" | "deliveredBytes") =>
       rest.reduce((total, each) => total + each[of], 0);
     const shown = rows.map(({ figures: each }) => each);
@@ -129,21 +129,21 @@ test("cameras, collections, configs and countries are ranked by the figures of t
   const config = await user.call(routes.addConfig, { body: { name: "Main" } });
   const ruled = { revision: 0, rules: {}, collection: collection.uuid, config: config.uuid };
   await user.call(routes.updateVideoRules, { params: { id: film }, body: ruled });
-  await watch(user, [
+  await recordSessions(user, [
     { agoMin: 10, video_uuid: camera, country: "FR" },
     { agoMin: 10, video_uuid: film, country: "DE" },
     { agoMin: 11, video_uuid: film, country: "DE" },
     { agoMin: 10, video_uuid: "elsewhere", country: "", config_uuid: config.uuid },
   ]);
-  expect(await rank(user, { of: "camera" })).toMatchObject({
+  expect(await getRanking(user, { of: "camera" })).toMatchObject({
     rows: [{ value: camera, label: "Quay" }],
     size: 1,
   });
-  expect(await rank(user, { of: "collection" })).toMatchObject({
+  expect(await getRanking(user, { of: "collection" })).toMatchObject({
     rows: [{ value: "Films", figures: { views: 2 } }],
     size: 1,
   });
-  expect(await rank(user, { of: "config" })).toMatchObject({
+  expect(await getRanking(user, { of: "config" })).toMatchObject({
     rows: [{ value: config.uuid, label: "Main", figures: { views: 3 } }],
   });
   // The viewers' location is not always known.
@@ -153,23 +153,23 @@ test("cameras, collections, configs and countries are ranked by the figures of t
   ]);
   const stranger = await api.addUser(["manager"]);
   for (const kind of RANKED_KINDS)
-    expect(await rank(stranger, { of: kind })).toMatchObject({ rows: [], size: 0 });
+    expect(await getRanking(stranger, { of: kind })).toMatchObject({ rows: [], size: 0 });
 });
 
 test("an invalid ranking is refused with its field, and text values are never executed", async () => {
   const user = await api.addUser(["readAnalytics"]);
   const fieldsOf = async (query: object) =>
-    (await errorOf(rank(user, query))).fields?.map(({ path }) => path.split(".").at(-1));
+    (await errorOf(getRanking(user, query))).fields?.map(({ path }) => path.split(".").at(-1));
   expect(await fieldsOf({ size: "0" })).toEqual(["size"]);
   expect(await fieldsOf({ size: "101" })).toEqual(["size"]);
   expect(await fieldsOf({ minViews: "-1" })).toEqual(["minViews"]);
   expect(await fieldsOf({ sort: "value' DESC --" })).toEqual(["sort"]);
   expect(await fieldsOf({ of: "session" })).toEqual(["of"]);
   const injected = JSON.stringify({ country: ["x') OR 1=1 --"] });
-  expect(await rank(user, { filter: injected })).toMatchObject({ rows: [], size: 0 });
-  expect(await codeOf(rank(user, { collection: "x' OR 1=1" }))).toBe("not_found");
+  expect(await getRanking(user, { filter: injected })).toMatchObject({ rows: [], size: 0 });
+  expect(await codeOf(getRanking(user, { collection: "x' OR 1=1" }))).toBe("not_found");
   const nobody = await api.addUser([]);
-  expect(await codeOf(rank(nobody, {}))).toBe("forbidden");
+  expect(await codeOf(getRanking(nobody, {}))).toBe("forbidden");
 });
 
 test("a map shows the videos with a location, and their figures to users with analytics access", async () => {
@@ -180,7 +180,7 @@ test("a map shows the videos with a location, and their figures to users with an
   await user.call(routes.updateVideo, { params: { id: quay }, body: { place } });
   await user.call(routes.updateVideo, { params: { id: hidden }, body: { place } });
   await user.call(routes.deleteVideo, { params: { id: hidden } });
-  await watch(user, [
+  await recordSessions(user, [
     { agoMin: 2, video_uuid: quay, country: "FR" },
     { agoMin: 20, video_uuid: quay },
     { agoMin: 2, video_uuid: hidden },

@@ -4,13 +4,13 @@ import type { RunQuery, RunQueryFor } from "./query-analytics.ts";
 import { openSource, type SourceOptions } from "./session-source.ts";
 import type { StatisticsRepository } from "./statistics.repository.ts";
 
-type Question = Omit<QueryOf<typeof routes.getStatisticsRetention>, "video">;
+type RetentionQuery = Omit<QueryOf<typeof routes.getStatisticsRetention>, "video">;
 
 interface RetentionDeps {
   runQueryFor: RunQueryFor;
   repository: Pick<StatisticsRepository, "findVideo">;
   /** Selects the sessions for a query. */
-  open: (clientUuid: string, query: Question) => Promise<SourceOptions>;
+  open: (clientUuid: string, query: RetentionQuery) => Promise<SourceOptions>;
 }
 
 /** Creates the query for how far viewers watched one video. */

@@ -13,17 +13,17 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** The sessions to include: client, period and filters. */
-export interface Scope {
+export interface SessionScope {
   clientUuid: string;
-  /** Full minutes; the end is exclusive. */
+  /** The start of the period in ms since 1970; both ends are at full minutes, and the end is exclusive. */
   fromMs: number;
   toMs: number;
-  /** An IANA name. */
+  /** The IANA name of the time zone. */
   timeZone: string;
   filter: StatisticsFilter;
-  /** Sessions of the plugin with this config's key, and of videos that were given it. */
+  /** The config by which sessions are limited: those of the plugin with its key, and those of videos that were given it. */
   config: { uuid: string; videos: string[] } | undefined;
-  /** For a collection, or for a set, in the analytics engine's form. */
+  /** The videos of a collection or of a set, as the analytics engine identifies them; undefined without either. */
   videos: string[] | undefined;
 }
 
@@ -32,7 +32,7 @@ export async function openScope(
   repository: StatisticsRepository,
   clientUuid: string,
   query: StatisticsQuery,
-): Promise<Scope> {
+): Promise<SessionScope> {
   const fromMs = Math.floor(Date.parse(query.from) / MINUTE_MS) * MINUTE_MS;
   const toMs = Math.ceil(Date.parse(query.to) / MINUTE_MS) * MINUTE_MS;
   assertPeriod(fromMs, toMs);
@@ -47,14 +47,14 @@ export async function openScope(
   return { clientUuid, fromMs, toMs, timeZone, filter: query.filter ?? {}, config, videos };
 }
 
-/** The period of the same length before, as far as the engine's moments go back. */
-export const before = (scope: Scope): Scope => ({
+/** Returns the scope with the preceding period of the same length, as far as the engine's moments go back. */
+export const precedingScope = (scope: SessionScope): SessionScope => ({
   ...scope,
   fromMs: Math.max(0, 2 * scope.fromMs - scope.toMs),
   toMs: scope.fromMs,
 });
 
-/** The analytics engine knows moments from 1970 to 2106; one before it is compared with. */
+/** The range of moments that may be queried: the analytics engine stores those from 1970 to 2106, and each period needs a preceding one. */
 const [EARLIEST_MS, LATEST_MS] = [Date.UTC(1971, 0), Date.UTC(2106, 0)];
 
 function assertPeriod(fromMs: number, toMs: number): void {
@@ -96,9 +96,9 @@ async function openSet(repository: StatisticsRepository, clientUuid: string, vid
   );
 }
 
-/** The requested step, unless it gives too many points or is older than the available minutes. */
+/** Returns the requested step, unless it gives too many points or is older than the available minutes. */
 export function stepOf(
-  { fromMs, toMs }: Pick<Scope, "fromMs" | "toMs">,
+  { fromMs, toMs }: Pick<SessionScope, "fromMs" | "toMs">,
   wanted: StatisticsStep | undefined,
   nowMs: number,
 ): StatisticsStep {

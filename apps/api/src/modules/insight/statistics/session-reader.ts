@@ -1,12 +1,12 @@
 import type { SessionSort } from "@shoal/contract";
 import { IS_RETAINED_SQL } from "../figures/index.ts";
 import type { RunQuery } from "./query-analytics.ts";
-import type { Scope } from "./scope.ts";
+import type { SessionScope } from "./scope.ts";
 import { conditionsOf, type SessionSource } from "./session-source.ts";
 import { spellingsOf } from "./viewer-spellings.ts";
 
-type Amount = number | string;
-const TEXTS = [
+type NumberOrText = number | string;
+const TEXT_COLUMNS = [
   "country",
   "isp",
   "network_prefix",
@@ -19,7 +19,7 @@ const TEXTS = [
   "page_host",
   "viewer",
 ] as const;
-const SUMS = [
+const SUM_COLUMNS = [
   "sec_server",
   "sec_peer",
   "sec_rebuf_http",
@@ -34,15 +34,15 @@ const SUMS = [
 ] as const;
 
 /** A row as the analytics engine returns it: large integers may be strings. */
-export type SessionRow = Record<(typeof TEXTS)[number], string> &
-  Record<(typeof SUMS)[number], Amount> & {
+export type SessionRow = Record<(typeof TEXT_COLUMNS)[number], string> &
+  Record<(typeof SUM_COLUMNS)[number], NumberOrText> & {
     uuid: string;
     video: string;
-    startedSec: Amount;
-    lastSec: Amount;
+    startedSec: NumberOrText;
+    lastSec: NumberOrText;
   };
 
-const OF_A_MINUTE = [
+const MINUTE_COLUMNS = [
   "sec_server",
   "sec_peer",
   "sec_rebuf_http",
@@ -57,8 +57,8 @@ const OF_A_MINUTE = [
   "errors",
 ] as const;
 
-export type MinuteRow = Record<(typeof OF_A_MINUTE)[number], Amount> & {
-  minuteSec: Amount;
+export type MinuteRow = Record<(typeof MINUTE_COLUMNS)[number], NumberOrText> & {
+  minuteSec: NumberOrText;
   /** The played spans, as from, to, from, to. */
   played: number[];
   replayed: number[];
@@ -66,14 +66,14 @@ export type MinuteRow = Record<(typeof OF_A_MINUTE)[number], Amount> & {
   events: string[];
 };
 
-interface Listing {
+interface SessionPageQuery {
   sort: SessionSort;
   order: "asc" | "desc";
   limit: number;
   offset: number;
 }
 
-/** Missing values come last in both directions. */
+/** The sort keys of sessions; missing values come last in both directions. */
 const SORT_SQL: Record<SessionSort, string> = {
   startedAt: "min(minute)",
   watchedSec: "sum(sec_server + sec_peer)",
@@ -84,13 +84,17 @@ const SORT_SQL: Record<SessionSort, string> = {
 
 /** Creates the queries about single sessions. */
 export function createSessionReader(runQuery: RunQuery) {
-  const describe = (source: SessionSource) => runQuery<SessionRow>(describing(source.sql), source.params);
+  const describe = (source: SessionSource) =>
+    runQuery<SessionRow>(describeSessionsSql(source.sql), source.params);
   return {
-    /** One page of sessions, and their total number. */
-    async list(of: { scope: Scope; viewer: string | undefined }, { sort, order, limit, offset }: Listing) {
+    /** Lists one page of sessions, and their total number. */
+    async list(
+      of: { scope: SessionScope; viewer: string | undefined },
+      { sort, order, limit, offset }: SessionPageQuery,
+    ) {
       const source = minutesOf(of);
-      // First the page's keys, from the few necessary columns; then all data of these.
-      const page = await runQuery<{ uuid: string; video: string; size: Amount }>(
+      // The page's keys are read first from the few necessary columns, and then all data of these.
+      const page = await runQuery<{ uuid: string; video: string; size: NumberOrText }>(
         `SELECT session_uuid AS uuid, video_uuid AS video, count() OVER () AS size FROM ${source.sql} AS minutes
          GROUP BY session_uuid, video_uuid
          ORDER BY ${SORT_SQL[sort]} ${order.toUpperCase()} NULLS LAST, session_uuid
@@ -116,7 +120,12 @@ export function createSessionReader(runQuery: RunQuery) {
       const params = { client: clientUuid, session: uuid };
       const clientCondition = `client_uuid = {client:String} AND session_uuid = {session:String} AND ${IS_RETAINED_SQL}`;
       // Finds the session's rows by their sorting key first, which avoids merging 90 days of the client's rows.
-      const [place] = await runQuery<{ video: string; fromSec: Amount; lastSec: Amount; found: Amount }>(
+      const [place] = await runQuery<{
+        video: string;
+        fromSec: NumberOrText;
+        lastSec: NumberOrText;
+        found: NumberOrText;
+      }>(
         `SELECT any(video_uuid) AS video, toUnixTimestamp(min(minute)) AS fromSec,
            toUnixTimestamp(max(minute)) AS lastSec, count() AS found FROM session_minutes WHERE ${clientCondition}`,
         params,
@@ -130,7 +139,7 @@ export function createSessionReader(runQuery: RunQuery) {
       const [[session], minutes] = await Promise.all([
         describe(source),
         runQuery<MinuteRow>(
-          `SELECT toUnixTimestamp(minute) AS minuteSec, ${OF_A_MINUTE.join(", ")}, played, replayed, events
+          `SELECT toUnixTimestamp(minute) AS minuteSec, ${MINUTE_COLUMNS.join(", ")}, played, replayed, events
            FROM ${source.sql} AS minutes ORDER BY minuteSec`,
           source.params,
         ),
@@ -140,8 +149,8 @@ export function createSessionReader(runQuery: RunQuery) {
   };
 }
 
-/** The sessions of a scope, each with its latest report; limited to one viewer where given. */
-function minutesOf({ scope, viewer }: { scope: Scope; viewer: string | undefined }): SessionSource {
+/** Selects the sessions of a scope, each with its latest report; limited to one viewer where given. */
+function minutesOf({ scope, viewer }: { scope: SessionScope; viewer: string | undefined }): SessionSource {
   const { sql, params } = conditionsOf(scope, "minutes");
   const viewerCondition = viewer === undefined ? "1" : "viewer IN {viewers:Array(String)}";
   return {
@@ -158,8 +167,8 @@ function minutesOf({ scope, viewer }: { scope: Scope; viewer: string | undefined
   };
 }
 
-const describing = (minutes: string) => `SELECT session_uuid AS uuid, any(video_uuid) AS video,
+const describeSessionsSql = (minutes: string) => `SELECT session_uuid AS uuid, any(video_uuid) AS video,
     toUnixTimestamp(min(minute)) AS startedSec, toUnixTimestamp(max(minute)) AS lastSec,
-    ${TEXTS.map((name) => `max(minutes.${name}) AS ${name}`).join(", ")},
-    ${SUMS.map((name) => `sum(minutes.${name}) AS ${name}`).join(", ")}
+    ${TEXT_COLUMNS.map((name) => `max(minutes.${name}) AS ${name}`).join(", ")},
+    ${SUM_COLUMNS.map((name) => `sum(minutes.${name}) AS ${name}`).join(", ")}
   FROM ${minutes} AS minutes GROUP BY session_uuid`;

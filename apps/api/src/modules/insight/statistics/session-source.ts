@@ -1,18 +1,24 @@
 import {
   DIMENSION_SQL,
-  type Minutes,
+  type MinuteConditions,
   minutesBetween,
   oldestMinuteSec,
   RENDITIONS_OF_MINUTE_SQL,
   sessionRowColumns,
   sessionRowsOf,
 } from "../figures/index.ts";
-import type { Scope } from "./scope.ts";
-import { isWithin, type Period, type SummedOptions, subtract, summedPeriods } from "./summed-periods.ts";
+import type { SessionScope } from "./scope.ts";
+import {
+  isWithin,
+  type PeriodSec,
+  type SummedOptions,
+  subtractPeriods,
+  summedPeriods,
+} from "./summed-periods.ts";
 
 const HOUR_SEC = 3_600;
 
-/** The FROM clause, and its parameters. */
+/** The FROM clause of a query about sessions, and its parameters. */
 export interface SessionSource {
   sql: string;
   params: Record<string, unknown>;
@@ -27,8 +33,8 @@ export interface SourceOptions extends SummedOptions {
 }
 
 /**
- * The rows of a scope: closed hours from the roll-up, and session minutes for later times and for hours cut by a boundary, such
- * as midnight in time zones with half-hour offsets.
+ * Opens the rows of a scope: closed hours from the roll-up, and session minutes for later times and for hours cut by a boundary, such as
+ * midnight in time zones with half-hour offsets.
  */
 export function openSource(options: SourceOptions): SessionSource {
   const source = openRest(options, []);
@@ -37,10 +43,10 @@ export function openSource(options: SourceOptions): SessionSource {
 }
 
 /**
- * The rows of a scope except for closed hours that are read in another way.
+ * Opens the rows of a scope except for closed hours that are read in another way.
  * @returns undefined if nothing else of the period is left: the engine does not accept an empty FROM.
  */
-export function openRest(options: SourceOptions, without: readonly Period[]): SessionSource | undefined {
+export function openRest(options: SourceOptions, without: readonly PeriodSec[]): SessionSource | undefined {
   const { scope, closedUntilSec, nowMs, bordersSec, isByMinute = false, withSpans = false } = options;
   const [fromSec, toSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
   const minutesFromSec = oldestMinuteSec(nowMs);
@@ -68,7 +74,7 @@ export function openRest(options: SourceOptions, without: readonly Period[]): Se
   };
 }
 
-/** The time after the closed hours, and in those that are cut. */
+/** Selects the minutes after the closed hours, and those in hours that are cut. */
 function openMinutes({ scope, isByRendition, withSpans = false }: SourceOptions, cut: readonly number[]) {
   const { rendition } = scope.filter;
   return sessionRowsOf({
@@ -82,25 +88,25 @@ function openMinutes({ scope, isByRendition, withSpans = false }: SourceOptions,
   });
 }
 
-interface ClosedHoursQuery extends Period {
+interface ClosedHoursQuery extends PeriodSec {
   columns: string;
   where: string;
-  /** Hours that are not wanted. */
-  without: readonly Period[];
+  /** The periods that are left out. */
+  without: readonly PeriodSec[];
 }
 
-/** SELECTs of closed hours that start in a period: for summed days, from the rows ordered by filter; otherwise from the hours. */
+/** Returns SELECTs of closed hours that start in a period: for summed days, from the rows ordered by filter; otherwise from the hours. */
 export function closedHours(
   options: SourceOptions,
   { columns, fromSec, toSec, where, without }: ClosedHoursQuery,
 ) {
   const { scope, withSpans } = options;
-  const wanted = subtract([{ fromSec, toSec }], without);
+  const wanted = subtractPeriods([{ fromSec, toSec }], without);
   // Summed periods do not contain which seconds were played.
   const summed = withSpans ? { periods: [], versions: [] } : summedPeriods(options, "hour");
-  const inHours = subtract(wanted, summed.periods);
-  const inRows = subtract(wanted, inHours);
-  const select = (from: string, periods: readonly Period[], which: string) =>
+  const inHours = subtractPeriods(wanted, summed.periods);
+  const inRows = subtractPeriods(wanted, inHours);
+  const select = (from: string, periods: readonly PeriodSec[], which: string) =>
     periods.length > 0
       ? [
           `SELECT ${columns} FROM ${from} WHERE client_uuid = {client:String} AND ${isWithin("hour", periods)} AND ${which} AND ${where}`,
@@ -116,28 +122,28 @@ export function closedHours(
 }
 
 /** Restricts the rows of a source to these videos. @param videos by their names in the analytics engine. */
-export function within(options: SourceOptions, videos: readonly string[]): SourceOptions {
+export function limitToVideos(options: SourceOptions, videos: readonly string[]): SourceOptions {
   const { scope } = options;
   const wanted = new Set(scope.videos);
   const left = scope.videos === undefined ? [...videos] : videos.filter((uuid) => wanted.has(uuid));
   return { ...options, scope: { ...scope, videos: left } };
 }
 
-const REQUESTED = minutesBetween("{from:UInt32}", "{to:UInt32}");
-const OPEN = minutesBetween("{open:UInt32}", "{to:UInt32}");
+const REQUESTED_MINUTES = minutesBetween("{from:UInt32}", "{to:UInt32}");
+const OPEN_MINUTES = minutesBetween("{open:UInt32}", "{to:UInt32}");
 
-/** By hour, the table's sort order: the days between the cut hours are not read. */
-function minutesOf(cut: readonly number[]): Minutes {
-  if (cut.length === 0) return OPEN;
+/** Returns the condition for minutes by hour, the table's sort order: the days between the cut hours are not read. */
+function minutesOf(cut: readonly number[]): MinuteConditions {
+  if (cut.length === 0) return OPEN_MINUTES;
   const ofHours = (hours: readonly number[]) =>
     `toStartOfHour(minute) IN (${hours.map((sec) => `toDateTime(${sec}, 'UTC')`).join(", ")})`;
   return {
-    minutes: `(${OPEN.minutes} OR (${ofHours(cut)} AND ${REQUESTED.minutes}))`,
-    withOutcomes: `(${OPEN.withOutcomes} OR ${ofHours(cut.flatMap((sec) => [sec, sec + HOUR_SEC]))})`,
+    minutes: `(${OPEN_MINUTES.minutes} OR (${ofHours(cut)} AND ${REQUESTED_MINUTES.minutes}))`,
+    withOutcomes: `(${OPEN_MINUTES.withOutcomes} OR ${ofHours(cut.flatMap((sec) => [sec, sec + HOUR_SEC]))})`,
   };
 }
 
-/** The hours that contain one of these times in their middle. */
+/** Lists the hours that contain one of these times between their start and their end. */
 const cutHours = (momentsSec: readonly number[]): number[] => [
   ...new Set(momentsSec.filter((sec) => sec % HOUR_SEC !== 0).map((sec) => sec - (sec % HOUR_SEC))),
 ];
@@ -149,7 +155,7 @@ const HAS_RENDITION = `hasAny(${RENDITIONS_OF_MINUTE_SQL}, {by_rendition:Array(S
  * Selects the client's rows by the columns that both tables have; minutes of a rendition are those in which any of it was played.
  */
 export function conditionsOf(
-  { filter, config, videos }: Scope,
+  { filter, config, videos }: SessionScope,
   rows: "hours" | "minutes" = "hours",
 ): SessionSource {
   const conditions: string[] = [];

@@ -1,5 +1,11 @@
 import { NO_SESSIONS, type SessionSums } from "@shoal/domain/statistics";
-import { distinctOf, STARTUP_ARGS, STARTUP_BUCKET, STARTUPS, STARTUPS_MERGED } from "../figures/index.ts";
+import {
+  distinctOf,
+  STARTUP_ARGS,
+  STARTUP_BUCKET,
+  STARTUP_QUANTILES,
+  STARTUPS_MERGED,
+} from "../figures/index.ts";
 
 /** The summed columns, for rows of sessions and for sums of days; `n` before names that are columns themselves. */
 export const ADDED_SQL = `sum(attempts) AS nAttempts, sum(views) AS nViews, sum(failures) AS nFailures, sum(exits) AS nExits,
@@ -8,14 +14,14 @@ export const ADDED_SQL = `sum(attempts) AS nAttempts, sum(views) AS nViews, sum(
   sum(bytes_up) AS bytesUp, sum(startup_ms) AS startupMs`;
 
 /**
- * Sums of session rows. With 2^15 registers, the standard error is 1.04 / √2^15 = 0.6 % (Flajolet et al., HyperLogLog, 2007);
- * with 2^17, those of each video exceeded the processor's cache: 604 ms instead of 428.
+ * The sums of session rows. With 2^15 registers, the standard error is 1.04 / √2^15 = 0.6 % (Flajolet et al., HyperLogLog, 2007); with
+ * 2^17, those of each video exceeded the processor's cache: 604 ms instead of 428.
  */
 export const SUMS_SQL = `uniqCombinedIf(15)(viewer, viewer != 0 AND holds) AS viewers,
   uniqCombinedIf(15)(session, holds) AS sessions, ${ADDED_SQL},
-  ${STARTUPS}(${STARTUP_ARGS}) AS startupBuckets`;
+  ${STARTUP_QUANTILES}(${STARTUP_ARGS}) AS startupBuckets`;
 
-/** Distinct values for sums of days. */
+/** The number of distinct values, for sums of days. */
 export const DISTINCT_SQL = `${distinctOf("viewer_bits")} AS viewers, ${distinctOf("session_bits")} AS sessions,
   ${STARTUPS_MERGED}(startups) AS startupBuckets`;
 
@@ -66,6 +72,6 @@ export function sumsOf(row: SumsRow | undefined): SessionSums {
   };
 }
 
-/** The value nearest to all in a bucket. */
+/** Returns the middle of a bucket, which is the value nearest to all in it. */
 const middleOf = (bucket: number | null): number | null =>
   bucket === null ? null : Math.round(STARTUP_BUCKET ** (bucket + 0.5));

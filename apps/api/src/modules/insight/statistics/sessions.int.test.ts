@@ -24,30 +24,30 @@ afterAll(async () => {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const iso = (ms: number) => new Date(ms).toISOString();
+const toIso = (ms: number) => new Date(ms).toISOString();
 function lastDay() {
   const toMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
-  return { from: iso(toMs - DAY_MS), to: iso(toMs) };
+  return { from: toIso(toMs - DAY_MS), to: toIso(toMs) };
 }
 /** Returns a completed day, because means of a current period change with time. */
 function endedDay() {
   const toMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
-  return { from: iso(toMs - DAY_MS), to: iso(toMs) };
+  return { from: toIso(toMs - DAY_MS), to: toIso(toMs) };
 }
-type Minutes = (Partial<SessionMinuteRow> & { agoMin: number })[];
-const report = (user: TestUser, rows: Minutes) => reportMinutes(api, user, rows);
-const started = { attempts: 1, views: 1, startup_ms: 500 } as const;
-const events = (...all: object[]) => all.map((event) => JSON.stringify(event));
+type MinuteRows = (Partial<SessionMinuteRow> & { agoMin: number })[];
+const recordMinutes = (user: TestUser, rows: MinuteRows) => reportMinutes(api, user, rows);
+const STARTED_COUNTERS = { attempts: 1, views: 1, startup_ms: 500 } as const;
+const serializeEvents = (...all: object[]) => all.map((event) => JSON.stringify(event));
 
 test("retention counts a session once per second, and replays separately, for filtered sessions", async () => {
   const manager = await api.addUser(["readAnalytics"]);
   const [a, b] = [randomUUID(), randomUUID()];
-  await report(manager, [
-    { ...started, session_uuid: a, agoMin: 9, played: [0, 2], version: 1, country: "FR" },
-    { ...started, session_uuid: a, agoMin: 9, played: [0, 4], country: "FR" },
+  await recordMinutes(manager, [
+    { ...STARTED_COUNTERS, session_uuid: a, agoMin: 9, played: [0, 2], version: 1, country: "FR" },
+    { ...STARTED_COUNTERS, session_uuid: a, agoMin: 9, played: [0, 4], country: "FR" },
     { session_uuid: a, agoMin: 8, played: [4, 5], replayed: [1, 3, 2, 3], country: "FR" },
-    { ...started, session_uuid: b, agoMin: 7, played: [1, 2, 3, 4], country: "DE" },
-    { ...started, session_uuid: b, agoMin: 7, video_uuid: "another", played: [0, 90] },
+    { ...STARTED_COUNTERS, session_uuid: b, agoMin: 7, played: [1, 2, 3, 4], country: "DE" },
+    { ...STARTED_COUNTERS, session_uuid: b, agoMin: 7, video_uuid: "another", played: [0, 90] },
   ]);
   const query = { ...lastDay(), video: "film" };
   const all = await manager.call(routes.getStatisticsRetention, { query });
@@ -63,8 +63,8 @@ test("the curve of a hosted video has its length and its chapters", async () => 
   const manager = await api.addUser(["manager"]);
   const chapters = JSON.stringify([{ start: 60, title: "Numbers" }]);
   const uuid = await addVideo(api, manager, { title: "Talk", duration_sec: 900.5, chapters });
-  await report(manager, [
-    { ...started, session_uuid: randomUUID(), video_uuid: uuid, agoMin: 3, played: [0, 60] },
+  await recordMinutes(manager, [
+    { ...STARTED_COUNTERS, session_uuid: randomUUID(), video_uuid: uuid, agoMin: 3, played: [0, 60] },
   ]);
   const found = await manager.call(routes.getStatisticsRetention, { query: { ...lastDay(), video: uuid } });
   expect(found).toMatchObject({
@@ -83,10 +83,18 @@ test("the curve of a hosted video has its length and its chapters", async () => 
 test("sessions are listed page by page in any order, optionally of one viewer", async () => {
   const manager = await api.addUser(["manager"]);
   const [a, b, c, viewer] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-  await report(manager, [
-    { ...started, session_uuid: a, agoMin: 30, sec_server: 60, viewer, errors: 1, country: "FR" },
+  await recordMinutes(manager, [
+    { ...STARTED_COUNTERS, session_uuid: a, agoMin: 30, sec_server: 60, viewer, errors: 1, country: "FR" },
     { session_uuid: a, agoMin: 29, sec_peer: 30.5, sec_rebuf_p2p: 2, viewer, bytes_peer: 9, country: "FR" },
-    { ...started, session_uuid: b, agoMin: 20, sec_server: 200, startup_ms: 900, viewer, country: "DE" },
+    {
+      ...STARTED_COUNTERS,
+      session_uuid: b,
+      agoMin: 20,
+      sec_server: 200,
+      startup_ms: 900,
+      viewer,
+      country: "DE",
+    },
     { session_uuid: c, agoMin: 10, attempts: 1, errors: 3 },
   ]);
   const list = async (query: object) => {
@@ -133,10 +141,10 @@ test("a session is returned with its minutes and events, but not to other client
     isp: "Example Net",
   };
   const torn = ['{"atMs":', '{"atMs":1,"type":"unheard of"}'];
-  await report(manager, [
+  await recordMinutes(manager, [
     {
       ...session,
-      ...started,
+      ...STARTED_COUNTERS,
       agoMin: 5,
       sec_server: 10,
       sec_peer: 30,
@@ -144,7 +152,7 @@ test("a session is returned with its minutes and events, but not to other client
       height: 720,
 
       played: [0, 40],
-      events: events({ atMs: 900, type: "start", value: 500 }),
+      events: serializeEvents({ atMs: 900, type: "start", value: 500 }),
     },
     {
       ...session,
@@ -154,7 +162,10 @@ test("a session is returned with its minutes and events, but not to other client
       errors: 1,
       replayed: [5, 10, 7, 9],
       events: [
-        ...events({ atMs: 5_000, type: "error", detail: "network" }, { atMs: 2_000, type: "seek", value: 5 }),
+        ...serializeEvents(
+          { atMs: 5_000, type: "error", detail: "network" },
+          { atMs: 2_000, type: "seek", value: 5 },
+        ),
         ...torn,
       ],
     },
@@ -224,20 +235,33 @@ async function sumsOf(user: TestUser, query: ReturnType<typeof lastDay>) {
 test("erasing a viewer does not change any sums of minutes or closed hours, even if repeated", async () => {
   const [manager, stranger] = [await api.addUser(["manager"]), await api.addUser(["manager"])];
   const [old, recent, viewer, other] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-  const personal = { viewer, network_prefix: "192.0.2.0/24", events: events({ atMs: 1, type: "pause" }) };
+  const personal = {
+    viewer,
+    network_prefix: "192.0.2.0/24",
+    events: serializeEvents({ atMs: 1, type: "pause" }),
+  };
   const nowMinute = Math.floor(Date.now() / MINUTE_MS);
   // The same sessions are reported again.
   const ago = (agoMin: number) => ({ agoMin, minute: (nowMinute - agoMin) * 60 });
   const far = { ...personal, session_uuid: old, country: "FR", played: [0, 60], sec_server: 59.5 };
-  const minutes: Minutes = [
-    { ...far, ...started, ...ago(361), version: 1, sec_server: 3 },
-    { ...far, ...started, ...ago(361), bytes_peer: 7 },
+  const minutes: MinuteRows = [
+    { ...far, ...STARTED_COUNTERS, ...ago(361), version: 1, sec_server: 3 },
+    { ...far, ...STARTED_COUNTERS, ...ago(361), bytes_peer: 7 },
     { ...far, ...ago(300), played: [60, 90], replayed: [3, 9] },
-    { ...personal, ...started, session_uuid: recent, ...ago(6), sec_peer: 12.25, played: [0, 12] },
-    { ...started, session_uuid: randomUUID(), ...ago(300), viewer: other, sec_server: 40, played: [0, 40] },
+    { ...personal, ...STARTED_COUNTERS, session_uuid: recent, ...ago(6), sec_peer: 12.25, played: [0, 12] },
+    {
+      ...STARTED_COUNTERS,
+      session_uuid: randomUUID(),
+      ...ago(300),
+      viewer: other,
+      sec_server: 40,
+      played: [0, 40],
+    },
   ];
-  await report(manager, minutes);
-  await report(stranger, [{ ...started, session_uuid: old, agoMin: 8, viewer, sec_server: 1 }]);
+  await recordMinutes(manager, minutes);
+  await recordMinutes(stranger, [
+    { ...STARTED_COUNTERS, session_uuid: old, agoMin: 8, viewer, sec_server: 1 },
+  ]);
   await closeHours();
   const day = endedDay();
   const before = await sumsOf(manager, day);
@@ -258,7 +282,7 @@ test("erasing a viewer does not change any sums of minutes or closed hours, even
   expect(await forget()).toEqual({ sessions: 0 });
   expect(await sumsOf(manager, day)).toEqual(after);
   // The viewer's player sends the same reports again, which are erased again and counted once.
-  await report(manager, minutes.slice(0, 4));
+  await recordMinutes(manager, minutes.slice(0, 4));
   expect(await forget()).toEqual({ sessions: 2 });
   await closeHours();
   expect(await sumsOf(manager, day)).toEqual(after);
@@ -272,9 +296,15 @@ test("erasing a viewer does not change any sums of minutes or closed hours, even
 test("sessions of a viewer whose id an earlier version stored in upper case are listed and erased", async () => {
   const manager = await api.addUser(["manager"]);
   const viewer = randomUUID();
-  await report(manager, [
-    { ...started, session_uuid: randomUUID(), agoMin: 300, viewer: viewer.toUpperCase(), sec_server: 4 },
-    { ...started, session_uuid: randomUUID(), agoMin: 6, viewer, sec_server: 1 },
+  await recordMinutes(manager, [
+    {
+      ...STARTED_COUNTERS,
+      session_uuid: randomUUID(),
+      agoMin: 300,
+      viewer: viewer.toUpperCase(),
+      sec_server: 4,
+    },
+    { ...STARTED_COUNTERS, session_uuid: randomUUID(), agoMin: 6, viewer, sec_server: 1 },
   ]);
   await closeHours();
   const query = { ...lastDay(), viewer };
@@ -347,11 +377,11 @@ test("no rows are rewritten for an unknown viewer, and a client's requests are l
 test("viewers requested at the same time are forgotten in a few passes, each with their own number of sessions", async () => {
   const manager = await api.addUser(["manager"]);
   const viewers = Array.from({ length: 12 }, () => randomUUID());
-  await report(
+  await recordMinutes(
     manager,
     viewers.flatMap((viewer, n) =>
       Array.from({ length: n === 0 ? 2 : 1 }, () => ({
-        ...started,
+        ...STARTED_COUNTERS,
         session_uuid: randomUUID(),
         agoMin: 5,
         viewer,
@@ -373,7 +403,9 @@ test("viewers requested at the same time are forgotten in a few passes, each wit
 test("one viewer is erased at a time, and requests for another are told to wait", async () => {
   const manager = await api.addUser(["manager"]);
   const viewer = randomUUID();
-  await report(manager, [{ ...started, session_uuid: randomUUID(), agoMin: 5, viewer, sec_server: 1 }]);
+  await recordMinutes(manager, [
+    { ...STARTED_COUNTERS, session_uuid: randomUUID(), agoMin: 5, viewer, sec_server: 1 },
+  ]);
   const forget = () => manager.call(routes.forgetViewer, { params: { viewer } });
   await api.database.db.connection().execute(async (connection) => {
     // A request that erases another viewer holds this lock.

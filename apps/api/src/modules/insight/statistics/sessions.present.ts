@@ -2,7 +2,7 @@ import type { StatisticsSession, StatisticsSessionTimeline } from "@shoal/contra
 import { WatchEvent } from "@shoal/contract/player";
 import type { MinuteRow, SessionRow } from "./session-reader.ts";
 
-const iso = (sec: number | string) => new Date(Number(sec) * 1_000).toISOString();
+const toIso = (sec: number | string) => new Date(Number(sec) * 1_000).toISOString();
 
 export function presentSession(row: SessionRow, title: string | undefined): StatisticsSession {
   return {
@@ -10,8 +10,8 @@ export function presentSession(row: SessionRow, title: string | undefined): Stat
     video: row.video,
     title: title ?? null,
 
-    startedAt: iso(row.startedSec),
-    lastAt: iso(row.lastSec),
+    startedAt: toIso(row.startedSec),
+    lastAt: toIso(row.lastSec),
     viewer: row.viewer || null,
 
     country: row.country,
@@ -38,13 +38,13 @@ export function presentSession(row: SessionRow, title: string | undefined): Stat
   };
 }
 
-type Minute = StatisticsSessionTimeline["minutes"][number];
+type TimelineMinute = StatisticsSessionTimeline["minutes"][number];
 
-export function presentMinute(row: MinuteRow): Minute {
+export function presentMinute(row: MinuteRow): TimelineMinute {
   const [serverSec, peerSec] = [Number(row.sec_server), Number(row.sec_peer)];
   const playedSec = serverSec + peerSec;
   return {
-    at: iso(row.minuteSec),
+    at: toIso(row.minuteSec),
     serverSec,
     peerSec,
     rebufferingSec: Number(row.sec_rebuf_http) + Number(row.sec_rebuf_p2p),
@@ -63,14 +63,14 @@ export function presentMinute(row: MinuteRow): Minute {
   };
 }
 
-/** Pairs from a flat list of starts and ends. */
+/** Returns pairs from a flat list of starts and ends. */
 const spansOf = (ends: readonly number[]): [number, number][] =>
   Array.from({ length: Math.floor(ends.length / 2) }, (_, index) => [
     Number(ends[2 * index]),
     Number(ends[2 * index + 1]),
   ]);
 
-/** The events of a minute; unreadable ones are left out. */
+/** Reads the events of a minute; unreadable ones are left out. */
 export const readEvents = ({ minuteSec, events }: MinuteRow): StatisticsSessionTimeline["events"] =>
   events.flatMap((text) => {
     const event = readEvent(text);

@@ -6,18 +6,21 @@ import {
   type StatisticsSessionTimeline,
 } from "@shoal/contract";
 import type { RunQueryFor } from "./query-analytics.ts";
-import type { Scope } from "./scope.ts";
+import type { SessionScope } from "./scope.ts";
 import { createSessionReader } from "./session-reader.ts";
 import { presentMinute, presentSession, readEvents } from "./sessions.present.ts";
 import type { StatisticsRepository } from "./statistics.repository.ts";
 
-type Query = QueryOf<typeof routes.listStatisticsSessions>;
-type Question = Pick<Query, "from" | "to" | "config" | "collection" | "filter" | "timeZone">;
+type SessionsQuery = QueryOf<typeof routes.listStatisticsSessions>;
+type SessionsScopeQuery = Pick<
+  SessionsQuery,
+  "from" | "to" | "config" | "collection" | "filter" | "timeZone"
+>;
 
 interface SessionsDeps {
   runQueryFor: RunQueryFor;
   repository: Pick<StatisticsRepository, "findTitles" | "findVideo">;
-  openScope: (clientUuid: string, query: Question) => Promise<Scope>;
+  openScope: (clientUuid: string, query: SessionsScopeQuery) => Promise<SessionScope>;
 }
 
 /** Creates the queries for individual sessions, as far back as there are minutes. */
@@ -26,7 +29,7 @@ export function createSessions({ runQueryFor, repository, openScope }: SessionsD
     /** @throws AppError like the service's other queries. */
     async listSessions(
       { clientUuid }: { clientUuid: string },
-      { viewer, sort, order, page, pagesize, ...query }: Query,
+      { viewer, sort, order, page, pagesize, ...query }: SessionsQuery,
       isGone?: AbortSignal,
     ): Promise<StatisticsSessions> {
       const scope = await openScope(clientUuid, query);

@@ -1,15 +1,15 @@
 import type { StatisticsDimension, StatisticsSort } from "@shoal/contract";
 import type { SessionSums } from "@shoal/domain/statistics";
-import { DIMENSION_SQL, keySqlOf, minutesBetween, PLACE_SQL, RECENTLY } from "../figures/index.ts";
+import { DIMENSION_SQL, keySqlOf, minutesBetween, PLACE_SQL, RECENT_MINUTES_SQL } from "../figures/index.ts";
 import type { RunQuery } from "./query-analytics.ts";
 
-import type { Scope } from "./scope.ts";
+import type { SessionScope } from "./scope.ts";
 import { conditionsOf, openSource, type SessionSource, type SourceOptions } from "./session-source.ts";
 import { ADDED_SQL, DISTINCT_SQL, SUMS_SQL, type SumsRow, sumsOf } from "./session-sums.ts";
 import { NEEDS_DISTINCT, SORT_SQL } from "./sort-sql.ts";
 import { openSums, type SummedQuestion, summedDimensionOf } from "./summed-source.ts";
 
-export const HAS_SOMETHING = "HAVING msServer + msPeer + nAttempts + bytesServer + bytesPeer > 0";
+export const HAVING_FIGURES = "HAVING msServer + msPeer + nAttempts + bytesServer + bytesPeer > 0";
 
 /** The delivery to one country, device and network. */
 export type PlaceSums = Pick<SessionSums, "msServer" | "msPeer" | "bytesServer" | "bytesPeer" | "bytesUp"> &
@@ -25,24 +25,24 @@ export interface BreakdownOptions {
 
 const DAY_SEC = 86_400;
 
-const PLACE_SUMS = `sum(ms_server) AS msServer, sum(ms_peer) AS msPeer, sum(bytes_server) AS bytesServer,
+const PLACE_SUMS_SQL = `sum(ms_server) AS msServer, sum(ms_peer) AS msPeer, sum(bytes_server) AS bytesServer,
   sum(bytes_peer) AS bytesPeer, sum(bytes_up) AS bytesUp`;
 
-/** The last boundary before a row. */
+/** The start of the step that contains a row. */
 const STEP_SQL = "roundDown(toUnixTimestamp(hour), {steps:Array(UInt32)})";
 
-/** A query for sums; `rest` follows the FROM clause. */
+/** Returns a query for sums; `rest` follows the FROM clause. */
 export const selectFrom = (source: SessionSource, columns: string, rest: string) =>
   `SELECT ${columns}, ${SUMS_SQL} FROM ${source.sql} AS rows ${rest}`;
 
-/** Queries about sessions. They return sums; ratios are computed elsewhere. */
+/** Creates the queries about sessions. They return sums; ratios are computed elsewhere. */
 export function createStatisticsReader(runQuery: RunQuery) {
   return {
     /** Reads sums by step, location and device, which determine the consumption. */
     async readPlaces(options: SourceOptions): Promise<Map<number, PlaceSums[]>> {
       const { sql, params } = placesOf(options);
       const rows = await runQuery<Record<keyof PlaceSums | "step", number | string>>(
-        `SELECT step, country, device, network, ${PLACE_SUMS} FROM ${sql} GROUP BY step, country, device, network`,
+        `SELECT step, country, device, network, ${PLACE_SUMS_SQL} FROM ${sql} GROUP BY step, country, device, network`,
         { ...params, steps: options.bordersSec },
       );
       const byStep = Map.groupBy(rows, ({ step }) => Number(step));
@@ -59,7 +59,7 @@ export function createStatisticsReader(runQuery: RunQuery) {
       return new Map(rows.map(({ step, ...sums }) => [Number(step), sumsOf(sums)]));
     },
 
-    /** One page of a dimension's values, and their total number. */
+    /** Reads one page of a dimension's values, and their total number. */
     async readBreakdown(asked: SourceOptions, page: BreakdownOptions) {
       const options = { ...asked, isByRendition: page.dimension === "rendition" };
       const rows = await (readSummedPage(runQuery, options, page) ?? readPage(runQuery, options, page));
@@ -74,18 +74,18 @@ export function createStatisticsReader(runQuery: RunQuery) {
     },
 
     /** Counts the sessions that reported since a moment. */
-    async countReporting(scope: Scope, sinceMs: number): Promise<number> {
+    async countReporting(scope: SessionScope, sinceMs: number): Promise<number> {
       const { sql, params } = conditionsOf(scope, "minutes");
       const [row] = await runQuery<{ reporting: number | string }>(
         `SELECT uniqExact(session_uuid) AS reporting FROM session_minutes
-         WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${RECENTLY} AND ${sql}`,
+         WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${RECENT_MINUTES_SQL} AND ${sql}`,
         { ...params, client: scope.clientUuid, since: sinceMs },
       );
       return Number(row?.reporting ?? 0);
     },
 
     /** Counts the sessions of robots, which all other queries leave out. */
-    async countRobots(scope: Scope): Promise<number> {
+    async countRobots(scope: SessionScope): Promise<number> {
       const { sql, params } = conditionsOf(scope, "minutes");
       const [row] = await runQuery<{ robots: number | string }>(
         `SELECT uniqExact(session_uuid) AS robots FROM robot_minutes
@@ -98,7 +98,7 @@ export function createStatisticsReader(runQuery: RunQuery) {
 }
 export type StatisticsReader = ReturnType<typeof createStatisticsReader>;
 
-/** Rows of places, each with its step and the columns that are added up. */
+/** Opens rows of places, each with its step and the columns that are added up. */
 function placesOf(options: SourceOptions): SessionSource {
   const isWhole = summedDimensionOf(options.scope)?.dimension === "whole";
   const question: SummedQuestion = { dimension: "place", valueSql: PLACE_SQL, hasDistinct: false };
@@ -141,8 +141,8 @@ const isDimension = (dimension: SummedQuestion["dimension"]): dimension is Stati
 type BreakdownRow = SumsRow & { value: string; label: string; size: number | string };
 
 const PAGE_SQL = "LIMIT {limit:UInt32} OFFSET {offset:UInt32}";
-const inOrder = ({ sort, order }: BreakdownOptions) =>
-  `${HAS_SOMETHING} ORDER BY ${SORT_SQL[sort]} ${order.toUpperCase()} NULLS LAST, value ${PAGE_SQL}`;
+const orderBySql = ({ sort, order }: BreakdownOptions) =>
+  `${HAVING_FIGURES} ORDER BY ${SORT_SQL[sort]} ${order.toUpperCase()} NULLS LAST, value ${PAGE_SQL}`;
 
 function readPage(
   runQuery: RunQuery,
@@ -154,7 +154,7 @@ function readPage(
   const label = dimension === "provider" ? "max(isp)" : "''";
   const columns = `${DIMENSION_SQL[dimension]} AS value, ${label} AS label, count() OVER () AS size`;
   return runQuery<BreakdownRow>(
-    selectFrom(source, columns, `GROUP BY ${keySqlOf(dimension)} ${inOrder(page)}`),
+    selectFrom(source, columns, `GROUP BY ${keySqlOf(dimension)} ${orderBySql(page)}`),
     {
       ...source.params,
       limit,
@@ -163,7 +163,7 @@ function readPage(
   );
 }
 
-/** Dimensions for which this takes no longer than a second statement. */
+/** The dimensions with few values, for which this takes no longer than a second statement. */
 const HAS_FEW_VALUES: ReadonlySet<StatisticsDimension> = new Set<StatisticsDimension>([
   "country",
   "device",
@@ -176,8 +176,8 @@ const HAS_FEW_VALUES: ReadonlySet<StatisticsDimension> = new Set<StatisticsDimen
 ]);
 
 /**
- * For summed days: first the lines by their sums, then only these lines' viewers. Joining the viewers of 300 videos takes twenty
- * times as long as adding up everything else.
+ * Reads a page of summed days: first the lines by their sums, then only these lines' viewers. Joining the viewers of 300 videos takes
+ * twenty times as long as adding up everything else.
  * @returns undefined if there are no sums.
  */
 function readSummedPage(
@@ -194,7 +194,7 @@ function readSummedPage(
   if (!first) return;
   const columns = `value, max(label) AS label, count() OVER () AS size, ${ADDED_SQL}${needsAll ? `, ${DISTINCT_SQL}` : ""}`;
   const lines = runQuery<BreakdownRow>(
-    `SELECT ${columns} FROM ${first.sql} GROUP BY value ${inOrder(page)}`,
+    `SELECT ${columns} FROM ${first.sql} GROUP BY value ${orderBySql(page)}`,
     {
       ...first.params,
       limit,
@@ -204,7 +204,7 @@ function readSummedPage(
   return needsAll ? lines : addDistinct(runQuery, options, { question, lines });
 }
 
-interface Lines {
+interface LinesQuery {
   question: Omit<SummedQuestion, "hasDistinct">;
   lines: Promise<BreakdownRow[]>;
 }
@@ -212,7 +212,7 @@ interface Lines {
 async function addDistinct(
   runQuery: RunQuery,
   options: SourceOptions,
-  { question, lines }: Lines,
+  { question, lines }: LinesQuery,
 ): Promise<BreakdownRow[]> {
   const found = await lines;
   const values = found.map(({ value }) => value);

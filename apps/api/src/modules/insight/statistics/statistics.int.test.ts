@@ -14,15 +14,16 @@ afterAll(() => api.close());
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const iso = (ms: number) => new Date(ms).toISOString();
+const toIso = (ms: number) => new Date(ms).toISOString();
 
 /** Returns the last hour, to the end of this minute. */
 function lastHour() {
   const toMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
-  return { from: iso(toMs - HOUR_MS), to: iso(toMs) };
+  return { from: toIso(toMs - HOUR_MS), to: toIso(toMs) };
 }
 
-const report = (user: TestUser, rows: Parameters<typeof reportMinutes>[2]) => reportMinutes(api, user, rows);
+const recordMinutes = (user: TestUser, rows: Parameters<typeof reportMinutes>[2]) =>
+  reportMinutes(api, user, rows);
 
 /** Adds media on another CDN, by the names used on their pages. */
 const addVideos = (user: TestUser, names: string[]) =>
@@ -31,17 +32,17 @@ const addVideos = (user: TestUser, names: string[]) =>
     .values(names.map((name) => ({ client_uuid: user.clientUuid, name, title: `Film ${name}` })))
     .execute();
 
-const started = { attempts: 1, views: 1, startup_ms: 500 } as const;
+const STARTED_COUNTERS = { attempts: 1, views: 1, startup_ms: 500 } as const;
 
 /** Reports two viewers, one whose player failed, and one who left before playback started. */
-async function watchAnHour(user: TestUser) {
+async function recordHour(user: TestUser) {
   const [a, b, c, d] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const french = { country: "FR", device: "laptop", viewer: "one", height: 720 } as const;
-  await report(user, [
-    { ...french, ...started, session_uuid: a, agoMin: 20, sec_server: 1, version: 1 },
+  await recordMinutes(user, [
+    { ...french, ...STARTED_COUNTERS, session_uuid: a, agoMin: 20, sec_server: 1, version: 1 },
     {
       ...french,
-      ...started,
+      ...STARTED_COUNTERS,
       session_uuid: a,
       agoMin: 20,
       sec_server: 10.001,
@@ -58,7 +59,7 @@ async function watchAnHour(user: TestUser) {
       height: 1080,
     },
     {
-      ...started,
+      ...STARTED_COUNTERS,
       session_uuid: b,
       agoMin: 10,
       sec_server: 30,
@@ -73,7 +74,7 @@ async function watchAnHour(user: TestUser) {
 
 test("the totals of a period are the sums of its sessions, with only the latest report of each minute", async () => {
   const manager = await api.addUser(["manager"]);
-  await watchAnHour(manager);
+  await recordHour(manager);
   const totals = await manager.call(routes.getStatisticsTotals, { query: lastHour() });
   expect(totals.figures).toMatchObject({
     viewers: 1,
@@ -112,7 +113,7 @@ test("the totals of a period are the sums of its sessions, with only the latest 
 
 test("filters apply to totals, steps and values", async () => {
   const manager = await api.addUser(["readAnalytics"]);
-  await watchAnHour(manager);
+  await recordHour(manager);
   const german = { ...lastHour(), filter: JSON.stringify({ country: ["DE"] }) } as never;
   const { figures } = await manager.call(routes.getStatisticsTotals, { query: german });
   expect(figures).toMatchObject({ sessions: 2, views: 1, playbackFailures: 1, serverSec: 30, peerSec: 0 });
@@ -133,7 +134,7 @@ test("filters apply to totals, steps and values", async () => {
 
 test("values are deduplicated and sorted one page at a time", async () => {
   const manager = await api.addUser(["manager"]);
-  await watchAnHour(manager);
+  await recordHour(manager);
   const list = (dimension: StatisticsDimension, query: object = {}) =>
     manager.call(routes.getStatisticsBreakdown, { query: { ...lastHour(), dimension, ...query } });
   const renditions = await list("rendition");
@@ -150,9 +151,11 @@ test("values are deduplicated and sorted one page at a time", async () => {
 
 test("sessions of robots are counted separately and not included in figures", async () => {
   const manager = await api.addUser(["manager"]);
-  await report(manager, [{ ...started, session_uuid: randomUUID(), agoMin: 10, sec_server: 30 }]);
+  await recordMinutes(manager, [
+    { ...STARTED_COUNTERS, session_uuid: randomUUID(), agoMin: 10, sec_server: 30 },
+  ]);
   const before = await manager.call(routes.getStatisticsTotals, { query: lastHour() });
-  const robot = { ...started, session_uuid: randomUUID(), sec_server: 60, country: "US" };
+  const robot = { ...STARTED_COUNTERS, session_uuid: randomUUID(), sec_server: 60, country: "US" };
   const robots = [
     { ...robot, agoMin: 10 },
     { ...robot, agoMin: 9 },
@@ -175,16 +178,23 @@ test("videos, configs and sites have their names as labels, and available subjec
   const manager = await api.addUser(["manager"]);
   const body = { name: "Offices", sites: [{ name: "Paris", exchange: "first" as const }] };
   const { uuid, sites } = await manager.call(routes.addConfig, { body });
-  await report(manager, [
+  await recordMinutes(manager, [
     {
-      ...started,
+      ...STARTED_COUNTERS,
       session_uuid: randomUUID(),
       agoMin: 5,
       sec_server: 60,
       config_uuid: uuid,
       site_uuid: sites[0]?.uuid ?? "",
     },
-    { ...started, session_uuid: randomUUID(), agoMin: 5, sec_server: 60, asn: 64_500, isp: "Example Net" },
+    {
+      ...STARTED_COUNTERS,
+      session_uuid: randomUUID(),
+      agoMin: 5,
+      sec_server: 60,
+      asn: 64_500,
+      isp: "Example Net",
+    },
   ]);
   const labelOf = async (dimension: StatisticsDimension) => {
     const { rows } = await manager.call(routes.getStatisticsBreakdown, {
@@ -255,8 +265,8 @@ test("several videos can be selected together in each query, and are separate va
   const stranger = await api.addUser(["manager"]);
   await addVideos(manager, ["one", "two", "three"]);
   await addVideos(stranger, ["theirs"]);
-  const watched = { ...started, agoMin: 5 } as const;
-  await report(manager, [
+  const watched = { ...STARTED_COUNTERS, agoMin: 5 } as const;
+  await recordMinutes(manager, [
     { ...watched, session_uuid: randomUUID(), video_uuid: "one", sec_server: 10 },
     { ...watched, session_uuid: randomUUID(), video_uuid: "two", sec_peer: 20 },
     { ...watched, session_uuid: randomUUID(), video_uuid: "three", sec_server: 40 },
@@ -306,7 +316,7 @@ test("the peak is the minute with the most viewers, and current viewers include 
     version: Date.now() - 120_000,
     ...row,
   });
-  await report(manager, [
+  await recordMinutes(manager, [
     watched(a, 20),
     watched(a, 19),
     watched(b, 19),
@@ -357,8 +367,8 @@ test("the peak of a period without stored minutes is that of its hours", async (
     format: "JSONEachRow",
   });
   await analytics.close();
-  const query = { from: iso(hour * 1_000 - HOUR_MS), to: iso(Date.now()), step: "day" as const };
+  const query = { from: toIso(hour * 1_000 - HOUR_MS), to: toIso(Date.now()), step: "day" as const };
   const { peak, points } = await manager.call(routes.getStatisticsPeaks, { query });
-  expect(peak).toEqual({ sessions: 2, at: iso(hour * 1_000), isOfHour: true });
+  expect(peak).toEqual({ sessions: 2, at: toIso(hour * 1_000), isOfHour: true });
   expect(points.reduce((sum, { sessions }) => sum + sessions, 0)).toBe(2);
 });

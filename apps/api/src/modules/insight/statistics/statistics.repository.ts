@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
 import { findChosenTimeZone, findTimeZone } from "../../accounts/clients/index.ts";
 
-const VIDEOS_FOUND = 20;
+const MAX_FOUND_VIDEOS = 20;
 
 export interface WatchedVideo {
   isLive: boolean;
@@ -12,7 +12,9 @@ export interface WatchedVideo {
   chapters: Chapter[];
 }
 
-/** A client's subjects by their names in sessions: hosted videos by uuid, others by the name used on their page. */
+/**
+ * Creates the repository of a client's subjects by their names in sessions: hosted videos by uuid, others by the name used on their page.
+ */
 export function createStatisticsRepository(db: Database) {
   return {
     findTimeZone: (clientUuid: string) => findTimeZone(db, clientUuid),
@@ -67,7 +69,7 @@ export function createStatisticsRepository(db: Database) {
       return rows[0]?.running ?? 0;
     },
 
-    /** The subjects that the client has, each with a title. */
+    /** Lists the named subjects that the client has, each with a title. */
     async listNamed(clientUuid: string, named: string[]): Promise<{ uuid: string; title: string }[]> {
       const { rows } = await sql<{ uuid: string; title: string }>`
         SELECT uuid::text AS uuid, title FROM videos WHERE client_uuid = ${clientUuid} AND uuid::text = ANY(${named}::text[])
@@ -77,7 +79,7 @@ export function createStatisticsRepository(db: Database) {
       return rows;
     },
 
-    /** Titles by the subjects of sessions; subjects without one are left out. */
+    /** Finds titles by the subjects of sessions; subjects without one are left out. */
     async findTitles(clientUuid: string, named: string[]): Promise<Map<string, string>> {
       const { rows } = await sql<{ uuid: string; title: string }>`
         SELECT uuid::text, title FROM videos WHERE client_uuid = ${clientUuid} AND uuid::text = ANY(${named}::text[])
@@ -86,7 +88,7 @@ export function createStatisticsRepository(db: Database) {
       return new Map(rows.map(({ uuid, title }) => [uuid, title]));
     },
 
-    /** The known duration; undefined for videos on other CDNs. Chapters ascend. */
+    /** Finds a video with its known duration, which is undefined for videos on other CDNs. Chapters ascend. */
     async findVideo(clientUuid: string, named: string): Promise<WatchedVideo | undefined> {
       const row = await db
         .selectFrom("videos")
@@ -97,19 +99,19 @@ export function createStatisticsRepository(db: Database) {
       return row && { isLive: row.type === "live", durationSec: row.duration_sec, chapters: row.chapters };
     },
 
-    /** The videos whose title or name contains the words, the newest first. */
+    /** Finds the videos whose title or name contains the words, the newest first. */
     async findVideos(clientUuid: string, words: string): Promise<{ uuid: string; title: string }[]> {
       const pattern = likeAnywhere(words);
       const { rows } = await sql<{ uuid: string; title: string }>`
         SELECT uuid, title FROM (
           (SELECT uuid::text AS uuid, title, created_at FROM videos
             WHERE client_uuid = ${clientUuid} AND kind = 'video' AND replaces_uuid IS NULL AND NOT is_deleted AND trashed_at IS NULL
-              AND title ILIKE ${pattern} ORDER BY created_at DESC LIMIT ${VIDEOS_FOUND})
+              AND title ILIKE ${pattern} ORDER BY created_at DESC LIMIT ${MAX_FOUND_VIDEOS})
           UNION ALL
           (SELECT name, coalesce(nullif(title, ''), name), created_at FROM plugin_videos
             WHERE client_uuid = ${clientUuid} AND (title ILIKE ${pattern} OR name ILIKE ${pattern})
-            ORDER BY created_at DESC LIMIT ${VIDEOS_FOUND})
-        ) AS found ORDER BY created_at DESC, uuid LIMIT ${VIDEOS_FOUND}`.execute(db);
+            ORDER BY created_at DESC LIMIT ${MAX_FOUND_VIDEOS})
+        ) AS found ORDER BY created_at DESC, uuid LIMIT ${MAX_FOUND_VIDEOS}`.execute(db);
       return rows;
     },
   };

@@ -17,11 +17,11 @@ import type { LimitStore } from "../../../platform/rate-limit.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createClosedHoursStore } from "../figures/index.ts";
 import { createForgetViewer } from "./forget-viewer.ts";
-import { createOpening, overMs } from "./open-source.ts";
+import { createOpening, elapsedMs } from "./open-source.ts";
 import { createPeaks } from "./peaks.ts";
 import { runQueryWith } from "./query-analytics.ts";
 import { createRetention } from "./retention.ts";
-import { before, openScope, type Scope, stepOf } from "./scope.ts";
+import { openScope, precedingScope, type SessionScope, stepOf } from "./scope.ts";
 import type { SourceOptions } from "./session-source.ts";
 import { createSessions } from "./sessions.ts";
 import { createStatisticsRepository } from "./statistics.repository.ts";
@@ -30,7 +30,7 @@ import { createValueLabels } from "./value-labels.ts";
 
 export interface StatisticsDeps {
   db: Database;
-  /** In the same database. */
+  /** The store of attempts, which is in the same database. */
   limitStore: LimitStore;
   analytics: Analytics;
   /** The installation's secret. */
@@ -39,9 +39,9 @@ export interface StatisticsDeps {
 }
 
 /**
- * The figures of the analytics pages for a client's sessions. Each throws AppError "bad_request" for an invalid period,
- * "not_found" or "config_not_found" for unknown subjects, "unavailable" while the analytics engine does not answer,
- * "took_too_long". Requests of callers who have disconnected (`isGone`) are cancelled.
+ * Creates the service of the figures on analytics pages. Each function throws AppError "bad_request" for an invalid period, "not_found" or
+ * "config_not_found" for unknown subjects, "unavailable" while the analytics engine does not answer, "took_too_long". Requests of callers
+ * who have disconnected (`isGone`) are cancelled.
  */
 export function createStatisticsService({ db, limitStore, analytics, secret, onError }: StatisticsDeps) {
   const repository = createStatisticsRepository(db);
@@ -99,7 +99,7 @@ export function createStatisticsService({ db, limitStore, analytics, secret, onE
       });
       const points = starts.map((atMs, index) => {
         const toMs = starts[index + 1] ?? scope.toMs;
-        const figures = sessionFigures(sums.get(atMs / 1_000) ?? NO_SESSIONS, overMs(atMs, toMs, nowMs));
+        const figures = sessionFigures(sums.get(atMs / 1_000) ?? NO_SESSIONS, elapsedMs(atMs, toMs, nowMs));
         return { at: new Date(atMs).toISOString(), to: new Date(toMs).toISOString(), ...figures };
       });
       return { step, timeZone: scope.timeZone, asOf: new Date(nowMs).toISOString(), points };
@@ -127,7 +127,7 @@ export function createStatisticsService({ db, limitStore, analytics, secret, onE
         rows: rows.map(({ value, sums }) => ({
           value,
           label: named.get(value) ?? null,
-          figures: sessionFigures(sums, overMs(scope.fromMs, scope.toMs, nowMs)),
+          figures: sessionFigures(sums, elapsedMs(scope.fromMs, scope.toMs, nowMs)),
         })),
         size,
       };
@@ -156,18 +156,18 @@ export function createStatisticsService({ db, limitStore, analytics, secret, onE
 }
 export type StatisticsService = ReturnType<typeof createStatisticsService>;
 
-/** The figures of a period and of the preceding one, in one statement: planning takes the engine longer than adding up a day. */
+/** Reads the figures of a period and of the preceding one, in one statement: planning takes the engine longer than adding up a day. */
 async function readTotals(reader: StatisticsReader, options: SourceOptions) {
   const { scope, nowMs } = options;
-  const earlier = before(scope);
+  const earlier = precedingScope(scope);
   const both = {
     ...options,
     scope: { ...scope, fromMs: earlier.fromMs },
     bordersSec: [earlier.fromMs / 1_000, scope.fromMs / 1_000],
   };
   const [sums, places] = await Promise.all([reader.readSteps(both), reader.readPlaces(both)]);
-  const totalsOf = ({ fromMs, toMs }: Scope) => ({
-    figures: sessionFigures(sums.get(fromMs / 1_000) ?? NO_SESSIONS, overMs(fromMs, toMs, nowMs)),
+  const totalsOf = ({ fromMs, toMs }: SessionScope) => ({
+    figures: sessionFigures(sums.get(fromMs / 1_000) ?? NO_SESSIONS, elapsedMs(fromMs, toMs, nowMs)),
     footprint: footprintOfDeliveries(places.get(fromMs / 1_000) ?? []),
   });
   return { ...totalsOf(scope), before: totalsOf(earlier) };

@@ -18,15 +18,15 @@ import { openProofReader } from "./index.ts";
 const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
-const DAYS = 4;
+const DAY_COUNT = 4;
 
 /** The end of the day before yesterday, which is always complete and summed; yesterday is only from 03:00. */
 const endSec = Math.floor(Date.now() / 1_000 / DAY_SEC - 1) * DAY_SEC;
 const daysBefore = (days: number) => endSec - days * DAY_SEC;
 const nowSec = Math.floor(Date.now() / 1_000 / MINUTE_SEC) * MINUTE_SEC;
 
-/** The periods, by how much of them is read from sums. */
-const PERIODS: Record<string, { fromSec: number; toSec: number }> = {
+/** The tested periods, named after how much of them is read from sums. */
+const TESTED_PERIODS: Record<string, { fromSec: number; toSec: number }> = {
   "one day, wholly": { fromSec: daysBefore(1), toSec: endSec },
   "two days and the two before them, wholly": { fromSec: daysBefore(2), toSec: endSec },
   "days and what is after them, from the midst of an hour, partly": {
@@ -39,41 +39,42 @@ const PERIODS: Record<string, { fromSec: number; toSec: number }> = {
 let api: TestApi;
 let analytics: Analytics;
 let manager: TestUser;
-/** A client whose pages are named after their number of starts. */
-let counted: TestUser;
-let video: string;
+/** The client whose pages are named after their number of starts. */
+let countedClient: TestUser;
+let videoUuid: string;
 let resumeMirror: () => Promise<void>;
-let closing: ReturnType<typeof openClosedHours>;
+let closedHours: ReturnType<typeof openClosedHours>;
 /** All responses before any day was summed, by period. */
-const unsummed = new Map<string, Record<string, unknown>>();
+const unsummedAnswers = new Map<string, Record<string, unknown>>();
 let percentilesUnsummed: unknown;
 
 beforeAll(async () => {
   api = await startTestApi();
   analytics = openAnalytics(api.clickhouseUrl);
   manager = await api.addUser(["manager"]);
-  counted = await api.addUser(["manager"]);
+  countedClient = await api.addUser(["manager"]);
   resumeMirror = await pauseFigures(api);
-  video = await addVideo(api, manager, {
+  videoUuid = await addVideo(api, manager, {
     place: JSON.stringify({ latitude: 49.485, longitude: 0.1075, label: "Le Havre" }) as never,
   });
   const collection = await manager.call(routes.addCollection, { body: { name: "Talks" } });
   await manager.call(routes.updateVideoRules, {
-    params: { id: video },
+    params: { id: videoUuid },
     body: { revision: 0, rules: {}, collection: collection.uuid },
   });
-  await watch();
+  await recordViewers();
   const store = createClosedHoursStore(api.database.db);
-  closing = openClosedHours(analytics, store);
-  await closing.close(Date.now());
+  closedHours = openClosedHours(analytics, store);
+  await closedHours.close(Date.now());
   await store.days.invalidate([...(await store.days.listSummed()).keys()]);
-  for (const [name, period] of Object.entries(PERIODS)) unsummed.set(name, await queryAll(period));
+  for (const [name, period] of Object.entries(TESTED_PERIODS))
+    unsummedAnswers.set(name, await queryAll(period));
   percentilesUnsummed = await readPercentiles();
   await openClosedHours(analytics, store).close(Date.now() + 1);
-  // Days at a time are summed up, and others with the next pass.
+  // This pass sums up several days at a time, and the next one sums up the others.
   await openClosedHours(analytics, store).close(Date.now() + 2);
   const summed = await store.days.listSummed();
-  for (let days = 1; days <= DAYS; days += 1) expect([...summed.keys()]).toContain(daysBefore(days));
+  for (let days = 1; days <= DAY_COUNT; days += 1) expect([...summed.keys()]).toContain(daysBefore(days));
 });
 afterAll(async () => {
   await resumeMirror();
@@ -81,15 +82,15 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Two viewers, on a phone and a laptop, every day at noon and now; one stalls, and one leaves. */
-async function watch(): Promise<void> {
-  const noons = Array.from({ length: DAYS }, (_, day) => daysBefore(day + 1) + 12 * HOUR_SEC);
+/** Records two viewers, on a phone and a laptop, every day at noon and now; one stalls, and one leaves. */
+async function recordViewers(): Promise<void> {
+  const noons = Array.from({ length: DAY_COUNT }, (_, day) => daysBefore(day + 1) + 12 * HOUR_SEC);
   const minutesSec = [...noons, nowSec - 20 * MINUTE_SEC];
   const rowsOf = (minuteSec: number, place: number): Partial<SessionMinuteRow>[] => [
     {
       session_uuid: `first ${place}`,
       viewer: "one",
-      video_uuid: video,
+      video_uuid: videoUuid,
       country: "FR",
       device: "laptop",
       minute: minuteSec + 5 * MINUTE_SEC,
@@ -134,9 +135,9 @@ async function watch(): Promise<void> {
   const client = createClient({ url: api.clickhouseUrl });
   await client.insert({
     table: "session_minutes",
-    values: COUNTS.flatMap((count) =>
+    values: START_COUNTS.flatMap((count) =>
       startsOf(count).map((startup_ms, index) => ({
-        client_uuid: counted.clientUuid,
+        client_uuid: countedClient.clientUuid,
         session_uuid: `${index} of ${count}`,
         page_host: String(count),
         minute: daysBefore(1) + 12 * HOUR_SEC,
@@ -162,7 +163,7 @@ async function watch(): Promise<void> {
   await client.close();
 }
 
-const SCOPES: Record<string, object> = {
+const SCOPE_QUERIES: Record<string, object> = {
   all: {},
   "one filter": { filter: JSON.stringify({ country: ["DE"] }) },
   "two filters": { filter: JSON.stringify({ country: ["DE"], device: ["phone"] }) },
@@ -170,49 +171,50 @@ const SCOPES: Record<string, object> = {
   videos: {}, // Known once the video is there.
   collection: { collection: "Talks" },
 };
-const scopes = () => Object.entries({ ...SCOPES, videos: { videos: JSON.stringify([video]) } });
+const listScopes = () =>
+  Object.entries({ ...SCOPE_QUERIES, videos: { videos: JSON.stringify([videoUuid]) } });
 
-/** Queries that are read differently with a filter; all others run without one. */
-const OF_EVERY_SCOPE = new Set(["totals", "series by the hour", "peaks by the day", "by country"]);
+/** The queries that are read differently with a filter; all others run without one. */
+const QUERIES_WITH_FILTERS = new Set(["totals", "series by the hour", "peaks by the day", "by country"]);
 
-/** All routes with a period, so that future ones are tested too. */
-const ofPeriod = Object.values(routes).filter(
+/** All routes with a period are listed, so that future ones are tested too. */
+const routesWithPeriod = Object.values(routes).filter(
   (route: RouteSpec) =>
     route.path.startsWith("/api/statistics/") && "from" in ((route.query as { shape?: object })?.shape ?? {}),
 );
 
-type Question = [name: string, route: RouteSpec, query: object];
+type TestedQuery = [name: string, route: RouteSpec, query: object];
 
-function questions(): Question[] {
+function listQueries(): TestedQuery[] {
   const zones = { timeZone: "Asia/Kolkata" };
   return [
     ["totals", routes.getStatisticsTotals, {}],
     ["places", routes.getStatisticsPlaces, {}],
-    ["retention", routes.getStatisticsRetention, { video }],
+    ["retention", routes.getStatisticsRetention, { video: videoUuid }],
     ["sessions", routes.listStatisticsSessions, {}],
     ["series", routes.getStatisticsSeries, {}],
     ["series of a zone", routes.getStatisticsSeries, { step: "day", ...zones }],
     ["peaks of a zone", routes.getStatisticsPeaks, { step: "day", ...zones }],
-    ...STATISTICS_STEPS.filter((step) => step !== "minute").flatMap((step): Question[] => [
+    ...STATISTICS_STEPS.filter((step) => step !== "minute").flatMap((step): TestedQuery[] => [
       [`series by the ${step}`, routes.getStatisticsSeries, { step }],
       [`peaks by the ${step}`, routes.getStatisticsPeaks, { step }],
     ]),
     ...STATISTICS_DIMENSIONS.map(
-      (dimension): Question => [`by ${dimension}`, routes.getStatisticsBreakdown, { dimension }],
+      (dimension): TestedQuery => [`by ${dimension}`, routes.getStatisticsBreakdown, { dimension }],
     ),
     ["by video and viewers", routes.getStatisticsBreakdown, { dimension: "video", sort: "viewers" }],
-    ...RANKED_KINDS.map((of): Question => [`ranking of ${of}`, routes.getStatisticsRanking, { of }]),
+    ...RANKED_KINDS.map((of): TestedQuery => [`ranking of ${of}`, routes.getStatisticsRanking, { of }]),
   ];
 }
 
-/** All responses for a period, by query and scope, without their timestamps. */
+/** Returns all responses for a period, by query and scope, without their timestamps. */
 async function queryAll({ fromSec, toSec }: { fromSec: number; toSec: number }) {
   const [from, to] = [fromSec, toSec].map((sec) => new Date(sec * 1_000).toISOString());
   const answers: Record<string, unknown> = {};
-  for (const [scope, which] of scopes())
+  for (const [scope, which] of listScopes())
     await Promise.all(
-      questions()
-        .filter(([name]) => scope === "all" || OF_EVERY_SCOPE.has(name))
+      listQueries()
+        .filter(([name]) => scope === "all" || QUERIES_WITH_FILTERS.has(name))
         .map(async ([name, route, query]) => {
           const answer = await manager.call(route as typeof routes.getStatisticsTotals, {
             query: { from, to, ...which, ...query } as never,
@@ -231,48 +233,50 @@ async function queryAll({ fromSec, toSec }: { fromSec: number; toSec: number }) 
 }
 
 test("every statistics call with a period is among the tested queries", () => {
-  const asked = new Set(questions().map(([, { path }]) => path));
-  expect(ofPeriod.length).toBeGreaterThan(0);
-  expect(ofPeriod.map(({ path }) => path).filter((path) => !asked.has(path))).toEqual([]);
+  const asked = new Set(listQueries().map(([, { path }]) => path));
+  expect(routesWithPeriod.length).toBeGreaterThan(0);
+  expect(routesWithPeriod.map(({ path }) => path).filter((path) => !asked.has(path))).toEqual([]);
 });
 
 describe("every query has the same response once its days are summed", () => {
-  for (const [name, period] of Object.entries(PERIODS))
+  for (const [name, period] of Object.entries(TESTED_PERIODS))
     test(`of ${name}`, async () => {
-      expect(await queryAll(period)).toEqual(unsummed.get(name));
+      expect(await queryAll(period)).toEqual(unsummedAnswers.get(name));
     });
 });
 
 test("days that only have sums return the viewing of these days", async () => {
-  const [from = "", to = ""] = [daysBefore(DAYS), endSec].map((sec) => new Date(sec * 1_000).toISOString());
+  const [from = "", to = ""] = [daysBefore(DAY_COUNT), endSec].map((sec) =>
+    new Date(sec * 1_000).toISOString(),
+  );
   const totals = await manager.call(routes.getStatisticsTotals, { query: { from, to } });
   expect(totals.figures).toMatchObject({
-    viewers: DAYS + 1,
-    sessions: 3 * DAYS,
-    views: 2 * DAYS,
-    playbackFailures: DAYS,
+    viewers: DAY_COUNT + 1,
+    sessions: 3 * DAY_COUNT,
+    views: 2 * DAY_COUNT,
+    playbackFailures: DAY_COUNT,
   });
   const filter = JSON.stringify({ country: ["DE"] }) as never;
   const german = await manager.call(routes.getStatisticsTotals, { query: { from, to, filter } });
-  expect(german.figures).toMatchObject({ sessions: 2 * DAYS, views: DAYS });
+  expect(german.figures).toMatchObject({ sessions: 2 * DAY_COUNT, views: DAY_COUNT });
 });
 
-const COUNTS = [1, 2, 3, 4, 5, 6, 7, 20, 21];
+const START_COUNTS = [1, 2, 3, 4, 5, 6, 7, 20, 21];
 
-/** The duration of this many starts, in any order. */
+/** Lists the durations of this many starts, in any order. */
 const startsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => 7 + ((index * 8_191) % 5_003));
 
-/** The nearest rank: the smallest value that at least this percentage does not exceed. */
+/** Returns the percentile by the nearest rank: the smallest value that at least this percentage does not exceed. */
 function percentileOf(values: readonly number[], percent: number): number {
   const inOrder = values.toSorted((a, b) => a - b);
   return inOrder[Math.ceil((percent / 100) * inOrder.length) - 1] ?? 0;
 }
 
-/** By number of starts. */
+/** Reads the percentiles by number of starts. */
 async function readPercentiles() {
   const [from = "", to = ""] = [daysBefore(1), endSec].map((sec) => new Date(sec * 1_000).toISOString());
-  const { rows } = await counted.call(routes.getStatisticsBreakdown, {
+  const { rows } = await countedClient.call(routes.getStatisticsBreakdown, {
     query: { from, to, dimension: "host", pagesize: "100" },
   });
   return rows.map(({ value, figures: { startupP50Ms, startupP75Ms, startupP95Ms } }) => ({
@@ -284,7 +288,7 @@ async function readPercentiles() {
 test("percentiles of any number of starts are equal for rows and sums, and within 2 % of exact ones", async () => {
   const found = await readPercentiles();
   expect(found).toEqual(percentilesUnsummed);
-  expect(found.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(COUNTS);
+  expect(found.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(START_COUNTS);
   for (const { count, percentiles } of found)
     for (const [percent, value] of Object.entries(percentiles)) {
       const exact = percentileOf(startsOf(count), Number(percent));

@@ -1,38 +1,38 @@
 import type { SummedDays } from "../figures/index.ts";
-import type { Scope } from "./scope.ts";
+import type { SessionScope } from "./scope.ts";
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 
-/** In seconds since 1970; the end is exclusive. */
-export interface Period {
+/** A period in seconds since 1970, whose end is exclusive. */
+export interface PeriodSec {
   fromSec: number;
   toSec: number;
 }
 
-/** Decides which days can be read from sums. */
+/** The options that decide which days can be read from sums. */
 export interface SummedOptions {
-  scope: Scope;
+  scope: SessionScope;
   /** The end of the last hour of the roll-up, in seconds since 1970. */
   closedUntilSec: number;
   /** The starts of steps, in seconds since 1970: no row may span one. */
   bordersSec: readonly number[];
   /** Whether rows are per minute, as far back as there are minutes. */
   isByMinute?: boolean;
-  /** Days with sums. */
+  /** The days with sums, and their versions. */
   summedDays?: SummedDays | undefined;
 }
 
 /** The parts of the period covered by summed days, in whole slots, and the valid versions. */
 export interface SummedPeriods {
-  /** Ascending; adjacent ones are merged. */
-  periods: Period[];
+  /** The periods in ascending order; adjacent ones are merged. */
+  periods: PeriodSec[];
   versions: number[];
 }
 
 /**
- * No step starts or ends within a slot of a day. The time after the last closed hour is read from minutes, even if it was closed
- * before, as after an update that closes hours again.
+ * Returns the parts of a period that summed days cover. No step starts or ends within a slot of a day. The time after the last closed hour
+ * is read from minutes, even if it was closed before, as after an update that closes hours again.
  * @param slot the time covered by each unit that is read.
  */
 export function summedPeriods(options: SummedOptions, slot: "hour" | "day"): SummedPeriods {
@@ -42,7 +42,7 @@ export function summedPeriods(options: SummedOptions, slot: "hour" | "day"): Sum
   const [beginSec, endSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
   const inside = bordersSec.filter((sec) => sec > beginSec && sec < endSec);
   const cut = new Set(inside.filter((sec) => sec % slotSec !== 0).map((sec) => sec - (sec % DAY_SEC)));
-  const periods: Period[] = [];
+  const periods: PeriodSec[] = [];
   const versions: number[] = [];
   for (const [daySec, version] of [...summedDays].sort(([a], [b]) => a - b)) {
     if (cut.has(daySec) || daySec + DAY_SEC > closedUntilSec) continue;
@@ -58,11 +58,11 @@ export function summedPeriods(options: SummedOptions, slot: "hour" | "day"): Sum
 }
 
 /**
- * The parts of periods outside all of the others. Both are ascending. @example subtract([{ fromSec: 0, toSec: 9 }], [{ fromSec:
- * 3, toSec: 9 }]) // 0–3
+ * Returns the parts of periods outside all of the others. Both are ascending.
+ * @example subtractPeriods([{ fromSec: 0, toSec: 9 }], [{ fromSec: 3, toSec: 9 }]) // 0–3
  */
-export function subtract(periods: readonly Period[], others: readonly Period[]): Period[] {
-  return others.reduce<Period[]>(
+export function subtractPeriods(periods: readonly PeriodSec[], others: readonly PeriodSec[]): PeriodSec[] {
+  return others.reduce<PeriodSec[]>(
     (left, { fromSec, toSec }) =>
       left.flatMap((each) => [
         ...(each.fromSec < fromSec ? [{ ...each, toSec: Math.min(each.toSec, fromSec) }] : []),
@@ -72,8 +72,8 @@ export function subtract(periods: readonly Period[], others: readonly Period[]):
   );
 }
 
-/** A condition that a time is in one of these periods, of which there is at least one. */
-export const isWithin = (column: string, periods: readonly Period[]): string =>
+/** Returns the condition that a time is in one of these periods, of which there is at least one. */
+export const isWithin = (column: string, periods: readonly PeriodSec[]): string =>
   `(${periods
     .map(
       ({ fromSec, toSec }) =>

@@ -1,23 +1,23 @@
-import { DISTINCT, SUMS, type SummedDimension } from "../figures/index.ts";
-import type { Scope } from "./scope.ts";
+import { DISTINCT_STATES, SUMMED_COLUMNS, type SummedDimension } from "../figures/index.ts";
+import type { SessionScope } from "./scope.ts";
 import { openRest, type SessionSource, type SourceOptions } from "./session-source.ts";
-import { isWithin, type Period, summedPeriods } from "./summed-periods.ts";
+import { isWithin, type PeriodSec, summedPeriods } from "./summed-periods.ts";
 
-/** The query on days that are summed up, and on session rows for the rest. */
+/** A query that reads the sums of days that are summed up, and session rows for the rest. */
 export interface SummedQuestion {
   dimension: SummedDimension;
-  /** For a row of sessions. */
+  /** The SQL of the value for a row of sessions. */
   valueSql: string;
   labelSql?: string;
-  /** These values only. */
+  /** The only values to read; all if undefined. */
   values?: readonly string[];
   /** Whether viewers, sessions and start-up times are needed, which take most of the time. */
   hasDistinct: boolean;
 }
 
 /**
- * Sums by value and step: rows of `value`, `label`, `step`, the summed columns, and what `DISTINCT` needs. Summed days are read
- * as such; hours before and after them, and open ones, as sessions.
+ * Opens sums by value and step: rows of `value`, `label`, `step`, the summed columns, and what `DISTINCT_STATES` needs. Summed days are read as
+ * such; hours before and after them, and open ones, as sessions.
  * @returns undefined if no day of the period is summed.
  */
 export function openSums(options: SourceOptions, question: SummedQuestion): SessionSource | undefined {
@@ -26,13 +26,13 @@ export function openSums(options: SourceOptions, question: SummedQuestion): Sess
   const { values, labelSql = "''", valueSql, hasDistinct } = question;
   const isWanted = values ? "value IN {values:Array(String)}" : "1";
   const distinct = hasDistinct ? ", viewer_bits, session_bits, startups" : "";
-  const ofDays = `SELECT value, label, ${stepOf("slot")} AS step, ${SUMS.join(", ")} ${distinct} FROM day_sums
+  const ofDays = `SELECT value, label, ${stepOf("slot")} AS step, ${SUMMED_COLUMNS.join(", ")} ${distinct} FROM day_sums
     WHERE ${summed.sql} AND ${isWanted}`;
   const rest = openRest(options, summed.periods);
   const ofRest =
     rest &&
     `SELECT ${valueSql} AS value, ${labelSql} AS label, ${stepOf("hour")} AS step,
-      ${SUMS.map((name) => `sum(rows.${name})`).join(", ")} ${hasDistinct ? `, ${DISTINCT}` : ""}
+      ${SUMMED_COLUMNS.map((name) => `sum(rows.${name})`).join(", ")} ${hasDistinct ? `, ${DISTINCT_STATES}` : ""}
     FROM ${rest.sql} AS rows WHERE ${isWanted} GROUP BY value, step`;
   return {
     sql: `(${[ofDays, ...(ofRest ? [ofRest] : [])].join(" UNION ALL ")})`,
@@ -45,12 +45,15 @@ export function openSums(options: SourceOptions, question: SummedQuestion): Sess
   };
 }
 
-/** Which rows of `day_sums` to read, and the periods that they cover. */
+/** The rows of `day_sums` to read, and the periods that they cover. */
 export interface FoundSums extends SessionSource {
-  periods: readonly Period[];
+  periods: readonly PeriodSec[];
 }
 
-/** @returns undefined where no day of the period is summed up, of hours of the dimension of hours. */
+/**
+ * Finds the sums of a dimension.
+ * @returns undefined if no day of the period is summed up; for the dimension of hours, no hour of it.
+ */
 export function findSums(options: SourceOptions, dimension: SummedDimension): FoundSums | undefined {
   const { periods, versions } = summedPeriods(options, dimension === "hour" ? "hour" : "day");
   if (periods.length === 0) return;
@@ -62,12 +65,12 @@ export function findSums(options: SourceOptions, dimension: SummedDimension): Fo
   };
 }
 
-/** Whether the sums of days cover the query: totals, one dimension's values, or some videos. */
+/** Returns the dimension whose sums of days cover the query: totals, one dimension's values, or some videos. */
 export function summedDimensionOf({
   filter,
   config,
   videos,
-}: Scope): Pick<SummedQuestion, "dimension" | "values"> | undefined {
+}: SessionScope): Pick<SummedQuestion, "dimension" | "values"> | undefined {
   const [only, ...others] = Object.entries(filter) as [SummedDimension, string[]][];
   if (config || others.length > 0 || (only && videos)) return;
   if (only) return { dimension: only[0], values: only[1] };

@@ -1,19 +1,22 @@
 import type { StatisticsDimension } from "@shoal/contract";
 import type { StatisticsRepository } from "./statistics.repository.ts";
 
-interface Value {
+interface LabelledValue {
   value: string;
   label: string | null;
 }
 
-/** The labels of values that are ids. */
+/** Creates the lookup of labels for values that are ids. */
 export function createValueLabels(repository: StatisticsRepository) {
   return {
-    /** @returns names by value; omits values without one. */
+    /**
+     * Finds labels.
+     * @returns names by value; omits values without one.
+     */
     async find(
       clientUuid: string,
       dimension: StatisticsDimension,
-      values: readonly Value[],
+      values: readonly LabelledValue[],
     ): Promise<Map<string, string>> {
       if (dimension === "video")
         return repository.findTitles(

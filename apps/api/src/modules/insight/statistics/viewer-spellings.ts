@@ -1,5 +1,5 @@
 /**
- * The forms in which stored minutes can contain a viewer's id: earlier versions stored it as the player sent it, which can be in
+ * Lists the forms in which stored minutes can contain a viewer's id: earlier versions stored it as the player sent it, which can be in
  * upper case.
  * @param viewer in lower case.
  */

@@ -6,9 +6,9 @@ import { presentLiveChatMessage } from "./live-chats.present.ts";
 import { createLiveChatsRepository } from "./live-chats.repository.ts";
 
 /** A cut of a cut of an archive is three steps; deeper chains do not occur in practice. */
-const STEPS_MAX = 8;
-/** More than an edge accepts in the minute covered by a call: 40 a second. */
-const REPLAY_MAX_COUNT = 2_500;
+const MAX_STEPS = 8;
+/** The maximum number of replayed messages, which is more than an edge accepts in the minute covered by a call: 40 a second. */
+const MAX_REPLAYED_MESSAGES = 2_500;
 
 interface RecordedLive {
   live: string;
@@ -34,7 +34,7 @@ async function findLiveOf(tx: Tx, videoUuid: string): Promise<RecordedLive | und
   let uuid = videoUuid;
   let sec = 0;
   const chats = createLiveChatsRepository(tx);
-  for (let step = 0; step < STEPS_MAX; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const archive = await chats.findArchive(uuid);
     if (archive)
       return archive.live_uuid && archive.started_at
@@ -78,7 +78,7 @@ export function createChatReplayService({ db }: { db: Database }) {
       const rows = await chats.listSeen(chat, {
         from: new Date(beside.startMs + fromSec * 1_000),
         to: new Date(beside.startMs + endSec * 1_000),
-        limit: REPLAY_MAX_COUNT,
+        limit: MAX_REPLAYED_MESSAGES,
       });
       return rows.map((row) => ({
         ...presentLiveChatMessage(row, chat),

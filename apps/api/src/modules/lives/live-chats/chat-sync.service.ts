@@ -20,11 +20,11 @@ import { isOpenNow, presentLiveChatMessage, presentShownSettings } from "./live-
 import { createLiveChatsRepository, type LiveChatAuthor, type RunningChat } from "./live-chats.repository.ts";
 import type { LiveChatMessageRow } from "./live-chats.table.ts";
 
-type Repository = ReturnType<typeof createLiveChatsRepository>;
-type Refusal = NonNullable<LiveChatResult["refusal"]>;
+type LiveChatsRepository = ReturnType<typeof createLiveChatsRepository>;
+type ChatRefusal = NonNullable<LiveChatResult["refusal"]>;
 
 /** A signed-in user of the client, as stored in the database. */
-interface Member {
+interface ClientMember {
   uuid: string;
   username: string;
   isHost: boolean;
@@ -63,7 +63,7 @@ export function createChatSyncService({ db, onError }: ChatSyncDeps) {
       if (sent && batch.length === 1) {
         // The error's details are left out because they quote the message.
         onError(new Error(`The database refuses a message of a live chat: ${error.message}`));
-        return [refused(sent, "closed")];
+        return [refusedAnswer(sent, "closed")];
       }
       const results: LiveChatResult[] = [];
       for (const each of batch) results.push(...(await writeSafely(live, [each])));
@@ -75,10 +75,10 @@ export function createChatSyncService({ db, onError }: ChatSyncDeps) {
     return db.transaction().execute(async (tx) => {
       const chats = createLiveChatsRepository(tx);
       const found = await chats.findForEdge(live);
-      if (!found || !(await chats.lock(found))) return batch.map((sent) => refused(sent, "closed"));
+      if (!found || !(await chats.lock(found))) return batch.map((sent) => refusedAnswer(sent, "closed"));
       // The settings are read only now, so that a change made during the wait applies.
       const chat = await chats.findForEdge(live);
-      if (!chat) return batch.map((sent) => refused(sent, "closed"));
+      if (!chat) return batch.map((sent) => refusedAnswer(sent, "closed"));
       return writeLocked(chats, chat, batch);
     });
   }
@@ -100,7 +100,7 @@ export function createChatSyncService({ db, onError }: ChatSyncDeps) {
   }
 
   async function readRoom(
-    chats: Repository,
+    chats: LiveChatsRepository,
     chat: RunningChat,
     since: number | null,
     nowMs: number,
@@ -140,19 +140,22 @@ const deletedRoom = (live: string): LiveChatRoomChanges => ({
   seq: 0,
 });
 
-const answer = (
+const answerMessage = (
   { live, id, author }: SentLiveChatMessage,
   state: LiveChatResult["state"],
-  refusal: Refusal | null = null,
+  refusal: ChatRefusal | null = null,
   retryAfterSec: number | null = null,
 ): LiveChatResult => ({ live, id, author, state, refusal, retryAfterSec });
 
-const refused = (sent: SentLiveChatMessage, refusal: Refusal, retryAfterSec: number | null = null) =>
-  answer(sent, "refused", refusal, retryAfterSec);
+const refusedAnswer = (
+  sent: SentLiveChatMessage,
+  refusal: ChatRefusal,
+  retryAfterSec: number | null = null,
+) => answerMessage(sent, "refused", refusal, retryAfterSec);
 
 /** Checks and stores viewers' messages, in order. */
 async function writeLocked(
-  chats: Repository,
+  chats: LiveChatsRepository,
   chat: RunningChat,
   batch: readonly SentLiveChatMessage[],
 ): Promise<LiveChatResult[]> {
@@ -164,16 +167,16 @@ async function writeLocked(
   const results = batch.map((sent) => {
     const member = sent.userUuid === undefined ? undefined : state.members.get(sent.userUuid);
     // Users who have left the client can no longer write under their name.
-    if (sent.userUuid !== undefined && !member) return refused(sent, "closed");
+    if (sent.userUuid !== undefined && !member) return refusedAnswer(sent, "closed");
     const author = member?.uuid ?? sent.author;
     const known = state.written.get(sent.id);
     if (known) {
       // A held message was accepted too, and a deleted one was shown at first.
-      if (known.author !== author) return refused(sent, "id_used");
-      return answer(sent, known.state === "held" ? "held" : "shown");
+      if (known.author !== author) return refusedAnswer(sent, "id_used");
+      return answerMessage(sent, known.state === "held" ? "held" : "shown");
     }
     const text = tidyLiveChatText(sent.text);
-    if (text === "") return refused(sent, "empty");
+    if (text === "") return refusedAnswer(sent, "empty");
     const viewer = member ? undefined : state.authors.get(author);
     const nearby = member ? undefined : state.networks.get(sent.network);
     const verdict = refuseLiveChatWriter(
@@ -189,14 +192,14 @@ async function writeLocked(
       },
       now.getTime(),
     );
-    if (verdict) return refused(sent, verdict.reason, verdict.retryAfterSec);
+    if (verdict) return refusedAnswer(sent, verdict.reason, verdict.retryAfterSec);
     const name = member ? member.username : tidyNickname(sent.name);
-    if (name === undefined) return refused(sent, "name_invalid");
+    if (name === undefined) return refusedAnswer(sent, "name_invalid");
     if (!member) {
       const key = nicknameKey(name);
       const holder = state.holders.get(key);
       if ((holder !== undefined && holder !== author) || isNicknameReserved(name, state.reserved))
-        return refused(sent, "name_taken");
+        return refusedAnswer(sent, "name_taken");
       if (viewer && state.holders.get(viewer.name_key) === author) state.holders.delete(viewer.name_key);
       state.holders.set(key, author);
       const next = {
@@ -236,7 +239,7 @@ async function writeLocked(
     };
     added.push(message);
     state.written.set(sent.id, { author, state: message.state });
-    return answer(sent, isHeld ? "held" : "shown");
+    return answerMessage(sent, isHeld ? "held" : "shown");
   });
   await chats.saveAuthors(chat, [...changed.values()]);
   await chats.addMessages(added);
@@ -244,8 +247,12 @@ async function writeLocked(
   return results;
 }
 
-/** Reads what the database knows of the sent messages and their authors. */
-async function readState(chats: Repository, chat: RunningChat, batch: readonly SentLiveChatMessage[]) {
+/** Reads what the database stores about the sent messages and their authors. */
+async function readState(
+  chats: LiveChatsRepository,
+  chat: RunningChat,
+  batch: readonly SentLiveChatMessage[],
+) {
   const viewers = batch.filter(({ userUuid }) => userUuid === undefined);
   const ids = batch.map(({ id }) => id);
   const keys = viewers.flatMap(({ name }) => {
@@ -280,10 +287,10 @@ async function readState(chats: Repository, chat: RunningChat, batch: readonly S
 
 /** Lists the users of the client among the authors; administrators who view the client are hosts too. */
 async function listMembers(
-  chats: Repository,
+  chats: LiveChatsRepository,
   clientUuid: string,
   uuids: readonly string[],
-): Promise<Map<string, Member>> {
+): Promise<Map<string, ClientMember>> {
   const users = await chats.listUsersForEdge(uuids);
   const own = users.filter(({ client_uuid, roles }) => client_uuid === clientUuid || hasRole(roles, "admin"));
   return new Map(

@@ -29,7 +29,7 @@ afterAll(() => api.close());
 
 const idOf = (id: string) => ({ params: { id } });
 
-interface OnAir {
+interface RunningChatLive {
   uuid: string;
   live: AdmittedLive;
   folder: string;
@@ -37,7 +37,7 @@ interface OnAir {
 }
 
 /** Starts a live with its chat turned on. */
-async function onAir(settings: object = {}, startedAtMs = Date.now()): Promise<OnAir> {
+async function startChatLive(settings: object = {}, startedAtMs = Date.now()): Promise<RunningChatLive> {
   const body = { title: "Council", type: "live", keepLive: true } as never;
   const { uuid } = await editor.call(routes.createVideo, { body });
   const { streamKey } = await editor.call(routes.getStreamKey, idOf(uuid));
@@ -61,7 +61,7 @@ async function callEdgeRoute<T>(path: string, body?: object): Promise<T> {
   return (await response.json()) as T;
 }
 
-const sync = (
+const syncChats = (
   messages: readonly SentLiveChatMessage[],
   rooms: readonly { live: string; since: number | null }[] = [],
 ) =>
@@ -71,12 +71,16 @@ const sync = (
   );
 const descriptorOf = (uuid: string) =>
   callEdgeRoute<PlaybackDescriptor>(fillPath(internalRoutes.getDescriptor.path, { uuid }));
-const replay = (video: string, from: number, to: number) =>
+const replayChat = (video: string, from: number, to: number) =>
   callEdgeRoute<{ messages: LiveChatMessage[] }>(
     `${fillPath(liveChatInternalRoutes.replayLiveChat.path, { video })}?from=${from}&to=${to}`,
   );
 
-const sent = (live: string, text: string, more: Partial<SentLiveChatMessage> = {}): SentLiveChatMessage => ({
+const sentMessage = (
+  live: string,
+  text: string,
+  more: Partial<SentLiveChatMessage> = {},
+): SentLiveChatMessage => ({
   live,
   id: randomUUID(),
   author: "ana-key",
@@ -89,7 +93,7 @@ const sent = (live: string, text: string, more: Partial<SentLiveChatMessage> = {
 });
 const statesOf = (results: readonly LiveChatResult[]) =>
   results.map(({ state, refusal }) => refusal ?? state);
-const see = async (live: string) => (await sync([], [{ live, since: null }])).rooms[0];
+const readRoom = async (live: string) => (await syncChats([], [{ live, since: null }])).rooms[0];
 const textsOf = (room: LiveChatRoomChanges | undefined) => room?.messages.map(({ text }) => text);
 const listFor = (live: string, query: object = {}) =>
   editor.call(routes.listLiveChatMessages, { ...idOf(live), query } as never);
@@ -122,31 +126,38 @@ test("a chat is off by default, and only editors of the client can change its se
 });
 
 test("viewers can swap names within one batch", async () => {
-  const { uuid } = await onAir();
-  const by = (author: string, name: string) => sent(uuid, "hello", { author, name });
-  expect(statesOf((await sync([by("a", "Ana"), by("b", "Bea")])).results)).toEqual(["shown", "shown"]);
-  const { results } = await sync([by("b", "Carl"), by("a", "Dan"), by("b", "Ana"), by("a", "Bea")]);
+  const { uuid } = await startChatLive();
+  const by = (author: string, name: string) => sentMessage(uuid, "hello", { author, name });
+  expect(statesOf((await syncChats([by("a", "Ana"), by("b", "Bea")])).results)).toEqual(["shown", "shown"]);
+  const { results } = await syncChats([by("b", "Carl"), by("a", "Dan"), by("b", "Ana"), by("a", "Bea")]);
   expect(statesOf(results)).toEqual(["shown", "shown", "shown", "shown"]);
-  expect(statesOf((await sync([by("c", "Ana"), by("b", "Ana")])).results)).toEqual(["name_taken", "shown"]);
+  expect(statesOf((await syncChats([by("c", "Ana"), by("b", "Ana")])).results)).toEqual([
+    "name_taken",
+    "shown",
+  ]);
 });
 
 test("a message that the database rejects does not affect the others of its batch", async () => {
-  const { uuid } = await onAir();
+  const { uuid } = await startChatLive();
   const { db } = api.database;
   await sql`ALTER TABLE live_chat_messages ADD CONSTRAINT stumble CHECK (text <> 'two')`.execute(db);
-  const { results } = await sync([sent(uuid, "one"), sent(uuid, "two"), sent(uuid, "three")]);
+  const { results } = await syncChats([
+    sentMessage(uuid, "one"),
+    sentMessage(uuid, "two"),
+    sentMessage(uuid, "three"),
+  ]);
   await sql`ALTER TABLE live_chat_messages DROP CONSTRAINT stumble`.execute(db);
   expect(statesOf(results)).toEqual(["shown", "closed", "shown"]);
-  expect(textsOf(await see(uuid))).toEqual(["one", "three"]);
+  expect(textsOf(await readRoom(uuid))).toEqual(["one", "three"]);
 });
 
 test("a message that an edge sends twice is stored once and listed after its place", async () => {
-  const { uuid } = await onAir();
-  const first = sent(uuid, "one\n\u202e<b>two</b>");
-  const start = (await see(uuid))?.seq ?? 0;
-  const [a, b] = await Promise.all([sync([first]), sync([first, first])]);
+  const { uuid } = await startChatLive();
+  const first = sentMessage(uuid, "one\n\u202e<b>two</b>");
+  const start = (await readRoom(uuid))?.seq ?? 0;
+  const [a, b] = await Promise.all([syncChats([first]), syncChats([first, first])]);
   expect(statesOf([...a.results, ...b.results])).toEqual(["shown", "shown", "shown"]);
-  const { rooms } = await sync([], [{ live: uuid, since: start }]);
+  const { rooms } = await syncChats([], [{ live: uuid, since: start }]);
   expect(textsOf(rooms[0])).toEqual(["one <b>two</b>"]);
   expect(rooms[0]?.messages[0]).toMatchObject({
     name: "Ana",
@@ -154,28 +165,31 @@ test("a message that an edge sends twice is stored once and listed after its pla
     isMember: false,
     isPinned: false,
   });
-  expect((await sync([], [{ live: uuid, since: rooms[0]?.seq ?? 0 }])).rooms[0]?.messages).toEqual([]);
+  expect((await syncChats([], [{ live: uuid, since: rooms[0]?.seq ?? 0 }])).rooms[0]?.messages).toEqual([]);
   const forged = { ...first, author: "eve-key", name: "Eve" };
-  expect(statesOf((await sync([forged, sent(uuid, " \u200b ")])).results)).toEqual(["id_used", "empty"]);
+  expect(statesOf((await syncChats([forged, sentMessage(uuid, " \u200b ")])).results)).toEqual([
+    "id_used",
+    "empty",
+  ]);
 });
 
 test("a joining viewer receives the last hundred messages and the pinned one", async () => {
-  const { uuid } = await onAir();
-  const many = Array.from({ length: 130 }, (_, n) => sent(uuid, `${n}`));
-  await sync(many);
+  const { uuid } = await startChatLive();
+  const many = Array.from({ length: 130 }, (_, n) => sentMessage(uuid, `${n}`));
+  await syncChats(many);
   await editor.call(routes.moderateLiveChatMessage, {
     params: { id: uuid, messageId: many[3]?.id ?? "" },
     body: { isPinned: true },
   });
-  const room = await see(uuid);
+  const room = await readRoom(uuid);
   expect(textsOf(room)).toEqual(["3", ...Array.from({ length: 100 }, (_, n) => `${n + 30}`)]);
   expect(room?.messages.filter(({ isPinned }) => isPinned)).toHaveLength(1);
 });
 
 test("a viewer cannot take the name of another viewer, of a user or a reserved one", async () => {
-  const { uuid } = await onAir();
-  const as = (author: string, name: string) => sent(uuid, "hello", { author, name });
-  const { results } = await sync([
+  const { uuid } = await startChatLive();
+  const as = (author: string, name: string) => sentMessage(uuid, "hello", { author, name });
+  const { results } = await syncChats([
     as("a", "Ana"),
     as("b", "АNA"),
     as("c", editor.username.toUpperCase()),
@@ -196,13 +210,21 @@ test("a viewer cannot take the name of another viewer, of a user or a reserved o
 });
 
 test("users of the client write under their own name, and hosts without limits", async () => {
-  const { uuid } = await onAir({ writers: "members", slowSec: 60 });
+  const { uuid } = await startChatLive({ writers: "members", slowSec: 60 });
   const reader = await api.addUser([], { clientOf: editor });
   const stranger = await api.addUser(["manager"]);
-  const as = ({ userUuid }: TestUser) => sent(uuid, "hello", { userUuid, name: "Somebody else" });
-  const { results } = await sync([as(editor), as(editor), as(reader), as(stranger), sent(uuid, "hello")]);
+  const as = ({ userUuid }: TestUser) => sentMessage(uuid, "hello", { userUuid, name: "Somebody else" });
+  const { results } = await syncChats([
+    as(editor),
+    as(editor),
+    as(reader),
+    as(stranger),
+    sentMessage(uuid, "hello"),
+  ]);
   expect(statesOf(results)).toEqual(["shown", "shown", "shown", "closed", "members_only"]);
-  expect((await see(uuid))?.messages.map(({ name, isHost, isMember }) => [name, isHost, isMember])).toEqual([
+  expect(
+    (await readRoom(uuid))?.messages.map(({ name, isHost, isMember }) => [name, isHost, isMember]),
+  ).toEqual([
     [editor.username, true, true],
     [editor.username, true, true],
     [reader.username, false, true],
@@ -210,11 +232,11 @@ test("users of the client write under their own name, and hosts without limits",
 });
 
 test("a message with a held word stays hidden from viewers until a moderator shows it", async () => {
-  const { uuid } = await onAir({ heldWords: ["scam"] });
-  const held = sent(uuid, "a S.C.A.M. and a scám");
-  expect(statesOf((await sync([held, sent(uuid, "fine")])).results)).toEqual(["held", "shown"]);
-  expect((await see(uuid))?.messages.map(({ text }) => text)).toEqual(["fine"]);
-  const { rooms } = await sync([], [{ live: uuid, since: 0 }]);
+  const { uuid } = await startChatLive({ heldWords: ["scam"] });
+  const held = sentMessage(uuid, "a S.C.A.M. and a scám");
+  expect(statesOf((await syncChats([held, sentMessage(uuid, "fine")])).results)).toEqual(["held", "shown"]);
+  expect((await readRoom(uuid))?.messages.map(({ text }) => text)).toEqual(["fine"]);
+  const { rooms } = await syncChats([], [{ live: uuid, since: 0 }]);
   expect(JSON.stringify(rooms)).not.toMatch(/sc[aá]m/i);
   expect((await listFor(uuid, { only: "held" })).messages).toMatchObject([
     { id: held.id, state: "held", author: "ana-key" },
@@ -225,9 +247,9 @@ test("a message with a held word stays hidden from viewers until a moderator sho
       body: body as never,
     });
   await moderate({ state: "shown" });
-  expect(textsOf(await see(uuid))).toEqual(["a S.C.A.M. and a scám", "fine"]);
+  expect(textsOf(await readRoom(uuid))).toEqual(["a S.C.A.M. and a scám", "fine"]);
   await moderate({ state: "deleted" });
-  expect(textsOf(await see(uuid))).toEqual(["fine"]);
+  expect(textsOf(await readRoom(uuid))).toEqual(["fine"]);
   expect(await codeOf(moderate({ state: "shown" }))).toBe("illegal_transition");
   const { rows } = await sql<{
     text: string;
@@ -236,19 +258,19 @@ test("a message with a held word stays hidden from viewers until a moderator sho
 });
 
 test("slow mode, time-outs and bans are enforced, bans for the whole network", async () => {
-  const { uuid } = await onAir();
+  const { uuid } = await startChatLive();
   const moderate = (author: string, body: object) =>
     editor.call(routes.moderateLiveChatAuthor, { params: { id: uuid, author }, body: body as never });
   const state = async (more: Partial<SentLiveChatMessage> = {}) =>
-    statesOf((await sync([sent(uuid, "again", more)])).results)[0];
+    statesOf((await syncChats([sentMessage(uuid, "again", more)])).results)[0];
   expect(await state()).toBe("shown");
   await editor.call(routes.setLiveChat, { ...idOf(uuid), body: { slowSec: 60 } });
-  const [refused] = (await sync([sent(uuid, "too soon")])).results;
+  const [refused] = (await syncChats([sentMessage(uuid, "too soon")])).results;
   expect(refused).toMatchObject({ refusal: "slow" });
   expect(refused?.retryAfterSec).toBeGreaterThan(50);
   // Other names from the same address count as the same viewer.
   const names = Array.from({ length: 6 }, (_, n) => ({ author: `name-${n}`, name: `Name ${n}` }));
-  const { results } = await sync(names.map((more) => sent(uuid, "again", more)));
+  const { results } = await syncChats(names.map((more) => sentMessage(uuid, "again", more)));
   expect(statesOf(results)).toEqual(["shown", "shown", "shown", "shown", "slow", "slow"]);
   await editor.call(routes.setLiveChat, { ...idOf(uuid), body: { slowSec: 0 } });
   await moderate("ana-key", { mutedForSec: 600 });
@@ -261,7 +283,7 @@ test("slow mode, time-outs and bans are enforced, bans for the whole network", a
   expect(await state()).toBe("banned");
   expect(await state({ author: "other-browser", name: "Other" })).toBe("banned");
   expect(await state({ author: "neighbour", name: "Other", network: "other-net" })).toBe("shown");
-  const shown = (await see(uuid))?.messages.map(({ name }) => name);
+  const shown = (await readRoom(uuid))?.messages.map(({ name }) => name);
   expect(shown).toEqual(["Name 0", "Name 1", "Name 2", "Name 3", "Name 0", "Other"]);
   await moderate("ana-key", { isBanned: false });
   expect(await state()).toBe("shown");
@@ -269,18 +291,18 @@ test("slow mode, time-outs and bans are enforced, bans for the whole network", a
 });
 
 test("hosts answer questions, and pinning a message unpins the previous one", async () => {
-  const { uuid } = await onAir();
-  const question = sent(uuid, "When?", { kind: "question" });
-  const other = sent(uuid, "Hello");
-  await sync([question, other]);
-  const start = (await see(uuid))?.seq ?? 0;
+  const { uuid } = await startChatLive();
+  const question = sentMessage(uuid, "When?", { kind: "question" });
+  const other = sentMessage(uuid, "Hello");
+  await syncChats([question, other]);
+  const start = (await readRoom(uuid))?.seq ?? 0;
   const moderate = (messageId: string, body: object) =>
     editor.call(routes.moderateLiveChatMessage, { params: { id: uuid, messageId }, body: body as never });
   expect((await listFor(uuid, { only: "questions" })).messages).toHaveLength(1);
   await moderate(question.id, { answer: "At nine", isPinned: true });
   await moderate(other.id, { isPinned: true });
   expect((await listFor(uuid, { only: "questions" })).messages).toEqual([]);
-  const { rooms } = await sync([], [{ live: uuid, since: start }]);
+  const { rooms } = await syncChats([], [{ live: uuid, since: start }]);
   expect(rooms[0]?.messages.map(({ id, isPinned, answer }) => [id, isPinned, answer?.text])).toEqual([
     [other.id, true, undefined],
     [question.id, false, "At nine"],
@@ -288,7 +310,7 @@ test("hosts answer questions, and pinning a message unpins the previous one", as
 });
 
 test("a host's message from the dashboard is added once, and other clients cannot reach its chat", async () => {
-  const { uuid } = await onAir();
+  const { uuid } = await startChatLive();
   const stranger = await api.addUser(["manager"]);
   const body = { messageId: randomUUID(), text: "Welcome" };
   await editor.call(routes.writeLiveChatMessage, { ...idOf(uuid), body });
@@ -303,8 +325,8 @@ test("a host's message from the dashboard is added once, and other clients canno
 });
 
 test("viewers cannot write after the live has ended, nor in a chat that is off, deleted or unknown", async () => {
-  const { uuid, live, ingest, folder } = await onAir();
-  expect((await see(uuid))?.isOpen).toBe(true);
+  const { uuid, live, ingest, folder } = await startChatLive();
+  expect((await readRoom(uuid))?.isOpen).toBe(true);
   const endedAtMs = Date.now();
   await ingest.report(
     reportOf(live, { ...RUNNING, version: 4, state: "ended", endedAtMs, folder, isClosed: true }),
@@ -312,20 +334,20 @@ test("viewers cannot write after the live has ended, nor in a chat that is off, 
   await sql`UPDATE lives SET ended_at = now() - interval '6 minutes' WHERE video_uuid = ${uuid}`.execute(
     api.database.db,
   );
-  expect(statesOf((await sync([sent(uuid, "late")])).results)).toEqual(["closed"]);
-  const off = await onAir({ isOn: false });
-  expect(statesOf((await sync([sent(off.uuid, "off")])).results)).toEqual(["closed"]);
-  const gone = await onAir();
+  expect(statesOf((await syncChats([sentMessage(uuid, "late")])).results)).toEqual(["closed"]);
+  const off = await startChatLive({ isOn: false });
+  expect(statesOf((await syncChats([sentMessage(off.uuid, "off")])).results)).toEqual(["closed"]);
+  const gone = await startChatLive();
   await editor.call(routes.deleteVideo, idOf(gone.uuid));
-  expect(statesOf((await sync([sent(gone.uuid, "gone")])).results)).toEqual(["closed"]);
+  expect(statesOf((await syncChats([sentMessage(gone.uuid, "gone")])).results)).toEqual(["closed"]);
   const nobody = randomUUID();
-  const { results, rooms } = await sync([sent(nobody, "?")], [{ live: nobody, since: null }]);
+  const { results, rooms } = await syncChats([sentMessage(nobody, "?")], [{ live: nobody, since: null }]);
   expect([statesOf(results), rooms[0]?.isOn]).toEqual([["closed"], false]);
 });
 
 test("an exported CSV file contains no formulas that a spreadsheet would run", async () => {
-  const { uuid } = await onAir();
-  await sync([sent(uuid, "=1+1"), sent(uuid, 'a "b", c', { lagMs: 1_000 })]);
+  const { uuid } = await startChatLive();
+  await syncChats([sentMessage(uuid, "=1+1"), sentMessage(uuid, 'a "b", c', { lagMs: 1_000 })]);
   const response = await fetchAs(api, editor, fillPath(routes.exportLiveChat.path, { id: uuid }));
   expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const lines = (await response.text()).trim().split("\r\n");
@@ -335,8 +357,8 @@ test("an exported CSV file contains no formulas that a spreadsheet would run", a
 });
 
 test("a recording replays its chat at the right times, if the chat of its live is on", async () => {
-  const { uuid, live, folder, ingest } = await onAir({}, RUNNING.startedAtMs ?? 0);
-  await sync([sent(uuid, "at ten"), sent(uuid, "at a hundred")]);
+  const { uuid, live, folder, ingest } = await startChatLive({}, RUNNING.startedAtMs ?? 0);
+  await syncChats([sentMessage(uuid, "at ten"), sentMessage(uuid, "at a hundred")]);
   for (const [text, sec] of [
     ["at ten", 10],
     ["at a hundred", 100],
@@ -351,7 +373,7 @@ test("a recording replays its chat at the right times, if the chat of its live i
   });
   expect((await descriptorOf(archive.uuid)).chat).toEqual({ mode: "replay" });
   const seen = async (from: number, to: number) =>
-    (await replay(archive.uuid, from, to)).messages.map(({ text, liveSec }) => [text, liveSec]);
+    (await replayChat(archive.uuid, from, to)).messages.map(({ text, liveSec }) => [text, liveSec]);
   const all = [...(await seen(0, 60)), ...(await seen(60, 120)), ...(await seen(120, 180))];
   expect(all.map(([text]) => text)).toEqual(["at ten", "at a hundred"]);
   expect(Number(all[1]?.[1]) - Number(all[0]?.[1])).toBe(90);
@@ -362,7 +384,7 @@ test("a recording replays its chat at the right times, if the chat of its live i
   // The cut succeeds only once the archive's segments are known.
   const cut = await eventually(() => cutFrom(archive.uuid, firstSec - 4, firstSec + 96));
   const secsOf = async (video: string) =>
-    (await Promise.all([replay(video, 0, 60), replay(video, 60, 120)]))
+    (await Promise.all([replayChat(video, 0, 60), replayChat(video, 60, 120)]))
       .flatMap(({ messages }) => messages)
       .map(({ text, liveSec }) => [text, Math.round(liveSec ?? 0)]);
   const { inSec } = await cutOf(cut);
@@ -396,7 +418,7 @@ test("a recording replays its chat at the right times, if the chat of its live i
 
   await editor.call(routes.setLiveChat, { ...idOf(uuid), body: { isOn: false } });
   expect((await descriptorOf(archive.uuid)).chat).toBeUndefined();
-  expect((await replay(archive.uuid, 0, 60)).messages).toEqual([]);
+  expect((await replayChat(archive.uuid, 0, 60)).messages).toEqual([]);
 });
 
 /** Reads where a cut starts within its original. */
@@ -411,8 +433,8 @@ async function cutOf(uuid: string): Promise<{ inSec: number }> {
 
 test("messages are deleted after their chat's retention period, and with their live", async () => {
   const { db } = api.database;
-  const { uuid } = await onAir({ keptDays: 2 });
-  await sync([sent(uuid, "old"), sent(uuid, "new", { author: "b", name: "B" })]);
+  const { uuid } = await startChatLive({ keptDays: 2 });
+  await syncChats([sentMessage(uuid, "old"), sentMessage(uuid, "new", { author: "b", name: "B" })]);
   await sql`UPDATE live_chat_messages SET created_at = now() - interval '3 days'
     WHERE video_uuid = ${uuid} AND text = 'old'`.execute(db);
   await sql`UPDATE live_chat_authors SET last_at = now() - interval '3 days'

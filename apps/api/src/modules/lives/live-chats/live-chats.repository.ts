@@ -20,11 +20,11 @@ export interface FoundMessage extends Selectable<LiveChatMessageRow> {
   banned_at: Date | null;
 }
 
-const RUNNING = sql`SELECT chat.*, lives.state, lives.started_at, lives.ended_at,
+const CHAT_QUERY = sql`SELECT chat.*, lives.state, lives.started_at, lives.ended_at,
     (videos.trashed_at IS NULL AND NOT videos.is_deleted) AS is_there
   FROM live_chats AS chat JOIN videos ON videos.uuid = chat.video_uuid
     LEFT JOIN lives ON lives.video_uuid = chat.video_uuid`;
-const FOUND = sql`SELECT message.*, author.muted_until, author.banned_at
+const MESSAGE_QUERY = sql`SELECT message.*, author.muted_until, author.banned_at
   FROM live_chat_messages AS message LEFT JOIN live_chat_authors AS author
     ON author.video_uuid = message.video_uuid AND author.author = message.author`;
 
@@ -40,26 +40,26 @@ export interface ChatKey {
   video_uuid: string;
 }
 
-/** Chats of lives. Each query filters by client, except for the `…ForEdge` queries of edges. */
+/** Creates the repository of the chats of lives. Each query filters by client, except for the `…ForEdge` queries of edges. */
 export function createLiveChatsRepository(db: Tx) {
   return {
     async findChat(clientUuid: string, videoUuid: string): Promise<RunningChat | undefined> {
       const { rows } =
-        await sql<RunningChat>`${RUNNING} WHERE chat.client_uuid = ${clientUuid} AND chat.video_uuid = ${videoUuid}`.execute(
+        await sql<RunningChat>`${CHAT_QUERY} WHERE chat.client_uuid = ${clientUuid} AND chat.video_uuid = ${videoUuid}`.execute(
           db,
         );
       return rows[0];
     },
 
     async findForEdge(videoUuid: string): Promise<RunningChat | undefined> {
-      const { rows } = await sql<RunningChat>`${RUNNING} WHERE chat.video_uuid = ${videoUuid}`.execute(db);
+      const { rows } = await sql<RunningChat>`${CHAT_QUERY} WHERE chat.video_uuid = ${videoUuid}`.execute(db);
       return rows[0];
     },
 
     async listForEdge(videoUuids: readonly string[]): Promise<RunningChat[]> {
       if (videoUuids.length === 0) return [];
       const { rows } =
-        await sql<RunningChat>`${RUNNING} WHERE chat.video_uuid = ANY(${videoUuids}::uuid[])`.execute(db);
+        await sql<RunningChat>`${CHAT_QUERY} WHERE chat.video_uuid = ANY(${videoUuids}::uuid[])`.execute(db);
       return rows;
     },
 
@@ -115,7 +115,7 @@ export function createLiveChatsRepository(db: Tx) {
     },
 
     async findMessage({ client_uuid, video_uuid }: ChatKey, id: string): Promise<FoundMessage | undefined> {
-      const { rows } = await sql<FoundMessage>`${FOUND}
+      const { rows } = await sql<FoundMessage>`${MESSAGE_QUERY}
         WHERE message.client_uuid = ${client_uuid} AND message.video_uuid = ${video_uuid} AND message.id = ${id}`.execute(
         db,
       );
@@ -124,7 +124,7 @@ export function createLiveChatsRepository(db: Tx) {
 
     /** Lists the latest shown messages, oldest first. */
     async listLatest({ client_uuid, video_uuid }: ChatKey, limit: number): Promise<FoundMessage[]> {
-      const { rows } = await sql<FoundMessage>`${FOUND}
+      const { rows } = await sql<FoundMessage>`${MESSAGE_QUERY}
         WHERE message.client_uuid = ${client_uuid} AND message.video_uuid = ${video_uuid} AND message.state = 'shown'
         ORDER BY message.position DESC LIMIT ${limit}`.execute(db);
       return rows.reverse();
@@ -136,7 +136,7 @@ export function createLiveChatsRepository(db: Tx) {
       since: number,
       limit: number,
     ): Promise<FoundMessage[]> {
-      const { rows } = await sql<FoundMessage>`${FOUND}
+      const { rows } = await sql<FoundMessage>`${MESSAGE_QUERY}
         WHERE message.client_uuid = ${client_uuid} AND message.video_uuid = ${video_uuid} AND message.seq > ${since}
         ORDER BY message.seq LIMIT ${limit}`.execute(db);
       return rows;
@@ -151,7 +151,7 @@ export function createLiveChatsRepository(db: Tx) {
         limit,
       }: { before: number | undefined; only: "all" | "held" | "questions"; limit: number },
     ): Promise<FoundMessage[]> {
-      const { rows } = await sql<FoundMessage>`${FOUND}
+      const { rows } = await sql<FoundMessage>`${MESSAGE_QUERY}
         WHERE message.client_uuid = ${client_uuid} AND message.video_uuid = ${video_uuid}
           ${before === undefined ? sql`` : sql`AND message.position < ${before}`}
           ${only === "held" ? sql`AND message.state = 'held'` : sql``}
@@ -170,7 +170,7 @@ export function createLiveChatsRepository(db: Tx) {
       after: number,
       limit: number,
     ): Promise<FoundMessage[]> {
-      const { rows } = await sql<FoundMessage>`${FOUND}
+      const { rows } = await sql<FoundMessage>`${MESSAGE_QUERY}
         WHERE message.client_uuid = ${client_uuid} AND message.video_uuid = ${video_uuid}
           AND message.state <> 'deleted' AND message.position > ${after}
         ORDER BY message.position LIMIT ${limit}`.execute(db);
@@ -182,7 +182,7 @@ export function createLiveChatsRepository(db: Tx) {
       { client_uuid, video_uuid }: ChatKey,
       { from, to, limit }: { from: Date; to: Date; limit: number },
     ): Promise<FoundMessage[]> {
-      const { rows } = await sql<FoundMessage>`${FOUND}
+      const { rows } = await sql<FoundMessage>`${MESSAGE_QUERY}
         WHERE message.client_uuid = ${client_uuid} AND message.video_uuid = ${video_uuid} AND message.state = 'shown'
           AND message.seen_at >= ${from} AND message.seen_at < ${to}
         ORDER BY message.seen_at, message.position LIMIT ${limit}`.execute(db);

@@ -27,8 +27,8 @@ import type { LiveChatMessageRow } from "./live-chats.table.ts";
 
 const EXPORT_BATCH = 1_000;
 
-type Repository = ReturnType<typeof createLiveChatsRepository>;
-type Change = BodyOf<typeof routes.setLiveChat>;
+type LiveChatsRepository = ReturnType<typeof createLiveChatsRepository>;
+type LiveChatChange = BodyOf<typeof routes.setLiveChat>;
 
 /**
  * Manages chats for users of the client. Every call throws AppError "video_not_found" unless the video is a live of the client.
@@ -40,7 +40,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
     return { client_uuid: clientUuid, video_uuid: uuid };
   }
 
-  async function getChat(repository: Repository, key: ChatKey): Promise<RunningChat> {
+  async function getChat(repository: LiveChatsRepository, key: ChatKey): Promise<RunningChat> {
     const chat = await repository.findChat(key.client_uuid, key.video_uuid);
     if (!chat) throw videoNotFound();
     return chat;
@@ -50,7 +50,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
   function inChat<T>(
     actor: Actor,
     uuid: string,
-    work: (chats: Repository, chat: RunningChat, tx: Tx) => Promise<T>,
+    work: (chats: LiveChatsRepository, chat: RunningChat, tx: Tx) => Promise<T>,
   ): Promise<T> {
     return db.transaction().execute(async (tx) => {
       const key = await keyOf(tx, actor, uuid);
@@ -61,7 +61,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
     });
   }
 
-  async function present(repository: Repository, key: ChatKey): Promise<LiveChatView> {
+  async function present(repository: LiveChatsRepository, key: ChatKey): Promise<LiveChatView> {
     const chat = await repository.findChat(key.client_uuid, key.video_uuid);
     if (!chat) return NEW_CHAT;
     const { messages, held } = await repository.count(key);
@@ -76,7 +76,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
   }
 
   async function change(
-    chats: Repository,
+    chats: LiveChatsRepository,
     chat: RunningChat,
     id: string,
     columns: Updateable<LiveChatMessageRow>,
@@ -85,7 +85,11 @@ export function createLiveChatsService({ db }: { db: Database }) {
     await chats.update(chat, { seq: chat.seq + 1 });
   }
 
-  async function getMessage(chats: Repository, chat: RunningChat, id: string): Promise<FoundMessage> {
+  async function getMessage(
+    chats: LiveChatsRepository,
+    chat: RunningChat,
+    id: string,
+  ): Promise<FoundMessage> {
     const message = await chats.findMessage(chat, id);
     if (!message) throw messageNotFound();
     return message;
@@ -97,7 +101,11 @@ export function createLiveChatsService({ db }: { db: Database }) {
     },
 
     /** @throws AppError "edit_conflict" for an old revision. */
-    async setLiveChat(actor: Actor, uuid: string, { revision, ...wanted }: Change): Promise<LiveChatView> {
+    async setLiveChat(
+      actor: Actor,
+      uuid: string,
+      { revision, ...wanted }: LiveChatChange,
+    ): Promise<LiveChatView> {
       return inChat(actor, uuid, async (chats, chat, tx) => {
         if (revision !== undefined && revision !== chat.revision)
           throw new AppError("edit_conflict", `Someone else changed this chat: revision ${chat.revision}`);
@@ -154,10 +162,11 @@ export function createLiveChatsService({ db }: { db: Database }) {
       return inChat(actor, uuid, async (chats, chat) => {
         const author = actor.userUuid;
         const known = await chats.findMessage(chat, id);
-        if (known && known.author !== author) throw fault("messageId", "is already used by someone else");
+        if (known && known.author !== author)
+          throw badFieldError("messageId", "is already used by someone else");
         if (known) return presentModerated(known, chat);
         const kept = tidyLiveChatText(text);
-        if (kept === "") throw fault("text", "is empty");
+        if (kept === "") throw badFieldError("text", "is empty");
         const at = new Date();
         const seq = chat.seq + 1;
         await chats.addMessages([
@@ -245,7 +254,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
       const chats = createLiveChatsRepository(db);
       const chat = await chats.findChat(key.client_uuid, key.video_uuid);
       async function* lines() {
-        yield CSV_START + writeCsvLine(COLUMNS);
+        yield CSV_START + writeCsvLine(CSV_COLUMNS);
         let after = 0;
         while (chat) {
           const rows = await chats.listAfter(key, after, EXPORT_BATCH);
@@ -275,7 +284,7 @@ const NEW_CHAT: LiveChatView = {
   heldCount: 0,
 };
 
-const COLUMNS = ["at", "liveSec", "name", "role", "kind", "state", "text", "answer", "answeredBy"];
+const CSV_COLUMNS = ["at", "liveSec", "name", "role", "kind", "state", "text", "answer", "answeredBy"];
 
 const fieldsOf = (row: FoundMessage, chat: RunningChat) => [
   row.created_at.toISOString(),
@@ -296,5 +305,5 @@ function pinnedAfter(pinned: string | null, id: string, isPinned: boolean | unde
 }
 
 const messageNotFound = () => new AppError("chat_message_not_found", "No such message");
-const fault = (path: string, reason: string) =>
+const badFieldError = (path: string, reason: string) =>
   new AppError("bad_request", "Some fields are not valid", [{ path, reason }]);

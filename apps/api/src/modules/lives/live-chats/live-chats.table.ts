@@ -55,7 +55,7 @@ export interface LiveChatMessageRow {
   answer: NullableText;
   answer_name: NullableText;
   created_at: Generated<Date>;
-  /** The playback position of its author. */
+  /** The playback position of the author when the message was written. */
   seen_at: Date;
 }
 
@@ -67,7 +67,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** Rows are deleted with their live, and so with their client. */
+/** Creates the tables of chats, whose rows are deleted with their live, and so with their client. */
 export const liveChatTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE live_chats (

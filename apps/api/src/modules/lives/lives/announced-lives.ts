@@ -5,7 +5,7 @@ import { addExternalStreams, findServerFaults } from "./external-streams.service
 import { findSourceReason, sourceColumnsOf } from "./live-sources.service.ts";
 import { addLives, assertMayKeep, findCopyFaults, findDelayFaults } from "./new-lives.ts";
 
-/** What the data of announced lives is checked and sealed with. */
+/** The services with which the data of announced lives is checked and encrypted. */
 export interface AnnouncedLivesDeps {
   streamKeys: SecretBox;
   externalKeys: SecretBox;

@@ -48,7 +48,7 @@ const objectExists = (name: string) =>
     () => true,
     () => false,
   );
-const put = (name: string, text: string) => putObject(api, name, text);
+const putText = (name: string, text: string) => putObject(api, name, text);
 
 async function addLive(title = "Council"): Promise<{ uuid: string; live: AdmittedLive; folder: string }> {
   const body = { title, type: "live", keepLive: true, tags: ["town"], password: "sea-1234" } as never;
@@ -64,7 +64,7 @@ async function archivesOf(live: string): Promise<VideoView[]> {
   const query = { page: 1, filter: { parent: live } as never };
   return (await editor.call(routes.listVideos, { query }))._embedded;
 }
-const untilArchived = (live: string) =>
+const waitUntilArchived = (live: string) =>
   eventually(async () => {
     const [archive] = await archivesOf(live);
     return archive?.encodingStatus === "encoded" && archive;
@@ -81,7 +81,7 @@ test("a live's recording becomes a video once it has ended, with the live's acce
   expect(await findDescriptor(api, uuid)).toMatchObject({ chapters: [] });
   const ended = reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true });
   await Promise.all([ingest.report(ended), ingest.report(ended)]);
-  const archive = await untilArchived(uuid);
+  const archive = await waitUntilArchived(uuid);
   expect(archive).toMatchObject({
     title: "Council (2023-11-14 22:13 UTC)",
     type: "vod",
@@ -115,7 +115,7 @@ test("a recording becomes a video although its ingest was killed or the live has
   await storeSegmentsIn(killed.folder, 3);
   ingest.restart();
   await ingest.report();
-  expect(await untilArchived(killed.uuid)).toMatchObject({ duration: 6 });
+  expect(await waitUntilArchived(killed.uuid)).toMatchObject({ duration: 6 });
   const followed = await addLive("Followed");
   await ingest.report(reportOf(followed.live, { ...RUNNING, folder: followed.folder }));
   await storeSegmentsIn(followed.folder, 4);
@@ -130,7 +130,7 @@ test("a recording becomes a video although its ingest was killed or the live has
       isClosed: true,
     }),
   );
-  expect(await untilArchived(followed.uuid)).toMatchObject({ duration: 8 });
+  expect(await waitUntilArchived(followed.uuid)).toMatchObject({ duration: 8 });
 });
 
 test("the archive of an ended live keeps growing until its ingest has closed it", async () => {
@@ -150,7 +150,7 @@ test("the archive of an ended live keeps growing until its ingest has closed it"
   expect(rows).toEqual([{ state: "growing" }]);
   await storeSegmentsIn(folder, 44);
   await ingest.report(reportOf(live, { ...ended, version: 5, isClosed: true }));
-  expect(await untilArchived(uuid)).toMatchObject({ duration: 88 });
+  expect(await waitUntilArchived(uuid)).toMatchObject({ duration: 88 });
 });
 
 test("an ended live becomes an archive of its recorded part if its ingest is silent", async () => {
@@ -168,7 +168,7 @@ test("an ended live becomes an archive of its recorded part if its ingest is sil
 });
 
 /** The last report of an ingest about an ended live. */
-const closed = (folder: string) => ({
+const closedReport = (folder: string) => ({
   ...RUNNING,
   version: 4,
   state: "ended" as const,
@@ -185,9 +185,9 @@ test("a recording with audio only becomes a video with a still picture and a not
     .replaceAll('"kind":"video"', '"kind":"audio"')
     .replaceAll('"codecs":"avc1.64001f"', '"codecs":"mp4a.40.2"')
     .replaceAll('"v0"', '"a0"');
-  await put(page, sound);
-  await ingest.report(reportOf(live, closed(folder)));
-  const archive = await untilArchived(uuid);
+  await putText(page, sound);
+  await ingest.report(reportOf(live, closedReport(folder)));
+  const archive = await waitUntilArchived(uuid);
   expect(archive).toMatchObject({
     duration: 6,
     representations: [{ id: "v0", width: 640, height: 360 }],
@@ -199,8 +199,8 @@ test("a recording with audio only becomes a video with a still picture and a not
 test("a note of the archive says which segments were never stored, including the last ones", async () => {
   const { uuid, live, folder } = await addLive("Full disk");
   await storeSegments(api, folder, 3, { endNumber: 5 });
-  await ingest.report(reportOf(live, closed(folder)));
-  expect(await untilArchived(uuid)).toMatchObject({
+  await ingest.report(reportOf(live, closedReport(folder)));
+  expect(await waitUntilArchived(uuid)).toMatchObject({
     duration: 6,
     notes: [{ kind: "parts_not_stored", atSec: 6 }],
   });
@@ -212,25 +212,25 @@ test("an archive made too early is completed once with the rest from the store, 
   await editor.call(routes.setChapters, { ...idOf(short.uuid), body: { chapters } });
   for (const { live, folder } of [short, gone]) {
     await storeSegmentsIn(folder, 43);
-    await ingest.report(reportOf(live, closed(folder)));
+    await ingest.report(reportOf(live, closedReport(folder)));
   }
-  const before = await untilArchived(short.uuid);
-  await untilArchived(gone.uuid);
+  const before = await waitUntilArchived(short.uuid);
+  await waitUntilArchived(gone.uuid);
   expect(before).toMatchObject({ duration: 86, notes: [], chapters: chapters.slice(0, 1) });
   await storeSegments(api, short.folder, 45, { endNumber: 46 });
   await storeSegmentsIn(gone.folder, 45);
   await rm(pathOf(`${gone.folder}v0/44.m4s`));
   await archives.completeShort(0);
   await eventually(async () => {
-    const archive = await untilArchived(short.uuid);
+    const archive = await waitUntilArchived(short.uuid);
     return archive.duration === 90 && archive.notes.length === 1;
   });
-  expect(await untilArchived(short.uuid)).toMatchObject({
+  expect(await waitUntilArchived(short.uuid)).toMatchObject({
     uuid: before.uuid,
     notes: [{ kind: "parts_not_stored", atSec: 90 }],
     chapters: chapters.slice(0, 3),
   });
-  expect(await untilArchived(gone.uuid)).toMatchObject({ duration: 86 });
+  expect(await waitUntilArchived(gone.uuid)).toMatchObject({ duration: 86 });
   const segmentsOf = async ({ uuid }: VideoView) => {
     const { rows } = await sql<{ outputs: { segments: object[] }[] }>`
       SELECT outputs FROM encoding_outputs WHERE video_uuid = ${uuid}`.execute(api.database.db);
@@ -246,7 +246,7 @@ test("an archive made too early is completed once with the rest from the store, 
 test("a live that was on air but never stored ends with the error nothing_stored", async () => {
   const { uuid, live, folder } = await addLive("Lost");
   await ingest.report(reportOf(live, { ...RUNNING, folder }));
-  await ingest.report(reportOf(live, closed(folder)));
+  await ingest.report(reportOf(live, closedReport(folder)));
   await eventually(async () => {
     const video = await editor.call(routes.getVideo, idOf(uuid));
     return video.errorType === "nothing_stored";
@@ -259,7 +259,7 @@ test("a live that was on air but never stored ends with the error nothing_stored
 
 test("a live without stored media leaves no archive", async () => {
   const { uuid, live, folder } = await addLive("Nothing");
-  await put(`${folder}v0/init-0.m4s`, "bits");
+  await putText(`${folder}v0/init-0.m4s`, "bits");
   await ingest.report(
     reportOf(live, { version: 2, state: "ended", fault: "no_media", folder, isClosed: true }),
   );
@@ -273,7 +273,7 @@ test("a recording becomes a video once the unmounted disk of the media store is 
   await storeSegmentsIn(before.folder, 2);
   const ends = { version: 4, state: "ended", isClosed: true } as const;
   await ingest.report(reportOf(before.live, { ...RUNNING, ...ends, folder: before.folder }));
-  await untilArchived(before.uuid);
+  await waitUntilArchived(before.uuid);
   const { uuid, live, folder } = await addLive("Unmounted");
   await ingest.report(reportOf(live, { ...RUNNING, folder }));
   await storeSegmentsIn(folder, 3);
@@ -285,7 +285,7 @@ test("a recording becomes a video once the unmounted disk of the media store is 
   await rm(root, { recursive: true });
   await rename(`${root}.away`, root);
   await archives.makeOwed();
-  expect(await untilArchived(uuid)).toMatchObject({ duration: 6 });
+  expect(await waitUntilArchived(uuid)).toMatchObject({ duration: 6 });
 });
 
 test("25 unreadable recordings do not prevent a readable one from becoming a video", async () => {
@@ -295,7 +295,7 @@ test("25 unreadable recordings do not prevent a readable one from becoming a vid
   const ofNoLive = { live_uuid: null, client_uuid: clientUuid, generation: 1 };
   for (let n = 0; n < 25; n++) {
     const folder = `lives/unreadable/${n}/`;
-    await put(liveJournalPageOf(folder, 0), "[");
+    await putText(liveJournalPageOf(folder, 0), "[");
     await repository.addOwed({ ...ofNoLive, folder });
   }
   await sql`UPDATE live_archives SET changed_at = now() - interval '1 day'
@@ -311,9 +311,9 @@ test("25 unreadable recordings do not prevent a readable one from becoming a vid
 test("the media of an archive survives the deletion of its live and is deleted with the archive", async () => {
   const { uuid, live, folder } = await addLive("Outlived");
   await storeSegmentsIn(folder, 2);
-  await put(`lives/${uuid}/old/v0/0.m4s`, "bits");
+  await putText(`lives/${uuid}/old/v0/0.m4s`, "bits");
   await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
-  const archive = await untilArchived(uuid);
+  const archive = await waitUntilArchived(uuid);
   await editor.call(routes.deleteVideo, idOf(uuid));
   await editor.call(routes.deleteFromTrash, idOf(uuid));
   await eventually(async () => {

@@ -7,7 +7,9 @@ export type NewArchive = Pick<
   "live_uuid" | "client_uuid" | "generation" | "folder"
 >;
 
-/** The kept parts of lives: their location and the video made from them. Changes require a lock on the live. */
+/**
+ * Creates the repository of the recorded parts of lives: their location and the video made from them. Changes require a lock on the live.
+ */
 export function createArchivesRepository(db: Tx) {
   return {
     /** Adds the archive of a live that has started; a repeated call changes nothing. */
@@ -40,7 +42,7 @@ export function createArchivesRepository(db: Tx) {
       return uuid;
     },
 
-    /** Whether something is kept there. */
+    /** Whether a recording is kept in the folder. */
     async hasFolder(folder: string): Promise<boolean> {
       const found = await db
         .selectFrom("live_archives")
@@ -61,7 +63,7 @@ export function createArchivesRepository(db: Tx) {
       return found?.video_uuid ?? undefined;
     },
 
-    /** Marks a complete recording as owed. */
+    /** Marks a complete recording as one that still needs its video. */
     oweArchive: (liveUuid: string, generation: number) =>
       db
         .updateTable("live_archives")

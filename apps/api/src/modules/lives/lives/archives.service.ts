@@ -29,8 +29,8 @@ import {
 import { createArchivesRepository, type NewArchive } from "./archives.repository.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 
-/** How many are listed at once. */
-const AT_ONCE = 20;
+/** The number of recordings listed at once. */
+const LISTED_AT_ONCE = 20;
 
 /** An archive is checked again after this time, because an ingest that was unreachable may return and write the rest. */
 const CHECKED_AFTER_MS = 900_000;
@@ -38,7 +38,7 @@ const CHECKED_AFTER_MS = 900_000;
 type OutputKey = { uuid: string; generation: number; job: "encode-piece" | "audio"; pieceIndex: number };
 
 /** The functions of the encoding module that archives need. */
-interface Encodings {
+interface ArchiveEncodings {
   addEncoding(
     uuid: string,
     generation: number,
@@ -61,7 +61,7 @@ export interface ArchivesDeps {
   queue: Pick<JobQueue, "sendPurge">;
   realtime: Pick<Realtime, "emit">;
   /** Writes encodings within a transaction. */
-  encodingsOf: (tx: Tx) => Encodings;
+  encodingsOf: (tx: Tx) => ArchiveEncodings;
   publisher: { publishSoon(uuid: string): void };
   rules: RulesOfCopies;
   onError: (error: unknown) => void;
@@ -97,7 +97,7 @@ export function createArchivesService(deps: ArchivesDeps) {
       // Soon after a start of the api, silence proves nothing: no ingest could report while it was down.
       if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS)
         await createArchivesRepository(db).oweForgotten(LIVE_SILENT_MAX_MS);
-      await forEach((after) => createArchivesRepository(db).listOwed(AT_ONCE, after), make);
+      await forEach((after) => createArchivesRepository(db).listOwed(LISTED_AT_ONCE, after), make);
     },
 
     /**
@@ -106,8 +106,8 @@ export function createArchivesService(deps: ArchivesDeps) {
      */
     async completeShort(olderThanMs = CHECKED_AFTER_MS): Promise<void> {
       await forEach(
-        (after) => createArchivesRepository(db).listUnchecked(olderThanMs, AT_ONCE, after),
-        complete,
+        (after) => createArchivesRepository(db).listUnchecked(olderThanMs, LISTED_AT_ONCE, after),
+        extendArchive,
       );
     },
 
@@ -130,7 +130,7 @@ export function createArchivesService(deps: ArchivesDeps) {
     do {
       const rows = await list(last);
       for (const row of rows) await work(row).catch(deps.onError);
-      last = rows.length === AT_ONCE ? rows.at(-1)?.uuid : undefined;
+      last = rows.length === LISTED_AT_ONCE ? rows.at(-1)?.uuid : undefined;
     } while (last !== undefined);
   }
 
@@ -188,7 +188,10 @@ export function createArchivesService(deps: ArchivesDeps) {
     realtime.emit(made.video.client_uuid, "video.changed", { uuid: made.video.uuid, isNew: true });
   }
 
-  /** For a live that was on air and ended without a fault: its owner would wait for an archive in vain. */
+  /**
+   * Marks a live as failed that was on air and ended without a fault but left no recording, because its owner would wait for an archive in
+   * vain.
+   */
   async function reportNothingStored(tx: Tx, live: VideoRow): Promise<void> {
     const lives = createLivesRepository(tx);
     const run = await lives.findLive(live.client_uuid, live.uuid);
@@ -198,7 +201,7 @@ export function createArchivesService(deps: ArchivesDeps) {
   }
 
   /** Extends an archive by what was recorded after it was made, if all of it is in the store. */
-  async function complete({ uuid, folder, video_uuid }: UncheckedArchive): Promise<void> {
+  async function extendArchive({ uuid, folder, video_uuid }: UncheckedArchive): Promise<void> {
     const video = video_uuid === null ? undefined : await plan(folder);
     if (video_uuid !== null && !video) await requireStore(db, store);
     const isThere = video !== undefined && (await areStored(video.planned));

@@ -18,7 +18,7 @@ let editor: TestUser;
 let server: Server;
 let ingest: TestIngest;
 /** The number of segments that the ingest puts into a clip; if negative, it is killed while it writes the first. */
-let segments: number;
+let segmentCount: number;
 /** The folder that the ingest last wrote to. */
 let folder: string;
 let requestedClips: unknown[];
@@ -31,13 +31,13 @@ beforeAll(async () => {
     requestedClips.push([request.url, wanted]);
     const [uuid = ""] = /[0-9a-f-]{36}/.exec(request.url ?? "") ?? [];
     folder = liveClipFolderOf(uuid, clipId);
-    if (segments < 0) {
+    if (segmentCount < 0) {
       await putObject(api, `${folder}v0/0.m4s`, "bits");
       return response.destroy();
     }
-    if (segments > 0) await storeSegments(api, folder, segments);
+    if (segmentCount > 0) await storeSegments(api, folder, segmentCount);
     response.setHeader("content-type", "application/json");
-    return response.end(JSON.stringify({ durationSec: segments * 2 }));
+    return response.end(JSON.stringify({ durationSec: segmentCount * 2 }));
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
 });
@@ -46,12 +46,12 @@ afterAll(async () => {
   await api.close();
 });
 beforeEach(() => {
-  segments = 3;
+  segmentCount = 3;
   requestedClips = [];
   ingest = new TestIngest(api, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
 
-const clip = (uuid: string, seconds = 5, user = editor) =>
+const makeClip = (uuid: string, seconds = 5, user = editor) =>
   user.call(routes.clipLive, { params: { id: uuid }, body: { seconds } });
 
 async function addLive(title = "Council"): Promise<{ uuid: string; key: string }> {
@@ -69,7 +69,7 @@ async function addRunning(): Promise<string> {
 
 test("the last seconds of a running live become a video at once, next to its archives", async () => {
   const uuid = await addRunning();
-  const made = await clip(uuid);
+  const made = await makeClip(uuid);
   expect(requestedClips).toEqual([[`/internal/lives/${uuid}/2/clips`, { seconds: 5 }]]);
   const video = await editor.call(routes.getVideo, { params: { id: made.uuid } });
   expect(video).toMatchObject({ type: "vod", duration: 6, archiveLive: uuid, title: made.title });
@@ -83,16 +83,16 @@ test("a clip gets no chapters of its live, whose times are those of the whole re
   const uuid = await addRunning();
   const chapters = [{ start: 0, title: "Welcome" }];
   await editor.call(routes.setChapters, { params: { id: uuid }, body: { chapters } });
-  const made = await clip(uuid);
+  const made = await makeClip(uuid);
   const video = await editor.call(routes.getVideo, { params: { id: made.uuid } });
   expect(video).toMatchObject({ duration: 6, chapters: [] });
 });
 
 test("a clip is refused while the live is not on air or has no segment yet", async () => {
   const { uuid } = await addLive();
-  expect(await errorOf(clip(uuid))).toMatchObject({ code: "illegal_transition" });
-  segments = 0;
-  expect(await errorOf(clip(await addRunning()))).toMatchObject({ code: "illegal_transition" });
+  expect(await errorOf(makeClip(uuid))).toMatchObject({ code: "illegal_transition" });
+  segmentCount = 0;
+  expect(await errorOf(makeClip(await addRunning()))).toMatchObject({ code: "illegal_transition" });
 });
 
 const objectExists = (name: string) =>
@@ -117,13 +117,13 @@ async function advanceHour(): Promise<void> {
 
 test("remains of a killed ingest's clip are deleted after an hour, unless they became a video", async () => {
   const uuid = await addRunning();
-  segments = -1;
-  await errorOf(clip(uuid));
+  segmentCount = -1;
+  await errorOf(makeClip(uuid));
   expect(await objectExists(`${folder}v0/0.m4s`)).toBe(true);
   await advanceHour();
   await eventually(async () => !(await objectExists(`${folder}v0/0.m4s`)));
-  segments = 2;
-  await clip(uuid);
+  segmentCount = 2;
+  await makeClip(uuid);
   await advanceHour();
   const { rows } = await sql`SELECT FROM queue.job WHERE name = 'purge-media'
     AND data->'prefixes' ? ${folder}`.execute(api.database.db);
@@ -132,8 +132,8 @@ test("remains of a killed ingest's clip are deleted after an hour, unless they b
 
 test("a clip of an ingest that does not answer fails as unavailable and creates no video", async () => {
   const uuid = await addRunning();
-  segments = -1;
-  expect(await errorOf(clip(uuid))).toMatchObject({ code: "unavailable" });
+  segmentCount = -1;
+  expect(await errorOf(makeClip(uuid))).toMatchObject({ code: "unavailable" });
   expect(await editor.call(routes.getVideo, { params: { id: uuid } })).toMatchObject({
     archivesFromLiveSize: 0,
   });
@@ -142,6 +142,6 @@ test("a clip of an ingest that does not answer fails as unavailable and creates 
 test("clipping another client's live returns video_not_found", async () => {
   const uuid = await addRunning();
   const other = await api.addUser(["editor"]);
-  expect(await errorOf(clip(uuid, 5, other))).toMatchObject({ code: "video_not_found" });
+  expect(await errorOf(makeClip(uuid, 5, other))).toMatchObject({ code: "video_not_found" });
   expect(requestedClips).toEqual([]);
 });

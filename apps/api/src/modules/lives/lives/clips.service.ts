@@ -41,17 +41,17 @@ export function createClipsService({ db, queue, internalSecret, archives, storag
       const live = video && (await createLivesRepository(db).findLive(actor.clientUuid, uuid));
       if (!video || !live) throw videoNotFound();
       const isOnAir = live.state === "live" || live.state === "lost";
-      if (!isOnAir || !live.ingest_url) throw notOnAir();
+      if (!isOnAir || !live.ingest_url) throw notOnAirError();
       const path = fillPath(LIVE_CLIPS_PATH, { uuid, generation: video.generation });
       const clipId = randomUUID();
       const folder = liveClipFolderOf(uuid, clipId);
       // The sweep is scheduled before anything is written, so that a killed process leaves no media behind.
       await queue.sendTask(db, SWEEP_CLIP, { folder }, SWEPT_AFTER_SEC);
       const { durationSec } = await requestClip(`${live.ingest_url}${path}`, { clipId, seconds });
-      if (durationSec === 0) throw notOnAir();
+      if (durationSec === 0) throw notOnAirError();
       const { client_uuid, generation } = video;
       const made = await archives.makeOf({ live_uuid: uuid, client_uuid, generation, folder });
-      if (!made) throw notOnAir();
+      if (!made) throw notOnAirError();
       return made;
     },
 
@@ -75,10 +75,10 @@ export function createClipsService({ db, queue, internalSecret, archives, storag
     });
     if (response.ok) return LiveClip.parse(await response.json());
     await response.body?.cancel();
-    if (response.status === 404) throw notOnAir();
+    if (response.status === 404) throw notOnAirError();
     throw new AppError("unavailable", `The server of this live answered ${response.status}`);
   }
 }
 export type ClipsService = ReturnType<typeof createClipsService>;
 
-const notOnAir = () => new AppError("illegal_transition", "This live is not on air");
+const notOnAirError = () => new AppError("illegal_transition", "This live is not on air");

@@ -4,13 +4,13 @@ import type { Tx } from "../../../platform/database.ts";
 import type { VideoRow } from "../../media/videos/index.ts";
 import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
 
-type Described = Pick<PlaybackDescriptor, "state" | "live">;
+type DescribedLive = Pick<PlaybackDescriptor, "state" | "live">;
 
 /** Reads the live part of an edge's descriptor, which names the ingest while there is something to watch. */
 export async function readDescribedLive(
   db: Tx,
   video: Pick<VideoRow, "uuid" | "client_uuid">,
-): Promise<Described> {
+): Promise<DescribedLive> {
   const live = await createLivesRepository(db).findLive(video.client_uuid, video.uuid);
   const delay = live?.run_delay ?? "yes";
   const base = {

@@ -19,20 +19,20 @@ beforeEach(() => {
   ingest = new TestIngest(api);
 });
 
-const OTHER = { url: "rtmp://live.example.org/app", key: "other-key" };
-const LIST: Partial<ExternalStreams> = { youtube: [{ key: "yt-key" }], other: [OTHER] };
+const OTHER_TARGET = { url: "rtmp://live.example.org/app", key: "other-key" };
+const TARGET_LIST: Partial<ExternalStreams> = { youtube: [{ key: "yt-key" }], other: [OTHER_TARGET] };
 const idOf = (uuid: string) => ({ params: { id: uuid } });
 async function addLive(options: object = {}): Promise<string> {
   const body = { title: "Harbour cam", type: "live", ...options } as never;
   return (await editor.call(routes.createVideo, { body })).uuid;
 }
-const set = (uuid: string, body: object, user = editor) =>
+const setTargets = (uuid: string, body: object, user = editor) =>
   user.call(routes.setExternalStreams, { ...idOf(uuid), body: body as never });
-const get = (uuid: string) => editor.call(routes.getExternalStreams, idOf(uuid));
+const getTargets = (uuid: string) => editor.call(routes.getExternalStreams, idOf(uuid));
 const statsOf = (uuid: string) => editor.call(routes.listExternalStreamStats, idOf(uuid));
-const stop = (uuid: string, which?: string) =>
+const stopTarget = (uuid: string, which?: string) =>
   editor.call(routes.stopExternalStreams, { ...idOf(uuid), body: which ? { uuid: which } : {} });
-const start = (uuid: string, which?: string) =>
+const startTarget = (uuid: string, which?: string) =>
   editor.call(routes.startExternalStreams, { ...idOf(uuid), body: which ? { uuid: which } : {} });
 
 type ReportAnswer = ResponseOf<typeof liveRoutes.reportLives>;
@@ -56,29 +56,29 @@ describe("the external streams of a live", () => {
     const uuid = await addLive();
     const stranger = await api.addUser(["editor"]);
     const reader = await api.addUser(["readAnalytics"], { clientOf: editor });
-    expect(await codeOf(set(uuid, LIST, reader))).toBe("forbidden");
-    expect(await codeOf(set(uuid, LIST, stranger))).toBe("video_not_found");
+    expect(await codeOf(setTargets(uuid, TARGET_LIST, reader))).toBe("forbidden");
+    expect(await codeOf(setTargets(uuid, TARGET_LIST, stranger))).toBe("video_not_found");
     const { uuid: vod } = await editor.call(routes.createVideo, { body: { title: "Film" } });
-    expect(await codeOf(set(vod, LIST))).toBe("video_not_found");
-    expect(await codeOf(get(vod))).toBe("video_not_found");
+    expect(await codeOf(setTargets(vod, TARGET_LIST))).toBe("video_not_found");
+    expect(await codeOf(getTargets(vod))).toBe("video_not_found");
   });
 
   test("are saved with sealed keys, and entries that lack a key or a URL are left out", async () => {
     const uuid = await addLive();
-    const saved = await set(uuid, {
+    const saved = await setTargets(uuid, {
       youtube: [{ key: " yt-key " }, { key: "" }],
       twitch: [{ key: "" }],
-      other: [OTHER, { url: "", key: "lost" }, { url: OTHER.url, key: " " }],
+      other: [OTHER_TARGET, { url: "", key: "lost" }, { url: OTHER_TARGET.url, key: " " }],
     });
     expect(saved).toMatchObject({
       youtube: [{ key: "yt-key", isOn: true }],
 
       facebook: [],
       twitch: [],
-      other: [{ ...OTHER, isOn: true }],
+      other: [{ ...OTHER_TARGET, isOn: true }],
     });
     const { leftOut, ...streams } = saved;
-    expect(streams).toEqual(await get(uuid));
+    expect(streams).toEqual(await getTargets(uuid));
     expect(leftOut).toEqual([
       { type: "youtube", position: 1, lacks: ["key"] },
       { type: "twitch", position: 0, lacks: ["key"] },
@@ -88,19 +88,25 @@ describe("the external streams of a live", () => {
     const { rows } = await sql<{ text: string }>`
       SELECT string_agg(external_streams::text, '|') AS text FROM external_streams
       WHERE video_uuid = ${uuid}`.execute(api.database.db);
-    expect(rows[0]?.text).toContain(OTHER.url);
+    expect(rows[0]?.text).toContain(OTHER_TARGET.url);
     expect(rows[0]?.text).not.toMatch(/yt-key|other-key/);
-    expect(await set(uuid, {})).toEqual({ youtube: [], facebook: [], twitch: [], other: [], leftOut: [] });
+    expect(await setTargets(uuid, {})).toEqual({
+      youtube: [],
+      facebook: [],
+      twitch: [],
+      other: [],
+      leftOut: [],
+    });
   });
 
   test("keep their uuid and whether they are stopped if a change does not affect them", async () => {
-    const uuid = await addLive({ externalStreams: LIST });
-    const before = await get(uuid);
+    const uuid = await addLive({ externalStreams: TARGET_LIST });
+    const before = await getTargets(uuid);
     const [youtube] = before.youtube;
-    await stop(uuid, youtube?.uuid);
-    const after = await set(uuid, {
+    await stopTarget(uuid, youtube?.uuid);
+    const after = await setTargets(uuid, {
       youtube: [{ key: "another" }, { key: "yt-key" }],
-      other: [{ ...OTHER, key: "new" }],
+      other: [{ ...OTHER_TARGET, key: "new" }],
     });
     expect(after.youtube[1]).toEqual({ ...youtube, isOn: false });
     expect(after.youtube[0]?.isOn).toBe(true);
@@ -108,12 +114,15 @@ describe("the external streams of a live", () => {
   });
 
   test("can be given with a new live, and are ignored for a file", async () => {
-    const uuid = await addLive({ externalStreams: { ...LIST, facebook: [{ key: "" }] } });
+    const uuid = await addLive({ externalStreams: { ...TARGET_LIST, facebook: [{ key: "" }] } });
     expect((await statsOf(uuid)).map(({ type }) => type)).toEqual(["youtube", "other"]);
-    const body = [{ title: "One", type: "live" as const, externalStreams: LIST }, { title: "Two" }] as never;
+    const body = [
+      { title: "One", type: "live" as const, externalStreams: TARGET_LIST },
+      { title: "Two" },
+    ] as never;
     const made = await editor.call(routes.createVideos, { body });
     expect(await statsOf(made[0]?.video.uuid ?? "")).toHaveLength(2);
-    const asFile = { title: "Film", externalStreams: LIST } as never;
+    const asFile = { title: "Film", externalStreams: TARGET_LIST } as never;
     const { uuid: film } = await editor.call(routes.createVideo, { body: asFile });
     expect(await codeOf(statsOf(film))).toBe("video_not_found");
   });
@@ -134,7 +143,7 @@ describe("the external streams of a live", () => {
       ],
     };
     const faults = [{ path: "other.1.url", reason: expect.stringContaining(reason) }];
-    const refusal = await errorOf(set(uuid, wrong));
+    const refusal = await errorOf(setTargets(uuid, wrong));
     expect(refusal).toMatchObject({ code: "bad_request", fields: faults });
     expect(JSON.stringify(refusal)).not.toContain("other-key");
     const body = { title: "Harbour cam", type: "live", externalStreams: wrong } as never;
@@ -146,13 +155,13 @@ describe("the external streams of a live", () => {
   test("are limited to ten per live", async () => {
     const uuid = await addLive();
     const many = Array.from({ length: 6 }, (_, n) => ({ key: `${n}` }));
-    expect(await codeOf(set(uuid, { youtube: many, twitch: many }))).toBe("bad_request");
+    expect(await codeOf(setTargets(uuid, { youtube: many, twitch: many }))).toBe("bad_request");
   });
 });
 
 describe("while a live runs", () => {
   test("its ingest receives the targets with keys, and the states that it reports are shown", async () => {
-    const uuid = await addLive({ externalStreams: LIST });
+    const uuid = await addLive({ externalStreams: TARGET_LIST });
     expect((await statsOf(uuid)).map(({ state }) => state)).toEqual(["off", "off"]);
     const live = await beginLive(uuid);
     const { relays } = await live.report();
@@ -172,7 +181,7 @@ describe("while a live runs", () => {
     const stats = await statsOf(uuid);
     expect(stats).toEqual([
       { uuid: youtube, type: "youtube", url: null, isOn: true, ...well },
-      { uuid: other, type: "other", url: OTHER.url, isOn: true, ...away },
+      { uuid: other, type: "other", url: OTHER_TARGET.url, isOn: true, ...away },
     ]);
     expect(JSON.stringify(stats)).not.toContain("key");
     await live.end();
@@ -195,29 +204,29 @@ describe("while a live runs", () => {
   });
 
   test("targets can be stopped and started one by one or all together", async () => {
-    const uuid = await addLive({ externalStreams: LIST });
+    const uuid = await addLive({ externalStreams: TARGET_LIST });
     const live = await beginLive(uuid);
     const targetsNow = async () =>
       (await live.report()).relays.find((each) => each.uuid === uuid)?.targets.map(({ key }) => key);
-    const [youtube] = (await get(uuid)).youtube;
-    await stop(uuid, youtube?.uuid);
+    const [youtube] = (await getTargets(uuid)).youtube;
+    await stopTarget(uuid, youtube?.uuid);
     expect(await targetsNow()).toEqual(["other-key"]);
     expect((await statsOf(uuid))[0]).toMatchObject({ state: "off", isOn: false });
-    await start(uuid, youtube?.uuid);
+    await startTarget(uuid, youtube?.uuid);
     expect(await targetsNow()).toEqual(["yt-key", "other-key"]);
-    await stop(uuid);
+    await stopTarget(uuid);
     expect(await targetsNow()).toEqual([]);
-    await start(uuid);
+    await startTarget(uuid);
     expect(await targetsNow()).toHaveLength(2);
-    const another = await addLive({ externalStreams: LIST });
-    expect(await codeOf(stop(another, youtube?.uuid))).toBe("not_found");
+    const another = await addLive({ externalStreams: TARGET_LIST });
+    expect(await codeOf(stopTarget(another, youtube?.uuid))).toBe("not_found");
     expect(await targetsNow()).toHaveLength(2);
   });
 
   test("a target whose key cannot be read is left out, and the ingest receives the others", async () => {
-    const uuid = await addLive({ externalStreams: LIST });
+    const uuid = await addLive({ externalStreams: TARGET_LIST });
     const live = await beginLive(uuid);
-    const [youtube] = (await get(uuid)).youtube;
+    const [youtube] = (await getTargets(uuid)).youtube;
     await sql`UPDATE external_streams SET sealed_key = 'v1.AAAA' WHERE uuid = ${youtube?.uuid}`.execute(
       api.database.db,
     );
@@ -226,7 +235,7 @@ describe("while a live runs", () => {
   });
 
   test("an ingest that no longer runs the live receives no targets", async () => {
-    const uuid = await addLive({ externalStreams: LIST });
+    const uuid = await addLive({ externalStreams: TARGET_LIST });
     const live = await beginLive(uuid);
     await live.report();
     ingest.restart();

@@ -5,7 +5,7 @@ import type { ExternalStreamRecord } from "../../../platform/schema.ts";
 
 export type ExternalStreamRow = Selectable<ExternalStreamRecord>;
 
-/** The restream targets of lives. Changes require a lock on the video. */
+/** Creates the repository of the restream targets of lives. Changes require a lock on the video. */
 export function createExternalStreamsRepository(db: Tx) {
   return {
     addStreams: (streams: Insertable<ExternalStreamRecord>[]) =>

@@ -29,7 +29,7 @@ import { readOrReport } from "./unreadable.ts";
 export const EXTERNAL_KEYS = "external stream keys";
 
 type LiveVideo = Pick<VideoRow, "uuid" | "client_uuid">;
-type Relays = ResponseOf<typeof liveRoutes.reportLives>["relays"];
+type RelayList = ResponseOf<typeof liveRoutes.reportLives>["relays"];
 
 export interface ExternalStreamsDeps {
   db: Database;
@@ -102,7 +102,7 @@ export function createExternalStreamsService({
      * Lists the external streams of an ingest's lives, including keys. A target whose key cannot be read is left out, so that
      * it does not affect the ingest's other lives.
      */
-    async listTargets(lives: readonly { uuid: string; generation: number }[]): Promise<Relays> {
+    async listTargets(lives: readonly { uuid: string; generation: number }[]): Promise<RelayList> {
       if (lives.length === 0) return [];
       const uuids = lives.map(({ uuid }) => uuid);
       const rows = await createExternalStreamsRepository(db).listForWork(uuids);

@@ -7,14 +7,14 @@ import {
   CONFIG,
   DB,
   FETCH_POLICY,
+  JOB_QUEUE,
   ON_ERROR,
-  QUEUE,
   REALTIME,
   SOURCE_URL_BOX,
   STORE,
 } from "../../../platform/needs.ts";
-import { assertOwnClient, BUDGET_STOPS, STORAGE } from "../../accounts/clients/index.ts";
-import { createEncodingsRepository, PUBLISHER } from "../../media/encoding/index.ts";
+import { assertOwnClient, BUDGET_STOPS, STORAGE_SERVICE } from "../../accounts/clients/index.ts";
+import { createEncodingsRepository, ENCODING_PUBLISHER } from "../../media/encoding/index.ts";
 import { NEW_LIVES } from "../../media/uploads/index.ts";
 import {
   ARCHIVES_OF_VIDEOS,
@@ -47,14 +47,14 @@ import { createSweepsService } from "./sweeps.service.ts";
 
 export { readDescribedLive } from "./described-live.ts";
 
-const SECRETS = need<ReturnType<typeof openSecrets>>("secrets of lives");
+const LIVE_SECRETS = need<ReturnType<typeof openSecrets>>("secrets of lives");
 const EXTERNAL_STREAMS = need<ExternalStreamsService>("external streams");
-const LIVES = need<LivesService>("lives");
+const LIVES_SERVICE = need<LivesService>("lives");
 const LIVE_INPUT = need<LiveInputService>("inputs of lives");
 const LIVE_KEYS = need<LiveKeysService>("keys of lives");
 const LIVE_SOURCES = need<LiveSourcesService>("sources of lives");
-const ARCHIVES = need<ArchivesService>("archives");
-const CLIPS = need<ClipsService>("clips");
+const ARCHIVES_SERVICE = need<ArchivesService>("archives");
+const CLIPS_SERVICE = need<ClipsService>("clips");
 
 const LIVES_PAUSE_MS = 5_000;
 const SWEEPS_PAUSE_MS = 600_000;
@@ -70,14 +70,14 @@ function openSecrets(secret: string) {
 export const livesModule = defineModule({
   name: "lives",
   services: [
-    provide(SECRETS, { config: CONFIG }, ({ config }) => openSecrets(config.INTERNAL_SECRET)),
+    provide(LIVE_SECRETS, { config: CONFIG }, ({ config }) => openSecrets(config.INTERNAL_SECRET)),
     provide(
       EXTERNAL_STREAMS,
       {
         config: CONFIG,
         db: DB,
         realtime: REALTIME,
-        secrets: SECRETS,
+        secrets: LIVE_SECRETS,
         fetchPolicy: FETCH_POLICY,
         onError: ON_ERROR,
       },
@@ -89,13 +89,13 @@ export const livesModule = defineModule({
         }),
     ),
     provide(
-      LIVES,
+      LIVES_SERVICE,
       {
         db: DB,
         realtime: REALTIME,
-        secrets: SECRETS,
+        secrets: LIVE_SECRETS,
         externalStreams: EXTERNAL_STREAMS,
-        archives: ARCHIVES,
+        archives: ARCHIVES_SERVICE,
         budgets: BUDGET_STOPS,
         onError: ON_ERROR,
       },
@@ -107,25 +107,25 @@ export const livesModule = defineModule({
         }),
     ),
     provide(
-      ARCHIVES,
+      ARCHIVES_SERVICE,
       {
         db: DB,
         store: STORE,
-        queue: QUEUE,
+        queue: JOB_QUEUE,
         realtime: REALTIME,
-        publisher: PUBLISHER,
+        publisher: ENCODING_PUBLISHER,
         rules: RULES_OF_COPIES,
         onError: ON_ERROR,
       },
       (deps) => createArchivesService({ ...deps, encodingsOf: createEncodingsRepository }),
     ),
     provide(
-      CLIPS,
-      { config: CONFIG, db: DB, queue: QUEUE, archives: ARCHIVES, storage: STORAGE },
+      CLIPS_SERVICE,
+      { config: CONFIG, db: DB, queue: JOB_QUEUE, archives: ARCHIVES_SERVICE, storage: STORAGE_SERVICE },
       ({ config, ...deps }) => createClipsService({ ...deps, internalSecret: config.INTERNAL_SECRET }),
     ),
     provide(LIVE_INPUT, { db: DB }, createLiveInputService),
-    provide(LIVE_KEYS, { config: CONFIG, db: DB, secrets: SECRETS }, ({ config, db, secrets }) =>
+    provide(LIVE_KEYS, { config: CONFIG, db: DB, secrets: LIVE_SECRETS }, ({ config, db, secrets }) =>
       createLiveKeysService({
         ...publishUrlsOf(config),
         db,
@@ -136,7 +136,7 @@ export const livesModule = defineModule({
     ),
     provide(
       LIVE_SOURCES,
-      { db: DB, realtime: REALTIME, secrets: SECRETS, sourceUrls: SOURCE_URL_BOX, onError: ON_ERROR },
+      { db: DB, realtime: REALTIME, secrets: LIVE_SECRETS, sourceUrls: SOURCE_URL_BOX, onError: ON_ERROR },
       ({ secrets, ...deps }) => createLiveSourcesService({ ...deps, streamKeys: secrets.streamKeys }),
     ),
     provide(LIVE_DETAILS, { externalStreams: EXTERNAL_STREAMS, liveInput: LIVE_INPUT }, createLiveDetails),
@@ -156,7 +156,7 @@ export const livesModule = defineModule({
     })),
     provide(
       NEW_LIVES,
-      { config: CONFIG, secrets: SECRETS, fetchPolicy: FETCH_POLICY, sourceUrls: SOURCE_URL_BOX },
+      { config: CONFIG, secrets: LIVE_SECRETS, fetchPolicy: FETCH_POLICY, sourceUrls: SOURCE_URL_BOX },
       ({ config, secrets, fetchPolicy, sourceUrls }) =>
         createAnnouncedLives({
           ...secrets,
@@ -167,21 +167,21 @@ export const livesModule = defineModule({
     ),
   ],
   routes: using(
-    { liveKeys: LIVE_KEYS, liveInput: LIVE_INPUT, clips: CLIPS, externalStreams: EXTERNAL_STREAMS },
+    { liveKeys: LIVE_KEYS, liveInput: LIVE_INPUT, clips: CLIPS_SERVICE, externalStreams: EXTERNAL_STREAMS },
     ({ externalStreams, ...services }, app, guardFor) => {
       registerLiveRoutes(app, guardFor, services);
       registerExternalStreamRoutes(app, guardFor, externalStreams);
     },
   ),
   internalRoutes: using(
-    { lives: LIVES, liveKeys: LIVE_KEYS, liveSources: LIVE_SOURCES },
+    { lives: LIVES_SERVICE, liveKeys: LIVE_KEYS, liveSources: LIVE_SOURCES },
     (services, internal, guardFor) => registerIngestRoutes(internal, guardFor, services),
   ),
   tasks: [
     carriesOut(
       SWEEP_CLIP,
       using(
-        { clips: CLIPS },
+        { clips: CLIPS_SERVICE },
         ({ clips }) =>
           ({ folder }) =>
             clips.sweep(folder),
@@ -189,7 +189,7 @@ export const livesModule = defineModule({
     ),
   ],
   schedules: using(
-    { db: DB, queue: QUEUE, lives: LIVES, archives: ARCHIVES },
+    { db: DB, queue: JOB_QUEUE, lives: LIVES_SERVICE, archives: ARCHIVES_SERVICE },
     ({ db, queue, lives, archives }) => [
       { run: lives.endSilent, pauseMs: LIVES_PAUSE_MS },
       { run: archives.makeOwed, pauseMs: LIVES_PAUSE_MS },

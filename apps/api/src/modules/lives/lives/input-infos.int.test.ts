@@ -6,7 +6,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { codeOf } from "../../../testing/account-harness.ts";
 import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-harness.ts";
 
-const INPUT: LiveInput = {
+const SAMPLE_INPUT: LiveInput = {
   bitratesKbps: [4_480, 4_510],
   fps: 25,
   announcedFps: 25,
@@ -21,13 +21,13 @@ const INPUT: LiveInput = {
   videoCodec: "h264",
   audioCodec: "aac",
 };
-const NOTHING = { input: null, leftOutQualities: 0, measuredAt: null };
+const NO_INPUT_INFOS = { input: null, leftOutQualities: 0, measuredAt: null };
 
 let api: TestApi;
 let editor: TestUser;
 let ingest: TestIngest;
-let live: AdmittedLive;
-let key: string;
+let admittedLive: AdmittedLive;
+let liveStreamKey: string;
 beforeAll(async () => {
   api = await startTestApi();
   editor = await api.addUser(["editor"]);
@@ -37,72 +37,73 @@ beforeEach(async () => {
   ingest = new TestIngest(api);
   const body = { title: "Harbour cam", type: "live" } as never;
   const { uuid } = await editor.call(routes.createVideo, { body });
-  key = (await editor.call(routes.getStreamKey, { params: { id: uuid } })).streamKey;
-  live = await ingest.begin(key);
-  await ingest.report(reportOf(live, RUNNING));
+  liveStreamKey = (await editor.call(routes.getStreamKey, { params: { id: uuid } })).streamKey;
+  admittedLive = await ingest.begin(liveStreamKey);
+  await ingest.report(reportOf(admittedLive, RUNNING));
 });
 
-const read = (user = editor, id = live.uuid) => user.call(routes.getInputInfos, { params: { id } });
-const conditionOf = (input: LiveInput | null, of: AdmittedLive = live): LiveCondition => ({
+const readInput = (user = editor, id = admittedLive.uuid) =>
+  user.call(routes.getInputInfos, { params: { id } });
+const conditionOf = (input: LiveInput | null, of: AdmittedLive = admittedLive): LiveCondition => ({
   uuid: of.uuid,
   generation: of.generation,
   input,
   relays: [],
 });
-const measure = (input: LiveInput | null, of = live) =>
+const reportInput = (input: LiveInput | null, of = admittedLive) =>
   ingest.exchange({ reports: [reportOf(of, RUNNING)], conditions: [conditionOf(input, of)] });
 
 test("only users of the client who manage videos can read what an encoder sends", async () => {
-  expect(await read()).toEqual(NOTHING);
-  await measure(INPUT);
-  const { input, measuredAt } = await read();
-  expect(input).toEqual(INPUT);
+  expect(await readInput()).toEqual(NO_INPUT_INFOS);
+  await reportInput(SAMPLE_INPUT);
+  const { input, measuredAt } = await readInput();
+  expect(input).toEqual(SAMPLE_INPUT);
   expect(Math.abs(Date.parse(measuredAt ?? "") - Date.now())).toBeLessThan(60_000);
   const colleague = await api.addUser(["manager"], { clientOf: editor });
-  expect((await read(colleague)).input).toEqual(INPUT);
+  expect((await readInput(colleague)).input).toEqual(SAMPLE_INPUT);
   const reader = await api.addUser(["readAnalytics"], { clientOf: editor });
-  expect(await codeOf(read(reader))).toBe("forbidden");
+  expect(await codeOf(readInput(reader))).toBe("forbidden");
   const stranger = await api.addUser(["editor"]);
-  expect(await codeOf(read(stranger))).toBe("video_not_found");
+  expect(await codeOf(readInput(stranger))).toBe("video_not_found");
   const { uuid: film } = await editor.call(routes.createVideo, { body: { title: "A film" } as never });
-  expect(await codeOf(read(editor, film))).toBe("video_not_found");
+  expect(await codeOf(readInput(editor, film))).toBe("video_not_found");
 });
 
 test("the input infos count the qualities that the server leaves out", async () => {
-  await measure(INPUT);
-  expect((await read()).leftOutQualities).toBe(0);
+  await reportInput(SAMPLE_INPUT);
+  expect((await readInput()).leftOutQualities).toBe(0);
   await ingest.exchange({
-    reports: [reportOf(live, RUNNING)],
-    conditions: [{ ...conditionOf(INPUT), leftOutRungs: 2 }],
+    reports: [reportOf(admittedLive, RUNNING)],
+    conditions: [{ ...conditionOf(SAMPLE_INPUT), leftOutRungs: 2 }],
   });
-  expect((await read()).leftOutQualities).toBe(2);
+  expect((await readInput()).leftOutQualities).toBe(2);
 });
 
 test("the input infos are empty without a publisher, and ten seconds after the last measurement", async () => {
-  await measure(INPUT);
-  await measure(null);
-  expect(await read()).toEqual(NOTHING);
-  await measure(INPUT);
+  await reportInput(SAMPLE_INPUT);
+  await reportInput(null);
+  expect(await readInput()).toEqual(NO_INPUT_INFOS);
+  await reportInput(SAMPLE_INPUT);
   await sql`UPDATE lives SET condition = jsonb_set(condition, '{measuredAt}', to_jsonb(now() - interval '11 seconds'))
-    WHERE video_uuid = ${live.uuid}`.execute(api.database.db);
-  expect(await read()).toEqual(NOTHING);
+    WHERE video_uuid = ${admittedLive.uuid}`.execute(api.database.db);
+  expect(await readInput()).toEqual(NO_INPUT_INFOS);
   // A reported live is not yet a measured one.
-  await ingest.report(reportOf(live, RUNNING));
-  expect(await read()).toEqual(NOTHING);
-  await measure(INPUT);
-  expect((await read()).input).toEqual(INPUT);
+  await ingest.report(reportOf(admittedLive, RUNNING));
+  expect(await readInput()).toEqual(NO_INPUT_INFOS);
+  await reportInput(SAMPLE_INPUT);
+  expect((await readInput()).input).toEqual(SAMPLE_INPUT);
 });
 
 test("the input infos of an ended live are empty, and late ones of an earlier run are ignored", async () => {
-  await measure(INPUT);
+  await reportInput(SAMPLE_INPUT);
   await ingest.report(
-    reportOf(live, { ...RUNNING, version: 3, state: "ended", endedAtMs: 1_700_000_060_000 }),
+    reportOf(admittedLive, { ...RUNNING, version: 3, state: "ended", endedAtMs: 1_700_000_060_000 }),
   );
-  expect(await read()).toEqual(NOTHING);
-  const next = await ingest.begin(key);
-  expect(await read()).toEqual(NOTHING);
+  expect(await readInput()).toEqual(NO_INPUT_INFOS);
+  const next = await ingest.begin(liveStreamKey);
+  expect(await readInput()).toEqual(NO_INPUT_INFOS);
   // The condition is a late one of the earlier run.
   await ingest.report(reportOf(next, {}));
-  await ingest.exchange({ reports: [reportOf(next, {})], conditions: [conditionOf(INPUT)] });
-  expect(await read()).toEqual(NOTHING);
+  await ingest.exchange({ reports: [reportOf(next, {})], conditions: [conditionOf(SAMPLE_INPUT)] });
+  expect(await readInput()).toEqual(NO_INPUT_INFOS);
 });

@@ -5,7 +5,7 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { createVideosRepository, type VideoRow, videoNotFound } from "../../media/videos/index.ts";
 import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
 
-const NOTHING: LiveInputInfos = { input: null, leftOutQualities: 0, measuredAt: null };
+const NO_INPUT_INFOS: LiveInputInfos = { input: null, leftOutQualities: 0, measuredAt: null };
 
 /** Serves the measured input of lives. */
 export function createLiveInputService({ db, nowMs = Date.now }: { db: Database; nowMs?: () => number }) {
@@ -23,9 +23,10 @@ export type LiveInputService = ReturnType<typeof createLiveInputService>;
 
 /** Returns the latest measurements, or none if they are old or from another run. */
 function infosOf({ generation }: VideoRow, { state, condition }: LiveRow, nowMs: number): LiveInputInfos {
-  if (!condition?.input || condition.generation !== generation || !isLiveRunning(state)) return NOTHING;
+  if (!condition?.input || condition.generation !== generation || !isLiveRunning(state))
+    return NO_INPUT_INFOS;
   const measuredAtMs = Date.parse(condition.measuredAt);
-  if (nowMs - measuredAtMs > LIVE_INPUT_MAX_AGE_MS) return NOTHING;
+  if (nowMs - measuredAtMs > LIVE_INPUT_MAX_AGE_MS) return NO_INPUT_INFOS;
   const { input, leftOutRungs = 0 } = condition;
   return { input, leftOutQualities: leftOutRungs, measuredAt: new Date(measuredAtMs).toISOString() };
 }

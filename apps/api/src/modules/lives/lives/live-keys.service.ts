@@ -3,7 +3,7 @@ import { ROOM_PASS_MS, type SecretBox, signRoomPass } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createVideosRepository, videoNotFound } from "../../media/videos/index.ts";
-import { createLivesRepository, type LiveRow, NOW } from "./lives.repository.ts";
+import { createLivesRepository, DATABASE_NOW, type LiveRow } from "./lives.repository.ts";
 import { makeStreamKey } from "./stream-key.ts";
 
 export interface LiveKeysDeps {
@@ -53,7 +53,7 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
         const video = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);
         const live = video && (await createLivesRepository(tx).findLive(actor.clientUuid, uuid));
         if (!video || !live || live.live_type === "custom") throw videoNotFound();
-        const change = { ...makeStreamKey(uuid, streamKeys), key_made_at: NOW };
+        const change = { ...makeStreamKey(uuid, streamKeys), key_made_at: DATABASE_NOW };
         await createLivesRepository(tx).updateLive(video, change);
         return live.is_clients_own;
       });

@@ -21,17 +21,17 @@ beforeEach(() => {
 afterEach(() => sql`DELETE FROM videos`.execute(api.database.db));
 
 const idOf = (uuid: string) => ({ params: { id: uuid } });
-const read = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
-const create = (more: object) =>
+const readVideo = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
+const createFetchedLive = (more: object) =>
   editor.call(routes.createVideo, { body: { title: "Harbour", type: "live", ...more } as never });
 
 async function addSource(url = URL_OF_CAMERA): Promise<string> {
-  return (await create({ liveType: "custom", url })).uuid;
+  return (await createFetchedLive({ liveType: "custom", url })).uuid;
 }
 
 test("a live with a URL is fetched by one ingest, which publishes it with its key", async () => {
   const uuid = await addSource();
-  expect(await read(uuid)).toMatchObject({
+  expect(await readVideo(uuid)).toMatchObject({
     type: "live",
     liveType: "custom",
     encodingStatus: "stopped",
@@ -45,7 +45,7 @@ test("a live with a URL is fetched by one ingest, which publishes it with its ke
   const live = await ingest.begin(source?.key ?? "");
   expect(live.uuid).toBe(uuid);
   await ingest.report(reportOf(live, RUNNING));
-  expect(await read(uuid)).toMatchObject({ encodingStatus: "encoding", live: { state: "live" } });
+  expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "encoding", live: { state: "live" } });
 });
 
 test("another ingest fetches the live after the first one has been silent for 16 seconds", async () => {
@@ -74,16 +74,16 @@ test("a fetched live shows the fault of its source until it connects, and can be
   const uuid = await addSource("https://cdn.example.org/live.m3u8");
   const [source] = await ingest.fetch();
   await ingest.fetch({ uuid, fault: "source_unreachable" });
-  expect(await read(uuid)).toMatchObject({
+  expect(await readVideo(uuid)).toMatchObject({
     encodingStatus: "error",
     errorType: "source_unreachable",
     live: { fault: "source_unreachable", isOpen: true },
   });
   // Reports of an ingest that does not fetch the live are ignored.
   await new TestIngest(api, "http://127.0.0.1:9200").fetch({ uuid, fault: "source_not_allowed" });
-  expect(await read(uuid)).toMatchObject({ errorType: "source_unreachable" });
+  expect(await readVideo(uuid)).toMatchObject({ errorType: "source_unreachable" });
   const live = await ingest.begin(source?.key ?? "");
-  expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", errorType: null });
+  expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", errorType: null });
   await editor.call(routes.stopEncoding, idOf(uuid));
   expect(await ingest.fetch()).toEqual([]);
   await ingest.report(reportOf(live, { ...RUNNING, state: "ended" }));
@@ -98,7 +98,7 @@ test("a live can be stopped while its URL is unreachable, and is not fetched aga
   const [source] = await ingest.fetch();
   await ingest.fetch({ uuid, fault: "source_unreachable" });
   await editor.call(routes.stopEncoding, idOf(uuid));
-  expect(await read(uuid)).toMatchObject({
+  expect(await readVideo(uuid)).toMatchObject({
     encodingStatus: "stopped",
     error: false,
     errorType: null,
@@ -122,7 +122,7 @@ test("a fetched live has no stream key", async () => {
 
 test("the stream name of an RTMP source is hidden, because it is a key", async () => {
   const uuid = await addSource("rtmp://media.example.org/live/s3cret");
-  expect((await read(uuid)).sourceUrl).toBe("rtmp://media.example.org/live/…");
+  expect((await readVideo(uuid)).sourceUrl).toBe("rtmp://media.example.org/live/…");
 });
 
 describe("changing the URL of a fetched live", () => {
@@ -170,7 +170,7 @@ describe("changing the URL of a fetched live", () => {
 
   test("raises the revision even if only the secrets of the URL differ", async () => {
     const uuid = await addSource();
-    const { revision } = await read(uuid);
+    const { revision } = await readVideo(uuid);
     await change(uuid, URL_OF_CAMERA.replace("abc", "def"), { revision });
     expect(await errorOf(change(uuid, URL_OF_CAMERA, { revision }))).toMatchObject({
       code: "edit_conflict",
@@ -180,7 +180,7 @@ describe("changing the URL of a fetched live", () => {
 
   test.each([
     [
-      "that leads inside",
+      "that leads to a private network",
       { liveType: "custom", url: URL_OF_CAMERA },
       "rtsp://169.254.169.254/1",
       "points to an",
@@ -194,24 +194,28 @@ describe("changing the URL of a fetched live", () => {
     ["of a live that encoders publish", {}, URL_OF_CAMERA, "applies only to lives of type custom"],
     ["of a file", { type: "vod" }, "https://example.org/a.mp4", "applies only to lives of type custom"],
   ])("is refused for a URL %s, names the field and changes nothing", async (_, body, url, reason) => {
-    const { uuid } = await create(body);
-    const before = await read(uuid);
+    const { uuid } = await createFetchedLive(body);
+    const before = await readVideo(uuid);
     expect(await errorOf(change(uuid, url))).toMatchObject({
       code: "bad_request",
       fields: [{ path: "url", reason: expect.stringContaining(reason) as string }],
     });
-    expect(await read(uuid)).toEqual(before);
+    expect(await readVideo(uuid)).toEqual(before);
   });
 });
 
 test.each([
-  ["that is not given", { liveType: "custom" }, "is missing"],
+  ["that is missing", { liveType: "custom" }, "is missing"],
   ["of a live of another type", { url: URL_OF_CAMERA }, "applies only to files and to lives of type custom"],
-  ["that leads inside", { liveType: "custom", url: "rtsp://169.254.169.254/1" }, "points to an address"],
+  [
+    "that leads to a private network",
+    { liveType: "custom", url: "rtsp://169.254.169.254/1" },
+    "points to an address",
+  ],
   ["that names no server", { liveType: "custom", url: "rtmp:///live/a" }, "does not name a server"],
   ["of a file by RTMP", { type: "vod", url: "rtmp://example.org/a" }, "must begin with http:// or https://"],
 ])("a URL %s is refused with an error that names the field", async (_, body, reason) => {
-  expect(await errorOf(create(body))).toMatchObject({
+  expect(await errorOf(createFetchedLive(body))).toMatchObject({
     code: "bad_request",
     fields: [{ path: "url", reason: expect.stringContaining(reason) as string }],
   });

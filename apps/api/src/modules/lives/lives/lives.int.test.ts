@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const idOf = (uuid: string) => ({ params: { id: uuid } });
-const read = (uuid: string, user = editor): Promise<VideoView> => user.call(routes.getVideo, idOf(uuid));
+const readVideo = (uuid: string, user = editor): Promise<VideoView> => user.call(routes.getVideo, idOf(uuid));
 const keyOf = async (uuid: string) => (await editor.call(routes.getStreamKey, idOf(uuid))).streamKey;
 async function addLive(options: object = {}): Promise<{ uuid: string; key: string }> {
   const body = { title: "Harbour cam", type: "live", ...options } as never;
@@ -43,7 +43,7 @@ async function describeVideo(uuid: string): Promise<PlaybackDescriptor> {
 describe("a live", () => {
   test("is created with the given settings and a key that only editors of the client can read", async () => {
     const { uuid, key } = await addLive({ seekLive: false, liveToKeepDuration: 300, liveType: "shoalRTMP" });
-    expect(await read(uuid)).toMatchObject({
+    expect(await readVideo(uuid)).toMatchObject({
       type: "live",
       liveType: "shoalRTMP",
       encodingStatus: "stopped",
@@ -121,7 +121,7 @@ describe("a live", () => {
     const ofFile = { size: 12, originalname: "a.mp4", firstPass: true };
     const ofLive = { seekLive: true, keepLive: true, liveType: "camera", delay: "no", liveCamera: true };
     const make = async (body: object) =>
-      read((await editor.call(routes.createVideo, { body: { title: "x", ...body } as never })).uuid);
+      readVideo((await editor.call(routes.createVideo, { body: { title: "x", ...body } as never })).uuid);
     expect(await make({ type: "live", ...ofFile })).toMatchObject({ originalname: null, firstPass: false });
     expect(await make(ofLive)).toMatchObject({ liveType: null, keepLive: false, directStream: null });
     expect(await make({ type: "live", delay: "no", liveCamera: true })).toMatchObject({
@@ -139,30 +139,30 @@ describe("a live", () => {
 
   test("without delay never allows rewinding, even if seekLive is set", async () => {
     const { uuid } = await addLive({ liveType: "camera", directStream: "no", seekLive: true });
-    expect(await read(uuid)).toMatchObject({ directStream: "no", seekLive: false });
+    expect(await readVideo(uuid)).toMatchObject({ directStream: "no", seekLive: false });
     const change = (body: object) => editor.call(routes.updateVideo, { ...idOf(uuid), body });
     expect(await change({ seekLive: true })).toMatchObject({ seekLive: false });
     expect(await change({ directStream: "yes", seekLive: true })).toMatchObject({ seekLive: true });
     expect(await change({ directStream: "no" })).toMatchObject({ directStream: "no", seekLive: false });
-    // Under its other name (§3).
+    // The response states the delay under its other name (§3).
     expect(await change({ delay: "middle" })).toMatchObject({ directStream: "middle" });
   });
 
   test("of a camera is uploading until it is first published, and can be cancelled before that", async () => {
     const camera = { liveType: "camera" };
     const { uuid, key } = await addLive({ ...camera, encodingStatus: "uploading" });
-    expect(await read(uuid)).toMatchObject({ ...camera, encodingStatus: "uploading", canResume: true });
+    expect(await readVideo(uuid)).toMatchObject({ ...camera, encodingStatus: "uploading", canResume: true });
     // A live has no file whose upload could fail.
     await editor.call(routes.failUploads, { body: { uuids: [uuid] } });
-    expect(await read(uuid)).toMatchObject({ encodingStatus: "uploading" });
+    expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "uploading" });
     const live = await ingest.begin(key);
-    expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", canResume: false });
+    expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", canResume: false });
     await ingest.report(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
     await editor.call(routes.restartEncoding, idOf(uuid));
-    expect(await read(uuid)).toMatchObject({ encodingStatus: "restart", live: { isOpen: true } });
+    expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "restart", live: { isOpen: true } });
     const left = await addLive(camera);
     await editor.call(routes.cancelUpload, idOf(left.uuid));
-    expect(await codeOf(read(left.uuid))).toBe("video_not_found");
+    expect(await codeOf(readVideo(left.uuid))).toBe("video_not_found");
     const error = await errorOf(
       editor.call(routes.createVideo, {
         body: { title: "x", type: "live", encodingStatus: "uploading" } as never,
@@ -175,11 +175,11 @@ describe("a live", () => {
     const { uuid, key } = await addLive({ liveToKeepDuration: 120 });
     const live = await ingest.begin(key);
     expect(live).toMatchObject({ uuid, seekBackSec: 120, qualities: "shoalOptimization", isKept: false });
-    expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding" });
-    // A returning publisher continues it.
+    expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding" });
+    // A returning publisher continues the live.
     expect((await ingest.begin(key)).generation).toBe(live.generation);
     expect(await ingest.report(reportOf(live, RUNNING))).toEqual([]);
-    expect(await read(uuid)).toMatchObject({
+    expect(await readVideo(uuid)).toMatchObject({
       encodingStatus: "encoding",
       playable: true,
       currentNumberOfQualities: 1,
@@ -193,11 +193,11 @@ describe("a live", () => {
     });
     // A late, older report changes nothing.
     await ingest.report(reportOf(live, { version: 1 }));
-    expect(await read(uuid)).toMatchObject({ encodingStatus: "encoding" });
+    expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "encoding" });
     await ingest.report(
       reportOf(live, { ...RUNNING, version: 3, state: "ended", endedAtMs: 1_700_000_060_000 }),
     );
-    expect(await read(uuid)).toMatchObject({ encodingStatus: "stopped", playable: false, error: false });
+    expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "stopped", playable: false, error: false });
     expect(await describeVideo(uuid)).toMatchObject({ state: "playable", live: { isOver: true } });
     expect((await ingest.begin(key)).generation).toBe(live.generation + 1);
     expect(await describeVideo(uuid)).toMatchObject({ state: "waiting" });
@@ -208,7 +208,7 @@ describe("a live", () => {
     const live = await ingest.begin(key);
     expect(live).toMatchObject({ delay: "no", isKept: false });
     expect(await ingest.report(reportOf(live, { ...RUNNING, tracks: [] }))).toEqual([]);
-    expect(await read(uuid)).toMatchObject({
+    expect(await readVideo(uuid)).toMatchObject({
       encodingStatus: "encoding",
       playable: true,
       currentNumberOfQualities: 0,
@@ -242,13 +242,13 @@ describe("a live", () => {
     const live = await ingest.begin(key);
     await ingest.report(reportOf(live, RUNNING));
     await editor.call(routes.stopEncoding, idOf(uuid));
-    expect(await read(uuid)).toMatchObject({ encodingStatus: "to_stop", live: { isOpen: false } });
+    expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "to_stop", live: { isOpen: false } });
     expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "stopped" });
     expect(await ingest.report(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
     await ingest.report(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
-    expect(await read(uuid)).toMatchObject({ encodingStatus: "stopped" });
+    expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "stopped" });
     await editor.call(routes.restartEncoding, idOf(uuid));
-    expect(await read(uuid)).toMatchObject({ encodingStatus: "restart", live: { isOpen: true } });
+    expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "restart", live: { isOpen: true } });
     expect((await ingest.begin(key)).generation).toBe(live.generation + 1);
   });
 
@@ -265,15 +265,15 @@ describe("a live", () => {
     const { uuid, key } = await addLive();
     const live = await ingest.begin(key);
     await ingest.report(reportOf(live, { version: 2, state: "ended", fault: "no_key_frames" }));
-    expect(await read(uuid)).toMatchObject({
+    expect(await readVideo(uuid)).toMatchObject({
       encodingStatus: "error",
       error: true,
       errorType: "no_key_frames",
       live: { fault: "no_key_frames" },
     });
-    // Any encoder may publish again.
+    // After the refusal, any encoder may publish again.
     await ingest.begin(key);
-    expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", error: false });
+    expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", error: false });
   });
 
   test("ends with ingest_failed when its ingest restarts or stays silent for too long", async () => {
@@ -281,7 +281,7 @@ describe("a live", () => {
     await ingest.report(reportOf(await ingest.begin(key), RUNNING));
     ingest.restart();
     await ingest.report();
-    expect(await read(uuid)).toMatchObject({ encodingStatus: "error", errorType: "ingest_failed" });
+    expect(await readVideo(uuid)).toMatchObject({ encodingStatus: "error", errorType: "ingest_failed" });
     const silent = await addLive();
     await ingest.report(reportOf(await ingest.begin(silent.key), RUNNING));
     await sql`UPDATE lives SET seen_at = now() - interval '2 minutes' WHERE video_uuid = ${silent.uuid}`.execute(
@@ -299,10 +299,13 @@ describe("a live", () => {
     });
     // An api that has just started could not have received reports.
     await lives.endSilent();
-    expect(await read(silent.uuid)).toMatchObject({ encodingStatus: "encoding" });
+    expect(await readVideo(silent.uuid)).toMatchObject({ encodingStatus: "encoding" });
     nowMs = 76_000;
     await lives.endSilent();
-    expect(await read(silent.uuid)).toMatchObject({ encodingStatus: "error", errorType: "ingest_failed" });
+    expect(await readVideo(silent.uuid)).toMatchObject({
+      encodingStatus: "error",
+      errorType: "ingest_failed",
+    });
   });
 
   test("of a camera that is not published within ten minutes is shown as stopped", async () => {
@@ -318,13 +321,13 @@ describe("a live", () => {
       budgets: { isStopped: async () => false },
       onArchiveOwed: () => undefined,
     }).endSilent();
-    expect(await read(left.uuid)).toMatchObject({ encodingStatus: "stopped" });
-    expect(await read(early.uuid)).toMatchObject({ encodingStatus: "uploading" });
+    expect(await readVideo(left.uuid)).toMatchObject({ encodingStatus: "stopped" });
+    expect(await readVideo(early.uuid)).toMatchObject({ encodingStatus: "uploading" });
   });
 
   test("changes its recording settings from its next start", async () => {
     const { uuid, key } = await addLive();
-    const { revision } = await read(uuid);
+    const { revision } = await readVideo(uuid);
     const body = { liveToKeepDuration: 600, seekLive: false, targetLatencySec: 8, revision };
     const changed = await editor.call(routes.updateVideo, { ...idOf(uuid), body });
     expect(changed).toMatchObject({ liveToKeepDuration: 600, seekLive: false, targetLatencySec: 8 });
@@ -351,7 +354,7 @@ describe("a stream key", () => {
       ingest.begin(own?.streamKey ?? ""),
     ]);
     expect(first?.uuid).toBe(again?.uuid);
-    const made = await read(first?.uuid ?? "");
+    const made = await readVideo(first?.uuid ?? "");
     expect(made).toMatchObject({ type: "live", user: null });
     expect(made.title).toMatch(/^Live_[0-9a-f]{32}$/);
     expect(await keyOf(made.uuid)).toBe(own?.streamKey);

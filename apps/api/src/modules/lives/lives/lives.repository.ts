@@ -6,8 +6,8 @@ import type { LiveRecord } from "../../../platform/schema.ts";
 export type LiveRow = Selectable<LiveRecord>;
 type LiveVideo = { uuid: string; client_uuid: string };
 
-/** The database's own time. */
-export const NOW = sql<Date>`now()` as never;
+/** The current time of the database. */
+export const DATABASE_NOW = sql<Date>`now()` as never;
 
 /** Selects lives that no ingest handles. */
 export interface UnhandledLives {
@@ -19,9 +19,9 @@ export interface UnhandledLives {
 }
 
 /** Matches lives that an ingest is handling. */
-const RUNNING = sql<boolean>`state IN ('connecting', 'live', 'lost')`;
+const IS_RUNNING = sql<boolean>`state IN ('connecting', 'live', 'lost')`;
 
-/** The data of lives besides their videos. Changes require a lock on the video. */
+/** Creates the repository of the live-specific data of videos. Changes require a lock on the video. */
 export function createLivesRepository(db: Tx) {
   return {
     addLives: (lives: Insertable<LiveRecord>[]) => db.insertInto("lives").values(lives).execute(),
@@ -71,7 +71,7 @@ export function createLivesRepository(db: Tx) {
         .where("videos.is_deleted", "=", false)
         .executeTakeFirst(),
 
-    /** Finds the client whose own key this is. */
+    /** Finds the client whose own stream key this is. */
     findClientByKey: (key: string) =>
       db.selectFrom("clients").select("uuid").where("stream_key", "=", key).executeTakeFirst(),
 
@@ -164,7 +164,7 @@ export function createLivesRepository(db: Tx) {
       db
         .selectFrom("lives")
         .select("video_uuid")
-        .where(RUNNING)
+        .where(IS_RUNNING)
         .$if(silentMs !== undefined, (query) =>
           query.where("seen_at", "<", sql<Date>`now() - ${`${silentMs} milliseconds`}::interval`),
         )

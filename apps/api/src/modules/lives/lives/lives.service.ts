@@ -16,19 +16,31 @@ import { BEGINS_GENERATION, createVideosRepository, type VideoRow } from "../../
 import { createArchivesRepository } from "./archives.repository.ts";
 import { retainedSecOf } from "./described-live.ts";
 import type { ExternalStreamsService } from "./external-streams.service.ts";
-import { createLivesRepository, type LiveRow, NOW, type UnhandledLives } from "./lives.repository.ts";
+import {
+  createLivesRepository,
+  DATABASE_NOW,
+  type LiveRow,
+  type UnhandledLives,
+} from "./lives.repository.ts";
 import { addLives } from "./new-lives.ts";
 import { hashStreamKey } from "./stream-key.ts";
 import { createSweepsRepository } from "./sweeps.repository.ts";
 
-/** §9: a live that was started again and is not published within this time is shown as stopped. */
-const START_MAX_MS = 30_000;
-/** When a camera page is closed before it starts, it deletes its live; if that fails, the live is removed after this time. */
-const CAMERA_START_MAX_MS = 600_000;
+/** The time within which a restarted live must be published; otherwise it is shown as stopped (§9). */
+const MAX_START_MS = 30_000;
+/**
+ * The time after which a live is removed whose camera page was closed before it started. The page deletes the live itself unless that
+ * fails.
+ */
+const MAX_CAMERA_START_MS = 600_000;
 
-type Refusal = NonNullable<ResponseOf<typeof liveRoutes.admitLive>["refusal"]>;
-type Admission = ResponseOf<typeof liveRoutes.admitLive>;
-const refuse = (refusal: Refusal): Admission => ({ live: null, isBegun: false, refusal });
+type AdmissionRefusal = NonNullable<ResponseOf<typeof liveRoutes.admitLive>["refusal"]>;
+type AdmissionAnswer = ResponseOf<typeof liveRoutes.admitLive>;
+const refuseAdmission = (refusal: AdmissionRefusal): AdmissionAnswer => ({
+  live: null,
+  isBegun: false,
+  refusal,
+});
 
 export interface LivesDeps {
   db: Database;
@@ -37,7 +49,7 @@ export interface LivesDeps {
   streamKeys: SecretBox;
   /** Lists the restream targets of lives. */
   externalStreams: Pick<ExternalStreamsService, "listTargets">;
-  /** Nothing is created for clients whose budget is used up. */
+  /** The check of budgets: nothing is created for clients whose budget is used up. */
   budgets: { isStopped(clientUuid: string): Promise<boolean> };
   /** Called when a live that is kept has ended. */
   onArchiveOwed: () => void;
@@ -52,19 +64,19 @@ export function createLivesService(deps: LivesDeps) {
   const checkedRuns = new Map<string, string>();
   return {
     /** Admits a publisher to the live of its key. The live restarts unless this run of the ingest already has it. */
-    async admit(key: string, ingest: IngestRun, endedGeneration?: number): Promise<Admission> {
+    async admit(key: string, ingest: IngestRun, endedGeneration?: number): Promise<AdmissionAnswer> {
       const { admission, changedRow } = await db.transaction().execute(async (tx) => {
         const found = await findByKey(tx, key);
         const video = found && (await createVideosRepository(tx).lockForWork(found));
         const live = video && (await createLivesRepository(tx).findLive(video.client_uuid, video.uuid));
-        if (!video || !live || isDeleted(video)) return { admission: refuse("unknown_key") };
-        if (!live.is_open) return { admission: refuse("stopped") };
+        if (!video || !live || isDeleted(video)) return { admission: refuseAdmission("unknown_key") };
+        if (!live.is_open) return { admission: refuseAdmission("stopped") };
         const isHere = live.ingest_id === ingest.id && isLiveRunning(live.state);
         if (isHere && endedGeneration !== video.generation)
-          return { admission: { live: admitted(video, live), isBegun: false, refusal: null } };
+          return { admission: { live: presentAdmittedLive(video, live), isBegun: false, refusal: null } };
         const begun = await begin(tx, { video, live }, ingest);
         return {
-          admission: { live: admitted(begun, live), isBegun: true, refusal: null },
+          admission: { live: presentAdmittedLive(begun, live), isBegun: true, refusal: null },
           changedRow: begun,
         };
       });
@@ -116,8 +128,8 @@ export function createLivesService(deps: LivesDeps) {
     async endSilent(): Promise<void> {
       // Soon after a start of the api, missing reports mean nothing.
       if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS) await endForsaken({ silentMs: LIVE_SILENT_MAX_MS });
-      await stopUnused("restart", START_MAX_MS);
-      await stopUnused("uploading", CAMERA_START_MAX_MS);
+      await stopUnused("restart", MAX_START_MS);
+      await stopUnused("uploading", MAX_CAMERA_START_MS);
     },
   };
 
@@ -170,7 +182,7 @@ export function createLivesService(deps: LivesDeps) {
       ingest_url: ingest.url,
       report_version: 0,
       is_signed_off: false,
-      seen_at: NOW,
+      seen_at: DATABASE_NOW,
       started_at: null,
       ended_at: null,
       tracks: "[]",
@@ -198,7 +210,7 @@ export function createLivesService(deps: LivesDeps) {
         fault: report.fault,
         report_version: report.version,
         is_signed_off: report.isSignedOff ?? false,
-        seen_at: NOW,
+        seen_at: DATABASE_NOW,
         started_at: dateOf(report.startedAtMs),
         ended_at: dateOf(report.endedAtMs),
         tracks: JSON.stringify(report.tracks),
@@ -244,7 +256,7 @@ export function createLivesService(deps: LivesDeps) {
         });
         if (!isStill) return undefined;
         const fault = live.is_open ? "ingest_failed" : null;
-        const ended = { state: "ended", fault, ended_at: NOW } as const;
+        const ended = { state: "ended", fault, ended_at: DATABASE_NOW } as const;
         await createLivesRepository(tx).updateLive(video, ended);
         await createArchivesRepository(tx).oweArchive(video_uuid, video.generation);
         return createVideosRepository(tx).writeLive(video, liveStatusOf("ended", fault), {
@@ -276,7 +288,7 @@ export type LivesService = ReturnType<typeof createLivesService>;
 const isDeleted = (video: VideoRow): boolean => video.is_deleted || video.trashed_at !== null;
 const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
-const admitted = (video: VideoRow, live: LiveRow): AdmittedLive => ({
+const presentAdmittedLive = (video: VideoRow, live: LiveRow): AdmittedLive => ({
   uuid: video.uuid,
   generation: video.generation,
   qualities: InputQualities.parse(video.input_qualities),

@@ -60,14 +60,14 @@ export const columnsOfLive = ({
   ...(directStream === undefined ? {} : { delay: directStream }),
 });
 
-const OPTIONS = [
+const LIVE_OPTIONS = [
   ...(["keepLive", "seekLive", "liveToKeepDuration"] as const),
   ...(["targetLatencySec", "directStream"] as const),
 ] as const;
 
 /** Finds options of lives that were given for a video that is not a live. */
 export const findLiveOptions = (wanted: LiveOptions): FieldError[] =>
-  OPTIONS.filter((path) => wanted[path] !== undefined).map((path) => ({
+  LIVE_OPTIONS.filter((path) => wanted[path] !== undefined).map((path) => ({
     path,
     reason: "applies only to lives",
   }));

@@ -3,7 +3,7 @@ import { canStop, isLiveRunning } from "@shoal/domain";
 import type { Tx } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createVideosRepository, type VideoRow } from "../../media/videos/index.ts";
-import { createLivesRepository, NOW } from "./lives.repository.ts";
+import { createLivesRepository, DATABASE_NOW } from "./lives.repository.ts";
 import {
   assertMayKeep,
   columnsOfLive,
@@ -23,7 +23,7 @@ export async function openLives(tx: Tx, clientUuid: string, videos: VideoRow[]):
   await lives.updateLives(
     clientUuid,
     known.map(({ video_uuid }) => video_uuid),
-    { is_open: true, opened_at: NOW },
+    { is_open: true, opened_at: DATABASE_NOW },
   );
   const running = new Set(known.filter(({ state }) => isLiveRunning(state)).map((live) => live.video_uuid));
   const idle = videos.filter(({ uuid }) => !running.has(uuid));

@@ -4,7 +4,7 @@ import type { SecretBox } from "@shoal/tokens";
 /** The purpose from which the key that seals stream keys is derived. */
 export const STREAM_KEYS = "stream keys";
 
-/** 192 bits: impossible to guess, and valid in an address without escaping. */
+/** The size of a key: 192 bits cannot be guessed, and fit into an address without escaping. */
 const KEY_BYTES = 24;
 
 /** Returns the hash under which a key is stored. */

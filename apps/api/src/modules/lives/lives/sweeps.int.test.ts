@@ -15,7 +15,7 @@ let api: TestApi;
 let editor: TestUser;
 let ingest: TestIngest;
 let sweeps: SweepsService;
-let prefixes: string[];
+let purgedPrefixes: string[];
 beforeAll(async () => {
   api = await startTestApi();
   editor = await api.addUser(["editor"]);
@@ -24,10 +24,10 @@ afterAll(() => api.close());
 beforeEach(async () => {
   await sql`DELETE FROM live_sweeps`.execute(api.database.db);
   ingest = new TestIngest(api);
-  prefixes = [];
+  purgedPrefixes = [];
   sweeps = createSweepsService({
     db: api.database.db,
-    queue: { sendPurge: async (_tx, purge) => void prefixes.push(...purge.prefixes) },
+    queue: { sendPurge: async (_tx, purge) => void purgedPrefixes.push(...purge.prefixes) },
   });
 });
 
@@ -41,78 +41,78 @@ async function addLive(keepLive = false): Promise<{ key: string; live: AdmittedL
   return { key: streamKey, live: await ingest.begin(streamKey) };
 }
 
-const pass = (interval: string) =>
+const passTime = (interval: string) =>
   sql`UPDATE live_sweeps SET due_at = due_at - ${interval}::interval`.execute(api.database.db);
 
 /** Simulates an ingest that was killed and restarts under the same address. */
-async function kill(): Promise<void> {
+async function killIngest(): Promise<void> {
   ingest.restart();
   await ingest.report();
 }
 
-async function sweep(): Promise<string[]> {
-  prefixes = [];
+async function runSweep(): Promise<string[]> {
+  purgedPrefixes = [];
   await sweeps.sweep();
-  return prefixes;
+  return purgedPrefixes;
 }
 
 test("what a killed ingest left of a live is removed after 15 minutes, and once more a day later", async () => {
   const { live } = await addLive();
   await ingest.report(reportOf(live, RUNNING));
-  await kill();
-  expect(await sweep()).toEqual([]);
-  await pass("14 minutes");
-  expect(await sweep()).toEqual([]);
-  await pass("2 minutes");
-  expect(await sweep()).toEqual([folderOf(live)]);
-  expect(await sweep()).toEqual([]);
-  await pass("1 day");
-  expect(await sweep()).toEqual([folderOf(live)]);
-  await pass("1 year");
-  expect(await sweep()).toEqual([]);
+  await killIngest();
+  expect(await runSweep()).toEqual([]);
+  await passTime("14 minutes");
+  expect(await runSweep()).toEqual([]);
+  await passTime("2 minutes");
+  expect(await runSweep()).toEqual([folderOf(live)]);
+  expect(await runSweep()).toEqual([]);
+  await passTime("1 day");
+  expect(await runSweep()).toEqual([folderOf(live)]);
+  await passTime("1 year");
+  expect(await runSweep()).toEqual([]);
 });
 
 test("what an ingest left is removed even if it never reported the live, or if the live was deleted", async () => {
   const { live } = await addLive();
-  await kill();
+  await killIngest();
   await editor.call(routes.deleteVideo, idOf(live.uuid));
   await editor.call(routes.deleteFromTrash, idOf(live.uuid));
-  await sweep();
-  await pass("1 hour");
-  expect(await sweep()).toEqual([folderOf(live)]);
+  await runSweep();
+  await passTime("1 hour");
+  expect(await runSweep()).toEqual([folderOf(live)]);
 });
 
 test("a running live keeps its media for any time, and a restarted one loses only its previous run", async () => {
   const { key, live } = await addLive();
   await ingest.report(reportOf(live, RUNNING));
-  await sweep();
-  await pass("1 year");
-  expect(await sweep()).toEqual([]);
-  await kill();
+  await runSweep();
+  await passTime("1 year");
+  expect(await runSweep()).toEqual([]);
+  await killIngest();
   const again = await ingest.begin(key);
   await ingest.report(reportOf(again, RUNNING));
-  await sweep();
-  await pass("1 hour");
-  expect([again.generation, await sweep()]).toEqual([live.generation + 1, [folderOf(live)]]);
+  await runSweep();
+  await passTime("1 hour");
+  expect([again.generation, await runSweep()]).toEqual([live.generation + 1, [folderOf(live)]]);
 });
 
 test("nothing is removed of a live whose ingest returns after the live seemed to have ended", async () => {
   const { live } = await addLive();
   await ingest.report(reportOf(live, RUNNING));
   await sql`UPDATE lives SET state = 'ended'`.execute(api.database.db);
-  await sweep();
+  await runSweep();
   await ingest.report(reportOf(live, { ...RUNNING, version: 3 }));
-  await pass("1 hour");
-  expect(await sweep()).toEqual([]);
+  await passTime("1 hour");
+  expect(await runSweep()).toEqual([]);
 });
 
 test("the media of a kept live is never swept", async () => {
   const { live } = await addLive(true);
   await ingest.report(reportOf(live, { ...RUNNING, folder: `${folderOf(live)}run/` }));
-  await kill();
-  await sweep();
-  await pass("1 year");
-  expect(await sweep()).toEqual([]);
+  await killIngest();
+  await runSweep();
+  await passTime("1 year");
+  expect(await runSweep()).toEqual([]);
 });
 
 test("segments are removed from the store, and an archive among them stays", async () => {
@@ -134,10 +134,10 @@ test("segments are removed from the store, and an archive among them stays", asy
     const { rows } = await sql`SELECT FROM live_archives WHERE state = 'made'`.execute(api.database.db);
     return rows.length === 1;
   });
-  await kill();
-  await sweep();
-  await pass("1 hour");
-  await purge(await sweep());
+  await killIngest();
+  await runSweep();
+  await passTime("1 hour");
+  await purge(await runSweep());
   expect(await isThere(`${folderOf(left.live)}run/v0/0.m4s`)).toBe(false);
   expect(await isThere(`${folder}v0/0.m4s`)).toBe(true);
 });

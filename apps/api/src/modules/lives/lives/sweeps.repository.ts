@@ -8,8 +8,8 @@ export interface SweptRun {
 }
 
 /**
- * Runs of lives that are not recorded: their objects in the media store are removed some time after the end, regardless of which
- * ingest wrote them.
+ * Creates the repository of runs of lives that are not recorded. Their objects in the media store are removed some time after the end,
+ * regardless of which ingest wrote them.
  */
 export function createSweepsRepository(db: Tx) {
   return {

@@ -8,7 +8,7 @@ const WATCHED_AFTER_MS = (SEEK_BACK_MAX_SEC + 300) * 1_000;
 /** The media is removed again after this time, because an ingest that is cut off only from the api keeps writing. */
 const SECOND_SWEEP_AFTER_MS = 24 * 3_600_000;
 /** The number of runs that one sweep handles; the rest follow in the next sweep. */
-const AT_ONCE = 500;
+const RUNS_PER_SWEEP = 500;
 
 export interface SweepsDeps {
   db: Database;
@@ -25,7 +25,7 @@ export function createSweepsService({ db, queue }: SweepsDeps) {
       await db.transaction().execute(async (tx) => {
         const sweeps = createSweepsRepository(tx);
         await sweeps.recordEnds(WATCHED_AFTER_MS);
-        const due = await sweeps.claimDue(AT_ONCE, SECOND_SWEEP_AFTER_MS);
+        const due = await sweeps.claimDue(RUNS_PER_SWEEP, SECOND_SWEEP_AFTER_MS);
         const prefixes = due.map(({ live_uuid, generation }) => `lives/${live_uuid}/${generation}/`);
         if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
       });

@@ -11,24 +11,27 @@ import { queueResult } from "../../../testing/queued-jobs.ts";
 import { addVideo, findDescriptor } from "../../../testing/video-harness.ts";
 import { createExtractionsRepository } from "./captions.repository.ts";
 
-const SRT =
+const SRT_FILE =
   "1\n00:00:01,000 --> 00:00:02,000\nБыло <i>поздно</i>\n\n2\n00:00:50,000 --> 00:00:52,000\nКонец\n";
 let api: TestApi;
 let editor: TestUser;
-let stranger: TestUser;
+let outsider: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
   editor = await api.addUser(["editor"]);
-  stranger = await api.addUser(["editor"]);
+  outsider = await api.addUser(["editor"]);
 });
 afterAll(() => api.close());
 
-interface Upload {
+interface CaptionsUpload {
   content?: string | Uint8Array<ArrayBuffer>;
   fields?: Record<string, string>;
   user?: TestUser;
 }
-async function upload(uuid: string, { content = SRT, fields = {}, user = editor }: Upload = {}) {
+async function uploadFile(
+  uuid: string,
+  { content = SRT_FILE, fields = {}, user = editor }: CaptionsUpload = {},
+) {
   const body = new FormData();
   for (const [name, value] of Object.entries({ language: "ru", ...fields })) body.set(name, value);
   body.set("file", new Blob([content]), "film.srt");
@@ -41,7 +44,7 @@ async function upload(uuid: string, { content = SRT, fields = {}, user = editor 
 
 const list = (uuid: string) => editor.call(routes.listCaptions, { params: { id: uuid } });
 const idOf = (id: string, captionsId: string) => ({ params: { id, captionsId } });
-const cue = (startMs: number, endMs: number, text: string): CaptionCue => ({
+const captionCue = (startMs: number, endMs: number, text: string): CaptionCue => ({
   startMs,
   endMs,
   text,
@@ -56,11 +59,11 @@ test("a file in windows-1251 becomes a track that players receive at once", asyn
   const uuid = await addVideo(api, editor);
   const before = await findDescriptor(api, uuid);
   // In Windows-1251, the Russian letters are one block in alphabetical order.
-  const bytes = Uint8Array.from(SRT, (letter) => {
+  const bytes = Uint8Array.from(SRT_FILE, (letter) => {
     const code = letter.charCodeAt(0);
     return code < 0x80 ? code : code - 0x350;
   });
-  const added = await upload(uuid, { content: bytes, fields: { language: "RUS", isDefault: "true" } });
+  const added = await uploadFile(uuid, { content: bytes, fields: { language: "RUS", isDefault: "true" } });
   expect(added).toMatchObject({
     status: 201,
     charset: "windows-1251",
@@ -92,53 +95,55 @@ test("a file in windows-1251 becomes a track that players receive at once", asyn
   );
   expect([srt.headers.get("content-disposition"), await srt.text()]).toEqual([
     'attachment; filename="captions-ru.srt"',
-    SRT,
+    SRT_FILE,
   ]);
 });
 
 test("an upload error names the faulty lines of the file and the invalid fields", async () => {
   const uuid = await addVideo(api, editor);
-  const wrong = await upload(uuid, { content: "WEBVTT\n\n00:05.000 --> 00:04.000\nA\n\nB\n" });
+  const wrong = await uploadFile(uuid, { content: "WEBVTT\n\n00:05.000 --> 00:04.000\nA\n\nB\n" });
   expect(wrong).toMatchObject({ status: 400, code: "captions_file_unreadable" });
   expect(wrong.fields).toEqual([
     { path: "lines.3", reason: "must end after it starts" },
     { path: "lines.6", reason: "is not a cue" },
   ]);
-  expect((await upload(uuid, { content: "Hello" })).fields).toEqual([
+  expect((await uploadFile(uuid, { content: "Hello" })).fields).toEqual([
     { path: "file", reason: "contains no captions" },
   ]);
   const fields = { language: "no such", kind: "x", isDefault: "yes", label: " " };
-  const faulty = await upload(uuid, { fields });
+  const faulty = await uploadFile(uuid, { fields });
   expect(faulty.fields?.map((fault) => (fault as { path: string }).path)).toEqual([
     "language",
     "label",
     "kind",
     "isDefault",
   ]);
-  expect((await upload(uuid, { content: "a".repeat(CAPTIONS_FILE_MAX_BYTES + 1) })).status).toBe(413);
-  expect((await upload(uuid, { user: stranger })).code).toBe("video_not_found");
+  expect((await uploadFile(uuid, { content: "a".repeat(CAPTIONS_FILE_MAX_BYTES + 1) })).status).toBe(413);
+  expect((await uploadFile(uuid, { user: outsider })).code).toBe("video_not_found");
   expect((await list(uuid)).tracks).toEqual([]);
 });
 
 test("a file with a cue without a duration is accepted, and a note names its line", async () => {
   const uuid = await addVideo(api, editor);
   const content = "WEBVTT\n\n00:05.000 --> 00:05.000\nNone\n\n00:06.000 --> 00:07.000\nShown\n";
-  const taken = await upload(uuid, { content });
+  const taken = await uploadFile(uuid, { content });
   expect(taken).toMatchObject({ status: 201, cueCount: 1, notes: [{ kind: "no_length", line: 3 }] });
-  expect((await upload(uuid, { content: SRT, fields: { label: "Other" } })) as object).toMatchObject({
-    notes: [],
-  });
+  expect((await uploadFile(uuid, { content: SRT_FILE, fields: { label: "Other" } })) as object).toMatchObject(
+    {
+      notes: [],
+    },
+  );
 });
 
 test("a language may have several tracks of different names, and one track is the default", async () => {
   const uuid = await addVideo(api, editor);
-  const plain = await upload(uuid, { fields: { label: "Plain", isDefault: "true" } });
-  expect(await upload(uuid, { fields: { label: "Plain" } })).toMatchObject({
+  const plain = await uploadFile(uuid, { fields: { label: "Plain", isDefault: "true" } });
+  expect(await uploadFile(uuid, { fields: { label: "Plain" } })).toMatchObject({
     status: 409,
     code: "captions_label_taken",
     fields: [{ path: "label" }],
   });
-  const sdh = await upload(uuid, { fields: { label: "SDH", kind: "sdh", isDefault: "true" } });
+  const sdh = await uploadFile(uuid, { fields: { label: "SDH", kind: "sdh", isDefault: "true" } });
   expect((await list(uuid)).tracks.map(({ label, isDefault }) => [label, isDefault])).toEqual([
     ["Plain", false],
     ["SDH", true],
@@ -160,10 +165,13 @@ test("a language may have several tracks of different names, and one track is th
 
 test("saved cues need the latest revision, are sorted and cleaned, and old versions are deleted", async () => {
   const uuid = await addVideo(api, editor);
-  const { uuid: id } = await upload(uuid);
+  const { uuid: id } = await uploadFile(uuid);
   const set = (revision: number, cues: CaptionCue[], user = editor) =>
     user.call(routes.setCaptionCues, { ...idOf(uuid, id), body: { revision, cues } });
-  const written = [cue(3_000, 4_000, "Later"), cue(1_000, 2_000, "A <font>b</font>\n\n--> c & d")];
+  const written = [
+    captionCue(3_000, 4_000, "Later"),
+    captionCue(1_000, 2_000, "A <font>b</font>\n\n--> c & d"),
+  ];
   const saved = await set(1, written);
   expect(saved).toMatchObject({ revision: 2, cueCount: 2 });
   expect(saved.cues.map(({ text }) => text)).toEqual(["A b\n--> c & d", "Later"]);
@@ -173,16 +181,18 @@ test("saved cues need the latest revision, are sorted and cleaned, and old versi
     2,
     expect.stringContaining("A b\n--&gt; c &amp; d\n"),
   ]);
-  expect(await codeOf(set(1, [cue(0, 1, "Mine")]))).toBe("edit_conflict");
-  const faulty = await errorOf(set(2, [cue(5, 5, "x"), cue(0, 9, "<span></span>"), cue(0, 9, "  ")]));
+  expect(await codeOf(set(1, [captionCue(0, 1, "Mine")]))).toBe("edit_conflict");
+  const faulty = await errorOf(
+    set(2, [captionCue(5, 5, "x"), captionCue(0, 9, "<span></span>"), captionCue(0, 9, "  ")]),
+  );
   expect(faulty.fields?.map(({ path }) => path)).toEqual(["cues.0.endMs", "cues.2.text"]);
-  expect((await errorOf(set(2, [cue(0, 9, "<span></span>")]))).fields).toEqual([
+  expect((await errorOf(set(2, [captionCue(0, 9, "<span></span>")]))).fields).toEqual([
     { path: "cues.0.text", reason: "has no text" },
   ]);
-  expect(await codeOf(set(2, [], stranger))).toBe("video_not_found");
-  for (let revision = 2; revision < 8; revision += 1) await set(revision, [cue(0, revision, "Again")]);
+  expect(await codeOf(set(2, [], outsider))).toBe("video_not_found");
+  for (let revision = 2; revision < 8; revision += 1) await set(revision, [captionCue(0, revision, "Again")]);
   expect(await filesOf(uuid, id)).toHaveLength(4);
-  await Promise.allSettled([set(8, [cue(0, 1, "One")]), set(8, [cue(0, 1, "Two")])]);
+  await Promise.allSettled([set(8, [captionCue(0, 1, "One")]), set(8, [captionCue(0, 1, "Two")])]);
   expect((await editor.call(routes.getCaptions, idOf(uuid, id))).revision).toBe(9);
   await editor.call(routes.deleteCaptions, idOf(uuid, id));
   expect(await codeOf(editor.call(routes.getCaptions, idOf(uuid, id)))).toBe("captions_not_found");
@@ -192,9 +202,9 @@ test("saved cues need the latest revision, are sorted and cleaned, and old versi
 
 test("twenty thousand cues can be saved at once", async () => {
   const uuid = await addVideo(api, editor);
-  const { uuid: id } = await upload(uuid);
+  const { uuid: id } = await uploadFile(uuid);
   const cues = Array.from({ length: 20_000 }, (_, n) =>
-    cue(n * 1_000, n * 1_000 + 900, `Words of cue ${n}, ${"a".repeat(60)}`),
+    captionCue(n * 1_000, n * 1_000 + 900, `Words of cue ${n}, ${"a".repeat(60)}`),
   );
   const saved = await editor.call(routes.setCaptionCues, { ...idOf(uuid, id), body: { revision: 1, cues } });
   expect(saved.cueCount).toBe(20_000);
@@ -202,7 +212,7 @@ test("twenty thousand cues can be saved at once", async () => {
 
 test("subtitles of the source become tracks once, besides existing ones, and bitmap subtitles are reported", async () => {
   const uuid = await addVideo(api, editor);
-  await upload(uuid, { fields: { language: "fr", label: "Français" } });
+  await uploadFile(uuid, { fields: { language: "fr", label: "Français" } });
   expect(await createExtractionsRepository(api.database.db).beginExtraction(uuid)).toBe(true);
   expect((await list(uuid)).extraction.state).toBe("waiting");
   const folder = join(api.folder, "media", "uploads", uuid, "captions");
@@ -242,7 +252,7 @@ test("subtitles of the source become tracks once, besides existing ones, and bit
   ]);
   expect(extraction.unconvertible).toMatchObject([{ reason: "bitmap" }, { streamIndex: 3, reason: "empty" }]);
   const extracted = tracks.find(({ origin }) => origin === "extracted");
-  const body = { revision: 1, cues: [cue(0, 1_000, "Edited")] };
+  const body = { revision: 1, cues: [captionCue(0, 1_000, "Edited")] };
   await editor.call(routes.setCaptionCues, { ...idOf(uuid, extracted?.uuid ?? ""), body });
   // A restart requests no extraction, and a late repeat for another generation changes nothing.
   expect(await createExtractionsRepository(api.database.db).beginExtraction(uuid)).toBe(false);

@@ -8,15 +8,15 @@ import type { CaptionExtraction, CaptionsRecord } from "../../../platform/schema
 export type CaptionsRow = Omit<Selectable<CaptionsRecord>, "cues">;
 export type CaptionsWithCues = Selectable<CaptionsRecord>;
 
-const COLUMNS = [
+const TRACK_COLUMNS = [
   ...(["uuid", "video_uuid", "client_uuid", "language", "label", "kind", "is_default", "origin"] as const),
   ...(["stream_index", "taken_from", "cue_count", "is_edited", "revision", "version", "object"] as const),
   ...(["former_objects", "created_at", "modified_at"] as const),
 ] as const;
 
 /**
- * Caption tracks of one client's videos. Every function takes the client, except those named `…ForWork`, which serve worker
- * results and the edge.
+ * Creates the repository of the caption tracks of one client's videos. The first parameter of every function is the client, except those
+ * named `…ForWork`, which serve worker results and the edge.
  */
 export function createCaptionsRepository(db: Tx) {
   const track = (clientUuid: string, videoUuid: string, uuid: string) =>
@@ -34,22 +34,23 @@ export function createCaptionsRepository(db: Tx) {
 
   return {
     listCaptions: (clientUuid: string, videoUuid: string): Promise<CaptionsRow[]> =>
-      tracks(videoUuid).select(COLUMNS).where("client_uuid", "=", clientUuid).execute(),
+      tracks(videoUuid).select(TRACK_COLUMNS).where("client_uuid", "=", clientUuid).execute(),
 
     listWithCues: (clientUuid: string, videoUuid: string): Promise<CaptionsWithCues[]> =>
       tracks(videoUuid).selectAll().where("client_uuid", "=", clientUuid).execute(),
 
-    listForWork: (videoUuid: string): Promise<CaptionsRow[]> => tracks(videoUuid).select(COLUMNS).execute(),
+    listForWork: (videoUuid: string): Promise<CaptionsRow[]> =>
+      tracks(videoUuid).select(TRACK_COLUMNS).execute(),
 
     findCaptions: (clientUuid: string, videoUuid: string, uuid: string) =>
       track(clientUuid, videoUuid, uuid).selectAll().executeTakeFirst(),
 
     /** Finds a track. If the caller has locked the video's row, nothing else changes the track until its transaction ends. */
     findTrack: (clientUuid: string, videoUuid: string, uuid: string): Promise<CaptionsRow | undefined> =>
-      track(clientUuid, videoUuid, uuid).select(COLUMNS).executeTakeFirst(),
+      track(clientUuid, videoUuid, uuid).select(TRACK_COLUMNS).executeTakeFirst(),
 
     async addCaptions(row: Insertable<CaptionsRecord>): Promise<CaptionsRow> {
-      return db.insertInto("captions").values(row).returning(COLUMNS).executeTakeFirstOrThrow();
+      return db.insertInto("captions").values(row).returning(TRACK_COLUMNS).executeTakeFirstOrThrow();
     },
 
     async updateCaptions(
@@ -61,7 +62,7 @@ export function createCaptionsRepository(db: Tx) {
         .set({ ...change, revision: sql<number>`revision + 1`, modified_at: sql<Date>`now()` })
         .where("client_uuid", "=", client_uuid)
         .where("uuid", "=", uuid)
-        .returning(COLUMNS)
+        .returning(TRACK_COLUMNS)
         .executeTakeFirstOrThrow();
     },
 
@@ -89,7 +90,10 @@ export function createCaptionsRepository(db: Tx) {
   };
 }
 
-/** The state of extracting subtitles from the sources of videos. The caller has found the videos in their client. */
+/**
+ * Creates the repository of the progress of extracting subtitles from the sources of videos. The caller has found the videos in their
+ * client.
+ */
 export function createExtractionsRepository(db: Tx) {
   return {
     findExtraction: (videoUuid: string): Promise<CaptionExtraction | undefined> =>

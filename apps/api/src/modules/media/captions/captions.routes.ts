@@ -6,7 +6,7 @@ import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { CaptionsService } from "./captions.service.ts";
 import { readUploadBody } from "./upload-body.ts";
 
-const TYPES = { vtt: "text/vtt", srt: "application/x-subrip" } as const;
+const CONTENT_TYPES = { vtt: "text/vtt", srt: "application/x-subrip" } as const;
 
 export function registerCaptionRoutes(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export function registerCaptionRoutes(
     exportCaptions: async ({ actor, params, query, reply }) => {
       const { cues, language } = await captions.getCaptions(actor, params);
       reply
-        .type(`${TYPES[query.format]}; charset=utf-8`)
+        .type(`${CONTENT_TYPES[query.format]}; charset=utf-8`)
         .header("content-disposition", `attachment; filename="captions-${language}.${query.format}"`)
         .header("cache-control", "no-store");
       return writeCaptionsFile(cues, query.format) as never;

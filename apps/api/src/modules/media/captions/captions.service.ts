@@ -45,23 +45,23 @@ export interface CaptionsId {
   id: string;
   captionsId: string;
 }
-type Listed = ResponseOf<typeof routes.listCaptions>;
-type WithCues = ResponseOf<typeof routes.getCaptions>;
-type Change = BodyOf<typeof routes.changeCaptions>;
+type CaptionsList = ResponseOf<typeof routes.listCaptions>;
+type TrackWithCues = ResponseOf<typeof routes.getCaptions>;
+type CaptionsChange = BodyOf<typeof routes.changeCaptions>;
 type NewCues = BodyOf<typeof routes.setCaptionCues>;
 
 /** Manages the subtitles of videos, in any number of languages. Every change is a transaction on the locked video. */
 export function createCaptionsService({ db, store, queue, realtime }: CaptionsDeps) {
   return {
     /** @throws AppError "video_not_found". */
-    async listCaptions(actor: Actor, videoUuid: string): Promise<Listed> {
+    async listCaptions(actor: Actor, videoUuid: string): Promise<CaptionsList> {
       const video = await getVideo(actor, videoUuid);
       const rows = await createCaptionsRepository(db).listCaptions(actor.clientUuid, videoUuid);
       return { tracks: rows.map(presentCaptions), extraction: await extractionOf(video) };
     },
 
     /** @throws AppError "video_not_found" or "captions_not_found". */
-    async getCaptions(actor: Actor, which: CaptionsId): Promise<WithCues> {
+    async getCaptions(actor: Actor, which: CaptionsId): Promise<TrackWithCues> {
       const row = await findWithCues(actor, which);
       return { ...presentCaptions(row), cues: row.cues };
     },
@@ -100,7 +100,11 @@ export function createCaptionsService({ db, store, queue, realtime }: CaptionsDe
     },
 
     /** @throws AppError "captions_not_found", "edit_conflict" for an old revision, "captions_label_taken". */
-    changeCaptions: async (actor: Actor, which: CaptionsId, wanted: Change): Promise<CaptionTrack> => {
+    changeCaptions: async (
+      actor: Actor,
+      which: CaptionsId,
+      wanted: CaptionsChange,
+    ): Promise<CaptionTrack> => {
       const { language, label, kind, isDefault } = wanted;
       const changed = await changeTrack(actor, which, wanted.revision, async (tx, row) => {
         const captions = createCaptionsRepository(tx);
@@ -116,8 +120,8 @@ export function createCaptionsService({ db, store, queue, realtime }: CaptionsDe
     },
 
     /** @throws AppError "captions_not_found", "edit_conflict", or "bad_request" for a cue without a text. */
-    async setCues(actor: Actor, which: CaptionsId, { revision, cues }: NewCues): Promise<WithCues> {
-      const tidied = tidyCues(cues);
+    async setCues(actor: Actor, which: CaptionsId, { revision, cues }: NewCues): Promise<TrackWithCues> {
+      const tidied = normalizeCues(cues);
       let gone: string[] = [];
       const changed = await changeTrack(actor, which, revision, async (tx, row) => {
         const version = row.version + 1;
@@ -160,7 +164,7 @@ export function createCaptionsService({ db, store, queue, realtime }: CaptionsDe
     return row;
   }
 
-  async function extractionOf({ uuid, status }: VideoRow): Promise<Listed["extraction"]> {
+  async function extractionOf({ uuid, status }: VideoRow): Promise<CaptionsList["extraction"]> {
     const found = await createExtractionsRepository(db).findExtraction(uuid);
     if (!found) return { state: "none", unconvertible: [] };
     const isGivenUp = found.state === "waiting" && !isWorkNeeded(status, "extract-captions");
@@ -223,7 +227,7 @@ function readFile(text: string): Pick<CaptionsFile, "cues" | "notes"> {
 }
 
 /** Returns edited cues in their stored form, with only the tags and settings of WebVTT. */
-function tidyCues(cues: readonly CaptionCue[]): CaptionCue[] {
+function normalizeCues(cues: readonly CaptionCue[]): CaptionCue[] {
   const tidied = cues.map((cue) => ({
     ...cue,
     text: tidyCueText(cue.text),

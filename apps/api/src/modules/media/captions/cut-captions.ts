@@ -7,7 +7,7 @@ import type { VideoRow } from "../videos/index.ts";
 import { ageObjects, putCues } from "./caption-objects.ts";
 import { type CaptionsWithCues, createCaptionsRepository } from "./captions.repository.ts";
 
-type Store = Pick<MediaStore, "put">;
+type CaptionStore = Pick<MediaStore, "put">;
 /** A part of a video, in seconds from the video's start. */
 export interface PartSec {
   inSec: number;
@@ -15,19 +15,19 @@ export interface PartSec {
 }
 
 const toMs = (sec: number) => Math.round(sec * 1_000);
-const cutTo = (cues: readonly CaptionCue[], { inSec, outSec }: PartSec) =>
+const clipCues = (cues: readonly CaptionCue[], { inSec, outSec }: PartSec) =>
   cutCues(cues, toMs(inSec), toMs(outSec));
 
 /** Copies the source's captions to a new cut, shifted to its timeline. The caller locks both and notifies the viewers' edges. */
 export async function copyToCut(
   tx: Tx,
-  store: Store,
+  store: CaptionStore,
   { origin, cut, part }: { origin: VideoRow; cut: VideoRow; part: PartSec },
 ): Promise<void> {
   const captions = createCaptionsRepository(tx);
   for (const row of await captions.listWithCues(origin.client_uuid, origin.uuid)) {
     const uuid = randomUUID();
-    const cues = cutTo(row.cues, part);
+    const cues = clipCues(row.cues, part);
     const { language, label, kind, is_default } = row;
     await captions.addCaptions({
       uuid,
@@ -52,14 +52,14 @@ export async function copyToCut(
  */
 export async function moveWithCut(
   tx: Tx,
-  store: Store,
+  store: CaptionStore,
   { origin, cut, from, to }: { origin: VideoRow; cut: VideoRow; from: PartSec; to: PartSec },
 ): Promise<void> {
   const captions = createCaptionsRepository(tx);
   const sources = await captions.listWithCues(origin.client_uuid, origin.uuid);
   for (const row of await captions.listWithCues(cut.client_uuid, cut.uuid)) {
     const source = row.is_edited ? undefined : sources.find(({ uuid }) => uuid === row.taken_from);
-    const cues = source ? cutTo(source.cues, to) : moved(row, from, to);
+    const cues = source ? clipCues(source.cues, to) : shiftCues(row, from, to);
     const version = row.version + 1;
     await captions.updateCaptions(row, {
       version,
@@ -71,7 +71,7 @@ export async function moveWithCut(
 }
 
 /** Shifts cues. Those that end before the new start are dropped; those beyond the new end are kept and not shown. */
-function moved({ cues }: CaptionsWithCues, from: PartSec, to: PartSec): CaptionCue[] {
+function shiftCues({ cues }: CaptionsWithCues, from: PartSec, to: PartSec): CaptionCue[] {
   const byMs = toMs(to.inSec) - toMs(from.inSec);
   if (byMs >= 0) return cutCues(cues, byMs, Number.MAX_SAFE_INTEGER);
   return cues.map((cue) => ({ ...cue, startMs: cue.startMs - byMs, endMs: cue.endMs - byMs }));

@@ -17,8 +17,8 @@ export interface ExtractionDeps {
   queue: Pick<JobQueue, "sendPurge">;
   realtime: Pick<Realtime, "emit">;
 }
-type Extracted = Extract<JobResult, { type: "captions" }>;
-type Names = { language: string; label: string };
+type ExtractedCaptions = Extract<JobResult, { type: "captions" }>;
+type TrackNames = { language: string; label: string };
 
 /**
  * Turns the subtitles embedded in a source into tracks, and its chapters into those of the video. This happens once per source,
@@ -27,7 +27,12 @@ type Names = { language: string; label: string };
 export function createExtractionService({ db, store, queue, realtime }: ExtractionDeps) {
   return {
     /** Applies a worker's findings; a repeat changes nothing. */
-    async onExtracted({ videoUuid, subtitles, unconvertible, chapters = [] }: Extracted): Promise<void> {
+    async onExtracted({
+      videoUuid,
+      subtitles,
+      unconvertible,
+      chapters = [],
+    }: ExtractedCaptions): Promise<void> {
       await end(videoUuid, "done", async (tx, video) => {
         const bare = await addTracks(tx, video, subtitles);
         await addChapters(tx, video, chapters);
@@ -67,7 +72,7 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
   ): Promise<UnconvertibleSubtitle[]> {
     const captions = createCaptionsRepository(tx);
     const known = await captions.listForWork(video.uuid);
-    const names: Names[] = [...known];
+    const names: TrackNames[] = [...known];
     let hasDefault = known.some(({ is_default }) => is_default);
     const bare: UnconvertibleSubtitle[] = [];
     for (const { streamIndex, language: tag, title, kind, isDefault, object } of subtitles) {
@@ -110,7 +115,7 @@ async function addChapters(tx: Tx, video: VideoRow, chapters: readonly Chapter[]
 }
 
 /** Names a track after its stream or its language, with a number if another track has the same name. */
-function nameTrack(tag: string, title: string, taken: readonly Names[]): Names {
+function nameTrack(tag: string, title: string, taken: readonly TrackNames[]): TrackNames {
   const language = LanguageTag.safeParse(tag).data ?? "und";
   const base = title.trim().slice(0, 90) || (language === "und" ? "Subtitles" : ownNameOf(language));
   const isTaken = (label: string) =>

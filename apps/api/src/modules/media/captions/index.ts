@@ -1,6 +1,6 @@
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { DB, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
+import { DB, JOB_QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
 import { registerCaptionRoutes } from "./captions.routes.ts";
 import { type CaptionsService, createCaptionsService } from "./captions.service.ts";
 import { createExtractionService, type ExtractionService } from "./extraction.service.ts";
@@ -13,21 +13,29 @@ export {
 export type { CaptionsService } from "./captions.service.ts";
 export { copyToCut, moveWithCut } from "./cut-captions.ts";
 
-export const CAPTIONS = need<CaptionsService>("captions");
-const EXTRACTION = need<ExtractionService>("extraction of captions");
+export const CAPTIONS_SERVICE = need<CaptionsService>("captions");
+const EXTRACTION_SERVICE = need<ExtractionService>("extraction of captions");
 
 export const captionsModule = defineModule({
   name: "captions",
   services: [
-    provide(CAPTIONS, { db: DB, store: STORE, queue: QUEUE, realtime: REALTIME }, createCaptionsService),
-    provide(EXTRACTION, { db: DB, store: STORE, queue: QUEUE, realtime: REALTIME }, createExtractionService),
+    provide(
+      CAPTIONS_SERVICE,
+      { db: DB, store: STORE, queue: JOB_QUEUE, realtime: REALTIME },
+      createCaptionsService,
+    ),
+    provide(
+      EXTRACTION_SERVICE,
+      { db: DB, store: STORE, queue: JOB_QUEUE, realtime: REALTIME },
+      createExtractionService,
+    ),
   ],
-  routes: using({ captions: CAPTIONS }, ({ captions }, app, guardFor) =>
+  routes: using({ captions: CAPTIONS_SERVICE }, ({ captions }, app, guardFor) =>
     registerCaptionRoutes(app, guardFor, captions),
   ),
   jobResults: {
     of: "captions",
-    part: using({ extraction: EXTRACTION }, ({ extraction }) => ({
+    part: using({ extraction: EXTRACTION_SERVICE }, ({ extraction }) => ({
       async onResult(result) {
         if (result.type === "captions") await extraction.onExtracted(result);
         else if (result.type === "failed") await extraction.onFailed(result.videoUuid);

@@ -4,9 +4,9 @@ import type { z } from "zod";
 import { readFileBody } from "../../../platform/http/file-body.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";
 
-type Fields = z.output<(typeof routes.uploadCaptions.multipart)["fields"]>;
+type UploadFields = z.output<(typeof routes.uploadCaptions.multipart)["fields"]>;
 /** A captions file and its metadata. */
-export type CaptionsUpload = Fields & { bytes: Uint8Array };
+export type CaptionsUpload = UploadFields & { bytes: Uint8Array };
 
 /** @throws AppError "bad_request" with the fields; a file that is too large is refused while it is read. */
 export async function readUploadBody(request: FastifyRequest): Promise<CaptionsUpload> {
@@ -14,7 +14,7 @@ export async function readUploadBody(request: FastifyRequest): Promise<CaptionsU
   const limits = { fileSize: CAPTIONS_FILE_MAX_BYTES, fields: 10, fieldSize: 10_000 };
   const { fields, file } = await readFileBody(request, name, limits);
   const faults: FieldError[] = [];
-  const parsed = parsePart(request, schema, fields, faults) as Fields;
+  const parsed = parsePart(request, schema, fields, faults) as UploadFields;
   if (!file) faults.push({ path: name, reason: "is missing" });
   if (!file || faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
   return { ...parsed, bytes: file.bytes };

@@ -67,7 +67,7 @@ export function createDownloadsService({ db, store, edgeUrl, secret, mayGuestOpe
       };
     },
 
-    /** Whether a link of a user, a backend or a guest still opens the video. Edges ask at each use. */
+    /** Whether a link of a user, a backend or a guest still opens the video. Edges check this at each use. */
     async mayOwn(userUuid: string, videoUuid: string): Promise<boolean> {
       const rights = createOwnerRightsRepository(db);
       return (

@@ -6,13 +6,13 @@ import { createDownloadsService, type DownloadsService, RIGHTS_OF_GUESTS } from 
 
 export { type DownloadsService, RIGHTS_OF_GUESTS } from "./downloads.service.ts";
 
-export const DOWNLOADS = need<DownloadsService>("downloads");
+export const DOWNLOADS_SERVICE = need<DownloadsService>("downloads");
 
 export const downloadsModule = defineModule({
   name: "downloads",
   services: [
     provide(
-      DOWNLOADS,
+      DOWNLOADS_SERVICE,
       { config: CONFIG, db: DB, store: STORE, mayGuestOpen: RIGHTS_OF_GUESTS },
       ({ config, ...deps }) =>
         createDownloadsService({
@@ -22,7 +22,7 @@ export const downloadsModule = defineModule({
         }),
     ),
   ],
-  routes: using({ downloads: DOWNLOADS }, ({ downloads }, app, guardFor) =>
+  routes: using({ downloads: DOWNLOADS_SERVICE }, ({ downloads }, app, guardFor) =>
     registerDownloadRoutes(app, guardFor, downloads),
   ),
 });

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
 /** Types of API keys that can request downloads. */
-const READERS = API_KEY_TYPES.filter((type) => SCOPES_OF_TYPE[type].includes("videos:read"));
+const READING_KEY_TYPES = API_KEY_TYPES.filter((type) => SCOPES_OF_TYPE[type].includes("videos:read"));
 
 /** Reads who has an owner's rights to videos. */
 export function createOwnerRightsRepository(db: Tx) {
@@ -37,7 +37,7 @@ export function createOwnerRightsRepository(db: Tx) {
         .select("videos.uuid")
         .where("api_keys.uuid", "=", keyUuid)
         .where("videos.uuid", "=", videoUuid)
-        .where("api_keys.type", "in", READERS)
+        .where("api_keys.type", "in", READING_KEY_TYPES)
         .where("api_keys.revoked_at", "is", null)
         .where(sql<boolean>`(api_keys.expires_at IS NULL OR api_keys.expires_at > now())`)
         .executeTakeFirst();

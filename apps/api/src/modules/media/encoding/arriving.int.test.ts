@@ -7,7 +7,7 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { outputOf, planOf, report } from "../../../testing/encoding-harness.ts";
+import { outputOf, planOf, reportResult } from "../../../testing/encoding-harness.ts";
 
 /** The size of a file with three chunks, of which the last is short. */
 const SIZE_BYTES = 2 * UPLOAD_CHUNK_BYTES + 1_000;
@@ -71,7 +71,7 @@ test("pieces are encoded as soon as their bytes have arrived, and all of them on
   expect(await listSentJobs(uuid)).toEqual([]);
   const plan = arrivingPlan();
   const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
-  await report(api, { type: "opened", ...base, plan, outputs } satisfies JobResult);
+  await reportResult(api, { type: "opened", ...base, plan, outputs } satisfies JobResult);
   await eventually(async () =>
     expect(await listSentJobs(uuid)).toEqual(["encode-piece 0", "encode-piece 1"]),
   );
@@ -93,14 +93,14 @@ test("pieces are encoded as soon as their bytes have arrived, and all of them on
   ]);
 
   for (const pieceIndex of plan.pieces.keys())
-    await report(api, { type: "piece", job: "encode-piece", ...base, pieceIndex, outputs: [] });
-  await report(api, { type: "audio", ...base, partIndex: 1, outputs: [] });
+    await reportResult(api, { type: "piece", job: "encode-piece", ...base, pieceIndex, outputs: [] });
+  await reportResult(api, { type: "audio", ...base, partIndex: 1, outputs: [] });
   const { db } = api.database;
   const countOutputs = () =>
     db.selectFrom("encoding_outputs").where("video_uuid", "=", uuid).selectAll().execute();
   await eventually(async () => expect(await countOutputs()).toHaveLength(6));
   expect(await status()).not.toBe("encoded");
-  await report(api, { type: "audio", ...base, partIndex: 0, outputs: [] });
+  await reportResult(api, { type: "audio", ...base, partIndex: 0, outputs: [] });
   await eventually(async () => expect(await status()).toBe("encoded"));
 });
 
@@ -119,7 +119,7 @@ test("parameters changed during an upload discard what was already encoded, and 
   await sendChunk(uuid, 0);
   const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
   const opened = { type: "opened", videoUuid: uuid, plan: arrivingPlan(), outputs } as const;
-  await report(api, { ...opened, generation: 1 } satisfies JobResult);
+  await reportResult(api, { ...opened, generation: 1 } satisfies JobResult);
   await eventually(async () => expect(await countEncodings()).toBe(1));
   expect(await listSentJobs(uuid)).not.toEqual([]);
 
@@ -136,7 +136,7 @@ test("parameters changed during an upload discard what was already encoded, and 
   await editor.call(routes.updateVideo, change);
   await sendChunk(uuid, 1);
   expect(await openings()).toEqual([{ generation: 2, qualities: inputQualities }]);
-  await report(api, { ...opened, generation: 2 } satisfies JobResult);
+  await reportResult(api, { ...opened, generation: 2 } satisfies JobResult);
   await sendChunk(uuid, 2);
   await eventually(async () => expect(await listSentJobs(uuid)).toContain("verify-source"));
 });
@@ -153,15 +153,15 @@ test("a file that takes long to open is opened once, in a separate job", async (
     );
     return rows.map(({ sizes }) => sizes);
   };
-  await report(api, { type: "takes-long", ...base });
-  await report(api, { type: "takes-long", ...base });
+  await reportResult(api, { type: "takes-long", ...base });
+  await reportResult(api, { type: "takes-long", ...base });
   await eventually(async () =>
     expect(await openings()).toEqual([
       expect.objectContaining({ sizeBytes: SIZE_BYTES, availableBytes: SIZE_BYTES }),
     ]),
   );
   const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
-  await report(api, { type: "opened", ...base, plan: arrivingPlan(), outputs });
+  await reportResult(api, { type: "opened", ...base, plan: arrivingPlan(), outputs });
   await eventually(async () => expect(await listSentJobs(uuid)).toContain("encode-piece 0"));
 });
 
@@ -170,7 +170,7 @@ test("a file that failed before it was complete cannot be restarted, not even in
   const { uuid } = await editor.call(routes.createVideo, { body });
   await sendChunk(uuid, 0);
   const fault = { errorType: "not_a_video", detail: "no container" } as const;
-  await report(api, { type: "failed", videoUuid: uuid, generation: 1, job: "open-video", fault });
+  await reportResult(api, { type: "failed", videoUuid: uuid, generation: 1, job: "open-video", fault });
   const read = () => editor.call(routes.getVideo, { params: { id: uuid } });
   await eventually(async () => expect(await read()).toMatchObject({ encodingStatus: "error" }));
   expect(canRestart(await read())).toBe(false);
@@ -189,7 +189,13 @@ test("long audio has a queue of its own, so that short videos do not wait for it
   // The first audio part ends after five minutes, the second one after ten hours.
   const plan = { ...arrivingPlan(), segmentStartsSec: [0, 100, 200, 300, 36_000] };
   const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
-  await report(api, { type: "opened", videoUuid: uuid, generation: 1, plan, outputs } satisfies JobResult);
+  await reportResult(api, {
+    type: "opened",
+    videoUuid: uuid,
+    generation: 1,
+    plan,
+    outputs,
+  } satisfies JobResult);
   await eventually(async () =>
     expect((await listSentJobs(uuid)).filter((job) => job.includes("audio"))).toEqual([
       "encode-audio 0",

@@ -12,31 +12,31 @@ import type { VideoRow } from "../videos/index.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 import { sendCutSound } from "./jobs-to-send.ts";
 
-const SEGMENTS = 5;
+const SEGMENT_COUNT = 5;
 let api: TestApi;
 let editor: TestUser;
-let stranger: TestUser;
+let outsider: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
   editor = await api.addUser(["editor"]);
-  stranger = await api.addUser(["editor"]);
+  outsider = await api.addUser(["editor"]);
 });
 afterAll(() => api.close());
 
-const range = { object: "piece", offset: 0, length: 100, sha256: "0".repeat(64) };
-const outputOf = (trackId: string, count = SEGMENTS): TrackOutput => ({
+const sampleRange = { object: "piece", offset: 0, length: 100, sha256: "0".repeat(64) };
+const outputOf = (trackId: string, count = SEGMENT_COUNT): TrackOutput => ({
   trackId,
   codecs: trackId === "a0" ? "mp4a.40.2" : "avc1.64001f",
-  init: range,
+  init: sampleRange,
   segments: Array.from({ length: count }, (_, number) => ({
-    ...range,
+    ...sampleRange,
 
     number,
     startSec: number * 4,
     durationSec: 4,
   })),
 });
-const rung = (id: string, mode: "copy" | "encode") => ({
+const sampleRung = (id: string, mode: "copy" | "encode") => ({
   id,
   mode,
   width: 1920,
@@ -46,10 +46,10 @@ const rung = (id: string, mode: "copy" | "encode") => ({
   crf: mode === "copy" ? null : 23,
   maxBitrateKbps: 900,
 });
-const plan = {
+const samplePlan = {
   version: 1,
   info: { durationSec: 20, startSec: 0.04, video: { fps: { num: 25, den: 1 } } },
-  rungs: [rung("v0", "encode"), rung("v1", "copy")],
+  rungs: [sampleRung("v0", "encode"), sampleRung("v1", "copy")],
   audio: [{ id: "a0", mode: "copy", streamIndex: 1, channels: 6, sampleRateHz: 48_000, bitrateKbps: 128 }],
   pieces: [{ index: 0 }],
   gopFrames: 50,
@@ -65,7 +65,10 @@ async function addEncoded(columns: object = {}): Promise<string> {
     kind: id === "a0" ? "audio" : "video",
     indexObject: `videos/${uuid}/1/index/${id}.1.json`,
   }));
-  await encodings.updateEncoding(uuid, 1, { plan: JSON.stringify(plan), tracks: JSON.stringify(tracks) });
+  await encodings.updateEncoding(uuid, 1, {
+    plan: JSON.stringify(samplePlan),
+    tracks: JSON.stringify(tracks),
+  });
   const outputs = ["v0", "v1", "a0"].map((id) => outputOf(id));
   await encodings.addOutput({ uuid, generation: 1, job: "encode-piece", pieceIndex: 0 }, outputs);
   await addFile(uuid, 1);
@@ -85,15 +88,15 @@ const hasFile = (uuid: string, generation: number) =>
     () => false,
   );
 const idOf = (id: string) => ({ params: { id } });
-const cut = (uuid: string, body: object = { start: 1.02, end: 9.5 }, user = editor) =>
+const createCut = (uuid: string, body: object = { start: 1.02, end: 9.5 }, user = editor) =>
   user.call(routes.cutVideo, { body: { uuid, ...body } as never });
 const setEncoded = (uuid: string) =>
   api.database.db.updateTable("videos").set({ status: "encoded" }).where("uuid", "=", uuid).execute();
-const workOf = async (uuid: string) => (await listJobs(api, uuid)).map(({ name }) => name);
+const listJobNames = async (uuid: string) => (await listJobs(api, uuid)).map(({ name }) => name);
 
 test("a cut is a separate video nested under its source, and its jobs start", async () => {
   const uuid = await addEncoded();
-  const made = await cut(uuid);
+  const made = await createCut(uuid);
   expect(made).toMatchObject({
     title: "Harbour (00:01–00:09)",
     tags: ["sea"],
@@ -104,7 +107,7 @@ test("a cut is a separate video nested under its source, and its jobs start", as
   });
   // With frames of 0.04 s, 1.02 s is rounded to the 26th frame and 9.5 s to the 238th.
   expect(made.duration).toBeCloseTo(9.52 - 1.04, 6);
-  expect(await workOf(made.uuid)).toEqual(["cut-video", "cut-audio", "cut-video"]);
+  expect(await listJobNames(made.uuid)).toEqual(["cut-video", "cut-audio", "cut-video"]);
   const { rows } = await sql<{ plan: EncodePlan; is_queued: boolean }>`
     SELECT plan, is_queued FROM encodings WHERE video_uuid = ${made.uuid}`.execute(api.database.db);
   expect(rows[0]).toMatchObject({ is_queued: true, plan: { pieces: [{ index: 0 }, { index: 1 }] } });
@@ -121,28 +124,31 @@ test("a cut is a separate video nested under its source, and its jobs start", as
 
 test("a cut has the range that was announced before it was made", async () => {
   const uuid = await addEncoded();
-  const plan = (query: object, user = editor) =>
+  const samplePlan = (query: object, user = editor) =>
     user.call(routes.planCut, { ...idOf(uuid), query: query as never });
-  const planned = await plan({ start: 1.02, end: 9.5 });
+  const planned = await samplePlan({ start: 1.02, end: 9.5 });
   expect(planned.accurate).toEqual({ start: 1.04, end: 9.52 });
-  const [exact, fast] = [await cut(uuid), await cut(uuid, { start: 1.02, end: 9.5, transcode: false })];
+  const [exact, fast] = [
+    await createCut(uuid),
+    await createCut(uuid, { start: 1.02, end: 9.5, transcode: false }),
+  ];
   expect(exact.duration).toBeCloseTo(planned.accurate.end - planned.accurate.start, 6);
   expect(planned.fast.start).toBeLessThanOrEqual(1.02);
   expect(planned.fast.end).toBeGreaterThanOrEqual(9.5);
   expect(fast.duration).toBeCloseTo(planned.fast.end - planned.fast.start, 6);
-  expect(await errorOf(plan({ start: 9, end: 3 }))).toMatchObject({
+  expect(await errorOf(samplePlan({ start: 9, end: 3 }))).toMatchObject({
     code: "bad_request",
     fields: [{ path: "end", reason: "must be after the start" }],
   });
-  expect(await codeOf(plan({ start: 0, end: 3 }, stranger))).toBe("video_not_found");
+  expect(await codeOf(samplePlan({ start: 0, end: 3 }, outsider))).toBe("video_not_found");
 });
 
 test("a cut that keeps its audio and has short edges is made in one step", async () => {
   const uuid = await addEncoded();
-  const audio = plan.audio.map((track) => ({ ...track, channels: 2 }));
-  const change = { plan: JSON.stringify({ ...plan, audio }) };
+  const audio = samplePlan.audio.map((track) => ({ ...track, channels: 2 }));
+  const change = { plan: JSON.stringify({ ...samplePlan, audio }) };
   await createEncodingsRepository(api.database.db).updateEncoding(uuid, 1, change);
-  const made = await cut(uuid, { start: 3.6, end: 8.4 });
+  const made = await createCut(uuid, { start: 3.6, end: 8.4 });
   const { rows } = await sql<{ name: string; data: object }>`
     SELECT name, data FROM queue.job WHERE data->>'videoUuid' = ${made.uuid}`.execute(api.database.db);
   expect(rows).toMatchObject([{ name: "cut-video", data: { rungIds: ["v0", "v1"], audioIds: ["a0"] } }]);
@@ -171,7 +177,7 @@ test("a cut has the captions of its source on its own timeline, and a new range 
         object: "none",
       })
       .execute();
-  const made = await cut(uuid, { start: 2, end: 6 });
+  const made = await createCut(uuid, { start: 2, end: 6 });
   const read = async (label: string) => {
     const { tracks } = await editor.call(routes.listCaptions, idOf(made.uuid));
     const track = tracks.find((each) => each.label === label);
@@ -205,7 +211,7 @@ test("a cut has the password and start date of its source", async () => {
   const startDate = "2091-05-06T07:08:09.000Z";
   const body = { isPassword: true, password: "Open-sesame", startDate };
   await editor.call(routes.updateVideo, { ...idOf(uuid), body });
-  expect(await cut(uuid)).toMatchObject({ isPassword: true, startDate });
+  expect(await createCut(uuid)).toMatchObject({ isPassword: true, startDate });
 });
 
 describe("a remade cut", () => {
@@ -237,7 +243,7 @@ describe("a remade cut", () => {
   test("has the origin's current password instead of the one that it inherited", async () => {
     const uuid = await addEncoded();
     await setPassword(uuid, "Open-sesame");
-    const made = await cut(uuid);
+    const made = await createCut(uuid);
     await setEncoded(made.uuid);
     await setPassword(uuid, "Changed-since");
     await remake(made.uuid);
@@ -251,7 +257,7 @@ describe("a remade cut", () => {
   test("keeps a password of its own, and an inherited one that the origin no longer has", async () => {
     const uuid = await addEncoded();
     await setPassword(uuid, "Open-sesame");
-    const [own, inherited] = [await cut(uuid), await cut(uuid)];
+    const [own, inherited] = [await createCut(uuid), await createCut(uuid)];
     for (const made of [own, inherited]) await setEncoded(made.uuid);
     await setPassword(own.uuid, "My-own");
     const hashes = [await hashOf(own.uuid), await hashOf(inherited.uuid)];
@@ -263,7 +269,7 @@ describe("a remade cut", () => {
   test("has the origin's current rules instead of those that it inherited, and keeps its own", async () => {
     const uuid = await addEncoded();
     await setRules(uuid, { authorizedCountries: ["FR", "DE"], unauthorizedCountries: ["US"] });
-    const made = await cut(uuid);
+    const made = await createCut(uuid);
     await setEncoded(made.uuid);
     await setRules(made.uuid, { unauthorizedCountries: ["US", "CA"] });
     await setRules(uuid, {
@@ -282,7 +288,7 @@ describe("a remade cut", () => {
 
 test("a fast cut consists of whole segments, and can have a title of its own", async () => {
   const uuid = await addEncoded();
-  const made = await cut(uuid, { start: 5, end: 13, transcode: false, title: "Fast" });
+  const made = await createCut(uuid, { start: 5, end: 13, transcode: false, title: "Fast" });
   expect(made).toMatchObject({ title: "Fast", duration: 12 });
 });
 
@@ -295,7 +301,7 @@ test.each([
   [{ start: 1, end: 3, transcode: "yes" }, ["transcode"]],
 ])("the range %j is refused, and each invalid field is named", async (body, paths) => {
   const uuid = await addEncoded();
-  const { code, fields } = await errorOf(cut(uuid, body));
+  const { code, fields } = await errorOf(createCut(uuid, body));
   expect([code, fields?.map(({ path }) => path)]).toEqual(["bad_request", paths]);
 });
 
@@ -304,10 +310,10 @@ test("a video that is missing, growing, deleted or another client's cannot be cu
   const growing = await addEncoded({ status: "segmented" });
   const deleted = await addEncoded({ is_deleted: true });
   const bare = await addVideo(api, editor, { status: "stopped" });
-  expect(await codeOf(cut(uuid, undefined, stranger))).toBe("video_not_found");
-  for (const each of [growing, deleted]) expect(await codeOf(cut(each))).toBe("illegal_transition");
+  expect(await codeOf(createCut(uuid, undefined, outsider))).toBe("video_not_found");
+  for (const each of [growing, deleted]) expect(await codeOf(createCut(each))).toBe("illegal_transition");
   await api.database.db.deleteFrom("encodings").where("video_uuid", "=", bare).execute();
-  expect(await codeOf(cut(bare))).toBe("illegal_transition");
+  expect(await codeOf(createCut(bare))).toBe("illegal_transition");
   expect(await codeOf(editor.call(routes.changeCut, { ...idOf(uuid), body: { start: 0, end: 1 } }))).toBe(
     "illegal_transition",
   );
@@ -315,7 +321,7 @@ test("a video that is missing, growing, deleted or another client's cannot be cu
 
 test("changing the range of a cut starts a new generation", async () => {
   const uuid = await addEncoded();
-  const made = await cut(uuid);
+  const made = await createCut(uuid);
   await setEncoded(made.uuid);
   const changed = await editor.call(routes.changeCut, { ...idOf(made.uuid), body: { start: 2, end: 4 } });
   expect(changed).toMatchObject({ uuid: made.uuid, duration: 2, encodingStatus: "segmented" });
@@ -325,7 +331,7 @@ test("changing the range of a cut starts a new generation", async () => {
 
 test("a cut keeps the media that it refers to until it is deleted itself", async () => {
   const uuid = await addEncoded();
-  const made = await cut(uuid);
+  const made = await createCut(uuid);
   await setEncoded(made.uuid);
   await editor.call(routes.restartEncoding, idOf(uuid));
   await addFile(uuid, 2);
@@ -343,7 +349,7 @@ test("a cut keeps the media that it refers to until it is deleted itself", async
 
 test("a cut of a cut keeps the media of both", async () => {
   const uuid = await addEncoded();
-  const first = await cut(uuid);
+  const first = await createCut(uuid);
   await setEncoded(first.uuid);
   const encodings = createEncodingsRepository(api.database.db);
   const tracks = ["v0", "v1", "a0"].map((id) => ({
@@ -354,14 +360,14 @@ test("a cut of a cut keeps the media of both", async () => {
   await encodings.updateEncoding(first.uuid, 1, { tracks: JSON.stringify(tracks) });
   const outputs = ["v0", "v1", "a0"].map((id) => outputOf(id, 2));
   await encodings.addOutput({ uuid: first.uuid, generation: 1, job: "encode-piece", pieceIndex: 0 }, outputs);
-  const second = await cut(first.uuid, { start: 1, end: 3 });
+  const second = await createCut(first.uuid, { start: 1, end: 3 });
   const { rows } = await sql<{ held_prefixes: string[] }>`
     SELECT held_prefixes FROM cuts WHERE video_uuid = ${second.uuid}`.execute(api.database.db);
   expect(rows[0]?.held_prefixes).toEqual([`videos/${first.uuid}/1/`, `videos/${uuid}/1/`]);
 });
 
 test("a cut deleted while it was being made is made again when it is restored", async () => {
-  const made = await cut(await addEncoded());
+  const made = await createCut(await addEncoded());
   await editor.call(routes.deleteVideo, idOf(made.uuid));
   await editor.call(routes.restoreFromTrash, idOf(made.uuid));
   const jobs = await listJobs(api, made.uuid);
@@ -375,7 +381,7 @@ test("a cut deleted while it was being made is made again when it is restored", 
 test("long audio of a cut has a queue of its own", async () => {
   const requested: string[] = [];
   const queue: Parameters<typeof sendCutSound>[1] = { send: async (_tx, name) => void requested.push(name) };
-  const audio = plan.audio.map((track) => ({ ...track, mode: "encode" as const }));
+  const audio = samplePlan.audio.map((track) => ({ ...track, mode: "encode" as const }));
   const { db } = api.database;
   const video = await db
     .selectFrom("videos")
@@ -385,7 +391,7 @@ test("long audio of a cut has a queue of its own", async () => {
   for (const outSec of [600, 36_000])
     await db.transaction().execute((tx) =>
       sendCutSound(tx, queue, video as VideoRow, {
-        plan: { ...plan, audio },
+        plan: { ...samplePlan, audio },
         tracks: [],
         inSec: 0,
         outSec,

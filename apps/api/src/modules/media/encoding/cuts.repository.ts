@@ -4,7 +4,7 @@ import type { CutRecord, InheritedConditions } from "../../../platform/schema.ts
 
 export type CutRow = Selectable<CutRecord>;
 
-/** The sources of cuts and the media that they refer to. The caller has found the videos in their client. */
+/** Creates the repository of the sources of cuts, and of the media that they refer to. The caller has found the videos in their client. */
 export function createCutsRepository(db: Tx) {
   return {
     findCuts: (uuids: string[]): Promise<CutRow[]> =>

@@ -58,7 +58,7 @@ export function createCutsService(deps: CutsDeps) {
       await disk.assertRoom(0);
       const cutUuid = await db.transaction().execute(async (tx) => {
         const origin = await lockOrigin(tx, actor, uuid);
-        const planned = await planFrom(tx, origin, range);
+        const planned = await planFromOrigin(tx, origin, range);
         const [row] = await createVideosRepository(tx).addVideos([rowOf(actor, origin, planned, title)]);
         if (!row) throw new Error("The cut was not saved");
         await rules.inheritRules(tx, { clientUuid: actor.clientUuid, uuid: row.uuid, originUuid: uuid });
@@ -85,8 +85,8 @@ export function createCutsService(deps: CutsDeps) {
       if (!origin) throw videoNotFound();
       assertComplete(origin);
       const [accurate, fast] = [
-        await planFrom(db, origin, { ...range, transcode: true }),
-        await planFrom(db, origin, { ...range, transcode: false }),
+        await planFromOrigin(db, origin, { ...range, transcode: true }),
+        await planFromOrigin(db, origin, { ...range, transcode: false }),
       ];
       return {
         accurate: { start: accurate.inSec, end: accurate.outSec },
@@ -110,7 +110,7 @@ export function createCutsService(deps: CutsDeps) {
         if (!row || !origin) throw videoNotFound();
         if (row.is_deleted) throw new AppError("illegal_transition", "This video is deleted");
         assertComplete(origin);
-        const planned = await planFrom(tx, origin, range);
+        const planned = await planFromOrigin(tx, origin, range);
         const [before] = await createCutsRepository(tx).findCuts([uuid]);
         const from = { inSec: before?.in_sec ?? planned.inSec, outSec: before?.out_sec ?? planned.outSec };
         await moveWithCut(tx, store, { origin, cut: row, from, to: planned });
@@ -143,7 +143,7 @@ export function assertComplete({ is_deleted, status }: VideoRow): void {
     throw new AppError("illegal_transition", `A video in status ${status} cannot be cut`);
 }
 
-async function planFrom(tx: Tx, origin: VideoRow, range: CutRange): Promise<PlannedCut> {
+async function planFromOrigin(tx: Tx, origin: VideoRow, range: CutRange): Promise<PlannedCut> {
   const encodings = createEncodingsRepository(tx);
   const encoding = await encodings.findEncoding(origin.uuid, origin.generation);
   if (!encoding) throw new AppError("illegal_transition", "No part of this video is encoded yet");
@@ -183,7 +183,9 @@ function rowOf(actor: Actor, origin: VideoRow, { inSec, outSec, durationSec }: P
   return {
     client_uuid: actor.clientUuid,
     user_uuid: makerOf(actor),
-    title: title ?? `${origin.title} (${wholeTime(inSec)}–${wholeTime(outSec)})`.slice(-TITLE_MAX_LENGTH),
+    title:
+      title ??
+      `${origin.title} (${formatWholeSeconds(inSec)}–${formatWholeSeconds(outSec)})`.slice(-TITLE_MAX_LENGTH),
     tags: origin.tags,
     status: "segmented" as const,
     input_qualities: JSON.stringify(origin.input_qualities),
@@ -197,4 +199,4 @@ function rowOf(actor: Actor, origin: VideoRow, { inSec, outSec, durationSec }: P
   };
 }
 
-const wholeTime = (sec: number) => formatChapterTime(Math.floor(sec));
+const formatWholeSeconds = (sec: number) => formatChapterTime(Math.floor(sec));

@@ -27,7 +27,7 @@ export interface EncodingChangesDeps {
   publisher: Publisher;
   lives: Pick<LivesOfVideos, "assertMayCopy" | "canStopLive" | "closeLive" | "openLives">;
 }
-type Representations = BodyOf<typeof routes.setRepresentations>;
+type RepresentationsBody = BodyOf<typeof routes.setRepresentations>;
 
 /** Carries out users' actions on an encoding: stop, restart, other qualities, priority. */
 export function createEncodingChangesService(deps: EncodingChangesDeps) {
@@ -65,7 +65,7 @@ export function createEncodingChangesService(deps: EncodingChangesDeps) {
      * Saves other encoding parameters and encodes again.
      * @throws AppError "edit_conflict", "illegal_transition" or "disk_low".
      */
-    setRepresentations: (actor: Actor, uuid: string, wanted: Representations): Promise<void> =>
+    setRepresentations: (actor: Actor, uuid: string, wanted: RepresentationsBody): Promise<void> =>
       change(actor, uuid, async (tx, video) => {
         assertRevision(video, wanted.revision);
         await assertMayRestart(video);
@@ -85,7 +85,7 @@ export function createEncodingChangesService(deps: EncodingChangesDeps) {
      * @throws AppError "illegal_transition" or "disk_low".
      */
     async restartIfChanged(tx: Tx, before: VideoRow, saved: VideoRow): Promise<void> {
-      if (saved.type === "live" || haveSameParameters(before, saved)) return;
+      if (saved.type === "live" || haveEqualParameters(before, saved)) return;
       if (isUploadOpen(saved.status)) return restartArriving(tx, saved);
       await assertMayRestart(before);
       await service.restartVideos(tx, [saved]);
@@ -200,7 +200,7 @@ export function assertRestartable(video: VideoRow): void {
 }
 
 /** Qualities and the first publication of the source apply only to a file that is encoded, not to one that is copied. */
-const haveSameParameters = (one: VideoRow, other: VideoRow): boolean =>
+const haveEqualParameters = (one: VideoRow, other: VideoRow): boolean =>
   one.encoding === other.encoding &&
   (one.encoding === "passthrough" ||
     (one.first_pass === other.first_pass && isDeepStrictEqual(sortedQualities(one), sortedQualities(other))));

@@ -51,7 +51,7 @@ function isSilent(result: EncodingResult): boolean {
 
 /** Results of jobs for the modules that apply them. */
 export type EncodingResult = Exclude<VideoJobResult, { type: "thumbnail" | "captions" | "stills" }>;
-type Failed = Extract<VideoJobResult, { type: "failed" }>;
+type FailedJobResult = Extract<VideoJobResult, { type: "failed" }>;
 
 /** Controls the encoding of videos from the first byte to the last rung. Every step is a transaction on the locked video. */
 export function createEncodingService(deps: EncodingDeps) {
@@ -330,7 +330,7 @@ export function createEncodingService(deps: EncodingDeps) {
   }
 
   /** Applies a failed job. A thumbnail or waveform that cannot be made is not an error of the video. */
-  async function fail(tx: Tx, video: VideoRow, { job, fault }: Failed): Promise<void> {
+  async function fail(tx: Tx, video: VideoRow, { job, fault }: FailedJobResult): Promise<void> {
     const onFault = traitsOf(job)?.onFault ?? "error";
     if (onFault === "nothing") return;
     if (onFault === "noted") {
@@ -344,7 +344,7 @@ export function createEncodingService(deps: EncodingDeps) {
       encoding_eta_sec: null,
       uploading_eta_sec: null,
     });
-    // Publishing tells pages that list the video that it will not become playable.
+    // Publishing notifies pages that list the video that it will not become playable.
     await createEncodingsRepository(tx).oweIndexes(mediaUuidOf(video), generation);
     realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuidOf(video), isNew: false });
   }

@@ -8,7 +8,10 @@ import type { Encoding } from "../../../platform/schema.ts";
 export type EncodingRow = Selectable<Encoding>;
 export type OutputJob = "open" | "audio" | "encode-piece" | "copy-piece";
 
-/** Encodings and the outputs of their jobs, by video and generation. Serves results of workers, which name no client. */
+/**
+ * Creates the repository of encodings and the outputs of their jobs, by video and generation. It serves results of workers, which name no
+ * client.
+ */
 export function createEncodingsRepository(db: Tx) {
   const repository = {
     findEncoding: (uuid: string, generation: number) =>

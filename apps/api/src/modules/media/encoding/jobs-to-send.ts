@@ -19,9 +19,9 @@ export const sourceObjectOf = (video: Pick<VideoRow, "uuid" | "source_object">) 
  * How many pieces of a video are queued beyond the last completed one: enough for many workers, while limiting what one
  * transaction adds or a deletion drops.
  */
-const QUEUED_PIECES_MAX = 128;
+const MAX_QUEUED_PIECES = 128;
 
-type Queue = Pick<JobQueue, "send">;
+type SendQueue = Pick<JobQueue, "send">;
 
 /** What jobs need of a plan: its name in the media store, or the plan itself if it was not stored. */
 export type PlannedEncoding = Pick<EncodingRow, "plan" | "plan_object">;
@@ -42,18 +42,23 @@ function baseOf(video: VideoRow, availableBytes: number) {
   };
 }
 
-export async function sendOpen(tx: Tx, queue: Queue, video: VideoRow, availableBytes: number): Promise<void> {
+export async function sendOpen(
+  tx: Tx,
+  queue: SendQueue,
+  video: VideoRow,
+  availableBytes: number,
+): Promise<void> {
   await queue.send(tx, "open-video", openingOf(video, availableBytes));
 }
 
 /** Queues the opening of a video whose source must first be copied. This takes long, so quick jobs have another queue. */
-export async function sendLongOpen(tx: Tx, queue: Queue, video: VideoRow): Promise<void> {
+export async function sendLongOpen(tx: Tx, queue: SendQueue, video: VideoRow): Promise<void> {
   const { key, ...opening } = openingOf(video, video.size_bytes ?? 0);
   await queue.send(tx, "open-long-video", { ...opening, key: `${key}:long` });
 }
 
 /** Queues jobs that fetch files from their URLs. */
-export async function sendFetches(tx: Tx, queue: Queue, videos: VideoRow[]): Promise<void> {
+export async function sendFetches(tx: Tx, queue: SendQueue, videos: VideoRow[]): Promise<void> {
   const jobs = videos.flatMap((video) => {
     const { uuid: videoUuid, generation, sealed_source_url: sealedUrl } = video;
     if (sealedUrl === null) return [];
@@ -64,7 +69,7 @@ export async function sendFetches(tx: Tx, queue: Queue, videos: VideoRow[]): Pro
 }
 
 /** Queues the opening of videos with complete sources. */
-export async function sendWholeOpens(tx: Tx, queue: Queue, videos: VideoRow[]): Promise<void> {
+export async function sendWholeOpens(tx: Tx, queue: SendQueue, videos: VideoRow[]): Promise<void> {
   await queue.send(tx, "open-video", ...videos.map((video) => openingOf(video, video.size_bytes ?? 0)));
 }
 
@@ -87,10 +92,10 @@ const turnOf = ({ client_uuid: clientUuid, is_accelerated: isUrgent }: VideoRow)
 export type SentJobs = Pick<EncodingRow, "copy_pieces_sent" | "encode_pieces_sent" | "audio_parts_sent">;
 
 /** Returns how many pieces of a video should be queued or done, given the number of completed ones. */
-const piecesAhead = (made: number) => made + QUEUED_PIECES_MAX;
+const piecesAhead = (made: number) => made + MAX_QUEUED_PIECES;
 
 /** Whether the completed piece leaves so few queued ones that more should be sent. */
-export const isRunningOut = (sent: number, pieceIndex: number) => pieceIndex + QUEUED_PIECES_MAX / 2 >= sent;
+export const isRunningOut = (sent: number, pieceIndex: number) => pieceIndex + MAX_QUEUED_PIECES / 2 >= sent;
 
 /**
  * Sends the jobs for which enough bytes have arrived and that were not sent before: audio first, then pieces in order, up to a
@@ -99,7 +104,7 @@ export const isRunningOut = (sent: number, pieceIndex: number) => pieceIndex + Q
  */
 export async function sendArrived(
   tx: Tx,
-  queue: Queue,
+  queue: SendQueue,
   video: VideoRow,
   encoding: EncodingRow,
   availableBytes: number,
@@ -108,7 +113,9 @@ export async function sendArrived(
   const base = { ...baseOf(video, availableBytes), plan: queuedPlan(encoding) };
   const hasMode = (wanted: "copy" | "encode") => plan.rungs.some(({ mode }) => mode === wanted);
   const isSoundEncoded = plan.audio.some(({ mode }) => mode === "encode");
-  const parts = isSoundEncoded ? unsent(listAudioParts(plan), encoding.audio_parts_sent, availableBytes) : [];
+  const parts = isSoundEncoded
+    ? unsentJobs(listAudioParts(plan), encoding.audio_parts_sent, availableBytes)
+    : [];
   const sounds = parts.map(({ segmentTo }, n) => {
     const partIndex = encoding.audio_parts_sent + n;
     const job = {
@@ -122,9 +129,11 @@ export async function sendArrived(
     sounds.flatMap(({ job, isLong }) => (isLong === wanted ? [job] : []));
   const made = await createEncodingsRepository(tx).countInOrder(encoding.video_uuid, encoding.generation);
   const upTo = (job: "copy-piece" | "encode-piece") => plan.pieces.slice(0, piecesAhead(made[job]));
-  const copied = hasMode("copy") ? unsent(upTo("copy-piece"), encoding.copy_pieces_sent, availableBytes) : [];
+  const copied = hasMode("copy")
+    ? unsentJobs(upTo("copy-piece"), encoding.copy_pieces_sent, availableBytes)
+    : [];
   const encoded = hasMode("encode")
-    ? unsent(upTo("encode-piece"), encoding.encode_pieces_sent, availableBytes)
+    ? unsentJobs(upTo("encode-piece"), encoding.encode_pieces_sent, availableBytes)
     : [];
   await queue.send(tx, "encode-audio", ...soundJobs(false));
   await queue.send(tx, "encode-long-audio", ...soundJobs(true));
@@ -146,7 +155,11 @@ function isLongSound({ audio }: EncodePlan, endSec = Number.POSITIVE_INFINITY): 
 }
 
 /** Returns the pieces that were not sent yet, up to the first one that lacks bytes. */
-function unsent<T extends { sourceEndByte: number }>(all: T[], sent: number, availableBytes: number): T[] {
+function unsentJobs<T extends { sourceEndByte: number }>(
+  all: T[],
+  sent: number,
+  availableBytes: number,
+): T[] {
   const waiting = all.slice(sent);
   const missing = waiting.findIndex(({ sourceEndByte }) => sourceEndByte > availableBytes);
   return missing < 0 ? waiting : waiting.slice(0, missing);
@@ -155,7 +168,7 @@ function unsent<T extends { sourceEndByte: number }>(all: T[], sent: number, ava
 /** Queues a job that reads a complete source once more, to find a truncation that opening could not detect. */
 export async function sendVerification(
   tx: Tx,
-  queue: Queue,
+  queue: SendQueue,
   video: VideoRow,
   encoding: PlannedEncoding,
 ): Promise<void> {
@@ -176,7 +189,7 @@ function pieceOf<T extends object>(video: VideoRow, base: T, pieceIndex: number,
 /** Sends a job of an encoded video again, before other work of its client. */
 export async function sendRepair(
   tx: Tx,
-  queue: Queue,
+  queue: SendQueue,
   video: VideoRow,
   encoding: PlannedEncoding,
   { job, pieceIndex }: { job: OutputJob; pieceIndex: number },
@@ -206,7 +219,7 @@ export async function sendRepair(
 /** Requests thumbnails: of the first segment once it is available, and of the whole video at the end. */
 export async function sendStoryboard(
   tx: Tx,
-  queue: Queue,
+  queue: SendQueue,
   video: VideoRow,
   of: { encoding: PlannedEncoding; lowestRung: TrackOutput; which: "first" | "whole" },
 ): Promise<void> {
@@ -226,7 +239,7 @@ export async function sendStoryboard(
 /** Requests the waveform of the first published audio track, if there is one. */
 export async function sendWaveform(
   tx: Tx,
-  queue: Queue,
+  queue: SendQueue,
   video: VideoRow,
   tracks: readonly PlaybackTrack[],
 ): Promise<void> {
@@ -246,14 +259,14 @@ export async function sendWaveform(
 }
 
 /** Queues the extraction of a complete source's subtitles, once for all generations. */
-export async function sendExtraction(tx: Tx, queue: Queue, video: VideoRow): Promise<void> {
+export async function sendExtraction(tx: Tx, queue: SendQueue, video: VideoRow): Promise<void> {
   if (!(await createExtractionsRepository(tx).beginExtraction(video.uuid))) return;
   const payload = { ...baseOf(video, video.size_bytes ?? 0), job: "extract-captions" as const };
   await queue.send(tx, "extract-captions", { payload, ...turnOf(video), key: `${video.uuid}:captions` });
 }
 
 /** Queues the jobs of cuts that are new or have a new generation, with the lowest rung and the audio first. */
-export async function sendCuts(tx: Tx, queue: Queue, videos: VideoRow[], cuts: CutRow[]): Promise<void> {
+export async function sendCuts(tx: Tx, queue: SendQueue, videos: VideoRow[], cuts: CutRow[]): Promise<void> {
   for (const { video_uuid, tracks, plan, in_sec: inSec, out_sec: outSec } of cuts) {
     const video = videos.find(({ uuid }) => uuid === video_uuid);
     if (!video) continue;
@@ -293,7 +306,7 @@ const cutIdentity = ({ uuid, generation }: VideoRow) => ({ videoUuid: uuid, gene
 /** Queues only the re-encoded audio of a cut. */
 export async function sendCutSound(
   tx: Tx,
-  queue: Queue,
+  queue: SendQueue,
   video: VideoRow,
   cut: Omit<JobPayload<"cut-audio">, "videoUuid" | "generation">,
 ): Promise<void> {

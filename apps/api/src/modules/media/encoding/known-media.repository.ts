@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** What the media store must contain, of any client. */
+/** Creates the repository of what the media store must contain, for any client. */
 export function createKnownMediaRepository(db: Tx) {
   return {
     /** The plans of videos, in an order that new videos rarely change. */

@@ -7,12 +7,12 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { outputOf, planOf, report } from "../../../testing/encoding-harness.ts";
+import { outputOf, planOf, reportResult } from "../../../testing/encoding-harness.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 
 /** The number of pieces of 13 hours: a file with two frames ten hours apart once caused so many. */
-const PIECES = 1_501;
+const PIECE_COUNT = 1_501;
 
 let api: TestApi;
 let editor: TestUser;
@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-function longPlan(): EncodePlan {
-  const plan = planOf(PIECES * 32);
+function createLongPlan(): EncodePlan {
+  const plan = planOf(PIECE_COUNT * 32);
   return {
     ...plan,
-    pieces: Array.from({ length: PIECES }, (_, index) => ({
+    pieces: Array.from({ length: PIECE_COUNT }, (_, index) => ({
       index,
       segmentFrom: index * 8,
       segmentTo: index * 8 + 8,
@@ -63,15 +63,15 @@ const piecesOf = async (uuid: string) =>
   (await jobsOf(uuid)).filter(({ name }) => name === "encode-piece").map(({ piece }) => piece);
 
 const openAs = (uuid: string, plan: EncodePlan) =>
-  report(api, { type: "opened", videoUuid: uuid, generation: 1, plan, outputs: [outputOf("v0", 1)] });
+  reportResult(api, { type: "opened", videoUuid: uuid, generation: 1, plan, outputs: [outputOf("v0", 1)] });
 
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+const numbersBelow = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test("jobs of a long plan refer to the stored plan, and only 128 pieces are queued ahead", async () => {
   const uuid = await addUploaded();
-  const plan = longPlan();
+  const plan = createLongPlan();
   await openAs(uuid, plan);
-  await eventually(async () => expect(await piecesOf(uuid)).toEqual(upTo(128)));
+  await eventually(async () => expect(await piecesOf(uuid)).toEqual(numbersBelow(128)));
   const jobs = await jobsOf(uuid);
   expect(jobs.map(({ name }) => name)).toContain("verify-source");
   for (const { bytes, client } of jobs) {
@@ -93,22 +93,22 @@ test("jobs of a long plan refer to the stored plan, and only 128 pieces are queu
     pieceIndex,
     outputs: [],
   });
-  await report(api, made(10));
-  await report(api, made(70));
-  await eventually(async () => expect(await piecesOf(uuid)).toEqual(upTo(199)));
+  await reportResult(api, made(10));
+  await reportResult(api, made(70));
+  await eventually(async () => expect(await piecesOf(uuid)).toEqual(numbersBelow(199)));
   // The remaining pieces are sent once few are queued.
-  await report(api, made(1_400));
-  await eventually(async () => expect(await piecesOf(uuid)).toEqual(upTo(PIECES)));
-  await report(api, made(1_500));
+  await reportResult(api, made(1_400));
+  await eventually(async () => expect(await piecesOf(uuid)).toEqual(numbersBelow(PIECE_COUNT)));
+  await reportResult(api, made(1_500));
   const count = () =>
     api.database.db.selectFrom("encoding_outputs").where("video_uuid", "=", uuid).selectAll().execute();
   await eventually(async () => expect(await count()).toHaveLength(5));
-  expect(await piecesOf(uuid)).toEqual(upTo(PIECES));
+  expect(await piecesOf(uuid)).toEqual(numbersBelow(PIECE_COUNT));
 });
 
 test("eight videos with long plans are deleted in one call, with their jobs", async () => {
-  const uuids = await Promise.all(upTo(8).map(addUploaded));
-  for (const uuid of uuids) await openAs(uuid, longPlan());
+  const uuids = await Promise.all(numbersBelow(8).map(addUploaded));
+  for (const uuid of uuids) await openAs(uuid, createLongPlan());
   for (const uuid of uuids) await eventually(async () => expect(await piecesOf(uuid)).toHaveLength(128));
   await editor.call(routes.changeVideos, { body: { action: "delete", uuids } });
   for (const uuid of uuids) expect(await jobsOf(uuid)).toEqual([]);
@@ -117,7 +117,7 @@ test("eight videos with long plans are deleted in one call, with their jobs", as
 test("the plan of a video that an earlier version opened is stored when its encoding continues", async () => {
   const uuid = await addUploaded();
   const encodings = createEncodingsRepository(api.database.db);
-  const plan = longPlan();
+  const plan = createLongPlan();
   await encodings.addEncoding(uuid, 1, plan);
   await openAs(uuid, plan);
   await eventually(async () => expect(await piecesOf(uuid)).toHaveLength(128));

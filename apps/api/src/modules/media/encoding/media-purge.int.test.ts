@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const put = (name: string) => store.put(name, Buffer.from("bits"));
+const putObject = (name: string) => store.put(name, Buffer.from("bits"));
 
 /** A video whose plan is stored, by which the store is recognized. */
 async function addKnownVideo(): Promise<void> {
   const uuid = await addVideo(api, owner);
   const plan = `videos/${uuid}/1/plan.json`;
-  await put(plan);
+  await putObject(plan);
   await api.database.db
     .updateTable("encodings")
     .set({ plan_object: plan })
@@ -30,7 +30,7 @@ async function addKnownVideo(): Promise<void> {
 }
 
 /** Runs work while the folder of the media store is another one, which is empty. */
-async function withoutDisk(work: () => Promise<void>): Promise<void> {
+async function runWithEmptyStore(work: () => Promise<void>): Promise<void> {
   const root = api.env.MEDIA_STORE ?? "";
   await rename(root, `${root}.away`);
   await mkdir(root);
@@ -44,9 +44,9 @@ async function withoutDisk(work: () => Promise<void>): Promise<void> {
 
 test("a purge fails while the disk of the media store is not mounted, and removes the media afterwards", async () => {
   await addKnownVideo();
-  await put("videos/gone/1/0.m4s");
+  await putObject("videos/gone/1/0.m4s");
   const purge = createMediaPurge({ db: api.database.db, store });
-  await withoutDisk(() =>
+  await runWithEmptyStore(() =>
     expect(purge(["videos/gone/", "uploads/gone/"])).rejects.toThrow("is its disk mounted?"),
   );
   expect(await store.findSize("videos/gone/1/0.m4s")).toBe(4);
@@ -57,11 +57,11 @@ test("a purge fails while the disk of the media store is not mounted, and remove
 test("folders released by a cut are not forgotten on a wrong disk, even if it has another folder of the purge", async () => {
   await addKnownVideo();
   const { db } = api.database;
-  await put("videos/released/1/0.m4s");
+  await putObject("videos/released/1/0.m4s");
   await db.insertInto("kept_media").values({ prefix: "videos/released/1/" }).execute();
   const purge = createMediaPurge({ db, store });
-  await withoutDisk(async () => {
-    await put("videos/late/1/0.m4s");
+  await runWithEmptyStore(async () => {
+    await putObject("videos/late/1/0.m4s");
     await expect(purge(["videos/late/"])).rejects.toThrow("is its disk mounted?");
   });
   expect(await store.findSize("videos/released/1/0.m4s")).toBe(4);
@@ -77,7 +77,7 @@ test("a purge of folders that are all still needed keeps them without looking fo
   const archive = { live_uuid: null, client_uuid: owner.clientUuid, generation: 1, folder };
   await db.insertInto("live_archives").values(archive).execute();
   const purge = createMediaPurge({ db, store });
-  await withoutDisk(() => purge([folder]));
+  await runWithEmptyStore(() => purge([folder]));
   expect(await db.selectFrom("kept_media").selectAll().execute()).toEqual([{ prefix: folder }]);
   await db.deleteFrom("live_archives").where("folder", "=", folder).execute();
   await purge([]);
@@ -91,7 +91,7 @@ test("a repeated purge of folders that no longer exist succeeds", async () => {
 
 test("a folder that cannot be removed does not keep the others, and fails the purge so that it is repeated", async () => {
   const folders = ["videos/first/", "videos/refused/", "videos/last/"];
-  for (const folder of folders) await put(`${folder}0.m4s`);
+  for (const folder of folders) await putObject(`${folder}0.m4s`);
   const refusing = {
     findSize: (name: string) => store.findSize(name),
     list: (prefix?: string) => store.list(prefix),

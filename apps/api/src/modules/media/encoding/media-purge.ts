@@ -27,7 +27,7 @@ export function createMediaPurge({ db, store }: MediaPurgeDeps) {
     const released = kept.filter((prefix) => !held.has(prefix));
     // Folders that were kept had media, so each that is missing now may be on a disk that is not mounted.
     if (!(await hasAny(store, free)) || !(await hasEach(store, released))) await requireStore(db, store);
-    const { removed, faults } = await removeEach(store, free);
+    const { removed, faults } = await removePrefixes(store, free);
     await cuts.deleteKept(removed);
     if (faults.length > 0)
       throw new AggregateError(faults, `${faults.length} of ${free.length} media folders were not removed`);
@@ -45,7 +45,7 @@ async function hasEach(store: Pick<MediaStore, "list">, prefixes: readonly strin
 }
 
 /** A folder that cannot be removed, such as one with other permissions, must not keep the others. */
-async function removeEach(store: Pick<MediaStore, "remove">, prefixes: readonly string[]) {
+async function removePrefixes(store: Pick<MediaStore, "remove">, prefixes: readonly string[]) {
   const removed: string[] = [];
   const faults: unknown[] = [];
   for (const prefix of prefixes)

@@ -15,7 +15,7 @@ const AAC_LC = "mp4a.40.2";
  * The amount of edge frames, in megapixels, that is encoded in one go: about two seconds of work for a core. Above it, the lowest
  * rung is made separately, which needs another decode but is playable sooner.
  */
-const SINGLE_PASS_MAX_MEGAPIXELS = 100;
+const MAX_SINGLE_PASS_MEGAPIXELS = 100;
 
 export type CutRange = Pick<BodyOf<typeof routes.changeCut>, "start" | "end" | "transcode">;
 
@@ -50,15 +50,15 @@ export function planCut(
   const [lowest] = rungs;
   if (!lowest) throw new AppError("illegal_transition", "This part of the video is not encoded");
   const range = wanted.transcode
-    ? onFrames(wanted.start, end, toFps(rungs.at(-1)?.fps ?? lowest.fps))
-    : onSegments(wanted.start, end, indexes.get(lowest.id) ?? { segments: [] });
+    ? roundToFrames(wanted.start, end, toFps(rungs.at(-1)?.fps ?? lowest.fps))
+    : extendToSegments(wanted.start, end, indexes.get(lowest.id) ?? { segments: [] });
   const durationSec = Math.round((range.outSec - range.inSec) * 1e6) / 1e6;
   const used = new Set([...rungs, ...audio].map(({ id }) => id));
   return {
     ...range,
     durationSec,
     plan: planOf(
-      { ...plan, rungs, audio: audio.map((track) => soundOf(track, indexes)) },
+      { ...plan, rungs, audio: audio.map((track) => planAudio(track, indexes)) },
       range,
       durationSec,
     ),
@@ -80,14 +80,14 @@ function assertRange({ start, end }: CutRange, endSec: number): void {
 }
 
 /** Rounds a range to whole frames, at least one. */
-function onFrames(start: number, end: number, fps: number) {
+function roundToFrames(start: number, end: number, fps: number) {
   const from = Math.round(start * fps);
   const to = Math.max(Math.round(end * fps), from + 1);
   return { inSec: from / fps, outSec: to / fps };
 }
 
 /** Extends a range to whole segments, which start with key frames. */
-function onSegments(start: number, end: number, index: Pick<SegmentIndex, "segments">) {
+function extendToSegments(start: number, end: number, index: Pick<SegmentIndex, "segments">) {
   const segments = contiguousSegments(index);
   const first = segments.findLast(({ startSec }) => startSec <= start);
   const last = segments.find(({ startSec, durationSec }) => startSec + durationSec >= end) ?? segments.at(-1);
@@ -95,19 +95,19 @@ function onSegments(start: number, end: number, index: Pick<SegmentIndex, "segme
 }
 
 /** Plans the audio of a cut. The source's frames are kept if possible, so that only the edges are encoded again. */
-function soundOf(track: PlannedAudio, indexes: ReadonlyMap<string, SegmentIndex>): PlannedAudio {
+function planAudio(track: PlannedAudio, indexes: ReadonlyMap<string, SegmentIndex>): PlannedAudio {
   const isKept = track.channels <= PRODUCT_CHANNELS && indexes.get(track.id)?.codecs === AAC_LC;
   return isKept ? { ...track, mode: "copy" } : { ...track, mode: "encode", channels: PRODUCT_CHANNELS };
 }
 
-type Range = Pick<PlannedCut, "inSec" | "outSec">;
+type CutSpan = Pick<PlannedCut, "inSec" | "outSec">;
 
 /** Plans the re-encoded rungs: all from one decode, or the lowest first if the others would take long. */
-function planOf(source: EncodePlan, range: Range, durationSec: number): EncodePlan {
+function planOf(source: EncodePlan, range: CutSpan, durationSec: number): EncodePlan {
   // A file encoded while it arrived has its audio in parts; a cut's audio is encoded in one piece.
   const { audioParts: _, ...plan } = source;
   const piece = { segmentFrom: 0, segmentTo: 1, startSec: 0, endSec: durationSec, sourceEndByte: 0 };
-  const isOneGo = plan.rungs.length === 1 || edgeMegapixels(plan, range) <= SINGLE_PASS_MAX_MEGAPIXELS;
+  const isOneGo = plan.rungs.length === 1 || edgeMegapixels(plan, range) <= MAX_SINGLE_PASS_MEGAPIXELS;
   return {
     ...plan,
     info: { ...plan.info, durationSec, startSec: 0 },
@@ -123,7 +123,7 @@ function planOf(source: EncodePlan, range: Range, durationSec: number): EncodePl
 /** Estimates what is encoded over all rungs: groups of pictures have the planned length, counted from each segment's start. */
 function edgeMegapixels(
   { rungs, gopFrames, segmentStartsSec }: EncodePlan,
-  { inSec, outSec }: Range,
+  { inSec, outSec }: CutSpan,
 ): number {
   const top = rungs.at(-1);
   const groupSec = top ? gopFrames / toFps(top.fps) : 0;

@@ -18,7 +18,7 @@ import { type PlannedCut, planCut } from "./plan-cut.ts";
 const GAP_TOLERANCE_SEC = 0.04;
 const AAC_LC = "mp4a.40.2";
 /** The audio track of a silent scene. */
-const SILENCE: PlannedAudio = {
+const SILENT_AUDIO: PlannedAudio = {
   id: "a0",
   mode: "encode",
   streamIndex: 0,
@@ -38,7 +38,7 @@ export interface OriginMedia {
 
 /** The plan of a scene. It has one audio track, in the same format as all scenes. */
 export interface PlannedScene extends PlannedCut {
-  /** Video tracks used as they are, without a job. */
+  /** The video tracks that the scene uses unchanged, without a job. */
   pictures: TrackOutput[];
   sound: TrackOutput[];
   hasSound: boolean;
@@ -68,10 +68,13 @@ export function planScene(
     transcode: range.mode === "accurate",
   });
   const [own] = cut.plan.audio;
-  const plan = { ...cut.plan, audio: [own ? { ...SILENCE, ...languageOf(own), id: own.id } : SILENCE] };
+  const plan = {
+    ...cut.plan,
+    audio: [own ? { ...SILENT_AUDIO, ...languageOf(own), id: own.id } : SILENT_AUDIO],
+  };
   const planned = { ...cut, plan, pictures: [], sound: [], hasSound: own !== undefined };
   const original = encoding.plan.audio.find(({ id }) => id === own?.id);
-  return isWhole(cut, indexes) ? wholeOf(planned, original, indexes) : planned;
+  return isWhole(cut, indexes) ? planWholeScene(planned, original, indexes) : planned;
 }
 
 const languageOf = ({ language, title }: PlannedAudio) => ({ language, title });
@@ -85,13 +88,13 @@ function isWhole({ inSec, outSec, plan }: PlannedCut, indexes: OriginMedia["inde
   return inSec === 0 && isToEnd && new Set(counts).size === 1;
 }
 
-function wholeOf(
+function planWholeScene(
   planned: PlannedScene,
   original: PlannedAudio | undefined,
   indexes: OriginMedia["indexes"],
 ): PlannedScene {
   const { plan } = planned;
-  const pictures = plan.rungs.flatMap(({ id }) => asOutput(indexes.get(id)));
+  const pictures = plan.rungs.flatMap(({ id }) => toTrackOutputs(indexes.get(id)));
   const [lowest] = pictures;
   const sound = original && isListSound(original) ? indexes.get(original.id) : undefined;
   const durationSec = lowest ? publishedEndSec(lowest) : planned.durationSec;
@@ -103,11 +106,11 @@ function wholeOf(
     durationSec,
     pictures,
     plan: { ...plan, pieces: piece ? [piece] : plan.pieces },
-    sound: sound && lowest && isJoinable(sound, lowest) ? asOutput(sound) : [],
+    sound: sound && lowest && isJoinable(sound, lowest) ? toTrackOutputs(sound) : [],
   };
 }
 
-function asOutput(index: SegmentIndex | undefined): TrackOutput[] {
+function toTrackOutputs(index: SegmentIndex | undefined): TrackOutput[] {
   if (!index) return [];
   const { version: _, isEnded: __, ...output } = index;
   return [output];

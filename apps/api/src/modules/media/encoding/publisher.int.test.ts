@@ -17,27 +17,27 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const range = { object: "piece", offset: 0, length: 100, sha256: "0".repeat(64) };
+const sampleRange = { object: "piece", offset: 0, length: 100, sha256: "0".repeat(64) };
 const firstPiece: TrackOutput = {
   trackId: "v0",
   codecs: "avc1.64001f",
-  init: range,
-  segments: [{ ...range, number: 0, startSec: 0, durationSec: 4 }],
+  init: sampleRange,
+  segments: [{ ...sampleRange, number: 0, startSec: 0, durationSec: 4 }],
 };
-const secondPiece: TrackOutput = {
+const SECOND_PIECE: TrackOutput = {
   trackId: "v0",
   codecs: "avc1.64001f",
-  init: range,
-  segments: [{ ...range, number: 1, startSec: 4, durationSec: 4 }],
+  init: sampleRange,
+  segments: [{ ...sampleRange, number: 1, startSec: 4, durationSec: 4 }],
 };
-const plan = {
+const samplePlan = {
   rungs: [{ id: "v0", mode: "encode", width: 640, height: 360, fps: { num: 25, den: 1 } }],
   audio: [],
   pieces: [{ index: 0 }, { index: 1 }],
 } as unknown as EncodePlan;
 
 /** Names of objects that publishers removed from the store. */
-const removed: string[] = [];
+const removedObjects: string[] = [];
 
 const encodedStatus = async (uuid: string) =>
   (await editor.call(routes.getVideo, { params: { id: uuid } })).encodingStatus;
@@ -47,7 +47,7 @@ async function addHalfEncoded(): Promise<string> {
   const uuid = await addVideo(api, editor, { status: "segmented" });
   const encodings = createEncodingsRepository(api.database.db);
   await encodings.updateEncoding(uuid, 1, {
-    plan: JSON.stringify(plan),
+    plan: JSON.stringify(samplePlan),
     tracks: "[]",
     is_ended: false,
     is_queued: true,
@@ -59,7 +59,7 @@ async function addHalfEncoded(): Promise<string> {
 const addSecond = (uuid: string) =>
   createEncodingsRepository(api.database.db).addOutput(
     { uuid, generation: 1, job: "encode-piece", pieceIndex: 1 },
-    [secondPiece],
+    [SECOND_PIECE],
   );
 
 /** Makes the publication one minute overdue, as if its replica had been killed. */
@@ -73,7 +73,7 @@ function makePublisher(onIndexWritten: (name: string) => Promise<unknown>, error
     db: api.database.db,
     store: {
       put: async (name) => void (await onIndexWritten(name)),
-      remove: async (name) => void removed.push(name),
+      remove: async (name) => void removedObjects.push(name),
     },
     queue: {
       send: () => Promise.resolve(),
@@ -110,7 +110,7 @@ test("a late publication of one replica does not overwrite a newer one", async (
   expect(descriptor).toMatchObject({ isEnded: true, tracks: [{ indexVersion: 2 }] });
   expect(await encodedStatus(uuid)).toBe("encoded");
   expect(descriptor?.tracks[0]?.indexObject).not.toBe(late);
-  expect(removed).toContain(late);
+  expect(removedObjects).toContain(late);
 });
 
 test("a failed publication is repeated without a restart", async () => {
@@ -147,7 +147,7 @@ test("the indexes of the five previous versions are kept for edges, and older on
     publisher.publishSoon(uuid);
     await publisher.settle();
   }
-  expect(removed.filter((name) => names.includes(name))).toEqual(names.slice(0, 2));
+  expect(removedObjects.filter((name) => names.includes(name))).toEqual(names.slice(0, 2));
 });
 
 test("a published part of a video is playable and does not end before the plan is done", async () => {

@@ -60,7 +60,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   async function run(uuid: string): Promise<void> {
     do {
       again.delete(uuid);
-      await inTurn(() => publish(deps, uuid)).catch(deps.onError);
+      await inTurn(() => publishVideo(deps, uuid)).catch(deps.onError);
       if (again.has(uuid)) await new Promise((next) => setTimeout(next, MIN_INTERVAL_MS));
     } while (again.has(uuid));
     running.delete(uuid);
@@ -83,11 +83,11 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   };
 }
 
-async function publish(deps: PublisherDeps, uuid: string): Promise<void> {
+async function publishVideo(deps: PublisherDeps, uuid: string): Promise<void> {
   const seen = await deps.db
     .transaction()
     .setIsolationLevel("repeatable read")
-    .execute((tx) => read(tx, uuid));
+    .execute((tx) => readState(tx, uuid));
   if (!seen) {
     // A scene's frames arrive after its media and do not change its indexes, but its list takes its thumbnail from them.
     const scene = await createVideosRepository(deps.db).findForWork(uuid);
@@ -96,7 +96,9 @@ async function publish(deps: PublisherDeps, uuid: string): Promise<void> {
   }
   const { video, encoding } = seen;
   const written = await writeIndexes(deps.store, seen);
-  const saved = await deps.db.transaction().execute((tx) => save(deps, tx, { ...seen, ...written }));
+  const saved = await deps.db
+    .transaction()
+    .execute((tx) => savePublication(deps, tx, { ...seen, ...written }));
   await Promise.all(saved.unused.map((name) => deps.store.remove(name)));
   if (!saved.isSaved) return;
   if (video.kind === "scene") deps.onScene(uuid);
@@ -112,7 +114,7 @@ interface EncodingState {
 }
 
 /** Reads what to publish with the revision of its outputs; undefined if there is nothing new. */
-async function read(tx: Tx, uuid: string): Promise<EncodingState | undefined> {
+async function readState(tx: Tx, uuid: string): Promise<EncodingState | undefined> {
   const video = await createVideosRepository(tx).findForWork(uuid);
   const encodings = createEncodingsRepository(tx);
   const encoding = video && (await encodings.findEncoding(mediaUuidOf(video), video.generation));
@@ -122,13 +124,13 @@ async function read(tx: Tx, uuid: string): Promise<EncodingState | undefined> {
   return { video, encoding, rows, isDone, isEnded: isDone || encoding.is_ended };
 }
 
-interface Written {
+interface WrittenIndexes {
   tracks: PlaybackTrack[];
   indexes: Map<string, SegmentIndex>;
 }
 
 /** Writes indexes under names made from their content, so that two replicas never write different bytes under one name. */
-async function writeIndexes(store: PublisherDeps["store"], seen: EncodingState): Promise<Written> {
+async function writeIndexes(store: PublisherDeps["store"], seen: EncodingState): Promise<WrittenIndexes> {
   const { video_uuid: uuid, generation, plan, outputs_revision: version } = seen.encoding;
   const indexes = mergeOutputs(seen.rows.flatMap((row) => row.outputs));
   const tracks: PlaybackTrack[] = [];
@@ -141,14 +143,14 @@ async function writeIndexes(store: PublisherDeps["store"], seen: EncodingState):
     await store.put(indexObject, bytes);
     tracks.push(trackOf(plan, index, indexObject));
   }
-  return { indexes, tracks: tracks.toSorted(byId) };
+  return { indexes, tracks: tracks.toSorted(compareTrackIds) };
 }
 
 /** @returns the names of objects that are unused once the transaction is committed. */
-async function save(
+async function savePublication(
   deps: PublisherDeps,
   tx: Tx,
-  publication: EncodingState & Written,
+  publication: EncodingState & WrittenIndexes,
 ): Promise<{ isSaved: boolean; unused: string[] }> {
   const { video: seen, tracks, isDone, isEnded } = publication;
   const { video_uuid: uuid, generation, outputs_revision: version } = publication.encoding;
@@ -173,7 +175,7 @@ async function save(
     ...(isEnded ? { is_ended: true } : {}),
     ...(becomesEncoded ? { ended_at: new Date() } : {}),
   });
-  if (becomesEncoded) await finish(deps, tx, video, publication);
+  if (becomesEncoded) await finishEncoding(deps, tx, video, publication);
   else await videos.touchPlayback(video.uuid);
   const isPlayable = tracks.length > 0 && isUploadComplete(video);
   // Incomplete media do not replace playable ones. If there are none, an incomplete start is better than nothing.
@@ -183,11 +185,11 @@ async function save(
 }
 
 /** Marks a video as encoded and starts the work that needs all of it. */
-async function finish(
+async function finishEncoding(
   { queue }: PublisherDeps,
   tx: Tx,
   video: VideoRow,
-  { encoding, indexes, tracks }: EncodingState & Written,
+  { encoding, indexes, tracks }: EncodingState & WrittenIndexes,
 ): Promise<void> {
   await createVideosRepository(tx).moveVideo(video, ["encoded"], {
     encoding_percent: 100,
@@ -221,4 +223,5 @@ function trackOf(plan: EncodePlan, index: SegmentIndex, indexObject: string): Pl
   };
 }
 
-const byId = (a: PlaybackTrack, b: PlaybackTrack) => a.id.localeCompare(b.id, "en", { numeric: true });
+const compareTrackIds = (a: PlaybackTrack, b: PlaybackTrack) =>
+  a.id.localeCompare(b.id, "en", { numeric: true });

@@ -11,7 +11,7 @@ export interface OutputKey {
   pieceIndex: number;
 }
 
-export interface Repair extends OutputKey {
+export interface RepairRequest extends OutputKey {
   object: string;
   state: RepairState;
   changedAt: Date;
@@ -21,7 +21,7 @@ export interface Repair extends OutputKey {
 const LOST_AFTER_SEC = 60;
 const RETENTION_DAYS = 30;
 
-/** Repairs of media, of all clients. */
+/** Creates the repository of repairs of media, for all clients. */
 export function createRepairsRepository(db: Tx) {
   const repository = {
     /** Finds the job that made an object; undefined for objects of other videos and of other kinds. */
@@ -105,8 +105,8 @@ export function createRepairsRepository(db: Tx) {
     },
 
     /** Lists the latest repairs. */
-    async list(limit: number): Promise<Repair[]> {
-      const { rows } = await sql<Repair>`
+    async list(limit: number): Promise<RepairRequest[]> {
+      const { rows } = await sql<RepairRequest>`
         SELECT video_uuid AS uuid, generation, job, piece_index AS "pieceIndex", object, state, changed_at AS "changedAt"
         FROM media_repairs ORDER BY changed_at DESC, object LIMIT ${limit}`.execute(db);
       return rows;

@@ -12,7 +12,7 @@ import { sendRepair, sourceObjectOf } from "./jobs-to-send.ts";
 import { createRepairsRepository, type OutputKey } from "./repairs.repository.ts";
 
 /** The number of requested repairs that are read at once. */
-const AT_ONCE = 50;
+const REPAIRS_PER_RUN = 50;
 
 /**
  * Whether the media of a video can be encoded again from its source, piece by piece. Cuts and scene lists have no source of
@@ -56,7 +56,7 @@ export function createRepairRequests(deps: { db: Database; store: Pick<MediaStor
 /** Sends the jobs of requested repairs. */
 export function createRepairsService({ db, queue }: { db: Database; queue: Pick<JobQueue, "send"> }) {
   async function sendSome(): Promise<number> {
-    const wanted = await createRepairsRepository(db).listWanted(AT_ONCE);
+    const wanted = await createRepairsRepository(db).listWanted(REPAIRS_PER_RUN);
     for (const key of wanted) await db.transaction().execute((tx) => sendOne(tx, key));
     return wanted.length;
   }
@@ -77,14 +77,14 @@ export function createRepairsService({ db, queue }: { db: Database; queue: Pick<
 
   return {
     async run(): Promise<void> {
-      while ((await sendSome()) === AT_ONCE);
+      while ((await sendSome()) === REPAIRS_PER_RUN);
       await createRepairsRepository(db).failLost();
       await createRepairsRepository(db).prune();
     },
   };
 }
 export type RepairsService = ReturnType<typeof createRepairsService>;
-export const REPAIRS = need<RepairsService>("repairs of media");
+export const REPAIRS_SERVICE = need<RepairsService>("repairs of media");
 
 /**
  * Applies the result of a repair. The object usually has the same name and bytes as before, since a job depends only on its
@@ -93,7 +93,7 @@ export const REPAIRS = need<RepairsService>("repairs of media");
  */
 export async function applyRepair(tx: Tx, video: VideoRow, result: VideoJobResult): Promise<boolean> {
   if (video.status !== "encoded") return false;
-  const made = madeBy(result);
+  const made = repairResultOf(result);
   if (!made) return false;
   const key = { uuid: mediaUuidOf(video), generation: video.generation, ...made };
   const repairs = createRepairsRepository(tx);
@@ -106,7 +106,7 @@ export async function applyRepair(tx: Tx, video: VideoRow, result: VideoJobResul
   return true;
 }
 
-function madeBy(
+function repairResultOf(
   result: VideoJobResult,
 ): (Pick<OutputKey, "job" | "pieceIndex"> & { outputs: TrackOutput[] }) | undefined {
   switch (result.type) {

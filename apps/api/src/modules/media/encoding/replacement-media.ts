@@ -6,7 +6,7 @@ import { createVideosRepository, mediaUuidOf, type VideoRow } from "../videos/in
 import { createEncodingsRepository } from "./encodings.repository.ts";
 import { sourceObjectOf } from "./jobs-to-send.ts";
 
-type Queue = Pick<JobQueue, "sendPurge" | "dropGenerations">;
+type RemovalQueue = Pick<JobQueue, "sendPurge" | "dropGenerations">;
 
 /**
  * Gives a video the media of its replacement file, in the transaction that has locked both. The previous media are removed
@@ -14,7 +14,7 @@ type Queue = Pick<JobQueue, "sendPurge" | "dropGenerations">;
  */
 export async function takeOverMedia(
   tx: Tx,
-  queue: Queue,
+  queue: RemovalQueue,
   owner: VideoRow,
   replacementUuid: string,
 ): Promise<void> {
@@ -57,7 +57,7 @@ const chaptersWithin = (chapters: readonly Chapter[], durationSec: number | null
   chapters.filter(({ start }) => durationSec === null || start <= durationSec);
 
 /** Discards the pending replacement file of a video that the caller has locked. */
-export async function dropReplacement(tx: Tx, queue: Queue, replacement: VideoRow): Promise<void> {
+export async function dropReplacement(tx: Tx, queue: RemovalQueue, replacement: VideoRow): Promise<void> {
   await dropGeneration(tx, queue, replacement);
   await createVideosRepository(tx).deleteReplacement(replacement);
 }
@@ -65,7 +65,7 @@ export async function dropReplacement(tx: Tx, queue: Queue, replacement: VideoRo
 /** Drops the replacements of several locked videos. */
 export async function dropReplacementsOf(
   tx: Tx,
-  queue: Queue,
+  queue: RemovalQueue,
   clientUuid: string,
   uuids: string[],
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function dropReplacementsOf(
 }
 
 /** Removes one generation of a video: its jobs, its media and its source. */
-export async function dropGeneration(tx: Tx, queue: Queue, row: VideoRow): Promise<void> {
+export async function dropGeneration(tx: Tx, queue: RemovalQueue, row: VideoRow): Promise<void> {
   const key = { uuid: mediaUuidOf(row), generation: row.generation };
   await queue.dropGenerations(tx, key);
   await createEncodingsRepository(tx).deleteGenerations([key]);

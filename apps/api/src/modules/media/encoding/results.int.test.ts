@@ -16,7 +16,7 @@ test("a late storyboard of the beginning does not replace that of the whole vide
     const folder = join(api.folder, "media", "videos", uuid);
     await mkdir(folder, { recursive: true });
     const report = async (name: "beginning" | "whole", tiles: number) => {
-      const cues = Array.from({ length: tiles }, (_, n) => cue(n, `${name}.jpg`));
+      const cues = Array.from({ length: tiles }, (_, n) => spriteCue(n, `${name}.jpg`));
       await writeFile(join(folder, `${name}.vtt`), ["WEBVTT\n", ...cues].join("\n"));
       const objectOf = (extension: string) => `videos/${uuid}/${name}.${extension}`;
       await reportResult(api, {
@@ -58,5 +58,5 @@ test("a late storyboard of the beginning does not replace that of the whole vide
 });
 
 const clock = (sec: number) => `00:00:${String(sec).padStart(2, "0")}.000`;
-const cue = (n: number, sheet: string) =>
+const spriteCue = (n: number, sheet: string) =>
   `${clock(n * 4)} --> ${clock(n * 4 + 4)}\n${sheet}#xywh=${n * 160},0,160,90\n`;

@@ -14,14 +14,14 @@ import { createEncodingsRepository } from "./encodings.repository.ts";
 
 let api: TestApi;
 let editor: TestUser;
-let stranger: TestUser;
+let outsider: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
-  [editor, stranger] = [await api.addUser([]), await api.addUser(["manager"])];
+  [editor, outsider] = [await api.addUser([]), await api.addUser(["manager"])];
 });
 afterAll(() => api.close());
 
-const sound = { id: "a0", kind: "audio", indexObject: "videos/x/index/a0.1.json" };
+const AUDIO_TRACK = { id: "a0", kind: "audio", indexObject: "videos/x/index/a0.1.json" };
 
 async function addEncoded(tracks: object[], columns: object = {}): Promise<string> {
   const uuid = await addVideo(api, editor, columns);
@@ -30,15 +30,15 @@ async function addEncoded(tracks: object[], columns: object = {}): Promise<strin
   await createEncodingsRepository(api.database.db).updateEncoding(uuid, 1, change);
   return uuid;
 }
-const read = (uuid: string, user = editor) => user.call(routes.getWaveform, { params: { id: uuid } });
-const stateOf = async (uuid: string) => (await read(uuid)).state;
+const readWaveform = (uuid: string, user = editor) => user.call(routes.getWaveform, { params: { id: uuid } });
+const stateOf = async (uuid: string) => (await readWaveform(uuid)).state;
 
 /** Reports a result through the queue, as a worker would. */
-const report = (result: JobResult) => queueResult(api.database.db, result);
+const reportResult = (result: JobResult) => queueResult(api.database.db, result);
 
 test("a waveform is requested from a worker only once, and its answer can be cached", async () => {
-  const uuid = await addEncoded([sound]);
-  expect(await codeOf(read(uuid, stranger))).toBe("video_not_found");
+  const uuid = await addEncoded([AUDIO_TRACK]);
+  expect(await codeOf(readWaveform(uuid, outsider))).toBe("video_not_found");
   expect(await stateOf(uuid)).toBe("pending");
   expect(await stateOf(uuid)).toBe("pending");
   expect((await listJobs(api, uuid)).map(({ name }) => name)).toEqual(["make-waveform"]);
@@ -47,9 +47,14 @@ test("a waveform is requested from a worker only once, and its answer can be cac
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, gzipSync(Int8Array.from([-5, 7])));
   const made = { videoUuid: uuid, generation: 1, object, pairsPerSec: 20, loudnessLufs: -23.1 };
-  await report({ type: "waveform", ...made });
+  await reportResult({ type: "waveform", ...made });
   await eventually(async () => expect(await stateOf(uuid)).toBe("ready"));
-  expect(await read(uuid)).toEqual({ state: "ready", pairsPerSec: 20, loudnessLufs: -23.1, peaks: "+wc=" });
+  expect(await readWaveform(uuid)).toEqual({
+    state: "ready",
+    pairsPerSec: 20,
+    loudnessLufs: -23.1,
+    peaks: "+wc=",
+  });
   const url = `${api.url}${fillPath(routes.getWaveform.path, { id: uuid })}`;
   const headers = { authorization: `Bearer ${editor.credential}` };
   const answer = await fetch(url, { headers });
@@ -62,10 +67,10 @@ test("a waveform is requested from a worker only once, and its answer can be cac
 });
 
 test("a failed waveform is reported and leaves the video unchanged", async () => {
-  const uuid = await addEncoded([sound], { status: "stopped" });
+  const uuid = await addEncoded([AUDIO_TRACK], { status: "stopped" });
   expect(await stateOf(uuid)).toBe("pending");
   const fault = { errorType: "encoding_failed" as const, detail: "no" };
-  await report({ type: "failed", videoUuid: uuid, generation: 1, job: "make-waveform", fault });
+  await reportResult({ type: "failed", videoUuid: uuid, generation: 1, job: "make-waveform", fault });
   await eventually(async () => expect(await stateOf(uuid)).toBe("failed"));
   const video = await editor.call(routes.getVideo, { params: { id: uuid } });
   expect(video).toMatchObject({ encodingStatus: "stopped", error: false });
@@ -73,7 +78,7 @@ test("a failed waveform is reported and leaves the video unchanged", async () =>
 
 test("a video without audio has no waveform, and one that is still growing has none yet", async () => {
   expect(await stateOf(await addEncoded([]))).toBe("none");
-  const growing = await addEncoded([sound], { status: "segmented" });
+  const growing = await addEncoded([AUDIO_TRACK], { status: "segmented" });
   expect(await stateOf(growing)).toBe("pending");
   expect(await listJobs(api, growing)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { sendWaveform } from "./jobs-to-send.ts";
 
 /** A request without a result is repeated after this time; the queue accepts an identical request only once. */
 const RETRY_AFTER_MS = 10 * 60_000;
-const NOTHING = { pairsPerSec: 0, loudnessLufs: null, peaks: "" };
+const EMPTY_WAVEFORM = { pairsPerSec: 0, loudnessLufs: null, peaks: "" };
 
 export interface WaveformsDeps {
   db: Database;
@@ -38,7 +38,7 @@ export function createWaveformsService({ db, queue, store }: WaveformsDeps) {
       if (waveform?.state === "ready")
         return { version: posix.basename(waveform.object), read: () => readPeaks(waveform) };
       const state = stateOf(video, encoding) ?? (await requestWaveform(clientUuid, uuid));
-      return { version: undefined, read: async () => ({ state, ...NOTHING }) };
+      return { version: undefined, read: async () => ({ state, ...EMPTY_WAVEFORM }) };
     },
   };
 

@@ -7,42 +7,42 @@ import { addVideo } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
 let editor: TestUser;
-let stranger: TestUser;
+let outsider: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
-  [editor, stranger] = [await api.addUser(["editor"]), await api.addUser(["manager"])];
+  [editor, outsider] = [await api.addUser(["editor"]), await api.addUser(["manager"])];
 });
 afterAll(() => api.close());
 
-const add = (name: string, user = editor) => user.call(routes.addCategory, { body: { name } });
+const createCategory = (name: string, user = editor) => user.call(routes.addCategory, { body: { name } });
 const list = (user = editor) => user.call(routes.listCategories, {});
 
 test("categories can be added, renamed and deleted; their names are unique in a client, ignoring case", async () => {
   const reader = await api.addUser([], { clientOf: editor });
-  expect(await codeOf(add("Forbidden", reader))).toBe("forbidden");
-  const sport = await add("  Sport ");
+  expect(await codeOf(createCategory("Forbidden", reader))).toBe("forbidden");
+  const sport = await createCategory("  Sport ");
   expect(sport).toEqual({ id: sport.id, name: "Sport", videoCount: 0 });
-  expect(await errorOf(add("SPORT"))).toMatchObject({
+  expect(await errorOf(createCategory("SPORT"))).toMatchObject({
     code: "category_name_taken",
     fields: [{ path: "name" }],
   });
-  expect((await errorOf(add(" "))).fields?.[0]?.path).toBe("name");
-  expect(await add("sport", stranger)).toMatchObject({ name: "sport" });
-  const news = await add("News");
+  expect((await errorOf(createCategory(" "))).fields?.[0]?.path).toBe("name");
+  expect(await createCategory("sport", outsider)).toMatchObject({ name: "sport" });
+  const news = await createCategory("News");
   const rename = (id: string, name: string, user = editor) =>
     user.call(routes.renameCategory, { params: { id }, body: { name } });
   expect(await codeOf(rename(news.id, "sport"))).toBe("category_name_taken");
   expect(await rename(sport.id, "SPORT")).toMatchObject({ name: "SPORT" });
-  expect(await codeOf(rename(sport.id, "Mine", stranger))).toBe("category_not_found");
+  expect(await codeOf(rename(sport.id, "Mine", outsider))).toBe("category_not_found");
   expect((await list(reader)).map(({ name }) => name)).toEqual(["News", "SPORT"]);
   const remove = (id: string, user = editor) => user.call(routes.deleteCategory, { params: { id } });
-  expect(await codeOf(remove(news.id, stranger))).toBe("category_not_found");
+  expect(await codeOf(remove(news.id, outsider))).toBe("category_not_found");
   await remove(news.id);
   expect(await codeOf(remove(news.id))).toBe("category_not_found");
 });
 
 test("a video can be added to a category and removed, and is counted there unless it is in the trash", async () => {
-  const { id: categoryId } = await add("Label");
+  const { id: categoryId } = await createCategory("Label");
   const id = await addVideo(api, editor);
   const label = (params: { id: string; categoryId: string }, user = editor) =>
     user.call(routes.addToCategory, { params });
@@ -66,8 +66,8 @@ test("a video can be added to a category and removed, and is counted there unles
 });
 
 test("a video or category of another client cannot be found", async () => {
-  const [own, foreign] = [await add("Own"), await add("Foreign", stranger)];
-  const [video, theirs] = [await addVideo(api, editor), await addVideo(api, stranger)];
+  const [own, foreign] = [await createCategory("Own"), await createCategory("Foreign", outsider)];
+  const [video, theirs] = [await addVideo(api, editor), await addVideo(api, outsider)];
   const label = (id: string, categoryId: string) =>
     editor.call(routes.addToCategory, { params: { id, categoryId } });
   expect(await codeOf(label(video, foreign.id))).toBe("category_not_found");
@@ -86,6 +86,6 @@ test("the maximum number of categories is enforced even if several are added at 
       })),
     )
     .execute();
-  const answers = await Promise.all(["a", "b", "c"].map((name) => codeOf(add(name, owner))));
+  const answers = await Promise.all(["a", "b", "c"].map((name) => codeOf(createCategory(name, owner))));
   expect(answers.toSorted()).toEqual(["bad_request", "bad_request", "success"]);
 });

@@ -5,7 +5,7 @@ import { lockForAdding } from "../../../platform/lock-for-adding.ts";
 /** Maximum number of listed tags. */
 const MAX_TAGS = 1_000;
 
-/** Tags and categories of one client. */
+/** Creates the repository of one client's tags and categories. */
 export function createLabelsRepository(db: Tx) {
   const categories = (clientUuid: string) =>
     db

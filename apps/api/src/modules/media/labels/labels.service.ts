@@ -32,15 +32,16 @@ export function createLabelsService({ db, realtime, videos }: LabelsDeps) {
     addCategory: (actor: Actor, name: string): Promise<Category> =>
       withUniqueName(async (tx) => {
         const labels = createLabelsRepository(tx);
-        if ((await labels.countForAdding(actor.clientUuid)) >= CATEGORIES_MAX_COUNT) throw tooMany();
-        return get(tx, actor, await labels.addCategory(actor.clientUuid, name));
+        if ((await labels.countForAdding(actor.clientUuid)) >= CATEGORIES_MAX_COUNT)
+          throw tooManyCategoriesError();
+        return getCategory(tx, actor, await labels.addCategory(actor.clientUuid, name));
       }),
 
     /** @throws AppError "category_not_found" or "category_name_taken". */
     renameCategory: (actor: Actor, uuid: string, name: string): Promise<Category> =>
       withUniqueName(async (tx) => {
         await createLabelsRepository(tx).renameCategory(actor.clientUuid, uuid, name);
-        return get(tx, actor, uuid);
+        return getCategory(tx, actor, uuid);
       }),
 
     /** @throws AppError "category_not_found". */
@@ -88,7 +89,7 @@ export function createLabelsService({ db, realtime, videos }: LabelsDeps) {
 }
 export type LabelsService = ReturnType<typeof createLabelsService>;
 
-async function get(tx: Tx, actor: Actor, uuid: string): Promise<Category> {
+async function getCategory(tx: Tx, actor: Actor, uuid: string): Promise<Category> {
   const row = await createLabelsRepository(tx).findCategory(actor.clientUuid, uuid);
   if (!row) throw categoryNotFound();
   return presentCategory(row);
@@ -99,7 +100,7 @@ function presentCategory(row: { uuid: string; name: string; video_count: number 
 }
 
 const categoryNotFound = () => new AppError("category_not_found", "No such category");
-const tooMany = () =>
+const tooManyCategoriesError = () =>
   new AppError("bad_request", "Too many categories", [
     { path: "name", reason: `exceeds the maximum of ${CATEGORIES_MAX_COUNT}` },
   ]);

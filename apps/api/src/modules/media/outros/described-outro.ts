@@ -17,7 +17,7 @@ export async function readDescribedOutro(
 }
 
 /** Notifies edges of a change to every outro that shows this picture. */
-export async function touchShowing(tx: Tx, clientUuid: string, pictureUuid: string): Promise<void> {
+export async function touchOutrosWithPicture(tx: Tx, clientUuid: string, pictureUuid: string): Promise<void> {
   const outros = createOutrosRepository(tx);
   const uuids = await outros.listShowing(clientUuid, pictureUuid);
   if (uuids.length > 0) await outros.touchVideos(clientUuid, uuids);

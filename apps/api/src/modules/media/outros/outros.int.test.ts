@@ -4,10 +4,16 @@ import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { listStored, made, pngOf, report, uploadPicture } from "../../../testing/picture-harness.ts";
+import {
+  listStored,
+  madePicture,
+  pngOf,
+  reportResult,
+  uploadPicture,
+} from "../../../testing/picture-harness.ts";
 import { addVideo, findDescriptor } from "../../../testing/video-harness.ts";
 
-const WORDS = {
+const OUTRO_TEXTS = {
   title: "Thanks for watching",
   description: "See you soon",
   button: { text: "Buy", url: "https://example.org/buy?a=1" },
@@ -15,26 +21,30 @@ const WORDS = {
 };
 let api: TestApi;
 let editor: TestUser;
-let stranger: TestUser;
+let outsider: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
-  [editor, stranger] = [await api.addUser(["editor"]), await api.addUser(["manager"])];
+  [editor, outsider] = [await api.addUser(["editor"]), await api.addUser(["manager"])];
 });
 afterAll(() => api.close());
 
-const add = (body: Parameters<typeof save>[1], user = editor) => user.call(routes.addOutro, { body });
-const read = (id: string, user = editor) => user.call(routes.getOutro, { params: { id } });
-const save = (outro: Pick<OutroView, "id" | "revision">, body: { title: string; [name: string]: unknown }) =>
+const createOutro = (body: Parameters<typeof saveOutro>[1], user = editor) =>
+  user.call(routes.addOutro, { body });
+const readOutro = (id: string, user = editor) => user.call(routes.getOutro, { params: { id } });
+const saveOutro = (
+  outro: Pick<OutroView, "id" | "revision">,
+  body: { title: string; [name: string]: unknown },
+) =>
   editor.call(routes.updateOutro, {
     params: { id: outro.id },
     body: { revision: outro.revision, ...body },
   });
-const assign = (id: string, outro: string | null, user = editor) =>
+const assignToVideo = (id: string, outro: string | null, user = editor) =>
   user.call(routes.assignOutro, { params: { id }, body: { outro } });
 
 async function addPicture(user = editor): Promise<string> {
   const { id } = await uploadPicture(api, user, pngOf());
-  await report(api, made(id));
+  await reportResult(api, madePicture(id));
   await eventually(async () =>
     expect((await user.call(routes.getPicture, { params: { id } })).state).toBe("ready"),
   );
@@ -47,35 +57,35 @@ test("edges receive an outro with its videos after each change, until it is dele
     await addVideo(api, editor),
     await addVideo(api, editor),
   ];
-  const outro = await add({ ...WORDS, image });
+  const outro = await createOutro({ ...OUTRO_TEXTS, image });
   expect(outro).toMatchObject({
-    ...WORDS,
+    ...OUTRO_TEXTS,
     backgroundImage: null,
     videoCount: 0,
     revision: 1,
     image: { id: image, source: { width: 1000 } },
   });
   const figures = { shown: 0, buttonClicks: 0, subtextClicks: 0 };
-  await eventually(async () => expect((await read(outro.id)).figures).toEqual(figures));
-  expect(await assign(video, outro.id)).toMatchObject({ uuid: video, outro: outro.id });
-  await assign(other, outro.id);
+  await eventually(async () => expect((await readOutro(outro.id)).figures).toEqual(figures));
+  expect(await assignToVideo(video, outro.id)).toMatchObject({ uuid: video, outro: outro.id });
+  await assignToVideo(other, outro.id);
   const before = await findDescriptor(api, video);
-  expect(before?.outro).toMatchObject({ uuid: outro.id, ...WORDS, backgroundImage: null });
+  expect(before?.outro).toMatchObject({ uuid: outro.id, ...OUTRO_TEXTS, backgroundImage: null });
   expect(before?.outro?.image?.files).toHaveLength(4);
-  const changed = await save(outro, { title: "Bye", image, backgroundImage: image });
+  const changed = await saveOutro(outro, { title: "Bye", image, backgroundImage: image });
   expect(changed).toMatchObject({ title: "Bye", button: null, videoCount: 2, revision: 2 });
   const after = await findDescriptor(api, video);
   expect(after?.outro).toMatchObject({ title: "Bye", button: null });
   expect(after?.revision).toBeGreaterThan(before?.revision ?? 0);
-  expect(await codeOf(save(outro, { title: "Late" }))).toBe("edit_conflict");
+  expect(await codeOf(saveOutro(outro, { title: "Late" }))).toBe("edit_conflict");
   await editor.call(routes.updatePicture, { params: { id: image }, body: { alt: "A reef" } });
   expect((await findDescriptor(api, video))?.outro?.image?.alt).toBe("A reef");
-  expect(await assign(other, null)).toMatchObject({ outro: null });
+  expect(await assignToVideo(other, null)).toMatchObject({ outro: null });
   await editor.call(routes.deleteOutro, { params: { id: outro.id } });
   const gone = await findDescriptor(api, video);
   expect(gone?.outro).toBeNull();
   expect(gone?.revision).toBeGreaterThan(after?.revision ?? 0);
-  expect(await codeOf(read(outro.id))).toBe("outro_not_found");
+  expect(await codeOf(readOutro(outro.id))).toBe("outro_not_found");
 });
 
 test("links of an outro must be web or mail addresses", async () => {
@@ -94,17 +104,21 @@ test("links of an outro must be web or mail addresses", async () => {
     "vbscript:x",
   ];
   for (const url of wrong)
-    expect((await errorOf(add({ title: "x", button: { text: "Go", url } }))).fields, url).toEqual([
+    expect((await errorOf(createOutro({ title: "x", button: { text: "Go", url } }))).fields, url).toEqual([
       expect.objectContaining({ path: "button.url" }),
     ]);
-  const both = add({ title: " ", description: "x".repeat(601), subtext: { text: "", url: "ftp://x" } });
+  const both = createOutro({
+    title: " ",
+    description: "x".repeat(601),
+    subtext: { text: "", url: "ftp://x" },
+  });
   expect((await errorOf(both)).fields?.map(({ path }) => path).toSorted()).toEqual([
     "description",
     "subtext.text",
     "subtext.url",
     "title",
   ]);
-  const fine = await add({
+  const fine = await createOutro({
     title: "x",
     button: { text: "Go", url: "HTTP://example.org/é" },
     subtext: { text: "y" },
@@ -113,18 +127,21 @@ test("links of an outro must be web or mail addresses", async () => {
 });
 
 test("outros, pictures and videos of another client cannot be found", async () => {
-  const [own, theirs] = [await add({ title: "Own" }), await add({ title: "Theirs" }, stranger)];
-  const [ownVideo, theirVideo] = [await addVideo(api, editor), await addVideo(api, stranger)];
-  expect(await codeOf(assign(ownVideo, theirs.id))).toBe("outro_not_found");
-  expect(await codeOf(assign(theirVideo, own.id))).toBe("video_not_found");
-  expect(await codeOf(read(own.id, stranger))).toBe("outro_not_found");
-  const image = await addPicture(stranger);
-  expect(await errorOf(add({ title: "x", image, backgroundImage: image }))).toMatchObject({
+  const [own, theirs] = [
+    await createOutro({ title: "Own" }),
+    await createOutro({ title: "Theirs" }, outsider),
+  ];
+  const [ownVideo, theirVideo] = [await addVideo(api, editor), await addVideo(api, outsider)];
+  expect(await codeOf(assignToVideo(ownVideo, theirs.id))).toBe("outro_not_found");
+  expect(await codeOf(assignToVideo(theirVideo, own.id))).toBe("video_not_found");
+  expect(await codeOf(readOutro(own.id, outsider))).toBe("outro_not_found");
+  const image = await addPicture(outsider);
+  expect(await errorOf(createOutro({ title: "x", image, backgroundImage: image }))).toMatchObject({
     code: "picture_not_found",
     fields: [{ path: "image" }, { path: "backgroundImage" }],
   });
   const { id: preparing } = await uploadPicture(api, editor, pngOf());
-  expect(await errorOf(add({ title: "x", image: preparing }))).toMatchObject({
+  expect(await errorOf(createOutro({ title: "x", image: preparing }))).toMatchObject({
     fields: [{ path: "image", reason: "is not ready yet" }],
   });
   const titles = (await editor.call(routes.listOutros, { query: { search: "o" } }))._embedded;
@@ -132,7 +149,7 @@ test("outros, pictures and videos of another client cannot be found", async () =
 });
 
 test("figures are summed by session, and null while the analytics engine is unavailable", async () => {
-  const { id } = await add({ title: "Counted" });
+  const { id } = await createOutro({ title: "Counted" });
   const row = (session: string, counts: Partial<OutroSessionRow>): OutroSessionRow => ({
     client_uuid: editor.clientUuid,
     outro_uuid: id,
@@ -153,15 +170,15 @@ test("figures are summed by session, and null while the analytics engine is unav
     // A late report with an old version changes nothing.
     row("a", {}),
     row("b", { version: 2, subtext_clicks: 1 }),
-    { ...row("c", { shown: 9 }), client_uuid: stranger.clientUuid },
+    { ...row("c", { shown: 9 }), client_uuid: outsider.clientUuid },
   ];
   for (const value of values)
     await analytics.insert({ table: "outro_sessions", values: [value], format: "JSONEachRow" });
   // The figures are read repeatedly, because they are also null while an overloaded engine is slow.
   const figures = { shown: 3, buttonClicks: 1, subtextClicks: 1 };
-  await eventually(async () => expect((await read(id)).figures).toEqual(figures));
+  await eventually(async () => expect((await readOutro(id)).figures).toEqual(figures));
   await analytics.command({ query: "RENAME TABLE outro_sessions TO away" });
-  expect((await read(id)).figures).toBeNull();
+  expect((await readOutro(id)).figures).toBeNull();
   await analytics.command({ query: "RENAME TABLE away TO outro_sessions" });
   await analytics.close();
 });
@@ -169,7 +186,7 @@ test("figures are summed by session, and null while the analytics engine is unav
 test("deleting a client deletes its outros and pictures with their files", async () => {
   const owner = await api.addUser(["editor"]);
   const image = await addPicture(owner);
-  await add({ title: "x", image, backgroundImage: image }, owner);
+  await createOutro({ title: "x", image, backgroundImage: image }, owner);
   const admin = await api.addUser(["admin"]);
   const { clientname } = await admin.call(routes.getClient, { params: { id: owner.clientUuid } });
   await admin.call(routes.deleteClient, { params: { id: owner.clientUuid }, body: { clientname } });

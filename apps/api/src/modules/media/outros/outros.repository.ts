@@ -7,7 +7,7 @@ import { createVideosRepository } from "../videos/index.ts";
 
 export type OutroRow = Selectable<Outro> & { video_count: number };
 
-/** The outros of one client. */
+/** Creates the repository of one client's outros. */
 export function createOutrosRepository(db: Tx) {
   const outros = (clientUuid: string) =>
     db

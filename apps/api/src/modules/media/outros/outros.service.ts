@@ -35,7 +35,7 @@ export interface OutrosDeps {
   edgeUrl: string;
 }
 
-const NOTHING_COUNTED: OutroFigures = { shown: 0, buttonClicks: 0, subtextClicks: 0 };
+const NO_OUTRO_FIGURES: OutroFigures = { shown: 0, buttonClicks: 0, subtextClicks: 0 };
 
 /** Manages outros. They belong to a client, and many of its videos may share one. */
 export function createOutrosService({ db, realtime, videos, readFigures, edgeUrl }: OutrosDeps) {
@@ -63,7 +63,7 @@ export function createOutrosService({ db, realtime, videos, readFigures, edgeUrl
     async addOutro(actor: Actor, input: OutroInput): Promise<OutroView> {
       const uuid = await db.transaction().execute(async (tx) => {
         const outros = createOutrosRepository(tx);
-        if ((await outros.countForAdding(actor.clientUuid)) >= OUTROS_MAX_COUNT) throw tooMany();
+        if ((await outros.countForAdding(actor.clientUuid)) >= OUTROS_MAX_COUNT) throw tooManyOutrosError();
         await lockPictures(tx, actor, input);
         return outros.addOutro({ client_uuid: actor.clientUuid, ...columnsOf(input) });
       });
@@ -127,7 +127,7 @@ export function createOutrosService({ db, realtime, videos, readFigures, edgeUrl
     ]);
     const views = new Map(pictures.map((row) => [row.uuid, presentPicture(row, edgeUrl)]));
     return rows.map((row) =>
-      presentOutro(row, views, figures ? (figures.get(row.uuid) ?? NOTHING_COUNTED) : null),
+      presentOutro(row, views, figures ? (figures.get(row.uuid) ?? NO_OUTRO_FIGURES) : null),
     );
   }
 }
@@ -162,7 +162,7 @@ function columnsOf({ title, description, button, subtext, image, backgroundImage
 }
 
 const outroNotFound = () => new AppError("outro_not_found", "No such outro");
-const tooMany = () =>
+const tooManyOutrosError = () =>
   new AppError("bad_request", "Too many outros", [
     { path: "title", reason: `exceeds the maximum of ${OUTROS_MAX_COUNT}` },
   ]);

@@ -1,6 +1,6 @@
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { CONFIG, DB, DISK, QUEUE, STORE } from "../../../platform/needs.ts";
+import { CONFIG, DB, DISK_GUARD, JOB_QUEUE, STORE } from "../../../platform/needs.ts";
 import { MEDIA_OF_CLIENT } from "../../accounts/clients/index.ts";
 import { createPictureResults } from "./picture-results.ts";
 import { createPicturesRepository } from "./pictures.repository.ts";
@@ -16,19 +16,19 @@ export { presentPicture } from "./pictures.present.ts";
 export { createPicturesRepository, type PictureRow } from "./pictures.repository.ts";
 export { ON_PICTURE_CHANGED } from "./pictures.service.ts";
 
-const PICTURES = need<PicturesService>("pictures");
+const PICTURES_SERVICE = need<PicturesService>("pictures");
 
 export const picturesModule = defineModule({
   name: "pictures",
   services: [
     provide(
-      PICTURES,
+      PICTURES_SERVICE,
       {
         config: CONFIG,
         db: DB,
         store: STORE,
-        queue: QUEUE,
-        disk: DISK,
+        queue: JOB_QUEUE,
+        disk: DISK_GUARD,
         onChanged: ON_PICTURE_CHANGED,
       },
       ({ config, ...deps }) => createPicturesService({ ...deps, edgeUrl: config.EDGE_PUBLIC_URL }),
@@ -38,12 +38,12 @@ export const picturesModule = defineModule({
       return uuids.map(folderOf);
     }),
   ],
-  routes: using({ pictures: PICTURES }, ({ pictures }, app, guardFor) =>
+  routes: using({ pictures: PICTURES_SERVICE }, ({ pictures }, app, guardFor) =>
     registerPictureRoutes(app, guardFor, pictures),
   ),
   jobResults: {
     of: "pictures",
-    part: using({ db: DB, queue: QUEUE }, (deps) => {
+    part: using({ db: DB, queue: JOB_QUEUE }, (deps) => {
       const results = createPictureResults(deps);
       return {
         async onResult(result) {

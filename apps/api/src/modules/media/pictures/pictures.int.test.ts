@@ -3,27 +3,33 @@ import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { listStored, made, pngOf, report, uploadPicture } from "../../../testing/picture-harness.ts";
+import {
+  listStored,
+  madePicture,
+  pngOf,
+  reportResult,
+  uploadPicture,
+} from "../../../testing/picture-harness.ts";
 
 let api: TestApi;
 let editor: TestUser;
-let stranger: TestUser;
+let outsider: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
-  [editor, stranger] = [await api.addUser(["editor"]), await api.addUser(["manager"])];
+  [editor, outsider] = [await api.addUser(["editor"]), await api.addUser(["manager"])];
 });
 afterAll(() => api.close());
 
-const read = (id: string, user = editor) => user.call(routes.getPicture, { params: { id } });
-const remove = (id: string, user = editor) => user.call(routes.deletePicture, { params: { id } });
+const readPicture = (id: string, user = editor) => user.call(routes.getPicture, { params: { id } });
+const removePicture = (id: string, user = editor) => user.call(routes.deletePicture, { params: { id } });
 const awaitState = (id: string, state: PictureView["state"]) =>
-  eventually(async () => expect((await read(id)).state).toBe(state));
+  eventually(async () => expect((await readPicture(id)).state).toBe(state));
 
 async function addReady(fields: Record<string, string> = {}): Promise<PictureView> {
   const { id } = await uploadPicture(api, editor, pngOf(), fields);
-  await report(api, made(id));
+  await reportResult(api, madePicture(id));
   await awaitState(id, "ready");
-  return read(id);
+  return readPicture(id);
 }
 
 test("a worker converts a picture, which is then shown, and its original is deleted", async () => {
@@ -43,11 +49,11 @@ test("a worker converts a picture, which is then shown, and its original is dele
       },
     },
   ]);
-  await report(api, made(added.id));
+  await reportResult(api, madePicture(added.id));
   // The result arrives twice, as after a crash between applying it and completing its job.
-  await report(api, made(added.id));
+  await reportResult(api, madePicture(added.id));
   await awaitState(added.id, "ready");
-  const picture = await read(added.id, reader);
+  const picture = await readPicture(added.id, reader);
   expect(picture).toMatchObject({ width: 1000, height: 500, sizeBytes: 2_960, outroCount: 0 });
   const base = `http://127.0.0.1:8081/pictures/${added.id}/${"a".repeat(32)}`;
   expect(picture.source).toEqual({
@@ -98,12 +104,12 @@ test("a picture that no worker can make shows the reason and leaves no file", as
   const { id } = await uploadPicture(api, editor, pngOf());
   const asset = { kind: "picture" as const, uuid: id };
   const fault = { errorType: "unreadable" as const, detail: "broken" };
-  await report(api, { type: "asset-failed", asset, job: "make-picture", fault });
+  await reportResult(api, { type: "asset-failed", asset, job: "make-picture", fault });
   await awaitState(id, "failed");
-  expect(await read(id)).toMatchObject({ errorType: "unreadable", source: null });
+  expect(await readPicture(id)).toMatchObject({ errorType: "unreadable", source: null });
   await eventually(async () => expect(await listStored(api)).not.toContain(id));
-  await remove(id);
-  expect(await codeOf(read(id))).toBe("picture_not_found");
+  await removePicture(id);
+  expect(await codeOf(readPicture(id))).toBe("picture_not_found");
 });
 
 test("pictures can be paged, searched by name, changed, and deleted unless an outro shows them", async () => {
@@ -114,19 +120,19 @@ test("pictures can be paged, searched by name, changed, and deleted unless an ou
   const all = await list({ pagesize: 1 });
   expect(all._embedded.map(({ id }) => id)).toEqual([logo.id]);
   expect(all._size).toBeGreaterThanOrEqual(2);
-  expect((await list({}, stranger))._size).toBe(0);
+  expect((await list({}, outsider))._size).toBe(0);
   const change = (id: string, body: object, user = editor) =>
     user.call(routes.updatePicture, { params: { id }, body });
   expect(await change(team.id, { name: "Our team" })).toMatchObject({ name: "Our team", alt: "Five people" });
-  expect(await codeOf(change(team.id, { name: "Mine" }, stranger))).toBe("picture_not_found");
-  expect(await codeOf(remove(team.id, stranger))).toBe("picture_not_found");
+  expect(await codeOf(change(team.id, { name: "Mine" }, outsider))).toBe("picture_not_found");
+  expect(await codeOf(removePicture(team.id, outsider))).toBe("picture_not_found");
   const outro = await editor.call(routes.addOutro, { body: { title: "Thanks", image: team.id } });
-  expect(await read(team.id)).toMatchObject({ outroCount: 1 });
-  expect(await errorOf(remove(team.id))).toMatchObject({
+  expect(await readPicture(team.id)).toMatchObject({ outroCount: 1 });
+  expect(await errorOf(removePicture(team.id))).toMatchObject({
     code: "picture_in_use",
     fields: [{ path: `outros.${outro.id}`, reason: "Thanks" }],
   });
   await editor.call(routes.deleteOutro, { params: { id: outro.id } });
-  await remove(team.id);
+  await removePicture(team.id);
   await eventually(async () => expect(await listStored(api)).not.toContain(team.id));
 });

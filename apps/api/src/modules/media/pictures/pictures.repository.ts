@@ -7,7 +7,7 @@ import type { PictureRow as Picture } from "../../../platform/schema.ts";
 
 export type PictureRow = Selectable<Picture> & { outro_count: number };
 
-/** The pictures of one client; functions named `…ForWork` serve worker results. */
+/** Creates the repository of one client's pictures; functions named `…ForWork` serve worker results. */
 export function createPicturesRepository(db: Tx) {
   const pictures = (clientUuid: string) =>
     db

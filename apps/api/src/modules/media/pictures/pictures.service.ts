@@ -35,7 +35,7 @@ export interface PicturesDeps {
 }
 
 /** The maximum number of outros named when a picture cannot be deleted. */
-const NAMED_USERS = 20;
+const MAX_NAMED_OUTROS = 20;
 export const folderOf = (uuid: string) => `pictures/${uuid}/`;
 /** Returns the folder of the uploaded file, which only a worker reads and which is removed afterwards. */
 export const sourceFolderOf = (uuid: string) => `${folderOf(uuid)}source/`;
@@ -101,8 +101,8 @@ export function createPicturesService({ db, store, queue, disk, edgeUrl, onChang
       await db.transaction().execute(async (tx) => {
         const pictures = createPicturesRepository(tx);
         if (!(await pictures.lockPicture(actor.clientUuid, uuid))) throw pictureNotFound();
-        const users = await pictures.listUsers(actor.clientUuid, uuid, NAMED_USERS);
-        if (users.length > 0) throw inUse(users);
+        const users = await pictures.listUsers(actor.clientUuid, uuid, MAX_NAMED_OUTROS);
+        if (users.length > 0) throw pictureInUseError(users);
         await pictures.deletePicture(actor.clientUuid, uuid);
         await queue.sendPurge(tx, { prefixes: [folderOf(uuid)] });
       });
@@ -146,7 +146,7 @@ function nameOfFile(originalName: string): string {
 const withoutUndefined = <T extends object>(change: T): T =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as T;
 
-const inUse = (users: { uuid: string; title: string }[]) =>
+const pictureInUseError = (users: { uuid: string; title: string }[]) =>
   new AppError(
     "picture_in_use",
     "This picture is used by outros: choose another picture for them first",

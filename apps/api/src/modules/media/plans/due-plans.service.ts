@@ -15,7 +15,7 @@ import { createPlansRepository } from "./plans.repository.ts";
 import type { RemovalService } from "./removal.service.ts";
 
 /** The number of videos per transaction: few enough that users who change one of them need not wait. */
-const BATCH = 100;
+const VIDEOS_PER_BATCH = 100;
 
 export interface DuePlansDeps {
   db: Database;
@@ -47,16 +47,21 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
   };
 
   async function untilNone(work: () => Promise<number>): Promise<void> {
-    while ((await work()) === BATCH);
+    while ((await work()) === VIDEOS_PER_BATCH);
   }
 
   function startDue(): Promise<number> {
-    return write((tx) => createPlansRepository(tx).lockStartingForWork(BATCH), { starts_at: null });
+    return write((tx) => createPlansRepository(tx).lockStartingForWork(VIDEOS_PER_BATCH), {
+      starts_at: null,
+    });
   }
 
   /** Ends simulated lives that have played to their end. */
   function endLivesDue(): Promise<number> {
-    return write((tx) => createPlansRepository(tx).lockLiveOverForWork(BATCH), ENDS_SIMULATED_LIVE);
+    return write(
+      (tx) => createPlansRepository(tx).lockLiveOverForWork(VIDEOS_PER_BATCH),
+      ENDS_SIMULATED_LIVE,
+    );
   }
 
   async function write(lock: (tx: Tx) => Promise<VideoRow[]>, columns: VideoChange): Promise<number> {
@@ -70,7 +75,7 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
 
   async function deleteDue(): Promise<number> {
     const rows = await inBatch(
-      (tx) => createPlansRepository(tx).lockEndingForWork(BATCH),
+      (tx) => createPlansRepository(tx).lockEndingForWork(VIDEOS_PER_BATCH),
       (tx, clientUuid, _uuids, videos) => removal.flagVideos(tx, clientUuid, videos),
     );
     for (const { client_uuid, uuid } of rows) removal.announce(client_uuid, { hidden: [], flagged: [uuid] });
@@ -80,7 +85,7 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
   /** Closes scene lists with scenes of videos whose scheduled deletion is due. */
   async function closeListsDue(): Promise<number> {
     const rows = await inBatch(
-      (tx) => createPlansRepository(tx).lockListsEndingForWork(BATCH),
+      (tx) => createPlansRepository(tx).lockListsEndingForWork(VIDEOS_PER_BATCH),
       async (tx, _clientUuid, uuids) => {
         await createPlansRepository(tx).flagEndingScenes(uuids);
         await touchRows(tx, uuids);
@@ -92,7 +97,7 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
 
   async function emptyTrash(): Promise<number> {
     const rows = await inBatch(
-      (tx) => createPlansRepository(tx).lockExpiredForWork(keptDays, BATCH),
+      (tx) => createPlansRepository(tx).lockExpiredForWork(keptDays, VIDEOS_PER_BATCH),
       (tx, clientUuid, _uuids, videos) => removal.removeForGood(tx, clientUuid, videos),
     );
     for (const { client_uuid, uuid } of rows) removal.announce(client_uuid, { hidden: [uuid], flagged: [] });

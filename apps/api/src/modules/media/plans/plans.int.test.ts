@@ -26,48 +26,48 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const idOf = (id: string) => ({ params: { id } });
-const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
-const get = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
-const plan = (uuid: string, deleteDate: string, user = editor) =>
+const isoFromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
+const fetchVideo = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
+const scheduleDeletion = (uuid: string, deleteDate: string, user = editor) =>
   user.call(routes.planDeletion, { ...idOf(uuid), body: { deleteDate } });
-const listed = async (user = editor) => {
+const fetchVideos = async (user = editor) => {
   const { _embedded } = await user.call(routes.listVideos, { query: { pagesize: 1000 } });
   return _embedded.map(({ uuid }) => uuid);
 };
-const inTrash = async () => (await editor.call(routes.listTrash, { query: {} }))._embedded;
-const set = (uuid: string, columns: object) =>
+const fetchTrash = async () => (await editor.call(routes.listTrash, { query: {} }))._embedded;
+const setColumns = (uuid: string, columns: object) =>
   api.database.db.updateTable("videos").set(columns).where("uuid", "=", uuid).execute();
 
 test("a deleted video moves to the trash with its media, cannot be played, and is restored unchanged", async () => {
   const uuid = await addVideo(api, editor, { title: "Harbour", tags: ["sea"] });
   await addMedia(api, uuid);
   await addJob(api, "make-storyboard", uuid);
-  const before = await get(uuid);
+  const before = await fetchVideo(uuid);
   const page = await listenAs(api, editor);
   expect(await editor.call(routes.deleteVideo, idOf(uuid))).toEqual({});
   expect(await page.next("video.deleted", uuid)).toEqual({ uuid });
-  expect(await listed()).not.toContain(uuid);
+  expect(await fetchVideos()).not.toContain(uuid);
   expect(await findDescriptor(api, uuid)).toMatchObject({ state: "deleted" });
   expect(await hasMedia(api, uuid)).toBe("all");
   // The storyboard of a video in the trash is still completed.
   expect(await listJobs(api, uuid)).toHaveLength(1);
   const gone = await Promise.all([
-    codeOf(get(uuid)),
+    codeOf(fetchVideo(uuid)),
     codeOf(editor.call(routes.updateVideo, { ...idOf(uuid), body: { title: "x" } })),
     codeOf(editor.call(routes.restartEncoding, idOf(uuid))),
     codeOf(editor.call(routes.deleteVideo, idOf(uuid))),
-    codeOf(plan(uuid, "")),
+    codeOf(scheduleDeletion(uuid, "")),
   ]);
   expect(new Set(gone)).toEqual(new Set(["video_not_found"]));
-  const [entry] = await inTrash();
+  const [entry] = await fetchTrash();
   expect(entry?.video).toMatchObject({ uuid, title: "Harbour" });
   expect(Date.parse(entry?.purgeAt ?? "") - Date.parse(entry?.deletedAt ?? "")).toBe(7 * DAY_MS);
   const restored = await editor.call(routes.restoreFromTrash, idOf(uuid));
   expect(await page.next("video.changed", uuid)).toEqual({ uuid, isNew: true });
   expect({ ...restored, lastModifyAt: "" }).toEqual({ ...before, lastModifyAt: "" });
-  expect(await listed()).toContain(uuid);
+  expect(await fetchVideos()).toContain(uuid);
   expect(await findDescriptor(api, uuid)).toMatchObject({ state: "playable" });
-  expect(await inTrash()).toEqual([]);
+  expect(await fetchTrash()).toEqual([]);
   expect(await codeOf(editor.call(routes.restoreFromTrash, idOf(uuid)))).toBe("video_not_found");
   page.close();
 });
@@ -86,8 +86,8 @@ test("a cancelled or deleted upload is removed at once with its bytes", async ()
     const { uuid } = await editor.call(routes.createVideo, { body: { title: "Given up", size: 10 } });
     await addMedia(api, uuid);
     await editor.call(route, idOf(uuid));
-    expect(await codeOf(get(uuid))).toBe("video_not_found");
-    expect(await inTrash()).toEqual([]);
+    expect(await codeOf(fetchVideo(uuid))).toBe("video_not_found");
+    expect(await fetchTrash()).toEqual([]);
     await eventually(async () => expect(await hasMedia(api, uuid)).toBe("none"));
   }
 });
@@ -104,12 +104,12 @@ test("videos are deleted from the trash by users and after seven days", async ()
   }
   await editor.call(routes.deleteFromTrash, idOf(first));
   expect(await codeOf(editor.call(routes.deleteFromTrash, idOf(first)))).toBe("video_not_found");
-  await set(second, { trashed_at: new Date(Date.now() - 7 * DAY_MS - 1_000) });
-  await set(kept, { trashed_at: new Date(Date.now() - 7 * DAY_MS + 3_600_000) });
+  await setColumns(second, { trashed_at: new Date(Date.now() - 7 * DAY_MS - 1_000) });
+  await setColumns(kept, { trashed_at: new Date(Date.now() - 7 * DAY_MS + 3_600_000) });
   await eventually(async () => {
     expect([await hasMedia(api, first), await hasMedia(api, second)]).toEqual(["none", "none"]);
   });
-  expect((await inTrash()).map(({ video }) => video.uuid)).toEqual([kept]);
+  expect((await fetchTrash()).map(({ video }) => video.uuid)).toEqual([kept]);
   expect(await hasMedia(api, kept)).toBe("all");
   expect(await findDescriptor(api, second)).toBeUndefined();
 });
@@ -128,25 +128,33 @@ test("the trash is paged with the latest first, and other clients cannot reach i
   const id = idOf(uuids[1] ?? "");
   expect(await codeOf(stranger.call(routes.restoreFromTrash, id))).toBe("video_not_found");
   expect(await codeOf(stranger.call(routes.deleteFromTrash, id))).toBe("video_not_found");
-  expect(await codeOf(plan(await addVideo(api, owner), inMs(DAY_MS), stranger))).toBe("video_not_found");
+  expect(await codeOf(scheduleDeletion(await addVideo(api, owner), isoFromNow(DAY_MS), stranger))).toBe(
+    "video_not_found",
+  );
 });
 
 test("a scheduled deletion can be filtered, moved and cleared, and an invalid date is refused", async () => {
   const uuid = await addVideo(api, editor);
-  const date = inMs(DAY_MS);
-  expect(await plan(uuid, date)).toMatchObject({ deleteDate: date, isDeleted: false, playable: true });
+  const date = isoFromNow(DAY_MS);
+  expect(await scheduleDeletion(uuid, date)).toMatchObject({
+    deleteDate: date,
+    isDeleted: false,
+    playable: true,
+  });
   const { _embedded } = await editor.call(routes.listVideos, {
     query: { filter: { warnings: ["plannedDeletion"] } },
   });
   expect(_embedded.map((video) => video.uuid)).toEqual([uuid]);
-  expect((await plan(uuid, inMs(2 * DAY_MS))).deleteDate).not.toBe(date);
-  expect(await plan(uuid, "")).toMatchObject({ deleteDate: null });
-  await plan(uuid, date);
+  expect((await scheduleDeletion(uuid, isoFromNow(2 * DAY_MS))).deleteDate).not.toBe(date);
+  expect(await scheduleDeletion(uuid, "")).toMatchObject({ deleteDate: null });
+  await scheduleDeletion(uuid, date);
   expect(await editor.call(routes.planDeletion, { ...idOf(uuid), body: {} })).toMatchObject({
     deleteDate: null,
   });
   for (const wrong of ["tomorrow", "2026-13-01T00:00:00Z", "2026-01-01", 5 as never])
-    expect((await errorOf(plan(uuid, wrong))).fields?.map(({ path }) => path)).toEqual(["deleteDate"]);
+    expect((await errorOf(scheduleDeletion(uuid, wrong))).fields?.map(({ path }) => path)).toEqual([
+      "deleteDate",
+    ]);
 });
 
 test("a deletion scheduled in the past removes the media at once and keeps the flagged video with its figures", async () => {
@@ -154,18 +162,18 @@ test("a deletion scheduled in the past removes the media at once and keeps the f
   await addMedia(api, uuid);
   await sql`INSERT INTO video_stats (video_uuid, client_uuid, nb_view) VALUES (${uuid}, ${editor.clientUuid}, 12)
     ON CONFLICT (video_uuid) DO UPDATE SET nb_view = 12`.execute(api.database.db);
-  const deleted = await plan(uuid, inMs(-60_000));
+  const deleted = await scheduleDeletion(uuid, isoFromNow(-60_000));
   expect(deleted).toMatchObject({ isDeleted: true, playable: false, stats: { nbView: 12 } });
   expect(deleted.manifest).toEqual({ thumbnail: null, hls: null, dash: null });
   expect(await findDescriptor(api, uuid)).toMatchObject({ state: "deleted" });
-  expect(await listed()).toContain(uuid);
+  expect(await fetchVideos()).toContain(uuid);
   await eventually(async () => expect(await hasMedia(api, uuid)).toBe("none"));
-  expect(await codeOf(plan(uuid, ""))).toBe("illegal_transition");
+  expect(await codeOf(scheduleDeletion(uuid, ""))).toBe("illegal_transition");
   expect(await codeOf(editor.call(routes.restartEncoding, idOf(uuid)))).toBe("illegal_transition");
   // Deleting a flagged video removes it from the list.
   await editor.call(routes.deleteVideo, idOf(uuid));
-  expect(await listed()).not.toContain(uuid);
-  expect(await inTrash()).not.toContainEqual(
+  expect(await fetchVideos()).not.toContain(uuid);
+  expect(await fetchTrash()).not.toContainEqual(
     expect.objectContaining({ video: expect.objectContaining({ uuid }) }),
   );
 });
@@ -173,9 +181,9 @@ test("a deletion scheduled in the past removes the media at once and keeps the f
 test("deleting a video with a scheduled deletion flags it instead of moving it to the trash", async () => {
   const uuid = await addVideo(api, editor, { status: "segmented" });
   await addJob(api, "encode-piece", uuid);
-  await plan(uuid, inMs(DAY_MS));
+  await scheduleDeletion(uuid, isoFromNow(DAY_MS));
   await editor.call(routes.deleteVideo, idOf(uuid));
-  const flagged = await get(uuid);
+  const flagged = await fetchVideo(uuid);
   expect(flagged).toMatchObject({ isDeleted: true, encodingStatus: "stopped" });
   expect(Date.parse(flagged.deleteDate ?? "")).toBeLessThanOrEqual(Date.now());
   expect(await listJobs(api, uuid)).toEqual([]);
@@ -185,24 +193,24 @@ test("a scheduled deletion and a scheduled start are carried out when due, and p
   const [ending, starting] = [await addVideo(api, editor), await addVideo(api, editor)];
   await addMedia(api, ending);
   const page = await listenAs(api, editor);
-  await plan(ending, inMs(DAY_MS));
+  await scheduleDeletion(ending, isoFromNow(DAY_MS));
   expect(await page.next("video.changed", ending)).toEqual({ uuid: ending, isNew: false });
-  const startDate = inMs(DAY_MS);
+  const startDate = isoFromNow(DAY_MS);
   const update = (body: object) => editor.call(routes.updateVideo, { ...idOf(starting), body });
   expect(await update({ startDate })).toMatchObject({ startDate });
   expect(await page.next("video.changed", starting)).toEqual({ uuid: starting, isNew: false });
   expect(await findDescriptor(api, starting)).toMatchObject({ startsAt: startDate, state: "playable" });
-  expect(await get(ending)).toMatchObject({ isDeleted: false });
-  await set(ending, { delete_at: new Date() });
-  await set(starting, { starts_at: new Date() });
-  await eventually(async () => expect((await get(ending)).isDeleted).toBe(true));
-  await eventually(async () => expect((await get(starting)).startDate).toBeNull());
+  expect(await fetchVideo(ending)).toMatchObject({ isDeleted: false });
+  await setColumns(ending, { delete_at: new Date() });
+  await setColumns(starting, { starts_at: new Date() });
+  await eventually(async () => expect((await fetchVideo(ending)).isDeleted).toBe(true));
+  await eventually(async () => expect((await fetchVideo(starting)).startDate).toBeNull());
   for (const uuid of [ending, starting])
     expect(await page.next("video.changed", uuid)).toEqual({ uuid, isNew: false });
   expect(await findDescriptor(api, starting)).toMatchObject({ startsAt: null });
   await eventually(async () => expect(await hasMedia(api, ending)).toBe("none"));
   page.close();
-  expect(await update({ startDate: inMs(-1_000) })).toMatchObject({ startDate: null });
+  expect(await update({ startDate: isoFromNow(-1_000) })).toMatchObject({ startDate: null });
   expect((await errorOf(update({ startDate: "soon" }))).fields?.[0]?.path).toBe("startDate");
 });
 
@@ -245,13 +253,13 @@ test("actions that became due while the api was down are carried out at its star
     await addVideo(api, editor, { trashed_at: new Date() }),
   ];
   await api.restart(async () => {
-    await set(ending, { delete_at: new Date(Date.now() - 60_000) });
-    await set(starting, { starts_at: new Date(Date.now() - 60_000) });
-    await set(trashed, { trashed_at: new Date(Date.now() - 8 * DAY_MS) });
+    await setColumns(ending, { delete_at: new Date(Date.now() - 60_000) });
+    await setColumns(starting, { starts_at: new Date(Date.now() - 60_000) });
+    await setColumns(trashed, { trashed_at: new Date(Date.now() - 8 * DAY_MS) });
   });
   await eventually(async () => {
-    expect(await get(ending)).toMatchObject({ isDeleted: true });
-    expect(await get(starting)).toMatchObject({ startDate: null });
+    expect(await fetchVideo(ending)).toMatchObject({ isDeleted: true });
+    expect(await fetchVideo(starting)).toMatchObject({ startDate: null });
     expect(await findDescriptor(api, trashed)).toBeUndefined();
   });
   expect(await countPurges(ending)).toBe(1);
@@ -261,6 +269,6 @@ test("users without a role can see the trash but change nothing", async () => {
   const reader = await api.addUser([], { clientOf: editor });
   const uuid = await addVideo(api, editor);
   expect((await reader.call(routes.listTrash, { query: {} }))._size).toBeGreaterThan(0);
-  expect(await codeOf(plan(uuid, "", reader))).toBe("forbidden");
+  expect(await codeOf(scheduleDeletion(uuid, "", reader))).toBe("forbidden");
   expect(await codeOf(reader.call(routes.restoreFromTrash, idOf(uuid)))).toBe("forbidden");
 });

@@ -19,7 +19,7 @@ const SIMULATED_LIVE_END = sql<Date>`simulated_live_at + (coalesce(duration_sec,
 const IS_LIVE_OVER = sql<boolean>`simulated_live_at IS NOT NULL AND ${SIMULATED_LIVE_END} <= now()`;
 const isExpired = (keptDays: number) => sql<boolean>`trashed_at <= now() - ${keptDays} * interval '1 day'`;
 
-/** The trash and due actions. Due actions are read across all clients. */
+/** Creates the repository of the trash and of due actions. Due actions are read across all clients. */
 export function createPlansRepository(db: Tx) {
   /** Locks due videos, and skips rows that another replica has locked. */
   const lockDue = (condition: RawBuilder<boolean>, limit: number): Promise<VideoRow[]> =>

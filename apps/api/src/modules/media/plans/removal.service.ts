@@ -10,9 +10,9 @@ import {
   assertRevision,
   BEGINS_GENERATION,
   createVideosRepository,
-  DELETED_BY_NOW,
+  DELETION_DUE_NOW,
   lockListsOf,
-  TRASHED_NOW,
+  MOVED_TO_TRASH,
   type VideoRow,
   type VideosService,
   videoNotFound,
@@ -28,7 +28,7 @@ export interface RemovalDeps {
 }
 
 /** The removed videos: those no longer listed, and those still listed with a flag. */
-export interface Removed {
+export interface RemovedVideos {
   hidden: string[];
   flagged: string[];
 }
@@ -90,7 +90,7 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
     },
 
     /** Removes locked videos of one client, each in the way that applies to it. */
-    async removeVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<Removed> {
+    async removeVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<RemovedVideos> {
       // All lists are locked in one call, because each kind of removal would lock only the lists of its own videos.
       await lockListsOf(tx, uuidsOf(rows));
       const wayOf = ({ status, delete_at, is_deleted }: VideoRow) =>
@@ -119,7 +119,7 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
       await createPlansRepository(tx).deleteChunks(uuids);
       await createVideosRepository(tx).moveVideos(rows, movesToDeletion, {
         is_deleted: true,
-        ...DELETED_BY_NOW,
+        ...DELETION_DUE_NOW,
         // Running workers still write media of the previous generation, which are removed when they report them.
         ...BEGINS_GENERATION,
         custom_thumbnail: null,
@@ -142,7 +142,7 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
     },
 
     /** Notifies the browsers of a client, after the commit. */
-    announce(clientUuid: string, { hidden, flagged }: Removed): void {
+    announce(clientUuid: string, { hidden, flagged }: RemovedVideos): void {
       for (const uuid of hidden) realtime.emit(clientUuid, "video.deleted", { uuid });
       for (const uuid of flagged) realtime.emit(clientUuid, "video.changed", { uuid, isNew: false });
     },
@@ -154,7 +154,7 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
     // Storyboards of encoded videos are completed in the trash, since no restore requests them again.
     const working = rows.filter(({ status }) => status !== "encoded");
     if (working.length > 0) await queue.dropQueued(tx, ...uuidsOf(working));
-    await createVideosRepository(tx).updateVideos(clientUuid, uuidsOf(rows), TRASHED_NOW);
+    await createVideosRepository(tx).updateVideos(clientUuid, uuidsOf(rows), MOVED_TO_TRASH);
   }
 
   async function dropMedia(tx: Tx, clientUuid: string, uuids: string[]): Promise<void> {

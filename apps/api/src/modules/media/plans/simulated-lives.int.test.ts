@@ -17,19 +17,19 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const idOf = (id: string) => ({ params: { id } });
-const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
-const get = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
-const play = (uuid: string, body: { startDate?: string | null } = {}, user = editor) =>
+const isoFromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
+const fetchVideo = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
+const startPlaying = (uuid: string, body: { startDate?: string | null } = {}, user = editor) =>
   user.call(routes.playAsLive, { ...idOf(uuid), body });
-const end = (uuid: string) => editor.call(routes.endPlayingAsLive, idOf(uuid));
-const set = (uuid: string, columns: object) =>
+const endLive = (uuid: string) => editor.call(routes.endPlayingAsLive, idOf(uuid));
+const setColumns = (uuid: string, columns: object) =>
   api.database.db.updateTable("videos").set(columns).where("uuid", "=", uuid).execute();
 const statusOf = (status: "stopped" | "segmented") => addVideo(api, editor, { status });
 
 test("a video plays as a live at once for its own duration, and its descriptor describes the live", async () => {
   const uuid = await addVideo(api, editor);
   const page = await listenAs(api, editor);
-  const { vodToLive } = await play(uuid);
+  const { vodToLive } = await startPlaying(uuid);
   expect(await page.next("video.changed", uuid)).toEqual({ uuid, isNew: false });
   page.close();
   const startedAtMs = Date.parse(vodToLive?.startDate ?? "");
@@ -48,43 +48,43 @@ test("a video plays as a live at once for its own duration, and its descriptor d
 
 test("a live can be scheduled and moved, and a past date starts it at once", async () => {
   const uuid = await addVideo(api, editor);
-  const first = inMs(DAY_MS);
-  expect(await play(uuid, { startDate: first })).toMatchObject({ vodToLive: { startDate: first } });
+  const first = isoFromNow(DAY_MS);
+  expect(await startPlaying(uuid, { startDate: first })).toMatchObject({ vodToLive: { startDate: first } });
   expect(await findDescriptor(api, uuid)).toMatchObject({ generation: 2, startsAt: first });
-  const second = inMs(2 * DAY_MS);
+  const second = isoFromNow(2 * DAY_MS);
   expect(await editor.call(routes.addVodToLiveTask, { body: { uuid, startDate: second } })).toMatchObject({
     vodToLive: { startDate: second },
   });
   // The moved live has a generation of its own, because caches know segments by number.
   expect(await findDescriptor(api, uuid)).toMatchObject({ generation: 3, startsAt: second });
-  const { vodToLive } = await play(uuid, { startDate: inMs(-DAY_MS) });
+  const { vodToLive } = await startPlaying(uuid, { startDate: isoFromNow(-DAY_MS) });
   expect(Math.abs(Date.now() - Date.parse(vodToLive?.startDate ?? ""))).toBeLessThan(60_000);
-  expect((await errorOf(play(await addVideo(api, editor), { startDate: "soon" }))).fields?.[0]?.path).toBe(
-    "startDate",
-  );
+  expect(
+    (await errorOf(startPlaying(await addVideo(api, editor), { startDate: "soon" }))).fields?.[0]?.path,
+  ).toBe("startDate");
 });
 
 test("a simulated live cannot be watched before the start date of its video", async () => {
-  const startsAt = inMs(DAY_MS);
+  const startsAt = isoFromNow(DAY_MS);
   const uuid = await addVideo(api, editor, { starts_at: startsAt });
-  await play(uuid);
+  await startPlaying(uuid);
   expect(await findDescriptor(api, uuid)).toMatchObject({ startsAt });
 });
 
 test("ending a running or scheduled live restores the video", async () => {
   const uuid = await addVideo(api, editor);
   const before = await findDescriptor(api, uuid);
-  for (const startDate of [null, inMs(DAY_MS)]) {
-    await play(uuid, { startDate });
-    expect(await end(uuid)).toMatchObject({ vodToLive: null });
+  for (const startDate of [null, isoFromNow(DAY_MS)]) {
+    await startPlaying(uuid, { startDate });
+    expect(await endLive(uuid)).toMatchObject({ vodToLive: null });
     expect(await findDescriptor(api, uuid)).toEqual({ ...before, revision: expect.any(Number) });
   }
-  expect(await end(uuid)).toMatchObject({ vodToLive: null });
+  expect(await endLive(uuid)).toMatchObject({ vodToLive: null });
 });
 
 test("only encoded videos with pictures and short segments that do not play as a live yet can be played as one", async () => {
   const uuid = await addVideo(api, editor);
-  await play(uuid);
+  await startPlaying(uuid);
   const [deleted, silent, sparse] = [
     await addVideo(api, editor, { is_deleted: true }),
     await addVideo(api, editor),
@@ -104,7 +104,7 @@ test("only encoded videos with pictures and short segments that do not play as a
     sparse,
     live,
   ])
-    expect(await codeOf(play(each))).toBe("illegal_transition");
+    expect(await codeOf(startPlaying(each))).toBe("illegal_transition");
 });
 
 test("restarting the encoding or deleting the video ends its simulated live", async () => {
@@ -113,34 +113,34 @@ test("restarting the encoding or deleting the video ends its simulated live", as
     await addVideo(api, editor),
     await addVideo(api, editor),
   ];
-  for (const uuid of [again, trashed, planned]) await play(uuid);
+  for (const uuid of [again, trashed, planned]) await startPlaying(uuid);
   await editor.call(routes.restartEncoding, idOf(again));
-  expect(await get(again)).toMatchObject({ vodToLive: null });
+  expect(await fetchVideo(again)).toMatchObject({ vodToLive: null });
   expect(await findDescriptor(api, again)).not.toHaveProperty("live");
   await editor.call(routes.deleteVideo, idOf(trashed));
   expect(await findDescriptor(api, trashed)).toMatchObject({ state: "deleted" });
   expect(await editor.call(routes.restoreFromTrash, idOf(trashed))).toMatchObject({ vodToLive: null });
-  await editor.call(routes.planDeletion, { ...idOf(planned), body: { deleteDate: inMs(-1_000) } });
-  expect(await get(planned)).toMatchObject({ isDeleted: true, vodToLive: null });
+  await editor.call(routes.planDeletion, { ...idOf(planned), body: { deleteDate: isoFromNow(-1_000) } });
+  expect(await fetchVideo(planned)).toMatchObject({ isDeleted: true, vodToLive: null });
 });
 
 test("a simulated live becomes a video again after its end, also if the api was down", async () => {
   const [here, away] = [await addVideo(api, editor), await addVideo(api, editor)];
-  for (const uuid of [here, away]) await play(uuid);
+  for (const uuid of [here, away]) await startPlaying(uuid);
   const page = await listenAs(api, editor);
   const over = { simulated_live_at: new Date(Date.now() - (DURATION_SEC + 11) * 1000) };
-  await set(here, over);
+  await setColumns(here, over);
   expect(await page.next("video.changed", here)).toEqual({ uuid: here, isNew: false });
   page.close();
   expect(await findDescriptor(api, here)).toMatchObject({ generation: 1, durationSec: DURATION_SEC });
   await api.restart(async () => {
-    await set(away, over);
+    await setColumns(away, over);
   });
-  await eventually(async () => expect(await get(away)).toMatchObject({ vodToLive: null }));
+  await eventually(async () => expect(await fetchVideo(away)).toMatchObject({ vodToLive: null }));
 });
 
 test("users without a role and users of other clients cannot play a video as a live", async () => {
   const uuid = await addVideo(api, editor);
-  expect(await codeOf(play(uuid, {}, await api.addUser([], { clientOf: editor })))).toBe("forbidden");
-  expect(await codeOf(play(uuid, {}, await api.addUser(["manager"])))).toBe("video_not_found");
+  expect(await codeOf(startPlaying(uuid, {}, await api.addUser([], { clientOf: editor })))).toBe("forbidden");
+  expect(await codeOf(startPlaying(uuid, {}, await api.addUser(["manager"])))).toBe("video_not_found");
 });

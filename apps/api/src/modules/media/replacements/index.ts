@@ -1,6 +1,6 @@
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { DB, DISK, QUEUE, REALTIME } from "../../../platform/needs.ts";
+import { DB, DISK_GUARD, JOB_QUEUE, REALTIME } from "../../../platform/needs.ts";
 import { registerReplacementRoutes } from "./replacements.routes.ts";
 import {
   createReplacementsService,
@@ -10,18 +10,18 @@ import {
 
 export { type ReplacementsService, UPLOAD_STATES } from "./replacements.service.ts";
 
-export const REPLACEMENTS = need<ReplacementsService>("replacements");
+export const REPLACEMENTS_SERVICE = need<ReplacementsService>("replacements");
 
 export const replacementsModule = defineModule({
   name: "replacements",
   services: [
     provide(
-      REPLACEMENTS,
-      { db: DB, queue: QUEUE, disk: DISK, realtime: REALTIME, uploads: UPLOAD_STATES },
+      REPLACEMENTS_SERVICE,
+      { db: DB, queue: JOB_QUEUE, disk: DISK_GUARD, realtime: REALTIME, uploads: UPLOAD_STATES },
       createReplacementsService,
     ),
   ],
-  routes: using({ replacements: REPLACEMENTS }, ({ replacements }, app, guardFor) =>
+  routes: using({ replacements: REPLACEMENTS_SERVICE }, ({ replacements }, app, guardFor) =>
     registerReplacementRoutes(app, guardFor, replacements),
   ),
 });

@@ -3,7 +3,7 @@ import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { addEncoded } from "../../../testing/encoding-harness.ts";
-import { ANNOUNCED, finish, sendAndOpen } from "../../../testing/replacement-harness.ts";
+import { ANNOUNCED_FILE, finishReplacement, sendAndOpen } from "../../../testing/replacement-harness.ts";
 
 let api: TestApi;
 let editor: TestUser;
@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 const idOf = (id: string) => ({ params: { id } });
-const announce = (uuid: string) => editor.call(routes.replaceVideo, { ...idOf(uuid), body: ANNOUNCED });
+const announceReplacement = (uuid: string) =>
+  editor.call(routes.replaceVideo, { ...idOf(uuid), body: ANNOUNCED_FILE });
 const replacementOf = async (uuid: string) =>
   (await editor.call(routes.getReplacement, idOf(uuid))).replacement;
 const rowOf = (uuid: string) =>
@@ -24,7 +25,7 @@ test("cutting, replacing and deleting a video at the same time leaves a valid st
   const uuids = await Promise.all(Array.from({ length: 4 }, () => addEncoded(api, editor)));
   await Promise.all(
     uuids.map(async (uuid) =>
-      sendAndOpen(api, editor, (await announce(uuid)).uuid, { videoUuid: uuid, generation: 2 }),
+      sendAndOpen(api, editor, (await announceReplacement(uuid)).uuid, { videoUuid: uuid, generation: 2 }),
     ),
   );
   await Promise.all(
@@ -34,7 +35,7 @@ test("cutting, replacing and deleting a video at the same time leaves a valid st
   );
   await Promise.allSettled(
     uuids.flatMap((uuid, n) => [
-      finish(api, uuid, 2),
+      finishReplacement(api, uuid, 2),
       editor.call(routes.cutVideo, { body: { uuid, start: 0, end: 4, transcode: false } }),
       ...(n % 2 ? [editor.call(routes.deleteVideo, idOf(uuid))] : []),
     ]),

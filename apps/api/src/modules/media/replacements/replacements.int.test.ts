@@ -4,8 +4,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-harness.ts";
-import { addEncoded, listFiles, report, sendWhole } from "../../../testing/encoding-harness.ts";
-import { ANNOUNCED, FILE, finish, sendAndOpen } from "../../../testing/replacement-harness.ts";
+import { addEncoded, listFiles, reportResult, sendWhole } from "../../../testing/encoding-harness.ts";
+import {
+  ANNOUNCED_FILE,
+  finishReplacement,
+  REPLACEMENT_FILE,
+  sendAndOpen,
+} from "../../../testing/replacement-harness.ts";
 import { findDescriptor, listJobs } from "../../../testing/video-harness.ts";
 import { createVideosRepository } from "../videos/index.ts";
 
@@ -18,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const idOf = (id: string) => ({ params: { id } });
-const get = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
-const announce = (uuid: string, body: typeof ANNOUNCED = ANNOUNCED) =>
+const fetchVideo = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
+const announceReplacement = (uuid: string, body: typeof ANNOUNCED_FILE = ANNOUNCED_FILE) =>
   editor.call(routes.replaceVideo, { ...idOf(uuid), body });
 const readReplacement = (uuid: string) => editor.call(routes.getReplacement, idOf(uuid));
 const replacementOf = async (uuid: string) => (await readReplacement(uuid)).replacement;
@@ -35,27 +40,27 @@ test("a new file replaces the media once it is encoded, and texts and settings o
     custom_thumbnail: "own.jpg",
   });
   const { uuid: cut } = await editor.call(routes.cutVideo, { body: { uuid, start: 0, end: 8 } });
-  const upload = await announce(uuid);
-  expect(upload).toMatchObject({ status: "uploading", size: FILE.length, received: [] });
-  expect(await announce(uuid)).toMatchObject({ uuid: upload.uuid });
+  const upload = await announceReplacement(uuid);
+  expect(upload).toMatchObject({ status: "uploading", size: REPLACEMENT_FILE.length, received: [] });
+  expect(await announceReplacement(uuid)).toMatchObject({ uuid: upload.uuid });
 
   await sendAndOpen(api, editor, upload.uuid, { videoUuid: uuid, generation: 2 });
   await eventually(async () => expect((await replacementOf(uuid))?.status).toBe("segmented"));
   expect(await findDescriptor(api, uuid)).toMatchObject({ generation: 1, durationSec: 20 });
   expect((await readReplacement(uuid)).generation).toBe(1);
-  expect(await get(uuid)).toMatchObject({ encodingStatus: "encoded", duration: 20 });
+  expect(await fetchVideo(uuid)).toMatchObject({ encodingStatus: "encoded", duration: 20 });
   expect((await listJobs(api, uuid)).filter(({ generation }) => generation === 2).length).toBeGreaterThan(0);
 
-  await finish(api, uuid, 2);
-  await eventually(async () => expect((await get(uuid)).duration).toBe(8));
-  expect(await get(uuid)).toMatchObject({
+  await finishReplacement(api, uuid, 2);
+  await eventually(async () => expect((await fetchVideo(uuid)).duration).toBe(8));
+  expect(await fetchVideo(uuid)).toMatchObject({
     title: "Harbour",
     tags: ["sea"],
     encodingStatus: "encoded",
     customThumbnail: true,
 
     originalname: "new.mp4",
-    sizeBytes: FILE.length,
+    sizeBytes: REPLACEMENT_FILE.length,
     playable: true,
     chapters: chapters.slice(0, 2),
   });
@@ -78,7 +83,7 @@ test("a new file replaces the media once it is encoded, and texts and settings o
 test("a pending file is in no list and cannot be reached by calls about videos", async () => {
   const user = await api.addUser(["editor"]);
   const uuid = await addEncoded(api, user);
-  const { uuid: upload } = await user.call(routes.replaceVideo, { ...idOf(uuid), body: ANNOUNCED });
+  const { uuid: upload } = await user.call(routes.replaceVideo, { ...idOf(uuid), body: ANNOUNCED_FILE });
   expect((await user.call(routes.listVideos, { query: {} }))._embedded.map((each) => each.uuid)).toEqual([
     uuid,
   ]);
@@ -86,7 +91,7 @@ test("a pending file is in no list and cannot be reached by calls about videos",
   expect(await user.call(routes.findUploads, { query: { fingerprint: "new" } })).toEqual([]);
   for (const route of [routes.getVideo, routes.deleteVideo, routes.restartEncoding, routes.restoreFromTrash])
     expect(await codeOf(user.call(route, idOf(upload)))).toBe("video_not_found");
-  expect(await codeOf(editor.call(routes.replaceVideo, { ...idOf(uuid), body: ANNOUNCED }))).toBe(
+  expect(await codeOf(editor.call(routes.replaceVideo, { ...idOf(uuid), body: ANNOUNCED_FILE }))).toBe(
     "video_not_found",
   );
   await user.call(routes.failUploads, { body: { uuids: [upload] } });
@@ -99,17 +104,17 @@ test("a pending file is in no list and cannot be reached by calls about videos",
 test("an invalid or cancelled file leaves the video unchanged, and an invalid one shows the reason", async () => {
   const uuid = await addEncoded(api, editor);
   const before = await findDescriptor(api, uuid);
-  const upload = await announce(uuid);
-  await sendWhole(api, editor, upload.uuid, FILE);
+  const upload = await announceReplacement(uuid);
+  await sendWhole(api, editor, upload.uuid, REPLACEMENT_FILE);
   const fault = { errorType: "not_a_video" as const, detail: "No container" };
-  await report(api, { type: "failed", videoUuid: uuid, generation: 2, job: "open-video", fault });
+  await reportResult(api, { type: "failed", videoUuid: uuid, generation: 2, job: "open-video", fault });
   await eventually(async () =>
     expect(await replacementOf(uuid)).toMatchObject({ status: "error", errorType: "not_a_video" }),
   );
-  expect(await get(uuid)).toMatchObject({ encodingStatus: "encoded", error: false });
+  expect(await fetchVideo(uuid)).toMatchObject({ encodingStatus: "encoded", error: false });
   expect((await findDescriptor(api, uuid))?.tracks).toEqual(before?.tracks);
 
-  const next = await announce(uuid, { ...ANNOUNCED, fingerprint: "next" });
+  const next = await announceReplacement(uuid, { ...ANNOUNCED_FILE, fingerprint: "next" });
   expect(next.uuid).not.toBe(upload.uuid);
   await editor.call(routes.cancelUpload, idOf(next.uuid));
   await editor.call(routes.cancelReplacement, idOf(uuid));
@@ -122,30 +127,31 @@ test("a file is refused for a video in progress, a cut and a deleted video, and 
   const working = await addEncoded(api, editor, { status: "segmented" });
   const cut = await addEncoded(api, editor, { source_path: "shoal" });
   const deleted = await addEncoded(api, editor, { is_deleted: true });
-  for (const uuid of [working, cut, deleted]) expect(await codeOf(announce(uuid))).toBe("illegal_transition");
+  for (const uuid of [working, cut, deleted])
+    expect(await codeOf(announceReplacement(uuid))).toBe("illegal_transition");
   const reader = await api.addUser(["readAnalytics"], { clientOf: editor });
-  expect(await codeOf(reader.call(routes.replaceVideo, { ...idOf(working), body: ANNOUNCED }))).toBe(
+  expect(await codeOf(reader.call(routes.replaceVideo, { ...idOf(working), body: ANNOUNCED_FILE }))).toBe(
     "forbidden",
   );
 });
 
 test("the new file of a failed video is shown as soon as its first part is playable", async () => {
   const uuid = await addEncoded(api, editor, { status: "error", error_type: "encoding_failed" });
-  const { uuid: upload } = await announce(uuid);
+  const { uuid: upload } = await announceReplacement(uuid);
   await sendAndOpen(api, editor, upload, { videoUuid: uuid, generation: 2 });
-  await eventually(async () => expect((await get(uuid)).encodingStatus).toBe("segmented"));
-  expect(await get(uuid)).toMatchObject({ error: false, playable: true, duration: 8 });
-  await finish(api, uuid, 2);
-  await eventually(async () => expect((await get(uuid)).encodingStatus).toBe("encoded"));
+  await eventually(async () => expect((await fetchVideo(uuid)).encodingStatus).toBe("segmented"));
+  expect(await fetchVideo(uuid)).toMatchObject({ error: false, playable: true, duration: 8 });
+  await finishReplacement(api, uuid, 2);
+  await eventually(async () => expect((await fetchVideo(uuid)).encodingStatus).toBe("encoded"));
 });
 
 test("a restarted encoding of the current media is dropped when the new file replaces them", async () => {
   const uuid = await addEncoded(api, editor);
-  const { uuid: upload } = await announce(uuid);
+  const { uuid: upload } = await announceReplacement(uuid);
   await sendAndOpen(api, editor, upload, { videoUuid: uuid, generation: 2 });
   await editor.call(routes.restartEncoding, idOf(uuid));
   expect(await rowOf(uuid)).toMatchObject({ generation: 3, status: "restart" });
-  await finish(api, uuid, 2);
+  await finishReplacement(api, uuid, 2);
   await eventually(async () => expect(await rowOf(uuid)).toMatchObject({ generation: 2, status: "encoded" }));
   expect((await listJobs(api, uuid)).filter(({ generation }) => generation === 3)).toEqual([]);
   await editor.call(routes.restartEncoding, idOf(uuid));
@@ -154,11 +160,11 @@ test("a restarted encoding of the current media is dropped when the new file rep
 
 test("deleting a video discards its pending file, and restoring it keeps its own media", async () => {
   const trashed = await addEncoded(api, editor);
-  const { uuid: upload } = await announce(trashed);
+  const { uuid: upload } = await announceReplacement(trashed);
   await editor.call(routes.deleteVideo, idOf(trashed));
   expect(await rowOf(upload)).toBeUndefined();
   await editor.call(routes.restoreFromTrash, idOf(trashed));
-  expect(await get(trashed)).toMatchObject({ encodingStatus: "encoded", duration: 20 });
+  expect(await fetchVideo(trashed)).toMatchObject({ encodingStatus: "encoded", duration: 20 });
 });
 
 /** Whether a transaction waits for a lock of another one. */
@@ -170,7 +176,7 @@ async function isWaited(): Promise<boolean> {
 
 test("a deletion waits for a pending file that is locked by another transaction, without a deadlock", async () => {
   const uuid = await addEncoded(api, editor);
-  const { uuid: upload } = await announce(uuid);
+  const { uuid: upload } = await announceReplacement(uuid);
   let deletion: Promise<unknown> | undefined;
   await api.database.db.transaction().execute(async (tx) => {
     await createVideosRepository(tx).lockUpload(editor.clientUuid, upload);

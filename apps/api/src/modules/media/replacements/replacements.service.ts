@@ -59,7 +59,7 @@ export function createReplacementsService({ db, queue, disk, realtime, uploads }
         const present = await videos.lockReplacement(actor.clientUuid, uuid);
         if (present && isSameFile(present, file)) return present.uuid;
         if (present) await dropReplacement(tx, queue, present);
-        return begin(tx, actor, video, file);
+        return addReplacement(tx, actor, video, file);
       });
       announce(actor, uuid);
       return uploads.getUpload(actor, uploadUuid);
@@ -118,7 +118,7 @@ const isSameFile = (row: VideoRow, file: NewFile) =>
   row.size_bytes === file.size;
 
 /** Adds a pending file, which is encoded with the settings of the video, in an unused generation of the video. */
-async function begin(tx: Tx, actor: Actor, video: VideoRow, file: NewFile) {
+async function addReplacement(tx: Tx, actor: Actor, video: VideoRow, file: NewFile) {
   const { clientUuid } = actor;
   const videos = createVideosRepository(tx);
   const generation = Math.max(video.generation, video.last_generation) + 1;

@@ -3,12 +3,12 @@ import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import { createVideosRepository, type VideoRow } from "../videos/index.ts";
 import { createSceneListsRepository } from "./scene-lists.repository.ts";
 
-type Queue = Pick<JobQueue, "sendPurge" | "dropQueued">;
+type RemovalQueue = Pick<JobQueue, "sendPurge" | "dropQueued">;
 
 /** Removes media of a locked list that are used neither by its scenes nor by viewers. */
 export async function dropUnused(
   tx: Tx,
-  queue: Queue,
+  queue: RemovalQueue,
   { uuid, client_uuid }: Pick<VideoRow, "uuid" | "client_uuid">,
 ): Promise<void> {
   const lists = createSceneListsRepository(tx);
@@ -26,7 +26,12 @@ export async function dropUnused(
 }
 
 /** Deletes rows with their media. Media of other videos are deleted once no other row refers to them. */
-export async function removeMedia(tx: Tx, queue: Queue, clientUuid: string, uuids: string[]): Promise<void> {
+export async function removeMedia(
+  tx: Tx,
+  queue: RemovalQueue,
+  clientUuid: string,
+  uuids: string[],
+): Promise<void> {
   if (uuids.length === 0) return;
   await queue.dropQueued(tx, ...uuids);
   await queue.sendPurge(tx, { prefixes: uuids.map((uuid) => `videos/${uuid}/`) });

@@ -1,8 +1,8 @@
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { DB, DISK, ON_ERROR, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
-import { STORAGE } from "../../accounts/clients/index.ts";
-import { ON_SCENE, PUBLISHER } from "../encoding/index.ts";
+import { DB, DISK_GUARD, JOB_QUEUE, ON_ERROR, REALTIME, STORE } from "../../../platform/needs.ts";
+import { STORAGE_SERVICE } from "../../accounts/clients/index.ts";
+import { ENCODING_PUBLISHER, ON_SCENE } from "../encoding/index.ts";
 import { ARCHIVES_OF_VIDEOS, RULES_OF_COPIES, SERVING_EDGE } from "../videos/index.ts";
 import { createSceneListPublisher, type SceneListPublisher } from "./scene-list-publisher.ts";
 import { registerSceneListRoutes } from "./scene-lists.routes.ts";
@@ -21,7 +21,7 @@ export const sceneListsModule = defineModule({
   services: [
     provide(
       LIST_PUBLISHER,
-      { db: DB, store: STORE, queue: QUEUE, realtime: REALTIME, onError: ON_ERROR },
+      { db: DB, store: STORE, queue: JOB_QUEUE, realtime: REALTIME, onError: ON_ERROR },
       createSceneListPublisher,
       (publisher) => publisher.settle(),
     ),
@@ -30,15 +30,15 @@ export const sceneListsModule = defineModule({
       SCENE_LISTS,
       {
         db: DB,
-        queue: QUEUE,
-        disk: DISK,
+        queue: JOB_QUEUE,
+        disk: DISK_GUARD,
         realtime: REALTIME,
-        publisher: PUBLISHER,
+        publisher: ENCODING_PUBLISHER,
         listPublisher: LIST_PUBLISHER,
         edge: SERVING_EDGE,
         rules: RULES_OF_COPIES,
         archives: ARCHIVES_OF_VIDEOS,
-        storage: STORAGE,
+        storage: STORAGE_SERVICE,
       },
       createSceneListsService,
     ),

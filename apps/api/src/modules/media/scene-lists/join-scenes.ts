@@ -60,7 +60,7 @@ export function chaptersOf(scenes: readonly { name: string; durationSec: number 
 /** Where a generation of a list is stored. */
 export interface ListLocation {
   store: Pick<MediaStore, "put" | "read">;
-  /** `videos/{uuid}/{generation}` */
+  /** The folder `videos/{uuid}/{generation}` in the media store. */
   folder: string;
   version: number;
 }
@@ -79,7 +79,7 @@ export async function writeTracks(
   if (scenes.some(({ hasSound }) => hasSound)) {
     const chosen = scenes.map(({ plan }) => plan.audio[0]?.id ?? "");
     const index = await joinTrack("a0", scenes, chosen, place);
-    tracks.push(await writeTrack(index, soundFacts(scenes), place));
+    tracks.push(await writeTrack(index, audioFactsOf(scenes), place));
   }
   return {
     tracks,
@@ -138,7 +138,7 @@ const videoFacts = ({ width, height, fps }: PlannedRung): TrackFacts => ({
 });
 
 /** Returns the language of the audio if all audible scenes share it. */
-function soundFacts(scenes: readonly ReadyScene[]): TrackFacts {
+function audioFactsOf(scenes: readonly ReadyScene[]): TrackFacts {
   const languages = scenes.flatMap(({ hasSound, plan }) => (hasSound ? [plan.audio[0]?.language ?? ""] : []));
   const [first = ""] = languages;
   const language = languages.every((each) => each === first) ? first || null : null;

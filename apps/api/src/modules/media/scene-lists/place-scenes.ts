@@ -12,15 +12,15 @@ import type { SceneMaker } from "../encoding/index.ts";
 import { createVideosRepository, type VideoRow } from "../videos/index.ts";
 import { createSceneListsRepository } from "./scene-lists.repository.ts";
 
-type Planned = Awaited<ReturnType<SceneMaker["plan"]>>;
+type PlannedScene = Awaited<ReturnType<SceneMaker["plan"]>>;
 /** The media of a scene, which the list already has or which must be made. */
 type SceneMedia = { title: string; durationSec: number } & (
   | { mediaUuid: string }
-  | { origin: VideoRow; planned: Planned }
+  | { origin: VideoRow; planned: PlannedScene }
 );
 type MediaByScene = ReadonlyMap<string, SceneMedia>;
 
-export interface Placing {
+export interface PlacementContext {
   actor: Actor;
   listUuid: string;
   maker: SceneMaker;
@@ -33,7 +33,7 @@ export interface Placing {
  * @throws AppError "video_not_found", "illegal_transition" or "bad_request"; its fields name every invalid scene, such as
  * `scenes.3.video`.
  */
-export async function placeScenes(tx: Tx, placing: Placing, scenes: Scene[]): Promise<string[]> {
+export async function placeScenes(tx: Tx, placing: PlacementContext, scenes: Scene[]): Promise<string[]> {
   const kept = await findReusable(tx, placing);
   const missing = scenes.filter((scene) => !kept.has(keyOf(scene)));
   const origins = await lockOrigins(tx, placing.actor, missing);
@@ -42,19 +42,19 @@ export async function placeScenes(tx: Tx, placing: Placing, scenes: Scene[]): Pr
   for (const [at, scene] of scenes.entries())
     if (!placed.has(keyOf(scene))) {
       const answer = await planScene(origins.get(scene.video), scene, placing.maker);
-      if (Array.isArray(answer)) faults.push(...answer.map((fault) => inScene(fault, at)));
+      if (Array.isArray(answer)) faults.push(...answer.map((fault) => toListFault(fault, at)));
       else placed.set(keyOf(scene), answer);
     }
   if (faults.length > 0) throw refusalOf(faults);
   assertLength(scenes, placed);
-  return save(tx, placing, scenes, placed);
+  return saveScenes(tx, placing, scenes, placed);
 }
 
 const keyOf = (scene: Pick<Scene, "video" | "in" | "out" | "mode">) =>
   [scene.video, scene.in, scene.out, scene.mode].join();
 
 /** Finds the parts that the list already has, without failed ones, which are made again. */
-async function findReusable(tx: Tx, { actor, listUuid }: Placing): Promise<MediaByScene> {
+async function findReusable(tx: Tx, { actor, listUuid }: PlacementContext): Promise<MediaByScene> {
   const media = await createSceneListsRepository(tx).listMedia(actor.clientUuid, listUuid);
   const usable = media.filter(({ status }) => status !== "error");
   return new Map(
@@ -77,7 +77,7 @@ async function lockOrigins(tx: Tx, actor: Actor, scenes: Scene[]): Promise<Map<s
 type SceneFault = FieldError & { code: ErrorCode };
 /** The fields of a scene by the names of the corresponding fields of a cut. */
 const FIELD_NAMES: Record<string, string> = { start: "in", end: "out" };
-const inScene = ({ path, ...fault }: SceneFault, at: number): SceneFault => ({
+const toListFault = ({ path, ...fault }: SceneFault, at: number): SceneFault => ({
   ...fault,
   path: `scenes.${at}.${FIELD_NAMES[path] ?? path}`,
 });
@@ -116,7 +116,12 @@ function assertLength(scenes: Scene[], placed: MediaByScene): void {
 }
 
 /** @returns the uuids of the added media. */
-async function save(tx: Tx, placing: Placing, scenes: Scene[], placed: MediaByScene): Promise<string[]> {
+async function saveScenes(
+  tx: Tx,
+  placing: PlacementContext,
+  scenes: Scene[],
+  placed: MediaByScene,
+): Promise<string[]> {
   const media = new Map<string, string>();
   const added: string[] = [];
   for (const scene of scenes) {
@@ -136,9 +141,9 @@ async function save(tx: Tx, placing: Placing, scenes: Scene[], placed: MediaBySc
 
 async function addMedia(
   tx: Tx,
-  { listUuid, maker }: Placing,
+  { listUuid, maker }: PlacementContext,
   scene: Scene,
-  { origin, planned }: { origin: VideoRow; planned: Planned },
+  { origin, planned }: { origin: VideoRow; planned: PlannedScene },
 ): Promise<string> {
   const { uuid } = await maker.make(origin, planned);
   await createSceneListsRepository(tx).addMedia({

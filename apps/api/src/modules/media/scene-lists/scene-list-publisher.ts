@@ -60,7 +60,7 @@ export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneLis
     let alwaysNotifies = notifies;
     do {
       if (again.delete(list.uuid)) alwaysNotifies = true;
-      await inTurn(() => publish(deps, list, alwaysNotifies)).catch((error: unknown) => {
+      await inTurn(() => publishList(deps, list, alwaysNotifies)).catch((error: unknown) => {
         failed.set(list.uuid, list);
         deps.onError(error);
       });
@@ -99,7 +99,7 @@ export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneLis
 }
 
 /** @param notifies whether browsers are notified even if the list cannot be published yet: a scene may have become ready. */
-async function publish(
+async function publishList(
   deps: SceneListPublisherDeps,
   { clientUuid, uuid }: ListKey,
   notifies: boolean,
@@ -110,13 +110,13 @@ async function publish(
   const scenes = readyScenes(await lists.listScenes(clientUuid, uuid));
   if (scenes) {
     const isPublished = isSameOrder(list.published, list.wanted);
-    await (isPublished ? refreshPictures(deps, list, scenes) : publishNext(deps, list, scenes));
+    await (isPublished ? refreshPictures(deps, list, scenes) : publishNextGeneration(deps, list, scenes));
   }
   if (notifies || scenes) deps.realtime.emit(clientUuid, "sceneList.changed", { uuid });
 }
 
 /** Writes the next generation, then publishes it, unless the list was changed in the meantime. */
-async function publishNext(
+async function publishNextGeneration(
   { db, store, queue }: SceneListPublisherDeps,
   seen: SceneListRow,
   scenes: ReadyScene[],
@@ -145,12 +145,12 @@ async function publishNext(
   });
 }
 
-type Pictures = Awaited<ReturnType<typeof writePictures>>;
+type WrittenPictures = Awaited<ReturnType<typeof writePictures>>;
 
 async function saveEncoding(
   tx: Tx,
   { uuid, generation }: { uuid: string; generation: number },
-  made: Awaited<ReturnType<typeof writeTracks>> & Pictures & { version: number },
+  made: Awaited<ReturnType<typeof writeTracks>> & WrittenPictures & { version: number },
 ): Promise<void> {
   const encodings = createEncodingsRepository(tx);
   await encodings.deleteEncodings([uuid]);
@@ -166,7 +166,7 @@ async function saveEncoding(
   });
 }
 
-const columnsOf = ({ thumbnailObject, storyboard }: Pictures) => ({
+const columnsOf = ({ thumbnailObject, storyboard }: WrittenPictures) => ({
   thumbnail_object: thumbnailObject,
   storyboard: storyboard && JSON.stringify(storyboard),
 });
@@ -190,5 +190,5 @@ async function refreshPictures(
 
 const isSamePicture = (
   present: { thumbnail_object: string | null; storyboard: { vttObject: string } | null },
-  { thumbnailObject, storyboard }: Pictures,
+  { thumbnailObject, storyboard }: WrittenPictures,
 ) => present.thumbnail_object === thumbnailObject && present.storyboard?.vttObject === storyboard?.vttObject;

@@ -14,11 +14,11 @@ import { createEncodingsRepository } from "../encoding/index.ts";
 
 let api: TestApi;
 let editor: TestUser;
-let stranger: TestUser;
+let outsider: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
   editor = await addOffered(["editor"]);
-  stranger = await addOffered(["editor"]);
+  outsider = await addOffered(["editor"]);
 });
 afterAll(() => api.close());
 
@@ -32,20 +32,20 @@ async function addOffered(roles: Parameters<TestApi["addUser"]>[0]): Promise<Tes
   return user;
 }
 
-const range = (object: string) => ({ object, offset: 0, length: 100, sha256: object });
+const sampleRange = (object: string) => ({ object, offset: 0, length: 100, sha256: object });
 const outputOf = (trackId: string, folder: string, count: number): TrackOutput => ({
   trackId,
   codecs: trackId.startsWith("a") ? "mp4a.40.2" : "avc1.64001f",
-  init: range(`${folder}/init`),
+  init: sampleRange(`${folder}/init`),
   segments: Array.from({ length: count }, (_, number) => ({
-    ...range(`${folder}/${trackId}`),
+    ...sampleRange(`${folder}/${trackId}`),
 
     number,
     startSec: number * 4,
     durationSec: 4,
   })),
 });
-const rung = (id: string, width: number, height: number) => ({
+const sampleRung = (id: string, width: number, height: number) => ({
   id,
   width,
   height,
@@ -54,7 +54,7 @@ const rung = (id: string, width: number, height: number) => ({
   crf: 23,
   maxBitrateKbps: 900,
 });
-const sound = (sampleRateHz: number) => ({
+const sampleAudio = (sampleRateHz: number) => ({
   id: "a0",
   mode: "copy",
   streamIndex: 1,
@@ -65,7 +65,7 @@ const sound = (sampleRateHz: number) => ({
   language: "en",
   title: "",
 });
-const INFO = {
+const MEDIA_INFO = {
   container: "mp4",
   durationSec: 20,
   startSec: 0,
@@ -89,22 +89,26 @@ const INFO = {
   },
 };
 
-interface Encoded {
-  rungs?: ReturnType<typeof rung>[];
+interface EncodedOptions {
+  rungs?: ReturnType<typeof sampleRung>[];
   /** The sample rate; 0 for a video without audio. */
   soundHz?: number;
   columns?: object;
 }
 
 /** Adds an encoded video of 20 s in two rungs, with a file in the folder of its media. */
-async function addEncoded(title: string, options: Encoded = {}): Promise<string> {
-  const { rungs = [rung("v0", 640, 360), rung("v1", 1280, 720)], soundHz = 48_000, columns } = options;
+async function addEncoded(title: string, options: EncodedOptions = {}): Promise<string> {
+  const {
+    rungs = [sampleRung("v0", 640, 360), sampleRung("v1", 1280, 720)],
+    soundHz = 48_000,
+    columns,
+  } = options;
   const uuid = await addVideo(api, editor, { title, duration_sec: 20, ...columns });
-  const audio = soundHz > 0 ? [sound(soundHz)] : [];
+  const audio = soundHz > 0 ? [sampleAudio(soundHz)] : [];
   const piece = { index: 0, segmentFrom: 0, segmentTo: 5, startSec: 0, endSec: 20, sourceEndByte: 0 };
   const plan = {
     version: 1,
-    info: INFO,
+    info: MEDIA_INFO,
     rungs,
     audio,
     segmentStartsSec: [0, 20],
@@ -147,18 +151,18 @@ const objectExists = (path: string) =>
     () => false,
   );
 const idOf = (id: string) => ({ params: { id } });
-const whole = (video: string, name?: string) => ({ video, in: 0, out: 20, ...(name ? { name } : {}) });
-const create = (scenes: object[], user = editor, fields: object = {}) =>
+const wholeScene = (video: string, name?: string) => ({ video, in: 0, out: 20, ...(name ? { name } : {}) });
+const createList = (scenes: object[], user = editor, fields: object = {}) =>
   user.call(routes.createSceneList, { body: { title: "A day", ...fields, scenes } as never });
-const read = (uuid: string) => editor.call(routes.getSceneList, idOf(uuid));
-async function change(list: Pick<SceneListView, "uuid">, body: object): Promise<SceneListView> {
-  const { revision } = await read(list.uuid);
+const readSceneList = (uuid: string) => editor.call(routes.getSceneList, idOf(uuid));
+async function changeSceneList(list: Pick<SceneListView, "uuid">, body: object): Promise<SceneListView> {
+  const { revision } = await readSceneList(list.uuid);
   return editor.call(routes.updateSceneList, { ...idOf(list.uuid), body: { revision, ...body } as never });
 }
 /** Waits until viewers see the current list. */
-async function ready(uuid: string): Promise<SceneListView> {
-  await eventually(async () => expect((await read(uuid)).state).toBe("ready"));
-  return read(uuid);
+async function waitUntilReady(uuid: string): Promise<SceneListView> {
+  await eventually(async () => expect((await readSceneList(uuid)).state).toBe("ready"));
+  return readSceneList(uuid);
 }
 async function mediaOf(listUuid: string) {
   const { rows } = await sql<{ uuid: string; origin: string; in_sec: number }>`
@@ -175,24 +179,24 @@ async function indexOf(listUuid: string, trackId: string): Promise<SegmentIndex>
 }
 
 /** Reports a job's result as a worker would. */
-const report = (result: JobResult) => queueResult(api.database.db, result);
+const reportResult = (result: JobResult) => queueResult(api.database.db, result);
 /** Reports every job of a scene's media as done: 8 s in two segments. */
-async function finish(mediaUuid: string): Promise<void> {
+async function finishMedia(mediaUuid: string): Promise<void> {
   const base = { videoUuid: mediaUuid, generation: 1 };
   const made = (id: string) => outputOf(id, `videos/${mediaUuid}/1`, 2);
   const piece = { type: "piece", job: "encode-piece", ...base } as const;
-  await report({ ...piece, pieceIndex: 0, outputs: [made("v0")] });
-  await report({ ...piece, pieceIndex: 1, outputs: [made("v1")] });
-  await report({ type: "audio", ...base, outputs: [made("a0")] });
+  await reportResult({ ...piece, pieceIndex: 0, outputs: [made("v0")] });
+  await reportResult({ ...piece, pieceIndex: 1, outputs: [made("v1")] });
+  await reportResult({ type: "audio", ...base, outputs: [made("a0")] });
 }
-const workOf = async (uuid: string) => (await listJobs(api, uuid)).map(({ name }) => name);
+const listJobNames = async (uuid: string) => (await listJobs(api, uuid)).map(({ name }) => name);
 
 test("a list of whole videos plays as one video without encoding any video or audio", async () => {
-  const small = [rung("v0", 426, 240)];
+  const small = [sampleRung("v0", 426, 240)];
   const [sea, land] = [await addEncoded("Sea"), await addEncoded("Land", { rungs: small })];
-  const made = await create([whole(sea, "Morning"), whole(land), whole(sea, "Night")]);
+  const made = await createList([wholeScene(sea, "Morning"), wholeScene(land), wholeScene(sea, "Night")]);
   expect(made).toMatchObject({ title: "A day", sceneCount: 3, duration: 60, revision: 1 });
-  const list = await ready(made.uuid);
+  const list = await waitUntilReady(made.uuid);
   expect(list.scenes.map(({ name, state, video }) => [name, state, video])).toEqual([
     ["Morning", "ready", sea],
     ["Land", "ready", land],
@@ -200,7 +204,7 @@ test("a list of whole videos plays as one video without encoding any video or au
   ]);
   const media = await mediaOf(made.uuid);
   expect(media).toHaveLength(2);
-  for (const { uuid } of media) expect(await workOf(uuid)).toEqual(["make-storyboard"]);
+  for (const { uuid } of media) expect(await listJobNames(uuid)).toEqual(["make-storyboard"]);
   const descriptor = await findDescriptor(api, made.uuid);
   expect(descriptor).toMatchObject({ state: "playable", isEnded: true, durationSec: 60 });
   expect(descriptor?.chapters.map(({ startSec, title }) => [startSec, title])).toEqual([
@@ -220,8 +224,8 @@ test("a list of whole videos plays as one video without encoding any video or au
 });
 
 test("a list has the thumbnail of its first scene, even if it becomes ready after the media", async () => {
-  const made = await create([whole(await addEncoded("Late frames"))]);
-  await ready(made.uuid);
+  const made = await createList([wholeScene(await addEncoded("Late frames"))]);
+  await waitUntilReady(made.uuid);
   const [scene] = await mediaOf(made.uuid);
   const videoUuid = scene?.uuid ?? "";
   const folder = folderOf(videoUuid);
@@ -231,15 +235,22 @@ test("a list has the thumbnail of its first scene, even if it becomes ready afte
     thumbnailObject: `videos/${videoUuid}/1/frame.jpg`,
     vttObject: `videos/${videoUuid}/1/frames.vtt`,
   };
-  await report({ type: "storyboard", videoUuid, generation: 1, ...objects, sprites: [], isWhole: true });
-  await eventually(async () => expect((await read(made.uuid)).thumbnail).toContain(made.uuid));
+  await reportResult({
+    type: "storyboard",
+    videoUuid,
+    generation: 1,
+    ...objects,
+    sprites: [],
+    isWhole: true,
+  });
+  await eventually(async () => expect((await readSceneList(made.uuid)).thumbnail).toContain(made.uuid));
 });
 
 test("scene lists and scenes do not appear as videos in lists, counts or calls", async () => {
   const user = await addOffered(["manager"]);
   const { videoCount } = await user.call(routes.getStorage, {});
   const video = await addEncoded("Alone", { columns: { client_uuid: user.clientUuid } });
-  const list = await create([whole(video)], user);
+  const list = await createList([wholeScene(video)], user);
   const [media] = await mediaOf(list.uuid);
   const { _embedded, _size } = await user.call(routes.listVideos, { query: {} });
   expect([_size, _embedded.map(({ uuid }) => uuid)]).toEqual([1, [video]]);
@@ -248,17 +259,17 @@ test("scene lists and scenes do not appear as videos in lists, counts or calls",
   for (const uuid of [list.uuid, media?.uuid ?? ""]) {
     expect(await codeOf(user.call(routes.getVideo, idOf(uuid)))).toBe("video_not_found");
     expect(await codeOf(user.call(routes.deleteVideo, idOf(uuid)))).toBe("video_not_found");
-    expect(await codeOf(create([whole(uuid)], user))).toBe("video_not_found");
+    expect(await codeOf(createList([wholeScene(uuid)], user))).toBe("video_not_found");
   }
 });
 
 test("a part of a video is made by the jobs of a cut, and viewers see the previous list until it is ready", async () => {
   const [sea, mute] = [await addEncoded("Sea"), await addEncoded("Mute", { soundHz: 0 })];
-  const list = await create([whole(sea)]);
-  const before = await ready(list.uuid);
+  const list = await createList([wholeScene(sea)]);
+  const before = await waitUntilReady(list.uuid);
   const seen = await findDescriptor(api, list.uuid);
   const part = { video: mute, in: 4, out: 12, name: "Part" };
-  expect(await change(list, { scenes: [part, whole(sea)] })).toMatchObject({
+  expect(await changeSceneList(list, { scenes: [part, wholeScene(sea)] })).toMatchObject({
     state: "updating",
     playable: true,
     sceneCount: 2,
@@ -266,13 +277,13 @@ test("a part of a video is made by the jobs of a cut, and viewers see the previo
     duration: 28,
   });
   const media = (await mediaOf(list.uuid)).find(({ origin }) => origin === mute)?.uuid ?? "";
-  expect(await workOf(media)).toEqual(["cut-video", "cut-audio"]);
+  expect(await listJobNames(media)).toEqual(["cut-video", "cut-audio"]);
   expect(await findDescriptor(api, list.uuid)).toMatchObject({
     generation: seen?.generation,
     chapters: [{ title: "Sea" }],
   });
-  await finish(media);
-  const after = await ready(list.uuid);
+  await finishMedia(media);
+  const after = await waitUntilReady(list.uuid);
   const now = await findDescriptor(api, list.uuid);
   expect(now?.generation).toBe((seen?.generation ?? 0) + 1);
   expect(now?.chapters.map(({ startSec, title }) => [startSec, title])).toEqual([
@@ -291,34 +302,37 @@ test("a part of a video is made by the jobs of a cut, and viewers see the previo
 
 test("reordering and renaming keeps the media, and removing a scene removes them", async () => {
   const [sea, land] = [await addEncoded("Sea"), await addEncoded("Land")];
-  const list = await create([whole(sea, "One"), whole(land, "Two")]);
-  await ready(list.uuid);
+  const list = await createList([wholeScene(sea, "One"), wholeScene(land, "Two")]);
+  await waitUntilReady(list.uuid);
   const media = await mediaOf(list.uuid);
   const { generation } = (await findDescriptor(api, list.uuid)) ?? {};
-  await change(list, { title: "Renamed", scenes: [whole(sea, "First"), whole(land, "Two")] });
+  await changeSceneList(list, {
+    title: "Renamed",
+    scenes: [wholeScene(sea, "First"), wholeScene(land, "Two")],
+  });
   expect(await findDescriptor(api, list.uuid)).toMatchObject({
     generation,
     title: "Renamed",
     chapters: [{ title: "First" }, { title: "Two" }],
   });
-  await change(list, { scenes: [whole(land, "Two"), whole(sea, "First")] });
-  const reordered = await ready(list.uuid);
+  await changeSceneList(list, { scenes: [wholeScene(land, "Two"), wholeScene(sea, "First")] });
+  const reordered = await waitUntilReady(list.uuid);
   expect(reordered.scenes.map(({ name }) => name)).toEqual(["Two", "First"]);
   expect(await mediaOf(list.uuid)).toEqual(media);
-  await change(list, { scenes: [whole(land, "Two")] });
-  await ready(list.uuid);
+  await changeSceneList(list, { scenes: [wholeScene(land, "Two")] });
+  await waitUntilReady(list.uuid);
   expect((await mediaOf(list.uuid)).map(({ origin }) => origin)).toEqual([land]);
 });
 
 test("a change is refused if someone else has changed the object in the meantime", async () => {
-  const list = await create([whole(await addEncoded("Sea"))]);
+  const list = await createList([wholeScene(await addEncoded("Sea"))]);
   const first = { revision: list.revision, title: "Mine" };
   await editor.call(routes.updateSceneList, { ...idOf(list.uuid), body: first });
   const second = { revision: list.revision, title: "Theirs" };
   expect(await codeOf(editor.call(routes.updateSceneList, { ...idOf(list.uuid), body: second }))).toBe(
     "edit_conflict",
   );
-  expect((await read(list.uuid)).title).toBe("Mine");
+  expect((await readSceneList(list.uuid)).title).toBe("Mine");
 });
 
 test("an error names every invalid scene by its position and field", async () => {
@@ -326,26 +340,28 @@ test("an error names every invalid scene by its position and field", async () =>
   const growing = await addEncoded("Growing", { columns: { status: "segmented" } });
   const deleted = await addEncoded("Deleted", { columns: { is_deleted: true } });
   const trashed = await addEncoded("Trashed", { columns: { trashed_at: new Date() } });
-  const foreign = await addVideo(api, stranger);
+  const foreign = await addVideo(api, outsider);
   const fault = async (scenes: object[]) => {
-    const { code, fields } = await errorOf(create(scenes));
+    const { code, fields } = await errorOf(createList(scenes));
     return [code, fields?.map(({ path }) => path)];
   };
   expect(
-    await fault([whole(good), { video: good, in: 3, out: 3 }, { video: good, in: 21, out: 22 }]),
+    await fault([wholeScene(good), { video: good, in: 3, out: 3 }, { video: good, in: 21, out: 22 }]),
   ).toEqual(["bad_request", ["scenes.1.out", "scenes.2.in", "scenes.2.out"]]);
-  expect(await fault([whole(good), whole(foreign), whole(trashed), whole(growing)])).toEqual([
-    "video_not_found",
-    ["scenes.1.video", "scenes.2.video", "scenes.3.video"],
-  ]);
-  expect(await fault([whole(deleted), whole(good), whole(growing)])).toEqual([
+  expect(
+    await fault([wholeScene(good), wholeScene(foreign), wholeScene(trashed), wholeScene(growing)]),
+  ).toEqual(["video_not_found", ["scenes.1.video", "scenes.2.video", "scenes.3.video"]]);
+  expect(await fault([wholeScene(deleted), wholeScene(good), wholeScene(growing)])).toEqual([
     "illegal_transition",
     ["scenes.0.video", "scenes.2.video"],
   ]);
   expect(await fault([])).toEqual(["bad_request", ["scenes"]]);
-  expect(await fault(Array.from({ length: 201 }, () => whole(good)))).toEqual(["bad_request", ["scenes"]]);
+  expect(await fault(Array.from({ length: 201 }, () => wholeScene(good)))).toEqual([
+    "bad_request",
+    ["scenes"],
+  ]);
   const lists = await editor.call(routes.listSceneLists, { query: { search: "A day", pagesize: 0 } });
-  await errorOf(create([whole(foreign)]));
+  await errorOf(createList([wholeScene(foreign)]));
   expect(await editor.call(routes.listSceneLists, { query: { search: "A day", pagesize: 0 } })).toEqual(
     lists,
   );
@@ -360,37 +376,37 @@ test("a list that lasts longer than a day is refused", async () => {
   }));
   const outputs = ["v0", "v1", "a0"].map((id) => ({
     ...outputOf(id, "long", 0),
-    segments: hours.map((place) => ({ ...range("long"), ...place })),
+    segments: hours.map((place) => ({ ...sampleRange("long"), ...place })),
   }));
   await sql`UPDATE encoding_outputs SET outputs = ${JSON.stringify(outputs)}::jsonb WHERE video_uuid = ${long}`.execute(
     api.database.db,
   );
   const scenes = Array.from({ length: 22 }, () => ({ video: long, in: 0, out: 4_000 }));
-  expect((await errorOf(create(scenes))).fields?.map(({ path }) => path)).toEqual(["scenes"]);
+  expect((await errorOf(createList(scenes))).fields?.map(({ path }) => path)).toEqual(["scenes"]);
 });
 
 test("a list with a scene of a deleted video is closed, and the scene can be moved and renamed but not get a new range", async () => {
   const [sea, land] = [await addEncoded("Sea"), await addEncoded("Land")];
-  const list = await create([whole(sea), whole(land)]);
-  await ready(list.uuid);
+  const list = await createList([wholeScene(sea), wholeScene(land)]);
+  await waitUntilReady(list.uuid);
   await editor.call(routes.deleteVideo, idOf(sea));
   await editor.call(routes.deleteFromTrash, idOf(sea));
   await eventually(async () =>
     expect(await api.database.db.selectFrom("kept_media").selectAll().execute()).toHaveLength(1),
   );
   expect(await objectExists(join(folderOf(sea), "bytes"))).toBe(true);
-  await change(list, { scenes: [whole(land), whole(sea, "Kept")] });
-  const moved = await ready(list.uuid);
+  await changeSceneList(list, { scenes: [wholeScene(land), wholeScene(sea, "Kept")] });
+  const moved = await waitUntilReady(list.uuid);
   expect(moved.scenes.map(({ name, isVideoThere, videoTitle }) => [name, isVideoThere, videoTitle])).toEqual([
     ["Land", true, "Land"],
     ["Kept", false, "Sea"],
   ]);
   expect(await findDescriptor(api, list.uuid)).toMatchObject({ state: "deleted" });
   const { code, fields } = await errorOf(
-    change(list, { scenes: [whole(land), { video: sea, in: 0, out: 8 }] }),
+    changeSceneList(list, { scenes: [wholeScene(land), { video: sea, in: 0, out: 8 }] }),
   );
   expect([code, fields?.map(({ path }) => path)]).toEqual(["video_not_found", ["scenes.1.video"]]);
-  await change(moved, { scenes: [whole(land)] });
+  await changeSceneList(moved, { scenes: [wholeScene(land)] });
   await eventually(async () =>
     expect(await findDescriptor(api, list.uuid)).toMatchObject({ state: "playable" }),
   );
@@ -402,30 +418,30 @@ test("a list with a scene of a deleted video is closed, and the scene can be mov
 
 test("a failed scene is reported, viewers keep the previous version, and saving retries it", async () => {
   const [sea, land] = [await addEncoded("Sea"), await addEncoded("Land", { soundHz: 44_100 })];
-  const list = await create([whole(sea)]);
-  await ready(list.uuid);
-  await change(list, { scenes: [whole(sea), whole(land)] });
+  const list = await createList([wholeScene(sea)]);
+  await waitUntilReady(list.uuid);
+  await changeSceneList(list, { scenes: [wholeScene(sea), wholeScene(land)] });
   const mediaUuid = async () => (await mediaOf(list.uuid)).find(({ origin }) => origin === land)?.uuid ?? "";
   const failed = await mediaUuid();
-  expect(await workOf(failed)).toEqual(["cut-audio"]);
+  expect(await listJobNames(failed)).toEqual(["cut-audio"]);
   const fault = { errorType: "encoding_failed", detail: "no" } as const;
-  await report({ type: "failed", videoUuid: failed, generation: 1, job: "cut-audio", fault });
-  await eventually(async () => expect((await read(list.uuid)).state).toBe("error"));
-  expect(await read(list.uuid)).toMatchObject({
+  await reportResult({ type: "failed", videoUuid: failed, generation: 1, job: "cut-audio", fault });
+  await eventually(async () => expect((await readSceneList(list.uuid)).state).toBe("error"));
+  expect(await readSceneList(list.uuid)).toMatchObject({
     playable: true,
     scenes: [{ state: "ready" }, { state: "error", errorType: "encoding_failed" }],
   });
-  await change(list, { scenes: [whole(sea), whole(land)] });
+  await changeSceneList(list, { scenes: [wholeScene(sea), wholeScene(land)] });
   const again = await mediaUuid();
   expect(again).not.toBe(failed);
   const sounds = [outputOf("a0", `videos/${again}/1`, 5)];
-  await report({ type: "audio", videoUuid: again, generation: 1, outputs: sounds });
-  expect(await ready(list.uuid)).toMatchObject({ readyCount: 2 });
+  await reportResult({ type: "audio", videoUuid: again, generation: 1, outputs: sounds });
+  expect(await waitUntilReady(list.uuid)).toMatchObject({ readyCount: 2 });
 });
 
 test("a list that a crash left unpublished is published at the next start", async () => {
   const [sea, mute] = [await addEncoded("Sea"), await addEncoded("Mute", { soundHz: 0 })];
-  const list = await create([whole(sea), whole(mute)]);
+  const list = await createList([wholeScene(sea), wholeScene(mute)]);
   const media = (await mediaOf(list.uuid)).find(({ origin }) => origin === mute)?.uuid ?? "";
   await api.restart(async () => {
     const sounds = [outputOf("a0", `videos/${media}/1`, 5)];
@@ -436,13 +452,13 @@ test("a list that a crash left unpublished is published at the next start", asyn
       api.database.db,
     );
   });
-  expect(await ready(list.uuid)).toMatchObject({ readyCount: 2, duration: 40 });
+  expect(await waitUntilReady(list.uuid)).toMatchObject({ readyCount: 2, duration: 40 });
 });
 
 test("lists can be paged, searched and sorted, and are forbidden to clients without the scene list flag", async () => {
   const user = await addOffered(["editor"]);
   const video = await addEncoded("Own", { columns: { client_uuid: user.clientUuid } });
-  for (const title of ["Beach", "alps", "Cliffs"]) await create([whole(video)], user, { title });
+  for (const title of ["Beach", "alps", "Cliffs"]) await createList([wholeScene(video)], user, { title });
   const titles = async (query: object) => {
     const page = await user.call(routes.listSceneLists, { query: query as never });
     return [page._size, page._embedded.map(({ title }) => title)];
@@ -453,14 +469,14 @@ test("lists can be paged, searched and sorted, and are forbidden to clients with
   expect(await titles({ search: "EACH" })).toEqual([1, ["Beach"]]);
   const [own] = (await user.call(routes.listSceneLists, { query: {} }))._embedded;
   for (const route of [routes.getSceneList, routes.deleteSceneList])
-    expect(await codeOf(stranger.call(route, idOf(own?.uuid ?? "")))).toBe("scene_list_not_found");
+    expect(await codeOf(outsider.call(route, idOf(own?.uuid ?? "")))).toBe("scene_list_not_found");
   const unoffered = await api.addUser(["manager"]);
   expect(await codeOf(unoffered.call(routes.listSceneLists, { query: {} }))).toBe("forbidden");
 });
 
 test("the picture addresses of a list change with the password of a video in it", async () => {
   const video = await addEncoded("Sea");
-  const list = await create([whole(video)]);
+  const list = await createList([wholeScene(video)]);
   const lockOf = async () => (await findDescriptor(api, list.uuid))?.pictureLock;
   const before = await lockOf();
   const body = { isPassword: true, password: "Open-sesame" };
@@ -470,8 +486,8 @@ test("the picture addresses of a list change with the password of a video in it"
 });
 
 test("a list can have a password of its own", async () => {
-  const list = await create([whole(await addEncoded("Sea"))], editor, { password: "Open-sesame" });
+  const list = await createList([wholeScene(await addEncoded("Sea"))], editor, { password: "Open-sesame" });
   expect(list.isPassword).toBe(true);
   expect((await findDescriptor(api, list.uuid))?.passwordHash).toMatch(/^scrypt/);
-  expect(await change(list, { isPassword: false })).toMatchObject({ isPassword: false });
+  expect(await changeSceneList(list, { isPassword: false })).toMatchObject({ isPassword: false });
 });

@@ -7,7 +7,7 @@ import { pictureLockOf } from "../videos/index.ts";
 
 type SortField = keyof NonNullable<SceneListQuery["sort"]>;
 
-const ORDER: Record<SortField, Expression<unknown>> = {
+const SORT_EXPRESSIONS: Record<SortField, Expression<unknown>> = {
   title: sql`lower(videos.title) COLLATE "fr-x-icu"`,
   createdAt: sql.ref("videos.created_at"),
   lastModifyAt: sql.ref("videos.modified_at"),
@@ -21,14 +21,16 @@ export interface SceneListPage {
   offset: number;
 }
 
-/** Scene lists of one client. Every function takes the client. */
+/** Creates the repository of one client's scene lists. The first parameter of every function is the client. */
 export function createSceneListsRepository(db: Tx) {
   return {
     listSceneLists(clientUuid: string, { query, limit, offset }: SceneListPage) {
       const [field = "createdAt", direction = -1] = Object.entries(query.sort ?? {})[0] ?? [];
       return selectLists(db, clientUuid)
         .where(conditionOf(query))
-        .orderBy(sql`${ORDER[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")} NULLS LAST`)
+        .orderBy(
+          sql`${SORT_EXPRESSIONS[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")} NULLS LAST`,
+        )
         .orderBy("videos.uuid")
         .limit(limit)
         .offset(offset)

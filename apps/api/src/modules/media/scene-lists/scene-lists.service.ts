@@ -45,7 +45,7 @@ export interface SceneListsDeps {
   storage: Pick<StorageService, "assertMayCreate">;
 }
 type NewList = BodyOf<typeof routes.createSceneList>;
-type Change = BodyOf<typeof routes.updateSceneList>;
+type SceneListChange = BodyOf<typeof routes.updateSceneList>;
 type Page = ResponseOf<typeof routes.listSceneLists>;
 
 /** Manages scene lists: ordered parts of videos that play as one video. */
@@ -55,7 +55,7 @@ export function createSceneListsService(deps: SceneListsDeps) {
 
   async function read(actor: Actor, uuid: string): Promise<SceneListView> {
     const row = await lists.findSceneList(actor.clientUuid, uuid);
-    if (!row) throw notFound();
+    if (!row) throw sceneListNotFound();
     return presentSceneList(row, await lists.listScenes(actor.clientUuid, uuid), edge);
   }
 
@@ -98,7 +98,7 @@ export function createSceneListsService(deps: SceneListsDeps) {
      * Changes a list. Viewers see the previous scenes until new ones are ready; reordering or renaming needs no new media.
      * @throws AppError "scene_list_not_found", "edit_conflict" if it was changed in the meantime, and as `createSceneList`.
      */
-    async updateSceneList(actor: Actor, uuid: string, change: Change): Promise<SceneListView> {
+    async updateSceneList(actor: Actor, uuid: string, change: SceneListChange): Promise<SceneListView> {
       assertOffered(actor);
       await disk.assertRoom(0);
       const hash = change.password ? await hashVideoPassword(change.password, actor.userUuid) : undefined;
@@ -112,7 +112,7 @@ export function createSceneListsService(deps: SceneListsDeps) {
       assertOffered(actor);
       const { title } = await db.transaction().execute(async (tx) => {
         const list = await createSceneListsRepository(tx).lockSceneList(actor.clientUuid, uuid);
-        if (!list) throw notFound();
+        if (!list) throw sceneListNotFound();
         const media = await createSceneListsRepository(tx).listMedia(actor.clientUuid, uuid);
         await removeMedia(tx, queue, actor.clientUuid, [uuid, ...media.map(({ video_uuid }) => video_uuid)]);
         return list;
@@ -122,13 +122,19 @@ export function createSceneListsService(deps: SceneListsDeps) {
     },
   };
 
-  async function apply(tx: Tx, actor: Actor, uuid: string, change: Change, hash: string | undefined) {
+  async function apply(
+    tx: Tx,
+    actor: Actor,
+    uuid: string,
+    change: SceneListChange,
+    hash: string | undefined,
+  ) {
     const inTx = createSceneListsRepository(tx);
     // Locks videos before the list, in the same order as changes to a video that then lock the lists showing it.
     const videos = [...new Set((change.scenes ?? []).map(({ video }) => video))];
     await createVideosRepository(tx).lockVideos(actor.clientUuid, videos);
     const list = await inTx.lockSceneList(actor.clientUuid, uuid);
-    if (!list) throw notFound();
+    if (!list) throw sceneListNotFound();
     if (list.list_revision !== change.revision)
       throw new AppError("edit_conflict", "Someone else changed this scene list: fetch it again");
     const placing = { actor, listUuid: uuid, maker: createSceneMaker(tx, deps) };
@@ -155,7 +161,7 @@ export function createSceneListsService(deps: SceneListsDeps) {
 }
 export type SceneListsService = ReturnType<typeof createSceneListsService>;
 
-const notFound = () => new AppError("scene_list_not_found", "No such scene list");
+const sceneListNotFound = () => new AppError("scene_list_not_found", "No such scene list");
 
 /** @throws AppError "forbidden" if the client's plan has no scene lists; its menu does not show them either. */
 function assertOffered({ user }: Actor): void {

@@ -1,27 +1,34 @@
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { DB, DISK, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
-import { VIDEOS } from "../videos/index.ts";
+import { DB, DISK_GUARD, JOB_QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
+import { VIDEOS_SERVICE } from "../videos/index.ts";
 import { registerThumbnailRoutes } from "./thumbnails.routes.ts";
 import { createThumbnailsService, type ThumbnailsService } from "./thumbnails.service.ts";
 
-const THUMBNAILS = need<ThumbnailsService>("thumbnails");
+const THUMBNAILS_SERVICE = need<ThumbnailsService>("thumbnails");
 
 export const thumbnailsModule = defineModule({
   name: "thumbnails",
   services: [
     provide(
-      THUMBNAILS,
-      { db: DB, store: STORE, queue: QUEUE, disk: DISK, realtime: REALTIME, videos: VIDEOS },
+      THUMBNAILS_SERVICE,
+      {
+        db: DB,
+        store: STORE,
+        queue: JOB_QUEUE,
+        disk: DISK_GUARD,
+        realtime: REALTIME,
+        videos: VIDEOS_SERVICE,
+      },
       createThumbnailsService,
     ),
   ],
-  routes: using({ thumbnails: THUMBNAILS }, ({ thumbnails }, app, guardFor) =>
+  routes: using({ thumbnails: THUMBNAILS_SERVICE }, ({ thumbnails }, app, guardFor) =>
     registerThumbnailRoutes(app, guardFor, thumbnails),
   ),
   jobResults: {
     of: "thumbnails",
-    part: using({ thumbnails: THUMBNAILS }, ({ thumbnails }) => ({
+    part: using({ thumbnails: THUMBNAILS_SERVICE }, ({ thumbnails }) => ({
       async onResult(result) {
         if (result.type === "thumbnail") await thumbnails.onResult(result);
       },

@@ -16,37 +16,39 @@ export interface UploadedPicture {
   format: UploadedPictureFormat;
 }
 
-const FIELD = routes.uploadThumbnail.multipart.file;
+const FILE_FIELD = routes.uploadThumbnail.multipart.file;
 
 /** @throws AppError "bad_request", "unsupported_media_type" or "file_too_large", with the fields and reasons. */
 export async function readPictureBody(request: FastifyRequest): Promise<UploadedPicture> {
   const limits = { fileSize: THUMBNAIL_MAX_BYTES, fields: 10, fieldSize: 1_000 };
-  const { fields, file } = await readFileBody(request, FIELD, limits).catch(refuseSize);
+  const { fields, file } = await readFileBody(request, FILE_FIELD, limits).catch(refuseSize);
   const faults: FieldError[] = [];
   parsePart(request, routes.uploadThumbnail.multipart.fields, fields, faults);
-  if (!file) faults.push({ path: FIELD, reason: "is missing" });
+  if (!file) faults.push({ path: FILE_FIELD, reason: "is missing" });
   if (!file || faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
-  return checked(file.bytes);
+  return checkPicture(file.bytes);
 }
 
 function refuseSize(error: unknown): never {
   if (!isFileTooLarge(error)) throw error;
-  throw tooLarge(`must have ${THUMBNAIL_MAX_BYTES} bytes at most`);
+  throw tooLargeError(`must have ${THUMBNAIL_MAX_BYTES} bytes at most`);
 }
 
 /** Checks the header of a file before any decoder reads it. */
-function checked(bytes: Buffer): UploadedPicture {
+function checkPicture(bytes: Buffer): UploadedPicture {
   const header = readPictureHeader(bytes);
-  if (!header) throw refused("must be a PNG, JPEG or WebP picture");
-  if (header.isAnimated) throw refused("must not move");
+  if (!header) throw pictureError("must be a PNG, JPEG or WebP picture");
+  if (header.isAnimated) throw pictureError("must not move");
   const { format, width, height } = header;
-  if (Math.min(width, height) < 1) throw refused("has no pixels");
+  if (Math.min(width, height) < 1) throw pictureError("has no pixels");
   if (Math.max(width, height) > THUMBNAIL_MAX_SIDE_PX)
-    throw tooLarge(`must have ${THUMBNAIL_MAX_SIDE_PX} pixels a side at most, not ${width} × ${height}`);
+    throw tooLargeError(`must have ${THUMBNAIL_MAX_SIDE_PX} pixels a side at most, not ${width} × ${height}`);
   return { bytes, format };
 }
 
-const refused = (reason: string) =>
-  new AppError("unsupported_media_type", "This picture format is not supported", [{ path: FIELD, reason }]);
-const tooLarge = (reason: string) =>
-  new AppError("file_too_large", "The picture is too large", [{ path: FIELD, reason }]);
+const pictureError = (reason: string) =>
+  new AppError("unsupported_media_type", "This picture format is not supported", [
+    { path: FILE_FIELD, reason },
+  ]);
+const tooLargeError = (reason: string) =>
+  new AppError("file_too_large", "The picture is too large", [{ path: FILE_FIELD, reason }]);

@@ -1,6 +1,6 @@
 import type { UploadedPictureFormat } from "@shoal/contract/jobs";
 
-/** What the first bytes of a picture say about it. */
+/** The format and the size that the first bytes of a picture declare. */
 export interface PictureHeader {
   format: UploadedPictureFormat;
   width: number;
@@ -8,7 +8,7 @@ export interface PictureHeader {
   isAnimated: boolean;
 }
 
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Whether the segment of a JPEG marker contains the size. A few numbers in the range mean tables instead. */
 const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
@@ -16,7 +16,7 @@ const isFrameHeader = (marker: number) =>
 /** Reads format and size without decoding; undefined unless it is a PNG, JPEG or WebP. */
 export function readPictureHeader(bytes: Buffer): PictureHeader | undefined {
   try {
-    if (bytes.subarray(0, 8).equals(PNG)) return readPng(bytes);
+    if (bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return readPng(bytes);
     if (bytes.readUInt16BE(0) === 0xffd8) return readJpeg(bytes);
     if (bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP")
       return readWebp(bytes);

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
-import { addEncoded, addFile, listFiles, report } from "../../../testing/encoding-harness.ts";
+import { addEncoded, addFile, listFiles, reportResult } from "../../../testing/encoding-harness.ts";
 import { reportDead } from "../../../testing/queued-jobs.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { findDescriptor, listJobs } from "../../../testing/video-harness.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const idOf = (id: string) => ({ params: { id } });
-const get = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
+const fetchVideo = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
 const chooseFrame = (uuid: string, t: number, user = editor) =>
   user.call(routes.takeThumbnail, { params: { id: uuid, t: String(t) } });
 
@@ -35,14 +35,14 @@ async function jobOf(uuid: string): Promise<JobPayload<"make-thumbnail">> {
   if (!rows[0]) throw new Error("No thumbnail is asked for");
   return rows[0].data;
 }
-async function answer(job: JobPayload<"make-thumbnail">, isMade = true) {
+async function answerJob(job: JobPayload<"make-thumbnail">, isMade = true) {
   const { videoUuid, thumbnailId, object, from } = job;
   if (isMade) await addFile(api, object);
   const isSent = from.kind === "picture";
-  await report(api, { type: "thumbnail", videoUuid, generation: 1, thumbnailId, isMade, isSent });
+  await reportResult(api, { type: "thumbnail", videoUuid, generation: 1, thumbnailId, isMade, isSent });
 }
 
-async function send(
+async function sendThumbnail(
   uuid: string,
   bytes: Buffer,
 ): Promise<{ status: number; code?: string; fields?: unknown }> {
@@ -66,7 +66,7 @@ function pngOf(width: number, height: number): Buffer {
 describe("a chosen thumbnail", () => {
   test("is requested from a worker, shown under a new address, and can be reset", async () => {
     const uuid = await addEncoded(api, editor);
-    const before = (await get(uuid)).manifest.thumbnail;
+    const before = (await fetchVideo(uuid)).manifest.thumbnail;
     const page = await listenAs(api, editor);
     expect(await chooseFrame(uuid, 9.48)).toMatchObject({
       thumbnailState: "working",
@@ -76,10 +76,10 @@ describe("a chosen thumbnail", () => {
     expect(await listJobs(api, uuid)).toMatchObject([{ priority: JOB_TRAITS["make-thumbnail"].priority }]);
     const job = await jobOf(uuid);
     expect(job.from).toMatchObject({ kind: "frame", mediaSec: 9.48, segment: { object: "piece" } });
-    await answer(job);
+    await answerJob(job);
     expect(await page.next("video.changed", uuid)).toEqual({ uuid, isNew: false });
     const after = await eventually(async () => {
-      const video = await get(uuid);
+      const video = await fetchVideo(uuid);
       expect(video).toMatchObject({ thumbnailState: "ready", customThumbnail: true });
       return video;
     });
@@ -87,9 +87,9 @@ describe("a chosen thumbnail", () => {
     expect((await findDescriptor(api, uuid))?.thumbnailObject).toBe(job.object);
 
     // A repeat of the result, and a re-encoding, change nothing.
-    await answer(job);
+    await answerJob(job);
     await editor.call(routes.restartEncoding, idOf(uuid));
-    expect((await get(uuid)).manifest.thumbnail).toBe(after.manifest.thumbnail);
+    expect((await fetchVideo(uuid)).manifest.thumbnail).toBe(after.manifest.thumbnail);
     const reset = await editor.call(routes.resetThumbnail, idOf(uuid));
     expect(reset).toMatchObject({ thumbnailState: "ready", customThumbnail: false });
     await eventually(async () => expect(await listFiles(api, `uploads/${uuid}`)).toEqual(["source"]));
@@ -99,18 +99,18 @@ describe("a chosen thumbnail", () => {
   test("is public if a user uploaded it, and has a signed address if it is a frame of the video", async () => {
     const uuid = await addEncoded(api, editor);
     const isOpen = async () => (await findDescriptor(api, uuid))?.hasSentThumbnail;
-    await send(uuid, pngOf(100, 100));
-    await answer(await jobOf(uuid));
+    await sendThumbnail(uuid, pngOf(100, 100));
+    await answerJob(await jobOf(uuid));
     await eventually(async () => expect(await isOpen()).toBe(true));
     await chooseFrame(uuid, 1);
-    await answer(await jobOf(uuid));
+    await answerJob(await jobOf(uuid));
     await eventually(async () => expect(await isOpen()).toBeUndefined());
-    const { searchParams } = new URL((await get(uuid)).manifest.thumbnail ?? "");
+    const { searchParams } = new URL((await fetchVideo(uuid)).manifest.thumbnail ?? "");
     const secret = api.env.INTERNAL_SECRET ?? "";
     const { pictureLock } = (await findDescriptor(api, uuid)) ?? {};
     expect(readPictureToken(searchParams.get("s") ?? "", { uuid, secret })).toBe(pictureLock);
-    await send(uuid, pngOf(100, 100));
-    await answer(await jobOf(uuid));
+    await sendThumbnail(uuid, pngOf(100, 100));
+    await answerJob(await jobOf(uuid));
     await eventually(async () => expect(await isOpen()).toBe(true));
     await editor.call(routes.resetThumbnail, idOf(uuid));
     expect(await isOpen()).toBeUndefined();
@@ -120,16 +120,16 @@ describe("a chosen thumbnail", () => {
     const uuid = await addEncoded(api, editor);
     const secret = api.env.INTERNAL_SECRET ?? "";
     await chooseFrame(uuid, 1);
-    await answer(await jobOf(uuid));
+    await answerJob(await jobOf(uuid));
     const locks: unknown[] = [];
     const check = async () => {
-      const { searchParams } = new URL((await get(uuid)).manifest.thumbnail ?? "");
+      const { searchParams } = new URL((await fetchVideo(uuid)).manifest.thumbnail ?? "");
       const lock = readPictureToken(searchParams.get("s") ?? "", { uuid, secret });
       expect((await findDescriptor(api, uuid))?.pictureLock).toBe(lock);
       locks.push(lock);
     };
     const change = (body: object) => editor.call(routes.updateVideo, { ...idOf(uuid), body: body as never });
-    await eventually(async () => expect((await get(uuid)).manifest.thumbnail).not.toBeNull());
+    await eventually(async () => expect((await fetchVideo(uuid)).manifest.thumbnail).not.toBeNull());
     await check();
     await change({ isPassword: true, password: "Open-sesame" });
     await check();
@@ -149,17 +149,21 @@ describe("a chosen thumbnail", () => {
   test("that cannot be made leaves the previous thumbnail and the video unchanged", async () => {
     const uuid = await addEncoded(api, editor);
     await chooseFrame(uuid, 1);
-    await answer(await jobOf(uuid));
-    await eventually(async () => expect((await get(uuid)).customThumbnail).toBe(true));
+    await answerJob(await jobOf(uuid));
+    await eventually(async () => expect((await fetchVideo(uuid)).customThumbnail).toBe(true));
     await chooseFrame(uuid, 2);
-    await answer(await jobOf(uuid), false);
-    await eventually(async () => expect((await get(uuid)).thumbnailState).toBe("failed"));
-    expect(await get(uuid)).toMatchObject({ customThumbnail: true, encodingStatus: "encoded", error: false });
+    await answerJob(await jobOf(uuid), false);
+    await eventually(async () => expect((await fetchVideo(uuid)).thumbnailState).toBe("failed"));
+    expect(await fetchVideo(uuid)).toMatchObject({
+      customThumbnail: true,
+      encodingStatus: "encoded",
+      error: false,
+    });
     // Next, a job fails on every attempt.
     await chooseFrame(uuid, 3);
     await reportDead(api.database.db, await jobOf(uuid));
-    await eventually(async () => expect((await get(uuid)).thumbnailState).toBe("failed"));
-    expect((await get(uuid)).encodingStatus).toBe("encoded");
+    await eventually(async () => expect((await fetchVideo(uuid)).thumbnailState).toBe("failed"));
+    expect((await fetchVideo(uuid)).encodingStatus).toBe("encoded");
   });
 
   test("is the last requested one, even if an earlier one is completed later", async () => {
@@ -168,8 +172,8 @@ describe("a chosen thumbnail", () => {
     const first = await jobOf(uuid);
     await chooseFrame(uuid, 2);
     const second = await jobOf(uuid);
-    await answer(second);
-    await answer(first);
+    await answerJob(second);
+    await answerJob(first);
     await eventually(async () => expect((await listFiles(api, `uploads/${uuid}`)).length).toBe(2));
     expect((await findDescriptor(api, uuid))?.thumbnailObject).toBe(second.object);
     await editor.call(routes.deleteVideo, idOf(uuid));
@@ -203,18 +207,21 @@ describe("a chosen thumbnail", () => {
       ],
     ];
     for (const [status, code, bytes, reason] of refusals)
-      expect(await send(uuid, bytes)).toMatchObject({
+      expect(await sendThumbnail(uuid, bytes)).toMatchObject({
         status,
         code,
         fields: [{ path: "thumbnail", reason }],
       });
-    expect(await send(uuid, Buffer.alloc(10_000_001))).toMatchObject({
+    expect(await sendThumbnail(uuid, Buffer.alloc(10_000_001))).toMatchObject({
       status: 413,
       code: "file_too_large",
       fields: [{ path: "thumbnail" }],
     });
     expect(await listJobs(api, uuid)).toEqual([]);
-    expect(await send(uuid, pngOf(100, 100))).toMatchObject({ status: 202, thumbnailState: "working" });
+    expect(await sendThumbnail(uuid, pngOf(100, 100))).toMatchObject({
+      status: 202,
+      thumbnailState: "working",
+    });
     expect((await jobOf(uuid)).from).toMatchObject({ kind: "picture", format: "png" });
   });
 });

@@ -11,8 +11,8 @@ import { createVideosRepository, type VideoRow, type VideosService, videoNotFoun
 import { findFrame } from "./find-frame.ts";
 import type { UploadedPicture } from "./picture-body.ts";
 
-type Source = JobPayload<"make-thumbnail">["from"];
-type Result = Extract<JobResult, { type: "thumbnail" }>;
+type ThumbnailSource = JobPayload<"make-thumbnail">["from"];
+type ThumbnailResult = Extract<JobResult, { type: "thumbnail" }>;
 
 export interface ThumbnailsDeps {
   db: Database;
@@ -64,7 +64,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
     },
 
     /** Applies a finished thumbnail, unless another was requested since. A repeat changes nothing. */
-    async onResult({ videoUuid, thumbnailId, isMade, isSent }: Result): Promise<void> {
+    async onResult({ videoUuid, thumbnailId, isMade, isSent }: ThumbnailResult): Promise<void> {
       const object = objectOf(videoUuid, thumbnailId);
       const changed = await db.transaction().execute(async (tx) => {
         const video = await createVideosRepository(tx).lockForWork(videoUuid);
@@ -92,7 +92,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
     actor: Actor,
     uuid: string,
     thumbnailId: string,
-    findSource: (tx: Tx, video: VideoRow) => Promise<Source>,
+    findSource: (tx: Tx, video: VideoRow) => Promise<ThumbnailSource>,
   ): Promise<VideoView> {
     await db.transaction().execute(async (tx) => {
       const repository = createVideosRepository(tx);

@@ -11,7 +11,7 @@ import { createAbandonedUploadsService } from "./abandoned-uploads.service.ts";
 
 let api: TestApi;
 let editor: TestUser;
-const purged: string[] = [];
+const purgedPrefixes: string[] = [];
 beforeAll(async () => {
   // The service also runs every minute in the api; the long retention keeps it from interfering with the test.
   api = await startTestApi({ UPLOAD_KEPT_HOURS: "8760" });
@@ -20,26 +20,27 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const HOUR_MS = 3_600_000;
-const SIZE = 2 * UPLOAD_CHUNK_BYTES + 10;
-const first = Buffer.alloc(UPLOAD_CHUNK_BYTES, 1);
+const FILE_SIZE = 2 * UPLOAD_CHUNK_BYTES + 10;
+const FIRST_CHUNK = Buffer.alloc(UPLOAD_CHUNK_BYTES, 1);
 
 /** Runs the service with a queue that records what would be removed. */
 const endAbandoned = () =>
   createAbandonedUploadsService({
     db: api.database.db,
     queue: {
-      sendPurge: async (_tx, { prefixes }) => void purged.push(...prefixes),
+      sendPurge: async (_tx, { prefixes }) => void purgedPrefixes.push(...prefixes),
       dropGenerations: () => Promise.resolve(),
     },
     realtime: { emit: () => undefined },
     keptHours: 24,
   }).endAbandoned();
 
-const read = (id: string) => editor.call(routes.getUpload, { params: { id } });
-const announce = async () =>
-  (await editor.call(routes.createVideo, { body: { title: "Left", size: SIZE, fingerprint: "left" } })).uuid;
+const readUpload = (id: string) => editor.call(routes.getUpload, { params: { id } });
+const announceFile = async () =>
+  (await editor.call(routes.createVideo, { body: { title: "Left", size: FILE_SIZE, fingerprint: "left" } }))
+    .uuid;
 
-async function send(uuid: string, chunkNumber: number, bytes: Buffer): Promise<Response> {
+async function sendChunk(uuid: string, chunkNumber: number, bytes: Buffer): Promise<Response> {
   const form = new FormData();
   form.append("checksum", createHash("sha256").update(bytes).digest("hex"));
   form.append(routes.uploadChunk.multipart.file, new Blob([new Uint8Array(bytes)]));
@@ -56,36 +57,38 @@ const backdateUpload = (uuid: string, ms: number) =>
   );
 
 test("an upload without chunks for ten minutes fails, and resumes with its next chunk", async () => {
-  const uuid = await announce();
-  expect((await send(uuid, 0, first)).status).toBe(200);
+  const uuid = await announceFile();
+  expect((await sendChunk(uuid, 0, FIRST_CHUNK)).status).toBe(200);
   await backdateUpload(uuid, 9 * 60_000);
   await endAbandoned();
-  expect(await read(uuid)).toMatchObject({ status: "uploading", received: [[0, 1]] });
+  expect(await readUpload(uuid)).toMatchObject({ status: "uploading", received: [[0, 1]] });
   await backdateUpload(uuid, 2 * 60_000);
   await endAbandoned();
-  expect(await read(uuid)).toMatchObject({ status: "upload_failed", received: [[0, 1]] });
-  expect((await send(uuid, 1, first)).status).toBe(200);
-  expect(await read(uuid)).toMatchObject({ status: "uploading", received: [[0, 2]] });
+  expect(await readUpload(uuid)).toMatchObject({ status: "upload_failed", received: [[0, 1]] });
+  expect((await sendChunk(uuid, 1, FIRST_CHUNK)).status).toBe(200);
+  expect(await readUpload(uuid)).toMatchObject({ status: "uploading", received: [[0, 2]] });
 });
 
 test("the chunks of an abandoned upload are removed after a day, and the file must be sent again", async () => {
-  const uuid = await announce();
-  await send(uuid, 0, first);
+  const uuid = await announceFile();
+  await sendChunk(uuid, 0, FIRST_CHUNK);
   await backdateUpload(uuid, HOUR_MS);
   await endAbandoned();
   await backdateUpload(uuid, 22 * HOUR_MS);
   await endAbandoned();
-  expect(await read(uuid)).toMatchObject({ status: "upload_failed", received: [[0, 1]] });
+  expect(await readUpload(uuid)).toMatchObject({ status: "upload_failed", received: [[0, 1]] });
   await backdateUpload(uuid, 2 * HOUR_MS);
   await endAbandoned();
-  expect(await read(uuid)).toMatchObject({ status: "upload_failed", received: [] });
-  expect(purged).toContain(`uploads/${uuid}/source`);
+  expect(await readUpload(uuid)).toMatchObject({ status: "upload_failed", received: [] });
+  expect(purgedPrefixes).toContain(`uploads/${uuid}/source`);
   expect(
     (await editor.call(routes.findUploads, { query: { fingerprint: "left" } })).map((each) => each.uuid),
   ).toContain(uuid);
-  await send(uuid, 0, first);
-  expect(await read(uuid)).toMatchObject({ status: "uploading", received: [[0, 1]] });
-  expect((await stat(join(api.folder, "media", "uploads", uuid, "2", "source"))).size).toBe(first.length);
+  await sendChunk(uuid, 0, FIRST_CHUNK);
+  expect(await readUpload(uuid)).toMatchObject({ status: "uploading", received: [[0, 1]] });
+  expect((await stat(join(api.folder, "media", "uploads", uuid, "2", "source"))).size).toBe(
+    FIRST_CHUNK.length,
+  );
   const jobs = await listJobs(api, uuid);
   expect(jobs).toContainEqual(expect.objectContaining({ name: "open-video", generation: 2 }));
 });
@@ -110,12 +113,12 @@ test("an abandoned replacement file is discarded after a day", async () => {
   const owner = await addVideo(api, editor);
   const { uuid } = await editor.call(routes.replaceVideo, {
     params: { id: owner },
-    body: { size: SIZE, originalname: "new.mp4" },
+    body: { size: FILE_SIZE, originalname: "new.mp4" },
   });
-  await send(uuid, 0, first);
+  await sendChunk(uuid, 0, FIRST_CHUNK);
   await backdateUpload(uuid, 25 * HOUR_MS);
   await endAbandoned();
-  expect(await codeOf(read(uuid))).toBe("video_not_found");
-  expect(purged.at(-1)).toMatch(new RegExp(`^uploads/${owner}/`));
+  expect(await codeOf(readUpload(uuid))).toBe("video_not_found");
+  expect(purgedPrefixes.at(-1)).toMatch(new RegExp(`^uploads/${owner}/`));
   expect((await editor.call(routes.getVideo, { params: { id: owner } })).encodingStatus).toBe("encoded");
 });

@@ -9,7 +9,7 @@ import { createUploadsRepository, type SilentUploads } from "./uploads.repositor
 const SILENCE_TIMEOUT_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
 /** The number of uploads per run; the rest follow in the next run. */
-const AT_ONCE = 100;
+const UPLOADS_PER_RUN = 100;
 
 export interface AbandonedUploadsDeps {
   db: Database;
@@ -36,7 +36,7 @@ export function createAbandonedUploadsService({ db, queue, realtime, keptHours }
 
   /** Handles each upload in its own transaction. It is locked and checked again, since a chunk may have just arrived. */
   async function forEach(wanted: SilentUploads, work: (tx: Tx, video: VideoRow) => Promise<void>) {
-    for (const uuid of await createUploadsRepository(db).listSilent(wanted, AT_ONCE)) {
+    for (const uuid of await createUploadsRepository(db).listSilent(wanted, UPLOADS_PER_RUN)) {
       const video = await db.transaction().execute(async (tx) => {
         const row = await lockWithOwner(tx, uuid);
         const [isStill] = await createUploadsRepository(tx).listSilent({ ...wanted, uuid }, 1);

@@ -3,9 +3,9 @@ import { createHash, type Hash } from "node:crypto";
 import { AppError, type FieldError, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { BodyMemory, type Reception } from "../../../platform/http/body-memory.ts";
+import { BodyMemory, type BodyReception } from "../../../platform/http/body-memory.ts";
 import { SLOWEST_BYTES_PER_SEC, watchPace } from "../../../platform/http/body-pace.ts";
-import type { Holder } from "../../../platform/http/largest-first.ts";
+import type { ResourceHolder } from "../../../platform/http/largest-first.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";
 import { ChunkSlots } from "./chunk-slots.ts";
 import { ReadingTurns } from "./reading-turns.ts";
@@ -23,7 +23,7 @@ export interface ChunkBody {
 export interface ArrivingChunk {
   request: FastifyRequest;
   reply: FastifyReply;
-  sender: Holder;
+  sender: ResourceHolder;
 }
 
 /** Parses a chunk's multipart body and passes it on; its bytes are released when `use` is done. */
@@ -34,14 +34,14 @@ type ChunkFields = z.output<typeof routes.uploadChunk.multipart.fields>;
 /** The size of the blocks that bytes are copied to: slightly more than one read of a socket returns. */
 const BLOCK_BYTES = 256 * 1024;
 /** The size of sixteen chunks. */
-const MEMORY_MAX_BYTES = 80_000_000;
+const MAX_MEMORY_BYTES = 80_000_000;
 
 /**
  * Reads chunks within a memory limit.
  * @returns a reader that throws AppError "too_many_requests" if this sender must give way to others, and "chunk_too_slow".
  */
 export function createChunkReader(limitBytes: number): UseChunkBody {
-  const memory = new BodyMemory({ limitBytes, blockBytes: BLOCK_BYTES, keptBytes: MEMORY_MAX_BYTES });
+  const memory = new BodyMemory({ limitBytes, blockBytes: BLOCK_BYTES, keptBytes: MAX_MEMORY_BYTES });
   const turns = new ReadingTurns();
   const places = new ChunkSlots();
   return ({ request, reply, sender }, use) =>
@@ -57,14 +57,14 @@ export function createChunkReader(limitBytes: number): UseChunkBody {
   function readFrom<T>(
     request: FastifyRequest,
     reply: FastifyReply,
-    sender: Holder,
+    sender: ResourceHolder,
     use: (body: ChunkBody) => Promise<T>,
   ): Promise<T> {
     return memory.receive(sender, async (chunk) => {
       const { socket } = request.raw;
       const stopWatching = watchPace(
         () => socket.bytesRead,
-        () => chunk.interrupt(tooSlow()),
+        () => chunk.interrupt(tooSlowError()),
       );
       // The rest of a refused body is not waited for.
       chunk.interrupted.catch(() => reply.header("connection", "close"));
@@ -74,9 +74,9 @@ export function createChunkReader(limitBytes: number): UseChunkBody {
   }
 }
 
-const tooSlow = () =>
+const tooSlowError = () =>
   new AppError("chunk_too_slow", `A chunk must arrive at ${SLOWEST_BYTES_PER_SEC} bytes/s or faster`);
-const brokenOff = (reason: string) =>
+const interruptedBodyError = (reason: string) =>
   new AppError("bad_request", "The request body is incomplete", [
     { path: routes.uploadChunk.multipart.file, reason },
   ]);
@@ -84,7 +84,7 @@ const brokenOff = (reason: string) =>
 /** @throws AppError "bad_request" with the fields, "unsupported_media_type", "chunk_size_wrong" or "chunk_checksum_mismatch". */
 async function readChunkBody(
   request: FastifyRequest,
-  chunk: Reception,
+  chunk: BodyReception,
   turns: ReadingTurns,
 ): Promise<ChunkBody> {
   if (!request.isMultipart())
@@ -93,36 +93,36 @@ async function readChunkBody(
   const { fields, hash } = await readParts(request, file, { chunk, turns }).catch(
     (error: Error & { statusCode?: number }) => {
       if (error.statusCode !== undefined || error instanceof AppError) throw error;
-      throw brokenOff(error.message);
+      throw interruptedBodyError(error.message);
     },
   );
   const faults: FieldError[] = [];
   const parsed = parsePart(request, schema, fields, faults) as ChunkFields | undefined;
   if (!hash) faults.push({ path: file, reason: "is missing" });
   if (!parsed || !hash) throw new AppError("bad_request", "Some fields are not valid", faults);
-  return checked(chunk, hash, parsed);
+  return checkChunk(chunk, hash, parsed);
 }
 
 /** The destination of a chunk's bytes, and the turns in which its parts are read. */
-interface Reading {
-  chunk: Reception;
+interface ChunkReading {
+  chunk: BodyReception;
   turns: ReadingTurns;
 }
 
-async function readParts(request: FastifyRequest, file: string, reading: Reading) {
+async function readParts(request: FastifyRequest, file: string, reading: ChunkReading) {
   const fields: Record<string, unknown> = {};
   let hash: Hash | undefined;
   const limits = { fileSize: UPLOAD_CHUNK_BYTES + 1, files: 1, fields: 10, fieldSize: 1_000 };
   for await (const part of request.parts({ limits })) {
     if (part.type === "field") fields[part.fieldname] = part.value;
-    else if (part.fieldname === file) hash = await readInto(reading, part.file);
+    else if (part.fieldname === file) hash = await readFileInto(reading, part.file);
     else part.file.resume();
   }
   return { fields, hash };
 }
 
 /** Reads and hashes a chunk in small steps as it arrives, because hashing five megabytes at once would delay other requests. */
-async function readInto({ chunk, turns }: Reading, file: AsyncIterable<Buffer>): Promise<Hash> {
+async function readFileInto({ chunk, turns }: ChunkReading, file: AsyncIterable<Buffer>): Promise<Hash> {
   const hash = createHash("sha256");
   for await (const part of file) {
     await turns.acquire(chunk.holder);
@@ -132,7 +132,7 @@ async function readInto({ chunk, turns }: Reading, file: AsyncIterable<Buffer>):
   return hash;
 }
 
-function checked(chunk: Reception, hash: Hash, { checksum, end }: ChunkFields): ChunkBody {
+function checkChunk(chunk: BodyReception, hash: Hash, { checksum, end }: ChunkFields): ChunkBody {
   const { sizeBytes } = chunk;
   if (sizeBytes > UPLOAD_CHUNK_BYTES)
     throw new AppError("chunk_size_wrong", `A chunk can have at most ${UPLOAD_CHUNK_BYTES} bytes`);

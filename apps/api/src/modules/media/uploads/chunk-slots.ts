@@ -1,6 +1,9 @@
 import { AppError } from "@shoal/contract";
 
-/** Two browsers: a page sends three chunks at a time, and a browser has at most six connections to a host. */
+/**
+ * The maximum number of concurrent chunks of a user, which suffices for two browsers: a page sends three chunks at a time, and a browser
+ * has at most six connections to a host.
+ */
 const SLOTS_PER_USER = 12;
 const RETRY_AFTER_SEC = 5;
 
@@ -16,7 +19,7 @@ export class ChunkSlots {
   /** Runs `work` in a place of the user. @throws AppError "too_many_requests" if all places are taken. */
   async within<T>(userUuid: string, work: () => Promise<T>): Promise<T> {
     const taken = this.#taken.get(userUuid) ?? 0;
-    if (taken >= SLOTS_PER_USER) throw tooMany();
+    if (taken >= SLOTS_PER_USER) throw tooManyChunksError();
     this.#taken.set(userUuid, taken + 1);
     try {
       return await work();
@@ -32,7 +35,7 @@ export class ChunkSlots {
   }
 }
 
-function tooMany(): AppError {
+function tooManyChunksError(): AppError {
   const message = `More than ${SLOTS_PER_USER} chunks of yours are on their way: send this one again`;
   const error = new AppError("too_many_requests", message);
   error.retryAfterSec = RETRY_AFTER_SEC;

@@ -20,15 +20,15 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 type NewVideo = Partial<BodyOf<typeof routes.createVideo>>;
-const create = (body: NewVideo, user = editor) =>
+const announceVideo = (body: NewVideo, user = editor) =>
   user.call(routes.createVideo, { body: { title: "Harbour", ...body } as never });
-const read = (id: string) => editor.call(routes.getVideo, { params: { id } });
-const until = (uuid: string, isReached: (video: VideoView) => boolean) =>
+const readVideo = (id: string) => editor.call(routes.getVideo, { params: { id } });
+const waitUntil = (uuid: string, isReached: (video: VideoView) => boolean) =>
   eventually(async () => {
-    const video = await read(uuid);
+    const video = await readVideo(uuid);
     return isReached(video) && video;
   });
-const progress = (videoUuid: string, available: number, total: number | null, generation = 1) =>
+const sendProgress = (videoUuid: string, available: number, total: number | null, generation = 1) =>
   reportProgress(api, {
     videoUuid,
     generation,
@@ -59,8 +59,8 @@ test("a video is created with its password, and with its client's defaults for m
     .set({ default_qualities: JSON.stringify(qualities), default_autoplay: false })
     .where("uuid", "=", editor.clientUuid)
     .execute();
-  const { uuid } = await create({ isPassword: true, password: "sea-1234" });
-  const video = await read(uuid);
+  const { uuid } = await announceVideo({ isPassword: true, password: "sea-1234" });
+  const video = await readVideo(uuid);
   expect(video).toMatchObject({ isPassword: true, inputQualities: qualities, autoplay: false });
   expect(await hashOf(uuid)).toMatch(/^scrypt\$/);
   const many = await editor.call(routes.createVideos, {
@@ -69,7 +69,7 @@ test("a video is created with its password, and with its client's defaults for m
       { title: "Two", isPassword: false },
     ],
   });
-  const [one, two] = await Promise.all(many.map((each) => read(each.video.uuid)));
+  const [one, two] = await Promise.all(many.map((each) => readVideo(each.video.uuid)));
   expect(one).toMatchObject({ isPassword: true, inputQualities: "shoalOptimization", autoplay: true });
   expect(two).toMatchObject({ isPassword: false, autoplay: false });
 });
@@ -77,7 +77,7 @@ test("a video is created with its password, and with its client's defaults for m
 test("a missing password and a URL that is not allowed are refused with their fields", async () => {
   const fieldsOf = async (promise: Promise<unknown>) =>
     ((await errorOf(promise)) as AppError).fields?.map(({ path }) => path);
-  expect(await fieldsOf(create({ isPassword: true }))).toEqual(["password"]);
+  expect(await fieldsOf(announceVideo({ isPassword: true }))).toEqual(["password"]);
   const refused = [
     "http://127.0.0.1/a.mp4",
     "http://2130706433/a.mp4",
@@ -89,7 +89,7 @@ test("a missing password and a URL that is not allowed are refused with their fi
     "ftp://films.example.org/a.mp4",
     "no address",
   ];
-  for (const url of refused) expect(await fieldsOf(create({ url })), url).toEqual(["url"]);
+  for (const url of refused) expect(await fieldsOf(announceVideo({ url })), url).toEqual(["url"]);
   const list = [{ title: "Good" }, { title: "Bad", url: "http://10.0.0.1/a.mp4", isPassword: true }];
   expect(await fieldsOf(editor.call(routes.createVideos, { body: list }))).toEqual(["1.url", "1.password"]);
 });
@@ -116,7 +116,7 @@ test("a video can be created with a form, with JSON in fields that are not text"
   });
   expect(answer.status).toBe(201);
   const { uuid } = (await answer.json()) as { uuid: string };
-  expect(await read(uuid)).toMatchObject({
+  expect(await readVideo(uuid)).toMatchObject({
     title: "true",
     autoplay: true,
     firstPass: false,
@@ -137,7 +137,7 @@ test("a free-tier client that delivered 1 TB this month cannot create videos", a
   const user = await api.addUser(["editor"]);
   const clients = api.database.db.updateTable("clients").where("uuid", "=", user.clientUuid);
   await clients.set({ free_tier: true }).execute();
-  const { uuid } = await create({}, user);
+  const { uuid } = await announceVideo({}, user);
   const analytics = createClient({ url: api.clickhouseUrl });
   // The clock is fixed, so that the month of the delivery does not end before the call.
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -150,42 +150,42 @@ test("a free-tier client that delivered 1 TB this month cannot create videos", a
   const minuteRow = { ...sums, session_uuid: uuid, minute: hour, bytes_server: FREE_TIER_BYTES };
   await insert("session_minutes", minuteRow);
   await insert("metered_hours", { ...sums, hour, meter: "m", bytes_edge: FREE_TIER_BYTES - 1 });
-  await create({}, user);
+  await announceVideo({}, user);
   const measured = { ...sums, hour, meter: "m", bytes_edge: FREE_TIER_BYTES };
   await insert("metered_hours", { ...measured, version: 2 });
   await analytics.close();
-  await expect(create({}, user)).rejects.toMatchObject({
+  await expect(announceVideo({}, user)).rejects.toMatchObject({
     code: "free_tier_exceeded",
     message:
       "Free-tier clients are restricted to 1TB of streaming. Please upgrade your plan or delete a video.",
   });
-  expect(await codeOf(create({ url: URL_OF_FILM }, user))).toBe("free_tier_exceeded");
+  expect(await codeOf(announceVideo({ url: URL_OF_FILM }, user))).toBe("free_tier_exceeded");
   expect(await codeOf(user.call(routes.createVideos, { body: [{ title: "A" }] }))).toBe("free_tier_exceeded");
   await clients.set({ free_tier: false }).execute();
-  await create({}, user);
+  await announceVideo({}, user);
 });
 
 test("a video with a URL is fetched by a worker, listed as an upload and encoded once complete", async () => {
-  const { uuid } = await create({ url: URL_OF_FILM });
-  expect(await read(uuid)).toMatchObject({
+  const { uuid } = await announceVideo({ url: URL_OF_FILM });
+  expect(await readVideo(uuid)).toMatchObject({
     encodingStatus: "uploading",
     originalname: "Harbour at night.mp4",
     sourceUrl: "https://films.example.org/sea/Harbour%20at%20night.mp4",
   });
-  expect(JSON.stringify(await read(uuid))).not.toMatch(/secret|t0ken/);
+  expect(JSON.stringify(await readVideo(uuid))).not.toMatch(/secret|t0ken/);
   expect(await namesOf(uuid)).toEqual(["fetch-source"]);
   expect(await readVideosAndJobs()).not.toMatch(/secret|t0ken/);
   const page = await listenAs(api, editor);
 
-  expect(await progress(uuid, 3_000_000, null)).toBe(true);
+  expect(await sendProgress(uuid, 3_000_000, null)).toBe(true);
   expect(await page.next("video.progress")).toMatchObject({
     uuid,
     uploadingPercent: 0,
     sizeBytes: 3_000_000,
   });
   page.close();
-  expect(await progress(uuid, 12_000_000, 30_000_000)).toBe(true);
-  const video = await until(uuid, ({ uploadingPercent }) => uploadingPercent > 0);
+  expect(await sendProgress(uuid, 12_000_000, 30_000_000)).toBe(true);
+  const video = await waitUntil(uuid, ({ uploadingPercent }) => uploadingPercent > 0);
   expect(video).toMatchObject({ uploadingPercent: 40, sizeBytes: 30_000_000, currentChunk: 2 });
   // The part that has arrived may be enough to start playback.
   expect(await namesOf(uuid)).toContain("open-video");
@@ -195,51 +195,55 @@ test("a video with a URL is fetched by a worker, listed as an upload and encoded
   await editor.call(routes.failUploads, { body: { uuids: [uuid] } });
   const result = { type: "fetched" as const, videoUuid: uuid, generation: 1, sizeBytes: 30_000_000 };
   await reportResult(api, result);
-  const there = await until(uuid, ({ encodingStatus }) => encodingStatus !== "uploading");
+  const there = await waitUntil(uuid, ({ encodingStatus }) => encodingStatus !== "uploading");
   expect(there).toMatchObject({ encodingStatus: "waiting_for_encoding", uploadingPercent: 100 });
-  expect(await progress(uuid, 30_000_000, 30_000_000)).toBe(false);
+  expect(await sendProgress(uuid, 30_000_000, 30_000_000)).toBe(false);
 });
 
 test("a video that cannot be fetched shows the reason, and a restart fetches it again as a new generation", async () => {
-  const { uuid } = await create({ url: URL_OF_FILM });
-  await progress(uuid, 12_000_000, 30_000_000);
+  const { uuid } = await announceVideo({ url: URL_OF_FILM });
+  await sendProgress(uuid, 12_000_000, 30_000_000);
   const fault = { errorType: "url_access_denied" as const, detail: "films.example.org answered 403" };
   const failed = { type: "failed" as const, videoUuid: uuid, generation: 1, job: "fetch-source", fault };
   await reportResult(api, failed);
-  const video = await until(uuid, ({ error }) => error);
+  const video = await waitUntil(uuid, ({ error }) => error);
   expect(video).toMatchObject({
     errorType: "url_access_denied",
     encodingStatus: "error",
     uploadingETA: null,
   });
-  expect(await progress(uuid, 20_000_000, 30_000_000)).toBe(false);
+  expect(await sendProgress(uuid, 20_000_000, 30_000_000)).toBe(false);
 
   await editor.call(routes.restartEncoding, { params: { id: uuid } });
-  expect(await read(uuid)).toMatchObject({ encodingStatus: "uploading", uploadingPercent: 0, error: false });
+  expect(await readVideo(uuid)).toMatchObject({
+    encodingStatus: "uploading",
+    uploadingPercent: 0,
+    error: false,
+  });
   expect(await listJobs(api, uuid)).toMatchObject([{ name: "fetch-source", generation: 2 }]);
   // Reports of the earlier attempt are ignored.
-  expect(await progress(uuid, 20_000_000, 30_000_000, 1)).toBe(false);
+  expect(await sendProgress(uuid, 20_000_000, 30_000_000, 1)).toBe(false);
   await reportResult(api, { type: "fetched", videoUuid: uuid, generation: 2, sizeBytes: 10 });
-  await until(uuid, ({ encodingStatus }) => encodingStatus === "waiting_for_encoding");
+  await waitUntil(uuid, ({ encodingStatus }) => encodingStatus === "waiting_for_encoding");
 
   // A file that turns out not to be a video is fetched again on a restart; one that could not be encoded is still stored.
   const opening = { ...failed, generation: 2, job: "open-video" };
   await reportResult(api, { ...opening, fault: { errorType: "not_a_video", detail: "" } });
-  await until(uuid, ({ error }) => error);
+  await waitUntil(uuid, ({ error }) => error);
   await editor.call(routes.restartEncoding, { params: { id: uuid } });
   expect(await namesOf(uuid)).toEqual(["fetch-source"]);
 });
 
 test("other encoding parameters of a file that is being fetched fetch the rest of it as a new generation", async () => {
-  const { uuid } = await create({ url: URL_OF_FILM });
-  await progress(uuid, 12_000_000, 30_000_000);
+  const { uuid } = await announceVideo({ url: URL_OF_FILM });
+  await sendProgress(uuid, 12_000_000, 30_000_000);
   expect(await namesOf(uuid)).toContain("open-video");
   const body = { inputQualities: [{ bitrate: 700, resolution: { width: 640, height: 360 }, FPS: 25 }] };
   const changed = await editor.call(routes.updateVideo, { params: { id: uuid }, body });
   expect(changed).toMatchObject({ encodingStatus: "uploading", ...body });
   expect(await listJobs(api, uuid)).toMatchObject([{ name: "fetch-source", generation: 2 }]);
-  expect(await progress(uuid, 13_000_000, 30_000_000)).toBe(false);
-  expect(await progress(uuid, 13_000_000, 30_000_000, 2)).toBe(true);
+  expect(await sendProgress(uuid, 13_000_000, 30_000_000)).toBe(false);
+  expect(await sendProgress(uuid, 13_000_000, 30_000_000, 2)).toBe(true);
   const jobs = (await listJobs(api, uuid)).map(({ name, generation }) => [name, generation]);
   expect(jobs).toContainEqual(["open-video", 2]);
 });
@@ -253,11 +257,11 @@ async function putAtomically(path: string, text: string): Promise<void> {
 }
 
 test("cancelling a fetched upload stops the fetch and removes its bytes", async () => {
-  const { uuid } = await create({ url: URL_OF_FILM });
-  await progress(uuid, 1_000, 30_000_000);
+  const { uuid } = await announceVideo({ url: URL_OF_FILM });
+  await sendProgress(uuid, 1_000, 30_000_000);
   await editor.call(routes.cancelUpload, { params: { id: uuid } });
   expect(await listJobs(api, uuid)).toEqual([]);
-  expect(await progress(uuid, 2_000, 30_000_000)).toBe(false);
+  expect(await sendProgress(uuid, 2_000, 30_000_000)).toBe(false);
   // A worker keeps writing until it is stopped.
   const late = join(api.folder, "media", "uploads", uuid, "source");
   await putAtomically(late, "late");

@@ -12,8 +12,8 @@ import type { NewVideo } from "./requested-video.ts";
 
 const ORIGINAL_NAME_MAX_LENGTH = 500;
 
-/** What source addresses are sealed with. */
-interface Sources {
+/** The services that store the source addresses of fetched files and lives. */
+interface SourceServices {
   /** Encrypts URLs that may contain credentials. */
   sourceUrls: SecretBox;
   newLives: Pick<NewLives, "sourceColumnsOf">;
@@ -23,7 +23,7 @@ interface Sources {
 export async function rowsOf(
   actor: Actor,
   videos: NewVideo[],
-  sources: Sources,
+  sources: SourceServices,
 ): Promise<Insertable<Video>[]> {
   // Videos that are created together mostly have the same password, and hashing it takes 40 ms.
   const hashes = new Map<string, string>();
@@ -39,7 +39,7 @@ export async function rowsOf(
   }));
 }
 
-function columnsOfSource(video: NewVideo, sources: Sources): Partial<Insertable<Video>> {
+function columnsOfSource(video: NewVideo, sources: SourceServices): Partial<Insertable<Video>> {
   if (video.type === "live") return columnsOfLive(video, sources.newLives);
   return video.url === undefined ? columnsOfFile(video) : columnsOfUrl(video.url, video, sources.sourceUrls);
 }

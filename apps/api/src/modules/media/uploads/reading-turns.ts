@@ -1,4 +1,4 @@
-import type { Holder } from "../../../platform/http/largest-first.ts";
+import type { ResourceHolder } from "../../../platform/http/largest-first.ts";
 
 interface WaitingReader {
   userUuid: string;
@@ -18,7 +18,7 @@ export class ReadingTurns {
   #isTaken = false;
 
   /** Resolves when a part of this sender may be read, which is at once if no other part is being read. */
-  acquire({ clientUuid, userUuid }: Holder): Promise<void> | undefined {
+  acquire({ clientUuid, userUuid }: ResourceHolder): Promise<void> | undefined {
     if (!this.#isTaken) {
       this.#isTaken = true;
       setImmediate(() => this.#next());

@@ -4,8 +4,8 @@ type SentVideo = BodyOf<typeof routes.createVideo>;
 /** A video to be created, with one name per property and without those that its type does not use. */
 export type NewVideo = Omit<SentVideo, "delay" | "liveCamera" | "canResume">;
 
-const OF_FILES = ["originalname", "size", "fingerprint"] as const;
-const OF_LIVES = [
+const FILE_FIELDS = ["originalname", "size", "fingerprint"] as const;
+const LIVE_FIELDS = [
   "liveType",
   "encodingStatus",
   "keepLive",
@@ -25,7 +25,7 @@ export function requestedVideo({ delay, liveCamera, canResume: _canResume, ...se
   const video: NewVideo = { ...sent };
   if (delay !== undefined) video.directStream ??= delay;
   if (liveCamera) video.liveType ??= "camera";
-  for (const field of isLive ? OF_FILES : OF_LIVES) delete video[field];
+  for (const field of isLive ? FILE_FIELDS : LIVE_FIELDS) delete video[field];
   if (isLive) video.firstPass = false;
   return video;
 }

@@ -9,7 +9,7 @@ import { sendWhole } from "../../../testing/encoding-harness.ts";
 
 const SLOW_SENDERS = 60;
 const HONEST_SENDERS = 17;
-const WHOLE_CHUNK = randomBytes(UPLOAD_CHUNK_BYTES);
+const CHUNK_BYTES = randomBytes(UPLOAD_CHUNK_BYTES);
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
@@ -31,11 +31,11 @@ async function openChunk(user: TestUser, uuid: string, number = 0): Promise<Slow
   const answer = text(socket).catch(() => "");
   await once(socket, "connect");
   const boundary = "of-a-slow-sender";
-  const checksum = createHash("sha256").update(WHOLE_CHUNK).digest("hex");
+  const checksum = createHash("sha256").update(CHUNK_BYTES).digest("hex");
   const part = (rest: string) => `--${boundary}\r\nContent-Disposition: form-data; ${rest}`;
   const start = `${part('name="checksum"')}\r\n\r\n${checksum}\r\n${part('name="video"; filename="chunk"')}\r\n\r\n`;
   const end = `\r\n--${boundary}--\r\n`;
-  const body = Buffer.concat([Buffer.from(start), WHOLE_CHUNK, Buffer.from(end)]);
+  const body = Buffer.concat([Buffer.from(start), CHUNK_BYTES, Buffer.from(end)]);
   const write = (bytes: string | Buffer) => new Promise<void>((done) => socket.write(bytes, () => done()));
   await write(
     [
@@ -61,19 +61,19 @@ async function openChunk(user: TestUser, uuid: string, number = 0): Promise<Slow
   };
 }
 
-const announce = async (user: TestUser) =>
+const announceFile = async (user: TestUser) =>
   (await user.call(routes.createVideo, { body: { title: "Slow", size: 2 * UPLOAD_CHUNK_BYTES } })).uuid;
 
 test("17 slow concurrent senders are all served while 60 sockets of one user stall", async () => {
   const attacker = await api.addUser(["editor"]);
-  const attacked = await announce(attacker);
+  const attacked = await announceFile(attacker);
   const attacks = await Promise.all(
     Array.from({ length: SLOW_SENDERS }, () => openChunk(attacker, attacked)),
   );
   // Most of the 60 sockets exceed the limit and are refused unread.
   for (const attack of attacks) void attack.send(0.9);
   const people = await Promise.all(Array.from({ length: HONEST_SENDERS }, () => api.addUser(["editor"])));
-  const chunks = await Promise.all(people.map(async (user) => openChunk(user, await announce(user))));
+  const chunks = await Promise.all(people.map(async (user) => openChunk(user, await announceFile(user))));
   // All senders send half before any of them sends the rest, so that all chunks are in progress at the same time.
   for (const part of [0.5, 1]) await Promise.all(chunks.map((chunk) => chunk.send(part)));
   const answers = await Promise.all(chunks.map(({ answer }) => answer));
@@ -85,12 +85,12 @@ test("a chunk beyond the maximum file size is refused if the size of the file is
   const editor = await api.addUser(["editor"]);
   const { uuid } = await editor.call(routes.createVideo, { body: { title: "Endless" } });
   const form = new FormData();
-  form.append("checksum", createHash("sha256").update(WHOLE_CHUNK).digest("hex"));
-  form.append("video", new Blob([WHOLE_CHUNK]));
+  form.append("checksum", createHash("sha256").update(CHUNK_BYTES).digest("hex"));
+  form.append("video", new Blob([CHUNK_BYTES]));
   const chunkNumber = UPLOAD_MAX_BYTES / UPLOAD_CHUNK_BYTES;
   const url = api.url + fillPath(routes.uploadChunk.path, { uuid, chunkNumber });
   const headers = { authorization: `Bearer ${editor.credential}` };
   const answer = await fetch(url, { method: "POST", headers, body: form });
   expect([answer.status, await answer.json()]).toMatchObject([413, { code: "file_too_large" }]);
-  expect(await sendWhole(api, editor, uuid, WHOLE_CHUNK)).toBe(200);
+  expect(await sendWhole(api, editor, uuid, CHUNK_BYTES)).toBe(200);
 });

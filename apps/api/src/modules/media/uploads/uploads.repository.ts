@@ -11,7 +11,7 @@ export interface SilentUploads {
   uuid?: string;
 }
 
-/** Chunks of an upload. The caller has found the video in its client first. */
+/** Creates the repository of the chunks of an upload. The caller has found the video in its client first. */
 export function createUploadsRepository(db: Tx) {
   return {
     findChunk: (videoUuid: string, number: number) =>

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** Videos of every client: for platform administrators only. */
+/** Creates the repository of the videos of every client, for platform administrators only. */
 export function createAdminVideosRepository(db: Tx) {
   return {
     /** Finds the client of a video that is not in the trash. */

@@ -5,7 +5,7 @@ import { createAdminVideosRepository } from "./admin-videos.repository.ts";
 import { videoNotFound } from "./video-row.ts";
 import type { VideosService } from "./videos.service.ts";
 
-type Change = BodyOf<typeof routes.updateVideoAsAdmin>;
+type AdminVideoChange = BodyOf<typeof routes.updateVideoAsAdmin>;
 
 /** Changes videos of any client for platform administrators (§7, /videosadmin). */
 export function createAdminVideosService({
@@ -24,7 +24,7 @@ export function createAdminVideosService({
     async updateVideo(
       actor: Actor,
       uuid: string,
-      { user, ...change }: Change,
+      { user, ...change }: AdminVideoChange,
     ): Promise<{ video: VideoView; client: { uuid: string; name: string } }> {
       const client = await repository.findClientOf(uuid);
       if (!client) throw videoNotFound();

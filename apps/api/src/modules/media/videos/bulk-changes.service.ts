@@ -18,7 +18,7 @@ import { createVideosRepository } from "./videos.repository.ts";
 import { withoutDuplicates } from "./videos.service.ts";
 
 type BulkResult = ResponseOf<typeof routes.changeVideos>;
-interface Removed {
+interface RemovedVideos {
   hidden: string[];
   flagged: string[];
 }
@@ -27,9 +27,9 @@ interface Removed {
 export interface RemovalOfVideos {
   /** @throws AppError for a video whose deletion cannot be scheduled. */
   assertPlannable(video: VideoRow): void;
-  removeVideos(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<Removed>;
+  removeVideos(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<RemovedVideos>;
   planVideos(tx: Tx, clientUuid: string, videos: VideoRow[], deleteAt: Date | null): Promise<void>;
-  announce(clientUuid: string, removed: Removed): void;
+  announce(clientUuid: string, removed: RemovedVideos): void;
 }
 export const REMOVAL_OF_VIDEOS = need<RemovalOfVideos>("removal for lists of videos");
 
@@ -51,7 +51,7 @@ export function createBulkChangesService({ db, disk, realtime, removal, encoding
         const judged = await judge(action, rows);
         const removed =
           judged.allowed.length > 0 ? await carryOut(tx, actor, action, judged.allowed) : undefined;
-        return { ...judged, refused: [...missing(uuids, rows), ...judged.refused], removed };
+        return { ...judged, refused: [...missingVideos(uuids, rows), ...judged.refused], removed };
       });
       if (removed) removal.announce(actor.clientUuid, removed);
       else
@@ -86,7 +86,7 @@ export function createBulkChangesService({ db, disk, realtime, removal, encoding
     actor: Actor,
     action: BulkAction,
     rows: VideoRow[],
-  ): Promise<Removed | undefined> {
+  ): Promise<RemovedVideos | undefined> {
     const { clientUuid } = actor;
     const uuids = rows.map(({ uuid }) => uuid);
     switch (action.action) {
@@ -129,7 +129,7 @@ function assertRoomForTags(row: VideoRow, added: string[]): void {
     throw new AppError("bad_request", `A video can have at most ${TAGS_MAX_COUNT} tags`);
 }
 
-function missing(uuids: string[], rows: VideoRow[]): BulkResult["refused"] {
+function missingVideos(uuids: string[], rows: VideoRow[]): BulkResult["refused"] {
   const found = new Set(rows.map(({ uuid }) => uuid));
   return uuids.filter((uuid) => !found.has(uuid)).map((uuid) => ({ uuid, code: "video_not_found" }));
 }

@@ -6,7 +6,7 @@ import { parsePart } from "../../../platform/http/parse-part.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { ChaptersService } from "./chapters.service.ts";
 
-const TYPES = { vtt: "text/vtt", txt: "text/plain", csv: "text/csv" } as const;
+const CONTENT_TYPES = { vtt: "text/vtt", txt: "text/plain", csv: "text/csv" } as const;
 
 export function registerChapterRoutes(
   app: FastifyInstance,
@@ -20,7 +20,7 @@ export function registerChapterRoutes(
     exportChapters: async ({ actor, params, query, reply }) => {
       const { text, name } = await chapters.exportChapters(actor, params.id, query.format);
       reply
-        .type(`${TYPES[query.format]}; charset=utf-8`)
+        .type(`${CONTENT_TYPES[query.format]}; charset=utf-8`)
         .header("content-disposition", `attachment; filename="${name}"`)
         .header("cache-control", "no-store");
       return text as never;

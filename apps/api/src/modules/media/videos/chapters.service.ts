@@ -24,7 +24,7 @@ export function createChaptersService(videos: Pick<VideosService, "getVideo" | "
           (_, index) => `chapters.${index}.start`,
         );
         if (fields.length > 0) throw new AppError("bad_request", "Some fields are not valid", fields);
-        return { chapters: sorted(chapters) };
+        return { chapters: sortChapters(chapters) };
       });
       return { chapters: video.chapters };
     },
@@ -53,7 +53,7 @@ export function createChaptersService(videos: Pick<VideosService, "getVideo" | "
         ];
         if (fields.length > 0)
           throw new AppError("chapters_file_unreadable", "Some lines of the file are not valid", fields);
-        return { chapters: sorted(chapters) };
+        return { chapters: sortChapters(chapters) };
       });
       return { chapters: video.chapters };
     },
@@ -81,7 +81,7 @@ function findChaptersBeyondEnd<C extends Chapter>(
 }
 
 /** Sorts chapters. @returns them in the form of the column. */
-function sorted(chapters: Chapter[]): string {
+function sortChapters(chapters: Chapter[]): string {
   const ordered = chapters.toSorted((a, b) => a.start - b.start);
   return JSON.stringify(ordered.map(({ start, title }) => ({ start, title })));
 }

@@ -4,17 +4,19 @@ import { likeAnywhere } from "../../../platform/like.ts";
 import { pruneUnused } from "./prune-unused.ts";
 
 /** The white space that separates words in the database. */
-const SPACES = /[\t\n\v\f\r ]+/;
-/** A part that matches more words does not use the index, because the cost per found video grows with the number of words. */
-const WORDS_MAX = 50;
+const SPACES_PATTERN = /[\t\n\v\f\r ]+/;
+/**
+ * The maximum number of words that a searched part may match in the index, because the cost per found video grows with the number of words.
+ */
+const MAX_WORDS_PER_PART = 50;
 
 /** The keys of the words that contain each part; parts that match too many words are missing. */
 export type WordKeys = ReadonlyMap<string, readonly string[]>;
 
 /** Splits a text into words. @example wordsOf("two  words") // ["two", "words"] */
-export const wordsOf = (text: string): string[] => text.split(SPACES).filter((word) => word !== "");
+export const wordsOf = (text: string): string[] => text.split(SPACES_PATTERN).filter((word) => word !== "");
 
-/** The words in the descriptions of each client's videos, which triggers add. */
+/** Creates the repository of the words in the descriptions of each client's videos, which triggers add. */
 export function createDescriptionWordsRepository(db: Tx) {
   return {
     /** @param parts substrings of words, in any case. */
@@ -23,11 +25,11 @@ export function createDescriptionWordsRepository(db: Tx) {
       if (wanted.length === 0) return new Map();
       const { rows } = await sql<{ part: string; keys: string[] }>`
         SELECT part, ARRAY(SELECT key::text FROM description_words
-          WHERE client_uuid = ${clientUuid} AND word LIKE lower(pattern) LIMIT ${WORDS_MAX + 1}) AS keys
+          WHERE client_uuid = ${clientUuid} AND word LIKE lower(pattern) LIMIT ${MAX_WORDS_PER_PART + 1}) AS keys
         FROM unnest(${wanted}::text[], ${wanted.map(likeAnywhere)}::text[]) AS asked (part, pattern)`.execute(
         db,
       );
-      const few = rows.filter(({ keys }) => keys.length <= WORDS_MAX);
+      const few = rows.filter(({ keys }) => keys.length <= MAX_WORDS_PER_PART);
       return new Map(few.map(({ part, keys }) => [part, keys]));
     },
   };

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { collectFields } from "../../../platform/http/misspelt-fields.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 
-const MANY: Record<string, unknown> = {
+const MANY_FILTERS: Record<string, unknown> = {
   type: "vod",
   error: false,
   isTopLevel: true,
@@ -15,28 +15,35 @@ const MANY: Record<string, unknown> = {
   encodingStatus: ["encoded"],
   tags: ["secret"],
 };
-const UUID = "0190a8f0-0000-4000-8000-000000000001";
-const exampleOf = (name: string) => MANY[name] ?? (["uuids", "categories"].includes(name) ? [UUID] : UUID);
+const SAMPLE_UUID = "0190a8f0-0000-4000-8000-000000000001";
+const exampleOf = (name: string) =>
+  MANY_FILTERS[name] ?? (["uuids", "categories"].includes(name) ? [SAMPLE_UUID] : SAMPLE_UUID);
 
 /** Every way in which a list query can reveal one field. */
-const QUESTIONS: [question: string, field: string, query: Record<string, unknown>][] = [
-  ...Object.entries(REQUESTED_VIDEO_FIELDS.search).map(([word, field]): (typeof QUESTIONS)[number] => [
-    `search ${word}`,
-    field,
-    { search: `harbour ${word}:secret` },
-  ]),
-  ...Object.entries(REQUESTED_VIDEO_FIELDS.filter).map(([name, field]): (typeof QUESTIONS)[number] => [
-    `filter ${name}`,
-    field,
-    { filter: { [name]: exampleOf(name) } },
-  ]),
-  ...Object.entries(REQUESTED_VIDEO_FIELDS.warnings).map(([warning, field]): (typeof QUESTIONS)[number] => [
-    `warning ${warning}`,
-    field,
-    { filter: { warnings: [warning] } },
-  ]),
+const REVEALING_QUERIES: [question: string, field: string, query: Record<string, unknown>][] = [
+  ...Object.entries(REQUESTED_VIDEO_FIELDS.search).map(
+    ([word, field]): (typeof REVEALING_QUERIES)[number] => [
+      `search ${word}`,
+      field,
+      { search: `harbour ${word}:secret` },
+    ],
+  ),
+  ...Object.entries(REQUESTED_VIDEO_FIELDS.filter).map(
+    ([name, field]): (typeof REVEALING_QUERIES)[number] => [
+      `filter ${name}`,
+      field,
+      { filter: { [name]: exampleOf(name) } },
+    ],
+  ),
+  ...Object.entries(REQUESTED_VIDEO_FIELDS.warnings).map(
+    ([warning, field]): (typeof REVEALING_QUERIES)[number] => [
+      `warning ${warning}`,
+      field,
+      { filter: { warnings: [warning] } },
+    ],
+  ),
   ...Object.entries(REQUESTED_VIDEO_FIELDS.sort).flatMap(([name, field]) =>
-    ([1, -1] as const).map((direction): (typeof QUESTIONS)[number] => [
+    ([1, -1] as const).map((direction): (typeof REVEALING_QUERIES)[number] => [
       `sort ${name} ${direction}`,
       field,
       { sort: { [name]: direction } },
@@ -82,7 +89,7 @@ test.each<[Role[], boolean]>([
 ])("a user with the roles %j can query videos only by fields that they can see", async (roles, isReader) => {
   const user = await api.addUser(roles, { clientOf: manager });
   const wrong: string[] = [];
-  for (const [question, field, query] of QUESTIONS) {
+  for (const [question, field, query] of REVEALING_QUERIES) {
     const isHidden = isReader && !Object.hasOwn(VideoForAnalytics.shape, field);
     const refusal = ["forbidden", Object.keys(query)];
     const answers = await statusesOf(user, query);

@@ -1,6 +1,6 @@
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { CONFIG, DB, DISK, REALTIME } from "../../../platform/needs.ts";
+import { CONFIG, DB, DISK_GUARD, REALTIME } from "../../../platform/needs.ts";
 import { VIDEOS_OF_USERS } from "../../accounts/users/index.ts";
 import { type AdminVideosService, createAdminVideosService } from "./admin-videos.service.ts";
 import {
@@ -30,7 +30,7 @@ export { pictureLockOf, readPictureLock } from "./picture-lock.ts";
 export {
   ARCHIVES_OF_VIDEOS,
   type ArchivesOfVideos,
-  type Copy,
+  type CopyOfVideo,
   LIVES_OF_VIDEOS,
   type LivesOfVideos,
   RESTART_OF_VIDEOS,
@@ -40,9 +40,9 @@ export {
 export {
   BEGINS_GENERATION,
   BEGINS_SIMULATED_LIVE,
-  DELETED_BY_NOW,
+  DELETION_DUE_NOW,
   ENDS_SIMULATED_LIVE,
-  TRASHED_NOW,
+  MOVED_TO_TRASH,
   type VideoChange,
 } from "./video-changes.ts";
 export { AS_OF_CURSOR, STALE_AFTER_SEC, staleFiguresTime } from "./video-list.repository.ts";
@@ -62,8 +62,8 @@ export { type VideosService, withoutDuplicates } from "./videos.service.ts";
 
 /** The edge whose addresses the api gives to viewers and clients. */
 export const SERVING_EDGE = need<ServingEdge>("serving edge");
-export const VIDEOS = need<VideosService>("videos");
-const CHAPTERS = need<ChaptersService>("chapters");
+export const VIDEOS_SERVICE = need<VideosService>("videos");
+const CHAPTERS_SERVICE = need<ChaptersService>("chapters");
 const BULK_CHANGES = need<BulkChangesService>("changes of many videos");
 const ADMIN_VIDEOS = need<AdminVideosService>("videos for administrators");
 
@@ -76,7 +76,7 @@ export const videosModule = defineModule({
       secret: config.INTERNAL_SECRET,
     })),
     provide(
-      VIDEOS,
+      VIDEOS_SERVICE,
       {
         db: DB,
         realtime: REALTIME,
@@ -86,25 +86,25 @@ export const videosModule = defineModule({
       },
       createVideosService,
     ),
-    provide(VIDEOS_OF_USERS, { videos: VIDEOS }, ({ videos }) => videos),
-    provide(CHAPTERS, { videos: VIDEOS }, ({ videos }) => createChaptersService(videos)),
+    provide(VIDEOS_OF_USERS, { videos: VIDEOS_SERVICE }, ({ videos }) => videos),
+    provide(CHAPTERS_SERVICE, { videos: VIDEOS_SERVICE }, ({ videos }) => createChaptersService(videos)),
     provide(
       BULK_CHANGES,
       {
         db: DB,
-        disk: DISK,
+        disk: DISK_GUARD,
         realtime: REALTIME,
         removal: REMOVAL_OF_VIDEOS,
         encoding: RESTART_OF_VIDEOS,
       },
       createBulkChangesService,
     ),
-    provide(ADMIN_VIDEOS, { db: DB, videos: VIDEOS }, createAdminVideosService),
+    provide(ADMIN_VIDEOS, { db: DB, videos: VIDEOS_SERVICE }, createAdminVideosService),
   ],
   routes: using(
     {
-      videos: VIDEOS,
-      chapters: CHAPTERS,
+      videos: VIDEOS_SERVICE,
+      chapters: CHAPTERS_SERVICE,
       bulkChanges: BULK_CHANGES,
       adminVideos: ADMIN_VIDEOS,
       liveDetails: LIVE_DETAILS,

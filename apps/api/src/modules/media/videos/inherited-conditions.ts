@@ -5,7 +5,7 @@ import type { InheritedConditions } from "../../../platform/schema.ts";
 import type { VideoChange } from "./video-changes.ts";
 import type { VideoRow } from "./video-row.ts";
 
-/** Columns that decide who can watch a video, and when. */
+/** The columns that decide who can watch a video, and when. */
 export const CONDITION_COLUMNS: readonly (keyof VideoRow)[] = [
   "password_hash",
   "starts_at",
@@ -15,10 +15,10 @@ export const CONDITION_COLUMNS: readonly (keyof VideoRow)[] = [
   "trashed_at",
 ];
 
-type Conditions = Pick<VideoRow, "password_hash" | "starts_at" | "delete_at">;
+type AccessConditions = Pick<VideoRow, "password_hash" | "starts_at" | "delete_at">;
 
 /** Returns the access conditions that a derived video inherits. */
-export const inheritedColumns = (origin: VideoRow): Conditions => ({
+export const inheritedColumns = (origin: VideoRow): AccessConditions => ({
   password_hash: origin.password_hash,
   starts_at: startOf(origin),
   delete_at: origin.delete_at,
@@ -33,26 +33,26 @@ export const strictestColumns = (
   copy: VideoRow,
   origin: VideoRow,
   former: InheritedConditions | null,
-): Conditions & VideoChange => ({
+): AccessConditions & VideoChange => ({
   password_hash:
     copy.password_hash !== null && copy.password_hash === former?.passwordHash
       ? (origin.password_hash ?? copy.password_hash)
       : (copy.password_hash ?? origin.password_hash),
-  starts_at: latest(copy.starts_at, startOf(origin)),
-  delete_at: earliest(copy.delete_at, origin.delete_at),
+  starts_at: latestDate(copy.starts_at, startOf(origin)),
+  delete_at: earliestDate(copy.delete_at, origin.delete_at),
 });
 
 /** Returns when a video is available in full, which is after the end of a running or scheduled simulated live. */
 function startOf({ starts_at, simulated_live_at, duration_sec }: VideoRow): Date | null {
   const liveEnd =
     simulated_live_at && new Date(simulated_live_at.getTime() + Math.ceil((duration_sec ?? 0) * 1_000));
-  const start = latest(starts_at, liveEnd);
+  const start = latestDate(starts_at, liveEnd);
   return start && start.getTime() > Date.now() ? start : null;
 }
 
-const latest = (one: Date | null, other: Date | null) =>
+const latestDate = (one: Date | null, other: Date | null) =>
   one && other ? (one > other ? one : other) : (one ?? other);
-const earliest = (one: Date | null, other: Date | null) =>
+const earliestDate = (one: Date | null, other: Date | null) =>
   one && other ? (one < other ? one : other) : (one ?? other);
 
 /**

@@ -7,7 +7,7 @@ import { type WordKeys, wordsOf } from "./description-words.repository.ts";
 import { traitsOf } from "./list-traits.ts";
 import type { TagKeys } from "./tag-names.ts";
 
-type Condition = Expression<SqlBool>;
+type SqlCondition = Expression<SqlBool>;
 /** The query of a list; `userUuid` is the creator of the videos. */
 export type VideoQuery = VideoListQuery & { userUuid?: string | undefined };
 
@@ -24,7 +24,7 @@ const NO_KEYS: SearchKeys = { words: new Map(), tags: new Map() };
  * Returns the conditions of a list on `videos`.
  * @param keys the keys of the searched words and tags. Without them, the texts of each video are read, with the same result.
  */
-export const matching = (clientUuid: string, query: VideoQuery, keys: SearchKeys = NO_KEYS) =>
+export const listConditions = (clientUuid: string, query: VideoQuery, keys: SearchKeys = NO_KEYS) =>
   sql<SqlBool>`videos.client_uuid = ${clientUuid} AND ${sql.join(conditionsOf(clientUuid, query, keys), sql` AND `)}`;
 
 /** Returns the parts of words that are searched in descriptions. */
@@ -70,7 +70,7 @@ const searchedStatuses = ({ search }: VideoQuery) =>
     keyword === "status" ? [values.flatMap(statusesNamed)] : [],
   );
 
-function conditionsOf(clientUuid: string, query: VideoQuery, keys: SearchKeys): Condition[] {
+function conditionsOf(clientUuid: string, query: VideoQuery, keys: SearchKeys): SqlCondition[] {
   const { excludedTags, filter = {}, userUuid } = query;
   const tags = [...(query.tags ?? []), ...(filter.tags ?? [])];
   const search = parseVideoSearch(query.search ?? "");
@@ -83,7 +83,7 @@ function conditionsOf(clientUuid: string, query: VideoQuery, keys: SearchKeys): 
     ...groupingOf(clientUuid, query, keys),
     ...(userUuid ? [sql<SqlBool>`videos.user_uuid = ${userUuid}`] : []),
     ...search.flatMap(({ keyword, values }) =>
-      keyword === "status" ? [] : [SEARCHES[keyword](values, keys)],
+      keyword === "status" ? [] : [SEARCH_CONDITIONS[keyword](values, keys)],
     ),
     ...(tags.length > 0 ? [sql<SqlBool>`videos.tag_keys @> ARRAY[${sql.join(tags.map(keyOfTag))}]`] : []),
     ...(excludedTags ?? []).map((tag) => sql<SqlBool>`${keyOfTag(tag)} <> ALL(videos.tag_keys)`),
@@ -93,9 +93,9 @@ function conditionsOf(clientUuid: string, query: VideoQuery, keys: SearchKeys): 
 /** Returns the 64-bit hash by which tags are compared, because the index of lists has no room for the tags. */
 const keyOfTag = (tag: string) => sql`hashtextextended(${tag}, 0)`;
 
-function filtersOf(clientUuid: string, filter: NonNullable<VideoListQuery["filter"]>): Condition[] {
+function filtersOf(clientUuid: string, filter: NonNullable<VideoListQuery["filter"]>): SqlCondition[] {
   const { categories, directStream, parent, archiveLive, inAndOutOrigin, user, uuids } = filter;
-  const conditions: (Condition | undefined)[] = [
+  const conditions: (SqlCondition | undefined)[] = [
     categories?.length
       ? sql`videos.uuid IN (SELECT video_uuid FROM video_categories WHERE category_uuid = ANY(${categories}::uuid[]))`
       : undefined,
@@ -119,7 +119,7 @@ const isArchive = sql<SqlBool>`(videos.source_path IS NOT DISTINCT FROM ${ARCHIV
  * Selects videos that are not nested under another one in the list. A recording whose live is filtered out, or a cut whose
  * original is in the trash, is listed on its own, since it could not be found otherwise.
  */
-function groupingOf(clientUuid: string, query: VideoQuery, keys: SearchKeys): Condition[] {
+function groupingOf(clientUuid: string, query: VideoQuery, keys: SearchKeys): SqlCondition[] {
   const { isTopLevel, ...filter } = query.filter ?? {};
   if (isTopLevel === undefined) return [];
   const listed = conditionsOf(clientUuid, { ...query, filter }, keys);
@@ -133,7 +133,7 @@ const isTopOfAll = (clientUuid: string) =>
   SELECT uuid FROM videos AS trashed WHERE trashed.client_uuid = ${clientUuid} AND trashed.trashed_at IS NOT NULL))`;
 
 /** @param listed the conditions of the list on `videos`, which is the parent in the inner query. */
-const isTopAmong = (clientUuid: string, listed: Condition[]) =>
+const isTopAmong = (clientUuid: string, listed: SqlCondition[]) =>
   sql<SqlBool>`(videos.origin_uuid IS NULL OR NOT EXISTS (
   SELECT FROM (SELECT videos.origin_uuid AS parent_uuid) AS child CROSS JOIN LATERAL (
     SELECT FROM videos WHERE videos.uuid = child.parent_uuid AND videos.client_uuid = ${clientUuid}
@@ -143,9 +143,9 @@ const isTopAmong = (clientUuid: string, listed: Condition[]) =>
  * The conditions of each search keyword. Title and description match if they contain every value; tags match if one starts with
  * each value, ignoring case; the uuid matches if it starts with one of the values. Statuses are traits.
  */
-const SEARCHES: Record<
+const SEARCH_CONDITIONS: Record<
   Exclude<SearchKeyword, "status">,
-  (values: string[], keys: SearchKeys) => Condition
+  (values: string[], keys: SearchKeys) => SqlCondition
 > = {
   title: (values) => allOf(values.map((value) => hasPart(sql.ref("videos.title_lower"), value))),
   description: (values, keys) => allOf(values.map((value) => isDescribed(value, keys.words))),
@@ -153,18 +153,18 @@ const SEARCHES: Record<
   id: (values) => anyOf(values.map(hasUuidBeginning)),
 };
 
-const hasPart = (column: Condition | ReturnType<typeof sql.ref>, part: string): Condition =>
+const hasPart = (column: SqlCondition | ReturnType<typeof sql.ref>, part: string): SqlCondition =>
   sql`${column} LIKE lower(${likeAnywhere(part)})`;
 
 /** Matches tags by prefix. If too many tags have the prefix, the text of the tags is searched. */
-function isTagged(value: string, keys: TagKeys): Condition {
+function isTagged(value: string, keys: TagKeys): SqlCondition {
   const own = keys.get(value);
   if (own) return sql`videos.tag_keys && ${own}::bigint[]`;
   return hasPart(sql.ref("videos.tag_words"), TAG_SEPARATOR + value);
 }
 
 /** Matches descriptions. The text is read only for consecutive words, or if too many words contain a part. */
-function isDescribed(value: string, keys: WordKeys): Condition {
+function isDescribed(value: string, keys: WordKeys): SqlCondition {
   const parts = wordsOf(value);
   const known = parts.flatMap((part) => {
     const own = keys.get(part);
@@ -176,11 +176,11 @@ function isDescribed(value: string, keys: WordKeys): Condition {
 
 const UUID_DIGITS = 32;
 /** Matches the range of uuids with this prefix, since a primary key does not support prefix search. */
-function hasUuidBeginning(value: string): Condition {
+function hasUuidBeginning(value: string): SqlCondition {
   const digits = value.replaceAll("-", "").toLowerCase();
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return sql`false`;
   return sql`videos.uuid BETWEEN ${digits.padEnd(UUID_DIGITS, "0")}::uuid AND ${digits.padEnd(UUID_DIGITS, "f")}::uuid`;
 }
 
-const allOf = (conditions: Condition[]): Condition => sql`(${sql.join(conditions, sql` AND `)})`;
-const anyOf = (conditions: Condition[]): Condition => sql`(${sql.join(conditions, sql` OR `)})`;
+const allOf = (conditions: SqlCondition[]): SqlCondition => sql`(${sql.join(conditions, sql` AND `)})`;
+const anyOf = (conditions: SqlCondition[]): SqlCondition => sql`(${sql.join(conditions, sql` OR `)})`;

@@ -14,7 +14,7 @@ export interface FoundMatches {
  */
 export const pageAmongMatches = (search: PageSearch, atMost: number) => sql<FoundMatches>`
     WITH matches AS MATERIALIZED (
-      SELECT videos.uuid, ${foundWith(search.order)} AS found FROM videos WHERE ${search.conditions} LIMIT ${atMost + 1}
+      SELECT videos.uuid, ${sortKeySql(search.order)} AS found FROM videos WHERE ${search.conditions} LIMIT ${atMost + 1}
     ), counted AS MATERIALIZED (SELECT count(*) AS size FROM matches)
     SELECT size, CASE WHEN size <= ${atMost} THEN ${pageOf(search)} END AS uuids FROM counted`;
 
@@ -33,7 +33,7 @@ export const countOf = (conditions: RawBuilder<SqlBool>) =>
   sql<number>`(SELECT count(*) FROM videos WHERE ${conditions})`;
 
 /** Selects the sort key from the list's index, which is kept of a match in addition to its uuid. */
-function foundWith(order: ListOrder): RawBuilder<unknown> {
+function sortKeySql(order: ListOrder): RawBuilder<unknown> {
   switch (order.kind) {
     case "column":
       return order.key;
@@ -65,12 +65,12 @@ function pageOf(search: PageSearch): RawBuilder<string[]> {
           : sql.ref("matches.found"),
       );
     case "tags":
-      return sortFewOrWalk(search, sortMatches(search, keyOfVideo(search.order)), walkTags(search));
+      return sortOrWalk(search, sortMatches(search, keyOfVideo(search.order)), walkTagIndex(search));
     case "figure":
-      return sortFewOrWalk(
+      return sortOrWalk(
         search,
         sortMatches(search, sql.ref("figures.key"), joinFigures(search.order)),
-        walkFigures(search),
+        walkFigureIndex(search),
       );
   }
 }
@@ -95,18 +95,18 @@ const joinFigures = ({ key }: ListOrder) => sql`
   ) AS figures ON figures.video_uuid = matches.uuid`;
 
 /**
- * From this many matches on, keys that need a lookup are found by walking an index in order until the page is full. Looking up
- * the keys of 650 matches took 4 of 7 ms. For later pages the threshold is higher.
+ * The number of matches from which keys that need a lookup are found by walking an index in order until the page is full. Looking up the
+ * keys of 650 matches took 4 of 7 ms. For later pages the threshold is higher.
  */
-const WALKED_FROM = 400;
+const MIN_WALKED_MATCHES = 400;
 const WALKED_PAGES = 2;
 
-function sortFewOrWalk(
+function sortOrWalk(
   { limit, offset }: PageSearch,
   sorted: RawBuilder<string[]>,
   walked: RawBuilder<string[]>,
 ): RawBuilder<string[]> {
-  const walkedFrom = Math.max(WALKED_FROM, WALKED_PAGES * (offset + limit));
+  const walkedFrom = Math.max(MIN_WALKED_MATCHES, WALKED_PAGES * (offset + limit));
   return sql`CASE WHEN size < ${walkedFrom} THEN ${sorted} ELSE ${walked} END`;
 }
 
@@ -114,13 +114,13 @@ function sortFewOrWalk(
 const isMatch = (uuid: RawBuilder<unknown>) =>
   sql<SqlBool>`CASE WHEN ${uuid} IN (SELECT uuid FROM matches) THEN true ELSE false END`;
 
-const walkTags = ({ clientUuid, order, limit, offset }: PageSearch): RawBuilder<string[]> => sql`ARRAY(
+const walkTagIndex = ({ clientUuid, order, limit, offset }: PageSearch): RawBuilder<string[]> => sql`ARRAY(
       SELECT videos.uuid FROM videos
       WHERE videos.client_uuid = ${clientUuid} AND videos.trashed_at IS NULL AND videos.kind = 'video'
         AND ${isMatch(sql.ref("videos.uuid"))}
       ORDER BY ${order.key} ${order.direction}, videos.uuid ${order.direction} LIMIT ${limit} OFFSET ${offset})`;
 
-const walkFigures = ({ clientUuid, order, limit, offset }: PageSearch): RawBuilder<string[]> => sql`ARRAY(
+const walkFigureIndex = ({ clientUuid, order, limit, offset }: PageSearch): RawBuilder<string[]> => sql`ARRAY(
       SELECT video_stats.video_uuid FROM video_stats
       WHERE video_stats.client_uuid = ${clientUuid} AND ${order.within}
         AND ${isMatch(sql.ref("video_stats.video_uuid"))}

@@ -14,7 +14,7 @@ import { FIGURE_COLUMNS } from "./figure-columns.ts";
 import { traitsOf } from "./list-traits.ts";
 
 /** The sort key of a list. Videos without a key come last. */
-export type ListOrder = Key & {
+export type ListOrder = SortKey & {
   direction: RawBuilder<unknown>;
   /** The bounds that the filter sets for the key, which limit an index walk. */
   within: RawBuilder<SqlBool>;
@@ -24,21 +24,21 @@ export type ListOrder = Key & {
  * `isThere` is true; an `author` where the user was not deleted. Conditions are checked in an index that also contains the key,
  * except for figures, tags and keys with `isPossible`: other columns that tell whether there may be a key.
  */
-type Key = { key: RawBuilder<unknown> } & (
+type SortKey = { key: RawBuilder<unknown> } & (
   | { kind: "column" | "tags" | "figure" | "author" }
   | { kind: "sparse"; isThere: RawBuilder<SqlBool>; isPossible?: RawBuilder<SqlBool> }
 );
 
-const column = (name: string): Key => ({ kind: "column", key: sql.ref(`videos.${name}`) });
-const figure = (name: string): Key => ({ kind: "figure", key: sql.ref(`video_stats.${name}`) });
+const columnKey = (name: string): SortKey => ({ kind: "column", key: sql.ref(`videos.${name}`) });
+const figureKey = (name: string): SortKey => ({ kind: "figure", key: sql.ref(`video_stats.${name}`) });
 
-const IN_PROGRESS: EncodingStatus[] = [
+const IN_PROGRESS_STATUSES: EncodingStatus[] = [
   "uploading",
   ...ENCODING_STATUSES.filter((encodingStatus) => canStop({ encodingStatus })),
 ];
 /** Selects work in progress, the only videos with a remaining time, by their traits, which have an index. */
-const isInProgress = sql<SqlBool>`videos.traits = ANY(${traitsOf({ status: IN_PROGRESS }, [])}::integer[])`;
-const timeLeft = (name: string): Key => ({
+const isInProgress = sql<SqlBool>`videos.traits = ANY(${traitsOf({ status: IN_PROGRESS_STATUSES }, [])}::integer[])`;
+const remainingTimeKey = (name: string): SortKey => ({
   kind: "sparse",
   key: sql.ref(`videos.${name}`),
   isThere: sql`(${isInProgress} AND ${sql.ref(`videos.${name}`)} IS NOT NULL)`,
@@ -46,11 +46,11 @@ const timeLeft = (name: string): Key => ({
 });
 
 /** The key of each sort field. Strings sort as French or English readers expect. */
-const KEYS: Record<SortField, Key> = {
-  createdAt: column("created_at"),
-  title: column("title_lower"),
-  status: column("status"),
-  type: column("type"),
+const SORT_KEYS: Record<SortField, SortKey> = {
+  createdAt: columnKey("created_at"),
+  title: columnKey("title_lower"),
+  status: columnKey("status"),
+  type: columnKey("type"),
   author: { kind: "author", key: sql.ref("users.username") },
   tags: { kind: "tags", key: sql.ref("videos.tag_order") },
   duration: {
@@ -58,11 +58,11 @@ const KEYS: Record<SortField, Key> = {
     key: sql.ref("videos.duration_sec"),
     isThere: sql`videos.duration_sec IS NOT NULL`,
   },
-  uploadingETA: timeLeft("uploading_eta_sec"),
-  encodingETA: timeLeft("encoding_eta_sec"),
+  uploadingETA: remainingTimeKey("uploading_eta_sec"),
+  encodingETA: remainingTimeKey("encoding_eta_sec"),
   ...(Object.fromEntries(
-    Object.entries(FIGURE_COLUMNS).map(([field, name]) => [field, figure(name)]),
-  ) as Record<FigureSortField, Key>),
+    Object.entries(FIGURE_COLUMNS).map(([field, name]) => [field, figureKey(name)]),
+  ) as Record<FigureSortField, SortKey>),
 };
 
 /** @param query a list query whose sort names at most one field; without a field, the newest come first. */
@@ -71,9 +71,9 @@ export function orderOf({ sort, filter }: Pick<VideoListQuery, "sort" | "filter"
     SortField?,
     (1 | -1)?,
   ];
-  const { key } = KEYS[field];
+  const { key } = SORT_KEYS[field];
   const within = field === "rebuff" ? rangeOfRebuffering(key, filter?.warnings ?? []) : sql<SqlBool>`true`;
-  return { ...KEYS[field], direction: sql.raw(direction === 1 ? "ASC" : "DESC"), within };
+  return { ...SORT_KEYS[field], direction: sql.raw(direction === 1 ? "ASC" : "DESC"), within };
 }
 
 /** Returns the range of rebuffering that the warnings imply; no limit if other warnings are selected as well. */

@@ -12,12 +12,12 @@ export interface VideoTraits {
 }
 
 /** The statuses in the order of the column `traits`. A new status needs a migration that rebuilds the column. */
-const STATUSES = [
+const STATUS_ORDER = [
   ...(["to_encode", "waiting_for_encoding", "encoding", "segmented", "encoded", "to_stop"] as const),
   ...(["stopped", "error", "uploading", "upload_failed", "restart"] as const),
 ] satisfies EncodingStatus[];
 
-export const ALL_TRAITS: readonly VideoTraits[] = STATUSES.flatMap((status) =>
+export const ALL_TRAITS: readonly VideoTraits[] = STATUS_ORDER.flatMap((status) =>
   (["vod", "live"] as const).flatMap((type) =>
     (["none", "upload_failed", "other"] as const).flatMap((error) =>
       ([0, 1, 2] as const).flatMap((rebuffering) =>
@@ -27,9 +27,9 @@ export const ALL_TRAITS: readonly VideoTraits[] = STATUSES.flatMap((status) =>
   ),
 );
 
-type Check = (traits: VideoTraits) => boolean;
+type TraitCheck = (traits: VideoTraits) => boolean;
 
-const WARNINGS: Record<VideoWarning, Check> = {
+const WARNING_CHECKS: Record<VideoWarning, TraitCheck> = {
   criticalError: ({ error }) => error !== "none",
   uploadError: ({ status, error }) => status === "upload_failed" || error === "upload_failed",
   mediumRebuffering: ({ rebuffering }) => rebuffering === 1,
@@ -47,10 +47,10 @@ export function traitsOf(
 ): number[] | undefined {
   const wanted = [status, encodingStatus].flatMap((statuses) => (statuses?.length ? [statuses] : []));
   wanted.push(...searched);
-  const checks: Check[] = wanted.map((statuses) => (traits) => statuses.includes(traits.status));
+  const checks: TraitCheck[] = wanted.map((statuses) => (traits) => statuses.includes(traits.status));
   if (type) checks.push((traits) => traits.type === type);
   if (error !== undefined) checks.push((traits) => (traits.error !== "none") === error);
-  if (warnings?.length) checks.push((traits) => warnings.some((warning) => WARNINGS[warning](traits)));
+  if (warnings?.length) checks.push((traits) => warnings.some((warning) => WARNING_CHECKS[warning](traits)));
   if (checks.length === 0) return undefined;
   return ALL_TRAITS.flatMap((traits, number) => (checks.every((check) => check(traits)) ? [number] : []));
 }

@@ -3,17 +3,22 @@ import { routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 
-const ORIGIN = "https://pages.example.com";
+const PAGE_ORIGIN = "https://pages.example.com";
 let api: TestApi;
 let user: TestUser;
 
 beforeAll(async () => {
-  api = await startTestApi({ API_ALLOWED_ORIGINS: ORIGIN });
+  api = await startTestApi({ API_ALLOWED_ORIGINS: PAGE_ORIGIN });
   user = await api.addUser(["manager"]);
 });
 afterAll(() => api.close());
 
-async function send(method: string, path: string, body: unknown, headers: Record<string, string> = {}) {
+async function sendRequest(
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
   const answer = await fetch(api.url + path, {
     method,
     headers: { authorization: `Bearer ${user.credential}`, "content-type": "application/json", ...headers },
@@ -21,17 +26,17 @@ async function send(method: string, path: string, body: unknown, headers: Record
   });
   return { status: answer.status, headers: answer.headers, content: (await answer.json()) as never };
 }
-const film = (fields: object) => ({ title: `Film ${randomUUID()}`, size: 10, ...fields });
+const filmBody = (fields: object) => ({ title: `Film ${randomUUID()}`, size: 10, ...fields });
 const countVideos = async () => (await user.call(routes.listVideos, { query: { pagesize: 0 } }))._size;
 
 test("a misspelt password field is refused with a suggestion", async () => {
   const before = await countVideos();
   for (const [path, body] of [
-    ["/api/videos", film({ isPasword: true, password: "secret" })],
-    ["/api/videos", film({ pasword: "secret" })],
-    ["/api/videos/multiple", [film({}), film({ Password: "secret" })]],
+    ["/api/videos", filmBody({ isPasword: true, password: "secret" })],
+    ["/api/videos", filmBody({ pasword: "secret" })],
+    ["/api/videos/multiple", [filmBody({}), filmBody({ Password: "secret" })]],
   ] as const) {
-    const { status, content } = await send("POST", path, body);
+    const { status, content } = await sendRequest("POST", path, body);
     expect(status, JSON.stringify(content)).toBe(400);
     expect(content).toMatchObject({
       code: "bad_request",
@@ -44,9 +49,9 @@ test("a misspelt password field is refused with a suggestion", async () => {
 });
 
 test("a misspelt date of a change is refused with a suggestion in the caller's language", async () => {
-  const { content } = await send("POST", "/api/videos", film({}));
+  const { content } = await sendRequest("POST", "/api/videos", filmBody({}));
   const { uuid } = content as { uuid: string };
-  const { status, content: refusal } = await send(
+  const { status, content: refusal } = await sendRequest(
     "PUT",
     `/api/videos/${uuid}`,
     { startdate: "2030-01-01T00:00:00Z" },
@@ -61,11 +66,16 @@ test("a misspelt date of a change is refused with a suggestion in the caller's l
 });
 
 test("other unknown fields are listed in a header that pages of other origins can read", async () => {
-  const { status, headers } = await send("POST", "/api/videos?_=1", film({ colour: "red", "a b": 1 }), {
-    origin: ORIGIN,
-  });
+  const { status, headers } = await sendRequest(
+    "POST",
+    "/api/videos?_=1",
+    filmBody({ colour: "red", "a b": 1 }),
+    {
+      origin: PAGE_ORIGIN,
+    },
+  );
   expect(status).toBe(201);
   expect(headers.get("x-ignored-fields")).toBe("colour, a%20b");
   expect(headers.get("access-control-expose-headers")?.toLowerCase()).toContain("x-ignored-fields");
-  expect((await send("POST", "/api/videos", film({}))).headers.get("x-ignored-fields")).toBeNull();
+  expect((await sendRequest("POST", "/api/videos", filmBody({}))).headers.get("x-ignored-fields")).toBeNull();
 });

@@ -21,7 +21,7 @@ const idOf = (id: string) => ({ params: { id } });
 const statusOf = async (uuid: string) => (await editor.call(routes.getVideo, idOf(uuid))).encodingStatus;
 
 /** Reports that a job failed on every attempt, as the queue does. */
-async function letJobDie(videoUuid: string, job?: string): Promise<void> {
+async function reportDeadJob(videoUuid: string, job?: string): Promise<void> {
   await reportDead(api.database.db, { videoUuid, generation: 1, job });
   await eventually(async () => {
     const { rows } = await sql<{ left: number }>`SELECT count(*)::int AS left FROM queue.job
@@ -47,21 +47,21 @@ test.each(["make-storyboard", "make-waveform", "verify-source"])(
   "a video continues after its %s job failed on every attempt",
   async (job) => {
     const uuid = await addVideo(api, editor, { status: "segmented" });
-    await letJobDie(uuid, job);
+    await reportDeadJob(uuid, job);
     expect(await statusOf(uuid)).toBe("segmented");
   },
 );
 
 test("a video whose encoding failed on every attempt is in error", async () => {
   const uuid = await addVideo(api, editor, { status: "segmented" });
-  await letJobDie(uuid);
+  await reportDeadJob(uuid);
   expect(await statusOf(uuid)).toBe("error");
 });
 
 test("files of a job that failed after its video was deleted are removed", async () => {
   const uuid = crypto.randomUUID();
   await addFile(api, `videos/${uuid}/1/storyboard.vtt`);
-  await letJobDie(uuid, "make-storyboard");
+  await reportDeadJob(uuid, "make-storyboard");
   await eventually(async () => expect(await listFiles(api, `videos/${uuid}`)).toEqual([]));
 });
 

@@ -13,16 +13,16 @@ import {
   listFiles,
   outputOf,
   planOf,
-  report,
+  reportResult,
   sendWhole,
 } from "../../../testing/encoding-harness.ts";
 
-const RUNS = Number(process.env.MOVE_RUNS ?? 12);
+const RUN_COUNT = Number(process.env.MOVE_RUNS ?? 12);
 /** The seed of the whole run, with which a failing walk can be repeated. */
-const SEED = Number(process.env.SHOAL_TEST_SEED ?? Date.now());
-const FILE = Buffer.from("a film of a few bytes");
+const RUN_SEED = Number(process.env.SHOAL_TEST_SEED ?? Date.now());
+const FILE_BYTES = Buffer.from("a film of a few bytes");
 /** The error codes of actions that are currently not allowed. */
-const REFUSALS = [
+const EXPECTED_CODES = [
   "success",
   "illegal_transition",
   "upload_not_open",
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const REQUESTS = [
+const REQUEST_ACTIONS = [
   "announce",
   "send",
   "leave",
@@ -62,7 +62,7 @@ const REQUESTS = [
   "replace",
   "accelerate",
 ] as const;
-const REPORTS = [
+const REPORT_ACTIONS = [
   "opened",
   "piece",
   "storyboard",
@@ -72,18 +72,18 @@ const REPORTS = [
   "deadPictures",
   "late",
 ] as const;
-const Step = fc.record({
+const WalkStep = fc.record({
   action: fc.constantFrom(
-    ...REQUESTS,
-    ...REQUESTS,
-    ...REPORTS,
-    ...REPORTS,
+    ...REQUEST_ACTIONS,
+    ...REQUEST_ACTIONS,
+    ...REPORT_ACTIONS,
+    ...REPORT_ACTIONS,
     "restartApi" as const,
     "wait" as const,
   ),
   index: fc.nat({ max: 20 }),
 });
-type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
+type WalkStep = typeof WalkStep extends fc.Arbitrary<infer T> ? T : never;
 
 /** Carries out actions of one client and reports of workers, one at a time or a few at once. */
 class ClientModel {
@@ -94,15 +94,15 @@ class ClientModel {
     this.#user = user;
   }
 
-  async apply({ action, index }: Step): Promise<void> {
+  async apply({ action, index }: WalkStep): Promise<void> {
     const uuid = this.#videos[index % Math.max(1, this.#videos.length)] ?? crypto.randomUUID();
-    if (action === "wait") return drained();
+    if (action === "wait") return waitUntilProcessed();
     if (action === "restartApi") return index === 0 ? api.restart() : undefined;
-    if ((REPORTS as readonly string[]).includes(action)) return this.#report(action as never, uuid);
-    expect(REFUSALS, action).toContain(await codeOf(this.#wish(action as never, uuid, index)));
+    if ((REPORT_ACTIONS as readonly string[]).includes(action)) return this.#report(action as never, uuid);
+    expect(EXPECTED_CODES, action).toContain(await codeOf(this.#wish(action as never, uuid, index)));
   }
 
-  async #wish(action: (typeof REQUESTS)[number], uuid: string, index: number): Promise<unknown> {
+  async #wish(action: (typeof REQUEST_ACTIONS)[number], uuid: string, index: number): Promise<unknown> {
     const { call } = this.#user;
     const id = { params: { id: uuid } };
     switch (action) {
@@ -134,7 +134,7 @@ class ClientModel {
       case "changeCut":
         return call(routes.changeCut, { ...id, body: { start: 2, end: 7 } });
       case "replace": {
-        const body = { size: FILE.length, originalname: "new.mp4" };
+        const body = { size: FILE_BYTES.length, originalname: "new.mp4" };
         return this.#uploads.push((await call(routes.replaceVideo, { ...id, body })).uuid);
       }
       case "accelerate":
@@ -143,7 +143,7 @@ class ClientModel {
   }
 
   async #announce(): Promise<void> {
-    const body = { title: "A film", size: FILE.length };
+    const body = { title: "A film", size: FILE_BYTES.length };
     const { uuid } = await this.#user.call(routes.createVideo, { body });
     this.#videos.push(uuid);
     this.#uploads.push(uuid);
@@ -151,11 +151,11 @@ class ClientModel {
 
   /** Sends a file, twice at the same time if wanted, as after a lost connection. */
   async #send(uuid: string, isTwice: boolean): Promise<void> {
-    const times = Array.from({ length: isTwice ? 2 : 1 }, () => sendWhole(api, this.#user, uuid, FILE));
+    const times = Array.from({ length: isTwice ? 2 : 1 }, () => sendWhole(api, this.#user, uuid, FILE_BYTES));
     for (const status of await Promise.all(times)) expect([200, 404, 409]).toContain(status);
   }
 
-  async #report(kind: (typeof REPORTS)[number], videoUuid: string): Promise<void> {
+  async #report(kind: (typeof REPORT_ACTIONS)[number], videoUuid: string): Promise<void> {
     const { rows } = await sql<{ generation: number }>`SELECT last_generation AS generation FROM videos
       WHERE uuid = ${videoUuid}`.execute(api.database.db);
     const generation = Math.max(1, (rows[0]?.generation ?? 1) - (kind === "late" ? 1 : 0));
@@ -170,7 +170,7 @@ class ClientModel {
       await sql`INSERT INTO queue.job (name, data) VALUES ('failed-jobs', ${JSON.stringify(data)}::jsonb)`.execute(
         api.database.db,
       );
-    } else await report(api, resultOf(kind, { videoUuid, generation }));
+    } else await reportResult(api, workerResultOf(kind, { videoUuid, generation }));
   }
 
   /** Deletes everything permanently. */
@@ -187,7 +187,7 @@ class ClientModel {
       if (!trashed_at) await this.#user.call(routes.deleteVideo, id);
       await codeOf(this.#user.call(routes.deleteFromTrash, id));
     }
-    await drained();
+    await waitUntilProcessed();
     const left = await db
       .selectFrom("videos")
       .select("uuid")
@@ -200,8 +200,8 @@ class ClientModel {
   }
 }
 
-function resultOf(
-  kind: Exclude<(typeof REPORTS)[number], "dead" | "deadPictures">,
+function workerResultOf(
+  kind: Exclude<(typeof REPORT_ACTIONS)[number], "dead" | "deadPictures">,
   base: { videoUuid: string; generation: number },
 ): JobResult {
   const outputs = ["v0", "a0"].map((id) => outputOf(id, 5));
@@ -239,21 +239,21 @@ function resultOf(
 }
 
 /** Waits until all worker results and removals have been processed. */
-const drained = () =>
+const waitUntilProcessed = () =>
   eventually(async () => {
     const { rows } = await sql<{ name: string }>`SELECT name FROM queue.job WHERE state < 'completed'
       AND name = ANY(${[RESULT_QUEUE, "failed-jobs", "purge-media"]})`.execute(api.database.db);
     expect(rows).toEqual([]);
   });
 
-interface Move {
+interface StatusMove {
   was: EncodingStatus;
   became: EncodingStatus;
   is_anew: boolean;
 }
 
 /** Whether a transition is legal. Within a generation, it must be in the table; restarts and new media start another one. */
-function isLegal({ was, became, is_anew: isAnew }: Move): boolean {
+function isLegal({ was, became, is_anew: isAnew }: StatusMove): boolean {
   if (!isAnew) return canMove(was, became);
   if (became === "restart") return areLegalMoves(was, movesToRestart(was));
   if (became === "segmented" || became === "encoded") return movesToNewMedia(was, became).length > 0;
@@ -262,7 +262,7 @@ function isLegal({ was, became, is_anew: isAnew }: Move): boolean {
 }
 
 /** Makes a sequence of actions, each carried out after the previous one is fully processed. */
-const walk = (...actions: [Step["action"], number][]): Step[] =>
+const walkSteps = (...actions: [WalkStep["action"], number][]): WalkStep[] =>
   actions.flatMap(([action, index]) => [
     { action, index },
     { action: "wait", index },
@@ -270,39 +270,43 @@ const walk = (...actions: [Step["action"], number][]): Step[] =>
 /**
  * The start of every walk, since a walk needs videos to act on: two announced files, one of which arrives, and an encoded one.
  */
-const BEGINNING = walk(["announce", 1], ["announce", 1], ["announce", 0], ["send", 0]);
+const FIRST_STEPS = walkSteps(["announce", 1], ["announce", 1], ["announce", 0], ["send", 0]);
 /** The first walks cover sequences that chance rarely produces. */
-const KNOWN_WALKS: [Step[]][] = [
-  [walk(["opened", 0], ["piece", 0], ["stop", 0], ["restart", 0], ["opened", 0], ["broken", 0])],
-  [walk(["broken", 0], ["restart", 0], ["dead", 0], ["restart", 0], ["stop", 0])],
-  [walk(["cancel", 1], ["restart", 2], ["stop", 2], ["restart", 2], ["opened", 2], ["replace", 2])],
-  [walk(["leave", 1], ["send", 1], ["stop", 1], ["flag", 1])],
-  [walk(["cut", 2], ["changeCut", 3], ["delete", 2], ["restore", 2], ["purge", 3])],
+const KNOWN_WALKS: [WalkStep[]][] = [
+  [walkSteps(["opened", 0], ["piece", 0], ["stop", 0], ["restart", 0], ["opened", 0], ["broken", 0])],
+  [walkSteps(["broken", 0], ["restart", 0], ["dead", 0], ["restart", 0], ["stop", 0])],
+  [walkSteps(["cancel", 1], ["restart", 2], ["stop", 2], ["restart", 2], ["opened", 2], ["replace", 2])],
+  [walkSteps(["leave", 1], ["send", 1], ["stop", 1], ["flag", 1])],
+  [walkSteps(["cut", 2], ["changeCut", 3], ["delete", 2], ["restore", 2], ["purge", 3])],
 ];
 /** The run must cover more different transitions than this: fewer prove nothing. */
-const DIFFERENT_MOVES = 10;
+const MIN_DIFFERENT_MOVES = 10;
 
 test("random actions of users and reports of workers cause only legal status changes and leave nothing behind", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(Step, { minLength: 40, maxLength: 80 }), async (steps) => {
+    fc.asyncProperty(fc.array(WalkStep, { minLength: 40, maxLength: 80 }), async (steps) => {
       const world = new ClientModel(await api.addUser(["manager"]));
-      for (const step of BEGINNING) await world.apply(step);
+      for (const step of FIRST_STEPS) await world.apply(step);
       for (const step of steps) await world.apply(step);
-      await drained();
+      await waitUntilProcessed();
       await world.end();
-      const { rows } = await sql<Move>`SELECT was, became, is_anew FROM seen_moves`.execute(api.database.db);
+      const { rows } = await sql<StatusMove>`SELECT was, became, is_anew FROM seen_moves`.execute(
+        api.database.db,
+      );
       expect(rows.filter((move) => !isLegal(move))).toEqual([]);
     }),
     {
-      numRuns: KNOWN_WALKS.length + RUNS,
+      numRuns: KNOWN_WALKS.length + RUN_COUNT,
       examples: KNOWN_WALKS,
       endOnFailure: true,
-      seed: SEED,
+      seed: RUN_SEED,
 
       interruptAfterTimeLimit: 240_000,
       markInterruptAsFailure: false,
     },
   );
-  const { rows } = await sql<Move>`SELECT DISTINCT was, became FROM seen_moves`.execute(api.database.db);
-  expect(rows.length).toBeGreaterThan(DIFFERENT_MOVES);
+  const { rows } = await sql<StatusMove>`SELECT DISTINCT was, became FROM seen_moves`.execute(
+    api.database.db,
+  );
+  expect(rows.length).toBeGreaterThan(MIN_DIFFERENT_MOVES);
 }, 300_000);

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 
-/** Unused rows are removed in this many hourly shares: each row is checked once per cycle. */
-const SHARES = 168;
+/** The number of hourly shares in which unused rows are removed: each row is checked once per cycle. */
+const SHARE_COUNT = 168;
 
 /** A table of words or tags in the videos of each client, by `client_uuid` and `key`, to which triggers add rows. */
 interface KeyTable {
@@ -18,8 +18,8 @@ interface KeyTable {
  * of a client whose videos are being changed are left for next time.
  */
 export async function pruneUnused(db: Database, nowMs: number, keys: KeyTable): Promise<void> {
-  const share = BigInt(Math.floor(nowMs / 3_600_000) % SHARES);
-  const width = 2n ** 64n / BigInt(SHARES) + 1n;
+  const share = BigInt(Math.floor(nowMs / 3_600_000) % SHARE_COUNT);
+  const width = 2n ** 64n / BigInt(SHARE_COUNT) + 1n;
   const from = -(2n ** 63n) + share * width;
   const last = from + width - 1n < 2n ** 63n ? from + width - 1n : 2n ** 63n - 1n;
   const clients = await db.selectFrom("clients").select("uuid").execute();

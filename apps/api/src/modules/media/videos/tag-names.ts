@@ -8,8 +8,8 @@ import { pruneUnused } from "./prune-unused.ts";
 const IS_LISTED = sql.raw("NEW.trashed_at IS NULL AND NEW.kind = 'video'");
 
 /**
- * The tags of each client's videos. They map the prefix of a tag to the keys of complete tags, because the index of lists
- * contains only keys. Without them, a search read the tags of 22,000 videos to find 2,000 (26 ms).
+ * Creates the repository of the tags of each client's videos. They map the prefix of a tag to the keys of complete tags, because the index
+ * of lists contains only keys. Without them, a search read the tags of 22,000 videos to find 2,000 (26 ms).
  */
 export const tagNameTables: Migration = {
   async up(db: Kysely<unknown>) {
@@ -47,8 +47,11 @@ export const tagNameTables: Migration = {
   },
 };
 
-/** If more tags match, the text of the tags is searched instead, since the cost per video grows with the number of keys. */
-const TAGS_MAX = 50;
+/**
+ * The maximum number of tags that a prefix may match; beyond it, the text of the tags is searched instead, since the cost per video grows
+ * with the number of keys.
+ */
+const MAX_TAGS_PER_PREFIX = 50;
 
 /** The keys of the tags with each prefix; prefixes of too many tags are missing. */
 export type TagKeys = ReadonlyMap<string, readonly string[]>;
@@ -65,9 +68,9 @@ export async function findTagKeys(
   const { rows } = await sql<{ beginning: string; keys: string[] }>`
     SELECT beginning, ARRAY(SELECT key::text FROM tag_names
       WHERE client_uuid = ${clientUuid} AND tag_lower >= lower(beginning)
-        AND tag_lower < lower(beginning) || chr(1114111) LIMIT ${TAGS_MAX + 1}) AS keys
+        AND tag_lower < lower(beginning) || chr(1114111) LIMIT ${MAX_TAGS_PER_PREFIX + 1}) AS keys
     FROM unnest(${wanted}::text[]) AS wanted (beginning)`.execute(db);
-  const few = rows.filter(({ keys }) => keys.length <= TAGS_MAX);
+  const few = rows.filter(({ keys }) => keys.length <= MAX_TAGS_PER_PREFIX);
   return new Map(few.map(({ beginning, keys }) => [beginning, keys]));
 }
 

@@ -40,7 +40,7 @@ export interface ArchivesOfVideos {
 export const ARCHIVES_OF_VIDEOS = need<ArchivesOfVideos>("archives of videos");
 
 /** A video and its original, which the caller has locked. */
-export interface Copy {
+export interface CopyOfVideo {
   clientUuid: string;
   uuid: string;
   originUuid: string;
@@ -52,8 +52,8 @@ export interface RulesOfCopies {
    * Gives a copy the rules of its original. Settings already made for the copy stay.
    * @param former what the copy inherited when it was last made. Rules that it still has unchanged follow the original.
    */
-  inheritRules(tx: Tx, copy: Copy, former?: InheritedConditions | null): Promise<void>;
+  inheritRules(tx: Tx, copy: CopyOfVideo, former?: InheritedConditions | null): Promise<void>;
   /** Refuses all viewers of a copy whose original no longer exists. */
-  refuseAll(tx: Tx, copy: Pick<Copy, "clientUuid" | "uuid">): Promise<void>;
+  refuseAll(tx: Tx, copy: Pick<CopyOfVideo, "clientUuid" | "uuid">): Promise<void>;
 }
 export const RULES_OF_COPIES = need<RulesOfCopies>("rules of copies");

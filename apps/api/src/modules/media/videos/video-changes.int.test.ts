@@ -18,120 +18,128 @@ import { viewAs } from "../../../testing/viewing.ts";
 
 let api: TestApi;
 let editor: TestUser;
-let stranger: TestUser;
+let outsider: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
-  [editor, stranger] = [await api.addUser(["editor"]), await api.addUser(["manager"])];
+  [editor, outsider] = [await api.addUser(["editor"]), await api.addUser(["manager"])];
 });
 afterAll(() => api.close());
 
 const idOf = (id: string) => ({ params: { id } });
-const get = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
-const update = (uuid: string, body: object) => editor.call(routes.updateVideo, { ...idOf(uuid), body });
-const bulk = (body: BulkAction, user = editor) => user.call(routes.changeVideos, { body });
+const fetchVideo = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
+const changeVideo = (uuid: string, body: object) => editor.call(routes.updateVideo, { ...idOf(uuid), body });
+const changeInBulk = (body: BulkAction, user = editor) => user.call(routes.changeVideos, { body });
 
 test.each(VIDEO_TEXT_NAMES)(
   "the %s can be changed up to its maximum length, is listed, and raises the revision",
   async (name) => {
     const uuid = await addVideo(api, editor, { title: "With texts" });
-    const { revision, ...before } = await get(uuid);
+    const { revision, ...before } = await fetchVideo(uuid);
     expect(before).toMatchObject({ [name]: "" });
     const text = 'Boats, seen "from" the shore';
-    expect(await update(uuid, { [name]: text })).toMatchObject({ [name]: text, revision: revision + 1 });
+    expect(await changeVideo(uuid, { [name]: text })).toMatchObject({ [name]: text, revision: revision + 1 });
     const { _embedded } = await editor.call(routes.listVideos, { query: { filter: { uuids: [uuid] } } });
     expect(_embedded).toMatchObject([{ uuid, [name]: text }]);
-    const tooLong = errorOf(update(uuid, { [name]: "a".repeat(VIDEO_TEXTS[name] + 1) }));
+    const tooLong = errorOf(changeVideo(uuid, { [name]: "a".repeat(VIDEO_TEXTS[name] + 1) }));
     expect((await tooLong).fields).toMatchObject([{ path: name }]);
-    expect(await update(uuid, { [name]: "" })).toMatchObject({ [name]: "", revision: revision + 2 });
+    expect(await changeVideo(uuid, { [name]: "" })).toMatchObject({ [name]: "", revision: revision + 2 });
   },
 );
 
 test("the intro, the download setting and tags are saved and validated, and players receive the intro", async () => {
   const uuid = await addVideo(api, editor);
   const introModal = { title: "Warning", text: "Loud", button: "Go on" };
-  expect(await update(uuid, { introModal })).toMatchObject({ introModal });
+  expect(await changeVideo(uuid, { introModal })).toMatchObject({ introModal });
   expect(await findDescriptor(api, uuid)).toMatchObject({ player: { introModal } });
-  expect(await update(uuid, { introModal: null })).toMatchObject({ introModal: null });
+  expect(await changeVideo(uuid, { introModal: null })).toMatchObject({ introModal: null });
   const setDownload = (download: unknown) =>
     editor.call(routes.setDownload, { ...idOf(uuid), body: { download } as never });
   expect(await setDownload(true)).toMatchObject({ download: true });
   expect(await setDownload(false)).toMatchObject({ download: false });
   expect((await errorOf(setDownload("yes"))).fields?.[0]?.path).toBe("download");
-  const fields = async (body: object) => (await errorOf(update(uuid, body))).fields?.map(({ path }) => path);
+  const fields = async (body: object) =>
+    (await errorOf(changeVideo(uuid, body))).fields?.map(({ path }) => path);
   expect(await fields({ tags: ["a".repeat(10_000)] })).toEqual(["tags.0"]);
   expect(await fields({ tags: ["a|:|b", "fine", ""] })).toEqual(["tags.0"]);
   expect(await fields({ introModal: { title: "", text: "", button: "" } })).toEqual(["introModal.text"]);
-  expect(await update(uuid, { tags: "b|:|a|:|b" })).toMatchObject({ tags: ["b", "a"] });
+  expect(await changeVideo(uuid, { tags: "b|:|a|:|b" })).toMatchObject({ tags: ["b", "a"] });
 });
 
 test("the place of a video can be saved and removed, and invalid coordinates are refused with their field", async () => {
   const uuid = await addVideo(api, editor);
   const place = { latitude: -90, longitude: 180, label: "The pole" };
-  expect(await update(uuid, { place: { ...place, label: "  The pole " } })).toMatchObject({ place });
+  expect(await changeVideo(uuid, { place: { ...place, label: "  The pole " } })).toMatchObject({ place });
   const fields = async (wrong: object) =>
-    (await errorOf(update(uuid, { place: { ...place, ...wrong } }))).fields?.map(({ path }) => path);
+    (await errorOf(changeVideo(uuid, { place: { ...place, ...wrong } }))).fields?.map(({ path }) => path);
   expect(await fields({ latitude: 90.1, longitude: -180.1 })).toEqual(["place.latitude", "place.longitude"]);
   expect(await fields({ latitude: "twelve" })).toEqual(["place.latitude"]);
   expect(await fields({ label: " " })).toEqual(["place.label"]);
-  expect(await get(uuid)).toMatchObject({ place, revision: 2 });
+  expect(await fetchVideo(uuid)).toMatchObject({ place, revision: 2 });
   const label = "'); DROP TABLE videos; --";
-  expect(await update(uuid, { place: { ...place, label } })).toMatchObject({ place: { label } });
-  const theirs = stranger.call(routes.updateVideo, { ...idOf(uuid), body: { place } });
+  expect(await changeVideo(uuid, { place: { ...place, label } })).toMatchObject({ place: { label } });
+  const theirs = outsider.call(routes.updateVideo, { ...idOf(uuid), body: { place } });
   expect(await codeOf(theirs)).toBe("video_not_found");
-  expect(await update(uuid, { place: null })).toMatchObject({ place: null });
+  expect(await changeVideo(uuid, { place: null })).toMatchObject({ place: null });
 });
 
 test("a password can be set, changed and removed, and only its hash leaves the api, for edges", async () => {
   const uuid = await addVideo(api, editor);
   const hashOf = async () => (await findDescriptor(api, uuid))?.passwordHash;
-  const fields = async (body: object) => (await errorOf(update(uuid, body))).fields?.map(({ path }) => path);
-  expect(await get(uuid)).toMatchObject({ isPassword: false });
+  const fields = async (body: object) =>
+    (await errorOf(changeVideo(uuid, body))).fields?.map(({ path }) => path);
+  expect(await fetchVideo(uuid)).toMatchObject({ isPassword: false });
   expect(await fields({ password: "x".repeat(129) })).toEqual(["password"]);
   expect(await fields({ isPassword: true })).toEqual(["password"]);
   expect(await fields({ isPassword: false, password: "harbour" })).toEqual(["password"]);
   expect(await hashOf()).toBeNull();
 
-  const answer = await update(uuid, { isPassword: true, password: "harbour-4" });
+  const answer = await changeVideo(uuid, { isPassword: true, password: "harbour-4" });
   expect(answer).toMatchObject({ isPassword: true });
   expect(JSON.stringify(answer)).not.toContain("scrypt");
   expect(JSON.stringify(answer)).not.toContain("harbour-4");
   const first = await hashOf();
   expect(first).toMatch(/^scrypt\$16384\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
-  await update(uuid, { title: "Another", isPassword: true });
+  await changeVideo(uuid, { title: "Another", isPassword: true });
   expect(await hashOf()).toBe(first);
-  await update(uuid, { password: "harbour-5" });
+  await changeVideo(uuid, { password: "harbour-5" });
   expect(await hashOf()).not.toBe(first);
-  expect(await update(uuid, { isPassword: false })).toMatchObject({ isPassword: false });
+  expect(await changeVideo(uuid, { isPassword: false })).toMatchObject({ isPassword: false });
   expect(await hashOf()).toBeNull();
   const { rows } = await sql`SELECT * FROM logs`.execute(api.database.db);
   expect(JSON.stringify(rows)).not.toMatch(/harbour-|scrypt/);
-  await update(uuid, { password: "harbour-6" });
-  expect(await update(uuid, { password: null })).toMatchObject({ isPassword: false });
+  await changeVideo(uuid, { password: "harbour-6" });
+  expect(await changeVideo(uuid, { password: null })).toMatchObject({ isPassword: false });
 });
 
 test("a save with an old revision is refused, and upload progress does not raise the revision", async () => {
   const uuid = await addVideo(api, editor);
-  const { revision } = await get(uuid);
-  await update(uuid, { uploadingPercent: 40, uploadingETA: 3 });
-  expect((await get(uuid)).revision).toBe(revision);
-  const first = await update(uuid, { title: "First", revision });
+  const { revision } = await fetchVideo(uuid);
+  await changeVideo(uuid, { uploadingPercent: 40, uploadingETA: 3 });
+  expect((await fetchVideo(uuid)).revision).toBe(revision);
+  const first = await changeVideo(uuid, { title: "First", revision });
   expect(first.revision).toBe(revision + 1);
   const late = [
-    update(uuid, { title: "Second", revision }),
-    update(uuid, { isPassword: true, password: "harbour-7", revision }),
+    changeVideo(uuid, { title: "Second", revision }),
+    changeVideo(uuid, { isPassword: true, password: "harbour-7", revision }),
     editor.call(routes.setChapters, { ...idOf(uuid), body: { chapters: [], revision } }),
     editor.call(routes.setDownload, { ...idOf(uuid), body: { download: true, revision } }),
     editor.call(routes.planDeletion, { ...idOf(uuid), body: { deleteDate: "", revision } }),
     editor.call(routes.setRepresentations, { ...idOf(uuid), body: { firstPass: true, revision } }),
   ];
   expect(await Promise.all(late.map(codeOf))).toEqual(late.map(() => "edit_conflict"));
-  expect(await get(uuid)).toMatchObject({ title: "First", isPassword: false, revision: first.revision });
-  await bulk({ action: "addTags", uuids: [uuid], tags: ["sea"] });
-  expect(await codeOf(update(uuid, { tags: [], revision: first.revision }))).toBe("edit_conflict");
-  const both = [1, 2].map((n) => update(uuid, { description: `${n}`, revision: first.revision + 1 }));
+  expect(await fetchVideo(uuid)).toMatchObject({
+    title: "First",
+    isPassword: false,
+    revision: first.revision,
+  });
+  await changeInBulk({ action: "addTags", uuids: [uuid], tags: ["sea"] });
+  expect(await codeOf(changeVideo(uuid, { tags: [], revision: first.revision }))).toBe("edit_conflict");
+  const both = [1, 2].map((n) => changeVideo(uuid, { description: `${n}`, revision: first.revision + 1 }));
   const ends = await Promise.allSettled(both);
   expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-  expect(await update(uuid, { title: "Whatever there is" })).toMatchObject({ title: "Whatever there is" });
+  expect(await changeVideo(uuid, { title: "Whatever there is" })).toMatchObject({
+    title: "Whatever there is",
+  });
 });
 
 test("the api returns the thumbnail address and the embed code of a video", async () => {
@@ -142,8 +150,8 @@ test("the api returns the thumbnail address and the embed code of a video", asyn
   expect(player.embedUrl).toBe(`http://127.0.0.1:8081/embed/${uuid}`);
   expect(player.directUrl).toBe(`http://127.0.0.1:8081/v/${uuid}`);
   expect(player.iframe).toMatch(/^<iframe src="[^"]+" title="Sea &amp; &quot;shore&quot;" style="width:100%/);
-  expect(await codeOf(stranger.call(routes.getPlayer, idOf(uuid)))).toBe("video_not_found");
-  expect(await codeOf(stranger.call(routes.getThumbnail, idOf(uuid)))).toBe("video_not_found");
+  expect(await codeOf(outsider.call(routes.getPlayer, idOf(uuid)))).toBe("video_not_found");
+  expect(await codeOf(outsider.call(routes.getThumbnail, idOf(uuid)))).toBe("video_not_found");
 });
 
 test("only editors of the client and administrators who view it get a short-lived pass to preview a video", async () => {
@@ -156,11 +164,11 @@ test("only editors of the client and administrators who view it get a short-live
   expect(Date.parse(expiresAt) - askedAtMs).toBeLessThanOrEqual(OWNER_PASS_MS + 1_000);
   const reader = await api.addUser(["readAnalytics"], { clientOf: owner });
   const admin = await api.addUser(["admin"]);
-  expect(await codeOf(stranger.call(routes.getOwnerPass, idOf(uuid)))).toBe("video_not_found");
+  expect(await codeOf(outsider.call(routes.getOwnerPass, idOf(uuid)))).toBe("video_not_found");
   expect(await codeOf(reader.call(routes.getOwnerPass, idOf(uuid)))).toBe("forbidden");
   expect(await codeOf(admin.call(routes.getOwnerPass, idOf(uuid)))).toBe("video_not_found");
   expect(await codeOf(viewAs(api, admin, owner.clientUuid)(routes.getOwnerPass, idOf(uuid)))).toBe("success");
-  await bulk({ action: "delete", uuids: [uuid] }, owner);
+  await changeInBulk({ action: "delete", uuids: [uuid] }, owner);
   expect(await codeOf(owner.call(routes.getOwnerPass, idOf(uuid)))).toBe("video_not_found");
 });
 
@@ -168,7 +176,7 @@ test("changed encoding parameters restart the encoding, and are refused during a
   const uuid = await addVideo(api, editor);
   const set = (body: object, user = editor) => user.call(routes.setRepresentations, { ...idOf(uuid), body });
   const inputQualities = [{ bitrate: 800, resolution: { width: 640, height: 360 }, FPS: 25 }];
-  expect(await codeOf(set({ firstPass: true }, stranger))).toBe("video_not_found");
+  expect(await codeOf(set({ firstPass: true }, outsider))).toBe("video_not_found");
   expect((await errorOf(set({ inputQualities: ["best"] }))).fields?.[0]?.path).toMatch(/^inputQualities/);
   const changed = await set({ inputQualities, firstPass: true });
   expect(changed).toMatchObject({
@@ -179,7 +187,7 @@ test("changed encoding parameters restart the encoding, and are refused during a
   });
   expect(await listJobs(api, uuid)).toMatchObject([{ name: "open-video", generation: 2 }]);
   expect(await codeOf(set({ encoding: "passthrough" }))).toBe("illegal_transition");
-  expect(await get(uuid)).toMatchObject({ encoding: "encoding" });
+  expect(await fetchVideo(uuid)).toMatchObject({ encoding: "encoding" });
 });
 
 test("PUT of a video restarts its encoding only if the encoding parameters really differ", async () => {
@@ -188,11 +196,13 @@ test("PUT of a video restarts its encoding only if the encoding parameters reall
     { bitrate: 400, resolution: { width: 320, height: 180 }, FPS: 25 },
   ];
   const uuid = await addVideo(api, editor);
-  const { title, description, tags, firstPass, encoding, inputQualities: before } = await get(uuid);
+  const { title, description, tags, firstPass, encoding, inputQualities: before } = await fetchVideo(uuid);
   const whole = { title, description, tags, firstPass, encoding, inputQualities: before };
-  expect(await update(uuid, { ...whole, title: "Renamed" })).toMatchObject({ encodingStatus: "encoded" });
+  expect(await changeVideo(uuid, { ...whole, title: "Renamed" })).toMatchObject({
+    encodingStatus: "encoded",
+  });
   expect(await listJobs(api, uuid)).toEqual([]);
-  expect(await update(uuid, { ...whole, inputQualities })).toMatchObject({
+  expect(await changeVideo(uuid, { ...whole, inputQualities })).toMatchObject({
     encodingStatus: "restart",
     inputQualities,
     playable: false,
@@ -201,16 +211,16 @@ test("PUT of a video restarts its encoding only if the encoding parameters reall
   // The same qualities again, while they are being encoded, are no change, in any order; others would have to wait.
   const inOtherOrder = inputQualities.toReversed();
   for (const same of [inOtherOrder, inputQualities])
-    expect(await update(uuid, { ...whole, inputQualities: same })).toMatchObject({
+    expect(await changeVideo(uuid, { ...whole, inputQualities: same })).toMatchObject({
       encodingStatus: "restart",
     });
-  expect(await codeOf(update(uuid, { ...whole, title: "Lost" }))).toBe("illegal_transition");
-  expect(await get(uuid)).toMatchObject({ title, inputQualities });
+  expect(await codeOf(changeVideo(uuid, { ...whole, title: "Lost" }))).toBe("illegal_transition");
+  expect(await fetchVideo(uuid)).toMatchObject({ title, inputQualities });
 });
 
 test("encoding parameters changed before a file can be opened apply to its first encoding", async () => {
   const uuid = await addVideo(api, editor, { status: "uploading", open_at_bytes: 1 });
-  expect(await update(uuid, { firstPass: true })).toMatchObject({
+  expect(await changeVideo(uuid, { firstPass: true })).toMatchObject({
     encodingStatus: "uploading",
     firstPass: true,
   });
@@ -231,7 +241,7 @@ test("accelerating a video raises the priority of its waiting and future jobs", 
   expect(opening?.priority).toBeGreaterThan(10_000);
   expect(await editor.call(routes.decelerate, idOf(uuid))).toMatchObject({ isAccelerated: false });
   expect((await listJobs(api, uuid))[0]?.priority).toBe(1_000);
-  expect(await codeOf(stranger.call(routes.accelerate, idOf(uuid)))).toBe("video_not_found");
+  expect(await codeOf(outsider.call(routes.accelerate, idOf(uuid)))).toBe("video_not_found");
 });
 
 test("chapters are sorted, must lie within the video, and reach players", async () => {
@@ -259,8 +269,8 @@ test("chapters are sorted, must lie within the video, and reach players", async 
     ]),
   ).toEqual(["chapters.0.start", "chapters.0.title", "chapters.1.start"]);
   expect(await fields([intro, intro])).toEqual(["chapters"]);
-  expect((await get(uuid)).chapters).toEqual([intro, end]);
-  expect(await codeOf(set([], stranger))).toBe("video_not_found");
+  expect((await fetchVideo(uuid)).chapters).toEqual([intro, end]);
+  expect(await codeOf(set([], outsider))).toBe("video_not_found");
   expect(await set([])).toEqual({ chapters: [] });
   const unknown = await addVideo(api, editor, { duration_sec: null, status: "waiting_for_encoding" });
   const body = { chapters: [{ start: 5_000, title: "Far" }] };
@@ -298,10 +308,10 @@ test("a chapters file replaces the chapters, and each faulty line is reported", 
     { path: "lines.4", reason: "is after the end of the video (100 s)" },
   ]);
   expect((await sendFile(uuid, "")).fields).toEqual([{ path: "video", reason: "contains no chapters" }]);
-  expect((await get(uuid)).chapters).toEqual(chapters);
+  expect((await fetchVideo(uuid)).chapters).toEqual(chapters);
   expect(await sendFile(uuid, "0:00 x", "file")).toMatchObject({ status: 400, fields: [{ path: "video" }] });
   expect((await sendFile(uuid, "a".repeat(CHAPTERS_FILE_MAX_BYTES + 1))).status).toBe(413);
-  expect((await sendFile(uuid, "0:00 x", "video", stranger)).code).toBe("video_not_found");
+  expect((await sendFile(uuid, "0:00 x", "video", outsider)).code).toBe("video_not_found");
   const headers = { authorization: `Bearer ${editor.credential}`, "content-type": "application/json" };
   const path = fillPath(routes.importChapters.path, { id: uuid });
   expect((await fetch(api.url + path, { method: "PUT", headers, body: "{}" })).status).toBe(415);
@@ -321,7 +331,7 @@ test.each(["vtt", "txt", "csv"])("chapters exported as %s can be imported again"
   expect(file.headers.get("content-type")).toMatch(/^text\/(vtt|plain|csv); charset=utf-8$/);
   const bytes = new Uint8Array(await file.arrayBuffer());
   expect(await sendFile(uuid, bytes)).toEqual({ status: 200, chapters });
-  expect((await fetchAs(stranger)).status).toBe(404);
+  expect((await fetchAs(outsider)).status).toBe(404);
   expect(
     (await fetch(`${api.url}${path}x`, { headers: { authorization: `Bearer ${editor.credential}` } })).status,
   ).toBe(400);
@@ -333,45 +343,45 @@ test("a bulk action changes all videos that allow it and lists the others", asyn
     await addVideo(api, editor, { status: "segmented" }),
     await addVideo(api, editor, { is_deleted: true, delete_at: new Date() }),
   ];
-  const [foreign, unknown] = [await addVideo(api, stranger), crypto.randomUUID()];
+  const [foreign, unknown] = [await addVideo(api, outsider), crypto.randomUUID()];
   const uuids = [encoded, working, deleted, foreign, unknown, encoded.toUpperCase()];
   const notFound = [foreign, unknown].map((uuid) => ({ uuid, code: "video_not_found" }));
   const refused = (...own: string[]) =>
     expect.arrayContaining([...notFound, ...own.map((uuid) => ({ uuid, code: "illegal_transition" }))]);
 
   const page = await listenAs(api, editor);
-  expect(await bulk({ action: "addTags", uuids, tags: ["b", "c", "c"] })).toEqual({
+  expect(await changeInBulk({ action: "addTags", uuids, tags: ["b", "c", "c"] })).toEqual({
     changed: 3,
     refused: notFound,
   });
-  expect((await get(encoded)).tags).toEqual(["a", "b", "c"]);
+  expect((await fetchVideo(encoded)).tags).toEqual(["a", "b", "c"]);
   for (const uuid of [encoded, working, deleted])
     expect(await page.next("video.changed", uuid)).toEqual({ uuid, isNew: false });
   page.close();
-  expect(await bulk({ action: "removeTags", uuids, tags: ["a", "z"] })).toMatchObject({ changed: 3 });
-  expect((await get(encoded)).tags).toEqual(["b", "c"]);
+  expect(await changeInBulk({ action: "removeTags", uuids, tags: ["a", "z"] })).toMatchObject({ changed: 3 });
+  expect((await fetchVideo(encoded)).tags).toEqual(["b", "c"]);
   const many = Array.from({ length: 99 }, (_, index) => `tag ${index}`);
-  expect(await bulk({ action: "addTags", uuids: [encoded], tags: many })).toEqual({
+  expect(await changeInBulk({ action: "addTags", uuids: [encoded], tags: many })).toEqual({
     changed: 0,
     refused: [{ uuid: encoded, code: "bad_request" }],
   });
 
   const deleteDate = new Date(Date.now() + 3_600_000).toISOString();
-  const planned = await bulk({ action: "planDeletion", uuids, deleteDate });
+  const planned = await changeInBulk({ action: "planDeletion", uuids, deleteDate });
   expect(planned).toEqual({ changed: 2, refused: refused(deleted) });
-  expect(await get(encoded)).toMatchObject({ deleteDate });
-  await bulk({ action: "planDeletion", uuids: [encoded], deleteDate: null });
-  expect(await get(encoded)).toMatchObject({ deleteDate: null });
+  expect(await fetchVideo(encoded)).toMatchObject({ deleteDate });
+  await changeInBulk({ action: "planDeletion", uuids: [encoded], deleteDate: null });
+  expect(await fetchVideo(encoded)).toMatchObject({ deleteDate: null });
 
-  expect(await bulk({ action: "restart", uuids })).toEqual({
+  expect(await changeInBulk({ action: "restart", uuids })).toEqual({
     changed: 1,
     refused: refused(working, deleted),
   });
   expect(await listJobs(api, encoded)).toMatchObject([{ name: "open-video", generation: 2 }]);
 
-  expect(await bulk({ action: "delete", uuids })).toEqual({ changed: 3, refused: notFound });
-  expect(await get(working)).toMatchObject({ isDeleted: true });
-  expect(await codeOf(get(encoded))).toBe("video_not_found");
+  expect(await changeInBulk({ action: "delete", uuids })).toEqual({ changed: 3, refused: notFound });
+  expect(await fetchVideo(working)).toMatchObject({ isDeleted: true });
+  expect(await codeOf(fetchVideo(encoded))).toBe("video_not_found");
   const trash = await editor.call(routes.listTrash, { query: {} });
   expect(trash._embedded.map(({ video }) => video.uuid)).toEqual([encoded]);
   expect(await findDescriptor(api, foreign)).toMatchObject({ state: "playable" });
@@ -380,7 +390,7 @@ test("a bulk action changes all videos that allow it and lists the others", asyn
 test("an invalid bulk action is refused with its field", async () => {
   const uuids = [crypto.randomUUID()];
   const fields = async (body: object) =>
-    (await errorOf(bulk(body as BulkAction))).fields?.map(({ path }) => path);
+    (await errorOf(changeInBulk(body as BulkAction))).fields?.map(({ path }) => path);
   expect(await fields({ action: "rename", uuids })).toEqual(["action"]);
   expect(await fields({ action: "delete", uuids: [] })).toEqual(["uuids"]);
   expect(await fields({ action: "delete", uuids: ["x"] })).toEqual(["uuids.0"]);
@@ -407,7 +417,8 @@ test("a bulk action can change the maximum number of videos", async () => {
     { action: "planDeletion", uuids, deleteDate },
     { action: "delete", uuids },
   ];
-  for (const action of actions) expect(await bulk(action)).toEqual({ changed: BULK_MAX_COUNT, refused: [] });
+  for (const action of actions)
+    expect(await changeInBulk(action)).toEqual({ changed: BULK_MAX_COUNT, refused: [] });
   const { _size } = await editor.call(routes.listVideos, { query: { pagesize: 0, search: "many" } });
   expect(_size).toBe(BULK_MAX_COUNT);
 });

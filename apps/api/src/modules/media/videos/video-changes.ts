@@ -65,6 +65,6 @@ export const BEGINS_SIMULATED_LIVE = {
   last_generation: NEXT_GENERATION as never,
 };
 /** Moves a video to the trash. */
-export const TRASHED_NOW = { trashed_at: sql<Date>`now()` as never, ...ENDS_SIMULATED_LIVE };
+export const MOVED_TO_TRASH = { trashed_at: sql<Date>`now()` as never, ...ENDS_SIMULATED_LIVE };
 /** Makes a scheduled deletion due now. */
-export const DELETED_BY_NOW = { delete_at: sql<Date>`least(delete_at, now())` as never };
+export const DELETION_DUE_NOW = { delete_at: sql<Date>`least(delete_at, now())` as never };

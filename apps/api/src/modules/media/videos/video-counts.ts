@@ -58,11 +58,11 @@ export const sumOfCounts = (clientUuid: string, traits: readonly number[] | unde
     WHERE client_uuid = ${clientUuid} ${traits ? sql`AND traits = ANY(${traits}::integer[])` : sql``})`;
 
 /** The rows of clients with more rows than this are added up. There is at least one row per combination of traits. */
-const ROWS_MAX = 500;
+const MAX_COUNT_ROWS = 500;
 export const ADDING_UP_PAUSE_MS = 60_000;
 
 /** Adds up the rows of clients with many rows. Rows added in the meantime stay separate. Several replicas may run this. */
-export async function addUpCounts(db: Database, rowsMax = ROWS_MAX): Promise<void> {
+export async function addUpCounts(db: Database, rowsMax = MAX_COUNT_ROWS): Promise<void> {
   await sql`WITH gone AS (
       DELETE FROM video_counts WHERE client_uuid IN (
         SELECT client_uuid FROM video_counts GROUP BY client_uuid HAVING count(*) > ${rowsMax})

@@ -15,7 +15,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 import { viewAs } from "../../../testing/viewing.ts";
-import { matching } from "./list-conditions.ts";
+import { listConditions } from "./list-conditions.ts";
 import { ALL_TRAITS } from "./list-traits.ts";
 import { addManyVideos, expectSamePages, WARNING_FILTERS } from "./testing/same-pages.ts";
 import { addUpCounts } from "./video-counts.ts";
@@ -23,14 +23,14 @@ import { createVideoListRepository, expectVideos } from "./video-list.repository
 
 let api: TestApi;
 let user: TestUser;
-let stranger: TestUser;
+let outsider: TestUser;
 /** The uuids of the test's videos by title. */
-const uuids: Record<string, string> = {};
+const uuidsByTitle: Record<string, string> = {};
 beforeAll(async () => {
   api = await startTestApi();
-  [user, stranger] = [await api.addUser(["manager"]), await api.addUser(["manager"])];
+  [user, outsider] = [await api.addUser(["manager"]), await api.addUser(["manager"])];
   const add = async (title: string, columns: Updateable<Video> = {}) => {
-    uuids[title] = await addVideo(api, user, { title, ...columns });
+    uuidsByTitle[title] = await addVideo(api, user, { title, ...columns });
   };
   await add("Harbour tour", {
     tags: ["Sport", "harbour"],
@@ -44,8 +44,8 @@ beforeAll(async () => {
   await add("Ending", { delete_at: new Date(Date.now() + 3_600_000) });
   await add("Ended", { delete_at: new Date(Date.now() - 3_600_000), is_deleted: true });
   await add("Trashed", { trashed_at: new Date() });
-  await add("Cut", { origin_uuid: uuids["Harbour tour"] ?? "" });
-  await add("Cut of what is trashed", { origin_uuid: uuids.Trashed ?? "" });
+  await add("Cut", { origin_uuid: uuidsByTitle["Harbour tour"] ?? "" });
+  await add("Cut of what is trashed", { origin_uuid: uuidsByTitle.Trashed ?? "" });
   for (const [title, rebuff] of [
     ["Harbour tour", 19.99],
     ["Harbour news", 20],
@@ -53,10 +53,10 @@ beforeAll(async () => {
   ] as const)
     await api.database.db
       .insertInto("video_stats")
-      .values({ ...NO_FIGURES, video_uuid: uuids[title] ?? "", client_uuid: user.clientUuid, rebuff })
+      .values({ ...NO_FIGURES, video_uuid: uuidsByTitle[title] ?? "", client_uuid: user.clientUuid, rebuff })
       .onConflict((conflict) => conflict.column("video_uuid").doUpdateSet({ rebuff }))
       .execute();
-  await addVideo(api, stranger, { title: "Harbour of another client", tags: ["sport"] });
+  await addVideo(api, outsider, { title: "Harbour of another client", tags: ["sport"] });
 });
 afterAll(() => api.close());
 
@@ -78,12 +78,12 @@ const NO_FIGURES = {
 };
 
 /** Returns the sorted titles of a list, after checking that its size is their number. */
-async function find(query: object): Promise<string[]> {
+async function findTitles(query: object): Promise<string[]> {
   const page = await user.call(routes.listVideos, { query: { ...query, pagesize: 100 } as never });
   expect(page._size).toBe(page._embedded.length);
   return page._embedded.map(({ title }) => title).toSorted();
 }
-const ALL = [
+const ALL_TITLES = [
   "Broken",
   "Cut",
   "Cut of what is trashed",
@@ -96,7 +96,7 @@ const ALL = [
 ];
 
 test.each([
-  ["", ALL],
+  ["", ALL_TITLES],
   ["harbour", ["Harbour news", "Harbour tour"]],
   ["harbour tour", ["Harbour tour"]],
   ["tour harb", ["Harbour tour"]],
@@ -132,7 +132,7 @@ test.each([
   ["description:boats+nothing", []],
   ["description:boats+speed tags:harbour", ["Harbour tour"]],
 ])("the search %s finds %j", async (search, titles) => {
-  expect(await find({ search })).toEqual(titles);
+  expect(await findTitles({ search })).toEqual(titles);
 });
 
 test.each([
@@ -150,19 +150,19 @@ test.each([
   [{ status: ["upload-failed"] }, ["Interrupted"]],
   [{ encodingStatus: "upload-failed" }, ["Interrupted"]],
   [{ type: "live" }, []],
-  [{ isTopLevel: true }, ALL.filter((title) => title !== "Cut")],
+  [{ isTopLevel: true }, ALL_TITLES.filter((title) => title !== "Cut")],
   [{ isTopLevel: false }, ["Cut"]],
-  [{}, ALL],
+  [{}, ALL_TITLES],
 ])("the filter %j finds %j", async (filter, titles) => {
-  expect(await find({ filter })).toEqual(titles);
+  expect(await findTitles({ filter })).toEqual(titles);
 });
 
 test("cuts are found by their parent, which counts them", async () => {
-  const parent = uuids["Harbour tour"] ?? "";
-  expect(await find({ filter: { parent } })).toEqual(["Cut"]);
+  const parent = uuidsByTitle["Harbour tour"] ?? "";
+  expect(await findTitles({ filter: { parent } })).toEqual(["Cut"]);
   const video = await user.call(routes.getVideo, { params: { id: parent } });
   expect(video.videoInAndOutSize).toBe(1);
-  expect(await stranger.call(routes.listVideos, { query: { filter: { parent } as never } })).toMatchObject({
+  expect(await outsider.call(routes.listVideos, { query: { filter: { parent } as never } })).toMatchObject({
     _size: 0,
   });
 });
@@ -208,12 +208,12 @@ test("filtering a list by categories returns videos of any of them, and none for
     await user.call(routes.addCategory, { body: { name: "Two" } }),
   ];
   const label = (title: string, categoryId: string) =>
-    user.call(routes.addToCategory, { params: { id: uuids[title] ?? "", categoryId } });
+    user.call(routes.addToCategory, { params: { id: uuidsByTitle[title] ?? "", categoryId } });
   await label("Harbour tour", one.id);
   await label("Broken", two.id);
-  expect(await find({ filter: { categories: [one.id, two.id] } })).toEqual(["Broken", "Harbour tour"]);
-  expect(await find({ filter: { categories: [one.id] }, search: "news" })).toEqual([]);
-  const found = await stranger.call(routes.listVideos, {
+  expect(await findTitles({ filter: { categories: [one.id, two.id] } })).toEqual(["Broken", "Harbour tour"]);
+  expect(await findTitles({ filter: { categories: [one.id] }, search: "news" })).toEqual([]);
+  const found = await outsider.call(routes.listVideos, {
     query: { filter: { categories: [one.id] } as never },
   });
   expect(found._size).toBe(0);
@@ -242,10 +242,10 @@ test("the pages of every sort contain each video once", async () => {
       for (let page = 1; page <= 3; page++) {
         const query = { page, pagesize: 4, sort: { [field]: direction } } as never;
         const { _embedded, _size } = await user.call(routes.listVideos, { query });
-        expect(_size).toBe(ALL.length);
+        expect(_size).toBe(ALL_TITLES.length);
         titles.push(..._embedded.map(({ title }) => title));
       }
-      expect(titles.toSorted()).toEqual(ALL);
+      expect(titles.toSorted()).toEqual(ALL_TITLES);
       if (field === "rebuff")
         expect(direction === -1 ? titles.slice(0, 2) : titles.slice(-2).reverse()).toEqual([
           "Broken",
@@ -354,7 +354,7 @@ test("expectVideos estimates many videos if many match, and one for a uuid", asy
   const { db } = api.database;
   const { clientUuid } = await addManyVideos(api);
   await sql`ANALYZE videos`.execute(db);
-  expect(await expectVideos(db, matching(clientUuid, { page: 1 }))).toBeGreaterThan(100);
+  expect(await expectVideos(db, listConditions(clientUuid, { page: 1 }))).toBeGreaterThan(100);
   expect(await expectVideos(db, sql<SqlBool>`videos.uuid = ${clientUuid}`)).toBe(1);
 });
 
@@ -374,27 +374,27 @@ test("tags are listed with counts, the most used first, and administrators can n
   expect(tags.toSorted((a, b) => a._id.localeCompare(b._id))).toHaveLength(6);
   expect(tags).toContainEqual({ _id: "Sport", count: 1 });
   await addVideo(api, user, { title: "Twice", tags: ["Sport"], trashed_at: new Date() });
-  await addVideo(api, stranger, { title: "Also", tags: ["sport", "one"] });
+  await addVideo(api, outsider, { title: "Also", tags: ["sport", "one"] });
   expect(await user.call(routes.listTags, { query: {} })).toEqual(tags);
-  expect(await stranger.call(routes.listTags, { query: {} })).toEqual([
+  expect(await outsider.call(routes.listTags, { query: {} })).toEqual([
     { _id: "sport", count: 2 },
     { _id: "one", count: 1 },
   ]);
-  const other = { query: { client: stranger.clientUuid } };
+  const other = { query: { client: outsider.clientUuid } };
   expect(await codeOf(user.call(routes.listTags, other))).toBe("forbidden");
   const admin = await api.addUser(["admin"]);
   expect(await admin.call(routes.listTags, other)).toHaveLength(2);
-  expect(await viewAs(api, admin, stranger.clientUuid)(routes.listTags, { query: {} })).toHaveLength(2);
+  expect(await viewAs(api, admin, outsider.clientUuid)(routes.listTags, { query: {} })).toHaveLength(2);
 });
 
 test("only administrators can list the videos of a client named in the query or filter", async () => {
-  const [user, stranger, admin] = [
+  const [user, outsider, admin] = [
     await api.addUser(["editor"]),
     await api.addUser(["editor"]),
     await api.addUser(["admin"]),
   ];
-  await addVideo(api, stranger, { title: "Theirs" });
-  const { clientUuid: client } = stranger;
+  await addVideo(api, outsider, { title: "Theirs" });
+  const { clientUuid: client } = outsider;
   const titlesFor = async (reader: TestUser, query: object) =>
     (await reader.call(routes.listVideos, { query: query as never }))._embedded.map(({ title }) => title);
   for (const query of [

@@ -7,7 +7,7 @@ import { createDescriptionWordsRepository } from "./description-words.repository
 import {
   chosenTraits,
   isBroad,
-  matching,
+  listConditions,
   tagsSearched,
   type VideoQuery,
   wordsSearched,
@@ -23,23 +23,23 @@ export interface Page {
   offset: number;
 }
 
-/** Up to this many matches are sorted, so that one search finds both the count and the page. */
+/** The maximum number of matches that are sorted, so that one search finds both the count and the page. */
 const SORTED_MATCHES = 12_000;
 /** Raises the limit for later pages, for which an index walk would pass many other videos. */
 const SORTED_PAGES = 13;
 /** The planner may overestimate by this factor. */
-const CERTAINTY = 2;
+const MAX_OVERESTIMATE = 2;
 
 /**
- * Pages of one client's videos. Finds a page's uuids first, then reads its rows, so that sorts stay narrow. The method depends on
- * the number of matches, so that 100,000 videos take no longer than the index alone.
+ * Creates the repository that lists one client's videos page by page. It finds a page's uuids first, then reads its rows, so that sorts
+ * stay narrow. The method depends on the number of matches, so that 100,000 videos take no longer than the index alone.
  */
 export function createVideoListRepository(db: Tx, sortedMatches = SORTED_MATCHES) {
   const words = createDescriptionWordsRepository(db);
 
   /** Returns the conditions with which all matches are found fastest. */
   const foundBy = async (clientUuid: string, query: VideoQuery) =>
-    matching(clientUuid, query, {
+    listConditions(clientUuid, query, {
       words: await words.findKeys(clientUuid, wordsSearched(query)),
       tags: await findTagKeys(db, clientUuid, tagsSearched(query)),
     });
@@ -51,13 +51,13 @@ export function createVideoListRepository(db: Tx, sortedMatches = SORTED_MATCHES
   }
 
   async function find(clientUuid: string, query: VideoQuery, page: Page) {
-    const [conditions, found] = [matching(clientUuid, query), await foundBy(clientUuid, query)];
+    const [conditions, found] = [listConditions(clientUuid, query), await foundBy(clientUuid, query)];
     const search = { clientUuid, conditions, order: orderOf(query), ...page };
     const atMost = Math.max(sortedMatches, SORTED_PAGES * (page.offset + page.limit));
     const chosen = chosenTraits(clientUuid, query);
     const size = chosen ? sumOfCounts(clientUuid, chosen.traits) : countOf(found);
     // A search that finds too many matches takes 7 to 22 ms, so it is skipped if the planner already expects that.
-    if (isBroad(query) && (await expectVideos(db, conditions)) > CERTAINTY * atMost)
+    if (isBroad(query) && (await expectVideos(db, conditions)) > MAX_OVERESTIMATE * atMost)
       return getRow(pageAndSize(search, size));
     const among = await getRow(pageAmongMatches({ ...search, conditions: found }, atMost));
     return among.uuids ? { size: among.size, uuids: among.uuids } : getRow(pageAndSize(search, size));
@@ -90,7 +90,7 @@ export async function readVideos(db: Tx, clientUuid: string, uuids: string[]) {
 }
 
 /** The columns that are read, without the search columns, whose arrays are slow to read. */
-const SHOWN = [
+const SHOWN_COLUMNS = [
   ...(["uuid", "kind", "client_uuid", "user_uuid", "title", "tags", "type"] as const),
   ...VIDEO_TEXT_NAMES,
   ...(["status", "encoding_percent", "encoding_eta_sec", "encoding", "input_qualities"] as const),
@@ -104,7 +104,7 @@ const SHOWN = [
 ] as const;
 
 /** The maximum number of children whose uuids are named with a video. */
-const CHILDREN_NAMED = 100;
+const MAX_NAMED_CHILDREN = 100;
 
 const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] }) =>
   db
@@ -117,7 +117,7 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
         .onRef("encodings.generation", "=", "videos.generation"),
     )
     .leftJoin("lives", "lives.video_uuid", "videos.uuid")
-    .select(SHOWN.map((column) => `videos.${column}` as const))
+    .select(SHOWN_COLUMNS.map((column) => `videos.${column}` as const))
     .select(["users.username", "encodings.tracks", "encodings.thumbnail_object", "encodings.notes"])
     .select([
       ...([
@@ -146,7 +146,7 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
         AND child.origin_uuid = videos.uuid AND child.trashed_at IS NULL)`.as("children"),
       sql<string[]>`ARRAY(SELECT uuid FROM videos AS child WHERE child.client_uuid = videos.client_uuid
         AND child.origin_uuid = videos.uuid AND child.trashed_at IS NULL
-        ORDER BY child.created_at DESC LIMIT ${sql.lit(CHILDREN_NAMED)})`.as("child_uuids"),
+        ORDER BY child.created_at DESC LIMIT ${sql.lit(MAX_NAMED_CHILDREN)})`.as("child_uuids"),
     ])
     .where("videos.client_uuid", "=", p.clientUuid)
     .where(sql<boolean>`videos.kind = 'video'`)
@@ -155,7 +155,7 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
 export type FullVideoRow = Awaited<ReturnType<typeof readVideos>>[number];
 
 /** The planner's estimate for a statement, without running it. */
-interface Explained {
+interface ExplainedPlan {
   "QUERY PLAN": [{ Plan: { "Plan Rows": number } }];
 }
 
@@ -164,9 +164,8 @@ interface Explained {
  * any factor, which is good enough for choosing between two ways to the same result.
  */
 export async function expectVideos(db: Tx, conditions: RawBuilder<SqlBool>): Promise<number> {
-  const { rows } = await sql<Explained>`EXPLAIN (FORMAT JSON) SELECT FROM videos WHERE ${conditions}`.execute(
-    db,
-  );
+  const { rows } =
+    await sql<ExplainedPlan>`EXPLAIN (FORMAT JSON) SELECT FROM videos WHERE ${conditions}`.execute(db);
   return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
@@ -175,7 +174,7 @@ export const AS_OF_CURSOR = "figures.as_of";
 /** Figures older than this are late. They are updated at least every 30 s, except by a long first update after a long pause. */
 export const STALE_AFTER_SEC = 120;
 
-/** SQL for the time of the figures if they are late; otherwise null. */
+/** Selects the time of the figures if they are late; otherwise null. */
 export const staleFiguresTime = sql<Date | null>`(
   SELECT to_timestamp(value::text::float8 / 1000) FROM cursors WHERE name = ${sql.lit(AS_OF_CURSOR)}
     AND value::text::float8 / 1000 < extract(epoch FROM now()) - ${sql.lit(STALE_AFTER_SEC)})`;

@@ -3,13 +3,13 @@ import { promisify } from "node:util";
 import { AppError } from "@shoal/contract";
 import { FairQueue } from "@shoal/domain/fair-queue";
 
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** Takes 16 MiB and about 40 ms, so that an edge can check several entries of viewers per second while it serves segments. */
-const COST = { N: 16_384, r: 8, p: 1 };
+/** The cost of a hash: 16 MiB and about 40 ms, so that an edge can check several entries of viewers per second while it serves segments. */
+const SCRYPT_COST = { N: 16_384, r: 8, p: 1 };
 const KEY_BYTES = 32;
 
-/** With two concurrent sign-ins, one running hash leaves one of Node's four threads for uploaded chunks. */
+/** Only one hash runs at a time: together with two concurrent sign-ins, it leaves one of Node's four threads for uploaded chunks. */
 const queue = new FairQueue({ running: 1, waiting: 64, waitingPerCaller: 16, retryAfterSec: 2 });
 
 /**
@@ -19,8 +19,15 @@ const queue = new FairQueue({ running: 1, waiting: 64, waitingPerCaller: 16, ret
  */
 export async function hashVideoPassword(password: string, caller: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await queue.run(caller, () => derive(password, salt, KEY_BYTES, COST));
-  return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
+  const key = await queue.run(caller, () => deriveKey(password, salt, KEY_BYTES, SCRYPT_COST));
+  return [
+    "scrypt",
+    SCRYPT_COST.N,
+    SCRYPT_COST.r,
+    SCRYPT_COST.p,
+    salt.toString("base64url"),
+    key.toString("base64url"),
+  ].join("$");
 }
 
 /** The requested change of a password. */

@@ -25,9 +25,9 @@ function targetOf({ uuid, status }: VideoRow, moves: EncodingStatus[]): Encoding
 }
 
 /**
- * Videos of one client. Every function takes the client, except those named `…ForWork`, which serve worker results and identify
- * a video only by its uuid. Only these, and functions documented so, find videos in the trash, scene lists and scenes; the
- * latter two have their own repositories.
+ * Creates the repository of one client's videos. The first parameter of every function is the client, except those named `…ForWork`, which
+ * serve worker results and identify a video only by its uuid. Only these, and functions documented so, find videos in the trash, scene
+ * lists and scenes; the latter two have their own repositories.
  */
 export function createVideosRepository(db: Tx) {
   const uploads = (clientUuid: string, uuid: string) =>

@@ -17,7 +17,7 @@ import type { VideosService } from "./videos.service.ts";
 type LiveDetails = (actor: Actor, video: VideoView) => Promise<Partial<VideoView>>;
 export const LIVE_DETAILS = need<LiveDetails>("details of lives");
 
-interface Services {
+interface VideosServices {
   videos: VideosService;
   chapters: ChaptersService;
   bulkChanges: BulkChangesService;
@@ -25,7 +25,11 @@ interface Services {
   liveDetails: LiveDetails;
 }
 
-export function registerVideoRoutes(app: FastifyInstance, guardFor: GuardFor, services: Services): void {
+export function registerVideoRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  services: VideosServices,
+): void {
   const { videos, chapters, bulkChanges, adminVideos, liveDetails } = services;
   bindRoutes(app, guardFor, routes, {
     listVideos: async ({ actor, query }) => {

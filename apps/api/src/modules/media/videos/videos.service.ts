@@ -28,7 +28,7 @@ export interface VideosDeps {
   encoding: Pick<RestartOfVideos, "restartIfChanged">;
 }
 
-type Change = BodyOf<typeof routes.updateVideo>;
+type VideoChangeBody = BodyOf<typeof routes.updateVideo>;
 
 export function createVideosService(deps: VideosDeps) {
   const { db, realtime, edge, lives, encoding } = deps;
@@ -91,7 +91,7 @@ export function createVideosService(deps: VideosDeps) {
     async updateVideo(
       actor: Actor,
       uuid: string,
-      change: Change,
+      change: VideoChangeBody,
       columns: VideoChange = {},
     ): Promise<VideoView> {
       // The video is checked first, so that no password is hashed for one that does not exist.
@@ -143,7 +143,7 @@ export function createVideosService(deps: VideosDeps) {
 }
 export type VideosService = ReturnType<typeof createVideosService>;
 
-function columnsOf(change: Change): VideoChange {
+function columnsOf(change: VideoChangeBody): VideoChange {
   const progress = change.uploadingPercent !== undefined || change.uploadingETA !== undefined;
   return {
     title: change.title,

@@ -13,10 +13,10 @@ import {
   listWaitingOf,
 } from "./alignments.repository.ts";
 import { requestAlignment } from "./alignments.service.ts";
-import { comparePair, PAIR } from "./compared-pair.ts";
+import { comparePair, PAIR_LIMIT } from "./compared-pair.ts";
 
 /** The number of versions per sweep. */
-const AT_ONCE = 50;
+const VERSIONS_PER_SWEEP = 50;
 
 export interface AlignmentResultsDeps {
   db: Database;
@@ -28,7 +28,7 @@ export interface AlignmentResultsDeps {
 export function createAlignmentResults({ db, queue, realtime }: AlignmentResultsDeps) {
   async function request(place: VersionKey, isNext = false): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      const pair = comparePair(await createAlignmentsRepository(tx).listVersions(place, PAIR));
+      const pair = comparePair(await createAlignmentsRepository(tx).listVersions(place, PAIR_LIMIT));
       if ("recent" in pair) await requestAlignment(tx, queue, place, pair, isNext);
     });
   }
@@ -46,7 +46,7 @@ export function createAlignmentResults({ db, queue, realtime }: AlignmentResults
   }
 
   async function fail(videoUuid: string, generation: number): Promise<void> {
-    for (const uuid of await listWaitingOf(db, videoUuid, generation)) await add(uuid, UNREADABLE);
+    for (const uuid of await listWaitingOf(db, videoUuid, generation)) await add(uuid, UNREADABLE_REASON);
   }
 
   return {
@@ -56,7 +56,7 @@ export function createAlignmentResults({ db, queue, realtime }: AlignmentResults
      * @returns whether a comparison is still pending, so that its job may have to be requested again.
      */
     async requestMissing(): Promise<boolean> {
-      const places = await listUnaligned(db, AT_ONCE);
+      const places = await listUnaligned(db, VERSIONS_PER_SWEEP);
       for (const place of places) await request(place);
       return places.length > 0 || (await isAnyAwaited(db));
     },
@@ -65,7 +65,7 @@ export function createAlignmentResults({ db, queue, realtime }: AlignmentResults
       if (result.type === "failed") return fail(result.videoUuid, result.generation);
       if (result.type !== "aligned") return;
       const { alignmentUuid, alignment } = result;
-      await add(alignmentUuid, alignment ? { alignment } : TOO_LONG);
+      await add(alignmentUuid, alignment ? { alignment } : TOO_LONG_REASON);
     },
 
     /** Marks a comparison as failed after workers have failed at every try. */
@@ -73,5 +73,5 @@ export function createAlignmentResults({ db, queue, realtime }: AlignmentResults
   };
 }
 
-const UNREADABLE: { reason: AlignmentReason } = { reason: "unreadable" };
-const TOO_LONG: { reason: AlignmentReason } = { reason: "too_long" };
+const UNREADABLE_REASON: { reason: AlignmentReason } = { reason: "unreadable" };
+const TOO_LONG_REASON: { reason: AlignmentReason } = { reason: "too_long" };

@@ -11,8 +11,8 @@ import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 import { createAlignmentsRepository } from "./alignments.repository.ts";
 import { requestAlignment } from "./alignments.service.ts";
-import { carryAlong } from "./carry-along.ts";
-import { comparePair, PAIR } from "./compared-pair.ts";
+import { carryComments } from "./carry-along.ts";
+import { comparePair, PAIR_LIMIT } from "./compared-pair.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -20,16 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const rung = (id: string, height: number, indexObject: string) => ({
+const sampleRung = (id: string, height: number, indexObject: string) => ({
   id,
   kind: "video",
   height,
   indexObject,
 });
-const RATE = { num: 25, den: 1 };
-const SOUND = { id: "a0", kind: "audio", indexObject: "sound" };
+const FRAME_RATE = { num: 25, den: 1 };
+const AUDIO_TRACK = { id: "a0", kind: "audio", indexObject: "sound" };
 
-interface Film {
+interface FilmProject {
   id: string;
   owner: TestUser;
   /** The videos of the versions, the oldest first. */
@@ -40,11 +40,11 @@ interface Film {
  * Adds a video with two rungs; the second has the lower resolution.
  * @param sourceRate the frame rate of the source, in which comments count frames.
  */
-async function addFilm(user: TestUser, tracks: object[] = defaultTracks(), sourceRate = RATE) {
+async function addFilm(user: TestUser, tracks: object[] = defaultTracks(), sourceRate = FRAME_RATE) {
   const uuid = await addVideo(api, user);
   const plan = {
     segmentStartsSec: [0, 4],
-    rungs: [{ id: "v0", fps: RATE }],
+    rungs: [{ id: "v0", fps: FRAME_RATE }],
     info: { video: { fps: sourceRate } },
   };
   await api.database.db
@@ -54,7 +54,7 @@ async function addFilm(user: TestUser, tracks: object[] = defaultTracks(), sourc
     .execute();
   return uuid;
 }
-const defaultTracks = () => [rung("v1", 720, "high"), rung("v0", 180, "low"), SOUND];
+const defaultTracks = () => [sampleRung("v1", 720, "high"), sampleRung("v0", 180, "low"), AUDIO_TRACK];
 
 /** Adds a client with a project that has a version for each of the videos. */
 async function newProject(
@@ -62,7 +62,7 @@ async function newProject(
     await addFilm(owner),
     await addFilm(owner),
   ],
-): Promise<Film> {
+): Promise<FilmProject> {
   const owner = await api.addUser(["manager"]);
   await offerProjects(api, owner);
   const videos = await makeVideos(owner);
@@ -73,16 +73,18 @@ async function newProject(
   return { id: project.uuid, owner, videos };
 }
 
-const read = ({ owner, id }: Film, n = 2) => owner.call(routes.getAlignment, { params: { id, n } });
-const carried = ({ owner, id }: Film, n = 2) => owner.call(routes.listCarried, { params: { id, n } });
+const readAlignment = ({ owner, id }: FilmProject, n = 2) =>
+  owner.call(routes.getAlignment, { params: { id, n } });
+const fetchCarried = ({ owner, id }: FilmProject, n = 2) =>
+  owner.call(routes.listCarried, { params: { id, n } });
 type CommentFields = Partial<BodyOf<typeof routes.createComment>>;
-const write = ({ owner, id }: Film, wanted: CommentFields = {}, n = 1) =>
+const writeComment = ({ owner, id }: FilmProject, wanted: CommentFields = {}, n = 1) =>
   owner.call(routes.createComment, {
     params: { id, n },
     body: { uuid: crypto.randomUUID(), text: "Look", ...wanted },
   });
-const place = (
-  { owner, id }: Film,
+const placeComment = (
+  { owner, id }: FilmProject,
   comment: string,
   frame: number | null,
   endFrame: number | null = null,
@@ -90,34 +92,34 @@ const place = (
 ) => owner.call(routes.placeCarried, { params: { id, n, comment }, body: { frame, endFrame } });
 
 /** Reads the jobs requested for a client, as a worker does. */
-async function jobsOf({ owner }: Film) {
+async function jobsOf({ owner }: FilmProject) {
   const { rows } = await sql<{ data: unknown }>`SELECT data FROM queue.job
     WHERE name = 'align-versions' AND state < 'completed' AND group_id = ${owner.clientUuid}
     ORDER BY created_on`.execute(api.database.db);
   return rows.map(({ data }) => JOBS["align-versions"].parse(data));
 }
-const jobOf = (film: Film) =>
+const jobOf = (film: FilmProject) =>
   eventually(async () => {
     const [job] = await jobsOf(film);
     if (!job) throw new Error("No worker was asked");
     return job;
   });
 /** Opens the version, which sends its job without waiting for the next sweep, and reads that job. */
-const jobWhenRead = async (film: Film) => {
-  await read(film);
+const readVersionAndJob = async (film: FilmProject) => {
+  await readAlignment(film);
   return jobOf(film);
 };
 
-const report = (result: JobResult) => queueResult(api.database.db, result);
+const reportResult = (result: JobResult) => queueResult(api.database.db, result);
 /** Adds a project with three versions, each compared with the previous one. */
-async function newChain(second: PackedAlignment, third: PackedAlignment): Promise<Film> {
+async function newChain(second: PackedAlignment, third: PackedAlignment): Promise<FilmProject> {
   const film = await newProject((owner) => Promise.all([1, 2, 3].map(() => addFilm(owner))));
   const alignments = new Map([second, third].map((alignment, n) => [film.videos[n + 1], alignment]));
   for (const made of [1, 2]) {
-    const { videoUuid } = await jobWhenRead(film);
-    await align(film, alignments.get(videoUuid) ?? null);
+    const { videoUuid } = await readVersionAndJob(film);
+    await reportAlignment(film, alignments.get(videoUuid) ?? null);
     await eventually(async () => {
-      const states = [await read(film, 2), await read(film, 3)].map(({ state }) => state);
+      const states = [await readAlignment(film, 2), await readAlignment(film, 3)].map(({ state }) => state);
       expect(states.filter((state) => state !== "waiting")).toHaveLength(made);
       if (made === 1) expect((await jobOf(film)).videoUuid).not.toBe(videoUuid);
     });
@@ -125,21 +127,21 @@ async function newChain(second: PackedAlignment, third: PackedAlignment): Promis
   return film;
 }
 /** Claims the job as a worker, and completes it. */
-async function align(film: Film, alignment: PackedAlignment | null): Promise<void> {
-  const { alignmentUuid, videoUuid, generation } = await jobWhenRead(film);
+async function reportAlignment(film: FilmProject, alignment: PackedAlignment | null): Promise<void> {
+  const { alignmentUuid, videoUuid, generation } = await readVersionAndJob(film);
   await sql`UPDATE queue.job SET state = 'completed' WHERE name = 'align-versions'
     AND data->>'alignmentUuid' = ${alignmentUuid}`.execute(api.database.db);
-  await report({ type: "aligned", alignmentUuid, videoUuid, generation, alignment });
+  await reportResult({ type: "aligned", alignmentUuid, videoUuid, generation, alignment });
 }
-const settled = (film: Film, n = 2) =>
+const waitUntilCompared = (film: FilmProject, n = 2) =>
   eventually(async () => {
-    const found = await read(film, n);
+    const found = await readAlignment(film, n);
     expect(found.state).not.toBe("waiting");
     return found;
   });
 
 /** Compares 100 frames: 40 to 59 are removed, 60 to 69 graded; 10 new ones precede the last 30, which are not sure. */
-const EDITED: PackedAlignment = {
+const EDITED_ALIGNMENT: PackedAlignment = {
   oldFrames: 100,
   pieces: [
     [40, 0, 1, 0, 1],
@@ -159,16 +161,16 @@ test("a new version is compared with the previous one by their lowest rungs, and
     indexObject: "low",
     old: { videoUuid: film.videos[0], generation: 1, indexObject: "low" },
   });
-  expect(await read(film)).toMatchObject({ state: "waiting", version: 2, previous: 1, ranges: [] });
-  await align(film, EDITED);
+  expect(await readAlignment(film)).toMatchObject({ state: "waiting", version: 2, previous: 1, ranges: [] });
+  await reportAlignment(film, EDITED_ALIGNMENT);
   expect(await page.next("alignment.ready")).toEqual({ project: film.id, version: 2 });
-  expect(await read(film)).toEqual({
+  expect(await readAlignment(film)).toEqual({
     state: "ready",
     reason: null,
     version: 2,
     previous: 1,
-    rate: RATE,
-    previousRate: RATE,
+    rate: FRAME_RATE,
+    previousRate: FRAME_RATE,
     frames: 90,
     previousFrames: 100,
     ranges: [
@@ -184,7 +186,9 @@ test("a new version is compared with the previous one by their lowest rungs, and
 
 test("20 concurrent requests for a comparison send one job", async () => {
   const film = await newProject();
-  const asked = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? read(film) : carried(film))));
+  const asked = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => (n % 2 ? readAlignment(film) : fetchCarried(film))),
+  );
   expect(new Set(asked.map(({ state }) => state))).toEqual(new Set(["waiting"]));
   expect(await jobsOf(film)).toHaveLength(1);
 });
@@ -192,11 +196,11 @@ test("20 concurrent requests for a comparison send one job", async () => {
 test("a request is not sent again if its job was completed in the meantime", async () => {
   const film = await newProject();
   const { clientUuid } = film.owner;
-  const place = { clientUuid, projectUuid: film.id, number: 2 };
+  const placeComment = { clientUuid, projectUuid: film.id, number: 2 };
   const { db } = api.database;
-  const pair = comparePair(await createAlignmentsRepository(db).listVersions(place, PAIR));
+  const pair = comparePair(await createAlignmentsRepository(db).listVersions(placeComment, PAIR_LIMIT));
   if (!("recent" in pair)) throw new Error("The versions cannot be compared");
-  const { alignmentUuid } = await jobWhenRead(film);
+  const { alignmentUuid } = await readVersionAndJob(film);
   await sql`UPDATE queue.job SET state = 'completed' WHERE data->>'alignmentUuid' = ${alignmentUuid}`.execute(
     db,
   );
@@ -206,23 +210,23 @@ test("a request is not sent again if its job was completed in the meantime", asy
       sent += 1;
     },
   };
-  await db.transaction().execute((tx) => requestAlignment(tx, queue as never, place, pair));
+  await db.transaction().execute((tx) => requestAlignment(tx, queue as never, placeComment, pair));
   expect(sent).toBe(0);
-  await db.transaction().execute((tx) => requestAlignment(tx, queue as never, place, pair, true));
+  await db.transaction().execute((tx) => requestAlignment(tx, queue as never, placeComment, pair, true));
   expect(sent).toBe(1);
 });
 
 test("a version is compared again after its video was replaced or became ready", async () => {
   const film = await newProject();
-  await align(film, EDITED);
-  await settled(film);
+  await reportAlignment(film, EDITED_ALIGNMENT);
+  await waitUntilCompared(film);
   const { db } = api.database;
   await db
     .updateTable("videos")
     .set({ status: "segmented" })
     .where("uuid", "=", film.videos[0] ?? "")
     .execute();
-  expect(await read(film)).toMatchObject({ state: "waiting", previous: 1 });
+  expect(await readAlignment(film)).toMatchObject({ state: "waiting", previous: 1 });
   await sql`UPDATE encodings SET generation = 2 WHERE video_uuid = ${film.videos[0]}`.execute(db);
   await db
     .updateTable("videos")
@@ -230,22 +234,22 @@ test("a version is compared again after its video was replaced or became ready",
     .where("uuid", "=", film.videos[0] ?? "")
     .execute();
   expect((await jobOf(film)).old.generation).toBe(2);
-  await align(film, { oldFrames: 2, pieces: [[2, 0, 1, 0, 1]] });
-  expect(await settled(film)).toMatchObject({ state: "ready", frames: 2 });
+  await reportAlignment(film, { oldFrames: 2, pieces: [[2, 0, 1, 0, 1]] });
+  expect(await waitUntilCompared(film)).toMatchObject({ state: "ready", frames: 2 });
 });
 
 test("a result for videos that the versions no longer have changes nothing", async () => {
   const film = await newProject();
-  const late = await jobWhenRead(film);
+  const late = await readVersionAndJob(film);
   const uuidVideo = await addFilm(film.owner);
   await film.owner.call(routes.updateVersion, { params: { id: film.id, n: 2 }, body: { uuidVideo } });
-  await read(film);
-  await report({
+  await readAlignment(film);
+  await reportResult({
     type: "aligned",
     alignmentUuid: late.alignmentUuid,
     videoUuid: late.videoUuid,
     generation: 1,
-    alignment: EDITED,
+    alignment: EDITED_ALIGNMENT,
   });
   await sql`UPDATE queue.job SET state = 'completed' WHERE data->>'alignmentUuid' = ${late.alignmentUuid}`.execute(
     api.database.db,
@@ -254,78 +258,78 @@ test("a result for videos that the versions no longer have changes nothing", asy
   await sql`UPDATE version_alignments SET asked_at = now() - interval '1 minute'
     WHERE project_uuid = ${film.id}`.execute(api.database.db);
   await eventually(async () => expect((await jobsOf(film))[0]?.videoUuid).toBe(uuidVideo));
-  expect((await read(film)).state).toBe("waiting");
-  await align(film, { oldFrames: 3, pieces: [[3, 0, 1, 0, 1]] });
-  expect(await settled(film)).toMatchObject({ state: "ready", frames: 3 });
+  expect((await readAlignment(film)).state).toBe("waiting");
+  await reportAlignment(film, { oldFrames: 3, pieces: [[3, 0, 1, 0, 1]] });
+  expect(await waitUntilCompared(film)).toMatchObject({ state: "ready", frames: 3 });
 });
 
 test("the queue holds one comparison per client, and the next is sent when that one is done", async () => {
   const film = await newProject((owner) => Promise.all([1, 2, 3, 4].map(() => addFilm(owner))));
-  for (const n of [2, 3, 4]) expect((await read(film, n)).state).toBe("waiting");
+  for (const n of [2, 3, 4]) expect((await readAlignment(film, n)).state).toBe("waiting");
   for (let left = 3; left > 0; left--) {
     expect(await jobsOf(film)).toHaveLength(1);
     const { alignmentUuid } = await jobOf(film);
-    await align(film, EDITED);
+    await reportAlignment(film, EDITED_ALIGNMENT);
     if (left > 1)
       await eventually(async () => {
         const [next] = await jobsOf(film);
         expect(next && next.alignmentUuid !== alignmentUuid).toBe(true);
       });
   }
-  for (const n of [2, 3, 4]) expect((await settled(film, n)).state).toBe("ready");
+  for (const n of [2, 3, 4]) expect((await waitUntilCompared(film, n)).state).toBe("ready");
 });
 
 test.each<[string, AlignmentReason, (owner: TestUser) => Promise<string[]>]>([
-  ["no version before", "first_version", async (owner) => [await addFilm(owner)]],
-  ["sound alone", "no_picture", async (owner) => [await addFilm(owner), await addFilm(owner, [SOUND])]],
+  ["no previous version", "first_version", async (owner) => [await addFilm(owner)]],
+  ["only audio", "no_picture", async (owner) => [await addFilm(owner), await addFilm(owner, [AUDIO_TRACK])]],
 ])("a version is not compared if there is %s", async (_, reason, makeVideos) => {
   const film = await newProject(makeVideos);
-  expect(await read(film, film.videos.length)).toMatchObject({ state: "none", reason });
+  expect(await readAlignment(film, film.videos.length)).toMatchObject({ state: "none", reason });
   expect(await jobsOf(film)).toEqual([]);
 });
 
 test("the reason is reported for a single frame, a video in the trash, and one that is too long or unreadable", async () => {
   const single = await newProject();
-  await align(single, { oldFrames: 1, pieces: [[1, 0, 1, 0, 0]] });
-  expect(await settled(single)).toMatchObject({ state: "none", reason: "no_picture" });
+  await reportAlignment(single, { oldFrames: 1, pieces: [[1, 0, 1, 0, 0]] });
+  expect(await waitUntilCompared(single)).toMatchObject({ state: "none", reason: "no_picture" });
   await single.owner.call(routes.deleteVideo, { params: { id: single.videos[0] ?? "" } });
-  expect(await read(single)).toMatchObject({ state: "none", reason: "video_missing" });
+  expect(await readAlignment(single)).toMatchObject({ state: "none", reason: "video_missing" });
   const long = await newProject();
-  await align(long, null);
-  expect(await settled(long)).toMatchObject({ state: "failed", reason: "too_long" });
+  await reportAlignment(long, null);
+  expect(await waitUntilCompared(long)).toMatchObject({ state: "failed", reason: "too_long" });
   const broken = await newProject();
-  const { videoUuid, generation } = await jobWhenRead(broken);
+  const { videoUuid, generation } = await readVersionAndJob(broken);
   const fault = { errorType: "encoding_failed" as const, detail: "no" };
-  await report({ type: "failed", videoUuid, generation, job: "align-versions", fault });
-  expect(await settled(broken)).toMatchObject({ state: "failed", reason: "unreadable" });
+  await reportResult({ type: "failed", videoUuid, generation, job: "align-versions", fault });
+  expect(await waitUntilCompared(broken)).toMatchObject({ state: "failed", reason: "unreadable" });
   const dead = await newProject();
-  const payload = await jobWhenRead(dead);
+  const payload = await readVersionAndJob(dead);
   await reportDead(api.database.db, payload);
-  expect(await settled(dead)).toMatchObject({ state: "failed", reason: "unreadable" });
+  expect(await waitUntilCompared(dead)).toMatchObject({ state: "failed", reason: "unreadable" });
 });
 
 test("open comments are carried to their frames in the new version, or marked as changed, removed or not sure", async () => {
   const film = await newProject();
   const [still, cut, graded, unsure, range] = [
-    await write(film, { frame: 7 }),
-    await write(film, { frame: 45 }),
-    await write(film, { frame: 62 }),
-    await write(film, { frame: 80 }),
-    await write(film, { frame: 5, endFrame: 9 }),
+    await writeComment(film, { frame: 7 }),
+    await writeComment(film, { frame: 45 }),
+    await writeComment(film, { frame: 62 }),
+    await writeComment(film, { frame: 80 }),
+    await writeComment(film, { frame: 5, endFrame: 9 }),
   ];
-  const whole = await write(film);
-  const resolved = await write(film, { frame: 8 });
+  const whole = await writeComment(film);
+  const resolved = await writeComment(film, { frame: 8 });
   await film.owner.call(routes.resolveComment, {
     params: { id: resolved.uuid },
     body: { isResolved: true },
   });
-  await write(film, { parent: still.uuid, text: "An answer" });
-  const before = await carried(film);
+  await writeComment(film, { parent: still.uuid, text: "An answer" });
+  const before = await fetchCarried(film);
   expect(before).toMatchObject({ state: "waiting", previous: 1 });
   expect(new Set(before.comments.map(({ kind }) => kind))).toEqual(new Set(["whole", "unplaced"]));
-  await align(film, EDITED);
-  await settled(film);
-  const { comments } = await carried(film);
+  await reportAlignment(film, EDITED_ALIGNMENT);
+  await waitUntilCompared(film);
+  const { comments } = await fetchCarried(film);
   const placeOf = (uuid: string) => {
     const found = comments.find((each) => each.uuid === uuid);
     return [found?.kind, found?.frame, found?.endFrame, found?.isSure];
@@ -346,11 +350,11 @@ test("open comments are carried to their frames in the new version, or marked as
 
 test("a user can move a carried comment, mark its picture as removed and undo both, without splitting its thread", async () => {
   const film = await newProject();
-  const comment = await write(film, { frame: 80 });
-  await align(film, EDITED);
-  await settled(film);
+  const comment = await writeComment(film, { frame: 80 });
+  await reportAlignment(film, EDITED_ALIGNMENT);
+  await waitUntilCompared(film);
   const page = await listenAs(api, film.owner);
-  const placed = await place(film, comment.uuid, 71, 74);
+  const placed = await placeComment(film, comment.uuid, 71, 74);
   expect(placed).toMatchObject({
     kind: "same",
     frame: 71,
@@ -358,8 +362,12 @@ test("a user can move a carried comment, mark its picture as removed and undo bo
     isSure: true,
     placedBy: film.owner.username,
   });
-  expect((await carried(film)).comments).toEqual([placed]);
-  expect(await place(film, comment.uuid, null)).toMatchObject({ kind: "gone", frame: 70, isSure: true });
+  expect((await fetchCarried(film)).comments).toEqual([placed]);
+  expect(await placeComment(film, comment.uuid, null)).toMatchObject({
+    kind: "gone",
+    frame: 70,
+    isSure: true,
+  });
   const released = await film.owner.call(routes.releaseCarried, {
     params: { id: film.id, n: 2, comment: comment.uuid },
   });
@@ -386,17 +394,17 @@ const SECOND_EDIT: PackedAlignment = {
 };
 
 test("open comments are carried through all versions, only as sure as the least sure step", async () => {
-  const film = await newChain(EDITED, SECOND_EDIT);
+  const film = await newChain(EDITED_ALIGNMENT, SECOND_EDIT);
   const written = {
-    sure: await write(film, { frame: 20, endFrame: 24 }),
-    goneAtOnce: await write(film, { frame: 45 }),
-    goneLater: await write(film, { frame: 5 }),
-    graded: await write(film, { frame: 62 }),
-    unsureFirst: await write(film, { frame: 95 }),
-    unsureLater: await write(film, { frame: 60 }, 2),
-    whole: await write(film),
+    sure: await writeComment(film, { frame: 20, endFrame: 24 }),
+    goneAtOnce: await writeComment(film, { frame: 45 }),
+    goneLater: await writeComment(film, { frame: 5 }),
+    graded: await writeComment(film, { frame: 62 }),
+    unsureFirst: await writeComment(film, { frame: 95 }),
+    unsureLater: await writeComment(film, { frame: 60 }, 2),
+    whole: await writeComment(film),
   };
-  const { comments } = await carried(film, 3);
+  const { comments } = await fetchCarried(film, 3);
   expect(comments[0]).toMatchObject({ uuid: written.unsureLater.uuid, previousVersion: 2 });
   const placeOf = ({ uuid }: { uuid: string }) => {
     const found = comments.find((each) => each.uuid === uuid);
@@ -418,19 +426,19 @@ test("open comments are carried through all versions, only as sure as the least 
 });
 
 test("a manual placement in a version also applies to later versions", async () => {
-  const film = await newChain(EDITED, SECOND_EDIT);
+  const film = await newChain(EDITED_ALIGNMENT, SECOND_EDIT);
   const [unsure, lost, found] = [
-    await write(film, { frame: 95 }),
-    await write(film, { frame: 20 }),
-    await write(film, { frame: 45 }),
+    await writeComment(film, { frame: 95 }),
+    await writeComment(film, { frame: 20 }),
+    await writeComment(film, { frame: 45 }),
   ];
   const inThird = async ({ uuid }: { uuid: string }) =>
-    (await carried(film, 3)).comments.find((each) => each.uuid === uuid);
-  await place(film, unsure.uuid, 80);
+    (await fetchCarried(film, 3)).comments.find((each) => each.uuid === uuid);
+  await placeComment(film, unsure.uuid, 80);
   expect(await inThird(unsure)).toMatchObject({ kind: "same", frame: 70, isSure: true, placedBy: null });
-  await place(film, lost.uuid, null);
+  await placeComment(film, lost.uuid, null);
   expect(await inThird(lost)).toMatchObject({ kind: "gone", frame: 10, isSure: true, goneIn: 2 });
-  expect(await place(film, found.uuid, 33, 35, 3)).toMatchObject({
+  expect(await placeComment(film, found.uuid, 33, 35, 3)).toMatchObject({
     kind: "same",
     frame: 33,
     endFrame: 35,
@@ -442,9 +450,9 @@ test("a manual placement in a version also applies to later versions", async () 
 });
 
 test("a missing comparison is requested, and until then comments carried through it have no position", async () => {
-  const film = await newChain(EDITED, SECOND_EDIT);
-  const older = await write(film, { frame: 20 });
-  const newer = await write(film, { frame: 20 }, 2);
+  const film = await newChain(EDITED_ALIGNMENT, SECOND_EDIT);
+  const older = await writeComment(film, { frame: 20 });
+  const newer = await writeComment(film, { frame: 20 }, 2);
   const { db } = api.database;
   await db
     .deleteFrom("version_alignments")
@@ -454,7 +462,7 @@ test("a missing comparison is requested, and until then comments carried through
   await sql`UPDATE projects SET last_activity_at = now() - interval '60 days' WHERE uuid = ${film.id}`.execute(
     db,
   );
-  const found = await carried(film, 3);
+  const found = await fetchCarried(film, 3);
   expect(found.state).toBe("ready");
   expect(found.comments.map(({ uuid, kind, frame }) => [uuid, kind, frame])).toEqual([
     [newer.uuid, "same", 10],
@@ -464,10 +472,15 @@ test("a missing comparison is requested, and until then comments carried through
 });
 
 test("unrelated versions are reported as such, and comments have no position in the later one", async () => {
-  const film = await newChain(EDITED, { oldFrames: 90, pieces: [[60, -1, 0, 6, 0]] });
-  const comment = await write(film, { frame: 20 });
-  expect(await read(film, 3)).toMatchObject({ state: "unrelated", reason: null, previous: 2, ranges: [] });
-  const found = await carried(film, 3);
+  const film = await newChain(EDITED_ALIGNMENT, { oldFrames: 90, pieces: [[60, -1, 0, 6, 0]] });
+  const comment = await writeComment(film, { frame: 20 });
+  expect(await readAlignment(film, 3)).toMatchObject({
+    state: "unrelated",
+    reason: null,
+    previous: 2,
+    ranges: [],
+  });
+  const found = await fetchCarried(film, 3);
   expect(found).toMatchObject({
     state: "unrelated",
     comments: [{ uuid: comment.uuid, kind: "unplaced", frame: null, isSure: false }],
@@ -479,7 +492,7 @@ test("carrying comments takes the same number of queries for any number of versi
     const film = await newProject((owner) =>
       Promise.all(Array.from({ length: versions }, () => addFilm(owner))),
     );
-    for (let n = 1; n < versions; n++) await write(film, { frame: n }, n);
+    for (let n = 1; n < versions; n++) await writeComment(film, { frame: n }, n);
     let queries = 0;
     const counted = api.database.db.withPlugin({
       transformQuery: ({ node }) => {
@@ -490,7 +503,7 @@ test("carrying comments takes the same number of queries for any number of versi
     });
     const at = { clientUuid: film.owner.clientUuid, projectUuid: film.id, number: versions };
     const open = await createAlignmentsRepository(counted).listOpenComments(at, { limit: 100 });
-    const { positions } = await carryAlong(counted, at, open, undefined);
+    const { positions } = await carryComments(counted, at, open, undefined);
     expect(positions).toHaveLength(versions - 1);
     return queries;
   };
@@ -500,18 +513,20 @@ test("carrying comments takes the same number of queries for any number of versi
 test("comments of an archived project, another version or another project cannot be placed", async () => {
   const film = await newProject();
   const other = await newProject();
-  const comment = await write(film, { frame: 7 });
-  const foreign = await write(other, { frame: 7 });
-  const newer = await write(film, { frame: 7 }, 2);
+  const comment = await writeComment(film, { frame: 7 });
+  const foreign = await writeComment(other, { frame: 7 });
+  const newer = await writeComment(film, { frame: 7 }, 2);
   for (const uuid of [foreign.uuid, newer.uuid, crypto.randomUUID()])
-    expect(await codeOf(place(film, uuid, 1))).toBe("comment_not_found");
-  expect(await codeOf(place({ ...film, owner: other.owner }, comment.uuid, 1))).toBe("project_not_found");
-  expect(await codeOf(read({ ...film, owner: other.owner }))).toBe("project_not_found");
-  expect(await codeOf(read(film, 3))).toBe("not_found");
-  expect(await codeOf(place(film, comment.uuid, 9, 3))).toBe("bad_request");
+    expect(await codeOf(placeComment(film, uuid, 1))).toBe("comment_not_found");
+  expect(await codeOf(placeComment({ ...film, owner: other.owner }, comment.uuid, 1))).toBe(
+    "project_not_found",
+  );
+  expect(await codeOf(readAlignment({ ...film, owner: other.owner }))).toBe("project_not_found");
+  expect(await codeOf(readAlignment(film, 3))).toBe("not_found");
+  expect(await codeOf(placeComment(film, comment.uuid, 9, 3))).toBe("bad_request");
   await film.owner.call(routes.updateProject, { params: { id: film.id }, body: { isArchived: true } });
-  expect(await codeOf(place(film, comment.uuid, 1))).toBe("forbidden");
-  expect((await carried(film)).comments).toHaveLength(1);
+  expect(await codeOf(placeComment(film, comment.uuid, 1))).toBe("forbidden");
+  expect((await fetchCarried(film)).comments).toHaveLength(1);
 });
 
 test("comparisons count frames of the source even if the lowest rung has fewer", async () => {
@@ -519,9 +534,9 @@ test("comparisons count frames of the source even if the lowest rung has fewer",
     const fifty = { num: 50, den: 1 };
     return [await addFilm(owner, defaultTracks(), fifty), await addFilm(owner, defaultTracks(), fifty)];
   });
-  const comment = await write(film, { frame: 141 });
-  await align(film, EDITED);
-  expect(await settled(film)).toMatchObject({ frames: 180, previousFrames: 200 });
-  const { comments } = await carried(film);
+  const comment = await writeComment(film, { frame: 141 });
+  await reportAlignment(film, EDITED_ALIGNMENT);
+  expect(await waitUntilCompared(film)).toMatchObject({ frames: 180, previousFrames: 200 });
+  const { comments } = await fetchCarried(film);
   expect(comments[0]).toMatchObject({ uuid: comment.uuid, frame: 120 });
 });

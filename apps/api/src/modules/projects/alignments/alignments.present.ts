@@ -2,52 +2,55 @@ import { carryRange } from "@shoal/align";
 import type { AlignmentView, CarriedComment } from "@shoal/contract";
 import { frameRange } from "@shoal/frames";
 import type { OpenComment } from "./alignments.repository.ts";
-import type { Position } from "./carry-through.ts";
-import { type Compared, lastOf, ofVersion } from "./compared.ts";
+import type { CommentPosition } from "./carry-through.ts";
+import { lastFrameOf, type RungComparison, toVersionFrames } from "./compared.ts";
 import type { ReadableVersion } from "./compared-pair.ts";
 
 const countOf = (version: ReadableVersion, frames: number) =>
-  frames === 0 ? 0 : ofVersion(version, frameRange(0, frames)).endFrame;
+  frames === 0 ? 0 : toVersionFrames(version, frameRange(0, frames)).endFrame;
 
 export function presentCompared({
   alignment,
   recent,
   old,
-}: Compared): Pick<AlignmentView, "rate" | "previousRate" | "frames" | "previousFrames" | "ranges" | "gone"> {
+}: RungComparison): Pick<
+  AlignmentView,
+  "rate" | "previousRate" | "frames" | "previousFrames" | "ranges" | "gone"
+> {
   return {
     rate: { ...recent.rate },
     previousRate: { ...old.rate },
     frames: countOf(recent, alignment.newFrames),
     previousFrames: countOf(old, alignment.oldFrames),
     ranges: alignment.ranges.map(({ firstFrame, endFrame, kind, oldFrame, isSure }) => {
-      const range = ofVersion(recent, { firstFrame, endFrame });
+      const range = toVersionFrames(recent, { firstFrame, endFrame });
       const from =
         oldFrame === undefined
           ? undefined
-          : ofVersion(old, frameRange(oldFrame, (alignment.oldOfNew[endFrame - 1] as number) + 1));
+          : toVersionFrames(old, frameRange(oldFrame, (alignment.oldOfNew[endFrame - 1] as number) + 1));
       return {
         frame: range.firstFrame,
-        endFrame: lastOf(range),
+        endFrame: lastFrameOf(range),
         kind,
         previousFrame: from?.firstFrame ?? null,
-        previousEndFrame: from ? lastOf(from) : null,
+        previousEndFrame: from ? lastFrameOf(from) : null,
         isSure,
       };
     }),
     gone: alignment.gone.map((range) => {
-      const lost = ofVersion(old, range);
+      const lost = toVersionFrames(old, range);
       const { at } = carryRange(alignment, range);
       return {
         previousFrame: lost.firstFrame,
-        previousEndFrame: lastOf(lost),
-        frame: ofVersion(recent, at).firstFrame,
+        previousEndFrame: lastFrameOf(lost),
+        frame: toVersionFrames(recent, at).firstFrame,
       };
     }),
   };
 }
 
 /** Presents an open comment of an earlier version with its position in this one. */
-export function presentCarried(comment: OpenComment, position: Position): CarriedComment {
+export function presentCarried(comment: OpenComment, position: CommentPosition): CarriedComment {
   const { kind, frame, endFrame, isSure, goneIn, placed } = position;
   return {
     uuid: comment.uuid,

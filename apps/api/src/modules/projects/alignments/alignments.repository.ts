@@ -3,7 +3,7 @@ import type { PlaybackTrack } from "@shoal/contract/edge";
 import type { EncodePlan } from "@shoal/contract/stored-data";
 import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import { atVersion, type VersionKey } from "../projects/index.ts";
+import { type VersionKey, versionCondition } from "../projects/index.ts";
 import type { CarriedCommentRow, VersionAlignmentRow } from "./alignments.table.ts";
 
 /** A version with the current state of its video; its columns are null once the video is deleted. */
@@ -22,12 +22,15 @@ export interface VersionMedia {
 
 export type FoundAlignment = Selectable<VersionAlignmentRow>;
 
-/** After this time the job is requested again, because the queue holds only one per client. */
+/** The time after which the job is requested again, because the queue holds only one per client. */
 const REREQUEST_AFTER_SEC = 5;
 /** Projects inactive for longer are compared only when a user opens them. */
-const RESTING_DAYS = 30;
+const INACTIVE_AFTER_DAYS = 30;
 
-/** Comparisons of versions of one client's projects, and where people placed comments that were carried over. */
+/**
+ * Creates the repository of comparisons of versions of one client's projects, and of the positions where people placed carried-over
+ * comments.
+ */
 export function createAlignmentsRepository(db: Tx) {
   return {
     /** Lists versions up to one, newest first, with the state of their videos. @param first the number of the oldest. */
@@ -52,7 +55,7 @@ export function createAlignmentsRepository(db: Tx) {
       db
         .selectFrom("version_alignments")
         .selectAll()
-        .where(atVersion(place, "version_alignments"))
+        .where(versionCondition(place, "version_alignments"))
         .executeTakeFirst(),
 
     /** Lists comparisons of versions with their predecessors, by version. @param first the oldest of these versions. */
@@ -112,7 +115,7 @@ export function createAlignmentsRepository(db: Tx) {
           "state",
           sql<boolean>`asked_at > now() - make_interval(secs => ${REREQUEST_AFTER_SEC})`.as("is_recent"),
         ])
-        .where(atVersion(place, "version_alignments"))
+        .where(versionCondition(place, "version_alignments"))
         .executeTakeFirst(),
 
     async recordRequested(clientUuid: string, uuid: string): Promise<void> {
@@ -172,7 +175,7 @@ export function createAlignmentsRepository(db: Tx) {
     async releaseComment(place: VersionKey, comment: string): Promise<void> {
       await db
         .deleteFrom("carried_comments")
-        .where(atVersion(place, "carried_comments"))
+        .where(versionCondition(place, "carried_comments"))
         .where("comment_uuid", "=", comment)
         .execute();
     },
@@ -245,7 +248,7 @@ export async function listUnaligned(db: Tx, limit: number): Promise<VersionKey[]
     JOIN videos AS old ON old.uuid = before.video_uuid AND old.client_uuid = version.client_uuid
     LEFT JOIN version_alignments AS made ON made.project_uuid = version.project_uuid
       AND made.version_number = version.number
-    WHERE projects.last_activity_at > now() - make_interval(days => ${RESTING_DAYS})
+    WHERE projects.last_activity_at > now() - make_interval(days => ${INACTIVE_AFTER_DAYS})
     AND recent.status IN ('encoded', 'stopped') AND NOT recent.is_deleted AND recent.trashed_at IS NULL
     AND old.status IN ('encoded', 'stopped') AND NOT old.is_deleted AND old.trashed_at IS NULL
     AND (made.uuid IS NULL

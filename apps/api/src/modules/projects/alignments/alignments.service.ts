@@ -20,10 +20,10 @@ import {
 import { assertProjectsOffered, personOf } from "../teams/index.ts";
 import { presentCarried, presentCompared } from "./alignments.present.ts";
 import { createAlignmentsRepository } from "./alignments.repository.ts";
-import { carryAlong, isAbout } from "./carry-along.ts";
-import type { Position } from "./carry-through.ts";
-import { type Compared, readCompared } from "./compared.ts";
-import { comparePair, PAIR, type ReadablePair, type ReadableVersion } from "./compared-pair.ts";
+import { carryComments, isAbout } from "./carry-along.ts";
+import type { CommentPosition } from "./carry-through.ts";
+import { type RungComparison, readCompared } from "./compared.ts";
+import { comparePair, PAIR_LIMIT, type ReadablePair, type ReadableVersion } from "./compared-pair.ts";
 
 export interface AlignmentsDeps {
   db: Database;
@@ -32,8 +32,8 @@ export interface AlignmentsDeps {
 }
 
 /** The state of the current comparison, with `compared` if it exists. */
-interface Standing extends Pick<AlignmentView, "state" | "reason" | "previous"> {
-  compared?: Compared;
+interface ComparisonState extends Pick<AlignmentView, "state" | "reason" | "previous"> {
+  compared?: RungComparison;
 }
 
 /**
@@ -43,9 +43,9 @@ interface Standing extends Pick<AlignmentView, "state" | "reason" | "previous"> 
  */
 export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps) {
   /** Reads the stored comparison, or requests it if there is none. */
-  async function standingOf(place: VersionKey): Promise<Standing> {
+  async function standingOf(place: VersionKey): Promise<ComparisonState> {
     const alignments = createAlignmentsRepository(db);
-    const versions = await alignments.listVersions(place, PAIR);
+    const versions = await alignments.listVersions(place, PAIR_LIMIT);
     if (versions[0]?.number !== place.number) throw new AppError("not_found", "No such version");
     const previous = versions[1]?.number ?? null;
     const pair = comparePair(versions);
@@ -81,11 +81,11 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
       });
       if (!open) throw new AppError("comment_not_found", "No such comment");
       await work(tx);
-      const { positions } = await carryAlong(tx, place, [open], compared);
+      const { positions } = await carryComments(tx, place, [open], compared);
       const projects = createProjectsRepository(tx);
       await projects.recordActivity(place.clientUuid, place.projectUuid);
       return {
-        view: presentCarried(open, positions[0] as Position),
+        view: presentCarried(open, positions[0] as CommentPosition),
         listeners: await projects.listUserUuids(place.clientUuid, place.projectUuid),
       };
     });
@@ -126,12 +126,12 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
         limit: CARRIED_MAX_COUNT + 1,
       });
       const comments = found.slice(0, CARRIED_MAX_COUNT);
-      const { positions, missing } = await carryAlong(db, place, comments, compared);
+      const { positions, missing } = await carryComments(db, place, comments, compared);
       if (missing)
         await db.transaction().execute((tx) => requestAlignment(tx, queue, missing.place, missing.pair));
       return {
         ...standing,
-        comments: comments.map((each, n) => presentCarried(each, positions[n] as Position)),
+        comments: comments.map((each, n) => presentCarried(each, positions[n] as CommentPosition)),
         hasMore: found.length > comments.length,
       };
     },

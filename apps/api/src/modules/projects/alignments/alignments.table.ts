@@ -49,7 +49,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** Rows are deleted with their version, and so with their project and client. */
+/** Creates the tables of comparisons, whose rows are deleted with their version, and so with their project and client. */
 export const alignmentTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE version_alignments (

@@ -8,21 +8,21 @@ import {
   placedKey,
   type VersionMedia,
 } from "./alignments.repository.ts";
-import { carryToNext, type Position, writtenAt } from "./carry-through.ts";
-import { type Compared, readCompared } from "./compared.ts";
+import { type CommentPosition, carryToNext, originalPosition } from "./carry-through.ts";
+import { type RungComparison, readCompared } from "./compared.ts";
 import { comparePair, type ReadablePair } from "./compared-pair.ts";
 
 /** Two versions that can be compared, but were not yet compared in their current state. */
-interface Missing {
+interface MissingComparison {
   place: VersionKey;
   pair: ReadablePair;
 }
 
 export interface CarriedAlong {
   /** The position of each comment, in order. */
-  positions: Position[];
+  positions: CommentPosition[];
   /** The first missing comparison, except that of the version itself with the previous one. */
-  missing: Missing | undefined;
+  missing: MissingComparison | undefined;
 }
 
 /**
@@ -30,13 +30,13 @@ export interface CarriedAlong {
  * and versions, it makes three database queries and keeps one comparison in memory.
  * @param last the comparison of the version itself with the previous one.
  */
-export async function carryAlong(
+export async function carryComments(
   db: Tx,
   place: VersionKey,
   comments: readonly OpenComment[],
-  last: Compared | undefined,
+  last: RungComparison | undefined,
 ): Promise<CarriedAlong> {
-  const positions = comments.map(writtenAt);
+  const positions = comments.map(originalPosition);
   if (comments.length === 0) return { positions, missing: undefined };
   const alignments = createAlignmentsRepository(db);
   const first = comments.reduce((least, each) => Math.min(least, each.version_number), place.number);
@@ -46,7 +46,7 @@ export async function carryAlong(
     place,
     comments.map(({ uuid }) => uuid),
   );
-  let missing: Missing | undefined;
+  let missing: MissingComparison | undefined;
   for (const [old, recent] of pairsOf(versions)) {
     const { number } = recent;
     const isLast = number === place.number;
@@ -57,7 +57,11 @@ export async function carryAlong(
     const step = { number, compared: isLast ? last : comparedOf(stored, pair) };
     for (const [n, { uuid, version_number }] of comments.entries())
       if (version_number < number)
-        positions[n] = carryToNext(positions[n] as Position, step, placed.get(placedKey(uuid, number)));
+        positions[n] = carryToNext(
+          positions[n] as CommentPosition,
+          step,
+          placed.get(placedKey(uuid, number)),
+        );
     // Expanding a comparison takes a while, so other work of the process runs in between.
     await setImmediate();
   }
@@ -86,7 +90,7 @@ const isSettled = (stored: FoundAlignment | undefined, pair: ReadablePair): bool
 function comparedOf(
   stored: FoundAlignment | undefined,
   pair: ReturnType<typeof comparePair>,
-): Compared | undefined {
+): RungComparison | undefined {
   if (!stored?.alignment || !("recent" in pair) || !isSettled(stored, pair)) return undefined;
   const compared = readCompared(stored.alignment, pair);
   return compared?.alignment.isUnrelated ? undefined : compared;

@@ -2,10 +2,10 @@ import { carryRange } from "@shoal/align";
 import type { CarriedKind } from "@shoal/contract";
 import { frameRange } from "@shoal/frames";
 import type { OpenComment, PositionedComment } from "./alignments.repository.ts";
-import { type Compared, lastOf, ofRung, ofVersion } from "./compared.ts";
+import { lastFrameOf, type RungComparison, toRungFrames, toVersionFrames } from "./compared.ts";
 
 /** The position of a comment in a version. */
-export interface Position {
+export interface CommentPosition {
   kind: CarriedKind;
   /** The first frame; null if the comment is not on a frame. */
   frame: number | null;
@@ -22,12 +22,15 @@ export interface Position {
 export interface VersionStep {
   /** The newer version's number. */
   number: number;
-  /** Undefined if the two are not compared, or have nothing in common. */
-  compared: Compared | undefined;
+  /** The comparison of both versions; undefined if there is none, or if they have nothing in common. */
+  compared: RungComparison | undefined;
 }
 
 /** Returns the position at which a comment was written. */
-export const writtenAt = ({ frame, end_frame }: Pick<OpenComment, "frame" | "end_frame">): Position => ({
+export const originalPosition = ({
+  frame,
+  end_frame,
+}: Pick<OpenComment, "frame" | "end_frame">): CommentPosition => ({
   kind: frame === null ? "whole" : "same",
   frame,
   endFrame: end_frame,
@@ -41,11 +44,11 @@ export const writtenAt = ({ frame, end_frame }: Pick<OpenComment, "frame" | "end
  * step, has changed once a step changed it, and stays removed once its picture is.
  */
 export function carryToNext(
-  before: Position,
+  before: CommentPosition,
   step: VersionStep,
   placed: PositionedComment | undefined,
-): Position {
-  const found = foundAt(before, step);
+): CommentPosition {
+  const found = positionInNext(before, step);
   if (!placed) return found;
   const isGone = placed.frame === null;
   return {
@@ -58,11 +61,11 @@ export function carryToNext(
   };
 }
 
-function foundAt(before: Position, { number, compared }: VersionStep): Position {
+function positionInNext(before: CommentPosition, { number, compared }: VersionStep): CommentPosition {
   if (before.kind === "whole") return { ...before, placed: undefined };
   const { alignment, recent, old } = compared ?? {};
   const isGone = before.kind === "gone";
-  const nowhere: Position = {
+  const nowhere: CommentPosition = {
     kind: isGone ? "gone" : "unplaced",
     frame: null,
     endFrame: null,
@@ -71,16 +74,16 @@ function foundAt(before: Position, { number, compared }: VersionStep): Position 
     placed: undefined,
   };
   if (before.frame === null || !alignment || !recent || !old) return nowhere;
-  const range = ofRung(old, frameRange(before.frame, (before.endFrame ?? before.frame) + 1));
+  const range = toRungFrames(old, frameRange(before.frame, (before.endFrame ?? before.frame) + 1));
   // A comment after the last frame has no corresponding picture.
   if (range.firstFrame >= alignment.oldFrames) return nowhere;
   const { at, kind, isSure } = carryRange(alignment, range);
-  const place = ofVersion(recent, at);
+  const place = toVersionFrames(recent, at);
   const isLost = isGone || kind === "gone";
   return {
     kind: isLost ? "gone" : before.kind === "changed" ? "changed" : kind,
     frame: place.firstFrame,
-    endFrame: before.endFrame !== null && !isLost ? lastOf(place) : null,
+    endFrame: before.endFrame !== null && !isLost ? lastFrameOf(place) : null,
     isSure: before.isSure && isSure,
     goneIn: before.goneIn ?? (isLost ? number : null),
     placed: undefined,

@@ -26,17 +26,18 @@ export type ComparedPair =
   | { state: Extract<AlignmentState, "none" | "waiting">; reason: AlignmentReason | null };
 
 /** The number of versions that are compared with each other. */
-export const PAIR = { limit: 2 };
+export const PAIR_LIMIT = { limit: 2 };
 
-const ENCODED = ["encoded", "stopped"];
+const ENCODED_STATUSES = ["encoded", "stopped"];
 
 /** @param pair the version, then its predecessor. */
 export function comparePair([recent, old]: readonly VersionMedia[]): ComparedPair {
   if (!recent || !old) return { state: "none", reason: "first_version" };
   const both = [recent, old];
   if (both.some(isMissing)) return { state: "none", reason: "video_missing" };
-  if (both.some(({ status }) => !ENCODED.includes(status ?? ""))) return { state: "waiting", reason: null };
-  const [newer, older] = [readable(recent), readable(old)];
+  if (both.some(({ status }) => !ENCODED_STATUSES.includes(status ?? "")))
+    return { state: "waiting", reason: null };
+  const [newer, older] = [readableVersion(recent), readableVersion(old)];
   if (!newer || !older) return { state: "none", reason: "no_picture" };
   return { recent: newer, old: older };
 }
@@ -48,7 +49,7 @@ const isMissing = ({ found_uuid, is_deleted, trashed_at, status }: VersionMedia)
   status === "error" ||
   status === "upload_failed";
 
-function readable({ number, video_uuid, generation, tracks, rungs, info }: VersionMedia) {
+function readableVersion({ number, video_uuid, generation, tracks, rungs, info }: VersionMedia) {
   const track = lowestOf(tracks ?? []);
   if (!track || generation === null) return undefined;
   const rate = rateOf(info?.video.fps) ?? FPS_25;

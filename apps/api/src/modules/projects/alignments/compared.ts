@@ -4,7 +4,7 @@ import { convertRange, type FrameRange, isSameRate } from "@shoal/frames";
 import type { ReadableVersion } from "./compared-pair.ts";
 
 /** A comparison of two rungs, with the rates of their versions. */
-export interface Compared {
+export interface RungComparison {
   alignment: Alignment;
   recent: ReadableVersion;
   old: ReadableVersion;
@@ -14,15 +14,15 @@ export interface Compared {
 export function readCompared(
   packed: PackedAlignment,
   { recent, old }: { recent: ReadableVersion; old: ReadableVersion },
-): Compared | undefined {
+): RungComparison | undefined {
   const alignment = unpackAlignment(packed);
   return Math.min(alignment.newFrames, alignment.oldFrames) < 2 ? undefined : { alignment, recent, old };
 }
 
 /** Converts frames of the rung to frames of its version. */
-export const ofVersion = ({ rate, rungRate }: ReadableVersion, range: FrameRange): FrameRange =>
+export const toVersionFrames = ({ rate, rungRate }: ReadableVersion, range: FrameRange): FrameRange =>
   isSameRate(rate, rungRate) ? range : convertRange(range, rungRate, rate);
 /** Converts frames of the version to frames of its rung. */
-export const ofRung = ({ rate, rungRate }: ReadableVersion, range: FrameRange): FrameRange =>
+export const toRungFrames = ({ rate, rungRate }: ReadableVersion, range: FrameRange): FrameRange =>
   isSameRate(rate, rungRate) ? range : convertRange(range, rate, rungRate);
-export const lastOf = ({ endFrame }: FrameRange) => endFrame - 1;
+export const lastFrameOf = ({ endFrame }: FrameRange) => endFrame - 1;

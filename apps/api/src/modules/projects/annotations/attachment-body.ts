@@ -4,15 +4,15 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";
-import type { KeptFile, SentFile } from "./attachments.service.ts";
+import type { ServedAttachment, UploadedAttachment } from "./attachments.service.ts";
 
 const { file: FIELD, fields: FIELDS } = routes.addAttachment.multipart;
 const NAME_MAX_LENGTH = 255;
-const LIMITS = { fileSize: COMMENT_ATTACHMENT_MAX_BYTES, fields: 10, fieldSize: 4_000 };
+const MULTIPART_LIMITS = { fileSize: COMMENT_ATTACHMENT_MAX_BYTES, fields: 10, fieldSize: 4_000 };
 
 /** @throws AppError "bad_request" for a missing, empty or too large file, "unsupported_media_type". */
-export async function readAttachment(request: FastifyRequest): Promise<SentFile> {
-  const { fields, file } = await readFileBody(request, FIELD, LIMITS).catch((error: unknown) => {
+export async function readAttachment(request: FastifyRequest): Promise<UploadedAttachment> {
+  const { fields, file } = await readFileBody(request, FIELD, MULTIPART_LIMITS).catch((error: unknown) => {
     if (!isFileTooLarge(error)) throw error;
     throw new AppError("file_too_large", `A file can have at most ${COMMENT_ATTACHMENT_MAX_BYTES / 1e6} MB`);
   });
@@ -39,7 +39,7 @@ const nameOf = (text: string) =>
  */
 export function serveAttachment(
   reply: FastifyReply,
-  { name, mediaType, isPicture, sizeBytes, open }: KeptFile,
+  { name, mediaType, isPicture, sizeBytes, open }: ServedAttachment,
 ): Readable {
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
   void reply.headers({

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-harness.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
-import { report } from "../../../testing/picture-harness.ts";
+import { reportResult } from "../../../testing/picture-harness.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 import { claimAttachmentSweeps, emptyDeletedComments } from "./comments.repository.ts";
 import { createFileLimit, FILES_PER_PERSON } from "./file-limit.ts";
@@ -41,13 +41,19 @@ async function newComment() {
   return { project: project.uuid, viewer, comment };
 }
 
-const PNG = Buffer.concat([
+const PNG_FILE = Buffer.concat([
   Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
   Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0]),
 ]);
-const PAGE = Buffer.from("<script>alert(1)</script>");
+const HTML_FILE = Buffer.from("<script>alert(1)</script>");
 
-async function send(user: TestUser, comment: { uuid: string }, name: string, bytes: Buffer, fileId?: string) {
+async function sendFile(
+  user: TestUser,
+  comment: { uuid: string },
+  name: string,
+  bytes: Buffer,
+  fileId?: string,
+) {
   const form = new FormData();
   if (fileId !== undefined) form.set("fileId", fileId);
   form.set("file", new Blob([new Uint8Array(bytes)], { type: "text/html" }), name);
@@ -58,7 +64,12 @@ async function send(user: TestUser, comment: { uuid: string }, name: string, byt
   return { status: response.status, code: body.code, comment: body };
 }
 
-function read(user: TestUser, comment: { uuid: string }, attachment: string, query = ""): Promise<Response> {
+function readFile(
+  user: TestUser,
+  comment: { uuid: string },
+  attachment: string,
+  query = "",
+): Promise<Response> {
   const path = fillPath(routes.getAttachment.path, { id: comment.uuid, attachment });
   return fetch(`${api.url}${path}${query}`, { headers: { authorization: `Bearer ${user.credential}` } });
 }
@@ -68,58 +79,58 @@ const fileOf = (uuid: string) => join(api.folder, "media", "attachments", uuid, 
 test("only people who see a comment can read its files, which browsers do not run", async () => {
   const { comment, viewer } = await newComment();
   const stranger = await api.addUser(["manager"], { clientOf: owner });
-  await send(viewer, comment, "../../etc/évil\u0000.html", PAGE);
-  const { status, comment: changed } = await send(viewer, comment, "frame.png", PNG);
+  await sendFile(viewer, comment, "../../etc/évil\u0000.html", HTML_FILE);
+  const { status, comment: changed } = await sendFile(viewer, comment, "frame.png", PNG_FILE);
   expect(status).toBe(201);
   expect(changed.attachments).toEqual([
     {
       uuid: expect.any(String),
       name: "évil.html",
-      bytes: PAGE.length,
+      bytes: HTML_FILE.length,
       mediaType: "application/octet-stream",
       preview: null,
     },
     {
       uuid: expect.any(String),
       name: "frame.png",
-      bytes: PNG.length,
+      bytes: PNG_FILE.length,
       mediaType: "image/png",
       preview: null,
     },
   ]);
   expect(changed.seq).toBeGreaterThan(comment.seq);
   const [page, picture] = changed.attachments.map(({ uuid }) => uuid);
-  const asPage = await read(owner, comment, page ?? "");
+  const asPage = await readFile(owner, comment, page ?? "");
   expect(Object.fromEntries(asPage.headers)).toMatchObject({
     "content-type": "application/octet-stream",
     "content-disposition": "attachment; filename*=UTF-8''%C3%A9vil.html",
     "content-security-policy": "default-src 'none'; sandbox",
     "x-content-type-options": "nosniff",
   });
-  expect(Buffer.from(await asPage.arrayBuffer())).toEqual(PAGE);
-  const asPicture = await read(owner, comment, picture ?? "");
+  expect(Buffer.from(await asPage.arrayBuffer())).toEqual(HTML_FILE);
+  const asPicture = await readFile(owner, comment, picture ?? "");
   expect([asPicture.headers.get("content-type"), asPicture.headers.get("content-disposition")]).toEqual([
     "image/png",
     "inline; filename*=UTF-8''frame.png",
   ]);
-  expect((await read(stranger, comment, page ?? "")).status).toBe(404);
+  expect((await readFile(stranger, comment, page ?? "")).status).toBe(404);
   const other = await newComment();
-  expect((await read(owner, other.comment, page ?? "")).status).toBe(404);
+  expect((await readFile(owner, other.comment, page ?? "")).status).toBe(404);
 });
 
 test("a worker examines pictures, films and audio, and viewers of the comment receive the result once", async () => {
   const { comment, viewer, project } = await newComment();
   const stranger = await api.addUser(["manager"], { clientOf: owner });
-  await send(viewer, comment, "notes.html", PAGE);
-  await send(viewer, comment, "frame.png", PNG);
-  const { comment: changed } = await send(viewer, comment, "brief.pdf", Buffer.from("%PDF-1.7\n"));
+  await sendFile(viewer, comment, "notes.html", HTML_FILE);
+  await sendFile(viewer, comment, "frame.png", PNG_FILE);
+  const { comment: changed } = await sendFile(viewer, comment, "brief.pdf", Buffer.from("%PDF-1.7\n"));
   const [page, picture, brief] = changed.attachments.map(({ uuid }) => uuid);
   const { rows } = await api.database.pool.query<{ data: { asset: { uuid: string } } }>(
     "SELECT data FROM queue.job WHERE name = 'preview-attachment' AND data->'asset'->>'uuid' = ANY($1)",
     [[page, picture, brief]],
   );
   expect(rows.map(({ data }) => data.asset.uuid).toSorted()).toEqual([picture, brief].toSorted());
-  const small = (user: TestUser) => read(user, comment, picture ?? "", "?small=true");
+  const small = (user: TestUser) => readFile(user, comment, picture ?? "", "?small=true");
   expect((await small(owner)).status).toBe(404);
   await mkdir(dirname(fileOf(picture ?? "")), { recursive: true });
   await writeFile(join(dirname(fileOf(picture ?? "")), "preview.webp"), "small");
@@ -134,9 +145,9 @@ test("a worker examines pictures, films and audio, and viewers of the comment re
     durationMs: null,
     waveform: null,
   };
-  for (const _twice of [1, 2]) await report(api, found);
+  for (const _twice of [1, 2]) await reportResult(api, found);
   // A result for a deleted file changes nothing.
-  await report(api, { ...found, asset: { kind: "attachment", uuid: crypto.randomUUID() } });
+  await reportResult(api, { ...found, asset: { kind: "attachment", uuid: crypto.randomUUID() } });
   const readComment = () => owner.call(routes.getComment, { params: { id: comment.uuid } });
   await eventually(async () =>
     expect((await readComment()).attachments[1]?.preview).toEqual({
@@ -162,14 +173,14 @@ test("a worker examines pictures, films and audio, and viewers of the comment re
 
 test("only the author can attach files, few and small; anyone who may resolve comments can remove them", async () => {
   const { comment, viewer } = await newComment();
-  expect((await send(owner, comment, "a.txt", PAGE)).code).toBe("forbidden");
-  expect((await send(viewer, comment, "a.txt", Buffer.alloc(0))).code).toBe("bad_request");
-  expect((await send(viewer, comment, "a.txt", Buffer.alloc(COMMENT_ATTACHMENT_MAX_BYTES + 1))).code).toBe(
-    "file_too_large",
-  );
+  expect((await sendFile(owner, comment, "a.txt", HTML_FILE)).code).toBe("forbidden");
+  expect((await sendFile(viewer, comment, "a.txt", Buffer.alloc(0))).code).toBe("bad_request");
+  expect(
+    (await sendFile(viewer, comment, "a.txt", Buffer.alloc(COMMENT_ATTACHMENT_MAX_BYTES + 1))).code,
+  ).toBe("file_too_large");
   const sent = await Promise.all(
     Array.from({ length: COMMENT_ATTACHMENTS_MAX_COUNT + 2 }, (_, n) =>
-      send(viewer, comment, `${n}.txt`, PAGE),
+      sendFile(viewer, comment, `${n}.txt`, HTML_FILE),
     ),
   );
   expect(sent.filter(({ status }) => status === 201)).toHaveLength(COMMENT_ATTACHMENTS_MAX_COUNT);
@@ -185,8 +196,8 @@ test("only the author can attach files, few and small; anyone who may resolve co
 test("a file that is sent again after a lost answer is stored once, even if both attempts arrive together", async () => {
   const { comment, viewer } = await newComment();
   const id = crypto.randomUUID();
-  const attempts = await Promise.all([1, 2].map(() => send(viewer, comment, "frame.png", PNG, id)));
-  attempts.push(await send(viewer, comment, "frame.png", PNG, id));
+  const attempts = await Promise.all([1, 2].map(() => sendFile(viewer, comment, "frame.png", PNG_FILE, id)));
+  attempts.push(await sendFile(viewer, comment, "frame.png", PNG_FILE, id));
   for (const { status, comment: view } of attempts)
     expect([status, view.attachments.length]).toEqual([201, 1]);
   const [attachment] = attempts[0]?.comment.attachments ?? [];
@@ -197,10 +208,12 @@ test("a file that is sent again after a lost answer is stored once, even if both
     params: { id: comment.project, n: 1 },
     body: { uuid: crypto.randomUUID(), text: "Here too" },
   });
-  expect((await send(viewer, other, "frame.png", PNG, id)).comment.attachments[0]?.uuid).not.toBe(uuid);
+  expect((await sendFile(viewer, other, "frame.png", PNG_FILE, id)).comment.attachments[0]?.uuid).not.toBe(
+    uuid,
+  );
   // The bytes of a removed file are kept if it is sent again.
   await viewer.call(routes.deleteAttachment, { params: { id: comment.uuid, attachment: uuid } });
-  await send(viewer, comment, "frame.png", PNG, id);
+  await sendFile(viewer, comment, "frame.png", PNG_FILE, id);
   expect(await claimAttachmentSweeps(api.database.db)).not.toContain(uuid);
 });
 
@@ -211,9 +224,9 @@ test("a user who attaches too many files has to wait, and other users do not", a
   await Promise.all(
     Array.from({ length: FILES_PER_PERSON.attempts - 1 }, () => limit.consume(viewer.userUuid)),
   );
-  expect((await send(viewer, comment, "a.txt", PAGE)).status).toBe(201);
-  expect((await send(viewer, comment, "b.txt", PAGE)).code).toBe("too_many_requests");
-  expect((await send(other.viewer, other.comment, "a.txt", PAGE)).status).toBe(201);
+  expect((await sendFile(viewer, comment, "a.txt", HTML_FILE)).status).toBe(201);
+  expect((await sendFile(viewer, comment, "b.txt", HTML_FILE)).code).toBe("too_many_requests");
+  expect((await sendFile(other.viewer, other.comment, "a.txt", HTML_FILE)).status).toBe(201);
 });
 
 test("files are deleted a day after their comment, and with their project and client", async () => {
@@ -221,14 +234,14 @@ test("files are deleted a day after their comment, and with their project and cl
   const added = [];
   for (const _each of [1, 2, 3]) {
     const made = await newComment();
-    const { comment } = await send(made.viewer, made.comment, "a.txt", PAGE);
+    const { comment } = await sendFile(made.viewer, made.comment, "a.txt", HTML_FILE);
     added.push({ ...made, file: comment.attachments[0]?.uuid ?? "" });
   }
   const [deleted, dropped, kept] = added;
   if (!deleted || !dropped || !kept) throw new Error("Nothing was attached");
   expect(existsSync(fileOf(kept.file))).toBe(true);
   await deleted.viewer.call(routes.deleteComment, { params: { id: deleted.comment.uuid } });
-  expect((await read(owner, deleted.comment, deleted.file)).status).toBe(404);
+  expect((await readFile(owner, deleted.comment, deleted.file)).status).toBe(404);
   await sql`UPDATE comments SET deleted_at = now() - interval '25 hours' WHERE uuid = ${deleted.comment.uuid}`.execute(
     db,
   );

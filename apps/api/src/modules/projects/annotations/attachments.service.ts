@@ -9,7 +9,7 @@ import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { StorageService } from "../../accounts/clients/index.ts";
 import { commentNotFound, fieldFault, onlyAuthorAllowed } from "./comment-errors.ts";
-import { authorOf, type Commenter, isBy } from "./commenter.ts";
+import { authorOf, type Commenter, isAuthoredBy } from "./commenter.ts";
 import {
   claimAttachmentSweeps,
   claimPreviewRequests,
@@ -27,18 +27,18 @@ export interface AttachmentsDeps {
 }
 
 /** An uploaded file. */
-export interface SentFile {
+export interface UploadedAttachment {
   name: string;
   bytes: Buffer;
   /** The page's id of the file. Repeated attempts at sending the file have the same one. */
   fileId?: string | undefined;
 }
 
-/** A file in its served form. */
-export interface KeptFile {
+/** A file as it is served. */
+export interface ServedAttachment {
   name: string;
   mediaType: string;
-  /** Whether a browser may display it: pictures only. */
+  /** Whether a browser may display the file: pictures only. */
   isPicture: boolean;
   sizeBytes: number;
   /** Opens a stream. To be called once. */
@@ -87,10 +87,11 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
     async add(
       actor: Commenter,
       commentUuid: string,
-      { name, bytes, fileId }: SentFile,
+      { name, bytes, fileId }: UploadedAttachment,
     ): Promise<CommentView> {
       // The author is checked first, so that nobody can fill the disk through other people's comments.
-      if (!isBy(await comments.findComment(actor, commentUuid), authorOf(actor))) throw onlyAuthorAllowed();
+      if (!isAuthoredBy(await comments.findComment(actor, commentUuid), authorOf(actor)))
+        throw onlyAuthorAllowed();
       const uuid = fileId === undefined ? randomUUID() : uuidOf(commentUuid, fileId);
       const isThere = async (tx: Tx) =>
         (await createCommentsRepository(tx).listAttachments(actor.clientUuid, [commentUuid])).some(
@@ -137,7 +138,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
     /** @throws AppError "comment_not_found", "attachment_not_found", or "forbidden" as for the deletion of the comment. */
     remove: (actor: Commenter, commentUuid: string, uuid: string): Promise<CommentView> =>
       comments.changeComment(actor, commentUuid, async (tx, row, assertCan) => {
-        assertCan(isBy(row, authorOf(actor)) ? "comment" : "resolveAny");
+        assertCan(isAuthoredBy(row, authorOf(actor)) ? "comment" : "resolveAny");
         const found = createCommentsRepository(tx);
         if (!(await found.removeAttachment(actor.clientUuid, commentUuid, uuid))) throw attachmentNotFound();
         return {};
@@ -147,7 +148,12 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
      * @param isSmall whether the thumbnail is requested.
      * @throws AppError "comment_not_found", or "attachment_not_found", also for a deleted comment.
      */
-    async read(actor: Commenter, commentUuid: string, uuid: string, isSmall = false): Promise<KeptFile> {
+    async read(
+      actor: Commenter,
+      commentUuid: string,
+      uuid: string,
+      isSmall = false,
+    ): Promise<ServedAttachment> {
       const comment = await comments.findComment(actor, commentUuid);
       const found = await createCommentsRepository(db).listAttachments(actor.clientUuid, [commentUuid]);
       const attachment = found.find((each) => each.uuid === uuid);

@@ -7,20 +7,23 @@ import type { Actor } from "../../accounts/auth/index.ts";
  * - `change`: visible to everyone who reviews the version, such as comments, edits, reactions and deletions.
  * - `read`: read marks, which a page sends while it scrolls.
  */
-const RATES = {
+const MEMBER_RATES = {
   change: { perSec: 10, atOnce: 300 },
   read: { perSec: 20, atOnce: 1_000 },
 } as const;
 
 export interface CommentLimits {
-  /** API keys have their own limit for all calls. @throws AppError "too_many_requests", before the database is queried. */
-  consume(actor: Pick<Actor, "key" | "userUuid">, what: keyof typeof RATES): void;
+  /**
+   * Counts a call of a member; API keys have their own limit for all calls.
+   * @throws AppError "too_many_requests", before the database is queried.
+   */
+  consume(actor: Pick<Actor, "key" | "userUuid">, what: keyof typeof MEMBER_RATES): void;
 }
 
-/** Rate limits of members in comments, across all replicas. */
+/** Creates the rate limits of members in comments, which count across all replicas. */
 export const createCommentLimits = (rates: Pick<JointRates, "tryConsume">): CommentLimits => ({
   consume({ key, userUuid }, what) {
-    if (key || rates.tryConsume(`${what} ${userUuid}`, RATES[what])) return;
+    if (key || rates.tryConsume(`${what} ${userUuid}`, MEMBER_RATES[what])) return;
     throw new AppError("too_many_requests", "You are sending too fast: wait a second and send again");
   },
 });

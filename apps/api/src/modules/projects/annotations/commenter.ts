@@ -12,21 +12,21 @@ export type Commenter = Actor | Guest;
 export const isGuest = (actor: Commenter): actor is Guest => "guestUuid" in actor;
 
 /** The author of a comment or a reaction: a user, a guest, or an API key, which is identified by its name. */
-export interface Author {
+export interface CommentAuthor {
   userUuid: string | null;
   guestUuid: string | null;
   name: string;
 }
 
-export const authorOf = (actor: Commenter): Author =>
+export const authorOf = (actor: Commenter): CommentAuthor =>
   isGuest(actor)
     ? { userUuid: null, guestUuid: actor.guestUuid, name: actor.name }
     : { userUuid: actor.key ? null : actor.userUuid, guestUuid: null, name: actor.username };
 
 /** Whether something was written by this author. */
-export const isBy = (
+export const isAuthoredBy = (
   row: { author_uuid: string | null; guest_uuid: string | null; author: string },
-  { userUuid, guestUuid, name }: Author,
+  { userUuid, guestUuid, name }: CommentAuthor,
 ): boolean => {
   if (userUuid !== null) return row.author_uuid === userUuid;
   if (guestUuid !== null) return row.guest_uuid === guestUuid;
@@ -54,17 +54,21 @@ export async function assertSees(
     if (row.project_uuid === projectUuid && row.version_number === version && !row.is_internal) return;
     throw commentNotFound();
   }
-  await getProjectOf(tx, actor, row.project_uuid).catch(hideProject);
+  await getProjectOf(tx, actor, row.project_uuid).catch(hideProjectError);
 }
 
 /** Checks whether the actor may do something in a locked project. @throws AppError "forbidden". */
-export type AssertCan = (action: ProjectAction) => void;
+export type AssertPermission = (action: ProjectAction) => void;
 
 /**
  * Locks a project before its comments change.
  * @throws AppError "project_not_found", or "guest_session_ended" if it was archived.
  */
-export async function lockForComments(tx: Tx, actor: Commenter, projectUuid: string): Promise<AssertCan> {
+export async function lockForComments(
+  tx: Tx,
+  actor: Commenter,
+  projectUuid: string,
+): Promise<AssertPermission> {
   if (!isGuest(actor)) {
     const project = await lockProjectOf(tx, actor, projectUuid);
     return (action) => assertCan(project, action);
@@ -88,7 +92,7 @@ export const lockForWork = (tx: Tx, clientUuid: string, projectUuid: string) =>
     .executeTakeFirst();
 
 /** Turns "project_not_found" into "comment_not_found", so that outsiders do not learn that the comment exists. */
-function hideProject(error: unknown): never {
+function hideProjectError(error: unknown): never {
   if (error instanceof AppError && error.code === "project_not_found") throw commentNotFound();
   throw error;
 }

@@ -1,5 +1,5 @@
 import type { CommentView } from "@shoal/contract";
-import { authorOf, type Commenter, isBy, isGuest } from "./commenter.ts";
+import { authorOf, type Commenter, isAuthoredBy, isGuest } from "./commenter.ts";
 import type { FoundAttachment, FoundComment, FoundReaction } from "./comments.repository.ts";
 
 /** The files and reactions of a comment, oldest first. */
@@ -21,7 +21,7 @@ export function presentComment(
   const byEmoji = Map.groupBy(isDeleted ? [] : reactions, ({ emoji }) => emoji);
   const nameOf = ({ name, is_guest }: FoundReaction) => (isForGuest && !is_guest ? "" : name);
   const isOwn = ({ user_uuid, guest_uuid, name }: FoundReaction) =>
-    isBy({ author_uuid: user_uuid, guest_uuid, author: name }, authorOf(actor));
+    isAuthoredBy({ author_uuid: user_uuid, guest_uuid, author: name }, authorOf(actor));
   return {
     uuid: row.uuid,
     project: row.project_uuid,
@@ -34,7 +34,7 @@ export function presentComment(
     isInternal: row.is_internal && !isForGuest,
     mentions: isDeleted || isForGuest ? [] : row.mentions,
     author: { name: row.author, isGuest: row.is_guest },
-    isMine: isBy(row, authorOf(actor)),
+    isMine: isAuthoredBy(row, authorOf(actor)),
     ...(row.imported_by === null || isForGuest ? {} : { importedBy: row.imported_by }),
     createdAt: row.created_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,

@@ -2,8 +2,8 @@ import { COMMENT_RETENTION_HOURS, type CommentListQuery, type Drawing } from "@s
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
-import { atVersion, type VersionKey } from "../projects/index.ts";
-import type { Author } from "./commenter.ts";
+import { type VersionKey, versionCondition } from "../projects/index.ts";
+import type { CommentAuthor } from "./commenter.ts";
 import type { CommentAttachmentRow, CommentRow } from "./comments.table.ts";
 
 /** The cursor of a list: threads by frame, then by creation time, then their comments in order. */
@@ -23,7 +23,7 @@ export interface ThreadColumns {
 /** The maximum number emptied per run. */
 const EMPTIED_PER_RUN = 1_000;
 
-/** The comments of one client. */
+/** Creates the repository of one client's comments. */
 export function createCommentsRepository(db: Tx) {
   /** Selects all columns except drawings, which may be large. */
   const views = (clientUuid: string) =>
@@ -65,7 +65,7 @@ export function createCommentsRepository(db: Tx) {
       ])
       .where("comments.client_uuid", "=", clientUuid);
 
-  const ofVersion = (place: VersionKey) => views(place.clientUuid).where(atVersion(place, "comments"));
+  const ofVersion = (place: VersionKey) => views(place.clientUuid).where(versionCondition(place, "comments"));
 
   return {
     findComment: (clientUuid: string, uuid: string) =>
@@ -74,7 +74,7 @@ export function createCommentsRepository(db: Tx) {
     /** Lists comments by frame, those on the whole version first. A deleted comment is included while it has replies. */
     listComments(
       place: VersionKey,
-      author: Author,
+      author: CommentAuthor,
       query: Pick<CommentListQuery, "search" | "filter">,
       { after, limit }: { after?: ListPosition | undefined; limit: number },
     ) {
@@ -170,7 +170,7 @@ export function createCommentsRepository(db: Tx) {
       const { count } = await db
         .selectFrom("comments")
         .select(sql<number>`count(*)`.as("count"))
-        .where(atVersion(place, "comments"))
+        .where(versionCondition(place, "comments"))
         .where("deleted_at", "is", null)
         .executeTakeFirstOrThrow();
       return count;
@@ -192,7 +192,7 @@ export function createCommentsRepository(db: Tx) {
       const rows = await db
         .selectFrom("comments")
         .select(["uuid", "drawing"])
-        .where(atVersion(place, "comments"))
+        .where(versionCondition(place, "comments"))
         .where("deleted_at", "is", null)
         .where("drawing", "is not", null)
         .execute();
@@ -204,7 +204,7 @@ export function createCommentsRepository(db: Tx) {
       const { size } = await db
         .selectFrom("comments")
         .select(sql<number>`coalesce(sum(length(text)), 0)::bigint`.as("size"))
-        .where(atVersion(place, "comments"))
+        .where(versionCondition(place, "comments"))
         .where("deleted_at", "is", null)
         .executeTakeFirstOrThrow();
       return size;
@@ -215,7 +215,7 @@ export function createCommentsRepository(db: Tx) {
       const { size } = await db
         .selectFrom("comments")
         .select(sql<number>`coalesce(sum(length(drawing::text)), 0)::bigint`.as("size"))
-        .where(atVersion(place, "comments"))
+        .where(versionCondition(place, "comments"))
         .where("deleted_at", "is", null)
         .where("drawing", "is not", null)
         .executeTakeFirstOrThrow();
@@ -303,7 +303,7 @@ export function createCommentsRepository(db: Tx) {
     async addReaction(
       clientUuid: string,
       commentUuid: string,
-      { userUuid, guestUuid, name }: Author,
+      { userUuid, guestUuid, name }: CommentAuthor,
       emoji: string,
     ): Promise<void> {
       await db
@@ -324,7 +324,7 @@ export function createCommentsRepository(db: Tx) {
     async removeReaction(
       clientUuid: string,
       commentUuid: string,
-      { userUuid, guestUuid }: Author,
+      { userUuid, guestUuid }: CommentAuthor,
       emoji: string,
     ): Promise<void> {
       await db
@@ -416,7 +416,7 @@ export function createCommentsRepository(db: Tx) {
       const found = await db
         .selectFrom("comment_reads")
         .select("seq")
-        .where(atVersion(place, "comment_reads"))
+        .where(versionCondition(place, "comment_reads"))
         .where("user_uuid", "=", userUuid)
         .executeTakeFirst();
       return found?.seq ?? 0;
@@ -427,7 +427,7 @@ export function createCommentsRepository(db: Tx) {
       const { count } = await db
         .selectFrom("comments")
         .select(sql<number>`count(*)`.as("count"))
-        .where(atVersion(place, "comments"))
+        .where(versionCondition(place, "comments"))
         .where("deleted_at", "is", null)
         .where("position", ">", seq)
         .where(sql<SqlBool>`author_uuid IS DISTINCT FROM ${userUuid}::uuid`)
@@ -502,8 +502,8 @@ export async function emptyDeletedComments(db: Tx): Promise<number> {
   return rows.length;
 }
 
-/** Returns the SQL condition that corresponds to `isBy`. */
-function isWrittenBy({ userUuid, guestUuid, name }: Author): Expression<SqlBool> {
+/** Returns the SQL condition that corresponds to `isAuthoredBy`. */
+function isWrittenBy({ userUuid, guestUuid, name }: CommentAuthor): Expression<SqlBool> {
   if (userUuid !== null) return sql<boolean>`(meant.author_uuid IS NOT DISTINCT FROM ${userUuid}::uuid)`;
   if (guestUuid !== null) return sql<boolean>`(meant.guest_uuid IS NOT DISTINCT FROM ${guestUuid}::uuid)`;
   return sql<boolean>`(meant.author_uuid IS NULL AND meant.guest_uuid IS NULL AND meant.author_name = ${name})`;
@@ -511,7 +511,7 @@ function isWrittenBy({ userUuid, guestUuid, name }: Author): Expression<SqlBool>
 
 /** Returns conditions on a comment `meant` of a thread whose first comment is `first`. */
 function conditionsOf(
-  by: Author,
+  by: CommentAuthor,
   { search, filter = {} }: Pick<CommentListQuery, "search" | "filter">,
 ): Expression<SqlBool>[] {
   const conditions: Expression<SqlBool>[] = [];

@@ -19,12 +19,12 @@ import { createProjectsRepository, findUsersByName, hasVersion, type VersionKey 
 import { assertProjectsOffered, unknownUser } from "../teams/index.ts";
 import { CommentConflict, commentNotFound, fieldFault, onlyAuthorAllowed } from "./comment-errors.ts";
 import {
-  type AssertCan,
+  type AssertPermission,
   assertInProject,
   assertSees,
   authorOf,
   type Commenter,
-  isBy,
+  isAuthoredBy,
   isGuest,
   lockForComments,
   lockForWork,
@@ -40,14 +40,14 @@ export interface CommentsDeps {
 }
 
 /** The maximum size of the older call's answer, which contains all texts and drawings; in characters. */
-const ANNOTATIONS_MAX_SIZE = 16_000_000;
+const MAX_ANNOTATIONS_CHARS = 16_000_000;
 /** An answer of more characters waits for the client's turn. */
 const ANNOTATIONS_LARGE_SIZE = 1_000_000;
 /**
  * The maximum length of the texts of one page, in characters: a page of the longest comments would block the thread for a
  * tenth of a second.
  */
-const PAGE_MAX_SIZE = 300_000;
+const MAX_PAGE_CHARS = 300_000;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -104,7 +104,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   async function change(
     actor: Commenter,
     projectUuid: string,
-    work: (tx: Tx, assertCan: AssertCan) => Promise<{ uuid: string; isChanged: boolean } | undefined>,
+    work: (tx: Tx, assertCan: AssertPermission) => Promise<{ uuid: string; isChanged: boolean } | undefined>,
   ): Promise<CommentView | undefined> {
     const done = await db.transaction().execute(async (tx) => {
       const assertCan = await lockForComments(tx, actor, projectUuid);
@@ -166,7 +166,11 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   async function changeComment(
     actor: Commenter,
     uuid: string,
-    decide: (tx: Tx, row: FoundComment, assertCan: AssertCan) => Promise<Updateable<CommentRow> | undefined>,
+    decide: (
+      tx: Tx,
+      row: FoundComment,
+      assertCan: AssertPermission,
+    ) => Promise<Updateable<CommentRow> | undefined>,
   ): Promise<CommentView> {
     const { project_uuid } = await getComment(actor, uuid);
     const view = await change(actor, project_uuid, async (tx, assertCan) => {
@@ -299,7 +303,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         const comments = createCommentsRepository(tx);
         const uuid = wanted.uuid.toLowerCase();
         const before = await comments.findComment(actor.clientUuid, uuid);
-        if (before && before.project_uuid === place.projectUuid && isBy(before, author))
+        if (before && before.project_uuid === place.projectUuid && isAuthoredBy(before, author))
           return { uuid, isChanged: false };
         if ((await comments.countComments(place)) >= COMMENTS_MAX_COUNT)
           throw fieldFault("text", `exceeds the maximum of ${COMMENTS_MAX_COUNT} comments`);
@@ -343,7 +347,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     updateComment: (actor: Commenter, uuid: string, wanted: UpdateComment): Promise<CommentView> =>
       changeComment(actor, uuid, async (tx, row, assertCan) => {
         assertCan("comment");
-        if (!isBy(row, authorOf(actor))) throw onlyAuthorAllowed();
+        if (!isAuthoredBy(row, authorOf(actor))) throw onlyAuthorAllowed();
         if (row.deleted_at !== null) throw commentNotFound();
         if (row.revision !== wanted.revision) throw new CommentConflict(await read(tx, actor, uuid));
         const columns = columnsOf(row, wanted);
@@ -366,7 +370,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     /** @throws AppError "forbidden" unless the caller wrote it or may resolve comments. */
     async deleteComment(actor: Commenter, uuid: string): Promise<void> {
       await changeComment(actor, uuid, async (_tx, row, assertCan) => {
-        assertCan(isBy(row, authorOf(actor)) ? "comment" : "resolveAny");
+        assertCan(isAuthoredBy(row, authorOf(actor)) ? "comment" : "resolveAny");
         return row.deleted_at === null ? { deleted_at: new Date() } : undefined;
       });
     },
@@ -374,7 +378,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     /** @throws AppError "comment_not_found" if it was deleted too long ago; otherwise as `deleteComment`. */
     restoreComment: (actor: Commenter, uuid: string): Promise<CommentView> =>
       changeComment(actor, uuid, async (_tx, row, assertCan) => {
-        assertCan(isBy(row, authorOf(actor)) ? "comment" : "resolveAny");
+        assertCan(isAuthoredBy(row, authorOf(actor)) ? "comment" : "resolveAny");
         if (row.deleted_at === null) return undefined;
         const isOver = Date.now() - row.deleted_at.getTime() > COMMENT_RETENTION_HOURS * HOUR_MS;
         if (row.emptied_at !== null || isOver) throw commentNotFound();
@@ -385,7 +389,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     async resolveComment(actor: Actor, uuid: string, isResolved: boolean): Promise<CommentView> {
       const { thread_uuid } = await getComment(actor, uuid);
       return changeComment(actor, thread_uuid, async (_tx, row, assertCan) => {
-        assertCan(isBy(row, authorOf(actor)) ? "resolveOwn" : "resolveAny");
+        assertCan(isAuthoredBy(row, authorOf(actor)) ? "resolveOwn" : "resolveAny");
         if ((row.resolved_at !== null) === isResolved) return undefined;
         return {
           resolved_at: isResolved ? new Date() : null,
@@ -405,7 +409,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         const isThere = reactions.some(
           (reaction) =>
             reaction.emoji === emoji &&
-            isBy({ ...reaction, author_uuid: reaction.user_uuid, author: reaction.name }, author),
+            isAuthoredBy({ ...reaction, author_uuid: reaction.user_uuid, author: reaction.name }, author),
         );
         if (isThere === isOn) return undefined;
         const different = new Set(reactions.map((reaction) => reaction.emoji)).add(emoji);
@@ -435,7 +439,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       const place = await getPlace(db, actor, projectUuid, number);
       const comments = createCommentsRepository(db);
       const size = (await comments.sizeOfDrawings(place)) + (await comments.sizeOfTexts(place));
-      if (size > ANNOTATIONS_MAX_SIZE)
+      if (size > MAX_ANNOTATIONS_CHARS)
         throw new AppError("bad_request", "The comments are too large for one response: list them by page");
       const list = async () => {
         const drawings = await comments.listDrawings(place);
@@ -496,7 +500,7 @@ function pageOf(found: readonly FoundComment[], limit: number): FoundComment[] {
   let size = 0;
   const end = found.findIndex(({ text }, n) => {
     size += text.length;
-    return n === limit || (n > 0 && size > PAGE_MAX_SIZE);
+    return n === limit || (n > 0 && size > MAX_PAGE_CHARS);
   });
   return end < 0 ? [...found] : found.slice(0, end);
 }
@@ -527,12 +531,12 @@ function columnsOf(row: FoundComment, wanted: UpdateComment) {
   };
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const NUMBER = /^[1-9]\d{0,3}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const VERSION_NUMBER_PATTERN = /^[1-9]\d{0,3}$/;
 
 /** Parses `/annotations/{a}/{b}`: project and version number, in either order. */
 function readAnnotationPath(a: string, b: string): [projectUuid: string, number: number] {
-  if (UUID.test(a) && NUMBER.test(b)) return [a, Number(b)];
-  if (NUMBER.test(a) && UUID.test(b)) return [b, Number(a)];
+  if (UUID_PATTERN.test(a) && VERSION_NUMBER_PATTERN.test(b)) return [a, Number(b)];
+  if (VERSION_NUMBER_PATTERN.test(a) && UUID_PATTERN.test(b)) return [b, Number(a)];
   throw new AppError("not_found", "No such version");
 }

@@ -16,18 +16,18 @@ export interface CommentRow {
   thread_uuid: string;
   /** The `position` of the thread's first comment, which orders the threads of one frame. */
   thread_position: number;
-  /** The sequence number at which it was written. */
+  /** The sequence number at which the comment was written. */
   position: number;
   frame: NullableNumber;
   end_frame: NullableNumber;
-  /** Null once that user is deleted. */
+  /** The author; null once that user is deleted. */
   author_uuid: NullableText;
   /** The guest of a review link who wrote it; null once the link is deleted. */
   guest_uuid: NullableText;
   /** The author's username, or the name that a guest entered; kept when the user is deleted. */
   author_name: string;
   is_guest: Generated<boolean>;
-  /** The username of the person who imported it from a file. */
+  /** The username of the person who imported the comment from a file. */
   imported_by: NullableText;
   text: string;
   drawing: ColumnType<Drawing | null, string | null, string | null>;
@@ -51,7 +51,7 @@ export interface CommentRow {
 export interface CommentReactionRow {
   comment_uuid: string;
   client_uuid: string;
-  /** Null once that user is deleted. */
+  /** The user who reacted; null once that user is deleted. */
   user_uuid: NullableText;
   guest_uuid: NullableText;
   /** The user's name, kept when the user is deleted. */
@@ -112,7 +112,10 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** Comments are deleted with their version, and thus with their project and client; names stay when users are deleted. */
+/**
+ * Creates the tables of comments, which are deleted with their version, and thus with their project and client; names stay when users are
+ * deleted.
+ */
 export const commentTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE comment_seqs (

@@ -3,16 +3,16 @@ import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/d
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import {
   DB,
-  DISK,
+  DISK_GUARD,
+  JOB_QUEUE,
   LIMIT_STORE,
   ON_ERROR,
-  QUEUE,
   REALTIME,
   SHARED_COUNTS,
   STORE,
 } from "../../../platform/needs.ts";
-import { GUESTS } from "../../accounts/auth/index.ts";
-import { STORAGE } from "../../accounts/clients/index.ts";
+import { GUEST_LOOKUP } from "../../accounts/auth/index.ts";
+import { STORAGE_SERVICE } from "../../accounts/clients/index.ts";
 import { type AttachmentsService, createAttachmentsService } from "./attachments.service.ts";
 import { createCommentLimits } from "./comment-limits.ts";
 import { emptyDeletedComments } from "./comments.repository.ts";
@@ -38,8 +38,8 @@ export type { CommentsService } from "./comments.service.ts";
 /** Milliseconds between requests for a few previews each, because workers have other tasks. */
 const PREVIEWS_PAUSE_MS = 30_000;
 
-export const COMMENTS = need<CommentsService>("comments");
-export const ATTACHMENTS = need<AttachmentsService>("attachments of comments");
+export const COMMENTS_SERVICE = need<CommentsService>("comments");
+export const ATTACHMENTS_SERVICE = need<AttachmentsService>("attachments of comments");
 const COMMENT_RATES = need<JointRates>("rates of comments");
 
 export const annotationsModule = defineModule({
@@ -58,15 +58,27 @@ export const annotationsModule = defineModule({
       { counts: SHARED_COUNTS, onError: ON_ERROR },
       (deps) => new JointRates({ ...deps, name: "comments" }),
     ),
-    provide(COMMENTS, { db: DB, realtime: REALTIME }, createCommentsService),
+    provide(COMMENTS_SERVICE, { db: DB, realtime: REALTIME }, createCommentsService),
     provide(
-      ATTACHMENTS,
-      { db: DB, store: STORE, queue: QUEUE, disk: DISK, storage: STORAGE, comments: COMMENTS },
+      ATTACHMENTS_SERVICE,
+      {
+        db: DB,
+        store: STORE,
+        queue: JOB_QUEUE,
+        disk: DISK_GUARD,
+        storage: STORAGE_SERVICE,
+        comments: COMMENTS_SERVICE,
+      },
       createAttachmentsService,
     ),
   ],
   routes: using(
-    { comments: COMMENTS, attachments: ATTACHMENTS, limitStore: LIMIT_STORE, rates: COMMENT_RATES },
+    {
+      comments: COMMENTS_SERVICE,
+      attachments: ATTACHMENTS_SERVICE,
+      limitStore: LIMIT_STORE,
+      rates: COMMENT_RATES,
+    },
     ({ limitStore, rates, ...services }, app, guardFor) =>
       registerCommentRoutes(app, guardFor, {
         ...services,
@@ -76,7 +88,7 @@ export const annotationsModule = defineModule({
   ),
   jobResults: {
     of: "annotations",
-    part: using({ attachments: ATTACHMENTS }, ({ attachments }) => ({
+    part: using({ attachments: ATTACHMENTS_SERVICE }, ({ attachments }) => ({
       async onResult(result) {
         if ("asset" in result) await attachments.onResult(result);
       },
@@ -84,7 +96,7 @@ export const annotationsModule = defineModule({
     })),
   },
   background: using(
-    { db: DB, realtime: REALTIME, guests: GUESTS, onError: ON_ERROR, rates: COMMENT_RATES },
+    { db: DB, realtime: REALTIME, guests: GUEST_LOOKUP, onError: ON_ERROR, rates: COMMENT_RATES },
     ({ rates, ...deps }) => {
       const rooms = createReviewRooms(deps);
       return {
@@ -98,7 +110,7 @@ export const annotationsModule = defineModule({
       };
     },
   ),
-  schedules: using({ db: DB, attachments: ATTACHMENTS }, ({ db, attachments }) => [
+  schedules: using({ db: DB, attachments: ATTACHMENTS_SERVICE }, ({ db, attachments }) => [
     { run: () => emptyDeletedComments(db), pauseMs: CLEANING_PAUSE_MS },
     { run: () => attachments.sweep(), pauseMs: CLEANING_PAUSE_MS },
     { run: () => attachments.requestOld(), pauseMs: PREVIEWS_PAUSE_MS },

@@ -1,7 +1,7 @@
 import { fieldFault } from "./comment-errors.ts";
 import type { FoundComment, ListPosition } from "./comments.repository.ts";
 
-const CURSOR = /^(-1|\d{1,9})\.(\d{1,15})\.(\d{1,15})$/;
+const CURSOR_PATTERN = /^(-1|\d{1,9})\.(\d{1,15})\.(\d{1,15})$/;
 
 /** Returns the cursor of the page after a comment. @example "120.7.9" */
 export const cursorOf = (row: Pick<FoundComment, "frame" | "thread_position" | "position">): string =>
@@ -9,7 +9,7 @@ export const cursorOf = (row: Pick<FoundComment, "frame" | "thread_position" | "
 
 /** @throws AppError "bad_request" for a cursor that no page returned. */
 export function parseCursor(cursor: string): ListPosition {
-  const [, frame, threadPosition, position] = CURSOR.exec(cursor) ?? [];
+  const [, frame, threadPosition, position] = CURSOR_PATTERN.exec(cursor) ?? [];
   if (frame === undefined) throw fieldFault("cursor", "is not a cursor from an earlier page");
   return {
     frame: Number(frame),

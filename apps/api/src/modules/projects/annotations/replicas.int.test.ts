@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function newFilm() {
+async function addFilmProject() {
   const people = await Promise.all([1, 2].map(() => api.addUser(["editor"], { clientOf: owner })));
   const { uuid } = await owner.call(routes.createProject, {
     body: {
@@ -28,21 +28,22 @@ async function newFilm() {
   return { id: uuid, people };
 }
 
-const join = (page: RealtimeListener, room: object) => page.ask("review.join", room) as Promise<JoinedReview>;
+const joinRoom = (page: RealtimeListener, room: object) =>
+  page.ask("review.join", room) as Promise<JoinedReview>;
 const namesOf = (joined: JoinedReview) => (joined.isIn ? joined.people.map(({ name }) => name).sort() : []);
 
 test("people at two replicas share a room with names, drafts, comments and a single leader", async () => {
-  const { id, people } = await newFilm();
+  const { id, people } = await addFilmProject();
   const [viewer] = people;
   if (!viewer) throw new Error("Nobody is in the project");
   const second = await startApi(readConfig(api.env));
   try {
     const room = { project: id, version: 1 };
     const [here, there] = [await listenAs(api, owner), await listenAs(second, viewer)];
-    const joined = await join(here, room);
+    const joined = await joinRoom(here, room);
     here.send("review.lead", { frame: 120, speed: 1 });
     await here.next("review.people");
-    const late = await join(there, room);
+    const late = await joinRoom(there, room);
     expect(namesOf(late)).toEqual([owner.username, viewer.username].sort());
     expect(late).toMatchObject({
       leader: { id: joined.isIn && joined.id, state: { frame: 120, speed: 1 } },
@@ -52,7 +53,7 @@ test("people at two replicas share a room with names, drafts, comments and a sin
     expect(await here.next("review.draft")).toMatchObject({ draft });
     there.send("review.lead", { frame: 7, speed: 0 });
     expect(await here.next("review.lead")).toMatchObject({ state: { frame: 7 } });
-    const again = await join(here, room);
+    const again = await joinRoom(here, room);
     expect(again).toMatchObject({ isIn: true, leader: { state: { frame: 7 } } });
     expect(again.isIn && again.people.filter(({ isLeader }) => isLeader)).toHaveLength(1);
     const write = createApiClient({ baseUrl: second.url, credential: () => viewer.credential });
@@ -72,7 +73,7 @@ test("people at two replicas share a room with names, drafts, comments and a sin
 });
 
 test("a restart of the api while three people draw loses and duplicates no acknowledged comment", async () => {
-  const { id, people } = await newFilm();
+  const { id, people } = await addFilmProject();
   const authors = [owner, ...people];
   const acknowledged: string[] = [];
   const { promise: midst, resolve: isMidst } = Promise.withResolvers<void>();

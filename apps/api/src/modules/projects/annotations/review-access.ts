@@ -1,8 +1,8 @@
 import { canInProject } from "@shoal/domain";
 import type { Tx } from "../../../platform/database.ts";
-import type { Viewer } from "../../../platform/realtime/realtime.ts";
-import type { Guests } from "../../accounts/auth/index.ts";
-import { rankIn, standingOf } from "../projects/index.ts";
+import type { SocketViewer } from "../../../platform/realtime/realtime.ts";
+import type { GuestLookup } from "../../accounts/auth/index.ts";
+import { rankSql, standingOf } from "../projects/index.ts";
 
 /** The version whose review room sockets join. */
 export interface ReviewVersion {
@@ -11,7 +11,7 @@ export interface ReviewVersion {
 }
 
 /** A person who may currently be in a room. */
-export interface Reviewer {
+export interface RoomReviewer {
   name: string;
   /** Drafts of drawings are shown to everyone, so only people who may comment can send them. */
   mayComment: boolean;
@@ -24,10 +24,10 @@ export interface Reviewer {
  */
 export async function findReviewer(
   db: Tx,
-  guests: Pick<Guests, "listLive">,
-  viewer: Viewer,
+  guests: Pick<GuestLookup, "listLive">,
+  viewer: SocketViewer,
   place: ReviewVersion,
-): Promise<Reviewer | undefined> {
+): Promise<RoomReviewer | undefined> {
   if (!viewer.isGuest) return findMember(db, viewer, place);
   const [guest] = await guests.listLive([viewer.userUuid]);
   const isThere = guest?.projectUuid === place.project && guest.version === place.version;
@@ -36,9 +36,9 @@ export async function findReviewer(
 
 async function findMember(
   db: Tx,
-  { userUuid, clientUuid, roles }: Viewer,
+  { userUuid, clientUuid, roles }: SocketViewer,
   { project, version }: ReviewVersion,
-): Promise<Reviewer | undefined> {
+): Promise<RoomReviewer | undefined> {
   const user = await db
     .selectFrom("users")
     .innerJoin("clients", (join) => join.on("clients.uuid", "=", clientUuid))
@@ -50,7 +50,7 @@ async function findMember(
   const found = await db
     .selectFrom("projects")
     .innerJoin("project_versions", "project_versions.project_uuid", "projects.uuid")
-    .select([rankIn(caller).as("rank"), "projects.archived_at"])
+    .select([rankSql(caller).as("rank"), "projects.archived_at"])
     .where("projects.client_uuid", "=", clientUuid)
     .where("projects.uuid", "=", project)
     .where("project_versions.number", "=", version)

@@ -2,13 +2,13 @@ import { DraftShape, type JoinedReview, LeaderState, type ReviewPresence, Review
 import type { Socket } from "socket.io";
 import { z } from "zod";
 import type { Database } from "../../../platform/database.ts";
-import { Rate } from "../../../platform/rate.ts";
-import { guestRoomOf, type SocketData, type Sockets } from "../../../platform/realtime/realtime.ts";
-import type { Guests } from "../../accounts/auth/index.ts";
+import { TokenBucket } from "../../../platform/rate.ts";
+import { guestRoomOf, type RealtimeSockets, type SocketData } from "../../../platform/realtime/realtime.ts";
+import type { GuestLookup } from "../../accounts/auth/index.ts";
 import { findReviewer } from "./review-access.ts";
 import { SharedRates } from "./shared-rates.ts";
 
-/** People who lose access leave the room within twice this time plus one database query. */
+/** The pause between checks of access. People who lose access leave the room within twice this time plus one database query. */
 const RECHECK_PAUSE_MS = 2_000;
 /** The maximum number of pointer positions per socket and second; the page sends fewer. */
 const POINTERS_PER_SEC = 20;
@@ -21,14 +21,14 @@ const JOINS_PER_SEC = 10;
 const PERSON_PER_SEC = { joins: 20, pointers: 30, drafts: 60, leads: 20 };
 /** The limits per room and second, since each event reaches everyone there. Twenty people can point and some can draw. */
 const ROOM_PER_SEC = { pointers: 400, drafts: 200, leads: 60 };
-type Kind = keyof typeof PERSON_PER_SEC;
+type RoomEventKind = keyof typeof PERSON_PER_SEC;
 
-const Pointer = z.tuple([z.number().min(-0.5).max(1.5), z.number().min(-0.5).max(1.5)]).nullable();
+const PointerPosition = z.tuple([z.number().min(-0.5).max(1.5), z.number().min(-0.5).max(1.5)]).nullable();
 
 export interface ReviewRoomsDeps {
   db: Database;
-  realtime: { sockets: Sockets };
-  guests: Pick<Guests, "listLive">;
+  realtime: { sockets: RealtimeSockets };
+  guests: Pick<GuestLookup, "listLive">;
   onError: (error: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ type Page = Socket & { data: SocketData };
  */
 export function createReviewRooms({ db, realtime, guests, onError }: ReviewRoomsDeps) {
   const io = realtime.sockets;
-  const ofPeople = new SharedRates<Kind>(PERSON_PER_SEC);
+  const ofPeople = new SharedRates<RoomEventKind>(PERSON_PER_SEC);
   const ofRooms = new SharedRates<keyof typeof ROOM_PER_SEC>(ROOM_PER_SEC);
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -114,14 +114,14 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
    */
   function serve(socket: Page): void {
     const rates = {
-      joins: new Rate(JOINS_PER_SEC),
-      pointers: new Rate(POINTERS_PER_SEC),
-      drafts: new Rate(DRAFTS_PER_SEC),
-      points: new Rate(DRAFT_POINTS_PER_SEC),
-      leads: new Rate(LEADS_PER_SEC),
+      joins: new TokenBucket(JOINS_PER_SEC),
+      pointers: new TokenBucket(POINTERS_PER_SEC),
+      drafts: new TokenBucket(DRAFTS_PER_SEC),
+      points: new TokenBucket(DRAFT_POINTS_PER_SEC),
+      leads: new TokenBucket(LEADS_PER_SEC),
     };
     /** Whether an event is within the limits. Events over the person's limit do not count for the room. */
-    const isWithinRates = (kind: Kind) =>
+    const isWithinRates = (kind: RoomEventKind) =>
       rates[kind].tryConsume() &&
       ofPeople.tryConsume(socket.data.viewer.userUuid, kind) &&
       (kind === "joins" || ofRooms.tryConsume(socket.data.review?.room ?? "", kind));
@@ -145,7 +145,7 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
     socket.on("review.pointer", (sent: unknown) => {
       const room = socket.data.review?.room;
       if (room === undefined || !isWithinRates("pointers")) return;
-      const pointer = Pointer.safeParse(sent);
+      const pointer = PointerPosition.safeParse(sent);
       if (!pointer.success) return;
       const sender = pointer.data ? socket.volatile : socket;
       sender.to(room).emit("review.pointer", { id: socket.id, pointer: pointer.data });

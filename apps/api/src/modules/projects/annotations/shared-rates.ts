@@ -1,4 +1,4 @@
-import { Rate } from "../../../platform/rate.ts";
+import { TokenBucket } from "../../../platform/rate.ts";
 
 /** Milliseconds between removals of unused rates. */
 const SWEEP_MS = 60_000;
@@ -8,15 +8,15 @@ const FULL_AFTER_MS = 5_000;
 /** A rate per kind of event. */
 export type RatesPerSec<Kind extends string> = Readonly<Record<Kind, number>>;
 
-interface Shared<Kind extends string> {
-  rates: Map<Kind, Rate>;
+interface SharedRateEntry<Kind extends string> {
+  rates: Map<Kind, TokenBucket>;
   usedAtMs: number;
 }
 
 /** Rates shared by several sockets, such as those of one person or one room. */
 export class SharedRates<Kind extends string> {
   readonly #perSec: RatesPerSec<Kind>;
-  readonly #byKey = new Map<string, Shared<Kind>>();
+  readonly #byKey = new Map<string, SharedRateEntry<Kind>>();
   #sweptAtMs = 0;
 
   constructor(perSec: RatesPerSec<Kind>) {
@@ -26,10 +26,10 @@ export class SharedRates<Kind extends string> {
   /** Whether another event may pass now; refused events are not counted. */
   tryConsume(key: string, kind: Kind, nowMs = Date.now()): boolean {
     this.#sweep(nowMs);
-    const shared = this.#byKey.get(key) ?? { rates: new Map<Kind, Rate>(), usedAtMs: nowMs };
+    const shared = this.#byKey.get(key) ?? { rates: new Map<Kind, TokenBucket>(), usedAtMs: nowMs };
     this.#byKey.set(key, shared);
     shared.usedAtMs = nowMs;
-    const rate = shared.rates.get(kind) ?? new Rate(this.#perSec[kind], nowMs);
+    const rate = shared.rates.get(kind) ?? new TokenBucket(this.#perSec[kind], nowMs);
     shared.rates.set(kind, rate);
     return rate.tryConsume(1, nowMs);
   }

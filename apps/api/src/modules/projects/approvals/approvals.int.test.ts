@@ -31,10 +31,10 @@ afterAll(async () => {
 });
 
 const DAY_MS = 86_400_000;
-const fromNow = (days: number) => new Date(Date.now() + days * DAY_MS);
+const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS);
 
 /** Adds a project with a reviewer whose role is viewer. */
-async function newReview() {
+async function addReviewProject() {
   const reviewer = await api.addUser(["editor"], { clientOf: owner });
   const { uuid: id } = await owner.call(routes.createProject, {
     body: {
@@ -46,39 +46,39 @@ async function newReview() {
   });
   return { id, reviewer };
 }
-const params = (id: string, n = 1) => ({ params: { id, n } });
+const versionParams = (id: string, n = 1) => ({ params: { id, n } });
 const requestApprovals = (id: string, reviewers: TestUser[], dueAt: Date | null = null, n = 1) =>
   owner.call(routes.setReviewers, {
-    ...params(id, n),
+    ...versionParams(id, n),
     body: { reviewers: reviewers.map(({ username }) => username), dueAt: dueAt?.toISOString() ?? null },
   });
-const decide = (
+const decideVersion = (
   user: TestUser,
   id: string,
   decision: BodyOf<typeof routes.makeDecision>["decision"],
   { n = 1, uuid = crypto.randomUUID(), note = "The ending" } = {},
-) => user.call(routes.makeDecision, { ...params(id, n), body: { uuid, decision, note } });
+) => user.call(routes.makeDecision, { ...versionParams(id, n), body: { uuid, decision, note } });
 const statusOf = async (id: string) => (await owner.call(routes.getProject, { params: { id } })).status;
 const addVersion = async (id: string) =>
   owner.call(routes.addVersion, { params: { id }, body: { uuidVideo: await addVideo(api, owner) } });
-const leave = (id: string, user: TestUser) =>
+const leaveProject = (id: string, user: TestUser) =>
   owner.call(routes.removeCollaborator, { params: { id, user: user.username } });
 
 test("a requested reviewer can decide and change their mind, and the history keeps both decisions", async () => {
-  const { id, reviewer } = await newReview();
-  expect(await codeOf(decide(reviewer, id, "approved"))).toBe("forbidden");
-  const due = fromNow(3);
+  const { id, reviewer } = await addReviewProject();
+  expect(await codeOf(decideVersion(reviewer, id, "approved"))).toBe("forbidden");
+  const due = daysFromNow(3);
   expect(await requestApprovals(id, [reviewer], due)).toMatchObject({
     status: "inReview",
     reviewers: [{ username: reviewer.username, askedBy: owner.username, dueAt: due.toISOString() }],
     mayAsk: true,
     isAwaited: false,
   });
-  const mine = await reviewer.call(routes.getApproval, params(id));
+  const mine = await reviewer.call(routes.getApproval, versionParams(id));
   expect(mine).toMatchObject({ mayAsk: false, mayDecide: true, isAwaited: true });
-  await decide(reviewer, id, "changesWanted");
+  await decideVersion(reviewer, id, "changesWanted");
   expect(await statusOf(id)).toBe("changesWanted");
-  const after = await decide(reviewer, id, "approvedWithNotes");
+  const after = await decideVersion(reviewer, id, "approvedWithNotes");
   expect(await statusOf(id)).toBe("approvedWithNotes");
   expect(after.isAwaited).toBe(false);
   expect(after.history.map(({ decision, by, note }) => [decision, by, note])).toEqual([
@@ -94,13 +94,13 @@ test("a requested reviewer can decide and change their mind, and the history kee
 });
 
 test("the video of a version with a decision cannot be replaced", async () => {
-  const { id, reviewer } = await newReview();
+  const { id, reviewer } = await addReviewProject();
   const change = (body: BodyOf<typeof routes.updateVersion>) =>
     owner.call(routes.updateVersion, { params: { id, n: 1 }, body });
   const other = await addVideo(api, owner);
   await change({ uuidVideo: other });
   await requestApprovals(id, [reviewer]);
-  await decide(reviewer, id, "approved");
+  await decideVersion(reviewer, id, "approved");
   const { message, fields } = await errorOf(change({ uuidVideo: await addVideo(api, owner) }));
   expect([message, fields?.map(({ path }) => path)]).toEqual([
     "This version has a decision: add a new version",
@@ -113,21 +113,24 @@ test("the video of a version with a decision cannot be replaced", async () => {
 });
 
 test("replacing an approved file requires a new decision, and the history marks decisions on earlier files", async () => {
-  const { id, reviewer } = await newReview();
-  await requestApprovals(id, [reviewer], fromNow(2));
-  await decide(reviewer, id, "approved");
+  const { id, reviewer } = await addReviewProject();
+  await requestApprovals(id, [reviewer], daysFromNow(2));
+  await decideVersion(reviewer, id, "approved");
   expect(await statusOf(id)).toBe("approved");
   const { uuidVideo } = await owner.call(routes.getVersion, { params: { id, n: 1 } });
   const showFile = (source_object: string) =>
     api.database.db.updateTable("videos").set({ source_object }).where("uuid", "=", uuidVideo).execute();
   // A restarted upload is the same file.
   await showFile(`uploads/${uuidVideo}/2/source`);
-  await reminders().settleReplacedFiles();
+  await createTestReminders().settleReplacedFiles();
   expect(await statusOf(id)).toBe("approved");
   await showFile(`uploads/${uuidVideo}/source-2`);
-  await Promise.all([reminders().settleReplacedFiles(), reminders().settleReplacedFiles()]);
+  await Promise.all([
+    createTestReminders().settleReplacedFiles(),
+    createTestReminders().settleReplacedFiles(),
+  ]);
   expect(await statusOf(id)).toBe("inReview");
-  const mine = await reviewer.call(routes.getApproval, params(id));
+  const mine = await reviewer.call(routes.getApproval, versionParams(id));
   expect(mine).toMatchObject({
     status: "inReview",
     isAwaited: true,
@@ -141,95 +144,95 @@ test("replacing an approved file requires a new decision, and the history marks 
     .where("type", "=", "decision.wanted")
     .execute();
   expect(wanted).toHaveLength(2);
-  const after = await decide(reviewer, id, "approvedWithNotes");
+  const after = await decideVersion(reviewer, id, "approvedWithNotes");
   expect(after.history.map(({ isOfEarlierFile }) => isOfEarlierFile)).toEqual([false, true]);
   expect(await statusOf(id)).toBe("approvedWithNotes");
   // People who decided without a request are not asked again about the new file.
-  const unasked = await newReview();
+  const unasked = await addReviewProject();
   const { uuidVideo: other } = await owner.call(routes.getVersion, { params: { id: unasked.id, n: 1 } });
-  await decide(owner, unasked.id, "changesWanted");
+  await decideVersion(owner, unasked.id, "changesWanted");
   await api.database.db
     .updateTable("videos")
     .set({ source_object: `uploads/${other}/source-2` })
     .where("uuid", "=", other)
     .execute();
-  await reminders().settleReplacedFiles();
+  await createTestReminders().settleReplacedFiles();
   expect(await statusOf(unasked.id)).toBe("open");
 });
 
 test("requests with unknown reviewers, missing notes or without the right are refused", async () => {
-  const { id, reviewer } = await newReview();
+  const { id, reviewer } = await addReviewProject();
   const stranger = await api.addUser(["editor"], { clientOf: owner });
   expect((await errorOf(requestApprovals(id, [reviewer, stranger]))).fields).toEqual([
     { path: "reviewers.1", reason: `User ${stranger.username} not found` },
   ]);
-  expect((await errorOf(decide(owner, id, "changesWanted", { note: " " }))).fields).toEqual([
+  expect((await errorOf(decideVersion(owner, id, "changesWanted", { note: " " }))).fields).toEqual([
     { path: "note", reason: "A note is required" },
   ]);
-  expect(await codeOf(decide(owner, id, "approved", { n: 9 }))).toBe("not_found");
-  expect(await codeOf(stranger.call(routes.getApproval, params(id)))).toBe("project_not_found");
-  const byReviewer = reviewer.call(routes.setReviewers, { ...params(id), body: { reviewers: [] } });
+  expect(await codeOf(decideVersion(owner, id, "approved", { n: 9 }))).toBe("not_found");
+  expect(await codeOf(stranger.call(routes.getApproval, versionParams(id)))).toBe("project_not_found");
+  const byReviewer = reviewer.call(routes.setReviewers, { ...versionParams(id), body: { reviewers: [] } });
   expect(await codeOf(byReviewer)).toBe("forbidden");
   await requestApprovals(id, [reviewer]);
   const byHand = owner.call(routes.updateProject, { params: { id }, body: { status: "approved" } });
   expect((await errorOf(byHand)).fields?.[0]?.path).toBe("status");
   await owner.call(routes.updateProject, { params: { id }, body: { isArchived: true } });
-  expect(await codeOf(decide(reviewer, id, "approved"))).toBe("forbidden");
+  expect(await codeOf(decideVersion(reviewer, id, "approved"))).toBe("forbidden");
 });
 
 test("two decisions at the same time are both kept, and a repeated one is stored once", async () => {
-  const { id, reviewer } = await newReview();
+  const { id, reviewer } = await addReviewProject();
   await requestApprovals(id, [reviewer]);
   const uuid = crypto.randomUUID();
   await Promise.all([
-    decide(reviewer, id, "approved", { uuid }),
-    decide(reviewer, id, "approved", { uuid }),
-    decide(owner, id, "changesWanted"),
+    decideVersion(reviewer, id, "approved", { uuid }),
+    decideVersion(reviewer, id, "approved", { uuid }),
+    decideVersion(owner, id, "changesWanted"),
   ]);
-  const { history } = await owner.call(routes.getApproval, params(id));
+  const { history } = await owner.call(routes.getApproval, versionParams(id));
   expect(history.map(({ by }) => by).sort()).toEqual([owner.username, reviewer.username].sort());
   expect(await statusOf(id)).toBe("changesWanted");
-  expect((await errorOf(decide(owner, id, "approved", { uuid }))).fields).toEqual([
+  expect((await errorOf(decideVersion(owner, id, "approved", { uuid }))).fields).toEqual([
     { path: "uuid", reason: "is taken" },
   ]);
 });
 
 test("a new version needs new approvals, and the decisions about the previous version stay with that version", async () => {
-  const { id, reviewer } = await newReview();
-  const due = fromNow(2);
+  const { id, reviewer } = await addReviewProject();
+  const due = daysFromNow(2);
   await requestApprovals(id, [reviewer], due);
-  await decide(reviewer, id, "approved");
+  await decideVersion(reviewer, id, "approved");
   expect(await statusOf(id)).toBe("approved");
   await addVersion(id);
   expect(await statusOf(id)).toBe("inReview");
-  const second = await owner.call(routes.getApproval, params(id, 2));
+  const second = await owner.call(routes.getApproval, versionParams(id, 2));
   expect(second).toMatchObject({
     history: [],
     reviewers: [{ username: reviewer.username, dueAt: due.toISOString(), decision: null }],
   });
   // A decision on the old version does not count for the new one.
-  await decide(reviewer, id, "changesWanted");
+  await decideVersion(reviewer, id, "changesWanted");
   expect(await statusOf(id)).toBe("inReview");
 });
 
 test("a reviewer who left the project is no longer awaited and not asked about the next version", async () => {
-  const { id, reviewer } = await newReview();
+  const { id, reviewer } = await addReviewProject();
   await requestApprovals(id, [reviewer]);
-  await decide(owner, id, "approved");
+  await decideVersion(owner, id, "approved");
   expect(await statusOf(id)).toBe("inReview");
-  await leave(id, reviewer);
-  await reminders().settleLeavers();
+  await leaveProject(id, reviewer);
+  await createTestReminders().settleLeavers();
   expect(await statusOf(id)).toBe("approved");
-  expect((await owner.call(routes.getApproval, params(id))).reviewers).toMatchObject([
+  expect((await owner.call(routes.getApproval, versionParams(id))).reviewers).toMatchObject([
     { username: reviewer.username, isGone: true },
   ]);
   await addVersion(id);
-  expect((await owner.call(routes.getApproval, params(id, 2))).reviewers).toEqual([]);
+  expect((await owner.call(routes.getApproval, versionParams(id, 2))).reviewers).toEqual([]);
 });
 
 test("the database refuses changes of decisions, which are deleted with their project", async () => {
-  const { id } = await newReview();
-  await decide(owner, id, "approved");
+  const { id } = await addReviewProject();
+  await decideVersion(owner, id, "approved");
   const { db } = api.database;
   const refused = (statement: ReturnType<typeof sql>) =>
     statement.execute(db).then(
@@ -252,18 +255,18 @@ test("the database refuses changes of decisions, which are deleted with their pr
 });
 
 test("only people in the project are notified of decisions", async () => {
-  const { id, reviewer } = await newReview();
+  const { id, reviewer } = await addReviewProject();
   const stranger = await api.addUser(["editor"], { clientOf: owner });
   const received = await listenAs(api, reviewer);
   const unheard = await listenAs(api, stranger);
-  await decide(owner, id, "approved");
+  await decideVersion(owner, id, "approved");
   expect(await received.next("approval.changed", id)).toEqual({ uuid: id, version: 1 });
   expect(unheard.count("approval.changed")).toBe(0);
   received.close();
   unheard.close();
 });
 
-const reminders = () =>
+const createTestReminders = () =>
   createReminders({
     db: api.database.db,
     mails: mailHarness.mails,
@@ -285,18 +288,18 @@ const remindersTo = async (user: TestUser) => {
 const backdateRequests = (id: string) =>
   api.database.db
     .updateTable("approval_requests")
-    .set({ asked_at: fromNow(-9) })
+    .set({ asked_at: daysFromNow(-9) })
     .where("project_uuid", "=", id)
     .execute();
 
 test("a due date in the past is refused unless it was set before", async () => {
-  const { id, reviewer } = await newReview();
-  const due = fromNow(1);
+  const { id, reviewer } = await addReviewProject();
+  const due = daysFromNow(1);
   await requestApprovals(id, [reviewer], due);
   expect(await codeOf(requestApprovals(id, [reviewer], new Date("0001-01-01T00:00:00Z")))).toBe(
     "bad_request",
   );
-  const over = fromNow(-1);
+  const over = daysFromNow(-1);
   await api.database.db
     .updateTable("approval_requests")
     .set({ due_at: over })
@@ -308,19 +311,22 @@ test("a due date in the past is refused unless it was set before", async () => {
 });
 
 test("a reviewer is reminded once before and once on the due date, even by several replicas", async () => {
-  const { id, reviewer } = await newReview();
+  const { id, reviewer } = await addReviewProject();
   await verifyEmailOf(api, reviewer);
-  await requestApprovals(id, [reviewer], fromNow(3));
+  await requestApprovals(id, [reviewer], daysFromNow(3));
   await backdateRequests(id);
-  await reminders().remindOnce(fromNow(1));
+  await createTestReminders().remindOnce(daysFromNow(1));
   expect(await remindersTo(reviewer)).toEqual([]);
-  await Promise.all([reminders().remindOnce(fromNow(2.5)), reminders().remindOnce(fromNow(2.5))]);
-  await reminders().remindOnce(fromNow(2.6));
+  await Promise.all([
+    createTestReminders().remindOnce(daysFromNow(2.5)),
+    createTestReminders().remindOnce(daysFromNow(2.5)),
+  ]);
+  await createTestReminders().remindOnce(daysFromNow(2.6));
   expect((await remindersTo(reviewer)).map(({ subject }) => subject)).toEqual([
     "Your decision is due soon – A <film>",
   ]);
-  await reminders().remindOnce(fromNow(3.1));
-  await reminders().remindOnce(fromNow(9));
+  await createTestReminders().remindOnce(daysFromNow(3.1));
+  await createTestReminders().remindOnce(daysFromNow(9));
   const mails = await remindersTo(reviewer);
   expect(mails.map(({ subject }) => subject).sort()).toEqual([
     "Your decision is due soon – A <film>",
@@ -330,11 +336,11 @@ test("a reviewer is reminded once before and once on the due date, even by sever
 });
 
 test("a reminder has a one-click link to unsubscribe from project mails, after which none are sent", async () => {
-  const { id, reviewer } = await newReview();
+  const { id, reviewer } = await addReviewProject();
   await verifyEmailOf(api, reviewer);
-  await requestApprovals(id, [reviewer], fromNow(3));
+  await requestApprovals(id, [reviewer], daysFromNow(3));
   await backdateRequests(id);
-  await reminders().remindOnce(fromNow(2.5));
+  await createTestReminders().remindOnce(daysFromNow(2.5));
   const [mail] = await remindersTo(reviewer);
   expect(mail?.headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   const link = /^<(.*)>$/.exec(mail?.headers.get("list-unsubscribe") ?? "")?.[1] ?? "";
@@ -346,34 +352,34 @@ test("a reminder has a one-click link to unsubscribe from project mails, after w
   });
   expect(done.status).toBe(200);
   expect((await reviewer.call(routes.getNewsSettings, {})).mail).toBe("never");
-  await reminders().remindOnce(fromNow(3.1));
+  await createTestReminders().remindOnce(daysFromNow(3.1));
   expect(await remindersTo(reviewer)).toHaveLength(1);
 });
 
 test("reviewers who decided, left or were just asked get no reminder, nor do those of old versions and archived projects", async () => {
   const cases: [string, (id: string, reviewer: TestUser) => Promise<unknown>][] = [
-    ["decided", (id, reviewer) => decide(reviewer, id, "approved")],
-    ["left", (id, reviewer) => leave(id, reviewer)],
+    ["decided", (id, reviewer) => decideVersion(reviewer, id, "approved")],
+    ["left", (id, reviewer) => leaveProject(id, reviewer)],
     ["archived", (id) => owner.call(routes.updateProject, { params: { id }, body: { isArchived: true } })],
     ["taken back", (id) => requestApprovals(id, [])],
   ];
   const people: TestUser[] = [];
   for (const [, happen] of cases) {
-    const { id, reviewer } = await newReview();
+    const { id, reviewer } = await addReviewProject();
     await verifyEmailOf(api, reviewer);
-    await requestApprovals(id, [reviewer], fromNow(3));
+    await requestApprovals(id, [reviewer], daysFromNow(3));
     await backdateRequests(id);
     await happen(id, reviewer);
     people.push(reviewer);
   }
-  await reminders().remindOnce(fromNow(2.5));
-  await reminders().remindOnce(fromNow(4));
+  await createTestReminders().remindOnce(daysFromNow(2.5));
+  await createTestReminders().remindOnce(daysFromNow(4));
   for (const [n, reviewer] of people.entries())
     expect([cases[n]?.[0], await remindersTo(reviewer)]).toEqual([cases[n]?.[0], []]);
   // A request less than a day before the due date needs no reminder.
-  const { id, reviewer } = await newReview();
+  const { id, reviewer } = await addReviewProject();
   await verifyEmailOf(api, reviewer);
-  await requestApprovals(id, [reviewer], fromNow(0.5));
-  await reminders().remindOnce();
+  await requestApprovals(id, [reviewer], daysFromNow(0.5));
+  await createTestReminders().remindOnce();
   expect(await remindersTo(reviewer)).toEqual([]);
 });

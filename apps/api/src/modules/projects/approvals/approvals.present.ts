@@ -1,6 +1,6 @@
 import type { ApprovalView, DecisionView } from "@shoal/contract";
 import type { Actor } from "../../accounts/auth/index.ts";
-import { canIn, type LockedProject } from "../projects/index.ts";
+import { isAllowedIn, type LockedProject } from "../projects/index.ts";
 import type { FoundDecision } from "./approvals.repository.ts";
 import { type EvaluatedVersion, latestDecisions } from "./evaluate-version.ts";
 
@@ -28,8 +28,8 @@ export function presentApproval(
       };
     }),
     history: decisions.map(presentDecision),
-    mayAsk: canIn(project, "manageVersions"),
-    mayDecide: canIn(project, "decide") || (isOpen && isAsked),
+    mayAsk: isAllowedIn(project, "manageVersions"),
+    mayDecide: isAllowedIn(project, "decide") || (isOpen && isAsked),
     isAwaited: isOpen && isAsked && !latest.has(actor.userUuid),
   };
 }

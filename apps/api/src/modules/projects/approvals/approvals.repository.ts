@@ -1,9 +1,9 @@
 import type { ProjectStatus } from "@shoal/contract";
 import { type Insertable, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import { atVersion, type VersionKey } from "../projects/index.ts";
+import { type VersionKey, versionCondition } from "../projects/index.ts";
 import type { ApprovalDecisionRow } from "./approvals.table.ts";
-import { fileNow, isOfEarlierFile } from "./decided-file.ts";
+import { currentFileSql, isOfEarlierFile } from "./decided-file.ts";
 
 /** Returns whether a reminder is due. @param asked an alias of `approval_requests`. */
 export const isReminderDue = (asked: string): RawBuilder<SqlBool> => {
@@ -16,7 +16,7 @@ export const isReminderDue = (asked: string): RawBuilder<SqlBool> => {
     AND NOT EXISTS (SELECT ${decided} AND NOT ${isEarlier}))`;
 };
 
-/** Reviewers and decisions of one client. */
+/** Creates the repository of one client's reviewers and decisions. */
 export function createApprovalsRepository(db: Tx) {
   return {
     /** Finds the newest version; undefined for a project without versions. */
@@ -44,7 +44,7 @@ export function createApprovalsRepository(db: Tx) {
           sql<string>`coalesce(users.username, approval_requests.username)`.as("username"),
           sql<string>`coalesce(askers.username, approval_requests.asked_by)`.as("asked_by"),
         ])
-        .where(atVersion(place, "approval_requests"))
+        .where(versionCondition(place, "approval_requests"))
         .orderBy("approval_requests.asked_at")
         .orderBy(sql`lower(approval_requests.username)`)
         .execute(),
@@ -67,7 +67,7 @@ export function createApprovalsRepository(db: Tx) {
           isOfEarlierFile("approval_decisions").as("is_of_earlier_file"),
           sql<string>`coalesce(users.username, approval_decisions.username)`.as("username"),
         ])
-        .where(atVersion(place, "approval_decisions"))
+        .where(versionCondition(place, "approval_decisions"))
         .orderBy("approval_decisions.seq", "desc")
         .execute(),
 
@@ -109,7 +109,7 @@ export function createApprovalsRepository(db: Tx) {
     async keepRequests(place: VersionKey, userUuids: readonly string[]): Promise<void> {
       await db
         .deleteFrom("approval_requests")
-        .where(atVersion(place, "approval_requests"))
+        .where(versionCondition(place, "approval_requests"))
         .where(sql<SqlBool>`(user_uuid IS NULL OR NOT user_uuid = ANY(${userUuids}::uuid[]))`)
         .execute();
     },
@@ -122,7 +122,7 @@ export function createApprovalsRepository(db: Tx) {
     async remind({ clientUuid, projectUuid, number }: VersionKey): Promise<number> {
       const again = await db
         .deleteFrom("approval_requests")
-        .where(atVersion({ clientUuid, projectUuid, number }, "approval_requests"))
+        .where(versionCondition({ clientUuid, projectUuid, number }, "approval_requests"))
         .where(isReminderDue("approval_requests"))
         .returning(["user_uuid", "username", "asked_by_uuid", "asked_by", "due_at"])
         .execute();
@@ -155,7 +155,7 @@ export function createApprovalsRepository(db: Tx) {
     async addDecision(decision: Omit<Insertable<ApprovalDecisionRow>, "file_object">): Promise<boolean> {
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto("approval_decisions")
-        .values({ ...decision, file_object: fileNow(decision.project_uuid, decision.version_number) })
+        .values({ ...decision, file_object: currentFileSql(decision.project_uuid, decision.version_number) })
         .onConflict((conflict) => conflict.column("uuid").doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows > 0n;

@@ -11,7 +11,7 @@ export interface ApprovalRequestRow {
   project_uuid: string;
   client_uuid: string;
   version_number: number;
-  /** Null once that user is deleted. */
+  /** The reviewer; null once that user is deleted. */
   user_uuid: NullableText;
   /** The reviewer's username, kept when the user is deleted. */
   username: string;

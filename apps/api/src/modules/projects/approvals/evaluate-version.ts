@@ -3,7 +3,7 @@ import type { Tx } from "../../../platform/database.ts";
 import { createProjectsRepository, type VersionKey } from "../projects/index.ts";
 import { createApprovalsRepository, type FoundDecision, type FoundRequest } from "./approvals.repository.ts";
 
-/** All requests and decisions of a version. */
+/** A version with all of its requests and decisions. */
 export interface EvaluatedVersion {
   requests: FoundRequest[];
   /** The decisions, newest first. */

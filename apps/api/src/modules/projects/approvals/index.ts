@@ -1,7 +1,7 @@
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, REALTIME } from "../../../platform/needs.ts";
-import { MAILS } from "../../accounts/mails/index.ts";
+import { MAILS_SERVICE } from "../../accounts/mails/index.ts";
 import { APPROVALS_OF_VERSIONS } from "../projects/index.ts";
 import { registerApprovalRoutes } from "./approvals.routes.ts";
 import {
@@ -14,8 +14,8 @@ import { createReminders, type Reminders } from "./reminders.ts";
 
 export { createReminders } from "./reminders.ts";
 
-const APPROVALS = need<ApprovalsService>("approvals");
-const REMINDERS = need<Reminders>("reminders of reviewers");
+const APPROVALS_SERVICE = need<ApprovalsService>("approvals");
+const REVIEWER_REMINDERS = need<Reminders>("reminders of reviewers");
 
 const REMINDING_PAUSE_MS = 60_000;
 /**
@@ -28,16 +28,18 @@ export const approvalsModule = defineModule({
   name: "approvals",
   migrations: { "075-approvals": approvalTables, "090-files-of-decisions": filesOfDecisions },
   services: [
-    provide(APPROVALS, { db: DB, realtime: REALTIME }, createApprovalsService),
+    provide(APPROVALS_SERVICE, { db: DB, realtime: REALTIME }, createApprovalsService),
     provide(APPROVALS_OF_VERSIONS, {}, createApprovalsOfVersions),
-    provide(REMINDERS, { config: CONFIG, db: DB, mails: MAILS, realtime: REALTIME }, ({ config, ...deps }) =>
-      createReminders({ ...deps, publicUrl: config.API_PUBLIC_URL }),
+    provide(
+      REVIEWER_REMINDERS,
+      { config: CONFIG, db: DB, mails: MAILS_SERVICE, realtime: REALTIME },
+      ({ config, ...deps }) => createReminders({ ...deps, publicUrl: config.API_PUBLIC_URL }),
     ),
   ],
-  routes: using({ approvals: APPROVALS }, ({ approvals }, app, guardFor) =>
+  routes: using({ approvals: APPROVALS_SERVICE }, ({ approvals }, app, guardFor) =>
     registerApprovalRoutes(app, guardFor, approvals),
   ),
-  schedules: using({ reminders: REMINDERS }, ({ reminders }) => [
+  schedules: using({ reminders: REVIEWER_REMINDERS }, ({ reminders }) => [
     { run: () => reminders.remindOnce(), pauseMs: REMINDING_PAUSE_MS },
     { run: () => reminders.settleLeavers(), pauseMs: SETTLING_PAUSE_MS },
     { run: () => reminders.settleReplacedFiles(), pauseMs: SETTLING_PAUSE_MS },

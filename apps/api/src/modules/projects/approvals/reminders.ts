@@ -10,7 +10,7 @@ import { isOfEarlierFile } from "./decided-file.ts";
 import { saveStatus } from "./evaluate-version.ts";
 
 /** The number of mails per transaction. */
-const AT_ONCE = 100;
+const MAILS_PER_TRANSACTION = 100;
 
 export interface RemindersDeps {
   db: Database;
@@ -73,7 +73,7 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
 
   return {
     async remindOnce(now = new Date()): Promise<void> {
-      while ((await remindSome(now)) === AT_ONCE);
+      while ((await remindSome(now)) === MAILS_PER_TRANSACTION);
     },
 
     /** Updates the status of projects whose reviewers have left and are no longer awaited. */
@@ -81,10 +81,10 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
       const { rows } = await sql<{ uuid: string; client_uuid: string }>`
         SELECT DISTINCT projects.uuid, projects.client_uuid FROM approval_requests AS asked
           JOIN projects ON projects.uuid = asked.project_uuid
-        WHERE projects.status IN ('inReview', 'changesWanted') AND ${IS_OF_NEWEST} AND NOT ${IS_IN}
+        WHERE projects.status IN ('inReview', 'changesWanted') AND ${IS_OF_NEWEST} AND NOT ${IS_IN_PROJECT}
         UNION SELECT DISTINCT projects.uuid, projects.client_uuid FROM approval_decisions AS asked
           JOIN projects ON projects.uuid = asked.project_uuid
-        WHERE projects.status = 'changesWanted' AND ${IS_OF_NEWEST} AND NOT ${IS_IN}`.execute(db);
+        WHERE projects.status = 'changesWanted' AND ${IS_OF_NEWEST} AND NOT ${IS_IN_PROJECT}`.execute(db);
       for (const { uuid, client_uuid } of rows) await settle(uuid, client_uuid);
     },
 
@@ -136,7 +136,7 @@ const IS_OF_NEWEST = sql`asked.version_number =
   (SELECT max(number) FROM project_versions WHERE project_uuid = asked.project_uuid)`;
 
 /** Whether the user of a row of `asked` is in the project of its row of `projects`. */
-const IS_IN = sql`(asked.user_uuid IS NOT NULL AND (projects.owner_uuid = asked.user_uuid
+const IS_IN_PROJECT = sql`(asked.user_uuid IS NOT NULL AND (projects.owner_uuid = asked.user_uuid
   OR EXISTS (SELECT FROM project_collaborators AS direct
     WHERE direct.project_uuid = projects.uuid AND direct.user_uuid = asked.user_uuid)
   OR EXISTS (SELECT FROM project_teams AS added
@@ -155,7 +155,7 @@ async function listDue(
       asked.due_at <= ${now} AS is_over,
       coalesce(users.username, asked.username) AS username, users.language,
       CASE WHEN users.email_verified_at IS NULL THEN NULL ELSE users.email END AS email,
-      projects.archived_at IS NULL AND ${IS_OF_NEWEST} AND ${IS_IN} AND clients.vireed
+      projects.archived_at IS NULL AND ${IS_OF_NEWEST} AND ${IS_IN_PROJECT} AND clients.vireed
         AND (asked.due_at <= ${now} OR asked.asked_at <= asked.due_at - interval '1 day')
         AND NOT EXISTS (SELECT FROM news_settings AS chosen WHERE chosen.user_uuid = asked.user_uuid
           AND (chosen.mail = 'never' OR 'decisionWanted' = ANY(chosen.unmailed)))
@@ -169,7 +169,7 @@ async function listDue(
       LEFT JOIN users ON users.uuid = asked.user_uuid
     WHERE asked.reminded_at IS NULL AND (asked.due_at <= ${now}
       OR (asked.reminded_before_at IS NULL AND asked.due_at <= ${now}::timestamptz + interval '1 day'))
-    ${among} ORDER BY asked.due_at, asked.uuid LIMIT ${AT_ONCE}
+    ${among} ORDER BY asked.due_at, asked.uuid LIMIT ${MAILS_PER_TRANSACTION}
     ${locked ? sql`FOR UPDATE OF asked SKIP LOCKED` : sql``}`.execute(tx);
   return rows;
 }

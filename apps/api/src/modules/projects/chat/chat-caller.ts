@@ -15,7 +15,7 @@ export const isAgent = ({ roles }: { roles: readonly Role[] }) => hasRole(roles,
 export const seesAllSupport = (caller: ChatCaller) =>
   isAgent(caller) && caller.clientUuid === caller.ownClientUuid;
 
-/** What the rights in a room depend on. */
+/** Returns the state of a room on which a caller's rights depend. */
 export const roomStateOf = ({
   kind,
   is_read_only,

@@ -7,7 +7,7 @@ import { listenAs } from "../../../testing/realtime-listener.ts";
 
 const DISCONNECTED_MS = 30_000;
 /** The number of messages of each person before, during and after the outage. */
-const ROUND = 5;
+const MESSAGES_PER_ROUND = 5;
 
 let api: TestApi;
 beforeAll(async () => {
@@ -53,12 +53,12 @@ test("no message is acknowledged during a 30 s outage of PostgreSQL, and all are
   }
   const round = (from: number) =>
     people.map(async (user) => {
-      for (let n = from; n < from + ROUND; n++) await write(user, n);
+      for (let n = from; n < from + MESSAGES_PER_ROUND; n++) await write(user, n);
     });
   await Promise.all(round(0));
   const giveBack = await disconnectApi();
   const awayMs = Date.now();
-  const writing = round(ROUND);
+  const writing = round(MESSAGES_PER_ROUND);
   try {
     // Other callers are refused in the meantime, without waiting for the outage to end.
     let slowestMs = 0;
@@ -76,16 +76,16 @@ test("no message is acknowledged during a 30 s outage of PostgreSQL, and all are
   }
   const backMs = Date.now();
   await Promise.all(writing);
-  await Promise.all(round(2 * ROUND));
+  await Promise.all(round(2 * MESSAGES_PER_ROUND));
   expect(acknowledged.filter(({ atMs }) => atMs > awayMs + 1_000 && atMs < backMs)).toEqual([]);
   const { messages } = await owner.call(routes.listChatMessages, {
     params: { id: roomId },
     query: { limit: 100 },
   });
-  expect(messages).toHaveLength(people.length * ROUND * 3);
+  expect(messages).toHaveLength(people.length * MESSAGES_PER_ROUND * 3);
   for (const { username } of people)
     expect(messages.filter(({ sender }) => sender === username).map(({ content }) => content)).toEqual(
-      Array.from({ length: ROUND * 3 }, (_, n) => `${username} ${n}`),
+      Array.from({ length: MESSAGES_PER_ROUND * 3 }, (_, n) => `${username} ${n}`),
     );
   const again = await listenAs(api, owner);
   await again.ask("chat.enter", "here");

@@ -7,7 +7,7 @@ import { codeOf } from "../../../testing/account-harness.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { createRoomsRepository } from "./rooms.repository.ts";
-import { newRoom, write } from "./testing/rooms.ts";
+import { newRoom, writeMessage } from "./testing/rooms.ts";
 
 /** The maximum time until a person without access receives no more events. */
 const REVOKED_WITHIN_MS = 5_000;
@@ -25,27 +25,28 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const open: Socket[] = [];
+const openSockets: Socket[] = [];
 afterEach(() => {
-  for (const socket of open.splice(0)) socket.disconnect();
+  for (const socket of openSockets.splice(0)) socket.disconnect();
 });
 /** Connects a plain client that follows only the specification, and joins a room. */
-async function plainIn(user: TestUser, room: string): Promise<Socket> {
+async function joinPlainClient(user: TestUser, room: string): Promise<Socket> {
   const socket = io(api.url, { reconnection: false, auth: { token: user.credential } });
-  open.push(socket);
+  openSockets.push(socket);
   expect(await socket.emitWithAck("room", room)).toEqual({ ok: true });
   return socket;
 }
 const listOf = async (user: TestUser, id: string) =>
   (await user.call(routes.listChatMessages, { params: { id }, query: {} })).messages;
-const unseenOf = async (user: TestUser) => (await user.call(routes.checkUnseenMessages, {})).unseenMessages;
+const countUnseen = async (user: TestUser) =>
+  (await user.call(routes.checkUnseenMessages, {})).unseenMessages;
 
 test("a deleted user receives no more events, and their messages, replies and reactions keep their name", async () => {
   const carla = await api.addUser(["editor"], { clientOf: anna });
   const room = await newRoom(anna, ben, carla);
   const { uuid: two } = await anna.call(routes.createChatRoom, { body: { users: [carla.username] } });
-  const message = await write(carla, room, "From Carla");
-  await write(carla, two, "Between us");
+  const message = await writeMessage(carla, room, "From Carla");
+  await writeMessage(carla, two, "Between us");
   await anna.call(routes.createChatMessage, {
     params: { roomId: room },
     body: { content: "An answer", replyMessage: message._id, mentions: [carla.username] },
@@ -54,7 +55,7 @@ test("a deleted user receives no more events, and their messages, replies and re
     params: { messageId: message._id },
     body: { reaction: "🎬", roomId: room },
   });
-  const sockets = [await plainIn(carla, room), await plainIn(carla, two)];
+  const sockets = [await joinPlainClient(carla, room), await joinPlainClient(carla, two)];
   const own = await listenAs(api, carla);
   await own.ask("chat.enter", "here");
   const startMs = Date.now();
@@ -69,7 +70,7 @@ test("a deleted user receives no more events, and their messages, replies and re
   expect(answer?.replyMessage).toMatchObject({ sender: carla.username, sender_id: null });
   const view = await anna.call(routes.getChatRoom, { params: { id: two } });
   expect(view).toMatchObject({ roomName: carla.username, with: null, users: [anna.username] });
-  await write(anna, two, "Nobody reads it");
+  await writeMessage(anna, two, "Nobody reads it");
 });
 
 test("deleting a team deletes its room, for all sockets and unread counts", async () => {
@@ -77,16 +78,16 @@ test("deleting a team deletes its room, for all sockets and unread counts", asyn
     body: { teamName: "Sound", collabsTeam: [{ username: ben.username, role: "editor" }] },
   });
   const { uuid } = await anna.call(routes.getChatRoom, { params: { id: team.uuid } });
-  const before = await unseenOf(ben);
-  const { _id: messageId } = await write(anna, uuid, "Unread");
-  expect(await unseenOf(ben)).toBe(before + 1);
-  const plain = await plainIn(ben, uuid);
+  const before = await countUnseen(ben);
+  const { _id: messageId } = await writeMessage(anna, uuid, "Unread");
+  expect(await countUnseen(ben)).toBe(before + 1);
+  const plain = await joinPlainClient(ben, uuid);
   const left = new Promise((resolve) => plain.once("chat.left", resolve));
   const startMs = Date.now();
   await anna.call(routes.deleteTeam, { params: { id: team.uuid } });
   expect(await left).toEqual({ room: uuid });
   expect(Date.now() - startMs).toBeLessThan(REVOKED_WITHIN_MS);
-  expect(await unseenOf(ben)).toBe(before);
+  expect(await countUnseen(ben)).toBe(before);
   expect(await plain.emitWithAck("sendMessage", { roomId: uuid, content: "Still?" })).toMatchObject({
     code: "chat_room_not_found",
   });
@@ -97,7 +98,7 @@ test("deleting a team deletes its room, for all sockets and unread counts", asyn
 
 test("marking a room as read does not bring back a person who is just leaving it", async () => {
   const room = await newRoom(anna, ben);
-  await write(anna, room, "Hello");
+  await writeMessage(anna, room, "Hello");
   const { username, userUuid, clientUuid } = ben;
   const rooms = createRoomsRepository(api.database.db);
   const caller = { userUuid, username, clientUuid, ownClientUuid: clientUuid, roles: ["editor" as const] };
@@ -111,11 +112,11 @@ test("marking a room as read does not bring back a person who is just leaving it
 test("deleting a client ends its sockets and its support conversation, which administrators no longer see", async () => {
   const owner = await api.addUser(["manager"]);
   const room = await newRoom(owner);
-  await write(owner, room, "Alone");
+  await writeMessage(owner, room, "Alone");
   const { uuid: support } = await owner.call(routes.openSupportChatRoom, {});
-  await write(owner, support, "Help");
-  const plain = await plainIn(owner, room);
-  const watching = await plainIn(agent, support);
+  await writeMessage(owner, support, "Help");
+  const plain = await joinPlainClient(owner, room);
+  const watching = await joinPlainClient(agent, support);
   const left = new Promise((resolve) => watching.once("chat.left", resolve));
   const startMs = Date.now();
   const clientname = (await owner.call(routes.getChatRoom, { params: { id: support } })).roomName;
@@ -134,12 +135,12 @@ test("deleting a client ends its sockets and its support conversation, which adm
 
 test("an administrator can reach only the support conversation of a client, by calls and by sockets", async () => {
   const room = await newRoom(anna, ben);
-  const { _id: messageId } = await write(anna, room, "Among us");
+  const { _id: messageId } = await writeMessage(anna, room, "Among us");
   const params = { roomId: room, messageId };
   const codes = await Promise.all(
     [
       listOf(agent, room),
-      write(agent, room, "Me too"),
+      writeMessage(agent, room, "Me too"),
       agent.call(routes.getChatRoom, { params: { id: room } }),
       agent.call(routes.listChatChanges, { params: { id: room }, query: { since: 0 } }),
       agent.call(routes.listChatPins, { params: { id: room } }),
@@ -151,7 +152,7 @@ test("an administrator can reach only the support conversation of a client, by c
   );
   expect(new Set(codes)).toEqual(new Set(["chat_room_not_found"]));
   const socket = io(api.url, { reconnection: false, auth: { token: agent.credential } });
-  open.push(socket);
+  openSockets.push(socket);
   expect(await socket.emitWithAck("room", room)).toMatchObject({ code: "chat_room_not_found" });
   const caught = await agent.call(routes.catchUpChat, { body: { rooms: [{ room, since: 0 }] } });
   expect(caught.rooms).toEqual([]);
@@ -160,7 +161,7 @@ test("an administrator can reach only the support conversation of a client, by c
 test("messages are dated and ordered by the server, not by the clock of the page", async () => {
   const room = await newRoom(anna, ben);
   const beforeMs = Date.now();
-  const socket = await plainIn(ben, room);
+  const socket = await joinPlainClient(ben, room);
   const sent: { timestamp: string; position: number }[] = [];
   for (const days of [-1, 1, 0]) {
     const timestamp = new Date(Date.now() + days * 86_400_000).toISOString();
@@ -187,24 +188,24 @@ test("messages are dated and ordered by the server, not by the clock of the page
 
 test("messages written while a person was not in a room count as read when they are added again", async () => {
   const room = await newRoom(anna, ben);
-  const before = await unseenOf(ben);
-  await write(anna, room, "One");
-  const { _id: messageId } = await write(anna, room, "Two");
-  expect(await unseenOf(ben)).toBe(before + 2);
+  const before = await countUnseen(ben);
+  await writeMessage(anna, room, "One");
+  const { _id: messageId } = await writeMessage(anna, room, "Two");
+  expect(await countUnseen(ben)).toBe(before + 2);
   await anna.call(routes.deleteChatMessage, { params: { roomId: room, messageId } });
-  expect(await unseenOf(ben)).toBe(before + 1);
+  expect(await countUnseen(ben)).toBe(before + 1);
   await anna.call(routes.removeChatPerson, { params: { id: room, user: ben.username } });
-  expect(await unseenOf(ben)).toBe(before);
-  await write(anna, room, "While he is away");
+  expect(await countUnseen(ben)).toBe(before);
+  await writeMessage(anna, room, "While he is away");
   await anna.call(routes.addChatPeople, { params: { id: room }, body: { users: [ben.username] } });
-  expect(await unseenOf(ben)).toBe(before);
-  await write(anna, room, "He is back");
-  expect(await unseenOf(ben)).toBe(before + 1);
+  expect(await countUnseen(ben)).toBe(before);
+  await writeMessage(anna, room, "He is back");
+  expect(await countUnseen(ben)).toBe(before + 1);
 });
 
 test("hostile text is stored and sent to others as plain text", async () => {
   const room = await newRoom(anna, ben);
-  const socket = await plainIn(ben, room);
+  const socket = await joinPlainClient(ben, room);
   const texts = [
     "<img src=x onerror=alert(1)>",
     "[press](javascript:alert(1))",
@@ -213,11 +214,11 @@ test("hostile text is stored and sent to others as plain text", async () => {
   ];
   for (const content of texts) {
     const received = new Promise<{ content: string }>((resolve) => socket.once("newMessage", resolve));
-    await write(anna, room, content);
+    await writeMessage(anna, room, content);
     expect((await received).content.startsWith(content.slice(0, 4))).toBe(true);
   }
-  expect(await codeOf(write(anna, room, "x".repeat(100_000)))).toBe("bad_request");
-  const turned = await write(anna, room, "invoice\u202Efdp.exe");
+  expect(await codeOf(writeMessage(anna, room, "x".repeat(100_000)))).toBe("bad_request");
+  const turned = await writeMessage(anna, room, "invoice\u202Efdp.exe");
   expect(turned.content).not.toMatch(/[\u202A-\u202E]/);
   const mentions = Array.from({ length: 500 }, () => ben.username);
   const body = { content: "All of you", mentions };
@@ -238,7 +239,7 @@ test("the log contains neither the names of rooms nor their private members or m
     carla.call(routes.createChatRoom, { body: { roomName, users: [dora.username] } });
   const { uuid: secret } = await create("Surprise for Anna");
   const { uuid: two } = await create("");
-  const { _id: messageId } = await write(carla, secret, "A cake");
+  const { _id: messageId } = await writeMessage(carla, secret, "A cake");
   const params = { id: secret };
   await carla.call(routes.updateChatRoom, { params, body: { roomName: "A cake for Anna" } });
   await carla.call(routes.addChatPeople, { params, body: { users: [ben.username] } });

@@ -3,9 +3,9 @@ import type { FastifyRequest } from "fastify";
 import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";
 
-const FIELD = "file";
+const FILE_FIELD = "file";
 const NAME_MAX_LENGTH = 200;
-const LIMITS = { fileSize: CHAT_FILE_MAX_BYTES, fields: 20, fieldSize: 50_000 };
+const MULTIPART_LIMITS = { fileSize: CHAT_FILE_MAX_BYTES, fields: 20, fieldSize: 50_000 };
 
 /** An uploaded file, with its declared name and type. */
 export interface SentChatFile {
@@ -16,14 +16,16 @@ export interface SentChatFile {
 
 /** @throws AppError "bad_request" for a missing or empty file, "file_too_large", "unsupported_media_type". */
 export async function readChatFile(request: FastifyRequest): Promise<SentChatFile> {
-  const { fields: sent, file } = await readFileBody(request, FIELD, LIMITS).catch((error: unknown) => {
-    if (!isFileTooLarge(error)) throw error;
-    throw new AppError("file_too_large", `A file can have at most ${CHAT_FILE_MAX_BYTES / 1e6} MB`);
-  });
+  const { fields: sent, file } = await readFileBody(request, FILE_FIELD, MULTIPART_LIMITS).catch(
+    (error: unknown) => {
+      if (!isFileTooLarge(error)) throw error;
+      throw new AppError("file_too_large", `A file can have at most ${CHAT_FILE_MAX_BYTES / 1e6} MB`);
+    },
+  );
   const faults: FieldError[] = [];
   const fields = parsePart(request, ChatFileFields, sent, faults) as ChatFileFields;
-  if (!file) faults.push({ path: FIELD, reason: "is missing" });
-  else if (file.bytes.length === 0) faults.push({ path: FIELD, reason: "is empty" });
+  if (!file) faults.push({ path: FILE_FIELD, reason: "is missing" });
+  else if (file.bytes.length === 0) faults.push({ path: FILE_FIELD, reason: "is empty" });
   if (!file || faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
   return { name: nameOf(fields.name ?? file.filename), bytes: file.bytes, fields };
 }

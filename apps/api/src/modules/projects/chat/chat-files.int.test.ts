@@ -9,7 +9,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-harness.ts";
-import { pngOf, report } from "../../../testing/picture-harness.ts";
+import { pngOf, reportResult } from "../../../testing/picture-harness.ts";
 import { createChatPreviewsRepository } from "./chat-previews.repository.ts";
 import { claimChatFileSweeps } from "./messages.repository.ts";
 import { newRoom } from "./testing/rooms.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** Sends a file as a page does. @throws AppError. */
-async function send(
+async function sendFile(
   user: TestUser,
   roomId: string,
   bytes: Uint8Array,
@@ -55,7 +55,7 @@ const isKept = (object: string) => existsSync(join(api.env.MEDIA_STORE ?? "", ob
 test("the first file creates its message, others are added to it, and all have signed addresses at the edge", async () => {
   const roomId = await newRoom(anna, ben);
   const messageId = crypto.randomUUID();
-  const first = await send(anna, roomId, pngOf(3, 2), {
+  const first = await sendFile(anna, roomId, pngOf(3, 2), {
     messageId,
     name: "Our team.png",
     type: "image/png",
@@ -78,25 +78,25 @@ test("the first file creates its message, others are added to it, and all have s
   ]);
   expect(first.files[0]?.url).toBe(`${api.env.EDGE_PUBLIC_URL}${first.files[0]?.path}`);
   expect(isKept(objectOf(first))).toBe(true);
-  const second = await send(anna, roomId, Buffer.from("%PDF-1.7\n"), { messageId, as: "notes.pdf" });
+  const second = await sendFile(anna, roomId, Buffer.from("%PDF-1.7\n"), { messageId, as: "notes.pdf" });
   expect(second.files.map(({ kind }) => kind)).toEqual(["picture", "pdf"]);
   expect(second.position).toBe(first.position);
-  expect(await codeOf(send(ben, roomId, pngOf(), { messageId }))).toBe("bad_request");
+  expect(await codeOf(sendFile(ben, roomId, pngOf(), { messageId }))).toBe("bad_request");
   const fileId = crypto.randomUUID();
-  const added = await send(anna, roomId, pngOf(4, 2), { messageId, fileId });
+  const added = await sendFile(anna, roomId, pngOf(4, 2), { messageId, fileId });
   // The same file is sent again, as by a page that received no answer.
-  const again = await send(anna, roomId, pngOf(4, 2), { messageId, fileId });
+  const again = await sendFile(anna, roomId, pngOf(4, 2), { messageId, fileId });
   expect(again).toEqual(added);
   expect(again.files).toHaveLength(3);
   expect(isKept(objectOf({ ...again, files: again.files.slice(2) }))).toBe(true);
   const stranger = await api.addUser(["editor"], { clientOf: anna });
-  expect(await codeOf(send(stranger, roomId, pngOf()))).toBe("chat_room_not_found");
+  expect(await codeOf(sendFile(stranger, roomId, pngOf()))).toBe("chat_room_not_found");
 });
 
 test("an audio message has its duration and its waveform", async () => {
   const roomId = await newRoom(anna, ben);
   const ogg = Buffer.from("OggS\0\x02");
-  const message = await send(ben, roomId, ogg, {
+  const message = await sendFile(ben, roomId, ogg, {
     as: "voice.ogg",
     audio: "true",
     durationMs: "2500",
@@ -108,13 +108,13 @@ test("an audio message has its duration and its waveform", async () => {
 });
 
 test.each([
-  ["a picture of 50,000 × 50,000", pngOf(50_000, 50_000), "huge.png"],
-  ["a drawing", Buffer.from("<svg xmlns='x'/>"), "logo.svg"],
-  ["an archive", Buffer.from("PK\x03\x04\x14"), "bomb.zip"],
-  ["a page that says it is a picture", Buffer.from("<html><script>1</script>"), "photo.png"],
+  ["a picture of 50,000 × 50,000 pixels", pngOf(50_000, 50_000), "huge.png"],
+  ["an SVG drawing", Buffer.from("<svg xmlns='x'/>"), "logo.svg"],
+  ["a ZIP archive", Buffer.from("PK\x03\x04\x14"), "bomb.zip"],
+  ["an HTML page named like a picture", Buffer.from("<html><script>1</script>"), "photo.png"],
 ])("%s is refused as chat_file_refused and not stored", async (_what, bytes, as) => {
   const roomId = await newRoom(anna);
-  await expect(send(anna, roomId, bytes, { as })).rejects.toMatchObject({
+  await expect(sendFile(anna, roomId, bytes, { as })).rejects.toMatchObject({
     code: "chat_file_refused",
     fields: [{ path: "file" }],
   });
@@ -124,7 +124,7 @@ test.each([
 
 const uuidOfObject = (object: string) => object.split("/")[1] ?? "";
 /** Reads the data of the preview jobs of these files. */
-async function jobsAbout(...uuids: string[]) {
+async function listPreviewJobs(...uuids: string[]) {
   const { rows } = await api.database.pool.query<{ data: { asset: { uuid: string } } }>(
     "SELECT data FROM queue.job WHERE name = 'preview-chat-file' AND data->'asset'->>'uuid' = ANY($1)",
     [uuids],
@@ -132,7 +132,7 @@ async function jobsAbout(...uuids: string[]) {
   return uuids.flatMap((uuid) => rows.map(({ data }) => data).filter(({ asset }) => asset.uuid === uuid));
 }
 /** Returns a worker's result for a picture. */
-const seen = (uuid: string): PreviewResult => ({
+const previewResult = (uuid: string): PreviewResult => ({
   type: "preview",
   asset: { kind: "chat-file", uuid },
   job: "preview-chat-file",
@@ -149,8 +149,8 @@ const listMessages = async (user: TestUser, id: string) =>
 test("a worker previews pictures and PDFs, and the result reaches every message with the file once", async () => {
   const roomId = await newRoom(anna, ben);
   const other = await newRoom(ben);
-  const message = await send(anna, roomId, pngOf(3, 2));
-  const both = await send(anna, roomId, Buffer.from("%PDF-1.7\n"), {
+  const message = await sendFile(anna, roomId, pngOf(3, 2));
+  const both = await sendFile(anna, roomId, Buffer.from("%PDF-1.7\n"), {
     messageId: message._id,
     as: "notes.pdf",
   });
@@ -168,10 +168,10 @@ test("a worker previews pictures and PDFs, and the result reaches every message 
     preview: `chat/${uuid}/preview.webp`,
   });
   const pdf = uuidOfObject(objectOf(both, 1));
-  expect(await jobsAbout(uuid, pdf)).toEqual([asked(uuid, "picture"), asked(pdf, "pdf")]);
-  await report(api, seen(uuid));
+  expect(await listPreviewJobs(uuid, pdf)).toEqual([asked(uuid, "picture"), asked(pdf, "pdf")]);
+  await reportResult(api, previewResult(uuid));
   // The result is reported twice, as after a crash between the report and the end of the job.
-  await report(api, seen(uuid));
+  await reportResult(api, previewResult(uuid));
   const readFirst = async (user: TestUser, room: string) => (await listMessages(user, room))[0];
   await eventually(async () => {
     for (const room of [roomId, other]) {
@@ -193,10 +193,10 @@ test("a worker previews pictures and PDFs, and the result reaches every message 
   });
   expect(missed.messages.map(({ _id }) => _id)).toEqual([message._id]);
   expect((await readFirst(ben, roomId))?.position).toBe(message.position);
-  await report(api, { ...seen(uuid), width: 9 });
-  await report(api, seen(crypto.randomUUID()));
-  const marker = await send(anna, roomId, pngOf(3, 2));
-  await report(api, seen(uuidOfObject(objectOf(marker))));
+  await reportResult(api, { ...previewResult(uuid), width: 9 });
+  await reportResult(api, previewResult(crypto.randomUUID()));
+  const marker = await sendFile(anna, roomId, pngOf(3, 2));
+  await reportResult(api, previewResult(uuidOfObject(objectOf(marker))));
   await eventually(async () =>
     expect((await listMessages(ben, roomId)).at(-1)?.files[0]?.thumbnail).not.toBeNull(),
   );
@@ -207,10 +207,10 @@ test("a worker previews pictures and PDFs, and the result reaches every message 
 test("a video file without pictures is shown as audio, and a worker measures missing details", async () => {
   const roomId = await newRoom(anna);
   const mp4 = Buffer.concat([Buffer.from("00000018", "hex"), Buffer.from("ftypmp42"), Buffer.alloc(12)]);
-  const message = await send(anna, roomId, mp4, { as: "song.mp4" });
+  const message = await sendFile(anna, roomId, mp4, { as: "song.mp4" });
   expect(message.files).toMatchObject([{ kind: "video", duration: null, waveform: null }]);
-  await report(api, {
-    ...seen(uuidOfObject(objectOf(message))),
+  await reportResult(api, {
+    ...previewResult(uuidOfObject(objectOf(message))),
     kind: "audio",
     width: null,
     height: null,
@@ -230,7 +230,7 @@ test("chat files count once in the client's storage, and a full storage is refus
   const roomId = await newRoom(user);
   const storedBytes = async () => (await user.call(routes.getStorage, {})).storedBytes;
   const before = await storedBytes();
-  const message = await send(user, roomId, pngOf(3, 2));
+  const message = await sendFile(user, roomId, pngOf(3, 2));
   const { length } = pngOf(3, 2);
   await user.call(routes.forwardChatMessage, {
     params: { id: await newRoom(user) },
@@ -242,18 +242,18 @@ test("chat files count once in the client's storage, and a full storage is refus
   await sql`INSERT INTO chat_files (uuid, room_uuid, message_id, client_uuid, object_uuid, name, media_type, size_bytes)
     SELECT gen_random_uuid(), ${roomId}, ${message._id}, ${user.clientUuid}, gen_random_uuid(), 'film.mp4', 'video/mp4', ${full}::int
     FROM generate_series(1, ${SENT_FILES_MAX_BYTES / full}::int)`.execute(api.database.db);
-  expect(await codeOf(send(user, roomId, pngOf(3, 2)))).toBe("sent_files_full");
+  expect(await codeOf(sendFile(user, roomId, pngOf(3, 2)))).toBe("sent_files_full");
   // Other users are not affected.
-  expect((await send(anna, await newRoom(anna), pngOf(3, 2))).files).toHaveLength(1);
+  expect((await sendFile(anna, await newRoom(anna), pngOf(3, 2))).files).toHaveLength(1);
   await user.call(routes.deleteChatMessage, { params: { roomId, messageId: message._id } });
   await api.database.db.deleteFrom("chat_file_sweeps").execute();
-  expect((await send(user, roomId, pngOf(3, 2))).files).toHaveLength(1);
+  expect((await sendFile(user, roomId, pngOf(3, 2))).files).toHaveLength(1);
 });
 
 test("the bytes of a file are removed with the last message that has it, including forwarded ones", async () => {
   const roomId = await newRoom(anna, ben);
   const other = await newRoom(anna);
-  const message = await send(anna, roomId, pngOf());
+  const message = await sendFile(anna, roomId, pngOf());
   const forwarded = await anna.call(routes.forwardChatMessage, {
     params: { id: other },
     body: { fromRoom: roomId, fromMessage: message._id },
@@ -271,7 +271,7 @@ test("the bytes of a file are removed with the last message that has it, includi
 
 test("deleting a client removes the bytes of its chat files from the store", async () => {
   const owner = await api.addUser(["manager"]);
-  const object = objectOf(await send(owner, await newRoom(owner), pngOf()));
+  const object = objectOf(await sendFile(owner, await newRoom(owner), pngOf()));
   expect(isKept(object)).toBe(true);
   await api.database.db.deleteFrom("clients").where("uuid", "=", owner.clientUuid).execute();
   // The sweep runs when the api starts.
@@ -281,7 +281,7 @@ test("deleting a client removes the bytes of its chat files from the store", asy
 
 test("existing files from before previews are requested once, and deleted ones not at all", async () => {
   const roomId = await newRoom(anna, ben);
-  const uuid = uuidOfObject(objectOf(await send(anna, roomId, pngOf(3, 2))));
+  const uuid = uuidOfObject(objectOf(await sendFile(anna, roomId, pngOf(3, 2))));
   // The rows stay uncommitted until they are claimed, so that the api's own schedule does not find them.
   const claimed = await api.database.db.transaction().execute(async (tx) => {
     await sql`INSERT INTO chat_preview_wishes VALUES (${uuid}), (${crypto.randomUUID()})`.execute(tx);

@@ -16,7 +16,7 @@ import type { ChatCaller } from "./chat-caller.ts";
 import type { SentChatFile } from "./chat-file-body.ts";
 import { createChatPreviewsRepository } from "./chat-previews.repository.ts";
 import { claimChatFileSweeps } from "./messages.repository.ts";
-import { assertMay, getRoomFor, type MessagesService } from "./messages.service.ts";
+import { assertMay, getRoomOfCaller, type MessagesService } from "./messages.service.ts";
 import { requestPreview } from "./request-preview.ts";
 
 export interface ChatFilesDeps {
@@ -44,11 +44,11 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
       { name, bytes, fields }: SentChatFile,
     ): Promise<ChatMessageView> {
       // The room is checked first, so that nobody can fill the disk through rooms that they are not in.
-      const room = await getRoomFor(db, caller, roomUuid);
+      const room = await getRoomOfCaller(db, caller, roomUuid);
       assertMay(caller, room, "write");
       const isAudioMessage = fields.audio === "true";
       const judged = checkChatFile(bytes, { name, type: fields.type, isAudioMessage });
-      if ("fault" in judged) throw refused(judged.fault, judged.detail);
+      if ("fault" in judged) throw refusedFileError(judged.fault, judged.detail);
       await storage.assertRoomForSent(room.client_uuid, bytes.length);
       await disk.assertRoom(bytes.length);
       const objectUuid = randomUUID();
@@ -114,14 +114,14 @@ function uuidOf(parts: readonly string[]): string {
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-const MESSAGES: Record<ChatFileFault, string> = {
+const FAULT_MESSAGES: Record<ChatFileFault, string> = {
   kind: "Chat accepts only pictures, videos, audio and PDF",
   type: "This file is not what its name or type says",
   pixels: "This picture has too many pixels",
 };
 
-const refused = (fault: ChatFileFault, detail: string) =>
-  new AppError("chat_file_refused", MESSAGES[fault], [{ path: "file", reason: detail }]);
+const refusedFileError = (fault: ChatFileFault, detail: string) =>
+  new AppError("chat_file_refused", FAULT_MESSAGES[fault], [{ path: "file", reason: detail }]);
 
 function waveformOf(text: string | undefined): number[] | null {
   if (!text) return null;

@@ -6,10 +6,10 @@ import { freePorts } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 
-const PEOPLE = 20;
-const KILLS = 10;
+const PEOPLE_COUNT = 20;
+const KILL_COUNT = 10;
 /** The number of messages of each person between two kills, which is below the rate limits. */
-const ROUND = 5;
+const MESSAGES_PER_ROUND = 5;
 
 let api: TestApi;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function startProcess(port: number): Promise<ChildProcess> {
 test("each acknowledged message is stored once and in order although the api is killed repeatedly", async () => {
   const owner = await api.addUser(["manager"]);
   const others: TestUser[] = [];
-  while (others.length < PEOPLE - 1) others.push(await api.addUser(["editor"], { clientOf: owner }));
+  while (others.length < PEOPLE_COUNT - 1) others.push(await api.addUser(["editor"], { clientOf: owner }));
   const people = [owner, ...others];
   const users = others.map(({ username }) => username);
   const { uuid: roomId } = await owner.call(routes.createChatRoom, { body: { roomName: "All", users } });
@@ -52,14 +52,14 @@ test("each acknowledged message is stored once and in order although the api is 
   }
   await api.restart(async () => {
     running = startProcess(port);
-    for (let kill = 0; kill < KILLS; kill++) {
+    for (let kill = 0; kill < KILL_COUNT; kill++) {
       const child = await running;
       const before = acknowledged.length;
       const writing = people.map(async (user) => {
-        for (let n = 0; n < ROUND; n++) await write(user, kill * ROUND + n);
+        for (let n = 0; n < MESSAGES_PER_ROUND; n++) await write(user, kill * MESSAGES_PER_ROUND + n);
       });
       // The process is killed during the round, when some messages have an answer and some are waiting for one.
-      await expect.poll(() => acknowledged.length - before).toBeGreaterThan(PEOPLE + kill);
+      await expect.poll(() => acknowledged.length - before).toBeGreaterThan(PEOPLE_COUNT + kill);
       running = once(child, "exit").then(() => startProcess(port));
       child.kill("SIGKILL");
       await Promise.all(writing);
@@ -76,7 +76,7 @@ test("each acknowledged message is stored once and in order although the api is 
     since = page.seq;
     if (!page.hasMore) break;
   }
-  expect(seen).toHaveLength(PEOPLE * ROUND * KILLS);
+  expect(seen).toHaveLength(PEOPLE_COUNT * MESSAGES_PER_ROUND * KILL_COUNT);
   expect(new Set(seen.map(({ content }) => content)).size).toBe(seen.length);
   const byId = new Map(seen.map((message) => [message._id, message]));
   expect(acknowledged.filter(({ _id, position }) => byId.get(_id)?.position !== position)).toEqual([]);

@@ -8,14 +8,14 @@ import type { JointRates } from "@shoal/limits";
  * - `search`: searches in all rooms of a person, which run as they type.
  * - `entry`: entering all rooms from a page, which gathers everyone's presence.
  */
-const RATES = {
+const PERSON_RATES = {
   action: { perSec: CHAT_ACTIONS_PER_SEC, atOnce: 10 * CHAT_ACTIONS_PER_SEC },
   read: { perSec: 20, atOnce: 1_000 },
   search: { perSec: 5, atOnce: 50 },
   entry: { perSec: 2, atOnce: 100 },
 } as const;
 
-/** Rate limits per person in chat, across all replicas. */
+/** Limits the actions of each person in chat, across all replicas. */
 export class ChatLimits {
   readonly #rates: Pick<JointRates, "tryConsume">;
 
@@ -24,8 +24,8 @@ export class ChatLimits {
   }
 
   /** Counts an action before the database is queried. @throws AppError "too_many_requests". */
-  consume(userUuid: string, what: keyof typeof RATES = "action"): void {
-    if (this.#rates.tryConsume(`${what} ${userUuid}`, RATES[what])) return;
+  consume(userUuid: string, what: keyof typeof PERSON_RATES = "action"): void {
+    if (this.#rates.tryConsume(`${what} ${userUuid}`, PERSON_RATES[what])) return;
     throw new AppError("too_many_requests", "You are sending too fast: wait a second and send again");
   }
 }

@@ -6,7 +6,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { codeOf } from "../../../testing/account-harness.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { createAuthRepository } from "../../accounts/auth/index.ts";
-import { newRoom, write } from "./testing/rooms.ts";
+import { newRoom, writeMessage } from "./testing/rooms.ts";
 
 const codeOfError = (error: unknown) => (error as AppError).code;
 
@@ -57,8 +57,8 @@ test("a search finds frequent and rare words in pages, and nothing of other room
 
 test("the message count of a room includes deleted messages", async () => {
   const roomId = await newRoom(anna, ben);
-  const { _id: messageId } = await write(anna, roomId, "One");
-  await write(ben, roomId, "Two");
+  const { _id: messageId } = await writeMessage(anna, roomId, "One");
+  await writeMessage(ben, roomId, "Two");
   await anna.call(routes.deleteChatMessage, { params: { roomId, messageId } });
   const page = await ben.call(routes.listChatMessagePage, { params: { roomId }, query: {} });
   expect(page._size).toBe(2);
@@ -75,7 +75,7 @@ test("too many searches, reads or new rooms are refused, and the user can still 
   expect(
     await times(120, () => hasty.call(routes.searchChat, { query: { search: "draft" } })),
   ).toBeGreaterThan(30);
-  await write(hasty, roomId, "Still here");
+  await writeMessage(hasty, roomId, "Still here");
   expect(await times(100, () => newRoom(hasty))).toBeGreaterThan(20);
 });
 
@@ -103,7 +103,7 @@ test("the number of rooms that a user creates per day is limited, even if they h
   const both = await Promise.all([make().catch(codeOfError), make().catch(codeOfError)]);
   expect(both.filter((answer) => answer === "chat_rooms_a_day")).toHaveLength(1);
   expect(await codeOf(make())).toBe("chat_rooms_a_day");
-  // Others continue, and the limited person can still reach one other person.
+  // Other people continue, and the limited person can still reach one other person.
   expect(await newRoom(ben, anna)).toBeTruthy();
   await sql`UPDATE chat_rooms SET created_at = created_at - interval '2 hours' WHERE maker_uuid = ${maker.userUuid}`.execute(
     db,
@@ -136,7 +136,7 @@ test("the maximum number of rooms is enforced even if several people create one 
 
 test("another page of a present user announces nothing, and marking as unread is not shown to others", async () => {
   const roomId = await newRoom(anna, ben);
-  const { position } = await write(anna, roomId, "Hello");
+  const { position } = await writeMessage(anna, roomId, "Hello");
   const hers = await listenAs(api, anna);
   await hers.ask("chat.enter", "here");
   const [first, second] = [await listenAs(api, ben), await listenAs(api, ben)];
@@ -153,7 +153,7 @@ test("another page of a present user announces nothing, and marking as unread is
   expect(await second.next("chat.read")).toEqual({ room: roomId, position });
   expect(await second.next("chat.read")).toEqual({ room: roomId, position: position - 1 });
   second.close();
-  await write(anna, roomId, "What comes after all of that");
+  await writeMessage(anna, roomId, "What comes after all of that");
   await hers.next("newMessage");
   expect(hers.count("messageSeen")).toBe(0);
   expect(hers.count("chat.presence")).toBe(0);
@@ -179,13 +179,13 @@ test("in a room of more than a hundred people, read marks are sent only to the u
   const { uuid: roomId } = await anna.call(routes.createChatRoom, {
     body: { roomName: "Everybody", users: [ben.username, ...names] },
   });
-  const { position } = await write(anna, roomId, "Hello, all");
+  const { position } = await writeMessage(anna, roomId, "Hello, all");
   const [hers, his] = [await listenAs(api, anna), await listenAs(api, ben)];
   await hers.ask("chat.enter", "here");
   await his.ask("chat.enter", "here");
   await ben.call(routes.markChatRead, { params: { id: roomId }, body: { position } });
   expect(await his.next("chat.read")).toEqual({ room: roomId, position });
-  await write(ben, roomId, "Read");
+  await writeMessage(ben, roomId, "Read");
   await hers.next("newMessage");
   expect(hers.count("messageSeen")).toBe(0);
   const room = await anna.call(routes.getChatRoom, { params: { id: roomId } });

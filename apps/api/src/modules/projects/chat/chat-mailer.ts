@@ -7,10 +7,10 @@ import { createMessagesRepository } from "./messages.repository.ts";
 import { createRoomsRepository } from "./rooms.repository.ts";
 
 /** The number of rooms listed in one mail; the others are only counted. */
-const ROOMS_MAX = 10;
+const MAX_ROOMS = 10;
 const EXCERPT_LENGTH = 200;
 /** The number of users per run; the next run follows soon. */
-const USERS_MAX = 500;
+const MAX_USERS = 500;
 
 export interface ChatMailerDeps {
   db: Database;
@@ -35,7 +35,7 @@ export function createChatMailer({ db, mails, publicUrl }: ChatMailerDeps) {
         marked.has(uuid) && (is_muted ? mention_count : unread_count) > 0,
     );
     if (unread.length === 0) return;
-    const shown = unread.slice(0, ROOMS_MAX);
+    const shown = unread.slice(0, MAX_ROOMS);
     const last = await createMessagesRepository(tx).listLast(shown);
     const lastOf = new Map(last.map((message) => [message.room_uuid, message]));
     const [first] = shown;
@@ -62,7 +62,7 @@ export function createChatMailer({ db, mails, publicUrl }: ChatMailerDeps) {
   return {
     async mailOnce(now = new Date()): Promise<void> {
       const before = new Date(now.getTime() - CHAT_MAIL_AFTER_MINUTES * 60_000);
-      for (const userUuid of await createRoomsRepository(db).listUnmailed(before, USERS_MAX))
+      for (const userUuid of await createRoomsRepository(db).listUnmailed(before, MAX_USERS))
         await db.transaction().execute((tx) => mail(tx, userUuid));
     },
   };

@@ -5,10 +5,10 @@ import type { FoundRoom } from "./rooms.repository.ts";
 type RoomOf = Pick<FoundRoom, "uuid" | "kind">;
 
 /**
- * In larger rooms, read marks are sent only to a person's own pages, because 500 people who read 20 messages a second would
- * cause 5 million messages.
+ * The maximum number of people in a room to whom read marks are sent. In larger rooms, they are sent only to a person's own pages, because
+ * 500 people who read 20 messages a second would cause 5 million messages.
  */
-const SEEN_SENT_MAX_PEOPLE = 100;
+const MAX_PEOPLE_WITH_READ_MARKS = 100;
 
 /** Names the group of sockets that have joined a chat room. */
 export const chatRoomOf = (uuid: string) => `chat:${uuid}`;
@@ -37,7 +37,7 @@ export function createChatNotifier({ realtime }: { realtime: Pick<Realtime, "soc
       { position, messageId, isBack }: { position: number; messageId: string; isBack: boolean },
     ): void {
       const timestamp = new Date().toISOString();
-      if (!isBack && room.people_count <= SEEN_SENT_MAX_PEOPLE)
+      if (!isBack && room.people_count <= MAX_PEOPLE_WITH_READ_MARKS)
         to(room).emit("messageSeen", { roomId: room.uuid, messageId, user, position, timestamp });
       realtime.emitToUsers([user.uuid], "chat.read", { room: room.uuid, position });
     },

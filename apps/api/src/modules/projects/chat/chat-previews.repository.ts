@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { ChatFileRow, ChatPreviewRow } from "./chat.table.ts";
 
-/** Workers' results for files. Workers identify files only by object, not by owner. */
+/** Creates the repository of workers' results for files. Workers identify files only by object, not by owner. */
 export function createChatPreviewsRepository(db: Tx) {
   return {
     /** Lists the messages that have a file, grouped by room. */

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { listenAs, type RealtimeListener } from "../../../testing/realtime-listener.ts";
 
-const SEEDS = [1, 2, 3, 4, 5];
-const STEPS = 120;
-const KILLS_EVERY = 30;
-const PEOPLE = 5;
+const RUN_SEEDS = [1, 2, 3, 4, 5];
+const STEP_COUNT = 120;
+const STEPS_PER_KILL = 30;
+const PEOPLE_COUNT = 5;
 
 let api: TestApi;
 beforeAll(async () => {
@@ -154,7 +154,7 @@ class PlainPage extends Page {
   }
 }
 
-test.each(SEEDS)(
+test.each(RUN_SEEDS)(
   "all pages agree on the messages after random disconnections and kills of the api (seed %d)",
   async (seed) => {
     const random = randomOf(seed);
@@ -165,7 +165,7 @@ test.each(SEEDS)(
     };
     const owner = await api.addUser(["manager"]);
     const people = [owner];
-    while (people.length < PEOPLE) people.push(await api.addUser(["editor"], { clientOf: owner }));
+    while (people.length < PEOPLE_COUNT) people.push(await api.addUser(["editor"], { clientOf: owner }));
     const users = people.slice(1).map(({ username }) => username);
     const { uuid: roomId } = await owner.call(routes.createChatRoom, { body: { roomName: "All", users } });
     const acknowledged = new Map<string, string>();
@@ -208,10 +208,10 @@ test.each(SEEDS)(
         else await page.reopen();
       };
       let doing: Promise<void>[] = [];
-      for (let n = 1; n <= STEPS; n++) {
+      for (let n = 1; n <= STEP_COUNT; n++) {
         doing.push(act(pick(pages), random(), n));
         if (random() < 0.2) await Promise.all(doing.splice(0, Math.ceil(doing.length / 2)));
-        if (n % KILLS_EVERY !== 0) continue;
+        if (n % STEPS_PER_KILL !== 0) continue;
         // The process is killed during the round, and callers without an answer repeat their call.
         const ended = kill();
         place.ready = ended.then(async () => {

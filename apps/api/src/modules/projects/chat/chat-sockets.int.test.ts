@@ -7,7 +7,7 @@ import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { offerProjects } from "../../../testing/enable-projects.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
-import { newRoom, write } from "./testing/rooms.ts";
+import { newRoom, writeMessage } from "./testing/rooms.ts";
 
 let api: TestApi;
 let anna: TestUser;
@@ -22,15 +22,15 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const open: Socket[] = [];
+const openSockets: Socket[] = [];
 afterEach(() => {
-  for (const socket of open.splice(0)) socket.disconnect();
+  for (const socket of openSockets.splice(0)) socket.disconnect();
 });
 
 /** Connects a plain client that follows only the specification (§7). */
 async function plainClient(user: TestUser, options: object = { auth: { token: user.credential } }) {
   const socket = io(api.url, { reconnection: false, ...options });
-  open.push(socket);
+  openSockets.push(socket);
   const received: { event: string; data: unknown }[] = [];
   socket.onAny((event: string, data: unknown) => received.push({ event, data }));
   await new Promise<void>((resolve, reject) => {
@@ -56,7 +56,7 @@ test("a plain client can join a room, receives each message once, and can write 
     client.socket.emit("room", roomId);
     expect(await client.next("joined")).toEqual({ roomId });
   }
-  const message = await write(anna, roomId, "By a call");
+  const message = await writeMessage(anna, roomId, "By a call");
   expect(await his.next("newMessage")).toEqual(message);
   expect(await his.next("newRoomTimeStamp")).toMatchObject({ roomId });
   his.socket.emit("sendMessage", { roomId, content: "By the socket" });
@@ -73,7 +73,7 @@ test("a plain client can join a room, receives each message once, and can write 
       ({ user, messageId }) => `${user.username} ${messageId}`,
     );
   await eventually(() => seenBy().includes(`${anna.username} ${sent._id}`), { what: "what she has seen" });
-  await write(anna, roomId, "The last");
+  await writeMessage(anna, roomId, "The last");
   await his.next("newMessage", 3);
   expect(his.of("newMessage").map((each) => (each as ChatMessageView).content)).toEqual([
     "By a call",
@@ -85,8 +85,11 @@ test("a plain client can join a room, receives each message once, and can write 
 test.each([
   ["the header", (token: string) => ({ extraHeaders: { authorization: token } })],
   ["the query", (token: string) => ({ query: { token } })],
-  ["WebSocket alone", (token: string) => ({ auth: { token }, transports: ["websocket"] })],
-])("a plain client signs in by %s", async (_how, options) => {
+  [
+    "its first message over WebSocket only",
+    (token: string) => ({ auth: { token }, transports: ["websocket"] }),
+  ],
+])("a plain client signs in with a token in %s", async (_how, options) => {
   const { socket } = await plainClient(ben, options(ben.credential));
   expect(socket.connected).toBe(true);
 });
@@ -98,7 +101,7 @@ test("a socket without a valid session is refused", async () => {
 
 test("a user cannot join, write to or mark a room that they are not in, nor write as another user", async () => {
   const roomId = await newRoom(anna, ben);
-  const message = await write(anna, roomId, "Among us");
+  const message = await writeMessage(anna, roomId, "Among us");
   const client = await plainClient(carla);
   for (const [event, data] of [
     ["room", roomId],
@@ -118,7 +121,7 @@ test("a user cannot join, write to or mark a room that they are not in, nor writ
     ok: false,
     code: "chat_message_not_found",
   });
-  await write(anna, roomId, "Still among us");
+  await writeMessage(anna, roomId, "Still among us");
   await his.ask("room", roomId);
   expect(client.of("newMessage")).toEqual([]);
 });
@@ -134,7 +137,7 @@ test("the dashboard enters all rooms at once and receives new rooms, edits, typi
       { user: ben.userUuid, state: "away" },
     ]),
   );
-  const message = await write(anna, roomId, "Hello");
+  const message = await writeMessage(anna, roomId, "Hello");
   expect(await his.next("newMessage")).toEqual(message);
   const params = { roomId, messageId: message._id };
   const edited = await anna.call(routes.updateChatMessage, { params, body: { content: "Hello, all" } });
@@ -143,7 +146,7 @@ test("the dashboard enters all rooms at once and receives new rooms, edits, typi
   expect(await hers.next("chat.typing")).toMatchObject({ room: roomId, user: { username: ben.username } });
   const added = await newRoom(anna, ben);
   expect(await his.next("chat.room")).toEqual({ room: added });
-  expect(await write(anna, added, "In the new one")).toEqual(await his.next("newMessage"));
+  expect(await writeMessage(anna, added, "In the new one")).toEqual(await his.next("newMessage"));
   his.close();
   for (;;) {
     const { user, state } = (await hers.next("chat.presence")) as { user: string; state: string };
@@ -166,7 +169,7 @@ test("a user who leaves a team stops receiving messages of its room on every soc
   expect(await own.next("chat.left")).toEqual({ room: room.uuid });
   await plain.next("chat.left");
   expect(Date.now() - startMs).toBeLessThan(5_000);
-  await write(anna, room.uuid, "Without him");
+  await writeMessage(anna, room.uuid, "Without him");
   // The message would have arrived before this later event on the same socket.
   const elsewhere = await newRoom(anna, ben);
   await plain.ask("room", elsewhere);
@@ -185,7 +188,7 @@ test("people at two replicas share a room and its presence, and leave it on both
     expect(await there.ask("chat.enter", "here")).toMatchObject({
       people: expect.arrayContaining([{ user: anna.userUuid, state: "here" }]) as unknown,
     });
-    const message = await write(anna, roomId, "From here");
+    const message = await writeMessage(anna, roomId, "From here");
     expect(await there.next("newMessage")).toEqual(message);
     there.send("chat.typing", { room: roomId, isTyping: true });
     expect(await here.next("chat.typing")).toMatchObject({ user: { uuid: ben.userUuid } });

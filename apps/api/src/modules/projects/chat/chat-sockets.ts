@@ -11,8 +11,8 @@ import { passesGuard } from "@shoal/domain";
 import type { Socket } from "socket.io";
 import { z } from "zod";
 import type { Database } from "../../../platform/database.ts";
-import { Rate } from "../../../platform/rate.ts";
-import type { Realtime, SocketData, Viewer } from "../../../platform/realtime/realtime.ts";
+import { TokenBucket } from "../../../platform/rate.ts";
+import type { Realtime, SocketData, SocketViewer } from "../../../platform/realtime/realtime.ts";
 import { type ChatCaller, isAgent } from "./chat-caller.ts";
 import type { ChatLimits } from "./chat-limits.ts";
 import { AGENTS_ROOM, chatRoomOf, chattersOf } from "./chat-notifier.ts";
@@ -20,7 +20,10 @@ import type { MessagesService } from "./messages.service.ts";
 import { createRoomsRepository } from "./rooms.repository.ts";
 import type { RoomsService } from "./rooms.service.ts";
 
-/** People who leave a room stop receiving its messages within twice this time plus one database query. */
+/**
+ * The pause between checks of membership. People who leave a room stop receiving its messages within twice this time plus one database
+ * query.
+ */
 const RECHECK_PAUSE_MS = 2_000;
 /** The maximum number of joins per socket and second. A page joins each of its rooms when it opens. */
 const JOINS_PER_SEC = 20;
@@ -28,9 +31,9 @@ const JOINS_BURST = 1_000;
 const TYPINGS_PER_SEC = 4;
 const STATES_PER_SEC = 2;
 
-const Seen = z.object({ roomId: Uuid, messageId: ChatMessageId });
-const State = z.enum(["here", "away"]);
-const Typing = z.object({ room: Uuid, isTyping: z.boolean() });
+const SeenEvent = z.object({ roomId: Uuid, messageId: ChatMessageId });
+const PresenceState = z.enum(["here", "away"]);
+const TypingEvent = z.object({ room: Uuid, isTyping: z.boolean() });
 
 export interface ChatSocketsDeps {
   db: Database;
@@ -61,7 +64,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     roles,
     isGuest,
     isPasswordModified,
-  }: Viewer): Promise<ChatCaller> {
+  }: SocketViewer): Promise<ChatCaller> {
     const user = isGuest ? undefined : await createRoomsRepository(db).findUser(userUuid);
     if (!user || !passesGuard({ roles, isPasswordModified }, "member"))
       throw new AppError("forbidden", "Your role does not allow this");
@@ -150,9 +153,9 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
 
   function serve(socket: Page): void {
     const rates = {
-      joins: new Rate(JOINS_PER_SEC, Date.now(), JOINS_BURST),
-      typings: new Rate(TYPINGS_PER_SEC),
-      states: new Rate(STATES_PER_SEC),
+      joins: new TokenBucket(JOINS_PER_SEC, Date.now(), JOINS_BURST),
+      typings: new TokenBucket(TYPINGS_PER_SEC),
+      states: new TokenBucket(STATES_PER_SEC),
     };
     // Requests of a page are handled one at a time, in order.
     let last: Promise<unknown> = Promise.resolve();
@@ -166,7 +169,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
       });
     socket.on("room", (wanted: unknown, answer: unknown) => {
       answering(answer, async () => {
-        if (!rates.joins.tryConsume()) throw tooMany();
+        if (!rates.joins.tryConsume()) throw tooManyJoinsError();
         await join(socket, parseSent(Uuid, wanted));
         return { ok: true };
       });
@@ -188,15 +191,15 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     });
     socket.on("messageSeen", (sent: unknown, answer: unknown) => {
       answering(answer, async () => {
-        if (!rates.joins.tryConsume()) throw tooMany();
-        const { roomId, messageId } = parseSent(Seen, sent);
+        if (!rates.joins.tryConsume()) throw tooManyJoinsError();
+        const { roomId, messageId } = parseSent(SeenEvent, sent);
         await rooms.markSeen(await callerOf(socket.data.viewer), roomId, messageId);
         return { ok: true };
       });
     });
     socket.on("chat.enter", (wanted: unknown, answer: unknown) => {
       if (typeof answer !== "function") return;
-      const state = State.safeParse(wanted);
+      const state = PresenceState.safeParse(wanted);
       if (!state.success) return answer({ isIn: false });
       inTurn(async () => {
         const entering = async () => {
@@ -207,7 +210,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
       });
     });
     socket.on("chat.state", (wanted: unknown) => {
-      const state = State.safeParse(wanted);
+      const state = PresenceState.safeParse(wanted);
       const { chat } = socket.data;
       if (!chat || !state.success || state.data === chat.state || !rates.states.tryConsume()) return;
       const now = { ...chat, state: state.data };
@@ -215,7 +218,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
       inTurn(() => sendPresence(socket, chat, now));
     });
     socket.on("chat.typing", (sent: unknown) => {
-      const typing = Typing.safeParse(sent);
+      const typing = TypingEvent.safeParse(sent);
       if (!typing.success || !rates.typings.tryConsume()) return;
       const { room, isTyping } = typing.data;
       if (!socket.rooms.has(chatRoomOf(room))) return;
@@ -303,14 +306,14 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
   };
 }
 
-const PREFIX = chatRoomOf("");
-const isChatRoom = (room: string) => room.startsWith(PREFIX);
-const uuidOf = (room: string) => room.slice(PREFIX.length);
+const ROOM_PREFIX = chatRoomOf("");
+const isChatRoom = (room: string) => room.startsWith(ROOM_PREFIX);
+const uuidOf = (room: string) => room.slice(ROOM_PREFIX.length);
 /** Combines the presence of two pages of a user. One visible page is enough. */
 const joinStates = (one: ChatPresence | undefined, other: ChatPresence): ChatPresence =>
   one === "here" ? one : other;
 const presenceRoomOf = (clientUuid: string) => `chat-presence:${clientUuid}`;
-const tooMany = () =>
+const tooManyJoinsError = () =>
   new AppError("too_many_requests", "You are sending too fast: wait a second and send again");
 
 /** @throws AppError "bad_request" naming the fault. */

@@ -13,7 +13,7 @@ import {
 import { offerProjects } from "../../../testing/enable-projects.ts";
 import { addVideo } from "../../../testing/video-harness.ts";
 import { createChatMailer } from "./index.ts";
-import { newRoom, write } from "./testing/rooms.ts";
+import { newRoom, writeMessage } from "./testing/rooms.ts";
 
 let api: TestApi;
 let anna: TestUser;
@@ -34,7 +34,8 @@ afterAll(async () => {
 });
 
 const namesOf = (...users: TestUser[]) => users.map(({ username }) => username);
-const unseenOf = async (user: TestUser) => (await user.call(routes.checkUnseenMessages, {})).unseenMessages;
+const countUnseen = async (user: TestUser) =>
+  (await user.call(routes.checkUnseenMessages, {})).unseenMessages;
 const listOf = (user: TestUser, id: string, query: object = {}) =>
   user.call(routes.listChatMessages, { params: { id }, query });
 /** Marks everything as read, before a test that counts unread messages. */
@@ -50,17 +51,17 @@ test("a team has a room with the same members; leaving the team ends access to i
   const room = await ben.call(routes.getChatRoom, { params: { id: team.uuid } });
   expect(room).toMatchObject({ roomName: "Cutters", type: "team", kind: "team", standing: "member" });
   expect(room.users.toSorted()).toEqual(namesOf(anna, ben).toSorted());
-  await write(ben, room.uuid, "Hello");
-  expect(await codeOf(write(carla, room.uuid, "Hello"))).toBe("chat_room_not_found");
+  await writeMessage(ben, room.uuid, "Hello");
+  expect(await codeOf(writeMessage(carla, room.uuid, "Hello"))).toBe("chat_room_not_found");
   await anna.call(routes.removeTeamMember, { params: { id: team.uuid, user: ben.username } });
-  expect(await codeOf(write(ben, room.uuid, "Hello again"))).toBe("chat_room_not_found");
+  expect(await codeOf(writeMessage(ben, room.uuid, "Hello again"))).toBe("chat_room_not_found");
   expect(await codeOf(listOf(ben, room.uuid))).toBe("chat_room_not_found");
   await anna.call(routes.updateTeam, {
     params: { id: team.uuid },
     body: { collabsTeam: [{ username: carla.username, role: "viewer" }] },
   });
   expect((await listOf(carla, room.uuid)).messages.map(({ content }) => content)).toEqual(["Hello"]);
-  expect(await unseenOf(carla)).toBe(0);
+  expect(await countUnseen(carla)).toBe(0);
   await anna.call(routes.deleteTeam, { params: { id: team.uuid } });
   expect(await codeOf(listOf(anna, room.uuid))).toBe("chat_room_not_found");
 });
@@ -86,7 +87,7 @@ test("a project's room is created when it is first opened, and has the people of
     params: { id: project.uuid },
     body: { username: carla.username, role: "viewer" },
   });
-  await write(carla, room.uuid, "Here I am");
+  await writeMessage(carla, room.uuid, "Here I am");
   await anna.call(routes.removeCollaborator, { params: { id: project.uuid, user: ben.username } });
   expect(await codeOf(listOf(ben, room.uuid))).toBe("chat_room_not_found");
 });
@@ -137,18 +138,22 @@ test("only its owner can rename a custom room, which is deleted when the last pe
 test("a message sent again is stored once, and its id can be used only in another room", async () => {
   const id = await newRoom(anna, ben);
   const messageId = crypto.randomUUID();
-  const first = await write(anna, id, "Once", { messageId });
-  const together = await Promise.all([1, 2, 3, 4].map(() => write(anna, id, "Once, or not", { messageId })));
+  const first = await writeMessage(anna, id, "Once", { messageId });
+  const together = await Promise.all(
+    [1, 2, 3, 4].map(() => writeMessage(anna, id, "Once, or not", { messageId })),
+  );
   expect(together).toEqual([first, first, first, first]);
-  expect(await codeOf(write(ben, id, "Mine now", { messageId }))).toBe("bad_request");
-  await write(ben, await newRoom(ben), "Mine now", { messageId });
+  expect(await codeOf(writeMessage(ben, id, "Mine now", { messageId }))).toBe("bad_request");
+  await writeMessage(ben, await newRoom(ben), "Mine now", { messageId });
   expect((await listOf(ben, id)).messages).toEqual([first]);
 });
 
 test("concurrent messages have one order, and pages before and after a position follow it", async () => {
   const id = await newRoom(anna, ben, carla);
   await Promise.all(
-    [anna, ben, carla].flatMap((user) => Array.from({ length: 5 }, (_, n) => write(user, id, `No. ${n}`))),
+    [anna, ben, carla].flatMap((user) =>
+      Array.from({ length: 5 }, (_, n) => writeMessage(user, id, `No. ${n}`)),
+    ),
   );
   const all = (await listOf(anna, id)).messages;
   expect(all.map(({ position }) => position)).toEqual(all.map((_, n) => n + 1));
@@ -175,9 +180,9 @@ test("concurrent messages have one order, and pages before and after a position 
 test("changes since a sequence number contain each message once in its current state, including deleted ones", async () => {
   const id = await newRoom(anna, ben);
   const [one, two, three] = [
-    await write(anna, id, "one"),
-    await write(anna, id, "two"),
-    await write(ben, id, "three"),
+    await writeMessage(anna, id, "one"),
+    await writeMessage(anna, id, "two"),
+    await writeMessage(ben, id, "three"),
   ];
   await anna.call(routes.updateChatMessage, {
     params: { roomId: id, messageId: one._id },
@@ -207,11 +212,15 @@ test("unread counts stay correct after a deletion, in muted and archived rooms, 
   await readAll(anna);
   await readAll(ben);
   const id = await newRoom(anna, ben);
-  const sent = [await write(anna, id, "1"), await write(anna, id, "2"), await write(anna, id, "3")];
-  expect(await unseenOf(ben)).toBe(3);
-  expect(await unseenOf(anna)).toBe(0);
+  const sent = [
+    await writeMessage(anna, id, "1"),
+    await writeMessage(anna, id, "2"),
+    await writeMessage(anna, id, "3"),
+  ];
+  expect(await countUnseen(ben)).toBe(3);
+  expect(await countUnseen(anna)).toBe(0);
   await anna.call(routes.deleteChatMessage, { params: { roomId: id, messageId: sent[2]?._id ?? "" } });
-  expect(await unseenOf(ben)).toBe(2);
+  expect(await countUnseen(ben)).toBe(2);
   const seen = await ben.call(routes.markChatMessageSeen, {
     params: { id: sent[0]?._id ?? "" },
     body: { roomId: id },
@@ -226,26 +235,26 @@ test("unread counts stay correct after a deletion, in muted and archived rooms, 
   expect(await codeOf(mark(1_000))).toBe("bad_request");
   const choose = (choices: object) => ben.call(routes.chooseForChatRoom, { params: { id }, body: choices });
   await choose({ isMuted: true });
-  expect(await unseenOf(ben)).toBe(0);
-  await write(anna, id, "You!", { mentions: [ben.username] });
-  expect(await unseenOf(ben)).toBe(1);
+  expect(await countUnseen(ben)).toBe(0);
+  await writeMessage(anna, id, "You!", { mentions: [ben.username] });
+  expect(await countUnseen(ben)).toBe(1);
   await choose({ isMuted: false, isArchived: true });
-  expect(await unseenOf(ben)).toBe(0);
+  expect(await countUnseen(ben)).toBe(0);
   await choose({ isArchived: false });
-  expect(await unseenOf(ben)).toBe(3);
+  expect(await countUnseen(ben)).toBe(3);
   const { messages } = await listOf(anna, id);
   const pages = await anna.call(routes.listChatMessagePage, { params: { roomId: id }, query: {} });
   expect(messages).toHaveLength(4);
   expect(pages._embedded.map(({ seen: who }) => who)).toEqual([{}, {}, {}, {}]);
   await ben.call(routes.removeChatPerson, { params: { id, user: ben.username } });
-  expect(await unseenOf(ben)).toBe(0);
+  expect(await countUnseen(ben)).toBe(0);
 });
 
 test("replies, reactions, pins and forwarded messages show the current state of their messages", async () => {
   const id = await newRoom(anna, ben);
   const other = await newRoom(ben, carla);
-  const first = await write(anna, id, "Which cut?");
-  const reply = await write(ben, id, "The second", { replyMessage: first._id });
+  const first = await writeMessage(anna, id, "Which cut?");
+  const reply = await writeMessage(ben, id, "The second", { replyMessage: first._id });
   expect(reply.replyMessage).toMatchObject({ _id: first._id, sender: anna.username, content: "Which cut?" });
   const react = (user: TestUser, reaction: string) =>
     user.call(routes.addChatReaction, { params: { messageId: first._id }, body: { reaction, roomId: id } });
@@ -284,7 +293,7 @@ test("replies, reactions, pins and forwarded messages show the current state of 
 
 test("only its author can edit a message, and a room's owners can delete any", async () => {
   const id = await newRoom(anna, ben, carla);
-  const message = await write(ben, id, "Mine");
+  const message = await writeMessage(ben, id, "Mine");
   const params = { roomId: id, messageId: message._id };
   const edit = (user: TestUser, revision?: number) =>
     user.call(routes.updateChatMessage, {
@@ -302,7 +311,7 @@ test("only its author can edit a message, and a room's owners can delete any", a
 test("an empty or too long text, an unknown person and an invalid id are refused with their fields", async () => {
   const id = await newRoom(anna, ben);
   const faultsOf = (body: object) =>
-    write(anna, id, "text", body).then(
+    writeMessage(anna, id, "text", body).then(
       () => [],
       (error: { fields?: { path: string }[] }) => error.fields?.map(({ path }) => path),
     );
@@ -313,7 +322,7 @@ test("an empty or too long text, an unknown person and an invalid id are refused
   expect(await faultsOf({ replyMessage: "nothing" })).toEqual(["replyMessage"]);
   expect(await faultsOf({ messageId: "a b" })).toEqual(["messageId"]);
   const markup = "<img src=x onerror=alert(1)> [x](javascript:alert(1))";
-  expect((await write(anna, id, markup)).content).toBe(markup);
+  expect((await writeMessage(anna, id, markup)).content).toBe(markup);
 });
 
 test("a starred room comes first only for the user who starred it, with any page size", async () => {
@@ -321,7 +330,7 @@ test("a starred room comes first only for the user who starred it, with any page
   const ids: string[] = [];
   for (const content of ["One", "Two", "Three"]) {
     const id = await newRoom(anna, reader);
-    await write(anna, id, content);
+    await writeMessage(anna, id, content);
     ids.push(id);
   }
   const [oldest = "", middle = "", newest = ""] = ids;
@@ -343,7 +352,7 @@ test("a starred room comes first only for the user who starred it, with any page
   expect(await listed(reader)).toEqual([oldest, newest, middle]);
   expect(await listed(anna)).toEqual([newest, middle, oldest]);
   // A message written between two pages moves its room up, but not above the starred one.
-  await write(anna, middle, "Four");
+  await writeMessage(anna, middle, "Four");
   expect(await listed(reader)).toEqual([oldest, middle, newest]);
   expect(await choose(false)).toMatchObject({ isStarred: false });
   expect(await listed(reader)).toEqual([middle, newest, oldest]);
@@ -355,7 +364,7 @@ test("a starred room comes first only for the user who starred it, with any page
 test("old programs can read rooms, messages and counts by the old paths, with or without a final slash", async () => {
   const reader = await api.addUser(["editor"], { clientOf: anna });
   const id = await newRoom(anna, reader);
-  const { _id: messageId } = await write(anna, id, "Hello");
+  const { _id: messageId } = await writeMessage(anna, id, "Hello");
   const read = async (path: string) => {
     const response = await fetch(`${api.url}${path}`, { headers: { authorization: reader.credential } });
     return [response.status, await response.json()];
@@ -390,8 +399,8 @@ test("each client has one support conversation, which administrators see by wait
   const late = await api.addUser(["editor"]);
   const room = await customer.call(routes.openSupportChatRoom, {});
   const lateRoom = await late.call(routes.openSupportChatRoom, {});
-  await write(customer, room.uuid, "It does not play");
-  await write(late, lateRoom.uuid, "Nor here");
+  await writeMessage(customer, room.uuid, "It does not play");
+  await writeMessage(late, lateRoom.uuid, "Nor here");
   const waiting = async () =>
     (await agent.call(routes.listSupportChatRooms, { query: {} })).rooms
       .filter(({ support }) => support?.waitingSince)
@@ -402,16 +411,16 @@ test("each client has one support conversation, which administrators see by wait
   expect(await found(lateRoom.support?.client.name ?? "")).toEqual([lateRoom.uuid]);
   expect(await found(customer.username)).toEqual([room.uuid]);
   expect(await found("no such client")).toEqual([]);
-  expect(await unseenOf(agent)).toBe(2);
+  expect(await countUnseen(agent)).toBe(2);
   const handed = await agent.call(routes.handOverSupportChatRoom, {
     params: { id: room.uuid },
     body: { user: other.username },
   });
   expect(handed.support).toMatchObject({ assignee: { username: other.username } });
-  expect(await unseenOf(agent)).toBe(1);
-  expect(await write(other, room.uuid, "We look into it")).toMatchObject({ isAgent: true });
+  expect(await countUnseen(agent)).toBe(1);
+  expect(await writeMessage(other, room.uuid, "We look into it")).toMatchObject({ isAgent: true });
   expect(await waiting()).toEqual([lateRoom.uuid]);
-  expect(await unseenOf(customer)).toBe(1);
+  expect(await countUnseen(customer)).toBe(1);
   // Administrators can open no rooms of the client except support.
   expect(await codeOf(listOf(late, room.uuid))).toBe("chat_room_not_found");
   expect(await codeOf(listOf(agent, await newRoom(anna)))).toBe("chat_room_not_found");
@@ -432,14 +441,14 @@ test("the room of an archived project can be read, but not written in, until the
   });
   const params = { id: project.uuid };
   const room = await anna.call(routes.openProjectChatRoom, { params });
-  const { _id: messageId } = await write(anna, room.uuid, "Too dark");
+  const { _id: messageId } = await writeMessage(anna, room.uuid, "Too dark");
   const archive = (isArchived: boolean) => anna.call(routes.updateProject, { params, body: { isArchived } });
   await archive(true);
   const inRoom = { roomId: room.uuid, messageId };
   const reaction = { params: { messageId }, body: { roomId: room.uuid, reaction: "🎉" } };
   expect(
     await Promise.all([
-      codeOf(write(ben, room.uuid, "Why?")),
+      codeOf(writeMessage(ben, room.uuid, "Why?")),
       codeOf(ben.call(routes.addChatReaction, reaction)),
       codeOf(ben.call(routes.pinChatMessage, { params: inRoom, body: { isPinned: true } })),
       codeOf(anna.call(routes.updateChatMessage, { params: inRoom, body: { content: "Too bright" } })),
@@ -449,7 +458,7 @@ test("the room of an archived project can be read, but not written in, until the
   expect((await listOf(ben, room.uuid)).messages).toHaveLength(1);
   expect(await codeOf(anna.call(routes.deleteChatMessage, { params: inRoom }))).toBe("success");
   await archive(false);
-  expect(await codeOf(write(ben, room.uuid, "Here again"))).toBe("success");
+  expect(await codeOf(writeMessage(ben, room.uuid, "Here again"))).toBe("success");
 });
 
 test("an administrator who views a client cannot create rooms among its users", async () => {
@@ -471,9 +480,9 @@ test("an administrator who views a client cannot create rooms among its users", 
 test("a search uses an index and finds unfinished words without accents, only in the user's rooms", async () => {
   const id = await newRoom(anna, ben);
   const hidden = await newRoom(anna);
-  const first = await write(ben, id, "L'étalonnage du générique");
-  const second = await write(anna, id, "Etalonnage terminé");
-  await write(anna, hidden, "étalonnage secret");
+  const first = await writeMessage(ben, id, "L'étalonnage du générique");
+  const second = await writeMessage(anna, id, "Etalonnage terminé");
+  await writeMessage(anna, hidden, "étalonnage secret");
   const search = (query: object) => ben.call(routes.searchChat, { query: { search: "etalon", ...query } });
   expect((await search({})).messages.map(({ _id }) => _id)).toEqual([second._id, first._id]);
   const page = await search({ limit: 1 });
@@ -497,7 +506,7 @@ test("200 messages in a row from one user exceed the limit, and other users can 
   const id = await newRoom(anna, ben, hasty);
   const codes = await Promise.all(
     Array.from({ length: 200 }, (_, n) =>
-      write(hasty, id, `No. ${n}`).then(
+      writeMessage(hasty, id, `No. ${n}`).then(
         () => "written",
         ({ code }: { code: string }) => code,
       ),
@@ -505,16 +514,16 @@ test("200 messages in a row from one user exceed the limit, and other users can 
   );
   expect(new Set(codes)).toEqual(new Set(["written", "too_many_requests"]));
   expect(codes.filter((code) => code === "too_many_requests").length).toBeGreaterThan(100);
-  await write(ben, id, "I may");
+  await writeMessage(ben, id, "I may");
 });
 
 test("names stay after their user was deleted, and rooms and messages are deleted with their client", async () => {
   const owner = await api.addUser(["manager"]);
   const guest = await api.addUser(["editor"], { clientOf: owner });
   const room = await owner.call(routes.createChatRoom, { body: { users: [guest.username] } });
-  await write(guest, room.uuid, "Farewell");
+  await writeMessage(guest, room.uuid, "Farewell");
   await owner.call(routes.addChatReaction, {
-    params: { messageId: (await write(owner, room.uuid, "Bye"))._id },
+    params: { messageId: (await writeMessage(owner, room.uuid, "Bye"))._id },
     body: { reaction: "👋", roomId: room.uuid },
   });
   await owner.call(routes.deleteUser, { params: { id: guest.userUuid } });
@@ -553,7 +562,7 @@ test("messages unread for 15 minutes are mailed once, except from muted rooms, w
     await newRoom(owner, reader),
   ];
   await reader.call(routes.chooseForChatRoom, { params: { id: muted }, body: { isMuted: true } });
-  for (const id of [read, muted, unread]) await write(owner, id, "**Where** is `it`?");
+  for (const id of [read, muted, unread]) await writeMessage(owner, id, "**Where** is `it`?");
   await reader.call(routes.markChatRead, { params: { id: read }, body: { position: 1 } });
   const mailer = createChatMailer({
     db: api.database.db,

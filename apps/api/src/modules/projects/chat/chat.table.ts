@@ -48,7 +48,7 @@ export interface ChatMemberRow {
   is_agent: Generated<boolean>;
   joined_at: Generated<Date>;
   read_position: Generated<number>;
-  /** Messages up to this position were mailed, or will not be. */
+  /** The position up to which messages were mailed, or never will be. */
   mailed_position: Generated<number>;
   is_muted: Generated<boolean>;
   is_starred: Generated<boolean>;
@@ -57,12 +57,12 @@ export interface ChatMemberRow {
 
 export interface ChatMessageRow {
   room_uuid: string;
-  /** Created by the page; unique within its room. */
+  /** The id that the page gave the message; unique within its room. */
   id: string;
   client_uuid: string;
   position: number;
   seq: number;
-  /** Null once that user is deleted. */
+  /** The sender; null once that user is deleted. */
   sender_uuid: NullableText;
   /** The sender's username, kept when the user is deleted. */
   sender_name: string;
@@ -86,7 +86,7 @@ export interface ChatReactionRow {
   room_uuid: string;
   message_id: string;
   client_uuid: string;
-  /** Null once that user is deleted. */
+  /** The user who reacted; null once that user is deleted. */
   user_uuid: NullableText;
   name: string;
   emoji: string;
@@ -119,13 +119,13 @@ export interface ChatPreviewRow {
   /** The picture's dimensions, with the rotation applied. */
   width: NullableNumber;
   height: NullableNumber;
-  /** The size of its thumbnail; 0 if there is none. */
+  /** The size of the file's thumbnail; 0 if there is none. */
   size_bytes: number;
   duration_ms: NullableNumber;
   waveform: ColumnType<number[] | null, number[] | null | undefined, never>;
 }
 
-/** Files whose bytes still exist although no message refers to them. */
+/** A file whose bytes still exist although no message refers to it. */
 export interface ChatFileSweepRow {
   object_uuid: string;
 }
@@ -134,7 +134,7 @@ export interface ChatFileSweepRow {
 export interface ChatSettingsRow {
   user_uuid: string;
   is_mailed: Generated<boolean>;
-  /** Part of the link in each mail that unsubscribes. */
+  /** The token in the link of each mail that unsubscribes. */
   token: Generated<string>;
 }
 
@@ -154,7 +154,10 @@ declare module "../../../platform/schema.ts" {
 /** Letters with accents and the same letters without, by which searches find words in either spelling. */
 export const WITHOUT_ACCENTS = ["àáâãäåçèéêëìíîïñòóôõöùúûüýÿ", "aaaaaaceeeeiiiinooooouuuuyy"] as const;
 
-/** Rooms are deleted with their client, team or project, and messages with their room; names stay when users are deleted. */
+/**
+ * Creates the tables of chat. Rooms are deleted with their client, team or project, and messages with their room; names stay when users are
+ * deleted.
+ */
 export const chatTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE chat_rooms (
@@ -368,8 +371,8 @@ export const chatMembership: Migration = {
 };
 
 /**
- * Rooms count their messages, and the search index of a message contains its room and client, so that frequent words do not
- * require scanning everything. No searchable word starts with these marks.
+ * Makes rooms count their messages, and adds the room and client of a message to its search index, so that frequent words do not require
+ * scanning everything. No searchable word starts with these marks.
  */
 export const chatAtScale: Migration = {
   async up(db: Kysely<unknown>) {

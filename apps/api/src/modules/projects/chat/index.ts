@@ -4,15 +4,15 @@ import { need, provide, using } from "../../../platform/composition/need.ts";
 import {
   CONFIG,
   DB,
-  DISK,
+  DISK_GUARD,
+  JOB_QUEUE,
   ON_ERROR,
-  QUEUE,
   REALTIME,
   SHARED_COUNTS,
   STORE,
 } from "../../../platform/needs.ts";
-import { STORAGE } from "../../accounts/clients/index.ts";
-import { MAILS } from "../../accounts/mails/index.ts";
+import { STORAGE_SERVICE } from "../../accounts/clients/index.ts";
+import { MAILS_SERVICE } from "../../accounts/mails/index.ts";
 import type { FileEdge } from "./chat.present.ts";
 import { registerChatRoutes } from "./chat.routes.ts";
 import {
@@ -73,7 +73,7 @@ export const chatModule = defineModule({
     provide(CHAT_NOTIFIER, { realtime: REALTIME }, createChatNotifier),
     provide(
       CHAT_MESSAGES,
-      { db: DB, notifier: CHAT_NOTIFIER, limits: CHAT_LIMITS, edge: FILE_EDGE, queue: QUEUE },
+      { db: DB, notifier: CHAT_NOTIFIER, limits: CHAT_LIMITS, edge: FILE_EDGE, queue: JOB_QUEUE },
       createMessagesService,
     ),
     provide(
@@ -83,10 +83,17 @@ export const chatModule = defineModule({
     ),
     provide(
       CHAT_FILES,
-      { db: DB, store: STORE, queue: QUEUE, disk: DISK, storage: STORAGE, messages: CHAT_MESSAGES },
+      {
+        db: DB,
+        store: STORE,
+        queue: JOB_QUEUE,
+        disk: DISK_GUARD,
+        storage: STORAGE_SERVICE,
+        messages: CHAT_MESSAGES,
+      },
       createChatFilesService,
     ),
-    provide(CHAT_MAILER, { config: CONFIG, db: DB, mails: MAILS }, ({ config, ...deps }) =>
+    provide(CHAT_MAILER, { config: CONFIG, db: DB, mails: MAILS_SERVICE }, ({ config, ...deps }) =>
       createChatMailer({ ...deps, publicUrl: config.API_PUBLIC_URL }),
     ),
   ],
@@ -96,7 +103,7 @@ export const chatModule = defineModule({
   ),
   jobResults: {
     of: "chat",
-    part: using({ db: DB, queue: QUEUE, notifier: CHAT_NOTIFIER, edge: FILE_EDGE }, (deps) => {
+    part: using({ db: DB, queue: JOB_QUEUE, notifier: CHAT_NOTIFIER, edge: FILE_EDGE }, (deps) => {
       const previews = createChatPreviews(deps);
       return {
         async onResult(result) {

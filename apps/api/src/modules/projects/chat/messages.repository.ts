@@ -41,7 +41,7 @@ export interface FoundReaction {
   user_uuid: string | null;
   name: string;
 }
-export interface KeptFile {
+export interface StoredMessageFile {
   uuid: string;
   room_uuid: string;
   message_id: string;
@@ -56,7 +56,7 @@ export interface KeptFile {
   height: number | null;
 }
 /** A file with its preview, if it has one. */
-export interface FoundFile extends KeptFile {
+export interface FoundFile extends StoredMessageFile {
   /** The kind of the preview; null until a worker has created it. */
   preview_kind: ChatPreviewRow["kind"] | null;
   has_preview: boolean;
@@ -75,9 +75,9 @@ interface SearchNarrowing {
  * The number of latest messages, of a client or a room, that a search scans one by one: if they do not fill a page of 31,
  * the word occurs in fewer than 0.7 % of messages.
  */
-const LAST_WRITTEN = 5_000;
+const SCANNED_MESSAGES = 5_000;
 /** The maximum number of rooms that a search passes to the index of words. */
-const MARKS_MAX = 100;
+const MAX_SEARCHED_ROOMS = 100;
 
 /** The cursor of a search. */
 interface SearchCursor {
@@ -86,7 +86,7 @@ interface SearchCursor {
   id: string;
 }
 
-const COLUMNS = sql`message.room_uuid, message.id, message.client_uuid, message.position, message.seq,
+const MESSAGE_COLUMNS = sql`message.room_uuid, message.id, message.client_uuid, message.position, message.seq,
   message.sender_uuid, coalesce(sender.username, message.sender_name) AS sender, message.is_agent, message.text,
   message.mentions, message.mention_uuids, message.mentions_room, message.forwarded_sender, message.forwarded_at,
   message.pinned_by, message.created_at, message.edited_at, message.deleted_at, message.revision,
@@ -96,19 +96,19 @@ const COLUMNS = sql`message.room_uuid, message.id, message.client_uuid, message.
   EXISTS (SELECT FROM chat_files AS quoted WHERE quoted.room_uuid = reply.room_uuid AND quoted.message_id = reply.id)
     AS reply_has_files,
   (extract(epoch FROM message.created_at) * 1000000)::bigint AS created_us`;
-const TABLES = sql`chat_messages AS message
+const MESSAGE_TABLES = sql`chat_messages AS message
   LEFT JOIN users AS sender ON sender.uuid = message.sender_uuid
   LEFT JOIN chat_messages AS reply ON reply.room_uuid = message.room_uuid AND reply.id = message.reply_id
   LEFT JOIN users AS reply_sender ON reply_sender.uuid = reply.sender_uuid`;
 
-/** Messages of rooms. The caller was found to be in them. */
+/** Creates the repository of the messages of rooms. The caller must have found the user in the room. */
 export function createMessagesRepository(db: Tx) {
   const list = async (
     { uuid, client_uuid }: RoomOf,
     condition: RawBuilder<unknown>,
     rest: RawBuilder<unknown>,
   ): Promise<FoundMessage[]> => {
-    const { rows } = await sql<FoundMessage>`SELECT ${COLUMNS} FROM ${TABLES}
+    const { rows } = await sql<FoundMessage>`SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES}
       WHERE message.client_uuid = ${client_uuid} AND message.room_uuid = ${uuid} AND ${condition} ${rest}`.execute(
       db,
     );
@@ -167,10 +167,10 @@ export function createMessagesRepository(db: Tx) {
     ): Promise<FoundMessage[]> {
       const written = rooms.filter(({ last_position }) => last_position > 0);
       if (written.length === 0) return [];
-      const { rows } = await sql<FoundMessage>`SELECT ${COLUMNS} FROM
+      const { rows } = await sql<FoundMessage>`SELECT ${MESSAGE_COLUMNS} FROM
         unnest(${written.map(({ uuid }) => uuid)}::uuid[], ${written.map(({ last_position }) => last_position)}::bigint[])
           AS wanted(room, place)
-        JOIN ${TABLES} ON message.room_uuid = wanted.room AND message.position = wanted.place
+        JOIN ${MESSAGE_TABLES} ON message.room_uuid = wanted.room AND message.position = wanted.place
         WHERE message.client_uuid = ANY(${[...new Set(written.map(({ client_uuid }) => client_uuid))]}::uuid[])`.execute(
         db,
       );
@@ -281,9 +281,9 @@ export function createMessagesRepository(db: Tx) {
     },
 
     /** Locks the files of a message that is being forwarded, so that none is removed before both messages refer to it. */
-    async lockFiles({ room_uuid, id, client_uuid }: FoundMessage): Promise<KeptFile[]> {
+    async lockFiles({ room_uuid, id, client_uuid }: FoundMessage): Promise<StoredMessageFile[]> {
       const { rows } =
-        await sql<KeptFile>`SELECT uuid, room_uuid, message_id, object_uuid, name, media_type, size_bytes,
+        await sql<StoredMessageFile>`SELECT uuid, room_uuid, message_id, object_uuid, name, media_type, size_bytes,
           is_audio, duration_ms, waveform, width, height FROM chat_files
         WHERE client_uuid = ${client_uuid} AND room_uuid = ${room_uuid} AND message_id = ${id}
         ORDER BY added_at FOR KEY SHARE`.execute(db);
@@ -346,7 +346,7 @@ export function createMessagesRepository(db: Tx) {
               ${room === undefined ? sql`` : sql`AND hit.room_uuid = ${room}`}
               ${from === undefined ? sql`` : sql`AND hit.sender_uuid = ${from}`} ${isAfter("hit")}
             ORDER BY hit.created_at DESC, hit.room_uuid DESC, hit.id DESC LIMIT ${limit})
-          SELECT ${COLUMNS} FROM found JOIN ${TABLES} ON message.room_uuid = found.room_uuid AND message.id = found.id
+          SELECT ${MESSAGE_COLUMNS} FROM found JOIN ${MESSAGE_TABLES} ON message.room_uuid = found.room_uuid AND message.id = found.id
           WHERE message.client_uuid = ${clientUuid}
           ORDER BY message.created_at DESC, message.room_uuid DESC, message.id DESC`.execute(db);
         return rows;
@@ -355,10 +355,12 @@ export function createMessagesRepository(db: Tx) {
       const latest = await findIn(sql`SELECT ${columns} FROM (SELECT * FROM chat_messages AS written
           WHERE written.client_uuid = ${clientUuid} ${room === undefined ? sql`` : sql`AND written.room_uuid = ${room}`}
             ${after === undefined ? sql`` : sql`AND written.created_at <= to_timestamp(${after.createdUs + 1}::numeric / 1000000)`}
-          ORDER BY written.created_at DESC LIMIT ${sql.lit(LAST_WRITTEN)}) AS last WHERE words @@ ${wanted}`);
+          ORDER BY written.created_at DESC LIMIT ${sql.lit(SCANNED_MESSAGES)}) AS last WHERE words @@ ${wanted}`);
       if (latest.length === limit) return latest;
       const marks =
-        rooms.length > MARKS_MAX ? [`@${clientUuid}`] : rooms.map(({ room_uuid }) => `#${room_uuid}`);
+        rooms.length > MAX_SEARCHED_ROOMS
+          ? [`@${clientUuid}`]
+          : rooms.map(({ room_uuid }) => `#${room_uuid}`);
       // Only the words select messages: the planner can only guess how rare a prefix is, and might read all messages by date.
       return findIn(sql`SELECT ${columns} FROM chat_messages
         WHERE words @@ (${wanted} && ${marks.map((mark) => `'${mark}'`).join(" | ")}::tsquery)`);

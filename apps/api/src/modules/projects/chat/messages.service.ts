@@ -19,7 +19,7 @@ import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import { type FileEdge, presentMessage, withSeen } from "./chat.present.ts";
 import type { ChatFileRow, ChatMessageRow } from "./chat.table.ts";
 import { type ChatCaller, isAgent, roomStateOf, seesAllSupport, standingOf } from "./chat-caller.ts";
-import { fieldFault, messageNotFound, notAllowed, roomNotFound } from "./chat-errors.ts";
+import { fieldFault, messageNotFound, notAllowedError, roomNotFound } from "./chat-errors.ts";
 import type { ChatLimits } from "./chat-limits.ts";
 import type { ChatNotifier } from "./chat-notifier.ts";
 import { createMessagesRepository, type FoundMessage } from "./messages.repository.ts";
@@ -42,13 +42,13 @@ interface MessageParts {
 
 /** The same text of a person within this time is one message if the page sent no id. */
 const SAME_TEXT_SEC = 5;
-const WORDS_MAX = 10;
+const MAX_WORDS = 10;
 
 /**
  * Finds a room that the caller is in. Administrators who view no client in particular can open all support rooms.
  * @throws AppError "chat_room_not_found".
  */
-export async function getRoomFor(tx: Tx, caller: ChatCaller, uuid: string): Promise<FoundRoom> {
+export async function getRoomOfCaller(tx: Tx, caller: ChatCaller, uuid: string): Promise<FoundRoom> {
   const rooms = createRoomsRepository(tx);
   const room = await rooms.findRoom(caller, uuid);
   if (room) return room;
@@ -59,11 +59,11 @@ export async function getRoomFor(tx: Tx, caller: ChatCaller, uuid: string): Prom
 
 /** @throws AppError "forbidden". */
 export function assertMay(caller: ChatCaller, room: FoundRoom, action: ChatAction): void {
-  if (!canInChat(standingOf(caller, room), action, roomStateOf(room))) throw notAllowed();
+  if (!canInChat(standingOf(caller, room), action, roomStateOf(room))) throw notAllowedError();
 }
 
 /** Whether the caller wrote a message. API keys are identified by name. */
-const isBy = ({ sender_uuid, sender }: FoundMessage, { key, userUuid, username }: ChatCaller): boolean =>
+const isSentBy = ({ sender_uuid, sender }: FoundMessage, { key, userUuid, username }: ChatCaller): boolean =>
   key ? sender_uuid === null && sender === username : sender_uuid === userUuid;
 
 /** Presents messages with their files and reactions. */
@@ -106,11 +106,11 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     work: (tx: Tx, room: FoundRoom, seq: number) => Promise<T>,
   ): Promise<T> {
     return db.transaction().execute(async (tx) => {
-      const found = await getRoomFor(tx, caller, roomUuid);
+      const found = await getRoomOfCaller(tx, caller, roomUuid);
       const locked = await createRoomsRepository(tx).lockRoom(caller, found);
       if (!locked) throw roomNotFound();
       // The room is read after it was locked, so that a user who left in the meantime can no longer write.
-      const room = await getRoomFor(tx, caller, roomUuid);
+      const room = await getRoomOfCaller(tx, caller, roomUuid);
       return work(tx, room, locked.seq);
     });
   }
@@ -159,7 +159,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     const messages = createMessagesRepository(tx);
     const before = await messages.findMessage(room, wanted.messageId);
     if (before) {
-      if (!isBy(before, caller)) throw fieldFault("messageId", "is already used by someone else");
+      if (!isSentBy(before, caller)) throw fieldFault("messageId", "is already used by someone else");
       const [view] = await present(tx, [before]);
       if (!view) throw messageNotFound();
       return { view, room, lastAt: undefined };
@@ -237,7 +237,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
   };
 
   return {
-    getRoomFor: (caller: ChatCaller, uuid: string) => getRoomFor(db, caller, uuid),
+    getRoomFor: (caller: ChatCaller, uuid: string) => getRoomOfCaller(db, caller, uuid),
 
     /**
      * @throws AppError "bad_request" for an empty text, a reply to an unknown message, a mention of a person who is not in
@@ -298,7 +298,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
           const content = tidyChatText(wanted.content);
           return write(tx, caller, { room, seq }, { ...wanted, content }, { files: [file] });
         }
-        if (!isBy(row, caller)) throw fieldFault("messageId", "is already used by someone else");
+        if (!isSentBy(row, caller)) throw fieldFault("messageId", "is already used by someone else");
         assertThere(row);
         assertMay(caller, room, "write");
         const before = await messages.listFiles([row]);
@@ -322,7 +322,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       { content, mentions, revision }: UpdateChatMessage,
     ): Promise<ChatMessageView> =>
       change(caller, roomUuid, id, async (tx, row, room) => {
-        if (!isBy(row, caller)) throw notAllowed();
+        if (!isSentBy(row, caller)) throw notAllowedError();
         assertThere(row);
         assertMay(caller, room, "write");
         if (revision !== undefined && revision !== row.revision)
@@ -340,7 +340,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     /** Deletes the text, files and reactions of a message; its row stays. */
     deleteMessage: (caller: ChatCaller, roomUuid: string, id: string): Promise<ChatMessageView> =>
       change(caller, roomUuid, id, async (tx, row, room) => {
-        if (!isBy(row, caller)) assertMay(caller, room, "deleteAny");
+        if (!isSentBy(row, caller)) assertMay(caller, room, "deleteAny");
         if (row.deleted_at !== null) return undefined;
         const messages = createMessagesRepository(tx);
         await messages.removeFiles(row);
@@ -367,7 +367,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     ): Promise<ChatMessageView> =>
       change(caller, roomUuid, id, async (tx, row, room) => {
         assertThere(row);
-        if (room.is_read_only) throw notAllowed();
+        if (room.is_read_only) throw notAllowedError();
         const messages = createMessagesRepository(tx);
         if (!isOn) return (await messages.removeReaction(row, caller.userUuid, emoji)) ? {} : undefined;
         const given = new Set((await messages.listReactions([row])).map((reaction) => reaction.emoji));
@@ -394,7 +394,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       from: { room: string; id: string; messageId: string | undefined },
     ): Promise<ChatMessageView> {
       limits.consume(caller.userUuid);
-      const source = await getRoomFor(db, caller, from.room);
+      const source = await getRoomOfCaller(db, caller, from.room);
       return notifyWritten(
         await inRoom(caller, roomUuid, async (tx, room, seq) => {
           const messages = createMessagesRepository(tx);
@@ -433,7 +433,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       query: ChatMessageListQuery,
     ): Promise<ChatMessages> {
       const { before, after, around, aroundMessage, aroundDate, limit } = query;
-      const room = await getRoomFor(db, caller, roomUuid);
+      const room = await getRoomOfCaller(db, caller, roomUuid);
       const messages = createMessagesRepository(db);
       const listOlder = async (place: number | undefined, count: number) => {
         const found =
@@ -487,7 +487,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
 
     /** Lists a page in the older call's format, newest first. */
     async listPage(caller: ChatCaller, roomUuid: string, page: { number: number; size: number }) {
-      const room = await getRoomFor(db, caller, roomUuid);
+      const room = await getRoomOfCaller(db, caller, roomUuid);
       const messages = createMessagesRepository(db);
       const rows = await messages.listLatest(room, page.size, (page.number - 1) * page.size);
       const people = await createRoomsRepository(db).listPeople(room.client_uuid, room.uuid);
@@ -498,7 +498,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     },
 
     async getLastMessage(caller: ChatCaller, roomUuid: string) {
-      const room = await getRoomFor(db, caller, roomUuid);
+      const room = await getRoomOfCaller(db, caller, roomUuid);
       const [last] = await present(db, await createMessagesRepository(db).listLast([room]));
       if (!last) return { lastMessage: null };
       const people = await createRoomsRepository(db).listPeople(room.client_uuid, room.uuid);
@@ -510,7 +510,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       roomUuid: string,
       { since, limit }: { since: number; limit: number },
     ): Promise<ChatChanges> {
-      const room = await getRoomFor(db, caller, roomUuid);
+      const room = await getRoomOfCaller(db, caller, roomUuid);
       const found = await createMessagesRepository(db).listChanges(room, since, limit + 1);
       const page = found.slice(0, limit);
       return {
@@ -540,7 +540,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     },
 
     async listPins(caller: ChatCaller, roomUuid: string): Promise<ChatMessageView[]> {
-      const room = await getRoomFor(db, caller, roomUuid);
+      const room = await getRoomOfCaller(db, caller, roomUuid);
       return present(db, await createMessagesRepository(db).listPins(room, CHAT_PINS_MAX_COUNT));
     },
 
@@ -559,8 +559,8 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       },
     ) {
       limits.consume(caller.userUuid, "search");
-      if (query.room !== undefined) await getRoomFor(db, caller, query.room);
-      const words = (query.search.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, WORDS_MAX);
+      if (query.room !== undefined) await getRoomOfCaller(db, caller, query.room);
+      const words = (query.search.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_WORDS);
       const [sender] =
         query.from === undefined
           ? []
@@ -579,7 +579,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       const views = await present(db, page);
       const names = new Map<string, string>();
       for (const uuid of new Set(page.map(({ room_uuid }) => room_uuid)))
-        names.set(uuid, (await getRoomFor(db, caller, uuid)).title);
+        names.set(uuid, (await getRoomOfCaller(db, caller, uuid)).title);
       return {
         messages: views.map((view) => ({ ...view, roomName: names.get(view.roomId) ?? "" })),
         next: found.length > query.limit && last ? `${last.created_us}.${last.room_uuid}.${last.id}` : null,

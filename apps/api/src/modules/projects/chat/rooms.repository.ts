@@ -28,7 +28,7 @@ export interface FoundRoom {
   revision: number;
   is_member: boolean;
   is_owner: boolean;
-  /** Whether it is the room of an archived project. */
+  /** Whether the room belongs to an archived project. */
   is_read_only: boolean;
   read_position: number;
   mailed_position: number;
@@ -38,7 +38,7 @@ export interface FoundRoom {
   people_count: number;
   unread_count: number;
   mention_count: number;
-  /** `last_at` in µs since 1970, for the cursor. */
+  /** The value of `last_at` in µs since 1970, for the cursor. */
   last_us: number;
 }
 
@@ -66,10 +66,10 @@ interface RoomNarrowing {
   offset?: number;
 }
 
-const LAST_US = sql`(extract(epoch FROM room.last_at) * 1000000)::bigint`;
+const LAST_AT_US = sql`(extract(epoch FROM room.last_at) * 1000000)::bigint`;
 
 /** Selects the unread messages of a user after a position. */
-const unreadOf = (userUuid: string, position: RawBuilder<unknown>) => sql`
+const unreadSql = (userUuid: string, position: RawBuilder<unknown>) => sql`
   SELECT written.mentions_room OR ${userUuid}::uuid = ANY(written.mention_uuids) AS is_mention
   FROM chat_messages AS written WHERE written.room_uuid = room.uuid AND written.position > ${position}
     AND written.deleted_at IS NULL AND written.sender_uuid IS DISTINCT FROM ${userUuid}::uuid
@@ -78,7 +78,7 @@ const unreadOf = (userUuid: string, position: RawBuilder<unknown>) => sql`
 /** Selects the columns of a room as a user sees it. */
 const columnsFor = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`
   room.uuid, room.client_uuid, room.kind, room.team_uuid, room.project_uuid, room.waiting_since, room.assignee_uuid,
-  room.seq, room.last_position, room.message_count, room.last_at, room.created_at, room.revision, ${LAST_US} AS last_us,
+  room.seq, room.last_position, room.message_count, room.last_at, room.created_at, room.revision, ${LAST_AT_US} AS last_us,
   CASE room.kind WHEN 'team' THEN team.name WHEN 'project' THEN project.name WHEN 'custom' THEN room.name
     WHEN 'support' THEN owner_client.name
     ELSE coalesce(other.username, room.pair_names[CASE WHEN room.pair[1] = ${userUuid} THEN 2 ELSE 1 END])
@@ -114,7 +114,7 @@ const namesFor = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`chat_rooms 
 
 const tablesFor = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`${namesFor({ userUuid })}
   LEFT JOIN LATERAL (SELECT count(*)::int AS count, (count(*) FILTER (WHERE is_mention))::int AS mentions
-    FROM (${unreadOf(userUuid, sql`coalesce(member.read_position, 0)`)}) AS counted) AS unread ON true`;
+    FROM (${unreadSql(userUuid, sql`coalesce(member.read_position, 0)`)}) AS counted) AS unread ON true`;
 
 interface OwnRoom {
   clientUuid: string;
@@ -129,7 +129,7 @@ const prepareRoom = (isIn: RawBuilder<unknown>) =>
       WHERE room.client_uuid = ${room.clientUuid} AND room.uuid = ${room.uuid} AND ${isIn} LIMIT 1`,
   );
 /** Whether a user is in a room. Every user is in the support room of the client. */
-const IS_IN = sql`(member.user_uuid IS NOT NULL OR room.kind = 'support')`;
+const IS_IN_ROOM = sql`(member.user_uuid IS NOT NULL OR room.kind = 'support')`;
 /** Whether an API key is in a room: those of projects without an owner, since it is in these projects. */
 const IS_IN_FOR_KEY = sql`(room.kind = 'project' AND project.owner_uuid IS NULL)`;
 /** The rooms of a page of a list, without an order. Prepared: planning the joins takes longer than running them. */
@@ -138,10 +138,10 @@ const readRooms = prepareQuery(
     sql<FoundRoom>`SELECT ${columnsFor(p)} FROM ${tablesFor(p)}
       WHERE room.client_uuid = ${p.clientUuid} AND room.uuid = ANY(${p.uuids}::uuid[]) AND member.user_uuid IS NOT NULL`,
 );
-const findRoomOfUser = prepareRoom(IS_IN);
+const findRoomOfUser = prepareRoom(IS_IN_ROOM);
 const findRoomOfKey = prepareRoom(IS_IN_FOR_KEY);
 
-/** Rooms, as seen by a user. */
+/** Creates the repository of rooms as a user sees them. */
 export function createRoomsRepository(db: Tx) {
   const findBy = async (
     caller: ChatCaller,
@@ -163,7 +163,7 @@ export function createRoomsRepository(db: Tx) {
     findNamedRoom: (caller: ChatCaller, uuid: string) =>
       findBy(
         caller,
-        sql`room.client_uuid = ${caller.clientUuid} AND ${caller.key ? IS_IN_FOR_KEY : IS_IN}
+        sql`room.client_uuid = ${caller.clientUuid} AND ${caller.key ? IS_IN_FOR_KEY : IS_IN_ROOM}
           AND (room.uuid = ${uuid} OR room.team_uuid = ${uuid} OR room.project_uuid = ${uuid})`,
       ),
 
@@ -197,7 +197,7 @@ export function createRoomsRepository(db: Tx) {
       const isAfter =
         after === undefined
           ? sql`true`
-          : sql`(member.is_starred, ${LAST_US}, room.uuid) < (${after.isStarred}, ${after.lastUs}, ${after.uuid}::uuid)`;
+          : sql`(member.is_starred, ${LAST_AT_US}, room.uuid) < (${after.isStarred}, ${after.lastUs}, ${after.uuid}::uuid)`;
       const order = sql`ORDER BY ${isArchived === undefined ? sql`` : sql`member.is_starred DESC,`}
         room.last_at DESC, room.uuid DESC`;
       // The rooms of a page are selected first, so that unread messages are counted only for them, and without the tables of
@@ -223,7 +223,10 @@ export function createRoomsRepository(db: Tx) {
       return rows[0]?.count ?? 0;
     },
 
-    /** Support rooms of all clients: this crosses clients. @param search in names of clients, of assignees and of people in a room. */
+    /**
+     * Lists the support rooms of all clients: this crosses clients.
+     * @param search in names of clients, of assignees and of people in a room.
+     */
     async listSupportRooms(
       caller: ChatCaller,
       { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },
@@ -246,7 +249,7 @@ export function createRoomsRepository(db: Tx) {
     async countUnseen({ userUuid, clientUuid }: ChatCaller): Promise<number> {
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (
         SELECT FROM chat_members AS member JOIN chat_rooms AS room ON room.uuid = member.room_uuid
-          CROSS JOIN LATERAL (${unreadOf(userUuid, sql`member.read_position`)}) AS unread
+          CROSS JOIN LATERAL (${unreadSql(userUuid, sql`member.read_position`)}) AS unread
         WHERE member.user_uuid = ${userUuid} AND member.client_uuid = ${clientUuid} AND NOT member.is_archived
           AND room.last_position > member.read_position AND (unread.is_mention OR NOT member.is_muted)
         LIMIT ${CHAT_UNREAD_MAX_COUNT}) AS unseen`.execute(db);
@@ -258,7 +261,7 @@ export function createRoomsRepository(db: Tx) {
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (
         SELECT FROM chat_rooms AS room LEFT JOIN chat_members AS member
             ON member.room_uuid = room.uuid AND member.user_uuid = ${userUuid}
-          CROSS JOIN LATERAL (${unreadOf(userUuid, sql`coalesce(member.read_position, 0)`)}) AS unread
+          CROSS JOIN LATERAL (${unreadSql(userUuid, sql`coalesce(member.read_position, 0)`)}) AS unread
         WHERE room.kind = 'support' AND room.waiting_since IS NOT NULL
           AND (room.assignee_uuid IS NULL OR room.assignee_uuid = ${userUuid})
         LIMIT ${CHAT_UNREAD_MAX_COUNT}) AS unseen`.execute(db);

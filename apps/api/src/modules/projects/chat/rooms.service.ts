@@ -20,7 +20,7 @@ import { fieldFault, messageNotFound, privateRoomExists, roomNotFound } from "./
 import type { ChatLimits } from "./chat-limits.ts";
 import type { ChatNotifier } from "./chat-notifier.ts";
 import { createMessagesRepository } from "./messages.repository.ts";
-import { assertMay, getRoomFor, presentMessages } from "./messages.service.ts";
+import { assertMay, getRoomOfCaller, presentMessages } from "./messages.service.ts";
 import { createRoomsRepository, type FoundRoom, type RoomCursor } from "./rooms.repository.ts";
 
 export interface RoomsDeps {
@@ -57,7 +57,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     );
 
   const readWhole = async (tx: Tx, caller: ChatCaller, uuid: string) =>
-    presentWhole(tx, caller, await getRoomFor(tx, caller, uuid));
+    presentWhole(tx, caller, await getRoomOfCaller(tx, caller, uuid));
 
   async function countUnseen(caller: ChatCaller): Promise<number> {
     const rooms = createRoomsRepository(db);
@@ -150,7 +150,8 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     /** @param uuid the uuid of the room, or of its team or project. */
     async getRoom(caller: ChatCaller, uuid: string): Promise<ChatRoomView> {
       const room =
-        (await createRoomsRepository(db).findNamedRoom(caller, uuid)) ?? (await getRoomFor(db, caller, uuid));
+        (await createRoomsRepository(db).findNamedRoom(caller, uuid)) ??
+        (await getRoomOfCaller(db, caller, uuid));
       return presentWhole(db, caller, room);
     },
 
@@ -220,7 +221,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     /** Renames a room, which counts as a write because everyone in it is notified. @throws AppError "too_many_requests". */
     async rename(caller: ChatCaller, uuid: string, name: string): Promise<ChatRoomView> {
       limits.consume(caller.userUuid);
-      const room = await getRoomFor(db, caller, uuid);
+      const room = await getRoomOfCaller(db, caller, uuid);
       assertMay(caller, room, "rename");
       const rooms = createRoomsRepository(db);
       await rooms.updateRoom(room.client_uuid, uuid, { name });
@@ -235,7 +236,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     async addPeople(caller: ChatCaller, uuid: string, users: readonly string[]): Promise<ChatRoomView> {
       limits.consume(caller.userUuid);
       const { view, added } = await db.transaction().execute(async (tx) => {
-        const room = await getRoomFor(tx, caller, uuid);
+        const room = await getRoomOfCaller(tx, caller, uuid);
         assertMay(caller, room, "addPeople");
         const others = await findOthers(tx, caller, users);
         const rooms = createRoomsRepository(tx);
@@ -263,7 +264,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     async removePerson(caller: ChatCaller, uuid: string, user: string): Promise<void> {
       limits.consume(caller.userUuid);
       const { person, left } = await db.transaction().execute(async (tx) => {
-        const room = await getRoomFor(tx, caller, uuid);
+        const room = await getRoomOfCaller(tx, caller, uuid);
         const rooms = createRoomsRepository(tx);
         const [person] = await rooms.findUsers(caller.clientUuid, [user]);
         assertMay(caller, room, person?.uuid === caller.userUuid ? "leave" : "removePeople");
@@ -281,7 +282,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     },
 
     async choose(caller: ChatCaller, uuid: string, choices: ChatRoomChoices): Promise<ChatRoomSummary> {
-      const room = await getRoomFor(db, caller, uuid);
+      const room = await getRoomOfCaller(db, caller, uuid);
       const rooms = createRoomsRepository(db);
       if (!room.is_member) await rooms.addMembers(room, [caller.userUuid], isAgent(caller));
       const { isMuted, isStarred, isArchived } = choices;
@@ -291,7 +292,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
         ...(isArchived === undefined ? {} : { is_archived: isArchived }),
       });
       notifier.notifyRoom(uuid, [caller.userUuid]);
-      return presentOne(db, caller, await getRoomFor(db, caller, uuid));
+      return presentOne(db, caller, await getRoomOfCaller(db, caller, uuid));
     },
 
     /** @throws AppError "project_not_found" if the caller is not in the project. */
@@ -372,11 +373,11 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
 
     /** @throws AppError "bad_request" for a position after the last message. */
     markRead: async (caller: ChatCaller, uuid: string, place: { position: number; isBack: boolean }) =>
-      markRead(caller, await getRoomFor(db, caller, uuid), place.position, place.isBack),
+      markRead(caller, await getRoomOfCaller(db, caller, uuid), place.position, place.isBack),
 
     /** @throws AppError "chat_message_not_found". */
     async markSeen(caller: ChatCaller, uuid: string, messageId: string) {
-      const room = await getRoomFor(db, caller, uuid);
+      const room = await getRoomOfCaller(db, caller, uuid);
       const message = await createMessagesRepository(db).findMessage(room, messageId);
       if (!message) throw messageNotFound();
       return markRead(caller, room, message.position, false);

@@ -14,7 +14,7 @@ import { addVideo, reportResult } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
 let owner: TestUser;
-let jpeg: Buffer;
+let jpegBytes: Buffer;
 beforeAll(async () => {
   api = await startTestApi();
   owner = await api.addUser(["manager"]);
@@ -33,12 +33,14 @@ beforeAll(async () => {
     "-",
   ];
   const { stdout } = await promisify(execFile)("ffmpeg", args, { encoding: "buffer" });
-  jpeg = stdout;
+  jpegBytes = stdout;
 });
 afterAll(() => api.close());
 
 /** Adds a version at 29.97 drop frame, starting at ten hours. @param tracks the published tracks. */
-async function newFilm(tracks: object[] = [{ id: "v0", kind: "video", height: 720, indexObject: "index" }]) {
+async function addFilmVersion(
+  tracks: object[] = [{ id: "v0", kind: "video", height: 720, indexObject: "index" }],
+) {
   const video = await addVideo(api, owner);
   const fps = { num: 30_000, den: 1_001 };
   const info = { durationSec: 100, video: { fps, timecode: "10:00:00;00", width: 1280, height: 720 } };
@@ -54,14 +56,14 @@ async function newFilm(tracks: object[] = [{ id: "v0", kind: "video", height: 72
   return { id: project.uuid, video };
 }
 
-const write = (id: string, wanted: Partial<BodyOf<typeof routes.createComment>>) =>
+const writeComment = (id: string, wanted: Partial<BodyOf<typeof routes.createComment>>) =>
   owner.call(routes.createComment, {
     params: { id, n: 1 },
     body: { uuid: crypto.randomUUID(), text: "", ...wanted },
   });
 
 const nameOf = (video: string, frame: number) => `videos/${video}/1/stills/${frame}.jpg`;
-async function putStill(name: string, bytes: Uint8Array = jpeg): Promise<void> {
+async function storeStill(name: string, bytes: Uint8Array = jpegBytes): Promise<void> {
   const path = join(api.folder, "media", name);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, bytes);
@@ -73,15 +75,15 @@ const requestPdf = (id: string, query: Record<string, string> = {}, user = owner
     { headers: { authorization: `Bearer ${user.credential}` } },
   );
 
-async function read(response: Response) {
+async function readPdf(response: Response) {
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/pdf"]);
   const document = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
   const { text, totalPages } = await extractText(document, { mergePages: true });
   return { document, text, totalPages };
 }
 
-type Matrix = readonly [number, number, number, number, number, number];
-const multiply = (a: Matrix, b: Matrix): Matrix => [
+type PdfMatrix = readonly [number, number, number, number, number, number];
+const multiplyMatrices = (a: PdfMatrix, b: PdfMatrix): PdfMatrix => [
   a[0] * b[0] + a[2] * b[1],
   a[1] * b[0] + a[3] * b[1],
   a[0] * b[2] + a[2] * b[3],
@@ -89,7 +91,7 @@ const multiply = (a: Matrix, b: Matrix): Matrix => [
   a[0] * b[4] + a[2] * b[5] + a[4],
   a[1] * b[4] + a[3] * b[5] + a[5],
 ];
-const boxOf = (at: Matrix, [x1, y1, x2, y2]: readonly number[]) => {
+const boxOf = (at: PdfMatrix, [x1, y1, x2, y2]: readonly number[]) => {
   const xs = [x1, x2].map((x = 0) => at[0] * x + at[4]);
   const ys = [y1, y2].map((y = 0) => at[3] * y + at[5]);
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)].map(Math.round);
@@ -102,15 +104,15 @@ const boxOf = (at: Matrix, [x1, y1, x2, y2]: readonly number[]) => {
 async function figuresOf(document: Awaited<ReturnType<typeof getDocumentProxy>>) {
   const { OPS } = await getResolvedPDFJS();
   const { fnArray, argsArray } = await (await document.getPage(1)).getOperatorList();
-  let at: Matrix = [1, 0, 0, 1, 0, 0];
+  let at: PdfMatrix = [1, 0, 0, 1, 0, 0];
   let [stroke, fill] = ["", ""];
-  const kept: Matrix[] = [];
+  const kept: PdfMatrix[] = [];
   const figures: { box: number[]; drawn: { box: number[]; stroke: string; fill: string }[] }[] = [];
   fnArray.forEach((operator, index) => {
     const args = argsArray[index];
     if (operator === OPS.save) kept.push(at);
     else if (operator === OPS.restore) at = kept.pop() ?? at;
-    else if (operator === OPS.transform) at = multiply(at, args);
+    else if (operator === OPS.transform) at = multiplyMatrices(at, args);
     else if (operator === OPS.setStrokeRGBColor) stroke = args[0];
     else if (operator === OPS.setFillRGBColor) fill = args[0];
     else if (operator === OPS.paintImageXObject) figures.push({ box: boxOf(at, [0, 0, 1, 1]), drawn: [] });
@@ -121,9 +123,9 @@ async function figuresOf(document: Awaited<ReturnType<typeof getDocumentProxy>>)
 }
 
 test("each comment has its picture with the drawing over it, its timecode, its author and its replies", async () => {
-  const { id, video } = await newFilm();
+  const { id, video } = await addFilmVersion();
   const RED = "#ff0000";
-  const drawn = await write(id, {
+  const drawn = await writeComment(id, {
     frame: 1_800,
     endFrame: 1_859,
     text: "Ελληνικά, čeština, 10 % plus clair",
@@ -146,11 +148,11 @@ test("each comment has its picture with the drawing over it, its timecode, its a
       ],
     },
   });
-  await write(id, { parent: drawn.uuid, text: "Done in the next cut" });
-  await write(id, { text: "About all of it", isInternal: true });
+  await writeComment(id, { parent: drawn.uuid, text: "Done in the next cut" });
+  await writeComment(id, { text: "About all of it", isInternal: true });
   await owner.call(routes.resolveComment, { params: { id: drawn.uuid }, body: { isResolved: true } });
-  await putStill(nameOf(video, 1_800));
-  const { document, text, totalPages } = await read(await requestPdf(id, { language: "EN" }));
+  await storeStill(nameOf(video, 1_800));
+  const { document, text, totalPages } = await readPdf(await requestPdf(id, { language: "EN" }));
   expect(totalPages).toBe(1);
   for (const each of [
     "Дельфин à Noël",
@@ -182,7 +184,7 @@ test("each comment has its picture with the drawing over it, its timecode, its a
   expect([Math.abs((stroke[0] ?? 0) - left), Math.abs((stroke[3] ?? 0) - top)].every((off) => off < 4)).toBe(
     true,
   );
-  const french = await read(
+  const french = await readPdf(
     await requestPdf(id, { language: "FR", timeZone: "Europe/Paris", isOpenOnly: "true" }),
   );
   expect(french.text).toContain("Toute la version");
@@ -191,8 +193,8 @@ test("each comment has its picture with the drawing over it, its timecode, its a
 });
 
 test("missing frames are requested once each, and the PDF waits for them", async () => {
-  const { id, video } = await newFilm();
-  for (const frame of [5, 5, 9]) await write(id, { frame, text: `At ${frame}` });
+  const { id, video } = await addFilmVersion();
+  for (const frame of [5, 5, 9]) await writeComment(id, { frame, text: `At ${frame}` });
   const asked = requestPdf(id, { language: "EN" });
   const job = await eventually(async () => {
     const { rows } = await sql<{ data: unknown }>`SELECT data FROM queue.job
@@ -201,21 +203,21 @@ test("missing frames are requested once each, and the PDF waits for them", async
   });
   expect(job.stills.map(({ object }) => object)).toEqual([nameOf(video, 5), nameOf(video, 9)]);
   expect(job.stills[0]?.sec).toBeCloseTo((5.5 * 1_001) / 30_000);
-  await putStill(nameOf(video, 5));
-  await putStill(nameOf(video, 9), new Uint8Array());
+  await storeStill(nameOf(video, 5));
+  await storeStill(nameOf(video, 9), new Uint8Array());
   await reportResult(api, { type: "stills", videoUuid: video, generation: job.generation });
-  const { document, text } = await read(await asked);
+  const { document, text } = await readPdf(await asked);
   expect(await figuresOf(document)).toHaveLength(2);
   expect(text.match(/No picture: this frame could not be read/g)).toHaveLength(1);
 });
 
 test("a missing picture is replaced by its reason: in the trash, audio only, not encoded", async () => {
   const reasonOf = async ({ id }: { id: string }) => {
-    await write(id, { frame: 3, text: "Here" });
-    const { text } = await read(await requestPdf(id, { language: "EN" }));
+    await writeComment(id, { frame: 3, text: "Here" });
+    const { text } = await readPdf(await requestPdf(id, { language: "EN" }));
     return /No picture: [^.]*\./.exec(text)?.[0];
   };
-  const trashed = await newFilm();
+  const trashed = await addFilmVersion();
   await api.database.db
     .updateTable("videos")
     .set({ trashed_at: new Date() })
@@ -223,8 +225,8 @@ test("a missing picture is replaced by its reason: in the trash, audio only, not
     .execute();
   expect(await reasonOf(trashed)).toBe("No picture: the video is in the trash.");
   const sound = [{ id: "a0", kind: "audio", indexObject: "sound" }];
-  expect(await reasonOf(await newFilm(sound))).toBe("No picture: this version has audio only.");
-  const early = await newFilm([]);
+  expect(await reasonOf(await addFilmVersion(sound))).toBe("No picture: this version has audio only.");
+  const early = await addFilmVersion([]);
   await api.database.db
     .updateTable("videos")
     .set({ status: "encoding" })
@@ -234,7 +236,7 @@ test("a missing picture is replaced by its reason: in the trash, audio only, not
 });
 
 test("viewers of the project can export a PDF, and people outside it get 404", async () => {
-  const { id } = await newFilm();
+  const { id } = await addFilmVersion();
   const viewer = await api.addUser(["editor"], { clientOf: owner });
   expect((await requestPdf(id, {}, viewer)).status).toBe(404);
   await owner.call(routes.inviteToProject, {
@@ -243,6 +245,6 @@ test("viewers of the project can export a PDF, and people outside it get 404", a
   });
   const response = await requestPdf(id, { language: "EN" }, viewer);
   expect(response.headers.get("content-disposition")).toContain("v1.pdf");
-  expect((await read(response)).text).toContain("No comments.");
+  expect((await readPdf(response)).text).toContain("No comments.");
   expect((await requestPdf(id, { timeZone: "Nowhere/Atlantis" }, viewer)).status).toBe(400);
 });

@@ -11,12 +11,12 @@ import type { Stills } from "./stills.ts";
 import type { VersionTimeline } from "./version-timeline.ts";
 
 /** The maximum number of comments in one file: about 300 pages. */
-const COMMENTS_MAX_COUNT = 2_000;
+const MAX_COMMENTS = 2_000;
 /** The maximum number of pictures in one file: about 20 MB. */
-const PICTURES_MAX_COUNT = 200;
+const MAX_PICTURES = 200;
 const RETRY_AFTER_SEC = 5;
 
-interface Deps {
+interface CommentPdfsDeps {
   db: Database;
   stills: Pick<Stills, "collect">;
 }
@@ -40,19 +40,19 @@ interface PdfRequest {
  * Writes comments as PDF. This takes up to a few seconds of the thread that answers all callers, so only one is written at a
  * time, clients take turns, and other callers are answered between two comments.
  */
-export function createCommentPdfs({ db, stills }: Deps) {
+export function createCommentPdfs({ db, stills }: CommentPdfsDeps) {
   const turns = new Turns({ atOnce: 1, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 100 });
   return {
     /** @throws TooManyRequestsError while other requests of the client are waiting. */
     async write({ actor, place, timeline, rows, query }: PdfRequest, signal: AbortSignal): Promise<Buffer> {
-      const shown = rows.slice(0, COMMENTS_MAX_COUNT);
+      const shown = rows.slice(0, MAX_COMMENTS);
       const frames = [...new Set(shown.filter(hasPicture).map(({ frame }) => frame ?? 0))];
       const readStill = await stills.collect(
         {
           clientUuid: place.clientUuid,
           media: await findMedia(db, place),
           rate: timeline.format.rate,
-          frames: frames.slice(0, PICTURES_MAX_COUNT),
+          frames: frames.slice(0, MAX_PICTURES),
         },
         signal,
       );

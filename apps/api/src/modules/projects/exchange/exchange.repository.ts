@@ -2,7 +2,7 @@ import type { PlaybackTrack } from "@shoal/contract/edge";
 import { type Insertable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { Schema } from "../../../platform/schema.ts";
-import { atVersion, type VersionKey } from "../projects/index.ts";
+import { type VersionKey, versionCondition } from "../projects/index.ts";
 
 /** Lists all comments of the version, including deleted ones, so that an import does not restore them. */
 export const listKnown = (tx: Tx, place: VersionKey) =>
@@ -24,7 +24,7 @@ export const listKnown = (tx: Tx, place: VersionKey) =>
       "comments.deleted_at",
       eb.fn.coalesce("users.username", "comments.author_name").as("author"),
     ])
-    .where(atVersion(place, "comments"))
+    .where(versionCondition(place, "comments"))
     .execute();
 export type KnownComment = Awaited<ReturnType<typeof listKnown>>[number];
 

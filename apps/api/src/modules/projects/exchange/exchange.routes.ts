@@ -47,7 +47,7 @@ export function registerExchangeRoutes(
   });
 }
 
-type Fields = z.output<(typeof routes.importComments.multipart)["fields"]>;
+type ImportFields = z.output<(typeof routes.importComments.multipart)["fields"]>;
 
 /** @throws AppError "bad_request" with the fields, "comments_file_unreadable", "file_too_large" or "unsupported_media_type". */
 async function readSent(request: FastifyRequest): Promise<SentComments> {
@@ -58,7 +58,7 @@ async function readSent(request: FastifyRequest): Promise<SentComments> {
     throw new AppError("file_too_large", `A file can have at most ${COMMENT_IMPORT_MAX_BYTES / 1e6} MB`);
   });
   const faults: FieldError[] = [];
-  const parsed = parsePart(request, schema, fields, faults) as Fields;
+  const parsed = parsePart(request, schema, fields, faults) as ImportFields;
   if (!file) faults.push({ path: name, reason: "is missing" });
   if (!file || faults.length > 0)
     throw new AppError("bad_request", faults[0]?.reason ?? "Some fields are not valid", faults);

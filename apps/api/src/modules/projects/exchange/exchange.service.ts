@@ -41,7 +41,7 @@ import { assertCan, createProjectsRepository, getProjectOf, type VersionKey } fr
 import { assertProjectsOffered } from "../teams/index.ts";
 import { createCommentPdfs } from "./comment-pdfs.ts";
 import { addComments, type KnownComment, listKnown } from "./exchange.repository.ts";
-import { type ReadFile, readCommentFile } from "./read-file.ts";
+import { type ParsedFile, readCommentFile } from "./read-file.ts";
 import type { Stills } from "./stills.ts";
 import { getTimeline, type VersionTimeline } from "./version-timeline.ts";
 
@@ -61,7 +61,7 @@ export interface ExchangeDeps {
 }
 
 /** A parsed file, with the version that its comments belong to. */
-interface ReadVersion extends ReadFile {
+interface ReadVersion extends ParsedFile {
   timeline: VersionTimeline;
 }
 
@@ -77,7 +77,7 @@ interface WrittenFormat {
   extension: string;
   mediaType: string;
 }
-const FORMATS: Record<Exclude<CommentExportFormat, "pdf">, WrittenFormat> = {
+const FORMAT_WRITERS: Record<Exclude<CommentExportFormat, "pdf">, WrittenFormat> = {
   "resolve-edl": { write: writeResolveEdl, extension: "edl", mediaType: "text/plain; charset=utf-8" },
   "locator-edl": { write: writeLocatorEdl, extension: "edl", mediaType: "text/plain; charset=utf-8" },
   fcpxml: { write: writeFcpxml, extension: "fcpxml", mediaType: "application/xml; charset=utf-8" },
@@ -86,15 +86,15 @@ const FORMATS: Record<Exclude<CommentExportFormat, "pdf">, WrittenFormat> = {
   otio: { write: writeOtio, extension: "otio", mediaType: "application/json; charset=utf-8" },
   csv: { write: writeCommentsCsv, extension: "csv", mediaType: "text/csv; charset=utf-8" },
 };
-/** After an export of more comments than this, the next export has to wait. */
+/** The number of exported comments above which the next export has to wait. */
 const LARGE_EXPORT = 1_000;
 /** The maximum length of the texts of one file, in characters; as XML, each may take six. */
-const EXPORT_MAX_SIZE = 8_000_000;
+const MAX_EXPORT_CHARS = 8_000_000;
 /** The number of rows per statement. */
 const ROWS_PER_STATEMENT = 1_000;
-const AUTHOR_MAX_LENGTH = 100;
+const MAX_AUTHOR_LENGTH = 100;
 /** Replaces the text of a comment that only consists of a drawing. */
-const DRAWING = "[drawing]";
+const DRAWING_TEXT = "[drawing]";
 
 interface VersionParams {
   id: string;
@@ -121,7 +121,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
 
   async function plan(tx: Tx, actor: Actor, place: VersionKey, { timeline, comments, refused }: ReadVersion) {
     const known = await listKnown(tx, place);
-    const sorted = sortOut(comments, { place, timeline, known, importer: actor.username });
+    const sorted = separateComments(comments, { place, timeline, known, importer: actor.username });
     return { ...sorted, refused, timeline };
   }
 
@@ -143,7 +143,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
       const timeline = await getTimeline(db, place);
       const comments = createCommentsRepository(db);
       if ((await comments.countComments(place)) > LARGE_EXPORT) await largeExports.consume(actor.userUuid);
-      if ((await comments.sizeOfTexts(place)) > EXPORT_MAX_SIZE)
+      if ((await comments.sizeOfTexts(place)) > MAX_EXPORT_CHARS)
         throw new AppError("bad_request", "The comments are too large for one file");
       const rows = await comments.listComments(place, authorOf(actor), {}, { limit: 2 * COMMENTS_MAX_COUNT });
       const resolved = new Set(rows.filter((row) => row.resolved_at !== null).map(({ uuid }) => uuid));
@@ -160,7 +160,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
         return { name: `${name}.pdf`, mediaType: "application/pdf", content };
       }
       const written = wanted.map((row) => exchangeCommentOf(row, timeline, resolved.has(row.thread_uuid)));
-      const { write, extension, mediaType } = FORMATS[query.format];
+      const { write, extension, mediaType } = FORMAT_WRITERS[query.format];
       return { name: `${name}.${extension}`, mediaType, content: write({ ...timeline, comments: written }) };
     },
 
@@ -224,7 +224,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
 export type ExchangeService = ReturnType<typeof createExchangeService>;
 
 /** Returns the frames of a comment. A comment on the whole version covers all frames. */
-const rangeOf = (row: Pick<KnownComment, "frame" | "end_frame">, frames: number): FrameRange =>
+const frameRangeOf = (row: Pick<KnownComment, "frame" | "end_frame">, frames: number): FrameRange =>
   row.frame === null ? frameRange(0, frames) : frameRange(row.frame, (row.end_frame ?? row.frame) + 1);
 
 const exchangeCommentOf = (
@@ -232,8 +232,8 @@ const exchangeCommentOf = (
   { frames }: VersionTimeline,
   isDone: boolean,
 ): ExchangeComment => ({
-  range: rangeOf(row, frames),
-  text: row.text || DRAWING,
+  range: frameRangeOf(row, frames),
+  text: row.text || DRAWING_TEXT,
   author: row.author,
   color: isDone ? "green" : "blue",
   isDone,
@@ -257,14 +257,14 @@ const contentKey = ({ firstFrame, endFrame }: FrameRange, author: string, text: 
   JSON.stringify([firstFrame, endFrame, author, text.trim()]);
 
 /** Returns a uuid that is always the same for a comment of a file, so that the file can be sent again. */
-function uuidFor({ clientUuid, projectUuid, number }: VersionKey, key: string): string {
+function deterministicUuid({ clientUuid, projectUuid, number }: VersionKey, key: string): string {
   const hex = createHash("sha256")
     .update(JSON.stringify([clientUuid, projectUuid, number, key]))
     .digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-function sortOut(
+function separateComments(
   read: readonly ReadComment[],
   {
     place,
@@ -281,18 +281,18 @@ function sortOut(
   const uuids = new Set(known.map(({ uuid }) => uuid));
   const unmarked = Map.groupBy(
     known.filter(({ deleted_at }) => deleted_at === null),
-    (row) => contentKey(rangeOf(row, timeline.frames), row.author, row.text || DRAWING),
+    (row) => contentKey(frameRangeOf(row, timeline.frames), row.author, row.text || DRAWING_TEXT),
   );
   const counts = new Map<string, number>();
   const added: AddedComment[] = [];
   const existing: ReadComment[] = [];
   for (const { comment: found, line } of read) {
-    const comment = { ...found, author: found.author.slice(0, AUTHOR_MAX_LENGTH).toWellFormed() || importer };
+    const comment = { ...found, author: found.author.slice(0, MAX_AUTHOR_LENGTH).toWellFormed() || importer };
     const key = contentKey(comment.range, comment.author, comment.text);
     const nth = (counts.get(key) ?? 0) + 1;
     counts.set(key, nth);
     const { mark } = comment;
-    const uuid = uuidFor(place, mark?.id ?? `${key} ${nth}`);
+    const uuid = deterministicUuid(place, mark?.id ?? `${key} ${nth}`);
     const isThere =
       (mark !== undefined && uuids.has(mark.id)) ||
       uuids.has(uuid) ||
@@ -335,7 +335,9 @@ function rowsOf(
     const isInternal = sent.isInternal || (mark?.isInternal ?? false);
     const answered = mark?.answers;
     const found =
-      answered === undefined ? undefined : (threads.get(answered) ?? threads.get(uuidFor(place, answered)));
+      answered === undefined
+        ? undefined
+        : (threads.get(answered) ?? threads.get(deterministicUuid(place, answered)));
     // An internal reply to a thread that guests can see starts a thread of its own; otherwise they would see it.
     const thread = isInternal && !found?.is_internal ? undefined : found;
     const isWhole = timeline.frames > 1 && range.firstFrame === 0 && range.endFrame === timeline.frames;

@@ -7,11 +7,11 @@ import {
   readOtio,
 } from "@shoal/edit-exchange";
 
-const READERS = { edl: readEdl, otio: readOtio, csv: readCommentsCsv } as const;
+const FORMAT_READERS = { edl: readEdl, otio: readOtio, csv: readCommentsCsv } as const;
 
 /** The input of parsing, which can be passed to a thread. */
 export interface FileToRead {
-  format: keyof typeof READERS;
+  format: keyof typeof FORMAT_READERS;
   text: string;
   options: Omit<ReadOptions, "onRefused">;
 }
@@ -24,6 +24,6 @@ export interface ReadComments {
 
 export function readComments({ format, text, options }: FileToRead): ReadComments {
   const refused: ExchangeFailure[] = [];
-  const result = READERS[format](text, { ...options, onRefused: (failure) => refused.push(failure) });
+  const result = FORMAT_READERS[format](text, { ...options, onRefused: (failure) => refused.push(failure) });
   return { result, refused };
 }

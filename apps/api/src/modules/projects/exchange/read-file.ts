@@ -15,7 +15,7 @@ import type { VersionTimeline } from "./version-timeline.ts";
 export const formatOfName = (name: string): CommentImportFormat | undefined =>
   /\.(edl|otio|csv)$/i.exec(name)?.[1]?.toLowerCase() as CommentImportFormat | undefined;
 
-export interface ReadFile {
+export interface ParsedFile {
   comments: readonly { comment: ExchangeComment; line: number }[];
   refused: readonly CommentImportRow[];
 }
@@ -28,7 +28,7 @@ const isOfLine = (fault: string): fault is CommentRefusal =>
 export async function readCommentFile(
   { format, text, isRateConverted }: { format: CommentImportFormat; text: string; isRateConverted: boolean },
   timeline: VersionTimeline,
-): Promise<ReadFile> {
+): Promise<ParsedFile> {
   const options = {
     format: timeline.format,
     frames: timeline.frames,

@@ -2,9 +2,9 @@ import { Worker } from "node:worker_threads";
 import { AppError } from "@shoal/contract";
 import { type FileToRead, type ReadComments, readComments } from "./read-comments.ts";
 
-const THREAD = new URL("./read-thread.ts", import.meta.url);
-/** Files of fewer characters are read without a thread, in a few milliseconds. */
-const SMALL_CHARS = 50_000;
+const THREAD_FILE = new URL("./read-thread.ts", import.meta.url);
+/** The number of characters up to which files are read without a thread, in a few milliseconds. */
+const MAX_INLINE_CHARS = 50_000;
 /** The time limit. A file of 5 MB that is built to be slow takes 2 s. */
 const READ_MS = 10_000;
 /** The heap limit: 1.6 million empty objects take 120 MB. */
@@ -15,10 +15,10 @@ const HEAP_MB = 400;
  * @throws AppError "comments_file_unreadable" for a file that needs too much time or memory.
  */
 export const readOffThread = async (file: FileToRead): Promise<ReadComments> =>
-  file.text.length <= SMALL_CHARS ? readComments(file) : readInThread(file);
+  file.text.length <= MAX_INLINE_CHARS ? readComments(file) : readInThread(file);
 
 async function readInThread(file: FileToRead): Promise<ReadComments> {
-  const thread = new Worker(THREAD, {
+  const thread = new Worker(THREAD_FILE, {
     workerData: file,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });

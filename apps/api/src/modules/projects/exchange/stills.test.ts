@@ -3,15 +3,20 @@ import { expect, test } from "vitest";
 import type { VersionMedia } from "./exchange.repository.ts";
 import { createStills } from "./stills.ts";
 
-const FPS = frameRate(25);
-const rung = (id: string, height: number) => ({ id, kind: "video", height, indexObject: `index-${id}` });
-const media = (...heights: number[]): VersionMedia => ({
+const FRAME_RATE = frameRate(25);
+const sampleRung = (id: string, height: number) => ({
+  id,
+  kind: "video",
+  height,
+  indexObject: `index-${id}`,
+});
+const versionMedia = (...heights: number[]): VersionMedia => ({
   uuid: "video",
   generation: 2,
   status: "encoded",
   is_deleted: false,
   trashed_at: null,
-  tracks: heights.map((height) => rung(`v${height}`, height)) as never,
+  tracks: heights.map((height) => sampleRung(`v${height}`, height)) as never,
 });
 
 /** Creates stills over a store that contains these objects, with a short time limit. */
@@ -37,14 +42,17 @@ function createSetup(objects: Record<string, Uint8Array> = {}) {
     patienceMs: 0,
   });
   const collect = (found: VersionMedia | undefined, frames: number[]) =>
-    stills.collect({ clientUuid: "client", media: found, rate: FPS, frames }, new AbortController().signal);
+    stills.collect(
+      { clientUuid: "client", media: found, rate: FRAME_RATE, frames },
+      new AbortController().signal,
+    );
   return { jobs, collect };
 }
 
 test("existing frames are read, and a frame that is not ready in time is reported as such", async () => {
   const there = new Uint8Array([1]);
   const { jobs, collect } = createSetup({ "videos/video/2/stills/4.jpg": there });
-  const read = await collect(media(360, 720, 1_080), [4, 5]);
+  const read = await collect(versionMedia(360, 720, 1_080), [4, 5]);
   expect(await read(4)).toEqual({ bytes: there });
   expect(await read(5)).toEqual({ reason: "notReady" });
   expect(await read(6)).toEqual({ reason: "tooMany" });
@@ -54,7 +62,7 @@ test("existing frames are read, and a frame that is not ready in time is reporte
 test("many frames are split over several jobs, which use the highest rung if none is high enough", async () => {
   const { jobs, collect } = createSetup();
   await collect(
-    media(360, 240),
+    versionMedia(360, 240),
     Array.from({ length: 45 }, (_, frame) => frame),
   );
   expect(jobs.map(({ indexObject, objects }) => [indexObject, objects.length])).toEqual([

@@ -13,8 +13,8 @@ const FRAMES_TIMEOUT_MS = 40_000;
 /** Milliseconds between checks, which are needed because the notification may reach another replica. */
 const RECHECK_MS = 500;
 /** The lowest rung of at least this height is used, since more is not visible on paper; otherwise the highest one. */
-const ENOUGH_HEIGHT_PX = 540;
-const ENCODED = ["encoded", "stopped"];
+const MIN_HEIGHT_PX = 540;
+const ENCODED_STATUSES = ["encoded", "stopped"];
 
 export interface StillsDeps {
   db: Database;
@@ -59,7 +59,7 @@ export function createStills({ db, store, queue, patienceMs = FRAMES_TIMEOUT_MS 
 
   async function requestStill(
     clientUuid: string,
-    source: Source,
+    source: FrameSource,
     frames: ReadonlyMap<string, number>,
     rate: FrameRate,
   ) {
@@ -134,22 +134,22 @@ export function createStills({ db, store, queue, patienceMs = FRAMES_TIMEOUT_MS 
 }
 export type Stills = ReturnType<typeof createStills>;
 
-interface Source {
+interface FrameSource {
   videoUuid: string;
   generation: number;
   indexObject: string;
 }
 
-function sourceOf(media: VersionMedia | undefined): Source | NoPicture {
+function sourceOf(media: VersionMedia | undefined): FrameSource | NoPicture {
   if (!media || media.is_deleted) return "videoGone";
   if (media.trashed_at !== null) return "inTrash";
   const rungs = (media.tracks ?? [])
     .filter(({ kind }) => kind === "video")
     .toSorted((a, b) => (a.height ?? 0) - (b.height ?? 0));
-  const rung = rungs.find(({ height }) => (height ?? 0) >= ENOUGH_HEIGHT_PX) ?? rungs.at(-1);
-  if (!rung) return ENCODED.includes(media.status) ? "noPicture" : "notEncoded";
+  const rung = rungs.find(({ height }) => (height ?? 0) >= MIN_HEIGHT_PX) ?? rungs.at(-1);
+  if (!rung) return ENCODED_STATUSES.includes(media.status) ? "noPicture" : "notEncoded";
   return { videoUuid: media.uuid, generation: media.generation, indexObject: rung.indexObject };
 }
 
-const objectOf = ({ videoUuid, generation }: Source, frame: number) =>
+const objectOf = ({ videoUuid, generation }: FrameSource, frame: number) =>
   `videos/${videoUuid}/${generation}/stills/${frame}.jpg`;

@@ -17,9 +17,9 @@ import { addVideo } from "../../../testing/video-harness.ts";
 import { BUNDLE_WINDOW_MS, createNewsMailer, createNewsNotifier } from "./index.ts";
 
 /** The number of rounds, since the interleaving differs each time. */
-const ROUNDS = 8;
-const COMMENTS = 20;
-const COLLEAGUES = 3;
+const ROUND_COUNT = 8;
+const COMMENT_COUNT = 20;
+const COLLEAGUE_COUNT = 3;
 
 let api: TestApi;
 let admin: TestUser;
@@ -34,18 +34,18 @@ afterAll(async () => {
   await api?.close();
 });
 
-interface Company {
+interface TestCompany {
   owner: TestUser;
   colleagues: TestUser[];
   projects: string[];
 }
 
 /** Adds a separate client with two projects in which everyone is mentioned repeatedly. */
-async function newCompany(): Promise<Company> {
+async function newCompany(): Promise<TestCompany> {
   const owner = await api.addUser(["manager"]);
   await offerProjects(api, owner);
   const colleagues: TestUser[] = [];
-  for (let n = 0; n < COLLEAGUES; n += 1) {
+  for (let n = 0; n < COLLEAGUE_COUNT; n += 1) {
     const user = await api.addUser(["editor"], { clientOf: owner });
     await verifyEmailOf(api, user);
     colleagues.push(user);
@@ -57,7 +57,7 @@ async function newCompany(): Promise<Company> {
     projects.push((await owner.call(routes.createProject, { body: { name, uuid, collabs: names } })).uuid);
   }
   await Promise.all(
-    Array.from({ length: COMMENTS }, (_, n) =>
+    Array.from({ length: COMMENT_COUNT }, (_, n) =>
       owner.call(routes.createComment, {
         params: { id: projects[n % projects.length] ?? "", n: "1" },
         body: { uuid: crypto.randomUUID(), text: "Look", mentions: names },
@@ -67,7 +67,7 @@ async function newCompany(): Promise<Company> {
   return { owner, colleagues, projects };
 }
 
-const later = () => new Date(Date.now() + BUNDLE_WINDOW_MS + 1_000);
+const afterBundleWindow = () => new Date(Date.now() + BUNDLE_WINDOW_MS + 1_000);
 /** Runs both tasks like two replicas, until nothing is left to notify or to mail. */
 function notifyAndMail(): Promise<unknown> {
   const { db } = api.database;
@@ -75,12 +75,12 @@ function notifyAndMail(): Promise<unknown> {
   const replicas = [1, 2].map(async () => {
     await createNewsNotifier({ db, realtime }).reportOnce();
     const mailer = createNewsMailer({ db, mails: mailHarness.mails, publicUrl: "https://shoal.example" });
-    await mailer.mailOnce(later());
+    await mailer.mailOnce(afterBundleWindow());
   });
   return Promise.all(replicas);
 }
 
-async function leftOf(column: "client_uuid" | "project_uuid", uuid: string): Promise<number[]> {
+async function countLeft(column: "client_uuid" | "project_uuid", uuid: string): Promise<number[]> {
   const counts = ["project_events", "news", "comments"].map(async (table) => {
     const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM ${sql.table(table)}
       WHERE ${sql.ref(column)} = ${uuid}`.execute(api.database.db);
@@ -90,15 +90,15 @@ async function leftOf(column: "client_uuid" | "project_uuid", uuid: string): Pro
 }
 
 /** Reads the number of deadlocks that the database has detected. */
-async function deadlocks(): Promise<number> {
+async function countDeadlocks(): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT deadlocks::int AS count FROM pg_stat_database
     WHERE datname = current_database()`.execute(api.database.db);
   return rows[0]?.count ?? 0;
 }
 
 test("deleting projects, people and clients while news are written and mailed causes no deadlock and leaves nothing", async () => {
-  const before = await deadlocks();
-  for (let round = 0; round < ROUNDS; round += 1) {
+  const before = await countDeadlocks();
+  for (let round = 0; round < ROUND_COUNT; round += 1) {
     const [inProject, leaving, closing] = [await newCompany(), await newCompany(), await newCompany()];
     const [first = "", second = ""] = inProject.projects;
     const [gone, ...staying] = leaving.colleagues;
@@ -111,16 +111,16 @@ test("deleting projects, people and clients while news are written and mailed ca
       admin.call(routes.deleteClient, { params: { id }, body: { clientname } }),
       leaving.owner.call(routes.deleteUser, { params: { id: gone?.userUuid ?? "" } }),
     ]);
-    for (const uuid of inProject.projects) expect(await leftOf("project_uuid", uuid)).toEqual([0, 0, 0]);
-    expect(await leftOf("client_uuid", id)).toEqual([0, 0, 0]);
+    for (const uuid of inProject.projects) expect(await countLeft("project_uuid", uuid)).toEqual([0, 0, 0]);
+    expect(await countLeft("client_uuid", id)).toEqual([0, 0, 0]);
     // Remaining people keep their notifications.
     await eventually(async () => {
       await notifyAndMail();
       const { unreadCount } = await (staying[0] as TestUser).call(routes.countUnreadNews, {});
-      expect(unreadCount).toBeGreaterThanOrEqual(COMMENTS);
+      expect(unreadCount).toBeGreaterThanOrEqual(COMMENT_COUNT);
     });
   }
-  expect(await deadlocks()).toBe(before);
+  expect(await countDeadlocks()).toBe(before);
 });
 
 test("an api that is killed while it sends a mail leaves the news unmarked, and the next one sends a single mail", async () => {
@@ -133,7 +133,7 @@ test("an api that is killed while it sends a mail leaves the news unmarked, and 
       WHERE user_uuid = ${reader.userUuid} AND settled_at IS NULL`.execute(db);
     return rows[0]?.count ?? 0;
   };
-  await eventually(async () => expect(await unsettled()).toBeGreaterThanOrEqual(COMMENTS));
+  await eventually(async () => expect(await unsettled()).toBeGreaterThanOrEqual(COMMENT_COUNT));
   const waiting = await unsettled();
   await api.restart(async () => {
     await sql`UPDATE news SET at = at - interval '1 hour' WHERE client_uuid = ${owner.clientUuid}`.execute(
@@ -162,7 +162,7 @@ test("an api that is killed while it sends a mail leaves the news unmarked, and 
   await eventually(async () => expect(await unsettled()).toBe(0));
   // Both projects are reported, each once.
   await createNewsMailer({ db, mails: mailHarness.mails, publicUrl: "https://shoal.example" }).mailOnce(
-    later(),
+    afterBundleWindow(),
   );
   const subjects = (await mailsToReader()).map(({ subject }) => subject);
   expect(new Set(subjects).size).toBe(subjects.length);

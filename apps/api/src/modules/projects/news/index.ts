@@ -1,7 +1,7 @@
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, REALTIME } from "../../../platform/needs.ts";
-import { MAILS } from "../../accounts/mails/index.ts";
+import { MAILS_SERVICE } from "../../accounts/mails/index.ts";
 import { PROJECT_MAILS } from "./mails/index.ts";
 import { registerNewsRoutes } from "./news.routes.ts";
 import { createNewsService, type NewsService } from "./news.service.ts";
@@ -15,7 +15,7 @@ export { BUNDLE_WINDOW_MS, createNewsMailer } from "./news-mailer.ts";
 export { createNewsNotifier } from "./notify-news.ts";
 export { listUnsubscribeUrls } from "./unsubscribe-urls.ts";
 
-const NEWS = need<NewsService>("news");
+const NEWS_SERVICE = need<NewsService>("news");
 const NEWS_NOTIFIER = need<NewsNotifier>("notifier of news");
 const NEWS_MAILER = need<NewsMailer>("mailer of news");
 
@@ -28,13 +28,13 @@ export const newsModule = defineModule({
   mails: PROJECT_MAILS,
   migrations: { "076-project-events": projectEventTables, "077-news": newsTables },
   services: [
-    provide(NEWS, { db: DB, realtime: REALTIME }, createNewsService),
+    provide(NEWS_SERVICE, { db: DB, realtime: REALTIME }, createNewsService),
     provide(NEWS_NOTIFIER, { db: DB, realtime: REALTIME }, createNewsNotifier),
-    provide(NEWS_MAILER, { config: CONFIG, db: DB, mails: MAILS }, ({ config, ...deps }) =>
+    provide(NEWS_MAILER, { config: CONFIG, db: DB, mails: MAILS_SERVICE }, ({ config, ...deps }) =>
       createNewsMailer({ ...deps, publicUrl: config.API_PUBLIC_URL }),
     ),
   ],
-  routes: using({ news: NEWS }, ({ news }, app, guardFor) => registerNewsRoutes(app, guardFor, news)),
+  routes: using({ news: NEWS_SERVICE }, ({ news }, app, guardFor) => registerNewsRoutes(app, guardFor, news)),
   schedules: using({ db: DB, notifier: NEWS_NOTIFIER, mailer: NEWS_MAILER }, ({ db, notifier, mailer }) => [
     { run: () => notifier.reportOnce(), pauseMs: NOTIFYING_PAUSE_MS, topic: "news" },
     { run: () => mailer.mailOnce(), pauseMs: MAILING_PAUSE_MS },

@@ -10,9 +10,9 @@ import { listUnsubscribeUrls } from "./unsubscribe-urls.ts";
 /** Events within this time after the first are part of the same mail, so that many comments cause one mail. */
 export const BUNDLE_WINDOW_MS = 180_000;
 /** The number of events listed in one mail; the others are only counted. */
-const ITEMS_MAX = 20;
+const MAX_ITEMS = 20;
 /** The number of bundles per run; the next run follows soon. */
-const BUNDLES_MAX = 500;
+const MAX_BUNDLES = 500;
 
 export interface NewsMailerDeps {
   db: Database;
@@ -21,7 +21,7 @@ export interface NewsMailerDeps {
 }
 
 /** The events of one mail; a daily mail covers all projects. */
-interface Bundle {
+interface NewsBundle {
   user_uuid: string;
   project_uuid: string | null;
   first_at: Date;
@@ -29,7 +29,7 @@ interface Bundle {
   time_zone: string;
 }
 
-interface Reader {
+interface MailedReader {
   username: string;
   email: string | null;
   language: Language;
@@ -52,7 +52,7 @@ export function createNewsMailer({ db, mails, publicUrl }: NewsMailerDeps) {
         // The user was deleted in the meantime, with the notification.
         if (unsubscribeUrl === undefined) continue;
         const writer = { mails, publicUrl, unsubscribeUrl };
-        await db.transaction().execute((tx) => settle(tx, writer, { ...bundle, until }));
+        await db.transaction().execute((tx) => settleBundle(tx, writer, { ...bundle, until }));
       }
     },
   };
@@ -60,8 +60,8 @@ export function createNewsMailer({ db, mails, publicUrl }: NewsMailerDeps) {
 export type NewsMailer = ReturnType<typeof createNewsMailer>;
 
 /** Lists due bundles. Immediate ones wait for their bundling time. */
-async function listBundles(db: Database, now: Date): Promise<Bundle[]> {
-  const { rows } = await sql<Bundle>`
+async function listBundles(db: Database, now: Date): Promise<NewsBundle[]> {
+  const { rows } = await sql<NewsBundle>`
     SELECT * FROM (
       SELECT news.user_uuid, min(news.at) AS first_at,
         CASE WHEN chosen.mail = 'daily' THEN NULL ELSE news.project_uuid END AS project_uuid,
@@ -73,13 +73,13 @@ async function listBundles(db: Database, now: Date): Promise<Bundle[]> {
       WHERE news.settled_at IS NULL GROUP BY news.user_uuid, 3, 4, 5
     ) AS waiting
     WHERE is_daily OR first_at <= ${new Date(now.getTime() - BUNDLE_WINDOW_MS)}
-    ORDER BY first_at LIMIT ${BUNDLES_MAX}`.execute(db);
+    ORDER BY first_at LIMIT ${MAX_BUNDLES}`.execute(db);
   return rows;
 }
 
-type DueBundle = Bundle & { until: Date };
+type DueBundle = NewsBundle & { until: Date };
 
-async function settle(
+async function settleBundle(
   tx: Tx,
   {
     mails,
@@ -105,7 +105,7 @@ async function settle(
     language: reader.language,
     values: {
       username: reader.username,
-      items: found.slice(0, ITEMS_MAX).map((row) => ({
+      items: found.slice(0, MAX_ITEMS).map((row) => ({
         kind: row.kind,
         by: row.by,
         projectName: row.project_name,
@@ -113,7 +113,7 @@ async function settle(
         excerpt: row.excerpt ?? "",
         decision: row.decision,
       })),
-      moreCount: Math.max(0, found.length - ITEMS_MAX),
+      moreCount: Math.max(0, found.length - MAX_ITEMS),
       url: `${publicUrl}/#${placeOf(found)}`,
       unsubscribeUrl,
     },
@@ -130,8 +130,8 @@ function placeOf(found: readonly FoundNews[]): string {
 }
 
 /** Finds a user who may be mailed: their address was verified, and their client has projects. */
-async function findReader(tx: Tx, userUuid: string): Promise<Reader | undefined> {
-  const { rows } = await sql<Reader>`
+async function findReader(tx: Tx, userUuid: string): Promise<MailedReader | undefined> {
+  const { rows } = await sql<MailedReader>`
     SELECT users.username, users.language,
       CASE WHEN users.email_verified_at IS NULL THEN NULL ELSE users.email END AS email,
       clients.vireed AND coalesce(chosen.mail, 'atOnce') <> 'never' AS is_mailed,

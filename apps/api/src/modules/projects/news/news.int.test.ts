@@ -46,14 +46,14 @@ async function newProject(people: TestUser[], name = "A film"): Promise<string> 
       teams: [],
     },
   });
-  await notify();
+  await runNotifier();
   await api.database.db.deleteFrom("news").where("project_uuid", "=", uuid).execute();
   return uuid;
 }
 const newNotifier = () =>
   createNewsNotifier({ db: api.database.db, realtime: { emitToUsers: () => undefined } });
 /** Creates notifications. The api does so too, so runs that it has started are awaited. */
-async function notify(): Promise<void> {
+async function runNotifier(): Promise<void> {
   await newNotifier().reportOnce();
   await expect
     .poll(async () => {
@@ -63,7 +63,7 @@ async function notify(): Promise<void> {
     })
     .toBe(0);
 }
-const comment = (user: TestUser, id: string, body: Partial<BodyOf<typeof routes.createComment>> = {}) =>
+const writeComment = (user: TestUser, id: string, body: Partial<BodyOf<typeof routes.createComment>> = {}) =>
   user.call(routes.createComment, {
     params: { id, n: 1 },
     body: { uuid: crypto.randomUUID(), text: "Too dark", ...(body as object) },
@@ -71,8 +71,8 @@ const comment = (user: TestUser, id: string, body: Partial<BodyOf<typeof routes.
 const newsOf = async (user: TestUser) => (await user.call(routes.listNews, { query: { limit: 50 } })).news;
 const kindsOf = async (user: TestUser) => (await newsOf(user)).map(({ kind }) => kind);
 
-const later = (ms: number) => new Date(Date.now() + ms);
-const mailer = (publicUrl = "https://shoal.example") =>
+const msFromNow = (ms: number) => new Date(Date.now() + ms);
+const createTestMailer = (publicUrl = "https://shoal.example") =>
   createNewsMailer({ db: api.database.db, mails: mailHarness.mails, publicUrl });
 async function mailsTo(user: TestUser): Promise<ParsedMail[]> {
   await expect
@@ -85,7 +85,7 @@ async function mailsTo(user: TestUser): Promise<ParsedMail[]> {
     .toBe(0);
   return (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(user));
 }
-const choose = (user: TestUser, change: Partial<BodyOf<typeof routes.setNewsSettings>>) =>
+const saveSettings = (user: TestUser, change: Partial<BodyOf<typeof routes.setNewsSettings>>) =>
   user.call(routes.setNewsSettings, {
     body: { mail: "atOnce", unmailed: [], timeZone: "UTC", ...change },
   });
@@ -93,9 +93,9 @@ const choose = (user: TestUser, change: Partial<BodyOf<typeof routes.setNewsSett
 test("a mention, reply, request or decision creates news once, and never for its author", async () => {
   const [anna, ben] = [await newColleague(), await newColleague()];
   const id = await newProject([anna, ben]);
-  const first = await comment(anna, id, { text: "Look, Ben", mentions: [ben.username] });
-  await comment(ben, id, { text: "Yes", parent: first.uuid, mentions: [anna.username] });
-  await notify();
+  const first = await writeComment(anna, id, { text: "Look, Ben", mentions: [ben.username] });
+  await writeComment(ben, id, { text: "Yes", parent: first.uuid, mentions: [anna.username] });
+  await runNotifier();
   expect(await newsOf(ben)).toMatchObject([
     {
       kind: "mentioned",
@@ -110,13 +110,13 @@ test("a mention, reply, request or decision creates news once, and never for its
   // A person who is mentioned in a reply is notified only once, of the mention.
   expect(await kindsOf(anna)).toEqual(["mentioned"]);
   expect((await kindsOf(owner)).slice(0, 2)).toEqual(["commented", "commented"]);
-  await comment(anna, id, { parent: first.uuid });
+  await writeComment(anna, id, { parent: first.uuid });
   await owner.call(routes.setReviewers, { params: { id, n: 1 }, body: { reviewers: [anna.username] } });
   await anna.call(routes.makeDecision, {
     params: { id, n: 1 },
     body: { uuid: crypto.randomUUID(), decision: "changesWanted", note: "The end" },
   });
-  await notify();
+  await runNotifier();
   expect((await kindsOf(ben))[0]).toBe("answered");
   expect((await kindsOf(anna))[0]).toBe("decisionWanted");
   expect((await newsOf(owner))[0]).toMatchObject({
@@ -125,7 +125,7 @@ test("a mention, reply, request or decision creates news once, and never for its
     excerpt: "The end",
   });
   await owner.call(routes.addVersion, { params: { id }, body: { uuidVideo: await addVideo(api, owner) } });
-  await notify();
+  await runNotifier();
   expect((await kindsOf(ben))[0]).toBe("versionAdded");
   expect((await kindsOf(anna)).slice(0, 2)).toEqual(["decisionWanted", "decisionWanted"]);
 });
@@ -133,12 +133,12 @@ test("a mention, reply, request or decision creates news once, and never for its
 test("a person who is mentioned in a comment later is notified, and the others are not notified again", async () => {
   const [anna, ben] = [await newColleague(), await newColleague()];
   const id = await newProject([anna, ben]);
-  const { uuid, revision } = await comment(owner, id, { mentions: [anna.username] });
+  const { uuid, revision } = await writeComment(owner, id, { mentions: [anna.username] });
   await owner.call(routes.updateComment, {
     params: { id: uuid },
     body: { revision, mentions: [anna.username, ben.username] },
   });
-  await notify();
+  await runNotifier();
   expect(await kindsOf(anna)).toEqual(["mentioned"]);
   expect(await kindsOf(ben)).toEqual(["mentioned"]);
 });
@@ -149,47 +149,47 @@ test("a person who is mentioned, removed and mentioned again is notified once, w
   const names = Array.from({ length: COMMENT_MENTIONS_MAX_COUNT }, (_, n) =>
     n % 2 === 0 ? anna.username : anna.username.toUpperCase(),
   );
-  let { uuid, revision } = await comment(owner, id, { mentions: names });
+  let { uuid, revision } = await writeComment(owner, id, { mentions: names });
   for (const mentions of [[], [anna.username], [], names]) {
-    await notify();
+    await runNotifier();
     ({ revision } = await owner.call(routes.updateComment, {
       params: { id: uuid },
       body: { revision, mentions },
     }));
   }
-  await notify();
+  await runNotifier();
   expect(await kindsOf(anna)).toEqual(["mentioned"]);
-  expect((await errorOf(comment(owner, id, { mentions: [...names, anna.username] }))).fields).toMatchObject([
-    { path: "mentions" },
-  ]);
-  await mailer().mailOnce(later(BUNDLE_WINDOW_MS + 1_000));
+  expect(
+    (await errorOf(writeComment(owner, id, { mentions: [...names, anna.username] }))).fields,
+  ).toMatchObject([{ path: "mentions" }]);
+  await createTestMailer().mailOnce(msFromNow(BUNDLE_WINDOW_MS + 1_000));
   expect(await mailsTo(anna)).toHaveLength(1);
 });
 
 test("news of a deleted comment are hidden, and people who left the project see none of its news", async () => {
   const [anna, ben] = [await newColleague(), await newColleague()];
   const id = await newProject([anna, ben]);
-  const { uuid } = await comment(owner, id, { mentions: [anna.username, ben.username] });
-  await notify();
+  const { uuid } = await writeComment(owner, id, { mentions: [anna.username, ben.username] });
+  await runNotifier();
   await owner.call(routes.deleteComment, { params: { id: uuid } });
   expect(await newsOf(anna)).toEqual([]);
   expect(await anna.call(routes.countUnreadNews, {})).toEqual({ unreadCount: 0 });
   await owner.call(routes.restoreComment, { params: { id: uuid } });
   expect(await kindsOf(anna)).toEqual(["mentioned"]);
-  await comment(owner, id, { mentions: [ben.username] });
+  await writeComment(owner, id, { mentions: [ben.username] });
   await owner.call(routes.removeCollaborator, { params: { id, user: ben.username } });
-  await notify();
+  await runNotifier();
   expect(await newsOf(ben)).toEqual([]);
-  await mailer().mailOnce(later(BUNDLE_WINDOW_MS * 2));
+  await createTestMailer().mailOnce(msFromNow(BUNDLE_WINDOW_MS * 2));
   expect(await mailsTo(ben)).toEqual([]);
 });
 
 test("several replicas create the news of each event once", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
-  for (let n = 0; n < 20; n++) await comment(owner, id, { mentions: [anna.username], text: `No ${n}` });
-  await Promise.all([notify(), notify(), notify()]);
-  await notify();
+  for (let n = 0; n < 20; n++) await writeComment(owner, id, { mentions: [anna.username], text: `No ${n}` });
+  await Promise.all([runNotifier(), runNotifier(), runNotifier()]);
+  await runNotifier();
   expect((await newsOf(anna)).map(({ excerpt }) => excerpt).sort()).toEqual(
     Array.from({ length: 20 }, (_, n) => `No ${n}`).sort(),
   );
@@ -198,7 +198,7 @@ test("several replicas create the news of each event once", async () => {
 test("a rolled-back comment creates no news, and a killed notifier leaves its event to the next one", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
-  await comment(owner, id, { mentions: [anna.username] });
+  await writeComment(owner, id, { mentions: [anna.username] });
   const dying = api.database.db.transaction().execute(async (tx) => {
     const broken = createNewsNotifier({
       db: { transaction: () => ({ execute: (work: (t: typeof tx) => unknown) => work(tx) }) } as never,
@@ -208,15 +208,15 @@ test("a rolled-back comment creates no news, and a killed notifier leaves its ev
     throw new Error("killed");
   });
   await expect(dying).rejects.toThrow("killed");
-  await notify();
+  await runNotifier();
   expect(await kindsOf(anna)).toEqual(["mentioned"]);
 });
 
 test("news are paged, can be marked as read or unread, and the user's pages are notified", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
-  for (let n = 0; n < 5; n++) await comment(owner, id, { mentions: [anna.username], text: `No ${n}` });
-  await notify();
+  for (let n = 0; n < 5; n++) await writeComment(owner, id, { mentions: [anna.username], text: `No ${n}` });
+  await runNotifier();
   const first = await anna.call(routes.listNews, { query: { limit: 3 } });
   expect(first.unreadCount).toBe(5);
   const second = await anna.call(routes.listNews, { query: { limit: 3, cursor: first.next ?? "" } });
@@ -245,11 +245,11 @@ test("many comments cause one mail after some minutes, with escaped text and an 
   const anna = await newColleague();
   const id = await newProject([anna], "A <film>");
   for (let n = 0; n < 25; n++)
-    await comment(owner, id, { mentions: [anna.username], text: `<b>No ${n}</b>` });
-  await notify();
-  await mailer().mailOnce();
+    await writeComment(owner, id, { mentions: [anna.username], text: `<b>No ${n}</b>` });
+  await runNotifier();
+  await createTestMailer().mailOnce();
   expect(await mailsTo(anna)).toEqual([]);
-  await Promise.all([1, 2].map(() => mailer().mailOnce(later(BUNDLE_WINDOW_MS + 1_000))));
+  await Promise.all([1, 2].map(() => createTestMailer().mailOnce(msFromNow(BUNDLE_WINDOW_MS + 1_000))));
   const [mail, ...others] = await mailsTo(anna);
   expect(others).toEqual([]);
   expect(mail?.subject).toBe("25 updates – A <film>");
@@ -278,15 +278,15 @@ test("news that were read, or that their user does not want mailed, are never ma
   const [reads, off, never, some] = await Promise.all([1, 2, 3, 4].map(newColleague));
   const people = [reads, off, never, some] as TestUser[];
   const id = await newProject(people);
-  await choose(people[1] as TestUser, { unmailed: ["mentioned"] });
-  await choose(people[2] as TestUser, { mail: "never" });
-  await comment(owner, id, { mentions: people.map(({ username }) => username) });
-  await notify();
+  await saveSettings(people[1] as TestUser, { unmailed: ["mentioned"] });
+  await saveSettings(people[2] as TestUser, { mail: "never" });
+  await writeComment(owner, id, { mentions: people.map(({ username }) => username) });
+  await runNotifier();
   const [latest] = await newsOf(people[0] as TestUser);
   await people[0]?.call(routes.markNewsRead, { body: { ids: [latest?.id ?? ""], isRead: true } });
-  await mailer().mailOnce(later(BUNDLE_WINDOW_MS + 1_000));
-  await choose(people[2] as TestUser, { mail: "atOnce" });
-  await mailer().mailOnce(later(BUNDLE_WINDOW_MS * 3));
+  await createTestMailer().mailOnce(msFromNow(BUNDLE_WINDOW_MS + 1_000));
+  await saveSettings(people[2] as TestUser, { mail: "atOnce" });
+  await createTestMailer().mailOnce(msFromNow(BUNDLE_WINDOW_MS * 3));
   const counts = await Promise.all(people.map(async (person) => (await mailsTo(person)).length));
   expect(counts).toEqual([0, 0, 0, 1]);
 });
@@ -298,47 +298,47 @@ test("a daily mail with all projects is sent at eight in the reader's time zone"
     .set({ language: "FR" })
     .where("uuid", "=", anna.userUuid)
     .execute();
-  await choose(anna, { mail: "daily", timeZone: "Asia/Tokyo" });
+  await saveSettings(anna, { mail: "daily", timeZone: "Asia/Tokyo" });
   const [one, two] = [await newProject([anna], "One"), await newProject([anna], "Two")];
   const happened = async (id: string, at: string, text: string) => {
-    await comment(owner, id, { mentions: [anna.username], text });
-    await notify();
+    await writeComment(owner, id, { mentions: [anna.username], text });
+    await runNotifier();
     await sql`UPDATE news SET at = ${new Date(at)} WHERE user_uuid = ${anna.userUuid}
       AND id = (SELECT max(id) FROM news WHERE user_uuid = ${anna.userUuid})`.execute(api.database.db);
   };
-  // Far in the future, so that the api's own mailer ignores them: 23:30 and 0:30 in Tokyo, on the same day in UTC.
+  // These times are far in the future, so that the api's own mailer ignores them: 23:30 and 0:30 in Tokyo, on the same day in UTC.
   await happened(one, "2036-03-10T14:30:00Z", "Before midnight");
   await happened(two, "2036-03-10T15:30:00Z", "After midnight");
   // This is at 8:30, after the mail of that day.
   await happened(two, "2036-03-10T23:30:00Z", "Next day");
   const subjects = async () => (await mailsTo(anna)).map(({ subject }) => subject);
-  await mailer().mailOnce(new Date("2036-03-10T22:59:00Z"));
+  await createTestMailer().mailOnce(new Date("2036-03-10T22:59:00Z"));
   expect(await subjects()).toEqual([]);
   for (const at of ["2036-03-10T23:00:30Z", "2036-03-10T23:10:00Z", "2036-03-11T22:00:00Z"])
-    await mailer().mailOnce(new Date(at));
+    await createTestMailer().mailOnce(new Date(at));
   const [mail, ...others] = await mailsTo(anna);
   expect(others).toEqual([]);
   expect(mail?.subject).toBe("2 nouveautés – 2 projets");
   expect(mail?.text).toContain("Before midnight");
   expect(mail?.text).not.toContain("Next day");
-  await mailer().mailOnce(new Date("2036-03-11T23:00:00Z"));
+  await createTestMailer().mailOnce(new Date("2036-03-11T23:00:00Z"));
   expect((await mailsTo(anna)).length).toBe(2);
 });
 
 test("a mail that fails while it is stored is sent once by the next run", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
-  await comment(owner, id, { mentions: [anna.username] });
-  await notify();
+  await writeComment(owner, id, { mentions: [anna.username] });
+  await runNotifier();
   const broken = createNewsMailer({
     db: api.database.db,
     mails: { send: () => Promise.reject(new Error("killed")) },
     publicUrl: "https://shoal.example",
   });
-  await expect(broken.mailOnce(later(BUNDLE_WINDOW_MS + 1_000))).rejects.toThrow("killed");
+  await expect(broken.mailOnce(msFromNow(BUNDLE_WINDOW_MS + 1_000))).rejects.toThrow("killed");
   expect(await mailsTo(anna)).toEqual([]);
-  await mailer().mailOnce(later(BUNDLE_WINDOW_MS + 2_000));
-  await mailer().mailOnce(later(BUNDLE_WINDOW_MS + 3_000));
+  await createTestMailer().mailOnce(msFromNow(BUNDLE_WINDOW_MS + 2_000));
+  await createTestMailer().mailOnce(msFromNow(BUNDLE_WINDOW_MS + 3_000));
   expect((await mailsTo(anna)).map(({ subject }) => subject)).toEqual([
     `${owner.username} mentioned you on version 1 – A film`,
   ]);
@@ -347,13 +347,13 @@ test("a mail that fails while it is stored is sent once by the next run", async 
 test("calls about news are refused for a client without projects", async () => {
   const stranger = await api.addUser(["manager"]);
   expect(await codeOf(stranger.call(routes.listNews, { query: {} }))).toBe("forbidden");
-  expect(await codeOf(choose(stranger, {}))).toBe("forbidden");
+  expect(await codeOf(saveSettings(stranger, {}))).toBe("forbidden");
 });
 
 test("events of a project mark internal comments and contain no text", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
-  const { uuid } = await comment(anna, id, { text: "Between us", isInternal: true });
+  const { uuid } = await writeComment(anna, id, { text: "Between us", isInternal: true });
   await anna.call(routes.makeDecision, {
     params: { id, n: 1 },
     body: { uuid: crypto.randomUUID(), decision: "changesWanted", note: "Between us" },

@@ -2,7 +2,7 @@ import { type Decision, NEWS_EXCERPT_MAX_LENGTH, type NewsKind } from "@shoal/co
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
-import { rankIn } from "../projects/index.ts";
+import { rankSql } from "../projects/index.ts";
 
 export interface FoundNews {
   id: number;
@@ -19,9 +19,9 @@ export interface FoundNews {
 }
 
 /** The number up to which unread news are counted. */
-const COUNTED_MAX = 100;
+const MAX_COUNTED_NEWS = 100;
 
-/** Columns of `FoundNews`, from `NEWS_TABLES`. */
+/** The columns of `FoundNews`, which `NEWS_TABLES` supplies. */
 export const NEWS_COLUMNS = sql`news.id, news.kind, news.at, news.read_at IS NOT NULL AS is_read,
   coalesce(actors.username, event.actor_name) AS by, projects.uuid AS project_uuid, projects.name AS project_name,
   event.version_number, comments.uuid AS comment_uuid,
@@ -37,10 +37,10 @@ export const NEWS_TABLES = sql`news
 /** News of deleted comments are hidden, and reappear when the comment is restored. */
 export const IS_SHOWN = sql`(event.type NOT LIKE 'comment.%' OR (comments.uuid IS NOT NULL AND comments.deleted_at IS NULL))`;
 
-/** News of one user in one client, limited to projects that they are in. */
+/** Creates the repository of one user's news in one client, limited to projects that the user is in. */
 export function createNewsRepository(db: Tx) {
   const isOf = (actor: Actor): RawBuilder<unknown> => sql`news.user_uuid = ${actor.userUuid}
-    AND news.client_uuid = ${actor.clientUuid} AND ${rankIn(actor)} > 0 AND ${IS_SHOWN}`;
+    AND news.client_uuid = ${actor.clientUuid} AND ${rankSql(actor)} > 0 AND ${IS_SHOWN}`;
 
   return {
     /** Lists news, newest first. @param before the id at which the previous page ended. */
@@ -57,7 +57,7 @@ export function createNewsRepository(db: Tx) {
     async countUnread(actor: Actor): Promise<number> {
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (
         SELECT FROM ${NEWS_TABLES} WHERE ${isOf(actor)} AND news.read_at IS NULL
-        LIMIT ${COUNTED_MAX}) AS unread`.execute(db);
+        LIMIT ${MAX_COUNTED_NEWS}) AS unread`.execute(db);
       return rows[0]?.count ?? 0;
     },
 

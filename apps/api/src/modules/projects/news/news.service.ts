@@ -11,7 +11,7 @@ export interface NewsDeps {
   realtime: Pick<Realtime, "emitToUser">;
 }
 
-const CURSOR = /^[1-9]\d{0,14}$/;
+const CURSOR_PATTERN = /^[1-9]\d{0,14}$/;
 
 /** Serves the notifications of the caller. Every call throws AppError "forbidden" for a client without projects. */
 export function createNewsService({ db, realtime }: NewsDeps) {
@@ -21,7 +21,7 @@ export function createNewsService({ db, realtime }: NewsDeps) {
     /** @throws AppError "bad_request" for a cursor that no page returned. */
     async listNews(actor: Actor, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
       assertProjectsOffered(actor);
-      if (cursor !== undefined && !CURSOR.test(cursor))
+      if (cursor !== undefined && !CURSOR_PATTERN.test(cursor))
         throw new AppError("bad_request", "Some fields are not valid", [
           { path: "cursor", reason: "is not a cursor from an earlier page" },
         ]);

@@ -32,10 +32,10 @@ export interface ProjectEventRow {
 }
 
 export interface EventPayload {
-  /** Set for `comment.created` and `comment.mentioned`: user uuids. */
+  /** The uuids of mentioned users, for `comment.created` and `comment.mentioned`. */
   mentions?: string[];
   isInternal?: boolean;
-  /** Set for `decision.wanted`: a user uuid. */
+  /** The uuid of the reviewer, for `decision.wanted`. */
   reviewer?: string;
   decision?: string;
 }
@@ -60,7 +60,7 @@ export interface NewsSettingsRow {
   unmailed: Generated<NewsKind[]>;
   /** The user's time zone; null for the client's. */
   time_zone: NullableText;
-  /** Part of the link in each mail that unsubscribes. */
+  /** The token in the link of each mail that unsubscribes. */
   token: Generated<string>;
 }
 

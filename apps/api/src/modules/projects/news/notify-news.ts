@@ -6,7 +6,7 @@ import { createProjectsRepository } from "../projects/index.ts";
 import type { EventPayload, ProjectEventType } from "./news.table.ts";
 
 /** The number of events per transaction. */
-const AT_ONCE = 200;
+const EVENTS_PER_TRANSACTION = 200;
 
 interface PendingEvent {
   id: number;
@@ -40,7 +40,7 @@ export function createNewsNotifier({
       if (!(await tryLockNotifier(tx))) return { count: 0, users: [] };
       const { rows: events } = await sql<PendingEvent>`
         SELECT id, uuid, client_uuid, project_uuid, version_number, type, at, actor_uuid, subject_uuid, payload
-        FROM project_events WHERE told_at IS NULL ORDER BY id LIMIT ${AT_ONCE}`.execute(tx);
+        FROM project_events WHERE told_at IS NULL ORDER BY id LIMIT ${EVENTS_PER_TRANSACTION}`.execute(tx);
       const users = new Set<string>();
       const inProjects = new Map<string, ReadonlySet<string>>();
       for (const event of events) {
@@ -68,7 +68,7 @@ export function createNewsNotifier({
       for (;;) {
         const { count, users } = await notifySome();
         realtime.emitToUsers(users, "news.changed");
-        if (count < AT_ONCE) return;
+        if (count < EVENTS_PER_TRANSACTION) return;
       }
     },
   };

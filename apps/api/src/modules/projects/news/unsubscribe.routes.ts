@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { registerUnsubscribe } from "../../../platform/http/unsubscribe.ts";
 import type { NewsService } from "./news.service.ts";
 
-const TEXTS = {
+const PAGE_TEXTS = {
   EN: {
     question: "Stop emails about your projects?",
     button: "Unsubscribe",
@@ -19,5 +19,5 @@ const TEXTS = {
 
 /** Registers the unsubscribe link of mails about projects. */
 export function registerUnsubscribeRoutes(app: FastifyInstance, news: Pick<NewsService, "endMails">): void {
-  registerUnsubscribe(app, "/api/news/unsubscribe", news.endMails, TEXTS);
+  registerUnsubscribe(app, "/api/news/unsubscribe", news.endMails, PAGE_TEXTS);
 }

@@ -12,23 +12,23 @@ import { createVersionsService, type VersionsService } from "./versions.service.
 
 export { APPROVALS_OF_VERSIONS, type ApprovalsOfVersions } from "./approvals-of-versions.ts";
 export { countFrames } from "./count-frames.ts";
-export { assertCan, canIn, getProjectOf, lockProjectOf } from "./project-access.ts";
+export { assertCan, getProjectOf, isAllowedIn, lockProjectOf } from "./project-access.ts";
 export { presentVersion } from "./projects.present.ts";
 export { createProjectsRepository, type LockedProject } from "./projects.repository.ts";
-export { rankIn, standingOf } from "./standing.ts";
-export { atVersion, findUsersByName, hasVersion, type VersionKey } from "./version-key.ts";
+export { rankSql, standingOf } from "./standing.ts";
+export { findUsersByName, hasVersion, type VersionKey, versionCondition } from "./version-key.ts";
 export { createVersionsRepository } from "./versions.repository.ts";
 
-const PROJECTS = need<ProjectsService>("projects");
+const PROJECTS_SERVICE = need<ProjectsService>("projects");
 const PROJECT_PEOPLE = need<ProjectPeopleService>("people of projects");
-const VERSIONS = need<VersionsService>("versions of projects");
+const VERSIONS_SERVICE = need<VersionsService>("versions of projects");
 
 export const projectsModule = defineModule({
   name: "projects",
   migrations: { "066-projects": projectTables, "067-project-versions": versionTables },
   services: [
     provide(
-      PROJECTS,
+      PROJECTS_SERVICE,
       {
         db: DB,
         realtime: REALTIME,
@@ -46,13 +46,13 @@ export const projectsModule = defineModule({
       createProjectPeopleService,
     ),
     provide(
-      VERSIONS,
+      VERSIONS_SERVICE,
       { db: DB, realtime: REALTIME, edge: SERVING_EDGE, approvals: APPROVALS_OF_VERSIONS },
       createVersionsService,
     ),
   ],
   routes: using(
-    { projects: PROJECTS, people: PROJECT_PEOPLE, versions: VERSIONS },
+    { projects: PROJECTS_SERVICE, people: PROJECT_PEOPLE, versions: VERSIONS_SERVICE },
     (services, app, guardFor) => registerProjectRoutes(app, guardFor, services),
   ),
 });

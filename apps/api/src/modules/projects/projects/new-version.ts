@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import type { Tx } from "../../../platform/database.ts";
 import { createVideosRepository, videoNotFound } from "../../media/videos/index.ts";
 
-/** The properties of its video that a version stores. */
+/** The properties of a video that a version stores. */
 export interface PublishedVideo {
   video_uuid: string;
   video_title: string;

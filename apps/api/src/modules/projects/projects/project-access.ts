@@ -31,14 +31,14 @@ export async function lockProjectOf(
 }
 
 /** Whether the caller may do something in a project. */
-export const canIn = (
+export const isAllowedIn = (
   { rank, archived_at }: Pick<LockedProject, "rank" | "archived_at">,
   action: ProjectAction,
 ) => canInProject(standingOf(rank), action, { isArchived: archived_at !== null });
 
 /** @throws AppError "forbidden". */
 export function assertCan(project: Pick<LockedProject, "rank" | "archived_at">, action: ProjectAction): void {
-  if (canIn(project, action)) return;
+  if (isAllowedIn(project, action)) return;
   const isArchived = canInProject(standingOf(project.rank), action);
   throw new AppError(
     "forbidden",

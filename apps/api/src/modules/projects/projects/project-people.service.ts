@@ -81,7 +81,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
         await projects.addCollaborators(actor.clientUuid, uuid, [{ ...person, role }]);
         const people = await projects.listCollaborators(actor.clientUuid, uuid);
         if (people.length > PROJECT_PEOPLE_MAX_COUNT)
-          throw tooMany("username", PROJECT_PEOPLE_MAX_COUNT, "collaborators");
+          throw tooManyError("username", PROJECT_PEOPLE_MAX_COUNT, "collaborators");
       });
       return changed.finally(() => (isGuess ? undefined : lookups.giveBack(actor)));
     },
@@ -123,7 +123,8 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
         if (!team) throw teamNotFound();
         await projects.putTeams(actor.clientUuid, uuid, [{ uuid: teamUuid, role }]);
         const teams = await projects.listTeams(actor.clientUuid, uuid);
-        if (teams.length > PROJECT_TEAMS_MAX_COUNT) throw tooMany("teamId", PROJECT_TEAMS_MAX_COUNT, "teams");
+        if (teams.length > PROJECT_TEAMS_MAX_COUNT)
+          throw tooManyError("teamId", PROJECT_TEAMS_MAX_COUNT, "teams");
       }),
 
     /** @throws AppError "forbidden" or "team_not_found". */
@@ -146,5 +147,5 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
 }
 export type ProjectPeopleService = ReturnType<typeof createProjectPeopleService>;
 
-const tooMany = (path: string, most: number, what: string) =>
+const tooManyError = (path: string, most: number, what: string) =>
   new AppError("bad_request", `Too many ${what}`, [{ path, reason: `exceeds the maximum of ${most}` }]);

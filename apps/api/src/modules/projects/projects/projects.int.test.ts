@@ -21,25 +21,25 @@ async function newOwner(): Promise<TestUser> {
 }
 const setFlag = ({ clientUuid }: TestUser, vireed: boolean) =>
   api.database.db.updateTable("clients").set({ vireed }).where("uuid", "=", clientUuid).execute();
-const colleague = () => api.addUser(["editor"], { clientOf: owner });
+const addColleague = () => api.addUser(["editor"], { clientOf: owner });
 
 type ProjectFields = Omit<Partial<BodyOf<typeof routes.createProject>>, "collabs"> & {
   collabs?: { username: string; role?: string }[];
 };
-const create = async (wanted: ProjectFields = {}, user = owner) =>
+const addProject = async (wanted: ProjectFields = {}, user = owner) =>
   user.call(routes.createProject, {
     body: { name: "A film", uuid: wanted.uuid ?? (await addVideo(api, user)), ...(wanted as object) },
   });
-const get = (user: TestUser, id: string) => user.call(routes.getProject, { params: { id } });
-const invite = (id: string, username: string, role: string, user = owner) =>
+const fetchProject = (user: TestUser, id: string) => user.call(routes.getProject, { params: { id } });
+const inviteUser = (id: string, username: string, role: string, user = owner) =>
   user.call(routes.inviteToProject, { params: { id }, body: { username, role: role as never } });
-const names = async (user: TestUser, query: object = {}) =>
+const listNames = async (user: TestUser, query: object = {}) =>
   (await user.call(routes.listProjects, { query: query as never }))._embedded.map(({ name }) => name);
 const makeTeam = (user: TestUser, teamName: string, collabsTeam: object[] = []) =>
   user.call(routes.createTeam, { body: { teamName, collabsTeam } });
 
 test("a project has an owner, its people and teams once each, and a first version", async () => {
-  const friend = await colleague();
+  const friend = await addColleague();
   const team = await makeTeam(owner, "Colour");
   const uuid = await addVideo(api, owner, { title: "Reel" });
   const collabs = [
@@ -47,7 +47,7 @@ test("a project has an owner, its people and teams once each, and a first versio
     { username: friend.username, role: "viewer" },
     { username: owner.username },
   ];
-  const project = await create({ name: "  Reel ", uuid, collabs, teams: [team.uuid, team.uuid] });
+  const project = await addProject({ name: "  Reel ", uuid, collabs, teams: [team.uuid, team.uuid] });
   expect(project).toMatchObject({
     name: "Reel",
     owner: owner.username,
@@ -60,7 +60,7 @@ test("a project has an owner, its people and teams once each, and a first versio
     teams: [team.uuid],
     teamRoles: [{ teamName: "Colour", role: null }],
   });
-  expect(await get(friend, project.uuid)).toMatchObject({ role: "editor" });
+  expect(await fetchProject(friend, project.uuid)).toMatchObject({ role: "editor" });
   const params = { id: project.uuid };
   const latest = await owner.call(routes.getLatestVersion, { params });
   expect(latest).toMatchObject({
@@ -84,7 +84,7 @@ test("a project has an owner, its people and teams once each, and a first versio
 
 test("missing fields and unknown users are refused with the messages of the specification", async () => {
   const uuid = await addVideo(api, owner);
-  const fault = async (body: object) => (await errorOf(create(body as ProjectFields))).fields;
+  const fault = async (body: object) => (await errorOf(addProject(body as ProjectFields))).fields;
   expect(await fault({ name: "", uuid })).toEqual([{ path: "name", reason: "A project title is required" }]);
   expect((await errorOf(owner.call(routes.createProject, { body: { name: "x", uuid: "" } }))).fields).toEqual(
     [{ path: "uuid", reason: "A video file is required" }],
@@ -92,8 +92,8 @@ test("missing fields and unknown users are refused with the messages of the spec
   expect(await fault({ uuid, collabs: [{ username: "nobody" }] })).toEqual([
     { path: "collabs.0.username", reason: "User nobody not found" },
   ]);
-  const { uuid: project } = await create({ uuid });
-  expect((await errorOf(invite(project, "", "viewer"))).fields).toEqual([
+  const { uuid: project } = await addProject({ uuid });
+  expect((await errorOf(inviteUser(project, "", "viewer"))).fields).toEqual([
     { path: "username", reason: "Collaborator's username is required" },
   ]);
   const id = crypto.randomUUID();
@@ -103,7 +103,7 @@ test("missing fields and unknown users are refused with the messages of the spec
   const live = await addVideo(api, owner, { type: "live" });
   expect(await fault({ uuid: live })).toEqual([{ path: "uuid", reason: "is a live: choose a video" }]);
   const stranger = await newOwner();
-  expect(await codeOf(create({ uuid: await addVideo(api, stranger) }))).toBe("video_not_found");
+  expect(await codeOf(addProject({ uuid: await addVideo(api, stranger) }))).toBe("video_not_found");
   expect(
     (await errorOf(owner.call(routes.findUser, { params: { username: stranger.username } }))).message,
   ).toBe(`User ${stranger.username} not found`);
@@ -155,16 +155,16 @@ test("unknown fields and empty texts of old programs are accepted", async () => 
 /** Compares the permissions of each role with the answers of the calls. */
 test("each role is allowed exactly the calls of its permissions", async () => {
   const users: Record<ProjectStanding, TestUser> = {
-    owner: await colleague(),
-    admin: await colleague(),
-    editor: await colleague(),
-    viewer: await colleague(),
+    owner: await addColleague(),
+    admin: await addColleague(),
+    editor: await addColleague(),
+    viewer: await addColleague(),
   };
-  const outsider = await colleague();
-  const guest = await colleague();
+  const outsider = await addColleague();
+  const guest = await addColleague();
   const team = await makeTeam(owner, "Roles");
   const { admin, editor, viewer } = users;
-  const { uuid: id } = await create(
+  const { uuid: id } = await addProject(
     {
       collabs: Object.entries({ admin, editor, viewer }).map(([role, { username }]) => ({ username, role })),
     },
@@ -173,7 +173,7 @@ test("each role is allowed exactly the calls of its permissions", async () => {
   const uuidVideo = await addVideo(api, owner);
   const params = { id };
   const calls: Record<string, (user: TestUser) => Promise<unknown>> = {
-    get: (user) => get(user, id),
+    get: (user) => fetchProject(user, id),
     people: (user) => user.call(routes.listProjectUsers, { params }),
     versions: (user) => user.call(routes.listVersions, { params }),
     latest: (user) => user.call(routes.getLatestVersion, { params }),
@@ -184,7 +184,7 @@ test("each role is allowed exactly the calls of its permissions", async () => {
     status: (user) => user.call(routes.updateProject, { params, body: { status: "inReview" } }),
     rename: (user) => user.call(routes.updateProject, { params, body: { name: "Renamed" } }),
     archive: (user) => user.call(routes.updateProject, { params, body: { isArchived: false } }),
-    invite: (user) => invite(id, guest.username, "viewer", user),
+    invite: (user) => inviteUser(id, guest.username, "viewer", user),
     role: (user) =>
       user.call(routes.updateProjectRole, {
         params: { id, user: viewer.username },
@@ -193,7 +193,7 @@ test("each role is allowed exactly the calls of its permissions", async () => {
     addTeam: (user) =>
       user.call(routes.addProjectTeam, { params: { id, teamId: team.uuid }, body: { role: "viewer" } }),
     remove: (user) =>
-      invite(id, guest.username, "viewer", users.owner).then(() =>
+      inviteUser(id, guest.username, "viewer", users.owner).then(() =>
         user.call(routes.removeCollaborator, { params: { id, user: guest.username } }),
       ),
     delete: (user) => user.call(routes.deleteProject, { params, query: {} }),
@@ -233,76 +233,78 @@ test("each role is allowed exactly the calls of its permissions", async () => {
   expect(await canManage(viewer)).toEqual({ canManageVersion: false });
   expect(await codeOf(users.editor.call(routes.deleteProject, { params, query: {} }))).toBe("forbidden");
   await admin.call(routes.deleteProject, { params, query: {} });
-  expect(await codeOf(get(users.owner, id))).toBe("project_not_found");
+  expect(await codeOf(fetchProject(users.owner, id))).toBe("project_not_found");
 });
 
 test("the owner cannot be removed, repeated invitations keep the role, and any member can leave", async () => {
-  const friend = await colleague();
-  const { uuid: id } = await create();
-  await invite(id, friend.username, "admin");
-  expect(await invite(id, friend.username, "viewer")).toMatchObject({ collabs: [{ role: "admin" }] });
+  const friend = await addColleague();
+  const { uuid: id } = await addProject();
+  await inviteUser(id, friend.username, "admin");
+  expect(await inviteUser(id, friend.username, "viewer")).toMatchObject({ collabs: [{ role: "admin" }] });
   const ofOwner = { id, user: owner.username };
   expect(await codeOf(friend.call(routes.removeCollaborator, { params: ofOwner }))).toBe("forbidden");
   const body = { newRole: "viewer" as const };
   expect(await codeOf(friend.call(routes.updateProjectRole, { params: ofOwner, body }))).toBe("forbidden");
-  expect(await invite(id, owner.username, "viewer", friend)).toMatchObject({ collabs: [{ role: "admin" }] });
+  expect(await inviteUser(id, owner.username, "viewer", friend)).toMatchObject({
+    collabs: [{ role: "admin" }],
+  });
   await friend.call(routes.removeCollaborator, { params: { id, user: friend.username } });
-  expect(await codeOf(get(friend, id))).toBe("project_not_found");
+  expect(await codeOf(fetchProject(friend, id))).toBe("project_not_found");
   expect(await codeOf(owner.call(routes.removeCollaborator, { params: ofOwner }))).toBe("forbidden");
 });
 
 test("members of a team have the team's role, the highest role counts, and it ends with the membership", async () => {
-  const lead = await colleague();
-  const [one, two] = [await colleague(), await colleague()];
+  const lead = await addColleague();
+  const [one, two] = [await addColleague(), await addColleague()];
   const team = await makeTeam(lead, "Sound", [
     { username: one.username, role: "editor" },
     { username: two.username },
   ]);
-  const { uuid: id } = await create({ teams: [team.uuid] });
-  const roleOf = async (user: TestUser) => (await get(user, id)).role;
+  const { uuid: id } = await addProject({ teams: [team.uuid] });
+  const roleOf = async (user: TestUser) => (await fetchProject(user, id)).role;
   expect(await Promise.all([lead, one, two].map(roleOf))).toEqual(["admin", "editor", "viewer"]);
   const params = { id, teamId: team.uuid };
   await owner.call(routes.addProjectTeam, { params, body: { role: "viewer" } });
   expect(await Promise.all([lead, one, two].map(roleOf))).toEqual(["viewer", "viewer", "viewer"]);
-  await invite(id, one.username, "admin");
+  await inviteUser(id, one.username, "admin");
   expect(await roleOf(one)).toBe("admin");
   const asked = await lead.call(routes.getTeam, { params: { id: team.uuid }, query: { projectId: id } });
   expect(asked).toMatchObject({ projectRole: "viewer", isManager: true });
   const page = await listenAs(api, two);
   await lead.call(routes.removeTeamMember, { params: { id: team.uuid, user: two.username } });
   await page.next("team.changed", team.uuid);
-  expect(await codeOf(get(two, id))).toBe("project_not_found");
+  expect(await codeOf(fetchProject(two, id))).toBe("project_not_found");
   await owner.call(routes.removeProjectTeam, { params });
-  expect(await codeOf(get(lead, id))).toBe("project_not_found");
+  expect(await codeOf(fetchProject(lead, id))).toBe("project_not_found");
   page.close();
 });
 
 test("a user who leaves the client loses access to its projects, where their name stays", async () => {
-  const friend = await colleague();
+  const friend = await addColleague();
   const admin = await api.addUser(["admin"]);
   const elsewhere = await newOwner();
-  const mine = await create({}, friend);
-  const { uuid: id } = await create({ collabs: [{ username: friend.username, role: "editor" }] });
+  const mine = await addProject({}, friend);
+  const { uuid: id } = await addProject({ collabs: [{ username: friend.username, role: "editor" }] });
   const team = await makeTeam(friend, "Moving");
   const move = (client: string) =>
     admin.call(routes.updateUserAsAdmin, { params: { id: friend.userUuid }, body: { client } });
   const page = await listenAs(api, friend);
   await move(elsewhere.clientUuid);
   await page.ended;
-  expect(await codeOf(get(friend, id))).toBe("project_not_found");
+  expect(await codeOf(fetchProject(friend, id))).toBe("project_not_found");
   await move(owner.clientUuid);
-  expect(await codeOf(get(friend, id))).toBe("project_not_found");
-  expect((await get(owner, id)).collabs).toEqual([
+  expect(await codeOf(fetchProject(friend, id))).toBe("project_not_found");
+  expect((await fetchProject(owner, id)).collabs).toEqual([
     { username: friend.username, role: "editor", isGone: true },
   ]);
   // Projects without an owner are managed by the client's managers.
-  expect(await get(owner, mine.uuid)).toMatchObject({ owner: friend.username, role: "admin" });
+  expect(await fetchProject(owner, mine.uuid)).toMatchObject({ owner: friend.username, role: "admin" });
   expect(await owner.call(routes.getTeam, { params: { id: team.uuid }, query: {} })).toMatchObject({
     ownerTeam: friend.username,
     isManager: true,
   });
   await owner.call(routes.deleteUser, { params: { id: friend.userUuid } });
-  expect(await get(owner, mine.uuid)).toMatchObject({ owner: friend.username });
+  expect(await fetchProject(owner, mine.uuid)).toMatchObject({ owner: friend.username });
   const versions = await owner.call(routes.listVersions, { params: { id: mine.uuid } });
   expect(versions[0]?.publisher).toBe(friend.username);
 });
@@ -311,9 +313,9 @@ test("other clients' usernames and unknown ones get the same answer, and the num
   const [me, stranger] = [await newOwner(), await newOwner()];
   const mate = await api.addUser(["editor"], { clientOf: me });
   const uuid = await addVideo(api, me);
-  const people = (names: string[]) => names.map((username) => ({ username }));
-  const project = (names: string[]) => create({ uuid, collabs: people(names) }, me);
-  const team = (names: string[]) => makeTeam(me, crypto.randomUUID(), people(names));
+  const people = (listNames: string[]) => listNames.map((username) => ({ username }));
+  const project = (listNames: string[]) => addProject({ uuid, collabs: people(listNames) }, me);
+  const team = (listNames: string[]) => makeTeam(me, crypto.randomUUID(), people(listNames));
   for (const [list, field] of [
     [project, "collabs"],
     [team, "collabsTeam"],
@@ -339,9 +341,12 @@ test("the log contains uuids of projects but no names, because managers who read
   const name = `Secret ${crypto.randomUUID()}`;
   const manager = await newOwner();
   const member = await api.addUser(["editor"], { clientOf: manager });
-  const { uuid } = await create({ name, collabs: [{ username: manager.username, role: "viewer" }] }, member);
+  const { uuid } = await addProject(
+    { name, collabs: [{ username: manager.username, role: "viewer" }] },
+    member,
+  );
   await member.call(routes.removeCollaborator, { params: { id: uuid, user: manager.username } });
-  expect(await codeOf(get(manager, uuid))).toBe("project_not_found");
+  expect(await codeOf(fetchProject(manager, uuid))).toBe("project_not_found");
   const logged = async () =>
     (await manager.call(routes.listLogs, { query: { pagesize: 100 } }))._embedded.map(({ target }) => target);
   await expect.poll(logged).toContain(`${uuid}: ${manager.username}`);
@@ -351,7 +356,7 @@ test("the log contains uuids of projects but no names, because managers who read
 });
 
 test("each version has its own number and the state of its video, and the newest is current", async () => {
-  const { uuid: id } = await create();
+  const { uuid: id } = await addProject();
   const params = { id };
   const add = async (body: object = {}, video: object = {}) =>
     owner.call(routes.addVersion, {
@@ -388,7 +393,7 @@ test("each version has its own number and the state of its video, and the newest
   expect(stateOf(deleted)).toMatchObject({ state: "deleted", title: "A video" });
   expect(stateOf(preparing)?.state).toBe("preparing");
   expect(stateOf(replaced)).toMatchObject({ state: "playable", isReplaced: true });
-  expect(await get(owner, id)).toMatchObject({ currentVersion: replaced.number, versionCount: 9 });
+  expect(await fetchProject(owner, id)).toMatchObject({ currentVersion: replaced.number, versionCount: 9 });
   const update = (n: number, body: object) =>
     owner.call(routes.updateVersion, { params: { id, n }, body: body as never });
   expect(await update(1, { isCurrent: true, description: "First" })).toMatchObject({
@@ -402,7 +407,7 @@ test("each version has its own number and the state of its video, and the newest
 test("a version has the frame rate, the frame count and the start timecode of its video", async () => {
   const uuid = await addVideo(api, owner);
   const framesOf = async () => (await owner.call(routes.getLatestVersion, { params: { id } })).video.frames;
-  const { uuid: id } = await create({ uuid });
+  const { uuid: id } = await addProject({ uuid });
   // This encoding is from before frame counts were stored.
   expect(await framesOf()).toBeNull();
   const probed = (durationSec: number, video: object) =>
@@ -422,13 +427,13 @@ test("a version has the frame rate, the frame count and the start timecode of it
 
 test("an archived project is read-only and listed only on request until it is unarchived", async () => {
   const user = await newOwner();
-  const { uuid: id } = await create({ name: "Shelf" }, user);
+  const { uuid: id } = await addProject({ name: "Shelf" }, user);
   const params = { id };
   const update = (body: object) => user.call(routes.updateProject, { params, body });
   expect(await update({ isArchived: true })).toMatchObject({ status: "archived" });
   expect(await codeOf(update({ name: "x" }))).toBe("forbidden");
-  expect(await names(user)).toEqual([]);
-  expect(await names(user, { filter: { status: "archived" } })).toEqual(["Shelf"]);
+  expect(await listNames(user)).toEqual([]);
+  expect(await listNames(user, { filter: { status: "archived" } })).toEqual(["Shelf"]);
   expect(await update({ isArchived: false, name: "Back" })).toMatchObject({ status: "open", name: "Back" });
   const { revision } = await update({ description: "x" });
   await update({ description: "y", revision });
@@ -440,16 +445,19 @@ test("the projects that a user is in can be filtered by access, searched, sorted
   const me = await newOwner();
   const other = await api.addUser(["editor"], { clientOf: me });
   const team = await makeTeam(other, "Guests", [{ username: me.username }]);
-  await create({ name: "beta" }, me);
-  await create({ name: "Alpha 100%" }, me);
-  await create({ name: "Shared", collabs: [{ username: me.username }] }, other);
-  await create({ name: "Teamed", teams: [team.uuid] }, other);
-  await create({ name: "Hidden" }, other);
-  expect(await names(me, { sort: { name: 1 } })).toEqual(["Alpha 100%", "beta", "Shared", "Teamed"]);
-  expect(await names(me)).toEqual(["Teamed", "Shared", "Alpha 100%", "beta"]);
-  expect(await names(me, { filter: { scope: "own" }, sort: { name: 1 } })).toEqual(["Alpha 100%", "beta"]);
-  expect(await names(me, { filter: { scope: "team" } })).toEqual(["Teamed"]);
-  expect(await names(me, { search: "100%" })).toEqual(["Alpha 100%"]);
+  await addProject({ name: "beta" }, me);
+  await addProject({ name: "Alpha 100%" }, me);
+  await addProject({ name: "Shared", collabs: [{ username: me.username }] }, other);
+  await addProject({ name: "Teamed", teams: [team.uuid] }, other);
+  await addProject({ name: "Hidden" }, other);
+  expect(await listNames(me, { sort: { name: 1 } })).toEqual(["Alpha 100%", "beta", "Shared", "Teamed"]);
+  expect(await listNames(me)).toEqual(["Teamed", "Shared", "Alpha 100%", "beta"]);
+  expect(await listNames(me, { filter: { scope: "own" }, sort: { name: 1 } })).toEqual([
+    "Alpha 100%",
+    "beta",
+  ]);
+  expect(await listNames(me, { filter: { scope: "team" } })).toEqual(["Teamed"]);
+  expect(await listNames(me, { search: "100%" })).toEqual(["Alpha 100%"]);
   const query = { sort: { name: 1 } as const, page: 2, pagesize: 3 };
   const page = await me.call(routes.listProjects, { query });
   expect([page._embedded.map(({ name }) => name), page._size]).toEqual([["Teamed"], 4]);
@@ -461,8 +469,8 @@ test("the projects that a user is in can be filtered by access, searched, sorted
 
 test("the list counts the open threads of each project in all versions, without replies", async () => {
   const me = await newOwner();
-  const { uuid: id } = await create({ name: "Film" }, me);
-  await create({ name: "Other" }, me);
+  const { uuid: id } = await addProject({ name: "Film" }, me);
+  await addProject({ name: "Other" }, me);
   await me.call(routes.addVersion, { params: { id }, body: { uuidVideo: await addVideo(api, me) } });
   const write = (n: number, parent: string | null = null) =>
     me.call(routes.createComment, {
@@ -479,7 +487,7 @@ test("the list counts the open threads of each project in all versions, without 
   await me.call(routes.resolveComment, { params: { id: first.uuid }, body: { isResolved: true } });
   await me.call(routes.deleteComment, { params: { id: second.uuid } });
   expect(await counts()).toEqual([1, 0]);
-  expect(await get(me, id)).toMatchObject({ openCommentCount: 1 });
+  expect(await fetchProject(me, id)).toMatchObject({ openCommentCount: 1 });
   await me.call(routes.resolveComment, { params: { id: third.uuid }, body: { isResolved: true } });
   expect(await counts()).toEqual([0, 0]);
 });
@@ -490,12 +498,12 @@ test("deleting a project can delete its videos, except those in other projects",
     await addVideo(api, owner),
     await addVideo(api, owner),
   ];
-  const first = await create({ uuid: kept });
+  const first = await addProject({ uuid: kept });
   await owner.call(routes.deleteProject, { params: { id: first.uuid }, query: {} });
-  const second = await create({ uuid: gone });
+  const second = await addProject({ uuid: gone });
   const params = { id: second.uuid };
   await owner.call(routes.addVersion, { params, body: { uuidVideo: both } });
-  await create({ uuid: both });
+  await addProject({ uuid: both });
   await owner.call(routes.deleteProject, { params, query: { videos: "delete" } });
   const isThere = (id: string) => codeOf(owner.call(routes.getVideo, { params: { id } }));
   expect(await Promise.all([kept, gone, both].map(isThere))).toEqual([
@@ -504,15 +512,15 @@ test("deleting a project can delete its videos, except those in other projects",
     "success",
   ]);
   const reader = await api.addUser([], { clientOf: owner });
-  const own = await create({}, reader);
+  const own = await addProject({}, reader);
   const withVideos = { params: { id: own.uuid }, query: { videos: "delete" as const } };
   expect(await codeOf(reader.call(routes.deleteProject, withVideos))).toBe("forbidden");
 });
 
 test("only people in a project are notified of it, including those who are being removed", async () => {
-  const friend = await colleague();
-  const [page, strangers] = [await listenAs(api, friend), await listenAs(api, await colleague())];
-  const { uuid } = await create({ collabs: [{ username: friend.username }] });
+  const friend = await addColleague();
+  const [page, strangers] = [await listenAs(api, friend), await listenAs(api, await addColleague())];
+  const { uuid } = await addProject({ collabs: [{ username: friend.username }] });
   await page.next("project.changed", uuid);
   const params = { id: uuid };
   const body = { uuidVideo: await addVideo(api, owner) };
@@ -520,7 +528,7 @@ test("only people in a project are notified of it, including those who are being
   expect(await page.next("version.added", uuid)).toEqual({ uuid, number: 2 });
   await owner.call(routes.removeCollaborator, { params: { id: uuid, user: friend.username } });
   await page.next("project.changed", uuid);
-  expect(await codeOf(get(friend, uuid))).toBe("project_not_found");
+  expect(await codeOf(fetchProject(friend, uuid))).toBe("project_not_found");
   expect(strangers.count("project.changed") + strangers.count("version.added")).toBe(0);
   page.close();
   strangers.close();
@@ -528,10 +536,10 @@ test("only people in a project are notified of it, including those who are being
 
 test("projects and teams are forbidden without the client's flag, and deleted with their client", async () => {
   const user = await newOwner();
-  const { uuid } = await create({}, user);
+  const { uuid } = await addProject({}, user);
   await makeTeam(user, "Gone");
   await setFlag(user, false);
-  expect(await codeOf(get(user, uuid))).toBe("forbidden");
+  expect(await codeOf(fetchProject(user, uuid))).toBe("forbidden");
   expect(await codeOf(user.call(routes.listTeams, {}))).toBe("forbidden");
   const admin = await api.addUser(["admin"]);
   const { clientname } = await admin.call(routes.getClient, { params: { id: user.clientUuid } });
@@ -556,14 +564,17 @@ test("the number of user look-ups is limited", async () => {
 
 test("failed invitations count as look-ups, and successful ones do not", async () => {
   const host = await newOwner();
-  const { uuid } = await create({}, host);
+  const { uuid } = await addProject({}, host);
   const guest = await api.addUser(["editor"], { clientOf: host });
   const tries: string[] = [];
-  for (let n = 0; n < 59; n += 1) tries.push(await codeOf(invite(uuid, `nobody-${n}`, "viewer", host)));
+  for (let n = 0; n < 59; n += 1) tries.push(await codeOf(inviteUser(uuid, `nobody-${n}`, "viewer", host)));
   expect(new Set(tries)).toEqual(new Set(["user_not_found"]));
-  for (let n = 0; n < 3; n += 1) await invite(uuid, guest.username, "viewer", host);
-  expect(await codeOf(invite(uuid, "nobody-59", "viewer", host))).toBe("user_not_found");
-  const last = [invite(uuid, "nobody-60", "viewer", host), invite(uuid, guest.username, "viewer", host)];
+  for (let n = 0; n < 3; n += 1) await inviteUser(uuid, guest.username, "viewer", host);
+  expect(await codeOf(inviteUser(uuid, "nobody-59", "viewer", host))).toBe("user_not_found");
+  const last = [
+    inviteUser(uuid, "nobody-60", "viewer", host),
+    inviteUser(uuid, guest.username, "viewer", host),
+  ];
   expect(await Promise.all(last.map((each) => codeOf(each)))).toEqual([
     "too_many_requests",
     "too_many_requests",
@@ -588,8 +599,8 @@ test("a key can access only projects without an owner, such as its own, with the
     // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes.
     return (text ? JSON.parse(text) : {}) as any;
   };
-  const friend = await colleague();
-  const theirs = await create({ name: "Of a person" });
+  const friend = await addColleague();
+  const theirs = await addProject({ name: "Of a person" });
   for (const path of ["", "/versions", "/versions/1/comments", "/users"])
     expect((await request("GET", `/api/projects/${theirs.uuid}${path}`)).code).toBe("project_not_found");
   expect((await request("PUT", `/api/chat/projects/${theirs.uuid}/room`)).code).toBe("project_not_found");
@@ -636,7 +647,7 @@ test("a key can access only projects without an owner, such as its own, with the
   expect(read.messages.map(({ content }) => content)).toEqual([message.content]);
   expect((await request("GET", `/api/chat/rooms/${room.uuid}/messages`)).messages).toHaveLength(1);
   const custom = await owner.call(routes.createChatRoom, {
-    body: { roomName: "Of people", users: [friend.username, (await colleague()).username] },
+    body: { roomName: "Of people", users: [friend.username, (await addColleague()).username] },
   });
   expect((await request("GET", `/api/chatRooms/${custom.uuid}`)).code).toBe("chat_room_not_found");
   for (const [method, path] of [

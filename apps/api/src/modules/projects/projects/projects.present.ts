@@ -13,7 +13,7 @@ import type { FoundProject, ProjectsRepository } from "./projects.repository.ts"
 import { standingOf } from "./standing.ts";
 import type { FoundVersion } from "./versions.repository.ts";
 
-type Rows<K extends keyof ProjectsRepository> = ProjectsRepository[K] extends (...args: never[]) => infer R
+type RowsOf<K extends keyof ProjectsRepository> = ProjectsRepository[K] extends (...args: never[]) => infer R
   ? Awaited<R>
   : never;
 
@@ -38,8 +38,8 @@ export function presentSummary(row: FoundProject, edge: ServingEdge): ProjectSum
 }
 
 export interface ProjectParts {
-  collaborators: Rows<"listCollaborators">;
-  teams: Rows<"listTeams">;
+  collaborators: RowsOf<"listCollaborators">;
+  teams: RowsOf<"listTeams">;
 }
 
 export function presentProject(row: FoundProject, parts: ProjectParts, edge: ServingEdge): ProjectView {
@@ -58,9 +58,9 @@ export function presentProject(row: FoundProject, parts: ProjectParts, edge: Ser
 }
 
 export interface PeopleOfProject {
-  owner: Rows<"findOwner">;
-  collaborators: Rows<"listCollaborators">;
-  members: Rows<"listTeamMembers">;
+  owner: RowsOf<"findOwner">;
+  collaborators: RowsOf<"listCollaborators">;
+  members: RowsOf<"listTeamMembers">;
 }
 
 /** Lists everyone with access once, with their highest role; the owner first, then by username. */

@@ -5,11 +5,11 @@ import { likeAnywhere } from "../../../platform/like.ts";
 import { lockForAdding } from "../../../platform/lock-for-adding.ts";
 import { pictureLockOf } from "../../media/videos/index.ts";
 import type { ProjectRow } from "./projects.table.ts";
-import { type Caller, rankIn } from "./standing.ts";
+import { type ProjectCaller, rankSql } from "./standing.ts";
 
 type SortField = keyof NonNullable<ProjectListQuery["sort"]>;
 
-const ORDER: Record<SortField, Expression<unknown>> = {
+const SORT_EXPRESSIONS: Record<SortField, Expression<unknown>> = {
   name: sql`lower(projects.name) COLLATE "fr-x-icu"`,
   owner: sql`lower(coalesce(owners.username, projects.owner_name)) COLLATE "fr-x-icu"`,
   status: sql`CASE WHEN projects.archived_at IS NULL THEN projects.status ELSE 'zz' END`,
@@ -23,7 +23,7 @@ const OPEN_COMMENT_COUNT = sql<number>`(SELECT count(*)::int FROM comments
   WHERE comments.client_uuid = projects.client_uuid AND comments.project_uuid = projects.uuid
     AND comments.uuid = comments.thread_uuid AND comments.deleted_at IS NULL AND comments.resolved_at IS NULL)`;
 
-/** The restriction of a list besides its query. */
+/** The restriction of a list in addition to the query. */
 export interface ProjectNarrowing {
   scope?: ProjectScope | undefined;
   teamUuid?: string;
@@ -35,16 +35,16 @@ export interface ProjectPage extends ProjectNarrowing {
   query: Pick<ProjectListQuery, "search" | "sort" | "filter">;
 }
 
-/** Projects of one client that a user is in. */
+/** Creates the repository of one client's projects that a user is in. */
 export function createProjectsRepository(db: Tx) {
   /** Selects the projects that the caller is in, with the caller's rank. */
-  const seenBy = (caller: Caller) =>
+  const seenBy = (caller: ProjectCaller) =>
     db
       .selectFrom(
         db
           .selectFrom("projects")
           .selectAll("projects")
-          .select(rankIn(caller).as("rank"))
+          .select(rankSql(caller).as("rank"))
           .where("projects.client_uuid", "=", caller.clientUuid)
           .as("projects"),
       )
@@ -62,7 +62,7 @@ export function createProjectsRepository(db: Tx) {
       )
       .where("projects.rank", ">", 0);
 
-  const withPictures = (caller: Caller) =>
+  const withPictures = (caller: ProjectCaller) =>
     seenBy(caller)
       .leftJoin("videos", (join) =>
         join
@@ -87,21 +87,25 @@ export function createProjectsRepository(db: Tx) {
       ]);
 
   return {
-    findProject: (caller: Caller, uuid: string) =>
+    findProject: (caller: ProjectCaller, uuid: string) =>
       withPictures(caller).where("projects.uuid", "=", uuid).executeTakeFirst(),
 
-    listProjects(caller: Caller, page: ProjectPage, { limit, offset }: { limit: number; offset: number }) {
+    listProjects(
+      caller: ProjectCaller,
+      page: ProjectPage,
+      { limit, offset }: { limit: number; offset: number },
+    ) {
       const [field = "lastActivityAt", direction = -1] = Object.entries(page.query.sort ?? {})[0] ?? [];
       return conditionsOf(caller, page)
         .reduce((select, condition) => select.where(condition), withPictures(caller))
-        .orderBy(sql`${ORDER[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")}`)
+        .orderBy(sql`${SORT_EXPRESSIONS[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")}`)
         .orderBy("projects.uuid")
         .limit(limit)
         .offset(offset)
         .execute();
     },
 
-    async countProjects(caller: Caller, page: ProjectPage): Promise<number> {
+    async countProjects(caller: ProjectCaller, page: ProjectPage): Promise<number> {
       const { count } = await conditionsOf(caller, page)
         .reduce((select, condition) => select.where(condition), seenBy(caller))
         .select(sql<number>`count(*)`.as("count"))
@@ -121,7 +125,7 @@ export function createProjectsRepository(db: Tx) {
     },
 
     /** Locks the project until the transaction ends, and reads the rank of the caller after that. */
-    async lockProject(caller: Caller, uuid: string) {
+    async lockProject(caller: ProjectCaller, uuid: string) {
       const locked = await db
         .selectFrom("projects")
         .select("uuid")
@@ -133,7 +137,7 @@ export function createProjectsRepository(db: Tx) {
       return db
         .selectFrom("projects")
         .selectAll("projects")
-        .select(rankIn(caller).as("rank"))
+        .select(rankSql(caller).as("rank"))
         .where("projects.client_uuid", "=", caller.clientUuid)
         .where("projects.uuid", "=", uuid)
         .executeTakeFirst();
@@ -362,7 +366,7 @@ export type ProjectsRepository = ReturnType<typeof createProjectsRepository>;
 export type FoundProject = NonNullable<Awaited<ReturnType<ProjectsRepository["findProject"]>>>;
 export type LockedProject = NonNullable<Awaited<ReturnType<ProjectsRepository["lockProject"]>>>;
 
-function conditionsOf(caller: Caller, page: ProjectPage): Expression<SqlBool>[] {
+function conditionsOf(caller: ProjectCaller, page: ProjectPage): Expression<SqlBool>[] {
   const { query, teamUuid, videoUuid, scope = query.filter?.scope } = page;
   const conditions: Expression<SqlBool>[] = [];
   if (scope) conditions.push(scopeOf(caller, scope));
@@ -372,7 +376,7 @@ function conditionsOf(caller: Caller, page: ProjectPage): Expression<SqlBool>[] 
   if (videoUuid)
     conditions.push(sql`EXISTS (SELECT FROM project_versions AS version
       WHERE version.project_uuid = projects.uuid AND version.video_uuid = ${videoUuid})`);
-  else conditions.push(statusIs(query.filter?.status));
+  else conditions.push(statusCondition(query.filter?.status));
   if (query.search) {
     const pattern = likeAnywhere(query.search);
     conditions.push(sql`(projects.name ILIKE ${pattern} OR projects.description ILIKE ${pattern}
@@ -382,7 +386,7 @@ function conditionsOf(caller: Caller, page: ProjectPage): Expression<SqlBool>[] 
   return conditions;
 }
 
-function scopeOf({ userUuid }: Caller, scope: ProjectScope): Expression<SqlBool> {
+function scopeOf({ userUuid }: ProjectCaller, scope: ProjectScope): Expression<SqlBool> {
   const isOwn = sql<SqlBool>`projects.owner_uuid = ${userUuid}`;
   const isShared = sql<SqlBool>`EXISTS (SELECT FROM project_collaborators AS direct
     WHERE direct.project_uuid = projects.uuid AND direct.user_uuid = ${userUuid})`;
@@ -393,7 +397,7 @@ function scopeOf({ userUuid }: Caller, scope: ProjectScope): Expression<SqlBool>
     WHERE added.project_uuid = projects.uuid AND member.user_uuid = ${userUuid})`;
 }
 
-function statusIs(status: NonNullable<ProjectListQuery["filter"]>["status"]): Expression<SqlBool> {
+function statusCondition(status: NonNullable<ProjectListQuery["filter"]>["status"]): Expression<SqlBool> {
   if (status === "archived") return sql`projects.archived_at IS NOT NULL`;
   if (status === undefined) return sql`projects.archived_at IS NULL`;
   return sql`projects.archived_at IS NULL AND projects.status = ${status}`;

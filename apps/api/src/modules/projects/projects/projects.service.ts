@@ -158,7 +158,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
     const people = await createPeopleRepository(tx).findPeople(clientUuid, wanted.collabs, "collabs");
     const teams = await findTeams(tx, clientUuid, wanted.teams);
     const video = await getPublishedVideo(tx, clientUuid, wanted.uuid, "uuid");
-    if ((await projects.countForAdding(clientUuid)) >= PROJECTS_MAX_COUNT) throw tooMany();
+    if ((await projects.countForAdding(clientUuid)) >= PROJECTS_MAX_COUNT) throw tooManyProjectsError();
     const uuid = await projects.addProject({
       client_uuid: clientUuid,
       name: wanted.name,
@@ -253,7 +253,7 @@ function columnsOf({
   };
 }
 
-const tooMany = () =>
+const tooManyProjectsError = () =>
   new AppError("bad_request", "Too many projects", [
     { path: "name", reason: `exceeds the maximum of ${PROJECTS_MAX_COUNT}` },
   ]);

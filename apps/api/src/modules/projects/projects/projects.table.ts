@@ -9,12 +9,12 @@ export interface ProjectRow {
   client_uuid: string;
   name: string;
   description: Generated<string>;
-  /** Null once that user is deleted. */
+  /** The owner; null once that user is deleted. */
   owner_uuid: SetNull;
   /** The owner's username, kept when the user is deleted. */
   owner_name: string;
   status: Generated<Exclude<ProjectStatus, "archived">>;
-  /** When the project was archived; null unless it is. */
+  /** When the project was archived; null if it is not archived. */
   archived_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   current_version: Generated<number>;
   revision: Generated<number>;
@@ -28,7 +28,7 @@ export interface ProjectCollaboratorRow {
   uuid: Generated<string>;
   project_uuid: string;
   client_uuid: string;
-  /** Null once that user is deleted. */
+  /** The collaborator; null once that user is deleted. */
   user_uuid: SetNull;
   /** The collaborator's username, kept when the user is deleted. */
   username: string;
@@ -50,7 +50,7 @@ export interface ProjectVersionRow {
   client_uuid: string;
   number: number;
   created_date: Generated<Date>;
-  /** Null once that user is deleted. */
+  /** The publisher; null once that user is deleted. */
   publisher_uuid: SetNull;
   /** The publisher's username, kept when the user is deleted. */
   publisher_name: string;

@@ -4,14 +4,20 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { isCaretaker, isSupport } from "../teams/index.ts";
 
 /** The standings from lowest to highest. A rank is an index in this list; 0 means that a user is not in the project. */
-const BY_RANK: readonly (ProjectStanding | undefined)[] = [undefined, "viewer", "editor", "admin", "owner"];
-const RANK = { admin: 3, owner: 4 } as const;
+const STANDINGS_BY_RANK: readonly (ProjectStanding | undefined)[] = [
+  undefined,
+  "viewer",
+  "editor",
+  "admin",
+  "owner",
+];
+const MANAGING_RANKS = { admin: 3, owner: 4 } as const;
 
 /** @example standingOf(3) // "admin" */
-export const standingOf = (rank: number): ProjectStanding | undefined => BY_RANK[rank];
+export const standingOf = (rank: number): ProjectStanding | undefined => STANDINGS_BY_RANK[rank];
 
 /** A user whose rank is computed. */
-export type Caller = Pick<Actor, "userUuid" | "clientUuid" | "ownClientUuid" | "roles" | "key">;
+export type ProjectCaller = Pick<Actor, "userUuid" | "clientUuid" | "ownClientUuid" | "roles" | "key">;
 
 const rankOf = (role: RawBuilder<unknown>) =>
   sql`array_position(ARRAY['viewer', 'editor', 'admin'], ${role})`;
@@ -20,10 +26,10 @@ const rankOf = (role: RawBuilder<unknown>) =>
  * Computes a user's rank in the project of a row of `projects`: the highest of their own role and those of their teams. The
  * client's managers count as administrators of projects without an owner.
  */
-export const rankIn = (caller: Caller): RawBuilder<number> => sql<number>`GREATEST(
-  CASE WHEN projects.owner_uuid = ${caller.userUuid} THEN ${sql.lit(RANK.owner)} ELSE 0 END,
+export const rankSql = (caller: ProjectCaller): RawBuilder<number> => sql<number>`GREATEST(
+  CASE WHEN projects.owner_uuid = ${caller.userUuid} THEN ${sql.lit(MANAGING_RANKS.owner)} ELSE 0 END,
   CASE WHEN ${isSupport(caller)}::boolean OR (projects.owner_uuid IS NULL AND ${isCaretaker(caller)}::boolean)
-    THEN ${sql.lit(RANK.admin)} ELSE 0 END,
+    THEN ${sql.lit(MANAGING_RANKS.admin)} ELSE 0 END,
   (SELECT coalesce(max(${rankOf(sql`direct.role`)}), 0) FROM project_collaborators AS direct
     WHERE direct.project_uuid = projects.uuid AND direct.user_uuid = ${caller.userUuid}),
   (SELECT coalesce(max(${rankOf(sql`coalesce(added.role, member.role)`)}), 0)

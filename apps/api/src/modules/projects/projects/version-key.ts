@@ -12,7 +12,7 @@ export interface VersionKey {
  * Returns the condition that rows belong to a version.
  * @param table a table with the columns `client_uuid`, `project_uuid` and `version_number`.
  */
-export const atVersion = (
+export const versionCondition = (
   { clientUuid, projectUuid, number }: VersionKey,
   table: string,
 ): Expression<SqlBool> =>

@@ -12,7 +12,7 @@ import type { ServingEdge } from "../../media/videos/index.ts";
 import { assertProjectsOffered, personOf } from "../teams/index.ts";
 import type { ApprovalsOfVersions } from "./approvals-of-versions.ts";
 import { getPublishedVideo } from "./new-version.ts";
-import { canIn, createProjectNews, getProjectOf, lockProjectOf } from "./project-access.ts";
+import { createProjectNews, getProjectOf, isAllowedIn, lockProjectOf } from "./project-access.ts";
 import { presentVersion } from "./projects.present.ts";
 import { createProjectsRepository } from "./projects.repository.ts";
 import { createVersionsRepository, type FoundVersion } from "./versions.repository.ts";
@@ -60,7 +60,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
 
     async canManage(actor: Actor, uuid: string): Promise<{ canManageVersion: boolean }> {
       assertProjectsOffered(actor);
-      return { canManageVersion: canIn(await getProjectOf(db, actor, uuid), "manageVersions") };
+      return { canManageVersion: isAllowedIn(await getProjectOf(db, actor, uuid), "manageVersions") };
     },
 
     /**
@@ -155,7 +155,10 @@ const VIDEO_DECIDED_REASON = "cannot be changed after a decision: add a new vers
 /** The tolerance for clocks that are ahead and for other time zones. */
 const FUTURE_TOLERANCE_MS = 86_400_000;
 
-/** Parses the day on which a program says a version was made. @throws AppError "bad_request" for a day in the future. */
+/**
+ * Parses the day on which a version was made, as another program states it.
+ * @throws AppError "bad_request" for a day in the future.
+ */
 function parseCreatedDate(createdDate: string): Date {
   const date = new Date(createdDate);
   if (date.getTime() <= Date.now() + FUTURE_TOLERANCE_MS) return date;

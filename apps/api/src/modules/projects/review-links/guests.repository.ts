@@ -6,7 +6,7 @@ import type { ReviewGuestRow } from "./review-links.table.ts";
 /** The interval at which a guest's last call is recorded. */
 const USED_PAUSE_SEC = 60;
 
-/** Review links that currently give access, and their guests. */
+/** Creates the repository of review links that currently give access, and of their guests. */
 export function createGuestsRepository(db: Tx) {
   /**
    * Selects active links before their end date, of a client with projects, in a project that is not archived, with a version to

@@ -11,8 +11,8 @@ import {
 import { networkOf } from "@shoal/domain";
 import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
-import type { Viewer } from "../../../platform/realtime/realtime.ts";
-import { type Guest, type Guests, guestSessionEnded, isPassword } from "../../accounts/auth/index.ts";
+import type { SocketViewer } from "../../../platform/realtime/realtime.ts";
+import { type Guest, type GuestLookup, guestSessionEnded, isPassword } from "../../accounts/auth/index.ts";
 import type { DownloadsService } from "../../media/downloads/index.ts";
 import type { NamedWaveform, WaveformsService } from "../../media/encoding/index.ts";
 import type { ServingEdge } from "../../media/videos/index.ts";
@@ -24,8 +24,8 @@ import { hashOfKey, newKey } from "./link-keys.ts";
 const DAY_MS = 24 * 3_600_000;
 
 /** Finds the guest of a session, and checks at each call whether the session has ended. */
-export function createGuests({ db }: { db: Database }): Guests & {
-  findViewer(token: string): Promise<Viewer | undefined>;
+export function createGuests({ db }: { db: Database }): GuestLookup & {
+  findViewer(token: string): Promise<SocketViewer | undefined>;
   mayOpen(holderUuid: string, videoUuid: string): Promise<boolean>;
 } {
   async function findByToken(token: string): Promise<Guest | undefined> {
@@ -78,7 +78,7 @@ export interface GuestsServiceDeps {
   limits: EntryLimits;
   downloads: Pick<DownloadsService, "listDownloads">;
   waveforms: Pick<WaveformsService, "findWaveform">;
-  guests: Pick<Guests, "findByToken">;
+  guests: Pick<GuestLookup, "findByToken">;
 }
 
 /** Carries out the actions of guests besides comments. */

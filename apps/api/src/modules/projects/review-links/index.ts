@@ -2,11 +2,11 @@ import { createSecretBox } from "@shoal/tokens";
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, FIND_GUEST_VIEWER, LIMIT_STORE } from "../../../platform/needs.ts";
-import { GUESTS } from "../../accounts/auth/index.ts";
-import { DOWNLOADS, RIGHTS_OF_GUESTS } from "../../media/downloads/index.ts";
-import { WAVEFORMS } from "../../media/encoding/index.ts";
+import { GUEST_LOOKUP } from "../../accounts/auth/index.ts";
+import { DOWNLOADS_SERVICE, RIGHTS_OF_GUESTS } from "../../media/downloads/index.ts";
+import { WAVEFORMS_SERVICE } from "../../media/encoding/index.ts";
 import { SERVING_EDGE } from "../../media/videos/index.ts";
-import { ATTACHMENTS, COMMENTS } from "../annotations/index.ts";
+import { ATTACHMENTS_SERVICE, COMMENTS_SERVICE } from "../annotations/index.ts";
 import { createEntryLimits } from "./entry-limits.ts";
 import { createGuests, createGuestsService, type GuestsService } from "./guests.service.ts";
 import { registerReviewLinkRoutes } from "./review-links.routes.ts";
@@ -23,7 +23,7 @@ export const reviewLinksModule = defineModule({
   name: "review-links",
   migrations: { "070-review-links": reviewLinkTables },
   services: [
-    provide(GUESTS, { db: DB }, createGuests),
+    provide(GUEST_LOOKUP, { db: DB }, createGuests),
     provide(FIND_GUEST_VIEWER, { db: DB }, ({ db }) => createGuests({ db }).findViewer),
     provide(RIGHTS_OF_GUESTS, { db: DB }, ({ db }) => createGuests({ db }).mayOpen),
     provide(REVIEW_LINKS, { config: CONFIG, db: DB }, ({ config, db }) =>
@@ -40,9 +40,9 @@ export const reviewLinksModule = defineModule({
         db: DB,
         limitStore: LIMIT_STORE,
         edge: SERVING_EDGE,
-        downloads: DOWNLOADS,
-        waveforms: WAVEFORMS,
-        guests: GUESTS,
+        downloads: DOWNLOADS_SERVICE,
+        waveforms: WAVEFORMS_SERVICE,
+        guests: GUEST_LOOKUP,
       },
       ({ config, limitStore, ...deps }) =>
         createGuestsService({
@@ -57,7 +57,12 @@ export const reviewLinksModule = defineModule({
     ),
   ],
   routes: using(
-    { links: REVIEW_LINKS, guests: GUESTS_AT_WORK, comments: COMMENTS, attachments: ATTACHMENTS },
+    {
+      links: REVIEW_LINKS,
+      guests: GUESTS_AT_WORK,
+      comments: COMMENTS_SERVICE,
+      attachments: ATTACHMENTS_SERVICE,
+    },
     (services, app, guardFor) => registerReviewLinkRoutes(app, guardFor, services),
   ),
 });

@@ -21,14 +21,14 @@ import { listenAs, type RealtimeListener } from "../../../testing/realtime-liste
 import { addVideo } from "../../../testing/video-harness.ts";
 import { CHANGES_PER_GUEST } from "./entry-limits.ts";
 
-const TRIES = 4;
+const MAX_TRIES = 4;
 
 let api: TestApi;
 let owner: TestUser;
 beforeAll(async () => {
   api = await startTestApi({
     TRUSTED_PROXIES: "127.0.0.1/32",
-    LIMIT_SIGN_IN_PER_PAIR: `${TRIES}/900`,
+    LIMIT_SIGN_IN_PER_PAIR: `${MAX_TRIES}/900`,
     LIMIT_SIGN_IN_PER_ADDRESS: "1000/900",
   });
   owner = await newOwner();
@@ -41,14 +41,14 @@ async function newOwner(): Promise<TestUser> {
   return user;
 }
 
-interface Film {
+interface FilmProject {
   id: string;
   video: string;
   viewer: TestUser;
 }
 
 /** Adds a project of the owner with a viewer and one version. */
-async function newFilm(by: TestUser = owner): Promise<Film> {
+async function addFilmProject(by: TestUser = owner): Promise<FilmProject> {
   const viewer = await api.addUser(["editor"], { clientOf: by });
   const video = await addVideo(api, by);
   const { uuid } = await by.call(routes.createProject, {
@@ -60,7 +60,7 @@ async function newFilm(by: TestUser = owner): Promise<Film> {
 type LinkFields = Partial<BodyOf<typeof routes.createReviewLink>>;
 const newLink = (id: string, wanted: LinkFields = {}) =>
   owner.call(routes.createReviewLink, { params: { id }, body: wanted });
-const change = (id: string, { uuid, revision }: ReviewLinkView, wanted: object) =>
+const changeLink = (id: string, { uuid, revision }: ReviewLinkView, wanted: object) =>
   owner.call(routes.updateReviewLink, { params: { id, link: uuid }, body: { revision, ...wanted } });
 const keyOf = ({ url }: ReviewLinkView) => /#\/review\/(.+)$/.exec(url ?? "")?.[1] ?? "";
 
@@ -79,7 +79,7 @@ const clientAt = (address: string, token?: string): ApiCall =>
       fetch(url, { ...init, headers: { ...(init?.headers as object), "x-forwarded-for": address } }),
   });
 
-async function enter(
+async function enterLink(
   link: ReviewLinkView,
   entered: Partial<BodyOf<typeof routes.enterReview>> = {},
   address = "198.51.100.7",
@@ -90,7 +90,11 @@ async function enter(
   return { token, call: clientAt(address, token) };
 }
 
-const write = (user: TestUser, id: string, wanted: Partial<BodyOf<typeof routes.createComment>> = {}) =>
+const writeComment = (
+  user: TestUser,
+  id: string,
+  wanted: Partial<BodyOf<typeof routes.createComment>> = {},
+) =>
   user.call(routes.createComment, {
     params: { id, n: 1 },
     body: { uuid: crypto.randomUUID(), text: "Look", ...wanted },
@@ -119,7 +123,7 @@ const headersOf = ({ credential, guest }: FileReader): Record<string, string> =>
 });
 
 /** Attaches a file to a comment. @returns its uuid. */
-async function attach(comment: string, by: FileReader): Promise<string> {
+async function attachFile(comment: string, by: FileReader): Promise<string> {
   const { path } = by.guest ? routes.addGuestAttachment : routes.addAttachment;
   const body = new FormData();
   body.set("file", new Blob(["text"]), "a.txt");
@@ -138,7 +142,7 @@ async function readFile(comment: string, attachment: string, by: FileReader): Pr
 }
 
 /** Asks, as an edge does before it serves a guest's link, whether the link still opens the video. */
-async function mayOpen(holder: string, video: string): Promise<boolean> {
+async function canOpenVideo(holder: string, video: string): Promise<boolean> {
   const path = fillPath(internalRoutes.getOwnerRight.path, { user: holder, video });
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
   const response = await fetch(`${api.internalUrl}${path}`, { headers });
@@ -150,7 +154,7 @@ const passOf = async (guest: TestGuest) => {
 };
 
 test("only people who manage versions can create, list, change and revoke links", async () => {
-  const { id, viewer } = await newFilm();
+  const { id, viewer } = await addFilmProject();
   const stranger = await api.addUser(["manager"], { clientOf: owner });
   const link = await newLink(id, { label: "Agency", password: "open sesame", mayDownload: true });
   expect(link).toMatchObject({
@@ -163,13 +167,13 @@ test("only people who manage versions can create, list, change and revoke links"
     lastUsedAt: null,
     guestCount: 0,
   });
-  await enter(link, { password: "open sesame" });
+  await enterLink(link, { password: "open sesame" });
   const params = { id };
   const [listed] = await owner.call(routes.listReviewLinks, { params });
   expect(listed).toMatchObject({ url: link.url, guestCount: 1, lastUsedAt: expect.any(String) });
-  const changed = await change(id, link, { label: "Client", isOn: false });
+  const changed = await changeLink(id, link, { label: "Client", isOn: false });
   expect(changed).toMatchObject({ label: "Client", state: "off", hasPassword: true, mayDownload: true });
-  expect(await codeOf(change(id, link, { label: "Late" }))).toBe("edit_conflict");
+  expect(await codeOf(changeLink(id, link, { label: "Late" }))).toBe("edit_conflict");
   for (const [user, code] of [
     [viewer, "forbidden"],
     [stranger, "project_not_found"],
@@ -189,9 +193,9 @@ test("only people who manage versions can create, list, change and revoke links"
 });
 
 test("the database contains neither keys of links nor tokens of sessions in plain text", async () => {
-  const { id } = await newFilm();
+  const { id } = await addFilmProject();
   const link = await newLink(id);
-  const { token } = await enter(link);
+  const { token } = await enterLink(link);
   const { rows } = await sql<{ text: string }>`SELECT concat(
     (SELECT string_agg(t::text, '|') FROM review_links t), (SELECT string_agg(t::text, '|') FROM review_guests t)) AS text
   `.execute(api.database.db);
@@ -201,19 +205,19 @@ test("the database contains neither keys of links nor tokens of sessions in plai
 });
 
 test("a guest sees only the version of the link, and of the project's people only authors", async () => {
-  const { id, video, viewer } = await newFilm();
-  const open = await write(viewer, id, {
+  const { id, video, viewer } = await addFilmProject();
+  const open = await writeComment(viewer, id, {
     frame: 5,
     text: `@${owner.username} look`,
     mentions: [owner.username],
   });
-  const secret = await write(owner, id, { frame: 6, text: "secret", isInternal: true });
-  await write(viewer, id, { parent: secret.uuid, text: "secret too" });
+  const secret = await writeComment(owner, id, { frame: 6, text: "secret", isInternal: true });
+  await writeComment(viewer, id, { parent: secret.uuid, text: "secret too" });
   const react = (user: TestUser) =>
     user.call(routes.reactToComment, { params: { id: open.uuid }, body: { emoji: "👍", isOn: true } });
   await react(owner);
   await owner.call(routes.resolveComment, { params: { id: open.uuid }, body: { isResolved: true } });
-  const guest = await enter(await newLink(id, { hasWatermark: true }));
+  const guest = await enterLink(await newLink(id, { hasWatermark: true }));
   expect(await guest.call(routes.getGuestReview, {})).toEqual({
     project: { uuid: id, name: "Film" },
     version: {
@@ -263,16 +267,16 @@ test("a guest sees only the version of the link, and of the project's people onl
 });
 
 test("a thread that becomes internal is hidden from guests with its replies, files and drawing until it is public again", async () => {
-  const { id, viewer } = await newFilm();
+  const { id, viewer } = await addFilmProject();
   const drawing = {
     shapes: [{ kind: "pin" as const, at: [0.5, 0.5] as [number, number], color: "#ff0000", size: 0.01 }],
   };
-  const thread = await write(viewer, id, { frame: 5, text: "look", drawing });
-  const guest = await enter(await newLink(id));
+  const thread = await writeComment(viewer, id, { frame: 5, text: "look", drawing });
+  const guest = await enterLink(await newLink(id));
   const answer = await addComment(guest, { parent: thread.uuid, text: "my answer", drawing });
   const [ofThread, ofAnswer] = [
-    await attach(thread.uuid, { credential: viewer.credential }),
-    await attach(answer.uuid, { guest: guest.token }),
+    await attachFile(thread.uuid, { credential: viewer.credential }),
+    await attachFile(answer.uuid, { guest: guest.token }),
   ];
   const { seq } = await listFor(guest);
   const readable = () =>
@@ -313,11 +317,11 @@ test("a thread that becomes internal is hidden from guests with its replies, fil
 });
 
 test("every call of a guest is refused once the link is revoked", async () => {
-  const { id, viewer } = await newFilm();
+  const { id, viewer } = await addFilmProject();
   const link = await newLink(id, { mayDownload: true });
-  const guest = await enter(link);
-  const comment = await write(viewer, id, {});
-  const file = await attach(comment.uuid, { credential: viewer.credential });
+  const guest = await enterLink(link);
+  const comment = await writeComment(viewer, id, {});
+  const file = await attachFile(comment.uuid, { credential: viewer.credential });
   const [version, ofComment] = [{ n: 1 }, { id: comment.uuid }];
   const readAll = () =>
     Promise.all([
@@ -336,11 +340,11 @@ test("every call of a guest is refused once the link is revoked", async () => {
 });
 
 test("a guest writes, replies, reacts, edits, deletes and restores, but cannot change others' comments", async () => {
-  const { id, viewer } = await newFilm();
-  const theirs = await write(viewer, id, { frame: 5 });
-  const secret = await write(owner, id, { isInternal: true });
+  const { id, viewer } = await addFilmProject();
+  const theirs = await writeComment(viewer, id, { frame: 5 });
+  const secret = await writeComment(owner, id, { isInternal: true });
   const link = await newLink(id);
-  const [guest, other] = [await enter(link), await enter(link, { name: "Bob" })];
+  const [guest, other] = [await enterLink(link), await enterLink(link, { name: "Bob" })];
   const own = await addComment(guest, {
     frame: 9,
     drawing: { shapes: [{ kind: "pin", at: [0.5, 0.5], color: "#ff0000", size: 0.01 }] },
@@ -381,7 +385,7 @@ test("a guest writes, replies, reacts, edits, deletes and restores, but cannot c
   expect((await errorOf(addComment(guest, { parent: secret.uuid }))).fields).toEqual([
     { path: "parent", reason: "is not a comment of this version" },
   ]);
-  const watching = await enter(await newLink(id, { mayComment: false }));
+  const watching = await enterLink(await newLink(id, { mayComment: false }));
   expect(await codeOf(addComment(watching))).toBe("forbidden");
   expect(
     await codeOf(
@@ -391,16 +395,20 @@ test("a guest writes, replies, reacts, edits, deletes and restores, but cannot c
 });
 
 test("a guest cannot reach another project, version, comment or video by any id", async () => {
-  const [film, elsewhere, foreign] = [await newFilm(), await newFilm(), await newFilm(await newOwner())];
-  const guest = await enter(await newLink(film.id));
+  const [film, elsewhere, foreign] = [
+    await addFilmProject(),
+    await addFilmProject(),
+    await addFilmProject(await newOwner()),
+  ];
+  const guest = await enterLink(await newLink(film.id));
   const second = await addVideo(api, owner);
   await owner.call(routes.addVersion, { params: { id: film.id }, body: { uuidVideo: second } });
-  const fixed = await enter(await newLink(film.id, { version: 1 }));
-  const secret = await write(owner, film.id, { isInternal: true });
-  const old = await write(owner, film.id, {});
+  const fixed = await enterLink(await newLink(film.id, { version: 1 }));
+  const secret = await writeComment(owner, film.id, { isInternal: true });
+  const old = await writeComment(owner, film.id, {});
   const others = [
-    (await write(owner, elsewhere.id)).uuid,
-    (await write(foreign.viewer, foreign.id)).uuid,
+    (await writeComment(owner, elsewhere.id)).uuid,
+    (await writeComment(foreign.viewer, foreign.id)).uuid,
     secret.uuid,
     crypto.randomUUID(),
   ];
@@ -443,9 +451,9 @@ test("a guest cannot reach another project, version, comment or video by any id"
   const pass = await passOf(fixed);
   expect(pass).toMatchObject({ uuid: film.video, isGuest: true });
   const holder = pass?.userUuid ?? "";
-  expect(await mayOpen(holder, film.video)).toBe(true);
+  expect(await canOpenVideo(holder, film.video)).toBe(true);
   for (const video of [second, elsewhere.video, foreign.video])
-    expect(await mayOpen(holder, video)).toBe(false);
+    expect(await canOpenVideo(holder, video)).toBe(false);
   // A guest's session cannot be used as a user's, nor the reverse.
   const asUser = createApiClient({ baseUrl: api.url, credential: () => fixed.token });
   expect(await codeOf(asUser(routes.listProjects, { query: {} }))).toBe("not_signed_in");
@@ -455,9 +463,9 @@ test("a guest cannot reach another project, version, comment or video by any id"
 });
 
 test("a guest can download if the link allows it, and download links end when it no longer does", async () => {
-  const { id, video } = await newFilm();
+  const { id, video } = await addFilmProject();
   const link = await newLink(id, { mayDownload: true });
-  const guest = await enter(link);
+  const guest = await enterLink(link);
   const params = { n: 1 };
   const { files } = await guest.call(routes.listGuestDownloads, { params });
   const [, token = ""] = /\/download\/([^/]+)\//.exec(files[0]?.url ?? "") ?? [];
@@ -465,22 +473,22 @@ test("a guest can download if the link allows it, and download links end when it
   const holder = claims?.audience === "owner" ? claims.userUuid : "";
   const pass = await passOf(guest);
   expect(holder).not.toBe(pass?.userUuid);
-  expect(await mayOpen(holder, video)).toBe(true);
-  await change(id, link, { mayDownload: false });
-  expect(await mayOpen(holder, video)).toBe(false);
-  expect(await mayOpen(pass?.userUuid ?? "", video)).toBe(true);
+  expect(await canOpenVideo(holder, video)).toBe(true);
+  await changeLink(id, link, { mayDownload: false });
+  expect(await canOpenVideo(holder, video)).toBe(false);
+  expect(await canOpenVideo(pass?.userUuid ?? "", video)).toBe(true);
   expect(await codeOf(guest.call(routes.listGuestDownloads, { params }))).toBe("forbidden");
 });
 
-type End = (film: Film, link: ReviewLinkView) => Promise<unknown>;
-const ENDS: readonly (readonly [what: string, end: End])[] = [
+type EndAccess = (film: FilmProject, link: ReviewLinkView) => Promise<unknown>;
+const WAYS_TO_END: readonly (readonly [what: string, end: EndAccess])[] = [
   ["is revoked", ({ id }, { uuid }) => owner.call(routes.deleteReviewLink, { params: { id, link: uuid } })],
-  ["is turned off", ({ id }, link) => change(id, link, { isOn: false })],
+  ["is turned off", ({ id }, link) => changeLink(id, link, { isOn: false })],
   [
-    "comes to its end",
-    ({ id }, link) => change(id, link, { endsAt: new Date(Date.now() - 1_000).toISOString() }),
+    "reaches its end date",
+    ({ id }, link) => changeLink(id, link, { endsAt: new Date(Date.now() - 1_000).toISOString() }),
   ],
-  ["gets a password", ({ id }, link) => change(id, link, { password: "new" })],
+  ["gets a password", ({ id }, link) => changeLink(id, link, { password: "new" })],
   [
     "shows a version that was withdrawn",
     ({ id }) => sql`DELETE FROM project_versions WHERE project_uuid = ${id}`.execute(api.database.db),
@@ -496,39 +504,42 @@ const ENDS: readonly (readonly [what: string, end: End])[] = [
 ];
 
 // The tests run in parallel, because each page is closed some seconds after the end.
-test.concurrent.each(ENDS)("a guest with an open page loses access when the link %s", async (_what, end) => {
-  const film = await newFilm();
-  const link = await newLink(film.id);
-  const guest = await enter(link);
-  const page = await listenAs(api, { guest: guest.token });
-  const room = { project: film.id, version: 1 };
-  expect(await page.ask("review.join", room)).toMatchObject({ isIn: true });
-  const pass = await passOf(guest);
-  expect(await mayOpen(pass?.userUuid ?? "", film.video)).toBe(true);
-  await end(film, link);
-  expect(await mayOpen(pass?.userUuid ?? "", film.video)).toBe(false);
-  expect(await codeOf(addComment(guest))).toBe("guest_session_ended");
-  expect(await codeOf(guest.call(routes.getGuestReview, {}))).toBe("guest_session_ended");
-  await page.ended;
-  expect(await page.next("review.ended")).toEqual(room);
-  await expect(listenAs(api, { guest: guest.token })).rejects.toThrow("refused");
-});
+test.concurrent.each(WAYS_TO_END)(
+  "a guest with an open page loses access when the link %s",
+  async (_what, end) => {
+    const film = await addFilmProject();
+    const link = await newLink(film.id);
+    const guest = await enterLink(link);
+    const page = await listenAs(api, { guest: guest.token });
+    const room = { project: film.id, version: 1 };
+    expect(await page.ask("review.join", room)).toMatchObject({ isIn: true });
+    const pass = await passOf(guest);
+    expect(await canOpenVideo(pass?.userUuid ?? "", film.video)).toBe(true);
+    await end(film, link);
+    expect(await canOpenVideo(pass?.userUuid ?? "", film.video)).toBe(false);
+    expect(await codeOf(addComment(guest))).toBe("guest_session_ended");
+    expect(await codeOf(guest.call(routes.getGuestReview, {}))).toBe("guest_session_ended");
+    await page.ended;
+    expect(await page.next("review.ended")).toEqual(room);
+    await expect(listenAs(api, { guest: guest.token })).rejects.toThrow("refused");
+  },
+);
 
 test("a link requires an email address and a password if its settings say so", async () => {
-  const { id } = await newFilm();
+  const { id } = await addFilmProject();
   const link = await newLink(id, { asksEmail: true, password: "open sesame" });
   const body = { key: keyOf(link) };
   expect(await clientAt("203.0.113.9")(routes.findReview, { body })).toEqual({
     asksEmail: true,
     asksPassword: true,
   });
-  expect((await errorOf(enter(link, { password: "open sesame" }))).fields).toEqual([
+  expect((await errorOf(enterLink(link, { password: "open sesame" }))).fields).toEqual([
     { path: "email", reason: "is required" },
   ]);
   const email = "ada@example.org";
-  expect(await codeOf(enter(link, { email }))).toBe("review_password_wrong");
-  expect(await codeOf(enter(link, { email, password: "open" }))).toBe("review_password_wrong");
-  const guest = await enter(link, { email, password: "open sesame" });
+  expect(await codeOf(enterLink(link, { email }))).toBe("review_password_wrong");
+  expect(await codeOf(enterLink(link, { email, password: "open" }))).toBe("review_password_wrong");
+  const guest = await enterLink(link, { email, password: "open sesame" });
   expect(await guest.call(routes.getGuestReview, {})).toMatchObject({ guest: { name: "Ada" } });
   const params = { id, link: link.uuid };
   expect(await owner.call(routes.listReviewGuests, { params })).toMatchObject([{ name: "Ada", email }]);
@@ -541,23 +552,23 @@ test("a link requires an email address and a password if its settings say so", a
 });
 
 test("an address that guesses passwords has to wait even with the right one, and other addresses do not", async () => {
-  const { id } = await newFilm();
+  const { id } = await addFilmProject();
   const link = await newLink(id, { password: "open sesame" });
-  const guess = (password: string, address: string) => codeOf(enter(link, { password }, address));
+  const guess = (password: string, address: string) => codeOf(enterLink(link, { password }, address));
   const wrong = await Promise.all(
-    Array.from({ length: TRIES + 4 }, (_, n) => guess(`guess ${n}`, "198.51.100.66")),
+    Array.from({ length: MAX_TRIES + 4 }, (_, n) => guess(`guess ${n}`, "198.51.100.66")),
   );
-  expect(wrong.filter((code) => code === "review_password_wrong")).toHaveLength(TRIES);
+  expect(wrong.filter((code) => code === "review_password_wrong")).toHaveLength(MAX_TRIES);
   expect(wrong.filter((code) => code === "too_many_requests")).toHaveLength(4);
   expect(await guess("open sesame", "198.51.100.66")).toBe("too_many_requests");
   expect(await guess("open sesame", "203.0.113.66")).toBe("success");
 });
 
 test("a guest who writes or reacts too often has to wait, and other guests do not", async () => {
-  const { id, viewer } = await newFilm();
+  const { id, viewer } = await addFilmProject();
   const link = await newLink(id);
-  const [noisy, calm] = [await enter(link), await enter(link, { name: "Bob" })];
-  const params = { id: (await write(viewer, id)).uuid };
+  const [noisy, calm] = [await enterLink(link), await enterLink(link, { name: "Bob" })];
+  const params = { id: (await writeComment(viewer, id)).uuid };
   const most = CHANGES_PER_GUEST.attempts;
   const codes = await Promise.all(Array.from({ length: most + 5 }, () => codeOf(addComment(noisy))));
   expect(codes.filter((code) => code === "success")).toHaveLength(most);
@@ -569,12 +580,13 @@ test("a guest who writes or reacts too often has to wait, and other guests do no
   expect(await codeOf(addComment(calm))).toBe("success");
 });
 
-const join = (page: RealtimeListener, room: object) => page.ask("review.join", room) as Promise<JoinedReview>;
+const joinRoom = (page: RealtimeListener, room: object) =>
+  page.ask("review.join", room) as Promise<JoinedReview>;
 
 test("a guest cannot enter or write to chat rooms by any event", async () => {
-  const { id } = await newFilm();
+  const { id } = await addFilmProject();
   const { uuid: roomId } = await owner.call(routes.openProjectChatRoom, { params: { id } });
-  const guest = await enter(await newLink(id));
+  const guest = await enterLink(await newLink(id));
   const [member, page] = [await listenAs(api, owner), await listenAs(api, { guest: guest.token })];
   await member.ask("chat.enter", "here");
   expect(await page.ask("chat.enter", "here")).toEqual({ isIn: false });
@@ -594,12 +606,12 @@ test("a guest cannot enter or write to chat rooms by any event", async () => {
 });
 
 test("a guest who may not comment can point but not draw", async () => {
-  const film = await newFilm();
-  const guest = await enter(await newLink(film.id, { mayComment: false }));
+  const film = await addFilmProject();
+  const guest = await enterLink(await newLink(film.id, { mayComment: false }));
   const room = { project: film.id, version: 1 };
   const [member, page] = [await listenAs(api, owner), await listenAs(api, { guest: guest.token })];
-  await join(member, room);
-  await join(page, room);
+  await joinRoom(member, room);
+  await joinRoom(page, room);
   page.send("review.draft", {
     id: crypto.randomUUID(),
     shape: { kind: "text", at: [0.5, 0.5], text: "Look", color: "#ff0000", size: 0.02 },
@@ -612,12 +624,12 @@ test("a guest who may not comment can point but not draw", async () => {
 });
 
 test("guests in a room do not receive names, drafts or internal comments of the project's people", async () => {
-  const film = await newFilm();
-  const guest = await enter(await newLink(film.id));
+  const film = await addFilmProject();
+  const guest = await enterLink(await newLink(film.id));
   const room = { project: film.id, version: 1 };
   const [member, page] = [await listenAs(api, owner), await listenAs(api, { guest: guest.token })];
-  await join(member, room);
-  const joined = await join(page, room);
+  await joinRoom(member, room);
+  const joined = await joinRoom(page, room);
   expect(joined.isIn && joined.people.map(({ name, isGuest }) => [name, isGuest]).sort()).toEqual([
     ["", undefined],
     ["Ada", true],
@@ -637,8 +649,8 @@ test("guests in a room do not receive names, drafts or internal comments of the 
   member.send("review.pointer", [0.5, 0.5]);
   expect(await page.next("review.pointer")).toMatchObject({ pointer: [0.5, 0.5] });
   expect(page.count("review.draft")).toBe(0);
-  await write(owner, film.id, { isInternal: true });
-  const open = await write(owner, film.id, {});
+  await writeComment(owner, film.id, { isInternal: true });
+  const open = await writeComment(owner, film.id, {});
   expect(await page.next("comment.changed")).toMatchObject({ uuid: open.uuid });
   const own = await addComment(guest);
   expect(await member.next("comment.changed", own.uuid)).toMatchObject({ uuid: own.uuid });
@@ -648,16 +660,16 @@ test("guests in a room do not receive names, drafts or internal comments of the 
     { ...room, version: 2 },
     { project: crypto.randomUUID(), version: 1 },
   ])
-    expect(await join(page, wanted)).toEqual({ isIn: false });
+    expect(await joinRoom(page, wanted)).toEqual({ isIn: false });
   member.close();
   page.close();
 });
 
 test("guests who enter at the same time are counted exactly, also after a restart, and their calls are logged", async () => {
-  const { id } = await newFilm();
+  const { id } = await addFilmProject();
   const link = await newLink(id);
   const guests = await Promise.all(
-    Array.from({ length: 12 }, (_, n) => enter(link, { name: `Guest ${n} of ${id}` }, `203.0.113.${n}`)),
+    Array.from({ length: 12 }, (_, n) => enterLink(link, { name: `Guest ${n} of ${id}` }, `203.0.113.${n}`)),
   );
   await api.restart();
   const [listed] = await owner.call(routes.listReviewLinks, { params: { id } });

@@ -18,13 +18,13 @@ export interface ReviewLinkRow {
   /** Rises with each new password, which ends sessions that were opened with another one. */
   password_revision: Generated<number>;
   ends_at: NullableDate;
-  /** The only version that it shows; null shows the newest. */
+  /** The only version that the link shows; null if it shows the newest. */
   version_number: NullableNumber;
   may_comment: boolean;
   may_download: boolean;
   has_watermark: boolean;
   is_on: Generated<boolean>;
-  /** Null once that user is deleted. */
+  /** The creator; null once that user is deleted. */
   creator_uuid: NullableText;
   /** The creator's username, kept when the user is deleted. */
   creator_name: string;
@@ -57,7 +57,9 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** Review links are deleted with their project and client; names of their creators stay when users are deleted. */
+/**
+ * Creates the tables of review links, which are deleted with their project and client; names of their creators stay when users are deleted.
+ */
 export const reviewLinkTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE review_links (

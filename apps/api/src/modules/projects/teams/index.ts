@@ -6,7 +6,7 @@ import { createTeamsService, PROJECTS_OF_TEAMS, type TeamsService } from "./team
 import { teamTables } from "./teams.table.ts";
 import { createUserLookups, USER_LOOKUPS } from "./user-lookups.ts";
 
-export { createPeopleRepository, type Person } from "./people.repository.ts";
+export { type ClientPerson, createPeopleRepository } from "./people.repository.ts";
 export {
   assertProjectsOffered,
   isCaretaker,
@@ -19,7 +19,7 @@ export {
 export { PROJECTS_OF_TEAMS, type ProjectsOfTeams } from "./teams.service.ts";
 export { USER_LOOKUPS, type UserLookups } from "./user-lookups.ts";
 
-const TEAMS = need<TeamsService>("teams");
+const TEAMS_SERVICE = need<TeamsService>("teams");
 
 export const teamsModule = defineModule({
   name: "teams",
@@ -27,10 +27,12 @@ export const teamsModule = defineModule({
   services: [
     provide(USER_LOOKUPS, { limitStore: LIMIT_STORE }, ({ limitStore }) => createUserLookups(limitStore)),
     provide(
-      TEAMS,
+      TEAMS_SERVICE,
       { db: DB, realtime: REALTIME, projects: PROJECTS_OF_TEAMS, lookups: USER_LOOKUPS },
       createTeamsService,
     ),
   ],
-  routes: using({ teams: TEAMS }, ({ teams }, app, guardFor) => registerTeamRoutes(app, guardFor, teams)),
+  routes: using({ teams: TEAMS_SERVICE }, ({ teams }, app, guardFor) =>
+    registerTeamRoutes(app, guardFor, teams),
+  ),
 });

@@ -5,14 +5,14 @@ import { unknownUser } from "./teams.policy.ts";
 import { UnknownUsersError } from "./user-lookups.ts";
 
 /** A user of the client. */
-export interface Person {
+export interface ClientPerson {
   uuid: string;
   username: string;
 }
 
 /** Finds users of a client by username, ignoring case. */
 export function createPeopleRepository(db: Tx) {
-  const byNames = (clientUuid: string, usernames: readonly string[]): Promise<Person[]> =>
+  const byNames = (clientUuid: string, usernames: readonly string[]): Promise<ClientPerson[]> =>
     db
       .selectFrom("users")
       .select(["uuid", "username"])
@@ -23,7 +23,7 @@ export function createPeopleRepository(db: Tx) {
       .execute();
 
   return {
-    async findPerson(clientUuid: string, username: string): Promise<Person | undefined> {
+    async findPerson(clientUuid: string, username: string): Promise<ClientPerson | undefined> {
       const [person] = await byNames(clientUuid, [username]);
       return person;
     },
@@ -37,14 +37,14 @@ export function createPeopleRepository(db: Tx) {
       clientUuid: string,
       wanted: readonly Collaborator[],
       field: string,
-    ): Promise<(Person & { role: ProjectRole })[]> {
+    ): Promise<(ClientPerson & { role: ProjectRole })[]> {
       if (wanted.length === 0) return [];
       const found = await byNames(
         clientUuid,
         wanted.map(({ username }) => username),
       );
       const byName = new Map(found.map((person) => [person.username.toLowerCase(), person]));
-      const people = new Map<string, Person & { role: ProjectRole }>();
+      const people = new Map<string, ClientPerson & { role: ProjectRole }>();
       const faults = wanted.flatMap(({ username, role }, n) => {
         const person = byName.get(username.toLowerCase());
         if (!person) return [unknownUser(`${field}.${n}.username`, username)];

@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const create = (body: BodyOf<typeof routes.createTeam> | object, user = lead) =>
+const addTeam = (body: BodyOf<typeof routes.createTeam> | object, user = lead) =>
   user.call(routes.createTeam, { body });
-const update = (id: string, body: object, user = lead) =>
+const changeTeam = (id: string, body: object, user = lead) =>
   user.call(routes.updateTeam, { params: { id }, body });
 
 test("a team can be created with either set of field names, and all users of the client see it", async () => {
-  const team = await create({
+  const team = await addTeam({
     name: " Colour ",
     description: "Grading",
     group: [member.username, member.username],
@@ -36,52 +36,52 @@ test("a team can be created with either set of field names, and all users of the
   });
   const seen = await member.call(routes.listTeams, {});
   expect(seen.find(({ uuid }) => uuid === team.uuid)).toMatchObject({ isManager: false, isMember: true });
-  expect(await codeOf(create({ teamName: "colour" }))).toBe("team_name_taken");
-  expect((await errorOf(create({ teamName: "" }))).fields).toEqual([
+  expect(await codeOf(addTeam({ teamName: "colour" }))).toBe("team_name_taken");
+  expect((await errorOf(addTeam({ teamName: "" }))).fields).toEqual([
     { path: "teamName", reason: "A team name is required" },
   ]);
-  expect((await errorOf(create({ teamName: "x", collabsTeam: [{ username: "nobody" }] }))).fields).toEqual([
+  expect((await errorOf(addTeam({ teamName: "x", collabsTeam: [{ username: "nobody" }] }))).fields).toEqual([
     { path: "collabsTeam.0.username", reason: "User nobody not found" },
   ]);
 });
 
 test("only its manager can change, hand over or delete a team", async () => {
-  const { uuid, revision } = await create({
+  const { uuid, revision } = await addTeam({
     teamName: "Sound",
     collabsTeam: [{ username: member.username }],
   });
-  expect(await codeOf(update(uuid, { teamName: "Mine" }, member))).toBe("forbidden");
+  expect(await codeOf(changeTeam(uuid, { teamName: "Mine" }, member))).toBe("forbidden");
   expect(await codeOf(member.call(routes.deleteTeam, { params: { id: uuid } }))).toBe("forbidden");
   const ofLead = { id: uuid, user: lead.username };
   expect(await codeOf(lead.call(routes.removeTeamMember, { params: ofLead }))).toBe("forbidden");
   expect(await codeOf(member.call(routes.removeTeamMember, { params: ofLead }))).toBe("forbidden");
-  expect(await update(uuid, { revision, teamName: "Mix", teamDescription: "5.1" })).toMatchObject({
+  expect(await changeTeam(uuid, { revision, teamName: "Mix", teamDescription: "5.1" })).toMatchObject({
     teamName: "Mix",
     teamDescription: "5.1",
   });
-  expect(await codeOf(update(uuid, { revision, teamName: "Late" }))).toBe("edit_conflict");
-  expect((await errorOf(update(uuid, { ownerTeam: "nobody" }))).fields).toEqual([
+  expect(await codeOf(changeTeam(uuid, { revision, teamName: "Late" }))).toBe("edit_conflict");
+  expect((await errorOf(changeTeam(uuid, { ownerTeam: "nobody" }))).fields).toEqual([
     { path: "ownerTeam", reason: "User nobody not found" },
   ]);
-  expect(await update(uuid, { ownerTeam: member.username })).toMatchObject({
+  expect(await changeTeam(uuid, { ownerTeam: member.username })).toMatchObject({
     ownerTeam: member.username,
     collabsTeam: [{ username: lead.username, role: "admin" }],
     isManager: false,
   });
-  expect(await codeOf(update(uuid, { teamName: "Back" }))).toBe("forbidden");
+  expect(await codeOf(changeTeam(uuid, { teamName: "Back" }))).toBe("forbidden");
   await lead.call(routes.removeTeamMember, { params: ofLead });
-  expect(await update(uuid, { collabsTeam: [] }, member)).toMatchObject({ collabsTeam: [] });
+  expect(await changeTeam(uuid, { collabsTeam: [] }, member)).toMatchObject({ collabsTeam: [] });
   await member.call(routes.deleteTeam, { params: { id: uuid } });
-  expect(await codeOf(update(uuid, {}, member))).toBe("team_not_found");
+  expect(await codeOf(changeTeam(uuid, {}, member))).toBe("team_not_found");
 });
 
 test("teams and users of another client cannot be found", async () => {
   const stranger = await api.addUser(["manager"]);
   await offerProjects(api, stranger);
-  const { uuid } = await create({ teamName: "Own" });
+  const { uuid } = await addTeam({ teamName: "Own" });
   expect(await stranger.call(routes.listTeams, {})).toEqual([]);
-  expect(await codeOf(update(uuid, { teamName: "x" }, stranger))).toBe("team_not_found");
-  expect(await codeOf(create({ teamName: "y", collabsTeam: [{ username: lead.username }] }, stranger))).toBe(
+  expect(await codeOf(changeTeam(uuid, { teamName: "x" }, stranger))).toBe("team_not_found");
+  expect(await codeOf(addTeam({ teamName: "y", collabsTeam: [{ username: lead.username }] }, stranger))).toBe(
     "bad_request",
   );
 });

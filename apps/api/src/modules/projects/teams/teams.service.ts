@@ -62,7 +62,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
     /** @throws AppError "team_not_found", or "project_not_found" for a project that the actor is not in. */
     async getTeam(actor: Actor, uuid: string, projectUuid?: string): Promise<TeamView> {
       assertProjectsOffered(actor);
-      const team = await read(db, actor, uuid);
+      const team = await readTeam(db, actor, uuid);
       if (projectUuid === undefined) return team;
       return { ...team, projectRole: await projects.findTeamRole(actor, projectUuid, uuid) };
     },
@@ -78,7 +78,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
           wanted.collabsTeam,
           "collabsTeam",
         );
-        if ((await teams.countForAdding(clientUuid)) >= TEAMS_MAX_COUNT) throw tooMany();
+        if ((await teams.countForAdding(clientUuid)) >= TEAMS_MAX_COUNT) throw tooManyTeamsError();
         const uuid = await teams.addTeam({
           client_uuid: clientUuid,
           name: wanted.teamName,
@@ -90,7 +90,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
         const others = people.filter((person) => person.uuid !== userUuid);
         const manager = isSupport(actor) ? [] : [{ uuid: userUuid, role: MANAGERS_ROLE }];
         await teams.putMembers(clientUuid, uuid, [...others, ...manager]);
-        return read(tx, actor, uuid);
+        return readTeam(tx, actor, uuid);
       });
       announce(actor, team.uuid);
       return team;
@@ -116,7 +116,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
           ...(change.teamDescription === undefined ? {} : { description: change.teamDescription }),
           ...(owner ? { owner_uuid: owner.uuid, owner_name: owner.username } : {}),
         });
-        return read(tx, actor, uuid);
+        return readTeam(tx, actor, uuid);
       });
       announce(actor, uuid);
       return team;
@@ -205,7 +205,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
 }
 export type TeamsService = ReturnType<typeof createTeamsService>;
 
-async function read(tx: Tx, actor: Actor, uuid: string): Promise<TeamView> {
+async function readTeam(tx: Tx, actor: Actor, uuid: string): Promise<TeamView> {
   const teams = createTeamsRepository(tx);
   const row = await teams.findTeam(actor.clientUuid, uuid);
   if (!row) throw teamNotFound();
@@ -239,7 +239,7 @@ function presentTeam(actor: Actor, row: FoundTeam, members: readonly FoundMember
   };
 }
 
-const tooMany = () =>
+const tooManyTeamsError = () =>
   new AppError("bad_request", "Too many teams", [
     { path: "teamName", reason: `exceeds the maximum of ${TEAMS_MAX_COUNT}` },
   ]);

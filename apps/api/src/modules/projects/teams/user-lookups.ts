@@ -4,7 +4,7 @@ import { createAttemptCounter, type LimitStore } from "../../../platform/rate-li
 import type { Actor } from "../../accounts/auth/index.ts";
 
 /** The limit of look-ups: a whole department can be invited, but guessing names takes years. */
-const LOOKUPS = { attempts: 60, windowSec: 600 };
+const LOOKUP_LIMIT = { attempts: 60, windowSec: 600 };
 
 /** A list contains names that no user of the client has. */
 export class UnknownUsersError extends AppError {
@@ -29,7 +29,7 @@ export const USER_LOOKUPS = need<UserLookups>("look-ups of users");
 
 /** @param limitStore counts attempts across all replicas. */
 export function createUserLookups(limitStore: LimitStore): UserLookups {
-  const counter = createAttemptCounter(limitStore, "user-lookups", LOOKUPS);
+  const counter = createAttemptCounter(limitStore, "user-lookups", LOOKUP_LIMIT);
   const lookups: UserLookups = {
     consume: ({ userUuid }) => counter.consume(userUuid),
     giveBack: ({ userUuid }) => counter.giveBack(userUuid),

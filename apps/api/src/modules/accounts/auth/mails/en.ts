@@ -2,8 +2,9 @@ import { type MailTexts, writeDate } from "../../../../platform/mail/define-mail
 import type { AuthMailShapes } from "./shapes.ts";
 
 const LOCALE = "en-GB";
-const until = (iso: string) => `The link works once, until ${writeDate(LOCALE, iso)}.`;
-const NOT_ME = "If this was not you, choose a new password immediately and contact our support.";
+const writeLinkExpiry = (iso: string) => `The link works once, until ${writeDate(LOCALE, iso)}.`;
+const UNEXPECTED_CHANGE_ADVICE =
+  "If this was not you, choose a new password immediately and contact our support.";
 
 export const en: MailTexts<AuthMailShapes> = {
   activation: ({ username, clientName, url, expiresAt }) => ({
@@ -13,41 +14,47 @@ export const en: MailTexts<AuthMailShapes> = {
       "Activate your account to choose how you sign in.",
     ],
     action: { label: "Activate my account", url },
-    notes: [until(expiresAt), "If you did not expect this invitation, ignore this email."],
+    notes: [writeLinkExpiry(expiresAt), "If you did not expect this invitation, ignore this email."],
   }),
   "password-link": ({ url, expiresAt }) => ({
     subject: "Choose a new Shoal password",
     paragraphs: ["Someone, probably you, requested a new password for your account."],
     action: { label: "Choose a new password", url },
-    notes: [until(expiresAt), "If this was not you, ignore this email: your password does not change."],
+    notes: [
+      writeLinkExpiry(expiresAt),
+      "If this was not you, ignore this email: your password does not change.",
+    ],
   }),
   "password-changed": () => ({
     subject: "Your Shoal password was changed",
     paragraphs: [
       "The password of your account was changed. Your other sessions have ended, and your GitHub account is no longer linked.",
-      NOT_ME,
+      UNEXPECTED_CHANGE_ADVICE,
     ],
   }),
   "email-verification": ({ url, expiresAt }) => ({
     subject: "Confirm your email address for Shoal",
     paragraphs: ["Please confirm that this email address is yours."],
     action: { label: "Confirm my address", url },
-    notes: [until(expiresAt), "If you do not have a Shoal account, ignore this email."],
+    notes: [writeLinkExpiry(expiresAt), "If you do not have a Shoal account, ignore this email."],
   }),
   "email-change": () => ({
     subject: "Your Shoal email address is about to change",
     paragraphs: [
       "A new email address was entered for your account. It replaces your current address once it is confirmed.",
-      NOT_ME,
+      UNEXPECTED_CHANGE_ADVICE,
     ],
   }),
   "two-factor-on": () => ({
     subject: "Two-factor authentication is on",
-    paragraphs: ["Signing in to your account now also requires a code from your authenticator app.", NOT_ME],
+    paragraphs: [
+      "Signing in to your account now also requires a code from your authenticator app.",
+      UNEXPECTED_CHANGE_ADVICE,
+    ],
   }),
   "two-factor-off": () => ({
     subject: "Two-factor authentication is off",
-    paragraphs: ["Signing in to your account no longer requires a code.", NOT_ME],
+    paragraphs: ["Signing in to your account no longer requires a code.", UNEXPECTED_CHANGE_ADVICE],
   }),
   "two-factor-cleared": ({ by }) => ({
     subject: "Two-factor authentication was turned off for your account",
@@ -58,6 +65,9 @@ export const en: MailTexts<AuthMailShapes> = {
   }),
   "provider-linked": ({ providerLogin }) => ({
     subject: "A GitHub account was linked to your Shoal account",
-    paragraphs: [`The GitHub account ${providerLogin} can now be used to sign in to your account.`, NOT_ME],
+    paragraphs: [
+      `The GitHub account ${providerLogin} can now be used to sign in to your account.`,
+      UNEXPECTED_CHANGE_ADVICE,
+    ],
   }),
 };

@@ -2,8 +2,9 @@ import { type MailTexts, writeDate } from "../../../../platform/mail/define-mail
 import type { AuthMailShapes } from "./shapes.ts";
 
 const LOCALE = "fr-FR";
-const until = (iso: string) => `Ce lien fonctionne une seule fois, jusqu’au ${writeDate(LOCALE, iso)}.`;
-const NOT_ME =
+const writeLinkExpiry = (iso: string) =>
+  `Ce lien fonctionne une seule fois, jusqu’au ${writeDate(LOCALE, iso)}.`;
+const UNEXPECTED_CHANGE_ADVICE =
   "Si vous n’en êtes pas à l’origine, choisissez immédiatement un nouveau mot de passe et contactez notre assistance.";
 
 export const fr: MailTexts<AuthMailShapes> = {
@@ -14,14 +15,14 @@ export const fr: MailTexts<AuthMailShapes> = {
       "Activez votre compte pour choisir votre mode de connexion.",
     ],
     action: { label: "Activer mon compte", url },
-    notes: [until(expiresAt), "Si vous n’attendiez pas cette invitation, ignorez cet e-mail."],
+    notes: [writeLinkExpiry(expiresAt), "Si vous n’attendiez pas cette invitation, ignorez cet e-mail."],
   }),
   "password-link": ({ url, expiresAt }) => ({
     subject: "Choisissez un nouveau mot de passe Shoal",
     paragraphs: ["Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte."],
     action: { label: "Choisir un nouveau mot de passe", url },
     notes: [
-      until(expiresAt),
+      writeLinkExpiry(expiresAt),
       "Si ce n’est pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.",
     ],
   }),
@@ -29,32 +30,32 @@ export const fr: MailTexts<AuthMailShapes> = {
     subject: "Votre mot de passe Shoal a été modifié",
     paragraphs: [
       "Le mot de passe de votre compte a été modifié. Vos autres sessions ont été fermées et votre compte GitHub n’y est plus associé.",
-      NOT_ME,
+      UNEXPECTED_CHANGE_ADVICE,
     ],
   }),
   "email-verification": ({ url, expiresAt }) => ({
     subject: "Confirmez votre adresse e-mail pour Shoal",
     paragraphs: ["Merci de confirmer que cette adresse e-mail est bien la vôtre."],
     action: { label: "Confirmer mon adresse", url },
-    notes: [until(expiresAt), "Si vous n’avez pas de compte Shoal, ignorez cet e-mail."],
+    notes: [writeLinkExpiry(expiresAt), "Si vous n’avez pas de compte Shoal, ignorez cet e-mail."],
   }),
   "email-change": () => ({
     subject: "L’adresse e-mail de votre compte Shoal va changer",
     paragraphs: [
       "Une nouvelle adresse e-mail a été saisie pour votre compte. Elle remplacera l’adresse actuelle dès qu’elle sera confirmée.",
-      NOT_ME,
+      UNEXPECTED_CHANGE_ADVICE,
     ],
   }),
   "two-factor-on": () => ({
     subject: "La double authentification est activée",
     paragraphs: [
       "La connexion à votre compte exige maintenant aussi un code de votre application d’authentification.",
-      NOT_ME,
+      UNEXPECTED_CHANGE_ADVICE,
     ],
   }),
   "two-factor-off": () => ({
     subject: "La double authentification est désactivée",
-    paragraphs: ["La connexion à votre compte n’exige plus de code.", NOT_ME],
+    paragraphs: ["La connexion à votre compte n’exige plus de code.", UNEXPECTED_CHANGE_ADVICE],
   }),
   "two-factor-cleared": ({ by }) => ({
     subject: "La double authentification de votre compte a été désactivée",
@@ -67,7 +68,7 @@ export const fr: MailTexts<AuthMailShapes> = {
     subject: "Un compte GitHub a été associé à votre compte Shoal",
     paragraphs: [
       `Le compte GitHub ${providerLogin} permet maintenant de se connecter à votre compte.`,
-      NOT_ME,
+      UNEXPECTED_CHANGE_ADVICE,
     ],
   }),
 };

@@ -3,5 +3,5 @@ import { en } from "./en.ts";
 import { fr } from "./fr.ts";
 import { AUTH_MAIL_SHAPES } from "./shapes.ts";
 
-/** The emails to users about their own accounts. */
+/** The definitions of emails to users about their own accounts. */
 export const AUTH_MAILS = defineMails(AUTH_MAIL_SHAPES, { EN: en, FR: fr });

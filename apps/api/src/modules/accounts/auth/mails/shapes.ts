@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-const account = { username: z.string() };
-const linked = { ...account, url: z.string(), expiresAt: z.string() };
+const accountFields = { username: z.string() };
+const linkFields = { ...accountFields, url: z.string(), expiresAt: z.string() };
 
 export const AUTH_MAIL_SHAPES = {
-  activation: z.object({ ...linked, clientName: z.string() }),
-  "password-link": z.object(linked),
-  "password-changed": z.object(account),
-  "email-verification": z.object(linked),
-  "email-change": z.object(account),
-  "two-factor-on": z.object(account),
-  "two-factor-off": z.object(account),
-  "two-factor-cleared": z.object({ ...account, by: z.string() }),
-  "provider-linked": z.object({ ...account, providerLogin: z.string() }),
+  activation: z.object({ ...linkFields, clientName: z.string() }),
+  "password-link": z.object(linkFields),
+  "password-changed": z.object(accountFields),
+  "email-verification": z.object(linkFields),
+  "email-change": z.object(accountFields),
+  "two-factor-on": z.object(accountFields),
+  "two-factor-off": z.object(accountFields),
+  "two-factor-cleared": z.object({ ...accountFields, by: z.string() }),
+  "provider-linked": z.object({ ...accountFields, providerLogin: z.string() }),
 };
 export type AuthMailShapes = typeof AUTH_MAIL_SHAPES;

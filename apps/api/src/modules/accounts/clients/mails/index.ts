@@ -3,5 +3,5 @@ import { en } from "./en.ts";
 import { fr } from "./fr.ts";
 import { CLIENT_MAIL_SHAPES } from "./shapes.ts";
 
-/** The emails to managers about their client's end. */
+/** The definitions of emails to managers about the deletion of their client. */
 export const CLIENT_MAILS = defineMails(CLIENT_MAIL_SHAPES, { EN: en, FR: fr });

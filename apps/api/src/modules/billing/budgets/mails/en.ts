@@ -1,7 +1,7 @@
 import { type MailTexts, writeEuros } from "../../../../platform/mail/define-mails.ts";
 import type { BudgetMailShapes } from "./shapes.ts";
 
-const euros = (cents: number) => writeEuros("en-GB", cents);
+const formatEuros = (cents: number) => writeEuros("en-GB", cents);
 
 export const en: MailTexts<BudgetMailShapes> = {
   "budget-warning": ({
@@ -15,7 +15,7 @@ export const en: MailTexts<BudgetMailShapes> = {
   }) => ({
     subject: `${clientName} has used ${percent}% of this month’s budget`,
     paragraphs: [
-      `The delivery of ${clientName} has cost ${euros(spentCents)} before tax this month. The budget is ${euros(limitCents)}.`,
+      `The delivery of ${clientName} has cost ${formatEuros(spentCents)} before tax this month. The budget is ${formatEuros(limitCents)}.`,
       ...(isStopped
         ? ["As you chose, no videos, lives or CDN entries can be created until next month."]
         : []),

@@ -1,7 +1,7 @@
 import { type MailTexts, writeEuros } from "../../../../platform/mail/define-mails.ts";
 import type { BudgetMailShapes } from "./shapes.ts";
 
-const euros = (cents: number) => writeEuros("fr-FR", cents);
+const formatEuros = (cents: number) => writeEuros("fr-FR", cents);
 
 export const fr: MailTexts<BudgetMailShapes> = {
   "budget-warning": ({
@@ -15,7 +15,7 @@ export const fr: MailTexts<BudgetMailShapes> = {
   }) => ({
     subject: `${clientName} a utilisé ${percent} % du budget de ce mois`,
     paragraphs: [
-      `La diffusion de ${clientName} a coûté ${euros(spentCents)} hors taxes ce mois-ci. Le budget est de ${euros(limitCents)}.`,
+      `La diffusion de ${clientName} a coûté ${formatEuros(spentCents)} hors taxes ce mois-ci. Le budget est de ${formatEuros(limitCents)}.`,
       ...(isStopped
         ? [
             "Comme vous l’avez choisi, la création de vidéos, de directs et d’entrées CDN est bloquée jusqu’au mois prochain.",

@@ -3,5 +3,5 @@ import { en } from "./en.ts";
 import { fr } from "./fr.ts";
 import { BUDGET_MAIL_SHAPES } from "./shapes.ts";
 
-/** The emails to managers about their budget. */
+/** The definitions of emails to managers about their client's budget. */
 export const BUDGET_MAILS = defineMails(BUDGET_MAIL_SHAPES, { EN: en, FR: fr });

@@ -7,9 +7,9 @@ export const BUDGET_MAIL_SHAPES = {
     spentCents: z.number(),
     limitCents: z.number(),
     isStopped: z.boolean(),
-    /** Absent from mails queued by earlier versions. */
+    /** This field is absent from mails queued by earlier versions. */
     isCdnStopped: z.boolean().optional(),
-    /** Absent from mails queued by earlier versions. */
+    /** This field is absent from mails queued by earlier versions. */
     isPlaybackStopped: z.boolean().optional(),
   }),
 };

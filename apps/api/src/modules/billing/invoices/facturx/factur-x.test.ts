@@ -8,9 +8,14 @@ import { sampleInvoice } from "../testing/sample-invoice.ts";
 import { writeCiiXml } from "./cii-xml.ts";
 import { writeInvoicePdf } from "./invoice-pdf.ts";
 
-const GERMAN: Partial<BilledParty> = { country: "DE", vatNumber: "DE136695976", siret: "", language: "EN" };
-const SWISS: Partial<BilledParty> = { country: "CH", vatNumber: "", siret: "", language: "FR" };
-const CORRECTION: InvoiceLine = {
+const GERMAN_PARTY: Partial<BilledParty> = {
+  country: "DE",
+  vatNumber: "DE136695976",
+  siret: "",
+  language: "EN",
+};
+const SWISS_PARTY: Partial<BilledParty> = { country: "CH", vatNumber: "", siret: "", language: "FR" };
+const CORRECTION_LINE: InvoiceLine = {
   kind: "correction",
   month: "2026-09",
   fromBytes: 0,
@@ -19,9 +24,9 @@ const CORRECTION: InvoiceLine = {
   microsPerTb: null,
   cents: -50,
 };
-const corrected = (own: Partial<BilledParty> = {}) =>
-  sampleInvoice(own, { lines: [...sampleInvoice().lines, CORRECTION] });
-function credited(): InvoiceDocument {
+const correctedInvoice = (own: Partial<BilledParty> = {}) =>
+  sampleInvoice(own, { lines: [...sampleInvoice().lines, CORRECTION_LINE] });
+function creditedInvoice(): InvoiceDocument {
   const invoice = sampleInvoice();
   const { vat, number, issuedOn, netCents, vatCents, grossCents } = invoice;
   return sampleInvoice(
@@ -37,27 +42,28 @@ function credited(): InvoiceDocument {
     },
   );
 }
-const refund = () => sampleInvoice({}, { kind: "credit_note", lines: [{ ...CORRECTION, cents: -5_000 }] });
+const refundNote = () =>
+  sampleInvoice({}, { kind: "credit_note", lines: [{ ...CORRECTION_LINE, cents: -5_000 }] });
 
-const CASES: [string, () => InvoiceDocument][] = [
+const DOCUMENT_CASES: [string, () => InvoiceDocument][] = [
   ["a company in France", sampleInvoice],
-  ["a company in Germany, with reverse charge", () => sampleInvoice(GERMAN)],
-  ["a company in Switzerland", () => sampleInvoice(SWISS)],
-  ["late figures", corrected],
-  ["a credit note of a part", credited],
-  ["a month that is paid back", refund],
+  ["a company in Germany, with reverse charge", () => sampleInvoice(GERMAN_PARTY)],
+  ["a company in Switzerland", () => sampleInvoice(SWISS_PARTY)],
+  ["a correction of late figures", correctedInvoice],
+  ["a partial credit note", creditedInvoice],
+  ["a refunded month", refundNote],
   [
-    "an address of one line, and no numbers",
+    "an address of one line, without SIRET and VAT number",
     () => sampleInvoice({ addressLines: ["x"], siret: "", vatNumber: "" }),
   ],
   [
-    "names with signs of XML",
+    "names that contain XML markup",
     () => sampleInvoice({ name: '<A> & "B" \u0001 ]]> 🐟', addressLines: ["1", "2", "3", "4"] }),
   ],
 ];
 
 describe("the data of an invoice", () => {
-  it.each(CASES)("are valid by the official schema for %s", async (_, make) => {
+  it.each(DOCUMENT_CASES)("are valid by the official schema for %s", async (_, make) => {
     expect(await findSchemaFaults(writeCiiXml(make()))).toEqual([]);
   });
 
@@ -66,30 +72,33 @@ describe("the data of an invoice", () => {
     expect(await findSchemaFaults(wrong)).not.toEqual([]);
   });
 
-  it.each(CASES)("have a total in each line that is its price times its quantity for %s", (_, make) => {
-    const xml = writeCiiXml(make());
-    const cents = textsOf(xml, "SpecifiedTradeSettlementLineMonetarySummation", "LineTotalAmount").map(
-      (text) => Math.round(Number(text) * 100),
-    );
-    const prices = textsOf(xml, "NetPriceProductTradePrice", "ChargeAmount").map(Number);
-    const quantities = textsOf(xml, "SpecifiedLineTradeDelivery", "BilledQuantity").map(Number);
-    expect(prices.map((price, at) => Math.round(price * (quantities[at] ?? 0) * 100))).toEqual(cents);
-  });
+  it.each(DOCUMENT_CASES)(
+    "have a total in each line that is its price times its quantity for %s",
+    (_, make) => {
+      const xml = writeCiiXml(make());
+      const cents = textsOf(xml, "SpecifiedTradeSettlementLineMonetarySummation", "LineTotalAmount").map(
+        (text) => Math.round(Number(text) * 100),
+      );
+      const prices = textsOf(xml, "NetPriceProductTradePrice", "ChargeAmount").map(Number);
+      const quantities = textsOf(xml, "SpecifiedLineTradeDelivery", "BilledQuantity").map(Number);
+      expect(prices.map((price, at) => Math.round(price * (quantities[at] ?? 0) * 100))).toEqual(cents);
+    },
+  );
 
-  it.each(CASES)("follow the rules of EN 16931 for %s", (_, make) => {
+  it.each(DOCUMENT_CASES)("follow the rules of EN 16931 for %s", (_, make) => {
     expect(findBrokenRules(writeCiiXml(make()))).toEqual([]);
   });
 
   it.each([
     [
-      "a total that is no sum",
+      "a total that is not the sum",
       sampleInvoice,
       /(<ram:GrandTotalAmount>)[^<]*/,
       "$11.00",
       ["BR-CO-15", "BR-CO-16"],
     ],
     [
-      "a tax that is not the rate's",
+      "a tax that does not match its rate",
       sampleInvoice,
       /(<ram:CalculatedAmount>)[^<]*/,
       "$11.00",
@@ -99,14 +108,14 @@ describe("the data of an invoice", () => {
     ["a seller without a VAT number", sampleInvoice, /<ram:ID schemeID="VA">[^<]*<\/ram:ID>/, "", ["BR-S"]],
     [
       "a reverse charge with a rate",
-      () => sampleInvoice(GERMAN),
+      () => sampleInvoice(GERMAN_PARTY),
       /(<ram:RateApplicablePercent>)0/,
       "$120",
       ["BR-AE"],
     ],
     [
-      "nothing subject to VAT, without a reason",
-      () => sampleInvoice(SWISS),
+      "an exemption from VAT without a reason",
+      () => sampleInvoice(SWISS_PARTY),
       /<ram:ExemptionReason(Code)?>[^<]*<\/ram:ExemptionReason(Code)?>/g,
       "",
       ["BR-O"],
@@ -125,7 +134,9 @@ describe("the data of an invoice", () => {
   });
 
   it("state the VAT by its rule, without rate and VAT numbers if it does not apply", () => {
-    const [french, german, swiss] = [{}, GERMAN, SWISS].map((own) => writeCiiXml(sampleInvoice(own)));
+    const [french, german, swiss] = [{}, GERMAN_PARTY, SWISS_PARTY].map((own) =>
+      writeCiiXml(sampleInvoice(own)),
+    );
     const taxOf = (xml = "") =>
       ["CategoryCode", "ExemptionReasonCode", "RateApplicablePercent"].map((name) =>
         textsOf(xml, "ApplicableHeaderTradeSettlement", "ApplicableTradeTax", name).join(),
@@ -160,7 +171,7 @@ describe("the data of an invoice", () => {
 });
 
 describe("the file of an invoice", () => {
-  it.each(CASES)("contains exactly this data for %s", async (_, make) => {
+  it.each(DOCUMENT_CASES)("contains exactly this data for %s", async (_, make) => {
     const invoice = make();
     expect(readAttachment(await writeInvoicePdf(invoice))).toBe(writeCiiXml(invoice));
   });
@@ -188,6 +199,6 @@ describe("the file of an invoice", () => {
 });
 
 it("totals of a sample match its lines", () => {
-  const { lines, vat, grossCents } = corrected();
+  const { lines, vat, grossCents } = correctedInvoice();
   expect(grossCents).toBe(totalsOf(lines, vat).grossCents);
 });

@@ -1,7 +1,7 @@
 /** The metadata with which readers find the embedded data (Factur-X 1.0, chapter 6.2.2), and its schema, which PDF/A requires. */
 export const FACTURX_FILE = "factur-x.xml";
 
-const property = (name: string, description: string): string => `<rdf:li rdf:parseType="Resource">
+const writeProperty = (name: string, description: string): string => `<rdf:li rdf:parseType="Resource">
 <pdfaProperty:name>${name}</pdfaProperty:name>
 <pdfaProperty:valueType>Text</pdfaProperty:valueType>
 <pdfaProperty:category>external</pdfaProperty:category>
@@ -23,10 +23,10 @@ export const FACTURX_METADATA = `<rdf:Description xmlns:fx="urn:factur-x:pdfa:Cr
 <pdfaSchema:prefix>fx</pdfaSchema:prefix>
 <pdfaSchema:property>
 <rdf:Seq>
-${property("DocumentFileName", "The name of the embedded XML file")}
-${property("DocumentType", "The type of the document: INVOICE")}
-${property("Version", "The version of the standard that the XML file follows")}
-${property("ConformanceLevel", "The profile of the XML file")}
+${writeProperty("DocumentFileName", "The name of the embedded XML file")}
+${writeProperty("DocumentType", "The type of the document: INVOICE")}
+${writeProperty("Version", "The version of the standard that the XML file follows")}
+${writeProperty("ConformanceLevel", "The profile of the XML file")}
 </rdf:Seq>
 </pdfaSchema:property>
 </rdf:li>

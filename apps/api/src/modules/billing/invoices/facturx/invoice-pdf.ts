@@ -1,5 +1,5 @@
 import type { InvoiceDocument, InvoiceLine } from "@shoal/contract";
-import { openSheet, type Sheet } from "../../../../platform/pdf/pdf-sheet.ts";
+import { openSheet, type PdfSheet } from "../../../../platform/pdf/pdf-sheet.ts";
 import { describeLine, INVOICE_TEXTS, signOf, writeTb } from "../invoice-texts.ts";
 import { writeCountry, writeDay, writeMoney, writeNumber } from "../invoice-words.ts";
 import { periodOf, writeCiiXml } from "./cii-xml.ts";
@@ -8,7 +8,7 @@ import { FACTURX_FILE, FACTURX_METADATA } from "./fx-metadata.ts";
 /** The number of decimal digits with which a TB is exact, since a byte is the 12th. */
 const EXACT_DIGITS = 12;
 const MICROS_PER_CENT = 10_000;
-const FIRST_COLUMN = 0.52;
+const FIRST_COLUMN_SHARE = 0.52;
 
 /**
  * Writes an invoice in the client's language as Factur-X: a PDF/A-3 with the data (EN 16931) embedded. The same invoice
@@ -44,7 +44,7 @@ export async function writeInvoicePdf(invoice: InvoiceDocument): Promise<Buffer>
   return sheet.close((page, pages) => `${foot} · ${number} · ${texts.page(page, pages)}`);
 }
 
-function writeParties(sheet: Sheet, { seller, party }: InvoiceDocument): void {
+function writeParties(sheet: PdfSheet, { seller, party }: InvoiceDocument): void {
   const { language } = party;
   const texts = INVOICE_TEXTS[language];
   const named = (label: string, value: string) => (value === "" ? [] : [texts.labelled(label, value)]);
@@ -76,7 +76,7 @@ function writeParties(sheet: Sheet, { seller, party }: InvoiceDocument): void {
   );
 }
 
-function writeFacts(sheet: Sheet, invoice: InvoiceDocument): void {
+function writeFacts(sheet: PdfSheet, invoice: InvoiceDocument): void {
   const { issuedOn, dueOn, party, credited, reason, kind } = invoice;
   const { language } = party;
   const texts = INVOICE_TEXTS[language];
@@ -95,7 +95,7 @@ function writeFacts(sheet: Sheet, invoice: InvoiceDocument): void {
   sheet.gap(8);
 }
 
-function writeLines(sheet: Sheet, invoice: InvoiceDocument): void {
+function writeLines(sheet: PdfSheet, invoice: InvoiceDocument): void {
   const { party, lines, vat } = invoice;
   const { language } = party;
   const texts = INVOICE_TEXTS[language];
@@ -108,7 +108,7 @@ function writeLines(sheet: Sheet, invoice: InvoiceDocument): void {
   });
   sheet.table({
     head: [texts.description, texts.quantity, texts.unitPrice, texts.amount],
-    first: FIRST_COLUMN,
+    first: FIRST_COLUMN_SHARE,
     rows: [
       ...lines.map((line) => ({ cells: lineCells(invoice, line) })),
       total(texts.net, invoice.netCents, true),
@@ -134,7 +134,7 @@ function lineCells(invoice: InvoiceDocument, line: InvoiceLine): string[] {
 }
 
 function writePayment(
-  sheet: Sheet,
+  sheet: PdfSheet,
   { kind, number, grossCents, party, seller, dueOn }: InvoiceDocument,
 ): void {
   const { language } = party;

@@ -2,10 +2,10 @@ import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
 import { writeDay, writeIban, writeMoney, writeMonth } from "../invoice-words.ts";
 import type { InvoiceMailShapes } from "./shapes.ts";
 
-const transfer = (iban: string, bic: string, number: string) =>
+const describeTransfer = (iban: string, bic: string, number: string) =>
   `Pay by bank transfer to ${writeIban(iban)}${bic ? ` (BIC ${bic})` : ""} with the reference ${number}.`;
 
-const REMINDERS = {
+const REMINDER_TEXTS = {
   reminder: { subject: "Reminder", text: "is still unpaid. If you have already paid it, ignore this email." },
   second: { subject: "Second reminder", text: "is still unpaid. Please pay it now." },
   final: { subject: "Final notice", text: "is still unpaid after two reminders. Please pay it now." },
@@ -32,9 +32,9 @@ export const en: MailTexts<InvoiceMailShapes> = {
     ],
   }),
   "invoice-reminder": ({ clientName, number, stage, openCents, dueOn, iban, bic, suspendsOn, url }) => ({
-    subject: `${REMINDERS[stage].subject}: invoice ${number} – ${clientName}`,
+    subject: `${REMINDER_TEXTS[stage].subject}: invoice ${number} – ${clientName}`,
     paragraphs: [
-      `Invoice ${number} of ${clientName}, due on ${writeDay("EN", dueOn)}, ${REMINDERS[stage].text} Amount due: ${writeMoney("EN", openCents)}.`,
+      `Invoice ${number} of ${clientName}, due on ${writeDay("EN", dueOn)}, ${REMINDER_TEXTS[stage].text} Amount due: ${writeMoney("EN", openCents)}.`,
       ...(stage === "suspended"
         ? [
             "The CDN entries of this account are no longer served. They are served again as soon as the invoice is paid.",
@@ -45,7 +45,7 @@ export const en: MailTexts<InvoiceMailShapes> = {
             `If it is not paid, the CDN entries of this account are no longer served from ${writeDay("EN", suspendsOn)}.`,
           ]
         : []),
-      transfer(iban, bic, number),
+      describeTransfer(iban, bic, number),
     ],
     action: { label: "View your invoices", url },
     notes: ["You receive this email because you manage the account."],
@@ -58,10 +58,10 @@ export const en: MailTexts<InvoiceMailShapes> = {
   }),
 };
 
-type Payment = NonNullable<Parameters<(typeof en)["invoice-made"]>[0]["payment"]>;
+type InvoicePayment = NonNullable<Parameters<(typeof en)["invoice-made"]>[0]["payment"]>;
 
-function paymentText(payment: Payment, number: string): string {
-  if (payment.kind === "transfer") return transfer(payment.iban, payment.bic, number);
+function paymentText(payment: InvoicePayment, number: string): string {
+  if (payment.kind === "transfer") return describeTransfer(payment.iban, payment.bic, number);
   return payment.method === "card"
     ? `Your card (${payment.label}) will be charged within the next hour. You do not need to do anything.`
     : `Your account (${payment.label}) will be debited in the next few days. You do not need to do anything.`;

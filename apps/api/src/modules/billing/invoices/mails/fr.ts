@@ -2,10 +2,10 @@ import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
 import { writeDay, writeIban, writeMoney, writeMonth } from "../invoice-words.ts";
 import type { InvoiceMailShapes } from "./shapes.ts";
 
-const transfer = (iban: string, bic: string, number: string) =>
+const describeTransfer = (iban: string, bic: string, number: string) =>
   `Réglez-la par virement sur le compte ${writeIban(iban)}${bic ? ` (BIC ${bic})` : ""} avec la référence ${number}.`;
 
-const REMINDERS = {
+const REMINDER_TEXTS = {
   reminder: {
     subject: "Rappel",
     text: "n’est pas encore réglée. Si vous l’avez réglée entre-temps, ne tenez pas compte de cet e-mail.",
@@ -44,9 +44,9 @@ export const fr: MailTexts<InvoiceMailShapes> = {
     ],
   }),
   "invoice-reminder": ({ clientName, number, stage, openCents, dueOn, iban, bic, suspendsOn, url }) => ({
-    subject: `${REMINDERS[stage].subject}\u00a0: facture ${number} – ${clientName}`,
+    subject: `${REMINDER_TEXTS[stage].subject}\u00a0: facture ${number} – ${clientName}`,
     paragraphs: [
-      `La facture ${number} de ${clientName}, à régler au plus tard le ${writeDay("FR", dueOn)}, ${REMINDERS[stage].text} Net à payer\u00a0: ${writeMoney("FR", openCents)}.`,
+      `La facture ${number} de ${clientName}, à régler au plus tard le ${writeDay("FR", dueOn)}, ${REMINDER_TEXTS[stage].text} Net à payer\u00a0: ${writeMoney("FR", openCents)}.`,
       ...(stage === "suspended"
         ? [
             "Les entrées CDN de ce compte ne sont plus diffusées. Elles le seront à nouveau dès que la facture sera réglée.",
@@ -57,7 +57,7 @@ export const fr: MailTexts<InvoiceMailShapes> = {
             `Sans règlement, les entrées CDN de ce compte ne seront plus diffusées à partir du ${writeDay("FR", suspendsOn)}.`,
           ]
         : []),
-      transfer(iban, bic, number),
+      describeTransfer(iban, bic, number),
     ],
     action: { label: "Voir vos factures", url },
     notes: ["Vous recevez cet e-mail parce que vous gérez le compte."],
@@ -70,10 +70,10 @@ export const fr: MailTexts<InvoiceMailShapes> = {
   }),
 };
 
-type Payment = NonNullable<Parameters<(typeof fr)["invoice-made"]>[0]["payment"]>;
+type InvoicePayment = NonNullable<Parameters<(typeof fr)["invoice-made"]>[0]["payment"]>;
 
-function paymentText(payment: Payment, number: string): string {
-  if (payment.kind === "transfer") return transfer(payment.iban, payment.bic, number);
+function paymentText(payment: InvoicePayment, number: string): string {
+  if (payment.kind === "transfer") return describeTransfer(payment.iban, payment.bic, number);
   return payment.method === "card"
     ? `Votre carte (${payment.label}) sera débitée dans l’heure. Vous n’avez rien à faire.`
     : `Votre compte (${payment.label}) sera prélevé dans les prochains jours. Vous n’avez rien à faire.`;

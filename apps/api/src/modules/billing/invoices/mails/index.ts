@@ -3,5 +3,5 @@ import { en } from "./en.ts";
 import { fr } from "./fr.ts";
 import { INVOICE_MAIL_SHAPES } from "./shapes.ts";
 
-/** The emails to managers about invoices. */
+/** The definitions of emails to managers about invoices. */
 export const INVOICE_MAILS = defineMails(INVOICE_MAIL_SHAPES, { EN: en, FR: fr });

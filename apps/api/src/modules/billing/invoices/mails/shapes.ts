@@ -1,8 +1,8 @@
 import { DUNNING_STAGES, INVOICE_KINDS, PAYMENT_METHOD_KINDS } from "@shoal/contract";
 import { z } from "zod";
 
-/** The account for transfers. */
-const ACCOUNT = { iban: z.string(), bic: z.string() };
+/** The bank account to which the client transfers the amount. */
+const ACCOUNT_FIELDS = { iban: z.string(), bic: z.string() };
 
 export const INVOICE_MAIL_SHAPES = {
   "invoice-made": z.object({
@@ -21,10 +21,10 @@ export const INVOICE_MAIL_SHAPES = {
       .discriminatedUnion("kind", [
         /** The card or account, as `visa •••• 4242`. */
         z.object({ kind: z.literal("charge"), method: z.enum(PAYMENT_METHOD_KINDS), label: z.string() }),
-        z.object({ kind: z.literal("transfer"), ...ACCOUNT }),
+        z.object({ kind: z.literal("transfer"), ...ACCOUNT_FIELDS }),
       ])
       .optional(),
-    /** Present if the invoice's client was deleted: the contact for the client's data, "" if there is none. */
+    /** The contact for the client's data, "" if there is none; present only if the invoice's client was deleted. */
     lastFrom: z.string().optional(),
   }),
   "invoice-reminder": z.object({
@@ -34,7 +34,7 @@ export const INVOICE_MAIL_SHAPES = {
     /** The amount left to pay, with tax. */
     openCents: z.number(),
     dueOn: z.string(),
-    ...ACCOUNT,
+    ...ACCOUNT_FIELDS,
     /** The first day on which CDN entries can stop, as stated in the last letter; null if they never do. */
     suspendsOn: z.string().nullable(),
     url: z.string(),

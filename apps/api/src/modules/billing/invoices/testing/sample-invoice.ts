@@ -1,9 +1,9 @@
 import type { BilledParty, InvoiceDocument } from "@shoal/contract";
 import { deliveryLines, totalsOf, vatOf } from "@shoal/domain/billing";
-import { SELLER } from "../../../../testing/seller-sample.ts";
+import { SAMPLE_SELLER } from "../../../../testing/seller-sample.ts";
 
-const TB = 1_000_000_000_000;
-const PARTY: BilledParty = {
+const BYTES_PER_TB = 1_000_000_000_000;
+const SAMPLE_PARTY: BilledParty = {
   clientUuid: "4b0e8f7c-7d0d-4a42-9d3b-2d7f0c2f6a11",
   clientNumber: 12,
   contractNumber: "C-0012",
@@ -22,12 +22,18 @@ export function sampleInvoice(
   own: Partial<BilledParty> = {},
   changed: Partial<InvoiceDocument> = {},
 ): InvoiceDocument {
-  const party = { ...PARTY, ...own };
+  const party = { ...SAMPLE_PARTY, ...own };
   const lines = deliveryLines("2026-10", [
-    { fromBytes: 0, toBytes: TB, microsPerTb: 0, bytes: TB, cents: 0 },
-    { fromBytes: TB, toBytes: null, microsPerTb: 10_000_000, bytes: 0.55 * TB, cents: 550 },
+    { fromBytes: 0, toBytes: BYTES_PER_TB, microsPerTb: 0, bytes: BYTES_PER_TB, cents: 0 },
+    {
+      fromBytes: BYTES_PER_TB,
+      toBytes: null,
+      microsPerTb: 10_000_000,
+      bytes: 0.55 * BYTES_PER_TB,
+      cents: 550,
+    },
   ]);
-  const vat = vatOf(SELLER, party);
+  const vat = vatOf(SAMPLE_SELLER, party);
   if (vat === null) throw new Error(`No VAT is known for ${party.country}`);
   return {
     kind: "invoice",
@@ -35,7 +41,7 @@ export function sampleInvoice(
     issuedOn: "2026-11-05",
     dueOn: "2026-12-05",
     month: "2026-10",
-    seller: SELLER,
+    seller: SAMPLE_SELLER,
     party,
     lines,
     vat,

@@ -3,5 +3,5 @@ import { en } from "./en.ts";
 import { fr } from "./fr.ts";
 import { PAYMENT_MAIL_SHAPES } from "./shapes.ts";
 
-/** The emails to managers about payments. */
+/** The definitions of emails to managers about payments. */
 export const PAYMENT_MAILS = defineMails(PAYMENT_MAIL_SHAPES, { EN: en, FR: fr });

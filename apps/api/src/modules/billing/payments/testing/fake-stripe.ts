@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 
-type Fields = Record<string, string>;
+type FormFields = Record<string, string>;
 type StripeObject = Record<string, unknown> & { id: string };
 
 interface StripeResponse {
@@ -14,7 +14,7 @@ interface StripeResponse {
 /** A fault that replaces the next charge's response. */
 export type ChargeFault = "declined" | "cut" | "held" | "away";
 
-const SECRET = "whsec_of_tests";
+const WEBHOOK_SECRET = "whsec_of_tests";
 
 /**
  * Starts a server with the part of Stripe's API that the product uses (form bodies in, JSON out, idempotency keys, lists), with
@@ -34,7 +34,7 @@ export async function startFakeStripe() {
     return made;
   };
 
-  function createIntent(fields: Fields): StripeResponse {
+  function createIntent(fields: FormFields): StripeResponse {
     const isDeclined = faults[0] === "declined" && faults.shift() !== undefined;
     const refusal = { type: "card_error", code: "card_declined", decline_code: "insufficient_funds" };
     const intent = make("pi", {
@@ -60,13 +60,13 @@ export async function startFakeStripe() {
     return { status: 402, body: { error: { ...refusal, message: "Refused", payment_intent: intent } } };
   }
 
-  function answerTo(method: string, path: string, fields: Fields): StripeResponse {
+  function answerTo(method: string, path: string, fields: FormFields): StripeResponse {
     const [, , kind, id, action] = path.split("/");
     const removed = Object.keys(fields).find((name) => name.startsWith("payment_method_types"));
-    if (removed) return refuse(400, `Received unknown parameter: ${removed}`);
-    if (path === "/v1/customers") return ok(make("cus", { object: "customer", name: fields.name }));
+    if (removed) return refusedResponse(400, `Received unknown parameter: ${removed}`);
+    if (path === "/v1/customers") return okResponse(make("cus", { object: "customer", name: fields.name }));
     if (path === "/v1/checkout/sessions")
-      return ok(
+      return okResponse(
         make("cs_test", {
           object: "checkout.session",
           customer: fields.customer,
@@ -78,7 +78,7 @@ export async function startFakeStripe() {
       );
     if (path === "/v1/payment_intents" && method === "POST")
       return detached.has(fields.payment_method ?? "")
-        ? refuse(400, "This method was detached", "payment_method_unactivated")
+        ? refusedResponse(400, "This method was detached", "payment_method_unactivated")
         : createIntent(fields);
     if (path === "/v1/payment_intents") {
       const data = [...things.values()].filter(
@@ -87,25 +87,25 @@ export async function startFakeStripe() {
           customer === fields.customer &&
           Number(created) >= Number(fields["created[gte]"] ?? 0),
       );
-      return ok({ object: "list", data, has_more: false, url: path });
+      return okResponse({ object: "list", data, has_more: false, url: path });
     }
     if (path === "/v1/disputes") {
       const data = [...things.values()].filter(
         (each) => each.object === "dispute" && each.payment_intent === fields.payment_intent,
       );
-      return ok({ object: "list", data, has_more: false, url: path });
+      return okResponse({ object: "list", data, has_more: false, url: path });
     }
     if (kind === "payment_methods" && action === "detach") {
       detached.add(id ?? "");
-      return ok(things.get(id ?? "") ?? { id });
+      return okResponse(things.get(id ?? "") ?? { id });
     }
     if (kind === "customers" && method === "DELETE")
       return things.delete(id ?? "")
-        ? ok({ id, object: "customer", deleted: true })
-        : refuse(404, `No such ${path}`);
+        ? okResponse({ id, object: "customer", deleted: true })
+        : refusedResponse(404, `No such ${path}`);
     const found = things.get(path.split("/").at(-1) ?? "");
-    if (found) return ok(found);
-    return refuse(404, `No such ${path}`);
+    if (found) return okResponse(found);
+    return refusedResponse(404, `No such ${path}`);
   }
 
   function handle(request: IncomingMessage, text: string, response: ServerResponse): void {
@@ -150,7 +150,11 @@ export async function startFakeStripe() {
 
   return {
     url,
-    env: { STRIPE_SECRET_KEY: "sk_test_of_tests", STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: url },
+    env: {
+      STRIPE_SECRET_KEY: "sk_test_of_tests",
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_API_URL: url,
+    },
     /** Sets the faults of the next charges, in order. Each is used once. */
     fail: (...next: ChargeFault[]) => void faults.push(...next),
     /** Sets the status of later charges. */
@@ -197,7 +201,7 @@ export async function startFakeStripe() {
       clockSec += sec;
     },
     /** Returns an event as sent, with its body and its signature. */
-    eventOf(type: string, object: object, previous?: object, secret = SECRET) {
+    eventOf(type: string, object: object, previous?: object, secret = WEBHOOK_SECRET) {
       const body = JSON.stringify({
         id: `evt_${randomBytes(8).toString("hex")}`,
         object: "event",
@@ -215,8 +219,8 @@ export async function startFakeStripe() {
 }
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
-const refuse = (status: number, message: string, code?: string): StripeResponse => ({
+const refusedResponse = (status: number, message: string, code?: string): StripeResponse => ({
   status,
   body: { error: { type: "invalid_request_error", message, code } },
 });
-const ok = (body: object): StripeResponse => ({ status: 200, body });
+const okResponse = (body: object): StripeResponse => ({ status: 200, body });

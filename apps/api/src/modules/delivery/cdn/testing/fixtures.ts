@@ -1,10 +1,10 @@
 import type { FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.ts";
 
-const entry = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
+const entryParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
 /** Returns a host name in a reserved domain for which no DNS query is sent, so that checks answer immediately. */
 const hostOf = ({ marker }: FixtureOwner) => `${marker}.onion`;
 /** A public address, since others are refused. No test connects to it. */
-const ORIGIN = "http://1.1.1.1/";
+const ORIGIN_URL = "http://1.1.1.1/";
 
 /** A CDN entry with a custom host name that is not served yet, and a purge. */
 export const cdnFixtures: ModuleFixtures = {
@@ -18,7 +18,7 @@ export const cdnFixtures: ModuleFixtures = {
         client_uuid: clientUuid,
         key: thingUuid.replaceAll("-", "").slice(0, 12),
         name: marker,
-        origin_url: `${ORIGIN}${marker}/`,
+        origin_url: `${ORIGIN_URL}${marker}/`,
         default_ttl_sec: 3_600,
       }),
       db.insertInto("cdn_hosts").values({ ...of, host: hostOf(owner) }),
@@ -27,18 +27,18 @@ export const cdnFixtures: ModuleFixtures = {
     ];
   },
   targets: {
-    createCdnEntry: () => ({ body: { name: "Another", originUrl: ORIGIN } }),
-    getCdnEntry: entry,
-    updateCdnEntry: (owner) => ({ ...entry(owner), body: { revision: 1, name: "Another" } }),
-    pauseCdnEntry: entry,
-    deleteCdnEntry: entry,
-    getCdnStatistics: entry,
+    createCdnEntry: () => ({ body: { name: "Another", originUrl: ORIGIN_URL } }),
+    getCdnEntry: entryParams,
+    updateCdnEntry: (owner) => ({ ...entryParams(owner), body: { revision: 1, name: "Another" } }),
+    pauseCdnEntry: entryParams,
+    deleteCdnEntry: entryParams,
+    getCdnStatistics: entryParams,
     getCdnTraffic: ({ thingUuid }) => ({ query: { entries: [thingUuid] } }),
-    renewCdnSecret: entry,
-    removeCdnSecrets: entry,
-    checkCdnHost: (owner) => ({ ...entry(owner), body: { host: hostOf(owner) } }),
+    renewCdnSecret: entryParams,
+    removeCdnSecrets: entryParams,
+    checkCdnHost: (owner) => ({ ...entryParams(owner), body: { host: hostOf(owner) } }),
     // This address is refused before anything is requested.
     testCdnOrigin: () => ({ body: { url: "http://127.0.0.1/" } }),
-    purgeCdnEntry: (owner) => ({ ...entry(owner), body: { scope: "all" } }),
+    purgeCdnEntry: (owner) => ({ ...entryParams(owner), body: { scope: "all" } }),
   },
 };

@@ -5,14 +5,14 @@ import { TAR_END_BYTES, tarEntryBytes, tarHeader } from "../../exits/index.ts";
 const shaOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 /** A file of an archive, and its entry in the manifest if that differs. */
-export interface Entry {
+export interface ArchiveEntry {
   path: string;
   bytes: Buffer;
   listed?: { path?: string; bytes?: number; sha256?: string };
 }
 
 /** Creates an archive of these files, as an export writes it. @param own other fields of its manifest. */
-export function archiveOf(entries: readonly Entry[], own: object = {}): Buffer {
+export function archiveOf(entries: readonly ArchiveEntry[], own: object = {}): Buffer {
   const files = entries.map(({ path, bytes, listed }) => ({
     path,
     bytes: bytes.length,

@@ -6,11 +6,11 @@ import { expect } from "vitest";
 import type { TestApi, TestUser } from "../../../../test-api.ts";
 
 /** The bytes of a film, which are two chunks of an upload. */
-export const FILM = Buffer.alloc(5_000_700, "frames ");
-export const CUES = [{ startMs: 0, endMs: 2_000, text: "À la mer", settings: "" }];
+export const FILM_BYTES = Buffer.alloc(5_000_700, "frames ");
+export const SAMPLE_CUES = [{ startMs: 0, endMs: 2_000, text: "À la mer", settings: "" }];
 
 /** Loads an archive and waits until it is finished. */
-export async function ended(user: TestUser, url: string): Promise<ArrivalView> {
+export async function waitForArrival(user: TestUser, url: string): Promise<ArrivalView> {
   const { uuid } = await user.call(routes.createArrival, { body: { url } });
   return endOf(user, uuid);
 }
@@ -66,14 +66,14 @@ export async function fillClient(api: TestApi, from: TestUser) {
       tags: ["sea"],
       status: "encoded",
       input_qualities: '"shoalOptimization"',
-      size_bytes: FILM.length,
+      size_bytes: FILM_BYTES.length,
       chunk_count: 2,
       contiguous_chunks: 2,
       chapters: JSON.stringify([{ start: 0, title: "Début" }]),
     })
     .returning("uuid")
     .executeTakeFirstOrThrow();
-  await store.put(`uploads/${film}/source`, FILM);
+  await store.put(`uploads/${film}/source`, FILM_BYTES);
   await db
     .insertInto("captions")
     .values({
@@ -83,7 +83,7 @@ export async function fillClient(api: TestApi, from: TestUser) {
       label: "Français",
       kind: "subtitles",
       origin: "uploaded",
-      cues: JSON.stringify(CUES),
+      cues: JSON.stringify(SAMPLE_CUES),
       object: "none",
     } as never)
     .execute();

@@ -1,6 +1,6 @@
 import type { FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.ts";
 
-const ofArrival = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
+const arrivalParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
 
 /** An archive of two chunks, the first of which is uploaded. */
 export const arrivalFixtures: ModuleFixtures = {
@@ -44,9 +44,9 @@ export const arrivalFixtures: ModuleFixtures = {
     }),
   ],
   targets: {
-    exportArrivalCodes: ofArrival,
-    deleteArrival: ofArrival,
-    getArrivalUpload: ofArrival,
+    exportArrivalCodes: arrivalParams,
+    deleteArrival: arrivalParams,
+    getArrivalUpload: arrivalParams,
     uploadArrivalChunk: ({ thingUuid }) => ({ params: { id: thingUuid, chunkNumber: 1 }, fields: {} }),
   },
 };

@@ -1,7 +1,7 @@
 import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
 import type { ExitMailShapes } from "./shapes.ts";
 
-const REASONS = {
+const FAULT_REASONS = {
   disk_full: "There is no disk space left on the server.",
   media_unreadable: "Some media files could not be read.",
   figures_unavailable: "The viewing figures could not be read.",
@@ -21,7 +21,7 @@ export const en: MailTexts<ExitMailShapes> = {
   "exit-failed": ({ clientName, fault, url }) => ({
     subject: `The archive of ${clientName} could not be created`,
     paragraphs: [
-      `${REASONS[fault]} We tried for about an hour.`,
+      `${FAULT_REASONS[fault]} We tried for about an hour.`,
       "Your data is unchanged. Request a new archive, or contact support if this happens again.",
     ],
     action: { label: "View the archives", url },

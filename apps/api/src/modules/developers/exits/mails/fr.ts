@@ -1,7 +1,7 @@
 import type { MailTexts } from "../../../../platform/mail/define-mails.ts";
 import type { ExitMailShapes } from "./shapes.ts";
 
-const REASONS = {
+const FAULT_REASONS = {
   disk_full: "Il n’y a plus d’espace disque sur le serveur.",
   media_unreadable: "Certains fichiers média n’ont pas pu être lus.",
   figures_unavailable: "Les statistiques de visionnage n’ont pas pu être lues.",
@@ -21,7 +21,7 @@ export const fr: MailTexts<ExitMailShapes> = {
   "exit-failed": ({ clientName, fault, url }) => ({
     subject: `L’archive de ${clientName} n’a pas pu être créée`,
     paragraphs: [
-      `${REASONS[fault]} Nous avons essayé pendant environ une heure.`,
+      `${FAULT_REASONS[fault]} Nous avons essayé pendant environ une heure.`,
       "Vos données sont inchangées. Demandez une nouvelle archive, ou contactez l’assistance si cela se reproduit.",
     ],
     action: { label: "Voir les archives", url },

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.ts";
 import { TAR_END_BYTES, tarEntryBytes } from "../tar.ts";
 
-const MANIFEST = Buffer.from("{}");
+const MANIFEST_BYTES = Buffer.from("{}");
 
-const ofExit = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
+const exitParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
 /** Returns the key of the link of an owner's archive. It ends with its creator, as `exits.service.ts` reads it. */
 const keyOf = ({ thingUuid, managerUuid }: Pick<FixtureOwner, "thingUuid" | "managerUuid">) =>
   Buffer.concat([
@@ -21,7 +21,7 @@ export const exitFixtures: ModuleFixtures = {
       client_uuid: clientUuid,
       user_uuid: userUuid,
       state: "ready",
-      size_bytes: tarEntryBytes(MANIFEST.length) + TAR_END_BYTES,
+      size_bytes: tarEntryBytes(MANIFEST_BYTES.length) + TAR_END_BYTES,
       ready_at: new Date(),
       key_hash: createHash("sha256").update(keyOf({ thingUuid, managerUuid })).digest(),
       key_until: new Date("2098-01-01"),
@@ -32,16 +32,16 @@ export const exitFixtures: ModuleFixtures = {
       number: 0,
       kind: "manifest",
       path: "manifest.json",
-      size_bytes: MANIFEST.length,
+      size_bytes: MANIFEST_BYTES.length,
       offset_bytes: 0,
-      sha256: createHash("sha256").update(MANIFEST).digest(),
-      content: MANIFEST,
+      sha256: createHash("sha256").update(MANIFEST_BYTES).digest(),
+      content: MANIFEST_BYTES,
       spans: "[]",
     }),
   ],
   targets: {
-    createExitLink: ofExit,
-    deleteExit: ofExit,
+    createExitLink: exitParams,
+    deleteExit: exitParams,
     downloadExit: (owner) => ({ params: { key: keyOf(owner) } }),
   },
 };

@@ -39,7 +39,7 @@ export interface FittedItem {
 }
 
 /** Returns the line of an entry that does not have the expected shape. */
-export const unreadable = (line: number): SourceItem => ({
+export const unreadableLine = (line: number): SourceItem => ({
   line,
   title: "",
   url: "",
@@ -52,7 +52,7 @@ export const unreadable = (line: number): SourceItem => ({
  * The maximum number of entries of each kind that are processed. A hostile source may send a million, which would delay all
  * other imports.
  */
-const EXAMINED_MAX_COUNT = 1_000;
+const MAX_EXAMINED_ENTRIES = 1_000;
 
 /** Fits a video to our limits, which other services do not have. What does not fit is shortened or left out, and reported. */
 export function fitItem({ url, title, description, tags, captions, chapters }: ForeignVideo): FittedItem {
@@ -60,15 +60,19 @@ export function fitItem({ url, title, description, tags, captions, chapters }: F
   const fault = (path: string, reason: string) => faults.push({ path, reason });
   const shorten = (path: string, text: string, length: number) => {
     if (text.length > length) fault(path, "is shortened");
-    return clean(text).slice(0, length).toWellFormed();
+    return cleanText(text).slice(0, length).toWellFormed();
   };
   function firstOf<T>(path: string, entries: readonly T[] = []): readonly T[] {
-    if (entries.length > EXAMINED_MAX_COUNT) fault(path, "is shortened");
-    return entries.slice(0, EXAMINED_MAX_COUNT);
+    if (entries.length > MAX_EXAMINED_ENTRIES) fault(path, "is shortened");
+    return entries.slice(0, MAX_EXAMINED_ENTRIES);
   }
   const goodTags = new Set<string>();
   for (const [place, tag] of firstOf("tags", tags).entries()) {
-    const written = clean(tag).replaceAll(TAG_SEPARATOR, " ").trim().slice(0, TAG_MAX_LENGTH).toWellFormed();
+    const written = cleanText(tag)
+      .replaceAll(TAG_SEPARATOR, " ")
+      .trim()
+      .slice(0, TAG_MAX_LENGTH)
+      .toWellFormed();
     if (written !== "" && goodTags.size < TAGS_MAX_COUNT) goodTags.add(written);
     else fault(`tags.${place}`, "is left out");
   }
@@ -80,7 +84,10 @@ export function fitItem({ url, title, description, tags, captions, chapters }: F
   }
   const goodChapters = new Map<number, { start: number; title: string }>();
   for (const [place, each] of firstOf("chapters", chapters).entries()) {
-    const { data } = Chapter.safeParse({ start: each.start, title: clean(each.title).trim().slice(0, 200) });
+    const { data } = Chapter.safeParse({
+      start: each.start,
+      title: cleanText(each.title).trim().slice(0, 200),
+    });
     if (data && !goodChapters.has(data.start) && goodChapters.size < CHAPTERS_MAX_COUNT)
       goodChapters.set(data.start, data);
     else fault(`chapters.${place}`, "is left out");
@@ -98,9 +105,9 @@ export function fitItem({ url, title, description, tags, captions, chapters }: F
   return { item: parsed.data, faults };
 }
 
-const clean = (text: string) => text.replaceAll("\0", "").toWellFormed();
+const cleanText = (text: string) => text.replaceAll("\0", "").toWellFormed();
 
 const labelOf = (label: string | undefined) =>
-  clean(label ?? "")
+  cleanText(label ?? "")
     .trim()
     .slice(0, 100) || undefined;

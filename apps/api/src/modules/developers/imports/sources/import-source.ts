@@ -32,7 +32,7 @@ export interface SourcePage {
 export type ReadPages = (cursor: string | null) => AsyncIterable<SourcePage>;
 
 /** A source of videos. */
-export interface Source {
+export interface OpenedSource {
   readPages: ReadPages;
   /** Prepares a line to be fetched now, since addresses may have expired. @throws TryLater, SourceFailed, ItemFailed. */
   prepare(stored: StoredItem): Promise<StoredItem>;

@@ -4,9 +4,9 @@ import { gunzip, gzip } from "node:zlib";
 import type { ImportListFormat } from "@shoal/contract";
 import { readAnyCharset } from "@shoal/domain/charset";
 import { eachListedItem, type ListedItem, ListUnreadable } from "@shoal/domain/imports";
-import { type ReadPages, type Source, SourceFailed } from "./import-source.ts";
+import { type OpenedSource, type ReadPages, SourceFailed } from "./import-source.ts";
 
-const BATCH = 500;
+const LINES_PER_BATCH = 500;
 
 /** An uploaded list, stored until it has been read. */
 export interface ListFile {
@@ -20,13 +20,16 @@ export async function packList(kind: ImportListFormat, bytes: Uint8Array): Promi
 }
 
 /** The source of lines that contain the address of their file. */
-export const sentLines: Source = {
+export const sentLinesSource: OpenedSource = {
   async *readPages() {},
   prepare: async (stored) => stored,
   check: async () => [],
 };
 
-export const listFileSource = (list: ListFile): Source => ({ ...sentLines, readPages: readListFile(list) });
+export const listFileSource = (list: ListFile): OpenedSource => ({
+  ...sentLinesSource,
+  readPages: readListFile(list),
+});
 
 /** Reads a list, where the cursor is the number of lines read. Other work gets a turn between two batches. */
 const readListFile = ({ kind, packed }: ListFile): ReadPages =>
@@ -34,10 +37,10 @@ const readListFile = ({ kind, packed }: ListFile): ReadPages =>
     const { text } = readAnyCharset(await promisify(gunzip)(Buffer.from(packed, "base64")));
     let count = 0;
     let items: ListedItem[] = [];
-    for (const item of listed(text, kind)) {
+    for (const item of parseListItems(text, kind)) {
       count += 1;
       if (count > Number(cursor ?? 0)) items.push(item);
-      if (count % BATCH > 0) continue;
+      if (count % LINES_PER_BATCH > 0) continue;
       if (items.length > 0) yield { items, cursor: String(count) };
       items = [];
       await setImmediate();
@@ -46,7 +49,7 @@ const readListFile = ({ kind, packed }: ListFile): ReadPages =>
     if (items.length > 0) yield { items, cursor: String(count) };
   };
 
-function* listed(text: string, kind: ImportListFormat): Generator<ListedItem> {
+function* parseListItems(text: string, kind: ImportListFormat): Generator<ListedItem> {
   try {
     yield* eachListedItem(text, kind);
   } catch (error) {

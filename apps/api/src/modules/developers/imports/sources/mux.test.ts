@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ANSWERED, type ApiServer, cutConnection, refuse, startApiServer } from "../testing/api-server.ts";
+import {
+  ANSWERED,
+  type ApiServer,
+  cutConnection,
+  refuseCall,
+  startApiServer,
+} from "../testing/api-server.ts";
 import { ItemFailed, type SourcePage, type StoredItem, TryLater } from "./import-source.ts";
 import { muxSource } from "./mux.ts";
 import { requestTextWith } from "./source-api.ts";
@@ -13,16 +19,16 @@ beforeEach(() => {
   server.calls.length = 0;
 });
 
-const STREAM = "https://stream.example";
-const open = () =>
+const STREAM_URL = "https://stream.example";
+const openSource = () =>
   muxSource(
     { kind: "mux", tokenId: "id", tokenSecret: "s3cret" },
     requestTextWith({ isPrivateAllowed: true, ports: "any" }),
-    { api: server.url, stream: STREAM },
+    { api: server.url, stream: STREAM_URL },
   );
 async function readAll(cursor: string | null = null): Promise<SourcePage[]> {
   const read: SourcePage[] = [];
-  for await (const page of open().readPages(cursor)) read.push(page);
+  for await (const page of openSource().readPages(cursor)) read.push(page);
   return read;
 }
 const failureOf = (asking: Promise<unknown>): Promise<unknown> =>
@@ -30,10 +36,10 @@ const failureOf = (asking: Promise<unknown>): Promise<unknown> =>
     () => "answered",
     (error: unknown) => error,
   );
-const prepare = (): Promise<StoredItem> =>
-  open().prepare({ item: { url: "https://dashboard.example/a7" } as StoredItem["item"], ref: "a7" });
+const prepareAsset = (): Promise<StoredItem> =>
+  openSource().prepare({ item: { url: "https://dashboard.example/a7" } as StoredItem["item"], ref: "a7" });
 
-const asset = (id: string, own: object = {}) => ({
+const muxAsset = (id: string, own: object = {}) => ({
   id,
   status: "ready",
   created_at: "1609869152",
@@ -43,25 +49,25 @@ const asset = (id: string, own: object = {}) => ({
   tracks: [{ id: "v", type: "video" }],
   ...own,
 });
-const READY = { master: { status: "ready", url: "https://master.example/a7.mp4?sig=1" } };
+const READY_MASTER = { master: { status: "ready", url: "https://master.example/a7.mp4?sig=1" } };
 
 /** Serves one asset, and its master after it has been requested, or a status that refuses it. */
 function serveAsset(own: object, opened: object | number = {}) {
   server.answer = ({ method }, response) => {
-    if (method === "GET") return { data: asset("a7", own) };
+    if (method === "GET") return { data: muxAsset("a7", own) };
     return typeof opened === "number"
-      ? refuse(response, opened)
-      : { data: asset("a7", { ...own, ...opened }) };
+      ? refuseCall(response, opened)
+      : { data: muxAsset("a7", { ...own, ...opened }) };
   };
 }
 
 test("assets are listed with cursors, or with page numbers if there are no cursors", async () => {
-  const third = asset("c", { status: "preparing", meta: null, passthrough: "Take 3" });
+  const third = muxAsset("c", { status: "preparing", meta: null, passthrough: "Take 3" });
   server.answer = ({ query }) =>
     query.get("cursor") === "next"
       ? { data: [third], next_cursor: null }
       : {
-          data: [asset("a"), asset("b", { playback_ids: [{ id: "p", policy: "signed" }] })],
+          data: [muxAsset("a"), muxAsset("b", { playback_ids: [{ id: "p", policy: "signed" }] })],
           next_cursor: "next",
         };
   const [first, second] = await readAll();
@@ -78,23 +84,23 @@ test("assets are listed with cursors, or with page numbers if there are no curso
   expect(await readAll(first?.cursor)).toEqual([second]);
   expect(await readAll(second?.cursor)).toEqual([]);
 
-  const pages = [[asset("a")], [asset("b")], []];
+  const pages = [[muxAsset("a")], [muxAsset("b")], []];
   server.answer = ({ query }) => ({ data: pages[Number(query.get("page")) - 1] });
   expect((await readAll()).flatMap(({ items }) => items.map(({ line }) => line))).toEqual([1, 2]);
 });
 
 test("a rate limit and half a page are retried, and an unchanged cursor ends the import", async () => {
-  server.answer = (_, response) => refuse(response, 429, { "retry-after": "9" });
+  server.answer = (_, response) => refuseCall(response, 429, { "retry-after": "9" });
   expect(await failureOf(readAll())).toMatchObject({ waitMs: 9_000 });
-  server.answer = (_, response) => cutConnection(response, { data: [asset("a")], next_cursor: null });
+  server.answer = (_, response) => cutConnection(response, { data: [muxAsset("a")], next_cursor: null });
   expect(await failureOf(readAll())).toBeInstanceOf(TryLater);
-  server.answer = () => ({ data: [asset("a")], next_cursor: "same" });
+  server.answer = () => ({ data: [muxAsset("a")], next_cursor: "same" });
   expect(await failureOf(readAll())).toMatchObject({ fault: "source_unreadable" });
 });
 
 test("a master is opened when its line is started, and retried until it is ready", async () => {
   serveAsset({}, { master: { status: "preparing" } });
-  expect(await failureOf(prepare())).toBeInstanceOf(TryLater);
+  expect(await failureOf(prepareAsset())).toBeInstanceOf(TryLater);
   const [, put] = server.calls;
   expect([put?.method, put?.path, put?.body]).toEqual([
     "PUT",
@@ -102,17 +108,17 @@ test("a master is opened when its line is started, and retried until it is ready
     '{"master_access":"temporary"}',
   ]);
   serveAsset({ master: { status: "preparing" } });
-  expect(await failureOf(prepare())).toBeInstanceOf(TryLater);
-  serveAsset(READY);
+  expect(await failureOf(prepareAsset())).toBeInstanceOf(TryLater);
+  serveAsset(READY_MASTER);
   server.calls.length = 0;
-  expect((await prepare()).item.url).toBe(READY.master.url);
+  expect((await prepareAsset()).item.url).toBe(READY_MASTER.master.url);
   expect(server.calls.map(({ method }) => method)).toEqual(["GET"]);
   // The address has expired, so the master is requested again.
-  serveAsset({ master: undefined }, READY);
-  expect((await prepare()).item.url).toBe(READY.master.url);
+  serveAsset({ master: undefined }, READY_MASTER);
+  expect((await prepareAsset()).item.url).toBe(READY_MASTER.master.url);
 });
 
-const RENDITIONS = {
+const READY_RENDITIONS = {
   static_renditions: {
     status: "ready",
     files: [
@@ -126,17 +132,17 @@ const RENDITIONS = {
 };
 
 test("the largest static rendition is used if the token may not open a master; without one, the line states this", async () => {
-  serveAsset(RENDITIONS, 403);
-  expect((await prepare()).item.url).toBe(`${STREAM}/p-a7/1080p.mp4`);
-  serveAsset({ ...RENDITIONS, master: { status: "errored" } }, 403);
-  expect((await prepare()).item.url).toBe(`${STREAM}/p-a7/1080p.mp4`);
+  serveAsset(READY_RENDITIONS, 403);
+  expect((await prepareAsset()).item.url).toBe(`${STREAM_URL}/p-a7/1080p.mp4`);
+  serveAsset({ ...READY_RENDITIONS, master: { status: "errored" } }, 403);
+  expect((await prepareAsset()).item.url).toBe(`${STREAM_URL}/p-a7/1080p.mp4`);
   serveAsset({}, 403);
-  expect(await failureOf(prepare())).toMatchObject({
+  expect(await failureOf(prepareAsset())).toMatchObject({
     message: expect.stringMatching(/^has no file there/),
   });
   // These renditions can only be opened with a signed address.
-  serveAsset({ ...RENDITIONS, playback_ids: [{ id: "p", policy: "signed" }] }, 403);
-  expect(await failureOf(prepare())).toBeInstanceOf(ItemFailed);
+  serveAsset({ ...READY_RENDITIONS, playback_ids: [{ id: "p", policy: "signed" }] }, 403);
+  expect(await failureOf(prepareAsset())).toBeInstanceOf(ItemFailed);
 });
 
 test("public text tracks are imported, and others are reported", async () => {
@@ -145,39 +151,39 @@ test("public text tracks are imported, and others are reported", async () => {
     { id: "t2", type: "text", language_code: "en", closed_captions: true, status: "ready" },
     { id: "t3", type: "text", language_code: "de", status: "preparing" },
   ];
-  serveAsset({ ...READY, tracks });
-  expect((await prepare()).item.captions).toMatchObject([
-    { url: `${STREAM}/p-a7/text/t1.vtt`, language: "fr", label: "Français", kind: "subtitles" },
+  serveAsset({ ...READY_MASTER, tracks });
+  expect((await prepareAsset()).item.captions).toMatchObject([
+    { url: `${STREAM_URL}/p-a7/text/t1.vtt`, language: "fr", label: "Français", kind: "subtitles" },
     { language: "en", kind: "sdh" },
   ]);
-  serveAsset({ ...READY, tracks, playback_ids: [{ id: "p", policy: "signed" }] });
-  const { item, faults, rules } = await prepare();
+  serveAsset({ ...READY_MASTER, tracks, playback_ids: [{ id: "p", policy: "signed" }] });
+  const { item, faults, rules } = await prepareAsset();
   expect([item.captions, rules]).toEqual([[], { streaming: "token" }]);
   expect(faults?.map(({ path }) => path)).toEqual(["streaming", "captions"]);
 });
 
 test("an asset that is not playable there is closed here", async () => {
-  serveAsset({ ...READY, playback_ids: [] });
-  expect((await prepare()).rules).toEqual({ streaming: "refused" });
-  serveAsset({ ...READY, playback_ids: [{ id: "p", policy: "drm" }] });
-  expect((await prepare()).rules).toEqual({ streaming: "refused" });
+  serveAsset({ ...READY_MASTER, playback_ids: [] });
+  expect((await prepareAsset()).rules).toEqual({ streaming: "refused" });
+  serveAsset({ ...READY_MASTER, playback_ids: [{ id: "p", policy: "drm" }] });
+  expect((await prepareAsset()).rules).toEqual({ streaming: "refused" });
 });
 
 test("a deleted or live asset fails alone, and a revoked token stops the import", async () => {
   server.answer = () => undefined;
-  expect(await failureOf(prepare())).toEqual(new ItemFailed("is no longer there"));
+  expect(await failureOf(prepareAsset())).toEqual(new ItemFailed("is no longer there"));
   serveAsset({ is_live: true });
-  expect(await failureOf(prepare())).toEqual(new ItemFailed("is a live, which has no file"));
-  server.answer = (_, response) => refuse(response, 403);
-  expect(await failureOf(prepare())).toEqual(new ItemFailed("cannot be read with these keys"));
-  server.answer = (_, response) => refuse(response, 401);
-  expect(await failureOf(prepare())).toMatchObject({ fault: "source_refused" });
-  expect(await open().check()).toEqual([
+  expect(await failureOf(prepareAsset())).toEqual(new ItemFailed("is a live, which has no file"));
+  server.answer = (_, response) => refuseCall(response, 403);
+  expect(await failureOf(prepareAsset())).toEqual(new ItemFailed("cannot be read with these keys"));
+  server.answer = (_, response) => refuseCall(response, 401);
+  expect(await failureOf(prepareAsset())).toMatchObject({ fault: "source_refused" });
+  expect(await openSource().check()).toEqual([
     { path: "tokenSecret", reason: "is refused, or cannot read videos" },
   ]);
   server.answer = (_, response) => {
     response.end("<html>");
     return ANSWERED;
   };
-  expect(await open().check()).toEqual([{ path: "tokenId", reason: "returns no list of videos" }]);
+  expect(await openSource().check()).toEqual([{ path: "tokenId", reason: "returns no list of videos" }]);
 });

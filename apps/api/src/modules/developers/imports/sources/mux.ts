@@ -1,16 +1,16 @@
 import type { FieldError, ImportSource, RuleSettings } from "@shoal/contract";
 import { FetchError } from "@shoal/safe-fetch";
 import { z } from "zod";
-import { fitItem, unreadable } from "./fit-item.ts";
+import { fitItem, unreadableLine } from "./fit-item.ts";
 import {
   ItemFailed,
-  type Source,
+  type OpenedSource,
   SourceFailed,
   type SourceItem,
   type StoredItem,
   TryLater,
 } from "./import-source.ts";
-import { explainItem, needAnswer, parseAnswer, type RequestText, SourceNotFound } from "./source-api.ts";
+import { explainItem, parseAnswer, type RequestText, requireAnswer, SourceNotFound } from "./source-api.ts";
 
 const PAGE_SIZE = 100;
 const NO_FILE = "has no file there: the token cannot open its master, and no static rendition is public";
@@ -21,7 +21,7 @@ const StaticFile = z.object({
   height: z.number().nullish(),
   status: z.string().nullish(),
 });
-const Track = z.object({
+const MuxTrack = z.object({
   id: z.string(),
   type: z.string().nullish(),
   text_type: z.string().nullish(),
@@ -30,7 +30,7 @@ const Track = z.object({
   closed_captions: z.boolean().nullish(),
   status: z.string().nullish(),
 });
-const Asset = z.object({
+const MuxAsset = z.object({
   // The id is used in a path, so only these characters are accepted.
   id: z.string().regex(/^[\w-]{1,255}$/),
   status: z.string().nullish(),
@@ -44,11 +44,11 @@ const Asset = z.object({
   static_renditions: z
     .object({ status: z.string().nullish(), files: z.array(StaticFile).nullish() })
     .nullish(),
-  tracks: z.array(Track).nullish(),
+  tracks: z.array(MuxTrack).nullish(),
 });
-type Asset = z.output<typeof Asset>;
+type MuxAsset = z.output<typeof MuxAsset>;
 const Page = z.object({ data: z.array(z.unknown()).max(1_000), next_cursor: z.string().nullish() });
-const One = z.object({ data: Asset });
+const AssetAnswer = z.object({ data: MuxAsset });
 
 export interface MuxAddresses {
   api: string;
@@ -61,11 +61,11 @@ export function muxSource(
   { tokenId, tokenSecret }: Extract<ImportSource, { kind: "mux" }>,
   requestText: RequestText,
   { api, stream }: MuxAddresses,
-): Source {
+): OpenedSource {
   const authorization = `Basic ${Buffer.from(`${tokenId}:${tokenSecret}`).toString("base64")}`;
   const headers = { authorization };
 
-  async function readPage({ page, cursor }: Pick<Cursor, "page" | "cursor">, limit = PAGE_SIZE) {
+  async function readPage({ page, cursor }: Pick<MuxCursor, "page" | "cursor">, limit = PAGE_SIZE) {
     const query = new URLSearchParams({
       limit: String(limit),
       ...(cursor === null ? { page: String(page) } : { cursor }),
@@ -77,9 +77,9 @@ export function muxSource(
     return data;
   }
 
-  async function getAsset(id: string): Promise<Asset> {
+  async function getAsset(id: string): Promise<MuxAsset> {
     try {
-      const { data } = One.safeParse(
+      const { data } = AssetAnswer.safeParse(
         parseAnswer(await requestText(`${api}/video/v1/assets/${id}`, { headers, explain: explainItem })),
       );
       if (data) return data.data;
@@ -91,7 +91,7 @@ export function muxSource(
   }
 
   /** Opens the master. @returns undefined if the token may not open it, or the asset has none. */
-  async function openMaster(id: string): Promise<Asset | undefined> {
+  async function openMaster(id: string): Promise<MuxAsset | undefined> {
     const body = JSON.stringify({ master_access: "temporary" });
     try {
       const opened = await requestText(`${api}/video/v1/assets/${id}/master-access`, {
@@ -99,7 +99,7 @@ export function muxSource(
         body,
         headers: { ...headers, "content-type": "application/json" },
       });
-      return One.safeParse(parseAnswer(opened)).data?.data;
+      return AssetAnswer.safeParse(parseAnswer(opened)).data?.data;
     } catch (error) {
       if (error instanceof SourceNotFound || error instanceof SourceFailed) return undefined;
       throw error;
@@ -107,7 +107,7 @@ export function muxSource(
   }
 
   /** Finds the address of an asset's file. @throws TryLater while its master is being prepared. */
-  async function findFile(asset: Asset): Promise<string | undefined> {
+  async function findFile(asset: MuxAsset): Promise<string | undefined> {
     const isClosed = !asset.master?.status || (asset.master.status === "ready" && !asset.master.url);
     const { master } = isClosed ? ((await openMaster(asset.id)) ?? asset) : asset;
     if (master?.status === "ready" && master.url) return master.url;
@@ -117,16 +117,16 @@ export function muxSource(
 
   return {
     async *readPages(cursor) {
-      let at: Cursor | null = cursor === null ? { page: 1, cursor: null, line: 0 } : readCursor(cursor);
+      let at: MuxCursor | null = cursor === null ? { page: 1, cursor: null, line: 0 } : readCursor(cursor);
       while (at !== null) {
-        const { data, next_cursor } = await needAnswer(readPage(at));
-        const { line: from, page, cursor: asked }: Cursor = at;
+        const { data, next_cursor } = await requireAnswer(readPage(at));
+        const { line: from, page, cursor: asked }: MuxCursor = at;
         if (next_cursor && next_cursor === asked) throw new SourceFailed("source_unreadable");
         // Without cursors, an empty page is the end, but a short one is not.
         const isEnd = data.length === 0 || next_cursor === null || (!next_cursor && asked !== null);
         at = isEnd ? null : { page: page + 1, cursor: next_cursor ?? null, line: from + data.length };
         yield {
-          items: data.map((asset, index) => listedOf(asset, from + index + 1)),
+          items: data.map((asset, index) => parseListedAsset(asset, from + index + 1)),
           cursor: JSON.stringify(at),
         };
       }
@@ -134,11 +134,11 @@ export function muxSource(
 
     async prepare({ ref = "" }) {
       const asset = await getAsset(ref);
-      const broken = brokenOf(asset);
+      const broken = faultOfAsset(asset);
       if (broken) throw new ItemFailed(broken.reason);
       const url = await findFile(asset);
       if (url === undefined) throw new ItemFailed(NO_FILE);
-      return describe(asset, { url, stream });
+      return describeAsset(asset, { url, stream });
     },
 
     async check(): Promise<FieldError[]> {
@@ -158,21 +158,21 @@ export function muxSource(
   };
 }
 
-const titleOf = ({ meta, passthrough, id }: Asset) => meta?.title?.trim() || passthrough?.trim() || id;
-const textsOf = ({ tracks }: Asset) =>
+const titleOf = ({ meta, passthrough, id }: MuxAsset) => meta?.title?.trim() || passthrough?.trim() || id;
+const textsOf = ({ tracks }: MuxAsset) =>
   (tracks ?? []).filter(({ type, status }) => type === "text" && (!status || status === "ready"));
 
-function brokenOf({ status, is_live }: Asset): FieldError | undefined {
+function faultOfAsset({ status, is_live }: MuxAsset): FieldError | undefined {
   if (is_live) return { path: "line", reason: "is a live, which has no file" };
   return status === "ready" ? undefined : { path: "line", reason: "is not ready there" };
 }
 
-function listedOf(raw: unknown, line: number): SourceItem {
-  const { data } = Asset.safeParse(raw);
-  if (!data) return unreadable(line);
+function parseListedAsset(raw: unknown, line: number): SourceItem {
+  const { data } = MuxAsset.safeParse(raw);
+  if (!data) return unreadableLine(line);
   const url = `https://dashboard.mux.com/video/assets/${data.id}`;
   const { item, faults } = fitItem({ url, title: titleOf(data) });
-  const broken = brokenOf(data);
+  const broken = faultOfAsset(data);
   return {
     line,
     title: item?.title ?? titleOf(data).slice(0, 300),
@@ -186,10 +186,11 @@ function listedOf(raw: unknown, line: number): SourceItem {
   };
 }
 
-const publicIdOf = ({ playback_ids }: Asset) => playback_ids?.find(({ policy }) => policy === "public")?.id;
+const publicIdOf = ({ playback_ids }: MuxAsset) =>
+  playback_ids?.find(({ policy }) => policy === "public")?.id;
 
 /** Returns the address of the largest rendition that is ready. `highest.mp4` has no height until then. */
-function staticFileOf(asset: Asset, stream: string): string | undefined {
+function staticFileOf(asset: MuxAsset, stream: string): string | undefined {
   const id = publicIdOf(asset);
   const { status, files } = asset.static_renditions ?? {};
   const [best] = (files ?? [])
@@ -202,7 +203,7 @@ function staticFileOf(asset: Asset, stream: string): string | undefined {
 }
 
 /** Describes an asset as an item. @throws ItemFailed for an invalid address. */
-function describe(asset: Asset, { url, stream }: { url: string; stream: string }): StoredItem {
+function describeAsset(asset: MuxAsset, { url, stream }: { url: string; stream: string }): StoredItem {
   const id = publicIdOf(asset);
   const texts = textsOf(asset);
   const { item, faults } = fitItem({
@@ -223,7 +224,7 @@ function describe(asset: Asset, { url, stream }: { url: string; stream: string }
 }
 
 /** Returns the access rules: public only if it is public there. A required signature becomes a required token. */
-function watchedBy(asset: Asset): { rules: RuleSettings | undefined; faults: FieldError[] } {
+function watchedBy(asset: MuxAsset): { rules: RuleSettings | undefined; faults: FieldError[] } {
   const policies = (asset.playback_ids ?? []).map(({ policy }) => policy);
   if (policies.includes("public")) return { rules: undefined, faults: [] };
   return policies.includes("signed")
@@ -237,10 +238,10 @@ function watchedBy(asset: Asset): { rules: RuleSettings | undefined; faults: Fie
       };
 }
 
-interface Cursor {
+interface MuxCursor {
   page: number;
   /** The source's cursor for its next page; null if it numbers its pages. */
   cursor: string | null;
   line: number;
 }
-const readCursor = (cursor: string) => JSON.parse(cursor) as Cursor | null;
+const readCursor = (cursor: string) => JSON.parse(cursor) as MuxCursor | null;

@@ -1,15 +1,21 @@
 import { type FieldError, type ImportSource, peerTubeChannelOf } from "@shoal/contract";
 import { FetchError } from "@shoal/safe-fetch";
 import { z } from "zod";
-import { fitItem, unreadable } from "./fit-item.ts";
-import { ItemFailed, type Source, SourceFailed, type SourceItem, type StoredItem } from "./import-source.ts";
-import { needAnswer, parseAnswer, type RequestText, SourceNotFound } from "./source-api.ts";
+import { fitItem, unreadableLine } from "./fit-item.ts";
+import {
+  ItemFailed,
+  type OpenedSource,
+  SourceFailed,
+  type SourceItem,
+  type StoredItem,
+} from "./import-source.ts";
+import { parseAnswer, type RequestText, requireAnswer, SourceNotFound } from "./source-api.ts";
 
 const PAGE_SIZE = 100;
-const REFUSED = "is not public";
+const NOT_PUBLIC_REASON = "is not public";
 
 const Page = z.object({ total: z.number().int().min(0), data: z.array(z.unknown()).max(1_000) });
-const Listed = z.object({
+const ListedVideo = z.object({
   uuid: z.uuid(),
   name: z.string(),
   url: z.string().nullish(),
@@ -17,7 +23,7 @@ const Listed = z.object({
   truncatedDescription: z.string().nullish(),
   description: z.string().nullish(),
 });
-const File = z.object({
+const PeertubeFile = z.object({
   id: z.number().nullish(),
   resolution: z.object({ id: z.number() }),
   size: z.number().nullish(),
@@ -25,15 +31,15 @@ const File = z.object({
   hasAudio: z.boolean().nullish(),
   hasVideo: z.boolean().nullish(),
 });
-const Files = z.array(File).nullish();
-const Details = z.object({
+const PeertubeFiles = z.array(PeertubeFile).nullish();
+const VideoDetails = z.object({
   name: z.string(),
   description: z.string().nullish(),
   tags: z.array(z.string()).nullish(),
-  files: Files,
-  streamingPlaylists: z.array(z.object({ files: Files })).nullish(),
+  files: PeertubeFiles,
+  streamingPlaylists: z.array(z.object({ files: PeertubeFiles })).nullish(),
 });
-const Captions = z.object({
+const CaptionsAnswer = z.object({
   data: z.array(
     z.object({
       language: z.object({ id: z.string(), label: z.string().nullish() }),
@@ -42,7 +48,7 @@ const Captions = z.object({
     }),
   ),
 });
-const Chapters = z.object({ chapters: z.array(z.object({ timecode: z.number(), title: z.string() })) });
+const ChaptersAnswer = z.object({ chapters: z.array(z.object({ timecode: z.number(), title: z.string() })) });
 
 /**
  * Creates the source of a public channel of a PeerTube server. The list has only titles; other data is requested when a line is
@@ -51,7 +57,7 @@ const Chapters = z.object({ chapters: z.array(z.object({ timecode: z.number(), t
 export function peerTubeSource(
   { channel }: Extract<ImportSource, { kind: "peertube" }>,
   requestText: RequestText,
-): Source {
+): OpenedSource {
   const { origin, handle } = peerTubeChannelOf(channel) ?? { origin: "", handle: "" };
   const api = `${origin}/api/v1`;
 
@@ -72,12 +78,12 @@ export function peerTubeSource(
   return {
     async *readPages(cursor) {
       for (let start = Number(cursor ?? 0); ; ) {
-        const { total, data } = await needAnswer(readPage(start));
+        const { total, data } = await requireAnswer(readPage(start));
         const from = start;
         start += data.length;
         if (data.length === 0) return;
         yield {
-          items: data.map((video, index) => listedOf(video, from + index + 1, origin)),
+          items: data.map((video, index) => parseListedVideo(video, from + index + 1, origin)),
           cursor: String(start),
         };
         if (start >= total) return;
@@ -87,19 +93,19 @@ export function peerTubeSource(
     async prepare({ ref = "" }) {
       const video = `${api}/videos/${ref}`;
       try {
-        const details = Details.safeParse(parseAnswer(await requestText(video)));
+        const details = VideoDetails.safeParse(parseAnswer(await requestText(video)));
         if (!details.data) throw new ItemFailed("has an unreadable description there");
         const captions =
-          Captions.safeParse(parseAnswer(await requestText(`${video}/captions`))).data?.data ?? [];
+          CaptionsAnswer.safeParse(parseAnswer(await requestText(`${video}/captions`))).data?.data ?? [];
         const chapters = await requestText(`${video}/chapters`).then(
-          (text) => Chapters.safeParse(parseAnswer(text)).data?.chapters ?? [],
+          (text) => ChaptersAnswer.safeParse(parseAnswer(text)).data?.chapters ?? [],
           // Servers before 6.0 do not provide chapters.
           (error: unknown) => {
             if (error instanceof SourceNotFound) return [];
             throw error;
           },
         );
-        return describe(details.data, { captions, chapters, origin, ref });
+        return describePeertubeVideo(details.data, { captions, chapters, origin, ref });
       } catch (error) {
         if (
           error instanceof SourceNotFound ||
@@ -118,7 +124,7 @@ export function peerTubeSource(
         if (error instanceof SourceNotFound) return field("is not an existing channel");
         if (error instanceof FetchError) return field("cannot be reached from here");
         if (error instanceof SourceFailed)
-          return field(error.fault === "source_refused" ? REFUSED : "is not a PeerTube server");
+          return field(error.fault === "source_refused" ? NOT_PUBLIC_REASON : "is not a PeerTube server");
         throw error;
       }
       return [];
@@ -126,9 +132,9 @@ export function peerTubeSource(
   };
 }
 
-function listedOf(raw: unknown, line: number, origin: string): SourceItem {
-  const { data } = Listed.safeParse(raw);
-  if (!data) return unreadable(line);
+function parseListedVideo(raw: unknown, line: number, origin: string): SourceItem {
+  const { data } = ListedVideo.safeParse(raw);
+  if (!data) return unreadableLine(line);
   const url = `${origin}/w/${data.uuid}`;
   const { item, faults } = fitItem({
     url,
@@ -149,15 +155,15 @@ function listedOf(raw: unknown, line: number, origin: string): SourceItem {
 }
 
 export interface PeerTubeParts {
-  captions: z.output<typeof Captions>["data"];
-  chapters: z.output<typeof Chapters>["chapters"];
+  captions: z.output<typeof CaptionsAnswer>["data"];
+  chapters: z.output<typeof ChaptersAnswer>["chapters"];
   origin: string;
   ref: string;
 }
 
 /** Describes a video as an item. @throws ItemFailed for a video without a file. */
-export function describe(
-  { name, description, tags, files, streamingPlaylists }: z.output<typeof Details>,
+export function describePeertubeVideo(
+  { name, description, tags, files, streamingPlaylists }: z.output<typeof VideoDetails>,
   { captions, chapters, origin, ref }: PeerTubeParts,
 ): StoredItem {
   const url = fileAddressOf(
@@ -183,7 +189,7 @@ export function describe(
 
 /** Returns the address of the highest resolution, preferably with audio. If audio is separate, the server muxes both. */
 function fileAddressOf(
-  files: readonly z.output<typeof File>[],
+  files: readonly z.output<typeof PeertubeFile>[],
   { origin, ref }: { origin: string; ref: string },
 ): string | undefined {
   const seen = files.filter(({ hasVideo, resolution, fileUrl }) =>

@@ -15,7 +15,7 @@ export interface S3Listing {
 }
 
 /** The maximum nesting. A list needs three levels, and parsing unlimited nesting would take quadratic time. */
-const DEPTH_MAX = 20;
+const MAX_DEPTH = 20;
 
 /** Parses a ListObjectsV2 answer with `encoding-type=url`. @throws SourceFailed for anything else. */
 export function readListing(xml: string): S3Listing {
@@ -31,7 +31,7 @@ export function readListing(xml: string): S3Listing {
   });
   parser.on("opentag", ({ name }) => {
     path.push(name);
-    if (path.length > DEPTH_MAX) throw new SourceFailed("source_unreadable");
+    if (path.length > MAX_DEPTH) throw new SourceFailed("source_unreadable");
     text = "";
   });
   parser.on("text", (part) => {

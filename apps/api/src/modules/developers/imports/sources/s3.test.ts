@@ -6,41 +6,48 @@ import { bucketAddressOf, s3Source } from "./s3.ts";
 import { readListing } from "./s3-listing.ts";
 import { peekFile, requestTextWith } from "./source-api.ts";
 
-let s3: TestS3;
+let s3Server: TestS3;
 beforeAll(async () => {
-  s3 = await startTestS3();
+  s3Server = await startTestS3();
 });
-afterAll(() => s3.close());
+afterAll(() => s3Server.close());
 beforeEach(() => {
-  s3.objects.clear();
-  s3.unreadable.clear();
-  s3.seen.length = 0;
-  s3.fault = () => undefined;
+  s3Server.objects.clear();
+  s3Server.unreadable.clear();
+  s3Server.seen.length = 0;
+  s3Server.fault = () => undefined;
 });
 
-const MP4 = Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41\0\0\0\x08free", "latin1");
-const put = (key: string, bytes = MP4) =>
-  s3.objects.set(key, { bytes, etag: `"${bytes.length}-${bytes.at(-1)}"`, meta: {} });
+const MP4_BYTES = Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41\0\0\0\x08free", "latin1");
+const putObject = (key: string, bytes = MP4_BYTES) =>
+  s3Server.objects.set(key, { bytes, etag: `"${bytes.length}-${bytes.at(-1)}"`, meta: {} });
 
-function open(own: object = {}, policy = { isPrivateAllowed: true, ports: "any" as const }) {
-  const { bucket, region, endpoint } = s3;
-  const source = ImportSource.parse({ kind: "s3", bucket, region, endpoint, ...s3.credentials, ...own });
+function openSource(own: object = {}, policy = { isPrivateAllowed: true, ports: "any" as const }) {
+  const { bucket, region, endpoint } = s3Server;
+  const source = ImportSource.parse({
+    kind: "s3",
+    bucket,
+    region,
+    endpoint,
+    ...s3Server.credentials,
+    ...own,
+  });
   if (source.kind !== "s3") throw new Error("Not a bucket");
   return s3Source(source, { requestText: requestTextWith(policy), peek: peekFile(policy) });
 }
 async function readAll(own: object = {}, cursor: string | null = null): Promise<SourcePage[]> {
   const read: SourcePage[] = [];
-  for await (const page of open(own).readPages(cursor)) read.push(page);
+  for await (const page of openSource(own).readPages(cursor)) read.push(page);
   return read;
 }
-async function listedOf(key: string): Promise<SourceItem> {
+async function findListed(key: string): Promise<SourceItem> {
   const item = (await readAll()).flatMap(({ items }) => items).find(({ title }) => title === key);
   if (!item) throw new Error(`${key} is not listed`);
   return item;
 }
-function prepare({ item, ref }: SourceItem, own: object = {}) {
+function prepareObject({ item, ref }: SourceItem, own: object = {}) {
   if (!item) throw new Error("It is broken");
-  return open(own).prepare({ item, ref });
+  return openSource(own).prepare({ item, ref });
 }
 const failureOf = (asking: Promise<unknown>): Promise<unknown> =>
   asking.then(
@@ -49,8 +56,8 @@ const failureOf = (asking: Promise<unknown>): Promise<unknown> =>
   );
 
 test("a bucket is read page by page from a given cursor, and files that are not videos are reported", async () => {
-  for (const key of ["in/", "in/a b+é.mp4", "in/a.JPG", "in/master", "other/x.mp4"]) put(key);
-  for (let n = 0; n < 120; n += 1) put(`in/film-${n}.MOV`);
+  for (const key of ["in/", "in/a b+é.mp4", "in/a.JPG", "in/master", "other/x.mp4"]) putObject(key);
+  for (let n = 0; n < 120; n += 1) putObject(`in/film-${n}.MOV`);
   const [first, second, ...more] = await readAll({ prefix: "in/" });
   expect(more).toEqual([]);
   expect(first).toMatchObject({ ignored: ["*.jpg"] });
@@ -65,9 +72,9 @@ test("a bucket is read page by page from a given cursor, and files that are not 
 });
 
 test("an object that cannot be fetched is listed as broken without affecting others", async () => {
-  put("empty.mp4", Buffer.alloc(0));
-  put("a/../b.mp4");
-  put("good.mp4");
+  putObject("empty.mp4", Buffer.alloc(0));
+  putObject("a/../b.mp4");
+  putObject("good.mp4");
   const [page] = await readAll();
   expect(
     page?.items.map(({ title, item, faults }) => [title, item !== undefined, faults[0]?.reason]),
@@ -81,50 +88,50 @@ test("an object that cannot be fetched is listed as broken without affecting oth
 test.each(["film.mp4", "a b+é(1)!*'.mp4", "ümläut/100% & more.mov"])(
   "%s is fetched with an address that is signed when its line is started",
   async (key) => {
-    put(key);
-    const { item } = await prepare(await listedOf(key.slice(key.lastIndexOf("/") + 1)));
+    putObject(key);
+    const { item } = await prepareObject(await findListed(key.slice(key.lastIndexOf("/") + 1)));
     const url = new URL(item.url);
     expect(url.searchParams.get("X-Amz-Expires")).toBe("86400");
-    expect(url.href).not.toContain(s3.credentials.secretAccessKey);
+    expect(url.href).not.toContain(s3Server.credentials.secretAccessKey);
     const response = await fetch(url);
-    expect([response.status, (await response.bytes()).length]).toEqual([200, MP4.length]);
+    expect([response.status, (await response.bytes()).length]).toEqual([200, MP4_BYTES.length]);
   },
 );
 
 test("the first bytes decide whether a file is a video if its name is inconclusive or wrong", async () => {
-  put("master");
-  put("notes", Buffer.from("Notes of the shoot"));
-  put("photo", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1, 1]));
-  put("code.ts", Buffer.from("export const a = 1;\n"));
-  expect((await prepare(await listedOf("master"))).faults).toEqual([]);
+  putObject("master");
+  putObject("notes", Buffer.from("Notes of the shoot"));
+  putObject("photo", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1, 1]));
+  putObject("code.ts", Buffer.from("export const a = 1;\n"));
+  expect((await prepareObject(await findListed("master"))).faults).toEqual([]);
   for (const name of ["notes", "photo", "code.ts"])
-    expect(await failureOf(prepare(await listedOf(name)))).toEqual(new ItemFailed("is not a video"));
+    expect(await failureOf(prepareObject(await findListed(name)))).toEqual(new ItemFailed("is not a video"));
 });
 
 test("an object that was deleted, changed, emptied, archived or closed meanwhile fails alone", async () => {
-  for (const name of ["gone.mp4", "changed.mp4", "emptied.mp4", "closed.mp4"]) put(name);
+  for (const name of ["gone.mp4", "changed.mp4", "emptied.mp4", "closed.mp4"]) putObject(name);
   const [gone, changed, emptied, closed] = await Promise.all(
-    ["gone.mp4", "changed.mp4", "emptied.mp4", "closed.mp4"].map(listedOf),
+    ["gone.mp4", "changed.mp4", "emptied.mp4", "closed.mp4"].map(findListed),
   );
-  s3.objects.delete("gone.mp4");
-  put("changed.mp4", Buffer.concat([MP4, MP4]));
-  put("emptied.mp4", Buffer.alloc(0));
-  s3.unreadable.add("closed.mp4");
-  const outcomeOf = (item: SourceItem | undefined) => (item ? failureOf(prepare(item)) : undefined);
+  s3Server.objects.delete("gone.mp4");
+  putObject("changed.mp4", Buffer.concat([MP4_BYTES, MP4_BYTES]));
+  putObject("emptied.mp4", Buffer.alloc(0));
+  s3Server.unreadable.add("closed.mp4");
+  const outcomeOf = (item: SourceItem | undefined) => (item ? failureOf(prepareObject(item)) : undefined);
   expect(await outcomeOf(gone)).toEqual(new ItemFailed("is no longer there"));
   expect(await outcomeOf(emptied)).toEqual(new ItemFailed("is an empty file"));
   expect(await outcomeOf(closed)).toEqual(new ItemFailed("cannot be read with these keys"));
-  expect((await prepare(changed as SourceItem)).faults).toEqual([
+  expect((await prepareObject(changed as SourceItem)).faults).toEqual([
     { path: "url", reason: "has changed since it was listed" },
   ]);
   // Revoked credentials are not the fault of one object, so the import pauses.
-  expect(await failureOf(prepare(closed as SourceItem, { accessKeyId: "other" }))).toMatchObject({
+  expect(await failureOf(prepareObject(closed as SourceItem, { accessKeyId: "other" }))).toMatchObject({
     fault: "source_refused",
   });
 });
 
 test("each fault of the settings is reported with its field", async () => {
-  const faultsOf = (own: object) => open(own).check();
+  const faultsOf = (own: object) => openSource(own).check();
   expect(await faultsOf({})).toEqual([]);
   expect(await faultsOf({ accessKeyId: "", secretAccessKey: "" })).toEqual([
     { path: "accessKeyId", reason: "is required: the bucket is not public" },
@@ -148,12 +155,12 @@ test("each fault of the settings is reported with its field", async () => {
 });
 
 test("internal addresses are not requested, and an overloaded server, a broken connection or half a page is retried", async () => {
-  expect(await open({}, { isPrivateAllowed: false, ports: "any" }).check()).toEqual([
+  expect(await openSource({}, { isPrivateAllowed: false, ports: "any" }).check()).toEqual([
     { path: "endpoint", reason: "cannot be reached from here" },
   ]);
-  expect(s3.seen).toEqual([]);
+  expect(s3Server.seen).toEqual([]);
   for (const fault of ["slow-down", "cut", "half-answer"] as const) {
-    s3.fault = () => fault;
+    s3Server.fault = () => fault;
     expect(await failureOf(readAll()), fault).toBeInstanceOf(TryLater);
   }
 });
@@ -164,7 +171,7 @@ test("a list that never ends or repeats its token is given up", async () => {
   let requestCount = 0;
   const endless = (tokenOf: () => string) =>
     s3Source(
-      ImportSource.parse({ kind: "s3", bucket: "films", endpoint: s3.endpoint }) as Parameters<
+      ImportSource.parse({ kind: "s3", bucket: "films", endpoint: s3Server.endpoint }) as Parameters<
         typeof s3Source
       >[0],
       {

@@ -2,18 +2,18 @@ import type { FieldError, ImportFault, ImportSource } from "@shoal/contract";
 import { FetchError } from "@shoal/safe-fetch";
 import { AwsV4Signer } from "aws4fetch";
 import { fitItem } from "./fit-item.ts";
-import { ItemFailed, type Source, SourceFailed, type SourceItem } from "./import-source.ts";
+import { ItemFailed, type OpenedSource, SourceFailed, type SourceItem } from "./import-source.ts";
 import { readListing, type S3Object } from "./s3-listing.ts";
-import { needAnswer, type PeekFile, type RequestText, SourceNotFound } from "./source-api.ts";
+import { type PeekFile, type RequestText, requireAnswer, SourceNotFound } from "./source-api.ts";
 import { isVideoFile, mayBeVideo } from "./video-bytes.ts";
 
-type S3 = Extract<ImportSource, { kind: "s3" }>;
+type S3Source = Extract<ImportSource, { kind: "s3" }>;
 
 const PAGE_SIZE = 1_000;
 /** The maximum number of objects, after which a server whose list does not end is given up. */
-const OBJECTS_MAX_COUNT = 1_000_000;
+const MAX_OBJECTS = 1_000_000;
 /** The minimum number of objects that a page counts for. Endless empty pages would otherwise be requested a million times. */
-const PAGE_MIN_COUNT = 100;
+const MIN_PAGE_COUNT = 100;
 const LISTING_SEC = 300;
 /** The validity of a signed address, which is how long a file may wait for a worker. A running transfer continues. */
 const PRESIGNED_SEC = 86_400;
@@ -23,12 +23,12 @@ const PRESIGNED_SEC = 86_400;
  * addresses expire.
  */
 export function s3Source(
-  source: S3,
+  source: S3Source,
   { requestText, peek }: { requestText: RequestText; peek: PeekFile },
-): Source {
+): OpenedSource {
   const { region, accessKeyId, secretAccessKey } = source;
   const base = bucketAddressOf(source);
-  const question = { isSigned: true, explain };
+  const question = { isSigned: true, explain: explainS3Error };
 
   async function sign(url: URL, expiresSec: number): Promise<string> {
     if (accessKeyId === "") return url.href;
@@ -61,7 +61,7 @@ export function s3Source(
       if (error instanceof SourceNotFound) throw new ItemFailed("is no longer there");
       if (!(error instanceof BucketFault && error.isOfObject)) throw error;
       // With revoked credentials, neither the list nor any other object can be read.
-      await needAnswer(readPage(null, 1));
+      await requireAnswer(readPage(null, 1));
       throw new ItemFailed("cannot be read with these keys");
     }
   }
@@ -70,18 +70,18 @@ export function s3Source(
     async *readPages(cursor) {
       let { token, line, seen, isEnd } = cursor === null ? FIRST_PAGE : readCursor(cursor);
       while (!isEnd) {
-        const { objects, next } = await needAnswer(readPage(token));
+        const { objects, next } = await requireAnswer(readPage(token));
         const files = objects.filter(({ key }) => !key.endsWith("/"));
         const videos = files.filter(({ key }) => mayBeVideo(nameOf(key)));
         const from = line;
         line += videos.length;
-        seen += Math.max(PAGE_MIN_COUNT, objects.length);
-        if (seen > OBJECTS_MAX_COUNT) throw new SourceFailed("too_many_rows");
+        seen += Math.max(MIN_PAGE_COUNT, objects.length);
+        if (seen > MAX_OBJECTS) throw new SourceFailed("too_many_rows");
         if (next !== undefined && next === token) throw new SourceFailed("source_unreadable");
         token = next ?? null;
         isEnd = token === null;
         yield {
-          items: videos.map((object, index) => listedOf(object, { line: from + index + 1, base })),
+          items: videos.map((object, index) => toSourceItem(object, { line: from + index + 1, base })),
           ignored: files.filter(({ key }) => !mayBeVideo(nameOf(key))).map(({ key }) => extensionOf(key)),
           cursor: JSON.stringify({ token, line, seen, isEnd }),
         };
@@ -103,7 +103,7 @@ export function s3Source(
 
     async check() {
       const server = source.endpoint === undefined ? "region" : "endpoint";
-      const field = (path: keyof S3, reason: string) => [{ path, reason }];
+      const field = (path: keyof S3Source, reason: string) => [{ path, reason }];
       try {
         await readPage(null, 1);
       } catch (error) {
@@ -132,14 +132,14 @@ class BucketFault extends SourceFailed {
   }
 }
 
-const REGION = { path: "region", reason: "is not the region of this bucket" };
-const BY_CODE: Record<string, () => Error> = {
+const WRONG_REGION = { path: "region", reason: "is not the region of this bucket" };
+const ERRORS_BY_CODE: Record<string, () => Error> = {
   NoSuchBucket: () =>
     new BucketFault("source_not_found", { path: "bucket", reason: "is not an existing bucket" }),
-  PermanentRedirect: () => new BucketFault("source_unreadable", REGION),
-  AuthorizationHeaderMalformed: () => new BucketFault("source_unreadable", REGION),
-  AuthorizationQueryParametersError: () => new BucketFault("source_unreadable", REGION),
-  IllegalLocationConstraintException: () => new BucketFault("source_unreadable", REGION),
+  PermanentRedirect: () => new BucketFault("source_unreadable", WRONG_REGION),
+  AuthorizationHeaderMalformed: () => new BucketFault("source_unreadable", WRONG_REGION),
+  AuthorizationQueryParametersError: () => new BucketFault("source_unreadable", WRONG_REGION),
+  IllegalLocationConstraintException: () => new BucketFault("source_unreadable", WRONG_REGION),
   InvalidAccessKeyId: () => new BucketFault("source_refused", { path: "accessKeyId", reason: "is refused" }),
   SignatureDoesNotMatch: () =>
     new BucketFault("source_refused", { path: "secretAccessKey", reason: "is refused" }),
@@ -149,11 +149,11 @@ const BY_CODE: Record<string, () => Error> = {
 };
 
 /** Returns the error for an answer. The error code is more precise than the status. */
-function explain(status: number, text: string): Error | undefined {
+function explainS3Error(status: number, text: string): Error | undefined {
   const [, code = ""] = /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(text) ?? [];
-  const explained = Object.hasOwn(BY_CODE, code) ? BY_CODE[code]?.() : undefined;
+  const explained = Object.hasOwn(ERRORS_BY_CODE, code) ? ERRORS_BY_CODE[code]?.() : undefined;
   if (explained) return explained;
-  if (status === 301) return new BucketFault("source_unreadable", REGION);
+  if (status === 301) return new BucketFault("source_unreadable", WRONG_REGION);
   if (status !== 401 && status !== 403) return undefined;
   return new BucketFault(
     "source_refused",
@@ -168,7 +168,7 @@ export function bucketAddressOf({
   region,
   endpoint,
   isPathStyle = endpoint !== undefined,
-}: Pick<S3, "bucket" | "region" | "endpoint" | "isPathStyle">): string {
+}: Pick<S3Source, "bucket" | "region" | "endpoint" | "isPathStyle">): string {
   const url = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
   // The certificate does not cover a host name made from a bucket name with a dot or a capital letter.
   if (isPathStyle || !/^[a-z0-9-]+$/.test(bucket)) return `${url.origin}/${bucket}/`;
@@ -189,7 +189,7 @@ const encodeKey = (key: string) =>
 
 const nameOf = (key: string) => key.slice(key.lastIndexOf("/") + 1);
 
-function listedOf(
+function toSourceItem(
   { key, sizeBytes, etag }: S3Object,
   { line, base }: { line: number; base: string },
 ): SourceItem {
@@ -221,7 +221,7 @@ function listedOf(
 /** @example extensionOf("films/a.jpg") // "*.jpg" */
 const extensionOf = (key: string) => `*${/\.[A-Za-z0-9]+$/.exec(key)?.[0].toLowerCase() ?? ""}`;
 
-interface Cursor {
+interface S3Cursor {
   token: string | null;
   /** The line of the last video listed. */
   line: number;
@@ -229,5 +229,5 @@ interface Cursor {
   seen: number;
   isEnd: boolean;
 }
-const FIRST_PAGE: Cursor = { token: null, line: 0, seen: 0, isEnd: false };
-const readCursor = (cursor: string) => JSON.parse(cursor) as Cursor;
+const FIRST_PAGE: S3Cursor = { token: null, line: 0, seen: 0, isEnd: false };
+const readCursor = (cursor: string) => JSON.parse(cursor) as S3Cursor;

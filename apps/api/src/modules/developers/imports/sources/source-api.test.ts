@@ -7,10 +7,10 @@ import { parseAnswer, requestTextWith, retryAfterMs, SourceNotFound } from "./so
 
 let server: Server;
 let answer: RequestListener;
-let seen: string[];
+let seenUrls: string[];
 beforeAll(async () => {
   server = createServer((request, response) => {
-    seen.push(`${request.url} ${request.headers.authorization ?? ""}`);
+    seenUrls.push(`${request.url} ${request.headers.authorization ?? ""}`);
     answer(request, response);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -20,19 +20,19 @@ afterAll(() => {
   server.close();
 });
 
-const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const serverUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const fetchText = (headers?: Record<string, string>, isPrivateAllowed = true) => {
-  seen = [];
-  return requestTextWith({ isPrivateAllowed, ports: "any" })(`${address()}/a`, headers ? { headers } : {});
+  seenUrls = [];
+  return requestTextWith({ isPrivateAllowed, ports: "any" })(`${serverUrl()}/a`, headers ? { headers } : {});
 };
-const refusal = (asking: Promise<unknown>): Promise<unknown> =>
+const catchRefusal = (asking: Promise<unknown>): Promise<unknown> =>
   asking.then(
     () => "answered",
     (error: unknown) => error,
   );
 const withStatus = (status: number, headers = {}) => {
   answer = (_, response) => response.writeHead(status, headers).end();
-  return refusal(fetchText());
+  return catchRefusal(fetchText());
 };
 
 test("temporary faults are retried when the source states, and a refusal differs from a missing resource", async () => {
@@ -42,17 +42,17 @@ test("temporary faults are retried when the source states, and a refusal differs
   expect(await withStatus(404)).toBeInstanceOf(SourceNotFound);
   expect(await withStatus(418)).toMatchObject({ fault: "source_unreadable" });
   answer = (_, response) => response.destroy();
-  expect(await refusal(fetchText())).toBeInstanceOf(TryLater);
+  expect(await catchRefusal(fetchText())).toBeInstanceOf(TryLater);
 });
 
 test("requests with credentials do not follow redirects, and internal addresses are not requested", async () => {
   answer = (request, response) =>
     request.url === "/a" ? response.writeHead(302, { location: "/b" }).end() : response.end("b");
   expect(await fetchText()).toBe("b");
-  expect(await refusal(fetchText({ authorization: "bearer t" }))).toBeInstanceOf(SourceFailed);
-  expect(seen).toEqual(["/a bearer t"]);
-  expect(await refusal(fetchText({}, false))).toBeInstanceOf(FetchError);
-  expect(seen).toEqual([]);
+  expect(await catchRefusal(fetchText({ authorization: "bearer t" }))).toBeInstanceOf(SourceFailed);
+  expect(seenUrls).toEqual(["/a bearer t"]);
+  expect(await catchRefusal(fetchText({}, false))).toBeInstanceOf(FetchError);
+  expect(seenUrls).toEqual([]);
 });
 
 test("an endless response is given up", async () => {
@@ -64,7 +64,7 @@ test("an endless response is given up", async () => {
     };
     write();
   };
-  expect(await refusal(fetchText())).toMatchObject({ fault: "source_unreadable" });
+  expect(await catchRefusal(fetchText())).toMatchObject({ fault: "source_unreadable" });
   expect(() => parseAnswer("<html>")).toThrow(SourceFailed);
 });
 

@@ -4,16 +4,16 @@ import { ItemFailed, SourceFailed, TryLater } from "./import-source.ts";
 /** The time limit of an answer, which is shorter than an import's lease. */
 const ANSWER_MS = 30_000;
 /** The maximum size of an answer, which is ten times a page of 100 videos with long descriptions. */
-const ANSWER_MAX_BYTES = 10_000_000;
+const MAX_ANSWER_BYTES = 10_000_000;
 /** The maximum delay accepted from a source. */
-const WAIT_MAX_MS = 3_600_000;
+const MAX_RETRY_DELAY_MS = 3_600_000;
 
 /** The number of bytes read of a file to determine its type. */
 const PEEKED_BYTES = 512;
 /** The maximum size that is read of an error answer. */
-const REFUSAL_MAX_BYTES = 65_536;
+const MAX_REFUSAL_BYTES = 65_536;
 
-export interface Question {
+export interface SourceRequest {
   /** The headers, which may contain credentials, so that redirects are not followed with them. */
   headers?: Record<string, string>;
   method?: "GET" | "PUT";
@@ -37,11 +37,11 @@ export interface PeekedFile {
 export class SourceNotFound extends Error {}
 
 /** Interprets a refusal: 403 concerns one video, and 401 means that the credentials are no longer valid. */
-export const explainItem: NonNullable<Question["explain"]> = (status) =>
+export const explainItem: NonNullable<SourceRequest["explain"]> = (status) =>
   status === 403 ? new ItemFailed("cannot be read with these keys") : undefined;
 
-export type RequestText = (url: string, question?: Question) => Promise<string>;
-export type PeekFile = (url: string, question?: Question) => Promise<PeekedFile>;
+export type RequestText = (url: string, question?: SourceRequest) => Promise<string>;
+export type PeekFile = (url: string, question?: SourceRequest) => Promise<PeekedFile>;
 
 /**
  * Creates the function that requests text from the API of a source.
@@ -63,7 +63,7 @@ export const peekFile =
 
 async function answerOf<T>(
   url: string,
-  { headers = {}, method = "GET", body, isSigned = false, explain }: Question,
+  { headers = {}, method = "GET", body, isSigned = false, explain }: SourceRequest,
   { policy, accept }: { policy: FetchPolicy; accept: Record<string, string> },
   read: (response: SafeResponse) => Promise<T>,
 ): Promise<T> {
@@ -82,13 +82,13 @@ async function answerOf<T>(
     });
     const { status } = response;
     if (explain && (status < 200 || status >= 300) && !isPassing(status)) {
-      const explained = explain(status, await readText(response, REFUSAL_MAX_BYTES));
-      if (explained) throw new Explained(explained);
+      const explained = explain(status, await readText(response, MAX_REFUSAL_BYTES));
+      if (explained) throw new ExplainedError(explained);
     }
     assertSuccess(response);
     return await read(response);
   } catch (error) {
-    if (error instanceof Explained) throw error.explained;
+    if (error instanceof ExplainedError) throw error.explained;
     if (error instanceof TryLater || error instanceof SourceFailed || error instanceof SourceNotFound)
       throw error;
     // This error means that the time limit of the whole answer has passed.
@@ -99,7 +99,7 @@ async function answerOf<T>(
 }
 
 /** Thrown with the interpretation of an error answer, before its status is checked. */
-class Explained extends Error {
+class ExplainedError extends Error {
   readonly explained: Error;
   constructor(explained: Error) {
     super(explained.message);
@@ -113,19 +113,19 @@ function assertSuccess({ status, headers, body }: SafeResponse): void {
   if (status >= 200 && status < 300) return;
   body.destroy();
   if (isPassing(status))
-    throw new TryLater(`The source answered ${status}`, retryAfterMs(waitOf(headers), Date.now()));
+    throw new TryLater(`The source answered ${status}`, retryAfterMs(retryHeaderOf(headers), Date.now()));
   if (status === 401 || status === 403) throw new SourceFailed("source_refused");
   if (status === 404 || status === 410) throw new SourceNotFound();
   throw new SourceFailed("source_unreadable");
 }
 
 /** Returns the delay that a service states, for some in a header of their own. */
-function waitOf(headers: SafeResponse["headers"]): string | undefined {
+function retryHeaderOf(headers: SafeResponse["headers"]): string | undefined {
   const reset = headers["x-ratelimit-reset"];
   return headers["retry-after"] ?? (Array.isArray(reset) ? reset[0] : reset);
 }
 
-async function readText({ body }: SafeResponse, maxBytes = ANSWER_MAX_BYTES): Promise<string> {
+async function readText({ body }: SafeResponse, maxBytes = MAX_ANSWER_BYTES): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
@@ -165,7 +165,7 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
   const isMoment = /^\d{10}$/.test(header);
   const untilMs = isMoment ? Number(header) * 1_000 : Date.parse(header);
   const waitMs = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : untilMs - nowMs;
-  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), WAIT_MAX_MS) : undefined;
+  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), MAX_RETRY_DELAY_MS) : undefined;
 }
 
 /** Parses an answer. @throws SourceFailed for invalid JSON. */
@@ -178,7 +178,7 @@ export function parseAnswer(text: string): unknown {
 }
 
 /** Awaits an answer without which the source cannot be read. */
-export async function needAnswer<T>(asking: Promise<T>): Promise<T> {
+export async function requireAnswer<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking;
   } catch (error) {

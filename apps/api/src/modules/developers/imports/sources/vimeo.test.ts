@@ -3,7 +3,7 @@ import {
   type ApiServer,
   cutConnection,
   type ReceivedCall,
-  refuse,
+  refuseCall,
   startApiServer,
 } from "../testing/api-server.ts";
 import { ItemFailed, type SourcePage, type StoredItem, TryLater } from "./import-source.ts";
@@ -19,7 +19,7 @@ beforeEach(() => {
   server.calls.length = 0;
 });
 
-const open = (isPrivateAllowed = true) =>
+const openSource = (isPrivateAllowed = true) =>
   vimeoSource(
     { kind: "vimeo", accessToken: "t0ken" },
     requestTextWith({ isPrivateAllowed, ports: "any" }),
@@ -27,7 +27,7 @@ const open = (isPrivateAllowed = true) =>
   );
 async function readAll(cursor: string | null = null): Promise<SourcePage[]> {
   const read: SourcePage[] = [];
-  for await (const page of open().readPages(cursor)) read.push(page);
+  for await (const page of openSource().readPages(cursor)) read.push(page);
   return read;
 }
 const failureOf = (asking: Promise<unknown>): Promise<unknown> =>
@@ -35,11 +35,11 @@ const failureOf = (asking: Promise<unknown>): Promise<unknown> =>
     () => "answered",
     (error: unknown) => error,
   );
-const prepare = (ref: string): Promise<StoredItem> =>
-  open().prepare({ item: { url: "https://vimeo.com/1" } as StoredItem["item"], ref });
+const prepareVideo = (ref: string): Promise<StoredItem> =>
+  openSource().prepare({ item: { url: "https://vimeo.com/1" } as StoredItem["item"], ref });
 
-const OPEN = { view: "anybody", embed: "public" };
-const video = (id: number, own: object = {}) => ({
+const PUBLIC_PRIVACY = { view: "anybody", embed: "public" };
+const vimeoVideo = (id: number, own: object = {}) => ({
   uri: `/videos/${id}`,
   name: `Film ${id}`,
   description: null,
@@ -47,7 +47,7 @@ const video = (id: number, own: object = {}) => ({
   type: "video",
   status: "available",
   tags: [{ name: "sea", tag: "sea", canonical: "sea" }],
-  privacy: OPEN,
+  privacy: PUBLIC_PRIVACY,
   download: [
     { quality: "hd", width: 1920, height: 1080, size: 7, link: `https://v.example/${id}-hd.mp4` },
     { quality: "source", width: 1280, height: 720, size: 9, link: `https://v.example/${id}.mov` },
@@ -59,16 +59,20 @@ const pageOf = (data: unknown[], next: string | null) => ({ total: 9, page: 1, p
 const answersOf =
   (own: object, parts: Record<string, unknown> = {}) =>
   ({ path }: ReceivedCall) =>
-    path === "/videos/7" ? video(7, own) : parts[path.replace("/videos/7/", "")];
+    path === "/videos/7" ? vimeoVideo(7, own) : parts[path.replace("/videos/7/", "")];
 
 test("an account is listed by following each page's link; videos that are private or have no file are reported", async () => {
   server.answer = ({ query }) =>
     query.get("page") === "1"
       ? pageOf(
-          [video(1), video(2, { download: undefined }), video(3, { privacy: { view: "nobody" } })],
+          [
+            vimeoVideo(1),
+            vimeoVideo(2, { download: undefined }),
+            vimeoVideo(3, { privacy: { view: "nobody" } }),
+          ],
           "/me/videos?page=2&per_page=100",
         )
-      : pageOf([video(4, { type: "live", download: [] }), { uri: "/albums/5" }], null);
+      : pageOf([vimeoVideo(4, { type: "live", download: [] }), { uri: "/albums/5" }], null);
   const [first, second] = await readAll();
   expect(server.calls.map(({ path, headers }) => [path, headers.authorization])).toEqual([
     ["/me/videos", "bearer t0ken"],
@@ -92,11 +96,11 @@ test("an account is listed by following each page's link; videos that are privat
 test("a next page on another host is not followed, since the token would be sent there, nor is the same page", async () => {
   for (const next of ["https://elsewhere.example/me/videos?page=2", "//elsewhere.example/me/videos"]) {
     server.calls.length = 0;
-    server.answer = () => pageOf([video(1)], next);
+    server.answer = () => pageOf([vimeoVideo(1)], next);
     expect(await failureOf(readAll())).toMatchObject({ fault: "source_unreadable" });
     expect(server.calls).toHaveLength(1);
   }
-  server.answer = () => pageOf([video(1)], "/me/videos?page=2");
+  server.answer = () => pageOf([vimeoVideo(1)], "/me/videos?page=2");
   expect(await failureOf(readAll(JSON.stringify({ next: "/me/videos?page=2", line: 1 })))).toMatchObject({
     fault: "source_unreadable",
   });
@@ -104,11 +108,11 @@ test("a next page on another host is not followed, since the token would be sent
 
 test("a rate limit and half a page are retried", async () => {
   server.answer = (_, response) =>
-    refuse(response, 429, { "x-ratelimit-reset": new Date(Date.now() + 60_000).toISOString() });
+    refuseCall(response, 429, { "x-ratelimit-reset": new Date(Date.now() + 60_000).toISOString() });
   const limited = await failureOf(readAll());
   expect(limited).toBeInstanceOf(TryLater);
   expect((limited as TryLater).waitMs).toBeGreaterThan(50_000);
-  server.answer = (_, response) => cutConnection(response, pageOf([video(1)], null));
+  server.answer = (_, response) => cutConnection(response, pageOf([vimeoVideo(1)], null));
   expect(await failureOf(readAll())).toBeInstanceOf(TryLater);
 });
 
@@ -144,7 +148,7 @@ test("a started line contains a new address of the original, tags, captions and 
       chapters: { data: [{ timecode: 65, title: "Harbour" }] },
     },
   );
-  const { item, faults, rules } = await prepare("7");
+  const { item, faults, rules } = await prepareVideo("7");
   expect(item).toMatchObject({
     url: "https://v.example/7.mov",
     title: "Film 7",
@@ -169,11 +173,11 @@ test("the highest resolution is used if there is no original, and playlists are 
     { quality: "hd", width: 1920, height: 1080, link: "https://v.example/7-hd.mp4" },
   ];
   server.answer = answersOf({ download: null, files });
-  expect((await prepare("7")).item.url).toBe("https://v.example/7-hd.mp4");
+  expect((await prepareVideo("7")).item.url).toBe("https://v.example/7-hd.mp4");
 });
 
 test.each<[object, object | undefined]>([
-  [OPEN, undefined],
+  [PUBLIC_PRIVACY, undefined],
   [{ view: "unlisted", embed: "public" }, { streaming: "refused" }],
   [{ view: "nobody", embed: "public" }, { streaming: "refused" }],
   [{ view: "password", embed: "public" }, { streaming: "refused" }],
@@ -190,41 +194,41 @@ test.each<[object, object | undefined]>([
     { privacy },
     { "privacy/domains": { data: [{ domain: "www.Example.org" }, { domain: "not a host" }] } },
   );
-  expect((await prepare("7")).rules).toEqual(rules);
+  expect((await prepareVideo("7")).rules).toEqual(rules);
 });
 
 test("a video limited to some websites is closed if these are unknown", async () => {
   for (const parts of [{}, { "privacy/domains": { data: [] } }]) {
     server.answer = answersOf({ privacy: { view: "anybody", embed: "whitelist" } }, parts);
-    expect((await prepare("7")).rules).toEqual({ streaming: "refused" });
+    expect((await prepareVideo("7")).rules).toEqual({ streaming: "refused" });
   }
   server.answer = answersOf({ privacy: undefined });
-  expect((await prepare("7")).rules).toEqual({ streaming: "refused" });
+  expect((await prepareVideo("7")).rules).toEqual({ streaming: "refused" });
 });
 
 test("a deleted video, or one without a file, fails alone, and a revoked token stops the import", async () => {
   server.answer = () => undefined;
-  expect(await failureOf(prepare("7"))).toEqual(new ItemFailed("is no longer there"));
+  expect(await failureOf(prepareVideo("7"))).toEqual(new ItemFailed("is no longer there"));
   server.answer = answersOf({ download: [] });
-  expect(await failureOf(prepare("7"))).toEqual(
+  expect(await failureOf(prepareVideo("7"))).toEqual(
     new ItemFailed("has no file there: the Vimeo plan or token does not allow downloads"),
   );
-  server.answer = (_, response) => refuse(response, 403);
-  expect(await failureOf(prepare("7"))).toEqual(new ItemFailed("cannot be read with these keys"));
-  server.answer = (_, response) => refuse(response, 401);
-  expect(await failureOf(prepare("7"))).toMatchObject({ fault: "source_refused" });
+  server.answer = (_, response) => refuseCall(response, 403);
+  expect(await failureOf(prepareVideo("7"))).toEqual(new ItemFailed("cannot be read with these keys"));
+  server.answer = (_, response) => refuseCall(response, 401);
+  expect(await failureOf(prepareVideo("7"))).toMatchObject({ fault: "source_refused" });
 });
 
 test("each fault of a token is reported", async () => {
   const field = (reason: string) => [{ path: "accessToken", reason }];
   server.answer = ({ path }) =>
     path === "/oauth/verify" ? { scope: "public private video_files" } : pageOf([], null);
-  expect(await open().check()).toEqual([]);
+  expect(await openSource().check()).toEqual([]);
   server.answer = () => ({ scope: "public private" });
-  expect(await open().check()).toEqual(field("needs the scopes public, private and video_files"));
-  server.answer = (_, response) => refuse(response, 401);
-  expect(await open().check()).toEqual(field("is refused"));
+  expect(await openSource().check()).toEqual(field("needs the scopes public, private and video_files"));
+  server.answer = (_, response) => refuseCall(response, 401);
+  expect(await openSource().check()).toEqual(field("is refused"));
   server.calls.length = 0;
-  expect(await open(false).check()).toEqual(field("cannot be reached from here"));
+  expect(await openSource(false).check()).toEqual(field("cannot be reached from here"));
   expect(server.calls).toEqual([]);
 });

@@ -7,22 +7,28 @@ import {
 } from "@shoal/contract";
 import { FetchError } from "@shoal/safe-fetch";
 import { z } from "zod";
-import { fitItem, unreadable } from "./fit-item.ts";
-import { ItemFailed, type Source, SourceFailed, type SourceItem, type StoredItem } from "./import-source.ts";
+import { fitItem, unreadableLine } from "./fit-item.ts";
+import {
+  ItemFailed,
+  type OpenedSource,
+  SourceFailed,
+  type SourceItem,
+  type StoredItem,
+} from "./import-source.ts";
 import {
   explainItem,
-  needAnswer,
   parseAnswer,
-  type Question,
   type RequestText,
+  requireAnswer,
   SourceNotFound,
+  type SourceRequest,
 } from "./source-api.ts";
 
 const PAGE_SIZE = 100;
-const SCOPES = ["private", "video_files"] as const;
-const LISTED =
+const REQUIRED_SCOPES = ["private", "video_files"] as const;
+const LISTED_FIELDS =
   "uri,name,description,link,type,status,tags.name,privacy.view,privacy.embed,download.link,files.link";
-const DETAILS =
+const DETAIL_FIELDS =
   "uri,name,description,link,type,status,tags.name,privacy.view,privacy.embed,download,files,metadata.connections.texttracks.total";
 
 const FileLink = z.object({
@@ -32,7 +38,7 @@ const FileLink = z.object({
   height: z.number().nullish(),
   size: z.number().nullish(),
 });
-const Video = z.object({
+const VimeoVideo = z.object({
   uri: z.string().regex(/^\/videos\/\d+/),
   name: z.string().nullish(),
   description: z.string().nullish(),
@@ -49,22 +55,24 @@ const Video = z.object({
     })
     .nullish(),
 });
-type Video = z.output<typeof Video>;
+type VimeoVideo = z.output<typeof VimeoVideo>;
 const Page = z.object({
   data: z.array(z.unknown()).max(1_000),
   paging: z.object({ next: z.string().nullish() }),
 });
-const Track = z.object({
+const VimeoTrack = z.object({
   link: z.string().nullish(),
   language: z.string().nullish(),
   name: z.string().nullish(),
   type: z.string().nullish(),
   active: z.boolean().nullish(),
 });
-const Tracks = z.object({ data: z.array(Track) });
-const Chapters = z.object({ data: z.array(z.object({ timecode: z.number(), title: z.string().nullish() })) });
-const Domains = z.object({ data: z.array(z.object({ domain: z.string() })) });
-const Verified = z.object({ scope: z.string() });
+const TracksAnswer = z.object({ data: z.array(VimeoTrack) });
+const ChaptersAnswer = z.object({
+  data: z.array(z.object({ timecode: z.number(), title: z.string().nullish() })),
+});
+const DomainsAnswer = z.object({ data: z.array(z.object({ domain: z.string() })) });
+const TokenAnswer = z.object({ scope: z.string() });
 
 /**
  * Creates the source of all videos of an account. Addresses of files expire, so they are requested when a line is started, with
@@ -75,15 +83,15 @@ export function vimeoSource(
   { accessToken }: Extract<ImportSource, { kind: "vimeo" }>,
   requestText: RequestText,
   api: string,
-): Source {
+): OpenedSource {
   const headers = {
     authorization: `bearer ${accessToken}`,
     accept: "application/vnd.vimeo.*+json;version=3.4",
   };
-  const requestPage = (address: string, explain?: Question["explain"]) =>
+  const requestPage = (address: string, explain?: SourceRequest["explain"]) =>
     requestText(address, { headers, ...(explain ? { explain } : {}) }).then(parseAnswer);
   const first = `/me/videos?${new URLSearchParams({
-    fields: LISTED,
+    fields: LISTED_FIELDS,
     per_page: String(PAGE_SIZE),
     page: "1",
     // The oldest videos come first, so that one added in the meantime is appended.
@@ -117,37 +125,39 @@ export function vimeoSource(
     async *readPages(cursor) {
       let { next, line } = cursor === null ? { next: first, line: 0 } : readCursor(cursor);
       while (next !== null) {
-        const { data, paging } = await needAnswer(readPage(next));
+        const { data, paging } = await requireAnswer(readPage(next));
         const from = line;
         line += data.length;
         if (paging.next === next) throw new SourceFailed("source_unreadable");
         // A page without videos ends the list, even if it links to another.
         next = data.length > 0 ? (paging.next ?? null) : null;
         yield {
-          items: data.map((video, index) => listedOf(video, from + index + 1)),
+          items: data.map((video, index) => parseListedVideo(video, from + index + 1)),
           cursor: JSON.stringify({ next, line }),
         };
       }
     },
 
     async prepare({ ref = "" }) {
-      const query = new URLSearchParams({ fields: DETAILS });
+      const query = new URLSearchParams({ fields: DETAIL_FIELDS });
       const video = await requestPage(`${api}/videos/${ref}?${query}`, explainItem).catch(
         (error: unknown) => {
           if (error instanceof SourceNotFound) throw new ItemFailed("is no longer there");
           throw error;
         },
       );
-      const { data } = Video.safeParse(video);
+      const { data } = VimeoVideo.safeParse(video);
       if (!data) throw new ItemFailed("has an unreadable description there");
       const hasTracks = data.metadata?.connections?.texttracks?.total !== 0;
       const isListed = data.privacy?.embed === "whitelist";
       const fields = "?per_page=100";
-      return describe(data, {
-        tracks: hasTracks ? ((await requestPart(`/videos/${ref}/texttracks${fields}`, Tracks)) ?? []) : [],
-        chapters: (await requestPart(`/videos/${ref}/chapters${fields}`, Chapters)) ?? [],
+      return describeVimeoVideo(data, {
+        tracks: hasTracks
+          ? ((await requestPart(`/videos/${ref}/texttracks${fields}`, TracksAnswer)) ?? [])
+          : [],
+        chapters: (await requestPart(`/videos/${ref}/chapters${fields}`, ChaptersAnswer)) ?? [],
         domains: isListed
-          ? ((await requestPart(`/videos/${ref}/privacy/domains${fields}`, Domains)) ?? [])
+          ? ((await requestPart(`/videos/${ref}/privacy/domains${fields}`, DomainsAnswer)) ?? [])
           : undefined,
         ref,
       });
@@ -156,8 +166,8 @@ export function vimeoSource(
     async check(): Promise<FieldError[]> {
       const field = (reason: string) => [{ path: "accessToken", reason }];
       try {
-        const scopes = Verified.safeParse(await requestPage(`${api}/oauth/verify`)).data?.scope.split(" ");
-        if (scopes && SCOPES.some((scope) => !scopes.includes(scope)))
+        const scopes = TokenAnswer.safeParse(await requestPage(`${api}/oauth/verify`)).data?.scope.split(" ");
+        if (scopes && REQUIRED_SCOPES.some((scope) => !scopes.includes(scope)))
           return field("needs the scopes public, private and video_files");
         await readPage(first);
       } catch (error) {
@@ -172,9 +182,9 @@ export function vimeoSource(
   };
 }
 
-function listedOf(raw: unknown, line: number): SourceItem {
-  const { data } = Video.safeParse(raw);
-  if (!data) return unreadable(line);
+function parseListedVideo(raw: unknown, line: number): SourceItem {
+  const { data } = VimeoVideo.safeParse(raw);
+  if (!data) return unreadableLine(line);
   const id = idOf(data);
   const url = data.link ?? `https://vimeo.com/${id}`;
   const { item, faults } = fitItem({
@@ -183,7 +193,7 @@ function listedOf(raw: unknown, line: number): SourceItem {
     description: data.description,
     tags: data.tags?.map(({ name }) => name),
   });
-  const broken = brokenOf(data);
+  const broken = faultOfVideo(data);
   return {
     line,
     title: item?.title ?? (data.name ?? "").slice(0, 300),
@@ -196,9 +206,9 @@ function listedOf(raw: unknown, line: number): SourceItem {
   };
 }
 
-const idOf = ({ uri }: Video) => /^\/videos\/(\d+)/.exec(uri)?.[1] ?? "";
+const idOf = ({ uri }: VimeoVideo) => /^\/videos\/(\d+)/.exec(uri)?.[1] ?? "";
 
-function brokenOf(video: Video): FieldError | undefined {
+function faultOfVideo(video: VimeoVideo): FieldError | undefined {
   if (video.type === "live" && !addressOf(video))
     return { path: "line", reason: "is a live, which has no file" };
   if (video.status && video.status !== "available") return { path: "line", reason: "is not ready there" };
@@ -208,10 +218,10 @@ function brokenOf(video: Video): FieldError | undefined {
 }
 
 /** Returns the address of the original if available, otherwise of the highest resolution. Playlists are not files. */
-function addressOf({ download, files }: Video): string | undefined {
+function addressOf({ download, files }: VimeoVideo): string | undefined {
   const rank = (file: z.output<typeof FileLink>) =>
     file.quality === "source" ? Number.MAX_SAFE_INTEGER : (file.width ?? 0) * (file.height ?? 0);
-  const best = (links: Video["files"]) =>
+  const best = (links: VimeoVideo["files"]) =>
     (links ?? [])
       .filter(({ link, quality }) => link && quality !== "hls" && quality !== "dash")
       .toSorted((a, b) => rank(b) - rank(a) || (b.size ?? 0) - (a.size ?? 0))[0]?.link ?? undefined;
@@ -219,16 +229,16 @@ function addressOf({ download, files }: Video): string | undefined {
 }
 
 export interface VimeoParts {
-  tracks: readonly z.output<typeof Track>[];
-  chapters: z.output<typeof Chapters>["data"];
-  /** The websites that may embed it; undefined if unknown. */
+  tracks: readonly z.output<typeof VimeoTrack>[];
+  chapters: z.output<typeof ChaptersAnswer>["data"];
+  /** The websites that may embed the video; undefined if unknown. */
   domains: readonly { domain: string }[] | undefined;
   ref: string;
 }
 
 /** Describes a video as an item. @throws ItemFailed for a video without a file. */
-function describe(video: Video, { tracks, chapters, domains, ref }: VimeoParts): StoredItem {
-  const broken = brokenOf(video);
+function describeVimeoVideo(video: VimeoVideo, { tracks, chapters, domains, ref }: VimeoParts): StoredItem {
+  const broken = faultOfVideo(video);
   const url = addressOf(video);
   if (broken || url === undefined) throw new ItemFailed(broken?.reason ?? "has no file there");
   const shown = tracks.filter(
@@ -260,7 +270,7 @@ function describe(video: Video, { tracks, chapters, domains, ref }: VimeoParts):
  * websites stays limited to them, and all others are closed until a user opens them.
  */
 function watchedBy(
-  { privacy }: Video,
+  { privacy }: VimeoVideo,
   domains: VimeoParts["domains"],
 ): { rules: RuleSettings | undefined; faults: FieldError[] } {
   const { view, embed } = privacy ?? {};

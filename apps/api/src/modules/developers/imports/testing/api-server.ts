@@ -12,7 +12,7 @@ export interface ReceivedCall {
 
 export interface ApiServer {
   url: string;
-  /** All received calls, in order. */
+  /** The calls received so far, in order. */
   calls: ReceivedCall[];
   /** Returns the answer as JSON, unless the function answers itself. Undefined is answered with 404. */
   answer: (call: ReceivedCall, response: ServerResponse) => unknown;
@@ -23,7 +23,7 @@ export interface ApiServer {
 export const ANSWERED = Symbol("answered");
 
 /** Answers with a status and headers, without a body. */
-export function refuse(response: ServerResponse, status: number, headers = {}): typeof ANSWERED {
+export function refuseCall(response: ServerResponse, status: number, headers = {}): typeof ANSWERED {
   response.writeHead(status, headers).end("{}");
   return ANSWERED;
 }
@@ -50,7 +50,7 @@ export async function startApiServer(): Promise<ApiServer> {
     made.calls.push(call);
     const given = made.answer(call, response);
     if (given === ANSWERED) return;
-    if (given === undefined) refuse(response, 404);
+    if (given === undefined) refuseCall(response, 404);
     else response.end(JSON.stringify(given));
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));

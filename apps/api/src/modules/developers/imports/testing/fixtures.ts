@@ -1,6 +1,6 @@
 import type { FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.ts";
 
-const ofImport = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
+const importParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
 
 /** A paused import, so that nothing is fetched for it. */
 export const importFixtures: ModuleFixtures = {
@@ -31,12 +31,12 @@ export const importFixtures: ModuleFixtures = {
     }),
   ],
   targets: {
-    getImport: ofImport,
-    listImportRows: ofImport,
-    exportImportReport: ofImport,
-    startImport: ofImport,
-    pauseImport: ofImport,
-    cancelImport: ofImport,
-    deleteImport: ofImport,
+    getImport: importParams,
+    listImportRows: importParams,
+    exportImportReport: importParams,
+    startImport: importParams,
+    pauseImport: importParams,
+    cancelImport: importParams,
+    deleteImport: importParams,
   },
 };

@@ -3,5 +3,5 @@ import { en } from "./en.ts";
 import { fr } from "./fr.ts";
 import { WEBHOOK_MAIL_SHAPES } from "./shapes.ts";
 
-/** The emails to managers about their webhooks. */
+/** The definitions of emails to managers about their webhooks. */
 export const WEBHOOK_MAILS = defineMails(WEBHOOK_MAIL_SHAPES, { EN: en, FR: fr });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-const off = z.object({
+const offFields = z.object({
   clientName: z.string(),
   reason: z.enum(["failing", "gone"]),
   address: z.string(),
   url: z.string(),
 });
-export type WebhookOffValues = z.infer<typeof off>;
+export type WebhookOffValues = z.infer<typeof offFields>;
 
-export const WEBHOOK_MAIL_SHAPES = { "webhook-off": off };
+export const WEBHOOK_MAIL_SHAPES = { "webhook-off": offFields };
 export type WebhookMailShapes = typeof WEBHOOK_MAIL_SHAPES;

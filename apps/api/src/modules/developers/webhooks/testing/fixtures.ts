@@ -1,8 +1,8 @@
 import type { FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.ts";
 
-const webhook = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
+const webhookParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
 /** The parameters of a delivery that does not exist. That another client's webhook is not found is checked first. */
-const delivery = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, delivery: 1 } });
+const deliveryParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, delivery: 1 } });
 
 /** A webhook that is turned off, so that nothing is sent to it. */
 export const webhookFixtures: ModuleFixtures = {
@@ -20,15 +20,15 @@ export const webhookFixtures: ModuleFixtures = {
     }),
   ],
   targets: {
-    updateWebhook: (owner) => ({ ...webhook(owner), body: { description: "Another" } }),
-    deleteWebhook: webhook,
-    renewWebhookSecret: webhook,
-    testWebhook: webhook,
-    listWebhookDeliveries: webhook,
-    getWebhookDelivery: delivery,
-    resendWebhookDelivery: delivery,
+    updateWebhook: (owner) => ({ ...webhookParams(owner), body: { description: "Another" } }),
+    deleteWebhook: webhookParams,
+    renewWebhookSecret: webhookParams,
+    testWebhook: webhookParams,
+    listWebhookDeliveries: webhookParams,
+    getWebhookDelivery: deliveryParams,
+    resendWebhookDelivery: deliveryParams,
     resendWebhookEvents: (owner) => ({
-      ...webhook(owner),
+      ...webhookParams(owner),
       body: { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" },
     }),
   },

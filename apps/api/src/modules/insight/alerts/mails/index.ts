@@ -1,9 +1,9 @@
 import { defineMails } from "../../../../platform/mail/define-mails.ts";
-import { NAMES as ENGLISH_NAMES, en } from "./en.ts";
-import { NAMES as FRENCH_NAMES, fr } from "./fr.ts";
+import { KIND_NAMES as ENGLISH_NAMES, en } from "./en.ts";
+import { KIND_NAMES as FRENCH_NAMES, fr } from "./fr.ts";
 import { ALERT_MAIL_SHAPES } from "./shapes.ts";
 
-/** The emails about alerts to users who subscribed. */
+/** The definitions of emails about alerts to users who subscribed. */
 export const ALERT_MAILS = defineMails(ALERT_MAIL_SHAPES, { EN: en, FR: fr });
 
 /** The name of each kind of alert. */

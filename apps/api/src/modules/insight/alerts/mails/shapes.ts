@@ -2,7 +2,7 @@ import { ALERT_ENDINGS, ALERT_KINDS } from "@shoal/contract";
 import { z } from "zod";
 
 /** The fields of an alert, whose figures are in the unit of its kind. */
-const alert = z.object({
+const alertFields = z.object({
   clientName: z.string(),
   kind: z.enum(ALERT_KINDS),
   /** The video's title; null for all videos. */
@@ -15,7 +15,7 @@ const alert = z.object({
   closedAt: z.string().nullable(),
   url: z.string(),
 });
-export type AlertMailValues = z.infer<typeof alert>;
+export type AlertMailValues = z.infer<typeof alertFields>;
 
-export const ALERT_MAIL_SHAPES = { "alert-opened": alert, "alert-closed": alert };
+export const ALERT_MAIL_SHAPES = { "alert-opened": alertFields, "alert-closed": alertFields };
 export type AlertMailShapes = typeof ALERT_MAIL_SHAPES;

@@ -40,7 +40,7 @@ interface PdfTexts {
   page: (page: number, of: number) => string;
 }
 
-const EN: PdfTexts = {
+const EN_TEXTS: PdfTexts = {
   title: "Footprint report",
   period: (from, to, timeZone) => `${from} to ${to}, time zone ${timeZone}`,
   stand: ({ revision, reason }, madeAt, asOf) =>
@@ -108,7 +108,7 @@ const EN: PdfTexts = {
   page: (page, of) => `Page ${page} of ${of}`,
 };
 
-const FR: PdfTexts = {
+const FR_TEXTS: PdfTexts = {
   title: "Rapport d’empreinte",
   period: (from, to, timeZone) => `du ${from} au ${to}, fuseau horaire ${timeZone}`,
   stand: ({ revision, reason }, madeAt, asOf) =>
@@ -179,4 +179,4 @@ const FR: PdfTexts = {
   page: (page, of) => `Page ${page} sur ${of}`,
 };
 
-export const pdfTexts = (language: Language): PdfTexts => (language === "FR" ? FR : EN);
+export const pdfTexts = (language: Language): PdfTexts => (language === "FR" ? FR_TEXTS : EN_TEXTS);

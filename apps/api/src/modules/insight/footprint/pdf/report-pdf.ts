@@ -7,19 +7,19 @@ import {
   type FootprintReport,
   type Language,
 } from "@shoal/contract";
-import { openSheet, type Sheet, type SheetRow } from "../../../../platform/pdf/pdf-sheet.ts";
+import { openSheet, type PdfSheet, type SheetRow } from "../../../../platform/pdf/pdf-sheet.ts";
 import { pdfTexts } from "./pdf-texts.ts";
 
 /** The number of countries in the PDF. The CSV has all of them. */
 const ROWS_SHOWN = 20;
 const GRAMS_PER_KG = 1_000;
 
-interface Writing {
+interface WriteContext {
   report: FootprintReport;
   /** The client's name. */
   client: string;
-  sheet: Sheet;
-  formats: Formats;
+  sheet: PdfSheet;
+  formats: ReportFormats;
   texts: ReturnType<typeof pdfTexts>;
 }
 
@@ -43,7 +43,7 @@ export async function writeReportPdf(
   return writing.sheet.close((page, pages) => `${title} · ${texts.page(page, pages)}`);
 }
 
-function writeHead({ report, client, sheet, texts, formats }: Writing): void {
+function writeHead({ report, client, sheet, texts, formats }: WriteContext): void {
   const lastDay = new Date(Date.parse(report.to) - 1).toISOString();
   sheet.title(texts.title);
   sheet.subtitle(`${client} · ${formats.month(report.from)}`);
@@ -53,12 +53,12 @@ function writeHead({ report, client, sheet, texts, formats }: Writing): void {
   sheet.text(`${texts.method}: ${title}, ${publisher} (${year}) – ${id}, ${texts.version(version)}`);
 }
 
-function writeResults({ report: { result }, sheet, texts, formats }: Writing): void {
+function writeResults({ report: { result }, sheet, texts, formats }: WriteContext): void {
   sheet.heading(texts.results);
   sheet.note(texts.resultsHint);
   const { parts } = texts;
   const line = (name: string, range: FootprintRange | null, isBold = true, factor = 1): SheetRow[] =>
-    range ? [{ isBold, cells: [isBold ? name : `   ${name}`, ...inOrder(range, formats, factor)] }] : [];
+    range ? [{ isBold, cells: [isBold ? name : `   ${name}`, ...formatBounds(range, formats, factor)] }] : [];
   sheet.table({
     head: [texts.result, texts.low, texts.central, texts.high],
     first: 0.46,
@@ -74,7 +74,7 @@ function writeResults({ report: { result }, sheet, texts, formats }: Writing): v
   });
 }
 
-function writePeers({ report: { result }, sheet, texts, formats }: Writing): void {
+function writePeers({ report: { result }, sheet, texts, formats }: WriteContext): void {
   sheet.heading(texts.peers);
   const { peersSavedWh, peersSpentWh, peersNetWh } = result;
   if (!peersSavedWh || !peersSpentWh || !peersNetWh) {
@@ -84,7 +84,7 @@ function writePeers({ report: { result }, sheet, texts, formats }: Writing): voi
   sheet.note(texts.peersHint);
   const line = (name: string, range: FootprintRange, isBold = false) => ({
     isBold,
-    cells: [name, ...inOrder(range, formats)],
+    cells: [name, ...formatBounds(range, formats)],
   });
   sheet.table({
     head: ["", texts.low, texts.central, texts.high],
@@ -97,7 +97,7 @@ function writePeers({ report: { result }, sheet, texts, formats }: Writing): voi
   });
 }
 
-function writeAssumed({ report: { assumed }, sheet, texts, formats }: Writing): void {
+function writeAssumed({ report: { assumed }, sheet, texts, formats }: WriteContext): void {
   sheet.heading(texts.assumed);
   sheet.text(texts.assumedHint);
   const { country, device, network } = texts.assumedOf;
@@ -106,7 +106,7 @@ function writeAssumed({ report: { assumed }, sheet, texts, formats }: Writing): 
   sheet.text(`• ${formats.number(assumed.networkPercent)}\u00a0% ${network}`);
 }
 
-function writeConsumption(writing: Writing): void {
+function writeConsumption(writing: WriteContext): void {
   const { report, sheet, texts, formats } = writing;
   const { hours, deliveredGb, peerGb, uploadedGb } = report.total;
   sheet.heading(texts.consumption);
@@ -118,7 +118,10 @@ function writeConsumption(writing: Writing): void {
   for (const dimension of FOOTPRINT_DIMENSIONS) writeBreakdown(writing, dimension);
 }
 
-function writeBreakdown({ report, sheet, texts, formats }: Writing, dimension: FootprintDimension): void {
+function writeBreakdown(
+  { report, sheet, texts, formats }: WriteContext,
+  dimension: FootprintDimension,
+): void {
   const rows = report.breakdown.filter((row) => row.dimension === dimension);
   const [parts, { number }] = [texts.parts, formats];
   sheet.heading(texts.by[dimension]);
@@ -139,7 +142,7 @@ function writeBreakdown({ report, sheet, texts, formats }: Writing, dimension: F
   if (rows.length > ROWS_SHOWN) sheet.note(`${texts.others(rows.length - ROWS_SHOWN)} (CSV)`);
 }
 
-function writeMethod({ report, sheet, texts, formats }: Writing): void {
+function writeMethod({ report, sheet, texts, formats }: WriteContext): void {
   const { method, grid, gridSource, gridUrl } = report;
   sheet.heading(texts.constants);
   const sourceOf = ({ source, url, known }: FootprintConstant) =>
@@ -154,7 +157,7 @@ function writeMethod({ report, sheet, texts, formats }: Writing): void {
         `${constant.id} ${numberOf(sourceOf(constant))}`,
 
         constant.unit,
-        ...inOrder(constant, formats),
+        ...formatBounds(constant, formats),
       ],
     })),
   });
@@ -163,7 +166,7 @@ function writeMethod({ report, sheet, texts, formats }: Writing): void {
     head: ["", texts.low, texts.central, texts.high],
     first: 0.46,
     rows: grid.slice(0, ROWS_SHOWN).map(({ country, ...range }) => ({
-      cells: [formats.value({ dimension: "country", value: country }), ...inOrder(range, formats)],
+      cells: [formats.value({ dimension: "country", value: country }), ...formatBounds(range, formats)],
     })),
   });
   sheet.heading(texts.sources);
@@ -171,8 +174,11 @@ function writeMethod({ report, sheet, texts, formats }: Writing): void {
   sheet.note(`${gridSource}. ${gridUrl}`);
 }
 
-const inOrder = ({ low, central, high }: FootprintRange, { number }: Formats, factor = 1): string[] =>
-  [low, central, high].map((value) => number(value / factor));
+const formatBounds = (
+  { low, central, high }: FootprintRange,
+  { number }: ReportFormats,
+  factor = 1,
+): string[] => [low, central, high].map((value) => number(value / factor));
 
 /** Creates the functions that write the values of a report in a language. */
 function formatsFor(language: Language, { timeZone }: Pick<FootprintReport, "timeZone">) {
@@ -200,4 +206,4 @@ function formatsFor(language: Language, { timeZone }: Pick<FootprintReport, "tim
     },
   };
 }
-type Formats = ReturnType<typeof formatsFor>;
+type ReportFormats = ReturnType<typeof formatsFor>;

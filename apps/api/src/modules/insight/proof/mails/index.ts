@@ -3,5 +3,5 @@ import { en } from "./en.ts";
 import { fr } from "./fr.ts";
 import { PROOF_MAIL_SHAPES } from "./shapes.ts";
 
-/** The emails to managers about proof mode. */
+/** The definitions of emails to managers about proof mode. */
 export const PROOF_MAILS = defineMails(PROOF_MAIL_SHAPES, { EN: en, FR: fr });

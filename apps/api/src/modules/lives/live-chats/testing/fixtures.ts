@@ -1,6 +1,6 @@
 import type { ModuleFixtures } from "../../../../testing/fixtures.ts";
 
-const AUTHOR = "author-of-the-thing";
+const AUTHOR_DIGEST = "author-of-the-thing";
 
 export const liveChatFixtures: ModuleFixtures = {
   table: "live_chat_messages",
@@ -9,7 +9,7 @@ export const liveChatFixtures: ModuleFixtures = {
     db.insertInto("live_chat_authors").values({
       video_uuid: liveUuid,
       client_uuid: clientUuid,
-      author: AUTHOR,
+      author: AUTHOR_DIGEST,
       network: "network",
       name: marker,
       name_key: marker,
@@ -18,7 +18,7 @@ export const liveChatFixtures: ModuleFixtures = {
       video_uuid: liveUuid,
       client_uuid: clientUuid,
       id: thingUuid,
-      author: AUTHOR,
+      author: AUTHOR_DIGEST,
       position: 1,
       seq: 1,
       name: marker,
@@ -36,7 +36,7 @@ export const liveChatFixtures: ModuleFixtures = {
     moderateLiveChatMessage: ({ liveUuid, thingUuid }) => ({
       params: { id: liveUuid, messageId: thingUuid },
     }),
-    moderateLiveChatAuthor: ({ liveUuid }) => ({ params: { id: liveUuid, author: AUTHOR } }),
+    moderateLiveChatAuthor: ({ liveUuid }) => ({ params: { id: liveUuid, author: AUTHOR_DIGEST } }),
     exportLiveChat: ({ liveUuid }) => ({ params: { id: liveUuid } }),
   },
 };

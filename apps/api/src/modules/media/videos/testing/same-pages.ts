@@ -2,7 +2,7 @@ import type { SORT_FIELDS, VideoListQuery } from "@shoal/contract";
 import { type RawBuilder, sql } from "kysely";
 import { expect } from "vitest";
 import type { TestApi, TestUser } from "../../../../test-api.ts";
-import { matching } from "../list-conditions.ts";
+import { listConditions } from "../list-conditions.ts";
 import { countOf, pageAmongMatches, pageAndSize } from "../list-matches.ts";
 import { orderOf } from "../list-order.ts";
 
@@ -28,12 +28,12 @@ export async function addManyVideos(api: TestApi): Promise<TestUser> {
   return owner;
 }
 
-const warnings = ["mediumRebuffering", "highRebuffering"] as const;
-type Filter = NonNullable<VideoListQuery["filter"]>;
-export const WARNING_FILTERS: readonly Filter[] = [
-  { warnings: [warnings[0]] },
-  { warnings: [warnings[1]] },
-  { warnings: [...warnings] },
+const REBUFFERING_WARNINGS = ["mediumRebuffering", "highRebuffering"] as const;
+type ListFilter = NonNullable<VideoListQuery["filter"]>;
+export const WARNING_FILTERS: readonly ListFilter[] = [
+  { warnings: [REBUFFERING_WARNINGS[0]] },
+  { warnings: [REBUFFERING_WARNINGS[1]] },
+  { warnings: [...REBUFFERING_WARNINGS] },
 ];
 
 /**
@@ -44,13 +44,13 @@ export async function expectSamePages(
   { database: { db } }: TestApi,
   clientUuid: string,
   field: (typeof SORT_FIELDS)[number],
-  filter: Filter,
+  filter: ListFilter,
 ): Promise<void> {
   const rowOf = async <Row>(query: RawBuilder<Row>) => (await query.execute(db)).rows[0] as Row;
   for (const direction of [1, -1] as const)
     for (const offset of [0, 40, 600]) {
       const query = { page: 1, filter, sort: { [field]: direction } };
-      const conditions = matching(clientUuid, query);
+      const conditions = listConditions(clientUuid, query);
       const search = { clientUuid, conditions, order: orderOf(query), limit: 30, offset };
       const found = await rowOf(pageAmongMatches(search, 1_000));
       const begun = await rowOf(pageAmongMatches(search, 50));

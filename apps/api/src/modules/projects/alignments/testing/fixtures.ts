@@ -1,10 +1,10 @@
 import type { FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.ts";
 
 /** The number of the second version, into which the comment of the first one was carried. */
-const NUMBER = 2;
-const version = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, n: NUMBER } });
-const carried = ({ thingUuid }: FixtureOwner) => ({
-  params: { id: thingUuid, n: NUMBER, comment: thingUuid },
+const SECOND_VERSION = 2;
+const versionParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, n: SECOND_VERSION } });
+const carriedParams = ({ thingUuid }: FixtureOwner) => ({
+  params: { id: thingUuid, n: SECOND_VERSION, comment: thingUuid },
 });
 
 /** A second version of the client's project that was compared with the first, and a manually placed comment. */
@@ -15,7 +15,7 @@ export const alignmentFixtures: ModuleFixtures = {
     return [
       db.insertInto("project_versions").values({
         ...of,
-        number: NUMBER,
+        number: SECOND_VERSION,
         publisher_name: marker,
         description: marker,
         video_uuid: videoUuid,
@@ -24,7 +24,7 @@ export const alignmentFixtures: ModuleFixtures = {
       db.insertInto("version_alignments").values({
         ...of,
         uuid: thingUuid,
-        version_number: NUMBER,
+        version_number: SECOND_VERSION,
         video_uuid: videoUuid,
         generation: 1,
         old_video_uuid: videoUuid,
@@ -35,7 +35,7 @@ export const alignmentFixtures: ModuleFixtures = {
       db.insertInto("carried_comments").values({
         ...of,
         comment_uuid: thingUuid,
-        version_number: NUMBER,
+        version_number: SECOND_VERSION,
         frame: 2,
         end_frame: null,
         placed_by: userUuid,
@@ -44,9 +44,9 @@ export const alignmentFixtures: ModuleFixtures = {
     ];
   },
   targets: {
-    getAlignment: version,
-    listCarried: version,
-    placeCarried: (owner) => ({ ...carried(owner), body: { frame: 3 } }),
-    releaseCarried: carried,
+    getAlignment: versionParams,
+    listCarried: versionParams,
+    placeCarried: (owner) => ({ ...carriedParams(owner), body: { frame: 3 } }),
+    releaseCarried: carriedParams,
   },
 };

@@ -2,19 +2,19 @@ import { sql } from "kysely";
 import type { Database } from "../../../../platform/database.ts";
 import type { FixtureCaller, FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.ts";
 
-const DRAWING = { shapes: [{ kind: "pin", at: [0.5, 0.5], color: "#ff0000", size: 0.01 }] };
+const SAMPLE_DRAWING = { shapes: [{ kind: "pin", at: [0.5, 0.5], color: "#ff0000", size: 0.01 }] };
 
-const comment = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
-const attachment = ({ thingUuid }: FixtureOwner) => ({
+const commentParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
+const attachmentParams = ({ thingUuid }: FixtureOwner) => ({
   params: { id: thingUuid, attachment: thingUuid },
 });
-const version = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, n: 1 } });
+const versionParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, n: 1 } });
 /** A comment written by the caller, with the caller's uuid. */
-const ownComment = ({ thingUuid }: FixtureOwner, caller: FixtureCaller | undefined) => ({
+const ownCommentParams = ({ thingUuid }: FixtureOwner, caller: FixtureCaller | undefined) => ({
   params: { id: caller?.userUuid ?? thingUuid },
 });
 /** A text with every optional part. */
-const written = ({ marker, thingUuid }: FixtureOwner) => ({
+const commentBody = ({ marker, thingUuid }: FixtureOwner) => ({
   text: "Another",
   parent: thingUuid,
   mentions: [`user-${marker}`],
@@ -37,7 +37,7 @@ const commentOfCaller = (
     author_uuid: userUuid,
     author_name: marker,
     text: marker,
-    drawing: JSON.stringify(DRAWING),
+    drawing: JSON.stringify(SAMPLE_DRAWING),
     is_internal: true,
     mentions: [],
     mention_uuids: [],
@@ -69,7 +69,7 @@ export const commentFixtures: ModuleFixtures = {
       author_uuid: userUuid,
       author_name: marker,
       text: marker,
-      drawing: JSON.stringify(DRAWING),
+      drawing: JSON.stringify(SAMPLE_DRAWING),
       is_internal: true,
       mentions: [],
       mention_uuids: [],
@@ -101,31 +101,31 @@ export const commentFixtures: ModuleFixtures = {
   insertsForCaller: commentOfCaller,
   insertsForViewer: commentOfCaller,
   targets: {
-    listComments: (owner) => ({ ...version(owner), query: { cursor: "1.1.1" } }),
-    exportComments: (owner) => ({ ...version(owner), query: { format: "csv" } }),
-    checkCommentImport: version,
-    importComments: version,
-    listCommentChanges: (owner) => ({ ...comment(owner), query: { since: 0 } }),
+    listComments: (owner) => ({ ...versionParams(owner), query: { cursor: "1.1.1" } }),
+    exportComments: (owner) => ({ ...versionParams(owner), query: { format: "csv" } }),
+    checkCommentImport: versionParams,
+    importComments: versionParams,
+    listCommentChanges: (owner) => ({ ...commentParams(owner), query: { since: 0 } }),
     createComment: (owner) => ({
-      ...version(owner),
-      body: { uuid: crypto.randomUUID(), ...written(owner) },
+      ...versionParams(owner),
+      body: { uuid: crypto.randomUUID(), ...commentBody(owner) },
     }),
-    getComment: comment,
-    getCommentDrawing: comment,
+    getComment: commentParams,
+    getCommentDrawing: commentParams,
     updateComment: (owner, caller) => ({
-      ...ownComment(owner, caller),
+      ...ownCommentParams(owner, caller),
       body: { revision: 1, text: "Another", mentions: [`user-${owner.marker}`] },
     }),
-    deleteComment: comment,
-    restoreComment: comment,
-    resolveComment: (owner) => ({ ...comment(owner), body: { isResolved: true } }),
-    reactToComment: (owner) => ({ ...comment(owner), body: { emoji: "🎉", isOn: true } }),
-    addAttachment: ownComment,
-    getAttachment: attachment,
-    deleteAttachment: attachment,
-    markCommentsRead: (owner) => ({ ...version(owner), body: { seq: 1 } }),
+    deleteComment: commentParams,
+    restoreComment: commentParams,
+    resolveComment: (owner) => ({ ...commentParams(owner), body: { isResolved: true } }),
+    reactToComment: (owner) => ({ ...commentParams(owner), body: { emoji: "🎉", isOn: true } }),
+    addAttachment: ownCommentParams,
+    getAttachment: attachmentParams,
+    deleteAttachment: attachmentParams,
+    markCommentsRead: (owner) => ({ ...versionParams(owner), body: { seq: 1 } }),
     listAnnotations: ({ thingUuid }) => ({ params: { a: thingUuid, b: "1" } }),
-    deleteAnnotation: comment,
-    deleteAnnotationsOfVersion: version,
+    deleteAnnotation: commentParams,
+    deleteAnnotationsOfVersion: versionParams,
   },
 };

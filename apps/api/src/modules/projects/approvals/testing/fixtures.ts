@@ -1,6 +1,6 @@
 import type { FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.ts";
 
-const version = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, n: 1 } });
+const versionParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, n: 1 } });
 
 /** A reviewer of the client's version, and a decision of theirs. */
 export const approvalFixtures: ModuleFixtures = {
@@ -27,10 +27,10 @@ export const approvalFixtures: ModuleFixtures = {
     }),
   ],
   targets: {
-    getApproval: version,
-    setReviewers: (owner) => ({ ...version(owner), body: { reviewers: [] } }),
+    getApproval: versionParams,
+    setReviewers: (owner) => ({ ...versionParams(owner), body: { reviewers: [] } }),
     makeDecision: (owner) => ({
-      ...version(owner),
+      ...versionParams(owner),
       body: { uuid: crypto.randomUUID(), decision: "approved" },
     }),
   },

@@ -3,5 +3,5 @@ import { en } from "./en.ts";
 import { fr } from "./fr.ts";
 import { CHAT_MAIL_SHAPES } from "./shapes.ts";
 
-/** The emails to people about unread messages. */
+/** The definitions of emails to people about unread messages. */
 export const CHAT_MAILS = defineMails(CHAT_MAIL_SHAPES, { EN: en, FR: fr });

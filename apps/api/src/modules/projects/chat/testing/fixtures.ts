@@ -2,24 +2,26 @@ import { sql } from "kysely";
 import type { Database } from "../../../../platform/database.ts";
 import type { FixtureCaller, FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.ts";
 
-const room = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
-const inRoom = ({ thingUuid }: FixtureOwner) => ({ params: { roomId: thingUuid } });
-const message = ({ thingUuid }: FixtureOwner) => ({ params: { roomId: thingUuid, messageId: thingUuid } });
+const roomParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
+const roomIdParams = ({ thingUuid }: FixtureOwner) => ({ params: { roomId: thingUuid } });
+const messageParams = ({ thingUuid }: FixtureOwner) => ({
+  params: { roomId: thingUuid, messageId: thingUuid },
+});
 /** A message written by the caller, with the caller's uuid. */
-const ownMessage = ({ thingUuid }: FixtureOwner, caller: FixtureCaller | undefined) => ({
+const ownMessageParams = ({ thingUuid }: FixtureOwner, caller: FixtureCaller | undefined) => ({
   params: { roomId: thingUuid, messageId: caller?.userUuid ?? thingUuid },
 });
 /** A room owned by the caller, with the caller's uuid. */
-const ownRoom = ({ thingUuid }: FixtureOwner, caller: FixtureCaller | undefined) => ({
+const ownRoomParams = ({ thingUuid }: FixtureOwner, caller: FixtureCaller | undefined) => ({
   params: { id: caller?.userUuid ?? thingUuid },
 });
 /** The parameters of the support room, which has the uuid of the client's video. */
-const support = ({ videoUuid }: FixtureOwner) => ({ params: { id: videoUuid } });
-const reaction = ({ thingUuid }: FixtureOwner) => ({
+const supportRoomParams = ({ videoUuid }: FixtureOwner) => ({ params: { id: videoUuid } });
+const reactionCall = ({ thingUuid }: FixtureOwner) => ({
   params: { messageId: thingUuid },
   body: { reaction: "🎉", roomId: thingUuid },
 });
-const mentions = ({ marker }: FixtureOwner) => [`user-${marker}`];
+const mentionedUsers = ({ marker }: FixtureOwner) => [`user-${marker}`];
 
 const roomOfCaller = (
   db: Database,
@@ -126,40 +128,43 @@ export const chatFixtures: ModuleFixtures = {
     }),
   ],
   targets: {
-    getChatRoom: room,
+    getChatRoom: roomParams,
     createChatRoom: () => ({ body: { roomName: "Another", users: [] } }),
-    getLastChatMessage: room,
+    getLastChatMessage: roomParams,
     checkPrivateChatRoom: ({ userUuid }) => ({ params: { id: userUuid } }),
     createChatMessage: (owner) => ({
-      ...inRoom(owner),
-      body: { content: "Another", replyMessage: owner.thingUuid, mentions: mentions(owner) },
+      ...roomIdParams(owner),
+      body: { content: "Another", replyMessage: owner.thingUuid, mentions: mentionedUsers(owner) },
     }),
-    listChatMessagePage: inRoom,
-    addChatFile: inRoom,
-    addChatReaction: reaction,
-    deleteChatReaction: reaction,
+    listChatMessagePage: roomIdParams,
+    addChatFile: roomIdParams,
+    addChatReaction: reactionCall,
+    deleteChatReaction: reactionCall,
     markChatMessageSeen: ({ thingUuid }) => ({ params: { id: thingUuid }, body: { roomId: thingUuid } }),
     updateChatMessage: (owner, caller) => ({
-      ...ownMessage(owner, caller),
-      body: { content: "Another", mentions: mentions(owner) },
+      ...ownMessageParams(owner, caller),
+      body: { content: "Another", mentions: mentionedUsers(owner) },
     }),
-    deleteChatMessage: ownMessage,
+    deleteChatMessage: ownMessageParams,
     listChatRooms: ({ thingUuid }) => ({ query: { cursor: `0.1.${thingUuid}` } }),
-    updateChatRoom: (owner, caller) => ({ ...ownRoom(owner, caller), body: { roomName: "Another" } }),
-    addChatPeople: (owner, caller) => ({ ...ownRoom(owner, caller), body: { users: mentions(owner) } }),
-    removeChatPerson: (owner, caller) => ({
-      params: { ...ownRoom(owner, caller).params, user: `user-${owner.marker}` },
+    updateChatRoom: (owner, caller) => ({ ...ownRoomParams(owner, caller), body: { roomName: "Another" } }),
+    addChatPeople: (owner, caller) => ({
+      ...ownRoomParams(owner, caller),
+      body: { users: mentionedUsers(owner) },
     }),
-    chooseForChatRoom: room,
-    openProjectChatRoom: room,
+    removeChatPerson: (owner, caller) => ({
+      params: { ...ownRoomParams(owner, caller).params, user: `user-${owner.marker}` },
+    }),
+    chooseForChatRoom: roomParams,
+    openProjectChatRoom: roomParams,
     listSupportChatRooms: () => ({ query: { cursor: "1" } }),
-    handOverSupportChatRoom: (owner) => ({ ...support(owner), body: { user: null } }),
-    listChatMessages: room,
-    listChatChanges: (owner) => ({ ...room(owner), query: { since: 0 } }),
+    handOverSupportChatRoom: (owner) => ({ ...supportRoomParams(owner), body: { user: null } }),
+    listChatMessages: roomParams,
+    listChatChanges: (owner) => ({ ...roomParams(owner), query: { since: 0 } }),
     catchUpChat: ({ thingUuid }) => ({ body: { rooms: [{ room: thingUuid, since: 0 }] } }),
-    markChatRead: (owner) => ({ ...room(owner), body: { position: 1 } }),
-    pinChatMessage: (owner) => ({ ...message(owner), body: { isPinned: true } }),
-    listChatPins: room,
+    markChatRead: (owner) => ({ ...roomParams(owner), body: { position: 1 } }),
+    pinChatMessage: (owner) => ({ ...messageParams(owner), body: { isPinned: true } }),
+    listChatPins: roomParams,
     forwardChatMessage: ({ thingUuid }) => ({
       params: { id: thingUuid },
       body: { fromRoom: thingUuid, fromMessage: thingUuid },

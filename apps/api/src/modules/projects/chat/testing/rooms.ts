@@ -8,7 +8,7 @@ export async function newRoom(owner: TestUser, ...others: TestUser[]): Promise<s
 }
 
 /** Writes a message into a room. */
-export const write = (
+export const writeMessage = (
   user: TestUser,
   roomId: string,
   content: string,

@@ -2,14 +2,14 @@ import { setImmediate as others } from "node:timers/promises";
 import type { Drawing, Language } from "@shoal/contract";
 import { readPictureHeader } from "@shoal/domain";
 import { formatTimecode, rateName } from "@shoal/frames";
-import { type FigureSize, openSheet, type Sheet } from "../../../../platform/pdf/pdf-sheet.ts";
+import { type FigureSize, openSheet, type PdfSheet } from "../../../../platform/pdf/pdf-sheet.ts";
 import type { FoundComment } from "../../annotations/index.ts";
 import type { ReadStill, Still } from "../stills.ts";
 import type { VersionTimeline } from "../version-timeline.ts";
 import { drawShapes, textsOfDrawing } from "./draw-shapes.ts";
 import { commentsPdfTexts } from "./pdf-texts.ts";
 
-const FIGURE_MAX: FigureSize = { widthPt: 340, heightPt: 200 };
+const MAX_FIGURE_SIZE: FigureSize = { widthPt: 340, heightPt: 200 };
 const REPLY_INDENT_PT = 18;
 const NO_PICTURE_FILL = "#e6eaee";
 
@@ -35,8 +35,8 @@ interface CommentsPdf {
   readDrawing: (uuid: string) => Promise<Drawing | undefined>;
 }
 
-interface Writing extends CommentsPdf {
-  sheet: Sheet;
+interface WriteContext extends CommentsPdf {
+  sheet: PdfSheet;
   texts: ReturnType<typeof commentsPdfTexts>;
   moment: (date: Date) => string;
 }
@@ -46,7 +46,7 @@ export async function writeCommentsPdf(content: CommentsPdf): Promise<Buffer> {
   const { language, timeline, timeZone, threads } = content;
   const texts = commentsPdfTexts(language);
   const title = `${texts.title} · ${timeline.title}`;
-  const writing: Writing = {
+  const writing: WriteContext = {
     ...content,
     texts,
     sheet: openSheet({ title, language: language.toLowerCase() }),
@@ -58,7 +58,7 @@ export async function writeCommentsPdf(content: CommentsPdf): Promise<Buffer> {
   return writing.sheet.close((page, pages) => `${title} · ${texts.page(page, pages)}`);
 }
 
-function writeTitle({ sheet, texts, timeline, by, moment, threads, left, leftOutCount }: Writing): void {
+function writeTitle({ sheet, texts, timeline, by, moment, threads, left, leftOutCount }: WriteContext): void {
   const { format, frames, project, number } = timeline;
   const roots = threads.map(({ root }) => root);
   const all = threads.flatMap(({ root, replies }) => [...(root ? [root] : []), ...replies]);
@@ -90,7 +90,11 @@ function writeTitle({ sheet, texts, timeline, by, moment, threads, left, leftOut
   sheet.gap(10);
 }
 
-async function writeThread(writing: Writing, { root, replies }: PdfThread, place: number): Promise<void> {
+async function writeThread(
+  writing: WriteContext,
+  { root, replies }: PdfThread,
+  place: number,
+): Promise<void> {
   const { sheet, texts, moment } = writing;
   // Other callers are answered between two comments.
   await others();
@@ -102,7 +106,7 @@ async function writeThread(writing: Writing, { root, replies }: PdfThread, place
   if (place > 0) sheet.rule();
   sheet.strong(`${place + 1}   ${placeOf(row, writing)}`);
   if (root) {
-    sheet.note(aboutOf(root, writing));
+    sheet.note(describeComment(root, writing));
     if (figure) drawFigure(writing, figure, 0);
     sheet.text(root.text || texts.drawingOnly);
     writeAttachments(writing, root, 0);
@@ -114,18 +118,18 @@ async function writeThread(writing: Writing, { root, replies }: PdfThread, place
   sheet.gap(8);
 }
 
-async function writeReply(writing: Writing, reply: FoundComment): Promise<void> {
+async function writeReply(writing: WriteContext, reply: FoundComment): Promise<void> {
   const { sheet, texts } = writing;
   const figure = reply.has_drawing && reply.frame !== null ? await figureOf(writing, reply) : undefined;
   sheet.keep(30 + (figure?.heightPt ?? 0));
-  sheet.note(`${texts.reply} · ${aboutOf(reply, writing)}`, REPLY_INDENT_PT);
+  sheet.note(`${texts.reply} · ${describeComment(reply, writing)}`, REPLY_INDENT_PT);
   if (figure) drawFigure(writing, figure, REPLY_INDENT_PT);
   sheet.text(reply.text || texts.drawingOnly, REPLY_INDENT_PT);
   writeAttachments(writing, reply, REPLY_INDENT_PT);
 }
 
 function writeAttachments(
-  { sheet, texts, attachmentsOf }: Writing,
+  { sheet, texts, attachmentsOf }: WriteContext,
   { uuid }: FoundComment,
   indentPt: number,
 ) {
@@ -133,7 +137,7 @@ function writeAttachments(
   if (names.length > 0) sheet.note(texts.attachments(names.join(", ")), indentPt);
 }
 
-function placeOf(row: FoundComment, { timeline, texts }: Writing): string {
+function placeOf(row: FoundComment, { timeline, texts }: WriteContext): string {
   if (row.frame === null) return texts.wholeVersion;
   const first = formatTimecode(row.frame, timeline.format);
   return row.end_frame === null
@@ -142,7 +146,7 @@ function placeOf(row: FoundComment, { timeline, texts }: Writing): string {
 }
 
 /** Returns a line with the author, time and visibility of a comment. */
-const aboutOf = (row: FoundComment, { texts, moment }: Writing): string =>
+const describeComment = (row: FoundComment, { texts, moment }: WriteContext): string =>
   [
     row.is_guest ? `${row.author} (${texts.guest})` : row.author,
     moment(row.created_at),
@@ -157,7 +161,7 @@ interface CommentPicture extends FigureSize {
 }
 
 /** Returns the picture of a comment with its drawing, in its size on the page; undefined if there is neither. */
-async function figureOf(writing: Writing, row: FoundComment): Promise<CommentPicture> {
+async function figureOf(writing: WriteContext, row: FoundComment): Promise<CommentPicture> {
   const { readStill, readDrawing, timeline } = writing;
   const still = await readStill(row.frame ?? 0);
   const drawing = row.has_drawing ? await readDrawing(row.uuid) : undefined;
@@ -165,12 +169,12 @@ async function figureOf(writing: Writing, row: FoundComment): Promise<CommentPic
   const width = header?.width ?? timeline.widthPx;
   const height = header?.height ?? timeline.heightPx;
   if (!("bytes" in still) && !drawing) return { still, drawing, widthPt: 0, heightPt: 0 };
-  const scale = Math.min(FIGURE_MAX.widthPt / width, FIGURE_MAX.heightPt / height);
+  const scale = Math.min(MAX_FIGURE_SIZE.widthPt / width, MAX_FIGURE_SIZE.heightPt / height);
   return { still, drawing, widthPt: width * scale, heightPt: height * scale };
 }
 
 function drawFigure(
-  { sheet, texts }: Writing,
+  { sheet, texts }: WriteContext,
   { still, drawing, ...size }: CommentPicture,
   indentPt: number,
 ): void {

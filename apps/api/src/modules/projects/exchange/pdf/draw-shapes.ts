@@ -12,14 +12,19 @@ import {
   toUnits,
 } from "@shoal/domain/drawing";
 import type { FigureBox } from "../../../../platform/pdf/pdf-sheet.ts";
-import type { Document, Setter } from "../../../../platform/pdf/set-text.ts";
+import type { Document, TextSetter } from "../../../../platform/pdf/set-text.ts";
 
 /** Returns the texts within a drawing. */
 export const textsOfDrawing = ({ shapes }: Drawing): string[] =>
   shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
 
 /** Draws a drawing over its picture as vectors, like the review page. @param box where the picture is on the sheet. */
-export function drawShapes(document: Document, setter: Setter, { shapes }: Drawing, box: FigureBox): void {
+export function drawShapes(
+  document: Document,
+  setter: TextSetter,
+  { shapes }: Drawing,
+  box: FigureBox,
+): void {
   document.save();
   document.translate(box.x, box.y).scale(box.heightPt / PICTURE_UNITS);
   document.lineCap("round").lineJoin("round");
@@ -27,7 +32,7 @@ export function drawShapes(document: Document, setter: Setter, { shapes }: Drawi
   document.restore();
 }
 
-function drawShape(document: Document, setter: Setter, shape: DrawingShape, aspect: number): void {
+function drawShape(document: Document, setter: TextSetter, shape: DrawingShape, aspect: number): void {
   const size = shape.size * PICTURE_UNITS;
   const { color } = shape;
   switch (shape.kind) {
@@ -64,7 +69,7 @@ function drawShape(document: Document, setter: Setter, shape: DrawingShape, aspe
 
 function drawText(
   document: Document,
-  setter: Setter,
+  setter: TextSetter,
   shape: DrawingShape & { kind: "text" },
   aspect: number,
 ): void {

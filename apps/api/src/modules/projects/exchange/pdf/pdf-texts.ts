@@ -36,7 +36,7 @@ interface CommentsPdfTexts {
   page: (page: number, of: number) => string;
 }
 
-const EN: CommentsPdfTexts = {
+const EN_TEXTS: CommentsPdfTexts = {
   title: "Review comments",
   version: (number) => `Version ${number}`,
   made: (by, at) => `Exported by ${by} on ${at}`,
@@ -82,7 +82,7 @@ const EN: CommentsPdfTexts = {
   page: (page, of) => `Page ${page} of ${of}`,
 };
 
-const FR: CommentsPdfTexts = {
+const FR_TEXTS: CommentsPdfTexts = {
   title: "Commentaires de révision",
   version: (number) => `Version ${number}`,
   made: (by, at) => `Exporté par ${by} le ${at}`,
@@ -128,4 +128,5 @@ const FR: CommentsPdfTexts = {
   page: (page, of) => `Page ${page} sur ${of}`,
 };
 
-export const commentsPdfTexts = (language: Language): CommentsPdfTexts => (language === "FR" ? FR : EN);
+export const commentsPdfTexts = (language: Language): CommentsPdfTexts =>
+  language === "FR" ? FR_TEXTS : EN_TEXTS;

@@ -3,25 +3,25 @@ import type { NewsMailItem, ProjectMailShapes } from "./shapes.ts";
 
 const LOCALE = "en-GB";
 
-const DECISIONS = {
+const DECISION_TEXTS = {
   approved: "approved",
   approvedWithNotes: "approved with notes",
   changesWanted: "requested changes to",
 };
 
-function sentence({ kind, by, version, decision }: NewsMailItem): string {
+function describeNews({ kind, by, version, decision }: NewsMailItem): string {
   if (kind === "mentioned") return `${by} mentioned you on version ${version}`;
   if (kind === "answered") return `${by} replied in your thread on version ${version}`;
   if (kind === "commented") return `${by} commented on your version ${version}`;
   if (kind === "versionAdded") return `${by} added version ${version}`;
   if (kind === "decisionWanted") return `${by} asks for your decision on version ${version}`;
-  return `${by} ${DECISIONS[decision ?? "approved"]} version ${version}`;
+  return `${by} ${DECISION_TEXTS[decision ?? "approved"]} version ${version}`;
 }
 
 const unsubscribeBy = (url: string) => ({ label: "Unsubscribe from emails about projects", url });
 
 const lineOf = (item: NewsMailItem, isNamed: boolean) =>
-  `${isNamed ? `${item.projectName}: ` : ""}${sentence(item)}${item.excerpt ? `: “${item.excerpt}”` : "."}`;
+  `${isNamed ? `${item.projectName}: ` : ""}${describeNews(item)}${item.excerpt ? `: “${item.excerpt}”` : "."}`;
 
 export const en: MailTexts<ProjectMailShapes> = {
   "project-news": ({ items, moreCount, url, unsubscribeUrl }) => {
@@ -30,7 +30,7 @@ export const en: MailTexts<ProjectMailShapes> = {
     const count = items.length + moreCount;
     const place = names.length === 1 ? names[0] : `${names.length} projects`;
     return {
-      subject: first && count === 1 ? `${sentence(first)} – ${place}` : `${count} updates – ${place}`,
+      subject: first && count === 1 ? `${describeNews(first)} – ${place}` : `${count} updates – ${place}`,
       paragraphs: [
         ...(names.length === 1 ? [`News from “${names[0]}”:`] : ["News from your projects:"]),
         ...items.map((item) => lineOf(item, names.length > 1).replace(/\s+/gu, " ")),

@@ -3,25 +3,25 @@ import type { NewsMailItem, ProjectMailShapes } from "./shapes.ts";
 
 const LOCALE = "fr-FR";
 
-const DECISIONS = {
+const DECISION_TEXTS = {
   approved: "a approuvé",
   approvedWithNotes: "a approuvé avec remarques",
   changesWanted: "demande des modifications de",
 };
 
-function sentence({ kind, by, version, decision }: NewsMailItem): string {
+function describeNews({ kind, by, version, decision }: NewsMailItem): string {
   if (kind === "mentioned") return `${by} vous a mentionné sur la version ${version}`;
   if (kind === "answered") return `${by} a répondu dans votre fil sur la version ${version}`;
   if (kind === "commented") return `${by} a commenté votre version ${version}`;
   if (kind === "versionAdded") return `${by} a ajouté la version ${version}`;
   if (kind === "decisionWanted") return `${by} demande votre décision sur la version ${version}`;
-  return `${by} ${DECISIONS[decision ?? "approved"]} la version ${version}`;
+  return `${by} ${DECISION_TEXTS[decision ?? "approved"]} la version ${version}`;
 }
 
 const unsubscribeBy = (url: string) => ({ label: "Ne plus recevoir d’e-mails sur les projets", url });
 
 const lineOf = (item: NewsMailItem, isNamed: boolean) =>
-  `${isNamed ? `${item.projectName}\u00a0: ` : ""}${sentence(item)}${item.excerpt ? `\u00a0: «\u00a0${item.excerpt}\u00a0»` : "."}`;
+  `${isNamed ? `${item.projectName}\u00a0: ` : ""}${describeNews(item)}${item.excerpt ? `\u00a0: «\u00a0${item.excerpt}\u00a0»` : "."}`;
 
 export const fr: MailTexts<ProjectMailShapes> = {
   "project-news": ({ items, moreCount, url, unsubscribeUrl }) => {
@@ -30,7 +30,7 @@ export const fr: MailTexts<ProjectMailShapes> = {
     const count = items.length + moreCount;
     const place = names.length === 1 ? names[0] : `${names.length} projets`;
     return {
-      subject: first && count === 1 ? `${sentence(first)} – ${place}` : `${count} nouveautés – ${place}`,
+      subject: first && count === 1 ? `${describeNews(first)} – ${place}` : `${count} nouveautés – ${place}`,
       paragraphs: [
         names.length === 1
           ? `Du nouveau dans «\u00a0${names[0]}\u00a0»\u00a0:`

@@ -1,7 +1,7 @@
 import { DECISIONS, NEWS_KINDS } from "@shoal/contract";
 import { z } from "zod";
 
-const account = { username: z.string() };
+const accountFields = { username: z.string() };
 
 /** An event in a project. */
 const newsItem = z.object({
@@ -17,7 +17,7 @@ export type NewsMailItem = z.infer<typeof newsItem>;
 
 export const PROJECT_MAIL_SHAPES = {
   "decision-reminder": z.object({
-    ...account,
+    ...accountFields,
     projectName: z.string(),
     version: z.number(),
     dueAt: z.string(),
@@ -28,7 +28,7 @@ export const PROJECT_MAIL_SHAPES = {
     unsubscribeUrl: z.string().optional(),
   }),
   "project-news": z.object({
-    ...account,
+    ...accountFields,
     items: z.array(newsItem).min(1),
     /** The number of events that the mail does not list. */
     moreCount: z.number(),

@@ -1,10 +1,10 @@
 import type { FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.ts";
 
-const project = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
-const version = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, n: 1 } });
-const team = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, teamId: thingUuid } });
+const projectParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
+const versionParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, n: 1 } });
+const teamParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, teamId: thingUuid } });
 const user = ({ thingUuid, marker }: FixtureOwner) => ({ params: { id: thingUuid, user: `user-${marker}` } });
-const video = ({ videoUuid }: FixtureOwner) => ({ uuidVideo: videoUuid });
+const videoBody = ({ videoUuid }: FixtureOwner) => ({ uuidVideo: videoUuid });
 
 /** A project without an owner, with a collaborator, a team and a version; each caller of the client is an administrator of it. */
 export const projectFixtures: ModuleFixtures = {
@@ -49,24 +49,24 @@ export const projectFixtures: ModuleFixtures = {
     createProject: ({ videoUuid }) => ({
       body: { name: "Another", uuid: videoUuid, collabs: [], teams: [] },
     }),
-    getProject: project,
-    updateProject: (owner) => ({ ...project(owner), body: { name: "Another" } }),
-    deleteProject: project,
-    listProjectUsers: project,
-    inviteToProject: (owner) => ({ ...project(owner), body: { username: `manager-${owner.marker}` } }),
+    getProject: projectParams,
+    updateProject: (owner) => ({ ...projectParams(owner), body: { name: "Another" } }),
+    deleteProject: projectParams,
+    listProjectUsers: projectParams,
+    inviteToProject: (owner) => ({ ...projectParams(owner), body: { username: `manager-${owner.marker}` } }),
     updateProjectRole: (owner) => ({ ...user(owner), body: { newRole: "editor" } }),
     removeCollaborator: user,
-    addProjectTeam: team,
-    removeProjectTeam: team,
+    addProjectTeam: teamParams,
+    removeProjectTeam: teamParams,
     findUser: ({ marker }) => ({ params: { username: `user-${marker}` } }),
-    listVersions: project,
-    getLatestVersion: project,
-    canManageVersion: project,
-    addVersion: (owner) => ({ ...project(owner), body: video(owner) }),
+    listVersions: projectParams,
+    getLatestVersion: projectParams,
+    canManageVersion: projectParams,
+    addVersion: (owner) => ({ ...projectParams(owner), body: videoBody(owner) }),
     updateVersion: (owner) => ({
-      ...version(owner),
-      body: { description: "Another", number: 1, ...video(owner) },
+      ...versionParams(owner),
+      body: { description: "Another", number: 1, ...videoBody(owner) },
     }),
-    getVersion: version,
+    getVersion: versionParams,
   },
 };

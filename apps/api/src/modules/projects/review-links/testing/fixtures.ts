@@ -12,11 +12,11 @@ export const guestHeadersOf = (owner: FixtureOwner): Record<string, string> => (
   [GUEST_HEADER]: tokenOf(owner),
 });
 
-const link = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, link: thingUuid } });
-const version = () => ({ params: { n: 1 } });
+const linkParams = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, link: thingUuid } });
+const versionParams = () => ({ params: { n: 1 } });
 /** The parameters of a comment written by the guest. */
-const comment = (owner: FixtureOwner) => ({ params: { id: guestCommentOf(owner) } });
-const attachment = (owner: FixtureOwner) => ({
+const commentParams = (owner: FixtureOwner) => ({ params: { id: guestCommentOf(owner) } });
+const attachmentParams = (owner: FixtureOwner) => ({
   params: { id: guestCommentOf(owner), attachment: guestCommentOf(owner) },
 });
 
@@ -89,30 +89,30 @@ export const reviewLinkFixtures: ModuleFixtures = {
       body: { label: "Another", version: 1, endsAt: null },
     }),
     updateReviewLink: (owner) => ({
-      ...link(owner),
+      ...linkParams(owner),
       body: { revision: 1, label: "Another", version: 1, endsAt: null },
     }),
-    listReviewGuests: link,
-    deleteReviewLink: link,
+    listReviewGuests: linkParams,
+    deleteReviewLink: linkParams,
     findReview: (owner) => ({ body: { key: keyOf(owner) } }),
     enterReview: (owner) => ({ body: { key: keyOf(owner), name: "Guest" } }),
-    getGuestPass: version,
-    listGuestDownloads: version,
-    getGuestWaveform: version,
-    listGuestComments: () => ({ ...version(), query: { cursor: "1.1.1" } }),
+    getGuestPass: versionParams,
+    listGuestDownloads: versionParams,
+    getGuestWaveform: versionParams,
+    listGuestComments: () => ({ ...versionParams(), query: { cursor: "1.1.1" } }),
     listGuestChanges: () => ({ query: { since: 0 } }),
     createGuestComment: (owner) => ({
-      ...version(),
+      ...versionParams(),
       body: { uuid: crypto.randomUUID(), text: "Another", parent: guestCommentOf(owner) },
     }),
-    getGuestComment: comment,
-    getGuestDrawing: comment,
-    updateGuestComment: (owner) => ({ ...comment(owner), body: { revision: 1, text: "Another" } }),
-    deleteGuestComment: comment,
-    restoreGuestComment: comment,
-    reactAsGuest: (owner) => ({ ...comment(owner), body: { emoji: "🎉", isOn: true } }),
-    addGuestAttachment: comment,
-    getGuestAttachment: attachment,
-    deleteGuestAttachment: attachment,
+    getGuestComment: commentParams,
+    getGuestDrawing: commentParams,
+    updateGuestComment: (owner) => ({ ...commentParams(owner), body: { revision: 1, text: "Another" } }),
+    deleteGuestComment: commentParams,
+    restoreGuestComment: commentParams,
+    reactAsGuest: (owner) => ({ ...commentParams(owner), body: { emoji: "🎉", isOn: true } }),
+    addGuestAttachment: commentParams,
+    getGuestAttachment: attachmentParams,
+    deleteGuestAttachment: attachmentParams,
   },
 };

@@ -5,7 +5,7 @@ import type { FixtureCaller, FixtureOwner, ModuleFixtures } from "../../../../te
  * A team that the caller manages, since only its manager can change a team. An administrator who views a client manages all of
  * its teams.
  */
-const managed = ({ thingUuid }: FixtureOwner, caller: FixtureCaller | undefined) =>
+const managedTeamParams = ({ thingUuid }: FixtureOwner, caller: FixtureCaller | undefined) =>
   caller && !(CLIENT_VIEW_HEADER in caller.headers) ? caller.userUuid : thingUuid;
 const usernameOf = ({ marker }: FixtureOwner) => `user-${marker}`;
 
@@ -42,12 +42,12 @@ export const teamFixtures: ModuleFixtures = {
     createTeam: () => ({ body: { teamName: "Another", collabsTeam: [] } }),
     getTeam: ({ thingUuid }) => ({ params: { id: thingUuid }, query: { projectId: thingUuid } }),
     updateTeam: (owner, caller) => ({
-      params: { id: managed(owner, caller) },
+      params: { id: managedTeamParams(owner, caller) },
       body: { teamDescription: "Another", collabsTeam: [{ username: usernameOf(owner), role: "editor" }] },
     }),
-    deleteTeam: (owner, caller) => ({ params: { id: managed(owner, caller) } }),
+    deleteTeam: (owner, caller) => ({ params: { id: managedTeamParams(owner, caller) } }),
     removeTeamMember: (owner, caller) => ({
-      params: { id: managed(owner, caller), user: usernameOf(owner) },
+      params: { id: managedTeamParams(owner, caller), user: usernameOf(owner) },
     }),
   },
 };
