@@ -10,7 +10,7 @@ const DECISIONS = 100_000;
 const DECISION_US = 50;
 const LOOK_UPS = 200_000;
 const LOOK_UP_US = 10;
-/** The number of decisions by Node, which checks the rules of a list one by one: a thousandth is enough to measure it. */
+/** The number of checks by Node's block list, which tests its rules one by one: a thousandth of `DECISION_COUNT` is enough. */
 const PEER_CHECKS = 100;
 
 const networkAt = (number: number) =>
@@ -21,7 +21,7 @@ const networks = Array.from({ length: ADDRESSES }, (_, number) => networkAt(numb
 
 const hosts = (name: string) => Array.from({ length: HOSTS }, (_, number) => `${name}-${number}.example.com`);
 
-/** The rules: 50,000 networks and 1,000 hosts, none of which matches the visitor, so that every rule is evaluated. */
+/** The rules: 50,000 networks and 1,000 hosts. None of them matches the visitor, so that every rule is evaluated. */
 const settings: RuleSettings = {
   unauthorizedIPs: networks,
   unauthorizedCountries: ["DE", "US"],

@@ -7,9 +7,9 @@ import { getRequest, sendLoad } from "./load-generator.ts";
 
 const CONNECTIONS = 2;
 const DURATION_MS = 4_000;
-/** The number of turns of each kind of caller. They alternate, so that a slowdown of the machine affects both. */
+/** The number of turns of each kind of caller. The kinds alternate, so that a slowdown of the machine affects both. */
 const ROUNDS = 5;
-/** The number of keys of the installation. */
+/** The number of keys in the installation. */
 const KEYS = 10_000;
 const MAX_RATIO = 1.1;
 

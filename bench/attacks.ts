@@ -35,13 +35,13 @@ interface Slowest {
   calls: number;
 }
 
-/** Measures the slowest ordinary call during each attack, and just before it. */
+/** Measures the slowest ordinary call just before each attack and during it. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi({ TRUSTED_PROXIES: "127.0.0.1" });
-  const rig = await startEdgeHarness();
-  const edge = await startEdgeProcess({ ...rig.config, spoolDir: join(rig.folder, "edge-spool") });
+  const harness = await startEdgeHarness();
+  const edge = await startEdgeProcess({ ...harness.config, spoolDir: join(harness.folder, "edge-spool") });
   try {
-    const { uuid } = await rig.publish();
+    const { uuid } = await harness.publish();
     const ordinary = await prepare(api, edge.url, uuid);
     const target = await targetOf(api, edge.url);
     await measure(ordinary, WARM_UP_MS);
@@ -57,7 +57,7 @@ async function run(): Promise<Figure[]> {
     return figures;
   } finally {
     await edge.stop();
-    await rig.close();
+    await harness.close();
     await api.close();
   }
 }
@@ -145,7 +145,9 @@ function figureOf(name: AttackName, without: Slowest, beside: Slowest): Figure {
   };
 }
 
-/** Measures signing in while others guess passwords, in a browser in which the user has signed in before and in another one. */
+/**
+ * Measures signing in while others guess passwords, both in a browser in which the user has signed in before and in a new one.
+ */
 async function signInFigure(api: TestApi, target: Target): Promise<Figure> {
   const { username } = await api.addUser(["editor"]);
   const headers = { "x-forwarded-for": "198.51.100.7" };

@@ -19,12 +19,12 @@ import type { Bench, Figure } from "./bench.ts";
 import { FILM } from "./encode.ts";
 
 const BYTES = Number(process.env.SHOAL_BENCH_GB ?? 10) * 1e9;
-/** The number of turns of each. They alternate, so that a slowdown of the machine affects all. */
+/** The number of turns of each kind of run. The kinds alternate, so that a slowdown of the machine affects all. */
 const TURNS = 2;
 const MIN_RATIO = 0.8;
 const PLAY_WITHIN_SEC = 60;
 const CALL_EVERY_MS = 200;
-/** The number of random bytes, which exceeds the largest object of the film. */
+/** The number of random bytes, which is more than the largest object of the film has. */
 const NOISE_BYTES = 64_000_000;
 
 const run = promisify(execFile);
@@ -175,7 +175,7 @@ async function dropCaches(): Promise<void> {
 
 const secondsSince = (began: number) => (performance.now() - began) / 1_000;
 
-/** Requests lists and plays, one every 200 ms, as on a platform in use. */
+/** Sends a request for a list or a play every 200 ms, as on a platform in use. */
 function callContinuously(account: Account, installation: Installation, uuid: string) {
   let [slowestMs, isOver] = [0, false];
   const calling = (async () => {

@@ -11,11 +11,11 @@ import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
 import { sendLoad } from "./load-generator.ts";
 
 const SESSIONS = 5_000;
-/** The number of beacons per session, each for a different minute, so that every one can be found again. */
+/** The number of beacons per session. Each is for a different minute, so that every one can be found again. */
 const MINUTES = 20;
 const CONNECTIONS = 64;
 const POLL_MS = 200;
-/** The duration of the load, short enough that a fast machine does not run out of beacons. */
+/** The duration of the load. It is so short that a fast machine does not run out of beacons. */
 const DURATION_MS = 5_000;
 const WARM_UP_MS = 3_000;
 const TARGET_PER_SEC = 5_000;
@@ -24,15 +24,15 @@ const SHOWN_WITHIN_MS = 15_000;
 
 /** Measures how many beacons one core of the edge accepts, and how soon the last of them can be queried. */
 export async function measureBeacons(): Promise<Figure[]> {
-  const rig = await startEdgeHarness();
-  const clickhouse = await startClickHouse({ dataDir: join(rig.folder, "clickhouse") });
+  const harness = await startEdgeHarness();
+  const clickhouse = await startClickHouse({ dataDir: join(harness.folder, "clickhouse") });
   const client = createClient({ url: clickhouse.url });
   await client.command({ query: SESSION_MINUTES_DDL });
-  const spool = { spoolDir: join(rig.folder, "edge-spool"), spoolMaxBytes: 2_000_000_000 };
-  const edge = await startEdgeProcess({ ...rig.config, ...spool, clickhouseUrl: clickhouse.url });
+  const spool = { spoolDir: join(harness.folder, "edge-spool"), spoolMaxBytes: 2_000_000_000 };
+  const edge = await startEdgeProcess({ ...harness.config, ...spool, clickhouseUrl: clickhouse.url });
   try {
     const load = (durationMs: number) =>
-      sendLoad({ origin: edge.url, requests: requestsOf(rig), connections: CONNECTIONS, durationMs });
+      sendLoad({ origin: edge.url, requests: requestsOf(harness), connections: CONNECTIONS, durationMs });
     const warm = await load(WARM_UP_MS);
     const cpuBefore = cpuSecondsOf(edge.pid);
     const { responses } = await load(DURATION_MS);
@@ -45,7 +45,7 @@ export async function measureBeacons(): Promise<Figure[]> {
     await client.close();
     await edge.stop();
     await clickhouse.stop();
-    await rig.close();
+    await harness.close();
   }
 }
 
@@ -71,8 +71,8 @@ function figuresOf(run: { responses: number; cpuSec: number; shownMs: number }):
 }
 
 /** Returns one request per session and minute, alternating between sessions, as viewers send them. */
-function requestsOf(rig: EdgeHarness): string[] {
-  const tokens = new BeaconTokens(rig.config.playbackKeys);
+function requestsOf(harness: EdgeHarness): string[] {
+  const tokens = new BeaconTokens(harness.config.playbackKeys);
   const expiresAtMs = Date.now() + 600_000;
   const video = { clientId: randomUUID(), video: randomUUID(), pageHost: "www.example.org" };
   const bornAtMs = Date.now() - 3_600_000;

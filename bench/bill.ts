@@ -10,7 +10,7 @@ import { startTestApi, type TestApi } from "../apps/api/src/test-api.ts";
 import type { Bench, Figure } from "./bench.ts";
 
 const CLIENTS = 500;
-/** The number of videos of all clients, each of which is watched in every hour of the month. */
+/** The number of videos of all clients. Each is watched in every hour of the month. */
 const VIDEOS = 10_000;
 const MONTH = "2026-01";
 const HOURS = 31 * 24;

@@ -19,7 +19,7 @@ const WARM_UP_MS = 1_500;
 const ROUND_MS = 2_500;
 const ROUNDS = 5;
 const TARGET_SHARE = 0.9;
-/** The size of a file, which is that of a segment of 4 s at 2 Mbit/s. */
+/** The size of a file: that of a segment of 4 s at 2 Mbit/s. */
 const FILE_BYTES = 1_000_000;
 const VIEWERS = 200;
 const COLD_BYTES = 50_000_000;
@@ -30,7 +30,7 @@ const IN_FORCE_MS = 5_000;
 interface Sender {
   origin: string;
   paths: string[];
-  /** Returns the CPU seconds of all its processes. */
+  /** Returns the CPU seconds of all processes of the server. */
   cpuSec: () => number;
 }
 
@@ -79,7 +79,7 @@ async function plainOf(folder: string, files: readonly Buffer[]) {
   return { sender, stop: () => server.stop() };
 }
 
-/** Returns the CPU seconds of the edge, which runs in this process; the process does nothing else. */
+/** Returns the CPU seconds of the edge, which runs in this process. The process does nothing else. */
 function ownCpuSec(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
@@ -90,15 +90,15 @@ async function workersOf(pid: number): Promise<number[]> {
   return text.trim().split(/\s+/).map(Number);
 }
 
-async function hitFigure(rig: CdnHarness): Promise<Figure> {
+async function hitFigure(harness: CdnHarness): Promise<Figure> {
   const bytes = randomBytes(FILE_BYTES);
-  rig.origin.files.set("/hit.m4s", fileOf(rig.origin, bytes));
-  const { key } = rig.entry();
-  const pids = [rig.nginxPid(), ...(await workersOf(rig.nginxPid()))];
+  harness.origin.files.set("/hit.m4s", fileOf(harness.origin, bytes));
+  const { key } = harness.entry();
+  const pids = [harness.nginxPid(), ...(await workersOf(harness.nginxPid()))];
   const cpuSec = () => ownCpuSec() + pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
-  const plain = await plainOf(rig.edge.folder, [bytes]);
+  const plain = await plainOf(harness.edge.folder, [bytes]);
   try {
-    const ours = { origin: rig.url, paths: [`/cdn/${key}/hit.m4s`], cpuSec };
+    const ours = { origin: harness.url, paths: [`/cdn/${key}/hit.m4s`], cpuSec };
     const { machine, detail } = await compare(ours, plain.sender);
     return {
       name: `CDN hit of ${FILE_BYTES / 1_000_000} MB, bytes per CPU second against plain nginx of the same file`,
@@ -112,13 +112,13 @@ async function hitFigure(rig: CdnHarness): Promise<Figure> {
   }
 }
 
-async function coldFigure(rig: CdnHarness): Promise<Figure> {
+async function coldFigure(harness: CdnHarness): Promise<Figure> {
   const bytes = randomBytes(COLD_BYTES);
-  const counted = { ...rig.origin, sentBytes: 0 };
-  rig.origin.files.set("/cold.mp4", fileOf(counted, bytes));
-  const { key } = rig.entry();
+  const counted = { ...harness.origin, sentBytes: 0 };
+  harness.origin.files.set("/cold.mp4", fileOf(counted, bytes));
+  const { key } = harness.entry();
   const startedAtMs = performance.now();
-  const loaded = await requestAtOnce(`${rig.url}/cdn/${key}/cold.mp4`, VIEWERS);
+  const loaded = await requestAtOnce(`${harness.url}/cdn/${key}/cold.mp4`, VIEWERS);
   const sec = (performance.now() - startedAtMs) / 1_000;
   const without = loaded.filter((each) => each.bytes !== COLD_BYTES);
   if (without.length > 0)
@@ -134,32 +134,32 @@ async function coldFigure(rig: CdnHarness): Promise<Figure> {
 }
 
 /** Measures the time from a change that the api announces until the first response that reflects it. */
-async function changeFigures(rig: CdnHarness): Promise<Figure[]> {
-  rig.origin.files.set("/change.txt", (_, res) => void res.end("text"));
-  let entry = rig.entry();
+async function changeFigures(harness: CdnHarness): Promise<Figure[]> {
+  harness.origin.files.set("/change.txt", (_, res) => void res.end("text"));
+  let entry = harness.entry();
   const path = () => `/cdn/${entry.key}/change.txt`;
   const save = (changes: Partial<CdnEntryDescriptor>) => {
     entry = { ...entry, ...changes, revision: entry.revision + 1 };
-    rig.edge.api.setCdnEntry(entry);
+    harness.edge.api.setCdnEntry(entry);
   };
   const saved: number[] = [];
   const purged: number[] = [];
   for (let round = 1; round <= CHANGES; round += 1) {
-    await rig.get(path());
+    await harness.get(path());
     saved.push(
       await msUntil(
         () => save({ rules: { unauthorizedIPs: ["127.0.0.1"] } }),
-        async () => (await rig.get(path())).status === 403,
+        async () => (await harness.get(path())).status === 403,
       ),
     );
     await msUntil(
       () => save({ rules: {} }),
-      async () => (await rig.get(path())).status === 200,
+      async () => (await harness.get(path())).status === 200,
     );
     purged.push(
       await msUntil(
         () => save({ purges: [{ path: "/change.txt", isPrefix: false, number: round }] }),
-        async () => (await rig.get(path())).cache === "MISS",
+        async () => (await harness.get(path())).cache === "MISS",
       ),
     );
   }
@@ -181,12 +181,12 @@ async function msUntil(change: () => void, isSeen: () => Promise<boolean>): Prom
 }
 
 async function runEntries(): Promise<Figure[]> {
-  // The load generator requests it by the name localhost.
-  const rig = await startCdnHarness({ publicHosts: ["127.0.0.1", "localhost"] });
+  // The load generator requests the entry by the name localhost.
+  const harness = await startCdnHarness({ publicHosts: ["127.0.0.1", "localhost"] });
   try {
-    return [await hitFigure(rig), await coldFigure(rig), ...(await changeFigures(rig))];
+    return [await hitFigure(harness), await coldFigure(harness), ...(await changeFigures(harness))];
   } finally {
-    await rig.close();
+    await harness.close();
   }
 }
 
@@ -198,20 +198,23 @@ async function runSegments(): Promise<Figure[]> {
 }
 
 async function segmentFigure(segmentBytes: number): Promise<Figure> {
-  // The permits are in memory, as on a server.
+  // The permits are in memory, as they are on a server.
   const permits = await mkdtemp("/dev/shm/shoal-permits-");
   const files = await mkdtemp(join(tmpdir(), "shoal-segments-"));
-  const rig = await startEdgeHarness({
+  const harness = await startEdgeHarness({
     isCacheInFront: true,
     permitsDir: permits,
     segmentFiles: { folder: files, maxBytes: 1e9 },
   });
   const segments = Array.from({ length: 6_000_000 / segmentBytes }, () => randomBytes(segmentBytes));
-  const front = await startFrontNginx(rig.edge.url, join(rig.folder, "front"), { permits, segments: files });
-  const plain = await plainOf(rig.folder, segments);
+  const front = await startFrontNginx(harness.edge.url, join(harness.folder, "front"), {
+    permits,
+    segments: files,
+  });
+  const plain = await plainOf(harness.folder, segments);
   try {
-    const { uuid } = await rig.publish({}, segments);
-    const { hlsUrl } = await rig.play(uuid);
+    const { uuid } = await harness.publish({}, segments);
+    const { hlsUrl } = await harness.play(uuid);
     const paths = segments.map((_, number) => new URL(`v0/${number}.m4s`, hlsUrl).pathname);
     const cpuSec = () => ownCpuSec() + cpuSecondsOf(front.pid);
     const { machine, detail } = await compare({ origin: front.url, paths, cpuSec }, plain.sender);
@@ -225,7 +228,7 @@ async function segmentFigure(segmentBytes: number): Promise<Figure> {
   } finally {
     await plain.stop();
     await front.stop();
-    await rig.close();
+    await harness.close();
     for (const folder of [permits, files]) await rm(folder, { recursive: true });
   }
 }

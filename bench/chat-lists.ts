@@ -6,14 +6,14 @@ import { settle } from "./library.ts";
 import { getRequest, sendLoad } from "./load-generator.ts";
 
 const ROOMS = 1_000;
-/** The number of messages of each room; in every second room, all of them are unread. */
+/** The number of messages per room. In every second room, all of them are unread. */
 const ROOM_MESSAGES = 30;
 const UNREAD = 20;
-/** The number of members of each room: searches are rate-limited per user, so many users take turns. */
+/** The number of members per room. Searches are rate-limited per user, so many users take turns. */
 const PEOPLE = 50;
 const MESSAGES = 1_000_000;
 const FILL_BATCH = 100_000;
-/** The number of oldest messages with a word that does not occur in later ones. */
+/** The number of oldest messages with a word that does not occur in later messages. */
 const OLD = 20_000;
 const CONNECTIONS = 2;
 const WARM_UP_MS = 2_000;
@@ -153,7 +153,7 @@ async function run(): Promise<Figure[]> {
           search({ search: "harbour music" }),
           search({ search: "har" }),
           search({ search: "premiere" }),
-          // This prefix matches 100,000 old words, and none in the last 5,000 messages.
+          // This prefix matches 100,000 old words, but none in the last 5,000 messages.
           search({ search: "take1" }),
           search({ search: "nothing like it" }),
           search({ search: "number 17" }),

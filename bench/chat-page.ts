@@ -11,14 +11,14 @@ import { quantile } from "./live/quantile.ts";
 
 const ROOM = "All year";
 const MESSAGES = 5_000;
-/** The number of writers, since the number of messages that one user may write per second is limited. */
+/** The number of writers. Several are needed, since the number of messages that one user may write per second is limited. */
 const WRITERS = 20;
 const OPENINGS = 9;
 const OPEN_MAX_MS = 300;
 const FRAME_MAX_MS = 50;
-/** The time after which a dashboard's prefetches are complete. */
+/** The time after which a dashboard has completed its prefetches. */
 const WARM_AFTER_MS = 5_000;
-/** The scroll distance per frame of a hand on a wheel. */
+/** The distance scrolled per frame, as with a mouse wheel. */
 const STEP_PX = 240;
 
 export const chatPageBench: readonly Bench[] = [{ name: "chat-page", run: runBench }];
@@ -62,7 +62,7 @@ async function measure(platform: TestPlatform): Promise<Figure[]> {
   }
 }
 
-/** Writes a share of the room's messages, some of them long, at the rate allowed for one person. */
+/** Writes a share of the room's messages, some of them long, at the rate allowed for one user. */
 async function fill(url: string, { credential }: Person, roomId: string, index: number): Promise<void> {
   const socket = await listenAs({ url }, { credential });
   for (let n = 0; n < MESSAGES / WRITERS; n++) {

@@ -13,7 +13,7 @@ const WRITERS = 20;
 const PER_SEC = 20;
 const DURATION_SEC = 60;
 const WARM_UP_SEC = 3;
-/** The maximum wait after the last message was written. */
+/** The maximum time to wait for messages after the last one was written. */
 const DELIVERY_TIMEOUT_MS = 10_000;
 /** The number of sockets that are opened concurrently. */
 const AT_ONCE = 20;
@@ -27,7 +27,7 @@ class Arrivals {
   readonly #counts: number[] = [];
   readonly #last = new Map<object, number>();
   readonly latencies: number[] = [];
-  /** The number of messages that a page received twice, not at all, or after a later one. */
+  /** Returns the number of messages that a page received twice, not at all, or after a later one. */
   faults = 0;
 
   send(): number {
@@ -53,7 +53,7 @@ class Arrivals {
   }
 }
 
-/** Opens connections like those of the dashboard's pages, each in all rooms of its user. */
+/** Opens connections like those of the dashboard's pages. Each is in all rooms of its user. */
 async function openPages(
   url: string,
   people: readonly TestUser[],

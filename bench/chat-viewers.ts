@@ -6,9 +6,9 @@ import { WebSocket } from "ws";
 
 /** The number of connections that are opened concurrently. */
 const AT_ONCE = 100;
-/** The number of viewers per process that parse their messages: if all did, the measurement would include the readers. */
+/** The number of viewers per process that parse their messages. If all did, the measurement would include the parsing. */
 const READERS = 25;
-/** The number of viewers per process, which needs a file descriptor per viewer and must not become the bottleneck. */
+/** The number of viewers per process. A process needs a file descriptor per viewer and must not become the bottleneck. */
 const VIEWERS_OF_PROCESS = 2_500;
 
 /** Returns the time in ms on a clock that all processes of a machine share. */
@@ -18,11 +18,11 @@ interface Crowd {
   url: string;
   ticket: string;
   viewers: number;
-  /** The number that is part of each viewer's address, so that no two share a network. */
+  /** The number that is part of each viewer's address, so that no two viewers share a network. */
   number: number;
 }
 
-/** The measurements of a crowd's readers. */
+/** What the readers of a crowd have measured. */
 export interface SeenByCrowd {
   readers: number;
   /** The latency of each message received by a reader. */
@@ -96,7 +96,7 @@ function readFrom(sockets: readonly WebSocket[], latenciesMs: number[]): void {
     });
 }
 
-/** Runs if the file was started as a child process. */
+/** The following code runs if the file was started as a child process. */
 if (process.send && process.argv[1] === import.meta.filename)
   process.once("message", async (crowd: Crowd) => {
     try {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { availableParallelism, constants, setPriority } from "node:os";
 import { promisify } from "node:util";
 
-/** All cores in the notation of `taskset`. */
+/** All cores, in the notation of `taskset`. */
 const ALL_CORES = `0-${availableParallelism() - 1}`;
 const ALL_BUT_FIRST = `1-${availableParallelism() - 1}`;
 
@@ -19,7 +19,7 @@ export const pinToOneCore = (pid: number): Promise<boolean> => pinToCores("0", p
 export const pinToOtherCores = async (): Promise<boolean> =>
   availableParallelism() > 1 && pinToCores(ALL_BUT_FIRST, process.pid);
 
-/** Ends `pinToOtherCores` for this process. */
+/** Undoes `pinToOtherCores` for this process. */
 export const occupyAllCores = (): Promise<boolean> => pinToCores(ALL_CORES, process.pid);
 
 /**

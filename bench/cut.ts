@@ -22,15 +22,15 @@ const PICTURES_CPU_SEC = 15;
 const ROUNDS = 5;
 
 /** Measures the cost of cutting a minute, compared with plain ffmpeg encoding the same frames. */
-async function cutFigures(rig: JobHarness): Promise<Figure[]> {
-  const path = join(rig.folder, "film.mkv");
+async function cutFigures(harness: JobHarness): Promise<Figure[]> {
+  const path = join(harness.folder, "film.mkv");
   await run("ffmpeg", ["-v", "error", "-y", "-stream_loop", "2", "-i", FILM, "-c", "copy", path]);
-  const source = await rig.addSource(path, "film");
-  const opened = openedOf(await rig.open(source));
-  const payload = await cutOf(rig, opened.plan, await rig.finish(source, opened));
-  const edges = await edgesAsFiles(rig, path);
+  const source = await harness.addSource(path, "film");
+  const opened = openedOf(await harness.open(source));
+  const payload = await cutOf(harness, opened.plan, await harness.finish(source, opened));
+  const edges = await edgesAsFiles(harness, path);
   const runs: CutRun[] = [];
-  for (let round = 0; round < ROUNDS; round++) runs.push(await measureCut(rig, payload, edges));
+  for (let round = 0; round < ROUNDS; round++) runs.push(await measureCut(harness, payload, edges));
   const [ratio, readySec] = [
     medianOf(runs, (each) => each.cut / each.plain),
     medianOf(runs, (each) => each.readySec),
@@ -54,7 +54,7 @@ async function cutFigures(rig: JobHarness): Promise<Figure[]> {
 }
 
 interface CutRun {
-  /** The CPU seconds of the reference. */
+  /** Returns the CPU seconds of the reference. */
   plain: number;
   cut: number;
   readySec: number;
@@ -62,7 +62,7 @@ interface CutRun {
 
 /** Measures the reference and afterwards the cut, in the order of the queue: the lowest rung and the audio first. */
 async function measureCut(
-  rig: JobHarness,
+  harness: JobHarness,
   payload: JobPayload<"cut-audio">,
   edges: string[],
 ): Promise<CutRun> {
@@ -72,7 +72,7 @@ async function measureCut(
     for (const edge of edges) await plainFfmpeg(edge, LADDER);
   });
   const cut = (pieceIndex: number, rungIds: string[], sound: string[]) =>
-    measure(() => rig.run("cut-video", { ...payload, pieceIndex, rungIds, audioIds: sound }));
+    measure(() => harness.run("cut-video", { ...payload, pieceIndex, rungIds, audioIds: sound }));
   const first = await cut(0, [lowest], audioIds);
   const rest = await cut(1, others, []);
   for (const { value } of [first, rest]) if (value.type === "failed") throw new Error(JSON.stringify(value));
@@ -80,16 +80,16 @@ async function measureCut(
 }
 
 /**
- * Writes the edges that the cut re-encodes as separate files, so that the reference decodes nothing else. A group of pictures
- * is two seconds: from 15.25 to 16, and from 74 to 75.25.
+ * Writes the edges that the cut re-encodes as separate files, so that the reference decodes nothing else. A group of pictures is
+ * two seconds, so the edges are 15.25 to 16, and 74 to 75.25.
  */
-async function edgesAsFiles(rig: JobHarness, film: string): Promise<string[]> {
+async function edgesAsFiles(harness: JobHarness, film: string): Promise<string[]> {
   const paths: string[] = [];
   for (const [fromSec, lengthSec] of [
     [15.25, 0.75],
     [74, 1.25],
   ]) {
-    const path = join(rig.folder, `edge-${fromSec}.mkv`);
+    const path = join(harness.folder, `edge-${fromSec}.mkv`);
     await run("ffmpeg", [
       "-v",
       "error",
@@ -124,22 +124,22 @@ function medianOf(runs: readonly CutRun[], pick: (each: CutRun) => number): numb
 
 /** Publishes the tracks and plans the cut as the api does. */
 async function cutOf(
-  rig: JobHarness,
+  harness: JobHarness,
   plan: EncodePlan,
   indexes: Map<string, SegmentIndex>,
 ): Promise<JobPayload<"cut-audio">> {
   const tracks: JobPayload<"cut-audio">["tracks"] = [];
   for (const [trackId, index] of indexes) {
     const indexObject = `indexes/${trackId}.json`;
-    await rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
+    await harness.store.put(indexObject, Buffer.from(JSON.stringify(index)));
     tracks.push({ trackId, kind: trackId.startsWith("v") ? "video" : "audio", indexObject });
   }
   return { videoUuid: "00000000-0000-4000-8000-0000000000c0", generation: 1, tracks, plan, ...CUT };
 }
 
 /** Measures the thumbnail and storyboard of an hour of video, from the source's frames. */
-async function framesOfAnHour(rig: JobHarness): Promise<Figure> {
-  const path = join(rig.folder, "hour.mp4");
+async function framesOfAnHour(harness: JobHarness): Promise<Figure> {
+  const path = join(harness.folder, "hour.mp4");
   const loops = Math.ceil(HOUR_SEC / 30) - 1;
   await run("ffmpeg", [
     "-v",
@@ -159,12 +159,12 @@ async function framesOfAnHour(rig: JobHarness): Promise<Figure> {
     "+faststart",
     path,
   ]);
-  const source = await rig.addSource(path, "hour");
-  const { plan } = openedOf(await rig.open(source));
+  const source = await harness.addSource(path, "hour");
+  const { plan } = openedOf(await harness.open(source));
   const copied = { ...plan, rungs: plan.rungs.filter(({ mode }) => mode === "copy") };
   const outputs: TrackOutput[] = [];
   for (const { index } of plan.pieces) {
-    const result = await rig.run("copy-piece", { ...identity, source, plan: copied, pieceIndex: index });
+    const result = await harness.run("copy-piece", { ...identity, source, plan: copied, pieceIndex: index });
     if (result.type !== "piece") throw new Error(JSON.stringify(result));
     outputs.push(...result.outputs);
   }
@@ -172,7 +172,7 @@ async function framesOfAnHour(rig: JobHarness): Promise<Figure> {
   if (!head) throw new Error("Nothing was copied");
   const lowestRung = { ...head, segments: outputs.flatMap(({ segments }) => segments) };
   const { cpu } = await measure(() =>
-    rig.run("make-storyboard", { ...identity, source, plan: copied, lowestRung, isWhole: true }),
+    harness.run("make-storyboard", { ...identity, source, plan: copied, lowestRung, isWhole: true }),
   );
   return {
     name: "storyboard and thumbnail of an hour: CPU",
@@ -187,11 +187,11 @@ export const cutBench: Bench[] = [
   {
     name: "cut",
     async run() {
-      const rig = await createJobHarness("auto");
+      const harness = await createJobHarness("auto");
       try {
-        return [...(await cutFigures(rig)), await framesOfAnHour(rig)];
+        return [...(await cutFigures(harness)), await framesOfAnHour(harness)];
       } finally {
-        await rig.dispose();
+        await harness.dispose();
       }
     },
   },

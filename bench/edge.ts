@@ -12,7 +12,7 @@ import { startNginx } from "./nginx.ts";
 const HOT_BYTES = 6_000_000;
 const CONNECTIONS = 16;
 const ROUND_MS = 3_000;
-/** The time until Node has compiled its hot code. */
+/** The time after which Node has compiled its hot code. */
 const WARM_UP_MS = 6_000;
 const ROUNDS = 3;
 
@@ -23,9 +23,9 @@ interface Case {
   reach: number;
 }
 
-/** Segments of video, read from memory. */
+/** The case of video segments that are read from memory. */
 export const PICTURES: Case = { segmentBytes: 500_000, hasTls: false, reach: 0.4 };
-/** The cases. 50 kB is a segment of audio or of a low rung. With TLS, nginx is in front of the edge. */
+/** The measured cases. 50 kB is a segment of audio or of a low rung. With TLS, nginx is in front of the edge. */
 const CASES: readonly Case[] = [
   PICTURES,
   { segmentBytes: 50_000, hasTls: false, reach: 0.4 },
@@ -49,12 +49,12 @@ async function measureSegments(): Promise<Figure[]> {
 }
 
 export async function measureCase(each: Case): Promise<Figure> {
-  const rig = await startEdgeHarness();
+  const harness = await startEdgeHarness();
   const count = HOT_BYTES / each.segmentBytes;
   const segments = Array.from({ length: count }, () => randomBytes(each.segmentBytes));
   const servers = {
-    edge: await startEdge(rig, segments, each),
-    nginx: await startFiles(rig.folder, segments, each),
+    edge: await startEdge(harness, segments, each),
+    nginx: await startFiles(harness.folder, segments, each),
   };
   try {
     for (const server of Object.values(servers)) await load(server, WARM_UP_MS);
@@ -64,15 +64,15 @@ export async function measureCase(each: Case): Promise<Figure> {
     return figureOf(each, rounds);
   } finally {
     await Promise.all(Object.values(servers).map((server) => server.stop()));
-    await rig.close();
+    await harness.close();
   }
 }
 
-/** Bytes per second of CPU time. */
+/** The bytes per second of CPU time. */
 interface Speed {
-  /** By CPU time of all threads of the server's processes, as accounted by the kernel. */
+  /** By the CPU time of all threads of the server's processes, as accounted by the kernel. */
   own: number;
-  /** By CPU time of the whole machine except the load generator, including kernel work that is charged to no process. */
+  /** By the CPU time of the whole machine except the load generator, including kernel work that is charged to no process. */
   machine: number;
 }
 
@@ -104,13 +104,13 @@ async function measureSpeed(server: Server): Promise<Speed> {
 const load = ({ origin, paths }: Server, durationMs: number) =>
   sendLoad({ origin, requests: paths.map((path) => getRequest(path)), connections: CONNECTIONS, durationMs });
 
-async function startEdge(rig: EdgeHarness, segments: Buffer[], { hasTls }: Case): Promise<Server> {
-  const { uuid } = await rig.publish({}, segments);
-  const edge = await startEdgeProcess({ ...rig.config, spoolDir: join(rig.folder, "edge-spool") });
-  const { hlsUrl } = await rig.play(uuid);
+async function startEdge(harness: EdgeHarness, segments: Buffer[], { hasTls }: Case): Promise<Server> {
+  const { uuid } = await harness.publish({}, segments);
+  const edge = await startEdgeProcess({ ...harness.config, spoolDir: join(harness.folder, "edge-spool") });
+  const { hlsUrl } = await harness.play(uuid);
   const paths = segments.map((_, number) => new URL(`v0/${number}.m4s`, hlsUrl).pathname);
   if (!hasTls) return { origin: edge.url, pids: [edge.pid], paths, stop: () => edge.stop() };
-  const front = await startNginx({ root: join(rig.folder, "front"), upstream: edge.url, hasTls });
+  const front = await startNginx({ root: join(harness.folder, "front"), upstream: edge.url, hasTls });
   const stop = async () => void (await Promise.all([front.stop(), edge.stop()]));
   return { origin: front.origin, pids: [front.pid, edge.pid], paths, stop };
 }

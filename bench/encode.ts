@@ -92,9 +92,9 @@ async function runSideBySide(plain: () => ReturnType<typeof plainFfmpeg>, work: 
   return { plain: cpu, one: both.cpu - cpu };
 }
 
-/** Runs every job of an opened video by `workers` that take pieces from one list, in the order of the queue. */
+/** Runs every job of an opened video on `workers` workers, which take pieces from one list, in the order of the queue. */
 async function finish(
-  rig: JobHarness,
+  harness: JobHarness,
   source: Source,
   plan: JobPayload<"encode-piece">["plan"],
   workers: number,
@@ -102,13 +102,13 @@ async function finish(
   const payload = { ...identity, source, plan };
   const outputs: TrackOutput[] = [];
   const jobs = [
-    () => rig.run("encode-audio", payload),
+    () => harness.run("encode-audio", payload),
     ...plan.pieces.flatMap(({ index }) => [
       ...(plan.rungs.some(({ mode }) => mode === "copy")
-        ? [() => rig.run("copy-piece", { ...payload, pieceIndex: index })]
+        ? [() => harness.run("copy-piece", { ...payload, pieceIndex: index })]
         : []),
       ...(plan.rungs.some(({ mode }) => mode === "encode")
-        ? [() => rig.run("encode-piece", { ...payload, pieceIndex: index })]
+        ? [() => harness.run("encode-piece", { ...payload, pieceIndex: index })]
         : []),
     ]),
   ];
@@ -123,13 +123,13 @@ async function finish(
   return outputs;
 }
 
-async function encodeAll(rig: JobHarness, source: Source, workers: number) {
-  const { plan, outputs } = openedOf(await rig.open(source));
-  const all = [...outputs, ...(await finish(rig, source, plan, workers))];
+async function encodeAll(harness: JobHarness, source: Source, workers: number) {
+  const { plan, outputs } = openedOf(await harness.open(source));
+  const all = [...outputs, ...(await finish(harness, source, plan, workers))];
   const index = mergeOutputs(all).get("v0");
   if (!index) throw new Error("No lowest rung");
   const { version: _version, isEnded: _isEnded, ...lowestRung } = index;
-  await rig.run("make-storyboard", { ...identity, source, plan, lowestRung, isWhole: true });
+  await harness.run("make-storyboard", { ...identity, source, plan, lowestRung, isWhole: true });
 }
 
 const figure = (name: string, value: number, limit: number, unit: string, detail: string): Figure => ({
@@ -140,39 +140,42 @@ const figure = (name: string, value: number, limit: number, unit: string, detail
   detail,
 });
 
-async function firstFrame(rig: JobHarness, folder: string): Promise<Figure> {
+async function firstFrame(harness: JobHarness, folder: string): Promise<Figure> {
   // Matroska's samples are not copied, so that the first segment is encoded.
   const path = join(folder, "other.mkv");
   await run("ffmpeg", ["-v", "error", "-y", "-i", FILM, "-c", "copy", path]);
-  const source = await rig.addSource(path, "other");
+  const source = await harness.addSource(path, "other");
   const yardstick = await measure(() => plainFfmpeg(path, [[640, 360]], SEGMENT_SEC));
-  const opening = await measure(async () => openedOf(await rig.open(source)));
+  const opening = await measure(async () => openedOf(await harness.open(source)));
   const limit = 1.5 * yardstick.cpu + 0.3;
   const detail = `4 s at 360p alone: ${yardstick.cpu.toFixed(2)} s; wall ${opening.wall.toFixed(2)} s`;
   return figure("CPU until the first frame is playable", opening.cpu, limit, " s", detail);
 }
 
-async function moovAtEnd(rig: JobHarness, folder: string): Promise<Figure> {
+async function moovAtEnd(harness: JobHarness, folder: string): Promise<Figure> {
   const path = join(folder, "long.mp4");
   const loops = Math.ceil((MINUTES * 60) / 30) - 1;
   await run("ffmpeg", ["-v", "error", "-y", "-stream_loop", `${loops}`, "-i", FILM, "-c", "copy", path]);
-  const source = await rig.addSource(path, "moov");
-  const opening = await measure(async () => openedOf(await rig.open(source)));
+  const source = await harness.addSource(path, "moov");
+  const opening = await measure(async () => openedOf(await harness.open(source)));
   return figure("moov at the end: last byte → playable, wall", opening.wall, 1, " s", `${MINUTES} min`);
 }
 
 /** Encodes a video in Matroska, whose samples are not copied, and in MP4, where they become the top rung. */
-async function ladder(rig: JobHarness, folder: string): Promise<Figure[]> {
+async function ladder(harness: JobHarness, folder: string): Promise<Figure[]> {
   const [fit, other] = [join(folder, "long.mp4"), join(folder, "long.mkv")];
   await run("ffmpeg", ["-v", "error", "-y", "-i", fit, "-c", "copy", other]);
-  const [fitSource, otherSource] = [await rig.addSource(fit, "fit"), await rig.addSource(other, "unfit")];
+  const [fitSource, otherSource] = [
+    await harness.addSource(fit, "fit"),
+    await harness.addSource(other, "unfit"),
+  ];
   const cores = availableParallelism();
   const { plain, one } = await runSideBySide(
     () => plainFfmpeg(other, LADDER),
-    () => encodeAll(rig, otherSource, 1),
+    () => encodeAll(harness, otherSource, 1),
   );
-  const many = await measure(() => encodeAll(rig, otherSource, cores));
-  const kept = await measure(() => encodeAll(rig, fitSource, cores));
+  const many = await measure(() => encodeAll(harness, otherSource, cores));
+  const kept = await measure(() => encodeAll(harness, fitSource, cores));
   const f = plain;
   const detail = `F = ${f.toFixed(1)} s of CPU for ${MINUTES} min, beside the run with 1 worker`;
   return [
@@ -194,13 +197,13 @@ export const encodeBench: Bench[] = [
   {
     name: "encode",
     async run() {
-      const rig = await createJobHarness("auto");
+      const harness = await createJobHarness("auto");
       try {
-        const first = await firstFrame(rig, rig.folder);
-        const moov = await moovAtEnd(rig, rig.folder);
-        return [first, moov, ...(await ladder(rig, rig.folder))];
+        const first = await firstFrame(harness, harness.folder);
+        const moov = await moovAtEnd(harness, harness.folder);
+        return [first, moov, ...(await ladder(harness, harness.folder))];
       } finally {
-        await rig.dispose();
+        await harness.dispose();
       }
     },
   },

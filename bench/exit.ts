@@ -18,7 +18,7 @@ import { type NginxServer, startNginx } from "./nginx.ts";
 
 const VIDEOS = 1_000;
 const VIDEO_BYTES = 1_500_000;
-/** The number of turns of each. They alternate, so that a slowdown of the machine affects both. */
+/** The number of turns of each kind of run. The kinds alternate, so that a slowdown of the machine affects both. */
 const TURNS = 3;
 const ARCHIVE = "archive.tar";
 const MIN_RATIO = 0.8;
@@ -26,7 +26,7 @@ const GIVE_UP_MS = 600_000;
 
 const run = promisify(execFile);
 
-/** Measures a client's archive compared with `tar` of the same files, both flushed to the same disk. */
+/** Measures a client's archive compared with `tar` of the same files. Both are flushed to the same disk. */
 async function measure(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const api = await startTestApi(UNLIMITED);

@@ -9,12 +9,12 @@ import { scenarioNamed } from "./swarm/scenarios.ts";
 import { measureTrackers } from "./tracker.ts";
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
-/** The numbers of edges in five regions, by their share of the audience. */
+/** The number of edges in each of five regions, by their share of the audience. */
 const FORTY_EDGES = [12, 10, 8, 6, 4];
 const LIVE = { kbps: 2_500, segmentSec: 2, tracks: 2 };
 const SWARM = "1,000 live, real uplinks, 20 % NAT failures";
 
-/** The maximum used share of an edge's core and bandwidth; an edge is one process with one core. */
+/** The maximum used share of an edge's core and bandwidth. An edge is one process with one core. */
 const USE_MAX = 0.7;
 /** The assumed capacity and cost of a machine with eight edges: a dedicated server of a large European hoster, late 2026. */
 const MACHINE = { edges: 8, gigabitsPerSec: 10, euroPerHour: 0.3, euroPerTerabyte: 1 };
@@ -72,7 +72,7 @@ function fewestEdges(event: Event, costs: UnitCosts): { edges: number[]; load: L
   }
 }
 
-/** Distributes edges in the proportions of the forty, with at least one per region. */
+/** Distributes edges in the proportions of the forty edges, with at least one per region. */
 function spread(count: number): number[] {
   const share = count / 40;
   const edges = FORTY_EDGES.map((each) => Math.round(each * share)).filter((each) => each > 0);

@@ -14,7 +14,7 @@ import { inpOf, readInteractions, watchInteractions } from "./interactions.ts";
 const CARDS = 100;
 const CLICKS = 100;
 const INP_MS = 100;
-/** The interval between reports of a video's progress, which is the shortest of the api. */
+/** The interval between reports of a video's progress: the shortest that the api allows. */
 const PROGRESS_MS = 1_000;
 const DASHBOARD = join(ROOT, "apps/dashboard/dist");
 
@@ -56,7 +56,7 @@ async function addVideos(api: TestApi, user: TestUser): Promise<string[]> {
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Opens a sender of messages to the api's browsers by PostgreSQL, as a second replica has. */
+/** Opens a sender of messages to the api's browsers through PostgreSQL, as a second replica does. */
 const openReplica = (api: TestApi): Realtime =>
   openRealtime({
     server: createServer(),

@@ -23,10 +23,10 @@ const WORDS =
     " ",
   );
 
-/** The number of videos inserted by one statement, limited since updating the search index is slow. */
+/** The number of videos inserted by one statement. It is limited, since updating the search index is slow. */
 const FILL_BATCH = 10_000;
 
-/** Spreads numbers like real counters, always the same way. */
+/** A SQL expression that spreads numbers like real counters, always in the same way. */
 const SPREAD = sql`abs(hashint4(n))`;
 const REBUFF = sql`CASE WHEN ${SPREAD} % 3 > 0 THEN ${SPREAD} % 70 END`;
 /** Returns a UUID with the digits of version 4, which the API requires. */
@@ -167,7 +167,7 @@ export function listPathOf(
 interface Lists {
   name: string;
   paths: string[];
-  /** The listed table. */
+  /** The name of the listed table. */
   table: "videos" | "plugin_videos";
 }
 

@@ -12,13 +12,13 @@ const DURATION_MS = 8_000;
 const P50_MS = 5;
 const P99_MS = 20;
 
-/** The words of the titles; a search for one of them matches a twentieth. */
+/** The words in titles. A search for one of them matches a twentieth of the videos. */
 const WORDS =
   "harbour lesson keynote interview garden summit workshop review product mountain river winter science market music city train night forest coast".split(
     " ",
   );
 
-/** The number of videos inserted by one statement, limited since updating the search index is slow. */
+/** The number of videos inserted by one statement. It is limited, since updating the search index is slow. */
 const FILL_BATCH = 10_000;
 
 async function fill(api: TestApi, user: TestUser, count: number): Promise<void> {
@@ -56,7 +56,7 @@ function queries(): string[] {
 }
 
 interface Measured {
-  /** The timings of all requests, ascending. */
+  /** The timings of all requests, in ascending order. */
   timings: { ms: number; path: string }[];
   /** The CPU time that the api's process used per response. */
   cpuMs: number;

@@ -12,7 +12,7 @@ import { chatSettings } from "./settings.ts";
 const WRITERS = 60;
 const MESSAGES_PER_SEC = 30;
 const WINDOW_SEC = 20;
-/** The time for the last messages to arrive. */
+/** The time that the last messages have to arrive. */
 const END_MS = 3_000;
 const SEGMENT_PAUSE_MS = 20;
 const TARGET_MS = 1_200;
@@ -23,20 +23,20 @@ const TARGET_SEGMENT_MS = 20;
 export const liveChatBench: readonly Bench[] = [{ name: "live-chat", run: runBench }];
 
 async function runBench(): Promise<Figure[]> {
-  const rig = await startEdgeHarness();
-  rig.api.chat = new FakeChat().answer;
-  const edge = await startEdgeProcess({ ...rig.config, spoolDir: join(rig.folder, "edge-spool") });
+  const harness = await startEdgeHarness();
+  harness.api.chat = new FakeChat().answer;
+  const edge = await startEdgeProcess({ ...harness.config, spoolDir: join(harness.folder, "edge-spool") });
   try {
-    return await measure(rig, edge);
+    return await measure(harness, edge);
   } finally {
     await edge.stop();
-    await rig.close();
+    await harness.close();
   }
 }
 
-async function measure(rig: EdgeHarness, edge: EdgeProcess): Promise<Figure[]> {
-  const { uuid } = await rig.publish({ chat: { mode: "live" } });
-  const session = await rig.play(uuid);
+async function measure(harness: EdgeHarness, edge: EdgeProcess): Promise<Figure[]> {
+  const { uuid } = await harness.publish({ chat: { mode: "live" } });
+  const session = await harness.play(uuid);
   const chat = { ...session.chat, url: `${edge.url.replace("http", "ws")}/live-chat` } as NonNullable<
     PlaySession["chat"]
   >;

@@ -8,9 +8,9 @@ export interface LoadResult {
   responses: number;
   bytes: number;
   failures: number;
-  /** The index of the request in the list and the time until the last byte in ms, for each response. */
+  /** For each response, the index of its request in the list, and the time until its last byte in ms. */
   timings: [request: number, ms: number][];
-  /** CPU seconds used by the generator itself. */
+  /** The CPU seconds used by the generator itself. */
   cpuSec: number;
 }
 
@@ -114,9 +114,12 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
   return result;
 }
 
-/** Runs if the file was started as a child process: receives the options as a message and sends the result as one. */
+/**
+ * The following code runs if the file was started as a child process. It receives the options as a message and sends the result
+ * as one.
+ */
 if (process.send && process.argv[1] === import.meta.filename)
   process.once("message", async (options: Load) => {
-    // If it exited before a long message was sent, the parent would wait forever.
+    // If the process exited before a long message was sent, the parent would wait forever.
     process.send?.(await generateLoad(options), () => process.disconnect());
   });

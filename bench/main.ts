@@ -8,7 +8,7 @@ import { ALL_BENCHES } from "./all.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { selectedNames } from "./settings.ts";
 
-/** The time limit of a bench, three times the duration of the longest one: only a hanging bench reaches it. */
+/** The time limit of a bench: three times the duration of the longest one. Only a hanging bench reaches it. */
 const LIMIT_MS = 90 * 60_000;
 /** The entry in the table for a bench that produced no figure. */
 const FAILED = "failed";

@@ -13,7 +13,7 @@ export interface NginxServer {
 }
 
 export interface NginxOptions {
-  /** The folder with its configuration, files and cache. */
+  /** The folder with nginx's configuration, files and cache. */
   root: string;
   /** The origin to which requests are forwarded; otherwise nginx sends the files of its root. */
   upstream?: string;
@@ -64,7 +64,10 @@ http {
 }
 `;
 
-/** Resolves once there is any response. @throws Error after ten seconds. */
+/**
+ * Resolves once nginx sends any response.
+ * @throws Error after ten seconds.
+ */
 async function answers(origin: string): Promise<void> {
   for (const endsAtMs = Date.now() + 10_000; Date.now() < endsAtMs; ) if (await isAnswering(origin)) return;
   throw new Error(`${origin} does not answer`);

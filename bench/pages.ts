@@ -24,7 +24,7 @@ interface Page {
   port: number;
 }
 
-/** Measures the built dashboard that the api serves by Lighthouse's desktop preset, with the median of three visits. */
+/** Measures the built dashboard served by the api with Lighthouse's desktop preset. The figure is the median of three visits. */
 async function run(): Promise<Figure[]> {
   if (!existsSync(join(DASHBOARD, "index.html")))
     throw new Error("Build the dashboard first: npm run bench does");
@@ -75,12 +75,12 @@ const FIRST_CONTENT_MAX_MS = { cold: 4_000, warm: 1_500 } as const;
 interface SlowScreen {
   name: string;
   path: string;
-  /** The text by which its first data are recognized. */
+  /** The text by which the screen's first data is recognised. */
   content: string;
 }
 
 /**
- * Measures when a screen's first data appear on a slow connection and CPU after sign-in, on a first visit and with cached
+ * Measures when a screen's first data appears on a slow connection and CPU after sign-in: on a first visit, and with cached
  * scripts, as after some seconds on the page.
  */
 async function measureSlow(

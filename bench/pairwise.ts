@@ -1,4 +1,4 @@
-/** The values of each dimension. */
+/** The values of each dimension, by its name. */
 export type Dimensions = Record<string, readonly unknown[]>;
 type Case<D extends Dimensions> = { [K in keyof D]: D[K][number] };
 

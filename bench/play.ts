@@ -12,7 +12,7 @@ import { type SteadyLoad, sendSteadily } from "./play/steady-load.ts";
 
 const PER_SEC = 200;
 const DURATION_MS = 25_000;
-/** The time until Node has compiled its hot code. */
+/** The time after which Node has compiled its hot code. */
 const WARM_UP_MS = 10_000;
 const P50_MS = 3;
 const P99_MS = 10;
@@ -44,11 +44,11 @@ const VIDEO_RULES: RuleSettings = {
  * response.
  */
 export async function measurePlay(): Promise<Figure[]> {
-  const rig = await startEdgeHarness();
-  const spoolDir = join(rig.folder, "edge-spool");
-  const edge = await startEdgeProcess({ ...rig.config, spoolDir });
+  const harness = await startEdgeHarness();
+  const spoolDir = join(harness.folder, "edge-spool");
+  const edge = await startEdgeProcess({ ...harness.config, spoolDir });
   try {
-    const uuid = await publishGuarded(rig);
+    const uuid = await publishGuarded(harness);
     const requests = requestsFor(uuid);
     const answer = await playOnce(edge.url, uuid);
     const plain = await startPlainServer(answer);
@@ -61,13 +61,13 @@ export async function measurePlay(): Promise<Figure[]> {
     }
   } finally {
     await edge.stop();
-    await rig.close();
+    await harness.close();
   }
 }
 
-async function publishGuarded(rig: EdgeHarness): Promise<string> {
-  const { uuid, clientId } = await rig.publish({ rules: { custom: VIDEO_RULES } });
-  rig.api.setClient(clientOf(clientId, { rules: CLIENT_RULES }));
+async function publishGuarded(harness: EdgeHarness): Promise<string> {
+  const { uuid, clientId } = await harness.publish({ rules: { custom: VIDEO_RULES } });
+  harness.api.setClient(clientOf(clientId, { rules: CLIENT_RULES }));
   return uuid;
 }
 

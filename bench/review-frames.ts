@@ -11,7 +11,7 @@ import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 const FRAMES = 100;
 const CLIP_SEC = 20;
 const TARGET_P50_MS = 250;
-/** The seed, which is fixed so that a missed target can be reproduced. */
+/** The seed is fixed, so that a missed target can be reproduced. */
 const SEED = 20_261_128;
 
 const CLIPS: readonly (CodedClip & { name: string; fps: number })[] = [
@@ -20,7 +20,7 @@ const CLIPS: readonly (CodedClip & { name: string; fps: number })[] = [
   { name: "29.97", rate: "30000/1001", fps: 30_000 / 1_001, durationSec: CLIP_SEC },
   { name: "50", rate: "50", fps: 50, durationSec: CLIP_SEC },
   { name: "59.94", rate: "60000/1001", fps: 60_000 / 1_001, durationSec: CLIP_SEC },
-  // In its second half, every second frame is missing.
+  // In the second half of this clip, every second frame is missing.
   { name: "VFR", rate: "30", fps: 30, durationSec: CLIP_SEC, keep: "lt(t,10)+not(mod(n,2))" },
 ];
 
@@ -81,7 +81,10 @@ async function measureClip(
 const shownInVfr = (frame: number, { fps, durationSec }: { fps: number; durationSec: number }) =>
   frame / fps < durationSec / 2 ? frame : frame - (frame % 2);
 
-/** Finds a comment among the hundred, and clicks it. @returns ms from the click until its frame is shown. */
+/**
+ * Finds one of the hundred comments and clicks it.
+ * @returns ms from the click until its frame is shown.
+ */
 async function goToComment(page: Page, uuid: string, frame: number): Promise<number> {
   await page.getByRole("searchbox", { name: "Search comments" }).fill(`Number ${frame}.`);
   const comment = page.locator(`[data-comment="${uuid}"]`).getByRole("button", { name: /^Go to/ });

@@ -7,9 +7,9 @@ import type { Bench, Figure } from "./bench.ts";
 
 const PEOPLE = 20;
 const ROUNDS = 60;
-/** The number of points of the growing stroke, which is that of some seconds of drawing. */
+/** The number of points of the growing stroke, as after some seconds of drawing. */
 const STROKE_POINTS = 300;
-/** The pause between two actions of a user; the server accepts 10 moves of a leader per second. */
+/** The pause between two actions of a user. The server accepts 10 moves of a leader per second. */
 const PAUSE_MS = 120;
 const TARGET_MS = 250;
 

@@ -72,7 +72,10 @@ async function reopen(page: Page): Promise<number> {
   return Number(await shown.jsonValue());
 }
 
-/** Steps through frames by the full stop key. @returns ms from each key press until its frame is shown. */
+/**
+ * Steps through frames with the full stop key.
+ * @returns ms from each key press until its frame is shown.
+ */
 const pressKeys = (page: Page): Promise<number[]> =>
   page.evaluate(async (keys) => {
     const shown = () =>

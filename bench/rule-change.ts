@@ -10,16 +10,16 @@ import { ConnectedViewer, type Received } from "./rules/connected-viewer.ts";
 const VIEWERS = 500;
 /** The number of connections that are opened concurrently. */
 const AT_ONCE = 25;
-/** The number of media watched concurrently: some full rooms, and many small ones. */
+/** The number of media that are watched concurrently: some full rooms, and many small ones. */
 const MEDIA = 20;
-/** The time until all peers are connected, and Node has compiled its hot code. */
+/** The time after which all peers are connected, and Node has compiled its hot code. */
 const SETTLE_MS = 10_000;
 /** The window for both the cost of a change and the idle load: work after the last viewer has received it is included. */
 const WINDOW_MS = 10_000;
 const ROUNDS = 3;
 const TARGET_SEC = 10;
 const TARGET_CPU_SEC = 1;
-/** The time limit, far beyond the target: only a hang reaches it. */
+/** The time limit, far beyond the target. Only a hanging change reaches it. */
 const LIMIT_MS = 60_000;
 
 /** A change of the config's rules, and how a viewer learns that it applies to them. */
@@ -41,13 +41,13 @@ const CHANGES: readonly Change[] = [
     hasReceived: ({ rules }, round) => rules.enabled === (round % 2 === 0),
   },
   {
-    name: "who may watch, so that each renews his session",
+    name: "who may watch, so that each viewer renews their session",
     rulesAt: (round) => ({ unauthorizedIPs: [`203.0.113.${round}`] }),
     hasReceived: ({ sessions }, _round, before) => sessions > before.sessions,
   },
 ];
 
-/** The resources of a running bench. */
+/** What a running bench works with. */
 interface Stage {
   platform: TestPlatform;
   manager: Person;

@@ -13,10 +13,10 @@ import { getRequest, postRequest, sendLoad } from "./load-generator.ts";
 
 const TARGET_RATIO = 0.95;
 const WORKERS = [1, 2, 4];
-/** The number of films, a multiple of the most workers, so that no worker waits for the last film of another. */
+/** The number of films: a multiple of the largest number of workers, so that no worker waits for another's last film. */
 const FILMS = Number(process.env.SHOAL_BENCH_FILMS ?? 8);
 const FILM_SEC = 20;
-/** The time limit for encoding, which takes a single worker on a fifth of a core minutes. */
+/** The time limit for encoding. A single worker on a fifth of a core takes minutes. */
 const ENCODED_WITHIN_MS = 30 * 60_000;
 const QUALITIES = [
   { bitrate: 800, resolution: { width: 854, height: 480 }, FPS: 30 },
@@ -24,11 +24,11 @@ const QUALITIES = [
 ];
 const CONNECTIONS = 8;
 const WARM_UP_MS = 5_000;
-/** The number of turns. One process and two alternate, so that a slowdown of the machine affects both. */
+/** The number of turns. One process and two processes alternate, so that a slowdown of the machine affects both. */
 const TURNS = Number(process.env.SHOAL_BENCH_ROUNDS ?? 5);
 const TURN_MS = 5_000;
 const REQUESTS = 400;
-/** The settings without rate limits. */
+/** The settings that switch rate limits off. */
 const UNLIMITED = {
   LIMIT_CALLS_PER_USER: "900000/900",
   PLAYS_PER_MINUTE: "10000000",
@@ -40,7 +40,7 @@ async function onCluster<T>(
   work: (cluster: Cluster, account: Account) => Promise<T>,
 ): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-bench-"));
-  // Its last lines contain the reason if a process does not respond.
+  // The log's last lines contain the reason if a process does not respond.
   const log = openPlatformLog(dataDir);
   let cluster: Cluster | undefined;
   try {
@@ -155,7 +155,7 @@ const measurePairs = (): Promise<Figure[]> =>
     return figures;
   });
 
-/** Measures one process and two. The balancer adds its own costs, so a single process also has it in front. */
+/** Measures one process and two. The balancer adds its own costs, so a single process is also behind it. */
 async function measurePair(load: Load): Promise<Figure> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-balancer-"));
   const [one, both] = await freePorts(2);

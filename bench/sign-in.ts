@@ -11,7 +11,7 @@ const WARM_UP_MS = 4_000;
 /** The number of rounds. Both alternate, so that other load on the machine affects both alike. */
 const ROUNDS = 3;
 const ROUND_MS = 5_000;
-/** The minimum share of argon2's own rate: the database and the load generator use the same cores. */
+/** The minimum share of argon2's own rate. It is below 1, because the database and the load generator use the same cores. */
 const SHARE_OF_PURE_RATE = 0.75;
 const TARGET_CPU_MS = 5;
 
@@ -23,7 +23,10 @@ interface Sum {
   mainMs: number;
 }
 
-/** Adds the work of this process during `run`. @param run returns the amount of work. */
+/**
+ * Adds the work that this process does during `run`.
+ * @param run returns the amount of work.
+ */
 async function add(sum: Sum, run: () => Promise<number>): Promise<void> {
   const [startedAtMs, before, mainBefore] = [performance.now(), process.cpuUsage(), process.threadCpuUsage()];
   sum.count += await run();

@@ -10,7 +10,7 @@ import { openSiteNetwork, type SiteNetwork } from "./viewers/site-network.ts";
 
 const SITES = 2;
 const VIEWERS = 4;
-/** The connection of an office: nine copies of the stream of 667 kbit/s would fill it. */
+/** The connection of an office. Nine copies of the stream of 667 kbit/s would fill it. */
 const LINE = { upKbps: 6_000, downKbps: 6_000 };
 const COPIES_MAX = 1.3;
 const END_TOLERANCE_SEC = 1;
@@ -20,7 +20,7 @@ const LIVE_LATENCY_SEC = 10;
 
 interface SiteLoad {
   name: string;
-  /** The time between two arriving viewers. */
+  /** The time between two arriving viewers, in ms. */
   everyMs: number;
   isLive: boolean;
 }
@@ -110,7 +110,7 @@ function configOf(subnets: readonly string[], exchange: SiteExchange): PlaybackD
 const sumOf = ({ readings }: Outcome, site: number, what: "bytesServer" | "bytesAppended"): number =>
   readings.filter((_, index) => index % SITES === site).reduce((sum, reading) => sum + reading[what], 0);
 
-/** Returns the bytes played by one viewer of a site, which are one copy of the stream. */
+/** Returns the bytes that one viewer of a site played, which are one copy of the stream. */
 const meanTaken = (outcome: Outcome, site: number): number => sumOf(outcome, site, "bytesAppended") / VIEWERS;
 
 function evaluate({ name }: SiteLoad, only: Measured, first: Measured | undefined): Figure[] {

@@ -12,7 +12,7 @@ import { FILM, measure } from "./encode.ts";
 const ROUNDS = Number(process.env.SHOAL_BENCH_ROUNDS ?? 3);
 const CPU_TARGET_RATIO = 1.15;
 const PLAYABLE_TARGET_SEC = 0.5;
-/** A tenth of that, so that it is not the pause between two questions that is compared. */
+/** The polling interval: a tenth of the target, so that the comparison does not depend on it. */
 const POLL_MS = 50;
 
 interface Run {

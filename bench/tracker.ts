@@ -4,12 +4,12 @@ import { startTrackerProcess, type TrackerKind, type TrackerProcess } from "./tr
 import { Viewer } from "./tracker/viewers.ts";
 
 const KINDS = ["shoal", "bittorrent-tracker"] as const;
-/** The number of viewers per round, few enough that all connect in time, and the number of viewers per room. */
+/** The number of viewers per round and per room. It is so low that all viewers connect in time. */
 const VIEWERS = 600;
 const ROOM_SIZE = 300;
 /** The number of concurrent announcements. */
 const AT_ONCE = 50;
-/** The number of processes of each kind, which differ by 5% due to compiled code and memory layout. */
+/** The number of processes of each kind, whose speed differs by 5% due to compiled code and memory layout. */
 const PROCESSES = 4;
 const ROUNDS = 8;
 /** The number of rounds until Node has compiled its hot code. */
@@ -67,7 +67,7 @@ async function announceAll(kind: TrackerKind, tracker: TrackerProcess, round: nu
 
 interface PeerCost {
   heapBytes: number;
-  /** CPU seconds per message to all viewers of a room; 0 for a tracker without such messages. */
+  /** The CPU seconds per message to all viewers of a room; 0 for a tracker without such messages. */
   message: number;
 }
 

@@ -12,10 +12,10 @@ import type { Bench, Figure } from "./bench.ts";
 import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 
 const FILE_BYTES = 2_000_000_000;
-/** The number of uploads of each. They alternate, so that other load on the machine affects both. */
+/** The number of uploads of each kind. The kinds alternate, so that other load on the machine affects both. */
 const TURNS = 2;
 const GIVE_UP_MS = 300_000;
-/** The maximum factor by which the package may be slower: two uploads of the same kind differ by as much. */
+/** The maximum factor by which the package may be slower: even two uploads of the same kind differ by as much. */
 const SLOWER_MAX = 1.1;
 const PACKAGE = join(import.meta.dirname, "../packages/upload");
 

@@ -10,13 +10,13 @@ import { startTestPlatform } from "../harness/platform.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { FILM, measure, plainFfmpeg } from "./encode.ts";
 
-/** The number of repetitions, which make the file ten times the video of 30 s. */
+/** The number of repetitions of the 30 s video, which make the uploaded file ten times as long. */
 const LOOPS = 9;
-/** The duration of the upload, as over a line of about 30 Mbps for this video, five times its bitrate. */
+/** The duration of the upload, as over a line of about 30 Mbps: five times this video's bitrate. */
 const UPLOAD_SEC = 60;
 const POLL_MS = 50;
 const GIVE_UP_MS = 300_000;
-/** The maximum from the last necessary byte to the playable index besides encoding: a queue, two transactions, a file. */
+/** The maximum time from the last necessary byte to the playable index, besides encoding: a queue, two transactions, a file. */
 const OVERHEAD_SEC = 1;
 
 /**

@@ -18,7 +18,7 @@ import type { Bench, Figure } from "./bench.ts";
 
 const run = promisify(execFile);
 const MINUTES = Number(process.env.SHOAL_BENCH_MINUTES ?? 10);
-/** The seed; different seeds make different edits to different frames. */
+/** The seed. Different seeds make different edits to different frames. */
 const SEED = Number(process.env.SHOAL_BENCH_SEED ?? 0);
 /** The kind of content, and optionally another grade. */
 const CONTENT = chosenOf("SHOAL_BENCH_CONTENT", CONTENTS);

@@ -11,7 +11,7 @@ const CLIP_SEC = 75;
 const RATE = "25";
 /** The number of frames by which the earlier version shows the same frame later. */
 const OFFSET = 50;
-/** The number of stretches in which the versions are played and paused, a minute in all. */
+/** The number of sections in which the versions are played and paused, a minute in all. */
 const STRETCHES = 10;
 const STRETCH_MS = 6_000;
 /** The time after which a pause that has not settled counts as unequal. */
@@ -19,9 +19,9 @@ const SETTLE_MS = 2_000;
 const DIFFERENCE_MAX = 1;
 
 interface Stretch {
-  /** The distance between the two shown frames at each reading. */
+  /** The difference between the two shown frames at each reading. */
   apart: number[];
-  /** The distance of the players once both are paused. */
+  /** The difference between the players once both are paused. */
   pausedApart: number;
 }
 

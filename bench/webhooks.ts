@@ -15,7 +15,7 @@ const ENDPOINTS = 100;
 const HANGING = 10;
 const PER_SEC = 500;
 const DURATION_SEC = 30;
-/** The interval between events; each is inserted by a separate statement, like real events. */
+/** The interval between events. Each is inserted by a separate statement, like real events. */
 const STEP_MS = 100;
 const DELIVERY_TIMEOUT_MS = 20_000;
 const TARGET_MS = 2_000;

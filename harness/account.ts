@@ -70,7 +70,9 @@ export async function uploadChunk(
   if (!response.ok) throw new Error(`chunk ${number}: ${response.status} ${await response.text()}`);
 }
 
-/** The time limit for encoding. A minute of video takes about a minute on a busy machine, and may wait for another job. */
+/**
+ * The time limit for encoding. A minute of video takes about a minute on a busy machine, and may have to wait for another job.
+ */
 export const VIDEO_LIMIT_MS = 300_000;
 
 /** Reads a video until the condition holds. @throws Error with its last state after a time that only a hang reaches. */

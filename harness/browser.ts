@@ -27,7 +27,7 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<TestB
     args: argsOf(options),
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     locale: options.locale ?? "en-GB",
-    // No test checks animations.
+    // Animations are off, since no test checks them.
     reducedMotion: "reduce",
   });
   context.setDefaultTimeout(WAIT_MS);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const PACKAGES = "/usr/lib/postgresql";
 
-/** Returns the user `postgres` if this process runs as root, as which PostgreSQL refuses to run. */
+/** Returns the user `postgres` if this process runs as root, because PostgreSQL refuses to run as root. */
 export function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));

@@ -34,7 +34,7 @@ export async function killAll(seen: readonly SeenProcess[]): Promise<void> {
       }
 }
 
-/** Reads fields 2, 4 and 22 of /proc/PID/stat. Returns undefined if there is no such process, or it is dead. */
+/** Reads fields 2, 4 and 22 of /proc/PID/stat. Returns undefined if there is no such process, or if it is dead. */
 async function see(pid: number): Promise<SeenProcess | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const [state, parent, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

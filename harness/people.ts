@@ -54,11 +54,11 @@ export async function openAs(
   options: { person?: Person; path: string; language?: Language },
 ): Promise<Page> {
   const page = await context.newPage();
-  // Any file of the same origin will do, since it shares its storage with the dashboard.
+  // Any file of the same origin can be opened, since it shares its storage with the dashboard.
   await page.goto(`${admin.apiUrl}/shoal.svg`);
   await page.evaluate(
     ([credential, language]) => {
-      // The session is replaced without signing out: other pages of the context would sign out as well, as tabs do.
+      // The session is replaced without signing out, because other pages of the context would sign out as well, as tabs do.
       for (const key of Object.keys(localStorage))
         if (key !== "shoal.credential") localStorage.removeItem(key);
       localStorage.setItem("shoal.language", language);
@@ -124,12 +124,12 @@ export async function findBarriers(page: Page): Promise<string[]> {
   await page.waitForFunction(hasStoppedMoving);
   const violations = await violationsOf(page, ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]);
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  const judged = serious.map(async (violation) =>
+  const checked = serious.map(async (violation) =>
     violation.id === "target-size"
       ? { ...violation, nodes: await withoutCovered(page, violation.nodes) }
       : violation,
   );
-  return linesOf((await Promise.all(judged)).filter(({ nodes }) => nodes.length > 0));
+  return linesOf((await Promise.all(checked)).filter(({ nodes }) => nodes.length > 0));
 }
 
 /** Returns the nodes that are not behind an overlay that traps the focus. */

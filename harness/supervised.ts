@@ -16,7 +16,10 @@ export interface Supervised {
   pid: number;
   /** The administrator's one-time password, if this start created the account. */
   administrator: OneTimePassword | undefined;
-  /** Does the same as Ctrl-C in its terminal: SIGINT to the whole process group. Resolves with the supervisor's exit code. */
+  /**
+   * Stops the installation as Ctrl-C in its terminal does: sends SIGINT to the whole process group. Resolves with the
+   * supervisor's exit code.
+   */
   interrupt(): Promise<number | null>;
   /** Resolves when the supervisor itself has ended. */
   ended: Promise<number | null>;

@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- DIR [--key FILE]`: backs the installation up, while it runs or while it is stopped. `--verify DIR` reads a
- * backup from end to end; `--new-key FILE` makes a key.
+ * `npm run backup -- DIR [--key FILE]`: backs up the installation, whether it is running or stopped. `--verify DIR` reads a
+ * backup from end to end; `--new-key FILE` creates a key.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

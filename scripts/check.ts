@@ -27,7 +27,7 @@ const program = (name: string, command: string, ...args: string[]): Step => ({
   },
 });
 
-/** The number of concurrent steps. Most of them keep one core busy; the smallest machine that runs the checks has two. */
+/** The number of concurrent steps. Most of them keep one core busy, and the smallest machine that runs the checks has two. */
 const AT_ONCE = 2;
 /**
  * Returns a step that checks types with fewer checkers than the compiler's four, since each of them reads the same files

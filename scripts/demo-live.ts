@@ -23,7 +23,7 @@ try {
   await own?.stop();
 }
 
-/** Starts the demo. Returns undefined if it was aborted meanwhile. */
+/** Starts the demo. Returns undefined if it was aborted in the meantime. */
 async function start() {
   console.log("Starting an installation");
   try {

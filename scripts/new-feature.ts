@@ -8,4 +8,6 @@ const [slug = ""] = process.argv.slice(2);
 const files = await makeFeature(ROOT, slug);
 execFileSync(join(ROOT, "node_modules/.bin/biome"), ["check", "--write", ...files], { cwd: ROOT });
 console.log(`${files.length} files:\n${files.map((path) => `  ${path}`).join("\n")}`);
-console.log("Now write its words, in English and French, and what it shows; npm run check judges the rest.");
+console.log(
+  "Next, write its texts in English and French, and what it shows; npm run check finds what is missing.",
+);

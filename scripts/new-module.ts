@@ -13,5 +13,5 @@ execFileSync(process.execPath, ["scripts/check/openapi.ts"], { cwd: ROOT });
 const all = [...files, "docs/openapi.json"];
 console.log(`${all.length} files:\n${all.map((path) => `  ${path}`).join("\n")}`);
 console.log(
-  "Now write what it is about, in English and French, its decisions, and which API keys may call it; npm run check judges the rest.",
+  "Next, write its texts in English and French, its decisions, and which API keys may call it; npm run check finds what is missing.",
 );

@@ -4,17 +4,17 @@ import { FILM } from "../encode.ts";
 export interface Part {
   input: string[];
   filter: string;
-  /** The share of the video that these contents make up. */
+  /** The share of the video that these frames make up. */
   share: number;
 }
 
 export const CONTENTS = ["film", "patterns", "travels", "grain"] as const;
-/** The content of the old version. */
+/** A kind of content for the old version. */
 export type Content = (typeof CONTENTS)[number];
 
 /**
- * @param seed different seeds give different frames.
  * Returns the parts of a film.
+ * @param seed different seeds give different frames.
  * @param pass 0 shows whole pictures; each later pass shows a part of them, and other generated ones.
  */
 export function partsOf(content: Content, seed: number, pass: number): readonly Part[] {

@@ -8,7 +8,7 @@ import { type Content, type Part, partsOf } from "./contents.ts";
 const run = promisify(execFile);
 const SIZE = "640:360";
 const OLD_FPS = "24000/1001";
-/** The minimum duration of a part: a shorter rest is a rounding error. */
+/** The minimum duration of a part, in seconds. A shorter rest is a rounding error. */
 const MIN_PASS_SEC = 0.5;
 
 /** Returns inserted content, which does not occur in the old version. */
@@ -17,7 +17,7 @@ const insertedOf = (seed: number) =>
 
 const EDITS = ["cut", "insert", "move", "regrade", "crop"] as const;
 type Edit = (typeof EDITS)[number];
-/** Typical color grades of a shot. */
+/** Typical colour grades of a shot. */
 export const GRADES = {
   brighter: "eq=brightness=0.06:contrast=1.18:saturation=1.3",
   darker: "eq=gamma=0.9",
@@ -31,7 +31,7 @@ const effectsOf = (grade: Grade): Partial<Record<Edit, string>> => ({
   crop: "crop=iw*0.8:ih*0.8:iw*0.1:ih*0.05,scale=640:360",
 });
 
-/** A piece of the new version, and its true origin. */
+/** A piece of the new version, with its true origin. */
 export interface EditedRange {
   /** The first frame in the old version; undefined for inserted content. */
   oldFrame: number | undefined;
@@ -97,10 +97,10 @@ export interface EditedFilm {
 }
 
 interface FilmOptions {
-  /** The duration of the old version. */
+  /** The duration of the old version in seconds. */
   seconds: number;
   edits: number;
-  /** The seed; different seeds give different edits to different frames. */
+  /** The seed. Different seeds give different edits to different frames. */
   seed: number;
   content: Content;
   grade: Grade;

@@ -13,7 +13,7 @@ interface Closing {
   db: Database;
 }
 
-/** Rows that arrived this shortly before an hour was closed count as late. */
+/** Rows that arrived within this time before an hour was closed count as late. */
 const VISIBLE_AFTER_MS = 31_000;
 
 const HOUR_SEC = 3_600;

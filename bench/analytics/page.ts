@@ -58,7 +58,7 @@ async function fill(api: TestApi, url: string): Promise<TestUser> {
   return user;
 }
 
-/** Clicks around, each time once the data requested by the previous click has arrived. */
+/** Clicks through the page. Each click follows once the data requested by the previous one has arrived. */
 async function clickAround(page: Page): Promise<{ clicks: number; tookMs: number[] }> {
   let clicks = 0;
   const click = async (name: string, index: number) => {

@@ -17,7 +17,7 @@ const HOUR_SEC = 3_600;
 const ROUNDS = 7;
 const TARGET_MS = 300;
 
-/** Measures the retention of a video with a million sessions in 30 days, stored with as many of other videos, by the API. */
+/** Measures the api's retention query for a video with a million sessions in 30 days, stored with as many of other videos. */
 export async function measureRetention(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });
@@ -65,7 +65,9 @@ function figureOf(tookMs: readonly number[]): Figure {
   };
 }
 
-/** Inserts one row per session, which starts within the first minute; half of them seek once, a third seek back once. */
+/**
+ * Inserts one row per session, which starts within the first minute. Half of the sessions seek once, and a third seek back once.
+ */
 const INSERT_HOURS = `INSERT INTO session_hours (client_uuid, hour, video_uuid, session, height, country, asn, network,
     version, device, views, attempts, ms_server, played_at, played_by, replayed_at, replayed_by)
   WITH sipHash64(number) AS h, h % 60 AS start, 60 + h % 1200 AS long, start + long + h % 900 AS jump

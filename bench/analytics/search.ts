@@ -10,7 +10,7 @@ import type { Figure } from "../bench.ts";
 import { median } from "../live/quantile.ts";
 import { fillSessionMinutes } from "./session-minutes.ts";
 
-/** The number of session-minutes in `DAYS` days, as of a client with 50 million in 90 days. */
+/** The number of session-minutes in `PERIOD_DAYS` days, as for a client with 50 million in 90 days. */
 const MINUTES = 5_000_000;
 const DAYS = 9;
 const ROUNDS = 15;
@@ -20,7 +20,7 @@ interface Question {
   name: string;
   /** The query in the language of Elasticsearch. */
   search: object;
-  /** The query in SQL, as an expert of the table would write it. */
+  /** The query in SQL, as an expert for this table would write it. */
   sql: string;
 }
 
@@ -97,13 +97,16 @@ export async function measureSearch(): Promise<Figure[]> {
   }
 }
 
-interface Rig {
+interface SearchHarness {
   api: TestApi;
   analytics: Analytics;
   user: TestUser;
 }
 
-async function compare({ api, analytics, user }: Rig, { name, search, sql }: Question): Promise<Figure> {
+async function compare(
+  { api, analytics, user }: SearchHarness,
+  { name, search, sql }: Question,
+): Promise<Figure> {
   const searchMs: number[] = [];
   const sqlMs: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,4 +1,4 @@
-/** Attacks a platform until its process is ended; `bench/attacks.ts` starts it as a separate process. */
+/** Attacks a platform until this process is ended. `bench/attacks.ts` starts it as a separate process. */
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fillPath, routes } from "@shoal/contract";
@@ -12,7 +12,7 @@ export interface Target {
   internalUrl: string;
   edgeUrl: string;
   internalSecret: string;
-  /** The session of a malicious editor, with a video and an upload of their own. */
+  /** The session of a malicious editor, who has a video and an upload. */
   credential: string;
   clientUuid: string;
   videoUuid: string;
@@ -24,11 +24,11 @@ const OPEN_UPLOADS = 20;
 const SLOW_BYTES = 20_000;
 const OPEN_SOCKETS = 60;
 const AT_ONCE = 4;
-/** The number of concurrent guesses, which is the maximum that the server queues. */
+/** The number of concurrent guesses: the maximum that the server queues. */
 const CONCURRENT_GUESSES = 64;
 const GUESSING_ADDRESSES = 16;
 const ANGLE_BRACKETS = 40_000;
-/** The number of rounds of reports: two make 1,000 collections. */
+/** The number of rounds of reports. Two rounds make 1,000 collections. */
 const ROUNDS = 2;
 
 /** Repeats an action with the given concurrency; its outcome is ignored. */
@@ -47,7 +47,7 @@ const post = (url: string, body: object, headers: Record<string, string> = {}) =
     body: JSON.stringify(body),
   }).then((answer) => answer.arrayBuffer());
 
-/** Opens a socket and sends the given bytes; if the server closes it, opens another. */
+/** Opens a socket and sends the given bytes. If the server closes the socket, another one is opened. */
 function occupySocket(origin: string, write: (send: (text: string) => void) => void): void {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -88,7 +88,7 @@ export const ATTACKS = {
     );
   },
   "wrong passwords, 64 at once from 16 addresses": ({ apiUrl }: Target) => {
-    // The addresses change, since those that have guessed too often are rejected.
+    // The addresses change, because addresses that have guessed too often are rejected.
     repeat(CONCURRENT_GUESSES, (count) =>
       post(
         apiUrl + routes.login.path,

@@ -25,7 +25,7 @@ it("all viewers arrive within ten minutes, each of them once", () => {
 
 it("the cost of playlists is that of the requests of an edge's viewers", () => {
   const { cores, totalCores } = simulateEvent(EVENT, { ...FREE, answer: 50e-6 });
-  // A sixth of 12,000 viewers, each with a playlist a second for either of two renditions of 2 s.
+  // This is a sixth of 12,000 viewers, each with a playlist a second for either of two renditions of 2 s.
   expect(cores.playlists).toBeCloseTo((12_000 / 6) * 50e-6, 3);
   expect(totalCores).toBe(cores.playlists);
 });
@@ -40,7 +40,8 @@ it("servers send the bytes that do not come from peers, and all bytes of newcome
 
 it("a large audience is distributed over trackers, although each learns the others' counts with a delay", () => {
   const { viewersAtOneTracker } = simulateEvent(EVENT, FREE);
-  // The first edge takes 2,000 alone and keeps them, then half of the next 2,000, a third of those after, and so on.
+  // The first edge alone gets the first 2,000 viewers and keeps them, then half of the next 2,000, a third of the following ones,
+  // and so on.
   const firstOfFour = 2_000 * (1 + 1 / 2 + 1 / 3 + 1 / 4);
   expect(viewersAtOneTracker).toBeGreaterThan(firstOfFour * 0.9);
   expect(viewersAtOneTracker).toBeLessThan(firstOfFour * 1.1);

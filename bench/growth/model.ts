@@ -4,11 +4,11 @@ import { type ClusterEdge, Placement } from "../../apps/edge/src/cluster/placeme
 export interface UnitCosts {
   play: number;
   arrival: number;
-  /** Sending a playlist, or a part of a live, from memory. */
+  /** The cost of sending a playlist, or a part of a live, from memory. */
   answer: number;
   gigabyte: number;
   beacon: number;
-  /** A message sent to all viewers of a room. */
+  /** The cost of a message sent to all viewers of a room. */
   message: number;
   heapBytes: number;
 }
@@ -46,7 +46,7 @@ export interface Load {
   /** The cores by purpose, in the second in which their sum is largest. */
   cores: Record<Resource, number>;
   totalCores: number;
-  /** The traffic in the second with the most of it. */
+  /** The traffic in the second with the most traffic. */
   gigabitsPerSec: number;
   heapGigabytes: number;
   viewersAtOneTracker: number;
@@ -58,9 +58,9 @@ export interface Load {
 
 interface EdgeState {
   url: string;
-  /** The number of viewers of this tracker. */
+  /** The number of viewers of this edge's tracker. */
   members: number;
-  /** The audience size last sent to its viewers. */
+  /** The audience size last sent to the tracker's viewers. */
   reported: number;
 }
 
@@ -104,7 +104,7 @@ interface Second {
   viewers: number;
   arrivals: number;
   alone: number;
-  /** The messages of the edge that sends the most. */
+  /** The messages of the edge that sends the most of them. */
   messages: number;
 }
 

@@ -12,7 +12,7 @@ import { readDelays } from "./watch-live.ts";
 
 const P50_MAX_MS = 2_000;
 
-/** Measures a camera of 720p30 in the dashboard's page, which the browser encodes and viewers watch by LL-HLS. */
+/** Measures a 720p30 camera in the dashboard's page. The browser encodes its video, and viewers watch by LL-HLS. */
 export const measureCamera = (): Promise<Figure[]> =>
   onLiveStage(async (stage, browser) => {
     const readIdle = watchIdle();

@@ -13,7 +13,7 @@ import { makeFilm, playFilm } from "./film.ts";
 import { median } from "./quantile.ts";
 import { openLiveStage } from "./stage.ts";
 
-/** The time until all rungs are encoded and Node has compiled its hot code. */
+/** The time after which all rungs are encoded and Node has compiled its hot code. */
 const WARM_UP_MS = 6_000;
 const ROUND_MS = 15_000;
 const FILM = { kbps: 4_000, seconds: 30 };
@@ -70,7 +70,7 @@ async function measureAlone(film: string): Promise<number> {
   }
 }
 
-/** Returns the cores that a process and its descendants use, once warm. */
+/** Returns the cores that a process and its descendants use once they are warmed up. */
 async function coresOf(pid: number): Promise<number> {
   const cpuSec = async () => (await processTree(pid)).reduce((sum, each) => sum + cpuSecondsOf(each.pid), 0);
   await delay(WARM_UP_MS);

@@ -9,10 +9,10 @@ import { measureCrowd, type Outcome } from "../viewers/outcome.ts";
 import { linesOf } from "../viewers/run-case.ts";
 import { median } from "./quantile.ts";
 
-/** The latency of viewers, long enough for the edge's window to contain the first segments of a joining viewer. */
+/** The latency of viewers. It is long enough for the edge's window to contain the first segments of a viewer who joins. */
 const LATENCY_SEC = 7;
 const HEAD_START_MS = 20_000;
-/** The interval between arriving viewers, ms. */
+/** The interval between arriving viewers in ms. */
 const ARRIVAL_INTERVAL_MS = 1_000;
 const STARTUP_LIMIT_SEC = 60;
 /** The maximum delay that peer exchange may add for viewers. */
@@ -25,7 +25,7 @@ interface Crowd {
   latencySec: number | null;
   /** The query of the viewers' URL. */
   query?: string;
-  /** The separate shaped lines of viewers; otherwise all are on this machine without limits. */
+  /** The separate shaped lines of viewers. Without them, all viewers are on this machine without limits. */
   lines?: readonly ShapedLine[];
   hasClock?: boolean;
 }

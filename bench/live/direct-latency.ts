@@ -11,7 +11,7 @@ import type { Figure } from "../bench.ts";
 import { watchIdle } from "../viewers/idle.ts";
 import { quantile } from "./quantile.ts";
 
-/** A number of viewers, and the maximum delay for them. */
+/** A number of viewers, with the maximum delay for them. */
 interface Case {
   viewers: number;
   reachMs: number;
@@ -23,33 +23,33 @@ const CASES: Case[] = [
 /** The time after which a sender has estimated its bandwidth. */
 const SETTLED_AFTER_MS = 8_000;
 const WATCHED_MS = 15_000;
-/** The minimum number of shown frames, out of 30 per second; with fewer, the machine itself is the limit. */
+/** The minimum number of shown frames, out of 30 per second. With fewer, the machine itself is the limit. */
 const PICTURES_MIN = 150;
 
-/** Measures a direct live from a page that publishes a clock, by a room at the real edge, to the real player. */
+/** Measures a direct live from a page that publishes a clock, through a room at the real edge, to the real player. */
 export async function measureDirect(): Promise<Figure[]> {
   const [port] = await freePorts(1);
   const own = { port, publicUrl: `http://127.0.0.1:${port}`, playerDir: PLAYER_DIR, iceServers: [] };
-  const rig = await startEdgeHarness({ ...own, trackerSocketsPerAddress: SOCKETS_MAX });
+  const harness = await startEdgeHarness({ ...own, trackerSocketsPerAddress: SOCKETS_MAX });
   const browser = await openViewerBrowser();
   try {
     const figures: Figure[] = [];
-    for (const each of CASES) figures.push(await measureCase(rig, browser, each));
+    for (const each of CASES) figures.push(await measureCase(harness, browser, each));
     return figures;
   } finally {
     await browser.close();
-    await rig.close();
+    await harness.close();
   }
 }
 
 async function measureCase(
-  rig: EdgeHarness,
+  harness: EdgeHarness,
   browser: ViewerBrowser,
   { viewers, reachMs }: Case,
 ): Promise<Figure> {
-  const { uuid } = publishDirectLive(rig, "no");
-  const filming = await openFilmingPage(rig, uuid, browser);
-  const embedUrl = `${rig.config.publicUrl}/embed/${uuid}`;
+  const { uuid } = publishDirectLive(harness, "no");
+  const filming = await openFilmingPage(harness, uuid, browser);
+  const embedUrl = `${harness.config.publicUrl}/embed/${uuid}`;
   const pages = await Promise.all(Array.from({ length: viewers }, () => openClockViewer(browser, embedUrl)));
   await eventually(async () => (await readViewers(filming)) === viewers, { what: `${viewers} viewers` });
   const readIdle = watchIdle();
@@ -71,7 +71,7 @@ async function readDelays(pages: Page[]): Promise<number[][]> {
   return shown.map((pictures) => pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs));
 }
 
-/** Returns the figure of a case, which is that of the viewer who is furthest behind. */
+/** Returns the figure of a case: that of the viewer who is furthest behind. */
 function figureOf({ viewers, reachMs }: Case, delays: number[][], idle: number): Figure {
   const all = delays.map((each) => ({ p50Ms: quantile(each, 0.5), p95Ms: quantile(each, 0.95) }));
   const worst = all.reduce((last, each) => (each.p50Ms > last.p50Ms ? each : last));

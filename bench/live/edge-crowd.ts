@@ -16,10 +16,10 @@ import { quantile } from "./quantile.ts";
 const VIEWERS = 500;
 /** The published film, which is already encoded so that no encoder affects the measurement. */
 const FILM = { kbps: 1_500, seconds: 120 };
-/** The time until there are segments to start from. */
+/** The time after which there are segments to start from. */
 const HEAD_START_MS = 10_000;
 const ARRIVE_WITHIN_MS = 5_000;
-/** The time until Node has compiled its hot code. */
+/** The time after which Node has compiled its hot code. */
 const SETTLE_MS = 8_000;
 const COUNTED_MS = 20_000;
 const CORES_MAX = 0.5;
@@ -44,8 +44,8 @@ async function measureBoth(isApart: boolean): Promise<Figure[]> {
   try {
     await delay(HEAD_START_MS);
     stage.openLive(null);
-    const { rig } = stage;
-    const edge = await startEdgeProcess({ ...rig.config, spoolDir: join(rig.folder, "edge-spool") });
+    const { harness } = stage;
+    const edge = await startEdgeProcess({ ...harness.config, spoolDir: join(harness.folder, "edge-spool") });
     try {
       if (isApart) await pinToOneCore(edge.pid);
       const way = { stage, edge, isApart };
@@ -98,8 +98,8 @@ async function openFolder(origin: string, uuid: string): Promise<string> {
   return new URL(hlsUrl).pathname.replace("/master.m3u8", "");
 }
 
-/** Receives each part's announcement from the ingest as an edge does, and records the time. */
-async function followIngest({ uuid, generation, ingestUrl, rig }: IngestStage) {
+/** Receives the announcement of each part from the ingest, as an edge does, and records the time. */
+async function followIngest({ uuid, generation, ingestUrl, harness }: IngestStage) {
   const atMs = new Map<string, number>();
   const live = new RemoteLive({
     uuid,
@@ -107,7 +107,7 @@ async function followIngest({ uuid, generation, ingestUrl, rig }: IngestStage) {
     ingestUrl,
     findRun: () => ({ isOver: false }),
     refreshRun: async () => undefined,
-    internalSecret: rig.config.internalSecret,
+    internalSecret: harness.config.internalSecret,
     bytes: new LoadingCache<Buffer>({ maxBytes: 1, bytesOf: ({ length }) => length }),
     onState: () => undefined,
   });
@@ -153,9 +153,9 @@ function figureOf(
 }
 
 /**
- * With preload hints, one response lies between a part and its display. Without, the list must arrive first: with 500 viewers,
- * 2,000
- * responses of a twentieth of a millisecond, for which the one core of an edge needs longer than `P99_MAX_MS`.
+ * With preload hints, one response lies between a part and its display. Without them, the list must arrive first: with 500
+ * viewers, these are 2,000 responses of a twentieth of a millisecond, for which the one core of an edge needs longer than
+ * `MAX_P99_MS`.
  */
 function reachOf(byHints: boolean, cores: number, p99Ms: number): Pick<Figure, "reach" | "isReached"> {
   const isCheap = cores <= CORES_MAX;

@@ -18,14 +18,14 @@ const PAUSE_MIN_MS = 200;
 
 /** The effect of a publisher's disconnection on a viewer, in ms. */
 interface Gap {
-  /** The time from the publisher's end until it started again. */
+  /** The time from the publisher's end to its restart. */
   goneMs: number;
-  /** The time without a new frame, all pauses together. */
+  /** The total time without a new frame. */
   shownMs: number;
   isReloaded: boolean;
 }
 
-/** Measures the gap if a cable is unplugged and plugged in again after 5 s. */
+/** Measures the gap when a cable is unplugged and plugged in again after 5 s. */
 export const measureGap = (): Promise<Figure[]> =>
   onLiveStage(async (stage, browser) => {
     const gaps: Gap[] = [];

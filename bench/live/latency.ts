@@ -11,7 +11,7 @@ const TARGETS_SEC = {
   oneRung: { p50Ms: 1_300, p95Ms: 1_900 },
   start: { playlistMs: 1_200, firstFrameMs: 1_600 },
 } as const;
-/** The publisher's stream, encoded once. */
+/** The qualities of a live whose publisher's stream is encoded only once. */
 const ONE_RUNG: InputQualities = [{ bitrate: 2_500, resolution: { width: 1_280, height: 720 }, FPS: 30 }];
 
 /** Measures three rungs of 720p30, and how soon they reach a waiting viewer. */

@@ -12,7 +12,7 @@ const COLLECT_TIMEOUT_MS = 30_000;
 
 /** Measures the memory of the ingest's own process after a garbage collection, with a live of twelve minutes. */
 export async function measureMemory(): Promise<Figure[]> {
-  // Processes started with the debugger use a free port.
+  // Node's option for the debugger, with a free port.
   process.env.NODE_OPTIONS = "--inspect-port=0";
   const stage = await openLiveStage();
   try {

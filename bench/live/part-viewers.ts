@@ -5,10 +5,10 @@ import { gunzipSync } from "node:zlib";
 import { runFirst } from "../cores.ts";
 import { PlainLine } from "./plain-line.ts";
 
-/** Viewers of one live, who arrive evenly spread over the first seconds and stay. */
+/** The viewers of one live. They arrive evenly spread over the first seconds and stay. */
 export interface PartViewers {
   origin: string;
-  /** The folder of the live under the viewer's own token, and the watched renditions, for each viewer. */
+  /** For each viewer, the folder of the live under the viewer's own token, and the watched renditions. */
   viewers: { folder: string; trackIds: string[] }[];
   /**
    * Whether each part is requested before it exists, as RFC 8216bis (EXT-X-PRELOAD-HINT) advises and Apple's players do.
@@ -16,7 +16,7 @@ export interface PartViewers {
    */
   byHints: boolean;
   arriveWithinMs: number;
-  /** The time to settle after all have arrived, and the measured time. */
+  /** The time to settle after all viewers have arrived, and the measured time. */
   settleMs: number;
   countedMs: number;
 }
@@ -36,7 +36,7 @@ const LISTS_MAX = 50;
 
 interface PartList {
   parts: Part[];
-  /** The next part. */
+  /** The position of the next part, which does not exist yet. */
   hint: Part;
 }
 interface Part {
@@ -121,7 +121,7 @@ class Follower {
   }
 }
 
-/** Runs everything in this process. */
+/** Runs all viewers in this process. */
 async function watchParts(options: PartViewers): Promise<PartsSeen> {
   const { origin, viewers, byHints, arriveWithinMs, settleMs, countedMs } = options;
   const seen: PartsSeen = { arrivedAtMs: {}, requests: 0, bytes: 0, cpuSec: 0 };
@@ -174,7 +174,10 @@ export async function sendPartViewers(options: PartViewers): Promise<PartsSeen &
   return { ...seen, isFirst };
 }
 
-/** Runs if the file was started as a child process: receives the options as a message and sends the result as one. */
+/**
+ * The following code runs if the file was started as a child process. It receives the options as a message and sends the result
+ * as one.
+ */
 if (process.send && process.argv[1] === import.meta.filename)
   process.once("message", async (options: PartViewers) => {
     process.send?.(await watchParts(options), () => process.disconnect());

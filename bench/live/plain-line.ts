@@ -8,14 +8,14 @@ export interface PlainAnswer {
   body: Buffer;
 }
 
-/** A buffer that all connections share, so that nothing is allocated for data that is only counted. */
+/** A buffer that all connections share, so that no memory is allocated for data that is only counted. */
 const shared = Buffer.allocUnsafe(1_000_000);
 const NOTHING = Buffer.alloc(0);
 
 interface PendingRequest {
   isKept: boolean;
   answer: PromiseWithResolvers<PlainAnswer>;
-  /** The header, until it is complete. */
+  /** The received part of the header, until the header is complete. */
   head: Buffer;
   found: { status: number; etag: string; bytes: number; missing: number } | undefined;
   body: Buffer[];

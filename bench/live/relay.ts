@@ -26,7 +26,7 @@ export async function openRelay(publishUrl: string): Promise<Relay> {
     const to = connect(Number(port), hostname);
     for (const socket of [from, to]) {
       sockets.add(socket.setNoDelay());
-      // The other connection is closed with it.
+      // When one connection closes, the other one is closed as well.
       socket.on("error", () => undefined).on("close", () => [from, to].map((each) => each.destroy()));
     }
     const see = watchMessages(({ type }) => {
@@ -50,7 +50,7 @@ export async function openRelay(publishUrl: string): Promise<Relay> {
   };
 }
 
-/** Returns a function that takes a publisher's bytes as they arrive and calls `onMessage` for each message. */
+/** Returns a function that receives a publisher's bytes as they arrive, and calls `onMessage` for each message. */
 function watchMessages(onMessage: (message: { type: number }) => void): (bytes: Buffer) => void {
   const reader = new ChunkReader();
   let handshakeLeft = HANDSHAKE_BYTES;

@@ -7,13 +7,13 @@ import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm
 /** A live without a publisher yet. */
 export interface BenchLive {
   embedUrl: string;
-  /** The URL for encoders; contains its key. */
+  /** The URL for encoders, which contains the live's stream key. */
   publishUrl: string;
-  /** Ends the live without waiting for a reconnection: otherwise it would keep its slot on the machine for a minute. */
+  /** Ends the live without waiting for a reconnection. Otherwise it would keep its slot on the machine for a minute. */
   end(): Promise<unknown>;
 }
 
-/** The whole platform as `npm start` starts it, and an editor who makes lives. */
+/** The whole platform as `npm start` starts it, and an editor who creates lives. */
 export interface LiveStage {
   platform: TestPlatform;
   editor: Person;
@@ -23,7 +23,7 @@ export interface LiveStage {
   close(): Promise<void>;
 }
 
-/** Runs a function with a stage and a browser for viewers, and disposes of both afterwards. */
+/** Runs a function with a stage and a browser for viewers. Disposes of both afterwards. */
 export async function onLiveStage<T>(
   work: (stage: LiveStage, browser: ViewerBrowser) => Promise<T>,
 ): Promise<T> {

@@ -11,16 +11,16 @@ import type { LiveStage } from "./stage.ts";
 /** The time after which a viewer who joined has reached the target latency. */
 const SETTLED_AFTER_MS = 10_000;
 const WATCHED_MS = 15_000;
-/** The minimum number of shown frames, out of 30 per second; with fewer, the machine itself is the limit. */
+/** The minimum number of shown frames, out of 30 per second. With fewer, the machine itself is the limit. */
 const PICTURES_MIN = 150;
-/** The end of the path of a rendition's playlist, as opposed to the master playlist. */
+/** The end of the path of a rendition's playlist, which the path of the master playlist does not have. */
 const MEDIA_PLAYLIST = "/index.m3u8";
 
-/** The measurements of one live whose viewer was already waiting. Times in ms from the publisher's first frame. */
+/** The measurements of one live with a viewer who was already waiting. Times in ms from the publisher's first frame. */
 export interface WatchedLive {
   playlistMs: number;
   firstFrameMs: number;
-  /** The median time from when a frame was made until it was shown. */
+  /** The median time between the capture of a frame and its display. */
   p50Ms: number;
   p95Ms: number;
   pictures: number;

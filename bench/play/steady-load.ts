@@ -22,7 +22,10 @@ export interface SteadyResult {
 
 /** The maximum concurrency; further requests queue, and the time in the queue is included. */
 const CONNECTIONS = 32;
-/** The last part of a wait, which has no timer: one may fire a millisecond late, which would be counted against the server. */
+/**
+ * The last part of a wait, for which no timer is used: a timer may fire a millisecond late, which would be counted against the
+ * server.
+ */
 const AWAKE_MS = 2;
 
 interface ScheduledRequest {
@@ -127,9 +130,12 @@ export async function sendSteadily(load: SteadyLoad): Promise<SteadyResult> {
   return result;
 }
 
-/** Runs if the file was started as a child process: receives the options as a message and sends the result as one. */
+/**
+ * The following code runs if the file was started as a child process. It receives the options as a message and sends the result
+ * as one.
+ */
 if (process.send && process.argv[1] === import.meta.filename)
   process.once("message", async (load: SteadyLoad) => {
-    // If it exited before a long message was sent, the parent would wait forever.
+    // If the process exited before a long message was sent, the parent would wait forever.
     process.send?.(await generate(load), () => process.disconnect());
   });

@@ -3,7 +3,7 @@ import type { P2pRules } from "@shoal/p2p/protocol";
 import { connectTracker, type TrackerClient } from "@shoal/p2p/tracker-client";
 import { VIEWER_AGENT } from "@shoal/testkit";
 
-/** The messages that a viewer has received so far. */
+/** What a viewer has received so far. */
 export interface Received {
   rules: P2pRules;
   /** The number of sessions that the viewer has had, including the first. */
@@ -21,7 +21,10 @@ export class ConnectedViewer {
   #tracker: TrackerClient | undefined;
   received!: Received;
 
-  /** @param onHeard called on each message. */
+  /**
+   * Creates the viewer.
+   * @param onHeard called for each message.
+   */
   static async open(
     edgeUrl: string,
     request: PluginSessionRequest,

@@ -15,7 +15,7 @@ const RULES: P2pRules = {
 const MINUTES_2 = 120_000;
 const LIVE: Media = { segmentSec: 2, kbps: BITRATE_KBPS, isLive: true, count: 0 };
 const VOD: Media = { segmentSec: 2, kbps: BITRATE_KBPS, isLive: false, count: 60 };
-/** The time for which a live has been running when the first viewer arrives. */
+/** How long a live has been running when the first viewer arrives. */
 export const LIVE_SINCE_MS = 60_000;
 
 const base: WorldOptions = {
@@ -66,10 +66,10 @@ const ofCopies = (copies: number) => 1 - copies / office.viewers;
 export interface Scenario {
   name: string;
   options: WorldOptions;
-  /** The minimum offload, or the minimum share of the ceiling if stated. */
+  /** The minimum offload, or, as `ofCeiling`, the minimum share of the highest possible one. */
   offload?: number;
   ofCeiling?: number;
-  /** Whether as many stalls as without peers are allowed; otherwise none at all. */
+  /** Whether as many stalls as without peers are allowed. Otherwise none is allowed. */
   isComparedWithAlone?: boolean;
   latencyMaxSec?: number;
   wastedMax?: number;
@@ -169,7 +169,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** The largest scenario, which takes minutes and is a separate bench. */
+/** The largest scenario. It takes minutes and is a separate bench. */
 export const LARGE: Scenario = {
   name: "10,000 live, real uplinks, 20 % NAT failures",
   options: audience(10_000),

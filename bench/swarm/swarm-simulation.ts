@@ -9,7 +9,7 @@ interface Verdict {
   isReached: boolean;
 }
 
-/** Compares the figures of a scenario with its targets. */
+/** Compares the results of a scenario with its targets. */
 function evaluate(scenario: Scenario, result: SimResult, alone: SimResult | undefined): Verdict[] {
   const { offload, ofCeiling, latencyMaxSec, wrongMax, wastedMax = WASTED_MAX } = scenario;
   const least = offload ?? (ofCeiling ?? 0) * result.ceiling;

@@ -23,7 +23,7 @@ const RULES = {
  * whose cost does not depend on the room.
  */
 export function measureLargeRoom(): Figure {
-  // The first run is not measured, since Node has not compiled its hot code yet.
+  // The first run is not measured, because Node has not compiled its hot code yet.
   cpuUsPerArrival(SIZES.small);
   const smallUs = cpuUsPerArrival(SIZES.small);
   const largeUs = cpuUsPerArrival(SIZES.large);
@@ -74,7 +74,7 @@ function makeMember(number: number): Member {
   return createMember(String(number), makeLine(), { ...session, ...place });
 }
 
-/** Returns a connection that accepts everything immediately. */
+/** Returns a connection that accepts all data immediately. */
 function makeLine(): Connection {
   const socket = { readyState: 1, bufferedAmount: 0, close: () => undefined };
   const stream = { writableCorked: 1, cork: () => undefined, uncork: () => undefined, write: () => true };

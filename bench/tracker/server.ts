@@ -15,14 +15,14 @@ export type TrackerKind = "shoal" | "bittorrent-tracker";
 export const KEYS = [{ id: "k1", secret: "s".repeat(32) }];
 export const EDGE = "http://127.0.0.1";
 const REVIEW_MS = 1_000;
-/** The time for a change of rules to reach all viewers. */
+/** The time within which a change of rules reaches all viewers. */
 const WINDOW_MS = 3_000;
-/** The current rule, which is changed in order to send other rules to all viewers. */
+/** The current rule, which changes so that other rules are sent to all viewers. */
 let uploadPercent: number | undefined;
 
 /** The commands that a tracker's process accepts. */
 const QUESTIONS = {
-  /** Returns the CPU seconds so far, user and system. */
+  /** Returns the CPU seconds used so far, user and system. */
   cpuSec() {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
@@ -108,5 +108,5 @@ async function serve(kind: string): Promise<void> {
   process.send?.(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/tracker`);
 }
 
-/** Runs if the file was started as a child process, with the kind as its argument. */
+/** The following code runs if the file was started as a child process, with the kind of tracker as its argument. */
 if (process.send && process.argv[1] === import.meta.filename) await serve(process.argv[2] ?? "");

@@ -4,19 +4,19 @@ import { joinRequest, type TrackerReply, type TrackerRequest } from "@shoal/p2p/
 import { SwarmTickets } from "../../apps/edge/src/playback/ticket.ts";
 import { EDGE, KEYS, type TrackerKind } from "./server.ts";
 
-/** The average number of viewers that a newcomer is introduced to. */
+/** The average number of viewers to whom a newcomer is introduced. */
 const INTRODUCTIONS = 5;
 /** A session description of a data channel. */
 const SDP = `v=0\r\n${"a=ice-pwd:0123456789abcdef\r\n".repeat(36)}`;
 const tickets = new SwarmTickets(KEYS, EDGE);
 
-/** The effect of a message on a viewer. */
+/** What a message causes a viewer to do. */
 interface Handled {
   /** The viewer's replies. */
   answers?: object[];
-  /** The number of peers to which it causes offers. */
+  /** The number of offers between this viewer and peers that the message causes. */
   offered?: number;
-  /** The number of offers that it answers. */
+  /** The number of offers that the message answers. */
   answered?: number;
   /** The number of offers that remain unanswered because the peer was separated from the viewer. */
   lost?: number;
@@ -72,7 +72,7 @@ const describe = (to: string, kind: "offer" | "answer"): TrackerRequest => ({
   signal: { kind, sdp: SDP },
 });
 
-/** The messages of bittorrent-tracker's own client: offers are sent with the announcement, before their recipients are known. */
+/** The messages of bittorrent-tracker's own client. Offers are sent with the announcement, before their recipients are known. */
 function speakBittorrent(room: string): Dialect {
   const ids = { action: "announce", info_hash: room, peer_id: randomBytes(10).toString("hex") };
   const offers = () =>
@@ -101,12 +101,12 @@ const DIALECTS: Record<TrackerKind, (room: string) => Dialect> = {
   "bittorrent-tracker": speakBittorrent,
 };
 
-/** A viewer that is connected and announces itself later. */
+/** A viewer who is connected and announces themselves later. */
 export class Viewer {
   readonly #socket: WebSocket;
   readonly #dialect: Dialect;
   #open = Number.NaN;
-  /** The number of peers the viewer was introduced to and has received a message from. */
+  /** The number of peers to whom the viewer was introduced and from whom they have received a message. */
   introductions = 0;
   #wake = () => {};
 
@@ -125,7 +125,8 @@ export class Viewer {
   }
 
   /**
-   * Announces the viewer, and resolves when all introduced peers have answered. @throws Error on a refusal.
+   * Announces the viewer. Resolves when all introduced peers have answered.
+   * @throws Error on a refusal.
    */
   async announce(): Promise<void> {
     this.#socket.send(JSON.stringify(this.#dialect.announce()));

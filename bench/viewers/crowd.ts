@@ -14,7 +14,7 @@ import { CORRUPT_BYTE, type PlaybackMeasurements, probe } from "./probe.ts";
 
 const POLL_MS = 1_000;
 const SETTLE_MAX_MS = 15_000;
-/** The time after joining in which a viewer approaches the target latency; the latency is not measured yet. */
+/** The time after joining in which a viewer approaches the target latency, during which the latency is not measured. */
 const JOINED_SEC = 15;
 
 /** The measurements of one viewer's page. Bytes are those that the engine counts; those of peers include wasted ones. */
@@ -23,9 +23,9 @@ export interface Reading extends PlaybackMeasurements {
   bytesPeer: number;
   bytesUp: number;
   peers: number;
-  /** The median time from when a frame was made until it was shown; null if frames contain no clock. */
+  /** The median time between the capture of a frame and its display; null if frames contain no clock. */
   delayMs: number | null;
-  /** The time since the viewer joined. */
+  /** The time since the viewer joined, in seconds. */
   watchedSec: number;
   /** Whether the viewer has watched everything. */
   isDone: boolean;
@@ -42,13 +42,13 @@ export interface CrowdOptions {
   isDone(reading: Reading): boolean;
   /** The maximum wait until all viewers have finished. */
   timeoutSec: number;
-  /** Called when all viewers have finished: stops publishing, so that everything in flight can arrive. */
+  /** Called when all viewers have finished. Stops publishing, so that everything in flight can arrive. */
   endShow(): Promise<void>;
   /** Called once everything has arrived, while all viewers are still connected. */
   atEnd(): Promise<void>;
-  /** The browser of each viewer, behind a separate line; otherwise all viewers share one. */
+  /** The browser of each viewer, behind a separate line. Without them, all viewers share one browser. */
   browserPaths?: readonly string[];
-  /** Whether frames contain the time when they were made. */
+  /** Whether frames contain the time of their capture. */
   hasClock?: boolean;
   liar?: { index: number; how: MaliciousBehavior };
 }
@@ -77,7 +77,7 @@ export async function watch(options: CrowdOptions): Promise<Reading[]> {
     await options.endShow();
     const settled = await untilSettled(readAll);
     await options.atEnd();
-    // Bytes in flight are not waste; everything else is read while the show runs.
+    // Bytes in flight are not wasted; everything else is read while the show runs.
     return readings.map((reading, index) => ({ ...reading, ...bytesOf(settled[index] ?? reading) }));
   } finally {
     await Promise.all(browsers.map((browser) => browser.close()));
@@ -101,7 +101,7 @@ async function prepare(browser: Browser, index: number, { liar, hasClock }: Crow
   return page;
 }
 
-/** Waits until all viewers have finished. Those who never finish are read too, which is a result of the measurement. */
+/** Waits until all viewers have finished. Viewers who never finish are read too, since that is a result of the measurement. */
 async function untilDone(readAll: () => Promise<Reading[]>, options: CrowdOptions): Promise<Reading[]> {
   const endsAtMs = performance.now() + options.timeoutSec * 1000;
   for (;;) {

@@ -7,9 +7,9 @@ const WASTED_MAX = 0.03;
 const STARTUP_MARGIN_MS = 100;
 const SIMULATION_MAX = 0.03;
 const DISAGREEMENT_MAX = 0.02;
-/** The maximum number of consecutive requests to a liar: one whose response reveals it, and one sent before that. */
+/** The maximum number of consecutive requests to a malicious peer: one whose response reveals it, and one sent before that. */
 const LIES_MAX = 2;
-/** The minimum unused share of CPU time: below it, the machine was too busy for the figures to mean anything. */
+/** The minimum unused share of CPU time. Below it, the machine was too busy for the figures to mean anything. */
 const IDLE_MIN = 0.1;
 
 interface Verdict {
@@ -55,7 +55,7 @@ function offloadVerdicts({ scenario, liar }: BrowserCase, { ours, field, simulat
       reach: `≥ ${least.toFixed(3)}`,
       isReached: ours.offload >= least,
     },
-    // A simulated liar behaves slightly differently from one in a page.
+    // A simulated malicious peer behaves slightly differently from one in a page.
     ...(liar
       ? []
       : [

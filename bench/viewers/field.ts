@@ -9,8 +9,8 @@ import type { HlsSettings } from "../../harness/swarm/stage.ts";
 import { plainPlaylist } from "./plain-playlist.ts";
 
 /**
- * hls.js 1.7 transfers fragments to its worker without a copy: the engine's storage would be left empty and would send peers
- * 0 bytes, which stalls them for good.
+ * hls.js 1.7 transfers fragments to its worker without a copy: the engine's storage would be left empty and would send peers 0
+ * bytes, which stalls them permanently.
  */
 const WITHOUT_WORKER = { enableWorker: false };
 
@@ -58,7 +58,7 @@ const PAGE = `<!doctype html><html lang="en"><title>Field</title>
   hls.loadSource(url);
 </script></body></html>`;
 
-/** The other open engine, p2p-media-loader with hls.js, on pages and a tracker of the bench. */
+/** The other open engine, p2p-media-loader with hls.js, with pages and a tracker served by the bench. */
 export interface Field {
   /** Returns the URL of a page that plays this playlist like the platform's player, with the other engine. */
   pageUrl(playlistUrl: string, hls: HlsSettings, setting: FieldSetting): string;

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const BRIDGE = "shoal-bridge";
 const HOST = "10.211.0.1";
-/** The maximum buffering of a home router. */
+/** The maximum time for which a home router buffers data, in ms. */
 const QUEUE_MS = 300;
 const QUEUE_MIN_BYTES = 30_000;
 const BURST_BYTES = 8_000;
@@ -65,11 +65,12 @@ async function openLine(index: number, { upKbps, downKbps }: ShapedLine): Promis
     `ip link add ${link} type veth peer name eth0 netns ${name}`,
     `ip link set ${link} master ${BRIDGE} up`,
     `ip -n ${name} addr add 10.211.0.${index + 10}/24 dev eth0`,
-    // Chromium treats an address that appears a second later as a change of network, and aborts its loads.
+    // No link-local address is generated: Chromium would treat its appearance a second later as a change of network, and abort
+    // its loads.
     `ip -n ${name} link set eth0 addrgenmode none`,
     `ip -n ${name} link set lo up`,
     `ip -n ${name} link set eth0 up`,
-    // The route leads nowhere, but without one Chromium offers its peers no address.
+    // The route leads nowhere, but without it Chromium offers its peers no address.
     `ip -n ${name} route add default via ${HOST}`,
     `tc -n ${name} qdisc add dev eth0 root tbf ${bucketOf(upKbps)}`,
     `tc qdisc add dev ${link} root tbf ${bucketOf(downKbps)}`,

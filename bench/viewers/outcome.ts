@@ -2,7 +2,7 @@ import type { Show, Stage } from "../../harness/swarm/stage.ts";
 import { type CrowdOptions, type Reading, watch } from "./crowd.ts";
 import { watchIdle } from "./idle.ts";
 
-/** The result of one crowd. Bytes are of media, shares are 0–1. */
+/** The result of one crowd. Bytes are those of media, and shares are from 0 to 1. */
 export interface Outcome {
   readings: Reading[];
   /** The share of the bytes appended by players that the server did not send, by its count and the players' buffers. */
@@ -11,16 +11,16 @@ export interface Outcome {
   offloadByClients: number;
   /** The difference between the bytes that the server counts as sent and those that the engines count as received from it. */
   disagreement: number;
-  /** The bytes received but never appended, as a share of those that peers sent. */
+  /** The bytes that were received but never appended, as a share of those that peers sent. */
   wasted: number;
   stalls: number;
   stalledSec: number;
   firstFrameMs: number;
-  /** The latency behind the publisher, the median and the maximum; 0 for a video. */
+  /** The latency behind the publisher, as median and maximum; 0 for a video. */
   latencySec: number;
   latencyWorstSec: number;
   wrongAppends: number;
-  /** The unused share of CPU time: near 0, the figures mean nothing. */
+  /** The unused share of CPU time. Near 0, the figures mean nothing. */
   idle: number;
 }
 
@@ -72,7 +72,7 @@ function countOutcome(
   };
 }
 
-/** Returns the time from when a frame was published until it is shown. */
+/** Returns the time between the publication of a frame and its display. */
 function latencyOf({ newest, positionSec, atMs }: Reading, { publishedAtMs }: Pick<Show, "publishedAtMs">) {
   const publishedMs = newest ? publishedAtMs(newest.number) : undefined;
   if (!newest || publishedMs === undefined) return undefined;

@@ -19,7 +19,7 @@ const END_TOLERANCE_SEC = 1;
 /** The results of a case in browsers, in the simulation, and with the other open engine in the same run. */
 export interface CaseResult {
   ours: Outcome;
-  /** The outcome of the same viewers without peers; for videos only. */
+  /** The outcome of the same viewers without peers, for videos only. */
   alone: Outcome | undefined;
   field: Partial<Record<FieldSetting, Outcome>>;
   simulated: SimResult;
@@ -29,21 +29,21 @@ export interface CaseResult {
 
 interface Run {
   browserCase: BrowserCase;
-  world: WorldOptions;
+  simulation: WorldOptions;
   stage: Stage;
   network: ShapedNetwork | undefined;
 }
 
 /** Runs a case. @throws Error if lines are to be shaped and this machine does not permit it. */
 export async function runCase(browserCase: BrowserCase, settings: Settings): Promise<CaseResult> {
-  const world = worldOf(browserCase, settings);
-  const lines = linesOf(world);
+  const simulation = worldOf(browserCase, settings);
+  const lines = linesOf(simulation);
   const network = browserCase.isShaped ? await openShapedNetwork(lines, CHROMIUM_SHELL) : undefined;
   try {
     const stage = await openStage(network?.host ?? "127.0.0.1");
     try {
-      const engines = await runEngines({ browserCase, world, stage, network }, settings);
-      return { ...engines, simulated: simulate(world), upKbps: lines.map(({ upKbps }) => upKbps) };
+      const engines = await runEngines({ browserCase, simulation, stage, network }, settings);
+      return { ...engines, simulated: simulate(simulation), upKbps: lines.map(({ upKbps }) => upKbps) };
     } finally {
       await stage.close();
     }
@@ -53,11 +53,11 @@ export async function runCase(browserCase: BrowserCase, settings: Settings): Pro
 }
 
 /** Returns the line of each viewer. */
-export const linesOf = (world: WorldOptions): ShapedLine[] =>
-  Array.from({ length: world.viewers }, (_, index) => world.line(index, new Random(index)));
+export const linesOf = (simulation: WorldOptions): ShapedLine[] =>
+  Array.from({ length: simulation.viewers }, (_, index) => simulation.line(index, new Random(index)));
 
 async function runEngines(run: Run, { isOnlyOurs }: Settings) {
-  const isVideo = !run.world.media.isLive;
+  const isVideo = !run.simulation.media.isLive;
   let uploadPercent = 0;
   const ours = (query: string) =>
     onShow(run, (show) => {
@@ -84,13 +84,13 @@ const fieldUrl = (engine: Field, { playlistUrl, hls }: Show, setting: FieldSetti
 
 /** Runs a crowd, which watches a separate show, so that it shares nothing with another crowd. */
 async function onShow(run: Run, urlOf: (show: Show) => string): Promise<Outcome> {
-  const { stage, world, browserCase, network } = run;
-  const { media, durationMs, latencySec } = world;
+  const { stage, simulation, browserCase, network } = run;
+  const { media, durationMs, latencySec } = simulation;
   const lengthSec = media.isLive ? (durationMs - LIVE_SINCE_MS) / 1000 : media.count * media.segmentSec;
   const show = media.isLive
     ? await stage.openLive(latencySec, lengthSec + STARTUP_LIMIT_SEC)
     : await stage.openVideo(lengthSec);
-  const arriveAtMs = arrivals(world);
+  const arriveAtMs = arrivals(simulation);
   const lastSec = Math.max(...arriveAtMs) / 1000;
   const options: Omit<CrowdOptions, "atEnd" | "endShow"> = {
     url: urlOf(show),

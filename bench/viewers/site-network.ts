@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { bucketOf, commands } from "./network.ts";
 
 const run = promisify(execFile);
-/** The address of the servers, which each site reaches only by its uplink. */
+/** The address of the servers, which each site reaches only through its uplink. */
 const HOST = "10.212.255.1";
 
 export interface SiteNetworkOptions {
@@ -17,8 +17,8 @@ export interface SiteNetworkOptions {
 }
 
 /**
- * Sites of several viewers each: a separate network behind a router, with one shaped line to the edge's network, and another
- * between the routers that measures the traffic between sites.
+ * Sites of several viewers each. Each site is a separate network behind a router, with one shaped line to the edge's network, and
+ * another line between the routers that measures the traffic between sites.
  */
 export interface SiteNetwork {
   host: string;
@@ -103,7 +103,7 @@ async function openSite(site: number, options: SiteNetworkOptions): Promise<void
   );
 }
 
-/** Connects the first two sites; other sites are not connected to each other. */
+/** Connects the first two sites. Other sites are not connected to each other. */
 async function joinSites([one = 0, other = 1]: readonly number[]): Promise<void> {
   await commands(
     `ip -n ${routerOf(one)} link add across type veth peer name across netns ${routerOf(other)}`,
@@ -127,7 +127,10 @@ interface LinkCounters {
   tx: { bytes: number; packets: number };
 }
 
-/** Reads the counters of a link. @param namespace the network namespace, by default that of this process. */
+/**
+ * Reads the counters of a link.
+ * @param namespace the network namespace; by default that of this process.
+ */
 async function readLink(name: string, namespace?: string): Promise<LinkCounters> {
   const inside = namespace === undefined ? [] : ["-n", namespace];
   const { stdout } = await run("ip", [...inside, "-j", "-s", "link", "show", "dev", name]);

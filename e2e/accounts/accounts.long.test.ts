@@ -77,7 +77,7 @@ async function expectNoFaults(): Promise<void> {
   expect(linesOf(violations)).toEqual([]);
 }
 
-/** Resolves once the page's realtime socket is accepted; to be called before the page is loaded. */
+/** Resolves once the page's realtime socket is accepted. Must be called before the page is loaded. */
 const realtimeOf = (screen: Page) =>
   new Promise<void>((resolve) => {
     screen.on("websocket", (socket) =>
@@ -154,7 +154,7 @@ test("an administrator who views a client always sees its name, and ends the vie
   await page.fill("[name=password]", PASSWORD);
   await submit();
   await library();
-  // The list of clients stores the view in the same way.
+  // The list of clients stores its view in the same way.
   await page.evaluate((view) => sessionStorage.setItem("shoal.clientView", JSON.stringify(view)), {
     uuid: clientUuid,
     name: "Client of watched",

@@ -186,7 +186,7 @@ test("two-factor authentication is turned on with an app, required at sign-in, a
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByText("This code is incorrect.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
-  // The code of the current step was used to turn it on, so the next one is needed.
+  // The code of the current step was used to turn two-factor authentication on, so the next one is needed.
   await page.getByLabel("Six-digit code").fill(readAuthenticator(secret, 1));
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("heading", { name: "Videos", level: 1 }).waitFor();

@@ -9,7 +9,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 
 const FILE = Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n");
-/** A seller with fictitious numbers. */
+/** A seller with fictitious numbers, as printed on invoices. */
 const SELLER = {
   name: "Shoal Test SAS",
   street: "1 quai des Essais",

@@ -49,7 +49,7 @@ afterAll(async () => {
   await stripe?.close();
 });
 
-/** The provider's page, which is not ours: the test performs its redirect. */
+/** The URL of the provider's page, whose redirect the test performs itself. */
 const PROVIDER = "https://checkout.stripe.example/pay";
 const openDocuments = () =>
   openAs(browser.context, admin, { person: manager, path: "/profil?section=documents" });

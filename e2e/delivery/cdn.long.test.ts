@@ -77,7 +77,7 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
   await page.getByRole("button", { name: "Purge", exact: true }).click();
   await page.getByText("Purge 1 is in progress").waitFor();
   await becomes(address, "200 second cut");
-  // Enter presses the dialog's close button, which has the focus.
+  // The Enter key presses the dialog's close button, which has the focus.
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   for (const [n, scope] of ["Everything that begins with", "All files of this entry"].entries()) {
@@ -93,7 +93,7 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
     await page.getByText(`Purge ${n + 2} is in progress`).waitFor();
     await page.keyboard.press("Enter");
     await becomes(address, `200 ${cut}`);
-    // A path without the purged prefix stays cached.
+    // Paths without the purged prefix stay cached.
     await becomes(other, n === 0 ? `200 ${kept}` : `200 ${cut}`);
   }
 

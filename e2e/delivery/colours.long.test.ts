@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createJobHarness, type JobHarness, openedOf } from "../../apps/worker/src/testing/job-harness.ts";
 import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 
-/** Eight bars, each of red, green and blue dark or light. */
+/** The colours of eight bars: each of red, green and blue is dark or light. */
 const BARS = Array.from({ length: 8 }, (_, n) => [n & 1, n & 2, n & 4].map((bit) => (bit ? 200 : 40)));
-/** Maximum difference out of 255: the rounding of 8-bit limited range, plus encoding loss. */
+/** The maximum difference out of 255: the rounding of 8-bit limited range, plus encoding loss. */
 const MAX_DIFFERENCE = 3;
 
 let harness: JobHarness;

@@ -11,7 +11,7 @@ import { publishRealMedia } from "../../apps/edge/src/testing/real-media.ts";
 import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
 
-/** Lengths of the scenes: dash.js treats a period that ends less than a second before the end as the last one. */
+/** The lengths of the scenes. dash.js treats a period that ends less than a second before the end as the last one. */
 const SCENES_SEC = [5, 4, 0.6];
 const LENGTH_SEC = 9.6;
 const VTT = `WEBVTT
@@ -101,8 +101,8 @@ const playedOf = (page: Page) =>
 const positionOf = (page: Page) => page.evaluate(() => document.querySelector("video")?.currentTime ?? 0);
 
 /**
- * Starts recording the captions that the player has. Captions visible in a frame are unreliable on a machine that renders
- * few frames.
+ * Starts to record the captions that the player has. Captions visible in a frame are unreliable on a machine that renders few
+ * frames.
  */
 const collectCaptions = (page: Page) =>
   page.evaluate(() => {
@@ -189,7 +189,7 @@ describe.each(DASH_PLAYERS)("%s", (_name, script, start) => {
     const page = await playDash(browser, dashUrl, { script, attach });
     expect(await sendToEnd(page, FIRST_SEGMENT_SEC)).toBeLessThanOrEqual(SCENES_SEC[0] ?? 0);
     await isEnded(page);
-    // The player reached the end by the seek, not by playing the whole video.
+    // The player must have reached the end by the seek, not by playing the whole video.
     expect(await playedOf(page)).toBeLessThan(SCENES_SEC[0] ?? 0);
     await page.close();
   });

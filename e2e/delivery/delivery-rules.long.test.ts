@@ -10,7 +10,7 @@ import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm
 import { useBrowser } from "../support/test-browser.ts";
 import { toggle } from "../support/toggle.ts";
 
-/** Time within which a change of rules reaches current viewers. */
+/** The time within which a change of rules reaches current viewers. */
 const PROPAGATION_MAX_MS = 10_000;
 const CLIP_SEC = 90;
 const TELEPHONE = { width: 390, height: 844 };
@@ -135,7 +135,7 @@ test("a change of rules can be tested before it is saved, for a single visitor a
   await rules.getByLabel("Nobody").check();
   await rules.getByText("Cannot watch: Streaming").waitFor();
   const trial = rules.getByRole("region", { name: "Test on the last 24 hours" });
-  // What the viewer of the first test measured arrives within seconds.
+  // The measurements of the first test's viewer arrive within seconds.
   await expect
     .poll(async () => {
       await trial.getByRole("button", { name: "Test on these sessions" }).click();

@@ -10,9 +10,9 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 import { type PluginPage, usePlugin } from "../support/plugin-page.ts";
 
-/** Length of the video: longer than a player's buffer and all waiting in a test. */
+/** The length of the video: longer than a player's buffer and all waiting times in a test. */
 const MEDIA_SEC = 60;
-/** Large enough for the highest rung, which a small player would not select. */
+/** A viewport that is large enough for the highest rung, which a small player would not select. */
 const SIZE = { width: 1280, height: 720 };
 
 let media: TestMedia;
@@ -36,16 +36,16 @@ interface Growing {
   show(trackIds: readonly string[], isEnded?: boolean): void;
 }
 
-async function startEncoding(rig: EdgeHarness): Promise<Growing> {
+async function startEncoding(harness: EdgeHarness): Promise<Growing> {
   const descriptor = descriptorOf({ durationSec: MEDIA_SEC, isEnded: false });
-  const tracks = await Promise.all(media.tracks.map((track) => publishTrack(rig, descriptor, track)));
+  const tracks = await Promise.all(media.tracks.map((track) => publishTrack(harness, descriptor, track)));
   let revision = 0;
   return {
     descriptor,
     show(trackIds, isEnded = false) {
       revision += 1;
       const shown = tracks.filter(({ id }) => trackIds.includes(id));
-      rig.api.set({ ...descriptor, revision, isEnded, tracks: shown });
+      harness.api.set({ ...descriptor, revision, isEnded, tracks: shown });
     },
   };
 }
@@ -126,11 +126,11 @@ async function awaitProgress(page: Page, sec: number): Promise<void> {
 const ROUNDING_SEC = 0.001;
 
 const HAS_DECODED_AUDIO = "video.webkitAudioDecodedByteCount > 0";
-/** Condition for a higher rung, which plays from the next segment that is not loaded yet, up to 30 s ahead. */
+/** The condition that a higher rung plays, which is loaded from the next missing segment on, up to 30 s ahead. */
 const PLAYED_HIGHER = "video.videoHeight > 240";
 
 async function openEmbed({ descriptor }: Growing, query = "?autoplay=1&muted=1"): Promise<Page> {
-  const url = `${embed.rig.edge.url}/embed/${descriptor.uuid}${query}`;
+  const url = `${embed.harness.edge.url}/embed/${descriptor.uuid}${query}`;
   const page = await embed.browser.openViewer(url, SIZE);
   pages.push(page);
   return page;
@@ -138,7 +138,7 @@ async function openEmbed({ descriptor }: Growing, query = "?autoplay=1&muted=1")
 
 describe("a viewer who opened the embed page while the video was encoded", () => {
   it("gets audio and rungs that are added later, at the same position", async () => {
-    const growing = await startEncoding(embed.rig);
+    const growing = await startEncoding(embed.harness);
     growing.show(["v0"]);
     const page = await openEmbed(growing);
     await until(page, "video.currentTime > 2");
@@ -161,7 +161,7 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
   });
 
   it("gets rungs that are added later, and loads nothing twice", async () => {
-    const growing = await startEncoding(embed.rig);
+    const growing = await startEncoding(embed.harness);
     growing.show(["v0", "a0"]);
     const page = await openEmbed(growing);
     await until(page, "video.currentTime > 2");
@@ -179,7 +179,7 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
   });
 
   it("keeps the frame during a pause, and has audio when playback resumes", async () => {
-    const growing = await startEncoding(embed.rig);
+    const growing = await startEncoding(embed.harness);
     growing.show(["v0"]);
     const page = await openEmbed(growing);
     await until(page, "video.currentTime > 2");
@@ -201,7 +201,7 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
   });
 
   it("gets everything that is available when playback starts later", async () => {
-    const growing = await startEncoding(embed.rig);
+    const growing = await startEncoding(embed.harness);
     growing.show(["v0"]);
     const page = await openEmbed(growing, "?muted=1");
     await page.waitForResponse((response) => response.url().endsWith("master.m3u8"));
@@ -213,7 +213,7 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
   });
 
   it("requests no playlists once the video is complete", async () => {
-    const growing = await startEncoding(embed.rig);
+    const growing = await startEncoding(embed.harness);
     growing.show(["v0", "a0"]);
     const page = await openEmbed(growing);
     await until(page, "video.currentTime > 2");
@@ -262,7 +262,7 @@ describe("a page with the plugin and hls.js, opened while the video was encoded"
 });
 
 const builds = join(ROOT, "node_modules");
-/** Players that read the tracks of a manifest only once, and the manifest that they play. */
+/** Pages with players that read the tracks of a manifest only once, and the manifest that each plays. */
 const OTHERS: [string, "hlsUrl" | "dashUrl", PluginPage][] = [
   ["Shaka and HLS", "hlsUrl", shakaPage()],
   ["Shaka and DASH", "dashUrl", shakaPage()],

@@ -22,7 +22,7 @@ beforeAll(async () => {
   edge = await startEdgePlayer();
   short = await edge.publish({ chapters: CHAPTERS });
   long = await edge.publish({ durationSec: LONG_SEC, chapters: CHAPTERS });
-  await eventually(() => edge.rig.api.followers === 1, { what: "an edge that follows the api" });
+  await eventually(() => edge.harness.api.followers === 1, { what: "an edge that follows the api" });
 });
 afterAll(() => edge?.close());
 afterEach(async () => {
@@ -30,12 +30,12 @@ afterEach(async () => {
   pages = [];
 });
 
-const urlOf = (uuid: string, query = "") => `${edge.rig.edge.url}/embed/${uuid}${query}`;
+const urlOf = (uuid: string, query = "") => `${edge.harness.edge.url}/embed/${uuid}${query}`;
 
 /** Publishes a copy of a video with other rules. */
 function publishCopy(changes: Partial<PlaybackDescriptor>, original = short): PlaybackDescriptor {
   const copy = { ...original, uuid: crypto.randomUUID(), ...changes };
-  edge.rig.api.set(copy);
+  edge.harness.api.set(copy);
   return copy;
 }
 
@@ -47,7 +47,7 @@ async function open(url: string, size = { width: 960, height: 540 }): Promise<Pa
 }
 
 const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
-// Functions are passed, since the page's CSP forbids evaluating strings.
+// Functions are passed instead of strings, since the page's CSP forbids evaluating strings.
 const awaitPosition = (page: Page, positionSec: number) =>
   page.waitForFunction(
     (wanted) => (document.querySelector("video")?.currentTime ?? 0) >= wanted,
@@ -83,8 +83,8 @@ test.each(LANGUAGES)(
     // The countdown may lag by the response time and one tick, but is never early.
     expect(shownSec).toBeGreaterThanOrEqual(Math.floor((startMs - Date.now()) / 1_000));
     await expectNoSeriousFinding(page);
-    // The start is now brought forward. It was an hour ahead so that the checks above had enough time.
-    edge.rig.api.set({ ...video, startsAt: new Date(Date.now() + 3_000).toISOString(), revision: 2 });
+    // The start is now brought forward. It was an hour ahead, so that the checks above had enough time.
+    edge.harness.api.set({ ...video, startsAt: new Date(Date.now() + 3_000).toISOString(), revision: 2 });
     await page.clock.fastForward(61_000);
     await awaitState(page, "playing");
     expect(await page.isVisible(".gate")).toBe(false);
@@ -100,7 +100,7 @@ test("a countdown shows days, and follows a start that is moved forward", async 
   await page.goto(urlOf(video.uuid, "?muted&lang=en"));
   await page.waitForSelector(".gate-timer");
   expect(await page.getAttribute(".gate-timer", "aria-label")).toMatch(/^3 days 0 hours/);
-  edge.rig.api.set({ ...video, startsAt: null, revision: 2 });
+  edge.harness.api.set({ ...video, startsAt: null, revision: 2 });
   await page.clock.fastForward(61_000);
   await awaitState(page, "playing");
 });
@@ -117,7 +117,7 @@ test.each(LANGUAGES)(
     expect(await page.textContent(".gate h1")).toBe("Board meeting");
     await input.press("Enter");
     expect(await page.textContent(".gate-error")).toContain(language === "en" ? "Enter the" : "Saisissez");
-    // The player's shortcuts are ordinary letters in this field.
+    // The letters of the player's shortcuts are ordinary text in this field.
     await input.pressSequentially("km f");
     await input.press("Enter");
     await page.waitForSelector(".gate-input[aria-invalid=true]");
@@ -143,10 +143,10 @@ test("a viewer whose video gets a password must enter it at the next renewal, an
   const page = await open(urlOf(video.uuid, "?autoplay&muted&lang=en&t=5"));
   await awaitState(page, "playing");
   const beforeSec = await positionOf(page);
-  edge.rig.api.set({ ...video, passwordHash: hashOf("harbour-4"), generation: 2, revision: 2 });
+  edge.harness.api.set({ ...video, passwordHash: hashOf("harbour-4"), generation: 2, revision: 2 });
   await awaitState(page, "locked");
   await page.waitForSelector(".gate-input");
-  edge.rig.api.set({ ...video, passwordHash: hashOf("harbour-4"), revision: 3 });
+  edge.harness.api.set({ ...video, passwordHash: hashOf("harbour-4"), revision: 3 });
   await page.fill(".gate-input", "harbour-4");
   await page.keyboard.press("Enter");
   await awaitState(page, "playing");
@@ -332,7 +332,7 @@ test("a password opens the video although another play call was refused while it
   let calls = 0;
   await page.route(/\/play\//, async (route) => {
     calls += 1;
-    // The second call carries the password.
+    // The second call contains the password.
     if (calls === 2) await late.promise;
     await route.continue();
   });
@@ -362,9 +362,9 @@ it("the player continues at the same second with a new generation, without a rel
   await page.evaluate("window.isSamePage = true");
   await awaitPosition(page, 4);
   // As when a video is encoded again, first there are no media and later there are new ones.
-  edge.rig.api.set({ ...next, state: "waiting", tracks: [] });
+  edge.harness.api.set({ ...next, state: "waiting", tracks: [] });
   await awaitPosition(page, 5);
-  edge.rig.api.set({ ...next, revision: 3 });
+  edge.harness.api.set({ ...next, revision: 3 });
   await page.waitForFunction(() => document.title === "Encoded anew");
   await awaitPosition(page, 6);
   expect(await page.evaluate("window.isSamePage")).toBe(true);

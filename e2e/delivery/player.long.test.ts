@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { type PlayerHarness, startPlayerHarness } from "../support/player-harness.ts";
 
-/** Longer than a player's buffer of 30 s. */
+/** The length of the video: longer than a player's buffer of 30 s. */
 const MEDIA_SEC = 60;
 let harness: PlayerHarness;
 let initial: PlayerHarness["edge"]["state"];

@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Time within which a change of rules reaches current viewers. */
+/** The time within which a change of rules reaches current viewers. */
 const PROPAGATION_MAX_MS = 10_000;
 const CLIP_SEC = 90;
 
@@ -75,7 +75,7 @@ test("two viewers stop sharing when their video's rules forbid it, and see the r
   await changeRules({ p2pWeb: false });
   await haveReached(pages, 0);
   const before = await Promise.all(pages.map(readStats));
-  // The position is beyond the buffer, so that its data comes only from the server.
+  // The position is beyond the buffer, so that its data comes from the server only.
   for (const page of pages) await seek(page, CLIP_SEC - 20);
   for (const page of pages) await hasPlayedOn(page, CLIP_SEC - 17);
   const after = await Promise.all(pages.map(readStats));

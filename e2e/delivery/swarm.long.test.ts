@@ -39,7 +39,7 @@ describe("two viewers of a video", () => {
     const sent = await readStats(first);
     expect(taken.peers).toBe(1);
     expect(taken.bytesPeer - met.bytesPeer).toBeGreaterThan((taken.bytesServer - met.bytesServer) * 3);
-    // Data in transit when the figures were read is counted by the sender only.
+    // Bytes in transit when the figures were read are counted by the sender only.
     expect(sent.bytesUp).toBeGreaterThanOrEqual(taken.bytesPeer);
     expect(taken.stalls).toBe(0);
   });

@@ -61,10 +61,10 @@ const meetByRelay = (page: Page, playUrl: string) =>
 
 async function playUrlWith(iceServers: IceServer[]): Promise<string> {
   const [clientId, ice] = [randomUUID(), randomUUID()];
-  edge.rig.api.setClient(clientOf(clientId, { iceSets: { [ice]: iceServers } }));
+  edge.harness.api.setClient(clientOf(clientId, { iceSets: { [ice]: iceServers } }));
   const { uuid } = await edge.publish({ clientId, rules: { custom: { ice } } });
-  await eventually(() => edge.rig.api.followers === 1, { what: "an edge that follows the api" });
-  return `${edge.rig.edge.url}/play/${uuid}`;
+  await eventually(() => edge.harness.api.followers === 1, { what: "an edge that follows the api" });
+  return `${edge.harness.edge.url}/play/${uuid}`;
 }
 
 test("browsers connect through a TURN server with the fixed name and password of their session", async () => {

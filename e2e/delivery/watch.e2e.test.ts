@@ -11,7 +11,9 @@ import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { addTenant, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Length of the clip: longer than a player's buffer, so that something is left to exchange once its viewers have connected. */
+/**
+ * The length of the clip: longer than a player's buffer, so that something is left to exchange once its viewers have connected.
+ */
 const CLIP_SEC = 60;
 const TITLE = "Harbour";
 const browser = useBrowser();

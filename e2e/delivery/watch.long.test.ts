@@ -85,8 +85,8 @@ test("a clip uploaded through the page is watched by three pages that exchange s
   const expectedPercent =
     (100 * fromPeers) / stats.reduce((sum, each) => sum + each.bytesPeer + each.bytesServer, 0);
   const card = library.locator("article", { hasText: "Big Buck Bunny" });
-  // Api and card are read together until both are stable: a viewer's last figures arrive after their view is
-  // counted.
+  // The figures of the api and the card are read together until both are stable, because a viewer's last figures arrive after
+  // their view is counted.
   await eventually(async () => {
     const { stats: told } = await account.call(routes.getVideo, { params: { id: video.uuid } });
     expect(told.nbView).toBe(VIEWERS);

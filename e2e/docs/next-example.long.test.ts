@@ -14,7 +14,7 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { npmFolderOf } from "../../scripts/build/npm-packages.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Packages that a project needs: Next.js, and those that its build requires for pages in TypeScript. */
+/** The packages that a project needs: Next.js, and those that its build requires for pages in TypeScript. */
 const INSTALLED = [
   "next@16.4.6",
   "react@19.3.1",
@@ -92,7 +92,7 @@ function startNext(project: string, args: string[], env: Record<string, string> 
 
 test("the guide's Next.js page type-checks with the packed client and embeds a video that plays", async () => {
   const project = await makeProject();
-  // The build needs neither URL nor key, which stay on the server.
+  // The build needs neither the URL nor the key, which stay on the server.
   const build = startNext(project, ["build"]);
   expect(await build.ended, build.printed()).toEqual([0, null]);
 

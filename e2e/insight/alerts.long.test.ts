@@ -29,7 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Adds a dozen players' errors of five minutes, and evaluates those minutes again, as after an outage of the engine. */
+/**
+ * Adds the errors of a dozen players within five minutes, and evaluates those minutes again, as after an outage of the engine.
+ */
 async function fail(): Promise<void> {
   const nowMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const sessions = Array.from({ length: SESSIONS }, () => randomUUID());

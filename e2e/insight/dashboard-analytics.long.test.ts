@@ -139,7 +139,7 @@ test.each([
     const when = page.getByText(loading);
     await when.waitFor();
     await expect.poll(() => opacityOf(page, `section${MARKED}`)).toBeLessThan(0.5);
-    // The chart, the break-down and their files as well: only their own period may bear its name.
+    // The same applies to the chart, the breakdown and their files: each must show only its own period.
     await page.locator(`div${MARKED}`).waitFor();
     await page.locator(`table${MARKED}`).waitFor();
     expect(await page.getByRole("button", { name: "PNG" }).isDisabled()).toBe(true);
@@ -307,7 +307,7 @@ test.each([
   },
 );
 
-// This is the last test, since its viewers would be counted in the others.
+// This is the last test, since its viewers would be counted in the other ones.
 test("several videos can be analysed together, their URL can be reopened, and one of them can be removed", async () => {
   await watchTwoFilms();
   const page = await open("/analytics?range=day");

@@ -128,7 +128,7 @@ test("the map shades countries, separates cameras that are close together, and i
   await page.keyboard.press("Enter");
   const card = page.getByRole("region", { name: "On the map" });
   await card.getByText("Quay of Honfleur").waitFor();
-  // Zooming separated them; zooming out groups them again.
+  // Zooming in separated them, and zooming out groups them again.
   await page.getByRole("button", { name: /^Quay of Honfleur, Honfleur, Not live/ }).waitFor();
   await page.getByRole("button", { name: "Show everything" }).click();
   await both.waitFor();

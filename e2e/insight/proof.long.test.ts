@@ -12,7 +12,7 @@ let video: Awaited<ReturnType<EdgePlayer["publish"]>>;
 beforeAll(async () => {
   player = await startEdgePlayer({ trackerSocketsPerAddress: 20 });
   video = await player.publish({ durationSec: 40, title: "Herring" });
-  player.rig.api.setClient(clientOf(video.clientId, { proof: PROOF }));
+  player.harness.api.setClient(clientOf(video.clientId, { proof: PROOF }));
 });
 afterAll(() => player.close());
 
@@ -28,7 +28,7 @@ async function groupOfBeacon(page: Page): Promise<string | undefined> {
 async function openAs(group: "with" | "without"): Promise<Page> {
   for (;;) {
     const page = await player.browser.openPage();
-    await page.goto(`${player.rig.edge.url}/embed/${video.uuid}?autoplay=1&muted=1`);
+    await page.goto(`${player.harness.edge.url}/embed/${video.uuid}?autoplay=1&muted=1`);
     await awaitState(page, "playing");
     if ((await storedGroup(page)) === group) return page;
     await page.context().close();

@@ -73,7 +73,7 @@ test("a user of the dashboard goes live from a camera, is watched, and ends the 
     expect(await listLives(user)).toMatchObject([{ encodingStatus: "stopped", live: { isOpen: false } }]);
   });
 
-  // The live restarts when a camera is turned on, also from its own page.
+  // The live restarts when a camera is turned on, also from the live's own page.
   await page.keyboard.press("Escape");
   await page.getByRole("dialog", { name: "Live finished" }).waitFor({ state: "hidden" });
   await page.goto(`${inject("platform").apiUrl}/#/capture/${live?.uuid}`);

@@ -70,7 +70,7 @@ test("a publisher shares a screen with its audio, mutes only the microphone, and
   await expectSeen("green", [SCREEN_HZ]);
   await page.getByRole("button", { name: "Turn my microphone on" }).click();
   await expectSeen("green", [SCREEN_HZ, VOICE_HZ]);
-  // Cancelling the dialog keeps the current source, without an error.
+  // Cancelling the dialog keeps the current source, and shows no error.
   await other.click();
   await eventually(async () => expect(await other.getAttribute("data-loading")).toBeNull());
   expect(await page.getByRole("alert").count()).toBe(0);

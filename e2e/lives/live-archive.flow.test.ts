@@ -60,7 +60,7 @@ test("a kept live becomes an archive when it ends, which plays at once and can b
     expect(seen.duration).toBeCloseTo(3.6, 1);
   });
 
-  // In the library it nests under its live, and its cuts under the archive.
+  // In the library the archive nests under its live, and its cuts nest under the archive.
   const library = await openAs(browser.context, useAdministrator(), {
     person: user,
     path: "/videos?nested=1",

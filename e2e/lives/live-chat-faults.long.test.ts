@@ -11,18 +11,18 @@ import { beginPublishing } from "../support/lives.ts";
 
 const VIEWERS = 300;
 const WRITERS = 8;
-/** Interval of writes: all viewers share one network, which may write 240 messages a minute. */
+/** The interval of writes: all viewers share one network, which may write 240 messages a minute. */
 const WRITE_EVERY_MS = 2_500;
 const DISCONNECTED_MS = 30_000;
-/** Duration of normal operation before and after each fault. */
+/** The duration of normal operation before and after each fault. */
 const CALM_MS = 8_000;
 /** The page size of the chat's own list. */
 const PAGE = 200;
 
-/** A viewer with the player's own connection: it reconnects automatically, and shows what it receives. */
+/** A viewer with the player's own connection, which reconnects automatically and shows what it receives. */
 class Viewer {
   readonly #shown = new Map<string, LiveChatMessage>();
-  /** Messages received twice at one place, which a page would show twice. */
+  /** Messages that one place received twice, which a page would show twice. */
   readonly twice: string[] = [];
   readonly acknowledged = new Set<string>();
   readonly refused = new Set<string>();
@@ -144,7 +144,7 @@ test("hundreds of viewers lose no acknowledged message and see none twice when t
     const before = acknowledgedNow();
     process.kill(api?.pid ?? 0, "SIGSTOP");
     await delay(DISCONNECTED_MS);
-    // Messages in transit when it stopped may have been acknowledged; no others were.
+    // Messages in transit when the process stopped may have been acknowledged; no others were.
     const during = acknowledgedNow() - before;
     process.kill(api?.pid ?? 0, "SIGCONT");
     expect(during).toBeLessThanOrEqual(2 * WRITERS);
@@ -172,7 +172,7 @@ test("hundreds of viewers lose no acknowledged message and see none twice when t
     expect(missing.map(({ text }) => text)).toEqual([]);
     const texts = kept.map(({ text }) => text);
     expect(new Set(texts).size).toBe(texts.length);
-    // Every viewer sees the end of the same list, in the same order.
+    // Every viewer sees the same end of the list, in the same order.
     await eventually(() => {
       for (const viewer of viewers) {
         const shown = viewer.texts();

@@ -6,7 +6,7 @@ import { archivesOf, beginPublishing } from "../support/lives.ts";
 import { addTenant } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** A disconnected publisher has a minute to return; a busy machine reports the end later. */
+/** The time limit for the end: a disconnected publisher has a minute to return, and a busy machine reports the end later. */
 const END_LIMIT_MS = 180_000;
 const browser = useBrowser();
 

@@ -15,7 +15,7 @@ const browser = useBrowser();
 
 type Address = { url: string; streamKey: string; srtUrl: string | null };
 type Colour = "red" | "green" | "blue";
-/** Green in OBS's order of bytes: alpha, blue, green, red. */
+/** Green in OBS's byte order: alpha, blue, green, red. */
 const OBS_GREEN = 0xff00ff00;
 
 const ENCODERS: [name: string, colour: Colour, start: (address: Address) => Encoder | Promise<Encoder>][] = [

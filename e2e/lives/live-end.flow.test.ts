@@ -8,10 +8,10 @@ import { addTenant } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
-/** Number of lives to test, since the last part of each has another length. */
+/** The number of lives to test, since the last part of each has another length. */
 const LIVES = 4;
 
-/** Joins the last part with the end: the playlist before the end has all parts but the last one. */
+/** Joins the last part with the end, so that the playlist before the end has all parts but the last one. */
 async function joinEnd(page: Page): Promise<void> {
   const joined = new Set<string>();
   await page.route(/\/index\.m3u8\?_HLS_msn/, async (route) => {

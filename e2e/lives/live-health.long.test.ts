@@ -9,7 +9,9 @@ import { openOwnClient } from "../support/own-client.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const PHONE = { width: 390, height: 844 };
-/** Bad encoder settings: a key frame every ten seconds, B-frames, and far too high a bit rate for so small a frame. */
+/**
+ * The result of bad encoder settings: a key frame every ten seconds, B-frames, and far too high a bit rate for so small a frame.
+ */
 const BAD_NUMBERS = [
   "-preset",
   "veryfast",

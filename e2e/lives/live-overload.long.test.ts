@@ -12,10 +12,13 @@ import { openOwnClient } from "../support/own-client.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const PHONE = { width: 390, height: 844 };
-/** Milliseconds in which a throttled encoder may run at a time: far too little for three rungs, enough for the smallest. */
+/**
+ * The time for which a throttled encoder may run at a stretch, in ms: far too little for three rungs, but enough for the
+ * smallest.
+ */
 const RUNS_MS = 25;
 const ROUND_MS = 100;
-/** Maximum latency: the backlog is dropped at 6 s, and one process replaces another. */
+/** The maximum latency: the backlog is dropped at 6 s, and one process replaces another. */
 const BEHIND_MAX_SEC = 15;
 
 let platform: TestPlatform;
@@ -43,7 +46,10 @@ function commandOf(pid: string): string {
   }
 }
 
-/** Throttles all encoders to a share of the time, in any order. @returns a function that stops this. */
+/**
+ * Throttles all encoders to a share of the time, in any order.
+ * @returns a function that ends the throttling.
+ */
 function throttleEncoders(): () => void {
   const held = new Set<number>();
   const signal = (name: "SIGSTOP" | "SIGCONT", pid: number) => {

@@ -19,9 +19,9 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 
 const SIZE = { width: 640, height: 360 };
-/** Seconds to watch, so that the player has left the first segment. */
+/** The seconds to watch, after which the player has left the first segment. */
 const WATCHED_SEC = 8;
-/** OBS's default settings, at a smaller size. */
+/** OBS's default settings, with a smaller frame. */
 const LIKE_OBS = ["-preset", "veryfast", "-bf", "2", "-g", "100", "-profile:v", "high"];
 
 const videoIn = (page: Page) =>

@@ -9,7 +9,7 @@ import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
 const HLS_JS = "node_modules/hls.js/dist/hls.min.js";
-/** Plays with hls.js, and counts from the first frame on. */
+/** The script of a page that plays with hls.js and counts from the first frame on. */
 const PLAY_WITH_HLS_JS = `
   const video = document.querySelector("video");
   const openedAtMs = performance.now();
@@ -51,13 +51,13 @@ afterAll(async () => {
 
 async function goLive(latencySec: number | null, headStartSec = 14): Promise<string> {
   const options = { clock: wallClock, live: { latencySec }, headStartSec };
-  const { descriptor, paced } = await lives.open(player.rig, video, options);
+  const { descriptor, paced } = await lives.open(player.harness, video, options);
   running.push({ paced, done: paced.run() });
   return descriptor.uuid;
 }
 
 async function open(uuid: string, query = ""): Promise<Page> {
-  const url = `${player.rig.edge.url}/embed/${uuid}?autoplay=1&muted=1${query}`;
+  const url = `${player.harness.edge.url}/embed/${uuid}?autoplay=1&muted=1${query}`;
   const page = await player.browser.openViewer(url);
   pages.push(page);
   return page;
@@ -71,7 +71,9 @@ async function watch(uuid: string, query = ""): Promise<Page> {
 
 const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
 
-/** Waits until this much was played. It polls from outside, since the player's CSP forbids evaluating strings. */
+/**
+ * Waits until this much has been played. The condition is polled from outside, since the player's CSP forbids evaluating strings.
+ */
 async function awaitPlayed(page: Page, seconds: number): Promise<void> {
   const untilSec = (await positionOf(page)) + seconds;
   const options = { timeout: seconds * 1_000 + WAIT_MS, interval: 500 };
@@ -80,7 +82,7 @@ async function awaitPlayed(page: Page, seconds: number): Promise<void> {
 
 describe("a live", () => {
   it("plays in hls.js, part by part, for 30 s and across the seam of the loop", async () => {
-    const { hlsUrl } = await player.rig.play(await goLive(null));
+    const { hlsUrl } = await player.harness.play(await goLive(null));
     const page = await browser.context.newPage();
     pages.push(page);
     const part = page.waitForRequest(PART_URL);
@@ -141,14 +143,14 @@ describe("a live", () => {
     const page = await open(uuid, "&lang=en");
     await page.getByRole("heading", { name: "This live has just started" }).waitFor();
     await awaitState(page, "playing");
-    // Of the latency of 10 s, 2 s were available from the start, and segments are whole.
+    // Of the latency of 10 s, 2 s were available from the start. Segments are loaded whole.
     expect(performance.now() - openedAtMs).toBeGreaterThan(6_000);
     await awaitPlayed(page, 8);
     expect(await page.getByRole("heading", { name: "This live has just started" }).count()).toBe(0);
   });
 
   it.each(DASH_PLAYERS)("plays as DASH in %s across the seam of the loop", async (_name, script, attach) => {
-    const { dashUrl } = await player.rig.play(await goLive(null));
+    const { dashUrl } = await player.harness.play(await goLive(null));
     const page = await playDash(browser, dashUrl, { script, attach });
     pages.push(page);
     await page.waitForFunction("document.querySelector('video').readyState >= 3");

@@ -9,11 +9,11 @@ import { addTenant, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const CLIP_SEC = 60;
-/** Brightness of the first frame: the later a frame, the brighter it is. */
+/** The brightness of the first frame. Each later frame is brighter than the previous one. */
 const DARKEST = 30;
 const STEPS_PER_SEC = 3;
 const PICTURE = `color=black:s=320x180:r=10:d=${CLIP_SEC},geq=lum=${DARKEST}+${STEPS_PER_SEC}*T:cb=128:cr=128`;
-/** Tolerance for the brightness, which resolves thirds of a second, and for two pages that share two processors. */
+/** The tolerance for the brightness, which resolves thirds of a second, and for two pages that share two processors. */
 const TOLERANCE_SEC = 1;
 const browser = useBrowser();
 
@@ -45,7 +45,7 @@ async function secondOf(page: Page): Promise<number> {
     canvas.drawImage(document.querySelector("video"), 0, 0, 1, 1);
     return canvas.getImageData(0, 0, 1, 1).data[1];
   })()`);
-  // The canvas has full-range values, and the source limited-range ones.
+  // The canvas has full-range values, and the source has limited-range ones.
   return (16 + (light * 219) / 255 - DARKEST) / STEPS_PER_SEC;
 }
 

@@ -26,7 +26,7 @@ const PLAYERS = [
   [
     "hls.js",
     "node_modules/hls.js/dist/hls.js",
-    // The text tracks of the element undo a choice made before they exist.
+    // The element's text tracks reset a choice that is made before they exist.
     `const element = document.querySelector("video");
     const hls = new Hls();
     hls.loadSource(HLS_URL);
@@ -199,7 +199,7 @@ describe("third-party players show the captions", () => {
       expect(await readCuesAt(whole, [2, 6])).toEqual(["English one", "English two"]);
       await whole.close();
       const part = await playElsewhere(cut, script, attach);
-      // The second one runs from 2 s to 5 s of the original, across the boundary of the cut.
+      // The second cue runs from 2 s to 5 s of the original, across the boundary of the cut.
       expect(await readCuesAt(part, [0.5, 2.4, 4.6])).toEqual(["English one", "English two", "English two"]);
       await part.close();
     },

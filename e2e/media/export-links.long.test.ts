@@ -216,7 +216,7 @@ test("an embed by an export link plays on a partner's page, stops with the link,
         await partner.reload();
         return player.locator("html").getAttribute("data-state");
       },
-      // Each reload restarts the player, which then needs a while to play.
+      // After each reload, the player needs a while to play again.
       { interval: 1_000 },
     )
     .toBe("playing");

@@ -9,7 +9,7 @@ import { addTenant, type Tenant, type TenantUser, useAdministrator } from "../su
 import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
-/** The database, into which rows for videos of every state are inserted: the tests are about how they are shown. */
+/** The database, into which the tests insert rows for videos of every state, because they are about how these are shown. */
 let database: OpenDatabase;
 let tenant: Tenant;
 let editor: TenantUser;

@@ -14,7 +14,7 @@ import { run } from "../../apps/edge/src/testing/real-media.ts";
 import { linesOf, violationsOf } from "../../harness/axe.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
-/** Time within which current viewers see a change. */
+/** The time within which current viewers see a change. */
 const CHANGE_WITHIN_MS = 10_000;
 const PICTURE = "00000000-0000-4000-8000-0000000000f1";
 const OBJECT = `pictures/${PICTURE}/${"b".repeat(32)}-960`;
@@ -51,10 +51,10 @@ beforeAll(async () => {
   for (const format of ["webp", "avif"]) {
     const path = join(folder, `picture.${format}`);
     await run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=960x540", "-frames:v", "1", path]);
-    await edge.rig.store.putFile(`${OBJECT}.${format}`, path);
+    await edge.harness.store.putFile(`${OBJECT}.${format}`, path);
   }
   video = await edge.publish({ durationSec: 4, outro: full });
-  await eventually(() => edge.rig.api.followers === 1, { what: "an edge that follows the api" });
+  await eventually(() => edge.harness.api.followers === 1, { what: "an edge that follows the api" });
 });
 afterAll(async () => {
   await edge?.close();
@@ -69,7 +69,7 @@ afterEach(async () => {
 
 function publishCopy(changes: Partial<PlaybackDescriptor>): PlaybackDescriptor {
   const copy = { ...video, uuid: crypto.randomUUID(), ...changes };
-  edge.rig.api.set(copy);
+  edge.harness.api.set(copy);
   return copy;
 }
 
@@ -77,7 +77,7 @@ async function open(uuid: string, query: string, size = { width: 960, height: 54
   const page = await edge.browser.openViewer("about:blank", size);
   pages.push(page);
   await page.context().route("https://shop.example/**", (route) => route.fulfill({ body: "the shop" }));
-  await page.goto(`${edge.rig.edge.url}/embed/${uuid}?${query}`);
+  await page.goto(`${edge.harness.edge.url}/embed/${uuid}?${query}`);
   return page;
 }
 
@@ -134,7 +134,10 @@ test.each(["en", "fr"] as const)(
     const shown = await page
       .locator(".outro img")
       .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).currentSrc));
-    expect(shown).toEqual([`${edge.rig.edge.url}/${OBJECT}.avif`, `${edge.rig.edge.url}/${OBJECT}.avif`]);
+    expect(shown).toEqual([
+      `${edge.harness.edge.url}/${OBJECT}.avif`,
+      `${edge.harness.edge.url}/${OBJECT}.avif`,
+    ]);
     await expectNoSeriousFinding(page);
     await awaitCounts(uuid, [1, 0, 0]);
     const [shop] = await Promise.all([
@@ -149,7 +152,7 @@ test.each(["en", "fr"] as const)(
     // A message that arrives twice, or late, changes nothing.
     const [first, last] = [beacons[0], beacons.at(-1)];
     for (const beacon of [last, first])
-      await fetch(`${edge.rig.edge.url}/beacons/outro`, {
+      await fetch(`${edge.harness.edge.url}/beacons/outro`, {
         method: "POST",
         body: JSON.stringify(beacon),
         headers: { "user-agent": VIEWER_AGENT },
@@ -188,15 +191,15 @@ test("a small player shows the whole outro, and a looping video or one without a
 test("a new outro and new colours reach current viewers within 10 s", async () => {
   const clientId = crypto.randomUUID();
   const theme = { ...DEFAULT_THEME, accent: "#ffe600" };
-  edge.rig.api.setClient(clientOf(clientId, { theme }));
+  edge.harness.api.setClient(clientOf(clientId, { theme }));
   const copy = publishCopy({ clientId, outro: null });
   const page = await open(copy.uuid, "muted&t=3");
   await awaitState(page, "ready");
   await playToEnd(page);
   const within = { timeout: CHANGE_WITHIN_MS };
-  edge.rig.api.set({ ...copy, revision: 2, outro: { ...outro, image: null, title: "Just written" } });
+  edge.harness.api.set({ ...copy, revision: 2, outro: { ...outro, image: null, title: "Just written" } });
   await page.getByRole("heading", { name: "Just written" }).waitFor(within);
-  edge.rig.api.setClient(clientOf(clientId, { revision: 2, theme: { ...theme, accent: "#1a1aa6" } }));
+  edge.harness.api.setClient(clientOf(clientId, { revision: 2, theme: { ...theme, accent: "#1a1aa6" } }));
   const accent = () => document.documentElement.style.getPropertyValue("--accent");
   await expect.poll(() => page.evaluate(accent), within).toBe("#1a1aa6");
 });
@@ -206,22 +209,22 @@ test("a viewer without peer-to-peer gets a new outro with the next renewal of th
   const page = await edge.browser.openViewer("about:blank", { width: 960, height: 540 });
   pages.push(page);
   await page.clock.install();
-  await page.goto(`${edge.rig.edge.url}/embed/${copy.uuid}?muted&t=3&p2p=0`);
+  await page.goto(`${edge.harness.edge.url}/embed/${copy.uuid}?muted&t=3&p2p=0`);
   await awaitState(page, "ready");
   await playToEnd(page);
   const wanted = { ...outro, image: null, title: "Just written" };
-  edge.rig.api.set({ ...copy, revision: 2, outro: wanted });
+  edge.harness.api.set({ ...copy, revision: 2, outro: wanted });
   // The session is renewed after three quarters of its token's quarter of an hour.
   await page.clock.fastForward(12 * 60_000);
   await page.getByRole("heading", { name: "Just written" }).waitFor();
 });
 
 test("pictures are cached as immutable, and uploaded originals and missing pictures are not served", async () => {
-  const { url } = edge.rig.edge;
+  const { url } = edge.harness.edge;
   const answer = await fetch(`${url}/${OBJECT}.avif`);
   expect(answer.headers.get("content-type")).toBe("image/avif");
   expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-  await edge.rig.store.put(`pictures/${PICTURE}/source/original`, Buffer.from("secret"));
+  await edge.harness.store.put(`pictures/${PICTURE}/source/original`, Buffer.from("secret"));
   for (const path of [`pictures/${PICTURE}/source`, `pictures/${PICTURE}/source/original`, `${OBJECT}.png`])
     expect((await fetch(`${url}/${path}`)).status, path).toBe(404);
   expect((await fetch(`${url}/${OBJECT.replaceAll("b", "c")}.webp`)).status).toBe(404);

@@ -9,7 +9,10 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 const people = useProjectPeople();
 
-/** Creates a project in which the friend is a viewer. @returns its UUID. */
+/**
+ * Creates a project in which the friend is a viewer.
+ * @returns its uuid.
+ */
 async function newProject(): Promise<string> {
   const { owner, friend, addVideo } = people;
   const body = {

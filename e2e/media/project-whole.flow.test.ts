@@ -8,7 +8,7 @@ import { useProjectPeople } from "../support/reviewed-film.ts";
 import { type TenantUser, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Seconds that the second version lacks at the start, so that frame 100 becomes frame 50. */
+/** The seconds that the second version lacks at its start, so that frame 100 becomes frame 50. */
 const CUT_SEC = 2;
 const OLD_FRAME = 100;
 const NEW_TIMECODE = "00:00:02:00";

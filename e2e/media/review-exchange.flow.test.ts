@@ -114,7 +114,7 @@ test("comments are exported to a file and imported into another project after a 
 test("the PDF shows the exact frame of a comment with its drawing in place", async () => {
   const project = await reviewed();
   const internal = (await listed(project)).find(({ isInternal }) => isInternal);
-  // The comment with the drawing comes first after this, so its picture is the first one.
+  // The comment with the drawing now comes first, so its picture is the first one.
   await owner.call(routes.deleteComment, { params: { id: internal?.uuid ?? "" } });
   const page = await open(project);
   const download = await exported(page, "Document with pictures (PDF)");

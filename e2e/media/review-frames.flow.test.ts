@@ -64,7 +64,7 @@ test("keys step by frames, mark a range and play it, and a comment's marker and 
   await shownIs(page, 132);
   await page.keyboard.press("o");
   await page.getByText("Range: 00:00:03;12 to 00:00:04;12, 31 frames").waitFor();
-  // Playback of the range stops at its last frame.
+  // Playback of the range stops at the range's last frame.
   await page.keyboard.press("Space");
   await shownIs(page, 132);
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();

@@ -7,7 +7,7 @@ import { useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const PASSWORD = "tide and harbour";
-/** Time within which people who lost access are notified. */
+/** The time within which people who lost access are notified. */
 const ENDED_WITHIN_MS = 5_000;
 
 const browser = useBrowser();
@@ -18,7 +18,7 @@ const comment = (text: string, isInternal: boolean) => film.comment({ text, fram
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const panel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
 
-/** Creates a link in the window, like a member of the project. */
+/** Creates a link in the window, as a member of the project does. */
 async function makeLink(page: Page): Promise<ReviewLinkView> {
   await press(page, "Review links");
   await page.getByText("No review links yet").waitFor();

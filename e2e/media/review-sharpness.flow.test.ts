@@ -12,9 +12,12 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 const people = useProjectPeople();
 const CLIP_SEC = 12;
-/** The lines of the version's renditions. */
+/** The heights of the version's renditions, in lines. */
 const RENDITIONS = [360, 540, 720] as const;
-/** Enough for the smallest rendition of a video of noise, 1,034 kbps and its audio, and for no other one. */
+/**
+ * The download speed in bits per second: enough for the smallest rendition of a video of noise, 1,034 kbps and its audio, and for
+ * no other one.
+ */
 const SLOW_BPS = 1_600_000;
 const POLL = { timeout: 60_000 };
 
@@ -37,7 +40,7 @@ async function addFilm(): Promise<string> {
   return `/vireed/${uuid}/1`;
 }
 
-/** Limits the page’s downloads, until it is called again. */
+/** Limits the page’s downloads, until the next call. */
 async function useConnection(page: Page): Promise<(bitsPerSec: number | "unlimited") => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");

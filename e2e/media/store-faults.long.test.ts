@@ -18,7 +18,7 @@ import {
 import { archivesOf, beginPublishing } from "../support/lives.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Duration of an outage, longer than any of our requests is retried. */
+/** The duration of an outage, which is longer than any of our requests is retried. */
 const OUTAGE_MS = 60_000;
 const SLOW_MS = 5_000;
 const VIEWERS = 8;
@@ -90,7 +90,7 @@ test("eight viewers get every byte while the store is unreachable: cached ones a
   const uuid = await encoded("Watched", cameraClip({ size: "640x360", durationSec: 24 }));
   await waitForVideo(account, uuid, isEncoded);
   const urls = await segmentUrls(uuid);
-  // The edge has cached the beginning, which one viewer has already watched.
+  // The edge has cached the beginning of the video, which one viewer has already watched.
   const cached = urls.slice(0, 2);
   for (const url of cached) expect((await fetch(url)).status).toBe(200);
   const back = interruptStore();

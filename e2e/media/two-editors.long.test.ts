@@ -212,7 +212,7 @@ test("the proof mode settings keep typed values while another user saves, report
   ];
   await share.fill("12");
   await people().north.call(routes.saveProof, { body: { ...PROOF, limitGb: 50 } });
-  // The page refetches automatically.
+  // The page refetches its data automatically.
   await context.clock.fastForward(61_000);
   await page.getByText("Someone else made changes").waitFor();
   await expect.poll(() => limit.inputValue()).toBe("50 GB");

@@ -117,7 +117,7 @@ test("a frame-accurate cut is created and listed, and links to its source", asyn
   await edge("To").and(page.locator("[aria-invalid=true]")).waitFor();
   await edge("To").fill("0:06");
   await button(page, "Cut versions", "To: next frame").click();
-  // The boundaries of a fast cut are shown before it is made.
+  // The boundaries of a fast cut are shown before the cut is made.
   await place.getByText(/^Ready at once\. Key frames around your range: 00:0\d(\.\d+)? to 00:0\d/).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await button(page, "Cut versions", "Cut").click();

@@ -4,7 +4,7 @@ import { formatTypedDate } from "../support/typed-date.ts";
 import { button, openTab, sectionOf, useVideoPage } from "../support/video-page.ts";
 
 const DAY_MS = 86_400_000;
-/** Each tab of a VOD with one of its sections. */
+/** The tabs of a VOD, each with one of its sections. */
 const TABS = [
   ["Overview", "Location"],
   ["Chapters and subtitles", "Chapters"],

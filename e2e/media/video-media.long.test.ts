@@ -14,7 +14,7 @@ import { openOwnClient } from "../support/own-client.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const run = promisify(execFile);
-/** The code with which a page plays a manifest. */
+/** The script with which a page plays a manifest. */
 const SHAKA = [
   "node_modules/shaka-player/dist/shaka-player.compiled.js",
   `const player = new shaka.Player();

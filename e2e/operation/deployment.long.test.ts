@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Makes this process accept certificates of another authority. */
+/** Makes this process accept certificates signed by another authority. */
 function trust(ca: string): void {
   const before = getCACertificates("default");
   setDefaultCACertificates([...before, ca]);
@@ -214,7 +214,7 @@ test("Chromium loads a page and media of the edge through Caddy by HTTP/3", asyn
   const list = await playAt(caddy.edgeUrl, uuid);
   // Only the CSP of the player's page allows requests.
   await page.goto(`${caddy.edgeUrl}/embed/${uuid}`);
-  // A page only learns that a fetch failed; the browser knows why.
+  // A page only learns that a fetch failed; only the browser knows why.
   const failures: string[] = [];
   page.on("requestfailed", (request) => failures.push(`${request.url()}: ${request.failure()?.errorText}`));
   const reading = page.evaluate(async (path) => {

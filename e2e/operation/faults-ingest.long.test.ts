@@ -10,11 +10,11 @@ import { complaintsOfPlaying, filesBelow } from "../support/faults-media.ts";
 import { archivesOf } from "../support/lives.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Matches segments of the first video track, of two seconds each. */
+/** Matches the segments of the first video track, of two seconds each. */
 const SEGMENT = /\/v0\/\d+\.m4s$/;
-/** Number of segments before and after the kill. */
+/** The number of segments before and after the kill. */
 const SEGMENTS = 5;
-/** Seconds to play, so that frames are shown that were not loaded before. */
+/** The seconds to play, so that frames are shown that were not loaded before. */
 const MOVED_SEC = 5;
 /** A single quality, which suffices here. */
 const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
@@ -84,7 +84,7 @@ test.each([
   };
   const source = await movesOn("pictures of the live");
   await breakOff();
-  // Each run is shown by its own media source; how far into it a player joins depends on how fast the machine is.
+  // Each run is shown by a separate media source. How far into it a player joins depends on the speed of the machine.
   await eventually(
     async () => {
       const now = await readPage();

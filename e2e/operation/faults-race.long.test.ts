@@ -6,7 +6,7 @@ import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 
-/** Time limit for unfinished work: the delay of a job that is returned to the queue grows each time. */
+/** The time limit for unfinished work: the delay of a job that is returned to the queue grows each time. */
 const QUIET_LIMIT_MS = 240_000;
 let platform: TestPlatform;
 let owner: Account;

@@ -20,7 +20,7 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { complaintsOfPlaying, halfWritten } from "../support/faults-media.ts";
 
 const SRT = "1\n00:00:01,000 --> 00:00:03,000\nAhoy\n";
-/** Time limit for retries: a lost job is retried 10 s after its last heartbeat, and later each time. */
+/** The time limit for retries: a lost job is retried 10 s after its last heartbeat, and later each time. */
 const LOST_TIMEOUT_MS = 240_000;
 const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
 
@@ -86,7 +86,7 @@ const isEncoded = async (name: string) => (await read(name)).encodingStatus === 
 
 interface Case {
   job: JobName;
-  /** Titles of videos that must be encoded before. */
+  /** The titles of videos that must be encoded first. */
   needs?: string[];
   /** Requests the job's result. */
   begin(): Promise<unknown>;
@@ -199,7 +199,7 @@ async function killDuring(job: JobName, since: Date): Promise<string> {
   for (const end = Date.now() + LOST_TIMEOUT_MS; !id; id = await active())
     if (Date.now() > end) throw new Error(`No ${job} is done`);
   process.kill(pid, "SIGKILL");
-  // No other worker has started yet, so all active jobs were those of the killed one.
+  // No other worker has started yet, so all active jobs were those of the killed worker.
   const lost = await database.query<{ id: string }>("SELECT id FROM queue.job WHERE state = 'active'");
   for (const each of lost.rows) disturbed.add(each.id);
   await eventually(() => worker?.pid() !== pid, { what: "another worker" });
@@ -215,9 +215,8 @@ const killed = new Map<string, string>();
 /** All jobs that were running when a worker was killed. */
 const disturbed = new Set<string>();
 /**
- * Waits until all jobs disturbed by the last kill were retried: a job whose worker dies again on its next attempt has failed
- * for good, which is not tested here. For ten seconds the death of a worker is unnoticed, and its job looks like any running
- * one.
+ * Waits until all jobs disturbed by the last kill have been retried: a job whose worker dies again on its next attempt has failed
+ * for good, which is not tested here. For ten seconds the death of a worker is unnoticed, and its job looks like any running one.
  */
 const allTriedAgain = () =>
   eventually(

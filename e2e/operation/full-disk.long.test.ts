@@ -23,14 +23,14 @@ import { awaitEncoding, cameraClip, complaintsOfPlaying, startPlay } from "../su
 import { beginPublishing } from "../support/lives.ts";
 
 const run = promisify(execFile);
-/** Size of the disk: databases, reserve and media fit, and the rest is soon filled. */
+/** The size of the disk. Databases, reserve and media fit, and the rest is soon filled. */
 const DISK_BYTES = 3_000_000_000;
-/** The setting DISK_LOW_BYTES: encodings are held back below half of it. */
+/** The setting DISK_LOW_BYTES. Encodings are held back below half of it. */
 const DISK_LOW_BYTES = 1_200_000_000;
 const TITLES = ["First", "Second", "Third"];
 /** The space that another program leaves free: less than one segment of PostgreSQL's log. */
 const LEFT_BYTES = 10_000_000;
-/** Number of segments of PostgreSQL's log, of 16 MB each, that are created while the disk is full. */
+/** The number of segments of PostgreSQL's log, of 16 MB each, that are created while the disk is full. */
 const LOG_SEGMENTS = 9;
 
 let installation: Installation;

@@ -10,7 +10,7 @@ import { openAccount, uploadFile, waitForVideo } from "../../harness/account.ts"
 import { makeSupervisedInstallation } from "../../harness/supervised.ts";
 import { cameraClip, complaintsOfPlaying } from "../support/faults-media.ts";
 
-/** Maximum time for a process to end; the supervisor kills it after 20 s. */
+/** The maximum time for a process to end; the supervisor kills it after 20 s. */
 const END_MAX_MS = 15_000;
 
 const environment = { ...process.env };
@@ -18,7 +18,10 @@ afterEach(() => {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
 });
 
-/** Runs `npm run doctor`. @returns its output; it exits with 1 if something is wrong. */
+/**
+ * Runs `npm run doctor`, which exits with 1 if something is wrong.
+ * @returns its output.
+ */
 async function runDoctor(dataDir: string, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, "scripts/doctor.ts"), ...args], {
     env: { ...process.env, SHOAL_DATA: dataDir },

@@ -21,7 +21,7 @@ const VIEWERS = 20;
 const STALL_MAX_MS = 3_000;
 const LIVE_GAP_MAX_MS = 2_000;
 const FILM_SEC = 12;
-/** A video of noise, which is large: it takes several chunks, but is encoded quickly. */
+/** ffmpeg's arguments for a video of noise, whose file is large: it takes several chunks, but is encoded quickly. */
 const FILM = [
   "-f",
   "lavfi",
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.close());
 
-/** Records the moves of lives in the log of ingests. */
+/** Records the moves of lives that the ingests log. */
 function recordMove(name: string, line: string): void {
   if (!name.startsWith("ingest-") || !line.includes('"a live moves"')) return;
   const { time, state } = JSON.parse(line) as { time: number; state: string };

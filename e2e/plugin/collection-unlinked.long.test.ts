@@ -6,7 +6,7 @@ import { awaitPlaying } from "../support/plugin-page.ts";
 import { HLS_JS, useShop } from "../support/shop-page.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Time within which a change of rules reaches current viewers. */
+/** The time within which a change of rules reaches current viewers. */
 const PROPAGATION_MAX_MS = 10_000;
 
 const shopPlatform = useShop({ seconds: 40 });
@@ -104,7 +104,7 @@ it("videos removed from their collection keep its rules as their own, without an
       rules: { uploadPercent: { value: 30, source: "custom" } },
     });
 
-  // Changes to the collection's rules no longer affect them; changes to their own do.
+  // Changes to the collection's rules no longer affect the viewers, while changes to their own rules do.
   const { uuid: id, revision } = collection;
   await person.call(routes.updateCollection, {
     params: { id },

@@ -16,7 +16,7 @@ import {
   usePlugin,
 } from "../support/plugin-page.ts";
 
-/** Counts connections to peers and to trackers, from the page's first line on. */
+/** The script that counts connections to peers and to trackers, from the page's first line on. */
 const COUNTING = `
   window.opened = { peers: 0, trackers: 0 };
   const count = (name, kind, counts = () => true) => {
@@ -43,7 +43,7 @@ describe("the embed page of a client whose rules ask for consent", () => {
   beforeAll(async () => {
     player = await startEdgePlayer({ trackerSocketsPerAddress: 20 });
     video = await player.publish({ durationSec: 40, title: "Herring" });
-    player.rig.api.setClient(clientOf(video.clientId, { rules: { asksConsent: true } }));
+    player.harness.api.setClient(clientOf(video.clientId, { rules: { asksConsent: true } }));
   });
   afterAll(() => player.close());
   afterEach(async () => {
@@ -55,7 +55,7 @@ describe("the embed page of a client whose rules ask for consent", () => {
     const page = await player.browser.openPage(size);
     pages.push(page);
     await page.addInitScript(COUNTING);
-    await page.goto(`${player.rig.edge.url}/embed/${video.uuid}?autoplay=1&muted=1&${query}`);
+    await page.goto(`${player.harness.edge.url}/embed/${video.uuid}?autoplay=1&muted=1&${query}`);
     await awaitState(page, "playing");
     return page;
   }
@@ -93,7 +93,7 @@ describe("the embed page of a client whose rules ask for consent", () => {
     await first.keyboard.press("Enter");
     await expect.poll(() => openedBy(first)).toMatchObject({ trackers: 1 });
     await expect.poll(async () => (await readStats(first)).bytesServer).toBeGreaterThan(500_000);
-    // The embedding page has asked for consent itself.
+    // The embedding page has requested the viewer's consent itself.
     const second = await watch("lang=en&consent=1");
     await expect.poll(async () => (await readStats(second)).bytesPeer).toBeGreaterThan(30_000);
     expect(await noticeOf(second).count()).toBe(0);
@@ -149,7 +149,7 @@ describe("a page with the plugin whose config asks for consent", () => {
     const key = addAskingConfig();
     const agreeing = async () => {
       const page = await plugin.open(pageOf(), { key });
-      // Pages of one browser share their storage: only the first one asks.
+      // Pages of one browser share their storage, so only the first one requests consent.
       const notice = noticeOf(page);
       await page.waitForFunction("document.querySelector('shoal-consent')", undefined, { polling: 100 });
       if (await notice.isVisible()) await notice.getByRole("button", { name: "Yes, share" }).click();

@@ -36,7 +36,7 @@ it("viewers of a video behind a CDN entry share it, and the bill separates the b
     body: { name: "Films", originUrl: `${shop.cdn.url}/`, corsOrigins: ["*"] },
   });
   const src = new URL(`.${FILM}`, url).href;
-  // Creating the first entry starts nginx: until it listens, connections are refused.
+  // Creating the first entry starts nginx, which refuses connections until it listens.
   await eventually(async () => expect((await fetch(src)).status).toBe(200));
   await exchangeAmongThree(() => shop.open(OVER_CDN, { key, src }), 38);
 

@@ -39,7 +39,7 @@ function answerProtected(request: IncomingMessage, response: ServerResponse): bo
   return true;
 }
 
-/** The page of docs/plugin.md with filters of its own: one registered before the plugin, and one later. */
+/** The page of docs/plugin.md with two filters of its own: one registered before the plugin, and one after. */
 const SHAKA: PluginPage = {
   player: "node_modules/shaka-player/dist/shaka-player.compiled.js",
   adapter: "shoal-shaka",

@@ -19,7 +19,7 @@ import {
   usePlugin,
 } from "../support/plugin-page.ts";
 
-/** Players renew after 10 s at the earliest. */
+/** The lifetime of tokens: players renew after 10 s at the earliest. */
 const TOKEN_TTL_MS = 14_000;
 /** Clocks may differ by a minute: such a token is still accepted for 5 s, so that each renewal needs another one. */
 const ENDING_SEC = -55;
@@ -69,7 +69,7 @@ function addGuardedConfig(): string {
   return ids.key;
 }
 
-/** A page that loads as many seconds ahead as its query says: a few, or everything to share with others. */
+/** A page that loads as many seconds ahead as its query specifies: a few, or everything to share with others. */
 const PAGE: PluginPage = {
   player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
   adapter: "shoal-hls",

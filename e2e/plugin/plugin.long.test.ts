@@ -55,7 +55,7 @@ it("pages that load the plugin as ES modules share data", async () => {
   expect(globals).toEqual([VERSION, ["attachments"]]);
 });
 
-/** The value of manipulated bytes, a run of which no real video contains. */
+/** The value of manipulated bytes. No real video contains a run of it. */
 const LIE = 0xa5;
 const LIE_MIN_BYTES = 512;
 const LYING = `(${actMaliciously})(${JSON.stringify({ how: "wrong", fill: LIE })});`;

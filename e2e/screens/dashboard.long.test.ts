@@ -38,7 +38,7 @@ async function openNetworkSwitch() {
   return { restore: () => emulate(false), cut: () => emulate(true), close: () => devtools.detach() };
 }
 
-/** Holds back the last chunk of an upload until it is released: the upload stays in progress all that time. */
+/** Holds back the last chunk of an upload until it is released, so that the upload stays in progress. */
 async function delayLastChunk() {
   const isLast = (url: URL) => CHUNK_PATH.exec(url.pathname)?.[1] === String(CHUNKS - 1);
   const held: Route[] = [];
@@ -47,7 +47,7 @@ async function delayLastChunk() {
     isHeld: () => held.length > 0,
     async letGo() {
       await page.unroute(isLast);
-      // The route of a page that was left no longer exists.
+      // The route no longer exists if its page has been left.
       for (const route of held) await route.continue().catch(() => undefined);
     },
   };

@@ -44,7 +44,7 @@ test("a user signs in, finds a video, changes its title, creates a live and invi
   await page.keyboard.type("High tide");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "High tide", level: 1 }).waitFor();
-  // The focus returns to its position before the field was shown.
+  // The focus returns to where it was before the field was shown.
   await page.getByRole("button", { name: "Edit: Title" }).first().and(focused).waitFor();
 
   await command(page, "new live", "New live");
@@ -60,7 +60,7 @@ test("a user signs in, finds a video, changes its title, creates a live and invi
       return _embedded.map(({ title }) => title);
     })
     .toEqual(["Night tide"]);
-  // The message closes by keyboard.
+  // The message can be closed by keyboard.
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });

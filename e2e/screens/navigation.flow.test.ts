@@ -31,7 +31,7 @@ test("a click shows progress at once, followed by the outline of the screen and 
   await heading(page, "Videos");
   const letGo = await delayAnalytics(page);
   await bar(page).getByRole("link", { name: "ANALYTICS" }).click();
-  // The progress is a line at the top of the window.
+  // The progress bar is a line at the top of the window.
   await page.locator("[data-loading]").waitFor({ state: "attached" });
   await page.getByRole("main").getByRole("status", { name: "Loading…" }).waitFor();
   expect(await page.getByRole("heading", { level: 1, name: "Videos" }).isVisible()).toBe(false);
@@ -76,7 +76,7 @@ test("after a deployment the page reloads itself once and opens the requested sc
   page.on("request", (request) => {
     if (request.resourceType() === "document" && request.frame() === page.mainFrame()) documents += 1;
   });
-  // The server has another build without the scripts of this page.
+  // The server now has another build, which lacks the scripts of this page.
   await page.route(ANALYTICS_PROGRAM, (route) => route.fulfill({ status: 404 }));
   await page.route(`${inject("platform").apiUrl}/`, (route) =>
     route.request().resourceType() === "document"
@@ -206,7 +206,7 @@ test("staying on a page with unsaved changes keeps page and URL, and Back leaves
   await question.waitFor();
   await page.keyboard.press("Escape");
   await stays();
-  // While the dialog is open, it is not shown again.
+  // While the dialog is open, it is not shown a second time.
   await page.goBack();
   await question.waitFor();
   await page.goBack();
@@ -218,7 +218,7 @@ test("staying on a page with unsaved changes keeps page and URL, and Back leaves
   await question.getByRole("button", { name: "Leave the page" }).click();
   await heading(page, "Videos");
   expect(new URL(page.url()).hash).toBe("#/videos");
-  // Back worked: the page that was left is now forward in history.
+  // Going back worked: the page that was left is now the next one in history.
   await page.goForward();
   await heading(page, "Ebb and flow");
   expect(new URL(page.url()).hash).toBe(address);

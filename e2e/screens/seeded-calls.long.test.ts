@@ -16,7 +16,7 @@ import { DEMO_ACCOUNTS, type DemoSession, signInDemo } from "../support/seeded/d
 import { shiftDate } from "../support/seeded/shift-date.ts";
 
 const DAY_MS = 86_400_000;
-/** Days kept of the three months that the seed creates: the sums of five days are computed in one pass. */
+/** The days that are kept of the three months that the seed creates: the sums of five days are computed in one pass. */
 const RETAINED_DAYS = 8;
 /** The time on the API's clock: some minutes after three o'clock tomorrow, when the previous day has been summed up. */
 const CLOCK_MS = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * 3_600_000 + 300_000;
@@ -77,7 +77,7 @@ test("every list that a demo account's screens request is answered", async () =>
       // This call is for uploads with a token, which signed-in users do not have.
       if (name === "getCurrentUpload") continue;
       if (!isList || !takesNothing || !mayCall(route.guard, session.user.roles)) continue;
-      // Screens of features that a client lacks redirect to its start page.
+      // Screens of features that a client lacks redirect to the client's start page.
       const flag = PART_OF_ACCOUNT[name];
       if (flag && !session.user.client_infos[0]?.[flag]) continue;
       await session.call(route as typeof routes.getMe, {}).catch(record(faults, `${username}: ${name}`));

@@ -7,7 +7,7 @@ import { seedInstallation } from "../support/seeded/seeded-installation.ts";
 import { shiftDate } from "../support/seeded/shift-date.ts";
 import { visitAll } from "../support/seeded/visit-all.ts";
 
-/** Time limit for a thousand screens, of about half a second each, after a seed of two minutes. */
+/** The time limit for a thousand screens, of about half a second each, after a seed of two minutes. */
 const LIMIT_MS = 45 * 60_000;
 /** The number of cores of the smallest machine that runs the tests. */
 const AT_ONCE = 2;
@@ -15,7 +15,7 @@ const AT_ONCE = 2;
 const now = new Date();
 const atHour = (daysAhead: number, hour: number, minute: number) =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + daysAhead, hour, minute));
-/** Times ahead of the machine's clock, since the analytics engine would delete data as expired if they were behind. */
+/** The times are ahead of the machine's clock. If they were behind it, the analytics engine would delete data as expired. */
 const CLOCKS = {
   "just after midnight": atHour(1, 0, 5),
   "when the sums of the day before are made": atHour(1, 3, 5),

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Maximum number of key presses, more than the tab stops of any screen. */
+/** The maximum number of key presses, which is more than any screen has tab stops. */
 const TABS_MAX = 80;
 
-/** Presses Tab until an element has the focus; every focused element on the way must be visibly focused. */
+/** Presses Tab until an element has the focus. Every element that is focused on the way must be visibly focused. */
 export async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await wanted.waitFor();
   for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { playAt } from "./cluster.ts";
 
-/** How far ahead a player loads. */
+/** How far ahead a player loads, in ms. */
 const BUFFER_AHEAD_MS = 10_000;
 const RETRY_MS = 200;
 const POLL_MS = 200;
 const NAMED_GAPS = 5;
-/** Without new media for this long, another run of the live is looked for. */
+/** How long new media may be missing before another run of the live is looked for. */
 const STALE_MS = 400;
 /** How long players wait for a live. */
 const LIVE_WAIT_SEC = 20;
 
-/** The playback that a viewer saw of a video. */
+/** What a viewer saw of a video. */
 export interface ViewerResult {
   /** The longest time for which the video was stalled. */
   longestStallMs: number;
@@ -26,7 +26,7 @@ interface Segment {
 /** Plays a video repeatedly like a player: some seconds ahead, in real time, and in a new session if its edge disappears. */
 export async function watchVideo(edgeUrl: string, uuid: string, signal: AbortSignal): Promise<ViewerResult> {
   const watched: ViewerResult = { longestStallMs: 0, segments: 0 };
-  /** Until when there is something to show. */
+  /** The time until which there is something to show. */
   let loadedToMs = Number.POSITIVE_INFINITY;
   let list: Segment[] = [];
   for (let n = 0; !signal.aborted; )

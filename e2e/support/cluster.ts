@@ -74,7 +74,7 @@ export async function upload(title: string, bytes: Buffer, via: readonly Account
   return uuid;
 }
 
-/** Retries while there is no response. */
+/** The request is repeated while there is no response. */
 export const untilAnswered = <T>(work: () => Promise<T>): Promise<T> =>
   eventually(async () => ({ answer: await work() }), { what: "an answer", limitMs: 180_000 }).then(
     ({ answer }) => answer,

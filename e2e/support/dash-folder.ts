@@ -11,7 +11,10 @@ import {
 import type { TestMedia, TestTrack } from "@shoal/testkit/test-media";
 import { CLEAR_KEY, sealFragment, sealInit } from "./clear-key.ts";
 
-/** One file per track, with byte ranges as segments; or one file per segment, with the video encrypted by `CLEAR_KEY`. */
+/**
+ * The form of the files: one file per track, with byte ranges as segments; or one file per segment, with the video encrypted by
+ * `CLEAR_KEY`.
+ */
 export type DashKind = "ranges" | "clear-key";
 
 /**

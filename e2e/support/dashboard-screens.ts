@@ -5,7 +5,9 @@ interface DashboardScreens {
   FEATURE_CONTRIBUTIONS: { screens: ReadonlyMap<string, { load?: unknown; action?: unknown }> };
 }
 
-/** Imported at run time: its types would include the pages, which the tests' type configuration does not cover. */
+/**
+ * The route table is imported at run time: its types would include the pages, which the tests' type configuration does not cover.
+ */
 const TABLE = "../../apps/dashboard/src/routes/route-table.ts";
 const { ROUTES, FEATURE_CONTRIBUTIONS } = (await import(TABLE)) as DashboardScreens;
 

@@ -33,7 +33,7 @@ export function useDirectPages(): DirectPages {
   return {
     async openDashboard({ credential }, path) {
       const page = await openPage();
-      // The players that the dashboard embeds do not get the credential.
+      // Players that the dashboard embeds do not get the credential.
       await page.addInitScript((own) => {
         if (window === window.top) localStorage.setItem("shoal.credential", own);
       }, credential);
@@ -60,7 +60,7 @@ export async function findRunning(user: TenantUser) {
 /** Returns the publishing page's text about its connected viewers. */
 export const viewersWith = (count: number) => `Viewers without delay: ${count} of ${DIRECT_PLACES}`;
 
-/** Checks that the video comes directly from the publishing page and keeps playing. */
+/** Expects that the video comes directly from the publishing page and keeps playing. */
 export async function expectDirect(viewer: Page): Promise<void> {
   await viewer.waitForFunction(() =>
     [...document.querySelectorAll("video")].some((video) => video.srcObject && video.currentTime > 1),

@@ -21,7 +21,7 @@ export const cameraClip = (options: { size: string; durationSec: number }) => [
   "aac",
 ];
 
-/** Lists every file below a folder by its path in it; none if there is no such folder. */
+/** Lists every file below a folder by its path in it; lists none if the folder does not exist. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
@@ -30,7 +30,7 @@ export async function filesBelow(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Hashes a video's pieces in the media folder, by name. Indexes are left out, since they change with every publication. */
+/** Hashes the pieces of a video in the media folder, by name. Indexes are left out, since they change with every publication. */
 export async function pieceHashes(installation: Installation, uuid: string): Promise<Map<string, string>> {
   const folder = join(installation.dataDir, "media", "videos", uuid);
   const names = (await filesBelow(folder)).filter((name) => /\/[av]\d+\//.test(`/${name}`));
@@ -42,11 +42,11 @@ export async function pieceHashes(installation: Installation, uuid: string): Pro
 }
 
 /**
- * Arguments for a clip whose pieces each keep one slot busy for seconds, also on a fast machine, so that checks see it in
- * progress.
+ * ffmpeg's arguments for a clip whose pieces each keep one slot busy for seconds, even on a fast machine, so that checks see it
+ * in progress.
  */
 export const LONG_CLIP = cameraClip({ size: "1280x720", durationSec: 60 });
-/** One segment at a time; passed to a platform through its environment. */
+/** Settings with which segments are encoded one at a time, for the environment of a platform. */
 export const ONE_SLOT = { WORKER_SLOTS: "1" };
 
 /** Returns the ids of the jobs for pieces of this video that a worker is encoding. */
@@ -95,7 +95,10 @@ export async function complaintsOfPlaying(video: VideoView): Promise<string> {
   return stderr;
 }
 
-/** Starts a play session on the edge. @throws Error with its answer when it refuses. */
+/**
+ * Starts a play session on the edge.
+ * @throws Error with the edge's answer when it refuses.
+ */
 export async function startPlay({ edgeUrl }: Installation, uuid: string): Promise<PlaySession> {
   const response = await fetch(`${edgeUrl}/play/${uuid}`, {
     method: "POST",

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 export const PROMETHEUS_FOLDER = join(ROOT, "deploy/prometheus");
 export const CADDYFILE = join(ROOT, "deploy/caddy/Caddyfile");
 
-/** A Debian server in front of, or next to, an installation. */
+/** A server from Debian in front of, or next to, an installation. */
 export interface FrontServer {
   url: string;
   close(): Promise<void>;

@@ -72,7 +72,7 @@ export async function startOwnPostgres() {
     /** Adds `sslmode` and the CA to a URL. */
     withTls: (url: string, caFile = ca) =>
       `${url}?sslmode=verify-full&sslrootcert=${encodeURIComponent(caFile)}`,
-    /** Adds an ordinary role. */
+    /** Adds a role without special rights. */
     addRole: (name: string) => queryOnce(admin, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`),
     addDatabase: (name: string, owner: string) =>
       queryOnce(admin, `CREATE DATABASE ${name} OWNER ${owner} TEMPLATE template0 LOCALE 'C.UTF-8'`),

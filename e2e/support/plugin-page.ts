@@ -13,14 +13,14 @@ import { PLUGIN_DIR } from "./built.ts";
 export interface PluginPage {
   /** The path of the player's script on this machine. */
   player: string;
-  /** The plugin's file without extension, such as `shoal-hls`. */
+  /** The plugin's file without its extension, such as `shoal-hls`. */
   adapter: string;
   /**
    * The page's code, with `video`, `options` (for the plugin), `shoal` and `query` (of its own URL) in scope; it sets
    * `window.attachment`.
    */
   play: string;
-  /** Whether the plugin is loaded as an ES module, instead of scripts with a global. */
+  /** Whether the plugin is loaded as an ES module instead of scripts with a global. */
   isModule?: boolean;
   /** The plugin's folder on the edge; `/plugin` is that of the newest version. */
   folder?: string;
@@ -42,7 +42,7 @@ export interface PluginHarness {
   show(html: string, prepare: (page: Page) => Promise<unknown>): Promise<Page>;
 }
 
-/** The latency of a CDN: without it a short video is loaded before its viewers have connected. */
+/** The latency of a CDN in ms. Without it, a short video is loaded before its viewers have connected. */
 const CDN_LATENCY_MS = 100;
 
 /** Returns bytes or text by path; undefined for missing files. */

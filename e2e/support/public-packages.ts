@@ -9,7 +9,9 @@ const CDN = "https://cdn.jsdelivr.net/npm/";
 const ADDRESS = /^((?:@[\w-]+\/)?[\w.-]+)@([\d.]+)\/(.+)$/;
 const TYPES: Record<string, string> = { css: "text/css", js: "text/javascript", mjs: "text/javascript" };
 
-/** The CDN's bundles of packages that are not ES modules, by URL. They share one React, as on the CDN. */
+/**
+ * The files that are bundled as the CDN does for packages that are not ES modules, by URL. They share one React, as on the CDN.
+ */
 const BUNDLED: Record<string, string> = {
   "react/+esm": `export { createElement, useEffect, useRef } from "react";`,
   "react-dom/client/+esm": `export { createRoot } from "react-dom/client";`,
@@ -37,7 +39,7 @@ async function readInstalled(address: string): Promise<string> {
 /** Checks that a sample names the installed version of a package. @throws if it names another one. */
 async function expectInstalled(address: string): Promise<{ name: string; path: string }> {
   const [, name = "", version, path = ""] = ADDRESS.exec(address) ?? [];
-  // A chunk shared by two bundles has no version in its URL.
+  // A chunk that two bundles share has no version in its URL.
   if (!name) return { name: "", path: address };
   const text = await readFile(join(ROOT, "node_modules", name, "package.json"), "utf8");
   const installed = (JSON.parse(text) as { version: string }).version;

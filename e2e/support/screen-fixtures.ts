@@ -50,7 +50,7 @@ export interface ScreenFixtures {
   newPasswordPath: string;
 }
 
-/** Names of things on the screens, for lookups. */
+/** The names of things on the screens, by which tests find them. */
 export const NAMES = {
   video: "A morning at the harbour",
   live: "The harbour at this moment",
@@ -71,7 +71,10 @@ export const NAMES = {
 
 const pathOf = (link: string): string => new URL(link).hash.slice(1);
 
-/** Prepares a client for a file's tests. @example const world = await prepareScreenFixtures({ apiUrl, databaseUrl, dataDir, admin }); */
+/**
+ * Prepares a client for the tests of a file.
+ * @example const fixtures = await prepareScreenFixtures({ apiUrl, databaseUrl, dataDir, admin });
+ */
 export async function prepareScreenFixtures(installed: Installed): Promise<ScreenFixtures> {
   const { apiUrl, admin } = installed;
   const clientname = uniqueName("Lagoon");
@@ -116,7 +119,7 @@ async function addPeople(
     add("newcomer", ["editor"], false),
     add("beginner", ["editor"]),
   ]);
-  // Only the platform's first administrator gets a password from another person, and a platform has one of those.
+  // Only the platform's first administrator gets a password from another person, and a platform has only one such administrator.
   await db
     .updateTable("users")
     .set({ password_modified: false })

@@ -11,7 +11,7 @@ import type { ScreenRow } from "./screen-rows/row.ts";
 import { anyFileOf, isMain, titleOf, visit } from "./screen-walk.ts";
 import { useBrowser } from "./test-browser.ts";
 
-/** One way of showing every screen. */
+/** A way of showing every screen. */
 interface Variant {
   language: Language;
   viewport: { width: number; height: number };
@@ -23,7 +23,7 @@ interface Variant {
 const DESKTOP = { width: 1_440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-/** The variants by name. No name contains another, so that `-t` selects one. Each takes at most ten minutes when busy. */
+/** The variants by name. No name contains another, so that `-t` selects one. Each takes at most ten minutes on a busy machine. */
 const VARIANTS: Record<string, Variant> = {
   "at 1440 px in English": { language: "EN", viewport: DESKTOP, scheme: "light", isInGate: true },
   "at 1440 px in French": { language: "FR", viewport: DESKTOP, scheme: "light" },
@@ -33,20 +33,24 @@ const VARIANTS: Record<string, Variant> = {
   "at 390 px in the dark": { language: "EN", viewport: PHONE, scheme: "dark" },
 };
 
-/** Time limit of a screen, for which a test waits three times: its heading, its data, the end of loading. */
+/** The time limit of a screen, for which a test waits three times: for its heading, its data, and the end of loading. */
 const SCREEN_LIMIT_MS = 3 * WAIT_MS;
 
-/** The folder for a screenshot of each screen; none is kept by default. */
+/** The folder for a screenshot of each screen. By default no screenshots are kept. */
 const PICTURES = process.env.SCREEN_PICTURES;
 
-/** Defines tests that open each of these screens in every variant on their own platform. To be called at the top of a file. */
+/** Defines tests that open each of these screens in every variant on a separate platform. Must be called at the top of a file. */
 export function walkScreenVariants(rows: readonly ScreenRow[]): void {
   let platform: TestPlatform;
-  let world: ScreenFixtures;
+  let fixtures: ScreenFixtures;
   beforeAll(async () => {
     platform = await startTestPlatform();
     const { databaseUrl, installation } = platform;
-    world = await prepareScreenFixtures({ ...installation, databaseUrl, admin: await openAccount(platform) });
+    fixtures = await prepareScreenFixtures({
+      ...installation,
+      databaseUrl,
+      admin: await openAccount(platform),
+    });
   });
   afterAll(() => platform?.close());
   // `keptAt` is evaluated once the platform runs.
@@ -61,7 +65,7 @@ export function walkScreenVariants(rows: readonly ScreenRow[]): void {
         await page.setViewportSize(viewport);
         // The dashboard follows the system's setting until its user chooses one.
         await page.emulateMedia({ colorScheme: scheme });
-        await visit(page, row, { world, language });
+        await visit(page, row, { fixtures, language });
         expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe(scheme);
         if (PICTURES) await saveScreenshot(page, join(PICTURES, name), title);
       },

@@ -12,7 +12,7 @@ import { useAdministrator } from "./tenants.ts";
 import { useBrowser } from "./test-browser.ts";
 
 /**
- * All screens; a new one adds a row to its file in `screen-rows/`. They form two parts, each tested by a separate file, in
+ * All screens. A new one adds a row to its file in `screen-rows/`. They form two parts, each tested by a separate file, in
  * parallel.
  */
 export const SCREENS = {
@@ -21,7 +21,7 @@ export const SCREENS = {
 } as const satisfies Record<string, readonly ScreenRow[]>;
 const ALL_ROWS: readonly ScreenRow[] = Object.values(SCREENS).flat();
 
-/** Whether a row is the first one of its screen, which the gate covers. Others show another user, or missing data. */
+/** Whether a row is the first one of its screen, which the gate covers. Other rows have another user, or missing data. */
 export const isMain = (row: ScreenRow): boolean =>
   row === ALL_ROWS.find(({ screen }) => screen === row.screen);
 
@@ -32,17 +32,19 @@ export const titleOf = ({ screen, note, who }: ScreenRow): string =>
 /** Returns a URL of the same site that renders nothing. */
 export const anyFileOf = ({ apiUrl }: { apiUrl: string }): string => `${apiUrl}/shoal.svg`;
 
-/** Defines tests that open the first row of each screen on the core tests' platform. To be called at the top of a file. */
+/**
+ * Defines tests that open the first row of each screen on the platform of the core tests. Must be called at the top of a file.
+ */
 export function walkScreens(rows: readonly ScreenRow[]): void {
   const browser = useBrowser({ keptAt: () => anyFileOf(inject("platform")) });
-  let world: ScreenFixtures;
+  let fixtures: ScreenFixtures;
   beforeAll(async () => {
-    world = await prepareScreenFixtures({ ...inject("platform"), admin: useAdministrator() });
+    fixtures = await prepareScreenFixtures({ ...inject("platform"), admin: useAdministrator() });
   });
   test.each(rows.filter(isMain).map((row) => [titleOf(row), row] as const))(
     "%s shows its heading and data, has no barriers and does not scroll sideways",
     async (_, row) => {
-      await visit(await browser.context.newPage(), row, { world, language: "EN" });
+      await visit(await browser.context.newPage(), row, { fixtures, language: "EN" });
     },
   );
 }
@@ -54,22 +56,22 @@ export function walkScreens(rows: readonly ScreenRow[]): void {
 export async function visit(
   page: Page,
   row: ScreenRow,
-  { world, language }: { world: ScreenFixtures; language: Language },
+  { fixtures, language }: { fixtures: ScreenFixtures; language: Language },
 ): Promise<void> {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => {
     if (isComplaint(message)) errors.push(`${message.type()}: ${message.text()}`);
   });
-  const inWorld = <T extends Words>(value: FromScreenFixtures<T>): T =>
-    typeof value === "function" ? value(world) : value;
+  const resolveValue = <T extends Words>(value: FromScreenFixtures<T>): T =>
+    typeof value === "function" ? value(fixtures) : value;
   const wordsOf = (value: FromScreenFixtures<Words>): string => {
-    const words = inWorld(value);
+    const words = resolveValue(value);
     return typeof words === "string" ? words : words[language];
   };
-  const credential = row.who === "nobody" ? undefined : world.people[row.who].credential;
+  const credential = row.who === "nobody" ? undefined : fixtures.people[row.who].credential;
   await page.addInitScript(rememberSession, { credential, language });
-  await page.goto(`${world.apiUrl}/#${inWorld(row.path)}`);
+  await page.goto(`${fixtures.apiUrl}/#${resolveValue(row.path)}`);
   await page.getByRole("heading", { level: 1, name: wordsOf(row.heading), exact: true }).waitFor();
   await page.getByText(wordsOf(row.shows)).filter({ visible: true }).first().waitFor();
   await page.waitForFunction(isLoaded);

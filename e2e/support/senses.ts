@@ -20,7 +20,7 @@ export const shownIn = (page: Page) =>
 export const tonesIn = (page: Page, tonesHz: readonly number[]) =>
   page.evaluate((wanted) => {
     const FFT_SIZE = 8_192;
-    /** Level above which a tone counts as played: signal and encoder noise are 40 dB apart. */
+    /** The level above which a tone counts as played: signal and encoder noise are 40 dB apart. */
     const LOUD_DB = -50;
     const own = window as unknown as { ear?: AnalyserNode };
     if (!own.ear) {

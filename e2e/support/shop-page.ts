@@ -27,7 +27,7 @@ export const HLS_JS: PluginPage = {
 
 export interface ShopPlatform {
   readonly admin: Account;
-  /** A shop's page, whose video is playable with any key. */
+  /** A shop whose page plays its video with any key. */
   shop: ReturnType<typeof usePlugin>;
   /** Creates a new plugin client with a manager, and a key for its pages. @param uploadPercent its config's rule. */
   addPluginClient(uploadPercent?: number): Promise<{ person: Person; key: string }>;

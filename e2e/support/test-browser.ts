@@ -11,7 +11,7 @@ export interface FileBrowser {
   newContext(): Promise<BrowserContext>;
 }
 
-/** Options of contexts: no animations, and the time zone of the tests. */
+/** The options of contexts: no animations, and the time zone of the tests. */
 const VIEW = {
   viewport: { width: 1440, height: 900 },
   locale: "en-GB",

@@ -15,7 +15,7 @@ export interface VideoPage {
   readonly manager: TenantUser;
   /** The manager's account, for uploading files. */
   readonly owner: Account;
-  /** Adds a playable video of the client; silent, unless another file is given. */
+  /** Adds a playable video of the client. It is silent, unless another file is given. */
   addVideo(title: string, file?: Buffer): Promise<string>;
   read(uuid: string): Promise<VideoView>;
   /** Opens the page of a video, as its manager by default or as another person. */
@@ -63,7 +63,7 @@ export function useVideoPage(): VideoPage {
   };
 }
 
-/** Makes a video of `CLIP_SEC`; silent, unless ffmpeg's arguments for audio are given. */
+/** Makes a video of `CLIP_SEC`. It is silent, unless ffmpeg's arguments for audio are given. */
 export function makeFilm(sound: string[] = []): Promise<Buffer> {
   const picture = testPicture({ durationSec: CLIP_SEC, rate: "10" });
   const args = [...picture, ...sound, ...H264, "-movflags", "+faststart"];

@@ -13,7 +13,7 @@ export const canBalanceStreams = (): boolean => existsSync(STREAM_MODULE);
 
 interface BalancerOptions {
   folder: string;
-  /** The port it listens on and the ports of its servers, all on loopback. */
+  /** The port on which the balancer listens, and the ports of its servers, all on loopback. */
   places: readonly { name: string; port: number; behind: readonly number[] }[];
   /** The RTMP and SRT ports to balance; needs `canBalanceStreams`. */
   streams: readonly { name: string; port: number; behind: readonly number[]; isUdp: boolean }[];

@@ -22,7 +22,7 @@ const USUAL_WORKERS = 3;
 const ONE_CORE: WorkerCores = { share: 1 };
 
 export interface ClusterOptions {
-  /** An empty folder, or that of an earlier cluster; media and statistics are not kept between clusters. */
+  /** An empty folder, or that of an earlier cluster. Media and statistics are not kept between clusters. */
   dataDir: string;
   /** Additional settings of all processes. */
   env?: Record<string, string>;
@@ -48,7 +48,7 @@ export interface Cluster {
   clickhouseUrl: string;
   /** Whether each worker is limited to its `workerCores`. */
   hasWorkerLimits: boolean;
-  /** Remarks on what this cluster has, and in what it differs from several machines and why. */
+  /** Remarks on what this cluster has, in what it differs from several machines, and why. */
   remarks: readonly string[];
   /** Set if this start created the administrator. */
   administrator: OneTimePassword | undefined;
@@ -349,7 +349,7 @@ async function startAnalytics({ dataDir, keep, onLine }: EngineOptions): Promise
   return keep(kept).run().url;
 }
 
-/** Starts Debian's radosgw if it is installed, or otherwise a small S3. */
+/** Starts Debian's radosgw if it is installed, and otherwise a small S3. */
 async function startStore({ keep, undo, onLine, dataDir }: EngineOptions) {
   const isRadosgw = hasRadosgw();
   if (!isRadosgw) {
@@ -398,7 +398,10 @@ async function reservePorts() {
   };
 }
 
-/** Waits until all have settled, so that a caller that stops them knows which ones run. @throws the first error. */
+/**
+ * Waits until all starts have settled, so that a caller that stops them knows which ones run.
+ * @throws the first error.
+ */
 async function settled(starting: Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(starting)).find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;

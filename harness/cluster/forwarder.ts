@@ -5,7 +5,10 @@ export interface Forwarder {
   close(): void;
 }
 
-/** Forwards connections from an address to a port of loopback. @param target called for each connection. */
+/**
+ * Forwards connections from an address to a port of loopback.
+ * @param target returns the port; called for each connection.
+ */
 export async function openForwarder(
   { host, port }: { host: string; port: number },
   target: () => number,

@@ -13,7 +13,7 @@ interface ServerOptions {
   command: string;
   /** The arguments, or a function that is called before each start and returns them. */
   args: readonly string[] | (() => Promise<readonly string[]>);
-  /** The user and working folder. */
+  /** The user as which the server runs, and its working folder. */
   spawn?: SpawnOptions;
   /** The signal for a graceful shutdown. */
   stopSignal?: NodeJS.Signals;
@@ -24,7 +24,7 @@ interface ServerOptions {
   onAgain?: () => void;
 }
 
-/** Runs an installed server, restarts it when it dies, and ends it with this process. Resolves when it is up. */
+/** Runs an installed server, restarts it when it dies, and ends it with this process. Resolves when the server is up. */
 export const superviseServer = (options: ServerOptions): Promise<SupervisedProcess> =>
   supervise({ ...options, start: (signal) => startServer(options, signal) });
 

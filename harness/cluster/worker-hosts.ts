@@ -8,11 +8,13 @@ import { type Forwarder, openForwarder } from "./forwarder.ts";
 const run = promisify(execFile);
 const CGROUPS = "/sys/fs/cgroup";
 const PERIOD_US = 100_000;
-/** The kernel's priority of a process of niceness 0, and below that of 10, as encoders have; shares are for cgroups 1. */
+/**
+ * The kernel's priority of a process of niceness 0, and below it that of niceness 10, as encoders have; shares are for cgroups 1.
+ */
 const USUAL = { shares: 1024, weight: 100 };
 const AS_ENCODERS = { shares: 110, weight: 11 };
 
-/** Network namespaces for workers, as on other machines: they reach this one only through a bridge. */
+/** Network namespaces for workers, as on other machines: workers reach this machine only through a bridge. */
 export interface WorkerHosts {
   /** The address of this machine on the bridge. */
   host: string;
@@ -20,7 +22,9 @@ export interface WorkerHosts {
   hasCpuLimits: boolean;
   /** Returns the command line that runs a worker in its namespace, by its number. */
   through(worker: number): readonly string[];
-  /** Gives all other processes priority over the workers, as over encoders. Until then, workers start as fast as the others. */
+  /**
+   * Gives all other processes priority over the workers, as over encoders. Before this call, workers start as fast as the others.
+   */
   yieldToOthers(): Promise<void>;
   /** Forwards connections from a port of the bridge to the same port of loopback. */
   forward(port: number): Promise<void>;
@@ -31,7 +35,7 @@ export interface WorkerHosts {
 export interface WorkerCores {
   /** The number of CPU seconds per second. */
   share: number;
-  /** The only cores it runs on, as in `taskset --cpu-list`. All by default. */
+  /** The only cores that a worker runs on, as in `taskset --cpu-list`; all by default. */
   list?: string;
 }
 

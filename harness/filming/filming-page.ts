@@ -30,7 +30,7 @@ export async function openFilmingPage(
 export const readViewers = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as FilmingWindow).viewers());
 
-/** Opens a page whose camera shows a clock, available immediately. */
+/** Opens a page whose camera shows a clock and is available immediately. */
 export async function openPageWithClock(browser: ViewerBrowser): Promise<Page> {
   camera ??= buildScript("be-camera.ts");
   const page = await browser.openPage({ width: 1_440, height: 900 });

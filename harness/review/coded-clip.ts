@@ -1,7 +1,7 @@
 import { makeClip } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 
-/** The number of squares along the top of each frame that contain its number in binary, the lowest bit first. */
+/** The number of squares along the top of each frame, which contain its number in binary, the lowest bit first. */
 const BITS = 16;
 const SQUARE_PX = 20;
 const HEIGHT_PX = 180;
@@ -79,7 +79,9 @@ export const readShownNumber = (page: Page): Promise<number> =>
     [BITS, SQUARE_PX, HEIGHT_PX] as const,
   );
 
-/** The position of the review page's player, which names the shown frame once it is decoded. */
+/**
+ * The selector of the position slider of the review page's player, which has the number of the shown frame once it is decoded.
+ */
 const POSITION = "[role=slider][data-shown-frame]";
 
 /** Waits until the player shows some frame. */

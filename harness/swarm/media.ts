@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const SEGMENT_SEC = 2;
 const FPS = 15;
 const KBPS = 667;
-/** The video's source, small so that eight pages have little to decode, with noise for a realistic bitrate. */
+/** The source of the video: small, so that eight pages have little to decode, with noise for a realistic bitrate. */
 const PICTURE = `testsrc2=s=320x180:r=${FPS},noise=alls=24:allf=t`;
 const CODECS = "avc1.42c00d";
 
@@ -72,8 +72,8 @@ async function encode(durationSec: number): Promise<string> {
   return folder;
 }
 
-/** Publishes such a video on an edge. */
-export async function publishVideo(rig: EdgeHarness, durationSec: number): Promise<PlaybackDescriptor> {
+/** Publishes a video of this length on an edge. */
+export async function publishVideo(harness: EdgeHarness, durationSec: number): Promise<PlaybackDescriptor> {
   const folder = await encode(durationSec);
   const count = Math.floor(durationSec / SEGMENT_SEC);
   const names = ["init.mp4", ...Array.from({ length: count }, (_, number) => `${number}.m4s`)];
@@ -104,8 +104,8 @@ export async function publishVideo(rig: EdgeHarness, durationSec: number): Promi
     segments,
   };
   const indexObject = `${place}/index-1.json`;
-  await rig.store.put(`${place}/piece-0.mp4`, Buffer.concat(files));
-  await rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
+  await harness.store.put(`${place}/piece-0.mp4`, Buffer.concat(files));
+  await harness.store.put(indexObject, Buffer.from(JSON.stringify(index)));
   const averageBandwidthBps = Math.round((offset * 8) / durationSec);
   const track = {
     id: "v0",
@@ -124,7 +124,7 @@ export async function publishVideo(rig: EdgeHarness, durationSec: number): Promi
     indexVersion: 1,
   };
   const published = { ...video, tracks: [track] };
-  rig.api.set(published);
+  harness.api.set(published);
   return published;
 }
 

@@ -8,7 +8,7 @@ import { type EdgeHarness, startEdgeHarness } from "../../apps/edge/src/testing/
 import { TestLives } from "../../apps/edge/src/testing/paced-live.ts";
 import { publishVideo } from "./media.ts";
 
-/** The duration of the live before the first viewer arrives: its whole window. */
+/** How long the live runs before the first viewer arrives: its whole window. */
 const HEAD_START_SEC = 34;
 export const SOCKETS_MAX = 200;
 export const PLAYER_DIR = fileURLToPath(new URL("../../apps/player/dist", import.meta.url));
@@ -17,7 +17,7 @@ export type HlsSettings = ReturnType<typeof liveHlsConfig>;
 /** The settings that the platform's player gives hls.js, so that the other engine runs under the same ones. */
 const HLS: HlsSettings = { maxBufferLength: 30, maxBufferSize: 0, backBufferLength: 60 };
 
-/** A video or a live that one crowd watches, with a separate swarm. */
+/** A video or a live that one crowd watches, in a swarm of its own. */
 export interface Show {
   embedUrl: string;
   playlistUrl: string;
@@ -47,13 +47,13 @@ export async function openStage(host: string): Promise<Stage> {
   const [port] = await freePorts(1);
   const origin = `http://${host}:${port}`;
   const own = { host, port, publicUrl: origin, playerDir: PLAYER_DIR, iceServers: [] };
-  const rig = await startEdgeHarness({ ...own, trackerSocketsPerAddress: SOCKETS_MAX }, { lives });
+  const harness = await startEdgeHarness({ ...own, trackerSocketsPerAddress: SOCKETS_MAX }, { lives });
   return {
     host,
     origin,
     async openVideo(durationSec, changes = {}) {
-      const video = await publishVideo(rig, durationSec);
-      rig.api.set({ ...video, ...changes });
+      const video = await publishVideo(harness, durationSec);
+      harness.api.set({ ...video, ...changes });
       return {
         ...(await openShow(origin, video.uuid)),
         publishedAtMs: () => undefined,
@@ -61,28 +61,28 @@ export async function openStage(host: string): Promise<Stage> {
       };
     },
     openLive: (latencySec, durationSec, changes = {}) =>
-      openLive({ rig, lives, origin, changes }, latencySec, durationSec),
-    servedBytes: () => readServed(rig),
-    close: () => rig.close(),
+      openLive({ harness, lives, origin, changes }, latencySec, durationSec),
+    servedBytes: () => readServed(harness),
+    close: () => harness.close(),
   };
 }
 
 async function openLive(
   {
-    rig,
+    harness,
     lives,
     origin,
     changes,
-  }: { rig: EdgeHarness; lives: TestLives; origin: string; changes: Partial<PlaybackDescriptor> },
+  }: { harness: EdgeHarness; lives: TestLives; origin: string; changes: Partial<PlaybackDescriptor> },
   latencySec: number,
   durationSec: number,
 ): Promise<Show> {
   // The video is longer than the run: a repetition would hide the latency of viewers.
-  const video = await publishVideo(rig, HEAD_START_SEC + durationSec);
+  const video = await publishVideo(harness, HEAD_START_SEC + durationSec);
   const live = { latencySec };
   const options = { clock: wallClock, live, headStartSec: HEAD_START_SEC };
-  const { descriptor, paced } = await lives.open(rig, video, options);
-  rig.api.set({ ...descriptor, ...changes });
+  const { descriptor, paced } = await lives.open(harness, video, options);
+  harness.api.set({ ...descriptor, ...changes });
   const publishedAtMs = new Map<number, number>();
   paced.onChange(() => {
     const newest = paced.window.listed.at(-1)?.number;

@@ -90,7 +90,7 @@ class Types {
   readonly #declared = { input: new Map<string, string>(), output: new Map<string, string>() };
 
   constructor() {
-    // A schema with two names keeps the first.
+    // If a schema has two names, the first one is used.
     for (const [name, value] of Object.entries(contract))
       if (value instanceof z.ZodType && !this.#names.has(value)) this.#names.add(value, { id: name });
   }

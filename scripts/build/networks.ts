@@ -27,7 +27,7 @@ await mkdir(dirname(OUT), { recursive: true });
 await writeFile(`${OUT}.new`, encodeMmdb(treeOf(inOrder(ranges)), records, about));
 await rename(`${OUT}.new`, OUT);
 
-/** Reads the date of a version from its last part, as in 2.3.2026061719. */
+/** Parses the date of a version from its last part, as in 2.3.2026061719. */
 function dateIn(text: string): Date {
   const [, year, month, day, hour] = /\.(\d{4})(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   if (year === undefined) throw new Error(`@ip-location-db/asn ${text} does not say when it was made`);

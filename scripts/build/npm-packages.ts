@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 interface NpmPackage {
   folder: string;
-  /** The source files, by import path. */
+  /** The source files, by the import path of each. */
   entries: Record<string, string>;
   /** The name and file of the package's command. */
   bin?: Record<string, string>;
@@ -133,7 +133,7 @@ async function declarationsOf(folder: string): Promise<[name: string, text: stri
   return [...reachable].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Returns the public API of a package, file by file. It is committed, so that changes to it show up in reviews. */
+/** Returns the public API of a package, file by file. It is committed, so that reviews show changes to it. */
 export async function apiReportOf(folder: string): Promise<string> {
   const declarations = await declarationsOf(folder);
   const parts = declarations

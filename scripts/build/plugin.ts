@@ -10,13 +10,13 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import { precompress } from "./precompress.ts";
 
 const SDK = join(ROOT, "packages/sdk");
-/** The adapters for players. They are bundled without the core, which each of them uses from the page. */
+/** The adapters for players. They are bundled without the core, which each adapter takes from the page. */
 export const PLUGIN_ADAPTERS = ["shoal-hls", "shoal-shaka", "shoal-dash", "shoal-videojs"];
-/** The overlay. It is bundled separately: it uses the globals that the other files define on the page. */
+/** The overlay, which is bundled separately: it uses the globals that the other files define on the page. */
 export const PLUGIN_OVERLAY = "shoal-overlay";
-/** The dialog for consent, a separate file that the core loads only if viewers are asked for consent. */
+/** The dialog for consent, a separate file that the core loads only if viewers must be asked for consent. */
 export const PLUGIN_CONSENT = "shoal-consent";
-/** A separate file that the core loads during playback, for reports beyond the counters. */
+/** A separate file for reports beyond the counters, which the core loads during playback. */
 export const PLUGIN_NOTES = "shoal-notes";
 const CORE = "shoal";
 
@@ -66,9 +66,9 @@ function configOf(name: string, format: "iife" | "es", outDir: string): InlineCo
           minify: true,
           globals: () => "shoal",
           paths: () => `./${CORE}.mjs`,
-          // Keeps constants as constants, so that the minifier inlines them: 0.2 kB gzip of the core.
+          // Constants are kept as constants, so that the minifier inlines them: this saves 0.2 kB gzip of the core.
           topLevelVar: false,
-          // The global needs no module tag; a bundler may still read the modules' comments.
+          // The global needs no module tag. A bundler may still read the comments of modules.
           ...(format === "iife" ? { generatedCode: { symbols: false }, comments: false } : {}),
         },
       },

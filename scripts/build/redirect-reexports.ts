@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** The pattern of a statement in the bundler's output that re-exports a module contained in the file of a group. */
+/** Matches a statement in the bundler's output that re-exports a module contained in the file of a group. */
 const REEXPORT = /^export\s*\{([^}]*)\}\s*from\s*"\.\/([^"]+)";?$/;
 
 /** A lazily loaded module in the file of a group. */
@@ -42,7 +42,7 @@ export const redirectReexports: Plugin = {
   apply: "build",
   enforce: "pre",
   generateBundle: {
-    // Before the list of preloaded files is computed.
+    // This runs before the list of preloaded files is computed.
     order: "pre",
     handler(_, bundle) {
       const handedOn = new Map<string, ReexportedModule>();

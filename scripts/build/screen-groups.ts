@@ -3,11 +3,11 @@ import type { Rolldown } from "vite";
 type Module = Pick<Rolldown.ModuleInfo, "importedIds" | "code" | "exports">;
 type GetModule = (id: string) => Module | null;
 
-/** The pattern of packages' entry files, which import more modules than a screen uses. */
+/** Matches packages' entry files, which import more modules than a screen uses. */
 const PACKAGE_ENTRY =
   /\/(?:packages\/[\w-]+\/src\/index\.ts|@mantine\/\w+\/esm\/index\.mjs|tabler-icons-react\.mjs)$/;
 const NAMED_IMPORTS = /import\s*\{([^}]*)\}/g;
-/** The pattern of an icon's name in its path: an icon is the default export of a file with its name. */
+/** Matches an icon's name in its path: an icon is the default export of a file with its name. */
 const FILE_NAME = /([\w-]+)\.\w+$/;
 
 /** The modules of each package entry, by the names that they export. */
@@ -58,13 +58,13 @@ function reachOf(entry: string, packages: PackageEntries): Set<string> {
 
 const STYLE = /\.css(?:$|\?)/;
 
-/** The modules loaded before each group of first screens. */
+/** The modules that are loaded before each group of first screens. */
 export interface FirstScreens {
   /** The entry of every page, which is loaded before everything else. */
   page: string;
   /** The first screen of visitors. */
   guest: string;
-  /** The screen of guests of a review link, who see no other. */
+  /** The screen of guests of a review link, who see no other screen. */
   review: string;
   /** The frame around each screen of members. */
   member: string;

@@ -15,7 +15,7 @@ const sourceOf = (file: string) => readFileSync(file, "utf8").replaceAll(/^ *(?:
 
 type TextAreas = Awaited<ReturnType<typeof readTextAreas>>;
 let dashboard: TextAreas;
-/** The areas that contain each first part of a key. */
+/** The areas that contain the first part of each key. */
 const areasByRoot = new Map<string, string[]>();
 beforeAll(async () => {
   dashboard = await readTextAreas(SRC);
@@ -43,7 +43,7 @@ test("every key used by a part of a page or by its imports is loaded together wi
       for (const module of dashboard.withImports([file]))
         for (const [, key = ""] of sourceOf(module).matchAll(/\bt\(\s*["`]([a-zA-Z]+\.[\w.]+)/g)) {
           const owners = areasByRoot.get(key.slice(0, key.indexOf("."))) ?? [];
-          // For an error of the server without a text of its own, a general text is shown.
+          // A general text is shown for an error of the server without a text of its own.
           if (key.startsWith("errors.")) continue;
           keys += 1;
           if (!owners.some((area) => there.has(area)))

@@ -5,7 +5,7 @@ import { type Plugin, parseSync } from "vite";
 
 /** A dynamic import: `import("./page.tsx")`. */
 interface LazyImport {
-  /** The offsets of the whole expression in the source. */
+  /** The start and end of the whole expression in the source. */
   start: number;
   end: number;
   /** The absolute path of the imported module. */
@@ -27,14 +27,14 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** The area that every page loads at the start. */
+/** The area that every page loads at its start. */
 export const FIRST_AREA = "shell";
 /** The first part of the keys of server errors, which are looked up by code, with a general text if an area is not loaded. */
 const LOOKED_UP = "errors";
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 
 /**
- * Finds the text areas that the dashboard's modules need: those whose keys occur in them or in their static imports.
+ * Finds the text areas that the dashboard's modules need: those whose keys occur in the modules or in their static imports.
  * @param src the folder of the sources, absolute.
  */
 export async function readTextAreas(src: string) {
@@ -86,7 +86,7 @@ export async function readTextAreas(src: string) {
   return { areasOf, filesOfTexts, lazyOf, withImports };
 }
 
-/** Reads every key of the English texts, and every prefix of one, with the areas that contain it. */
+/** Lists every key of the English texts, and every prefix of one, with the areas that contain it. */
 async function readPaths(folder: string): Promise<Map<string, Set<string>>> {
   const paths = new Map<string, Set<string>>();
   function add(area: string, path: string, value: unknown): void {
@@ -140,7 +140,7 @@ function keyOf(node: Node): string | undefined {
   return path === LOOKED_UP ? undefined : path;
 }
 
-/** Whether a node is a static import of values: imports of types are erased. */
+/** Whether a node is a static import of values; imports of types are erased. */
 function isStaticImport(node: Node): boolean {
   if (!/^(?:Import|ExportNamed|ExportAll)Declaration$/.test(node.type) || !node.source) return false;
   return node.importKind !== "type" && node.exportKind !== "type";

@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
 
-/** The pattern of a component that is attached to another one, as in Mantine: `Menu.Sub = MenuSub;`. */
+/** Matches a component that is attached to another one, as in Mantine: `Menu.Sub = MenuSub;`. */
 const PART = /^([A-Z]\w*)\.([A-Z]\w*) = \w+;$/gm;
 const PACKAGES = ["core", "dates", "dropzone", "notifications"];
 const MANTINE = /\/@mantine\/\w+\/esm\/.*\.mjs$/;
 
-/** The pattern of strings and comments: those of the library mention parts that it does not use. */
+/** Matches strings and comments: those of the library mention parts that it does not use. */
 const WORDS = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\*[\s\S]*?\*\/|\/\/.*$/gm;
 
 /** Returns a module of the library without its strings and comments. */

@@ -9,18 +9,18 @@ import { FIRST_AREA, readTextAreas } from "../build/text-areas.ts";
 
 interface Page {
   name: string;
-  /** The maximum of JavaScript that the page loads before it can be used, gzipped. */
+  /** The maximum of JavaScript in kB gzip that the page loads before it can be used. */
   budgetKb: number;
-  /** The modules that its route loads lazily with the entry. */
+  /** The modules that the page's route loads lazily together with its entry. */
   lazy: string[];
-  /** Modules that are loaded anyway and do not count towards the budget. */
+  /** Modules that are loaded anyway, so that they do not count towards the budget. */
   beyond?: string[];
 }
 
 const SHELL = "src/routes/shell.tsx";
 
 const PAGES: Record<string, Page[]> = {
-  // Player and hls.js: 170 kB of it is hls.js.
+  // The size of the player with hls.js, which alone is 170 kB.
   player: [{ name: "embed", budgetKb: 240, lazy: ["src/playback/hls-playback.ts"] }],
   dashboard: [
     { name: "sign-in", budgetKb: 200, lazy: ["src/features/auth/sign-in-page.tsx"] },
@@ -42,36 +42,36 @@ const PAGES: Record<string, Page[]> = {
       beyond: ["src/features/review/guest/guest-page.tsx"],
     },
     {
-      // The review of a version, beyond the shell and the project's page: 170 kB of it is hls.js, loaded in parallel with
-      // the page.
+      // The size of the review of a version beyond the shell and the project's page. 170 kB of it is hls.js, which is loaded in
+      // parallel with the page.
       name: "review",
       budgetKb: 300,
       lazy: ["src/features/review/review.tsx", "src/features/review/player/review-media.ts"],
       beyond: [SHELL, "src/routes/project-route.tsx"],
     },
     {
-      // Beyond the shell: the Markdown parser is 16 kB of it. Emoji are loaded when their list is opened.
+      // The size beyond the shell, of which the Markdown parser is 16 kB. Emoji are loaded when their list is opened.
       name: "chat",
       budgetKb: 120,
       lazy: ["src/features/chat/chat-page.tsx"],
       beyond: [SHELL],
     },
     {
-      // Beyond the shell, which contains the table of calls.
+      // The size beyond the shell, which contains the table of calls.
       name: "API reference",
       budgetKb: 210,
       lazy: ["src/features/docs/docs-page.tsx", "src/features/docs/api-reference/api-reference.tsx"],
       beyond: [SHELL],
     },
     {
-      // Including its charts, which are loaded in parallel.
+      // The size including the page's charts, which are loaded in parallel.
       name: "analytics",
       budgetKb: 308,
       lazy: [SHELL, "src/features/analytics/analytics-page.tsx", "src/components/figures/plot.tsx"],
     },
     {
-      // Including the outlines of all countries, 39 kB of it, and the code that projects and zooms them, loaded in parallel
-      // with the page.
+      // The size including the outlines of all countries, 39 kB, and the code that projects and zooms them, which are loaded in
+      // parallel with the page.
       name: "map",
       budgetKb: 332,
       lazy: [SHELL, "src/features/map/map-page.tsx", "src/features/map/world/world-map.tsx"],
@@ -79,7 +79,7 @@ const PAGES: Record<string, Page[]> = {
   ],
 };
 
-/** The plugin's budgets: it is loaded by third-party pages. */
+/** The budgets of the plugin, which third-party pages load. */
 const PLUGIN_BUDGETS_KB = { core: 22, adapter: 4, overlay: 11, consent: 4, notes: 3 };
 
 /** The budgets of the packages that customers install. */

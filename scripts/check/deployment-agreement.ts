@@ -39,7 +39,7 @@ export function agreementFaults(read: ReadFile): string[] {
 
 type Manual = ReadonlyMap<string, string>;
 
-/** Reads from the manual which process each port belongs to, by the port. */
+/** Parses from the manual which process each port belongs to, by the port. */
 function portsInManual(text: string): Manual {
   const rows = text.split("\n## Ports\n")[1]?.split("\n## ")[0] ?? "";
   const found = new Map<string, string>();

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { ROOT } from "../../apps/start/src/settings.ts";
 
-/** The pattern of `[text](target)` and `![text](target)`; a title after the target is ignored. */
+/** Matches `[text](target)` and `![text](target)`; a title after the target is ignored. */
 const LINK = /\]\(([^()\s]+)(?: "[^"]*")?\)/g;
 const CODE_FENCE = /^```[\s\S]*?^```/gm;
 const CODE_SPAN = /`[^`\n]*`/g;

@@ -7,11 +7,14 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import { COMPOSED, REVIEWED } from "./reviewed-expressions.ts";
 
 const SOURCES = ["apps/*/src/**/*.{ts,tsx}", "packages/*/src/**/*.{ts,tsx}"];
-/** The pattern of files that run only in tests, whose expressions match only their own input. */
+/** Matches files that run only in tests, whose expressions match only their own input. */
 const IS_TEST = /\.test\.tsx?$|\/fixtures\.ts$|\/testing\/|^packages\/(?:testkit|swarm-sim)\//;
-/** The time limit for classifying one expression, which a simple one does not reach even on a busy machine. */
+/** The time limit for classifying one expression. A simple one does not reach it even on a busy machine. */
 const TIMEOUT_MS = 60_000;
-/** Makes attacks count characters instead of time: on a busy machine, an expression waiting for the CPU would seem slow. */
+/**
+ * Options that make attacks count characters instead of time: on a busy machine, an expression waiting for the CPU would seem
+ * slow.
+ */
 const COUNTED = { seedingTimeout: null, incubationTimeout: null, attackTimeout: null };
 const AT_ONCE = 4;
 
@@ -39,7 +42,7 @@ export async function checkExpressions(): Promise<string | undefined> {
         found.set(key, known);
       }
     }
-  // Guards against a search that finds nothing.
+  // A search that finds nothing must not pass the check.
   if (found.size < 100) return `Found ${found.size} expressions only`;
   const faults = [
     ...[...composed].filter((file) => !(file in COMPOSED)).map((file) => `${file} composes an expression`),
@@ -55,7 +58,7 @@ export async function checkExpressions(): Promise<string | undefined> {
     for (const [key, { pattern, flags, files }] of rest) {
       const verdict = await check(pattern, flags, { timeout: TIMEOUT_MS, ...COUNTED });
       if (verdict.status === "safe") continue;
-      const fault = verdict.status === "vulnerable" ? verdict.complexity.summary : "not judged in time";
+      const fault = verdict.status === "vulnerable" ? verdict.complexity.summary : "not classified in time";
       faults.push(`${key} is ${fault}: ${[...files].join(", ")}`);
     }
   }

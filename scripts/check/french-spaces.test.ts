@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "../../apps/start/src/settings.ts";
 
-/** The pattern of files with French texts, including those with both languages. */
+/** Matches files with French texts, including those with both languages. */
 const FRENCH_FILE = /(?:\/fr\/[\w-]+|[/-]fr)\.tsx?$/;
 const BOTH_LANGUAGES = /\/texts\.ts$/;
 
@@ -20,7 +20,7 @@ const listFiles = (folder: string): string[] =>
 const read = (file: string) => readFileSync(file, "utf8");
 
 const STRING = /"(?:[^"\\\n]|\\.)*"/g;
-/** The pattern of a punctuation mark after an ordinary space, at which the line could break. */
+/** Matches a punctuation mark after an ordinary space, at which the line could break. */
 const BREAKABLE = / [:;?!»%](?=[\s"'`)\\<,.])|« /;
 /** Whether a text is a command: GStreamer pipelines contain such signs. */
 const isCommand = (text: string) => text.includes("gst-launch");

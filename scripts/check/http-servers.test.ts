@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 const MAKER = "packages/lifecycle/src/http-server.ts";
-/** The pattern of files that run only in tests. */
-const OF_TESTS = /\.test\.tsx?$|\/testing\/|^packages\/testkit\/|-harness\.ts$|\/test-api\.ts$/;
+/** Matches files that run only in tests: the tests, and their harnesses, fakes, fixtures and hostile inputs. */
+const OF_TESTS =
+  /\.test\.tsx?$|\/testing\/|^packages\/testkit\/|\/(?:fake|hostile)-[\w-]+\.ts$|-harness\.ts$|\/fixtures\.ts$|\/test-api\.ts$/;
 
 /** Lists the paths of the installed product's sources. */
 function listSources(): string[] {
@@ -22,7 +23,7 @@ function listSources(): string[] {
 
 const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
-/** The pattern of Node's own server, however it is imported; clients and type imports do not count. */
+/** Matches Node's own server, however it is imported; clients and type imports do not count. */
 const OWN_SERVER =
   /import \{[^}]*(?<!type )\b(?:createServer|createSecureServer|Server)\b[^}]*\} from "(?:node:)?http(?:s|2)?"|\bhttp(?:s|2)?\.(?:createServer|createSecureServer|Server)\(/;
 const FRAMEWORK =

@@ -11,7 +11,7 @@ const PATHS = globSync("apps/dashboard/src/features/*/feature.ts", { cwd: ROOT }
     [...list.matchAll(/"([^"]*)"/g)].map(([, path = ""]) => path),
   ),
 );
-/** All fields that a link can contain. */
+/** All fields that a link can contain, with values. */
 const DATA = {
   uuid: "u",
   project: "p",

@@ -87,7 +87,7 @@ Listening addresses are loopback unless \`HOST\` says otherwise; \`DATABASE_URL\
 the embedded ones; mails are files in the data folder until \`SMTP_URL\` is set.
 `;
 
-/** Returns the comment of each setting that has one, by name. */
+/** Parses the comment of each setting that has one, by name. */
 function commentsIn(source: string): Map<string, string> {
   const entries = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*([A-Z][A-Z0-9_]*):/g);
   return new Map(
@@ -101,7 +101,10 @@ function commentsIn(source: string): Map<string, string> {
   );
 }
 
-/** Returns the settings' meanings. Without a comment, a setting has that of another process, or of the preceding setting. */
+/**
+ * Returns the meanings of settings. A setting without a comment has the meaning that another process gives, or that of the
+ * preceding setting.
+ */
 function meaningsOf(process: string, names: readonly string[]): string[] {
   const own = commentsOf(process);
   let before: string | undefined;

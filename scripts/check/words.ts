@@ -37,17 +37,18 @@ const NAMES: ReadonlyMap<string, string> = new Map(
     ["deed deeds", "action"],
     ["rehearsal rehearsals rehearse rehearsed", "load forecast"],
     ["relief reliefs relieved", "rung shedding"],
+    ["rig rigs", "harness"],
     ["rescue rescued rescuing", "account recovery, or server fallback"],
     ["upkeep", "sweeper"],
     ["witness witnesses", "hash quorum"],
   ].flatMap(([names = "", instead = ""]) => names.split(" ").map((name) => [name, instead] as const)),
 );
 const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
-/** The pattern of strings, which are no names: texts, paths, queues, parameters. */
+/** Matches strings, which are not names: texts, paths, queues, parameters. */
 const VALUE = /(["'`])(?:(?!\1)[^\\\n]|\\.)*\1/g;
-/** The pattern of files with texts, whose keys do not change with their words. */
+/** Matches files with texts, whose keys do not change with their words. */
 const TEXTS = /[\\/]i18n[\\/]/;
-/** The pattern of files with texts for people in either language. */
+/** Matches files with texts for people in either language. */
 const SHOWN_TEXTS =
   /[\\/]i18n[\\/]|[\\/]pages[\\/](?:en|fr)[\\/.]|[\\/]mails[\\/](?:\w+[\\/])?(?:en|fr)\.ts$|[\\/](?:[\w-]+-)?texts\.ts$|sentences\.(?:en|fr)\.ts$|-fr\.ts$/;
 const STRAIGHT_APOSTROPHE = /[\p{L}}]'(?=[\p{L}{$<«])/u;
@@ -68,7 +69,7 @@ const PHRASES: readonly { words: RegExp; instead: string }[] = [
     instead: "when or in which case, or leave it out",
   },
 ];
-/** The pattern of all words: most files contain none of them and are not searched line by line. */
+/** Matches all words: most files contain none of them and are not searched line by line. */
 const ANY_WORD = new RegExp(
   [wordsPattern(LISTED.map(({ words }) => words).join("|")), ...PHRASES.map(({ words }) => words)]
     .map(({ source }) => source)
@@ -76,16 +77,19 @@ const ANY_WORD = new RegExp(
   "im",
 );
 
-/** The pattern of a title, which is the first argument of a call if it has more than one word. */
+/** Matches a title, which is the first argument of a call if it has more than one word. */
 const TITLE =
   /(?:\b(?:test|it|describe)(?:\.\w+)*\(|\)\()\s*(["'`])((?:(?!\1)[^\\\n]|\\.)* (?:(?!\1)[^\\\n]|\\.)*)\1/g;
-/** The pattern of the first field of a row in a table of cases. */
+/** Matches the first field of a row in a table of cases. */
 const CASE = /\[\s*(["'`])((?:(?!\1)[^\\\n]|\\.)* (?:(?!\1)[^\\\n]|\\.)*)\1/g;
 const TABLE_BEGIN = ".each([";
-/** The end of a table whose rows start with the name of the case; in all others, the first field is an ordinary value. */
+/**
+ * Matches the end of a table whose rows start with the name of the case. In all other tables, the first field is an ordinary
+ * value.
+ */
 const NAMING_END = /^\]\)\(\s*["'`]%s/;
 const TABLE_END = "])(";
-/** The pattern of a comment after code: the mark follows the end of a statement, a field or a block. */
+/** Matches a comment after code: the mark follows the end of a statement, a field or a block. */
 const TRAILING_COMMENT = /[;,{}()[\]] \/\/ (.*)$/;
 
 interface WordFault {
@@ -108,7 +112,10 @@ export function findWordFaults(source: string, isTest: boolean): WordFault[] {
     .sort((one, other) => one.line - other.line);
 }
 
-/** Returns the words of a name. @example partsOf("useEntryActions") // ["use", "entry", "actions"] */
+/**
+ * Returns the words of a name.
+ * @example wordsOfName("useEntryActions") // ["use", "entry", "actions"]
+ */
 const partsOf = (name: string): string[] =>
   name.split(/(?<=[a-z\d])(?=[A-Z])|[^A-Za-z\d]+/).map((part) => part.toLowerCase());
 

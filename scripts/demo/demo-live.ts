@@ -11,11 +11,13 @@ export interface DemoLive {
   embedUrl: string;
   /** The URL of its page in the dashboard. */
   pageUrl: string;
-  /** The URL for encoders; contains its key. */
+  /** The URL for encoders, which contains the live's stream key. */
   publishUrl: string;
 }
 
-/** The latency of viewers, long enough for them to exchange segments; with less, most bytes come from the server. */
+/**
+ * The latency of viewers in seconds. It is long enough for them to exchange segments; with less, most bytes come from the server.
+ */
 const LATENCY_SEC = 8;
 
 /** Creates or finds the demo editor's demo live, and reopens it if it was stopped. */

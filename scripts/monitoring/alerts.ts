@@ -8,11 +8,11 @@ export interface Alert {
   for: string;
   severity: "page" | "ticket";
   summary: string;
-  /** Its heading in docs/operate/incidents.md. */
+  /** The heading of the alert in docs/operate/incidents.md. */
   heading: string;
 }
 
-/** Alerts for operators: `page` wakes the operator, `ticket` waits for the morning. */
+/** The alerts for operators: `page` wakes the operator, `ticket` waits for the morning. */
 export const ALERTS: readonly Alert[] = [
   {
     name: "ShoalProcessDown",

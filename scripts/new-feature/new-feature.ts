@@ -6,7 +6,7 @@ import { namesOf } from "../new-module/names.ts";
 const TEMPLATE = join(import.meta.dirname, "template");
 const DASHBOARD = "apps/dashboard/src";
 const FEATURES = `${DASHBOARD}/features`;
-/** The location of the new screen; `features/notes/feature.ts` may specify another one. */
+/** The place of the new screen in the menu; `features/notes/feature.ts` may specify another one. */
 const PLACE = "account";
 const ORDER_STEP = 10;
 
@@ -40,7 +40,7 @@ export async function makeFeature(root: string, slug: string): Promise<string[]>
   return [...Object.keys(made), ...Object.keys(changed)];
 }
 
-/** Returns the order of a new entry, which follows the last entry of its place. */
+/** Returns the order of a new entry, which comes after the last entry of its place. */
 async function findNextOrder(root: string): Promise<number> {
   const names = await readdir(join(root, FEATURES));
   const files = names.map((name) => `${FEATURES}/${name}/feature.ts`);

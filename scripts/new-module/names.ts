@@ -1,6 +1,6 @@
 /** The forms of a module's name. */
 export interface Names {
-  /** The name of its folder, such as `press-notes`. */
+  /** The name of the module's folder, such as `press-notes`. */
   slug: string;
   /** The name in sentences, such as `press notes`. */
   words: string;
@@ -8,7 +8,7 @@ export interface Names {
   thing: string;
 }
 
-/** The pattern of valid folder names of a new module: one word or several, in the plural. */
+/** Matches valid folder names of a new module: one word or several, in the plural. */
 const SLUG = /^[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*$/;
 
 /** Returns the forms of a module's name. @throws Error for an invalid name. */

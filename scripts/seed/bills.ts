@@ -19,13 +19,13 @@ import { servedHoursOf } from "./served.ts";
 
 const DAY_MS = 86_400_000;
 const MONTHS = 12;
-/** The storage of a year ago as a share of the current storage. */
+/** The storage of a year ago, as a share of the current storage. */
 const STORED_AT_FIRST = 0.3;
 const ROWS_PER_INSERT = 20_000;
 /** The number of days from an invoice to its payment. */
 const PAID_AFTER_DAYS = 12;
 const ORIGIN = "https://media.lagoon-media.example/films/";
-/** The key of the CDN entry, constant so that the documentation can contain its URL. */
+/** The key of the CDN entry. It is constant, so that the documentation can contain the entry's URL. */
 const ENTRY_KEY = "lagoonfilms1";
 
 /** The seller, whose numbers are valid but belong to no company. */

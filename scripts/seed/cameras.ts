@@ -29,7 +29,7 @@ const CAMERAS: Record<string, readonly Place[]> = {
     { label: "Plateau des Glières", latitude: 45.9653, longitude: 6.3333 },
   ],
 };
-/** The number of sessions of a client's first camera; each following one has fewer. */
+/** The number of sessions of a client's first camera. Each following camera has fewer. */
 const MAX_SESSIONS = 70;
 const WATCHED_SEC = 1_800;
 

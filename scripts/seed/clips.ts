@@ -17,7 +17,7 @@ const CLIPS = [
   { title: "Mandelbrot dive", picture: "mandelbrot=size=960x540:rate=25" },
 ];
 const DURATION_SEC = 20;
-/** The time limit for encoding a clip, which takes ten seconds on an idle machine: only a hang reaches it. */
+/** The time limit for encoding a clip, which takes ten seconds on an idle machine. Only a hang reaches it. */
 const CLIP_WITHIN_MS = 600_000;
 
 export const CLIP_TITLES: readonly string[] = [...CLIPS.map(({ title }) => title), ...FILM_CUTS];

@@ -10,7 +10,7 @@ export interface DemoClient {
   flags?: Partial<
     Record<"vireed" | "export" | "scenelist" | "old_table" | "restart_videos" | "free_tier", true>
   >;
-  /** Whether its manager requested its deletion. */
+  /** Whether the client's manager requested its deletion. */
   isLeaving?: true;
 }
 
@@ -77,7 +77,7 @@ export interface DemoVideo {
   uploadingPercent: number;
   durationSec: number;
   ageHours: number;
-  /** The number of its sessions. */
+  /** The number of the video's sessions. */
   sessions: number;
 }
 

@@ -13,7 +13,7 @@ const ROWS_PER_INSERT = 5_000;
 /** The time within which an hour is closed, which happens two hours after its end. */
 const CLOSED_WITHIN_MS = 4 * 3_600_000;
 const POLL_MS = 500;
-/** The time limit for aggregation, which takes two minutes on a slow machine: only a hang reaches it. */
+/** The time limit for aggregation, which takes two minutes on a slow machine. Only a hang reaches it. */
 const ADDED_UP_WITHIN_MS = 900_000;
 
 interface Engines {
@@ -71,7 +71,7 @@ export async function insertMinutes(
   const analytics = createClient({ url: clickhouseUrl });
   try {
     for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
-      // The API reads only rows newer than the newest it has seen.
+      // The api reads only rows that are newer than the newest one it has read.
       const version = Date.now();
       const values = rows.slice(from, from + ROWS_PER_INSERT).map((row) => ({ ...row, version }));
       await analytics.insert({ table: "session_minutes", format: "JSONEachRow", values });

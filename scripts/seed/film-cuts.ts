@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** The scenes of the film that the cuts are made from, in order. */
+/** The scenes of the film from which the cuts are made, in order. */
 const SCENES = [
   { source: "testsrc2=size=640x360:rate=25", forSec: 4 },
   { source: "mandelbrot=size=640x360:rate=25:start_scale=2", forSec: 4 },

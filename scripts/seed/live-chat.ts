@@ -12,7 +12,7 @@ const WAITED_MAX_MS = 60_000;
 interface ScriptedMessage {
   /** The writer's position in the recording. */
   sec: number;
-  /** The writer's name; absent for the host, whose username the chat shows. */
+  /** The writer's name; undefined for the host, whose username the chat shows. */
   name?: string;
   text: string;
   kind?: "question";
@@ -61,7 +61,7 @@ export async function addLiveChat(db: Database, apiUrl: string): Promise<void> {
   const { url, streamKey } = await call(routes.getStreamKey, id);
   await publish(`${url}/${streamKey}`, { seconds: DURATION_SEC, isLive: true }).ended;
   await call(routes.stopEncoding, id).catch((error: unknown) => {
-    // On a busy machine, the live may already have ended by itself.
+    // On a busy machine, the live may have ended before this call.
     if (!(error instanceof AppError) || error.code !== "illegal_transition") throw error;
   });
   const archive = await waitForArchive(call, uuid);

@@ -12,12 +12,12 @@ const COLLECTIONS: Record<string, readonly string[]> = {
   Magazine: ["Fishmongers at dawn", "A lighthouse restored", "The tide mill"],
   "": ["Open day", "Jobs on the quay"],
 };
-/** The versions of the plugin on pages: most pages have the current version, and the list marks the outdated one. */
+/** The versions of the plugin on pages. Most pages have the current version, and the list marks the outdated one. */
 const VERSIONS = ["1.3.0", "1.3.0", "1.3.0", "1.2.6"];
 const PLAYERS = ["hls.js", "Video.js", "Shaka Player", "dash.js"];
 /** The number of sessions of the most watched medium; the others have fewer. */
 const MAX_SESSIONS = 120;
-/** The time between the plugin's first reports of consecutive media; those in no collection were reported days ago. */
+/** The time between the plugin's first reports of consecutive media. Media in no collection were reported days ago. */
 const BEACON_INTERVAL_MS = 40_000;
 const DAY_MS = 86_400_000;
 

@@ -3,7 +3,7 @@ import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/stored-data";
 /** The edge run that served all requests. It is always the same, so that a second seed replaces the rows. */
 const METER = "seed-cdn";
 const DAY_MS = 86_400_000;
-/** The hours of the day with requests of demo viewers. */
+/** The hours of the day in which demo viewers send requests. */
 const HOURS = [9, 14, 20] as const;
 const COUNTRIES = [
   ["FR", 0.52],
@@ -21,7 +21,7 @@ const FIRST_DAY_BYTES = 70_000_000_000;
 const GROWTH = 1.1;
 /** The weight of each weekday, Sunday first. */
 const WEEKDAYS = [0.62, 1.04, 1.1, 1.13, 1.12, 1.09, 0.7] as const;
-/** The golden ratio spreads days evenly, whatever their number. */
+/** The golden ratio, which spreads days evenly, whatever their number. */
 const GOLDEN = 0.618_033_988_749_895;
 
 /** Returns the traffic of a CDN entry on a day, deterministic: with a weekly pattern, a year's growth and some variation. */

@@ -16,7 +16,7 @@ interface Care {
   isDeleted?: true;
   isTrashed?: true;
   isAccelerated?: true;
-  /** The index of the video that it was cut from. */
+  /** The index of the video from which this one was cut. */
   cutOf?: number;
 }
 

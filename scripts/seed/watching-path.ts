@@ -8,7 +8,9 @@ const CHAPTERS = [
   { share: 0.4, title: "Demonstration" },
   { share: 0.7, title: "Questions" },
 ];
-/** One viewer in three skips to a chapter at this second; one in seven jumps back, by this many seconds. */
+/**
+ * The second at which one viewer in three skips to a chapter, and that at which one in seven jumps back by `BACK_SEC` seconds.
+ */
 const TO_CHAPTER_AT_SEC = 45;
 const BACK_AT_SEC = 100;
 const BACK_SEC = 25;
@@ -20,7 +22,7 @@ export const demoChapters = (durationSec: number): { start: number; title: strin
     : CHAPTERS.map(({ share, title }) => ({ start: Math.floor(share * durationSec), title }));
 
 export interface WatchedMinute {
-  /** The start and end of each span, alternating. */
+  /** The start and end of each played span, alternating. */
   played: number[];
   replayed: number[];
   seeks: WatchEvent[];

@@ -6,12 +6,12 @@ const HOUR_WEIGHTS = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 10, 9, 7, 8, 9, 9, 9, 10, 1
 /** The weights of the weekdays, Sunday first. */
 const WEEKDAY_WEIGHTS = [0.7, 1, 1.1, 1.1, 1.05, 0.95, 0.6];
 /**
- * An evening with an additional audience, and two hours in which players received nothing; days before now and hours of the
- * day.
+ * An evening with an additional audience, and two hours in which players received nothing. Both are given in days before now and
+ * hours of the day.
  */
 const EVENT = { daysAgo: 12, fromHour: 18, untilHour: 20, weight: 9 };
 const OUTAGE = { daysAgo: 5, fromHour: 13, untilHour: 15 };
-/** The time around the outage, with enough viewers for it to matter. */
+/** The time around the outage, with enough viewers for the outage to matter. */
 const NOTICED = { daysAgo: 5, fromHour: 12, untilHour: 16, weight: 60 };
 
 export interface WatchingTimes {

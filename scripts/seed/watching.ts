@@ -26,16 +26,16 @@ const RENDITIONS = [
   { height: 720, kbps: 2_800 },
   { height: 1_080, kbps: 4_500 },
 ];
-/** The share of a video's sessions in the last day. The three months before have `IN_MONTHS_BEFORE` times its sessions. */
+/** The share of a video's sessions in the last day. The three months before that have `IN_MONTHS_BEFORE` times its sessions. */
 const IN_LAST_DAY = 1 / 8;
 const IN_MONTHS_BEFORE = 6;
-/** One session in this many is in the last hour; they have the highest numbers. */
+/** One session in this many is in the last hour. These sessions have the highest numbers. */
 const LAST_HOUR_SHARE = 4;
 const LAST_HOUR_FIRST_NUMBER = 100_000;
-/** The time since the start of the latest of them: all last at most 11 minutes, so they have ended. */
+/** The time since the start of the latest session of the last hour. All last at most 11 minutes, so they have ended. */
 const LAST_HOUR_END_MIN = 20;
 const DAY_MS = 86_400_000;
-/** The golden ratio spreads sessions evenly, in whatever number. */
+/** The golden ratio, which spreads sessions evenly, whatever their number. */
 const GOLDEN = 0.618_033_988_749_895;
 
 export interface WatchedVideo {
@@ -43,13 +43,13 @@ export interface WatchedVideo {
   clientUuid: string;
   sessions: number;
   durationSec: number;
-  /** Whether it has sessions in the last hour, like cameras. */
+  /** Whether the video has sessions in the last hour, like cameras. */
   isWatchedLately?: true;
-  /** For media that pages play from third-party CDNs: their name for it, their locations, and their players. */
+  /** For media that pages play from third-party CDNs: the name that the pages use, their locations, and their players. */
   onOtherCdn?: { name: string; places: readonly PluginSite[]; players: readonly string[] };
 }
 
-/** A site of a config of the plugin. */
+/** The site of a plugin config on which the medium is watched. */
 export interface PluginSite {
   configUuid: string;
   siteUuid: string;

@@ -16,7 +16,7 @@ export interface FailedLine extends TestLine {
 export interface Outcome {
   passed: number;
   failed: readonly FailedLine[];
-  /** The tests that had started and not ended when the run was aborted. */
+  /** The tests that had started but not ended when the run was aborted. */
   running: readonly TestLine[];
   slowest: readonly TestLine[];
 }

@@ -6,7 +6,7 @@ import { type Outcome, readOutcome } from "./outcome.ts";
 export interface StageOptions {
   /** A project of vitest.config.ts. */
   project: string;
-  /** Parts of file names; without any, the whole project. */
+  /** Parts of file names. Without any, the whole project runs. */
   filters: readonly string[];
   env: NodeJS.ProcessEnv;
   /** The run's folder. */

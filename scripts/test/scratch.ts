@@ -1,9 +1,9 @@
 import { readFile, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 
-/** Linux's in-memory file system, writable by all. */
+/** The folder of Linux's in-memory file system, which all users can write. */
 const IN_MEMORY = "/dev/shm";
-/** The space that a run needs. Integration tests use up to 0.4 GB; the rest is for generated media and misbehaving tests. */
+/** The disk space that a run needs. Integration tests use up to 0.4 GB; the rest is for generated media and misbehaving tests. */
 const ROOM_BYTES = 6 * 2 ** 30;
 /** The memory that a run needs: the space above, and the memory of databases, ffmpeg and two browsers. */
 const MEMORY_BYTES = ROOM_BYTES + 6 * 2 ** 30;

@@ -2,9 +2,9 @@ import { loadavg } from "node:os";
 import type { FailedLine, TestLine } from "./outcome.ts";
 import type { StageResult } from "./run-stage.ts";
 
-/** The number of last lines that truncated logs keep, so the failures must be among them. */
+/** The number of last lines that truncated logs keep. The failures must be among them. */
 const MAX_LINES = 55;
-/** The maximum number of characters of a message; the rest is further up in the log. */
+/** The maximum number of characters of a message. The rest is further up in the log. */
 const WIDTH = 220;
 
 export interface SummaryOptions {

@@ -14,7 +14,10 @@ const httpUrl = z
 const wholeNumber = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
-/** `keyId:secret[,keyId:secret…]`. The first key signs and all verify, so that a key can be replaced without interruption. */
+/**
+ * Parses signing keys: `keyId:secret[,keyId:secret…]`. The first key signs and all verify, so that a key can be replaced without
+ * interruption.
+ */
 const secretList = z.string().transform((text, context) => {
   const keys = text.split(",").map((part) => {
     const [id = "", ...rest] = part.trim().split(":");
@@ -37,7 +40,7 @@ const cidrList = z.string().transform((text, context) => {
   return list;
 });
 
-/** `region=URL[,region=URL…]` */
+/** Parses edges: `region=URL[,region=URL…]`. */
 const edgeList = z.string().transform((text, context) =>
   text.split(",").map((part) => {
     const [, region = "", given = ""] = /^([\w-]{1,32})=(.+)$/.exec(part.trim()) ?? [];
@@ -254,16 +257,16 @@ export interface EdgeConfig {
   internalHost: string;
   internalPort: number;
   publicUrl: string;
-  /** All edges; empty if this is the only one. */
+  /** All edges of the installation; empty if this is the only one. */
   cluster: { region: string; url: string }[];
   apiUrl: string;
   internalSecret: string;
   redisUrl?: string | undefined;
   playbackKeys: { id: string; secret: string }[];
   mediaStore: string;
-  /** The store that media are moved from. */
+  /** The store that media are being moved from. */
   mediaStoreFrom?: string | undefined;
-  /** Credentials of an s3:// store. */
+  /** The credentials of an s3:// store. */
   s3?: {
     S3_ACCESS_KEY_ID?: string | undefined;
     S3_SECRET_ACCESS_KEY?: string | undefined;

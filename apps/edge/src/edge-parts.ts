@@ -70,7 +70,7 @@ import { RecentBytes, RecentCounts } from "./reports/index.ts";
 import { createRuleEvaluator, watchRules } from "./rules/rule-watch.ts";
 import { createTracker, type Tracker } from "./tracker/index.ts";
 
-/** The connected parts of an edge, before they are started. */
+/** The parts of an edge, connected to each other but not started yet. */
 export type EdgeParts = Awaited<ReturnType<typeof createParts>>;
 
 /** Creates the parts of an edge. @throws when the media store, the spool or a location database cannot be opened. */
@@ -295,7 +295,7 @@ function createPlayback(
   const { neighbours, placement } = openCluster(config, { tracker: () => tracker, log });
   const tracker: Tracker = createTracker({
     verifyTicket: (ticket) => tickets.verify(ticket),
-    judge: (claims) => judge(claims),
+    evaluate: (claims) => evaluate(claims),
     countElsewhere: (swarm) => neighbours.countElsewhere(swarm),
     log,
   });
@@ -321,7 +321,7 @@ function createPlayback(
     },
     onState: (isFollowing, reason) => log.info({ isFollowing, reason }, "The api's change stream"),
   });
-  const judge = createRuleEvaluator({ descriptors, sealing: tokens });
+  const evaluate = createRuleEvaluator({ descriptors, sealing: tokens });
   const stopWatching = watchRules({
     tracker,
     descriptors,

@@ -30,7 +30,7 @@ export interface RunningEdge {
 }
 
 export interface EdgeNeighbours {
-  /** Lives produced in this process; by default, the edge follows the lives of ingests. */
+  /** The lives that viewers watch. By default the edge follows the lives of ingests; tests produce their own in this process. */
   lives?: LiveSource;
 }
 
@@ -186,7 +186,7 @@ function registerInternals(parts: EdgeParts): void {
   });
 }
 
-/** Tables whose inserts are failing, with the time of the first failure. */
+/** Lists the tables whose inserts are failing, with the time of the first failure. */
 function failingInsertsOf(parts: EdgeParts): { table: string; since: string }[] {
   return Object.entries(shippersOf(parts)).flatMap(([table, { failingSinceMs }]) =>
     failingSinceMs === undefined ? [] : [{ table, since: new Date(failingSinceMs).toISOString() }],

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** A path that an edge serves. */
+/** The prefixes of paths that an edge serves. */
 const MEDIA = "/m/token/00000000-0000-4000-8000-000000000000/1";
 const PREFIXES = [
   "",

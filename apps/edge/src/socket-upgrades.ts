@@ -3,19 +3,19 @@ import type { Duplex } from "node:stream";
 import { networkOf } from "@shoal/domain";
 import type { ClientAddressOf } from "@shoal/lifecycle";
 
-/** The delay after which refused clients should retry. Our players reconnect after 1 to 5 s on their own. */
+/** The delay after which refused clients should retry. Our own players reconnect after 1 to 5 s regardless. */
 const RETRY_AFTER = "Retry-After: 5\r\n";
 
-/** Handles WebSocket upgrades. */
+/** Handles the WebSocket upgrades of one path. */
 export interface SocketServer {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
 export interface SocketUpgradesOptions {
-  /** The servers of WebSockets by path. */
+  /** The WebSocket servers by path. */
   servers: Readonly<Record<string, SocketServer>>;
   addressOf: ClientAddressOf;
-  /** Maximum of sockets per address and path; IPv6 addresses count by their /64. */
+  /** Maximum number of sockets per address and path; IPv6 addresses count by their /64. */
   socketsPerAddress: number;
   onLimited: () => void;
 }
@@ -33,7 +33,7 @@ export function routeUpgrades(server: Server, options: SocketUpgradesOptions): v
     const endpoint = endpoints.get(req.url?.split("?")[0] ?? "");
     if (!endpoint) return refuse(socket, "404 Not Found");
     const { handler, held } = endpoint;
-    // A single IPv6 subscriber has more addresses than there are sockets.
+    // A single IPv6 subscriber has more addresses than the edge accepts sockets.
     const address = networkOf(options.addressOf(req));
     const count = held.get(address) ?? 0;
     if (count >= options.socketsPerAddress) {
@@ -46,7 +46,7 @@ export function routeUpgrades(server: Server, options: SocketUpgradesOptions): v
   });
 }
 
-/** Upgrades a connection and removes the server's idle limit: a peer may be silent for longer than a request. */
+/** Upgrades a connection and removes the server's idle limit, because a WebSocket may be silent for longer than a request. */
 function upgrade(
   handler: SocketServer,
   req: IncomingMessage,

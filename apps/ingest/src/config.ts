@@ -6,13 +6,13 @@ import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
-/** A path; an empty value counts as unset. */
+/** Parses a path; an empty value counts as unset. */
 const file = z
   .string()
   .transform((text) => text || undefined)
   .optional();
 
-/** Addresses or CIDRs, separated by commas. */
+/** Parses addresses or CIDRs, separated by commas. */
 const networks = z.string().transform((text, context) => {
   const list = text
     .split(",")
@@ -126,7 +126,7 @@ export const Settings = z.object({
 });
 export type IngestConfig = z.infer<typeof Settings>;
 
-/** Makes a check run even if single settings are invalid, so that all faults are reported together. */
+/** The option that runs a check even if single settings are invalid, so that all faults are reported together. */
 const always = { when: () => true };
 const CheckedSettings = Settings.refine((settings) => settings.RTMPS_KEY_FILE || !settings.RTMPS_CERT_FILE, {
   path: ["RTMPS_KEY_FILE"],

@@ -43,7 +43,7 @@ const LIVE: AdmittedLive = {
 const DIRECT_KEY = "key-of-a-direct-live";
 const DIRECT: AdmittedLive = { ...LIVE, uuid: "0b54ef0f-7d0a-4b0f-8f57-0a8b7e4d5f11", delay: "no" };
 
-/** The key of a client with passthrough lives. */
+/** The stream key of a client with passthrough lives. */
 const PASSTHROUGH_KEY = "key-of-the-live-copied";
 const PASSTHROUGH_LIVE: AdmittedLive = {
   ...LIVE,
@@ -51,7 +51,7 @@ const PASSTHROUGH_LIVE: AdmittedLive = {
   encoding: "passthrough",
 };
 
-/** The calls to the api, and its responses. */
+/** The admission calls that the api received, and its responses. */
 let reports: LiveReport[];
 let conditions: LiveCondition[];
 let unwantedLives: { uuid: string; generation: number }[];
@@ -136,7 +136,7 @@ const srtUrl = () => `srt://127.0.0.1:${ingest.srtPort}?streamid=${LIVE.uuid}&pa
 const request = (path: string, query = "", { secret = SECRET, live = LIVE } = {}) =>
   fetch(`${ingest.url}${fillPath(path, live)}${query}`, { headers: { [INTERNAL_SECRET_HEADER]: secret } });
 
-/** Follows the live as an edge does, from now until it has ended. */
+/** Follows a live as an edge does, until the live has ended. */
 async function follow(live = LIVE): Promise<{ now(): LiveWindow; ended: Promise<void> }> {
   const response = await eventually(async () => {
     const answer = await request(LIVE_FEED_PATH, "", { live });
@@ -199,7 +199,7 @@ test("edges read ffmpeg's stream part by part while it is published", async () =
   expect(warnings).toBe("");
   const seconds = listed.reduce((sum, { media }) => sum + durationOf(media.v0), 0);
   expect(Math.abs(Number(stdout) / 25 - seconds)).toBeLessThan(0.05);
-  // The publisher may continue at another ingest, so for viewers the live has not ended.
+  // The publisher may continue at another ingest, so the live has not ended for viewers.
   await ingest.close();
   await ended;
   expect(now().isEnded).toBe(false);
@@ -211,7 +211,7 @@ test("edges read ffmpeg's stream part by part while it is published", async () =
 test("edges read a browser's recording, which replaces an encoder with the same key", async () => {
   const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
   const { now, ended } = await follow();
-  // The encoder's input must be published first; otherwise the recording would start the live instead of continuing it.
+  // The encoder's input must be published first. Otherwise the recording would start the live instead of continuing it.
   await eventually(() => now().listed.length > 0);
   const camera = Camera.open({
     port: ingest.capturePort,
@@ -286,7 +286,10 @@ test("audio continues without video, also from a returning publisher, encoded an
 const gapOf = (media: Record<string, LiveMedia>) => Math.abs(durationOf(media.v0) - durationOf(media.a0));
 const GAP_MAX_SEC = 0.1;
 
-/** Decodes a period, which must not cause a warning. @returns its number of frames. */
+/**
+ * Decodes a period, which must not cause a warning.
+ * @returns its number of frames.
+ */
 async function framesOf(live: AdmittedLive, window: LiveWindow, order: number): Promise<number> {
   const segments = window.listed.filter(({ period }) => period.order === order);
   const parts = segments.flatMap(({ media }) => media.v0?.parts.map(({ range }) => range) ?? []);

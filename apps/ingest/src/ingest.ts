@@ -11,7 +11,10 @@ import { type IngestMetrics, makeMetrics } from "./platform/metrics.ts";
 import { openServers, type Servers } from "./servers/open-servers.ts";
 import { openSharedMachine } from "./session/encoder/live-machines.ts";
 
-/** How long connections stay open after the end: edges call a few times a second, and retry on a closed connection. */
+/**
+ * How long connections stay open after the last live has ended: edges call a few times a second, and would retry on a closed
+ * connection.
+ */
 const LINGER_MS = 100;
 
 export interface RunningIngest {
@@ -71,7 +74,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
   registerHealth(app, { metrics, isReady: () => servers !== undefined && !drain.isClosing });
   const close = async () => {
     drain.begin();
-    // Current publishers continue; new ones are directed elsewhere.
+    // Current publishers continue, and new ones are directed to other ingests.
     if (servers) await delay(config.SHUTDOWN_DELAY_MS);
     const listening = servers;
     servers = undefined;

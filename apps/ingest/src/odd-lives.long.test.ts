@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type IngestHarness, startIngestHarness } from "./testing/ingest-harness.ts";
 import { type RtspCamera, startRtspCamera } from "./testing/rtsp-camera.ts";
 
-/** The time limit of a test: a minute of a live takes this long on a busy machine. */
+/** The time limit of a test: publishing a minute of a live takes this long on a busy machine. */
 const LONG_MS = 240_000;
 const STALL_MS = 30_000;
 const tone = ["-re", "-f", "lavfi", "-i", "sine=f=440:r=48000"];
@@ -137,7 +137,7 @@ test(
       onStart: started.resolve,
     });
     await started.promise;
-    // The payload is a sequence start; its HEVCDecoderConfigurationRecord is not parsed.
+    // The payload is the start of a sequence. Its HEVCDecoderConfigurationRecord is not parsed.
     const payload = Buffer.concat([Buffer.from([0x90]), Buffer.from("hvc1"), Buffer.alloc(23, 1)]);
     publication.send({ kind: "video", timestampMs: 0, payload });
     await eventually(() => harness.reports.at(-1)?.state === "ended");

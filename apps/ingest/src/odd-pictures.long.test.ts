@@ -18,7 +18,7 @@ afterEach(async () => {
   camera = undefined;
 });
 
-/** ffmpeg's arguments for a video that alternates between black and white. */
+/** Returns ffmpeg's arguments for a video that alternates between black and white. */
 const alternatingSource = (fps: string, everySec: number) => [
   "-re",
   "-f",

@@ -4,7 +4,10 @@ import { promisify } from "node:util";
 import { COMPILED } from "./child.ts";
 import { ROOT } from "./settings.ts";
 
-/** The time limit of the command. Only a hang reaches it: on a busy machine, loading the api alone took more than a minute. */
+/**
+ * The time limit of the command. Only a hanging command reaches it: on a busy machine, loading the api alone took more than a
+ * minute.
+ */
 const COMMAND_MAX_MS = 600_000;
 
 export interface OneTimePassword {
@@ -12,7 +15,9 @@ export interface OneTimePassword {
   password: string;
 }
 
-/** Runs the api's command; undefined if there already is an administrator and no new password was requested. */
+/**
+ * Creates the administrator with the api's command; returns undefined if there already is one and no new password was requested.
+ */
 export async function administratorPassword(
   databaseUrl: string,
   options: { isForced: boolean },

@@ -7,16 +7,16 @@ import { ROOT } from "./settings.ts";
 import { type Run, type SupervisedProcess, supervise } from "./supervise.ts";
 
 const STOP_TIMEOUT_MS = 20_000;
-/** How much of the last output is kept, for a process that ends during its start. */
+/** How much of the last output is kept, for the error of a process that ends during its start. */
 const OUTPUT_MAX_CHARS = 2_000;
 /**
- * Upload chunks are short-lived: a small young generation collects them before the process grows (89 MB → 62 MB with 300 MB
- * of chunks), and an old generation that grows in small steps collects what was promoted (68 MB → 41 MB with 2 GB from a
- * browser).
+ * Node's options for a small heap. Upload chunks are short-lived: a small young generation collects them before the process grows
+ * (89 MB → 62 MB with 300 MB of chunks), and an old generation that grows in small steps collects what was promoted (68 MB → 41
+ * MB with 2 GB from a browser).
  */
 const HEAP = ["--max-semi-space-size=2", "--heap-growing-percent=25"];
 
-/** The cache of compiled modules, with which importing the api takes 1.4 s of CPU instead of 2.0. */
+/** The cache of compiled modules. With it, importing the api takes 1.4 s of CPU time instead of 2.0. */
 export const COMPILED = join(ROOT, ".cache/node");
 
 export interface ChildOptions {
@@ -25,7 +25,7 @@ export interface ChildOptions {
   script: string;
   env: Record<string, string>;
   isWatching: boolean;
-  /** A command line that runs the command after it, such as `ip netns exec NAME`. */
+  /** A command line that runs the command appended to it, such as `ip netns exec NAME`. */
   through?: readonly string[];
   onLine: (name: string, line: string) => void;
   /** Called when the process was restarted, with another pid. */

@@ -5,13 +5,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import { checkPauseMs, findFreeBytes, MEDIA_FLOOR_BYTES } from "@shoal/store";
 
 const FILE = "reserve";
-/** The size of the reserve: about twelve segments of PostgreSQL's log and ClickHouse's merges; less than media leave free. */
+/**
+ * The size of the reserve: about twelve segments of PostgreSQL's log and ClickHouse's merges, which is less than media leave
+ * free.
+ */
 const RESERVE_BYTES = 200_000_000;
 /** The free space below which the reserve is released: PostgreSQL ends without space for the next 16 MB of its log. */
 const RELEASE_BELOW_BYTES = 60_000_000;
 /** The free space above which the reserve is recreated, so that it only takes space that media could not use. */
 const MAKE_ABOVE_BYTES = RESERVE_BYTES + 2 * MEDIA_FLOOR_BYTES;
-/** The interval of checks while the disk is nearly full; with more room, they are rarer. */
+/** The interval of checks while the disk is nearly full. With more room, checks are less frequent. */
 const POLL_INTERVAL_MS = 500;
 const STEP_BYTES = 4_000_000;
 
@@ -21,9 +24,9 @@ export interface ReserveOptions {
 }
 
 /**
- * Keeps a file that is deleted when the disk is full, so that the databases continue: media never use the last
+ * Maintains a file that is deleted when the disk is full, so that the databases continue: media never use the last
  * `MEDIA_FLOOR_BYTES`, but other programs on the machine do.
- * @returns a function that stops this; the file stays for the next start.
+ * @returns a function that stops the maintenance; the file stays for the next start.
  */
 export function maintainReserve({ dataDir, onLine }: ReserveOptions): () => Promise<void> {
   const stopping = new AbortController();

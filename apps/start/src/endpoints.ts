@@ -31,7 +31,7 @@ export async function deleteEndpoints(dataDir: string): Promise<void> {
 /**
  * Finds the addresses of the installation on a folder, and waits if a start is in progress.
  * @param onWait called once if it has to wait.
- * @throws Error if it is not running in time.
+ * @throws Error if the installation is not running in time.
  */
 export async function awaitEndpoints(
   dataDir: string,

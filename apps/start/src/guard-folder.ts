@@ -1,20 +1,20 @@
 import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/**
- * Folders that processes expect, and whether other users of the machine could read their content without the parent folder's
- * protection.
- */
+/** The folders that processes expect in the data folder. */
 const FOLDERS = ["media", "work", "beacons", "mails", "clickhouse"];
-/** The names of files with passwords, tokens and records of users' actions. */
+/** Matches the names of files with passwords, tokens and records of users' actions. */
 const PRIVATE_FILE = /^(secrets\.json|postgres\.secret|endpoints\.json|processes\.json|[\w-]+\.log(\.\d+)?)$/;
-/** All permissions for the owner, and traversal for the group: PostgreSQL's user needs it if this process is root. */
+/**
+ * The permissions of the folder: all for the owner, and traversal for the group, which PostgreSQL's user needs if this process is
+ * root.
+ */
 const FOLDER_BITS = 0o710;
 const FILE_BITS = 0o600;
 
 /**
- * Creates the folders of an installation, and removes read permissions for other users that an earlier version, or an
- * unpacked archive, left.
+ * Creates the folders of an installation, and removes read permissions for other users that an earlier version or an unpacked
+ * archive left behind.
  */
 export async function guardFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

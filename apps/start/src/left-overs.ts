@@ -8,7 +8,7 @@ const GRACE_MS = 15_000;
 
 interface RecordedProcess {
   pid: number;
-  /** Clock ticks from boot to the start of the process, which distinguish it from a later one with the same pid. */
+  /** The clock ticks from boot to the start of the process. They distinguish it from a later process with the same pid. */
   startedAt: string;
 }
 

@@ -8,7 +8,7 @@ import { findMailDir, readInstallation } from "./settings.ts";
 /** Engines have their own logs, so that request logs do not rotate their messages away. */
 const OWN_LOGS = ["postgres", "clickhouse"] as const;
 
-// Output may go to a file on a full disk or to a closed terminal, which must not end the process.
+// Output may go to a file on a full disk or to a closed terminal. Neither must end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 const isDev = process.argv.includes("--dev");
@@ -37,7 +37,7 @@ async function stop(): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
   console.log("\nStopping");
-  // A start in progress stops its own processes.
+  // A start in progress stops the processes that it has started.
   if (platform) await end(platform);
 }
 

@@ -17,7 +17,7 @@ export const MISSING_NGINX =
   "nginx is not installed: CDN entries are not served, all else works. Install it and start again: sudo apt-get install nginx-light";
 
 export interface NginxOptions {
-  /** The edge's `CDN_DIR`, into which it writes the configuration. */
+  /** The edge's `CDN_DIR`, to which the edge writes the configuration. */
   dir: string;
   /** The port on which nginx will listen. */
   port: number;
@@ -77,7 +77,7 @@ async function awaitFile(dir: string, name: string, signal: AbortSignal): Promis
 async function startNginx(command: string, options: NginxOptions, signal: AbortSignal): Promise<Run> {
   const { dir, host, port, onLine } = options;
   await endWorkersIn(dir);
-  // The pid file of a killed nginx must not be taken for that of the new one.
+  // The pid file of a killed nginx must not be mistaken for that of the new one.
   await rm(join(dir, "nginx.pid"), { force: true });
   const child = spawn(...killedWithParent(command, ["-c", join(dir, "nginx.conf"), "-p", dir]), {
     stdio: ["ignore", "pipe", "pipe"],
@@ -132,7 +132,7 @@ async function answers(where: { host: string; port: number }, signal: AbortSigna
 }
 
 /**
- * Ends workers whose master was killed, since they would continue to serve and hold the port. They are identified by their
+ * Ends workers whose master was killed, since they would continue to serve and block the port. They are identified by their
  * working directory, which is that of the configuration.
  */
 export async function endWorkersIn(dir: string): Promise<void> {
@@ -144,7 +144,7 @@ export async function endWorkersIn(dir: string): Promise<void> {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // The process has just ended.
+      // The process has ended in the meantime.
     }
   }
 }

@@ -20,7 +20,7 @@ export interface Platform {
   /** The administrator's password; undefined unless this start created the administrator. */
   administrator: OneTimePassword | undefined;
   children: readonly SupervisedProcess[];
-  /** The embedded engines, by the names `postgres` and `clickhouse`. */
+  /** The embedded engines by name: `postgres` and `clickhouse`. */
   engines: readonly SupervisedProcess[];
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface PlatformOptions {
   isWatching?: boolean;
   /** Whether data may be lost in a crash, for tests. */
   isThrowaway?: boolean;
-  /** Aborts the start: processes already started are stopped. */
+  /** Aborts the start: processes that have already started are stopped. */
   signal?: AbortSignal;
   onLine: (name: string, line: string) => void;
 }
@@ -68,7 +68,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const { apiUrl } = installation;
     await recordEndpoints(dataDir, { apiUrl, databaseUrl, clickhouseUrl, supervisorPid: process.pid });
     signal?.throwIfAborted();
-    // The password is created last, because it is printed once, after the start has succeeded.
+    // The password is created last, because it is printed only once, after the start has succeeded.
     const administrator = await administratorPassword(databaseUrl, { isForced: false });
     const { children, engines } = started;
     return { installation, databaseUrl, clickhouseUrl, administrator, children, engines, stop };
@@ -133,14 +133,14 @@ async function startProcesses(
     const child = await superviseChild({ ...settings, isWatching, onLine, onAgain });
     started.children.push(child);
     const stop = () => child.stop();
-    // The first is the api, which the others need until they have ended; these end together.
+    // The first process is the api, which the others need until they have ended; the others end together.
     if (index <= 1) started.stops.add(stop);
     else started.stops.addBeside(stop);
     signal?.throwIfAborted();
   }
 }
 
-/** Starts the CDN with its first entry. The start does not wait for it, since the entry may be added days later. */
+/** Starts the CDN with its first entry. The platform's start does not wait for it, since the entry may be added days later. */
 function startCdn({ installation, onLine }: PlatformOptions, started: Started): void {
   const { cdnDir: dir, cdnHost: host, cdnPort: port, isCdnWanted: isWanted } = installation;
   const onRun = (kept: SupervisedProcess) => {

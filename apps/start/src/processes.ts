@@ -34,7 +34,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
       SRT_PUBLIC_URL: installation.srtUrl,
       CAPTURE_PUBLIC_URL: installation.captureUrl,
       DASHBOARD_DIR: join(ROOT, "apps/dashboard/dist"),
-      // SMTP_URL, MAIL_FROM, SUPPORT_EMAIL and GITHUB_… are part of the environment that every process inherits.
+      // SMTP_URL, MAIL_FROM, SUPPORT_EMAIL and GITHUB_… are in the environment that every process inherits.
       MAIL_DIR: findMailDir(installation) ?? "",
     },
   };
@@ -57,7 +57,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
     script: "apps/ingest/src/main.ts",
     env: {
       ...shared,
-      // INTERNAL_PORT in the environment is the api's, so the ingest has a separate variable.
+      // INTERNAL_PORT in the environment is the api's setting, so the ingest has a separate variable.
       INTERNAL_PORT: process.env.INGEST_INTERNAL_PORT ?? "0",
 
       RTMP_HOST: installation.rtmpHost,

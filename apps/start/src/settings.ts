@@ -14,27 +14,27 @@ export interface Installation {
   edgePort: number;
   apiUrl: string;
   edgeUrl: string;
-  /** The internal addresses of the processes, for each other and the operator of this machine. */
+  /** The internal addresses at which processes reach each other, and the operator of this machine reaches them. */
   apiInternalUrl: string;
   edgeInternalUrl: string;
-  /** The addresses for encoders. */
+  /** The addresses to which encoders publish. */
   rtmpHost: string;
   rtmpPort: number;
   rtmpUrl: string;
-  /** The address for publishing by RTMPS. */
+  /** The host and port for publishing by RTMPS. */
   rtmpsHost: string;
   rtmpsPort: number;
   /** The URL for publishing by RTMPS; undefined without a certificate. */
   rtmpsUrl: string | undefined;
-  /** The address for publishing by SRT. */
+  /** The host and port for publishing by SRT. */
   srtHost: string;
   srtPort: number;
   srtUrl: string;
-  /** The address for recordings of browsers. */
+  /** The address to which browsers send recordings. */
   captureHost: string;
   capturePort: number;
   captureUrl: string;
-  /** The address of CDN entries at nginx. */
+  /** The address at which nginx serves CDN entries. */
   cdnDir: string;
   cdnHost: string;
   cdnPort: number;
@@ -52,11 +52,11 @@ export interface Secrets {
   workerDatabase: string;
 }
 
-/** Returns the data folder that the environment names, or that of the clone. */
+/** Returns the data folder that the environment names, or else that of the clone. */
 export const findDataDir = async (env: NodeJS.ProcessEnv = process.env): Promise<string> =>
   env.SHOAL_DATA ? resolve(env.SHOAL_DATA) : defaultDataDir();
 
-/** Returns the spool folder of the edge of `npm start`. */
+/** Returns the spool folder of the edge that `npm start` runs. */
 export const spoolDirOf = (dataDir: string): string => join(dataDir, "beacons");
 
 /** Reads the settings of the environment and adds defaults for one machine. */

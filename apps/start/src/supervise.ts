@@ -5,7 +5,7 @@ const MAX_WAIT_MS = 30_000;
 /** The maximum length of the reason for a failed start. */
 const REASON_MAX_CHARS = 500;
 
-/** One run of a process, from when it is ready until it ends. */
+/** One run of a process, from the moment it is ready to its end. */
 export interface Run {
   pid: number | undefined;
   /** Resolves when the run has ended, whatever the reason. */
@@ -25,7 +25,7 @@ export interface SuperviseOptions<R extends Run> {
 
 export interface SupervisedProcess<R extends Run = Run> {
   name: string;
-  /** Returns the current run, or the last one. */
+  /** Returns the current run, or the last one if none is running. */
   run(): R;
   pid(): number | undefined;
   /** Stops restarting processes that end. Running processes continue. */

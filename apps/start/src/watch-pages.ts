@@ -5,7 +5,10 @@ import { ROOT } from "./settings.ts";
 /** Build options that keep old files, so that open pages can still load them. */
 const KEEP_OLD_FILES = { emptyOutDir: false };
 
-/** Rebuilds the pages whenever their sources change. @returns a function that stops this. */
+/**
+ * Rebuilds the pages whenever their sources change.
+ * @returns a function that stops the rebuilds.
+ */
 export async function watchPages(): Promise<() => Promise<void>> {
   const watchers = await Promise.all(
     ["dashboard", "player"].map((app) =>

@@ -19,7 +19,7 @@ import type { ClaimedJob } from "./queue/claimed-job.ts";
 import { type DoJobOptions, doJob } from "./queue/do-job.ts";
 import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
 
-/** The longest interval between checks for jobs: notifications are lost while the connection is down. */
+/** The longest interval between checks for jobs, because notifications are lost while the connection is down. */
 const CHECK_INTERVAL_MS = 30_000;
 const FETCH_FIRST_WAIT_MS = 1_000;
 /** The number of piece slots per slot for long jobs: audio is a small part of a video's work. */
@@ -57,7 +57,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
     lowBytes: encodingFloorOf(config.DISK_LOW_BYTES),
     onRoom,
   });
-  // Like an upload, a fetch adds bytes, so it stops at the same free space.
+  // Like an upload, a fetch adds bytes, so it stops at the same amount of free space.
   const fetches = await openDiskWatch(app, {
     work: "fetches",
     rooms: [() => deps.store.freeBytes()],
@@ -107,7 +107,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
 }
 
 interface DiskWatchSetting extends Pick<DiskWatchOptions, "rooms" | "lowBytes"> {
-  /** The kind of work that waits, for the log. */
+  /** The name of the work that waits, for the log. */
   work: "encodings" | "fetches";
   onRoom: () => void;
 }
@@ -131,7 +131,7 @@ async function openDiskWatch(
 }
 
 interface SlotsSetting {
-  /** Slots for pieces, long audio and fetches. First publications and comparisons have separate slots. */
+  /** The slots for pieces, long audio and fetches. First publications and comparisons have separate slots. */
   piece: number;
   long: number;
   fetch: number;

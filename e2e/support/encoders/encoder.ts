@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
 
-/** Maximum length of the kept output, enough to see why a third-party program ended. */
+/** The maximum length of the kept output, which is enough to see why a third-party program ended. */
 const OUTPUT_MAX_CHARS = 4_000;
 
 /** A third-party program that publishes a live, as customers run it. */
@@ -12,7 +12,7 @@ export interface Encoder {
   ended: Promise<void>;
 }
 
-/** Starts a program; if it still runs at the end of the test, it is stopped. */
+/** Starts a program. It is stopped if it still runs at the end of the test. */
 export function startEncoder(
   command: string,
   args: readonly string[],
@@ -32,7 +32,7 @@ export function startEncoder(
     child.once("error", reject);
     child.once("close", () => resolve());
   });
-  // Callers that await `ended` get the error; others notice a missing program by its missing video.
+  // Callers that await `ended` get the error. Others notice a missing program by its missing video.
   ended.catch((error: unknown) => record(Buffer.from(String(error))));
   onTestFinished(async () => {
     child.kill("SIGKILL");

@@ -3,7 +3,7 @@ import { NO_RIGHTS, NOT_FOR_EDITORS, row, type ScreenRow, VIDEOS } from "./row.t
 
 const USERS = { EN: "Users", FR: "Utilisateurs" };
 
-/** Sign-in, the user's own account, the other users of a client, and the administrator's screens. */
+/** The screens for signing in, the user's own account, the other users of a client, and those of administrators. */
 export const ACCOUNTS: readonly ScreenRow[] = [
   row("chat", "editor", "/chat", { heading: "Chat", shows: NAMES.team }),
   row("signIn", "nobody", "/auth", {

@@ -1,7 +1,7 @@
 import { NAMES } from "../screen-fixtures.ts";
 import { NO_RIGHTS, row, type ScreenRow } from "./row.ts";
 
-/** Screens for integration into other websites: configs, documentation, samples. */
+/** The screens for integration into other websites: configs, documentation, samples. */
 export const INTEGRATION: readonly ScreenRow[] = [
   row("configs", "manager", "/config", {
     heading: "Configs",

@@ -1,7 +1,7 @@
 import { NAMES } from "../screen-fixtures.ts";
 import { NO_RIGHTS, NOT_FOR_VISITORS, row, type ScreenRow, VIDEOS } from "./row.ts";
 
-/** Screens of lives: creation, capture in the browser, with and without delay. */
+/** The screens of lives: creation, capture in the browser, with and without delay. */
 export const LIVES: readonly ScreenRow[] = [
   row("newLive", "editor", "/videoupload/live", {
     heading: VIDEOS,

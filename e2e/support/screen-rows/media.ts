@@ -1,7 +1,7 @@
 import { NAMES } from "../screen-fixtures.ts";
 import { NO_RIGHTS, NOT_FOR_VISITORS, row, type ScreenRow, VIDEOS } from "./row.ts";
 
-/** Screens for videos and everything derived from them. */
+/** The screens of videos and everything derived from them. */
 export const MEDIA: readonly ScreenRow[] = [
   row("library", "editor", "/videos", { heading: VIDEOS, shows: NAMES.broken }),
   row("library", "visitor", "/videos", {

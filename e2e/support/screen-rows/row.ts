@@ -1,9 +1,9 @@
 import type { Language } from "@shoal/contract";
 import type { ScreenFixtures, Viewer } from "../screen-fixtures.ts";
 
-/** One text for both languages, or one for each. */
+/** One text for both languages, or one text for each. */
 export type Words = string | Record<Language, string>;
-export type FromScreenFixtures<T> = T | ((world: ScreenFixtures) => T);
+export type FromScreenFixtures<T> = T | ((fixtures: ScreenFixtures) => T);
 
 export interface ScreenRow {
   /** The screen's name in its feature; `screens.e2e` compares these names. */
@@ -12,9 +12,9 @@ export interface ScreenRow {
   note?: string;
   path: FromScreenFixtures<string>;
   who: Viewer;
-  /** The only heading of level 1. */
+  /** The screen's only heading of level 1. */
   heading: FromScreenFixtures<Words>;
-  /** A text shown once the data has loaded; without data, one that identifies the screen. */
+  /** A text shown once the data has loaded, or, for a screen without data, one that identifies the screen. */
   shows: FromScreenFixtures<Words>;
 }
 

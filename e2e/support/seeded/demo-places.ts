@@ -8,7 +8,7 @@ import type { DemoSession } from "./demo-session.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The ids in URLs of screens, as far as an account has them. */
+/** The ids in URLs of screens, as far as an account has the items. */
 interface Things {
   video?: string | undefined;
   /** A live of type camera. */
@@ -38,7 +38,7 @@ const NOT_FROM_INSIDE = new Set([
   "/videosadmin/:uuid",
 ]);
 
-/** URL paths of screens about an item; empty where the account has none. */
+/** The URL paths of screens about an item; empty if the account has no such item. */
 const ADDRESSES: Record<string, (things: Things) => (string | undefined)[]> = {
   "/auth/:username": () => [],
   "/captureWindow/:uuid": ({ camera }) => [camera],

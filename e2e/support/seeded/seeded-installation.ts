@@ -18,7 +18,7 @@ import { clockAhead } from "./set-clock.ts";
 
 const START = "apps/start/src/main.ts";
 const SEED = "scripts/seed.ts";
-/** Time after the end of a day when it is summed up, once its hours are closed; the seed covers three months. */
+/** How long after the end of a day it is summed up, once its hours are closed. The seed covers three months. */
 const SUMMED_AFTER_SEC = 3 * 3_600;
 const SUMMED_SEC = 85 * 86_400;
 const SUMS_WITHIN_MS = 600_000;

@@ -5,7 +5,7 @@ import { texts as english } from "../../../apps/dashboard/src/i18n/en/shell.ts";
 import { texts as french } from "../../../apps/dashboard/src/i18n/fr/shell.ts";
 import { shiftDate } from "./shift-date.ts";
 
-/** The error texts of pages. */
+/** The texts by which pages report errors. */
 const ERROR_TEXTS: Record<Language, string[]> = {
   EN: [english.common.failure, ...plainTexts(english.errors)],
   FR: [french.common.failure, ...plainTexts(french.errors)],

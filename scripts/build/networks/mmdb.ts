@@ -20,9 +20,9 @@ const SMALL_BITS = 24;
 const LARGE_BITS = 32;
 
 /**
- * Writes a database in MaxMind's format, version 2.0: https://maxmind.github.io/MaxMind-DB/
+ * Encodes a database in MaxMind's format, version 2.0: https://maxmind.github.io/MaxMind-DB/
  * @param tree refers to `records` by their indexes.
- * @example await writeFile(path, encodeMmdb(treeOf(ranges), records, about));
+ * @example await writeFile(path, encodeMmdb(treeOf(ranges), records, info));
  */
 export function encodeMmdb(tree: RangeTree, records: readonly NetworkRecord[], about: About): Buffer {
   const { data, offsets } = encodeRecords(records);

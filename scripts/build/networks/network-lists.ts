@@ -2,7 +2,7 @@ import { readAddress } from "@shoal/domain/address-ranges";
 import type { NetworkRecord } from "./mmdb.ts";
 import type { AddressRange } from "./range-tree.ts";
 
-/** The networks of the lists and their addresses. */
+/** The networks of the lists, with their addresses. */
 export interface Networks {
   ranges: AddressRange[];
   records: NetworkRecord[];
@@ -12,7 +12,7 @@ export interface Networks {
  * Parses lists with lines of `first address,last address,AS number,name`, where a name with a comma or a quotation mark is
  * quoted.
  * @throws Error that names the first invalid line.
- * @example readNetworks(["1.0.0.0,1.0.0.255,13335,\"Cloudflare, Inc.\"\n"])
+ * @example parseNetworks(["1.0.0.0,1.0.0.255,13335,\"Cloudflare, Inc.\"\n"])
  */
 export function readNetworks(lists: readonly string[]): Networks {
   const ranges: AddressRange[] = [];

@@ -23,7 +23,7 @@ function fileOf(list: string): Buffer {
   return encodeMmdb(treeOf(inOrder(ranges)), records, ABOUT);
 }
 
-/** Opens a list as the product does. */
+/** Opens a list in the same way as the product. */
 async function open(list: string): Promise<Places> {
   const asnDb = join(folder, `${files++}.mmdb`);
   await writeFile(asnDb, fileOf(list));
@@ -134,7 +134,7 @@ describe("a database of networks", () => {
   });
 });
 
-/** Addresses clustered at both ends of IPv4 and far from it, so that ranges touch, overlap and nest. */
+/** Addresses are clustered at both ends of IPv4 and far from it, so that ranges touch, overlap and nest. */
 const anyAddress = fc.oneof(
   fc.bigInt({ min: 0n, max: 300n }),
   fc.bigInt({ min: 2n ** 32n - 300n, max: 2n ** 32n + 300n }),

@@ -7,13 +7,13 @@ export interface AddressRange {
   record: number;
 }
 
-/** Nodes of two references each, the one for the bit 0 first; the first node is the root. */
+/** The nodes, each with two references, of which the one for the bit 0 comes first. The first node is the root. */
 export interface RangeTree {
   lefts: number[];
   rights: number[];
 }
 
-/** A reference to nothing: the network of the address is unknown. */
+/** The reference of an address whose network is unknown. */
 export const NOWHERE = -1;
 /** Returns the reference to a record, which is below -1; references to nodes are their indexes. */
 const referenceToRecord = (record: number): number => -2 - record;
@@ -27,7 +27,7 @@ const MAPPED = 0xffff_0000_0000n;
 
 /**
  * Halves the address space until each part lies in one range or in none.
- * @param ranges sorted and without overlaps: see `inOrder`.
+ * @param ranges sorted and without overlaps: see `sortRanges`.
  * @example treeOf([{ start: 0x0a000000n, end: 0x0affffffn, record: 0 }])
  */
 export const treeOf = (ranges: readonly AddressRange[]): RangeTree => new Halving(ranges).tree;
@@ -43,7 +43,7 @@ interface Part {
 class Halving {
   readonly tree: RangeTree = { lefts: [], rights: [] };
   readonly #ranges: readonly AddressRange[];
-  /** The root of IPv4, which is visited before its second occurrence. */
+  /** The root of IPv4, which is visited before IPv4 occurs a second time. */
   #ipv4 = NOWHERE;
 
   constructor(ranges: readonly AddressRange[]) {

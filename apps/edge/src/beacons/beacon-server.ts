@@ -23,11 +23,14 @@ import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
 import { readUserAgent } from "./user-agents.ts";
 
-/** The last beacon of a session may arrive after its token expired; counters that old are rejected anyway. */
+/**
+ * How long after its expiry a token still signs a beacon: the last beacon of a session may be late. Older counters are rejected
+ * anyway.
+ */
 const TOKEN_GRACE_MS = 600_000;
-/** A player sends 6 beacons a minute, and a few more when its tab is hidden or shown. */
+/** The maximum number of beacons per player and minute. Players send 6, and a few more when their tab is hidden or shown. */
 const BEACONS_PER_MINUTE = 60;
-/** A full batch of 30 minutes takes 12 kB. */
+/** The maximum size of a beacon. A full batch of 30 minutes takes 12 kB. */
 const MAX_BODY_BYTES = 64_000;
 
 export interface BeaconServerOptions {
@@ -37,18 +40,18 @@ export interface BeaconServerOptions {
   recent: Pick<RecentBytes, "record">;
   reported: Pick<ReportedBytes, "record">;
   billing: {
-    /** The limit for media on other CDNs, and for unknown media. */
+    /** The highest bit rate billed for media on other CDNs and for unknown media, in bits per second. */
     elsewhereBps: number;
   } & ClaimFloors;
-  /** Whether a cache serves media in place of this edge. */
+  /** Whether a cache in front of the edge serves the media. */
   isCacheInFront: boolean;
-  /** For sessions of media on any CDN. */
+  /** What sessions for media on any CDN need. */
   plugin: { reporter: Pick<CollectionReporter, "record"> };
   places: Places;
   addressOf: ClientAddressOf;
   spool: Spool;
   shipper: Shipper;
-  /** Where rows of robots go: they have a separate table. */
+  /** Robots' rows, which go to a separate table. */
   robots: { spool: Spool; shipper: Shipper };
   metrics: EdgeMetrics;
   onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
@@ -103,7 +106,7 @@ export class BeaconServer {
       { ...batch, minutes },
       { claims, place: places.find(addressOf(req)), userAgent, nowMs, peakBps: peakBps ?? UNKNOWN_PEAK_BPS },
     );
-    // An outdated batch is acknowledged: the player need not send it again.
+    // An outdated batch is acknowledged, so that the player does not send it again.
     if (rows.length === 0) {
       if (inWindow(batch.minutes, nowMs).length === 0) throw createOutsideWindowError();
       return;
@@ -156,8 +159,8 @@ export class BeaconServer {
   }
 
   /**
-   * The usual claims of a client whose media are on another CDN. Does not wait while the api is unreachable: until its usual
-   * claims are known, the client counts as new.
+   * Returns the usual claims of a client whose media are on another CDN. Does not wait while the api is unreachable: until its
+   * usual claims are known, the client counts as new.
    */
   async #usualOf({ clientId, isElsewhere, isSigned }: VerifiedBeacon, nowMs: number) {
     if (!isElsewhere || isSigned) return undefined;
@@ -167,10 +170,10 @@ export class BeaconServer {
     return claimLimitsOf(client?.claims, billing, nowMs);
   }
 
-  /** Adds media on other CDNs to their client's list once someone watches them. */
+  /** Adds media on other CDNs to their client's list once a viewer watches them. */
   #list(claims: VerifiedBeacon, minutes: readonly BeaconMinute[], network: string): void {
     const { clientId, video, collection, version, isElsewhere } = claims;
-    // Only the plugin states where media come from; our own player's sessions are not listed.
+    // Only the plugin reports where media come from; sessions of our own player are not listed.
     if (isElsewhere === undefined) return;
     const { plugin, descriptors } = this.#options;
     const known = descriptors.pluginVideos.peek(pluginVideoKey(clientId, video));

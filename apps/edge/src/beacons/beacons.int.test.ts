@@ -43,7 +43,7 @@ beforeEach(async () => {
   };
 });
 
-/** The minute of all beacons: constant, so that it does not change while a test runs. */
+/** The minute that all beacons report: constant, so that it does not change while a test runs. */
 const LAST_MINUTE = Math.floor(Date.now() / 60_000) - 1;
 const minute = (changes: Partial<BeaconMinute> = {}) => playedMinute(LAST_MINUTE, changes);
 /** Re-signs a token so that its session was opened half an hour earlier. */

@@ -15,9 +15,9 @@ import { BeaconTokens } from "./beacon-tokens.ts";
 
 const run = promisify(execFile);
 const DISK_BYTES = 4_000_000;
-/** The size of the analytics engine's disk, which has room for its tables and their merges. */
+/** The size of the disk of the analytics engine, which has room for its tables and their merges. */
 const ENGINE_DISK_BYTES = 300_000_000;
-/** The space left by other programs: less than the batch of one beacon with many minutes. */
+/** The space that other programs leave: less than the batch of one beacon with many minutes needs. */
 const FREE_BYTES = 4_096;
 
 let folder: string;

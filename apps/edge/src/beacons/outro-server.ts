@@ -9,7 +9,7 @@ import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
 import { isRobotAgent } from "./user-agents.ts";
 
-/** Viewers of an outro may click long after the video ended. */
+/** How long after its expiry a token still signs a beacon: viewers may click an outro long after the video has ended. */
 const TOKEN_GRACE_MS = 3_600_000;
 const PER_MINUTE = 60;
 const MAX_BODY_BYTES = 4_000;

@@ -6,14 +6,17 @@ import { MAX_CACHED_SESSIONS } from "../playback/playback-token.ts";
 const MAX_MINUTES = 61;
 /** The tolerance for buffering ahead and for clock differences, in seconds. */
 const AHEAD_SEC = 120;
-/** Allowed multiple of a session's media bytes: switching renditions loads seconds twice, and lost data is loaded again. */
+/**
+ * The allowed multiple of a session's media bytes: after a switch of renditions, seconds are loaded twice, and lost data is
+ * loaded again.
+ */
 const REDUNDANCY = 3;
 /** The bitrate limit for unknown media, as on other CDNs: generously encoded 2160p at 60 frames. */
 export const UNKNOWN_PEAK_BPS = 50_000_000;
 /** How far a viewer's clock may be behind the edge's, which sets the birth of sessions. */
 const CLOCK_SKEW_MAX_MS = 30_000;
 
-/** The tolerance for aborted and running transfers, which only one side counts. */
+/** By how much a session may report more than this edge sent: aborted and running transfers are counted by one side only. */
 const TOLERANCE = 1.2;
 const TOLERANCE_BYTES = 5_000_000;
 
@@ -24,13 +27,13 @@ interface Reported {
   serverBytes: number;
 }
 
-/** The bytes that a session has loaded since its last report. */
+/** The bytes that a session has loaded since its previous report. */
 export interface Loaded {
   serverBytes: number;
   peerBytes: number;
 }
 
-/** The excess cut from a session's claims. */
+/** What was cut from a session's claims. */
 export type CutClaim = "minutes_before_birth" | "second_views" | "bytes";
 
 interface Ledger {

@@ -15,7 +15,7 @@ export interface ShipperOptions {
   metrics: EdgeMetrics;
   /** Maximum time for which rows wait to be batched while ClickHouse accepts inserts. */
   lingerMs: number;
-  /** Called after rows were inserted. */
+  /** Called after rows have been inserted. */
   onInserted?: () => void;
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void };
 }
@@ -25,7 +25,7 @@ export class Shipper {
   readonly #options: ShipperOptions;
   readonly #stop = new AbortController();
   #wake = new AbortController();
-  /** Resolved by the first rows after the spool was empty, and by the end. */
+  /** Resolves when the first rows arrive after the spool was empty, and when the shipper stops. */
   #appended = Promise.withResolvers<void>();
   #retryMs = 0;
   #failingSinceMs: number | undefined;
@@ -39,7 +39,7 @@ export class Shipper {
     this.#done = this.#loop();
   }
 
-  /** False while ClickHouse does not accept rows. */
+  /** Whether ClickHouse accepts rows. */
   get isDelivering(): boolean {
     return this.#retryMs === 0;
   }
@@ -157,8 +157,8 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Finds a line end at which to split: the first one after a position, unless that is the end of the buffer; otherwise the last
- * one before the position. Returns the buffer's length if it is a single line.
+ * Finds the line end at which to split a batch: the first one after a position, unless that is the end of the buffer; otherwise
+ * the last one before the position. Returns the buffer's length for a single line.
  */
 function lineEndNear(lines: Buffer, place: number): number {
   const after = lines.indexOf(10, place) + 1;

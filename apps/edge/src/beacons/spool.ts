@@ -15,7 +15,7 @@ import { makeDurableFolder, syncFolder } from "@shoal/store";
 
 /** The maximum size of a batch that waits longer than usual: some 16,000 rows, one insert. */
 const MAX_FILE_BYTES = 8_000_000;
-/** The ending of files with rows that ClickHouse cannot read. */
+/** The suffix of files with rows that ClickHouse cannot read. */
 const REJECTED = ".rejected";
 /** How long rejected rows wait for the operator. */
 const REJECTED_KEPT_DAYS = 30;
@@ -27,7 +27,7 @@ export interface Batch {
   sizeBytes: number;
 }
 
-/** The file that grows. */
+/** The file to which rows are appended. */
 interface Active {
   file: FileHandle;
   batch: Batch;
@@ -74,24 +74,24 @@ export class Spool {
       if (sizeBytes > 0) batches.push({ path, sizeBytes });
       else await unlink(path);
     }
-    // Rows that cannot be deleted must not prevent new ones from being accepted; they are tried again tomorrow.
+    // Rejected rows that cannot be deleted must not prevent new ones from being accepted; they are tried again tomorrow.
     const prune = () => pruneRejected(folder).catch(onError);
     await prune();
     setInterval(() => void prune(), DAY_MS).unref();
     return new Spool(folder, maxBytes, batches);
   }
 
-  /** Bytes not yet delivered to ClickHouse. */
+  /** The number of bytes not yet delivered to ClickHouse. */
   get sizeBytes(): number {
     return this.#sizeBytes;
   }
 
-  /** Rows of the file that still grows. */
+  /** The number of rows in the file to which rows are appended. */
   get activeRows(): number {
     return this.#active?.rows ?? 0;
   }
 
-  /** The oldest batch that can be sent. */
+  /** Returns the oldest batch that can be sent. */
   get oldest(): Batch | undefined {
     return this.#sealed[0];
   }
@@ -110,7 +110,7 @@ export class Spool {
     return this.#nextFlush;
   }
 
-  /** Ends the growing file, so that it can be sent. */
+  /** Closes the file to which rows are appended, so that it can be sent. */
   seal(): Promise<void> {
     return this.#inTurn(() => this.#seal());
   }
@@ -179,7 +179,7 @@ export class Spool {
     return { file: await open(path, "wx"), batch: { path, sizeBytes: 0 }, rows: 0, isNamed: false };
   }
 
-  /** A write that failed half-way may have left bytes behind the last good line. */
+  /** A write that failed half-way may have left bytes after the last complete line. */
   async #seal(): Promise<void> {
     const active = this.#active;
     if (!active || active.batch.sizeBytes === 0) return;

@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 export interface UserAgent {
   browser: string;
   system: string;
-  /** A program that identifies itself as a robot, such as a search engine's; `browser` is its name. */
+  /** Whether the program identifies itself as a robot, such as a search engine's; `browser` contains its name. */
   isRobot?: true;
 }
 
@@ -34,7 +34,7 @@ export function readUserAgent(header: string | undefined): UserAgent {
   return read;
 }
 
-/** Whether the calling program identifies itself as a bot. */
+/** Whether the calling program identifies itself as a robot. */
 export const isRobotAgent = (header: string | undefined): boolean => readUserAgent(header).isRobot === true;
 
 const nameOf = (name = "") => name.slice(0, NAME_CHARS_MAX);

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, stat, unlink } from "node:fs/promises";
 import { z } from "zod";
 
-/** A line of nginx's log, for one response. */
+/** A line of nginx's access log, which describes one response. */
 export interface CdnLine {
   atMs: number;
   entryUuid: string;
@@ -33,12 +33,12 @@ export interface AccessLogOptions {
   rotateBytes?: number;
 }
 
-/** Reads nginx's log, each line once. Across restarts this holds as long as `place` is stored. */
+/** Reads nginx's log, each line once. Across restarts of the edge this holds as long as the position is stored. */
 export class AccessLog {
   readonly #options: AccessLogOptions;
   readonly #nowMs: () => number;
   #place: LogPosition | undefined;
-  /** When the previous file was set aside; it is read to its end before the new one. */
+  /** When the previous log file was set aside; it is read to its end before the new one. */
   #turnedAtMs: number | undefined;
   constructor(options: AccessLogOptions, place: LogPosition | undefined) {
     this.#options = options;
@@ -67,7 +67,7 @@ export class AccessLog {
     return [...(old?.lines ?? []), ...(now?.lines ?? [])];
   }
 
-  /** Whether nothing will be added to the rotated file. */
+  /** Whether nginx will add nothing more to the rotated file. */
   async #isSettled({ isRead, lines }: LogBatch): Promise<boolean> {
     const isNewThere = await stat(this.#options.path).then(
       () => true,
@@ -100,7 +100,7 @@ export class AccessLog {
     const offset = known?.inode === ino && known.offset <= size ? known.offset : 0;
     const buffer = Buffer.alloc(Math.min(READ_BYTES, size - offset));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
-    // Lines being written now are read next time.
+    // A line that is still being written is read next time.
     const whole = buffer.subarray(0, buffer.subarray(0, bytesRead).lastIndexOf(10) + 1);
     this.#place = { inode: ino, offset: offset + whole.length };
     const lines = whole.toString().split("\n").flatMap(readLine);

@@ -12,7 +12,7 @@ import type { IpLocation } from "@shoal/places";
 import { isCdnFolderSignature, isCdnSignature } from "@shoal/tokens";
 import { type CdnTarget, findParameter, readFolderToken } from "./cdn-target.ts";
 
-/** Whether an entry is served at all. */
+/** Whether the edge serves an entry at all. */
 export type CdnCondition = "served" | "stopped" | "gone";
 
 export function conditionOf({ state, endsAtMs }: CdnEntryDescriptor, nowMs: number): CdnCondition {
@@ -23,7 +23,7 @@ export function conditionOf({ state, endsAtMs }: CdnEntryDescriptor, nowMs: numb
 /** Whether files may be fetched from the origin: a draining entry is served from the cache only. */
 export const canFetchFromOrigin = ({ state }: CdnEntryDescriptor): boolean => state === "active";
 
-/** The viewer, and the requesting page. */
+/** The visitor of an entry, and the page that requests it. */
 export interface CdnVisitor {
   address: string;
   place: IpLocation;

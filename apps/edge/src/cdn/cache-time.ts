@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** How long a missing file is cached: it may appear at the origin at any moment. */
+/** How long a missing file is cached. The time is short, because the file may appear at the origin at any moment. */
 const MISSING_TTL_SEC = 10;
-/** The maximum lifetime: a year, longer than any cache keeps unused files. */
+/** The longest cache lifetime: a year, longer than any cache keeps unused files. */
 const MAX_TTL_SEC = 31_536_000;
 
 /**

@@ -112,7 +112,7 @@ test("no line is counted twice or omitted, whenever the edge was killed", async 
   const first = await openMeter();
   await writeFile(logPath(), line() + line());
   await first.flush();
-  // The edge is killed after an unread line, while nginx is writing another one.
+  // The edge is killed after an unread line, while nginx is writing another.
   await appendFile(logPath(), line() + line().slice(0, 20));
   const second = await openMeter();
   await second.flush();

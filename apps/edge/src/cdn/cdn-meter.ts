@@ -11,7 +11,9 @@ import { type AccessLog, type CdnLine, LogPosition } from "./access-log.ts";
 
 const FLUSH_MS = 2_000;
 const HOUR_MS = 3_600_000;
-/** How many past hours are kept. Lines are usually a second old at most, but a log may not have been read for a while. */
+/**
+ * The number of past hours that are kept. Lines are usually a second old at most, but a log may not have been read for a while.
+ */
 const RETENTION_HOURS = 3;
 
 type CountedRow = Omit<CdnHourRow, "version">;
@@ -58,7 +60,7 @@ export class CdnMeter {
   readonly #meter: string;
   readonly #log: AccessLog;
   readonly #rows = new Map<string, CountedRow>();
-  /** Keys of rows that have grown since they were written. */
+  /** The keys of rows that have grown since they were last written. */
   readonly #grown = new Set<string>();
   #version: number;
   #timer: NodeJS.Timeout | undefined;
@@ -180,7 +182,7 @@ export class CdnMeter {
   }
 }
 
-/** The end of the log, where counting starts without stored counts: billing earlier lines might bill them twice. */
+/** Finds the end of the log, where counting starts without stored counts: lines before it may have been billed already. */
 async function endOf(path: string): Promise<LogPosition | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found && { inode: found.ino, offset: found.size };
@@ -200,18 +202,21 @@ async function readCounts({
   }
 }
 
-/** The bytes that reached the viewer, without those that the system may still have held when a response was interrupted. */
+/**
+ * Returns the bytes that certainly reached the viewer: without those that the system may still have held when a response was
+ * interrupted.
+ */
 const provenBytes = ({ bytes, isComplete }: CdnLine): number =>
   isComplete ? bytes : Math.max(0, bytes - SEND_BUFFER_MAX_BYTES);
 
-/** The billing rows of the entries and hours that have grown, each with the total that this run has counted. */
+/** Returns the billing rows of the entries and hours that have grown, each with the total of this run. */
 function billedRows(grown: readonly CountedRow[], all: Iterable<CountedRow>): MeteredHourRow[] {
   const keyOfBill = ({ client_uuid, entry_uuid, hour }: CountedRow) => `${hour} ${client_uuid} ${entry_uuid}`;
   const meant = new Set(grown.map(keyOfBill));
   const sums = new Map<string, MeteredHourRow>();
   for (const row of all) {
     const key = keyOfBill(row);
-    // Error pages come from us rather than the client, and refused callers could cause any number of them.
+    // Error pages come from the edge rather than the client, and refused callers could cause any number of them.
     if (!meant.has(key) || row.cache === "none") continue;
     const sum = sums.get(key) ?? emptyMeteredHour(row.client_uuid, row.entry_uuid, row);
     sum.bytes_edge += row.bytes_sent;

@@ -50,15 +50,15 @@ test("a folder's token opens only files in that folder", () => {
     origin: undefined,
     referer: undefined,
   };
-  const judge = (raw: string, nowMs = 0) =>
+  const checkTarget = (raw: string, nowMs = 0) =>
     findCdnRefusal({ entry, client: undefined }, visitor, { target: target(raw), nowMs });
   const of = (folder: string, depth: number, signed = signCdnFolder({ folder, expires }, "secret")) =>
     `/~${expires}-${depth}-${signed}`;
   const films = of("/films/42/", 2);
-  expect(judge(`${films}/films/42/list.m3u8`)).toBeUndefined();
-  expect(judge(`${films}/films/42/hd/1.ts?x=1`)).toBeUndefined();
-  expect(judge(`${of("/", 0)}/anything`)).toBeUndefined();
-  expect(judge(`${films}/films/42/list.m3u8`, expires * 1_000)).toBe("token_expired");
+  expect(checkTarget(`${films}/films/42/list.m3u8`)).toBeUndefined();
+  expect(checkTarget(`${films}/films/42/hd/1.ts?x=1`)).toBeUndefined();
+  expect(checkTarget(`${of("/", 0)}/anything`)).toBeUndefined();
+  expect(checkTarget(`${films}/films/42/list.m3u8`, expires * 1_000)).toBe("token_expired");
   for (const astray of [
     "/films/43/1.ts",
     "/films/42",
@@ -69,13 +69,13 @@ test("a folder's token opens only files in that folder", () => {
     "/films/42/..%252f43/1.ts",
     "/films/42/..;/43/1.ts",
   ])
-    expect([astray, judge(`${films}${astray}`)]).toEqual([astray, expect.stringMatching(/^token_/)]);
+    expect([astray, checkTarget(`${films}${astray}`)]).toEqual([astray, expect.stringMatching(/^token_/)]);
   // The same token with another depth refers to another folder.
-  expect(judge(`${films.replace("-2-", "-1-")}/films/42/1.ts`)).toBe("token_invalid");
+  expect(checkTarget(`${films.replace("-2-", "-1-")}/films/42/1.ts`)).toBe("token_invalid");
   // The token of an address that ends like a folder does not open that folder.
   const page = signCdnAddress({ path: "/films/42/", expires }, "secret");
-  expect(judge(`/films/42/?expires=${expires}&token=${page}`)).toBeUndefined();
-  expect(judge(`${of("/films/42/", 2, page)}/films/42/1.ts`)).toBe("token_invalid");
+  expect(checkTarget(`/films/42/?expires=${expires}&token=${page}`)).toBeUndefined();
+  expect(checkTarget(`${of("/films/42/", 2, page)}/films/42/1.ts`)).toBe("token_invalid");
   expect(writeTarget(withoutSignature(target(`${films}/films/42/1.ts?a=b`)))).toBe("/films/42/1.ts?a=b");
   expect(readFolderToken(target("/~a/1.ts"))).toBeUndefined();
 });

@@ -17,9 +17,9 @@ import { type CdnTarget, readTarget, withoutSignature, writeTarget } from "./cdn
 import { generationOf, generationOfAll, hasPathPurges } from "./generation.ts";
 import type { OriginFetch } from "./origin-fetch.ts";
 
-/** How long nginx reuses the answer about an entry. */
+/** How long nginx caches the answer about an entry, in seconds. */
 const ENTRY_TTL_SEC = 1;
-/** How long nginx reuses the answer about a viewer; the viewer is checked again as soon as the entry changes. */
+/** How long nginx caches the answer about a viewer, in seconds; the viewer is checked again as soon as the entry changes. */
 const VISITOR_TTL_SEC = 30;
 const PREFLIGHT_TTL_SEC = 600;
 const NAME = /^[a-z0-9.-]{1,253}$/;
@@ -61,14 +61,17 @@ async function handle(req: IncomingMessage, res: ServerResponse, options: CdnSer
   return fetchFile(req, res, options);
 }
 
-/** Answers a check of nginx. @param extra the `X-Cdn-…` headers, and how long nginx may reuse the answer. */
+/**
+ * Answers a check by nginx.
+ * @param extra the `X-Cdn-…` headers, and how long nginx may cache the answer.
+ */
 function answer(
   res: ServerResponse,
   { hasRoom }: CdnServerOptions,
   extra: ResponseHeaders,
   status = 204,
 ): void {
-  // If the disk is full, nginx stores no answers either, and asks each time.
+  // If the disk is full, nginx stores no answers either, and sends a check for each request.
   const caching = hasRoom() ? {} : { "X-Accel-Expires": "0", "X-Accel-Buffering": "no" };
   res.writeHead(status, { ...extra, ...caching }).end();
 }

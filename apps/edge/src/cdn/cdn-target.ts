@@ -10,9 +10,10 @@ export interface CdnTarget {
 const SIGNING = ["token", "expires"];
 
 /**
- * @param raw the path and query of an address, from the `/` after the entry's key or host; each character is a byte.
+ * Parses the path and query of an address.
+ * @param raw everything from the `/` after the entry's key or host; each character is a byte.
  * @returns undefined for an invalid path.
- * @example readTarget("/a/%2e%2e/b?x=1") // { path: "/b", query: "?x=1" }
+ * @example parseTarget("/a/%2e%2e/b?x=1") // { path: "/b", query: "?x=1" }
  */
 export function readTarget(raw: string): CdnTarget | undefined {
   if (!raw.startsWith("/")) return undefined;
@@ -34,7 +35,7 @@ export function withoutSignature(target: CdnTarget): CdnTarget {
   return { path, query: kept.length === 0 ? "" : `?${kept.join("&")}` };
 }
 
-/** A token in front of a path, so that it also applies to the relative addresses in a playlist. */
+/** A token at the start of a path, so that it also applies to the relative addresses in a playlist. */
 export interface FolderToken {
   token: string;
   expires: number;
@@ -70,7 +71,7 @@ export function findParameter({ query }: CdnTarget, name: string): string | unde
 
 export const writeTarget = ({ path, query }: CdnTarget): string => `${path}${query}`;
 
-/** Percent-encodes like browsers: bytes that are not ASCII, and characters that would end the path. */
+/** Percent-encodes like browsers do: bytes that are not ASCII, and characters that would end the path. */
 const escapeBytes = (text: string) =>
   text.replace(/[^\x21-\x7e]|#/g, (character) => {
     const code = character.charCodeAt(0) & 255;

@@ -9,7 +9,7 @@ import { clientOf } from "../testing/edge-harness.ts";
 import { runtimePathsOf, SLICE_BYTES } from "./nginx-config.ts";
 
 let harness: CdnHarness;
-/** The addresses of origins by host name; link-local addresses are always blocked. */
+/** The IP addresses of origins by host name; link-local addresses are always blocked. */
 const addresses = new Map<string, string>();
 const INTERNAL_ADDRESS = "169.254.169.254";
 beforeAll(async () => {
@@ -101,7 +101,7 @@ test.concurrent("players can seek in a file whose origin does not support ranges
     expect(part.body.equals(bytes.subarray(50_000, 50_010))).toBe(true);
   }
   expect(countOriginRequests("/whole.mp4")).toBe(1);
-  // A larger file would be fetched again for each piece, and uncached files support no ranges.
+  // This origin ignores ranges: a larger file would be fetched again for each piece, and uncached files support no ranges.
   harness.origin.files.set("/whole-large.mp4", (_, res) => {
     const body = Buffer.alloc(SLICE_BYTES + 1);
     res.writeHead(200, { "content-type": "video/mp4", "content-length": body.length }).end(body);

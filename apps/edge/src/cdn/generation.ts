@@ -3,7 +3,7 @@ import { type CdnTarget, writeTarget } from "./cdn-target.ts";
 
 type PurgeState = Pick<CdnEntryDescriptor, "purges" | "purgedAll">;
 
-/** Indexes by list object: a descriptor's list of purges is never modified. */
+/** Purge indexes, by the list that they were built from: a descriptor's list of purges is never modified. */
 const indexes = new WeakMap<PurgeState["purges"], PurgeIndex>();
 
 interface PurgeIndex {
@@ -12,8 +12,9 @@ interface PurgeIndex {
 }
 
 /**
- * The highest number of a purge that matches the target; part of the cache key. Objects stored under a lower number are never
- * requested again, so a purge has nothing to delete. Responses received during a purge are stored under the old number.
+ * Returns the purge generation of a target, which is part of nginx's cache key: the highest number of a purge that matches the
+ * target. Objects stored under a lower number are never requested again, so a purge has nothing to delete. Responses received
+ * during a purge are stored under the old number.
  */
 export function generationOf({ purges, purgedAll }: PurgeState, target: CdnTarget): number {
   const { exact, prefixes } = indexOf(purges);
@@ -28,7 +29,7 @@ export function generationOf({ purges, purgedAll }: PurgeState, target: CdnTarge
 export const hasPathPurges = ({ purges, purgedAll }: PurgeState): boolean =>
   purges.some(({ number, path, isPrefix }) => number > purgedAll && !(isPrefix && path === "/"));
 
-/** The generation of paths without a purge. */
+/** Returns the generation of paths that no purge by path concerns. */
 export const generationOfAll = ({ purges, purgedAll }: PurgeState): number =>
   purges.reduce(
     (highest, { number, path, isPrefix }) => (isPrefix && path === "/" ? Math.max(highest, number) : highest),

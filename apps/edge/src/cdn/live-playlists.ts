@@ -1,4 +1,4 @@
-/** Playlists and manifests above this size are passed on like any file. */
+/** The maximum size of a playlist that is parsed. Larger playlists and manifests are passed on like any file. */
 export const PLAYLIST_MAX_BYTES = 2_000_000;
 
 const PLAYLIST_TYPES = /mpegurl|dash\+xml/i;
@@ -9,8 +9,8 @@ export const mayBeLivePlaylist = (path: string, type: string | undefined): boole
   PLAYLIST_NAMES.test(path) || PLAYLIST_TYPES.test(type ?? "");
 
 /**
- * How long a playlist is fresh, in seconds: half a segment of a live, so that no player waits for long; undefined for one that
- * does not change.
+ * Returns how long a playlist is fresh, in seconds: half a segment of a live, so that no player waits for long; undefined for a
+ * playlist that does not change.
  */
 export function playlistTtlSec(text: string): number | undefined {
   if (text.trimStart().startsWith("#EXTM3U")) return hlsPlaylistTtlSec(text);
@@ -20,7 +20,7 @@ export function playlistTtlSec(text: string): number | undefined {
   return atLeastOneSecond(period === undefined ? 1 : Number(period) / 2);
 }
 
-/** The first tag of a name, with its attributes in double quotes; "" if there is none. */
+/** Returns the first tag with this name, with its attributes in double quotes; "" if there is none. */
 function firstTagOf(text: string, name: string): string {
   const from = text.indexOf(name);
   const to = text.indexOf(">", from);

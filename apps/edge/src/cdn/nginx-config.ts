@@ -23,12 +23,15 @@ export interface NginxSettings {
   user?: string | undefined;
 }
 
-/** Files are fetched and kept in pieces of this size, so that the start of a large one plays while its end is fetched. */
+/**
+ * The size of the pieces in which nginx fetches and caches files, so that the start of a large file plays while its end is
+ * fetched.
+ */
 export const SLICE_BYTES = 4_194_304;
 
-/** The locations shared by the edge, nginx and the process that starts it. */
+/** Returns the locations shared by the edge, nginx and the process that starts nginx. */
 export const runtimePathsOf = (dir: string) => ({
-  /** A socket's path has room for some 100 characters. */
+  /** The path of a socket may have some 100 characters at most. */
   socket: dir.length < 90 ? `${dir}/edge.sock` : `${socketFolderOf(dir)}/edge.sock`,
   /** The complete configuration, for a separate nginx. */
   config: `${dir}/nginx.conf`,
@@ -39,15 +42,15 @@ export const runtimePathsOf = (dir: string) => ({
   files: `${dir}/files`,
   checks: `${dir}/checks`,
   counts: `${dir}/counts.json`,
-  /** The file that exists once there has been an entry, without which nginx is not started. */
+  /** A file that exists once there has been an entry; nginx is not started before. */
   wanted: `${dir}/wanted`,
 });
 
-/** The folder of the socket when `dir` is too long for a socket's path. */
+/** Returns the folder of the socket for a `dir` that is too long for a socket's path. */
 const socketFolderOf = (dir: string): string =>
   join(tmpdir(), `shoal-cdn-${createHash("sha256").update(dir).digest("hex").slice(0, 12)}`);
 
-/** Types that nginx compresses when it responds: cached copies are uncompressed, so that one copy serves all viewers. */
+/** The types that nginx compresses when it responds. Cached copies are uncompressed, so that one copy serves all viewers. */
 const COMPRESSED = [
   "text/plain",
   "text/css",
@@ -62,7 +65,10 @@ const COMPRESSED = [
   "image/svg+xml",
 ];
 
-/** CSP of the shared address, where files of one client must not act as pages of another or of ours: pages get no origin. */
+/**
+ * The Content-Security-Policy of the shared address, where files of one client must not act as pages of another or of ours: pages
+ * get no origin.
+ */
 const SANDBOX = "sandbox allow-scripts allow-forms allow-popups allow-downloads";
 
 /** Writes a complete configuration, for `nginx -c {config}` in the foreground. */

@@ -14,7 +14,7 @@ export interface OriginBounds {
   connectTimeoutMs: number;
   /** The limit for a pause without a byte. */
   idleTimeoutMs: number;
-  /** After waiting this long for data, the origin must have sent `minBytesPerSec` on average. */
+  /** When data has been awaited for this long, the origin must have sent `minBytesPerSec` on average. */
   slowAfterMs: number;
   minBytesPerSec: number;
 }
@@ -32,13 +32,13 @@ export interface OriginFetchOptions {
   bounds: OriginBounds;
   /** Identifies this installation to the CDNs that a request passes, to detect loops. */
   loopId: string;
-  /** Whether the cache has room: without room, files are passed on but not stored. */
+  /** Whether the cache has room. Without room, files are passed on but not stored. */
   hasRoom: () => boolean;
   onLoaded: (entry: CdnEntryDescriptor, told: { status: number; bytes: number }) => void;
   nowMs?: () => number;
 }
 
-/** Header of responses that nginx must not store. For a status of 500 or more, it serves an older copy if it has one. */
+/** The header of responses that nginx must not store. For a status of 500 or more, it serves an older copy if it has one. */
 const NO_STORE_HEADERS = { "X-Accel-Expires": "0" };
 
 /**
@@ -51,7 +51,7 @@ const FETCH_ERROR_STATUS: Partial<Record<FetchError["reason"], number>> = {
   timeout: 504,
 };
 
-/** Headers of the origin that are meaningless at our address, or would do more than serve a file. */
+/** Headers of the origin that are meaningless at our address, or that do more than serve a file. */
 const DROPPED_HEADERS = new Set([
   "connection",
   "keep-alive",
@@ -77,7 +77,7 @@ const DROPPED_HEADERS = new Set([
   "date",
 ]);
 
-/** Fetches files missing from the cache, under the rules for URLs from users. */
+/** Fetches files that are missing from the cache, under the rules for URLs from users. */
 export class OriginFetch {
   readonly #options: OriginFetchOptions;
   constructor(options: OriginFetchOptions) {
@@ -210,7 +210,7 @@ const hasLength = (status: number, headers: IncomingHttpHeaders): boolean =>
   headers["content-length"] !== undefined ||
   headers["content-range"] !== undefined;
 
-/** The limits within which a body without a length must end to count as a file; anything longer counts as a stream. */
+/** The limits within which a body without a length must end to count as a file. Anything longer counts as a stream. */
 const PREFIX_MAX_BYTES = SLICE_BYTES;
 const PREFIX_MAX_MS = 2_000;
 
@@ -246,7 +246,7 @@ function streamRest(
   next: Promise<IteratorResult<Buffer>>,
   body: AsyncGenerator<Buffer>,
 ): AsyncGenerator<Buffer> {
-  // The next part may fail while the first one is still being sent.
+  // The next chunk may fail while the first one is still being sent.
   next.catch(() => undefined);
   return (async function* () {
     yield* read;

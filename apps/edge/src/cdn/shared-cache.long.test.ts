@@ -6,7 +6,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CdnHarness, fileOf, startCdnHarness } from "../testing/cdn-harness.ts";
 import { runtimePathsOf, SLICE_BYTES } from "./nginx-config.ts";
 
-/** How often a name moves. After each move nginx uses the old answer for a second, and requests files for the wrong entry. */
+/**
+ * How often a name moves to another entry. After each move nginx uses the old answer for a second, and requests files for the
+ * wrong entry.
+ */
 const MOVES = 8;
 
 let harness: CdnHarness;
@@ -15,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** An entry of another client with its own origin, whose files contain their owner. */
+/** Creates an entry of another client with its own origin, whose files contain their owner. */
 function ownedBy(owner: string, changes: Partial<CdnEntryDescriptor> = {}): CdnEntryDescriptor {
   return harness.entry({ originUrl: `${harness.origin.url}/${owner}/`, ...changes });
 }
 
-/** A file of that owner, longer than a slice, without a validator that would distinguish copies. */
+/** Returns a file of that owner, longer than a slice, without a validator that would distinguish copies. */
 const bytesOf = (owner: string, name: string) => Buffer.alloc(SLICE_BYTES + 100, `${owner} ${name} `);
 function publish(owner: string, name: string): void {
   harness.origin.files.set(
@@ -35,7 +38,7 @@ function save(entry: CdnEntryDescriptor, changes: Partial<CdnEntryDescriptor>): 
   return saved;
 }
 
-/** The entry of a name at the edge, regardless of nginx. */
+/** Returns the entry with a name at the edge, regardless of nginx. */
 const entryAtEdge = (name: string) =>
   new Promise<string | undefined>((resolve, reject) => {
     const { socket } = runtimePathsOf(harness.cdn.dir);
@@ -49,7 +52,7 @@ const entryAtEdge = (name: string) =>
 
 const read = (key: string, name: string) => harness.get(`/cdn/${key}/${name}`);
 const readAt = (host: string, name: string) => harness.get(`/${name}`, { headers: { host } });
-/** The owner named in a response's bytes; undefined for a refusal or an error. */
+/** Returns the owner named in a response's bytes; undefined for a refusal or an error. */
 const ownerOf = ({ status, body }: { status: number; body: Buffer }) =>
   status === 200 ? body.toString("utf8", 0, body.indexOf(" ")) : `nobody (${status})`;
 

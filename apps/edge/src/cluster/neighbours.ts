@@ -3,16 +3,16 @@ import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { AUDIENCES_PATH, Audiences } from "./audiences.ts";
 import type { EdgeStatus } from "./placement.ts";
 
-/** The polling interval, and so the maximum age of counts, besides the second for which a tracker batches arrivals. */
+/** The polling interval, which is the maximum age of counts, apart from the second for which a tracker batches arrivals. */
 const POLL_MS = 2_000;
 const TIMEOUT_MS = 2_000;
 /** After this long without a report, an edge counts as away: its viewers reconnect elsewhere and are counted there. */
 const UNAVAILABLE_AFTER_MS = 10_000;
-/** Twice the size of the largest possible report. */
+/** The maximum size of an answer: twice that of the largest possible report. */
 const ANSWER_MAX_BYTES = 4_000_000;
 
 export interface NeighboursOptions {
-  /** Public URLs of the other edges. */
+  /** The public URLs of the other edges. */
   urls: readonly string[];
   internalSecret: string;
   /** Called after each report, since counts may have changed. */
@@ -26,7 +26,10 @@ interface Report {
   audiences: ReadonlyMap<string, number>;
 }
 
-/** The rooms of the other edges. At the start each edge counts as available, until it has not reported for `UNAVAILABLE_AFTER_MS`. */
+/**
+ * Polls the rooms of the other edges. At the start each edge counts as available, until it has not reported for
+ * `UNAVAILABLE_AFTER_MS`.
+ */
 export class Neighbours implements Pick<EdgeStatus, "isAway" | "countAt"> {
   readonly #options: NeighboursOptions;
   readonly #nowMs: () => number;
@@ -54,7 +57,7 @@ export class Neighbours implements Pick<EdgeStatus, "isAway" | "countAt"> {
     return this.#nowMs() - (this.#reports.get(url)?.atMs ?? Number.NEGATIVE_INFINITY) > UNAVAILABLE_AFTER_MS;
   }
 
-  /** Lists the edges that are away, for the operator. */
+  /** Lists the edges that do not respond, for the operator. */
   away(): string[] {
     return this.#options.urls.filter((url) => this.isAway(url));
   }

@@ -8,7 +8,11 @@ const EDGES = [
 const SWARMS = Array.from({ length: 300 }, (_, number) => `client/${number}/1`);
 const SESSIONS = Array.from({ length: 400 }, (_, number) => `session ${number}`);
 
-/** Creates the placement of an edge. @param away edges that are away. @param counts viewers by edge and swarm. */
+/**
+ * Creates the placement of an edge.
+ * @param away the edges that do not respond.
+ * @param counts viewers by edge and swarm.
+ */
 function placementOn(own: string, { away = [] as string[], counts = {} as Record<string, number> } = {}) {
   const known = { isAway: (url: string) => away.includes(url), countAt: (url: string) => counts[url] ?? 0 };
   return new Placement({ own, edges: EDGES, known });

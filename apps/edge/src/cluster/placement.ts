@@ -7,7 +7,7 @@ export interface ClusterEdge {
   url: string;
 }
 
-/** The known state of edges. */
+/** What is known about the state of edges. */
 export interface EdgeStatus {
   isAway(url: string): boolean;
   /** The number of viewers of a swarm at an edge. */
@@ -22,10 +22,10 @@ export interface PlacementOptions {
   known: EdgeStatus;
 }
 
-/** Viewers of a swarm per tracker before another tracker of the region is used too. */
+/** The maximum number of viewers of a swarm per tracker, above which another tracker of the region is used too. */
 const VIEWERS_PER_TRACKER_MAX = 2_000;
 /**
- * The share of the limit below which an additional tracker is abandoned again: with a lower value than 1, a room near the limit
+ * The share of the limit below which an additional tracker is abandoned again. Since it is lower than 1, a room near the limit
  * does not move its viewers back and forth.
  */
 const SCALE_DOWN_SHARE = 0.75;
@@ -79,7 +79,7 @@ function trackersFor(counts: readonly number[]): number {
   return Math.max(1, Math.min(inUse, needed));
 }
 
-/** Orders edges by rendezvous hashing: when an edge is added or removed, only its own swarms move. */
+/** Orders edges by rendezvous hashing, so that only an edge's own swarms move when it is added or removed. */
 function rank(urls: readonly string[], key: string): string[] {
   const scores = new Map(
     urls.map((url) => [url, createHash("sha256").update(`${url}\n${key}`).digest("hex")]),

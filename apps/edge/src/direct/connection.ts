@@ -5,10 +5,10 @@ import type { TicketHolder } from "./viewer-access.ts";
 
 /** Unread bytes above which a client is disconnected before it costs memory: more than all offers of a full room. */
 const BACKLOG_MAX_BYTES = 500_000;
-/** The shortest delay before a refused client reconnects. Delays vary, so that clients do not return all at once. */
+/** The shortest delay before a refused client reconnects. Delays vary, so that clients do not all return at once. */
 const RECONNECT_MIN_MS = 30_000;
 const RECONNECT_SPREAD_MS = 30_000;
-/** WebSocket close code (RFC 6455): the other side violated a rule, which the message names. */
+/** The WebSocket close code (RFC 6455) for a violated rule, which the message names. */
 const POLICY_VIOLATION = 1008;
 
 /** The role of a connection in a room. */
@@ -18,7 +18,7 @@ export type ConnectionRole =
 
 /** A connection admitted to a room. */
 export interface Connection {
-  /** A unique id: every connection gets a new one. */
+  /** A unique id; a client that reconnects gets a new one. */
   id: string;
   socket: WebSocket;
   seat: ConnectionRole;

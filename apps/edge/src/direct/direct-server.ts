@@ -5,9 +5,9 @@ import { startRoomSweeper } from "./room-sweeper.ts";
 import { Rooms } from "./rooms.ts";
 import { serveSocket } from "./serve-socket.ts";
 
-/** The maximum of fragments per message. Browsers send each message whole; proxies may split a large one. */
+/** The maximum number of fragments per message. Browsers send each message whole, and proxies may split a large one. */
 const MESSAGE_MAX_FRAGMENTS = 64;
-/** WebSocket close code: the edge is shutting down. */
+/** The WebSocket close code that tells clients that the edge is shutting down. */
 const GOING_AWAY = 1001;
 const CLOSE_TIMEOUT_MS = 1_000;
 

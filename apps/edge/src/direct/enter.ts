@@ -9,12 +9,12 @@ import { type Connection, refuse, sendAndClose } from "./connection.ts";
 import type { DirectState } from "./direct.types.ts";
 import type { TicketHolder } from "./viewer-access.ts";
 
-/** The length of random names: long enough to be unique and impossible to guess. */
+/** The length of random names in bytes: long enough to be unique and impossible to guess. */
 const NAME_BYTES = 12;
 
 type RequestOf<T extends "publish" | "watch"> = Extract<DirectRequest, { type: T }>;
 
-/** A caller before admission. */
+/** A caller who is not admitted yet. */
 export interface PendingCaller<R = RequestOf<"publish"> | RequestOf<"watch">> {
   socket: WebSocket;
   address: string;

@@ -13,7 +13,7 @@ const EDGE = "https://a.example";
 const SECRET = "an-installation-secret";
 const LOG = { debug: () => undefined, info: () => undefined, error: () => undefined };
 
-/** A page's connection without a network, for tests. Records the messages it receives, and obeys them. */
+/** A page's connection without a network, for tests. Records the messages it receives, and closes when told to. */
 export class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState: number = this.OPEN;
@@ -30,7 +30,10 @@ export class FakeSocket extends EventEmitter {
     return this;
   }
 
-  /** Closes the connection. @param code sent by the page; 1006 for a broken connection. */
+  /**
+   * Closes the connection.
+   * @param code the close code that the page sends; 1006 for a broken connection.
+   */
   hangUp(code = 1006): void {
     this.readyState = 3;
     this.emit("close", code);
@@ -61,12 +64,12 @@ export class FakeSocket extends EventEmitter {
 
 /** The rooms of an edge without a network, for tests. A viewer's ticket is the name of their session. */
 export class RoomHarness {
-  /** Sessions without access. */
+  /** The ids of sessions without access. */
   readonly denied = new Set<string>();
   isLiveGone = false;
   /** A promise that delays the api's answers about new viewers. */
   api: Promise<unknown> = Promise.resolve();
-  /** The edge with the room. */
+  /** The public URL of the edge that has the room. */
   edge = EDGE;
   iceServers: IceServer[] = [{ urls: ["stun:stun.example"] }];
   readonly server = Object.assign(new EventEmitter(), { clients: new Set<FakeSocket>() });

@@ -10,8 +10,8 @@ import type {
 } from "./room.types.ts";
 
 /**
- * How long a place is kept for a viewer whose connection broke, unless others wait. The publishing page keeps sending
- * meanwhile, and a page reconnects within 1–5 s.
+ * How long a place is kept for a viewer whose connection broke, unless others wait. The publishing page keeps sending meanwhile,
+ * and pages reconnect within 1–5 s.
  */
 export const PLACE_GRACE_MS = 15_000;
 
@@ -24,7 +24,7 @@ type Event<T extends RoomEvent["type"]> = Extract<RoomEvent, { type: T }>;
 
 type Viewer = Omit<Event<"watch">, "type">;
 
-/** The next state of the room while it is being computed. */
+/** The next state of a room while it is being computed. */
 interface Draft {
   publisher: string | null;
   places: OccupiedPlace[];

@@ -6,13 +6,13 @@ import { contiguousSegments, type DashTrack, initUri, writeDashManifest } from "
 import { makeZip, predictLength } from "client-zip";
 import type { CheckedMedia } from "../media/checked-media.ts";
 
-/** An archive of a manifest and all files that it references, which plays from a folder once unpacked. */
+/** An archive of a manifest and all files that the manifest references. Once unpacked, the video plays from its folder. */
 export interface Bundle {
   sizeBytes: bigint;
   open(): Readable;
 }
 
-/** Packs a video as an uncompressed ZIP, which is read while it is sent. */
+/** Packs a video as an uncompressed ZIP, which is read from the store while it is sent. */
 export function bundleOf(
   descriptor: PlaybackDescriptor,
   tracks: readonly DashTrack[],

@@ -53,7 +53,7 @@ it("the address with the most downloads loses its newest one to an address with 
   underWay.enter("192.0.2.2", answer());
   underWay.enter("192.0.2.3", answer());
   expect(greedy.map(({ destroyed }) => destroyed)).toEqual([false, false, true]);
-  // With two, one and one, no caller has two more than the requester.
+  // With two downloads, one and one, no address has two more than the requester.
   const refusal = { code: "unavailable", retryAfterSec: 5 };
   expect(() => underWay.enter("192.0.2.2", answer())).toThrow(expect.objectContaining(refusal));
   underWay.enter("192.0.2.4", answer());

@@ -3,8 +3,8 @@ import { AppError } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
 
 /**
- * The maximum per address (IPv6: /64). Each download holds an open file and a buffer for as long as its client keeps the
- * connection. Download managers request 8 to 16 parts at a time.
+ * The maximum number of downloads per address (IPv6: /64). Each download holds an open file and a buffer for as long as its client keeps
+ * the connection. Download managers request 8 to 16 parts at a time.
  */
 const PER_ADDRESS_MAX = 32;
 /** The maximum over all addresses: 300 stalled downloads take 250 MB. */
@@ -24,7 +24,7 @@ export interface DownloadLimits {
  * is full, the address with the most downloads loses one to an address with fewer.
  */
 export class ConcurrentDownloads {
-  /** Responses by address, the oldest first; addresses without a response are removed. */
+  /** Responses by address, the oldest first. Addresses without a response are removed. */
   readonly #answers = new Map<string, Set<DownloadAnswer>>();
   readonly #perAddress: number;
   readonly #max: number;

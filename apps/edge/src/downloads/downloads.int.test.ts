@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness?.close());
 
-/** A user of the client. */
+/** The uuid of a user of the client. */
 const OWNER = randomUUID();
 
 interface LinkOptions {
@@ -27,7 +27,7 @@ interface LinkOptions {
   uuid?: string;
   userUuid?: string;
 }
-/** The address of a file, as the api issues it to users of the client. */
+/** Creates the address of a file, as the api issues it to users of the client. */
 function linkTo(file: string, options: LinkOptions = {}) {
   const { audience = "owner", lifeMs = 60_000, uuid = video.uuid, userUuid = OWNER } = options;
   const expiresAtMs = Date.now() + lifeMs;

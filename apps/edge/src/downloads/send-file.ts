@@ -7,7 +7,7 @@ import type { SentCounter } from "../media/unconfirmed-bytes.ts";
 import type { FilePlan } from "./file-plans.ts";
 import { sendStream } from "./send-stream.ts";
 
-/** Browsers may reuse a download whose entity tag is unchanged: its bytes are then unchanged too. */
+/** Browsers may reuse a download whose entity tag is unchanged, since its bytes are unchanged too. */
 const CACHE_CONTROL = "private, max-age=0, must-revalidate";
 
 /**
@@ -33,7 +33,7 @@ export async function sendFile(
   return sendStream(req, reply, { open: () => bytesOf(plan, start, end, media), counter });
 }
 
-/** Verifies a segment. The plan's index was made from the same bytes, so damage invalidates the plan. */
+/** Verifies a segment's bytes. The plan's index was made from the same bytes, so damage invalidates the plan. */
 async function verify(plan: FilePlan, segment: ByteRange, media: CheckedMedia): Promise<void> {
   await media.verify(segment).catch((error: unknown) => {
     plan.isDoubtful = true;

@@ -15,7 +15,7 @@ import { addSharing, registerOembed } from "./share.routes.ts";
 import { registerSitemaps, type SitemapOptions } from "./sitemap.routes.ts";
 
 const Params = z.object({ uuid: UUID });
-/** File names with a hash added by the bundler. */
+/** Matches file names with a hash added by the bundler. */
 const HASHED_FILE_NAME = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+(?:\.(?:br|gz))?$/;
 /** Pages that other sites embed or link to, by route. */
 const PAGES = new Map<string, { kind: "video" | "link"; pathOf: (uuid: string) => string }>([
@@ -30,7 +30,7 @@ const HOME_PAGE = `<!doctype html>
 
 export interface EmbedRoutesOptions extends SitemapOptions {
   playerDir: string;
-  /** The edges whose trackers viewers may be assigned to. */
+  /** The edges to whose trackers viewers may be assigned. */
   cluster: readonly { url: string }[];
   descriptors: Descriptors;
   pageProofs: Pick<PageProofs, "sign">;
@@ -135,7 +135,7 @@ function readPage(playerDir: string, name: string): Promise<string> {
 }
 
 function sendPlayer(reply: FastifyReply, page: string, policy: string): FastifyReply {
-  // The page contains facts about one request, so shared caches may not store it.
+  // The page contains data about one request, so shared caches may not store it.
   reply.headers({
     "content-security-policy": policy,
     "permissions-policy": PAGE_PERMISSIONS,

@@ -9,5 +9,5 @@ const ESCAPED: Record<string, string> = {
 /** Escapes text for element content and attributes. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPED[sign] ?? sign);
 
-/** JSON that is safe inside a script element: it cannot end the element. */
+/** Serialises a value as JSON that is safe inside a script element: it cannot end the element. */
 export const jsonForScript = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");

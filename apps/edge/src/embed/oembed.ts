@@ -21,7 +21,7 @@ const side = z
   .pipe(z.number().min(1).max(MAX_SIDE))
   .optional();
 
-/** The query of `/oembed`. */
+/** The query parameters of `/oembed`. */
 export const OembedQuery = z.object({
   url: z.string().max(2_000),
   format: z.string().max(20).default("json"),
@@ -42,7 +42,7 @@ export function subjectOfPage(url: string, publicUrl: string): { uuid: string; i
   return { uuid, isLink: found?.link !== undefined };
 }
 
-/** The answer of https://oembed.com for a video. */
+/** Builds the answer for a video in the format of https://oembed.com. */
 export function oembedOf(
   { title, durationSec, tracks }: PlaybackDescriptor,
   { maxwidth, maxheight }: Pick<OembedQuery, "maxwidth" | "maxheight">,
@@ -56,7 +56,7 @@ export function oembedOf(
   const limits = { width: maxwidth ?? (maxheight ? MAX_SIDE : DEFAULT_WIDTH), height: maxheight ?? MAX_SIDE };
   const size = fitInto(pictureSizeOf({ tracks }), limits);
   const source = escapeHtml(embedUrl);
-  // Callers can request any video, so private titles are left out. Iframes still need a title for screen readers.
+  // The answer leaves out private titles, because callers can request any video. Iframes still need a title for screen readers.
   const isTitled = published !== "nothing";
   const frameTitle = escapeHtml(isTitled ? title : PROVIDER);
   const attributes = `src="${source}" width="${size.width}" height="${size.height}" title="${frameTitle}"`;

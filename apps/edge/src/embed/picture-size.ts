@@ -20,8 +20,8 @@ export function pictureSizeOf({ tracks }: Pick<PlaybackDescriptor, "tracks">): S
 }
 
 /**
- * Scales to the largest size within the limits.
- * @example fitInto({ width: 1920, height: 1080 }, { width: 640, height: 640 }) // 640 × 360
+ * Scales a size to the largest one within the limits.
+ * @example scaleToFit({ width: 1920, height: 1080 }, { width: 640, height: 640 }) // 640 × 360
  */
 export function fitInto({ width, height }: Size, limits: Size): Size {
   const scale = Math.min(limits.width / width, limits.height / height);

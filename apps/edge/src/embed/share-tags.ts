@@ -55,7 +55,7 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
   ];
 }
 
-/** The picture of the card, which is mandatory: a video without a picture gets a triangle. */
+/** The picture of the card, which is mandatory: a video without a picture gets one of a triangle. */
 const cardPictureOf = ({ thumbnailUrl, publicUrl }: ShareOptions): string =>
   thumbnailUrl ?? publicUrl + PLAY_PICTURE_PATH;
 

@@ -149,7 +149,7 @@ describe("the direct link's page", () => {
       expect([changes, wordsIn(JSON.stringify(answer))]).toEqual([changes, []]);
       expect(answer).not.toHaveProperty("duration");
     }
-    // oEmbed still answers for a video that some websites may embed.
+    // The oEmbed endpoint still answers for a video that some websites may embed.
     const { uuid } = await harness.publish({ rules: { custom: { authorizedWebsites: ["example.org"] } } });
     const { status, html } = await oembed({ url: directLink(uuid) });
     expect([status, html]).toEqual([200, expect.stringContaining(`src="${PUBLIC}/embed/${uuid}"`)]);
@@ -251,7 +251,7 @@ describe("the sitemap of a client", () => {
       ),
     );
   }
-  /** Videos of one client, latest first. */
+  /** Publishes videos of one client; returns them with the latest first. */
   async function publishAll(...all: Partial<PlaybackDescriptor>[]) {
     const clientId = randomUUID();
     harness.api.setClient(clientOf(clientId));

@@ -75,8 +75,8 @@ export async function addSharing(
 }
 
 /**
- * Whether search engines may show it: everyone may watch it, its client wants it found, and it is not an export link, which
- * search results would outlive.
+ * Whether search engines may show a page: everyone may watch the video, its client wants it found, and the page is not of an
+ * export link, which search results would outlive.
  */
 export const isListed = (watchable: Watchable): boolean =>
   isPublicWatchable(watchable) && watchable.link === null && watchable.client?.isIndexed !== false;
@@ -84,7 +84,9 @@ export const isListed = (watchable: Watchable): boolean =>
 const isPublicWatchable = (watchable: Watchable) =>
   watchable.video.state === "playable" && isOpenToAll(watchable);
 
-/** The addresses in link previews. Previews are public, so a frame of a restricted video is replaced by a neutral picture. */
+/**
+ * Returns the addresses in link previews. Previews are public, so a frame of a restricted video is replaced by a neutral picture.
+ */
 export function cardAddressesOf(watchable: Watchable, publicUrl: string): PublicAddresses {
   const { thumbnailUrl, ...pages } = addressesOf(watchable, publicUrl);
   const neutralUrl = isOpenToAll(watchable) ? null : publicUrl + NEUTRAL_PICTURE_PATH;

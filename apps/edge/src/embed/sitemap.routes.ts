@@ -26,7 +26,7 @@ const CACHE_MAX_BYTES = 32_000_000;
 const BYTES_PER_VIDEO = 6_000;
 /** The minimum interval between two checks of a sitemap. */
 const RECHECK_INTERVAL_MS = 1_000;
-/** Videos loaded concurrently. */
+/** The number of videos that are loaded concurrently. */
 const CONCURRENCY = 8;
 const TIMEOUT_MS = 10_000;
 
@@ -50,7 +50,7 @@ interface CachedSitemap {
   text: string;
   checkedAtMs: number;
   listed: readonly Watchable[];
-  /** The running check, shared by concurrent requests. */
+  /** The running check, which concurrent requests share. */
   checking?: Promise<void> | undefined;
 }
 

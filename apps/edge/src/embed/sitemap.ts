@@ -6,7 +6,10 @@ import { summaryOf } from "./share-tags.ts";
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 const SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const VIDEOS = "http://www.google.com/schemas/sitemap-video/1.1";
-/** Search engines refuse longer videos: https://developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps */
+/**
+ * The longest duration that search engines accept:
+ * https://developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps
+ */
 const DURATION_MAX_SEC = 28_800;
 /** Characters that XML 1.0 does not allow: control characters, halves of surrogate pairs, and two non-characters. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;

@@ -52,7 +52,7 @@ describe("JSON-LD follows Google's rules for VideoObject and Clip", () => {
   it.each(CASES)("of a video $name", ({ video, options }) => {
     const page = addShareTags(PAGE, video, options);
     const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1];
-    // These properties are required: without one of them, there must be no object at all.
+    // Google requires these properties: without one of them, there must be no object at all.
     expect(text === undefined).toBe(options.thumbnailUrl === null);
     if (text === undefined) return;
     const data = JSON.parse(text);
@@ -60,7 +60,7 @@ describe("JSON-LD follows Google's rules for VideoObject and Clip", () => {
     expect(data.name).not.toBe("");
     expect(data.thumbnailUrl.every(isAddress)).toBe(true);
     expect(data.uploadDate).toMatch(DATE);
-    // These fields are recommended, not required.
+    // Google recommends these fields but does not require them.
     expect(data.description).not.toBe("");
     expect(isAddress(data.embedUrl)).toBe(true);
     if (data.duration !== undefined) expect(data.duration).toMatch(/^PT[1-9]\d*S$/);
@@ -74,7 +74,7 @@ describe("JSON-LD follows Google's rules for VideoObject and Clip", () => {
     for (const { name, startOffset, endOffset, url } of clips) {
       expect(name).not.toBe("");
       expect(endOffset ?? Number.POSITIVE_INFINITY).toBeGreaterThan(startOffset);
-      // The address of the page, with the time in its query.
+      // A chapter has the address of the page with the chapter's time in the query.
       expect(url.split("?")[0]).toBe(options.pageUrl);
       expect(new URL(url).searchParams.get("t")).toBe(String(startOffset));
     }
@@ -107,7 +107,7 @@ describe("cards follow the rules of the Open Graph protocol and of player cards"
       if (/:(?:width|height)$/.test(name)) expect(content, name).toMatch(/^[1-9]\d*$/);
     expect(meta).toMatchObject({ "twitter:card": "player", "og:video:type": "text/html" });
     expect(meta["twitter:title"]).toBe(meta["og:title"]);
-    // Properties that describe a picture or a video must follow it.
+    // In OpenGraph, properties that describe a picture or a video must follow it.
     const names = list.map(([name]) => name);
     expect(names.indexOf("og:image")).toBeLessThan(names.indexOf("og:image:width"));
     expect(names.indexOf("og:video:url")).toBeLessThan(names.indexOf("og:video:type"));

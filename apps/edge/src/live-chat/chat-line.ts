@@ -10,7 +10,7 @@ export interface ChatMember extends ChatTicketHolder {
   socket: WebSocket;
   /** The connection beneath the WebSocket. */
   stream: Duplex;
-  /** Keyed digests of the viewer's identity and network. */
+  /** Keyed digests of the viewer's identity (`author`) and of their network. */
   author: string;
   network: string;
   limit: RateLimit;
@@ -25,9 +25,9 @@ export interface ChatFrame {
 
 /** The longest message that `textFrame` encodes: it writes two-byte lengths. */
 const FRAME_MAX_BYTES = 65_535;
-/** A client that reads nothing is disconnected before it costs memory. */
+/** The maximum number of unsent bytes. A client that reads nothing is disconnected before it costs memory. */
 const BACKLOG_MAX_BYTES = 262_144;
-/** WebSocket close code for a viewer whose identity is known but who has no access. */
+/** The WebSocket close code for a viewer whose identity is known but who has no access. */
 const POLICY = 1008;
 
 export function frameOf(answer: LiveChatAnswer): ChatFrame {

@@ -13,7 +13,7 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 import { type ChatFrame, type ChatMember, deny, frameOf, send, sendFrame } from "./chat-line.ts";
 import type { ChatSync } from "./chat-sync.ts";
 
-/** Messages collected within this time are sent together: the maximum delay, plus a call. */
+/** How long messages are collected to be sent together. This and the call are the maximum delay of a message. */
 const BATCH_MS = 400;
 /** The delay before the first call for a chat, so that its first viewer does not wait for a whole batch. */
 const FIRST_CALL_DELAY_MS = 20;
@@ -26,7 +26,7 @@ const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 120;
 /** The maximum rate of messages per network, such as a family or a class that follows a lesson. */
 const MESSAGES_PER_MINUTE = 240;
-/** The maximum of unsent messages while the api is unreachable; authors send refused ones again. */
+/** The maximum number of unsent messages while the api is unreachable; authors send refused ones again. */
 const PENDING_MESSAGES_MAX = 5_000;
 const MEMBERS_MAX = 20_000;
 
@@ -52,7 +52,7 @@ interface ChatRoom {
 
 interface WaitingMessage {
   sent: SentLiveChatMessage;
-  /** The connections that sent this message: a page that reconnects sends it again. */
+  /** The connections that sent this message; a page that reconnects sends the message again. */
   members: Set<ChatMember>;
 }
 
@@ -76,7 +76,7 @@ export class ChatRooms {
   #isAway = false;
   #isClosed = false;
   #members = 0;
-  /** The cursor for the next call, if there are more chats than one call covers. */
+  /** The cursor for the next call if there are more chats than one call covers. */
   #turn = 0;
 
   constructor(options: ChatRoomsOptions) {
@@ -142,7 +142,7 @@ export class ChatRooms {
     this.#wake(BATCH_MS);
   }
 
-  /** Returns the refusals that this edge can decide; the api decides the others. */
+  /** Returns the refusals that this edge can decide on its own; the api decides the others. */
   #refusalOf(room: ChatRoom, member: ChatMember, hasAgreed: boolean): EdgeRefusal | undefined {
     const { condition } = room;
     const isViewer = member.claims.previewUserUuid === undefined;
@@ -237,7 +237,7 @@ export class ChatRooms {
     if (!room) return;
     const before = room.condition;
     if (!changes.isOn) {
-      // Disconnecting now is faster than waiting for this edge to check the video again.
+      // The viewer is disconnected now, without waiting for this edge to check the video again.
       for (const member of room.members) this.#sendAway(member, "off");
       return;
     }

@@ -11,7 +11,7 @@ import { type ChatMember, deny } from "./chat-line.ts";
 import { ChatRooms, type ChatRoomsOptions } from "./chat-rooms.ts";
 
 const JOIN_TIMEOUT_MS = 10_000;
-/** The maximum rate of frames per connection, of any type. */
+/** The maximum rate of frames of any type per connection. */
 const MESSAGES_PER_SEC = 5;
 const MESSAGES_BURST = 20;
 /** The maximum rate of messages per viewer: nobody could read more. */
@@ -21,7 +21,7 @@ const WRITES_BURST = 4;
 const REVIEW_INTERVAL_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
 const MISSED_HEARTBEATS_MAX = 2;
-/** WebSocket close code: the edge is shutting down. */
+/** The WebSocket close code that tells clients that the edge is shutting down. */
 const GOING_AWAY = 1001;
 const CLOSE_TIMEOUT_MS = 1_000;
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { ReloadRequest } from "@shoal/media";
 import type { MediaAddress } from "../media/media-access.ts";
 
-/** The paths of a live. */
+/** A file of a live, identified by its path. */
 export type LiveFile =
   | { type: "master" | "manifest" | "hashes" }
   | { type: "playlist"; trackId: string; reload: ReloadRequest; isDelta: boolean }

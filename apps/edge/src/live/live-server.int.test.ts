@@ -17,7 +17,7 @@ let publish: () => void;
 let pendingRequests: PendingRequests;
 let server: Server;
 let base: string;
-/** The counted bytes, by session. */
+/** The bytes that were counted, with the session that got them. */
 const sent: [string, number][] = [];
 
 beforeEach(async () => {

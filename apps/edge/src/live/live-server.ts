@@ -36,9 +36,9 @@ import { LiveText, LiveTexts } from "./live-texts.ts";
 import { type AwaitedPart, PendingRequests } from "./pending-requests.ts";
 
 const HLS = "application/vnd.apple.mpegurl";
-/** RFC 8216bis 6.2.5.2: a request not satisfied within three target durations is refused. */
+/** How many target durations a request may wait before it is refused (RFC 8216bis 6.2.5.2). */
 const HOLD_TARGETS = 3;
-/** Blocking requests return immutable content; RFC 8216bis B.1 lets caches keep it for six target durations. */
+/** How many target durations caches may keep the response to a blocking request, which is immutable (RFC 8216bis B.1). */
 const BLOCKED_TARGETS = 6;
 const CHANGING_CACHE_CONTROL = "public, max-age=1";
 /** The cache policy of an ended live. Its content no longer changes, but the live may restart with another generation. */
@@ -50,9 +50,9 @@ export interface LiveServerOptions {
   access: Pick<MediaAccess, "uuidOf" | "claimsOf" | "open" | "openAtOnce">;
   served: Pick<ServedBytes, "counterOf">;
   metrics: EdgeMetrics;
-  /** Segment files for an nginx in front. */
+  /** Writes segment files for an nginx in front of the edge. */
   files?: Pick<SegmentFiles, "keep"> | undefined;
-  /** Loads a video's descriptor; undefined if it is known. */
+  /** Loads a video's descriptor; returns undefined if it is known. */
   learn(uuid: string): Promise<unknown> | undefined;
   /** Handles a request again, from the beginning. */
   again(req: IncomingMessage, res: ServerResponse): void;
@@ -104,7 +104,10 @@ export class LiveServer {
     return true;
   }
 
-  /** Loads the descriptor first if the edge does not know whether the video is a live. @returns false if it is known. */
+  /**
+   * Loads the descriptor if the edge does not know whether the video is a live.
+   * @returns false if it is known.
+   */
   #learnFirst(uuid: string, req: IncomingMessage, res: ServerResponse): boolean {
     if (this.#learned.has(req)) return false;
     const learning = this.#options.learn(uuid);
@@ -218,7 +221,7 @@ export class LiveServer {
     });
   }
 
-  /** Holds a request. The window is looked up on each check, since a reconnection replaces it. */
+  /** Holds a request. The live window is looked up on each check, since a reconnection replaces it. */
   #hold<T>(
     { stream, req, res }: LiveRequest,
     awaited: AwaitedPart<T>,

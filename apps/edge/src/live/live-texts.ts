@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { LiveStream } from "@shoal/media";
 import type { TextEncoding } from "../media/send-text.ts";
 
-/** Level 4, the fastest of those with equally small results: a live's texts are replaced three times a second. */
+/** Brotli's level 4, the fastest of those with equally small results: a live's texts are replaced three times a second. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** The current text, compressed once per accepted encoding. */
@@ -33,11 +33,14 @@ interface CachedText {
   text: LiveText;
 }
 
-/** Playlists, manifests and hash lists of lives: each is written and compressed once per change, for all requests. */
+/** Caches playlists, manifests and hash lists of lives: each is written and compressed once per change, for all requests. */
 export class LiveTexts {
   readonly #kept = new WeakMap<LiveStream, Map<string, CachedText>>();
 
-  /** Returns a text, which is written only once per change. @param name the key under which it is kept; one of a few. */
+  /**
+   * Returns a text, which is written only once per change.
+   * @param name the key under which the text is kept; one of a few.
+   */
   get(stream: LiveStream, name: string, write: () => string): LiveText {
     const texts = this.#kept.get(stream) ?? new Map<string, CachedText>();
     this.#kept.set(stream, texts);

@@ -1,9 +1,9 @@
 import { AppError } from "@shoal/contract";
 import type { LiveStream } from "@shoal/media";
 
-/** The maximum of held requests: each takes a socket and a few hundred bytes. */
+/** The maximum number of held requests. Each takes a socket and a few hundred bytes. */
 const PENDING_MAX = 20_000;
-/** The number of answers to non-urgent requests before new arrivals are handled. */
+/** The number of non-urgent requests that are answered before new arrivals are handled. */
 const BATCH_SIZE = 32;
 /** The maximum delay of non-urgent requests in favour of urgent ones, ms. */
 const PREPARE_MAX_MS = 100;
@@ -14,7 +14,7 @@ export interface Caller {
   off(event: "close", listener: () => void): unknown;
 }
 
-/** The awaited parts, and the data for the responses. */
+/** The parts that a request waits for, and the data for the responses. */
 export interface AwaitedPart<T = unknown> {
   /** Requests of one live with the same name wait for the same thing, which is checked once. */
   name: string;
@@ -29,7 +29,7 @@ export interface AwaitedPart<T = unknown> {
 }
 
 export interface WaitOptions {
-  /** How long the request waits before it is given up. */
+  /** How long a request waits before it is given up. */
   timeoutMs: number;
   caller: Caller;
 }
@@ -94,7 +94,7 @@ export class PendingRequests {
 
 type PendingRequest = (isInTime: boolean, prepared?: unknown) => void;
 
-/** The requests for the same part. */
+/** The requests that wait for the same part. */
 interface RequestGroup {
   readonly awaited: AwaitedPart;
   /** Waiting requests with the time, by `performance.now()`, when each is given up; the earliest first. */
@@ -104,11 +104,11 @@ interface RequestGroup {
   isReady: boolean;
 }
 
-/** The requests for one live. */
+/** The waiting requests of one live. */
 class Queue {
   readonly #stream: LiveStream;
   readonly #groups = new Map<string, RequestGroup>();
-  /** Ready, non-urgent requests, the next one first. */
+  /** Ready, non-urgent requests, in the order in which they are answered. */
   readonly #turn: RequestGroup[] = [];
   #isTurning = false;
   #stopListening: (() => void) | undefined;
@@ -157,7 +157,7 @@ class Queue {
   async #answer(urgent: readonly RequestGroup[], isBeginning: boolean): Promise<void> {
     const enough = Promise.withResolvers<void>();
     const timer = setTimeout(enough.resolve, PREPARE_MAX_MS);
-    // All groups are prepared together; otherwise Node would complete all responses of one group before the next.
+    // All groups are prepared together. Otherwise Node would complete all responses of one group before the next.
     const answered = Promise.all(urgent.map(prepareGroup)).then((prepared) => {
       for (const { held, given } of orderBySize(urgent, prepared)) answerAll(held, given);
     });

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { installStoppableClock, type StoppableClock } from "../testing/stoppable-clock.ts";
 
-/** The segments of two minutes, 4 s each. */
+/** The segments of two minutes of video, 4 s each. */
 const SEGMENTS = Array.from({ length: 30 }, (_, number) => Buffer.from(`segment ${number}`));
 const LIVE_GENERATION = 7;
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   clock.remove();
 });
 
-// Publication depends on the clock, which a test may have stopped so that a slow machine changes nothing.
+// Publication depends on the clock, which a test may have stopped so that a slow machine does not affect its result.
 afterEach(() => clock.goOn());
 
 /** Publishes a video that has played as a live for this long. */

@@ -5,7 +5,9 @@ import { MAX_CACHED_SESSIONS, type PlaybackClaims } from "../playback/playback-t
 
 /** How long a session of a live stays active without a request. */
 const LIVE_SILENT_MAX_MS = 900_000;
-/** The interval of saves. A killed edge loses the request times of one interval, much less than a session may be silent. */
+/**
+ * The interval of saves. A killed edge loses the request times of one interval, which is much less than a session may be silent.
+ */
 const SAVE_MS = 30_000;
 
 const Saved = z.array(z.tuple([z.string(), z.number()]));
@@ -38,7 +40,7 @@ export class ActiveSessions {
     for (const each of active) this.#active.set(each.sessionId, each);
   }
 
-  /** Loads what the last run stored; an unreadable file counts as none. */
+  /** Loads the state that the last run stored. An unreadable file counts as empty. */
   static async open(options: ActiveSessionsOptions): Promise<ActiveSessions> {
     const entries = await readStateFile(options, Saved);
     return new ActiveSessions(

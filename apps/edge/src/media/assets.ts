@@ -21,13 +21,13 @@ interface Asset {
   etag: string;
 }
 
-/** Builds an asset from its bytes, with a digest of them as entity tag. */
+/** Builds an asset from its bytes. Its entity tag is a digest of them. */
 export const assetOf = (bytes: Buffer): Asset => ({
   bytes,
   etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
 });
 
-/** Small objects of the media store that are served whole: pictures and captions. */
+/** Serves small objects of the media store whole: pictures and captions. */
 export class Assets {
   readonly #store: MediaStore;
   readonly #cache = new LoadingCache<Asset>({ maxBytes: CACHE_BYTES, bytesOf: ({ bytes }) => bytes.length });

@@ -9,7 +9,7 @@ import { type FrontNginx, startFrontNginx } from "../testing/front-nginx.ts";
 
 let harness: EdgeHarness;
 let folder: string;
-/** An nginx with permits, and one without. */
+/** Two nginx processes in front of the edge: one with permits, and one without. */
 let nginxWithPermits: FrontNginx;
 let nginxWithoutPermits: FrontNginx;
 beforeAll(async () => {

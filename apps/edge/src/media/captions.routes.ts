@@ -22,9 +22,9 @@ import { sendText } from "./send-text.ts";
 const HLS = "application/vnd.apple.mpegurl";
 const VTT = "text/vtt; charset=utf-8";
 const MP4 = "application/mp4";
-/** The cache policy for another version than in the address: a playlist may be older or newer than the descriptor. */
+/** The cache policy for a version other than the one in the address: a playlist may be older or newer than the descriptor. */
 const OTHER_VERSION = "public, max-age=1";
-/** The cache policy of caption playlists. The playlist of a growing video changes. */
+/** The cache policy of caption playlists, because the playlist of a growing video changes. */
 const PLAYLIST = "public, max-age=300";
 
 const Params = z.object({
@@ -66,7 +66,7 @@ export function registerCaptions(app: FastifyInstance, options: CaptionRoutesOpt
       );
       const isSame = String(captions.version) === version;
       const lasting = type === HLS ? PLAYLIST : IMMUTABLE;
-      // Captions reveal a video's content: for a restricted video, no cache may keep them longer than its viewer may watch.
+      // Captions reveal a video's content. For a restricted video, no cache may keep them for longer than the viewer may watch.
       const cacheControl = access.isShared(descriptor)
         ? isSame
           ? lasting

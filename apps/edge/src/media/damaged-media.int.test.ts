@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { publishRealMedia } from "../testing/real-media.ts";
 
-/** A size above which a segment is not cached in memory. */
+/** A segment size above which the edge does not cache it in memory. */
 const STREAMED_BYTES = 17_000_000;
 
 let harness: EdgeHarness;

@@ -75,10 +75,10 @@ function registerTexts(app: FastifyInstance, { access, playlists, publicUrl }: M
   );
 }
 
-/** How long a cache in front reuses a positive check: rules take effect within 5 s. */
+/** How long a cache in front reuses a positive check, in seconds: rules take effect within 5 s. */
 const ACCESS_SEC = 2;
 
-/** The header with the session's media, `{token}/{mediaId}/{generation}/`. A header lets nginx use a fixed URL. */
+/** The header with the session's media, `{token}/{mediaId}/{generation}/`. With a header, nginx can use a fixed URL. */
 const SESSION_HEADER = "x-shoal-session";
 
 /**

@@ -15,7 +15,7 @@ export const NEUTRAL_PICTURE = { ...assetOf(drawPicture(padlockAt)), type: "imag
 
 export const PLAY_PICTURE_PATH = "/pictures/play.png";
 
-/** The picture in link previews of public videos without one, such as audio only: a triangle. */
+/** The picture in link previews of public videos that have none, such as audio: a triangle. */
 export const PLAY_PICTURE = { ...assetOf(drawPicture(triangleAt)), type: "image/png" };
 
 /** Returns how far a point is outside of a shape, in pixels. */
@@ -57,12 +57,12 @@ function padlockAt(x: number, y: number): number {
   return Math.min(Math.max(bodyAt(x, y), -keyholeAt(x, y)), shackleAt(x, y));
 }
 
-/** The distance to a triangle that points to the right, centred in the picture. */
+/** Returns the distance to a triangle that points to the right, centred in the picture. */
 function triangleAt(x: number, y: number): number {
   return Math.max(-40 - x, x / 2 + Math.abs(y) * (Math.sqrt(3) / 2) - 40);
 }
 
-/** The distance to the padlock's body, a rectangle with rounded corners. */
+/** Returns the distance to the padlock's body, a rectangle with rounded corners. */
 function bodyAt(x: number, y: number): number {
   const [dx, dy] = [Math.abs(x) - 46, Math.abs(y - 26) - 34];
   return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - 8;
@@ -72,7 +72,7 @@ function keyholeAt(x: number, y: number): number {
   return Math.hypot(x, y - 26) - 10;
 }
 
-/** The distance to the padlock's shackle: half a ring with two legs that reach into the body. */
+/** Returns the distance to the padlock's shackle: half a ring with two legs that reach into the body. */
 function shackleAt(x: number, y: number): number {
   const fromRing = y < -26 ? Math.hypot(x, y + 26) : Math.abs(x);
   return Math.max(Math.abs(fromRing - 30) - 6, y);

@@ -14,9 +14,9 @@ const NAME = /^[0-9a-fA-F.:]{2,45},[A-Za-z0-9._~-]{1,200},[0-9a-f-]{36},\d{1,9}$
 type PermittedMedia = Omit<MediaAddress, "from">;
 
 /**
- * Records which viewers may have which media for an nginx on the same machine, as names of empty files: checking for a file
- * found a moment ago costs nginx a tenth of a request to the edge whose answer is cached. Files are written synchronously,
- * since a call through the thread pool costs more: the folder must be in memory.
+ * Records which viewers may have which media for an nginx on the same machine, as names of empty files: checking whether a file
+ * exists costs nginx a tenth of a request to the edge whose answer is cached. Files are written synchronously, since a call
+ * through the thread pool costs more: the folder must be in memory.
  */
 export class Permits {
   readonly #folder: string;
@@ -56,7 +56,7 @@ export class Permits {
     if (this.#ends.delete(name)) this.#remove(name);
   }
 
-  /** Removes permits that ended. */
+  /** Removes permits that have expired. */
   sweep(): void {
     const now = this.#nowMs();
     for (const [name, end] of this.#ends) {

@@ -19,7 +19,7 @@ import type { SegmentIndexes } from "./segment-indexes.ts";
 
 const brotli = promisify(brotliCompress);
 const CACHE_BYTES = 64_000_000;
-/** Level 5 compresses a two-hour playlist in 2 ms, to within 5 % of the best size. */
+/** Brotli's level 5 compresses a two-hour playlist in 2 ms, to within 5 % of the best size. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** A text, or a small file that compresses as well, ready to be sent in each encoding. */
@@ -32,7 +32,7 @@ export interface PackedText {
 
 /** The relation between the times of a video and of its media. */
 export interface MediaTimes {
-  /** Times in the segments minus times of the video. */
+  /** The offset from times of the video to times in the segments. */
   mediaOffsetSec: number;
   /** The tracks of the manifest. */
   periods: DashPeriod[];

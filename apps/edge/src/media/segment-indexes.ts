@@ -16,7 +16,7 @@ export interface TrackIndex {
   byNumber: (Segment | undefined)[];
 }
 
-/** The segment indexes of tracks. Each version is read from the media store once. */
+/** Caches the segment indexes of tracks. Each version is read from the media store once. */
 export class SegmentIndexes {
   readonly #store: MediaStore;
   readonly #cache = new LoadingCache<TrackIndex>({
@@ -51,7 +51,7 @@ function verifyDigest(object: string, bytes: Uint8Array): void {
   throw new Error(`${object} is not what was stored`);
 }
 
-/** A segment's number, or which init segment: 0 is the usual one. */
+/** The number of a segment, or of an init segment, of which 0 is the usual one. */
 export type SegmentFile = number | { init: number };
 
 /**

@@ -30,7 +30,7 @@ export interface SegmentServerOptions {
   metrics: EdgeMetrics;
   served: ServedBytes;
   cacheBytes: number;
-  /** Segment files for an nginx in front. */
+  /** Writes segment files for an nginx in front of the edge. */
   files?: Pick<SegmentFiles, "keep"> | undefined;
   onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
 }

@@ -73,7 +73,7 @@ it.each(["whole", "streamed"])("a response queued behind an unread one counts no
   await eventually(() => expect([answers.length, answers[0]?.writableNeedDrain]).toEqual([2, true]));
   const [first] = answers;
   const drainedBytes = () => (first?.socket ? first.socket.bytesWritten - first.socket.writableLength : 0);
-  // Wait until the kernel accepts no more of the first response.
+  // The test waits until the kernel accepts no more of the first response.
   let before = -1;
   await eventually(() => {
     const now = drainedBytes();

@@ -26,7 +26,7 @@ const CACHE_MAX_ENTRIES = 100;
 const CACHED_HEADER_MAX_CHARS = 100;
 const encodingCache = new Map<string, TextEncoding | undefined>();
 
-/** The smallest encoding that an Accept-Encoding header allows. */
+/** Returns the smallest encoding that an Accept-Encoding header allows. */
 export function encodingFor(accepted: string): TextEncoding | undefined {
   if (encodingCache.has(accepted)) return encodingCache.get(accepted);
   const accepts = (name: string) =>

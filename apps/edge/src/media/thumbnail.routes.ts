@@ -70,7 +70,7 @@ async function cacheControlFor(
   if (video.thumbnailObject === null) throw new AppError("not_found", "Not available yet");
   const { v, s } = Query.parse(req.query);
   const isNamed = v === pictureVersion(video.thumbnailObject);
-  // Caches must revalidate the picture of a link, so that it does not outlive the link.
+  // Caches must revalidate the picture of an export link, so that it does not outlive the link.
   if (video.hasSentThumbnail) return link ? REVALIDATE : isNamed ? IMMUTABLE : UNVERSIONED_CACHE_CONTROL;
   if (s !== undefined && (await isSignedFor(s, video, options)))
     return isNamed ? IMMUTABLE_PRIVATE : REVALIDATE_PRIVATE;

@@ -3,16 +3,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { isPipelined } from "@shoal/lifecycle";
 
-/** Receives the bytes accepted by the system, and those of them that may never have been sent. */
+/** Receives the number of bytes accepted by the system, and later how many of them may never have been sent. */
 export interface SentCounter {
   add(bytes: number): void;
   refund(bytes: number): void;
 }
 
-/** Linux's default for the largest send buffer. */
+/** The largest send buffer by Linux's default. */
 const DEFAULT_SEND_BUFFER_BYTES = 4_194_304;
 
-/** The most that the system buffers for a connection: bytes accepted earlier have reached the other end. */
+/** The most that the system buffers for a connection. Bytes accepted earlier have reached the other end. */
 export const SEND_BUFFER_MAX_BYTES = readSendBufferMaxBytes();
 
 function readSendBufferMaxBytes(): number {
@@ -24,7 +24,7 @@ function readSendBufferMaxBytes(): number {
   }
 }
 
-/** The number of remembered pipelined responses per connection; earlier ones count as received. */
+/** The number of pipelined responses remembered per connection. Earlier ones count as received. */
 const MAX_PIPELINED_RESPONSES = 64;
 
 interface SentResponse {

@@ -12,7 +12,7 @@ import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
-/** The floors per network and client: less than a session can load in a tenth of a second. */
+/** The minimum limits per network and client: less than a session can load in a tenth of a second. */
 const FLOOR_BYTES = 10_000;
 const CLAIMED_BYTES = 1_000_000_000;
 

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
-/** The segments of the watched clip, 7.6 MB. */
+/** The sizes of the segments of the watched clip, 7.6 MB in all. */
 const SEGMENTS = [3_800_000, 3_800_000];
 const CLIP_BYTES = 2 * 7_600_000;
 const HONEST_VIEWERS = 5;
@@ -81,7 +81,7 @@ async function watch({ hlsUrl }: PlaySession): Promise<void> {
     }
 }
 
-/** A separate client with the clip and a plugin key. */
+/** Adds a separate client with the clip and a plugin key. */
 interface TestVideo {
   uuid: string;
   clientId: string;
@@ -303,6 +303,6 @@ it("a user's previews are free, and a pass shared with an audience is billed lik
   await harness.restart();
   for (const session of audience) await watch(session);
   await awaitCounted();
-  // Of the second round, the three sessions started last are free, also after the edge's restart.
+  // In the second round, the three sessions started last are free, also after the edge's restart.
   expect(await billOf(film.clientId)).toBe(3 * CLIP_BYTES);
 });

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 
 const HOUR_MS = 3_600_000;
-/** The maximum number of addresses and keys counted; a /64 of IPv6 counts as one address. */
+/** The maximum number of counted addresses and keys. A /64 of IPv6 counts as one address. */
 const MAX_COUNTED = 20_000;
 
 interface Used {
@@ -33,7 +33,7 @@ export class HourlyQuota {
     return Math.max(0, limitBytes - bytes);
   }
 
-  /** The used share of an address's or key's bytes of the hour, from 0 to 1. */
+  /** Returns the used share of an address's or key's bytes of the hour, from 0 to 1. */
   shareUsed(counted: string, nowMs: number): number {
     return Math.min(1, this.#usedBy(counted, nowMs).bytes / this.#limits.bytes);
   }

@@ -4,9 +4,9 @@ import type { Shipper } from "../beacons/shipper.ts";
 import type { Spool } from "../beacons/spool.ts";
 
 const HOUR_MS = 3_600_000;
-/** How many hours are kept: beacons may report minutes of the last hour. */
+/** The number of hours that are kept: beacons may report minutes of the last hour. */
 const RETENTION_HOURS = 2;
-/** The maximum of counted videos. Pages can invent names: beyond this number, bytes count for the client without a name. */
+/** The maximum number of counted videos. Pages can invent names: beyond this number, bytes count for the client without a video. */
 const MAX_ACCOUNTS = 50_000;
 
 /** The counts of a video, or of media on another CDN, in an hour. */
@@ -26,7 +26,7 @@ export interface MeterOptions {
   spool: Pick<Spool, "append">;
   shipper: Pick<Shipper, "notice">;
   onError: (error: unknown) => void;
-  /** The interval of flushes, and so the most that a killed edge loses. */
+  /** The interval of flushes. A killed edge loses the counts of one interval at most. */
   flushMs: number;
   /** Called for bytes that were counted but are not billed after all. */
   onRefund?: (bytes: number) => void;
@@ -54,7 +54,10 @@ export class Meter {
     this.#timer.unref();
   }
 
-  /** @param atMs the time of delivery; now by default. */
+  /**
+   * Counts delivered bytes.
+   * @param atMs the time of delivery; now by default.
+   */
   add(medium: Medium, counter: Counter, bytes: number, atMs = this.#nowMs()): void {
     if (!(bytes > 0)) return;
     const account = this.#accountOf(medium, atMs);

@@ -5,18 +5,18 @@ import { readStateFile, type StateFile, writeStateFile } from "../platform/state
 /** The free bytes per user, edge and day (UTC): an hour at 4.4 Mbit/s. */
 export const PREVIEW_BYTES_PER_DAY = 2_000_000_000;
 /**
- * The free bytes of all users of a client per edge and day. Users can be created without limit; ten of them can use their full
- * allowance.
+ * The free bytes of all users of a client per edge and day. Clients can create any number of users; ten of them can use their
+ * full allowance.
  */
 export const PREVIEW_BYTES_OF_CLIENT_PER_DAY = 10 * PREVIEW_BYTES_PER_DAY;
-/** The free concurrent previews per user: the page, another tab, and one that was not closed. */
+/** The free concurrent previews per user: the page, another tab, and a tab that was not closed. */
 export const PREVIEW_SESSIONS = 3;
-/** The interval of saves, and so the most that a killed edge loses, as for the meter. */
+/** The interval of saves. A killed edge loses the claims of one interval at most, as for the meter. */
 const SAVE_MS = 2_000;
 const DAY_MS = 86_400_000;
-/** The maximum of remembered clients and users, at most 4 kB each. */
+/** The maximum number of remembered clients and users. Each takes at most 4 kB. */
 const MAX_PREVIEWERS = 10_000;
-/** Remembered sessions per user. Older ones are forgotten and start over, within the day's bytes. */
+/** The number of remembered sessions per user. Forgotten sessions start over, within the day's bytes. */
 const MAX_SESSIONS_PER_USER = 100;
 
 const Saved = z.array(
@@ -60,7 +60,7 @@ export class PreviewAllowances {
     for (const each of used) this.#used.set(each.person, each);
   }
 
-  /** Loads what the last run stored; an unreadable file counts as none. */
+  /** Loads the allowances that the last run stored. An unreadable file counts as empty. */
   static async open(options: PreviewAllowancesOptions): Promise<PreviewAllowances> {
     return new PreviewAllowances(options, await readStateFile(options, Saved));
   }

@@ -6,19 +6,19 @@ import type { ClaimLimits } from "./claim-limits.ts";
 import { HourlyQuota } from "./hourly-quota.ts";
 import type { Medium, Meter } from "./meter.ts";
 
-/** The number of remembered sessions, at some 500 bytes each. */
+/** The number of remembered sessions. Each takes some 500 bytes. */
 const MAX_SESSIONS = 100_000;
 /** How long a minute is remembered: as long as a batch may still report it. */
 const MINUTE_RETENTION_MS = 3_720_000;
 const MINUTE_MS = 60_000;
-/** The tolerance for buffering ahead of playback. */
+/** How far ahead of playback a player may buffer, in seconds. */
 const AHEAD_SEC = 30;
-/** The most playback time whose bytes wait to be billed: a player may fill its buffer faster than it plays. */
+/** The most seconds of playback whose bytes wait to be billed: a player may fill its buffer faster than it plays. */
 const UNBILLED_MAX_SEC = 120;
-/** The maximum upload rate of a viewer's line to peers. */
+/** The highest upload rate of a viewer's line that is believed, in bits per second. */
 const UPLOAD_MAX_BPS = 100_000_000;
 /**
- * The most bytes from peers that are believed per byte from this edge. In any swarm, a hosted video's start and the segments
+ * The most bytes from peers that are believed per byte from this edge. In any swarm, the start of a hosted video and the segments
  * that peers do not have in time come from an edge.
  */
 const PEER_BYTES_PER_SERVED = 200;
@@ -26,7 +26,7 @@ const PEER_BYTES_PER_SERVED = 200;
 export interface ReportedBytesOptions {
   meter: Pick<Meter, "add" | "raiseMost" | "raiseAddress">;
   metrics: Pick<EdgeMetrics, "billedBytes" | "unbilledBytes">;
-  /** The bytes that this edge sent in a session; undefined if a cache in front of it may have sent them instead. */
+  /** Returns the bytes that this edge sent in a session; undefined if a cache in front of it may have sent them instead. */
   servedTo: (sessionId: string) => number | undefined;
   limits: ReportLimits;
   /** Called when an address has used half of its hourly billing limit: a large office, or a forger. */
@@ -41,7 +41,7 @@ export interface ReportLimits {
   bytesPerKey: number;
 }
 
-/** A reporting session with the facts that the edge knows about it. */
+/** A session that reports bytes, with the facts that the edge knows about it. */
 export interface Reporter extends Medium {
   sessionId: string;
   bornAtMs: number;
@@ -52,7 +52,7 @@ export interface Reporter extends Medium {
   rateBps: number;
   /** Whether this edge serves the medium, and so counts what it sends. */
   isServedHere: boolean;
-  /** Whether a CDN entry serves the medium, whose log counts what it sends. */
+  /** Whether a CDN entry serves the medium: the entry's log counts what it sends. */
   isFromCdn?: boolean;
   /** The limits derived from the client's usual claims; undefined if its own backend or the operator vouches for more. */
   usual?: ClaimLimits | undefined;
@@ -65,11 +65,13 @@ interface Reported {
 }
 
 interface Account {
-  /** When this run began to know all reports: the session's birth, unless that is older than the run's memory. */
+  /**
+   * The time since which this run knows all reports: the session's birth, unless that is before the start of the run's memory.
+   */
   sinceMs: number;
   isOlder: boolean;
   minutes: Map<number, Reported>;
-  /** Reported bytes that are billed as soon as enough time has passed. */
+  /** The reported bytes that are billed as soon as enough time has passed. */
   waiting: { server: number; peer: number };
   billed: { server: number; peer: number; up: number };
   /** The bytes that the account exchanged with peers in the last reported hour. */
@@ -93,7 +95,7 @@ export class ReportedBytes {
   readonly #byClient = new HourlyQuota(UNLIMITED);
   readonly #byNetworkOfClient = new HourlyQuota(UNLIMITED);
   readonly #sessions: LRUCache<string, Account>;
-  /** The start of this run's memory: an earlier run may have counted older sessions. */
+  /** The start of this run's memory: an earlier run may have counted sessions born before it. */
   #knownSinceMs: number;
   constructor(options: ReportedBytesOptions) {
     this.#options = options;
@@ -150,7 +152,7 @@ export class ReportedBytes {
     return granted;
   }
 
-  /** Keeps the bytes that time does not cover yet, at most as many as a buffer can hold ahead. */
+  /** Keeps the bytes that the elapsed time does not cover yet, at most as many as a buffer can hold ahead. */
   #keepWaiting({ rateBps }: Reporter, { waiting }: Account, timely: { server: number; peer: number }): void {
     const left = { server: waiting.server - timely.server, peer: waiting.peer - timely.peer };
     const leftBytes = left.server + left.peer;
@@ -167,7 +169,7 @@ export class ReportedBytes {
     return Math.max(0, ((passedSec + aheadSec) * rateBps) / 8 - billed.server - billed.peer);
   }
 
-  /** How many more bytes from peers are believed: for our own videos, a multiple of the bytes that this edge sent. */
+  /** Returns how many more bytes from peers are believed: for our own videos, a multiple of the bytes that this edge sent. */
   #provenRoom({ sessionId, isServedHere }: Reporter, billedBytes: number): number {
     const servedBytes = isServedHere ? this.#options.servedTo(sessionId) : undefined;
     if (!isServedHere) return Number.POSITIVE_INFINITY;

@@ -4,7 +4,7 @@ import { isStoreUnavailable, ObjectNotFound } from "@shoal/store";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { OPEN_HEADERS } from "./headers.ts";
 
-/** Error codes for the framework's own refusals, by status. */
+/** Error codes for refusals by the framework itself, by status. */
 const BY_STATUS: Record<number, ErrorCode> = {
   404: "not_found",
   413: "body_too_large",
@@ -12,7 +12,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   429: "too_many_requests",
 };
 
-/** Converts an error for the caller: an AppError stays, the framework's refusals map by status, anything else is a bug. */
+/** Converts an error for the caller: an AppError is kept, the framework's refusals map by status, and anything else is a bug. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isStoreUnavailable(error))
@@ -24,7 +24,10 @@ function toAppError(error: unknown): AppError {
   return new AppError(BY_STATUS[status] ?? "bad_request", (error as Error).message);
 }
 
-/** The response to an error. Details of internal errors only go to the log, since they may name paths and internal services. */
+/**
+ * Builds the response to an error. Details of internal errors only go to the log, since they may name paths and internal
+ * services.
+ */
 function bodyOf(error: AppError): ErrorBody {
   if (!ERRORS[error.code].report) return error.toBody();
   return { code: error.code, message: "The server is temporarily unavailable" };
@@ -70,5 +73,5 @@ export function sendRawError(
   res.writeHead(answer.status, headers).end(JSON.stringify(bodyOf(answer)));
 }
 
-/** Removes the token of a URL: with one in the log, its readers could watch. */
+/** Removes the token from a URL: with a token from the log, its readers could watch. */
 const withoutToken = (url: string) => url.replace(/^\/(m|download)\/[^/]+/, "/$1/…");

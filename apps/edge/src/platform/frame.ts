@@ -3,7 +3,10 @@ const TEXT = 0x1;
 const PONG = 0xa;
 
 const IS_WHOLE = 0x80;
-/** The greatest length that fits in the second byte; for greater ones, that byte is a marker, followed by two bytes. */
+/**
+ * The greatest length that fits in the second byte. For greater lengths, that byte is a marker, followed by two bytes with the
+ * length.
+ */
 const SHORT_MAX_BYTES = 125;
 const HAS_TWO_BYTES = 126;
 
@@ -14,7 +17,11 @@ export function textFrame(content: string): Buffer {
   return frame;
 }
 
-/** Encodes a text frame around bytes that are relayed undecoded. @param before ASCII. @param after ASCII. */
+/**
+ * Encodes a text frame around bytes that are relayed undecoded.
+ * @param before ASCII text.
+ * @param after ASCII text.
+ */
 export function textFrameAround(before: string, content: Buffer, after: string): Buffer {
   const { frame, contentAt } = openFrame(TEXT, before.length + content.length + after.length);
   frame.write(before, contentAt, "latin1");

@@ -12,7 +12,7 @@ export const REVALIDATE_PRIVATE = "private, no-cache";
 /** The Permissions-Policy of pages that may be framed anywhere: the player's features, if the framing page allows them. */
 export const PAGE_PERMISSIONS = playerPermissions();
 
-/** Headers that let every page read media and play sessions: the token grants access, never a cookie. */
+/** Headers that let every page read media and play sessions: access is granted by the token, never by a cookie. */
 export const OPEN_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "Accept-Ranges, Content-Length, Content-Range, Date, ETag, Retry-After",

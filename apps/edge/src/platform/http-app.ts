@@ -8,9 +8,9 @@ import { OPEN_HEADERS, PREFLIGHT_HEADERS } from "./headers.ts";
 import { parseJson } from "./json-body.ts";
 import type { EdgeMetrics } from "./metrics.ts";
 
-/** The maximum size of a body. A full beacon of 30 minutes takes 12 kB. */
+/** The maximum size of a request body. A full beacon of 30 minutes takes 12 kB. */
 const BODY_LIMIT_BYTES = 64_000;
-/** The time within which a request must arrive; bodies have 64 kB at most. */
+/** The time within which a request must arrive completely; bodies have 64 kB at most. */
 const REQUEST_MS = 30_000;
 /** The maximum length of a path parameter. The framework's limit of 100 is shorter than a token. */
 const MAX_PARAM_LENGTH = 300;
@@ -65,7 +65,7 @@ function createBoundedServer(
   return server;
 }
 
-/** Security headers. Each page sets its own rules for framing, and media may be used on any page. */
+/** Returns the options for security headers. Each page sets its own rules for framing, and media may be used on any page. */
 const helmetOptions = (isHttps: boolean) => ({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
   crossOriginEmbedderPolicy: false,

@@ -2,7 +2,7 @@ import type { ClientAddressOf } from "@shoal/lifecycle";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RateLimiter } from "./rate-limiter.ts";
 
-/** Routes that look up a name which the caller may have made up. */
+/** Routes that look up a name, which the caller may have made up. */
 const LOOKUPS: readonly string[] = [
   "/thumbnails/:uuid",
   "/v/:uuid",
@@ -15,7 +15,7 @@ const LOOKUPS: readonly string[] = [
   "/samples/:player",
 ];
 
-/** The embedded player, which many viewers behind one address may load: only requests for unknown videos count. */
+/** The route of the embedded player, which many viewers behind one address may load: only requests for unknown videos count. */
 const EMBED = "/embed/:uuid";
 
 interface LookupOptions {

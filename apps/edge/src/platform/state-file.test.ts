@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Counts the turns of the event loop until it is stopped. */
+/** Counts the turns of the event loop until the returned function is called. */
 function countTurns() {
   const turns = { count: 0, stop: () => clearImmediate(next) };
   const tick = () => {

@@ -141,7 +141,7 @@ describe("the descriptor cache", () => {
     cache.apply({ uuid: "v", revision: 2 });
     expect(await revision()).toBeUndefined();
     state.revision = 3;
-    // The stream would announce the change after it is back; without it, the descriptor is requested again.
+    // The stream would announce the change once it is back. Without it, the descriptor is requested again.
     state.nowMs = 9_000;
     expect(await revision()).toBeUndefined();
     state.nowMs = 10_000;

@@ -2,10 +2,13 @@ import type { DescriptorChange } from "@shoal/contract/edge";
 import { LRUCache } from "lru-cache";
 import type { DescriptorSource } from "./descriptor-source.ts";
 
-/** The maximum of cached descriptors per kind. A video's takes a few kB, so 10,000 take about 50 MB; others are smaller. */
+/**
+ * The maximum number of cached descriptors per kind. Descriptors of videos take a few kB, so 10,000 take about 50 MB; others are
+ * smaller.
+ */
 const MAX_DESCRIPTORS = 10_000;
 /**
- * The maximum age of a descriptor while the change stream is down. A dead stream is noticed within 2.5 s, so that a revocation
+ * The maximum age of a descriptor while the change stream is down. A broken stream is noticed within 2.5 s, so that a revocation
  * takes effect within 5 s.
  */
 const REVALIDATE_MS = 2_000;
@@ -19,7 +22,7 @@ const FRESH_MS = 250;
 /** How long stale descriptors are used while the api is unreachable. */
 const MAX_STALE_MS = 24 * 3_600_000;
 
-/** The common fields of the descriptors of videos, export links and clients. */
+/** The fields that descriptors of videos, export links and clients have in common. */
 interface Descriptor {
   revision: number;
 }
@@ -71,7 +74,7 @@ export class DescriptorCache<D extends Descriptor> {
     return entry && this.#isFresh(entry) ? entry.descriptor : undefined;
   }
 
-  /** Returns the last known descriptor, however old. */
+  /** Returns the last known descriptor, whatever its age. */
   lastKnown(uuid: string): D | undefined {
     const entry = this.#entries.get(uuid);
     return entry && this.#isUsableStale(entry) ? entry.descriptor : undefined;

@@ -11,12 +11,12 @@ import {
 import { DescriptorCache, type DescriptorCacheOptions } from "./descriptor-cache.ts";
 import { type ApiAddress, createDescriptorSource } from "./descriptor-source.ts";
 
-/** All caches of the api's data on the edge. */
+/** All of the edge's caches of the api's data. */
 export interface Descriptors {
   videos: DescriptorCache<PlaybackDescriptor>;
   links: DescriptorCache<ExportLinkDescriptor>;
   clients: DescriptorCache<ClientDescriptor>;
-  /** Configs by public key. */
+  /** Plugin configs by their public key. */
   configs: DescriptorCache<ConfigDescriptor>;
   /** Media on other CDNs, by `pluginVideoKey`. */
   pluginVideos: DescriptorCache<PluginVideoDescriptor>;

@@ -221,7 +221,7 @@ describe("the theme of a client", () => {
     expect((await play(link(two).uuid)).theme).toEqual(shown);
     const locked = await harness.publish({ clientId, ...LOCKED });
     expect((await play(link(locked).uuid)).preview?.theme).toEqual(shown);
-    // The clock is fixed, so that a busy machine does not take the stream for silent.
+    // The clock is fixed, so that the edge of a busy machine does not consider the stream silent.
     vi.setSystemTime(Date.now());
     onTestFinished(() => void vi.useRealTimers());
     const asked = harness.api.asked;

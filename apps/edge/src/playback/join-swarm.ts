@@ -18,7 +18,7 @@ export interface JoinDeps {
   placement: Pick<Placement, "trackerFor">;
 }
 
-/** A session that joins a swarm, until its expiry. */
+/** A session that joins a swarm, with its expiry. */
 export interface Joiner {
   sessionId: string;
   expiresAtMs: number;
@@ -31,7 +31,7 @@ export interface Joiner {
   proof: ProofGroup | undefined;
 }
 
-/** The swarm of a viewer, and its rules. */
+/** A viewer's swarm and its rules. */
 export interface Joined {
   swarm: string;
   platform: TicketWatch["platform"];
@@ -42,11 +42,14 @@ export interface Joined {
   sites: readonly ConfigSite[];
 }
 
-/** Whether the rules require a consent to share data that the viewer has not given. */
+/** Whether the rules require the viewer's consent to share data, which the viewer has not given. */
 export const isConsentMissing = ({ values }: RulesInForce, consent: boolean | undefined): boolean =>
   values.asksConsent && consent !== true;
 
-/** The storage key under which a browser keeps the viewer's id: per client, unless the viewer refuses or has not been asked. */
+/**
+ * Returns the storage key under which a browser keeps the viewer's id: per client, unless the viewer refuses or has not been
+ * asked.
+ */
 export const viewerKeyOf = (
   clientId: string,
   rules: RulesInForce,

@@ -6,8 +6,8 @@ const KEY_BYTES = 16;
 
 /**
  * Encrypts uuids of videos into the names in media URLs. A name is the same for all viewers, so that caches and peers share
- * media. Only edges can decrypt it, so that viewers with an export link never learn the video's uuid. A uuid is one AES block,
- * and so is its name.
+ * media. Only edges can decrypt it, so viewers with an export link never learn the video's uuid. A uuid is one AES block, and so
+ * is its name.
  */
 export class MediaIds {
   readonly #key: KeyObject;

@@ -4,7 +4,7 @@ import { swarmOf } from "./ticket.ts";
 
 type NotifiedTracker = Pick<Tracker, "closeRoom" | "renewSessions">;
 
-/** The content shown with the media, which players get with their session. */
+/** Returns what is shown with the media, which players get with their session. */
 const shownOf = ({ title, chapters, captions, player, outro, chat }: PlaybackDescriptor) =>
   JSON.stringify([title, chapters, captions, player, outro, chat]);
 

@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** The dashboard's page, on which the rules of these tests never allow watching. */
+/** The page of the dashboard. The rules of these tests never allow it to show a video. */
 const DASHBOARD = "https://dashboard.example.com/player";
 
-/** The user who previews videos. */
+/** The uuid of the user who previews videos. */
 const USER = crypto.randomUUID();
 
 const passFor = (uuid: string, lifeMs = OWNER_PASS_MS) =>

@@ -8,24 +8,27 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 const CONCURRENCY = {
-  // Each check takes 16 MiB and a thread of the pool, which also reads segments.
+  // Each check takes 16 MiB of memory and a thread of the pool, which also reads segments.
   running: 2,
-  // This is about two seconds of work: further callers are refused immediately instead of waiting longer.
+  // Waiting checks are about two seconds of work; further callers are refused immediately instead of waiting for longer.
   waiting: 64,
-  // Several viewers behind one address may submit within the same second.
+  // Several viewers behind one address may submit a password within the same second.
   waitingPerCaller: 24,
   retryAfterSec: 2,
 };
-/** Tries per address: nobody mistypes this often, and trying all passwords of four lower-case letters would take a month. */
+/**
+ * The maximum number of attempts per address. No viewer mistypes this often, and trying all passwords of four lower-case letters would
+ * take a month.
+ */
 const ATTEMPTS_PER_MINUTE = 10;
 const MAX_COST_BYTES = 64 * 1024 * 1024;
 
 export interface PasswordAttempt {
   uuid: string;
-  /** The address for which tries are counted. */
+  /** The viewer's address, for which attempts are counted. */
   address: string;
   password: string;
-  /** `scrypt$N$r$p$salt$key`, or several separated by spaces: the password must match each. */
+  /** The hash `scrypt$N$r$p$salt$key`, or several separated by spaces: the password must match each. */
   hash: string;
 }
 
@@ -34,7 +37,10 @@ export class PasswordChecks {
   readonly #limiter: RateLimiter;
   readonly #turns = new FairQueue(CONCURRENCY);
 
-  /** @param rates the limits that edges share. */
+  /**
+   * Creates the checks.
+   * @param rates the limits that edges share.
+   */
   constructor(rates?: Pick<JointRates, "tryConsume">) {
     this.#limiter = new RateLimiter({ perMinute: ATTEMPTS_PER_MINUTE, joint: { rates, name: "passwords" } });
   }

@@ -60,10 +60,10 @@ export interface PlaySessionsOptions {
   waits: Pick<PlayWaits, "hold">;
 }
 
-/** The refusals that may resolve with time, so that a viewer can wait. */
+/** The refusals that may no longer apply after a while, so that a viewer can wait. */
 const RETRYABLE_REFUSALS: readonly ErrorCode[] = ["playback_live_offline", "playback_not_ready"];
 
-/** An admitted viewer's session, until its expiry. */
+/** The session of an admitted viewer, with its expiry. */
 interface Admission {
   sessionId: string;
   bornAtMs: number;
@@ -227,11 +227,11 @@ export class PlaySessions {
       tokenExpiresAt: new Date(expiresAtMs).toISOString(),
       serverTime: new Date().toISOString(),
       ...(preview ? { preview: preview.shown } : {}),
-      // A user with a preview has entered no password that a pass could prove.
+      // Users with a preview have entered no password that a pass could prove.
       pass: passwordHash === null || isPreview ? null : passes.sign(id, passwordHash),
       hlsUrl: `${base}/master.m3u8`,
       dashUrl: `${base}/manifest.mpd`,
-      // A video without a public picture shows one of its frames, but only to admitted viewers.
+      // A video without a public picture shows one of its frames, but to admitted viewers only.
       thumbnailUrl:
         addressesOf(watchable, config.publicUrl).thumbnailUrl ?? versionOf(video, `${base}/thumbnail`),
       storyboardUrl: video.storyboard === null ? null : `${base}/storyboard.vtt`,
@@ -277,12 +277,12 @@ export class PlaySessions {
     return { mode, url, replayUrl, ticket: chatTickets.sign(claims) };
   }
 
-  /** Lists the downloads of a complete video. Links of a preview expire with it. */
+  /** Lists the downloads of a complete video. Links in a preview expire with the preview. */
   #downloadsOf({ video, rules }: Watchable, { page, preview }: Admission): DownloadFile[] {
     const { uuid, download, isEnded, tracks, durationSec } = video;
     if (!download || !isEnded || preview?.isGuest) return [];
     const { publicUrl, internalSecret } = this.#options.config;
-    // A download link outlives its session, so it contains the passed checks, which are compared on each use.
+    // A download link outlives its session, so it names the checks that the viewer has passed, which are compared on each use.
     const passed = { access: rules.access, host: hostOf(page) };
     const claims: DownloadClaims = preview
       ? { audience: "owner", uuid, userUuid: preview.userUuid, expiresAtMs: preview.expiresAtMs }
@@ -308,7 +308,10 @@ export class PlaySessions {
   }
 }
 
-/** The proof-mode group. Lives whose first viewers watch without delay have none: those get their data from the publisher. */
+/**
+ * Returns the proof-mode group. Lives whose first viewers watch without delay have none: those viewers get their data from the
+ * publisher.
+ */
 const proofOf = (
   { client, rules, video }: Watchable,
   { sessionId, consent, viewer }: PlayRequest & { sessionId: string },
@@ -319,7 +322,7 @@ const proofOf = (
 
 type DescribedLive = NonNullable<PlaybackDescriptor["live"]>;
 
-/** The part of a live's description that players get; it omits where the live is produced. */
+/** Returns the part of a live's description that players get. It omits where the live is produced. */
 const publicLiveOf = ({ latencySec, isSeekable, heldSec, delay, isOnClock }: DescribedLive): PlayLive => ({
   latencySec,
   ...(isSeekable === undefined ? {} : { isSeekable }),

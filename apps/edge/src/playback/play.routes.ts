@@ -89,7 +89,10 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
     });
 }
 
-/** Reads how a caller wants to wait. @returns undefined if it wants its answer at once. */
+/**
+ * Returns how a caller wants to wait.
+ * @returns undefined if it wants its answer at once.
+ */
 function waitOf(req: FastifyRequest, reply: FastifyReply): PlayWait | undefined {
   const { prefer } = req.headers;
   const timeoutMs = waitMsOf(typeof prefer === "string" ? prefer : undefined);

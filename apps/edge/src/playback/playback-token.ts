@@ -12,7 +12,7 @@ export interface PlaybackClaims {
   generation: number;
   sessionId: string;
   expiresAtMs: number;
-  /** The export link through which it is watched; undefined for the video's own address. */
+  /** The export link through which the video is watched; undefined for the video's own address. */
   linkUuid?: string | undefined;
   /** The access conditions that the viewer had passed when the token was issued; undefined if there were none. */
   access?: string | undefined;
@@ -23,7 +23,7 @@ export interface PlaybackClaims {
   previewUserUuid?: string | undefined;
 }
 
-/** The verified claims, with the video's name in media URLs. */
+/** The claims of a verified token, with the video's name in media URLs. */
 export interface VerifiedClaims extends PlaybackClaims {
   mediaId: string;
 }
@@ -40,7 +40,10 @@ export class PlaybackTokens {
   readonly #known = new LRUCache<string, VerifiedClaims>({ max: MAX_CACHED_SESSIONS });
   /** Encoders of media ids, by key id; the first one is used for new tokens. */
   readonly #mediaIds: Map<string, MediaIds>;
-  /** @param purpose what a token allows; a token for one purpose is refused for the others. */
+  /**
+   * Creates the tokens of one purpose.
+   * @param purpose what a token allows; a token for one purpose is refused for the others.
+   */
   constructor(
     keys: SigningKey[],
     nowMs: () => number = Date.now,
@@ -56,7 +59,7 @@ export class PlaybackTokens {
     return this.#first().seal(uuid);
   }
 
-  /** Decrypts an id returned by `mediaIdOf` under the current signing key. Any other results in a uuid of no video. */
+  /** Decrypts an id returned by `mediaIdOf` under the current signing key. Any other id results in a uuid of no video. */
   uuidOf(mediaId: string): string {
     return this.#first().open(mediaId);
   }
@@ -67,7 +70,7 @@ export class PlaybackTokens {
     return first;
   }
 
-  /** Whether an id in a media URL means the video of these claims; ids under earlier signing keys are also valid. */
+  /** Whether an id in a media URL names the video of these claims. Ids under earlier signing keys are also valid. */
   isNameOf(mediaId: string, { mediaId: own, uuid }: VerifiedClaims): boolean {
     return mediaId === own || [...this.#mediaIds.values()].some((ids) => ids.seal(uuid) === mediaId);
   }
@@ -77,7 +80,7 @@ export class PlaybackTokens {
     const expiry = Math.floor(claims.expiresAtMs / 1000).toString(36);
     const ids = [this.mediaIdOf(claims.uuid), claims.sessionId, claims.clientId].map(pack);
     const link = claims.linkUuid === undefined ? "" : pack(claims.linkUuid);
-    // Rare claims come last and take no space in most media URLs.
+    // Rarely used claims come last, so that they take no space in most media URLs.
     const { previewUserUuid } = claims;
     const rare = previewUserUuid ? [link, PREVIEW + pack(previewUserUuid)] : link ? [link] : [];
     const parts = [expiry, claims.generation.toString(36), claims.access ?? "", ...ids, ...rare];
@@ -95,7 +98,7 @@ export class PlaybackTokens {
     return claims;
   }
 
-  /** The tokens' clock, ms since 1970. */
+  /** Returns the tokens' current time, in ms since 1970. */
   get nowMs(): number {
     return this.#nowMs();
   }

@@ -10,7 +10,7 @@ const PROOF = { sharePct: 20, salt: "salt" };
 let harness: EdgeHarness;
 beforeAll(async () => {
   harness = await startEdgeHarness();
-  // Groups are drawn again each month: no month starts while a test runs.
+  // Groups are drawn again each month. The clock is set so that no month starts while a test runs.
   vi.setSystemTime(Date.now());
 });
 afterAll(async () => {
@@ -27,7 +27,7 @@ async function publish(
   return harness.publish({ clientId, ...video });
 }
 
-/** Returns the id of a viewer in this group. */
+/** Returns the id of a viewer who belongs to this group. */
 function viewerOf(group: "with" | "without"): string {
   const moment = { nowMs: Date.now(), timeZone: "UTC" };
   for (;;) {

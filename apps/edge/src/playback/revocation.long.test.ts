@@ -2,7 +2,7 @@ import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
-/** The guaranteed time for a revocation, with the change stream and without. */
+/** The guaranteed time within which a revocation takes effect, with the change stream and without. */
 const PROMISED_MS = 5_000;
 
 let harness: EdgeHarness;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** The actions of an owner on a video with viewers. */
+/** The actions by which an owner withdraws a video from its viewers. */
 const LOCKS = {
   "a password": { passwordHash: "scrypt:of-another-word" },
   "a later start": { startsAt: new Date(Date.now() + 3_600_000).toISOString() },

@@ -1,12 +1,12 @@
-/** Manifest addresses that name a video: `/hls/{uuid}.m3u8` and `/dash/{uuid}.mpd`. */
+/** Matches manifest addresses that name a video: `/hls/{uuid}.m3u8` and `/dash/{uuid}.mpd`. */
 const BY_UUID = [
   /^\/hls\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.m3u8$/,
   /^\/dash\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.mpd$/,
 ];
-/** The addresses that those redirect to, `/m/{token}/{media id}/…`, which name a session. */
+/** Matches the addresses that those redirect to, `/m/{token}/{media id}/…`, which name a session. */
 const BY_TOKEN = /^\/m\/([^/]{1,2000})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//;
 
-/** What the address of a manifest says about its video: anyone can know a uuid, only a viewer has a token. */
+/** What the address of a manifest proves about its video: anyone can know a uuid, but only viewers have a token. */
 export type HostedManifest = { uuid: string } | { token: string; mediaId: string };
 
 /**

@@ -23,7 +23,7 @@ const played = (secServer: number, bytesServer = 1_000) => [beaconMinute(16, { s
 it("media are listed once a session has watched them for ten seconds", () => {
   expect(media.mayList(viewing(), played(4))).toBe(false);
   expect(media.mayList(viewing(), played(12, 0))).toBe(false);
-  // The report exceeds the time since the edge opened the session.
+  // This report exceeds the time since the edge opened the session.
   expect(media.mayList(viewing({ bornAtMs: nowMs - 2_000 }), played(60))).toBe(false);
   expect(media.mayList(viewing(), played(12))).toBe(true);
 });

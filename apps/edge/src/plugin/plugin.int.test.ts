@@ -36,11 +36,11 @@ async function addHosted(changes: Partial<PlaybackDescriptor> = {}) {
   return { video, config, asked: { key: config.key, manifestUrl } };
 }
 
-/** Reads the claims of a tracker ticket. */
+/** Decodes the claims of a tracker ticket. */
 const ticketOf = ({ p2p }: Pick<PluginSession, "p2p">) =>
   claimsOf(p2p.ticket) as { swarm: string; watch: { subject: string } };
 
-/** Reads the claims of a beacon token. */
+/** Decodes the claims of a beacon token. */
 const claimsOf = (token: string): object => {
   const [, payload = ""] = token.split(".");
   return JSON.parse(Buffer.from(payload, "base64url").toString()) as object;

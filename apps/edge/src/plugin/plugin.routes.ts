@@ -13,7 +13,7 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 import { requestingPageOf } from "../playback/requesting-page.ts";
 import type { PluginSessions } from "./plugin-sessions.ts";
 
-/** A file in a folder named after a version. */
+/** Matches a file in a folder that is named after a version. */
 const VERSIONED = /\/\d+\.\d+\.\d+\/[^/]+$/;
 
 export interface PluginRoutesOptions {
@@ -22,7 +22,7 @@ export interface PluginRoutesOptions {
   places: Places;
   addressOf: ClientAddressOf;
   playsPerMinute: number;
-  /** Maximum number of sessions of one key per minute. */
+  /** The maximum number of sessions of one key per minute. */
   pluginSessionsPerMinute: number;
   /** Rates that all edges count together. */
   rates?: Pick<JointRates, "tryConsume"> | undefined;

@@ -33,7 +33,7 @@ const NO_KEY = {
 };
 
 export interface SampleRoutesOptions {
-  /** The plugin's folder, with the samples in `samples`. */
+  /** The plugin's folder, which contains the samples in `samples`. */
   pluginDir: string;
   publicUrl: string;
   descriptors: Pick<Descriptors, "configs">;

@@ -10,7 +10,7 @@ import type { ApiAddress } from "../playback/descriptor-source.ts";
 import { reportToApi } from "./notify-api.ts";
 
 const SEND_EVERY_MS = 2_000;
-/** The maximum of rows per day; sessions of further clients or versions are not counted. */
+/** The maximum number of rows per day; sessions of further clients or versions are not counted. */
 const MAX_ROWS = 50_000;
 
 export interface VersionCountsOptions extends ApiAddress {
@@ -64,7 +64,7 @@ export class VersionCounts {
     await this.send();
   }
 
-  /** Reports the rows that have grown; they wait while the api is unreachable. */
+  /** Reports the rows that have grown. They wait while the api is unreachable. */
   async send(): Promise<void> {
     const waiting = [...this.#rows.values()].filter(({ isReported }) => !isReported);
     while (waiting.length > 0) {
@@ -81,7 +81,7 @@ export class VersionCounts {
         this.#options.onAway(error);
         return;
       }
-      // Sessions counted in the meantime are reported next time.
+      // Sessions that were counted in the meantime are reported next time.
       batch.forEach((row, at) => {
         row.isReported = row.sessions === counts[at]?.sessions;
       });

@@ -1,7 +1,7 @@
 import { EDGE_REPORT_SEC } from "@shoal/contract";
 import { LRUCache } from "lru-cache";
 
-/** The length of a period. Two are remembered, so a report covers between one and two. */
+/** The length of a period. Two periods are remembered, so a report covers between one and two. */
 const PERIOD_MS = (EDGE_REPORT_SEC * 1_000) / 2;
 const MAX_MEDIA = 20_000;
 
@@ -10,7 +10,7 @@ interface Bytes {
   peerBytes: number;
 }
 
-/** A hosted video by uuid, or media on another CDN by the name used on its page. */
+/** A hosted video by its uuid, or media on another CDN by the name used on their page. */
 interface Medium {
   client: string;
   video: string;
@@ -25,7 +25,7 @@ interface Account {
 const nothing = (): Bytes => ({ serverBytes: 0, peerBytes: 0 });
 const keyOf = ({ client, video }: Medium) => `${client} ${video}`;
 
-/** The bytes recently reported by players, by what they play. */
+/** Counts the bytes that players reported recently, by what they play. */
 export class RecentBytes {
   readonly #accounts = new LRUCache<string, Account>({ max: MAX_MEDIA });
   readonly #nowMs: () => number;

@@ -17,7 +17,7 @@ export interface RecentCountsOptions {
   nowMs?: () => number;
 }
 
-/** The counts of the last minutes: the growth of the edge's metrics. */
+/** Counts what happened within the last minutes: the growth of the edge's metrics. */
 export class RecentCounts {
   readonly #metrics: EdgeMetrics;
   readonly #nowMs: () => number;
@@ -26,7 +26,7 @@ export class RecentCounts {
   constructor({ metrics, onError, nowMs = Date.now }: RecentCountsOptions) {
     this.#metrics = metrics;
     this.#nowMs = nowMs;
-    // The first sample has zero counts, like every process at its start.
+    // The first sample has zero counts, like every process when it starts.
     this.#samples.push({
       atMs: nowMs(),
       counted: { admitted: 0, refused: {}, limited: {}, failed: 0, serverBytes: 0, peerBytes: 0 },
@@ -93,7 +93,7 @@ async function readBy(counter: Counter, label: string): Promise<Counts> {
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-/** The growth of counters, without those that have not grown. */
+/** Returns the growth of counters, without counters that have not grown. */
 const increaseOf = (now: Counts, before: Counts): Counts =>
   Object.fromEntries(
     Object.entries(now).flatMap(([key, count]) => {

@@ -43,7 +43,7 @@ export interface RoomsDeps {
   recent: Pick<RecentBytes, "of">;
 }
 
-/** Lists the largest rooms on this edge; a video may have several. */
+/** Lists the largest rooms on this edge. A video may have several rooms. */
 export function listRooms({ tracker, sealing, recent }: RoomsDeps): EdgeRoom[] {
   const rooms = [...tracker.occupied()].toSorted((a, b) => b.size - a.size);
   return rooms.slice(0, EDGE_ROOMS_MAX_COUNT).flatMap(({ swarm, size, claims }) => {

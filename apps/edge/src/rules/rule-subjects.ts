@@ -6,17 +6,17 @@ export interface ConfigSubject {
   key: string;
   collection: string | undefined;
   video: string;
-  /** Our video whose media are played under another name. */
+  /** The uuid of the hosted video whose media are played under another name. */
   hosted?: string | undefined;
 }
 
-/** The public name of a video for viewers who must not learn its uuid. */
+/** Encrypts and decrypts the public name of a video, for viewers who must not learn its uuid. */
 export interface Sealing {
   mediaIdOf(uuid: string): string;
   uuidOf(mediaId: string): string;
 }
 
-/** Writes a subject for a ticket. Its holder can read it, so uuids that viewers must not learn are sealed. */
+/** Formats a subject for a ticket. The ticket's holder can read it, so uuids that viewers must not learn are sealed. */
 export function writeSubject(subject: RuleSubject, sealing: Sealing): string {
   if (subject.kind === "video") return `v.${sealing.mediaIdOf(subject.uuid)}`;
   const { key, collection = "", video, hosted } = subject;
@@ -24,7 +24,10 @@ export function writeSubject(subject: RuleSubject, sealing: Sealing): string {
   return [...parts, ...(hosted === undefined ? [] : [sealing.mediaIdOf(hosted)])].join(".");
 }
 
-/** Reads a subject. @param text as returned by `writeSubject`. */
+/**
+ * Parses a subject.
+ * @param text as returned by `formatSubject`.
+ */
 export function readSubject(text: string, sealing: Sealing): RuleSubject {
   const [kind, name = "", collection = "", video = "", hosted] = text.split(".");
   if (kind === "v") return { kind: "video", uuid: sealing.uuidOf(name) };

@@ -17,9 +17,9 @@ export interface RulesInForce extends AccessRules {
   values: DeliveryRules;
   /** The client's time zone, an IANA name. */
   timeZone: string;
-  /** The client's keys that sign streaming tokens. */
+  /** The client's keys for signing streaming tokens. */
   streamingKeys: readonly StreamingKey[];
-  /** A digest of the access rules, followed by the `lock`: tokens issued under another value are checked again. */
+  /** A digest of the access rules, followed by the `lock`. Viewers with a token issued under another value are checked again. */
   access: string;
 }
 
@@ -56,7 +56,7 @@ export function isAccessUnchanged(given: string, now: RulesInForce): boolean {
 export const hasPassed = (given: string, now: RulesInForce): boolean =>
   hasPassedPassword(given, now) && isKeyValid(given, now);
 
-/** Whether the password and start that a session has passed are still those in force. */
+/** Whether the password and the start that a session has passed still apply. */
 export function hasPassedPassword(given: string, now: RulesInForce): boolean {
   const lock = now.access.slice(ACCESS_LENGTH);
   const [passed = ""] = given.slice(ACCESS_LENGTH).split(KEY_SEPARATOR);
@@ -75,7 +75,7 @@ const shortKeyId = (keyId: string) => keyId.slice(0, ACCESS_LENGTH);
 
 /**
  * Combines the settings of a video with those of its client.
- * @param client undefined if unknown: then no client settings apply.
+ * @param client undefined if unknown, in which case no client settings apply.
  * @param uuid the hosted video, which the client's list of playable videos may exclude.
  * @param lock what that video requires before playback.
  * @param origins settings of the videos in a scene list.

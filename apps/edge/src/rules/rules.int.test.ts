@@ -83,7 +83,7 @@ describe("an exhausted budget", () => {
     await eventually(async () =>
       expect(await play(video.uuid)).toMatchObject({ status: 403, code: "playback_suspended" }),
     );
-    // The same applies to a player's request without a page.
+    // The same applies to a player's request that names no page.
     expect((await fetch(`${harness.edge.url}/hls/${video.uuid}.m3u8`, { redirect: "manual" })).status).toBe(
       403,
     );
@@ -147,7 +147,7 @@ describe("a viewer", () => {
       { authorizedWebsites: ["example.org"] },
       { referrer: "https://example.org/", headers: { referer: "https://evil.example/a" } },
     ],
-    // Our player page reports the page that embeds it.
+    // Our player page reports the page that embeds the player.
     [
       undefined,
       { authorizedWebsites: ["example.org"] },

@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Publishes a video that requires a token. Returns it with its client's backend. */
+/**
+ * Publishes a video that requires a token.
+ * @returns the video with its client's backend.
+ */
 async function publish(changes: Partial<PlaybackDescriptor> = {}) {
   const backend = makeTokenSigner();
   const clientId = randomUUID();

@@ -11,10 +11,10 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import type { RuleSubject } from "./rule-subjects.ts";
 import { lockOf, type RulesInForce, rulesInForce } from "./rules-in-force.ts";
 
-/** The access and delivery settings of a video. */
+/** The settings of a video that affect access and delivery. */
 export type RuledVideo = Pick<PlaybackDescriptor, "uuid" | "rules" | "origins" | "passwordHash" | "startsAt">;
 
-/** Returns the current rules of a hosted video. */
+/** Returns the rules in force for a hosted video. */
 export const rulesOfVideo = (video: RuledVideo, client: ClientDescriptor | undefined): RulesInForce =>
   rulesInForce(video.rules, client, {
     nowMs: Date.now(),
@@ -38,10 +38,10 @@ export const rulesOf = ({ levels, client, video }: SubjectSettings): RulesInForc
     ...(video ? { uuid: video.uuid, lock: lockOf(video), origins: video.origins } : {}),
   });
 
-/** The settings of a deleted subject, which make its remaining viewers leave. */
+/** The settings used for a deleted subject, which make its remaining viewers leave. */
 const DELETED_SUBJECT: SubjectSettings = { levels: { custom: { streaming: "refused" } }, client: undefined };
 
-/** The additions of a plugin session to its config. */
+/** What a plugin session adds to the settings of its config. */
 export interface PluginContext {
   /** The collection that the session's page names. */
   collection: string | undefined;
@@ -67,14 +67,14 @@ function describeSession(
   { collection, described, client, video, hosted }: PluginContext,
 ): SubjectSettings {
   const nowMs = Date.now();
-  // A collection chosen for the video takes precedence over the page's.
+  // A collection chosen for the video takes precedence over the collection that the page names.
   const isChosen = described.collection?.reportedAtMs === null;
   const reported = collection === undefined || isChosen ? undefined : client?.collections[collection];
   const levels: DescribedRules = {
     config: config.rules,
     ...described,
     ...(reported ? { collection: { rules: reported, reportedAtMs: nowMs } } : {}),
-    // Viewers must leave once their key was revoked or has expired.
+    // Viewers must leave once their key has been revoked or has expired.
     ...(hasEnded(config, nowMs) ? { custom: { streaming: "refused" } } : {}),
   };
   if (!hosted || hosted.uuid === video) return { levels, client, video: hosted };

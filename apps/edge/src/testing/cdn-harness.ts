@@ -28,7 +28,7 @@ export interface CdnHarness {
   origin: TestOrigin;
   cdn: CdnConfig;
   url: string;
-  /** The pid of the running nginx. */
+  /** Returns the pid of the running nginx. */
   nginxPid(): number;
   /** Creates an entry that fetches from the test's origin, and waits until it is known everywhere. */
   entry(changes?: Partial<CdnEntryDescriptor>): CdnEntryDescriptor;
@@ -53,11 +53,11 @@ export interface CdnAnswer {
 
 type Serve = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** A client's server that counts its requests. */
+/** An origin server of a client, which counts its requests. */
 export interface TestOrigin {
   url: string;
   files: Map<string, Serve>;
-  /** All requests, in order. */
+  /** All requests, in the order of their arrival. */
   requests: { path: string; headers: IncomingHttpHeaders }[];
   /** The bytes of file bodies that the origin has sent. */
   sentBytes: number;
@@ -89,7 +89,7 @@ async function startOrigin(): Promise<TestOrigin> {
   return origin;
 }
 
-/** Serves bytes like a file server: with ranges, an ETag and 304. */
+/** Serves bytes as a file server does: with ranges, an ETag and 304. */
 export function fileOf(origin: TestOrigin, bytes: Buffer, headers: Record<string, string> = {}): Serve {
   return (req, res) => {
     const etag = headers.etag ?? `"${bytes.length}"`;

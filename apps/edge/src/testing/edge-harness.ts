@@ -28,7 +28,7 @@ export interface EdgeHarness {
   /** Publishes a video whose segments have these bytes. */
   publish(changes?: Partial<PlaybackDescriptor>, segments?: Buffer[]): Promise<PlaybackDescriptor>;
   play(uuid: string, body?: object): Promise<PlaySession>;
-  /** Stops the edge and starts another with the same port and folders. */
+  /** Stops the edge and starts another one with the same port and folders. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function startEdgeHarness(
   await store.prepare();
   await writeFile(join(folder, "index.html"), PLAYER_PAGE);
   await writeFile(join(folder, "index-abcdef12.js"), "export {};");
-  // Restarted on the same port: a port chosen by the system could belong to another process by then.
+  // An edge must restart on the same port, and a port chosen by the system could belong to another process by then.
   const [port] = await freePorts(1);
   const config = { ...configOf(folder, api), port, ...changes };
   const harness: EdgeHarness = {
@@ -132,7 +132,7 @@ async function play(harness: EdgeHarness, uuid: string, body: object = {}): Prom
   ) as PlaySession;
 }
 
-/** Makes a site of a config. */
+/** Creates a site of a config. */
 export const siteOf = (changes: Partial<ConfigSite> = {}): ConfigSite => ({
   uuid: randomUUID(),
   name: "Paris",
@@ -143,7 +143,7 @@ export const siteOf = (changes: Partial<ConfigSite> = {}): ConfigSite => ({
   ...changes,
 });
 
-/** Makes the descriptor of a client without any settings. */
+/** Creates the descriptor of a client without any settings. */
 export function clientOf(uuid: string, changes: Partial<ClientDescriptor> = {}): ClientDescriptor {
   return {
     uuid,
@@ -160,7 +160,7 @@ export function clientOf(uuid: string, changes: Partial<ClientDescriptor> = {}):
   };
 }
 
-/** Makes the descriptor of a video without any settings. */
+/** Creates the descriptor of a video without any settings. */
 export function descriptorOf(changes: Partial<PlaybackDescriptor> = {}): PlaybackDescriptor {
   return {
     uuid: randomUUID(),

@@ -41,7 +41,7 @@ interface AnnouncedChange extends DescriptorChange {
   id: number;
 }
 
-/** The api as the edge sees it: descriptors and their change stream. It can go down and return on the same port. */
+/** The api as an edge uses it: descriptors and their change stream. It can stop and return on the same port. */
 export class FakeApi {
   readonly secret = "an-installation-secret";
   readonly #known: Record<Kind, Map<string, { revision: number }>> = {
@@ -71,11 +71,11 @@ export class FakeApi {
   chat: ((body: ChatCall) => object) | undefined;
   /** Chat messages of recordings, by video. */
   readonly replays = new Map<string, object[]>();
-  /** New locations of imported videos and links, by their original uuid. */
+  /** The new locations of imported videos and links, by their original uuid. */
   readonly moved = new Map<string, MovedTo>();
-  /** Videos for the sitemap of a client. */
+  /** The videos in the sitemap of a client. */
   readonly sitemapVideos = new Map<string, string[]>();
-  /** Cursors with which the stream was resumed. */
+  /** The cursors with which edges resumed the stream. */
   readonly cursors: (string | undefined)[] = [];
 
   get url(): string {
@@ -160,7 +160,7 @@ export class FakeApi {
     else if (url.pathname.endsWith("/replay")) this.#replay(url, res);
     else if (url.pathname.includes("/sitemap/")) this.#listSitemap(url, res);
     else if (url.pathname.startsWith(MOVED)) this.#handleMoved(url, res);
-    else if (url.pathname.startsWith(OWNER_RIGHTS)) this.#judgeOwner(url, res);
+    else if (url.pathname.startsWith(OWNER_RIGHTS)) this.#checkOwner(url, res);
     else if (url.pathname === CHANGES_PATH) this.#stream(url, res);
     else this.#describe(url, req, res);
   }
@@ -207,7 +207,7 @@ export class FakeApi {
     res.writeHead(moved ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(moved ?? {}));
   }
 
-  #judgeOwner(url: URL, res: ServerResponse): void {
+  #checkOwner(url: URL, res: ServerResponse): void {
     const [user = ""] = url.pathname.slice(OWNER_RIGHTS.length).split("/");
     res.writeHead(200, { "content-type": "application/json" });
     res.end(JSON.stringify({ isAllowed: !this.withoutRights.has(user) }));

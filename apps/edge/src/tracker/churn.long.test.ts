@@ -13,7 +13,7 @@ const VIEWER_COUNT = 300;
 const STEPS_PER_MIN = 360;
 const STEPS_PER_SEC = STEPS_PER_MIN / 60;
 const ROOMS = 40;
-/** The tolerated growth: a leak of 30 bytes for each of the 18,000 viewers who have left would exceed it. */
+/** The tolerated growth of the heap: a leak of 30 bytes for each of the 18,000 viewers who have left would exceed it. */
 const GROWTH_MAX_BYTES = 540_000;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
@@ -60,7 +60,7 @@ class Crowd {
 
   #come(): void {
     const number = this.#count++;
-    // Rooms end too, because new viewers get rooms with new names after a while.
+    // Rooms end as well: after a while, new viewers get rooms with new names.
     const swarm = `v${number % ROOMS}/${Math.floor(number / 3_600)}`;
     const place = { networkPrefix: `10.0.${number % 9}.0/24`, asn: number % 5, country: "FR" };
     const claims = { swarm, sessionId: `s${number}`, expiresAtMs: 1e12, rules: RULES, ...place };

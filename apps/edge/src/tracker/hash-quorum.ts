@@ -1,13 +1,13 @@
-/** Segments remembered per room: at most 2 MB. */
+/** The maximum number of remembered segments per room: at most 2 MB. */
 const SEGMENTS_MAX = 4_000;
-/** Segments remembered in all rooms together, since a key can open any number of rooms: at most 100 MB. */
+/** The maximum number of remembered segments in all rooms together, since a key can open any number of rooms: at most 100 MB. */
 const TOTAL_SEGMENTS_MAX = 200_000;
-/** Segments that a room can remember even when the limit for all rooms is reached. */
+/** The number of segments that a room can remember even when the limit for all rooms is reached. */
 const SEGMENTS_MIN = 50;
-/** Hashes remembered per segment: honest viewers do not report more. */
+/** The maximum number of remembered hashes per segment: honest viewers do not report more. */
 const HASHES_MAX = 4;
 
-/** How many segments all rooms of a tracker remember. */
+/** The number of segments that all rooms of a tracker remember. */
 export interface QuorumMemory {
   segments: number;
 }
@@ -20,7 +20,7 @@ interface Votes {
   isInDoubt: boolean;
 }
 
-/** Confirms segment hashes by two viewers, for media whose server publishes none. */
+/** Confirms a segment's hash once two viewers report it, for media whose server publishes no hashes. */
 export class HashQuorum {
   readonly #votes = new Map<string, Votes>();
   readonly #memory: QuorumMemory;

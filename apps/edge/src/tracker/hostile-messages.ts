@@ -4,7 +4,7 @@ import * as fc from "@shoal/testkit/property";
 /** Values for generated messages of hostile clients, for tests. */
 export interface HostileValues {
   tickets: readonly string[];
-  /** Ids of members of this room and of others. */
+  /** The ids of members of this room and of other rooms. */
   peerIds: readonly string[];
 }
 

@@ -79,7 +79,7 @@ const first = fc.constantFrom(
 it("the tracker serves all others whatever bytes a connection sends", async () => {
   await fc.assert(
     fc.asyncProperty(first, writes, async (greeting, parts) => {
-      // Time passes so that the rate limit allows honest viewers to send again.
+      // Time passes, so that the rate limit allows honest viewers to send again.
       harness.nowMs += 1_000;
       const socket = await connectRaw();
       socket.write(Buffer.concat([greeting, ...parts]));

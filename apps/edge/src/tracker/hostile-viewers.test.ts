@@ -153,7 +153,8 @@ it("hostile viewers never reach another room or disturb honest viewers, whatever
       }
       expect(world.state.rooms.size).toBe(0);
       expect(vi.getTimerCount()).toBe(0);
-      // Held writes are released at the end of a turn: without one, the connections of all runs would accumulate.
+      // Held writes are released at the end of a turn of the event loop. Without it, the connections of all runs would
+      // accumulate.
       await new Promise((resolve) => setImmediate(resolve));
     }),
   );
@@ -163,9 +164,7 @@ it("a viewer who does not read first gets no counts, then no signals, and is fin
   const world = new Simulation();
   const slow = world.lines[0] as FakeConnection;
   slow.send(joinRequest("a0"));
-  /**
-   * The messages that a viewer with this many bytes queued gets about another who joins, signals and leaves.
-   */
+  /** Lists the messages that a viewer with this many queued bytes gets about another viewer who joins, signals and leaves. */
   const repliesWith = (bufferedAmount: number) => {
     Object.assign(slow, { bufferedAmount }).replies.length = 0;
     const other = world.connect();

@@ -12,11 +12,11 @@ const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 400;
 /** The unsent bytes above which a client that does not read its socket is disconnected, before it costs memory. */
 const BACKLOG_MAX_BYTES = 262_144;
-/** The size up to which messages of one turn of the event loop are sent in one write. */
+/** The size up to which the messages of one turn of the event loop are sent in one write. */
 const BATCH_MAX_BYTES = 32_768;
 /**
- * The queue length from which each kind of message is dropped: first counts, which are sent again, then signals, since a viewer
- * who does not read cannot connect anyway.
+ * The queue length from which each kind of message is dropped: first audience counts, which are sent again, and later signals,
+ * since a viewer who does not read cannot connect anyway.
  */
 const DROP_THRESHOLD_BYTES: Partial<Record<TrackerReply["type"], number>> = {
   audience: 65_536,
@@ -49,7 +49,7 @@ export function createMember(id: string, { socket, stream }: Connection, claims:
   return { id, socket, stream, claims, rules, ...locationOf(claims), ...rest };
 }
 
-/** The network in a ticket: all viewers of a site count as one network. */
+/** The viewer's network according to their ticket. All viewers of a site count as one network. */
 export const locationOf = ({ site, networkPrefix, asn, country }: TicketClaims) => ({
   networkPrefix: site ? `site ${site.uuid}` : networkPrefix,
 
@@ -65,7 +65,7 @@ export const isSameRules = (a: P2pRules, b: P2pRules): boolean =>
 interface Message {
   frame: Buffer;
   canWait: boolean;
-  /** Viewers with more unsent bytes than this do not receive the message. */
+  /** A viewer with more unsent bytes than this does not receive the message. */
   leftOutFromBytes: number | undefined;
 }
 
@@ -79,7 +79,10 @@ export function messageOf(reply: TrackerReply): Message {
   return { frame, canWait: isDeferrable(reply), leftOutFromBytes: DROP_THRESHOLD_BYTES[reply.type] };
 }
 
-/** Sends a peer's signal. @param signal its JSON, as UTF-8. */
+/**
+ * Sends a peer's signal.
+ * @param signal the signal's JSON, as UTF-8.
+ */
 export function sendSignal(line: Connection, from: string, signal: Buffer): void {
   const frame = textFrameAround(`{"type":"signal","from":"${from}","signal":`, signal, "}");
   sendMessage(line, { frame, canWait: false, leftOutFromBytes: DROP_THRESHOLD_BYTES.signal });
@@ -90,11 +93,8 @@ export function sendPong(line: Connection, data: Buffer): void {
 }
 
 /** Writes a message without the WebSocket's own sender, which needs two writes and several objects per message. */
-export function sendMessage(
-  line: Connection,
-  { frame, canWait: isDeferrable, leftOutFromBytes }: Message,
-): void {
-  if (mayWrite(line, isDeferrable ? corkUntilNext : corkForTurn, leftOutFromBytes)) line.stream.write(frame);
+export function sendMessage(line: Connection, { frame, canWait, leftOutFromBytes }: Message): void {
+  if (mayWrite(line, canWait ? corkUntilNext : corkForTurn, leftOutFromBytes)) line.stream.write(frame);
 }
 
 /** Whether a message is not urgent: counts, and a new peer who will send the offer anyway. */

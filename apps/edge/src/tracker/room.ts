@@ -23,13 +23,13 @@ import {
 
 /** The delay before a changed audience is reported, so that a burst of arrivals is reported once. */
 const AUDIENCE_DELAY_MS = 1_000;
-/** How many pairs of a full room are split for a newcomer, who gets their four members as peers. */
+/** The number of pairs in a full room that are split for a newcomer, who gets their members as peers. */
 const SPLITS_MAX = 2;
 
 export interface RoomOptions {
   /** Returns the number of viewers of the same swarm at other trackers. */
   countElsewhere: (swarm: string) => number;
-  /** The memory for hashes, shared by all rooms. */
+  /** The memory for hashes, which all rooms share. */
   memory: QuorumMemory;
 }
 
@@ -37,12 +37,12 @@ export interface RoomOptions {
 const isAtSameSite = ({ claims: { site } }: Member, other: Member): boolean =>
   site !== undefined && site.uuid === other.claims.site?.uuid;
 
-/** The viewers of one video and generation. */
+/** The room of the viewers of one video and generation. */
 export class Room {
   readonly swarm: string;
   readonly #members = new Map<string, Member>();
   readonly #places = new LocationIndex<Member>();
-  /** Members with room for more peers. */
+  /** The members that can have more peers. */
   readonly #free = new LocationIndex<Member>();
   readonly #quorum: HashQuorum;
   readonly #audiences: Audiences;
@@ -71,7 +71,7 @@ export class Room {
     return this.#members.get(id);
   }
 
-  /** Adds a member; the caller has sent `joined` to it. */
+  /** Adds a member, to which the caller has already sent `joined`. */
   add(member: Member): void {
     this.#members.set(member.id, member);
     this.#place(member);
@@ -92,7 +92,7 @@ export class Room {
       return;
     }
     clearTimeout(this.#audienceTimer);
-    // The room may be used again at once, when the viewer reconnects.
+    // The same room may be used again at once, when the viewer reconnects.
     this.#audienceTimer = undefined;
     this.#quorum.clear();
   }

@@ -78,8 +78,8 @@ function join(
   if (!claims) return "ticketRefused";
   if (claims.expiresAtMs <= state.now()) return "ticketExpired";
   if (isRemoved(state, claims)) return "ticketRefused";
-  // The grace period is for connected viewers: a new connection would restart it.
-  if (state.options.judge?.(claims)?.isOutdated) return "ticketExpired";
+  // The grace period is only for connected viewers, because a new connection would restart it.
+  if (state.options.evaluate?.(claims)?.isOutdated) return "ticketExpired";
   return addMember(state, line, claims);
 }
 
@@ -149,7 +149,7 @@ function renew(state: TrackerState, seat: JoinedMember, ticket: string): JoinedM
 }
 
 function leave(state: TrackerState, { room, member }: JoinedMember): void {
-  // A member replaced by its own new connection was already removed.
+  // A member that was replaced by its own new connection has already been removed.
   if (room.find(member.id) !== member) return;
   room.remove(member);
   state.settle(room);

@@ -17,7 +17,7 @@ export const RULES = {
 };
 export const LOG = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 
-/** A tracker on a separate port, for tests. Its tickets are plain names. */
+/** A tracker on its own port, for tests. Its tickets are plain names. */
 export class TrackerHarness {
   nowMs = 1_000_000;
   readonly tracker: Tracker;

@@ -256,7 +256,7 @@ describe("while connected", () => {
 
   it("does not extend the grace period for a new session when the viewer reconnects", async () => {
     let isOutdated = false;
-    const own = await new TrackerHarness({ judge: () => ({ rules: RULES, isOutdated }) }).start();
+    const own = await new TrackerHarness({ evaluate: () => ({ rules: RULES, isOutdated }) }).start();
     onTestFinished(() => own.close());
     const a = await own.join("a");
     isOutdated = true;

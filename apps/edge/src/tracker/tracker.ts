@@ -7,7 +7,7 @@ import { startSweep } from "./sweep.ts";
 import type { Tracker, TrackerOptions } from "./tracker.types.ts";
 import { createState } from "./tracker-state.ts";
 
-/** The maximum of fragments per message. Clients send each message whole; proxies may split a large one. */
+/** The maximum number of fragments per message. Clients send each message whole, and proxies may split a large one. */
 const MESSAGE_MAX_FRAGMENTS = 64;
 
 /**
@@ -47,7 +47,7 @@ export function createTracker(options: TrackerOptions): Tracker {
     recount: () => {
       for (const room of state.rooms.values()) room.recount();
     },
-    review: (judge) => review(state, judge),
+    review: (evaluate) => review(state, evaluate),
     renewSessions: (swarm) => {
       for (const member of state.rooms.get(swarm)?.members() ?? []) send(member, { type: "session" });
     },

@@ -7,8 +7,8 @@ const corkedStreams = new Set<Writable>();
 const deferredStreams: Writable[] = [];
 
 /**
- * Holds writes to a stream until all messages that arrived in this turn of the event loop are served. All replies leave in one
- * write, which costs as much as a single one.
+ * Holds writes to a stream until all messages that arrived in this turn of the event loop have been handled. All replies leave in
+ * one write, which costs as much as a single reply.
  */
 export function corkForTurn(stream: Writable): void {
   if (stream.writableCorked === 0) stream.cork();

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { LiveFeedLine } from "@shoal/contract/ingest";
 import type { LiveFeed } from "@shoal/media";
 
-/** The interval of heartbeats: an edge considers a silent connection dead. */
+/** The interval of heartbeats: an edge considers a silent connection broken. */
 const HEARTBEAT_INTERVAL_MS = 1_000;
 /** The bytes that may wait for a slow edge: a snapshot of ten minutes takes 2 MB. */
 const BACKLOG_MAX_BYTES = 8_000_000;

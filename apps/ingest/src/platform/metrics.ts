@@ -21,15 +21,15 @@ export interface IngestMetrics {
 /** The numbers of SRT packets that were received, requested again, and never received. */
 type SrtPackets = Record<"received" | "lost" | "dropped", number>;
 
-/** The values read at each scrape. */
+/** The values that each scrape reads. */
 interface Measured {
   /** The state of each live. */
   states: () => LiveState[];
   /** The state of each restreaming connection. */
   relays: () => RelayState[];
-  /** For each fetched live, why nothing is received; null if something is, or if the reason is not known yet. */
+  /** For each fetched live, why nothing is received; null if something is received, or if the reason is not known yet. */
   sources: () => (LiveFault | null)[];
-  /** Cores used by lives. */
+  /** The cores that lives use. */
   usedCores: () => number;
   /** The rungs of all lives that are currently dropped. */
   leftOutRungs: () => number;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 /** The unit of CPU times in /proc: Linux reports hundredths of a second, whatever the kernel's own clock. */
 const TICKS_PER_SEC = 100;
-/** How deep descendants are searched. An encoder is a grandchild of a shell. */
+/** The maximum depth at which descendants are searched. An encoder is a grandchild of a shell. */
 const DEPTH_MAX = 8;
 
 /** Reads the CPU seconds used so far by a process and its running descendants; undefined if it has exited. */

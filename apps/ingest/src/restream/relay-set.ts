@@ -6,7 +6,7 @@ import type { InputListener } from "../session/input/input-listener.ts";
 import type { ConnectTarget } from "./connect-target.ts";
 import { Relay } from "./relay.ts";
 
-/** The start of a publisher's metadata in AMF0. Other scripts are meant for the publisher's own players. */
+/** The start of a publisher's metadata in AMF0. Other script messages are meant for the publisher's own players. */
 const METADATA = Buffer.concat([Buffer.from([2, 0, 10]), Buffer.from("onMetaData")]);
 
 export interface RelaySetOptions {

@@ -15,7 +15,7 @@ const TARGET: RelayTarget = {
 };
 const OTHER: RelayTarget = { ...TARGET, uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a12" };
 
-/** A publication controlled by the test, which records its input. */
+/** A publication controlled by the test, which records the messages sent to it. */
 class FakeConnection implements TargetConnection {
   readonly messages: MediaMessage[] = [];
   readonly #end = Promise.withResolvers<RelayFault | undefined>();
@@ -70,7 +70,10 @@ async function begin(): Promise<FakeConnection> {
   last().start();
   return last();
 }
-/** Fails the latest attempt, and advances time to the next. @returns how long that took. */
+/**
+ * Fails the latest attempt, and advances the clock to the next one.
+ * @returns how long that took.
+ */
 async function failAndReturn(fault: RelayFault): Promise<number> {
   const tries = opened.length;
   last().fail(fault);

@@ -5,7 +5,7 @@ import type { MediaMessage } from "@shoal/rtmp";
 import { BitrateMeter } from "./bitrate-meter.ts";
 import type { ConnectTarget, TargetConnection } from "./connect-target.ts";
 
-/** The first retry delay, doubled with each failure: retrying faster would not help an unavailable platform. */
+/** The first retry delay, which doubles with each failure: faster retries would not help an unavailable platform. */
 const RETRY_MIN_MS = 1_000;
 const RETRY_MAX_MS = 30_000;
 /** How long a connection must work before the retry delay is reset. */
@@ -34,7 +34,7 @@ export class Relay {
   #lastError: RelayFault | null = null;
   #isFed = false;
   #fed = Promise.withResolvers<void>();
-  /** The origin of the target's timestamps: its first message, less than a key-frame interval before its first frame. */
+  /** The origin of the target's timestamps: that of its first message, less than a key-frame interval before its first frame. */
   #firstAtMs: number | undefined;
   readonly #meter: BitrateMeter;
   /** Resolves once everything is sent. Never rejects. */

@@ -28,7 +28,7 @@ const targetOf = (index: number, url: string): RelayTarget => ({
   key: `key-${index}`,
 });
 
-/** The targets that the api requests, and the reports it received. */
+/** The targets that the api requests, and the reports that it received. */
 let targets: RelayTarget[];
 let conditions: LiveCondition[];
 let reports: LiveReport[];
@@ -136,7 +136,7 @@ test("a target receives the live, unaffected by silent and stuck targets", async
   expect((await publisher.ended).code).toBe(0);
   await ingest.close();
   expect([well.keys, well.ends]).toEqual([[good.key], ["unpublished"]]);
-  // The target gets every frame from the first key frame: 25 per second, with one key frame per second.
+  // The target gets every frame from the first key frame on: 25 per second, with one key frame per second.
   const times = picturesOf(got).map(({ timestampMs }) => timestampMs);
   expect(times[0]).toBeLessThanOrEqual(1_000);
   expect(Math.max(...times.slice(1).map((atMs, n) => atMs - (times[n] ?? 0)))).toBeLessThanOrEqual(41);

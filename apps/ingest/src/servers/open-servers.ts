@@ -18,7 +18,7 @@ import { startRtmpsServer } from "./rtmps/rtmps-server.ts";
 import { startSrtServer } from "./srt/srt-server.ts";
 import type { SrtServer } from "./srt/srt-server.types.ts";
 
-/** The entry points for publishers. */
+/** The servers to which publishers connect. */
 export interface Servers {
   rtmp: RtmpServer;
   /** The RTMPS server; undefined without a certificate. */

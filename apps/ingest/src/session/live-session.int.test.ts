@@ -124,7 +124,7 @@ function open(changes: Partial<AdmittedLive> = {}, itsClock: LiveClock = clock):
   });
 }
 
-/** Runs the clock until this time, with everything that is due; never returns if something waits forever. */
+/** Runs the clock until this time, with everything that is due. Never returns if something waits forever. */
 const runTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1_000);
 
 async function publish(messages = BEGINNING) {

@@ -18,14 +18,14 @@ const LIVE: AdmittedLive = {
   delay: "no",
 };
 
-/** The key of the usual live; any other key is the uuid of its live. */
+/** The stream key of the usual live. Any other key is the uuid of its live. */
 const KEY = "key";
 
 let reports: LiveReport[];
 let sessions: LiveSessions;
 let clock: ManualClock;
 let encoders: FakeEncoder[];
-/** All opened sessions, as weak references, so that tests see which ones are collected. */
+/** All opened sessions, as weak references, so that tests can see which ones are collected. */
 let opened: WeakRef<LiveSession>[];
 beforeEach(() => {
   clock = new ManualClock(0);
@@ -102,7 +102,7 @@ test("an ended live is kept while it can be watched, and then garbage-collected"
   expect(sessions.list()).toHaveLength(1);
   void clock.runUntil(clock.nextMs ?? 0);
   await eventually(() => sessions.list().length === 0);
-  // Counting sessions with `queryObjects` triggers garbage collection of unreferenced ones.
+  // Counting sessions with `queryObjects` also collects unreferenced ones.
   await eventually(() => Number(queryObjects(LiveSession)) >= 0 && opened[0]?.deref() === undefined);
 });
 

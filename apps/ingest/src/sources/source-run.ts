@@ -123,7 +123,7 @@ export class SourceRun {
     if (!hasCome)
       this.#fault =
         failure && FORBIDDEN.includes(failure.reason) ? "source_not_allowed" : "source_unreachable";
-    // ffmpeg's messages are left out because they contain the URL.
+    // ffmpeg's messages are left out, because they contain the URL.
     this.#deps.onTrouble(this.source.uuid, failure ? { failure } : { end: { ...end, stderrTail: "" } });
   }
 }

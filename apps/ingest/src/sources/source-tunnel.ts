@@ -10,12 +10,12 @@ import { FetchError, type FetchPolicy, openSocket, safeFetch } from "@shoal/safe
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
-/** The maximum number of connections of one source, for renditions, keys and connections not closed yet. */
+/** The maximum number of connections of one source: for its renditions, its keys, and connections that are not closed yet. */
 const CONNECTIONS_MAX = 32;
 
-/** The connection of a sandboxed process to its source. */
+/** The connection between a sandboxed process and its source. */
 export interface SourceTunnel {
-  /** The UNIX socket on the side of the sandbox. */
+  /** The path of the UNIX socket on the side of the sandbox. */
   path: string;
   /** Why the last connection failed; undefined if it succeeded. */
   readonly failure: FetchError | undefined;
@@ -138,7 +138,7 @@ const connectThrough = (ways: TunnelContext, target: Target): Promise<Socket> =>
     }),
   );
 
-/** Runs work, and records why the last connection failed. */
+/** Runs a task, and records why the last connection failed. */
 async function recordingFailure<T>(ways: TunnelContext, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();

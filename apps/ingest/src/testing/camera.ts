@@ -52,7 +52,7 @@ export class Camera {
     });
   }
 
-  /** Connects with a key. The answers show whether the page is admitted. */
+  /** Connects with a stream key. The answers show whether the page is admitted. */
   static open(options: CameraOptions): Camera {
     const { port, origin, key, mimeType = "video/webm;codecs=h264,opus", isPresenceAlone = false } = options;
     const media = isPresenceAlone ? ({ media: "none" } as const) : {};
@@ -84,7 +84,7 @@ export class Camera {
     child.stdout.on("data", (slice: Buffer) => this.socket.send(slice, () => undefined));
   }
 
-  /** Stops recording, and reports it. */
+  /** Stops recording, and reports this to the ingest. */
   end(): void {
     this.#recorder?.kill("SIGKILL");
     this.send({ type: "end" });

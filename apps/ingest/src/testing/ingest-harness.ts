@@ -24,7 +24,7 @@ import { type RunningIngest, startIngest } from "../ingest.ts";
 
 const SECRET = "an-internal-secret-of-tests";
 const KEY = "s3cret-key-of-a-live";
-/** The live of the key. */
+/** The live to which the stream key belongs. */
 const LIVE: AdmittedLive = {
   uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
   generation: 1,
@@ -45,9 +45,9 @@ export interface IngestHarness {
   readonly fetched: readonly SourceCondition[];
   /** Makes the ingest fetch the live from a URL. */
   fetchFrom(url: string): void;
-  /** Runs ffmpeg until the rig is closed; its last argument is the target. */
+  /** Runs ffmpeg until the harness is closed. Its last argument is the target. */
   ffmpeg(...args: string[]): ChildProcess;
-  /** Follows the live like an edge. */
+  /** Follows the live as an edge does. */
   follow(): Promise<() => LiveWindow>;
   /** Writes the playable part of a rendition to a file, with audio if there is any. @returns the path. */
   save(window: LiveWindow, trackId: string): Promise<string>;
@@ -57,7 +57,7 @@ export interface IngestHarness {
 export async function startIngestHarness(changes: Partial<AdmittedLive> = {}): Promise<IngestHarness> {
   const live = { ...LIVE, ...changes };
   const api = await startApi(live);
-  const folder = await mkdtemp(join(tmpdir(), "shoal-rig-"));
+  const folder = await mkdtemp(join(tmpdir(), "shoal-harness-"));
   const ingest = await startIngest(configOf(api.url, folder));
   const children: ChildProcess[] = [];
   const call = (path: string, query = "") =>

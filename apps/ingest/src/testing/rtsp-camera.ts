@@ -3,7 +3,7 @@ import { createSocket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 
-/** A camera that is read by RTSP over TCP, and can fall silent without closing a connection. */
+/** A camera that is read by RTSP over TCP, and can stop sending without closing a connection. */
 export interface RtspCamera {
   readonly url: string;
   /** Stops sending, and accepts no callers. */
@@ -26,7 +26,10 @@ const SDP = [
   "",
 ].join("\r\n");
 
-/** Starts a camera. @param encoding ffmpeg's input and encoder arguments for H.264. */
+/**
+ * Starts a camera.
+ * @param encoding ffmpeg's input and encoder arguments for H.264.
+ */
 export async function startRtspCamera(encoding: readonly string[]): Promise<RtspCamera> {
   const packets = createSocket("udp4");
   await new Promise<void>((ready) => packets.bind(0, "127.0.0.1", ready));

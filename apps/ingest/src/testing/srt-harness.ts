@@ -7,7 +7,7 @@ import type { LinkCounts } from "../servers/srt/srt-link.ts";
 import { startSrtServer } from "../servers/srt/srt-server.ts";
 import type { SrtLimits, SrtServer } from "../servers/srt/srt-server.types.ts";
 
-/** The UUID of a live that may be published with `KEY`. */
+/** The uuid of a live that may be published with `STREAM_KEY`. */
 export const UUID = "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11";
 const KEY = "MhE2V1Kq0b9cTz_4uPqkX3xY-7aBcDeF";
 export const STOPPED_UUID = "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a12";
@@ -42,7 +42,10 @@ export interface SrtHarness {
   longestGapMs(): number;
 }
 
-/** Creates a file's rig. @example const rig = useSrt(); // at the top of the file; later: rig.call(); await rig.awaitFrames(10); */
+/**
+ * Creates the harness of a test file.
+ * @example const harness = useSrt(); // at the top of the file; later: harness.call(); await harness.awaitFrames(10);
+ */
 export function useSrt(): SrtHarness {
   let sandbox: Sandbox;
   let server: SrtServer;

@@ -12,14 +12,14 @@ export interface MediaPass {
 }
 
 /**
- * Copies the media that the backup folder lacks. It runs before and after the database snapshot: objects that are deleted in
- * between, and new ones, are then in the backup.
+ * Copies the media that the backup folder lacks. It runs before and after the database snapshot, so that objects that are deleted
+ * in between, as well as new ones, are in the backup.
  */
 export class MediaBackup {
   readonly #folder: BackupFolder;
   readonly #store: MediaStore;
   readonly #isCopied: boolean;
-  /** Objects of earlier backups, by file name. */
+  /** The objects of earlier backups, by file name. */
   readonly #known = new Map<string, IndexedObject>();
   readonly #objects = new Map<string, IndexedObject>();
   constructor(folder: BackupFolder, store: MediaStore, { isCopied }: { isCopied: boolean }) {
@@ -33,7 +33,7 @@ export class MediaBackup {
       if (object.file) this.#known.set(mediaFile(object), object);
   }
 
-  /** Runs one pass. Objects found in a later pass replace those found earlier. */
+  /** Runs one pass. Objects found in a later pass replace the same ones found earlier. */
   async pass(): Promise<MediaPass> {
     const pass: MediaPass = { copied: 0, copiedBytes: 0, there: 0 };
     await forEachOf(this.#store.list(), (object) => this.#keep(object, pass));
@@ -53,7 +53,7 @@ export class MediaBackup {
     if (!this.#isCopied) return void this.#objects.set(name, { name, sizeBytes });
     const path = mediaFile(object);
     const known = this.#known.get(path);
-    // An interrupted backup may have copied it without indexing it.
+    // An interrupted backup may have copied the object without indexing it.
     const file = known?.file ?? (await this.#folder.findStored(path));
     if (file) {
       pass.there++;
@@ -76,7 +76,7 @@ export class MediaBackup {
     this.#known.set(mediaFile(object), object);
   }
 
-  /** Reads as many bytes as the object had when it was listed, since a source may have grown. */
+  /** Reads as many bytes as the object had when it was listed, since a source may have grown in the meantime. */
   async *#bytesOf({ name, sizeBytes }: { name: string; sizeBytes: number }): AsyncGenerator<Uint8Array> {
     if (sizeBytes === 0) return;
     let bytes = 0;

@@ -85,7 +85,7 @@ test.each([
     expect(segment.equals(await restored.read("videos/1/a.m4s"))).toBe(true);
     expect(await restored.findSize("videos/1/empty.webp")).toBe(0);
     expect((await restored.read("uploads/1/source")).length).toBe(GROWING_BLOCK_BYTES);
-    // The files that the later backup reuses are still there.
+    // The files that the later backup reuses still exist.
     const later = await restoreMedia(backups, SECOND, { store: restored, workFolder: folder });
     expect(later).toMatchObject({ restored: 2, there: 1, more: ["videos/1/empty.webp"] });
     expect(source.equals(await restored.read("uploads/1/source"))).toBe(true);
@@ -202,7 +202,7 @@ test("a folder accepts one key and one backup at a time, and no foreign files", 
   await expect(backups.lock()).rejects.toThrow(`Process ${process.pid} makes a backup`);
   await unlock();
   await writeFile(join(backups.path, "lock.json"), JSON.stringify({ pid: process.pid, startedAt: "1" }));
-  // The existing lock is of a dead process whose pid another process now has, so it does not count.
+  // The existing lock belongs to a dead process whose pid another process now has, so it is ignored.
   await backups.lock();
   await expect(openBackups(randomBytes(32))).rejects.toThrow("another key");
   await expect(BackupFolder.open(backups.path, undefined)).rejects.toThrow("give their key");

@@ -9,17 +9,17 @@ import { syncFolder } from "@shoal/store";
 import { startOfProcess } from "../left-overs.ts";
 import { type BackupKey, nameOfKey, seal, unseal } from "./sealed-bytes.ts";
 
-/** The folder with the media of all backups, each object once. */
+/** The folder with the media of all backups, in which each object exists once. */
 const MEDIA_FOLDER = "media";
 const ABOUT = "backups.json";
 const LOCK = "lock.json";
 const FORMAT = 1;
 const FINISHED = /^\d{8}T\d{6}Z$/;
 const UNFINISHED = /^unfinished-/;
-/** The folder of files that are being written. */
+/** The folder for files that are being written. */
 const TEMPORARY = ".unfinished";
 
-/** A file as stored in a backup. */
+/** The description of a file in a backup. */
 export interface StoredFile {
   sha256: string;
   storedBytes: number;
@@ -112,7 +112,7 @@ export class BackupFolder {
     return name;
   }
 
-  /** Turns an unfinished backup into a complete one. */
+  /** Marks an unfinished backup as complete. */
   async finish(unfinished: string, id: string): Promise<void> {
     for (const folder of this.#unsynced) await syncFolder(folder);
     this.#unsynced.clear();
@@ -212,16 +212,16 @@ export class BackupFolder {
   }
 }
 
-/** Returns the name of a backup, which is the second in which it started. */
+/** Returns the name of a backup: the second in which it started. */
 export const idOf = (date: Date): string => `${date.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 
-/** Pipes a stream, and its failure, into another. */
+/** Pipes a stream, including its failure, into another. */
 function joined(from: Readable, through: NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>) {
   from.on("error", (error) => (through as unknown as Readable).destroy(error));
   return from.pipe(through);
 }
 
-/** Adds the path to the error of a full disk, since an operator has several disks. */
+/** Adds the path to the error of a full disk, since a machine may have several disks. */
 export function explainFull(error: unknown, path: string): unknown {
   const isFull =
     (error as NodeJS.ErrnoException | undefined)?.code === "ENOSPC" ||

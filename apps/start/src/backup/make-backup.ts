@@ -17,7 +17,10 @@ import {
   SECRETS,
 } from "./manifest.ts";
 
-/** The lock of `FiguresMirror`, which must not change sums between the database snapshot and the copy of the analytics. */
+/**
+ * The name of the lock of `FiguresMirror`, which must not change sums between the database snapshot and the copy of the
+ * analytics.
+ */
 const FIGURES_LOCK = 7_201;
 
 export interface BackupSource {
@@ -38,7 +41,7 @@ export interface BackupSource {
 export interface BackupOptions {
   isMediaCopied: boolean;
   now?: Date;
-  /** Reports the current step. */
+  /** Called with each step as it starts. */
   onStep?: (step: string) => void;
 }
 
@@ -164,7 +167,7 @@ async function backUpAnalytics(
   return { version, tables: done };
 }
 
-/** Finds the secrets of an installation in its data folder, or in the environment if processes are started individually. */
+/** Finds the secrets of an installation: in its data folder, or in the environment if its processes are started individually. */
 export async function findSecrets(dataDir: string): Promise<string | undefined> {
   return readFile(join(dataDir, "secrets.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;

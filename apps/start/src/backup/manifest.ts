@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import type { AnalyticsTable, DumpedSequence, DumpedTable } from "@shoal/engines";
 import type { BackupFolder, StoredFile } from "./backup-folder.ts";
 
-/** The contents of a backup, written last: a backup without it is incomplete. */
+/** The contents of a backup. It is written last, so a backup without a manifest is incomplete. */
 export interface Manifest {
   format: 1;
   id: string;
@@ -17,10 +17,10 @@ export interface Manifest {
     tables: (DumpedTable & { rows: number })[];
     sequences: DumpedSequence[];
   };
-  /** The number of rows is null if the engine did not report it. */
+  /** The number of rows; null if the engine did not report it. */
   analytics: { tables: (AnalyticsTable & { rows: number | null })[] };
   media: {
-    /** Whether media are copied into the backup, or left in the store. */
+    /** Whether media are copied into the backup, or remain only in the store. */
     kind: "copied" | "referred";
     /** The address of the store, without credentials. */
     store: string;
@@ -43,7 +43,7 @@ export const analyticsFile = ({ name }: Pick<AnalyticsTable, "name">) => `analyt
 export interface IndexedObject {
   name: string;
   sizeBytes: number;
-  /** The file that holds its bytes; absent if media are left in the store. */
+  /** The file that contains the object's bytes; undefined if media remain only in the store. */
   file?: StoredFile;
 }
 

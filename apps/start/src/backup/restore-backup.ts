@@ -25,7 +25,7 @@ export interface RestoreResult {
   media: RestoredMedia;
 }
 
-/** Entries of a data folder that `npm start` creates and a restore must not replace. */
+/** The entries of a data folder that `npm start` creates and a restore must not replace. */
 const OF_INSTALLATION = new Set(["secrets.json", "postgres", "clickhouse"]);
 
 /**
@@ -100,7 +100,7 @@ export async function restoreBackup(
   await mkdir(workFolder, { recursive: true, mode: 0o700 });
   const media = await restoreMedia(folder, id, { store: target.store, workFolder });
   onStep("database");
-  // The database is restored last, because the api would start on it without a claim.
+  // The database is restored last: its last statement removes the claim, without which the api would start on it.
   await loadDatabase(target.databaseUrl, {
     tables: manifest.database.tables,
     sequences: manifest.database.sequences,

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeWholeFile } from "../whole-file.ts";
 
-/** A file that exists in a data folder while a restore is unfinished, and contains the id of the backup. */
+/** The name of a file that exists in a data folder while a restore is unfinished. It contains the id of the backup. */
 const FILE = "restore.unfinished";
 
 export const markRestore = (dataDir: string, id: string): Promise<void> =>
@@ -16,7 +16,10 @@ export const findMark = (dataDir: string): Promise<string | undefined> =>
     return undefined;
   });
 
-/** @throws Error if a restore into the data folder was interrupted. */
+/**
+ * Asserts that the data folder has no unfinished restore.
+ * @throws Error if a restore into the data folder was interrupted.
+ */
 export async function assertRestored(dataDir: string): Promise<void> {
   const id = await findMark(dataDir);
   if (id !== undefined)

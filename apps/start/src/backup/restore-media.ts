@@ -9,21 +9,21 @@ import type { BackupFolder } from "./backup-folder.ts";
 import { forEachOf } from "./for-each-of.ts";
 import { type IndexedObject, mediaFile, readIndex } from "./manifest.ts";
 
-/** The size above which an object passes through a file instead of memory. */
+/** The size in bytes above which an object passes through a file instead of memory. */
 const IN_MEMORY_BYTES = 8_000_000;
 
 export interface RestoredMedia {
   restored: number;
   restoredBytes: number;
-  /** The number of objects that the store already has with the same size. */
+  /** The number of objects that already exist in the store with the same size. */
   there: number;
-  /** Objects listed by the backup, but in neither the backup nor the store. */
+  /** The objects that the backup lists, but that neither the backup nor the store has. */
   missing: string[];
   /** Descriptions of files in the backup that are missing or damaged. */
   faults: string[];
-  /** Objects in the store with another size, which are left unchanged. */
+  /** The objects that exist in the store with another size; they are left unchanged. */
   different: string[];
-  /** Objects in the store but not in the backup, which are left unchanged. */
+  /** The objects that exist in the store but not in the backup; they are left unchanged. */
   more: string[];
 }
 

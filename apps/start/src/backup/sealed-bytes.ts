@@ -16,7 +16,10 @@ export type BackupKey = Buffer;
 
 export const newKeyText = (): string => `${randomBytes(KEY_BYTES).toString("hex")}\n`;
 
-/** Reads a key. @throws Error if the file contains none. */
+/**
+ * Parses a key.
+ * @throws Error if the file contains none.
+ */
 export async function readKey(file: string): Promise<BackupKey> {
   const text = (await readFile(file, "utf8")).trim();
   if (!/^[0-9a-f]{64}$/i.test(text))
@@ -43,7 +46,10 @@ function nonceOf(chunk: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** Encrypts a file. @param name its path in the backup, from which the key is derived: `unseal` needs the same one. */
+/**
+ * Encrypts a file.
+ * @param name its path in the backup, from which its key is derived: `unseal` needs the same path.
+ */
 export async function* seal(
   bytes: AsyncIterable<Uint8Array>,
   key: BackupKey,
@@ -99,7 +105,7 @@ export async function* unseal(
   }
 }
 
-/** Splits bytes into chunks of equal size; only the last one, which is marked as such, may be shorter or empty. */
+/** Splits bytes into chunks of equal size. Only the last chunk, which is marked as such, may be shorter or empty. */
 async function* chunksOf(
   bytes: AsyncIterable<Uint8Array>,
   sizeBytes: number,
@@ -111,7 +117,7 @@ async function* chunksOf(
     length += part.length;
     if (length <= sizeBytes) continue;
     let whole: Buffer = Buffer.concat(parts);
-    // The last chunk is known only at the end of the input, so one chunk is held back.
+    // Which chunk is the last one is known only at the end of the input, so one chunk is held back.
     for (; whole.length > sizeBytes; whole = whole.subarray(sizeBytes))
       yield { chunk: whole.subarray(0, sizeBytes), isLast: false };
     parts = [whole];

@@ -11,7 +11,7 @@ import {
 
 export interface Verified {
   manifest: Manifest | undefined;
-  /** Descriptions of what is missing or damaged, one per line; empty if the backup is complete. */
+  /** Descriptions of missing or damaged files, one per line; empty if the backup is complete. */
   faults: string[];
 }
 

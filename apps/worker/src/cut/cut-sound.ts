@@ -8,8 +8,8 @@ import { SoundFrames, SoundOffGrid } from "./sound-frames.ts";
 import { type SplicedSound, spliceSound, writeFrames } from "./splice-sound.ts";
 
 /**
- * Makes an audio track of a cut that is accurate to the sample. It consists of the source's own frames except for a few at its
- * edges. If this is impossible, the whole track is re-encoded.
+ * Makes an audio track of a cut that is accurate to the sample. It consists of the source's own frames except for a few frames at
+ * its edges. If this is impossible, the whole track is re-encoded.
  */
 export async function cutSound(cut: Cut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
   const { payload, source } = cut;
@@ -74,7 +74,7 @@ async function* newSegments({ parts, payload, frames, spliced }: SoundCut): Asyn
     const bytes: Uint8Array[] = [];
     for (let n = from; n < to; n++) bytes.push(spliced.made.get(n) ?? (await frames.read(n)));
     const [startSec, endSec] = [from, to].map((n) => frames.secOf(n) - payload.inSec) as [number, number];
-    // Audio starts at 0: a range that starts earlier begins with silence.
+    // Audio starts at 0, so a range that starts earlier begins with silence.
     const audioFromSec = Math.max(0, startSec);
     const ticks = frames.firstTicks + from * AAC_FRAME_SAMPLES;
     yield {
@@ -86,7 +86,7 @@ async function* newSegments({ parts, payload, frames, spliced }: SoundCut): Asyn
   }
 }
 
-/** Returns the frames of a part: those of its segment that start within it. */
+/** Returns the frames of a part: the frames of its segment that start within the part. */
 async function framesOf(
   parts: readonly CutPart[],
   number: number,

@@ -27,18 +27,18 @@ export interface CutSource {
   indexes: ReadonlyMap<string, SegmentIndex>;
   /** The largest rung, from which frames are re-encoded. */
   topRungId: string;
-  /** Times in the segments minus times of the video. */
+  /** The offset from times of the video to times in the segments. */
   mediaOffsetSec: number;
 }
 
-/** A cut in progress. */
+/** The data of a cut that is being made. */
 export interface Cut {
   payload: CutPayload;
   source: CutSource;
   parts: readonly CutPart[];
   /**
-   * Parameter set ids per rung for re-encoded parts, so that one init segment serves the whole cut. Undefined if a rung does not
-   * allow this, so that each edge is a seam in all tracks.
+   * The ids of the parameter sets per rung for re-encoded parts, so that one init segment serves the whole cut. Undefined if a
+   * rung does not allow this, so that each edge is a seam in all tracks.
    */
   setIds: ReadonlyMap<string, number> | undefined;
 }
@@ -91,7 +91,7 @@ export function indexOf({ indexes }: Pick<CutSource, "indexes">, trackId: string
 export const initOf = (index: SegmentIndex, { initNumber = 0 }: Segment) =>
   index.moreInits?.[initNumber - 1] ?? index.init;
 
-/** Returns a segment's media times minus the video's times: a section of a live keeps its encoder's clock. */
+/** Returns the offset from the video's times to a segment's media times: a section of a live keeps its encoder's clock. */
 export const offsetOf = (index: SegmentIndex, { mediaOffsetSec }: Segment): number =>
   mediaOffsetSec ?? index.mediaOffsetSec ?? 0;
 
@@ -102,7 +102,7 @@ export function copiedInitOf({ source, parts }: Cut, rungId: string): ByteRange 
   return kept && initOf(index, segmentOf(index, kept.segment));
 }
 
-/** Plans the parts of a cut, which are equal for every track. Inner parts start where all rungs have key frames. */
+/** Plans the parts of a cut, which are the same for every track. Inner parts start where all rungs have key frames. */
 async function planCut(
   { inSec, outSec, plan }: CutPayload,
   source: CutSource,
@@ -130,7 +130,7 @@ async function commonKeys(plan: EncodePlan, source: CutSource, number: number, s
       store.read(segment.object, segment),
     ]);
     const times = listKeyTimes(bytes, readTimescale(initBytes)).map((sec) => sec - offsetOf(index, segment));
-    // The grid's own start is exact, while a track's ticks are rounded.
+    // The start in the grid is exact, while a track's ticks are rounded.
     return [segment.startSec, ...times.slice(1)];
   });
   return commonTimes(await Promise.all(lists));
@@ -143,7 +143,7 @@ export function segmentOf(index: SegmentIndex, number: number): Segment {
   return segment;
 }
 
-/** Returns the inputs that determine the bytes of a cut's track; a silent track depends on the video. */
+/** Returns the inputs that determine the bytes of a cut's track. A silent track depends on the video. */
 export function cutIngredients(
   payload: CutPayload,
   source: CutSource,

@@ -36,7 +36,7 @@ export interface EncodedEdge {
 /** The re-encoded parts, by the part's index and then by the rung's id. */
 export type Edges = ReadonlyMap<number, ReadonlyMap<string, EncodedEdge>>;
 
-/** A part at an edge, and its position among the segments of the cut. */
+/** A part at an edge of the cut, with its position among the segments of the cut. */
 interface Edge {
   part: CutPart;
   number: number;
@@ -73,7 +73,10 @@ function videoRung({ rungs }: EncodePlan, wanted: readonly PlannedRung[]): Plann
   return rung;
 }
 
-/** Groups the edges into runs. Parts of a cut of a cut can need different parameter sets, so they are decoded separately. */
+/**
+ * Groups the edges into runs. The parts of a cut made from another cut may need different parameter sets, so they are decoded
+ * separately.
+ */
 function runsOf({ source, parts }: Cut, { id }: PlannedRung): Run[] {
   const runs = new Map<string, Run>();
   const index = indexOf(source, id);
@@ -168,7 +171,7 @@ function joinedJob(
   const isHeld = groupSec + lastSec + 1.5 * frameSec < endSec;
   const info = infoOf(plan, from);
   const held = { ...info, video: { ...info.video, endSec: groupSec + lastSec + frameSec } };
-  // For the encoder, more frames follow, so that a frame is only repeated where the source repeats it.
+  // The encoder expects more frames to follow, so a frame is only repeated where the source repeats it.
   const joined = {
     ...plan,
     info: isHeld ? held : info,

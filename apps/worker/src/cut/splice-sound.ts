@@ -16,17 +16,17 @@ import {
 import type { JobDeps } from "../jobs/job.ts";
 import type { SoundFrames } from "./sound-frames.ts";
 
-/** The overlap that a decoder needs before an edge, and an encoder beyond it, to continue seamlessly. */
+/** The number of frames by which a decoder must start before an edge, and an encoder continue beyond it, for a seamless join. */
 const MARGIN_FRAMES = 4;
-/** How far from an edge to search for a position where both encodings match: half a second. */
+/** How far from an edge to search for a position where both encodings match, in frames: half a second. */
 const SEARCHED_FRAMES = 24;
 const WINDOW_FRAMES = SEARCHED_FRAMES + 2 * MARGIN_FRAMES;
 
-/** The audio of a range in frames, by their numbers in the source. */
+/** The audio of a range in frames, which are numbered as in the source. */
 export interface SplicedSound {
   fromFrame: number;
   toFrame: number;
-  /** The re-encoded frames, by number; all others are the source's. */
+  /** The re-encoded frames, by number. All other frames are the source's. */
   made: ReadonlyMap<number, Uint8Array>;
 }
 
@@ -34,7 +34,7 @@ export interface SplicedSound {
 interface SoundEdge {
   /** The numbers of the frames around the edge that are decoded. */
   window: readonly number[];
-  /** The frames before which one encoding may end and the other start, the nearest first. */
+  /** The frames before which one encoding may end and the other may start, the nearest first. */
   seams: readonly number[];
   /** Whether a frame is re-encoded for this seam. */
   isMade: (number: number, seam: number) => boolean;

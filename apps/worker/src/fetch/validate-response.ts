@@ -12,7 +12,7 @@ export class TransientFault extends Error {
   }
 }
 
-/** A request for the bytes from `offset`, and the file `known` if some of it exists. */
+/** A request for the bytes from `offset`; `known` describes the file if some of it exists. */
 export interface RequestedBytes {
   offset: number;
   durableBytes: number;

@@ -15,7 +15,7 @@ const CUT = { first: 50, end: 100 };
 
 let oldIndex = "";
 let newIndex = "";
-// There are two versions of one video, of which the newer omits two seconds.
+// There are two versions of one video. The newer one omits two seconds.
 beforeAll(async () => {
   [oldIndex, newIndex] = [await rungOf("old", "null"), await rungOf("new", cutFilter())];
 });

@@ -5,7 +5,7 @@ import { readFrameSignatures } from "../media/frame-signatures.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 const ALIGNER = new URL("./align-thread.ts", import.meta.url);
-/** The heap limit: objects take 800 bytes for each of 100,000 frames. Signatures, 4 kB per frame, are outside the heap. */
+/** The heap limit in MB: objects take 800 bytes for each of 100,000 frames. Signatures, 4 kB per frame, are outside the heap. */
 const HEAP_MB = 512;
 
 /** Finds which frames of the previous version a version shows. */

@@ -9,7 +9,7 @@ import { identity, openedOf } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const run = promisify(execFile);
-/** When the 33-bit clock wraps, in seconds. */
+/** When the 33-bit clock of MPEG-TS wraps, in seconds. */
 const WRAP_SEC = 2 ** 33 / 90_000;
 const CLIP_SEC = 10;
 /** The video is white and a tone plays from second 6 to 7 of each clip; key frames are at x264's default distance. */

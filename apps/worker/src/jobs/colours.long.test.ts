@@ -55,7 +55,7 @@ async function encode(
 const worstOf = (shown: readonly Rgb[], expected: readonly Rgb[]) =>
   Math.max(...expected.flatMap((rgb, bar) => rgb.map((each, n) => Math.abs(each - (shown[bar]?.[n] ?? 0)))));
 
-/** Eight bars, with every combination of dark and light red, green and blue. */
+/** Eight bars with every combination of dark and light red, green and blue. */
 const BARS: Rgb[] = Array.from({ length: 8 }, (_, n) => [
   n & 1 ? 200 : 40,
   n & 2 ? 200 : 40,
@@ -154,7 +154,10 @@ function pq(nits: number): number {
   return ((3424 / 4096 + (2413 / 128) * power) / (1 + (2392 / 128) * power)) ** ((2523 / 4096) * 128);
 }
 
-/** ffmpeg's arguments for bars of HDR signals from 0 to 1, in BT.2020 and 10 bits, lossless, with only the transfer tagged. */
+/**
+ * Returns ffmpeg's arguments for bars of HDR signals from 0 to 1, in BT.2020 and 10 bits, lossless, with only the transfer
+ * tagged.
+ */
 function hdrBars(signals: readonly Rgb[], codec: readonly string[]): string[] {
   const planes = signals.map(([red, green, blue]) => {
     const luma = 0.2627 * red + 0.678 * green + 0.0593 * blue;
@@ -190,9 +193,9 @@ const X265 = (transfer: string) => [
 
 describe("BT.2020 in standard range", () => {
   type Curve = { toLight: (signal: number) => number; toSignal: (light: number) => number };
-  /** The display's transfer function (ITU-R BT.1886), which BT.709 and BT.2020 share. */
+  /** The transfer function of displays (ITU-R BT.1886), which BT.709 and BT.2020 share. */
   const DISPLAY: Curve = { toLight: (signal) => signal ** 2.4, toSignal: (light) => light ** (1 / 2.4) };
-  /** The camera's transfer function, which both also share. */
+  /** The transfer function of cameras, which both standards also share. */
   const SCENE: Curve = {
     toLight: (signal) => (signal < 0.0812 ? signal / 4.5 : ((signal + 0.0993) / 1.0993) ** (1 / 0.45)),
     toSignal: (light) => (light < 0.018 ? light * 4.5 : 1.0993 * light ** 0.45 - 0.0993),
@@ -233,7 +236,7 @@ describe("BT.2020 in standard range", () => {
     const seen = rung?.bars ?? [];
     const [display, scene] = [convert(signals, DISPLAY), convert(signals, SCENE)];
     expect(worstOf(seen, display), seen.join(" ")).toBeLessThanOrEqual(5);
-    // ffmpeg's `colorspace` filter converts by the light of the scene, which differs clearly.
+    // ffmpeg's `colorspace` filter converts by the light of the scene, which gives clearly different values.
     expect(worstOf(scene, display)).toBeGreaterThan(15);
   });
 });
@@ -244,7 +247,7 @@ describe("HDR with only its transfer tagged", () => {
     [26, 26, 26],
     [10_000, 10_000, 10_000],
     [10_000, 10_000, 0],
-    // Full-scale yellow of a generator that is unaware of BT.2020.
+    // This is full-scale yellow from a generator that is unaware of BT.2020.
     [10_000, 5_200, 0],
     [1_000, 0, 0],
     [0, 0, 500],

@@ -30,7 +30,7 @@ export const cutVideo: JobHandler<"cut-video"> = async (payload, deps) => {
   return { type: "piece", job: "encode-piece", ...resultBase(payload), pieceIndex, outputs: outputs.flat() };
 };
 
-/** Waits for all works even if one fails: the job's folder is removed at its end, after which nothing may be written. */
+/** Waits for all tasks even if one fails: the job's folder is removed at its end, and nothing may be written after that. */
 async function bothOrNeither<T>(...works: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(works);
   return Promise.all(works);

@@ -15,14 +15,16 @@ import { useJobHarness } from "../testing/use-job-harness.ts";
 const run = promisify(execFile);
 const FPS = 25;
 const RATE_HZ = 48_000;
-/** How far the loudest sample of a click may move when it is encoded in AAC again. A frame has 1024 samples. */
+/** How far the loudest sample of a click may move when the click is encoded in AAC again. A frame has 1024 samples. */
 const CLICK_TOLERANCE_SAMPLES = 8;
-/** When the audio has a click, whose sample can be found again. It is over a rising tone, so that all other samples differ. */
+/**
+ * When the audio has a click, whose sample can be found again. The click is over a rising tone, so that all other samples differ.
+ */
 const CLICK_SEC = 10;
 const wave = `0.8*eq(n,${CLICK_SEC * RATE_HZ})+0.1*sin(2*PI*(300+60*t)*t)`;
 const click = ["-f", "lavfi", "-i", `aevalsrc='${wave}':d=16:s=${RATE_HZ}`];
 const film = [...testPicture({ durationSec: 16, size: "960x540", rate: `${FPS}` }), ...click];
-/** The identity of the cut, which has a separate uuid. */
+/** The identity of the cut, whose video is not the source's. */
 const cutIdentity = { videoUuid: "00000000-0000-4000-8000-0000000000c0", generation: 1 };
 
 const jobs = useJobHarness();

@@ -20,7 +20,7 @@ import { withSource } from "../media/source.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 type Payload = JobPayload<"extract-captions">;
-/** The limits of a run. Hardly anything is decoded, so most of the time is spent reading the file. */
+/** The limits of one program. Hardly anything is decoded, so most of the time is spent reading the file. */
 const LIMITS = { cpuSec: 900, wallSec: 3_600 };
 
 /**
@@ -49,8 +49,8 @@ export const extractCaptions: JobHandler<"extract-captions"> = async (payload, d
 };
 
 /**
- * Extracts all streams in one pass over the file; one by one if that fails, so that a broken stream does not affect the others.
- * The separate passes together may take no longer than the single pass.
+ * Extracts all streams in one pass over the file, or one by one if that fails, so that a broken stream does not affect the
+ * others. The separate passes together may take no longer than the single pass.
  * @returns the streams written.
  */
 async function writeAll(
@@ -74,7 +74,7 @@ async function isWritten(
 ): Promise<boolean> {
   const limits = { cpuSec: Math.ceil(LIMITS.cpuSec / share), wallSec: Math.ceil(LIMITS.wallSec / share) };
   try {
-    // One byte above the limit reveals a truncated file.
+    // The extra byte above the limit reveals a truncated file.
     const args = subtitleArgs(streams, CAPTIONS_FILE_MAX_BYTES + 1);
     await withSource(deps, source, (run) => runFfmpeg(args, { ...run, limits }));
     return true;
@@ -109,7 +109,7 @@ function cuesOf(text: string, stream: SubtitleStream): CaptionCue[] | undefined 
   return isTooLarge ? undefined : cues;
 }
 
-/** Stores captions next to the source, with which they are deleted. */
+/** Stores captions next to the source, together with which they are deleted. */
 async function store(
   stream: SubtitleStream,
   cues: readonly CaptionCue[],

@@ -15,7 +15,7 @@ import {
 } from "../testing/job-harness.ts";
 import type { JobDeps } from "./job.ts";
 
-/** A file of a little more than two blocks. */
+/** The bytes of a file of a little more than two blocks. */
 const FILM = randomBytes(10_300_000);
 const OTHER_FILM = randomBytes(FILM.length);
 
@@ -187,7 +187,7 @@ it("an earlier run ends when a newer one writes the file", async () => {
   };
   const first = fetchFilm({ deps: { onProgress }, fetching: { idleTimeoutMs: 60_000 } });
   await begun.promise;
-  // The first run stalls, so that it writes a small block while the other one runs, and detects it.
+  // The first run stalls, so that it writes a small block while the second one runs, and notices it.
   const hasGivenWay = expect(first).rejects.toThrow("Another run");
   server.file.stopAt = undefined;
   expect(await fetchFilm({ generation: 2 })).toMatchObject(WHOLE);

@@ -7,7 +7,7 @@ import { GrowingSource, SourceChangedError, type Validators } from "../fetch/gro
 import { assertVideoBytes, TransientFault, validateResponse } from "../fetch/validate-response.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** Maximum consecutive attempts without a byte: few if nothing ever arrived, more in the middle of a file. */
+/** The maximum number of consecutive attempts without a byte: few if nothing ever arrived, more in the middle of a file. */
 const ATTEMPTS = { atFirst: 4, inBetween: 8 };
 const LONGEST_WAIT = 16;
 /** How many of the last existing bytes are fetched again and compared if the server sends no validator. */
@@ -33,7 +33,7 @@ export const fetchSource: JobHandler<"fetch-source"> = async (payload, deps) => 
     deps.onProgress(total ? available / total : 0, { available, total });
   };
   source.onDurable = report;
-  // Reports even while nothing arrives: the response says whether the file is still needed.
+  // Progress is reported even while nothing arrives, because the response tells whether the file is still needed.
   const timer = setInterval(report, REPORT_INTERVAL_MS);
   try {
     report();
@@ -101,7 +101,7 @@ async function fetchRest(
       throw new FetchError("broken", `${response.url.host} ended its response too early`);
     await source.begin(source.durableBytes, { ...part.validators, sizeBytes: source.durableBytes });
   } catch (error) {
-    // Arrived bytes are kept, unless they are the cause of the fault.
+    // Bytes that have arrived are kept, unless they are the cause of the fault.
     if (isOfNetwork(error)) await source.flush();
     throw isOfNetwork(error) ? asFetchError(error, response.url.host) : error;
   } finally {
@@ -118,7 +118,7 @@ function partToFetch(durableBytes: number, { etag, lastModified }: Validators) {
   return { offset, headers: { ...headers, ...condition, range: `bytes=${offset}-` } };
 }
 
-/** Whether an error is one of the connection: those have one of Node's codes. Disk errors do too, but come from the store. */
+/** Whether an error is one of the connection, with one of Node's codes. Disk errors have codes too, but come from the store. */
 const isOfNetwork = (error: unknown) =>
   error instanceof FetchError || /^(ECONN|EPIPE|ETIMEDOUT|HPE_|ERR_STREAM|ERR_SSL)/.test(codeOf(error));
 const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code ?? "");

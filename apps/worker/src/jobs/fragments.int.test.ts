@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { identity, openedOf } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
-/** Samples per part: a third of a second, as in a live. */
+/** The number of samples per part: a third of a second, as in a live. */
 const SAMPLES_PER_PART = 8;
 const jobs = useJobHarness();
 

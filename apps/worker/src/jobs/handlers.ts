@@ -25,7 +25,7 @@ import { verifySource } from "./verify-source.ts";
  */
 export type SlotKind = "first" | "piece" | "long" | "fetch" | "align";
 
-/** A job as the queue calls it: it validates any payload and returns a result. */
+/** A job in the form in which the queue runs it: it validates any payload and returns a result. */
 export interface RegisteredJob {
   name: JobName;
   slots: SlotKind;

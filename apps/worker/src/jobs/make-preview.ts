@@ -24,7 +24,10 @@ type Payload = JobPayload<"preview-chat-file"> | JobPayload<"preview-attachment"
 /** The part of the result that depends on the file. */
 type PreviewData = Pick<PreviewResult, "kind" | "width" | "height" | "durationMs" | "waveform">;
 
-/** Samples per value, 0.1 s: several values even for short audio, and 360,000 for the longest. */
+/**
+ * The number of samples per value of a waveform: 0.1 s, which gives several values even for short audio, and 360,000 for the
+ * longest.
+ */
 const SAMPLES_PER_STRETCH = PREVIEW_SOUND_RATE_HZ / 10;
 
 /** Makes the preview of a file in chats and comments: a thumbnail for pictures and videos, a waveform for audio. */

@@ -22,7 +22,7 @@ import {
 import { objectName } from "../media/object-names.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** The maximum of tiles, on four sheets: one every 4 s for up to 27 minutes, and evenly fewer for longer videos. */
+/** The maximum number of tiles, on four sheets: one every 4 s for up to 27 minutes, and evenly fewer for longer videos. */
 const MAX_TILES = SPRITE_COLUMNS * SPRITE_ROWS * 4;
 const MOVIE_FILE = "key-frames.mp4";
 

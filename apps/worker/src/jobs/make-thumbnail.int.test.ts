@@ -12,7 +12,7 @@ import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const run = promisify(execFile);
 
-/** The width of a thumbnail. */
+/** The width of a thumbnail in pixels. */
 const CARD_WIDTH = 640;
 const jobs = useJobHarness();
 
@@ -37,7 +37,7 @@ async function send(path: string, format: UploadedPictureFormat): Promise<string
   return make({ kind: "picture", object, format });
 }
 
-/** Returns red, green and blue of points, as ffmpeg decodes the picture. */
+/** Returns red, green and blue at points of the picture, as ffmpeg decodes it. */
 async function coloursAt(path: string, ...points: [x: number, y: number][]): Promise<number[][]> {
   const args = ["-v", "error", "-i", path, "-pix_fmt", "rgb24", "-f", "rawvideo", "-"];
   const { stdout } = await run("ffmpeg", args, { encoding: "buffer", maxBuffer: 10_000_000 });

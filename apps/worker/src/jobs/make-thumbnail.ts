@@ -15,7 +15,7 @@ import {
 import { ObjectNotFound } from "@shoal/store";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** The limits of a run. The largest accepted picture takes 3 s and 600 MB; a file that needs more is not a picture. */
+/** The limits of one program. The largest accepted picture takes 3 s and 600 MB; a file that needs more is not a picture. */
 const LIMITS: Partial<RunLimits> = { cpuSec: 30, wallSec: 60, memoryBytes: 4_000_000_000 };
 const INPUT_FILE = "input";
 
@@ -60,6 +60,6 @@ async function draw({ from }: Payload, deps: JobDeps): Promise<void> {
     await writeFile(inputPath, Buffer.concat([init, segment]));
     await runFfmpeg(frameCardArgs(frameAt(init, segment, from.mediaSec)), options);
   }
-  // This throws if ffmpeg wrote nothing.
+  // This call throws if ffmpeg wrote nothing.
   await access(join(workFolder, THUMBNAIL_FILE));
 }

@@ -21,9 +21,9 @@ import {
 import { objectName } from "../media/object-names.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** The highest resolution: about one pair per video frame, since finer detail is rarely needed. */
+/** The highest resolution of a waveform: about one pair per video frame, since finer detail is rarely needed. */
 const PAIRS_PER_SEC = 20;
-/** The maximum of pairs: an hour at full resolution, 144 kB before compression. Longer audio gets fewer pairs per second. */
+/** The maximum number of pairs: an hour at full resolution, 144 kB before compression. Longer audio gets fewer pairs per second. */
 const MAX_PAIRS = 72_000;
 
 /** Computes peaks and loudness of an audio track from its published segments. */

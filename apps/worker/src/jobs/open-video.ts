@@ -20,7 +20,7 @@ export const openVideo: JobHandler<"open-video"> = async (payload, deps) => {
   return "kind" in readable ? answerOf(readable, payload) : begin(readable, payload, deps);
 };
 
-/** Opens a file that must be copied in full first. */
+/** Opens a file that must first be copied in full. */
 export const openLongVideo: JobHandler<"open-long-video"> = async (payload, deps) => {
   const readable = await probeReadable(payload, deps, { mayTakeLong: true });
   return "kind" in readable ? answerOf(readable, payload) : begin(readable, payload, deps);

@@ -21,7 +21,7 @@ import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const run = promisify(execFile);
 const RATE_HZ = 48_000;
-/** A length of two segments: a cut begins in the first and ends in the second. */
+/** The length of the source in seconds, which gives two segments: a cut begins in the first and ends in the second. */
 const SOURCE_SEC = 6;
 const [IN_FRAME, OUT_FRAME] = [38, 125];
 /** When the silent audio has a click, whose sample can be found again. */

@@ -26,11 +26,14 @@ import { useJobHarness } from "../testing/use-job-harness.ts";
 /** The seed of the sources: SHOAL_TEST_SEED=7 MEDIA_DRAWS=12 npx vitest run --project long random-media */
 const SEED = Number(process.env.SHOAL_TEST_SEED ?? 1);
 const DRAWS = Number(process.env.MEDIA_DRAWS ?? 200);
-/** The delay of audio encoders, which add a frame that not every container declares. */
+/** The delay of audio encoders in seconds: they add a frame that not every container declares. */
 const ENCODER_DELAY_SEC = 0.05;
-/** If a container does not declare the encoder's delay, video starts this much later than intended: two B-frames at 10 fps. */
+/**
+ * Returns how much later than intended video may start if a container does not declare the encoder's delay: two B-frames at 10
+ * fps.
+ */
 const shiftMaxSec = (frameSec: number) => Math.max(0.1, 2.1 * frameSec);
-/** How much later than the video audio may end without the last frame being held. */
+/** How much later than the video the audio may end without the last frame being held, in seconds. */
 const OVERHANG_SEC = 0.5;
 
 const run = promisify(execFile);
@@ -42,7 +45,7 @@ beforeAll(async () => {
 });
 
 interface EncodedFile {
-  /** The source's marks, as ffmpeg reads the file. */
+  /** The marks of the source, as ffmpeg reads the file. */
   written: Awaited<ReturnType<typeof readSource>>;
   plan: EncodePlan;
   indexes: ReadonlyMap<string, SegmentIndex>;

@@ -10,7 +10,7 @@ import { identity, openedOf } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const jobs = useJobHarness();
-/** A length that gives a large file of some 1 MB per second, yet is quickly generated. */
+/** The length of the source in seconds: a large file of some 1 MB per second, which is quickly generated. */
 const LENGTH_SEC = 80;
 
 let s3: TestS3;
@@ -35,7 +35,7 @@ beforeEach(() => {
   s3.fault = () => undefined;
 });
 
-/** The bytes requested since the last call. */
+/** Returns the number of bytes requested since the last call. */
 function requestedBytes(): number {
   const ranges = s3.seen
     .splice(0)

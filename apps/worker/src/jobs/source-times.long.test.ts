@@ -54,7 +54,7 @@ async function piped(name: string, format: string, args: readonly string[]): Pro
   return path;
 }
 
-/** Ten seconds of video and audio, which are more than one piece. */
+/** Ten seconds of video and audio, which take more than one piece. */
 const tenSeconds = [...testPicture({ durationSec: 10 }), ...testTone(10)];
 const VP8 = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8"];
 const VP9 = ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"];

@@ -190,7 +190,7 @@ describe("a small file whose video begins long after its audio", () => {
 });
 
 describe("a file that must be copied in full before it can be opened", () => {
-  /** ffmpeg's arguments for a file written through a pipe, so that its duration and that of its audio are unknown. */
+  /** Returns ffmpeg's arguments for a file written through a pipe, so that its duration and that of its audio are unknown. */
   const piped = (sound: string[]) => [...picture, ...tone, ...H264, ...sound, "-live", "1", "-f", "matroska"];
   const openShortly = (source: JobPayload<"open-video">["source"]) =>
     jobs.harness.run("open-video", {
@@ -220,7 +220,7 @@ describe("a file that must be copied in full before it can be opened", () => {
   });
 });
 
-/** ffmpeg's arguments for frames of a few bytes that are shown for this long each. */
+/** Returns ffmpeg's arguments for frames of a few bytes, each of which is shown for this long. */
 const slides = (count: number, heldSec: number): string[] => [
   "-f",
   "lavfi",

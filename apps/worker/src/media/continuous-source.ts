@@ -21,7 +21,7 @@ type Probed = Extract<ProbeAnswer, { kind: "probed" }>;
 /** Why a source cannot be opened yet: bytes are missing, or copying it would delay other jobs. */
 export type Unreadable = Extract<ProbeAnswer, { kind: "not-yet" }> | { kind: "takes-long" };
 
-/** The largest source whose copy does not take long: a slow machine copies it in two seconds. */
+/** The largest source whose copy does not take long: even a slow machine copies it in two seconds. */
 const SHORT_COPY_MAX_BYTES = 200_000_000;
 
 /** Whether copying takes longer than other jobs may wait. */
@@ -63,7 +63,7 @@ export async function probeReadable<P extends Sourced>(
     payload: copied,
     probed: {
       kind: "probed",
-      // Samples of the copy are not passed through, because pieces are requested by the bytes of the source.
+      // The copy's samples are not passed through, because pieces are requested by the bytes of the source.
       tracks: undefined,
       info: { ...facts, ...sharedPropertiesOf(probed.info) },
     },

@@ -9,7 +9,7 @@ import { contiguousSegments, type FfmpegArgs, MediaFault, onTrackClock, runFfmpe
 import type { JobDeps } from "../jobs/job.ts";
 import { objectName } from "./object-names.ts";
 
-/** A published video, and the location of the segment index of its lowest rung. */
+/** A published video, with the location of the segment index of its lowest rung. */
 export interface SignedVideo {
   videoUuid: string;
   generation: number;
@@ -19,7 +19,7 @@ type Deps = Pick<JobDeps, "store" | "sandbox" | "workFolder" | "signal" | "ffmpe
 
 /** The version of signatures, which must be increased when their content changes. */
 const SIGNATURE_VERSION = 2;
-/** A fast level, since noise hardly gets smaller with a better one. */
+/** The level of gzip: a fast one, since noise hardly gets smaller with a better one. */
 const GZIP_LEVEL = 1;
 const FILE = "signatures.yuv";
 /** The number of frames read: one more than allowed, so that a longer video is detected. */

@@ -24,7 +24,7 @@ import { cpuLimitSec } from "./cpu-limits.ts";
 import { sourceBytes, sourceTracks, tracksOf, withSource } from "./source.ts";
 import { storeTrack } from "./store-track.ts";
 
-/** Segments `[segmentFrom, segmentTo)` of one generation of a video. */
+/** The segments `[segmentFrom, segmentTo)` of one generation of a video. */
 export interface TrackRange {
   payload: Omit<JobPayload<"encode-audio">, "plan">;
   plan: EncodePlan;
@@ -36,7 +36,7 @@ export interface TrackRange {
 
 type Mp4File = Awaited<ReturnType<typeof openMp4File>>;
 
-/** Opens a file that ffmpeg wrote, for as long as the work lasts. */
+/** Opens a file that ffmpeg wrote, for as long as the given function runs. */
 async function withMp4File<T>(path: string, work: (file: Mp4File) => Promise<T>): Promise<T> {
   const file = await openMp4File(path);
   try {

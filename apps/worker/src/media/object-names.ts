@@ -5,7 +5,7 @@ export interface ObjectIdentity {
   videoUuid: string;
   generation: number;
   trackId: string;
-  /** Any JSON value; the order of keys matters. */
+  /** The settings, as any JSON value; the order of keys matters. */
   ingredients: unknown;
 }
 

@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { makeHttpServer } from "@shoal/lifecycle";
 import type { SeekableObject } from "@shoal/store";
 
-/** The first read size. It doubles while a program keeps reading, so that a program that seeks fetches little in vain. */
+/**
+ * The size of the first read. It doubles while a program keeps reading, so that little is fetched in vain for a program that
+ * seeks.
+ */
 const FIRST_STEP_BYTES = 262_144;
 const LAST_STEP_BYTES = 4 * 1_048_576;
 /** The kernel's limit for the path of a socket. */
@@ -79,7 +82,10 @@ const drained = (response: ServerResponse): Promise<void> =>
     if (response.destroyed) end();
   });
 
-/** Reads a Range header; undefined if the object has none of the bytes. Supports a single range, as seeking programs send. */
+/**
+ * Parses a Range header; returns undefined if the object has none of the bytes. Supports a single range, as seeking programs
+ * send.
+ */
 export function readRange(
   header: string | undefined,
   sizeBytes: number,

@@ -30,7 +30,7 @@ export function requireBytes({ availableBytes }: Source, neededBytes: number): v
     throw new Error(`${neededBytes} bytes are needed, ${availableBytes} are there`);
 }
 
-/** Runs tools on a source: as a file, or by ranges if only a part of a large source may be needed. */
+/** Runs tools on a source, either as a file, or by ranges if only a part of a large source may be needed. */
 export async function withSource<T>(
   deps: JobDeps,
   { object, availableBytes }: Source,

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
-/** The name of a folder, `<host>.<pid>` of the process that owns it. */
+/** Matches the name of a folder: `<host>.<pid>` of the process that owns it. */
 const NAME = /^(.+)\.(\d+)$/;
 
 /** Creates this process's empty folder, and removes those of dead workers on this machine. */

@@ -23,7 +23,7 @@ export type Ending =
   | "unwanted"
   | "lost";
 
-/** Pause between attempts to reach the queue, which may be restarting after a full disk. */
+/** The pause between attempts to reach the queue, which may be restarting after a full disk. */
 const REPORT_RETRY_MS = 1_000;
 
 interface JobOutcome {
@@ -38,7 +38,7 @@ export interface DoJobOptions {
   >;
   /** Returns the disk watch for a kind of work. */
   diskOf(registered: RegisteredJob): Pick<DiskWatch, "signal" | "check">;
-  /** Serialises jobs that died with their worker, so that a single one can be identified as the cause. */
+  /** Runs jobs that died with their worker one at a time, so that the job that causes this can be identified. */
   suspects: LimitFunction;
   deps: Pick<JobDeps, "store" | "sandbox" | "ffmpegVersion" | "fetching">;
   /** The folder of this worker. Each run gets a subfolder, which is always removed. */
@@ -49,9 +49,9 @@ export interface DoJobOptions {
 }
 
 /**
- * Runs a taken job and settles it with the queue: a result, a fault for the owner, or another attempt. A job that hit a full disk
- * goes back as if it had not been attempted.
- * @throws the queue's errors; the queue then takes the job back because its heartbeat is missing.
+ * Runs a claimed job and settles it with the queue: a result, a fault for the owner, or another attempt. A job that hit a full
+ * disk goes back as if it had not been attempted.
+ * @throws the queue's errors, after which the queue takes the job back because its heartbeat is missing.
  */
 export const doJob = (job: ClaimedJob, options: DoJobOptions): Promise<JobOutcome> =>
   inJobSpan(job.registered.name, job.trace, () => doAndSettle(job, options));
@@ -130,8 +130,8 @@ async function settleFailure(
     );
     return "unwanted";
   }
-  // Tools whose output was truncated report any error except a full disk. Checking the disk here keeps the job from being
-  // claimed again immediately.
+  // Tools whose output was truncated report any error except that of a full disk. Checking the disk here keeps the job
+  // from being claimed again immediately.
   const isLow = await diskOf(job.registered).check();
   if (why.isDiskFull || isLow) {
     await queue.postpone(job, "The disk is full");
@@ -142,7 +142,7 @@ async function settleFailure(
     await queue.postpone(job, "The worker stopped");
     return "given-back";
   }
-  // No video fails because the store is unavailable, however long that takes.
+  // No video fails because the store is unavailable, however long the outage lasts.
   if (isStoreUnavailable(error)) {
     await queue.postpone(job, `The media store is away: ${String(error).slice(0, 1_000)}`);
     return "waits-for-store";

@@ -58,7 +58,7 @@ export class JobHarness {
     }
   }
 
-  /** Opens a source like the api, which uses a separate job for sources that take long. */
+  /** Opens a source as the api does, which uses a separate job for sources that take long. */
   async open(source: Source, wishes: Partial<JobPayload<"open-video">> = {}): Promise<JobResult> {
     const payload: JobPayload<"open-video"> = {
       ...identity,
@@ -72,7 +72,10 @@ export class JobHarness {
     return result.type === "takes-long" ? this.run("open-long-video", payload) : result;
   }
 
-  /** Runs every job of an opened video in turn. @returns the finished indexes. */
+  /**
+   * Runs every job of an opened video in turn.
+   * @returns the finished indexes.
+   */
   async finish(source: Source, opened: Opened): Promise<Map<string, SegmentIndex>> {
     const { plan } = opened;
     const outputs: TrackOutput[] = [...opened.outputs];
@@ -91,7 +94,7 @@ export class JobHarness {
     return mergeOutputs(outputs);
   }
 
-  /** Lists files that should not be left: everything in the folder except sources and finished media. */
+  /** Lists files that should not be left behind: everything in the folder except sources and finished media. */
   async leftovers(): Promise<string[]> {
     const names = await readdir(this.folder, { recursive: true });
     return names.filter((name) => /^job-|\.tmp\//.test(name));
@@ -105,7 +108,7 @@ export class JobHarness {
 /** Encrypts URLs as the api does. */
 export const TEST_URLS = createSecretBox("a secret of tests", SOURCE_URLS);
 
-/** Settings for fetching files of servers on this machine, without long waits. */
+/** The settings for fetching files from servers on this machine, without long waits. */
 export const LOCAL_FETCHING: FetchSettings = {
   openUrl: TEST_URLS.open,
   policy: { isPrivateAllowed: true, ports: "any" },
@@ -120,7 +123,7 @@ export const LOCAL_FETCHING: FetchSettings = {
 export const identity = { videoUuid: "00000000-0000-4000-8000-000000000001", generation: 1 };
 
 /**
- * Creates a job rig.
+ * Creates a job harness.
  * @param sandbox "limited" for benches that measure CPU time, which bubblewrap hides from the parent of its children.
  * @param folder where the store keeps its objects; a new folder by default.
  */

@@ -22,10 +22,10 @@ import { readConfig, type WorkerConfig } from "../config.ts";
 
 /** The queue for jobs that no attempt could complete, of which the api notifies the owner. */
 export const DEAD_QUEUE = "failed-jobs";
-/** The longest time for a job, which encodes real media, possibly on a busy machine. */
+/** The time limit of a job, which encodes real media, possibly on a busy machine. */
 const LONGEST_JOB_MS = 120_000;
 
-/** A real database with the api's queues, and a fake api that receives progress. */
+/** A real database with the api's queues, and a fake api that receives progress reports. */
 export interface QueueHarness {
   folder: string;
   boss: PgBoss;

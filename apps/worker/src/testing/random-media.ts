@@ -10,7 +10,7 @@ export interface DrawnMedia {
   /** The frame rate in ffmpeg's notation. */
   rate: string;
   lengthSec: number;
-  /** When video and audio start; one of both starts at 0. */
+  /** When video and audio start; one of them starts at 0. */
   videoFromSec: number;
   soundFromSec: number;
   /** How much later than the video the audio ends; negative if it ends earlier. */
@@ -31,7 +31,7 @@ export interface SyncMark {
   toSec: number;
 }
 const MARK_SEC = 0.25;
-/** The distance of marks from the common beginning, and from the common end. */
+/** The distance of marks from the start and from the end of the time when both tracks play. */
 const MARGIN_SEC = 0.65;
 
 export const BARS = Array.from({ length: 8 }, (_, n) =>
@@ -40,7 +40,7 @@ export const BARS = Array.from({ length: 8 }, (_, n) =>
 export const CAPTION = { fromSec: 0.8, toSec: 1.6, text: "Où est-il ?" } as const;
 
 const X264 = ["-c:v", "libx264", "-crf", "12", "-g", "50"];
-/** Video encoders, and whether the stream or its container has colour tags. */
+/** The video encoders. The fields say whether the stream or its container has colour tags. */
 const VIDEO = {
   h264: { args: [...X264, "-preset", "ultrafast"], isTaggable: true },
   "h264 with B-frames": { args: [...X264, "-preset", "veryfast"], isTaggable: true },

@@ -21,7 +21,7 @@ const ORIGIN = "https://dashboard.example.org";
 const KEY = "s3cret-key";
 const SANDBOX = await detectSandbox("auto");
 
-/** Records published messages, or blocks them. */
+/** Records the messages published to it, or blocks them. */
 class TestSink implements MediaSink {
   readonly messages: MediaMessage[] = [];
   endReason: EndReason | undefined;
@@ -275,7 +275,7 @@ test("a full sink slows down its browser", async () => {
   if (sinks[0]) sinks[0].room = promise;
   camera.record("vp8");
   await eventually(() => (sinks[0]?.messages.length ?? 0) > 0);
-  // These slices are larger than all buffers on the way together.
+  // These slices are larger than all buffers between the camera and the sink together.
   camera.socket.send(Buffer.alloc(3_000_000));
   camera.socket.send(Buffer.alloc(3_000_000));
   camera.socket.send(Buffer.alloc(3_000_000));
@@ -294,7 +294,7 @@ test("a closing server notifies all clients", async () => {
   await eventually(() => !isRunning(pids[0]));
 });
 
-/** A browser's upgrade request. */
+/** Formats a browser's upgrade request. */
 const upgradeRequest = (headers: readonly string[] = []) =>
   [
     `GET ${CAPTURE_PATH} HTTP/1.1`,

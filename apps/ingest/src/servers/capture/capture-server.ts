@@ -21,11 +21,11 @@ const LIMITS: CaptureLimits = {
   connections: 500,
   waitingPerAddress: 20,
 };
-/** The maximum of fragments per message. Browsers send each message whole; proxies may split a large one. */
+/** The maximum number of fragments per message. Browsers send each message whole, and proxies may split a large one. */
 const MESSAGE_MAX_FRAGMENTS = 1_024;
 
 /**
- * Listens for browsers that publish their recording over WebSocket (`CaptureRequest`).
+ * Starts a server to which browsers publish their recording over WebSocket (`CaptureRequest`).
  * @throws Error if the port is in use.
  */
 export async function startCaptureServer(options: CaptureServerOptions): Promise<CaptureServer> {
@@ -36,7 +36,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     most: Math.ceil(limits.connections / 2),
     networkOf,
   });
-  /** Functions that remove a waiting connection from the waiting room. */
+  /** By waiting connection, the function that removes it from the waiting room. */
   const leaving = new WeakMap<Duplex, () => void>();
   const addresses = new WeakMap<Duplex, string>();
   const isHttpProxy = inNetworks(options.trustedProxies ?? []);
@@ -70,7 +70,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     }
     sockets.handleUpgrade(request, stream, head, (socket) => serve(socket, address, leaveRoom));
   }
-  /** Counts a proxy's connection for the network of its caller instead of the proxy. */
+  /** Counts a proxy's connection for the network of the proxy's caller instead of the proxy. */
   function moveTo(stream: Duplex, address: string): (() => void) | undefined {
     leaving.get(stream)?.();
     const leaveRoom = waiting.enter(address, () => stream.destroy());
@@ -87,7 +87,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     headerMs: limits.beginMs,
     onFault: (fault) => options.onFault?.({ ...fault, reason: "bad_command" }),
   });
-  // Node's own listener reads HTTP, which begins after a proxy's header.
+  // Node's own listener reads HTTP, which begins after the header of a proxy.
   const readHttp = server.listeners("connection");
   server.removeAllListeners("connection");
   let forwardedCount = 0;

@@ -11,13 +11,13 @@ import type { CaptureIntake, CaptureLimits, CaptureServerOptions } from "./captu
 import { Presence } from "./presence.ts";
 import { Recording } from "./recording.ts";
 
-/** How long the final messages may take to reach the publisher. */
+/** The time limit for passing the final messages on to the publisher. */
 const CLOSE_TIMEOUT_MS = 2_000;
 const CLOSE_NORMAL = 1_000;
 const WEBM = /^(video|audio)\/webm\b/;
 const H264 = /\b(h264|avc1)\b/i;
 
-/** The message to the browser by the reason for the end; there is none for an end that it requested. */
+/** The message to the browser by the reason for the end. An end that the browser requested has none. */
 const REFUSALS: Partial<Record<EndReason, CaptureRefusal>> = {
   replaced: "replaced",
   idle: "idle",
@@ -36,7 +36,7 @@ export interface CaptureSessionDeps {
   options: Pick<CaptureServerOptions, "admit" | "startRemuxer" | "onFault" | "publishers">;
   limits: CaptureLimits;
   address: string;
-  /** Called when the client publishes, and no longer counts as waiting. */
+  /** Called when the client starts to publish, so that it no longer counts as waiting. */
   onPublishing(): void;
 }
 
@@ -48,7 +48,7 @@ export class CaptureSession implements Endable {
   readonly #ended = Promise.withResolvers<void>();
   #timer: ReturnType<typeof setTimeout>;
   #hasBegun = false;
-  /** The live that the client publishes to. */
+  /** The live to which the client publishes. */
   #id: string | undefined;
   #intake: CaptureIntake | undefined;
   #endReason: EndReason | undefined;
@@ -63,7 +63,7 @@ export class CaptureSession implements Endable {
     socket.on("close", () => this.#stop("disconnected"));
   }
 
-  /** Resolves when the connection has ended, and with it the sink. */
+  /** Resolves when the connection and its sink have ended. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -150,7 +150,7 @@ export class CaptureSession implements Endable {
     return () => new Recording(startRemuxer({ isH264: H264.test(mimeType) }), open());
   }
 
-  /** Limits how long the last message may still be read. */
+  /** Limits how long the last message may take to be read. */
   #flush(): void {
     if (!this.#intake) {
       this.#stop("unpublished");

@@ -118,7 +118,7 @@ test("a renewed certificate is used for new connections, and current publishers 
   await eventually(() => messages.length > 0);
   expect(await nameAt(port)).toBe("old.example.org");
   await makePair("new.example.org", "new-");
-  // While only the certificate is replaced, the previous pair stays in use.
+  // While only the certificate has been replaced, the previous pair stays in use.
   await copyFile(at("new-cert.pem"), at("cert.pem"));
   await eventually(() => faults.length > 0);
   expect(await nameAt(port)).toBe("old.example.org");

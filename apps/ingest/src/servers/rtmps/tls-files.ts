@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { setInterval as everyMs } from "node:timers/promises";
 
-/** The paths of the PEM files. */
+/** The paths of the PEM files with the certificate and its key. */
 export interface TlsFiles {
   certFile: string;
   keyFile: string;

@@ -52,7 +52,7 @@ class LinkHarness {
     this.link.tick();
   }
 
-  /** Polls like the server. */
+  /** Polls the link as the server does. */
   pollUntil(nowMs: number): void {
     while (this.nowMs < nowMs) this.tickAt(Math.min(this.nowMs + 10, nowMs));
   }

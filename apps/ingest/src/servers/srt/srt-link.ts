@@ -7,23 +7,23 @@ import { distanceOf } from "./protocol/sequence.ts";
 export const WINDOW_PACKETS = 8_192;
 const ACK_INTERVAL_MS = 10;
 /**
- * The maximum time counted between two checks: a longer gap means that this process was not running, and that arrived packets
- * were not read.
+ * The maximum time that is counted between two checks. A longer gap means that this process was not running, so that arrived
+ * packets were not read.
  */
 const CHECK_GAP_MAX_MS = 50;
 /** The interval of keep-alives: a peer disconnects after five seconds without a packet. */
 const KEEP_ALIVE_MS = 1_000;
-/** The assumed round trip before the first measurement, as in libsrt. */
+/** The round-trip time that is assumed before the first measurement, as in libsrt. */
 const RTT_MS = 100;
 const RTT_SPREAD_MS = 50;
-/** The minimum interval between two reports of the same loss, which is otherwise a round trip. */
+/** The minimum interval between two reports of the same loss. Otherwise a loss is reported once per round trip. */
 const NAK_INTERVAL_MIN_MS = 20;
-/** The maximum of ranges in one report, which must fit a packet of 1,456 bytes. */
+/** The maximum number of ranges in one report, which must fit a packet of 1,456 bytes. */
 const NAK_RANGES_MAX = 180;
 /** The number of acknowledgements kept for measuring the round trip. */
 const ACK_HISTORY_SIZE = 64;
 const RANGE_BIT = 0x8000_0000;
-/** The subtypes of key messages: the caller's request and our response. */
+/** The subtypes of key messages: a caller's request and our response. */
 const KEY_REQUEST = 3;
 const KEY_RESPONSE = 4;
 
@@ -33,17 +33,17 @@ export interface SrtLinkOptions {
   initialSequence: number;
   latencyMs: number;
   keys: Pick<MediaKeys, "decrypt" | "install">;
-  /** Milliseconds since the connection started. */
+  /** Returns the milliseconds since the connection started. */
   nowMs(): number;
   send(bytes: Buffer): void;
 }
 
-/** The reported figures of a connection. */
+/** The packet counts of a connection, as they are reported. */
 export interface LinkCounts {
   received: number;
-  /** Packets requested again. */
+  /** Packets that were requested again. */
   lost: number;
-  /** Packets never received. */
+  /** Packets that were never received. */
   dropped: number;
 }
 
@@ -62,7 +62,7 @@ export class SrtLink {
   #nakAtMs = 0;
   #sentAtMs = 0;
   #checkedAtMs = 0;
-  /** Time during which packets could arrive: separates a late sender from a receiver that was not running. */
+  /** The time during which packets could arrive. It distinguishes a late sender from a receiver that was not running. */
   #listenedMs = 0;
 
   constructor(options: SrtLinkOptions) {
@@ -103,13 +103,13 @@ export class SrtLink {
         if (subtype === KEY_REQUEST) await this.#handleKeys(body);
         break;
       default:
-        // Keep-alives need no answer, and neither do messages of callers that send both ways.
+        // Keep-alives need no answer, and neither do messages by callers that send in both directions.
         break;
     }
     return true;
   }
 
-  /** Sends messages that are due without input. Must be called every few milliseconds. */
+  /** Sends messages that are due regardless of input. Must be called every few milliseconds. */
   tick(): void {
     const nowMs = this.#options.nowMs();
     this.#listenedMs += Math.min(nowMs - this.#checkedAtMs, CHECK_GAP_MAX_MS);

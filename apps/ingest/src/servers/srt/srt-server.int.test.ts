@@ -9,7 +9,7 @@ import type { SrtServerOptions } from "./srt-server.types.ts";
 const harness = useSrt();
 
 test("media sent by ffmpeg over SRT arrive like an encoder's, and end when it disconnects", async () => {
-  // With these settings, libsrt waits until everything is acknowledged, and drops nothing for being late.
+  // With these settings, libsrt waits until everything is acknowledged, and drops no late packets.
   const { ended } = harness.call({ seconds: 3, more: "&linger=5&tlpktdrop=0" });
   await harness.awaitFrames(50);
   expect(await ended).toBe(0);
@@ -88,7 +88,7 @@ test("packets that are not SRT, and callers that never return the cookie, leave 
   expect([harness.server.connections, harness.endings, harness.faults]).toEqual([1, [], []]);
 });
 
-/** Creates the first packet of a caller, in version 4 of the handshake. */
+/** Builds the first packet of a caller, in version 4 of the handshake. */
 function inductionOf(socketId: number): Buffer {
   const words = [0x8000_0000, 0, 0, 0, 4, 2, 0, 1_500, 8_192, 1, socketId, 0, 0, 0, 0, 0];
   return Buffer.from(Uint32Array.from(words).buffer).swap32();

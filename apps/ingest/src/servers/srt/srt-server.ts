@@ -17,7 +17,7 @@ import { WINDOW_PACKETS } from "./srt-link.ts";
 import type { SrtLimits, SrtServer, SrtServerOptions } from "./srt-server.types.ts";
 import { SrtSession } from "./srt-session.ts";
 
-/** The default limits. libsrt gives up after 3 s of connecting, and after 5 s of silence. */
+/** The default limits. libsrt gives up after 3 s without a connection, and after 5 s of silence. */
 const LIMITS: SrtLimits = {
   setupMs: 10_000,
   silentMs: 5_000,
@@ -30,7 +30,7 @@ const LIMITS: SrtLimits = {
 const TICK_MS = 10;
 /** The size of the socket's receive buffer, if the system allows it: a second at 25 Mbit/s. */
 const RECEIVE_BUFFER_BYTES = 4_000_000;
-/** The period of a cookie, which is valid for this period and the next one. */
+/** How long the server issues the same cookie. A cookie is valid for this period and the next one. */
 const COOKIE_MS = 30_000;
 
 interface Caller {
@@ -38,13 +38,13 @@ interface Caller {
   address: string;
   port: number;
   peerSocketId: number;
-  /** The answer to repeat if the caller retries; undefined while undecided. */
+  /** The answer that is repeated if the caller retries; undefined while undecided. */
   acceptance: Buffer | undefined;
 }
 
 /**
- * Listens for SRT publishers. Callers identify what they publish by uuid (`streamid`) and encrypt with its key (`passphrase`):
- * all others are refused, and nobody can play from it.
+ * Starts a server for SRT publishers. Callers identify what they publish by uuid (`streamid`) and encrypt with its key
+ * (`passphrase`). All others are refused, and nothing can be played from this server.
  * @throws Error if the port is in use.
  */
 export async function startSrtServer(options: SrtServerOptions): Promise<SrtServer> {
@@ -58,7 +58,7 @@ export async function startSrtServer(options: SrtServerOptions): Promise<SrtServ
     try {
       desk.handle(bytes, from);
     } catch (error) {
-      // A stray datagram must not end other publishers' streams.
+      // A stray datagram must not end the streams of other publishers.
       options.onFault?.({ address: from.address, reason: "failed", detail: String(error) });
     }
   });
@@ -88,7 +88,7 @@ function bind(socket: Socket, { host, port }: Pick<SrtServerOptions, "host" | "p
   });
 }
 
-/** Demultiplexes the callers on the one port. */
+/** Assigns the packets on the server's single port to their callers. */
 export class SrtDemultiplexer {
   readonly #socket: Socket;
   readonly #options: SrtServerOptions;
@@ -143,7 +143,7 @@ export class SrtDemultiplexer {
     } else if (handshake?.isConclusion) this.#conclude(handshake, from);
   }
 
-  /** Keeps no state about a caller, and calls nothing, until the cookie proves the caller's address. */
+  /** Keeps no state about a caller, and makes no calls for it, until the cookie proves the caller's address. */
   #conclude(handshake: Handshake, from: RemoteInfo): void {
     const { cookie, socketId } = handshake;
     if (cookie !== this.#cookieOf(from, 0) && cookie !== this.#cookieOf(from, 1)) return;
@@ -219,7 +219,10 @@ export class SrtDemultiplexer {
     }
   }
 
-  /** Returns a value that only the receiver at an address can know. @param age how many periods ago it was issued. */
+  /**
+   * Returns a cookie, which only the receiver at an address can know.
+   * @param age how many periods ago it was issued.
+   */
   #cookieOf({ address, port }: RemoteInfo, age: number): number {
     const stretch = Math.floor(this.#nowMs() / COOKIE_MS) - age;
     const digest = createHmac("sha256", this.#secret).update(`${address} ${port} ${stretch}`).digest();

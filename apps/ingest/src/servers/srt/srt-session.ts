@@ -8,11 +8,9 @@ import { SrtLink } from "./srt-link.ts";
 import type { SrtLimits, SrtServerOptions } from "./srt-server.types.ts";
 import { readStreamId } from "./stream-id.ts";
 
-/**
- * The longest latency that a caller may request for retransmission: more would put the live too far behind.
- */
+/** The longest latency that a caller may request for retransmission. A longer one would put the live too far behind. */
 const LATENCY_MAX_MS = 8_000;
-/** The shortest latency, as in libsrt. */
+/** The shortest latency, the same as in libsrt. */
 const LATENCY_MIN_MS = 120;
 
 export interface SrtSessionDeps {
@@ -22,13 +20,13 @@ export interface SrtSessionDeps {
   /** The caller's socket id, and the sequence number of its first packet. */
   peer: { socketId: number; initialSequence: number };
   conclusion: Conclusion;
-  /** Called when the caller is accepted, and no longer counts as waiting. */
+  /** Called when the caller is accepted, so that it no longer counts as waiting. */
   onAccepted(latencyMs: number): void;
   onRejected(why: Rejection): void;
   send(bytes: Buffer): void;
 }
 
-/** One caller, after its handshake. A failure ends only this session. */
+/** The session of one caller, after its handshake. A failure ends only this session. */
 export class SrtSession implements Endable {
   readonly #deps: SrtSessionDeps;
   readonly #abort = new AbortController();
@@ -37,7 +35,7 @@ export class SrtSession implements Endable {
   #receivedAtMs = 0;
   #mediaAtMs = 0;
   #link: SrtLink | undefined;
-  /** The live that the caller publishes to. */
+  /** The live to which the caller publishes. */
   #id: string | undefined;
   #sink: MediaSink | undefined;
   #recording: Recording | undefined;
@@ -52,7 +50,7 @@ export class SrtSession implements Endable {
     this.#begin().catch((error: unknown) => this.#reject("unavailable", "failed", messageOf(error)));
   }
 
-  /** Resolves when the connection has ended, and with it the sink. */
+  /** Resolves when the connection and its sink have ended. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -62,7 +60,7 @@ export class SrtSession implements Endable {
     return this.ended;
   }
 
-  /** Handles a packet of the caller. */
+  /** Handles a packet from the caller. */
   handle(bytes: Buffer): void {
     const packet = readPacket(bytes);
     if (!packet || !this.#link || this.#endReason || this.#flushedAtMs !== undefined) return;
@@ -161,7 +159,7 @@ export class SrtSession implements Endable {
     if (!(await link.handleControl(packet))) this.#flush();
   }
 
-  /** Limits how long the last message may still be read. */
+  /** Limits how long the last message may take to be read. */
   #flush(): void {
     this.#record();
     this.#flushedAtMs ??= this.#nowMs();

@@ -1,10 +1,10 @@
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** SRT's list syntax for the stream id: `#!::r=…,m=publish`. */
+/** The prefix of SRT's list syntax for the stream id: `#!::r=…,m=publish`. */
 const LIST = "#!::";
 
 /**
- * Reads the requested publication: the uuid of a live or a client, either alone or as the resource of a list.
- * @returns undefined for anything else, and for callers that want to watch.
+ * Parses the requested publication: the uuid of a live or a client, either alone or as the resource of a list.
+ * @returns undefined for any other id, and for callers that want to watch.
  */
 export function readStreamId(text: string): string | undefined {
   const fields = text.startsWith(LIST) ? readList(text.slice(LIST.length)) : new Map([["r", text]]);

@@ -1,8 +1,8 @@
-/** How often the actual load of lives is measured. */
+/** The interval at which the actual load of lives is measured. */
 export const CPU_SAMPLE_MS = 5_000;
-/** Weight of the previous measurements at each sample: the load varies with scenes and over time. */
+/** The weight of the previous measurements at each sample: the load varies with scenes and over time. */
 const SMOOTHING_FACTOR = 0.6;
-/** Limits for this machine's speed factor: fixed costs of small lives say nothing about large ones. */
+/** The limits of this machine's speed factor: the fixed costs of small lives reveal nothing about large ones. */
 const FACTOR_MIN = 0.5;
 const FACTOR_MAX = 2;
 
@@ -14,9 +14,9 @@ export interface CpuBudgetOptions {
 }
 
 interface Reservation {
-  /** The predicted load of the whole ladder. */
+  /** The predicted load of the whole ladder, in cores. */
   wantedCores: number;
-  /** The predicted load of the rungs being encoded. */
+  /** The predicted load of the rungs being encoded, in cores. */
   predictedCores: number;
   measuredCores: number | undefined;
   pid: number | undefined;
@@ -35,7 +35,7 @@ export class CpuBudget {
     this.#options = options;
   }
 
-  /** Cores used by running lives, plus reservations. */
+  /** The cores used by running lives, plus reservations. */
   get usedCores(): number {
     const factor = this.#factor();
     return [...this.#held.values()].reduce((sum, held) => sum + coresOf(held, factor), 0);

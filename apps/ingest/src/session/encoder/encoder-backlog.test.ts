@@ -9,7 +9,11 @@ class Reader {
   nowMs = 1_000_000;
   timestampMs = 0;
 
-  /** @param eachMs time to read one frame. @param waitMs the part of it without room. */
+  /**
+   * Reads frames.
+   * @param eachMs the time to read one frame.
+   * @param waitMs the part of that time without room.
+   */
   read(seconds: number, { eachMs = FRAME_MS, waitMs = 0 } = {}): number {
     let message = { timestampMs: this.timestampMs, arrivedAtMs: this.nowMs };
     for (let n = 0; n < (seconds * 1_000) / FRAME_MS; n++) {
@@ -51,7 +55,7 @@ test("reading skipped input without waiting does not count as having room", () =
   const reader = new Reader();
   reader.read(5);
   expect(reader.read(20, { eachMs: 50, waitMs: 49 })).toBeGreaterThan(4_000);
-  // Skipped input is read instantly.
+  // Skipped input takes no time to read.
   reader.timestampMs += 3_000;
   reader.nowMs += 1_500;
   reader.backlog.pause();

@@ -19,7 +19,7 @@ import { PassthroughRuns } from "../passthrough/passthrough-runs.ts";
 import { EncoderRun } from "./encoder-run.ts";
 import { SheddingLadder } from "./shedding-ladder.ts";
 
-/** An encoder that has input but produces no output for this long is considered hung. */
+/** How long an encoder that has input may produce no output before it is considered hung. */
 const SILENT_MAX_MS = 8_000;
 /** Maximum encoder restarts per minute before the live fails. */
 const RESTARTS_MAX = 5;
@@ -27,11 +27,11 @@ const RESTARTS_MS = 60_000;
 /** How long the remaining output of an encoder may take after its input has ended. */
 const FLUSH_MAX_MS = 5_000;
 
-/** The machines that encode lives, in parallel. */
+/** The share of one live in the machine that encodes it next to other lives. */
 export interface LiveMachine {
   /** Reserves cores. @returns false if another encoder of this size would starve those of other lives. */
   reserve(cores: number): boolean;
-  /** Measures an encoder process that has started, with its predicted load. */
+  /** Starts measuring an encoder process, with its predicted load. */
   watch(process: { pid: number | undefined; predictedCores: number }): void;
   /** Whether this many cores are idle now. */
   hasIdle(cores: number): boolean;
@@ -55,8 +55,9 @@ export interface LiveEncoderOptions {
 }
 
 /**
- * The encoder of a live across its processes: one that dies or hangs is replaced by another that continues the same renditions,
- * and one that cannot keep up by one with fewer rungs. Pure except for the processes; times are passed in, in ms since 1970.
+ * The encoder of a live across its processes. A process that dies or hangs is replaced by another that continues the same
+ * renditions, and one that cannot keep up by one with fewer rungs. Pure except for the processes; times are passed in, in ms
+ * since 1970.
  */
 export class LiveEncoder {
   readonly #options: LiveEncoderOptions;
@@ -101,7 +102,7 @@ export class LiveEncoder {
     return Math.min(this.#flushedByMs, inputAtMs, this.#run ? this.#rare.dueAtMs : Infinity);
   }
 
-  /** Starts with a publisher that has connected, whose codecs are not known yet. */
+  /** Starts for a publisher that has connected and whose codecs are not known yet. */
   begin(): void {
     this.rest();
     this.#input.reset();
@@ -225,7 +226,9 @@ export class LiveEncoder {
     return room;
   }
 
-  /** Whether the process lags so far that waiting input is useless. With less lag, a process with fewer rungs takes over. */
+  /**
+   * Whether the process lags so far behind that waiting input is useless. With less lag, a process with fewer rungs takes over.
+   */
   #isTooLate(message: TimedMessage, nowMs: number): boolean {
     const change = this.#ladder?.handle(message, nowMs) ?? "none";
     if (change === "none") return false;
@@ -234,7 +237,7 @@ export class LiveEncoder {
     return change === "skip";
   }
 
-  /** Starts another process with this key frame. The current one processes everything before it, so that nothing is lost. */
+  /** Starts another process with this key frame. The current process handles everything before it, so that nothing is lost. */
   #switch(run: EncoderRun, messages: readonly TimedMessage[], nowMs: number): Promise<void> {
     this.#input.restart(messages);
     run.endInput();

@@ -1,11 +1,11 @@
 /** The number of intervals kept: two seconds at 30 fps. */
 const WINDOW_SIZE = 60;
-/** The number of intervals from which the usual one is known. */
+/** The number of intervals after which the usual one is known. */
 const MIN_SAMPLES = 30;
-/** Tolerance for timestamps in whole milliseconds and for cameras' clocks. */
+/** The tolerances for timestamps in whole milliseconds and for cameras' clocks. */
 const ROUNDING_MS = 2;
 const TOLERANCE = 0.25;
-/** The share of intervals that equal the usual one when the rate is steady. */
+/** The minimum share of intervals that equal the usual one at a steady rate. */
 const STEADY_SHARE = 0.9;
 
 /**

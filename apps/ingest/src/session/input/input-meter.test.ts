@@ -19,7 +19,7 @@ interface Pictures {
   /** The publisher's clock at the first message. */
   clockMs?: number;
   keyEachSec?: number;
-  /** Sequence numbers of messages to omit. */
+  /** Returns whether to omit the message with a sequence number. */
   without?: (n: number) => boolean;
 }
 

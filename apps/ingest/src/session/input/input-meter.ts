@@ -12,10 +12,10 @@ import { FrameCadence } from "./frame-cadence.ts";
 import { InputIntervals } from "./input-intervals.ts";
 import type { InputListener } from "./input-listener.ts";
 
-/** How long a second key frame is awaited before the interval is reported. */
+/** How long a second key frame is awaited before the key-frame interval is reported. */
 const SECOND_KEY_TIMEOUT_SEC = 4;
 
-/** Measurements of one publisher since its first message. */
+/** The measurements of one publisher since its first message. */
 interface Measured {
   intervals: InputIntervals;
   timeline: LiveTimeline;
@@ -23,7 +23,7 @@ interface Measured {
   picture: AvcVideo | undefined;
   videoCodec: string | null;
   audioCodec: string | null;
-  /** Positions of the last frame and the last key frame on the timeline, ms. */
+  /** The positions of the last frame and the last key frame on the timeline, in ms. */
   frameAtMs: number | undefined;
   keyAtMs: number | undefined;
   keyIntervalMs: number | undefined;
@@ -32,7 +32,7 @@ interface Measured {
   hasBFrames: boolean;
 }
 
-/** Measures what the publisher of a live sends. Pure; time comes from outside. */
+/** Measures what the publisher of a live sends. Pure; the time is passed in. */
 export class InputMeter implements InputListener {
   #measured: Measured | undefined;
   #isThere = false;
@@ -156,7 +156,7 @@ function recordOrder(measured: Measured, message: MediaMessage): void {
   const delayMs = displayDelayMsOf(message);
   if (delayMs === undefined) return;
   measured.displayDelayMs ??= delayMs;
-  // Rounding to whole milliseconds alone causes differences of up to one.
+  // Rounding to whole milliseconds alone causes differences of up to one millisecond.
   if (Math.abs(delayMs - measured.displayDelayMs) > 1) measured.hasBFrames = true;
 }
 

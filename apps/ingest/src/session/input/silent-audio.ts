@@ -11,7 +11,10 @@ export class SilentAudio {
   readonly #fromMs: number;
   #frames = 0;
 
-  /** @param fromMs the start, on the live's timeline. */
+  /**
+   * Creates the generator.
+   * @param fromMs the start, on the live's timeline.
+   */
   constructor(fromMs: number) {
     this.#fromMs = fromMs;
   }
@@ -21,7 +24,10 @@ export class SilentAudio {
     return { kind: "audio", timestampMs: this.#fromMs, payload: CONFIG };
   }
 
-  /** Returns the silence up to a time that was not returned before. @param atMs on the live's timeline. */
+  /**
+   * Returns the silence up to a time, as far as it was not returned before.
+   * @param atMs on the live's timeline.
+   */
   until(atMs: number): MediaMessage[] {
     const messages: MediaMessage[] = [];
     for (let nextMs = this.#nextMs(); nextMs < atMs; nextMs = this.#nextMs()) {

@@ -47,16 +47,16 @@ export async function evaluatePeriod(
   const gone = await createAlertSubjectsRepository(tx).listGone(alerts);
   const rulesOf = (clientUuid: string) => ({ ...USUAL_ALERT_RULES, ...rules.get(clientUuid) });
   const covered = findCovered(cases, rulesOf);
-  const judged: EvaluatedCase[] = [];
+  const evaluated: EvaluatedCase[] = [];
   for (const each of cases.filter(({ clientUuid }) => rules.has(clientUuid))) {
     const isCovered = each.subject !== "" && covered.has(kindKey(each)) && each.alert?.opened_at == null;
     const of = rulesOf(each.clientUuid);
     const verdict = verdictOf(each, of, { isCovered, isGone: gone.has(each.alert?.uuid ?? "") });
-    const judgement = evaluate(each, stretch, verdict);
-    if (judgement && !(judgement.stage === "quiet" && !each.alert))
-      judged.push({ case: each, judgement, figures: figuresOf(each, of, judgement) });
+    const evaluation = evaluate(each, stretch, verdict);
+    if (evaluation && !(evaluation.stage === "quiet" && !each.alert))
+      evaluated.push({ case: each, evaluation, figures: figuresOf(each, of, evaluation) });
   }
-  return apply(tx, states, judged, news);
+  return apply(tx, states, evaluated, news);
 }
 
 interface AlertFigures {
@@ -68,7 +68,7 @@ interface AlertFigures {
 
 interface EvaluatedCase {
   case: Case;
-  judgement: AlertEvaluation;
+  evaluation: AlertEvaluation;
   figures: AlertFigures;
 }
 
@@ -116,7 +116,7 @@ function evaluate({ alert }: Case, { fromMs, toMs }: EvaluatedPeriod, verdict: A
   const before = alert && {
     phase: alert.phase,
     sinceMs: alert.since.getTime(),
-    judgedUntilMs: alert.judged_until.getTime(),
+    evaluatedUntilMs: alert.judged_until.getTime(),
   };
   return evaluateAlert(before, { fromMs, toMs, verdict });
 }
@@ -124,32 +124,32 @@ function evaluate({ alert }: Case, { fromMs, toMs }: EvaluatedPeriod, verdict: A
 function figuresOf(
   { kind, measure, alert }: Case,
   rules: AlertRules,
-  judgement: AlertEvaluation,
+  evaluation: AlertEvaluation,
 ): AlertFigures {
   const usual = alert?.usual ?? measure?.usual ?? null;
   const threshold = thresholdOf(kind, rules, usual);
   if (kind !== "stream_down") return { threshold, usual, value: measure?.value ?? null };
   // The time without a publisher is computed from its start.
-  const value = measure ? (judgement.judgedUntilMs - judgement.sinceMs) / 1_000 : 0;
+  const value = measure ? (evaluation.evaluatedUntilMs - evaluation.sinceMs) / 1_000 : 0;
   return { threshold, usual, value };
 }
 
 async function apply(
   tx: Tx,
   states: AlertStatesRepository,
-  judged: readonly EvaluatedCase[],
+  evaluated: readonly EvaluatedCase[],
   news: AlertNews,
 ): Promise<Set<string>> {
   const changed = new Set<string>();
-  const added = judged.filter(({ case: { alert } }) => !alert).map((each) => each.case);
+  const added = evaluated.filter(({ case: { alert } }) => !alert).map((each) => each.case);
   const described = await createAlertSubjectsRepository(tx).describe(added);
   const titles = new Map(described.map((each) => [subjectKey(each.clientUuid, each.subject), each]));
-  for (const { case: each, judgement, figures } of judged) {
+  for (const { case: each, evaluation, figures } of evaluated) {
     const known = titles.get(subjectKey(each.clientUuid, each.subject));
-    const alert = each.alert ?? (await states.addAlert(rowOf(each, judgement, figures, known)));
-    const moved = await move(states, alert, judgement, figures);
+    const alert = each.alert ?? (await states.addAlert(rowOf(each, evaluation, figures, known)));
+    const moved = await move(states, alert, evaluation, figures);
     if (!moved) continue;
-    if (figures.value !== null) await states.keepValue(moved, judgement.judgedUntilMs, figures.value);
+    if (figures.value !== null) await states.keepValue(moved, evaluation.evaluatedUntilMs, figures.value);
     if (moved.phase === alert.phase) continue;
     if (await announce(tx, news, { before: alert, after: moved })) changed.add(each.clientUuid);
   }
@@ -158,7 +158,7 @@ async function apply(
 
 const rowOf = (
   { clientUuid, subject, kind }: Case,
-  { sinceMs, judgedUntilMs }: AlertEvaluation,
+  { sinceMs, evaluatedUntilMs }: AlertEvaluation,
   { threshold, usual, value }: AlertFigures,
   known: { title: string; isOurs: boolean } | undefined,
 ) => ({
@@ -171,7 +171,7 @@ const rowOf = (
   is_ours: known?.isOurs ?? false,
 
   since: new Date(sinceMs),
-  judged_until: new Date(judgedUntilMs),
+  judged_until: new Date(evaluatedUntilMs),
 
   threshold,
   usual,
@@ -183,14 +183,14 @@ const rowOf = (
 async function move(
   states: AlertStatesRepository,
   alert: LiveAlert,
-  { stage, sinceMs, judgedUntilMs, ending }: AlertEvaluation,
+  { stage, sinceMs, evaluatedUntilMs, ending }: AlertEvaluation,
   { threshold, usual, value }: AlertFigures,
 ): Promise<LiveAlert | undefined> {
   if (stage === "quiet") {
     await states.deleteAlert(alert);
     return undefined;
   }
-  const at = new Date(judgedUntilMs);
+  const at = new Date(evaluatedUntilMs);
   const isOpening = stage === "open" && alert.phase === "rising";
   return states.updateAlert(alert, {
     phase: stage,

@@ -2,9 +2,9 @@ import { CONTROL, writeControl } from "./packet.ts";
 
 const BODY_BYTES = 48;
 const VERSION = 5;
-/** The value of a version 5 listener in place of the older socket type. */
+/** The value that a version 5 listener sends in place of the older socket type. */
 const MAGIC = 0x4a17;
-/** The key length of 32 bytes, in units of eight; for callers without a preference. */
+/** The key length of 32 bytes in units of eight, for callers without a preference. */
 const KEY_LENGTH_32 = 4;
 const INDUCTION = 1;
 const CONCLUSION = 0xffff_ffff;
@@ -34,7 +34,7 @@ const OUR_FLAGS = 0b11_1111;
 const STREAM_FLAG = 0b100_0000;
 const STREAM_ID_MAX_BYTES = 512;
 
-/** Rejection reasons for callers, with libsrt's codes. */
+/** The rejection reasons for callers, with libsrt's codes. */
 export const REJECTION = {
   failed: 1_000,
   noRoom: 1_003,
@@ -46,14 +46,14 @@ export const REJECTION = {
   congestion: 1_013,
   filter: 1_014,
   group: 1_015,
-  /** Above the library's own codes: 2000 plus the corresponding HTTP status. */
+  /** Reasons of our own are above the library's codes: 2000 plus the corresponding HTTP status. */
   stopped: 2_403,
   unknownStream: 2_404,
   unavailable: 2_503,
 } as const;
 export type Rejection = keyof typeof REJECTION;
 
-/** The fields of every handshake. */
+/** The fields that every handshake has. */
 export interface Handshake {
   version: number;
   isInduction: boolean;
@@ -65,7 +65,10 @@ export interface Handshake {
   body: Buffer;
 }
 
-/** Reads the fields of a handshake. @returns undefined for other packets. */
+/**
+ * Parses the fields of a handshake.
+ * @returns undefined for other packets.
+ */
 export function readHandshake(body: Buffer): Handshake | undefined {
   if (body.length < BODY_BYTES) return undefined;
   const type = body.readUInt32BE(20);
@@ -80,15 +83,18 @@ export function readHandshake(body: Buffer): Handshake | undefined {
   };
 }
 
-/** The caller's request. */
+/** What a caller requests in its conclusion. */
 export interface Conclusion {
   streamId: string;
-  /** How long the caller keeps packets for retransmission. */
+  /** How long the caller keeps packets for retransmission, in ms. */
   latencyMs: number;
   keyMaterial: Buffer;
 }
 
-/** Reads a caller's request. @returns the rejection if the caller requests something that is not offered. */
+/**
+ * Parses a caller's request.
+ * @returns the rejection if the caller requests something that is not offered.
+ */
 export function readConclusion({ version, body }: Handshake): Conclusion | Rejection {
   if (version !== VERSION) return "oldVersion";
   const extensions = readExtensions(body.subarray(BODY_BYTES));
@@ -104,7 +110,7 @@ export function readConclusion({ version, body }: Handshake): Conclusion | Rejec
   return { streamId, latencyMs: hello.readUInt16BE(10), keyMaterial };
 }
 
-/** Reads the extensions by type; undefined if they are truncated. */
+/** Parses the extensions by type; undefined if they are truncated. */
 function readExtensions(bytes: Buffer): Map<number, Buffer> | undefined {
   const found = new Map<number, Buffer>();
   for (let at = 0; at < bytes.length; ) {
@@ -131,7 +137,7 @@ interface ResponseContext {
   timeMs: number;
 }
 
-/** Writes the answer to an induction, whose cookie the caller must send back. */
+/** Builds the answer to an induction. The caller must send its cookie back. */
 export function answerInduction({ handshake, timeMs }: ResponseContext, cookie: number): Buffer {
   const body = Buffer.from(handshake.body.subarray(0, BODY_BYTES));
   body.writeUInt32BE(VERSION, 0);
@@ -150,7 +156,7 @@ export function rejectConclusion({ handshake, timeMs }: ResponseContext, why: Re
 }
 
 export interface Acceptance {
-  /** Our socket id, to which the caller addresses its packets. */
+  /** The socket id on our side, to which the caller addresses its packets. */
   socketId: number;
   windowPackets: number;
   latencyMs: number;
@@ -182,7 +188,10 @@ export function acceptConclusion(
   return writeControl({ type: CONTROL.handshake, socketId: handshake.socketId, timeMs, body });
 }
 
-/** Writes an extension. @param contents whole words of four bytes. */
+/**
+ * Encodes an extension.
+ * @param contents whole words of four bytes.
+ */
 function extension(type: number, contents: Buffer): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt16BE(type, 0);

@@ -4,7 +4,10 @@ import { MediaKeys } from "./key-material.ts";
 
 const PASSPHRASE = "MhE2V1Kq0b9cTz_4uPqkX3xY-7aBcDeF";
 
-/** Creates a key message as libsrt does. @param index 1 for the even key, 2 for the odd one, 3 for both in this order. */
+/**
+ * Builds a key message as libsrt does.
+ * @param index 1 for the even key, 2 for the odd one, 3 for both in this order.
+ */
 function messageOf(
   keys: Buffer[],
   { index = 1, passphrase = PASSPHRASE, salt = randomBytes(16) } = {},

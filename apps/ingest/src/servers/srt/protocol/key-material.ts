@@ -9,17 +9,17 @@ const SALT_BYTES = 16;
 const SIGNATURE = 0x1220_29;
 const AES_CTR = 2;
 const ROUNDS = 2_048;
-/** The length of the integrity check that key wrapping (RFC 3394) adds. */
+/** The length of the integrity check that key wrapping (RFC 3394) adds, in bytes. */
 const CHECK_BYTES = 8;
 const WRAP_CHECK = Buffer.alloc(CHECK_BYTES, 0xa6);
 const KEY_BYTES = [16, 24, 32];
 /**
- * The length of the initial counter's nonce: the salt, with the packet number XORed into its last four bytes. The remaining
- * bytes of the counter count the blocks of the packet.
+ * The length of the nonce in the initial counter, in bytes: the salt, with the packet number XORed into its last four bytes. The
+ * remaining bytes of the counter count the blocks of the packet.
  */
 const NONCE_BYTES = 14;
 
-/** The two alternating keys of a connection. */
+/** The two keys of a connection, which alternate. */
 export class MediaKeys {
   readonly #passphrase: string;
   /** The keys by index: 1 for the even key, 2 for the odd one. */

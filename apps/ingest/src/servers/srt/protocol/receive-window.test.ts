@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ReceiveWindow } from "./receive-window.ts";
 
 const FIRST = 2 ** 31 - 3;
-/** The sequence number of a packet, counted from the first, across the wrap of sequence numbers. */
+/** Returns the sequence number of a packet counted from the first one, across the wrap of sequence numbers. */
 const at = (index: number) => (FIRST + index) % 2 ** 31;
 const bodyOf = (index: number) => Buffer.from([index]);
 

@@ -1,4 +1,4 @@
-/** The number of sequence numbers: they have 31 bits and wrap around. */
+/** The number of possible sequence numbers: they have 31 bits and wrap around. */
 const COUNT = 2 ** 31;
 
 export const nextOf = (sequence: number, by = 1): number => (sequence + by) % COUNT;
