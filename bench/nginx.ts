@@ -24,12 +24,12 @@ export interface NginxOptions {
 export async function startNginx(options: NginxOptions): Promise<NginxServer> {
   const { root, hasTls } = options;
   await mkdir(root, { recursive: true });
-  if (hasTls) await makeCertificate(root);
+  if (hasTls) await createCertificate(root);
   const [port] = await freePorts(1);
   await writeFile(join(root, "nginx.conf"), configOf(options, port));
   const child = spawn("/usr/sbin/nginx", ["-c", join(root, "nginx.conf"), "-p", root], { stdio: "inherit" });
   const origin = `${hasTls ? "https" : "http"}://127.0.0.1:${port}`;
-  await answers(origin);
+  await waitUntilAnswering(origin);
   return {
     origin,
     pid: child.pid ?? 0,
@@ -40,7 +40,7 @@ export async function startNginx(options: NginxOptions): Promise<NginxServer> {
   };
 }
 
-async function makeCertificate(root: string): Promise<void> {
+async function createCertificate(root: string): Promise<void> {
   const [key, certificate] = [join(root, "key.pem"), join(root, "certificate.pem")];
   const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
   const files = ["-keyout", key, "-out", certificate];
@@ -68,7 +68,7 @@ http {
  * Resolves once nginx sends any response.
  * @throws Error after ten seconds.
  */
-async function answers(origin: string): Promise<void> {
+async function waitUntilAnswering(origin: string): Promise<void> {
   for (const endsAtMs = Date.now() + 10_000; Date.now() < endsAtMs; ) if (await isAnswering(origin)) return;
   throw new Error(`${origin} does not answer`);
 }

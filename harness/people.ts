@@ -1,6 +1,6 @@
 import { type ApiCall, createApiClient, type Language, type Role, routes } from "@shoal/contract";
 import type { BrowserContext, Page } from "playwright-core";
-import { type Account, PASSWORD } from "./account.ts";
+import { type Account, ADMIN_PASSWORD } from "./account.ts";
 import { linesOf, violationsOf } from "./axe.ts";
 
 /** A user with an active account. */
@@ -32,7 +32,7 @@ export async function addPerson(
   }
   const key = new URL(activationLink).hash.split("/").at(-1) ?? "";
   const anonymous = createApiClient({ baseUrl: admin.apiUrl, credential: () => undefined });
-  const body = { password: PASSWORD, confirmPassword: PASSWORD };
+  const body = { password: ADMIN_PASSWORD, confirmPassword: ADMIN_PASSWORD };
   const { credential } = await anonymous(routes.signup, { params: { id: key }, body });
   return { username: fields.username, credential, call: callWith(admin.apiUrl, credential) };
 }
@@ -40,7 +40,7 @@ export async function addPerson(
 /** Opens a second session of a user, as in another browser. */
 export async function signInElsewhere(admin: Account, { username }: Person): Promise<Person> {
   const anonymous = createApiClient({ baseUrl: admin.apiUrl, credential: () => undefined });
-  const { credential } = await anonymous(routes.login, { body: { username, password: PASSWORD } });
+  const { credential } = await anonymous(routes.login, { body: { username, password: ADMIN_PASSWORD } });
   return { username, credential, call: callWith(admin.apiUrl, credential) };
 }
 
@@ -95,7 +95,7 @@ function hasStoppedMoving(): boolean {
  * Resizes a page, and waits until its layout is stable: a button that moves between the press and the
  * release of a click is not clicked.
  */
-export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+export async function resizePage(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   await page.evaluate(() => delete (window as { layout?: unknown }).layout);
   await page.waitForFunction(isLaidOut);

@@ -7,7 +7,7 @@ import { MESSAGE } from "@shoal/rtmp/message";
 const HANDSHAKE_BYTES = 1 + 2 * 1_536;
 
 /** A proxy between a publisher and the ingest that records when data passes. */
-export interface Relay {
+export interface PublisherRelay {
   /** The URL that publishers use instead of the ingest's. */
   url: string;
   /** Resolves when the publisher sends its publish command. */
@@ -17,7 +17,7 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-export async function openRelay(publishUrl: string): Promise<Relay> {
+export async function openRelay(publishUrl: string): Promise<PublisherRelay> {
   const { hostname, port } = new URL(publishUrl);
   const published = Promise.withResolvers<void>();
   const firstVideo = Promise.withResolvers<number>();

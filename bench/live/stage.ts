@@ -24,7 +24,7 @@ export interface LiveStage {
 }
 
 /** Runs a function with a stage and a browser for viewers. Disposes of both afterwards. */
-export async function onLiveStage<T>(
+export async function withLiveStage<T>(
   work: (stage: LiveStage, browser: ViewerBrowser) => Promise<T>,
 ): Promise<T> {
   const stage = await openLiveStage();
@@ -43,7 +43,7 @@ export async function onLiveStage<T>(
 export async function openLiveStage(): Promise<LiveStage> {
   const platform = await startTestPlatform();
   try {
-    const editor = await signEditorIn(platform);
+    const editor = await signInEditor(platform);
     return {
       platform,
       editor,
@@ -57,7 +57,7 @@ export async function openLiveStage(): Promise<LiveStage> {
   }
 }
 
-async function signEditorIn(platform: TestPlatform): Promise<Person> {
+async function signInEditor(platform: TestPlatform): Promise<Person> {
   const admin = await openAccount(platform);
   const { uuid } = await admin.call(routes.createClient, {
     body: { clientname: "Harbour", type: "platform" },

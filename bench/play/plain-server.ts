@@ -25,7 +25,7 @@ export async function startPlainServer(answer: string): Promise<PlainServer> {
   };
 }
 
-async function serve(answer: string): Promise<void> {
+async function serveAnswer(answer: string): Promise<void> {
   const length = Buffer.byteLength(answer);
   const head = { "content-type": "application/json; charset=utf-8", "content-length": length };
   const server = createServer(async (request, response) => {
@@ -39,4 +39,4 @@ async function serve(answer: string): Promise<void> {
 }
 
 if (process.send && process.argv[1] === import.meta.filename)
-  process.once("message", (answer: string) => serve(answer));
+  process.once("message", (answer: string) => serveAnswer(answer));

@@ -4,7 +4,7 @@ import { connectTracker, type TrackerClient } from "@shoal/p2p/tracker-client";
 import { VIEWER_AGENT } from "@shoal/testkit";
 
 /** What a viewer has received so far. */
-export interface Received {
+export interface ReceivedMessages {
   rules: P2pRules;
   /** The number of sessions that the viewer has had, including the first. */
   sessions: number;
@@ -19,7 +19,7 @@ export class ConnectedViewer {
   readonly #onReceived: () => void;
   #session!: PluginSession;
   #tracker: TrackerClient | undefined;
-  received!: Received;
+  received!: ReceivedMessages;
 
   /**
    * Creates the viewer.
@@ -67,7 +67,7 @@ export class ConnectedViewer {
     this.#receive({ rules: this.#session.p2p.rules, sessions: this.received.sessions + 1 });
   }
 
-  #receive(received: Partial<Received>): void {
+  #receive(received: Partial<ReceivedMessages>): void {
     this.received = { ...this.received, ...received };
     this.#onReceived();
   }

@@ -24,7 +24,7 @@ export const CORRUPT_BYTE = 0xa5;
  * Measures playback. Runs in the page before its scripts; `readSeen` returns its measurements. The function is sent as text, so
  * it must not refer to anything outside.
  */
-export function probe(lie: number): void {
+export function measurePlayback(lie: number): void {
   const PARTS_MAX = 100;
   const LIE_RUN = 256;
   /** The duration of a frame: viewers do not notice a shorter stall. */

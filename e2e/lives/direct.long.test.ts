@@ -14,7 +14,7 @@ import {
 } from "../../harness/swarm/swarm-viewers.ts";
 
 /** The maximum delay of video that comes directly from the publishing page; segments are at least a second behind. */
-const DIRECT_MAX_MS = 700;
+const MAX_DIRECT_DELAY_MS = 700;
 
 let stage: IngestStage;
 let browser: ViewerBrowser;
@@ -27,7 +27,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-const watch = (uuid: string): Promise<Page> => openClockViewer(browser, `${stage.origin}/embed/${uuid}`);
+const openViewer = (uuid: string): Promise<Page> => openClockViewer(browser, `${stage.origin}/embed/${uuid}`);
 
 /** Returns how old the frame is that a viewer sees now. */
 async function readDelayMs(page: Page): Promise<number | undefined> {
@@ -36,7 +36,7 @@ async function readDelayMs(page: Page): Promise<number | undefined> {
 }
 
 /** Returns how far back a viewer can seek now. */
-async function reachSec(page: Page): Promise<number> {
+async function readSeekBackSec(page: Page): Promise<number> {
   const scrubber = page.locator(".scrubber");
   const [from, to] = await Promise.all(
     ["aria-valuemin", "aria-valuemax"].map((name) => scrubber.getAttribute(name)),
@@ -45,18 +45,18 @@ async function reachSec(page: Page): Promise<number> {
 }
 
 const awaitDirect = (page: Page) =>
-  eventually(async () => ((await readDelayMs(page)) ?? Number.POSITIVE_INFINITY) < DIRECT_MAX_MS, {
+  eventually(async () => ((await readDelayMs(page)) ?? Number.POSITIVE_INFINITY) < MAX_DIRECT_DELAY_MS, {
     what: "a picture without delay",
   });
 const awaitSegments = (page: Page) =>
-  eventually(async () => ((await readDelayMs(page)) ?? 0) > DIRECT_MAX_MS, {
+  eventually(async () => ((await readDelayMs(page)) ?? 0) > MAX_DIRECT_DELAY_MS, {
     what: "a picture of a segment",
   });
 
 describe("a live without delay", () => {
   it("waits for its publisher, is watched directly from it, and continues with another publisher", async () => {
     const { uuid } = publishDirectLive(stage.harness, "no");
-    const page = await watch(uuid);
+    const page = await openViewer(uuid);
     await page.getByText("This live is not on air").waitFor();
     const filming = await openFilmingPage(stage.harness, uuid, browser);
     await awaitState(page, "playing");
@@ -83,7 +83,7 @@ describe("a live without delay", () => {
     const descriptor = publishDirectLive(stage.harness, "no");
     const { uuid, live, revision } = descriptor;
     const filming = await openFilmingPage(stage.harness, uuid, browser);
-    const page = await watch(uuid);
+    const page = await openViewer(uuid);
     await awaitState(page, "playing");
     await filming.close();
     stage.harness.api.set({
@@ -108,14 +108,14 @@ describe("a live without delay", () => {
     const filming = await openFilmingPage(stage.harness, uuid, browser);
     const pages: Page[] = [];
     while (pages.length < DIRECT_PLACES) {
-      const page = await watch(uuid);
+      const page = await openViewer(uuid);
       await awaitState(page, "playing");
       pages.push(page);
     }
-    const sixth = await watch(uuid);
+    const sixth = await openViewer(uuid);
     await sixth.getByText("This live allows at most 5 viewers").waitFor();
     await sixth.getByText("You are next.").waitFor();
-    const seventh = await watch(uuid);
+    const seventh = await openViewer(uuid);
     await seventh.getByText("1 viewer is waiting before you.").waitFor();
     expect(await readViewers(filming)).toBe(DIRECT_PLACES);
     await pages[0]?.close();
@@ -132,7 +132,7 @@ it("a mixed live plays from segments, and without delay while the viewer has a p
       stage.openLive(null, "middle");
       return (await stage.harness.play(stage.uuid)).direct !== undefined;
     });
-    const page = await watch(stage.uuid);
+    const page = await openViewer(stage.uuid);
     await awaitState(page, "playing");
     await awaitSegments(page);
     const filming = await openFilmingPage(stage.harness, stage.uuid, browser);
@@ -146,7 +146,7 @@ it("a mixed live plays from segments, and without delay while the viewer has a p
     await openFilmingPage(stage.harness, stage.uuid, browser);
     await awaitDirect(page);
     // The rewind window grows with the live, even while no segment of it is loaded.
-    await eventually(async () => (await reachSec(page)) > 12);
+    await eventually(async () => (await readSeekBackSec(page)) > 12);
     // A viewer who seeks back stays there until they return to the live edge.
     await page.keyboard.press("j");
     await awaitSegments(page);

@@ -5,7 +5,7 @@
  */
 
 /** The program's configuration, as its owner sets it. */
-export interface Setting {
+export interface IntegrationSettings {
   apiUrl: string;
   username: string;
   password: string;
@@ -22,10 +22,10 @@ export type UntypedResponse = any;
 
 const CHUNK_BYTES = 5_000_000;
 const POLL_MS = 250;
-const LONGEST_ENCODING_MS = 90_000;
+const ENCODING_TIMEOUT_MS = 90_000;
 
 /** Runs the program's requests in order. The first response with a status of 400 or more ends it. */
-export async function runOldIntegration(setting: Setting): Promise<UntypedResponse> {
+export async function runOldIntegration(setting: IntegrationSettings): Promise<UntypedResponse> {
   const { apiUrl, username, password, client, apiKey, file } = setting;
   let credential = "";
   async function ask(
@@ -54,7 +54,7 @@ export async function runOldIntegration(setting: Setting): Promise<UntypedRespon
     return form;
   };
   async function until<T>(read: () => Promise<T>, isReached: (value: T) => boolean): Promise<T> {
-    const endMs = Date.now() + LONGEST_ENCODING_MS;
+    const endMs = Date.now() + ENCODING_TIMEOUT_MS;
     for (;;) {
       const value = await read();
       if (isReached(value)) return value;

@@ -12,7 +12,7 @@ import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 const PAGE_STYLE = "* { color: red !important; font-size: 40px !important } div { display: none !important }";
 let player: EdgePlayer;
 /** The server of a third-party page. */
-let shop: FileServer;
+let shopServer: FileServer;
 let video: Awaited<ReturnType<EdgePlayer["publish"]>>;
 let pages: Page[] = [];
 
@@ -21,11 +21,11 @@ beforeAll(async () => {
   const rules = { config: { uploadPercent: 60 }, custom: { interISP: true } };
   video = await player.publish({ durationSec: 40, title: "Herring", rules });
   player.harness.api.setClient(clientOf(video.clientId, { rules: { savedSegments: 40 } }));
-  shop = await startFileServer(Buffer.alloc(0));
-  shop.answer = (_, response) => response.setHeader("content-type", "text/html").end(SHOP);
+  shopServer = await startFileServer(Buffer.alloc(0));
+  shopServer.answer = (_, response) => response.setHeader("content-type", "text/html").end(SHOP_PAGE);
 });
 afterAll(async () => {
-  await shop.close();
+  await shopServer.close();
   await player.close();
 });
 afterEach(async () => {
@@ -82,14 +82,14 @@ it("a key opens and closes the overlay on the embed page, which shows each segme
   await panelOf(first).waitFor({ state: "detached" });
 });
 
-const SHOP = `<!doctype html><html lang="fr"><title>Shop</title><style>${PAGE_STYLE}</style>
+const SHOP_PAGE = `<!doctype html><html lang="fr"><title>Shop</title><style>${PAGE_STYLE}</style>
   <main><h1>Shop</h1><video muted></video></main></html>`;
 
 /** Opens a page with hls.js and the plugin, which uses the videos of this edge like those of any CDN. */
 async function openShop(options: object): Promise<Page> {
   const { edge } = player.harness;
   const { hlsUrl } = await player.harness.play(video.uuid);
-  const page = await player.browser.openViewer(shop.url, { width: 1280, height: 720 });
+  const page = await player.browser.openViewer(shopServer.url, { width: 1280, height: 720 });
   pages.push(page);
   await page.addScriptTag({ path: "node_modules/hls.js/dist/hls.min.js" });
   for (const name of ["shoal", "shoal-hls"])

@@ -8,8 +8,8 @@ interface DashboardScreens {
 /**
  * The route table is imported at run time: its types would include the pages, which the tests' type configuration does not cover.
  */
-const TABLE = "../../apps/dashboard/src/routes/route-table.ts";
-const { ROUTES, FEATURE_CONTRIBUTIONS } = (await import(TABLE)) as DashboardScreens;
+const ROUTE_TABLE_PATH = "../../apps/dashboard/src/routes/route-table.ts";
+const { ROUTES, FEATURE_CONTRIBUTIONS } = (await import(ROUTE_TABLE_PATH)) as DashboardScreens;
 
 /** Every route of the dashboard. */
 export const DASHBOARD_ROUTES = ROUTES;

@@ -3,7 +3,7 @@ import { DIRECT_PLACES } from "@shoal/contract/player";
 import { CHROMIUM, CHROMIUM_SHELL, DEVICES, eventually } from "@shoal/testkit";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
-import { WAIT_MS } from "../../harness/limits.ts";
+import { HANG_TIMEOUT_MS } from "../../harness/limits.ts";
 import type { TenantUser } from "./tenants.ts";
 
 export interface DirectPages {
@@ -27,7 +27,7 @@ export function useDirectPages(): DirectPages {
   async function openPage(): Promise<Page> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB" });
     onTestFinished(() => context.close());
-    context.setDefaultTimeout(WAIT_MS);
+    context.setDefaultTimeout(HANG_TIMEOUT_MS);
     return context.newPage();
   }
   return {

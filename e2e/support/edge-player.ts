@@ -44,7 +44,7 @@ export async function startEdgePlayer(
 }
 
 /** Hashes a password in the api's format, with a lower cost. */
-export function hashOf(password: string): string {
+export function hashPassword(password: string): string {
   const salt = randomBytes(16);
   const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });
   return `scrypt$1024$8$1$${salt.toString("base64url")}$${key.toString("base64url")}`;

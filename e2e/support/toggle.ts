@@ -5,5 +5,5 @@ import type { Locator } from "playwright-core";
  * to be forced, and would miss if the layout above it has just shifted.
  * @example await toggleControl(section.getByRole("switch", { name: "Download" }));
  */
-export const toggle = (control: Locator): Promise<void> =>
+export const toggleControl = (control: Locator): Promise<void> =>
   control.and(control.page().locator(":enabled")).press("Space");

@@ -5,7 +5,7 @@ import { endWorkersIn } from "../../apps/start/src/nginx.ts";
 import type { SupervisedProcess } from "../../apps/start/src/supervise.ts";
 import { superviseServer } from "./supervise-server.ts";
 
-const NGINX = "/usr/sbin/nginx";
+const NGINX_COMMAND = "/usr/sbin/nginx";
 const STREAM_MODULE = "/usr/lib/nginx/modules/ngx_stream_module.so";
 
 /** Whether nginx can balance connections that are not HTTP: Debian's libnginx-mod-stream. */
@@ -32,7 +32,7 @@ export async function superviseBalancer({
   await writeFile(path, configOf(folder, places, streams));
   return superviseServer({
     name: "nginx",
-    command: NGINX,
+    command: NGINX_COMMAND,
     args: ["-c", path, "-p", folder],
     spawn: { cwd: folder },
     stopSignal: "SIGQUIT",

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-export interface Forwarder {
+export interface PortForwarder {
   close(): void;
 }
 
@@ -12,7 +12,7 @@ export interface Forwarder {
 export async function openForwarder(
   { host, port }: { host: string; port: number },
   target: () => number,
-): Promise<Forwarder> {
+): Promise<PortForwarder> {
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ port: target(), host: "127.0.0.1", noDelay: true });

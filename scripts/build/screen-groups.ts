@@ -1,7 +1,7 @@
 import type { Rolldown } from "vite";
 
-type Module = Pick<Rolldown.ModuleInfo, "importedIds" | "code" | "exports">;
-type GetModule = (id: string) => Module | null;
+type ModuleFacts = Pick<Rolldown.ModuleInfo, "importedIds" | "code" | "exports">;
+type GetModule = (id: string) => ModuleFacts | null;
 
 /** Matches packages' entry files, which import more modules than a screen uses. */
 const PACKAGE_ENTRY =
@@ -56,7 +56,7 @@ function reachOf(entry: string, packages: PackageEntries): Set<string> {
   return reached;
 }
 
-const STYLE = /\.css(?:$|\?)/;
+const STYLE_FILE = /\.css(?:$|\?)/;
 
 /** The modules that are loaded before each group of first screens. */
 export interface FirstScreens {
@@ -105,11 +105,11 @@ export function screenGroups({ screens, ...first }: FirstScreens) {
     const isOfAll = needing.has("member") || ofKinds.size > 1;
     if (needing.has("page")) return "app";
     if (needing.has("guest")) return isSeenMost ? "app" : ofKinds.size > 0 ? "guest-later" : "guest";
-    if (STYLE.test(id) && isSeenMost) return "app";
+    if (STYLE_FILE.test(id) && isSeenMost) return "app";
     if (isOfReview && (isOfAll || isSeenMost)) return "member-review";
     if (isOfAll) return "member";
     const [kind] = ofKinds;
-    if (kind && (isOfReview || STYLE.test(id))) return isOfReview ? `${kind}-review` : kind;
+    if (kind && (isOfReview || STYLE_FILE.test(id))) return isOfReview ? `${kind}-review` : kind;
     return needing.size === 1 ? [...needing][0] : kind;
   }
 

@@ -1,6 +1,6 @@
 import { EVENT_LOOP_PRECISION_MS } from "@shoal/lifecycle";
 
-export interface Alert {
+export interface AlertRule {
   name: string;
   /** The PromQL expression, which is true while there is a problem. */
   expression: string;
@@ -13,7 +13,7 @@ export interface Alert {
 }
 
 /** The alerts for operators: `page` wakes the operator, `ticket` waits for the morning. */
-export const ALERTS: readonly Alert[] = [
+export const ALERT_RULES: readonly AlertRule[] = [
   {
     name: "ShoalProcessDown",
     expression: 'up{job=~"api|edge|ingest|worker"} == 0',

@@ -29,14 +29,14 @@ const secretList = z.string().transform((text, context) => {
   return keys;
 });
 
-const CIDR = /^[0-9a-fA-F.:]+(\/\d{1,3})?$/;
+const CIDR_PATTERN = /^[0-9a-fA-F.:]+(\/\d{1,3})?$/;
 const cidrList = z.string().transform((text, context) => {
   const list = text
     .split(",")
     .map((part) => part.trim())
     .filter(Boolean);
   for (const cidr of list)
-    if (!CIDR.test(cidr)) context.addIssue(`${JSON.stringify(cidr)} is no address or CIDR`);
+    if (!CIDR_PATTERN.test(cidr)) context.addIssue(`${JSON.stringify(cidr)} is no address or CIDR`);
   return list;
 });
 
@@ -51,7 +51,7 @@ const edgeList = z.string().transform((text, context) =>
 );
 
 /** Every setting of the edge, for operators; units and reasons for defaults are in the comments. */
-export const Settings = z
+export const EdgeSettings = z
   .object({
     /** Address for viewers' requests. Loopback, because a proxy in front terminates TLS. */
     HOST: z.string().default("127.0.0.1"),
@@ -309,7 +309,7 @@ export interface EdgeConfig {
   segmentFiles: { folder: string; maxBytes: number } | undefined;
   /** The settings for CDN entries; undefined if this edge serves none. */
   cdn: CdnConfig | undefined;
-  logLevel: z.infer<typeof Settings>["LOG_LEVEL"];
+  logLevel: z.infer<typeof EdgeSettings>["LOG_LEVEL"];
   /** The collector that receives traces, and the share of traces that is sent. */
   tracing: { endpoint: string | undefined; ratio: number };
 }
@@ -331,7 +331,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const parsed = Settings.safeParse(given);
+  const parsed = EdgeSettings.safeParse(given);
   if (parsed.success) return configOf(parsed.data);
   throw new ConfigError(parsed.error.issues.map((issue) => faultOf(issue, given)));
 }
@@ -341,7 +341,7 @@ function faultOf(issue: z.core.$ZodIssue, given: Record<string, string | undefin
   return `${name}: ${given[name] === undefined ? "is required" : issue.message}`;
 }
 
-function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
+function configOf(settings: z.infer<typeof EdgeSettings>): EdgeConfig {
   return {
     host: settings.HOST,
     port: settings.PORT,
@@ -401,11 +401,11 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
 function segmentFilesOf({
   MEDIA_SEGMENTS_DIR: folder,
   MEDIA_SEGMENTS_GB: gigabytes,
-}: z.infer<typeof Settings>): EdgeConfig["segmentFiles"] {
+}: z.infer<typeof EdgeSettings>): EdgeConfig["segmentFiles"] {
   return folder === undefined ? undefined : { folder, maxBytes: gigabytes * 1_000 * MB };
 }
 
-function cdnOf(settings: z.infer<typeof Settings>): CdnConfig | undefined {
+function cdnOf(settings: z.infer<typeof EdgeSettings>): CdnConfig | undefined {
   const { CDN_DIR: dir, CDN_HOST: host, CDN_PORT: port } = settings;
   if (dir === undefined) return undefined;
   return {

@@ -39,7 +39,7 @@ export interface LiveNeighbours {
 }
 
 /** The lives of one run of the ingest. */
-export interface Lives {
+export interface IngestLives {
   sessions: LiveSessions;
   relays: Pick<RelaySets, "states">;
   /** The lives that this ingest fetches; undefined if it cannot fetch any. */
@@ -51,7 +51,7 @@ export interface Lives {
 }
 
 /** Opens the lives of this ingest, which are reported to the api. @param url the address for edges and the api. */
-export function openLives(config: IngestConfig, url: string, neighbours: LiveNeighbours): Lives {
+export function openLives(config: IngestConfig, url: string, neighbours: LiveNeighbours): IngestLives {
   const { log, sandbox } = neighbours;
   const control = createControlPlane({
     apiUrl: config.API_INTERNAL_URL,

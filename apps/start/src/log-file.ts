@@ -3,7 +3,7 @@ import { createStream, type RotatingFileStream } from "rotating-file-stream";
 
 /** The size at which a log is rotated. With its older files, `name.1` to `name.4`, a log uses 50 MB at most: several weeks. */
 const MAX_FILE_SIZE = "10M";
-const OLDER_FILES = 4;
+const MAX_OLDER_FILES = 4;
 /** The maximum number of bytes that wait for a slow disk. Further lines are dropped to save memory. */
 const MAX_WAITING_BYTES = 4_000_000;
 const REOPEN_AFTER_MS = 1_000;
@@ -74,6 +74,6 @@ const openRotating = (path: string, size: string): RotatingFileStream =>
   createStream((age) => (age ? `${basename(path)}.${Number(age)}` : basename(path)), {
     path: dirname(path),
     size,
-    rotate: OLDER_FILES,
+    rotate: MAX_OLDER_FILES,
     mode: 0o600,
   });

@@ -1,5 +1,5 @@
 import { describeFault } from "@shoal/lifecycle";
-import { administratorPassword, type OneTimePassword } from "./administrator.ts";
+import { createAdministratorPassword, type OneTimePassword } from "./administrator.ts";
 import { assertRestored } from "./backup/restore-mark.ts";
 import { superviseChild } from "./child.ts";
 import { maintainReserve } from "./disk-reserve.ts";
@@ -36,7 +36,7 @@ export interface PlatformOptions {
 }
 
 /** The processes started so far, and how to stop them. */
-interface Started {
+interface StartedParts {
   children: SupervisedProcess[];
   engines: SupervisedProcess[];
   stops: StopSteps;
@@ -55,7 +55,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const { dataDir } = installation;
   await assertRestored(dataDir);
   await stopLeftOvers(dataDir, (fault) => options.onLine("start", fault));
-  const started = nothingStarted(options);
+  const started = createStartedParts(options);
   await started.recordRunning();
   const stop = () => stopAll(options, started);
   try {
@@ -69,7 +69,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     await recordEndpoints(dataDir, { apiUrl, databaseUrl, clickhouseUrl, supervisorPid: process.pid });
     signal?.throwIfAborted();
     // The password is created last, because it is printed only once, after the start has succeeded.
-    const administrator = await administratorPassword(databaseUrl, { isForced: false });
+    const administrator = await createAdministratorPassword(databaseUrl, { isForced: false });
     const { children, engines } = started;
     return { installation, databaseUrl, clickhouseUrl, administrator, children, engines, stop };
   } catch (error) {
@@ -78,7 +78,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
 }
 
-function nothingStarted({ installation: { dataDir }, onLine }: PlatformOptions): Started {
+function createStartedParts({ installation: { dataDir }, onLine }: PlatformOptions): StartedParts {
   const children: SupervisedProcess[] = [];
   const engines: SupervisedProcess[] = [];
   let recording = Promise.resolve();
@@ -98,22 +98,22 @@ function nothingStarted({ installation: { dataDir }, onLine }: PlatformOptions):
 }
 
 /** Stops processes and engines. A process that waits for a dead engine must not delay the stop. */
-async function stopAll({ onLine }: PlatformOptions, { engines, stops }: Started): Promise<void> {
+async function stopAll({ onLine }: PlatformOptions, { engines, stops }: StartedParts): Promise<void> {
   for (const engine of engines) engine.letEnd();
   await stops.run((error) => onLine("start", `Not everything stopped in order: ${describeFault(error)}`));
 }
 
-async function startEngines(options: PlatformOptions, started: Started): Promise<EngineUrls> {
+async function startEngines(options: PlatformOptions, started: StartedParts): Promise<EngineUrls> {
   const { installation, isThrowaway = false, signal, onLine } = options;
   const shared = { installation, isThrowaway, onLine, onAgain: () => void started.recordRunning() };
   const postgres = await supervisePostgres(shared);
   if (postgres) {
     if (!isThrowaway) started.stops.add(maintainReserve({ dataDir: installation.dataDir, onLine }));
-    keepEngine(postgres, started);
+    recordEngine(postgres, started);
   }
   signal?.throwIfAborted();
   const clickhouse = await superviseClickHouse(shared);
-  if (clickhouse) keepEngine(clickhouse, started);
+  if (clickhouse) recordEngine(clickhouse, started);
   signal?.throwIfAborted();
   const databaseUrl = postgres?.run().url ?? String(process.env.DATABASE_URL);
   return {
@@ -126,7 +126,7 @@ async function startEngines(options: PlatformOptions, started: Started): Promise
 async function startProcesses(
   { installation, isWatching = false, signal, onLine }: PlatformOptions,
   urls: EngineUrls,
-  started: Started,
+  started: StartedParts,
 ): Promise<void> {
   const onAgain = () => void started.recordRunning();
   for (const [index, settings] of processesOf(installation, urls).entries()) {
@@ -141,7 +141,7 @@ async function startProcesses(
 }
 
 /** Starts the CDN with its first entry. The platform's start does not wait for it, since the entry may be added days later. */
-function startCdn({ installation, onLine }: PlatformOptions, started: Started): void {
+function startCdn({ installation, onLine }: PlatformOptions, started: StartedParts): void {
   const { cdnDir: dir, cdnHost: host, cdnPort: port, isCdnWanted: isWanted } = installation;
   const onRun = (kept: SupervisedProcess) => {
     if (!started.engines.includes(kept)) started.engines.push(kept);
@@ -150,7 +150,7 @@ function startCdn({ installation, onLine }: PlatformOptions, started: Started): 
   started.stops.addBeside(superviseNginx({ dir, host, port, isWanted, onLine, onRun }));
 }
 
-function keepEngine(kept: SupervisedProcess, { engines, stops }: Started): void {
+function recordEngine(kept: SupervisedProcess, { engines, stops }: StartedParts): void {
   engines.push(kept);
   stops.add(() => kept.stop());
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { CAPTURE_PATH, CAPTURE_PORT, RTMP_PORT, RTMPS_PORT, SRT_PORT } from "@shoal/contract";
 import { makeDurableFolder, syncFolder } from "@shoal/store";
 
-export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
+export const REPOSITORY_ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 
 export interface Installation {
   dataDir: string;
@@ -42,11 +42,11 @@ export interface Installation {
   /** Whether the operator has configured the CDN, so that nginx starts immediately. */
   isCdnWanted: boolean;
   workers: number;
-  secrets: Secrets;
+  secrets: InstallationSecrets;
 }
 
 /** The secrets that the first start creates and stores with the data; readable only by the owner. */
-export interface Secrets {
+export interface InstallationSecrets {
   internal: string;
   playback: string;
   workerDatabase: string;
@@ -107,19 +107,20 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
  * can reach, since PostgreSQL refuses to run as root.
  */
 async function defaultDataDir(): Promise<string> {
-  if (process.getuid?.() !== 0 || (await isOpen(ROOT))) return join(ROOT, "data");
-  const name = createHash("sha256").update(ROOT).digest("hex").slice(0, 8);
+  if (process.getuid?.() !== 0 || (await isOpenToOthers(REPOSITORY_ROOT)))
+    return join(REPOSITORY_ROOT, "data");
+  const name = createHash("sha256").update(REPOSITORY_ROOT).digest("hex").slice(0, 8);
   return join("/var/lib/shoal", name);
 }
 
-async function isOpen(folder: string): Promise<boolean> {
+async function isOpenToOthers(folder: string): Promise<boolean> {
   for (let path = folder; ; path = dirname(path)) {
     if (((await stat(path)).mode & 0o001) === 0) return false;
     if (path === dirname(path)) return true;
   }
 }
 
-async function readSecrets(file: string): Promise<Secrets> {
+async function readSecrets(file: string): Promise<InstallationSecrets> {
   const known = await readFile(file, "utf8").catch(() => undefined);
   if (known) return parseSecrets(file, known);
   const secret = () => randomBytes(32).toString("hex");
@@ -131,9 +132,9 @@ async function readSecrets(file: string): Promise<Secrets> {
 }
 
 /** Parses secrets. @throws Error that names an invalid file: with new secrets, data sealed with the old ones would be lost. */
-function parseSecrets(file: string, text: string): Secrets {
+function parseSecrets(file: string, text: string): InstallationSecrets {
   try {
-    return JSON.parse(text) as Secrets;
+    return JSON.parse(text) as InstallationSecrets;
   } catch {
     throw new Error(`${file} is no JSON: take it from a backup`);
   }

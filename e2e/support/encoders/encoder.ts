@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
 
 /** The maximum length of the kept output, which is enough to see why a third-party program ended. */
-const OUTPUT_MAX_CHARS = 4_000;
+const MAX_OUTPUT_CHARS = 4_000;
 
 /** A third-party program that publishes a live, as customers run it. */
-export interface Encoder {
+export interface EncoderProgram {
   child: ChildProcess;
   /** Returns the end of the program's output. */
   output(): string;
@@ -17,14 +17,14 @@ export function startEncoder(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Encoder {
+): EncoderProgram {
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
   });
   let written = "";
   const record = (text: Buffer) => {
-    written = (written + text.toString()).slice(-OUTPUT_MAX_CHARS);
+    written = (written + text.toString()).slice(-MAX_OUTPUT_CHARS);
   };
   child.stdout?.on("data", record);
   child.stderr?.on("data", record);

@@ -1,7 +1,7 @@
-import { type Encoder, startEncoder } from "./encoder.ts";
+import { type EncoderProgram, startEncoder } from "./encoder.ts";
 
 /** Returns the pipeline that the help describes, with a solid colour and a tone instead of a camera. */
-const picture = (colour: string) => [
+const pictureElements = (colour: string) => [
   "videotestsrc",
   "is-live=true",
   `pattern=${colour}`,
@@ -17,7 +17,7 @@ const picture = (colour: string) => [
   "key-int-max=60",
   "bitrate=1000",
 ];
-const SOUND = [
+const SOUND_ELEMENTS = [
   "audiotestsrc",
   "is-live=true",
   "volume=0.1",
@@ -30,10 +30,10 @@ const SOUND = [
 ];
 
 /** Publishes by RTMP. @param address the server and the key, with a slash between them. */
-export const publishByRtmp = (address: string, colour: string): Encoder =>
+export const publishByRtmp = (address: string, colour: string): EncoderProgram =>
   startEncoder("gst-launch-1.0", [
     "-e",
-    ...picture(colour),
+    ...pictureElements(colour),
     "!",
     "h264parse",
     "!",
@@ -44,16 +44,16 @@ export const publishByRtmp = (address: string, colour: string): Encoder =>
     "!",
     "rtmp2sink",
     `location=${address}`,
-    ...SOUND,
+    ...SOUND_ELEMENTS,
     "!",
     "mux.",
   ]);
 
 /** Publishes by SRT. @param address the complete SRT address of the publisher. */
-export const publishBySrt = (address: string, colour: string): Encoder =>
+export const publishBySrt = (address: string, colour: string): EncoderProgram =>
   startEncoder("gst-launch-1.0", [
     "-e",
-    ...picture(colour),
+    ...pictureElements(colour),
     "!",
     "h264parse",
     "config-interval=-1",
@@ -65,7 +65,7 @@ export const publishBySrt = (address: string, colour: string): Encoder =>
     "!",
     "srtsink",
     `uri=${address}`,
-    ...SOUND,
+    ...SOUND_ELEMENTS,
     "!",
     "mux.",
   ]);

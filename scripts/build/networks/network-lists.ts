@@ -3,7 +3,7 @@ import type { NetworkRecord } from "./mmdb.ts";
 import type { AddressRange } from "./range-tree.ts";
 
 /** The networks of the lists, with their addresses. */
-export interface Networks {
+export interface NetworkRanges {
   ranges: AddressRange[];
   records: NetworkRecord[];
 }
@@ -14,12 +14,12 @@ export interface Networks {
  * @throws Error that names the first invalid line.
  * @example parseNetworks(["1.0.0.0,1.0.0.255,13335,\"Cloudflare, Inc.\"\n"])
  */
-export function readNetworks(lists: readonly string[]): Networks {
+export function parseNetworks(lists: readonly string[]): NetworkRanges {
   const ranges: AddressRange[] = [];
   const places = new Map<string, number>();
   for (const line of lists.flatMap((list) => list.split("\n"))) {
     if (line === "") continue;
-    const { start, end, network } = readLine(line);
+    const { start, end, network } = parseLine(line);
     let record = places.get(network);
     if (record === undefined) {
       record = places.size;
@@ -30,7 +30,7 @@ export function readNetworks(lists: readonly string[]): Networks {
   return { ranges, records: [...places.keys()].map(recordOf) };
 }
 
-function readLine(line: string): { start: bigint; end: bigint; network: string } {
+function parseLine(line: string): { start: bigint; end: bigint; network: string } {
   const parts = /^([^,]+),([^,]+),(\d{1,10},.+)$/.exec(line.trimEnd());
   const [start, end] = [numberOf(parts?.[1] ?? ""), numberOf(parts?.[2] ?? "")];
   const network = parts?.[3];

@@ -8,7 +8,7 @@ import type { ServedBytes } from "../media/served-bytes.ts";
 import { type ClaimFloors, type ClaimLimits, claimLimitsOf } from "../metering/claim-limits.ts";
 import type { ReportedBytes } from "../metering/reported-bytes.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
-import { parseJson, readBody } from "../platform/json-body.ts";
+import { parseJson, readRequestBody } from "../platform/json-body.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
@@ -17,11 +17,11 @@ import type { CollectionReporter } from "../plugin/collection-reporter.ts";
 import { NewMedia } from "../plugin/new-media.ts";
 import type { RecentBytes } from "../reports/recent-bytes.ts";
 import type { BeaconClaims, BeaconTokens, VerifiedBeacon } from "./beacon-tokens.ts";
-import { type Loaded, SessionLedger, UNKNOWN_PEAK_BPS } from "./session-ledger.ts";
+import { type LoadedBytes, SessionLedger, UNKNOWN_PEAK_BPS } from "./session-ledger.ts";
 import { inWindow, rowsOf } from "./session-minutes.ts";
 import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
-import { readUserAgent } from "./user-agents.ts";
+import { parseUserAgent } from "./user-agents.ts";
 
 /**
  * How long after its expiry a token still signs a beacon: the last beacon of a session may be late. Older counters are rejected
@@ -78,7 +78,7 @@ export class BeaconServer {
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "POST" || req.url !== "/beacons") return false;
     this.#receive(req).then(
-      () => res.writeHead(202, ACCEPTED).end(),
+      () => res.writeHead(202, ACCEPTED_HEADERS).end(),
       (error: unknown) => this.#options.onError(error, req, res),
     );
     return true;
@@ -86,13 +86,13 @@ export class BeaconServer {
 
   async #receive(req: IncomingMessage): Promise<void> {
     const { places, addressOf, metrics } = this.#options;
-    const batch = parseOrRefuse(BeaconBatch, parseJson(await readBody(req, MAX_BODY_BYTES)));
+    const batch = parseOrRefuse(BeaconBatch, parseJson(await readRequestBody(req, MAX_BODY_BYTES)));
     const claims = this.#claimsOf(batch.token);
     if (!this.#limiter.tryConsume(claims.sessionId))
       throw this.#limiter.refusal("Too many beacons of a session");
     if (claims.isPreview) return;
     const nowMs = Date.now();
-    const userAgent = readUserAgent(req.headers["user-agent"]);
+    const userAgent = parseUserAgent(req.headers["user-agent"]);
     const { spool, shipper } = userAgent.isRobot ? this.#options.robots : this.#options;
     const peakBps = this.#peakOf(claims);
     const minutes = this.#ledger.accept(claims.sessionId, inWindow(batch.minutes, nowMs), {
@@ -182,7 +182,7 @@ export class BeaconServer {
     plugin.reporter.record({ clientId, video, collection, version, mayAdd: true });
   }
 
-  #record({ clientId, video }: BeaconClaims, loaded: Loaded): void {
+  #record({ clientId, video }: BeaconClaims, loaded: LoadedBytes): void {
     const { recent, metrics } = this.#options;
     recent.record({ client: clientId, video }, loaded);
     metrics.loadedBytes.inc({ from: "server" }, loaded.serverBytes);
@@ -207,7 +207,7 @@ export class BeaconServer {
   }
 }
 
-const ACCEPTED = { ...OPEN_HEADERS, "Content-Length": "0", "Cache-Control": "no-store" };
+const ACCEPTED_HEADERS = { ...OPEN_HEADERS, "Content-Length": "0", "Cache-Control": "no-store" };
 
 const createOutsideWindowError = () =>
   new AppError("bad_request", "No minute of the batch can be counted", [

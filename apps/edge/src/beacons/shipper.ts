@@ -103,7 +103,7 @@ export class Shipper {
 
   async #ship(batch: Batch): Promise<void> {
     const { spool, metrics, log } = this.#options;
-    const lines = await readIfThere(batch.path);
+    const lines = await readFileIfExists(batch.path);
     if (!lines) {
       log.warn({ path: batch.path }, "A batch of beacons is no longer on disk and was dropped");
       metrics.batchesRejected.inc();
@@ -134,7 +134,7 @@ export class Shipper {
       await this.#options.sink.insert(lines);
     } catch (error) {
       if (!(error instanceof UnreadableBatch)) throw error;
-      const middle = lineEndNear(lines, lines.length >> 1);
+      const middle = findLineEndNear(lines, lines.length >> 1);
       if (middle === lines.length) {
         if (refused.length === 0)
           this.#options.log.warn({ err: error }, "ClickHouse cannot read a row of beacons");
@@ -147,7 +147,7 @@ export class Shipper {
   }
 }
 
-async function readIfThere(path: string): Promise<Buffer | undefined> {
+async function readFileIfExists(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
@@ -160,7 +160,7 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
  * Finds the line end at which to split a batch: the first one after a position, unless that is the end of the buffer; otherwise
  * the last one before the position. Returns the buffer's length for a single line.
  */
-function lineEndNear(lines: Buffer, place: number): number {
+function findLineEndNear(lines: Buffer, place: number): number {
   const after = lines.indexOf(10, place) + 1;
   if (after > 0 && after < lines.length) return after;
   const before = lines.lastIndexOf(10, place - 1) + 1;

@@ -103,7 +103,7 @@ export class AccessLog {
     // A line that is still being written is read next time.
     const whole = buffer.subarray(0, buffer.subarray(0, bytesRead).lastIndexOf(10) + 1);
     this.#place = { inode: ino, offset: offset + whole.length };
-    const lines = whole.toString().split("\n").flatMap(readLine);
+    const lines = whole.toString().split("\n").flatMap(parseLogLine);
     return { lines, sizeBytes: size, isRead: offset + whole.length === size };
   }
 }
@@ -114,7 +114,7 @@ interface LogBatch {
   isRead: boolean;
 }
 
-const Line = z.object({
+const LogLine = z.object({
   t: z.number(),
   e: z.string().min(1),
   c: z.string(),
@@ -127,10 +127,10 @@ const Line = z.object({
 });
 
 /** Parses a line. Ignores an incomplete one, left by a full disk or a killed process. */
-function readLine(text: string): CdnLine[] {
+function parseLogLine(text: string): CdnLine[] {
   if (text === "") return [];
   try {
-    const { t, e, c, a, s, x, b, o } = Line.parse(JSON.parse(text));
+    const { t, e, c, a, s, x, b, o } = LogLine.parse(JSON.parse(text));
     const line = { atMs: t * 1_000, entryUuid: e, clientId: c, address: a, status: s, cache: x, bytes: b };
     return [{ ...line, isComplete: o === "OK" }];
   } catch {

@@ -1,10 +1,10 @@
 import type { CdnEntryDescriptor } from "@shoal/contract/edge";
-import { type CdnTarget, writeTarget } from "./cdn-target.ts";
+import { type CdnTarget, formatTarget } from "./cdn-target.ts";
 
 type PurgeState = Pick<CdnEntryDescriptor, "purges" | "purgedAll">;
 
 /** Purge indexes, by the list that they were built from: a descriptor's list of purges is never modified. */
-const indexes = new WeakMap<PurgeState["purges"], PurgeIndex>();
+const purgeIndexes = new WeakMap<PurgeState["purges"], PurgeIndex>();
 
 interface PurgeIndex {
   exact: Map<string, number>;
@@ -18,7 +18,7 @@ interface PurgeIndex {
  */
 export function generationOf({ purges, purgedAll }: PurgeState, target: CdnTarget): number {
   const { exact, prefixes } = indexOf(purges);
-  const targetPath = writeTarget(target);
+  const targetPath = formatTarget(target);
   let generation = Math.max(purgedAll, exact.get(targetPath) ?? 0);
   for (const { path, number } of prefixes)
     if (number > generation && targetPath.startsWith(path)) generation = number;
@@ -37,12 +37,12 @@ export const generationOfAll = ({ purges, purgedAll }: PurgeState): number =>
   );
 
 function indexOf(purges: PurgeState["purges"]): PurgeIndex {
-  const known = indexes.get(purges);
+  const known = purgeIndexes.get(purges);
   if (known) return known;
   const made: PurgeIndex = { exact: new Map(), prefixes: [] };
   for (const { path, isPrefix, number } of purges)
     if (isPrefix) made.prefixes.push({ path, number });
     else made.exact.set(path, Math.max(number, made.exact.get(path) ?? 0));
-  indexes.set(purges, made);
+  purgeIndexes.set(purges, made);
   return made;
 }

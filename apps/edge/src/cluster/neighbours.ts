@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
-import { AUDIENCES_PATH, Audiences } from "./audiences.ts";
+import { AUDIENCES_PATH, AudienceReport } from "./audiences.ts";
 import type { EdgeStatus } from "./placement.ts";
 
 /** The polling interval, which is the maximum age of counts, apart from the second for which a tracker batches arrivals. */
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 2_000;
 /** After this long without a report, an edge counts as away: its viewers reconnect elsewhere and are counted there. */
 const UNAVAILABLE_AFTER_MS = 10_000;
 /** The maximum size of an answer: twice that of the largest possible report. */
-const ANSWER_MAX_BYTES = 4_000_000;
+const MAX_ANSWER_BYTES = 4_000_000;
 
 export interface NeighboursOptions {
   /** The public URLs of the other edges. */
@@ -21,7 +21,7 @@ export interface NeighboursOptions {
   nowMs?: () => number;
 }
 
-interface Report {
+interface EdgeReport {
   atMs: number;
   audiences: ReadonlyMap<string, number>;
 }
@@ -33,7 +33,7 @@ interface Report {
 export class Neighbours implements Pick<EdgeStatus, "isAway" | "countAt"> {
   readonly #options: NeighboursOptions;
   readonly #nowMs: () => number;
-  readonly #reports: Map<string, Report>;
+  readonly #reports: Map<string, EdgeReport>;
   readonly #stop = new AbortController();
   #done: Promise<unknown> = Promise.resolve();
 
@@ -92,19 +92,19 @@ export class Neighbours implements Pick<EdgeStatus, "isAway" | "countAt"> {
       redirect: "error",
       signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    const text = await readBounded(response);
+    const text = await readLimitedBody(response);
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-    return new Map(Audiences.parse(JSON.parse(text)).audiences);
+    return new Map(AudienceReport.parse(JSON.parse(text)).audiences);
   }
 }
 
 /** @throws RangeError beyond the limit. */
-async function readBounded({ body }: Response): Promise<string> {
+async function readLimitedBody({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of body ?? []) {
     length += part.length;
-    if (length > ANSWER_MAX_BYTES) throw new RangeError(`more than ${ANSWER_MAX_BYTES} bytes`);
+    if (length > MAX_ANSWER_BYTES) throw new RangeError(`more than ${MAX_ANSWER_BYTES} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString();

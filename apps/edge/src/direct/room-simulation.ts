@@ -1,4 +1,4 @@
-import { EMPTY_ROOM, step } from "./room.ts";
+import { applyRoomEvent, EMPTY_ROOM } from "./room.ts";
 import type { DirectRoom, RoomEffect, RoomEvent, WaitingMessage } from "./room.types.ts";
 
 /** The state of a publishing page, built from the messages that it received. */
@@ -22,7 +22,7 @@ export class RoomSimulation {
 
   /** Applies an event to the room. @returns the resulting messages. */
   step(event: RoomEvent): RoomEffect[] {
-    const { room, effects } = step(this.room, event);
+    const { room, effects } = applyRoomEvent(this.room, event);
     this.room = room;
     this.effects = effects;
     for (const effect of effects) this.#apply(effect);

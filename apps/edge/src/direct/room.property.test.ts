@@ -3,11 +3,11 @@ import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
 import { PublisherPage, RoomSimulation } from "./room-simulation.ts";
 
-const session = fc.nat(11).map((number) => `s${number}`);
+const anySession = fc.nat(11).map((number) => `s${number}`);
 const anyRoomAction = fc.oneof(
   {
     weight: 10,
-    arbitrary: fc.record({ type: fc.constant("watch" as const), session, hasSlot: fc.boolean() }),
+    arbitrary: fc.record({ type: fc.constant("watch" as const), session: anySession, hasSlot: fc.boolean() }),
   },
   {
     weight: 4,

@@ -67,13 +67,13 @@ export class ViewerAccess {
     if (videos.isGone(uuid) || this.#isLinkClosed(linkUuid)) return "denied";
     const video = peekOrRequest(videos, uuid);
     if (!video) return undefined;
-    if (hasEnded(video)) return "over";
+    if (hasEndedForRoom(video)) return "over";
     return this.#isDenied(video, holder) ? "denied" : undefined;
   }
 
   #isDenied(video: PlaybackDescriptor, { claims, address }: TicketHolder): boolean {
     const { descriptors, places } = this.#options;
-    if (!isRunning(video) || video.generation !== claims.generation) return true;
+    if (!isPublishedDirectly(video) || video.generation !== claims.generation) return true;
     const { previewUserUuid, uuid } = claims;
     if (previewUserUuid !== undefined) return this.#options.ownerRights.hasLost(previewUserUuid, uuid);
     const client = peekOrRequest(descriptors.clients, video.clientId);
@@ -100,11 +100,11 @@ export class ViewerAccess {
 }
 
 /** Whether the live is published for direct viewers, or was until a moment ago. */
-function isRunning({ state, live }: PlaybackDescriptor): boolean {
+function isPublishedDirectly({ state, live }: PlaybackDescriptor): boolean {
   return state === "playable" && live !== undefined && isDirect(live);
 }
 
 /** Whether the live has ended for the room: it has no publisher left, even if its recording continues. */
-function hasEnded({ state, live }: PlaybackDescriptor): boolean {
+function hasEndedForRoom({ state, live }: PlaybackDescriptor): boolean {
   return (state === "playable" || state === "waiting") && live?.isOver === true;
 }

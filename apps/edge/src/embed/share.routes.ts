@@ -10,7 +10,7 @@ import {
   type Watchable,
   type Watchables,
 } from "../playback/watchables.ts";
-import { OembedQuery, oembedOf, subjectOfPage } from "./oembed.ts";
+import { createOembedAnswer, OembedQuery, parsePageAddress } from "./oembed.ts";
 import { addShareTags } from "./share-tags.ts";
 
 export interface ShareOptions {
@@ -32,7 +32,7 @@ export function registerOembed(app: FastifyInstance, { watchables, publicUrl }: 
     if (video.passwordHash !== null)
       throw new AppError("playback_password_required", "This video requires a password");
     return reply.header("cache-control", "public, max-age=300").send(
-      oembedOf(video, query, {
+      createOembedAnswer(video, query, {
         ...cardAddressesOf(watchable, publicUrl),
         publicUrl,
         published: publicDetailsOf(watchable),
@@ -43,7 +43,7 @@ export function registerOembed(app: FastifyInstance, { watchables, publicUrl }: 
 
 /** Finds the video or link of an address. A paused or expired link counts as missing. */
 async function findSubject(watchables: Watchables, url: string, publicUrl: string): Promise<Watchable> {
-  const { uuid, isLink } = subjectOfPage(url, publicUrl);
+  const { uuid, isLink } = parsePageAddress(url, publicUrl);
   if (!isLink) return watchables.getVideo(uuid);
   return watchables.getLinked(uuid).catch((error: unknown) => {
     const isOver = error instanceof AppError && error.code === "link_expired";

@@ -4,7 +4,7 @@ import type { LiveStream } from "@shoal/media";
 import type { TextEncoding } from "../media/send-text.ts";
 
 /** Brotli's level 4, the fastest of those with equally small results: a live's texts are replaced three times a second. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** The current text, compressed once per accepted encoding. */
 export class LiveText {
@@ -22,7 +22,8 @@ export class LiveText {
     const known = this.#packed.get(encoding);
     if (known) return known;
     // Compressing a playlist takes 0.1 ms: less than passing it to another thread and back while a thousand requests wait.
-    const packed = encoding === "br" ? brotliCompressSync(this.#plain, BROTLI) : gzipSync(this.#plain);
+    const packed =
+      encoding === "br" ? brotliCompressSync(this.#plain, BROTLI_OPTIONS) : gzipSync(this.#plain);
     this.#packed.set(encoding, packed);
     return packed;
   }

@@ -2,14 +2,14 @@ import { AppError } from "@shoal/contract";
 import type { LiveStream } from "@shoal/media";
 
 /** The maximum number of held requests. Each takes a socket and a few hundred bytes. */
-const PENDING_MAX = 20_000;
+const MAX_PENDING = 20_000;
 /** The number of non-urgent requests that are answered before new arrivals are handled. */
 const BATCH_SIZE = 32;
 /** The maximum delay of non-urgent requests in favour of urgent ones, ms. */
-const PREPARE_MAX_MS = 100;
+const MAX_PREPARE_MS = 100;
 
 /** The caller of a request: emits `close` when it disconnects, as a `ServerResponse` does. */
-export interface Caller {
+export interface RequestCaller {
   on(event: "close", listener: () => void): unknown;
   off(event: "close", listener: () => void): unknown;
 }
@@ -31,7 +31,7 @@ export interface AwaitedPart<T = unknown> {
 export interface WaitOptions {
   /** How long a request waits before it is given up. */
   timeoutMs: number;
-  caller: Caller;
+  caller: RequestCaller;
 }
 
 /**
@@ -41,9 +41,9 @@ export interface WaitOptions {
  */
 export class PendingRequests {
   readonly #max: number;
-  readonly #queues = new WeakMap<LiveStream, Queue>();
+  readonly #queues = new WeakMap<LiveStream, LiveQueue>();
   #count = 0;
-  constructor(max = PENDING_MAX) {
+  constructor(max = MAX_PENDING) {
     this.#max = max;
   }
 
@@ -83,10 +83,10 @@ export class PendingRequests {
     queue.add(group, end, timeoutMs);
   }
 
-  #queueOf(stream: LiveStream): Queue {
+  #queueOf(stream: LiveStream): LiveQueue {
     const known = this.#queues.get(stream);
     if (known) return known;
-    const made = new Queue(stream);
+    const made = new LiveQueue(stream);
     this.#queues.set(stream, made);
     return made;
   }
@@ -105,7 +105,7 @@ interface RequestGroup {
 }
 
 /** The waiting requests of one live. */
-class Queue {
+class LiveQueue {
   readonly #stream: LiveStream;
   readonly #groups = new Map<string, RequestGroup>();
   /** Ready, non-urgent requests, in the order in which they are answered. */
@@ -156,7 +156,7 @@ class Queue {
 
   async #answer(urgent: readonly RequestGroup[], isBeginning: boolean): Promise<void> {
     const enough = Promise.withResolvers<void>();
-    const timer = setTimeout(enough.resolve, PREPARE_MAX_MS);
+    const timer = setTimeout(enough.resolve, MAX_PREPARE_MS);
     // All groups are prepared together. Otherwise Node would complete all responses of one group before the next.
     const answered = Promise.all(urgent.map(prepareGroup)).then((prepared) => {
       for (const { held, given } of orderBySize(urgent, prepared)) answerAll(held, given);

@@ -14,7 +14,7 @@ const RETRY_MS = 300;
 const BYTES_TIMEOUT_MS = 5_000;
 
 /** The number of recent segments that are assembled from their parts. Older segments are requested whole. */
-const JOINED_SEGMENTS = 4;
+const SEGMENTS_READ_BY_PART = 4;
 
 export interface RemoteLiveOptions {
   uuid: string;
@@ -94,7 +94,7 @@ export class RemoteLive implements LiveStream {
   #joinParts({ object, offset, length }: ByteRange): Buffer | undefined {
     if (offset > 0) return undefined;
     const near = [
-      ...this.window.listed.slice(-JOINED_SEGMENTS),
+      ...this.window.listed.slice(-SEGMENTS_READ_BY_PART),
       ...(this.window.open ? [this.window.open] : []),
     ];
     const media = near.flatMap((segment) => Object.values(segment.media));

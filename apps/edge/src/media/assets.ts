@@ -7,7 +7,7 @@ import { LoadingCache } from "../platform/loading-cache.ts";
 import { matchesEtag } from "./byte-range.ts";
 
 const CACHE_BYTES = 64_000_000;
-const TYPES: Record<string, string> = {
+const TYPES_BY_EXTENSION: Record<string, string> = {
   ".jpg": "image/jpeg",
   ".jpeg": "image/jpeg",
   ".png": "image/png",
@@ -50,7 +50,7 @@ export class Assets {
     cacheControl: string,
   ) {
     if (!object) throw new AppError("not_found", "Not available yet");
-    const picture = { ...(await this.read(object)), type: TYPES[extname(object)] };
+    const picture = { ...(await this.read(object)), type: TYPES_BY_EXTENSION[extname(object)] };
     return sendPicture(req, reply, picture, cacheControl);
   }
 }

@@ -95,7 +95,7 @@ export class CheckedMedia {
 
   #requireNotDamaged(range: ByteRange): void {
     const sinceMs = this.#damaged.get(keyOf(range));
-    if (sinceMs !== undefined && this.#now() - sinceMs < DAMAGED_TTL_MS) throw damaged();
+    if (sinceMs !== undefined && this.#now() - sinceMs < DAMAGED_TTL_MS) throw createDamagedError();
   }
 
   #checkDigest(range: ByteRange, sha256: string): void {
@@ -113,11 +113,11 @@ export class CheckedMedia {
       { ...range, foundSha256: sha256 },
       "Bytes in the media store are not those that were stored: they are not served",
     );
-    throw damaged();
+    throw createDamagedError();
   }
 }
 
-const damaged = () => new AppError("unavailable", "These media are damaged");
+const createDamagedError = () => new AppError("unavailable", "These media are damaged");
 
 /** Returns the key of a range. It contains the digest, since a recreated index may expect other bytes at the same position. */
 const keyOf = ({ object, offset, sha256 }: ByteRange) => `${object}@${offset}@${sha256.slice(0, 16)}`;

@@ -15,7 +15,7 @@ const MAX_WAITING_BYTES = 64_000_000;
 const FOLDER_MODE = 0o711;
 const FILE_MODE = 0o644;
 /** The modification time of every file: nginx then derives the same ETag on every edge, even for a segment written again. */
-const CHANGED_AT = new Date("2026-01-01T00:00:00Z");
+const MODIFICATION_TIME = new Date("2026-01-01T00:00:00Z");
 /** The address of a segment; must match `deploy/nginx/edge.conf`. Ids of video tracks begin with v, of audio tracks with a. */
 const SEGMENT_URL =
   /^\/m\/[^/?]{1,300}\/([0-9a-f-]{36})\/(\d{1,9})\/(([va])[A-Za-z0-9_-]{0,31})\/((?:init-)?\d{1,9}|init)\.m4s(?:\?|$)/;
@@ -116,7 +116,7 @@ export class SegmentFiles {
         // With a single write, the system keeps the file in large pages, which it sends with less work.
         await file.writeFile(bytes);
         await file.chmod(FILE_MODE);
-        await file.utimes(CHANGED_AT, CHANGED_AT);
+        await file.utimes(MODIFICATION_TIME, MODIFICATION_TIME);
       } finally {
         await file.close();
       }

@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000;
 /** The maximum number of counted addresses and keys. A /64 of IPv6 counts as one address. */
 const MAX_COUNTED = 20_000;
 
-interface Used {
+interface HourlyUse {
   hour: number;
   sessions: Set<string>;
   bytes: number;
@@ -18,7 +18,7 @@ export interface HourlyLimits {
 /** Limits how many sessions of an address or key, and how many of their reported bytes, are billed per hour. */
 export class HourlyQuota {
   readonly #limits: HourlyLimits;
-  readonly #used = new LRUCache<string, Used>({ max: MAX_COUNTED });
+  readonly #used = new LRUCache<string, HourlyUse>({ max: MAX_COUNTED });
   constructor(limits: HourlyLimits) {
     this.#limits = limits;
   }
@@ -49,7 +49,7 @@ export class HourlyQuota {
     return wasBelow && used.bytes >= half;
   }
 
-  #usedBy(counted: string, nowMs: number): Used {
+  #usedBy(counted: string, nowMs: number): HourlyUse {
     const hour = Math.floor(nowMs / HOUR_MS);
     const known = this.#used.get(counted);
     if (known?.hour === hour) return known;

@@ -10,14 +10,14 @@ const RETENTION_HOURS = 2;
 const MAX_ACCOUNTS = 50_000;
 
 /** The counts of a video, or of media on another CDN, in an hour. */
-export interface Medium {
+export interface CountedMedium {
   clientId: string;
   video: string;
 }
 
-type Counter = "bytes_edge" | "bytes_elsewhere" | "bytes_peer" | "bytes_up" | "bytes_unverified";
+type ByteCounter = "bytes_edge" | "bytes_elsewhere" | "bytes_peer" | "bytes_up" | "bytes_unverified";
 
-interface Account {
+interface HourlyCounts {
   row: MeteredHourRow;
   isWritten: boolean;
 }
@@ -41,7 +41,7 @@ export class Meter {
   readonly #options: MeterOptions;
   readonly #nowMs: () => number;
   readonly #run = randomUUID();
-  readonly #accounts = new Map<string, Account>();
+  readonly #accounts = new Map<string, HourlyCounts>();
   #timer: NodeJS.Timeout | undefined;
   #lastVersion = 0;
   constructor(options: MeterOptions) {
@@ -58,7 +58,7 @@ export class Meter {
    * Counts delivered bytes.
    * @param atMs the time of delivery; now by default.
    */
-  add(medium: Medium, counter: Counter, bytes: number, atMs = this.#nowMs()): void {
+  add(medium: CountedMedium, counter: ByteCounter, bytes: number, atMs = this.#nowMs()): void {
     if (!(bytes > 0)) return;
     const account = this.#accountOf(medium, atMs);
     account.row[counter] += Math.round(bytes);
@@ -69,7 +69,7 @@ export class Meter {
    * Subtracts bytes that were counted as sent but may never have left the machine: from this hour, and the remainder from the
    * previous one.
    */
-  refund(medium: Medium, bytes: number): void {
+  refund(medium: CountedMedium, bytes: number): void {
     const nowMs = this.#nowMs();
     let left = Math.round(bytes);
     for (const atMs of [nowMs, nowMs - HOUR_MS]) {
@@ -84,7 +84,7 @@ export class Meter {
   }
 
   /** Records the highest number of bytes that a session exchanged in an hour. */
-  raiseMost(medium: Medium, bytes: number, atMs: number): void {
+  raiseMost(medium: CountedMedium, bytes: number, atMs: number): void {
     const account = this.#accountOf(medium, atMs);
     if (bytes <= account.row.bytes_most) return;
     account.row.bytes_most = Math.round(bytes);
@@ -92,7 +92,7 @@ export class Meter {
   }
 
   /** Records the highest share of the hourly billing limit that an address used. @param share from 0 to 1 */
-  raiseAddress(medium: Medium, share: number): void {
+  raiseAddress(medium: CountedMedium, share: number): void {
     const account = this.#accountOf(medium, this.#nowMs());
     const percent = Math.floor(100 * share);
     if (percent <= account.row.address_percent) return;
@@ -131,7 +131,7 @@ export class Meter {
       if (isWritten && row.hour < oldestSec) this.#accounts.delete(key);
   }
 
-  #accountOf({ clientId, video }: Medium, atMs: number): Account {
+  #accountOf({ clientId, video }: CountedMedium, atMs: number): HourlyCounts {
     const hour = (Math.floor(atMs / HOUR_MS) * HOUR_MS) / 1_000;
     const keyOf = (name: string) => `${hour} ${clientId} ${name}`;
     const isKnown = this.#accounts.has(keyOf(video));

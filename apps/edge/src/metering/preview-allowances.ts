@@ -19,7 +19,7 @@ const MAX_PREVIEWERS = 10_000;
 /** The number of remembered sessions per user. Forgotten sessions start over, within the day's bytes. */
 const MAX_SESSIONS_PER_USER = 100;
 
-const Saved = z.array(
+const SavedAllowances = z.array(
   z.object({
     person: z.string(),
     day: z.int(),
@@ -27,7 +27,7 @@ const Saved = z.array(
     sessions: z.array(z.string()),
   }),
 );
-type Used = z.output<typeof Saved>[number];
+type UsedAllowance = z.output<typeof SavedAllowances>[number];
 
 /** The user who previews a video, and the client that owns it. */
 export interface Previewer {
@@ -48,12 +48,12 @@ export class PreviewAllowances {
   readonly #path: string;
   readonly #onError: (error: unknown) => void;
   readonly #nowMs: () => number;
-  readonly #used = new LRUCache<string, Used>({ max: MAX_PREVIEWERS });
+  readonly #used = new LRUCache<string, UsedAllowance>({ max: MAX_PREVIEWERS });
   #timer: NodeJS.Timeout | undefined;
   #isSaved = true;
   #saving = Promise.resolve();
 
-  private constructor({ path, onError, nowMs = Date.now }: PreviewAllowancesOptions, used: Used[]) {
+  private constructor({ path, onError, nowMs = Date.now }: PreviewAllowancesOptions, used: UsedAllowance[]) {
     this.#path = path;
     this.#onError = onError;
     this.#nowMs = nowMs;
@@ -62,7 +62,7 @@ export class PreviewAllowances {
 
   /** Loads the allowances that the last run stored. An unreadable file counts as empty. */
   static async open(options: PreviewAllowancesOptions): Promise<PreviewAllowances> {
-    return new PreviewAllowances(options, await readStateFile(options, Saved));
+    return new PreviewAllowances(options, await readStateFile(options, SavedAllowances));
   }
 
   start(): void {
@@ -122,7 +122,7 @@ export class PreviewAllowances {
   #today = (): number => Math.floor(this.#nowMs() / DAY_MS);
 
   /** @param person a client and one of its users, or a client for all of them. */
-  #usedBy(person: string): Used {
+  #usedBy(person: string): UsedAllowance {
     const day = this.#today();
     const known = this.#used.get(person);
     if (known?.day === day) return known;

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { OPEN_HEADERS } from "./headers.ts";
 
 /** Error codes for refusals by the framework itself, by status. */
-const BY_STATUS: Record<number, ErrorCode> = {
+const CODES_BY_STATUS: Record<number, ErrorCode> = {
   404: "not_found",
   413: "body_too_large",
   415: "unsupported_media_type",
@@ -21,7 +21,7 @@ function toAppError(error: unknown): AppError {
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status < 400 || status >= 500)
     return new AppError("internal_error", "Something went wrong on our side");
-  return new AppError(BY_STATUS[status] ?? "bad_request", (error as Error).message);
+  return new AppError(CODES_BY_STATUS[status] ?? "bad_request", (error as Error).message);
 }
 
 /**
@@ -33,10 +33,10 @@ function bodyOf(error: AppError): ErrorBody {
   return { code: error.code, message: "The server is temporarily unavailable" };
 }
 
-const UNAVAILABLE_SEC = 2;
+const UNAVAILABLE_RETRY_SEC = 2;
 
 const retryAfterSecOf = ({ code, retryAfterSec }: AppError): number | undefined =>
-  retryAfterSec ?? (code === "unavailable" ? UNAVAILABLE_SEC : undefined);
+  retryAfterSec ?? (code === "unavailable" ? UNAVAILABLE_RETRY_SEC : undefined);
 
 function logFault(log: FastifyBaseLogger, error: unknown, fields: { method?: string; path: string }): void {
   const isFault = ERRORS[toAppError(error).code].report || error instanceof ObjectNotFound;

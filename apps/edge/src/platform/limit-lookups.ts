@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RateLimiter } from "./rate-limiter.ts";
 
 /** Routes that look up a name, which the caller may have made up. */
-const LOOKUPS: readonly string[] = [
+const LOOKUP_ROUTES: readonly string[] = [
   "/thumbnails/:uuid",
   "/v/:uuid",
   "/x/:uuid",
@@ -16,7 +16,7 @@ const LOOKUPS: readonly string[] = [
 ];
 
 /** The route of the embedded player, which many viewers behind one address may load: only requests for unknown videos count. */
-const EMBED = "/embed/:uuid";
+const EMBED_ROUTE = "/embed/:uuid";
 
 interface LookupOptions {
   addressOf: ClientAddressOf;
@@ -32,7 +32,7 @@ export function limitLookups(
 ): void {
   const limiter = new RateLimiter({ perMinute: lookupsPerMinute });
   const isLookup = ({ routeOptions: { url = "" }, params }: FastifyRequest) =>
-    url === EMBED ? !isKnown((params as { uuid: string }).uuid) : LOOKUPS.includes(url);
+    url === EMBED_ROUTE ? !isKnown((params as { uuid: string }).uuid) : LOOKUP_ROUTES.includes(url);
   app.addHook("onRequest", async (req) => {
     if (!isLookup(req) || limiter.tryConsume(addressOf(req.raw))) return;
     throw limiter.refusal("Too many pages and pictures are asked for from here");

@@ -67,7 +67,7 @@ class NotYetPlayableError extends AppError {
  * @param isRunning whether it continues an existing session, which only rules can end.
  * @returns the id of the key that signed the viewer's token; undefined if no token is required.
  */
-export async function admit(
+export async function admitViewer(
   watchable: Watchable,
   request: PlayRequest,
   viewer: PageViewer,
@@ -144,7 +144,7 @@ async function requirePassword(
     );
 }
 
-const REFUSALS: Record<Denial, { code: ErrorCode; message: string }> = {
+const REFUSALS_BY_DENIAL: Record<Denial, { code: ErrorCode; message: string }> = {
   streaming: { code: "playback_streaming_off", message: "Streaming of this video is turned off" },
   address: { code: "playback_address_denied", message: "The video cannot be watched from this address" },
   country: { code: "playback_country_denied", message: "The video cannot be watched in this country" },
@@ -162,7 +162,7 @@ const REFUSALS: Record<Denial, { code: ErrorCode; message: string }> = {
 };
 
 /** A streaming token, with the ids by which it may name the video. */
-export interface Authorized {
+export interface TokenAuthorization {
   token: string | undefined;
   videos: readonly string[];
   collection: string | undefined;
@@ -178,7 +178,7 @@ export interface Authorized {
 export async function requireAllowed(
   rules: RulesInForce,
   { page, ...viewer }: PageViewer,
-  { token, ...named }: Authorized,
+  { token, ...named }: TokenAuthorization,
 ): Promise<string | undefined> {
   const isRequired = rules.values.streaming === "token";
   const attempt = { ...named, page, address: viewer.address };
@@ -197,7 +197,7 @@ const RUNNING_SESSION_FACTS: RequestFacts = { host: undefined, authorization: { 
 function requireNoDenial(rules: AccessRules, viewer: Viewer, facts: RequestFacts): void {
   const denial = denialOf(rules, viewer, facts);
   if (denial === undefined) return;
-  const { code, message } = REFUSALS[denial];
+  const { code, message } = REFUSALS_BY_DENIAL[denial];
   const { authorization } = facts;
   if (denial !== "authorization_invalid" || authorization.kind !== "refused")
     throw new AppError(code, message);

@@ -27,7 +27,7 @@ interface Descriptor {
   revision: number;
 }
 
-interface Entry<D> {
+interface CacheEntry<D> {
   descriptor: D | undefined;
   etag: string | undefined;
   checkedAtMs: number;
@@ -52,7 +52,7 @@ export interface DescriptorCacheOptions<D> {
  * descriptors are still returned immediately.
  */
 export class DescriptorCache<D extends Descriptor> {
-  readonly #entries = new LRUCache<string, Entry<D>>({ max: MAX_DESCRIPTORS });
+  readonly #entries = new LRUCache<string, CacheEntry<D>>({ max: MAX_DESCRIPTORS });
   readonly #refreshes = new Map<string, Promise<D | undefined>>();
   readonly #announced = new Map<string, number>();
   readonly #options: DescriptorCacheOptions<D>;
@@ -139,7 +139,7 @@ export class DescriptorCache<D extends Descriptor> {
     for (const [uuid] of missing) this.#entries.delete(uuid);
   }
 
-  #isFresh(entry: Entry<D>): boolean {
+  #isFresh(entry: CacheEntry<D>): boolean {
     if (entry.isOutdated) return false;
     const ageMs = this.#nowMs() - entry.checkedAtMs;
     const isFollowed = entry.run === this.#options.followedRun();
@@ -148,11 +148,11 @@ export class DescriptorCache<D extends Descriptor> {
     return ageMs < (isFollowed ? REVALIDATE_FOLLOWED_MS : REVALIDATE_MS);
   }
 
-  #isUsableStale(entry: Entry<D>): boolean {
+  #isUsableStale(entry: CacheEntry<D>): boolean {
     return entry.descriptor !== undefined && this.#nowMs() - entry.checkedAtMs < MAX_STALE_MS;
   }
 
-  #refresh(uuid: string, entry: Entry<D> | undefined): Promise<D | undefined> {
+  #refresh(uuid: string, entry: CacheEntry<D> | undefined): Promise<D | undefined> {
     const running = this.#refreshes.get(uuid);
     if (running) return running;
     const started = this.#fetch(uuid, entry).finally(() => {
@@ -163,7 +163,7 @@ export class DescriptorCache<D extends Descriptor> {
     return started;
   }
 
-  async #fetch(uuid: string, known: Entry<D> | undefined): Promise<D | undefined> {
+  async #fetch(uuid: string, known: CacheEntry<D> | undefined): Promise<D | undefined> {
     const checkedAtMs = this.#nowMs();
     const run = this.#options.followedRun() ?? -1;
     try {

@@ -28,12 +28,12 @@ export async function* readEvents(
       if (line === "") {
         if (event.data) yield event;
         event = { id: undefined, data: "" };
-      } else event = withLine(event, line);
+      } else event = applyLine(event, line);
     }
   }
 }
 
-function withLine(event: ServerEvent, line: string): ServerEvent {
+function applyLine(event: ServerEvent, line: string): ServerEvent {
   const colon = line.indexOf(":");
   const field = colon < 0 ? line : line.slice(0, colon);
   const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");

@@ -19,7 +19,7 @@ export interface JoinDeps {
 }
 
 /** A session that joins a swarm, with its expiry. */
-export interface Joiner {
+export interface JoiningSession {
   sessionId: string;
   expiresAtMs: number;
   place: Pick<IpLocation, "networkPrefix" | "asn" | "country">;
@@ -32,7 +32,7 @@ export interface Joiner {
 }
 
 /** A viewer's swarm and its rules. */
-export interface Joined {
+export interface JoinedSwarm {
   swarm: string;
   platform: TicketWatch["platform"];
   subject: string;
@@ -60,8 +60,8 @@ export const viewerKeyOf = (
 /** Returns what a player needs to join its swarm. */
 export function joinSwarm(
   { config, tickets, placement }: JoinDeps,
-  { sessionId, expiresAtMs, place, consent, site, proof }: Joiner,
-  { swarm, platform, subject, rules: inForce, clientId, client, sites }: Joined,
+  { sessionId, expiresAtMs, place, consent, site, proof }: JoiningSession,
+  { swarm, platform, subject, rules: inForce, clientId, client, sites }: JoinedSwarm,
 ): Omit<PlaySession["p2p"], "hashesUrl"> {
   const { values, resolved, timeZone, access } = inForce;
   const moment = { timeZone, nowMs: Date.now() };

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject } from "node:crypto";
 import type { SigningKey } from "@shoal/tokens";
 
-const CIPHER = "aes-128-ecb";
+const CIPHER_NAME = "aes-128-ecb";
 const KEY_BYTES = 16;
 
 /**
@@ -17,12 +17,14 @@ export class MediaIds {
 
   /** Encrypts a uuid. @returns the name, in the form of a uuid. */
   seal(uuid: string): string {
-    return toUuid(createCipheriv(CIPHER, this.#key, null).setAutoPadding(false).update(toBytes(uuid)));
+    return toUuid(createCipheriv(CIPHER_NAME, this.#key, null).setAutoPadding(false).update(toBytes(uuid)));
   }
 
   /** Decrypts a name returned by `seal`. Any other name results in a uuid that belongs to no video. */
   open(mediaId: string): string {
-    return toUuid(createDecipheriv(CIPHER, this.#key, null).setAutoPadding(false).update(toBytes(mediaId)));
+    return toUuid(
+      createDecipheriv(CIPHER_NAME, this.#key, null).setAutoPadding(false).update(toBytes(mediaId)),
+    );
   }
 }
 

@@ -20,10 +20,10 @@ import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
-import { writeSubject } from "../rules/rule-subjects.ts";
+import { formatSubject } from "../rules/rule-subjects.ts";
 import { accessClaimOf } from "../rules/rules-in-force.ts";
 import { countingClaimsOf, findSite } from "../rules/sites.ts";
-import { admit, type PlayCaller } from "./admission.ts";
+import { admitViewer, type PlayCaller } from "./admission.ts";
 import { isDirect, roomUrlAt } from "./direct-lives.ts";
 import { isConsentMissing, joinSwarm, viewerKeyOf, withoutPeers } from "./join-swarm.ts";
 import { admitToPreview, type Preview } from "./owner-preview.ts";
@@ -64,7 +64,7 @@ export interface PlaySessionsOptions {
 const RETRYABLE_REFUSALS: readonly ErrorCode[] = ["playback_live_offline", "playback_not_ready"];
 
 /** The session of an admitted viewer, with its expiry. */
-interface Admission {
+interface AdmittedSession {
   sessionId: string;
   bornAtMs: number;
   expiresAtMs: number;
@@ -96,14 +96,14 @@ export class PlaySessions {
   /**
    * Starts or renews a session by the video's uuid.
    * @param wait how long the caller waits for a video that cannot be played yet.
-   * @throws AppError as `Watchables.getVideo` and `admit`.
+   * @throws AppError as `Watchables.getVideo` and `admitViewer`.
    */
   start(uuid: string, request: PlayRequest, viewer: PlayCaller, wait?: PlayWait): Promise<PlaySession> {
     const { watchables } = this.#options;
     return this.#openWhenReady(() => watchables.getVideo(uuid), { request, viewer, wait });
   }
 
-  /** Starts or renews a session by an export link. @param wait as for `start`. @throws as `Watchables.getLinked`, `admit`. */
+  /** Starts or renews a session by an export link. @param wait as for `start`. @throws as `Watchables.getLinked`, `admitViewer`. */
   startByLink(
     linkUuid: string,
     request: PlayRequest,
@@ -136,7 +136,7 @@ export class PlaySessions {
     const session = continueSession(request, { clientId, video }, this.#options.beaconTokens);
     const isRunning = !session.isNew;
     const keyId = await refusals.watch({ clientId, video, networkPrefix }, () =>
-      admit(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes, isRunning }),
+      admitViewer(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes, isRunning }),
     );
     const rules = { ...watchable.rules, access: accessClaimOf(watchable.rules, keyId) };
     return this.#sessionOf(
@@ -149,7 +149,7 @@ export class PlaySessions {
         site: findSite(watchable.video.config?.sites ?? [], viewer.address),
         page: viewer.page,
         isRobot: viewer.isRobot,
-        proof: proofOf(watchable, { ...request, ...session }),
+        proof: proofGroupOf(watchable, { ...request, ...session }),
         preview: undefined,
       },
     );
@@ -187,7 +187,7 @@ export class PlaySessions {
     throw this.#byClient.refusal("Too many play sessions of videos of this client");
   }
 
-  #sessionOf(watchable: Watchable, admission: Admission): PlaySession {
+  #sessionOf(watchable: Watchable, admission: AdmittedSession): PlaySession {
     const { id, link, video, theme, rules } = watchable;
     const { generation, title, durationSec, isEnded, live, player, chapters, passwordHash } = video;
     const { sessionId, expiresAtMs, consent, isRobot, preview } = admission;
@@ -250,7 +250,7 @@ export class PlaySessions {
   #beaconOf(
     { clientId, uuid, sessionId, expiresAtMs, linkUuid }: PlaybackClaims,
     { video, rules }: Watchable,
-    { bornAtMs, page, site, consent, proof, preview }: Admission,
+    { bornAtMs, page, site, consent, proof, preview }: AdmittedSession,
   ) {
     const { beaconTokens, config } = this.#options;
     const from = {
@@ -278,7 +278,7 @@ export class PlaySessions {
   }
 
   /** Lists the downloads of a complete video. Links in a preview expire with the preview. */
-  #downloadsOf({ video, rules }: Watchable, { page, preview }: Admission): DownloadFile[] {
+  #downloadsOf({ video, rules }: Watchable, { page, preview }: AdmittedSession): DownloadFile[] {
     const { uuid, download, isEnded, tracks, durationSec } = video;
     if (!download || !isEnded || preview?.isGuest) return [];
     const { publicUrl, internalSecret } = this.#options.config;
@@ -291,9 +291,9 @@ export class PlaySessions {
     return listDownloads(tracks, durationSec, (name) => `${publicUrl}/download/${token}/${name}`);
   }
 
-  #p2pOf({ video, rules, client }: Watchable, admission: Admission, base: string): PlaySession["p2p"] {
+  #p2pOf({ video, rules, client }: Watchable, admission: AdmittedSession, base: string): PlaySession["p2p"] {
     const { tokens } = this.#options;
-    const subject = writeSubject({ kind: "video", uuid: video.uuid }, tokens);
+    const subject = formatSubject({ kind: "video", uuid: video.uuid }, tokens);
     const joined = joinSwarm(this.#options, admission, {
       swarm: swarmOf(video),
       platform: "web",
@@ -312,7 +312,7 @@ export class PlaySessions {
  * Returns the proof-mode group. Lives whose first viewers watch without delay have none: those viewers get their data from the
  * publisher.
  */
-const proofOf = (
+const proofGroupOf = (
   { client, rules, video }: Watchable,
   { sessionId, consent, viewer }: PlayRequest & { sessionId: string },
 ): ProofGroup | undefined =>

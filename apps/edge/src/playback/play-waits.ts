@@ -1,17 +1,17 @@
 /** The maximum number of held calls. Each takes a socket and a few hundred bytes. */
-const PENDING_MAX = 20_000;
+const MAX_PENDING = 20_000;
 /** The number of calls that are answered before new ones are handled: a session costs half a millisecond. */
 const BATCH_SIZE = 16;
 /** The longest time for which a call is held: common load balancers wait longer for a response. */
-const WAIT_MAX_SEC = 25;
+const MAX_WAIT_SEC = 25;
 
 /**
  * Parses how long a caller is willing to wait from its header `Prefer: wait=20` (RFC 7240), in ms; 0 without the header.
  * @example waitMsOf("wait=20") // 20000
  */
-export function waitMsOf(prefer: string | undefined): number {
+export function parseWaitMs(prefer: string | undefined): number {
   const wanted = /^wait=(\d{1,3})$/.exec(prefer ?? "")?.[1];
-  return Math.min(Number(wanted ?? 0), WAIT_MAX_SEC) * 1_000;
+  return Math.min(Number(wanted ?? 0), MAX_WAIT_SEC) * 1_000;
 }
 
 /** A caller that is willing to wait. */
@@ -35,7 +35,7 @@ export class PlayWaits {
   #isTurning = false;
   #isClosed = false;
 
-  constructor(max = PENDING_MAX) {
+  constructor(max = MAX_PENDING) {
     this.#max = max;
   }
 

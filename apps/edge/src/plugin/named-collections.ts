@@ -8,14 +8,14 @@ const HOUR_MS = 3_600_000;
 const MAX_NETWORKS = 10_000;
 const DIGEST_LENGTH = 12;
 
-interface Named {
+interface CountedNames {
   names: Set<string>;
   sinceMs: number;
 }
 
 /** Limits how many new names per hour are reported from each network, or with each key. */
 export class NamedCollections {
-  readonly #networks = new LRUCache<string, Named>({ max: MAX_NETWORKS });
+  readonly #networks = new LRUCache<string, CountedNames>({ max: MAX_NETWORKS });
   readonly #nowMs: () => number;
   readonly #perHour: number;
   constructor(nowMs: () => number = Date.now, perHour = NAMES_PER_HOUR) {

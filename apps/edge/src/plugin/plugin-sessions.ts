@@ -22,13 +22,13 @@ import type { Refusals } from "../playback/refusals.ts";
 import { groupOfSession } from "../playback/session-group.ts";
 import type { SwarmTickets } from "../playback/ticket.ts";
 import { requireOpen } from "../playback/watchables.ts";
-import { writeSubject } from "../rules/rule-subjects.ts";
+import { formatSubject } from "../rules/rule-subjects.ts";
 import { accessClaimOf, type RulesInForce } from "../rules/rules-in-force.ts";
 import { countingClaimsOf, findSite } from "../rules/sites.ts";
-import { hasEnded, rulesOfConfig } from "../rules/watched-rules.ts";
+import { hasKeyEnded, rulesOfConfig } from "../rules/watched-rules.ts";
 import type { CollectionReporter } from "./collection-reporter.ts";
 import { isPageAllowed } from "./config-sites.ts";
-import { hostedManifestOf } from "./hosted-media.ts";
+import { parseHostedManifest } from "./hosted-media.ts";
 import { NamedCollections } from "./named-collections.ts";
 import type { VersionCounts } from "./version-counts.ts";
 import { nameOfVideo } from "./video-name.ts";
@@ -84,7 +84,7 @@ export class PluginSessions {
     const client = await descriptors.clients.find(found.clientId);
     const { networkPrefix } = viewer.place;
     const { rules, isSigned } = await refusals.watch({ clientId, video, networkPrefix }, () =>
-      admit(request, viewer, { found, client, named }),
+      admitViewer(request, viewer, { found, client, named }),
     );
     const { collection, version } = request;
     const mayName =
@@ -122,7 +122,7 @@ export class PluginSessions {
 
   /** Finds the hosted video of a manifest, and the checks that the session in the manifest's address has passed. */
   async #findPlayed(manifestUrl: string | undefined, clientId: string): Promise<HostedPlayback | undefined> {
-    const manifest = hostedManifestOf(manifestUrl, this.#origins);
+    const manifest = parseHostedManifest(manifestUrl, this.#origins);
     if (!manifest) return undefined;
     const claims = "uuid" in manifest ? undefined : this.#readToken(manifest);
     const uuid = "uuid" in manifest ? manifest.uuid : claims?.uuid;
@@ -175,7 +175,7 @@ export class PluginSessions {
   async #getConfig(key: string): Promise<ConfigDescriptor> {
     const isKey = UUID.safeParse(key).success;
     const found = isKey ? await this.#options.descriptors.configs.find(key) : undefined;
-    if (!found || hasEnded(found, Date.now()))
+    if (!found || hasKeyEnded(found, Date.now()))
       throw new AppError("config_key_unknown", "This key is unknown or revoked");
     return found;
   }
@@ -195,7 +195,7 @@ export class PluginSessions {
     const site = findSite(sites, address);
     const isOtherName = hosted !== undefined && hosted.uuid !== video;
     const of = { key, collection, video, hosted: isOtherName ? hosted.uuid : undefined };
-    const subject = writeSubject({ kind: "config", ...of }, tokens);
+    const subject = formatSubject({ kind: "config", ...of }, tokens);
     // A hosted video has one swarm, whatever name pages use for it, so that its viewers meet only peers who may watch it.
     const swarm = swarmOfPlugin(clientId, hosted?.uuid ?? video);
     // The plugin's core sends no viewer id, so the session determines the group.
@@ -247,7 +247,7 @@ interface RequestedVideo {
  * @returns the rules that admitted the viewer, and whether a token of the client's backend was checked.
  * @throws AppError "config_site_denied", those of `requirePassed` and `requireAllowed`
  */
-async function admit(
+async function admitViewer(
   request: PluginSessionRequest,
   viewer: PluginViewer,
   { found, client, named }: RequestedVideo,

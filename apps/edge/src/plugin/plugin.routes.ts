@@ -6,7 +6,7 @@ import type { JointRates } from "@shoal/limits";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance } from "fastify";
 import { isRobotAgent } from "../beacons/user-agents.ts";
-import { IMMUTABLE } from "../platform/headers.ts";
+import { IMMUTABLE_CACHE_CONTROL } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
@@ -14,7 +14,7 @@ import { requestingPageOf } from "../playback/requesting-page.ts";
 import type { PluginSessions } from "./plugin-sessions.ts";
 
 /** Matches a file in a folder that is named after a version. */
-const VERSIONED = /\/\d+\.\d+\.\d+\/[^/]+$/;
+const VERSIONED_PATH = /\/\d+\.\d+\.\d+\/[^/]+$/;
 
 export interface PluginRoutesOptions {
   pluginDir: string;
@@ -80,7 +80,10 @@ export async function registerPluginRoutes(
       cacheControl: false,
       decorateReply: false,
       setHeaders: (reply, path) => {
-        reply.header("cache-control", VERSIONED.test(path) ? IMMUTABLE : "public, max-age=300");
+        reply.header(
+          "cache-control",
+          VERSIONED_PATH.test(path) ? IMMUTABLE_CACHE_CONTROL : "public, max-age=300",
+        );
       },
     });
   });

@@ -1,5 +1,5 @@
 /** A plugin player on the page, with the part of `inspect()` that is read here. */
-interface Attached {
+interface AttachedPlayer {
   inspect(): { stats: Record<"bytesServer" | "bytesPeer" | "peers", number>; fault?: string };
 }
 
@@ -17,7 +17,7 @@ export function reportSample(): void {
   };
   addEventListener("error", handleError, true);
   setInterval(() => {
-    const { shoal } = globalThis as { shoal?: { attachments?: Set<Attached> } };
+    const { shoal } = globalThis as { shoal?: { attachments?: Set<AttachedPlayer> } };
     const [player] = shoal?.attachments ?? [];
     if (!player) return;
     const { stats, fault } = player.inspect();

@@ -1,7 +1,7 @@
 import { AppError } from "@shoal/contract";
 import type { PluginSessionRequest } from "@shoal/contract/player";
 
-const NAME_MAX_LENGTH = 200;
+const MAX_NAME_LENGTH = 200;
 /** A folder token in the path of a CDN entry, which may differ for each viewer. */
 const FOLDER_TOKEN = /\/~\d{1,12}-\d{1,2}-[\w-]{43}(?=\/)/;
 
@@ -19,5 +19,5 @@ export function nameOfVideo({
   if (!path || path === "/")
     throw new AppError("bad_request", "The video has no name", [{ path: "video", reason: "is needed" }]);
   // The end of a path is more specific than its start.
-  return path.replace(FOLDER_TOKEN, "").slice(-NAME_MAX_LENGTH);
+  return path.replace(FOLDER_TOKEN, "").slice(-MAX_NAME_LENGTH);
 }

@@ -11,16 +11,16 @@ export interface ConfigSubject {
 }
 
 /** Encrypts and decrypts the public name of a video, for viewers who must not learn its uuid. */
-export interface Sealing {
+export interface UuidSealer {
   mediaIdOf(uuid: string): string;
   uuidOf(mediaId: string): string;
 }
 
 /** Formats a subject for a ticket. The ticket's holder can read it, so uuids that viewers must not learn are sealed. */
-export function writeSubject(subject: RuleSubject, sealing: Sealing): string {
+export function formatSubject(subject: RuleSubject, sealing: UuidSealer): string {
   if (subject.kind === "video") return `v.${sealing.mediaIdOf(subject.uuid)}`;
   const { key, collection = "", video, hosted } = subject;
-  const parts = ["c", key, pack(collection), pack(video)];
+  const parts = ["c", key, encodeText(collection), encodeText(video)];
   return [...parts, ...(hosted === undefined ? [] : [sealing.mediaIdOf(hosted)])].join(".");
 }
 
@@ -28,17 +28,17 @@ export function writeSubject(subject: RuleSubject, sealing: Sealing): string {
  * Parses a subject.
  * @param text as returned by `formatSubject`.
  */
-export function readSubject(text: string, sealing: Sealing): RuleSubject {
+export function parseSubject(text: string, sealing: UuidSealer): RuleSubject {
   const [kind, name = "", collection = "", video = "", hosted] = text.split(".");
   if (kind === "v") return { kind: "video", uuid: sealing.uuidOf(name) };
   return {
     kind: "config",
     key: name,
-    collection: unpack(collection) || undefined,
-    video: unpack(video),
+    collection: decodeText(collection) || undefined,
+    video: decodeText(video),
     hosted: hosted === undefined ? undefined : sealing.uuidOf(hosted),
   };
 }
 
-const pack = (text: string) => Buffer.from(text).toString("base64url");
-const unpack = (text: string) => Buffer.from(text, "base64url").toString();
+const encodeText = (text: string) => Buffer.from(text).toString("base64url");
+const decodeText = (text: string) => Buffer.from(text, "base64url").toString();

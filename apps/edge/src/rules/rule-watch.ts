@@ -2,7 +2,7 @@ import { peerRulesFor } from "@shoal/domain";
 import type { TicketClaims } from "@shoal/p2p/protocol";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { EvaluatedRules, Tracker } from "../tracker/index.ts";
-import { readSubject, type Sealing } from "./rule-subjects.ts";
+import { parseSubject, type UuidSealer } from "./rule-subjects.ts";
 import { isAccessUnchanged, type RulesInForce } from "./rules-in-force.ts";
 import { digestOfSites } from "./sites.ts";
 import { findSettings, findSites, rulesOf, type SubjectSettings } from "./watched-rules.ts";
@@ -15,7 +15,7 @@ const RESULT_CACHE_TTL_MS = 100;
 export interface RuleWatchOptions {
   tracker: Pick<Tracker, "review">;
   descriptors: Descriptors;
-  sealing: Sealing;
+  sealing: UuidSealer;
   onError: (error: unknown) => void;
 }
 
@@ -69,7 +69,7 @@ export function snapshotRules({ descriptors, sealing }: Pick<RuleWatchOptions, "
   const nowMs = Date.now();
   const find = (subject: string): SubjectState | undefined => {
     if (!known.has(subject)) {
-      const read = readSubject(subject, sealing);
+      const read = parseSubject(subject, sealing);
       const described = findSettings(read, descriptors);
       const sites = digestOfSites(findSites(read, descriptors));
       known.set(subject, described && { described, rules: rulesOf(described), sites });

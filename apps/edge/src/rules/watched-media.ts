@@ -2,13 +2,13 @@ import { WATCHED_MAX_COUNT, type WatchedMedium } from "@shoal/contract";
 import { digestLevels } from "@shoal/domain/rule-digests";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { isSameRules, type Tracker, type WatchingViewer } from "../tracker/index.ts";
-import { readSubject, type Sealing } from "./rule-subjects.ts";
+import { parseSubject, type UuidSealer } from "./rule-subjects.ts";
 import { snapshotRules } from "./rule-watch.ts";
 
 export interface WatchedMediaDeps {
   tracker: Pick<Tracker, "watching">;
   descriptors: Descriptors;
-  sealing: Sealing;
+  sealing: UuidSealer;
 }
 
 /**
@@ -43,8 +43,8 @@ const hasCurrentRules = (
   now: ReturnType<ReturnType<typeof snapshotRules>["evaluate"]>,
 ): boolean => now !== undefined && !now.isOutdated && isSameRules(now.rules, rules);
 
-function namesOf(subject: string, sealing: Sealing): Pick<WatchedMedium, "video" | "key" | "collection"> {
-  const read = readSubject(subject, sealing);
+function namesOf(subject: string, sealing: UuidSealer): Pick<WatchedMedium, "video" | "key" | "collection"> {
+  const read = parseSubject(subject, sealing);
   if (read.kind === "video") return { video: read.uuid, key: null, collection: null };
   return { video: read.video, key: read.key, collection: read.collection ?? null };
 }

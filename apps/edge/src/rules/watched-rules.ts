@@ -55,7 +55,7 @@ export interface PluginContext {
 }
 
 /** Whether playback with this key has ended: it was revoked, or the grace period after its replacement is over. */
-export const hasEnded = ({ isRevoked, endsAtMs = Infinity }: ConfigDescriptor, nowMs: number): boolean =>
+export const hasKeyEnded = ({ isRevoked, endsAtMs = Infinity }: ConfigDescriptor, nowMs: number): boolean =>
   isRevoked || endsAtMs <= nowMs;
 
 /** Returns the rules of a plugin session at this moment. */
@@ -75,7 +75,7 @@ function describeSession(
     ...described,
     ...(reported ? { collection: { rules: reported, reportedAtMs: nowMs } } : {}),
     // Viewers must leave once their key has been revoked or has expired.
-    ...(hasEnded(config, nowMs) ? { custom: { streaming: "refused" } } : {}),
+    ...(hasKeyEnded(config, nowMs) ? { custom: { streaming: "refused" } } : {}),
   };
   if (!hosted || hosted.uuid === video) return { levels, client, video: hosted };
   // The rules of a video that is played under another name apply like those of an origin.
@@ -120,13 +120,13 @@ export function findSites(
 
 const isUuid = (name: string) => UUID.safeParse(name).success;
 
-interface Cache<D> {
+interface PeekableCache<D> {
   peek(uuid: string): D | undefined;
   find(uuid: string): Promise<D | undefined>;
 }
 
 /** Returns a cached descriptor. A missing one is requested, so that a later call finds it. */
-export function peekOrRequest<D>(cache: Cache<D>, uuid: string): D | undefined {
+export function peekOrRequest<D>(cache: PeekableCache<D>, uuid: string): D | undefined {
   const known = cache.peek(uuid);
   if (!known) cache.find(uuid).catch(() => undefined);
   return known;

@@ -20,7 +20,7 @@ import type { CdnConfig } from "../cdn/open-cdn.ts";
 import type { EdgeConfig } from "../config.ts";
 import { type EdgeHarness, startEdgeHarness } from "./edge-harness.ts";
 
-const NGINX = "/usr/sbin/nginx";
+const NGINX_COMMAND = "/usr/sbin/nginx";
 
 /** An edge with a real nginx in front of it, and an origin with the test's files. */
 export interface CdnHarness {
@@ -51,12 +51,12 @@ export interface CdnAnswer {
   cache: string | undefined;
 }
 
-type Serve = (req: IncomingMessage, res: ServerResponse) => void;
+type RequestHandler = (req: IncomingMessage, res: ServerResponse) => void;
 
 /** An origin server of a client, which counts its requests. */
 export interface TestOrigin {
   url: string;
-  files: Map<string, Serve>;
+  files: Map<string, RequestHandler>;
   /** All requests, in the order of their arrival. */
   requests: { path: string; headers: IncomingHttpHeaders }[];
   /** The bytes of file bodies that the origin has sent. */
@@ -65,7 +65,7 @@ export interface TestOrigin {
 }
 
 async function startOrigin(): Promise<TestOrigin> {
-  const files = new Map<string, Serve>();
+  const files = new Map<string, RequestHandler>();
   const asked: TestOrigin["requests"] = [];
   const server = createServer((req, res) => {
     const path = (req.url ?? "").replace(/\?.*/, "");
@@ -90,7 +90,11 @@ async function startOrigin(): Promise<TestOrigin> {
 }
 
 /** Serves bytes as a file server does: with ranges, an ETag and 304. */
-export function fileOf(origin: TestOrigin, bytes: Buffer, headers: Record<string, string> = {}): Serve {
+export function fileOf(
+  origin: TestOrigin,
+  bytes: Buffer,
+  headers: Record<string, string> = {},
+): RequestHandler {
   return (req, res) => {
     const etag = headers.etag ?? `"${bytes.length}"`;
     const shared = { etag, "accept-ranges": "bytes", "content-type": "video/mp4", ...headers };
@@ -113,7 +117,7 @@ export function fileOf(origin: TestOrigin, bytes: Buffer, headers: Record<string
 }
 
 const KEY_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
-const newKey = () =>
+const createKey = () =>
   Array.from({ length: 12 }, () => KEY_LETTERS[Math.floor(Math.random() * KEY_LETTERS.length)]).join("");
 
 export async function startCdnHarness(
@@ -144,7 +148,7 @@ export async function startCdnHarness(
       edge.api.setCdnEntry(entry);
       return entry;
     },
-    get: (path, options) => get(`${harness.url}${path}`, options),
+    get: (path, options) => sendGet(`${harness.url}${path}`, options),
     async stopNginx(signal = "SIGTERM") {
       if (!child) return;
       const ended = once(child, "exit");
@@ -152,7 +156,7 @@ export async function startCdnHarness(
       await ended;
     },
     async startNginx() {
-      child = spawn(NGINX, ["-c", runtimePathsOf(dir).config, "-p", dir], {
+      child = spawn(NGINX_COMMAND, ["-c", runtimePathsOf(dir).config, "-p", dir], {
         stdio: ["ignore", "ignore", "inherit"],
       });
       await eventually(async () => existsSync(runtimePathsOf(dir).pid) && (await isAnswering(harness.url)));
@@ -171,7 +175,7 @@ export async function startCdnHarness(
 export function entryOf(changes: Partial<CdnEntryDescriptor> = {}): CdnEntryDescriptor {
   return {
     uuid: randomUUID(),
-    key: newKey(),
+    key: createKey(),
     clientId: randomUUID(),
     revision: 1,
     state: "active",
@@ -190,13 +194,13 @@ export function entryOf(changes: Partial<CdnEntryDescriptor> = {}): CdnEntryDesc
 }
 
 const isAnswering = (url: string) =>
-  get(url).then(
+  sendGet(url).then(
     () => true,
     () => false,
   );
 
 /** Sends a request with Node's own client, which allows headers and paths that fetch does not. */
-function get(url: string, { method = "GET", headers = {} }: GetOptions = {}): Promise<CdnAnswer> {
+function sendGet(url: string, { method = "GET", headers = {} }: GetOptions = {}): Promise<CdnAnswer> {
   const { hostname, port } = new URL(url);
   // The path is sent unchanged: parsing it as a URL would remove `..` segments.
   const path = url.slice(url.indexOf("/", "http://".length)) || "/";

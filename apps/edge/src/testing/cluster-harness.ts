@@ -38,7 +38,7 @@ export async function joinTracker({ p2p }: PlaySession, url = p2p.trackerUrl): P
 }
 
 /** Orders the first two edges, which share a region, so that the edge whose tracker has a video's room comes first. */
-export async function servingFirst(
+export async function orderByTracker(
   [a, b]: readonly EdgeHarness[],
   video: PlaybackDescriptor,
 ): Promise<[EdgeHarness, EdgeHarness]> {

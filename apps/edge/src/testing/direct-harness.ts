@@ -114,5 +114,5 @@ export async function openViewerPage(
 }
 
 /** Starts the session of a new viewer of a live. */
-export const newSession = (harness: EdgeHarness, uuid: string): Promise<PlaySession> =>
+export const startViewerSession = (harness: EdgeHarness, uuid: string): Promise<PlaySession> =>
   harness.play(uuid, { sessionId: randomUUID() });

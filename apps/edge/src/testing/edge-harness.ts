@@ -54,8 +54,8 @@ export async function startEdgeHarness(
     store,
     config,
     folder,
-    publish: (video, segments) => publish(harness, video, segments),
-    play: (uuid, body) => play(harness, uuid, body),
+    publish: (video, segments) => publishVideo(harness, video, segments),
+    play: (uuid, body) => startSession(harness, uuid, body),
     async restart() {
       await harness.edge.close();
       harness.edge = await startEdge({ ...config, port: Number(new URL(harness.edge.url).port) }, neighbours);
@@ -119,7 +119,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
   };
 }
 
-async function play(harness: EdgeHarness, uuid: string, body: object = {}): Promise<PlaySession> {
+async function startSession(harness: EdgeHarness, uuid: string, body: object = {}): Promise<PlaySession> {
   const response = await fetch(`${harness.edge.url}/play/${uuid}`, {
     method: "POST",
     headers: { "user-agent": VIEWER_AGENT },
@@ -189,7 +189,7 @@ export function descriptorOf(changes: Partial<PlaybackDescriptor> = {}): Playbac
   };
 }
 
-async function publish(
+async function publishVideo(
   harness: EdgeHarness,
   changes: Partial<PlaybackDescriptor> = {},
   segments: Buffer[] = [randomBytes(50_000), randomBytes(40_000)],
@@ -203,7 +203,7 @@ async function publish(
   return descriptor;
 }
 
-const INIT = Buffer.from("init segment");
+const INIT_SEGMENT = Buffer.from("init segment");
 
 async function publishTrack(
   store: FolderStore,
@@ -212,8 +212,8 @@ async function publishTrack(
 ): Promise<PlaybackTrack> {
   const prefix = `videos/${video.uuid}/${video.generation}/${id}`;
   const object = `${prefix}/piece-0.mp4`;
-  await store.put(object, Buffer.concat([INIT, ...segments]));
-  let offset = INIT.length;
+  await store.put(object, Buffer.concat([INIT_SEGMENT, ...segments]));
+  let offset = INIT_SEGMENT.length;
   const rangeOf = (bytes: Buffer, at: number): ByteRange => {
     return {
       object,
@@ -233,16 +233,16 @@ async function publishTrack(
     trackId: id,
     version,
     codecs,
-    init: rangeOf(INIT, 0),
+    init: rangeOf(INIT_SEGMENT, 0),
     isEnded: video.isEnded,
     segments: listed,
   };
   const indexObject = `${prefix}/index-${version}.json`;
   await store.put(indexObject, Buffer.from(JSON.stringify(index)));
-  return { ...trackBase(id), codecs, indexObject, indexVersion: version };
+  return { ...trackFolder(id), codecs, indexObject, indexVersion: version };
 }
 
-function trackBase(id: string) {
+function trackFolder(id: string) {
   const isVideo = id.startsWith("v");
   return {
     id,

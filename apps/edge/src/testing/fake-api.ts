@@ -22,8 +22,8 @@ import {
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import { freePorts } from "@shoal/testkit";
 
-type Kind = DescriptorChange["kind"];
-const KINDS: Record<string, Kind> = {
+type DescriptorKind = DescriptorChange["kind"];
+const KINDS_BY_PATH: Record<string, DescriptorKind> = {
   descriptors: "video",
   links: "link",
   clients: "client",
@@ -44,7 +44,7 @@ interface AnnouncedChange extends DescriptorChange {
 /** The api as an edge uses it: descriptors and their change stream. It can stop and return on the same port. */
 export class FakeApi {
   readonly secret = "an-installation-secret";
-  readonly #known: Record<Kind, Map<string, { revision: number }>> = {
+  readonly #known: Record<DescriptorKind, Map<string, { revision: number }>> = {
     video: new Map(),
     link: new Map(),
     client: new Map(),
@@ -132,14 +132,14 @@ export class FakeApi {
     this.#keep("cdnEntry", entry.key, entry);
   }
 
-  remove(uuid: string, kind: Kind = "video"): void {
+  remove(uuid: string, kind: DescriptorKind = "video"): void {
     const revision = (this.#known[kind].get(uuid)?.revision ?? 0) + 1;
     this.#known[kind].delete(uuid);
     this.#announce({ kind, uuid, revision });
   }
 
   /** Stores a descriptor and announces it. @param key the key with which edges request it. */
-  #keep(kind: Kind, key: string, revised: { revision: number }): void {
+  #keep(kind: DescriptorKind, key: string, revised: { revision: number }): void {
     this.#known[kind].set(key, revised);
     this.#announce({ kind, uuid: key, revision: revised.revision });
   }
@@ -215,7 +215,7 @@ export class FakeApi {
 
   #describe(url: URL, req: IncomingMessage, res: ServerResponse): void {
     const [uuid = "", room = ""] = url.pathname.split("/").reverse();
-    const kind = KINDS[room] ?? "video";
+    const kind = KINDS_BY_PATH[room] ?? "video";
     if (kind === "video") this.asked += 1;
     const descriptor = this.#known[kind].get(uuid) ?? (kind === "pluginVideo" ? EMPTY_DESCRIPTOR : undefined);
     if (!descriptor) return void res.writeHead(404).end();

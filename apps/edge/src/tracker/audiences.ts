@@ -4,7 +4,7 @@ import type { Member } from "./member.ts";
  * The audience size up to which every change is sent. In larger groups, changes below a tenth are not worth a message to
  * everyone.
  */
-const EXACT_COUNT_MAX = 20;
+const MAX_EXACT_COUNT = 20;
 /** The group of all viewers except those who exchange only within their site. */
 const OPEN_GROUP = "";
 
@@ -12,14 +12,14 @@ const OPEN_GROUP = "";
 export const groupOf = ({ staysInSite, networkPrefix }: Member): string =>
   staysInSite ? networkPrefix : OPEN_GROUP;
 
-interface Group {
+interface AudienceGroup {
   size: number;
   announced: number;
 }
 
 /** The audience of a room as it is reported to each viewer: the number of viewers they can be matched with. */
 export class Audiences {
-  readonly #groups = new Map<string, Group>();
+  readonly #groups = new Map<string, AudienceGroup>();
   readonly #countElsewhere: () => number;
   /**
    * Creates the audience.
@@ -53,7 +53,7 @@ export class Audiences {
     for (const [name, { size, announced }] of this.#groups) {
       const count = this.#count(name, size);
       const change = Math.abs(count - announced);
-      if (change > 0 && (count <= EXACT_COUNT_MAX || change >= announced / 10)) return true;
+      if (change > 0 && (count <= MAX_EXACT_COUNT || change >= announced / 10)) return true;
     }
     return false;
   }

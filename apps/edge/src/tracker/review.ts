@@ -1,7 +1,7 @@
-import { closeWithReason, isSameRules, type Member, send } from "./member.ts";
+import { closeWithReason, isSameRules, type Member, sendReply } from "./member.ts";
 import type { Room } from "./room.ts";
 import type { Tracker } from "./tracker.types.ts";
-import { type TrackerState, viewerOf } from "./tracker-state.ts";
+import { type TrackerState, viewerKeyOf } from "./tracker-state.ts";
 
 /**
  * How long a viewer has to request a new session, for which a player takes up to 5 s. Viewers who take longer lack the right, or
@@ -12,7 +12,7 @@ const OUTDATED_GRACE_MS = 15_000;
 type RuleEvaluator = Parameters<Tracker["review"]>[0];
 
 /** Evaluates the rules for all viewers, and notifies each viewer of changes that affect them. */
-export function review(state: TrackerState, evaluate: RuleEvaluator): void {
+export function reviewViewers(state: TrackerState, evaluate: RuleEvaluator): void {
   for (const room of state.rooms.values())
     for (const member of Array.from(room.members())) reviewMember(state, { room, member }, evaluate);
 }
@@ -32,9 +32,9 @@ function reviewMember(
   const nowMs = state.now();
   if (member.outdatedSinceMs === undefined) {
     member.outdatedSinceMs = nowMs;
-    send(member, { type: "session" });
+    sendReply(member, { type: "session" });
   } else if (nowMs - member.outdatedSinceMs > OUTDATED_GRACE_MS) {
-    state.sentAway.record(viewerOf(member.claims), nowMs);
+    state.sentAway.record(viewerKeyOf(member.claims), nowMs);
     closeWithReason(member.socket, "ticketExpired");
     // Viewers get no new peers, even if they ignore the close.
     room.remove(member);

@@ -8,7 +8,7 @@ import type { TrackerOptions } from "./tracker.types.ts";
 export interface TrackerState {
   readonly options: TrackerOptions;
   readonly rooms: Map<string, Room>;
-  /** When swarms were closed and viewers lost the right to watch; viewers are named by `viewerOf`. */
+  /** When swarms were closed and viewers lost the right to watch; viewers are named by `viewerKeyOf`. */
   readonly sentAway: RemovalLog;
   now(): number;
   enter(swarm: string): Room;
@@ -22,7 +22,7 @@ export function peerIdOf(swarm: string, sessionId: string): string {
 }
 
 /** Returns the key of a swarm's viewer in the tracker's state. */
-export const viewerOf = ({ swarm, sessionId }: Pick<TicketClaims, "swarm" | "sessionId">): string =>
+export const viewerKeyOf = ({ swarm, sessionId }: Pick<TicketClaims, "swarm" | "sessionId">): string =>
   `${swarm}\n${sessionId}`;
 
 export function createState(options: TrackerOptions): TrackerState {

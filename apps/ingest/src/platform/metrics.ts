@@ -22,7 +22,7 @@ export interface IngestMetrics {
 type SrtPackets = Record<"received" | "lost" | "dropped", number>;
 
 /** The values that each scrape reads. */
-interface Measured {
+interface MeasuredValues {
   /** The state of each live. */
   states: () => LiveState[];
   /** The state of each restreaming connection. */
@@ -35,7 +35,13 @@ interface Measured {
   leftOutRungs: () => number;
 }
 
-export function makeMetrics({ states, relays, sources, usedCores, leftOutRungs }: Measured): IngestMetrics {
+export function createMetrics({
+  states,
+  relays,
+  sources,
+  usedCores,
+  leftOutRungs,
+}: MeasuredValues): IngestMetrics {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({

@@ -15,7 +15,7 @@ export interface TargetConnection extends Pick<Publication, "send" | "close" | "
  */
 export type ConnectTarget = (target: RelayTarget, onStart: () => void) => TargetConnection;
 
-const FAULTS: Partial<Record<FetchFailure, RelayFault>> = {
+const FAULTS_BY_FAILURE: Partial<Record<FetchFailure, RelayFault>> = {
   bad_url: "not_allowed",
   forbidden_port: "not_allowed",
   forbidden_address: "not_allowed",
@@ -55,7 +55,7 @@ function faultOf({ reason, error }: PublicationEnd): RelayFault | undefined {
     case "too_slow":
       return reason;
     case "not_connected":
-      return (error instanceof FetchError && FAULTS[error.reason]) || "unreachable";
+      return (error instanceof FetchError && FAULTS_BY_FAILURE[error.reason]) || "unreachable";
     default:
       // All other failures mean that the server does not speak RTMP, or does not respond.
       return "unreachable";

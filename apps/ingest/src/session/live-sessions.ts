@@ -11,7 +11,7 @@ import type { LiveSession } from "./live-session.ts";
 const retentionMsOf = ({ seekBackSec }: AdmittedLive) => (seekBackSec + 60) * 1_000;
 
 /** The messages that encoders get for a refusal. */
-const REASONS = {
+const REFUSAL_MESSAGES = {
   unknown_key: "This stream key is not valid",
   stopped: "This live was stopped; start it again first",
 } as const;
@@ -29,7 +29,7 @@ export type LiveAdmission =
        */
       decline(fault: LiveFault): void;
     })
-  | (Extract<Admission, { isAdmitted: false }> & { refusal: keyof typeof REASONS });
+  | (Extract<Admission, { isAdmitted: false }> & { refusal: keyof typeof REFUSAL_MESSAGES });
 
 export interface LiveSessionsOptions {
   /** Finds the live of a key. Rejects if the api is unreachable. */
@@ -56,7 +56,7 @@ export class LiveSessions {
   async admit({ key }: Pick<PublishRequest, "key">, signal: AbortSignal): Promise<LiveAdmission> {
     const { live, refusal: why } = await this.#ask(key, signal);
     const refusal = why ?? "unknown_key";
-    if (!live) return { isAdmitted: false, refusal, reason: REASONS[refusal] };
+    if (!live) return { isAdmitted: false, refusal, reason: REFUSAL_MESSAGES[refusal] };
     const openDirectSession = isLiveUnrecorded(live)
       ? () => this.#sessionOf(live).openDirectSession()
       : undefined;

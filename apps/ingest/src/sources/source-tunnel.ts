@@ -11,7 +11,7 @@ import { FetchError, type FetchPolicy, openSocket, safeFetch } from "@shoal/safe
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
 /** The maximum number of connections of one source: for its renditions, its keys, and connections that are not closed yet. */
-const CONNECTIONS_MAX = 32;
+const MAX_CONNECTIONS = 32;
 
 /** The connection between a sandboxed process and its source. */
 export interface SourceTunnel {
@@ -32,7 +32,7 @@ export async function openSourceTunnel(address: SourceAddress, policy: FetchPoli
   const leaving = new AbortController();
   const ways: TunnelContext = { policy, signal: leaving.signal, failure: undefined, secureHosts: new Set() };
   const server = address.family === "http" ? openProxy(ways) : openPipe(address, ways);
-  server.maxConnections = CONNECTIONS_MAX;
+  server.maxConnections = MAX_CONNECTIONS;
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
@@ -101,7 +101,7 @@ const HOP_HEADERS = new Set(["host", "connection", "proxy-connection"]);
 /** Fetches a URL for the process. Redirects are passed on: the process follows them with another request. */
 function forwardRequest({ url = "", headers, method }: IncomingMessage, ways: TunnelContext) {
   const passed = Object.entries(headers).filter(([name]) => !HOP_HEADERS.has(name));
-  return recordingFailure(ways, () =>
+  return withRecordedFailure(ways, () =>
     safeFetch(url, {
       policy: ways.policy,
       signal: ways.signal,
@@ -127,10 +127,10 @@ async function openTlsConnection(hostAndPort: string, ways: TunnelContext): Prom
   return connectThrough(ways, { ...target, isSecure: false });
 }
 
-type Target = Pick<SourceAddress, "host" | "port" | "isSecure">;
+type TunnelTarget = Pick<SourceAddress, "host" | "port" | "isSecure">;
 
-const connectThrough = (ways: TunnelContext, target: Target): Promise<Socket> =>
-  recordingFailure(ways, () =>
+const connectThrough = (ways: TunnelContext, target: TunnelTarget): Promise<Socket> =>
+  withRecordedFailure(ways, () =>
     openSocket({
       ...target,
       policy: ways.policy,
@@ -139,7 +139,7 @@ const connectThrough = (ways: TunnelContext, target: Target): Promise<Socket> =>
   );
 
 /** Runs a task, and records why the last connection failed. */
-async function recordingFailure<T>(ways: TunnelContext, work: () => Promise<T>): Promise<T> {
+async function withRecordedFailure<T>(ways: TunnelContext, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();
     ways.failure = undefined;

@@ -2,7 +2,7 @@ import type { MediaStore } from "@shoal/store";
 import { ObjectNotFound } from "@shoal/store";
 import type { BackupFolder } from "./backup-folder.ts";
 import { forEachOf } from "./for-each-of.ts";
-import { type IndexedObject, mediaFile, readIndex } from "./manifest.ts";
+import { type IndexedObject, mediaFileOf, readIndex } from "./manifest.ts";
 
 export interface MediaPass {
   copied: number;
@@ -30,7 +30,7 @@ export class MediaBackup {
 
   async learnFrom(id: string): Promise<void> {
     for await (const object of readIndex(this.#folder, id))
-      if (object.file) this.#known.set(mediaFile(object), object);
+      if (object.file) this.#known.set(mediaFileOf(object), object);
   }
 
   /** Runs one pass. Objects found in a later pass replace the same ones found earlier. */
@@ -51,7 +51,7 @@ export class MediaBackup {
   async #keep(object: { name: string; sizeBytes: number }, pass: MediaPass): Promise<void> {
     const { name, sizeBytes } = object;
     if (!this.#isCopied) return void this.#objects.set(name, { name, sizeBytes });
-    const path = mediaFile(object);
+    const path = mediaFileOf(object);
     const known = this.#known.get(path);
     // An interrupted backup may have copied the object without indexing it.
     const file = known?.file ?? (await this.#folder.findStored(path));
@@ -73,7 +73,7 @@ export class MediaBackup {
 
   #remember(object: IndexedObject): void {
     this.#objects.set(object.name, object);
-    this.#known.set(mediaFile(object), object);
+    this.#known.set(mediaFileOf(object), object);
   }
 
   /** Reads as many bytes as the object had when it was listed, since a source may have grown in the meantime. */

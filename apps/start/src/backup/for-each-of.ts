@@ -1,5 +1,5 @@
 /** The number of concurrent tasks: small objects mostly wait for the disk. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /**
  * Runs a task for each item, a few at the same time. After an error, no further task starts, and running tasks are awaited.
@@ -17,7 +17,7 @@ export async function forEachOf<T>(
       await work(next.value);
     }
   };
-  const runs = Array.from({ length: AT_ONCE }, () =>
+  const runs = Array.from({ length: CONCURRENCY }, () =>
     workOnSome().catch((error: unknown) => {
       isFailed = true;
       throw error;

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
  * backup, all later days without figures are included.
  * @param days as `2026-11-26`, ascending.
  */
-export function lostDays(
+export function findLostDays(
   { known, present }: { known: readonly string[]; present: readonly string[] },
   { backedUpAt, now }: { backedUpAt: string | undefined; now: Date },
 ): string[] {

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { AnalyticsTables, openSnapshot } from "@shoal/engines";
 import type { MediaStore } from "@shoal/store";
 import { MediaBackup, type MediaPass } from "./back-up-media.ts";
-import { type BackupFolder, explainFull, idOf, type StoredFile } from "./backup-folder.ts";
+import { type BackupFolder, explainFullDisk, idOf, type StoredFile } from "./backup-folder.ts";
 import {
-  analyticsFile,
+  analyticsFileOf,
   bytesOf,
-  databaseFile,
-  MANIFEST,
+  databaseFileOf,
+  MANIFEST_FILE,
   type Manifest,
-  MEDIA_INDEX,
-  mediaFile,
+  MEDIA_INDEX_FILE,
+  mediaFileOf,
   readIndex,
-  SECRETS,
+  SECRETS_FILE,
 } from "./manifest.ts";
 
 /**
@@ -62,15 +62,15 @@ export async function makeBackup(
 ): Promise<BackupResult> {
   const unlock = await folder.lock();
   try {
-    return await makeLocked(folder, source, options);
+    return await makeBackupLocked(folder, source, options);
   } catch (error) {
-    throw explainFull(error, folder.path);
+    throw explainFullDisk(error, folder.path);
   } finally {
     await unlock();
   }
 }
 
-async function makeLocked(
+async function makeBackupLocked(
   folder: BackupFolder,
   source: BackupSource,
   { isMediaCopied, now = new Date(), onStep = () => undefined }: BackupOptions,
@@ -101,7 +101,7 @@ async function makeLocked(
     const tables: Manifest["database"]["tables"] = [];
     for (const table of snapshot.tables) {
       const { stream, rows } = snapshot.rowsOf(table);
-      await write(databaseFile(table), stream);
+      await write(databaseFileOf(table), stream);
       tables.push({ ...table, rows: rows() });
     }
     database = {
@@ -115,8 +115,8 @@ async function makeLocked(
   }
   onStep("media that came meanwhile");
   const second = await media.pass();
-  await write(MEDIA_INDEX, media.index());
-  if (source.secrets !== undefined) await write(SECRETS, bytesOf(source.secrets));
+  await write(MEDIA_INDEX_FILE, media.index());
+  if (source.secrets !== undefined) await write(SECRETS_FILE, bytesOf(source.secrets));
   const manifest: Manifest = {
     format: 1,
     id,
@@ -135,7 +135,10 @@ async function makeLocked(
     files,
   };
   const text = bytesOf(JSON.stringify(manifest));
-  await folder.write(`${id}/${MANIFEST}`, text, { isCompressed: true, at: `${unfinished}/${MANIFEST}` });
+  await folder.write(`${id}/${MANIFEST_FILE}`, text, {
+    isCompressed: true,
+    at: `${unfinished}/${MANIFEST_FILE}`,
+  });
   await folder.finish(unfinished, id);
   return {
     manifest,
@@ -160,7 +163,7 @@ async function backUpAnalytics(
   const passing = join(folder.path, unfinished, "passing.native");
   for (const table of tables) {
     const rows = await analytics.writeTo(passing, table);
-    await write(analyticsFile(table), createReadStream(passing));
+    await write(analyticsFileOf(table), createReadStream(passing));
     await rm(passing, { force: true });
     done.push({ ...table, rows });
   }
@@ -182,13 +185,13 @@ export async function removeOld(
 ): Promise<{ backups: string[]; media: number }> {
   const unlock = await folder.lock();
   try {
-    return await removeLocked(folder, kept);
+    return await removeOldBackupsLocked(folder, kept);
   } finally {
     await unlock();
   }
 }
 
-async function removeLocked(
+async function removeOldBackupsLocked(
   folder: BackupFolder,
   kept: number,
 ): Promise<{ backups: string[]; media: number }> {
@@ -196,7 +199,7 @@ async function removeLocked(
   const old = all.slice(0, Math.max(0, all.length - kept));
   const wanted = new Set<string>();
   for (const id of all.slice(old.length))
-    for await (const object of readIndex(folder, id)) wanted.add(mediaFile(object));
+    for await (const object of readIndex(folder, id)) wanted.add(mediaFileOf(object));
   for (const id of old) await folder.remove(id);
   let media = 0;
   for await (const file of folder.listMedia())

@@ -41,7 +41,7 @@ export async function readIntoAnalytics(
   }
   onStep("spool");
   for (const { table, path } of files) {
-    const lines = await readIfPresent(path);
+    const lines = await readFileIfExists(path);
     if (lines) await analytics.insertLines(table, lines);
   }
   const rebuilt: RebuiltTable[] = [];
@@ -56,7 +56,7 @@ export async function readIntoAnalytics(
 }
 
 /** Reads a file; undefined if the edge has delivered it in the meantime. */
-const readIfPresent = (path: string): Promise<Buffer | undefined> =>
+const readFileIfExists = (path: string): Promise<Buffer | undefined> =>
   readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw error;

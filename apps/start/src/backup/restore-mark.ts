@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { writeWholeFile } from "../whole-file.ts";
 
 /** The name of a file that exists in a data folder while a restore is unfinished. It contains the id of the backup. */
-const FILE = "restore.unfinished";
+const MARK_FILE = "restore.unfinished";
 
 export const markRestore = (dataDir: string, id: string): Promise<void> =>
-  writeWholeFile(join(dataDir, FILE), id);
+  writeWholeFile(join(dataDir, MARK_FILE), id);
 
-export const endRestore = (dataDir: string): Promise<void> => rm(join(dataDir, FILE), { force: true });
+export const removeMark = (dataDir: string): Promise<void> => rm(join(dataDir, MARK_FILE), { force: true });
 
 export const findMark = (dataDir: string): Promise<string | undefined> =>
-  readFile(join(dataDir, FILE), "utf8").catch((error: NodeJS.ErrnoException) => {
+  readFile(join(dataDir, MARK_FILE), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
     return undefined;
   });

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { type MediaStore, ObjectNotFound } from "@shoal/store";
 
 /** The validators by which a server identifies its file. */
-export interface Validators {
+export interface FileValidators {
   etag: string | null;
   lastModified: string | null;
   /** The file's size in bytes; null while unknown. */
@@ -11,7 +11,7 @@ export interface Validators {
 }
 
 /** The state of a fetch, stored next to its file. It is written after the bytes are durable. */
-interface FetchRecord extends Validators {
+interface FetchRecord extends FileValidators {
   /** The id of the run that may write: the one that started last. */
   run: string;
   generation: number;
@@ -54,7 +54,7 @@ export class GrowingSource {
     const known = await readRecord(store, object);
     const isThere = known !== undefined && ((await store.findSize(object)) ?? 0) >= known.durableBytes;
     if (!isThere) await store.remove(object);
-    const record = { ...(isThere ? known : newRecord(generation)), run: randomUUID() };
+    const record = { ...(isThere ? known : createRecord(generation)), run: randomUUID() };
     const source = new GrowingSource(store, object, generation, record);
     await source.#save();
     return source;
@@ -63,7 +63,7 @@ export class GrowingSource {
   get durableBytes(): number {
     return this.#record.durableBytes;
   }
-  get validators(): Validators {
+  get validators(): FileValidators {
     return this.#record;
   }
   /** Whether the existing bytes belong to this generation. Bytes of another generation may be a different video. */
@@ -78,12 +78,12 @@ export class GrowingSource {
   /** Deletes all bytes. */
   async clear(): Promise<void> {
     await this.#store.remove(this.#object);
-    this.#record = { ...newRecord(this.#generation), run: this.#record.run };
+    this.#record = { ...createRecord(this.#generation), run: this.#record.run };
     await this.#save();
   }
 
   /** Starts a response at a byte. Existing bytes are compared with it. */
-  async begin(offset: number, validators: Validators): Promise<void> {
+  async begin(offset: number, validators: FileValidators): Promise<void> {
     this.#offset = offset;
     this.#filled = 0;
     this.#flushedAtMs = performance.now();
@@ -146,7 +146,7 @@ export class GrowingSource {
 
 const recordOf = (object: string) => posix.join(posix.dirname(object), "fetch.json");
 
-const newRecord = (generation: number): FetchRecord => ({
+const createRecord = (generation: number): FetchRecord => ({
   run: "",
   generation,
   etag: null,

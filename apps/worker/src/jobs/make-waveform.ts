@@ -18,7 +18,7 @@ import {
   WAVEFORM_RATE_HZ,
   waveformArgs,
 } from "@shoal/media";
-import { objectName } from "../media/object-names.ts";
+import { objectNameOf } from "../media/object-names.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 /** The highest resolution of a waveform: about one pair per video frame, since finer detail is rarely needed. */
@@ -81,5 +81,5 @@ function nameOf(
 ): string {
   const { videoUuid, generation } = payload;
   const ingredients = [segments.map(({ sha256, startSec }) => [sha256, startSec]), deps.ffmpegVersion];
-  return objectName({ videoUuid, generation, trackId: "waveform", ingredients });
+  return objectNameOf({ videoUuid, generation, trackId: "waveform", ingredients });
 }

@@ -3,7 +3,7 @@ import { checkPauseMs } from "@shoal/store";
 /** The interval of checks while the disk is nearly full. With more room, checks are less frequent. */
 const POLL_INTERVAL_MS = 1_000;
 /** The factor of free space with which work resumes, so that returned work does not fill the disk again at once. */
-const SPARE = 1.2;
+const RESUME_FACTOR = 1.2;
 
 export interface DiskWatch {
   /** Whether space is low. If so, no work starts, and running work is returned to the queue. */
@@ -35,7 +35,7 @@ export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptio
   async function check(): Promise<boolean> {
     const freeBytes = Math.min(...(await Promise.all(rooms.map((findFree) => findFree()))));
     pauseMs = checkPauseMs(freeBytes, isLow ? freeBytes : lowBytes, POLL_INTERVAL_MS);
-    const isLowNow = freeBytes < (isLow ? lowBytes * SPARE : lowBytes);
+    const isLowNow = freeBytes < (isLow ? lowBytes * RESUME_FACTOR : lowBytes);
     if (isLowNow === isLow) return isLow;
     isLow = isLowNow;
     if (isLow) running.abort(new Error("The disk is almost full"));

@@ -12,7 +12,7 @@ export interface WorkerMetrics {
  * Creates the worker's metrics.
  * @param busy returns the number of slots in use; called at each scrape.
  */
-export function makeMetrics(busy: () => Record<SlotKind, number>): WorkerMetrics {
+export function createMetrics(busy: () => Record<SlotKind, number>): WorkerMetrics {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({

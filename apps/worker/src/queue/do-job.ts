@@ -10,11 +10,11 @@ import type { JobDeps } from "../jobs/job.ts";
 import type { DiskWatch } from "../platform/disk-watch.ts";
 import type { ProgressReporter } from "../platform/progress-reporter.ts";
 import type { ClaimedJob } from "./claimed-job.ts";
-import { failedResult } from "./failed-result.ts";
+import { failedResultOf } from "./failed-result.ts";
 import type { WorkerQueue } from "./job-queue.ts";
 
 /** The outcome of one attempt at a job. */
-export type Ending =
+export type AttemptEnding =
   | "done"
   | "failed"
   | "given-back"
@@ -27,7 +27,7 @@ export type Ending =
 const REPORT_RETRY_MS = 1_000;
 
 interface JobOutcome {
-  ending: Ending;
+  ending: AttemptEnding;
   error?: unknown;
 }
 
@@ -67,7 +67,7 @@ async function doAndSettle(job: ClaimedJob, options: DoJobOptions): Promise<JobO
     const signal = AbortSignal.any([unwanted.signal, lost.signal, options.stopping, diskFull]);
     const onProgress = options.progress.of(job, () => unwanted.abort());
     const run = () => job.registered.run(job.payload, { ...options.deps, workFolder, signal, onProgress });
-    const result = await (isSuspect(job) ? options.suspects(runForTheLastTime) : run());
+    const result = await (mayKillWorker(job) ? options.suspects(runForTheLastTime) : run());
     await retryReport(() => options.queue.complete(job, result), options, lost.signal);
     return { ending: "done" };
 
@@ -93,7 +93,7 @@ async function doAndSettle(job: ClaimedJob, options: DoJobOptions): Promise<JobO
  * Whether a job may have caused its worker's death. Fetching does not parse the file, and takes so long that other causes often
  * coincide with it.
  */
-const isSuspect = ({ triesAfterLoss, registered }: ClaimedJob) =>
+const mayKillWorker = ({ triesAfterLoss, registered }: ClaimedJob) =>
   triesAfterLoss !== undefined && registered.slots !== "fetch";
 
 /**
@@ -122,11 +122,11 @@ async function settleFailure(
   error: unknown,
   { queue, stopping, diskOf }: DoJobOptions,
   why: { isUnwanted: boolean; isDiskFull: boolean },
-): Promise<Ending> {
+): Promise<AttemptEnding> {
   if (why.isUnwanted) {
     await queue.complete(
       job,
-      failedResult(jobOf(job), { errorType: "encoding_failed", detail: "No longer wanted" }),
+      failedResultOf(jobPayloadOf(job), { errorType: "encoding_failed", detail: "No longer wanted" }),
     );
     return "unwanted";
   }
@@ -150,7 +150,7 @@ async function settleFailure(
   const isStopped = error instanceof FfmpegError && error.reason === "aborted";
   const fault = isStopped ? undefined : findFault(error);
   if (fault) {
-    await queue.complete(job, failedResult(jobOf(job), fault));
+    await queue.complete(job, failedResultOf(jobPayloadOf(job), fault));
     return "failed";
   }
   await queue.giveBack(job, error instanceof Error ? error.message.slice(0, 2_000) : String(error));
@@ -160,4 +160,4 @@ async function settleFailure(
 const isFull = (error: unknown) =>
   isDiskFull(error) || (error instanceof FfmpegError && error.reason === "disk_full");
 
-const jobOf = ({ registered, payload }: ClaimedJob) => ({ name: registered.name, payload });
+const jobPayloadOf = ({ registered, payload }: ClaimedJob) => ({ name: registered.name, payload });

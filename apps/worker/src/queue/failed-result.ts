@@ -10,7 +10,7 @@ const ASSET_ERRORS: Partial<Record<VideoErrorType, AssetErrorType>> = {
 };
 
 /** Returns the result of a job that no attempt can complete. An unchecked payload is refused by the schema of results. */
-export function failedResult(
+export function failedResultOf(
   { name, payload }: { name: string; payload: unknown },
   fault: VideoFault,
 ): JobResult {

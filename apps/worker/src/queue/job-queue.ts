@@ -51,7 +51,7 @@ export async function connectQueue(options: {
   });
   boss.on("error", options.onError);
   await boss.start();
-  const subscriptions: Subscription[] = [];
+  const subscriptions: ChannelSubscription[] = [];
   const queue = queueOn(boss, options.onError);
   return {
     ...queue,
@@ -69,10 +69,10 @@ export async function connectQueue(options: {
   };
 }
 
-type Subscription = { close(): Promise<void> };
+type ChannelSubscription = { close(): Promise<void> };
 
 /** Listens on our own channel and on pg-boss's: a new job is announced on one of them. */
-async function listenOn(boss: PgBoss, onWake: () => void): Promise<Subscription[]> {
+async function listenOn(boss: PgBoss, onWake: () => void): Promise<ChannelSubscription[]> {
   const db = boss.getDb();
   const { rows } = await db.executeSql(BOSS_CHANNEL);
   const channels = [JOBS_CHANNEL, String(rows[0]?.channel)];

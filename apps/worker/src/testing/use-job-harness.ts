@@ -25,15 +25,15 @@ export function useJobHarness(): FileJobHarness {
   });
   return {
     get harness() {
-      return present(harness);
+      return requirePresent(harness);
     },
     get clips() {
-      return present(clips);
+      return requirePresent(clips);
     },
   };
 }
 
-function present<T>(value: T | undefined): T {
+function requirePresent<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("The harness and the clips exist only from beforeAll on");
   return value;
 }

@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { eventually } from "@shoal/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { STOPPED_KEY, STOPPED_UUID, UUID, useSrt } from "../../testing/srt-harness.ts";
+import { LIVE_UUID, STOPPED_KEY, STOPPED_UUID, useSrt } from "../../testing/srt-harness.ts";
 import { SrtDemultiplexer } from "./srt-server.ts";
 import type { SrtServerOptions } from "./srt-server.types.ts";
 
@@ -23,9 +23,9 @@ test("media sent by ffmpeg over SRT arrive like an encoder's, and end when it di
 test.each([
   ["another passphrase", { passphrase: "not-the-passphrase-of-this-live" }, "A wrong passphrase"],
   ["nothing encrypted", { passphrase: "" }, "notEncrypted"],
-  ["the name of nothing", { streamId: UUID.replace("7f", "8f") }, "No such stream"],
+  ["the name of nothing", { streamId: LIVE_UUID.replace("7f", "8f") }, "No such stream"],
   ["no name", { streamId: "live/stream" }, "No such stream"],
-  ["the wish to watch", { streamId: `#!::r=${UUID},m=request` }, "No such stream"],
+  ["the wish to watch", { streamId: `#!::r=${LIVE_UUID},m=request` }, "No such stream"],
   ["the key of a stopped live", { streamId: STOPPED_UUID, passphrase: STOPPED_KEY }, "This live was stopped"],
 ])("a caller with %s is refused at once, and the key is not logged", async (_, options, detail) => {
   expect(await harness.call(options).ended).not.toBe(0);
@@ -36,7 +36,7 @@ test.each([
 });
 
 test("a stream id in SRT's list syntax and a shorter key are accepted", async () => {
-  harness.call({ streamId: `#!::m=publish,r=${UUID}`, more: "&pbkeylen=16" });
+  harness.call({ streamId: `#!::m=publish,r=${LIVE_UUID}`, more: "&pbkeylen=16" });
   await harness.awaitFrames(10);
 });
 

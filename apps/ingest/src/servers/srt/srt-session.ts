@@ -1,17 +1,17 @@
 import { isNotCopied } from "@shoal/media";
 import { type Endable, type EndReason, type MediaSink, untilAborted } from "@shoal/rtmp";
 import { Recording } from "../capture/recording.ts";
-import type { Conclusion, Rejection } from "./protocol/handshake.ts";
+import type { ConclusionRequest, RejectionReason } from "./protocol/handshake.ts";
 import { MediaKeys } from "./protocol/key-material.ts";
-import { type ControlPacket, type DataPacket, readPacket } from "./protocol/packet.ts";
+import { type ControlPacket, type DataPacket, parsePacket } from "./protocol/packet.ts";
 import { SrtLink } from "./srt-link.ts";
 import type { SrtLimits, SrtServerOptions } from "./srt-server.types.ts";
-import { readStreamId } from "./stream-id.ts";
+import { parseStreamId } from "./stream-id.ts";
 
 /** The longest latency that a caller may request for retransmission. A longer one would put the live too far behind. */
-const LATENCY_MAX_MS = 8_000;
+const MAX_LATENCY_MS = 8_000;
 /** The shortest latency, the same as in libsrt. */
-const LATENCY_MIN_MS = 120;
+const MIN_LATENCY_MS = 120;
 
 export interface SrtSessionDeps {
   options: SrtServerOptions;
@@ -19,10 +19,10 @@ export interface SrtSessionDeps {
   address: string;
   /** The caller's socket id, and the sequence number of its first packet. */
   peer: { socketId: number; initialSequence: number };
-  conclusion: Conclusion;
+  conclusion: ConclusionRequest;
   /** Called when the caller is accepted, so that it no longer counts as waiting. */
   onAccepted(latencyMs: number): void;
-  onRejected(why: Rejection): void;
+  onRejected(why: RejectionReason): void;
   send(bytes: Buffer): void;
 }
 
@@ -62,7 +62,7 @@ export class SrtSession implements Endable {
 
   /** Handles a packet from the caller. */
   handle(bytes: Buffer): void {
-    const packet = readPacket(bytes);
+    const packet = parsePacket(bytes);
     if (!packet || !this.#link || this.#endReason || this.#flushedAtMs !== undefined) return;
     this.#receivedAtMs = this.#nowMs();
     if (packet.kind === "data") this.#handleData(this.#link, packet);
@@ -93,7 +93,7 @@ export class SrtSession implements Endable {
   async #begin(): Promise<void> {
     const { options, conclusion } = this.#deps;
     const { signal } = this.#abort;
-    const id = readStreamId(conclusion.streamId);
+    const id = parseStreamId(conclusion.streamId);
     const key = id && (await untilAborted(options.findKey(id, signal), signal));
     if (this.#endReason) return;
     if (!key) return this.#reject("unknownStream", "closed", "No such stream");
@@ -116,7 +116,7 @@ export class SrtSession implements Endable {
 
   #accept(sink: MediaSink, keys: MediaKeys): void {
     const { conclusion, peer, send, onAccepted } = this.#deps;
-    const latencyMs = Math.min(Math.max(conclusion.latencyMs, LATENCY_MIN_MS), LATENCY_MAX_MS);
+    const latencyMs = Math.min(Math.max(conclusion.latencyMs, MIN_LATENCY_MS), MAX_LATENCY_MS);
     const nowMs = () => this.#nowMs();
     this.#link = new SrtLink({
       peerSocketId: peer.socketId,
@@ -183,7 +183,7 @@ export class SrtSession implements Endable {
     return performance.now() - this.#beganAtMs;
   }
 
-  #reject(why: Rejection, reason: EndReason, detail: string): void {
+  #reject(why: RejectionReason, reason: EndReason, detail: string): void {
     if (this.#endReason) return;
     this.#deps.onRejected(why);
     this.#stop(reason, detail);

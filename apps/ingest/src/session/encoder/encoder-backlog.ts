@@ -4,7 +4,7 @@ const CHECK_MS = 1_000;
  * The share of time without room above which the encoder counts as slow. It is not zero, because large frames also cause short
  * waits.
  */
-const FULL_SHARE = 0.8;
+const SLOW_ENCODER_SHARE = 0.8;
 
 /** A message with the time at which it was read: nothing is read while an encoder has no room. */
 interface ReadMessage {
@@ -38,7 +38,7 @@ export class EncoderBacklog {
     this.#checkedAtMs ??= message.arrivedAtMs;
     const sinceMs = message.arrivedAtMs - this.#checkedAtMs;
     if (sinceMs >= CHECK_MS) {
-      if (this.#waitedMs < FULL_SHARE * sinceMs) this.#usualMs = undefined;
+      if (this.#waitedMs < SLOW_ENCODER_SHARE * sinceMs) this.#usualMs = undefined;
       this.#checkedAtMs = message.arrivedAtMs;
       this.#waitedMs = 0;
     }

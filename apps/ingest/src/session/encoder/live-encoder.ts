@@ -20,12 +20,12 @@ import { EncoderRun } from "./encoder-run.ts";
 import { SheddingLadder } from "./shedding-ladder.ts";
 
 /** How long an encoder that has input may produce no output before it is considered hung. */
-const SILENT_MAX_MS = 8_000;
+const MAX_SILENCE_MS = 8_000;
 /** Maximum encoder restarts per minute before the live fails. */
-const RESTARTS_MAX = 5;
-const RESTARTS_MS = 60_000;
+const MAX_RESTARTS = 5;
+const RESTART_WINDOW_MS = 60_000;
 /** How long the remaining output of an encoder may take after its input has ended. */
-const FLUSH_MAX_MS = 5_000;
+const MAX_FLUSH_MS = 5_000;
 
 /** The share of one live in the machine that encodes it next to other lives. */
 export interface LiveMachine {
@@ -98,7 +98,7 @@ export class LiveEncoder {
   /** Returns when to check again without new input; Infinity if nothing is pending. */
   dueAtMs(nowMs: number): number {
     if (!this.#isFed) return this.#flushedByMs;
-    const inputAtMs = this.#run ? this.#run.owesSinceMs + SILENT_MAX_MS : this.#input.dueAtMs(nowMs);
+    const inputAtMs = this.#run ? this.#run.owesSinceMs + MAX_SILENCE_MS : this.#input.dueAtMs(nowMs);
     return Math.min(this.#flushedByMs, inputAtMs, this.#run ? this.#rare.dueAtMs : Infinity);
   }
 
@@ -163,7 +163,7 @@ export class LiveEncoder {
       this.#flushedByMs = Infinity;
       this.#run?.kill();
     }
-    if (this.#isFed && this.#run && nowMs - this.#run.owesSinceMs >= SILENT_MAX_MS) {
+    if (this.#isFed && this.#run && nowMs - this.#run.owesSinceMs >= MAX_SILENCE_MS) {
       this.#options.onTrouble("an encoder fell silent", undefined);
       this.#drop();
       this.#beginAnew(nowMs);
@@ -177,7 +177,7 @@ export class LiveEncoder {
     this.#isFed = false;
     if (!this.#run) return;
     this.#run.endInput();
-    this.#flushedByMs = nowMs + FLUSH_MAX_MS;
+    this.#flushedByMs = nowMs + MAX_FLUSH_MS;
   }
 
   /** Ends the input. Resolves once all objects are stored. @param isOver whether the live has also ended for its viewers. */
@@ -241,7 +241,7 @@ export class LiveEncoder {
   #switch(run: EncoderRun, messages: readonly TimedMessage[], nowMs: number): Promise<void> {
     this.#input.restart(messages);
     run.endInput();
-    this.#flushedByMs = nowMs + FLUSH_MAX_MS;
+    this.#flushedByMs = nowMs + MAX_FLUSH_MS;
     this.#switched = run.ended;
     return run.ended;
   }
@@ -304,8 +304,8 @@ export class LiveEncoder {
   }
 
   #beginAnew(nowMs: number): void {
-    this.#restarts = [...this.#restarts.filter((atMs) => nowMs - atMs < RESTARTS_MS), nowMs];
-    if (this.#restarts.length > RESTARTS_MAX) this.#options.onFailed();
+    this.#restarts = [...this.#restarts.filter((atMs) => nowMs - atMs < RESTART_WINDOW_MS), nowMs];
+    if (this.#restarts.length > MAX_RESTARTS) this.#options.onFailed();
     else this.#input.restart();
   }
 

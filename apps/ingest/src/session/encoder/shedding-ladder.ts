@@ -4,9 +4,9 @@ import { EncoderBacklog } from "./encoder-backlog.ts";
 import { type LadderChange, RungShedder } from "./rung-shedder.ts";
 
 /** The maximum delay of input that is attributed to a slow encoder; longer delays are caused by the publisher. */
-const ENCODER_DELAY_MAX_MS = 5_000;
+const MAX_ENCODER_DELAY_MS = 5_000;
 /** The maximum delay at which input is still encoded. */
-const INPUT_DELAY_MAX_MS = 500;
+const MAX_INPUT_DELAY_MS = 500;
 /** The safety factor for the load of restored rungs, which is only predicted. */
 const LOAD_MARGIN = 1.25;
 
@@ -50,7 +50,7 @@ export class SheddingLadder {
     const isAfterSkip = this.#lateUntilMs > -Infinity;
     this.#shedder.begin();
     this.#lateUntilMs = -Infinity;
-    if (isAfterSkip && this.#backlog.behindMs(first) > INPUT_DELAY_MAX_MS)
+    if (isAfterSkip && this.#backlog.behindMs(first) > MAX_INPUT_DELAY_MS)
       this.#backlog = new EncoderBacklog();
     else this.#backlog.pause();
     return first.arrivedAtMs - this.#backlog.behindMs(first);
@@ -69,12 +69,12 @@ export class SheddingLadder {
 
   /** Starts dropping the input that waits for an encoder. */
   skip(nowMs: number): void {
-    this.#lateUntilMs = nowMs + ENCODER_DELAY_MAX_MS;
+    this.#lateUntilMs = nowMs + MAX_ENCODER_DELAY_MS;
   }
 
   /** Whether a message must be skipped. */
   isLate(message: TimedMessage, nowMs: number): boolean {
-    return nowMs < this.#lateUntilMs && this.#backlog.behindMs(message) > INPUT_DELAY_MAX_MS;
+    return nowMs < this.#lateUntilMs && this.#backlog.behindMs(message) > MAX_INPUT_DELAY_MS;
   }
 
   #planOf(level: number): LivePlan {

@@ -21,7 +21,7 @@ const VIDEO_WAIT_MS = LATER_KEY_WAIT_MS;
 /** How long input without video waits before the frozen frame is published. Until then, viewers still see the last frame. */
 const FILLER_DELAY_MS = 3_000;
 /** The maximum of waiting input, in bytes: 1 s of a live with the highest bit rate. */
-const PENDING_MAX_BYTES = 25_000_000;
+const MAX_PENDING_BYTES = 25_000_000;
 /** The audio codecs that are accepted. */
 const AUDIO_CODECS = new Set(["aac", "mp3"]);
 
@@ -115,7 +115,7 @@ export class FlvInput {
    */
   handle(message: MediaMessage, nowMs: number): TimedMessage[] {
     if (message.kind === "script") {
-      this.#codecsWaitMs = isDeclaredMute(message) ? UNDECLARED_AUDIO_WAIT_MS : CODECS_WAIT_MS;
+      this.#codecsWaitMs = isDeclaredSilent(message) ? UNDECLARED_AUDIO_WAIT_MS : CODECS_WAIT_MS;
       return [];
     }
     const header = message.kind === "video" ? readVideoHeader(message) : readAudioHeader(message);
@@ -148,7 +148,7 @@ export class FlvInput {
     const waitedMs = nowMs - this.#firstAtMs;
     if (needsVideo && !hasVideo) return this.#beginWithHeld(waitedMs, held) ?? this.#awaitFrame(waitedMs);
     const isWhole = (hasVideo && this.#hasSound) || waitedMs >= this.#codecsWaitMs;
-    if (!isWhole && this.#earlyBytes < PENDING_MAX_BYTES) return undefined;
+    if (!isWhole && this.#earlyBytes < MAX_PENDING_BYTES) return undefined;
     const isFirst = (message: TimedMessage) => (!hasVideo || isKeyFrame(message)) && !isLate(message);
     const from = this.#early.findIndex(isFirst);
     if (from < 0) {
@@ -255,7 +255,7 @@ export class FlvInput {
 }
 
 /** Whether `onMetaData` declares no audio. */
-const isDeclaredMute = ({ payload }: MediaMessage): boolean =>
+const isDeclaredSilent = ({ payload }: MediaMessage): boolean =>
   payload.includes("videocodecid") && !payload.includes("audio");
 
 /** Whether a message contains a frame, rather than only a configuration. */

@@ -7,14 +7,14 @@ import { type MediaMessage, readVideoHeader } from "@shoal/rtmp";
  */
 export const FILL_AFTER_MS = 1_500;
 /** How far the filler stays behind the audio, so that a late frame can still follow it. */
-const LAG_MS = 1_000;
+const FILLER_LAG_MS = 1_000;
 /**
  * The minimum time per repeated frame. Repeating the last frame requires decoding its group again, which is limited to 125
  * frames per second, and to groups of a few seconds.
  */
 const MS_PER_FRAME = 8;
-const FRAMES_MAX = 300;
-const BYTES_MAX = 8_000_000;
+const MAX_FRAMES = 300;
+const MAX_BYTES = 8_000_000;
 
 /** The decoder configuration that an encoder needs before the frozen frame. */
 export interface FillerHead {
@@ -86,7 +86,7 @@ export class FrozenFrameFiller {
   }
 
   #holdUntil(soundMs: number): MediaMessage[] {
-    const atMs = soundMs - LAG_MS;
+    const atMs = soundMs - FILLER_LAG_MS;
     const count = this.#pictures.length;
     const isDue = soundMs - this.#lastMs >= FILL_AFTER_MS && atMs - this.#lastMs >= count * MS_PER_FRAME;
     if (count === 0 || !(this.#isOwed || isDue)) return [];
@@ -103,7 +103,7 @@ export class FrozenFrameFiller {
     if (isKey) this.#dropFrame();
     const isWhole = isKey || this.#pictures.length > 0;
     this.#sizeBytes += message.payload.length;
-    if (isWhole && this.#pictures.length < FRAMES_MAX && this.#sizeBytes <= BYTES_MAX)
+    if (isWhole && this.#pictures.length < MAX_FRAMES && this.#sizeBytes <= MAX_BYTES)
       this.#pictures.push(message);
     else this.#dropFrame();
     // A late frame was captured before the filler frame, so its timestamp is moved behind that of the filler.

@@ -1,21 +1,21 @@
 import { LIVE_INPUT_INTERVAL_MS, LIVE_INPUT_POINTS_MAX } from "@shoal/contract";
 
 /** The shortest time over which a frame rate is computed: the rate of frames in a burst after a gap means nothing. */
-const SHORTEST_MS = 1_000;
+const MIN_RATE_SPAN_MS = 1_000;
 
-interface Interval {
+interface InputInterval {
   bytes: number;
   pictures: number;
   lost: number;
 }
 
-const NOTHING: Interval = { bytes: 0, pictures: 0, lost: 0 };
+const EMPTY_INTERVAL: InputInterval = { bytes: 0, pictures: 0, lost: 0 };
 
 /** Counts a publisher's input by intervals. The first interval starts with the first message. */
 export class InputIntervals {
   readonly #startedAtMs: number;
-  readonly #done: Interval[] = [];
-  #current = { ...NOTHING };
+  readonly #done: InputInterval[] = [];
+  #current = { ...EMPTY_INTERVAL };
   #doneCount = 0;
   /** The times of the last frame, and of the last frame of earlier intervals. */
   #frameAtMs: number | undefined;
@@ -69,7 +69,7 @@ export class InputIntervals {
     if (this.#done.length > LIVE_INPUT_POINTS_MAX) this.#done.shift();
     this.#fps = this.#currentFps();
     this.#sinceMs = this.#frameAtMs;
-    this.#current = { ...NOTHING };
+    this.#current = { ...EMPTY_INTERVAL };
   }
 
   /**
@@ -79,7 +79,7 @@ export class InputIntervals {
   #currentFps(): number | null {
     if (this.#frameAtMs === undefined || this.#sinceMs === undefined) return null;
     const { pictures } = this.#current;
-    const lastedMs = Math.max(SHORTEST_MS, this.#frameAtMs - this.#sinceMs);
+    const lastedMs = Math.max(MIN_RATE_SPAN_MS, this.#frameAtMs - this.#sinceMs);
     return Math.round((pictures * 10_000) / lastedMs) / 10;
   }
 }

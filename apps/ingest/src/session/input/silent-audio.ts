@@ -3,8 +3,8 @@ import type { MediaMessage } from "@shoal/rtmp";
 const RATE_HZ = 48_000;
 const FRAME_SAMPLES = 1_024;
 /** FLV tags of stereo AAC: the AAC-LC configuration at 48 kHz, and a silent frame. */
-const CONFIG = Buffer.from("af001190", "hex");
-const FRAME = Buffer.from("af01211004608c1c", "hex");
+const AAC_CONFIG = Buffer.from("af001190", "hex");
+const SILENT_FRAME = Buffer.from("af01211004608c1c", "hex");
 
 /** Generates silence in sync with the video, for a live that started with audio but whose publisher no longer sends any. */
 export class SilentAudio {
@@ -21,7 +21,7 @@ export class SilentAudio {
 
   /** The decoder configuration. */
   get config(): MediaMessage {
-    return { kind: "audio", timestampMs: this.#fromMs, payload: CONFIG };
+    return { kind: "audio", timestampMs: this.#fromMs, payload: AAC_CONFIG };
   }
 
   /**
@@ -31,7 +31,7 @@ export class SilentAudio {
   until(atMs: number): MediaMessage[] {
     const messages: MediaMessage[] = [];
     for (let nextMs = this.#nextMs(); nextMs < atMs; nextMs = this.#nextMs()) {
-      messages.push({ kind: "audio", timestampMs: nextMs, payload: FRAME });
+      messages.push({ kind: "audio", timestampMs: nextMs, payload: SILENT_FRAME });
       this.#frames += 1;
     }
     return messages;

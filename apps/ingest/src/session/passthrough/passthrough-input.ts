@@ -5,7 +5,7 @@ import { InputFault, type InputHead, type TimedMessage } from "../input/flv-inpu
 /** The H.264 profiles that browsers play: Baseline, Main and High. */
 const PLAYABLE_PROFILES = new Set([66, 77, 100]);
 /** The offset of the profile in a decoder's configuration. */
-const PROFILE_AT = 1;
+const PROFILE_OFFSET = 1;
 
 /**
  * Checks the input of a process that copies the stream: such a process corrects none of a publisher's errors, so they are
@@ -24,7 +24,7 @@ export class PassthroughInput {
   constructor({ configs }: Pick<InputHead, "configs">) {
     for (const config of configs) {
       this.#configs.set(config.kind, config.payload);
-      const profile = config.kind === "video" ? videoConfigOf(config)[PROFILE_AT] : undefined;
+      const profile = config.kind === "video" ? videoConfigOf(config)[PROFILE_OFFSET] : undefined;
       if (profile !== undefined && !PLAYABLE_PROFILES.has(profile))
         throw new InputFault(
           "unsupported_codec",

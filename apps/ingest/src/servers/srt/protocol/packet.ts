@@ -2,7 +2,7 @@ const HEADER_BYTES = 16;
 const CONTROL_BIT = 0x8000;
 
 /** The types of control packets that are handled here. */
-export const CONTROL = {
+export const CONTROL_TYPES = {
   handshake: 0,
   keepAlive: 1,
   ack: 2,
@@ -38,7 +38,7 @@ export interface DataPacket {
  * Parses a packet. Its body is a view of the bytes.
  * @returns undefined if the bytes are not a packet.
  */
-export function readPacket(bytes: Buffer): ControlPacket | DataPacket | undefined {
+export function parsePacket(bytes: Buffer): ControlPacket | DataPacket | undefined {
   if (bytes.length < HEADER_BYTES) return undefined;
   const [first, second] = [bytes.readUInt32BE(0), bytes.readUInt32BE(4)];
   const socketId = bytes.readUInt32BE(12);
@@ -70,7 +70,7 @@ export interface ControlOptions {
 /** The body of packets without content. It is not empty, because callers ignore packets without a body. */
 const EMPTY_BODY = Buffer.alloc(4);
 
-export function writeControl({
+export function encodeControl({
   type,
   subtype = 0,
   info = 0,
