@@ -17,25 +17,25 @@ import {
   periodOf,
   type Range,
 } from "../apps/dashboard/src/components/analytics/period/period.ts";
-import { closeAll } from "./analytics/close-hours.ts";
+import { closeAllHours } from "./analytics/close-hours.ts";
 import { measureAnalyticsPage } from "./analytics/page.ts";
 import { measureRetention } from "./analytics/retention.ts";
 import { measureSearch } from "./analytics/search.ts";
 import { fillSessionMinutes } from "./analytics/session-minutes.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { quantile } from "./live/quantile.ts";
+import { quantileOf } from "./live/quantile.ts";
 
 /** The number of session-minutes of one client in 90 days. */
-const MINUTES = Number(process.env.BENCH_SESSION_MINUTES ?? 50_000_000);
-const DAYS = 90;
+const SESSION_MINUTES = Number(process.env.BENCH_SESSION_MINUTES ?? 50_000_000);
+const PERIOD_DAYS = 90;
 /** The default time zone of clients. */
 const TIME_ZONE = "UTC";
-const ROUNDS = 3;
-const BYTES_A_MINUTE = 40;
+const ROUND_COUNT = 3;
+const MAX_BYTES_PER_MINUTE = 40;
 
-const iso = (ms: number) => new Date(ms).toISOString();
+const isoTime = (ms: number) => new Date(ms).toISOString();
 
-interface Took {
+interface QueryTime {
   name: string;
   ms: number;
 }
@@ -50,12 +50,17 @@ async function measurePages(): Promise<Figure[]> {
     const user = await api.addUser(["manager"]);
     const nowMs = Date.now();
     await prepareAnalytics(analytics);
-    await fillSessionMinutes(analytics, { clientUuid: user.clientUuid, minutes: MINUTES, days: DAYS, nowMs });
-    const closedSec = await closeAll({ analytics, db: api.database.db });
-    const stored = await readStored(analytics);
+    await fillSessionMinutes(analytics, {
+      clientUuid: user.clientUuid,
+      minutes: SESSION_MINUTES,
+      days: PERIOD_DAYS,
+      nowMs,
+    });
+    const closedSec = await closeAllHours({ analytics, db: api.database.db });
+    const stored = await readStoredBytes(analytics);
     if (stored.hours === 0) throw new Error("No hour was closed");
-    const quarter = await queryAll(user, periodNamed("quarter", nowMs));
-    const day = await queryAll(user, periodNamed("day", nowMs));
+    const quarter = await queryAll(user, findPeriod("quarter", nowMs));
+    const day = await queryAll(user, findPeriod("day", nowMs));
     return [
       queryFigure("each query of the page alone, 90 days", quarter.alone),
       pageFigure("the page complete, 90 days", quarter.pageMs, 1_500),
@@ -63,8 +68,8 @@ async function measurePages(): Promise<Figure[]> {
       {
         name: "stored a session-minute",
         value: `${stored.bytesAMinute.toFixed(1)} B`,
-        reach: `≤ ${BYTES_A_MINUTE} B`,
-        isReached: stored.bytesAMinute <= BYTES_A_MINUTE,
+        reach: `≤ ${MAX_BYTES_PER_MINUTE} B`,
+        isReached: stored.bytesAMinute <= MAX_BYTES_PER_MINUTE,
         detail: `${(stored.rows / 1e6).toFixed(1)} M in ${(stored.hours / 1e6).toFixed(1)} M rows of hours, closed in ${Math.round(closedSec)} s`,
       },
     ];
@@ -77,7 +82,7 @@ async function measurePages(): Promise<Figure[]> {
 }
 
 /** Returns the bytes on disk of the minutes, and of the hours, days and sums computed from them. */
-async function readStored(analytics: Analytics) {
+async function readStoredBytes(analytics: Analytics) {
   const result = await analytics.query({
     query: `SELECT sumIf(rows, table = 'session_minutes') AS minutes, sumIf(rows, table = 'session_hours') AS hours,
         sum(bytes_on_disk) AS bytes
@@ -90,24 +95,24 @@ async function readStored(analytics: Analytics) {
 }
 
 /** Returns the period that the page requests. */
-const periodNamed = (range: Range, nowMs: number): Period =>
+const findPeriod = (range: Range, nowMs: number): Period =>
   periodOf(range, { fromMs: 0, toMs: nowMs }, { nowMs, timeZone: TIME_ZONE });
 
 /** Sends every query of the page, one after the other and afterwards together. */
 async function queryAll(
   user: TestUser,
   { fromMs, toMs }: Period,
-): Promise<{ alone: Took[]; pageMs: number[] }> {
-  const period = { from: iso(fromMs), to: iso(toMs) };
+): Promise<{ alone: QueryTime[]; pageMs: number[] }> {
+  const period = { from: isoTime(fromMs), to: isoTime(toMs) };
   const filtered = { ...period, filter: JSON.stringify({ country: ["FR"], device: ["phone"] }) as never };
-  const ask = async <R extends RouteSpec>(name: string, route: R, query: object): Promise<Took> => {
+  const ask = async <R extends RouteSpec>(name: string, route: R, query: object): Promise<QueryTime> => {
     const startedMs = performance.now();
     await user.call(route, { query } as unknown as CallOf<R>);
     return { name, ms: performance.now() - startedMs };
   };
-  const alone: Took[] = [];
+  const alone: QueryTime[] = [];
   const pageMs: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < ROUND_COUNT; round += 1) {
     for (const query of [period, filtered]) {
       alone.push(await ask("totals", routes.getStatisticsTotals, query));
       alone.push(await ask("series", routes.getStatisticsSeries, query));
@@ -132,9 +137,9 @@ async function queryAll(
   return { alone, pageMs };
 }
 
-function queryFigure(name: string, alone: readonly Took[]): Figure {
+function queryFigure(name: string, alone: readonly QueryTime[]): Figure {
   const tookMs = alone.map(({ ms }) => ms);
-  const [p50, p99] = [quantile(tookMs, 0.5), quantile(tookMs, 0.99)];
+  const [p50, p99] = [quantileOf(tookMs, 0.5), quantileOf(tookMs, 0.99)];
   const slowest = alone.reduce((most, took) => (took.ms > most.ms ? took : most));
   return {
     name,
@@ -146,13 +151,13 @@ function queryFigure(name: string, alone: readonly Took[]): Figure {
 }
 
 function pageFigure(name: string, tookMs: readonly number[], reachMs: number): Figure {
-  const median = quantile([...tookMs], 0.5);
+  const median = quantileOf([...tookMs], 0.5);
   return {
     name,
     value: `${Math.round(median)} ms`,
     reach: `≤ ${reachMs} ms`,
     isReached: median <= reachMs,
-    detail: `totals with the period before, chart, peaks, now and one break-down at once; ${ROUNDS} rounds`,
+    detail: `totals with the period before, chart, peaks, now and one break-down at once; ${ROUND_COUNT} rounds`,
   };
 }
 

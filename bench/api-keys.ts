@@ -3,34 +3,34 @@ import { sql } from "kysely";
 import { startTestApi, type TestApi } from "../apps/api/src/test-api.ts";
 import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { getRequest, sendLoad } from "./load-generator.ts";
+import { formatGetRequest, sendLoad } from "./load-generator.ts";
 
-const CONNECTIONS = 2;
+const CONNECTION_COUNT = 2;
 const DURATION_MS = 4_000;
-/** The number of turns of each kind of caller. They alternate, so that a slowdown of the machine affects both. */
-const ROUNDS = 5;
-/** The number of keys of the installation. */
-const KEYS = 10_000;
+/** The number of turns of each kind of caller. The kinds alternate, so that a slowdown of the machine affects both. */
+const ROUND_COUNT = 5;
+/** The number of keys in the installation. */
+const KEY_COUNT = 10_000;
 const MAX_RATIO = 1.1;
 
 /** Returns the CPU time in ms of a response to a call that costs almost nothing besides its authentication. */
-async function cpuMsOf(api: TestApi, authorization: string): Promise<number> {
-  const request = getRequest("/api/videos?pagesize=0", { authorization });
+async function measureCpuMs(api: TestApi, authorization: string): Promise<number> {
+  const request = formatGetRequest("/api/videos?pagesize=0", { authorization });
   const before = process.cpuUsage();
   const load = await sendLoad({
     origin: api.url,
     requests: [request],
-    connections: CONNECTIONS,
+    connections: CONNECTION_COUNT,
     durationMs: DURATION_MS,
   });
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / load.responses;
 }
 
-const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const medianOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Measures a call with one of ten thousand API keys and the same call in a session. */
-async function run(): Promise<Figure[]> {
+async function runBench(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {
     const manager = await api.addUser(["manager"]);
@@ -41,25 +41,25 @@ async function run(): Promise<Figure[]> {
       api.database.db,
     );
     await sql`INSERT INTO api_keys (client_uuid, type, description, secret_hash)
-      SELECT uuid, 'read', 'Backend ' || n, '\\x00' FROM clients, generate_series(1, ${KEYS / 10}::int) n
+      SELECT uuid, 'read', 'Backend ' || n, '\\x00' FROM clients, generate_series(1, ${KEY_COUNT / 10}::int) n
       WHERE name LIKE 'of keys %'`.execute(api.database.db);
     await sql`VACUUM ANALYZE api_keys`.execute(api.database.db);
     const callers = [`Bearer ${manager.credential}`, `Bearer ${key.key}`] as const;
-    for (const caller of callers) await cpuMsOf(api, caller);
+    for (const caller of callers) await measureCpuMs(api, caller);
     const sessions: number[] = [];
     const keys: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      sessions.push(await cpuMsOf(api, callers[0]));
-      keys.push(await cpuMsOf(api, callers[1]));
+    for (let round = 0; round < ROUND_COUNT; round += 1) {
+      sessions.push(await measureCpuMs(api, callers[0]));
+      keys.push(await measureCpuMs(api, callers[1]));
     }
-    const ratio = middle(keys) / middle(sessions);
+    const ratio = medianOf(keys) / medianOf(sessions);
     return [
       {
         name: "call with an API key, of one with a session",
         value: `${ratio.toFixed(2)} × CPU`,
         reach: `≤ ${MAX_RATIO} ×`,
         isReached: ratio <= MAX_RATIO,
-        detail: `${middle(keys).toFixed(2)} ms of the api's CPU with a key, ${middle(sessions).toFixed(2)} ms with a session, ${KEYS} keys`,
+        detail: `${medianOf(keys).toFixed(2)} ms of the api's CPU with a key, ${medianOf(sessions).toFixed(2)} ms with a session, ${KEY_COUNT} keys`,
       },
     ];
   } finally {
@@ -67,4 +67,4 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-export const apiKeysBench: Bench[] = [{ name: "api-keys", run }];
+export const apiKeysBench: Bench[] = [{ name: "api-keys", run: runBench }];

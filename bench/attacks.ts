@@ -5,73 +5,73 @@ import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { sql } from "kysely";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
 import { startEdgeHarness } from "../apps/edge/src/testing/edge-harness.ts";
-import { ATTACKS, type AttackName, type Target } from "./attacks/attack.ts";
+import { ATTACKS_BY_NAME, type AttackName, type AttackTarget } from "./attacks/attack.ts";
 import { chunkRequest } from "./attacks/chunk-request.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { startEdgeProcess } from "./edge-process.ts";
-import { getRequest, postRequest } from "./load-generator.ts";
+import { formatGetRequest, formatPostRequest } from "./load-generator.ts";
 import { sendSteadily } from "./play/steady-load.ts";
 import { attackSettings } from "./settings.ts";
 
-const VIDEOS = 2_000;
+const VIDEO_COUNT = 2_000;
 /** The duration of each measurement, first without the attack and afterwards during it. */
 const MEASURE_MS = 8_000;
 const WARM_UP_MS = 4_000;
 const TARGET_MS = 300;
 const TARGET_SIGN_IN_MS = 1_000;
-const GUESSING: AttackName = "wrong passwords, 64 at once from 16 addresses";
+const GUESSING_ATTACK: AttackName = "wrong passwords, 64 at once from 16 addresses";
 
 /** The ordinary traffic during an attack: one kind of call, at a steady rate. */
-interface Ordinary {
+interface OrdinaryCall {
   name: string;
   origin: string;
   request: string;
   perSec: number;
 }
 
-interface Slowest {
+interface SlowestCall {
   ms: number;
   name: string;
   calls: number;
 }
 
-/** Measures the slowest ordinary call during each attack, and just before it. */
-async function run(): Promise<Figure[]> {
+/** Measures the slowest ordinary call just before each attack and during it. */
+async function runBench(): Promise<Figure[]> {
   const api = await startTestApi({ TRUSTED_PROXIES: "127.0.0.1" });
-  const rig = await startEdgeHarness();
-  const edge = await startEdgeProcess({ ...rig.config, spoolDir: join(rig.folder, "edge-spool") });
+  const harness = await startEdgeHarness();
+  const edge = await startEdgeProcess({ ...harness.config, spoolDir: join(harness.folder, "edge-spool") });
   try {
-    const { uuid } = await rig.publish();
-    const ordinary = await prepare(api, edge.url, uuid);
-    const target = await targetOf(api, edge.url);
-    await measure(ordinary, WARM_UP_MS);
+    const { uuid } = await harness.publish();
+    const ordinary = await prepareCalls(api, edge.url, uuid);
+    const target = await attackTargetOf(api, edge.url);
+    await measureSlowest(ordinary, WARM_UP_MS);
     const figures: Figure[] = [];
-    const names = Object.keys(ATTACKS) as AttackName[];
+    const names = Object.keys(ATTACKS_BY_NAME) as AttackName[];
     for (const name of names.filter((each) => each.includes(attackSettings.caseWord))) {
-      const without = await measure(ordinary, MEASURE_MS);
+      const without = await measureSlowest(ordinary, MEASURE_MS);
       const attacker = await startAttack(name, target);
-      const beside = await measure(ordinary, MEASURE_MS).finally(() => attacker.stop());
+      const beside = await measureSlowest(ordinary, MEASURE_MS).finally(() => attacker.stop());
       figures.push(figureOf(name, without, beside));
     }
-    if (GUESSING.includes(attackSettings.caseWord)) figures.push(await signInFigure(api, target));
+    if (GUESSING_ATTACK.includes(attackSettings.caseWord)) figures.push(await signInFigure(api, target));
     return figures;
   } finally {
     await edge.stop();
-    await rig.close();
+    await harness.close();
     await api.close();
   }
 }
 
 const VIDEO_SEARCH = `${routes.listVideos.path}?page=1&pagesize=20&search=harbour`;
 
-async function prepare(api: TestApi, edgeUrl: string, uuid: string): Promise<Ordinary[]> {
+async function prepareCalls(api: TestApi, edgeUrl: string, uuid: string): Promise<OrdinaryCall[]> {
   const user = await api.addUser(["manager"]);
   await sql`
     INSERT INTO videos (client_uuid, user_uuid, title, status, input_qualities, created_at, duration_sec)
     SELECT ${user.clientUuid}::uuid, ${user.userUuid}::uuid, (ARRAY['harbour', 'lesson'])[1 + n % 2] || ' ' || n,
       'encoded', '"shoalOptimization"', now() - n * interval '1 minute', n % 7200
-    FROM generate_series(1, ${VIDEOS}::int) AS n`.execute(api.database.db);
-  const upload = await announce(user);
+    FROM generate_series(1, ${VIDEO_COUNT}::int) AS n`.execute(api.database.db);
+  const upload = await announceUpload(user);
   const headers = { authorization: `Bearer ${user.credential}` };
   const played = await fetch(`${edgeUrl}/play/${uuid}`, { method: "POST", body: "{}" });
   const manifest = /\/m\/[^"]+\/master\.m3u8/.exec(await played.text())?.[0];
@@ -84,17 +84,17 @@ async function prepare(api: TestApi, edgeUrl: string, uuid: string): Promise<Ord
   });
   const atEdge = (name: string, request: string) => ({ name, origin: edgeUrl, request, perSec: 20 });
   return [
-    atApi("list of videos", getRequest(routes.listVideos.path, headers), 4),
-    atApi("search in videos", getRequest(VIDEO_SEARCH, headers), 4),
+    atApi("list of videos", formatGetRequest(routes.listVideos.path, headers), 4),
+    atApi("search in videos", formatGetRequest(VIDEO_SEARCH, headers), 4),
     atApi("chunk of 5 MB", chunkRequest(upload, user.credential), 1),
-    atEdge("play session", postRequest(`/play/${uuid}`, {})),
-    atEdge("manifest", getRequest(manifest)),
+    atEdge("play session", formatPostRequest(`/play/${uuid}`, {})),
+    atEdge("manifest", formatGetRequest(manifest)),
   ];
 }
 
-async function targetOf(api: TestApi, edgeUrl: string): Promise<Target> {
+async function attackTargetOf(api: TestApi, edgeUrl: string): Promise<AttackTarget> {
   const attacker = await api.addUser(["editor"]);
-  const uploadUuid = await announce(attacker);
+  const uploadUuid = await announceUpload(attacker);
   return {
     apiUrl: api.url,
     internalUrl: api.internalUrl,
@@ -107,10 +107,10 @@ async function targetOf(api: TestApi, edgeUrl: string): Promise<Target> {
   };
 }
 
-const announce = async (user: TestUser): Promise<string> =>
+const announceUpload = async (user: TestUser): Promise<string> =>
   (await user.call(routes.createVideo, { body: { title: "Film", size: 2 * UPLOAD_CHUNK_BYTES } })).uuid;
 
-async function measure(ordinary: readonly Ordinary[], durationMs: number): Promise<Slowest> {
+async function measureSlowest(ordinary: readonly OrdinaryCall[], durationMs: number): Promise<SlowestCall> {
   const each = await Promise.all(
     ordinary.map(async ({ name, origin, request, perSec }) => {
       const { tookMs } = await sendSteadily({ origin, requests: [request], perSec, durationMs });
@@ -122,7 +122,7 @@ async function measure(ordinary: readonly Ordinary[], durationMs: number): Promi
   return { ...slowest, calls: all.length };
 }
 
-async function startAttack(name: AttackName, target: Target): Promise<{ stop(): Promise<void> }> {
+async function startAttack(name: AttackName, target: AttackTarget): Promise<{ stop(): Promise<void> }> {
   const child = fork(join(import.meta.dirname, "attacks/attack.ts"));
   child.send({ name, target });
   await once(child, "message");
@@ -134,7 +134,7 @@ async function startAttack(name: AttackName, target: Target): Promise<{ stop(): 
   };
 }
 
-function figureOf(name: AttackName, without: Slowest, beside: Slowest): Figure {
+function figureOf(name: AttackName, without: SlowestCall, beside: SlowestCall): Figure {
   const reachMs = without.ms + TARGET_MS;
   return {
     name: `slowest ordinary call beside ${name}`,
@@ -145,8 +145,10 @@ function figureOf(name: AttackName, without: Slowest, beside: Slowest): Figure {
   };
 }
 
-/** Measures signing in while others guess passwords, in a browser in which the user has signed in before and in another one. */
-async function signInFigure(api: TestApi, target: Target): Promise<Figure> {
+/**
+ * Measures signing in while others guess passwords, both in a browser in which the user has signed in before and in a new one.
+ */
+async function signInFigure(api: TestApi, target: AttackTarget): Promise<Figure> {
   const { username } = await api.addUser(["editor"]);
   const headers = { "x-forwarded-for": "198.51.100.7" };
   const credentials = { username, password: PASSWORD };
@@ -156,20 +158,20 @@ async function signInFigure(api: TestApi, target: Target): Promise<Figure> {
     body: JSON.stringify(credentials),
   });
   const { knownBrowser } = (await answer.json()) as { knownBrowser: string };
-  const signIns = (name: string, body: object): Ordinary => ({
+  const signIns = (name: string, body: object): OrdinaryCall => ({
     name,
     origin: api.url,
-    request: postRequest(routes.login.path, body, headers),
+    request: formatPostRequest(routes.login.path, body, headers),
     perSec: 1,
   });
   const both = [
     signIns("known browser", { ...credentials, knownBrowsers: [knownBrowser] }),
     signIns("another browser", credentials),
   ];
-  const attacker = await startAttack(GUESSING, target);
-  const { ms, name, calls } = await measure(both, MEASURE_MS).finally(() => attacker.stop());
+  const attacker = await startAttack(GUESSING_ATTACK, target);
+  const { ms, name, calls } = await measureSlowest(both, MEASURE_MS).finally(() => attacker.stop());
   return {
-    name: `slowest sign-in beside ${GUESSING}`,
+    name: `slowest sign-in beside ${GUESSING_ATTACK}`,
     value: `${ms.toFixed(0)} ms`,
     reach: `≤ ${TARGET_SIGN_IN_MS} ms`,
     isReached: ms <= TARGET_SIGN_IN_MS,
@@ -178,4 +180,4 @@ async function signInFigure(api: TestApi, target: Target): Promise<Figure> {
 }
 
 /** The bench that measures how much an attacker degrades the service for everyone else. */
-export const attacksBench: Bench[] = [{ name: "attacks", run }];
+export const attacksBench: Bench[] = [{ name: "attacks", run: runBench }];

@@ -12,37 +12,37 @@ import { eventually, H264, makeClip, testPicture, testTone } from "@shoal/testki
 import { sql } from "kysely";
 import { openDatabase } from "../apps/api/src/platform/database.ts";
 import { findEndpoints } from "../apps/start/src/endpoints.ts";
-import { type Installation, ROOT } from "../apps/start/src/settings.ts";
+import { type Installation, REPOSITORY_ROOT } from "../apps/start/src/settings.ts";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../harness/account.ts";
 import { makeSupervisedInstallation } from "../harness/supervised.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { FILM } from "./encode.ts";
+import { FILM_PATH } from "./encode.ts";
 
-const BYTES = Number(process.env.SHOAL_BENCH_GB ?? 10) * 1e9;
-/** The number of turns of each. They alternate, so that a slowdown of the machine affects all. */
-const TURNS = 2;
+const TOTAL_BYTES = Number(process.env.SHOAL_BENCH_GB ?? 10) * 1e9;
+/** The number of turns of each kind of run. The kinds alternate, so that a slowdown of the machine affects all. */
+const TURN_COUNT = 2;
 const MIN_RATIO = 0.8;
-const PLAY_WITHIN_SEC = 60;
-const CALL_EVERY_MS = 200;
-/** The number of random bytes, which exceeds the largest object of the film. */
+const TARGET_PLAY_SEC = 60;
+const CALL_INTERVAL_MS = 200;
+/** The number of random bytes, which is more than the largest object of the film has. */
 const NOISE_BYTES = 64_000_000;
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 /**
  * Measures a backup while the platform runs and the time from a restore to the first play on an empty machine, both compared
  * with copies of the same bytes on the same disk.
  */
-async function measure(): Promise<Figure[]> {
+async function measureBackup(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const own = await makeSupervisedInstallation();
   const { installation } = own;
   try {
     const started = await own.start();
     const account = await openAccount(started);
-    const uuid = await fill(installation, account);
+    const uuid = await fillPlatform(installation, account);
     const media = join(installation.dataDir, "media");
-    const bytes = await bytesIn(media);
+    const bytes = await countBytesIn(media);
     const [backups, copy, tar, key] = [
       join(folder, "backups"),
       join(folder, "copy"),
@@ -53,21 +53,21 @@ async function measure(): Promise<Figure[]> {
     const backUp = () => runScript("backup", [backups, "--key", key], installation);
     const calls = callContinuously(account, installation, uuid);
     const times: { copy: number; tar: number; backup: number }[] = [];
-    for (let turn = 0; turn < TURNS; turn++) {
+    for (let turn = 0; turn < TURN_COUNT; turn++) {
       for (const path of [copy, tar, backups]) await rm(path, { recursive: true, force: true });
-      const copied = await onDisk(folder, () => run("cp", ["-r", media, copy]));
+      const copied = await waitUntilOnDisk(folder, () => execFileAsync("cp", ["-r", media, copy]));
       await rm(copy, { recursive: true });
-      const packed = await onDisk(folder, () => run("tar", ["-cf", tar, media]));
+      const packed = await waitUntilOnDisk(folder, () => execFileAsync("tar", ["-cf", tar, media]));
       await rm(tar);
       calls.begin();
-      times.push({ copy: copied, tar: packed, backup: await onDisk(folder, backUp) });
+      times.push({ copy: copied, tar: packed, backup: await waitUntilOnDisk(folder, backUp) });
     }
     const slowest = calls.slowestMs();
-    const again = await onDisk(folder, backUp);
+    const again = await waitUntilOnDisk(folder, backUp);
     await calls.stop();
     await started.interrupt();
 
-    const back = await onDisk(folder, () => run("cp", ["-r", backups, copy]));
+    const back = await waitUntilOnDisk(folder, () => execFileAsync("cp", ["-r", backups, copy]));
     for (const path of [copy, installation.dataDir]) await rm(path, { recursive: true });
     await dropCaches();
     const began = performance.now();
@@ -96,8 +96,8 @@ async function measure(): Promise<Figure[]> {
       {
         name: `restore of ${size} to the first play, beyond a copy of the backup`,
         value: `${(playSec - back).toFixed(1)} s`,
-        reach: `≤ ${PLAY_WITHIN_SEC} s`,
-        isReached: playSec - back <= PLAY_WITHIN_SEC,
+        reach: `≤ ${TARGET_PLAY_SEC} s`,
+        isReached: playSec - back <= TARGET_PLAY_SEC,
         detail: `${playSec.toFixed(1)} s, of which the restore took ${restoredSec.toFixed(1)} s; cp -r of the backup ${back.toFixed(1)} s`,
       },
     ];
@@ -108,13 +108,13 @@ async function measure(): Promise<Figure[]> {
 }
 
 /** Adds two encoded videos, and others with objects of the same names and sizes as those of the first. @returns the first. */
-async function fill({ dataDir }: Installation, account: Account): Promise<string> {
+async function fillPlatform({ dataDir }: Installation, account: Account): Promise<string> {
   const clip = await makeClip("clip.mp4", [
     ...testPicture({ size: "1280x720", durationSec: 20 }),
     ...testTone(20),
     ...H264,
   ]);
-  const uuid = await uploadFile(account, "Film", await readFile(FILM));
+  const uuid = await uploadFile(account, "Film", await readFile(FILM_PATH));
   await uploadFile(account, "Clip", clip);
   const { _embedded: sent } = await account.call(routes.listVideos, { query: { page: 1, pagesize: 20 } });
   for (const each of sent)
@@ -125,7 +125,7 @@ async function fill({ dataDir }: Installation, account: Account): Promise<string
     for await (const object of store.list(prefix)) shape.push(object);
   const bytesOfOne = shape.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const noise = randomBytes(NOISE_BYTES);
-  const copies = await addRows(dataDir, uuid, Math.max(1, Math.round(BYTES / bytesOfOne)));
+  const copies = await addRows(dataDir, uuid, Math.max(1, Math.round(TOTAL_BYTES / bytesOfOne)));
   for (const [n, other] of copies.entries())
     for (const { name, sizeBytes } of shape) {
       const from = (n * 4_096) % (NOISE_BYTES - sizeBytes);
@@ -149,33 +149,33 @@ async function addRows(dataDir: string, uuid: string, count: number): Promise<st
 }
 
 const runScript = (name: "backup" | "restore", args: string[], { dataDir }: Installation) =>
-  run(process.execPath, [join(ROOT, "scripts", `${name}.ts`), ...args], {
+  execFileAsync(process.execPath, [join(REPOSITORY_ROOT, "scripts", `${name}.ts`), ...args], {
     env: { ...process.env, SHOAL_DATA: dataDir },
   });
 
-async function bytesIn(folder: string): Promise<number> {
-  const { stdout } = await run("du", ["-sb", folder]);
+async function countBytesIn(folder: string): Promise<number> {
+  const { stdout } = await execFileAsync("du", ["-sb", folder]);
   return Number.parseInt(stdout, 10);
 }
 
 /** Returns the seconds until everything that was written is on the disk of a folder. */
-async function onDisk(folder: string, work: () => Promise<unknown>): Promise<number> {
+async function waitUntilOnDisk(folder: string, work: () => Promise<unknown>): Promise<number> {
   await dropCaches();
   const began = performance.now();
   await work();
-  await run("sync", ["-f", folder]);
+  await execFileAsync("sync", ["-f", folder]);
   return secondsSince(began);
 }
 
 /** Empties the caches of the machine, which only root may do. */
 async function dropCaches(): Promise<void> {
-  await run("sync");
+  await execFileAsync("sync");
   await writeFile("/proc/sys/vm/drop_caches", "3").catch(() => undefined);
 }
 
 const secondsSince = (began: number) => (performance.now() - began) / 1_000;
 
-/** Requests lists and plays, one every 200 ms, as on a platform in use. */
+/** Sends a request for a list or a play every 200 ms, as on a platform in use. */
 function callContinuously(account: Account, installation: Installation, uuid: string) {
   let [slowestMs, isOver] = [0, false];
   const calling = (async () => {
@@ -184,7 +184,7 @@ function callContinuously(account: Account, installation: Installation, uuid: st
       await account.call(routes.listVideos, { query: { page: 1, pagesize: 20 } });
       await playFirst(installation, uuid);
       slowestMs = Math.max(slowestMs, performance.now() - began);
-      await delay(CALL_EVERY_MS);
+      await delay(CALL_INTERVAL_MS);
     }
   })();
   return {
@@ -219,4 +219,4 @@ async function playFirst({ edgeUrl }: Installation, uuid: string): Promise<void>
 }
 
 /** The bench of a backup and a restore, compared with copies of the same bytes. */
-export const backupBench: Bench[] = [{ name: "backup", run: measure }];
+export const backupBench: Bench[] = [{ name: "backup", run: measureBackup }];

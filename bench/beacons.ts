@@ -10,42 +10,48 @@ import type { Bench, Figure } from "./bench.ts";
 import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
 import { sendLoad } from "./load-generator.ts";
 
-const SESSIONS = 5_000;
-/** The number of beacons per session, each for a different minute, so that every one can be found again. */
-const MINUTES = 20;
-const CONNECTIONS = 64;
+const SESSION_COUNT = 5_000;
+/** The number of beacons per session. Each is for a different minute, so that every one can be found again. */
+const MINUTES_PER_SESSION = 20;
+const CONNECTION_COUNT = 64;
 const POLL_MS = 200;
-/** The duration of the load, short enough that a fast machine does not run out of beacons. */
+/** The duration of the load. It is so short that a fast machine does not run out of beacons. */
 const DURATION_MS = 5_000;
 const WARM_UP_MS = 3_000;
 const TARGET_PER_SEC = 5_000;
 /** The maximum time until statistics are shown. */
-const SHOWN_WITHIN_MS = 15_000;
+const TARGET_SHOWN_MS = 15_000;
 
 /** Measures how many beacons one core of the edge accepts, and how soon the last of them can be queried. */
 export async function measureBeacons(): Promise<Figure[]> {
-  const rig = await startEdgeHarness();
-  const clickhouse = await startClickHouse({ dataDir: join(rig.folder, "clickhouse") });
+  const harness = await startEdgeHarness();
+  const clickhouse = await startClickHouse({ dataDir: join(harness.folder, "clickhouse") });
   const client = createClient({ url: clickhouse.url });
   await client.command({ query: SESSION_MINUTES_DDL });
-  const spool = { spoolDir: join(rig.folder, "edge-spool"), spoolMaxBytes: 2_000_000_000 };
-  const edge = await startEdgeProcess({ ...rig.config, ...spool, clickhouseUrl: clickhouse.url });
+  const spool = { spoolDir: join(harness.folder, "edge-spool"), spoolMaxBytes: 2_000_000_000 };
+  const edge = await startEdgeProcess({ ...harness.config, ...spool, clickhouseUrl: clickhouse.url });
   try {
     const load = (durationMs: number) =>
-      sendLoad({ origin: edge.url, requests: requestsOf(rig), connections: CONNECTIONS, durationMs });
+      sendLoad({
+        origin: edge.url,
+        requests: listRequests(harness),
+        connections: CONNECTION_COUNT,
+        durationMs,
+      });
     const warm = await load(WARM_UP_MS);
     const cpuBefore = cpuSecondsOf(edge.pid);
     const { responses } = await load(DURATION_MS);
-    if (responses > SESSIONS * MINUTES) throw new Error("The run was too long for its beacons");
+    if (responses > SESSION_COUNT * MINUTES_PER_SESSION)
+      throw new Error("The run was too long for its beacons");
     const endedAtMs = Date.now();
-    await queryable(client, warm.responses + responses);
+    await awaitQueryable(client, warm.responses + responses);
     const cpuSec = cpuSecondsOf(edge.pid) - cpuBefore;
     return figuresOf({ responses, cpuSec, shownMs: Date.now() - endedAtMs });
   } finally {
     await client.close();
     await edge.stop();
     await clickhouse.stop();
-    await rig.close();
+    await harness.close();
   }
 }
 
@@ -64,31 +70,33 @@ function figuresOf(run: { responses: number; cpuSec: number; shownMs: number }):
     {
       name: "last beacon of the run can be queried",
       value: `${(run.shownMs / 1000).toFixed(1)} s`,
-      reach: `≤ ${SHOWN_WITHIN_MS / 1000} s`,
-      isReached: run.shownMs <= SHOWN_WITHIN_MS,
+      reach: `≤ ${TARGET_SHOWN_MS / 1000} s`,
+      isReached: run.shownMs <= TARGET_SHOWN_MS,
     },
   ];
 }
 
 /** Returns one request per session and minute, alternating between sessions, as viewers send them. */
-function requestsOf(rig: EdgeHarness): string[] {
-  const tokens = new BeaconTokens(rig.config.playbackKeys);
+function listRequests(harness: EdgeHarness): string[] {
+  const tokens = new BeaconTokens(harness.config.playbackKeys);
   const expiresAtMs = Date.now() + 600_000;
   const video = { clientId: randomUUID(), video: randomUUID(), pageHost: "www.example.org" };
   const bornAtMs = Date.now() - 3_600_000;
-  const signed = Array.from({ length: SESSIONS }, () =>
+  const signed = Array.from({ length: SESSION_COUNT }, () =>
     tokens.sign({ ...video, sessionId: randomUUID(), bornAtMs, expiresAtMs }),
   );
-  return Array.from({ length: MINUTES }, (_, ago) => signed.map((token) => requestOf(token, ago))).flat();
+  return Array.from({ length: MINUTES_PER_SESSION }, (_, ago) =>
+    signed.map((token) => requestOf(token, ago)),
+  ).flat();
 }
 
 function requestOf(token: string, ago: number): string {
-  const body = JSON.stringify({ token, device: "laptop", network: "fixed", minutes: [minute(ago)] });
+  const body = JSON.stringify({ token, device: "laptop", network: "fixed", minutes: [minuteAgo(ago)] });
   const head = `POST /beacons HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain`;
   return `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-const minute = (ago: number) => ({
+const minuteAgo = (ago: number) => ({
   minute: Math.floor(Date.now() / 60_000) - 1 - ago,
   secServer: 12.5,
   secPeer: 40.25,
@@ -107,7 +115,7 @@ const minute = (ago: number) => ({
 });
 
 /** Waits until a query finds every row that was acknowledged. */
-async function queryable(client: ClickHouseClient, rows: number): Promise<void> {
+async function awaitQueryable(client: ClickHouseClient, rows: number): Promise<void> {
   const endsAtMs = Date.now() + 60_000;
   while (Date.now() < endsAtMs) {
     const query = "SELECT uniqExact(session_uuid, minute) AS rows FROM session_minutes";

@@ -1,6 +1,6 @@
 import type { UnitCosts } from "./growth/model.ts";
 
-/** One line of the table: the measured value, its peer or physical limit, and the target. */
+/** One line of the table: the measured value, the value or limit that it is compared with, and the target. */
 export interface Figure {
   name: string;
   value: string;

@@ -4,26 +4,26 @@ import { get } from "node:http";
 import { fileURLToPath } from "node:url";
 
 /** The responses to simultaneous requests for one URL. */
-export interface Loaded {
+export interface LoadedResponses {
   status: number;
   bytes: number;
 }
 
-const SELF = fileURLToPath(import.meta.url);
+const THIS_FILE = fileURLToPath(import.meta.url);
 
 /** Sends simultaneous requests from a separate process, so that the edge does not wait for its own viewers. */
-export async function requestAtOnce(url: string, viewers: number): Promise<Loaded[]> {
-  const child = fork(SELF, [url, String(viewers)]);
+export async function requestAtOnce(url: string, viewers: number): Promise<LoadedResponses[]> {
+  const child = fork(THIS_FILE, [url, String(viewers)]);
   const [loaded] = (await Promise.race([
     once(child, "message"),
     once(child, "exit").then(() => {
       throw new Error("The viewers ended without a word");
     }),
-  ])) as [Loaded[]];
+  ])) as [LoadedResponses[]];
   return loaded;
 }
 
-function load(url: string): Promise<Loaded> {
+function loadUrl(url: string): Promise<LoadedResponses> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent: false }, (response) => {
       let bytes = 0;
@@ -38,7 +38,7 @@ function load(url: string): Promise<Loaded> {
 }
 
 const [, script, url, viewers] = process.argv;
-if (script === SELF && url)
-  process.send?.(await Promise.all(Array.from({ length: Number(viewers) }, () => load(url))), () =>
+if (script === THIS_FILE && url)
+  process.send?.(await Promise.all(Array.from({ length: Number(viewers) }, () => loadUrl(url))), () =>
     process.disconnect(),
   );

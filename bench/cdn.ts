@@ -9,64 +9,70 @@ import { startFrontNginx } from "../apps/edge/src/testing/front-nginx.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { requestAtOnce } from "./cdn-viewers.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
-import { median } from "./live/quantile.ts";
-import { getRequest, sendLoad } from "./load-generator.ts";
-import { machineSec } from "./machine-cpu.ts";
+import { medianOf } from "./live/quantile.ts";
+import { formatGetRequest, sendLoad } from "./load-generator.ts";
+import { readMachineCpuSec } from "./machine-cpu.ts";
 import { startNginx } from "./nginx.ts";
 
-const CONNECTIONS = 16;
+const CONNECTION_COUNT = 16;
 const WARM_UP_MS = 1_500;
 const ROUND_MS = 2_500;
-const ROUNDS = 5;
+const ROUND_COUNT = 5;
 const TARGET_SHARE = 0.9;
-/** The size of a file, which is that of a segment of 4 s at 2 Mbit/s. */
+/** The size of a file: that of a segment of 4 s at 2 Mbit/s. */
 const FILE_BYTES = 1_000_000;
-const VIEWERS = 200;
+const VIEWER_COUNT = 200;
 const COLD_BYTES = 50_000_000;
-const CHANGES = 5;
-const IN_FORCE_MS = 5_000;
+const CHANGE_COUNT = 5;
+const TARGET_IN_FORCE_MS = 5_000;
 
 /** A measured server, either the edge or the reference. Both send the same bytes. */
-interface Sender {
+interface MeasuredServer {
   origin: string;
   paths: string[];
-  /** Returns the CPU seconds of all its processes. */
+  /** Returns the CPU seconds of all processes of the server. */
   cpuSec: () => number;
 }
 
 /** Compares the edge's bytes per CPU second with those of the reference, by CPU time of the machine and of the processes. */
-async function compare(
-  ours: Sender,
-  peer: Sender,
+async function compareServers(
+  ours: MeasuredServer,
+  peer: MeasuredServer,
 ): Promise<{ machine: number; own: number; detail: string }> {
-  for (const sender of [ours, peer]) await load(sender, WARM_UP_MS);
-  const rounds: { ours: Speed; peer: Speed }[] = [];
-  for (let round = 0; round < ROUNDS; round += 1)
-    rounds.push({ peer: await measure(peer), ours: await measure(ours) });
-  const ratio = (count: keyof Speed) => median(rounds.map((round) => round.ours[count] / round.peer[count]));
+  for (const sender of [ours, peer]) await generateLoadOn(sender, WARM_UP_MS);
+  const rounds: { ours: ServerSpeed; peer: ServerSpeed }[] = [];
+  for (let round = 0; round < ROUND_COUNT; round += 1)
+    rounds.push({ peer: await measureSpeed(peer), ours: await measureSpeed(ours) });
+  const ratio = (count: keyof ServerSpeed) =>
+    medianOf(rounds.map((round) => round.ours[count] / round.peer[count]));
   const speed = (who: "ours" | "peer") =>
-    (median(rounds.map((round) => round[who].machine)) / 1e9).toFixed(2);
+    (medianOf(rounds.map((round) => round[who].machine)) / 1e9).toFixed(2);
   const detail = `${speed("ours")} GB, plain nginx ${speed("peer")} GB per CPU second of the machine; by what is counted for their processes ${ratio("own").toFixed(2)}`;
   return { machine: ratio("machine"), own: ratio("own"), detail };
 }
 
-interface Speed {
+interface ServerSpeed {
   machine: number;
   own: number;
 }
 
-async function measure(sender: Sender): Promise<Speed> {
-  const before = { machine: machineSec(), own: sender.cpuSec() };
-  const { bytes, cpuSec, failures } = await load(sender, ROUND_MS);
+async function measureSpeed(sender: MeasuredServer): Promise<ServerSpeed> {
+  const before = { machine: readMachineCpuSec(), own: sender.cpuSec() };
+  const { bytes, cpuSec, failures } = await generateLoadOn(sender, ROUND_MS);
   if (failures > 0) throw new Error(`${failures} answers failed`);
-  const machine = machineSec() - before.machine - cpuSec;
+  const machine = readMachineCpuSec() - before.machine - cpuSec;
   return { machine: bytes / machine, own: bytes / (sender.cpuSec() - before.own) };
 }
 
-const load = ({ origin, paths }: Sender, durationMs: number) =>
-  sendLoad({ origin, requests: paths.map((path) => getRequest(path)), connections: CONNECTIONS, durationMs });
+const generateLoadOn = ({ origin, paths }: MeasuredServer, durationMs: number) =>
+  sendLoad({
+    origin,
+    requests: paths.map((path) => formatGetRequest(path)),
+    connections: CONNECTION_COUNT,
+    durationMs,
+  });
 
-async function plainOf(folder: string, files: readonly Buffer[]) {
+async function plainServerOf(folder: string, files: readonly Buffer[]) {
   const root = join(folder, "plain");
   await mkdir(root, { recursive: true });
   await Promise.all(files.map((bytes, number) => writeFile(join(root, `${number}.m4s`), bytes)));
@@ -79,7 +85,7 @@ async function plainOf(folder: string, files: readonly Buffer[]) {
   return { sender, stop: () => server.stop() };
 }
 
-/** Returns the CPU seconds of the edge, which runs in this process; the process does nothing else. */
+/** Returns the CPU seconds of the edge, which runs in this process. The process does nothing else. */
 function ownCpuSec(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
@@ -90,16 +96,16 @@ async function workersOf(pid: number): Promise<number[]> {
   return text.trim().split(/\s+/).map(Number);
 }
 
-async function hitFigure(rig: CdnHarness): Promise<Figure> {
+async function measureHits(harness: CdnHarness): Promise<Figure> {
   const bytes = randomBytes(FILE_BYTES);
-  rig.origin.files.set("/hit.m4s", fileOf(rig.origin, bytes));
-  const { key } = rig.entry();
-  const pids = [rig.nginxPid(), ...(await workersOf(rig.nginxPid()))];
+  harness.origin.files.set("/hit.m4s", fileOf(harness.origin, bytes));
+  const { key } = harness.entry();
+  const pids = [harness.nginxPid(), ...(await workersOf(harness.nginxPid()))];
   const cpuSec = () => ownCpuSec() + pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
-  const plain = await plainOf(rig.edge.folder, [bytes]);
+  const plain = await plainServerOf(harness.edge.folder, [bytes]);
   try {
-    const ours = { origin: rig.url, paths: [`/cdn/${key}/hit.m4s`], cpuSec };
-    const { machine, detail } = await compare(ours, plain.sender);
+    const ours = { origin: harness.url, paths: [`/cdn/${key}/hit.m4s`], cpuSec };
+    const { machine, detail } = await compareServers(ours, plain.sender);
     return {
       name: `CDN hit of ${FILE_BYTES / 1_000_000} MB, bytes per CPU second against plain nginx of the same file`,
       value: `${machine.toFixed(2)} of nginx`,
@@ -112,20 +118,20 @@ async function hitFigure(rig: CdnHarness): Promise<Figure> {
   }
 }
 
-async function coldFigure(rig: CdnHarness): Promise<Figure> {
+async function measureCold(harness: CdnHarness): Promise<Figure> {
   const bytes = randomBytes(COLD_BYTES);
-  const counted = { ...rig.origin, sentBytes: 0 };
-  rig.origin.files.set("/cold.mp4", fileOf(counted, bytes));
-  const { key } = rig.entry();
+  const counted = { ...harness.origin, sentBytes: 0 };
+  harness.origin.files.set("/cold.mp4", fileOf(counted, bytes));
+  const { key } = harness.entry();
   const startedAtMs = performance.now();
-  const loaded = await requestAtOnce(`${rig.url}/cdn/${key}/cold.mp4`, VIEWERS);
+  const loaded = await requestAtOnce(`${harness.url}/cdn/${key}/cold.mp4`, VIEWER_COUNT);
   const sec = (performance.now() - startedAtMs) / 1_000;
   const without = loaded.filter((each) => each.bytes !== COLD_BYTES);
   if (without.length > 0)
     throw new Error(`${without.length} did not get all of it: ${JSON.stringify(without[0])}`);
   const share = counted.sentBytes / COLD_BYTES;
   return {
-    name: `${VIEWERS} viewers ask for one cold file of ${COLD_BYTES / 1_000_000} MB at once: bytes from the origin`,
+    name: `${VIEWER_COUNT} viewers ask for one cold file of ${COLD_BYTES / 1_000_000} MB at once: bytes from the origin`,
     value: `${share.toFixed(2)} × the file`,
     reach: "≤ 1.05 ×",
     isReached: share <= 1.05,
@@ -134,46 +140,46 @@ async function coldFigure(rig: CdnHarness): Promise<Figure> {
 }
 
 /** Measures the time from a change that the api announces until the first response that reflects it. */
-async function changeFigures(rig: CdnHarness): Promise<Figure[]> {
-  rig.origin.files.set("/change.txt", (_, res) => void res.end("text"));
-  let entry = rig.entry();
+async function measureRuleChanges(harness: CdnHarness): Promise<Figure[]> {
+  harness.origin.files.set("/change.txt", (_, res) => void res.end("text"));
+  let entry = harness.entry();
   const path = () => `/cdn/${entry.key}/change.txt`;
   const save = (changes: Partial<CdnEntryDescriptor>) => {
     entry = { ...entry, ...changes, revision: entry.revision + 1 };
-    rig.edge.api.setCdnEntry(entry);
+    harness.edge.api.setCdnEntry(entry);
   };
   const saved: number[] = [];
   const purged: number[] = [];
-  for (let round = 1; round <= CHANGES; round += 1) {
-    await rig.get(path());
+  for (let round = 1; round <= CHANGE_COUNT; round += 1) {
+    await harness.get(path());
     saved.push(
-      await msUntil(
+      await measureMsUntil(
         () => save({ rules: { unauthorizedIPs: ["127.0.0.1"] } }),
-        async () => (await rig.get(path())).status === 403,
+        async () => (await harness.get(path())).status === 403,
       ),
     );
-    await msUntil(
+    await measureMsUntil(
       () => save({ rules: {} }),
-      async () => (await rig.get(path())).status === 200,
+      async () => (await harness.get(path())).status === 200,
     );
     purged.push(
-      await msUntil(
+      await measureMsUntil(
         () => save({ purges: [{ path: "/change.txt", isPrefix: false, number: round }] }),
-        async () => (await rig.get(path())).cache === "MISS",
+        async () => (await harness.get(path())).cache === "MISS",
       ),
     );
   }
   const figure = (name: string, times: readonly number[]): Figure => ({
     name,
     value: `${(Math.max(...times) / 1_000).toFixed(1)} s at most`,
-    reach: `≤ ${IN_FORCE_MS / 1_000} s`,
-    isReached: Math.max(...times) <= IN_FORCE_MS,
-    detail: `${times.length} times, median ${(median(times) / 1_000).toFixed(1)} s`,
+    reach: `≤ ${TARGET_IN_FORCE_MS / 1_000} s`,
+    isReached: Math.max(...times) <= TARGET_IN_FORCE_MS,
+    detail: `${times.length} times, median ${(medianOf(times) / 1_000).toFixed(1)} s`,
   });
   return [figure("CDN entry saved → in force", saved), figure("CDN purge of an address → gone", purged)];
 }
 
-async function msUntil(change: () => void, isSeen: () => Promise<boolean>): Promise<number> {
+async function measureMsUntil(change: () => void, isSeen: () => Promise<boolean>): Promise<number> {
   const startedAtMs = performance.now();
   change();
   while (!(await isSeen())) if (performance.now() - startedAtMs > 60_000) throw new Error("Nothing changed");
@@ -181,40 +187,43 @@ async function msUntil(change: () => void, isSeen: () => Promise<boolean>): Prom
 }
 
 async function runEntries(): Promise<Figure[]> {
-  // The load generator requests it by the name localhost.
-  const rig = await startCdnHarness({ publicHosts: ["127.0.0.1", "localhost"] });
+  // The load generator requests the entry by the name localhost.
+  const harness = await startCdnHarness({ publicHosts: ["127.0.0.1", "localhost"] });
   try {
-    return [await hitFigure(rig), await coldFigure(rig), ...(await changeFigures(rig))];
+    return [await measureHits(harness), await measureCold(harness), ...(await measureRuleChanges(harness))];
   } finally {
-    await rig.close();
+    await harness.close();
   }
 }
 
 /** Measures the platform's segments, whose viewers an edge authorizes and which nginx in front of it serves. */
 async function runSegments(): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const segmentBytes of [50_000, 500_000]) figures.push(await segmentFigure(segmentBytes));
+  for (const segmentBytes of [50_000, 500_000]) figures.push(await measureSegments(segmentBytes));
   return figures;
 }
 
-async function segmentFigure(segmentBytes: number): Promise<Figure> {
-  // The permits are in memory, as on a server.
+async function measureSegments(segmentBytes: number): Promise<Figure> {
+  // The permits are in memory, as they are on a server.
   const permits = await mkdtemp("/dev/shm/shoal-permits-");
   const files = await mkdtemp(join(tmpdir(), "shoal-segments-"));
-  const rig = await startEdgeHarness({
+  const harness = await startEdgeHarness({
     isCacheInFront: true,
     permitsDir: permits,
     segmentFiles: { folder: files, maxBytes: 1e9 },
   });
   const segments = Array.from({ length: 6_000_000 / segmentBytes }, () => randomBytes(segmentBytes));
-  const front = await startFrontNginx(rig.edge.url, join(rig.folder, "front"), { permits, segments: files });
-  const plain = await plainOf(rig.folder, segments);
+  const front = await startFrontNginx(harness.edge.url, join(harness.folder, "front"), {
+    permits,
+    segments: files,
+  });
+  const plain = await plainServerOf(harness.folder, segments);
   try {
-    const { uuid } = await rig.publish({}, segments);
-    const { hlsUrl } = await rig.play(uuid);
+    const { uuid } = await harness.publish({}, segments);
+    const { hlsUrl } = await harness.play(uuid);
     const paths = segments.map((_, number) => new URL(`v0/${number}.m4s`, hlsUrl).pathname);
     const cpuSec = () => ownCpuSec() + cpuSecondsOf(front.pid);
-    const { machine, detail } = await compare({ origin: front.url, paths, cpuSec }, plain.sender);
+    const { machine, detail } = await compareServers({ origin: front.url, paths, cpuSec }, plain.sender);
     return {
       name: `own segments of ${segmentBytes / 1_000} kB through deploy/nginx, bytes per CPU second against plain nginx`,
       value: `${machine.toFixed(2)} of nginx`,
@@ -225,7 +234,7 @@ async function segmentFigure(segmentBytes: number): Promise<Figure> {
   } finally {
     await plain.stop();
     await front.stop();
-    await rig.close();
+    await harness.close();
     for (const folder of [permits, files]) await rm(folder, { recursive: true });
   }
 }

@@ -8,26 +8,26 @@ import { startApiProcess } from "./api-process.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
 
-const CONNECTED = 500;
-const WRITERS = 20;
-const PER_SEC = 20;
+const CONNECTED_COUNT = 500;
+const WRITER_COUNT = 20;
+const MESSAGES_PER_SEC = 20;
 const DURATION_SEC = 60;
 const WARM_UP_SEC = 3;
-/** The maximum wait after the last message was written. */
+/** The maximum time to wait for messages after the last one was written. */
 const DELIVERY_TIMEOUT_MS = 10_000;
 /** The number of sockets that are opened concurrently. */
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 const TARGET_MS = 250;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
+const pauseFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
 /** The messages that all pages of a room received. */
-class Arrivals {
+class MessageArrivals {
   readonly #sentAtMs: number[] = [];
   readonly #counts: number[] = [];
   readonly #last = new Map<object, number>();
   readonly latencies: number[] = [];
-  /** The number of messages that a page received twice, not at all, or after a later one. */
+  /** Returns the number of messages that a page received twice, not at all, or after a later one. */
   faults = 0;
 
   send(): number {
@@ -42,28 +42,28 @@ class Arrivals {
     if (position !== (this.#last.get(page) ?? 0) + 1) this.faults += 1;
     this.#last.set(page, position);
     this.#counts[n] = (this.#counts[n] ?? 0) + 1;
-    if (this.#counts[n] === CONNECTED) this.latencies[n] = nowMs - (this.#sentAtMs[n] ?? 0);
+    if (this.#counts[n] === CONNECTED_COUNT) this.latencies[n] = nowMs - (this.#sentAtMs[n] ?? 0);
   }
 
   get areComplete(): boolean {
-    return this.#counts.every((count) => count >= CONNECTED);
+    return this.#counts.every((count) => count >= CONNECTED_COUNT);
   }
   get missing(): number {
-    return this.#counts.filter((count) => count !== CONNECTED).length;
+    return this.#counts.filter((count) => count !== CONNECTED_COUNT).length;
   }
 }
 
-/** Opens connections like those of the dashboard's pages, each in all rooms of its user. */
+/** Opens connections like those of the dashboard's pages. Each is in all rooms of its user. */
 async function openPages(
   url: string,
   people: readonly TestUser[],
-  arrivals: Arrivals,
+  arrivals: MessageArrivals,
 ): Promise<RealtimeListener[]> {
   const pages: RealtimeListener[] = [];
-  for (let from = 0; from < people.length; from += AT_ONCE)
+  for (let from = 0; from < people.length; from += CONCURRENCY)
     pages.push(
       ...(await Promise.all(
-        people.slice(from, from + AT_ONCE).map(async (user) => {
+        people.slice(from, from + CONCURRENCY).map(async (user) => {
           const page = await listenAs({ url }, user, undefined, (text) => {
             // Messages are not fully parsed: the reader shares the CPU with the measured processes.
             if (text.startsWith('42["newMessage"')) arrivals.record(user, text);
@@ -77,15 +77,15 @@ async function openPages(
 }
 
 /** Measures a room of 500 connected users with continuous messages, until the last user has received each message. */
-async function run(): Promise<Figure[]> {
+async function runBench(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {
     const owner = await api.addUser(["manager"]);
     const people = [owner];
-    while (people.length < CONNECTED) people.push(await api.addUser(["editor"], { clientOf: owner }));
+    while (people.length < CONNECTED_COUNT) people.push(await api.addUser(["editor"], { clientOf: owner }));
     const users = people.slice(1).map(({ username }) => username);
     const { uuid: roomId } = await owner.call(routes.createChatRoom, { body: { roomName: "All", users } });
-    const arrivals = new Arrivals();
+    const arrivals = new MessageArrivals();
     let cores = 0;
     let openedMs = 0;
     await api.restart(async () => {
@@ -97,23 +97,23 @@ async function run(): Promise<Figure[]> {
         const pages = await openPages(url, people, arrivals);
         openedMs = performance.now() - openedAtMs;
         const calls = people
-          .slice(0, WRITERS)
+          .slice(0, WRITER_COUNT)
           .map(({ credential }) => createApiClient({ baseUrl: url, credential: () => credential }));
         const writing: Promise<unknown>[] = [];
-        const count = (WARM_UP_SEC + DURATION_SEC) * PER_SEC;
+        const count = (WARM_UP_SEC + DURATION_SEC) * MESSAGES_PER_SEC;
         const startedAtMs = performance.now();
         let cpuSec = 0;
         for (let n = 0; n < count; n++) {
-          await pause(startedAtMs + (n * 1_000) / PER_SEC - performance.now());
-          if (n === WARM_UP_SEC * PER_SEC) cpuSec = cpuSecondsOf(child.pid ?? 0);
+          await pauseFor(startedAtMs + (n * 1_000) / MESSAGES_PER_SEC - performance.now());
+          if (n === WARM_UP_SEC * MESSAGES_PER_SEC) cpuSec = cpuSecondsOf(child.pid ?? 0);
           const content = `No. ${arrivals.send()}`;
-          const call = calls[n % WRITERS];
+          const call = calls[n % WRITER_COUNT];
           if (call) writing.push(call(routes.createChatMessage, { params: { roomId }, body: { content } }));
         }
         await Promise.all(writing);
         cores = (cpuSecondsOf(child.pid ?? 0) - cpuSec) / DURATION_SEC;
         const endsAtMs = performance.now() + DELIVERY_TIMEOUT_MS;
-        while (!arrivals.areComplete && performance.now() < endsAtMs) await pause(50);
+        while (!arrivals.areComplete && performance.now() < endsAtMs) await pauseFor(50);
         for (const page of pages) page.close();
       } finally {
         const ended = once(child, "exit");
@@ -121,16 +121,18 @@ async function run(): Promise<Figure[]> {
         await ended;
       }
     });
-    const latencies = arrivals.latencies.slice(WARM_UP_SEC * PER_SEC).sort((one, other) => one - other);
+    const latencies = arrivals.latencies
+      .slice(WARM_UP_SEC * MESSAGES_PER_SEC)
+      .sort((one, other) => one - other);
     const at = (share: number) => latencies[Math.floor(share * (latencies.length - 1))] ?? Infinity;
     const wrong = arrivals.missing + arrivals.faults;
     return [
       {
-        name: `message → last of ${CONNECTED} in its room, ${PER_SEC} a second`,
+        name: `message → last of ${CONNECTED_COUNT} in its room, ${MESSAGES_PER_SEC} a second`,
         value: `p99 ${at(0.99).toFixed(0)} ms, p50 ${at(0.5).toFixed(0)} ms`,
         reach: `p99 ≤ ${TARGET_MS} ms`,
         isReached: at(0.99) <= TARGET_MS,
-        detail: `${latencies.length} messages of ${WRITERS} people in ${DURATION_SEC} s, the slowest ${at(1).toFixed(0)} ms; ${CONNECTED} pages came in ${(openedMs / 1_000).toFixed(1)} s`,
+        detail: `${latencies.length} messages of ${WRITER_COUNT} people in ${DURATION_SEC} s, the slowest ${at(1).toFixed(0)} ms; ${CONNECTED_COUNT} pages came in ${(openedMs / 1_000).toFixed(1)} s`,
       },
       {
         name: "messages lost, twice or out of order at any page",
@@ -150,4 +152,4 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-export const chatRoomBench: readonly Bench[] = [{ name: "chat-room", run }];
+export const chatRoomBench: readonly Bench[] = [{ name: "chat-room", run: runBench }];

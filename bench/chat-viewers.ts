@@ -5,25 +5,25 @@ import type { LiveChatAnswer } from "@shoal/contract/player";
 import { WebSocket } from "ws";
 
 /** The number of connections that are opened concurrently. */
-const AT_ONCE = 100;
-/** The number of viewers per process that parse their messages: if all did, the measurement would include the readers. */
-const READERS = 25;
-/** The number of viewers per process, which needs a file descriptor per viewer and must not become the bottleneck. */
-const VIEWERS_OF_PROCESS = 2_500;
+const CONCURRENCY = 100;
+/** The number of viewers per process that parse their messages. If all did, the measurement would include the parsing. */
+const READERS_PER_PROCESS = 25;
+/** The number of viewers per process. A process needs a file descriptor per viewer and must not become the bottleneck. */
+const VIEWERS_PER_PROCESS = 2_500;
 
 /** Returns the time in ms on a clock that all processes of a machine share. */
 export const sharedClockMs = (): number => performance.timeOrigin + performance.now();
 
-interface Crowd {
+interface CrowdOptions {
   url: string;
   ticket: string;
   viewers: number;
-  /** The number that is part of each viewer's address, so that no two share a network. */
+  /** The number that is part of each viewer's address, so that no two viewers share a network. */
   number: number;
 }
 
-/** The measurements of a crowd's readers. */
-export interface SeenByCrowd {
+/** What the readers of a crowd have measured. */
+export interface CrowdMeasurements {
   readers: number;
   /** The latency of each message received by a reader. */
   latenciesMs: number[];
@@ -33,13 +33,13 @@ export interface SeenByCrowd {
 export async function openCrowds(
   chat: { url: string; ticket: string },
   viewers: number,
-): Promise<{ close(): Promise<SeenByCrowd> }> {
-  const count = Math.ceil(viewers / VIEWERS_OF_PROCESS);
+): Promise<{ close(): Promise<CrowdMeasurements> }> {
+  const count = Math.ceil(viewers / VIEWERS_PER_PROCESS);
   const children = await Promise.all(
     Array.from({ length: count }, async (_, number) => {
       const child = fork(import.meta.filename);
       const share = Math.floor(viewers / count) + (number < viewers % count ? 1 : 0);
-      child.send({ ...chat, viewers: share, number } satisfies Crowd);
+      child.send({ ...chat, viewers: share, number } satisfies CrowdOptions);
       const [opened] = (await once(child, "message")) as [{ failure?: string }];
       if (opened.failure !== undefined) throw new Error(`Viewers could not come: ${opened.failure}`);
       return child;
@@ -49,7 +49,7 @@ export async function openCrowds(
     async close() {
       const seen = await Promise.all(
         children.map(async (child) => {
-          const report = once(child, "message") as Promise<[SeenByCrowd]>;
+          const report = once(child, "message") as Promise<[CrowdMeasurements]>;
           child.send("close");
           return (await report)[0];
         }),
@@ -62,7 +62,7 @@ export async function openCrowds(
   };
 }
 
-function openOne({ url, ticket, number }: Crowd, index: number): Promise<WebSocket> {
+function openViewer({ url, ticket, number }: CrowdOptions, index: number): Promise<WebSocket> {
   const address = `10.${number}.${index >> 8}.${index & 255}`;
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, {
@@ -76,18 +76,18 @@ function openOne({ url, ticket, number }: Crowd, index: number): Promise<WebSock
   });
 }
 
-async function openAll(crowd: Crowd): Promise<WebSocket[]> {
+async function openViewers(crowd: CrowdOptions): Promise<WebSocket[]> {
   const sockets: WebSocket[] = [];
   while (sockets.length < crowd.viewers) {
     const first = sockets.length;
-    const length = Math.min(AT_ONCE, crowd.viewers - first);
-    sockets.push(...(await Promise.all(Array.from({ length }, (_, n) => openOne(crowd, first + n)))));
+    const length = Math.min(CONCURRENCY, crowd.viewers - first);
+    sockets.push(...(await Promise.all(Array.from({ length }, (_, n) => openViewer(crowd, first + n)))));
   }
   return sockets;
 }
 
 /** Records the latencies of messages, which contain the time at which they were written. */
-function readFrom(sockets: readonly WebSocket[], latenciesMs: number[]): void {
+function readMessages(sockets: readonly WebSocket[], latenciesMs: number[]): void {
   for (const socket of sockets)
     socket.on("message", (data) => {
       const answer = JSON.parse(String(data)) as LiveChatAnswer;
@@ -96,17 +96,17 @@ function readFrom(sockets: readonly WebSocket[], latenciesMs: number[]): void {
     });
 }
 
-/** Runs if the file was started as a child process. */
+/** The following code runs if the file was started as a child process. */
 if (process.send && process.argv[1] === import.meta.filename)
-  process.once("message", async (crowd: Crowd) => {
+  process.once("message", async (crowd: CrowdOptions) => {
     try {
-      const sockets = await openAll(crowd);
+      const sockets = await openViewers(crowd);
       const latenciesMs: number[] = [];
-      const readers = sockets.slice(0, READERS);
-      readFrom(readers, latenciesMs);
+      const readers = sockets.slice(0, READERS_PER_PROCESS);
+      readMessages(readers, latenciesMs);
       process.once("message", () => {
         for (const socket of sockets) socket.terminate();
-        process.send?.({ readers: readers.length, latenciesMs } satisfies SeenByCrowd, () =>
+        process.send?.({ readers: readers.length, latenciesMs } satisfies CrowdMeasurements, () =>
           process.disconnect(),
         );
       });

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { availableParallelism, constants, setPriority } from "node:os";
 import { promisify } from "node:util";
 
-/** All cores in the notation of `taskset`. */
+/** All cores, in the notation of `taskset`. */
 const ALL_CORES = `0-${availableParallelism() - 1}`;
-const ALL_BUT_FIRST = `1-${availableParallelism() - 1}`;
+const OTHER_CORES = `1-${availableParallelism() - 1}`;
 
 /**
  * Pins a process, with all its present and future threads, to the first core.
@@ -17,16 +17,16 @@ export const pinToOneCore = (pid: number): Promise<boolean> => pinToCores("0", p
  * @returns false if there is no other core, or no `taskset`.
  */
 export const pinToOtherCores = async (): Promise<boolean> =>
-  availableParallelism() > 1 && pinToCores(ALL_BUT_FIRST, process.pid);
+  availableParallelism() > 1 && pinToCores(OTHER_CORES, process.pid);
 
-/** Ends `pinToOtherCores` for this process. */
+/** Undoes `pinToOtherCores` for this process. */
 export const occupyAllCores = (): Promise<boolean> => pinToCores(ALL_CORES, process.pid);
 
 /**
  * Gives a process priority over all others on its core.
  * @returns false if that is not permitted.
  */
-export function runFirst(pid: number): boolean {
+export function raisePriority(pid: number): boolean {
   try {
     setPriority(pid, constants.priority.PRIORITY_HIGHEST);
     return true;

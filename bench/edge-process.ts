@@ -16,7 +16,7 @@ export interface EdgeProcess {
 /** Starts `apps/edge` with these settings on a free port. */
 export async function startEdgeProcess(config: EdgeConfig, execArgv: string[] = []): Promise<EdgeProcess> {
   const main = fileURLToPath(new URL("../apps/edge/src/main.ts", import.meta.url));
-  const child = fork(main, { env: environmentOf(config), silent: true, execArgv });
+  const child = fork(main, { env: edgeEnvironmentOf(config), silent: true, execArgv });
   child.stderr?.pipe(process.stderr);
   const url = await listeningUrl(child);
   return {
@@ -29,7 +29,7 @@ export async function startEdgeProcess(config: EdgeConfig, execArgv: string[] = 
   };
 }
 
-function environmentOf(config: EdgeConfig): NodeJS.ProcessEnv {
+function edgeEnvironmentOf(config: EdgeConfig): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     PORT: "0",

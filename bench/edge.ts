@@ -4,36 +4,36 @@ import { join } from "node:path";
 import { type EdgeHarness, startEdgeHarness } from "../apps/edge/src/testing/edge-harness.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
-import { getRequest, sendLoad } from "./load-generator.ts";
-import { machineSec } from "./machine-cpu.ts";
+import { formatGetRequest, sendLoad } from "./load-generator.ts";
+import { readMachineCpuSec } from "./machine-cpu.ts";
 import { startNginx } from "./nginx.ts";
 
 /** The bytes of the hot set while viewers follow a video: a few segments of every rendition. */
 const HOT_BYTES = 6_000_000;
-const CONNECTIONS = 16;
+const CONNECTION_COUNT = 16;
 const ROUND_MS = 3_000;
-/** The time until Node has compiled its hot code. */
+/** The time after which Node has compiled its hot code. */
 const WARM_UP_MS = 6_000;
-const ROUNDS = 3;
+const ROUND_COUNT = 3;
 
 /** A measured case. @property reach the minimum share of nginx's bytes per CPU second. */
-interface Case {
+interface SegmentCase {
   segmentBytes: number;
   hasTls: boolean;
   reach: number;
 }
 
-/** Segments of video, read from memory. */
-export const PICTURES: Case = { segmentBytes: 500_000, hasTls: false, reach: 0.4 };
-/** The cases. 50 kB is a segment of audio or of a low rung. With TLS, nginx is in front of the edge. */
-const CASES: readonly Case[] = [
-  PICTURES,
+/** The case of video segments that are read from memory. */
+export const VIDEO_CASE: SegmentCase = { segmentBytes: 500_000, hasTls: false, reach: 0.4 };
+/** The measured cases. 50 kB is a segment of audio or of a low rung. With TLS, nginx is in front of the edge. */
+const SEGMENT_CASES: readonly SegmentCase[] = [
+  VIDEO_CASE,
   { segmentBytes: 50_000, hasTls: false, reach: 0.4 },
   { segmentBytes: 500_000, hasTls: true, reach: 0.4 },
   { segmentBytes: 50_000, hasTls: true, reach: 0.4 },
 ];
 
-interface Server {
+interface MeasuredServer {
   origin: string;
   /** The ids of all processes of the server. */
   pids: number[];
@@ -44,41 +44,45 @@ interface Server {
 /** Measures the bytes per CPU second of the edge and of nginx with the same segments, warm and alternating. */
 async function measureSegments(): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const each of CASES) figures.push(await measureCase(each));
+  for (const each of SEGMENT_CASES) figures.push(await measureCase(each));
   return figures;
 }
 
-export async function measureCase(each: Case): Promise<Figure> {
-  const rig = await startEdgeHarness();
+export async function measureCase(each: SegmentCase): Promise<Figure> {
+  const harness = await startEdgeHarness();
   const count = HOT_BYTES / each.segmentBytes;
   const segments = Array.from({ length: count }, () => randomBytes(each.segmentBytes));
   const servers = {
-    edge: await startEdge(rig, segments, each),
-    nginx: await startFiles(rig.folder, segments, each),
+    edge: await startEdge(harness, segments, each),
+    nginx: await startFiles(harness.folder, segments, each),
   };
   try {
-    for (const server of Object.values(servers)) await load(server, WARM_UP_MS);
-    const rounds: Record<keyof typeof servers, Speed>[] = [];
-    for (let round = 0; round < ROUNDS; round += 1)
+    for (const server of Object.values(servers)) await generateLoadOn(server, WARM_UP_MS);
+    const rounds: Record<keyof typeof servers, ServerSpeed>[] = [];
+    for (let round = 0; round < ROUND_COUNT; round += 1)
       rounds.push({ nginx: await measureSpeed(servers.nginx), edge: await measureSpeed(servers.edge) });
     return figureOf(each, rounds);
   } finally {
     await Promise.all(Object.values(servers).map((server) => server.stop()));
-    await rig.close();
+    await harness.close();
   }
 }
 
-/** Bytes per second of CPU time. */
-interface Speed {
-  /** By CPU time of all threads of the server's processes, as accounted by the kernel. */
+/** The bytes per second of CPU time. */
+interface ServerSpeed {
+  /** By the CPU time of all threads of the server's processes, as accounted by the kernel. */
   own: number;
-  /** By CPU time of the whole machine except the load generator, including kernel work that is charged to no process. */
+  /** By the CPU time of the whole machine except the load generator, including kernel work that is charged to no process. */
   machine: number;
 }
 
-function figureOf({ segmentBytes, hasTls, reach }: Case, rounds: Record<"edge" | "nginx", Speed>[]): Figure {
+function figureOf(
+  { segmentBytes, hasTls, reach }: SegmentCase,
+  rounds: Record<"edge" | "nginx", ServerSpeed>[],
+): Figure {
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-  const ratioOf = (count: keyof Speed) => median(rounds.map(({ edge, nginx }) => edge[count] / nginx[count]));
+  const ratioOf = (count: keyof ServerSpeed) =>
+    median(rounds.map(({ edge, nginx }) => edge[count] / nginx[count]));
   const gigabytes = (name: "edge" | "nginx") =>
     (median(rounds.map((round) => round[name].machine)) / 1e9).toFixed(2);
   const ratio = ratioOf("machine");
@@ -93,29 +97,42 @@ function figureOf({ segmentBytes, hasTls, reach }: Case, rounds: Record<"edge" |
   };
 }
 
-async function measureSpeed(server: Server): Promise<Speed> {
+async function measureSpeed(server: MeasuredServer): Promise<ServerSpeed> {
   const ownSec = () => server.pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
-  const before = { own: ownSec(), machine: machineSec() };
-  const { bytes, cpuSec } = await load(server, ROUND_MS);
-  const machine = machineSec() - before.machine - cpuSec;
+  const before = { own: ownSec(), machine: readMachineCpuSec() };
+  const { bytes, cpuSec } = await generateLoadOn(server, ROUND_MS);
+  const machine = readMachineCpuSec() - before.machine - cpuSec;
   return { own: bytes / (ownSec() - before.own), machine: bytes / machine };
 }
 
-const load = ({ origin, paths }: Server, durationMs: number) =>
-  sendLoad({ origin, requests: paths.map((path) => getRequest(path)), connections: CONNECTIONS, durationMs });
+const generateLoadOn = ({ origin, paths }: MeasuredServer, durationMs: number) =>
+  sendLoad({
+    origin,
+    requests: paths.map((path) => formatGetRequest(path)),
+    connections: CONNECTION_COUNT,
+    durationMs,
+  });
 
-async function startEdge(rig: EdgeHarness, segments: Buffer[], { hasTls }: Case): Promise<Server> {
-  const { uuid } = await rig.publish({}, segments);
-  const edge = await startEdgeProcess({ ...rig.config, spoolDir: join(rig.folder, "edge-spool") });
-  const { hlsUrl } = await rig.play(uuid);
+async function startEdge(
+  harness: EdgeHarness,
+  segments: Buffer[],
+  { hasTls }: SegmentCase,
+): Promise<MeasuredServer> {
+  const { uuid } = await harness.publish({}, segments);
+  const edge = await startEdgeProcess({ ...harness.config, spoolDir: join(harness.folder, "edge-spool") });
+  const { hlsUrl } = await harness.play(uuid);
   const paths = segments.map((_, number) => new URL(`v0/${number}.m4s`, hlsUrl).pathname);
   if (!hasTls) return { origin: edge.url, pids: [edge.pid], paths, stop: () => edge.stop() };
-  const front = await startNginx({ root: join(rig.folder, "front"), upstream: edge.url, hasTls });
+  const front = await startNginx({ root: join(harness.folder, "front"), upstream: edge.url, hasTls });
   const stop = async () => void (await Promise.all([front.stop(), edge.stop()]));
   return { origin: front.origin, pids: [front.pid, edge.pid], paths, stop };
 }
 
-async function startFiles(folder: string, segments: Buffer[], { hasTls }: Case): Promise<Server> {
+async function startFiles(
+  folder: string,
+  segments: Buffer[],
+  { hasTls }: SegmentCase,
+): Promise<MeasuredServer> {
   const root = join(folder, "nginx");
   await mkdir(root, { recursive: true });
   await Promise.all(segments.map((bytes, number) => writeFile(join(root, `${number}.m4s`), bytes)));

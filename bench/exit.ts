@@ -16,18 +16,18 @@ import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { type NginxServer, startNginx } from "./nginx.ts";
 
-const VIDEOS = 1_000;
+const VIDEO_COUNT = 1_000;
 const VIDEO_BYTES = 1_500_000;
-/** The number of turns of each. They alternate, so that a slowdown of the machine affects both. */
-const TURNS = 3;
-const ARCHIVE = "archive.tar";
+/** The number of turns of each kind of run. The kinds alternate, so that a slowdown of the machine affects both. */
+const TURN_COUNT = 3;
+const ARCHIVE_NAME = "archive.tar";
 const MIN_RATIO = 0.8;
-const GIVE_UP_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
-/** Measures a client's archive compared with `tar` of the same files, both flushed to the same disk. */
-async function measure(): Promise<Figure[]> {
+/** Measures a client's archive compared with `tar` of the same files. Both are flushed to the same disk. */
+async function measureArchive(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const api = await startTestApi(UNLIMITED);
   let plain: NginxServer | undefined;
@@ -39,35 +39,42 @@ async function measure(): Promise<Figure[]> {
     const list = join(folder, "names");
     await writeLines(list, names);
     const began = performance.now();
-    const url = await archiveOf(api, manager);
+    const url = await downloadArchive(api, manager);
     const madeSec = secondsSince(began);
     const sums = await secondsOf("xargs", ["-a", list, "sha256sum"], root);
-    const target = join(folder, ARCHIVE);
+    const target = join(folder, ARCHIVE_NAME);
     const served = join(folder, "nginx");
     const ours: number[] = [];
     const tars: number[] = [];
     const files: number[] = [];
     const streams: number[] = [];
     plain = await startNginx({ root: served, hasTls: false });
-    await run("curl", ["-sSf", "-o", join(served, ARCHIVE), url]);
-    node = await startPlainServer(join(served, ARCHIVE));
+    await execFileAsync("curl", ["-sSf", "-o", join(served, ARCHIVE_NAME), url]);
+    node = await startPlainServer(join(served, ARCHIVE_NAME));
     const { port } = node.address() as AddressInfo;
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      ours.push(await written(target, "curl", ["-sSf", "-o", target, url], folder));
-      tars.push(await written(target, "tar", ["-cf", target, "-T", list], root));
-      files.push(await written(target, "curl", ["-sSf", "-o", target, `${plain.origin}/${ARCHIVE}`], folder));
+    for (let turn = 0; turn < TURN_COUNT; turn += 1) {
+      ours.push(await measureWriteSec(target, "curl", ["-sSf", "-o", target, url], folder));
+      tars.push(await measureWriteSec(target, "tar", ["-cf", target, "-T", list], root));
+      files.push(
+        await measureWriteSec(
+          target,
+          "curl",
+          ["-sSf", "-o", target, `${plain.origin}/${ARCHIVE_NAME}`],
+          folder,
+        ),
+      );
       streams.push(
-        await written(target, "curl", ["-sSf", "-o", target, `http://127.0.0.1:${port}/`], folder),
+        await measureWriteSec(target, "curl", ["-sSf", "-o", target, `http://127.0.0.1:${port}/`], folder),
       );
     }
     const [own = 0, tar = 0, file = 0, stream = 0] = [ours, tars, files, streams].map((all) =>
       Math.min(...all),
     );
-    const bytes = VIDEOS * VIDEO_BYTES;
+    const bytes = VIDEO_COUNT * VIDEO_BYTES;
     const rate = (sec: number) => `${(bytes / sec / 1_000_000).toFixed(0)} MB/s`;
     return [
       {
-        name: `archive of ${VIDEOS} videos, of tar's rate`,
+        name: `archive of ${VIDEO_COUNT} videos, of tar's rate`,
         value: (tar / own).toFixed(2),
         reach: `≥ ${MIN_RATIO}`,
         isReached: tar / own >= MIN_RATIO,
@@ -105,21 +112,21 @@ async function addVideos(api: TestApi, { clientUuid }: TestUser): Promise<string
   const { rows } = await sql<{ uuid: string }>`INSERT INTO videos
       (client_uuid, title, status, input_qualities, size_bytes, chunk_count, contiguous_chunks)
     SELECT ${clientUuid}, 'Video ' || n, 'encoded', '"shoalOptimization"', ${VIDEO_BYTES}, 1, 1
-    FROM generate_series(1, ${VIDEOS}::int) AS n RETURNING uuid`.execute(api.database.db);
+    FROM generate_series(1, ${VIDEO_COUNT}::int) AS n RETURNING uuid`.execute(api.database.db);
   const store = new FolderStore(api.env.MEDIA_STORE ?? "");
   const names = rows.map(({ uuid }) => `uploads/${uuid}/source`);
   for (const [n, name] of names.entries()) await store.put(name, Buffer.alloc(VIDEO_BYTES, `video ${n} `));
   return names;
 }
 
-async function archiveOf(api: TestApi, manager: TestUser): Promise<string> {
+async function downloadArchive(api: TestApi, manager: TestUser): Promise<string> {
   const { uuid: id } = await manager.call(routes.createExit, {});
   await eventually(
     async () => {
       const [exit] = await manager.call(routes.listExits, {});
       if (exit?.state !== "ready") throw new Error("The archive is not ready");
     },
-    { limitMs: GIVE_UP_MS },
+    { limitMs: TIMEOUT_MS },
   );
   const { url } = await manager.call(routes.createExitLink, { params: { id } });
   return `${api.url}${new URL(url).pathname}`;
@@ -132,10 +139,15 @@ async function writeLines(path: string, lines: readonly string[]): Promise<void>
 }
 
 /** Returns the seconds until a file that a command writes is on the disk. */
-async function written(target: string, command: string, args: string[], cwd: string): Promise<number> {
+async function measureWriteSec(
+  target: string,
+  command: string,
+  args: string[],
+  cwd: string,
+): Promise<number> {
   await rm(target, { force: true });
   const began = performance.now();
-  await run(command, args, { cwd });
+  await execFileAsync(command, args, { cwd });
   const file = await open(target, "r+");
   await file.sync();
   await file.close();
@@ -144,10 +156,10 @@ async function written(target: string, command: string, args: string[], cwd: str
 
 async function secondsOf(command: string, args: string[], cwd: string): Promise<number> {
   const began = performance.now();
-  await run(command, args, { cwd, maxBuffer: 100_000_000 });
+  await execFileAsync(command, args, { cwd, maxBuffer: 100_000_000 });
   return secondsSince(began);
 }
 
 const secondsSince = (began: number) => (performance.now() - began) / 1_000;
 
-export const exitBench: Bench[] = [{ name: "exit", run: measure }];
+export const exitBench: Bench[] = [{ name: "exit", run: measureArchive }];

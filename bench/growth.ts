@@ -1,23 +1,29 @@
 import { simulate } from "@shoal/swarm-sim";
 import { measureBeacons } from "./beacons.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { measureCase, PICTURES } from "./edge.ts";
-import { type Event, type Load, RESOURCES, simulateEvent, type UnitCosts } from "./growth/model.ts";
+import { measureCase, VIDEO_CASE } from "./edge.ts";
+import {
+  type AudienceEvent,
+  EDGE_RESOURCES,
+  type EdgeLoad,
+  simulateEvent,
+  type UnitCosts,
+} from "./growth/model.ts";
 import { measureEdgeCrowd } from "./live/edge-crowd.ts";
 import { measurePlay } from "./play.ts";
-import { scenarioNamed } from "./swarm/scenarios.ts";
+import { findScenario } from "./swarm/scenarios.ts";
 import { measureTrackers } from "./tracker.ts";
 
-const SIZES = [1_000, 10_000, 100_000, 1_000_000];
-/** The numbers of edges in five regions, by their share of the audience. */
+const AUDIENCE_SIZES = [1_000, 10_000, 100_000, 1_000_000];
+/** The number of edges in each of five regions, by their share of the audience. */
 const FORTY_EDGES = [12, 10, 8, 6, 4];
-const LIVE = { kbps: 2_500, segmentSec: 2, tracks: 2 };
-const SWARM = "1,000 live, real uplinks, 20 % NAT failures";
+const LIVE_MEDIA = { kbps: 2_500, segmentSec: 2, tracks: 2 };
+const SCENARIO_NAME = "1,000 live, real uplinks, 20 % NAT failures";
 
-/** The maximum used share of an edge's core and bandwidth; an edge is one process with one core. */
-const USE_MAX = 0.7;
+/** The maximum used share of an edge's core and bandwidth. An edge is one process with one core. */
+const MAX_USE = 0.7;
 /** The assumed capacity and cost of a machine with eight edges: a dedicated server of a large European hoster, late 2026. */
-const MACHINE = { edges: 8, gigabitsPerSec: 10, euroPerHour: 0.3, euroPerTerabyte: 1 };
+const EDGE_MACHINE = { edges: 8, gigabitsPerSec: 10, euroPerHour: 0.3, euroPerTerabyte: 1 };
 
 /**
  * Computes the load of a live with 1,000 to 1,000,000 viewers from the cost of each step, which is measured here. The viewers
@@ -25,10 +31,12 @@ const MACHINE = { edges: 8, gigabitsPerSec: 10, euroPerHour: 0.3, euroPerTerabyt
  */
 async function measureGrowth(): Promise<Figure[]> {
   const costs = await measureCosts();
-  const { offload } = simulate(scenarioNamed(SWARM).options);
+  const { offload } = simulate(findScenario(SCENARIO_NAME).options);
   return [
-    ...SIZES.map((viewers) => sizeFigure({ ...LIVE, viewers, edges: FORTY_EDGES, offload }, costs)),
-    limitsFigure({ ...LIVE, viewers: 1_000_000, edges: FORTY_EDGES, offload }, costs),
+    ...AUDIENCE_SIZES.map((viewers) =>
+      sizeFigure({ ...LIVE_MEDIA, viewers, edges: FORTY_EDGES, offload }, costs),
+    ),
+    limitsFigure({ ...LIVE_MEDIA, viewers: 1_000_000, edges: FORTY_EDGES, offload }, costs),
   ];
 }
 
@@ -36,7 +44,7 @@ async function measureCosts(): Promise<UnitCosts> {
   const figures = [
     ...(await measurePlay()),
     ...(await measureBeacons()),
-    await measureCase(PICTURES),
+    await measureCase(VIDEO_CASE),
     ...(await measureTrackers()),
     ...(await measureEdgeCrowd()),
   ];
@@ -48,62 +56,63 @@ async function measureCosts(): Promise<UnitCosts> {
   return found as UnitCosts;
 }
 
-/** Computes the smallest number of edges, in the same proportions, within `USE_MAX`, and their cost per hour. */
-function sizeFigure(event: Event, costs: UnitCosts): Figure {
+/** Computes the smallest number of edges, in the same proportions, within `MAX_USE`, and their cost per hour. */
+function sizeFigure(event: AudienceEvent, costs: UnitCosts): Figure {
   const { edges, load } = fewestEdges(event, costs);
   const count = edges.reduce((sum, each) => sum + each, 0);
-  const machines = Math.ceil(count / MACHINE.edges);
+  const machines = Math.ceil(count / EDGE_MACHINE.edges);
   const terabytes = (event.viewers * (1 - event.offload) * event.kbps * 125 * 3_600) / 1e12;
-  const euro = machines * MACHINE.euroPerHour + terabytes * MACHINE.euroPerTerabyte;
+  const euro = machines * EDGE_MACHINE.euroPerHour + terabytes * EDGE_MACHINE.euroPerTerabyte;
   return {
-    name: `growth: a live of ${LIVE.kbps / 1_000} Mbit/s with ${event.viewers.toLocaleString("en")} viewers, ${(event.offload * 100).toFixed(1)} % from peers: edges of one core, for an hour`,
+    name: `growth: a live of ${LIVE_MEDIA.kbps / 1_000} Mbit/s with ${event.viewers.toLocaleString("en")} viewers, ${(event.offload * 100).toFixed(1)} % from peers: edges of one core, for an hour`,
     value: `edges: ${count}, machines: ${machines}, ${euro.toFixed(2)} €`,
     reach: `≤ 40 edges`,
     isReached: count <= 40,
-    detail: `${(euro / event.viewers).toFixed(6)} € a viewer and hour, ${terabytes.toFixed(2)} TB from servers; ${describe(load)}`,
+    detail: `${(euro / event.viewers).toFixed(6)} € a viewer and hour, ${terabytes.toFixed(2)} TB from servers; ${describeLoad(load)}`,
   };
 }
 
-function fewestEdges(event: Event, costs: UnitCosts): { edges: number[]; load: Load } {
+function fewestEdges(event: AudienceEvent, costs: UnitCosts): { edges: number[]; load: EdgeLoad } {
   for (let count = 1; ; count = Math.ceil(count * 1.1)) {
-    const edges = spread(count);
+    const edges = distributeEdges(count);
     const load = simulateEvent({ ...event, edges }, costs);
-    if (useOf(load) <= USE_MAX) return { edges, load };
+    if (useOf(load) <= MAX_USE) return { edges, load };
   }
 }
 
-/** Distributes edges in the proportions of the forty, with at least one per region. */
-function spread(count: number): number[] {
+/** Distributes edges in the proportions of the forty edges, with at least one per region. */
+function distributeEdges(count: number): number[] {
   const share = count / 40;
   const edges = FORTY_EDGES.map((each) => Math.round(each * share)).filter((each) => each > 0);
   return edges.length > 0 ? edges : [1];
 }
 
-const lineOf = (load: Load) => (load.gigabitsPerSec * MACHINE.edges) / MACHINE.gigabitsPerSec;
-const useOf = (load: Load) => Math.max(load.totalCores, lineOf(load));
+const describeSize = (load: EdgeLoad) =>
+  (load.gigabitsPerSec * EDGE_MACHINE.edges) / EDGE_MACHINE.gigabitsPerSec;
+const useOf = (load: EdgeLoad) => Math.max(load.totalCores, describeSize(load));
 
 /** Computes the used share of each resource with a million viewers on forty edges, the largest first. */
-function limitsFigure(event: Event, costs: UnitCosts): Figure {
+function limitsFigure(event: AudienceEvent, costs: UnitCosts): Figure {
   const load = simulateEvent(event, costs);
   const parts = [
-    ...RESOURCES.map((name) => ({ name: `core for ${name}`, use: load.cores[name] })),
+    ...EDGE_RESOURCES.map((name) => ({ name: `core for ${name}`, use: load.cores[name] })),
     { name: "all of a core", use: load.totalCores },
-    { name: "line", use: lineOf(load) },
+    { name: "line", use: describeSize(load) },
   ].toSorted((a, b) => b.use - a.use);
   const use = useOf(load);
   const breaksAt = Math.round(event.viewers / use);
   return {
     name: "growth: a million viewers on 40 edges, use of the busiest edge in its worst second",
     value: parts.map(({ name, use: part }) => `${name} ${(part * 100).toFixed(0)} %`).join(", "),
-    reach: `≤ ${USE_MAX * 100} %`,
-    isReached: use <= USE_MAX,
-    detail: `40 edges are full at about ${breaksAt.toLocaleString("en")} viewers; ${describe(load)}; a play session ${inUs(costs.play)}, an arrival at the tracker ${inUs(costs.arrival)}, a playlist ${inUs(costs.answer)}, a beacon ${inUs(costs.beacon)}, a message to all ${inUs(costs.message)}, a GB ${costs.gigabyte.toFixed(2)} s`,
+    reach: `≤ ${MAX_USE * 100} %`,
+    isReached: use <= MAX_USE,
+    detail: `40 edges are full at about ${breaksAt.toLocaleString("en")} viewers; ${describeLoad(load)}; a play session ${toMicroseconds(costs.play)}, an arrival at the tracker ${toMicroseconds(costs.arrival)}, a playlist ${toMicroseconds(costs.answer)}, a beacon ${toMicroseconds(costs.beacon)}, a message to all ${toMicroseconds(costs.message)}, a GB ${costs.gigabyte.toFixed(2)} s`,
   };
 }
 
-const inUs = (sec: number) => `${(sec * 1e6).toFixed(0)} µs`;
+const toMicroseconds = (sec: number) => `${(sec * 1e6).toFixed(0)} µs`;
 
-const describe = (load: Load) =>
+const describeLoad = (load: EdgeLoad) =>
   `the busiest edge takes ${load.totalCores.toFixed(2)} cores and ${load.gigabitsPerSec.toFixed(2)} Gbit/s; ${load.viewersAtOneTracker.toLocaleString("en")} viewers at one tracker, ${load.heapGigabytes.toFixed(2)} GB of heap; ${load.beaconsPerSec.toLocaleString("en")} beacons a second in all; a change of rules keeps an edge busy for ${load.ruleChangeSec.toFixed(2)} s`;
 
 export const growthBench: Bench[] = [{ name: "growth", run: measureGrowth }];

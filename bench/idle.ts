@@ -12,12 +12,12 @@ const WARM_UP_MS = 30_000;
 const WINDOW_SEC = 60;
 const TARGET_PERCENT = 2;
 /** The number of processes listed in the detail. */
-const NAMED = 6;
+const LISTED_PROCESSES = 6;
 
 const COUNT_TRANSACTIONS = "SELECT sum(xact_commit + xact_rollback)::float8 AS count FROM pg_stat_database";
 
 /** Measures the cost of an idle installation: CPU of all its processes and engines, and PostgreSQL's transactions. */
-async function run(): Promise<Figure[]> {
+async function runBench(): Promise<Figure[]> {
   const installation = await makeInstallation();
   const platform = await startPlatform({ installation, onLine: () => undefined });
   const database = openDatabase(platform.databaseUrl, 1);
@@ -46,7 +46,7 @@ async function run(): Promise<Figure[]> {
       ...[...after.values()].map((each) => ({ name: each.name, percent: percentOf(each) })),
     ];
     const percent = taken.reduce((sum, each) => sum + each.percent, 0);
-    const most = taken.toSorted((a, b) => b.percent - a.percent).slice(0, NAMED);
+    const most = taken.toSorted((a, b) => b.percent - a.percent).slice(0, LISTED_PROCESSES);
     return [
       {
         name: "idle platform: CPU of all processes",
@@ -67,4 +67,4 @@ async function run(): Promise<Figure[]> {
 const readTimes = (roots: readonly number[]) =>
   new Map(roots.flatMap((root) => readProcessTree(root)).map((each) => [each.pid, each]));
 
-export const idleBench: Bench[] = [{ name: "idle", run }];
+export const idleBench: Bench[] = [{ name: "idle", run: runBench }];

@@ -22,6 +22,9 @@ export async function readInteractions(page: Page): Promise<number[]> {
   return page.evaluate(() => Object.values((window as unknown as { seen: Record<number, number> }).seen));
 }
 
-/** Returns the INP, or 0 if no interaction took 16 ms. @param durations ms of the slower ones of `count` interactions. */
+/**
+ * Returns the interaction to next paint (INP), or 0 if no interaction took 16 ms.
+ * @param durations ms of the slower ones of `count` interactions.
+ */
 export const inpOf = (durations: readonly number[], count: number): number =>
   durations.toSorted((a, b) => b - a)[Math.floor(count / INTERACTIONS_PER_OUTLIER)] ?? 0;

@@ -5,33 +5,33 @@ import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { openRealtime, type Realtime } from "../apps/api/src/platform/realtime/realtime.ts";
 import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
-import { ROOT } from "../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../apps/start/src/settings.ts";
 import { launchBrowser } from "../harness/browser.ts";
 import { openAs } from "../harness/people.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { inpOf, readInteractions, watchInteractions } from "./interactions.ts";
 
-const CARDS = 100;
-const CLICKS = 100;
-const INP_MS = 100;
-/** The interval between reports of a video's progress, which is the shortest of the api. */
-const PROGRESS_MS = 1_000;
-const DASHBOARD = join(ROOT, "apps/dashboard/dist");
+const CARD_COUNT = 100;
+const CLICK_COUNT = 100;
+const TARGET_INP_MS = 100;
+/** The interval between reports of a video's progress: the shortest that the api allows. */
+const PROGRESS_INTERVAL_MS = 1_000;
+const DASHBOARD_FOLDER = join(REPOSITORY_ROOT, "apps/dashboard/dist");
 
 /** Measures how soon a hundred cards respond to a click while the progress of all of them is updated. */
-async function run(): Promise<Figure[]> {
-  if (!existsSync(join(DASHBOARD, "index.html")))
+async function runBench(): Promise<Figure[]> {
+  if (!existsSync(join(DASHBOARD_FOLDER, "index.html")))
     throw new Error("Build the dashboard first: npm run bench does");
-  const api = await startTestApi({ DASHBOARD_DIR: DASHBOARD });
+  const api = await startTestApi({ DASHBOARD_DIR: DASHBOARD_FOLDER });
   const browser = await launchBrowser();
   try {
     const user = await api.addUser(["manager"]);
     const uuids = await addVideos(api, user);
-    const path = `/videos?size=${CARDS}`;
+    const path = `/videos?size=${CARD_COUNT}`;
     const page = await openAs(browser.context, { apiUrl: api.url, ...user }, { person: user, path });
     await page
       .getByRole("article")
-      .nth(CARDS - 1)
+      .nth(CARD_COUNT - 1)
       .waitFor();
     const replica = openReplica(api);
     const sent = sendProgress(replica, user.clientUuid, uuids);
@@ -52,11 +52,11 @@ async function addVideos(api: TestApi, user: TestUser): Promise<string[]> {
     INSERT INTO videos (client_uuid, user_uuid, title, tags, status, input_qualities, created_at, duration_sec)
     SELECT ${user.clientUuid}::uuid, ${user.userUuid}::uuid, 'Lesson ' || n, ARRAY['tag' || n % 5],
       'encoding', '"shoalOptimization"', now() - n * interval '1 hour', n * 60
-    FROM generate_series(1, ${CARDS}) AS n RETURNING uuid`.execute(api.database.db);
+    FROM generate_series(1, ${CARD_COUNT}) AS n RETURNING uuid`.execute(api.database.db);
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Opens a sender of messages to the api's browsers by PostgreSQL, as a second replica has. */
+/** Opens a sender of messages to the api's browsers through PostgreSQL, as a second replica does. */
 const openReplica = (api: TestApi): Realtime =>
   openRealtime({
     server: createServer(),
@@ -75,7 +75,7 @@ function sendProgress(realtime: Realtime, clientUuid: string, uuids: string[]) {
       encodingPercent,
       encodingETA: 1_000 - (count % 900),
     });
-  }, PROGRESS_MS / uuids.length);
+  }, PROGRESS_INTERVAL_MS / uuids.length);
   return { stop: () => clearInterval(timer), count: () => count };
 }
 
@@ -85,25 +85,25 @@ async function clickCards(page: Page): Promise<number[]> {
   // The clicks are made by position, since a lookup on each click would be additional work for the page.
   const box = await page.getByRole("checkbox").first().boundingBox();
   if (!box) throw new Error("No box to click");
-  for (let click = 0; click < CLICKS; click += 1)
+  for (let click = 0; click < CLICK_COUNT; click += 1)
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { delay: 50 });
   return readInteractions(page);
 }
 
 function figureOf(durations: number[], sent: number): Figure {
   const descending = durations.toSorted((a, b) => b - a);
-  const inpMs = inpOf(durations, CLICKS);
+  const inpMs = inpOf(durations, CLICK_COUNT);
   return {
-    name: `library page, interaction to next paint, ${CARDS} cards`,
+    name: `library page, interaction to next paint, ${CARD_COUNT} cards`,
     value: `${inpMs} ms`,
-    reach: `≤ ${INP_MS} ms`,
-    isReached: sent > 0 && inpMs > 0 && inpMs <= INP_MS,
+    reach: `≤ ${TARGET_INP_MS} ms`,
+    isReached: sent > 0 && inpMs > 0 && inpMs <= TARGET_INP_MS,
     detail: [
-      `${CLICKS} clicks while ${sent} messages of progress arrived; of 16 ms and more: ${durations.length},`,
+      `${CLICK_COUNT} clicks while ${sent} messages of progress arrived; of 16 ms and more: ${durations.length},`,
       `half of them up to ${descending[Math.floor(durations.length / 2)]} ms, the slowest`,
       `${descending.slice(0, 5).join(", ")} ms`,
     ].join(" "),
   };
 }
 
-export const libraryPageBench: Bench[] = [{ name: "library-page", run }];
+export const libraryPageBench: Bench[] = [{ name: "library-page", run: runBench }];

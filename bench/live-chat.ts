@@ -6,14 +6,14 @@ import { type EdgeHarness, startEdgeHarness } from "../apps/edge/src/testing/edg
 import type { Bench, Figure } from "./bench.ts";
 import { openCrowds, sharedClockMs } from "./chat-viewers.ts";
 import { cpuSecondsOf, type EdgeProcess, startEdgeProcess } from "./edge-process.ts";
-import { quantile } from "./live/quantile.ts";
+import { quantileOf } from "./live/quantile.ts";
 import { chatSettings } from "./settings.ts";
 
-const WRITERS = 60;
+const WRITER_COUNT = 60;
 const MESSAGES_PER_SEC = 30;
-const WINDOW_SEC = 20;
-/** The time for the last messages to arrive. */
-const END_MS = 3_000;
+const MEASURED_SEC = 20;
+/** The time that the last messages have to arrive. */
+const DELIVERY_TIMEOUT_MS = 3_000;
 const SEGMENT_PAUSE_MS = 20;
 const TARGET_MS = 1_200;
 const TARGET_CORES = 0.5;
@@ -23,38 +23,38 @@ const TARGET_SEGMENT_MS = 20;
 export const liveChatBench: readonly Bench[] = [{ name: "live-chat", run: runBench }];
 
 async function runBench(): Promise<Figure[]> {
-  const rig = await startEdgeHarness();
-  rig.api.chat = new FakeChat().answer;
-  const edge = await startEdgeProcess({ ...rig.config, spoolDir: join(rig.folder, "edge-spool") });
+  const harness = await startEdgeHarness();
+  harness.api.chat = new FakeChat().answer;
+  const edge = await startEdgeProcess({ ...harness.config, spoolDir: join(harness.folder, "edge-spool") });
   try {
-    return await measure(rig, edge);
+    return await measureChat(harness, edge);
   } finally {
     await edge.stop();
-    await rig.close();
+    await harness.close();
   }
 }
 
-async function measure(rig: EdgeHarness, edge: EdgeProcess): Promise<Figure[]> {
-  const { uuid } = await rig.publish({ chat: { mode: "live" } });
-  const session = await rig.play(uuid);
+async function measureChat(harness: EdgeHarness, edge: EdgeProcess): Promise<Figure[]> {
+  const { uuid } = await harness.publish({ chat: { mode: "live" } });
+  const session = await harness.play(uuid);
   const chat = { ...session.chat, url: `${edge.url.replace("http", "ws")}/live-chat` } as NonNullable<
     PlaySession["chat"]
   >;
   const segmentUrl = edge.url + new URL("v0/0.m4s", session.hlsUrl).pathname;
   const before = await timeSegments(segmentUrl);
-  const crowds = await openCrowds(chat, chatSettings.viewers - WRITERS);
+  const crowds = await openCrowds(chat, chatSettings.viewers - WRITER_COUNT);
   const writers = await openWriters(chat);
   const cpuBefore = cpuSecondsOf(edge.pid);
-  const [, during] = await Promise.all([writeAll(writers), timeSegments(segmentUrl)]);
-  const cores = (cpuSecondsOf(edge.pid) - cpuBefore) / WINDOW_SEC;
-  await delay(END_MS);
-  const sent = MESSAGES_PER_SEC * WINDOW_SEC;
+  const [, during] = await Promise.all([writeMessages(writers), timeSegments(segmentUrl)]);
+  const cores = (cpuSecondsOf(edge.pid) - cpuBefore) / MEASURED_SEC;
+  await delay(DELIVERY_TIMEOUT_MS);
+  const sent = MESSAGES_PER_SEC * MEASURED_SEC;
   const { readers, latenciesMs: latencies } = await crowds.close();
   for (const writer of writers) writer.close();
   return figuresOf({ latencies, expected: sent * readers, cores, before, during });
 }
 
-interface Measured {
+interface ChatMeasurements {
   latencies: readonly number[];
   expected: number;
   cores: number;
@@ -62,9 +62,9 @@ interface Measured {
   during: readonly number[];
 }
 
-function figuresOf({ latencies, expected, cores, before, during }: Measured): Figure[] {
-  const p99 = quantile(latencies, 0.99);
-  const slower = quantile(during, 0.99) - quantile(before, 0.99);
+function figuresOf({ latencies, expected, cores, before, during }: ChatMeasurements): Figure[] {
+  const p99 = quantileOf(latencies, 0.99);
+  const slower = quantileOf(during, 0.99) - quantileOf(before, 0.99);
   const of = `${chatSettings.viewers} viewers, ${MESSAGES_PER_SEC} messages a second`;
   return [
     {
@@ -85,14 +85,14 @@ function figuresOf({ latencies, expected, cores, before, during }: Measured): Fi
       value: `${slower >= 0 ? "+" : ""}${slower.toFixed(1)} ms`,
       reach: `≤ +${TARGET_SEGMENT_MS} ms`,
       isReached: slower <= TARGET_SEGMENT_MS,
-      detail: `${quantile(before, 0.99).toFixed(1)} ms without the chat`,
+      detail: `${quantileOf(before, 0.99).toFixed(1)} ms without the chat`,
     },
   ];
 }
 
 async function timeSegments(url: string): Promise<number[]> {
   const took: number[] = [];
-  const endAtMs = performance.now() + WINDOW_SEC * 1_000;
+  const endAtMs = performance.now() + MEASURED_SEC * 1_000;
   while (performance.now() < endAtMs) {
     const startedAtMs = performance.now();
     const response = await fetch(url);
@@ -107,7 +107,7 @@ async function timeSegments(url: string): Promise<number[]> {
 /** Opens writers in separate networks, since the message rate of each network is limited. */
 async function openWriters(chat: NonNullable<PlaySession["chat"]>): Promise<ChatPage[]> {
   const writers = await Promise.all(
-    Array.from({ length: WRITERS }, (_, n) =>
+    Array.from({ length: WRITER_COUNT }, (_, n) =>
       ChatPage.join({ chat }, { headers: { "x-forwarded-for": `203.0.113.${n + 1}` } }),
     ),
   );
@@ -116,9 +116,9 @@ async function openWriters(chat: NonNullable<PlaySession["chat"]>): Promise<Chat
 }
 
 /** Sends each message at its scheduled time, which it contains. */
-async function writeAll(writers: readonly ChatPage[]): Promise<void> {
+async function writeMessages(writers: readonly ChatPage[]): Promise<void> {
   const startedAtMs = performance.now();
-  for (let n = 0; n < MESSAGES_PER_SEC * WINDOW_SEC; n++) {
+  for (let n = 0; n < MESSAGES_PER_SEC * MEASURED_SEC; n++) {
     const dueMs = startedAtMs + (n * 1_000) / MESSAGES_PER_SEC - performance.now();
     if (dueMs > 0) await delay(dueMs);
     writers[n % writers.length]?.write(`${sharedClockMs()}`);

@@ -8,20 +8,20 @@ export interface LoadResult {
   responses: number;
   bytes: number;
   failures: number;
-  /** The index of the request in the list and the time until the last byte in ms, for each response. */
+  /** For each response, the index of its request in the list, and the time until its last byte in ms. */
   timings: [request: number, ms: number][];
-  /** CPU seconds used by the generator itself. */
+  /** The CPU seconds used by the generator itself. */
   cpuSec: number;
 }
 
 /** Returns a GET request as sent over the wire. */
-export const getRequest = (path: string, headers: Record<string, string> = {}) => {
+export const formatGetRequest = (path: string, headers: Record<string, string> = {}) => {
   const lines = Object.entries(headers).map(([key, value]) => `${key}: ${value}\r\n`);
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.join("")}\r\n`;
 };
 
 /** Returns a POST request with JSON as sent over the wire. */
-export const postRequest = (path: string, body: object, headers: Record<string, string> = {}) => {
+export const formatPostRequest = (path: string, body: object, headers: Record<string, string> = {}) => {
   const text = JSON.stringify(body);
   const lines = Object.entries(headers).map(([key, value]) => `${key}: ${value}\r\n`);
   const type = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}`;
@@ -46,7 +46,7 @@ export async function generateLoad(options: {
   return { ...result, cpuSec: (user + system) / 1e6 };
 }
 
-interface Connection {
+interface LoadConnection {
   origin: string;
   requests: string[];
   endsAtMs: number;
@@ -62,7 +62,7 @@ function runConnection({
   offset,
   connections,
   result,
-}: Connection): Promise<void> {
+}: LoadConnection): Promise<void> {
   const { protocol, hostname: host, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const socket =
@@ -100,13 +100,13 @@ export function bodyBytesOf(bytes: Buffer, result: Pick<LoadResult, "bytes" | "f
   return length - (bytes.length - end - 4);
 }
 
-type Load = Parameters<typeof generateLoad>[0];
+type LoadOptions = Parameters<typeof generateLoad>[0];
 
 /**
  * Generates the load in a separate process, so that it costs the measured one nothing.
  * @throws Error if a response is not a success.
  */
-export async function sendLoad(load: Load): Promise<LoadResult> {
+export async function sendLoad(load: LoadOptions): Promise<LoadResult> {
   const child = fork(import.meta.filename);
   child.send(load);
   const [result] = (await once(child, "message")) as [LoadResult];
@@ -114,9 +114,12 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
   return result;
 }
 
-/** Runs if the file was started as a child process: receives the options as a message and sends the result as one. */
+/**
+ * The following code runs if the file was started as a child process. It receives the options as a message and sends the result
+ * as one.
+ */
 if (process.send && process.argv[1] === import.meta.filename)
-  process.once("message", async (options: Load) => {
-    // If it exited before a long message was sent, the parent would wait forever.
+  process.once("message", async (options: LoadOptions) => {
+    // If the process exited before a long message was sent, the parent would wait forever.
     process.send?.(await generateLoad(options), () => process.disconnect());
   });

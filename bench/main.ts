@@ -3,45 +3,45 @@ import { fork } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../apps/start/src/settings.ts";
 import { ALL_BENCHES } from "./all.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { selectedNames } from "./settings.ts";
 
-/** The time limit of a bench, three times the duration of the longest one: only a hanging bench reaches it. */
-const LIMIT_MS = 90 * 60_000;
+/** The time limit of a bench: three times the duration of the longest one. Only a hanging bench reaches it. */
+const BENCH_TIMEOUT_MS = 90 * 60_000;
 /** The entry in the table for a bench that produced no figure. */
-const FAILED = "failed";
+const FAILED_BENCH = "failed";
 
 const isSelected = ({ name }: Bench) => selectedNames.some((word) => name.includes(word));
-const chosen = selectedNames.length > 0 ? ALL_BENCHES.filter(isSelected) : ALL_BENCHES;
-if (chosen.length === 0) {
+const selectedBenches = selectedNames.length > 0 ? ALL_BENCHES.filter(isSelected) : ALL_BENCHES;
+if (selectedBenches.length === 0) {
   console.error(`No such bench. There are: ${ALL_BENCHES.map(({ name }) => name).join(", ")}`);
   process.exit(1);
 }
 
-const results: (Figure & { bench: string })[] = [];
-for (const { name } of chosen) {
+const allFigures: (Figure & { bench: string })[] = [];
+for (const { name } of selectedBenches) {
   console.log(`… ${name}`);
   for (const figure of await runInOwnProcess(name)) {
-    results.push({ bench: name, ...figure });
+    allFigures.push({ bench: name, ...figure });
     // Each figure is printed at once: the table follows after all benches, which may take an hour.
     console.log(`  ${figure.isReached ? "✓" : "✗"} ${figure.name}: ${figure.value}`);
   }
 }
-printTable(results);
-const folder = join(ROOT, "bench/out");
-await mkdir(folder, { recursive: true });
-const machine = { processor: cpus()[0]?.model ?? "", cores: cpus().length };
+printTable(allFigures);
+const outputFolder = join(REPOSITORY_ROOT, "bench/out");
+await mkdir(outputFolder, { recursive: true });
+const machineInfo = { processor: cpus()[0]?.model ?? "", cores: cpus().length };
 await writeFile(
-  join(folder, "figures.json"),
-  `${JSON.stringify({ at: new Date().toISOString(), machine, results }, null, 2)}\n`,
+  join(outputFolder, "figures.json"),
+  `${JSON.stringify({ at: new Date().toISOString(), machine: machineInfo, results: allFigures }, null, 2)}\n`,
 );
-process.exit(results.some(({ value }) => value === FAILED) ? 1 : 0);
+process.exit(allFigures.some(({ value }) => value === FAILED_BENCH) ? 1 : 0);
 
 /** Runs a bench in a separate process, so that a crash affects no other. */
 async function runInOwnProcess(name: string): Promise<Figure[]> {
-  const child = fork(join(ROOT, "bench/run-one.ts"), process.argv.slice(2), {
+  const child = fork(join(REPOSITORY_ROOT, "bench/run-one.ts"), process.argv.slice(2), {
     env: { ...process.env, SHOAL_BENCH: name },
     stdio: ["ignore", "inherit", "pipe", "ipc"],
   });
@@ -51,7 +51,7 @@ async function runInOwnProcess(name: string): Promise<Figure[]> {
     output.push(text.toString());
     if (output.length > 100) output.shift();
   });
-  const timer = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
+  const timer = setTimeout(() => child.kill("SIGKILL"), BENCH_TIMEOUT_MS);
   let figures: Figure[] | undefined;
   child.on("message", (message) => {
     figures = message as Figure[];
@@ -59,12 +59,20 @@ async function runInOwnProcess(name: string): Promise<Figure[]> {
   const code = await new Promise((resolve) => child.on("close", resolve));
   clearTimeout(timer);
   return (
-    figures ?? [{ name, value: FAILED, reach: "", isReached: false, detail: reasonIn(output.join(""), code) }]
+    figures ?? [
+      {
+        name,
+        value: FAILED_BENCH,
+        reach: "",
+        isReached: false,
+        detail: findErrorLine(output.join(""), code),
+      },
+    ]
   );
 }
 
 /** Returns the first line with an error, which Node prints before its stack. */
-function reasonIn(text: string, code: unknown): string {
+function findErrorLine(text: string, code: unknown): string {
   return /^.*Error\b.*$/m.exec(text)?.[0].trim() ?? `ended with ${String(code)} before it came to a figure`;
 }
 

@@ -13,7 +13,7 @@ export interface NginxServer {
 }
 
 export interface NginxOptions {
-  /** The folder with its configuration, files and cache. */
+  /** The folder with nginx's configuration, files and cache. */
   root: string;
   /** The origin to which requests are forwarded; otherwise nginx sends the files of its root. */
   upstream?: string;
@@ -24,12 +24,12 @@ export interface NginxOptions {
 export async function startNginx(options: NginxOptions): Promise<NginxServer> {
   const { root, hasTls } = options;
   await mkdir(root, { recursive: true });
-  if (hasTls) await makeCertificate(root);
+  if (hasTls) await createCertificate(root);
   const [port] = await freePorts(1);
   await writeFile(join(root, "nginx.conf"), configOf(options, port));
   const child = spawn("/usr/sbin/nginx", ["-c", join(root, "nginx.conf"), "-p", root], { stdio: "inherit" });
   const origin = `${hasTls ? "https" : "http"}://127.0.0.1:${port}`;
-  await answers(origin);
+  await waitUntilAnswering(origin);
   return {
     origin,
     pid: child.pid ?? 0,
@@ -40,7 +40,7 @@ export async function startNginx(options: NginxOptions): Promise<NginxServer> {
   };
 }
 
-async function makeCertificate(root: string): Promise<void> {
+async function createCertificate(root: string): Promise<void> {
   const [key, certificate] = [join(root, "key.pem"), join(root, "certificate.pem")];
   const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
   const files = ["-keyout", key, "-out", certificate];
@@ -64,8 +64,11 @@ http {
 }
 `;
 
-/** Resolves once there is any response. @throws Error after ten seconds. */
-async function answers(origin: string): Promise<void> {
+/**
+ * Resolves once nginx sends any response.
+ * @throws Error after ten seconds.
+ */
+async function waitUntilAnswering(origin: string): Promise<void> {
   for (const endsAtMs = Date.now() + 10_000; Date.now() < endsAtMs; ) if (await isAnswering(origin)) return;
   throw new Error(`${origin} does not answer`);
 }

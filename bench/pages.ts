@@ -6,35 +6,35 @@ import { sql } from "kysely";
 import lighthouse, { desktopConfig, type Result } from "lighthouse";
 import type { CDPSession } from "playwright-core";
 import { startTestApi, type TestApi } from "../apps/api/src/test-api.ts";
-import { ROOT } from "../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../apps/start/src/settings.ts";
 import { launchBrowser, type TestBrowser } from "../harness/browser.ts";
 import type { Bench, Figure } from "./bench.ts";
 
-const RUNS = 3;
-const VIDEOS = 60;
-const DASHBOARD = join(ROOT, "apps/dashboard/dist");
+const VISITS = 3;
+const VIDEO_COUNT = 60;
+const DASHBOARD_FOLDER = join(REPOSITORY_ROOT, "apps/dashboard/dist");
 /** The dashboard's storage key of the session. */
 const CREDENTIAL_KEY = "shoal.credential";
 const TARGET_SCORES = { performance: 90, accessibility: 100, "best-practices": 95 } as const;
-type Category = keyof typeof TARGET_SCORES;
+type ScoreCategory = keyof typeof TARGET_SCORES;
 
-interface Page {
+interface MeasuredPage {
   name: string;
   url: string;
   port: number;
 }
 
-/** Measures the built dashboard that the api serves by Lighthouse's desktop preset, with the median of three visits. */
-async function run(): Promise<Figure[]> {
-  if (!existsSync(join(DASHBOARD, "index.html")))
+/** Measures the built dashboard served by the api with Lighthouse's desktop preset. The figure is the median of three visits. */
+async function runBench(): Promise<Figure[]> {
+  if (!existsSync(join(DASHBOARD_FOLDER, "index.html")))
     throw new Error("Build the dashboard first: npm run bench does");
   const [port] = await freePorts(1);
-  const api = await startTestApi({ DASHBOARD_DIR: DASHBOARD });
+  const api = await startTestApi({ DASHBOARD_DIR: DASHBOARD_FOLDER });
   const browser = await launchBrowser({ debuggingPort: port });
   try {
-    const signIn = await measure({ name: "sign-in page", url: `${api.url}/#/login`, port });
+    const signIn = await measurePage({ name: "sign-in page", url: `${api.url}/#/login`, port });
     const video = await enter(browser, api);
-    const library = await measure({ name: "library page", url: `${api.url}/#/videos`, port });
+    const library = await measurePage({ name: "library page", url: `${api.url}/#/videos`, port });
     const slow: Figure[] = [];
     for (const screen of [
       { name: "library", path: "/videos", content: "Lesson 1" },
@@ -55,7 +55,7 @@ async function enter(browser: TestBrowser, api: TestApi): Promise<string> {
     INSERT INTO videos (client_uuid, user_uuid, title, tags, status, input_qualities, created_at, duration_sec)
     SELECT ${user.clientUuid}::uuid, ${user.userUuid}::uuid, 'Lesson ' || n, ARRAY['tag' || n % 5],
       'encoded', '"shoalOptimization"', now() - n * interval '1 hour', n * 60
-    FROM generate_series(1, ${VIDEOS}) AS n`.execute(api.database.db);
+    FROM generate_series(1, ${VIDEO_COUNT}) AS n`.execute(api.database.db);
   const page = await browser.context.newPage();
   await page.goto(api.url);
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
@@ -69,18 +69,18 @@ async function enter(browser: TestBrowser, api: TestApi): Promise<string> {
 
 /** Fast 3G as defined by Chromium's tools, and the factor by which a phone's processor is slower. */
 const FAST_3G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
-const CPU_TIMES = 4;
-const FIRST_CONTENT_MAX_MS = { cold: 4_000, warm: 1_500 } as const;
+const CPU_SLOWDOWN = 4;
+const MAX_FIRST_CONTENT_MS = { cold: 4_000, warm: 1_500 } as const;
 
 interface SlowScreen {
   name: string;
   path: string;
-  /** The text by which its first data are recognized. */
+  /** The text by which the screen's first data is recognised. */
   content: string;
 }
 
 /**
- * Measures when a screen's first data appear on a slow connection and CPU after sign-in, on a first visit and with cached
+ * Measures when a screen's first data appears on a slow connection and CPU after sign-in: on a first visit, and with cached
  * scripts, as after some seconds on the page.
  */
 async function measureSlow(
@@ -95,9 +95,9 @@ async function measureSlow(
     await tools.send("Network.enable");
     if (state === "cold") await clearBrowserCaches(tools, api.url);
     await tools.send("Network.emulateNetworkConditions", FAST_3G);
-    await tools.send("Emulation.setCPUThrottlingRate", { rate: CPU_TIMES });
+    await tools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
     await page.goto(`${api.url}/#${path}`, { waitUntil: "commit" });
-    const paintMs = await page.evaluate(firstPaintMs);
+    const paintMs = await page.evaluate(readFirstPaintMs);
     const shown = await page.waitForFunction(
       (text) => document.querySelector("main")?.textContent.includes(text) && performance.now(),
       content,
@@ -105,7 +105,7 @@ async function measureSlow(
     const contentMs = Math.round(Number(await shown.jsonValue()));
     if (state === "cold") await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.close();
-    const maxMs = FIRST_CONTENT_MAX_MS[state];
+    const maxMs = MAX_FIRST_CONTENT_MS[state];
     figures.push({
       name: `${name} on Fast 3G and a slow processor, ${state}: first content`,
       value: `${contentMs} ms`,
@@ -124,7 +124,7 @@ async function clearBrowserCaches(tools: CDPSession, origin: string): Promise<vo
 }
 
 /** Returns the time of the first paint. Runs in the page. */
-const firstPaintMs = (): Promise<number> =>
+const readFirstPaintMs = (): Promise<number> =>
   new Promise((resolve) => {
     new PerformanceObserver((list) => {
       const [paint] = list.getEntriesByName("first-contentful-paint");
@@ -132,13 +132,13 @@ const firstPaintMs = (): Promise<number> =>
     }).observe({ type: "paint", buffered: true });
   });
 
-async function measure(page: Page): Promise<Figure[]> {
+async function measurePage(page: MeasuredPage): Promise<Figure[]> {
   const visits: Result[] = [];
-  for (let visit = 0; visit < RUNS; visit += 1) visits.push(await audit(page));
-  return (Object.keys(TARGET_SCORES) as Category[]).map((category) => figureOf(page, category, visits));
+  for (let visit = 0; visit < VISITS; visit += 1) visits.push(await auditPage(page));
+  return (Object.keys(TARGET_SCORES) as ScoreCategory[]).map((category) => figureOf(page, category, visits));
 }
 
-async function audit({ url, port }: Page): Promise<Result> {
+async function auditPage({ url, port }: MeasuredPage): Promise<Result> {
   const flags = {
     port,
     logLevel: "error" as const,
@@ -151,11 +151,11 @@ async function audit({ url, port }: Page): Promise<Result> {
   return outcome.lhr;
 }
 
-function figureOf(page: Page, category: Category, visits: Result[]): Figure {
+function figureOf(page: MeasuredPage, category: ScoreCategory, visits: Result[]): Figure {
   const scoreOf = (visit: Result) => Math.round((visit.categories[category]?.score ?? 0) * 100);
-  const median = visits.toSorted((a, b) => scoreOf(a) - scoreOf(b))[Math.floor(RUNS / 2)] as Result;
+  const median = visits.toSorted((a, b) => scoreOf(a) - scoreOf(b))[Math.floor(VISITS / 2)] as Result;
   const score = scoreOf(median);
-  const objections = objectionsTo(median, category);
+  const objections = listObjections(median, category);
   return {
     name: `${page.name}, ${category.replace("-", " ")}`,
     value: String(score),
@@ -166,7 +166,7 @@ function figureOf(page: Page, category: Category, visits: Result[]): Figure {
 }
 
 /** Returns the reasons for a lower score, the most important first, each with its location. */
-function objectionsTo({ categories, audits }: Result, category: Category): string {
+function listObjections({ categories, audits }: Result, category: ScoreCategory): string {
   return (categories[category]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.95)
     .toSorted((a, b) => b.weight - a.weight)
@@ -182,4 +182,4 @@ const placesOf = (details: unknown): string => {
   return places.length > 0 ? ` ${places.slice(0, 3).join(" ")}` : "";
 };
 
-export const pagesBench: Bench[] = [{ name: "pages", run }];
+export const pagesBench: Bench[] = [{ name: "pages", run: runBench }];

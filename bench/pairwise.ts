@@ -1,6 +1,6 @@
-/** The values of each dimension. */
-export type Dimensions = Record<string, readonly unknown[]>;
-type Case<D extends Dimensions> = { [K in keyof D]: D[K][number] };
+/** The values of each dimension, by its name. */
+export type ValuesByDimension = Record<string, readonly unknown[]>;
+type PairwiseCase<D extends ValuesByDimension> = { [K in keyof D]: D[K][number] };
 
 /**
  * Returns a small set of cases in which every value of each dimension occurs with every value of each other one (Lei and Tai
@@ -8,41 +8,43 @@ type Case<D extends Dimensions> = { [K in keyof D]: D[K][number] };
  * dimensions.
  * @example listPairwise({ sort: ["a", "b"], type: [1, 2] }).length // 4
  */
-export function listPairwise<D extends Dimensions>(dimensions: D): Case<D>[] {
+export function listPairwise<D extends ValuesByDimension>(dimensions: D): PairwiseCase<D>[] {
   const names = Object.keys(dimensions).toSorted((a, b) => sizeOf(dimensions, b) - sizeOf(dimensions, a));
   const missing = new Set(pairsOf(dimensions, names));
-  const cases: Case<D>[] = [];
+  const cases: PairwiseCase<D>[] = [];
   while (missing.size > 0) {
     const picked = pickCase(dimensions, names, missing);
     for (const pair of pairsIn(picked, names)) missing.delete(pair);
     cases.push(
-      Object.fromEntries(names.map((name) => [name, dimensions[name]?.[picked[name] ?? 0]])) as Case<D>,
+      Object.fromEntries(
+        names.map((name) => [name, dimensions[name]?.[picked[name] ?? 0]]),
+      ) as PairwiseCase<D>,
     );
   }
   return cases;
 }
 
 /** The indexes of values, by the names of their dimensions. */
-type Picked = Record<string, number>;
-const sizeOf = (dimensions: Dimensions, name: string) => dimensions[name]?.length ?? 0;
+type PickedIndexes = Record<string, number>;
+const sizeOf = (dimensions: ValuesByDimension, name: string) => dimensions[name]?.length ?? 0;
 const pairOf = (a: string, atA: number, b: string, atB: number) => `${a}=${atA}&${b}=${atB}`;
 
-function* pairsOf(dimensions: Dimensions, names: string[]): Generator<string> {
+function* pairsOf(dimensions: ValuesByDimension, names: string[]): Generator<string> {
   for (const [index, a] of names.entries())
     for (const b of names.slice(index + 1))
       for (let atA = 0; atA < sizeOf(dimensions, a); atA++)
         for (let atB = 0; atB < sizeOf(dimensions, b); atB++) yield pairOf(a, atA, b, atB);
 }
 
-function* pairsIn(picked: Picked, names: string[]): Generator<string> {
+function* pairsIn(picked: PickedIndexes, names: string[]): Generator<string> {
   for (const [index, a] of names.entries())
     for (const b of names.slice(index + 1)) yield pairOf(a, picked[a] ?? 0, b, picked[b] ?? 0);
 }
 
 /** Returns the next case, which starts with a pair that is still missing. */
-function pickCase(dimensions: Dimensions, names: string[], missing: Set<string>): Picked {
+function pickCase(dimensions: ValuesByDimension, names: string[], missing: Set<string>): PickedIndexes {
   const [first = ""] = missing;
-  const picked: Picked = Object.fromEntries(
+  const picked: PickedIndexes = Object.fromEntries(
     first.split("&").map((part) => {
       const [name = "", at] = part.split("=");
       return [name, Number(at)];
@@ -60,7 +62,7 @@ function pickCase(dimensions: Dimensions, names: string[], missing: Set<string>)
 
 function gainOf(
   names: string[],
-  picked: Picked,
+  picked: PickedIndexes,
   next: { name: string; at: number; missing: Set<string> },
 ): number {
   const place = names.indexOf(next.name);

@@ -5,38 +5,38 @@ import { clientOf, type EdgeHarness, startEdgeHarness } from "../apps/edge/src/t
 import type { Bench, Figure } from "./bench.ts";
 import { pinToOneCore } from "./cores.ts";
 import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
-import { quantile } from "./live/quantile.ts";
-import { postRequest } from "./load-generator.ts";
+import { quantileOf } from "./live/quantile.ts";
+import { formatPostRequest } from "./load-generator.ts";
 import { startPlainServer } from "./play/plain-server.ts";
 import { type SteadyLoad, sendSteadily } from "./play/steady-load.ts";
 
-const PER_SEC = 200;
+const CALLS_PER_SEC = 200;
 const DURATION_MS = 25_000;
-/** The time until Node has compiled its hot code. */
+/** The time after which Node has compiled its hot code. */
 const WARM_UP_MS = 10_000;
-const P50_MS = 3;
-const P99_MS = 10;
-const VIEWERS = (PER_SEC * DURATION_MS) / 1000;
+const TARGET_P50_MS = 3;
+const TARGET_P99_MS = 10;
+const VIEWER_COUNT = (CALLS_PER_SEC * DURATION_MS) / 1000;
 
-const networks = Array.from({ length: 400 }, (_, number) =>
+const bannedNetworks = Array.from({ length: 400 }, (_, number) =>
   number % 4 === 0
     ? `2001:db8:${number.toString(16)}::/48`
     : `11.${number >> 4}.${(number & 15) * 16}.0/${20 + (number % 9)}`,
 );
-const hosts = (name: string, count: number) =>
+const listHosts = (name: string, count: number) =>
   Array.from({ length: count }, (_, number) => `${name}-${number}.example.com`);
 
 /** The rules of a broadcaster: banned networks, countries with and without rights, sites that may show the video. */
 const CLIENT_RULES: RuleSettings = {
-  unauthorizedIPs: networks.slice(0, 200),
+  unauthorizedIPs: bannedNetworks.slice(0, 200),
   unauthorizedCountries: ["RU", "KP", "IR", "CN"],
-  unauthorizedWebsites: hosts("banned", 40),
+  unauthorizedWebsites: listHosts("banned", 40),
 };
 const VIDEO_RULES: RuleSettings = {
-  unauthorizedIPs: networks.slice(200),
+  unauthorizedIPs: bannedNetworks.slice(200),
   authorizedCountries: ["FR", "BE", "CH", "LU", "MC", "CA", "DE", "ES", "IT", "PT", "NL", "AT"],
-  authorizedWebsites: [...hosts("partner", 60), "*.example.org"],
-  unauthorizedSubdomains: hosts("part", 20),
+  authorizedWebsites: [...listHosts("partner", 60), "*.example.org"],
+  unauthorizedSubdomains: listHosts("part", 20),
 };
 
 /**
@@ -44,11 +44,11 @@ const VIDEO_RULES: RuleSettings = {
  * response.
  */
 export async function measurePlay(): Promise<Figure[]> {
-  const rig = await startEdgeHarness();
-  const spoolDir = join(rig.folder, "edge-spool");
-  const edge = await startEdgeProcess({ ...rig.config, spoolDir });
+  const harness = await startEdgeHarness();
+  const spoolDir = join(harness.folder, "edge-spool");
+  const edge = await startEdgeProcess({ ...harness.config, spoolDir });
   try {
-    const uuid = await publishGuarded(rig);
+    const uuid = await publishRestricted(harness);
     const requests = requestsFor(uuid);
     const answer = await playOnce(edge.url, uuid);
     const plain = await startPlainServer(answer);
@@ -61,13 +61,13 @@ export async function measurePlay(): Promise<Figure[]> {
     }
   } finally {
     await edge.stop();
-    await rig.close();
+    await harness.close();
   }
 }
 
-async function publishGuarded(rig: EdgeHarness): Promise<string> {
-  const { uuid, clientId } = await rig.publish({ rules: { custom: VIDEO_RULES } });
-  rig.api.setClient(clientOf(clientId, { rules: CLIENT_RULES }));
+async function publishRestricted(harness: EdgeHarness): Promise<string> {
+  const { uuid, clientId } = await harness.publish({ rules: { custom: VIDEO_RULES } });
+  harness.api.setClient(clientOf(clientId, { rules: CLIENT_RULES }));
   return uuid;
 }
 
@@ -75,9 +75,9 @@ async function publishGuarded(rig: EdgeHarness): Promise<string> {
 const addressOf = (viewer: number) => `90.${viewer % 64}.${(viewer >> 6) & 255}.${1 + (viewer % 250)}`;
 
 const requestsFor = (uuid: string) =>
-  Array.from({ length: VIEWERS }, (_, viewer) => {
+  Array.from({ length: VIEWER_COUNT }, (_, viewer) => {
     const body = { referrer: `https://www-${viewer % 50}.example.org/watch/${viewer}` };
-    return postRequest(`/play/${uuid}`, body, {
+    return formatPostRequest(`/play/${uuid}`, body, {
       "X-Forwarded-For": addressOf(viewer),
       "User-Agent": VIEWER_AGENT,
     });
@@ -98,7 +98,7 @@ async function playOnce(origin: string, uuid: string): Promise<string> {
   return text;
 }
 
-interface Measured {
+interface MeasuredCalls {
   p50Ms: number;
   p99Ms: number;
   cpuSec: number;
@@ -108,26 +108,27 @@ interface Measured {
 async function measureServer(
   { origin, pid }: { origin: string; pid: number },
   requests: string[],
-): Promise<Measured> {
+): Promise<MeasuredCalls> {
   const isOnOneCore = await pinToOneCore(pid);
-  const load = (durationMs: number): SteadyLoad => ({ origin, requests, perSec: PER_SEC, durationMs });
+  const load = (durationMs: number): SteadyLoad => ({ origin, requests, perSec: CALLS_PER_SEC, durationMs });
   await sendSteadily(load(WARM_UP_MS));
   const before = cpuSecondsOf(pid);
   const { tookMs } = await sendSteadily(load(DURATION_MS));
   const cpuSec = cpuSecondsOf(pid) - before;
-  return { p50Ms: quantile(tookMs, 0.5), p99Ms: quantile(tookMs, 0.99), cpuSec, isOnOneCore };
+  return { p50Ms: quantileOf(tookMs, 0.5), p99Ms: quantileOf(tookMs, 0.99), cpuSec, isOnOneCore };
 }
 
-function figureOf(ours: Measured, theirs: Measured, answerBytes: number): Figure {
-  const describe = ({ p50Ms, p99Ms, cpuSec }: Measured) =>
+function figureOf(ours: MeasuredCalls, theirs: MeasuredCalls, answerBytes: number): Figure {
+  const describe = ({ p50Ms, p99Ms, cpuSec }: MeasuredCalls) =>
     `p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms, ${cpuSec.toFixed(2)} CPU seconds`;
   const core = ours.isOnOneCore ? "both kept on one core" : "not kept on one core: no taskset here";
   return {
-    name: `play sessions, ${PER_SEC}/s for ${DURATION_MS / 1000} s, on one core, by ${networks.length} networks, countries and websites`,
+    name: `play sessions, ${CALLS_PER_SEC}/s for ${DURATION_MS / 1000} s, on one core, by ${bannedNetworks.length} networks, countries and websites`,
     value: describe(ours),
-    reach: `p50 ≤ ${P50_MS} ms, p99 ≤ ${P99_MS} ms`,
-    unitCosts: { play: ours.cpuSec / VIEWERS },
-    isReached: ours.p50Ms <= P50_MS && ours.p99Ms <= P99_MS && ours.cpuSec <= DURATION_MS / 1000,
+    reach: `p50 ≤ ${TARGET_P50_MS} ms, p99 ≤ ${TARGET_P99_MS} ms`,
+    unitCosts: { play: ours.cpuSec / VIEWER_COUNT },
+    isReached:
+      ours.p50Ms <= TARGET_P50_MS && ours.p99Ms <= TARGET_P99_MS && ours.cpuSec <= DURATION_MS / 1000,
     detail: `node's own server with the same ${answerBytes} bytes each time: ${describe(theirs)}; from the time at which each call was due; ${core}`,
   };
 }

@@ -2,23 +2,23 @@ import { PLUGIN_SORT_FIELDS, routes } from "@shoal/contract";
 import { sql } from "kysely";
 import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { listPathOf, measureLists, settle } from "./library.ts";
+import { listPathOf, measureLists, vacuumUntilVisible } from "./library.ts";
 import { listPairwise } from "./pairwise.ts";
 
-const VIDEOS = 100_000;
+const VIDEO_COUNT = 100_000;
 const FILL_BATCH = 10_000;
-const FOLDERS = ["films", "lessons", "trailers", "keynotes", "concerts"];
+const FOLDER_NAMES = ["films", "lessons", "trailers", "keynotes", "concerts"];
 
 /** Adds media named by paths with statistics: a third with a title, a fifth hidden, half of them in 20 collections. */
-export async function fill(api: TestApi, user: TestUser): Promise<void> {
+export async function fillMediaList(api: TestApi, user: TestUser): Promise<void> {
   const { db } = api.database;
   await sql`INSERT INTO collections (client_uuid, name)
     SELECT ${user.clientUuid}::uuid, 'Collection ' || n FROM generate_series(1, 20) AS n`.execute(db);
-  for (let from = 0; from < VIDEOS; from += FILL_BATCH)
+  for (let from = 0; from < VIDEO_COUNT; from += FILL_BATCH)
     await sql`
       INSERT INTO plugin_videos (client_uuid, name, title, description, tags, is_hidden, created_at, last_reported_at,
         collection_uuid)
-      SELECT ${user.clientUuid}::uuid, '/' || (${FOLDERS}::text[])[1 + n % 5] || '/' || md5(n::text) || '/master.m3u8',
+      SELECT ${user.clientUuid}::uuid, '/' || (${FOLDER_NAMES}::text[])[1 + n % 5] || '/' || md5(n::text) || '/master.m3u8',
         CASE WHEN n % 3 = 0 THEN 'Harbour lesson ' || n ELSE '' END, CASE WHEN n % 7 = 0 THEN 'About summit ' || n % 90 ELSE '' END,
         CASE WHEN n % 2 = 0 THEN ARRAY['tag' || n % 50, 'public'] ELSE '{}' END, n % 5 = 0, now() - n * interval '1 minute',
         now() - (n * 37 % 100000) * interval '1 second', CASE WHEN n % 2 = 0 THEN c.uuid END
@@ -31,7 +31,7 @@ export async function fill(api: TestApi, user: TestUser): Promise<void> {
     FROM (SELECT uuid, abs(hashtext(uuid::text)) AS h FROM plugin_videos) AS p WHERE video_uuid = p.uuid`.execute(
     db,
   );
-  for (const table of ["plugin_videos", "video_stats"]) await settle(api, table);
+  for (const table of ["plugin_videos", "video_stats"]) await vacuumUntilVisible(api, table);
 }
 
 /** Returns the paths of lists in which every filter occurs with every other and with every sort, in both directions. */
@@ -59,11 +59,11 @@ async function pathsOf(user: TestUser): Promise<string[]> {
 }
 
 /** Measures GET /api/videosplugin of a client with 100,000 media on other CDNs. */
-async function run(): Promise<Figure[]> {
+async function runBench(): Promise<Figure[]> {
   const api = await startTestApi();
   try {
     const user = await api.addUser(["manager"]);
-    await fill(api, user);
+    await fillMediaList(api, user);
     const paths = await pathsOf(user);
     return await measureLists(api, user, {
       name: "list of 100,000 media on other CDNs, p99",
@@ -76,4 +76,4 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-export const pluginListBench: Bench[] = [{ name: "plugin-list", run }];
+export const pluginListBench: Bench[] = [{ name: "plugin-list", run: runBench }];

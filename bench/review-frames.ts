@@ -5,22 +5,22 @@ import { launchBrowser, type TestBrowser } from "../harness/browser.ts";
 import { openAs } from "../harness/people.ts";
 import { awaitPlayer, type CodedClip, makeCodedClip, readShownNumber } from "../harness/review/coded-clip.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { quantile } from "./live/quantile.ts";
+import { quantileOf } from "./live/quantile.ts";
 import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 
-const FRAMES = 100;
+const FRAME_COUNT = 100;
 const CLIP_SEC = 20;
 const TARGET_P50_MS = 250;
-/** The seed, which is fixed so that a missed target can be reproduced. */
-const SEED = 20_261_128;
+/** The seed is fixed, so that a missed target can be reproduced. */
+const FRAME_SEED = 20_261_128;
 
-const CLIPS: readonly (CodedClip & { name: string; fps: number })[] = [
+const TEST_CLIPS: readonly (CodedClip & { name: string; fps: number })[] = [
   { name: "23.976", rate: "24000/1001", fps: 24_000 / 1_001, durationSec: CLIP_SEC },
   { name: "25", rate: "25", fps: 25, durationSec: CLIP_SEC },
   { name: "29.97", rate: "30000/1001", fps: 30_000 / 1_001, durationSec: CLIP_SEC },
   { name: "50", rate: "50", fps: 50, durationSec: CLIP_SEC },
   { name: "59.94", rate: "60000/1001", fps: 60_000 / 1_001, durationSec: CLIP_SEC },
-  // In its second half, every second frame is missing.
+  // In the second half of this clip, every second frame is missing.
   { name: "VFR", rate: "30", fps: 30, durationSec: CLIP_SEC, keep: "lt(t,10)+not(mod(n,2))" },
 ];
 
@@ -30,7 +30,7 @@ async function measureFrames(): Promise<Figure[]> {
     const browser = await launchBrowser();
     try {
       const figures: Figure[] = [];
-      for (const clip of CLIPS) figures.push(await measureClip(stage, browser, clip));
+      for (const clip of TEST_CLIPS) figures.push(await measureClip(stage, browser, clip));
       return figures;
     } finally {
       await browser.close();
@@ -43,7 +43,7 @@ async function measureFrames(): Promise<Figure[]> {
 async function measureClip(
   { account, person }: ReviewStage,
   { context }: TestBrowser,
-  clip: (typeof CLIPS)[number],
+  clip: (typeof TEST_CLIPS)[number],
 ): Promise<Figure> {
   const video = await uploadFile({ ...account, ...person }, clip.name, await makeCodedClip(clip));
   await waitForVideo({ ...account, ...person }, video, ({ encodingStatus }) => encodingStatus === "encoded");
@@ -62,26 +62,29 @@ async function measureClip(
   for (const { uuid, frame } of comments) {
     tookMs.push(await goToComment(page, uuid, frame));
     const shown = await readShownNumber(page);
-    const expected = clip.keep ? shownInVfr(frame, clip) : frame;
+    const expected = clip.keep ? shownFrameInVfr(frame, clip) : frame;
     if (shown !== expected) wrong.push(`${expected} shown as ${shown}`);
   }
   await page.close();
-  const p50Ms = quantile(tookMs, 0.5);
+  const p50Ms = quantileOf(tookMs, 0.5);
   const share = (100 * (frames.length - wrong.length)) / frames.length;
   return {
     name: `review at ${clip.name}: comment → click → its frame`,
     value: `${share.toFixed(0)} % the same frame, p50 ${p50Ms.toFixed(0)} ms`,
     reach: `100 %, p50 ≤ ${TARGET_P50_MS} ms`,
     isReached: wrong.length === 0 && p50Ms <= TARGET_P50_MS,
-    detail: `p95 ${quantile(tookMs, 0.95).toFixed(0)} ms${wrong.length > 0 ? `; ${wrong.slice(0, 5).join(", ")}` : ""}`,
+    detail: `p95 ${quantileOf(tookMs, 0.95).toFixed(0)} ms${wrong.length > 0 ? `; ${wrong.slice(0, 5).join(", ")}` : ""}`,
   };
 }
 
 /** Returns the frame that is shown, which for a dropped frame is the previous one. */
-const shownInVfr = (frame: number, { fps, durationSec }: { fps: number; durationSec: number }) =>
+const shownFrameInVfr = (frame: number, { fps, durationSec }: { fps: number; durationSec: number }) =>
   frame / fps < durationSec / 2 ? frame : frame - (frame % 2);
 
-/** Finds a comment among the hundred, and clicks it. @returns ms from the click until its frame is shown. */
+/**
+ * Finds one of the hundred comments and clicks it.
+ * @returns ms from the click until its frame is shown.
+ */
 async function goToComment(page: Page, uuid: string, frame: number): Promise<number> {
   await page.getByRole("searchbox", { name: "Search comments" }).fill(`Number ${frame}.`);
   const comment = page.locator(`[data-comment="${uuid}"]`).getByRole("button", { name: /^Go to/ });
@@ -102,12 +105,12 @@ async function goToComment(page: Page, uuid: string, frame: number): Promise<num
 }
 
 function randomFrames(most: number): number[] {
-  let state = SEED;
+  let state = FRAME_SEED;
   const next = () => {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
     return state / 2 ** 32;
   };
-  return Array.from({ length: FRAMES }, () => Math.floor(next() * most));
+  return Array.from({ length: FRAME_COUNT }, () => Math.floor(next() * most));
 }
 
 export const reviewFramesBench: readonly Bench[] = [{ name: "review-frames", run: measureFrames }];

@@ -5,24 +5,24 @@ import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
 import { addVideo } from "../apps/api/src/testing/video-harness.ts";
 import type { Bench, Figure } from "./bench.ts";
 
-const PEOPLE = 20;
-const ROUNDS = 60;
-/** The number of points of the growing stroke, which is that of some seconds of drawing. */
+const USER_COUNT = 20;
+const ROUND_COUNT = 60;
+/** The number of points of the growing stroke, as after some seconds of drawing. */
 const STROKE_POINTS = 300;
-/** The pause between two actions of a user; the server accepts 10 moves of a leader per second. */
+/** The pause between two actions of a user. The server accepts 10 moves of a leader per second. */
 const PAUSE_MS = 120;
 const TARGET_MS = 250;
 
-interface Page {
+interface ReviewPage {
   user: TestUser;
   socket: RealtimeListener;
   /** The last change of the project that this page has received. */
   seq: number;
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const pauseFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function openReview(api: TestApi): Promise<{ pages: Page[]; project: string }> {
+async function openReview(api: TestApi): Promise<{ pages: ReviewPage[]; project: string }> {
   const owner = await api.addUser(["manager"]);
   await api.database.db
     .updateTable("clients")
@@ -30,7 +30,7 @@ async function openReview(api: TestApi): Promise<{ pages: Page[]; project: strin
     .where("uuid", "=", owner.clientUuid)
     .execute();
   const users = [owner];
-  while (users.length < PEOPLE) users.push(await api.addUser(["editor"], { clientOf: owner }));
+  while (users.length < USER_COUNT) users.push(await api.addUser(["editor"], { clientOf: owner }));
   const { uuid: project } = await owner.call(routes.createProject, {
     body: {
       name: "Film",
@@ -38,7 +38,7 @@ async function openReview(api: TestApi): Promise<{ pages: Page[]; project: strin
       collabs: users.slice(1).map(({ username }) => username),
     },
   });
-  const pages: Page[] = [];
+  const pages: ReviewPage[] = [];
   for (const user of users) {
     const socket = await listenAs(api, user);
     await socket.ask("review.join", { project, version: 1 });
@@ -52,13 +52,13 @@ async function openReview(api: TestApi): Promise<{ pages: Page[]; project: strin
  * @param act starts it. @param arrive resolves when another page has received it.
  * @returns ms until each of the others had received it, ascending.
  */
-async function measure(
-  others: readonly Page[],
+async function measureAction(
+  others: readonly ReviewPage[],
   act: (round: number) => unknown,
-  arrive: (page: Page) => Promise<unknown>,
+  arrive: (page: ReviewPage) => Promise<unknown>,
 ): Promise<number[]> {
   const latencies: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < ROUND_COUNT; round++) {
     const startedAtMs = performance.now();
     const arrived = others.map(async (page) => {
       await arrive(page);
@@ -66,7 +66,7 @@ async function measure(
     });
     await act(round);
     await Promise.all(arrived);
-    await pause(PAUSE_MS);
+    await pauseFor(PAUSE_MS);
   }
   return latencies.sort((one, other) => one - other);
 }
@@ -83,13 +83,13 @@ function figureOf(name: string, latencies: readonly number[]): Figure {
 }
 
 /** Measures actions of one of 20 users on a version until the 19 others have received them: sockets stand in for pages. */
-async function run(): Promise<Figure[]> {
+async function runBench(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {
     const { pages, project } = await openReview(api);
     const [actor, ...others] = pages;
     if (!actor) throw new Error("Nobody is there");
-    const comments = await measure(
+    const comments = await measureAction(
       others,
       (round) =>
         actor.user.call(routes.createComment, {
@@ -106,21 +106,21 @@ async function run(): Promise<Figure[]> {
       },
     );
     const id = crypto.randomUUID();
-    const strokes = await measure(
+    const strokes = await measureAction(
       others,
       (round) => actor.socket.send("review.draft", strokeOf(id, round)),
       (page) => page.socket.next("review.draft"),
     );
-    const seeks = await measure(
+    const seeks = await measureAction(
       others,
       (round) => actor.socket.send("review.lead", { frame: round * 100, speed: 0 }),
       (page) => page.socket.next("review.lead"),
     );
     for (const { socket } of pages) socket.close();
     return [
-      figureOf(`comment → ${PEOPLE - 1} other pages have read it`, comments),
-      figureOf(`drawing stroke → ${PEOPLE - 1} other pages`, strokes),
-      figureOf(`leader's seek → ${PEOPLE - 1} other pages`, seeks),
+      figureOf(`comment → ${USER_COUNT - 1} other pages have read it`, comments),
+      figureOf(`drawing stroke → ${USER_COUNT - 1} other pages`, strokes),
+      figureOf(`leader's seek → ${USER_COUNT - 1} other pages`, seeks),
     ];
   } finally {
     await api.close();
@@ -129,7 +129,7 @@ async function run(): Promise<Figure[]> {
 
 /** Returns a stroke with one more point in each round. */
 function strokeOf(id: string, round: number): DraftShape {
-  const count = Math.max(1, Math.round((STROKE_POINTS * (round + 1)) / ROUNDS));
+  const count = Math.max(1, Math.round((STROKE_POINTS * (round + 1)) / ROUND_COUNT));
   const points = Array.from(
     { length: count },
     (_, index) => [index / STROKE_POINTS, 0.5, 0.5] as [number, number, number],
@@ -145,4 +145,4 @@ function strokeOf(id: string, round: number): DraftShape {
   };
 }
 
-export const reviewLiveBench: readonly Bench[] = [{ name: "review-live", run }];
+export const reviewLiveBench: readonly Bench[] = [{ name: "review-live", run: runBench }];

@@ -5,31 +5,31 @@ import { addPerson, type Person } from "../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../harness/platform.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
-import { ConnectedViewer, type Received } from "./rules/connected-viewer.ts";
+import { ConnectedViewer, type ReceivedMessages } from "./rules/connected-viewer.ts";
 
-const VIEWERS = 500;
+const VIEWER_COUNT = 500;
 /** The number of connections that are opened concurrently. */
-const AT_ONCE = 25;
-/** The number of media watched concurrently: some full rooms, and many small ones. */
-const MEDIA = 20;
-/** The time until all peers are connected, and Node has compiled its hot code. */
+const CONCURRENCY = 25;
+/** The number of media that are watched concurrently: some full rooms, and many small ones. */
+const MEDIA_COUNT = 20;
+/** The time after which all peers are connected, and Node has compiled its hot code. */
 const SETTLE_MS = 10_000;
 /** The window for both the cost of a change and the idle load: work after the last viewer has received it is included. */
 const WINDOW_MS = 10_000;
-const ROUNDS = 3;
+const ROUND_COUNT = 3;
 const TARGET_SEC = 10;
 const TARGET_CPU_SEC = 1;
-/** The time limit, far beyond the target: only a hang reaches it. */
-const LIMIT_MS = 60_000;
+/** The time limit, far beyond the target. Only a hanging change reaches it. */
+const TIMEOUT_MS = 60_000;
 
 /** A change of the config's rules, and how a viewer learns that it applies to them. */
-interface Change {
+interface RuleChange {
   name: string;
   rulesAt(round: number): RuleChanges;
-  hasReceived(received: Received, round: number, before: Received): boolean;
+  hasReceived(received: ReceivedMessages, round: number, before: ReceivedMessages): boolean;
 }
 
-const CHANGES: readonly Change[] = [
+const RULE_CHANGES: readonly RuleChange[] = [
   {
     name: "how much they upload",
     rulesAt: (round) => ({ uploadPercent: 40 + round }),
@@ -41,14 +41,14 @@ const CHANGES: readonly Change[] = [
     hasReceived: ({ rules }, round) => rules.enabled === (round % 2 === 0),
   },
   {
-    name: "who may watch, so that each renews his session",
+    name: "who may watch, so that each viewer renews their session",
     rulesAt: (round) => ({ unauthorizedIPs: [`203.0.113.${round}`] }),
     hasReceived: ({ sessions }, _round, before) => sessions > before.sessions,
   },
 ];
 
-/** The resources of a running bench. */
-interface Stage {
+/** What a running bench works with. */
+interface BenchStage {
   platform: TestPlatform;
   manager: Person;
   config: ConfigView;
@@ -57,7 +57,7 @@ interface Stage {
   onReceived: () => void;
 }
 
-interface Round {
+interface MeasuredRound {
   lastSec: number;
   cpuSec: number;
 }
@@ -70,7 +70,7 @@ async function measureChanges(): Promise<Figure[]> {
     const stage = await openStage(platform, viewers);
     await delay(SETTLE_MS);
     const figures: Figure[] = [];
-    for (const change of CHANGES) figures.push(await measureChange(stage, change));
+    for (const change of RULE_CHANGES) figures.push(await measureChange(stage, change));
     return figures;
   } finally {
     for (const viewer of viewers) viewer.close();
@@ -78,34 +78,36 @@ async function measureChanges(): Promise<Figure[]> {
   }
 }
 
-async function openStage(platform: TestPlatform, viewers: ConnectedViewer[]): Promise<Stage> {
+async function openStage(platform: TestPlatform, viewers: ConnectedViewer[]): Promise<BenchStage> {
   const admin = await openAccount(platform);
   const { uuid } = await admin.call(routes.createClient, { body: { clientname: "Reef", type: "plugin" } });
   const manager = await addPerson(admin, uuid, { username: "manager", roles: ["manager"] });
   const config = await manager.call(routes.addConfig, { body: { name: "Shop" } });
-  const stage: Stage = { platform, manager, config, viewers, onReceived: () => undefined };
-  while (viewers.length < VIEWERS)
-    viewers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => openViewer(stage, at)))));
+  const stage: BenchStage = { platform, manager, config, viewers, onReceived: () => undefined };
+  while (viewers.length < VIEWER_COUNT)
+    viewers.push(
+      ...(await Promise.all(Array.from({ length: CONCURRENCY }, (_, at) => openViewer(stage, at)))),
+    );
   return stage;
 }
 
-const openViewer = (stage: Stage, at: number): Promise<ConnectedViewer> => {
+const openViewer = (stage: BenchStage, at: number): Promise<ConnectedViewer> => {
   const { platform, config, viewers } = stage;
   const request = {
     key: config.key,
-    video: `film ${(viewers.length + at) % MEDIA}`,
+    video: `film ${(viewers.length + at) % MEDIA_COUNT}`,
     version: "1.0.0",
     ...({ platform: "web", referrer: "https://www.example.org/" } as const),
   };
   return ConnectedViewer.open(platform.installation.edgeUrl, request, () => stage.onReceived());
 };
 
-async function measureChange(stage: Stage, change: Change): Promise<Figure> {
-  const idle = await cpuSecWhile(stage, () => delay(WINDOW_MS));
-  const rounds: Round[] = [];
-  while (rounds.length < ROUNDS) {
+async function measureChange(stage: BenchStage, change: RuleChange): Promise<Figure> {
+  const idle = await measureCpuSec(stage, () => delay(WINDOW_MS));
+  const rounds: MeasuredRound[] = [];
+  while (rounds.length < ROUND_COUNT) {
     let lastMs = 0;
-    const cpuSec = await cpuSecWhile(stage, async () => {
+    const cpuSec = await measureCpuSec(stage, async () => {
       const window = delay(WINDOW_MS);
       lastMs = await timeUntilAllReceived(stage, change, rounds.length + 1);
       await window;
@@ -116,7 +118,7 @@ async function measureChange(stage: Stage, change: Change): Promise<Figure> {
 }
 
 /** Returns the CPU seconds of the edge and the api during an action. */
-async function cpuSecWhile({ platform }: Stage, work: () => Promise<unknown>): Promise<number> {
+async function measureCpuSec({ platform }: BenchStage, work: () => Promise<unknown>): Promise<number> {
   const pids = platform.children
     .filter(({ name }) => name === "api" || name === "edge")
     .map((child) => child.pid() ?? 0);
@@ -126,36 +128,36 @@ async function cpuSecWhile({ platform }: Stage, work: () => Promise<unknown>): P
   return used() - before;
 }
 
-async function timeUntilAllReceived(stage: Stage, change: Change, round: number): Promise<number> {
+async function timeUntilAllReceived(stage: BenchStage, change: RuleChange, round: number): Promise<number> {
   const before = stage.viewers.map(({ received }) => received);
   const haveAll = () =>
     stage.viewers.every(({ received }, index) =>
-      change.hasReceived(received, round, before[index] as Received),
+      change.hasReceived(received, round, before[index] as ReceivedMessages),
     );
   const received = new Promise<void>((resolve) => {
     stage.onReceived = () => haveAll() && resolve();
   });
   const startedAtMs = performance.now();
   await changeRules(stage, change.rulesAt(round));
-  const fell = delay(LIMIT_MS, undefined, { ref: false }).then(() => {
+  const fell = delay(TIMEOUT_MS, undefined, { ref: false }).then(() => {
     throw new Error(`Not all have heard of a change of ${change.name}`);
   });
   await Promise.race([received, fell]);
   return performance.now() - startedAtMs;
 }
 
-async function changeRules(stage: Stage, rules: RuleChanges): Promise<void> {
+async function changeRules(stage: BenchStage, rules: RuleChanges): Promise<void> {
   const { manager, config } = stage;
   const body = { revision: config.revision, rules };
   stage.config = await manager.call(routes.updateConfig, { params: { id: config.uuid }, body });
 }
 
-function figureOf({ name }: Change, rounds: readonly Round[], idle: number): Figure {
+function figureOf({ name }: RuleChange, rounds: readonly MeasuredRound[], idle: number): Figure {
   const lastSec = Math.max(...rounds.map((round) => round.lastSec));
   const cpuSec = Math.max(...rounds.map((round) => round.cpuSec));
   const each = rounds.map((round) => `${round.lastSec.toFixed(2)} s and ${round.cpuSec.toFixed(2)}`);
   return {
-    name: `a change of a config's rules, seen by ${VIEWERS} connected viewers: ${name}`,
+    name: `a change of a config's rules, seen by ${VIEWER_COUNT} connected viewers: ${name}`,
     value: `the last one after ${lastSec.toFixed(2)} s, ${cpuSec.toFixed(2)} core-seconds of edge and api`,
     reach: `≤ ${TARGET_SEC} s, ≤ ${TARGET_CPU_SEC} core-second`,
     isReached: lastSec <= TARGET_SEC && cpuSec <= TARGET_CPU_SEC,

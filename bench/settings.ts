@@ -12,7 +12,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** The words by which benches are selected: those whose names contain one of them run; all of them by default. */
+/** The words by which benches are selected: those whose names contain one of them run. By default all run. */
 export const selectedNames = positionals;
 
 /** The settings of the browser swarm, as in `npm run bench -- swarm-live --minutes 0.5 --viewers 3 --only-ours --case flash`. */
@@ -21,13 +21,13 @@ export const swarmSettings = {
   viewers: Number(values.viewers),
   /** Whether the other open engine is left out, which saves a third of the time. */
   isOnlyOurs: values["only-ours"],
-  /** The word that the names of run scenarios contain; all of them run if it is empty. */
+  /** The word that the names of the scenarios to run contain. All of them run if it is empty. */
   caseWord: values.case,
 };
 
 /** The settings of attacks, as in `npm run bench -- attacks --case slow`. */
 export const attackSettings = {
-  /** The word that the names of measured cases contain; all of them are measured if it is empty. */
+  /** The word that the names of the measured cases contain. All of them are measured if it is empty. */
   caseWord: values.case,
 };
 
@@ -41,6 +41,6 @@ export const liveSettings = {
 
 /** The settings of live chat, as in `npm run bench -- live-chat --viewers 500`. */
 export const chatSettings = {
-  /** The number of viewers. The default is that of the swarm, instead of which the required number is used here. */
+  /** The number of viewers. The default of the swarm means that the required number is used here. */
   viewers: values.viewers === "8" ? 5_000 : Number(values.viewers),
 };

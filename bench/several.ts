@@ -5,44 +5,44 @@ import { fillPath, routes } from "@shoal/contract";
 import { eventually, freePorts, H264, makeClip, testPicture, testTone, VIEWER_AGENT } from "@shoal/testkit";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../harness/account.ts";
 import { superviseBalancer } from "../harness/cluster/balancer.ts";
-import { type Cluster, type ClusterOptions, startCluster } from "../harness/cluster/cluster.ts";
+import { type ClusterOptions, startCluster, type TestCluster } from "../harness/cluster/cluster.ts";
 import { openPlatformLog } from "../harness/test-artifacts.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
-import { getRequest, postRequest, sendLoad } from "./load-generator.ts";
+import { formatGetRequest, formatPostRequest, sendLoad } from "./load-generator.ts";
 
 const TARGET_RATIO = 0.95;
-const WORKERS = [1, 2, 4];
-/** The number of films, a multiple of the most workers, so that no worker waits for the last film of another. */
-const FILMS = Number(process.env.SHOAL_BENCH_FILMS ?? 8);
+const WORKER_COUNTS = [1, 2, 4];
+/** The number of films: a multiple of the largest number of workers, so that no worker waits for another's last film. */
+const FILM_COUNT = Number(process.env.SHOAL_BENCH_FILMS ?? 8);
 const FILM_SEC = 20;
-/** The time limit for encoding, which takes a single worker on a fifth of a core minutes. */
-const ENCODED_WITHIN_MS = 30 * 60_000;
-const QUALITIES = [
+/** The time limit for encoding. A single worker on a fifth of a core takes minutes. */
+const ENCODE_TIMEOUT_MS = 30 * 60_000;
+const INPUT_QUALITIES = [
   { bitrate: 800, resolution: { width: 854, height: 480 }, FPS: 30 },
   { bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 },
 ];
-const CONNECTIONS = 8;
+const CONNECTION_COUNT = 8;
 const WARM_UP_MS = 5_000;
-/** The number of turns. One process and two alternate, so that a slowdown of the machine affects both. */
-const TURNS = Number(process.env.SHOAL_BENCH_ROUNDS ?? 5);
+/** The number of turns. One process and two processes alternate, so that a slowdown of the machine affects both. */
+const TURN_COUNT = Number(process.env.SHOAL_BENCH_ROUNDS ?? 5);
 const TURN_MS = 5_000;
-const REQUESTS = 400;
-/** The settings without rate limits. */
-const UNLIMITED = {
+const REQUEST_COUNT = 400;
+/** The settings that switch rate limits off. */
+const UNLIMITED_RATES = {
   LIMIT_CALLS_PER_USER: "900000/900",
   PLAYS_PER_MINUTE: "10000000",
   PLAYS_PER_CLIENT_PER_MINUTE: "10000000",
 };
 
-async function onCluster<T>(
+async function withCluster<T>(
   options: Pick<ClusterOptions, "env" | "workers" | "workerCores">,
-  work: (cluster: Cluster, account: Account) => Promise<T>,
+  work: (cluster: TestCluster, account: Account) => Promise<T>,
 ): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-bench-"));
-  // Its last lines contain the reason if a process does not respond.
+  // The log's last lines contain the reason if a process does not respond.
   const log = openPlatformLog(dataDir);
-  let cluster: Cluster | undefined;
+  let cluster: TestCluster | undefined;
   try {
     cluster = await startCluster({ ...options, dataDir, onLine: log.write });
     return await work(cluster, await openAccount(cluster));
@@ -71,25 +71,25 @@ const makeFilm = (durationSec: number) =>
  */
 const CORES_OF_WORKERS = availableParallelism() >> 1;
 const WORKER_CORES = {
-  share: Math.min(1, (0.8 * CORES_OF_WORKERS) / Math.max(...WORKERS)),
+  share: Math.min(1, (0.8 * CORES_OF_WORKERS) / Math.max(...WORKER_COUNTS)),
   list: `0-${CORES_OF_WORKERS - 1}`,
 };
 
 /** Returns the seconds in which this number of workers encode the same films. */
-const encodeWith = (workers: number, film: Buffer): Promise<number> =>
-  onCluster({ workers, workerCores: WORKER_CORES }, async ({ hasWorkerLimits }, account) => {
+const measureEncodeSec = (workers: number, film: Buffer): Promise<number> =>
+  withCluster({ workers, workerCores: WORKER_CORES }, async ({ hasWorkerLimits }, account) => {
     if (!hasWorkerLimits)
       throw new Error("Workers share all cores here: limits need root, ip and cgroups that can be written");
     const startMs = performance.now();
     const uuids = await Promise.all(
-      Array.from({ length: FILMS }, (_, n) =>
-        uploadFile(account, `Film ${n}`, film, { inputQualities: QUALITIES }),
+      Array.from({ length: FILM_COUNT }, (_, n) =>
+        uploadFile(account, `Film ${n}`, film, { inputQualities: INPUT_QUALITIES }),
       ),
     );
     const read = (id: string) => account.call(routes.getVideo, { params: { id } });
     const isDone = (uuid: string) => async () => isEncoded(await read(uuid));
     await Promise.all(
-      uuids.map((uuid) => eventually(isDone(uuid), { limitMs: ENCODED_WITHIN_MS, everyMs: 200 })),
+      uuids.map((uuid) => eventually(isDone(uuid), { limitMs: ENCODE_TIMEOUT_MS, everyMs: 200 })),
     );
     return (performance.now() - startMs) / 1_000;
   });
@@ -99,9 +99,9 @@ async function measureWorkers(): Promise<Figure[]> {
   if (CORES_OF_WORKERS === 0) throw new Error("Workers need a core beside the rest of the cluster");
   const film = await makeFilm(FILM_SEC);
   const took = new Map<number, number>();
-  for (const workers of WORKERS) took.set(workers, await encodeWith(workers, film));
+  for (const workers of WORKER_COUNTS) took.set(workers, await measureEncodeSec(workers, film));
   const alone = took.get(1) ?? Number.NaN;
-  return WORKERS.slice(1).map((workers) => {
+  return WORKER_COUNTS.slice(1).map((workers) => {
     const sec = took.get(workers) ?? Number.NaN;
     const share = alone / sec / workers;
     return {
@@ -109,12 +109,12 @@ async function measureWorkers(): Promise<Figure[]> {
       value: share.toFixed(2),
       reach: `≥ ${TARGET_RATIO}`,
       isReached: share >= TARGET_RATIO,
-      detail: `${FILMS} films of ${FILM_SEC} s from upload to encoded: ${alone.toFixed(1)} s with 1, ${sec.toFixed(1)} s with ${workers}; each is in a network namespace and a cgroup of ${WORKER_CORES.share} of a core, on ${CORES_OF_WORKERS} of ${availableParallelism()} cores of this machine; the rest of the cluster has the others`,
+      detail: `${FILM_COUNT} films of ${FILM_SEC} s from upload to encoded: ${alone.toFixed(1)} s with 1, ${sec.toFixed(1)} s with ${workers}; each is in a network namespace and a cgroup of ${WORKER_CORES.share} of a core, on ${CORES_OF_WORKERS} of ${availableParallelism()} cores of this machine; the rest of the cluster has the others`,
     };
   });
 }
 
-interface Load {
+interface LoadTarget {
   name: string;
   requests: string[];
   /** The addresses of both processes. */
@@ -124,23 +124,23 @@ interface Load {
 
 /** Measures lists and play sessions by one process and by two, both behind nginx. */
 const measurePairs = (): Promise<Figure[]> =>
-  onCluster({ workers: 1, env: UNLIMITED }, async (cluster, account) => {
+  withCluster({ workers: 1, env: UNLIMITED_RATES }, async (cluster, account) => {
     const film = await makeFilm(6);
-    const uuid = await uploadFile(account, "Film", film, { inputQualities: QUALITIES });
+    const uuid = await uploadFile(account, "Film", film, { inputQualities: INPUT_QUALITIES });
     await waitForVideo(account, uuid, isEncoded);
     const pidsOf = (...names: string[]) => names.map((name) => cluster.members.get(name)?.pid());
     const list = fillPath(`${routes.listVideos.path}?page=1&pagesize=20`);
-    const loads: Load[] = [
+    const loads: LoadTarget[] = [
       {
         name: "lists",
-        requests: [getRequest(list, { authorization: `Bearer ${account.credential}` })],
+        requests: [formatGetRequest(list, { authorization: `Bearer ${account.credential}` })],
         urls: cluster.apiUrls,
         pids: pidsOf("api-1", "api-2"),
       },
       {
         name: "play sessions",
-        requests: Array.from({ length: REQUESTS }, (_, viewer) =>
-          postRequest(
+        requests: Array.from({ length: REQUEST_COUNT }, (_, viewer) =>
+          formatPostRequest(
             `/play/${uuid}`,
             {},
             { "X-Forwarded-For": `90.${viewer % 64}.7.${1 + (viewer % 250)}`, "User-Agent": VIEWER_AGENT },
@@ -155,8 +155,8 @@ const measurePairs = (): Promise<Figure[]> =>
     return figures;
   });
 
-/** Measures one process and two. The balancer adds its own costs, so a single process also has it in front. */
-async function measurePair(load: Load): Promise<Figure> {
+/** Measures one process and two. The balancer adds its own costs, so a single process is also behind it. */
+async function measurePair(load: LoadTarget): Promise<Figure> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-balancer-"));
   const [one, both] = await freePorts(2);
   const behind = load.urls.map((url) => Number(new URL(url).port));
@@ -171,12 +171,12 @@ async function measurePair(load: Load): Promise<Figure> {
   });
   try {
     for (const port of [one, both]) await sendTo(port, load.requests, WARM_UP_MS);
-    const turns: { one: Rate; both: Rate }[] = [];
-    for (let turn = 0; turn < TURNS; turn++)
+    const turns: { one: RequestRate; both: RequestRate }[] = [];
+    for (let turn = 0; turn < TURN_COUNT; turn++)
       turns.push({ one: await measureLoad(load, one), both: await measureLoad(load, both) });
     const shares = turns.map((turn) => turn.both.perCpuSec / turn.one.perCpuSec);
     const share = middleOf(shares);
-    const words = (rates: readonly Rate[]) =>
+    const words = (rates: readonly RequestRate[]) =>
       `${middleOf(rates.map(({ perSec }) => perSec)).toFixed(0)} a second, ${middleOf(rates.map(({ perCpuSec }) => perCpuSec)).toFixed(0)} for each second of CPU`;
     return {
       name: `two processes behind a balancer: ${load.name} a second against one, per core`,
@@ -192,12 +192,12 @@ async function measurePair(load: Load): Promise<Figure> {
   }
 }
 
-interface Rate {
+interface RequestRate {
   perSec: number;
   perCpuSec: number;
 }
 
-async function measureLoad({ requests, pids }: Load, port: number): Promise<Rate> {
+async function measureLoad({ requests, pids }: LoadTarget, port: number): Promise<RequestRate> {
   const cpuSec = () => pids.reduce<number>((sum, pid) => sum + (pid ? cpuSecondsOf(pid) : 0), 0);
   const before = cpuSec();
   const { responses } = await sendTo(port, requests, TURN_MS);
@@ -205,7 +205,7 @@ async function measureLoad({ requests, pids }: Load, port: number): Promise<Rate
 }
 
 const sendTo = (port: number, requests: string[], durationMs: number) =>
-  sendLoad({ origin: `http://127.0.0.1:${port}`, requests, connections: CONNECTIONS, durationMs });
+  sendLoad({ origin: `http://127.0.0.1:${port}`, requests, connections: CONNECTION_COUNT, durationMs });
 
 const middleOf = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;

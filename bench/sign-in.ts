@@ -3,28 +3,31 @@ import { hashPassword } from "../apps/api/src/modules/accounts/auth/index.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../apps/api/src/test-api.ts";
 import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { postRequest, sendLoad } from "./load-generator.ts";
+import { formatPostRequest, sendLoad } from "./load-generator.ts";
 
-const AT_ONCE = 4;
-const USERS = 8;
+const CONCURRENCY = 4;
+const USER_COUNT = 8;
 const WARM_UP_MS = 4_000;
 /** The number of rounds. Both alternate, so that other load on the machine affects both alike. */
-const ROUNDS = 3;
+const ROUND_COUNT = 3;
 const ROUND_MS = 5_000;
-/** The minimum share of argon2's own rate: the database and the load generator use the same cores. */
-const SHARE_OF_PURE_RATE = 0.75;
+/** The minimum share of argon2's own rate. It is below 1, because the database and the load generator use the same cores. */
+const MIN_RATE_SHARE = 0.75;
 const TARGET_CPU_MS = 5;
 
 /** The amount of work, its duration and its cost: CPU of the whole process, and of its main thread. */
-interface Sum {
+interface WorkSum {
   count: number;
   ms: number;
   cpuMs: number;
   mainMs: number;
 }
 
-/** Adds the work of this process during `run`. @param run returns the amount of work. */
-async function add(sum: Sum, run: () => Promise<number>): Promise<void> {
+/**
+ * Adds the work that this process does during `runBench`.
+ * @param run returns the amount of work.
+ */
+async function addWork(sum: WorkSum, run: () => Promise<number>): Promise<void> {
   const [startedAtMs, before, mainBefore] = [performance.now(), process.cpuUsage(), process.threadCpuUsage()];
   sum.count += await run();
   const [cpu, main] = [process.cpuUsage(before), process.threadCpuUsage(mainBefore)];
@@ -33,8 +36,8 @@ async function add(sum: Sum, run: () => Promise<number>): Promise<void> {
   sum.mainMs += (main.user + main.system) / 1_000;
 }
 
-const newSum = (): Sum => ({ count: 0, ms: 0, cpuMs: 0, mainMs: 0 });
-const perSecond = ({ count, ms }: Sum) => (count * 1_000) / ms;
+const createWorkSum = (): WorkSum => ({ count: 0, ms: 0, cpuMs: 0, mainMs: 0 });
+const ratePerSecond = ({ count, ms }: WorkSum) => (count * 1_000) / ms;
 
 /** Only computes password hashes, as many concurrently as there are sign-ins and with the same parameters. */
 async function hashFor(durationMs: number): Promise<number> {
@@ -43,28 +46,28 @@ async function hashFor(durationMs: number): Promise<number> {
   const worker = async () => {
     for (; performance.now() < endsAtMs; count += 1) await hashPassword(PASSWORD);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return count;
 }
 
 async function signInFor(api: TestApi, requests: string[], durationMs: number): Promise<number> {
-  const load = { origin: api.url, requests, connections: AT_ONCE, durationMs };
+  const load = { origin: api.url, requests, connections: CONCURRENCY, durationMs };
   return (await sendLoad(load)).responses;
 }
 
 /** Measures POST /api/login compared with argon2 with the API's parameters in the same process. */
-async function run(): Promise<Figure[]> {
+async function runBench(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {
     const users = [];
-    for (let index = 0; index < USERS; index += 1) users.push(await api.addUser(["editor"]));
+    for (let index = 0; index < USER_COUNT; index += 1) users.push(await api.addUser(["editor"]));
     const bodyOf = ({ username }: { username: string }) => ({ username, password: PASSWORD });
-    const requests = users.map((user) => postRequest(routes.login.path, bodyOf(user)));
+    const requests = users.map((user) => formatPostRequest(routes.login.path, bodyOf(user)));
     await signInFor(api, requests, WARM_UP_MS);
-    const [pure, signIn] = [newSum(), newSum()];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await add(pure, () => hashFor(ROUND_MS));
-      await add(signIn, () => signInFor(api, requests, ROUND_MS));
+    const [pure, signIn] = [createWorkSum(), createWorkSum()];
+    for (let round = 0; round < ROUND_COUNT; round += 1) {
+      await addWork(pure, () => hashFor(ROUND_MS));
+      await addWork(signIn, () => signInFor(api, requests, ROUND_MS));
     }
     return [rateFigure(signIn, pure), costFigure(signIn, pure)];
   } finally {
@@ -72,18 +75,18 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-function rateFigure(signIn: Sum, pure: Sum): Figure {
-  const reach = SHARE_OF_PURE_RATE * perSecond(pure);
+function rateFigure(signIn: WorkSum, pure: WorkSum): Figure {
+  const reach = MIN_RATE_SHARE * ratePerSecond(pure);
   return {
-    name: `sign-ins a second, ${AT_ONCE} at once`,
-    value: perSecond(signIn).toFixed(1),
-    reach: `≥ ${reach.toFixed(1)} (${SHARE_OF_PURE_RATE * 100} % of argon2 alone)`,
-    isReached: perSecond(signIn) >= reach,
-    detail: `argon2 alone ${perSecond(pure).toFixed(1)} a second`,
+    name: `sign-ins a second, ${CONCURRENCY} at once`,
+    value: ratePerSecond(signIn).toFixed(1),
+    reach: `≥ ${reach.toFixed(1)} (${MIN_RATE_SHARE * 100} % of argon2 alone)`,
+    isReached: ratePerSecond(signIn) >= reach,
+    detail: `argon2 alone ${ratePerSecond(pure).toFixed(1)} a second`,
   };
 }
 
-function costFigure(signIn: Sum, pure: Sum): Figure {
+function costFigure(signIn: WorkSum, pure: WorkSum): Figure {
   const [wholeMs, argonMs] = [signIn.cpuMs / signIn.count, pure.cpuMs / pure.count];
   const besideMs = wholeMs - argonMs;
   const mainMs = signIn.mainMs / signIn.count;
@@ -96,4 +99,4 @@ function costFigure(signIn: Sum, pure: Sum): Figure {
   };
 }
 
-export const signInBench: Bench[] = [{ name: "sign-in", run }];
+export const signInBench: Bench[] = [{ name: "sign-in", run: runBench }];

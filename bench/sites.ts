@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { ConfigSite, SiteExchange } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { CHROMIUM_SHELL } from "@shoal/testkit";
-import { openStage, type Stage } from "../harness/swarm/stage.ts";
+import { openStage, type SwarmStage } from "../harness/swarm/stage.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { swarmSettings } from "./settings.ts";
-import { measureCrowd, type Outcome } from "./viewers/outcome.ts";
+import { type CrowdOutcome, measureCrowd } from "./viewers/outcome.ts";
 import { openSiteNetwork, type SiteNetwork } from "./viewers/site-network.ts";
 
-const SITES = 2;
-const VIEWERS = 4;
-/** The connection of an office: nine copies of the stream of 667 kbit/s would fill it. */
-const LINE = { upKbps: 6_000, downKbps: 6_000 };
-const COPIES_MAX = 1.3;
+const SITE_COUNT = 2;
+const VIEWERS_PER_SITE = 4;
+/** The connection of an office. Nine copies of the stream of 667 kbit/s would fill it. */
+const SITE_LINE = { upKbps: 6_000, downKbps: 6_000 };
+const MAX_COPIES = 1.3;
 const END_TOLERANCE_SEC = 1;
 /** A time limit that a run never reaches, unless the machine cannot keep up. */
 const STARTUP_LIMIT_SEC = 60;
@@ -20,17 +20,17 @@ const LIVE_LATENCY_SEC = 10;
 
 interface SiteLoad {
   name: string;
-  /** The time between two arriving viewers. */
+  /** The time between two arriving viewers, in ms. */
   everyMs: number;
   isLive: boolean;
 }
-const WATCHED: readonly SiteLoad[] = [
+const SITE_LOADS: readonly SiteLoad[] = [
   { name: "a video, a viewer every 2.5 s", everyMs: 2_500, isLive: false },
   { name: "a live, all within 4 s", everyMs: 500, isLive: true },
 ];
 
-interface Measured {
-  outcome: Outcome;
+interface SiteMeasurements {
+  outcome: CrowdOutcome;
   /** The media carried by each site's uplink, in copies of the stream that one viewer played. */
   copies: number[];
   /**
@@ -42,19 +42,19 @@ interface Measured {
 }
 
 /** Measures two sites with four viewers each of the same video, each site behind one shaped line. */
-async function measure(): Promise<Figure[]> {
+async function measureSites(): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const watched of WATCHED.filter(({ name }) => name.includes(swarmSettings.caseWord))) {
+  for (const watched of SITE_LOADS.filter(({ name }) => name.includes(swarmSettings.caseWord))) {
     console.log(`  ${watched.name}`);
     const only = await runSites(watched, "only");
     const first = swarmSettings.isOnlyOurs ? undefined : await runSites(watched, "first");
-    figures.push(...evaluate(watched, only, first));
+    figures.push(...evaluateSites(watched, only, first));
   }
   return figures;
 }
 
-async function runSites(watched: SiteLoad, exchange: SiteExchange): Promise<Measured> {
-  const network = await openSiteNetwork({ sites: SITES, ...LINE }, CHROMIUM_SHELL);
+async function runSites(watched: SiteLoad, exchange: SiteExchange): Promise<SiteMeasurements> {
+  const network = await openSiteNetwork({ sites: SITE_COUNT, ...SITE_LINE }, CHROMIUM_SHELL);
   try {
     const stage = await openStage(network.host);
     try {
@@ -69,14 +69,14 @@ async function runSites(watched: SiteLoad, exchange: SiteExchange): Promise<Meas
 
 async function watchAtSites(
   { everyMs, isLive }: SiteLoad,
-  { network, stage, exchange }: { network: SiteNetwork; stage: Stage; exchange: SiteExchange },
-): Promise<Measured> {
+  { network, stage, exchange }: { network: SiteNetwork; stage: SwarmStage; exchange: SiteExchange },
+): Promise<SiteMeasurements> {
   const config = configOf(network.subnets, exchange);
   const lengthSec = swarmSettings.minutes * 60;
   const show = isLive
     ? await stage.openLive(LIVE_LATENCY_SEC, lengthSec + STARTUP_LIMIT_SEC, { config })
     : await stage.openVideo(lengthSec, { config });
-  const arriveAtMs = Array.from({ length: SITES * VIEWERS }, (_, index) => index * everyMs);
+  const arriveAtMs = Array.from({ length: SITE_COUNT * VIEWERS_PER_SITE }, (_, index) => index * everyMs);
   const lastSec = Math.max(...arriveAtMs) / 1_000;
   try {
     const before = await network.readDownBytes();
@@ -107,13 +107,18 @@ function configOf(subnets: readonly string[], exchange: SiteExchange): PlaybackD
 }
 
 /** Returns the bytes of all viewers of a site. */
-const sumOf = ({ readings }: Outcome, site: number, what: "bytesServer" | "bytesAppended"): number =>
-  readings.filter((_, index) => index % SITES === site).reduce((sum, reading) => sum + reading[what], 0);
+const sumOf = ({ readings }: CrowdOutcome, site: number, what: "bytesServer" | "bytesAppended"): number =>
+  readings.filter((_, index) => index % SITE_COUNT === site).reduce((sum, reading) => sum + reading[what], 0);
 
-/** Returns the bytes played by one viewer of a site, which are one copy of the stream. */
-const meanTaken = (outcome: Outcome, site: number): number => sumOf(outcome, site, "bytesAppended") / VIEWERS;
+/** Returns the bytes that one viewer of a site played, which are one copy of the stream. */
+const meanTaken = (outcome: CrowdOutcome, site: number): number =>
+  sumOf(outcome, site, "bytesAppended") / VIEWERS_PER_SITE;
 
-function evaluate({ name }: SiteLoad, only: Measured, first: Measured | undefined): Figure[] {
+function evaluateSites(
+  { name }: SiteLoad,
+  only: SiteMeasurements,
+  first: SiteMeasurements | undefined,
+): Figure[] {
   const { copies, carried, crossed, outcome } = only;
   const stalls = outcome.stalls;
   const unfinished = outcome.readings.filter(({ isDone }) => !isDone).length;
@@ -124,11 +129,12 @@ function evaluate({ name }: SiteLoad, only: Measured, first: Measured | undefine
   return [
     line("copies of the stream on each uplink", {
       value: `${describeCopies(copies)}; with pages and scripts ${describeCopies(carried)}`,
-      reach: `≤ ${COPIES_MAX} each`,
-      isReached: copies.every((count) => count <= COPIES_MAX),
-      detail: [describe("among themselves only", only), ...(first ? [describe("first", first)] : [])].join(
-        "\n  ",
-      ),
+      reach: `≤ ${MAX_COPIES} each`,
+      isReached: copies.every((count) => count <= MAX_COPIES),
+      detail: [
+        describeSites("among themselves only", only),
+        ...(first ? [describeSites("first", first)] : []),
+      ].join("\n  "),
     }),
     line("packets between the sites", {
       value: `${crossed}${first ? ` (${first.crossed} where sites exchange with others too)` : ""}`,
@@ -145,8 +151,8 @@ function evaluate({ name }: SiteLoad, only: Measured, first: Measured | undefine
 
 const describeCopies = (copies: readonly number[]) => copies.map((count) => count.toFixed(2)).join(" and ");
 
-function describe(title: string, { outcome, copies, carried, crossed }: Measured): string {
-  const each = (value: (reading: Outcome["readings"][number]) => number) =>
+function describeSites(title: string, { outcome, copies, carried, crossed }: SiteMeasurements): string {
+  const each = (value: (reading: CrowdOutcome["readings"][number]) => number) =>
     outcome.readings.map((reading) => (value(reading) / 1e6).toFixed(1)).join(" ");
   return [
     `${title}: ${describeCopies(copies)} copies, ${describeCopies(carried)} with all that was carried, ${crossed} packets between sites`,
@@ -156,4 +162,4 @@ function describe(title: string, { outcome, copies, carried, crossed }: Measured
   ].join(", ");
 }
 
-export const sitesBench: Bench[] = [{ name: "sites", run: measure }];
+export const sitesBench: Bench[] = [{ name: "sites", run: measureSites }];

@@ -2,36 +2,42 @@ import { readFile, rm } from "node:fs/promises";
 import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { startTestS3 } from "@shoal/testkit/test-s3";
-import { type Account, openAccount, uploadChunk, VIDEO_LIMIT_MS, waitForVideo } from "../harness/account.ts";
+import {
+  type Account,
+  openAccount,
+  uploadChunk,
+  VIDEO_TIMEOUT_MS,
+  waitForVideo,
+} from "../harness/account.ts";
 import { makeInstallation, startTestPlatform } from "../harness/platform.ts";
 import { startPlatformOnS3 } from "../harness/platform-on-s3.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { FILM, measure } from "./encode.ts";
+import { FILM_PATH, measureCpu } from "./encode.ts";
 
 /** The number of pairs of runs, one with a bucket and one with a folder: other work on the machine affects single pairs. */
-const ROUNDS = Number(process.env.SHOAL_BENCH_ROUNDS ?? 3);
+const ROUND_COUNT = Number(process.env.SHOAL_BENCH_ROUNDS ?? 3);
 const CPU_TARGET_RATIO = 1.15;
 const PLAYABLE_TARGET_SEC = 0.5;
-/** A tenth of that, so that it is not the pause between two questions that is compared. */
+/** The polling interval: a tenth of the target, so that the comparison does not depend on it. */
 const POLL_MS = 50;
 
-interface Run {
+interface StoreRun {
   cpuSec: number;
   playableSec: number;
 }
 
 /** Measures an upload and its encoding with stores on this machine; a real network adds its latency. */
-async function run(): Promise<Figure[]> {
-  const bytes = await readFile(FILM);
-  const runs: { folder: Run; bucket: Run }[] = [];
-  for (let n = 0; n < ROUNDS; n++) {
+async function runBench(): Promise<Figure[]> {
+  const bytes = await readFile(FILM_PATH);
+  const runs: { folder: StoreRun; bucket: StoreRun }[] = [];
+  for (let n = 0; n < ROUND_COUNT; n++) {
     // The order alternates, since the machine's caches are colder for the first run of a pair.
     const first = n % 2 === 0 ? await runOnce(bytes) : undefined;
-    const bucket = await throughBucket(bytes);
+    const bucket = await runWithBucket(bytes);
     runs.push({ folder: first ?? (await runOnce(bytes)), bucket });
   }
   const middle = (value: (each: (typeof runs)[number]) => number) =>
-    runs.map(value).toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0;
+    runs.map(value).toSorted((a, b) => a - b)[ROUND_COUNT >> 1] ?? 0;
   const cpuFactor = middle(({ folder, bucket }) => bucket.cpuSec / folder.cpuSec);
   const laterSec = middle(({ folder, bucket }) => bucket.playableSec - folder.playableSec);
   const detail = runs
@@ -50,12 +56,12 @@ async function run(): Promise<Figure[]> {
       value: `${laterSec >= 0 ? "+" : ""}${laterSec.toFixed(2)} s`,
       reach: `≤ +${PLAYABLE_TARGET_SEC} s`,
       isReached: laterSec <= PLAYABLE_TARGET_SEC,
-      detail: `the middle one of ${ROUNDS} pairs: ${runs.map(({ folder, bucket }) => `${bucket.playableSec.toFixed(2)} for ${folder.playableSec.toFixed(2)} s`).join(", ")}`,
+      detail: `the middle one of ${ROUND_COUNT} pairs: ${runs.map(({ folder, bucket }) => `${bucket.playableSec.toFixed(2)} for ${folder.playableSec.toFixed(2)} s`).join(", ")}`,
     },
   ];
 }
 
-async function throughBucket(bytes: Buffer): Promise<Run> {
+async function runWithBucket(bytes: Buffer): Promise<StoreRun> {
   const s3 = await startTestS3();
   try {
     return await runOnce(bytes, (installation) => startPlatformOnS3(installation, s3));
@@ -64,12 +70,15 @@ async function throughBucket(bytes: Buffer): Promise<Run> {
   }
 }
 
-async function runOnce(bytes: Buffer, start: typeof startTestPlatform = startTestPlatform): Promise<Run> {
+async function runOnce(
+  bytes: Buffer,
+  start: typeof startTestPlatform = startTestPlatform,
+): Promise<StoreRun> {
   const installation = await makeInstallation();
   const platform = await start(installation);
   try {
     const account = await openAccount(platform);
-    const { cpu, value } = await measure(() => send(account, bytes));
+    const { cpu, value } = await measureCpu(() => uploadAndWait(account, bytes));
     return { cpuSec: cpu, playableSec: value };
   } finally {
     await platform.close();
@@ -78,7 +87,7 @@ async function runOnce(bytes: Buffer, start: typeof startTestPlatform = startTes
 }
 
 /** Uploads a file. @returns the seconds from the last chunk's response until the video is playable. */
-async function send(account: Account, bytes: Buffer): Promise<number> {
+async function uploadAndWait(account: Account, bytes: Buffer): Promise<number> {
   const { uuid } = await account.call(routes.createVideo, {
     body: { title: "Film", size: bytes.length, originalname: "film.mp4" },
   });
@@ -86,11 +95,11 @@ async function send(account: Account, bytes: Buffer): Promise<number> {
     await uploadChunk(account, { uuid, number, bytes });
   const began = performance.now();
   const read = () => account.call(routes.getVideo, { params: { id: uuid } });
-  await eventually(async () => (await read()).playable, { limitMs: VIDEO_LIMIT_MS, everyMs: POLL_MS });
+  await eventually(async () => (await read()).playable, { limitMs: VIDEO_TIMEOUT_MS, everyMs: POLL_MS });
   const playableSec = (performance.now() - began) / 1_000;
   await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   return playableSec;
 }
 
 /** The bench of the cost of a bucket compared with a folder. */
-export const storeBench: Bench[] = [{ name: "store", run }];
+export const storeBench: Bench[] = [{ name: "store", run: runBench }];

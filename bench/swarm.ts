@@ -1,21 +1,23 @@
 import type { Bench, Figure } from "./bench.ts";
 import { swarmSettings } from "./settings.ts";
-import { type BrowserCase, CASES } from "./viewers/cases.ts";
+import { BROWSER_CASES, type BrowserCase } from "./viewers/cases.ts";
 import { evaluateCase } from "./viewers/evaluate-case.ts";
 import { runCase } from "./viewers/run-case.ts";
 
 /** Measures eight viewers in Chromium, compared with their simulation and with another open engine. */
-async function measure(name: BrowserCase["bench"]): Promise<Figure[]> {
+async function measureCases(name: BrowserCase["bench"]): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const browserCase of casesOf(name)) {
+  for (const browserCase of casesOfBench(name)) {
     console.log(`  ${browserCase.scenario.name}`);
     figures.push(...(await measureCase(browserCase)));
   }
   return figures;
 }
 
-const casesOf = (name: BrowserCase["bench"]) =>
-  CASES.filter(({ bench, scenario }) => bench === name && scenario.name.includes(swarmSettings.caseWord));
+const casesOfBench = (name: BrowserCase["bench"]) =>
+  BROWSER_CASES.filter(
+    ({ bench, scenario }) => bench === name && scenario.name.includes(swarmSettings.caseWord),
+  );
 
 async function measureCase(browserCase: BrowserCase): Promise<Figure[]> {
   try {
@@ -28,6 +30,6 @@ async function measureCase(browserCase: BrowserCase): Promise<Figure[]> {
   }
 }
 
-const NAMES = [...new Set(CASES.map(({ bench }) => bench))];
+const BENCH_NAMES = [...new Set(BROWSER_CASES.map(({ bench }) => bench))];
 
-export const swarmBench: Bench[] = NAMES.map((name) => ({ name, run: () => measure(name) }));
+export const swarmBench: Bench[] = BENCH_NAMES.map((name) => ({ name, run: () => measureCases(name) }));

@@ -1,44 +1,44 @@
 import type { Bench, Figure } from "./bench.ts";
 import { measureLargeRoom } from "./tracker/large-room.ts";
 import { startTrackerProcess, type TrackerKind, type TrackerProcess } from "./tracker/server.ts";
-import { Viewer } from "./tracker/viewers.ts";
+import { TrackerViewer } from "./tracker/viewers.ts";
 
-const KINDS = ["shoal", "bittorrent-tracker"] as const;
-/** The number of viewers per round, few enough that all connect in time, and the number of viewers per room. */
-const VIEWERS = 600;
+const TRACKER_KINDS = ["shoal", "bittorrent-tracker"] as const;
+/** The number of viewers per round and per room. It is so low that all viewers connect in time. */
+const VIEWER_COUNT = 600;
 const ROOM_SIZE = 300;
 /** The number of concurrent announcements. */
-const AT_ONCE = 50;
-/** The number of processes of each kind, which differ by 5% due to compiled code and memory layout. */
-const PROCESSES = 4;
-const ROUNDS = 8;
+const CONCURRENCY = 50;
+/** The number of processes of each kind, whose speed differs by 5% due to compiled code and memory layout. */
+const PROCESS_COUNT = 4;
+const ROUND_COUNT = 8;
 /** The number of rounds until Node has compiled its hot code. */
 const WARM_UP_ROUNDS = 4;
 const IDLE_PEERS = 5_000;
 const TARGET_RATIO = 1.5;
 const TARGET_HEAP_BYTES = 12_000;
 
-interface Round {
+interface TrackerRound {
   perCpuSec: number;
   introductions: number;
 }
-type Rounds = Record<TrackerKind, Round>;
+type RoundByKind = Record<TrackerKind, TrackerRound>;
 
 /** Measures arrivals per CPU second of the edge's tracker and of the npm package, alternating, heap per peer, large rooms. */
 export async function measureTrackers(): Promise<Figure[]> {
-  const rounds: Rounds[] = [];
-  for (let count = 0; count < PROCESSES; count++) rounds.push(...(await measureRounds()));
-  const heap = { ours: await costPerPeer("shoal"), theirs: await costPerPeer("bittorrent-tracker") };
+  const rounds: RoundByKind[] = [];
+  for (let count = 0; count < PROCESS_COUNT; count++) rounds.push(...(await measureRounds()));
+  const heap = { ours: await measurePeerCost("shoal"), theirs: await measurePeerCost("bittorrent-tracker") };
   return [announceFigure(rounds), heapFigure(heap), measureLargeRoom()];
 }
 
-async function measureRounds(): Promise<Rounds[]> {
-  const rounds: Rounds[] = [];
-  const [ours, theirs] = await Promise.all(KINDS.map(startTrackerProcess));
+async function measureRounds(): Promise<RoundByKind[]> {
+  const rounds: RoundByKind[] = [];
+  const [ours, theirs] = await Promise.all(TRACKER_KINDS.map(startTrackerProcess));
   if (!ours || !theirs) throw new Error("A tracker did not start");
   try {
-    for (let count = 0; count < WARM_UP_ROUNDS + ROUNDS; count++) {
-      const round: Rounds = {
+    for (let count = 0; count < WARM_UP_ROUNDS + ROUND_COUNT; count++) {
+      const round: RoundByKind = {
         shoal: await announceAll("shoal", ours, count),
         "bittorrent-tracker": await announceAll("bittorrent-tracker", theirs, count),
       };
@@ -51,33 +51,33 @@ async function measureRounds(): Promise<Rounds[]> {
 }
 
 /** Measures announcements alone: connections are opened before and closed after the measurement. */
-async function announceAll(kind: TrackerKind, tracker: TrackerProcess, round: number): Promise<Round> {
-  const viewers = await connectAll(kind, tracker, { count: VIEWERS, round });
+async function announceAll(kind: TrackerKind, tracker: TrackerProcess, round: number): Promise<TrackerRound> {
+  const viewers = await connectViewers(kind, tracker, { count: VIEWER_COUNT, round });
   const cpuSecBefore = await tracker.ask("cpuSec");
   const waiting = viewers.values();
   const announceNext = async () => {
     for (const viewer of waiting) await viewer.announce();
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, announceNext));
+  await Promise.all(Array.from({ length: CONCURRENCY }, announceNext));
   const cpuSec = (await tracker.ask("cpuSec")) - cpuSecBefore;
   const introductions = viewers.reduce((sum, viewer) => sum + viewer.introductions, 0);
   await Promise.all(viewers.map((viewer) => viewer.leave()));
-  return { perCpuSec: VIEWERS / cpuSec, introductions: introductions / VIEWERS };
+  return { perCpuSec: VIEWER_COUNT / cpuSec, introductions: introductions / VIEWER_COUNT };
 }
 
 interface PeerCost {
   heapBytes: number;
-  /** CPU seconds per message to all viewers of a room; 0 for a tracker without such messages. */
+  /** The CPU seconds per message to all viewers of a room; 0 for a tracker without such messages. */
   message: number;
 }
 
 /** Measures the cost per peer in a new process, which uses no other memory. */
-async function costPerPeer(kind: TrackerKind): Promise<PeerCost> {
+async function measurePeerCost(kind: TrackerKind): Promise<PeerCost> {
   const tracker = await startTrackerProcess(kind);
   try {
-    const first = await joinAll(kind, tracker, { count: ROOM_SIZE, round: 0 });
+    const first = await joinViewers(kind, tracker, { count: ROOM_SIZE, round: 0 });
     const before = await tracker.ask("heapBytes");
-    const viewers = await joinAll(kind, tracker, { count: IDLE_PEERS, round: 1 });
+    const viewers = await joinViewers(kind, tracker, { count: IDLE_PEERS, round: 1 });
     const heapBytes = await tracker.ask("heapBytes");
     const quietSec = await tracker.ask("secondsOfWindow");
     await tracker.ask("changeRules");
@@ -92,21 +92,21 @@ async function costPerPeer(kind: TrackerKind): Promise<PeerCost> {
   }
 }
 
-interface Crowd {
+interface CrowdOptions {
   count: number;
   /** The number of the round, which separates its viewers from those of other rounds. */
   round: number;
 }
 
-async function connectAll(
+async function connectViewers(
   kind: TrackerKind,
   { url }: TrackerProcess,
-  { count, round }: Crowd,
-): Promise<Viewer[]> {
-  const viewers: Viewer[] = [];
+  { count, round }: CrowdOptions,
+): Promise<TrackerViewer[]> {
+  const viewers: TrackerViewer[] = [];
   while (viewers.length < count) {
-    const batch = Array.from({ length: Math.min(AT_ONCE, count - viewers.length) }, (_, at) =>
-      Viewer.connect(kind, url, roomOf(round, (viewers.length + at) % Math.ceil(count / ROOM_SIZE))),
+    const batch = Array.from({ length: Math.min(CONCURRENCY, count - viewers.length) }, (_, at) =>
+      TrackerViewer.connect(kind, url, roomOf(round, (viewers.length + at) % Math.ceil(count / ROOM_SIZE))),
     );
     viewers.push(...(await Promise.all(batch)));
   }
@@ -114,16 +114,16 @@ async function connectAll(
 }
 
 /** Connects all viewers, each announcing themselves on arrival. */
-async function joinAll(
+async function joinViewers(
   kind: TrackerKind,
   tracker: TrackerProcess,
-  { count, round }: Crowd,
-): Promise<Viewer[]> {
-  const viewers: Viewer[] = [];
+  { count, round }: CrowdOptions,
+): Promise<TrackerViewer[]> {
+  const viewers: TrackerViewer[] = [];
   for (let batch = 0; viewers.length < count; batch++) {
-    const more = await connectAll(kind, tracker, {
-      count: AT_ONCE,
-      round: round * 1_000 + Math.floor((batch * AT_ONCE) / ROOM_SIZE),
+    const more = await connectViewers(kind, tracker, {
+      count: CONCURRENCY,
+      round: round * 1_000 + Math.floor((batch * CONCURRENCY) / ROOM_SIZE),
     });
     for (const viewer of more) await viewer.announce();
     viewers.push(...more);
@@ -133,15 +133,15 @@ async function joinAll(
 
 const roomOf = (round: number, index: number) => `${round}-${index}-`.padEnd(20, "r");
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const medianOf = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-function announceFigure(rounds: Rounds[]): Figure {
-  const ratio = median(
+function announceFigure(rounds: RoundByKind[]): Figure {
+  const ratio = medianOf(
     rounds.map(({ shoal, "bittorrent-tracker": theirs }) => shoal.perCpuSec / theirs.perCpuSec),
   );
   const describe = (kind: TrackerKind) => {
-    const perSec = Math.round(median(rounds.map((round) => round[kind].perCpuSec)));
-    const introduced = median(rounds.map((round) => round[kind].introductions)).toFixed(1);
+    const perSec = Math.round(medianOf(rounds.map((round) => round[kind].perCpuSec)));
+    const introduced = medianOf(rounds.map((round) => round[kind].introductions)).toFixed(1);
     return `${kind} ${perSec}/s with ${introduced} introductions each`;
   };
   return {
@@ -149,8 +149,8 @@ function announceFigure(rounds: Rounds[]): Figure {
     value: `${ratio.toFixed(2)} ×`,
     reach: `≥ ${TARGET_RATIO} ×`,
     isReached: ratio >= TARGET_RATIO,
-    unitCosts: { arrival: 1 / median(rounds.map(({ shoal }) => shoal.perCpuSec)) },
-    detail: `${KINDS.map(describe).join(", ")}; rooms of ${ROOM_SIZE}, offers and answers included`,
+    unitCosts: { arrival: 1 / medianOf(rounds.map(({ shoal }) => shoal.perCpuSec)) },
+    detail: `${TRACKER_KINDS.map(describe).join(", ")}; rooms of ${ROOM_SIZE}, offers and answers included`,
   };
 }
 

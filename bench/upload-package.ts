@@ -12,18 +12,18 @@ import type { Bench, Figure } from "./bench.ts";
 import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 
 const FILE_BYTES = 2_000_000_000;
-/** The number of uploads of each. They alternate, so that other load on the machine affects both. */
-const TURNS = 2;
-const GIVE_UP_MS = 300_000;
-/** The maximum factor by which the package may be slower: two uploads of the same kind differ by as much. */
-const SLOWER_MAX = 1.1;
-const PACKAGE = join(import.meta.dirname, "../packages/upload");
+/** The number of uploads of each kind. The kinds alternate, so that other load on the machine affects both. */
+const TURN_COUNT = 2;
+const TIMEOUT_MS = 300_000;
+/** The maximum factor by which the package may be slower: even two uploads of the same kind differ by as much. */
+const MAX_SLOWDOWN = 1.1;
+const PACKAGE_FOLDER = join(import.meta.dirname, "../packages/upload");
 
 /** Uploads a 2 GB file by `@shoal/upload` in a customer's page and by the dashboard, in one run. */
-async function run(): Promise<Figure[]> {
+async function runBench(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const stage = await openReviewStage();
-  const site = await startSite(stage);
+  const site = await startCustomerSite(stage);
   const browser = await launchBrowser();
   try {
     const path = join(folder, "film.mp4");
@@ -32,7 +32,7 @@ async function run(): Promise<Figure[]> {
     await file.close();
     const ofPackage: number[] = [];
     const ofDashboard: number[] = [];
-    for (let turn = 0; turn < TURNS; turn += 1) {
+    for (let turn = 0; turn < TURN_COUNT; turn += 1) {
       const page = await browser.context.newPage();
       await page.goto(site.url);
       ofPackage.push(await secondsOf(page, () => page.locator("shoal-upload input").setInputFiles(path)));
@@ -49,9 +49,9 @@ async function run(): Promise<Figure[]> {
 }
 
 /** Starts a customer's server with its page, the built package and tokens. */
-async function startSite({ account, person }: ReviewStage) {
-  const program = await readFile(join(PACKAGE, "dist/index.js"));
-  const sample = await readFile(join(PACKAGE, "samples/upload.html"), "utf8");
+async function startCustomerSite({ account, person }: ReviewStage) {
+  const program = await readFile(join(PACKAGE_FOLDER, "dist/index.js"));
+  const sample = await readFile(join(PACKAGE_FOLDER, "samples/upload.html"), "utf8");
   const server = createServer(async (request, response) => {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     if (request.url === "/shoal-upload.js")
@@ -98,7 +98,7 @@ async function secondsOf(page: Page, begin: () => Promise<void>): Promise<number
       /\/api\/videos\/[^/]+\/\d+$/.test(response.url()) &&
       response.request().method() === "POST" &&
       ((await response.json()) as { isComplete?: boolean }).isComplete === true,
-    { timeout: GIVE_UP_MS },
+    { timeout: TIMEOUT_MS },
   );
   const began = performance.now();
   await begin();
@@ -111,10 +111,10 @@ const rateOf = (sec: number) => `${(FILE_BYTES / 1e6 / sec).toFixed(0)} MB/s`;
 const figureOf = (packageSec: number, dashboardSec: number): Figure => ({
   name: "2 GB by @shoal/upload, wall",
   value: `${packageSec.toFixed(1)} s`,
-  reach: `≤ ${SLOWER_MAX} × the dashboard's ${dashboardSec.toFixed(1)} s`,
-  isReached: packageSec <= SLOWER_MAX * dashboardSec,
-  detail: `${rateOf(packageSec)} beside ${rateOf(dashboardSec)}, the faster of ${TURNS} turns each`,
+  reach: `≤ ${MAX_SLOWDOWN} × the dashboard's ${dashboardSec.toFixed(1)} s`,
+  isReached: packageSec <= MAX_SLOWDOWN * dashboardSec,
+  detail: `${rateOf(packageSec)} beside ${rateOf(dashboardSec)}, the faster of ${TURN_COUNT} turns each`,
 });
 
 /** The bench that compares uploads from customers' pages with those of the dashboard. */
-export const uploadPackageBench: Bench[] = [{ name: "upload-package", run }];
+export const uploadPackageBench: Bench[] = [{ name: "upload-package", run: runBench }];

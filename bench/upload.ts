@@ -8,31 +8,31 @@ import { routes, SEGMENT_SEC, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { type Account, openAccount, uploadChunk } from "../harness/account.ts";
 import { startTestPlatform } from "../harness/platform.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { FILM, measure, plainFfmpeg } from "./encode.ts";
+import { FILM_PATH, measureCpu, plainFfmpeg } from "./encode.ts";
 
-/** The number of repetitions, which make the file ten times the video of 30 s. */
-const LOOPS = 9;
-/** The duration of the upload, as over a line of about 30 Mbps for this video, five times its bitrate. */
+/** The number of repetitions of the 30 s video, which make the uploaded file ten times as long. */
+const LOOP_COUNT = 9;
+/** The duration of the upload, as over a line of about 30 Mbps: five times this video's bitrate. */
 const UPLOAD_SEC = 60;
 const POLL_MS = 50;
-const GIVE_UP_MS = 300_000;
-/** The maximum from the last necessary byte to the playable index besides encoding: a queue, two transactions, a file. */
-const OVERHEAD_SEC = 1;
+const TIMEOUT_MS = 300_000;
+/** The maximum time from the last necessary byte to the playable index, besides encoding: a queue, two transactions, a file. */
+const MAX_OVERHEAD_SEC = 1;
 
 /**
  * Uploads a file over a slow line and watches it during the upload: it becomes playable once its first seconds have arrived
  * and are encoded. The limit is a plain ffmpeg that encodes those seconds, in the same run.
  */
-async function run(): Promise<Figure[]> {
+async function runBench(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const platform = await startTestPlatform();
   try {
     const path = join(folder, "film.mp4");
-    const copy = ["-stream_loop", `${LOOPS}`, "-i", FILM, "-c", "copy", "-movflags", "+faststart"];
+    const copy = ["-stream_loop", `${LOOP_COUNT}`, "-i", FILM_PATH, "-c", "copy", "-movflags", "+faststart"];
     await promisify(execFile)("ffmpeg", ["-v", "error", "-y", ...copy, path]);
-    const yardstick = await measure(() => plainFfmpeg(path, [[640, 360]], SEGMENT_SEC));
+    const yardstick = await measureCpu(() => plainFfmpeg(path, [[640, 360]], SEGMENT_SEC));
     const account = await openAccount(platform);
-    return [figureOf(await send(account, await readFile(path)), yardstick.wall)];
+    return [figureOf(await uploadSlowly(account, await readFile(path)), yardstick.wall)];
   } finally {
     await platform.close();
     await rm(folder, { recursive: true });
@@ -46,7 +46,7 @@ interface UploadTimes {
   chunks: number;
 }
 
-async function send(account: Account, bytes: Buffer): Promise<UploadTimes> {
+async function uploadSlowly(account: Account, bytes: Buffer): Promise<UploadTimes> {
   const body = { title: "Film", size: bytes.length, originalname: "film.mp4" };
   const { uuid } = await account.call(routes.createVideo, { body });
   const chunks = Math.ceil(bytes.length / UPLOAD_CHUNK_BYTES);
@@ -60,22 +60,22 @@ async function send(account: Account, bytes: Buffer): Promise<UploadTimes> {
     }
     return since();
   }
-  const [playableSec, endSec] = await Promise.all([watch(account, uuid).then(since), sendRest()]);
+  const [playableSec, endSec] = await Promise.all([watchUpload(account, uuid).then(since), sendRest()]);
   return { playableSec, endSec, chunks };
 }
 
-async function watch(account: Account, uuid: string): Promise<void> {
-  for (const giveUp = performance.now() + GIVE_UP_MS; performance.now() < giveUp; ) {
+async function watchUpload(account: Account, uuid: string): Promise<void> {
+  for (const giveUp = performance.now() + TIMEOUT_MS; performance.now() < giveUp; ) {
     const { playable, errorType } = await account.call(routes.getVideo, { params: { id: uuid } });
     if (errorType) throw new Error(`The film could not be encoded: ${errorType}`);
     if (playable) return;
     await delay(POLL_MS);
   }
-  throw new Error(`The film does not play after ${GIVE_UP_MS / 1_000} s`);
+  throw new Error(`The film does not play after ${TIMEOUT_MS / 1_000} s`);
 }
 
 function figureOf({ playableSec, endSec, chunks }: UploadTimes, yardstickSec: number): Figure {
-  const limitSec = 1.5 * yardstickSec + OVERHEAD_SEC;
+  const limitSec = 1.5 * yardstickSec + MAX_OVERHEAD_SEC;
   return {
     name: "playable before the upload ends: first chunk → playable, wall",
     value: `${playableSec.toFixed(2)} s`,
@@ -86,4 +86,4 @@ function figureOf({ playableSec, endSec, chunks }: UploadTimes, yardstickSec: nu
 }
 
 /** The bench of how soon an upload in progress becomes playable. */
-export const uploadBench: Bench[] = [{ name: "upload", run }];
+export const uploadBench: Bench[] = [{ name: "upload", run: runBench }];

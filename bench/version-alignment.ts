@@ -5,47 +5,47 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Alignment, alignVersions, carryRange, readSignatures, SIGNATURE_ARGS } from "@shoal/align";
 import { convertFrame, FPS_23_976, FPS_25, frameRange } from "@shoal/frames";
-import { CONTENTS } from "./alignment/contents.ts";
+import { CONTENT_KINDS } from "./alignment/contents.ts";
 import {
-  atOtherRate,
+  COLOUR_GRADES,
+  type ColourGrade,
+  convertRate,
   type EditedFilm,
   type EditedRange,
-  GRADES,
-  type Grade,
   makeEditedFilm,
 } from "./alignment/edited-film.ts";
 import type { Bench, Figure } from "./bench.ts";
 
-const run = promisify(execFile);
-const MINUTES = Number(process.env.SHOAL_BENCH_MINUTES ?? 10);
-/** The seed; different seeds make different edits to different frames. */
-const SEED = Number(process.env.SHOAL_BENCH_SEED ?? 0);
+const execFileAsync = promisify(execFile);
+const FILM_MINUTES = Number(process.env.SHOAL_BENCH_MINUTES ?? 10);
+/** The seed. Different seeds make different edits to different frames. */
+const EDIT_SEED = Number(process.env.SHOAL_BENCH_SEED ?? 0);
 /** The kind of content, and optionally another grade. */
-const CONTENT = chosenOf("SHOAL_BENCH_CONTENT", CONTENTS);
-const GRADE = chosenOf("SHOAL_BENCH_GRADE", Object.keys(GRADES) as Grade[]);
-const EDITS = 30;
-const RIGHT_PCT = 98;
-const CPU_RATIO = 2;
+const CONTENT_KIND = readChoice("SHOAL_BENCH_CONTENT", CONTENT_KINDS);
+const COLOUR_GRADE = readChoice("SHOAL_BENCH_GRADE", Object.keys(COLOUR_GRADES) as ColourGrade[]);
+const EDIT_COUNT = 30;
+const MIN_RIGHT_PCT = 98;
+const MAX_CPU_RATIO = 2;
 /** The number of frames by which a comment may be off. */
-const NEAR_FRAMES = 1;
+const COMMENT_TOLERANCE_FRAMES = 1;
 const MAX_RAW_BYTES = 512 * 2 ** 20;
 
 /** Returns the value of an environment variable, by default the first choice. @throws Error for an unknown name. */
-function chosenOf<T extends string>(variable: string, names: readonly T[]): T {
+function readChoice<T extends string>(variable: string, names: readonly T[]): T {
   const wanted = process.env[variable] ?? names[0];
   const chosen = names.find((name) => name === wanted);
   if (!chosen) throw new Error(`${variable}: one of ${names.join(", ")}`);
   return chosen;
 }
 
-interface Cost {
+interface CpuCost {
   cpuSec: number;
 }
 
 /** Runs ffmpeg and returns the CPU time that it reports. */
-async function ffmpegCpu(args: string[]): Promise<Cost & { output: Buffer }> {
+async function measureFfmpegCpu(args: string[]): Promise<CpuCost & { output: Buffer }> {
   const head = ["-nostdin", "-benchmark", "-v", "info", "-nostats", "-threads", "1"];
-  const { stdout, stderr } = await run("ffmpeg", [...head, ...args], {
+  const { stdout, stderr } = await execFileAsync("ffmpeg", [...head, ...args], {
     encoding: "buffer",
     maxBuffer: MAX_RAW_BYTES,
   });
@@ -53,15 +53,15 @@ async function ffmpegCpu(args: string[]): Promise<Cost & { output: Buffer }> {
   return { output: stdout, cpuSec: Number(user) + Number(system) };
 }
 
-const signaturesOf = (file: string) => ffmpegCpu(["-i", file, ...SIGNATURE_ARGS, "-"]);
+const signaturesOf = (file: string) => measureFfmpegCpu(["-i", file, ...SIGNATURE_ARGS, "-"]);
 
 /** The true origin of each frame of the new version. */
-interface Truth {
+interface TrueOrigins {
   oldFrame: number;
   piece: EditedRange;
 }
 
-const truthOf = (pieces: readonly EditedRange[]): Truth[] =>
+const trueOriginsOf = (pieces: readonly EditedRange[]): TrueOrigins[] =>
   pieces.flatMap((piece) =>
     Array.from({ length: piece.frames }, (_, n) => ({
       oldFrame: piece.oldFrame === undefined ? -1 : piece.oldFrame + n,
@@ -69,7 +69,7 @@ const truthOf = (pieces: readonly EditedRange[]): Truth[] =>
     })),
   );
 
-interface Score {
+interface ClassScore {
   right: number;
   all: number;
   /** The number of wrong positions that were marked as certain. */
@@ -77,8 +77,8 @@ interface Score {
   faults: string[];
 }
 
-function scoreClasses(alignment: Alignment, truth: readonly Truth[]): Score {
-  const score: Score = { right: 0, all: truth.length, wrongSure: 0, faults: [] };
+function scoreClasses(alignment: Alignment, truth: readonly TrueOrigins[]): ClassScore {
+  const score: ClassScore = { right: 0, all: truth.length, wrongSure: 0, faults: [] };
   for (const [frame, { piece, oldFrame }] of truth.entries()) {
     const kind = alignment.kindOfNew[frame];
     if (kind && piece.kinds.includes(kind)) score.right += 1;
@@ -88,15 +88,16 @@ function scoreClasses(alignment: Alignment, truth: readonly Truth[]): Score {
 }
 
 /** Scores comments at every third frame of the old version. */
-function scoreComments(alignment: Alignment, wantedOf: readonly (readonly number[])[]): Score {
-  const score: Score = { right: 0, all: 0, wrongSure: 0, faults: [] };
+function scoreComments(alignment: Alignment, wantedOf: readonly (readonly number[])[]): ClassScore {
+  const score: ClassScore = { right: 0, all: 0, wrongSure: 0, faults: [] };
   for (let oldFrame = 0; oldFrame < wantedOf.length; oldFrame += 3) {
     const wanted = wantedOf[oldFrame] ?? [];
     const { at, kind, isSure } = carryRange(alignment, frameRange(oldFrame));
     const isRight =
       wanted.length === 0
         ? kind === "gone"
-        : kind !== "gone" && wanted.some((frame) => Math.abs(frame - at.firstFrame) <= NEAR_FRAMES);
+        : kind !== "gone" &&
+          wanted.some((frame) => Math.abs(frame - at.firstFrame) <= COMMENT_TOLERANCE_FRAMES);
     score.all += 1;
     if (isRight) score.right += 1;
     else {
@@ -109,24 +110,24 @@ function scoreComments(alignment: Alignment, wantedOf: readonly (readonly number
   return score;
 }
 
-function placesOf(truth: readonly Truth[], oldFrames: number): number[][] {
+function placesOf(truth: readonly TrueOrigins[], oldFrames: number): number[][] {
   const places: number[][] = Array.from({ length: oldFrames }, () => []);
   for (const [frame, { oldFrame }] of truth.entries()) places[oldFrame]?.push(frame);
   return places;
 }
 
-const pct = ({ right, all }: Score) => (100 * right) / all;
-const someOf = ({ faults }: Score) =>
+const percentOf = ({ right, all }: ClassScore) => (100 * right) / all;
+const someOf = ({ faults }: ClassScore) =>
   faults.length === 0
     ? ""
     : `wrong: ${faults.filter((_, n) => n % Math.ceil(faults.length / 8) === 0).join("; ")}`;
 
-function carriedFigure(name: string, score: Score): Figure {
+function carriedFigure(name: string, score: ClassScore): Figure {
   return {
     name,
-    value: `${pct(score).toFixed(2)} %, ${score.wrongSure} wrong ones called sure`,
-    reach: `≥ ${RIGHT_PCT} %, 0`,
-    isReached: pct(score) >= RIGHT_PCT && score.wrongSure === 0,
+    value: `${percentOf(score).toFixed(2)} %, ${score.wrongSure} wrong ones called sure`,
+    reach: `≥ ${MIN_RIGHT_PCT} %, 0`,
+    isReached: percentOf(score) >= MIN_RIGHT_PCT && score.wrongSure === 0,
     detail: someOf(score),
   };
 }
@@ -134,25 +135,25 @@ function carriedFigure(name: string, score: Score): Figure {
 async function figuresOf(film: EditedFilm, folder: string): Promise<Figure[]> {
   const old = await signaturesOf(film.oldRung);
   const recent = await signaturesOf(film.newRung);
-  const decode = await ffmpegCpu(["-i", film.newRung, "-f", "null", "-"]);
+  const decode = await measureFfmpegCpu(["-i", film.newRung, "-f", "null", "-"]);
   const before = process.cpuUsage();
   const oldSignatures = readSignatures(old.output);
   const alignment = alignVersions(oldSignatures, readSignatures(recent.output));
   const used = process.cpuUsage(before);
   const alignSec = (used.user + used.system) / 1e6;
-  const truth = truthOf(film.pieces);
+  const truth = trueOriginsOf(film.pieces);
   const classes = scoreClasses(alignment, truth);
   const comments = scoreComments(alignment, placesOf(truth, film.frames));
   const ratio = (recent.cpuSec + alignSec) / decode.cpuSec;
-  const other = await signaturesOf(await atOtherRate(film.oldRung, folder));
+  const other = await signaturesOf(await convertRate(film.oldRung, folder));
   const converted = alignVersions(oldSignatures, readSignatures(other.output));
   const wanted = Array.from({ length: film.frames }, (_, frame) => [convertFrame(frame, FPS_23_976, FPS_25)]);
   return [
     {
-      name: `versions of ${MINUTES} minutes with ${EDITS} edits: frames classed right`,
-      value: `${pct(classes).toFixed(2)} %`,
-      reach: `≥ ${RIGHT_PCT} %`,
-      isReached: pct(classes) >= RIGHT_PCT,
+      name: `versions of ${FILM_MINUTES} minutes with ${EDIT_COUNT} edits: frames classed right`,
+      value: `${percentOf(classes).toFixed(2)} %`,
+      reach: `≥ ${MIN_RIGHT_PCT} %`,
+      isReached: percentOf(classes) >= MIN_RIGHT_PCT,
       detail: someOf(classes),
     },
     carriedFigure("comments carried to the right frame ±1", comments),
@@ -160,8 +161,8 @@ async function figuresOf(film: EditedFilm, folder: string): Promise<Figure[]> {
     {
       name: "alignment with its signatures: CPU / decoding the lowest rung once",
       value: ratio.toFixed(2),
-      reach: `≤ ${CPU_RATIO}`,
-      isReached: ratio <= CPU_RATIO,
+      reach: `≤ ${MAX_CPU_RATIO}`,
+      isReached: ratio <= MAX_CPU_RATIO,
       detail: `decoding ${decode.cpuSec.toFixed(1)} s, decoding with signatures ${recent.cpuSec.toFixed(1)} s, alignment ${alignSec.toFixed(1)} s`,
     },
   ];
@@ -175,11 +176,11 @@ export const versionAlignmentBench: Bench[] = [
       try {
         return await figuresOf(
           await makeEditedFilm(folder, {
-            seconds: MINUTES * 60,
-            edits: EDITS,
-            seed: SEED,
-            content: CONTENT,
-            grade: GRADE,
+            seconds: FILM_MINUTES * 60,
+            edits: EDIT_COUNT,
+            seed: EDIT_SEED,
+            content: CONTENT_KIND,
+            grade: COLOUR_GRADE,
           }),
           folder,
         );

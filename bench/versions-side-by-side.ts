@@ -3,25 +3,25 @@ import type { Page } from "playwright-core";
 import { uploadFile, waitForVideo } from "../harness/account.ts";
 import { launchBrowser } from "../harness/browser.ts";
 import { openAs } from "../harness/people.ts";
-import { awaitPlayer, CODE, makeCodedClip } from "../harness/review/coded-clip.ts";
+import { awaitPlayer, CODE_PARAMETERS, makeCodedClip } from "../harness/review/coded-clip.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 
 const CLIP_SEC = 75;
-const RATE = "25";
+const FRAME_RATE = "25";
 /** The number of frames by which the earlier version shows the same frame later. */
-const OFFSET = 50;
-/** The number of stretches in which the versions are played and paused, a minute in all. */
-const STRETCHES = 10;
-const STRETCH_MS = 6_000;
+const OFFSET_FRAMES = 50;
+/** The number of sections in which the versions are played and paused, a minute in all. */
+const SECTION_COUNT = 10;
+const SECTION_MS = 6_000;
 /** The time after which a pause that has not settled counts as unequal. */
 const SETTLE_MS = 2_000;
-const DIFFERENCE_MAX = 1;
+const MAX_DIFFERENCE = 1;
 
-interface Stretch {
-  /** The distance between the two shown frames at each reading. */
+interface PlayedSection {
+  /** The difference between the two shown frames at each reading. */
   apart: number[];
-  /** The distance of the players once both are paused. */
+  /** The difference between the players once both are paused. */
   pausedApart: number;
 }
 
@@ -34,8 +34,8 @@ async function measureLock(): Promise<Figure[]> {
       const page = await openAs(browser.context, stage.account, { person: stage.person, path });
       await awaitPlayer(page);
       await openComparison(page);
-      const stretches: Stretch[] = [];
-      for (let n = 0; n < STRETCHES; n++) stretches.push(await playStretch(page));
+      const stretches: PlayedSection[] = [];
+      for (let n = 0; n < SECTION_COUNT; n++) stretches.push(await playSection(page));
       return figuresOf(stretches);
     } finally {
       await browser.close();
@@ -48,7 +48,7 @@ async function measureLock(): Promise<Figure[]> {
 /** Adds a video whose frames contain their numbers as both versions of a project. @returns the path of the second version. */
 async function addVersions({ account, person }: ReviewStage): Promise<string> {
   const own = { ...account, ...person };
-  const clip = await makeCodedClip({ rate: RATE, durationSec: CLIP_SEC });
+  const clip = await makeCodedClip({ rate: FRAME_RATE, durationSec: CLIP_SEC });
   const videos: string[] = [];
   for (const title of ["First cut", "Second cut"]) {
     const video = await uploadFile(own, title, clip);
@@ -70,14 +70,14 @@ async function openComparison(page: Page): Promise<void> {
   // This is the only choice until the versions have been compared by their frames.
   await page.getByText("By offset", { exact: true }).click();
   const offset = page.getByRole("textbox", { name: "Offset in frames" });
-  await offset.fill(String(OFFSET));
+  await offset.fill(String(OFFSET_FRAMES));
   await offset.blur();
 }
 
 /** Plays, reads both frames on every paint of the page, and pauses. */
-async function playStretch(page: Page): Promise<Stretch> {
+async function playSection(page: Page): Promise<PlayedSection> {
   await page.keyboard.press("l");
-  const apart = await readFrameDifferences(page, STRETCH_MS);
+  const apart = await readFrameDifferences(page, SECTION_MS);
   await page.keyboard.press("k");
   const settling = await readFrameDifferences(page, SETTLE_MS);
   return { apart, pausedApart: settling.at(-1) ?? Number.POSITIVE_INFINITY };
@@ -118,21 +118,21 @@ const readFrameDifferences = (page: Page, forMs: number): Promise<number[]> =>
       }
       return apart;
     },
-    [CODE, OFFSET, forMs] as const,
+    [CODE_PARAMETERS, OFFSET_FRAMES, forMs] as const,
   );
 
-function figuresOf(stretches: readonly Stretch[]): Figure[] {
+function figuresOf(stretches: readonly PlayedSection[]): Figure[] {
   const apart = stretches.flatMap((stretch) => stretch.apart);
   const most = Math.max(...apart);
-  const beyond = apart.filter((frames) => frames > DIFFERENCE_MAX).length;
+  const beyond = apart.filter((frames) => frames > MAX_DIFFERENCE).length;
   const unequal = stretches.filter(({ pausedApart }) => pausedApart !== 0);
   return [
     {
-      name: `versions side by side: frames apart over ${(STRETCHES * STRETCH_MS) / 1_000} s`,
+      name: `versions side by side: frames apart over ${(SECTION_COUNT * SECTION_MS) / 1_000} s`,
       value: `${most} at most`,
-      reach: `≤ ${DIFFERENCE_MAX}`,
-      isReached: most <= DIFFERENCE_MAX,
-      detail: `${apart.length} looks, ${beyond} of them beyond; played ${STRETCHES} times`,
+      reach: `≤ ${MAX_DIFFERENCE}`,
+      isReached: most <= MAX_DIFFERENCE,
+      detail: `${apart.length} looks, ${beyond} of them beyond; played ${SECTION_COUNT} times`,
     },
     {
       name: "versions side by side: equal when paused",

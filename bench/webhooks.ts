@@ -10,21 +10,21 @@ import { startApiProcess } from "./api-process.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
 
-const ENDPOINTS = 100;
+const ENDPOINT_COUNT = 100;
 /** The number of servers that accept messages and never respond. */
-const HANGING = 10;
-const PER_SEC = 500;
+const HANGING_COUNT = 10;
+const EVENTS_PER_SEC = 500;
 const DURATION_SEC = 30;
-/** The interval between events; each is inserted by a separate statement, like real events. */
-const STEP_MS = 100;
+/** The interval between events. Each is inserted by a separate statement, like real events. */
+const EVENT_INTERVAL_MS = 100;
 const DELIVERY_TIMEOUT_MS = 20_000;
 const TARGET_MS = 2_000;
 const TARGET_CORES = 0.5;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
+const pauseFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
 /** A server that responds immediately, except for paths that hang, and records when each message started and ended. */
-class Receiver {
+class WebhookReceiver {
   readonly latencies: number[] = [];
   readonly #held: ServerResponse[] = [];
   readonly #server: Server;
@@ -36,7 +36,7 @@ class Receiver {
         body += String(bytes);
       });
       request.on("end", () => {
-        if (Number(request.url?.slice(1)) < HANGING) return void this.#held.push(response);
+        if (Number(request.url?.slice(1)) < HANGING_COUNT) return void this.#held.push(response);
         const { timestamp } = JSON.parse(body) as WebhookMessage;
         this.latencies.push(Date.now() - Date.parse(timestamp));
         response.writeHead(204).end();
@@ -58,36 +58,36 @@ class Receiver {
 }
 
 /** Measures how long deliveries of events take to many clients if the servers of some clients hang. */
-async function run(): Promise<Figure[]> {
-  const receiver = new Receiver();
+async function runBench(): Promise<Figure[]> {
+  const receiver = new WebhookReceiver();
   const address = await receiver.listen();
   const api = await startTestApi({ ...UNLIMITED, FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" });
   try {
     const clients: string[] = [];
-    for (let n = 0; n < ENDPOINTS; n++) {
+    for (let n = 0; n < ENDPOINT_COUNT; n++) {
       const user = await api.addUser(["manager"]);
       clients.push(user.clientUuid);
       await user.call(routes.createWebhook, { body: { url: `${address}/${n}`, events: ["video.encoded"] } });
     }
     let cores = 0;
-    const count = PER_SEC * DURATION_SEC;
-    const expected = (count * (ENDPOINTS - HANGING)) / ENDPOINTS;
+    const count = EVENTS_PER_SEC * DURATION_SEC;
+    const expected = (count * (ENDPOINT_COUNT - HANGING_COUNT)) / ENDPOINT_COUNT;
     await api.restart(async () => {
       const [port] = await freePorts(1);
       const child = await startApiProcess({ ...api.env, PORT: String(port) });
       try {
         const startedAtMs = performance.now();
         const cpuBefore = cpuSecondsOf(child.pid ?? 0);
-        const perStep = (PER_SEC * STEP_MS) / 1_000;
+        const perStep = (EVENTS_PER_SEC * EVENT_INTERVAL_MS) / 1_000;
         for (let n = 0; n < count; n += perStep) {
-          await pause(startedAtMs + (n * 1_000) / PER_SEC - performance.now());
+          await pauseFor(startedAtMs + (n * 1_000) / EVENTS_PER_SEC - performance.now());
           await sql`SELECT note_for_webhooks(
-              (${clients}::uuid[])[1 + n % ${ENDPOINTS}::int], 'video.encoded', 'video ' || n, '{}'::jsonb)
+              (${clients}::uuid[])[1 + n % ${ENDPOINT_COUNT}::int], 'video.encoded', 'video ' || n, '{}'::jsonb)
             FROM generate_series(${n}::int, ${n + perStep - 1}::int) AS n`.execute(api.database.db);
         }
         cores = (cpuSecondsOf(child.pid ?? 0) - cpuBefore) / ((performance.now() - startedAtMs) / 1_000);
         const endsAtMs = performance.now() + DELIVERY_TIMEOUT_MS;
-        while (receiver.latencies.length < expected && performance.now() < endsAtMs) await pause(50);
+        while (receiver.latencies.length < expected && performance.now() < endsAtMs) await pauseFor(50);
       } finally {
         child.kill("SIGKILL");
         await once(child, "exit");
@@ -99,7 +99,7 @@ async function run(): Promise<Figure[]> {
     const missing = expected - ascending.length;
     return [
       {
-        name: `${PER_SEC} events a second to ${ENDPOINTS} webhooks, of which ${HANGING} hang: happened → at the others`,
+        name: `${EVENTS_PER_SEC} events a second to ${ENDPOINT_COUNT} webhooks, of which ${HANGING_COUNT} hang: happened → at the others`,
         value: `p99 ${at(0.99)} ms, p50 ${at(0.5)} ms`,
         reach: `p99 ≤ ${TARGET_MS} ms`,
         isReached: missing === 0 && at(0.99) <= TARGET_MS,
@@ -118,4 +118,4 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-export const webhooksBench: readonly Bench[] = [{ name: "webhooks", run }];
+export const webhooksBench: readonly Bench[] = [{ name: "webhooks", run: runBench }];

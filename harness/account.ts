@@ -11,8 +11,8 @@ import {
 import { eventually } from "@shoal/testkit";
 import type { TestPlatform } from "./platform.ts";
 
-export const PASSWORD = "Correct-horse-1";
-export const EMAIL = "administrator@example.org";
+export const ADMIN_PASSWORD = "Correct-horse-1";
+export const ADMIN_EMAIL = "administrator@example.org";
 
 export interface Account {
   apiUrl: string;
@@ -27,11 +27,16 @@ export async function openAccount(
   const { apiUrl } = platform.installation;
   let credential: string | undefined;
   const call = createApiClient({ baseUrl: apiUrl, credential: () => credential });
-  const { username, password } = platform.administrator ?? { username: "admin", password: PASSWORD };
+  const { username, password } = platform.administrator ?? { username: "admin", password: ADMIN_PASSWORD };
   ({ credential } = await call(routes.login, { body: { username, password } }));
   if (platform.administrator)
     ({ credential = credential } = await call(routes.updateMe, {
-      body: { currentPassword: password, newPassword: PASSWORD, confirmPassword: PASSWORD, email: EMAIL },
+      body: {
+        currentPassword: password,
+        newPassword: ADMIN_PASSWORD,
+        confirmPassword: ADMIN_PASSWORD,
+        email: ADMIN_EMAIL,
+      },
     }));
   return { apiUrl, credential, call };
 }
@@ -70,8 +75,10 @@ export async function uploadChunk(
   if (!response.ok) throw new Error(`chunk ${number}: ${response.status} ${await response.text()}`);
 }
 
-/** The time limit for encoding. A minute of video takes about a minute on a busy machine, and may wait for another job. */
-export const VIDEO_LIMIT_MS = 300_000;
+/**
+ * The time limit for encoding. A minute of video takes about a minute on a busy machine, and may have to wait for another job.
+ */
+export const VIDEO_TIMEOUT_MS = 300_000;
 
 /** Reads a video until the condition holds. @throws Error with its last state after a time that only a hang reaches. */
 export const waitForVideo = (
@@ -86,5 +93,5 @@ export const waitForVideo = (
       const { encodingStatus, encodingPercent, errorType, playable, stats } = video;
       throw new Error(JSON.stringify({ encodingStatus, encodingPercent, errorType, playable, stats }));
     },
-    { what: "the video", limitMs: VIDEO_LIMIT_MS, everyMs: 200 },
+    { what: "the video", limitMs: VIDEO_TIMEOUT_MS, everyMs: 200 },
   );

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CHROMIUM } from "@shoal/testkit";
 import { type BrowserContext, chromium } from "playwright-core";
-import { WAIT_MS } from "./limits.ts";
+import { HANG_TIMEOUT_MS } from "./limits.ts";
 
 export interface TestBrowser {
   context: BrowserContext;
@@ -24,13 +24,13 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<TestB
   const profile = await mkdtemp(join(tmpdir(), "shoal-chromium-"));
   const context = await chromium.launchPersistentContext(profile, {
     ...CHROMIUM,
-    args: argsOf(options),
+    args: browserArgsOf(options),
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     locale: options.locale ?? "en-GB",
-    // No test checks animations.
+    // Animations are off, since no test checks them.
     reducedMotion: "reduce",
   });
-  context.setDefaultTimeout(WAIT_MS);
+  context.setDefaultTimeout(HANG_TIMEOUT_MS);
   return {
     context,
     async close() {
@@ -46,7 +46,7 @@ const SOFTWARE_GRAPHICS = [
   "--ignore-gpu-blocklist",
 ];
 
-function argsOf({ debuggingPort, graphics }: BrowserOptions): string[] {
+function browserArgsOf({ debuggingPort, graphics }: BrowserOptions): string[] {
   const common = CHROMIUM.args.filter((arg) => graphics !== "software" || arg !== "--disable-gpu");
   return [
     ...common,

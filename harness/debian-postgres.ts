@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-const PACKAGES = "/usr/lib/postgresql";
+const PACKAGES_FOLDER = "/usr/lib/postgresql";
 
-/** Returns the user `postgres` if this process runs as root, as which PostgreSQL refuses to run. */
+/** Returns the user `postgres` if this process runs as root, because PostgreSQL refuses to run as root. */
 export function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
@@ -12,10 +12,10 @@ export function serverUser(): { uid: number; gid: number } | undefined {
 }
 
 /** Finds the folder of PostgreSQL's programs. @throws Error that says what to install. */
-export async function findPrograms(): Promise<string> {
-  const versions = (await readdir(PACKAGES).catch(() => [])).map(Number).filter(Number.isInteger);
+export async function findPostgresPrograms(): Promise<string> {
+  const versions = (await readdir(PACKAGES_FOLDER).catch(() => [])).map(Number).filter(Number.isInteger);
   const newest = Math.max(...versions);
   if (newest < 15)
     throw new Error("Needs Debian's postgresql, 15 or later: apt-get install postgresql pgbouncer");
-  return join(PACKAGES, String(newest), "bin");
+  return join(PACKAGES_FOLDER, String(newest), "bin");
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 
 /** A process as observed at one time. Its start time in clock ticks distinguishes it from a later one with the same pid. */
-export interface SeenProcess {
+export interface ObservedProcess {
   pid: number;
   name: string;
   parent: number;
@@ -9,24 +9,24 @@ export interface SeenProcess {
 }
 
 /** Returns a process and all its current descendants. */
-export async function processTree(rootPid: number): Promise<SeenProcess[]> {
+export async function readProcessTree(rootPid: number): Promise<ObservedProcess[]> {
   const pids = (await readdir("/proc")).map(Number).filter(Number.isInteger);
-  const all = (await Promise.all(pids.map(see))).filter((each) => each !== undefined);
+  const all = (await Promise.all(pids.map(readProcess))).filter((each) => each !== undefined);
   const tree = all.filter(({ pid }) => pid === rootPid);
   for (const parent of tree) tree.push(...all.filter((each) => each.parent === parent.pid));
   return tree;
 }
 
 /** Returns the observed processes that are still running, excluding zombies. */
-export async function stillRunning(seen: readonly SeenProcess[]): Promise<SeenProcess[]> {
-  const now = await Promise.all(seen.map(({ pid }) => see(pid)));
+export async function filterRunning(seen: readonly ObservedProcess[]): Promise<ObservedProcess[]> {
+  const now = await Promise.all(seen.map(({ pid }) => readProcess(pid)));
   return seen.filter(({ startedAt }, n) => now[n]?.startedAt === startedAt);
 }
 
 /** Kills exactly these processes in their order, without a chance to clean up. */
-export async function killAll(seen: readonly SeenProcess[]): Promise<void> {
+export async function killAll(seen: readonly ObservedProcess[]): Promise<void> {
   for (const each of seen)
-    if ((await stillRunning([each])).length > 0)
+    if ((await filterRunning([each])).length > 0)
       try {
         process.kill(each.pid, "SIGKILL");
       } catch (error) {
@@ -34,8 +34,8 @@ export async function killAll(seen: readonly SeenProcess[]): Promise<void> {
       }
 }
 
-/** Reads fields 2, 4 and 22 of /proc/PID/stat. Returns undefined if there is no such process, or it is dead. */
-async function see(pid: number): Promise<SeenProcess | undefined> {
+/** Reads fields 2, 4 and 22 of /proc/PID/stat. Returns undefined if there is no such process, or if it is dead. */
+async function readProcess(pid: number): Promise<ObservedProcess | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const [state, parent, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   if (!stat || state === "Z" || state === "X") return undefined;
@@ -44,7 +44,7 @@ async function see(pid: number): Promise<SeenProcess | undefined> {
 }
 
 /** Returns the resident bytes of a process, either the current or the peak number. */
-export async function residentBytes(pid: number, which: "VmRSS" | "VmHWM"): Promise<number> {
+export async function readResidentBytes(pid: number, which: "VmRSS" | "VmHWM"): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(new RegExp(`^${which}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
 }

@@ -1,2 +1,2 @@
 /** A timeout that only a hang reaches, even on a busy machine. */
-export const WAIT_MS = 60_000;
+export const HANG_TIMEOUT_MS = 60_000;

@@ -1,6 +1,6 @@
 import { type ApiCall, createApiClient, type Language, type Role, routes } from "@shoal/contract";
 import type { BrowserContext, Page } from "playwright-core";
-import { type Account, PASSWORD } from "./account.ts";
+import { type Account, ADMIN_PASSWORD } from "./account.ts";
 import { linesOf, violationsOf } from "./axe.ts";
 
 /** A user with an active account. */
@@ -32,7 +32,7 @@ export async function addPerson(
   }
   const key = new URL(activationLink).hash.split("/").at(-1) ?? "";
   const anonymous = createApiClient({ baseUrl: admin.apiUrl, credential: () => undefined });
-  const body = { password: PASSWORD, confirmPassword: PASSWORD };
+  const body = { password: ADMIN_PASSWORD, confirmPassword: ADMIN_PASSWORD };
   const { credential } = await anonymous(routes.signup, { params: { id: key }, body });
   return { username: fields.username, credential, call: callWith(admin.apiUrl, credential) };
 }
@@ -40,7 +40,7 @@ export async function addPerson(
 /** Opens a second session of a user, as in another browser. */
 export async function signInElsewhere(admin: Account, { username }: Person): Promise<Person> {
   const anonymous = createApiClient({ baseUrl: admin.apiUrl, credential: () => undefined });
-  const { credential } = await anonymous(routes.login, { body: { username, password: PASSWORD } });
+  const { credential } = await anonymous(routes.login, { body: { username, password: ADMIN_PASSWORD } });
   return { username, credential, call: callWith(admin.apiUrl, credential) };
 }
 
@@ -54,11 +54,11 @@ export async function openAs(
   options: { person?: Person; path: string; language?: Language },
 ): Promise<Page> {
   const page = await context.newPage();
-  // Any file of the same origin will do, since it shares its storage with the dashboard.
+  // Any file of the same origin can be opened, since it shares its storage with the dashboard.
   await page.goto(`${admin.apiUrl}/shoal.svg`);
   await page.evaluate(
     ([credential, language]) => {
-      // The session is replaced without signing out: other pages of the context would sign out as well, as tabs do.
+      // The session is replaced without signing out, because other pages of the context would sign out as well, as tabs do.
       for (const key of Object.keys(localStorage))
         if (key !== "shoal.credential") localStorage.removeItem(key);
       localStorage.setItem("shoal.language", language);
@@ -95,7 +95,7 @@ function hasStoppedMoving(): boolean {
  * Resizes a page, and waits until its layout is stable: a button that moves between the press and the
  * release of a click is not clicked.
  */
-export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+export async function resizePage(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   await page.evaluate(() => delete (window as { layout?: unknown }).layout);
   await page.waitForFunction(isLaidOut);
@@ -124,12 +124,12 @@ export async function findBarriers(page: Page): Promise<string[]> {
   await page.waitForFunction(hasStoppedMoving);
   const violations = await violationsOf(page, ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]);
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  const judged = serious.map(async (violation) =>
+  const checked = serious.map(async (violation) =>
     violation.id === "target-size"
       ? { ...violation, nodes: await withoutCovered(page, violation.nodes) }
       : violation,
   );
-  return linesOf((await Promise.all(judged)).filter(({ nodes }) => nodes.length > 0));
+  return linesOf((await Promise.all(checked)).filter(({ nodes }) => nodes.length > 0));
 }
 
 /** Returns the nodes that are not behind an overlay that traps the focus. */

@@ -1,10 +1,10 @@
 import type { TestS3 } from "@shoal/testkit/test-s3";
 import { startTestPlatform, type TestPlatform } from "./platform.ts";
 
-type Bucket = Pick<TestS3, "location" | "credentials">;
+type S3Bucket = Pick<TestS3, "location" | "credentials">;
 
 /** Returns the settings of a process whose media are in an S3 store. */
-export const settingsOfS3 = ({ location, credentials }: Bucket) => ({
+export const settingsOfS3 = ({ location, credentials }: S3Bucket) => ({
   MEDIA_STORE: location,
   S3_ACCESS_KEY_ID: credentials.accessKeyId,
   S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
@@ -17,7 +17,7 @@ export const settingsOfS3 = ({ location, credentials }: Bucket) => ({
  */
 export async function startPlatformOnS3(
   installation: Parameters<typeof startTestPlatform>[0],
-  bucket: Bucket,
+  bucket: S3Bucket,
   more: Record<string, string> = {},
 ): Promise<TestPlatform> {
   const settings = { ...settingsOfS3(bucket), ...more };

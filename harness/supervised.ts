@@ -5,25 +5,28 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import type { OneTimePassword } from "../apps/start/src/administrator.ts";
-import { type Installation, ROOT } from "../apps/start/src/settings.ts";
+import { type Installation, REPOSITORY_ROOT } from "../apps/start/src/settings.ts";
 import { makeInstallation } from "./platform.ts";
 
 const START_TIMEOUT_MS = 120_000;
 
 /** `npm start` as a separate process, as a user runs it. */
-export interface Supervised {
+export interface SupervisedStart {
   installation: Installation;
   pid: number;
   /** The administrator's one-time password, if this start created the account. */
   administrator: OneTimePassword | undefined;
-  /** Does the same as Ctrl-C in its terminal: SIGINT to the whole process group. Resolves with the supervisor's exit code. */
+  /**
+   * Stops the installation as Ctrl-C in its terminal does: sends SIGINT to the whole process group. Resolves with the
+   * supervisor's exit code.
+   */
   interrupt(): Promise<number | null>;
   /** Resolves when the supervisor itself has ended. */
   ended: Promise<number | null>;
 }
 
 /** Starts an installation. @throws Error with its output if it does not start. */
-export async function startSupervised(installation: Installation): Promise<Supervised> {
+export async function startSupervised(installation: Installation): Promise<SupervisedStart> {
   const { dataDir, apiPort, edgePort, rtmpPort, srtPort, capturePort, apiInternalUrl, edgeInternalUrl } =
     installation;
   const ports = {
@@ -37,7 +40,7 @@ export async function startSupervised(installation: Installation): Promise<Super
     INTERNAL_PORT: new URL(apiInternalUrl).port,
     EDGE_INTERNAL_PORT: new URL(edgeInternalUrl).port,
   };
-  const child = spawn(process.execPath, [join(ROOT, "apps/start/src/main.ts")], {
+  const child = spawn(process.execPath, [join(REPOSITORY_ROOT, "apps/start/src/main.ts")], {
     env: { ...process.env, SHOAL_DATA: dataDir, ...ports },
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
@@ -83,10 +86,10 @@ async function greetingOf(child: ChildProcess): Promise<string> {
 /** Prepares an installation in a separate folder. When disposed, it stops all its processes and removes the folder. */
 export async function makeSupervisedInstallation() {
   const installation = await makeInstallation();
-  const starts: Supervised[] = [];
+  const starts: SupervisedStart[] = [];
   return {
     installation,
-    async start(): Promise<Supervised> {
+    async start(): Promise<SupervisedStart> {
       const supervised = await startSupervised(installation);
       starts.push(supervised);
       return supervised;

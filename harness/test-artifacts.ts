@@ -8,7 +8,7 @@ import type { BrowserContext } from "playwright-core";
 /** Returns the folder with logs and traces of failed tests, whose path `npm test` prints. */
 const artifactsFolder = () => join(process.env.SHOAL_TEST_RUN ?? tmpdir(), "kept");
 
-/** The number of log lines printed with an error. */
+/** The number of log lines that are printed with an error. */
 const TAIL_LINES = 20;
 
 export interface PlatformLog {
@@ -20,7 +20,7 @@ export interface PlatformLog {
   close(): Promise<void>;
 }
 
-/** The API's log message for a statement that the analytics engine rejects. */
+/** The api's log message for a statement that the analytics engine rejects. */
 const REFUSED_STATEMENT = "the analytics engine refused a statement";
 
 /** Keeps the log of a platform's processes, with the time of each line. */

@@ -1,6 +1,7 @@
 /**
- * `npm run analytics:rebuild [-- BACKUPS] [--backup ID] [--key FILE] [--spool DIR …]`: after the loss of the analytics engine, reads what a backup
- * and the spools of edges hold, and makes the roll-ups again; while the installation is running or stopped.
+ * `npm run analytics:rebuild [-- BACKUPS] [--backup ID] [--key FILE] [--spool DIR …]`: after the loss of the analytics engine,
+ * restores what a backup and the spools of edges contain, and computes the roll-ups again, whether the installation is running or
+ * stopped.
  */
 import { execFile } from "node:child_process";
 import { stat } from "node:fs/promises";
@@ -8,14 +9,14 @@ import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { AnalyticsTables } from "@shoal/engines";
 import { BackupFolder } from "../apps/start/src/backup/backup-folder.ts";
-import { lostDays } from "../apps/start/src/backup/lost-days.ts";
+import { findLostDays } from "../apps/start/src/backup/lost-days.ts";
 import { openEngines } from "../apps/start/src/backup/open-engines.ts";
 import { readIntoAnalytics } from "../apps/start/src/backup/rebuild-analytics.ts";
-import { readWholeManifest } from "../apps/start/src/backup/restore-backup.ts";
-import { readKey } from "../apps/start/src/backup/sealed-bytes.ts";
-import { findDataDir, ROOT, spoolDirOf } from "../apps/start/src/settings.ts";
+import { readVerifiedManifest } from "../apps/start/src/backup/restore-backup.ts";
+import { parseKey } from "../apps/start/src/backup/sealed-bytes.ts";
+import { findDataDir, REPOSITORY_ROOT, spoolDirOf } from "../apps/start/src/settings.ts";
 
-const COMMAND = join(ROOT, "apps/api/src/commands/rebuild-roll-ups.ts");
+const COMMAND_PATH = join(REPOSITORY_ROOT, "apps/api/src/commands/rebuild-roll-ups.ts");
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -27,15 +28,15 @@ const { values, positionals } = parseArgs({
 
 async function openBackup(path: string) {
   const keyFile = values.key ?? process.env.BACKUP_KEY_FILE;
-  const folder = await BackupFolder.open(path, keyFile ? await readKey(keyFile) : undefined);
+  const folder = await BackupFolder.open(path, keyFile ? await parseKey(keyFile) : undefined);
   const ids = await folder.list();
   const id = values.backup ?? ids.at(-1);
   if (id === undefined || !ids.includes(id)) throw new Error(`No backup ${id ?? ""} in ${path}`);
-  return { folder, manifest: await readWholeManifest(folder, id) };
+  return { folder, manifest: await readVerifiedManifest(folder, id) };
 }
 
 /** Returns the spool of `npm start`, if it exists. */
-async function ownSpool(dataDir: string): Promise<string[]> {
+async function findOwnSpool(dataDir: string): Promise<string[]> {
   const path = spoolDirOf(dataDir);
   return stat(path).then(
     () => [path],
@@ -43,10 +44,10 @@ async function ownSpool(dataDir: string): Promise<string[]> {
   );
 }
 
-async function rebuild(path: string | undefined): Promise<void> {
+async function rebuildAnalytics(path: string | undefined): Promise<void> {
   const backup = path === undefined ? undefined : await openBackup(path);
   const dataDir = await findDataDir();
-  const spools = values.spool ?? (await ownSpool(dataDir));
+  const spools = values.spool ?? (await findOwnSpool(dataDir));
   const engines = await openEngines(dataDir, { isRunning: true });
   const run = async (...args: string[]) => {
     const env = {
@@ -54,7 +55,7 @@ async function rebuild(path: string | undefined): Promise<void> {
       DATABASE_URL: engines.databaseUrl,
       CLICKHOUSE_URL: engines.clickhouseUrl,
     };
-    return (await promisify(execFile)(process.execPath, [COMMAND, ...args], { env })).stdout;
+    return (await promisify(execFile)(process.execPath, [COMMAND_PATH, ...args], { env })).stdout;
   };
   try {
     await run("--tables");
@@ -71,7 +72,7 @@ async function rebuild(path: string | undefined): Promise<void> {
     console.log("");
     for (const { name, rows, spoolFiles } of tables)
       console.log(`${name}: ${rows} rows${spoolFiles > 0 ? `, ${spoolFiles} files of spools` : ""}`);
-    const lost = lostDays(days, { backedUpAt: backup?.manifest.startedAt, now: new Date() });
+    const lost = findLostDays(days, { backedUpAt: backup?.manifest.startedAt, now: new Date() });
     if (lost.length === 0) console.log("All days that had figures have figures.");
     else console.log(`Without figures, although they had some or may have had some: ${lost.join(", ")}`);
   } finally {
@@ -80,7 +81,7 @@ async function rebuild(path: string | undefined): Promise<void> {
 }
 
 try {
-  await rebuild(positionals[0]);
+  await rebuildAnalytics(positionals[0]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

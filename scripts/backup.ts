@@ -1,16 +1,16 @@
 /**
- * `npm run backup -- DIR [--key FILE]`: backs the installation up, while it runs or while it is stopped. `--verify DIR` reads a
- * backup from end to end; `--new-key FILE` makes a key.
+ * `npm run backup -- DIR [--key FILE]`: backs up the installation, whether it is running or stopped. `--verify DIR` reads a
+ * backup from end to end; `--new-key FILE` creates a key.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openMediaStore } from "@shoal/store";
-import { queueTables } from "../apps/start/src/backup/api-tables.ts";
+import { loadQueueTables } from "../apps/start/src/backup/api-tables.ts";
 import { BackupFolder } from "../apps/start/src/backup/backup-folder.ts";
 import { findSecrets, makeBackup, removeOld } from "../apps/start/src/backup/make-backup.ts";
-import { openEngines, secretsIn } from "../apps/start/src/backup/open-engines.ts";
-import { newKeyText, readKey } from "../apps/start/src/backup/sealed-bytes.ts";
+import { findSecretsIn, openEngines } from "../apps/start/src/backup/open-engines.ts";
+import { createKeyText, parseKey } from "../apps/start/src/backup/sealed-bytes.ts";
 import { verifyBackup } from "../apps/start/src/backup/verify-backup.ts";
 import { findDataDir } from "../apps/start/src/settings.ts";
 
@@ -29,14 +29,14 @@ const { values, positionals } = parseArgs({
     "new-key": { type: "string" },
   },
 });
-const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
+const formatMegabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
 
-async function makeKey(file: string): Promise<void> {
-  await writeFile(file, newKeyText(), { mode: 0o600, flag: "wx", flush: true });
+async function createKey(file: string): Promise<void> {
+  await writeFile(file, createKeyText(), { mode: 0o600, flag: "wx", flush: true });
   console.log(`The key is in ${file}. Keep a copy elsewhere: nothing reads the backups without it.`);
 }
 
-async function backUp(path: string): Promise<void> {
+async function runBackup(path: string): Promise<void> {
   if (values.media !== "copy" && values.media !== "refer") throw new Error(USAGE);
   const kept = values.keep === undefined ? undefined : Number(values.keep);
   if (kept !== undefined && !(Number.isInteger(kept) && kept > 0)) throw new Error(USAGE);
@@ -44,16 +44,16 @@ async function backUp(path: string): Promise<void> {
   const dataDir = await findDataDir();
   const engines = await openEngines(dataDir, { isRunning: true });
   try {
-    const secrets = (await findSecrets(dataDir)) ?? secretsIn(process.env);
+    const secrets = (await findSecrets(dataDir)) ?? findSecretsIn(process.env);
     const { manifest, media } = await makeBackup(
       folder,
-      { ...engines, secrets: folder.key ? secrets : undefined, queueTables: await queueTables() },
+      { ...engines, secrets: folder.key ? secrets : undefined, queueTables: await loadQueueTables() },
       { isMediaCopied: values.media === "copy", onStep: (step) => console.log(step) },
     );
     console.log(`\n${manifest.id} is in ${path}`);
     console.log(
       manifest.media.kind === "copied"
-        ? `${media.copied} media objects copied (${megabytes(media.copiedBytes)}), ${media.there} were there already`
+        ? `${media.copied} media objects copied (${formatMegabytes(media.copiedBytes)}), ${media.there} were there already`
         : `${manifest.media.objects} media objects are named; they stay in ${manifest.media.store}`,
     );
     if (!manifest.hasSecrets)
@@ -65,10 +65,10 @@ async function backUp(path: string): Promise<void> {
   } finally {
     await engines.close();
   }
-  if (kept !== undefined) await clean(folder, kept);
+  if (kept !== undefined) await removeOldBackups(folder, kept);
 }
 
-async function clean(folder: BackupFolder, kept: number): Promise<void> {
+async function removeOldBackups(folder: BackupFolder, kept: number): Promise<void> {
   const removed = await removeOld(folder, kept);
   if (removed.backups.length > 0)
     console.log(
@@ -76,7 +76,7 @@ async function clean(folder: BackupFolder, kept: number): Promise<void> {
     );
 }
 
-async function verify(path: string): Promise<void> {
+async function verifyFolder(path: string): Promise<void> {
   const folder = await BackupFolder.open(path, await readGivenKey());
   for (const name of await folder.listUnfinished())
     console.log(`${name} was interrupted: it is not a backup`);
@@ -96,21 +96,21 @@ async function verify(path: string): Promise<void> {
   }
   const rows = manifest.database.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(
-    `${id} is whole: ${rows} rows of ${manifest.database.tables.length} tables, ${manifest.analytics.tables.length} tables of analytics, ${manifest.media.objects} media objects (${megabytes(manifest.media.bytes)})${manifest.hasSecrets ? ", secrets" : ", no secrets"}`,
+    `${id} is whole: ${rows} rows of ${manifest.database.tables.length} tables, ${manifest.analytics.tables.length} tables of analytics, ${manifest.media.objects} media objects (${formatMegabytes(manifest.media.bytes)})${manifest.hasSecrets ? ", secrets" : ", no secrets"}`,
   );
 }
 
 const readGivenKey = async () => {
   const file = values.key ?? process.env.BACKUP_KEY_FILE;
-  return file ? readKey(file) : undefined;
+  return file ? parseKey(file) : undefined;
 };
 
 const [path] = positionals;
 try {
-  if (values["new-key"] !== undefined) await makeKey(values["new-key"]);
+  if (values["new-key"] !== undefined) await createKey(values["new-key"]);
   else if (!path) throw new Error(USAGE);
-  else if (values.verify) await verify(path);
-  else await backUp(path);
+  else if (values.verify) await verifyFolder(path);
+  else await runBackup(path);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

@@ -8,34 +8,34 @@ import { startCluster } from "../harness/cluster/cluster.ts";
 const [given] = process.argv.slice(2);
 const dataDir = given ? resolve(given) : await mkdtemp(join(tmpdir(), "shoal-cluster-"));
 await mkdir(dataDir, { recursive: true });
-let stopping = false;
-const log = openLogFile(join(dataDir, "cluster.log"));
+let isStopping = false;
+const clusterLog = openLogFile(join(dataDir, "cluster.log"));
 const onLine = (name: string, line: string) => {
-  log.write(`${name}: ${line}`);
-  if (name === "start" && !stopping) console.log(line);
+  clusterLog.write(`${name}: ${line}`);
+  if (name === "start" && !isStopping) console.log(line);
 };
 console.log(`Starting a cluster in ${dataDir}: a minute on an idle machine`);
 const cluster = await startCluster({ dataDir, onLine });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
+    if (isStopping) return;
+    isStopping = true;
     console.log("\nStopping");
     void cluster.stop().then(async () => {
-      await log.close();
+      await clusterLog.close();
       process.exit(0);
     });
   });
-const ingests = cluster.rtmpUrls.join(", ");
-const encoders = cluster.balanced
-  ? `${cluster.balanced.rtmpUrl}, ${cluster.balanced.srtUrl}   behind them ${ingests}`
-  : ingests;
+const ingestUrls = cluster.rtmpUrls.join(", ");
+const encoderAddresses = cluster.balanced
+  ? `${cluster.balanced.rtmpUrl}, ${cluster.balanced.srtUrl}   behind them ${ingestUrls}`
+  : ingestUrls;
 console.log(`
 It runs: ${[...cluster.members].map(([name, kept]) => `${name} (${kept.pid()})`).join(", ")}.
 
   Dashboard  ${cluster.installation.apiUrl}   behind it ${cluster.apiUrls.join(", ")}
   Player     ${cluster.installation.edgeUrl}   behind it ${cluster.edgeUrls.join(", ")}
-  Encoders   ${encoders}
+  Encoders   ${encoderAddresses}
   PostgreSQL ${cluster.databaseUrl}
   Logs       ${join(dataDir, "cluster.log")}
 

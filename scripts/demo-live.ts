@@ -7,24 +7,25 @@ import { type DemoLive, openDemoLive } from "./demo/demo-live.ts";
 import { canWatch, watchDemo } from "./demo/demo-viewers.ts";
 import { DEMO_PASSWORD } from "./seed/demo-data.ts";
 
-const stopping = new AbortController();
-const { signal } = stopping;
-for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => stopping.abort());
+const stopController = new AbortController();
+const { signal } = stopController;
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => stopController.abort());
 
 const installation = await readInstallation();
 await prepareFolders(installation);
-const running = await findEndpoints(installation.dataDir);
-const own = running ? undefined : await start();
+const runningEndpoints = await findEndpoints(installation.dataDir);
+const ownPlatform = runningEndpoints ? undefined : await startOwnPlatform();
 try {
-  const { databaseUrl } = running ?? own ?? { databaseUrl: "" };
-  if (databaseUrl) await show(await openDemoLive(running?.apiUrl ?? installation.apiUrl, databaseUrl));
+  const { databaseUrl } = runningEndpoints ?? ownPlatform ?? { databaseUrl: "" };
+  if (databaseUrl)
+    await showLive(await openDemoLive(runningEndpoints?.apiUrl ?? installation.apiUrl, databaseUrl));
 } finally {
-  if (own) console.log("Stopping");
-  await own?.stop();
+  if (ownPlatform) console.log("Stopping");
+  await ownPlatform?.stop();
 }
 
-/** Starts the demo. Returns undefined if it was aborted meanwhile. */
-async function start() {
+/** Starts the demo. Returns undefined if it was aborted in the meantime. */
+async function startOwnPlatform() {
   console.log("Starting an installation");
   try {
     return await startPlatform({ installation, signal, onLine: () => undefined });
@@ -34,8 +35,8 @@ async function start() {
   }
 }
 
-async function show(live: DemoLive): Promise<void> {
-  greet(live);
+async function showLive(live: DemoLive): Promise<void> {
+  printAddresses(live);
   const onCut = () => {
     console.log("The publisher was cut; it comes back");
   };
@@ -46,12 +47,12 @@ async function show(live: DemoLive): Promise<void> {
     // The live is published even if it has no simulated viewers.
     await publishing;
   } finally {
-    stopping.abort();
+    stopController.abort();
     await publishing;
   }
 }
 
-function greet({ embedUrl, pageUrl, username }: DemoLive): void {
+function printAddresses({ embedUrl, pageUrl, username }: DemoLive): void {
   console.log(`\n  Watch      ${embedUrl}\n  Dashboard  ${pageUrl}`);
   console.log(`             as ${username} with the password ${DEMO_PASSWORD}\n\nCtrl-C stops the demo.\n`);
 }

@@ -3,12 +3,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { openEngines } from "../apps/start/src/backup/open-engines.ts";
-import { findDataDir, ROOT } from "../apps/start/src/settings.ts";
+import { findDataDir, REPOSITORY_ROOT } from "../apps/start/src/settings.ts";
 
 const dataDir = await findDataDir();
 const engines = await openEngines(dataDir, { isRunning: true });
 try {
-  const command = join(ROOT, "apps/api/src/commands/doctor.ts");
+  const command = join(REPOSITORY_ROOT, "apps/api/src/commands/doctor.ts");
   const child = spawn(process.execPath, [command, ...process.argv.slice(2)], {
     env: {
       ...process.env,

@@ -1,11 +1,15 @@
 /** `npm run new:feature -- notes`: creates a working dashboard screen for a module. Prints the created and changed files. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { ROOT } from "../apps/start/src/settings.ts";
-import { makeFeature } from "./new-feature/new-feature.ts";
+import { REPOSITORY_ROOT } from "../apps/start/src/settings.ts";
+import { createFeature } from "./new-feature/new-feature.ts";
 
 const [slug = ""] = process.argv.slice(2);
-const files = await makeFeature(ROOT, slug);
-execFileSync(join(ROOT, "node_modules/.bin/biome"), ["check", "--write", ...files], { cwd: ROOT });
-console.log(`${files.length} files:\n${files.map((path) => `  ${path}`).join("\n")}`);
-console.log("Now write its words, in English and French, and what it shows; npm run check judges the rest.");
+const createdFiles = await createFeature(REPOSITORY_ROOT, slug);
+execFileSync(join(REPOSITORY_ROOT, "node_modules/.bin/biome"), ["check", "--write", ...createdFiles], {
+  cwd: REPOSITORY_ROOT,
+});
+console.log(`${createdFiles.length} files:\n${createdFiles.map((path) => `  ${path}`).join("\n")}`);
+console.log(
+  "Next, write its texts in English and French, and what it shows; npm run check finds what is missing.",
+);

@@ -4,22 +4,22 @@
  * ones.
  */
 import { parseArgs } from "node:util";
-import { makeTables } from "../apps/start/src/backup/api-tables.ts";
+import { createTables } from "../apps/start/src/backup/api-tables.ts";
 import { BackupFolder } from "../apps/start/src/backup/backup-folder.ts";
 import { openEngines } from "../apps/start/src/backup/open-engines.ts";
 import {
-  assertFree,
+  assertFolderFree,
   readSecretsOf,
-  readWholeManifest,
+  readVerifiedManifest,
   restoreBackup,
 } from "../apps/start/src/backup/restore-backup.ts";
-import { endRestore, markRestore } from "../apps/start/src/backup/restore-mark.ts";
+import { markRestore, removeMark } from "../apps/start/src/backup/restore-mark.ts";
 import type { RestoredMedia } from "../apps/start/src/backup/restore-media.ts";
-import { readKey } from "../apps/start/src/backup/sealed-bytes.ts";
+import { parseKey } from "../apps/start/src/backup/sealed-bytes.ts";
 import { guardFolder } from "../apps/start/src/guard-folder.ts";
-import { findDataDir, type Secrets } from "../apps/start/src/settings.ts";
+import { findDataDir, type InstallationSecrets } from "../apps/start/src/settings.ts";
 
-const SHOWN = 20;
+const MAX_SHOWN_NAMES = 20;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -29,18 +29,18 @@ const { values, positionals } = parseArgs({
   },
 });
 
-async function restore(path: string): Promise<void> {
+async function restoreInstallation(path: string): Promise<void> {
   const keyFile = values.key ?? process.env.BACKUP_KEY_FILE;
-  const folder = await BackupFolder.open(path, keyFile ? await readKey(keyFile) : undefined);
+  const folder = await BackupFolder.open(path, keyFile ? await parseKey(keyFile) : undefined);
   const ids = await folder.list();
   const id = values.backup ?? ids.at(-1);
   if (id === undefined || !ids.includes(id)) throw new Error(`No backup ${id ?? ""} in ${path}`);
   console.log(`checks ${id}`);
-  const manifest = await readWholeManifest(folder, id);
+  const manifest = await readVerifiedManifest(folder, id);
   const secrets = await readSecretsOf(folder, manifest, values.secrets);
-  const { internal } = JSON.parse(secrets) as Secrets;
+  const { internal } = JSON.parse(secrets) as InstallationSecrets;
   const dataDir = await findDataDir();
-  await assertFree(dataDir, id);
+  await assertFolderFree(dataDir, id);
   await guardFolder(dataDir);
   await markRestore(dataDir, id);
   const engines = await openEngines(dataDir, { isRunning: false });
@@ -52,19 +52,20 @@ async function restore(path: string): Promise<void> {
       {
         ...engines,
         dataDir,
-        makeTables: (wanted) => makeTables({ databaseUrl, clickhouseUrl, internalSecret: internal }, wanted),
+        makeTables: (wanted) =>
+          createTables({ databaseUrl, clickhouseUrl, internalSecret: internal }, wanted),
       },
       { secrets, onStep: (step) => console.log(step) },
     );
-    report(media, engines.storeAddress);
+    reportMedia(media, engines.storeAddress);
   } finally {
     await engines.close();
   }
-  await endRestore(dataDir);
+  await removeMark(dataDir);
   console.log(`\n${id} is restored into ${dataDir}. npm start goes on from there.`);
 }
 
-function report(media: RestoredMedia, store: string): void {
+function reportMedia(media: RestoredMedia, store: string): void {
   console.log(`${media.restored} media objects restored, ${media.there} were there already`);
   printNames(media.faults, "in the backup cannot be used");
   printNames(media.missing, `are missing: neither the backup nor ${store} has them`);
@@ -75,14 +76,14 @@ function report(media: RestoredMedia, store: string): void {
 function printNames(names: readonly string[], what: string): void {
   if (names.length === 0) return;
   console.log(`${names.length} media objects ${what}:`);
-  for (const name of names.slice(0, SHOWN)) console.log(`  ${name}`);
-  if (names.length > SHOWN) console.log(`  and ${names.length - SHOWN} more`);
+  for (const name of names.slice(0, MAX_SHOWN_NAMES)) console.log(`  ${name}`);
+  if (names.length > MAX_SHOWN_NAMES) console.log(`  and ${names.length - MAX_SHOWN_NAMES} more`);
 }
 
 const [path] = positionals;
 try {
   if (!path) throw new Error("npm run restore -- DIR [--backup ID] [--key FILE] [--secrets FILE]");
-  await restore(path);
+  await restoreInstallation(path);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

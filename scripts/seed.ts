@@ -21,27 +21,34 @@ import type { WatchedVideo } from "./seed/watching.ts";
 /** The number of sessions of the first clip. */
 const CLIP_SESSIONS = 180;
 
-type Urls = Record<"apiUrl" | "databaseUrl" | "clickhouseUrl", string>;
+type InstallationUrls = Record<"apiUrl" | "databaseUrl" | "clickhouseUrl", string>;
 
 const installation = await readInstallation();
 await prepareFolders(installation);
-const running = await awaitEndpoints(installation.dataDir, () =>
+const runningEndpoints = await awaitEndpoints(installation.dataDir, () =>
   console.log("Shoal is being started: waiting until it is up"),
 );
-const own = running ? undefined : await startPlatform({ installation, onLine: () => undefined });
+const ownPlatform = runningEndpoints
+  ? undefined
+  : await startPlatform({ installation, onLine: () => undefined });
 try {
-  const { databaseUrl, clickhouseUrl } = running ?? own ?? { databaseUrl: "", clickhouseUrl: "" };
-  const accounts = await fill({ apiUrl: running?.apiUrl ?? installation.apiUrl, databaseUrl, clickhouseUrl });
+  const { databaseUrl, clickhouseUrl } = runningEndpoints ??
+    ownPlatform ?? { databaseUrl: "", clickhouseUrl: "" };
+  const accounts = await addDemoData({
+    apiUrl: runningEndpoints?.apiUrl ?? installation.apiUrl,
+    databaseUrl,
+    clickhouseUrl,
+  });
   console.log(`\nSign in with the password ${DEMO_PASSWORD} as one of:`);
   for (const { username, clientName, role } of accounts)
     console.log(`  ${username.padEnd(28)} ${role.padEnd(14)} ${clientName}`);
-  if (own) console.log("\nStart with npm start to look at them.");
+  if (ownPlatform) console.log("\nStart with npm start to look at them.");
 } finally {
-  await own?.stop();
+  await ownPlatform?.stop();
 }
 
 /** Adds all demo data. The statistics of all clients are inserted last, in one step: each insertion recomputes all sums. */
-async function fill(urls: Urls): Promise<DemoAccount[]> {
+async function addDemoData(urls: InstallationUrls): Promise<DemoAccount[]> {
   const { db, close } = openDatabase(urls.databaseUrl, 2);
   try {
     const nowMs = Date.now();
@@ -68,7 +75,7 @@ async function fill(urls: Urls): Promise<DemoAccount[]> {
 
 /** Uploads the clips that are still missing, and waits until all are encoded. */
 async function encodeClips(
-  { apiUrl, databaseUrl }: Urls,
+  { apiUrl, databaseUrl }: InstallationUrls,
   { username }: DemoAccount,
 ): Promise<WatchedVideo[]> {
   const { db, close } = openDatabase(databaseUrl, 1);

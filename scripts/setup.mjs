@@ -34,37 +34,37 @@ TOOLS.test = [
   // Runs in front of edges; `npm start` works without it.
   ["nginx", "nginx-light"],
 ];
-// Encoders as customers use them.
+// Encoders that customers use.
 const GSTREAMER = ["base", "good", "bad", "ugly"].map((set) => `gstreamer1.0-plugins-${set}`);
 TOOLS.long = [
   ...TOOLS.test,
   ["gst-launch-1.0", "gstreamer1.0-tools", ...GSTREAMER],
   ["Xvfb", "xvfb"],
   ["obs", "obs-studio", "obs-plugins"],
-  // Examples of the documentation.
+  // PHP, which runs an example of the documentation.
   ["php", "php-cli", "php-curl"],
-  // Whole installations at other times of the day.
+  // Shifts the clock of whole installations, so that tests run at other times of the day.
   ["faketime", "faketime"],
   // An object store in common use: the media store is tested against it.
   ["ceph-mon", "ceph-mon"],
   ["ceph-osd", "ceph-osd"],
   ["radosgw", "radosgw"],
-  // Two shards, with the version of 2018.
+  // ClickHouse in its version of 2018, for a cluster with two shards.
   ["clickhouse-server", "clickhouse-server", "zookeeper", "default-jre-headless"],
-  // What several machines share, in `npm run cluster`.
+  // Servers that several machines share, in `npm run cluster`.
   ["pg_ctlcluster", "postgresql"],
   ["pgbouncer", "pgbouncer"],
   ["redis-server", "redis-server"],
   ["/usr/lib/nginx/modules/ngx_stream_module.so", "libnginx-mod-stream"],
   ["ip", "iproute2"],
-  // They read the rules and the Caddyfile of `deploy/`, and run in front of and next to the platform.
+  // Servers that read the rules and the Caddyfile of `deploy/`, and run in front of and next to the platform.
   ["promtool", "prometheus"],
   ["systemd-analyze", "systemd"],
   ["caddy", "caddy"],
 ];
 TOOLS.bench = [
   ...TOOLS.test,
-  // `npm run cluster`, which several benches measure.
+  // What `npm run cluster` needs, which several benches measure.
   ["pg_ctlcluster", "postgresql"],
   ["redis-server", "redis-server"],
   ["ip", "iproute2"],
@@ -111,7 +111,7 @@ function installTools(tools) {
   apt("install", "-y", "-qq", "--no-install-recommends", ...missing);
 }
 
-/** Builds the dashboard and the player when their sources have changed since the last build. */
+/** Builds the dashboard and the player if their sources have changed since the last build. */
 function buildPages() {
   for (const app of ["dashboard", "player"]) {
     const folder = join("apps", app);
@@ -134,7 +134,7 @@ function buildPages() {
   }
 }
 
-/** Builds the public player plugin when its sources have changed since the last build. */
+/** Builds the public player plugin if its sources have changed since the last build. */
 function buildPlugin() {
   const folder = join("packages", "sdk");
   const stamp = join(folder, "dist", ".built-from");
@@ -151,7 +151,7 @@ function buildPlugin() {
   writeFileSync(stamp, sources);
 }
 
-/** Builds the packages that customers install when their sources have changed since the last build. */
+/** Builds the packages that customers install if their sources have changed since the last build. */
 function buildNpmPackages() {
   const folders = ["cli", "client", "upload"].map((name) => join("packages", name));
   const stamp = join("packages", "client", "dist", ".built-from");
@@ -170,7 +170,7 @@ function buildNpmPackages() {
   writeFileSync(stamp, sources);
 }
 
-/** Builds the database of networks when its lists or its builder have changed. */
+/** Builds the database of networks if its lists or its builder have changed. */
 function buildNetworks() {
   const lists = "node_modules/@ip-location-db/asn/package.json";
   const stamp = join("packages", "places", "dist", ".built-from");

@@ -8,15 +8,15 @@ import { openTransitFolder } from "./open-transit-folder.ts";
 
 const { from, to } = parseArgs({ options: { from: { type: "string" }, to: { type: "string" } } }).values;
 if (!from || !to) throw new Error("Say --from and --to: folders, or s3:// addresses");
-const options = { settings: process.env };
+const storeOptions = { settings: process.env };
 const workFolder = await openTransitFolder();
-let seen = 0;
+let seenCount = 0;
 const { copied, copiedBytes, there } = await copyStore({
-  from: await openOneStore(from, options),
-  to: await openOneStore(to, options),
+  from: await openOneStore(from, storeOptions),
+  to: await openOneStore(to, storeOptions),
   workFolder,
   onObject() {
-    if (++seen % 1_000 === 0) console.log(`${seen} objects`);
+    if (++seenCount % 1_000 === 0) console.log(`${seenCount} objects`);
   },
 });
 console.log(

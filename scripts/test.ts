@@ -5,7 +5,7 @@
  * is `N passed, N failed`.
  */
 import { parseArgs } from "node:util";
-import { GATE, LONG } from "./test/projects.ts";
+import { GATE_RUN, LONG_RUN } from "./test/projects.ts";
 import { runTests } from "./test/run-tests.ts";
 
 const { values, positionals } = parseArgs({
@@ -17,12 +17,12 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
-const { projects, limitMin } = values.long ? LONG : GATE;
+const { projects, limitMin } = values.long ? LONG_RUN : GATE_RUN;
 const { isGreen } = await runTests({
   projects: values.project ?? projects,
   filters: positionals,
   seed: values.seed === undefined ? undefined : Number(values.seed),
   timeZone: values["time-zone"],
-  limitMin: values.project ? LONG.limitMin : limitMin,
+  limitMin: values.project ? LONG_RUN.limitMin : limitMin,
 });
 process.exit(isGreen ? 0 : 1);

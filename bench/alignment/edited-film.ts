@@ -3,55 +3,55 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { RangeKind } from "@shoal/align";
-import { type Content, type Part, partsOf } from "./contents.ts";
+import { type ContentKind, type FilmPart, partsOf } from "./contents.ts";
 
-const run = promisify(execFile);
-const SIZE = "640:360";
+const execFileAsync = promisify(execFile);
+const FRAME_SIZE = "640:360";
 const OLD_FPS = "24000/1001";
-/** The minimum duration of a part: a shorter rest is a rounding error. */
+/** The minimum duration of a part, in seconds. A shorter rest is a rounding error. */
 const MIN_PASS_SEC = 0.5;
 
 /** Returns inserted content, which does not occur in the old version. */
-const insertedOf = (seed: number) =>
-  lavfi(`sierpinski=s=640x360:r=24000/1001:type=triangle:jump=5:seed=${3 + seed}`);
+const insertedContentArgs = (seed: number) =>
+  lavfiArgs(`sierpinski=s=640x360:r=24000/1001:type=triangle:jump=5:seed=${3 + seed}`);
 
-const EDITS = ["cut", "insert", "move", "regrade", "crop"] as const;
-type Edit = (typeof EDITS)[number];
-/** Typical color grades of a shot. */
-export const GRADES = {
+const EDIT_KINDS = ["cut", "insert", "move", "regrade", "crop"] as const;
+type EditKind = (typeof EDIT_KINDS)[number];
+/** Typical colour grades of a shot. */
+export const COLOUR_GRADES = {
   brighter: "eq=brightness=0.06:contrast=1.18:saturation=1.3",
   darker: "eq=gamma=0.9",
   lighter: "eq=gamma=1.15:saturation=0.8",
   flat: "eq=contrast=0.8:brightness=0.03",
   curves: "curves=preset=increase_contrast",
 } as const;
-export type Grade = keyof typeof GRADES;
-const effectsOf = (grade: Grade): Partial<Record<Edit, string>> => ({
-  regrade: GRADES[grade],
+export type ColourGrade = keyof typeof COLOUR_GRADES;
+const editFiltersOf = (grade: ColourGrade): Partial<Record<EditKind, string>> => ({
+  regrade: COLOUR_GRADES[grade],
   crop: "crop=iw*0.8:ih*0.8:iw*0.1:ih*0.05,scale=640:360",
 });
 
-/** A piece of the new version, and its true origin. */
+/** A piece of the new version, with its true origin. */
 export interface EditedRange {
   /** The first frame in the old version; undefined for inserted content. */
   oldFrame: number | undefined;
   frames: number;
   kinds: readonly RangeKind[];
-  edit: Edit | undefined;
+  edit: EditKind | undefined;
 }
 
 /**
  * Returns the new version as a list of pieces, with an edit in each section of the old version.
  * @param seed determines which edit is made to which frames.
  */
-function editList(frames: number, edits: number, seed: number): EditedRange[] {
+function createEditList(frames: number, edits: number, seed: number): EditedRange[] {
   const length = Math.floor(frames / edits);
   const sections: EditedRange[][] = [];
   const moved: { piece: EditedRange; to: number }[] = [];
   for (let section = 0; section < edits; section++) {
     const first = section * length;
     const count = section === edits - 1 ? frames - first : length;
-    const edit = EDITS[(section + seed) % EDITS.length] as Edit;
+    const edit = EDIT_KINDS[(section + seed) % EDIT_KINDS.length] as EditKind;
     const [head, edited] = [
       Math.floor(count * 0.35),
       Math.floor(count * (0.2 + 0.02 * ((section + 3 * seed) % 7))),
@@ -63,7 +63,7 @@ function editList(frames: number, edits: number, seed: number): EditedRange[] {
       edit: undefined,
     });
     const untouched: RangeKind[] = ["same", "shortened"];
-    const middle: Record<Edit, EditedRange[]> = {
+    const middle: Record<EditKind, EditedRange[]> = {
       cut: [],
       move: [],
       insert: [
@@ -97,13 +97,13 @@ export interface EditedFilm {
 }
 
 interface FilmOptions {
-  /** The duration of the old version. */
+  /** The duration of the old version in seconds. */
   seconds: number;
   edits: number;
-  /** The seed; different seeds give different edits to different frames. */
+  /** The seed. Different seeds give different edits to different frames. */
   seed: number;
-  content: Content;
-  grade: Grade;
+  content: ContentKind;
+  grade: ColourGrade;
 }
 
 /** Makes both versions with ffmpeg. */
@@ -112,27 +112,27 @@ export async function makeEditedFilm(
   { seconds, edits, seed, content, grade }: FilmOptions,
 ): Promise<EditedFilm> {
   const master = await makeMaster(folder, seconds, (pass) => partsOf(content, seed, pass));
-  const effects = effectsOf(grade);
+  const effects = editFiltersOf(grade);
   const frames = await countFrames(master);
-  const pieces = editList(frames, edits, seed);
+  const pieces = createEditList(frames, edits, seed);
   const files: string[] = [];
   let inserted = 0;
   for (const [n, piece] of pieces.entries()) {
     const file = join(folder, `piece-${n}.mkv`);
     const from =
       piece.oldFrame === undefined
-        ? insertedOf(seed)
+        ? insertedContentArgs(seed)
         : ["-ss", `${(((piece.oldFrame - 0.5) * 1_001) / 24_000).toFixed(6)}`, "-i", master];
     const skip = piece.oldFrame === undefined ? `trim=start_frame=${inserted},setpts=PTS-STARTPTS,` : "";
     if (piece.oldFrame === undefined) inserted += piece.frames;
     const effect = `${skip}${(piece.edit && effects[piece.edit]) ?? "null"}`;
-    await ffmpeg([...from, "-vf", effect, "-frames:v", `${piece.frames}`, ...INTRA, file]);
+    await runFfmpeg([...from, "-vf", effect, "-frames:v", `${piece.frames}`, ...INTRA_ARGS, file]);
     files.push(file);
   }
   const list = join(folder, "pieces.txt");
   await writeFile(list, files.map((file) => `file '${file}'`).join("\n"));
   const joined = join(folder, "new.mkv");
-  await ffmpeg(["-f", "concat", "-safe", "0", "-i", list, "-c", "copy", joined]);
+  await runFfmpeg(["-f", "concat", "-safe", "0", "-i", list, "-c", "copy", joined]);
   const [oldRung, newRung] = [join(folder, "old-360p.mp4"), join(folder, "new-360p.mp4")];
   await encodeRung(master, oldRung, 26);
   await encodeRung(joined, newRung, 23);
@@ -140,13 +140,13 @@ export async function makeEditedFilm(
 }
 
 /** Converts a video to 25 frames per second: some frames are repeated. */
-export async function atOtherRate(rung: string, folder: string): Promise<string> {
+export async function convertRate(rung: string, folder: string): Promise<string> {
   const file = join(folder, "at-25.mp4");
-  await ffmpeg(["-i", rung, "-vf", "fps=25", ...RUNG, "-crf", "23", file]);
+  await runFfmpeg(["-i", rung, "-vf", "fps=25", ...RUNG_ARGS, "-crf", "23", file]);
   return file;
 }
 
-const INTRA = [
+const INTRA_ARGS = [
   "-an",
   "-r",
   OLD_FPS,
@@ -161,15 +161,15 @@ const INTRA = [
   "-pix_fmt",
   "yuv420p",
 ];
-const RUNG = ["-an", "-c:v", "libx264", "-preset", "veryfast", "-g", "48", "-pix_fmt", "yuv420p"];
+const RUNG_ARGS = ["-an", "-c:v", "libx264", "-preset", "veryfast", "-g", "48", "-pix_fmt", "yuv420p"];
 
 const encodeRung = (from: string, to: string, crf: number) =>
-  ffmpeg(["-i", from, "-fps_mode", "passthrough", ...RUNG, "-crf", `${crf}`, to]);
+  runFfmpeg(["-i", from, "-fps_mode", "passthrough", ...RUNG_ARGS, "-crf", `${crf}`, to]);
 
 async function makeMaster(
   folder: string,
   seconds: number,
-  parts: (pass: number) => readonly Part[],
+  parts: (pass: number) => readonly FilmPart[],
 ): Promise<string> {
   const files: string[] = [];
   // The material is half a minute long: a longer film continues with other parts of its frames.
@@ -180,8 +180,8 @@ async function makeMaster(
       const file = join(folder, `part-${pass}-${n}.mkv`);
       const lengthSec = Math.min(30, (seconds * share) / shares, leftSec);
       if (lengthSec <= 0) break;
-      const toSize = `${filter},scale=${SIZE},setsar=1,settb=1001/24000,setpts=N,fps=${OLD_FPS}`;
-      await ffmpeg([...input, "-vf", toSize, "-t", `${lengthSec}`, ...INTRA, file]);
+      const toSize = `${filter},scale=${FRAME_SIZE},setsar=1,settb=1001/24000,setpts=N,fps=${OLD_FPS}`;
+      await runFfmpeg([...input, "-vf", toSize, "-t", `${lengthSec}`, ...INTRA_ARGS, file]);
       files.push(file);
       leftSec -= lengthSec;
     }
@@ -189,18 +189,18 @@ async function makeMaster(
   const list = join(folder, "parts.txt");
   await writeFile(list, files.map((file) => `file '${file}'`).join("\n"));
   const master = join(folder, "master.mkv");
-  await ffmpeg(["-f", "concat", "-safe", "0", "-i", list, "-c", "copy", master]);
+  await runFfmpeg(["-f", "concat", "-safe", "0", "-i", list, "-c", "copy", master]);
   return master;
 }
 
 async function countFrames(file: string): Promise<number> {
   const wanted = ["-count_packets", "-select_streams", "v:0", "-show_entries", "stream=nb_read_packets"];
-  const { stdout } = await run("ffprobe", ["-v", "error", ...wanted, "-of", "csv=p=0", file]);
+  const { stdout } = await execFileAsync("ffprobe", ["-v", "error", ...wanted, "-of", "csv=p=0", file]);
   return Number(stdout.trim().replace(",", ""));
 }
 
-function lavfi(source: string): string[] {
+function lavfiArgs(source: string): string[] {
   return ["-f", "lavfi", "-i", source];
 }
 
-const ffmpeg = (args: string[]) => run("ffmpeg", ["-nostdin", "-v", "error", "-y", ...args]);
+const runFfmpeg = (args: string[]) => execFileAsync("ffmpeg", ["-nostdin", "-v", "error", "-y", ...args]);

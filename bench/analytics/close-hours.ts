@@ -8,25 +8,25 @@ import {
 import type { Analytics } from "../../apps/api/src/platform/clickhouse.ts";
 import type { Database } from "../../apps/api/src/platform/database.ts";
 
-interface Closing {
+interface ClosingOptions {
   analytics: Analytics;
   db: Database;
 }
 
-/** Rows that arrived this shortly before an hour was closed count as late. */
+/** Rows that arrived within this time before an hour was closed count as late. */
 const VISIBLE_AFTER_MS = 31_000;
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 /** The number of days of which all hours still exist. */
-const SUMMED_DAYS = 88;
+const DAYS_WITH_HOURS = 88;
 
 /**
  * Lets the product's own job aggregate every complete hour and sum up every day, as of a moment at which all rows are visible:
  * otherwise the API would treat them as late and aggregate three months again during the measurement.
  * @returns how long it took, in seconds.
  */
-export async function closeAll({ analytics, db }: Closing): Promise<number> {
+export async function closeAllHours({ analytics, db }: ClosingOptions): Promise<number> {
   const nowMs = Date.now() + VISIBLE_AFTER_MS;
   const onError = (error: unknown) => {
     throw error;
@@ -39,7 +39,7 @@ export async function closeAll({ analytics, db }: Closing): Promise<number> {
   while (((await cursors.findClosedUntilSec()) ?? 0) * 1_000 < nowMs - 3 * 3_600_000)
     await mirror.runOnce(nowMs);
   const sums = createDaySums(analytics, createSummedDaysRepository(db));
-  const over = { fromSec: nowMs / 1_000 - SUMMED_DAYS * DAY_SEC, toSec: nowMs / 1_000 - 4 * HOUR_SEC };
+  const over = { fromSec: nowMs / 1_000 - DAYS_WITH_HOURS * DAY_SEC, toSec: nowMs / 1_000 - 4 * HOUR_SEC };
   while ((await sums.listDue(over)).length > 0) await mirror.runOnce(nowMs);
   await mirror.close();
   return (performance.now() - startedMs) / 1_000;

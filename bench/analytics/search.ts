@@ -7,33 +7,33 @@ import { prepareAnalytics } from "../../apps/api/src/platform/analytics-tables.t
 import { type Analytics, openAnalytics } from "../../apps/api/src/platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../apps/api/src/test-api.ts";
 import type { Figure } from "../bench.ts";
-import { median } from "../live/quantile.ts";
+import { medianOf } from "../live/quantile.ts";
 import { fillSessionMinutes } from "./session-minutes.ts";
 
-/** The number of session-minutes in `DAYS` days, as of a client with 50 million in 90 days. */
-const MINUTES = 5_000_000;
-const DAYS = 9;
-const ROUNDS = 15;
+/** The number of session-minutes in `PERIOD_DAYS` days, as for a client with 50 million in 90 days. */
+const SESSION_MINUTES = 5_000_000;
+const PERIOD_DAYS = 9;
+const ROUND_COUNT = 15;
 const TARGET_RATIO = 1.2;
 
-interface Question {
+interface SearchCase {
   name: string;
   /** The query in the language of Elasticsearch. */
   search: object;
-  /** The query in SQL, as an expert of the table would write it. */
+  /** The query in SQL, as an expert for this table would write it. */
   sql: string;
 }
 
-const WEEK = { range: { timestamp: { gte: "now-7d/d", lt: "now/d" } } };
+const WEEK_FILTER = { range: { timestamp: { gte: "now-7d/d", lt: "now/d" } } };
 const FROM_WEEK = `FROM session_minutes FINAL WHERE client_uuid = {client:String}
   AND minute >= toStartOfDay(now('UTC')) - INTERVAL 7 DAY AND minute < toStartOfDay(now('UTC'))`;
 
-const QUESTIONS: readonly Question[] = [
+const SEARCH_CASES: readonly SearchCase[] = [
   {
     name: "hours and viewers by day",
     search: {
       size: 0,
-      query: WEEK,
+      query: WEEK_FILTER,
       aggs: {
         days: {
           date_histogram: { field: "timestamp", calendar_interval: "day" },
@@ -51,7 +51,7 @@ const QUESTIONS: readonly Question[] = [
     name: "bytes by country",
     search: {
       size: 0,
-      query: WEEK,
+      query: WEEK_FILTER,
       aggs: {
         countries: {
           terms: { field: "country", size: 10 },
@@ -66,7 +66,7 @@ const QUESTIONS: readonly Question[] = [
     name: "stalls of telephones",
     search: {
       size: 0,
-      query: { bool: { filter: [WEEK, { term: { device: "phone" } }] } },
+      query: { bool: { filter: [WEEK_FILTER, { term: { device: "phone" } }] } },
       aggs: { stalled: { sum: { field: "sec_rebuf" } } },
     },
     sql: `SELECT count(), sum(sec_rebuf_http + sec_rebuf_p2p) ${FROM_WEEK} AND device = 'phone'`,
@@ -83,11 +83,17 @@ export async function measureSearch(): Promise<Figure[]> {
     const user = await api.addUser(["manager"]);
     await prepareAnalytics(analytics);
     const { clientUuid } = user;
-    await fillSessionMinutes(analytics, { clientUuid, minutes: MINUTES, days: DAYS, nowMs: Date.now() });
+    await fillSessionMinutes(analytics, {
+      clientUuid,
+      minutes: SESSION_MINUTES,
+      days: PERIOD_DAYS,
+      nowMs: Date.now(),
+    });
     // In production, the parts of completed days have been merged, so they are merged here too.
     await analytics.command({ query: "OPTIMIZE TABLE session_minutes FINAL" });
     const figures: Figure[] = [];
-    for (const question of QUESTIONS) figures.push(await compare({ api, analytics, user }, question));
+    for (const question of SEARCH_CASES)
+      figures.push(await compareSearch({ api, analytics, user }, question));
     return figures;
   } finally {
     await analytics.close();
@@ -97,31 +103,34 @@ export async function measureSearch(): Promise<Figure[]> {
   }
 }
 
-interface Rig {
+interface SearchHarness {
   api: TestApi;
   analytics: Analytics;
   user: TestUser;
 }
 
-async function compare({ api, analytics, user }: Rig, { name, search, sql }: Question): Promise<Figure> {
+async function compareSearch(
+  { api, analytics, user }: SearchHarness,
+  { name, search, sql }: SearchCase,
+): Promise<Figure> {
   const searchMs: number[] = [];
   const sqlMs: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    searchMs.push(await timeOf(() => runSearch(api, user, search)));
+  for (let round = 0; round < ROUND_COUNT; round += 1) {
+    searchMs.push(await measureMs(() => runSearch(api, user, search)));
     sqlMs.push(
-      await timeOf(async () => {
+      await measureMs(async () => {
         const query_params = { client: user.clientUuid };
         await (await analytics.query({ query: sql, query_params, format: "JSONEachRow" })).json();
       }),
     );
   }
-  const ratio = median(searchMs) / median(sqlMs);
+  const ratio = medianOf(searchMs) / medianOf(sqlMs);
   return {
     name: `search: ${name}, against SQL`,
     value: `${ratio.toFixed(2)} ×`,
     reach: `≤ ${TARGET_RATIO} ×`,
     isReached: ratio <= TARGET_RATIO,
-    detail: `${median(searchMs).toFixed(0)} ms against ${median(sqlMs).toFixed(0)}, over seven of ${DAYS} days with ${MINUTES / 1e6} M session-minutes`,
+    detail: `${medianOf(searchMs).toFixed(0)} ms against ${medianOf(sqlMs).toFixed(0)}, over seven of ${PERIOD_DAYS} days with ${SESSION_MINUTES / 1e6} M session-minutes`,
   };
 }
 
@@ -135,7 +144,7 @@ async function runSearch(api: TestApi, user: TestUser, search: object): Promise<
   if (!answer.hits?.total?.value) throw new Error(`The search found nothing: ${response.status}`);
 }
 
-async function timeOf(work: () => Promise<void>): Promise<number> {
+async function measureMs(work: () => Promise<void>): Promise<number> {
   const startedMs = performance.now();
   await work();
   return performance.now() - startedMs;

@@ -1,9 +1,9 @@
 import type { Analytics } from "../../apps/api/src/platform/clickhouse.ts";
 
 /** The duration of a session in minutes. */
-const MINUTES_A_SESSION = 20;
+const MINUTES_PER_SESSION = 20;
 
-export interface Fill {
+export interface FillOptions {
   clientUuid: string;
   minutes: number;
   days: number;
@@ -14,17 +14,17 @@ export interface Fill {
  * Inserts rows as edges write them, one day at a time, identical in each run: 300 videos with a skewed popularity, viewers most
  * of whom return, and counters that vary from minute to minute.
  */
-export async function fillSessionMinutes(analytics: Analytics, fill: Fill): Promise<void> {
+export async function fillSessionMinutes(analytics: Analytics, fill: FillOptions): Promise<void> {
   const { clientUuid, minutes, days, nowMs } = fill;
   const nowMinute = Math.floor(nowMs / 60_000);
-  const sessionsADay = Math.ceil(minutes / days / MINUTES_A_SESSION);
+  const sessionsADay = Math.ceil(minutes / days / MINUTES_PER_SESSION);
   for (let day = 0; day < days; day += 1)
     await analytics.command({
       query: INSERT_DAY,
       query_params: {
         client: clientUuid,
         day,
-        rows: sessionsADay * MINUTES_A_SESSION,
+        rows: sessionsADay * MINUTES_PER_SESSION,
         sessions: sessionsADay,
         from: nowMinute - (day + 1) * 1_440,
       },
@@ -34,7 +34,7 @@ export async function fillSessionMinutes(analytics: Analytics, fill: Fill): Prom
 const INSERT_DAY = `INSERT INTO session_minutes (client_uuid, video_uuid, session_uuid, minute, version, sec_server, sec_peer,
     sec_rebuf_http, bytes_server, bytes_peer, bytes_up, kbps_seconds, sec_best_quality, views, attempts, startup_ms, peers, errors,
     country, network_prefix, device, network, asn, isp, page_host, viewer, height, browser, system, player)
-  WITH intDiv(number, ${MINUTES_A_SESSION}) AS s, number % ${MINUTES_A_SESSION} AS m,
+  WITH intDiv(number, ${MINUTES_PER_SESSION}) AS s, number % ${MINUTES_PER_SESSION} AS m,
     sipHash64({day:UInt32}, s) AS h, sipHash64(h, m) AS g, h % 1420 AS start, 20 + g % 40 AS played,
     pow((h % 10007) / 10007, 3) AS taste, [360, 540, 720, 1080][1 + h % 4] AS rung
   SELECT {client:String}, concat('video-', toString(toUInt32(taste * 300))),

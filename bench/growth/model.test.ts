@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
-import { arrivedBy, type Event, RESOURCES, simulateEvent, type UnitCosts } from "./model.ts";
+import {
+  type AudienceEvent,
+  countArrivedBy,
+  EDGE_RESOURCES,
+  simulateEvent,
+  type UnitCosts,
+} from "./model.ts";
 
-const FREE: UnitCosts = {
+const FREE_COSTS: UnitCosts = {
   play: 0,
   arrival: 0,
   answer: 0,
@@ -10,7 +16,7 @@ const FREE: UnitCosts = {
   message: 0,
   heapBytes: 0,
 };
-const EVENT: Event = {
+const TEST_EVENT: AudienceEvent = {
   viewers: 12_000,
   edges: [4, 2],
   kbps: 1_000,
@@ -20,41 +26,51 @@ const EVENT: Event = {
 };
 
 it("all viewers arrive within ten minutes, each of them once", () => {
-  expect([0, 300, 600, 900].map((sec) => arrivedBy(sec, 1_000))).toEqual([0, 500, 1_000, 1_000]);
+  expect([0, 300, 600, 900].map((sec) => countArrivedBy(sec, 1_000))).toEqual([0, 500, 1_000, 1_000]);
 });
 
 it("the cost of playlists is that of the requests of an edge's viewers", () => {
-  const { cores, totalCores } = simulateEvent(EVENT, { ...FREE, answer: 50e-6 });
-  // A sixth of 12,000 viewers, each with a playlist a second for either of two renditions of 2 s.
+  const { cores, totalCores } = simulateEvent(TEST_EVENT, { ...FREE_COSTS, answer: 50e-6 });
+  // This is a sixth of 12,000 viewers, each with a playlist a second for either of two renditions of 2 s.
   expect(cores.playlists).toBeCloseTo((12_000 / 6) * 50e-6, 3);
   expect(totalCores).toBe(cores.playlists);
 });
 
 it("servers send the bytes that do not come from peers, and all bytes of newcomers", () => {
-  const { gigabitsPerSec } = simulateEvent(EVENT, FREE);
+  const { gigabitsPerSec } = simulateEvent(TEST_EVENT, FREE_COSTS);
   const once = (12_000 / 6) * 1e-3;
   expect(gigabitsPerSec).toBeGreaterThan(once * 0.1);
   expect(gigabitsPerSec).toBeLessThan(once * 0.2);
-  expect(simulateEvent({ ...EVENT, offload: 0 }, FREE).gigabitsPerSec).toBeCloseTo(once, 2);
+  expect(simulateEvent({ ...TEST_EVENT, offload: 0 }, FREE_COSTS).gigabitsPerSec).toBeCloseTo(once, 2);
 });
 
 it("a large audience is distributed over trackers, although each learns the others' counts with a delay", () => {
-  const { viewersAtOneTracker } = simulateEvent(EVENT, FREE);
-  // The first edge takes 2,000 alone and keeps them, then half of the next 2,000, a third of those after, and so on.
+  const { viewersAtOneTracker } = simulateEvent(TEST_EVENT, FREE_COSTS);
+  // The first edge alone gets the first 2,000 viewers and keeps them, then half of the next 2,000, a third of the following ones,
+  // and so on.
   const firstOfFour = 2_000 * (1 + 1 / 2 + 1 / 3 + 1 / 4);
   expect(viewersAtOneTracker).toBeGreaterThan(firstOfFour * 0.9);
   expect(viewersAtOneTracker).toBeLessThan(firstOfFour * 1.1);
 });
 
 it("counts are sent when they change by a tenth, and rules are sent to all viewers", () => {
-  const load = simulateEvent(EVENT, { ...FREE, message: 1e-6 });
+  const load = simulateEvent(TEST_EVENT, { ...FREE_COSTS, message: 1e-6 });
   expect(load.cores.counts).toBeGreaterThan(0);
   expect(load.ruleChangeSec).toBeCloseTo(load.viewersAtOneTracker * 1e-6, 9);
 });
 
 it("twice as many viewers cost twice as much of every resource except counts", () => {
-  const costs: UnitCosts = { ...FREE, play: 1e-3, arrival: 1e-3, answer: 1e-5, gigabyte: 1, beacon: 1e-5 };
-  const [one, two] = [EVENT, { ...EVENT, viewers: 24_000 }].map((event) => simulateEvent(event, costs));
-  for (const resource of RESOURCES.filter((name) => name !== "counts"))
+  const costs: UnitCosts = {
+    ...FREE_COSTS,
+    play: 1e-3,
+    arrival: 1e-3,
+    answer: 1e-5,
+    gigabyte: 1,
+    beacon: 1e-5,
+  };
+  const [one, two] = [TEST_EVENT, { ...TEST_EVENT, viewers: 24_000 }].map((event) =>
+    simulateEvent(event, costs),
+  );
+  for (const resource of EDGE_RESOURCES.filter((name) => name !== "counts"))
     expect(two?.cores[resource]).toBeCloseTo((one?.cores[resource] ?? 0) * 2, 1);
 });

@@ -4,16 +4,16 @@ import { type ClusterEdge, Placement } from "../../apps/edge/src/cluster/placeme
 export interface UnitCosts {
   play: number;
   arrival: number;
-  /** Sending a playlist, or a part of a live, from memory. */
+  /** The cost of sending a playlist, or a part of a live, from memory. */
   answer: number;
   gigabyte: number;
   beacon: number;
-  /** A message sent to all viewers of a room. */
+  /** The cost of a message sent to all viewers of a room. */
   message: number;
   heapBytes: number;
 }
 
-export interface Event {
+export interface AudienceEvent {
   viewers: number;
   /** The number of edges in each region. */
   edges: readonly number[];
@@ -26,8 +26,8 @@ export interface Event {
 }
 
 /** The time within which all viewers arrive, most of them in its middle, as for the kick-off of a match. */
-const ARRIVE_SEC = 600;
-const LASTS_SEC = 900;
+const ARRIVAL_SEC = 600;
+const EVENT_SEC = 900;
 /** The time until a newcomer has peers, during which servers send everything. */
 const WITHOUT_PEERS_SEC = 10;
 const BEACON_SEC = 10;
@@ -38,15 +38,15 @@ const REPORT_DELAY_SEC = 2;
 /** The maximum number of `Placement` decisions for an audience: in a larger one, each stands for several viewers. */
 const VIEWERS_PER_PLACEMENT = 10_000;
 
-export const RESOURCES = ["playing", "meeting", "playlists", "segments", "beacons", "counts"] as const;
-export type Resource = (typeof RESOURCES)[number];
+export const EDGE_RESOURCES = ["playing", "meeting", "playlists", "segments", "beacons", "counts"] as const;
+export type EdgeResource = (typeof EDGE_RESOURCES)[number];
 
 /** The load of the busiest edge in its worst second. */
-export interface Load {
+export interface EdgeLoad {
   /** The cores by purpose, in the second in which their sum is largest. */
-  cores: Record<Resource, number>;
+  cores: Record<EdgeResource, number>;
   totalCores: number;
-  /** The traffic in the second with the most of it. */
+  /** The traffic in the second with the most traffic. */
   gigabitsPerSec: number;
   heapGigabytes: number;
   viewersAtOneTracker: number;
@@ -58,15 +58,15 @@ export interface Load {
 
 interface EdgeState {
   url: string;
-  /** The number of viewers of this tracker. */
+  /** The number of viewers of this edge's tracker. */
   members: number;
-  /** The audience size last sent to its viewers. */
+  /** The audience size last sent to the tracker's viewers. */
   reported: number;
 }
 
 /** Returns the number of viewers who have arrived by a second of the event: most of them arrive in the middle. */
-export const arrivedBy = (sec: number, viewers: number): number => {
-  const share = Math.min(1, Math.max(0, sec / ARRIVE_SEC));
+export const countArrivedBy = (sec: number, viewers: number): number => {
+  const share = Math.min(1, Math.max(0, sec / ARRIVAL_SEC));
   return Math.round(viewers * share * share * (3 - 2 * share));
 };
 
@@ -74,20 +74,20 @@ export const arrivedBy = (sec: number, viewers: number): number => {
  * Simulates an event second by second. The tracker that a viewer joins is decided by the edges' own `Placement`, which learns the
  * counts of other edges with the same delay as in production; media requests are spread by DNS, assumed to be even.
  */
-export function simulateEvent(event: Event, costs: UnitCosts): Load {
+export function simulateEvent(event: AudienceEvent, costs: UnitCosts): EdgeLoad {
   const worst = emptyLoad();
   const allEdges = event.edges.reduce((sum, count) => sum + count, 0);
   for (const [number, count] of event.edges.entries()) {
     const region = openRegion(`region ${number}`, count);
     const share = count / allEdges;
-    for (let sec = 1; sec <= LASTS_SEC; sec += 1) {
-      const before = Math.round(arrivedBy(sec - 1, event.viewers) * share);
-      const viewers = Math.round(arrivedBy(sec, event.viewers) * share);
+    for (let sec = 1; sec <= EVENT_SEC; sec += 1) {
+      const before = Math.round(countArrivedBy(sec - 1, event.viewers) * share);
+      const viewers = Math.round(countArrivedBy(sec, event.viewers) * share);
       const messages = region.admit(viewers - before, VIEWERS_PER_PLACEMENT / event.viewers);
-      const alone = viewers - Math.round(arrivedBy(sec - WITHOUT_PEERS_SEC, event.viewers) * share);
+      const alone = viewers - Math.round(countArrivedBy(sec - WITHOUT_PEERS_SEC, event.viewers) * share);
       updateWorst(
         worst,
-        secondOf(event, costs, { ...region, viewers, arrivals: viewers - before, alone, messages }),
+        loadInSecond(event, costs, { ...region, viewers, arrivals: viewers - before, alone, messages }),
       );
     }
     const members = region.largest();
@@ -99,21 +99,21 @@ export function simulateEvent(event: Event, costs: UnitCosts): Load {
   return worst;
 }
 
-interface Second {
+interface SecondState {
   edges: number;
   viewers: number;
   arrivals: number;
   alone: number;
-  /** The messages of the edge that sends the most. */
+  /** The messages of the edge that sends the most of them. */
   messages: number;
 }
 
 /** Computes the load of a region's busiest edge in a second. */
-function secondOf(event: Event, costs: UnitCosts, second: Second) {
+function loadInSecond(event: AudienceEvent, costs: UnitCosts, second: SecondState) {
   const { edges, viewers, arrivals, alone, messages } = second;
   const each = (count: number) => count / edges;
   const gigabytes = ((viewers - alone) * (1 - event.offload) + alone) * ((event.kbps * 125) / 1e9);
-  const cores: Record<Resource, number> = {
+  const cores: Record<EdgeResource, number> = {
     playing: each(arrivals + viewers / RENEW_SEC) * costs.play,
     meeting: each(arrivals) * costs.arrival,
     playlists: each((viewers * event.tracks) / event.segmentSec) * costs.answer,
@@ -124,8 +124,8 @@ function secondOf(event: Event, costs: UnitCosts, second: Second) {
   return { cores, gigabitsPerSec: each(gigabytes) * 8 };
 }
 
-function updateWorst(worst: Load, { cores, gigabitsPerSec }: ReturnType<typeof secondOf>): void {
-  const totalCores = RESOURCES.reduce((sum, resource) => sum + cores[resource], 0);
+function updateWorst(worst: EdgeLoad, { cores, gigabitsPerSec }: ReturnType<typeof loadInSecond>): void {
+  const totalCores = EDGE_RESOURCES.reduce((sum, resource) => sum + cores[resource], 0);
   worst.gigabitsPerSec = Math.max(worst.gigabitsPerSec, gigabitsPerSec);
   if (totalCores <= worst.totalCores) return;
   worst.totalCores = totalCores;
@@ -172,8 +172,11 @@ function sendAudience(edge: EdgeState, audience: number): number {
   return edge.members;
 }
 
-function emptyLoad(): Load {
-  const cores = Object.fromEntries(RESOURCES.map((resource) => [resource, 0])) as Record<Resource, number>;
+function emptyLoad(): EdgeLoad {
+  const cores = Object.fromEntries(EDGE_RESOURCES.map((resource) => [resource, 0])) as Record<
+    EdgeResource,
+    number
+  >;
   return {
     cores,
     totalCores: 0,

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 const CLOCK_TICKS_PER_SEC = 100;
-/** The fields of `/proc/PID/stat` after the name, which is in parentheses and may contain spaces: parent, user and system time. */
+/**
+ * Matches the fields of `/proc/PID/stat` after the name, which is in parentheses and may contain spaces: parent, user and system
+ * time.
+ */
 const [PARENT, USER, SYSTEM] = [1, 11, 12] as const;
 
 interface ProcessTime {
@@ -11,7 +14,7 @@ interface ProcessTime {
   sec: number;
 }
 
-/** Returns the CPU seconds of a process and its running descendants, by pid, without those of ended children. */
+/** Returns the CPU seconds of a process and its running descendants by pid, without those of children that have ended. */
 export function readProcessTree(root: number): ProcessTime[] {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -21,7 +24,7 @@ export function readProcessTree(root: number): ProcessTime[] {
   return tree;
 }
 
-/** Reads a process. Returns none if it ends meanwhile. */
+/** Reads a process. Returns nothing if it ends in the meantime. */
 function readProcess(pid: number): ProcessTime[] {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];

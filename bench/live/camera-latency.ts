@@ -6,15 +6,15 @@ import type { ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import type { Figure } from "../bench.ts";
 import { liveSettings } from "../settings.ts";
 import { watchIdle } from "../viewers/idle.ts";
-import { median, quantile } from "./quantile.ts";
-import { type LiveStage, onLiveStage } from "./stage.ts";
+import { medianOf, quantileOf } from "./quantile.ts";
+import { type LiveStage, withLiveStage } from "./stage.ts";
 import { readDelays } from "./watch-live.ts";
 
-const P50_MAX_MS = 2_000;
+const MAX_P50_MS = 2_000;
 
-/** Measures a camera of 720p30 in the dashboard's page, which the browser encodes and viewers watch by LL-HLS. */
+/** Measures a 720p30 camera in the dashboard's page. The browser encodes its video, and viewers watch by LL-HLS. */
 export const measureCamera = (): Promise<Figure[]> =>
-  onLiveStage(async (stage, browser) => {
+  withLiveStage(async (stage, browser) => {
     const readIdle = watchIdle();
     const lives: { p50Ms: number; p95Ms: number }[] = [];
     while (lives.length < liveSettings.runs) lives.push(await watchCamera(stage, browser, lives.length));
@@ -41,7 +41,7 @@ async function watchCamera({ platform, editor }: LiveStage, browser: ViewerBrows
   const viewer = await openClockViewer(browser, live.embedUrl);
   try {
     const delays = await readDelays(viewer);
-    return { p50Ms: quantile(delays, 0.5), p95Ms: quantile(delays, 0.95) };
+    return { p50Ms: quantileOf(delays, 0.5), p95Ms: quantileOf(delays, 0.95) };
   } finally {
     await filming.getByRole("button", { name: "Stop the live" }).click();
     await filming.getByRole("dialog", { name: "Live finished" }).waitFor();
@@ -50,14 +50,14 @@ async function watchCamera({ platform, editor }: LiveStage, browser: ViewerBrows
 }
 
 function figureOf(lives: { p50Ms: number; p95Ms: number }[], idle: number): Figure {
-  const p50Ms = median(lives.map((live) => live.p50Ms));
+  const p50Ms = medianOf(lives.map((live) => live.p50Ms));
   const seconds = (ms: number) => (ms / 1_000).toFixed(2);
   const each = lives.map((live) => `${seconds(live.p50Ms)} / ${seconds(live.p95Ms)}`).join(", ");
   return {
     name: "live latency, frame of the browser's camera (720p30) → painted frame, LL-HLS, p50",
     value: `${seconds(p50Ms)} s`,
-    reach: `≤ ${seconds(P50_MAX_MS)} s`,
-    isReached: p50Ms <= P50_MAX_MS,
+    reach: `≤ ${seconds(MAX_P50_MS)} s`,
+    isReached: p50Ms <= MAX_P50_MS,
     detail: `each live, p50 / p95: ${each} s; idle ${(idle * 100).toFixed(0)} %`,
   };
 }

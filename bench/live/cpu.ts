@@ -4,39 +4,39 @@ import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import { listRenditions, liveArgs, planLive } from "@shoal/media";
-import { processTree } from "../../harness/faults-processes.ts";
+import { readProcessTree } from "../../harness/faults-processes.ts";
 import type { Figure } from "../bench.ts";
 import { cpuSecondsOf } from "../edge-process.ts";
 import { liveSettings } from "../settings.ts";
 import { watchIdle } from "../viewers/idle.ts";
 import { makeFilm, playFilm } from "./film.ts";
-import { median } from "./quantile.ts";
+import { medianOf } from "./quantile.ts";
 import { openLiveStage } from "./stage.ts";
 
-/** The time until all rungs are encoded and Node has compiled its hot code. */
+/** The time after which all rungs are encoded and Node has compiled its hot code. */
 const WARM_UP_MS = 6_000;
 const ROUND_MS = 15_000;
-const FILM = { kbps: 4_000, seconds: 30 };
-const RATIO_MAX = 1.15;
+const FILM_OPTIONS = { kbps: 4_000, seconds: 30 };
+const MAX_RATIO = 1.15;
 
 /** The cores used in a round. */
-interface Round {
+interface MeasuredRound {
   ingest: number;
   alone: number;
 }
 
 /** Measures the ingest's processes with a live of 720p30 and, alternating with them, its ffmpeg alone on the same packets. */
 export async function measureCpu(): Promise<Figure[]> {
-  const film = await makeFilm(FILM);
+  const film = await makeFilm(FILM_OPTIONS);
   const stage = await openLiveStage();
   try {
     const readIdle = watchIdle();
-    const rounds: Round[] = [];
+    const rounds: MeasuredRound[] = [];
     while (rounds.length < liveSettings.runs) {
       const live = await stage.openLive();
       const ingest = await measureIngest(film, live.publishUrl, stage.ingestPid());
       await live.end();
-      rounds.push({ ingest, alone: await measureAlone(film) });
+      rounds.push({ ingest, alone: await measureFfmpegAlone(film) });
     }
     return [figureOf(rounds, readIdle())];
   } finally {
@@ -47,14 +47,14 @@ export async function measureCpu(): Promise<Figure[]> {
 async function measureIngest(film: string, publishUrl: string, pid: number): Promise<number> {
   const publisher = playFilm(film, publishUrl);
   try {
-    return await coresOf(pid);
+    return await measureCores(pid);
   } finally {
-    await end(publisher);
+    await endProcess(publisher);
   }
 }
 
 /** Measures ffmpeg alone; its output is read and discarded. */
-async function measureAlone(film: string): Promise<number> {
+async function measureFfmpegAlone(film: string): Promise<number> {
   const picture = { width: 1_280, height: 720, fps: { num: 30, den: 1 }, isInterlaced: false };
   const plan = planLive({ picture, hasSound: true }, { qualities: OPTIMIZED_QUALITIES });
   const outputs = listRenditions(plan).map(() => "pipe" as const);
@@ -63,16 +63,17 @@ async function measureAlone(film: string): Promise<number> {
   const encoder = spawn("ffmpeg", args, { stdio: [source.stdout, "ignore", "inherit", ...outputs] });
   for (const output of encoder.stdio.slice(3)) (output as Readable).resume();
   try {
-    return await coresOf(encoder.pid ?? 0);
+    return await measureCores(encoder.pid ?? 0);
   } finally {
-    await end(source);
-    await end(encoder);
+    await endProcess(source);
+    await endProcess(encoder);
   }
 }
 
-/** Returns the cores that a process and its descendants use, once warm. */
-async function coresOf(pid: number): Promise<number> {
-  const cpuSec = async () => (await processTree(pid)).reduce((sum, each) => sum + cpuSecondsOf(each.pid), 0);
+/** Returns the cores that a process and its descendants use once they are warmed up. */
+async function measureCores(pid: number): Promise<number> {
+  const cpuSec = async () =>
+    (await readProcessTree(pid)).reduce((sum, each) => sum + cpuSecondsOf(each.pid), 0);
   await delay(WARM_UP_MS);
   const before = { cpuSec: await cpuSec(), atMs: performance.now() };
   await delay(ROUND_MS);
@@ -80,20 +81,20 @@ async function coresOf(pid: number): Promise<number> {
   return (usedSec * 1_000) / (performance.now() - before.atMs);
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGKILL");
   await once(child, "exit");
 }
 
-function figureOf(rounds: Round[], idle: number): Figure {
-  const ratio = median(rounds.map(({ ingest, alone }) => ingest / alone));
+function figureOf(rounds: MeasuredRound[], idle: number): Figure {
+  const ratio = medianOf(rounds.map(({ ingest, alone }) => ingest / alone));
   const each = rounds.map(({ ingest, alone }) => `${ingest.toFixed(3)} and ${alone.toFixed(3)}`).join("; ");
   return {
     name: "live CPU, 720p30 in, 3 rungs out: the ingest and all its processes against the same ffmpeg alone",
-    value: `${ratio.toFixed(2)} × (${median(rounds.map(({ ingest }) => ingest)).toFixed(2)} cores)`,
-    reach: `≤ ${RATIO_MAX} ×`,
-    isReached: ratio <= RATIO_MAX,
+    value: `${ratio.toFixed(2)} × (${medianOf(rounds.map(({ ingest }) => ingest)).toFixed(2)} cores)`,
+    reach: `≤ ${MAX_RATIO} ×`,
+    isReached: ratio <= MAX_RATIO,
     detail: `cores of the ingest and of ffmpeg alone, each round: ${each}; idle ${(idle * 100).toFixed(0)} %`,
   };
 }

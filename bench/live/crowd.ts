@@ -3,29 +3,29 @@ import { CHROMIUM_SHELL, endPublisher, publishClock } from "@shoal/testkit";
 import { type IngestStage, openIngestStage } from "../../harness/lives/ingest-stage.ts";
 import type { Figure } from "../bench.ts";
 import { swarmSettings } from "../settings.ts";
-import { CASES, worldOf } from "../viewers/cases.ts";
+import { BROWSER_CASES, simulationOptionsOf } from "../viewers/cases.ts";
 import { openShapedNetwork, type ShapedLine } from "../viewers/network.ts";
-import { measureCrowd, type Outcome } from "../viewers/outcome.ts";
+import { type CrowdOutcome, measureCrowd } from "../viewers/outcome.ts";
 import { linesOf } from "../viewers/run-case.ts";
-import { median } from "./quantile.ts";
+import { medianOf } from "./quantile.ts";
 
-/** The latency of viewers, long enough for the edge's window to contain the first segments of a joining viewer. */
+/** The latency of viewers. It is long enough for the edge's window to contain the first segments of a viewer who joins. */
 const LATENCY_SEC = 7;
 const HEAD_START_MS = 20_000;
-/** The interval between arriving viewers, ms. */
+/** The interval between arriving viewers in ms. */
 const ARRIVAL_INTERVAL_MS = 1_000;
 const STARTUP_LIMIT_SEC = 60;
 /** The maximum delay that peer exchange may add for viewers. */
-const ADDED_MAX_MS = 300;
+const MAX_ADDED_MS = 300;
 /** Returns the name of a case: its content and number of viewers. */
-const nameOf = ({ readings }: Outcome, how: string) =>
+const nameOf = ({ readings }: CrowdOutcome, how: string) =>
   `live, ${readings.length} viewers with peers over real ingest, one rung of about 0.67 Mbit/s, ${how}`;
 
-interface Crowd {
+interface CrowdCase {
   latencySec: number | null;
   /** The query of the viewers' URL. */
   query?: string;
-  /** The separate shaped lines of viewers; otherwise all are on this machine without limits. */
+  /** The separate shaped lines of viewers. Without them, all viewers are on this machine without limits. */
   lines?: readonly ShapedLine[];
   hasClock?: boolean;
 }
@@ -38,9 +38,9 @@ export async function measureLiveCrowd(): Promise<Figure[]> {
 
 /** Measures the crowd with uplinks of three times the bitrate. */
 export async function measureShapedCrowd(): Promise<Figure[]> {
-  const shaped = CASES.find(({ scenario }) => scenario.name === "8 live, uplinks 3×");
+  const shaped = BROWSER_CASES.find(({ scenario }) => scenario.name === "8 live, uplinks 3×");
   if (!shaped) throw new Error("There is no scenario of uplinks 3×");
-  const lines = linesOf(worldOf(shaped, swarmSettings));
+  const lines = linesOf(simulationOptionsOf(shaped, swarmSettings));
   const outcome = await watchLive({ latencySec: LATENCY_SEC, lines });
   return [offloadFigure("uplinks 3×", outcome, 0.8)];
 }
@@ -52,7 +52,7 @@ export async function measureNearCrowd(): Promise<Figure[]> {
   return [nearFigure(await watchLive(near), alone)];
 }
 
-async function watchLive(crowd: Crowd): Promise<Outcome> {
+async function watchLive(crowd: CrowdCase): Promise<CrowdOutcome> {
   const network = crowd.lines && (await openShapedNetwork(crowd.lines, CHROMIUM_SHELL));
   try {
     const stage = await openIngestStage(network && { host: network.host });
@@ -60,7 +60,7 @@ async function watchLive(crowd: Crowd): Promise<Outcome> {
     try {
       await delay(HEAD_START_MS);
       stage.openLive(crowd.latencySec);
-      return await watchAll(stage, crowd, {
+      return await watchWithCrowd(stage, crowd, {
         browserPaths: network?.browserPaths,
         endLive: () => endPublisher(publisher),
       });
@@ -73,11 +73,11 @@ async function watchLive(crowd: Crowd): Promise<Outcome> {
   }
 }
 
-function watchAll(
+function watchWithCrowd(
   { origin, embedUrl, servedBytes }: IngestStage,
-  { query = "", hasClock = false }: Crowd,
+  { query = "", hasClock = false }: CrowdCase,
   { browserPaths, endLive }: { browserPaths: string[] | undefined; endLive: () => Promise<void> },
-): Promise<Outcome> {
+): Promise<CrowdOutcome> {
   const { viewers, minutes } = swarmSettings;
   const arriveAtMs = Array.from({ length: viewers }, (_, index) => index * ARRIVAL_INTERVAL_MS);
   const watchedSec = minutes * 60;
@@ -93,36 +93,36 @@ function watchAll(
   });
 }
 
-const countUnstarted = ({ readings }: Outcome) =>
+const countUnstarted = ({ readings }: CrowdOutcome) =>
   readings.filter(({ firstFrameMs }) => firstFrameMs === null).length;
 
-function offloadFigure(lines: string, outcome: Outcome, reach: number): Figure {
+function offloadFigure(lines: string, outcome: CrowdOutcome, reach: number): Figure {
   const { offload, stalls } = outcome;
   return {
     name: nameOf(outcome, `${LATENCY_SEC} s behind, ${lines}`),
     value: `offload ${offload.toFixed(3)}, ${stalls} stalls`,
     reach: `≥ ${reach}, none`,
     isReached: offload >= reach && stalls === 0 && countUnstarted(outcome) === 0,
-    detail: describe(outcome),
+    detail: describeOutcome(outcome),
   };
 }
 
-function nearFigure(ours: Outcome, alone: Outcome): Figure {
+function nearFigure(ours: CrowdOutcome, alone: CrowdOutcome): Figure {
   const [oursMs, aloneMs] = [ours, alone].map(({ readings }) =>
-    median(readings.map(({ delayMs }) => delayMs ?? Number.POSITIVE_INFINITY)),
+    medianOf(readings.map(({ delayMs }) => delayMs ?? Number.POSITIVE_INFINITY)),
   );
   const seconds = (ms = Number.NaN) => (ms / 1_000).toFixed(2);
-  const isNear = (oursMs ?? 0) <= (aloneMs ?? 0) + ADDED_MAX_MS;
+  const isNear = (oursMs ?? 0) <= (aloneMs ?? 0) + MAX_ADDED_MS;
   return {
     name: nameOf(ours, "at LL-HLS latency"),
     value: `offload ${ours.offload.toFixed(3)}, ${ours.stalls} stalls, ${seconds(oursMs)} s behind (${seconds(aloneMs)} without peers)`,
-    reach: `none, ≤ ${seconds(aloneMs)} + ${seconds(ADDED_MAX_MS)} s`,
+    reach: `none, ≤ ${seconds(aloneMs)} + ${seconds(MAX_ADDED_MS)} s`,
     isReached: isNear && ours.stalls === 0 && countUnstarted(ours) === 0,
-    detail: `with peers: ${describe(ours)}; without: ${describe(alone)}`,
+    detail: `with peers: ${describeOutcome(ours)}; without: ${describeOutcome(alone)}`,
   };
 }
 
-function describe(outcome: Outcome): string {
+function describeOutcome(outcome: CrowdOutcome): string {
   const { stalls, stalledSec, readings, wasted, idle } = outcome;
   const each = (what: (reading: (typeof readings)[number]) => string | number) =>
     readings.map(what).join(" ");

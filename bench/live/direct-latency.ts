@@ -5,51 +5,51 @@ import { publishDirectLive } from "../../apps/edge/src/testing/direct-harness.ts
 import { type EdgeHarness, startEdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
 import { openFilmingPage, readViewers } from "../../harness/filming/filming-page.ts";
 import { drainFrames, openClockViewer } from "../../harness/lives/clock-viewer.ts";
-import { PLAYER_DIR, SOCKETS_MAX } from "../../harness/swarm/stage.ts";
+import { MAX_SOCKETS, PLAYER_DIR } from "../../harness/swarm/stage.ts";
 import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import type { Figure } from "../bench.ts";
 import { watchIdle } from "../viewers/idle.ts";
-import { quantile } from "./quantile.ts";
+import { quantileOf } from "./quantile.ts";
 
-/** A number of viewers, and the maximum delay for them. */
-interface Case {
+/** A number of viewers, with the maximum delay for them. */
+interface ViewerCase {
   viewers: number;
   reachMs: number;
 }
-const CASES: Case[] = [
+const VIEWER_CASES: ViewerCase[] = [
   { viewers: 1, reachMs: 60 },
   { viewers: 5, reachMs: 150 },
 ];
 /** The time after which a sender has estimated its bandwidth. */
 const SETTLED_AFTER_MS = 8_000;
 const WATCHED_MS = 15_000;
-/** The minimum number of shown frames, out of 30 per second; with fewer, the machine itself is the limit. */
-const PICTURES_MIN = 150;
+/** The minimum number of shown frames, out of 30 per second. With fewer, the machine itself is the limit. */
+const MIN_FRAMES_PER_SEC = 150;
 
-/** Measures a direct live from a page that publishes a clock, by a room at the real edge, to the real player. */
+/** Measures a direct live from a page that publishes a clock, through a room at the real edge, to the real player. */
 export async function measureDirect(): Promise<Figure[]> {
   const [port] = await freePorts(1);
   const own = { port, publicUrl: `http://127.0.0.1:${port}`, playerDir: PLAYER_DIR, iceServers: [] };
-  const rig = await startEdgeHarness({ ...own, trackerSocketsPerAddress: SOCKETS_MAX });
+  const harness = await startEdgeHarness({ ...own, trackerSocketsPerAddress: MAX_SOCKETS });
   const browser = await openViewerBrowser();
   try {
     const figures: Figure[] = [];
-    for (const each of CASES) figures.push(await measureCase(rig, browser, each));
+    for (const each of VIEWER_CASES) figures.push(await measureCase(harness, browser, each));
     return figures;
   } finally {
     await browser.close();
-    await rig.close();
+    await harness.close();
   }
 }
 
 async function measureCase(
-  rig: EdgeHarness,
+  harness: EdgeHarness,
   browser: ViewerBrowser,
-  { viewers, reachMs }: Case,
+  { viewers, reachMs }: ViewerCase,
 ): Promise<Figure> {
-  const { uuid } = publishDirectLive(rig, "no");
-  const filming = await openFilmingPage(rig, uuid, browser);
-  const embedUrl = `${rig.config.publicUrl}/embed/${uuid}`;
+  const { uuid } = publishDirectLive(harness, "no");
+  const filming = await openFilmingPage(harness, uuid, browser);
+  const embedUrl = `${harness.config.publicUrl}/embed/${uuid}`;
   const pages = await Promise.all(Array.from({ length: viewers }, () => openClockViewer(browser, embedUrl)));
   await eventually(async () => (await readViewers(filming)) === viewers, { what: `${viewers} viewers` });
   const readIdle = watchIdle();
@@ -66,14 +66,14 @@ async function readDelays(pages: Page[]): Promise<number[][]> {
   await delay(WATCHED_MS);
   const shown = await Promise.all(pages.map(drainFrames));
   for (const pictures of shown)
-    if (pictures.length < PICTURES_MIN)
+    if (pictures.length < MIN_FRAMES_PER_SEC)
       throw new Error(`${pictures.length} pictures were shown in ${WATCHED_MS / 1_000} s`);
   return shown.map((pictures) => pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs));
 }
 
-/** Returns the figure of a case, which is that of the viewer who is furthest behind. */
-function figureOf({ viewers, reachMs }: Case, delays: number[][], idle: number): Figure {
-  const all = delays.map((each) => ({ p50Ms: quantile(each, 0.5), p95Ms: quantile(each, 0.95) }));
+/** Returns the figure of a case: that of the viewer who is furthest behind. */
+function figureOf({ viewers, reachMs }: ViewerCase, delays: number[][], idle: number): Figure {
+  const all = delays.map((each) => ({ p50Ms: quantileOf(each, 0.5), p95Ms: quantileOf(each, 0.95) }));
   const worst = all.reduce((last, each) => (each.p50Ms > last.p50Ms ? each : last));
   const perViewer = all.map(({ p50Ms, p95Ms }) => `${p50Ms.toFixed(0)} / ${p95Ms.toFixed(0)}`).join(", ");
   return {

@@ -11,19 +11,19 @@ import { cpuSecondsOf, type EdgeProcess, startEdgeProcess } from "../edge-proces
 import { watchIdle } from "../viewers/idle.ts";
 import { makeFilm, playFilm } from "./film.ts";
 import { sendPartViewers } from "./part-viewers.ts";
-import { quantile } from "./quantile.ts";
+import { quantileOf } from "./quantile.ts";
 
-const VIEWERS = 500;
+const VIEWER_COUNT = 500;
 /** The published film, which is already encoded so that no encoder affects the measurement. */
-const FILM = { kbps: 1_500, seconds: 120 };
-/** The time until there are segments to start from. */
+const FILM_OPTIONS = { kbps: 1_500, seconds: 120 };
+/** The time after which there are segments to start from. */
 const HEAD_START_MS = 10_000;
-const ARRIVE_WITHIN_MS = 5_000;
-/** The time until Node has compiled its hot code. */
+const ARRIVAL_MS = 5_000;
+/** The time after which Node has compiled its hot code. */
 const SETTLE_MS = 8_000;
-const COUNTED_MS = 20_000;
-const CORES_MAX = 0.5;
-const P99_MAX_MS = 50;
+const MEASURED_MS = 20_000;
+const MAX_CORES = 0.5;
+const MAX_P99_MS = 50;
 
 /**
  * Measures an edge in a separate process, whose viewers follow a live part by part. It has the first core to itself, as an edge
@@ -32,24 +32,27 @@ const P99_MAX_MS = 50;
 export async function measureEdgeCrowd(): Promise<Figure[]> {
   const isApart = await pinToOtherCores();
   try {
-    return await measureBoth(isApart);
+    return await measureBothModes(isApart);
   } finally {
     await occupyAllCores();
   }
 }
 
-async function measureBoth(isApart: boolean): Promise<Figure[]> {
+async function measureBothModes(isApart: boolean): Promise<Figure[]> {
   const stage = await openIngestStage({ isPassthrough: true });
-  const publisher = playFilm(await makeFilm(FILM), stage.publishUrl);
+  const publisher = playFilm(await makeFilm(FILM_OPTIONS), stage.publishUrl);
   try {
     await delay(HEAD_START_MS);
     stage.openLive(null);
-    const { rig } = stage;
-    const edge = await startEdgeProcess({ ...rig.config, spoolDir: join(rig.folder, "edge-spool") });
+    const { harness } = stage;
+    const edge = await startEdgeProcess({ ...harness.config, spoolDir: join(harness.folder, "edge-spool") });
     try {
       if (isApart) await pinToOneCore(edge.pid);
       const way = { stage, edge, isApart };
-      return [await measure({ ...way, byHints: true }), await measure({ ...way, byHints: false })];
+      return [
+        await measureViewers({ ...way, byHints: true }),
+        await measureViewers({ ...way, byHints: false }),
+      ];
     } finally {
       await edge.stop();
     }
@@ -60,7 +63,7 @@ async function measureBoth(isApart: boolean): Promise<Figure[]> {
   }
 }
 
-interface Measured {
+interface MeasuredEdge {
   stage: IngestStage;
   edge: EdgeProcess;
   byHints: boolean;
@@ -68,21 +71,21 @@ interface Measured {
   isApart: boolean;
 }
 
-async function measure({ stage, edge, byHints, isApart }: Measured): Promise<Figure> {
+async function measureViewers({ stage, edge, byHints, isApart }: MeasuredEdge): Promise<Figure> {
   const completed = await followIngest(stage);
   try {
     const trackIds = completed.live.window.options.tracks.map(({ id }) => id);
     const folders = await Promise.all(
-      Array.from({ length: VIEWERS }, () => openFolder(edge.url, stage.uuid)),
+      Array.from({ length: VIEWER_COUNT }, () => openFolder(edge.url, stage.uuid)),
     );
     const viewers = folders.map((folder) => ({ folder, trackIds }));
-    const times = { byHints, arriveWithinMs: ARRIVE_WITHIN_MS, settleMs: SETTLE_MS, countedMs: COUNTED_MS };
+    const times = { byHints, arriveWithinMs: ARRIVAL_MS, settleMs: SETTLE_MS, countedMs: MEASURED_MS };
     const watching = sendPartViewers({ origin: edge.url, viewers, ...times });
-    await delay(ARRIVE_WITHIN_MS + SETTLE_MS);
+    await delay(ARRIVAL_MS + SETTLE_MS);
     const cpuBefore = cpuSecondsOf(edge.pid);
     const readIdle = watchIdle();
-    await delay(COUNTED_MS);
-    const cores = ((cpuSecondsOf(edge.pid) - cpuBefore) * 1_000) / COUNTED_MS;
+    await delay(MEASURED_MS);
+    const cores = ((cpuSecondsOf(edge.pid) - cpuBefore) * 1_000) / MEASURED_MS;
     const idle = readIdle();
     return figureOf(await watching, completed.atMs, { byHints, isApart, cores, idle });
   } finally {
@@ -98,8 +101,8 @@ async function openFolder(origin: string, uuid: string): Promise<string> {
   return new URL(hlsUrl).pathname.replace("/master.m3u8", "");
 }
 
-/** Receives each part's announcement from the ingest as an edge does, and records the time. */
-async function followIngest({ uuid, generation, ingestUrl, rig }: IngestStage) {
+/** Receives the announcement of each part from the ingest, as an edge does, and records the time. */
+async function followIngest({ uuid, generation, ingestUrl, harness }: IngestStage) {
   const atMs = new Map<string, number>();
   const live = new RemoteLive({
     uuid,
@@ -107,7 +110,7 @@ async function followIngest({ uuid, generation, ingestUrl, rig }: IngestStage) {
     ingestUrl,
     findRun: () => ({ isOver: false }),
     refreshRun: async () => undefined,
-    internalSecret: rig.config.internalSecret,
+    internalSecret: harness.config.internalSecret,
     bytes: new LoadingCache<Buffer>({ maxBytes: 1, bytesOf: ({ length }) => length }),
     onState: () => undefined,
   });
@@ -123,7 +126,7 @@ async function followIngest({ uuid, generation, ingestUrl, rig }: IngestStage) {
   return { live, atMs };
 }
 
-interface Run {
+interface EdgeRun {
   byHints: boolean;
   isApart: boolean;
   cores: number;
@@ -133,18 +136,18 @@ interface Run {
 function figureOf(
   { arrivedAtMs, requests, bytes, cpuSec, isFirst }: Awaited<ReturnType<typeof sendPartViewers>>,
   completedAtMs: ReadonlyMap<string, number>,
-  { byHints, isApart, cores, idle }: Run,
+  { byHints, isApart, cores, idle }: EdgeRun,
 ): Figure {
   const tookMs = Object.entries(arrivedAtMs).flatMap(([name, arrived]) => {
     const completed = completedAtMs.get(name);
     return completed === undefined ? [] : arrived.map((atMs) => atMs - completed);
   });
-  const [p50Ms, p99Ms] = [quantile(tookMs, 0.5), quantile(tookMs, 0.99)];
-  const perSec = (value: number) => (value * 1_000) / COUNTED_MS;
+  const [p50Ms, p99Ms] = [quantileOf(tookMs, 0.5), quantileOf(tookMs, 0.99)];
+  const perSec = (value: number) => (value * 1_000) / MEASURED_MS;
   const apart = isApart ? "the edge has a core for itself" : "the edge shares its cores";
   const first = isFirst ? "goes first on its own" : "waits its turn";
   return {
-    name: `edge: ${VIEWERS} LL-HLS viewers of one live, 720p30 of 1.5 Mbit/s and sound, parts of 0.33 s, ${byHints ? "asked for ahead" : "asked for once they are listed"}: cores; part complete at the ingest → its last byte at a viewer, p99`,
+    name: `edge: ${VIEWER_COUNT} LL-HLS viewers of one live, 720p30 of 1.5 Mbit/s and sound, parts of 0.33 s, ${byHints ? "asked for ahead" : "asked for once they are listed"}: cores; part complete at the ingest → its last byte at a viewer, p99`,
     value: `${cores.toFixed(2)} cores, ${p99Ms.toFixed(0)} ms`,
     ...reachOf(byHints, cores, p99Ms),
     unitCosts: { answer: cores / perSec(requests) },
@@ -153,12 +156,12 @@ function figureOf(
 }
 
 /**
- * With preload hints, one response lies between a part and its display. Without, the list must arrive first: with 500 viewers,
- * 2,000
- * responses of a twentieth of a millisecond, for which the one core of an edge needs longer than `P99_MAX_MS`.
+ * With preload hints, one response lies between a part and its display. Without them, the list must arrive first: with 500
+ * viewers, these are 2,000 responses of a twentieth of a millisecond, for which the one core of an edge needs longer than
+ * `MAX_P99_MS`.
  */
 function reachOf(byHints: boolean, cores: number, p99Ms: number): Pick<Figure, "reach" | "isReached"> {
-  const isCheap = cores <= CORES_MAX;
-  if (!byHints) return { reach: `≤ ${CORES_MAX}`, isReached: isCheap };
-  return { reach: `≤ ${CORES_MAX}, ≤ ${P99_MAX_MS} ms`, isReached: isCheap && p99Ms <= P99_MAX_MS };
+  const isCheap = cores <= MAX_CORES;
+  if (!byHints) return { reach: `≤ ${MAX_CORES}`, isReached: isCheap };
+  return { reach: `≤ ${MAX_CORES}, ≤ ${MAX_P99_MS} ms`, isReached: isCheap && p99Ms <= MAX_P99_MS };
 }

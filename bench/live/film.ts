@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 
-/** The film's source, moving and grainy like the output of a camera. */
-const FILM = "testsrc2=s=1280x720:r=30,noise=alls=8:allf=t";
+/** The source of the film, which is moving and grainy like the output of a camera. */
+const FILM_SOURCE = "testsrc2=s=1280x720:r=30,noise=alls=8:allf=t";
 
 /** Publishes a file in real time, without encoding it. */
 export const playFilm = (film: string, target: string) =>
@@ -14,9 +14,12 @@ export const playFilm = (film: string, target: string) =>
     stdio: ["ignore", "pipe", "ignore"],
   });
 
-/** Makes a film of 720p30 with a tone, encoded once on this machine. @returns its path. */
+/**
+ * Makes a film of 720p30 with a tone, which is encoded once on this machine.
+ * @returns its path.
+ */
 export async function makeFilm({ kbps, seconds }: { kbps: number; seconds: number }): Promise<string> {
-  const folder = join(ROOT, "bench/out");
+  const folder = join(REPOSITORY_ROOT, "bench/out");
   const film = join(folder, `live-${seconds}-${kbps}.flv`);
   if (existsSync(film)) return film;
   await mkdir(folder, { recursive: true });
@@ -28,7 +31,7 @@ export async function makeFilm({ kbps, seconds }: { kbps: number; seconds: numbe
     "-f",
     "lavfi",
     "-i",
-    FILM,
+    FILM_SOURCE,
     "-f",
     "lavfi",
     "-i",

@@ -6,40 +6,40 @@ import { drainFrames, openClockViewer } from "../../harness/lives/clock-viewer.t
 import type { ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import type { Figure } from "../bench.ts";
 import { liveSettings } from "../settings.ts";
-import { median } from "./quantile.ts";
-import { type LiveStage, onLiveStage } from "./stage.ts";
+import { medianOf } from "./quantile.ts";
+import { type LiveStage, withLiveStage } from "./stage.ts";
 
 const OUTAGE_MS = 5_000;
 /** The time for which viewers watch before the gap. */
-const BEFORE_MS = 8_000;
-const ADDED_MAX_MS = 1_000;
+const WATCHED_BEFORE_MS = 8_000;
+const MAX_ADDED_MS = 1_000;
 /** The minimum pause between two frames that is perceived as a freeze. */
-const PAUSE_MIN_MS = 200;
+const MIN_PAUSE_MS = 200;
 
 /** The effect of a publisher's disconnection on a viewer, in ms. */
-interface Gap {
-  /** The time from the publisher's end until it started again. */
+interface PublishingGap {
+  /** The time from the publisher's end to its restart. */
   goneMs: number;
-  /** The time without a new frame, all pauses together. */
+  /** The total time without a new frame. */
   shownMs: number;
   isReloaded: boolean;
 }
 
-/** Measures the gap if a cable is unplugged and plugged in again after 5 s. */
+/** Measures the gap when a cable is unplugged and plugged in again after 5 s. */
 export const measureGap = (): Promise<Figure[]> =>
-  onLiveStage(async (stage, browser) => {
-    const gaps: Gap[] = [];
+  withLiveStage(async (stage, browser) => {
+    const gaps: PublishingGap[] = [];
     while (gaps.length < liveSettings.runs) gaps.push(await watchGap(stage, browser));
     return [figureOf(gaps)];
   });
 
-async function watchGap(stage: LiveStage, browser: ViewerBrowser): Promise<Gap> {
+async function watchGap(stage: LiveStage, browser: ViewerBrowser): Promise<PublishingGap> {
   const live = await stage.openLive();
   const publishers: Publisher[] = [publishClock(live.publishUrl)];
   const page = await openClockViewer(browser, live.embedUrl);
   try {
     const pictures = await awaitFrames(page);
-    await delay(BEFORE_MS);
+    await delay(WATCHED_BEFORE_MS);
     const openedAtMs = await readOpenedMs(page);
     publishers[0]?.child.kill("SIGKILL");
     const cutAtMs = Date.now();
@@ -81,22 +81,25 @@ function shownGapMs(pictures: ShownFrame[], cutAtMs: number): number {
   const times = pictures.slice(0, next + 1).map(({ shownAtMs }) => shownAtMs);
   const pauses = times
     .map((shownAtMs, n) => shownAtMs - (times[n - 1] ?? shownAtMs))
-    .filter((ms, n) => ms >= PAUSE_MIN_MS && (times[n] ?? 0) > cutAtMs);
+    .filter((ms, n) => ms >= MIN_PAUSE_MS && (times[n] ?? 0) > cutAtMs);
   return pauses.reduce((sum, ms) => sum + ms, 0);
 }
 
-const seconds = (ms: number) => (ms / 1_000).toFixed(2);
+const formatSeconds = (ms: number) => (ms / 1_000).toFixed(2);
 
-function figureOf(gaps: Gap[]): Figure {
-  const addedMs = median(gaps.map(({ goneMs, shownMs }) => shownMs - goneMs));
+function figureOf(gaps: PublishingGap[]): Figure {
+  const addedMs = medianOf(gaps.map(({ goneMs, shownMs }) => shownMs - goneMs));
   const reloads = gaps.filter(({ isReloaded }) => isReloaded).length;
   return {
     name: "live, publisher gone for 5 s: the gap that viewers see",
-    value: `${seconds(median(gaps.map(({ shownMs }) => shownMs)))} s (gap ${addedMs < 0 ? "−" : "+"} ${seconds(Math.abs(addedMs))} s), ${reloads} reloads`,
+    value: `${formatSeconds(medianOf(gaps.map(({ shownMs }) => shownMs)))} s (gap ${addedMs < 0 ? "−" : "+"} ${formatSeconds(Math.abs(addedMs))} s), ${reloads} reloads`,
     reach: "≤ gap + 1 s, no reload",
-    isReached: addedMs <= ADDED_MAX_MS && reloads === 0,
+    isReached: addedMs <= MAX_ADDED_MS && reloads === 0,
     detail: gaps
-      .map(({ goneMs, shownMs }) => `gone for ${seconds(goneMs)} s, nothing shown for ${seconds(shownMs)} s`)
+      .map(
+        ({ goneMs, shownMs }) =>
+          `gone for ${formatSeconds(goneMs)} s, nothing shown for ${formatSeconds(shownMs)} s`,
+      )
       .join("; "),
   };
 }

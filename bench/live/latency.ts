@@ -2,8 +2,8 @@ import type { InputQualities } from "@shoal/contract";
 import type { Figure } from "../bench.ts";
 import { liveSettings } from "../settings.ts";
 import { watchIdle } from "../viewers/idle.ts";
-import { median } from "./quantile.ts";
-import { onLiveStage } from "./stage.ts";
+import { medianOf } from "./quantile.ts";
+import { withLiveStage } from "./stage.ts";
 import { type WatchedLive, watchLive } from "./watch-live.ts";
 
 const TARGETS_SEC = {
@@ -11,7 +11,7 @@ const TARGETS_SEC = {
   oneRung: { p50Ms: 1_300, p95Ms: 1_900 },
   start: { playlistMs: 1_200, firstFrameMs: 1_600 },
 } as const;
-/** The publisher's stream, encoded once. */
+/** The qualities of a live whose publisher's stream is encoded only once. */
 const ONE_RUNG: InputQualities = [{ bitrate: 2_500, resolution: { width: 1_280, height: 720 }, FPS: 30 }];
 
 /** Measures three rungs of 720p30, and how soon they reach a waiting viewer. */
@@ -31,27 +31,27 @@ export async function measureOneRung(): Promise<Figure[]> {
 }
 
 const watchLives = (qualities?: InputQualities) =>
-  onLiveStage(async (stage, browser) => {
+  withLiveStage(async (stage, browser) => {
     const readIdle = watchIdle();
     const lives: WatchedLive[] = [];
     while (lives.length < liveSettings.runs) lives.push(await watchLive(stage, browser, qualities));
     return { lives, idle: readIdle() };
   });
 
-const seconds = (ms: number) => (ms / 1_000).toFixed(2);
+const formatSeconds = (ms: number) => (ms / 1_000).toFixed(2);
 
 function delayFigure(
   what: string,
   lives: WatchedLive[],
   { reach, idle }: { reach: { p50Ms: number; p95Ms: number }; idle: number },
 ): Figure {
-  const p50Ms = median(lives.map((live) => live.p50Ms));
-  const p95Ms = median(lives.map((live) => live.p95Ms));
-  const each = lives.map((live) => `${seconds(live.p50Ms)} / ${seconds(live.p95Ms)}`).join(", ");
+  const p50Ms = medianOf(lives.map((live) => live.p50Ms));
+  const p95Ms = medianOf(lives.map((live) => live.p95Ms));
+  const each = lives.map((live) => `${formatSeconds(live.p50Ms)} / ${formatSeconds(live.p95Ms)}`).join(", ");
   return {
     name: `live latency, publisher's frame → painted frame, ${what}, p50 / p95`,
-    value: `${seconds(p50Ms)} / ${seconds(p95Ms)} s`,
-    reach: `≤ ${seconds(reach.p50Ms)} / ≤ ${seconds(reach.p95Ms)} s`,
+    value: `${formatSeconds(p50Ms)} / ${formatSeconds(p95Ms)} s`,
+    reach: `≤ ${formatSeconds(reach.p50Ms)} / ≤ ${formatSeconds(reach.p95Ms)} s`,
     isReached: p50Ms <= reach.p50Ms && p95Ms <= reach.p95Ms,
     detail: `each live: ${each} s; idle ${(idle * 100).toFixed(0)} %`,
   };
@@ -59,12 +59,12 @@ function delayFigure(
 
 function startFigure(what: string, lives: WatchedLive[], name: keyof typeof TARGETS_SEC.start): Figure {
   const all = lives.map((live) => live[name]);
-  const ms = median(all);
+  const ms = medianOf(all);
   return {
     name: `live start, first video packet at the ingest → ${what}`,
-    value: `${seconds(ms)} s`,
-    reach: `≤ ${seconds(TARGETS_SEC.start[name])} s`,
+    value: `${formatSeconds(ms)} s`,
+    reach: `≤ ${formatSeconds(TARGETS_SEC.start[name])} s`,
     isReached: ms <= TARGETS_SEC.start[name],
-    detail: `each live: ${all.map(seconds).join(", ")} s`,
+    detail: `each live: ${all.map(formatSeconds).join(", ")} s`,
   };
 }

@@ -1,18 +1,18 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { endPublisher, eventually, publishClock } from "@shoal/testkit";
-import { residentBytes } from "../../harness/faults-processes.ts";
+import { readResidentBytes } from "../../harness/faults-processes.ts";
 import type { Figure } from "../bench.ts";
 import { type LiveStage, openLiveStage } from "./stage.ts";
 
-const FIRST_MS = 2 * 60_000;
-const LAST_MS = 12 * 60_000;
-const GROWN_MAX_MB = 8;
+const FIRST_READ_MS = 2 * 60_000;
+const LAST_READ_MS = 12 * 60_000;
+const MAX_GROWN_MB = 8;
 const COLLECT_TIMEOUT_MS = 30_000;
 
 /** Measures the memory of the ingest's own process after a garbage collection, with a live of twelve minutes. */
 export async function measureMemory(): Promise<Figure[]> {
-  // Processes started with the debugger use a free port.
+  // Node's option for the debugger, with a free port.
   process.env.NODE_OPTIONS = "--inspect-port=0";
   const stage = await openLiveStage();
   try {
@@ -20,9 +20,9 @@ export async function measureMemory(): Promise<Figure[]> {
     const publisher = publishClock(publishUrl);
     try {
       const inspector = await findInspector(stage);
-      await delay(FIRST_MS);
+      await delay(FIRST_READ_MS);
       const firstMb = await residentMb(stage, inspector);
-      await delay(LAST_MS - FIRST_MS);
+      await delay(LAST_READ_MS - FIRST_READ_MS);
       return [figureOf(firstMb, await residentMb(stage, inspector))];
     } finally {
       await endPublisher(publisher);
@@ -53,14 +53,14 @@ async function residentMb({ ingestPid }: LiveStage, inspector: string): Promise<
     await once(socket, "message", { signal });
   }
   socket.close();
-  return (await residentBytes(ingestPid(), "VmRSS")) / 1e6;
+  return (await readResidentBytes(ingestPid(), "VmRSS")) / 1e6;
 }
 
 function figureOf(firstMb: number, lastMb: number): Figure {
   return {
     name: "live memory of the ingest with one live, minute 12",
     value: `${lastMb.toFixed(0)} MB (minute 2: ${firstMb.toFixed(0)} MB)`,
-    reach: `≤ minute 2 + ${GROWN_MAX_MB} MB`,
-    isReached: lastMb <= firstMb + GROWN_MAX_MB,
+    reach: `≤ minute 2 + ${MAX_GROWN_MB} MB`,
+    isReached: lastMb <= firstMb + MAX_GROWN_MB,
   };
 }

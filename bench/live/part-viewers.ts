@@ -2,13 +2,13 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
-import { runFirst } from "../cores.ts";
-import { PlainLine } from "./plain-line.ts";
+import { raisePriority } from "../cores.ts";
+import { PlainConnection } from "./plain-line.ts";
 
-/** Viewers of one live, who arrive evenly spread over the first seconds and stay. */
+/** The viewers of one live. They arrive evenly spread over the first seconds and stay. */
 export interface PartViewers {
   origin: string;
-  /** The folder of the live under the viewer's own token, and the watched renditions, for each viewer. */
+  /** For each viewer, the folder of the live under the viewer's own token, and the watched renditions. */
   viewers: { folder: string; trackIds: string[] }[];
   /**
    * Whether each part is requested before it exists, as RFC 8216bis (EXT-X-PRELOAD-HINT) advises and Apple's players do.
@@ -16,12 +16,12 @@ export interface PartViewers {
    */
   byHints: boolean;
   arriveWithinMs: number;
-  /** The time to settle after all have arrived, and the measured time. */
+  /** The time to settle after all viewers have arrived, and the measured time. */
   settleMs: number;
   countedMs: number;
 }
 
-export interface PartsSeen {
+export interface PartArrivals {
   /** When the last byte arrived at each viewer who received it, ms since 1970, by rendition, segment and part, as "v0/12.3". */
   arrivedAtMs: Record<string, number[]>;
   requests: number;
@@ -29,59 +29,64 @@ export interface PartsSeen {
   cpuSec: number;
 }
 
-const PART = /#EXT-X-PART:[^\n]*URI="(\d+)\.(\d+)\.m4s"/g;
-const HINT = /#EXT-X-PRELOAD-HINT:[^\n]*URI="(\d+)\.(\d+)\.m4s"/;
+const PART_TAG = /#EXT-X-PART:[^\n]*URI="(\d+)\.(\d+)\.m4s"/g;
+const HINT_TAG = /#EXT-X-PRELOAD-HINT:[^\n]*URI="(\d+)\.(\d+)\.m4s"/;
 /** The maximum number of cached lists. A list is the same for all viewers, so it is decompressed and parsed once. */
-const LISTS_MAX = 50;
+const MAX_LISTS = 50;
 
 interface PartList {
-  parts: Part[];
-  /** The next part. */
-  hint: Part;
+  parts: PartPosition[];
+  /** The position of the next part, which does not exist yet. */
+  hint: PartPosition;
 }
-interface Part {
+interface PartPosition {
   number: number;
   part: number;
 }
 
-const isAfter = (one: Part, other: Part) =>
+const isAfter = (one: PartPosition, other: PartPosition) =>
   one.number > other.number || (one.number === other.number && one.part > other.part);
 
-const lists = new Map<string, PartList>();
+const cachedLists = new Map<string, PartList>();
 
 function readList(etag: string, packed: Buffer): PartList {
-  const known = lists.get(etag);
+  const known = cachedLists.get(etag);
   if (known) return known;
   const text = gunzipSync(packed).toString();
-  const partOf = ([, number, part]: RegExpMatchArray | [string, string, string]): Part => ({
+  const partOf = ([, number, part]: RegExpMatchArray | [string, string, string]): PartPosition => ({
     number: Number(number),
     part: Number(part),
   });
-  const hint = HINT.exec(text);
+  const hint = HINT_TAG.exec(text);
   if (!hint) throw new Error("The live has no next part: it is over, or has no low latency");
-  const list = { parts: [...text.matchAll(PART)].map(partOf), hint: partOf(hint) };
-  lists.set(etag, list);
-  for (const oldest of lists.keys()) if (lists.size > LISTS_MAX) lists.delete(oldest);
+  const list = { parts: [...text.matchAll(PART_TAG)].map(partOf), hint: partOf(hint) };
+  cachedLists.set(etag, list);
+  for (const oldest of cachedLists.keys()) if (cachedLists.size > MAX_LISTS) cachedLists.delete(oldest);
   return list;
 }
 
 /** Loads the segments of one rendition until stopped. */
-class Follower {
+class RenditionFollower {
   readonly #path: string;
-  readonly #lists: PlainLine;
-  readonly #parts: PlainLine;
-  readonly #onPart: (part: Part, bytes: number) => void;
-  #last: Part | undefined;
+  readonly #lists: PlainConnection;
+  readonly #parts: PlainConnection;
+  readonly #onPart: (part: PartPosition, bytes: number) => void;
+  #last: PartPosition | undefined;
 
-  static async open(origin: string, path: string, onPart: (part: Part, bytes: number) => void) {
-    return new Follower(path, await PlainLine.open(origin), await PlainLine.open(origin), onPart);
+  static async open(origin: string, path: string, onPart: (part: PartPosition, bytes: number) => void) {
+    return new RenditionFollower(
+      path,
+      await PlainConnection.open(origin),
+      await PlainConnection.open(origin),
+      onPart,
+    );
   }
 
   private constructor(
     path: string,
-    lists: PlainLine,
-    parts: PlainLine,
-    onPart: (part: Part, bytes: number) => void,
+    lists: PlainConnection,
+    parts: PlainConnection,
+    onPart: (part: PartPosition, bytes: number) => void,
   ) {
     this.#path = path;
     this.#lists = lists;
@@ -112,7 +117,7 @@ class Follower {
   }
 
   /** Loads a part. A hinted part does not exist if its segment ends earlier. */
-  async #load(part: Part): Promise<void> {
+  async #load(part: PartPosition): Promise<void> {
     const path = `${this.#path}/${part.number}.${part.part}.m4s`;
     const { status, bytes } = await this.#parts.get(path, { isKept: false });
     if (status === 404) return;
@@ -121,13 +126,13 @@ class Follower {
   }
 }
 
-/** Runs everything in this process. */
-async function watchParts(options: PartViewers): Promise<PartsSeen> {
+/** Runs all viewers in this process. */
+async function watchParts(options: PartViewers): Promise<PartArrivals> {
   const { origin, viewers, byHints, arriveWithinMs, settleMs, countedMs } = options;
-  const seen: PartsSeen = { arrivedAtMs: {}, requests: 0, bytes: 0, cpuSec: 0 };
+  const seen: PartArrivals = { arrivedAtMs: {}, requests: 0, bytes: 0, cpuSec: 0 };
   const stop = new AbortController();
   let isCounting = false;
-  const counterOf = (trackId: string) => (part: Part, bytes: number) => {
+  const counterOf = (trackId: string) => (part: PartPosition, bytes: number) => {
     if (!isCounting) return;
     seen.requests += 2;
     seen.bytes += bytes;
@@ -136,7 +141,7 @@ async function watchParts(options: PartViewers): Promise<PartsSeen> {
     seen.arrivedAtMs[name].push(performance.timeOrigin + performance.now());
   };
   const watchTrack = async (id: string, path: string) => {
-    const follower = await Follower.open(origin, path, counterOf(id));
+    const follower = await RenditionFollower.open(origin, path, counterOf(id));
     await follower.follow({ byHints }, stop.signal).finally(() => follower.close());
   };
   const all = viewers.map(async ({ folder, trackIds }, index) => {
@@ -162,19 +167,22 @@ async function watchParts(options: PartViewers): Promise<PartsSeen> {
  * Runs the viewers in a separate process, so that they cost the measured one nothing, and with priority on their
  * core: real viewers have their own machines, without an encoder. `isFirst` tells whether the priority was granted.
  */
-export async function sendPartViewers(options: PartViewers): Promise<PartsSeen & { isFirst: boolean }> {
+export async function sendPartViewers(options: PartViewers): Promise<PartArrivals & { isFirst: boolean }> {
   const child = fork(import.meta.filename);
-  const isFirst = child.pid !== undefined && runFirst(child.pid);
+  const isFirst = child.pid !== undefined && raisePriority(child.pid);
   const ended = once(child, "exit").then(([code]) => {
     throw new Error(`The viewers ended with ${code}`);
   });
   child.send(options);
-  const [seen] = (await Promise.race([once(child, "message"), ended])) as [PartsSeen];
+  const [seen] = (await Promise.race([once(child, "message"), ended])) as [PartArrivals];
   ended.catch(() => undefined);
   return { ...seen, isFirst };
 }
 
-/** Runs if the file was started as a child process: receives the options as a message and sends the result as one. */
+/**
+ * The following code runs if the file was started as a child process. It receives the options as a message and sends the result
+ * as one.
+ */
 if (process.send && process.argv[1] === import.meta.filename)
   process.once("message", async (options: PartViewers) => {
     process.send?.(await watchParts(options), () => process.disconnect());

@@ -8,14 +8,14 @@ export interface PlainAnswer {
   body: Buffer;
 }
 
-/** A buffer that all connections share, so that nothing is allocated for data that is only counted. */
-const shared = Buffer.allocUnsafe(1_000_000);
-const NOTHING = Buffer.alloc(0);
+/** A buffer that all connections share, so that no memory is allocated for data that is only counted. */
+const sharedBuffer = Buffer.allocUnsafe(1_000_000);
+const EMPTY_BODY = Buffer.alloc(0);
 
 interface PendingRequest {
   isKept: boolean;
   answer: PromiseWithResolvers<PlainAnswer>;
-  /** The header, until it is complete. */
+  /** The received part of the header, until the header is complete. */
   head: Buffer;
   found: { status: number; etag: string; bytes: number; missing: number } | undefined;
   body: Buffer[];
@@ -25,19 +25,19 @@ interface PendingRequest {
  * A connection with one request at a time. It implements only the necessary HTTP: bodies with a Content-Length. Node's own
  * client uses several times the CPU, which the server lacks if both are on one machine.
  */
-export class PlainLine {
+export class PlainConnection {
   readonly #socket: Socket;
   #pending: PendingRequest | undefined;
 
-  static async open(origin: string): Promise<PlainLine> {
+  static async open(origin: string): Promise<PlainConnection> {
     const { hostname: host, port } = new URL(origin);
-    const opened = Promise.withResolvers<PlainLine>();
-    const line: PlainLine = new PlainLine(
+    const opened = Promise.withResolvers<PlainConnection>();
+    const line: PlainConnection = new PlainConnection(
       connect({
         host,
         port: Number(port),
         noDelay: true,
-        onread: { buffer: shared, callback: (count) => line.#consume(count) },
+        onread: { buffer: sharedBuffer, callback: (count) => line.#consume(count) },
       }),
     );
     line.#socket.once("connect", () => opened.resolve(line));
@@ -55,7 +55,7 @@ export class PlainLine {
   get(path: string, { isKept }: { isKept: boolean }): Promise<PlainAnswer> {
     this.#pending = {
       isKept,
-      head: NOTHING,
+      head: EMPTY_BODY,
       found: undefined,
       body: [],
       answer: Promise.withResolvers(),
@@ -71,7 +71,7 @@ export class PlainLine {
   #consume(count: number): boolean {
     const asked = this.#pending;
     if (!asked) return true;
-    let body: Buffer = shared.subarray(0, count);
+    let body: Buffer = sharedBuffer.subarray(0, count);
     if (!asked.found) {
       asked.head = Buffer.concat([asked.head, body]);
       const end = asked.head.indexOf("\r\n\r\n");

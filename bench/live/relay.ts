@@ -7,7 +7,7 @@ import { MESSAGE } from "@shoal/rtmp/message";
 const HANDSHAKE_BYTES = 1 + 2 * 1_536;
 
 /** A proxy between a publisher and the ingest that records when data passes. */
-export interface Relay {
+export interface PublisherRelay {
   /** The URL that publishers use instead of the ingest's. */
   url: string;
   /** Resolves when the publisher sends its publish command. */
@@ -17,7 +17,7 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-export async function openRelay(publishUrl: string): Promise<Relay> {
+export async function openRelay(publishUrl: string): Promise<PublisherRelay> {
   const { hostname, port } = new URL(publishUrl);
   const published = Promise.withResolvers<void>();
   const firstVideo = Promise.withResolvers<number>();
@@ -26,7 +26,7 @@ export async function openRelay(publishUrl: string): Promise<Relay> {
     const to = connect(Number(port), hostname);
     for (const socket of [from, to]) {
       sockets.add(socket.setNoDelay());
-      // The other connection is closed with it.
+      // When one connection closes, the other one is closed as well.
       socket.on("error", () => undefined).on("close", () => [from, to].map((each) => each.destroy()));
     }
     const see = watchMessages(({ type }) => {
@@ -50,7 +50,7 @@ export async function openRelay(publishUrl: string): Promise<Relay> {
   };
 }
 
-/** Returns a function that takes a publisher's bytes as they arrive and calls `onMessage` for each message. */
+/** Returns a function that receives a publisher's bytes as they arrive, and calls `onMessage` for each message. */
 function watchMessages(onMessage: (message: { type: number }) => void): (bytes: Buffer) => void {
   const reader = new ChunkReader();
   let handshakeLeft = HANDSHAKE_BYTES;

@@ -7,13 +7,13 @@ import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm
 /** A live without a publisher yet. */
 export interface BenchLive {
   embedUrl: string;
-  /** The URL for encoders; contains its key. */
+  /** The URL for encoders, which contains the live's stream key. */
   publishUrl: string;
-  /** Ends the live without waiting for a reconnection: otherwise it would keep its slot on the machine for a minute. */
+  /** Ends the live without waiting for a reconnection. Otherwise it would keep its slot on the machine for a minute. */
   end(): Promise<unknown>;
 }
 
-/** The whole platform as `npm start` starts it, and an editor who makes lives. */
+/** The whole platform as `npm start` starts it, and an editor who creates lives. */
 export interface LiveStage {
   platform: TestPlatform;
   editor: Person;
@@ -23,8 +23,8 @@ export interface LiveStage {
   close(): Promise<void>;
 }
 
-/** Runs a function with a stage and a browser for viewers, and disposes of both afterwards. */
-export async function onLiveStage<T>(
+/** Runs a function with a stage and a browser for viewers. Disposes of both afterwards. */
+export async function withLiveStage<T>(
   work: (stage: LiveStage, browser: ViewerBrowser) => Promise<T>,
 ): Promise<T> {
   const stage = await openLiveStage();
@@ -43,7 +43,7 @@ export async function onLiveStage<T>(
 export async function openLiveStage(): Promise<LiveStage> {
   const platform = await startTestPlatform();
   try {
-    const editor = await signEditorIn(platform);
+    const editor = await signInEditor(platform);
     return {
       platform,
       editor,
@@ -57,7 +57,7 @@ export async function openLiveStage(): Promise<LiveStage> {
   }
 }
 
-async function signEditorIn(platform: TestPlatform): Promise<Person> {
+async function signInEditor(platform: TestPlatform): Promise<Person> {
   const admin = await openAccount(platform);
   const { uuid } = await admin.call(routes.createClient, {
     body: { clientname: "Harbour", type: "platform" },

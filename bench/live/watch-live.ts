@@ -4,23 +4,23 @@ import { endPublisher, eventually, publishClock } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { drainFrames, openClockViewer } from "../../harness/lives/clock-viewer.ts";
 import type { ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
-import { quantile } from "./quantile.ts";
+import { quantileOf } from "./quantile.ts";
 import { openRelay } from "./relay.ts";
 import type { LiveStage } from "./stage.ts";
 
 /** The time after which a viewer who joined has reached the target latency. */
 const SETTLED_AFTER_MS = 10_000;
 const WATCHED_MS = 15_000;
-/** The minimum number of shown frames, out of 30 per second; with fewer, the machine itself is the limit. */
-const PICTURES_MIN = 150;
-/** The end of the path of a rendition's playlist, as opposed to the master playlist. */
-const MEDIA_PLAYLIST = "/index.m3u8";
+/** The minimum number of shown frames, out of 30 per second. With fewer, the machine itself is the limit. */
+const MIN_FRAMES_PER_SEC = 150;
+/** The end of the path of a rendition's playlist, which the path of the master playlist does not have. */
+const MEDIA_PLAYLIST_SUFFIX = "/index.m3u8";
 
-/** The measurements of one live whose viewer was already waiting. Times in ms from the publisher's first frame. */
+/** The measurements of one live with a viewer who was already waiting. Times in ms from the publisher's first frame. */
 export interface WatchedLive {
   playlistMs: number;
   firstFrameMs: number;
-  /** The median time from when a frame was made until it was shown. */
+  /** The median time between the capture of a frame and its display. */
   p50Ms: number;
   p95Ms: number;
   pictures: number;
@@ -48,8 +48,8 @@ export async function watchLive(
       playlistMs: playlistAtMs - firstVideoMs,
       firstFrameMs: first.shownAtMs - firstVideoMs,
 
-      p50Ms: quantile(delays, 0.5),
-      p95Ms: quantile(delays, 0.95),
+      p50Ms: quantileOf(delays, 0.5),
+      p95Ms: quantileOf(delays, 0.95),
       pictures: delays.length,
     };
   } finally {
@@ -66,7 +66,7 @@ export async function readDelays(page: Page): Promise<number[]> {
   await drainFrames(page);
   await delay(WATCHED_MS);
   const pictures = await drainFrames(page);
-  if (pictures.length < PICTURES_MIN)
+  if (pictures.length < MIN_FRAMES_PER_SEC)
     throw new Error(`${pictures.length} pictures were shown in ${WATCHED_MS / 1_000} s`);
   return pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs);
 }
@@ -79,4 +79,4 @@ const readPlaylistMs = (page: Page): Promise<number> =>
       .filter(({ name, responseEnd }) => new URL(name).pathname.endsWith(ending) && responseEnd > 0)
       .map(({ responseEnd }) => responseEnd);
     return performance.timeOrigin + Math.min(...ends);
-  }, MEDIA_PLAYLIST);
+  }, MEDIA_PLAYLIST_SUFFIX);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The upper limit: Node's own server, which reads the request and always responds with the same bytes. */
+/** The upper limit: a server on Node's own HTTP that reads the request and always responds with the same bytes. */
 export interface PlainServer {
   origin: string;
   pid: number;
@@ -25,7 +25,7 @@ export async function startPlainServer(answer: string): Promise<PlainServer> {
   };
 }
 
-async function serve(answer: string): Promise<void> {
+async function serveAnswer(answer: string): Promise<void> {
   const length = Buffer.byteLength(answer);
   const head = { "content-type": "application/json; charset=utf-8", "content-length": length };
   const server = createServer(async (request, response) => {
@@ -39,4 +39,4 @@ async function serve(answer: string): Promise<void> {
 }
 
 if (process.send && process.argv[1] === import.meta.filename)
-  process.once("message", (answer: string) => serve(answer));
+  process.once("message", (answer: string) => serveAnswer(answer));

@@ -21,36 +21,44 @@ export interface SteadyResult {
 }
 
 /** The maximum concurrency; further requests queue, and the time in the queue is included. */
-const CONNECTIONS = 32;
-/** The last part of a wait, which has no timer: one may fire a millisecond late, which would be counted against the server. */
-const AWAKE_MS = 2;
+const MAX_CONNECTIONS = 32;
+/**
+ * The last part of a wait, for which no timer is used: a timer may fire a millisecond late, which would be counted against the
+ * server.
+ */
+const BUSY_WAIT_MS = 2;
 
 interface ScheduledRequest {
   request: string;
   dueAtMs: number;
 }
 
-async function generate({ origin, requests, perSec, durationMs }: SteadyLoad): Promise<SteadyResult> {
-  const lines = new Lines();
+async function generateSteadyLoad({
+  origin,
+  requests,
+  perSec,
+  durationMs,
+}: SteadyLoad): Promise<SteadyResult> {
+  const lines = new ConnectionPool();
   await lines.open(origin);
-  const startsAtMs = performance.now() + AWAKE_MS;
+  const startsAtMs = performance.now() + BUSY_WAIT_MS;
   const count = Math.round((durationMs / 1000) * perSec);
   for (let sent = 0; sent < count; sent++) {
     const dueAtMs = startsAtMs + (sent * 1000) / perSec;
-    await untilMs(dueAtMs);
+    await waitUntilMs(dueAtMs);
     lines.ask({ request: requests[sent % requests.length] ?? "", dueAtMs });
   }
   return lines.close(count);
 }
 
-async function untilMs(atMs: number): Promise<void> {
-  const sleepMs = atMs - performance.now() - AWAKE_MS;
+async function waitUntilMs(atMs: number): Promise<void> {
+  const sleepMs = atMs - performance.now() - BUSY_WAIT_MS;
   if (sleepMs > 0) await delay(sleepMs);
   while (performance.now() < atMs) await new Promise(setImmediate);
 }
 
 /** Keep-alive connections, of which each request uses a free one. It implements only the necessary HTTP. */
-class Lines {
+class ConnectionPool {
   readonly #result: SteadyResult = { tookMs: [], failures: 0, bytes: 0 };
   readonly #sockets: Socket[] = [];
   readonly #free: Socket[] = [];
@@ -60,7 +68,7 @@ class Lines {
 
   async open(origin: string): Promise<void> {
     const { hostname: host, port } = new URL(origin);
-    for (let count = 0; count < CONNECTIONS; count++) {
+    for (let count = 0; count < MAX_CONNECTIONS; count++) {
       const socket = connect({ host, port: Number(port), noDelay: true });
       await once(socket, "connect");
       let missing = 0;
@@ -127,9 +135,12 @@ export async function sendSteadily(load: SteadyLoad): Promise<SteadyResult> {
   return result;
 }
 
-/** Runs if the file was started as a child process: receives the options as a message and sends the result as one. */
+/**
+ * The following code runs if the file was started as a child process. It receives the options as a message and sends the result
+ * as one.
+ */
 if (process.send && process.argv[1] === import.meta.filename)
   process.once("message", async (load: SteadyLoad) => {
-    // If it exited before a long message was sent, the parent would wait forever.
-    process.send?.(await generate(load), () => process.disconnect());
+    // If the process exited before a long message was sent, the parent would wait forever.
+    process.send?.(await generateSteadyLoad(load), () => process.disconnect());
   });

@@ -3,8 +3,8 @@ import type { P2pRules } from "@shoal/p2p/protocol";
 import { connectTracker, type TrackerClient } from "@shoal/p2p/tracker-client";
 import { VIEWER_AGENT } from "@shoal/testkit";
 
-/** The messages that a viewer has received so far. */
-export interface Received {
+/** What a viewer has received so far. */
+export interface ReceivedMessages {
   rules: P2pRules;
   /** The number of sessions that the viewer has had, including the first. */
   sessions: number;
@@ -19,9 +19,12 @@ export class ConnectedViewer {
   readonly #onReceived: () => void;
   #session!: PluginSession;
   #tracker: TrackerClient | undefined;
-  received!: Received;
+  received!: ReceivedMessages;
 
-  /** @param onHeard called on each message. */
+  /**
+   * Creates the viewer.
+   * @param onHeard called for each message.
+   */
   static async open(
     edgeUrl: string,
     request: PluginSessionRequest,
@@ -64,7 +67,7 @@ export class ConnectedViewer {
     this.#receive({ rules: this.#session.p2p.rules, sessions: this.received.sessions + 1 });
   }
 
-  #receive(received: Partial<Received>): void {
+  #receive(received: Partial<ReceivedMessages>): void {
     this.received = { ...this.received, ...received };
     this.#onReceived();
   }

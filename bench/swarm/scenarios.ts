@@ -2,7 +2,7 @@ import type { P2pRules } from "@shoal/p2p/protocol";
 import { lineOf, type Media, NAT_FAILURE_SHARE, realLine, type WorldOptions } from "@shoal/swarm-sim";
 
 const BITRATE_KBPS = 667;
-const RULES: P2pRules = {
+const P2P_RULES: P2pRules = {
   enabled: true,
   viewerThreshold: 1,
   maxPeers: 8,
@@ -12,15 +12,15 @@ const RULES: P2pRules = {
   savedSegments: 0,
   interISP: true,
 };
-const MINUTES_2 = 120_000;
-const LIVE: Media = { segmentSec: 2, kbps: BITRATE_KBPS, isLive: true, count: 0 };
-const VOD: Media = { segmentSec: 2, kbps: BITRATE_KBPS, isLive: false, count: 60 };
-/** The time for which a live has been running when the first viewer arrives. */
+const TWO_MINUTES_MS = 120_000;
+const LIVE_MEDIA: Media = { segmentSec: 2, kbps: BITRATE_KBPS, isLive: true, count: 0 };
+const VOD_MEDIA: Media = { segmentSec: 2, kbps: BITRATE_KBPS, isLive: false, count: 60 };
+/** How long a live has been running when the first viewer arrives. */
 export const LIVE_SINCE_MS = 60_000;
 
-const base: WorldOptions = {
+const vodOptions: WorldOptions = {
   seed: 1,
-  media: VOD,
+  media: VOD_MEDIA,
   viewers: 8,
   natFailures: 0,
   bufferSec: 30,
@@ -28,25 +28,25 @@ const base: WorldOptions = {
   arriveAtMs: (index) => index * 5_000,
   line: () => lineOf(100_000),
 
-  durationMs: MINUTES_2 + 40_000,
-  rules: RULES,
+  durationMs: TWO_MINUTES_MS + 40_000,
+  rules: P2P_RULES,
   isPeering: true,
 };
 
-const live: WorldOptions = {
-  ...base,
-  media: LIVE,
+const liveOptions: WorldOptions = {
+  ...vodOptions,
+  media: LIVE_MEDIA,
   arriveAtMs: (index) => LIVE_SINCE_MS + index * 1_000,
-  durationMs: LIVE_SINCE_MS + MINUTES_2,
+  durationMs: LIVE_SINCE_MS + TWO_MINUTES_MS,
 };
 
-const uplinks =
+const uplinksOf =
   (...multiples: number[]) =>
   (index: number) =>
     lineOf(BITRATE_KBPS * (multiples[index % multiples.length] ?? 1));
 
-const audience = (viewers: number): WorldOptions => ({
-  ...live,
+const audienceOf = (viewers: number): WorldOptions => ({
+  ...liveOptions,
   viewers,
   latencySec: 12,
   arriveAtMs: (_index, random) => LIVE_SINCE_MS + random.between(0, 20_000),
@@ -55,106 +55,110 @@ const audience = (viewers: number): WorldOptions => ({
 });
 
 /** An office: four nearby viewers behind one connection with three times the bitrate. */
-const office = {
+const officeOptions = {
   viewers: 4,
   line: () => ({ upKbps: 100_000, downKbps: 100_000, latencyMs: 2 }),
   site: () => ({ name: "office", upKbps: 3 * BITRATE_KBPS, downKbps: 3 * BITRATE_KBPS }),
 };
 /** Returns the minimum offload if the connection carries at most this many copies of the stream that one viewer plays. */
-const ofCopies = (copies: number) => 1 - copies / office.viewers;
+const offloadOfCopies = (copies: number) => 1 - copies / officeOptions.viewers;
 
-export interface Scenario {
+export interface SwarmScenario {
   name: string;
   options: WorldOptions;
-  /** The minimum offload, or the minimum share of the ceiling if stated. */
+  /** The minimum offload, or, as `ofCeiling`, the minimum share of the highest possible one. */
   offload?: number;
   ofCeiling?: number;
-  /** Whether as many stalls as without peers are allowed; otherwise none at all. */
+  /** Whether as many stalls as without peers are allowed. Otherwise none is allowed. */
   isComparedWithAlone?: boolean;
   latencyMaxSec?: number;
   wastedMax?: number;
   wrongMax?: number;
 }
 
-export const SCENARIOS: readonly Scenario[] = [
-  { name: "8 VOD, 5 s apart, free uplinks", options: base, ofCeiling: 0.96 },
-  { name: "8 live, free uplinks", options: live, offload: 0.85 },
+export const SWARM_SCENARIOS: readonly SwarmScenario[] = [
+  { name: "8 VOD, 5 s apart, free uplinks", options: vodOptions, ofCeiling: 0.96 },
+  { name: "8 live, free uplinks", options: liveOptions, offload: 0.85 },
   {
     name: "8 live, latency ≤ 10 s",
-    options: { ...live, latencySec: 8, bufferSec: 8 },
+    options: { ...liveOptions, latencySec: 8, bufferSec: 8 },
     offload: 0.85,
     latencyMaxSec: 10,
   },
   {
     name: "8 live, flash crowd in 2 s",
-    options: { ...live, arriveAtMs: (_index, random) => LIVE_SINCE_MS + random.between(0, 2_000) },
+    options: { ...liveOptions, arriveAtMs: (_index, random) => LIVE_SINCE_MS + random.between(0, 2_000) },
     offload: 0.84,
   },
-  { name: "8 live, uplinks 3×", options: { ...live, line: uplinks(3) }, offload: 0.8 },
-  { name: "8 live, uplinks 1.5×", options: { ...live, line: uplinks(1.5) }, offload: 0.65 },
+  { name: "8 live, uplinks 3×", options: { ...liveOptions, line: uplinksOf(3) }, offload: 0.8 },
+  { name: "8 live, uplinks 1.5×", options: { ...liveOptions, line: uplinksOf(1.5) }, offload: 0.65 },
   {
     name: "8 live, uplinks 0.2× 2× 10×",
-    options: { ...live, line: uplinks(0.2, 2, 10, 2, 2, 0.2, 10, 2) },
+    options: { ...liveOptions, line: uplinksOf(0.2, 2, 10, 2, 2, 0.2, 10, 2) },
     offload: 0.75,
   },
   {
     name: "8 live, one liar",
-    options: { ...live, conduct: (index) => (index === 2 ? "liar" : "honest") },
+    options: { ...liveOptions, conduct: (index) => (index === 2 ? "liar" : "honest") },
     wrongMax: 2,
     wastedMax: 1,
   },
   {
     name: "8 live, one silent",
-    options: { ...live, conduct: (index) => (index === 2 ? "silent" : "honest") },
+    options: { ...liveOptions, conduct: (index) => (index === 2 ? "silent" : "honest") },
     wastedMax: 1,
   },
   {
     name: "8 live, one drip",
-    options: { ...live, conduct: (index) => (index === 2 ? "drip" : "honest") },
+    options: { ...liveOptions, conduct: (index) => (index === 2 ? "drip" : "honest") },
     wastedMax: 1,
   },
   {
     name: "8 live at 3×, 3 free riders",
-    options: { ...live, line: uplinks(3), conduct: (index) => (index % 3 === 1 ? "free" : "honest") },
+    options: {
+      ...liveOptions,
+      line: uplinksOf(3),
+      conduct: (index) => (index % 3 === 1 ? "free" : "honest"),
+    },
     offload: 0.7,
   },
   {
     name: "4 VOD at once, behind one line of 3×",
-    options: { ...base, ...office, arriveAtMs: (_index, random) => random.between(0, 300) },
-    offload: ofCopies(1.3),
+    options: { ...vodOptions, ...officeOptions, arriveAtMs: (_index, random) => random.between(0, 300) },
+    offload: offloadOfCopies(1.3),
   },
   {
     name: "4 live, behind one line of 3×",
-    options: { ...live, ...office, latencySec: 10, bufferSec: 10 },
-    offload: ofCopies(1.3),
+    options: { ...liveOptions, ...officeOptions, latencySec: 10, bufferSec: 10 },
+    offload: offloadOfCopies(1.3),
     isComparedWithAlone: true,
   },
   {
     name: "4 live, behind one line of 1.1×",
     options: {
-      ...live,
-      ...office,
+      ...liveOptions,
+      ...officeOptions,
 
       latencySec: 10,
       bufferSec: 10,
       site: () => ({ name: "office", upKbps: 1.125 * BITRATE_KBPS, downKbps: 1.125 * BITRATE_KBPS }),
     },
-    offload: ofCopies(1.1),
+    offload: offloadOfCopies(1.1),
     isComparedWithAlone: true,
   },
   {
     name: "64 live, half leave at once",
     options: {
-      ...audience(64),
-      leaveAtMs: (index) => LIVE_SINCE_MS + (index % 2 === 0 ? 60_000 : MINUTES_2),
+      ...audienceOf(64),
+      leaveAtMs: (index) => LIVE_SINCE_MS + (index % 2 === 0 ? 60_000 : TWO_MINUTES_MS),
     },
     isComparedWithAlone: true,
   },
   {
     name: "200 VOD, any place, minutes apart",
     options: {
-      ...audience(200),
-      media: { ...VOD, count: 300 },
+      ...audienceOf(200),
+      media: { ...VOD_MEDIA, count: 300 },
       arriveAtMs: (_index, random) => random.between(0, 60_000),
       startNumber: (random) => Math.floor(random.next() ** 3 * 200),
       durationMs: 180_000,
@@ -163,23 +167,23 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "1,000 live, real uplinks, 20 % NAT failures",
-    options: audience(1_000),
+    options: audienceOf(1_000),
     offload: 0.85,
     isComparedWithAlone: true,
   },
 ];
 
-/** The largest scenario, which takes minutes and is a separate bench. */
-export const LARGE: Scenario = {
+/** The largest scenario. It takes minutes and is a separate bench. */
+export const LARGE_SCENARIO: SwarmScenario = {
   name: "10,000 live, real uplinks, 20 % NAT failures",
-  options: audience(10_000),
+  options: audienceOf(10_000),
   offload: 0.85,
   isComparedWithAlone: true,
 };
 
 /** Returns the scenario with this name. @throws Error if there is none. */
-export function scenarioNamed(name: string): Scenario {
-  const scenario = SCENARIOS.find((it) => it.name === name);
+export function findScenario(name: string): SwarmScenario {
+  const scenario = SWARM_SCENARIOS.find((it) => it.name === name);
   if (!scenario) throw new Error(`No scenario ${name}`);
   return scenario;
 }

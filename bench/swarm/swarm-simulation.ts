@@ -1,20 +1,24 @@
 import { type SimResult, simulate } from "@shoal/swarm-sim";
 import type { Bench, Figure } from "../bench.ts";
-import { LARGE, SCENARIOS, type Scenario } from "./scenarios.ts";
+import { LARGE_SCENARIO, SWARM_SCENARIOS, type SwarmScenario } from "./scenarios.ts";
 
-const WASTED_MAX = 0.03;
+const MAX_WASTED_SHARE = 0.03;
 
-interface Verdict {
+interface TargetCheck {
   text: string;
   isReached: boolean;
 }
 
-/** Compares the figures of a scenario with its targets. */
-function evaluate(scenario: Scenario, result: SimResult, alone: SimResult | undefined): Verdict[] {
-  const { offload, ofCeiling, latencyMaxSec, wrongMax, wastedMax = WASTED_MAX } = scenario;
+/** Compares the results of a scenario with its targets. */
+function evaluateScenario(
+  scenario: SwarmScenario,
+  result: SimResult,
+  alone: SimResult | undefined,
+): TargetCheck[] {
+  const { offload, ofCeiling, latencyMaxSec, wrongMax, wastedMax = MAX_WASTED_SHARE } = scenario;
   const least = offload ?? (ofCeiling ?? 0) * result.ceiling;
   const stallsMax = alone?.stalls ?? 0;
-  const verdicts: Verdict[] = [
+  const verdicts: TargetCheck[] = [
     { text: `offload ≥ ${least.toFixed(3)}`, isReached: result.offload >= least },
     { text: `stalls ≤ ${stallsMax}`, isReached: result.stalls <= stallsMax },
     { text: `use ≤ 1`, isReached: result.largestUse <= 1 },
@@ -33,7 +37,7 @@ function evaluate(scenario: Scenario, result: SimResult, alone: SimResult | unde
   return verdicts;
 }
 
-function describe(result: SimResult, alone: SimResult | undefined, isLive: boolean): string {
+function describeResult(result: SimResult, alone: SimResult | undefined, isLive: boolean): string {
   const { startupMs, startupWorstMs, wasted, gini, largestUse, serverPeakMbps, serverMeanMbps } = result;
   const latency = (it: SimResult) =>
     `${it.latencySec.toFixed(1)} s (worst ${it.latencyWorstSec.toFixed(1)} s)`;
@@ -56,21 +60,21 @@ function describe(result: SimResult, alone: SimResult | undefined, isLive: boole
 }
 
 /** Runs a scenario, and the same without peers if the two are compared. */
-export function runScenario(scenario: Scenario): Figure {
+export function runScenario(scenario: SwarmScenario): Figure {
   const { name, options, isComparedWithAlone } = scenario;
   const result = simulate(options);
   const alone = isComparedWithAlone ? simulate({ ...options, isPeering: false }) : undefined;
-  const verdicts = evaluate(scenario, result, alone);
+  const verdicts = evaluateScenario(scenario, result, alone);
   return {
     name: `simulated: ${name}`,
     value: `${result.offload.toFixed(3)} (ceiling ${result.ceiling.toFixed(3)})`,
     reach: verdicts.map(({ text }) => text).join(", "),
     isReached: verdicts.every(({ isReached }) => isReached),
-    detail: describe(result, alone, options.media.isLive),
+    detail: describeResult(result, alone, options.media.isLive),
   };
 }
 
 export const swarmSimulationBench: Bench[] = [
-  { name: "swarm-simulation", run: async () => SCENARIOS.map(runScenario) },
-  { name: "swarm-large", run: async () => [runScenario(LARGE)] },
+  { name: "swarm-simulation", run: async () => SWARM_SCENARIOS.map(runScenario) },
+  { name: "swarm-large", run: async () => [runScenario(LARGE_SCENARIO)] },
 ];

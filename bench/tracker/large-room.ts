@@ -1,14 +1,14 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import { type Connection, createMember, type Member } from "../../apps/edge/src/tracker/member.ts";
+import { createMember, type Member, type TrackerConnection } from "../../apps/edge/src/tracker/member.ts";
 import { Room } from "../../apps/edge/src/tracker/room.ts";
 import type { Figure } from "../bench.ts";
 
 /** The sizes of a typical room and of one with 100,000 viewers of an event at one edge. */
-const SIZES = { small: 300, large: 100_000 };
-const ARRIVALS = 5_000;
+const ROOM_SIZES = { small: 300, large: 100_000 };
+const ARRIVAL_COUNT = 5_000;
 const TARGET_RATIO = 3;
-const RULES = {
+const P2P_RULES = {
   enabled: true,
   viewerThreshold: 1,
   maxPeers: 8,
@@ -23,13 +23,13 @@ const RULES = {
  * whose cost does not depend on the room.
  */
 export function measureLargeRoom(): Figure {
-  // The first run is not measured, since Node has not compiled its hot code yet.
-  cpuUsPerArrival(SIZES.small);
-  const smallUs = cpuUsPerArrival(SIZES.small);
-  const largeUs = cpuUsPerArrival(SIZES.large);
+  // The first run is not measured, because Node has not compiled its hot code yet.
+  measureArrivalCpuUs(ROOM_SIZES.small);
+  const smallUs = measureArrivalCpuUs(ROOM_SIZES.small);
+  const largeUs = measureArrivalCpuUs(ROOM_SIZES.large);
   const ratio = largeUs / smallUs;
   return {
-    name: `tracker: CPU of an arrival and a departure in a room of ${SIZES.large} against one of ${SIZES.small}, without sockets`,
+    name: `tracker: CPU of an arrival and a departure in a room of ${ROOM_SIZES.large} against one of ${ROOM_SIZES.small}, without sockets`,
     value: `${ratio.toFixed(1)} ×`,
     reach: `≤ ${TARGET_RATIO} ×`,
     isReached: ratio <= TARGET_RATIO,
@@ -38,7 +38,7 @@ export function measureLargeRoom(): Figure {
 }
 
 /** Measures arrivals, each paired with a departure, so that the room keeps its size. */
-function cpuUsPerArrival(size: number): number {
+function measureArrivalCpuUs(size: number): number {
   const room = new Room("large", { memory: { segments: 0 }, countElsewhere: () => 0 });
   const members: Member[] = [];
   const come = () => {
@@ -48,13 +48,13 @@ function cpuUsPerArrival(size: number): number {
   };
   while (members.length < size) come();
   const before = process.cpuUsage();
-  for (let count = 0; count < ARRIVALS; count += 1) {
+  for (let count = 0; count < ARRIVAL_COUNT; count += 1) {
     room.remove(members[count] as Member);
     come();
   }
   const { user, system } = process.cpuUsage(before);
   room.close();
-  return (user + system) / ARRIVALS;
+  return (user + system) / ARRIVAL_COUNT;
 }
 
 /** Returns a member from one of 3 countries, 60 providers and 8,000 networks. */
@@ -69,13 +69,13 @@ function makeMember(number: number): Member {
     sessionId: String(number),
     issuedAtMs: 0,
     expiresAtMs: 1e15,
-    rules: RULES,
+    rules: P2P_RULES,
   };
-  return createMember(String(number), makeLine(), { ...session, ...place });
+  return createMember(String(number), createConnection(), { ...session, ...place });
 }
 
-/** Returns a connection that accepts everything immediately. */
-function makeLine(): Connection {
+/** Returns a connection that accepts all data immediately. */
+function createConnection(): TrackerConnection {
   const socket = { readyState: 1, bufferedAmount: 0, close: () => undefined };
   const stream = { writableCorked: 1, cork: () => undefined, uncork: () => undefined, write: () => true };
   return { socket: socket as unknown as WebSocket, stream: stream as unknown as Duplex };

@@ -12,26 +12,26 @@ import { createTracker } from "../../apps/edge/src/tracker/index.ts";
 export type TrackerKind = "shoal" | "bittorrent-tracker";
 
 /** The keys that sign tickets for this edge. */
-export const KEYS = [{ id: "k1", secret: "s".repeat(32) }];
-export const EDGE = "http://127.0.0.1";
-const REVIEW_MS = 1_000;
-/** The time for a change of rules to reach all viewers. */
+export const SIGNING_KEYS = [{ id: "k1", secret: "s".repeat(32) }];
+export const EDGE_URL = "http://127.0.0.1";
+const REVIEW_INTERVAL_MS = 1_000;
+/** The time within which a change of rules reaches all viewers. */
 const WINDOW_MS = 3_000;
-/** The current rule, which is changed in order to send other rules to all viewers. */
+/** The current rule, which changes so that other rules are sent to all viewers. */
 let uploadPercent: number | undefined;
 
 /** The commands that a tracker's process accepts. */
-const QUESTIONS = {
-  /** Returns the CPU seconds so far, user and system. */
+const TRACKER_COMMANDS = {
+  /** Returns the CPU seconds used so far, user and system. */
   cpuSec() {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   },
   /** Returns the CPU seconds used during the window. */
   async secondsOfWindow() {
-    const before = QUESTIONS.cpuSec();
+    const before = TRACKER_COMMANDS.cpuSec();
     await delay(WINDOW_MS);
-    return QUESTIONS.cpuSec() - before;
+    return TRACKER_COMMANDS.cpuSec() - before;
   },
   /** Sends all viewers rules that differ from those they connected with. */
   changeRules() {
@@ -44,11 +44,11 @@ const QUESTIONS = {
     return process.memoryUsage().heapUsed;
   },
 };
-type Question = keyof typeof QUESTIONS;
+type TrackerCommand = keyof typeof TRACKER_COMMANDS;
 
 export interface TrackerProcess {
   url: string;
-  ask(question: Question): Promise<number>;
+  ask(question: TrackerCommand): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function startTrackerProcess(kind: TrackerKind): Promise<TrackerPro
 
 /** Starts the edge's tracker, which verifies tickets, counts sockets and checks rules every second. */
 async function startShoalTracker(): Promise<Server> {
-  const tickets = new SwarmTickets(KEYS, EDGE);
+  const tickets = new SwarmTickets(SIGNING_KEYS, EDGE_URL);
   const log = { debug: () => {}, info: () => {}, warn: () => {} };
   const tracker = createTracker({ verifyTicket: (ticket) => tickets.verify(ticket), log });
   const server = createServer();
@@ -88,7 +88,7 @@ async function startShoalTracker(): Promise<Server> {
         rules: { ...rules, uploadPercent: uploadPercent ?? rules.uploadPercent },
         isOutdated: false,
       })),
-    REVIEW_MS,
+    REVIEW_INTERVAL_MS,
   );
   await once(server.listen(0, "127.0.0.1"), "listening");
   return server;
@@ -102,11 +102,13 @@ async function startBittorrentTracker(): Promise<Server> {
   return tracker.http;
 }
 
-async function serve(kind: string): Promise<void> {
+async function serveCommands(kind: string): Promise<void> {
   const server = await (kind === "shoal" ? startShoalTracker() : startBittorrentTracker());
-  process.on("message", async (question: Question) => process.send?.(await QUESTIONS[question]()));
+  process.on("message", async (question: TrackerCommand) =>
+    process.send?.(await TRACKER_COMMANDS[question]()),
+  );
   process.send?.(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/tracker`);
 }
 
-/** Runs if the file was started as a child process, with the kind as its argument. */
-if (process.send && process.argv[1] === import.meta.filename) await serve(process.argv[2] ?? "");
+/** The following code runs if the file was started as a child process, with the kind of tracker as its argument. */
+if (process.send && process.argv[1] === import.meta.filename) await serveCommands(process.argv[2] ?? "");

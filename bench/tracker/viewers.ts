@@ -2,38 +2,38 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { joinRequest, type TrackerReply, type TrackerRequest } from "@shoal/p2p/protocol";
 import { SwarmTickets } from "../../apps/edge/src/playback/ticket.ts";
-import { EDGE, KEYS, type TrackerKind } from "./server.ts";
+import { EDGE_URL, SIGNING_KEYS, type TrackerKind } from "./server.ts";
 
-/** The average number of viewers that a newcomer is introduced to. */
-const INTRODUCTIONS = 5;
+/** The average number of viewers to whom a newcomer is introduced. */
+const INTRODUCTIONS_PER_VIEWER = 5;
 /** A session description of a data channel. */
-const SDP = `v=0\r\n${"a=ice-pwd:0123456789abcdef\r\n".repeat(36)}`;
-const tickets = new SwarmTickets(KEYS, EDGE);
+const SESSION_DESCRIPTION = `v=0\r\n${"a=ice-pwd:0123456789abcdef\r\n".repeat(36)}`;
+const swarmTickets = new SwarmTickets(SIGNING_KEYS, EDGE_URL);
 
-/** The effect of a message on a viewer. */
-interface Handled {
+/** What a message causes a viewer to do. */
+interface HandledMessage {
   /** The viewer's replies. */
   answers?: object[];
-  /** The number of peers to which it causes offers. */
+  /** The number of offers between this viewer and peers that the message causes. */
   offered?: number;
-  /** The number of offers that it answers. */
+  /** The number of offers that the message answers. */
   answered?: number;
   /** The number of offers that remain unanswered because the peer was separated from the viewer. */
   lost?: number;
 }
 
 /** The messages between a viewer and one kind of tracker. */
-interface Dialect {
+interface TrackerDialect {
   /** The announcement of a new viewer. */
   announce: () => object;
-  handle(message: unknown): Handled;
+  handle(message: unknown): HandledMessage;
 }
 
 /** Each peer accepts five introductions and offers five, as with the other tracker. */
-const RULES = {
+const P2P_RULES = {
   enabled: true,
   viewerThreshold: 1,
-  maxPeers: 2 * INTRODUCTIONS,
+  maxPeers: 2 * INTRODUCTIONS_PER_VIEWER,
   uploadPercent: 80,
 
   uploadOnCellular: false,
@@ -41,11 +41,11 @@ const RULES = {
   interISP: true,
 };
 
-function speakShoal(room: string): Dialect {
+function speakShoal(room: string): TrackerDialect {
   const place = { networkPrefix: "127.0.0.0/24", asn: null, country: null };
   const expiresAtMs = Date.now() + 3_600_000;
-  const session = { edge: EDGE, swarm: room, sessionId: randomUUID(), expiresAtMs, rules: RULES };
-  const ticket = tickets.sign({ ...session, ...place });
+  const session = { edge: EDGE_URL, swarm: room, sessionId: randomUUID(), expiresAtMs, rules: P2P_RULES };
+  const ticket = swarmTickets.sign({ ...session, ...place });
   const waiting = new Set<string>();
   return {
     announce: () => joinRequest(ticket),
@@ -57,30 +57,30 @@ function speakShoal(room: string): Dialect {
       if (reply.type === "peers") {
         const peers = reply.peers.filter((peer) => peer.isInitiator).map(({ id }) => id);
         for (const id of peers) waiting.add(id);
-        return { answers: peers.map((id) => describe(id, "offer")), offered: peers.length };
+        return { answers: peers.map((id) => describeSignal(id, "offer")), offered: peers.length };
       }
       if (reply.type !== "signal") return {};
-      if (reply.signal.kind === "offer") return { answers: [describe(reply.from, "answer")] };
+      if (reply.signal.kind === "offer") return { answers: [describeSignal(reply.from, "answer")] };
       return { answered: waiting.delete(reply.from) ? 1 : 0 };
     },
   };
 }
 
-const describe = (to: string, kind: "offer" | "answer"): TrackerRequest => ({
+const describeSignal = (to: string, kind: "offer" | "answer"): TrackerRequest => ({
   type: "signal",
   to,
-  signal: { kind, sdp: SDP },
+  signal: { kind, sdp: SESSION_DESCRIPTION },
 });
 
-/** The messages of bittorrent-tracker's own client: offers are sent with the announcement, before their recipients are known. */
-function speakBittorrent(room: string): Dialect {
+/** The messages of bittorrent-tracker's own client. Offers are sent with the announcement, before their recipients are known. */
+function speakBittorrent(room: string): TrackerDialect {
   const ids = { action: "announce", info_hash: room, peer_id: randomBytes(10).toString("hex") };
   const offers = () =>
-    Array.from({ length: INTRODUCTIONS }, () => ({
-      offer: { type: "offer", sdp: SDP },
+    Array.from({ length: INTRODUCTIONS_PER_VIEWER }, () => ({
+      offer: { type: "offer", sdp: SESSION_DESCRIPTION },
       offer_id: randomBytes(10).toString("hex"),
     }));
-  const counts = { uploaded: 0, downloaded: 0, left: 1, event: "started", numwant: INTRODUCTIONS };
+  const counts = { uploaded: 0, downloaded: 0, left: 1, event: "started", numwant: INTRODUCTIONS_PER_VIEWER };
   return {
     announce: () => ({ ...ids, ...counts, offers: offers() }),
     handle(message) {
@@ -88,36 +88,38 @@ function speakBittorrent(room: string): Dialect {
       if ("answer" in reply) return { answered: 1 };
       if (!("offer" in reply)) {
         const others = Number(reply.complete) + Number(reply.incomplete) - 1;
-        return { offered: Math.min(others, INTRODUCTIONS) };
+        return { offered: Math.min(others, INTRODUCTIONS_PER_VIEWER) };
       }
       const { offer_id, peer_id: to_peer_id } = reply;
-      return { answers: [{ ...ids, answer: { type: "answer", sdp: SDP }, offer_id, to_peer_id }] };
+      return {
+        answers: [{ ...ids, answer: { type: "answer", sdp: SESSION_DESCRIPTION }, offer_id, to_peer_id }],
+      };
     },
   };
 }
 
-const DIALECTS: Record<TrackerKind, (room: string) => Dialect> = {
+const DIALECTS_BY_KIND: Record<TrackerKind, (room: string) => TrackerDialect> = {
   shoal: speakShoal,
   "bittorrent-tracker": speakBittorrent,
 };
 
-/** A viewer that is connected and announces itself later. */
-export class Viewer {
+/** A viewer who is connected and announces themselves later. */
+export class TrackerViewer {
   readonly #socket: WebSocket;
-  readonly #dialect: Dialect;
+  readonly #dialect: TrackerDialect;
   #open = Number.NaN;
-  /** The number of peers the viewer was introduced to and has received a message from. */
+  /** The number of peers to whom the viewer was introduced and from whom they have received a message. */
   introductions = 0;
   #wake = () => {};
 
   /** Connects a viewer. @param room the name of the room, 20 characters. */
-  static async connect(kind: TrackerKind, url: string, room: string): Promise<Viewer> {
+  static async connect(kind: TrackerKind, url: string, room: string): Promise<TrackerViewer> {
     const socket = new WebSocket(url);
     await once(socket, "open");
-    return new Viewer(socket, DIALECTS[kind](room));
+    return new TrackerViewer(socket, DIALECTS_BY_KIND[kind](room));
   }
 
-  private constructor(socket: WebSocket, dialect: Dialect) {
+  private constructor(socket: WebSocket, dialect: TrackerDialect) {
     this.#socket = socket;
     this.#dialect = dialect;
     socket.onmessage = ({ data }) => this.#handle(JSON.parse(String(data)));
@@ -125,7 +127,8 @@ export class Viewer {
   }
 
   /**
-   * Announces the viewer, and resolves when all introduced peers have answered. @throws Error on a refusal.
+   * Announces the viewer. Resolves when all introduced peers have answered.
+   * @throws Error on a refusal.
    */
   async announce(): Promise<void> {
     this.#socket.send(JSON.stringify(this.#dialect.announce()));

@@ -9,23 +9,23 @@ import {
   type MaliciousBehavior,
   type MaliciousStats,
 } from "../../harness/swarm/malicious-peer.ts";
-import { quantile } from "../live/quantile.ts";
-import { CORRUPT_BYTE, type PlaybackMeasurements, probe } from "./probe.ts";
+import { quantileOf } from "../live/quantile.ts";
+import { CORRUPT_BYTE, measurePlayback, type PlaybackMeasurements } from "./probe.ts";
 
 const POLL_MS = 1_000;
-const SETTLE_MAX_MS = 15_000;
-/** The time after joining in which a viewer approaches the target latency; the latency is not measured yet. */
+const MAX_SETTLE_MS = 15_000;
+/** The time after joining in which a viewer approaches the target latency, during which the latency is not measured. */
 const JOINED_SEC = 15;
 
 /** The measurements of one viewer's page. Bytes are those that the engine counts; those of peers include wasted ones. */
-export interface Reading extends PlaybackMeasurements {
+export interface ViewerReading extends PlaybackMeasurements {
   bytesServer: number;
   bytesPeer: number;
   bytesUp: number;
   peers: number;
-  /** The median time from when a frame was made until it was shown; null if frames contain no clock. */
+  /** The median time between the capture of a frame and its display; null if frames contain no clock. */
   delayMs: number | null;
-  /** The time since the viewer joined. */
+  /** The time since the viewer joined, in seconds. */
   watchedSec: number;
   /** Whether the viewer has watched everything. */
   isDone: boolean;
@@ -39,33 +39,33 @@ export interface CrowdOptions {
   /** When each viewer arrives, ms after the first. */
   arriveAtMs: readonly number[];
   /** Whether a viewer has finished. All viewers stay until this holds for each of them. */
-  isDone(reading: Reading): boolean;
+  isDone(reading: ViewerReading): boolean;
   /** The maximum wait until all viewers have finished. */
   timeoutSec: number;
-  /** Called when all viewers have finished: stops publishing, so that everything in flight can arrive. */
+  /** Called when all viewers have finished. Stops publishing, so that everything in flight can arrive. */
   endShow(): Promise<void>;
   /** Called once everything has arrived, while all viewers are still connected. */
   atEnd(): Promise<void>;
-  /** The browser of each viewer, behind a separate line; otherwise all viewers share one. */
+  /** The browser of each viewer, behind a separate line. Without them, all viewers share one browser. */
   browserPaths?: readonly string[];
-  /** Whether frames contain the time when they were made. */
+  /** Whether frames contain the time of their capture. */
   hasClock?: boolean;
   liar?: { index: number; how: MaliciousBehavior };
 }
 
 /** Runs viewers in pages of Chromium, each in their own context, and reads all their measurements at the end. */
-export async function watch(options: CrowdOptions): Promise<Reading[]> {
+export async function watchWithCrowd(options: CrowdOptions): Promise<ViewerReading[]> {
   const { arriveAtMs, browserPaths, origin } = options;
   const folder = await mkdtemp(join(tmpdir(), "shoal-crowd-"));
   const browsers = await Promise.all(
-    (browserPaths ?? [CHROMIUM_SHELL]).map((path) => launch(path, folder, origin)),
+    (browserPaths ?? [CHROMIUM_SHELL]).map((path) => launchBrowser(path, folder, origin)),
   );
   try {
     const startedAtMs = performance.now();
-    const viewers: Viewer[] = await Promise.all(
+    const viewers: CrowdViewer[] = await Promise.all(
       arriveAtMs.map(async (atMs, index) => {
         const browser = browsers[index % browsers.length] as Browser;
-        const page = await prepare(browser, index, options);
+        const page = await prepareViewer(browser, index, options);
         await delay(Math.max(0, startedAtMs + atMs - performance.now()));
         const arrivedAtMs = performance.now();
         await page.goto(options.url, { waitUntil: "commit" });
@@ -73,11 +73,11 @@ export async function watch(options: CrowdOptions): Promise<Reading[]> {
       }),
     );
     const readAll = () => Promise.all(viewers.map(readViewer));
-    const readings = await untilDone(readAll, options);
+    const readings = await waitUntilDone(readAll, options);
     await options.endShow();
-    const settled = await untilSettled(readAll);
+    const settled = await waitUntilSettled(readAll);
     await options.atEnd();
-    // Bytes in flight are not waste; everything else is read while the show runs.
+    // Bytes in flight are not wasted; everything else is read while the show runs.
     return readings.map((reading, index) => ({ ...reading, ...bytesOf(settled[index] ?? reading) }));
   } finally {
     await Promise.all(browsers.map((browser) => browser.close()));
@@ -85,24 +85,31 @@ export async function watch(options: CrowdOptions): Promise<Reading[]> {
   }
 }
 
-const launch = (executablePath: string, folder: string, origin: string): Promise<Browser> =>
+const launchBrowser = (executablePath: string, folder: string, origin: string): Promise<Browser> =>
   chromium.launch({
     executablePath,
     args: [...CHROMIUM.args, `--unsafely-treat-insecure-origin-as-secure=${origin}`],
     env: { ...process.env, HOME: folder },
   });
 
-async function prepare(browser: Browser, index: number, { liar, hasClock }: CrowdOptions): Promise<Page> {
+async function prepareViewer(
+  browser: Browser,
+  index: number,
+  { liar, hasClock }: CrowdOptions,
+): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 320, height: 180 } });
   const page = await context.newPage();
-  await page.addInitScript(probe, CORRUPT_BYTE);
+  await page.addInitScript(measurePlayback, CORRUPT_BYTE);
   if (hasClock) await page.addInitScript(readClock, CLOCK_LAYOUT);
   if (liar?.index === index) await page.addInitScript(actMaliciously, { how: liar.how, fill: CORRUPT_BYTE });
   return page;
 }
 
-/** Waits until all viewers have finished. Those who never finish are read too, which is a result of the measurement. */
-async function untilDone(readAll: () => Promise<Reading[]>, options: CrowdOptions): Promise<Reading[]> {
+/** Waits until all viewers have finished. Viewers who never finish are read too, since that is a result of the measurement. */
+async function waitUntilDone(
+  readAll: () => Promise<ViewerReading[]>,
+  options: CrowdOptions,
+): Promise<ViewerReading[]> {
   const endsAtMs = performance.now() + options.timeoutSec * 1000;
   for (;;) {
     const read = await readAll();
@@ -112,9 +119,9 @@ async function untilDone(readAll: () => Promise<Reading[]>, options: CrowdOption
   }
 }
 
-async function untilSettled(readAll: () => Promise<Reading[]>): Promise<Reading[]> {
-  const endsAtMs = performance.now() + SETTLE_MAX_MS;
-  const totalOf = (readings: Reading[]) => JSON.stringify(readings.map(bytesOf));
+async function waitUntilSettled(readAll: () => Promise<ViewerReading[]>): Promise<ViewerReading[]> {
+  const endsAtMs = performance.now() + MAX_SETTLE_MS;
+  const totalOf = (readings: ViewerReading[]) => JSON.stringify(readings.map(bytesOf));
   let before = await readAll();
   for (;;) {
     await delay(2 * POLL_MS);
@@ -124,14 +131,14 @@ async function untilSettled(readAll: () => Promise<Reading[]>): Promise<Reading[
   }
 }
 
-const bytesOf = ({ bytesServer, bytesPeer, bytesUp, bytesAppended }: Reading) => ({
+const bytesOf = ({ bytesServer, bytesPeer, bytesUp, bytesAppended }: ViewerReading) => ({
   bytesServer,
   bytesPeer,
   bytesUp,
   bytesAppended,
 });
 
-interface Viewer {
+interface CrowdViewer {
   page: Page;
   arrivedAtMs: number;
   /** The delays of all frames since the viewer joined. */
@@ -142,11 +149,13 @@ interface ViewerWindow {
   readSeen(): PlaybackMeasurements;
   drainFrames?(): ShownFrame[];
   readLies?(): MaliciousStats;
-  readField?(): Pick<Reading, "bytesServer" | "bytesPeer" | "bytesUp" | "peers">;
-  shoalPlayer?: { stats(): Pick<Reading, "bytesServer" | "bytesPeer" | "bytesUp" | "peers"> | undefined };
+  readField?(): Pick<ViewerReading, "bytesServer" | "bytesPeer" | "bytesUp" | "peers">;
+  shoalPlayer?: {
+    stats(): Pick<ViewerReading, "bytesServer" | "bytesPeer" | "bytesUp" | "peers"> | undefined;
+  };
 }
 
-async function readViewer({ page, arrivedAtMs, delaysMs }: Viewer): Promise<Reading> {
+async function readViewer({ page, arrivedAtMs, delaysMs }: CrowdViewer): Promise<ViewerReading> {
   const watchedSec = (performance.now() - arrivedAtMs) / 1000;
   const { pictures, ...reading } = await page.evaluate(() => {
     const viewer = window as unknown as ViewerWindow;
@@ -159,6 +168,6 @@ async function readViewer({ page, arrivedAtMs, delaysMs }: Viewer): Promise<Read
   });
   if (watchedSec > JOINED_SEC)
     delaysMs.push(...pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs));
-  const delayMs = delaysMs.length > 0 ? quantile(delaysMs, 0.5) : null;
+  const delayMs = delaysMs.length > 0 ? quantileOf(delaysMs, 0.5) : null;
   return { ...reading, delayMs, watchedSec, isDone: false };
 }

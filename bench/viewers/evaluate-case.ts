@@ -1,33 +1,33 @@
 import type { Figure } from "../bench.ts";
 import type { BrowserCase } from "./cases.ts";
-import { largestUse, type Outcome } from "./outcome.ts";
+import { type CrowdOutcome, largestUse } from "./outcome.ts";
 import type { CaseResult } from "./run-case.ts";
 
-const WASTED_MAX = 0.03;
+const MAX_WASTED_SHARE = 0.03;
 const STARTUP_MARGIN_MS = 100;
-const SIMULATION_MAX = 0.03;
-const DISAGREEMENT_MAX = 0.02;
-/** The maximum number of consecutive requests to a liar: one whose response reveals it, and one sent before that. */
-const LIES_MAX = 2;
-/** The minimum unused share of CPU time: below it, the machine was too busy for the figures to mean anything. */
-const IDLE_MIN = 0.1;
+const MAX_SIMULATION_DIFFERENCE = 0.03;
+const MAX_DISAGREEMENT = 0.02;
+/** The maximum number of consecutive requests to a malicious peer: one whose response reveals it, and one sent before that. */
+const MAX_LIES = 2;
+/** The minimum unused share of CPU time. Below it, the machine was too busy for the figures to mean anything. */
+const MIN_IDLE_SHARE = 0.1;
 
-interface Verdict {
+interface TargetCheck {
   measured: string;
   reach: string;
   isReached: boolean;
 }
 
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+const formatPercent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
 /** Compares the figures of a case with its targets. */
 export function evaluateCase(browserCase: BrowserCase, result: CaseResult): Figure[] {
   const { bench, scenario, liar } = browserCase;
   const name = `${bench}: ${scenario.name}`;
   const rows = [
-    { what: "offload", verdicts: offloadVerdicts(browserCase, result) },
-    { what: "watching", verdicts: watchVerdicts(browserCase, result) },
-    { what: "counting", verdicts: countVerdicts(result) },
+    { what: "offload", verdicts: checkOffload(browserCase, result) },
+    { what: "watching", verdicts: checkWatching(browserCase, result) },
+    { what: "counting", verdicts: checkCounts(result) },
   ];
   return rows
     .filter(({ verdicts }) => verdicts.length > 0)
@@ -36,11 +36,14 @@ export function evaluateCase(browserCase: BrowserCase, result: CaseResult): Figu
       value: verdicts.map(({ measured }) => measured).join(", "),
       reach: verdicts.map(({ reach }) => reach).join(", "),
       isReached: verdicts.every(({ isReached }) => isReached),
-      ...(order === 0 ? { detail: describe(result, liar !== undefined) } : {}),
+      ...(order === 0 ? { detail: describeCase(result, liar !== undefined) } : {}),
     }));
 }
 
-function offloadVerdicts({ scenario, liar }: BrowserCase, { ours, field, simulated }: CaseResult): Verdict[] {
+function checkOffload(
+  { scenario, liar }: BrowserCase,
+  { ours, field, simulated }: CaseResult,
+): TargetCheck[] {
   const ceiling = (ours.readings.length - 1) / ours.readings.length;
   const least = scenario.offload ?? (scenario.ofCeiling ?? 0) * ceiling;
   const difference = ours.offload - simulated.offload;
@@ -55,21 +58,21 @@ function offloadVerdicts({ scenario, liar }: BrowserCase, { ours, field, simulat
       reach: `≥ ${least.toFixed(3)}`,
       isReached: ours.offload >= least,
     },
-    // A simulated liar behaves slightly differently from one in a page.
+    // A simulated malicious peer behaves slightly differently from one in a page.
     ...(liar
       ? []
       : [
           {
             measured: `simulated ${simulated.offload.toFixed(3)} (${difference.toFixed(3)})`,
-            reach: `± ${SIMULATION_MAX}`,
-            isReached: Math.abs(difference) <= SIMULATION_MAX,
+            reach: `± ${MAX_SIMULATION_DIFFERENCE}`,
+            isReached: Math.abs(difference) <= MAX_SIMULATION_DIFFERENCE,
           },
         ]),
     ...against,
   ];
 }
 
-function watchVerdicts({ scenario, liar }: BrowserCase, { ours, alone }: CaseResult): Verdict[] {
+function checkWatching({ scenario, liar }: BrowserCase, { ours, alone }: CaseResult): TargetCheck[] {
   const { stalls, latencyWorstSec, firstFrameMs, wrongAppends, readings } = ours;
   const late = readings.filter(({ isDone }) => !isDone).length;
   const verdicts = [
@@ -94,32 +97,36 @@ function watchVerdicts({ scenario, liar }: BrowserCase, { ours, alone }: CaseRes
     { measured: `${wrongAppends} wrong segments played`, reach: "none", isReached: wrongAppends === 0 },
     {
       measured: `liar asked ${inARow} times in a row`,
-      reach: `1–${LIES_MAX}`,
-      isReached: inARow > 0 && inARow <= LIES_MAX,
+      reach: `1–${MAX_LIES}`,
+      isReached: inARow > 0 && inARow <= MAX_LIES,
     },
   );
   return verdicts;
 }
 
-function countVerdicts({ ours, upKbps, uploadPercent }: CaseResult): Verdict[] {
+function checkCounts({ ours, upKbps, uploadPercent }: CaseResult): TargetCheck[] {
   const use = largestUse(ours.readings, upKbps, uploadPercent);
   return [
-    { measured: `waste ${percent(ours.wasted)}`, reach: "< 3 %", isReached: ours.wasted < WASTED_MAX },
-    { measured: `largest use of an allowance ${percent(use)}`, reach: "≤ 100 %", isReached: use <= 1 },
     {
-      measured: `client and server differ by ${percent(ours.disagreement)}`,
-      reach: `≤ ${percent(DISAGREEMENT_MAX)}`,
-      isReached: ours.disagreement <= DISAGREEMENT_MAX,
+      measured: `waste ${formatPercent(ours.wasted)}`,
+      reach: "< 3 %",
+      isReached: ours.wasted < MAX_WASTED_SHARE,
+    },
+    { measured: `largest use of an allowance ${formatPercent(use)}`, reach: "≤ 100 %", isReached: use <= 1 },
+    {
+      measured: `client and server differ by ${formatPercent(ours.disagreement)}`,
+      reach: `≤ ${formatPercent(MAX_DISAGREEMENT)}`,
+      isReached: ours.disagreement <= MAX_DISAGREEMENT,
     },
     {
-      measured: `idle ${percent(ours.idle)}`,
-      reach: `≥ ${percent(IDLE_MIN)}`,
-      isReached: ours.idle >= IDLE_MIN,
+      measured: `idle ${formatPercent(ours.idle)}`,
+      reach: `≥ ${formatPercent(MIN_IDLE_SHARE)}`,
+      isReached: ours.idle >= MIN_IDLE_SHARE,
     },
   ];
 }
 
-function describe({ ours, alone, field, simulated }: CaseResult, hasLiar: boolean): string {
+function describeCase({ ours, alone, field, simulated }: CaseResult, hasLiar: boolean): string {
   const parts = [`ours: ${describeOutcome(ours)}`];
   if (hasLiar)
     parts.push(`requests to the liar: ${ours.readings.map(({ lies }) => lies?.requests ?? "").join("")}`);
@@ -127,12 +134,12 @@ function describe({ ours, alone, field, simulated }: CaseResult, hasLiar: boolea
   for (const [setting, outcome] of Object.entries(field))
     parts.push(`field, ${setting}: ${describeOutcome(outcome)}`);
   parts.push(
-    `simulated: ${simulated.stalls} stalls, waste ${percent(simulated.wasted)}, start ${simulated.startupMs.toFixed(0)} ms`,
+    `simulated: ${simulated.stalls} stalls, waste ${formatPercent(simulated.wasted)}, start ${simulated.startupMs.toFixed(0)} ms`,
   );
   return parts.join("\n  ");
 }
 
-function describeOutcome(outcome: Outcome): string {
+function describeOutcome(outcome: CrowdOutcome): string {
   const { readings, offload, offloadByClients, stalls, stalledSec, firstFrameMs, wasted, latencySec, idle } =
     outcome;
   const each = (value: (reading: (typeof readings)[number]) => number) =>
@@ -148,11 +155,11 @@ function describeOutcome(outcome: Outcome): string {
     ),
     ...(readings.every(({ isDone }) => isDone) ? [] : ["not all saw the end"]),
     `first frame ${firstFrameMs.toFixed(0)} ms`,
-    `waste ${percent(wasted)}`,
+    `waste ${formatPercent(wasted)}`,
     ...(latencySec > 0 ? [`${latencySec.toFixed(1)} s behind (${outcome.latencyWorstSec.toFixed(1)})`] : []),
     `MB from the server ${each(({ bytesServer }) => bytesServer)}`,
     `MB sent ${each(({ bytesUp }) => bytesUp)}`,
     `peers ${readings.map(({ peers }) => peers).join(" ")}`,
-    `idle ${percent(idle)}`,
+    `idle ${formatPercent(idle)}`,
   ].join(", ");
 }

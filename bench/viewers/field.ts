@@ -4,33 +4,33 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import Tracker from "bittorrent-tracker/server";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import type { HlsSettings } from "../../harness/swarm/stage.ts";
 import { plainPlaylist } from "./plain-playlist.ts";
 
 /**
- * hls.js 1.7 transfers fragments to its worker without a copy: the engine's storage would be left empty and would send peers
- * 0 bytes, which stalls them for good.
+ * hls.js 1.7 transfers fragments to its worker without a copy: the engine's storage would be left empty and would send peers 0
+ * bytes, which stalls them permanently.
  */
 const WITHOUT_WORKER = { enableWorker: false };
 
 const PLAYLIST_TIMEOUT_MS = 5_000;
 
 /** The settings of p2p-media-loader: its defaults, or those that its documentation recommends for more offload. */
-export const FIELD_SETTINGS = {
+export const ENGINE_SETTINGS = {
   default: {},
   tuned: { highDemandTimeWindow: 4, httpDownloadInitialTimeoutMs: 1_500 },
 } as const;
-export type FieldSetting = keyof typeof FIELD_SETTINGS;
+export type EngineSetting = keyof typeof ENGINE_SETTINGS;
 
-const MODULES = join(ROOT, "node_modules");
-const FILES: Record<string, string> = {
+const MODULES_FOLDER = join(REPOSITORY_ROOT, "node_modules");
+const FILES_BY_PATH: Record<string, string> = {
   "/hls.js": "hls.js/dist/hls.min.js",
   "/core.js": "p2p-media-loader-core/dist/p2p-media-loader-core.es.min.js",
   "/engine.js": "p2p-media-loader-hlsjs/dist/p2p-media-loader-hlsjs.es.min.js",
 };
 
-const PAGE = `<!doctype html><html lang="en"><title>Field</title>
+const PAGE_HTML = `<!doctype html><html lang="en"><title>Field</title>
 <script type="importmap">{ "imports": { "p2p-media-loader-core": "/core.js" } }</script>
 <body style="margin:0"><video muted autoplay playsinline style="width:100vw;height:100vh"></video>
 <script src="/hls.js"></script>
@@ -58,14 +58,14 @@ const PAGE = `<!doctype html><html lang="en"><title>Field</title>
   hls.loadSource(url);
 </script></body></html>`;
 
-/** The other open engine, p2p-media-loader with hls.js, on pages and a tracker of the bench. */
-export interface Field {
+/** The other open engine, p2p-media-loader with hls.js, with pages and a tracker served by the bench. */
+export interface OtherEngine {
   /** Returns the URL of a page that plays this playlist like the platform's player, with the other engine. */
-  pageUrl(playlistUrl: string, hls: HlsSettings, setting: FieldSetting): string;
+  pageUrl(playlistUrl: string, hls: HlsSettings, setting: EngineSetting): string;
   close(): Promise<void>;
 }
 
-export async function openField(host: string): Promise<Field> {
+export async function openOtherEngine(host: string): Promise<OtherEngine> {
   const tracker = new Tracker({ udp: false, http: false, ws: true, stats: false });
   tracker.on("warning", () => undefined);
   await new Promise<void>((ready) => tracker.listen(0, host, ready));
@@ -74,11 +74,11 @@ export async function openField(host: string): Promise<Field> {
   return {
     pageUrl(url, hls, setting) {
       const core = {
-        ...FIELD_SETTINGS[setting],
+        ...ENGINE_SETTINGS[setting],
         announceTrackers: [announce],
         rtcConfig: { iceServers: [] },
       };
-      const set = { url: `${pages.url}${plainPath(url)}`, hls: { ...hls, ...WITHOUT_WORKER }, core };
+      const set = { url: `${pages.url}${plainPathOf(url)}`, hls: { ...hls, ...WITHOUT_WORKER }, core };
       return `${pages.url}/?set=${encodeURIComponent(JSON.stringify(set))}`;
     },
     async close() {
@@ -93,14 +93,14 @@ export async function openField(host: string): Promise<Field> {
  * bypass it.
  */
 const PLAIN_PATH = "/plain.m3u8";
-const plainPath = (url: string) => `${PLAIN_PATH}?of=${encodeURIComponent(url)}`;
+const plainPathOf = (url: string) => `${PLAIN_PATH}?of=${encodeURIComponent(url)}`;
 
 async function sendPlaylist(url: string, response: ServerResponse): Promise<void> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(PLAYLIST_TIMEOUT_MS) });
     const text = await answer.text();
     response.writeHead(answer.status, { "content-type": "application/vnd.apple.mpegurl" });
-    response.end(answer.ok ? plainPlaylist(text, url, plainPath) : text);
+    response.end(answer.ok ? plainPlaylist(text, url, plainPathOf) : text);
   } catch (error) {
     response.writeHead(502).end(String(error));
   }
@@ -110,10 +110,10 @@ async function servePages(host: string): Promise<{ url: string; close(): Promise
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://field");
     if (pathname === PLAIN_PATH) return void sendPlaylist(searchParams.get("of") ?? "", response);
-    const file = FILES[pathname];
-    if (!file) return void response.setHeader("content-type", "text/html").end(PAGE);
+    const file = FILES_BY_PATH[pathname];
+    if (!file) return void response.setHeader("content-type", "text/html").end(PAGE_HTML);
     response.setHeader("content-type", "text/javascript");
-    void readFile(join(MODULES, file)).then((text) => response.end(text));
+    void readFile(join(MODULES_FOLDER, file)).then((text) => response.end(text));
   });
   server.listen(0, host);
   await once(server, "listening");

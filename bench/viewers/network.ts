@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-const run = promisify(execFile);
-const BRIDGE = "shoal-bridge";
-const HOST = "10.211.0.1";
-/** The maximum buffering of a home router. */
-const QUEUE_MS = 300;
-const QUEUE_MIN_BYTES = 30_000;
+const execFileAsync = promisify(execFile);
+const BRIDGE_NAME = "shoal-bridge";
+const HOST_ADDRESS = "10.211.0.1";
+/** The maximum time for which a home router buffers data, in ms. */
+const MAX_QUEUE_MS = 300;
+const MIN_QUEUE_BYTES = 30_000;
 const BURST_BYTES = 8_000;
 
 export interface ShapedLine {
@@ -33,13 +33,14 @@ export async function openShapedNetwork(
 ): Promise<ShapedNetwork> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-lines-"));
   const close = async () => {
-    for (const index of lines.keys()) await run("ip", ["netns", "del", nameOf(index)]).catch(() => undefined);
-    await run("ip", ["link", "del", BRIDGE]).catch(() => undefined);
+    for (const index of lines.keys())
+      await execFileAsync("ip", ["netns", "del", nameOf(index)]).catch(() => undefined);
+    await execFileAsync("ip", ["link", "del", BRIDGE_NAME]).catch(() => undefined);
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await commands(`ip link add ${BRIDGE} type bridge`);
-    await commands(`ip addr add ${HOST}/24 dev ${BRIDGE}`, `ip link set ${BRIDGE} up`);
+    await runCommands(`ip link add ${BRIDGE_NAME} type bridge`);
+    await runCommands(`ip addr add ${HOST_ADDRESS}/24 dev ${BRIDGE_NAME}`, `ip link set ${BRIDGE_NAME} up`);
     const browserPaths: string[] = [];
     for (const [index, line] of lines.entries()) {
       await openLine(index, line);
@@ -48,7 +49,7 @@ export async function openShapedNetwork(
       await chmod(path, 0o755);
       browserPaths.push(path);
     }
-    return { host: HOST, browserPaths, close };
+    return { host: HOST_ADDRESS, browserPaths, close };
   } catch (error) {
     await close();
     throw error;
@@ -60,17 +61,18 @@ const nameOf = (index: number) => `shoal-viewer-${index}`;
 async function openLine(index: number, { upKbps, downKbps }: ShapedLine): Promise<void> {
   const name = nameOf(index);
   const link = `shoal-line-${index}`;
-  await commands(
+  await runCommands(
     `ip netns add ${name}`,
     `ip link add ${link} type veth peer name eth0 netns ${name}`,
-    `ip link set ${link} master ${BRIDGE} up`,
+    `ip link set ${link} master ${BRIDGE_NAME} up`,
     `ip -n ${name} addr add 10.211.0.${index + 10}/24 dev eth0`,
-    // Chromium treats an address that appears a second later as a change of network, and aborts its loads.
+    // No link-local address is generated: Chromium would treat its appearance a second later as a change of network, and abort
+    // its loads.
     `ip -n ${name} link set eth0 addrgenmode none`,
     `ip -n ${name} link set lo up`,
     `ip -n ${name} link set eth0 up`,
-    // The route leads nowhere, but without one Chromium offers its peers no address.
-    `ip -n ${name} route add default via ${HOST}`,
+    // The route leads nowhere, but without it Chromium offers its peers no address.
+    `ip -n ${name} route add default via ${HOST_ADDRESS}`,
     `tc -n ${name} qdisc add dev eth0 root tbf ${bucketOf(upKbps)}`,
     `tc qdisc add dev ${link} root tbf ${bucketOf(downKbps)}`,
   );
@@ -78,14 +80,14 @@ async function openLine(index: number, { upKbps, downKbps }: ShapedLine): Promis
 
 /** Returns the `tc` arguments of a line. */
 export function bucketOf(kbps: number): string {
-  const queueBytes = Math.max(QUEUE_MIN_BYTES, Math.round((kbps * QUEUE_MS) / 8));
+  const queueBytes = Math.max(MIN_QUEUE_BYTES, Math.round((kbps * MAX_QUEUE_MS) / 8));
   return `rate ${Math.round(kbps)}kbit burst ${BURST_BYTES} limit ${queueBytes}`;
 }
 
 /** Runs commands one after the other. */
-export async function commands(...lines: string[]): Promise<void> {
+export async function runCommands(...lines: string[]): Promise<void> {
   for (const line of lines) {
     const [program = "", ...words] = line.split(" ");
-    await run(program, words);
+    await execFileAsync(program, words);
   }
 }

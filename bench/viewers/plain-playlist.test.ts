@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plainPlaylist } from "./plain-playlist.ts";
 
-const plain = (...lines: string[]) =>
+const plainText = (...lines: string[]) =>
   plainPlaylist(
     lines.join("\n"),
     "http://edge/m/k1.abc/live.m3u8?token=1",
@@ -10,7 +10,7 @@ const plain = (...lines: string[]) =>
 
 test("nested playlists get the URL of a plain playlist, and segments get their absolute URL", () => {
   expect(
-    plain(
+    plainText(
       "#EXTM3U",
       '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",URI="a0/index.m3u8"',
       "#EXT-X-STREAM-INF:BANDWIDTH=1",
@@ -22,7 +22,7 @@ test("nested playlists get the URL of a plain playlist, and segments get their a
     "#EXT-X-STREAM-INF:BANDWIDTH=1",
     "/plain?of=http://edge/m/k1.abc/v0/index.m3u8",
   ]);
-  expect(plain('#EXT-X-MAP:URI="init.mp4"', "#EXTINF:2,", "0.m4s", "")).toEqual([
+  expect(plainText('#EXT-X-MAP:URI="init.mp4"', "#EXTINF:2,", "0.m4s", "")).toEqual([
     '#EXT-X-MAP:URI="http://edge/m/k1.abc/init.mp4"',
     "#EXTINF:2,",
     "http://edge/m/k1.abc/0.m4s",
@@ -32,7 +32,7 @@ test("nested playlists get the URL of a plain playlist, and segments get their a
 
 test("all tags of low latency are removed", () => {
   expect(
-    plain(
+    plainText(
       "#EXT-X-TARGETDURATION:2",
       "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.5",
       "#EXT-X-PART-INF:PART-TARGET=0.5",

@@ -1,14 +1,14 @@
-/** Measured on every page of the bench, whichever engine it has, from the video element and the appended bytes. */
+/** The measurements of a page of the bench, whichever engine it has, from the video element and the appended bytes. */
 export interface PlaybackMeasurements {
   /** The time from the start of the navigation to the first frame. */
   firstFrameMs: number | null;
   /**
-   * The stalls after the first frame, other than from seeking, that last for a frame or longer; timed from the start of the
-   * navigation.
+   * The stalls after the first frame, other than from seeking, that last for a frame or longer. They are timed from the start of
+   * the navigation.
    */
   stalls: { atSec: number; forSec: number }[];
   bytesAppended: number;
-  /** The number of appended segments with a liar's bytes. */
+  /** The number of appended segments with bytes of a malicious peer. */
   wrongAppends: number;
   positionSec: number;
   isEnded: boolean;
@@ -17,14 +17,14 @@ export interface PlaybackMeasurements {
   atMs: number;
 }
 
-/** The byte that liars fill chunks with. */
+/** The byte with which malicious peers fill chunks. */
 export const CORRUPT_BYTE = 0xa5;
 
 /**
- * Runs in the page before its scripts; `readSeen` returns its measurements. Sent as text, so it must not refer to anything
- * outside.
+ * Measures playback. Runs in the page before its scripts; `readSeen` returns its measurements. The function is sent as text, so
+ * it must not refer to anything outside.
  */
-export function probe(lie: number): void {
+export function measurePlayback(lie: number): void {
   const PARTS_MAX = 100;
   const LIE_RUN = 256;
   /** The duration of a frame: viewers do not notice a shorter stall. */
@@ -68,7 +68,7 @@ export function probe(lie: number): void {
   document.addEventListener("waiting", stall, true);
   document.addEventListener("playing", resume, true);
 
-  /** Returns the number of the segment: a live's fragments contain the number of their segment and part. */
+  /** Returns the number of the segment. A live's fragments contain the number of their segment and part. */
   const segmentOf = (bytes: Uint8Array): number | undefined => {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let found: number | undefined;

@@ -1,16 +1,16 @@
 import type { WorldOptions } from "@shoal/swarm-sim";
 import { Random, type SimResult, simulate } from "@shoal/swarm-sim";
 import { CHROMIUM_SHELL } from "@shoal/testkit";
-import { openStage, type Show, type Stage } from "../../harness/swarm/stage.ts";
+import { openStage, type SwarmShow, type SwarmStage } from "../../harness/swarm/stage.ts";
 import type { swarmSettings } from "../settings.ts";
 import { LIVE_SINCE_MS } from "../swarm/scenarios.ts";
-import { type BrowserCase, worldOf } from "./cases.ts";
+import { type BrowserCase, simulationOptionsOf } from "./cases.ts";
 import type { CrowdOptions } from "./crowd.ts";
-import { FIELD_SETTINGS, type Field, type FieldSetting, openField } from "./field.ts";
+import { ENGINE_SETTINGS, type EngineSetting, type OtherEngine, openOtherEngine } from "./field.ts";
 import { openShapedNetwork, type ShapedLine, type ShapedNetwork } from "./network.ts";
-import { measureCrowd, type Outcome } from "./outcome.ts";
+import { type CrowdOutcome, measureCrowd } from "./outcome.ts";
 
-type Settings = typeof swarmSettings;
+type SwarmSettings = typeof swarmSettings;
 
 /** A time limit that a run never reaches, unless the machine cannot keep up. */
 const STARTUP_LIMIT_SEC = 60;
@@ -18,32 +18,32 @@ const END_TOLERANCE_SEC = 1;
 
 /** The results of a case in browsers, in the simulation, and with the other open engine in the same run. */
 export interface CaseResult {
-  ours: Outcome;
-  /** The outcome of the same viewers without peers; for videos only. */
-  alone: Outcome | undefined;
-  field: Partial<Record<FieldSetting, Outcome>>;
+  ours: CrowdOutcome;
+  /** The outcome of the same viewers without peers, for videos only. */
+  alone: CrowdOutcome | undefined;
+  field: Partial<Record<EngineSetting, CrowdOutcome>>;
   simulated: SimResult;
   upKbps: number[];
   uploadPercent: number;
 }
 
-interface Run {
+interface CaseRun {
   browserCase: BrowserCase;
-  world: WorldOptions;
-  stage: Stage;
+  simulation: WorldOptions;
+  stage: SwarmStage;
   network: ShapedNetwork | undefined;
 }
 
 /** Runs a case. @throws Error if lines are to be shaped and this machine does not permit it. */
-export async function runCase(browserCase: BrowserCase, settings: Settings): Promise<CaseResult> {
-  const world = worldOf(browserCase, settings);
-  const lines = linesOf(world);
+export async function runCase(browserCase: BrowserCase, settings: SwarmSettings): Promise<CaseResult> {
+  const simulation = simulationOptionsOf(browserCase, settings);
+  const lines = linesOf(simulation);
   const network = browserCase.isShaped ? await openShapedNetwork(lines, CHROMIUM_SHELL) : undefined;
   try {
     const stage = await openStage(network?.host ?? "127.0.0.1");
     try {
-      const engines = await runEngines({ browserCase, world, stage, network }, settings);
-      return { ...engines, simulated: simulate(world), upKbps: lines.map(({ upKbps }) => upKbps) };
+      const engines = await runEngines({ browserCase, simulation, stage, network }, settings);
+      return { ...engines, simulated: simulate(simulation), upKbps: lines.map(({ upKbps }) => upKbps) };
     } finally {
       await stage.close();
     }
@@ -53,14 +53,14 @@ export async function runCase(browserCase: BrowserCase, settings: Settings): Pro
 }
 
 /** Returns the line of each viewer. */
-export const linesOf = (world: WorldOptions): ShapedLine[] =>
-  Array.from({ length: world.viewers }, (_, index) => world.line(index, new Random(index)));
+export const linesOf = (simulation: WorldOptions): ShapedLine[] =>
+  Array.from({ length: simulation.viewers }, (_, index) => simulation.line(index, new Random(index)));
 
-async function runEngines(run: Run, { isOnlyOurs }: Settings) {
-  const isVideo = !run.world.media.isLive;
+async function runEngines(run: CaseRun, { isOnlyOurs }: SwarmSettings) {
+  const isVideo = !run.simulation.media.isLive;
   let uploadPercent = 0;
   const ours = (query: string) =>
-    onShow(run, (show) => {
+    withShow(run, (show) => {
       uploadPercent = show.uploadPercent;
       return `${show.embedUrl}${query}`;
     });
@@ -68,10 +68,10 @@ async function runEngines(run: Run, { isOnlyOurs }: Settings) {
   const together = await ours("");
   const field: CaseResult["field"] = {};
   if (!isOnlyOurs && !run.browserCase.liar) {
-    const engine = await openField(run.stage.host);
+    const engine = await openOtherEngine(run.stage.host);
     try {
-      for (const setting of Object.keys(FIELD_SETTINGS) as FieldSetting[])
-        field[setting] = await onShow(run, (show) => fieldUrl(engine, show, setting));
+      for (const setting of Object.keys(ENGINE_SETTINGS) as EngineSetting[])
+        field[setting] = await withShow(run, (show) => otherEngineUrl(engine, show, setting));
     } finally {
       await engine.close();
     }
@@ -79,18 +79,18 @@ async function runEngines(run: Run, { isOnlyOurs }: Settings) {
   return { ours: together, alone, field, uploadPercent };
 }
 
-const fieldUrl = (engine: Field, { playlistUrl, hls }: Show, setting: FieldSetting) =>
+const otherEngineUrl = (engine: OtherEngine, { playlistUrl, hls }: SwarmShow, setting: EngineSetting) =>
   engine.pageUrl(playlistUrl, hls, setting);
 
 /** Runs a crowd, which watches a separate show, so that it shares nothing with another crowd. */
-async function onShow(run: Run, urlOf: (show: Show) => string): Promise<Outcome> {
-  const { stage, world, browserCase, network } = run;
-  const { media, durationMs, latencySec } = world;
+async function withShow(run: CaseRun, urlOf: (show: SwarmShow) => string): Promise<CrowdOutcome> {
+  const { stage, simulation, browserCase, network } = run;
+  const { media, durationMs, latencySec } = simulation;
   const lengthSec = media.isLive ? (durationMs - LIVE_SINCE_MS) / 1000 : media.count * media.segmentSec;
   const show = media.isLive
     ? await stage.openLive(latencySec, lengthSec + STARTUP_LIMIT_SEC)
     : await stage.openVideo(lengthSec);
-  const arriveAtMs = arrivals(world);
+  const arriveAtMs = arrivalTimesOf(simulation);
   const lastSec = Math.max(...arriveAtMs) / 1000;
   const options: Omit<CrowdOptions, "atEnd" | "endShow"> = {
     url: urlOf(show),
@@ -111,7 +111,7 @@ async function onShow(run: Run, urlOf: (show: Show) => string): Promise<Outcome>
   }
 }
 
-function arrivals({ viewers, media, arriveAtMs, seed }: WorldOptions): number[] {
+function arrivalTimesOf({ viewers, media, arriveAtMs, seed }: WorldOptions): number[] {
   const random = new Random(seed);
   const sinceMs = media.isLive ? LIVE_SINCE_MS : 0;
   return Array.from({ length: viewers }, (_, index) => arriveAtMs(index, random) - sinceMs);

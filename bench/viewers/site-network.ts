@@ -3,11 +3,11 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { bucketOf, commands } from "./network.ts";
+import { bucketOf, runCommands } from "./network.ts";
 
-const run = promisify(execFile);
-/** The address of the servers, which each site reaches only by its uplink. */
-const HOST = "10.212.255.1";
+const execFileAsync = promisify(execFile);
+/** The address of the servers, which each site reaches only through its uplink. */
+const HOST_ADDRESS = "10.212.255.1";
 
 export interface SiteNetworkOptions {
   sites: number;
@@ -17,8 +17,8 @@ export interface SiteNetworkOptions {
 }
 
 /**
- * Sites of several viewers each: a separate network behind a router, with one shaped line to the edge's network, and another
- * between the routers that measures the traffic between sites.
+ * Sites of several viewers each. Each site is a separate network behind a router, with one shaped line to the edge's network, and
+ * another line between the routers that measures the traffic between sites.
  */
 export interface SiteNetwork {
   host: string;
@@ -42,25 +42,26 @@ export async function openSiteNetwork(
   const sites = Array.from({ length: options.sites }, (_, site) => site);
   const close = async () => {
     for (const site of sites)
-      for (const name of [routerOf(site), peopleOf(site)])
-        await run("ip", ["netns", "del", name]).catch(() => undefined);
-    await run("ip", ["addr", "del", `${HOST}/32`, "dev", "lo"]).catch(() => undefined);
+      for (const name of [routerNameOf(site), viewerNamespaceOf(site)])
+        await execFileAsync("ip", ["netns", "del", name]).catch(() => undefined);
+    await execFileAsync("ip", ["addr", "del", `${HOST_ADDRESS}/32`, "dev", "lo"]).catch(() => undefined);
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await commands(`ip addr add ${HOST}/32 dev lo`);
+    await runCommands(`ip addr add ${HOST_ADDRESS}/32 dev lo`);
     for (const site of sites) await openSite(site, options);
     await joinSites(sites);
     const browserPaths = await Promise.all(
-      sites.map((site) => writeBrowser(folder, peopleOf(site), browserPath)),
+      sites.map((site) => writeBrowser(folder, viewerNamespaceOf(site), browserPath)),
     );
     return {
-      host: HOST,
-      subnets: sites.map((site) => `${lanOf(site)}.0/24`),
+      host: HOST_ADDRESS,
+      subnets: sites.map((site) => `${lanNameOf(site)}.0/24`),
       browserPaths,
-      readDownBytes: () => Promise.all(sites.map(async (site) => (await readLink(uplinkOf(site))).tx.bytes)),
+      readDownBytes: () =>
+        Promise.all(sites.map(async (site) => (await readLink(uplinkNameOf(site))).tx.bytes)),
       async readCrossed() {
-        const { rx, tx } = await readLink("across", routerOf(0));
+        const { rx, tx } = await readLink("across", routerNameOf(0));
         return rx.packets + tx.packets;
       },
       close,
@@ -71,16 +72,16 @@ export async function openSiteNetwork(
   }
 }
 
-const routerOf = (site: number) => `shoal-router-${site}`;
-const uplinkOf = (site: number) => `shoal-up-${site}`;
-const lanOf = (site: number) => `10.213.${site}`;
-const peopleOf = (site: number) => `shoal-site-${site}`;
+const routerNameOf = (site: number) => `shoal-router-${site}`;
+const uplinkNameOf = (site: number) => `shoal-up-${site}`;
+const lanNameOf = (site: number) => `10.213.${site}`;
+const viewerNamespaceOf = (site: number) => `shoal-site-${site}`;
 
 async function openSite(site: number, options: SiteNetworkOptions): Promise<void> {
-  const router = routerOf(site);
-  const uplink = uplinkOf(site);
+  const router = routerNameOf(site);
+  const uplink = uplinkNameOf(site);
   const [outer, inner] = [`10.212.${site}.1`, `10.212.${site}.2`];
-  await commands(
+  await runCommands(
     `ip netns add ${router}`,
     `ip netns exec ${router} sysctl -qw net.ipv4.ip_forward=1`,
     `ip link add ${uplink} type veth peer name wan netns ${router}`,
@@ -89,29 +90,29 @@ async function openSite(site: number, options: SiteNetworkOptions): Promise<void
     `ip -n ${router} addr add ${inner}/30 dev wan`,
     `ip -n ${router} link set wan addrgenmode none up`,
     `ip -n ${router} route add default via ${outer}`,
-    `ip route add ${lanOf(site)}.0/24 via ${inner}`,
+    `ip route add ${lanNameOf(site)}.0/24 via ${inner}`,
     `tc qdisc add dev ${uplink} root tbf ${bucketOf(options.downKbps)}`,
     `tc -n ${router} qdisc add dev wan root tbf ${bucketOf(options.upKbps)}`,
-    `ip netns add ${peopleOf(site)}`,
-    `ip -n ${router} link add lan type veth peer name eth0 netns ${peopleOf(site)}`,
-    `ip -n ${router} addr add ${lanOf(site)}.1/24 dev lan`,
+    `ip netns add ${viewerNamespaceOf(site)}`,
+    `ip -n ${router} link add lan type veth peer name eth0 netns ${viewerNamespaceOf(site)}`,
+    `ip -n ${router} addr add ${lanNameOf(site)}.1/24 dev lan`,
     `ip -n ${router} link set lan addrgenmode none up`,
-    `ip -n ${peopleOf(site)} addr add ${lanOf(site)}.10/24 dev eth0`,
-    `ip -n ${peopleOf(site)} link set lo up`,
-    `ip -n ${peopleOf(site)} link set eth0 addrgenmode none up`,
-    `ip -n ${peopleOf(site)} route add default via ${lanOf(site)}.1`,
+    `ip -n ${viewerNamespaceOf(site)} addr add ${lanNameOf(site)}.10/24 dev eth0`,
+    `ip -n ${viewerNamespaceOf(site)} link set lo up`,
+    `ip -n ${viewerNamespaceOf(site)} link set eth0 addrgenmode none up`,
+    `ip -n ${viewerNamespaceOf(site)} route add default via ${lanNameOf(site)}.1`,
   );
 }
 
-/** Connects the first two sites; other sites are not connected to each other. */
+/** Connects the first two sites. Other sites are not connected to each other. */
 async function joinSites([one = 0, other = 1]: readonly number[]): Promise<void> {
-  await commands(
-    `ip -n ${routerOf(one)} link add across type veth peer name across netns ${routerOf(other)}`,
-    `ip -n ${routerOf(one)} addr add 10.214.0.1/30 dev across`,
-    `ip -n ${routerOf(other)} addr add 10.214.0.2/30 dev across`,
-    ...[one, other].map((site) => `ip -n ${routerOf(site)} link set across addrgenmode none up`),
-    `ip -n ${routerOf(one)} route add ${lanOf(other)}.0/24 via 10.214.0.2`,
-    `ip -n ${routerOf(other)} route add ${lanOf(one)}.0/24 via 10.214.0.1`,
+  await runCommands(
+    `ip -n ${routerNameOf(one)} link add across type veth peer name across netns ${routerNameOf(other)}`,
+    `ip -n ${routerNameOf(one)} addr add 10.214.0.1/30 dev across`,
+    `ip -n ${routerNameOf(other)} addr add 10.214.0.2/30 dev across`,
+    ...[one, other].map((site) => `ip -n ${routerNameOf(site)} link set across addrgenmode none up`),
+    `ip -n ${routerNameOf(one)} route add ${lanNameOf(other)}.0/24 via 10.214.0.2`,
+    `ip -n ${routerNameOf(other)} route add ${lanNameOf(one)}.0/24 via 10.214.0.1`,
   );
 }
 
@@ -127,10 +128,13 @@ interface LinkCounters {
   tx: { bytes: number; packets: number };
 }
 
-/** Reads the counters of a link. @param namespace the network namespace, by default that of this process. */
+/**
+ * Reads the counters of a link.
+ * @param namespace the network namespace; by default that of this process.
+ */
 async function readLink(name: string, namespace?: string): Promise<LinkCounters> {
   const inside = namespace === undefined ? [] : ["-n", namespace];
-  const { stdout } = await run("ip", [...inside, "-j", "-s", "link", "show", "dev", name]);
+  const { stdout } = await execFileAsync("ip", [...inside, "-j", "-s", "link", "show", "dev", name]);
   const [link] = JSON.parse(stdout) as { stats64: LinkCounters }[];
   if (!link) throw new Error(`There is no link ${name}`);
   return link.stats64;

@@ -3,13 +3,13 @@ import { type ApiCall, createApiClient, type Role, routes } from "@shoal/contrac
 import { type FakeGithub, startFakeGithub, waitForMail } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Account, openAccount, PASSWORD } from "../../harness/account.ts";
+import { type Account, ADMIN_PASSWORD, openAccount } from "../../harness/account.ts";
 import { linesOf, violationsOf } from "../../harness/axe.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const NEXT_PASSWORD = "Other-horse-2";
-const GITHUB = { clientId: "shoal-test", clientSecret: "not-a-secret" };
+const GITHUB_SETTINGS = { clientId: "shoal-test", clientSecret: "not-a-secret" };
 let platform: TestPlatform;
 let github: FakeGithub;
 const browser = useBrowser();
@@ -17,10 +17,10 @@ let admin: Account;
 let page: Page;
 
 beforeAll(async () => {
-  github = await startFakeGithub(GITHUB);
+  github = await startFakeGithub(GITHUB_SETTINGS);
   Object.assign(process.env, {
-    GITHUB_CLIENT_ID: GITHUB.clientId,
-    GITHUB_CLIENT_SECRET: GITHUB.clientSecret,
+    GITHUB_CLIENT_ID: GITHUB_SETTINGS.clientId,
+    GITHUB_CLIENT_SECRET: GITHUB_SETTINGS.clientSecret,
     GITHUB_URL: github.url,
     GITHUB_API_URL: github.url,
   });
@@ -35,7 +35,7 @@ beforeEach(async () => {
   page = await browser.context.newPage();
 });
 
-const visit = (path: string) => page.goto(`${platform.installation.apiUrl}/#${path}`);
+const visitPath = (path: string) => page.goto(`${platform.installation.apiUrl}/#${path}`);
 /** Clears the session, so that the page behaves like one in another browser. */
 async function clearSession(): Promise<void> {
   await page.evaluate(() => localStorage.clear());
@@ -43,10 +43,10 @@ async function clearSession(): Promise<void> {
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 }
 const mailDir = () => join(platform.installation.dataDir, "mails");
-const submit = () => page.locator("button[type=submit]").click();
+const submitForm = () => page.locator("button[type=submit]").click();
 
 /** Invites a user of a new client, with the given name. @returns the path of the activation link. */
-async function invite(username: string, roles: Role[], fields: { email?: string } = {}) {
+async function inviteUser(username: string, roles: Role[], fields: { email?: string } = {}) {
   const { uuid } = await admin.call(routes.createClient, {
     body: { clientname: `Client of ${username}`, type: "platform" },
   });
@@ -56,11 +56,11 @@ async function invite(username: string, roles: Role[], fields: { email?: string 
   return { clientUuid: uuid, path: new URL(invitation.activationLink).hash.slice(1) };
 }
 
-async function activate(path: string): Promise<void> {
-  await visit(path);
-  await page.fill("[name=password]", PASSWORD);
-  await page.fill("[name=confirmPassword]", PASSWORD);
-  await submit();
+async function activateAccount(path: string): Promise<void> {
+  await visitPath(path);
+  await page.fill("[name=password]", ADMIN_PASSWORD);
+  await page.fill("[name=confirmPassword]", ADMIN_PASSWORD);
+  await submitForm();
 }
 
 /** Calls the api as a user. */
@@ -68,7 +68,7 @@ async function callAs(username: string): Promise<ApiCall> {
   const baseUrl = platform.installation.apiUrl;
   let credential: string | undefined;
   const call = createApiClient({ baseUrl, credential: () => credential });
-  ({ credential } = await call(routes.login, { body: { username, password: PASSWORD } }));
+  ({ credential } = await call(routes.login, { body: { username, password: ADMIN_PASSWORD } }));
   return call;
 }
 
@@ -77,8 +77,8 @@ async function expectNoFaults(): Promise<void> {
   expect(linesOf(violations)).toEqual([]);
 }
 
-/** Resolves once the page's realtime socket is accepted; to be called before the page is loaded. */
-const realtimeOf = (screen: Page) =>
+/** Resolves once the page's realtime socket is accepted. Must be called before the page is loaded. */
+const awaitRealtime = (screen: Page) =>
   new Promise<void>((resolve) => {
     screen.on("websocket", (socket) =>
       // A frame that begins with 40 acknowledges a Socket.IO connection.
@@ -86,33 +86,33 @@ const realtimeOf = (screen: Page) =>
     );
   });
 
-const library = () => page.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
+const awaitLibrary = () => page.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
 
 test("an activation link works once, and says later that it was used", async () => {
-  const { path } = await invite("once", ["editor"], { email: "once@example.org" });
-  await activate(path);
-  await library();
+  const { path } = await inviteUser("once", ["editor"], { email: "once@example.org" });
+  await activateAccount(path);
+  await awaitLibrary();
   await clearSession();
-  await visit(path);
+  await visitPath(path);
   await page
     .getByText("This link has expired. Please ask your administrator to create your user again.")
     .waitFor();
 });
 
 test("a forgotten password is replaced by the mailed link; an unknown name gets the same answer", async () => {
-  const { path } = await invite("forgetful", ["editor"], { email: "forgetful@example.org" });
+  const { path } = await inviteUser("forgetful", ["editor"], { email: "forgetful@example.org" });
   // Opening the mailed link proves that the address belongs to the user.
   const invitation = await waitForMail(mailDir(), ({ to }) => to.includes("forgetful@example.org"));
   const mailed = invitation.links.find((address) => address.includes("signup")) ?? path;
-  await activate(new URL(mailed).hash.slice(1));
-  await library();
+  await activateAccount(new URL(mailed).hash.slice(1));
+  await awaitLibrary();
   await clearSession();
   for (const name of ["nobody-of-this-name", "forgetful"]) {
-    await visit("/auth");
+    await visitPath("/auth");
     await page.getByRole("link", { name: "Forgot password?" }).click();
     await page.getByRole("heading", { name: "Forgot password" }).waitFor();
     await page.fill("[name=username]", name);
-    await submit();
+    await submitForm();
     await page.getByText(`If there is an account for “${name}”`).waitFor();
   }
   const mail = await waitForMail(mailDir(), ({ to, links }) =>
@@ -122,39 +122,39 @@ test("a forgotten password is replaced by the mailed link; an unknown name gets 
   await page.getByText("For the account forgetful.").waitFor();
   await page.fill("[name=password]", NEXT_PASSWORD);
   await page.fill("[name=confirmPassword]", NEXT_PASSWORD);
-  await submit();
+  await submitForm();
   await page.getByRole("link", { name: "Sign in" }).click();
   expect(await page.inputValue("[name=username]")).toBe("forgetful");
   await page.fill("[name=password]", NEXT_PASSWORD);
-  await submit();
-  await library();
+  await submitForm();
+  await awaitLibrary();
 });
 
 test("a user activates an account with GitHub and signs in with it later, and a forged callback is refused", async () => {
-  const { path } = await invite("octopus", ["editor"], { email: "octopus@example.org" });
+  const { path } = await inviteUser("octopus", ["editor"], { email: "octopus@example.org" });
   github.signInAs({ id: 4711, login: "octopus-at-github" });
-  await visit(path);
+  await visitPath(path);
   await page.getByRole("button", { name: "Activate with GitHub" }).click();
-  await library();
+  await awaitLibrary();
   await clearSession();
-  await visit("/auth");
+  await visitPath("/auth");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
-  await library();
+  await awaitLibrary();
   // This user never chose a password, so the profile explains how to set one.
-  await visit("/profil?section=password");
+  await visitPath("/profil?section=password");
   await page.getByText("You have no password yet").first().waitFor();
   await clearSession();
-  await visit("/redirect?code=stolen&state=of-somebody-else-altogether");
+  await visitPath("/redirect?code=stolen&state=of-somebody-else-altogether");
   await page.getByText("This response does not match any request from this browser.").waitFor();
 });
 
 test("an administrator who views a client always sees its name, and ends the view", async () => {
-  const { clientUuid } = await invite("watched", ["manager"], { email: "watched@example.org" });
-  await visit("/auth/admin");
-  await page.fill("[name=password]", PASSWORD);
-  await submit();
-  await library();
-  // The list of clients stores the view in the same way.
+  const { clientUuid } = await inviteUser("watched", ["manager"], { email: "watched@example.org" });
+  await visitPath("/auth/admin");
+  await page.fill("[name=password]", ADMIN_PASSWORD);
+  await submitForm();
+  await awaitLibrary();
+  // The list of clients stores its view in the same way.
   await page.evaluate((view) => sessionStorage.setItem("shoal.clientView", JSON.stringify(view)), {
     uuid: clientUuid,
     name: "Client of watched",
@@ -164,14 +164,14 @@ test("an administrator who views a client always sees its name, and ends the vie
   await expectNoFaults();
   await page.getByRole("button", { name: "Exit this view" }).click();
   await page.getByText("You see the dashboard as Client of watched sees it.").waitFor({ state: "detached" });
-  await library();
+  await awaitLibrary();
 });
 
 test("a scheduled deletion shows on open pages at once, and a manager keeps the account", async () => {
-  const { path, clientUuid } = await invite("leaving", ["manager"], { email: "leaving@example.org" });
-  const realtime = realtimeOf(page);
-  await activate(path);
-  await library();
+  const { path, clientUuid } = await inviteUser("leaving", ["manager"], { email: "leaving@example.org" });
+  const realtime = awaitRealtime(page);
+  await activateAccount(path);
+  await awaitLibrary();
   const call = await callAs("leaving");
   await realtime;
   await call(routes.planClientDeletion, { params: { id: clientUuid } });
@@ -182,9 +182,9 @@ test("a scheduled deletion shows on open pages at once, and a manager keeps the 
 });
 
 test("the language that a user chooses is stored in their account", async () => {
-  const { path } = await invite("bilingual", ["editor"], { email: "bilingual@example.org" });
-  await activate(path);
-  await library();
+  const { path } = await inviteUser("bilingual", ["editor"], { email: "bilingual@example.org" });
+  await activateAccount(path);
+  await awaitLibrary();
   const saved = page.waitForResponse((answer) => answer.request().method() === "PUT");
   await page.getByRole("button", { name: "FR", exact: true }).click();
   await page.getByRole("heading", { name: "Vidéos", level: 1 }).waitFor();
@@ -194,7 +194,7 @@ test("the language that a user chooses is stored in their account", async () => 
 });
 
 test("the server records each sign-in and each load of the page once", async () => {
-  const { path } = await invite("noted", ["editor"], { email: "noted@example.org" });
+  const { path } = await inviteUser("noted", ["editor"], { email: "noted@example.org" });
   let notes = 0;
   page.on("requestfinished", (request) => {
     if (request.url().endsWith("/api/logins")) notes += 1;
@@ -202,22 +202,22 @@ test("the server records each sign-in and each load of the page once", async () 
   /** Opens another screen and waits for the server's response. */
   const askOther = async () => {
     const answered = page.waitForResponse((answer) => answer.url().includes("/api/videos?"));
-    await visit("/videos?search=another");
+    await visitPath("/videos?search=another");
     await answered;
-    await visit("/");
-    await library();
+    await visitPath("/");
+    await awaitLibrary();
   };
-  await activate(path);
-  await library();
-  await visit("/videos?page=2");
-  await visit("/");
-  await library();
+  await activateAccount(path);
+  await awaitLibrary();
+  await visitPath("/videos?page=2");
+  await visitPath("/");
+  await awaitLibrary();
   await expect.poll(() => notes).toBe(1);
   // A second record of the sign-in would have been sent before this request.
   await askOther();
   expect(notes).toBe(1);
   await page.reload();
-  await library();
+  await awaitLibrary();
   await expect.poll(() => notes).toBe(2);
   await askOther();
   expect(notes).toBe(2);

@@ -5,8 +5,8 @@ import { addPerson, findBarriers, openAs, type Person } from "../../harness/peop
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const TELEPHONE = { width: 390, height: 844 };
-const PATH = "/config?tab=apiKeys";
+const PHONE_VIEWPORT = { width: 390, height: 844 };
+const PAGE_PATH = "/config?tab=apiKeys";
 
 let platform: TestPlatform;
 let admin: Account;
@@ -36,7 +36,7 @@ async function statusOf(url: string, user: string, secret: string): Promise<numb
 }
 
 test("a manager creates an API key, sees its secret once, uses it in a program, and deletes the key", async () => {
-  const page = await openAs(browser.context, admin, { person: manager, path: PATH });
+  const page = await openAs(browser.context, admin, { person: manager, path: PAGE_PATH });
   const url = new URL(page.url()).origin;
   await page.getByText("No API keys yet").waitFor();
   await page.getByRole("button", { name: "Add a key" }).click();
@@ -71,8 +71,8 @@ test("a manager creates an API key, sees its secret once, uses it in a program, 
 
 test("the API keys tab fits a phone, in French and in dark mode, and tells editors who can see the keys", async () => {
   for (const person of [manager, editor]) {
-    const page = await openAs(browser.context, admin, { person, path: PATH, language: "FR" });
-    await page.setViewportSize(TELEPHONE);
+    const page = await openAs(browser.context, admin, { person, path: PAGE_PATH, language: "FR" });
+    await page.setViewportSize(PHONE_VIEWPORT);
     await page.emulateMedia({ colorScheme: "dark" });
     const text =
       person === manager
@@ -80,7 +80,7 @@ test("the API keys tab fits a phone, in French and in dark mode, and tells edito
         : "Seuls les gestionnaires du compte peuvent voir les clés.";
     await page.getByText(text).waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(TELEPHONE.width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_VIEWPORT.width);
     await page.close();
   }
 });

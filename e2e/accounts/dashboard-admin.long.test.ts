@@ -19,15 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-const open = (path: string, person = administrator) => openAs(browser.context, admin, { person, path });
+const openPage = (path: string, person = administrator) => openAs(browser.context, admin, { person, path });
 const addClient = (clientname: string, type: ClientType = "platform") =>
   admin.call(routes.createClient, { body: { clientname, type } });
 /** Returns the administrator's calls in a client. */
-const callIn = (client: string) =>
+const callInClient = (client: string) =>
   createApiClient({ baseUrl: admin.apiUrl, credential: () => admin.credential, clientView: () => client });
-const row = (page: Page, name: string) =>
+const findRow = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
-const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
+const saveForm = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
 
 test.each([
   ["EN", "/admin", "Clients"],
@@ -60,7 +60,7 @@ test.each([
 });
 
 test("a client is created and viewed: the bar names it, a write goes to it, and the log records this", async () => {
-  const page = await open("/newclient");
+  const page = await openPage("/newclient");
   await page.getByRole("button", { name: "Create the client" }).click();
   await page.getByText("At least 2 characters").waitFor();
   await page.getByLabel("Client name").fill("Tideway");
@@ -91,7 +91,7 @@ test("a client is created and viewed: the bar names it, a write goes to it, and 
 });
 
 test("a created client leads to the invitation of its first account manager", async () => {
-  const page = await open("/newclient");
+  const page = await openPage("/newclient");
   await page.getByLabel("Client name").fill("Estuary");
   await page.getByRole("button", { name: "Create the client" }).click();
   await page.getByRole("link", { name: "Invite its first account manager" }).click();
@@ -104,8 +104,8 @@ test("a created client leads to the invitation of its first account manager", as
 
 test("/videosadmin shows the videos of a client, and redirects to the list of clients for an unknown one", async () => {
   const { uuid } = await addClient("Harbour");
-  await callIn(uuid)(routes.createVideo, { body: { title: "Of the harbour", size: 1_000 } });
-  const page = await open(`/videosadmin/${uuid}`);
+  await callInClient(uuid)(routes.createVideo, { body: { title: "Of the harbour", size: 1_000 } });
+  const page = await openPage(`/videosadmin/${uuid}`);
   await page.getByText("You see the dashboard as Harbour sees it.").waitFor();
   await page.getByRole("heading", { name: "Of the harbour" }).waitFor();
   await page.goto(`${admin.apiUrl}/#/videosadmin/00000000-0000-4000-8000-000000000000`);
@@ -116,24 +116,24 @@ test("/videosadmin shows the videos of a client, and redirects to the list of cl
 test("clients are filtered by type and by a scheduled deletion", async () => {
   await addClient("Webcams of the coast", "camera");
   const ending = await addClient("Leaves soon");
-  await callIn(ending.uuid)(routes.planClientDeletion, { params: { id: ending.uuid } });
-  const page = await open("/admin");
+  await callInClient(ending.uuid)(routes.planClientDeletion, { params: { id: ending.uuid } });
+  const page = await openPage("/admin");
   await page.getByLabel("Type", { exact: true }).selectOption("camera");
-  await row(page, "Webcams of the coast").waitFor();
-  await row(page, "Leaves soon").waitFor({ state: "detached" });
+  await findRow(page, "Webcams of the coast").waitFor();
+  await findRow(page, "Leaves soon").waitFor({ state: "detached" });
   await page.getByLabel("Type", { exact: true }).selectOption("");
   await page.getByRole("switch", { name: "To be deleted" }).click();
-  await row(page, "Webcams of the coast").waitFor({ state: "detached" });
-  await row(page, "Leaves soon").waitFor();
+  await findRow(page, "Webcams of the coast").waitFor({ state: "detached" });
+  await findRow(page, "Leaves soon").waitFor();
   expect(new URL(page.url()).hash).toBe("#/admin?ending=1");
 });
 
 test("all fields of a client can be edited", async () => {
   const { uuid } = await addClient("Edited");
-  const page = await open(`/admin/${uuid}`);
+  const page = await openPage(`/admin/${uuid}`);
   await page.getByLabel("Phone").fill("+33 1 02 03 04 05");
   await page.getByLabel("Last day of the subscription").fill("30/06/2031");
-  await save(page);
+  await saveForm(page);
   await page.getByText("Edited is saved").waitFor();
   const saved = await admin.call(routes.getClient, { params: { id: uuid } });
   expect(saved).toMatchObject({ phone: "+33 1 02 03 04 05" });
@@ -161,30 +161,30 @@ test("the lists of allowed and blocked viewers are edited one by one, with Frenc
   await saveList();
   await page.getByRole("switch", { name: /VPN/ }).click();
   await expect
-    .poll(() => callIn(uuid)(routes.getAuthorizations, { params: { id: uuid } }))
+    .poll(() => callInClient(uuid)(routes.getAuthorizations, { params: { id: uuid } }))
     .toMatchObject({ authorizedIPs: ["192.0.2.0/24"], unauthorizedCountries: ["SN"], authorizedVPNs: false });
 });
 
 test("a server set is added and activated, and its stream key is hidden until it is revealed", async () => {
   const { uuid } = await addClient("Connected");
-  const page = await open(`/admin/${uuid}?tab=delivery`);
+  const page = await openPage(`/admin/${uuid}?tab=delivery`);
   await page.getByRole("button", { name: "Add a set" }).click();
   await page.getByLabel("Name of the set").fill("Own servers");
   await page.getByRole("combobox", { name: "Addresses" }).fill("turn:turn.example.org:3478");
   await page.getByRole("combobox", { name: "Addresses" }).press("Enter");
-  await save(page);
+  await saveForm(page);
   await page.getByText("Required for a TURN server").first().waitFor();
   await page.getByRole("textbox", { name: "Shared secret" }).fill("word");
-  await save(page);
+  await saveForm(page);
   await page.getByRole("article", { name: "Own servers" }).getByRole("button", { name: "Activate" }).click();
   await page.getByRole("article", { name: "Own servers" }).getByText("Active", { exact: true }).waitFor();
   await expect
-    .poll(() => callIn(uuid)(routes.getClientIce, { params: { id: uuid } }))
+    .poll(() => callInClient(uuid)(routes.getClientIce, { params: { id: uuid } }))
     .toMatchObject({
       name: "Own servers",
       iceServers: [{ urls: ["turn:turn.example.org:3478"], hasSecret: true }],
     });
-  const [key] = await callIn(uuid)(routes.listStreamKeys, { params: { id: uuid } });
+  const [key] = await callInClient(uuid)(routes.listStreamKeys, { params: { id: uuid } });
   expect(await page.getByLabel("Client key").inputValue()).not.toContain(key?.streamKey);
   await page.getByRole("button", { name: "Show" }).click();
   await expect.poll(() => page.getByLabel("Client key").inputValue()).toBe(key?.streamKey);
@@ -193,26 +193,26 @@ test("a server set is added and activated, and its stream key is hidden until it
 test("a TURN server has a name and a password that is never shown and stays until it is replaced", async () => {
   const { uuid } = await addClient("Bought relay");
   const params = { id: uuid };
-  const page = await open(`/admin/${uuid}?tab=delivery`);
+  const page = await openPage(`/admin/${uuid}?tab=delivery`);
   await page.getByRole("button", { name: "Add a set" }).click();
   await page.getByLabel("Name of the set").fill("Relay");
   await page.getByRole("combobox", { name: "Addresses" }).fill("turn:relay.example.org:3478?transport=udp");
   await page.getByRole("combobox", { name: "Addresses" }).press("Enter");
   await page.getByText("Fixed", { exact: true }).click();
   await page.getByLabel("Username").fill("shop");
-  await save(page);
+  await saveForm(page);
   await page.getByText("A new username requires its password").first().waitFor();
   await page.getByLabel("Password", { exact: true }).fill("a bought word");
-  await save(page);
+  await saveForm(page);
   const relay = page.getByRole("article", { name: "Relay" });
   await relay.getByRole("button", { name: "Edit" }).click();
   await page.getByText("Password set. Sent to the browsers of viewers").waitFor();
   expect(await page.getByLabel("Username").inputValue()).toBe("shop");
   expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
   await page.getByLabel("Name of the set").fill("Relays");
-  await save(page);
+  await saveForm(page);
   await page.getByRole("article", { name: "Relays" }).waitFor();
-  const [, set] = await callIn(uuid)(routes.listIces, { params });
+  const [, set] = await callInClient(uuid)(routes.listIces, { params });
   expect(set?.iceServers).toMatchObject([{ username: "shop", hasCredential: true, hasSecret: false }]);
 });
 
@@ -221,36 +221,38 @@ test("a server set can be renamed although another administrator sets its secret
   const params = { id: uuid };
   const server = { urls: ["turn:turn.example.org:3478"], secret: "first" };
   const body = { name: "Relay", iceServers: [server] };
-  const set = await callIn(uuid)(routes.addIce, { params, body });
-  const page = await open(`/admin/${uuid}?tab=delivery`);
+  const set = await callInClient(uuid)(routes.addIce, { params, body });
+  const page = await openPage(`/admin/${uuid}?tab=delivery`);
   await page.getByRole("article", { name: "Relay" }).getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Name of the set").fill("Relays");
   const iceServers = [{ ...server, secret: "second" }];
-  await callIn(uuid)(routes.changeIce, { params, body: { uuid: set.uuid, iceServers } });
-  await save(page);
+  await callInClient(uuid)(routes.changeIce, { params, body: { uuid: set.uuid, iceServers } });
+  await saveForm(page);
   await page.getByRole("article", { name: "Relays" }).waitFor();
 });
 
 test("two administrators who change the same list at the same time lose no changes", async () => {
   const { uuid } = await addClient("Shared lists");
-  const page = await open(`/admin/${uuid}?tab=authorizations`);
+  const page = await openPage(`/admin/${uuid}?tab=authorizations`);
   const params = { id: uuid };
   const field = page.getByRole("textbox", { name: "Add to “Blocked IP addresses”" });
   await field.fill("192.0.2.1");
   await field.press("Enter");
-  await callIn(uuid)(routes.setUnauthorizedIps, { params, body: { unauthorizedIPs: ["192.0.2.2"] } });
-  await save(page);
+  await callInClient(uuid)(routes.setUnauthorizedIps, { params, body: { unauthorizedIPs: ["192.0.2.2"] } });
+  await saveForm(page);
   await page.getByRole("alert").getByText("The list now contains both changes").waitFor();
-  expect((await callIn(uuid)(routes.getAuthorizations, { params })).unauthorizedIPs).toEqual(["192.0.2.2"]);
-  await save(page);
+  expect((await callInClient(uuid)(routes.getAuthorizations, { params })).unauthorizedIPs).toEqual([
+    "192.0.2.2",
+  ]);
+  await saveForm(page);
   await expect
-    .poll(async () => (await callIn(uuid)(routes.getAuthorizations, { params })).unauthorizedIPs)
+    .poll(async () => (await callInClient(uuid)(routes.getAuthorizations, { params })).unauthorizedIPs)
     .toEqual(["192.0.2.2", "192.0.2.1"]);
 });
 
 test("a client's deletion is scheduled and cancelled, or immediate once its name is typed", async () => {
   const { uuid } = await addClient("Short-lived");
-  const page = await open(`/admin/${uuid}?tab=contract`);
+  const page = await openPage(`/admin/${uuid}?tab=contract`);
   await page.getByRole("switch", { name: "The contract is signed" }).click();
   await page.getByRole("button", { name: "Schedule the deletion" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Schedule the deletion" }).click();
@@ -274,7 +276,7 @@ test("a client's deletion is scheduled and cancelled, or immediate once its name
 test("a client that has an administrator cannot be deleted, and the dialog gives the reason", async () => {
   const { uuid } = await addClient("With an administrator");
   await addPerson(admin, uuid, { username: "second-admin", roles: ["admin"] });
-  const page = await open(`/admin/${uuid}?tab=contract`);
+  const page = await openPage(`/admin/${uuid}?tab=contract`);
   await page.getByRole("button", { name: "Schedule the deletion" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Schedule the deletion" }).click();
   await page.getByText("A platform administrator belongs to this client.").waitFor();
@@ -284,7 +286,7 @@ test("the log is filtered and saved as a file, and managers only see that of the
   const { uuid } = await addClient("Logged");
   const email = "logged-keeper@example.org";
   const keeper = await addPerson(admin, uuid, { username: "logged-keeper", roles: ["manager"], email });
-  const page = await open("/logs", keeper);
+  const page = await openPage("/logs", keeper);
   await page.getByRole("cell", { name: "Activated the account" }).waitFor();
   expect(await page.getByRole("row").filter({ hasText: "Created a client" }).count()).toBe(1);
   await page.getByRole("combobox", { name: "Action" }).fill("Activated the account");

@@ -3,14 +3,14 @@ import { routes } from "@shoal/contract";
 import { type FakeGithub, startFakeGithub, waitForMail } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Account, openAccount, PASSWORD } from "../../harness/account.ts";
+import { type Account, ADMIN_PASSWORD, openAccount } from "../../harness/account.ts";
 import { addPerson, findBarriers, openAs, type Person, signInElsewhere } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
-import { readAuthenticator } from "../support/authenticator.ts";
+import { computeAuthenticatorCode } from "../support/authenticator.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const NEXT_PASSWORD = "Other-horse-2";
-const GITHUB = { clientId: "shoal-test", clientSecret: "not-a-secret" };
+const GITHUB_SETTINGS = { clientId: "shoal-test", clientSecret: "not-a-secret" };
 let platform: TestPlatform;
 let github: FakeGithub;
 const browser = useBrowser();
@@ -18,10 +18,10 @@ let admin: Account;
 let client: string;
 
 beforeAll(async () => {
-  github = await startFakeGithub(GITHUB);
+  github = await startFakeGithub(GITHUB_SETTINGS);
   Object.assign(process.env, {
-    GITHUB_CLIENT_ID: GITHUB.clientId,
-    GITHUB_CLIENT_SECRET: GITHUB.clientSecret,
+    GITHUB_CLIENT_ID: GITHUB_SETTINGS.clientId,
+    GITHUB_CLIENT_SECRET: GITHUB_SETTINGS.clientSecret,
     GITHUB_URL: github.url,
     GITHUB_API_URL: github.url,
   });
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const mailDir = () => join(platform.installation.dataDir, "mails");
 const sectionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const add = (username: string, roles: Parameters<typeof addPerson>[2]["roles"] = ["manager"]) =>
+const addUser = (username: string, roles: Parameters<typeof addPerson>[2]["roles"] = ["manager"]) =>
   addPerson(admin, client, { username, roles, email: `${username}@example.org` });
 const openProfile = (person: Person, query = "") =>
   openAs(browser.context, admin, { person, path: `/profil${query}` });
@@ -53,7 +53,7 @@ test.each([
 ] as const)(
   "the profile in %s has no barriers and shows the client's type",
   async (language, title, documents, text) => {
-    const person = await add(`reader-${language}`);
+    const person = await addUser(`reader-${language}`);
     const page = await openAs(browser.context, admin, { person, path: "/profil", language });
     await page.getByRole("heading", { name: title, level: 1 }).waitFor();
     await sectionOf(page, documents).getByRole("definition").first().waitFor();
@@ -65,7 +65,7 @@ test.each([
 );
 
 test("a section opens by its URL and by the menu, and gets the keyboard focus", async () => {
-  const page = await openProfile(await add("walker"), "?section=storage");
+  const page = await openProfile(await addUser("walker"), "?section=storage");
   const focused = (name: string) => page.getByRole("heading", { name }).and(page.locator(":focus")).waitFor();
   await focused("Storage");
   await page.getByRole("link", { name: "Password", exact: true }).click();
@@ -74,7 +74,7 @@ test("a section opens by its URL and by the menu, and gets the keyboard focus", 
 });
 
 test("name and language are saved in the account, and the language is applied", async () => {
-  const person = await add("linguist");
+  const person = await addUser("linguist");
   const page = await openProfile(person);
   await page.fill("[name=name]", "Linguist of the harbour");
   await page.selectOption("[name=language]", "FR");
@@ -87,7 +87,7 @@ test("name and language are saved in the account, and the language is applied", 
 });
 
 test("a new password ends the other sessions and keeps this one; a wrong current one changes nothing", async () => {
-  const person = await add("changer");
+  const person = await addUser("changer");
   const elsewhere = await signInElsewhere(admin, person);
   const page = await openProfile(person);
   const password = sectionOf(page, "Password");
@@ -102,7 +102,7 @@ test("a new password ends the other sessions and keeps this one; a wrong current
     .getByText("Your current password is incorrect. Your password or email have not been modified.")
     .waitFor();
   expect(await codeOf(elsewhere.call(routes.getMe, {}))).toBe("success");
-  await change(PASSWORD);
+  await change(ADMIN_PASSWORD);
   await page.getByText("The password has been saved").waitFor();
   expect(await codeOf(elsewhere.call(routes.getMe, {}))).toBe("not_signed_in");
   // The page's session continues with a new credential, and the previous one is invalid.
@@ -112,13 +112,13 @@ test("a new password ends the other sessions and keeps this one; a wrong current
 });
 
 test("an email address changes once the mailed link is opened, and the mail can be sent again until that time", async () => {
-  const person = await add("mover");
-  await add("neighbour");
+  const person = await addUser("mover");
+  await addUser("neighbour");
   const page = await openProfile(person, "?section=email");
   const email = sectionOf(page, "Email");
   const change = async (address: string) => {
     await email.locator("[name=email]").fill(address);
-    await email.locator("[name=currentPassword]").fill(PASSWORD);
+    await email.locator("[name=currentPassword]").fill(ADMIN_PASSWORD);
     await email.getByRole("button", { name: "Change the email" }).click();
   };
   await change("no address");
@@ -142,22 +142,24 @@ test("an email address changes once the mailed link is opened, and the mail can 
 });
 
 test("a user cancels a pending change of the email address with their password", async () => {
-  const person = await add("hesitant");
-  await person.call(routes.updateMe, { body: { currentPassword: PASSWORD, email: "later@example.org" } });
+  const person = await addUser("hesitant");
+  await person.call(routes.updateMe, {
+    body: { currentPassword: ADMIN_PASSWORD, email: "later@example.org" },
+  });
   const page = await openProfile(person, "?section=email");
   await page.getByRole("button", { name: "Keep the current address" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.locator("[name=currentPassword]").fill(PASSWORD);
+  await dialog.locator("[name=currentPassword]").fill(ADMIN_PASSWORD);
   await dialog.getByRole("button", { name: "Keep the current address" }).click();
   await page.getByText("Your email stays hesitant@example.org.").waitFor();
   expect(await person.call(routes.getMe, {})).toMatchObject({ newEmail: null });
 });
 
 test("two-factor authentication is turned on with an app, required at sign-in, and turned off with a recovery code", async () => {
-  const page = await openProfile(await add("careful"), "?section=twoFactor");
+  const page = await openProfile(await addUser("careful"), "?section=twoFactor");
   const section = sectionOf(page, "Two-factor authentication");
   await section.getByRole("button", { name: "Turn on" }).click();
-  await section.locator("[name=currentPassword]").fill(PASSWORD);
+  await section.locator("[name=currentPassword]").fill(ADMIN_PASSWORD);
   await section.getByRole("button", { name: "Continue" }).click();
   await section.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
@@ -165,7 +167,7 @@ test("two-factor authentication is turned on with an app, required at sign-in, a
   await section.locator("[name=code]").fill("000000");
   await section.getByRole("button", { name: "Confirm and turn on" }).click();
   await section.getByText("This code is incorrect.").waitFor();
-  await section.locator("[name=code]").fill(readAuthenticator(secret));
+  await section.locator("[name=code]").fill(computeAuthenticatorCode(secret));
   await section.getByRole("button", { name: "Confirm and turn on" }).click();
   const list = section.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await list.first().waitFor();
@@ -179,27 +181,27 @@ test("two-factor authentication is turned on with an app, required at sign-in, a
   await page.goto(`${admin.apiUrl}/#/auth`);
   await page.reload();
   await page.fill("[name=username]", "careful");
-  await page.fill("[name=password]", PASSWORD);
+  await page.fill("[name=password]", ADMIN_PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Enter your code" }).waitFor();
   await page.getByLabel("Six-digit code").fill("000000");
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByText("This code is incorrect.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
-  // The code of the current step was used to turn it on, so the next one is needed.
-  await page.getByLabel("Six-digit code").fill(readAuthenticator(secret, 1));
+  // The code of the current step was used to turn two-factor authentication on, so the next one is needed.
+  await page.getByLabel("Six-digit code").fill(computeAuthenticatorCode(secret, 1));
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
   await page.goto(`${admin.apiUrl}/#/profil?section=twoFactor`);
   await section.getByRole("button", { name: "Turn off" }).click();
-  await section.locator("[name=currentPassword]").fill(PASSWORD);
+  await section.locator("[name=currentPassword]").fill(ADMIN_PASSWORD);
   await section.locator("[name=code]").fill(codes[3] ?? "");
   await section.getByRole("button", { name: "Turn off" }).click();
   await section.getByText("Off", { exact: true }).waitFor();
 });
 
 test("GitHub is linked and unlinked", async () => {
-  const person = await add("octopus");
+  const person = await addUser("octopus");
   github.signInAs({ id: 4711, login: "octopus-at-github" });
   const page = await openProfile(person, "?section=provider");
   await page.getByRole("button", { name: "Link a GitHub account" }).click();
@@ -207,7 +209,7 @@ test("GitHub is linked and unlinked", async () => {
   await dialog.getByLabel("Current password").fill("Wrong-horse-1");
   await dialog.getByRole("button", { name: "Go to GitHub" }).click();
   await dialog.getByText("Your current password is incorrect.").waitFor();
-  await dialog.getByLabel("Current password").fill(PASSWORD);
+  await dialog.getByLabel("Current password").fill(ADMIN_PASSWORD);
   await dialog.getByRole("button", { name: "Go to GitHub" }).click();
   await page.getByText("Linked to octopus-at-github").waitFor();
   await page.getByRole("button", { name: "Unlink" }).click();
@@ -217,7 +219,7 @@ test("GitHub is linked and unlinked", async () => {
 });
 
 test("sessions are listed with the current one marked; one of them is ended, and later all others", async () => {
-  const person = await add("traveller");
+  const person = await addUser("traveller");
   const others = [
     await signInElsewhere(admin, person),
     await signInElsewhere(admin, person),
@@ -246,7 +248,7 @@ test("sessions are listed with the current one marked; one of them is ended, and
 });
 
 test("the client's details are validated field by field and saved", async () => {
-  const person = await add("clerk");
+  const person = await addUser("clerk");
   const page = await openProfile(person, "?section=contact");
   const contact = sectionOf(page, "Client info");
   await contact.locator("[name=companyName]").fill("Harbour Television");
@@ -264,7 +266,7 @@ test("the client's details are validated field by field and saved", async () => 
 });
 
 test("default parameters are saved even after other fields of the client have changed", async () => {
-  const person = await add("planner");
+  const person = await addUser("planner");
   const page = await openProfile(person, "?section=defaults");
   const defaults = sectionOf(page, "Default parameters");
   await defaults.locator("[name=defaultNumberPerPage]").selectOption("50");
@@ -292,8 +294,8 @@ test("default parameters are saved even after other fields of the client have ch
 });
 
 test("a manager adds a user under a free name, who activates the account, gets another role and is removed", async () => {
-  const person = await add("host");
-  await add("deckhand", ["editor"]);
+  const person = await addUser("host");
+  await addUser("deckhand", ["editor"]);
   const page = await openProfile(person, "?section=collaborators");
   const team = sectionOf(page, "Collaborators");
   await team.getByRole("button", { name: "Add a collaborator" }).click();
@@ -313,8 +315,8 @@ test("a manager adds a user under a free name, who activates the account, gets a
   await row.getByText("Invitation pending").waitFor();
   const signUp = await (await browser.newContext()).newPage();
   await signUp.goto(link);
-  await signUp.fill("[name=password]", PASSWORD);
-  await signUp.fill("[name=confirmPassword]", PASSWORD);
+  await signUp.fill("[name=password]", ADMIN_PASSWORD);
+  await signUp.fill("[name=confirmPassword]", ADMIN_PASSWORD);
   await signUp.getByRole("button", { name: "Create the account" }).click();
   await signUp.getByRole("heading", { name: "Add your email" }).waitFor();
   await signUp.close();
@@ -375,7 +377,7 @@ test("a user deletes their account with their password; the last manager cannot"
     const page = await openProfile(person, "?section=leave");
     await page.getByRole("button", { name: "Delete my user account" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.locator("[name=currentPassword]").fill(PASSWORD);
+    await dialog.locator("[name=currentPassword]").fill(ADMIN_PASSWORD);
     await dialog.getByRole("button", { name: "Delete my user account" }).click();
     if (person === last) await dialog.getByText("You are the last manager").waitFor();
     else await page.getByRole("heading", { name: "Sign in" }).waitFor();

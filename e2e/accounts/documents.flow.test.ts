@@ -8,9 +8,9 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
 
-const FILE = Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n");
-/** A seller with fictitious numbers. */
-const SELLER = {
+const PDF_FILE = Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n");
+/** A seller with fictitious numbers, as printed on invoices. */
+const TEST_SELLER = {
   name: "Shoal Test SAS",
   street: "1 quai des Essais",
   postalCode: "29200",
@@ -29,7 +29,7 @@ const SELLER = {
 
 test("a manager signs the contract and submits bank details, and an administrator sees both", async () => {
   const admin = useAdministrator();
-  await admin.call(routes.saveSeller, { body: SELLER });
+  await admin.call(routes.saveSeller, { body: TEST_SELLER });
   const { uuid, user } = await addTenant(["manager"]);
   const page = await openAs(browser.context, admin, { person: user, path: "/profil?section=documents" });
   const contract = page.getByRole("region", { name: "Contract", exact: true });
@@ -66,7 +66,7 @@ test("a manager signs the contract and submits bank details, and an administrato
   await dialog.getByRole("textbox", { name: "BIC" }).fill("AGRIFRPP");
   await page
     .locator('input[type="file"]')
-    .setInputFiles({ name: "rib.pdf", mimeType: "application/pdf", buffer: FILE });
+    .setInputFiles({ name: "rib.pdf", mimeType: "application/pdf", buffer: PDF_FILE });
   await dialog.getByRole("button", { name: "Save" }).click();
   await bank.getByText("FR76 •••• 0189").waitFor();
 

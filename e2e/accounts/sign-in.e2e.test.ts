@@ -3,7 +3,7 @@ import { createApiClient, routes } from "@shoal/contract";
 import { waitForMail } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { beforeEach, expect, inject, test } from "vitest";
-import { PASSWORD } from "../../harness/account.ts";
+import { ADMIN_PASSWORD } from "../../harness/account.ts";
 import { addTenant, uniqueName, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
@@ -13,15 +13,15 @@ beforeEach(async () => {
   page = await browser.context.newPage();
 });
 
-const visit = (path: string) => page.goto(`${inject("platform").apiUrl}/#${path}`);
-const library = (on: Page = page) => on.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
+const visitPath = (path: string) => page.goto(`${inject("platform").apiUrl}/#${path}`);
+const awaitLibrary = (on: Page = page) => on.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
 const signInForm = (on: Page = page) => on.getByRole("heading", { name: "Sign in" }).waitFor();
-const submit = () => page.locator("button[type=submit]").click();
+const submitForm = () => page.locator("button[type=submit]").click();
 
 async function signIn(username: string): Promise<void> {
   await page.fill("[name=username]", username);
-  await page.fill("[name=password]", PASSWORD);
-  await submit();
+  await page.fill("[name=password]", ADMIN_PASSWORD);
+  await submitForm();
 }
 
 test("an invited user creates a password, adds an email address and confirms it by the mailed link", async () => {
@@ -30,33 +30,33 @@ test("an invited user creates a password, adds an email address and confirms it 
   const { activationLink } = await useAdministrator().call(routes.createUser, {
     body: { username, roles: ["editor"], client: tenant.uuid },
   });
-  await visit(new URL(activationLink).hash.slice(1));
+  await visitPath(new URL(activationLink).hash.slice(1));
   await page.getByText(`Welcome to ${tenant.name}. Your username is ${username}.`).waitFor();
   await page.fill("[name=password]", "short");
-  await submit();
+  await submitForm();
   await page.getByText("The new password does not meet the requirements.").waitFor();
-  await page.fill("[name=password]", PASSWORD);
-  await page.fill("[name=confirmPassword]", PASSWORD);
-  await submit();
+  await page.fill("[name=password]", ADMIN_PASSWORD);
+  await page.fill("[name=confirmPassword]", ADMIN_PASSWORD);
+  await submitForm();
   await page.getByRole("heading", { name: "Add your email" }).waitFor();
   const email = `${username}@example.org`;
   await page.fill("[name=email]", email);
-  await submit();
-  await library();
+  await submitForm();
+  await awaitLibrary();
   const mail = await waitForMail(join(inject("platform").dataDir, "mails"), ({ to }) => to.includes(email));
   await page.goto(mail.links.find((address) => address.includes("verifyMail")) ?? "");
   await page.getByText(`${email} is confirmed.`).waitFor();
   await page.getByRole("link", { name: "Continue" }).click();
-  await library();
+  await awaitLibrary();
 });
 
 test("signing in leads to the requested screen, and a wrong password is reported", async () => {
   const { user } = await addTenant(["editor"]);
-  await visit("/videos?search=tide");
+  await visitPath("/videos?search=tide");
   await signInForm();
   await page.fill("[name=username]", user.username);
   await page.fill("[name=password]", "Not-the-horse-9");
-  await submit();
+  await submitForm();
   await page.getByRole("alert").first().waitFor();
   await signIn(user.username);
   await page.getByText("No video matches").waitFor();
@@ -65,13 +65,13 @@ test("signing in leads to the requested screen, and a wrong password is reported
 
 test("signing out asks for confirmation, and ends the session in other tabs and on the server", async () => {
   const { user } = await addTenant(["editor"]);
-  await visit("/auth");
+  await visitPath("/auth");
   await signIn(user.username);
-  await library();
+  await awaitLibrary();
   const credential = await page.evaluate(() => localStorage.getItem("shoal.credential"));
   const other = await browser.context.newPage();
   await other.goto(page.url());
-  await library(other);
+  await awaitLibrary(other);
   await page.getByRole("button", { name: user.username.toUpperCase() }).click();
   await page.getByRole("menuitem", { name: "Log out" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();

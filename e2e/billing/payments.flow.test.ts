@@ -49,14 +49,14 @@ afterAll(async () => {
   await stripe?.close();
 });
 
-/** The provider's page, which is not ours: the test performs its redirect. */
-const PROVIDER = "https://checkout.stripe.example/pay";
+/** The URL of the provider's page, whose redirect the test performs itself. */
+const PROVIDER_URL = "https://checkout.stripe.example/pay";
 const openDocuments = () =>
   openAs(browser.context, admin, { person: manager, path: "/profil?section=documents" });
 
 test("a manager who abandons the checkout can still use the free tier, and pays by transfer as before", async () => {
   const page = await openDocuments();
-  await page.route(`${PROVIDER}*`, (route) =>
+  await page.route(`${PROVIDER_URL}*`, (route) =>
     route.fulfill({ status: 302, headers: { location: `${admin.apiUrl}/pluginpaymentfailure` } }),
   );
   await page.getByRole("button", { name: "Pay by card or direct debit" }).click();
@@ -69,8 +69,8 @@ test("a manager who abandons the checkout can still use the free tier, and pays 
 });
 
 /** Performs a user's steps on the provider's page. */
-const giveCardAtProvider = (page: Page, last4: string) =>
-  page.route(`${PROVIDER}*`, (route) => {
+const enterCardAtProvider = (page: Page, last4: string) =>
+  page.route(`${PROVIDER_URL}*`, (route) => {
     const checkout = stripe.lastCheckout();
     stripe.completeCheckout(checkout, last4);
     return route.fulfill({
@@ -81,7 +81,7 @@ const giveCardAtProvider = (page: Page, last4: string) =>
 
 test("a manager adds a card, sees it saved, and removes it", async () => {
   const page = await openDocuments();
-  await giveCardAtProvider(page, "4242");
+  await enterCardAtProvider(page, "4242");
   await page.getByRole("button", { name: "Pay by card or direct debit" }).click();
   await page.waitForURL(/pluginpaymentsuccess/);
   await eventually(async () =>
@@ -157,7 +157,7 @@ test("a refused card is reported by mail and above the invoices, and a new card 
   // A payment method was removed before this; older checkouts must not restore it.
   stripe.wait(3_600);
   const documents = await openDocuments();
-  await giveCardAtProvider(documents, "0002");
+  await enterCardAtProvider(documents, "0002");
   await documents.getByRole("button", { name: "Pay by card or direct debit" }).click();
   await documents.waitForURL(/pluginpaymentsuccess/);
   await eventually(async () =>
@@ -183,7 +183,7 @@ test("a refused card is reported by mail and above the invoices, and a new card 
   await collect();
   expect(stripe.listIntents(number)).toHaveLength(1);
   stripe.wait(60);
-  await giveCardAtProvider(page, "4242");
+  await enterCardAtProvider(page, "4242");
   await page.getByRole("link", { name: "Change the payment method" }).click();
   await page.getByRole("button", { name: "Change the card or bank account" }).click();
   await page.waitForURL(/pluginpaymentsuccess/);

@@ -11,7 +11,7 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 
 /** Settings that allow fetching from private addresses, since the origin runs on this machine. */
 const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
-const PATH = "/film.bin";
+const FILM_PATH = "/film.bin";
 
 let platform: TestPlatform;
 let admin: Account;
@@ -20,7 +20,7 @@ let browser: TestBrowser;
 let origin: Server;
 let originUrl: string;
 /** The origin's current content, and the number of requests to it. */
-let film = "first cut";
+let filmContent = "first cut";
 let purgeRequests = 0;
 
 beforeAll(async () => {
@@ -32,7 +32,9 @@ beforeAll(async () => {
   manager = await addPerson(admin, uuid, { username: "harbour", roles: ["manager"], email: "h@example.org" });
   origin = createServer((_, response) => {
     purgeRequests += 1;
-    response.writeHead(200, { "cache-control": "public, max-age=600", etag: `"${film}"` }).end(film);
+    response
+      .writeHead(200, { "cache-control": "public, max-age=600", etag: `"${filmContent}"` })
+      .end(filmContent);
   });
   await new Promise<void>((resolve) => origin.listen(0, "127.0.0.1", resolve));
   originUrl = `http://127.0.0.1:${(origin.address() as AddressInfo).port}/media/`;
@@ -47,12 +49,12 @@ afterAll(async () => {
 });
 
 /** Reads a URL. Creating the first entry starts nginx, which refuses connections until it listens. */
-const read = async (url: string): Promise<string> => {
+const readUrl = async (url: string): Promise<string> => {
   const response = await fetch(url, { headers: { connection: "close" } });
   return `${response.status} ${response.status === 200 ? await response.text() : ""}`.trim();
 };
-const becomes = (url: string, answer: string) =>
-  eventually(async () => expect(await read(url).catch(String)).toBe(answer));
+const awaitContent = (url: string, answer: string) =>
+  eventually(async () => expect(await readUrl(url).catch(String)).toBe(answer));
 
 test("a CDN entry serves an origin's files, purges refresh them, a secret requires tokens, and a deleted entry no longer fetches", async () => {
   const page = await openAs(browser.context, admin, { person: manager, path: "/cdn" });
@@ -64,11 +66,11 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
   const url = await page.getByRole("textbox", { name: "New address" }).inputValue();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
 
-  const address = new URL(`.${PATH}`, url).href;
-  await becomes(address, "200 first cut");
-  film = "second cut";
+  const address = new URL(`.${FILM_PATH}`, url).href;
+  await awaitContent(address, "200 first cut");
+  filmContent = "second cut";
   const before = purgeRequests;
-  expect(await read(address)).toBe("200 first cut");
+  expect(await readUrl(address)).toBe("200 first cut");
   expect(purgeRequests).toBe(before);
 
   await page.getByRole("button", { name: "Actions for Films" }).click();
@@ -76,15 +78,15 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
   await page.getByRole("textbox", { name: "Addresses, one per line" }).fill(address);
   await page.getByRole("button", { name: "Purge", exact: true }).click();
   await page.getByText("Purge 1 is in progress").waitFor();
-  await becomes(address, "200 second cut");
-  // Enter presses the dialog's close button, which has the focus.
+  await awaitContent(address, "200 second cut");
+  // The Enter key presses the dialog's close button, which has the focus.
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   for (const [n, scope] of ["Everything that begins with", "All files of this entry"].entries()) {
     const [cut, other] = [`cut ${n + 3}`, new URL(`./other-${n}.bin`, url).href];
-    await becomes(other, `200 ${film}`);
-    const kept = film;
-    film = cut;
+    await awaitContent(other, `200 ${filmContent}`);
+    const kept = filmContent;
+    filmContent = cut;
     await page.getByRole("button", { name: "Actions for Films" }).click();
     await page.getByRole("menuitem", { name: "Purge the cache" }).click();
     await page.getByRole("radio", { name: new RegExp(`^${scope}`) }).check();
@@ -92,20 +94,20 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
     await page.getByRole("button", { name: "Purge", exact: true }).click();
     await page.getByText(`Purge ${n + 2} is in progress`).waitFor();
     await page.keyboard.press("Enter");
-    await becomes(address, `200 ${cut}`);
-    // A path without the purged prefix stays cached.
-    await becomes(other, n === 0 ? `200 ${kept}` : `200 ${cut}`);
+    await awaitContent(address, `200 ${cut}`);
+    // Paths without the purged prefix stay cached.
+    await awaitContent(other, n === 0 ? `200 ${kept}` : `200 ${cut}`);
   }
 
   const [entry] = (await manager.call(routes.listCdnEntries, { query: {} }))._embedded;
   const params = { id: entry?.uuid ?? "" };
   const { secret } = await manager.call(routes.renewCdnSecret, { params, body: { graceSec: 0 } });
-  await becomes(address, "403");
+  await awaitContent(address, "403");
   const expires = Math.floor(Date.now() / 1_000) + 600;
-  const token = signCdnAddress({ path: PATH, expires }, secret);
-  await becomes(`${address}?token=${token}&expires=${expires}`, "200 cut 4");
+  const token = signCdnAddress({ path: FILM_PATH, expires }, secret);
+  await awaitContent(`${address}?token=${token}&expires=${expires}`, "200 cut 4");
   await manager.call(routes.removeCdnSecrets, { params });
-  await becomes(address, "200 cut 4");
+  await awaitContent(address, "200 cut 4");
 
   await eventually(async () => {
     const { total } = await manager.call(routes.getCdnStatistics, { params, query: { days: 1 } });
@@ -120,7 +122,7 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
   await page.getByText(/^Removed on/).waitFor();
   // Cached files are still served, without further requests to the origin.
   const atTheEnd = purgeRequests;
-  await eventually(async () => expect(await read(new URL("./other.bin", url).href)).not.toMatch(/^200/));
+  await eventually(async () => expect(await readUrl(new URL("./other.bin", url).href)).not.toMatch(/^200/));
   expect(purgeRequests).toBe(atTheEnd);
-  expect(await read(address)).toBe("200 cut 4");
+  expect(await readUrl(address)).toBe("200 cut 4");
 });

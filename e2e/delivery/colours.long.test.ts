@@ -8,36 +8,36 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createJobHarness, type JobHarness, openedOf } from "../../apps/worker/src/testing/job-harness.ts";
 import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 
-/** Eight bars, each of red, green and blue dark or light. */
-const BARS = Array.from({ length: 8 }, (_, n) => [n & 1, n & 2, n & 4].map((bit) => (bit ? 200 : 40)));
-/** Maximum difference out of 255: the rounding of 8-bit limited range, plus encoding loss. */
+/** The colours of eight bars: each of red, green and blue is dark or light. */
+const BAR_COLOURS = Array.from({ length: 8 }, (_, n) => [n & 1, n & 2, n & 4].map((bit) => (bit ? 200 : 40)));
+/** The maximum difference out of 255: the rounding of 8-bit limited range, plus encoding loss. */
 const MAX_DIFFERENCE = 3;
 
 let harness: JobHarness;
 let clips: ClipFolder;
 /** A browser that converts colours in shaders, as with a graphics card. */
-let shading: { browser: TestBrowser; page: Page };
+let shaderBrowser: { browser: TestBrowser; page: Page };
 /** A browser that converts colours on the CPU, where the weight of blue in BT.709 is 2, not 2.11, even for a perfect file. */
-let plain: { browser: TestBrowser; page: Page };
-const open = async (graphics: "software" | "none") => {
+let cpuBrowser: { browser: TestBrowser; page: Page };
+const openPage = async (graphics: "software" | "none") => {
   const browser = await launchBrowser({ graphics });
   return { browser, page: await browser.context.newPage() };
 };
 beforeAll(async () => {
   harness = await createJobHarness();
   clips = await makeClipFolder();
-  shading = await open("software");
-  plain = await open("none");
+  shaderBrowser = await openPage("software");
+  cpuBrowser = await openPage("none");
 });
 afterAll(async () => {
-  await shading?.browser.close();
-  await plain?.browser.close();
+  await shaderBrowser?.browser.close();
+  await cpuBrowser?.browser.close();
   await harness?.dispose();
   await clips?.dispose();
 });
 
-const bars = (width: number, height: number, filters: string) => {
-  const boxes = BARS.map(
+const barsArgs = (width: number, height: number, filters: string) => {
+  const boxes = BAR_COLOURS.map(
     (rgb, n) =>
       `drawbox=x=${(n * width) / 8}:y=0:w=${width / 8}:h=${height}:t=fill:color=0x${Buffer.from(rgb).toString("hex")}`,
   );
@@ -48,19 +48,19 @@ const bars = (width: number, height: number, filters: string) => {
     [`color=black:size=${width}x${height}:rate=10:duration=1,format=gbrp`, ...boxes, filters].join(","),
   ];
 };
-const yuv = (matrix: string, range = "tv") =>
+const yuvFilter = (matrix: string, range = "tv") =>
   `scale=out_color_matrix=${matrix}:out_range=${range}:flags=accurate_rnd+full_chroma_inp,format=yuv420p`;
-const X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "4"];
-const tagged = (matrix: string) => ["-colorspace", matrix, "-color_primaries", matrix, "-color_trc", matrix];
+const X264_ARGS = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "4"];
+const tagArgs = (matrix: string) => ["-colorspace", matrix, "-color_primaries", matrix, "-color_trc", matrix];
 
 /** Returns the largest difference between two rows of colours. */
-const farthest = (seen: readonly number[][], expected: readonly number[][]) =>
+const largestDifferenceOf = (seen: readonly number[][], expected: readonly number[][]) =>
   Math.max(
     ...expected.flatMap((rgb, n) => rgb.map((each, at) => Math.abs(each - (seen[n]?.[at] ?? Number.NaN)))),
   );
 
 /** Encodes a source and returns each rung's file by its number of lines. */
-async function encode(path: string, name: string): Promise<Map<number, string>> {
+async function encodeRungs(path: string, name: string): Promise<Map<number, string>> {
   const source = await harness.addSource(path, name);
   const opened = openedOf(await harness.open(source, { qualities: OPTIMIZED_QUALITIES }));
   const indexes = await harness.finish(source, opened);
@@ -77,7 +77,7 @@ async function encode(path: string, name: string): Promise<Map<number, string>> 
 }
 
 /** Returns the colours at the middles of the bars, as Chromium paints a frame of a file on a canvas. */
-async function painted(page: Page, file: string): Promise<number[][]> {
+async function readPaintedColours(page: Page, file: string): Promise<number[][]> {
   const base64 = (await readFile(file)).toString("base64");
   return page.evaluate(
     async ({ data, count }) => {
@@ -104,41 +104,44 @@ async function painted(page: Page, file: string): Promise<number[][]> {
           .data.subarray(0, 3),
       ]);
     },
-    { data: base64, count: BARS.length },
+    { data: base64, count: BAR_COLOURS.length },
   );
 }
 
-const X264_HD = [...bars(1280, 720, yuv("bt709")), ...X264];
-const cases: Record<string, { name: string; args: string[] }> = {
-  "HD without tags": { name: "untagged.mkv", args: [...bars(1920, 1080, yuv("bt709")), ...X264] },
+const X264_HD = [...barsArgs(1280, 720, yuvFilter("bt709")), ...X264_ARGS];
+const sourceCases: Record<string, { name: string; args: string[] }> = {
+  "HD without tags": {
+    name: "untagged.mkv",
+    args: [...barsArgs(1920, 1080, yuvFilter("bt709")), ...X264_ARGS],
+  },
   "HD without tags, copied": { name: "untagged.mp4", args: X264_HD },
-  "SD without tags": { name: "sd.mkv", args: [...bars(640, 480, yuv("bt601")), ...X264] },
+  "SD without tags": { name: "sd.mkv", args: [...barsArgs(640, 480, yuvFilter("bt601")), ...X264_ARGS] },
   "HD that is tagged BT.601": {
     name: "601.mkv",
-    args: [...bars(1280, 720, yuv("bt601")), ...X264, ...tagged("smpte170m")],
+    args: [...barsArgs(1280, 720, yuvFilter("bt601")), ...X264_ARGS, ...tagArgs("smpte170m")],
   },
   "HD that is tagged BT.601, copied": {
     name: "601.mp4",
-    args: [...bars(1280, 720, yuv("bt601")), ...X264, ...tagged("smpte170m")],
+    args: [...barsArgs(1280, 720, yuvFilter("bt601")), ...X264_ARGS, ...tagArgs("smpte170m")],
   },
   "SD that is tagged BT.709": {
     name: "709.mkv",
-    args: [...bars(640, 360, yuv("bt709")), ...X264, ...tagged("bt709")],
+    args: [...barsArgs(640, 360, yuvFilter("bt709")), ...X264_ARGS, ...tagArgs("bt709")],
   },
   "SD whose matrix alone is tagged": {
     name: "matrix.mp4",
-    args: [...bars(640, 360, yuv("bt709")), ...X264, "-colorspace", "bt709"],
+    args: [...barsArgs(640, 360, yuvFilter("bt709")), ...X264_ARGS, "-colorspace", "bt709"],
   },
   "HD whose matrix alone is tagged, as programs do that know no other": {
     name: "bt470bg.mp4",
-    args: [...bars(1280, 720, yuv("bt601")), ...X264, "-colorspace", "bt470bg"],
+    args: [...barsArgs(1280, 720, yuvFilter("bt601")), ...X264_ARGS, "-colorspace", "bt470bg"],
   },
   "HD that is tagged in its container alone": {
     name: "colr.mp4",
     args: [
-      ...bars(1280, 720, yuv("bt601")),
-      ...X264,
-      ...tagged("smpte170m"),
+      ...barsArgs(1280, 720, yuvFilter("bt601")),
+      ...X264_ARGS,
+      ...tagArgs("smpte170m"),
 
       "-bsf:v",
       "h264_metadata=colour_primaries=2:transfer_characteristics=2:matrix_coefficients=2",
@@ -147,26 +150,38 @@ const cases: Record<string, { name: string; args: string[] }> = {
   "ProRes that is tagged in its container alone": {
     name: "prores.mov",
     args: [
-      ...bars(640, 360, yuv("bt709").replace("yuv420p", "yuv422p10le")),
+      ...barsArgs(640, 360, yuvFilter("bt709").replace("yuv420p", "yuv422p10le")),
 
       "-c:v",
       "prores_ks",
-      ...tagged("bt709"),
+      ...tagArgs("bt709"),
     ],
   },
   "full range": {
     name: "full.mkv",
-    args: [...bars(1280, 720, yuv("bt709", "pc")), ...X264, ...tagged("bt709"), "-color_range", "pc"],
+    args: [
+      ...barsArgs(1280, 720, yuvFilter("bt709", "pc")),
+      ...X264_ARGS,
+      ...tagArgs("bt709"),
+      "-color_range",
+      "pc",
+    ],
   },
   "full range, copied": {
     name: "full.mp4",
-    args: [...bars(1280, 720, yuv("bt709", "pc")), ...X264, ...tagged("bt709"), "-color_range", "pc"],
+    args: [
+      ...barsArgs(1280, 720, yuvFilter("bt709", "pc")),
+      ...X264_ARGS,
+      ...tagArgs("bt709"),
+      "-color_range",
+      "pc",
+    ],
   },
   "full range whose matrix alone is tagged": {
     name: "full-matrix.mp4",
     args: [
-      ...bars(1280, 720, yuv("bt709", "pc")),
-      ...X264,
+      ...barsArgs(1280, 720, yuvFilter("bt709", "pc")),
+      ...X264_ARGS,
 
       "-colorspace",
       "bt709",
@@ -176,12 +191,12 @@ const cases: Record<string, { name: string; args: string[] }> = {
   },
   "full range without another tag": {
     name: "full-alone.mp4",
-    args: [...bars(1280, 720, yuv("bt601", "pc")), ...X264, "-color_range", "pc"],
+    args: [...barsArgs(1280, 720, yuvFilter("bt601", "pc")), ...X264_ARGS, "-color_range", "pc"],
   },
   "Motion JPEG": {
     name: "mjpeg.avi",
     args: [
-      ...bars(1280, 720, yuv("bt601", "pc").replace("yuv420p", "yuvj420p")),
+      ...barsArgs(1280, 720, yuvFilter("bt601", "pc").replace("yuv420p", "yuvj420p")),
 
       "-c:v",
       "mjpeg",
@@ -189,33 +204,37 @@ const cases: Record<string, { name: string; args: string[] }> = {
       "2",
     ],
   },
-  "PNG in QuickTime": { name: "png.mov", args: [...bars(1280, 720, "format=rgb24"), "-c:v", "png"] },
+  "PNG in QuickTime": { name: "png.mov", args: [...barsArgs(1280, 720, "format=rgb24"), "-c:v", "png"] },
   "QuickTime Animation": {
     name: "qtrle.mov",
-    args: [...bars(1280, 720, "format=rgb24"), "-c:v", "qtrle"],
+    args: [...barsArgs(1280, 720, "format=rgb24"), "-c:v", "qtrle"],
   },
 };
 
 describe("Chromium paints every rung in the colours of the source", () => {
-  it.each(Object.keys(cases))("%s", async (title) => {
-    const { name, args } = cases[title] ?? { name: "", args: [] };
-    const rungs = await encode(await clips.make(name, args), name);
+  it.each(Object.keys(sourceCases))("%s", async (title) => {
+    const { name, args } = sourceCases[title] ?? { name: "", args: [] };
+    const rungs = await encodeRungs(await clips.make(name, args), name);
     expect(rungs.size).toBeGreaterThan(0);
     for (const [lines, file] of rungs) {
-      const seen = await painted(shading.page, file);
-      expect(farthest(seen, BARS), `${lines} lines: ${seen.join(" ")}`).toBeLessThanOrEqual(MAX_DIFFERENCE);
+      const seen = await readPaintedColours(shaderBrowser.page, file);
+      expect(largestDifferenceOf(seen, BAR_COLOURS), `${lines} lines: ${seen.join(" ")}`).toBeLessThanOrEqual(
+        MAX_DIFFERENCE,
+      );
     }
   });
 });
 
 it("paints every rung like a perfect file if colours are converted on the CPU", async () => {
   const name = "reference.mkv";
-  const args = [...X264_HD, ...tagged("bt709"), "-color_range", "tv"];
-  const expected = await painted(plain.page, await clips.make("reference.mp4", args));
-  const rungs = await encode(await clips.make(name, args), name);
+  const args = [...X264_HD, ...tagArgs("bt709"), "-color_range", "tv"];
+  const expected = await readPaintedColours(cpuBrowser.page, await clips.make("reference.mp4", args));
+  const rungs = await encodeRungs(await clips.make(name, args), name);
   expect(rungs.size).toBeGreaterThan(0);
   for (const [lines, rung] of rungs) {
-    const seen = await painted(plain.page, rung);
-    expect(farthest(seen, expected), `${lines} lines: ${seen.join(" ")}`).toBeLessThanOrEqual(MAX_DIFFERENCE);
+    const seen = await readPaintedColours(cpuBrowser.page, rung);
+    expect(largestDifferenceOf(seen, expected), `${lines} lines: ${seen.join(" ")}`).toBeLessThanOrEqual(
+      MAX_DIFFERENCE,
+    );
   }
 });

@@ -11,10 +11,10 @@ import { publishRealMedia } from "../../apps/edge/src/testing/real-media.ts";
 import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
 
-/** Lengths of the scenes: dash.js treats a period that ends less than a second before the end as the last one. */
+/** The lengths of the scenes. dash.js treats a period that ends less than a second before the end as the last one. */
 const SCENES_SEC = [5, 4, 0.6];
 const LENGTH_SEC = 9.6;
-const VTT = `WEBVTT
+const VTT_TEXT = `WEBVTT
 
 00:01.000 --> 00:03.000
 In the <b>première</b>
@@ -38,7 +38,7 @@ let dashUrl: string;
 beforeAll(async () => {
   harness = await startEdgeHarness();
   browser = await launchBrowser();
-  await harness.store.put("p/en.vtt", Buffer.from(VTT));
+  await harness.store.put("p/en.vtt", Buffer.from(VTT_TEXT));
   dashUrl = (await harness.play(await publishScenes())).dashUrl;
 });
 afterAll(async () => {
@@ -78,7 +78,7 @@ const isEnded = (page: Page) => page.waitForFunction(() => document.querySelecto
  * that is not yet playing may restart: its buffer is then empty for a moment, and it returns to the start.
  * @returns the end of the buffer at that moment, in seconds.
  */
-const sendToEnd = async (page: Page, loadedSec: number): Promise<number> => {
+const seekToEnd = async (page: Page, loadedSec: number): Promise<number> => {
   const sent = await page.waitForFunction((wantedSec) => {
     const video = document.querySelector("video");
     if (!video || video.currentTime === 0 || video.buffered.length === 0) return undefined;
@@ -101,8 +101,8 @@ const playedOf = (page: Page) =>
 const positionOf = (page: Page) => page.evaluate(() => document.querySelector("video")?.currentTime ?? 0);
 
 /**
- * Starts recording the captions that the player has. Captions visible in a frame are unreliable on a machine that renders
- * few frames.
+ * Starts to record the captions that the player has. Captions visible in a frame are unreliable on a machine that renders few
+ * frames.
  */
 const collectCaptions = (page: Page) =>
   page.evaluate(() => {
@@ -141,7 +141,7 @@ async function captionsAt(page: Page, seconds: readonly number[]): Promise<strin
  */
 const BUFFER_SEC = 2;
 const FIRST_SEGMENT_SEC = 4;
-const shortOfBuffer = (start: string): string =>
+const shortOfBufferOptions = (start: string): string =>
   start
     .replace("player.attach(", `player.configure("streaming.bufferingGoal", ${BUFFER_SEC}); player.attach(`)
     .replace(
@@ -153,7 +153,7 @@ const shortOfBuffer = (start: string): string =>
     );
 
 describe.each(DASH_PLAYERS)("%s", (_name, script, start) => {
-  const attach = shortOfBuffer(start);
+  const attach = shortOfBufferOptions(start);
 
   test("plays across the seams to the end of a last period under a second, with the captions of each period", async () => {
     const page = await playDash(browser, dashUrl, { script, attach });
@@ -187,9 +187,9 @@ describe.each(DASH_PLAYERS)("%s", (_name, script, start) => {
 
   test("reaches the end when it seeks there before it has loaded the last period", async () => {
     const page = await playDash(browser, dashUrl, { script, attach });
-    expect(await sendToEnd(page, FIRST_SEGMENT_SEC)).toBeLessThanOrEqual(SCENES_SEC[0] ?? 0);
+    expect(await seekToEnd(page, FIRST_SEGMENT_SEC)).toBeLessThanOrEqual(SCENES_SEC[0] ?? 0);
     await isEnded(page);
-    // The player reached the end by the seek, not by playing the whole video.
+    // The player must have reached the end by the seek, not by playing the whole video.
     expect(await playedOf(page)).toBeLessThan(SCENES_SEC[0] ?? 0);
     await page.close();
   });

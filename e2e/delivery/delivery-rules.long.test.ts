@@ -8,12 +8,12 @@ import { addPerson, findBarriers, openAs, type Person } from "../../harness/peop
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import { useBrowser } from "../support/test-browser.ts";
-import { toggle } from "../support/toggle.ts";
+import { toggleControl } from "../support/toggle.ts";
 
-/** Time within which a change of rules reaches current viewers. */
-const PROPAGATION_MAX_MS = 10_000;
+/** The time within which a change of rules reaches current viewers. */
+const MAX_PROPAGATION_MS = 10_000;
 const CLIP_SEC = 90;
-const TELEPHONE = { width: 390, height: 844 };
+const PHONE_VIEWPORT = { width: 390, height: 844 };
 
 let platform: TestPlatform;
 let admin: Account;
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 const rulesOfVideo = () => editor.call(routes.getVideoRules, { params: { id: uuid } });
-const openWindow = async (page: Page, button: string) => {
+const openRulesWindow = async (page: Page, button: string) => {
   await page.getByRole("button", { name: button }).click();
   return page.getByRole("dialog", { name: /Delivery rules|Règles de diffusion/ });
 };
@@ -63,7 +63,7 @@ test("an editor allows a single website, and viewers of the video elsewhere are 
     path: `/player/${uuid}?section=delivery`,
   });
   await page.getByText("No rule differs from the platform defaults.").waitFor();
-  const rules = await openWindow(page, "Change the rules");
+  const rules = await openRulesWindow(page, "Change the rules");
   await rules.getByText("Changes reach viewers within 10 seconds").waitFor();
   await rules.getByText("1 of 1 viewer has these rules").waitFor();
   const own = (name: string) => rules.getByRole("switch", { name: `${name}: override` });
@@ -81,7 +81,7 @@ test("an editor allows a single website, and viewers of the video elsewhere are 
   await page.getByText("The rules are in effect").waitFor();
   await viewer
     .getByRole("heading", { name: "This video is not available on this website" })
-    .waitFor({ timeout: PROPAGATION_MAX_MS });
+    .waitFor({ timeout: MAX_PROPAGATION_MS });
   await rules.getByText("Nobody is watching right now").waitFor();
   expect((await rulesOfVideo()).custom).toEqual({ authorizedWebsites: ["xn--mnchen-3ya.example"] });
 
@@ -119,7 +119,7 @@ test("a change of rules can be tested before it is saved, for a single visitor a
     person: editor,
     path: `/player/${uuid}?section=delivery`,
   });
-  const rules = await openWindow(page, "Change the rules");
+  const rules = await openRulesWindow(page, "Change the rules");
   await rules.getByRole("tab", { name: "Access" }).click();
   await rules.getByRole("button", { name: "Who would be allowed to watch?" }).click();
   await rules.getByText("Enter where a viewer comes from.").waitFor();
@@ -129,13 +129,13 @@ test("a change of rules can be tested before it is saved, for a single visitor a
   await rules.getByLabel("Viewer’s address").fill("129.240.2.3");
   await rules.getByText("Country: Norway.").waitFor();
   const streaming = rules.getByRole("switch", { name: "Who can stream: override" });
-  if (!(await streaming.isChecked())) await toggle(streaming);
+  if (!(await streaming.isChecked())) await toggleControl(streaming);
   await rules.getByLabel("Anyone allowed by the rules below").check();
   await rules.getByRole("strong").getByText("Can watch").waitFor();
   await rules.getByLabel("Nobody").check();
   await rules.getByText("Cannot watch: Streaming").waitFor();
   const trial = rules.getByRole("region", { name: "Test on the last 24 hours" });
-  // What the viewer of the first test measured arrives within seconds.
+  // The measurements of the first test's viewer arrive within seconds.
   await expect
     .poll(async () => {
       await trial.getByRole("button", { name: "Test on these sessions" }).click();
@@ -195,14 +195,14 @@ test("the rules window fits a phone, in French and in dark mode, selects times b
     path: `/player/${uuid}?section=delivery`,
     language: "FR",
   });
-  await page.setViewportSize(TELEPHONE);
+  await page.setViewportSize(PHONE_VIEWPORT);
   await page.emulateMedia({ colorScheme: "dark" });
-  const rules = await openWindow(page, "Modifier les règles");
+  const rules = await openRulesWindow(page, "Modifier les règles");
   await rules.getByRole("tab", { name: "Accès" }).click();
   await rules.getByRole("button", { name: "Qui pourrait regarder" }).click();
   await rules.getByLabel("Adresse du spectateur").fill("10.1.2.3");
   await rules.getByText("Pays inconnu.").waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(TELEPHONE.width);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_VIEWPORT.width);
   expect(await findBarriers(page)).toEqual([]);
   await rules.getByRole("tab", { name: "Pairs" }).click();
   await rules.getByRole("switch", { name: "Horaires actifs\u00a0: définie ici" }).click();
@@ -211,7 +211,7 @@ test("the rules window fits a phone, in French and in dark mode, selects times b
   await page.keyboard.press("Space");
   await page.keyboard.press("Shift+ArrowRight");
   await expect.poll(() => grid.locator("[data-on=false]").count()).toBe(2);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(TELEPHONE.width);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_VIEWPORT.width);
   expect(await findBarriers(page)).toEqual([]);
 
   await page.keyboard.press("Escape");

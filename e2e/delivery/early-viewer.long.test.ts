@@ -6,21 +6,21 @@ import { makeTestMedia, type TestMedia, type TestTrack } from "@shoal/testkit/te
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { descriptorOf, type EdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 import { type PluginPage, usePlugin } from "../support/plugin-page.ts";
 
-/** Length of the video: longer than a player's buffer and all waiting in a test. */
+/** The length of the video: longer than a player's buffer and all waiting times in a test. */
 const MEDIA_SEC = 60;
-/** Large enough for the highest rung, which a small player would not select. */
-const SIZE = { width: 1280, height: 720 };
+/** A viewport that is large enough for the highest rung, which a small player would not select. */
+const VIEWPORT = { width: 1280, height: 720 };
 
-let media: TestMedia;
+let testMedia: TestMedia;
 let embed: EdgePlayer;
 let pages: Page[] = [];
 const plugin = usePlugin(() => undefined);
 beforeAll(async () => {
-  media = await makeTestMedia(MEDIA_SEC);
+  testMedia = await makeTestMedia(MEDIA_SEC);
   embed = await startEdgePlayer();
 });
 afterAll(() => embed.close());
@@ -30,22 +30,22 @@ afterEach(async () => {
 });
 
 /** A video being encoded, whose available media the test controls. */
-interface Growing {
+interface GrowingVideo {
   descriptor: PlaybackDescriptor;
   /** Publishes the media of these tracks. @param isEnded whether the video is complete. */
   show(trackIds: readonly string[], isEnded?: boolean): void;
 }
 
-async function startEncoding(rig: EdgeHarness): Promise<Growing> {
+async function startEncoding(harness: EdgeHarness): Promise<GrowingVideo> {
   const descriptor = descriptorOf({ durationSec: MEDIA_SEC, isEnded: false });
-  const tracks = await Promise.all(media.tracks.map((track) => publishTrack(rig, descriptor, track)));
+  const tracks = await Promise.all(testMedia.tracks.map((track) => publishTrack(harness, descriptor, track)));
   let revision = 0;
   return {
     descriptor,
     show(trackIds, isEnded = false) {
       revision += 1;
       const shown = tracks.filter(({ id }) => trackIds.includes(id));
-      rig.api.set({ ...descriptor, revision, isEnded, tracks: shown });
+      harness.api.set({ ...descriptor, revision, isEnded, tracks: shown });
     },
   };
 }
@@ -98,7 +98,7 @@ async function publishTrack(
 }
 
 /** Starts recording the events of the page's video. */
-const WATCHING = `(() => {
+const RECORD_EVENTS_SCRIPT = `(() => {
   const video = document.querySelector("video");
   const seen = { lastSec: video.currentTime, backSec: 0, emptied: 0};
   // The time shown by a progress bar.
@@ -109,49 +109,49 @@ const WATCHING = `(() => {
   window.seen = seen;
   video.addEventListener("emptied", () => { seen.emptied += 1; });
 })()`;
-const seenBy = (page: Page) => page.evaluate("seen") as Promise<{ backSec: number; emptied: number }>;
+const readSeenBy = (page: Page) => page.evaluate("seen") as Promise<{ backSec: number; emptied: number }>;
 
 const read = <T>(page: Page, expression: string): Promise<T> =>
   page.evaluate(`(() => { const video = document.querySelector("video"); return ${expression}; })()`);
 /** Waits for a condition. It is polled from outside, since the CSP of the edge's pages forbids evaluating strings. */
-const until = (page: Page, expression: string) =>
+const awaitCondition = (page: Page, expression: string) =>
   expect.poll(() => read<boolean>(page, expression), { timeout: 60_000 }).toBe(true);
 
 /** Resolves once the video has advanced by this much. */
 async function awaitProgress(page: Page, sec: number): Promise<void> {
   const fromSec = await read<number>(page, "video.currentTime");
-  await until(page, `video.currentTime > ${fromSec + sec}`);
+  await awaitCondition(page, `video.currentTime > ${fromSec + sec}`);
 }
 /** A paused video's position is rounded to whole microseconds. */
 const ROUNDING_SEC = 0.001;
 
 const HAS_DECODED_AUDIO = "video.webkitAudioDecodedByteCount > 0";
-/** Condition for a higher rung, which plays from the next segment that is not loaded yet, up to 30 s ahead. */
+/** The condition that a higher rung plays, which is loaded from the next missing segment on, up to 30 s ahead. */
 const PLAYED_HIGHER = "video.videoHeight > 240";
 
-async function openEmbed({ descriptor }: Growing, query = "?autoplay=1&muted=1"): Promise<Page> {
-  const url = `${embed.rig.edge.url}/embed/${descriptor.uuid}${query}`;
-  const page = await embed.browser.openViewer(url, SIZE);
+async function openEmbed({ descriptor }: GrowingVideo, query = "?autoplay=1&muted=1"): Promise<Page> {
+  const url = `${embed.harness.edge.url}/embed/${descriptor.uuid}${query}`;
+  const page = await embed.browser.openViewer(url, VIEWPORT);
   pages.push(page);
   return page;
 }
 
 describe("a viewer who opened the embed page while the video was encoded", () => {
   it("gets audio and rungs that are added later, at the same position", async () => {
-    const growing = await startEncoding(embed.rig);
+    const growing = await startEncoding(embed.harness);
     growing.show(["v0"]);
     const page = await openEmbed(growing);
-    await until(page, "video.currentTime > 2");
+    await awaitCondition(page, "video.currentTime > 2");
     await page.evaluate(
       "Object.assign(document.querySelector('video'), { muted: false, volume: 0.5, playbackRate: 1.25 })",
     );
-    await page.evaluate(WATCHING);
+    await page.evaluate(RECORD_EVENTS_SCRIPT);
     expect(await read<number>(page, "video.webkitAudioDecodedByteCount")).toBe(0);
     growing.show(["v0", "v1", "v2", "a0"]);
-    await until(page, HAS_DECODED_AUDIO);
-    await until(page, PLAYED_HIGHER);
+    await awaitCondition(page, HAS_DECODED_AUDIO);
+    await awaitCondition(page, PLAYED_HIGHER);
     await awaitProgress(page, 2);
-    expect((await seenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
+    expect((await readSeenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
     expect(await read(page, "[video.paused, video.muted, video.volume, video.playbackRate]")).toEqual([
       false,
       false,
@@ -161,16 +161,16 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
   });
 
   it("gets rungs that are added later, and loads nothing twice", async () => {
-    const growing = await startEncoding(embed.rig);
+    const growing = await startEncoding(embed.harness);
     growing.show(["v0", "a0"]);
     const page = await openEmbed(growing);
-    await until(page, "video.currentTime > 2");
-    await page.evaluate(WATCHING);
+    await awaitCondition(page, "video.currentTime > 2");
+    await page.evaluate(RECORD_EVENTS_SCRIPT);
     growing.show(["v0", "v1", "a0"]);
     growing.show(["v0", "v1", "v2", "a0"], true);
-    await until(page, PLAYED_HIGHER);
+    await awaitCondition(page, PLAYED_HIGHER);
     await awaitProgress(page, 2);
-    expect(await seenBy(page)).toMatchObject({ backSec: 0, emptied: 0 });
+    expect(await readSeenBy(page)).toMatchObject({ backSec: 0, emptied: 0 });
     await page.mouse.move(600, 300);
     await page.click(".settings > .button");
     await page.click(".menu-item:has-text('Quality')");
@@ -179,44 +179,44 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
   });
 
   it("keeps the frame during a pause, and has audio when playback resumes", async () => {
-    const growing = await startEncoding(embed.rig);
+    const growing = await startEncoding(embed.harness);
     growing.show(["v0"]);
     const page = await openEmbed(growing);
-    await until(page, "video.currentTime > 2");
+    await awaitCondition(page, "video.currentTime > 2");
     await page.keyboard.press("k");
-    await page.evaluate(WATCHING);
+    await page.evaluate(RECORD_EVENTS_SCRIPT);
     const asked = page.waitForResponse(
       async (response) => response.url().endsWith("master.m3u8") && (await response.text()).includes("a0/"),
     );
     growing.show(["v0", "v1", "v2", "a0"], true);
     await asked;
     expect(await read<boolean>(page, "video.paused")).toBe(true);
-    const { backSec, emptied } = await seenBy(page);
+    const { backSec, emptied } = await readSeenBy(page);
     expect(backSec).toBeLessThan(ROUNDING_SEC);
     expect(emptied).toBe(0);
     await page.keyboard.press("k");
-    await until(page, HAS_DECODED_AUDIO);
+    await awaitCondition(page, HAS_DECODED_AUDIO);
     await awaitProgress(page, 2);
-    expect((await seenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
+    expect((await readSeenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
   });
 
   it("gets everything that is available when playback starts later", async () => {
-    const growing = await startEncoding(embed.rig);
+    const growing = await startEncoding(embed.harness);
     growing.show(["v0"]);
     const page = await openEmbed(growing, "?muted=1");
     await page.waitForResponse((response) => response.url().endsWith("master.m3u8"));
     await page.waitForSelector('html[data-state="ready"]', { state: "attached" });
     growing.show(["v0", "v1", "v2", "a0"], true);
     await page.click(".big-play");
-    await until(page, HAS_DECODED_AUDIO);
-    await until(page, PLAYED_HIGHER);
+    await awaitCondition(page, HAS_DECODED_AUDIO);
+    await awaitCondition(page, PLAYED_HIGHER);
   });
 
   it("requests no playlists once the video is complete", async () => {
-    const growing = await startEncoding(embed.rig);
+    const growing = await startEncoding(embed.harness);
     growing.show(["v0", "a0"]);
     const page = await openEmbed(growing);
-    await until(page, "video.currentTime > 2");
+    await awaitCondition(page, "video.currentTime > 2");
     growing.show(["v0", "a0"], true);
     const ended = page.waitForResponse(
       async (response) =>
@@ -250,27 +250,27 @@ describe("a page with the plugin and hls.js, opened while the video was encoded"
     growing.show(["v0"]);
     const { hlsUrl } = await plugin.edge.play(growing.descriptor.uuid);
     const page = await plugin.open(HLS_JS, { key: plugin.addConfig(), manifest: hlsUrl });
-    await until(page, "video.currentTime > 2");
-    await page.evaluate(WATCHING);
+    await awaitCondition(page, "video.currentTime > 2");
+    await page.evaluate(RECORD_EVENTS_SCRIPT);
     growing.show(["v0", "v1", "v2", "a0"]);
-    await until(page, HAS_DECODED_AUDIO);
-    await until(page, PLAYED_HIGHER);
+    await awaitCondition(page, HAS_DECODED_AUDIO);
+    await awaitCondition(page, PLAYED_HIGHER);
     await awaitProgress(page, 2);
-    expect((await seenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
+    expect((await readSeenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
     expect(await page.evaluate("thrown")).toEqual([]);
   });
 });
 
-const builds = join(ROOT, "node_modules");
-/** Players that read the tracks of a manifest only once, and the manifest that they play. */
-const OTHERS: [string, "hlsUrl" | "dashUrl", PluginPage][] = [
+const modulesFolder = join(REPOSITORY_ROOT, "node_modules");
+/** Pages with players that read the tracks of a manifest only once, and the manifest that each plays. */
+const OTHER_PLAYERS: [string, "hlsUrl" | "dashUrl", PluginPage][] = [
   ["Shaka and HLS", "hlsUrl", shakaPage()],
   ["Shaka and DASH", "dashUrl", shakaPage()],
   [
     "dash.js",
     "dashUrl",
     {
-      player: join(builds, "dashjs/dist/modern/umd/dash.all.min.js"),
+      player: join(modulesFolder, "dashjs/dist/modern/umd/dash.all.min.js"),
       adapter: "shoal-dash",
       play: `
         const player = dashjs.MediaPlayer().create();
@@ -282,7 +282,7 @@ const OTHERS: [string, "hlsUrl" | "dashUrl", PluginPage][] = [
     "Video.js",
     "hlsUrl",
     {
-      player: join(builds, "video.js/dist/video.min.js"),
+      player: join(modulesFolder, "video.js/dist/video.min.js"),
       adapter: "shoal-videojs",
       play: `
         const player = videojs(video);
@@ -294,7 +294,7 @@ const OTHERS: [string, "hlsUrl" | "dashUrl", PluginPage][] = [
 
 function shakaPage(): PluginPage {
   return {
-    player: join(builds, "shaka-player/dist/shaka-player.compiled.js"),
+    player: join(modulesFolder, "shaka-player/dist/shaka-player.compiled.js"),
     adapter: "shoal-shaka",
     play: `
       const player = new shaka.Player();
@@ -304,7 +304,7 @@ function shakaPage(): PluginPage {
   };
 }
 
-describe.each(OTHERS)(
+describe.each(OTHER_PLAYERS)(
   "a page with the plugin and %s, opened while the video was encoded",
   (_, address, player) => {
     it("gets audio and rungs that are added later, at the same position", async () => {
@@ -312,15 +312,15 @@ describe.each(OTHERS)(
       growing.show(["v0"]);
       const session = await plugin.edge.play(growing.descriptor.uuid);
       const page = await plugin.open(player, { key: plugin.addConfig(), manifest: session[address] });
-      await until(page, "video.currentTime > 2");
+      await awaitCondition(page, "video.currentTime > 2");
       expect(await read<number>(page, "video.currentTime")).toBeLessThan(MEDIA_SEC / 2);
-      await page.evaluate(WATCHING);
+      await page.evaluate(RECORD_EVENTS_SCRIPT);
       growing.show(["v0", "v1", "v2", "a0"]);
-      await until(page, HAS_DECODED_AUDIO);
-      await until(page, PLAYED_HIGHER);
+      await awaitCondition(page, HAS_DECODED_AUDIO);
+      await awaitCondition(page, PLAYED_HIGHER);
       await awaitProgress(page, 2);
       // A player that reloads may start at the previous frame.
-      expect((await seenBy(page)).backSec).toBeLessThan(0.5);
+      expect((await readSeenBy(page)).backSec).toBeLessThan(0.5);
       expect(await page.evaluate("thrown")).toEqual([]);
     });
   },

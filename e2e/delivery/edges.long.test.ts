@@ -8,7 +8,7 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const TELEPHONE = { width: 390, height: 844 };
+const PHONE_VIEWPORT = { width: 390, height: 844 };
 
 let platform: TestPlatform;
 let admin: Account;
@@ -33,7 +33,8 @@ afterAll(async () => {
   await platform?.close();
 });
 
-const play = () => fetch(`${platform.installation.edgeUrl}/play/${uuid}`, { method: "POST", body: "{}" });
+const requestPlay = () =>
+  fetch(`${platform.installation.edgeUrl}/play/${uuid}`, { method: "POST", body: "{}" });
 
 test("an administrator sees the viewers and refusals of each edge as they happen", async () => {
   const page = await openAs(browser.context, admin, { person, path: "/edges" });
@@ -48,7 +49,7 @@ test("an administrator sees the viewers and refusals of each edge as they happen
   const { revision } = await admin.call(routes.getVideoRules, { params: { id: uuid } });
   const rules = { unauthorizedIPs: ["127.0.0.1"] };
   await admin.call(routes.updateVideoRules, { params: { id: uuid }, body: { revision, rules } });
-  await expect.poll(async () => (await play()).status).toBe(403);
+  await expect.poll(async () => (await requestPlay()).status).toBe(403);
   await page.getByText(/^address · \d/).waitFor();
   await page.getByText("Nobody is watching right now").waitFor();
   expect(await findBarriers(page)).toEqual([]);
@@ -60,9 +61,9 @@ test("an administrator sees the viewers and refusals of each edge as they happen
 
 test("the page of the edges fits a phone, in French and in dark mode", async () => {
   const page = await openAs(browser.context, admin, { person, path: "/edges", language: "FR" });
-  await page.setViewportSize(TELEPHONE);
+  await page.setViewportSize(PHONE_VIEWPORT);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.getByText("Sessions commencées ou renouvelées").waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(TELEPHONE.width);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_VIEWPORT.width);
   expect(await findBarriers(page)).toEqual([]);
 });

@@ -4,25 +4,25 @@ import { eventually } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it, test } from "vitest";
 import { linesOf, violationsOf } from "../../harness/axe.ts";
-import { type EdgePlayer, hashOf, startEdgePlayer } from "../support/edge-player.ts";
+import { type EdgePlayer, hashPassword, startEdgePlayer } from "../support/edge-player.ts";
 
 const LANGUAGES = ["en", "fr"] as const;
-const CHAPTERS = [
+const CHAPTER_LIST = [
   { startSec: 0, title: "The harbour" },
   { startSec: 4, title: "The reef" },
   { startSec: 8, title: "The open sea" },
 ];
 const LONG_SEC = 70;
 let edge: EdgePlayer;
-let short: PlaybackDescriptor;
+let shortVideo: PlaybackDescriptor;
 /** A video so long that even a slow machine does not reach its end during other checks. */
-let long: PlaybackDescriptor;
+let longVideo: PlaybackDescriptor;
 let pages: Page[] = [];
 beforeAll(async () => {
   edge = await startEdgePlayer();
-  short = await edge.publish({ chapters: CHAPTERS });
-  long = await edge.publish({ durationSec: LONG_SEC, chapters: CHAPTERS });
-  await eventually(() => edge.rig.api.followers === 1, { what: "an edge that follows the api" });
+  shortVideo = await edge.publish({ chapters: CHAPTER_LIST });
+  longVideo = await edge.publish({ durationSec: LONG_SEC, chapters: CHAPTER_LIST });
+  await eventually(() => edge.harness.api.followers === 1, { what: "an edge that follows the api" });
 });
 afterAll(() => edge?.close());
 afterEach(async () => {
@@ -30,16 +30,16 @@ afterEach(async () => {
   pages = [];
 });
 
-const urlOf = (uuid: string, query = "") => `${edge.rig.edge.url}/embed/${uuid}${query}`;
+const urlOf = (uuid: string, query = "") => `${edge.harness.edge.url}/embed/${uuid}${query}`;
 
 /** Publishes a copy of a video with other rules. */
-function publishCopy(changes: Partial<PlaybackDescriptor>, original = short): PlaybackDescriptor {
+function publishCopy(changes: Partial<PlaybackDescriptor>, original = shortVideo): PlaybackDescriptor {
   const copy = { ...original, uuid: crypto.randomUUID(), ...changes };
-  edge.rig.api.set(copy);
+  edge.harness.api.set(copy);
   return copy;
 }
 
-async function open(url: string, size = { width: 960, height: 540 }): Promise<Page> {
+async function openPage(url: string, size = { width: 960, height: 540 }): Promise<Page> {
   const page = await edge.browser.openViewer("about:blank", size);
   pages.push(page);
   await page.goto(url);
@@ -47,7 +47,7 @@ async function open(url: string, size = { width: 960, height: 540 }): Promise<Pa
 }
 
 const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
-// Functions are passed, since the page's CSP forbids evaluating strings.
+// Functions are passed instead of strings, since the page's CSP forbids evaluating strings.
 const awaitPosition = (page: Page, positionSec: number) =>
   page.waitForFunction(
     (wanted) => (document.querySelector("video")?.currentTime ?? 0) >= wanted,
@@ -83,8 +83,8 @@ test.each(LANGUAGES)(
     // The countdown may lag by the response time and one tick, but is never early.
     expect(shownSec).toBeGreaterThanOrEqual(Math.floor((startMs - Date.now()) / 1_000));
     await expectNoSeriousFinding(page);
-    // The start is now brought forward. It was an hour ahead so that the checks above had enough time.
-    edge.rig.api.set({ ...video, startsAt: new Date(Date.now() + 3_000).toISOString(), revision: 2 });
+    // The start is now brought forward. It was an hour ahead, so that the checks above had enough time.
+    edge.harness.api.set({ ...video, startsAt: new Date(Date.now() + 3_000).toISOString(), revision: 2 });
     await page.clock.fastForward(61_000);
     await awaitState(page, "playing");
     expect(await page.isVisible(".gate")).toBe(false);
@@ -100,7 +100,7 @@ test("a countdown shows days, and follows a start that is moved forward", async 
   await page.goto(urlOf(video.uuid, "?muted&lang=en"));
   await page.waitForSelector(".gate-timer");
   expect(await page.getAttribute(".gate-timer", "aria-label")).toMatch(/^3 days 0 hours/);
-  edge.rig.api.set({ ...video, startsAt: null, revision: 2 });
+  edge.harness.api.set({ ...video, startsAt: null, revision: 2 });
   await page.clock.fastForward(61_000);
   await awaitState(page, "playing");
 });
@@ -108,8 +108,8 @@ test("a countdown shows days, and follows a start that is moved forward", async 
 test.each(LANGUAGES)(
   "in %s, a password is required, refused with a reason, and remembered in the tab",
   async (language) => {
-    const { uuid } = publishCopy({ passwordHash: hashOf("harbour-4"), title: "Board meeting" });
-    const page = await open(urlOf(uuid, `?lang=${language}&muted`));
+    const { uuid } = publishCopy({ passwordHash: hashPassword("harbour-4"), title: "Board meeting" });
+    const page = await openPage(urlOf(uuid, `?lang=${language}&muted`));
     await awaitState(page, "locked");
     const label = language === "en" ? "Password" : "Mot de passe";
     const input = page.getByLabel(label, { exact: true });
@@ -117,7 +117,7 @@ test.each(LANGUAGES)(
     expect(await page.textContent(".gate h1")).toBe("Board meeting");
     await input.press("Enter");
     expect(await page.textContent(".gate-error")).toContain(language === "en" ? "Enter the" : "Saisissez");
-    // The player's shortcuts are ordinary letters in this field.
+    // The letters of the player's shortcuts are ordinary text in this field.
     await input.pressSequentially("km f");
     await input.press("Enter");
     await page.waitForSelector(".gate-input[aria-invalid=true]");
@@ -139,14 +139,14 @@ test.each(LANGUAGES)(
 );
 
 test("a viewer whose video gets a password must enter it at the next renewal, and continues at the same position", async () => {
-  const video = publishCopy({}, long);
-  const page = await open(urlOf(video.uuid, "?autoplay&muted&lang=en&t=5"));
+  const video = publishCopy({}, longVideo);
+  const page = await openPage(urlOf(video.uuid, "?autoplay&muted&lang=en&t=5"));
   await awaitState(page, "playing");
   const beforeSec = await positionOf(page);
-  edge.rig.api.set({ ...video, passwordHash: hashOf("harbour-4"), generation: 2, revision: 2 });
+  edge.harness.api.set({ ...video, passwordHash: hashPassword("harbour-4"), generation: 2, revision: 2 });
   await awaitState(page, "locked");
   await page.waitForSelector(".gate-input");
-  edge.rig.api.set({ ...video, passwordHash: hashOf("harbour-4"), revision: 3 });
+  edge.harness.api.set({ ...video, passwordHash: hashPassword("harbour-4"), revision: 3 });
   await page.fill(".gate-input", "harbour-4");
   await page.keyboard.press("Enter");
   await awaitState(page, "playing");
@@ -160,7 +160,7 @@ test("an intro covers the video and keeps the focus, until Escape or its button 
     ["en", "Continue", "Escape"],
     ["fr", "Continuer", "Enter"],
   ] as const) {
-    const page = await open(urlOf(uuid, `?muted&lang=${language}`));
+    const page = await openPage(urlOf(uuid, `?muted&lang=${language}`));
     await awaitState(page, "ready");
     await page.click(".big-play");
     const dialog = page.getByRole("dialog", { name: "Warning" });
@@ -187,7 +187,10 @@ test("an intro covers the video and keeps the focus, until Escape or its button 
 });
 
 test("chapters are marked on the timeline, named on hover, listed, and reachable by keyboard", async () => {
-  const page = await open(urlOf(long.uuid, "?autoplay&muted&lang=en&t=1"), { width: 1280, height: 720 });
+  const page = await openPage(urlOf(longVideo.uuid, "?autoplay&muted&lang=en&t=1"), {
+    width: 1280,
+    height: 720,
+  });
   await awaitState(page, "playing");
   await page.keyboard.press("k");
   await awaitState(page, "paused");
@@ -208,7 +211,9 @@ test("chapters are marked on the timeline, named on hover, listed, and reachable
   await page.waitForSelector(".preview.is-shown .preview-chapter:has-text('The open sea')");
   await page.click(".chapter-button");
   const items = page.locator(".menu-item");
-  expect(await items.locator(".menu-label").allTextContents()).toEqual(CHAPTERS.map(({ title }) => title));
+  expect(await items.locator(".menu-label").allTextContents()).toEqual(
+    CHAPTER_LIST.map(({ title }) => title),
+  );
   expect(await items.locator(".menu-note").allTextContents()).toEqual(["0:00", "0:04", "0:08"]);
   expect(await page.locator("[aria-checked=true] .menu-label").textContent()).toBe("The reef");
   await expectNoSeriousFinding(page);
@@ -220,7 +225,7 @@ test("chapters are marked on the timeline, named on hover, listed, and reachable
 });
 
 test("a viewer resumes where they stopped and may start over, and a blocked storage causes no error", async () => {
-  const page = await open(urlOf(long.uuid, "?muted&lang=en"));
+  const page = await openPage(urlOf(longVideo.uuid, "?muted&lang=en"));
   await awaitState(page, "ready");
   expect(await page.locator(".start-over").count()).toBe(0);
   await page.click(".big-play");
@@ -229,44 +234,44 @@ test("a viewer resumes where they stopped and may start over, and a blocked stor
   await awaitState(page, "paused");
   await page.keyboard.press("5");
   await page.waitForFunction(() => document.querySelector("video")?.seeking === false);
-  await page.goto(urlOf(long.uuid, "?muted&lang=fr"));
+  await page.goto(urlOf(longVideo.uuid, "?muted&lang=fr"));
   await awaitState(page, "ready");
   expect(await page.textContent(".start-over span")).toBe("Reprise à 0:35");
   await page.click(".big-play");
   await awaitState(page, "playing");
   expect(await positionOf(page)).toBeGreaterThanOrEqual(35);
-  await page.goto(urlOf(long.uuid, "?muted&lang=en"));
+  await page.goto(urlOf(longVideo.uuid, "?muted&lang=en"));
   await awaitState(page, "ready");
   await page.click("text=Start over");
   await awaitState(page, "playing");
   expect(await positionOf(page)).toBeLessThan(30);
-  await page.goto(urlOf(long.uuid, "?muted&autoplay&t=1m0s"));
+  await page.goto(urlOf(longVideo.uuid, "?muted&autoplay&t=1m0s"));
   await awaitState(page, "playing");
   expect(await positionOf(page)).toBeGreaterThanOrEqual(60);
   await page.addInitScript(
     "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get() { throw new DOMException('blocked', 'SecurityError'); } });",
   );
-  await page.goto(urlOf(long.uuid, "?muted&autoplay"));
+  await page.goto(urlOf(longVideo.uuid, "?muted&autoplay"));
   await awaitState(page, "playing");
   await awaitPosition(page, 1);
 });
 
 test("a page that embeds the player receives its events and sends it commands", async () => {
-  const page = await open(edge.hostPageUrl(urlOf(long.uuid, "?muted")));
+  const page = await openPage(edge.hostPageUrl(urlOf(longVideo.uuid, "?muted")));
   const awaitEvent = (name: string) =>
     page.waitForFunction(`window.events.some(({ event }) => event === "${name}")`);
   const request = (command: object) =>
     page.evaluate<EmbedEvent & { error?: string }>(`window.ask(${JSON.stringify(command)})`);
   await awaitEvent("ready");
   expect((await request({ command: "getState" })).state).toMatchObject({
-    uuid: long.uuid,
+    uuid: longVideo.uuid,
     title: "A shoal",
     state: "ready",
     positionSec: 0,
     durationSec: LONG_SEC,
 
     isMuted: true,
-    chapter: CHAPTERS[0],
+    chapter: CHAPTER_LIST[0],
   });
   await request({ command: "play" });
   await awaitEvent("play");
@@ -289,7 +294,7 @@ test("a page that embeds the player receives its events and sends it commands", 
   await request({ command: "seek", positionSec: LONG_SEC - 0.5 });
   await request({ command: "play" });
   await awaitEvent("ended");
-  const locked = publishCopy({ passwordHash: hashOf("harbour-4") });
+  const locked = publishCopy({ passwordHash: hashPassword("harbour-4") });
   await page.goto(edge.hostPageUrl(urlOf(locked.uuid)));
   await awaitEvent("error");
   expect(await page.evaluate("window.events.find(({ event }) => event === 'error').error")).toBe(
@@ -298,7 +303,7 @@ test("a page that embeds the player receives its events and sends it commands", 
 });
 
 test("the answer to a play call that another call has replaced starts no second playback", async () => {
-  const page = await open("about:blank");
+  const page = await openPage("about:blank");
   const late = Promise.withResolvers<void>();
   const calls: string[] = [];
   await page.route(/\/play\//, async (route) => {
@@ -310,7 +315,7 @@ test("the answer to a play call that another call has replaced starts no second 
   page.on("request", (request) => {
     if (request.url().includes(".m3u8")) playlists += 1;
   });
-  await page.goto(edge.hostPageUrl(urlOf(long.uuid, "?muted&autoplay")));
+  await page.goto(edge.hostPageUrl(urlOf(longVideo.uuid, "?muted&autoplay")));
   await eventually(() => calls.length === 1, { what: "the play call" });
   await page.evaluate(`window.ask({ command: "refresh" })`);
   await page.waitForFunction(`window.events.some(({ event }) => event === "timeupdate")`);
@@ -326,13 +331,13 @@ test("the answer to a play call that another call has replaced starts no second 
 });
 
 test("a password opens the video although another play call was refused while its own was under way", async () => {
-  const { uuid } = publishCopy({ passwordHash: hashOf("harbour-4") });
-  const page = await open("about:blank");
+  const { uuid } = publishCopy({ passwordHash: hashPassword("harbour-4") });
+  const page = await openPage("about:blank");
   const late = Promise.withResolvers<void>();
   let calls = 0;
   await page.route(/\/play\//, async (route) => {
     calls += 1;
-    // The second call carries the password.
+    // The second call contains the password.
     if (calls === 2) await late.promise;
     await route.continue();
   });
@@ -357,14 +362,14 @@ it("the player continues at the same second with a new generation, without a rel
     durationSec: LONG_SEC,
     title: "Encoded anew",
   });
-  publishCopy({ uuid: next.uuid, revision: 1 }, long);
-  const page = await open(urlOf(next.uuid, "?autoplay&muted&t=3"));
+  publishCopy({ uuid: next.uuid, revision: 1 }, longVideo);
+  const page = await openPage(urlOf(next.uuid, "?autoplay&muted&t=3"));
   await page.evaluate("window.isSamePage = true");
   await awaitPosition(page, 4);
   // As when a video is encoded again, first there are no media and later there are new ones.
-  edge.rig.api.set({ ...next, state: "waiting", tracks: [] });
+  edge.harness.api.set({ ...next, state: "waiting", tracks: [] });
   await awaitPosition(page, 5);
-  edge.rig.api.set({ ...next, revision: 3 });
+  edge.harness.api.set({ ...next, revision: 3 });
   await page.waitForFunction(() => document.title === "Encoded anew");
   await awaitPosition(page, 6);
   expect(await page.evaluate("window.isSamePage")).toBe(true);

@@ -3,24 +3,24 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { type PlayerHarness, startPlayerHarness } from "../support/player-harness.ts";
 
-/** Longer than a player's buffer of 30 s. */
+/** The length of the video: longer than a player's buffer of 30 s. */
 const MEDIA_SEC = 60;
 let harness: PlayerHarness;
-let initial: PlayerHarness["edge"]["state"];
+let initialState: PlayerHarness["edge"]["state"];
 let pages: Page[];
 
 beforeAll(async () => {
   harness = await startPlayerHarness(MEDIA_SEC);
-  initial = { ...harness.edge.state };
+  initialState = { ...harness.edge.state };
 });
 afterAll(() => harness.close());
 beforeEach(() => {
   pages = [];
-  Object.assign(harness.edge.state, initial);
+  Object.assign(harness.edge.state, initialState);
 });
 afterEach(() => Promise.all(pages.map((page) => page.context().close())));
 
-const open = (query = "", size?: { width: number; height: number }): Promise<Page> =>
+const openPage = (query = "", size?: { width: number; height: number }): Promise<Page> =>
   openAt(harness.embedUrl(query), size);
 
 async function openAt(url: string, size?: { width: number; height: number }): Promise<Page> {
@@ -38,14 +38,14 @@ const awaitPosition = (page: Page, positionSec: number) =>
 describe("the embed page", () => {
   it("shows the poster and loads no media before playback is requested", async () => {
     const before = harness.edge.bytesSent();
-    const page = await open();
+    const page = await openPage();
     await awaitState(page, "ready");
     expect(await read<string>(page, "video.poster")).toContain("poster.jpg");
     expect(harness.edge.bytesSent()).toBe(before);
   });
 
   it("plays video and audio when the large button is pressed", async () => {
-    const page = await open();
+    const page = await openPage();
     await awaitState(page, "ready");
     await page.click(".big-play");
     await awaitState(page, "playing");
@@ -55,14 +55,14 @@ describe("the embed page", () => {
   });
 
   it("starts automatically, muted and at the given second if its URL says so", async () => {
-    const page = await open("?autoplay=1&muted=1&start=20");
+    const page = await openPage("?autoplay=1&muted=1&start=20");
     await awaitState(page, "playing");
     expect(await read<number>(page, "video.currentTime")).toBeGreaterThanOrEqual(20);
     expect(await read<boolean>(page, "video.muted")).toBe(true);
   });
 
   it("is controlled by the keyboard", async () => {
-    const page = await open("?autoplay=1&muted=1");
+    const page = await openPage("?autoplay=1&muted=1");
     await awaitState(page, "playing");
     await page.keyboard.press("k");
     await awaitState(page, "paused");
@@ -83,7 +83,7 @@ describe("the embed page", () => {
   });
 
   it("lists its qualities and plays the chosen one", async () => {
-    const page = await open("?autoplay=1&muted=1", { width: 1280, height: 720 });
+    const page = await openPage("?autoplay=1&muted=1", { width: 1280, height: 720 });
     // Playback starts with the smallest quality, which is selected afterwards.
     await page.waitForFunction("document.querySelector('video').videoHeight > 240");
     await page.mouse.move(600, 300);
@@ -97,7 +97,7 @@ describe("the embed page", () => {
   });
 
   it("shows captions and thumbnails of the storyboard", async () => {
-    const page = await open("?autoplay=1&muted=1", { width: 1280, height: 720 });
+    const page = await openPage("?autoplay=1&muted=1", { width: 1280, height: 720 });
     await awaitState(page, "playing");
     await page.keyboard.press("c");
     await page.waitForSelector(".captions p:has-text('Once upon a time')");
@@ -106,7 +106,7 @@ describe("the embed page", () => {
   });
 
   it("has no controls if its URL says so", async () => {
-    const page = await open("?controls=0");
+    const page = await openPage("?controls=0");
     await awaitState(page, "ready");
     expect(await page.locator(".bar").count()).toBe(0);
     expect(await page.isVisible(".big-play")).toBe(true);
@@ -119,14 +119,14 @@ describe("a video that cannot be played", () => {
     ["playback_denied", "This video cannot be played here"],
   ] as const)("shows for the code %s: %s", async (code, title) => {
     harness.edge.state.play = code;
-    const page = await open("?lang=en");
+    const page = await openPage("?lang=en");
     await awaitState(page, "error");
     expect(await page.textContent(".notice h1")).toBe(title);
   });
 
   it("shows the reason in French with ?lang=fr", async () => {
     harness.edge.state.play = "playback_denied";
-    const page = await open("?lang=fr");
+    const page = await openPage("?lang=fr");
     await awaitState(page, "error");
     expect(await page.textContent(".notice h1")).toBe("Cette vidéo ne peut pas être lue ici");
     expect(await page.getAttribute("html", "lang")).toBe("fr");
@@ -163,7 +163,7 @@ describe("a video that cannot be played", () => {
 describe("playback continues", () => {
   it("from the beginning of a playlist that is still growing", async () => {
     harness.edge.state.published = 2;
-    const page = await open("?autoplay=1&muted=1");
+    const page = await openPage("?autoplay=1&muted=1");
     await awaitState(page, "playing");
     expect(await read<number>(page, "video.currentTime")).toBeLessThan(4);
     harness.edge.state.published = Number.POSITIVE_INFINITY;
@@ -173,14 +173,14 @@ describe("playback continues", () => {
   it("with a new token when the session's token expires", async () => {
     harness.edge.state.tokenLifeMs = 3_000;
     const before = harness.edge.renewals();
-    const page = await open("?autoplay=1&muted=1");
+    const page = await openPage("?autoplay=1&muted=1");
     await awaitState(page, "playing");
     await awaitPosition(page, 12);
     expect(harness.edge.renewals()).toBeGreaterThan(before);
   });
 
   it("after the edge was unreachable, without an action of the viewer", async () => {
-    const page = await open("?autoplay=1&muted=1");
+    const page = await openPage("?autoplay=1&muted=1");
     await awaitState(page, "playing");
     harness.edge.state.isOnline = false;
     const loadedSec = await read<number>(page, "video.buffered.end(video.buffered.length - 1)");
@@ -199,7 +199,7 @@ describe("beacons", () => {
   it("contain one view, the played seconds and the startup time", async () => {
     harness.edge.state.beaconIntervalMs = 1_000;
     harness.edge.beacons.length = 0;
-    const page = await open("?autoplay=1&muted=1");
+    const page = await openPage("?autoplay=1&muted=1");
     await awaitPosition(page, 4);
     await expect.poll(() => harness.edge.beacons.length).toBeGreaterThan(2);
     const minutes = new Map(

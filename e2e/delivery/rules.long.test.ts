@@ -18,8 +18,8 @@ declare global {
   }
 }
 
-/** Time within which a change of rules reaches current viewers. */
-const PROPAGATION_MAX_MS = 10_000;
+/** The time within which a change of rules reaches current viewers. */
+const MAX_PROPAGATION_MS = 10_000;
 const CLIP_SEC = 90;
 
 let platform: TestPlatform;
@@ -50,34 +50,34 @@ async function changeRules(rules: RuleChanges): Promise<void> {
 const watch = (language: string) =>
   browser.openViewer(`${platform.installation.edgeUrl}/embed/${uuid}?autoplay=1&muted=1&lang=${language}`);
 /** Waits until all pages have this number of peers, within the time for a change of rules to reach them. */
-const haveReached = (pages: Page[], peers: number) =>
+const awaitPeerCount = (pages: Page[], peers: number) =>
   Promise.all(
     pages.map((page) =>
       page.waitForFunction((wanted) => window.shoalPlayer?.stats()?.peers === wanted, peers, {
-        timeout: PROPAGATION_MAX_MS,
+        timeout: MAX_PROPAGATION_MS,
       }),
     ),
   );
-const seek = (page: Page, positionSec: number) =>
+const seekTo = (page: Page, positionSec: number) =>
   page.locator("video").evaluate((video, toSec) => {
     (video as HTMLVideoElement).currentTime = toSec;
   }, positionSec);
-const hasPlayedOn = (page: Page, positionSec: number) =>
+const awaitProgress = (page: Page, positionSec: number) =>
   page.waitForFunction((sec) => (document.querySelector("video")?.currentTime ?? 0) > sec, positionSec);
 
 test("two viewers stop sharing when their video's rules forbid it, and see the reason when they are blocked", async () => {
   const pages = [await watch("en"), await watch("fr")];
-  await haveReached(pages, 1);
+  await awaitPeerCount(pages, 1);
   await Promise.any(
     pages.map((page) => page.waitForFunction(() => (window.shoalPlayer?.stats()?.bytesPeer ?? 0) > 0)),
   );
 
   await changeRules({ p2pWeb: false });
-  await haveReached(pages, 0);
+  await awaitPeerCount(pages, 0);
   const before = await Promise.all(pages.map(readStats));
-  // The position is beyond the buffer, so that its data comes only from the server.
-  for (const page of pages) await seek(page, CLIP_SEC - 20);
-  for (const page of pages) await hasPlayedOn(page, CLIP_SEC - 17);
+  // The position is beyond the buffer, so that its data comes from the server only.
+  for (const page of pages) await seekTo(page, CLIP_SEC - 20);
+  for (const page of pages) await awaitProgress(page, CLIP_SEC - 17);
   const after = await Promise.all(pages.map(readStats));
   for (const [index, { bytesPeer, bytesUp, bytesServer }] of after.entries()) {
     expect([bytesPeer, bytesUp]).toEqual([before[index]?.bytesPeer, before[index]?.bytesUp]);
@@ -85,7 +85,7 @@ test("two viewers stop sharing when their video's rules forbid it, and see the r
   }
 
   await changeRules({ p2pWeb: null });
-  await haveReached(pages, 1);
+  await awaitPeerCount(pages, 1);
 
   await changeRules({ unauthorizedIPs: ["127.0.0.1"] });
   const reasons = [
@@ -93,7 +93,7 @@ test("two viewers stop sharing when their video's rules forbid it, and see the r
     "Cette vidéo n’est pas disponible sur votre réseau",
   ];
   for (const [index, page] of pages.entries())
-    await page.getByRole("heading", { name: reasons[index] ?? "" }).waitFor({ timeout: PROPAGATION_MAX_MS });
+    await page.getByRole("heading", { name: reasons[index] ?? "" }).waitFor({ timeout: MAX_PROPAGATION_MS });
   const late = await watch("en");
   await late.getByRole("heading", { name: reasons[0] ?? "" }).waitFor();
 });

@@ -9,8 +9,8 @@ import { addPerson, findBarriers, openAs, type Person } from "../../harness/peop
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const TELEPHONE = { width: 390, height: 844 };
-const PATH = "/config?tab=tokens";
+const PHONE_VIEWPORT = { width: 390, height: 844 };
+const PAGE_PATH = "/config?tab=tokens";
 
 let platform: TestPlatform;
 let admin: Account;
@@ -33,7 +33,7 @@ afterAll(() => platform?.close());
 const keysOf = () => manager.call(routes.listStreamingKeys, { params: { id: client } });
 const pemOf = (key: string) => createPublicKey(key).export({ type: "spki", format: "pem" });
 
-async function download(page: Page): Promise<{ name: string; text: string }> {
+async function downloadKey(page: Page): Promise<{ name: string; text: string }> {
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("dialog").getByRole("button", { name: "Download" }).click(),
@@ -42,7 +42,7 @@ async function download(page: Page): Promise<{ name: string; text: string }> {
 }
 
 test("a manager generates a key, saves its private half, adds their own as a second one, and deletes the first", async () => {
-  const page = await openAs(browser.context, admin, { person: manager, path: PATH });
+  const page = await openAs(browser.context, admin, { person: manager, path: PAGE_PATH });
   await page.getByText("No keys yet: no token gives access.").waitFor();
   await page.getByRole("button", { name: "Add a key" }).click();
   const form = page.getByRole("form", { name: "Add a key" });
@@ -61,7 +61,7 @@ test("a manager generates a key, saves its private half, adds their own as a sec
   if (!made) throw new Error("It was made");
   const shown = await dialog.getByLabel("Private key", { exact: true }).inputValue();
   expect(pemOf(shown)).toBe(made.publicKey);
-  const file = await download(page);
+  const file = await downloadKey(page);
   expect(file.name).toBe(`streaming-key-${made.uuid}.pem`);
   expect(pemOf(file.text)).toBe(made.publicKey);
   expect(await findBarriers(page)).toEqual([]);
@@ -115,8 +115,8 @@ test("the rule that requires tokens links to the keys, and these to the document
 
 test("the keys tab fits a phone, in French and in dark mode, and tells editors who can see the keys", async () => {
   for (const person of [manager, editor]) {
-    const page = await openAs(browser.context, admin, { person, path: PATH, language: "FR" });
-    await page.setViewportSize(TELEPHONE);
+    const page = await openAs(browser.context, admin, { person, path: PAGE_PATH, language: "FR" });
+    await page.setViewportSize(PHONE_VIEWPORT);
     await page.emulateMedia({ colorScheme: "dark" });
     if (person === editor)
       await page.getByText("Seuls les gestionnaires du compte peuvent voir les clés.").waitFor();
@@ -125,7 +125,7 @@ test("the keys tab fits a phone, in French and in dark mode, and tells editors w
       await page.getByRole("radio", { name: "La mienne" }).check();
       await page.getByLabel("Clé publique").waitFor();
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(TELEPHONE.width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_VIEWPORT.width);
     expect(await findBarriers(page)).toEqual([]);
     await page.close();
   }

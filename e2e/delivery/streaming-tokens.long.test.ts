@@ -6,7 +6,7 @@ import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
 import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
-/** Players renew after 10 s at the earliest. */
+/** The lifetime of tokens: players renew after 10 s at the earliest. */
 const TOKEN_TTL_MS = 14_000;
 const nowSec = () => Math.floor(Date.now() / 1000);
 /** Clocks may differ by a minute: such a token is still accepted for 5 s. */
@@ -19,7 +19,7 @@ let pages: Page[] = [];
 beforeAll(async () => {
   player = await startEdgePlayer({ tokenTtlMs: TOKEN_TTL_MS });
   video = await player.publish({ durationSec: 40, rules: { custom: { streaming: "token" } } });
-  player.rig.api.setClient(clientOf(video.clientId, { streamingKeys: [backend.key] }));
+  player.harness.api.setClient(clientOf(video.clientId, { streamingKeys: [backend.key] }));
 });
 afterAll(() => player.close());
 afterEach(async () => {
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 async function watch(token: string | undefined, language = "en"): Promise<Page> {
   const hash = token === undefined ? "" : `#authorization=${token}`;
-  const url = `${player.rig.edge.url}/embed/${video.uuid}?autoplay=1&muted=1&lang=${language}${hash}`;
+  const url = `${player.harness.edge.url}/embed/${video.uuid}?autoplay=1&muted=1&lang=${language}${hash}`;
   const page = await player.browser.openViewer(url);
   pages.push(page);
   return page;
@@ -41,7 +41,7 @@ it("a viewer with a valid token in the URL's fragment can watch, and the token i
   const token = signToken(backend, { video: video.uuid });
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));
-  const url = `${player.rig.edge.url}/embed/${video.uuid}?autoplay=1&muted=1#authorization=${token}`;
+  const url = `${player.harness.edge.url}/embed/${video.uuid}?autoplay=1&muted=1#authorization=${token}`;
   await page.goto(url);
   await awaitState(page, "playing");
   expect(addresses.filter((address) => address !== url && address.includes(token))).toEqual([]);

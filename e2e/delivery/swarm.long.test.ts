@@ -5,17 +5,17 @@ import { type PlayerHarness, startPlayerHarness } from "../support/player-harnes
 import { awaitBuffer } from "../support/plugin-page.ts";
 
 let harness: PlayerHarness;
-let initial: PlayerHarness["edge"]["state"];
+let initialState: PlayerHarness["edge"]["state"];
 let pages: Page[];
 
 beforeAll(async () => {
   harness = await startPlayerHarness(40);
-  initial = { ...harness.edge.state };
+  initialState = { ...harness.edge.state };
 });
 afterAll(() => harness.close());
 beforeEach(() => {
   pages = [];
-  Object.assign(harness.edge.state, initial);
+  Object.assign(harness.edge.state, initialState);
 });
 afterEach(() => Promise.all(pages.map((page) => page.context().close())));
 
@@ -39,13 +39,13 @@ describe("two viewers of a video", () => {
     const sent = await readStats(first);
     expect(taken.peers).toBe(1);
     expect(taken.bytesPeer - met.bytesPeer).toBeGreaterThan((taken.bytesServer - met.bytesServer) * 3);
-    // Data in transit when the figures were read is counted by the sender only.
+    // Bytes in transit when the figures were read are counted by the sender only.
     expect(sent.bytesUp).toBeGreaterThanOrEqual(taken.bytesPeer);
     expect(taken.stalls).toBe(0);
   });
 
   it("exchange nothing when the rules forbid it", async () => {
-    harness.edge.state.rules = { ...initial.rules, enabled: false };
+    harness.edge.state.rules = { ...initialState.rules, enabled: false };
     await awaitBuffer(await watch(), 20);
     const second = await watch();
     await awaitBuffer(second, 20);
@@ -53,7 +53,7 @@ describe("two viewers of a video", () => {
   });
 
   it("exchange nothing below the viewer threshold", async () => {
-    harness.edge.state.rules = { ...initial.rules, viewerThreshold: 3 };
+    harness.edge.state.rules = { ...initialState.rules, viewerThreshold: 3 };
     await awaitBuffer(await watch(), 20);
     const second = await watch();
     await awaitBuffer(second, 20);

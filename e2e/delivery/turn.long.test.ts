@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
-const USER = { username: "shop", credential: "a bought word" };
+const TURN_USER = { username: "shop", credential: "a bought word" };
 let edge: EdgePlayer;
 let turn: TestTurn;
 beforeAll(async () => {
-  turn = await startTestTurn(USER);
+  turn = await startTestTurn(TURN_USER);
   edge = await startEdgePlayer();
 });
 afterAll(async () => {
@@ -61,16 +61,16 @@ const meetByRelay = (page: Page, playUrl: string) =>
 
 async function playUrlWith(iceServers: IceServer[]): Promise<string> {
   const [clientId, ice] = [randomUUID(), randomUUID()];
-  edge.rig.api.setClient(clientOf(clientId, { iceSets: { [ice]: iceServers } }));
+  edge.harness.api.setClient(clientOf(clientId, { iceSets: { [ice]: iceServers } }));
   const { uuid } = await edge.publish({ clientId, rules: { custom: { ice } } });
-  await eventually(() => edge.rig.api.followers === 1, { what: "an edge that follows the api" });
-  return `${edge.rig.edge.url}/play/${uuid}`;
+  await eventually(() => edge.harness.api.followers === 1, { what: "an edge that follows the api" });
+  return `${edge.harness.edge.url}/play/${uuid}`;
 }
 
 test("browsers connect through a TURN server with the fixed name and password of their session", async () => {
   const page = await edge.browser.openViewer("about:blank");
   await page.goto(edge.hostPageUrl("about:blank"));
-  const url = await playUrlWith([{ urls: [turn.url], ...USER }]);
+  const url = await playUrlWith([{ urls: [turn.url], ...TURN_USER }]);
   expect(await meetByRelay(page, url)).toEqual({
     heard: "hello over the relay",
     found: ["relay"],
@@ -85,7 +85,7 @@ test("a TURN server refuses another password", async () => {
   const page = await edge.browser.openViewer("about:blank");
   await page.goto(edge.hostPageUrl("about:blank"));
   const before = turn.allocations;
-  const url = await playUrlWith([{ urls: [turn.url], ...USER, credential: "another word" }]);
+  const url = await playUrlWith([{ urls: [turn.url], ...TURN_USER, credential: "another word" }]);
   expect(await meetByRelay(page, url)).toEqual({ heard: "", found: [], isRefused: true });
   expect(turn.allocations).toBe(before);
   await page.context().close();

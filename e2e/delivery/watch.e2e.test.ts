@@ -5,18 +5,20 @@ import { eventually, H264, makeClipFolder, testPicture, testTone } from "@shoal/
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { waitForVideo } from "../../harness/account.ts";
-import { WAIT_MS } from "../../harness/limits.ts";
+import { HANG_TIMEOUT_MS } from "../../harness/limits.ts";
 import { openAs } from "../../harness/people.ts";
 import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { addTenant, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Length of the clip: longer than a player's buffer, so that something is left to exchange once its viewers have connected. */
+/**
+ * The length of the clip: longer than a player's buffer, so that something is left to exchange once its viewers have connected.
+ */
 const CLIP_SEC = 60;
-const TITLE = "Harbour";
+const VIDEO_TITLE = "Harbour";
 const browser = useBrowser();
 
-async function watch({ embedUrl }: VideoView): Promise<Page> {
+async function openViewer({ embedUrl }: VideoView): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${embedUrl}?autoplay=1&muted=1`);
   await awaitState(page, "playing");
@@ -24,9 +26,11 @@ async function watch({ embedUrl }: VideoView): Promise<Page> {
 }
 
 /** Returns the errors that ffmpeg reports when it plays the whole video. */
-async function complaintsOfFfmpeg({ manifest }: VideoView): Promise<string> {
+async function listFfmpegErrors({ manifest }: VideoView): Promise<string> {
   const input = ["-v", "error", "-i", String(manifest.hls), "-map", "0:v:0", "-map", "0:a:0"];
-  const { stderr } = await promisify(execFile)("ffmpeg", [...input, "-f", "null", "-"], { timeout: WAIT_MS });
+  const { stderr } = await promisify(execFile)("ffmpeg", [...input, "-f", "null", "-"], {
+    timeout: HANG_TIMEOUT_MS,
+  });
   return stderr;
 }
 
@@ -40,18 +44,18 @@ test("an uploaded file is encoded, watched by two viewers who exchange segments,
   const library = await openAs(browser.context, useAdministrator(), { person: user, path: "/videos" });
   await library.getByRole("button", { name: "New video(s)" }).click();
   await library.setInputFiles("input[type=file]", clip);
-  await library.getByLabel("Title of harbour.mp4").fill(TITLE);
+  await library.getByLabel("Title of harbour.mp4").fill(VIDEO_TITLE);
   await library.getByRole("button", { name: "Start", exact: true }).click();
-  const card = library.getByRole("article", { name: TITLE, exact: true });
+  const card = library.getByRole("article", { name: VIDEO_TITLE, exact: true });
   await card.waitFor();
   const uuid = String(await card.getAttribute("data-uuid"));
   const read = () => user.call(routes.getVideo, { params: { id: uuid } });
   const owner = { ...useAdministrator(), ...user };
   const video = await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   expect(video.duration).toBeCloseTo(CLIP_SEC, 0);
-  expect(await complaintsOfFfmpeg(video)).toBe("");
+  expect(await listFfmpegErrors(video)).toBe("");
 
-  const viewers = [await watch(video), await watch(video)];
+  const viewers = [await openViewer(video), await openViewer(video)];
   await eventually(async () => {
     const stats = await Promise.all(viewers.map(readStats));
     expect(stats.reduce((sum, { bytesPeer }) => sum + bytesPeer, 0)).toBeGreaterThan(0);

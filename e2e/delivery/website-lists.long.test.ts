@@ -11,10 +11,10 @@ let uuid: string;
 beforeAll(async () => {
   edge = await startEdgePlayer();
   const clientId = crypto.randomUUID();
-  edge.rig.api.setClient(clientOf(clientId));
+  edge.harness.api.setClient(clientOf(clientId));
   const rules = { custom: { authorizedWebsites: ["localhost"] } };
   uuid = (await edge.publish({ clientId, rules })).uuid;
-  await eventually(() => edge.rig.api.followers === 1, { what: "an edge that follows the api" });
+  await eventually(() => edge.harness.api.followers === 1, { what: "an edge that follows the api" });
 });
 afterAll(() => edge?.close());
 
@@ -41,7 +41,7 @@ async function openPageOf(
 
 /** Returns the outcome of our player in a frame. */
 async function playedIn(host: "localhost" | "127.0.0.1", attributes: string): Promise<string> {
-  const src = `${edge.rig.edge.url}/embed/${uuid}`;
+  const src = `${edge.harness.edge.url}/embed/${uuid}`;
   const [page, close] = await openPageOf(host, `<iframe src="${src}" ${attributes}></iframe>`);
   const html = page.frameLocator("iframe").locator("html:not([data-state=loading])[data-state]");
   await html.waitFor({ state: "attached" });
@@ -59,7 +59,7 @@ test("the player plays only on a listed website, including in a sandboxed frame"
 });
 
 test("a script in a sandboxed frame cannot play by claiming to be a listed website", async () => {
-  const call = `fetch("${edge.rig.edge.url}/play/${uuid}", {
+  const call = `fetch("${edge.harness.edge.url}/play/${uuid}", {
     method: "POST",
     body: JSON.stringify({ referrer: "http://localhost/" }),
   }).then((answer) => answer.json()).then(({ code }) => parent.postMessage(code ?? "let in", "*"))`;

@@ -7,15 +7,15 @@ import { promisify } from "node:util";
 import { createApiClient, routes } from "@shoal/contract";
 import { eventually, freePorts, H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { addPerson } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { npmFolderOf } from "../../scripts/build/npm-packages.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Packages that a project needs: Next.js, and those that its build requires for pages in TypeScript. */
-const INSTALLED = [
+/** The packages that a project needs: Next.js, and those that its build requires for pages in TypeScript. */
+const PROJECT_PACKAGES = [
   "next@16.4.6",
   "react@19.3.1",
   "react-dom@19.3.1",
@@ -23,7 +23,7 @@ const INSTALLED = [
   "@types/react@19.3.0",
   "@types/node@24.19.2",
 ];
-const LAYOUT = `import type { ReactNode } from "react";
+const LAYOUT_SOURCE = `import type { ReactNode } from "react";
 
 export default function Layout({ children }: { children: ReactNode }) {
   return (
@@ -33,9 +33,9 @@ export default function Layout({ children }: { children: ReactNode }) {
   );
 }
 `;
-const BUILD_LIMIT_MS = 300_000;
+const BUILD_TIMEOUT_MS = 300_000;
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const browser = useBrowser();
 let platform: TestPlatform;
 /** The account of the site's owner, for calls and uploads with an API key. */
@@ -66,13 +66,17 @@ async function makeProject(): Promise<string> {
   onTestFinished(() => rm(project, { recursive: true, force: true, maxRetries: 5 }));
   const page = join(project, "app/videos/[uuid]");
   await mkdir(page, { recursive: true });
-  await cp(join(ROOT, "docs/examples/embed-next.tsx"), join(page, "page.tsx"));
-  await writeFile(join(project, "app/layout.tsx"), LAYOUT);
+  await cp(join(REPOSITORY_ROOT, "docs/examples/embed-next.tsx"), join(page, "page.tsx"));
+  await writeFile(join(project, "app/layout.tsx"), LAYOUT_SOURCE);
   await writeFile(join(project, "package.json"), JSON.stringify({ name: "site", private: true }));
   const here = { cwd: project };
-  const { stdout } = await run("npm", ["pack", "--pack-destination", project, npmFolderOf("client")], here);
+  const { stdout } = await execFileAsync(
+    "npm",
+    ["pack", "--pack-destination", project, npmFolderOf("client")],
+    here,
+  );
   const tarball = `./${stdout.trim().split("\n").at(-1)}`;
-  await run("npm", ["install", "--no-audit", "--no-fund", ...INSTALLED, tarball], here);
+  await execFileAsync("npm", ["install", "--no-audit", "--no-fund", ...PROJECT_PACKAGES, tarball], here);
   return project;
 }
 
@@ -82,7 +86,7 @@ function startNext(project: string, args: string[], env: Record<string, string> 
   const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", ...args], {
     cwd: project,
     env: { ...own, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...env },
-    timeout: BUILD_LIMIT_MS,
+    timeout: BUILD_TIMEOUT_MS,
   });
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
@@ -92,7 +96,7 @@ function startNext(project: string, args: string[], env: Record<string, string> 
 
 test("the guide's Next.js page type-checks with the packed client and embeds a video that plays", async () => {
   const project = await makeProject();
-  // The build needs neither URL nor key, which stay on the server.
+  // The build needs neither the URL nor the key, which stay on the server.
   const build = startNext(project, ["build"]);
   expect(await build.ended, build.printed()).toEqual([0, null]);
 

@@ -6,13 +6,13 @@ import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import { type Account, openAccount } from "../../harness/account.ts";
-import { addPerson, findBarriers, openAs, type Person, resize } from "../../harness/people.ts";
+import { addPerson, findBarriers, openAs, type Person, resizePage } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const TELEPHONE = { width: 390, height: 844 };
+const PHONE_VIEWPORT = { width: 390, height: 844 };
 const MINUTE_MS = 60_000;
-const SESSIONS = 12;
+const SESSION_COUNT = 12;
 
 let platform: TestPlatform;
 let admin: Account;
@@ -29,10 +29,12 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Adds a dozen players' errors of five minutes, and evaluates those minutes again, as after an outage of the engine. */
-async function fail(): Promise<void> {
+/**
+ * Adds the errors of a dozen players within five minutes, and evaluates those minutes again, as after an outage of the engine.
+ */
+async function addPlayerErrors(): Promise<void> {
   const nowMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
-  const sessions = Array.from({ length: SESSIONS }, () => randomUUID());
+  const sessions = Array.from({ length: SESSION_COUNT }, () => randomUUID());
   const values = [6, 5, 4, 3, 2].flatMap((ago) =>
     sessions.map(
       (session_uuid): Partial<SessionMinuteRow> => ({
@@ -60,13 +62,13 @@ async function fail(): Promise<void> {
   await close();
 }
 
-const open = (path: string, language: Language = "EN") =>
+const openPage = (path: string, language: Language = "EN") =>
   openAs(browser.context, admin, { person: manager, path, language });
 
 test("an alert appears in the navigation and the list automatically, and its page shows who acknowledged it", async () => {
-  const page = await open("/alert");
+  const page = await openPage("/alert");
   await page.getByRole("heading", { name: "No alert" }).waitFor();
-  await fail();
+  await addPlayerErrors();
   await page.getByRole("link", { name: "ALERTS 1 open alert" }).waitFor();
   await page.getByRole("link", { name: "Playback errors" }).click();
   await page.getByRole("heading", { level: 1, name: "Playback errors – regatta" }).waitFor();
@@ -127,7 +129,7 @@ test("the page of a missing alert keeps its message when data is reloaded after 
 });
 
 test("an invalid threshold is refused at its field, and a valid one is saved", async () => {
-  const page = await open("/alert");
+  const page = await openPage("/alert");
   await page.getByRole("button", { name: "Settings" }).click();
   const form = page.getByRole("form", { name: "When alerts open" });
   const threshold = form.getByLabel("Threshold of “Rebuffering”");
@@ -143,18 +145,18 @@ test("an invalid threshold is refused at its field, and a valid one is saved", a
 
 test("the list, the settings and the page of an alert have no barriers, in French, in dark mode and on a phone", async () => {
   const [alert] = (await manager.call(routes.listAlerts, { query: {} }))._embedded;
-  const page = await open("/alert", "FR");
+  const page = await openPage("/alert", "FR");
   await page.emulateMedia({ colorScheme: "dark" });
-  await resize(page, TELEPHONE);
+  await resizePage(page, PHONE_VIEWPORT);
   await page.getByRole("link", { name: "Erreurs de lecture" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("button", { name: "Réglages" }).click();
   await page.getByRole("form", { name: "Déclenchement des alertes" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
-  const one = await open(`/alert/${alert?.uuid}`, "FR");
-  await resize(one, TELEPHONE);
+  const one = await openPage(`/alert/${alert?.uuid}`, "FR");
+  await resizePage(one, PHONE_VIEWPORT);
   await one.getByRole("img", { name: /Erreurs de lecture/ }).waitFor();
   expect(await findBarriers(one)).toEqual([]);
   const width = await one.evaluate(() => document.documentElement.scrollWidth);
-  expect(width).toBeLessThanOrEqual(TELEPHONE.width);
+  expect(width).toBeLessThanOrEqual(PHONE_VIEWPORT.width);
 });

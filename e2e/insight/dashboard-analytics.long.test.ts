@@ -7,11 +7,11 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import { type Account, openAccount } from "../../harness/account.ts";
-import { findBarriers, openAs, type Person, resize } from "../../harness/people.ts";
+import { findBarriers, openAs, type Person, resizePage } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const TELEPHONE = { width: 390, height: 844 };
+const PHONE_VIEWPORT = { width: 390, height: 844 };
 const MINUTE_SEC = 60;
 
 let platform: TestPlatform;
@@ -23,12 +23,12 @@ beforeAll(async () => {
   platform = await startTestPlatform();
   account = await openAccount(platform);
   person = { username: "admin", ...account };
-  await watch();
+  await addViews();
 });
 afterAll(() => platform?.close());
 
 /** Adds views of the last hour: two viewers from France with half an hour each, and one from Germany with ten minutes. */
-async function watch(): Promise<void> {
+async function addViews(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const client_uuid = client_infos[0]?.uuid ?? "";
   /** Returns the notes of consecutive positions, with a seek backwards in the last. */
@@ -71,7 +71,7 @@ async function watch(): Promise<void> {
 }
 
 /** Adds views of two media on another CDN, each watched once some minutes ago, the second one for longer. */
-async function watchTwoFilms(): Promise<void> {
+async function addTwoFilmViews(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const client_uuid = client_infos[0]?.uuid ?? "";
   const { db, close } = openDatabase(platform.databaseUrl, 1);
@@ -92,14 +92,14 @@ async function watchTwoFilms(): Promise<void> {
   await analytics.close();
 }
 
-const open = (path: string, language: Language = "EN") =>
+const openPage = (path: string, language: Language = "EN") =>
   openAs(browser.context, account, { person, path, language });
 
-const card = (page: Page, name: string) => page.locator(`[data-figure="${name}"]`);
+const findCard = (page: Page, name: string) => page.locator(`[data-figure="${name}"]`);
 const addressOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
 
 /** Saves the figures of a place. @returns the file that the browser downloads. */
-async function save(page: Page, place: string): Promise<{ name: string; lines: string[] }> {
+async function saveFigures(page: Page, place: string): Promise<{ name: string; lines: string[] }> {
   const section = page.getByRole("region", { name: place });
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -119,7 +119,7 @@ async function delayFigures(page: Page): Promise<{ letGo: () => void }> {
   return { letGo: () => held.resolve() };
 }
 
-const MARKED = '[data-stale="true"][aria-busy="true"]';
+const STALE_SELECTOR = '[data-stale="true"][aria-busy="true"]';
 const opacityOf = (page: Page, place: string) =>
   page.locator(place).evaluate((element) => Number(getComputedStyle(element).opacity));
 
@@ -130,18 +130,18 @@ test.each([
   "figures of the previous period are marked until those of the new one are loaded (%s)",
   async (...row) => {
     const [language, loading, asOf] = row;
-    const page = await open("/analytics?range=day", language);
-    await card(page, "views").getByText("3", { exact: true }).waitFor();
+    const page = await openPage("/analytics?range=day", language);
+    await findCard(page, "views").getByText("3", { exact: true }).waitFor();
     await page.locator("div[data-stale] canvas").waitFor();
     await page.locator("table[data-stale] td").first().waitFor();
     const figures = await delayFigures(page);
     await page.locator('a[href*="range=week"]').click();
     const when = page.getByText(loading);
     await when.waitFor();
-    await expect.poll(() => opacityOf(page, `section${MARKED}`)).toBeLessThan(0.5);
-    // The chart, the break-down and their files as well: only their own period may bear its name.
-    await page.locator(`div${MARKED}`).waitFor();
-    await page.locator(`table${MARKED}`).waitFor();
+    await expect.poll(() => opacityOf(page, `section${STALE_SELECTOR}`)).toBeLessThan(0.5);
+    // The same applies to the chart, the breakdown and their files: each must show only its own period.
+    await page.locator(`div${STALE_SELECTOR}`).waitFor();
+    await page.locator(`table${STALE_SELECTOR}`).waitFor();
     expect(await page.getByRole("button", { name: "PNG" }).isDisabled()).toBe(true);
     expect(await when.textContent()).not.toContain(asOf);
     figures.letGo();
@@ -151,34 +151,34 @@ test.each([
 );
 
 test("ranks of the previous period are marked until those of the new one are loaded", async () => {
-  const page = await open("/rankings?range=day&views=0");
+  const page = await openPage("/rankings?range=day&views=0");
   await page.getByRole("row").nth(1).waitFor();
   const figures = await delayFigures(page);
   await page.locator('a[href*="range=week"]').click();
-  await page.locator(`table${MARKED}`).waitFor();
+  await page.locator(`table${STALE_SELECTOR}`).waitFor();
   expect(await page.getByRole("button", { name: "CSV" }).isDisabled()).toBe(true);
   figures.letGo();
   await page.locator('table[data-stale="false"]').waitFor();
 });
 
 test("a period can be chosen, and a country filters all figures until its chip is removed", async () => {
-  const page = await open("/analytics");
+  const page = await openPage("/analytics");
   await page.getByText("No views in this period").waitFor();
   await page.getByRole("link", { name: "24 hours" }).click();
-  await card(page, "views").getByText("3", { exact: true }).waitFor();
-  await card(page, "offload").getByText("75.0%").waitFor();
+  await findCard(page, "views").getByText("3", { exact: true }).waitFor();
+  await findCard(page, "offload").getByText("75.0%").waitFor();
   await page.getByRole("link", { name: "Country", exact: true }).click();
   await page.getByRole("link", { name: "France", exact: true }).click();
-  await card(page, "views").getByText("2", { exact: true }).waitFor();
-  await card(page, "viewingTime").getByText("1\u00a0h", { exact: true }).waitFor();
+  await findCard(page, "views").getByText("2", { exact: true }).waitFor();
+  await findCard(page, "viewingTime").getByText("1\u00a0h", { exact: true }).waitFor();
   expect(addressOf(page).get("only.country")).toBe("FR");
   await page.getByRole("link", { name: "Remove the filter Country: France" }).click();
-  await card(page, "views").getByText("3", { exact: true }).waitFor();
+  await findCard(page, "views").getByText("3", { exact: true }).waitFor();
   expect(addressOf(page).has("only.country")).toBe(false);
 });
 
 test("a zoomed period stays after a reload, and zooming out returns to the previous one", async () => {
-  const page = await open("/analytics?range=hour");
+  const page = await openPage("/analytics?range=hour");
   const chart = page.getByRole("img", { name: /Viewing time/ }).locator("canvas");
   await chart.scrollIntoViewIfNeeded();
   const box = await chart.boundingBox();
@@ -203,9 +203,9 @@ test("a zoomed period stays after a reload, and zooming out returns to the previ
 });
 
 test("figures are saved as shown, with their units, and names that look like formulas are saved as text", async () => {
-  const page = await open("/analytics?range=day&by=country");
+  const page = await openPage("/analytics?range=day&by=country");
   await page.getByRole("link", { name: "Germany" }).waitFor();
-  const countries = await save(page, "By country");
+  const countries = await saveFigures(page, "By country");
   expect(countries.name).toMatch(/^Everything - Country - [\d-]+ \d{4} to [\d-]+ \d{4}\.csv$/);
   const header = countries.lines[0]?.split(",") ?? [];
   expect(header.slice(0, 3)).toEqual(["value", "name", "viewers"]);
@@ -215,15 +215,15 @@ test("figures are saved as shown, with their units, and names that look like for
   expect(french[header.indexOf("peerSec")]).toBe("2400");
   await page.getByRole("link", { name: "Video", exact: true }).click();
   await page.getByRole("link", { name: "=film", exact: true }).waitFor();
-  expect((await save(page, "By video")).lines[1]?.slice(0, 13)).toBe("'=film,'=film");
-  const series = await save(page, "Over time");
+  expect((await saveFigures(page, "By video")).lines[1]?.slice(0, 13)).toBe("'=film,'=film");
+  const series = await saveFigures(page, "Over time");
   expect(series.lines[0]).toBe("from,to,serverSec,peerSec");
   const played = series.lines.slice(1).map((line) => Number(line.split(",")[2] ?? 0));
   expect(played.reduce((sum, seconds) => sum + seconds, 0)).toBe(1400);
 });
 
 test("a period whose end precedes its start is refused at its field", async () => {
-  const page = await open("/analytics?range=own&from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z");
+  const page = await openPage("/analytics?range=own&from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z");
   await page.getByText("This period cannot be shown").waitFor();
   const end = page.getByLabel("To", { exact: true });
   await expect.poll(() => end.getAttribute("aria-invalid")).toBe("true");
@@ -234,7 +234,7 @@ test("a period whose end precedes its start is refused at its field", async () =
 });
 
 test("a video's page shows its retention and its sessions, and a session's viewer can be forgotten", async () => {
-  const page = await open("/analytics/%3Dfilm?range=day");
+  const page = await openPage("/analytics/%3Dfilm?range=day");
   const retention = page.getByRole("region", { name: "Audience retention" });
   await retention.getByRole("img", { name: /Audience retention of/ }).waitFor();
   // All three viewers watched ten minutes, and two of them twenty more.
@@ -242,7 +242,7 @@ test("a video's page shows its retention and its sessions, and a session's viewe
   await retention.getByRole("button", { name: "Table" }).click();
   const row = retention.getByRole("row", { name: /^10:00/ });
   await row.getByText("66.7%").waitFor();
-  const saved = await save(page, "Audience retention");
+  const saved = await saveFigures(page, "Audience retention");
   expect(saved.lines[0]).toBe("atSec,sessions,replays,sessionsPercent,replaysPercent,chapter");
   expect(saved.lines[1]).toBe("0,3,3,100,100,");
 
@@ -267,12 +267,12 @@ test("a video's page shows its retention and its sessions, and a session's viewe
   await page.goto(address);
   await page.getByText("This session does not exist").waitFor();
   await page.goto(`${account.apiUrl}/#/analytics?range=day`);
-  await card(page, "views").getByText("3", { exact: true }).waitFor();
+  await findCard(page, "views").getByText("3", { exact: true }).waitFor();
 });
 
 test("the page shows that figures are unavailable, and loads them once they are back", async () => {
   let isAway = true;
-  const page = await open("/aide");
+  const page = await openPage("/aide");
   await page.route("**/api/statistics/totals?*", (route) =>
     isAway
       ? route.fulfill({ status: 503, json: { code: "unavailable", message: "away" } })
@@ -281,7 +281,7 @@ test("the page shows that figures are unavailable, and loads them once they are 
   await page.goto(`${account.apiUrl}/#/analytics?range=day`);
   await page.getByText("Analytics are temporarily unavailable").waitFor();
   isAway = false;
-  await card(page, "views").getByText("3", { exact: true }).waitFor();
+  await findCard(page, "views").getByText("3", { exact: true }).waitFor();
 });
 
 test.each([
@@ -290,11 +290,11 @@ test.each([
 ] as const)(
   "the page with figures has no barriers, also as a table (%s, %i px)",
   async (language, width, isDark) => {
-    const page = await open("/analytics", language);
+    const page = await openPage("/analytics", language);
     if (isDark) await page.emulateMedia({ colorScheme: "dark" });
-    if (width < TELEPHONE.height) await resize(page, TELEPHONE);
+    if (width < PHONE_VIEWPORT.height) await resizePage(page, PHONE_VIEWPORT);
     await page.goto(`${account.apiUrl}/#/analytics?range=day&by=device&only.country=FR`);
-    await card(page, "views").getByText("2", { exact: true }).waitFor();
+    await findCard(page, "views").getByText("2", { exact: true }).waitFor();
     await page.getByRole("img", { name: language === "EN" ? /Viewing time/ : /Visionnage/ }).waitFor();
     await page.getByRole("link", { name: language === "EN" ? "Laptop" : "Ordinateur portable" }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
@@ -307,10 +307,10 @@ test.each([
   },
 );
 
-// This is the last test, since its viewers would be counted in the others.
+// This is the last test, since its viewers would be counted in the other ones.
 test("several videos can be analysed together, their URL can be reopened, and one of them can be removed", async () => {
-  await watchTwoFilms();
-  const page = await open("/analytics?range=day");
+  await addTwoFilmViews();
+  const page = await openPage("/analytics?range=day");
   const subject = page.getByRole("combobox", { name: "Scope" });
   const add = async (title: string) => {
     await subject.fill(title);
@@ -318,12 +318,12 @@ test("several videos can be analysed together, their URL can be reopened, and on
   };
   await add("The first film");
   await page.getByRole("region", { name: "Audience retention" }).waitFor();
-  await card(page, "views").getByText("1", { exact: true }).waitFor();
+  await findCard(page, "views").getByText("1", { exact: true }).waitFor();
   await add("The second film");
   await page.getByText("Audience retention is available for one video at a time").waitFor();
-  await card(page, "views").getByText("2", { exact: true }).waitFor();
+  await findCard(page, "views").getByText("2", { exact: true }).waitFor();
   expect(addressOf(page).getAll("videos")).toEqual(["first", "second"]);
-  const sums = await save(page, "By video");
+  const sums = await saveFigures(page, "By video");
   expect(sums.name).toMatch(/^2 videos - Video - /);
   expect(sums.lines.slice(1, 3).map((line) => line.split(",")[1])).toEqual([
     "The second film",
@@ -331,7 +331,7 @@ test("several videos can be analysed together, their URL can be reopened, and on
   ]);
   expect(await findBarriers(page)).toEqual([]);
   await page.reload();
-  await card(page, "views").getByText("2", { exact: true }).waitFor();
+  await findCard(page, "views").getByText("2", { exact: true }).waitFor();
   await subject.press("Backspace");
   await expect.poll(() => page.url()).toContain("/analytics/first");
   await page.goto(`${account.apiUrl}/#/analytics?range=day&videos=first&videos=nobodys`);

@@ -7,13 +7,13 @@ import { eventually } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, openAccount } from "../../harness/account.ts";
-import { findBarriers, openAs, type Person, resize } from "../../harness/people.ts";
+import { findBarriers, openAs, type Person, resizePage } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const TELEPHONE = { width: 390, height: 844 };
+const PHONE_VIEWPORT = { width: 390, height: 844 };
 const MINUTE_MS = 60_000;
-const HARBOURS = [
+const HARBOUR_CAMERAS = [
   { label: "Le Havre", latitude: 49.485, longitude: 0.106 },
   { label: "Honfleur", latitude: 49.4194, longitude: 0.2329 },
   { label: "Sydney", latitude: -33.8611, longitude: 151.2108 },
@@ -31,13 +31,13 @@ beforeAll(async () => {
   account = await openAccount(platform);
   person = { username: "admin", ...account };
   uuids = await addCameras();
-  await watch();
+  await addViews();
 });
 afterAll(() => platform?.close());
 
 async function addCameras(): Promise<string[]> {
   const added: string[] = [];
-  for (const place of HARBOURS) {
+  for (const place of HARBOUR_CAMERAS) {
     const body = { title: `Quay of ${place.label}`, type: "live", liveType: "camera" } as const;
     const { uuid } = await account.call(routes.createVideo, {
       body: { ...body, encodingStatus: "stopped" },
@@ -49,7 +49,7 @@ async function addCameras(): Promise<string[]> {
 }
 
 /** Adds views of a minute each: Sydney was first the day before yesterday, and Le Havre is now. */
-async function watch(): Promise<void> {
+async function addViews(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const client_uuid = client_infos[0]?.uuid ?? "";
   const views = (place: number, count: number, view: { agoMin: number; country: string }) =>
@@ -86,25 +86,25 @@ async function watch(): Promise<void> {
   );
 }
 
-const open = (path: string, language: Language = "EN") =>
+const openPage = (path: string, language: Language = "EN") =>
   openAs(browser.context, account, { person, path, language });
 
-const ranked = (page: Page) => page.locator("tbody").getByRole("rowheader").allInnerTexts();
+const readRankedNames = (page: Page) => page.locator("tbody").getByRole("rowheader").allInnerTexts();
 const addressOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
 
 test("cameras are ranked in comparison with the previous day, in either order, and saved as shown", async () => {
-  const page = await open("/rankings?range=day&of=camera");
+  const page = await openPage("/rankings?range=day&of=camera");
   const first = page.getByRole("row", { name: /Quay of Le Havre/ });
   await first.getByText("1 rank higher than in the previous period").waitFor({ state: "attached" });
   await first.getByText("20.0% more").waitFor();
-  expect(await ranked(page)).toEqual(["Quay of Le Havre", "Quay of Sydney"]);
+  expect(await readRankedNames(page)).toEqual(["Quay of Le Havre", "Quay of Sydney"]);
   await page.getByRole("row", { name: /^Left out, fewer than 5 views: 1 camera .* 1$/ }).waitFor();
   await page.getByRole("row", { name: /^Total, as in Analytics .* 12$/ }).waitFor();
   await page.getByRole("link", { name: "Worst first" }).click();
-  await expect.poll(() => ranked(page)).toEqual(["Quay of Sydney", "Quay of Le Havre"]);
+  await expect.poll(() => readRankedNames(page)).toEqual(["Quay of Sydney", "Quay of Le Havre"]);
   await page.getByLabel("Minimum views").fill("0");
   await page.getByLabel("Minimum views").press("Enter");
-  await expect.poll(() => ranked(page).then(([worst]) => worst)).toBe("Quay of Honfleur");
+  await expect.poll(() => readRankedNames(page).then(([worst]) => worst)).toBe("Quay of Honfleur");
   expect(addressOf(page).get("views")).toBe("0");
   await page.getByLabel("Show top").fill("101");
   await page.getByText("Enter a whole number from 1 to 100.").waitFor();
@@ -120,7 +120,7 @@ test("cameras are ranked in comparison with the previous day, in either order, a
 });
 
 test("the map shades countries, separates cameras that are close together, and is usable by keyboard", async () => {
-  const page = await open("/map?range=day");
+  const page = await openPage("/map?range=day");
   const france = page.getByRole("link", { name: /France: Viewers 7\. Show its analytics/ });
   await france.waitFor();
   const both = page.getByRole("button", { name: /2 cameras: / });
@@ -128,7 +128,7 @@ test("the map shades countries, separates cameras that are close together, and i
   await page.keyboard.press("Enter");
   const card = page.getByRole("region", { name: "On the map" });
   await card.getByText("Quay of Honfleur").waitFor();
-  // Zooming separated them; zooming out groups them again.
+  // Zooming in separated them, and zooming out groups them again.
   await page.getByRole("button", { name: /^Quay of Honfleur, Honfleur, Not live/ }).waitFor();
   await page.getByRole("button", { name: "Show everything" }).click();
   await both.waitFor();
@@ -142,7 +142,7 @@ test("the map shades countries, separates cameras that are close together, and i
 
 test("the map shows that figures are unavailable, and shows them once they are back", async () => {
   let isAway = true;
-  const page = await open("/aide");
+  const page = await openPage("/aide");
   await page.route("**/api/statistics/places?*", (route) =>
     isAway
       ? route.fulfill({ status: 503, json: { code: "unavailable", message: "away" } })
@@ -158,13 +158,13 @@ test.each(["EN", "FR"] as const)(
   "on a phone in dark mode nothing is cut off or hard to read, in %s",
   async (language) => {
     for (const path of ["/rankings?range=day&of=camera&views=0", "/map?range=day"]) {
-      const page = await open(path, language);
+      const page = await openPage(path, language);
       await page.emulateMedia({ colorScheme: "dark" });
-      await resize(page, TELEPHONE);
+      await resizePage(page, PHONE_VIEWPORT);
       await page.getByRole("rowheader", { name: /Quay of Le Havre/ }).waitFor();
       expect(await findBarriers(page)).toEqual([]);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width).toBeLessThanOrEqual(TELEPHONE.width);
+      expect(width).toBeLessThanOrEqual(PHONE_VIEWPORT.width);
     }
   },
 );

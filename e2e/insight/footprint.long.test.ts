@@ -9,14 +9,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLOSED_CURSOR } from "../../apps/api/src/modules/insight/figures/index.ts";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import { type Account, openAccount } from "../../harness/account.ts";
-import { findBarriers, openAs, type Person, resize } from "../../harness/people.ts";
+import { findBarriers, openAs, type Person, resizePage } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const TELEPHONE = { width: 390, height: 844 };
+const PHONE_VIEWPORT = { width: 390, height: 844 };
 /** A viewport in which the whole report fits. A list at the end of a page would be hidden if the page had to be scrolled. */
-const TALL = { width: 1_440, height: 2_400 };
-const MONTH = addMonths(monthOf(Date.now(), "UTC"), -2);
+const TALL_VIEWPORT = { width: 1_440, height: 2_400 };
+const TEST_MONTH = addMonths(monthOf(Date.now(), "UTC"), -2);
 
 let platform: TestPlatform;
 let account: Account;
@@ -27,18 +27,18 @@ beforeAll(async () => {
   platform = await startTestPlatform();
   account = await openAccount(platform);
   person = { username: "admin", ...account };
-  await watch();
+  await addViews();
   await eventually(async () => {
     const { reports } = await account.call(routes.listFootprintReports, {});
-    expect(reports.map(({ month }) => month)).toEqual([MONTH]);
+    expect(reports.map(({ month }) => month)).toEqual([TEST_MONTH]);
   });
 });
 afterAll(() => platform?.close());
 
 /** Adds half an hour of views in the middle of the previous month, and closes its hours again. */
-async function watch(): Promise<void> {
+async function addViews(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
-  const from = Math.floor(monthBounds(MONTH, "UTC").fromMs / 60_000) + 14 * 1_440;
+  const from = Math.floor(monthBounds(TEST_MONTH, "UTC").fromMs / 60_000) + 14 * 1_440;
   const session_uuid = randomUUID();
   const values = Array.from({ length: 30 }, (_, index) => ({
     client_uuid: client_infos[0]?.uuid ?? "",
@@ -66,10 +66,10 @@ async function watch(): Promise<void> {
   await close();
 }
 
-const open = (path: string, language: Language = "EN") =>
+const openPage = (path: string, language: Language = "EN") =>
   openAs(browser.context, account, { person, path, language });
 
-async function save(page: Page, name: "PDF" | "CSV"): Promise<Buffer> {
+async function saveReport(page: Page, name: "PDF" | "CSV"): Promise<Buffer> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name, exact: true }).click(),
@@ -82,7 +82,7 @@ test.each([
   ["FR", "À ce jour", "Eau"],
 ] as const)("the list starts with the current month, shows water, and fits a phone (%s)", async (...row) => {
   const [language, soFar, water] = row;
-  const page = await open("/footprint", language);
+  const page = await openPage("/footprint", language);
   const [running, over] = [page.getByRole("row").nth(1), page.getByRole("row").nth(2)];
   await running.getByText(new RegExp(`${soFar}.* \\d\\d/\\d\\d/\\d\\d @\\d\\d:\\d\\d`)).waitFor();
   await over.getByText(/\d\d\/\d\d\/\d\d @\d\d:\d\d/).waitFor();
@@ -93,18 +93,18 @@ test.each([
     .getByText(/\d.L/)
     .first()
     .waitFor();
-  await resize(page, TELEPHONE);
+  await resizePage(page, PHONE_VIEWPORT);
   const table = page.getByRole("region", { name: /^(Months|Mois)$/ }).last();
   expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
 test("a month's report is saved as files and recreated by another method, and future months get a chosen method", async () => {
-  const page = await open("/footprint");
-  await resize(page, TALL);
+  const page = await openPage("/footprint");
+  await resizePage(page, TALL_VIEWPORT);
   await page.getByRole("row").getByRole("link").nth(1).click();
   await page.getByText("33.3%").waitFor();
-  expect((await save(page, "PDF")).subarray(0, 5).toString()).toBe("%PDF-");
-  expect((await save(page, "CSV")).toString()).toContain("consumption,,,FR,laptop,fixed");
+  expect((await saveReport(page, "PDF")).subarray(0, 5).toString()).toBe("%PDF-");
+  expect((await saveReport(page, "CSV")).toString()).toContain("consumption,,,FR,laptop,fixed");
   await page.getByRole("combobox", { name: "Method" }).click();
   await page.getByRole("option", { name: /swd-4/ }).click();
   await page.getByRole("button", { name: "Create the report" }).click();
@@ -119,7 +119,7 @@ test("a month's report is saved as files and recreated by another method, and fu
 });
 
 test("the page of a method explains its formula, and another method can be chosen", async () => {
-  const page = await open("/footprint/methods/shoal-2026");
+  const page = await openPage("/footprint/methods/shoal-2026");
   await page.getByText("peers.spent.access").waitFor();
   await page.getByRole("combobox", { name: "Method explained" }).click();
   await page.getByRole("option", { name: /shift-2019/ }).click();
@@ -129,11 +129,11 @@ test("the page of a method explains its formula, and another method can be chose
 test.each(["EN", "FR"] as const)(
   "a month fits a phone and has no barriers, in %s, light and dark",
   async (language) => {
-    const page = await open(`/footprint/${MONTH}`, language);
+    const page = await openPage(`/footprint/${TEST_MONTH}`, language);
     await page.getByRole("heading", { level: 2 }).first().waitFor();
-    await resize(page, TELEPHONE);
+    await resizePage(page, PHONE_VIEWPORT);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      TELEPHONE.width,
+      PHONE_VIEWPORT.width,
     );
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });

@@ -5,14 +5,14 @@ import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
 import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
-const PROOF = { sharePct: 20, salt: "salt" };
+const PROOF_MODE = { sharePct: 20, salt: "salt" };
 
 let player: EdgePlayer;
 let video: Awaited<ReturnType<EdgePlayer["publish"]>>;
 beforeAll(async () => {
   player = await startEdgePlayer({ trackerSocketsPerAddress: 20 });
   video = await player.publish({ durationSec: 40, title: "Herring" });
-  player.rig.api.setClient(clientOf(video.clientId, { proof: PROOF }));
+  player.harness.api.setClient(clientOf(video.clientId, { proof: PROOF_MODE }));
 });
 afterAll(() => player.close());
 
@@ -28,7 +28,7 @@ async function groupOfBeacon(page: Page): Promise<string | undefined> {
 async function openAs(group: "with" | "without"): Promise<Page> {
   for (;;) {
     const page = await player.browser.openPage();
-    await page.goto(`${player.rig.edge.url}/embed/${video.uuid}?autoplay=1&muted=1`);
+    await page.goto(`${player.harness.edge.url}/embed/${video.uuid}?autoplay=1&muted=1`);
     await awaitState(page, "playing");
     if ((await storedGroup(page)) === group) return page;
     await page.context().close();
@@ -38,7 +38,7 @@ async function openAs(group: "with" | "without"): Promise<Page> {
 async function storedGroup(page: Page): Promise<string> {
   const kept = await page.evaluate<string>(`localStorage.getItem("shoal:viewer:${video.clientId}")`);
   const [viewer = ""] = kept.split(" ");
-  return proofGroupOf(PROOF, viewer, { nowMs: Date.now(), timeZone: "UTC" });
+  return proofGroupOf(PROOF_MODE, viewer, { nowMs: Date.now(), timeZone: "UTC" });
 }
 
 it("a viewer of the control group stays in it after a reload, and plays without peers or a tracker", async () => {

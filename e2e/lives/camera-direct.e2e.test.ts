@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expectDirect, findRunning, useDirectPages, viewersWith } from "../support/direct-pages.ts";
 import { addTenant } from "../support/tenants.ts";
-import { toggle } from "../support/toggle.ts";
+import { toggleControl } from "../support/toggle.ts";
 
 const { openDashboard, watch } = useDirectPages();
 
@@ -9,7 +9,7 @@ test("a live without delay from the dashboard is watched directly from the publi
   const { user } = await addTenant(["editor"]);
   const page = await openDashboard(user, "/directstream?title=From+the+pier");
   await page.getByRole("button", { name: "Turn the camera on" }).click();
-  await toggle(page.getByRole("switch", { name: "Keep the live" }));
+  await toggleControl(page.getByRole("switch", { name: "Keep the live" }));
   expect(await page.getByLabel("Allow rewinding").isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Start the live" }).click();
   await page.getByText(viewersWith(0)).waitFor();

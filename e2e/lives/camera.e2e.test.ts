@@ -2,7 +2,7 @@ import { routes } from "@shoal/contract";
 import { CHROMIUM, CHROMIUM_SHELL, DEVICES, eventually } from "@shoal/testkit";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { WAIT_MS } from "../../harness/limits.ts";
+import { HANG_TIMEOUT_MS } from "../../harness/limits.ts";
 import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
 import { addTenant, type TenantUser } from "../support/tenants.ts";
 
@@ -17,7 +17,7 @@ afterAll(() => browser.close());
 async function openDashboard(user: TenantUser, path: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB" });
   onTestFinished(() => context.close());
-  context.setDefaultTimeout(WAIT_MS);
+  context.setDefaultTimeout(HANG_TIMEOUT_MS);
   const page = await context.newPage();
   await page.addInitScript(
     (credential) => localStorage.setItem("shoal.credential", credential),
@@ -59,7 +59,7 @@ test("a user of the dashboard goes live from a camera, is watched, and ends the 
   });
   const audience = await browser.newContext();
   onTestFinished(() => audience.close());
-  audience.setDefaultTimeout(WAIT_MS);
+  audience.setDefaultTimeout(HANG_TIMEOUT_MS);
   const viewer = await audience.newPage();
   await viewer.goto(`${live?.embedUrl}?autoplay=1&muted=1`);
   await awaitState(viewer, "playing");
@@ -73,7 +73,7 @@ test("a user of the dashboard goes live from a camera, is watched, and ends the 
     expect(await listLives(user)).toMatchObject([{ encodingStatus: "stopped", live: { isOpen: false } }]);
   });
 
-  // The live restarts when a camera is turned on, also from its own page.
+  // The live restarts when a camera is turned on, also from the live's own page.
   await page.keyboard.press("Escape");
   await page.getByRole("dialog", { name: "Live finished" }).waitFor({ state: "hidden" });
   await page.goto(`${inject("platform").apiUrl}/#/capture/${live?.uuid}`);

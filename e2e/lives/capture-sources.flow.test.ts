@@ -5,21 +5,21 @@ import { expect, inject, test } from "vitest";
 import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
 import { findRunning } from "../support/direct-pages.ts";
 import { type StandInDevices, standInDevices } from "../support/filming/stand-in-devices.ts";
-import { shownIn, tonesIn } from "../support/senses.ts";
+import { readShownIn, readTonesIn } from "../support/senses.ts";
 import { addTenant, type TenantUser } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
-import { toggle } from "../support/toggle.ts";
+import { toggleControl } from "../support/toggle.ts";
 
 const browser = useBrowser();
 
 const [SCREEN_HZ, VOICE_HZ] = [500, 1_300];
-const VOICE = { name: "Voice", toneHz: VOICE_HZ };
-const TELEPHONE: StandInDevices = {
+const VOICE_MICROPHONE = { name: "Voice", toneHz: VOICE_HZ };
+const PHONE_DEVICES: StandInDevices = {
   cameras: [
     { name: "Front", colour: "red", facing: "user" },
     { name: "Back", colour: "green", facing: "environment" },
   ],
-  microphones: [VOICE],
+  microphones: [VOICE_MICROPHONE],
 };
 
 async function openDashboard(
@@ -37,30 +37,30 @@ async function openDashboard(
   return page;
 }
 
-async function listen(embedUrl: string | undefined): Promise<Page> {
+async function openListener(embedUrl: string | undefined): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${embedUrl}?autoplay=1`);
   await awaitState(page, "playing");
   return page;
 }
 
-async function stop(page: Page): Promise<void> {
+async function stopCapture(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Stop the live" }).click();
   await page.getByRole("dialog", { name: "Live finished" }).waitFor();
 }
 
 test("a publisher shares a screen with its audio, mutes only the microphone, and switches the screen during the live", async () => {
   const { user } = await addTenant(["editor"]);
-  const devices = { cameras: [], microphones: [VOICE], screenHz: SCREEN_HZ };
+  const devices = { cameras: [], microphones: [VOICE_MICROPHONE], screenHz: SCREEN_HZ };
   const page = await openDashboard(user, "/capture?title=Slides", { devices });
   await page.getByText("Screen", { exact: true }).click();
   await page.getByRole("button", { name: "Choose what to share" }).click();
   await page.getByRole("button", { name: "Start the live" }).click();
-  const viewer = await listen((await findRunning(user))?.embedUrl);
+  const viewer = await openListener((await findRunning(user))?.embedUrl);
   const expectSeen = (colour: string, tones: number[]) =>
     eventually(async () => {
-      expect(await shownIn(viewer)).toMatchObject({ colour });
-      expect(await tonesIn(viewer, [SCREEN_HZ, 900, VOICE_HZ])).toEqual(tones);
+      expect(await readShownIn(viewer)).toMatchObject({ colour });
+      expect(await readTonesIn(viewer, [SCREEN_HZ, 900, VOICE_HZ])).toEqual(tones);
     });
   await expectSeen("blue", [SCREEN_HZ, VOICE_HZ]);
   await page.getByRole("button", { name: "Mute my microphone" }).click();
@@ -70,17 +70,17 @@ test("a publisher shares a screen with its audio, mutes only the microphone, and
   await expectSeen("green", [SCREEN_HZ]);
   await page.getByRole("button", { name: "Turn my microphone on" }).click();
   await expectSeen("green", [SCREEN_HZ, VOICE_HZ]);
-  // Cancelling the dialog keeps the current source, without an error.
+  // Cancelling the dialog keeps the current source, and shows no error.
   await other.click();
   await eventually(async () => expect(await other.getAttribute("data-loading")).toBeNull());
   expect(await page.getByRole("alert").count()).toBe(0);
   await expectSeen("green", [SCREEN_HZ, VOICE_HZ]);
-  await stop(page);
+  await stopCapture(page);
 });
 
 test("a publisher without a microphone shares a screen with its audio, and goes live from a camera without audio", async () => {
   const { user } = await addTenant(["editor"]);
-  const devices: StandInDevices = { ...TELEPHONE, microphones: [], screenHz: SCREEN_HZ };
+  const devices: StandInDevices = { ...PHONE_DEVICES, microphones: [], screenHz: SCREEN_HZ };
   const page = await openDashboard(user, "/capture?title=Mute", { devices });
   await page.getByText("Screen", { exact: true }).click();
   await page.getByRole("button", { name: "Choose what to share" }).click();
@@ -89,21 +89,21 @@ test("a publisher without a microphone shares a screen with its audio, and goes 
   await page.getByRole("button", { name: "Turn the camera on" }).click();
   await page.getByText("Without sound.").waitFor();
   await page.getByRole("button", { name: "Start the live" }).click();
-  const viewer = await listen((await findRunning(user))?.embedUrl);
-  await eventually(async () => expect(await shownIn(viewer)).toEqual({ colour: "red", hasSound: false }));
-  await stop(page);
+  const viewer = await openListener((await findRunning(user))?.embedUrl);
+  await eventually(async () => expect(await readShownIn(viewer)).toEqual({ colour: "red", hasSound: false }));
+  await stopCapture(page);
 });
 
 test("a phone switches to its other camera during the live, and a muted publisher stays muted", async () => {
   const { user } = await addTenant(["editor"]);
-  const page = await openDashboard(user, "/capture?title=Street", { devices: TELEPHONE, width: 390 });
+  const page = await openDashboard(user, "/capture?title=Street", { devices: PHONE_DEVICES, width: 390 });
   await page.getByRole("button", { name: "Turn the camera on" }).click();
   await page.getByRole("button", { name: "Start the live" }).click();
-  const viewer = await listen((await findRunning(user))?.embedUrl);
+  const viewer = await openListener((await findRunning(user))?.embedUrl);
   const expectSeen = (colour: string, tones: number[]) =>
     eventually(async () => {
-      expect(await shownIn(viewer)).toMatchObject({ colour });
-      expect(await tonesIn(viewer, [VOICE_HZ])).toEqual(tones);
+      expect(await readShownIn(viewer)).toMatchObject({ colour });
+      expect(await readTonesIn(viewer, [VOICE_HZ])).toEqual(tones);
     });
   await expectSeen("red", [VOICE_HZ]);
   await page.getByRole("button", { name: "Mute the sound" }).click();
@@ -114,12 +114,12 @@ test("a phone switches to its other camera during the live, and a muted publishe
   await expectSeen("green", [VOICE_HZ]);
   await page.getByRole("button", { name: "Front camera" }).click();
   await expectSeen("red", [VOICE_HZ]);
-  await stop(page);
+  await stopCapture(page);
 });
 
 test("two cameras of one computer are two lives at once", async () => {
   const { user } = await addTenant(["editor"]);
-  const page = await openDashboard(user, "/videoupload/live", { devices: TELEPHONE });
+  const page = await openDashboard(user, "/videoupload/live", { devices: PHONE_DEVICES });
   const windowOf = (number: number) => page.getByRole("region", { name: `New Live - ${number}` });
   for (const [number, camera] of [
     [1, "Front"],
@@ -145,15 +145,15 @@ test("two cameras of one computer are two lives at once", async () => {
   });
   for (const { title, embedUrl } of lives) {
     const colour = title === "Front" ? "red" : "green";
-    const viewer = await listen(embedUrl);
-    await eventually(async () => expect(await shownIn(viewer)).toMatchObject({ colour }));
+    const viewer = await openListener(embedUrl);
+    await eventually(async () => expect(await readShownIn(viewer)).toMatchObject({ colour }));
   }
 });
 
 test("the camera page for embedding names its buttons in words", async () => {
   const { user } = await addTenant(["editor"]);
-  const page = await openDashboard(user, "/captureWindow", { devices: TELEPHONE });
-  await toggle(page.getByRole("switch", { name: "Ask viewers for a password" }));
+  const page = await openDashboard(user, "/captureWindow", { devices: PHONE_DEVICES });
+  await toggleControl(page.getByRole("switch", { name: "Ask viewers for a password" }));
   await page.getByRole("button", { name: "Show the password" }).click();
   await page.getByRole("button", { name: "Hide the password" }).waitFor();
 });

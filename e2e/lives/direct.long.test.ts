@@ -13,8 +13,8 @@ import {
   type ViewerBrowser,
 } from "../../harness/swarm/swarm-viewers.ts";
 
-/** Maximum delay of video that comes directly from the publishing page; segments are at least a second behind. */
-const DIRECT_MAX_MS = 700;
+/** The maximum delay of video that comes directly from the publishing page; segments are at least a second behind. */
+const MAX_DIRECT_DELAY_MS = 700;
 
 let stage: IngestStage;
 let browser: ViewerBrowser;
@@ -27,7 +27,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-const watch = (uuid: string): Promise<Page> => openClockViewer(browser, `${stage.origin}/embed/${uuid}`);
+const openViewer = (uuid: string): Promise<Page> => openClockViewer(browser, `${stage.origin}/embed/${uuid}`);
 
 /** Returns how old the frame is that a viewer sees now. */
 async function readDelayMs(page: Page): Promise<number | undefined> {
@@ -36,7 +36,7 @@ async function readDelayMs(page: Page): Promise<number | undefined> {
 }
 
 /** Returns how far back a viewer can seek now. */
-async function reachSec(page: Page): Promise<number> {
+async function readSeekBackSec(page: Page): Promise<number> {
   const scrubber = page.locator(".scrubber");
   const [from, to] = await Promise.all(
     ["aria-valuemin", "aria-valuemax"].map((name) => scrubber.getAttribute(name)),
@@ -45,20 +45,20 @@ async function reachSec(page: Page): Promise<number> {
 }
 
 const awaitDirect = (page: Page) =>
-  eventually(async () => ((await readDelayMs(page)) ?? Number.POSITIVE_INFINITY) < DIRECT_MAX_MS, {
+  eventually(async () => ((await readDelayMs(page)) ?? Number.POSITIVE_INFINITY) < MAX_DIRECT_DELAY_MS, {
     what: "a picture without delay",
   });
 const awaitSegments = (page: Page) =>
-  eventually(async () => ((await readDelayMs(page)) ?? 0) > DIRECT_MAX_MS, {
+  eventually(async () => ((await readDelayMs(page)) ?? 0) > MAX_DIRECT_DELAY_MS, {
     what: "a picture of a segment",
   });
 
 describe("a live without delay", () => {
   it("waits for its publisher, is watched directly from it, and continues with another publisher", async () => {
-    const { uuid } = publishDirectLive(stage.rig, "no");
-    const page = await watch(uuid);
+    const { uuid } = publishDirectLive(stage.harness, "no");
+    const page = await openViewer(uuid);
     await page.getByText("This live is not on air").waitFor();
-    const filming = await openFilmingPage(stage.rig, uuid, browser);
+    const filming = await openFilmingPage(stage.harness, uuid, browser);
     await awaitState(page, "playing");
     await awaitDirect(page);
     await page.getByText("This live is not on air").waitFor({ state: "hidden" });
@@ -73,20 +73,20 @@ describe("a live without delay", () => {
 
     // Another page takes over publishing: the first one's connection ends, and the live continues.
     await filming.close();
-    await openFilmingPage(stage.rig, uuid, browser);
+    await openFilmingPage(stage.harness, uuid, browser);
     await drainFrames(page);
     await awaitDirect(page);
     await awaitState(page, "playing");
   });
 
   it("shows its viewers that it has ended, and plays automatically when it starts again", async () => {
-    const descriptor = publishDirectLive(stage.rig, "no");
+    const descriptor = publishDirectLive(stage.harness, "no");
     const { uuid, live, revision } = descriptor;
-    const filming = await openFilmingPage(stage.rig, uuid, browser);
-    const page = await watch(uuid);
+    const filming = await openFilmingPage(stage.harness, uuid, browser);
+    const page = await openViewer(uuid);
     await awaitState(page, "playing");
     await filming.close();
-    stage.rig.api.set({
+    stage.harness.api.set({
       ...descriptor,
       live: { latencySec: null, ...live, isOver: true },
       revision: revision + 1,
@@ -97,25 +97,25 @@ describe("a live without delay", () => {
     expect(await page.locator(".notice-icon.is-calm").count()).toBe(1);
     expect(await page.getByText("This live is not on air").isVisible()).toBe(false);
 
-    stage.rig.api.set({ ...descriptor, generation: 2, revision: revision + 2 });
-    await openFilmingPage(stage.rig, uuid, browser);
+    stage.harness.api.set({ ...descriptor, generation: 2, revision: revision + 2 });
+    await openFilmingPage(stage.harness, uuid, browser);
     await awaitState(page, "playing");
     await page.getByText("This live has ended").waitFor({ state: "hidden" });
   });
 
   it("admits five viewers, and a sixth one when one of them leaves", async () => {
-    const { uuid } = publishDirectLive(stage.rig, "no");
-    const filming = await openFilmingPage(stage.rig, uuid, browser);
+    const { uuid } = publishDirectLive(stage.harness, "no");
+    const filming = await openFilmingPage(stage.harness, uuid, browser);
     const pages: Page[] = [];
     while (pages.length < DIRECT_PLACES) {
-      const page = await watch(uuid);
+      const page = await openViewer(uuid);
       await awaitState(page, "playing");
       pages.push(page);
     }
-    const sixth = await watch(uuid);
+    const sixth = await openViewer(uuid);
     await sixth.getByText("This live allows at most 5 viewers").waitFor();
     await sixth.getByText("You are next.").waitFor();
-    const seventh = await watch(uuid);
+    const seventh = await openViewer(uuid);
     await seventh.getByText("1 viewer is waiting before you.").waitFor();
     expect(await readViewers(filming)).toBe(DIRECT_PLACES);
     await pages[0]?.close();
@@ -130,12 +130,12 @@ it("a mixed live plays from segments, and without delay while the viewer has a p
   try {
     await eventually(async () => {
       stage.openLive(null, "middle");
-      return (await stage.rig.play(stage.uuid)).direct !== undefined;
+      return (await stage.harness.play(stage.uuid)).direct !== undefined;
     });
-    const page = await watch(stage.uuid);
+    const page = await openViewer(stage.uuid);
     await awaitState(page, "playing");
     await awaitSegments(page);
-    const filming = await openFilmingPage(stage.rig, stage.uuid, browser);
+    const filming = await openFilmingPage(stage.harness, stage.uuid, browser);
     await awaitDirect(page);
     await awaitState(page, "playing");
     expect(await readViewers(filming)).toBe(1);
@@ -143,10 +143,10 @@ it("a mixed live plays from segments, and without delay while the viewer has a p
     await awaitSegments(page);
     expect(await page.locator(".held").count()).toBe(0);
 
-    await openFilmingPage(stage.rig, stage.uuid, browser);
+    await openFilmingPage(stage.harness, stage.uuid, browser);
     await awaitDirect(page);
-    // The rewind window grows with the live, even while none of it is loaded.
-    await eventually(async () => (await reachSec(page)) > 12);
+    // The rewind window grows with the live, even while no segment of it is loaded.
+    await eventually(async () => (await readSeekBackSec(page)) > 12);
     // A viewer who seeks back stays there until they return to the live edge.
     await page.keyboard.press("j");
     await awaitSegments(page);

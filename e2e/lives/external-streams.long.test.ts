@@ -18,11 +18,11 @@ beforeEach(async () => {
   editor = await api.addUser(["editor"]);
 });
 
-const open = (path: string, language: Language, person = editor) =>
+const openPage = (path: string, language: Language, person = editor) =>
   openAs(browser.context, { apiUrl: api.url, ...person }, { person, path, language });
-const OTHER = "rtmp://live.example.org/app";
+const OTHER_TARGET = "rtmp://live.example.org/app";
 
-const WORDS = {
+const LABELS = {
   EN: {
     section: "External streams",
     none: "Not restreamed",
@@ -40,8 +40,8 @@ const WORDS = {
     bitrate: "2,500 kbps",
     restarts: "3 restarts",
     refused: "Last error: the platform refused the stream; check the key",
-    stop: `Stop ${OTHER}`,
-    start: `Start ${OTHER}`,
+    stop: `Stop ${OTHER_TARGET}`,
+    start: `Start ${OTHER_TARGET}`,
     stopped: "Stopped manually",
     change: "Change: external streams",
     apply: "Apply",
@@ -69,8 +69,8 @@ const WORDS = {
     bitrate: /^2\s500 kbps$/,
     restarts: "3 redémarrages",
     refused: /^Dernière erreur\s: la plateforme a refusé le flux\s; vérifiez la clé$/,
-    stop: `Arrêter ${OTHER}`,
-    start: `Démarrer ${OTHER}`,
+    stop: `Arrêter ${OTHER_TARGET}`,
+    start: `Démarrer ${OTHER_TARGET}`,
     stopped: "Arrêtée manuellement",
     change: /^Modifier\s: diffusions externes$/,
     apply: "Appliquer",
@@ -84,7 +84,7 @@ const WORDS = {
 } as const;
 
 /** Publishes a live on an ingest. @returns a function that reports a state of its only external stream. */
-async function beginLive(
+async function publishLive(
   uuid: string,
 ): Promise<(relay: Omit<RelayStatus, "uuid" | "sinceMs">) => Promise<void>> {
   const ingest = new TestIngest(api);
@@ -103,10 +103,10 @@ async function beginLive(
 test.each(["EN", "FR"] as const)(
   "in %s the page of a live lists its external streams with their state, and changes them",
   async (language) => {
-    const words = WORDS[language];
+    const words = LABELS[language];
     const body = { title: "Harbour cam", type: "live" } as never;
     const { uuid } = await editor.call(routes.createVideo, { body });
-    const page = await open(`/player/${uuid}?section=external`, language);
+    const page = await openPage(`/player/${uuid}?section=external`, language);
     const section = page.getByRole("region", { name: words.section });
     await section.getByText(words.none).waitFor();
     await section.getByRole("button", { name: words.add }).click();
@@ -120,13 +120,13 @@ test.each(["EN", "FR"] as const)(
     await section.getByLabel(words.key, { exact: true }).fill("abcd-efgh-ijkl");
     await section.getByRole("button", { name: words.save }).click();
     await section.getByText(words.inside).waitFor();
-    await section.getByLabel(words.server).fill(OTHER);
+    await section.getByLabel(words.server).fill(OTHER_TARGET);
     await section.getByRole("button", { name: words.save }).click();
     await section.getByText(words.idle).waitFor();
     await section.getByText("••••ijkl").waitFor();
     expect(await findBarriers(page)).toEqual([]);
 
-    const tell = await beginLive(uuid);
+    const tell = await publishLive(uuid);
     await tell({ state: "live", bitrateKbps: 2_500, restarts: 0, lastError: null });
     await section.getByText(words.sending, { exact: true }).waitFor();
     await section.getByText(words.bitrate).waitFor();
@@ -138,11 +138,11 @@ test.each(["EN", "FR"] as const)(
     await section.getByText(words.stopped).waitFor();
     await section.getByRole("button", { name: words.start }).waitFor();
     const [stats] = await editor.call(routes.listExternalStreamStats, { params: { id: uuid } });
-    expect(stats).toMatchObject({ url: OTHER, isOn: false, state: "off" });
+    expect(stats).toMatchObject({ url: OTHER_TARGET, isOn: false, state: "off" });
 
     // Only users who may change the live see its stream keys.
     const reader = await api.addUser([], { clientOf: editor });
-    const theirs = await open(`/player/${uuid}?section=external`, language, reader);
+    const theirs = await openPage(`/player/${uuid}?section=external`, language, reader);
     await theirs.getByText(words.readers).waitFor();
   },
 );
@@ -150,8 +150,8 @@ test.each(["EN", "FR"] as const)(
 test.each(["EN", "FR"] as const)(
   "in %s external streams are added to a new live in a dialog",
   async (language) => {
-    const words = WORDS[language];
-    const page = await open("/videoupload/live", language);
+    const words = LABELS[language];
+    const page = await openPage("/videoupload/live", language);
     await page.getByRole("button", { name: words.change }).click();
     const dialog = page.getByRole("dialog", { name: words.section });
     await dialog.getByRole("button", { name: words.add }).click();
@@ -176,10 +176,10 @@ test.each(["EN", "FR"] as const)(
 test.each(["EN", "FR"] as const)(
   "in %s a live without delay shows that it cannot have external streams",
   async (language) => {
-    const words = WORDS[language];
+    const words = LABELS[language];
     const filmed = { title: "Harbour cam", type: "live", liveType: "camera", directStream: "no" };
     const { uuid } = await editor.call(routes.createVideo, { body: filmed as never });
-    const page = await open(`/player/${uuid}?section=external`, language);
+    const page = await openPage(`/player/${uuid}?section=external`, language);
     const section = page.getByRole("region", { name: words.section });
     await section.getByText(words.unrecorded).waitFor();
     expect(await section.getByRole("button", { name: words.add }).count()).toBe(0);

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { routes, type VideoView } from "@shoal/contract";
 import { eventually, publish } from "@shoal/testkit";
 import { expect, test } from "vitest";
-import { WAIT_MS } from "../../harness/limits.ts";
+import { HANG_TIMEOUT_MS } from "../../harness/limits.ts";
 import { openAs } from "../../harness/people.ts";
 import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
 import { archivesOf } from "../support/lives.ts";
@@ -37,7 +37,9 @@ test("a kept live becomes an archive when it ends, which plays at once and can b
   expect(archive.duration).toBeGreaterThan(12);
   expect(await user.call(routes.getVideo, id)).toMatchObject({ archivesFromLiveSize: 1 });
   const input = ["-v", "error", "-i", String(archive.manifest.hls), "-map", "0:v:0", "-map", "0:a:0"];
-  const { stderr } = await promisify(execFile)("ffmpeg", [...input, "-f", "null", "-"], { timeout: WAIT_MS });
+  const { stderr } = await promisify(execFile)("ffmpeg", [...input, "-f", "null", "-"], {
+    timeout: HANG_TIMEOUT_MS,
+  });
   expect(stderr).toBe("");
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${archive.embedUrl}?autoplay=1&muted=1&t=5`);
@@ -60,7 +62,7 @@ test("a kept live becomes an archive when it ends, which plays at once and can b
     expect(seen.duration).toBeCloseTo(3.6, 1);
   });
 
-  // In the library it nests under its live, and its cuts under the archive.
+  // In the library the archive nests under its live, and its cuts nest under the archive.
   const library = await openAs(browser.context, useAdministrator(), {
     person: user,
     path: "/videos?nested=1",

@@ -5,24 +5,24 @@ import { eventually } from "@shoal/testkit";
 import { expect, test } from "vitest";
 import { ChatClient } from "../../apps/player/src/live-chat/chat-client.ts";
 import { openAccount } from "../../harness/account.ts";
-import { killAll, processTree } from "../../harness/faults-processes.ts";
+import { killAll, readProcessTree } from "../../harness/faults-processes.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { beginPublishing } from "../support/lives.ts";
 
-const VIEWERS = 300;
-const WRITERS = 8;
-/** Interval of writes: all viewers share one network, which may write 240 messages a minute. */
-const WRITE_EVERY_MS = 2_500;
+const VIEWER_COUNT = 300;
+const WRITER_COUNT = 8;
+/** The interval of writes: all viewers share one network, which may write 240 messages a minute. */
+const WRITE_INTERVAL_MS = 2_500;
 const DISCONNECTED_MS = 30_000;
-/** Duration of normal operation before and after each fault. */
-const CALM_MS = 8_000;
+/** The duration of normal operation before and after each fault. */
+const NORMAL_MS = 8_000;
 /** The page size of the chat's own list. */
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
-/** A viewer with the player's own connection: it reconnects automatically, and shows what it receives. */
-class Viewer {
+/** A viewer with the player's own connection, which reconnects automatically and shows what it receives. */
+class ChatViewer {
   readonly #shown = new Map<string, LiveChatMessage>();
-  /** Messages received twice at one place, which a page would show twice. */
+  /** Messages that one place received twice, which a page would show twice. */
   readonly twice: string[] = [];
   readonly acknowledged = new Set<string>();
   readonly refused = new Set<string>();
@@ -73,7 +73,7 @@ class Viewer {
 
 const processOf = async (platform: TestPlatform, name: string) => {
   const pid = platform.children.find((child) => child.name === name)?.pid();
-  const seen = (await processTree(process.pid)).filter((each) => each.pid === pid);
+  const seen = (await readProcessTree(process.pid)).filter((each) => each.pid === pid);
   expect(seen).toHaveLength(1);
   return seen;
 };
@@ -86,13 +86,13 @@ async function listAll(call: ApiCall, uuid: string): Promise<ModeratedLiveChatMe
       query: (before === undefined ? {} : { before }) as never,
     });
     all.unshift(...messages);
-    if (messages.length < PAGE) return all;
+    if (messages.length < PAGE_SIZE) return all;
   }
 }
 
 test("hundreds of viewers lose no acknowledged message and see none twice when the edge is killed and the api is down for 30 s", async () => {
   const platform = await startTestPlatform();
-  const viewers: Viewer[] = [];
+  const viewers: ChatViewer[] = [];
   const over = new AbortController();
   try {
     const { call } = await openAccount(platform);
@@ -116,45 +116,45 @@ test("hundreds of viewers lose no acknowledged message and see none twice when t
       expect(made.chat?.mode).toBe("live");
       return made;
     });
-    while (viewers.length < VIEWERS)
-      viewers.push(new Viewer(session, `viewer-${viewers.length}-${"0".repeat(24)}`, play));
+    while (viewers.length < VIEWER_COUNT)
+      viewers.push(new ChatViewer(session, `viewer-${viewers.length}-${"0".repeat(24)}`, play));
     const areBack = (times: number) =>
       eventually(() => viewers.every(({ isConnected, connected }) => isConnected && connected >= times), {
         what: "all viewers in the chat",
       });
     await areBack(1);
 
-    const written: { viewer: Viewer; id: string; text: string }[] = [];
-    const writers = viewers.slice(0, WRITERS).map(async (viewer, n) => {
+    const written: { viewer: ChatViewer; id: string; text: string }[] = [];
+    const writers = viewers.slice(0, WRITER_COUNT).map(async (viewer, n) => {
       for (let count = 0; !over.signal.aborted; count++) {
         const message = { viewer, id: crypto.randomUUID(), text: `Writer ${n}, message ${count}` };
         written.push(message);
         viewer.write(message.id, `Writer ${n}`, message.text);
-        await delay(WRITE_EVERY_MS, undefined, { signal: over.signal }).catch(() => undefined);
+        await delay(WRITE_INTERVAL_MS, undefined, { signal: over.signal }).catch(() => undefined);
       }
     });
     const acknowledgedNow = () => viewers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
-    await delay(CALM_MS);
+    await delay(NORMAL_MS);
 
     await killAll(await processOf(platform, "edge"));
     await areBack(2);
-    await delay(CALM_MS);
+    await delay(NORMAL_MS);
 
     const [api] = await processOf(platform, "api");
     const before = acknowledgedNow();
     process.kill(api?.pid ?? 0, "SIGSTOP");
     await delay(DISCONNECTED_MS);
-    // Messages in transit when it stopped may have been acknowledged; no others were.
+    // Messages in transit when the process stopped may have been acknowledged; no others were.
     const during = acknowledgedNow() - before;
     process.kill(api?.pid ?? 0, "SIGCONT");
-    expect(during).toBeLessThanOrEqual(2 * WRITERS);
+    expect(during).toBeLessThanOrEqual(2 * WRITER_COUNT);
     await eventually(() => acknowledgedNow() > before + during);
-    await delay(CALM_MS);
+    await delay(NORMAL_MS);
 
     // The edge and the api are killed together, with messages in transit.
     await killAll([...(await processOf(platform, "edge")), ...(await processOf(platform, "api"))]);
     await areBack(3);
-    await delay(CALM_MS);
+    await delay(NORMAL_MS);
     over.abort();
     await Promise.all(writers);
     await eventually(
@@ -167,12 +167,12 @@ test("hundreds of viewers lose no acknowledged message and see none twice when t
     const ids = kept.map(({ id: each }) => each);
     expect(new Set(ids).size).toBe(ids.length);
     const acknowledged = written.filter(({ viewer, id: sent }) => viewer.acknowledged.has(sent));
-    expect(acknowledged.length).toBeGreaterThan(WRITERS * 10);
+    expect(acknowledged.length).toBeGreaterThan(WRITER_COUNT * 10);
     const missing = acknowledged.filter(({ id: sent }) => !ids.includes(sent));
     expect(missing.map(({ text }) => text)).toEqual([]);
     const texts = kept.map(({ text }) => text);
     expect(new Set(texts).size).toBe(texts.length);
-    // Every viewer sees the end of the same list, in the same order.
+    // Every viewer sees the same end of the list, in the same order.
     await eventually(() => {
       for (const viewer of viewers) {
         const shown = viewer.texts();

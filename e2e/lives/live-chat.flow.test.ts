@@ -17,7 +17,7 @@ async function openViewer(embedUrl: string, name?: string): Promise<Page> {
   return page;
 }
 const linesOf = (page: Page) => page.getByRole("list", { name: "Chat" });
-async function write(page: Page, text: string): Promise<void> {
+async function writeMessage(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message", exact: true }).fill(text);
   await page.getByRole("button", { name: "Send", exact: true }).click();
 }
@@ -38,9 +38,9 @@ test("viewers write beside a live, a held message waits for a moderator, and the
   const ana = await openViewer(`${live.embedUrl}?autoplay=1&muted=1`, "Ana");
   const ben = await openViewer(live.embedUrl, "Ben");
 
-  await write(ana, "Good evening <b>all</b>");
+  await writeMessage(ana, "Good evening <b>all</b>");
   await linesOf(ben).getByText("Good evening <b>all</b>").waitFor();
-  await write(ben, "Buy tickets here");
+  await writeMessage(ben, "Buy tickets here");
   await linesOf(ben).getByText("Waiting for a moderator").waitFor();
   expect(await linesOf(ana).getByText("Buy tickets here").count()).toBe(0);
 
@@ -66,7 +66,7 @@ test("viewers write beside a live, a held message waits for a moderator, and the
   await moderator.getByRole("button", { name: "Actions for the message from Ben" }).click();
   await moderator.getByRole("menuitem", { name: "Ban and delete their messages" }).click();
   await linesOf(ana).getByText("Buy tickets here").waitFor({ state: "detached" });
-  await write(ben, "Once more");
+  await writeMessage(ben, "Once more");
   await ben.getByText("You can no longer write in this chat.").waitFor();
 
   await user.call(routes.stopEncoding, id);

@@ -3,22 +3,26 @@ import { eventually } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
-import type { Encoder } from "../support/encoders/encoder.ts";
+import type { EncoderProgram } from "../support/encoders/encoder.ts";
 import { publishByRtmp, publishBySrt } from "../support/encoders/gstreamer.ts";
 import { publishByObs } from "../support/encoders/obs.ts";
 import { archivesOf } from "../support/lives.ts";
-import { shownIn } from "../support/senses.ts";
+import { readShownIn } from "../support/senses.ts";
 import { addTenant } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
 
-type Address = { url: string; streamKey: string; srtUrl: string | null };
-type Colour = "red" | "green" | "blue";
-/** Green in OBS's order of bytes: alpha, blue, green, red. */
+type PublishAddress = { url: string; streamKey: string; srtUrl: string | null };
+type TestColour = "red" | "green" | "blue";
+/** Green in OBS's byte order: alpha, blue, green, red. */
 const OBS_GREEN = 0xff00ff00;
 
-const ENCODERS: [name: string, colour: Colour, start: (address: Address) => Encoder | Promise<Encoder>][] = [
+const ENCODER_CASES: [
+  name: string,
+  colour: TestColour,
+  start: (address: PublishAddress) => EncoderProgram | Promise<EncoderProgram>,
+][] = [
   ["GStreamer by RTMP", "red", ({ url, streamKey }) => publishByRtmp(`${url}/${streamKey}`, "red")],
   ["GStreamer by SRT", "blue", ({ srtUrl }) => publishBySrt(srtUrl ?? "", "blue")],
   ["OBS", "green", ({ url, streamKey }) => publishByObs({ server: url, key: streamKey }, OBS_GREEN)],
@@ -26,7 +30,7 @@ const ENCODERS: [name: string, colour: Colour, start: (address: Address) => Enco
 
 const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
 
-test.each(ENCODERS)("a live of %s is watched, and kept when it ends", async (_name, colour, start) => {
+test.each(ENCODER_CASES)("a live of %s is watched, and kept when it ends", async (_name, colour, start) => {
   const { user } = await addTenant(["editor"]);
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Harbour", type: "live", keepLive: true } as never,
@@ -44,7 +48,7 @@ test.each(ENCODERS)("a live of %s is watched, and kept when it ends", async (_na
   }
   const fromSec = await positionOf(page);
   await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(fromSec + 6));
-  expect(await shownIn(page)).toEqual({ colour, hasSound: true });
+  expect(await readShownIn(page)).toEqual({ colour, hasSound: true });
 
   // An operator would end the encoder in the same way.
   encoder.child.kill("SIGINT");
@@ -58,5 +62,5 @@ test.each(ENCODERS)("a live of %s is watched, and kept when it ends", async (_na
   await page.goto(`${archive.embedUrl}?autoplay=1&muted=1`);
   await awaitState(page, "playing");
   await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(2));
-  expect(await shownIn(page)).toEqual({ colour, hasSound: true });
+  expect(await readShownIn(page)).toEqual({ colour, hasSound: true });
 });

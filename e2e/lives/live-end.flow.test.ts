@@ -8,10 +8,10 @@ import { addTenant } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
-/** Number of lives to test, since the last part of each has another length. */
-const LIVES = 4;
+/** The number of lives to test, since the last part of each has another length. */
+const LIVE_COUNT = 4;
 
-/** Joins the last part with the end: the playlist before the end has all parts but the last one. */
+/** Joins the last part with the end, so that the playlist before the end has all parts but the last one. */
 async function joinEnd(page: Page): Promise<void> {
   const joined = new Set<string>();
   await page.route(/\/index\.m3u8\?_HLS_msn/, async (route) => {
@@ -27,7 +27,7 @@ async function joinEnd(page: Page): Promise<void> {
 
 test("viewers who receive the last part together with the end see the live to its end", async () => {
   const { user } = await addTenant(["editor"]);
-  for (const at of Array(LIVES).keys()) {
+  for (const at of Array(LIVE_COUNT).keys()) {
     const { uuid } = await user.call(routes.createVideo, {
       body: { title: `Harbour cam ${at}`, type: "live", liveToKeepDuration: 60 } as never,
     });

@@ -3,13 +3,15 @@ import { publish } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Account } from "../../harness/account.ts";
-import { findBarriers, openAs, type Person, resize } from "../../harness/people.ts";
+import { findBarriers, openAs, type Person, resizePage } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { openOwnClient } from "../support/own-client.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const PHONE = { width: 390, height: 844 };
-/** Bad encoder settings: a key frame every ten seconds, B-frames, and far too high a bit rate for so small a frame. */
+const PHONE_VIEWPORT = { width: 390, height: 844 };
+/**
+ * The result of bad encoder settings: a key frame every ten seconds, B-frames, and far too high a bit rate for so small a frame.
+ */
 const BAD_NUMBERS = [
   "-preset",
   "veryfast",
@@ -35,19 +37,19 @@ const BAD_NUMBERS = [
 let platform: TestPlatform;
 const browser = useBrowser();
 let admin: Account;
-let user: Person;
+let liveOwner: Person;
 beforeAll(async () => {
   platform = await startTestPlatform();
-  ({ admin, editor: user } = await openOwnClient(platform));
+  ({ admin, editor: liveOwner } = await openOwnClient(platform));
 });
 afterAll(() => platform?.close());
 
 /** Adds a live with bad settings, published until the test ends. */
 async function addBadLive(): Promise<string> {
-  const { uuid } = await user.call(routes.createVideo, {
+  const { uuid } = await liveOwner.call(routes.createVideo, {
     body: { title: "Harbour cam", type: "live" } as never,
   });
-  const { url, streamKey } = await user.call(routes.getStreamKey, { params: { id: uuid } });
+  const { url, streamKey } = await liveOwner.call(routes.getStreamKey, { params: { id: uuid } });
   const options = { seconds: 300, isLive: true, encoding: BAD_NUMBERS };
   const publisher = publish(`${url}/${streamKey}`, options);
   onTestFinished(async () => {
@@ -64,7 +66,10 @@ async function expectFits(page: Page): Promise<void> {
 
 test("the owner of a live sees what the encoder sends and what to change, on its page and in its window", async () => {
   const uuid = await addBadLive();
-  const page = await openAs(browser.context, admin, { person: user, path: `/player/${uuid}?section=live` });
+  const page = await openAs(browser.context, admin, {
+    person: liveOwner,
+    path: `/player/${uuid}?section=live`,
+  });
   const health = page.getByRole("region", { name: "Incoming stream" });
   await health.getByText("Key frames are 10\u00a0s apart.").waitFor();
   await health.getByText("kbps is more than 320\u00a0×\u00a0180 needs.").waitFor();
@@ -75,15 +80,15 @@ test("the owner of a live sees what the encoder sends and what to change, on its
   await expectFits(page);
 
   await page.emulateMedia({ colorScheme: "dark" });
-  await resize(page, PHONE);
+  await resizePage(page, PHONE_VIEWPORT);
   await expectFits(page);
   const window = await openAs(browser.context, admin, {
-    person: user,
+    person: liveOwner,
     language: "FR",
     path: `/videoupload/live/${uuid}`,
   });
   await window.emulateMedia({ colorScheme: "dark" });
-  await resize(window, PHONE);
+  await resizePage(window, PHONE_VIEWPORT);
   await window.getByText("Les images clés sont espacées de 10\u00a0s.").waitFor();
   await expectFits(window);
 });

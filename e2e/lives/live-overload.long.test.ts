@@ -4,27 +4,30 @@ import { endPublisher, eventually, publishClock } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Account } from "../../harness/account.ts";
-import { findBarriers, openAs, type Person, resize } from "../../harness/people.ts";
+import { findBarriers, openAs, type Person, resizePage } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
 import { startPlay } from "../support/faults-media.ts";
 import { openOwnClient } from "../support/own-client.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const PHONE = { width: 390, height: 844 };
-/** Milliseconds in which a throttled encoder may run at a time: far too little for three rungs, enough for the smallest. */
-const RUNS_MS = 25;
+const PHONE_VIEWPORT = { width: 390, height: 844 };
+/**
+ * The time for which a throttled encoder may run at a stretch, in ms: far too little for three rungs, but enough for the
+ * smallest.
+ */
+const RUNNING_MS = 25;
 const ROUND_MS = 100;
-/** Maximum latency: the backlog is dropped at 6 s, and one process replaces another. */
-const BEHIND_MAX_SEC = 15;
+/** The maximum latency: the backlog is dropped at 6 s, and one process replaces another. */
+const MAX_BEHIND_SEC = 15;
 
 let platform: TestPlatform;
 const browser = useBrowser();
 let admin: Account;
-let user: Person;
+let liveOwner: Person;
 beforeAll(async () => {
   platform = await startTestPlatform();
-  ({ admin, editor: user } = await openOwnClient(platform));
+  ({ admin, editor: liveOwner } = await openOwnClient(platform));
 });
 afterAll(() => platform?.close());
 
@@ -43,7 +46,10 @@ function commandOf(pid: string): string {
   }
 }
 
-/** Throttles all encoders to a share of the time, in any order. @returns a function that stops this. */
+/**
+ * Throttles all encoders to a share of the time, in any order.
+ * @returns a function that ends the throttling.
+ */
 function throttleEncoders(): () => void {
   const held = new Set<number>();
   const signal = (name: "SIGSTOP" | "SIGCONT", pid: number) => {
@@ -61,7 +67,7 @@ function throttleEncoders(): () => void {
       held.add(pid);
       signal("SIGSTOP", pid);
     }
-    setTimeout(goOn, ROUND_MS - RUNS_MS);
+    setTimeout(goOn, ROUND_MS - RUNNING_MS);
   }, ROUND_MS);
   return () => {
     clearInterval(timer);
@@ -89,14 +95,14 @@ async function awaitPlayed(page: Page, seconds: number): Promise<void> {
 }
 
 test("a live whose encoder cannot keep up drops rungs, and viewers keep playing at low latency", async () => {
-  const { uuid } = await user.call(routes.createVideo, {
+  const { uuid } = await liveOwner.call(routes.createVideo, {
     body: { title: "Harbour cam", type: "live" } as never,
   });
   const id = { params: { id: uuid } };
-  const { url, streamKey } = await user.call(routes.getStreamKey, id);
+  const { url, streamKey } = await liveOwner.call(routes.getStreamKey, id);
   const publisher = publishClock(`${url}/${streamKey}`);
   onTestFinished(() => endPublisher(publisher));
-  const { embedUrl } = await user.call(routes.getVideo, id);
+  const { embedUrl } = await liveOwner.call(routes.getVideo, id);
   const page = await browser.context.newPage();
   await page.goto(`${embedUrl}?autoplay=1&muted=1`);
   await awaitState(page, "playing");
@@ -105,16 +111,19 @@ test("a live whose encoder cannot keep up drops rungs, and viewers keep playing 
 
   const letGo = throttleEncoders();
   onTestFinished(letGo);
-  const leftOut = async () => (await user.call(routes.getInputInfos, id)).leftOutQualities;
+  const leftOut = async () => (await liveOwner.call(routes.getInputInfos, id)).leftOutQualities;
   await eventually(async () => expect(await leftOut()).toBeGreaterThan(0));
   await awaitPlayed(page, 10);
-  expect(await behindSecOf(hlsUrl)).toBeLessThan(BEHIND_MAX_SEC);
+  expect(await behindSecOf(hlsUrl)).toBeLessThan(MAX_BEHIND_SEC);
 
-  const own = await openAs(browser.context, admin, { person: user, path: `/player/${uuid}?section=live` });
+  const own = await openAs(browser.context, admin, {
+    person: liveOwner,
+    path: `/player/${uuid}?section=live`,
+  });
   await own.getByText(/^Qualities paused for now: \d\.$/).waitFor();
   expect(await findBarriers(own)).toEqual([]);
   await own.emulateMedia({ colorScheme: "dark" });
-  await resize(own, PHONE);
+  await resizePage(own, PHONE_VIEWPORT);
   expect(await own.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await findBarriers(own)).toEqual([]);
 

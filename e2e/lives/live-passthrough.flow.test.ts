@@ -18,11 +18,11 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
 
-const SIZE = { width: 640, height: 360 };
-/** Seconds to watch, so that the player has left the first segment. */
+const FRAME_SIZE = { width: 640, height: 360 };
+/** The seconds to watch, after which the player has left the first segment. */
 const WATCHED_SEC = 8;
-/** OBS's default settings, at a smaller size. */
-const LIKE_OBS = ["-preset", "veryfast", "-bf", "2", "-g", "100", "-profile:v", "high"];
+/** OBS's default settings, with a smaller frame. */
+const OBS_ARGS = ["-preset", "veryfast", "-bf", "2", "-g", "100", "-profile:v", "high"];
 
 const videoIn = (page: Page) =>
   page.evaluate(() => {
@@ -30,7 +30,7 @@ const videoIn = (page: Page) =>
     return { currentTime, videoWidth, videoHeight };
   });
 
-async function watch(embedUrl: string): Promise<Page> {
+async function openViewer(embedUrl: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.addInitScript(readClock, CLOCK_LAYOUT);
   await page.goto(`${embedUrl}?autoplay=1&muted=1`);
@@ -46,7 +46,7 @@ async function openPassthrough(user: TenantUser) {
   return { id, uuid, publishUrl: `${url}/${streamKey}` };
 }
 
-async function watchOn(page: Page): Promise<void> {
+async function awaitProgress(page: Page): Promise<void> {
   await awaitState(page, "playing");
   const { currentTime: fromSec } = await videoIn(page);
   await eventually(async () =>
@@ -66,32 +66,35 @@ async function endAndFindArchive(user: TenantUser, uuid: string): Promise<VideoV
 test("a passthrough live has the publisher's own video, on air and in its archive", async () => {
   const { user } = await addTenant(["editor"]);
   const { id, uuid, publishUrl } = await openPassthrough(user);
-  const page = await watch((await user.call(routes.getVideo, id)).embedUrl);
+  const page = await openViewer((await user.call(routes.getVideo, id)).embedUrl);
   await page.getByText("This live is not on air").waitFor();
-  const publisher = publishClock(publishUrl, SIZE);
-  await watchOn(page);
+  const publisher = publishClock(publishUrl, FRAME_SIZE);
+  await awaitProgress(page);
   const clocksIn = (watched: Page) =>
     watched.evaluate(() => (window as unknown as ClockWindow).drainFrames().length);
-  expect(await videoIn(page)).toMatchObject({ videoWidth: SIZE.width, videoHeight: SIZE.height });
+  expect(await videoIn(page)).toMatchObject({ videoWidth: FRAME_SIZE.width, videoHeight: FRAME_SIZE.height });
   expect(await clocksIn(page)).toBeGreaterThan(WATCHED_SEC * 10);
   await endPublisher(publisher);
   const archive = await endAndFindArchive(user, uuid);
-  const later = await watch(archive.embedUrl);
-  await watchOn(later);
-  expect(await videoIn(later)).toMatchObject({ videoWidth: SIZE.width, videoHeight: SIZE.height });
+  const later = await openViewer(archive.embedUrl);
+  await awaitProgress(later);
+  expect(await videoIn(later)).toMatchObject({
+    videoWidth: FRAME_SIZE.width,
+    videoHeight: FRAME_SIZE.height,
+  });
   expect(await clocksIn(later)).toBeGreaterThan(WATCHED_SEC * 10);
 });
 
 test("a passthrough live with B-frames plays, is kept and can be cut", async () => {
   const { user } = await addTenant(["editor"]);
   const { id, uuid, publishUrl } = await openPassthrough(user);
-  const publisher = publish(publishUrl, { seconds: 300, isLive: true, encoding: LIKE_OBS });
+  const publisher = publish(publishUrl, { seconds: 300, isLive: true, encoding: OBS_ARGS });
   await eventually(async () => expect((await user.call(routes.getVideo, id)).live?.state).toBe("live"));
-  const page = await watch((await user.call(routes.getVideo, id)).embedUrl);
-  await watchOn(page);
+  const page = await openViewer((await user.call(routes.getVideo, id)).embedUrl);
+  await awaitProgress(page);
   await endPublisher(publisher);
   const archive = await endAndFindArchive(user, uuid);
-  await watchOn(await watch(archive.embedUrl));
+  await awaitProgress(await openViewer(archive.embedUrl));
   const cut = await user.call(routes.cutVideo, {
     body: { uuid: archive.uuid, start: 2.7, end: 6.3 } as never,
   });
@@ -99,6 +102,6 @@ test("a passthrough live with B-frames plays, is kept and can be cut", async () 
     const seen = await user.call(routes.getVideo, { params: { id: cut.uuid } });
     expect(seen).toMatchObject({ encodingStatus: "encoded", inAndOutOrigin: archive.uuid });
   });
-  const piece = await watch((await user.call(routes.getVideo, { params: { id: cut.uuid } })).embedUrl);
+  const piece = await openViewer((await user.call(routes.getVideo, { params: { id: cut.uuid } })).embedUrl);
   await awaitState(piece, "playing");
 });

@@ -1,12 +1,12 @@
 import { routes } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { linesOf, violationsOf } from "../../harness/axe.ts";
-import { button, sectionOf, useVideoPage } from "../support/video-page.ts";
+import { findButton, sectionOf, useVideoPage } from "../support/video-page.ts";
 
-const pages = useVideoPage();
+const videoPage = useVideoPage();
 
 test("the source URL of a fetched live can be changed on its page, also on a phone", async () => {
-  const { uuid } = await pages.manager.call(routes.createVideo, {
+  const { uuid } = await videoPage.manager.call(routes.createVideo, {
     body: {
       title: "Harbour",
       type: "live",
@@ -14,11 +14,11 @@ test("the source URL of a fetched live can be changed on its page, also on a pho
       url: "rtsp://me:secret@camera.example.org/1",
     } as never,
   });
-  const page = await pages.open(uuid, { section: "live" });
+  const page = await videoPage.open(uuid, { section: "live" });
   await page.setViewportSize({ width: 390, height: 800 });
   const live = sectionOf(page, "Live");
   await live.getByText("Fetched from rtsp://camera.example.org/1").waitFor();
-  await button(page, "Live", "Change the URL").click();
+  await findButton(page, "Live", "Change the URL").click();
   const field = live.getByLabel("New stream URL");
   await field.fill("camera.example.org");
   await live.getByRole("button", { name: "Save" }).click();
@@ -27,7 +27,7 @@ test("the source URL of a fetched live can be changed on its page, also on a pho
   await field.fill("rtsp://169.254.169.254/1");
   await live.getByRole("button", { name: "Save" }).click();
   await live.getByText("points to an address that is not allowed").waitFor();
-  expect((await pages.read(uuid)).sourceUrl).toBe("rtsp://camera.example.org/1");
+  expect((await videoPage.read(uuid)).sourceUrl).toBe("rtsp://camera.example.org/1");
   await field.fill("rtsp://me:other@camera.example.org/2");
   await live.getByRole("button", { name: "Save" }).click();
   await live.getByText("Fetched from rtsp://camera.example.org/2").waitFor();

@@ -3,13 +3,13 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TestLives } from "../../apps/edge/src/testing/paced-live.ts";
 import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
-import { WAIT_MS } from "../../harness/limits.ts";
+import { HANG_TIMEOUT_MS } from "../../harness/limits.ts";
 import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
 const HLS_JS = "node_modules/hls.js/dist/hls.min.js";
-/** Plays with hls.js, and counts from the first frame on. */
+/** The script of a page that plays with hls.js and counts from the first frame on. */
 const PLAY_WITH_HLS_JS = `
   const video = document.querySelector("video");
   const openedAtMs = performance.now();
@@ -26,61 +26,63 @@ const PLAY_WITH_HLS_JS = `
   hls.attachMedia(video);
   hls.on(Hls.Events.MANIFEST_PARSED, () => video.play());`;
 const PART_URL = /\/v0\/\d+\.\d+\.m4s$/;
-const lives = new TestLives();
-const running: { paced: PacedVod; done: Promise<void> }[] = [];
+const testLives = new TestLives();
+const runningLives: { paced: PacedVod; done: Promise<void> }[] = [];
 let player: EdgePlayer;
 let video: Awaited<ReturnType<EdgePlayer["publish"]>>;
 let browser: TestBrowser;
 let pages: Page[] = [];
 
 beforeAll(async () => {
-  player = await startEdgePlayer({}, { lives });
+  player = await startEdgePlayer({}, { lives: testLives });
   browser = await launchBrowser();
   video = await player.publish({ durationSec: 20 });
 });
 afterEach(async () => {
   await Promise.all(pages.map((page) => page.close()));
   pages = [];
-  for (const { paced } of running) paced.close();
-  await Promise.all(running.splice(0).map(({ done }) => done));
+  for (const { paced } of runningLives) paced.close();
+  await Promise.all(runningLives.splice(0).map(({ done }) => done));
 });
 afterAll(async () => {
   await browser.close();
   await player.close();
 });
 
-async function goLive(latencySec: number | null, headStartSec = 14): Promise<string> {
+async function startLive(latencySec: number | null, headStartSec = 14): Promise<string> {
   const options = { clock: wallClock, live: { latencySec }, headStartSec };
-  const { descriptor, paced } = await lives.open(player.rig, video, options);
-  running.push({ paced, done: paced.run() });
+  const { descriptor, paced } = await testLives.open(player.harness, video, options);
+  runningLives.push({ paced, done: paced.run() });
   return descriptor.uuid;
 }
 
-async function open(uuid: string, query = ""): Promise<Page> {
-  const url = `${player.rig.edge.url}/embed/${uuid}?autoplay=1&muted=1${query}`;
+async function openPage(uuid: string, query = ""): Promise<Page> {
+  const url = `${player.harness.edge.url}/embed/${uuid}?autoplay=1&muted=1${query}`;
   const page = await player.browser.openViewer(url);
   pages.push(page);
   return page;
 }
 
 async function watch(uuid: string, query = ""): Promise<Page> {
-  const page = await open(uuid, query);
+  const page = await openPage(uuid, query);
   await awaitState(page, "playing");
   return page;
 }
 
 const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
 
-/** Waits until this much was played. It polls from outside, since the player's CSP forbids evaluating strings. */
+/**
+ * Waits until this much has been played. The condition is polled from outside, since the player's CSP forbids evaluating strings.
+ */
 async function awaitPlayed(page: Page, seconds: number): Promise<void> {
   const untilSec = (await positionOf(page)) + seconds;
-  const options = { timeout: seconds * 1_000 + WAIT_MS, interval: 500 };
+  const options = { timeout: seconds * 1_000 + HANG_TIMEOUT_MS, interval: 500 };
   await expect.poll(() => positionOf(page), options).toBeGreaterThanOrEqual(untilSec);
 }
 
 describe("a live", () => {
   it("plays in hls.js, part by part, for 30 s and across the seam of the loop", async () => {
-    const { hlsUrl } = await player.rig.play(await goLive(null));
+    const { hlsUrl } = await player.harness.play(await startLive(null));
     const page = await browser.context.newPage();
     pages.push(page);
     const part = page.waitForRequest(PART_URL);
@@ -98,7 +100,7 @@ describe("a live", () => {
   });
 
   it("plays in our player, part by part, through the swarm's engine", async () => {
-    const uuid = await goLive(null);
+    const uuid = await startLive(null);
     const page = await watch(uuid, "&lang=fr");
     const part = page.waitForRequest(PART_URL);
     await awaitPlayed(page, 8);
@@ -118,7 +120,7 @@ describe("a live", () => {
   });
 
   it("is shared by three viewers", async () => {
-    const uuid = await goLive(8);
+    const uuid = await startLive(8);
     const first = await watch(uuid);
     await first.getByRole("button", { name: "Live", exact: true }).waitFor();
     const viewers = [first, ...(await Promise.all([watch(uuid), watch(uuid)]))];
@@ -137,18 +139,18 @@ describe("a live", () => {
 
   it("starts for viewers once it has run for as long as their latency", async () => {
     const openedAtMs = performance.now();
-    const uuid = await goLive(10, 2);
-    const page = await open(uuid, "&lang=en");
+    const uuid = await startLive(10, 2);
+    const page = await openPage(uuid, "&lang=en");
     await page.getByRole("heading", { name: "This live has just started" }).waitFor();
     await awaitState(page, "playing");
-    // Of the latency of 10 s, 2 s were available from the start, and segments are whole.
+    // Of the latency of 10 s, 2 s were available from the start. Segments are loaded whole.
     expect(performance.now() - openedAtMs).toBeGreaterThan(6_000);
     await awaitPlayed(page, 8);
     expect(await page.getByRole("heading", { name: "This live has just started" }).count()).toBe(0);
   });
 
   it.each(DASH_PLAYERS)("plays as DASH in %s across the seam of the loop", async (_name, script, attach) => {
-    const { dashUrl } = await player.rig.play(await goLive(null));
+    const { dashUrl } = await player.harness.play(await startLive(null));
     const page = await playDash(browser, dashUrl, { script, attach });
     pages.push(page);
     await page.waitForFunction("document.querySelector('video').readyState >= 3");

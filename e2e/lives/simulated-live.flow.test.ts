@@ -9,21 +9,21 @@ import { addTenant, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const CLIP_SEC = 60;
-/** Brightness of the first frame: the later a frame, the brighter it is. */
-const DARKEST = 30;
+/** The brightness of the first frame. Each later frame is brighter than the previous one. */
+const MIN_BRIGHTNESS = 30;
 const STEPS_PER_SEC = 3;
-const PICTURE = `color=black:s=320x180:r=10:d=${CLIP_SEC},geq=lum=${DARKEST}+${STEPS_PER_SEC}*T:cb=128:cr=128`;
-/** Tolerance for the brightness, which resolves thirds of a second, and for two pages that share two processors. */
+const SOURCE_FILTER = `color=black:s=320x180:r=10:d=${CLIP_SEC},geq=lum=${MIN_BRIGHTNESS}+${STEPS_PER_SEC}*T:cb=128:cr=128`;
+/** The tolerance for the brightness, which resolves thirds of a second, and for two pages that share two processors. */
 const TOLERANCE_SEC = 1;
 const browser = useBrowser();
 
 function makeFilm(): Promise<Buffer> {
-  const sources = ["-f", "lavfi", "-i", PICTURE, ...testTone(CLIP_SEC)];
+  const sources = ["-f", "lavfi", "-i", SOURCE_FILTER, ...testTone(CLIP_SEC)];
   return makeClip("lighter.mp4", [...sources, ...H264, "-c:a", "aac"]);
 }
 
 /** Opens a viewer. @param partAwaits is awaited before the main part of the player loads, while its session is open. */
-async function watch({ embedUrl }: VideoView, partAwaits?: () => Promise<unknown>): Promise<Page> {
+async function openViewer({ embedUrl }: VideoView, partAwaits?: () => Promise<unknown>): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   if (partAwaits) {
     const session = page.waitForResponse((response) => response.url().includes("/play/"));
@@ -39,14 +39,14 @@ async function watch({ embedUrl }: VideoView, partAwaits?: () => Promise<unknown
 }
 
 /** Returns the second of the video that a page shows. */
-async function secondOf(page: Page): Promise<number> {
+async function readShownSecond(page: Page): Promise<number> {
   const light = await page.evaluate<number>(`(() => {
     const canvas = new OffscreenCanvas(1, 1).getContext("2d");
     canvas.drawImage(document.querySelector("video"), 0, 0, 1, 1);
     return canvas.getImageData(0, 0, 1, 1).data[1];
   })()`);
-  // The canvas has full-range values, and the source limited-range ones.
-  return (16 + (light * 219) / 255 - DARKEST) / STEPS_PER_SEC;
+  // The canvas has full-range values, and the source has limited-range ones.
+  return (16 + (light * 219) / 255 - MIN_BRIGHTNESS) / STEPS_PER_SEC;
 }
 
 test("all viewers of a simulated live see the same second, even if they join late, and the video again after its end", async () => {
@@ -70,14 +70,14 @@ test("all viewers of a simulated live see the same second, even if they join lat
   const video = await user.call(routes.getVideo, { params: { id: uuid } });
   const startedAtMs = Date.parse(video.vodToLive?.startDate ?? "");
   const onAirSec = () => (Date.now() - startedAtMs) / 1000;
-  const early = await watch(video);
-  await eventually(async () => expect(await secondOf(early)).toBeGreaterThan(8));
-  const late = await watch(video, async () => {
-    const sec = await secondOf(early);
-    await eventually(async () => expect(await secondOf(early)).toBeGreaterThan(sec + 3));
+  const early = await openViewer(video);
+  await eventually(async () => expect(await readShownSecond(early)).toBeGreaterThan(8));
+  const late = await openViewer(video, async () => {
+    const sec = await readShownSecond(early);
+    await eventually(async () => expect(await readShownSecond(early)).toBeGreaterThan(sec + 3));
   });
   await eventually(async () => {
-    const [first, second] = await Promise.all([secondOf(early), secondOf(late)]);
+    const [first, second] = await Promise.all([readShownSecond(early), readShownSecond(late)]);
     expect(second).toBeGreaterThan(8);
     expect(Math.abs(first - second)).toBeLessThan(TOLERANCE_SEC);
     expect(Math.abs(second - onAirSec())).toBeLessThan(TOLERANCE_SEC);

@@ -6,14 +6,14 @@ import { eventually } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
-import { addPerson, findBarriers, openAs, type Person, resize } from "../../harness/people.ts";
+import { addPerson, findBarriers, openAs, type Person, resizePage } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const CLIP_SEC = 12;
 const [CUT_START_SEC, CUT_END_SEC] = [3, 9];
 /** The code with which a page plays a video with its first captions, by player. */
-const PLAYERS = [
+const PLAYER_SCRIPTS = [
   [
     "Shaka",
     "node_modules/shaka-player/dist/shaka-player.compiled.js",
@@ -26,7 +26,7 @@ const PLAYERS = [
   [
     "hls.js",
     "node_modules/hls.js/dist/hls.js",
-    // The text tracks of the element undo a choice made before they exist.
+    // The element's text tracks reset a choice that is made before they exist.
     `const element = document.querySelector("video");
     const hls = new Hls();
     hls.loadSource(HLS_URL);
@@ -43,7 +43,7 @@ const browser = useBrowser();
 let admin: Account;
 let manager: Person;
 let owner: Account;
-let clip: Buffer;
+let clipBytes: Buffer;
 let video: VideoView;
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ beforeAll(async () => {
     email: "harbour@example.org",
   });
   owner = { ...admin, ...manager };
-  clip = await makeClip(platform.installation.dataDir);
+  clipBytes = await makeClip(platform.installation.dataDir);
   video = await addVideo("Harbour");
 });
 afterAll(async () => {
@@ -128,7 +128,7 @@ const list = (uuid: string) => manager.call(routes.listCaptions, { params: { id:
 
 /** Adds a video and waits until it is encoded and its subtitles are extracted. */
 async function addVideo(title: string): Promise<VideoView> {
-  const uuid = await uploadFile(owner, title, clip);
+  const uuid = await uploadFile(owner, title, clipBytes);
   const encoded = await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   await eventually(async () => expect((await list(uuid)).extraction.state).toBe("done"));
   return encoded;
@@ -192,14 +192,14 @@ describe("third-party players show the captions", () => {
     cut = await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   });
 
-  test.each(PLAYERS)(
+  test.each(PLAYER_SCRIPTS)(
     "%s shows those of a video, and of a cut at the cut's times",
     async (_name, script, attach) => {
       const whole = await playElsewhere(video, script, attach);
       expect(await readCuesAt(whole, [2, 6])).toEqual(["English one", "English two"]);
       await whole.close();
       const part = await playElsewhere(cut, script, attach);
-      // The second one runs from 2 s to 5 s of the original, across the boundary of the cut.
+      // The second cue runs from 2 s to 5 s of the original, across the boundary of the cut.
       expect(await readCuesAt(part, [0.5, 2.4, 4.6])).toEqual(["English one", "English two", "English two"]);
       await part.close();
     },
@@ -242,7 +242,7 @@ test("a viewer's choice of captions is remembered, and changed captions appear d
   await page.close();
 });
 
-const WORDS = {
+const LABELS = {
   EN: {
     section: "Subtitles",
     add: "Add",
@@ -297,7 +297,7 @@ const WORDS = {
 test.each(["EN", "FR"] as const)(
   "subtitles are added from a file, edited while another user edits them, and deleted (%s)",
   async (language) => {
-    const words = WORDS[language];
+    const words = LABELS[language];
     const page = await openAs(browser.context, admin, {
       person: manager,
       language,
@@ -348,7 +348,7 @@ test.each(["EN", "FR"] as const)(
     ]);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    await resize(page, { width: 1440, height: 900 });
+    await resizePage(page, { width: 1440, height: 900 });
     await button(words.close).click();
     await button(words.more).click();
     await page.getByRole("menuitem", { name: words.remove }).click();

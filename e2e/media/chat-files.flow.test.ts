@@ -23,7 +23,7 @@ async function openBoth(): Promise<{ desk: Page; other: Page }> {
   return { desk, other };
 }
 
-const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const clickButton = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const widthOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((image) => (image as HTMLImageElement).naturalWidth);
 
@@ -39,14 +39,14 @@ test("pictures and a PDF are sent and opened by the recipient, and files of othe
   await desk.getByText("logo.svg cannot be sent").waitFor();
   await desk.getByRole("textbox", { name: "Message to Rushes" }).fill("Both frames");
   expect(await findBarriers(desk)).toEqual([]);
-  await press(desk, "Send");
+  await clickButton(desk, "Send");
 
   await other.getByRole("link", { name: "Download notes.pdf" }).waitFor();
   await eventually(async () => (await widthOf(other, "button[aria-label='Open first.png'] img")) > 0, {
     what: "a thumbnail",
   });
   expect(await other.locator("article", { hasText: "Both frames" }).count()).toBe(1);
-  await press(other, "Open first.png");
+  await clickButton(other, "Open first.png");
   const dialog = other.getByRole("dialog", { name: "Attached pictures" });
   await dialog.getByText("1 of 2").waitFor();
   await other.keyboard.press("ArrowRight");
@@ -54,18 +54,18 @@ test("pictures and a PDF are sent and opened by the recipient, and files of othe
     what: "the large picture",
   });
   expect(await findBarriers(other)).toEqual([]);
-  const [saved] = await Promise.all([other.waitForEvent("download"), press(other, "Download")]);
+  const [saved] = await Promise.all([other.waitForEvent("download"), clickButton(other, "Download")]);
   expect(saved.suggestedFilename()).toBe("second.png");
 });
 
 test("an audio message is recorded and sent, and the recipient can play it from any position", async () => {
   const { desk, other } = await openBoth();
-  await press(desk, "Record an audio message");
+  await clickButton(desk, "Record an audio message");
   await desk.getByText(/^0:0[2-9] \/ 10:00$/).waitFor();
-  await press(desk, "Stop the recording");
+  await clickButton(desk, "Stop the recording");
   expect(await findBarriers(desk)).toEqual([]);
-  await press(desk, "Play");
-  await press(desk, "Send the audio message");
+  await clickButton(desk, "Play");
+  await clickButton(desk, "Send the audio message");
 
   const message = other.getByRole("group", { name: "Audio message" });
   await message.waitFor();
@@ -79,7 +79,7 @@ test("an audio message is recorded and sent, and the recipient can play it from 
       what: "sound behind its first second",
     },
   );
-  // After its end, the audio message returns to its beginning.
+  // After its end, the audio message returns to its start.
   await message.getByRole("button", { name: "Play" }).waitFor();
   expect(await audio.evaluate((sound) => (sound as HTMLAudioElement).error)).toBe(null);
 });

@@ -8,20 +8,20 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
 const people = useProjectPeople();
-const PHONE = { width: 390, height: 844 };
+const PHONE_VIEWPORT = { width: 390, height: 844 };
 
-const open = (context: BrowserContext, person: TenantUser, path: string): Promise<Page> =>
+const openPage = (context: BrowserContext, person: TenantUser, path: string): Promise<Page> =>
   openAs(context, useAdministrator(), { person, path });
-const field = (page: Page): Locator => page.getByRole("textbox", { name: "Message to Storm" });
-const list = (page: Page): Locator => page.getByRole("region", { name: "Messages in Storm" });
-const row = (page: Page, text: string): Locator => page.locator("article", { hasText: text }).last();
-async function send(page: Page, text: string): Promise<void> {
-  await field(page).fill(text);
-  await field(page).press("Enter");
+const messageField = (page: Page): Locator => page.getByRole("textbox", { name: "Message to Storm" });
+const messageList = (page: Page): Locator => page.getByRole("region", { name: "Messages in Storm" });
+const findRow = (page: Page, text: string): Locator => page.locator("article", { hasText: text }).last();
+async function sendMessage(page: Page, text: string): Promise<void> {
+  await messageField(page).fill(text);
+  await messageField(page).press("Enter");
 }
-async function chooseFor(page: Page, text: string, item: string): Promise<void> {
-  await row(page, text).hover();
-  await row(page, text).getByRole("button", { name: "More about this message" }).click();
+async function chooseAction(page: Page, text: string, item: string): Promise<void> {
+  await findRow(page, text).hover();
+  await findRow(page, text).getByRole("button", { name: "More about this message" }).click();
   await page.getByRole("menuitem", { name: item }).click();
 }
 
@@ -31,36 +31,36 @@ async function openBoth(): Promise<{ desk: Page; phone: Page }> {
   const { uuid } = await owner.call(routes.createChatRoom, {
     body: { roomName: "Storm", users: [friend.username] },
   });
-  const desk = await open(browser.context, owner, `/chat/custom/${uuid}`);
-  const phone = await open(await browser.newContext(), friend, `/chat/custom/${uuid}`);
-  await phone.setViewportSize(PHONE);
-  for (const each of [desk, phone]) await field(each).waitFor();
+  const desk = await openPage(browser.context, owner, `/chat/custom/${uuid}`);
+  const phone = await openPage(await browser.newContext(), friend, `/chat/custom/${uuid}`);
+  await phone.setViewportSize(PHONE_VIEWPORT);
+  for (const each of [desk, phone]) await messageField(each).waitFor();
   return { desk, phone };
 }
 
 const textsOf = async (page: Page): Promise<string[]> => {
-  const rows = await list(page).locator("article").all();
+  const rows = await messageList(page).locator("article").all();
   return Promise.all(rows.map(async (each) => (await each.locator("p").allInnerTexts()).join("\n")));
 };
 
 test("two users whose one phone is cut off and reconnects see the same messages, each once", async () => {
   const { desk, phone } = await openBoth();
-  await send(desk, "The **storm** is near");
-  await list(phone).getByText("storm").waitFor();
-  await field(phone).pressSequentially("I see it");
+  await sendMessage(desk, "The **storm** is near");
+  await messageList(phone).getByText("storm").waitFor();
+  await messageField(phone).pressSequentially("I see it");
   await desk.getByText(/is typing…/).waitFor();
-  await field(phone).press("Enter");
-  await list(desk).getByText("I see it").waitFor();
+  await messageField(phone).press("Enter");
+  await messageList(desk).getByText("I see it").waitFor();
 
   await phone.context().setOffline(true);
-  await send(phone, "Sent while away, first");
-  await send(phone, "Sent while away, second");
+  await sendMessage(phone, "Sent while away, first");
+  await sendMessage(phone, "Sent while away, second");
   await phone.getByText("Waiting to be sent").first().waitFor();
-  await send(desk, "Written meanwhile");
-  await list(desk).getByText("Written meanwhile").waitFor();
+  await sendMessage(desk, "Written meanwhile");
+  await messageList(desk).getByText("Written meanwhile").waitFor();
   await phone.context().setOffline(false);
-  await list(desk).getByText("Sent while away, second").waitFor();
-  await list(phone).getByText("Written meanwhile").waitFor();
+  await messageList(desk).getByText("Sent while away, second").waitFor();
+  await messageList(phone).getByText("Written meanwhile").waitFor();
   await phone.getByText("Waiting to be sent").first().waitFor({ state: "detached" });
   const expected = [
     "The storm is near",
@@ -78,36 +78,36 @@ test("two users whose one phone is cut off and reconnects see the same messages,
 
 test("reactions, replies, edits, pins and deletions of messages appear on the other user's page without a reload", async () => {
   const { desk, phone } = await openBoth();
-  await send(desk, "Cut at noon");
-  await row(phone, "Cut at noon").waitFor();
-  await row(phone, "Cut at noon").hover();
-  await row(phone, "Cut at noon").getByRole("button", { name: "Add a reaction" }).click();
+  await sendMessage(desk, "Cut at noon");
+  await findRow(phone, "Cut at noon").waitFor();
+  await findRow(phone, "Cut at noon").hover();
+  await findRow(phone, "Cut at noon").getByRole("button", { name: "Add a reaction" }).click();
   await phone.getByRole("searchbox", { name: "Search emoji" }).fill("clapper");
   await phone.keyboard.press("Enter");
-  await row(desk, "Cut at noon").getByRole("button", { name: /^🎬/u }).waitFor();
+  await findRow(desk, "Cut at noon").getByRole("button", { name: /^🎬/u }).waitFor();
 
-  await row(phone, "Cut at noon").hover();
-  await row(phone, "Cut at noon").getByRole("button", { name: "Reply" }).click();
-  await send(phone, "Which noon?");
-  await row(desk, "Which noon?")
+  await findRow(phone, "Cut at noon").hover();
+  await findRow(phone, "Cut at noon").getByRole("button", { name: "Reply" }).click();
+  await sendMessage(phone, "Which noon?");
+  await findRow(desk, "Which noon?")
     .getByRole("button", { name: /Cut at noon/ })
     .waitFor();
 
-  await field(desk).press("ArrowUp");
+  await messageField(desk).press("ArrowUp");
   await desk.getByRole("textbox", { name: "Edit your message" }).fill("Cut at noon, ours");
   await desk.keyboard.press("Enter");
-  await row(phone, "Cut at noon, ours").getByText("edited").first().waitFor();
+  await findRow(phone, "Cut at noon, ours").getByText("edited").first().waitFor();
 
-  await chooseFor(desk, "Which noon?", "Pin");
-  await row(phone, "Which noon?").getByText("Pinned by").waitFor();
-  await chooseFor(phone, "Which noon?", "Delete");
+  await chooseAction(desk, "Which noon?", "Pin");
+  await findRow(phone, "Which noon?").getByText("Pinned by").waitFor();
+  await chooseAction(phone, "Which noon?", "Delete");
   await phone.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await desk.getByText("This message was deleted").first().waitFor();
 });
 
 test("unread messages are counted on the icon and in the title until they are read in the window", async () => {
   const { owner, friend } = people;
-  const page = await open(browser.context, owner, "/videos");
+  const page = await openPage(browser.context, owner, "/videos");
   await page.getByRole("button", { name: "Chat", exact: true }).waitFor();
   const room = await friend.call(routes.createChatRoom, { body: { users: [owner.username] } });
   for (const content of ["One", "Two"])
@@ -126,28 +126,28 @@ test("a file sent as a reply is found by its words, and marked as read in both b
   const { uuid } = await owner.call(routes.createChatRoom, {
     body: { roomName: "Storm", users: [friend.username] },
   });
-  const first = await open(browser.context, owner, "/videos");
-  const second = await open(await browser.newContext(), owner, "/videos");
+  const first = await openPage(browser.context, owner, "/videos");
+  const second = await openPage(await browser.newContext(), owner, "/videos");
   const unread = (page: Page, count: string) =>
     page.getByRole("button", { name: `Chat: ${count}`, exact: true }).waitFor();
   for (const page of [first, second]) await page.getByRole("button", { name: "Chat", exact: true }).waitFor();
-  const phone = await open(await browser.newContext(), friend, `/chat/custom/${uuid}`);
-  await phone.setViewportSize(PHONE);
-  await send(phone, "The harbour at dawn");
-  await row(phone, "The harbour at dawn").waitFor();
-  await row(phone, "The harbour at dawn").hover();
-  await row(phone, "The harbour at dawn").getByRole("button", { name: "Reply" }).click();
+  const phone = await openPage(await browser.newContext(), friend, `/chat/custom/${uuid}`);
+  await phone.setViewportSize(PHONE_VIEWPORT);
+  await sendMessage(phone, "The harbour at dawn");
+  await findRow(phone, "The harbour at dawn").waitFor();
+  await findRow(phone, "The harbour at dawn").hover();
+  await findRow(phone, "The harbour at dawn").getByRole("button", { name: "Reply" }).click();
   await phone
     .locator("input[type=file]")
     .setInputFiles([{ name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n") }]);
-  await field(phone).fill("These are the tides");
+  await messageField(phone).fill("These are the tides");
   await phone.getByRole("button", { name: "Send", exact: true }).click();
   for (const page of [first, second]) await unread(page, "2 unread messages");
 
   // The message was read in one browser, so it also counts as read in the other.
-  const desk = await open(browser.context, owner, `/chat/custom/${uuid}`);
-  await row(desk, "These are the tides").getByRole("link", { name: "Download notes.pdf" }).waitFor();
-  await row(desk, "These are the tides")
+  const desk = await openPage(browser.context, owner, `/chat/custom/${uuid}`);
+  await findRow(desk, "These are the tides").getByRole("link", { name: "Download notes.pdf" }).waitFor();
+  await findRow(desk, "These are the tides")
     .getByRole("button", { name: /The harbour at dawn/ })
     .waitFor();
   await second.getByRole("button", { name: "Chat", exact: true }).waitFor();
@@ -158,7 +158,7 @@ test("a file sent as a reply is found by its words, and marked as read in both b
   const found = desk.getByRole("navigation", { name: "Conversations" });
   await found.getByRole("button", { name: /These are the tides/ }).click();
   await desk.waitForURL(/message=/);
-  await row(desk, "These are the tides").waitFor();
+  await findRow(desk, "These are the tides").waitFor();
   expect(await findBarriers(desk)).toEqual([]);
 });
 
@@ -167,19 +167,19 @@ test("the chat window pops out with its open room and draft, while the page show
   const create = async (roomName: string) =>
     (await owner.call(routes.createChatRoom, { body: { roomName, users: [friend.username] } })).uuid;
   const [storm, calm] = [await create("Storm"), await create("Calm")];
-  const page = await open(browser.context, owner, "/videos");
+  const page = await openPage(browser.context, owner, "/videos");
   await page.getByRole("banner").waitFor();
   await page.getByRole("button", { name: "Chat", exact: true }).click();
   const window = page.getByRole("region", { name: "Chat", exact: true });
   await window.getByRole("button", { name: /^.*Storm/ }).click();
-  await field(page).fill("Half a thought");
+  await messageField(page).fill("Half a thought");
 
   const opened = page.waitForEvent("popup");
   await window.getByRole("button", { name: "Open Chat in a separate window" }).click();
   const popup = await opened;
   await window.waitFor({ state: "detached" });
   expect(new URL(popup.url()).hash).toBe(`#/chat/custom/${storm}`);
-  await expect.poll(() => field(popup).inputValue()).toBe("Half a thought");
+  await expect.poll(() => messageField(popup).inputValue()).toBe("Half a thought");
   expect(await popup.getByRole("banner").count()).toBe(0);
   expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([1_200, 750]);
 
@@ -190,13 +190,13 @@ test("the chat window pops out with its open room and draft, while the page show
   const other = page.getByRole("textbox", { name: "Message to Calm" });
   await other.fill("No wind");
   expect(await page.getByRole("banner").count()).toBe(0);
-  await field(popup).press("End");
-  await field(popup).pressSequentially(", and its end");
+  await messageField(popup).press("End");
+  await messageField(popup).pressSequentially(", and its end");
   await expect.poll(() => other.inputValue()).toBe("No wind");
-  await field(popup).press("Enter");
-  await row(popup, "Half a thought, and its end").waitFor();
+  await messageField(popup).press("Enter");
+  await findRow(popup, "Half a thought, and its end").waitFor();
   await other.press("Enter");
-  await row(page, "No wind").waitFor();
+  await findRow(page, "No wind").waitFor();
   const contents = async (id: string) =>
     (await friend.call(routes.listChatMessages, { params: { id }, query: {} })).messages.map(
       ({ content }) => content,

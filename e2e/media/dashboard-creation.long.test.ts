@@ -29,14 +29,14 @@ beforeEach(async () => {
   editor = await api.addUser(["editor"]);
 });
 
-const open = (language: Language = "EN") =>
+const openPage = (language: Language = "EN") =>
   openAs(
     browser.context,
     { apiUrl: api.url, ...editor },
     { person: editor, path: "/videoupload/vod", language },
   );
 const videos = async () => (await editor.call(routes.listVideos, { query: {} }))._embedded;
-const row = (page: Page, name: string) => page.getByTestId("upload-row").filter({ hasText: name });
+const findRow = (page: Page, name: string) => page.getByTestId("upload-row").filter({ hasText: name });
 
 async function makeFile(name: string, content = "not much of a film"): Promise<string> {
   const path = join(folder, name);
@@ -44,7 +44,7 @@ async function makeFile(name: string, content = "not much of a film"): Promise<s
   return path;
 }
 
-const WORDS = {
+const LABELS = {
   EN: {
     start: "Start",
     refused: "2 files were not added",
@@ -102,11 +102,11 @@ const WORDS = {
 test.each(["EN", "FR"] as const)(
   "in %s files and a URL become videos with the chosen settings",
   async (language) => {
-    const words = WORDS[language];
+    const words = LABELS[language];
     const defaults = [{ bitrate: 900, resolution: { width: 640, height: 360 }, FPS: 25 }];
     await sql`UPDATE clients SET default_qualities = ${JSON.stringify(defaults)}, default_autoplay = false
     WHERE uuid = ${editor.clientUuid}`.execute(api.database.db);
-    const page = await open(language);
+    const page = await openPage(language);
     const start = page.getByRole("button", { name: words.start, exact: true });
     await start.waitFor();
     expect(await start.isDisabled()).toBe(true);
@@ -184,7 +184,7 @@ test("a failed fetch shows the reason on its card and can be retried; a running 
   const { uuid } = await editor.call(routes.createVideo, {
     body: { title: "Harbour", url: "https://films.example.org/harbour.mp4" },
   });
-  const page = await open();
+  const page = await openPage();
   const card = page.getByRole("article", { name: "Harbour" });
   await card.getByText("Uploading").waitFor();
   const fault = { errorType: "url_access_denied" as const, detail: "films.example.org answered 403" };
@@ -216,7 +216,7 @@ test("an exhausted free tier is reported in a dialog, and the uploads can be ret
   };
   await analytics.insert({ table: "metered_hours", values: [measured], format: "JSONEachRow" });
   await analytics.close();
-  const page = await open();
+  const page = await openPage();
   await page.setInputFiles("input[type=file]", [await makeFile("sea.mp4"), await makeFile("port.mp4")]);
   await page.getByRole("button", { name: "Start 2 files" }).click();
   const dialog = page.getByRole("dialog", { name: "Error" });
@@ -236,7 +236,7 @@ test("an exhausted free tier is reported in a dialog, and the uploads can be ret
   await page.getByText("Files", { exact: true }).click();
   await sql`UPDATE clients SET free_tier = false WHERE uuid = ${editor.clientUuid}`.execute(db);
   for (const name of ["sea.mp4", "port.mp4"])
-    await row(page, name.slice(0, -4))
+    await findRow(page, name.slice(0, -4))
       .getByRole("button", { name: `Try ${name} again` })
       .click();
   await expect.poll(async () => (await videos()).length).toBe(2);

@@ -20,11 +20,11 @@ beforeEach(async () => {
   editor = await api.addUser(["editor"]);
 });
 
-const open = (path = "/videos", language: Language = "EN", person = editor) =>
+const openPage = (path = "/videos", language: Language = "EN", person = editor) =>
   openAs(browser.context, { apiUrl: api.url, ...person }, { person, path, language });
 
 const inMs = (ms: number) => new Date(Date.now() + ms);
-const run = (statement: RawBuilder<unknown>) => statement.execute(api.database.db);
+const runStatement = (statement: RawBuilder<unknown>) => statement.execute(api.database.db);
 
 /** Adds a video of every kind that a card can show. */
 async function addAllKinds(): Promise<void> {
@@ -44,10 +44,10 @@ async function addAllKinds(): Promise<void> {
   await addVideo(api, editor, { title: "Council, the vote", origin_uuid: recording });
   const { id } = await editor.call(routes.addCategory, { body: { name: "Press" } });
   await editor.call(routes.addToCategory, { params: { id: parent, categoryId: id } });
-  await run(sql`UPDATE clients SET old_table = true WHERE uuid = ${editor.clientUuid}`);
+  await runStatement(sql`UPDATE clients SET old_table = true WHERE uuid = ${editor.clientUuid}`);
 }
 
-const WORDS = {
+const LABELS = {
   EN: {
     modes: ["Mosaic", "List", "Old list"],
     all: "Select all",
@@ -81,9 +81,9 @@ const WORDS = {
 test.each(["EN", "FR"] as const)(
   "in %s every mode shows every kind of video without barriers",
   async (language) => {
-    const words = WORDS[language];
+    const words = LABELS[language];
     await addAllKinds();
-    const page = await open("/videos?nested=1", language);
+    const page = await openPage("/videos?nested=1", language);
     await page.getByRole("article", { name: "Harbour", exact: true }).waitFor();
     expect(await page.getByText("Harbour, cut").count()).toBe(0);
     await page.getByRole("button", { name: words.modes[2], exact: true }).click();

@@ -9,7 +9,7 @@ import { addPerson, findBarriers, openAs, type Person } from "../../harness/peop
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const TEXTS = {
+const OUTRO_TEXTS = {
   EN: {
     pictures: "Picture bank",
     empty: "No pictures yet",
@@ -61,13 +61,13 @@ const TEXTS = {
 let platform: TestPlatform;
 const browser = useBrowser();
 let admin: Account;
-let png: Buffer;
+let pngBytes: Buffer;
 beforeAll(async () => {
   platform = await startTestPlatform();
   admin = await openAccount(platform);
   const path = join(platform.installation.dataDir, "reef.png");
   execFileSync("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=600x300", "-frames:v", "1", path]);
-  png = await readFile(path);
+  pngBytes = await readFile(path);
 });
 afterAll(() => platform?.close());
 
@@ -92,7 +92,7 @@ const isDrawn = (page: Page, selector: string) =>
 test.each(["EN", "FR"] as const)(
   "in %s, an uploaded picture is shown in the preview of a new outro, and cannot be deleted while it is used",
   async (language) => {
-    const t = TEXTS[language];
+    const t = OUTRO_TEXTS[language];
     const { owner, video } = await addOwner(`Reef ${language}`);
     const page = await openAs(browser.context, admin, { person: owner, path: "/pictures", language });
     await page.getByRole("heading", { name: t.pictures, level: 1 }).waitFor();
@@ -101,7 +101,7 @@ test.each(["EN", "FR"] as const)(
     const files = page.locator("input[type=file]");
     await files.setInputFiles([
       { name: "words.png", mimeType: "image/png", buffer: Buffer.from("no picture") },
-      { name: "reef.png", mimeType: "image/png", buffer: png },
+      { name: "reef.png", mimeType: "image/png", buffer: pngBytes },
     ]);
     await page.getByText(t.refused).waitFor();
     await page.getByText(/600 × 300 px/).waitFor();

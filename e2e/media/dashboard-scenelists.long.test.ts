@@ -8,8 +8,8 @@ import { addPerson, findBarriers, openAs, type Person } from "../../harness/peop
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const WAIT = { timeout: 90_000 };
-const TEXTS = {
+const WAIT_OPTIONS = { timeout: 90_000 };
+const SCENE_TEXTS = {
   EN: {
     lists: "Scene lists",
     empty: "No scene list yet",
@@ -97,7 +97,7 @@ async function addEditor(clientname: string): Promise<{ editor: Person; harbour:
   return { editor, harbour, fog };
 }
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const findButton = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const sceneRows = (page: Page) => page.locator("main ol > li");
 /** Drops the dragged element on the upper or the lower half of a row. */
 const dropOn = (row: ReturnType<Page["locator"]>, half: "upper" | "lower") => ({
@@ -108,7 +108,7 @@ const dropOn = (row: ReturnType<Page["locator"]>, half: "upper" | "lower") => ({
 test.each(["EN", "FR"] as const)(
   "in %s the screen without lists and the one after a failed request have messages and no barriers",
   async (language) => {
-    const t = TEXTS[language];
+    const t = SCENE_TEXTS[language];
     const { editor } = await addEditor(`Empty ${language}`);
     const page = await openAs(browser.context, admin, { person: editor, path: "/scenelist", language });
     await page.getByRole("heading", { name: t.lists, level: 1 }).waitFor();
@@ -120,7 +120,7 @@ test.each(["EN", "FR"] as const)(
     await page.getByRole("alert").getByText(t.noServer).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.unroute(address);
-    await button(page, t.retry).click();
+    await findButton(page, t.retry).click();
     await page.getByText(t.empty).waitFor();
     await page.goto(`${admin.apiUrl}/#/scenelist/00000000-0000-7000-8000-000000000000`);
     await page.getByText(t.gone).waitFor();
@@ -131,7 +131,7 @@ test.each(["EN", "FR"] as const)(
 test.each(["EN", "FR"] as const)(
   "in %s a scene list is composed by dragging and by keyboard, trimmed, renamed and deleted",
   async (language) => {
-    const t = TEXTS[language];
+    const t = SCENE_TEXTS[language];
     const { editor, harbour, fog } = await addEditor(`Coast ${language}`);
     const read = async (): Promise<SceneListView | undefined> => {
       const [list] = (await editor.call(routes.listSceneLists, { query: {} }))._embedded;
@@ -141,10 +141,10 @@ test.each(["EN", "FR"] as const)(
     await page.getByRole("link", { name: t.new }).first().click();
 
     await page.getByRole("listitem").filter({ hasText: "Harbour" }).dragTo(page.getByText(t.begin));
-    await button(page, t.add("Fog")).focus();
+    await findButton(page, t.add("Fog")).focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => namesOf(page)).toEqual(["Harbour", "Fog"]);
-    await button(page, t.up("Fog")).focus();
+    await findButton(page, t.up("Fog")).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("status").filter({ hasText: t.moved }).waitFor({ state: "attached" });
     expect(await namesOf(page)).toEqual(["Fog", "Harbour"]);
@@ -156,10 +156,10 @@ test.each(["EN", "FR"] as const)(
     const place = dropOn(sceneRows(page).first(), "lower");
     await library.dragTo(place.to, place.options);
     await expect.poll(() => namesOf(page)).toEqual(["Harbour", "Fog", "Fog"]);
-    await button(page, t.remove("Fog")).first().click();
+    await findButton(page, t.remove("Fog")).first().click();
     await expect.poll(() => namesOf(page)).toEqual(["Harbour", "Fog"]);
 
-    await button(page, t.edit("Fog")).click();
+    await findButton(page, t.edit("Fog")).click();
     await page.frameLocator("iframe").locator("video").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     const from = page.getByRole("slider", { name: t.from });
@@ -170,26 +170,26 @@ test.each(["EN", "FR"] as const)(
     await page.getByRole("textbox", { name: t.to }).fill("0:00.5");
     await page.getByText(t.order).waitFor();
     await page.getByRole("textbox", { name: t.to }).fill("0:05");
-    await button(page, t.done).click();
+    await findButton(page, t.done).click();
 
-    await button(page, t.create).click();
+    await findButton(page, t.create).click();
     await page.getByText(t.titleMissing).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole("textbox", { name: t.title }).fill("Coast");
-    await button(page, t.create).click();
+    await findButton(page, t.create).click();
     await page.getByRole("heading", { name: "Coast", level: 1 }).waitFor();
     const made = await read();
     expect(made?.scenes.map((scene) => [scene.video, scene.in, scene.out])).toEqual([
       [harbour, 0, 6],
       [fog, 1, 5],
     ]);
-    await page.getByRole("status").getByText(t.ready).waitFor(WAIT);
+    await page.getByRole("status").getByText(t.ready).waitFor(WAIT_OPTIONS);
     await page.frameLocator('iframe[title="Coast"]').locator("video").waitFor();
     expect(await findBarriers(page)).toEqual([]);
 
     await page.getByRole("textbox", { name: t.sceneName }).fill("The port");
     await page.getByRole("textbox", { name: t.title }).fill("Shore");
-    await button(page, t.save).click();
+    await findButton(page, t.save).click();
     await page.getByRole("heading", { name: "Shore", level: 1 }).waitFor();
     await expect
       .poll(async () => (await read())?.scenes.map(({ name }) => name))
@@ -197,10 +197,10 @@ test.each(["EN", "FR"] as const)(
 
     await page.goto(`${admin.apiUrl}/#/scenelist`);
     await page.getByRole("link", { name: "Shore" }).click();
-    await button(page, t.delete).click();
+    await findButton(page, t.delete).click();
     await page.getByRole("dialog").getByText("Shore").waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await button(page, t.delete).last().click();
+    await findButton(page, t.delete).last().click();
     await page.getByText(t.empty).waitFor();
     expect(await read()).toBeUndefined();
   },

@@ -6,10 +6,10 @@ import { H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
-import { addPerson, findBarriers, openAs, type Person, resize } from "../../harness/people.ts";
+import { addPerson, findBarriers, openAs, type Person, resizePage } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
-import { toggle } from "../support/toggle.ts";
+import { toggleControl } from "../support/toggle.ts";
 
 let platform: TestPlatform;
 const browser = useBrowser();
@@ -43,7 +43,7 @@ async function addVideo(title: string): Promise<string> {
   return uuid;
 }
 
-const open = (path: string, language: "EN" | "FR" = "EN") =>
+const openPage = (path: string, language: "EN" | "FR" = "EN") =>
   openAs(browser.context, admin, { person: manager, path, language });
 const rowOf = (page: Page, name: string) => page.getByRole("row", { name });
 const stateOf = (page: Page) => page.locator("html").getAttribute("data-state");
@@ -87,7 +87,7 @@ test.each([
 ] as const)(
   "in %s links are created, listed, paused and deleted without barriers",
   async (language, empty, create, video, name, sites, close, pause, paused) => {
-    const page = await open("/export", language);
+    const page = await openPage("/export", language);
     await page.getByText(empty).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole("button", { name: create }).first().click();
@@ -114,7 +114,7 @@ test.each([
     expect(await findBarriers(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    await resize(page, { width: 1440, height: 900 });
+    await resizePage(page, { width: 1440, height: 900 });
     await row
       .getByRole("button", { name: /Museum$/ })
       .last()
@@ -142,7 +142,7 @@ test.each([
   "in %s a link for a website that the video's rules block shows a warning when it is created and when it is opened",
   async (language, title, reason) => {
     const video = await addBareVideo(["example.org"]);
-    const page = await open(`/player/${video}?section=share`, language);
+    const page = await openPage(`/player/${video}?section=share`, language);
     await page
       .getByRole("button", { name: language === "EN" ? "Create an export link" : "Créer un lien d’export" })
       .click();
@@ -175,12 +175,12 @@ async function addBareVideo(authorizedWebsites: string[]): Promise<string> {
 }
 
 test("an embed by an export link plays on a partner's page, stops with the link, and plays again with it", async () => {
-  const page = await open(`/player/${videoUuid}?section=share`);
+  const page = await openPage(`/player/${videoUuid}?section=share`);
   await page.getByRole("button", { name: "Create an export link" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Partner");
   await dialog.getByRole("button", { name: "Create an export link" }).click();
-  await toggle(dialog.getByLabel("Muted"));
+  await toggleControl(dialog.getByLabel("Muted"));
   await dialog.getByRole("button", { name: "Copy the iframe code" }).click();
   const code = await page.evaluate(() => navigator.clipboard.readText());
   const host = await serveHostPage(code.replace("muted=1", "muted=1&amp;autoplay=1"));
@@ -216,7 +216,7 @@ test("an embed by an export link plays on a partner's page, stops with the link,
         await partner.reload();
         return player.locator("html").getAttribute("data-state");
       },
-      // Each reload restarts the player, which then needs a while to play.
+      // After each reload, the player needs a while to play again.
       { interval: 1_000 },
     )
     .toBe("playing");
@@ -246,7 +246,7 @@ test.each([
 ] as const)(
   "in %s a manager chooses player colours, is warned of low contrast, and viewers get the colours",
   async (language, title, accent, warning, mend, save) => {
-    const page = await open("/profil?section=theme", language);
+    const page = await openPage("/profil?section=theme", language);
     const section = page.getByRole("region", { name: title });
     const field = section.getByRole("textbox", { name: accent, exact: true });
     await field.fill("#1a1aa6");

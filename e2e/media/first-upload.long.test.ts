@@ -11,7 +11,7 @@ import { routes } from "@shoal/contract";
 import { freePorts, H264, makeClipFolder, testPicture } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { SNIPPETS } from "../../apps/dashboard/src/features/docs/snippets.ts";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { openAccount } from "../../harness/account.ts";
 import { addPerson, type Person } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
@@ -19,17 +19,17 @@ import { useBrowser } from "../support/test-browser.ts";
 
 /** Settings that allow fetching from private addresses, since the third-party server runs on this machine. */
 const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
-const EXAMPLES = join(ROOT, "docs/examples");
+const EXAMPLES_FOLDER = join(REPOSITORY_ROOT, "docs/examples");
 /** React's server renderer, in the version of the dashboard. */
-const { renderToStaticMarkup } = createRequire(join(ROOT, "apps/dashboard/package.json"))(
+const { renderToStaticMarkup } = createRequire(join(REPOSITORY_ROOT, "apps/dashboard/package.json"))(
   "react-dom/server",
 ) as { renderToStaticMarkup: (page: unknown) => string };
-const LINES_MAX = 20;
+const MAX_LINES = 20;
 
 let platform: TestPlatform;
 let manager: Person;
 let apiUrl: string;
-let key: string;
+let apiKey: string;
 const browser = useBrowser();
 beforeAll(async () => {
   Object.assign(process.env, OWN_FETCHING);
@@ -44,7 +44,7 @@ beforeAll(async () => {
     roles: ["manager"],
     email: "s@example.org",
   });
-  ({ key } = await manager.call(routes.addApiKey, {
+  ({ key: apiKey } = await manager.call(routes.addApiKey, {
     params: { id: uuid },
     body: { type: "full", description: "First upload" },
   }));
@@ -66,7 +66,7 @@ async function followGuide(): Promise<string> {
     env: { ...process.env, npm_config_offline: "true" },
   });
   for (const name of ["first-upload.mjs", "verify-webhook.mjs"])
-    await cp(join(EXAMPLES, name), join(project, name));
+    await cp(join(EXAMPLES_FOLDER, name), join(project, name));
   return project;
 }
 
@@ -82,7 +82,7 @@ async function runGuide(film: string): Promise<string> {
     env: {
       ...process.env,
       SHOAL_URL: apiUrl,
-      SHOAL_KEY: key,
+      SHOAL_KEY: apiKey,
       WEBHOOK_SECRET: secret,
       PORT: String(port),
     },
@@ -105,9 +105,9 @@ async function serveSite(snippet: string): Promise<string> {
 }
 
 test("the guide's script of 20 lines uploads a video, waits for its webhook and embeds it, as does the Next.js page", async () => {
-  const text = await readFile(join(EXAMPLES, "first-upload.mjs"), "utf8");
+  const text = await readFile(join(EXAMPLES_FOLDER, "first-upload.mjs"), "utf8");
   const lines = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("//"));
-  expect(lines.length).toBeLessThanOrEqual(LINES_MAX);
+  expect(lines.length).toBeLessThanOrEqual(MAX_LINES);
 
   const clips = await makeClipFolder();
   onTestFinished(clips.dispose);
@@ -117,9 +117,9 @@ test("the guide's script of 20 lines uploads a video, waits for its webhook and 
   const embedUrl = /^<iframe src="([^"]+)" .*<\/iframe>\n$/.exec(printed)?.[1] ?? "";
 
   vi.stubEnv("SHOAL_URL", apiUrl);
-  vi.stubEnv("SHOAL_KEY", key);
+  vi.stubEnv("SHOAL_KEY", apiKey);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { default: VideoPage } = (await import(join(EXAMPLES, "embed-next.tsx"))) as {
+  const { default: VideoPage } = (await import(join(EXAMPLES_FOLDER, "embed-next.tsx"))) as {
     default: (props: { params: Promise<{ uuid: string }> }) => Promise<unknown>;
   };
   const uuid = embedUrl.split("/embed/")[1] ?? "";

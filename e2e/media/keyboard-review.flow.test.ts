@@ -8,31 +8,34 @@ import { useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
-const film = useReviewedFilm();
+const reviewedFilm = useReviewedFilm();
 
-const panel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
-const focused = (page: Page) => page.locator(":focus");
+const commentsPanel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
+const focusedElement = (page: Page) => page.locator(":focus");
 
 test("a reviewer steps to a frame, draws on it, comments, replies and resolves by keyboard alone", async () => {
-  const { owner, project } = film;
+  const { owner, project } = reviewedFilm;
   const page = await openAs(browser.context, useAdministrator(), {
     person: owner,
     path: `/vireed/${project}/1`,
   });
-  const placeOf = (timecode: string) => panel(page).getByText(timecode);
+  const placeOf = (timecode: string) => commentsPanel(page).getByText(timecode);
   await placeOf("At 00:00:00:00").waitFor();
   for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowRight");
   await placeOf("At 00:00:00:03").waitFor();
   await page.keyboard.press("k");
   await page.keyboard.press("c");
-  await panel(page).getByRole("textbox", { name: "Write a comment" }).and(focused(page)).waitFor();
+  await commentsPanel(page)
+    .getByRole("textbox", { name: "Write a comment" })
+    .and(focusedElement(page))
+    .waitFor();
   await page.keyboard.type("Lighter here");
 
-  const draw = panel(page).getByRole("button", { name: "Draw", exact: true });
+  const draw = commentsPanel(page).getByRole("button", { name: "Draw", exact: true });
   await tabTo(page, draw);
   await page.keyboard.press("Enter");
   const canvas = page.getByRole("group", { name: "Draw on the frame" });
-  await canvas.and(focused(page)).waitFor();
+  await canvas.and(focusedElement(page)).waitFor();
   await page.keyboard.press("r");
   await page.keyboard.press("Enter");
   for (const key of ["ArrowRight", "ArrowDown"]) await page.keyboard.press(`Shift+${key}`);
@@ -40,18 +43,18 @@ test("a reviewer steps to a frame, draws on it, comments, replies and resolves b
   await canvas.locator("rect").waitFor({ state: "attached" });
   expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.press("Escape");
-  await draw.and(focused(page)).waitFor();
-  await tabTo(page, panel(page).getByRole("button", { name: "Comment", exact: true }));
+  await draw.and(focusedElement(page)).waitFor();
+  await tabTo(page, commentsPanel(page).getByRole("button", { name: "Comment", exact: true }));
   await page.keyboard.press("Enter");
-  const comment = panel(page).locator("[data-comment]", { hasText: "Lighter here" }).first();
+  const comment = commentsPanel(page).locator("[data-comment]", { hasText: "Lighter here" }).first();
   await comment.waitFor();
 
   await tabTo(page, comment.getByRole("button", { name: "Reply" }));
   await page.keyboard.press("Enter");
-  await panel(page).getByRole("textbox", { name: "Reply" }).and(focused(page)).waitFor();
+  await commentsPanel(page).getByRole("textbox", { name: "Reply" }).and(focusedElement(page)).waitFor();
   await page.keyboard.type("I will");
   await page.keyboard.press("Control+Enter");
-  await panel(page).getByText("I will").waitFor();
+  await commentsPanel(page).getByText("I will").waitFor();
   await tabTo(page, comment.getByRole("button", { name: "Resolve" }));
   await page.keyboard.press("Enter");
   await expect
@@ -69,7 +72,7 @@ test("a reviewer steps to a frame, draws on it, comments, replies and resolves b
 });
 
 test("a user chooses a chat room, writes, edits the last message and reacts by keyboard alone", async () => {
-  const { owner, friend } = film;
+  const { owner, friend } = reviewedFilm;
   const { uuid } = await owner.call(routes.createChatRoom, {
     body: { roomName: "Storm", users: [friend.username] },
   });
@@ -89,25 +92,25 @@ test("a user chooses a chat room, writes, edits the last message and reacts by k
   await row("Which noon?").waitFor();
   // A message that is still being sent cannot be edited yet.
   await row("Which noon?").getByText("Sending…").waitFor({ state: "detached" });
-  await field.and(focused(page)).waitFor();
+  await field.and(focusedElement(page)).waitFor();
   await page.keyboard.press("ArrowUp");
-  await page.getByRole("textbox", { name: "Edit your message" }).and(focused(page)).waitFor();
+  await page.getByRole("textbox", { name: "Edit your message" }).and(focusedElement(page)).waitFor();
   await page.keyboard.press("End");
   await page.keyboard.type(" Ours?");
   await page.keyboard.press("Enter");
   await row("Which noon? Ours?").getByText("edited").waitFor();
-  await field.and(focused(page)).waitFor();
+  await field.and(focusedElement(page)).waitFor();
 
   // Shift+Tab leads from the field to the messages, and arrow keys to the intended one and its actions.
   await tabTo(page, row("Which noon? Ours?"), "Shift+Tab");
   await page.keyboard.press("ArrowUp");
-  await row("Cut at noon").and(focused(page)).waitFor();
+  await row("Cut at noon").and(focusedElement(page)).waitFor();
   await tabTo(page, row("Cut at noon").getByRole("button", { name: "Add a reaction" }));
   await page.keyboard.press("Enter");
-  await page.getByRole("searchbox", { name: "Search emoji" }).and(focused(page)).waitFor();
+  await page.getByRole("searchbox", { name: "Search emoji" }).and(focusedElement(page)).waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
-  await page.getByRole("searchbox", { name: "Search emoji" }).and(focused(page)).waitFor();
+  await page.getByRole("searchbox", { name: "Search emoji" }).and(focusedElement(page)).waitFor();
   await page.keyboard.type("clapper");
   expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.press("Enter");
@@ -120,7 +123,7 @@ test("a user chooses a chat room, writes, edits the last message and reacts by k
 });
 
 test("a manager sets a budget that stops delivery by keyboard alone", async () => {
-  const { owner } = film;
+  const { owner } = reviewedFilm;
   const page = await openAs(browser.context, useAdministrator(), { person: owner, path: "/payments" });
   const budget = page.getByRole("form", { name: "Budget" });
   await tabTo(page, budget.getByRole("textbox", { name: /^Budget per month/ }));
@@ -133,5 +136,5 @@ test("a manager sets a budget that stops delivery by keyboard alone", async () =
   await page.getByText("The budget is saved").waitFor();
   expect(await owner.call(routes.getBudget, {})).toMatchObject({ limitCents: 25_000, stopsPlayback: true });
   // Saving keeps the focus on the button.
-  await budget.getByRole("button", { name: "Save budget" }).and(focused(page)).waitFor();
+  await budget.getByRole("button", { name: "Save budget" }).and(focusedElement(page)).waitFor();
 });

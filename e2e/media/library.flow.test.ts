@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
 import { addVideo } from "../../apps/api/src/testing/video-harness.ts";
 import { findBarriers, openAs } from "../../harness/people.ts";
-import { addTenant, type Tenant, type TenantUser, useAdministrator } from "../support/tenants.ts";
+import { addTenant, type TenantUser, type TestTenant, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
-/** The database, into which rows for videos of every state are inserted: the tests are about how they are shown. */
+/** The database, into which the tests insert rows for videos of every state, because they are about how these are shown. */
 let database: OpenDatabase;
-let tenant: Tenant;
+let tenant: TestTenant;
 let editor: TenantUser;
 beforeAll(() => {
   database = openDatabase(inject("platform").databaseUrl, 2);
@@ -22,41 +22,41 @@ beforeEach(async () => {
   editor = tenant.user;
 });
 
-const add = (columns: Parameters<typeof addVideo>[2]) => addVideo({ database }, editor, columns);
-const open = (path = "/videos", language: Language = "EN", person = editor) =>
+const addVideoWith = (columns: Parameters<typeof addVideo>[2]) => addVideo({ database }, editor, columns);
+const openPage = (path = "/videos", language: Language = "EN", person = editor) =>
   openAs(browser.context, useAdministrator(), { person, path, language });
-const card = (page: Page, title: string) => page.getByRole("article", { name: title, exact: true });
+const findCard = (page: Page, title: string) => page.getByRole("article", { name: title, exact: true });
 const read = (id: string) => editor.call(routes.getVideo, { params: { id } });
 
 test("search starts after two seconds or on Enter, and Back returns to the previous list", async () => {
-  await add({ title: "Harbour", tags: ["sea"] });
-  await add({ title: "Mountain", tags: ["snow"] });
-  const page = await open();
+  await addVideoWith({ title: "Harbour", tags: ["sea"] });
+  await addVideoWith({ title: "Mountain", tags: ["snow"] });
+  const page = await openPage();
   await page.getByText("2 videos", { exact: true }).waitFor();
   expect(await page.getByRole("button", { name: "Old list" }).count()).toBe(0);
   const field = page.getByRole("searchbox", { name: /^Search by title/ });
   await field.fill("tags:snow");
   await page.getByText("1 video", { exact: true }).waitFor();
-  await card(page, "Mountain").waitFor();
+  await findCard(page, "Mountain").waitFor();
   await field.fill("nothing like it");
   await field.press("Enter");
   await page.getByText("No video matches “nothing like it”").waitFor();
   await page.goBack();
-  await card(page, "Mountain").waitFor();
+  await findCard(page, "Mountain").waitFor();
   expect(await field.inputValue()).toBe("tags:snow");
 });
 
 test("clicks include, exclude and ignore tags, and the advanced filters show that they are set", async () => {
-  await add({ title: "Harbour", tags: ["sea"] });
-  await add({ title: "Mountain", tags: ["snow"], status: "stopped" });
-  const page = await open();
+  await addVideoWith({ title: "Harbour", tags: ["sea"] });
+  await addVideoWith({ title: "Mountain", tags: ["snow"], status: "stopped" });
+  const page = await openPage();
   const count = (text: string) => page.getByText(text, { exact: true }).waitFor();
   await page.getByRole("button", { name: "sea, ignored" }).click();
   await page.getByRole("button", { name: "sea, included" }).waitFor();
-  await card(page, "Mountain").waitFor({ state: "detached" });
+  await findCard(page, "Mountain").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "sea, included" }).click();
-  await card(page, "Mountain").waitFor();
-  await card(page, "Harbour").waitFor({ state: "detached" });
+  await findCard(page, "Mountain").waitFor();
+  await findCard(page, "Harbour").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "sea, excluded" }).click();
   await count("2 videos");
   await page.getByRole("button", { name: "Advanced filters" }).click();
@@ -77,7 +77,7 @@ test("each sort starts in its own direction, and sort, page and page size are in
     SELECT ${editor.clientUuid}::uuid, ${editor.userUuid}::uuid, 'Lesson ' || lpad(n::text, 3, '0'), 'encoded',
       '"shoalOptimization"', now() - n * interval '1 hour'
     FROM generate_series(1, 130) AS n`.execute(database.db);
-  const page = await open();
+  const page = await openPage();
   const first = () => page.getByRole("article").first().getAttribute("aria-label");
   await page.getByText("130 videos").waitFor();
   expect(await page.getByRole("spinbutton", { name: "Go to page" }).count()).toBe(0);
@@ -100,15 +100,15 @@ test("each sort starts in its own direction, and sort, page and page size are in
 });
 
 test("cuts are nested under their video, load when it is expanded, and show a message if that fails", async () => {
-  const parent = await add({ title: "Harbour" });
-  await add({ title: "Harbour, first half", origin_uuid: parent });
-  await add({ title: "Harbour, second half", origin_uuid: parent });
-  const page = await open();
+  const parent = await addVideoWith({ title: "Harbour" });
+  await addVideoWith({ title: "Harbour, first half", origin_uuid: parent });
+  await addVideoWith({ title: "Harbour, second half", origin_uuid: parent });
+  const page = await openPage();
   await page.getByText("3 videos").waitFor();
   await page.getByRole("switch", { name: "Group recordings and clips" }).click();
   await page.getByText("1 video", { exact: true }).waitFor();
   await page.route(/parent/, (route) => route.abort());
-  await card(page, "Harbour")
+  await findCard(page, "Harbour")
     .getByRole("button", { name: /^2 cut versions of/ })
     .click();
   const fault = page.getByText("Recordings and cut versions could not be loaded.");
@@ -123,14 +123,14 @@ test("cuts are nested under their video, load when it is expanded, and show a me
 });
 
 test("recordings are nested under their live in every mode, and listed separately if a filter excludes the live", async () => {
-  const live = await add({ title: "Council", type: "live", status: "stopped" });
+  const live = await addVideoWith({ title: "Council", type: "live", status: "stopped" });
   const archive = { origin_uuid: live, source_path: "archive" };
-  const recording = await add({ title: "Council, Monday", ...archive });
-  await add({ title: "Council, Tuesday", ...archive });
-  await add({ title: "Council, the vote", origin_uuid: recording });
-  const page = await open("/videos?nested=1");
+  const recording = await addVideoWith({ title: "Council, Monday", ...archive });
+  await addVideoWith({ title: "Council, Tuesday", ...archive });
+  await addVideoWith({ title: "Council, the vote", origin_uuid: recording });
+  const page = await openPage("/videos?nested=1");
   await page.getByText("1 video", { exact: true }).waitFor();
-  await card(page, "Council").getByText("Live with archives").waitFor();
+  await findCard(page, "Council").getByText("Live with archives").waitFor();
   for (const mode of ["Mosaic", "List"]) {
     await page.getByRole("button", { name: mode, exact: true }).click();
     const opener = page.getByRole("button", { name: /^2 recordings of “Council”/ });
@@ -144,14 +144,14 @@ test("recordings are nested under their live in every mode, and listed separatel
   await page.getByRole("button", { name: "Advanced filters" }).click();
   await page.getByText("VoD", { exact: true }).click();
   await page.getByText("2 videos", { exact: true }).waitFor();
-  await card(page, "Council, Monday").getByText("Archive with cuts").waitFor();
-  await card(page, "Council, Tuesday").getByText("Archive", { exact: true }).waitFor();
+  await findCard(page, "Council, Monday").getByText("Archive with cuts").waitFor();
+  await findCard(page, "Council, Tuesday").getByText("Archive", { exact: true }).waitFor();
 });
 
 test("the selection survives paging, and videos that cannot be changed are named with the reason", async () => {
-  for (let n = 1; n <= 12; n += 1) await add({ title: `Lesson ${n}` });
-  await add({ title: "Still coming", status: "uploading" });
-  const page = await open("/videos?size=12");
+  for (let n = 1; n <= 12; n += 1) await addVideoWith({ title: `Lesson ${n}` });
+  await addVideoWith({ title: "Still coming", status: "uploading" });
+  const page = await openPage("/videos?size=12");
   const bar = page.getByRole("toolbar", { name: "Actions on the selected videos" });
   await bar.getByText("0 selected").waitFor();
   const actions = ["Restart encoding", "Schedule deletion", "Add tags", "Remove tags", "Delete"];
@@ -175,11 +175,11 @@ test("the selection survives paging, and videos that cannot be changed are named
 });
 
 test("restarting selected videos opens the window of a camera's live and restarts the others", async () => {
-  await add({ title: "Film" });
-  await add({ title: "Another film" });
+  await addVideoWith({ title: "Film" });
+  await addVideoWith({ title: "Another film" });
   const camera = { title: "Pier", type: "live", liveType: "camera" } as const;
   await editor.call(routes.createVideo, { body: camera as never });
-  const page = await open();
+  const page = await openPage();
   const bar = page.getByRole("toolbar", { name: "Actions on the selected videos" });
   for (const title of ["Film", "Pier"])
     await page.getByRole("checkbox", { name: `Select “${title}”` }).check();
@@ -194,11 +194,11 @@ test("restarting selected videos opens the window of a camera's live and restart
 
 test("on a phone the first card is visible without scrolling, and the list's controls are folded", async () => {
   for (const title of ["One", "Two", "Three"])
-    await add({ title, tags: ["sea", "port", "harbour", "night"] });
-  const page = await open();
+    await addVideoWith({ title, tags: ["sea", "port", "harbour", "night"] });
+  const page = await openPage();
   await page.setViewportSize({ width: 390, height: 844 });
-  await card(page, "Three").waitFor();
-  const box = await card(page, "Three").boundingBox();
+  await findCard(page, "Three").waitFor();
+  const box = await findCard(page, "Three").boundingBox();
   expect((box?.y ?? 0) + 200).toBeLessThan(844);
   const sort = page.getByRole("combobox", { name: "Sort by" });
   expect(await sort.isVisible()).toBe(false);
@@ -209,8 +209,8 @@ test("on a phone the first card is visible without scrolling, and the list's con
 
 test("selected videos get and lose tags, move to the trash and back by 'Undo', and get a scheduled deletion", async () => {
   const uuids: string[] = [];
-  for (const title of ["One", "Two", "Three"]) uuids.push(await add({ title }));
-  const page = await open();
+  for (const title of ["One", "Two", "Three"]) uuids.push(await addVideoWith({ title }));
+  const page = await openPage();
   const bar = page.getByRole("toolbar", { name: "Actions on the selected videos" });
   const dialog = page.getByRole("dialog");
   const selectAll = () => bar.getByRole("button", { name: "Select all" }).click();
@@ -235,7 +235,7 @@ test("selected videos get and lose tags, move to the trash and back by 'Undo', a
   expect((await editor.call(routes.listTrash, { query: {} }))._size).toBe(3);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("3 videos are back in the library").waitFor();
-  await card(page, "Three").waitFor();
+  await findCard(page, "Three").waitFor();
   await selectAll();
   await bar.getByRole("button", { name: "Schedule deletion" }).click();
   await dialog.getByLabel("Date and time").fill("31/12/2090 18:30");
@@ -243,12 +243,12 @@ test("selected videos get and lose tags, move to the trash and back by 'Undo', a
   await dialog.getByRole("button", { name: "Schedule deletion" }).click();
   await dialog.getByText("The deletion of 3 videos is scheduled for 31/12/90 @18:30").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  await card(page, "Two").getByText("Deletion: 31/12/90 @18:30").waitFor();
+  await findCard(page, "Two").getByText("Deletion: 31/12/90 @18:30").waitFor();
 });
 
 test("title, tags and description can be edited on the card, or the edit cancelled", async () => {
-  const uuid = await add({ title: "Harbour" });
-  const page = await open();
+  const uuid = await addVideoWith({ title: "Harbour" });
+  const page = await openPage();
   await page.getByRole("button", { name: "Edit: Title of “Harbour”" }).click();
   await page.getByRole("textbox", { name: "Title of “Harbour”" }).fill("Not this");
   await page.getByRole("button", { name: "Cancel: Title of “Harbour”" }).click();
@@ -264,7 +264,7 @@ test("title, tags and description can be edited on the card, or the edit cancell
   await description.fill("Ships and cranes.");
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("button", { name: "Confirm: Description of “Old harbour”" }).click();
-  await card(page, "Old harbour").getByText("Ships and cranes.").waitFor();
+  await findCard(page, "Old harbour").getByText("Ships and cranes.").waitFor();
   await expect
     .poll(() => read(uuid))
     .toMatchObject({ title: "Old harbour", tags: ["sea"], description: "Ships and cranes." });
@@ -273,8 +273,8 @@ test("title, tags and description can be edited on the card, or the edit cancell
 });
 
 test("another user's changes are reported on the card and in the dialog, and only overwritten after confirmation", async () => {
-  const uuid = await add({ title: "Harbour" });
-  const page = await open();
+  const uuid = await addVideoWith({ title: "Harbour" });
+  const page = await openPage();
   await page.getByRole("button", { name: "Edit: Title of “Harbour”" }).click();
   await page.getByRole("textbox", { name: /^Title of/ }).fill("Mine");
   const theirs = { title: "Theirs", description: "Theirs too" };
@@ -302,8 +302,8 @@ test("another user's changes are reported on the card and in the dialog, and onl
 });
 
 test("a video is deleted and restored, and its deletion scheduled, cleared and made immediate", async () => {
-  const uuid = await add({ title: "Harbour" });
-  const page = await open();
+  const uuid = await addVideoWith({ title: "Harbour" });
+  const page = await openPage();
   const dialog = page.getByRole("dialog");
   const choose = async (name: string) => {
     await page.getByRole("button", { name: "Actions for Harbour" }).click();
@@ -313,7 +313,7 @@ test("a video is deleted and restored, and its deletion scheduled, cleared and m
   await dialog.getByRole("button", { name: "Delete" }).click();
   await page.getByText("The video is in the trash").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  await card(page, "Harbour").waitFor();
+  await findCard(page, "Harbour").waitFor();
   await choose("Schedule deletion…");
   await dialog.getByLabel("Date and time").fill("tomorrow");
   await dialog.getByRole("button", { name: "Schedule deletion" }).click();
@@ -333,19 +333,19 @@ test("a video is deleted and restored, and its deletion scheduled, cleared and m
   await dialog.getByRole("button", { name: "Delete now" }).click();
   await dialog.getByText("“Harbour” is deleted.").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  await card(page, "Harbour").getByText("Deleted 01/02/20 @10:00").waitFor();
+  await findCard(page, "Harbour").getByText("Deleted 01/02/20 @10:00").waitFor();
   expect((await read(uuid)).isDeleted).toBe(true);
 });
 
 test("a user without roles can view and share videos, and sees that they cannot change anything", async () => {
-  for (const title of ["One", "Two", "Three"]) await add({ title });
+  for (const title of ["One", "Two", "Three"]) await addVideoWith({ title });
   const visitor = await tenant.addUser([]);
   await browser.context.grantPermissions(["clipboard-read", "clipboard-write"], {
     origin: inject("platform").apiUrl,
   });
-  const page = await open("/videos", "EN", visitor);
+  const page = await openPage("/videos", "EN", visitor);
   await page.getByText("No rights to modify").waitFor();
-  await card(page, "One").waitFor();
+  await findCard(page, "One").waitFor();
   expect(await page.getByRole("checkbox").count()).toBe(0);
   expect(await page.getByRole("button", { name: /^Edit:/ }).count()).toBe(0);
   await page.getByRole("button", { name: "Actions for One" }).click();

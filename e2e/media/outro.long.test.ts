@@ -10,15 +10,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { prepareAnalytics } from "../../apps/api/src/platform/analytics-tables.ts";
 import { type Analytics, openAnalytics } from "../../apps/api/src/platform/clickhouse.ts";
 import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
-import { run } from "../../apps/edge/src/testing/real-media.ts";
+import { execFileAsync } from "../../apps/edge/src/testing/real-media.ts";
 import { linesOf, violationsOf } from "../../harness/axe.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
-/** Time within which current viewers see a change. */
-const CHANGE_WITHIN_MS = 10_000;
-const PICTURE = "00000000-0000-4000-8000-0000000000f1";
-const OBJECT = `pictures/${PICTURE}/${"b".repeat(32)}-960`;
-const outro: DescribedOutro = {
+/** The time within which current viewers see a change. */
+const MAX_PROPAGATION_MS = 10_000;
+const PICTURE_BYTES = "00000000-0000-4000-8000-0000000000f1";
+const PICTURE_OBJECT = `pictures/${PICTURE_BYTES}/${"b".repeat(32)}-960`;
+const testOutro: DescribedOutro = {
   uuid: "00000000-0000-4000-8000-0000000000f2",
   title: "Thanks for watching",
   description: "The next film is out <b>now</b>",
@@ -27,13 +27,13 @@ const outro: DescribedOutro = {
   image: {
     alt: "A reef",
     files: [
-      { object: `${OBJECT}.webp`, format: "webp", width: 960, height: 540, sizeBytes: 1 },
-      { object: `${OBJECT}.avif`, format: "avif", width: 960, height: 540, sizeBytes: 1 },
+      { object: `${PICTURE_OBJECT}.webp`, format: "webp", width: 960, height: 540, sizeBytes: 1 },
+      { object: `${PICTURE_OBJECT}.avif`, format: "avif", width: 960, height: 540, sizeBytes: 1 },
     ],
   },
   backgroundImage: null,
 };
-const full = { ...outro, backgroundImage: outro.image };
+const fullDescriptor = { ...testOutro, backgroundImage: testOutro.image };
 
 let folder: string;
 let clickhouse: RunningClickHouse;
@@ -50,11 +50,21 @@ beforeAll(async () => {
   edge = await startEdgePlayer({ clickhouseUrl: clickhouse.url });
   for (const format of ["webp", "avif"]) {
     const path = join(folder, `picture.${format}`);
-    await run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=960x540", "-frames:v", "1", path]);
-    await edge.rig.store.putFile(`${OBJECT}.${format}`, path);
+    await execFileAsync("ffmpeg", [
+      "-v",
+      "error",
+      "-f",
+      "lavfi",
+      "-i",
+      "testsrc2=s=960x540",
+      "-frames:v",
+      "1",
+      path,
+    ]);
+    await edge.harness.store.putFile(`${PICTURE_OBJECT}.${format}`, path);
   }
-  video = await edge.publish({ durationSec: 4, outro: full });
-  await eventually(() => edge.rig.api.followers === 1, { what: "an edge that follows the api" });
+  video = await edge.publish({ durationSec: 4, outro: fullDescriptor });
+  await eventually(() => edge.harness.api.followers === 1, { what: "an edge that follows the api" });
 });
 afterAll(async () => {
   await edge?.close();
@@ -69,15 +79,15 @@ afterEach(async () => {
 
 function publishCopy(changes: Partial<PlaybackDescriptor>): PlaybackDescriptor {
   const copy = { ...video, uuid: crypto.randomUUID(), ...changes };
-  edge.rig.api.set(copy);
+  edge.harness.api.set(copy);
   return copy;
 }
 
-async function open(uuid: string, query: string, size = { width: 960, height: 540 }): Promise<Page> {
+async function openPage(uuid: string, query: string, size = { width: 960, height: 540 }): Promise<Page> {
   const page = await edge.browser.openViewer("about:blank", size);
   pages.push(page);
   await page.context().route("https://shop.example/**", (route) => route.fulfill({ body: "the shop" }));
-  await page.goto(`${edge.rig.edge.url}/embed/${uuid}?${query}`);
+  await page.goto(`${edge.harness.edge.url}/embed/${uuid}?${query}`);
   return page;
 }
 
@@ -112,7 +122,7 @@ test.each(["en", "fr"] as const)(
   "in %s, a video ends with its outro, which is announced, clicked and counted, and the video is replayed by keyboard",
   async (language) => {
     const { uuid } = publishCopy({});
-    const page = await open(uuid, `lang=${language}&muted&t=3`);
+    const page = await openPage(uuid, `lang=${language}&muted&t=3`);
     const beacons: OutroBeacon[] = [];
     page.on("request", (request) => {
       if (request.url().endsWith("/beacons/outro")) beacons.push(request.postDataJSON() as OutroBeacon);
@@ -120,12 +130,12 @@ test.each(["en", "fr"] as const)(
     await awaitState(page, "ready");
     expect(await page.locator(".outro").count()).toBe(0);
     await playToEnd(page);
-    await page.getByRole("heading", { name: outro.title }).waitFor();
+    await page.getByRole("heading", { name: testOutro.title }).waitFor();
     const [ending, again] =
       language === "en" ? ["End of the video", "Play again"] : ["Fin de la vidéo", "Revoir"];
-    expect(await page.textContent("[role=status].unseen")).toBe(`${ending}: ${outro.title}`);
+    expect(await page.textContent("[role=status].unseen")).toBe(`${ending}: ${testOutro.title}`);
     // The owner's input is rendered as text.
-    expect(await page.textContent(".outro-description")).toBe(outro.description);
+    expect(await page.textContent(".outro-description")).toBe(testOutro.description);
     await page.waitForFunction(() =>
       [...document.querySelectorAll<HTMLImageElement>(".outro img")].every(
         (image) => image.complete && image.naturalWidth > 0,
@@ -134,7 +144,10 @@ test.each(["en", "fr"] as const)(
     const shown = await page
       .locator(".outro img")
       .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).currentSrc));
-    expect(shown).toEqual([`${edge.rig.edge.url}/${OBJECT}.avif`, `${edge.rig.edge.url}/${OBJECT}.avif`]);
+    expect(shown).toEqual([
+      `${edge.harness.edge.url}/${PICTURE_OBJECT}.avif`,
+      `${edge.harness.edge.url}/${PICTURE_OBJECT}.avif`,
+    ]);
     await expectNoSeriousFinding(page);
     await awaitCounts(uuid, [1, 0, 0]);
     const [shop] = await Promise.all([
@@ -149,7 +162,7 @@ test.each(["en", "fr"] as const)(
     // A message that arrives twice, or late, changes nothing.
     const [first, last] = [beacons[0], beacons.at(-1)];
     for (const beacon of [last, first])
-      await fetch(`${edge.rig.edge.url}/beacons/outro`, {
+      await fetch(`${edge.harness.edge.url}/beacons/outro`, {
         method: "POST",
         body: JSON.stringify(beacon),
         headers: { "user-agent": VIEWER_AGENT },
@@ -165,7 +178,7 @@ test.each(["en", "fr"] as const)(
 );
 
 test("a small player shows the whole outro, and a looping video or one without an outro shows none", async () => {
-  const small = await open(publishCopy({}).uuid, "muted&t=3", { width: 320, height: 180 });
+  const small = await openPage(publishCopy({}).uuid, "muted&t=3", { width: 320, height: 180 });
   await awaitState(small, "ready");
   await playToEnd(small);
   const button = small.getByRole("link", { name: "Watch it" });
@@ -173,13 +186,13 @@ test("a small player shows the whole outro, and a looping video or one without a
   const box = await button.boundingBox();
   expect(box && box.x >= 0 && box.x + box.width <= 320 && box.y + box.height <= 180).toBe(true);
   await expectNoSeriousFinding(small);
-  const looping = await open(publishCopy({}).uuid, "muted&t=3&loop");
+  const looping = await openPage(publishCopy({}).uuid, "muted&t=3&loop");
   await awaitState(looping, "ready");
   await looping.keyboard.press("k");
   await looping.waitForFunction(() => (document.querySelector("video")?.currentTime ?? 0) > 3.2);
   await looping.waitForFunction(() => (document.querySelector("video")?.currentTime ?? 9) < 2);
   expect(await looping.locator(".outro").count()).toBe(0);
-  const plain = await open(publishCopy({ outro: null }).uuid, "muted&t=3");
+  const plain = await openPage(publishCopy({ outro: null }).uuid, "muted&t=3");
   await awaitState(plain, "ready");
   await playToEnd(plain);
   expect(await plain.locator(".outro").count()).toBe(0);
@@ -188,15 +201,15 @@ test("a small player shows the whole outro, and a looping video or one without a
 test("a new outro and new colours reach current viewers within 10 s", async () => {
   const clientId = crypto.randomUUID();
   const theme = { ...DEFAULT_THEME, accent: "#ffe600" };
-  edge.rig.api.setClient(clientOf(clientId, { theme }));
+  edge.harness.api.setClient(clientOf(clientId, { theme }));
   const copy = publishCopy({ clientId, outro: null });
-  const page = await open(copy.uuid, "muted&t=3");
+  const page = await openPage(copy.uuid, "muted&t=3");
   await awaitState(page, "ready");
   await playToEnd(page);
-  const within = { timeout: CHANGE_WITHIN_MS };
-  edge.rig.api.set({ ...copy, revision: 2, outro: { ...outro, image: null, title: "Just written" } });
+  const within = { timeout: MAX_PROPAGATION_MS };
+  edge.harness.api.set({ ...copy, revision: 2, outro: { ...testOutro, image: null, title: "Just written" } });
   await page.getByRole("heading", { name: "Just written" }).waitFor(within);
-  edge.rig.api.setClient(clientOf(clientId, { revision: 2, theme: { ...theme, accent: "#1a1aa6" } }));
+  edge.harness.api.setClient(clientOf(clientId, { revision: 2, theme: { ...theme, accent: "#1a1aa6" } }));
   const accent = () => document.documentElement.style.getPropertyValue("--accent");
   await expect.poll(() => page.evaluate(accent), within).toBe("#1a1aa6");
 });
@@ -206,23 +219,27 @@ test("a viewer without peer-to-peer gets a new outro with the next renewal of th
   const page = await edge.browser.openViewer("about:blank", { width: 960, height: 540 });
   pages.push(page);
   await page.clock.install();
-  await page.goto(`${edge.rig.edge.url}/embed/${copy.uuid}?muted&t=3&p2p=0`);
+  await page.goto(`${edge.harness.edge.url}/embed/${copy.uuid}?muted&t=3&p2p=0`);
   await awaitState(page, "ready");
   await playToEnd(page);
-  const wanted = { ...outro, image: null, title: "Just written" };
-  edge.rig.api.set({ ...copy, revision: 2, outro: wanted });
+  const wanted = { ...testOutro, image: null, title: "Just written" };
+  edge.harness.api.set({ ...copy, revision: 2, outro: wanted });
   // The session is renewed after three quarters of its token's quarter of an hour.
   await page.clock.fastForward(12 * 60_000);
   await page.getByRole("heading", { name: "Just written" }).waitFor();
 });
 
 test("pictures are cached as immutable, and uploaded originals and missing pictures are not served", async () => {
-  const { url } = edge.rig.edge;
-  const answer = await fetch(`${url}/${OBJECT}.avif`);
+  const { url } = edge.harness.edge;
+  const answer = await fetch(`${url}/${PICTURE_OBJECT}.avif`);
   expect(answer.headers.get("content-type")).toBe("image/avif");
   expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-  await edge.rig.store.put(`pictures/${PICTURE}/source/original`, Buffer.from("secret"));
-  for (const path of [`pictures/${PICTURE}/source`, `pictures/${PICTURE}/source/original`, `${OBJECT}.png`])
+  await edge.harness.store.put(`pictures/${PICTURE_BYTES}/source/original`, Buffer.from("secret"));
+  for (const path of [
+    `pictures/${PICTURE_BYTES}/source`,
+    `pictures/${PICTURE_BYTES}/source/original`,
+    `${PICTURE_OBJECT}.png`,
+  ])
     expect((await fetch(`${url}/${path}`)).status, path).toBe(404);
-  expect((await fetch(`${url}/${OBJECT.replaceAll("b", "c")}.webp`)).status).toBe(404);
+  expect((await fetch(`${url}/${PICTURE_OBJECT.replaceAll("b", "c")}.webp`)).status).toBe(404);
 });

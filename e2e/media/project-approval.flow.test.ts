@@ -9,7 +9,10 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 const people = useProjectPeople();
 
-/** Creates a project in which the friend is a viewer. @returns its UUID. */
+/**
+ * Creates a project in which the friend is a viewer.
+ * @returns its uuid.
+ */
 async function newProject(): Promise<string> {
   const { owner, friend, addVideo } = people;
   const body = {
@@ -20,16 +23,16 @@ async function newProject(): Promise<string> {
   return (await owner.call(routes.createProject, { body })).uuid;
 }
 
-const open = (person: TenantUser, path: string, context = browser.context) =>
+const openPage = (person: TenantUser, path: string, context = browser.context) =>
   openAs(context, useAdministrator(), { person, path });
-const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+const clickButton = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
 test("a requested reviewer asks for changes with a note, which appears on the owner's page without a reload", async () => {
   const { owner, friend } = people;
   const project = await newProject();
-  const page = await open(owner, `/vireed/${project}/1`);
+  const page = await openPage(owner, `/vireed/${project}/1`);
   await page.getByText("No reviewers for this version yet.").waitFor();
-  await press(page, "Choose reviewers");
+  await clickButton(page, "Choose reviewers");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(new RegExp(`^${friend.username}`)).check();
   await dialog.getByLabel("Due date").fill("tomorrow");
@@ -42,32 +45,32 @@ test("a requested reviewer asks for changes with a note, which appears on the ow
   await page.getByText("In review").first().waitFor();
 
   // The friend has a separate browser, since tabs of one browser share the session.
-  const others = await open(friend, "/vireed", await browser.newContext());
-  await press(others, /^Notifications: \d+ unread/);
+  const others = await openPage(friend, "/vireed", await browser.newContext());
+  await clickButton(others, /^Notifications: \d+ unread/);
   const news = others.getByRole("link", { name: /asks for your decision on version 1/ });
   await news.waitFor();
   expect(await findBarriers(others)).toEqual([]);
   await news.click();
   await others.getByText(`${owner.username} asks for your decision on this version.`).waitFor();
-  await press(others, "Request changes");
+  await clickButton(others, "Request changes");
   await others.getByText("A note is required").waitFor();
   await others.getByLabel("Note", { exact: true }).fill("The <b>ending</b> is too long");
-  await press(others, "Request changes");
+  await clickButton(others, "Request changes");
   await others.getByText("The <b>ending</b> is too long").waitFor();
 
   await page.getByText("Changes requested").first().waitFor();
-  await press(page, "Notifications: 1 unread");
+  await clickButton(page, "Notifications: 1 unread");
   await page.getByRole("link", { name: /requested changes to version 1/ }).waitFor();
-  await press(page, "Mark all as read");
+  await clickButton(page, "Mark all as read");
   await page.getByRole("button", { name: "Notifications", exact: true }).waitFor();
   await page.keyboard.press("Escape");
-  await press(others, "Approve");
+  await clickButton(others, "Approve");
   await page.getByText("Approved", { exact: true }).first().waitFor();
 });
 
 test("a user chooses which mails they get, and the choice is kept", async () => {
   const { friend } = people;
-  const page = await open(friend, "/profil?section=notifications");
+  const page = await openPage(friend, "/profil?section=notifications");
   await page.getByLabel("Once a day, at 8:00").check();
   await page.getByLabel("adds a version").uncheck();
   const card = page.locator("form", { has: page.getByLabel("adds a version") });

@@ -8,7 +8,7 @@ import { useProjectPeople } from "../support/reviewed-film.ts";
 import { type TenantUser, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Seconds that the second version lacks at the start, so that frame 100 becomes frame 50. */
+/** The seconds that the second version lacks at its start, so that frame 100 becomes frame 50. */
 const CUT_SEC = 2;
 const OLD_FRAME = 100;
 const NEW_TIMECODE = "00:00:02:00";
@@ -24,27 +24,27 @@ beforeAll(async () => {
   secondCut = await makeClip("second.mp4", [...sources, "-ss", String(CUT_SEC), ...coded]);
 });
 
-const open = (person: TenantUser, path: string, context = browser.context) =>
+const openPage = (person: TenantUser, path: string, context = browser.context) =>
   openAs(context, useAdministrator(), { person, path });
-const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
-const panel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
-const placeOf = (page: Page, timecode: string) => panel(page).getByText(timecode);
-async function upload(title: string, clip: Buffer): Promise<void> {
+const clickButton = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+const commentsPanel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
+const positionOf = (page: Page, timecode: string) => commentsPanel(page).getByText(timecode);
+async function uploadVersion(title: string, clip: Buffer): Promise<void> {
   const account = { ...useAdministrator(), ...people.owner };
   const uuid = await uploadFile(account, title, clip);
   await waitForVideo(account, uuid, ({ playable }) => playable === true);
 }
-async function write(page: Page, text: string): Promise<void> {
-  await panel(page).getByRole("textbox", { name: "Write a comment" }).fill(text);
-  await panel(page).getByRole("button", { name: "Comment", exact: true }).click();
-  await panel(page).locator("[data-comment]", { hasText: text }).first().waitFor();
+async function writeComment(page: Page, text: string): Promise<void> {
+  await commentsPanel(page).getByRole("textbox", { name: "Write a comment" }).fill(text);
+  await commentsPanel(page).getByRole("button", { name: "Comment", exact: true }).click();
+  await commentsPanel(page).locator("[data-comment]", { hasText: text }).first().waitFor();
 }
 
 test("a video is reviewed with a guest: a comment with a drawing moves to a new version, which is approved", async () => {
   const { owner, friend } = people;
-  await upload("First cut", firstCut);
-  const page = await open(owner, "/vireed");
-  await press(page, "New project");
+  await uploadVersion("First cut", firstCut);
+  const page = await openPage(owner, "/vireed");
+  await clickButton(page, "New project");
   const window = page.getByRole("region", { name: "New Project" });
   await window.getByRole("textbox", { name: "Title" }).fill("Harbour film");
   await window.getByRole("button", { name: "Choose First cut" }).click();
@@ -56,24 +56,24 @@ test("a video is reviewed with a guest: a comment with a drawing moves to a new 
   const project = page.url().match(/vireed\/([^/?]+)/)?.[1] ?? "";
 
   await page.goto(`${page.url().split("?")[0]}?frame=${OLD_FRAME}`);
-  await placeOf(page, "At 00:00:04:00").waitFor();
-  await press(page, "Draw");
-  await press(page, "Rectangle");
+  await positionOf(page, "At 00:00:04:00").waitFor();
+  await clickButton(page, "Draw");
+  await clickButton(page, "Rectangle");
   const canvas = await page.getByRole("group", { name: "Draw on the frame" }).boundingBox();
   if (!canvas) throw new Error("Nothing to draw on");
   await page.mouse.move(canvas.x + canvas.width / 4, canvas.y + canvas.height / 4);
   await page.mouse.down();
   await page.mouse.move(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2, { steps: 5 });
   await page.mouse.up();
-  await write(page, "Lighter here");
+  await writeComment(page, "Lighter here");
 
-  await upload("Second cut", secondCut);
-  await press(page, "New version");
+  await uploadVersion("Second cut", secondCut);
+  await clickButton(page, "New version");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Choose Second cut" }).click();
   await dialog.getByRole("button", { name: "Add the version" }).click();
   await page.getByRole("link", { name: "Version 2" }).first().click();
-  await press(page, "Compare with version 1");
+  await clickButton(page, "Compare with version 1");
   const carried = page
     .getByRole("region", { name: "Open comments of earlier versions" })
     .getByRole("listitem", { name: `Comment by ${owner.username}` });
@@ -82,19 +82,19 @@ test("a video is reviewed with a guest: a comment with a drawing moves to a new 
   await carried.getByRole("button", { name: "Confirm" }).click();
   await carried.getByText(`Placed by ${owner.username}`).waitFor();
   expect(await findBarriers(page)).toEqual([]);
-  await press(page, "Close comparison");
+  await clickButton(page, "Close comparison");
 
-  await press(page, "Choose reviewers");
+  await clickButton(page, "Choose reviewers");
   await dialog.getByLabel(new RegExp(`^${friend.username}`)).check();
   await dialog.getByRole("button", { name: "Save the reviewers" }).click();
   await dialog.waitFor({ state: "detached" });
-  const others = await open(friend, `/vireed/${project}/2`, await browser.newContext());
-  await press(others, /^Approve$/);
+  const others = await openPage(friend, `/vireed/${project}/2`, await browser.newContext());
+  await clickButton(others, /^Approve$/);
   await others.getByText("Your decision is saved").waitFor();
   await page.getByText("Approved", { exact: true }).first().waitFor();
 
-  await press(page, "Review links");
-  await press(page, "New link");
+  await clickButton(page, "Review links");
+  await clickButton(page, "New link");
   const form = page.getByRole("dialog", { name: "New review link" });
   await form.getByRole("textbox", { name: "Name" }).fill("Client review");
   await form.getByRole("button", { name: "Create link" }).click();
@@ -104,12 +104,12 @@ test("a video is reviewed with a guest: a comment with a drawing moves to a new 
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(link?.url ?? "");
   await guest.getByRole("textbox", { name: "Your name" }).fill("Ada Guest");
-  await press(guest, "Start the review");
-  await panel(guest)
+  await clickButton(guest, "Start the review");
+  await commentsPanel(guest)
     .getByText(/At \d\d:/)
     .waitFor();
-  await write(guest, "Thank you");
-  const seen = panel(page).locator("[data-comment]", { hasText: "Thank you" }).first();
+  await writeComment(guest, "Thank you");
+  const seen = commentsPanel(page).locator("[data-comment]", { hasText: "Thank you" }).first();
   await seen.getByText("Ada Guest").waitFor();
   // The decision stays, and the comment on the first version keeps its drawing and position.
   const { comments } = await owner.call(routes.listComments, { params: { id: project, n: "1" }, query: {} });

@@ -9,17 +9,17 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 const people = useProjectPeople();
 
-const open = (person: TenantUser, path: string, context = browser.context) =>
+const openPage = (person: TenantUser, path: string, context = browser.context) =>
   openAs(context, useAdministrator(), { person, path });
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
-const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+const headingOf = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+const clickButton = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
 test("a project is created in its window, which names missing fields, with a colleague and a new team", async () => {
   const { friend, addVideo } = people;
   await addVideo("First cut");
-  const page = await open(people.owner, "/vireed");
+  const page = await openPage(people.owner, "/vireed");
   await page.getByText("No projects yet").waitFor();
-  await press(page, "New project");
+  await clickButton(page, "New project");
   const window = page.getByRole("region", { name: "New Project" });
   await window.getByRole("button", { name: "Create the project" }).click();
   await window.getByText("A project title is required").waitFor();
@@ -49,7 +49,7 @@ test("a project is created in its window, which names missing fields, with a col
   await window.getByRole("button", { name: "Remove Sound" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await window.getByRole("button", { name: "Create the project" }).click();
-  await heading(page, "Harbour film");
+  await headingOf(page, "Harbour film");
   const { _embedded: projects } = await friend.call(routes.listProjects, { query: {} });
   expect(projects.map(({ name, role }) => [name, role])).toEqual([["Harbour film", "editor"]]);
 });
@@ -65,39 +65,39 @@ test("a new version appears on another member's page without a reload, and a rem
   });
   await addVideo("Second cut");
   // The friend has a separate browser, since tabs of one browser share the session.
-  const others = await open(friend, `/vireed/${uuid}/1`, await browser.newContext());
+  const others = await openPage(friend, `/vireed/${uuid}/1`, await browser.newContext());
   await others.getByRole("link", { name: "Version 1" }).waitFor();
   expect(await others.getByRole("button", { name: "New version" }).count()).toBe(0);
-  const page = await open(owner, `/vireed/${uuid}/1`);
-  await press(page, "New version");
+  const page = await openPage(owner, `/vireed/${uuid}/1`);
+  await clickButton(page, "New version");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Choose Second cut" }).click();
   await dialog.getByLabel("Description").fill("Shorter");
   await dialog.getByRole("button", { name: "Add the version" }).click();
   await others.getByRole("link", { name: "Version 2" }).waitFor();
-  await press(page, "People");
+  await clickButton(page, "People");
   await dialog.getByRole("button", { name: `Remove ${friend.username}` }).click();
   const question = page.getByRole("dialog", { name: `Remove ${friend.username} from the project?` });
   await question.getByRole("button", { name: "Remove", exact: true }).click();
-  await heading(others, "Project not available");
+  await headingOf(others, "Project not available");
 });
 
 test("a project is archived, restored, and deleted with its videos", async () => {
   const { owner, addVideo } = people;
   const video = await addVideo("Only cut");
   const { uuid } = await owner.call(routes.createProject, { body: { name: "Old film", uuid: video } });
-  const page = await open(owner, `/vireed/${uuid}/1`);
-  await press(page, "Settings");
+  const page = await openPage(owner, `/vireed/${uuid}/1`);
+  await clickButton(page, "Settings");
   await page.getByRole("button", { name: "Archive the project" }).click();
   await page.getByText("This project is archived").first().waitFor();
-  await press(page, "Settings");
+  await clickButton(page, "Settings");
   await page.getByRole("button", { name: "Restore from the archive" }).click();
   await page.getByText("This project is archived").first().waitFor({ state: "detached" });
-  await press(page, "Settings");
+  await clickButton(page, "Settings");
   await page.getByRole("button", { name: "Delete the project…" }).click();
   await page.getByLabel(/Move the videos to the trash/).check();
   await page.getByRole("button", { name: "Delete the project", exact: true }).click();
-  await heading(page, "Projects");
+  await headingOf(page, "Projects");
   await page.getByText("No projects yet").waitFor();
   await expect(owner.call(routes.getVideo, { params: { id: video } })).rejects.toThrow();
 });

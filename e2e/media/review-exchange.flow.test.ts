@@ -13,31 +13,37 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 let database: OpenDatabase;
 let owner: TenantUser;
-let video: string;
+let videoUuid: string;
 beforeAll(async () => {
   database = openDatabase(inject("platform").databaseUrl, 2);
   const tenant = await addTenant(["manager"]);
   await database.db.updateTable("clients").set({ vireed: true }).where("uuid", "=", tenant.uuid).execute();
   owner = tenant.user;
   const account = { ...useAdministrator(), ...owner };
-  video = await uploadFile(account, "Cut", await makeCodedClip({ rate: "30000/1001", durationSec: 6 }));
-  await waitForVideo(account, video, ({ encodingStatus }) => encodingStatus === "encoded");
+  videoUuid = await uploadFile(account, "Cut", await makeCodedClip({ rate: "30000/1001", durationSec: 6 }));
+  await waitForVideo(account, videoUuid, ({ encodingStatus }) => encodingStatus === "encoded");
 });
 afterAll(() => database?.close());
 
-const RED = "#ff0000";
+const DRAWING_COLOUR = "#ff0000";
 const DRAWN_FRAME = 137;
 
 async function newProject(name: string): Promise<string> {
-  const { uuid } = await owner.call(routes.createProject, { body: { name, uuid: video } });
+  const { uuid } = await owner.call(routes.createProject, { body: { name, uuid: videoUuid } });
   return uuid;
 }
 
 /** Creates a project with a drawn comment that has a reply, a team-only comment on a range, and one on the whole version. */
-async function reviewed(): Promise<string> {
+async function createReviewedProject(): Promise<string> {
   const id = await newProject("Harbour film");
   const params = { id, n: 1 };
-  const shape = { kind: "rectangle", from: [0.25, 0.5], to: [0.75, 0.9], color: RED, size: 0.04 } as const;
+  const shape = {
+    kind: "rectangle",
+    from: [0.25, 0.5],
+    to: [0.75, 0.9],
+    color: DRAWING_COLOUR,
+    size: 0.04,
+  } as const;
   const write = (body: object) =>
     owner.call(routes.createComment, {
       params,
@@ -50,19 +56,19 @@ async function reviewed(): Promise<string> {
   return id;
 }
 
-const open = (project: string) =>
+const openPage = (project: string) =>
   openAs(browser.context, useAdministrator(), { person: owner, path: `/vireed/${project}/1` });
 const listed = async (id: string) =>
   (await owner.call(routes.listComments, { params: { id, n: 1 }, query: {} })).comments;
 
-async function choose(page: Page, item: "Export comments" | "Import comments") {
+async function chooseMenuItem(page: Page, item: "Export comments" | "Import comments") {
   await page.getByRole("button", { name: "Export or import comments" }).click();
   await page.getByRole("menuitem", { name: item }).click();
   return page.getByRole("dialog", { name: item });
 }
 
-async function exported(page: Page, format: string): Promise<Download> {
-  const dialog = await choose(page, "Export comments");
+async function exportComments(page: Page, format: string): Promise<Download> {
+  const dialog = await chooseMenuItem(page, "Export comments");
   await dialog.getByLabel("Format").selectOption({ label: format });
   expect(await findBarriers(page)).toEqual([]);
   const [download] = await Promise.all([
@@ -73,8 +79,8 @@ async function exported(page: Page, format: string): Promise<Download> {
   return download;
 }
 
-async function importing(page: Page, download: Download) {
-  const dialog = await choose(page, "Import comments");
+async function importComments(page: Page, download: Download) {
+  const dialog = await chooseMenuItem(page, "Import comments");
   const name = download.suggestedFilename();
   const file = { name, mimeType: "text/plain", buffer: await readFile(await download.path()) };
   await dialog.locator('input[type="file"]').setInputFiles(file);
@@ -82,13 +88,13 @@ async function importing(page: Page, download: Download) {
 }
 
 test("comments are exported to a file and imported into another project after a preview, without duplicates", async () => {
-  const page = await open(await reviewed());
-  const csv = await exported(page, "Table (CSV)");
+  const page = await openPage(await createReviewedProject());
+  const csv = await exportComments(page, "Table (CSV)");
   expect(csv.suggestedFilename()).toBe("Harbour film v1.csv");
-  const edl = await exported(page, "Locators (EDL)");
+  const edl = await exportComments(page, "Locators (EDL)");
   const other = await newProject("Conform");
-  const target = await open(other);
-  const dialog = await importing(target, csv);
+  const target = await openPage(other);
+  const dialog = await importComments(target, csv);
   await dialog.getByText("4 to add · 0 already here · 0 refused").waitFor();
   expect(await findBarriers(target)).toEqual([]);
   expect(await listed(other)).toEqual([]);
@@ -105,19 +111,19 @@ test("comments are exported to a file and imported into another project after a 
     ],
   );
   // The same comments in another format are recognised by their markers.
-  const again = await importing(target, edl);
+  const again = await importComments(target, edl);
   await again.getByText("0 to add · 4 already here · 0 refused").waitFor();
   expect(await again.getByRole("button", { name: "Import", exact: true }).isDisabled()).toBe(true);
   expect(await listed(other)).toHaveLength(4);
 });
 
 test("the PDF shows the exact frame of a comment with its drawing in place", async () => {
-  const project = await reviewed();
+  const project = await createReviewedProject();
   const internal = (await listed(project)).find(({ isInternal }) => isInternal);
-  // The comment with the drawing comes first after this, so its picture is the first one.
+  // The comment with the drawing now comes first, so its picture is the first one.
   await owner.call(routes.deleteComment, { params: { id: internal?.uuid ?? "" } });
-  const page = await open(project);
-  const download = await exported(page, "Document with pictures (PDF)");
+  const page = await openPage(project);
+  const download = await exportComments(page, "Document with pictures (PDF)");
   expect(download.suggestedFilename()).toBe("Harbour film v1.pdf");
   const bytes = await readFile(await download.path());
   const beside = [0.1, 0.7] as const;

@@ -18,7 +18,7 @@ const browser = useBrowser();
 const people = useProjectPeople();
 
 /** Creates a project whose version is this clip, and opens its page. */
-async function review(clip: CodedClip): Promise<{ page: Page; project: string }> {
+async function openReview(clip: CodedClip): Promise<{ page: Page; project: string }> {
   const { owner } = people;
   const account = { ...useAdministrator(), ...owner };
   const video = await uploadFile(account, "First cut", await makeCodedClip(clip));
@@ -34,23 +34,23 @@ async function review(clip: CodedClip): Promise<{ page: Page; project: string }>
   return { page, project };
 }
 
-const shownIs = (page: Page, frame: number) =>
+const expectShownFrame = (page: Page, frame: number) =>
   expect.poll(() => readShownNumber(page), { timeout: 60_000 }).toBe(frame);
 
 test.each([
   ["23.976", "24000/1001", [0, 1, 47, 100, 143, 191]],
   ["59.94", "60000/1001", [0, 1, 59, 240, 301, 479]],
 ])("at %s frames per second, each requested frame is the one on screen", async (_, rate, frames) => {
-  const { page } = await review({ rate, durationSec: 8 });
+  const { page } = await openReview({ rate, durationSec: 8 });
   for (const frame of frames) {
     await seekByNumber(page, frame);
-    await shownIs(page, frame);
+    await expectShownFrame(page, frame);
   }
 });
 
 test("keys step by frames, mark a range and play it, and a comment's marker and link lead to its frame", async () => {
   const { owner } = people;
-  const { page, project } = await review({ rate: "30000/1001", durationSec: 6 });
+  const { page, project } = await openReview({ rate: "30000/1001", durationSec: 6 });
   await owner.call(routes.createComment, {
     params: { id: project, n: "1" },
     body: { uuid: crypto.randomUUID(), text: "Too dark", frame: 77 },
@@ -58,24 +58,24 @@ test("keys step by frames, mark a range and play it, and a comment's marker and 
   await seekByNumber(page, 100);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press(".");
-  await shownIs(page, 102);
+  await expectShownFrame(page, 102);
   await page.keyboard.press("i");
   await page.keyboard.press("Shift+ArrowRight");
-  await shownIs(page, 132);
+  await expectShownFrame(page, 132);
   await page.keyboard.press("o");
   await page.getByText("Range: 00:00:03;12 to 00:00:04;12, 31 frames").waitFor();
-  // Playback of the range stops at its last frame.
+  // Playback of the range stops at the range's last frame.
   await page.keyboard.press("Space");
-  await shownIs(page, 132);
+  await expectShownFrame(page, 132);
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();
   await page.keyboard.press("j");
-  await shownIs(page, 102);
+  await expectShownFrame(page, 102);
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /^Comment by .* at 00:00:02;17$/ }).click();
-  await shownIs(page, 77);
+  await expectShownFrame(page, 77);
   await page.keyboard.press("c");
   await page.getByRole("textbox", { name: "Write a comment" }).and(page.locator(":focus")).waitFor();
 
@@ -84,5 +84,5 @@ test("keys step by frames, mark a range and play it, and a comment's marker and 
     path: `/vireed/${project}/1?frame=151`,
   });
   await awaitPlayer(linked);
-  await shownIs(linked, 151);
+  await expectShownFrame(linked, 151);
 });

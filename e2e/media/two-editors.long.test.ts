@@ -7,9 +7,9 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { useBrowser } from "../support/test-browser.ts";
 
 /** The viewport of a phone. */
-const TELEPHONE = { width: 390, height: 844 };
-const PARIS = { name: "Paris", websites: ["paris.example.org"], publicIPs: [], subnets: [] };
-const SITE = { ...PARIS, exchange: "first" as const };
+const PHONE_VIEWPORT = { width: 390, height: 844 };
+const PARIS_SITE = { name: "Paris", websites: ["paris.example.org"], publicIPs: [], subnets: [] };
+const SAVED_SITE = { ...PARIS_SITE, exchange: "first" as const };
 
 let platform: TestPlatform;
 let admin: Account;
@@ -27,32 +27,32 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-let configs = 0;
+let configCount = 0;
 beforeEach(async () => {
-  configs += 1;
-  config = await people().north.call(routes.addConfig, {
-    body: { name: `Harbour pages ${configs}`, rules: { uploadPercent: 40 }, sites: [SITE] },
+  configCount += 1;
+  config = await getUsers().north.call(routes.addConfig, {
+    body: { name: `Harbour pages ${configCount}`, rules: { uploadPercent: 40 }, sites: [SAVED_SITE] },
   });
 });
 
-function people(): { north: Person; south: Person } {
+function getUsers(): { north: Person; south: Person } {
   if (!first || !second) throw new Error("They were added before");
   return { north: first, south: second };
 }
-const read = () => people().north.call(routes.getConfig, { params: { id: config.uuid } });
+const read = () => getUsers().north.call(routes.getConfig, { params: { id: config.uuid } });
 
 /** Opens the config's page in the browsers of two users of one client, the second one in a language. */
 async function openBoth(language: Language = "EN"): Promise<{ north: Page; south: Page }> {
   const path = `/config?config=${config.uuid}`;
-  const north = await openAs(browser.context, admin, { person: people().north, path });
+  const north = await openAs(browser.context, admin, { person: getUsers().north, path });
   const context = await browser.newContext();
-  const south = await openAs(context, admin, { person: people().south, path, language });
+  const south = await openAs(context, admin, { person: getUsers().south, path, language });
   for (const page of [north, south])
     await page.getByRole("heading", { name: config.name, level: 1 }).waitFor();
   return { north, south };
 }
 
-const WORDS = {
+const LABELS = {
   EN: {
     open: "Change the rules",
     window: "Delivery rules",
@@ -86,7 +86,7 @@ const WORDS = {
 };
 
 async function openRules(page: Page, language: Language): Promise<Locator> {
-  const words = WORDS[language];
+  const words = LABELS[language];
   await page.getByRole("button", { name: words.open }).click();
   const rules = page.getByRole("dialog", { name: words.window });
   await rules.getByRole("tab", { name: words.peers }).click();
@@ -94,7 +94,7 @@ async function openRules(page: Page, language: Language): Promise<Locator> {
 }
 
 /** Whether a notification is fully visible in the viewport. */
-const isWhole = (title: Locator) =>
+const isFullyVisible = (title: Locator) =>
   title.evaluate((element) => {
     const notice = element.closest("[role=presentation]");
     const { top = -1 } = notice?.getBoundingClientRect() ?? {};
@@ -104,19 +104,19 @@ const isWhole = (title: Locator) =>
 test.each(["EN", "FR"] as const)(
   "a user who saves rules after another sees what changed, keeps their own input, and decides (%s)",
   async (language) => {
-    const words = WORDS[language];
+    const words = LABELS[language];
     const { north, south } = await openBoth(language);
     if (language === "FR") {
-      await south.setViewportSize(TELEPHONE);
+      await south.setViewportSize(PHONE_VIEWPORT);
       await south.emulateMedia({ colorScheme: "dark" });
     }
     const [early, late] = [await openRules(north, "EN"), await openRules(south, language)];
-    await early.getByRole("textbox", { name: WORDS.EN.uplink }).fill("60");
-    await early.getByRole("switch", { name: WORDS.EN.viewers + WORDS.EN.own }).click();
-    await early.getByRole("textbox", { name: WORDS.EN.viewers }).fill("5");
+    await early.getByRole("textbox", { name: LABELS.EN.uplink }).fill("60");
+    await early.getByRole("switch", { name: LABELS.EN.viewers + LABELS.EN.own }).click();
+    await early.getByRole("textbox", { name: LABELS.EN.viewers }).fill("5");
     await late.getByRole("textbox", { name: words.uplink }).fill("25");
-    await early.getByRole("button", { name: WORDS.EN.save, exact: true }).click();
-    await north.getByText(WORDS.EN.done).waitFor();
+    await early.getByRole("button", { name: LABELS.EN.save, exact: true }).click();
+    await north.getByText(LABELS.EN.done).waitFor();
 
     await late.getByRole("button", { name: words.save, exact: true }).click();
     await late.getByRole("alert").getByText(words.conflict).waitFor();
@@ -124,12 +124,12 @@ test.each(["EN", "FR"] as const)(
     expect((await read()).rules).toEqual({ uploadPercent: 60, viewerThreshold: 5 });
     expect(await late.getByRole("textbox", { name: words.uplink }).inputValue()).toMatch(/^25/);
     expect(await late.getByRole("textbox", { name: words.viewers }).inputValue()).toMatch(/^5/);
-    expect(await isWhole(late.getByText(words.conflict))).toBe(true);
+    expect(await isFullyVisible(late.getByText(words.conflict))).toBe(true);
     // Only a field that both users changed needs a decision.
     expect(await late.getByRole("button", { name: words.take }).count()).toBe(1);
     expect(await findBarriers(south)).toEqual([]);
     if (language === "FR")
-      expect(await south.evaluate(() => document.documentElement.scrollWidth)).toBe(TELEPHONE.width);
+      expect(await south.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_VIEWPORT.width);
 
     await late.getByRole("button", { name: words.save, exact: true }).click();
     await south.getByText(words.done).waitFor();
@@ -150,13 +150,15 @@ test("a conflicting change of a site is reported to the second user, who can sti
   await north.getByText("The sites are saved").waitFor();
 
   await late.getByRole("button", { name: "Enregistrer" }).click();
-  await late.getByRole("alert").getByText(WORDS.FR.conflict).waitFor();
+  await late.getByRole("alert").getByText(LABELS.FR.conflict).waitFor();
   await late.getByText("Paris south").waitFor();
-  expect(await isWhole(late.getByText(WORDS.FR.conflict))).toBe(true);
+  expect(await isFullyVisible(late.getByText(LABELS.FR.conflict))).toBe(true);
   expect(await late.getByLabel("Nom du site").inputValue()).toBe("Paris centre");
   expect((await read()).sites).toMatchObject([{ name: "Paris south" }]);
   await late.getByRole("button", { name: "Enregistrer" }).click();
-  await expect.poll(async () => (await read()).sites).toMatchObject([{ ...SITE, name: "Paris centre" }]);
+  await expect
+    .poll(async () => (await read()).sites)
+    .toMatchObject([{ ...SAVED_SITE, name: "Paris centre" }]);
 
   await south
     .getByRole("article", { name: "Paris centre" })
@@ -165,7 +167,7 @@ test("a conflicting change of a site is reported to the second user, who can sti
   const again = south.getByRole("form", { name: "Paris centre" });
   await again.getByLabel("Nom du site").fill("Paris rive");
   const { revision } = await read();
-  await people().north.call(routes.updateConfig, {
+  await getUsers().north.call(routes.updateConfig, {
     params: { id: config.uuid },
     body: { revision, sites: [] },
   });
@@ -174,7 +176,7 @@ test("a conflicting change of a site is reported to the second user, who can sti
   expect(await again.getByLabel("Nom du site").inputValue()).toBe("Paris rive");
   expect(await findBarriers(south)).toEqual([]);
   await again.getByRole("button", { name: "Enregistrer" }).click();
-  await expect.poll(async () => (await read()).sites).toMatchObject([{ ...SITE, name: "Paris rive" }]);
+  await expect.poll(async () => (await read()).sites).toMatchObject([{ ...SAVED_SITE, name: "Paris rive" }]);
 });
 
 test("a config that two users rename gets the name that the second one chooses after seeing the first", async () => {
@@ -199,27 +201,29 @@ test("a config that two users rename gets the name that the second one chooses a
   expect(await read()).toMatchObject({ rules: config.rules, sites: config.sites });
 });
 
-const PROOF = { isOn: false, isAgreed: false, sharePct: 5, limitGb: null, revision: 0 };
-const readProof = async () => (await people().north.call(routes.getProof, { query: {} })).settings;
+const PROOF_MODE = { isOn: false, isAgreed: false, sharePct: 5, limitGb: null, revision: 0 };
+const readProof = async () => (await getUsers().north.call(routes.getProof, { query: {} })).settings;
 
 test("the proof mode settings keep typed values while another user saves, report the change, and ask about conflicts", async () => {
   const context = await browser.newContext();
   await context.clock.install();
-  const page = await openAs(context, admin, { person: people().south, path: "/proof" });
+  const page = await openAs(context, admin, { person: getUsers().south, path: "/proof" });
   const [share, limit] = [
     page.getByLabel("Share of viewers without peers"),
     page.getByLabel("Server traffic"),
   ];
   await share.fill("12");
-  await people().north.call(routes.saveProof, { body: { ...PROOF, limitGb: 50 } });
-  // The page refetches automatically.
+  await getUsers().north.call(routes.saveProof, { body: { ...PROOF_MODE, limitGb: 50 } });
+  // The page refetches its data automatically.
   await context.clock.fastForward(61_000);
   await page.getByText("Someone else made changes").waitFor();
   await expect.poll(() => limit.inputValue()).toBe("50 GB");
   expect(await share.inputValue()).toBe("12%");
   expect(await page.getByRole("button", { name: "Use this value" }).count()).toBe(0);
 
-  await people().north.call(routes.saveProof, { body: { ...PROOF, limitGb: 50, sharePct: 8, revision: 1 } });
+  await getUsers().north.call(routes.saveProof, {
+    body: { ...PROOF_MODE, limitGb: 50, sharePct: 8, revision: 1 },
+  });
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "Use this value" }).waitFor();
   expect(await share.inputValue()).toBe("12%");

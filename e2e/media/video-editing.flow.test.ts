@@ -4,11 +4,11 @@ import { testTone } from "@shoal/testkit";
 import { beforeAll, expect, test } from "vitest";
 import { waitForVideo } from "../../harness/account.ts";
 import { findBarriers } from "../../harness/people.ts";
-import { toggle } from "../support/toggle.ts";
-import { button, CLIP_SEC, makeFilm, openTab, sectionOf, useVideoPage } from "../support/video-page.ts";
+import { toggleControl } from "../support/toggle.ts";
+import { CLIP_SEC, findButton, makeFilm, openTab, sectionOf, useVideoPage } from "../support/video-page.ts";
 
-const videos = useVideoPage();
-const { addVideo, read, open } = videos;
+const videoPage = useVideoPage();
+const { addVideo, read, open } = videoPage;
 let clipWithSound: Buffer;
 beforeAll(async () => {
   clipWithSound = await makeFilm([...testTone(CLIP_SEC), "-c:a", "aac"]);
@@ -16,24 +16,24 @@ beforeAll(async () => {
 
 test("the page has no barriers while a field is edited, restores the focus, and fits a phone", async () => {
   const uuid = await addVideo("Harbour");
-  await videos.manager.call(routes.setChapters, {
+  await videoPage.manager.call(routes.setChapters, {
     params: { id: uuid },
     body: { chapters: [{ start: 0, title: "Quay" }] },
   });
   const intro = { title: "Welcome", text: "The harbour at dawn.", button: "" };
-  await videos.manager.call(routes.updateVideo, { params: { id: uuid }, body: { introModal: intro } });
+  await videoPage.manager.call(routes.updateVideo, { params: { id: uuid }, body: { introModal: intro } });
   const page = await open(uuid, { section: "chapters" });
   await sectionOf(page, "Chapters").getByText("Quay").waitFor();
-  await button(page, "Chapters", "Edit: Chapters").click();
+  await findButton(page, "Chapters", "Edit: Chapters").click();
   expect(await findBarriers(page)).toEqual([]);
   await openTab(page, "Appearance");
   await sectionOf(page, "Intro message").getByText("The harbour at dawn.").first().waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await openTab(page, "Encoding");
-  await button(page, "Qualities", "Edit: Qualities").click();
+  await findButton(page, "Qualities", "Edit: Qualities").click();
   expect(await findBarriers(page)).toEqual([]);
-  await button(page, "Qualities", "Cancel").click();
-  await button(page, "Qualities", "Edit: Qualities").and(page.locator(":focus")).waitFor();
+  await findButton(page, "Qualities", "Cancel").click();
+  await findButton(page, "Qualities", "Edit: Qualities").and(page.locator(":focus")).waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
@@ -42,7 +42,7 @@ test("chapters are added at the preview's time, moved on the timeline, marked if
   const uuid = await addVideo("In parts");
   const page = await open(uuid, { section: "chapters" });
   const chapters = sectionOf(page, "Chapters");
-  await button(page, "Chapters", "Edit: Chapters").click();
+  await findButton(page, "Chapters", "Edit: Chapters").click();
   await chapters.getByRole("button", { name: "Add at 00:00" }).click();
   await chapters.getByLabel("Title of chapter 1").fill("Quay");
   await chapters.getByRole("button", { name: "Add a chapter" }).click();
@@ -107,25 +107,25 @@ test("chapters are imported from a file, whose invalid lines are reported, and e
 test("a frame-accurate cut is created and listed, and links to its source", async () => {
   const uuid = await addVideo("To cut");
   const page = await open(uuid, { section: "cuts" });
-  await button(page, "Cut versions", "New cut version").click();
+  await findButton(page, "Cut versions", "New cut version").click();
   const place = sectionOf(page, "Cut versions");
   const edge = (name: string) => place.getByRole("textbox", { name, exact: true });
   await place.getByText("This video has no audio.").waitFor();
   await edge("From").fill("0:02.5");
   await edge("To").fill("0:02");
-  await button(page, "Cut versions", "Cut").click();
+  await findButton(page, "Cut versions", "Cut").click();
   await edge("To").and(page.locator("[aria-invalid=true]")).waitFor();
   await edge("To").fill("0:06");
-  await button(page, "Cut versions", "To: next frame").click();
-  // The boundaries of a fast cut are shown before it is made.
+  await findButton(page, "Cut versions", "To: next frame").click();
+  // The boundaries of a fast cut are shown before the cut is made.
   await place.getByText(/^Ready at once\. Key frames around your range: 00:0\d(\.\d+)? to 00:0\d/).waitFor();
   expect(await findBarriers(page)).toEqual([]);
-  await button(page, "Cut versions", "Cut").click();
+  await findButton(page, "Cut versions", "Cut").click();
   const link = place.getByRole("link", { name: "To cut (00:02–00:06)" });
   await link.waitFor();
   const query = { filter: { parent: uuid } as never };
-  const { _embedded: cuts } = await videos.manager.call(routes.listVideos, { query });
-  const cut = await waitForVideo(videos.owner, String(cuts[0]?.uuid), (video) => video.playable);
+  const { _embedded: cuts } = await videoPage.manager.call(routes.listVideos, { query });
+  const cut = await waitForVideo(videoPage.owner, String(cuts[0]?.uuid), (video) => video.playable);
   expect(cut).toMatchObject({ inAndOutOrigin: uuid, duration: 3.6 });
   await link.click();
   await place.locator(`a[href$="/player/${uuid}"]`).waitFor();
@@ -134,7 +134,7 @@ test("a frame-accurate cut is created and listed, and links to its source", asyn
 test("a cut's timeline shows the waveform and can be zoomed, and arrow keys move its edges by frames", async () => {
   const uuid = await addVideo("Heard", clipWithSound);
   const page = await open(uuid, { section: "cuts" });
-  await button(page, "Cut versions", "New cut version").click();
+  await findButton(page, "Cut versions", "New cut version").click();
   const place = sectionOf(page, "Cut versions");
   await place.getByText(/^Loudness: -\d+(\.\d+)? LUFS$/).waitFor();
   const isDrawn = () =>
@@ -163,8 +163,8 @@ test("new qualities are saved after a warning, and the video is encoded again wi
   const uuid = await addVideo("Again");
   const page = await open(uuid, { section: "encoding" });
   const qualities = sectionOf(page, "Qualities");
-  await button(page, "Qualities", "Edit: Qualities").click();
-  await toggle(qualities.getByRole("radio", { name: "My own qualities" }));
+  await findButton(page, "Qualities", "Edit: Qualities").click();
+  await toggleControl(qualities.getByRole("radio", { name: "My own qualities" }));
   await qualities.getByLabel("Bitrate (kbps)").fill("1");
   await qualities.getByRole("button", { name: "Save and restart" }).click();
   await qualities.getByText("Some qualities are not valid.").waitFor();
@@ -175,7 +175,11 @@ test("new qualities are saved after a warning, and the video is encoded again wi
   await dialog.getByText(/unavailable for at least 30 seconds/).waitFor();
   await dialog.getByRole("button", { name: "Save and restart" }).click();
   await qualities.getByText("300 kbps, 256 × 144, 30 frames/s").waitFor();
-  const done = await waitForVideo(videos.owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+  const done = await waitForVideo(
+    videoPage.owner,
+    uuid,
+    ({ encodingStatus }) => encodingStatus === "encoded",
+  );
   expect(done.representations.map(({ width, height }) => [width, height])).toEqual([[256, 144]]);
 });
 
@@ -191,7 +195,7 @@ test("each tab has a URL, Back leaves the page, and unsaved changes of a tab are
   await page.goBack();
   await page.getByRole("heading", { name: "Videos", exact: true }).waitFor();
   await page.goForward();
-  await button(page, "Password", "Set a password").click();
+  await findButton(page, "Password", "Set a password").click();
   await sectionOf(page, "Password").getByLabel("Password for viewers").fill("half typed");
   await openTab(page, "Danger zone");
   const marked = page.getByRole("tab", { name: "Access and delivery Unsaved changes" });
@@ -203,7 +207,7 @@ test("each tab has a URL, Back leaves the page, and unsaved changes of a tab are
   await marked.click();
   const field = sectionOf(page, "Password").getByLabel("Password for viewers");
   expect(await field.inputValue()).toBe("half typed");
-  await button(page, "Password", "Cancel").click();
+  await findButton(page, "Password", "Cancel").click();
   await page.getByRole("tab", { name: "Access and delivery", exact: true }).waitFor();
   await openTab(page, "Encoding");
   expect(await page.getByRole("tabpanel", { includeHidden: true }).count()).toBe(1);

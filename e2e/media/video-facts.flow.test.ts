@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { findBarriers } from "../../harness/people.ts";
 import { formatTypedDate } from "../support/typed-date.ts";
-import { button, openTab, sectionOf, useVideoPage } from "../support/video-page.ts";
+import { findButton, openTab, sectionOf, useVideoPage } from "../support/video-page.ts";
 
 const DAY_MS = 86_400_000;
-/** Each tab of a VOD with one of its sections. */
-const TABS = [
+/** The tabs of a VOD, each with one of its sections. */
+const TAB_SECTIONS = [
   ["Overview", "Location"],
   ["Chapters and subtitles", "Chapters"],
   ["Access and delivery", "Who can watch"],
@@ -13,15 +13,15 @@ const TABS = [
   ["Appearance", "Thumbnail"],
   ["Danger zone", "Scheduled deletion"],
 ] as const;
-const videos = useVideoPage();
-const { addVideo, read, open } = videos;
+const videoPage = useVideoPage();
+const { addVideo, read, open } = videoPage;
 
 test("a section opens by its URL and shows the video's facts, with the log only for managers", async () => {
   const uuid = await addVideo("Known");
   const page = await open(uuid, { section: "info" });
   await page.getByRole("heading", { name: "Info" }).and(page.locator(":focus")).waitFor();
   const info = sectionOf(page, "Info");
-  for (const fact of [videos.manager.username, "0:08", "VOD", "Known.mp4", uuid])
+  for (const fact of [videoPage.manager.username, "0:08", "VOD", "Known.mp4", uuid])
     await info.getByText(fact).first().waitFor();
   await info.getByRole("cell", { name: "180p" }).waitFor();
   await info.getByRole("cell", { name: "H.264" }).waitFor();
@@ -33,10 +33,10 @@ test("a section opens by its URL and shows the video's facts, with the log only 
 
 test("a user without roles can read everything and change nothing", async () => {
   const uuid = await addVideo("Looked at");
-  const reader = await videos.tenant.addUser([]);
+  const reader = await videoPage.tenant.addUser([]);
   const page = await open(uuid, { person: reader });
   const noRights = /^Edit|Set a password|Delete|Change who/;
-  for (const [tab, section] of TABS) {
+  for (const [tab, section] of TAB_SECTIONS) {
     await openTab(page, tab);
     await sectionOf(page, section).getByText("No rights to modify").waitFor();
     expect(await page.getByRole("button", { name: noRights }).count()).toBe(0);
@@ -52,7 +52,7 @@ test("a deletion is scheduled and cleared, and one in the past deletes the video
   const deletion = sectionOf(page, "Scheduled deletion");
   const dialog = page.getByRole("dialog");
   const plan = async (date: string) => {
-    await button(page, "Scheduled deletion", "Edit: Scheduled deletion").click();
+    await findButton(page, "Scheduled deletion", "Edit: Scheduled deletion").click();
     await deletion.getByLabel("Date and time").fill(date);
     await deletion.getByRole("button", { name: "Schedule deletion" }).click();
   };

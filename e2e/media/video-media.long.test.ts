@@ -13,9 +13,9 @@ import { serveFolder } from "../support/folder-server.ts";
 import { openOwnClient } from "../support/own-client.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const run = promisify(execFile);
-/** The code with which a page plays a manifest. */
-const SHAKA = [
+const execFileAsync = promisify(execFile);
+/** The script with which a page plays a manifest. */
+const SHAKA_SCRIPT = [
   "node_modules/shaka-player/dist/shaka-player.compiled.js",
   `const player = new shaka.Player();
    player.attach(document.querySelector("video")).then(() => player.load("manifest.mpd"))
@@ -53,14 +53,14 @@ async function makeClip(name: string, sec: number, picture = "testsrc2"): Promis
     `sine=duration=${sec}:sample_rate=48000`,
   ];
   const output = ["-c:v", "libx264", "-preset", "veryfast", "-g", "25", "-pix_fmt", "yuv420p", "-c:a", "aac"];
-  await run("ffmpeg", ["-v", "error", "-y", ...inputs, ...output, "-movflags", "+faststart", path]);
+  await execFileAsync("ffmpeg", ["-v", "error", "-y", ...inputs, ...output, "-movflags", "+faststart", path]);
   return path;
 }
 
 async function makePicture(name: string, size = "800x800"): Promise<string> {
   const path = clipPath(name);
   const input = ["-f", "lavfi", "-i", `color=red:s=${size}`, "-frames:v", "1"];
-  await run("ffmpeg", ["-v", "error", "-y", ...input, path]);
+  await execFileAsync("ffmpeg", ["-v", "error", "-y", ...input, path]);
   return path;
 }
 
@@ -70,7 +70,7 @@ async function addVideo(title: string): Promise<VideoView> {
   const uuid = await uploadFile(owner, title, await readFile(await makeClip("clip.mp4", 8)));
   return waitForVideo(owner, uuid, (video) => isEncoded(video) && video.manifest.thumbnail !== null);
 }
-const open = ({ uuid }: VideoView, section: string, language: "EN" | "FR" = "EN") =>
+const openPage = ({ uuid }: VideoView, section: string, language: "EN" | "FR" = "EN") =>
   openAs(browser.context, admin, { person: editor, language, path: `/player/${uuid}?section=${section}` });
 const sectionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
@@ -97,7 +97,7 @@ test.each([
   ],
 ] as const)("in %s the sections have no barriers and fit a phone", async (language, ...names) => {
   const [appearance = "", thumbnail = "", chosen = "", download = "", replace = "", choose = ""] = names;
-  const page = await open(await addVideo(`Barriers ${language}`), "download", language);
+  const page = await openPage(await addVideo(`Barriers ${language}`), "download", language);
   await sectionOf(page, download).getByRole("table").waitFor();
   await sectionOf(page, replace).getByLabel(choose).first().waitFor();
   expect(await findBarriers(page)).toEqual([]);
@@ -112,7 +112,7 @@ test.each([
 
 test("a frame, an uploaded picture and the automatic choice become the thumbnail, which the card shows at once", async () => {
   const video = await addVideo("Pictured");
-  const page = await open(video, "thumbnail");
+  const page = await openPage(video, "thumbnail");
   const library = await browser.context.newPage();
   await library.goto(`${admin.apiUrl}/#/videos`);
   const card = library.locator("article", { hasText: "Pictured" }).locator("img").first();
@@ -175,12 +175,12 @@ test("a video with a password shows its thumbnail to users of the client, a padl
 
 test("each quality can be saved as a playable file, also in the player if viewers may download", async () => {
   const video = await addVideo("Été: saved");
-  const page = await open(video, "download");
+  const page = await openPage(video, "download");
   const row = sectionOf(page, "Download").getByRole("link", { name: /^Download in 320 × 180/ });
   const [file] = await Promise.all([page.waitForEvent("download"), row.click()]);
   expect(file.suggestedFilename()).toBe("Été_ saved 180p.mp4");
   const counts = ["-count_frames", "-show_entries", "stream=codec_type,nb_read_frames", "-of", "csv=p=0"];
-  const { stdout } = await run("ffprobe", ["-v", "error", ...counts, await file.path()]);
+  const { stdout } = await execFileAsync("ffprobe", ["-v", "error", ...counts, await file.path()]);
   expect(stdout.split("\n").slice(0, 2)).toEqual(["video,200", expect.stringMatching(/^audio,37\d/)]);
 
   const viewer = await browser.context.newPage();
@@ -190,7 +190,7 @@ test("each quality can be saved as a playable file, also in the player if viewer
   };
   await openMenu();
   expect(await viewer.getByRole("menuitem", { name: /Download/ }).count()).toBe(0);
-  const settings = await open(video, "playback");
+  const settings = await openPage(video, "playback");
   await sectionOf(settings, "Playback").getByRole("switch", { name: "Download" }).press("Space");
   await sectionOf(page, "Download").getByText("Viewers can download this video").waitFor();
   await expect
@@ -210,9 +210,9 @@ test("each quality can be saved as a playable file, also in the player if viewer
 /** Unpacks the archive of a video and plays it to its end from another site. @returns its manifest. */
 async function playArchive(
   video: VideoView,
-  [program, play]: typeof SHAKA | typeof DASH_JS,
+  [program, play]: typeof SHAKA_SCRIPT | typeof DASH_JS,
 ): Promise<string> {
-  const page = await open(video, "download");
+  const page = await openPage(video, "download");
   const [archive] = await Promise.all([
     page.waitForEvent("download"),
     sectionOf(page, "Download")
@@ -247,20 +247,20 @@ test("an archive plays from a folder: that of a video in dash.js, and that of a 
   await playArchive(origin, DASH_JS);
   const range = { uuid: origin.uuid, start: 1.2, end: 6.8 };
   const { uuid } = await editor.call(routes.cutVideo, { body: range });
-  const manifest = await playArchive(await waitForVideo(owner, uuid, isEncoded), SHAKA);
+  const manifest = await playArchive(await waitForVideo(owner, uuid, isEncoded), SHAKA_SCRIPT);
   expect(manifest.match(/<Period/g)).toHaveLength(1);
 });
 
 test("a new file replaces the media while viewers watch; one that is not a video is rejected", async () => {
   const video = await addVideo("Replaced");
-  const page = await open(video, "replace");
+  const page = await openPage(video, "replace");
   const section = sectionOf(page, "Replace the video");
   const choose = async (path: string) => {
     await section.locator("input[type=file]").setInputFiles(path);
     await page.getByRole("button", { name: "Replace", exact: true }).click();
   };
   const broken = clipPath("broken.mp4");
-  await run("cp", [join(import.meta.dirname, "../../LICENSE"), broken]);
+  await execFileAsync("cp", [join(import.meta.dirname, "../../LICENSE"), broken]);
   await choose(broken);
   await section.getByText("“broken.mp4” could not be used").waitFor();
   await section.getByText("The current media are kept.").first().waitFor();

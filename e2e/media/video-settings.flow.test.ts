@@ -1,14 +1,14 @@
 import { routes } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { findBarriers } from "../../harness/people.ts";
-import { toggle } from "../support/toggle.ts";
+import { toggleControl } from "../support/toggle.ts";
 import { formatTypedDate } from "../support/typed-date.ts";
-import { button, openTab, sectionOf, useVideoPage, waitForPreview } from "../support/video-page.ts";
+import { findButton, openTab, sectionOf, useVideoPage, waitForPreview } from "../support/video-page.ts";
 
 const DAY_MS = 86_400_000;
-const videos = useVideoPage();
-const { addVideo, read, open } = videos;
-const manager = () => videos.manager;
+const videoPage = useVideoPage();
+const { addVideo, read, open } = videoPage;
+const getManager = () => videoPage.manager;
 
 test("the iframe code and the link contain the options, including the preview's time", async () => {
   const uuid = await addVideo("Shared");
@@ -16,8 +16,8 @@ test("the iframe code and the link contain the options, including the preview's 
   await waitForPreview(page);
   const share = sectionOf(page, "Share");
   const code = share.getByLabel("iframe code");
-  await toggle(share.getByLabel("Muted"));
-  await toggle(share.getByLabel("Show title"));
+  await toggleControl(share.getByLabel("Muted"));
+  await toggleControl(share.getByLabel("Show title"));
   const player = page.frameLocator("iframe");
   await player.getByRole("button", { name: "Play", exact: true }).first().click();
   await player.locator("[data-state=playing]").waitFor();
@@ -51,14 +51,14 @@ test("a start date is set, shown as dd/mm/yyyy, and removed, and one in the past
   const page = await open(uuid, { section: "start" });
   const start = sectionOf(page, "Scheduled start");
   const date = new Date(Date.now() + 3 * DAY_MS);
-  await button(page, "Scheduled start", "Edit: Scheduled start").click();
+  await findButton(page, "Scheduled start", "Edit: Scheduled start").click();
   await start.getByRole("button", { name: "Save" }).click();
   await start.getByText("Enter a date as dd/mm/yyyy hh:mm.").waitFor();
   await start.getByLabel("Date and time").fill(formatTypedDate(date));
   await start.getByRole("button", { name: "Save" }).click();
   await start.getByText(/Viewers can watch it from \d\d\/\d\d\/\d{4} \d\d:\d\d\./).waitFor();
   expect(Date.parse((await read(uuid)).startDate ?? "")).toBe(Math.floor(date.getTime() / 60_000) * 60_000);
-  await button(page, "Scheduled start", "Edit: Scheduled start").click();
+  await findButton(page, "Scheduled start", "Edit: Scheduled start").click();
   await start.getByLabel("Date and time").fill("01/01/2020 10:00");
   await start.getByText("This date has passed: viewers can watch the video immediately.").waitFor();
   await start.getByRole("button", { name: "Save" }).click();
@@ -90,10 +90,10 @@ test("autoplay, download, the intro message and categories are saved", async () 
   const uuid = await addVideo("Dressed");
   const page = await open(uuid, { section: "playback" });
   const playback = sectionOf(page, "Playback");
-  await toggle(playback.getByRole("switch", { name: "Download" }));
+  await toggleControl(playback.getByRole("switch", { name: "Download" }));
   await expect.poll(async () => (await read(uuid)).download).toBe(true);
   const { autoplay } = await read(uuid);
-  await toggle(playback.getByRole("switch", { name: "Autoplay" }));
+  await toggleControl(playback.getByRole("switch", { name: "Autoplay" }));
   await expect.poll(async () => (await read(uuid)).autoplay).toBe(!autoplay);
   const intro = sectionOf(page, "Intro message");
   await intro.getByRole("button", { name: "Write a message" }).click();
@@ -123,7 +123,7 @@ test("a line states who can watch, and a preset changes it and the advanced rule
   await glance.click();
   const section = sectionOf(page, "Who can watch");
   const choose = async (preset: string) => {
-    await button(page, "Who can watch", "Change who can watch").click();
+    await findButton(page, "Who can watch", "Change who can watch").click();
     await section.getByRole("radio", { name: preset }).check();
   };
   await choose("Listed websites");
@@ -141,7 +141,8 @@ test("a line states who can watch, and a preset changes it and the advanced rule
   await section.getByLabel("Password for viewers").fill("harbour-7");
   await section.getByRole("button", { name: "Save" }).click();
   await section.getByText("Anyone with the password can watch").waitFor();
-  const readRules = async () => (await manager().call(routes.getVideoRules, { params: { id: uuid } })).custom;
+  const readRules = async () =>
+    (await getManager().call(routes.getVideoRules, { params: { id: uuid } })).custom;
   expect(await readRules()).toEqual({});
   expect((await read(uuid)).isPassword).toBe(true);
   await choose("Nobody");

@@ -1,21 +1,21 @@
 import { routes } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { useAdministrator } from "../support/tenants.ts";
-import { button, sectionOf, useVideoPage } from "../support/video-page.ts";
+import { findButton, sectionOf, useVideoPage } from "../support/video-page.ts";
 
-const videos = useVideoPage();
-const { addVideo, read, open } = videos;
+const videoPage = useVideoPage();
+const { addVideo, read, open } = videoPage;
 
 test("another user's change is reported, and typed text stays until it is saved again", async () => {
   const uuid = await addVideo("Contested");
   const page = await open(uuid, { section: "intro" });
   await page.getByRole("button", { name: "Edit: Title" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("Mine");
-  await button(page, "Intro message", "Write a message").click();
+  await findButton(page, "Intro message", "Write a message").click();
   const intro = sectionOf(page, "Intro message");
   await intro.getByRole("textbox", { name: /^Message/ }).fill("My words");
   const theirs = { title: "Theirs", introModal: { title: "Their title", text: "Their words", button: "" } };
-  await videos.manager.call(routes.updateVideo, { params: { id: uuid }, body: theirs });
+  await videoPage.manager.call(routes.updateVideo, { params: { id: uuid }, body: theirs });
   await intro.getByText("Someone else made changes").waitFor();
   expect(await intro.getByRole("textbox", { name: /^Title/ }).inputValue()).toBe("Their title");
   expect(await intro.getByRole("textbox", { name: /^Message/ }).inputValue()).toBe("My words");
@@ -42,7 +42,7 @@ test("a video is deleted and restored at once; a missing one causes an error", a
 });
 
 test("a late section neither moves the page under a pressed pointer nor steals the focus while typing", async () => {
-  const { uuid } = await videos.manager.call(routes.createVideo, {
+  const { uuid } = await videoPage.manager.call(routes.createVideo, {
     body: { type: "vod", title: "Opened early" } as never,
   });
   const page = await open(uuid);

@@ -4,12 +4,12 @@
  * request, strings instead of numbers, the unencoded credential.
  */
 
-/** The program's configuration by its owner. */
-export interface Setting {
+/** The program's configuration, as its owner sets it. */
+export interface IntegrationSettings {
   apiUrl: string;
   username: string;
   password: string;
-  /** Uuid of the client. */
+  /** The uuid of the client. */
   client: string;
   /** `uuid:secret` of an API key for analytics. */
   apiKey: string;
@@ -22,10 +22,10 @@ export type UntypedResponse = any;
 
 const CHUNK_BYTES = 5_000_000;
 const POLL_MS = 250;
-const LONGEST_ENCODING_MS = 90_000;
+const ENCODING_TIMEOUT_MS = 90_000;
 
-/** Runs the program's requests in order: the first response of 400 or more ends it. */
-export async function runOldIntegration(setting: Setting): Promise<UntypedResponse> {
+/** Runs the program's requests in order. The first response with a status of 400 or more ends it. */
+export async function runOldIntegration(setting: IntegrationSettings): Promise<UntypedResponse> {
   const { apiUrl, username, password, client, apiKey, file } = setting;
   let credential = "";
   async function ask(
@@ -54,7 +54,7 @@ export async function runOldIntegration(setting: Setting): Promise<UntypedRespon
     return form;
   };
   async function until<T>(read: () => Promise<T>, isReached: (value: T) => boolean): Promise<T> {
-    const endMs = Date.now() + LONGEST_ENCODING_MS;
+    const endMs = Date.now() + ENCODING_TIMEOUT_MS;
     for (;;) {
       const value = await read();
       if (isReached(value)) return value;
@@ -68,7 +68,7 @@ export async function runOldIntegration(setting: Setting): Promise<UntypedRespon
   await ask("POST", "/api/logins/", { type: "login" });
   const storage = await ask("GET", "/api/storage/");
 
-  // Uploads a file like the form of the old page, in chunks with a flag on the last one.
+  // Uploads a file as the form of the old page does, in chunks with a flag on the last one.
   const video = await ask(
     "POST",
     "/api/videos/",
@@ -164,7 +164,7 @@ export async function runOldIntegration(setting: Setting): Promise<UntypedRespon
   });
   const read = await ask("GET", `/api/videos/${video.uuid}/`);
 
-  // Creates a live by its old form.
+  // Creates a live with its old form.
   const live = await ask("POST", "/api/videos", {
     title: "Old live",
     type: "live",

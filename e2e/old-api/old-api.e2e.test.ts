@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { routes } from "@shoal/contract";
 import { H264, makeClipFolder, testPicture, waitForMail } from "@shoal/testkit";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { PASSWORD } from "../../harness/account.ts";
+import { ADMIN_PASSWORD } from "../../harness/account.ts";
 import { addTenant } from "../support/tenants.ts";
 import { runOldIntegration } from "./integration.ts";
 
@@ -21,7 +21,7 @@ test("a program for the old API works unchanged, from its sign-in to its figures
   const seen = await runOldIntegration({
     apiUrl,
     username,
-    password: PASSWORD,
+    password: ADMIN_PASSWORD,
     client,
     apiKey: `${uuid}:${secret}`,
     file: await readFile(path),
@@ -71,7 +71,7 @@ test("a program for the old API works unchanged, from its sign-in to its figures
   expect(archives._size).toBe(0);
   expect(seen.figures.cdn._embedded).toHaveLength(1);
   expect(seen.me.username).toBe(username);
-  // Unknown fields are logged once for each call that sends them, even if the program repeats it.
+  // Unknown fields are logged once for each call that sends them, even if the program repeats the call.
   const named = seen.logs._embedded.filter(({ type }: { type: string }) => type === "unknownFields");
   expect(named.map(({ target }: { target: string }) => target)).toContain("POST /api/videos: oldField");
   await waitForMail(join(dataDir, "mails"), ({ to }) => to.includes(`${username}@example.org`));

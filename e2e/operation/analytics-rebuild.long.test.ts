@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "@clickhouse/client";
 import { expect, onTestFinished, test } from "vitest";
-import type { Endpoints } from "../../apps/start/src/endpoints.ts";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import type { InstallationEndpoints } from "../../apps/start/src/endpoints.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { makeSupervisedInstallation } from "../../harness/supervised.ts";
-import { run } from "../support/backups.ts";
+import { runBackupCommand } from "../support/backups.ts";
 
 const DAY_SEC = 86_400;
-const MINUTES_A_DAY = 60;
-const CLIENT = "7c1d0000-0000-4000-8000-000000000001";
+const MINUTES_PER_DAY = 60;
+const CLIENT_UUID = "7c1d0000-0000-4000-8000-000000000001";
 
 const todaySec = () => Math.floor(Date.now() / 1_000 / DAY_SEC) * DAY_SEC;
 const dayOf = (agoDays: number) =>
@@ -20,8 +20,8 @@ const dayOf = (agoDays: number) =>
 
 /** Returns the minutes of a one-hour session, this many days ago. */
 const minutesOf = (agoDays: number) =>
-  Array.from({ length: MINUTES_A_DAY }, (_, n) => ({
-    client_uuid: CLIENT,
+  Array.from({ length: MINUTES_PER_DAY }, (_, n) => ({
+    client_uuid: CLIENT_UUID,
     video_uuid: "film",
     session_uuid: `session-${agoDays}`,
     minute: todaySec() - agoDays * DAY_SEC + n * 60,
@@ -30,8 +30,8 @@ const minutesOf = (agoDays: number) =>
     views: n === 0 ? 1 : 0,
   }));
 
-async function rebuild(dataDir: string, ...args: string[]): Promise<string> {
-  const script = join(ROOT, "scripts/analytics-rebuild.ts");
+async function runRebuild(dataDir: string, ...args: string[]): Promise<string> {
+  const script = join(REPOSITORY_ROOT, "scripts/analytics-rebuild.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], {
     env: { ...process.env, SHOAL_DATA: dataDir },
   });
@@ -39,11 +39,13 @@ async function rebuild(dataDir: string, ...args: string[]): Promise<string> {
 }
 
 const engineOf = async (dataDir: string) => {
-  const endpoints = JSON.parse(await readFile(join(dataDir, "endpoints.json"), "utf8")) as Endpoints;
+  const endpoints = JSON.parse(
+    await readFile(join(dataDir, "endpoints.json"), "utf8"),
+  ) as InstallationEndpoints;
   return createClient({ url: endpoints.clickhouseUrl });
 };
 
-/** Reads the seconds viewed and the views of each day like the analytics pages: from hours, and from sums of days. */
+/** Reads the seconds viewed and the views of each day as the analytics pages do: from hours, and from sums of days. */
 async function figuresOf(dataDir: string): Promise<unknown> {
   const engine = await engineOf(dataDir);
   const read = async (query: string) => (await engine.query({ query, format: "JSONEachRow" })).json();
@@ -60,7 +62,7 @@ async function figuresOf(dataDir: string): Promise<unknown> {
   }
 }
 
-async function insert(dataDir: string, ...daysAgo: number[]): Promise<void> {
+async function insertMinutes(dataDir: string, ...daysAgo: number[]): Promise<void> {
   const engine = await engineOf(dataDir);
   await engine.insert({
     table: "session_minutes",
@@ -77,23 +79,23 @@ test("a lost analytics engine is rebuilt from a backup and a spool, and the days
   const backups = await mkdtemp(join(tmpdir(), "shoal-rebuild-"));
   onTestFinished(() => rm(backups, { recursive: true, force: true }));
   const first = await own.start();
-  await insert(dataDir, 1, 2, 3, 4);
-  expect(await rebuild(dataDir)).toContain("All days that had figures have figures.");
+  await insertMinutes(dataDir, 1, 2, 3, 4);
+  expect(await runRebuild(dataDir)).toContain("All days that had figures have figures.");
   const before = await figuresOf(dataDir);
-  await run("backup", [backups], { SHOAL_DATA: dataDir });
-  // This day is summed up after the backup, and therefore lost with the engine.
-  await insert(dataDir, 6);
-  await rebuild(dataDir);
+  await runBackupCommand("backup", [backups], { SHOAL_DATA: dataDir });
+  // This day is summed up after the backup, and is therefore lost with the engine.
+  await insertMinutes(dataDir, 6);
+  await runRebuild(dataDir);
   await first.interrupt();
 
   await rm(join(dataDir, "clickhouse"), { recursive: true });
   const lines = minutesOf(5).map((row) => `${JSON.stringify(row)}\n`);
   await writeFile(join(dataDir, "beacons", "000000000000001-000001.jsonl"), `${lines.join("")}{"torn`);
-  const output = await rebuild(dataDir, backups);
-  expect(output).toContain(`session_minutes: ${5 * MINUTES_A_DAY} rows, 1 files of spools`);
+  const output = await runRebuild(dataDir, backups);
+  expect(output).toContain(`session_minutes: ${5 * MINUTES_PER_DAY} rows, 1 files of spools`);
   expect(output).toContain(`Without figures, although they had some or may have had some: ${dayOf(6)}`);
   await own.start();
-  const ofDay = { day: dayOf(5), ms: 60_000 * MINUTES_A_DAY, views: 1 };
+  const ofDay = { day: dayOf(5), ms: 60_000 * MINUTES_PER_DAY, views: 1 };
   const { hours, sums } = before as Record<"hours" | "sums", object[]>;
   expect(hours).toHaveLength(4);
   expect(await figuresOf(dataDir)).toEqual({ hours: [ofDay, ...hours], sums: [ofDay, ...sums] });

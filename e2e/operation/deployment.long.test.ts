@@ -12,17 +12,17 @@ import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { startFrontNginx } from "../../apps/edge/src/testing/front-nginx.ts";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { makeInstallation, startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
-import { ALERTS } from "../../scripts/monitoring/alerts.ts";
-import { ROWS } from "../../scripts/monitoring/dashboard.ts";
-import { PROCESSES } from "../../scripts/monitoring/metrics.ts";
+import { ALERT_RULES } from "../../scripts/monitoring/alerts.ts";
+import { DASHBOARD_ROWS } from "../../scripts/monitoring/dashboard.ts";
+import { PROCESS_NAMES } from "../../scripts/monitoring/metrics.ts";
 import { metricsIn } from "../../scripts/monitoring/monitoring.ts";
-import { accountAt, isEncoded, playAt } from "../support/cluster.ts";
-import { cameraClip } from "../support/faults-media.ts";
+import { accountAt, isEncoded, startSessionAt } from "../support/cluster.ts";
+import { cameraClipArgs } from "../support/faults-media.ts";
 import {
-  CADDYFILE,
+  CADDYFILE_PATH,
   type FrontCaddy,
   makeCertificate,
   PROMETHEUS_FOLDER,
@@ -30,48 +30,54 @@ import {
   startPrometheus,
 } from "../support/front-servers.ts";
 
-const run = promisify(execFile);
-const SYSTEMD_FOLDER = join(ROOT, "deploy/systemd");
-const ENVIRONMENT = { TRUSTED_PROXIES: "127.0.0.1" };
+const execFileAsync = promisify(execFile);
+const SYSTEMD_FOLDER = join(REPOSITORY_ROOT, "deploy/systemd");
+const PROXY_SETTINGS = { TRUSTED_PROXIES: "127.0.0.1" };
 
 let folder: string;
 let platform: TestPlatform;
 let account: Account;
 let caddy: FrontCaddy;
-let film: Buffer;
-let uuid: string;
+let filmBytes: Buffer;
+let videoUuid: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-deployment-"));
   const installation = await makeInstallation();
-  Object.assign(process.env, ENVIRONMENT);
+  Object.assign(process.env, PROXY_SETTINGS);
   platform = await startTestPlatform(installation);
   account = await openAccount(platform);
-  film = await makeClip("film.mp4", cameraClip({ size: "320x180", durationSec: 6 }));
+  filmBytes = await makeClip("film.mp4", cameraClipArgs({ size: "320x180", durationSec: 6 }));
   caddy = await startFrontCaddy(installation, join(folder, "caddy"));
-  trust(caddy.ca);
-  uuid = await uploadFile(account, "Film", film);
-  await waitForVideo(account, uuid, isEncoded);
+  trustAuthority(caddy.ca);
+  videoUuid = await uploadFile(account, "Film", filmBytes);
+  await waitForVideo(account, videoUuid, isEncoded);
 });
 afterAll(async () => {
-  for (const name of Object.keys(ENVIRONMENT)) delete process.env[name];
+  for (const name of Object.keys(PROXY_SETTINGS)) delete process.env[name];
   await caddy?.close();
   await platform?.close();
   if (platform) await rm(platform.installation.dataDir, { recursive: true, force: true });
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Makes this process accept certificates of another authority. */
-function trust(ca: string): void {
+/** Makes this process accept certificates signed by another authority. */
+function trustAuthority(ca: string): void {
   const before = getCACertificates("default");
   setDefaultCACertificates([...before, ca]);
 }
 
 test("promtool and Caddy accept the files of deploy/", async () => {
   const check = (kind: string, file: string) =>
-    run("promtool", ["check", kind, join(PROMETHEUS_FOLDER, file)]).then(({ stdout }) => stdout);
-  expect(await check("rules", "rules.yaml")).toContain(`${ALERTS.length} rules found`);
+    execFileAsync("promtool", ["check", kind, join(PROMETHEUS_FOLDER, file)]).then(({ stdout }) => stdout);
+  expect(await check("rules", "rules.yaml")).toContain(`${ALERT_RULES.length} rules found`);
   expect(await check("config", "prometheus.yaml")).toContain("is valid prometheus config");
-  const { stdout } = await run("caddy", ["adapt", "--config", CADDYFILE, "--adapter", "caddyfile"]);
+  const { stdout } = await execFileAsync("caddy", [
+    "adapt",
+    "--config",
+    CADDYFILE_PATH,
+    "--adapter",
+    "caddyfile",
+  ]);
   expect(stdout).toContain("play.example.com");
 });
 
@@ -84,7 +90,7 @@ test("systemd accepts the units of deploy/", async () => {
     // systemd requires each unit's program to exist.
     await writeFile(join(units, name), text.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
   }
-  const { stdout, stderr } = await run("systemd-analyze", [
+  const { stdout, stderr } = await execFileAsync("systemd-analyze", [
     "verify",
     ...names.map((name) => join(units, name)),
   ]);
@@ -111,14 +117,14 @@ test("Prometheus scrapes all processes, has every metric of the rules and the da
         activeTargets: { health: string; labels: { job: string }; lastError: string }[];
       };
       expect(activeTargets.map(({ health, lastError }) => `${health}${lastError}`)).toEqual(
-        PROCESSES.map(() => "up"),
+        PROCESS_NAMES.map(() => "up"),
       );
     },
     { what: "an answer of every process" },
   );
   const expressions = [
-    ...ALERTS.map(({ expression }) => expression),
-    ...Object.values(ROWS).flatMap((row) =>
+    ...ALERT_RULES.map(({ expression }) => expression),
+    ...Object.values(DASHBOARD_ROWS).flatMap((row) =>
       row.flatMap(({ lines }) => lines.map(([expression]) => expression)),
     ),
   ];
@@ -136,7 +142,7 @@ test("Prometheus scrapes all processes, has every metric of the rules and the da
   await eventually(async () => {
     const { groups } = (await call("rules")) as { groups: { rules: { name: string; health: string }[] }[] };
     expect(groups.flatMap(({ rules }) => rules.map(({ name, health }) => `${name} ${health}`))).toEqual(
-      ALERTS.map(({ name }) => `${name} ok`),
+      ALERT_RULES.map(({ name }) => `${name} ok`),
     );
   });
 });
@@ -154,9 +160,9 @@ function findUrl(name: string): string {
 
 test("through Caddy, files are uploaded and played by HTTP/2, and WebSockets to the api and the edge open", async () => {
   const through = accountAt(account, caddy.apiUrl);
-  const sent = await uploadFile(through, "Through Caddy", film);
+  const sent = await uploadFile(through, "Through Caddy", filmBytes);
   await waitForVideo(through, sent, isEncoded);
-  const list = await playAt(caddy.edgeUrl, sent);
+  const list = await startSessionAt(caddy.edgeUrl, sent);
   expect(await requestHttp2(caddy.edgeUrl, list.pathname, caddy.ca)).toMatch(/^200 #EXTM3U/);
   expect(await requestHttp2(caddy.apiUrl, "/", caddy.ca)).toMatch(/^200 <!doctype html>/i);
   expect(await firstMessage(`${caddy.apiUrl}/socket.io/?EIO=4&transport=websocket`)).toMatch(/^0\{"sid"/);
@@ -211,10 +217,10 @@ test("Chromium loads a page and media of the edge through Caddy by HTTP/3", asyn
   });
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  const list = await playAt(caddy.edgeUrl, uuid);
+  const list = await startSessionAt(caddy.edgeUrl, videoUuid);
   // Only the CSP of the player's page allows requests.
-  await page.goto(`${caddy.edgeUrl}/embed/${uuid}`);
-  // A page only learns that a fetch failed; the browser knows why.
+  await page.goto(`${caddy.edgeUrl}/embed/${videoUuid}`);
+  // A page only learns that a fetch failed; only the browser knows why.
   const failures: string[] = [];
   page.on("requestfailed", (request) => failures.push(`${request.url()}: ${request.failure()?.errorText}`));
   const reading = page.evaluate(async (path) => {
@@ -250,12 +256,12 @@ test("Chromium loads a page and media of the edge through Caddy by HTTP/3", asyn
 test("through nginx with TLS, playlists and segments are delivered by HTTP/2", async () => {
   const certificate = await makeCertificate(join(folder, "certificate"));
   const ca = await readFile(certificate.cert, "utf8");
-  trust(ca);
+  trustAuthority(ca);
   const nginx = await startFrontNginx(platform.installation.edgeUrl, join(folder, "nginx"), {
     tls: certificate,
   });
   onTestFinished(() => nginx.stop());
-  const main = await playAt(nginx.url, uuid);
+  const main = await startSessionAt(nginx.url, videoUuid);
   const linesOf = async (url: URL) => {
     const text = await requestHttp2(nginx.url, url.pathname, ca);
     expect(text).toMatch(/^200 #EXTM3U/);

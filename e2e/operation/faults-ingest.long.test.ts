@@ -3,21 +3,21 @@ import { routes, type VideoView } from "@shoal/contract";
 import { eventually, publishContinuously } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Account, openAccount, waitForVideo } from "../../harness/account.ts";
-import { killAll, processTree, stillRunning } from "../../harness/faults-processes.ts";
+import { filterRunning, killAll, readProcessTree } from "../../harness/faults-processes.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
-import { complaintsOfPlaying, filesBelow } from "../support/faults-media.ts";
+import { listFilesBelow, listPlaybackErrors } from "../support/faults-media.ts";
 import { archivesOf } from "../support/lives.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Matches segments of the first video track, of two seconds each. */
-const SEGMENT = /\/v0\/\d+\.m4s$/;
-/** Number of segments before and after the kill. */
-const SEGMENTS = 5;
-/** Seconds to play, so that frames are shown that were not loaded before. */
-const MOVED_SEC = 5;
+/** Matches the segments of the first video track, of two seconds each. */
+const SEGMENT_PATH = /\/v0\/\d+\.m4s$/;
+/** The number of segments before and after the kill. */
+const SEGMENT_COUNT = 5;
+/** The seconds to play, so that frames are shown that were not loaded before. */
+const PLAYED_SEC = 5;
 /** A single quality, which suffices here. */
-const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
+const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 
 const browser = useBrowser();
 let platform: TestPlatform;
@@ -29,13 +29,13 @@ beforeAll(async () => {
 afterAll(() => platform?.close());
 
 /** Counts the segments that the ingest has stored of a live so far, over all of its runs. */
-async function segmentsOf(uuid: string): Promise<number> {
-  const files = await filesBelow(join(platform.installation.dataDir, "media"));
-  return files.filter((path) => path.includes(uuid) && SEGMENT.test(path)).length;
+async function countSegments(uuid: string): Promise<number> {
+  const files = await listFilesBelow(join(platform.installation.dataDir, "media"));
+  return files.filter((path) => path.includes(uuid) && SEGMENT_PATH.test(path)).length;
 }
 
-const untilStored = (uuid: string, segments: number) =>
-  eventually(async () => (await segmentsOf(uuid)) >= segments, { what: `${segments} stored segments` });
+const awaitStored = (uuid: string, segments: number) =>
+  eventually(async () => (await countSegments(uuid)) >= segments, { what: `${segments} stored segments` });
 
 const findIngest = () => platform.children.find(({ name }) => name === "ingest");
 
@@ -45,10 +45,10 @@ async function endIngest(): Promise<void> {
 
 async function killIngest(): Promise<void> {
   const ingest = findIngest();
-  const seen = (await processTree(process.pid)).filter(({ pid }) => pid === ingest?.pid());
+  const seen = (await readProcessTree(process.pid)).filter(({ pid }) => pid === ingest?.pid());
   expect(seen).toHaveLength(1);
   await killAll(seen);
-  await expect.poll(() => stillRunning(seen)).toEqual([]);
+  await expect.poll(() => filterRunning(seen)).toEqual([]);
 }
 
 // The page is not reloaded: a restarted live is another stream, of which the player must show new frames.
@@ -57,7 +57,7 @@ test.each([
   ["ends and is started again, as in an upgrade", endIngest],
 ])("a page continues with a live whose ingest %s, once the encoder is back", async (_, breakOff) => {
   const { uuid } = await account.call(routes.createVideo, {
-    body: { title: "Council", type: "live", inputQualities: QUALITIES } as never,
+    body: { title: "Council", type: "live", inputQualities: INPUT_QUALITIES } as never,
   });
   const id = { params: { id: uuid } };
   const { url, streamKey } = await account.call(routes.getStreamKey, id);
@@ -79,12 +79,12 @@ test.each([
     }));
   const movesOn = async (what: string) => {
     const from = await readPage();
-    await eventually(async () => (await readPage()).positionSec > from.positionSec + MOVED_SEC, { what });
+    await eventually(async () => (await readPage()).positionSec > from.positionSec + PLAYED_SEC, { what });
     return from.source;
   };
   const source = await movesOn("pictures of the live");
   await breakOff();
-  // Each run is shown by its own media source; how far into it a player joins depends on how fast the machine is.
+  // Each run is shown by a separate media source. How far into it a player joins depends on the speed of the machine.
   await eventually(
     async () => {
       const now = await readPage();
@@ -99,7 +99,7 @@ test.each([
 });
 
 /** Waits until this many archives of the live are encoded. @returns them, the oldest first. */
-const untilArchived = (uuid: string, count: number): Promise<VideoView[]> =>
+const awaitArchived = (uuid: string, count: number): Promise<VideoView[]> =>
   eventually(
     async () => {
       const archives = await archivesOf(account.call, uuid);
@@ -116,12 +116,12 @@ async function cutAndPlay({ uuid }: VideoView, start: number, end: number): Prom
   const cut = await account.call(routes.cutVideo, { body: { uuid, start, end } as never });
   const made = await waitForVideo(account, cut.uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   expect(made.duration).toBeCloseTo(end - start, 1);
-  expect(await complaintsOfPlaying(made)).toBe("");
+  expect(await listPlaybackErrors(made)).toBe("");
 }
 
 test("a kept live whose ingest is killed has complete archives of both parts, which can be cut up to the kill", async () => {
   const { uuid } = await account.call(routes.createVideo, {
-    body: { title: "Council", type: "live", keepLive: true, inputQualities: QUALITIES } as never,
+    body: { title: "Council", type: "live", keepLive: true, inputQualities: INPUT_QUALITIES } as never,
   });
   const id = { params: { id: uuid } };
   const { url, streamKey } = await account.call(routes.getStreamKey, id);
@@ -131,19 +131,19 @@ test("a kept live whose ingest is killed has complete archives of both parts, wh
     publishing.abort();
     await published;
   });
-  await untilStored(uuid, SEGMENTS);
+  await awaitStored(uuid, SEGMENT_COUNT);
   await killIngest();
-  const atKill = await segmentsOf(uuid);
+  const atKill = await countSegments(uuid);
 
   // The publisher reconnects automatically to the restarted ingest.
-  const [before] = await untilArchived(uuid, 1);
-  await untilStored(uuid, atKill + SEGMENTS);
+  const [before] = await awaitArchived(uuid, 1);
+  await awaitStored(uuid, atKill + SEGMENT_COUNT);
   expect(await account.call(routes.getVideo, id)).toMatchObject({ live: { state: "live", fault: null } });
   await account.call(routes.stopEncoding, id);
-  const archives = await untilArchived(uuid, 2);
+  const archives = await awaitArchived(uuid, 2);
 
   expect(archives[0]?.uuid).toBe(before?.uuid);
-  for (const archive of archives) expect(await complaintsOfPlaying(archive)).toBe("");
+  for (const archive of archives) expect(await listPlaybackErrors(archive)).toBe("");
   const [first, second] = archives as [VideoView, VideoView];
   const endSec = Math.floor((first.duration ?? 0) * 10) / 10;
   await cutAndPlay(first, Math.round(endSec * 10 - 33) / 10, endSec);

@@ -7,13 +7,13 @@ import { type Account, openAccount, uploadFile, waitForVideo } from "../../harne
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import {
   awaitEncoding,
-  complaintsOfPlaying,
-  encodedNow,
-  filesBelow,
-  LONG_CLIP,
-  ONE_SLOT,
+  LONG_CLIP_ARGS,
+  listFilesBelow,
+  listJobsEncodedNow,
+  listPlaybackErrors,
+  listWorkFiles,
+  ONE_SLOT_SETTINGS,
   startPlay,
-  workOn,
 } from "../support/faults-media.ts";
 
 let platform: TestPlatform;
@@ -21,14 +21,14 @@ let account: Account;
 let clips: ClipFolder;
 let longClip: Buffer;
 beforeAll(async () => {
-  Object.assign(process.env, ONE_SLOT);
+  Object.assign(process.env, ONE_SLOT_SETTINGS);
   platform = await startTestPlatform();
   account = await openAccount(platform);
   clips = await makeClipFolder();
-  longClip = await readFile(await clips.make("long.mp4", LONG_CLIP));
+  longClip = await readFile(await clips.make("long.mp4", LONG_CLIP_ARGS));
 });
 afterAll(async () => {
-  for (const name of Object.keys(ONE_SLOT)) delete process.env[name];
+  for (const name of Object.keys(ONE_SLOT_SETTINGS)) delete process.env[name];
   await platform?.close();
   await clips?.dispose();
 });
@@ -52,7 +52,7 @@ test("bad files fail with their reason and do not disturb a running encoding", a
   );
   const video = await waitForVideo(account, good, ({ encodingStatus }) => encodingStatus === "encoded");
   expect(video.errorType).toBeNull();
-  expect(await complaintsOfPlaying(video)).toBe("");
+  expect(await listPlaybackErrors(video)).toBe("");
 });
 
 test("a stopped encoding keeps its published media, and a restart completes it as a new generation", async () => {
@@ -61,16 +61,16 @@ test("a stopped encoding keeps its published media, and a restart completes it a
   const pieces = await awaitEncoding(platform.databaseUrl, uuid);
   await account.call(routes.stopEncoding, { params: { id: uuid } });
   const stopped = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "stopped");
-  await expect.poll(() => encodedNow(platform.databaseUrl, uuid)).toEqual([]);
-  await expect.poll(() => workOn(platform.installation, pieces)).toEqual([]);
+  await expect.poll(() => listJobsEncodedNow(platform.databaseUrl, uuid)).toEqual([]);
+  await expect.poll(() => listWorkFiles(platform.installation, pieces)).toEqual([]);
   expect(stopped.playable).toBe(true);
-  expect(await complaintsOfPlaying(stopped)).toBe("");
+  expect(await listPlaybackErrors(stopped)).toBe("");
 
   await account.call(routes.restartEncoding, { params: { id: uuid } });
   const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   expect((await startPlay(platform.installation, uuid)).generation).toBe(2);
-  expect(await complaintsOfPlaying(video)).toBe("");
-  await expect.poll(() => filesBelow(mediaFolder(uuid, 1))).toEqual([]);
+  expect(await listPlaybackErrors(video)).toBe("");
+  await expect.poll(() => listFilesBelow(mediaFolder(uuid, 1))).toEqual([]);
 });
 
 test("a restart right after a stop leaves nothing of the old generation behind", async () => {
@@ -80,7 +80,7 @@ test("a restart right after a stop leaves nothing of the old generation behind",
   await account.call(routes.stopEncoding, { params: { id: uuid } });
   await account.call(routes.restartEncoding, { params: { id: uuid } });
   await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  await expect.poll(() => filesBelow(mediaFolder(uuid, 1))).toEqual([]);
+  await expect.poll(() => listFilesBelow(mediaFolder(uuid, 1))).toEqual([]);
 });
 
 async function badFiles(): Promise<Record<string, { error: VideoErrorType; bytes: Buffer }>> {
@@ -103,13 +103,13 @@ async function badFiles(): Promise<Record<string, { error: VideoErrorType; bytes
     },
     "a small Matroska that claims hours": {
       error: "implausible_duration",
-      bytes: claimHours(await make("hours.mkv", [...tiny, ...H264])),
+      bytes: declareTenHours(await make("hours.mkv", [...tiny, ...H264])),
     },
   };
 }
 
 /** Writes 10 hours, in milliseconds as a double, into the Duration element (0x4489) of a Matroska file. */
-function claimHours(bytes: Buffer): Buffer {
+function declareTenHours(bytes: Buffer): Buffer {
   bytes.writeDoubleBE(36_000_000, bytes.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3);
   const statistics = bytes.indexOf("DURATION");
   if (statistics > 0) bytes.write("XURATION", statistics);

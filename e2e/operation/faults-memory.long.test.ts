@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount, uploadChunk, waitForVideo } from "../../harness/account.ts";
-import { residentBytes } from "../../harness/faults-processes.ts";
+import { readResidentBytes } from "../../harness/faults-processes.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 
 const FILE_BYTES = 300_000_000;
@@ -25,14 +25,14 @@ test("the api does not hold a file of 300 MB in memory while it is uploaded with
   const pid = platform.children.find(({ name }) => name === "api")?.pid() ?? 0;
   // Writing 5 resets the peak of the process's memory.
   await writeFile(`/proc/${pid}/clear_refs`, "5");
-  const before = await residentBytes(pid, "VmRSS");
+  const before = await readResidentBytes(pid, "VmRSS");
 
   const numbers = Array.from({ length: FILE_BYTES / UPLOAD_CHUNK_BYTES }, (_, number) => number).values();
   const sendRest = async () => {
     for (const number of numbers) await uploadChunk(account, { uuid, number, bytes });
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, sendRest));
-  const grownMb = ((await residentBytes(pid, "VmHWM")) - before) / 1e6;
+  const grownMb = ((await readResidentBytes(pid, "VmHWM")) - before) / 1e6;
   console.info(`The api held ${(before / 1e6).toFixed(0)} MB and grew by ${grownMb.toFixed(0)} MB`);
   expect(grownMb).toBeLessThan(MAX_GROWTH_MB);
   const video = await waitForVideo(account, uuid, ({ error }) => error);

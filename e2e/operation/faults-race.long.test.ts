@@ -6,40 +6,40 @@ import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 
-/** Time limit for unfinished work: the delay of a job that is returned to the queue grows each time. */
-const QUIET_LIMIT_MS = 240_000;
+/** The time limit for unfinished work: the delay of a job that is returned to the queue grows each time. */
+const QUIET_TIMEOUT_MS = 240_000;
 let platform: TestPlatform;
 let owner: Account;
-let database: ReturnType<typeof openDatabase>["pool"];
+let databasePool: ReturnType<typeof openDatabase>["pool"];
 let closeDatabase: (() => Promise<unknown>) | undefined;
-let clip: Buffer;
+let clipBytes: Buffer;
 /** The video on which all actions are performed. */
-let uuid: string;
+let videoUuid: string;
 beforeAll(async () => {
   platform = await startTestPlatform();
   owner = await openAccount(platform);
-  ({ pool: database, close: closeDatabase } = openDatabase(platform.databaseUrl, 1));
+  ({ pool: databasePool, close: closeDatabase } = openDatabase(platform.databaseUrl, 1));
   const args = [...testPicture({ durationSec: 6 }), ...testTone(6), ...H264, "-c:a", "aac"];
-  clip = await makeClip("clip.mp4", args);
+  clipBytes = await makeClip("clip.mp4", args);
 });
 afterAll(async () => {
   await closeDatabase?.();
   await platform?.close();
 });
 
-const ACTIONS = {
-  cut: () => owner.call(routes.cutVideo, { body: { uuid, title: "Part", start: 1, end: 5 } }),
+const VIDEO_ACTIONS = {
+  cut: () => owner.call(routes.cutVideo, { body: { uuid: videoUuid, title: "Part", start: 1, end: 5 } }),
   async replace() {
-    const body = { originalname: "new.mp4", size: clip.length };
-    const upload = await owner.call(routes.replaceVideo, { params: { id: uuid }, body });
-    await uploadChunk(owner, { uuid: upload.uuid, number: 0, bytes: clip });
+    const body = { originalname: "new.mp4", size: clipBytes.length };
+    const upload = await owner.call(routes.replaceVideo, { params: { id: videoUuid }, body });
+    await uploadChunk(owner, { uuid: upload.uuid, number: 0, bytes: clipBytes });
   },
-  delete: () => owner.call(routes.deleteVideo, { params: { id: uuid } }),
+  delete: () => owner.call(routes.deleteVideo, { params: { id: videoUuid } }),
 };
-type Action = keyof typeof ACTIONS;
+type VideoAction = keyof typeof VIDEO_ACTIONS;
 
 /** Records every status transition of a video, in the form used by the table of legal transitions. */
-const NOTE_MOVES = `
+const RECORD_TRANSITIONS_SQL = `
   CREATE TABLE IF NOT EXISTS noted_moves (uuid uuid, old text, new text);
   CREATE OR REPLACE FUNCTION note_move() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN INSERT INTO noted_moves VALUES (NEW.uuid, OLD.status, NEW.status); RETURN NEW; END $$;
@@ -51,33 +51,33 @@ const isLegal = (from: EncodingStatus, to: EncodingStatus) =>
   canMove(from, to) || ((to === "encoded" || to === "segmented") && movesToNewMedia(from, to).length > 0);
 
 /** The final states of a video: partially uploaded, or completed. */
-const ENDS: readonly EncodingStatus[] = ["encoded", "error", "stopped", "uploading"];
+const FINAL_STATES: readonly EncodingStatus[] = ["encoded", "error", "stopped", "uploading"];
 
 /** Lists the unfinished work on the video and its derivatives: jobs, and videos that are not in a final state. */
 async function listUnfinished(): Promise<string[]> {
-  const { rows } = await database.query<{ what: string }>(
+  const { rows } = await databasePool.query<{ what: string }>(
     `SELECT name AS what FROM queue.job WHERE state IN ('created', 'retry', 'active')
     UNION ALL SELECT status FROM videos
       WHERE $1 IN (uuid, replaces_uuid, origin_uuid) AND status <> ALL ($2)`,
-    [uuid, ENDS],
+    [videoUuid, FINAL_STATES],
   );
   return rows.map(({ what }) => what);
 }
 
-test.each<Action[]>([
+test.each<VideoAction[]>([
   ["cut", "replace", "delete"],
   ["replace", "delete", "cut"],
   ["delete", "cut", "replace"],
 ])("%s, %s and %s at the same time only cause legal transitions of the video's status", async (...order) => {
-  await database.query(NOTE_MOVES);
-  uuid = await uploadFile(owner, `First ${order[0]}`, clip);
-  await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  const ends = await Promise.allSettled(order.map((action) => ACTIONS[action]()));
+  await databasePool.query(RECORD_TRANSITIONS_SQL);
+  videoUuid = await uploadFile(owner, `First ${order[0]}`, clipBytes);
+  await waitForVideo(owner, videoUuid, ({ encodingStatus }) => encodingStatus === "encoded");
+  const ends = await Promise.allSettled(order.map((action) => VIDEO_ACTIONS[action]()));
   const codes = ends.map((end) => (end.status === "rejected" ? String(end.reason) : "done"));
   // Deleting always works; later calls find no video.
   expect(ends[order.indexOf("delete")]?.status, codes.join("; ")).toBe("fulfilled");
-  await expect.poll(listUnfinished, { timeout: QUIET_LIMIT_MS }).toEqual([]);
-  const { rows: moves } = await database.query<{ old: EncodingStatus; new: EncodingStatus }>(
+  await expect.poll(listUnfinished, { timeout: QUIET_TIMEOUT_MS }).toEqual([]);
+  const { rows: moves } = await databasePool.query<{ old: EncodingStatus; new: EncodingStatus }>(
     "SELECT old, new FROM noted_moves",
   );
   expect(moves.length).toBeGreaterThan(0);

@@ -17,10 +17,10 @@ import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { addPerson } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
-import { complaintsOfPlaying, halfWritten } from "../support/faults-media.ts";
+import { listPlaybackErrors, listUnfinishedFiles } from "../support/faults-media.ts";
 
-const SRT = "1\n00:00:01,000 --> 00:00:03,000\nAhoy\n";
-/** Time limit for retries: a lost job is retried 10 s after its last heartbeat, and later each time. */
+const SRT_TEXT = "1\n00:00:01,000 --> 00:00:03,000\nAhoy\n";
+/** The time limit for retries: a lost job is retried 10 s after its last heartbeat, and later each time. */
 const LOST_TIMEOUT_MS = 240_000;
 const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
 
@@ -28,11 +28,11 @@ let platform: TestPlatform;
 let clips: ClipFolder;
 let owner: Account;
 let server: FileServer;
-let database: ReturnType<typeof openDatabase>["pool"];
+let databasePool: ReturnType<typeof openDatabase>["pool"];
 let closeDatabase: (() => Promise<unknown>) | undefined;
 /** A video with audio and subtitles, followed by a shorter one. */
-let long: Buffer;
-let short: Buffer;
+let longVideo: Buffer;
+let shortVideo: Buffer;
 const uuids: Record<string, string> = {};
 
 const clipArgs = (durationSec: number) => [
@@ -66,12 +66,12 @@ beforeAll(async () => {
   const { uuid } = await admin.call(routes.createClient, { body });
   const email = "cutter@example.org";
   owner = { ...admin, ...(await addPerson(admin, uuid, { username: "cutter", roles: ["editor"], email })) };
-  ({ pool: database, close: closeDatabase } = openDatabase(platform.databaseUrl, 1));
+  ({ pool: databasePool, close: closeDatabase } = openDatabase(platform.databaseUrl, 1));
   clips = await makeClipFolder();
-  await writeFile(join(clips.path, "en.srt"), SRT);
-  long = await readFile(await clips.make("long.mkv", clipArgs(20)));
-  short = await readFile(await clips.make("short.mkv", clipArgs(6)));
-  server = await startFileServer(short, { stopAt: Math.floor(short.length / 2), stop: "hold" });
+  await writeFile(join(clips.path, "en.srt"), SRT_TEXT);
+  longVideo = await readFile(await clips.make("long.mkv", clipArgs(20)));
+  shortVideo = await readFile(await clips.make("short.mkv", clipArgs(6)));
+  server = await startFileServer(shortVideo, { stopAt: Math.floor(shortVideo.length / 2), stop: "hold" });
 });
 afterAll(async () => {
   for (const name of Object.keys(OWN_FETCHING)) delete process.env[name];
@@ -84,9 +84,9 @@ afterAll(async () => {
 const read = (name: string) => owner.call(routes.getVideo, { params: { id: uuids[name] ?? "" } });
 const isEncoded = async (name: string) => (await read(name)).encodingStatus === "encoded";
 
-interface Case {
+interface JobCase {
   job: JobName;
-  /** Titles of videos that must be encoded before. */
+  /** The titles of videos that must be encoded first. */
   needs?: string[];
   /** Requests the job's result. */
   begin(): Promise<unknown>;
@@ -94,7 +94,7 @@ interface Case {
   isDone(): Promise<boolean>;
 }
 
-const CASES: Record<string, Case> = {
+const JOB_CASES: Record<string, JobCase> = {
   "an import by URL": {
     job: "fetch-source",
     async begin() {
@@ -107,7 +107,7 @@ const CASES: Record<string, Case> = {
   "the extraction of captions": {
     job: "extract-captions",
     begin: async () => {
-      uuids.film = await uploadFile(owner, "Film", long);
+      uuids.film = await uploadFile(owner, "Film", longVideo);
     },
     async isDone() {
       const { tracks, extraction } = await owner.call(routes.listCaptions, {
@@ -126,7 +126,7 @@ const CASES: Record<string, Case> = {
     job: "make-waveform",
     // This job is created for every video once it is encoded.
     begin: async () => {
-      uuids.waves = await uploadFile(owner, "Waves", short);
+      uuids.waves = await uploadFile(owner, "Waves", shortVideo);
     },
     isDone: async () =>
       (await owner.call(routes.getWaveform, { params: { id: uuids.waves ?? "" } })).state === "ready",
@@ -168,7 +168,7 @@ const CASES: Record<string, Case> = {
   "a replacement": {
     needs: ["import"],
     job: "encode-piece",
-    begin: () => replace("import", long),
+    begin: () => uploadNewMedia("import", longVideo),
     async isDone() {
       const params = { id: uuids.import ?? "" };
       const { replacement } = await owner.call(routes.getReplacement, { params });
@@ -179,7 +179,7 @@ const CASES: Record<string, Case> = {
   },
 };
 
-async function replace(name: string, bytes: Buffer): Promise<void> {
+async function uploadNewMedia(name: string, bytes: Buffer): Promise<void> {
   const body = { originalname: "new.mkv", size: bytes.length };
   const { uuid } = await owner.call(routes.replaceVideo, { params: { id: uuids[name] ?? "" }, body });
   const count = Math.ceil(bytes.length / UPLOAD_CHUNK_BYTES);
@@ -192,60 +192,59 @@ async function killDuring(job: JobName, since: Date): Promise<string> {
   const pid = worker?.pid() ?? 0;
   const active = async () => {
     const text = "SELECT id FROM queue.job WHERE name = $1 AND state = 'active' AND created_on > $2";
-    return (await database.query<{ id: string }>(text, [job, since])).rows[0]?.id;
+    return (await databasePool.query<{ id: string }>(text, [job, since])).rows[0]?.id;
   };
   let id: string | undefined;
   // The checks have no pause between them, since some of the jobs last for a fraction of a second.
   for (const end = Date.now() + LOST_TIMEOUT_MS; !id; id = await active())
     if (Date.now() > end) throw new Error(`No ${job} is done`);
   process.kill(pid, "SIGKILL");
-  // No other worker has started yet, so all active jobs were those of the killed one.
-  const lost = await database.query<{ id: string }>("SELECT id FROM queue.job WHERE state = 'active'");
-  for (const each of lost.rows) disturbed.add(each.id);
+  // No other worker has started yet, so all active jobs were those of the killed worker.
+  const lost = await databasePool.query<{ id: string }>("SELECT id FROM queue.job WHERE state = 'active'");
+  for (const each of lost.rows) disturbedJobs.add(each.id);
   await eventually(() => worker?.pid() !== pid, { what: "another worker" });
   return id;
 }
 
 const jobOf = async (id: string) => {
   const text = "SELECT state, retry_count FROM queue.job WHERE id = $1";
-  return (await database.query<{ state: string; retry_count: number }>(text, [id])).rows[0];
+  return (await databasePool.query<{ state: string; retry_count: number }>(text, [id])).rows[0];
 };
 /** The job that was killed, by case. */
-const killed = new Map<string, string>();
+const killedJobs = new Map<string, string>();
 /** All jobs that were running when a worker was killed. */
-const disturbed = new Set<string>();
+const disturbedJobs = new Set<string>();
 /**
- * Waits until all jobs disturbed by the last kill were retried: a job whose worker dies again on its next attempt has failed
- * for good, which is not tested here. For ten seconds the death of a worker is unnoticed, and its job looks like any running
- * one.
+ * Waits until all jobs disturbed by the last kill have been retried: a job whose worker dies again on its next attempt has failed
+ * for good, which is not tested here. For ten seconds the death of a worker is unnoticed, and its job looks like any running one.
  */
-const allTriedAgain = () =>
+const awaitRetries = () =>
   eventually(
     async () => {
       const text = "SELECT name FROM queue.job WHERE id = ANY($1::uuid[]) AND state < 'completed'";
-      expect((await database.query(text, [[...disturbed]])).rows).toEqual([]);
+      expect((await databasePool.query(text, [[...disturbedJobs]])).rows).toEqual([]);
     },
     { what: "the next tries", limitMs: LOST_TIMEOUT_MS },
   );
 
-test.each(Object.entries(CASES))("%s: the worker is killed during the job", async (name, each) => {
+test.each(Object.entries(JOB_CASES))("%s: the worker is killed during the job", async (name, each) => {
   for (const video of each.needs ?? [])
     await eventually(() => isEncoded(video), { what: `an encoded ${video}`, limitMs: LOST_TIMEOUT_MS });
-  await allTriedAgain();
+  await awaitRetries();
   const since = new Date(Date.now() - 1);
   const begun = each.begin();
   const id = await killDuring(each.job, since);
-  killed.set(name, id);
+  killedJobs.set(name, id);
   await begun;
   server.file.stopAt = undefined;
   expect((await jobOf(id))?.state).not.toBe("completed");
 });
 
-test.each(Object.entries(CASES))("%s: a retry completes the job", async (name, each) => {
+test.each(Object.entries(JOB_CASES))("%s: a retry completes the job", async (name, each) => {
   await eventually(each.isDone, { what: name, limitMs: LOST_TIMEOUT_MS });
-  const isCompleted = async () => (await jobOf(killed.get(name) ?? ""))?.state === "completed";
+  const isCompleted = async () => (await jobOf(killedJobs.get(name) ?? ""))?.state === "completed";
   await eventually(isCompleted, { what: "the end of the job" });
-  expect((await jobOf(killed.get(name) ?? ""))?.retry_count).toBeGreaterThan(0);
+  expect((await jobOf(killedJobs.get(name) ?? ""))?.retry_count).toBeGreaterThan(0);
 });
 
 test("after all kills there are no duplicates and no leftovers, and every video plays", async () => {
@@ -255,10 +254,10 @@ test("after all kills there are no duplicates and no leftovers, and every video 
   for (const video of videos) {
     const { uuid } = video;
     await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-    expect(await complaintsOfPlaying(video)).toBe("");
+    expect(await listPlaybackErrors(video)).toBe("");
   }
   const unfinished = "SELECT name FROM queue.job WHERE state IN ('created', 'retry', 'active')";
-  await expect.poll(async () => (await database.query(unfinished)).rows).toEqual([]);
-  expect((await database.query("SELECT name FROM queue.job WHERE state = 'failed'")).rows).toEqual([]);
-  expect(await halfWritten(platform.installation)).toEqual([]);
+  await expect.poll(async () => (await databasePool.query(unfinished)).rows).toEqual([]);
+  expect((await databasePool.query("SELECT name FROM queue.job WHERE state = 'failed'")).rows).toEqual([]);
+  expect(await listUnfinishedFiles(platform.installation)).toEqual([]);
 });

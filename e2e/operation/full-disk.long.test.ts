@@ -13,34 +13,34 @@ import {
   type Account,
   openAccount,
   uploadFile,
-  VIDEO_LIMIT_MS,
+  VIDEO_TIMEOUT_MS,
   waitForVideo,
 } from "../../harness/account.ts";
-import { processTree } from "../../harness/faults-processes.ts";
+import { readProcessTree } from "../../harness/faults-processes.ts";
 import { makeInstallation } from "../../harness/platform.ts";
-import { type Supervised, startSupervised } from "../../harness/supervised.ts";
-import { awaitEncoding, cameraClip, complaintsOfPlaying, startPlay } from "../support/faults-media.ts";
+import { type SupervisedStart, startSupervised } from "../../harness/supervised.ts";
+import { awaitEncoding, cameraClipArgs, listPlaybackErrors, startPlay } from "../support/faults-media.ts";
 import { beginPublishing } from "../support/lives.ts";
 
-const run = promisify(execFile);
-/** Size of the disk: databases, reserve and media fit, and the rest is soon filled. */
+const execFileAsync = promisify(execFile);
+/** The size of the disk. Databases, reserve and media fit, and the rest is soon filled. */
 const DISK_BYTES = 3_000_000_000;
-/** The setting DISK_LOW_BYTES: encodings are held back below half of it. */
+/** The setting DISK_LOW_BYTES. Encodings are held back below half of it. */
 const DISK_LOW_BYTES = 1_200_000_000;
-const TITLES = ["First", "Second", "Third"];
+const VIDEO_TITLES = ["First", "Second", "Third"];
 /** The space that another program leaves free: less than one segment of PostgreSQL's log. */
-const LEFT_BYTES = 10_000_000;
-/** Number of segments of PostgreSQL's log, of 16 MB each, that are created while the disk is full. */
+const FREE_BYTES = 10_000_000;
+/** The number of segments of PostgreSQL's log, of 16 MB each, that are created while the disk is full. */
 const LOG_SEGMENTS = 9;
 
 let installation: Installation;
-let supervised: Supervised;
+let supervisedPlatform: SupervisedStart;
 let account: Account;
 let clips: ClipFolder;
 beforeAll(async () => {
   installation = await makeInstallation();
   const { dataDir } = installation;
-  await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES},mode=700`, "tmpfs", dataDir]).catch(
+  await execFileAsync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES},mode=700`, "tmpfs", dataDir]).catch(
     (error) => {
       throw new Error(
         `This test fills a disk of its own, and may not mount one here (run it as root): ${error}`,
@@ -48,15 +48,15 @@ beforeAll(async () => {
     },
   );
   Object.assign(process.env, { DISK_LOW_BYTES: String(DISK_LOW_BYTES), WORKER_SLOTS: "1" });
-  supervised = await startSupervised(installation);
-  account = await openAccount(supervised);
+  supervisedPlatform = await startSupervised(installation);
+  account = await openAccount(supervisedPlatform);
   clips = await makeClipFolder();
 });
 afterAll(async () => {
-  await supervised?.interrupt();
+  await supervisedPlatform?.interrupt();
   await clips?.dispose();
   if (!installation) return;
-  await run("umount", [installation.dataDir]);
+  await execFileAsync("umount", [installation.dataDir]);
   await rm(installation.dataDir, { recursive: true, force: true });
 });
 
@@ -83,7 +83,7 @@ test("a full disk only stops new uploads and encodings, and complete uploads are
   const watchedUuid = await uploadFile(
     account,
     "Watched",
-    await readFile(await clips.make("watched.mp4", cameraClip({ size: "640x360", durationSec: 10 }))),
+    await readFile(await clips.make("watched.mp4", cameraClipArgs({ size: "640x360", durationSec: 10 }))),
   );
   const isEncoded = ({ encodingStatus }: VideoView) => encodingStatus === "encoded";
   const watched = await waitForVideo(account, watchedUuid, isEncoded);
@@ -94,16 +94,16 @@ test("a full disk only stops new uploads and encodings, and complete uploads are
   await eventually(async () => expect((await read(live.uuid)).live?.state).toBe("live"));
 
   const bytes = await readFile(
-    await clips.make("long.mp4", cameraClip({ size: "1280x720", durationSec: 24 })),
+    await clips.make("long.mp4", cameraClipArgs({ size: "1280x720", durationSec: 24 })),
   );
   const uuids: string[] = [];
-  for (const title of TITLES) uuids.push(await uploadFile(account, title, bytes));
+  for (const title of VIDEO_TITLES) uuids.push(await uploadFile(account, title, bytes));
   const { databaseUrl = "" } = (await findEndpoints(dataDir)) ?? {};
   await awaitEncoding(databaseUrl, uuids[0] ?? "");
-  const before = await processTree(supervised.pid);
+  const before = await readProcessTree(supervisedPlatform.pid);
 
   const filler = join(dataDir, "filler");
-  await run("fallocate", ["-l", String((await findFreeBytes(dataDir)) - LEFT_BYTES), filler]);
+  await execFileAsync("fallocate", ["-l", String((await findFreeBytes(dataDir)) - FREE_BYTES), filler]);
   const names = async () => readdir(dataDir);
   await eventually(async () => !(await names()).includes("reserve"), { what: "the reserve to be given up" });
   const isIdle = async () => (await filesOfJobs()).length === 0;
@@ -115,7 +115,7 @@ test("a full disk only stops new uploads and encodings, and complete uploads are
     body: { title: "Edited on a full disk" },
   });
   expect(revised.title).toBe("Edited on a full disk");
-  expect(await complaintsOfPlaying(watched)).toBe("");
+  expect(await listPlaybackErrors(watched)).toBe("");
   expect((await startPlay(installation, watchedUuid)).token).toBeTruthy();
   const ready = await fetch(`${installation.apiInternalUrl}/readyz`);
   expect(ready.status, await ready.text()).toBe(200);
@@ -126,12 +126,12 @@ test("a full disk only stops new uploads and encodings, and complete uploads are
   await rm(filler);
   for (const uuid of uuids)
     await eventually(async () => expect((await read(uuid)).encodingStatus).toBe("encoded"), {
-      limitMs: 2 * VIDEO_LIMIT_MS,
+      limitMs: 2 * VIDEO_TIMEOUT_MS,
     });
-  expect(await complaintsOfPlaying(await read(uuids[0] ?? ""))).toBe("");
+  expect(await listPlaybackErrors(await read(uuids[0] ?? ""))).toBe("");
   expect((await read(live.uuid)).live?.state).toBe("live");
   await eventually(async () => (await names()).includes("reserve"), { what: "a new reserve" });
-  expect(await deadOf(before)).toEqual([]);
+  expect(await listExitedProcesses(before)).toEqual([]);
   expect(await readFile(join(dataDir, "postgres.log"), "utf8")).not.toContain("PANIC");
 });
 
@@ -141,9 +141,9 @@ async function filesOfJobs(): Promise<string[]> {
 }
 
 /** Lists the platform's own processes that have exited since, although all of them are long-lived. */
-async function deadOf(before: Awaited<ReturnType<typeof processTree>>): Promise<string[]> {
-  const now = new Set((await processTree(supervised.pid)).map(({ pid }) => pid));
+async function listExitedProcesses(before: Awaited<ReturnType<typeof readProcessTree>>): Promise<string[]> {
+  const now = new Set((await readProcessTree(supervisedPlatform.pid)).map(({ pid }) => pid));
   const isOwn = ({ name, parent }: { name: string; parent: number }) =>
-    parent === supervised.pid && /node|postgres/i.test(name);
+    parent === supervisedPlatform.pid && /node|postgres/i.test(name);
   return before.filter((each) => isOwn(each) && !now.has(each.pid)).map(({ name }) => name);
 }

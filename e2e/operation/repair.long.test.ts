@@ -5,24 +5,31 @@ import { promisify } from "node:util";
 import { routes } from "@shoal/contract";
 import { eventually, makeClipFolder } from "@shoal/testkit";
 import { afterEach, expect, onTestFinished, test } from "vitest";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { makeSupervisedInstallation } from "../../harness/supervised.ts";
-import { cameraClip, complaintsOfPlaying } from "../support/faults-media.ts";
+import { cameraClipArgs, listPlaybackErrors } from "../support/faults-media.ts";
 
-/** Maximum time for a process to end; the supervisor kills it after 20 s. */
-const END_MAX_MS = 15_000;
+/** The maximum time for a process to end; the supervisor kills it after 20 s. */
+const MAX_END_MS = 15_000;
 
-const environment = { ...process.env };
+const savedEnvironment = { ...process.env };
 afterEach(() => {
-  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  for (const name of Object.keys(process.env)) if (!(name in savedEnvironment)) delete process.env[name];
 });
 
-/** Runs `npm run doctor`. @returns its output; it exits with 1 if something is wrong. */
+/**
+ * Runs `npm run doctor`, which exits with 1 if something is wrong.
+ * @returns its output.
+ */
 async function runDoctor(dataDir: string, ...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, "scripts/doctor.ts"), ...args], {
-    env: { ...process.env, SHOAL_DATA: dataDir },
-  }).catch((error: { stdout: string; code: number }) => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(REPOSITORY_ROOT, "scripts/doctor.ts"), ...args],
+    {
+      env: { ...process.env, SHOAL_DATA: dataDir },
+    },
+  ).catch((error: { stdout: string; code: number }) => {
     if (error.code !== 1) throw error;
     return error;
   });
@@ -35,7 +42,7 @@ test("damaged segments of a video are encoded again, byte for byte", async () =>
   const clips = await makeClipFolder();
   onTestFinished(() => clips.dispose());
   const clip = await readFile(
-    await clips.make("short.mp4", cameraClip({ size: "640x360", durationSec: 12 })),
+    await clips.make("short.mp4", cameraClipArgs({ size: "640x360", durationSec: 12 })),
   );
   const account = await openAccount(await own.start());
   const uuid = await uploadFile(account, "Damaged", clip);
@@ -64,7 +71,7 @@ test("damaged segments of a video are encoded again, byte for byte", async () =>
   expect(await runDoctor(dataDir, "--checksums")).toContain("No problems found.");
   const video = await account.call(routes.getVideo, { params: { id: uuid } });
   expect(video.encodingStatus).toBe("encoded");
-  expect(await complaintsOfPlaying(video)).toBe("");
+  expect(await listPlaybackErrors(video)).toBe("");
 });
 
 test("a slow check does not delay the end of its api, leaves no report, and starts over with the next start", async () => {
@@ -74,7 +81,9 @@ test("a slow check does not delay the end of its api, leaves no report, and star
   onTestFinished(own.dispose);
   const clips = await makeClipFolder();
   onTestFinished(() => clips.dispose());
-  const clip = await readFile(await clips.make("short.mp4", cameraClip({ size: "320x180", durationSec: 4 })));
+  const clip = await readFile(
+    await clips.make("short.mp4", cameraClipArgs({ size: "320x180", durationSec: 4 })),
+  );
   const first = await own.start();
   const account = await openAccount(first);
   const uuid = await uploadFile(account, "Checked", clip);
@@ -87,7 +96,7 @@ test("a slow check does not delay the end of its api, leaves no report, and star
   });
   const startedMs = performance.now();
   expect(await first.interrupt()).toBe(0);
-  expect(performance.now() - startedMs).toBeLessThan(END_MAX_MS);
+  expect(performance.now() - startedMs).toBeLessThan(MAX_END_MS);
   await own.start();
   await eventually(async () => {
     const { report, check } = await read();

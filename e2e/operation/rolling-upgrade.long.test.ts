@@ -4,25 +4,25 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { waitForVideo } from "../../harness/account.ts";
 import {
   accountAt,
-  complaintsAt,
+  INPUT_QUALITIES,
   isEncoded,
+  listPlaybackErrorsAt,
+  listSegmentsAt,
   type OpenCluster,
   openCluster,
-  playAt,
-  QUALITIES,
-  segmentsAt,
-  untilAnswered,
-  upload,
+  retryUntilAnswered,
+  startSessionAt,
+  uploadVia,
 } from "../support/cluster.ts";
 import { watchLive, watchVideo } from "../support/cluster-viewers.ts";
 
 const CONCURRENT_UPLOADS = 6;
-const VIEWERS = 20;
-const STALL_MAX_MS = 3_000;
-const LIVE_GAP_MAX_MS = 2_000;
+const VIEWER_COUNT = 20;
+const MAX_STALL_MS = 3_000;
+const MAX_LIVE_GAP_MS = 2_000;
 const FILM_SEC = 12;
-/** A video of noise, which is large: it takes several chunks, but is encoded quickly. */
-const FILM = [
+/** ffmpeg's arguments for a video of noise, whose file is large: it takes several chunks, but is encoded quickly. */
+const FILM_ARGS = [
   "-f",
   "lavfi",
   "-i",
@@ -34,17 +34,17 @@ const FILM = [
 ];
 
 /** The events of the live with their times, which show at which stage a gap was too long. */
-const stages: string[] = [];
+const stageTimes: string[] = [];
 const recordStage = (what: string, atMs = Date.now()) =>
-  stages.push(`${new Date(atMs).toISOString()} ${what}`);
+  stageTimes.push(`${new Date(atMs).toISOString()} ${what}`);
 
-let open: OpenCluster;
+let openedCluster: OpenCluster;
 beforeAll(async () => {
-  open = await openCluster({ onLine: recordMove });
+  openedCluster = await openCluster({ onLine: recordMove });
 });
-afterAll(() => open?.close());
+afterAll(() => openedCluster?.close());
 
-/** Records the moves of lives in the log of ingests. */
+/** Records the moves of lives that the ingests log. */
 function recordMove(name: string, line: string): void {
   if (!name.startsWith("ingest-") || !line.includes('"a live moves"')) return;
   const { time, state } = JSON.parse(line) as { time: number; state: string };
@@ -53,20 +53,20 @@ function recordMove(name: string, line: string): void {
 
 /** Uploads one file after the other, each once the previous one is encoded. @returns all that were acknowledged. */
 async function uploadContinuously(bytes: Buffer, signal: AbortSignal): Promise<string[]> {
-  const { cluster, account } = open;
+  const { cluster, account } = openedCluster;
   const via = [account, ...cluster.apiUrls.map((url) => accountAt(account, url))];
   const sent: string[] = [];
   while (!signal.aborted) {
-    const uuid = await upload(`Film ${sent.length}`, bytes, via);
+    const uuid = await uploadVia(`Film ${sent.length}`, bytes, via);
     sent.push(uuid);
-    await untilAnswered(() => waitForVideo(account, uuid, isEncoded));
+    await retryUntilAnswered(() => waitForVideo(account, uuid, isEncoded));
   }
   return sent;
 }
 
 /** Publishes to one ingest, and to the next one whenever the connection is cut. @returns how often it was cut. */
 async function publishContinuously(key: string, signal: AbortSignal): Promise<number> {
-  const urls = open.cluster.rtmpUrls;
+  const urls = openedCluster.cluster.rtmpUrls;
   for (let cut = 0; ; cut++) {
     const publisher = publish(`${urls[cut % urls.length]}/${key}`, { seconds: 3_600, isLive: true });
     const end = () => void publisher.child.kill("SIGKILL");
@@ -80,25 +80,25 @@ async function publishContinuously(key: string, signal: AbortSignal): Promise<nu
 }
 
 test("all processes are replaced one by one during uploads, a live and playback, without losing acknowledged data or long stalls", async () => {
-  const { cluster, account } = open;
+  const { cluster, account } = openedCluster;
   const { edgeUrl } = cluster.installation;
-  const film = await makeClip("film.mp4", FILM);
+  const film = await makeClip("film.mp4", FILM_ARGS);
   expect(film.length).toBeGreaterThan(15_000_000);
-  const watched = await upload("Watched", film, [account]);
+  const watched = await uploadVia("Watched", film, [account]);
   await waitForVideo(account, watched, isEncoded);
   const { uuid: live } = await account.call(routes.createVideo, {
-    body: { title: "Council", type: "live", inputQualities: QUALITIES } as never,
+    body: { title: "Council", type: "live", inputQualities: INPUT_QUALITIES } as never,
   });
   const id = { params: { id: live } };
   const { streamKey } = await account.call(routes.getStreamKey, id);
   const over = new AbortController();
   onTestFinished(() => over.abort());
   const publishing = publishContinuously(streamKey, over.signal);
-  const isOnAir = async (url: string) => (await segmentsAt(url, live).catch(() => [])).length > 0;
+  const isOnAir = async (url: string) => (await listSegmentsAt(url, live).catch(() => [])).length > 0;
   for (const url of cluster.edgeUrls)
     await eventually(() => isOnAir(url), { what: "a live on air", limitMs: 120_000 });
   const uploading = Array.from({ length: CONCURRENT_UPLOADS }, () => uploadContinuously(film, over.signal));
-  const watching = Array.from({ length: VIEWERS }, () => watchVideo(edgeUrl, watched, over.signal));
+  const watching = Array.from({ length: VIEWER_COUNT }, () => watchVideo(edgeUrl, watched, over.signal));
   const following = watchLive(edgeUrl, live, over.signal);
 
   for (const name of cluster.rolling) {
@@ -107,7 +107,7 @@ test("all processes are replaced one by one during uploads, a live and playback,
     for (const url of cluster.edgeUrls)
       await eventually(() => isOnAir(url), { what: `the live on air after ${name}`, limitMs: 120_000 });
   }
-  expect((await untilAnswered(() => account.call(routes.getVideo, id))).live).toMatchObject({
+  expect((await retryUntilAnswered(() => account.call(routes.getVideo, id))).live).toMatchObject({
     state: "live",
   });
   over.abort();
@@ -115,8 +115,8 @@ test("all processes are replaced one by one during uploads, a live and playback,
 
   const uuids = (await Promise.all(uploading)).flat();
   expect(uuids.length).toBeGreaterThanOrEqual(CONCURRENT_UPLOADS);
-  for (const uuid of uuids) expect(await complaintsAt(edgeUrl, uuid)).toBe("");
-  for (const url of cluster.edgeUrls) await playAt(url, watched);
+  for (const uuid of uuids) expect(await listPlaybackErrorsAt(edgeUrl, uuid)).toBe("");
+  for (const url of cluster.edgeUrls) await startSessionAt(url, watched);
 
   const seen = await Promise.all(watching);
   for (const { segments } of seen) expect(segments).toBeGreaterThan(cluster.rolling.length);
@@ -126,7 +126,7 @@ test("all processes are replaced one by one during uploads, a live and playback,
   console.log(
     `${uuids.length} uploads; longest stall ${Math.round(longestStallMs)} ms; gaps of the live ${words}`,
   );
-  console.log(stages.toSorted().join("\n"));
-  expect(longestStallMs).toBeLessThanOrEqual(STALL_MAX_MS);
-  expect(gaps[0]?.ms).toBeLessThanOrEqual(LIVE_GAP_MAX_MS);
+  console.log(stageTimes.toSorted().join("\n"));
+  expect(longestStallMs).toBeLessThanOrEqual(MAX_STALL_MS);
+  expect(gaps[0]?.ms).toBeLessThanOrEqual(MAX_LIVE_GAP_MS);
 }, 580_000);

@@ -6,8 +6,8 @@ import { awaitPlaying } from "../support/plugin-page.ts";
 import { HLS_JS, useShop } from "../support/shop-page.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Time within which a change of rules reaches current viewers. */
-const PROPAGATION_MAX_MS = 10_000;
+/** The time within which a change of rules reaches current viewers. */
+const MAX_PROPAGATION_MS = 10_000;
 
 const shopPlatform = useShop({ seconds: 40 });
 const { shop, addPluginClient } = shopPlatform;
@@ -28,7 +28,7 @@ async function playInCollection(...names: string[]) {
   return { person, viewers, uuids, collection };
 }
 
-const open = (person: Person, language: Language = "EN") =>
+const openPage = (person: Person, language: Language = "EN") =>
   openAs(browser.context, shopPlatform.admin, { person, path: "/videosplugin", language });
 const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
@@ -44,20 +44,20 @@ const firstToReceive = (viewers: Page[], uploadPercent: number) =>
           return attachment.inspect().swarm?.state.rules.uploadPercent === wanted;
         },
         uploadPercent,
-        { polling: 100, timeout: PROPAGATION_MAX_MS },
+        { polling: 100, timeout: MAX_PROPAGATION_MS },
       ),
     ),
   );
 
 /** The page's labels of the controls that lead to the uplink rule. */
-interface UplinkWords {
+interface UplinkLabels {
   actions: string;
   window: string;
   tab: string;
   rule: string;
 }
 
-async function openUplinkRule(page: Page, { actions, window, tab, rule }: UplinkWords): Promise<Locator> {
+async function openUplinkRule(page: Page, { actions, window, tab, rule }: UplinkLabels): Promise<Locator> {
   await page.getByRole("button", { name: actions }).click();
   await page.getByRole("menuitem", { name: window }).click();
   const dialog = page.getByRole("dialog", { name: window });
@@ -70,7 +70,7 @@ const customOf = (person: Person, id: string) => person.call(routes.getPluginVid
 it("videos removed from their collection keep its rules as their own, without an effect on viewers", async () => {
   const { person, viewers, uuids, collection } = await playInCollection("low tide", "high tide");
   await firstToReceive(viewers, 30);
-  const page = await open(person);
+  const page = await openPage(person);
   await rowOf(page, "high tide").getByText("Tides").waitFor();
   const words = { window: "Delivery rules", tab: "Peers", rule: "Share of upload bandwidth" };
   const rule = () => openUplinkRule(page, { actions: "Actions for high tide", ...words });
@@ -104,7 +104,7 @@ it("videos removed from their collection keep its rules as their own, without an
       rules: { uploadPercent: { value: 30, source: "custom" } },
     });
 
-  // Changes to the collection's rules no longer affect them; changes to their own do.
+  // Changes to the collection's rules no longer affect the viewers, while changes to their own rules do.
   const { uuid: id, revision } = collection;
   await person.call(routes.updateCollection, {
     params: { id },
@@ -122,7 +122,7 @@ it("videos removed from their collection keep its rules as their own, without an
 
 it("a video can be removed from its collection on a phone, in French and in dark mode", async () => {
   const { person, uuids } = await playInCollection("marée haute");
-  const page = await open(person, "FR");
+  const page = await openPage(person, "FR");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });
   await rowOf(page, "marée haute").getByText("Tides").waitFor();

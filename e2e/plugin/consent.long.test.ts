@@ -16,8 +16,8 @@ import {
   usePlugin,
 } from "../support/plugin-page.ts";
 
-/** Counts connections to peers and to trackers, from the page's first line on. */
-const COUNTING = `
+/** The script that counts connections to peers and to trackers, from the page's first line on. */
+const COUNT_CONNECTIONS_SCRIPT = `
   window.opened = { peers: 0, trackers: 0 };
   const count = (name, kind, counts = () => true) => {
     globalThis[name] = new Proxy(globalThis[name], {
@@ -29,8 +29,8 @@ const COUNTING = `
   };
   count("RTCPeerConnection", "peers");
   count("WebSocket", "trackers", (url) => String(url).endsWith("/tracker"));`;
-const openedBy = (page: Page) => page.evaluate("opened");
-const NOTHING = { peers: 0, trackers: 0 };
+const readConnectionsOf = (page: Page) => page.evaluate("opened");
+const NO_CONNECTIONS = { peers: 0, trackers: 0 };
 
 const noticeOf = (page: Page) =>
   page.getByRole("region", { name: /Peer-to-peer sharing|Échange pair-à-pair/ });
@@ -43,7 +43,7 @@ describe("the embed page of a client whose rules ask for consent", () => {
   beforeAll(async () => {
     player = await startEdgePlayer({ trackerSocketsPerAddress: 20 });
     video = await player.publish({ durationSec: 40, title: "Herring" });
-    player.rig.api.setClient(clientOf(video.clientId, { rules: { asksConsent: true } }));
+    player.harness.api.setClient(clientOf(video.clientId, { rules: { asksConsent: true } }));
   });
   afterAll(() => player.close());
   afterEach(async () => {
@@ -54,8 +54,8 @@ describe("the embed page of a client whose rules ask for consent", () => {
   async function watch(query: string, size?: { width: number; height: number }): Promise<Page> {
     const page = await player.browser.openPage(size);
     pages.push(page);
-    await page.addInitScript(COUNTING);
-    await page.goto(`${player.rig.edge.url}/embed/${video.uuid}?autoplay=1&muted=1&${query}`);
+    await page.addInitScript(COUNT_CONNECTIONS_SCRIPT);
+    await page.goto(`${player.harness.edge.url}/embed/${video.uuid}?autoplay=1&muted=1&${query}`);
     await awaitState(page, "playing");
     return page;
   }
@@ -66,7 +66,7 @@ describe("the embed page of a client whose rules ask for consent", () => {
     await notice.getByText(/Votre adresse IP leur sera visible/).waitFor();
     expect(linesOf(await violationsOf(page))).toEqual([]);
     await expect.poll(async () => (await readStats(page)).bytesServer).toBeGreaterThan(500_000);
-    expect(await openedBy(page)).toEqual(NOTHING);
+    expect(await readConnectionsOf(page)).toEqual(NO_CONNECTIONS);
     expect(await page.evaluate("Object.keys(localStorage).filter((key) => key.includes('consent'))")).toEqual(
       [],
     );
@@ -77,13 +77,13 @@ describe("the embed page of a client whose rules ask for consent", () => {
     await awaitState(page, "playing");
     await expect.poll(async () => (await readStats(page)).bytesServer).toBeGreaterThan(500_000);
     expect(await notice.count()).toBe(0);
-    expect(await openedBy(page)).toEqual(NOTHING);
+    expect(await readConnectionsOf(page)).toEqual(NO_CONNECTIONS);
 
     await page.mouse.move(300, 200);
     await page.getByRole("button", { name: "Réglages" }).click();
     await page.getByRole("menuitem", { name: /Échange pair-à-pair/ }).click();
     await page.getByRole("menuitemradio", { name: "Activé", exact: true }).click();
-    await expect.poll(() => openedBy(page)).toEqual({ peers: 0, trackers: 1 });
+    await expect.poll(() => readConnectionsOf(page)).toEqual({ peers: 0, trackers: 1 });
   });
 
   it("shares data of a viewer who agrees by keyboard, and stops after they withdraw consent", async () => {
@@ -91,9 +91,9 @@ describe("the embed page of a client whose rules ask for consent", () => {
     await noticeOf(first).waitFor();
     await first.keyboard.press("Tab");
     await first.keyboard.press("Enter");
-    await expect.poll(() => openedBy(first)).toMatchObject({ trackers: 1 });
+    await expect.poll(() => readConnectionsOf(first)).toMatchObject({ trackers: 1 });
     await expect.poll(async () => (await readStats(first)).bytesServer).toBeGreaterThan(500_000);
-    // The embedding page has asked for consent itself.
+    // The embedding page has requested the viewer's consent itself.
     const second = await watch("lang=en&consent=1");
     await expect.poll(async () => (await readStats(second)).bytesPeer).toBeGreaterThan(30_000);
     expect(await noticeOf(second).count()).toBe(0);
@@ -122,7 +122,7 @@ describe("the embed page of a client whose rules ask for consent", () => {
     await noticeOf(bare).getByRole("button", { name: "No, servers only", pressed: true }).waitFor();
     await bare.keyboard.press("Escape");
     expect(await noticeOf(bare).count()).toBe(0);
-    expect(await openedBy(bare)).toEqual(NOTHING);
+    expect(await readConnectionsOf(bare)).toEqual(NO_CONNECTIONS);
   });
 });
 
@@ -137,7 +137,7 @@ describe("a page with the plugin whose config asks for consent", () => {
   const pageOf = (options = ""): PluginPage => ({
     player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
     adapter: "shoal-hls",
-    prelude: COUNTING,
+    prelude: COUNT_CONNECTIONS_SCRIPT,
     play: `
       const hls = new Hls({ maxBufferLength: 60 });
       window.attachment = shoal.attachHls(hls, video, { ...options, ${options} });
@@ -149,7 +149,7 @@ describe("a page with the plugin whose config asks for consent", () => {
     const key = addAskingConfig();
     const agreeing = async () => {
       const page = await plugin.open(pageOf(), { key });
-      // Pages of one browser share their storage: only the first one asks.
+      // Pages of one browser share their storage, so only the first one requests consent.
       const notice = noticeOf(page);
       await page.waitForFunction("document.querySelector('shoal-consent')", undefined, { polling: 100 });
       if (await notice.isVisible()) await notice.getByRole("button", { name: "Yes, share" }).click();
@@ -162,7 +162,7 @@ describe("a page with the plugin whose config asks for consent", () => {
     await third.waitForFunction(`${metrics} === 0`, undefined, { polling: 100 });
     const fourth = await plugin.open(pageOf(), { key });
     await awaitBuffer(fourth, 38);
-    expect(await openedBy(fourth)).toEqual(NOTHING);
+    expect(await readConnectionsOf(fourth)).toEqual(NO_CONNECTIONS);
     expect(await noticeOf(fourth).count()).toBe(0);
     await fourth.evaluate("attachment.close()");
     await fourth.waitForFunction("!document.querySelector('shoal-consent')", undefined, { polling: 100 });
@@ -173,11 +173,11 @@ describe("a page with the plugin whose config asks for consent", () => {
     const page = await plugin.open(pageOf("consent: () => window.answer"), { key });
     await awaitPlaying(page);
     expect(await noticeOf(page).count()).toBe(0);
-    expect(await openedBy(page)).toEqual(NOTHING);
+    expect(await readConnectionsOf(page)).toEqual(NO_CONNECTIONS);
     await page.evaluate("attachment.setConsent(true)");
-    await expect.poll(() => openedBy(page)).toMatchObject({ trackers: 1 });
+    await expect.poll(() => readConnectionsOf(page)).toMatchObject({ trackers: 1 });
     expect(await page.evaluate("[...Object.keys(localStorage)]")).toEqual([]);
     const agreed = await plugin.open(pageOf("consent: true"), { key });
-    await expect.poll(() => openedBy(agreed)).toMatchObject({ trackers: 1 });
+    await expect.poll(() => readConnectionsOf(agreed)).toMatchObject({ trackers: 1 });
   });
 });

@@ -11,8 +11,8 @@ import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 /** Global styles of a page, which must not affect the overlay. */
 const PAGE_STYLE = "* { color: red !important; font-size: 40px !important } div { display: none !important }";
 let player: EdgePlayer;
-/** A third-party page's server. */
-let shop: FileServer;
+/** The server of a third-party page. */
+let shopServer: FileServer;
 let video: Awaited<ReturnType<EdgePlayer["publish"]>>;
 let pages: Page[] = [];
 
@@ -20,12 +20,12 @@ beforeAll(async () => {
   player = await startEdgePlayer({ pluginDir: PLUGIN_DIR });
   const rules = { config: { uploadPercent: 60 }, custom: { interISP: true } };
   video = await player.publish({ durationSec: 40, title: "Herring", rules });
-  player.rig.api.setClient(clientOf(video.clientId, { rules: { savedSegments: 40 } }));
-  shop = await startFileServer(Buffer.alloc(0));
-  shop.answer = (_, response) => response.setHeader("content-type", "text/html").end(SHOP);
+  player.harness.api.setClient(clientOf(video.clientId, { rules: { savedSegments: 40 } }));
+  shopServer = await startFileServer(Buffer.alloc(0));
+  shopServer.answer = (_, response) => response.setHeader("content-type", "text/html").end(SHOP_PAGE);
 });
 afterAll(async () => {
-  await shop.close();
+  await shopServer.close();
   await player.close();
 });
 afterEach(async () => {
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 async function watch(language: string, size = { width: 1280, height: 720 }): Promise<Page> {
-  const url = `${player.rig.edge.url}/embed/${video.uuid}?autoplay=1&muted=1&lang=${language}`;
+  const url = `${player.harness.edge.url}/embed/${video.uuid}?autoplay=1&muted=1&lang=${language}`;
   const page = await player.browser.openViewer(url, size);
   pages.push(page);
   await awaitState(page, "playing");
@@ -82,14 +82,14 @@ it("a key opens and closes the overlay on the embed page, which shows each segme
   await panelOf(first).waitFor({ state: "detached" });
 });
 
-const SHOP = `<!doctype html><html lang="fr"><title>Shop</title><style>${PAGE_STYLE}</style>
+const SHOP_PAGE = `<!doctype html><html lang="fr"><title>Shop</title><style>${PAGE_STYLE}</style>
   <main><h1>Shop</h1><video muted></video></main></html>`;
 
 /** Opens a page with hls.js and the plugin, which uses the videos of this edge like those of any CDN. */
 async function openShop(options: object): Promise<Page> {
-  const { edge } = player.rig;
-  const { hlsUrl } = await player.rig.play(video.uuid);
-  const page = await player.browser.openViewer(shop.url, { width: 1280, height: 720 });
+  const { edge } = player.harness;
+  const { hlsUrl } = await player.harness.play(video.uuid);
+  const page = await player.browser.openViewer(shopServer.url, { width: 1280, height: 720 });
   pages.push(page);
   await page.addScriptTag({ path: "node_modules/hls.js/dist/hls.min.js" });
   for (const name of ["shoal", "shoal-hls"])
@@ -104,9 +104,9 @@ async function openShop(options: object): Promise<Page> {
 
 it("the overlay is shown on pages with the plugin by an option, and on any page with a player by a bookmarklet", async () => {
   const [key, clientId] = [randomUUID(), randomUUID()];
-  player.rig.api.setClient(clientOf(clientId));
+  player.harness.api.setClient(clientOf(clientId));
   const rules = { viewerThreshold: 2 };
-  player.rig.api.setConfig({
+  player.harness.api.setConfig({
     key,
     uuid: randomUUID(),
     clientId,
@@ -129,7 +129,7 @@ it("the overlay is shown on pages with the plugin by an option, and on any page 
   await panel.getByRole("button", { name: "Fermer" }).click();
   expect(await panel.count()).toBe(0);
 
-  await page.addScriptTag({ url: `${player.rig.edge.url}/plugin/shoal-overlay.js` });
+  await page.addScriptTag({ url: `${player.harness.edge.url}/plugin/shoal-overlay.js` });
   await rowOf(page, /Nombre minimal de spectateurs 2 sa config/).waitFor();
   expect(await page.evaluate("shoal.attachments.size")).toBe(1);
 });

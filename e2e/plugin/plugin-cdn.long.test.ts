@@ -4,23 +4,23 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 import { openAs } from "../../harness/people.ts";
 import { exchangeAmongThree, type PluginPage } from "../support/plugin-page.ts";
-import { FILM, HLS_JS, useShop } from "../support/shop-page.ts";
+import { FILM_PATH, HLS_JS, useShop } from "../support/shop-page.ts";
 
 /** Settings that allow fetching from private addresses, since the origin runs on this machine. */
 const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
-let dashboard: TestBrowser;
+let dashboardBrowser: TestBrowser;
 beforeAll(async () => {
   Object.assign(process.env, OWN_FETCHING);
-  dashboard = await launchBrowser();
+  dashboardBrowser = await launchBrowser();
 });
 const shopPlatform = useShop({ seconds: 40 });
 afterAll(async () => {
   for (const name of Object.keys(OWN_FETCHING)) delete process.env[name];
-  await dashboard?.close();
+  await dashboardBrowser?.close();
 });
 
 /** A page that plays the shop's video from the URL in its query. */
-const OVER_CDN: PluginPage = {
+const CDN_PAGE: PluginPage = {
   ...HLS_JS,
   play: `
     const hls = new Hls({ maxBufferLength: 60 });
@@ -35,10 +35,10 @@ it("viewers of a video behind a CDN entry share it, and the bill separates the b
   const { url, uuid } = await person.call(routes.createCdnEntry, {
     body: { name: "Films", originUrl: `${shop.cdn.url}/`, corsOrigins: ["*"] },
   });
-  const src = new URL(`.${FILM}`, url).href;
-  // Creating the first entry starts nginx: until it listens, connections are refused.
+  const src = new URL(`.${FILM_PATH}`, url).href;
+  // Creating the first entry starts nginx, which refuses connections until it listens.
   await eventually(async () => expect((await fetch(src)).status).toBe(200));
-  await exchangeAmongThree(() => shop.open(OVER_CDN, { key, src }), 38);
+  await exchangeAmongThree(() => shop.open(CDN_PAGE, { key, src }), 38);
 
   const month = new Date().toISOString().slice(0, 7);
   await eventually(async () => {
@@ -52,7 +52,7 @@ it("viewers of a video behind a CDN entry share it, and the bill separates the b
   });
   expect(total.bytesSent).toBeGreaterThan(0);
 
-  const page = await openAs(dashboard.context, admin, { person, path: "/payments" });
+  const page = await openAs(dashboardBrowser.context, admin, { person, path: "/payments" });
   const figureOf = (name: string) =>
     page
       .locator("dl > div")

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { makeTestMedia } from "@shoal/testkit/test-media";
 import { beforeAll, expect, it } from "vitest";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { answerLicence, LICENCE_HEADER } from "../support/clear-key.ts";
 import { type DashKind, makeDashFolder } from "../support/dash-folder.ts";
 import {
@@ -14,9 +14,9 @@ import {
 } from "../support/plugin-page.ts";
 
 const files = new Map<string, Uint8Array>();
-let licences = 0;
+let licenceCount = 0;
 /** Requests for the encrypted video that lacked the header added by the page's interceptor. */
-const unsigned: string[] = [];
+const requestsWithoutHeader: string[] = [];
 beforeAll(async () => {
   const media = await makeTestMedia(40);
   for (const kind of ["ranges", "clear-key"] satisfies DashKind[])
@@ -26,9 +26,9 @@ const plugin = usePlugin(
   (path) => files.get(path),
   (request, response) => {
     const { url = "", headers } = request;
-    if (url.startsWith("/clear-key/") && headers["x-ticket"] !== "42") unsigned.push(url);
+    if (url.startsWith("/clear-key/") && headers["x-ticket"] !== "42") requestsWithoutHeader.push(url);
     const isAnswered = answerLicence(request, response);
-    if (isAnswered && response.statusCode === 200) licences += 1;
+    if (isAnswered && response.statusCode === 200) licenceCount += 1;
     return isAnswered;
   },
 );
@@ -36,26 +36,26 @@ const plugin = usePlugin(
 /** Returns a page's setup of its player before the code of docs/plugin.md, so that a test need not play for long. */
 const bufferSec = (sec: number) =>
   `player.updateSettings({ streaming: { buffer: { bufferTimeDefault: ${sec}, bufferTimeAtTopQuality: ${sec} } } });`;
-const LICENCE = {
+const LICENCE_SETTINGS = {
   serverURL: "/licence",
   httpRequestHeaders: { [LICENCE_HEADER.name]: LICENCE_HEADER.value },
 };
-const PROTECTION = `player.setProtectionData({ "org.w3.clearkey": ${JSON.stringify(LICENCE)} });`;
+const PROTECTION_SCRIPT = `player.setProtectionData({ "org.w3.clearkey": ${JSON.stringify(LICENCE_SETTINGS)} });`;
 
-const TICKET = `player.addRequestInterceptor(async (request) => {
+const TICKET_SCRIPT = `player.addRequestInterceptor(async (request) => {
   request.headers["x-ticket"] = "42";
   return request;
 });`;
 
 const dashPage = (kind: DashKind, settings: string, prelude = ""): PluginPage => ({
-  player: join(ROOT, "node_modules/dashjs/dist/modern/umd/dash.all.min.js"),
+  player: join(REPOSITORY_ROOT, "node_modules/dashjs/dist/modern/umd/dash.all.min.js"),
   adapter: "shoal-dash",
   prelude,
   play: `
     window.player = dashjs.MediaPlayer().create();
     ${settings}
     player.initialize(video, "/${kind}/manifest.mpd?sig=" + Math.random(), true);
-    ${kind === "clear-key" ? PROTECTION : ""}
+    ${kind === "clear-key" ? PROTECTION_SCRIPT : ""}
     window.attachment = shoal.attachDash(player, options);`,
 });
 
@@ -69,11 +69,11 @@ it("pages with dash.js share the byte ranges of a plain file server", async () =
 it("pages with dash.js share ClearKey media, each with its own licence and the headers that the page adds", async () => {
   const key = plugin.addConfig();
   const third = await exchangeAmongThree(
-    () => plugin.open(dashPage("clear-key", bufferSec(60) + TICKET), { key }),
+    () => plugin.open(dashPage("clear-key", bufferSec(60) + TICKET_SCRIPT), { key }),
     38,
   );
   await awaitPlaying(third);
-  expect([licences, unsigned]).toEqual([3, []]);
+  expect([licenceCount, requestsWithoutHeader]).toEqual([3, []]);
 });
 
 it("exceptions of the page's callbacks do no harm, and a detached player keeps playing and can be attached again", async () => {

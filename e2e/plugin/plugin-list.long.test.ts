@@ -3,29 +3,29 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { findBarriers, openAs, type Person } from "../../harness/people.ts";
 import { awaitPlaying } from "../support/plugin-page.ts";
-import { FILM, HLS_JS, useShop } from "../support/shop-page.ts";
+import { FILM_PATH, HLS_JS, useShop } from "../support/shop-page.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const shopPlatform = useShop({ seconds: 20 });
 const { shop, addPluginClient } = shopPlatform;
 const browser = useBrowser();
 
-const open = (person: Person, path: string, language: Language = "EN") =>
+const openPage = (person: Person, path: string, language: Language = "EN") =>
   openAs(browser.context, shopPlatform.admin, { person, path, language });
 const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
 it("a plugin client sees its page's media, names one, adds it to a collection, hides it and finds it", async () => {
   const { person, key } = await addPluginClient();
-  const page = await open(person, "/");
+  const page = await openPage(person, "/");
   await page.getByRole("heading", { name: "No video played with the plugin yet" }).waitFor();
   expect(page.url()).toMatch(/#\/videosplugin$/);
   expect(await findBarriers(page)).toEqual([]);
 
   await awaitPlaying(await shop.open(HLS_JS, { key }));
-  await rowOf(page, FILM).waitFor();
-  await rowOf(page, FILM).locator('[data-figure="nbView"]', { hasText: "1" }).waitFor();
-  await page.getByRole("button", { name: `Edit: Title of “${FILM}”` }).click();
-  await page.getByRole("textbox", { name: `Title of “${FILM}”` }).fill("High tide");
+  await rowOf(page, FILM_PATH).waitFor();
+  await rowOf(page, FILM_PATH).locator('[data-figure="nbView"]', { hasText: "1" }).waitFor();
+  await page.getByRole("button", { name: `Edit: Title of “${FILM_PATH}”` }).click();
+  await page.getByRole("textbox", { name: `Title of “${FILM_PATH}”` }).fill("High tide");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Edit: Title of “High tide”" }).waitFor();
 
@@ -68,7 +68,7 @@ it("media are deleted from the list after confirmation, from a row or by selecti
   const names = ["Ebb", "Flood", "Slack water"];
   const shown = await Promise.all(names.map((video) => shop.open(HLS_JS, { key, video })));
   for (const each of shown) await awaitPlaying(each);
-  const page = await open(person, "/videosplugin");
+  const page = await openPage(person, "/videosplugin");
   for (const name of names) await rowOf(page, name).waitFor();
   // Viewers who continued watching would list them again.
   for (const each of shown) await each.close();
@@ -103,10 +103,10 @@ it("media are deleted from the list after confirmation, from a row or by selecti
 it("the list and its collections have no barriers on a phone, in French and in dark mode", async () => {
   const { person, key } = await addPluginClient();
   await awaitPlaying(await shop.open(HLS_JS, { key }));
-  const page = await open(person, "/videosplugin", "FR");
+  const page = await openPage(person, "/videosplugin", "FR");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });
-  await rowOf(page, FILM).waitFor();
+  await rowOf(page, FILM_PATH).waitFor();
   const overflow = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
   expect(await overflow()).toBeLessThanOrEqual(0);
   expect(await page.getByRole("button", { name: "Nouvelle collection" }).isVisible()).toBe(false);
@@ -115,12 +115,12 @@ it("the list and its collections have no barriers on a phone, in French and in d
   await page.getByRole("dialog").getByLabel("Nom").fill("Marées");
   await page.getByRole("button", { name: "Créer" }).click();
   await page.getByRole("button", { name: /^Marées/ }).waitFor();
-  await page.getByRole("button", { name: `Actions pour ${FILM}` }).click();
+  await page.getByRole("button", { name: `Actions pour ${FILM_PATH}` }).click();
   await page.getByRole("menuitem", { name: "Lier à une collection" }).click();
   await page.getByRole("dialog").getByRole("combobox", { name: "Collection" }).click();
   await page.getByRole("option", { name: "Marées" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Lier", exact: true }).click();
-  await rowOf(page, FILM).getByText("Marées").waitFor();
+  await rowOf(page, FILM_PATH).getByText("Marées").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   expect(await overflow()).toBeLessThanOrEqual(0);
 });

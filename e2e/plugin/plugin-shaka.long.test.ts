@@ -15,9 +15,9 @@ import {
   usePlugin,
 } from "../support/plugin-page.ts";
 
-const RANGES = "/ranges/manifest.mpd";
+const RANGES_PATH = "/ranges/manifest.mpd";
 const CLEAR_KEY = "/clear-key/manifest.mpd";
-const HLS = "/hls/master.m3u8";
+const HLS_PATH = "/hls/master.m3u8";
 
 let files = new Map<string, Uint8Array | string>();
 beforeAll(async () => {
@@ -39,8 +39,8 @@ function answerProtected(request: IncomingMessage, response: ServerResponse): bo
   return true;
 }
 
-/** The page of docs/plugin.md with filters of its own: one registered before the plugin, and one later. */
-const SHAKA: PluginPage = {
+/** The page of docs/plugin.md with two filters of its own: one registered before the plugin, and one after. */
+const SHAKA_PAGE: PluginPage = {
   player: "node_modules/shaka-player/dist/shaka-player.compiled.js",
   adapter: "shoal-shaka",
   play: `
@@ -64,12 +64,12 @@ const SHAKA: PluginPage = {
 };
 
 it.each([
-  ["segments that are parts of a file", RANGES, null],
+  ["segments that are parts of a file", RANGES_PATH, null],
   ["segments under ClearKey", CLEAR_KEY, "org.w3.clearkey"],
-  ["HLS", HLS, null],
+  ["HLS", HLS_PATH, null],
 ])("pages with Shaka share %s", async (_, film, keySystem) => {
   const key = plugin.addConfig();
-  const third = await exchangeAmongThree(() => plugin.open(SHAKA, { key, film }), 38);
+  const third = await exchangeAmongThree(() => plugin.open(SHAKA_PAGE, { key, film }), 38);
   await awaitPlaying(third);
   expect(await third.evaluate("player.drmInfo()?.keySystem ?? null")).toBe(keySystem);
   expect(await third.evaluate("[...seen].filter((origin) => origin !== 'null')")).toEqual([plugin.cdn.url]);
@@ -79,7 +79,7 @@ it("with a wrong key and callbacks that throw, the player keeps playing from its
   const prelude = `
     options.onError = (error) => { errors.push(error); throw new Error("The page's own"); };
     options.onMetrics = () => { throw new Error("The page's own"); };`;
-  const page = await plugin.open({ ...SHAKA, prelude }, { key: randomUUID(), film: RANGES });
+  const page = await plugin.open({ ...SHAKA_PAGE, prelude }, { key: randomUUID(), film: RANGES_PATH });
   await awaitPlaying(page, 2);
   expect(await errorsOf(page)).toEqual({ errors: ["key_unknown"], thrown: [] });
   const { bytesServer, bytesPeer } = await metricsOf(page);
@@ -87,7 +87,7 @@ it("with a wrong key and callbacks that throw, the player keeps playing from its
 });
 
 it("a closed attachment releases the player, which keeps playing", async () => {
-  const page = await plugin.open(SHAKA, { key: plugin.addConfig(), film: RANGES, goal: "4" });
+  const page = await plugin.open(SHAKA_PAGE, { key: plugin.addConfig(), film: RANGES_PATH, goal: "4" });
   await awaitSwarm(page);
   await awaitPlaying(page);
   await page.evaluate("attachment.close(); document.querySelector('video').currentTime = 30");

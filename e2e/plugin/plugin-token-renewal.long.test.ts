@@ -19,7 +19,7 @@ import {
   usePlugin,
 } from "../support/plugin-page.ts";
 
-/** Players renew after 10 s at the earliest. */
+/** The lifetime of tokens: players renew after 10 s at the earliest. */
 const TOKEN_TTL_MS = 14_000;
 /** Clocks may differ by a minute: such a token is still accepted for 5 s, so that each renewal needs another one. */
 const ENDING_SEC = -55;
@@ -27,8 +27,8 @@ const FILM_SEC = 100;
 
 const backend = makeTokenSigner();
 /** The customer's backend responds with a token, with "not signed in", or not at all. */
-type Answers = "token" | "nothing" | "failure";
-const answers = new Map<string, Answers>();
+type BackendAnswer = "token" | "nothing" | "failure";
+const answerByViewer = new Map<string, BackendAnswer>();
 /** The number of tokens issued to each viewer. */
 let issuedTokens = new Map<string, number>();
 let files = new Map<string, Uint8Array | string>();
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness?.close());
 beforeEach(() => {
-  answers.clear();
+  answerByViewer.clear();
   issuedTokens = new Map();
 });
 const plugin = usePlugin(
@@ -51,7 +51,7 @@ const plugin = usePlugin(
 function answerForToken(request: IncomingMessage, response: ServerResponse): boolean {
   const [, viewer] = /^\/token\?viewer=(\w+)$/.exec(request.url ?? "") ?? [];
   if (viewer === undefined) return false;
-  const how = answers.get(viewer) ?? "token";
+  const how = answerByViewer.get(viewer) ?? "token";
   if (how === "failure") response.socket?.destroy();
   else if (how === "nothing") response.writeHead(401).end();
   else {
@@ -69,8 +69,8 @@ function addGuardedConfig(): string {
   return ids.key;
 }
 
-/** A page that loads as many seconds ahead as its query says: a few, or everything to share with others. */
-const PAGE: PluginPage = {
+/** A page that loads as many seconds ahead as its query specifies: a few, or everything to share with others. */
+const PLUGIN_PAGE: PluginPage = {
   player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
   adapter: "shoal-hls",
   play: `
@@ -91,9 +91,10 @@ const PAGE: PluginPage = {
 };
 
 /** Opens two viewers with the whole video, and a third one who gets it from them during playback. @returns the third. */
-async function openThree(): Promise<Page> {
+async function openThreeViewers(): Promise<Page> {
   const key = addGuardedConfig();
-  const open = (viewer: string, ahead: number) => plugin.open(PAGE, { key, viewer, ahead: String(ahead) });
+  const open = (viewer: string, ahead: number) =>
+    plugin.open(PLUGIN_PAGE, { key, viewer, ahead: String(ahead) });
   const senders = [await open("first", FILM_SEC), await open("second", FILM_SEC)];
   for (const page of senders) await awaitBuffer(page, FILM_SEC - 2);
   const third = await open("third", 6);
@@ -105,7 +106,7 @@ async function openThree(): Promise<Page> {
 const tokensIssuedTo = (viewer: string) => issuedTokens.get(viewer) ?? 0;
 const positionOf = (page: Page) => page.evaluate("video.currentTime") as Promise<number>;
 /** Checks that the player was not reloaded and playback does not stall. */
-const playsOn = async (page: Page) => {
+const expectPlaying = async (page: Page) => {
   await awaitPlaying(page, (await positionOf(page)) + 4);
   expect(await page.evaluate("({ loads, stalls: attachment.metrics().stalls })")).toEqual({
     loads: 1,
@@ -114,46 +115,46 @@ const playsOn = async (page: Page) => {
 };
 
 it("a page whose function returns new tokens shares data beyond the lifetime of each token", async () => {
-  const third = await openThree();
+  const third = await openThreeViewers();
   await expect.poll(() => tokensIssuedTo("third")).toBeGreaterThanOrEqual(3);
   const before = await metricsOf(third);
   await expect.poll(async () => (await metricsOf(third)).bytesPeer).toBeGreaterThan(before.bytesPeer);
-  await playsOn(third);
+  await expectPlaying(third);
   expect((await metricsOf(third)).peers).toBe(2);
   expect(await errorsOf(third)).toEqual({ errors: [], thrown: [] });
 });
 
 it("a page whose function returns no token any more stops sharing at the renewal, keeps playing, and gets one error", async () => {
-  const third = await openThree();
-  answers.set("third", "nothing");
+  const third = await openThreeViewers();
+  answerByViewer.set("third", "nothing");
   await expect.poll(() => errorsOf(third)).toEqual({ errors: ["denied"], thrown: [] });
   expect(await third.evaluate("errors[0].detail")).toContain("playback_authorization_required");
   const before = await metricsOf(third);
   expect(before.peers).toBe(0);
-  await playsOn(third);
-  await playsOn(third);
+  await expectPlaying(third);
+  await expectPlaying(third);
   const after = await metricsOf(third);
   expect([after.bytesPeer, after.bytesUp]).toEqual([before.bytesPeer, before.bytesUp]);
   expect(after.bytesServer).toBeGreaterThan(before.bytesServer);
   expect(await errorsOf(third)).toEqual({ errors: ["denied"], thrown: [] });
 
   // After signing in again the page attaches once more: the player continues.
-  answers.set("third", "token");
+  answerByViewer.set("third", "token");
   await third.evaluate("attachment.close(), attach()");
   await awaitPeers(third);
   await expect.poll(async () => (await metricsOf(third)).bytesPeer).toBeGreaterThan(0);
-  await playsOn(third);
+  await expectPlaying(third);
   expect(await errorsOf(third)).toEqual({ errors: ["denied"], thrown: [] });
 });
 
 it("a failing function of the page is reported, and called again until it succeeds", async () => {
-  const third = await openThree();
-  answers.set("third", "failure");
+  const third = await openThreeViewers();
+  answerByViewer.set("third", "failure");
   await expect.poll(() => third.evaluate("errors[0]?.type")).toBe("unreachable");
   const had = tokensIssuedTo("third");
-  answers.set("third", "token");
+  answerByViewer.set("third", "token");
   await expect.poll(() => tokensIssuedTo("third")).toBeGreaterThan(had);
-  await playsOn(third);
+  await expectPlaying(third);
   await awaitPeers(third);
   expect(await third.evaluate("({ types: [...new Set(errors.map(({ type }) => type))], thrown })")).toEqual({
     types: ["unreachable"],

@@ -30,7 +30,7 @@ function addGuardedConfig(): string {
   return ids.key;
 }
 
-const PAGE: PluginPage = {
+const PLUGIN_PAGE: PluginPage = {
   player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
   adapter: "shoal-hls",
   play: `
@@ -44,7 +44,7 @@ const PAGE: PluginPage = {
 it("pages with a token of their backend share data", async () => {
   const key = addGuardedConfig();
   const token = signToken(backend, { video: "film" });
-  await exchangeAmongThree(() => plugin.open(PAGE, { key, token }), 38);
+  await exchangeAmongThree(() => plugin.open(PLUGIN_PAGE, { key, token }), 38);
 });
 
 it.each([
@@ -52,7 +52,7 @@ it.each([
   ["an expired one", () => ({ token: signToken(backend, { video: "film", exp: 1_600_000_000 }) })],
   ["one of another video", () => ({ token: signToken(backend, { video: "another" }) })],
 ])("a page whose token is %s gets an error and plays from its CDN", async (_, queryOf) => {
-  const page = await plugin.open(PAGE, { key: addGuardedConfig(), ...queryOf() });
+  const page = await plugin.open(PLUGIN_PAGE, { key: addGuardedConfig(), ...queryOf() });
   await awaitPlaying(page);
   await expect.poll(() => errorsOf(page)).toEqual({ errors: ["denied"], thrown: [] });
 });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { makeTestMedia } from "@shoal/testkit/test-media";
 import { beforeAll, expect, it } from "vitest";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { makeHlsFolder } from "../support/hls-folder.ts";
 import {
   awaitPlaying,
@@ -29,7 +29,7 @@ const plugin = usePlugin(
 );
 
 const videojsPage = (bufferSec: number, prelude = ""): PluginPage => ({
-  player: join(ROOT, "node_modules/video.js/dist/video.min.js"),
+  player: join(REPOSITORY_ROOT, "node_modules/video.js/dist/video.min.js"),
   adapter: "shoal-videojs",
   prelude,
   play: `

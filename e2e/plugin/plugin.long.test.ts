@@ -55,18 +55,18 @@ it("pages that load the plugin as ES modules share data", async () => {
   expect(globals).toEqual([VERSION, ["attachments"]]);
 });
 
-/** The value of manipulated bytes, a run of which no real video contains. */
-const LIE = 0xa5;
-const LIE_MIN_BYTES = 512;
-const LYING = `(${actMaliciously})(${JSON.stringify({ how: "wrong", fill: LIE })});`;
-const COUNTING_LIES = `
+/** The value of manipulated bytes. No real video contains a run of it. */
+const MANIPULATED_BYTE = 0xa5;
+const MIN_MANIPULATED_BYTES = 512;
+const MALICIOUS_SCRIPT = `(${actMaliciously})(${JSON.stringify({ how: "wrong", fill: MANIPULATED_BYTE })});`;
+const COUNT_MANIPULATED_SCRIPT = `
   window.liesAppended = 0;
   const append = SourceBuffer.prototype.appendBuffer;
   SourceBuffer.prototype.appendBuffer = function (data) {
     let run = 0;
     for (const byte of new Uint8Array(data.buffer ?? data)) {
-      run = byte === ${LIE} ? run + 1 : 0;
-      if (run === ${LIE_MIN_BYTES}) window.liesAppended += 1;
+      run = byte === ${MANIPULATED_BYTE} ? run + 1 : 0;
+      if (run === ${MIN_MANIPULATED_BYTES}) window.liesAppended += 1;
     }
     return append.call(this, data);
   };`;
@@ -74,10 +74,10 @@ const COUNTING_LIES = `
 it("a page that sends wrong bytes is asked at most twice in a row, and none of these bytes are played", async () => {
   const key = plugin.addConfig();
   const honest = await plugin.open(HLS_JS, { key });
-  const liar = await plugin.open({ ...HLS_JS, prelude: LYING }, { key });
+  const liar = await plugin.open({ ...HLS_JS, prelude: MALICIOUS_SCRIPT }, { key });
   for (const page of [honest, liar]) await awaitBuffer(page, 38);
   for (const page of [honest, liar]) await awaitPeers(page);
-  const viewer = await plugin.open({ ...HLS_JS, prelude: COUNTING_LIES }, { key });
+  const viewer = await plugin.open({ ...HLS_JS, prelude: COUNT_MANIPULATED_SCRIPT }, { key });
   await awaitBuffer(viewer, 38);
   expect(await viewer.evaluate("liesAppended")).toBe(0);
   expect((await metricsOf(viewer)).bytesPeer).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ it("a page that sends wrong bytes is asked at most twice in a row, and none of t
 
 it.each<[string, () => string, string]>([
   ["an unknown key", () => randomUUID(), "key_unknown"],
-  ["a key of another site", () => plugin.addConfig([SITE]), "site_denied"],
+  ["a key of another site", () => plugin.addConfig([SHOP_SITE]), "site_denied"],
 ])("with %s the player plays only from its CDN, and the page gets an error", async (_, keyOf, type) => {
   const page = await plugin.open(HLS_JS, { key: keyOf() });
   await awaitPlaying(page);
@@ -97,4 +97,4 @@ it.each<[string, () => string, string]>([
   expect(await metricsOf(page)).toMatchObject({ bytesPeer: 0, peers: 0 });
 });
 
-const SITE = siteOf({ name: "Shop", websites: ["shop.example.org"] });
+const SHOP_SITE = siteOf({ name: "Shop", websites: ["shop.example.org"] });

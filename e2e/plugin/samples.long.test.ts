@@ -4,7 +4,7 @@ import { fillSample, PLUGIN_SAMPLES } from "@shoal/domain/plugin-sample";
 import { makeTestMedia } from "@shoal/testkit/test-media";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { answerLicence, LICENCE_HEADER } from "../support/clear-key.ts";
 import { makeDashFolder } from "../support/dash-folder.ts";
 import { makeHlsFolder, makeSealedHlsFolder } from "../support/hls-folder.ts";
@@ -12,8 +12,8 @@ import { awaitPlaying, exchangeAmongThree, usePlugin } from "../support/plugin-p
 import { answerPackages } from "../support/public-packages.ts";
 
 const FILM_SEC = 40;
-const HLS = "/hls/master.m3u8";
-const DASH = "/dash/manifest.mpd";
+const HLS_PATH = "/hls/master.m3u8";
+const DASH_PATH = "/dash/manifest.mpd";
 const SEALED_HLS = "/sealed/master.m3u8";
 const SEALED_DASH = "/sealed/manifest.mpd";
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 const plugin = usePlugin((path) => files.get(path), answerLicence);
 
 /** A script that exposes a page's state from the list of its players, since samples export nothing for tests. */
-const READABLE = `
+const EXPOSE_STATE_SCRIPT = `
   window.thrown = [];
   addEventListener("error", ({ message }) => thrown.push(message));
   addEventListener("unhandledrejection", ({ reason }) => thrown.push(String(reason)));
@@ -42,7 +42,7 @@ const READABLE = `
   });`;
 
 async function showSample(name: string, values: { key: string; manifest: string }): Promise<Page> {
-  const sample = await readFile(join(ROOT, "packages/sdk/samples", `${name}.html`), "utf8");
+  const sample = await readFile(join(REPOSITORY_ROOT, "packages/sdk/samples", `${name}.html`), "utf8");
   const { key, manifest } = values;
   const filled = fillSample(sample, {
     key,
@@ -53,7 +53,7 @@ async function showSample(name: string, values: { key: string; manifest: string 
     .replace("https://licence.example.net/", `${plugin.cdn.url}/licence`)
     .replace("your-viewer", LICENCE_HEADER.value);
   return plugin.show(page, async (opened) => {
-    await opened.addInitScript(READABLE);
+    await opened.addInitScript(EXPOSE_STATE_SCRIPT);
     await answerPackages(opened);
   });
 }
@@ -61,7 +61,7 @@ async function showSample(name: string, values: { key: string; manifest: string 
 const isDash = (name: string) => /^(shaka|dash)/.test(name);
 
 it.each([
-  ...PLUGIN_SAMPLES.map((name) => [name, isDash(name) ? DASH : HLS] as const),
+  ...PLUGIN_SAMPLES.map((name) => [name, isDash(name) ? DASH_PATH : HLS_PATH] as const),
   ["hls-drm", SEALED_HLS] as const,
   ["shaka-drm", SEALED_DASH] as const,
   ["dash-drm", SEALED_DASH] as const,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-const open = (path: string, language: "EN" | "FR", who?: Person) =>
+const openPage = (path: string, language: "EN" | "FR", who?: Person) =>
   openAs(browser.context, admin, { path, language, ...(who ? { person: who } : {}) });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
 ] as const)(
   "the help in %s can be searched and has no barriers",
   async (language, title, all, field, search, topic, count) => {
-    const page = await open("/aide", language, person);
+    const page = await openPage("/aide", language, person);
     await page.getByRole("heading", { name: title, level: 1 }).waitFor();
     await page.getByRole("button", { name: all }).click();
     await page.getByRole("button", { name: topic, expanded: true }).waitFor();
@@ -56,7 +56,7 @@ test.each([
 );
 
 test("the help links to support, the technical details and the API documentation", async () => {
-  const page = await open("/aide", "EN", person);
+  const page = await openPage("/aide", "EN", person);
   const { supportEmail } = await person.call(routes.getSettings, {});
   await page.locator(`a[href="mailto:${supportEmail}"]`).first().waitFor();
   const address = await page.getByRole("link", { name: "API reference (OpenAPI)" }).getAttribute("href");
@@ -84,7 +84,7 @@ test.each([
 ] as const)(
   "the technical details in %s are public and check the connections",
   async (language, title, ...checks) => {
-    const page = await open("/debug", language);
+    const page = await openPage("/debug", language);
     await page.getByRole("heading", { name: title, level: 1 }).waitFor();
     for (const check of checks) await page.getByText(check).first().waitFor();
     expect(await findBarriers(page)).toEqual([]);
@@ -92,7 +92,7 @@ test.each([
 );
 
 test("the report contains the session and the latest errors, but never the credential", async () => {
-  const page = await open("/player/bb8d11e7-67ba-4823-9306-5a369f49b5cc", "EN", person);
+  const page = await openPage("/player/bb8d11e7-67ba-4823-9306-5a369f49b5cc", "EN", person);
   await page.getByText("This video no longer exists.").waitFor();
   await page.evaluate(() => {
     location.hash = "#/debug";

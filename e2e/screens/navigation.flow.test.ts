@@ -9,11 +9,11 @@ const browser = useBrowser();
 
 const ANALYTICS_PROGRAM = "**/assets/analytics-page-*.js";
 
-const open = (person: TenantUser, path: string) =>
+const openPage = (person: TenantUser, path: string) =>
   openAs(browser.context, useAdministrator(), { person, path });
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
-const bar = (page: Page) => page.getByRole("navigation", { name: "Main navigation" });
-const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
+const headingOf = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+const navigationBar = (page: Page) => page.getByRole("navigation", { name: "Main navigation" });
+const commandPalette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
 
 /** Holds back the script of the analytics page. @returns a function that releases it. */
 async function delayAnalytics(page: Page): Promise<() => void> {
@@ -27,56 +27,56 @@ async function delayAnalytics(page: Page): Promise<() => void> {
 
 test("a click shows progress at once, followed by the outline of the screen and the screen", async () => {
   const { user } = await addTenant(["manager"]);
-  const page = await open(user, "/videos");
-  await heading(page, "Videos");
+  const page = await openPage(user, "/videos");
+  await headingOf(page, "Videos");
   const letGo = await delayAnalytics(page);
-  await bar(page).getByRole("link", { name: "ANALYTICS" }).click();
-  // The progress is a line at the top of the window.
+  await navigationBar(page).getByRole("link", { name: "ANALYTICS" }).click();
+  // The progress bar is a line at the top of the window.
   await page.locator("[data-loading]").waitFor({ state: "attached" });
   await page.getByRole("main").getByRole("status", { name: "Loading…" }).waitFor();
   expect(await page.getByRole("heading", { level: 1, name: "Videos" }).isVisible()).toBe(false);
   letGo();
-  await heading(page, "Analytics");
+  await headingOf(page, "Analytics");
   await page.locator("[data-loading]").waitFor({ state: "detached" });
 });
 
 test("a screen's script is preloaded when its link gets the pointer or the focus", async () => {
   const { user } = await addTenant(["manager"]);
-  const page = await open(user, "/videos");
-  await heading(page, "Videos");
+  const page = await openPage(user, "/videos");
+  await headingOf(page, "Videos");
   const isAnalytics = (address: string) => /assets\/analytics-page-.*\.js$/.test(address);
   const fetched = page.waitForResponse((answer) => isAnalytics(answer.url()));
-  await bar(page).getByRole("link", { name: "ANALYTICS" }).hover();
+  await navigationBar(page).getByRole("link", { name: "ANALYTICS" }).hover();
   await fetched;
   const other = page.waitForResponse((answer) => /assets\/alerts-page-.*\.js$/.test(answer.url()));
-  await bar(page).getByRole("link", { name: "ALERTS" }).focus();
+  await navigationBar(page).getByRole("link", { name: "ALERTS" }).focus();
   await other;
-  await heading(page, "Videos");
+  await headingOf(page, "Videos");
 });
 
 test("a screen whose script fails to load shows an error below the navigation, and appears after a retry", async () => {
   const { user } = await addTenant(["manager"]);
-  const page = await open(user, "/videos");
-  await heading(page, "Videos");
+  const page = await openPage(user, "/videos");
+  await headingOf(page, "Videos");
   await page.route(ANALYTICS_PROGRAM, (route) => route.abort());
-  await bar(page).getByRole("link", { name: "ANALYTICS" }).click();
+  await navigationBar(page).getByRole("link", { name: "ANALYTICS" }).click();
   await page.getByText("This page could not be loaded.").waitFor();
-  expect(await bar(page).isVisible()).toBe(true);
+  expect(await navigationBar(page).isVisible()).toBe(true);
   expect(await findBarriers(page)).toEqual([]);
   await page.unroute(ANALYTICS_PROGRAM);
   await page.getByRole("button", { name: "Try again" }).click();
-  await heading(page, "Analytics");
+  await headingOf(page, "Analytics");
 });
 
 test("after a deployment the page reloads itself once and opens the requested screen", async () => {
   const { user } = await addTenant(["manager"]);
-  const page = await open(user, "/videos");
-  await heading(page, "Videos");
+  const page = await openPage(user, "/videos");
+  await headingOf(page, "Videos");
   let documents = 0;
   page.on("request", (request) => {
     if (request.resourceType() === "document" && request.frame() === page.mainFrame()) documents += 1;
   });
-  // The server has another build without the scripts of this page.
+  // The server now has another build, which lacks the scripts of this page.
   await page.route(ANALYTICS_PROGRAM, (route) => route.fulfill({ status: 404 }));
   await page.route(`${inject("platform").apiUrl}/`, (route) =>
     route.request().resourceType() === "document"
@@ -86,7 +86,7 @@ test("after a deployment the page reloads itself once and opens the requested sc
           body: '<script type="module" src="/assets/next.js"></script>',
         }),
   );
-  await bar(page).getByRole("link", { name: "ANALYTICS" }).click();
+  await navigationBar(page).getByRole("link", { name: "ANALYTICS" }).click();
   await page.getByText("This page could not be loaded.").waitFor();
   expect(documents).toBe(1);
   expect(new URL(page.url()).hash).toBe("#/analytics");
@@ -94,44 +94,44 @@ test("after a deployment the page reloads itself once and opens the requested sc
 
 test("screens outside of the client's plan and unknown URLs have their own messages", async () => {
   const { user } = await addTenant(["manager"]);
-  const page = await open(user, "/export");
-  await heading(page, "Not part of your plan");
+  const page = await openPage(user, "/export");
+  await headingOf(page, "Not part of your plan");
   expect(await findBarriers(page)).toEqual([]);
   await page.goto(`${useAdministrator().apiUrl}/#/vireed`);
-  await heading(page, "Not part of your plan");
+  await headingOf(page, "Not part of your plan");
   await page.goto(`${useAdministrator().apiUrl}/#/nowhere/at-all`);
-  await heading(page, "Page not found");
+  await headingOf(page, "Page not found");
   await page.getByText("/nowhere/at-all").waitFor();
   await page.getByRole("link", { name: "Back to the start page" }).click();
-  await heading(page, "Videos");
+  await headingOf(page, "Videos");
 });
 
 test("a screen of another role names that role, and opens after a reload once the user has it", async () => {
   const { user, addUser } = await addTenant(["manager"]);
   const editor = await addUser(["editor"]);
-  const page = await open(editor, "/payments");
-  await heading(page, "Only account managers can open this page");
+  const page = await openPage(editor, "/payments");
+  await headingOf(page, "Only account managers can open this page");
   await page.getByText("“Billing” is reserved for account managers.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.goto(`${useAdministrator().apiUrl}/#/invoices`);
-  await heading(page, "Only administrators can open this page");
+  await headingOf(page, "Only administrators can open this page");
   await page.goto(`${useAdministrator().apiUrl}/#/payments`);
-  await heading(page, "Only account managers can open this page");
+  await headingOf(page, "Only account managers can open this page");
   const { uuid } = await editor.call(routes.getMe, {});
   await user.call(routes.grantPrivilege, { params: { id: uuid, privId: "manager" } });
   await page.reload();
-  await heading(page, "Billing");
+  await headingOf(page, "Billing");
   expect(new URL(page.url()).hash).toBe("#/payments");
 });
 
 test("the “More” menu opens a screen, and both show the current one", async () => {
   const { user } = await addTenant(["manager"]);
-  const page = await open(user, "/videos");
-  await bar(page).getByRole("button", { name: "MORE" }).click();
+  const page = await openPage(user, "/videos");
+  await navigationBar(page).getByRole("button", { name: "MORE" }).click();
   await page.getByRole("menuitem", { name: "Rankings" }).click();
-  await heading(page, "Rankings");
-  await bar(page).locator("[data-here]").getByText("MORE").waitFor();
-  await bar(page).getByRole("button", { name: "MORE" }).click();
+  await headingOf(page, "Rankings");
+  await navigationBar(page).locator("[data-here]").getByText("MORE").waitFor();
+  await navigationBar(page).getByRole("button", { name: "MORE" }).click();
   expect(await page.getByRole("menuitem", { name: "Rankings" }).getAttribute("aria-current")).toBe("page");
 });
 
@@ -140,18 +140,18 @@ test("the palette finds videos, screens, settings and actions, but none that the
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Herring season", type: "live", encodingStatus: "stopped" } as never,
   });
-  const page = await open(user, "/videos");
-  await heading(page, "Videos");
+  const page = await openPage(user, "/videos");
+  await headingOf(page, "Videos");
   const find = async (search: string) => {
     await page.keyboard.press("Control+k");
-    await palette(page).getByRole("combobox").fill(search);
+    await commandPalette(page).getByRole("combobox").fill(search);
   };
-  const option = (name: string) => palette(page).getByRole("option", { name });
+  const option = (name: string) => commandPalette(page).getByRole("option", { name });
   await find("herring");
   await option("Herring season").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.press("Enter");
-  await heading(page, "Herring season");
+  await headingOf(page, "Herring season");
   expect(page.url()).toContain(uuid);
   await find("two-factor");
   await option("Two-factor authentication").click();
@@ -159,19 +159,19 @@ test("the palette finds videos, screens, settings and actions, but none that the
   await find("footprint");
   await option("Footprint").waitFor();
   await page.keyboard.press("Enter");
-  await heading(page, "Footprint");
+  await headingOf(page, "Footprint");
   await find("new live");
   await page.keyboard.press("Enter");
   await page.getByRole("region", { name: "New Live - 1" }).waitFor();
 
   const analyst = await addUser(["readAnalytics"]);
-  const other = await open(analyst, "/analytics");
-  await heading(other, "Analytics");
+  const other = await openPage(analyst, "/analytics");
+  await headingOf(other, "Analytics");
   await other.getByRole("button", { name: "Search" }).click();
-  await palette(other).getByRole("combobox").fill("a");
-  await palette(other).getByRole("option", { name: "Rankings" }).waitFor();
+  await commandPalette(other).getByRole("combobox").fill("a");
+  await commandPalette(other).getByRole("option", { name: "Rankings" }).waitFor();
   for (const name of ["Herring season", "New live", "Invite a user", "Trash", "Collaborators"])
-    expect(await palette(other).getByRole("option", { name }).count()).toBe(0);
+    expect(await commandPalette(other).getByRole("option", { name }).count()).toBe(0);
   await other.keyboard.press("Escape");
   await other.getByRole("button", { name: "Search" }).and(other.locator(":focus")).waitFor();
 });
@@ -181,9 +181,9 @@ test("staying on a page with unsaved changes keeps page and URL, and Back leaves
   const { uuid } = await user.call(routes.createVideo, {
     body: { title: "Ebb and flow", type: "live", encodingStatus: "stopped" } as never,
   });
-  const page = await open(user, "/videos");
+  const page = await openPage(user, "/videos");
   await page.getByRole("link", { name: "Ebb and flow" }).first().click();
-  await heading(page, "Ebb and flow");
+  await headingOf(page, "Ebb and flow");
   await page.getByRole("tab", { name: "Access and delivery" }).click();
   const address = `#/player/${uuid}?tab=access`;
   await expect.poll(() => new URL(page.url()).hash).toBe(address);
@@ -206,7 +206,7 @@ test("staying on a page with unsaved changes keeps page and URL, and Back leaves
   await question.waitFor();
   await page.keyboard.press("Escape");
   await stays();
-  // While the dialog is open, it is not shown again.
+  // While the dialog is open, it is not shown a second time.
   await page.goBack();
   await question.waitFor();
   await page.goBack();
@@ -216,10 +216,10 @@ test("staying on a page with unsaved changes keeps page and URL, and Back leaves
   await stays();
   await page.goBack();
   await question.getByRole("button", { name: "Leave the page" }).click();
-  await heading(page, "Videos");
+  await headingOf(page, "Videos");
   expect(new URL(page.url()).hash).toBe("#/videos");
-  // Back worked: the page that was left is now forward in history.
+  // Going back worked: the page that was left is now the next one in history.
   await page.goForward();
-  await heading(page, "Ebb and flow");
+  await headingOf(page, "Ebb and flow");
   expect(new URL(page.url()).hash).toBe(address);
 });

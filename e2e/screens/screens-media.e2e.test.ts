@@ -1,3 +1,3 @@
-import { SCREENS, walkScreens } from "../support/screen-walk.ts";
+import { SCREEN_ROWS, walkScreens } from "../support/screen-walk.ts";
 
-walkScreens(SCREENS.media);
+walkScreens(SCREEN_ROWS.media);

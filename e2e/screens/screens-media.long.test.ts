@@ -1,4 +1,4 @@
 import { walkScreenVariants } from "../support/screen-variants.ts";
-import { SCREENS } from "../support/screen-walk.ts";
+import { SCREEN_ROWS } from "../support/screen-walk.ts";
 
-walkScreenVariants(SCREENS.media);
+walkScreenVariants(SCREEN_ROWS.media);

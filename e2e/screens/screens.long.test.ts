@@ -1,5 +1,5 @@
 import { walkScreenVariants } from "../support/screen-variants.ts";
-import { SCREENS } from "../support/screen-walk.ts";
+import { SCREEN_ROWS } from "../support/screen-walk.ts";
 
-// Screens of media are in screens-media.long.test.ts. One variant at a time: -t "at 390 px in French"
-walkScreenVariants(SCREENS.accounts);
+// The screens of media are in screens-media.long.test.ts. To run one variant: -t "at 390 px in French"
+walkScreenVariants(SCREEN_ROWS.accounts);

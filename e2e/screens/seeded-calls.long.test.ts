@@ -16,7 +16,7 @@ import { DEMO_ACCOUNTS, type DemoSession, signInDemo } from "../support/seeded/d
 import { shiftDate } from "../support/seeded/shift-date.ts";
 
 const DAY_MS = 86_400_000;
-/** Days kept of the three months that the seed creates: the sums of five days are computed in one pass. */
+/** The days that are kept of the three months that the seed creates: the sums of five days are computed in one pass. */
 const RETAINED_DAYS = 8;
 /** The time on the API's clock: some minutes after three o'clock tomorrow, when the previous day has been summed up. */
 const CLOCK_MS = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * 3_600_000 + 300_000;
@@ -26,9 +26,9 @@ const CLOCK_MS = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * 3_600_000 + 300_0
  * `seeded-screens.long.test.ts` covers whole installations with every screen, also at other times of the day.
  */
 let api: TestApi;
-let putBack: () => void;
+let restoreClock: () => void;
 beforeAll(async () => {
-  putBack = shiftDate(CLOCK_MS - Date.now());
+  restoreClock = shiftDate(CLOCK_MS - Date.now());
   api = await startTestApi();
   const { db } = api.database;
   const nowMs = Date.now();
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await api?.close();
-  putBack?.();
+  restoreClock?.();
 });
 
 const PART_OF_ACCOUNT: Record<string, "export" | "scenelist" | "vireed"> = {
@@ -77,10 +77,10 @@ test("every list that a demo account's screens request is answered", async () =>
       // This call is for uploads with a token, which signed-in users do not have.
       if (name === "getCurrentUpload") continue;
       if (!isList || !takesNothing || !mayCall(route.guard, session.user.roles)) continue;
-      // Screens of features that a client lacks redirect to its start page.
+      // Screens of features that a client lacks redirect to the client's start page.
       const flag = PART_OF_ACCOUNT[name];
       if (flag && !session.user.client_infos[0]?.[flag]) continue;
-      await session.call(route as typeof routes.getMe, {}).catch(record(faults, `${username}: ${name}`));
+      await session.call(route as typeof routes.getMe, {}).catch(recordFault(faults, `${username}: ${name}`));
     }
   }
   expect(faults).toEqual([]);
@@ -92,7 +92,11 @@ test("every figure that analytics, rankings and the map request for any period i
   for (const { username } of DEMO_ACCOUNTS) {
     const session = await signInDemo(api.url, username);
     for (const range of rangesOf(session.user.roles, username)) {
-      const watchedSec = await requestAllFigures(session, range, record(faults, `${username}: ${range}`));
+      const watchedSec = await requestAllFigures(
+        session,
+        range,
+        recordFault(faults, `${username}: ${range}`),
+      );
       // Yesterday is the default range of analytics.
       if (range === "yesterday" && watchedSec === 0) unwatched.push(username);
     }
@@ -109,7 +113,7 @@ const rangesOf = (roles: readonly Role[], username: string): readonly AskedRange
   return hasRole(roles, "editor", "readAnalytics") ? ["yesterday"] : [];
 };
 
-const record = (faults: string[], what: string) => (error: unknown) => {
+const recordFault = (faults: string[], what: string) => (error: unknown) => {
   faults.push(`${what}: ${error instanceof AppError ? `${error.code} ${error.message}` : String(error)}`);
   return undefined;
 };

@@ -1,22 +1,22 @@
 import { CHROMIUM, CHROMIUM_SHELL } from "@shoal/testkit";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoPlaces } from "../support/seeded/demo-places.ts";
+import { listDemoPaths } from "../support/seeded/demo-places.ts";
 import { DEMO_ACCOUNTS, signInDemo } from "../support/seeded/demo-session.ts";
 import { seedInstallation } from "../support/seeded/seeded-installation.ts";
 import { shiftDate } from "../support/seeded/shift-date.ts";
 import { visitAll } from "../support/seeded/visit-all.ts";
 
-/** Time limit for a thousand screens, of about half a second each, after a seed of two minutes. */
-const LIMIT_MS = 45 * 60_000;
+/** The time limit for a thousand screens, of about half a second each, after a seed of two minutes. */
+const TEST_TIMEOUT_MS = 45 * 60_000;
 /** The number of cores of the smallest machine that runs the tests. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 const now = new Date();
 const atHour = (daysAhead: number, hour: number, minute: number) =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + daysAhead, hour, minute));
-/** Times ahead of the machine's clock, since the analytics engine would delete data as expired if they were behind. */
-const CLOCKS = {
+/** The times are ahead of the machine's clock. If they were behind it, the analytics engine would delete data as expired. */
+const CLOCK_CASES = {
   "just after midnight": atHour(1, 0, 5),
   "when the sums of the day before are made": atHour(1, 3, 5),
   "at midday": atHour(1, 12, 0),
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test.each(Object.entries(CLOCKS))(
+test.each(Object.entries(CLOCK_CASES))(
   "a fresh installation that was seeded %s has every screen of every demo account without an error",
   async (_, at) => {
     const installation = await seedInstallation(at);
@@ -44,7 +44,7 @@ test.each(Object.entries(CLOCKS))(
       await installation.close(isWell);
     }
   },
-  LIMIT_MS,
+  TEST_TIMEOUT_MS,
 );
 
 /** Visits the screens of all accounts, several at a time. @returns the faults. */
@@ -55,7 +55,7 @@ async function visitScreens(installation: { apiUrl: string; aheadMs: number }): 
     for (let next = left.shift(); next; next = left.shift())
       faults.push(...(await checkScreensAs(next, installation)));
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, visitNext));
+  await Promise.all(Array.from({ length: CONCURRENCY }, visitNext));
   return faults;
 }
 
@@ -64,7 +64,7 @@ async function checkScreensAs(
   { apiUrl, aheadMs }: { apiUrl: string; aheadMs: number },
 ): Promise<string[]> {
   const session = await signInDemo(apiUrl, username);
-  const addresses = await demoPlaces(session, Date.now());
+  const addresses = await listDemoPaths(session, Date.now());
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     locale: language === "FR" ? "fr-FR" : "en-GB",

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+const BASE32_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const STEP_SEC = 30;
 
 /** Returns the six-digit code of an authenticator app for a secret, now or a number of steps later (RFC 6238). */
-export function readAuthenticator(secret: string, stepsLater = 0): string {
+export function computeAuthenticatorCode(secret: string, stepsLater = 0): string {
   const step = Math.floor(Date.now() / 1000 / STEP_SEC) + stepsLater;
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -16,7 +16,7 @@ export function readAuthenticator(secret: string, stepsLater = 0): string {
 
 function decodeBase32(text: string): Buffer {
   const bits = [...text.replaceAll("=", "")]
-    .map((sign) => ALPHABET.indexOf(sign).toString(2).padStart(5, "0"))
+    .map((sign) => BASE32_ALPHABET.indexOf(sign).toString(2).padStart(5, "0"))
     .join("");
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

@@ -8,13 +8,17 @@ import { promisify } from "node:util";
 import { createClient } from "@clickhouse/client";
 import { openSnapshot } from "@shoal/engines";
 import { openEngines } from "../../apps/start/src/backup/open-engines.ts";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 
-type Command = "backup" | "restore";
-const scriptOf = (command: Command) => join(ROOT, "scripts", `${command}.ts`);
+type BackupCommand = "backup" | "restore";
+const scriptOf = (command: BackupCommand) => join(REPOSITORY_ROOT, "scripts", `${command}.ts`);
 
 /** Runs `npm run backup` or `npm run restore`. @returns its output. @throws Error with its output when it fails. */
-export async function run(command: Command, args: string[], env: Record<string, string>): Promise<string> {
+export async function runBackupCommand(
+  command: BackupCommand,
+  args: string[],
+  env: Record<string, string>,
+): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [scriptOf(command), ...args], {
     env: { ...process.env, ...env },
   });
@@ -22,9 +26,9 @@ export async function run(command: Command, args: string[], env: Record<string, 
 }
 
 /** Makes a backup that is killed once it reports the start of this step. */
-export async function killAt(
+export async function killAtStep(
   step: string,
-  command: Command,
+  command: BackupCommand,
   args: string[],
   env: Record<string, string>,
 ): Promise<void> {
@@ -41,7 +45,7 @@ export async function killAt(
 }
 
 /** Reads the complete contents of a stopped installation: all rows, regardless of their order, and objects. */
-export async function contentOf(dataDir: string, env: NodeJS.ProcessEnv = {}) {
+export async function readContentOf(dataDir: string, env: NodeJS.ProcessEnv = {}) {
   const engines = await openEngines(dataDir, { isRunning: false, env });
   try {
     const snapshot = await openSnapshot(engines.databaseUrl);
@@ -51,7 +55,7 @@ export async function contentOf(dataDir: string, env: NodeJS.ProcessEnv = {}) {
       tables[`${table.schema}.${table.name}`] = `${lines.length - 1} rows, ${hashOf(lines.join("\n"))}`;
     }
     await snapshot.close();
-    const analytics = await countedIn(engines.clickhouseUrl);
+    const analytics = await countRowsIn(engines.clickhouseUrl);
     const media: Record<string, string> = {};
     for await (const { name } of engines.store.list())
       media[name] = hashOf(await buffer(engines.store.stream(name)));
@@ -62,7 +66,7 @@ export async function contentOf(dataDir: string, env: NodeJS.ProcessEnv = {}) {
 }
 
 /** Counts the effective rows of each table, since merges may not have removed all superseded ones. */
-async function countedIn(url: string): Promise<Record<string, string>> {
+async function countRowsIn(url: string): Promise<Record<string, string>> {
   const client = createClient({ url });
   const runQuery = async <Row>(query: string) =>
     (await client.query({ query, format: "JSONEachRow" })).json<Row>();

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 
 /** The dashboard, as built by `npm test`. */
-export const DASHBOARD_DIR = join(ROOT, "apps/dashboard/dist");
+export const DASHBOARD_DIR = join(REPOSITORY_ROOT, "apps/dashboard/dist");
 /** The player, as built by `npm test`. */
-export const PLAYER_DIR = join(ROOT, "apps/player/dist");
-export const PLUGIN_DIR = join(ROOT, "packages/sdk/dist");
+export const PLAYER_DIR = join(REPOSITORY_ROOT, "apps/player/dist");
+export const PLUGIN_DIR = join(REPOSITORY_ROOT, "packages/sdk/dist");

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Maximum number of key presses, more than the tab stops of any screen. */
-const TABS_MAX = 80;
+/** The maximum number of key presses, which is more than any screen has tab stops. */
+const MAX_TABS = 80;
 
-/** Presses Tab until an element has the focus; every focused element on the way must be visibly focused. */
+/** Presses Tab until an element has the focus. Every element that is focused on the way must be visibly focused. */
 export async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await wanted.waitFor();
-  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+  for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
     expect(await page.evaluate(findUnseenFocus)).toBeUndefined();

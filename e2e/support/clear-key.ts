@@ -79,15 +79,15 @@ function changeBox(bytes: Buffer, path: string, change: (body: Buffer) => Buffer
   return Buffer.concat(boxes);
 }
 
-const base64url = (bytes: Buffer): string => bytes.toString("base64url");
+const toBase64Url = (bytes: Buffer): string => bytes.toString("base64url");
 
 /** The key in the two forms that players expect. */
 export const CLEAR_KEY_TEXT = {
   kidHex: CLEAR_KEY.kid.toString("hex"),
   keyHex: CLEAR_KEY.key.toString("hex"),
 
-  kid: base64url(CLEAR_KEY.kid),
-  key: base64url(CLEAR_KEY.key),
+  kid: toBase64Url(CLEAR_KEY.kid),
+  key: toBase64Url(CLEAR_KEY.key),
 };
 
 /** Acts as a licence server at `/licence`, for requests with `LICENCE_HEADER`. @returns whether it handled the request. */

@@ -1,24 +1,24 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { playAt } from "./cluster.ts";
+import { startSessionAt } from "./cluster.ts";
 
-/** How far ahead a player loads. */
+/** How far ahead a player loads, in ms. */
 const BUFFER_AHEAD_MS = 10_000;
 const RETRY_MS = 200;
 const POLL_MS = 200;
 const NAMED_GAPS = 5;
-/** Without new media for this long, another run of the live is looked for. */
+/** How long new media may be missing before another run of the live is looked for. */
 const STALE_MS = 400;
 /** How long players wait for a live. */
 const LIVE_WAIT_SEC = 20;
 
-/** The playback that a viewer saw of a video. */
+/** What a viewer saw of a video. */
 export interface ViewerResult {
   /** The longest time for which the video was stalled. */
   longestStallMs: number;
   segments: number;
 }
 
-interface Segment {
+interface ListedSegment {
   url: URL;
   durationMs: number;
 }
@@ -26,14 +26,14 @@ interface Segment {
 /** Plays a video repeatedly like a player: some seconds ahead, in real time, and in a new session if its edge disappears. */
 export async function watchVideo(edgeUrl: string, uuid: string, signal: AbortSignal): Promise<ViewerResult> {
   const watched: ViewerResult = { longestStallMs: 0, segments: 0 };
-  /** Until when there is something to show. */
+  /** The time until which there is something to show. */
   let loadedToMs = Number.POSITIVE_INFINITY;
-  let list: Segment[] = [];
+  let list: ListedSegment[] = [];
   for (let n = 0; !signal.aborted; )
     try {
       if (list.length === 0) list = await listSegments(edgeUrl, uuid);
-      const { url, durationMs } = list[n % list.length] as Segment;
-      await load(url);
+      const { url, durationMs } = list[n % list.length] as ListedSegment;
+      await loadText(url);
       const nowMs = performance.now();
       watched.longestStallMs = Math.max(watched.longestStallMs, nowMs - loadedToMs);
       loadedToMs = Math.max(nowMs, Number.isFinite(loadedToMs) ? loadedToMs : nowMs) + durationMs;
@@ -70,7 +70,7 @@ export async function watchLive(edgeUrl: string, uuid: string, signal: AbortSign
   while (!signal.aborted)
     try {
       list ??= await findRendition(edgeUrl, uuid, LIVE_WAIT_SEC);
-      const newest = mediaIn(await load(list)).at(-1) ?? "";
+      const newest = listMediaIn(await loadText(list)).at(-1) ?? "";
       // A live that has ended is not continued in its own list.
       if (newest === "" || (newest === known && performance.now() - lastMs > STALE_MS)) list = undefined;
       if (newest !== "" && newest !== known) {
@@ -87,14 +87,14 @@ export async function watchLive(edgeUrl: string, uuid: string, signal: AbortSign
   return gaps.toSorted((one, other) => other.ms - one.ms).slice(0, NAMED_GAPS);
 }
 
-async function load(url: URL): Promise<string> {
+async function loadText(url: URL): Promise<string> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
   return response.text();
 }
 
 /** Returns the URLs of segments and parts that a playlist contains, in its order. */
-const mediaIn = (list: string): string[] =>
+const listMediaIn = (list: string): string[] =>
   list.split("\n").flatMap((line) => {
     if (line !== "" && !line.startsWith("#")) return [line];
     const part = /^#EXT-X-PART:.*URI="([^"]+)"/.exec(line)?.[1];
@@ -102,15 +102,17 @@ const mediaIn = (list: string): string[] =>
   });
 
 async function findRendition(edgeUrl: string, uuid: string, waitSec = 0): Promise<URL> {
-  const main = await playAt(edgeUrl, uuid, waitSec);
-  const [rendition] = (await load(main)).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  const main = await startSessionAt(edgeUrl, uuid, waitSec);
+  const [rendition] = (await loadText(main))
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
   if (rendition === undefined) throw new Error("No rendition");
   return new URL(rendition, main);
 }
 
-async function listSegments(edgeUrl: string, uuid: string): Promise<Segment[]> {
+async function listSegments(edgeUrl: string, uuid: string): Promise<ListedSegment[]> {
   const list = await findRendition(edgeUrl, uuid);
-  const text = await load(list);
+  const text = await loadText(list);
   const segments = [...text.matchAll(/^#EXTINF:([\d.]+),[^\n]*\n(?:#[^\n]*\n)*([^#\n]+)$/gm)];
   if (segments.length === 0) throw new Error("No segments");
   return segments.map(([, sec, line = ""]) => ({

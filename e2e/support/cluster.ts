@@ -7,14 +7,14 @@ import { createApiClient, routes, UPLOAD_CHUNK_BYTES, type VideoView } from "@sh
 import { PlaySession } from "@shoal/contract/player";
 import { eventually } from "@shoal/testkit";
 import { type Account, openAccount, uploadChunk } from "../../harness/account.ts";
-import { type Cluster, type ClusterOptions, startCluster } from "../../harness/cluster/cluster.ts";
+import { type ClusterOptions, startCluster, type TestCluster } from "../../harness/cluster/cluster.ts";
 import { openPlatformLog } from "../../harness/test-artifacts.ts";
 
 /** A single rung, which suffices here. */
-export const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
+export const INPUT_QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 
 export interface OpenCluster {
-  cluster: Cluster;
+  cluster: TestCluster;
   /** The administrator's account, through the balancer. */
   account: Account;
   /** The lines that the cluster has logged about starts and ends. */
@@ -65,17 +65,17 @@ export const accountAt = ({ credential }: Account, apiUrl: string): Account => (
 });
 
 /** Announces a video and sends its chunks to several APIs in turn, each until it is acknowledged. */
-export async function upload(title: string, bytes: Buffer, via: readonly Account[]): Promise<string> {
-  const body = { title, size: bytes.length, originalname: `${title}.mp4`, inputQualities: QUALITIES };
+export async function uploadVia(title: string, bytes: Buffer, via: readonly Account[]): Promise<string> {
+  const body = { title, size: bytes.length, originalname: `${title}.mp4`, inputQualities: INPUT_QUALITIES };
   const by = (number: number) => via[number % via.length] as Account;
-  const { uuid } = await untilAnswered(() => by(0).call(routes.createVideo, { body }));
+  const { uuid } = await retryUntilAnswered(() => by(0).call(routes.createVideo, { body }));
   for (let number = 0; number * UPLOAD_CHUNK_BYTES < bytes.length; number++)
-    await untilAnswered(() => uploadChunk(by(number), { uuid, number, bytes }));
+    await retryUntilAnswered(() => uploadChunk(by(number), { uuid, number, bytes }));
   return uuid;
 }
 
-/** Retries while there is no response. */
-export const untilAnswered = <T>(work: () => Promise<T>): Promise<T> =>
+/** The request is repeated while there is no response. */
+export const retryUntilAnswered = <T>(work: () => Promise<T>): Promise<T> =>
   eventually(async () => ({ answer: await work() }), { what: "an answer", limitMs: 180_000 }).then(
     ({ answer }) => answer,
   );
@@ -88,7 +88,7 @@ export const isEncoded = ({ encodingStatus, playable }: VideoView) =>
  * @param waitSec how long the edge may hold its response while there is nothing to play, as players request.
  * @throws Error with the edge's response when it refuses.
  */
-export async function playAt(edgeUrl: string, uuid: string, waitSec = 0): Promise<URL> {
+export async function startSessionAt(edgeUrl: string, uuid: string, waitSec = 0): Promise<URL> {
   const response = await fetch(`${edgeUrl}/play/${uuid}`, {
     method: "POST",
     headers: { "content-type": "application/json", ...(waitSec > 0 ? { prefer: `wait=${waitSec}` } : {}) },
@@ -99,23 +99,33 @@ export async function playAt(edgeUrl: string, uuid: string, waitSec = 0): Promis
 }
 
 /** Returns ffmpeg's error messages while it plays a whole video from one edge. */
-export async function complaintsAt(edgeUrl: string, uuid: string): Promise<string> {
-  const args = ["-v", "error", "-i", (await playAt(edgeUrl, uuid)).href, "-map", "0:v:0", "-f", "null", "-"];
+export async function listPlaybackErrorsAt(edgeUrl: string, uuid: string): Promise<string> {
+  const args = [
+    "-v",
+    "error",
+    "-i",
+    (await startSessionAt(edgeUrl, uuid)).href,
+    "-map",
+    "0:v:0",
+    "-f",
+    "null",
+    "-",
+  ];
   const { stderr } = await promisify(execFile)("ffmpeg", args, { timeout: 120_000, killSignal: "SIGKILL" });
   return stderr;
 }
 
 /** Returns the URLs of the segments that an edge currently lists for one rendition. */
-export async function segmentsAt(edgeUrl: string, uuid: string): Promise<URL[]> {
-  const main = await playAt(edgeUrl, uuid);
-  const [list] = await linesOf(main);
+export async function listSegmentsAt(edgeUrl: string, uuid: string): Promise<URL[]> {
+  const main = await startSessionAt(edgeUrl, uuid);
+  const [list] = await entriesOf(main);
   return list === undefined
     ? []
-    : (await linesOf(new URL(list, main))).map((line) => new URL(line, new URL(list, main)));
+    : (await entriesOf(new URL(list, main))).map((line) => new URL(line, new URL(list, main)));
 }
 
 /** Returns the entries of a playlist. */
-async function linesOf(url: URL): Promise<string[]> {
+async function entriesOf(url: URL): Promise<string[]> {
   const text = await (await fetch(url)).text();
   return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 }

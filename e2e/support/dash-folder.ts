@@ -11,7 +11,10 @@ import {
 import type { TestMedia, TestTrack } from "@shoal/testkit/test-media";
 import { CLEAR_KEY, sealFragment, sealInit } from "./clear-key.ts";
 
-/** One file per track, with byte ranges as segments; or one file per segment, with the video encrypted by `CLEAR_KEY`. */
+/**
+ * The form of the files: one file per track, with byte ranges as segments; or one file per segment, with the video encrypted by
+ * `CLEAR_KEY`.
+ */
 export type DashKind = "ranges" | "clear-key";
 
 /**
@@ -58,7 +61,7 @@ function packRanges(track: TestTrack): PackedTrack {
 <SegmentBase indexRange="${length}-${length + index.length - 1}"><Initialization range="0-${length - 1}"/></SegmentBase>`;
   return {
     files: new Map([[`${track.id}.mp4`, Buffer.concat([track.init, index, ...segments])]]),
-    adaptationSet: describe(track, base),
+    adaptationSet: describeTrack(track, base),
   };
 }
 
@@ -78,10 +81,10 @@ function packSegments(track: TestTrack): PackedTrack {
   const template = `<SegmentTemplate timescale="${readTimescale(track.init)}" startNumber="1"
   initialization="${track.id}/init.mp4" media="${track.id}/$Number$.m4s">
 <SegmentTimeline>${times.join("")}</SegmentTimeline></SegmentTemplate>`;
-  return { files, adaptationSet: describe(track, template, isSealed ? PROTECTION : "") };
+  return { files, adaptationSet: describeTrack(track, template, isSealed ? PROTECTION_XML : "") };
 }
 
-function describe(
+function describeTrack(
   { id, kind, kbps, codecs, width, height }: TestTrack,
   segments: string,
   protection = "",
@@ -91,8 +94,8 @@ function describe(
 <Representation id="${id}" bandwidth="${kbps * 1_000}" codecs="${codecs}"${size}>${segments}</Representation></AdaptationSet>`;
 }
 
-const KID = CLEAR_KEY.kid.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+const KEY_ID = CLEAR_KEY.kid.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 /** Declares the encryption, its key, and ClearKey as the key system (DASH-IF registry). */
-const PROTECTION = `
-<ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cenc" cenc:default_KID="${KID}"/>
+const PROTECTION_XML = `
+<ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cenc" cenc:default_KID="${KEY_ID}"/>
 <ContentProtection schemeIdUri="urn:uuid:e2719d58-a985-b3c9-781a-b030af78d30e" value="ClearKey1.0"/>`;

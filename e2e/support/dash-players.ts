@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { TestBrowser } from "../../harness/browser.ts";
 
 /** The code for Shaka, which turns captions on since they are off by default. */
-const SHAKA = `
+const SHAKA_SCRIPT = `
   const player = new shaka.Player();
   player.attach(document.querySelector("video")).then(() => player.load(ADDRESS)).then(() => {
     const [captions] = player.getTextTracks();
@@ -13,7 +13,7 @@ const DASH_JS = `dashjs.MediaPlayer().create().initialize(document.querySelector
 
 /** DASH players: their names, their scripts, and the code with which a page plays a manifest. */
 export const DASH_PLAYERS = [
-  ["Shaka", "node_modules/shaka-player/dist/shaka-player.compiled.js", SHAKA],
+  ["Shaka", "node_modules/shaka-player/dist/shaka-player.compiled.js", SHAKA_SCRIPT],
   ["dash.js", "node_modules/dashjs/dist/legacy/umd/dash.all.min.js", DASH_JS],
 ] as const;
 

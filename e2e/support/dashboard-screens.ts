@@ -5,9 +5,11 @@ interface DashboardScreens {
   FEATURE_CONTRIBUTIONS: { screens: ReadonlyMap<string, { load?: unknown; action?: unknown }> };
 }
 
-/** Imported at run time: its types would include the pages, which the tests' type configuration does not cover. */
-const TABLE = "../../apps/dashboard/src/routes/route-table.ts";
-const { ROUTES, FEATURE_CONTRIBUTIONS } = (await import(TABLE)) as DashboardScreens;
+/**
+ * The route table is imported at run time: its types would include the pages, which the tests' type configuration does not cover.
+ */
+const ROUTE_TABLE_PATH = "../../apps/dashboard/src/routes/route-table.ts";
+const { ROUTES, FEATURE_CONTRIBUTIONS } = (await import(ROUTE_TABLE_PATH)) as DashboardScreens;
 
 /** Every route of the dashboard. */
 export const DASHBOARD_ROUTES = ROUTES;

@@ -3,7 +3,7 @@ import { DIRECT_PLACES } from "@shoal/contract/player";
 import { CHROMIUM, CHROMIUM_SHELL, DEVICES, eventually } from "@shoal/testkit";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
-import { WAIT_MS } from "../../harness/limits.ts";
+import { HANG_TIMEOUT_MS } from "../../harness/limits.ts";
 import type { TenantUser } from "./tenants.ts";
 
 export interface DirectPages {
@@ -27,13 +27,13 @@ export function useDirectPages(): DirectPages {
   async function openPage(): Promise<Page> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB" });
     onTestFinished(() => context.close());
-    context.setDefaultTimeout(WAIT_MS);
+    context.setDefaultTimeout(HANG_TIMEOUT_MS);
     return context.newPage();
   }
   return {
     async openDashboard({ credential }, path) {
       const page = await openPage();
-      // The players that the dashboard embeds do not get the credential.
+      // Players that the dashboard embeds do not get the credential.
       await page.addInitScript((own) => {
         if (window === window.top) localStorage.setItem("shoal.credential", own);
       }, credential);
@@ -60,7 +60,7 @@ export async function findRunning(user: TenantUser) {
 /** Returns the publishing page's text about its connected viewers. */
 export const viewersWith = (count: number) => `Viewers without delay: ${count} of ${DIRECT_PLACES}`;
 
-/** Checks that the video comes directly from the publishing page and keeps playing. */
+/** Expects that the video comes directly from the publishing page and keeps playing. */
 export async function expectDirect(viewer: Page): Promise<void> {
   await viewer.waitForFunction(() =>
     [...document.querySelectorAll("video")].some((video) => video.srcObject && video.currentTime > 1),

@@ -11,9 +11,9 @@ import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm
 import { PLAYER_DIR } from "./built.ts";
 
 export interface EdgePlayer {
-  rig: EdgeHarness;
+  harness: EdgeHarness;
   browser: ViewerBrowser;
-  /** Publishes a video of real media; each length is encoded once. */
+  /** Publishes a video of real media. Each length is encoded only once. */
   publish(changes?: Partial<PlaybackDescriptor>): Promise<PlaybackDescriptor>;
   /** Returns the URL of a page of another origin that embeds this URL. */
   hostPageUrl(frameUrl: string): string;
@@ -27,30 +27,30 @@ export async function startEdgePlayer(
 ): Promise<EdgePlayer> {
   const [port] = await freePorts(1);
   const own = { port, publicUrl: `http://127.0.0.1:${port}`, playerDir: PLAYER_DIR };
-  const rig = await startEdgeHarness({ ...own, ...changes }, neighbours);
+  const harness = await startEdgeHarness({ ...own, ...changes }, neighbours);
   const browser = await openViewerBrowser();
   const hostPage = await serveHostPage();
   return {
-    rig,
+    harness,
     browser,
-    publish: (changes) => publishRealMedia(rig, changes),
+    publish: (changes) => publishRealMedia(harness, changes),
     hostPageUrl: (frameUrl) => `${hostPage.url}/?frame=${encodeURIComponent(frameUrl)}`,
     async close() {
       await browser.close();
       await hostPage.close();
-      await rig.close();
+      await harness.close();
     },
   };
 }
 
 /** Hashes a password in the api's format, with a lower cost. */
-export function hashOf(password: string): string {
+export function hashPassword(password: string): string {
   const salt = randomBytes(16);
   const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });
   return `scrypt$1024$8$1$${salt.toString("base64url")}$${key.toString("base64url")}`;
 }
 
-/** A page that frames a player, collects its events in `events` and sends commands by `ask`. */
+/** A page that frames a player, collects its events in `events`, and sends commands with `ask`. */
 const HOST_PAGE = `<!doctype html><html lang="en"><title>Host</title><body style="margin:0"><script>
   const frame = document.createElement("iframe");
   frame.src = new URLSearchParams(location.search).get("frame");

@@ -9,10 +9,10 @@ import { eventually, H264, testPicture, testTone } from "@shoal/testkit";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import type { Installation } from "../../apps/start/src/settings.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 /** Returns ffmpeg's arguments for a camera's clip with audio. */
-export const cameraClip = (options: { size: string; durationSec: number }) => [
+export const cameraClipArgs = (options: { size: string; durationSec: number }) => [
   ...testPicture(options),
   ...testTone(options.durationSec),
 
@@ -21,8 +21,8 @@ export const cameraClip = (options: { size: string; durationSec: number }) => [
   "aac",
 ];
 
-/** Lists every file below a folder by its path in it; none if there is no such folder. */
-export async function filesBelow(folder: string): Promise<string[]> {
+/** Lists every file below a folder by its path in it; lists none if the folder does not exist. */
+export async function listFilesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isFile())
@@ -30,10 +30,10 @@ export async function filesBelow(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Hashes a video's pieces in the media folder, by name. Indexes are left out, since they change with every publication. */
-export async function pieceHashes(installation: Installation, uuid: string): Promise<Map<string, string>> {
+/** Hashes the pieces of a video in the media folder, by name. Indexes are left out, since they change with every publication. */
+export async function hashPieces(installation: Installation, uuid: string): Promise<Map<string, string>> {
   const folder = join(installation.dataDir, "media", "videos", uuid);
-  const names = (await filesBelow(folder)).filter((name) => /\/[av]\d+\//.test(`/${name}`));
+  const names = (await listFilesBelow(folder)).filter((name) => /\/[av]\d+\//.test(`/${name}`));
   const hash = async (name: string) =>
     createHash("sha256")
       .update(await readFile(join(folder, name)))
@@ -42,15 +42,15 @@ export async function pieceHashes(installation: Installation, uuid: string): Pro
 }
 
 /**
- * Arguments for a clip whose pieces each keep one slot busy for seconds, also on a fast machine, so that checks see it in
- * progress.
+ * ffmpeg's arguments for a clip whose pieces each keep one slot busy for seconds, even on a fast machine, so that checks see it
+ * in progress.
  */
-export const LONG_CLIP = cameraClip({ size: "1280x720", durationSec: 60 });
-/** One segment at a time; passed to a platform through its environment. */
-export const ONE_SLOT = { WORKER_SLOTS: "1" };
+export const LONG_CLIP_ARGS = cameraClipArgs({ size: "1280x720", durationSec: 60 });
+/** Settings with which segments are encoded one at a time, for the environment of a platform. */
+export const ONE_SLOT_SETTINGS = { WORKER_SLOTS: "1" };
 
 /** Returns the ids of the jobs for pieces of this video that a worker is encoding. */
-export async function encodedNow(databaseUrl: string, uuid: string): Promise<string[]> {
+export async function listJobsEncodedNow(databaseUrl: string, uuid: string): Promise<string[]> {
   const { pool, close } = openDatabase(databaseUrl, 1);
   try {
     const text = `SELECT id FROM queue.job
@@ -65,37 +65,40 @@ export async function encodedNow(databaseUrl: string, uuid: string): Promise<str
 export const awaitEncoding = (databaseUrl: string, uuid: string): Promise<string[]> =>
   eventually(
     async () => {
-      const ids = await encodedNow(databaseUrl, uuid);
+      const ids = await listJobsEncodedNow(databaseUrl, uuid);
       return ids.length > 0 && ids;
     },
     { what: "a piece that is being encoded" },
   );
 
 /** Lists a worker's files on disk for these jobs. */
-export async function workOn({ dataDir }: Installation, ids: readonly string[]): Promise<string[]> {
-  const names = await filesBelow(join(dataDir, "work"));
+export async function listWorkFiles({ dataDir }: Installation, ids: readonly string[]): Promise<string[]> {
+  const names = await listFilesBelow(join(dataDir, "work"));
   return names.filter((name) => ids.some((id) => name.includes(id)));
 }
 
 /** Lists the contents of the work folder, and unfinished writes. */
-export async function halfWritten({ dataDir }: Installation): Promise<string[]> {
+export async function listUnfinishedFiles({ dataDir }: Installation): Promise<string[]> {
   return [
     // A worker's compiled programs may stay in the work folder.
-    ...(await filesBelow(join(dataDir, "work"))).filter((path) => !/\/programs(\/|$)/.test(path)),
-    ...(await filesBelow(join(dataDir, "media", ".tmp"))),
+    ...(await listFilesBelow(join(dataDir, "work"))).filter((path) => !/\/programs(\/|$)/.test(path)),
+    ...(await listFilesBelow(join(dataDir, "media", ".tmp"))),
   ];
 }
 
 /** Returns the errors that ffmpeg reports when it decodes the whole published video, with audio. */
-export async function complaintsOfPlaying(video: VideoView): Promise<string> {
+export async function listPlaybackErrors(video: VideoView): Promise<string> {
   const args = ["-v", "error", "-i", String(video.manifest.hls), "-map", "0:v:0", "-map", "0:a:0"];
   // While ffmpeg waits for a playlist to grow, it ignores gentler signals.
   const limit = { timeout: 120_000, killSignal: "SIGKILL" } as const;
-  const { stderr } = await run("ffmpeg", [...args, "-f", "null", "-"], limit);
+  const { stderr } = await execFileAsync("ffmpeg", [...args, "-f", "null", "-"], limit);
   return stderr;
 }
 
-/** Starts a play session on the edge. @throws Error with its answer when it refuses. */
+/**
+ * Starts a play session on the edge.
+ * @throws Error with the edge's answer when it refuses.
+ */
 export async function startPlay({ edgeUrl }: Installation, uuid: string): Promise<PlaySession> {
   const response = await fetch(`${edgeUrl}/play/${uuid}`, {
     method: "POST",

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { eventually, freePorts } from "@shoal/testkit";
 import type { Installation } from "../../apps/start/src/settings.ts";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
-export const PROMETHEUS_FOLDER = join(ROOT, "deploy/prometheus");
-export const CADDYFILE = join(ROOT, "deploy/caddy/Caddyfile");
+export const PROMETHEUS_FOLDER = join(REPOSITORY_ROOT, "deploy/prometheus");
+export const CADDYFILE_PATH = join(REPOSITORY_ROOT, "deploy/caddy/Caddyfile");
 
-/** A Debian server in front of, or next to, an installation. */
+/** A server from Debian in front of, or next to, an installation. */
 export interface FrontServer {
   url: string;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export interface FrontCaddy extends FrontServer {
 /** Starts Caddy with `deploy/caddy/Caddyfile`, by names and certificates of this machine. */
 export async function startFrontCaddy(installation: Installation, folder: string): Promise<FrontCaddy> {
   const [api, edge, capture, http] = (await freePorts(4)) as [number, number, number, number];
-  const given = await readFile(CADDYFILE, "utf8");
+  const given = await readFile(CADDYFILE_PATH, "utf8");
   const own = `\tadmin off
 \tdefault_bind 127.0.0.1
 \thttp_port ${http}
@@ -55,7 +55,7 @@ export async function startFrontCaddy(installation: Installation, folder: string
   const authority = join(folder, "caddy/pki/authorities/local/root.crt");
   const ca = await eventually(() => readFile(authority, "utf8"), { what: "Caddy's authority" });
   const apiUrl = `https://localhost:${api}`;
-  return { url: apiUrl, apiUrl, edgeUrl: `https://localhost:${edge}`, ca, close: () => end(child) };
+  return { url: apiUrl, apiUrl, edgeUrl: `https://localhost:${edge}`, ca, close: () => endProcess(child) };
 }
 
 /** Makes a certificate for `localhost` that is its own authority. */
@@ -64,7 +64,7 @@ export async function makeCertificate(folder: string): Promise<{ cert: string; k
   const [cert, key] = [join(folder, "front.pem"), join(folder, "front.key")];
   const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-  await run("openssl", ["req", "-x509", ...kind, ...subject, "-keyout", key, "-out", cert]);
+  await execFileAsync("openssl", ["req", "-x509", ...kind, ...subject, "-keyout", key, "-out", cert]);
   return { cert, key };
 }
 
@@ -97,10 +97,10 @@ export async function startPrometheus(
     { stdio: "ignore", cwd: folder },
   );
   await eventually(async () => (await fetch(`${url}/-/ready`)).ok, { what: "Prometheus" });
-  return { url, close: () => end(child) };
+  return { url, close: () => endProcess(child) };
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGTERM");

@@ -18,14 +18,14 @@ export function makeHlsFolder(media: TestMedia, folder: string): Map<string, Uin
   return files;
 }
 
-const KEY = `#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI="clear-key",KEYFORMAT="org.w3.clearkey",KEYFORMATVERSIONS="1",KEYID=0x${CLEAR_KEY_TEXT.kidHex}`;
+const KEY_TAG = `#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI="clear-key",KEYFORMAT="org.w3.clearkey",KEYFORMATVERSIONS="1",KEYID=0x${CLEAR_KEY_TEXT.kidHex}`;
 
 /** Makes an HLS folder with only the smallest rendition, encrypted by `CLEAR_KEY`, and the audio. */
 export function makeSealedHlsFolder(media: TestMedia, folder: string): Map<string, Uint8Array | string> {
   const tracks = media.tracks.filter(({ id }) => id === "v0" || id === "a0");
   const files = makeHlsFolder({ ...media, tracks: tracks.map(sealTrack) }, folder);
   const path = `${folder}/v0.m3u8`;
-  return files.set(path, String(files.get(path)).replace("#EXT-X-MAP", `${KEY}\n#EXT-X-MAP`));
+  return files.set(path, String(files.get(path)).replace("#EXT-X-MAP", `${KEY_TAG}\n#EXT-X-MAP`));
 }
 
 function sealTrack(track: TestTrack): TestTrack {

@@ -2,7 +2,7 @@ import { type ApiCall, routes, type VideoView } from "@shoal/contract";
 import { type Publisher, publish } from "@shoal/testkit";
 import { onTestFinished } from "vitest";
 
-/** Publishes a live by ffmpeg until the end of the test. */
+/** Publishes a live with ffmpeg until the end of the test. */
 export function beginPublishing({ url, streamKey }: { url: string; streamKey: string }): Publisher {
   const publisher = publish(`${url}/${streamKey}`, { seconds: 300, isLive: true });
   onTestFinished(async () => {
@@ -12,7 +12,7 @@ export function beginPublishing({ url, streamKey }: { url: string; streamKey: st
   return publisher;
 }
 
-/** Returns the recordings of a live, first page only. */
+/** Returns the recordings of a live, from the first page of the list only. */
 export async function archivesOf(call: ApiCall, uuid: string): Promise<VideoView[]> {
   const query = { page: 1, filter: { parent: uuid } as never };
   return (await call(routes.listVideos, { query }))._embedded;

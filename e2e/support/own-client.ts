@@ -3,7 +3,7 @@ import { type Account, openAccount } from "../../harness/account.ts";
 import { addPerson, type Person } from "../../harness/people.ts";
 import type { TestPlatform } from "../../harness/platform.ts";
 
-/** A client on a platform that a test does not share. */
+/** A client on a platform that a test does not share with others. */
 export interface OwnClient {
   admin: Account;
   clientUuid: string;

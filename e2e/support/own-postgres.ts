@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { eventually, freePorts } from "@shoal/testkit";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
-import { findPrograms, serverUser } from "../../harness/debian-postgres.ts";
+import { findPostgresPrograms, serverUser } from "../../harness/debian-postgres.ts";
 
-const run = promisify(execFile);
-const POOLER = "/usr/sbin/pgbouncer";
-const ADMIN = "boss";
+const execFileAsync = promisify(execFile);
+const POOLER_COMMAND = "/usr/sbin/pgbouncer";
+const ADMIN_ROLE = "boss";
 
 /**
  * Starts Debian's PostgreSQL on loopback, configured as operators do: TLS with a certificate for `localhost` from its own CA,
@@ -20,7 +20,7 @@ const ADMIN = "boss";
 export async function startOwnPostgres() {
   const folder = await mkdtemp(join(tmpdir(), "shoal-postgres-"));
   const user = serverUser();
-  const bin = await findPrograms();
+  const bin = await findPostgresPrograms();
   const [port, poolerPort] = await freePorts(2);
   const password = randomBytes(12).toString("hex");
   const own = async (name: string, text: string) => {
@@ -33,12 +33,23 @@ export async function startOwnPostgres() {
   await mkdir(data, { mode: 0o700 });
   if (user) await chown(data, user.uid, user.gid);
   const passwordFile = await own("password", password);
-  await run(
+  await execFileAsync(
     join(bin, "initdb"),
-    ["-D", data, "-U", ADMIN, "-A", "scram-sha-256", `--pwfile=${passwordFile}`, "-E", "UTF8", "--no-sync"],
+    [
+      "-D",
+      data,
+      "-U",
+      ADMIN_ROLE,
+      "-A",
+      "scram-sha-256",
+      `--pwfile=${passwordFile}`,
+      "-E",
+      "UTF8",
+      "--no-sync",
+    ],
     { ...user, cwd: data, env: { ...process.env, LC_ALL: "C.UTF-8" } },
   );
-  await makeCertificate(folder, own);
+  await createCertificate(folder, own);
   const settings = {
     port: String(port),
     listen_addresses: "localhost",
@@ -56,7 +67,7 @@ export async function startOwnPostgres() {
   });
   const urlOf = (name: string, secret: string, database: string) =>
     `postgres://${name}:${secret}@localhost:${port}/${database}`;
-  const admin = urlOf(ADMIN, password, "postgres");
+  const admin = urlOf(ADMIN_ROLE, password, "postgres");
   await eventually(
     () =>
       queryOnce(admin, "SELECT 1").then(
@@ -72,7 +83,7 @@ export async function startOwnPostgres() {
     /** Adds `sslmode` and the CA to a URL. */
     withTls: (url: string, caFile = ca) =>
       `${url}?sslmode=verify-full&sslrootcert=${encodeURIComponent(caFile)}`,
-    /** Adds an ordinary role. */
+    /** Adds a role without special rights. */
     addRole: (name: string) => queryOnce(admin, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`),
     addDatabase: (name: string, owner: string) =>
       queryOnce(admin, `CREATE DATABASE ${name} OWNER ${owner} TEMPLATE template0 LOCALE 'C.UTF-8'`),
@@ -96,7 +107,7 @@ default_pool_size = 5
 server_tls_sslmode = require
 `,
       );
-      const pooler = spawn(POOLER, [file], { ...user, cwd: folder, stdio: "ignore" });
+      const pooler = spawn(POOLER_COMMAND, [file], { ...user, cwd: folder, stdio: "ignore" });
       children.push(pooler);
       const url = `postgres://${name}:${name}@localhost:${poolerPort}/${database}`;
       await eventually(
@@ -120,11 +131,11 @@ server_tls_sslmode = require
   };
 }
 
-async function makeCertificate(
+async function createCertificate(
   folder: string,
   own: (name: string, text: string) => Promise<string>,
 ): Promise<void> {
-  const openssl = (...args: string[]) => run("openssl", args, { cwd: folder });
+  const openssl = (...args: string[]) => execFileAsync("openssl", args, { cwd: folder });
   for (const name of ["ca", "other-ca"])
     await openssl(
       "req",
@@ -171,8 +182,8 @@ async function makeCertificate(
     "-out",
     "made.pem",
   );
-  const { stdout: key } = await run("cat", ["made.key"], { cwd: folder });
-  const { stdout: certificate } = await run("cat", ["made.pem"], { cwd: folder });
+  const { stdout: key } = await execFileAsync("cat", ["made.key"], { cwd: folder });
+  const { stdout: certificate } = await execFileAsync("cat", ["made.pem"], { cwd: folder });
   await own("server.key", key);
   await own("server.pem", certificate);
 }

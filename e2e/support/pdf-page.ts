@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { BrowserContext } from "playwright-core";
 
 /** The origin of the rendering page, which is served by request interception. */
-const ORIGIN = "https://pdf.test";
+const PAGE_ORIGIN = "https://pdf.test";
 const POINT_PX = 2;
 
 export interface DrawnPage {
@@ -22,14 +22,14 @@ export async function drawPdf(
 ): Promise<DrawnPage> {
   const page = await context.newPage();
   const program = await readFile(fileURLToPath(import.meta.resolve("unpdf/pdfjs")), "utf8");
-  await page.route(`${ORIGIN}/**`, (route) =>
+  await page.route(`${PAGE_ORIGIN}/**`, (route) =>
     route.request().url().endsWith(".mjs")
       ? route.fulfill({ contentType: "text/javascript", body: program })
       : route.fulfill({ contentType: "text/html", body: "<!doctype html><title>PDF</title>" }),
   );
-  await page.goto(`${ORIGIN}/`);
+  await page.goto(`${PAGE_ORIGIN}/`);
   const drawn = await page.evaluate(drawInPage, {
-    program: `${ORIGIN}/pdfjs.mjs`,
+    program: `${PAGE_ORIGIN}/pdfjs.mjs`,
     data: Buffer.from(bytes).toString("base64"),
     places,
     pointPx: POINT_PX,

@@ -4,7 +4,7 @@ import { createTracker } from "../../apps/edge/src/tracker/index.ts";
 import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import { PLAYER_DIR } from "./built.ts";
 
-const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined };
+const SILENT_LOG = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 
 export interface PlayerHarness {
   edge: TestEdge;
@@ -19,7 +19,7 @@ export async function startPlayerHarness(mediaSec: number): Promise<PlayerHarnes
   const edge = await startTestEdge({
     media: await makeTestMedia(mediaSec),
     playerFolder: PLAYER_DIR,
-    tracker: (verifyTicket) => createTracker({ verifyTicket, log: SILENT }),
+    tracker: (verifyTicket) => createTracker({ verifyTicket, log: SILENT_LOG }),
   });
   const browser = await openViewerBrowser();
   return {

@@ -13,14 +13,14 @@ import { PLUGIN_DIR } from "./built.ts";
 export interface PluginPage {
   /** The path of the player's script on this machine. */
   player: string;
-  /** The plugin's file without extension, such as `shoal-hls`. */
+  /** The plugin's file without its extension, such as `shoal-hls`. */
   adapter: string;
   /**
    * The page's code, with `video`, `options` (for the plugin), `shoal` and `query` (of its own URL) in scope; it sets
    * `window.attachment`.
    */
   play: string;
-  /** Whether the plugin is loaded as an ES module, instead of scripts with a global. */
+  /** Whether the plugin is loaded as an ES module instead of scripts with a global. */
   isModule?: boolean;
   /** The plugin's folder on the edge; `/plugin` is that of the newest version. */
   folder?: string;
@@ -42,7 +42,7 @@ export interface PluginHarness {
   show(html: string, prepare: (page: Page) => Promise<unknown>): Promise<Page>;
 }
 
-/** The latency of a CDN: without it a short video is loaded before its viewers have connected. */
+/** The latency of a CDN in ms. Without it, a short video is loaded before its viewers have connected. */
 const CDN_LATENCY_MS = 100;
 
 /** Returns bytes or text by path; undefined for missing files. */
@@ -118,7 +118,7 @@ export function usePlugin(
     },
     async open(page, query) {
       const path = `/page-${randomUUID()}`;
-      pages.set(path, pageOf(page, `${path}.js`));
+      pages.set(path, pageHtmlOf(page, `${path}.js`));
       pages.set(`${path}.js`, await readFile(page.player, "utf8"));
       const edgeUrl = edgeUrlOf?.() ?? this.edge.edge.url;
       const opened = await newPage();
@@ -172,7 +172,7 @@ function sendFile(
 }
 
 /** Returns a page that embeds the plugin as docs/plugin.md describes. */
-function pageOf({ adapter, play, isModule, folder, prelude }: PluginPage, player: string): string {
+function pageHtmlOf({ adapter, play, isModule, folder, prelude }: PluginPage, player: string): string {
   return `<!doctype html><html lang="en"><title>Shop</title><video muted autoplay></video>
 <script src="${player}"></script>
 <script${isModule ? ' type="module"' : ""}>
@@ -201,22 +201,22 @@ const LOAD_MODULES = `
   window.loadedShoal = shoal;`;
 
 /** Options that poll every 100 ms, since a page in the background has no animation frames to wait for. */
-const POLLED = [undefined, { polling: 100 }] as const;
+const POLLING_OPTIONS = [undefined, { polling: 100 }] as const;
 
 /** Resolves once the page's player has buffered up to this position. */
 export const awaitBuffer = (page: Page, sec: number): Promise<unknown> =>
   page.waitForFunction(
     `(() => { const { buffered } = document.querySelector("video");
       return buffered.length > 0 && buffered.end(buffered.length - 1) >= ${sec}; })()`,
-    ...POLLED,
+    ...POLLING_OPTIONS,
   );
 
 export const awaitPlaying = (page: Page, sec = 1): Promise<unknown> =>
-  page.waitForFunction(`document.querySelector("video").currentTime > ${sec}`, ...POLLED);
+  page.waitForFunction(`document.querySelector("video").currentTime > ${sec}`, ...POLLING_OPTIONS);
 
 /** Resolves once a channel to another page is open. */
 export const awaitPeers = (page: Page): Promise<unknown> =>
-  page.waitForFunction("attachment.metrics().peers >= 1", ...POLLED);
+  page.waitForFunction("attachment.metrics().peers >= 1", ...POLLING_OPTIONS);
 
 export const metricsOf = (page: Page): Promise<PageMetrics> =>
   page.evaluate("attachment.metrics()") as Promise<PageMetrics>;

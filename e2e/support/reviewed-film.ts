@@ -6,7 +6,7 @@ import { addVideo } from "../../apps/api/src/testing/video-harness.ts";
 import { uploadFile, waitForVideo } from "../../harness/account.ts";
 import { addTenant, type TenantUser, useAdministrator } from "./tenants.ts";
 
-/** The people of a running test. */
+/** The users of the running test. */
 export interface ProjectPeople {
   readonly owner: TenantUser;
   /** An editor of the same client. */
@@ -15,7 +15,7 @@ export interface ProjectPeople {
   addVideo(title: string): Promise<string>;
 }
 
-/** Gives each test its own client with projects, and two users of it. To be called at the top of a file. */
+/** Gives each test its own client with projects, and two users of it. Must be called at the top of a file. */
 export function useProjectPeople(): ProjectPeople {
   let database: OpenDatabase;
   let people: { owner: TenantUser; friend: TenantUser };

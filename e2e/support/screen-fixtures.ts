@@ -3,12 +3,12 @@ import { createApiClient, routes } from "@shoal/contract";
 import { eventually, H264, makeClip, testPicture, waitForMail } from "@shoal/testkit";
 import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
 import { addVideo } from "../../apps/api/src/testing/video-harness.ts";
-import { type Account, uploadFile, VIDEO_LIMIT_MS, waitForVideo } from "../../harness/account.ts";
+import { type Account, uploadFile, VIDEO_TIMEOUT_MS, waitForVideo } from "../../harness/account.ts";
 import { addPerson, type Person } from "../../harness/people.ts";
 import { uniqueName } from "./tenants.ts";
 
 /** A running platform. */
-export interface Installed {
+export interface InstalledPlatform {
   apiUrl: string;
   databaseUrl: string;
   dataDir: string;
@@ -16,7 +16,7 @@ export interface Installed {
 }
 
 /** The user who views a screen. */
-export type Viewer =
+export type ScreenViewer =
   | "nobody"
   | "editor"
   | "analyst"
@@ -32,7 +32,7 @@ export type Viewer =
 /** A client with content on each of its screens. Tests only read it. */
 export interface ScreenFixtures {
   apiUrl: string;
-  people: Record<Exclude<Viewer, "nobody">, Person>;
+  people: Record<Exclude<ScreenViewer, "nobody">, Person>;
   clientname: string;
   clientUuid: string;
   videoUuid: string;
@@ -50,8 +50,8 @@ export interface ScreenFixtures {
   newPasswordPath: string;
 }
 
-/** Names of things on the screens, for lookups. */
-export const NAMES = {
+/** The names of things on the screens, by which tests find them. */
+export const FIXTURE_NAMES = {
   video: "A morning at the harbour",
   live: "The harbour at this moment",
   room: "The pier without delay",
@@ -71,8 +71,11 @@ export const NAMES = {
 
 const pathOf = (link: string): string => new URL(link).hash.slice(1);
 
-/** Prepares a client for a file's tests. @example const world = await prepareScreenFixtures({ apiUrl, databaseUrl, dataDir, admin }); */
-export async function prepareScreenFixtures(installed: Installed): Promise<ScreenFixtures> {
+/**
+ * Prepares a client for the tests of a file.
+ * @example const fixtures = await prepareScreenFixtures({ apiUrl, databaseUrl, dataDir, admin });
+ */
+export async function prepareScreenFixtures(installed: InstalledPlatform): Promise<ScreenFixtures> {
   const { apiUrl, admin } = installed;
   const clientname = uniqueName("Lagoon");
   const flags = { vireed: true, export: true, scenelist: true } as const;
@@ -86,7 +89,7 @@ export async function prepareScreenFixtures(installed: Installed): Promise<Scree
       mailLinks(installed, clientUuid, people.editor),
       addMedia(installed, people.manager, clientUuid, database),
       people.manager.call(routes.addConfig, {
-        body: { name: NAMES.config, sites: [{ name: NAMES.site, exchange: "only" }] },
+        body: { name: FIXTURE_NAMES.config, sites: [{ name: FIXTURE_NAMES.site, exchange: "only" }] },
       }),
     ]);
     const { key: pluginKey, uuid: configUuid } = config;
@@ -99,7 +102,7 @@ export async function prepareScreenFixtures(installed: Installed): Promise<Scree
 }
 
 async function addPeople(
-  { admin }: Installed,
+  { admin }: InstalledPlatform,
   client: string,
   { db }: OpenDatabase,
 ): Promise<ScreenFixtures["people"]> {
@@ -116,7 +119,7 @@ async function addPeople(
     add("newcomer", ["editor"], false),
     add("beginner", ["editor"]),
   ]);
-  // Only the platform's first administrator gets a password from another person, and a platform has one of those.
+  // Only the platform's first administrator gets a password from another person, and a platform has only one such administrator.
   await db
     .updateTable("users")
     .set({ password_modified: false })
@@ -128,7 +131,7 @@ async function addPeople(
 
 /** Mails links to an invited user and to one who forgot their password. @returns their targets. */
 async function mailLinks(
-  { admin, dataDir }: Installed,
+  { admin, dataDir }: InstalledPlatform,
   client: string,
   { username, call }: Person,
 ): Promise<Pick<ScreenFixtures, "signupPath" | "newPasswordPath">> {
@@ -151,7 +154,7 @@ async function mailLinks(
 
 /** Adds the videos listed on the screens: a playable one, others in several states, and their derivatives. */
 async function addMedia(
-  installed: Installed,
+  installed: InstalledPlatform,
   person: Person,
   clientUuid: string,
   database: OpenDatabase,
@@ -169,17 +172,20 @@ async function addMedia(
   ]);
   const params = { id: videoUuid };
   const chapters = [
-    { start: 0, title: NAMES.chapter },
+    { start: 0, title: FIXTURE_NAMES.chapter },
     { start: 2, title: "The market opens" },
   ];
   const [{ uuid: sceneListUuid }, { id: categoryId }] = await Promise.all([
     call(routes.createSceneList, {
-      body: { title: NAMES.sceneList, scenes: [{ video: videoUuid, in: 1, out: 3, mode: "accurate" }] },
+      body: {
+        title: FIXTURE_NAMES.sceneList,
+        scenes: [{ video: videoUuid, in: 1, out: 3, mode: "accurate" }],
+      },
     }),
     call(routes.addCategory, { body: { name: "Press" } }),
     call(routes.setChapters, { params, body: { chapters } }),
     call(routes.createExportLink, {
-      body: { video: videoUuid, name: NAMES.exportLink, sites: ["museum.example.org"], endsAt: null },
+      body: { video: videoUuid, name: FIXTURE_NAMES.exportLink, sites: ["museum.example.org"], endsAt: null },
     }),
     call(routes.assignOutro, { params, body: { outro: outroId } }),
   ]);
@@ -187,7 +193,7 @@ async function addMedia(
   // Waits until everything that changes automatically has reached its final state.
   await eventually(
     async () => (await call(routes.getSceneList, { params: { id: sceneListUuid } })).state === "ready",
-    { what: "the scene list", limitMs: VIDEO_LIMIT_MS },
+    { what: "the scene list", limitMs: VIDEO_TIMEOUT_MS },
   );
   const projectUuid = await addProject(person, videoUuid);
   return { videoUuid, liveUuid, roomUuid, outroId, sceneListUuid, projectUuid };
@@ -198,33 +204,33 @@ async function addProject({ call }: Person, video: string): Promise<string> {
   const { _embedded: users } = await call(routes.listUsers, { query: {} });
   const { uuid: team } = await call(routes.createTeam, {
     body: {
-      teamName: NAMES.team,
+      teamName: FIXTURE_NAMES.team,
       collabsTeam: users.map(({ username }) => ({ username, role: "viewer" })),
     },
   });
-  const body = { name: NAMES.project, description: "Cut and colour", uuid: video, teams: [team] };
+  const body = { name: FIXTURE_NAMES.project, description: "Cut and colour", uuid: video, teams: [team] };
   return (await call(routes.createProject, { body })).uuid;
 }
 
 /** Adds a live without a publisher, with an external stream. */
 async function addLive({ call }: Person): Promise<string> {
   const externalStreams = { twitch: [{ key: "live_0123456789" }] };
-  const body = { title: NAMES.live, type: "live" as const, externalStreams };
+  const body = { title: FIXTURE_NAMES.live, type: "live" as const, externalStreams };
   return (await call(routes.createVideo, { body: body as never })).uuid;
 }
 
 /** Adds a live without delay whose camera was never turned on. */
 async function addRoom({ call }: Person): Promise<string> {
   const camera = { liveType: "camera", directStream: "no", encodingStatus: "uploading" } as const;
-  const body = { title: NAMES.room, type: "live" as const, ...camera };
+  const body = { title: FIXTURE_NAMES.room, type: "live" as const, ...camera };
   return (await call(routes.createVideo, { body: body as never })).uuid;
 }
 
 /** Adds a video with media, since scenes are cut from it and its page shows the player. */
-async function addPlayable({ admin }: Installed, person: Person): Promise<string> {
+async function addPlayable({ admin }: InstalledPlatform, person: Person): Promise<string> {
   const owner = { ...admin, ...person };
   const clip = await makeClip("clip.mp4", [...testPicture({ durationSec: 4, rate: "10" }), ...H264]);
-  const uuid = await uploadFile(owner, NAMES.video, clip);
+  const uuid = await uploadFile(owner, FIXTURE_NAMES.video, clip);
   const body = { tags: ["sea", "port"], description: "Boats and gulls." };
   await person.call(routes.updateVideo, { params: { id: uuid }, body });
   await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
@@ -236,15 +242,20 @@ async function addStates({ call }: Person, clientUuid: string, database: OpenDat
   const { uuid: userUuid } = await call(routes.getMe, {});
   const add = (columns: Parameters<typeof addVideo>[2]) =>
     addVideo({ database }, { clientUuid, userUuid }, columns);
-  await add({ title: NAMES.broken, status: "error", error_type: "truncated_file" });
+  await add({ title: FIXTURE_NAMES.broken, status: "error", error_type: "truncated_file" });
   await add({ title: "Half of it sent", status: "upload_failed", uploading_percent: 40 });
-  await call(routes.deleteVideo, { params: { id: await add({ title: NAMES.trashed }) } });
+  await call(routes.deleteVideo, { params: { id: await add({ title: FIXTURE_NAMES.trashed }) } });
 }
 
 /** Adds media on another CDN to a collection. */
 async function addPlayedElsewhere({ call }: Person, clientUuid: string, { db }: OpenDatabase): Promise<void> {
   const { uuid } = await call(routes.addCollection, { body: { name: "Tides" } });
-  const columns = { name: NAMES.pluginVideo, version: "1.2.10", tags: ["sea"], collection_uuid: uuid };
+  const columns = {
+    name: FIXTURE_NAMES.pluginVideo,
+    version: "1.2.10",
+    tags: ["sea"],
+    collection_uuid: uuid,
+  };
   await db
     .insertInto("plugin_videos")
     .values({ client_uuid: clientUuid, ...columns })
@@ -252,11 +263,11 @@ async function addPlayedElsewhere({ call }: Person, clientUuid: string, { db }: 
 }
 
 /** Adds an outro with a picture from the media bank. */
-async function addOutro({ apiUrl }: Installed, { call, credential }: Person): Promise<string> {
+async function addOutro({ apiUrl }: InstalledPlatform, { call, credential }: Person): Promise<string> {
   const source = ["-f", "lavfi", "-i", "testsrc2=s=300x150", "-frames:v", "1"];
-  const picture = await makeClip(`${NAMES.picture}.png`, source);
+  const picture = await makeClip(`${FIXTURE_NAMES.picture}.png`, source);
   const body = new FormData();
-  body.set("name", NAMES.picture);
+  body.set("name", FIXTURE_NAMES.picture);
   body.set("picture", new Blob([new Uint8Array(picture)], { type: "image/png" }), "reef.png");
   const headers = { authorization: `Bearer ${credential}` };
   const response = await fetch(`${apiUrl}${routes.addPicture.path}`, { method: "POST", headers, body });
@@ -264,10 +275,10 @@ async function addOutro({ apiUrl }: Installed, { call, credential }: Person): Pr
   const { id: image } = (await response.json()) as { id: string };
   await eventually(async () => (await call(routes.getPicture, { params: { id: image } })).state === "ready", {
     what: "the picture",
-    limitMs: VIDEO_LIMIT_MS,
+    limitMs: VIDEO_TIMEOUT_MS,
   });
   const button = { text: "Visit us", url: "https://reef.example.org/" };
-  const words = { title: NAMES.outro, description: "Until the next tide.", subtext: null };
+  const words = { title: FIXTURE_NAMES.outro, description: "Until the next tide.", subtext: null };
   const { id } = await call(routes.addOutro, { body: { ...words, button, image, backgroundImage: null } });
   return id;
 }

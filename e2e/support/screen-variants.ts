@@ -4,15 +4,15 @@ import type { Language } from "@shoal/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount } from "../../harness/account.ts";
-import { WAIT_MS } from "../../harness/limits.ts";
+import { HANG_TIMEOUT_MS } from "../../harness/limits.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { prepareScreenFixtures, type ScreenFixtures } from "./screen-fixtures.ts";
 import type { ScreenRow } from "./screen-rows/row.ts";
-import { anyFileOf, isMain, titleOf, visit } from "./screen-walk.ts";
+import { anyFileOf, isMain, titleOf, visitScreen } from "./screen-walk.ts";
 import { useBrowser } from "./test-browser.ts";
 
-/** One way of showing every screen. */
-interface Variant {
+/** A way of showing every screen. */
+interface ScreenVariant {
   language: Language;
   viewport: { width: number; height: number };
   scheme: "light" | "dark";
@@ -20,39 +20,43 @@ interface Variant {
   isInGate?: boolean;
 }
 
-const DESKTOP = { width: 1_440, height: 900 };
-const PHONE = { width: 390, height: 844 };
+const DESKTOP_VIEWPORT = { width: 1_440, height: 900 };
+const PHONE_VIEWPORT = { width: 390, height: 844 };
 
-/** The variants by name. No name contains another, so that `-t` selects one. Each takes at most ten minutes when busy. */
-const VARIANTS: Record<string, Variant> = {
-  "at 1440 px in English": { language: "EN", viewport: DESKTOP, scheme: "light", isInGate: true },
-  "at 1440 px in French": { language: "FR", viewport: DESKTOP, scheme: "light" },
-  "at 1440 px in the dark": { language: "EN", viewport: DESKTOP, scheme: "dark" },
-  "at 390 px in English": { language: "EN", viewport: PHONE, scheme: "light" },
-  "at 390 px in French": { language: "FR", viewport: PHONE, scheme: "light" },
-  "at 390 px in the dark": { language: "EN", viewport: PHONE, scheme: "dark" },
+/** The variants by name. No name contains another, so that `-t` selects one. Each takes at most ten minutes on a busy machine. */
+const SCREEN_VARIANTS: Record<string, ScreenVariant> = {
+  "at 1440 px in English": { language: "EN", viewport: DESKTOP_VIEWPORT, scheme: "light", isInGate: true },
+  "at 1440 px in French": { language: "FR", viewport: DESKTOP_VIEWPORT, scheme: "light" },
+  "at 1440 px in the dark": { language: "EN", viewport: DESKTOP_VIEWPORT, scheme: "dark" },
+  "at 390 px in English": { language: "EN", viewport: PHONE_VIEWPORT, scheme: "light" },
+  "at 390 px in French": { language: "FR", viewport: PHONE_VIEWPORT, scheme: "light" },
+  "at 390 px in the dark": { language: "EN", viewport: PHONE_VIEWPORT, scheme: "dark" },
 };
 
-/** Time limit of a screen, for which a test waits three times: its heading, its data, the end of loading. */
-const SCREEN_LIMIT_MS = 3 * WAIT_MS;
+/** The time limit of a screen, for which a test waits three times: for its heading, its data, and the end of loading. */
+const SCREEN_TIMEOUT_MS = 3 * HANG_TIMEOUT_MS;
 
-/** The folder for a screenshot of each screen; none is kept by default. */
-const PICTURES = process.env.SCREEN_PICTURES;
+/** The folder for a screenshot of each screen. By default no screenshots are kept. */
+const SCREENSHOTS_FOLDER = process.env.SCREEN_PICTURES;
 
-/** Defines tests that open each of these screens in every variant on their own platform. To be called at the top of a file. */
+/** Defines tests that open each of these screens in every variant on a separate platform. Must be called at the top of a file. */
 export function walkScreenVariants(rows: readonly ScreenRow[]): void {
   let platform: TestPlatform;
-  let world: ScreenFixtures;
+  let fixtures: ScreenFixtures;
   beforeAll(async () => {
     platform = await startTestPlatform();
     const { databaseUrl, installation } = platform;
-    world = await prepareScreenFixtures({ ...installation, databaseUrl, admin: await openAccount(platform) });
+    fixtures = await prepareScreenFixtures({
+      ...installation,
+      databaseUrl,
+      admin: await openAccount(platform),
+    });
   });
   afterAll(() => platform?.close());
   // `keptAt` is evaluated once the platform runs.
   const browser = useBrowser({ keptAt: () => anyFileOf(platform.installation) });
 
-  describe.each(Object.entries(VARIANTS))("%s", (name, { language, viewport, scheme, isInGate }) => {
+  describe.each(Object.entries(SCREEN_VARIANTS))("%s", (name, { language, viewport, scheme, isInGate }) => {
     const walked = rows.filter((row) => !isInGate || !isMain(row));
     test.each(walked.map((row) => [titleOf(row), row] as const))(
       "%s has no faults",
@@ -61,11 +65,11 @@ export function walkScreenVariants(rows: readonly ScreenRow[]): void {
         await page.setViewportSize(viewport);
         // The dashboard follows the system's setting until its user chooses one.
         await page.emulateMedia({ colorScheme: scheme });
-        await visit(page, row, { world, language });
+        await visitScreen(page, row, { fixtures, language });
         expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe(scheme);
-        if (PICTURES) await saveScreenshot(page, join(PICTURES, name), title);
+        if (SCREENSHOTS_FOLDER) await saveScreenshot(page, join(SCREENSHOTS_FOLDER, name), title);
       },
-      SCREEN_LIMIT_MS,
+      SCREEN_TIMEOUT_MS,
     );
   });
 }

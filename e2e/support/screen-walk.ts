@@ -3,25 +3,25 @@ import type { ConsoleMessage, Page } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
 import { findBarriers } from "../../harness/people.ts";
 import { prepareScreenFixtures, type ScreenFixtures } from "./screen-fixtures.ts";
-import { ACCOUNTS } from "./screen-rows/accounts.ts";
-import { INTEGRATION } from "./screen-rows/integration.ts";
-import { LIVES } from "./screen-rows/lives.ts";
-import { MEDIA } from "./screen-rows/media.ts";
-import type { FromScreenFixtures, ScreenRow, Words } from "./screen-rows/row.ts";
+import { ACCOUNT_ROWS } from "./screen-rows/accounts.ts";
+import { INTEGRATION_ROWS } from "./screen-rows/integration.ts";
+import { LIVE_ROWS } from "./screen-rows/lives.ts";
+import { MEDIA_ROWS } from "./screen-rows/media.ts";
+import type { FromScreenFixtures, ScreenRow, ScreenText } from "./screen-rows/row.ts";
 import { useAdministrator } from "./tenants.ts";
 import { useBrowser } from "./test-browser.ts";
 
 /**
- * All screens; a new one adds a row to its file in `screen-rows/`. They form two parts, each tested by a separate file, in
+ * All screens. A new one adds a row to its file in `screen-rows/`. They form two parts, each tested by a separate file, in
  * parallel.
  */
-export const SCREENS = {
-  accounts: [...ACCOUNTS, ...INTEGRATION],
-  media: [...MEDIA, ...LIVES],
+export const SCREEN_ROWS = {
+  accounts: [...ACCOUNT_ROWS, ...INTEGRATION_ROWS],
+  media: [...MEDIA_ROWS, ...LIVE_ROWS],
 } as const satisfies Record<string, readonly ScreenRow[]>;
-const ALL_ROWS: readonly ScreenRow[] = Object.values(SCREENS).flat();
+const ALL_ROWS: readonly ScreenRow[] = Object.values(SCREEN_ROWS).flat();
 
-/** Whether a row is the first one of its screen, which the gate covers. Others show another user, or missing data. */
+/** Whether a row is the first one of its screen, which the gate covers. Other rows have another user, or missing data. */
 export const isMain = (row: ScreenRow): boolean =>
   row === ALL_ROWS.find(({ screen }) => screen === row.screen);
 
@@ -32,17 +32,19 @@ export const titleOf = ({ screen, note, who }: ScreenRow): string =>
 /** Returns a URL of the same site that renders nothing. */
 export const anyFileOf = ({ apiUrl }: { apiUrl: string }): string => `${apiUrl}/shoal.svg`;
 
-/** Defines tests that open the first row of each screen on the core tests' platform. To be called at the top of a file. */
+/**
+ * Defines tests that open the first row of each screen on the platform of the core tests. Must be called at the top of a file.
+ */
 export function walkScreens(rows: readonly ScreenRow[]): void {
   const browser = useBrowser({ keptAt: () => anyFileOf(inject("platform")) });
-  let world: ScreenFixtures;
+  let fixtures: ScreenFixtures;
   beforeAll(async () => {
-    world = await prepareScreenFixtures({ ...inject("platform"), admin: useAdministrator() });
+    fixtures = await prepareScreenFixtures({ ...inject("platform"), admin: useAdministrator() });
   });
   test.each(rows.filter(isMain).map((row) => [titleOf(row), row] as const))(
     "%s shows its heading and data, has no barriers and does not scroll sideways",
     async (_, row) => {
-      await visit(await browser.context.newPage(), row, { world, language: "EN" });
+      await visitScreen(await browser.context.newPage(), row, { fixtures, language: "EN" });
     },
   );
 }
@@ -51,25 +53,25 @@ export function walkScreens(rows: readonly ScreenRow[]): void {
  * Opens a screen in a fresh page, waits for its data, and expects its heading, no horizontal scrolling,
  * no accessibility violations, no uncaught errors and no console warnings.
  */
-export async function visit(
+export async function visitScreen(
   page: Page,
   row: ScreenRow,
-  { world, language }: { world: ScreenFixtures; language: Language },
+  { fixtures, language }: { fixtures: ScreenFixtures; language: Language },
 ): Promise<void> {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => {
     if (isComplaint(message)) errors.push(`${message.type()}: ${message.text()}`);
   });
-  const inWorld = <T extends Words>(value: FromScreenFixtures<T>): T =>
-    typeof value === "function" ? value(world) : value;
-  const wordsOf = (value: FromScreenFixtures<Words>): string => {
-    const words = inWorld(value);
+  const resolveValue = <T extends ScreenText>(value: FromScreenFixtures<T>): T =>
+    typeof value === "function" ? value(fixtures) : value;
+  const wordsOf = (value: FromScreenFixtures<ScreenText>): string => {
+    const words = resolveValue(value);
     return typeof words === "string" ? words : words[language];
   };
-  const credential = row.who === "nobody" ? undefined : world.people[row.who].credential;
+  const credential = row.who === "nobody" ? undefined : fixtures.people[row.who].credential;
   await page.addInitScript(rememberSession, { credential, language });
-  await page.goto(`${world.apiUrl}/#${inWorld(row.path)}`);
+  await page.goto(`${fixtures.apiUrl}/#${resolveValue(row.path)}`);
   await page.getByRole("heading", { level: 1, name: wordsOf(row.heading), exact: true }).waitFor();
   await page.getByText(wordsOf(row.shows)).filter({ visible: true }).first().waitFor();
   await page.waitForFunction(isLoaded);
@@ -80,15 +82,15 @@ export async function visit(
 }
 
 /** Chromium's log line for a 4xx response, such as 404; screens handle those themselves. */
-const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d /;
+const REFUSED_MESSAGE = /^Failed to load resource: the server responded with a status of 4\d\d /;
 
 /** A message that is logged because tests block service workers. */
-const BLOCKED = "Service Worker registration blocked by Playwright";
+const BLOCKED_MESSAGE = "Service Worker registration blocked by Playwright";
 
 const isComplaint = (message: ConsoleMessage): boolean =>
   ["warning", "error"].includes(message.type()) &&
-  !REFUSED.test(message.text()) &&
-  message.text() !== BLOCKED;
+  !REFUSED_MESSAGE.test(message.text()) &&
+  message.text() !== BLOCKED_MESSAGE;
 
 /** Stores the session. Runs before the dashboard's own scripts, in the page itself but not in its frames. */
 function rememberSession({

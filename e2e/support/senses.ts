@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /** Returns the dominant colour in the centre of a page's player, and whether it plays audio. */
-export const shownIn = (page: Page) =>
+export const readShownIn = (page: Page) =>
   page.evaluate(() => {
     const video = document.querySelector("video") as HTMLVideoElement & {
       webkitAudioDecodedByteCount: number;
@@ -17,10 +17,10 @@ export const shownIn = (page: Page) =>
   });
 
 /** Returns the tones that a page's player is playing; it must not be muted. */
-export const tonesIn = (page: Page, tonesHz: readonly number[]) =>
+export const readTonesIn = (page: Page, tonesHz: readonly number[]) =>
   page.evaluate((wanted) => {
     const FFT_SIZE = 8_192;
-    /** Level above which a tone counts as played: signal and encoder noise are 40 dB apart. */
+    /** The level above which a tone counts as played: signal and encoder noise are 40 dB apart. */
     const LOUD_DB = -50;
     const own = window as unknown as { ear?: AnalyserNode };
     if (!own.ear) {

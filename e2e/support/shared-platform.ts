@@ -5,7 +5,7 @@ import { openAccount } from "../../harness/account.ts";
 import { makeInstallation } from "../../harness/platform.ts";
 import { openPlatformLog } from "../../harness/test-artifacts.ts";
 
-/** The data about the shared platform for test files. */
+/** The data about the shared platform that test files get. */
 export interface SharedPlatform {
   apiUrl: string;
   edgeUrl: string;

@@ -11,7 +11,7 @@ import { type PluginPage, usePlugin } from "./plugin-page.ts";
 import { uniqueName } from "./tenants.ts";
 
 /** The name of the video on pages that specify none. */
-export const FILM = "/film/master.m3u8";
+export const FILM_PATH = "/film/master.m3u8";
 
 /** A page with the code of docs/plugin.md; the video's name is taken from the page's URL, if there is one. */
 export const HLS_JS: PluginPage = {
@@ -21,13 +21,13 @@ export const HLS_JS: PluginPage = {
     const hls = new Hls();
     const name = query.get("video");
     window.attachment = shoal.attachHls(hls, video, name ? { ...options, video: name } : options);
-    hls.loadSource("${FILM}");
+    hls.loadSource("${FILM_PATH}");
     hls.attachMedia(video);`,
 };
 
 export interface ShopPlatform {
   readonly admin: Account;
-  /** A shop's page, whose video is playable with any key. */
+  /** A shop whose page plays its video with any key. */
   shop: ReturnType<typeof usePlugin>;
   /** Creates a new plugin client with a manager, and a key for its pages. @param uploadPercent its config's rule. */
   addPluginClient(uploadPercent?: number): Promise<{ person: Person; key: string }>;

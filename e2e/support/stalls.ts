@@ -3,11 +3,11 @@ import type { BrowserContext, Page } from "playwright-core";
 /** A stall after the first frame. */
 export interface SeenStall {
   atSec: number;
-  /** Seconds buffered ahead of the playhead when it began. */
+  /** The seconds buffered ahead of the playhead when the stall began. */
   bufferedSec: number;
 }
 
-/** Buffer above which a stalled player waits for its decoder, which lacks CPU here, not for segments. */
+/** The buffer above which a stalled player waits for its decoder, which lacks CPU time here, not for segments. */
 const STARVED_BELOW_SEC = 0.5;
 
 /** Records in each page opened after this call why playback stalls. */

@@ -10,7 +10,7 @@ export interface TenantUser extends Person {
   userUuid: string;
 }
 
-export interface Tenant {
+export interface TestTenant {
   uuid: string;
   name: string;
   user: TenantUser;
@@ -32,7 +32,7 @@ export const uniqueName = (name: string): string => `${name}-${randomBytes(4).to
  * Adds a separate client for a test, and its first user, with an email address and a password.
  * @example const { user } = await addTenant(["editor"]); await user.call(routes.listVideos, { query: {} });
  */
-export async function addTenant(roles: Role[] = ["manager"]): Promise<Tenant> {
+export async function addTenant(roles: Role[] = ["manager"]): Promise<TestTenant> {
   const admin = useAdministrator();
   const name = uniqueName("Harbour");
   const { uuid } = await admin.call(routes.createClient, { body: { clientname: name, type: "platform" } });

@@ -1,7 +1,7 @@
 import { CHROMIUM, CHROMIUM_SHELL, DEVICES } from "@shoal/testkit";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { WAIT_MS } from "../../harness/limits.ts";
+import { HANG_TIMEOUT_MS } from "../../harness/limits.ts";
 import { endSteps, followSteps } from "../../harness/test-artifacts.ts";
 
 export interface FileBrowser {
@@ -11,8 +11,8 @@ export interface FileBrowser {
   newContext(): Promise<BrowserContext>;
 }
 
-/** Options of contexts: no animations, and the time zone of the tests. */
-const VIEW = {
+/** The options of contexts: no animations, and the time zone of the tests. */
+const CONTEXT_OPTIONS = {
   viewport: { width: 1440, height: 900 },
   locale: "en-GB",
   timezoneId: process.env.TZ ?? "UTC",
@@ -32,7 +32,7 @@ export interface FileBrowserOptions {
   hasDevices?: boolean;
 }
 
-const ONE_PROCESS = "--process-per-site";
+const ONE_PROCESS_ARGS = "--process-per-site";
 
 /**
  * Starts a browser for the file's tests, with a fresh context for each: starting Chromium takes longer than most tests. For a
@@ -46,8 +46,8 @@ export function useBrowser({ keptAt, hasDevices = false }: FileBrowserOptions = 
   const contexts: BrowserContext[] = [];
   async function make(): Promise<BrowserContext> {
     if (!browser) throw new Error("The browser is there from beforeAll on");
-    const context = await browser.newContext(VIEW);
-    context.setDefaultTimeout(WAIT_MS);
+    const context = await browser.newContext(CONTEXT_OPTIONS);
+    context.setDefaultTimeout(HANG_TIMEOUT_MS);
     return context;
   }
   async function use(context: BrowserContext): Promise<BrowserContext> {
@@ -57,7 +57,7 @@ export function useBrowser({ keptAt, hasDevices = false }: FileBrowserOptions = 
   }
   const newContext = async () => use(await make());
   beforeAll(async () => {
-    const args = [...CHROMIUM.args, ...(keptAt ? [ONE_PROCESS] : []), ...(hasDevices ? DEVICES : [])];
+    const args = [...CHROMIUM.args, ...(keptAt ? [ONE_PROCESS_ARGS] : []), ...(hasDevices ? DEVICES : [])];
     browser = await chromium.launch({ ...CHROMIUM, args, executablePath: CHROMIUM_SHELL });
     if (!keptAt) return;
     kept = await make();

@@ -1,9 +1,9 @@
 import type { Locator } from "playwright-core";
 
 /**
- * Toggles a switch, a checkbox or a radio button by keyboard. The visible element is not the input itself, so a click
- * would have to be forced, and would miss if the layout above it has just shifted.
- * @example await toggle(section.getByRole("switch", { name: "Download" }));
+ * Toggles a switch, a checkbox or a radio button by keyboard. The visible element is not the input itself, so a click would have
+ * to be forced, and would miss if the layout above it has just shifted.
+ * @example await toggleControl(section.getByRole("switch", { name: "Download" }));
  */
-export const toggle = (control: Locator): Promise<void> =>
+export const toggleControl = (control: Locator): Promise<void> =>
   control.and(control.page().locator(":enabled")).press("Space");

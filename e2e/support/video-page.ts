@@ -4,18 +4,18 @@ import type { Page } from "playwright-core";
 import { beforeAll, beforeEach } from "vitest";
 import { type Account, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { openAs, type Person } from "../../harness/people.ts";
-import { addTenant, type Tenant, type TenantUser, useAdministrator } from "./tenants.ts";
+import { addTenant, type TenantUser, type TestTenant, useAdministrator } from "./tenants.ts";
 import { useBrowser } from "./test-browser.ts";
 
 export const CLIP_SEC = 8;
 
 export interface VideoPage {
   /** The running test's own client, and its manager. */
-  readonly tenant: Tenant;
+  readonly tenant: TestTenant;
   readonly manager: TenantUser;
   /** The manager's account, for uploading files. */
   readonly owner: Account;
-  /** Adds a playable video of the client; silent, unless another file is given. */
+  /** Adds a playable video of the client. It is silent, unless another file is given. */
   addVideo(title: string, file?: Buffer): Promise<string>;
   read(uuid: string): Promise<VideoView>;
   /** Opens the page of a video, as its manager by default or as another person. */
@@ -28,7 +28,7 @@ export interface VideoPage {
  */
 export function useVideoPage(): VideoPage {
   const browser = useBrowser();
-  let tenant: Tenant;
+  let tenant: TestTenant;
   let clip: Buffer;
   beforeAll(async () => {
     clip = await makeFilm();
@@ -37,7 +37,7 @@ export function useVideoPage(): VideoPage {
     tenant = await addTenant(["manager"]);
     await browser.context.grantPermissions(["clipboard-read", "clipboard-write"]);
   });
-  const ownerOf = ({ user }: Tenant): Account => ({ ...useAdministrator(), ...user });
+  const ownerOf = ({ user }: TestTenant): Account => ({ ...useAdministrator(), ...user });
   return {
     get tenant() {
       return tenant;
@@ -63,7 +63,7 @@ export function useVideoPage(): VideoPage {
   };
 }
 
-/** Makes a video of `CLIP_SEC`; silent, unless ffmpeg's arguments for audio are given. */
+/** Makes a video of `CLIP_SEC`. It is silent, unless ffmpeg's arguments for audio are given. */
 export function makeFilm(sound: string[] = []): Promise<Buffer> {
   const picture = testPicture({ durationSec: CLIP_SEC, rate: "10" });
   const args = [...picture, ...sound, ...H264, "-movflags", "+faststart"];
@@ -71,7 +71,7 @@ export function makeFilm(sound: string[] = []): Promise<Buffer> {
 }
 
 export const sectionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-export const button = (page: Page, section: string, name: string) =>
+export const findButton = (page: Page, section: string, name: string) =>
   sectionOf(page, section).getByRole("button", { name, exact: true });
 /** Opens a tab of the page. */
 export const openTab = (page: Page, name: string) => page.getByRole("tab", { name }).click();

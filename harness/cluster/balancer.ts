@@ -5,7 +5,7 @@ import { endWorkersIn } from "../../apps/start/src/nginx.ts";
 import type { SupervisedProcess } from "../../apps/start/src/supervise.ts";
 import { superviseServer } from "./supervise-server.ts";
 
-const NGINX = "/usr/sbin/nginx";
+const NGINX_COMMAND = "/usr/sbin/nginx";
 const STREAM_MODULE = "/usr/lib/nginx/modules/ngx_stream_module.so";
 
 /** Whether nginx can balance connections that are not HTTP: Debian's libnginx-mod-stream. */
@@ -13,7 +13,7 @@ export const canBalanceStreams = (): boolean => existsSync(STREAM_MODULE);
 
 interface BalancerOptions {
   folder: string;
-  /** The port it listens on and the ports of its servers, all on loopback. */
+  /** The port on which the balancer listens, and the ports of its servers, all on loopback. */
   places: readonly { name: string; port: number; behind: readonly number[] }[];
   /** The RTMP and SRT ports to balance; needs `canBalanceStreams`. */
   streams: readonly { name: string; port: number; behind: readonly number[]; isUdp: boolean }[];
@@ -32,7 +32,7 @@ export async function superviseBalancer({
   await writeFile(path, configOf(folder, places, streams));
   return superviseServer({
     name: "nginx",
-    command: NGINX,
+    command: NGINX_COMMAND,
     args: ["-c", path, "-p", folder],
     spawn: { cwd: folder },
     stopSignal: "SIGQUIT",

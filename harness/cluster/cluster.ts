@@ -7,22 +7,22 @@ import { workerRoleOf } from "@shoal/lifecycle";
 import { eventually, freePorts } from "@shoal/testkit";
 import { hasRadosgw, startCeph } from "@shoal/testkit/radosgw";
 import { startTestS3 } from "@shoal/testkit/test-s3";
-import { administratorPassword, type OneTimePassword } from "../../apps/start/src/administrator.ts";
+import { createAdministratorPassword, type OneTimePassword } from "../../apps/start/src/administrator.ts";
 import { superviseChild } from "../../apps/start/src/child.ts";
-import { ROOT, type Secrets } from "../../apps/start/src/settings.ts";
+import { type InstallationSecrets, REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { type SupervisedProcess, supervise } from "../../apps/start/src/supervise.ts";
 import { canBalanceStreams, superviseBalancer } from "./balancer.ts";
 import { superviseOwnPostgres } from "./postgres.ts";
 import { superviseServer } from "./supervise-server.ts";
 import { openWorkerHosts, type WorkerCores } from "./worker-hosts.ts";
 
-const REGION = "here";
+const REGION_NAME = "here";
 const [APIS, EDGES, INGESTS] = [2, 2, 2];
-const USUAL_WORKERS = 3;
-const ONE_CORE: WorkerCores = { share: 1 };
+const DEFAULT_WORKERS = 3;
+const ONE_CORE_LIMIT: WorkerCores = { share: 1 };
 
 export interface ClusterOptions {
-  /** An empty folder, or that of an earlier cluster; media and statistics are not kept between clusters. */
+  /** An empty folder, or that of an earlier cluster. Media and statistics are not kept between clusters. */
   dataDir: string;
   /** Additional settings of all processes. */
   env?: Record<string, string>;
@@ -34,7 +34,7 @@ export interface ClusterOptions {
   onLine: (name: string, line: string) => void;
 }
 
-export interface Cluster {
+export interface TestCluster {
   /** The addresses of the balancer. */
   installation: { apiUrl: string; edgeUrl: string };
   /** The addresses of the single processes. */
@@ -48,7 +48,7 @@ export interface Cluster {
   clickhouseUrl: string;
   /** Whether each worker is limited to its `workerCores`. */
   hasWorkerLimits: boolean;
-  /** Remarks on what this cluster has, and in what it differs from several machines and why. */
+  /** Remarks on what this cluster has, in what it differs from several machines, and why. */
   remarks: readonly string[];
   /** Set if this start created the administrator. */
   administrator: OneTimePassword | undefined;
@@ -74,11 +74,11 @@ export interface Cluster {
 export async function startCluster({
   dataDir,
   env = {},
-  workers: count = USUAL_WORKERS,
-  workerCores = ONE_CORE,
+  workers: count = DEFAULT_WORKERS,
+  workerCores = ONE_CORE_LIMIT,
   workerEnv = () => ({}),
   onLine,
-}: ClusterOptions): Promise<Cluster> {
+}: ClusterOptions): Promise<TestCluster> {
   // PostgreSQL refuses to run as root and gets a user of its own.
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o711);
@@ -101,7 +101,7 @@ export async function startCluster({
     const engines = await startEngines({ dataDir, secrets, ports, keep, undo, onLine });
     const at = (port: number) => `http://127.0.0.1:${port}`;
     const edgeUrls = ports.edges.map(({ port }) => at(port));
-    const cluster = edgeUrls.map((url) => `${REGION}=${url}`).join(",");
+    const cluster = edgeUrls.map((url) => `${REGION_NAME}=${url}`).join(",");
     const rtmpUrls = ports.ingests.map(({ rtmp }) => `rtmp://127.0.0.1:${rtmp}/live`);
     const balanced = canBalanceStreams()
       ? { rtmpUrl: `rtmp://127.0.0.1:${ports.rtmp}/live`, srtUrl: `srt://127.0.0.1:${ports.srt}` }
@@ -146,12 +146,12 @@ export async function startCluster({
         RTMP_PUBLIC_URL: balanced?.rtmpUrl ?? rtmpUrls[0] ?? "",
         SRT_PUBLIC_URL: balanced?.srtUrl ?? `srt://127.0.0.1:${ports.ingests[0]?.srt}`,
         CAPTURE_PUBLIC_URL: `ws://127.0.0.1:${ports.ingests[0]?.capture}/capture`,
-        DASHBOARD_DIR: join(ROOT, "apps/dashboard/dist"),
+        DASHBOARD_DIR: join(REPOSITORY_ROOT, "apps/dashboard/dist"),
         MAIL_DIR: join(dataDir, "mails"),
       }),
     );
     // Both start together on an empty database: one creates the tables while the other waits.
-    await settled(apis);
+    await awaitSettled(apis);
     const balancer = superviseBalancer({
       folder: join(dataDir, "nginx"),
       places: [
@@ -213,9 +213,9 @@ export async function startCluster({
         hosts?.through(n),
       ),
     );
-    await settled([...edges, ...ingests, ...workers]);
+    await awaitSettled([...edges, ...ingests, ...workers]);
     await hosts?.yieldToOthers();
-    const administrator = await administratorPassword(engines.databaseUrl, { isForced: false });
+    const administrator = await createAdministratorPassword(engines.databaseUrl, { isForced: false });
     // Processes that start together finish in any order.
     const byName = started.toSorted((one, other) => one.name.localeCompare(other.name, "en"));
     const members = new Map(byName.map((kept) => [kept.name, kept]));
@@ -292,7 +292,7 @@ const coresText = (share: number) => (share === 1 ? "one core" : `${share} of a 
 
 interface EngineOptions {
   dataDir: string;
-  secrets: Secrets;
+  secrets: InstallationSecrets;
   ports: Awaited<ReturnType<typeof reservePorts>>;
   keep: <K extends SupervisedProcess>(kept: K) => K;
   undo: (() => Promise<void>)[];
@@ -310,7 +310,7 @@ async function startEngines(options: EngineOptions) {
     onLine,
   }).then(keep);
   const starting = [startDatabase(options), startAnalytics(options), startStore(options), redis] as const;
-  await settled([...starting]);
+  await awaitSettled([...starting]);
   const [databaseUrl, clickhouseUrl, store] = await Promise.all(starting);
   const workerUrl = new URL(databaseUrl);
   workerUrl.username = workerRoleOf(databaseUrl);
@@ -349,7 +349,7 @@ async function startAnalytics({ dataDir, keep, onLine }: EngineOptions): Promise
   return keep(kept).run().url;
 }
 
-/** Starts Debian's radosgw if it is installed, or otherwise a small S3. */
+/** Starts Debian's radosgw if it is installed, and otherwise a small S3. */
 async function startStore({ keep, undo, onLine, dataDir }: EngineOptions) {
   const isRadosgw = hasRadosgw();
   if (!isRadosgw) {
@@ -398,16 +398,19 @@ async function reservePorts() {
   };
 }
 
-/** Waits until all have settled, so that a caller that stops them knows which ones run. @throws the first error. */
-async function settled(starting: Promise<unknown>[]): Promise<void> {
+/**
+ * Waits until all starts have settled, so that a caller that stops them knows which ones run.
+ * @throws the first error.
+ */
+async function awaitSettled(starting: Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(starting)).find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
 }
 
-async function readSecrets(dataDir: string): Promise<Secrets> {
+async function readSecrets(dataDir: string): Promise<InstallationSecrets> {
   const path = join(dataDir, "secrets.json");
   const known = await readFile(path, "utf8").catch(() => undefined);
-  if (known) return JSON.parse(known) as Secrets;
+  if (known) return JSON.parse(known) as InstallationSecrets;
   const secret = () => randomBytes(32).toString("hex");
   const secrets = { internal: secret(), playback: `k1:${secret()}`, workerDatabase: secret() };
   await writeFile(path, JSON.stringify(secrets), { mode: 0o600 });

@@ -1,15 +1,18 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-export interface Forwarder {
+export interface PortForwarder {
   close(): void;
 }
 
-/** Forwards connections from an address to a port of loopback. @param target called for each connection. */
+/**
+ * Forwards connections from an address to a port of loopback.
+ * @param target returns the port; called for each connection.
+ */
 export async function openForwarder(
   { host, port }: { host: string; port: number },
   target: () => number,
-): Promise<Forwarder> {
+): Promise<PortForwarder> {
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ port: target(), host: "127.0.0.1", noDelay: true });

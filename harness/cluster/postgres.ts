@@ -6,12 +6,12 @@ import { promisify } from "node:util";
 import { freePorts } from "@shoal/testkit";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import type { SupervisedProcess } from "../../apps/start/src/supervise.ts";
-import { findPrograms, serverUser } from "../debian-postgres.ts";
+import { findPostgresPrograms, serverUser } from "../debian-postgres.ts";
 import { openForwarder } from "./forwarder.ts";
 import { superviseServer } from "./supervise-server.ts";
 
-const run = promisify(execFile);
-const OWNER = "shoal";
+const execFileAsync = promisify(execFile);
+const OWNER_ROLE = "shoal";
 
 interface PostgresOptions {
   folder: string;
@@ -36,7 +36,7 @@ interface OwnPostgres {
 export async function superviseOwnPostgres(options: PostgresOptions): Promise<OwnPostgres> {
   const { folder, port, password, onLine } = options;
   const user = serverUser();
-  const bin = await findPrograms();
+  const bin = await findPostgresPrograms();
   const data = join(folder, "data");
   // PostgreSQL's user needs access to the folder.
   await mkdir(folder, { recursive: true });
@@ -46,8 +46,22 @@ export async function superviseOwnPostgres(options: PostgresOptions): Promise<Ow
     const passwordFile = join(folder, "password");
     await writeFile(passwordFile, password, { mode: 0o600 });
     if (user) for (const path of [data, passwordFile]) await chown(path, user.uid, user.gid);
-    const args = ["-D", data, "-U", OWNER, "-A", "scram-sha-256", `--pwfile=${passwordFile}`, "-E", "UTF8"];
-    await run(join(bin, "initdb"), args, { ...user, cwd: data, env: { ...process.env, LC_ALL: "C.UTF-8" } });
+    const args = [
+      "-D",
+      data,
+      "-U",
+      OWNER_ROLE,
+      "-A",
+      "scram-sha-256",
+      `--pwfile=${passwordFile}`,
+      "-E",
+      "UTF8",
+    ];
+    await execFileAsync(join(bin, "initdb"), args, {
+      ...user,
+      cwd: data,
+      env: { ...process.env, LC_ALL: "C.UTF-8" },
+    });
   }
   let serverPort = 0;
   const forwarder = await openForwarder({ host: "127.0.0.1", port }, () => serverPort);
@@ -57,7 +71,7 @@ export async function superviseOwnPostgres(options: PostgresOptions): Promise<Ow
     const settings = Object.entries({ ...listening, max_connections: 200 });
     return ["-D", data, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
   };
-  const urlOf = (database: string) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`;
+  const urlOf = (database: string) => `postgres://${OWNER_ROLE}:${password}@127.0.0.1:${port}/${database}`;
   const ask = async (database: string, sql: string) => {
     const { pool, close } = openDatabase(urlOf(database), 1, urlOf(database));
     try {
@@ -81,9 +95,10 @@ export async function superviseOwnPostgres(options: PostgresOptions): Promise<Ow
         ),
       onLine,
     });
-    const found = await ask("postgres", `SELECT FROM pg_database WHERE datname = '${OWNER}'`);
-    if (found === 0) await ask("postgres", `CREATE DATABASE ${OWNER} TEMPLATE template0 LOCALE 'C.UTF-8'`);
-    return { kept, url: urlOf(OWNER), close: forwarder.close };
+    const found = await ask("postgres", `SELECT FROM pg_database WHERE datname = '${OWNER_ROLE}'`);
+    if (found === 0)
+      await ask("postgres", `CREATE DATABASE ${OWNER_ROLE} TEMPLATE template0 LOCALE 'C.UTF-8'`);
+    return { kept, url: urlOf(OWNER_ROLE), close: forwarder.close };
   } catch (error) {
     forwarder.close();
     await kept?.stop().catch(() => undefined);

@@ -3,17 +3,17 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { eventually } from "@shoal/testkit";
-import { type Run, type SupervisedProcess, supervise } from "../../apps/start/src/supervise.ts";
+import { type ProcessRun, type SupervisedProcess, supervise } from "../../apps/start/src/supervise.ts";
 
-const SETPRIV = "/usr/bin/setpriv";
-const STOP_MS = 20_000;
+const SETPRIV_COMMAND = "/usr/bin/setpriv";
+const STOP_TIMEOUT_MS = 20_000;
 
 interface ServerOptions {
   name: string;
   command: string;
   /** The arguments, or a function that is called before each start and returns them. */
   args: readonly string[] | (() => Promise<readonly string[]>);
-  /** The user and working folder. */
+  /** The user as which the server runs, and its working folder. */
   spawn?: SpawnOptions;
   /** The signal for a graceful shutdown. */
   stopSignal?: NodeJS.Signals;
@@ -24,16 +24,16 @@ interface ServerOptions {
   onAgain?: () => void;
 }
 
-/** Runs an installed server, restarts it when it dies, and ends it with this process. Resolves when it is up. */
+/** Runs an installed server, restarts it when it dies, and ends it with this process. Resolves when the server is up. */
 export const superviseServer = (options: ServerOptions): Promise<SupervisedProcess> =>
   supervise({ ...options, start: (signal) => startServer(options, signal) });
 
-async function startServer(options: ServerOptions, signal: AbortSignal): Promise<Run> {
+async function startServer(options: ServerOptions, signal: AbortSignal): Promise<ProcessRun> {
   const { name, command, stopSignal = "SIGTERM", isUp, onLine } = options;
   await options.clear?.();
   const args = typeof options.args === "function" ? await options.args() : options.args;
-  const [first, rest] = existsSync(SETPRIV)
-    ? [SETPRIV, ["--pdeathsig", "KILL", command, ...args]]
+  const [first, rest] = existsSync(SETPRIV_COMMAND)
+    ? [SETPRIV_COMMAND, ["--pdeathsig", "KILL", command, ...args]]
     : [command, [...args]];
   const child = spawn(first, rest, { ...options.spawn, stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [child.stdout, child.stderr])
@@ -48,13 +48,13 @@ async function startServer(options: ServerOptions, signal: AbortSignal): Promise
       onLine(name, String(error));
     },
   );
-  const run: Run = {
+  const run: ProcessRun = {
     pid: child.pid,
     ended,
     async stop() {
       if (hasEnded) return;
       child.kill(stopSignal);
-      const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+      const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
       await ended;
       clearTimeout(timer);
     },

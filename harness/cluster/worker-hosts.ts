@@ -3,16 +3,18 @@ import { existsSync } from "node:fs";
 import { mkdir, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type Forwarder, openForwarder } from "./forwarder.ts";
+import { openForwarder, type PortForwarder } from "./forwarder.ts";
 
-const run = promisify(execFile);
-const CGROUPS = "/sys/fs/cgroup";
+const execFileAsync = promisify(execFile);
+const CGROUPS_FOLDER = "/sys/fs/cgroup";
 const PERIOD_US = 100_000;
-/** The kernel's priority of a process of niceness 0, and below that of 10, as encoders have; shares are for cgroups 1. */
-const USUAL = { shares: 1024, weight: 100 };
-const AS_ENCODERS = { shares: 110, weight: 11 };
+/**
+ * The kernel's priority of a process of niceness 0, and below it that of niceness 10, as encoders have; shares are for cgroups 1.
+ */
+const USUAL_PRIORITY = { shares: 1024, weight: 100 };
+const ENCODER_PRIORITY = { shares: 110, weight: 11 };
 
-/** Network namespaces for workers, as on other machines: they reach this one only through a bridge. */
+/** Network namespaces for workers, as on other machines: workers reach this machine only through a bridge. */
 export interface WorkerHosts {
   /** The address of this machine on the bridge. */
   host: string;
@@ -20,7 +22,9 @@ export interface WorkerHosts {
   hasCpuLimits: boolean;
   /** Returns the command line that runs a worker in its namespace, by its number. */
   through(worker: number): readonly string[];
-  /** Gives all other processes priority over the workers, as over encoders. Until then, workers start as fast as the others. */
+  /**
+   * Gives all other processes priority over the workers, as over encoders. Before this call, workers start as fast as the others.
+   */
   yieldToOthers(): Promise<void>;
   /** Forwards connections from a port of the bridge to the same port of loopback. */
   forward(port: number): Promise<void>;
@@ -31,7 +35,7 @@ export interface WorkerHosts {
 export interface WorkerCores {
   /** The number of CPU seconds per second. */
   share: number;
-  /** The only cores it runs on, as in `taskset --cpu-list`. All by default. */
+  /** The only cores that a worker runs on, as in `taskset --cpu-list`; all by default. */
   list?: string;
 }
 
@@ -48,13 +52,17 @@ export async function openWorkerHosts(
   const bridge = bridgeOf(process.pid);
   const lan = `10.214.${(process.pid % 254) + 1}`;
   const host = `${lan}.1`;
-  const forwarders: Forwarder[] = [];
+  const forwarders: PortForwarder[] = [];
   const close = async () => {
     for (const forwarder of forwarders) forwarder.close();
     await removeAll(process.pid, count);
   };
   try {
-    await ip(`link add ${bridge} type bridge`, `addr add ${host}/24 dev ${bridge}`, `link set ${bridge} up`);
+    await runIp(
+      `link add ${bridge} type bridge`,
+      `addr add ${host}/24 dev ${bridge}`,
+      `link set ${bridge} up`,
+    );
     for (let n = 0; n < count; n++) await addNamespace(n, bridge, `${lan}.${n + 10}`);
   } catch {
     await close();
@@ -71,7 +79,7 @@ export async function openWorkerHosts(
       return limit ? ["sh", "-c", 'echo $$ > "$0" && exec "$@"', limit, ...inNamespace] : inNamespace;
     },
     async yieldToOthers() {
-      if (limits) await weigh(count, AS_ENCODERS);
+      if (limits) await setGroupPriority(count, ENCODER_PRIORITY);
     },
     async forward(port) {
       forwarders.push(await openForwarder({ host, port }, () => port));
@@ -86,7 +94,7 @@ const namespaceOf = (pid: number, worker: number) => `shoal-${pid}-worker-${work
 async function addNamespace(worker: number, bridge: string, address: string): Promise<void> {
   const name = namespaceOf(process.pid, worker);
   const link = `s${process.pid}-${worker + 1}`;
-  await ip(
+  await runIp(
     `netns add ${name}`,
     `link add ${link} type veth peer name eth0 netns ${name}`,
     `link set ${link} master ${bridge} up`,
@@ -98,23 +106,28 @@ async function addNamespace(worker: number, bridge: string, address: string): Pr
 
 /** Removes what killed clusters left behind: their names contain the pid. */
 async function removeLeftOvers(): Promise<void> {
-  const { stdout } = await run("ip", ["netns", "list"]);
+  const { stdout } = await execFileAsync("ip", ["netns", "list"]);
   for (const [, pid, worker] of stdout.matchAll(/^shoal-(\d+)-worker-(\d+)/gm))
     if (!existsSync(`/proc/${pid}`)) await removeAll(Number(pid), Number(worker));
 }
 
 async function removeAll(pid: number, count: number): Promise<void> {
-  for (let n = 0; n < count; n++) await ip(`netns del ${namespaceOf(pid, n)}`).catch(() => undefined);
-  await ip(`link del ${bridgeOf(pid)}`).catch(() => undefined);
+  for (let n = 0; n < count; n++) await runIp(`netns del ${namespaceOf(pid, n)}`).catch(() => undefined);
+  await runIp(`link del ${bridgeOf(pid)}`).catch(() => undefined);
   for (let n = 0; n < count; n++) await rmdir(cgroupOf(pid, n)).catch(() => undefined);
   await rmdir(cgroupOf(pid)).catch(() => undefined);
 }
 
 /** Whether cgroups have version 2, with one tree for all resources. */
-const isUnified = existsSync(join(CGROUPS, "cgroup.controllers"));
+const isUnified = existsSync(join(CGROUPS_FOLDER, "cgroup.controllers"));
 
 const cgroupOf = (pid: number, worker?: number) =>
-  join(CGROUPS, isUnified ? "" : "cpu", bridgeOf(pid), worker === undefined ? "" : `worker-${worker + 1}`);
+  join(
+    CGROUPS_FOLDER,
+    isUnified ? "" : "cpu",
+    bridgeOf(pid),
+    worker === undefined ? "" : `worker-${worker + 1}`,
+  );
 
 /** Limits each worker's CPU time. @returns for each worker, the file into which the ids of its processes are written. */
 async function limitCores(count: number, share: number): Promise<string[]> {
@@ -122,8 +135,9 @@ async function limitCores(count: number, share: number): Promise<string[]> {
   const all = cgroupOf(process.pid);
   await mkdir(all);
   if (isUnified)
-    for (const folder of [CGROUPS, all]) await writeFile(join(folder, "cgroup.subtree_control"), "+cpu");
-  await weigh(count, USUAL);
+    for (const folder of [CGROUPS_FOLDER, all])
+      await writeFile(join(folder, "cgroup.subtree_control"), "+cpu");
+  await setGroupPriority(count, USUAL_PRIORITY);
   const files: string[] = [];
   for (let n = 0; n < count; n++) {
     const own = cgroupOf(process.pid, n);
@@ -139,14 +153,14 @@ async function limitCores(count: number, share: number): Promise<string[]> {
 }
 
 /** Sets the priority of the workers' group, which the scheduler treats as one process, whatever the niceness of its members. */
-async function weigh(count: number, { shares, weight }: typeof USUAL): Promise<void> {
+async function setGroupPriority(count: number, { shares, weight }: typeof USUAL_PRIORITY): Promise<void> {
   const all = cgroupOf(process.pid);
   await (isUnified
     ? writeFile(join(all, "cpu.weight"), `${weight * count}`)
     : writeFile(join(all, "cpu.shares"), `${shares * count}`));
 }
 
-/** Runs commands of `ip` in turn. */
-async function ip(...lines: string[]): Promise<void> {
-  for (const line of lines) await run("ip", line.split(" "));
+/** Runs commands of `runIp` in turn. */
+async function runIp(...lines: string[]): Promise<void> {
+  for (const line of lines) await execFileAsync("ip", line.split(" "));
 }

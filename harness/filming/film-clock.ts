@@ -2,7 +2,7 @@ import type { RoomAddress } from "../../apps/dashboard/src/features/lives/captur
 import { RoomPublisher } from "../../apps/dashboard/src/features/lives/capture/direct/room-publisher.ts";
 import { filmClock } from "./clock-camera.ts";
 
-const SIZE = { width: 640, height: 360 };
+const FRAME_SIZE = { width: 640, height: 360 };
 /** The bandwidth of a fast connection to other machines. */
 const BUDGET_KBPS = 20_000;
 
@@ -19,7 +19,7 @@ let publisher: RoomPublisher | undefined;
 function film(address: RoomAddress): void {
   publisher = new RoomPublisher({
     address,
-    stream: filmClock(SIZE),
+    stream: filmClock(FRAME_SIZE),
     kind: "camera",
     budgetKbps: BUDGET_KBPS,
     getAddress: () => Promise.resolve(address),

@@ -8,8 +8,8 @@ import type { FilmingWindow } from "./film-clock.ts";
 
 const PASS_MS = 600_000;
 
-let script: Promise<string> | undefined;
-let camera: Promise<string> | undefined;
+let senderScript: Promise<string> | undefined;
+let cameraScript: Promise<string> | undefined;
 
 /** Opens a page with the dashboard's own sender that publishes a clock in the room of this live. */
 export async function openFilmingPage(
@@ -17,9 +17,9 @@ export async function openFilmingPage(
   uuid: string,
   browser: ViewerBrowser,
 ): Promise<Page> {
-  script ??= buildScript("film-clock.ts");
+  senderScript ??= buildScript("film-clock.ts");
   const page = await browser.openPage();
-  await page.addScriptTag({ content: await script });
+  await page.addScriptTag({ content: await senderScript });
   const url = `${edge.url.replace("http", "ws")}/direct`;
   const pass = signRoomPass(uuid, config.internalSecret, Date.now() + PASS_MS);
   await page.evaluate((address) => (window as unknown as FilmingWindow).film(address), { url, pass });
@@ -30,11 +30,11 @@ export async function openFilmingPage(
 export const readViewers = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as FilmingWindow).viewers());
 
-/** Opens a page whose camera shows a clock, available immediately. */
+/** Opens a page whose camera shows a clock and is available immediately. */
 export async function openPageWithClock(browser: ViewerBrowser): Promise<Page> {
-  camera ??= buildScript("be-camera.ts");
+  cameraScript ??= buildScript("be-camera.ts");
   const page = await browser.openPage({ width: 1_440, height: 900 });
-  await page.addInitScript({ content: await camera });
+  await page.addInitScript({ content: await cameraScript });
   return page;
 }
 

@@ -13,10 +13,10 @@ import {
 } from "../../apps/edge/src/testing/edge-harness.ts";
 import { readConfig } from "../../apps/ingest/src/config.ts";
 import { type RunningIngest, startIngest } from "../../apps/ingest/src/ingest.ts";
-import { PLAYER_DIR, readServed, SOCKETS_MAX } from "../swarm/stage.ts";
+import { MAX_SOCKETS, PLAYER_DIR, readServedBytes } from "../swarm/stage.ts";
 
-const LIVE: AdmittedLive = {
-  // The bit rate of the bench's other crowds, at a size that is cheap to decode.
+const ADMITTED_LIVE: AdmittedLive = {
+  // The bit rate of the bench's other crowds, with a frame size that is cheap to decode.
   qualities: [{ bitrate: 667, resolution: { width: 320, height: 180 }, FPS: 15 }],
   uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
   generation: 1,
@@ -24,7 +24,7 @@ const LIVE: AdmittedLive = {
   isKept: false,
   delay: "yes",
 };
-const KEY = "bench";
+const STREAM_KEY = "bench";
 
 export interface IngestStageOptions {
   /** Whether the live is a passthrough; otherwise it is encoded as one small rung. */
@@ -33,14 +33,14 @@ export interface IngestStageOptions {
   host?: string;
 }
 
-/** A real ingest and the real edge that follows it; the API is simulated. */
+/** A real ingest and the real edge that follows it. The api is simulated. */
 export interface IngestStage {
   origin: string;
   publishUrl: string;
   embedUrl: string;
   /** Opens the live to viewers with this latency, null for the lowest that parts allow. Resolves once there are media. */
   openLive(latencySec: number | null, delay?: LiveDelay): void;
-  rig: EdgeHarness;
+  harness: EdgeHarness;
   uuid: string;
   generation: number;
   /** The ingest's internal address. */
@@ -56,37 +56,47 @@ export async function openIngestStage({
   const [port] = await freePorts(1);
   const origin = `http://${host}:${port}`;
   const own = { host, port, publicUrl: origin, playerDir: PLAYER_DIR, iceServers: [] };
-  const rig = await startEdgeHarness({ ...own, trackerSocketsPerAddress: SOCKETS_MAX });
-  const api = await startAdmitting({ ...LIVE, encoding: isPassthrough ? "passthrough" : "encoding" });
-  const ingest = await startIngest(configOf(rig, api));
+  const harness = await startEdgeHarness({ ...own, trackerSocketsPerAddress: MAX_SOCKETS });
+  const api = await startAdmitting({
+    ...ADMITTED_LIVE,
+    encoding: isPassthrough ? "passthrough" : "encoding",
+  });
+  const ingest = await startIngest(configOf(harness, api));
   return {
     origin,
-    publishUrl: `rtmp://127.0.0.1:${ingest.rtmpPort}/live/${KEY}`,
-    embedUrl: `${origin}/embed/${LIVE.uuid}?autoplay=1&muted=1&controls=0`,
-    openLive: (latencySec, delay = "yes") => rig.api.set(describe(ingest, latencySec, delay)),
+    publishUrl: `rtmp://127.0.0.1:${ingest.rtmpPort}/live/${STREAM_KEY}`,
+    embedUrl: `${origin}/embed/${ADMITTED_LIVE.uuid}?autoplay=1&muted=1&controls=0`,
+    openLive: (latencySec, delay = "yes") => harness.api.set(describeLive(ingest, latencySec, delay)),
 
-    rig,
-    uuid: LIVE.uuid,
-    generation: LIVE.generation,
+    harness,
+    uuid: ADMITTED_LIVE.uuid,
+    generation: ADMITTED_LIVE.generation,
     ingestUrl: ingest.url,
-    servedBytes: () => readServed(rig),
+    servedBytes: () => readServedBytes(harness),
     async close() {
       await ingest.close();
       api.closeAllConnections();
       await new Promise((closed) => api.close(closed));
-      await rig.close();
+      await harness.close();
     },
   };
 }
 
-const describe = ({ url }: RunningIngest, latencySec: number | null, delay: LiveDelay) =>
+const describeLive = ({ url }: RunningIngest, latencySec: number | null, delay: LiveDelay) =>
   descriptorOf({
-    uuid: LIVE.uuid,
-    generation: LIVE.generation,
+    uuid: ADMITTED_LIVE.uuid,
+    generation: ADMITTED_LIVE.generation,
     isEnded: false,
     durationSec: null,
     chapters: [],
-    live: { latencySec, delay, isSeekable: true, heldSec: LIVE.seekBackSec, ingestUrl: url, isOver: false },
+    live: {
+      latencySec,
+      delay,
+      isSeekable: true,
+      heldSec: ADMITTED_LIVE.seekBackSec,
+      ingestUrl: url,
+      isOver: false,
+    },
   });
 
 /** Admits every publisher of the one live, and ignores its reports. */

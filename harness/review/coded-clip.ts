@@ -1,13 +1,13 @@
 import { makeClip } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 
-/** The number of squares along the top of each frame that contain its number in binary, the lowest bit first. */
-const BITS = 16;
+/** The number of squares along the top of each frame, which contain its number in binary, the lowest bit first. */
+const BIT_COUNT = 16;
 const SQUARE_PX = 20;
 const HEIGHT_PX = 180;
 
 /** The parameters for decoding the frame numbers. */
-export const CODE = { bits: BITS, squarePx: SQUARE_PX, heightPx: HEIGHT_PX } as const;
+export const CODE_PARAMETERS = { bits: BIT_COUNT, squarePx: SQUARE_PX, heightPx: HEIGHT_PX } as const;
 
 export interface CodedClip {
   /** The frame rate in ffmpeg's form, such as `30000/1001`. */
@@ -21,7 +21,7 @@ export interface CodedClip {
 export function makeCodedClip({ rate, durationSec, keep }: CodedClip): Promise<Buffer> {
   const bit = `mod(floor(N/pow(2,floor(X/${SQUARE_PX}))),2)`;
   const picture = `geq=lum='if(lt(Y,${SQUARE_PX}),if(${bit},235,16),128)':cb=128:cr=128`;
-  const source = `nullsrc=s=${BITS * SQUARE_PX}x${HEIGHT_PX}:r=${rate}:d=${durationSec},${picture}`;
+  const source = `nullsrc=s=${BIT_COUNT * SQUARE_PX}x${HEIGHT_PX}:r=${rate}:d=${durationSec},${picture}`;
   const selected = keep ? `,select='${keep}'` : "";
   return makeClip("film.mp4", [
     "-f",
@@ -53,8 +53,8 @@ export function makeCodedClip({ rate, durationSec, keep }: CodedClip): Promise<B
 
 /** The centers of the squares, as shares of the frame's width and height. */
 export const CODE_POSITIONS = Array.from(
-  { length: BITS },
-  (_, bit) => [(bit + 0.5) / BITS, SQUARE_PX / 2 / HEIGHT_PX] as const,
+  { length: BIT_COUNT },
+  (_, bit) => [(bit + 0.5) / BIT_COUNT, SQUARE_PX / 2 / HEIGHT_PX] as const,
 );
 /** Returns the number of a frame. @param colors red, green and blue at `CODE_POSITIONS`. */
 export const numberOfCode = (colors: readonly (readonly number[])[]): number =>
@@ -76,15 +76,17 @@ export const readShownNumber = (page: Page): Promise<number> =>
         if ((data[(bit * squarePx + squarePx / 2) * 4] ?? 0) > 128) number += 2 ** bit;
       return number;
     },
-    [BITS, SQUARE_PX, HEIGHT_PX] as const,
+    [BIT_COUNT, SQUARE_PX, HEIGHT_PX] as const,
   );
 
-/** The position of the review page's player, which names the shown frame once it is decoded. */
-const POSITION = "[role=slider][data-shown-frame]";
+/**
+ * The selector of the position slider of the review page's player, which has the number of the shown frame once it is decoded.
+ */
+const POSITION_SELECTOR = "[role=slider][data-shown-frame]";
 
 /** Waits until the player shows some frame. */
 export async function awaitPlayer(page: Page): Promise<void> {
-  await page.locator(POSITION).waitFor();
+  await page.locator(POSITION_SELECTOR).waitFor();
 }
 
 /** Seeks as a user does by typing a frame number. @returns how long it took until the frame was displayed, ms. */

@@ -3,12 +3,15 @@ export type MaliciousBehavior = "wrong" | "silent" | "drip";
 
 /** Statistics of a malicious page. */
 export interface MaliciousStats {
-  /** The most consecutive requests from one viewer before it avoided the malicious peer for a while. */
+  /** The most consecutive requests from one viewer before the viewer avoided the malicious peer for a while. */
   inARow: number;
   requests: number;
 }
 
-/** Runs in the malicious page before its scripts. The engine is unchanged, but its data channels lie. Sent as text. */
+/**
+ * Makes a page malicious. Runs in the page before its scripts: the engine is unchanged, but its data channels lie. The function
+ * is sent as text.
+ */
 export function actMaliciously({ how, fill }: { how: MaliciousBehavior; fill: number }): void {
   const CHUNK = 3;
   const HEADER_BYTES = 5;

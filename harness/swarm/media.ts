@@ -6,29 +6,29 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { descriptorOf, type EdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const SEGMENT_SEC = 2;
-const FPS = 15;
-const KBPS = 667;
-/** The video's source, small so that eight pages have little to decode, with noise for a realistic bitrate. */
-const PICTURE = `testsrc2=s=320x180:r=${FPS},noise=alls=24:allf=t`;
-const CODECS = "avc1.42c00d";
+const FRAMES_PER_SEC = 15;
+const BITRATE_KBPS = 667;
+/** The source of the video: small, so that eight pages have little to decode, with noise for a realistic bitrate. */
+const SOURCE_FILTER = `testsrc2=s=320x180:r=${FRAMES_PER_SEC},noise=alls=24:allf=t`;
+const CODEC_STRING = "avc1.42c00d";
 
 /** Encodes a video of this length in segments of 2 s at about 667 kbit/s, once on this machine. */
-async function encode(durationSec: number): Promise<string> {
-  const folder = join(ROOT, "bench/out", `swarm-media-${durationSec}`);
+async function encodeVideo(durationSec: number): Promise<string> {
+  const folder = join(REPOSITORY_ROOT, "bench/out", `swarm-media-${durationSec}`);
   if (existsSync(folder)) return folder;
   const draft = `${folder}-${process.pid}`;
   await mkdir(draft, { recursive: true });
-  await run("ffmpeg", [
+  await execFileAsync("ffmpeg", [
     "-v",
     "error",
     "-f",
     "lavfi",
     "-i",
-    PICTURE,
+    SOURCE_FILTER,
     "-t",
     String(durationSec),
     "-pix_fmt",
@@ -44,16 +44,16 @@ async function encode(durationSec: number): Promise<string> {
     "1.3",
 
     "-g",
-    String(FPS * SEGMENT_SEC),
+    String(FRAMES_PER_SEC * SEGMENT_SEC),
     "-sc_threshold",
     "0",
 
     "-b:v",
-    `${KBPS}k`,
+    `${BITRATE_KBPS}k`,
     "-maxrate",
-    `${KBPS}k`,
+    `${BITRATE_KBPS}k`,
     "-bufsize",
-    `${KBPS * SEGMENT_SEC}k`,
+    `${BITRATE_KBPS * SEGMENT_SEC}k`,
 
     "-f",
     "hls",
@@ -72,9 +72,9 @@ async function encode(durationSec: number): Promise<string> {
   return folder;
 }
 
-/** Publishes such a video on an edge. */
-export async function publishVideo(rig: EdgeHarness, durationSec: number): Promise<PlaybackDescriptor> {
-  const folder = await encode(durationSec);
+/** Publishes a video of this length on an edge. */
+export async function publishVideo(harness: EdgeHarness, durationSec: number): Promise<PlaybackDescriptor> {
+  const folder = await encodeVideo(durationSec);
   const count = Math.floor(durationSec / SEGMENT_SEC);
   const names = ["init.mp4", ...Array.from({ length: count }, (_, number) => `${number}.m4s`)];
   const files = await Promise.all(names.map((name) => readFile(join(folder, name))));
@@ -82,7 +82,7 @@ export async function publishVideo(rig: EdgeHarness, durationSec: number): Promi
   const place = `videos/${video.uuid}/1/v0`;
   let offset = 0;
   const [init, ...ranges] = files.map((bytes) => {
-    const range = { object: `${place}/piece-0.mp4`, offset, length: bytes.length, sha256: sha256(bytes) };
+    const range = { object: `${place}/piece-0.mp4`, offset, length: bytes.length, sha256: sha256Of(bytes) };
     offset += bytes.length;
     return range;
   });
@@ -96,7 +96,7 @@ export async function publishVideo(rig: EdgeHarness, durationSec: number): Promi
   const index = {
     trackId: "v0",
     version: 1,
-    codecs: CODECS,
+    codecs: CODEC_STRING,
     targetDurationSec: SEGMENT_SEC,
 
     init,
@@ -104,16 +104,16 @@ export async function publishVideo(rig: EdgeHarness, durationSec: number): Promi
     segments,
   };
   const indexObject = `${place}/index-1.json`;
-  await rig.store.put(`${place}/piece-0.mp4`, Buffer.concat(files));
-  await rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
+  await harness.store.put(`${place}/piece-0.mp4`, Buffer.concat(files));
+  await harness.store.put(indexObject, Buffer.from(JSON.stringify(index)));
   const averageBandwidthBps = Math.round((offset * 8) / durationSec);
   const track = {
     id: "v0",
     kind: "video" as const,
-    codecs: CODECS,
+    codecs: CODEC_STRING,
     width: 320,
     height: 180,
-    fps: FPS,
+    fps: FRAMES_PER_SEC,
 
     language: null,
     name: null,
@@ -124,8 +124,8 @@ export async function publishVideo(rig: EdgeHarness, durationSec: number): Promi
     indexVersion: 1,
   };
   const published = { ...video, tracks: [track] };
-  rig.api.set(published);
+  harness.api.set(published);
   return published;
 }
 
-const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const sha256Of = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

@@ -8,17 +8,17 @@ import { type EdgeHarness, startEdgeHarness } from "../../apps/edge/src/testing/
 import { TestLives } from "../../apps/edge/src/testing/paced-live.ts";
 import { publishVideo } from "./media.ts";
 
-/** The duration of the live before the first viewer arrives: its whole window. */
+/** How long the live runs before the first viewer arrives: its whole window. */
 const HEAD_START_SEC = 34;
-export const SOCKETS_MAX = 200;
+export const MAX_SOCKETS = 200;
 export const PLAYER_DIR = fileURLToPath(new URL("../../apps/player/dist", import.meta.url));
 /** The configuration of hls.js. */
 export type HlsSettings = ReturnType<typeof liveHlsConfig>;
 /** The settings that the platform's player gives hls.js, so that the other engine runs under the same ones. */
-const HLS: HlsSettings = { maxBufferLength: 30, maxBufferSize: 0, backBufferLength: 60 };
+const HLS_SETTINGS: HlsSettings = { maxBufferLength: 30, maxBufferSize: 0, backBufferLength: 60 };
 
-/** A video or a live that one crowd watches, with a separate swarm. */
-export interface Show {
+/** A video or a live that one crowd watches, in a swarm of its own. */
+export interface SwarmShow {
   embedUrl: string;
   playlistUrl: string;
   hls: HlsSettings;
@@ -31,65 +31,69 @@ export interface Show {
 }
 
 /** The real edge, with its tracker, its play sessions and its lives. */
-export interface Stage {
+export interface SwarmStage {
   host: string;
   origin: string;
-  openVideo(durationSec: number, changes?: Partial<PlaybackDescriptor>): Promise<Show>;
+  openVideo(durationSec: number, changes?: Partial<PlaybackDescriptor>): Promise<SwarmShow>;
   /** Opens a live. @param latencySec the latency of viewers. */
-  openLive(latencySec: number, durationSec: number, changes?: Partial<PlaybackDescriptor>): Promise<Show>;
+  openLive(
+    latencySec: number,
+    durationSec: number,
+    changes?: Partial<PlaybackDescriptor>,
+  ): Promise<SwarmShow>;
   /** Returns the bytes of segments sent by the edge so far. */
   servedBytes(): Promise<number>;
   close(): Promise<void>;
 }
 
-export async function openStage(host: string): Promise<Stage> {
+export async function openStage(host: string): Promise<SwarmStage> {
   const lives = new TestLives();
   const [port] = await freePorts(1);
   const origin = `http://${host}:${port}`;
   const own = { host, port, publicUrl: origin, playerDir: PLAYER_DIR, iceServers: [] };
-  const rig = await startEdgeHarness({ ...own, trackerSocketsPerAddress: SOCKETS_MAX }, { lives });
+  const harness = await startEdgeHarness({ ...own, trackerSocketsPerAddress: MAX_SOCKETS }, { lives });
   return {
     host,
     origin,
     async openVideo(durationSec, changes = {}) {
-      const video = await publishVideo(rig, durationSec);
-      rig.api.set({ ...video, ...changes });
+      const video = await publishVideo(harness, durationSec);
+      harness.api.set({ ...video, ...changes });
       return {
-        ...(await openShow(origin, video.uuid)),
+        ...(await openSwarmShow(origin, video.uuid)),
         publishedAtMs: () => undefined,
         close: async () => undefined,
       };
     },
     openLive: (latencySec, durationSec, changes = {}) =>
-      openLive({ rig, lives, origin, changes }, latencySec, durationSec),
-    servedBytes: () => readServed(rig),
-    close: () => rig.close(),
+      openLive({ harness, lives, origin, changes }, latencySec, durationSec),
+    servedBytes: () => readServedBytes(harness),
+    close: () => harness.close(),
   };
 }
 
 async function openLive(
   {
-    rig,
+    harness,
     lives,
     origin,
     changes,
-  }: { rig: EdgeHarness; lives: TestLives; origin: string; changes: Partial<PlaybackDescriptor> },
+  }: { harness: EdgeHarness; lives: TestLives; origin: string; changes: Partial<PlaybackDescriptor> },
   latencySec: number,
   durationSec: number,
-): Promise<Show> {
+): Promise<SwarmShow> {
   // The video is longer than the run: a repetition would hide the latency of viewers.
-  const video = await publishVideo(rig, HEAD_START_SEC + durationSec);
+  const video = await publishVideo(harness, HEAD_START_SEC + durationSec);
   const live = { latencySec };
   const options = { clock: wallClock, live, headStartSec: HEAD_START_SEC };
-  const { descriptor, paced } = await lives.open(rig, video, options);
-  rig.api.set({ ...descriptor, ...changes });
+  const { descriptor, paced } = await lives.open(harness, video, options);
+  harness.api.set({ ...descriptor, ...changes });
   const publishedAtMs = new Map<number, number>();
   paced.onChange(() => {
     const newest = paced.window.listed.at(-1)?.number;
     if (newest !== undefined && !publishedAtMs.has(newest)) publishedAtMs.set(newest, Date.now());
   });
   const running = paced.run();
-  const show = await openShow(origin, descriptor.uuid);
+  const show = await openSwarmShow(origin, descriptor.uuid);
   return {
     ...show,
     hls: { ...show.hls, ...liveHlsConfig(live) },
@@ -101,7 +105,7 @@ async function openLive(
   };
 }
 
-async function openShow(origin: string, uuid: string) {
+async function openSwarmShow(origin: string, uuid: string) {
   const response = await fetch(`${origin}/play/${uuid}`, {
     method: "POST",
     headers: { "user-agent": VIEWER_AGENT },
@@ -112,13 +116,13 @@ async function openShow(origin: string, uuid: string) {
   return {
     embedUrl: `${origin}/embed/${uuid}?autoplay=1&muted=1&controls=0`,
     playlistUrl: hlsUrl,
-    hls: HLS,
+    hls: HLS_SETTINGS,
     uploadPercent: p2p.rules.uploadPercent,
   };
 }
 
 /** Returns the bytes of segments sent by an edge so far. */
-export async function readServed({ edge }: Pick<EdgeHarness, "edge">): Promise<number> {
+export async function readServedBytes({ edge }: Pick<EdgeHarness, "edge">): Promise<number> {
   const text = await (await fetch(`${edge.internalUrl}/metrics`)).text();
   return Number(/^shoal_edge_segment_bytes_total (\d+)/m.exec(text)?.[1] ?? 0);
 }

@@ -58,7 +58,7 @@ export async function readStats(page: Page): Promise<ViewerStats> {
   return stats as ViewerStats;
 }
 
-/** Resolves once the page's player is in the state. */
+/** Resolves once the page's player is in the given state. */
 export async function awaitState(page: Page, state: string, timeoutMs = 60_000): Promise<void> {
   await page.waitForSelector(`html[data-state="${state}"]`, { state: "attached", timeout: timeoutMs });
 }

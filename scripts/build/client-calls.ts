@@ -1,27 +1,27 @@
 import { join } from "node:path";
 import * as contract from "@shoal/contract";
 import { z } from "zod";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 
-type Io = "input" | "output";
-interface Schema {
+type SchemaDirection = "input" | "output";
+interface JsonSchema {
   $ref?: string;
-  $defs?: Record<string, Schema>;
+  $defs?: Record<string, JsonSchema>;
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-  items?: Schema;
-  prefixItems?: Schema[];
-  properties?: Record<string, Schema>;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  items?: JsonSchema;
+  prefixItems?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
   required?: string[];
-  additionalProperties?: Schema | boolean;
-  "x-parameters"?: Record<string, Schema>;
+  additionalProperties?: JsonSchema | boolean;
+  "x-parameters"?: Record<string, JsonSchema>;
 }
 
-export const CALLS_FILE = join(ROOT, "packages/client/src/calls.ts");
+export const CALLS_FILE = join(REPOSITORY_ROOT, "packages/client/src/calls.ts");
 
 /**
  * Generates the API definition in `@shoal/client`: for each call of the route table its method and path, and the types of its
@@ -29,7 +29,7 @@ export const CALLS_FILE = join(ROOT, "packages/client/src/calls.ts");
  * response, under the names used in the contract.
  */
 export function clientCallsText(): string {
-  const types = new Types();
+  const types = new NamedTypes();
   const calls = Object.entries(contract.routes as Record<string, contract.RouteSpec>).map(([name, route]) => {
     const fields = [
       ...(route.params ? [`params: ${types.of(route.params, "input")}`] : []),
@@ -50,7 +50,7 @@ export function clientCallsText(): string {
     ...table,
     "} as const;",
     "",
-    `export type ErrorCode = ${union(Object.keys(contract.ERRORS).map((code) => JSON.stringify(code)))};`,
+    `export type ErrorCode = ${formatUnion(Object.keys(contract.ERRORS).map((code) => JSON.stringify(code)))};`,
     "",
     "/** Request and response types of each call. */",
     "export interface Calls {",
@@ -65,7 +65,7 @@ const methodOf = (route: contract.RouteSpec) =>
   contract.takesIdempotencyKey(route) ? "POST+" : route.method;
 
 /** Returns the declaration of a request's body, without the bytes of an upload's chunks, which `upload` sends. */
-function bodyOf(types: Types, { body, multipart, isBodyLines }: contract.RouteSpec): string[] {
+function bodyOf(types: NamedTypes, { body, multipart, isBodyLines }: contract.RouteSpec): string[] {
   if (multipart) return ["body: FormData"];
   if (isBodyLines) return ["body: string"];
   if (!body) return [];
@@ -73,7 +73,7 @@ function bodyOf(types: Types, { body, multipart, isBodyLines }: contract.RouteSp
   return [`body${type === "unknown" ? "?" : ""}: ${type}`];
 }
 
-function queryOf(types: Types, { query }: contract.RouteSpec): string[] {
+function queryOf(types: NamedTypes, { query }: contract.RouteSpec): string[] {
   if (!query) return [];
   const type = types.of(query, "input");
   return [`query${isWritable(query) ? "?" : ""}: ${type === "unknown" ? "Record<string, unknown>" : type}`];
@@ -81,27 +81,27 @@ function queryOf(types: Types, { query }: contract.RouteSpec): string[] {
 
 /** Whether all fields of a schema are optional. */
 function isWritable(schema: z.ZodType): boolean {
-  const { required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
+  const { required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
   return required.length === 0;
 }
 
-class Types {
+class NamedTypes {
   readonly #names = z.registry<{ id: string }>();
   readonly #declared = { input: new Map<string, string>(), output: new Map<string, string>() };
 
   constructor() {
-    // A schema with two names keeps the first.
+    // If a schema has two names, the first one is used.
     for (const [name, value] of Object.entries(contract))
       if (value instanceof z.ZodType && !this.#names.has(value)) this.#names.add(value, { id: name });
   }
 
-  of(schema: z.ZodType, io: Io): string {
+  of(schema: z.ZodType, io: SchemaDirection): string {
     const { $defs = {}, properties } = z.toJSONSchema(z.object({ it: schema }), {
       io,
       unrepresentable: "any",
       metadata: this.#names,
-    }) as Schema;
-    const text = (part: Schema): string =>
+    }) as JsonSchema;
+    const text = (part: JsonSchema): string =>
       typeText(part, (name) => {
         const definition = $defs[name];
         return definition && isScalar(definition) ? text(definition) : typeName(name, io);
@@ -129,31 +129,31 @@ class Types {
 }
 
 /** Names such as `__schema0` come from the library, for recursive types. */
-const typeName = (name: string, io: Io) =>
+const typeName = (name: string, io: SchemaDirection) =>
   `${name.replace(/^__schema/, "Part")}${io === "input" ? "Input" : ""}`;
 
 /** Texts and numbers need no name in a type. */
-const isScalar = ({ type, enum: values }: Schema) =>
+const isScalar = ({ type, enum: values }: JsonSchema) =>
   values === undefined &&
   (type === "string" || type === "number" || type === "integer" || type === "boolean");
 
 /** Returns a union of types, without string literals if it contains string, to which they add nothing. */
-function union(texts: string[]): string {
+function formatUnion(texts: string[]): string {
   const isAnyText = texts.includes("string");
   const distinct = texts.filter((text) => !isAnyText || !text.startsWith('"'));
   return [...new Set(distinct)].join(" | ") || "never";
 }
-const grouped = (text: string) => (/ [|&] /.test(text) ? `(${text})` : text);
+const parenthesise = (text: string) => (/ [|&] /.test(text) ? `(${text})` : text);
 
-function typeText(schema: Schema, nameOf: (name: string) => string): string {
-  const text = (part: Schema) => typeText(part, nameOf);
+function typeText(schema: JsonSchema, nameOf: (name: string) => string): string {
+  const text = (part: JsonSchema) => typeText(part, nameOf);
   if (schema.$ref) return nameOf(schema.$ref.replace(/^#\/\$defs\//, ""));
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return union(schema.enum.map((value) => JSON.stringify(value)));
+  if (schema.enum) return formatUnion(schema.enum.map((value) => JSON.stringify(value)));
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return union(choices.map(text));
-  if (schema.allOf) return schema.allOf.map((part) => grouped(text(part))).join(" & ");
-  if (Array.isArray(schema.type)) return union(schema.type.map((type) => text({ ...schema, type })));
+  if (choices) return formatUnion(choices.map(text));
+  if (schema.allOf) return schema.allOf.map((part) => parenthesise(text(part))).join(" & ");
+  if (Array.isArray(schema.type)) return formatUnion(schema.type.map((type) => text({ ...schema, type })));
   switch (schema.type) {
     case "string":
     case "boolean":
@@ -164,7 +164,7 @@ function typeText(schema: Schema, nameOf: (name: string) => string): string {
       return "number";
     case "array":
       if (schema.prefixItems) return `[${schema.prefixItems.map(text).join(", ")}]`;
-      return `${grouped(text(schema.items ?? {}))}[]`;
+      return `${parenthesise(text(schema.items ?? {}))}[]`;
     case "object":
       return objectText(schema, text);
     default:
@@ -172,7 +172,7 @@ function typeText(schema: Schema, nameOf: (name: string) => string): string {
   }
 }
 
-function objectText(schema: Schema, text: (part: Schema) => string, between = " "): string {
+function objectText(schema: JsonSchema, text: (part: JsonSchema) => string, between = " "): string {
   const { properties = {}, required = [], additionalProperties } = schema;
   const fields = Object.entries(properties).map(([name, property]) => {
     const key = /^[a-z_$][\w$]*$/i.test(name) ? name : JSON.stringify(name);

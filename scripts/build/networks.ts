@@ -3,31 +3,31 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { encodeMmdb } from "./networks/mmdb.ts";
-import { readNetworks } from "./networks/network-lists.ts";
-import { inOrder, treeOf } from "./networks/range-tree.ts";
+import { parseNetworks } from "./networks/network-lists.ts";
+import { sortRanges, treeOf } from "./networks/range-tree.ts";
 
 const require = createRequire(import.meta.url);
-const PACKAGE = require.resolve("@ip-location-db/asn/package.json");
-const LISTS = [
+const PACKAGE_PATH = require.resolve("@ip-location-db/asn/package.json");
+const LIST_PATHS = [
   require.resolve("@ip-location-db/asn/asn-ipv4.csv"),
   require.resolve("@ip-location-db/asn/asn-ipv6.csv"),
 ];
-const OUT = join(ROOT, "packages/places/dist/networks.mmdb");
-const DESCRIPTION =
+const OUTPUT_PATH = join(REPOSITORY_ROOT, "packages/places/dist/networks.mmdb");
+const DATABASE_DESCRIPTION =
   "RouteViews (routeviews.org), NRO (nro.net), IP Geolocation by DB-IP (https://db-ip.com); CC BY 4.0";
 
-const { version } = JSON.parse(await readFile(PACKAGE, "utf8")) as { version: string };
-const lists = LISTS.map((path) => readFile(path, "utf8"));
-const { ranges, records } = readNetworks(await Promise.all(lists));
-const about = { databaseType: "ASN", description: DESCRIPTION, builtAt: dateIn(version) };
-await mkdir(dirname(OUT), { recursive: true });
+const { version } = JSON.parse(await readFile(PACKAGE_PATH, "utf8")) as { version: string };
+const listTexts = LIST_PATHS.map((path) => readFile(path, "utf8"));
+const { ranges, records } = parseNetworks(await Promise.all(listTexts));
+const databaseInfo = { databaseType: "ASN", description: DATABASE_DESCRIPTION, builtAt: dateIn(version) };
+await mkdir(dirname(OUTPUT_PATH), { recursive: true });
 // Running processes read either the old file or the new one, never a partial one.
-await writeFile(`${OUT}.new`, encodeMmdb(treeOf(inOrder(ranges)), records, about));
-await rename(`${OUT}.new`, OUT);
+await writeFile(`${OUTPUT_PATH}.new`, encodeMmdb(treeOf(sortRanges(ranges)), records, databaseInfo));
+await rename(`${OUTPUT_PATH}.new`, OUTPUT_PATH);
 
-/** Reads the date of a version from its last part, as in 2.3.2026061719. */
+/** Parses the date of a version from its last part, as in 2.3.2026061719. */
 function dateIn(text: string): Date {
   const [, year, month, day, hour] = /\.(\d{4})(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   if (year === undefined) throw new Error(`@ip-location-db/asn ${text} does not say when it was made`);

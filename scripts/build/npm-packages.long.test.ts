@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { NPM_FOLDERS, tarballOf } from "./npm-packages.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 test("the packages' tarballs can be installed into an empty project without a registry, and run and type-check there", async () => {
   const project = await mkdtemp(join(tmpdir(), "shoal-npm-"));
@@ -19,7 +19,7 @@ test("the packages' tarballs can be installed into an empty project without a re
     join(project, "package.json"),
     JSON.stringify({ name: "shop", private: true, type: "module" }),
   );
-  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", ...tarballs], here);
+  await execFileAsync("npm", ["install", "--offline", "--no-audit", "--no-fund", ...tarballs], here);
   const installed = await readdir(join(project, "node_modules/@shoal"));
   expect(installed.sort()).toEqual(["cli", "client", "upload"]);
   // None of them depends on another package.
@@ -54,9 +54,9 @@ console.log(code, typeof fromPath, typeof fromStream, typeof createUploader, typ
       files: ["shop.ts"],
     }),
   );
-  await run(join(ROOT, "node_modules/.bin/tsc"), ["-p", project], here);
-  const { stdout } = await run("node", ["out/shop.js"], here);
+  await execFileAsync(join(REPOSITORY_ROOT, "node_modules/.bin/tsc"), ["-p", project], here);
+  const { stdout } = await execFileAsync("node", ["out/shop.js"], here);
   expect(stdout.trim()).toBe("unavailable function function function function");
-  const help = await run(join(project, "node_modules/.bin/shoal"), ["help"], here);
+  const help = await execFileAsync(join(project, "node_modules/.bin/shoal"), ["help"], here);
   expect(help.stdout).toMatch(/upload +Upload videos and folders of videos/);
 });

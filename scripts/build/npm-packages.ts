@@ -7,13 +7,13 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "vite";
 import { PACKAGES_DIR } from "../../apps/api/src/platform/http/serve-packages.ts";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 interface NpmPackage {
   folder: string;
-  /** The source files, by import path. */
+  /** The source files, by the import path of each. */
   entries: Record<string, string>;
   /** The name and file of the package's command. */
   bin?: Record<string, string>;
@@ -32,7 +32,7 @@ const NPM_PACKAGES: NpmPackage[] = [
 ];
 
 /** The folder of a package that customers install. */
-export const npmFolderOf = (folder: string) => join(ROOT, "packages", folder, "dist");
+export const npmFolderOf = (folder: string) => join(REPOSITORY_ROOT, "packages", folder, "dist");
 export const NPM_FOLDERS = NPM_PACKAGES.map(({ folder }) => folder);
 
 /** The path of a package's tarball for `npm install`. Its name contains no version, since guides mention it. */
@@ -45,20 +45,20 @@ async function buildNpmPackages(): Promise<void> {
   for (const npmPackage of NPM_PACKAGES) {
     const outDir = npmFolderOf(npmPackage.folder);
     await rm(outDir, { recursive: true, force: true });
-    await bundle(npmPackage, outDir);
+    await bundlePackage(npmPackage, outDir);
     await writeManifest(npmPackage, outDir);
-    await cp(join(ROOT, "LICENSE"), join(outDir, "LICENSE"));
-    await cp(join(ROOT, "packages", npmPackage.folder, "README.md"), join(outDir, "README.md"));
+    await cp(join(REPOSITORY_ROOT, "LICENSE"), join(outDir, "LICENSE"));
+    await cp(join(REPOSITORY_ROOT, "packages", npmPackage.folder, "README.md"), join(outDir, "README.md"));
     for (const [name, text] of await declarationsOf(npmPackage.folder)) {
       await mkdir(dirname(join(outDir, name)), { recursive: true });
       await writeFile(join(outDir, name), text);
     }
-    await pack(npmPackage.folder);
+    await packFolder(npmPackage.folder);
   }
 }
 
-async function pack(folder: string): Promise<void> {
-  const { stdout } = await run("npm", [
+async function packFolder(folder: string): Promise<void> {
+  const { stdout } = await execFileAsync("npm", [
     "pack",
     "--json",
     "--ignore-scripts",
@@ -70,10 +70,10 @@ async function pack(folder: string): Promise<void> {
   await rename(join(PACKAGES_DIR, filename), tarballOf(folder));
 }
 
-async function bundle({ folder, entries, bin }: NpmPackage, outDir: string): Promise<void> {
+async function bundlePackage({ folder, entries, bin }: NpmPackage, outDir: string): Promise<void> {
   await build({
     configFile: false,
-    root: join(ROOT, "packages", folder),
+    root: join(REPOSITORY_ROOT, "packages", folder),
     logLevel: "error",
     build: {
       outDir,
@@ -89,7 +89,7 @@ async function bundle({ folder, entries, bin }: NpmPackage, outDir: string): Pro
 }
 
 async function writeManifest({ folder, entries, bin, isForBrowsersToo }: NpmPackage, outDir: string) {
-  const source = await readFile(join(ROOT, "packages", folder, "package.json"), "utf8");
+  const source = await readFile(join(REPOSITORY_ROOT, "packages", folder, "package.json"), "utf8");
   const { name, version, description, license } = JSON.parse(source) as Record<string, string>;
   const exported = Object.keys(entries).map((entry) => [
     entry === "index" ? "." : `./${entry}`,
@@ -114,9 +114,9 @@ async function writeManifest({ folder, entries, bin, isForBrowsersToo }: NpmPack
 async function declarationsOf(folder: string): Promise<[name: string, text: string][]> {
   const { entries, isForBrowsersToo } = NPM_PACKAGES.find((one) => one.folder === folder) as NpmPackage;
   if (!isForBrowsersToo) return [];
-  const root = join(ROOT, "packages", folder);
+  const root = join(REPOSITORY_ROOT, "packages", folder);
   const outDir = join(root, "dist/.declarations");
-  await run(join(ROOT, "node_modules/.bin/tsc"), ["-p", root]);
+  await execFileAsync(join(REPOSITORY_ROOT, "node_modules/.bin/tsc"), ["-p", root]);
   const own = join(outDir, folder, "src");
   const names = (await readdir(own, { recursive: true })).filter((name) => name.endsWith(".d.ts")).sort();
   const reachable = new Map<string, string>();
@@ -133,7 +133,7 @@ async function declarationsOf(folder: string): Promise<[name: string, text: stri
   return [...reachable].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Returns the public API of a package, file by file. It is committed, so that changes to it show up in reviews. */
+/** Returns the public API of a package, file by file. It is committed, so that reviews show changes to it. */
 export async function apiReportOf(folder: string): Promise<string> {
   const declarations = await declarationsOf(folder);
   const parts = declarations
@@ -143,8 +143,8 @@ export async function apiReportOf(folder: string): Promise<string> {
   return `# API of @shoal/${folder}\n\nMade by \`npm run -s openapi\`. A change here is one that customers see.\n\n${parts.join("\n")}`;
 }
 
-export const reportFileOf = (folder: string) => join(ROOT, "packages", folder, "api-report.md");
-export const REPORTED = NPM_PACKAGES.filter(({ isForBrowsersToo }) => isForBrowsersToo).map(
+export const reportFileOf = (folder: string) => join(REPOSITORY_ROOT, "packages", folder, "api-report.md");
+export const REPORTED_PACKAGES = NPM_PACKAGES.filter(({ isForBrowsersToo }) => isForBrowsersToo).map(
   ({ folder }) => folder,
 );
 

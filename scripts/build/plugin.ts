@@ -6,27 +6,27 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { VERSION } from "@shoal/sdk/plugin-version";
 import { build, type InlineConfig } from "vite";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { precompress } from "./precompress.ts";
 
-const SDK = join(ROOT, "packages/sdk");
-/** The adapters for players. They are bundled without the core, which each of them uses from the page. */
+const SDK_FOLDER = join(REPOSITORY_ROOT, "packages/sdk");
+/** The adapters for players. They are bundled without the core, which each adapter takes from the page. */
 export const PLUGIN_ADAPTERS = ["shoal-hls", "shoal-shaka", "shoal-dash", "shoal-videojs"];
-/** The overlay. It is bundled separately: it uses the globals that the other files define on the page. */
+/** The overlay, which is bundled separately: it uses the globals that the other files define on the page. */
 export const PLUGIN_OVERLAY = "shoal-overlay";
-/** The dialog for consent, a separate file that the core loads only if viewers are asked for consent. */
+/** The dialog for consent, a separate file that the core loads only if viewers must be asked for consent. */
 export const PLUGIN_CONSENT = "shoal-consent";
-/** A separate file that the core loads during playback, for reports beyond the counters. */
+/** A separate file for reports beyond the counters, which the core loads during playback. */
 export const PLUGIN_NOTES = "shoal-notes";
-const CORE = "shoal";
+const CORE_NAME = "shoal";
 
 /** Writes `{name}.js` (scripts that share the global `shoal`), `{name}.mjs` and `{name}.d.ts`. */
 async function buildPlugin(outDir: string): Promise<void> {
   await rm(outDir, { recursive: true, force: true });
-  for (const name of [CORE, ...PLUGIN_ADAPTERS, PLUGIN_OVERLAY, PLUGIN_CONSENT, PLUGIN_NOTES]) {
+  for (const name of [CORE_NAME, ...PLUGIN_ADAPTERS, PLUGIN_OVERLAY, PLUGIN_CONSENT, PLUGIN_NOTES]) {
     for (const format of ["iife", "es"] as const) await build(configOf(name, format, outDir));
   }
-  await cp(join(SDK, "types"), outDir, { recursive: true });
+  await cp(join(SDK_FOLDER, "types"), outDir, { recursive: true });
   const files = await readdir(outDir);
   for (const file of files) await cp(join(outDir, file), join(outDir, VERSION, file));
   await copySamples(join(outDir, "samples"));
@@ -34,7 +34,7 @@ async function buildPlugin(outDir: string): Promise<void> {
 
 /** Copies the plugin's sample pages, and the media that one of them plays if a public CDN cannot be reached. */
 async function copySamples(outDir: string): Promise<void> {
-  await cp(join(SDK, "samples"), outDir, { recursive: true });
+  await cp(join(SDK_FOLDER, "samples"), outDir, { recursive: true });
   await cp(
     join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
     join(outDir, "hls.min.js"),
@@ -43,10 +43,10 @@ async function copySamples(outDir: string): Promise<void> {
 
 function configOf(name: string, format: "iife" | "es", outDir: string): InlineConfig {
   const extension = format === "es" ? "mjs" : "js";
-  const isCore = (id: string) => name !== CORE && /(^|\/)shoal\.ts$/.test(id);
+  const isCore = (id: string) => name !== CORE_NAME && /(^|\/)shoal\.ts$/.test(id);
   return {
     configFile: false,
-    root: SDK,
+    root: SDK_FOLDER,
     logLevel: "error",
     plugins: [precompress()],
     build: {
@@ -54,7 +54,7 @@ function configOf(name: string, format: "iife" | "es", outDir: string): InlineCo
       emptyOutDir: false,
       target: "es2022",
       lib: {
-        entry: join(SDK, "src/plugin", `${name}.ts`),
+        entry: join(SDK_FOLDER, "src/plugin", `${name}.ts`),
         name: "shoal",
         formats: [format],
         fileName: () => `${name}.${extension}`,
@@ -65,10 +65,10 @@ function configOf(name: string, format: "iife" | "es", outDir: string): InlineCo
           extend: true,
           minify: true,
           globals: () => "shoal",
-          paths: () => `./${CORE}.mjs`,
-          // Keeps constants as constants, so that the minifier inlines them: 0.2 kB gzip of the core.
+          paths: () => `./${CORE_NAME}.mjs`,
+          // Constants are kept as constants, so that the minifier inlines them: this saves 0.2 kB gzip of the core.
           topLevelVar: false,
-          // The global needs no module tag; a bundler may still read the modules' comments.
+          // The global needs no module tag. A bundler may still read the comments of modules.
           ...(format === "iife" ? { generatedCode: { symbols: false }, comments: false } : {}),
         },
       },
@@ -77,5 +77,5 @@ function configOf(name: string, format: "iife" | "es", outDir: string): InlineCo
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  await buildPlugin(process.argv[2] ?? join(SDK, "dist"));
+  await buildPlugin(process.argv[2] ?? join(SDK_FOLDER, "dist"));
 }

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
-const TEXT = /\.(?:js|css|html|svg|json|webmanifest)$/;
+const TEXT_FILE = /\.(?:js|css|html|svg|json|webmanifest)$/;
 /** The minimum size of a file to be compressed: smaller ones fit into one packet either way. */
 const MIN_BYTES = 1_000;
 
@@ -23,13 +23,13 @@ export function precompress(): Plugin {
     },
     async closeBundle() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-      const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name));
-      await Promise.all(files.map(({ parentPath, name }) => compress(join(parentPath, name))));
+      const files = entries.filter((entry) => entry.isFile() && TEXT_FILE.test(entry.name));
+      await Promise.all(files.map(({ parentPath, name }) => compressFile(join(parentPath, name))));
     },
   };
 }
 
-async function compress(path: string): Promise<void> {
+async function compressFile(path: string): Promise<void> {
   // The plugin is built in fourteen steps into one folder.
   if (await isCompressed(path)) return;
   const bytes = await readFile(path);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readReexport, redirectImports } from "./redirect-reexports.ts";
+import { parseReexport, redirectImports } from "./redirect-reexports.ts";
 
 test("a file that only re-exports a module is parsed into that module's file and exported names", () => {
-  expect(readReexport('export{t as Shell,n as texts,Page}from"./member-aB3.js";\n')).toEqual({
+  expect(parseReexport('export{t as Shell,n as texts,Page}from"./member-aB3.js";\n')).toEqual({
     file: "member-aB3.js",
     names: [
       ["Shell", "t"],
@@ -15,7 +15,7 @@ test("a file that only re-exports a module is parsed into that module's file and
 test.each(['export{t as Shell}from"./member.js";start();', 'import"./member.js";', "export{t as Shell};"])(
   "%s is not recognized as a file that only re-exports",
   (code) => {
-    expect(readReexport(code)).toBeUndefined();
+    expect(parseReexport(code)).toBeUndefined();
   },
 );
 

@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 
-/** The pattern of a statement in the bundler's output that re-exports a module contained in the file of a group. */
-const REEXPORT = /^export\s*\{([^}]*)\}\s*from\s*"\.\/([^"]+)";?$/;
+/** Matches a statement in the bundler's output that re-exports a module contained in the file of a group. */
+const REEXPORT_STATEMENT = /^export\s*\{([^}]*)\}\s*from\s*"\.\/([^"]+)";?$/;
 
 /** A lazily loaded module in the file of a group. */
 interface ReexportedModule {
@@ -11,8 +11,8 @@ interface ReexportedModule {
 }
 
 /** Reads a file that only re-exports a module. Returns undefined for a file with code of its own. */
-export function readReexport(code: string): ReexportedModule | undefined {
-  const [, list, file] = REEXPORT.exec(code.trim()) ?? [];
+export function parseReexport(code: string): ReexportedModule | undefined {
+  const [, list, file] = REEXPORT_STATEMENT.exec(code.trim()) ?? [];
   if (list === undefined || file === undefined) return undefined;
   const names = list.split(",").map((part): [string, string] => {
     const [inner = "", exported = inner] = part.trim().split(/\s+as\s+/);
@@ -42,13 +42,13 @@ export const redirectReexports: Plugin = {
   apply: "build",
   enforce: "pre",
   generateBundle: {
-    // Before the list of preloaded files is computed.
+    // This runs before the list of preloaded files is computed.
     order: "pre",
     handler(_, bundle) {
       const handedOn = new Map<string, ReexportedModule>();
       const chunks = Object.values(bundle).filter((part) => part.type === "chunk");
       for (const { fileName, isDynamicEntry, moduleIds, code } of chunks) {
-        const inner = isDynamicEntry && moduleIds.length === 0 ? readReexport(code) : undefined;
+        const inner = isDynamicEntry && moduleIds.length === 0 ? parseReexport(code) : undefined;
         const folder = fileName.slice(0, fileName.lastIndexOf("/") + 1);
         if (inner && bundle[folder + inner.file]) handedOn.set(fileName.slice(folder.length), inner);
       }

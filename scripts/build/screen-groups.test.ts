@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { screenGroups, textGroups } from "./screen-groups.ts";
 
-const ENTRIES = {
+const ENTRY_PATHS = {
   page: "/src/main.tsx",
   guest: "/src/guest.tsx",
   review: "/src/review.tsx",
@@ -12,20 +12,24 @@ const ENTRIES = {
     talk: { chat: "/src/chat.tsx" },
   },
 };
-const MENU = "/node_modules/@mantine/core/esm/components/Menu/Menu.mjs";
-const SLIDER = "/node_modules/@mantine/core/esm/components/Slider/Slider.mjs";
+const MENU_PATH = "/node_modules/@mantine/core/esm/components/Menu/Menu.mjs";
+const SLIDER_PATH = "/node_modules/@mantine/core/esm/components/Slider/Slider.mjs";
 const PACKAGE_ENTRY = "/node_modules/@mantine/core/esm/index.mjs";
 
-const module = (importedIds: string[], code = "", exports: string[] = []) => ({ importedIds, code, exports });
-const imported = (names: string) => `import { ${names} } from "@mantine/core";`;
-const GRAPH: Record<string, ReturnType<typeof module>> = {
-  "/src/main.tsx": module(["/src/theme.ts"]),
-  "/src/guest.tsx": module(["/src/theme.ts", "/src/sign-in.ts", "/src/logo.tsx", "/src/form.ts"]),
-  "/src/shell.tsx": module(
+const moduleWith = (importedIds: string[], code = "", exports: string[] = []) => ({
+  importedIds,
+  code,
+  exports,
+});
+const importStatementOf = (names: string) => `import { ${names} } from "@mantine/core";`;
+const MODULES_BY_ID: Record<string, ReturnType<typeof moduleWith>> = {
+  "/src/main.tsx": moduleWith(["/src/theme.ts"]),
+  "/src/guest.tsx": moduleWith(["/src/theme.ts", "/src/sign-in.ts", "/src/logo.tsx", "/src/form.ts"]),
+  "/src/shell.tsx": moduleWith(
     ["/src/logo.tsx", "/src/shell.module.css", "/src/bell.ts", PACKAGE_ENTRY],
-    imported("Menu as Choice"),
+    importStatementOf("Menu as Choice"),
   ),
-  "/src/list.tsx": module(
+  "/src/list.tsx": moduleWith(
     [
       "/src/rows.ts",
       "/src/badges.ts",
@@ -34,16 +38,16 @@ const GRAPH: Record<string, ReturnType<typeof module>> = {
       "/src/list.module.css",
       PACKAGE_ENTRY,
     ],
-    imported("Menu"),
+    importStatementOf("Menu"),
   ),
-  "/src/video.tsx": module(["/src/badges.ts"]),
-  "/src/map.tsx": module(
+  "/src/video.tsx": moduleWith(["/src/badges.ts"]),
+  "/src/map.tsx": moduleWith(
     ["/src/frames.ts", "/src/periods.ts", "/src/marks.ts", "/src/map.module.css", PACKAGE_ENTRY],
-    imported("Slider"),
+    importStatementOf("Slider"),
   ),
-  "/src/ranks.tsx": module(["/src/periods.ts"]),
-  "/src/chat.tsx": module(["/src/form.ts", "/src/words.ts"]),
-  "/src/review.tsx": module(
+  "/src/ranks.tsx": moduleWith(["/src/periods.ts"]),
+  "/src/chat.tsx": moduleWith(["/src/form.ts", "/src/words.ts"]),
+  "/src/review.tsx": moduleWith(
     [
       "/src/logo.tsx",
       "/src/bell.ts",
@@ -53,7 +57,7 @@ const GRAPH: Record<string, ReturnType<typeof module>> = {
       "/src/words.ts",
       PACKAGE_ENTRY,
     ],
-    imported("Menu"),
+    importStatementOf("Menu"),
   ),
   ...Object.fromEntries(
     [
@@ -73,16 +77,16 @@ const GRAPH: Record<string, ReturnType<typeof module>> = {
       "map.module.css",
       "words.ts",
       "late.ts",
-    ].map((name) => [`/src/${name}`, module([])]),
+    ].map((name) => [`/src/${name}`, moduleWith([])]),
   ),
-  [PACKAGE_ENTRY]: module([MENU, SLIDER]),
-  [MENU]: module([], "", ["Menu"]),
-  [SLIDER]: module([], "", ["Slider"]),
+  [PACKAGE_ENTRY]: moduleWith([MENU_PATH, SLIDER_PATH]),
+  [MENU_PATH]: moduleWith([], "", ["Menu"]),
+  [SLIDER_PATH]: moduleWith([], "", ["Slider"]),
 };
-const graph = { getModuleInfo: (id: string) => GRAPH[id] ?? null };
+const moduleGraph = { getModuleInfo: (id: string) => MODULES_BY_ID[id] ?? null };
 
-const groupsOf = (id: string, entries = ENTRIES) =>
-  screenGroups(entries).flatMap(({ name }) => name(id, graph) ?? []);
+const groupsOf = (id: string, entries = ENTRY_PATHS) =>
+  screenGroups(entries).flatMap(({ name }) => name(id, moduleGraph) ?? []);
 
 test.each([
   ["of every page", "/src/theme.ts", ["app"]],
@@ -92,7 +96,7 @@ test.each([
   ["a style around every screen", "/src/shell.module.css", ["app"]],
   ["a style of a screen seen most", "/src/list.module.css", ["app"]],
   ["a style of another screen", "/src/map.module.css", ["figures"]],
-  ["around every screen, behind a package entry", MENU, ["member-review"]],
+  ["around every screen, behind a package entry", MENU_PATH, ["member-review"]],
   ["around every screen, of a review too", "/src/bell.ts", ["member-review"]],
   ["a screen seen most itself", "/src/list.tsx", ["list"]],
   ["of a screen seen most", "/src/rows.ts", ["list"]],
@@ -100,7 +104,7 @@ test.each([
   ["of two screens of a kind", "/src/badges.ts", ["videos"]],
   ["of two screens of another kind", "/src/periods.ts", ["figures"]],
   ["of screens of two kinds", "/src/frames.ts", ["member"]],
-  ["of a screen seen less, behind a package entry", SLIDER, ["map"]],
+  ["of a screen seen less, behind a package entry", SLIDER_PATH, ["map"]],
   ["of a screen seen less and a review", "/src/marks.ts", ["figures-review"]],
   ["of the only screen of its kind and a review", "/src/words.ts", ["talk-review"]],
   ["of a review alone", "/src/late.ts", []],
@@ -109,7 +113,9 @@ test.each([
 });
 
 test("grouping throws if a first screen is not part of the build", () => {
-  expect(() => groupsOf("/src/logo.tsx", { ...ENTRIES, guest: "/src/gone.tsx" })).toThrow("/src/gone.tsx");
+  expect(() => groupsOf("/src/logo.tsx", { ...ENTRY_PATHS, guest: "/src/gone.tsx" })).toThrow(
+    "/src/gone.tsx",
+  );
 });
 
 test("texts are put into one file per language and first screen that uses them", () => {

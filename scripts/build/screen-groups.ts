@@ -1,13 +1,13 @@
 import type { Rolldown } from "vite";
 
-type Module = Pick<Rolldown.ModuleInfo, "importedIds" | "code" | "exports">;
-type GetModule = (id: string) => Module | null;
+type ModuleFacts = Pick<Rolldown.ModuleInfo, "importedIds" | "code" | "exports">;
+type GetModule = (id: string) => ModuleFacts | null;
 
-/** The pattern of packages' entry files, which import more modules than a screen uses. */
+/** Matches packages' entry files, which import more modules than a screen uses. */
 const PACKAGE_ENTRY =
   /\/(?:packages\/[\w-]+\/src\/index\.ts|@mantine\/\w+\/esm\/index\.mjs|tabler-icons-react\.mjs)$/;
 const NAMED_IMPORTS = /import\s*\{([^}]*)\}/g;
-/** The pattern of an icon's name in its path: an icon is the default export of a file with its name. */
+/** Matches an icon's name in its path: an icon is the default export of a file with its name. */
 const FILE_NAME = /([\w-]+)\.\w+$/;
 
 /** The modules of each package entry, by the names that they export. */
@@ -56,15 +56,15 @@ function reachOf(entry: string, packages: PackageEntries): Set<string> {
   return reached;
 }
 
-const STYLE = /\.css(?:$|\?)/;
+const STYLE_FILE = /\.css(?:$|\?)/;
 
-/** The modules loaded before each group of first screens. */
+/** The modules that are loaded before each group of first screens. */
 export interface FirstScreens {
   /** The entry of every page, which is loaded before everything else. */
   page: string;
   /** The first screen of visitors. */
   guest: string;
-  /** The screen of guests of a review link, who see no other. */
+  /** The screen of guests of a review link, who see no other screen. */
   review: string;
   /** The frame around each screen of members. */
   member: string;
@@ -105,11 +105,11 @@ export function screenGroups({ screens, ...first }: FirstScreens) {
     const isOfAll = needing.has("member") || ofKinds.size > 1;
     if (needing.has("page")) return "app";
     if (needing.has("guest")) return isSeenMost ? "app" : ofKinds.size > 0 ? "guest-later" : "guest";
-    if (STYLE.test(id) && isSeenMost) return "app";
+    if (STYLE_FILE.test(id) && isSeenMost) return "app";
     if (isOfReview && (isOfAll || isSeenMost)) return "member-review";
     if (isOfAll) return "member";
     const [kind] = ofKinds;
-    if (kind && (isOfReview || STYLE.test(id))) return isOfReview ? `${kind}-review` : kind;
+    if (kind && (isOfReview || STYLE_FILE.test(id))) return isOfReview ? `${kind}-review` : kind;
     return needing.size === 1 ? [...needing][0] : kind;
   }
 

@@ -3,23 +3,23 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { readTextAreas, writeAreas } from "./text-areas.ts";
 
-const SRC = join(ROOT, "apps/dashboard/src");
-const SOURCES = globSync(join(SRC, "**/*.{ts,tsx}")).filter(
+const SOURCES_FOLDER = join(REPOSITORY_ROOT, "apps/dashboard/src");
+const SOURCE_FILES = globSync(join(SOURCES_FOLDER, "**/*.{ts,tsx}")).filter(
   (file) => !/\.test\.ts$|\/i18n\/|\/docs\/pages\//.test(file),
 );
 /** Reads a source file without its comments, which contain examples. */
 const sourceOf = (file: string) => readFileSync(file, "utf8").replaceAll(/^ *(?:\/\*\*|\*|\/\/).*$/gm, "");
 
 type TextAreas = Awaited<ReturnType<typeof readTextAreas>>;
-let dashboard: TextAreas;
-/** The areas that contain each first part of a key. */
+let dashboardAreas: TextAreas;
+/** The areas that contain the first part of each key. */
 const areasByRoot = new Map<string, string[]>();
 beforeAll(async () => {
-  dashboard = await readTextAreas(SRC);
-  for (const file of globSync(join(SRC, "i18n/en/*.ts"))) {
+  dashboardAreas = await readTextAreas(SOURCES_FOLDER);
+  for (const file of globSync(join(SOURCES_FOLDER, "i18n/en/*.ts"))) {
     const { texts } = (await import(file)) as { texts: object };
     for (const root of Object.keys(texts))
       areasByRoot.set(root, [...(areasByRoot.get(root) ?? []), basename(file, ".ts")]);
@@ -27,27 +27,29 @@ beforeAll(async () => {
 });
 
 test("the entry of every page needs only the texts that every page loads", () => {
-  expect(dashboard.areasOf(join(SRC, "main.tsx"))).toEqual([]);
+  expect(dashboardAreas.areasOf(join(SOURCES_FOLDER, "main.tsx"))).toEqual([]);
 });
 
 test("the camera embedded in another page loads the texts of its password field", () => {
-  expect(dashboard.areasOf(join(SRC, "features/lives/capture/capture-page.tsx"))).toContain("auth");
+  expect(dashboardAreas.areasOf(join(SOURCES_FOLDER, "features/lives/capture/capture-page.tsx"))).toContain(
+    "auth",
+  );
 });
 
 test("every key used by a part of a page or by its imports is loaded together with that part", () => {
   const faults: string[] = [];
   let keys = 0;
-  for (const from of SOURCES)
-    for (const { file, areas } of dashboard.lazyOf(from)) {
-      const there = new Set(["shell", ...areas, ...dashboard.areasOf(from)]);
-      for (const module of dashboard.withImports([file]))
+  for (const from of SOURCE_FILES)
+    for (const { file, areas } of dashboardAreas.lazyOf(from)) {
+      const there = new Set(["shell", ...areas, ...dashboardAreas.areasOf(from)]);
+      for (const module of dashboardAreas.withImports([file]))
         for (const [, key = ""] of sourceOf(module).matchAll(/\bt\(\s*["`]([a-zA-Z]+\.[\w.]+)/g)) {
           const owners = areasByRoot.get(key.slice(0, key.indexOf("."))) ?? [];
-          // For an error of the server without a text of its own, a general text is shown.
+          // A general text is shown for an error of the server without a text of its own.
           if (key.startsWith("errors.")) continue;
           keys += 1;
           if (!owners.some((area) => there.has(area)))
-            faults.push(`${relative(SRC, file)}: ${key} of ${relative(SRC, module)}`);
+            faults.push(`${relative(SOURCES_FOLDER, file)}: ${key} of ${relative(SOURCES_FOLDER, module)}`);
         }
     }
   expect(keys).toBeGreaterThan(1_000);
@@ -55,10 +57,10 @@ test("every key used by a part of a page or by its imports is loaded together wi
 });
 
 test("the build can resolve every text key and dynamic import, since none starts with an expression", () => {
-  const hidden = SOURCES.flatMap((file) => {
+  const hidden = SOURCE_FILES.flatMap((file) => {
     const found =
       sourceOf(file).match(/\bt\(\s*`\$\{|\bimport\((?!["])|\bimport\("\.[^"]*(?<!\.tsx?|\?raw)"\)/g) ?? [];
-    return found.map((text) => `${relative(SRC, file)}: ${text}`);
+    return found.map((text) => `${relative(SOURCES_FOLDER, file)}: ${text}`);
   });
   expect(hidden).toEqual([]);
 });

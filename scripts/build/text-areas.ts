@@ -5,7 +5,7 @@ import { type Plugin, parseSync } from "vite";
 
 /** A dynamic import: `import("./page.tsx")`. */
 interface LazyImport {
-  /** The offsets of the whole expression in the source. */
+  /** The start and end of the whole expression in the source. */
   start: number;
   end: number;
   /** The absolute path of the imported module. */
@@ -20,21 +20,21 @@ interface ModuleFacts {
   areas: ReadonlySet<string>;
 }
 
-interface Node {
+interface SyntaxNode {
   type: string;
   start: number;
   end: number;
   [key: string]: unknown;
 }
 
-/** The area that every page loads at the start. */
+/** The area that every page loads at its start. */
 export const FIRST_AREA = "shell";
 /** The first part of the keys of server errors, which are looked up by code, with a general text if an area is not loaded. */
-const LOOKED_UP = "errors";
-const PLURAL = /_(?:zero|one|two|few|many|other)$/;
+const ERROR_KEY_ROOT = "errors";
+const PLURAL_SUFFIX = /_(?:zero|one|two|few|many|other)$/;
 
 /**
- * Finds the text areas that the dashboard's modules need: those whose keys occur in them or in their static imports.
+ * Finds the text areas that the dashboard's modules need: those whose keys occur in the modules or in their static imports.
  * @param src the folder of the sources, absolute.
  */
 export async function readTextAreas(src: string) {
@@ -86,14 +86,15 @@ export async function readTextAreas(src: string) {
   return { areasOf, filesOfTexts, lazyOf, withImports };
 }
 
-/** Reads every key of the English texts, and every prefix of one, with the areas that contain it. */
+/** Lists every key of the English texts, and every prefix of one, with the areas that contain it. */
 async function readPaths(folder: string): Promise<Map<string, Set<string>>> {
   const paths = new Map<string, Set<string>>();
   function add(area: string, path: string, value: unknown): void {
     const areas = paths.get(path) ?? new Set();
     paths.set(path, areas.add(area));
     if (typeof value === "object" && value !== null)
-      for (const [key, text] of Object.entries(value)) add(area, `${path}.${key.replace(PLURAL, "")}`, text);
+      for (const [key, text] of Object.entries(value))
+        add(area, `${path}.${key.replace(PLURAL_SUFFIX, "")}`, text);
   }
   for (const name of readdirSync(folder)) {
     const { texts } = (await import(pathToFileURL(join(folder, name)).href)) as { texts: object };
@@ -107,14 +108,14 @@ function readFacts(file: string, areasByPath: ReadonlyMap<string, ReadonlySet<st
   const lazy: LazyImport[] = [];
   const areas = new Set<string>();
   const resolve = (source: unknown) => resolveOwn(file, source);
-  function visit(node: Node): void {
+  function visit(node: SyntaxNode): void {
     if (isStaticImport(node)) {
-      const imported = resolve((node.source as Node).value);
+      const imported = resolve((node.source as SyntaxNode).value);
       if (imported) imports.push(imported);
       return;
     }
     if (node.type === "ImportExpression") {
-      const imported = resolve((node.source as Node).value);
+      const imported = resolve((node.source as SyntaxNode).value);
       if (imported) lazy.push({ start: node.start, end: node.end, file: imported });
     }
     const key = keyOf(node);
@@ -125,23 +126,23 @@ function readFacts(file: string, areasByPath: ReadonlyMap<string, ReadonlySet<st
   }
   const { program, errors } = parseSync(file, readFileSync(file, "utf8"));
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  visit(program as unknown as Node);
+  visit(program as unknown as SyntaxNode);
   return { imports, lazy, areas };
 }
 
 /** Returns the text key in a literal, or the prefix at the start of a template; undefined for other nodes. */
-function keyOf(node: Node): string | undefined {
+function keyOf(node: SyntaxNode): string | undefined {
   if (node.type === "Literal")
     return typeof node.value === "string" && node.value.includes(".") ? node.value : undefined;
   if (node.type !== "TemplateLiteral") return undefined;
   const [first] = node.quasis as { value: { cooked: string } }[];
   const text = first?.value.cooked ?? "";
   const path = (node.expressions as unknown[]).length === 0 ? text : text.slice(0, text.lastIndexOf("."));
-  return path === LOOKED_UP ? undefined : path;
+  return path === ERROR_KEY_ROOT ? undefined : path;
 }
 
-/** Whether a node is a static import of values: imports of types are erased. */
-function isStaticImport(node: Node): boolean {
+/** Whether a node is a static import of values; imports of types are erased. */
+function isStaticImport(node: SyntaxNode): boolean {
   if (!/^(?:Import|ExportNamed|ExportAll)Declaration$/.test(node.type) || !node.source) return false;
   return node.importKind !== "type" && node.exportKind !== "type";
 }
@@ -150,11 +151,11 @@ function isStaticImport(node: Node): boolean {
 const resolveOwn = (from: string, source: unknown): string | undefined =>
   typeof source === "string" && /^\.{1,2}\/.*\.tsx?$/.test(source) ? join(dirname(from), source) : undefined;
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === "object" && value !== null && typeof (value as SyntaxNode).type === "string";
 
 /** The function that the build inserts around dynamic imports. */
-const WRITTEN = "withTexts";
+const WRAPPER_FUNCTION = "withTexts";
 
 /**
  * Loads the texts of each lazily loaded part of a page together with it: `import("./map-page.tsx")` becomes
@@ -185,9 +186,9 @@ export function writeAreas(
   return lazy.toReversed().reduce((text, { start, end, areas }) => {
     if (areas.length === 0) return text;
     const list = areas.map((area) => JSON.stringify(area)).join(", ");
-    return `${text.slice(0, start)}${WRITTEN}(${text.slice(start, end)}, ${list})${text.slice(end)}`;
+    return `${text.slice(0, start)}${WRAPPER_FUNCTION}(${text.slice(start, end)}, ${list})${text.slice(end)}`;
   }, code);
 }
 
 const importOf = (src: string) =>
-  `\nimport { ${WRITTEN} } from ${JSON.stringify(join(src, "i18n/index.ts"))};\n`;
+  `\nimport { ${WRAPPER_FUNCTION} } from ${JSON.stringify(join(src, "i18n/index.ts"))};\n`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { namedParts, withoutParts, withoutWords } from "./unused-parts.ts";
+import { namedParts, withoutParts, withoutStrings } from "./unused-parts.ts";
 
-const MENU = `function MenuItem() {}
+const MENU_SOURCE = `function MenuItem() {}
 Menu.displayName = "@mantine/core/Menu";
 Menu.Item = MenuItem;
 Menu.Sub = MenuSub;
@@ -10,13 +10,13 @@ export { Menu };`;
 
 test("a component keeps only the parts that a screen or another component uses", () => {
   const screen = 'const Item = () => <Menu.Item leftSection={icon}>{t("menu.Sub")}</Menu.Item>;';
-  const named = namedParts([MENU, screen, "jsx(Menu.Target, {})", "Other.Sub"], new Set(["Menu"]));
+  const named = namedParts([MENU_SOURCE, screen, "jsx(Menu.Target, {})", "Other.Sub"], new Set(["Menu"]));
   expect([...named]).toEqual(["Menu.Item", "Menu.Target"]);
-  expect(withoutParts(MENU, named)).toBe(MENU.replace("Menu.Sub = MenuSub;", ""));
+  expect(withoutParts(MENU_SOURCE, named)).toBe(MENU_SOURCE.replace("Menu.Sub = MenuSub;", ""));
 });
 
 test("a part that only occurs in the library's messages and comments is removed", () => {
-  const code = withoutWords(
+  const code = withoutStrings(
     'throw new Error("Menu.Sub is not inside \\"Menu\\""); // Menu.Item\n/** Menu.Label */ jsx(Menu.Target)',
   );
   expect([...namedParts([code], new Set(["Menu"]))]).toEqual(["Menu.Target"]);

@@ -3,16 +3,16 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
 
-/** The pattern of a component that is attached to another one, as in Mantine: `Menu.Sub = MenuSub;`. */
-const PART = /^([A-Z]\w*)\.([A-Z]\w*) = \w+;$/gm;
-const PACKAGES = ["core", "dates", "dropzone", "notifications"];
-const MANTINE = /\/@mantine\/\w+\/esm\/.*\.mjs$/;
+/** Matches a component that is attached to another one, as in Mantine: `Menu.Sub = MenuSub;`. */
+const PART_ASSIGNMENT = /^([A-Z]\w*)\.([A-Z]\w*) = \w+;$/gm;
+const MANTINE_PACKAGES = ["core", "dates", "dropzone", "notifications"];
+const MANTINE_MODULE = /\/@mantine\/\w+\/esm\/.*\.mjs$/;
 
-/** The pattern of strings and comments: those of the library mention parts that it does not use. */
-const WORDS = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\*[\s\S]*?\*\/|\/\/.*$/gm;
+/** Matches strings and comments: those of the library mention parts that it does not use. */
+const STRINGS_AND_COMMENTS = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\*[\s\S]*?\*\/|\/\/.*$/gm;
 
 /** Returns a module of the library without its strings and comments. */
-export const withoutWords = (code: string): string => code.replaceAll(WORDS, '""');
+export const withoutStrings = (code: string): string => code.replaceAll(STRINGS_AND_COMMENTS, '""');
 
 /**
  * Finds the component parts that are used: in the dashboard, `Menu.Sub` in an element or an expression; in the library, the
@@ -21,14 +21,16 @@ export const withoutWords = (code: string): string => code.replaceAll(WORDS, '""
 export function namedParts(programs: Iterable<string>, components: ReadonlySet<string>): Set<string> {
   const named = new Set<string>();
   for (const program of programs)
-    for (const [part, component = ""] of program.replaceAll(PART, "").matchAll(/\b([A-Z]\w*)\.[A-Z]\w*/g))
+    for (const [part, component = ""] of program
+      .replaceAll(PART_ASSIGNMENT, "")
+      .matchAll(/\b([A-Z]\w*)\.[A-Z]\w*/g))
       if (components.has(component)) named.add(part);
   return named;
 }
 
 /** Returns the module of a component without its unused parts. */
 export const withoutParts = (code: string, named: ReadonlySet<string>): string =>
-  code.replaceAll(PART, (line, component: string, part: string) =>
+  code.replaceAll(PART_ASSIGNMENT, (line, component: string, part: string) =>
     named.has(`${component}.${part}`) ? line : "",
   );
 
@@ -44,18 +46,20 @@ export function withoutUnusedParts(src: string): Plugin {
     apply: "build",
     buildStart() {
       const require = createRequire(join(src, "main.tsx"));
-      const library = PACKAGES.flatMap((name) => {
+      const library = MANTINE_PACKAGES.flatMap((name) => {
         const folder = dirname(dirname(require.resolve(`@mantine/${name}`)));
-        return globSync(join(folder, "esm/**/*.mjs")).map((file) => withoutWords(readFileSync(file, "utf8")));
+        return globSync(join(folder, "esm/**/*.mjs")).map((file) =>
+          withoutStrings(readFileSync(file, "utf8")),
+        );
       });
       const ours = globSync(join(src, "**/*.{ts,tsx}")).map((file) => readFileSync(file, "utf8"));
       const components = new Set(
-        library.flatMap((code) => [...code.matchAll(PART)].map(([, component = ""]) => component)),
+        library.flatMap((code) => [...code.matchAll(PART_ASSIGNMENT)].map(([, component = ""]) => component)),
       );
       named = namedParts([...library, ...ours], components);
     },
     transform: {
-      filter: { id: MANTINE },
+      filter: { id: MANTINE_MODULE },
       handler(code) {
         const written = withoutParts(code, named);
         return written === code ? undefined : { code: written, map: null };

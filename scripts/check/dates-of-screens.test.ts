@@ -11,12 +11,12 @@ function listSources(): string[] {
 }
 
 /** The modules that format dates, numbers and names for all screens. */
-const WRITERS = /lib\/(?:dates|figures|display-names)\.ts$/;
+const FORMATTING_MODULES = /lib\/(?:dates|figures|display-names)\.ts$/;
 
 test("no screen formats dates, numbers or names except by the shared functions", () => {
   const own = /\bIntl\.[A-Z]|toLocale(?:Date|Time)?String|type="(?:date|datetime-local|month|time|week)"/;
   const files = listSources();
   expect(files.length).toBeGreaterThan(500);
-  const others = files.filter((file) => !WRITERS.test(file));
+  const others = files.filter((file) => !FORMATTING_MODULES.test(file));
   expect(others.filter((file) => own.test(readFileSync(file, "utf8")))).toEqual([]);
 });

@@ -5,12 +5,12 @@ import { Ingress } from "kubernetes-models/networking.k8s.io/v1";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { ConfigMap, Namespace, Service } from "kubernetes-models/v1";
 import { parse, parseAllDocuments } from "yaml";
-import { ROOT } from "../../apps/start/src/settings.ts";
-import { PROCESSES, type ProcessName } from "../monitoring/metrics.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
+import { PROCESS_NAMES, type ProcessName } from "../monitoring/metrics.ts";
 import { monitoringFaults } from "../monitoring/monitoring.ts";
-import { agreementFaults, SETTINGS } from "./deployment-agreement.ts";
+import { agreementFaults, SETTINGS_BY_PROCESS } from "./deployment-agreement.ts";
 
-const settingsOf = (name: ProcessName) => Object.keys(SETTINGS[name].shape);
+const settingsOf = (name: ProcessName) => Object.keys(SETTINGS_BY_PROCESS[name].shape);
 
 /**
  * Returns the faults in `deploy/`: unknown settings and programs, manifests that violate their schemas, metrics that do not
@@ -22,61 +22,63 @@ export function checkDeployment(): string | undefined {
     ...unitFaults(),
     ...composeFaults(),
     ...kubernetesFaults(),
-    ...agreementFaults(textOf),
+    ...agreementFaults(readText),
     ...monitoringFaults(),
   ];
   return faults.length === 0 ? undefined : faults.join("\n");
 }
 
-const textOf = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+const readText = (file: string): string => readFileSync(join(REPOSITORY_ROOT, file), "utf8");
 
 function unknownSettings(file: string, name: ProcessName | undefined, settings: Iterable<string>): string[] {
-  const known = new Set(name ? settingsOf(name) : PROCESSES.flatMap(settingsOf));
+  const known = new Set(name ? settingsOf(name) : PROCESS_NAMES.flatMap(settingsOf));
   return [...settings]
     .filter((setting) => !known.has(setting))
     .map((setting) => `${file}: ${setting} is no setting of ${name ?? "any process"}`);
 }
 
 const programFaults = (file: string, program: string | undefined): string[] =>
-  program !== undefined && existsSync(join(ROOT, program)) ? [] : [`${file}: ${program} is no program`];
+  program !== undefined && existsSync(join(REPOSITORY_ROOT, program))
+    ? []
+    : [`${file}: ${program} is no program`];
 
 /** Finds the settings in a text, including those that are commented out. */
 export const settingsIn = (text: string): string[] =>
   [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = ""]) => name);
 
 const environmentFaults = (): string[] =>
-  readdirSync(join(ROOT, "deploy/env")).flatMap((entry) => {
+  readdirSync(join(REPOSITORY_ROOT, "deploy/env")).flatMap((entry) => {
     const file = `deploy/env/${entry}`;
     return unknownSettings(
       file,
-      PROCESSES.find((name) => entry === `${name}.env`),
-      settingsIn(textOf(file)),
+      PROCESS_NAMES.find((name) => entry === `${name}.env`),
+      settingsIn(readText(file)),
     );
   });
 
 const unitFaults = (): string[] =>
-  readdirSync(join(ROOT, "deploy/systemd"))
+  readdirSync(join(REPOSITORY_ROOT, "deploy/systemd"))
     .filter((entry) => entry.endsWith(".service"))
     .flatMap((entry) => {
       const file = `deploy/systemd/${entry}`;
-      const text = textOf(file);
+      const text = readText(file);
       return [
         ...programFaults(file, /^ExecStart=\S+ (\S+)$/m.exec(text)?.[1]),
         ...[...text.matchAll(/^EnvironmentFile=\/etc\/shoal\/(\S+)$/gm)]
           .map(([, name]) => `deploy/env/${name}`)
-          .filter((each) => !existsSync(join(ROOT, each)))
+          .filter((each) => !existsSync(join(REPOSITORY_ROOT, each)))
           .map((each) => `${file}: there is no ${each}`),
       ];
     });
 
-interface Compose {
+interface ComposeFile {
   services: Record<string, { command?: string[]; environment?: Record<string, string>; depends_on?: object }>;
 }
 
 function composeFaults(): string[] {
   const file = "deploy/container/compose.yaml";
-  const { services } = parse(textOf(file), { merge: true }) as Compose;
-  return PROCESSES.flatMap((name) => {
+  const { services } = parse(readText(file), { merge: true }) as ComposeFile;
+  return PROCESS_NAMES.flatMap((name) => {
     const service = services[name];
     if (!service) return [`${file}: the ${name} is missing`];
     return [
@@ -86,11 +88,11 @@ function composeFaults(): string[] {
   });
 }
 
-interface Validated {
+interface ValidatedManifest {
   /** Validates a manifest. @throws Error for anything that its schema does not allow. */
   validate(): void;
 }
-const KINDS: Readonly<Record<string, new (data: never) => Validated>> = {
+const MODELS_BY_KIND: Readonly<Record<string, new (data: never) => ValidatedManifest>> = {
   ConfigMap,
   Deployment,
   Ingress,
@@ -100,12 +102,12 @@ const KINDS: Readonly<Record<string, new (data: never) => Validated>> = {
   StatefulSet,
 };
 
-interface Manifest {
+interface KubernetesManifest {
   kind: string;
   data?: object;
-  spec?: { template?: { spec: { containers: Container[] } } };
+  spec?: { template?: { spec: { containers: KubernetesContainer[] } } };
 }
-interface Container {
+interface KubernetesContainer {
   name: ProcessName;
   args: string[];
   env: { name: string }[];
@@ -113,14 +115,14 @@ interface Container {
 
 function kubernetesFaults(): string[] {
   const folder = "deploy/kubernetes";
-  const { resources } = parse(textOf(`${folder}/kustomization.yaml`)) as { resources: string[] };
+  const { resources } = parse(readText(`${folder}/kustomization.yaml`)) as { resources: string[] };
   return resources.flatMap((resource) => {
     const file = `${folder}/${resource}`;
-    return parseAllDocuments(textOf(file)).flatMap((document) => manifestFaults(file, document.toJS()));
+    return parseAllDocuments(readText(file)).flatMap((document) => manifestFaults(file, document.toJS()));
   });
 }
 
-function manifestFaults(file: string, manifest: Manifest): string[] {
+function manifestFaults(file: string, manifest: KubernetesManifest): string[] {
   const containers = manifest.spec?.template?.spec.containers ?? [];
   return [
     ...schemaFaults(file, manifest),
@@ -140,8 +142,8 @@ function manifestFaults(file: string, manifest: Manifest): string[] {
   ];
 }
 
-function schemaFaults(file: string, manifest: Manifest): string[] {
-  const Kind = KINDS[manifest.kind];
+function schemaFaults(file: string, manifest: KubernetesManifest): string[] {
+  const Kind = MODELS_BY_KIND[manifest.kind];
   if (!Kind) return [`${file}: ${manifest.kind} has no schema here`];
   try {
     new Kind(manifest as never).validate();

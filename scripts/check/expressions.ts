@@ -3,19 +3,22 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "@swc/core";
 import { check } from "recheck";
-import { ROOT } from "../../apps/start/src/settings.ts";
-import { COMPOSED, REVIEWED } from "./reviewed-expressions.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
+import { COMPOSING_FILES, REVIEWED_EXPRESSIONS } from "./reviewed-expressions.ts";
 
-const SOURCES = ["apps/*/src/**/*.{ts,tsx}", "packages/*/src/**/*.{ts,tsx}"];
-/** The pattern of files that run only in tests, whose expressions match only their own input. */
+const SOURCE_GLOBS = ["apps/*/src/**/*.{ts,tsx}", "packages/*/src/**/*.{ts,tsx}"];
+/** Matches files that run only in tests, whose expressions match only their own input. */
 const IS_TEST = /\.test\.tsx?$|\/fixtures\.ts$|\/testing\/|^packages\/(?:testkit|swarm-sim)\//;
-/** The time limit for classifying one expression, which a simple one does not reach even on a busy machine. */
+/** The time limit for classifying one expression. A simple one does not reach it even on a busy machine. */
 const TIMEOUT_MS = 60_000;
-/** Makes attacks count characters instead of time: on a busy machine, an expression waiting for the CPU would seem slow. */
-const COUNTED = { seedingTimeout: null, incubationTimeout: null, attackTimeout: null };
-const AT_ONCE = 4;
+/**
+ * Options that make attacks count characters instead of time: on a busy machine, an expression waiting for the CPU would seem
+ * slow.
+ */
+const COUNTED_ATTACKS = { seedingTimeout: null, incubationTimeout: null, attackTimeout: null };
+const CONCURRENCY = 4;
 
-interface Expression {
+interface CheckedExpression {
   pattern: string;
   flags: string;
   files: Set<string>;
@@ -27,9 +30,9 @@ interface Expression {
  * @returns the faults, or undefined if there are none.
  */
 export async function checkExpressions(): Promise<string | undefined> {
-  const found = new Map<string, Expression>();
+  const found = new Map<string, CheckedExpression>();
   const composed = new Set<string>();
-  for (const file of globSync(SOURCES, { cwd: ROOT }).filter((path) => !IS_TEST.test(path)))
+  for (const file of globSync(SOURCE_GLOBS, { cwd: REPOSITORY_ROOT }).filter((path) => !IS_TEST.test(path)))
     for (const each of await listExpressions(file)) {
       if (each === "composed") composed.add(file);
       else {
@@ -39,52 +42,54 @@ export async function checkExpressions(): Promise<string | undefined> {
         found.set(key, known);
       }
     }
-  // Guards against a search that finds nothing.
+  // A search that finds nothing must not pass the check.
   if (found.size < 100) return `Found ${found.size} expressions only`;
   const faults = [
-    ...[...composed].filter((file) => !(file in COMPOSED)).map((file) => `${file} composes an expression`),
-    ...Object.keys(COMPOSED)
+    ...[...composed]
+      .filter((file) => !(file in COMPOSING_FILES))
+      .map((file) => `${file} composes an expression`),
+    ...Object.keys(COMPOSING_FILES)
       .filter((file) => !composed.has(file))
       .map((file) => `${file} composes none any more`),
-    ...Object.keys(REVIEWED)
+    ...Object.keys(REVIEWED_EXPRESSIONS)
       .filter((key) => !found.has(key))
       .map((key) => `${key} is nowhere any more`),
   ];
-  const rest = [...found].filter(([key]) => !(key in REVIEWED)).values();
+  const rest = [...found].filter(([key]) => !(key in REVIEWED_EXPRESSIONS)).values();
   async function work(): Promise<void> {
     for (const [key, { pattern, flags, files }] of rest) {
-      const verdict = await check(pattern, flags, { timeout: TIMEOUT_MS, ...COUNTED });
+      const verdict = await check(pattern, flags, { timeout: TIMEOUT_MS, ...COUNTED_ATTACKS });
       if (verdict.status === "safe") continue;
-      const fault = verdict.status === "vulnerable" ? verdict.complexity.summary : "not judged in time";
+      const fault = verdict.status === "vulnerable" ? verdict.complexity.summary : "not classified in time";
       faults.push(`${key} is ${fault}: ${[...files].join(", ")}`);
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return faults.length === 0 ? undefined : faults.join("\n");
 }
 
-type FoundExpression = Pick<Expression, "pattern" | "flags"> | "composed";
+type FoundExpression = Pick<CheckedExpression, "pattern" | "flags"> | "composed";
 
 async function listExpressions(file: string): Promise<FoundExpression[]> {
-  const text = await readFile(join(ROOT, file), "utf8");
+  const text = await readFile(join(REPOSITORY_ROOT, file), "utf8");
   if (!text.includes("/") && !text.includes("RegExp")) return [];
   const module = await parse(text, { syntax: "typescript", tsx: file.endsWith("x"), target: "esnext" });
   const found: FoundExpression[] = [];
-  visit(module, found);
+  visitNode(module, found);
   return found;
 }
 
-function visit(node: unknown, found: FoundExpression[]): void {
+function visitNode(node: unknown, found: FoundExpression[]): void {
   if (typeof node !== "object" || node === null) return;
   if (Array.isArray(node)) {
-    for (const each of node) visit(each, found);
+    for (const each of node) visitNode(each, found);
     return;
   }
   const { type, pattern, flags, callee } = node as Record<string, unknown>;
   if (type === "RegExpLiteral") found.push({ pattern: String(pattern), flags: String(flags) });
   if ((type === "NewExpression" || type === "CallExpression") && nameOf(callee) === "RegExp")
     found.push("composed");
-  for (const value of Object.values(node)) visit(value, found);
+  for (const value of Object.values(node)) visitNode(value, found);
 }
 
 const nameOf = (callee: unknown): unknown => (callee as { value?: unknown } | undefined)?.value;

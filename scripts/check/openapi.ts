@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openApiOf, routes } from "@shoal/contract";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { CALLS_FILE, clientCallsText } from "../build/client-calls.ts";
-import { apiReportOf, REPORTED, reportFileOf } from "../build/npm-packages.ts";
+import { apiReportOf, REPORTED_PACKAGES, reportFileOf } from "../build/npm-packages.ts";
 
 /** Returns the text of the OpenAPI document that is committed. */
 export function openApiText(): string {
@@ -11,7 +11,7 @@ export function openApiText(): string {
 }
 
 if (import.meta.main) {
-  await writeFile(join(ROOT, "docs/openapi.json"), openApiText());
+  await writeFile(join(REPOSITORY_ROOT, "docs/openapi.json"), openApiText());
   await writeFile(CALLS_FILE, clientCallsText());
-  for (const folder of REPORTED) await writeFile(reportFileOf(folder), await apiReportOf(folder));
+  for (const folder of REPORTED_PACKAGES) await writeFile(reportFileOf(folder), await apiReportOf(folder));
 }

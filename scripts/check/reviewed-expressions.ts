@@ -1,5 +1,5 @@
 /** Expressions that the checker does not classify as linear, with the reason why they are safe. */
-export const REVIEWED: Readonly<Record<string, string>> = {
+export const REVIEWED_EXPRESSIONS: Readonly<Record<string, string>> = {
   "/(0|[1-9]\\d{0,8})(?=[^\\d/]*(?:\\.\\w{1,5})?$)/":
     "what it looks at ends before the next digit or slash, so that each character is read a few times",
   "/^(?:(\\d+):)?(\\d+):(\\d+(?:\\.\\d+)?)\\s+-->\\s+\\S+\\s*\\n(\\S+)/gm": "reads storyboards that we wrote",
@@ -11,7 +11,7 @@ export const REVIEWED: Readonly<Record<string, string>> = {
 };
 
 /** Files that compose an expression from parts, with the reason why its time is linear. */
-export const COMPOSED: Readonly<Record<string, string>> = {
+export const COMPOSING_FILES: Readonly<Record<string, string>> = {
   "apps/api/src/modules/insight/search/metrics-keys.ts": "anchored, a UUID of fixed length, then anything",
   "apps/api/src/modules/developers/upload-tokens/admit-uploads.ts":
     "anchored; of paths of the contract, whose parameters end at the next slash",

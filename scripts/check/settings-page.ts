@@ -3,14 +3,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
 import { Settings as ApiSettings } from "../../apps/api/src/config.ts";
-import { Settings as EdgeSettings } from "../../apps/edge/src/config.ts";
-import { Settings as IngestSettings } from "../../apps/ingest/src/config.ts";
-import { ROOT } from "../../apps/start/src/settings.ts";
-import { Settings as WorkerSettings } from "../../apps/worker/src/config.ts";
+import { EdgeSettings } from "../../apps/edge/src/config.ts";
+import { IngestSettings } from "../../apps/ingest/src/config.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
+import { WorkerSettings } from "../../apps/worker/src/config.ts";
 
-export const SETTINGS_FILE = join(ROOT, "docs/settings.md");
+export const SETTINGS_FILE = join(REPOSITORY_ROOT, "docs/settings.md");
 
-const PROCESSES: Record<string, z.ZodObject> = {
+const SETTINGS_BY_PROCESS: Record<string, z.ZodObject> = {
   api: ApiSettings,
   edge: EdgeSettings,
   ingest: IngestSettings,
@@ -18,7 +18,7 @@ const PROCESSES: Record<string, z.ZodObject> = {
 };
 
 /** Defaults that depend on the machine or on the location of the repository. */
-const DEFAULTS_OF_THE_MACHINE: Record<string, string> = {
+const MACHINE_DEFAULTS: Record<string, string> = {
   WORKER_SLOTS: "one per core",
   LIVE_CORES: "85 % of the cores",
   WORK_DIR: "`shoal-worker` in the temporary folder",
@@ -27,7 +27,7 @@ const DEFAULTS_OF_THE_MACHINE: Record<string, string> = {
 };
 
 /** The units of settings by the suffix of their names; the first matching suffix applies. */
-const UNITS: readonly [RegExp, string][] = [
+const UNITS_BY_SUFFIX: readonly [RegExp, string][] = [
   [/^LIMIT_/, "attempts/seconds"],
   [/(^|_)PORT$/, "port"],
   [/_PORTS$/, "ports, by comma"],
@@ -48,20 +48,20 @@ const UNITS: readonly [RegExp, string][] = [
 
 /** Returns the text of `docs/settings.md` that is committed. */
 export function settingsText(): string {
-  const parts = Object.entries(PROCESSES).map(([name, settings]) => {
+  const parts = Object.entries(SETTINGS_BY_PROCESS).map(([name, settings]) => {
     const required = requiredOf(settings);
     const meanings = meaningsOf(name, Object.keys(settings.shape));
     const rows = Object.entries(settings.shape).map(([setting, schema], index) => {
       const meaning = meanings[index] ?? "";
       const usual = required.has(setting) ? "required" : defaultOf(setting, schema as z.ZodType);
-      return `| \`${setting}\` | ${cell(meaning)} | ${cell(usual)} | ${unitOf(setting)} |`;
+      return `| \`${setting}\` | ${escapeCell(meaning)} | ${escapeCell(usual)} | ${unitOf(setting)} |`;
     });
     return `## ${name}\n\n| setting | meaning | default | unit |\n|---|---|---|---|\n${rows.join("\n")}\n`;
   });
-  return `${HEAD}\n${parts.join("\n")}`;
+  return `${PAGE_HEAD}\n${parts.join("\n")}`;
 }
 
-const HEAD = `# Settings
+const PAGE_HEAD = `# Settings
 
 Settings are environment variables. Each process reads its own, refuses to start when one is wrong, and names all faults at once.
 This page is made from their \`config.ts\` by \`npm run settings\`.
@@ -87,7 +87,7 @@ Listening addresses are loopback unless \`HOST\` says otherwise; \`DATABASE_URL\
 the embedded ones; mails are files in the data folder until \`SMTP_URL\` is set.
 `;
 
-/** Returns the comment of each setting that has one, by name. */
+/** Parses the comment of each setting that has one, by name. */
 function commentsIn(source: string): Map<string, string> {
   const entries = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*([A-Z][A-Z0-9_]*):/g);
   return new Map(
@@ -101,12 +101,15 @@ function commentsIn(source: string): Map<string, string> {
   );
 }
 
-/** Returns the settings' meanings. Without a comment, a setting has that of another process, or of the preceding setting. */
+/**
+ * Returns the meanings of settings. A setting without a comment has the meaning that another process gives, or that of the
+ * preceding setting.
+ */
 function meaningsOf(process: string, names: readonly string[]): string[] {
   const own = commentsOf(process);
   let before: string | undefined;
   return names.map((name) => {
-    const elsewhere = Object.keys(PROCESSES).map((each) => commentsOf(each).get(name));
+    const elsewhere = Object.keys(SETTINGS_BY_PROCESS).map((each) => commentsOf(each).get(name));
     const meaning = own.get(name) ?? elsewhere.find(Boolean) ?? before;
     if (meaning === undefined)
       throw new Error(`${name} of the ${process} has no comment that says what it means`);
@@ -116,14 +119,14 @@ function meaningsOf(process: string, names: readonly string[]): string[] {
 }
 
 const commentsOf = (process: string): Map<string, string> =>
-  commentsIn(readFileSync(join(ROOT, `apps/${process}/src/config.ts`), "utf8"));
+  commentsIn(readFileSync(join(REPOSITORY_ROOT, `apps/${process}/src/config.ts`), "utf8"));
 
 /** Returns the settings that are required in an empty environment. */
 export const requiredOf = (settings: z.ZodObject): Set<PropertyKey | undefined> =>
   new Set(settings.safeParse({}).error?.issues.map(({ path }) => path[0]));
 
 function defaultOf(setting: string, schema: z.ZodType): string {
-  const text = DEFAULTS_OF_THE_MACHINE[setting];
+  const text = MACHINE_DEFAULTS[setting];
   if (text !== undefined) return text;
   const usual = textOf(schema.safeParse(undefined).data);
   return usual === "" ? "–" : `\`${usual}\``;
@@ -138,8 +141,8 @@ function textOf(value: unknown): string {
   return String(value);
 }
 
-const unitOf = (setting: string): string => UNITS.find(([name]) => name.test(setting))?.[1] ?? "–";
+const unitOf = (setting: string): string => UNITS_BY_SUFFIX.find(([name]) => name.test(setting))?.[1] ?? "–";
 
-const cell = (text: string): string => text.replaceAll("|", "\\|");
+const escapeCell = (text: string): string => text.replaceAll("|", "\\|");
 
 if (import.meta.main) await writeFile(SETTINGS_FILE, settingsText());

@@ -1,19 +1,19 @@
 /** Finds forbidden words in comments, test titles, English texts and names; see docs/WRITING.md and docs/GLOSSARY.md. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 
-const FOLDERS = ["apps", "packages", "bench", "e2e", "harness", "scripts"];
+const SEARCHED_FOLDERS = ["apps", "packages", "bench", "e2e", "harness", "scripts"];
 const SKIPPED_FOLDERS = new Set(["node_modules", "dist"]);
-const SOURCE = /\.(?:tsx?|mjs|css)$/;
+const SOURCE_FILE = /\.(?:tsx?|mjs|css)$/;
 
-interface Rule {
+interface WordRule {
   /** The pattern of whole words. */
   words: string;
   instead: string;
 }
 
-const LISTED: readonly Rule[] = [
+const LISTED_WORDS: readonly WordRule[] = [
   {
     words: "he|his|him|himself|she|hers?|herself",
     instead: "people are “they”; processes, sockets and sessions are “it”",
@@ -30,25 +30,26 @@ const LISTED: readonly Rule[] = [
   { words: "data bases?", instead: "database" },
 ];
 /** Former names of terms in docs/GLOSSARY.md, with their inflections, as parts of identifiers and file names. */
-const NAMES: ReadonlyMap<string, string> = new Map(
+const FORMER_NAMES: ReadonlyMap<string, string> = new Map(
   [
     ["attendance attendances", "direct session"],
     ["companion companions", "input listener"],
     ["deed deeds", "action"],
     ["rehearsal rehearsals rehearse rehearsed", "load forecast"],
     ["relief reliefs relieved", "rung shedding"],
+    ["rig rigs", "harness"],
     ["rescue rescued rescuing", "account recovery, or server fallback"],
     ["upkeep", "sweeper"],
     ["witness witnesses", "hash quorum"],
   ].flatMap(([names = "", instead = ""]) => names.split(" ").map((name) => [name, instead] as const)),
 );
-const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
-/** The pattern of strings, which are no names: texts, paths, queues, parameters. */
-const VALUE = /(["'`])(?:(?!\1)[^\\\n]|\\.)*\1/g;
-/** The pattern of files with texts, whose keys do not change with their words. */
-const TEXTS = /[\\/]i18n[\\/]/;
-/** The pattern of files with texts for people in either language. */
-const SHOWN_TEXTS =
+const IDENTIFIER_PATTERN = /[A-Za-z_$][\w$]*/g;
+/** Matches strings, which are not names: texts, paths, queues, parameters. */
+const STRING_LITERAL = /(["'`])(?:(?!\1)[^\\\n]|\\.)*\1/g;
+/** Matches files with texts, whose keys do not change with their words. */
+const TEXT_FILE = /[\\/]i18n[\\/]/;
+/** Matches files with texts for people in either language. */
+const SHOWN_TEXT_FILE =
   /[\\/]i18n[\\/]|[\\/]pages[\\/](?:en|fr)[\\/.]|[\\/]mails[\\/](?:\w+[\\/])?(?:en|fr)\.ts$|[\\/](?:[\w-]+-)?texts\.ts$|sentences\.(?:en|fr)\.ts$|-fr\.ts$/;
 const STRAIGHT_APOSTROPHE = /[\p{L}}]'(?=[\p{L}{$<«])/u;
 /** Texts that the specification quotes with straight apostrophes. */
@@ -56,9 +57,9 @@ const QUOTED_TEXTS = new Set(["Format d'email invalide", "Collaborator's usernam
 const ENGLISH_TEXTS = /[\\/](?:i18n|pages)[\\/]en[\\/.]|[\\/]mails[\\/]en\.ts$/;
 
 const wordsPattern = (words: string) => new RegExp(`\\b(?:${words})\\b`, "i");
-const RULES = LISTED.map(({ words, instead }) => ({ words: wordsPattern(words), instead }));
+const WORD_RULES = LISTED_WORDS.map(({ words, instead }) => ({ words: wordsPattern(words), instead }));
 /** The phrases that are forbidden in comments and titles; texts on screens may need them. */
-const PHRASES: readonly { words: RegExp; instead: string }[] = [
+const PHRASE_RULES: readonly { words: RegExp; instead: string }[] = [
   { words: wordsPattern("the ones? before"), instead: "“previous” and the noun" },
   { words: wordsPattern("from now on"), instead: "what changes, or until when" },
   { words: wordsPattern("(?:in|out of) step"), instead: "synchronised, aligned or up to date" },
@@ -68,24 +69,27 @@ const PHRASES: readonly { words: RegExp; instead: string }[] = [
     instead: "when or in which case, or leave it out",
   },
 ];
-/** The pattern of all words: most files contain none of them and are not searched line by line. */
+/** Matches all words: most files contain none of them and are not searched line by line. */
 const ANY_WORD = new RegExp(
-  [wordsPattern(LISTED.map(({ words }) => words).join("|")), ...PHRASES.map(({ words }) => words)]
+  [wordsPattern(LISTED_WORDS.map(({ words }) => words).join("|")), ...PHRASE_RULES.map(({ words }) => words)]
     .map(({ source }) => source)
     .join("|"),
   "im",
 );
 
-/** The pattern of a title, which is the first argument of a call if it has more than one word. */
-const TITLE =
+/** Matches a title, which is the first argument of a call if it has more than one word. */
+const TITLE_PATTERN =
   /(?:\b(?:test|it|describe)(?:\.\w+)*\(|\)\()\s*(["'`])((?:(?!\1)[^\\\n]|\\.)* (?:(?!\1)[^\\\n]|\\.)*)\1/g;
-/** The pattern of the first field of a row in a table of cases. */
-const CASE = /\[\s*(["'`])((?:(?!\1)[^\\\n]|\\.)* (?:(?!\1)[^\\\n]|\\.)*)\1/g;
+/** Matches the first field of a row in a table of cases. */
+const CASE_PATTERN = /\[\s*(["'`])((?:(?!\1)[^\\\n]|\\.)* (?:(?!\1)[^\\\n]|\\.)*)\1/g;
 const TABLE_BEGIN = ".each([";
-/** The end of a table whose rows start with the name of the case; in all others, the first field is an ordinary value. */
+/**
+ * Matches the end of a table whose rows start with the name of the case. In all other tables, the first field is an ordinary
+ * value.
+ */
 const NAMING_END = /^\]\)\(\s*["'`]%s/;
 const TABLE_END = "])(";
-/** The pattern of a comment after code: the mark follows the end of a statement, a field or a block. */
+/** Matches a comment after code: the mark follows the end of a statement, a field or a block. */
 const TRAILING_COMMENT = /[;,{}()[\]] \/\/ (.*)$/;
 
 interface WordFault {
@@ -100,7 +104,7 @@ export function findWordFaults(source: string, isTest: boolean): WordFault[] {
   const prose = [...listComments(source), ...(isTest ? listTitles(source) : [])];
   return prose
     .flatMap(({ line, text }) =>
-      [...RULES, ...PHRASES].flatMap(({ words, instead }) => {
+      [...WORD_RULES, ...PHRASE_RULES].flatMap(({ words, instead }) => {
         const word = words.exec(text)?.[0];
         return word === undefined ? [] : [{ line, word, instead }];
       }),
@@ -108,22 +112,25 @@ export function findWordFaults(source: string, isTest: boolean): WordFault[] {
     .sort((one, other) => one.line - other.line);
 }
 
-/** Returns the words of a name. @example partsOf("useEntryActions") // ["use", "entry", "actions"] */
-const partsOf = (name: string): string[] =>
+/**
+ * Returns the words of a name.
+ * @example wordsOfName("useEntryActions") // ["use", "entry", "actions"]
+ */
+const wordsOfName = (name: string): string[] =>
   name.split(/(?<=[a-z\d])(?=[A-Z])|[^A-Za-z\d]+/).map((part) => part.toLowerCase());
 
 /** Returns the faults in a file's identifiers and in its own name, which counts as line 1, in order. */
 export function findNameFaults(source: string, fileName: string): WordFault[] {
   const faultsOf = (name: string, line: number) =>
-    partsOf(name).flatMap((word) => {
-      const instead = NAMES.get(word);
+    wordsOfName(name).flatMap((word) => {
+      const instead = FORMER_NAMES.get(word);
       return instead === undefined ? [] : [{ line, word, instead }];
     });
-  const code = source.split("\n").map((line) => line.replaceAll(VALUE, ""));
+  const code = source.split("\n").map((line) => line.replaceAll(STRING_LITERAL, ""));
   return [
     ...faultsOf(fileName, 1),
     ...code.flatMap((line, index) =>
-      [...line.matchAll(IDENTIFIER)].flatMap(([name]) => faultsOf(name, index + 1)),
+      [...line.matchAll(IDENTIFIER_PATTERN)].flatMap(([name]) => faultsOf(name, index + 1)),
     ),
   ];
 }
@@ -131,8 +138,8 @@ export function findNameFaults(source: string, fileName: string): WordFault[] {
 /** Returns the faults of the values of a file with English texts, by ascending line. */
 export function findTextFaults(source: string): WordFault[] {
   return source.split("\n").flatMap((text, index) =>
-    [...text.matchAll(VALUE)].flatMap(([value]) =>
-      RULES.flatMap(({ words, instead }) => {
+    [...text.matchAll(STRING_LITERAL)].flatMap(([value]) =>
+      WORD_RULES.flatMap(({ words, instead }) => {
         const word = words.exec(value)?.[0];
         return word === undefined || !value.includes(" ") ? [] : [{ line: index + 1, word, instead }];
       }),
@@ -143,7 +150,7 @@ export function findTextFaults(source: string): WordFault[] {
 /** Returns the straight apostrophes in the values of a file with texts; keys, as in French texts by English, may have them. */
 export const findApostropheFaults = (source: string): WordFault[] =>
   source.split("\n").flatMap((text, index) =>
-    [...text.matchAll(VALUE)].flatMap(([value, quote], place, values) => {
+    [...text.matchAll(STRING_LITERAL)].flatMap(([value, quote], place, values) => {
       const end = (values[place]?.index ?? 0) + value.length;
       const word = STRAIGHT_APOSTROPHE.exec(quote === "'" ? value.replaceAll("\\'", "'") : value)?.[0];
       const isKey = text[end] === ":";
@@ -152,13 +159,13 @@ export const findApostropheFaults = (source: string): WordFault[] =>
     }),
   );
 
-interface Prose {
+interface ProseLine {
   line: number;
   text: string;
 }
 
-function listComments(source: string): Prose[] {
-  const comments: Prose[] = [];
+function listComments(source: string): ProseLine[] {
+  const comments: ProseLine[] = [];
   let isInBlock = false;
   for (const [index, text] of source.split("\n").entries()) {
     const line = index + 1;
@@ -175,8 +182,8 @@ function listComments(source: string): Prose[] {
   return comments;
 }
 
-const listTitles = (source: string): Prose[] =>
-  [...source.matchAll(TITLE), ...listCases(source)].map(({ 0: match, 2: text = "", index }) => ({
+const listTitles = (source: string): ProseLine[] =>
+  [...source.matchAll(TITLE_PATTERN), ...listCases(source)].map(({ 0: match, 2: text = "", index }) => ({
     line: source.slice(0, index + match.length).split("\n").length,
     text,
   }));
@@ -188,24 +195,25 @@ function* listCases(source: string): Generator<RegExpExecArray> {
     const end = source.indexOf(TABLE_END, begin);
     if (end === -1) return;
     if (NAMING_END.test(source.slice(end, end + 100)))
-      for (const found of source.matchAll(CASE)) if (found.index > begin && found.index < end) yield found;
+      for (const found of source.matchAll(CASE_PATTERN))
+        if (found.index > begin && found.index < end) yield found;
     begin = source.indexOf(TABLE_BEGIN, end);
   }
 }
 
 /** Checks all files. @returns the faults with file and line. */
 export async function checkWords(): Promise<string | undefined> {
-  const files = FOLDERS.flatMap((folder) => [...listSources(join(ROOT, folder))]);
+  const files = SEARCHED_FOLDERS.flatMap((folder) => [...listSources(join(REPOSITORY_ROOT, folder))]);
   // A search in the wrong folder would report no faults.
   if (files.length < 2_000) return `Only ${files.length} files were read`;
   const faults = files.flatMap((file) => {
     const source = readFileSync(file, "utf8");
     return [
       ...findWordFaults(source, file.includes(".test.")),
-      ...(TEXTS.test(file) ? [] : findNameFaults(source, basename(file))),
+      ...(TEXT_FILE.test(file) ? [] : findNameFaults(source, basename(file))),
       ...(ENGLISH_TEXTS.test(file) ? findTextFaults(source) : []),
-      ...(SHOWN_TEXTS.test(file) && !file.includes(".test.") ? findApostropheFaults(source) : []),
-    ].map(({ line, word, instead }) => `${relative(ROOT, file)}:${line}: “${word}”: ${instead}`);
+      ...(SHOWN_TEXT_FILE.test(file) && !file.includes(".test.") ? findApostropheFaults(source) : []),
+    ].map(({ line, word, instead }) => `${relative(REPOSITORY_ROOT, file)}:${line}: “${word}”: ${instead}`);
   });
   return faults.length === 0 ? undefined : `${faults.join("\n")}\nSee docs/WRITING.md`;
 }
@@ -215,6 +223,6 @@ function* listSources(folder: string): Generator<string> {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (!SKIPPED_FOLDERS.has(entry.name)) yield* listSources(path);
-    } else if (SOURCE.test(entry.name)) yield path;
+    } else if (SOURCE_FILE.test(entry.name)) yield path;
   }
 }

@@ -3,7 +3,7 @@ import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import { ensureDemoEditor } from "../seed/accounts.ts";
 import { DEMO_PASSWORD } from "../seed/demo-data.ts";
 
-const TITLE = "Demo live";
+const LIVE_TITLE = "Demo live";
 
 /** A live that can be published. */
 export interface DemoLive {
@@ -11,11 +11,13 @@ export interface DemoLive {
   embedUrl: string;
   /** The URL of its page in the dashboard. */
   pageUrl: string;
-  /** The URL for encoders; contains its key. */
+  /** The URL for encoders, which contains the live's stream key. */
   publishUrl: string;
 }
 
-/** The latency of viewers, long enough for them to exchange segments; with less, most bytes come from the server. */
+/**
+ * The latency of viewers in seconds. It is long enough for them to exchange segments; with less, most bytes come from the server.
+ */
 const LATENCY_SEC = 8;
 
 /** Creates or finds the demo editor's demo live, and reopens it if it was stopped. */
@@ -25,10 +27,10 @@ export async function openDemoLive(apiUrl: string, databaseUrl: string): Promise
   const { credential } = await anonymous(routes.login, { body: { username, password: DEMO_PASSWORD } });
   const call = createApiClient({ baseUrl: apiUrl, credential: () => credential });
   const known = await call(routes.listVideos, {
-    query: { page: 1, search: TITLE, filter: { type: "live" } as never },
+    query: { page: 1, search: LIVE_TITLE, filter: { type: "live" } as never },
   });
-  const found = known._embedded.find(({ title }) => title === TITLE);
-  const body = { title: TITLE, type: "live", targetLatencySec: LATENCY_SEC } as const;
+  const found = known._embedded.find(({ title }) => title === LIVE_TITLE);
+  const body = { title: LIVE_TITLE, type: "live", targetLatencySec: LATENCY_SEC } as const;
   const { uuid } = found ?? (await call(routes.createVideo, { body }));
   const id = { params: { id: uuid } };
   const { embedUrl, live } = await call(routes.getVideo, id);

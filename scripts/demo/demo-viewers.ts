@@ -5,8 +5,8 @@ import type { Page } from "playwright-core";
 import { drainFrames, openClockViewer } from "../../harness/lives/clock-viewer.ts";
 import { openViewerBrowser, readStats } from "../../harness/swarm/swarm-viewers.ts";
 
-const VIEWERS = 2;
-const PRINT_EVERY_MS = 5_000;
+const VIEWER_COUNT = 2;
+const PRINT_INTERVAL_MS = 5_000;
 
 export const canWatch = (): boolean => existsSync(CHROMIUM.executablePath);
 
@@ -15,17 +15,18 @@ export async function watchDemo(embedUrl: string, signal: AbortSignal): Promise<
   const browser = await openViewerBrowser(CHROMIUM.executablePath, { endsWithSignals: false });
   try {
     const pages: Page[] = [];
-    while (pages.length < VIEWERS && !signal.aborted) pages.push(await openClockViewer(browser, embedUrl));
+    while (pages.length < VIEWER_COUNT && !signal.aborted)
+      pages.push(await openClockViewer(browser, embedUrl));
     while (!signal.aborted) {
-      await delay(PRINT_EVERY_MS, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) console.log(await describe(pages));
+      await delay(PRINT_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) console.log(await describeViewers(pages));
     }
   } finally {
     await browser.close();
   }
 }
 
-async function describe(pages: readonly Page[]): Promise<string> {
+async function describeViewers(pages: readonly Page[]): Promise<string> {
   const viewers = await Promise.all(pages.map(readViewer));
   const time = new Date().toISOString().slice(11, 19);
   if (viewers.some((viewer) => viewer === undefined)) return `${time}  waiting for the live`;

@@ -1,6 +1,6 @@
 import { EVENT_LOOP_PRECISION_MS } from "@shoal/lifecycle";
 
-export interface Alert {
+export interface AlertRule {
   name: string;
   /** The PromQL expression, which is true while there is a problem. */
   expression: string;
@@ -8,12 +8,12 @@ export interface Alert {
   for: string;
   severity: "page" | "ticket";
   summary: string;
-  /** Its heading in docs/operate/incidents.md. */
+  /** The heading of the alert in docs/operate/incidents.md. */
   heading: string;
 }
 
-/** Alerts for operators: `page` wakes the operator, `ticket` waits for the morning. */
-export const ALERTS: readonly Alert[] = [
+/** The alerts for operators: `page` wakes the operator, `ticket` waits for the morning. */
+export const ALERT_RULES: readonly AlertRule[] = [
   {
     name: "ShoalProcessDown",
     expression: 'up{job=~"api|edge|ingest|worker"} == 0',

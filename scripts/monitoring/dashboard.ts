@@ -1,6 +1,6 @@
 import { EVENT_LOOP_PRECISION_MS } from "@shoal/lifecycle";
 
-interface Panel {
+interface DashboardPanel {
   title: string;
   unit: "reqps" | "s" | "bytes" | "Bps" | "short" | "percentunit";
   /** The lines of the chart, each with its label in the legend. */
@@ -8,7 +8,7 @@ interface Panel {
 }
 
 /** The rows of the dashboard, in the order in which an operator reads them. */
-export const ROWS: Readonly<Record<string, readonly Panel[]>> = {
+export const DASHBOARD_ROWS: Readonly<Record<string, readonly DashboardPanel[]>> = {
   Overview: [
     {
       title: "Processes that answer",
@@ -157,15 +157,15 @@ export const ROWS: Readonly<Record<string, readonly Panel[]>> = {
   ],
 };
 
-const WIDTH = 8;
-const HEIGHT = 7;
-const SOURCE = { type: "prometheus", uid: "$source" };
+const PANEL_WIDTH = 8;
+const PANEL_HEIGHT = 7;
+const DATA_SOURCE = { type: "prometheus", uid: "$source" };
 
 /** Returns the dashboard in the format that Grafana imports. */
-export function dashboard(): object {
+export function createDashboard(): object {
   let y = 0;
   const panels: object[] = [];
-  for (const [title, row] of Object.entries(ROWS)) {
+  for (const [title, row] of Object.entries(DASHBOARD_ROWS)) {
     panels.push({
       id: panels.length + 1,
       type: "row",
@@ -176,10 +176,15 @@ export function dashboard(): object {
     });
     y += 1;
     row.forEach((panel, index) => {
-      const gridPos = { x: (index % 3) * WIDTH, y: y + Math.floor(index / 3) * HEIGHT, w: WIDTH, h: HEIGHT };
+      const gridPos = {
+        x: (index % 3) * PANEL_WIDTH,
+        y: y + Math.floor(index / 3) * PANEL_HEIGHT,
+        w: PANEL_WIDTH,
+        h: PANEL_HEIGHT,
+      };
       panels.push(panelOf(panel, { id: panels.length + 1, gridPos }));
     });
-    y += Math.ceil(row.length / 3) * HEIGHT;
+    y += Math.ceil(row.length / 3) * PANEL_HEIGHT;
   }
   return {
     uid: "shoal",
@@ -193,16 +198,16 @@ export function dashboard(): object {
   };
 }
 
-const panelOf = ({ title, unit, lines }: Panel, place: { id: number; gridPos: object }): object => ({
+const panelOf = ({ title, unit, lines }: DashboardPanel, place: { id: number; gridPos: object }): object => ({
   ...place,
   type: "timeseries",
   title,
-  datasource: SOURCE,
+  datasource: DATA_SOURCE,
   fieldConfig: { defaults: { unit, min: 0, custom: { fillOpacity: 8, showPoints: "never" } }, overrides: [] },
   options: { legend: { displayMode: "list", placement: "bottom" }, tooltip: { mode: "multi", sort: "desc" } },
   targets: lines.map(([expr, legendFormat], index) => ({
     refId: String.fromCharCode(65 + index),
-    datasource: SOURCE,
+    datasource: DATA_SOURCE,
     expr,
     legendFormat,
   })),

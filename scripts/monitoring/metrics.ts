@@ -5,16 +5,16 @@ import { measureRequests } from "../../apps/api/src/platform/metrics.ts";
 import { measureQueue, measureStore } from "../../apps/api/src/platform/queue/queue-metrics.ts";
 import { watchRefusedStatements } from "../../apps/api/src/platform/refused-statements.ts";
 import { createMetrics } from "../../apps/edge/src/platform/metrics.ts";
-import { makeMetrics as makeIngestMetrics } from "../../apps/ingest/src/platform/metrics.ts";
-import { makeMetrics as makeWorkerMetrics } from "../../apps/worker/src/platform/metrics.ts";
+import { createMetrics as makeIngestMetrics } from "../../apps/ingest/src/platform/metrics.ts";
+import { createMetrics as makeWorkerMetrics } from "../../apps/worker/src/platform/metrics.ts";
 
 /** The names of the jobs in Prometheus. */
-export const PROCESSES = ["api", "edge", "ingest", "worker"] as const;
-export type ProcessName = (typeof PROCESSES)[number];
+export const PROCESS_NAMES = ["api", "edge", "ingest", "worker"] as const;
+export type ProcessName = (typeof PROCESS_NAMES)[number];
 
-type Registry = ReturnType<typeof measureRequests>;
+type MetricsRegistry = ReturnType<typeof measureRequests>;
 
-const MAKERS: Record<ProcessName, () => Registry> = {
+const REGISTRIES_BY_PROCESS: Record<ProcessName, () => MetricsRegistry> = {
   api: apiRegistry,
   edge: () => createMetrics().registry,
   ingest: () =>
@@ -30,11 +30,11 @@ const MAKERS: Record<ProcessName, () => Registry> = {
 
 /** Returns the names of all metrics in a process's `/metrics`; a test compares those of the API with a running one. */
 export const metricsOf = (name: ProcessName): string[] =>
-  MAKERS[name]()
+  REGISTRIES_BY_PROCESS[name]()
     .getMetricsAsArray()
     .map((metric) => metric.name);
 
-function apiRegistry(): Registry {
+function apiRegistry(): MetricsRegistry {
   type Server = Parameters<typeof measureRequests>[0];
   const app = { addHook: () => app, log: { error: () => undefined } } as unknown as Server;
   const registry = measureRequests(app);

@@ -2,9 +2,9 @@ import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ROOT } from "../../apps/start/src/settings.ts";
-import { makeModule } from "../new-module/new-module.ts";
-import { makeFeature } from "./new-feature.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
+import { createModule } from "../new-module/new-module.ts";
+import { createFeature } from "./new-feature.ts";
 
 /** The files that the generators of modules and features read or change. */
 const TOUCHED_FILES = [
@@ -26,40 +26,42 @@ let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "shoal-new-feature-"));
   await Promise.all(
-    TOUCHED_FILES.map((place) => cp(join(ROOT, place), join(root, place), { recursive: true })),
+    TOUCHED_FILES.map((place) => cp(join(REPOSITORY_ROOT, place), join(root, place), { recursive: true })),
   );
-  await makeModule(root, "probe-words", "media");
+  await createModule(root, "probe-words", "media");
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const read = (path: string) => readFile(join(root, path), "utf8");
+const readFileOf = (path: string) => readFile(join(root, path), "utf8");
 
 test("a new screen creates or changes at most 10 files", async () => {
-  const files = await makeFeature(root, "probe-words");
+  const files = await createFeature(root, "probe-words");
   expect(files.length).toBeLessThanOrEqual(10);
   expect(new Set(files).size).toBe(files.length);
 });
 
 test("a new screen is added to all lists with the forms of its name", async () => {
-  const files = await makeFeature(root, "probe-words");
-  for (const path of files) expect(await read(path)).not.toMatch(/__\w+__/);
-  expect(await read("apps/dashboard/src/features.ts")).toContain("  probeWordsFeature,\n];");
-  expect(await read("apps/dashboard/src/i18n/texts.ts")).toContain("  probeWords: typeof probeWords;\n}");
+  const files = await createFeature(root, "probe-words");
+  for (const path of files) expect(await readFileOf(path)).not.toMatch(/__\w+__/);
+  expect(await readFileOf("apps/dashboard/src/features.ts")).toContain("  probeWordsFeature,\n];");
+  expect(await readFileOf("apps/dashboard/src/i18n/texts.ts")).toContain(
+    "  probeWords: typeof probeWords;\n}",
+  );
   for (const language of ["en", "fr"])
-    expect(await read(`apps/dashboard/src/i18n/${language}/shell.ts`)).toContain(
+    expect(await readFileOf(`apps/dashboard/src/i18n/${language}/shell.ts`)).toContain(
       '    probeWords: "Probe words",\n',
     );
-  expect(await read("e2e/support/screen-rows/media.ts")).toContain(
+  expect(await readFileOf("e2e/support/screen-rows/media.ts")).toContain(
     'row("probeWords", "editor", "/probe-words"',
   );
 });
 
 test("the navigation entry of a new screen follows the last entry of its place", async () => {
-  await makeModule(root, "probe-letters", "media");
-  await makeFeature(root, "probe-words");
-  await makeFeature(root, "probe-letters");
+  await createModule(root, "probe-letters", "media");
+  await createFeature(root, "probe-words");
+  await createFeature(root, "probe-letters");
   const orderOf = async (slug: string) =>
-    Number(/order: (\d+)/.exec(await read(`apps/dashboard/src/features/${slug}/feature.ts`))?.[1]);
+    Number(/order: (\d+)/.exec(await readFileOf(`apps/dashboard/src/features/${slug}/feature.ts`))?.[1]);
   expect(await orderOf("probe-letters")).toBe((await orderOf("probe-words")) + 10);
 });
 
@@ -69,5 +71,5 @@ test.each([
   ["outros", 'There is a feature "outros" already'],
   ["other-words", 'There is no module "other-words": make it first, with npm run new:module -- other-words'],
 ])("the name %s is rejected with a message", async (slug, sentence) => {
-  await expect(makeFeature(root, slug)).rejects.toThrow(sentence);
+  await expect(createFeature(root, slug)).rejects.toThrow(sentence);
 });

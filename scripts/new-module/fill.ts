@@ -1,21 +1,24 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { capital, type Names } from "./names.ts";
+import { capitalise, type ModuleNames } from "./names.ts";
 
-export type Fill = (template: string) => string;
-export type Change = (text: string) => string;
+export type FillTemplate = (template: string) => string;
+export type TextChange = (text: string) => string;
 
 /** Returns a function that fills the placeholders of a template, such as `__thing__`. */
-export function createFiller({ slug, words, thing }: Names, more: Record<string, string>): Fill {
+export function createFiller(
+  { slug, words, thing }: ModuleNames,
+  more: Record<string, string>,
+): FillTemplate {
   const things = slug.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   const places: Record<string, string> = {
     __slug__: slug,
     __words__: words,
-    __Words__: capital(words),
+    __Words__: capitalise(words),
     __thing__: thing,
-    __Thing__: capital(thing),
+    __Thing__: capitalise(thing),
     __things__: things,
-    __Things__: capital(things),
+    __Things__: capitalise(things),
     __THINGS__: slug.replaceAll("-", "_").toUpperCase(),
     __table__: slug.replaceAll("-", "_"),
     ...more,
@@ -25,34 +28,34 @@ export function createFiller({ slug, words, thing }: Names, more: Record<string,
 }
 
 /** Returns functions that add entries to lists. Imports are added first without sorting: the formatter sorts them. */
-export function createLineAdder(fill: Fill) {
+export function createLineAdder(fill: FillTemplate) {
   const addLine =
-    (mark: string, line: string): Change =>
+    (mark: string, line: string): TextChange =>
     (text) => {
       const at = text.lastIndexOf(mark);
       if (at < 0) throw new Error(`No line is there that begins with "${mark.trim()}"`);
       return text.slice(0, at) + fill(line) + text.slice(at);
     };
   const addLines =
-    (imported: string, mark: string, line: string): Change =>
+    (imported: string, mark: string, line: string): TextChange =>
     (text) =>
       fill(imported) + addLine(mark, line)(text);
   return { addLine, addLines };
 }
 
-interface Writing {
+interface FileWriting {
   /** The root of the repository. */
   root: string;
   /** The folder of the templates. */
   template: string;
   /** New files with their templates. */
   made: Readonly<Record<string, string>>;
-  changed: Readonly<Record<string, Change>>;
-  fill: Fill;
+  changed: Readonly<Record<string, TextChange>>;
+  fill: FillTemplate;
 }
 
 /** Writes the new files before it changes existing files. */
-export async function writeFiles({ root, template, made, changed, fill }: Writing): Promise<void> {
+export async function writeFiles({ root, template, made, changed, fill }: FileWriting): Promise<void> {
   for (const [path, name] of Object.entries(made)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), fill(await readFile(join(template, name), "utf8")));

@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { WINGS, type Wing } from "../../apps/api/src/platform/composition/wings.ts";
-import { type Change, createFiller, createLineAdder, type Fill, writeFiles } from "./fill.ts";
+import { createFiller, createLineAdder, type FillTemplate, type TextChange, writeFiles } from "./fill.ts";
 import { namesOf } from "./names.ts";
 
-const TEMPLATE = join(import.meta.dirname, "template");
-const MODULES = "apps/api/src/modules";
+const TEMPLATE_FOLDER = join(import.meta.dirname, "template");
+const MODULES_FOLDER = "apps/api/src/modules";
 
 /**
  * Creates a working module of the API: its calls in the contract, its table, list, add and delete, and tests.
@@ -13,7 +13,7 @@ const MODULES = "apps/api/src/modules";
  * @returns the created and changed files, relative to the root.
  * @throws Error for an invalid name, or one in use by a module.
  */
-export async function makeModule(root: string, slug: string, wing: string): Promise<string[]> {
+export async function createModule(root: string, slug: string, wing: string): Promise<string[]> {
   const names = namesOf(slug);
   if (!isWing(wing)) throw new Error(`"${wing}" is no wing: choose one of ${WINGS.slice(1).join(", ")}`);
   const modules = await findModules(root);
@@ -21,7 +21,7 @@ export async function makeModule(root: string, slug: string, wing: string): Prom
     throw new Error(`There is a module "${slug}" already`);
   const number = await findNextNumber(root, modules);
   const fill = createFiller(names, { __wing__: wing, __number__: number });
-  const folder = `${MODULES}/${wing}/${slug}`;
+  const folder = `${MODULES_FOLDER}/${wing}/${slug}`;
   const made = {
     [`packages/contract/src/routes/${slug}.ts`]: "contract.ts.txt",
     [`${folder}/index.ts`]: "index.ts.txt",
@@ -33,7 +33,7 @@ export async function makeModule(root: string, slug: string, wing: string): Prom
     [`${folder}/testing/fixtures.ts`]: "fixtures.ts.txt",
   };
   const changed = changesOf(fill);
-  await writeFiles({ root, template: TEMPLATE, made, changed, fill });
+  await writeFiles({ root, template: TEMPLATE_FOLDER, made, changed, fill });
   return [...Object.keys(made), ...Object.keys(changed)];
 }
 
@@ -43,7 +43,7 @@ const isWing = (wing: string): wing is Wing =>
 /** Finds all modules, each as `media/labels`. */
 async function findModules(root: string): Promise<string[]> {
   const inWings = WINGS.filter(isWing).map(async (wing) => {
-    const names = await readdir(join(root, MODULES, wing));
+    const names = await readdir(join(root, MODULES_FOLDER, wing));
     return names.map((name) => `${wing}/${name}`);
   });
   return (await Promise.all(inWings)).flat();
@@ -53,7 +53,7 @@ async function findModules(root: string): Promise<string[]> {
 async function findNextNumber(root: string, modules: readonly string[]): Promise<string> {
   const names = await readdir(join(root, "apps/api/src/platform/migrations"));
   const declared = modules.map(async (name) => {
-    const text = await readFile(join(root, MODULES, name, "index.ts"), "utf8");
+    const text = await readFile(join(root, MODULES_FOLDER, name, "index.ts"), "utf8");
     return [...text.matchAll(/"(\d{3})-[a-z-]+":/g)].map(([, number]) => number);
   });
   const numbers = [...names, ...(await Promise.all(declared)).flat()].map((name) =>
@@ -63,9 +63,9 @@ async function findNextNumber(root: string, modules: readonly string[]): Promise
 }
 
 /** Returns the additions to the lists of modules, routes and texts. Imports are added first; the formatter sorts them. */
-function changesOf(fill: Fill): Record<string, Change> {
+function changesOf(fill: FillTemplate): Record<string, TextChange> {
   const { addLine, addLines } = createLineAdder(fill);
-  const log = (added: string, deleted: string): Change =>
+  const log = (added: string, deleted: string): TextChange =>
     addLine("      addCategory:", `      add__Thing__: "${added}",\n      delete__Thing__: "${deleted}",\n`);
   return {
     "packages/contract/src/index.ts": addLine(

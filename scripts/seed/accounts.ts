@@ -122,7 +122,7 @@ async function ensureUser(db: Database, user: DemoUser): Promise<string> {
   return uuid;
 }
 
-/** Adds an administrator, with videos too, since they are the first screen that an administrator sees. */
+/** Adds an administrator who also has videos, since they are the first screen that an administrator sees. */
 async function ensureAdministrator(db: Database): Promise<{ account: DemoAccount; watched: WatchedVideo[] }> {
   const { username, clientName } = DEMO_ADMINISTRATOR;
   const isNew = !(await createAuthRepository(db).findByUsername(username));

@@ -1,12 +1,12 @@
 import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
 import { createAlertNews } from "../../apps/api/src/modules/insight/alerts/index.ts";
 import type { Database } from "../../apps/api/src/platform/database.ts";
-import { watchingTimes } from "./watching-times.ts";
+import { createWatchingTimes } from "./watching-times.ts";
 
 const MINUTE_MS = 60_000;
 /** The alert rules of demo clients, which apply even to a single session since they have few viewers. */
-const RULES = { ...USUAL_ALERT_RULES, minimumSessions: 1 };
-const NOTE = "The provider of the origin confirms a fault. Players get nothing until it is mended.";
+const ALERT_RULES = { ...USUAL_ALERT_RULES, minimumSessions: 1 };
+const OUTAGE_NOTE = "The provider of the origin confirms a fault. Players get nothing until it is mended.";
 
 /** Adds to each client the alert for its viewers' outage, acknowledged by its manager. Sends no mails. */
 export async function addOutageAlerts(
@@ -14,7 +14,7 @@ export async function addOutageAlerts(
   clientUuids: ReadonlySet<string>,
   nowMs: number,
 ): Promise<void> {
-  const { outage } = watchingTimes(nowMs);
+  const { outage } = createWatchingTimes(nowMs);
   for (const clientUuid of clientUuids) await addAlert(db, clientUuid, outage);
 }
 
@@ -35,7 +35,7 @@ async function addAlert(
       .executeTakeFirstOrThrow();
     await tx
       .insertInto("alert_rules")
-      .values({ client_uuid: clientUuid, rules: JSON.stringify(RULES) })
+      .values({ client_uuid: clientUuid, rules: JSON.stringify(ALERT_RULES) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     const alert = await tx
@@ -53,18 +53,18 @@ async function addAlert(
         closed_at: at(closedMs),
 
         ending: "recovered",
-        threshold: RULES.errors.threshold,
+        threshold: ALERT_RULES.errors.threshold,
         worst: 100,
         last: 0,
         acknowledged_at: at(openedMs + 6 * MINUTE_MS),
 
         acknowledged_by: username,
-        note: NOTE,
+        note: OUTAGE_NOTE,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
     await news.notifyOpened(tx, { ...alert, phase: "open", closed_at: null, ending: null });
-    await news.notifyAcknowledged(tx, alert, { by: username, note: NOTE });
+    await news.notifyAcknowledged(tx, alert, { by: username, note: OUTAGE_NOTE });
     await news.notifyClosed(tx, alert);
   });
 }

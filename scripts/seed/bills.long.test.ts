@@ -7,9 +7,9 @@ import { addBills } from "./bills.ts";
 import { DEMO_ADMINISTRATOR, DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
 
 let api: TestApi;
-let manager: ApiCall;
+let managerCall: ApiCall;
 let managerCredential: string;
-let administrator: string;
+let administratorCredential: string;
 const nowMs = Date.now();
 beforeAll(async () => {
   api = await startTestApi();
@@ -17,16 +17,16 @@ beforeAll(async () => {
   await createFigureCursorsRepository(api.database.db).saveClosedUntilSec(
     Math.floor(nowMs / 3_600_000) * 3_600,
   );
-  await addBills(api.database.db, urls(), nowMs);
+  await addBills(api.database.db, urlsOf(), nowMs);
   const [client] = DEMO_CLIENTS;
   const credential = await signIn(slugOf(client ?? { name: "" }));
   managerCredential = credential();
-  manager = createApiClient({ baseUrl: api.url, credential });
-  administrator = (await signIn(DEMO_ADMINISTRATOR.username))() ?? "";
+  managerCall = createApiClient({ baseUrl: api.url, credential });
+  administratorCredential = (await signIn(DEMO_ADMINISTRATOR.username))() ?? "";
 });
 afterAll(() => api?.close());
 
-const urls = () => ({ apiUrl: api.url, clickhouseUrl: api.clickhouseUrl });
+const urlsOf = () => ({ apiUrl: api.url, clickhouseUrl: api.clickhouseUrl });
 
 async function signIn(username: string): Promise<() => string> {
   const anonymous = createApiClient({ baseUrl: api.url, credential: () => undefined });
@@ -53,10 +53,14 @@ function centsOf(bytes: bigint): number {
 }
 
 test("the demo client's exported rows of a month add up to its invoice and its accounting line to the cent", async () => {
-  const { _embedded: invoices } = await manager(routes.listInvoices, { query: { page: 1, pagesize: 100 } });
+  const { _embedded: invoices } = await managerCall(routes.listInvoices, {
+    query: { page: 1, pagesize: 100 },
+  });
   expect(invoices.length).toBeGreaterThanOrEqual(11);
   const csv = await (
-    await fetch(`${api.url}/api/invoices/csv`, { headers: { authorization: `Bearer ${administrator}` } })
+    await fetch(`${api.url}/api/invoices/csv`, {
+      headers: { authorization: `Bearer ${administratorCredential}` },
+    })
   ).text();
   for (const { month, number, netCents, vatCents } of invoices) {
     const bytes = await exportedBytes(month ?? "");
@@ -68,19 +72,19 @@ test("the demo client's exported rows of a month add up to its invoice and its a
 });
 
 test("the CDN's own statistics of the last billed month add up to its invoice", async () => {
-  const { _embedded: invoices } = await manager(routes.listInvoices, { query: { page: 1, pagesize: 1 } });
+  const { _embedded: invoices } = await managerCall(routes.listInvoices, { query: { page: 1, pagesize: 1 } });
   const [{ month, netCents } = { month: null, netCents: 0 }] = invoices;
-  const { total } = await manager(routes.getCdnUsage, { query: { month: month ?? "" } });
-  const { _embedded: entries } = await manager(routes.listCdnEntries, { query: { page: 1 } });
-  const { statuses } = await manager(routes.getCdnStatistics, {
+  const { total } = await managerCall(routes.getCdnUsage, { query: { month: month ?? "" } });
+  const { _embedded: entries } = await managerCall(routes.listCdnEntries, { query: { page: 1 } });
+  const { statuses } = await managerCall(routes.getCdnStatistics, {
     params: { id: entries[0]?.uuid ?? "" },
     query: { days: 90 },
   });
-  // Refusals appear in the statistics but are not billed: the month has some of those of 90 days.
+  // Refusals appear in the statistics but are not billed; the month has some of those of 90 days.
   const refused = statuses.filter(({ statusClass }) => statusClass === 4);
   const refusedBytes = refused.reduce((sum, { bytesSent }) => sum + BigInt(bytesSent), 0n);
   expect(refusedBytes).toBeGreaterThan(0n);
-  const { days, peerBytes } = await manager(routes.getMonthBill, { params: { month: month ?? "" } });
+  const { days, peerBytes } = await managerCall(routes.getMonthBill, { params: { month: month ?? "" } });
   // Viewers exchange segments, and the entry's statistics do not include the bytes that they sent to each other.
   expect(peerBytes / (total.bytesSent + peerBytes)).toBeCloseTo(0.23, 2);
   const delivered = BigInt(total.bytesSent) + BigInt(peerBytes);
@@ -92,17 +96,19 @@ test("the CDN's own statistics of the last billed month add up to its invoice", 
 });
 
 test("the demo client has a contract, a CDN entry with statistics, paid invoices of a year and tested forecasts", async () => {
-  const { _embedded: entries } = await manager(routes.listCdnEntries, { query: { page: 1 } });
+  const { _embedded: entries } = await managerCall(routes.listCdnEntries, { query: { page: 1 } });
   expect(entries).toMatchObject([{ name: "Film archive", state: "active" }]);
-  const statistics = await manager(routes.getCdnStatistics, {
+  const statistics = await managerCall(routes.getCdnStatistics, {
     params: { id: entries[0]?.uuid ?? "" },
     query: { days: 30 },
   });
   expect(statistics.countries.map(({ country }) => country)).toContain("FR");
   expect(statistics.total.hits).toBeGreaterThan(statistics.total.misses * 5);
-  const { _embedded: invoices } = await manager(routes.listInvoices, { query: { page: 1, pagesize: 100 } });
+  const { _embedded: invoices } = await managerCall(routes.listInvoices, {
+    query: { page: 1, pagesize: 100 },
+  });
   expect(new Set(invoices.slice(1).map(({ state }) => state))).toEqual(new Set(["paid"]));
-  const { forecastTrial } = await manager(routes.listBilledMonths, {});
+  const { forecastTrial } = await managerCall(routes.listBilledMonths, {});
   expect(forecastTrial?.monthCount).toBeGreaterThanOrEqual(9);
   expect(forecastTrial?.meanErrorPercent).toBeLessThan(5);
 });

@@ -18,18 +18,18 @@ import { DEMO_ADMINISTRATOR, DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-
 import { servedHoursOf } from "./served.ts";
 
 const DAY_MS = 86_400_000;
-const MONTHS = 12;
-/** The storage of a year ago as a share of the current storage. */
-const STORED_AT_FIRST = 0.3;
+const MONTH_COUNT = 12;
+/** The storage of a year ago, as a share of the current storage. */
+const INITIAL_STORAGE_SHARE = 0.3;
 const ROWS_PER_INSERT = 20_000;
 /** The number of days from an invoice to its payment. */
-const PAID_AFTER_DAYS = 12;
-const ORIGIN = "https://media.lagoon-media.example/films/";
-/** The key of the CDN entry, constant so that the documentation can contain its URL. */
+const DAYS_UNTIL_PAYMENT = 12;
+const ORIGIN_URL = "https://media.lagoon-media.example/films/";
+/** The key of the CDN entry. It is constant, so that the documentation can contain the entry's URL. */
 const ENTRY_KEY = "lagoonfilms1";
 
 /** The seller, whose numbers are valid but belong to no company. */
-const SELLER: BodyOf<typeof routes.saveSeller> = {
+const DEMO_SELLER: BodyOf<typeof routes.saveSeller> = {
   name: "Shoal Demo SAS",
   street: "1 quai des Essais",
   postalCode: "29200",
@@ -46,7 +46,7 @@ const SELLER: BodyOf<typeof routes.saveSeller> = {
   paymentTermDays: 30,
 };
 
-interface Urls {
+interface ApiUrls {
   apiUrl: string;
   clickhouseUrl: string;
 }
@@ -55,7 +55,11 @@ interface Urls {
  * Adds a CDN entry in use for a year, its statistics, the bills of twelve months, and a contract to the demo client that has
  * projects. Must be called once the statistics are aggregated. Data of an earlier seed is left unchanged.
  */
-export async function addBills(db: Database, { apiUrl, clickhouseUrl }: Urls, nowMs: number): Promise<void> {
+export async function addBills(
+  db: Database,
+  { apiUrl, clickhouseUrl }: ApiUrls,
+  nowMs: number,
+): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
   if (!client) return;
   const { uuid: clientUuid } = await db
@@ -70,16 +74,16 @@ export async function addBills(db: Database, { apiUrl, clickhouseUrl }: Urls, no
     .where("key", "=", ENTRY_KEY)
     .executeTakeFirst();
   if (known) return;
-  const sinceMs = monthsBefore(nowMs, MONTHS);
+  const sinceMs = monthsBefore(nowMs, MONTH_COUNT);
   await beginAt(db, clientUuid, sinceMs);
   const [manager, administrator] = await Promise.all(
     [slugOf(client), DEMO_ADMINISTRATOR.username].map((username) => signIn(apiUrl, username)),
   );
   if (!manager || !administrator) return;
-  await administrator(routes.saveSeller, { body: SELLER });
+  await administrator(routes.saveSeller, { body: DEMO_SELLER });
   await acceptContract(manager, clientUuid, client.name);
   const entryUuid = await addEntry(db, clientUuid, sinceMs);
-  await serve(clickhouseUrl, { uuid: entryUuid, clientUuid }, { sinceMs, untilMs: nowMs });
+  await insertTraffic(clickhouseUrl, { uuid: entryUuid, clientUuid }, { sinceMs, untilMs: nowMs });
   await recordStorage(db, clientUuid, { sinceMs, untilMs: nowMs });
   const written = await writeInvoices(db, clickhouseUrl, { sinceMs, nowMs });
   console.log(`${written} invoices of ${client.name}`);
@@ -143,7 +147,7 @@ async function addEntry(db: Database, client_uuid: string, sinceMs: number): Pro
       client_uuid,
       key: ENTRY_KEY,
       name: "Film archive",
-      origin_url: ORIGIN,
+      origin_url: ORIGIN_URL,
       cors_origins: ["https://www.example.org"],
       default_ttl_sec: 86_400,
       created_at: new Date(sinceMs),
@@ -153,7 +157,7 @@ async function addEntry(db: Database, client_uuid: string, sinceMs: number): Pro
   return uuid;
 }
 
-async function serve(
+async function insertTraffic(
   clickhouseUrl: string,
   entry: { uuid: string; clientUuid: string },
   { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
@@ -189,7 +193,7 @@ async function recordStorage(
   const rows = Array.from({ length: dayCount }, (_, at) => ({
     client_uuid: clientUuid,
     day: new Date(sinceMs + at * DAY_MS).toISOString().slice(0, 10),
-    bytes: Math.round(bytes * (STORED_AT_FIRST + (1 - STORED_AT_FIRST) * (at / dayCount))),
+    bytes: Math.round(bytes * (INITIAL_STORAGE_SHARE + (1 - INITIAL_STORAGE_SHARE) * (at / dayCount))),
   }));
   await db
     .insertInto("storage_days")
@@ -208,7 +212,7 @@ async function writeInvoices(
   const onError = (error: unknown) => {
     throw error;
   };
-  const deps = { db, seller: { get: async () => SellerInput.parse(SELLER) }, onError };
+  const deps = { db, seller: { get: async () => SellerInput.parse(DEMO_SELLER) }, onError };
   try {
     await closedUpTo(db, nowMs);
     let month = new Date(sinceMs).toISOString().slice(0, 7);
@@ -228,7 +232,7 @@ async function writeInvoices(
         now,
       }).writeDue();
     }
-    return await pay(db, nowMs);
+    return await payInvoices(db, nowMs);
   } finally {
     await analytics.close();
   }
@@ -245,7 +249,7 @@ async function closedUpTo(db: Database, nowMs: number): Promise<void> {
     throw new Error("The hours of last month are not closed yet");
 }
 
-async function pay(db: Database, nowMs: number): Promise<number> {
+async function payInvoices(db: Database, nowMs: number): Promise<number> {
   const invoices = await db
     .selectFrom("invoices")
     .select(["uuid", "number", "issued_on"])
@@ -259,7 +263,7 @@ async function pay(db: Database, nowMs: number): Promise<number> {
     now: () => nowMs,
   });
   for (const { uuid, number, issued_on } of invoices.slice(0, -1)) {
-    const paidOn = new Date(Date.parse(issued_on) + PAID_AFTER_DAYS * DAY_MS).toISOString().slice(0, 10);
+    const paidOn = new Date(Date.parse(issued_on) + DAYS_UNTIL_PAYMENT * DAY_MS).toISOString().slice(0, 10);
     await service.markPaid({ username: DEMO_ADMINISTRATOR.username }, uuid, {
       paidOn,
       reference: `SEPA ${number}`,

@@ -3,7 +3,7 @@ import { DEMO_PASSWORD } from "./demo-data.ts";
 import type { WatchedVideo } from "./watching.ts";
 
 /** The cameras of a client with a public webcam page, by the name of its first user. */
-const CAMERAS: Record<string, readonly Place[]> = {
+const CAMERAS_BY_USER: Record<string, readonly Place[]> = {
   "harbour-webcams": [
     { label: "Le Havre, port", latitude: 49.485, longitude: 0.106 },
     { label: "Marseille, Vieux-Port", latitude: 43.2951, longitude: 5.3739 },
@@ -29,14 +29,14 @@ const CAMERAS: Record<string, readonly Place[]> = {
     { label: "Plateau des Glières", latitude: 45.9653, longitude: 6.3333 },
   ],
 };
-/** The number of sessions of a client's first camera; each following one has fewer. */
+/** The number of sessions of a client's first camera. Each following camera has fewer. */
 const MAX_SESSIONS = 70;
 const WATCHED_SEC = 1_800;
 
 /** Adds cameras to the demo's camera clients, as their users would. Data of an earlier seed is left unchanged. */
 export async function addCameras(apiUrl: string): Promise<WatchedVideo[]> {
   const watched: WatchedVideo[] = [];
-  for (const [username, places] of Object.entries(CAMERAS)) {
+  for (const [username, places] of Object.entries(CAMERAS_BY_USER)) {
     const signIn = createApiClient({ baseUrl: apiUrl, credential: () => undefined });
     const { credential } = await signIn(routes.login, { body: { username, password: DEMO_PASSWORD } });
     watched.push(

@@ -36,7 +36,7 @@ const PLAN_TALK: readonly [who: "me" | "editor", text: string][] = [
   ["editor", "Noted 👍"],
 ];
 
-type Who = "me" | "editor" | "agent";
+type ChatWriter = "me" | "editor" | "agent";
 
 /**
  * Adds a week of messages in rooms with pictures, audio, replies and reactions, a private room and one with support, for the
@@ -47,13 +47,13 @@ export async function addChat(db: Database, apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
   if (!client) return;
   const username = slugOf(client);
-  const names: Record<Who, string> = {
+  const names: Record<ChatWriter, string> = {
     me: username,
     editor: `${username}-editor`,
     agent: DEMO_ADMINISTRATOR.username,
   };
-  const credentials = new Map<Who, string>();
-  const signIn = async (who: Who): Promise<ApiCall> => {
+  const credentials = new Map<ChatWriter, string>();
+  const signIn = async (who: ChatWriter): Promise<ApiCall> => {
     const anonymous = createApiClient({ baseUrl: apiUrl, credential: () => undefined });
     const body = { username: names[who], password: DEMO_PASSWORD };
     const { credential } = await anonymous(routes.login, { body });
@@ -63,15 +63,19 @@ export async function addChat(db: Database, apiUrl: string): Promise<void> {
   const me = await signIn("me");
   const before = await me(routes.listAllChatRooms, {});
   if (before.some(({ lastPosition }) => lastPosition > 0)) return;
-  const calls: Record<Who, ApiCall> = { me, editor: await signIn("editor"), agent: await signIn("agent") };
-  const post = (who: Who, roomId: string, content: string, rest: object = {}) =>
+  const calls: Record<ChatWriter, ApiCall> = {
+    me,
+    editor: await signIn("editor"),
+    agent: await signIn("agent"),
+  };
+  const post = (who: ChatWriter, roomId: string, content: string, rest: object = {}) =>
     calls[who](routes.createChatMessage, { params: { roomId }, body: { content, ...rest } });
-  const talk = async (roomId: string, lines: readonly (readonly [Who, string])[]) => {
+  const talk = async (roomId: string, lines: readonly (readonly [ChatWriter, string])[]) => {
     const written: ChatMessageView[] = [];
     for (const [who, text] of lines) written.push(await post(who, roomId, text));
     return written;
   };
-  const send = async (who: Who, roomId: string, file: File, content: string): Promise<void> => {
+  const send = async (who: ChatWriter, roomId: string, file: File, content: string): Promise<void> => {
     const body = new FormData();
     body.set("content", content);
     body.set("file", file);
@@ -92,8 +96,8 @@ export async function addChat(db: Database, apiUrl: string): Promise<void> {
         params: { roomId: team.uuid, messageId: remark._id },
         body: { isPinned: true },
       });
-      await send("me", team.uuid, storyboard(), "The first frame as it is now");
-      await send("editor", team.uuid, tone(), "The tone of the ship's horn");
+      await send("me", team.uuid, createStoryboard(), "The first frame as it is now");
+      await send("editor", team.uuid, createTone(), "The tone of the ship's horn");
       await talk(team.uuid, EVENING_TALK);
       await post("editor", team.uuid, `@${username} is it moved already?`, {
         replyMessage: remark._id,
@@ -139,7 +143,7 @@ async function dateBack(db: Database, rooms: readonly string[]): Promise<void> {
 const [WIDTH, HEIGHT] = [960, 540];
 
 /** Creates a picture of a sea at dusk, with lines of one color each. */
-function storyboard(): File {
+function createStoryboard(): File {
   const rows = Array.from({ length: HEIGHT }, (_, y) => {
     const isSea = y > HEIGHT * 0.6;
     const share = y / HEIGHT;
@@ -170,7 +174,7 @@ function storyboard(): File {
 const SAMPLES_PER_SEC = 8_000;
 
 /** Creates three seconds of a low tone, as 16-bit WAV. */
-function tone(): File {
+function createTone(): File {
   const samples = Buffer.alloc(3 * SAMPLES_PER_SEC * 2);
   for (let n = 0; n < samples.length / 2; n++)
     samples.writeInt16LE(Math.round(9_000 * Math.sin((2 * Math.PI * 110 * n) / SAMPLES_PER_SEC)), n * 2);

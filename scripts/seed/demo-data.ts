@@ -10,7 +10,7 @@ export interface DemoClient {
   flags?: Partial<
     Record<"vireed" | "export" | "scenelist" | "old_table" | "restart_videos" | "free_tier", true>
   >;
-  /** Whether its manager requested its deletion. */
+  /** Whether the client's manager requested its deletion. */
   isLeaving?: true;
 }
 
@@ -61,12 +61,12 @@ export const labelOf = ({ name }: Pick<DemoClient, "name">, { department }: { de
 /** A platform administrator for demonstrations, with their own client. */
 export const DEMO_ADMINISTRATOR = { username: "demo-admin", clientName: "Demo administration" };
 
-const SUBJECTS =
+const VIDEO_SUBJECTS =
   "Harbour tour,Product launch,Annual review,Safety lesson,Chef's table,Mountain trail,City night,Tram ride,Science week,Choir rehearsal,Forest walk,Market day".split(
     ",",
   );
-const KINDS = "interview,highlights,full length,teaser,lesson,behind the scenes".split(",");
-const TAGS = "public,internal,training,events,marketing,archive".split(",");
+const VIDEO_KINDS = "interview,highlights,full length,teaser,lesson,behind the scenes".split(",");
+const VIDEO_TAGS = "public,internal,training,events,marketing,archive".split(",");
 
 export interface DemoVideo {
   title: string;
@@ -77,12 +77,12 @@ export interface DemoVideo {
   uploadingPercent: number;
   durationSec: number;
   ageHours: number;
-  /** The number of its sessions. */
+  /** The number of the video's sessions. */
   sessions: number;
 }
 
 /** The states of demo videos other than "encoded", which is that of most videos. */
-const STATES: Pick<DemoVideo, "status" | "errorType" | "encodingPercent" | "uploadingPercent">[] = [
+const VIDEO_STATES: Pick<DemoVideo, "status" | "errorType" | "encodingPercent" | "uploadingPercent">[] = [
   { status: "uploading", errorType: null, encodingPercent: 0, uploadingPercent: 42 },
   { status: "upload_failed", errorType: null, encodingPercent: 0, uploadingPercent: 17 },
   { status: "error", errorType: "truncated_file", encodingPercent: 12, uploadingPercent: 100 },
@@ -96,13 +96,19 @@ const STATES: Pick<DemoVideo, "status" | "errorType" | "encodingPercent" | "uplo
  */
 export function listDemoVideos(count: number): DemoVideo[] {
   return Array.from({ length: count }, (_, index) => ({
-    title: `${SUBJECTS[index % SUBJECTS.length]}, ${KINDS[Math.floor(index / SUBJECTS.length + index) % KINDS.length]}`,
-    tags: [TAGS[index % TAGS.length] ?? "", TAGS[(index * 5 + 2) % TAGS.length] ?? ""].filter(
-      (tag, at, all) => all.indexOf(tag) === at,
-    ),
+    title: `${VIDEO_SUBJECTS[index % VIDEO_SUBJECTS.length]}, ${VIDEO_KINDS[Math.floor(index / VIDEO_SUBJECTS.length + index) % VIDEO_KINDS.length]}`,
+    tags: [
+      VIDEO_TAGS[index % VIDEO_TAGS.length] ?? "",
+      VIDEO_TAGS[(index * 5 + 2) % VIDEO_TAGS.length] ?? "",
+    ].filter((tag, at, all) => all.indexOf(tag) === at),
     durationSec: 35 + ((index * 397) % 5_400),
     ageHours: 2 + index * 7,
-    sessions: index < STATES.length ? 0 : (index * 13) % 40,
-    ...(STATES[index] ?? { status: "encoded", errorType: null, encodingPercent: 100, uploadingPercent: 100 }),
+    sessions: index < VIDEO_STATES.length ? 0 : (index * 13) % 40,
+    ...(VIDEO_STATES[index] ?? {
+      status: "encoded",
+      errorType: null,
+      encodingPercent: 100,
+      uploadingPercent: 100,
+    }),
   }));
 }

@@ -11,12 +11,12 @@ import { sessionMinutesOf, type WatchedVideo } from "./watching.ts";
 /** The number of rows per insertion, which a busy machine completes within the 30 s of the engine's client. */
 const ROWS_PER_INSERT = 5_000;
 /** The time within which an hour is closed, which happens two hours after its end. */
-const CLOSED_WITHIN_MS = 4 * 3_600_000;
+const CLOSING_TIMEOUT_MS = 4 * 3_600_000;
 const POLL_MS = 500;
-/** The time limit for aggregation, which takes two minutes on a slow machine: only a hang reaches it. */
-const ADDED_UP_WITHIN_MS = 900_000;
+/** The time limit for aggregation, which takes two minutes on a slow machine. Only a hang reaches it. */
+const AGGREGATION_TIMEOUT_MS = 900_000;
 
-interface Engines {
+interface SeedEngines {
   databaseUrl: string;
   clickhouseUrl: string;
 }
@@ -26,7 +26,7 @@ interface Engines {
  * chart shows them.
  */
 export async function addWatching(
-  engines: Engines,
+  engines: SeedEngines,
   { watched, nowMs }: { watched: readonly WatchedVideo[]; nowMs: number },
 ): Promise<void> {
   const owed = await listUnwatched(engines.clickhouseUrl, watched);
@@ -71,7 +71,7 @@ export async function insertMinutes(
   const analytics = createClient({ url: clickhouseUrl });
   try {
     for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
-      // The API reads only rows newer than the newest it has seen.
+      // The api reads only rows that are newer than the newest one it has read.
       const version = Date.now();
       const values = rows.slice(from, from + ROWS_PER_INSERT).map((row) => ({ ...row, version }));
       await analytics.insert({ table: "session_minutes", format: "JSONEachRow", values });
@@ -90,7 +90,7 @@ export async function insertMinutes(
 /** Waits for the hours of a run that was aborted while they were closed: bills are made of them. */
 async function awaitClosedHours(db: Database): Promise<void> {
   const { findClosedUntilSec } = createFigureCursorsRepository(db);
-  await awaitInApi(async () => ((await findClosedUntilSec()) ?? 0) * 1_000 > Date.now() - CLOSED_WITHIN_MS);
+  await awaitInApi(async () => ((await findClosedUntilSec()) ?? 0) * 1_000 > Date.now() - CLOSING_TIMEOUT_MS);
 }
 
 /**
@@ -111,7 +111,7 @@ async function awaitFigures(db: Database): Promise<void> {
 async function awaitInApi(isSo: () => Promise<boolean>): Promise<void> {
   const sinceMs = Date.now();
   while (!(await isSo())) {
-    if (Date.now() > sinceMs + ADDED_UP_WITHIN_MS)
+    if (Date.now() > sinceMs + AGGREGATION_TIMEOUT_MS)
       throw new Error("The api does not add up the figures: its log says why");
     await new Promise((next) => setTimeout(next, POLL_MS));
   }

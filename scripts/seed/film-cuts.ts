@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** The scenes of the film that the cuts are made from, in order. */
-const SCENES = [
+/** The scenes of the film from which the cuts are made, in order. */
+const FILM_SCENES = [
   { source: "testsrc2=size=640x360:rate=25", forSec: 4 },
   { source: "mandelbrot=size=640x360:rate=25:start_scale=2", forSec: 4 },
   {
@@ -13,7 +13,7 @@ const SCENES = [
   { source: "gradients=size=640x360:rate=25:seed=5:speed=0.08", forSec: 2 },
 ];
 
-interface Part {
+interface CutPart {
   fromSec: number;
   toSec: number;
   effect?: string;
@@ -23,7 +23,7 @@ interface Part {
  * The versions of one film: in the second version, a second of the second scene is removed and the last scene inserted; in the
  * third version, one scene is also graded and another one cropped.
  */
-const CUTS: readonly { title: string; parts: readonly Part[] }[] = [
+const FILM_VERSIONS: readonly { title: string; parts: readonly CutPart[] }[] = [
   { title: "Harbour film, first cut", parts: [{ fromSec: 0, toSec: 12 }] },
   {
     title: "Harbour film, shorter opening",
@@ -46,21 +46,21 @@ const CUTS: readonly { title: string; parts: readonly Part[] }[] = [
 ];
 
 /** The titles of the versions, the first version first. */
-export const FILM_CUTS: readonly string[] = CUTS.map(({ title }) => title);
+export const FILM_CUTS: readonly string[] = FILM_VERSIONS.map(({ title }) => title);
 
 /** Encodes the scenes once, and makes the cuts with these titles from them. @returns their files. */
 export async function makeFilmCuts(folder: string, titles: readonly string[]): Promise<Map<string, string>> {
-  const wanted = CUTS.filter(({ title }) => titles.includes(title));
+  const wanted = FILM_VERSIONS.filter(({ title }) => titles.includes(title));
   const files = new Map<string, string>();
   if (wanted.length === 0) return files;
   const film = join(folder, "film.mp4");
   await runFfmpeg([
-    ...SCENES.flatMap(({ source }) => ["-f", "lavfi", "-i", source]),
+    ...FILM_SCENES.flatMap(({ source }) => ["-f", "lavfi", "-i", source]),
     "-filter_complex",
-    joined(SCENES.map(({ forSec }, n) => `[${n}:v]trim=0:${forSec},scale=640:360,setsar=1`)),
+    joinParts(FILM_SCENES.map(({ forSec }, n) => `[${n}:v]trim=0:${forSec},scale=640:360,setsar=1`)),
     "-map",
     "[v]",
-    ...PICTURE,
+    ...ENCODING_ARGS,
     "-crf",
     "16",
     film,
@@ -74,9 +74,9 @@ export async function makeFilmCuts(folder: string, titles: readonly string[]): P
       ..."-f lavfi -i sine=frequency=330:sample_rate=48000 -i".split(" "),
       film,
       "-filter_complex",
-      joined(shown),
+      joinParts(shown),
       ..."-map [v] -map 0:a -shortest".split(" "),
-      ...PICTURE,
+      ...ENCODING_ARGS,
       ..."-g 50 -c:a aac -movflags +faststart".split(" "),
       file,
     ]);
@@ -85,10 +85,10 @@ export async function makeFilmCuts(folder: string, titles: readonly string[]): P
   return files;
 }
 
-const PICTURE = ["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"];
+const ENCODING_ARGS = ["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"];
 
 /** Joins the parts one after the other, each from its beginning. */
-const joined = (parts: readonly string[]) =>
+const joinParts = (parts: readonly string[]) =>
   [
     ...parts.map((part, n) => `${part},setpts=PTS-STARTPTS,format=yuv420p[p${n}]`),
     `${parts.map((_, n) => `[p${n}]`).join("")}concat=n=${parts.length}[v]`,

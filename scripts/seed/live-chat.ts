@@ -4,15 +4,15 @@ import { sql } from "kysely";
 import type { Database } from "../../apps/api/src/platform/database.ts";
 import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
 
-const TITLE = "Harbour council, autumn session";
+const LIVE_TITLE = "Harbour council, autumn session";
 const DURATION_SEC = 24;
 const PAUSE_MS = 500;
-const WAITED_MAX_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 interface ScriptedMessage {
   /** The writer's position in the recording. */
   sec: number;
-  /** The writer's name; absent for the host, whose username the chat shows. */
+  /** The writer's name; undefined for the host, whose username the chat shows. */
   name?: string;
   text: string;
   kind?: "question";
@@ -20,7 +20,7 @@ interface ScriptedMessage {
   answer?: string;
 }
 /** The messages of viewers, in order. */
-const TALK: readonly ScriptedMessage[] = [
+const SCRIPTED_MESSAGES: readonly ScriptedMessage[] = [
   { sec: 1, name: "Maëlle", text: "Good evening from Brest!" },
   { sec: 3, name: "Jonas", text: "Sound and picture are fine here." },
   { sec: 4, text: "Welcome, everybody. We begin with the new quay." },
@@ -51,26 +51,26 @@ export async function addLiveChat(db: Database, apiUrl: string): Promise<void> {
   const { credential } = await anonymous(routes.login, { body: { username, password: DEMO_PASSWORD } });
   const call = createApiClient({ baseUrl: apiUrl, credential: () => credential });
   const known = await call(routes.listVideos, {
-    query: { page: 1, search: TITLE, filter: { type: "live" } as never },
+    query: { page: 1, search: LIVE_TITLE, filter: { type: "live" } as never },
   });
-  if (known._embedded.some(({ title }) => title === TITLE)) return;
-  const body = { title: TITLE, type: "live", keepLive: true } as const;
+  if (known._embedded.some(({ title }) => title === LIVE_TITLE)) return;
+  const body = { title: LIVE_TITLE, type: "live", keepLive: true } as const;
   const { uuid } = await call(routes.createVideo, { body: body as never });
   const id = { params: { id: uuid } };
   await call(routes.setLiveChat, { ...id, body: { isOn: true, heldWords: ["tickets"] } });
   const { url, streamKey } = await call(routes.getStreamKey, id);
   await publish(`${url}/${streamKey}`, { seconds: DURATION_SEC, isLive: true }).ended;
   await call(routes.stopEncoding, id).catch((error: unknown) => {
-    // On a busy machine, the live may already have ended by itself.
+    // On a busy machine, the live may have ended before this call.
     if (!(error instanceof AppError) || error.code !== "illegal_transition") throw error;
   });
   const archive = await waitForArchive(call, uuid);
-  if (archive) await write(db, { live: uuid, archive: archive.uuid, host: username });
+  if (archive) await insertMessages(db, { live: uuid, archive: archive.uuid, host: username });
 }
 
 /** Waits for the archive. Returns undefined if the live could not be published: a demo works without it. */
 async function waitForArchive(call: ApiCall, live: string): Promise<VideoView | undefined> {
-  for (let waitedMs = 0; waitedMs < WAITED_MAX_MS; waitedMs += PAUSE_MS) {
+  for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += PAUSE_MS) {
     const query = { page: 1, filter: { parent: live } as never };
     const [archive] = (await call(routes.listVideos, { query }))._embedded;
     if (archive) return archive;
@@ -79,15 +79,15 @@ async function waitForArchive(call: ApiCall, live: string): Promise<VideoView | 
   return undefined;
 }
 
-interface Written {
+interface WrittenChat {
   live: string;
   archive: string;
   /** The username of the host. */
   host: string;
 }
 
-async function write(db: Database, { live, archive, host }: Written): Promise<void> {
-  const rows = TALK.map(({ sec, name, text, kind, state, answer }, n) => ({
+async function insertMessages(db: Database, { live, archive, host }: WrittenChat): Promise<void> {
+  const rows = SCRIPTED_MESSAGES.map(({ sec, name, text, kind, state, answer }, n) => ({
     n: n + 1,
     sec,
     name: name ?? host,

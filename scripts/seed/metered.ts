@@ -2,7 +2,7 @@ import type { SessionMinuteRow } from "@shoal/contract/player";
 import type { MeteredHourRow } from "@shoal/contract/stored-data";
 
 /** The edge run that measured all rows. It is always the same, so that a second seed replaces them. */
-const METER = "seed";
+const METER_ID = "seed";
 
 /** Returns the rows that an edge would have measured for these session-minutes if all peers' reports agree. */
 export function meteredHoursOf(minutes: readonly SessionMinuteRow[], version: number): MeteredHourRow[] {
@@ -17,7 +17,7 @@ export function meteredHoursOf(minutes: readonly SessionMinuteRow[], version: nu
       client_uuid: first.client_uuid,
       video_uuid: first.video_uuid,
       hour: hourOf(first),
-      meter: METER,
+      meter: METER_ID,
       version,
       bytes_edge: sum("bytes_server"),
       bytes_elsewhere: 0,

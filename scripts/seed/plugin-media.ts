@@ -5,24 +5,24 @@ import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
 import type { PluginSite, WatchedVideo } from "./watching.ts";
 
 /** The media that pages of demo clients play from third-party CDNs, by collection; those of "" are in no collection. */
-const COLLECTIONS: Record<string, readonly string[]> = {
+const MEDIA_BY_COLLECTION: Record<string, readonly string[]> = {
   Newsroom: ["Evening news", "Morning weather", "Press review", "Interview of the week"],
   Sports: ["Regatta, first race", "Regatta, final", "Beach volleyball, highlights", "Marathon, arrival"],
   Learning: ["Knots for beginners", "Reading a sea chart", "First aid on board", "Radio exam, part 1"],
   Magazine: ["Fishmongers at dawn", "A lighthouse restored", "The tide mill"],
   "": ["Open day", "Jobs on the quay"],
 };
-/** The versions of the plugin on pages: most pages have the current version, and the list marks the outdated one. */
-const VERSIONS = ["1.3.0", "1.3.0", "1.3.0", "1.2.6"];
-const PLAYERS = ["hls.js", "Video.js", "Shaka Player", "dash.js"];
+/** The versions of the plugin on pages. Most pages have the current version, and the list marks the outdated one. */
+const PLUGIN_VERSIONS = ["1.3.0", "1.3.0", "1.3.0", "1.2.6"];
+const PLAYER_NAMES = ["hls.js", "Video.js", "Shaka Player", "dash.js"];
 /** The number of sessions of the most watched medium; the others have fewer. */
 const MAX_SESSIONS = 120;
-/** The time between the plugin's first reports of consecutive media; those in no collection were reported days ago. */
+/** The time between the plugin's first reports of consecutive media. Media in no collection were reported days ago. */
 const BEACON_INTERVAL_MS = 40_000;
 const DAY_MS = 86_400_000;
 
 /** The sites of the configs, with addresses reserved for documentation. */
-const SITES: readonly SavedSite[] = [
+const CONFIG_SITES: readonly SavedSite[] = [
   {
     name: "Main website",
     websites: ["www.example.org"],
@@ -57,20 +57,20 @@ export async function addPluginMedia(db: Database, apiUrl: string, nowMs: number
   return watched;
 }
 
-type Call = ReturnType<typeof createApiClient>;
+type ClientCall = ReturnType<typeof createApiClient>;
 
-async function signIn(apiUrl: string, username: string): Promise<Call> {
+async function signIn(apiUrl: string, username: string): Promise<ClientCall> {
   const call = createApiClient({ baseUrl: apiUrl, credential: () => undefined });
   const { credential } = await call(routes.login, { body: { username, password: DEMO_PASSWORD } });
   return createApiClient({ baseUrl: apiUrl, credential: () => credential });
 }
 
-async function addTo(db: Database, call: Call, nowMs: number): Promise<WatchedVideo[]> {
+async function addTo(db: Database, call: ClientCall, nowMs: number): Promise<WatchedVideo[]> {
   if ((await call(routes.listPluginVideos, { query: {} }))._size > 0) return [];
   const { client_infos: infos } = await call(routes.getMe, {});
   const clientUuid = infos[0]?.uuid ?? "";
   const places = await addConfigs(call);
-  const media = Object.entries(COLLECTIONS)
+  const media = Object.entries(MEDIA_BY_COLLECTION)
     .flatMap(([collection, titles]) => titles.map((title) => ({ title, collection, name: nameOf(title) })))
     .map((each, place) => ({ ...each, place }));
   await storeCollectionReports(
@@ -79,7 +79,7 @@ async function addTo(db: Database, call: Call, nowMs: number): Promise<WatchedVi
       clientId: clientUuid,
       video: name,
       ...(collection ? { collection } : {}),
-      version: VERSIONS[place % VERSIONS.length] ?? "",
+      version: PLUGIN_VERSIONS[place % PLUGIN_VERSIONS.length] ?? "",
       atMs: nowMs - place * (collection ? BEACON_INTERVAL_MS : DAY_MS),
     })),
   );
@@ -102,17 +102,17 @@ async function addTo(db: Database, call: Call, nowMs: number): Promise<WatchedVi
       durationSec: 95 + ((place * 397) % 2_400),
       // The most watched media were also watched recently.
       ...(place < 3 ? { isWatchedLately: true as const } : {}),
-      onOtherCdn: { name, places, players: PLAYERS },
+      onOtherCdn: { name, places, players: PLAYER_NAMES },
     });
   }
   return watched;
 }
 
 /** Adds two configs in use by pages, and one whose key was revoked. */
-async function addConfigs(call: Call): Promise<PluginSite[]> {
+async function addConfigs(call: ClientCall): Promise<PluginSite[]> {
   const add = (name: string, sites: readonly SavedSite[], rules = {}) =>
     call(routes.addConfig, { body: { name, rules, sites: [...sites] } });
-  const websites = await add("Websites", SITES);
+  const websites = await add("Websites", CONFIG_SITES);
   const app = await add("Mobile app", [APP_SITE], { uploadOnCellular: false, uploadPercent: 50 });
   const old = await add("Website before the relaunch", []);
   await call(routes.updateConfig, {

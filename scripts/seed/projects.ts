@@ -2,13 +2,13 @@ import { type ApiCall, type CallOf, createApiClient, routes } from "@shoal/contr
 import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
 import { FILM_CUTS } from "./film-cuts.ts";
 
-const DESCRIPTION = "Sound and titles follow. Please look at the ending first.";
+const PROJECT_DESCRIPTION = "Sound and titles follow. Please look at the ending first.";
 
 /** The number of days from the seed until the deadline for the reviewers' decisions. */
 const REVIEW_DAYS = 5;
 
-/** Comments on frames of the first cut that are carried over to the later ones. */
-const CARRIED = [
+/** Comments on frames of the first cut, which are carried over to the later ones. */
+const CARRIED_COMMENTS = [
   [112, "This part is too long."],
   [240, "Nearer, please: one cannot see what moves."],
 ] as const;
@@ -38,14 +38,14 @@ export async function addProjects(apiUrl: string): Promise<void> {
     },
   });
   const film = await call(routes.createProject, {
-    body: { name: "Harbour film", description: DESCRIPTION, uuid: first, teams: [team.uuid] },
+    body: { name: "Harbour film", description: PROJECT_DESCRIPTION, uuid: first, teams: [team.uuid] },
   });
   const versions = [
     { uuidVideo: second, description: "Shorter opening" },
     { uuidVideo: third, description: "Graded, and the ending nearer" },
   ];
   // Comments on the first version: one on frames that are cut out later, and one on frames that move.
-  for (const [frame, text] of CARRIED)
+  for (const [frame, text] of CARRIED_COMMENTS)
     await call(routes.createComment, {
       params: { id: film.uuid, n: 1 },
       body: { uuid: crypto.randomUUID(), frame, text },
@@ -64,11 +64,11 @@ export async function addProjects(apiUrl: string): Promise<void> {
   });
   const colleague = await anonymous(routes.login, { body: { username: editor, password: DEMO_PASSWORD } });
   const callAsEditor = createApiClient({ baseUrl: apiUrl, credential: () => colleague.credential });
-  await discuss(
+  await addDiscussion(
     { call, callAsEditor, username, editor },
     { id: film.uuid, n: versions.length + 1, opening: "Much better. Can the title come a second later?" },
   );
-  await discuss(
+  await addDiscussion(
     { call, callAsEditor, username, editor },
     { id: trailer.uuid, n: 1, opening: "Please look at the horizon here." },
   );
@@ -88,7 +88,7 @@ export async function addProjects(apiUrl: string): Promise<void> {
   });
 }
 
-interface People {
+interface ProjectPeople {
   call: ApiCall;
   callAsEditor: ApiCall;
   username: string;
@@ -96,8 +96,8 @@ interface People {
 }
 
 /** Adds a thread with a drawing and a reply, a comment on the whole version, and a resolved one. */
-async function discuss(
-  { call, callAsEditor, username, editor }: People,
+async function addDiscussion(
+  { call, callAsEditor, username, editor }: ProjectPeople,
   { id, n, opening }: { id: string; n: number; opening: string },
 ): Promise<void> {
   const params = { id, n };

@@ -1,4 +1,4 @@
-/** The number of days with proof mode in demo clients; the control group of proof mode has no peers. */
+/** The number of days with proof mode in demo clients. The control group of proof mode has no peers. */
 export const PROOF_DAYS = 80;
 export const PROOF_SHARE_PCT = 10;
 

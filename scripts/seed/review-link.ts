@@ -1,7 +1,7 @@
 import { createApiClient, routes } from "@shoal/contract";
 import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
 
-const GUEST = "Camille from the agency";
+const GUEST_NAME = "Camille from the agency";
 
 /**
  * Adds a review link to the newest version of the demo client's first project, with a guest's comments. An existing link is
@@ -24,7 +24,7 @@ export async function addReviewLink(apiUrl: string): Promise<void> {
   });
   const key = /[^/]+$/.exec(link.url ?? "")?.[0];
   if (key === undefined) return;
-  const { token, review } = await anonymous(routes.enterReview, { body: { key, name: GUEST } });
+  const { token, review } = await anonymous(routes.enterReview, { body: { key, name: GUEST_NAME } });
   const asGuest = createApiClient({ baseUrl: apiUrl, credential: () => undefined, guest: () => token });
   await asGuest(routes.createGuestComment, {
     params: { n: review.version.number },

@@ -1,11 +1,11 @@
 import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/stored-data";
 
 /** The edge run that served all requests. It is always the same, so that a second seed replaces the rows. */
-const METER = "seed-cdn";
+const METER_ID = "seed-cdn";
 const DAY_MS = 86_400_000;
-/** The hours of the day with requests of demo viewers. */
-const HOURS = [9, 14, 20] as const;
-const COUNTRIES = [
+/** The hours of the day in which demo viewers send requests. */
+const REQUEST_HOURS = [9, 14, 20] as const;
+const COUNTRY_SHARES = [
   ["FR", 0.52],
   ["BE", 0.22],
   ["CH", 0.15],
@@ -18,18 +18,18 @@ const PEER_SHARE = 0.23;
 const BYTES_PER_REQUEST = 1_800_000;
 /** The traffic of an average day in the first week, and its growth within a year as a share of it. */
 const FIRST_DAY_BYTES = 70_000_000_000;
-const GROWTH = 1.1;
+const YEARLY_GROWTH = 1.1;
 /** The weight of each weekday, Sunday first. */
-const WEEKDAYS = [0.62, 1.04, 1.1, 1.13, 1.12, 1.09, 0.7] as const;
-/** The golden ratio spreads days evenly, whatever their number. */
-const GOLDEN = 0.618_033_988_749_895;
+const WEEKDAY_WEIGHTS = [0.62, 1.04, 1.1, 1.13, 1.12, 1.09, 0.7] as const;
+/** The golden ratio, which spreads days evenly, whatever their number. */
+const GOLDEN_RATIO = 0.618_033_988_749_895;
 
 /** Returns the traffic of a CDN entry on a day, deterministic: with a weekly pattern, a year's growth and some variation. */
 function bytesOfDay(dayMs: number, sinceMs: number): number {
   const day = dayMs / DAY_MS;
-  const unrest = 1 + (((day * GOLDEN) % 1) - 0.5) * 0.16;
-  const grown = 1 + (GROWTH * (dayMs - sinceMs)) / (365 * DAY_MS);
-  return FIRST_DAY_BYTES * (WEEKDAYS[new Date(dayMs).getUTCDay()] ?? 1) * unrest * grown;
+  const unrest = 1 + (((day * GOLDEN_RATIO) % 1) - 0.5) * 0.16;
+  const grown = 1 + (YEARLY_GROWTH * (dayMs - sinceMs)) / (365 * DAY_MS);
+  return FIRST_DAY_BYTES * (WEEKDAY_WEIGHTS[new Date(dayMs).getUTCDay()] ?? 1) * unrest * grown;
 }
 
 export interface ServedHours {
@@ -44,10 +44,10 @@ export function servedHoursOf(
 ): ServedHours {
   const served: ServedHours = { cdn: [], metered: [] };
   for (let dayMs = sinceMs; dayMs < untilMs; dayMs += DAY_MS)
-    for (const hour of HOURS) {
+    for (const hour of REQUEST_HOURS) {
       const atMs = dayMs + hour * 3_600_000;
       if (atMs + 3_600_000 > untilMs) break;
-      const cdn = rowsOf(entry, atMs / 1_000, version, bytesOfDay(dayMs, sinceMs) / HOURS.length);
+      const cdn = rowsOf(entry, atMs / 1_000, version, bytesOfDay(dayMs, sinceMs) / REQUEST_HOURS.length);
       served.cdn.push(...cdn);
       const sent = cdn.reduce((sum, { cache, bytes_sent }) => (cache === "none" ? sum : sum + bytes_sent), 0);
       const fromPeers = Math.round((sent * PEER_SHARE) / (1 - PEER_SHARE));
@@ -55,7 +55,7 @@ export function servedHoursOf(
         client_uuid: entry.clientUuid,
         video_uuid: entry.uuid,
         hour: atMs / 1_000,
-        meter: METER,
+        meter: METER_ID,
         version,
         bytes_edge: sent,
         bytes_elsewhere: 0,
@@ -82,7 +82,7 @@ function rowsOf(
     country: "",
     status_class: 2,
     cache: "hit",
-    meter: METER,
+    meter: METER_ID,
     version,
     requests: 0,
     bytes_sent: 0,
@@ -99,7 +99,10 @@ function rowsOf(
     });
   };
   return [
-    ...COUNTRIES.flatMap(([country, share]) => [sent(country, share, "hit"), sent(country, share, "miss")]),
+    ...COUNTRY_SHARES.flatMap(([country, share]) => [
+      sent(country, share, "hit"),
+      sent(country, share, "miss"),
+    ]),
     row({ cache: "miss", bytes_origin: Math.round(bytes * (1 - HIT_SHARE)) }),
     row({ country: "FR", status_class: 4, cache: "none", requests: 9, bytes_sent: 1_377 }),
   ];

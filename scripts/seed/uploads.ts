@@ -1,7 +1,7 @@
 import type { SessionMinuteRow } from "@shoal/contract/player";
 
 const DAY_SEC = 86_400;
-/** The weight of viewers' uploads: those on fixed lines send more than those on mobile networks. */
+/** The weights of viewers' uploads: viewers on fixed lines send more than those on mobile networks. */
 const UPLOAD_WEIGHTS = { fixed: 3, mobile: 1 };
 
 /**
@@ -27,7 +27,7 @@ function distributeUploads(rows: readonly SessionMinuteRow[]): SessionMinuteRow[
   let [weight, sent] = [0, 0];
   return rows.map((row) => {
     weight += weightOf(row);
-    // Computed from running totals, so that rounding errors are carried over.
+    // The bytes are computed from running totals, so that rounding errors are carried over.
     const until = wholeWeight === 0 ? 0 : Math.round((received * weight) / wholeWeight);
     const bytesUp = until - sent;
     sent = until;

@@ -1,26 +1,26 @@
 import { sql } from "kysely";
 import type { Database } from "../../apps/api/src/platform/database.ts";
 
-const CATEGORIES = ["Training", "Events", "Press", "Archive 2025"];
-const DESCRIPTIONS = [
+const CATEGORY_NAMES = ["Training", "Events", "Press", "Archive 2025"];
+const VIDEO_DESCRIPTIONS = [
   "Recorded with two cameras and one microphone. The slides are in the second half.",
   "Short version for the start page.",
   "The whole day, from the first visitors to the last ones, with all of the talks.",
 ];
 
 /** The properties of a demo video besides its status, by its index in the list. */
-interface Care {
+interface VideoOperation {
   at: number;
   startsInHours?: number;
   deletesInHours?: number;
   isDeleted?: true;
   isTrashed?: true;
   isAccelerated?: true;
-  /** The index of the video that it was cut from. */
+  /** The index of the video from which this one was cut. */
   cutOf?: number;
 }
 
-const CARES: readonly Care[] = [
+const VIDEO_OPERATIONS: readonly VideoOperation[] = [
   { at: 5, deletesInHours: 72 },
   { at: 6, startsInHours: 30 },
   { at: 7, deletesInHours: -5, isDeleted: true },
@@ -35,16 +35,16 @@ const CARES: readonly Care[] = [
 
 /** Adds categories, descriptions, plans, cuts and a trash to the videos of one client, in the order of `listDemoVideos`. */
 export async function addVideoOperations(db: Database, clientUuid: string, uuids: string[]): Promise<void> {
-  for (const care of CARES) await applyCare(db, uuids, care);
+  for (const care of VIDEO_OPERATIONS) await applyOperation(db, uuids, care);
   for (const [at, uuid] of uuids.entries()) {
     if (at % 3 === 2) continue;
-    const description = DESCRIPTIONS[at % DESCRIPTIONS.length] ?? "";
+    const description = VIDEO_DESCRIPTIONS[at % VIDEO_DESCRIPTIONS.length] ?? "";
     await db.updateTable("videos").set({ description }).where("uuid", "=", uuid).execute();
   }
   await addCategories(db, clientUuid, uuids);
 }
 
-async function applyCare(db: Database, uuids: string[], care: Care): Promise<void> {
+async function applyOperation(db: Database, uuids: string[], care: VideoOperation): Promise<void> {
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
   await db
     .updateTable("videos")
@@ -65,11 +65,11 @@ async function applyCare(db: Database, uuids: string[], care: Care): Promise<voi
 async function addCategories(db: Database, clientUuid: string, uuids: string[]): Promise<void> {
   const categories = await db
     .insertInto("categories")
-    .values(CATEGORIES.map((name) => ({ client_uuid: clientUuid, name })))
+    .values(CATEGORY_NAMES.map((name) => ({ client_uuid: clientUuid, name })))
     .returning("uuid")
     .execute();
   const links = uuids.flatMap((uuid, at) => {
-    const category = at % 2 === 0 ? categories[(at / 2) % (CATEGORIES.length + 1)] : undefined;
+    const category = at % 2 === 0 ? categories[(at / 2) % (CATEGORY_NAMES.length + 1)] : undefined;
     return category ? [{ video_uuid: uuid, category_uuid: category.uuid }] : [];
   });
   await db.insertInto("video_categories").values(links).execute();

@@ -2,13 +2,15 @@ import type { WatchEvent } from "@shoal/contract/player";
 
 /** The minimum duration of a video with chapters. */
 const CHAPTERS_FROM_SEC = 120;
-const CHAPTERS = [
+const CHAPTER_TITLES = [
   { share: 0, title: "Welcome" },
   { share: 0.12, title: "Numbers of the year" },
   { share: 0.4, title: "Demonstration" },
   { share: 0.7, title: "Questions" },
 ];
-/** One viewer in three skips to a chapter at this second; one in seven jumps back, by this many seconds. */
+/**
+ * The second at which one viewer in three skips to a chapter, and that at which one in seven jumps back by `BACK_SEC` seconds.
+ */
 const TO_CHAPTER_AT_SEC = 45;
 const BACK_AT_SEC = 100;
 const BACK_SEC = 25;
@@ -17,10 +19,10 @@ const BACK_SEC = 25;
 export const demoChapters = (durationSec: number): { start: number; title: string }[] =>
   durationSec < CHAPTERS_FROM_SEC
     ? []
-    : CHAPTERS.map(({ share, title }) => ({ start: Math.floor(share * durationSec), title }));
+    : CHAPTER_TITLES.map(({ share, title }) => ({ start: Math.floor(share * durationSec), title }));
 
 export interface WatchedMinute {
-  /** The start and end of each span, alternating. */
+  /** The start and end of each played span, alternating. */
   played: number[];
   replayed: number[];
   seeks: WatchEvent[];
@@ -40,7 +42,7 @@ export function pathOf(place: number, durationSec: number, secondsOf: readonly n
         at = to;
         minute.seeks.push({ atMs: second * 1_000, type: "seek", value: to });
       }
-      extend(seen.has(at) ? minute.replayed : minute.played, at);
+      extendSpans(seen.has(at) ? minute.replayed : minute.played, at);
       seen.add(at);
       clockSec += 1;
       at += 1;
@@ -60,7 +62,7 @@ function jumpOf(
 }
 
 /** Adds a second to spans; a consecutive second extends the last span. */
-function extend(spans: number[], second: number): void {
+function extendSpans(spans: number[], second: number): void {
   if (spans.at(-1) === second) spans[spans.length - 1] = second + 1;
   else spans.push(second, second + 1);
 }

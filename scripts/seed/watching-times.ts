@@ -1,18 +1,18 @@
 const HOUR_MS = 3_600_000;
-const DAYS = 90;
-const HOURS = DAYS * 24;
+const DAY_COUNT = 90;
+const HOUR_COUNT = DAY_COUNT * 24;
 /** The weights of the hours of a day in UTC: a dip at noon, the most in the evening. */
 const HOUR_WEIGHTS = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 10, 9, 7, 8, 9, 9, 9, 10, 12, 14, 15, 13, 8, 4];
 /** The weights of the weekdays, Sunday first. */
 const WEEKDAY_WEIGHTS = [0.7, 1, 1.1, 1.1, 1.05, 0.95, 0.6];
 /**
- * An evening with an additional audience, and two hours in which players received nothing; days before now and hours of the
- * day.
+ * An evening with an additional audience, and two hours in which players received nothing. Both are given in days before now and
+ * hours of the day.
  */
-const EVENT = { daysAgo: 12, fromHour: 18, untilHour: 20, weight: 9 };
-const OUTAGE = { daysAgo: 5, fromHour: 13, untilHour: 15 };
-/** The time around the outage, with enough viewers for it to matter. */
-const NOTICED = { daysAgo: 5, fromHour: 12, untilHour: 16, weight: 60 };
+const AUDIENCE_EVENT = { daysAgo: 12, fromHour: 18, untilHour: 20, weight: 9 };
+const PLAYBACK_OUTAGE = { daysAgo: 5, fromHour: 13, untilHour: 15 };
+/** The time around the outage, with enough viewers for the outage to matter. */
+const OUTAGE_AUDIENCE = { daysAgo: 5, fromHour: 12, untilHour: 16, weight: 60 };
 
 export interface WatchingTimes {
   /** Returns when a session starts, ms since 1970: more of them at popular times. @param share 0 to 1. */
@@ -24,10 +24,10 @@ export interface WatchingTimes {
 }
 
 /** Returns the distribution of views over the 90 days before now, with weekly and hourly patterns, an event and an outage. */
-export function watchingTimes(nowMs: number): WatchingTimes {
-  const firstMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS - HOURS * HOUR_MS;
+export function createWatchingTimes(nowMs: number): WatchingTimes {
+  const firstMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS - HOUR_COUNT * HOUR_MS;
   const sums: number[] = [];
-  for (let hour = 0; hour < HOURS; hour += 1)
+  for (let hour = 0; hour < HOUR_COUNT; hour += 1)
     sums.push((sums.at(-1) ?? 0) + weightOf(firstMs + hour * HOUR_MS, nowMs));
   const all = sums.at(-1) ?? 1;
   return {
@@ -36,8 +36,11 @@ export function watchingTimes(nowMs: number): WatchingTimes {
       const within = ((share * 104_729) % 1) * HOUR_MS;
       return firstMs + Math.max(0, hour) * HOUR_MS + within;
     },
-    isOutage: (atMs) => isWithin(atMs, nowMs, OUTAGE),
-    outage: { fromMs: outageMs(nowMs, OUTAGE.fromHour), toMs: outageMs(nowMs, OUTAGE.untilHour) },
+    isOutage: (atMs) => isWithin(atMs, nowMs, PLAYBACK_OUTAGE),
+    outage: {
+      fromMs: outageMs(nowMs, PLAYBACK_OUTAGE.fromHour),
+      toMs: outageMs(nowMs, PLAYBACK_OUTAGE.untilHour),
+    },
   };
 }
 
@@ -45,18 +48,18 @@ function weightOf(atMs: number, nowMs: number): number {
   const at = new Date(atMs);
   const usual = (HOUR_WEIGHTS[at.getUTCHours()] ?? 1) * (WEEKDAY_WEIGHTS[at.getUTCDay()] ?? 1);
   // The audience has grown by two fifths in 90 days.
-  const growth = 1.4 - (0.4 * (nowMs - atMs)) / (HOURS * HOUR_MS);
-  const special = [EVENT, NOTICED].find((each) => isWithin(atMs, nowMs, each));
+  const growth = 1.4 - (0.4 * (nowMs - atMs)) / (HOUR_COUNT * HOUR_MS);
+  const special = [AUDIENCE_EVENT, OUTAGE_AUDIENCE].find((each) => isWithin(atMs, nowMs, each));
   return usual * growth * (special?.weight ?? 1);
 }
 
 const outageMs = (nowMs: number, hour: number) =>
-  new Date(nowMs - OUTAGE.daysAgo * 24 * HOUR_MS).setUTCHours(hour, 0, 0, 0);
+  new Date(nowMs - PLAYBACK_OUTAGE.daysAgo * 24 * HOUR_MS).setUTCHours(hour, 0, 0, 0);
 
 function isWithin(
   atMs: number,
   nowMs: number,
-  { daysAgo, fromHour, untilHour }: Omit<typeof EVENT, "weight">,
+  { daysAgo, fromHour, untilHour }: Omit<typeof AUDIENCE_EVENT, "weight">,
 ): boolean {
   const day = new Date(nowMs - daysAgo * 24 * HOUR_MS).toISOString().slice(0, 10);
   const at = new Date(atMs);

@@ -2,54 +2,54 @@ import type { SessionMinuteRow, WatchEvent } from "@shoal/contract/player";
 import { isInControlGroup, PROOF_DAYS } from "./proof-share.ts";
 import { withUploads } from "./uploads.ts";
 import { pathOf, type WatchedMinute } from "./watching-path.ts";
-import { type WatchingTimes, watchingTimes } from "./watching-times.ts";
+import { createWatchingTimes, type WatchingTimes } from "./watching-times.ts";
 
-const COUNTRIES = ["FR", "DE", "GB", "US", "ES", "CA", "PL"];
-const PAGES = ["www.example.org", "learn.example.org", "news.example.net", ""];
-const DEVICES = ["laptop", "phone", "desktop", "tablet", "tv"];
+const COUNTRY_CODES = ["FR", "DE", "GB", "US", "ES", "CA", "PL"];
+const PAGE_HOSTS = ["www.example.org", "learn.example.org", "news.example.net", ""];
+const DEVICE_TYPES = ["laptop", "phone", "desktop", "tablet", "tv"];
 /** The providers, with numbers reserved for documentation (RFC 5398). */
-const PROVIDERS = [
+const NETWORK_PROVIDERS = [
   { asn: 64_496, isp: "Example Fibre" },
   { asn: 64_497, isp: "Example Cable" },
   { asn: 64_498, isp: "Example Mobile" },
 ];
-const BROWSERS = [
+const BROWSER_NAMES = [
   { browser: "Chrome", system: "Windows" },
   { browser: "Safari", system: "iOS" },
   { browser: "Firefox", system: "Linux" },
   { browser: "Microsoft Edge", system: "Windows" },
   { browser: "Chrome", system: "Android" },
 ];
-const RENDITIONS = [
+const VIDEO_RENDITIONS = [
   { height: 360, kbps: 800 },
   { height: 540, kbps: 1_600 },
   { height: 720, kbps: 2_800 },
   { height: 1_080, kbps: 4_500 },
 ];
-/** The share of a video's sessions in the last day. The three months before have `IN_MONTHS_BEFORE` times its sessions. */
-const IN_LAST_DAY = 1 / 8;
-const IN_MONTHS_BEFORE = 6;
-/** One session in this many is in the last hour; they have the highest numbers. */
+/** The share of a video's sessions in the last day. The three months before that have `EARLIER_SESSIONS_FACTOR` times its sessions. */
+const LAST_DAY_SHARE = 1 / 8;
+const EARLIER_SESSIONS_FACTOR = 6;
+/** One session in this many is in the last hour. These sessions have the highest numbers. */
 const LAST_HOUR_SHARE = 4;
 const LAST_HOUR_FIRST_NUMBER = 100_000;
-/** The time since the start of the latest of them: all last at most 11 minutes, so they have ended. */
+/** The time since the start of the latest session of the last hour. All last at most 11 minutes, so they have ended. */
 const LAST_HOUR_END_MIN = 20;
 const DAY_MS = 86_400_000;
-/** The golden ratio spreads sessions evenly, in whatever number. */
-const GOLDEN = 0.618_033_988_749_895;
+/** The golden ratio, which spreads sessions evenly, whatever their number. */
+const GOLDEN_RATIO = 0.618_033_988_749_895;
 
 export interface WatchedVideo {
   uuid: string;
   clientUuid: string;
   sessions: number;
   durationSec: number;
-  /** Whether it has sessions in the last hour, like cameras. */
+  /** Whether the video has sessions in the last hour, like cameras. */
   isWatchedLately?: true;
-  /** For media that pages play from third-party CDNs: their name for it, their locations, and their players. */
+  /** For media that pages play from third-party CDNs: the name that the pages use, their locations, and their players. */
   onOtherCdn?: { name: string; places: readonly PluginSite[]; players: readonly string[] };
 }
 
-/** A site of a config of the plugin. */
+/** The site of a plugin config on which the medium is watched. */
 export interface PluginSite {
   configUuid: string;
   siteUuid: string;
@@ -57,7 +57,7 @@ export interface PluginSite {
   pageHost: string;
 }
 
-interface Session {
+interface DemoSession {
   video: WatchedVideo;
   place: number;
   startMs: number;
@@ -70,15 +70,15 @@ interface Session {
  * @param sinceMs the earliest start of a session; by default three months ago.
  */
 export function sessionMinutesOf(video: WatchedVideo, nowMs: number, sinceMs = 0): SessionMinuteRow[] {
-  const times = watchingTimes(nowMs);
+  const times = createWatchingTimes(nowMs);
   const sessions = [...recentSessions(video, nowMs), ...earlierSessions(video, times)];
   const late = video.isWatchedLately ? lastHourSessions(video, nowMs) : [];
   const wanted = [...sessions, ...late].filter(({ startMs }) => startMs >= sinceMs);
   return withUploads(wanted.flatMap((session) => minutesOfSession(session, nowMs)));
 }
 
-const recentSessions = (video: WatchedVideo, nowMs: number): Session[] =>
-  Array.from({ length: Math.ceil(video.sessions * IN_LAST_DAY) }, (_, place) => ({
+const recentSessions = (video: WatchedVideo, nowMs: number): DemoSession[] =>
+  Array.from({ length: Math.ceil(video.sessions * LAST_DAY_SHARE) }, (_, place) => ({
     video,
     place,
     isOutage: false,
@@ -89,7 +89,7 @@ const recentSessions = (video: WatchedVideo, nowMs: number): Session[] =>
  * Returns sessions of the last hour that have ended: a session in progress would get no more beacons, so that "watching now"
  * would soon drop to zero. `npm run demo:live` provides current viewers.
  */
-const lastHourSessions = (video: WatchedVideo, nowMs: number): Session[] =>
+const lastHourSessions = (video: WatchedVideo, nowMs: number): DemoSession[] =>
   Array.from({ length: Math.ceil(video.sessions / LAST_HOUR_SHARE) }, (_, place) => ({
     video,
     place: LAST_HOUR_FIRST_NUMBER + place,
@@ -97,16 +97,16 @@ const lastHourSessions = (video: WatchedVideo, nowMs: number): Session[] =>
     startMs: nowMs - (LAST_HOUR_END_MIN + ((place * 17) % 35)) * 60_000,
   }));
 
-function earlierSessions(video: WatchedVideo, times: WatchingTimes): Session[] {
+function earlierSessions(video: WatchedVideo, times: WatchingTimes): DemoSession[] {
   const offset = Number.parseInt(video.uuid.slice(0, 8), 16) / 2 ** 32;
-  return Array.from({ length: video.sessions * IN_MONTHS_BEFORE }, (_, index) => {
-    const startMs = times.startOf((offset + index * GOLDEN) % 1);
+  return Array.from({ length: video.sessions * EARLIER_SESSIONS_FACTOR }, (_, index) => {
+    const startMs = times.startOf((offset + index * GOLDEN_RATIO) % 1);
     return { video, place: video.sessions + index, startMs, isOutage: times.isOutage(startMs) };
   });
 }
 
 /** Returns the seconds played in each minute: one viewer in six leaves within the first. */
-function secondsOf({ video, place, isOutage }: Session): number[] {
+function secondsOf({ video, place, isOutage }: DemoSession): number[] {
   if (isOutage) return [0];
   const whole = Math.min(60, video.durationSec);
   if (place % 6 === 5) return [Math.min(whole, 6 + (place % 47))];
@@ -114,12 +114,12 @@ function secondsOf({ video, place, isOutage }: Session): number[] {
   return Array.from({ length: minutes }, () => whole);
 }
 
-function minutesOfSession(session: Session, nowMs: number): SessionMinuteRow[] {
+function minutesOfSession(session: DemoSession, nowMs: number): SessionMinuteRow[] {
   const { video, place, startMs, isOutage } = session;
   const startMinute = Math.floor(startMs / 60_000);
   const group = groupOf(session, nowMs);
   const peerShare = place === 0 || group === 2 ? 0 : 0.5 + (place % 5) / 10;
-  const { height, kbps } = RENDITIONS[place % 4] ?? { height: 540, kbps: 1_600 };
+  const { height, kbps } = VIDEO_RENDITIONS[place % 4] ?? { height: 540, kbps: 1_600 };
   const played = secondsOf(session);
   const path = pathOf(place, video.durationSec, played);
   return played.map((seconds, index) => {
@@ -200,7 +200,7 @@ const namedAfter = (uuid: string, number: number) =>
 const viewerNumber = (place: number) => (place % 5 < 2 ? place % 40 : place * 1_000 + (place % 10));
 
 /** Returns a session's group in proof mode, with or without peers; none during the outage, when nothing was received. */
-const groupOf = ({ place, startMs, isOutage }: Session, nowMs: number): 1 | 2 | undefined =>
+const groupOf = ({ place, startMs, isOutage }: DemoSession, nowMs: number): 1 | 2 | undefined =>
   isOutage || startMs < nowMs - PROOF_DAYS * DAY_MS
     ? undefined
     : isInControlGroup(viewerNumber(place))
@@ -215,14 +215,14 @@ function viewerUuid({ clientUuid }: WatchedVideo, place: number): string {
 
 const viewerOf = (video: WatchedVideo, place: number) => ({
   viewer: viewerUuid(video, place),
-  country: COUNTRIES[place % COUNTRIES.length] ?? "",
+  country: COUNTRY_CODES[place % COUNTRY_CODES.length] ?? "",
   network_prefix: "192.0.2.0/24",
-  ...(PROVIDERS[place % 5 === 1 ? 2 : place % 2] ?? { asn: 0, isp: "" }),
+  ...(NETWORK_PROVIDERS[place % 5 === 1 ? 2 : place % 2] ?? { asn: 0, isp: "" }),
   is_vpn: 0 as const,
-  page_host: PAGES[place % PAGES.length] ?? "",
-  device: DEVICES[place % DEVICES.length] ?? "laptop",
+  page_host: PAGE_HOSTS[place % PAGE_HOSTS.length] ?? "",
+  device: DEVICE_TYPES[place % DEVICE_TYPES.length] ?? "laptop",
   network: place % 5 === 1 ? "mobile" : "fixed",
-  ...(BROWSERS[place % BROWSERS.length] ?? { browser: "", system: "" }),
+  ...(BROWSER_NAMES[place % BROWSER_NAMES.length] ?? { browser: "", system: "" }),
   player: "Shoal",
   ...placeOf(video, place),
 });

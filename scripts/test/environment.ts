@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { delimiter, dirname, join } from "node:path";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 
 /** The variables that tests inherit from the machine. Shoal's settings are not among them: tests set those that they need. */
-const INHERITED = [
+const INHERITED_VARIABLES = [
   "PATH",
   "HOME",
   "USER",
@@ -30,7 +30,7 @@ export interface TestEnvironmentOptions {
  * @example spawn("vitest", ["run"], { env: testEnvironment({ folder: "/tmp/shoal-test-1", seed: 7, timeZone: "UTC" }) });
  */
 export function testEnvironment({ folder, seed, timeZone }: TestEnvironmentOptions): NodeJS.ProcessEnv {
-  const inherited = INHERITED.flatMap((name) => {
+  const inherited = INHERITED_VARIABLES.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
@@ -59,7 +59,7 @@ export function seedOfTree(): number {
 function treeName(): string {
   try {
     return execFileSync("git", ["rev-parse", "HEAD^{tree}"], {
-      cwd: ROOT,
+      cwd: REPOSITORY_ROOT,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { TestEvent } from "./events.ts";
 import { outcomeOf } from "./outcome.ts";
 
-const began = (id: string): TestEvent => ({
+const beganEvent = (id: string): TestEvent => ({
   type: "began",
   id,
   project: "unit",
@@ -10,13 +10,13 @@ const began = (id: string): TestEvent => ({
   name: `test ${id}`,
   atMs: 0,
 });
-const ended = (id: string, state: "passed" | "failed" | "skipped", durationMs = 10): TestEvent => ({
+const endedEvent = (id: string, state: "passed" | "failed" | "skipped", durationMs = 10): TestEvent => ({
   type: "ended",
   id,
   state,
   durationMs,
 });
-const fault: TestEvent = {
+const faultEvent: TestEvent = {
   type: "fault",
   project: "unit",
   file: "b.test.ts",
@@ -25,7 +25,12 @@ const fault: TestEvent = {
 };
 
 test("the outcome counts passed tests, lists failed ones, and lists the slowest first", () => {
-  const events = [began("1"), ended("1", "passed", 5), began("2"), ended("2", "failed", 20)];
+  const events = [
+    beganEvent("1"),
+    endedEvent("1", "passed", 5),
+    beganEvent("2"),
+    endedEvent("2", "failed", 20),
+  ];
   const outcome = outcomeOf(events);
   expect(outcome.passed).toBe(1);
   expect(outcome.failed.map(({ name }) => name)).toEqual(["test 2"]);
@@ -34,16 +39,16 @@ test("the outcome counts passed tests, lists failed ones, and lists the slowest 
 });
 
 test("a test that started and did not end counts as running", () => {
-  expect(outcomeOf([began("1"), ended("1", "passed"), began("2")]).running).toMatchObject([
+  expect(outcomeOf([beganEvent("1"), endedEvent("1", "passed"), beganEvent("2")]).running).toMatchObject([
     { name: "test 2" },
   ]);
 });
 
 test("a skipped test is not counted", () => {
-  const { passed, failed, running } = outcomeOf([began("1"), ended("1", "skipped")]);
+  const { passed, failed, running } = outcomeOf([beganEvent("1"), endedEvent("1", "skipped")]);
   expect({ passed, failed, running }).toEqual({ passed: 0, failed: [], running: [] });
 });
 
 test("a file that could not be loaded counts as a failure even without tests", () => {
-  expect(outcomeOf([fault]).failed).toMatchObject([{ file: "b.test.ts", name: "the file" }]);
+  expect(outcomeOf([faultEvent]).failed).toMatchObject([{ file: "b.test.ts", name: "the file" }]);
 });

@@ -13,19 +13,19 @@ export interface FailedLine extends TestLine {
   error: TestFault;
 }
 
-export interface Outcome {
+export interface TestOutcome {
   passed: number;
   failed: readonly FailedLine[];
-  /** The tests that had started and not ended when the run was aborted. */
+  /** The tests that had started but not ended when the run was aborted. */
   running: readonly TestLine[];
   slowest: readonly TestLine[];
 }
 
-const SLOWEST = 5;
-const UNKNOWN: TestFault = { message: "It failed without an error" };
+const SLOWEST_COUNT = 5;
+const UNKNOWN_FAULT: TestFault = { message: "It failed without an error" };
 
 /** Reads the outcome of a run. @param file the reporter's records; a run without records has no tests. */
-export async function readOutcome(file: string): Promise<Outcome> {
+export async function readOutcome(file: string): Promise<TestOutcome> {
   const text = await readFile(file, "utf8").catch(() => "");
   const events = text
     .split("\n")
@@ -35,7 +35,7 @@ export async function readOutcome(file: string): Promise<Outcome> {
 }
 
 /** Returns the outcome of events. @example outcomeOf([{ type: "began", … }, { type: "ended", … }]).passed // 1 */
-export function outcomeOf(events: readonly TestEvent[]): Outcome {
+export function outcomeOf(events: readonly TestEvent[]): TestOutcome {
   const running = new Map<string, TestLine>();
   const passed: TestLine[] = [];
   const failed: FailedLine[] = [];
@@ -48,10 +48,10 @@ export function outcomeOf(events: readonly TestEvent[]): Outcome {
       if (!line || event.state === "skipped") continue;
       const ended = { ...line, durationMs: event.durationMs };
       if (event.state === "passed") passed.push(ended);
-      else failed.push({ ...ended, error: event.error ?? UNKNOWN });
+      else failed.push({ ...ended, error: event.error ?? UNKNOWN_FAULT });
     }
   }
-  const slowest = [...passed, ...failed].sort((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST);
+  const slowest = [...passed, ...failed].sort((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST_COUNT);
   return { passed: passed.length, failed, running: [...running.values()], slowest };
 }
 

@@ -1,5 +1,5 @@
-/** The stages of `npm test`, in this order: the cheapest first. */
-export const GATE = { projects: ["unit", "component", "integration", "e2e"], limitMin: 40 } as const;
+/** The stages of `npm test` in this order, the cheapest first. */
+export const GATE_RUN = { projects: ["unit", "component", "integration", "e2e"], limitMin: 40 } as const;
 
 /** The stages of `npm run test:long`. */
-export const LONG = { projects: ["flows", "long"], limitMin: 120 } as const;
+export const LONG_RUN = { projects: ["flows", "long"], limitMin: 120 } as const;

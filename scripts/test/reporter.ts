@@ -2,12 +2,12 @@ import { appendFileSync } from "node:fs";
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from "vitest/node";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import type { TestEvent, TestFault } from "./events.ts";
 
 const MESSAGE_LINES = 4;
-/** The number of stack frames kept of an uncaught error: its message alone does not show its origin. */
-const FRAMES = 6;
+/** The number of stack frames that are kept of an uncaught error, whose message alone does not show its origin. */
+const MAX_FRAMES = 6;
 
 /** An error in the form in which Vitest's workers send it. */
 type UncaughtError = SerializedError & { VITEST_TEST_PATH?: string; VITEST_TEST_NAME?: string };
@@ -49,7 +49,7 @@ export class EventReporter implements Reporter {
   onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     for (const error of errors) {
       const { VITEST_TEST_PATH: path, VITEST_TEST_NAME: test } = error as UncaughtError;
-      const file = path ? relative(ROOT, path) : "";
+      const file = path ? relative(REPOSITORY_ROOT, path) : "";
       const name = test ? `an error that nobody caught, during "${test}"` : "an error that nobody caught";
       const { message, ...place } = faultOf(error);
       this.#note({
@@ -72,8 +72,8 @@ const framesOf = ({ stack = "" }: SerializedError): string[] =>
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line.startsWith("at "))
-    .slice(0, FRAMES)
-    .map((line) => line.replaceAll(ROOT, ""));
+    .slice(0, MAX_FRAMES)
+    .map((line) => line.replaceAll(REPOSITORY_ROOT, ""));
 
 function faultOf(error: SerializedError): TestFault {
   const lines = stripVTControlCharacters(error.message ?? String(error)).split("\n");
@@ -81,6 +81,8 @@ function faultOf(error: SerializedError): TestFault {
     .filter((line) => line.trim())
     .slice(0, MESSAGE_LINES)
     .join("\n");
-  const frame = error.stacks?.find(({ file }) => file.startsWith(ROOT) && !file.includes("node_modules"));
-  return frame ? { message, place: `${relative(ROOT, frame.file)}:${frame.line}` } : { message };
+  const frame = error.stacks?.find(
+    ({ file }) => file.startsWith(REPOSITORY_ROOT) && !file.includes("node_modules"),
+  );
+  return frame ? { message, place: `${relative(REPOSITORY_ROOT, frame.file)}:${frame.line}` } : { message };
 }

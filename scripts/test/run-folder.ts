@@ -1,15 +1,15 @@
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { startOfProcess } from "../../apps/start/src/left-overs.ts";
+import { readProcessStart } from "../../apps/start/src/left-overs.ts";
 import { chooseScratch, SCRATCH_FOLDERS } from "./scratch.ts";
 
-const PREFIX = "shoal-test-";
-const OWNER = "owner.json";
+const FOLDER_PREFIX = "shoal-test-";
+const OWNER_FILE = "owner.json";
 /** The maximum time for a killed process to disappear. */
-const END_LIMIT_MS = 10_000;
+const END_TIMEOUT_MS = 10_000;
 
-interface Owner {
+interface FolderOwner {
   pid: number;
   startedAt: string;
 }
@@ -19,18 +19,18 @@ interface Owner {
  * database's user.
  */
 export async function makeRunFolder(): Promise<string> {
-  const folder = await mkdtemp(join(await chooseScratch(), PREFIX));
+  const folder = await mkdtemp(join(await chooseScratch(), FOLDER_PREFIX));
   await chmod(folder, 0o755);
-  const owner: Owner = { pid: process.pid, startedAt: (await startOfProcess(process.pid)) ?? "" };
-  await writeFile(join(folder, OWNER), JSON.stringify(owner));
+  const owner: FolderOwner = { pid: process.pid, startedAt: (await readProcessStart(process.pid)) ?? "" };
+  await writeFile(join(folder, OWNER_FILE), JSON.stringify(owner));
   return folder;
 }
 
 /** Ends a run's leftover processes and removes its folder. @returns the commands of processes that still ran, shortened. */
 export async function sweepRun(folder: string): Promise<string[]> {
   const left = await processesOf(folder);
-  for (const { pid } of left) kill(pid);
-  for (const end = Date.now() + END_LIMIT_MS; Date.now() < end; await delay(50))
+  for (const { pid } of left) killProcess(pid);
+  for (const end = Date.now() + END_TIMEOUT_MS; Date.now() < end; await delay(50))
     if ((await processesOf(folder)).length === 0) break;
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   return left.map(({ command }) => command.slice(0, 160));
@@ -40,16 +40,16 @@ export async function sweepRun(folder: string): Promise<string[]> {
 export async function sweepAbandonedRuns(): Promise<void> {
   for (const scratch of SCRATCH_FOLDERS) {
     const names = await readdir(scratch).catch((): string[] => []);
-    for (const name of names.filter((each) => each.startsWith(PREFIX)))
+    for (const name of names.filter((each) => each.startsWith(FOLDER_PREFIX)))
       await sweepWhenAbandoned(join(scratch, name));
   }
 }
 
 async function sweepWhenAbandoned(folder: string): Promise<void> {
-  const text = await readFile(join(folder, OWNER), "utf8").catch(() => undefined);
+  const text = await readFile(join(folder, OWNER_FILE), "utf8").catch(() => undefined);
   if (text === undefined) return;
-  const { pid, startedAt } = JSON.parse(text) as Owner;
-  if ((await startOfProcess(pid)) !== startedAt) await sweepRun(folder);
+  const { pid, startedAt } = JSON.parse(text) as FolderOwner;
+  if ((await readProcessStart(pid)) !== startedAt) await sweepRun(folder);
 }
 
 /** Returns the processes with the run's mark in their initial environment, however they were started. */
@@ -65,7 +65,7 @@ async function processesOf(folder: string): Promise<{ pid: number; command: stri
   return (await Promise.all(found)).flat();
 }
 
-function kill(pid: number): void {
+function killProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch (error) {

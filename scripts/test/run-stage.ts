@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { ROOT } from "../../apps/start/src/settings.ts";
-import { type Outcome, readOutcome } from "./outcome.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
+import { readOutcome, type TestOutcome } from "./outcome.ts";
 
 export interface StageOptions {
   /** A project of vitest.config.ts. */
   project: string;
-  /** Parts of file names; without any, the whole project. */
+  /** Parts of file names. Without any, the whole project runs. */
   filters: readonly string[];
   env: NodeJS.ProcessEnv;
   /** The run's folder. */
@@ -15,7 +15,7 @@ export interface StageOptions {
   signal: AbortSignal;
 }
 
-export interface StageResult extends Outcome {
+export interface StageResult extends TestOutcome {
   project: string;
   tookSec: number;
   isGreen: boolean;
@@ -27,8 +27,8 @@ export async function runStage(options: StageOptions): Promise<StageResult> {
   const events = join(folder, `${project}.events`);
   const began = performance.now();
   const args = ["run", "--project", project, "--passWithNoTests", ...filters];
-  const child = spawn(join(ROOT, "node_modules/.bin/vitest"), args, {
-    cwd: ROOT,
+  const child = spawn(join(REPOSITORY_ROOT, "node_modules/.bin/vitest"), args, {
+    cwd: REPOSITORY_ROOT,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...env, SHOAL_TEST_EVENTS: events },
   });

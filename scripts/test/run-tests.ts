@@ -1,6 +1,6 @@
 import { access, cp } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { ROOT } from "../../apps/start/src/settings.ts";
+import { REPOSITORY_ROOT } from "../../apps/start/src/settings.ts";
 import { seedOfTree, testEnvironment } from "./environment.ts";
 import { makeRunFolder, sweepAbandonedRuns, sweepRun } from "./run-folder.ts";
 import { runStage, type StageResult } from "./run-stage.ts";
@@ -23,8 +23,8 @@ export interface RunResult {
 }
 
 /** The folder in the run's folder with the logs and traces of failed tests. */
-const ARTIFACTS = "kept";
-const ENDINGS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const ARTIFACTS_FOLDER = "kept";
+const END_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
  * Runs projects of tests one after the other, ends their leftover processes, and prints the failures.
@@ -39,7 +39,7 @@ export async function runTests(options: RunOptions): Promise<RunResult> {
   const giveUp = (reason: string) => () => ending.abort(reason);
   const timer = setTimeout(giveUp(`Ended after ${limitMin} minutes`), limitMin * 60_000);
   const interrupted = giveUp("Interrupted");
-  for (const name of ENDINGS) process.on(name, interrupted);
+  for (const name of END_SIGNALS) process.on(name, interrupted);
 
   const stages: StageResult[] = [];
   for (const project of projects)
@@ -49,9 +49,9 @@ export async function runTests(options: RunOptions): Promise<RunResult> {
 
   const ended = ending.signal.aborted ? String(ending.signal.reason) : undefined;
   const isGreen = !ended && stages.every((stage) => stage.isGreen);
-  const kept = isGreen ? undefined : await saveArtifacts(join(folder, ARTIFACTS));
+  const kept = isGreen ? undefined : await saveArtifacts(join(folder, ARTIFACTS_FOLDER));
   const left = await sweepRun(folder);
-  for (const name of ENDINGS) process.off(name, interrupted);
+  for (const name of END_SIGNALS) process.off(name, interrupted);
   for (const line of summaryOf({ stages, seed, timeZone, ended, left, kept })) console.log(line);
   return { isGreen, stages };
 }
@@ -63,7 +63,7 @@ async function saveArtifacts(folder: string): Promise<string | undefined> {
     () => false,
   );
   if (!isThere) return undefined;
-  const target = join(ROOT, "test-results", new Date().toISOString().replaceAll(":", "-"));
+  const target = join(REPOSITORY_ROOT, "test-results", new Date().toISOString().replaceAll(":", "-"));
   await cp(folder, target, { recursive: true });
-  return relative(ROOT, target);
+  return relative(REPOSITORY_ROOT, target);
 }

@@ -1,15 +1,15 @@
 import { readFile, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 
-/** Linux's in-memory file system, writable by all. */
-const IN_MEMORY = "/dev/shm";
-/** The space that a run needs. Integration tests use up to 0.4 GB; the rest is for generated media and misbehaving tests. */
-const ROOM_BYTES = 6 * 2 ** 30;
+/** The folder of Linux's in-memory file system, which all users can write. */
+const IN_MEMORY_FOLDER = "/dev/shm";
+/** The disk space that a run needs. Integration tests use up to 0.4 GB; the rest is for generated media and misbehaving tests. */
+const SPACE_BYTES = 6 * 2 ** 30;
 /** The memory that a run needs: the space above, and the memory of databases, ffmpeg and two browsers. */
-const MEMORY_BYTES = ROOM_BYTES + 6 * 2 ** 30;
+const MEMORY_BYTES = SPACE_BYTES + 6 * 2 ** 30;
 
 /** The possible locations of run folders, the one in memory first. */
-export const SCRATCH_FOLDERS = [IN_MEMORY, tmpdir()] as const;
+export const SCRATCH_FOLDERS = [IN_MEMORY_FOLDER, tmpdir()] as const;
 
 /**
  * Chooses the location of a run's folder: in memory if there is enough. Hundreds of clusters, stores and profiles are created
@@ -17,13 +17,13 @@ export const SCRATCH_FOLDERS = [IN_MEMORY, tmpdir()] as const;
  * 1.66 s, in memory in 0.03 s), and a PostgreSQL cluster has 1,500.
  */
 export async function chooseScratch(): Promise<string> {
-  const isRoomy = process.availableMemory() >= MEMORY_BYTES && (await freeBytes()) >= ROOM_BYTES;
+  const isRoomy = process.availableMemory() >= MEMORY_BYTES && (await freeBytes()) >= SPACE_BYTES;
   const mounts = await readFile("/proc/mounts", "utf8").catch(() => "");
-  return isRoomy && runsPrograms(mounts) ? IN_MEMORY : tmpdir();
+  return isRoomy && runsPrograms(mounts) ? IN_MEMORY_FOLDER : tmpdir();
 }
 
 const freeBytes = () =>
-  statfs(IN_MEMORY).then(
+  statfs(IN_MEMORY_FOLDER).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   );
@@ -35,6 +35,6 @@ const freeBytes = () =>
  */
 export function runsPrograms(mounts: string): boolean {
   const lines = mounts.split("\n").map((line) => line.split(" "));
-  const [, , kind, flags = ""] = lines.findLast(([, place]) => place === IN_MEMORY) ?? [];
+  const [, , kind, flags = ""] = lines.findLast(([, place]) => place === IN_MEMORY_FOLDER) ?? [];
   return kind === "tmpfs" && !flags.split(",").includes("noexec");
 }

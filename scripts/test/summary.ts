@@ -2,10 +2,10 @@ import { loadavg } from "node:os";
 import type { FailedLine, TestLine } from "./outcome.ts";
 import type { StageResult } from "./run-stage.ts";
 
-/** The number of last lines that truncated logs keep, so the failures must be among them. */
+/** The number of last lines that truncated logs keep. The failures must be among them. */
 const MAX_LINES = 55;
-/** The maximum number of characters of a message; the rest is further up in the log. */
-const WIDTH = 220;
+/** The maximum number of characters of a message. The rest is further up in the log. */
+const MAX_MESSAGE_CHARS = 220;
 
 export interface SummaryOptions {
   stages: readonly StageResult[];
@@ -51,12 +51,12 @@ function failuresOf({ stages, ended }: SummaryOptions, mostLines: number): strin
 
 function faultLines(test: FailedLine): string[] {
   const place = test.error.place ? ` (${test.error.place})` : "";
-  const message = test.error.message.split("\n").map((line) => `    ${line.slice(0, WIDTH)}`);
+  const message = test.error.message.split("\n").map((line) => `    ${line.slice(0, MAX_MESSAGE_CHARS)}`);
   return [`FAILED ${titleOf(test)}${place}`, ...message];
 }
 
 const titleOf = ({ project, file, name }: TestLine) =>
-  `${[project, file].filter(Boolean).join(" ")} > ${name}`.slice(0, WIDTH);
+  `${[project, file].filter(Boolean).join(" ")} > ${name}`.slice(0, MAX_MESSAGE_CHARS);
 
 const shortOf = ({ file, name, durationMs }: TestLine) =>
   `${(durationMs / 1_000).toFixed(1)} s ${file.split("/").at(-1)} > ${name.slice(0, 60)}`;

@@ -17,7 +17,7 @@ export interface ClusterCallsOptions extends Omit<ReportDeps & RoomsDeps & Watch
   internalSecret: string;
 }
 
-/** Registers the calls of other edges and of the api. */
+/** Registers the routes that other edges and the api call. */
 export function registerClusterCalls(app: FastifyInstance, options: ClusterCallsOptions): void {
   const { internalSecret } = options;
   registerAudiences(app, options);

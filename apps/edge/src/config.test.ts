@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
-const good = {
+const validSettings = {
   EDGE_PUBLIC_URL: "https://play.example.com/",
   API_INTERNAL_URL: "http://127.0.0.1:8080",
   INTERNAL_SECRET: "x".repeat(32),
@@ -10,7 +10,7 @@ const good = {
   CLICKHOUSE_URL: "http://127.0.0.1:8123",
   SPOOL_DIR: "/var/lib/shoal/spool",
 };
-const faultsOf = (env: Record<string, string>): string[] => {
+const settingFaultsOf = (env: Record<string, string>): string[] => {
   try {
     readConfig(env);
   } catch (error) {
@@ -22,7 +22,7 @@ const faultsOf = (env: Record<string, string>): string[] => {
 
 describe("the settings of the edge", () => {
   it("have defaults and keep the order of the signing keys", () => {
-    const config = readConfig(good);
+    const config = readConfig(validSettings);
     expect(config).toMatchObject({
       host: "127.0.0.1",
       publicUrl: "https://play.example.com",
@@ -33,12 +33,12 @@ describe("the settings of the edge", () => {
   });
 
   it("report every missing setting at once", () => {
-    expect(faultsOf({}).map((fault) => fault.split(":")[0])).toEqual(Object.keys(good));
+    expect(settingFaultsOf({}).map((fault) => fault.split(":")[0])).toEqual(Object.keys(validSettings));
   });
 
   it("report every invalid setting at once", () => {
-    const faults = faultsOf({
-      ...good,
+    const faults = settingFaultsOf({
+      ...validSettings,
       PORT: "http",
       EDGE_PUBLIC_URL: "play.example.com",
       PLAYBACK_SECRETS: "k:short",
@@ -59,25 +59,29 @@ describe("the settings of the edge", () => {
       { urls: "stun:stun.example.com" },
       { urls: ["turn:relay.example.com:3478?transport=udp"], username: "shop", credential: "word" },
     ];
-    const read = (list: unknown) => readConfig({ ...good, ICE_SERVERS: JSON.stringify(list) }).iceServers;
+    const read = (list: unknown) =>
+      readConfig({ ...validSettings, ICE_SERVERS: JSON.stringify(list) }).iceServers;
     expect(read(servers)).toEqual([{ urls: ["stun:stun.example.com"] }, servers[1]]);
     const faulty = [{ urls: "turn:a" }, { urls: ["stun:a"], username: "shop" }, { urls: "http://a" }];
-    const [fault = ""] = faultsOf({ ...good, ICE_SERVERS: JSON.stringify(faulty.slice(0, 2)) });
+    const [fault = ""] = settingFaultsOf({
+      ...validSettings,
+      ICE_SERVERS: JSON.stringify(faulty.slice(0, 2)),
+    });
     expect(fault).toContain("0.secret is required for TURN, or a username and a credential");
     expect(fault).toContain("1.username applies only to TURN servers");
-    expect(faultsOf({ ...good, ICE_SERVERS: JSON.stringify(faulty) })[0]).toContain(
+    expect(settingFaultsOf({ ...validSettings, ICE_SERVERS: JSON.stringify(faulty) })[0]).toContain(
       "2.urls.0 starts with stun:",
     );
   });
 
   it("read the edges of a cluster, which must include this edge", () => {
     const cluster = "eu=https://play.example.com/, us=https://us.example.com";
-    expect(readConfig({ ...good, EDGE_CLUSTER: cluster }).cluster).toEqual([
+    expect(readConfig({ ...validSettings, EDGE_CLUSTER: cluster }).cluster).toEqual([
       { region: "eu", url: "https://play.example.com" },
       { region: "us", url: "https://us.example.com" },
     ]);
-    expect(readConfig(good).cluster).toEqual([]);
-    const named = (value: string) => faultsOf({ ...good, EDGE_CLUSTER: value });
+    expect(readConfig(validSettings).cluster).toEqual([]);
+    const named = (value: string) => settingFaultsOf({ ...validSettings, EDGE_CLUSTER: value });
     expect(named("us=https://us.example.com")).toEqual([
       "EDGE_CLUSTER: must name this edge's EDGE_PUBLIC_URL too",
     ]);
@@ -87,19 +91,19 @@ describe("the settings of the edge", () => {
   });
 
   it("allow nginx to send segments only if bytes are billed as reported by players", () => {
-    const segments = { ...good, MEDIA_SEGMENTS_DIR: "/var/cache/shoal-segments" };
-    expect(faultsOf(segments)).toEqual([
+    const segments = { ...validSettings, MEDIA_SEGMENTS_DIR: "/var/cache/shoal-segments" };
+    expect(settingFaultsOf(segments)).toEqual([
       "MEDIA_SEGMENTS_DIR: needs MEDIA_CACHE_IN_FRONT=true: the edge does not see the bytes that nginx sends",
     ]);
     expect(readConfig({ ...segments, MEDIA_CACHE_IN_FRONT: "true" }).segmentFiles?.folder).toBe(
       segments.MEDIA_SEGMENTS_DIR,
     );
-    expect(readConfig({ ...good, MEDIA_SEGMENTS_DIR: "" }).segmentFiles).toBeUndefined();
+    expect(readConfig({ ...validSettings, MEDIA_SEGMENTS_DIR: "" }).segmentFiles).toBeUndefined();
   });
 
   it("read proxies and ICE servers", () => {
     const config = readConfig({
-      ...good,
+      ...validSettings,
       TRUSTED_PROXIES: "10.0.0.0/8, ::1",
       ICE_SERVERS: '[{"urls":["stun:stun.example.com:3478"]}]',
     });

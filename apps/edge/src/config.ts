@@ -14,7 +14,10 @@ const httpUrl = z
 const wholeNumber = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
-/** `keyId:secret[,keyId:secret…]`. The first key signs and all verify, so that a key can be replaced without interruption. */
+/**
+ * Parses signing keys: `keyId:secret[,keyId:secret…]`. The first key signs and all verify, so that a key can be replaced without
+ * interruption.
+ */
 const secretList = z.string().transform((text, context) => {
   const keys = text.split(",").map((part) => {
     const [id = "", ...rest] = part.trim().split(":");
@@ -26,18 +29,18 @@ const secretList = z.string().transform((text, context) => {
   return keys;
 });
 
-const CIDR = /^[0-9a-fA-F.:]+(\/\d{1,3})?$/;
+const CIDR_PATTERN = /^[0-9a-fA-F.:]+(\/\d{1,3})?$/;
 const cidrList = z.string().transform((text, context) => {
   const list = text
     .split(",")
     .map((part) => part.trim())
     .filter(Boolean);
   for (const cidr of list)
-    if (!CIDR.test(cidr)) context.addIssue(`${JSON.stringify(cidr)} is no address or CIDR`);
+    if (!CIDR_PATTERN.test(cidr)) context.addIssue(`${JSON.stringify(cidr)} is no address or CIDR`);
   return list;
 });
 
-/** `region=URL[,region=URL…]` */
+/** Parses edges: `region=URL[,region=URL…]`. */
 const edgeList = z.string().transform((text, context) =>
   text.split(",").map((part) => {
     const [, region = "", given = ""] = /^([\w-]{1,32})=(.+)$/.exec(part.trim()) ?? [];
@@ -48,7 +51,7 @@ const edgeList = z.string().transform((text, context) =>
 );
 
 /** Every setting of the edge, for operators; units and reasons for defaults are in the comments. */
-export const Settings = z
+export const EdgeSettings = z
   .object({
     /** Address for viewers' requests. Loopback, because a proxy in front terminates TLS. */
     HOST: z.string().default("127.0.0.1"),
@@ -254,16 +257,16 @@ export interface EdgeConfig {
   internalHost: string;
   internalPort: number;
   publicUrl: string;
-  /** All edges; empty if this is the only one. */
+  /** All edges of the installation; empty if this is the only one. */
   cluster: { region: string; url: string }[];
   apiUrl: string;
   internalSecret: string;
   redisUrl?: string | undefined;
   playbackKeys: { id: string; secret: string }[];
   mediaStore: string;
-  /** The store that media are moved from. */
+  /** The store that media are being moved from. */
   mediaStoreFrom?: string | undefined;
-  /** Credentials of an s3:// store. */
+  /** The credentials of an s3:// store. */
   s3?: {
     S3_ACCESS_KEY_ID?: string | undefined;
     S3_SECRET_ACCESS_KEY?: string | undefined;
@@ -306,7 +309,7 @@ export interface EdgeConfig {
   segmentFiles: { folder: string; maxBytes: number } | undefined;
   /** The settings for CDN entries; undefined if this edge serves none. */
   cdn: CdnConfig | undefined;
-  logLevel: z.infer<typeof Settings>["LOG_LEVEL"];
+  logLevel: z.infer<typeof EdgeSettings>["LOG_LEVEL"];
   /** The collector that receives traces, and the share of traces that is sent. */
   tracing: { endpoint: string | undefined; ratio: number };
 }
@@ -328,7 +331,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const parsed = Settings.safeParse(given);
+  const parsed = EdgeSettings.safeParse(given);
   if (parsed.success) return configOf(parsed.data);
   throw new ConfigError(parsed.error.issues.map((issue) => faultOf(issue, given)));
 }
@@ -338,7 +341,7 @@ function faultOf(issue: z.core.$ZodIssue, given: Record<string, string | undefin
   return `${name}: ${given[name] === undefined ? "is required" : issue.message}`;
 }
 
-function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
+function configOf(settings: z.infer<typeof EdgeSettings>): EdgeConfig {
   return {
     host: settings.HOST,
     port: settings.PORT,
@@ -398,11 +401,11 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
 function segmentFilesOf({
   MEDIA_SEGMENTS_DIR: folder,
   MEDIA_SEGMENTS_GB: gigabytes,
-}: z.infer<typeof Settings>): EdgeConfig["segmentFiles"] {
+}: z.infer<typeof EdgeSettings>): EdgeConfig["segmentFiles"] {
   return folder === undefined ? undefined : { folder, maxBytes: gigabytes * 1_000 * MB };
 }
 
-function cdnOf(settings: z.infer<typeof Settings>): CdnConfig | undefined {
+function cdnOf(settings: z.infer<typeof EdgeSettings>): CdnConfig | undefined {
   const { CDN_DIR: dir, CDN_HOST: host, CDN_PORT: port } = settings;
   if (dir === undefined) return undefined;
   return {

@@ -48,7 +48,7 @@ import { PreviewAllowances } from "./metering/preview-allowances.ts";
 import { ReportedBytes } from "./metering/reported-bytes.ts";
 import { sendRawError } from "./platform/errors.ts";
 import { createHttpApp } from "./platform/http-app.ts";
-import { openJointLimits } from "./platform/joint-limits.ts";
+import { openSharedLimits } from "./platform/joint-limits.ts";
 import { createMetrics, type EdgeMetrics } from "./platform/metrics.ts";
 import { ChangeFollower } from "./playback/change-follower.ts";
 import { createDescriptors, type Descriptors } from "./playback/descriptors.ts";
@@ -70,7 +70,7 @@ import { RecentBytes, RecentCounts } from "./reports/index.ts";
 import { createRuleEvaluator, watchRules } from "./rules/rule-watch.ts";
 import { createTracker, type Tracker } from "./tracker/index.ts";
 
-/** The connected parts of an edge, before they are started. */
+/** The parts of an edge, connected to each other but not started yet. */
 export type EdgeParts = Awaited<ReturnType<typeof createParts>>;
 
 /** Creates the parts of an edge. @throws when the media store, the spool or a location database cannot be opened. */
@@ -93,7 +93,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   });
   const spool = await openSpool(config, "session_minutes", app.log);
   const places = await Places.open(config, (err) => app.log.error({ err }, "places are as they were"));
-  const joint = openJointLimits(config, app.log);
+  const joint = openSharedLimits(config, app.log);
   const playback = createPlayback(config, metrics, { log: app.log, rates: joint.rates });
   const addressOf = createClientAddress(config.trustedProxies);
   const metering = await createMetering(config, { metrics, log: app.log });
@@ -152,7 +152,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
       app.log.warn(medium, "One address has told of half of what is billed of an address in an hour");
     },
   });
-  const onError = rawErrors(app.log);
+  const onError = createRawErrorHandler(app.log);
   const { videos } = playback.descriptors;
   const ownLives = openLives({ ...config, ...media, videos, log: app.log });
   first.push(
@@ -295,7 +295,7 @@ function createPlayback(
   const { neighbours, placement } = openCluster(config, { tracker: () => tracker, log });
   const tracker: Tracker = createTracker({
     verifyTicket: (ticket) => tickets.verify(ticket),
-    judge: (claims) => judge(claims),
+    evaluate: (claims) => evaluate(claims),
     countElsewhere: (swarm) => neighbours.countElsewhere(swarm),
     log,
   });
@@ -321,7 +321,7 @@ function createPlayback(
     },
     onState: (isFollowing, reason) => log.info({ isFollowing, reason }, "The api's change stream"),
   });
-  const judge = createRuleEvaluator({ descriptors, sealing: tokens });
+  const evaluate = createRuleEvaluator({ descriptors, sealing: tokens });
   const stopWatching = watchRules({
     tracker,
     descriptors,
@@ -392,7 +392,7 @@ function createPlugin(
   return { reporter, versions, sessions };
 }
 
-const rawErrors =
+const createRawErrorHandler =
   (log: FastifyBaseLogger) =>
   (error: unknown, req: IncomingMessage, res: ServerResponse): void =>
     sendRawError(log, error, { req, res });
@@ -425,7 +425,7 @@ function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
     served,
     cacheBytes: config.segmentCacheBytes,
     files: segmentFiles,
-    onError: rawErrors(app.log),
+    onError: createRawErrorHandler(app.log),
   });
   const [playlists, assets] = [new Playlists(indexes), new Assets(store)];
   return { access, served, indexes, segments, playlists, assets, media: checked };

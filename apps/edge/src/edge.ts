@@ -30,7 +30,7 @@ export interface RunningEdge {
 }
 
 export interface EdgeNeighbours {
-  /** Lives produced in this process; by default, the edge follows the lives of ingests. */
+  /** The lives that viewers watch. By default the edge follows the lives of ingests; tests produce their own in this process. */
   lives?: LiveSource;
 }
 
@@ -101,7 +101,7 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
     ...parts,
     sealing: parts.tokens,
     internalSecret: config.internalSecret,
-    condition: () => conditionOf(parts),
+    condition: () => conditionOfEdge(parts),
   });
   registerChatReplay(app, parts);
   registerChatFileRoutes(app, {
@@ -120,7 +120,7 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
 }
 
 /** The shippers of rows for ClickHouse, by table. */
-const shippersOf = ({ shipper, outros, robots, metering, cdn }: EdgeParts) => ({
+const shippersByTable = ({ shipper, outros, robots, metering, cdn }: EdgeParts) => ({
   session_minutes: shipper,
   outro_sessions: outros.shipper,
   robot_minutes: robots.shipper,
@@ -129,14 +129,14 @@ const shippersOf = ({ shipper, outros, robots, metering, cdn }: EdgeParts) => ({
 });
 
 /** The state of the dependencies; none of them makes the edge unready. */
-function conditionOf(parts: EdgeParts): Condition {
+function conditionOfEdge(parts: EdgeParts): Condition {
   const { descriptors, follower, neighbours, outros, robots, metering, spool, state, cdn } = parts;
   return {
     isClosing: state.isClosing,
     isApiAway: descriptors.videos.isSourceAway,
     isFollowing: follower.followedRun !== undefined,
     edgesAway: neighbours.away(),
-    isDelivering: Object.values(shippersOf(parts)).every(({ isDelivering }) => isDelivering),
+    isDelivering: Object.values(shippersByTable(parts)).every(({ isDelivering }) => isDelivering),
     spoolBytes: [spool, outros.spool, robots.spool, metering.spool, ...(cdn ? [cdn.spool] : [])].reduce(
       (sum, { sizeBytes }) => sum + sizeBytes,
       0,
@@ -149,16 +149,16 @@ function registerInternals(parts: EdgeParts): void {
   registerOperations(parts.internal, {
     metrics,
     isClosing: () => state.isClosing,
-    isDegraded: () => !conditionOf(parts).isDelivering,
+    isDegraded: () => !conditionOfEdge(parts).isDelivering,
     state: () => {
-      const { isApiAway, isFollowing, edgesAway, isDelivering, spoolBytes } = conditionOf(parts);
+      const { isApiAway, isFollowing, edgesAway, isDelivering, spoolBytes } = conditionOfEdge(parts);
       return {
         isApiAway,
         isFollowingChanges: isFollowing,
         edgesAway,
 
         isDeliveringBeacons: isDelivering,
-        failingInserts: failingInsertsOf(parts),
+        failingInserts: listFailingInserts(parts),
         spoolBytes,
         direct: direct.count(),
         chat: parts.chat.count(),
@@ -166,11 +166,11 @@ function registerInternals(parts: EdgeParts): void {
       };
     },
     measure: () => {
-      const { spoolBytes, isFollowing } = conditionOf(parts);
+      const { spoolBytes, isFollowing } = conditionOfEdge(parts);
       metrics.spoolBytes.set(spoolBytes);
       metrics.peers.set(tracker.countPeers());
       metrics.isFollowing.set(isFollowing ? 1 : 0);
-      for (const [table, { failingSinceMs }] of Object.entries(shippersOf(parts)))
+      for (const [table, { failingSinceMs }] of Object.entries(shippersByTable(parts)))
         metrics.insertsFailingSec.set(
           { table },
           failingSinceMs === undefined ? 0 : (Date.now() - failingSinceMs) / 1_000,
@@ -186,9 +186,9 @@ function registerInternals(parts: EdgeParts): void {
   });
 }
 
-/** Tables whose inserts are failing, with the time of the first failure. */
-function failingInsertsOf(parts: EdgeParts): { table: string; since: string }[] {
-  return Object.entries(shippersOf(parts)).flatMap(([table, { failingSinceMs }]) =>
+/** Lists the tables whose inserts are failing, with the time of the first failure. */
+function listFailingInserts(parts: EdgeParts): { table: string; since: string }[] {
+  return Object.entries(shippersByTable(parts)).flatMap(([table, { failingSinceMs }]) =>
     failingSinceMs === undefined ? [] : [{ table, since: new Date(failingSinceMs).toISOString() }],
   );
 }

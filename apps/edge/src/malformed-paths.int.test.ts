@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** A path that an edge serves. */
-const MEDIA = "/m/token/00000000-0000-4000-8000-000000000000/1";
-const PREFIXES = [
+/** The prefixes of paths that an edge serves. */
+const MEDIA_PATH = "/m/token/00000000-0000-4000-8000-000000000000/1";
+const PATH_PREFIXES = [
   "",
   "/m",
   "/m/token",
-  MEDIA,
-  `${MEDIA}/storyboard`,
+  MEDIA_PATH,
+  `${MEDIA_PATH}/storyboard`,
   "/embed",
   "/x",
   "/v",
@@ -27,7 +27,7 @@ const PREFIXES = [
 test.each(Object.entries(MALFORMED_PATHS))(
   "%s is refused with 400 or 404 at every prefix",
   async (_, path) => {
-    const paths = path.startsWith("/") ? PREFIXES.map((prefix) => `${prefix}${path}`) : [path];
+    const paths = path.startsWith("/") ? PATH_PREFIXES.map((prefix) => `${prefix}${path}`) : [path];
     const asked = [
       ...paths.map((each) => [harness.edge.url, each] as const),
       [harness.edge.internalUrl, path] as const,

@@ -18,7 +18,7 @@ it("sockets are limited per address at each path, and refused at unknown paths",
 });
 
 /** Opens a socket from an address. @throws Error that names the status of a refusal. */
-async function openFrom(address: string): Promise<WebSocket> {
+async function openSocketFrom(address: string): Promise<WebSocket> {
   const socket = new WebSocket(`${harness.edge.url.replace("http", "ws")}/tracker`, {
     headers: { "x-forwarded-for": address },
   });
@@ -27,9 +27,9 @@ async function openFrom(address: string): Promise<WebSocket> {
 }
 
 it("a flood from many IPv6 addresses of one subscriber counts as one caller", async () => {
-  const sockets = await Promise.all([1, 2, 3].map((last) => openFrom(`2001:db8:1:2::${last}`)));
-  await expect(openFrom("2001:db8:1:2:ffff::4")).rejects.toThrow("429");
-  sockets.push(await openFrom("2001:db8:1:3::1"));
+  const sockets = await Promise.all([1, 2, 3].map((last) => openSocketFrom(`2001:db8:1:2::${last}`)));
+  await expect(openSocketFrom("2001:db8:1:2:ffff::4")).rejects.toThrow("429");
+  sockets.push(await openSocketFrom("2001:db8:1:3::1"));
   const metrics = await (await fetch(`${harness.edge.internalUrl}/metrics`)).text();
   expect(metrics).toMatch(/shoal_edge_plays_limited_total\{by="sockets"\} [1-9]/);
   for (const socket of sockets) socket.close();

@@ -3,19 +3,19 @@ import type { Duplex } from "node:stream";
 import { networkOf } from "@shoal/domain";
 import type { ClientAddressOf } from "@shoal/lifecycle";
 
-/** The delay after which refused clients should retry. Our players reconnect after 1 to 5 s on their own. */
-const RETRY_AFTER = "Retry-After: 5\r\n";
+/** The delay after which refused clients should retry. Our own players reconnect after 1 to 5 s regardless. */
+const RETRY_AFTER_HEADER = "Retry-After: 5\r\n";
 
-/** Handles WebSocket upgrades. */
+/** Handles the WebSocket upgrades of one path. */
 export interface SocketServer {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
 export interface SocketUpgradesOptions {
-  /** The servers of WebSockets by path. */
+  /** The WebSocket servers by path. */
   servers: Readonly<Record<string, SocketServer>>;
   addressOf: ClientAddressOf;
-  /** Maximum of sockets per address and path; IPv6 addresses count by their /64. */
+  /** Maximum number of sockets per address and path; IPv6 addresses count by their /64. */
   socketsPerAddress: number;
   onLimited: () => void;
 }
@@ -31,23 +31,23 @@ export function routeUpgrades(server: Server, options: SocketUpgradesOptions): v
   server.on("upgrade", (req, socket, head) => {
     socket.on("error", () => socket.destroy());
     const endpoint = endpoints.get(req.url?.split("?")[0] ?? "");
-    if (!endpoint) return refuse(socket, "404 Not Found");
+    if (!endpoint) return refuseUpgrade(socket, "404 Not Found");
     const { handler, held } = endpoint;
-    // A single IPv6 subscriber has more addresses than there are sockets.
+    // A single IPv6 subscriber has more addresses than the edge accepts sockets.
     const address = networkOf(options.addressOf(req));
     const count = held.get(address) ?? 0;
     if (count >= options.socketsPerAddress) {
       options.onLimited();
-      return refuse(socket, "429 Too Many Requests", RETRY_AFTER);
+      return refuseUpgrade(socket, "429 Too Many Requests", RETRY_AFTER_HEADER);
     }
     held.set(address, count + 1);
-    socket.once("close", () => release(held, address));
-    upgrade(handler, req, { socket, head });
+    socket.once("close", () => releaseSocket(held, address));
+    upgradeConnection(handler, req, { socket, head });
   });
 }
 
-/** Upgrades a connection and removes the server's idle limit: a peer may be silent for longer than a request. */
-function upgrade(
+/** Upgrades a connection and removes the server's idle limit, because a WebSocket may be silent for longer than a request. */
+function upgradeConnection(
   handler: SocketServer,
   req: IncomingMessage,
   { socket, head }: { socket: Duplex; head: Buffer },
@@ -56,12 +56,12 @@ function upgrade(
   handler.handleUpgrade(req, socket, head);
 }
 
-function release(held: Map<string, number>, address: string): void {
+function releaseSocket(held: Map<string, number>, address: string): void {
   const count = (held.get(address) ?? 1) - 1;
   if (count > 0) held.set(address, count);
   else held.delete(address);
 }
 
-function refuse(socket: Duplex, status: string, more = ""): void {
+function refuseUpgrade(socket: Duplex, status: string, more = ""): void {
   socket.end(`HTTP/1.1 ${status}\r\n${more}Connection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -4,16 +4,16 @@ import { CAPTURE_PORT, RTMP_PORT, RTMPS_PORT, SRT_PORT } from "@shoal/contract";
 import { portsSetting } from "@shoal/safe-fetch";
 import { z } from "zod";
 
-const port = z.coerce.number().int().min(0).max(65_535);
+const portNumber = z.coerce.number().int().min(0).max(65_535);
 
-/** A path; an empty value counts as unset. */
-const file = z
+/** Parses a path; an empty value counts as unset. */
+const filePath = z
   .string()
   .transform((text) => text || undefined)
   .optional();
 
-/** Addresses or CIDRs, separated by commas. */
-const networks = z.string().transform((text, context) => {
+/** Parses addresses or CIDRs, separated by commas. */
+const networkList = z.string().transform((text, context) => {
   const list = text
     .split(",")
     .map((part) => part.trim())
@@ -28,7 +28,7 @@ const networks = z.string().transform((text, context) => {
 });
 
 /** Every setting of the ingest, read from the environment once. */
-export const Settings = z.object({
+export const IngestSettings = z.object({
   /** Internal address of the api, which maps stream keys to lives. */
   API_INTERNAL_URL: z.url(),
   /** Secret of the installation, the same for all of its processes. */
@@ -44,26 +44,26 @@ export const Settings = z.object({
   /** Session token of access keys that expire. */
   S3_SESSION_TOKEN: z.string().optional(),
   /** The RTMP port; 0 chooses a free one. */
-  RTMP_PORT: port.default(RTMP_PORT),
+  RTMP_PORT: portNumber.default(RTMP_PORT),
   /** All addresses of this machine by default, since encoders connect from anywhere. */
   RTMP_HOST: z.string().default("0.0.0.0"),
   /**
    * Certificate of RTMPS with its chain, a PEM file that is read again within a minute when it changes. Without it, RTMPS is
    * off.
    */
-  RTMPS_CERT_FILE: file,
+  RTMPS_CERT_FILE: filePath,
   /** Key of that certificate, a PEM file. */
-  RTMPS_KEY_FILE: file,
+  RTMPS_KEY_FILE: filePath,
   /** The RTMPS port; 0 chooses a free one. */
-  RTMPS_PORT: port.default(RTMPS_PORT),
+  RTMPS_PORT: portNumber.default(RTMPS_PORT),
   /** By default every address of this machine, as for RTMP. */
   RTMPS_HOST: z.string().default("0.0.0.0"),
   /** UDP port where encoders publish by SRT; 0 chooses a free one. */
-  SRT_PORT: port.default(SRT_PORT),
+  SRT_PORT: portNumber.default(SRT_PORT),
   /** By default every address of this machine, as for RTMP. */
   SRT_HOST: z.string().default("0.0.0.0"),
   /** The WebSocket port for recordings of browsers; 0 chooses a free one. */
-  CAPTURE_PORT: port.default(CAPTURE_PORT),
+  CAPTURE_PORT: portNumber.default(CAPTURE_PORT),
   /** By default every address of this machine, as for encoders. */
   CAPTURE_HOST: z.string().default("0.0.0.0"),
   /**
@@ -71,12 +71,12 @@ export const Settings = z.object({
    * each with a header of the PROXY protocol, version 1 or 2. Without this setting, all publishers behind a proxy share the
    * limit of one network.
    */
-  PROXY_PROTOCOL_FROM: networks.default([]),
+  PROXY_PROTOCOL_FROM: networkList.default([]),
   /**
    * Addresses or CIDRs, separated by commas, of proxies in front of the capture port whose X-Forwarded-For is trusted. None by
    * default, because callers could forge it.
    */
-  TRUSTED_PROXIES: networks.default([]),
+  TRUSTED_PROXIES: networkList.default([]),
   /** The dashboard's origin: recordings from pages of other origins are refused. */
   API_PUBLIC_URL: z.url().transform((text) => new URL(text).origin),
   /** Whether lives may be fetched from this machine and private networks, and restreamed to them, as for the api. */
@@ -104,7 +104,7 @@ export const Settings = z.object({
   /** Memory for each live's finished segments; older ones are read from the media store. */
   LIVE_MEMORY_BYTES: z.coerce.number().int().min(1_000_000).default(32_000_000),
   /** TCP port for edges and the operator: lives, /healthz, /readyz and /metrics; 0 chooses a free one. */
-  INTERNAL_PORT: port.default(0),
+  INTERNAL_PORT: portNumber.default(0),
   /** Address of that port. The public must not reach it. */
   INTERNAL_HOST: z.string().default("127.0.0.1"),
   /** The address at which edges reach this ingest. By default the one that this process listens on. */
@@ -124,18 +124,21 @@ export const Settings = z.object({
   /** Share of traces that are kept, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
-export type IngestConfig = z.infer<typeof Settings>;
+export type IngestConfig = z.infer<typeof IngestSettings>;
 
-/** Makes a check run even if single settings are invalid, so that all faults are reported together. */
-const always = { when: () => true };
-const CheckedSettings = Settings.refine((settings) => settings.RTMPS_KEY_FILE || !settings.RTMPS_CERT_FILE, {
-  path: ["RTMPS_KEY_FILE"],
-  message: "is required with RTMPS_CERT_FILE",
-  ...always,
-}).refine((settings) => settings.RTMPS_CERT_FILE || !settings.RTMPS_KEY_FILE, {
+/** The option that runs a check even if single settings are invalid, so that all faults are reported together. */
+const runAlways = { when: () => true };
+const CheckedSettings = IngestSettings.refine(
+  (settings) => settings.RTMPS_KEY_FILE || !settings.RTMPS_CERT_FILE,
+  {
+    path: ["RTMPS_KEY_FILE"],
+    message: "is required with RTMPS_CERT_FILE",
+    ...runAlways,
+  },
+).refine((settings) => settings.RTMPS_CERT_FILE || !settings.RTMPS_KEY_FILE, {
   path: ["RTMPS_CERT_FILE"],
   message: "is required with RTMPS_KEY_FILE",
-  ...always,
+  ...runAlways,
 });
 
 /** Reads the settings from the environment. @throws Error that lists every fault at once. */

@@ -27,10 +27,10 @@ import { type RunningIngest, startIngest } from "./ingest.ts";
 import { Camera } from "./testing/camera.ts";
 
 const SECRET = "an-internal-secret-of-tests";
-const KEY = "s3cret-key-of-a-live";
-const ORIGIN = "https://dashboard.example.org";
+const STREAM_KEY = "s3cret-key-of-a-live";
+const DASHBOARD_ORIGIN = "https://dashboard.example.org";
 const STOPPED_KEY = "key-of-a-stopped-live";
-const LIVE: AdmittedLive = {
+const ADMITTED_LIVE: AdmittedLive = {
   uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
   generation: 1,
   qualities: OPTIMIZED_QUALITIES,
@@ -41,26 +41,30 @@ const LIVE: AdmittedLive = {
 
 /** A live whose viewers all connect to the publisher directly. */
 const DIRECT_KEY = "key-of-a-direct-live";
-const DIRECT: AdmittedLive = { ...LIVE, uuid: "0b54ef0f-7d0a-4b0f-8f57-0a8b7e4d5f11", delay: "no" };
+const DIRECT_LIVE: AdmittedLive = {
+  ...ADMITTED_LIVE,
+  uuid: "0b54ef0f-7d0a-4b0f-8f57-0a8b7e4d5f11",
+  delay: "no",
+};
 
-/** The key of a client with passthrough lives. */
+/** The stream key of a client with passthrough lives. */
 const PASSTHROUGH_KEY = "key-of-the-live-copied";
 const PASSTHROUGH_LIVE: AdmittedLive = {
-  ...LIVE,
+  ...ADMITTED_LIVE,
   uuid: "5d1c7a52-9d0e-4c5b-8a63-3b1f0f6d2c33",
   encoding: "passthrough",
 };
 
-/** The calls to the api, and its responses. */
+/** The admission calls that the api received, and its responses. */
 let reports: LiveReport[];
 let conditions: LiveCondition[];
 let unwantedLives: { uuid: string; generation: number }[];
 const livesByKey: Partial<Record<string, AdmittedLive>> = {
-  [KEY]: LIVE,
-  [DIRECT_KEY]: DIRECT,
+  [STREAM_KEY]: ADMITTED_LIVE,
+  [DIRECT_KEY]: DIRECT_LIVE,
   [PASSTHROUGH_KEY]: PASSTHROUGH_LIVE,
 };
-const admission = (key = "") =>
+const admissionFor = (key = "") =>
   livesByKey[key]
     ? { live: livesByKey[key], isBegun: true, refusal: null }
     : { live: null, isBegun: false, refusal: key === STOPPED_KEY ? "stopped" : "unknown_key" };
@@ -82,12 +86,12 @@ beforeAll(async () => {
     if (body.reports) reports.push(...body.reports);
     if (body.conditions) conditions.push(...body.conditions);
     const wanted = { unwanted: unwantedLives, relays: [], sources: [] };
-    if (body.id) res.end(JSON.stringify({ key: body.id === LIVE.uuid ? KEY : null }));
-    else res.end(JSON.stringify(body.reports ? wanted : admission(body.key)));
+    if (body.id) res.end(JSON.stringify({ key: body.id === ADMITTED_LIVE.uuid ? STREAM_KEY : null }));
+    else res.end(JSON.stringify(body.reports ? wanted : admissionFor(body.key)));
   }).listen(0, "127.0.0.1");
 });
 afterAll(() => new Promise((resolve) => api.close(resolve)));
-function open(more: NodeJS.ProcessEnv = {}): Promise<RunningIngest> {
+function startTestIngest(more: NodeJS.ProcessEnv = {}): Promise<RunningIngest> {
   const { port } = api.address() as AddressInfo;
   return startIngest(
     readConfig({
@@ -103,7 +107,7 @@ function open(more: NodeJS.ProcessEnv = {}): Promise<RunningIngest> {
 
       CAPTURE_PORT: "0",
       CAPTURE_HOST: "127.0.0.1",
-      API_PUBLIC_URL: ORIGIN,
+      API_PUBLIC_URL: DASHBOARD_ORIGIN,
       ...more,
     }),
   );
@@ -113,7 +117,7 @@ beforeEach(async () => {
   conditions = [];
   unwantedLives = [];
   folder = await mkdtemp(join(tmpdir(), "shoal-ingest-"));
-  ingest = await open();
+  ingest = await startTestIngest();
 });
 afterEach(async () => {
   await ingest.close();
@@ -132,25 +136,27 @@ test("malformed addresses are refused with 400 or 404 by both servers", async ()
 const durationOf = (media: LiveMedia | undefined) =>
   (media?.parts ?? []).reduce((sum, { durationSec }) => sum + durationSec, 0);
 const rtmpUrl = (key: string) => `rtmp://127.0.0.1:${ingest.rtmpPort}/live/${key}`;
-const srtUrl = () => `srt://127.0.0.1:${ingest.srtPort}?streamid=${LIVE.uuid}&passphrase=${KEY}`;
-const request = (path: string, query = "", { secret = SECRET, live = LIVE } = {}) =>
+const srtUrl = () =>
+  `srt://127.0.0.1:${ingest.srtPort}?streamid=${ADMITTED_LIVE.uuid}&passphrase=${STREAM_KEY}`;
+const requestFeed = (path: string, query = "", { secret = SECRET, live = ADMITTED_LIVE } = {}) =>
   fetch(`${ingest.url}${fillPath(path, live)}${query}`, { headers: { [INTERNAL_SECRET_HEADER]: secret } });
 
-/** Follows the live as an edge does, from now until it has ended. */
-async function follow(live = LIVE): Promise<{ now(): LiveWindow; ended: Promise<void> }> {
+/** Follows a live as an edge does, until the live has ended. */
+async function followLive(live = ADMITTED_LIVE): Promise<{ now(): LiveWindow; ended: Promise<void> }> {
   const response = await eventually(async () => {
-    const answer = await request(LIVE_FEED_PATH, "", { live });
+    const answer = await requestFeed(LIVE_FEED_PATH, "", { live });
     return answer.ok && answer;
   });
-  const lines = linesOf(response);
-  let window = apply(await lines.next(), undefined);
+  const lines = linesOfFeed(response);
+  let window = applyLine(await lines.next(), undefined);
   const readOn = async () => {
-    for (let line = await lines.next(); !line.done; line = await lines.next()) window = apply(line, window);
+    for (let line = await lines.next(); !line.done; line = await lines.next())
+      window = applyLine(line, window);
   };
   return { now: () => window, ended: readOn() };
 }
 
-async function* linesOf({ body }: Response): AsyncGenerator<LiveFeedLine> {
+async function* linesOfFeed({ body }: Response): AsyncGenerator<LiveFeedLine> {
   let rest = "";
   for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     const lines = (rest + text).split("\n");
@@ -159,7 +165,7 @@ async function* linesOf({ body }: Response): AsyncGenerator<LiveFeedLine> {
   }
 }
 
-function apply({ value: line }: { value?: LiveFeedLine }, window: LiveWindow | undefined): LiveWindow {
+function applyLine({ value: line }: { value?: LiveFeedLine }, window: LiveWindow | undefined): LiveWindow {
   if (line?.type === "snapshot") return LiveWindow.from(line.snapshot);
   if (!line || !window) throw new Error("The feed does not begin with a snapshot");
   if (line.type === "step") window.addStep(line.step);
@@ -168,8 +174,8 @@ function apply({ value: line }: { value?: LiveFeedLine }, window: LiveWindow | u
   return window;
 }
 
-async function read({ object, offset, length }: ByteRange, live = LIVE): Promise<Buffer> {
-  const response = await request(
+async function readRange({ object, offset, length }: ByteRange, live = ADMITTED_LIVE): Promise<Buffer> {
+  const response = await requestFeed(
     LIVE_BYTES_PATH,
     `?object=${encodeURIComponent(object)}&offset=${offset}&length=${length}`,
     { live },
@@ -179,14 +185,14 @@ async function read({ object, offset, length }: ByteRange, live = LIVE): Promise
 }
 
 test("edges read ffmpeg's stream part by part while it is published", async () => {
-  const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
-  const { now, ended } = await follow();
+  const publisher = publish(rtmpUrl(STREAM_KEY), { seconds: 60, isLive: true });
+  const { now, ended } = await followLive();
   await eventually(() => now().listedSec > 3);
   // The live window changes while its bytes are read, so its segments are copied first.
   const listed = [...now().listed];
-  const init = await read(now().findInit("v0", 0) as ByteRange);
+  const init = await readRange(now().findInit("v0", 0) as ByteRange);
   const segments = listed.map(async ({ media }) => {
-    const parts = await Promise.all((media.v0?.parts ?? []).map(({ range }) => read(range)));
+    const parts = await Promise.all((media.v0?.parts ?? []).map(({ range }) => readRange(range)));
     expect(createHash("sha256").update(Buffer.concat(parts)).digest("hex")).toBe(media.v0?.sha256);
     return Buffer.concat(parts);
   });
@@ -199,24 +205,24 @@ test("edges read ffmpeg's stream part by part while it is published", async () =
   expect(warnings).toBe("");
   const seconds = listed.reduce((sum, { media }) => sum + durationOf(media.v0), 0);
   expect(Math.abs(Number(stdout) / 25 - seconds)).toBeLessThan(0.05);
-  // The publisher may continue at another ingest, so for viewers the live has not ended.
+  // The publisher may continue at another ingest, so the live has not ended for viewers.
   await ingest.close();
   await ended;
   expect(now().isEnded).toBe(false);
   // The live is not recorded, so its segments are deleted.
-  expect(await readdir(join(folder, "media/lives", LIVE.uuid, "1"))).toEqual([]);
+  expect(await readdir(join(folder, "media/lives", ADMITTED_LIVE.uuid, "1"))).toEqual([]);
   expect((await publisher.ended).code).not.toBe(0);
 });
 
 test("edges read a browser's recording, which replaces an encoder with the same key", async () => {
-  const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
-  const { now, ended } = await follow();
-  // The encoder's input must be published first; otherwise the recording would start the live instead of continuing it.
+  const publisher = publish(rtmpUrl(STREAM_KEY), { seconds: 60, isLive: true });
+  const { now, ended } = await followLive();
+  // The encoder's input must be published first. Otherwise the recording would start the live instead of continuing it.
   await eventually(() => now().listed.length > 0);
   const camera = Camera.open({
     port: ingest.capturePort,
-    origin: ORIGIN,
-    key: KEY,
+    origin: DASHBOARD_ORIGIN,
+    key: STREAM_KEY,
     mimeType: "video/webm;codecs=vp8,opus",
   });
   await eventually(() => camera.answers.length > 0);
@@ -230,16 +236,16 @@ test("edges read a browser's recording, which replaces an encoder with the same 
 });
 
 test("a publisher that returns without audio continues with silence, until it sends audio again", async () => {
-  const first = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
-  const { now, ended } = await follow();
+  const first = publish(rtmpUrl(STREAM_KEY), { seconds: 60, isLive: true });
+  const { now, ended } = await followLive();
   await eventually(() => now().listed.length > 0);
-  const silent = publish(rtmpUrl(KEY), { seconds: 60, isLive: true, encoding: ["-an"] });
+  const silent = publish(rtmpUrl(STREAM_KEY), { seconds: 60, isLive: true, encoding: ["-an"] });
   await first.ended;
   const segmentOf = (order: number) =>
     eventually(() => now().listed.find(({ period }) => period.order === order) ?? false);
   const { media } = await segmentOf(1);
   expect(Math.abs(durationOf(media.a0) - durationOf(media.v0))).toBeLessThan(0.05);
-  publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
+  publish(rtmpUrl(STREAM_KEY), { seconds: 60, isLive: true });
   await silent.ended;
   await segmentOf(2);
   await ingest.close();
@@ -255,25 +261,28 @@ test("audio continues without video, also from a returning publisher, encoded an
   const watch = async (live: AdmittedLive, key: string, periodOfHeld: number) => {
     const first = spawn("ffmpeg", ["-v", "quiet", "-nostdin", ...copy, rtmpUrl(key)], { stdio: "ignore" });
     const firstEnded = once(first, "close");
-    const { now, ended } = await follow(live);
+    const { now, ended } = await followLive(live);
     await eventually(() => now().listedSec > 6);
     const { listed } = now();
     expect(listed.at(-1)?.period.order).toBe(periodOfHeld);
-    expect(Math.max(...listed.map(({ media }) => gapOf(media)))).toBeLessThan(GAP_MAX_SEC);
-    expect(await framesOf(live, now(), periodOfHeld)).toBeGreaterThan(3);
+    expect(Math.max(...listed.map(({ media }) => gapOf(media)))).toBeLessThan(MAX_GAP_SEC);
+    expect(await countFrames(live, now(), periodOfHeld)).toBeGreaterThan(3);
     const alone = publish(rtmpUrl(key), { seconds: 60, isLive: true, encoding: ["-vn"] });
     await firstEnded;
     const segmentOf = (order: number) =>
       eventually(() => now().listed.findLast(({ period }) => period.order === order) ?? false);
     const { media } = await segmentOf(periodOfHeld + 1);
-    expect(gapOf(media)).toBeLessThan(GAP_MAX_SEC);
+    expect(gapOf(media)).toBeLessThan(MAX_GAP_SEC);
     const last = publish(rtmpUrl(key), { seconds: 60, isLive: true });
     await alone.ended;
     await segmentOf(periodOfHeld + 2);
     return { ended, last };
   };
   // Both lives run in parallel, since most of the time is spent waiting for input sent in real time.
-  const watched = await Promise.all([watch(LIVE, KEY, 0), watch(PASSTHROUGH_LIVE, PASSTHROUGH_KEY, 1)]);
+  const watched = await Promise.all([
+    watch(ADMITTED_LIVE, STREAM_KEY, 0),
+    watch(PASSTHROUGH_LIVE, PASSTHROUGH_KEY, 1),
+  ]);
   await ingest.close();
   for (const { ended, last } of watched) {
     await ended;
@@ -284,15 +293,18 @@ test("audio continues without video, also from a returning publisher, encoded an
 
 /** Returns the difference between the video and audio durations of a segment, in seconds. */
 const gapOf = (media: Record<string, LiveMedia>) => Math.abs(durationOf(media.v0) - durationOf(media.a0));
-const GAP_MAX_SEC = 0.1;
+const MAX_GAP_SEC = 0.1;
 
-/** Decodes a period, which must not cause a warning. @returns its number of frames. */
-async function framesOf(live: AdmittedLive, window: LiveWindow, order: number): Promise<number> {
+/**
+ * Decodes a period, which must not cause a warning.
+ * @returns its number of frames.
+ */
+async function countFrames(live: AdmittedLive, window: LiveWindow, order: number): Promise<number> {
   const segments = window.listed.filter(({ period }) => period.order === order);
   const parts = segments.flatMap(({ media }) => media.v0?.parts.map(({ range }) => range) ?? []);
   const init = window.findInit("v0", segments[0]?.period.initNumber ?? 0) as ByteRange;
   const inputPath = join(folder, `${live.uuid}.mp4`);
-  const bytes = await Promise.all([init, ...parts].map((range) => read(range, live)));
+  const bytes = await Promise.all([init, ...parts].map((range) => readRange(range, live)));
   await writeFile(inputPath, Buffer.concat(bytes));
   const { stdout, warnings } = await runFfprobe(
     ["-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0"],
@@ -305,11 +317,11 @@ async function framesOf(live: AdmittedLive, window: LiveWindow, order: number): 
 test("a direct live runs while its page is open, without an encoder", async () => {
   const camera = Camera.open({
     port: ingest.capturePort,
-    origin: ORIGIN,
+    origin: DASHBOARD_ORIGIN,
     key: DIRECT_KEY,
     isPresenceAlone: true,
   });
-  const { uuid, generation } = DIRECT;
+  const { uuid, generation } = DIRECT_LIVE;
   const live = await eventually(() => reports.find(({ state }) => state === "live") ?? false);
   expect(live).toMatchObject({ uuid, generation, tracks: [], folder: null });
   expect(live.startedAtMs).toBeGreaterThan(0);
@@ -329,7 +341,7 @@ test("edges read a stream published by SRT", async () => {
     isLive: true,
     encoding: ["-f", "mpegts"],
   });
-  const { now, ended } = await follow();
+  const { now, ended } = await followLive();
   await eventually(() => now().listed.length > 2);
   expect(now().listed.every(({ media }) => durationOf(media.v0) > 0.4)).toBe(true);
   await ingest.close();
@@ -341,7 +353,7 @@ test("a publisher with a wrong key gets an error and is disconnected, without a 
   const { code, stderr } = await publish(rtmpUrl("another-key"), { seconds: 1 }).ended;
   expect(code).not.toBe(0);
   expect(stderr).toContain("This stream key is not valid");
-  expect((await request(LIVE_FEED_PATH)).status).toBe(404);
+  expect((await requestFeed(LIVE_FEED_PATH)).status).toBe(404);
 });
 
 test("a publisher to a stopped live gets that reason", async () => {
@@ -351,9 +363,9 @@ test("a publisher to a stopped live gets that reason", async () => {
 });
 
 test("the api receives a live's state, and can end the live", async () => {
-  const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
+  const publisher = publish(rtmpUrl(STREAM_KEY), { seconds: 60, isLive: true });
   const live = await eventually(() => reports.find(({ state }) => state === "live") ?? false);
-  const { uuid, generation } = LIVE;
+  const { uuid, generation } = ADMITTED_LIVE;
   expect(live).toMatchObject({ uuid, generation, fault: null, endedAtMs: null });
   expect(live.startedAtMs).toBeGreaterThan(0);
   expect(live.tracks.map(({ kind }) => kind)).toContain("video");
@@ -369,11 +381,11 @@ test("the api receives the publisher's figures, close to the encoder's settings,
   // The bit rate is a steady 800 kbit/s, padded where the video needs less.
   const bitrate = ["-b:v", "800k", "-minrate", "800k", "-maxrate", "800k", "-bufsize", "400k"];
   const encoding = [...bitrate, "-nal-hrd", "cbr", "-g", "50", "-sc_threshold", "0"];
-  const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true, encoding });
+  const publisher = publish(rtmpUrl(STREAM_KEY), { seconds: 60, isLive: true, encoding });
   // A busy machine reads late and in bursts, so the bit rate is averaged over several intervals.
   await eventually(() => {
     const measured = conditions.at(-1);
-    expect(measured).toMatchObject({ uuid: LIVE.uuid, generation: LIVE.generation });
+    expect(measured).toMatchObject({ uuid: ADMITTED_LIVE.uuid, generation: ADMITTED_LIVE.generation });
     if (!measured?.input) throw new Error("Nothing is measured yet");
     const { bitratesKbps, fps, ...rest } = measured.input;
     expect(bitratesKbps.length).toBeGreaterThanOrEqual(4);
@@ -401,9 +413,9 @@ test("the api receives the publisher's figures, close to the encoder's settings,
 
 test("shutdown first fails readiness while the live continues, then reports its end to the api, and answers all callers", async () => {
   await ingest.close();
-  ingest = await open({ SHUTDOWN_DELAY_MS: "500" });
-  const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
-  const { now, ended } = await follow();
+  ingest = await startTestIngest({ SHUTDOWN_DELAY_MS: "500" });
+  const publisher = publish(rtmpUrl(STREAM_KEY), { seconds: 60, isLive: true });
+  const { now, ended } = await followLive();
   await eventually(() => now().listedSec > 1);
   const calls = callContinuously(`${ingest.url}/healthz`, { callers: 10 });
   await eventually(() => (calls.answered.get(200) ?? 0) > 50);
@@ -418,14 +430,14 @@ test("shutdown first fails readiness while the live continues, then reports its 
   expect([...calls.answered.keys()]).toEqual([200]);
   await ended;
   expect(now().isEnded).toBe(false);
-  expect(reports.at(-1)).toMatchObject({ uuid: LIVE.uuid, state: "ended" });
+  expect(reports.at(-1)).toMatchObject({ uuid: ADMITTED_LIVE.uuid, state: "ended" });
   await publisher.ended;
 });
 
 test("the feed returns 404 for a wrong secret", async () => {
-  const publisher = publish(rtmpUrl(KEY), { seconds: 4, isLive: true });
-  await eventually(async () => (await request(LIVE_FEED_PATH)).ok);
-  expect((await request(LIVE_FEED_PATH, "", { secret: "wrong" })).status).toBe(404);
+  const publisher = publish(rtmpUrl(STREAM_KEY), { seconds: 4, isLive: true });
+  await eventually(async () => (await requestFeed(LIVE_FEED_PATH)).ok);
+  expect((await requestFeed(LIVE_FEED_PATH, "", { secret: "wrong" })).status).toBe(404);
   publisher.child.kill("SIGKILL");
   await publisher.ended;
 });

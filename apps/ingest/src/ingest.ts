@@ -6,12 +6,15 @@ import { nameSpanByRoute } from "@shoal/tracing";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { IngestConfig } from "./config.ts";
 import { registerFeed } from "./feed/feed.routes.ts";
-import { type Lives, openLives } from "./lives.ts";
-import { type IngestMetrics, makeMetrics } from "./platform/metrics.ts";
-import { openServers, type Servers } from "./servers/open-servers.ts";
+import { type IngestLives, openLives } from "./lives.ts";
+import { createMetrics, type IngestMetrics } from "./platform/metrics.ts";
+import { openServers, type PublishingServers } from "./servers/open-servers.ts";
 import { openSharedMachine } from "./session/encoder/live-machines.ts";
 
-/** How long connections stay open after the end: edges call a few times a second, and retry on a closed connection. */
+/**
+ * How long connections stay open after the last live has ended: edges call a few times a second, and would retry on a closed
+ * connection.
+ */
 const LINGER_MS = 100;
 
 export interface RunningIngest {
@@ -52,15 +55,15 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
       "BUBBLEWRAP DOES NOT RUN HERE: foreign media are read with limits only",
     );
   const machine = openSharedMachine(config.LIVE_CORES);
-  const metrics = makeMetrics({
+  const metrics = createMetrics({
     states: () => lives?.sessions.list().map(({ state }) => state) ?? [],
     relays: () => lives?.relays.states ?? [],
     sources: () => lives?.sources?.conditions.map(({ fault }) => fault) ?? [],
     usedCores: () => machine.usedCores,
     leftOutRungs: () => lives?.sessions.countLeftOut() ?? 0,
   });
-  let lives: Lives | undefined;
-  let servers: Servers | undefined;
+  let lives: IngestLives | undefined;
+  let servers: PublishingServers | undefined;
   const livesLeft = new AbortController();
   registerFeed(app, {
     find: (uuid, generation) => lives?.sessions.find(uuid, generation),
@@ -71,7 +74,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
   registerHealth(app, { metrics, isReady: () => servers !== undefined && !drain.isClosing });
   const close = async () => {
     drain.begin();
-    // Current publishers continue; new ones are directed elsewhere.
+    // Current publishers continue, and new ones are directed to other ingests.
     if (servers) await delay(config.SHUTDOWN_DELAY_MS);
     const listening = servers;
     servers = undefined;

@@ -23,10 +23,13 @@ import { LiveSessions } from "./session/live-sessions.ts";
 import { SourceRuns } from "./sources/source-runs.ts";
 import { openSourceTunnel } from "./sources/source-tunnel.ts";
 
-/** Delays between attempts to store an object: 90 s besides the store's own retries, so that a live's archive has no gap. */
+/**
+ * The delays between attempts to store an object: 90 s in addition to the store's own retries, so that a live's archive has no
+ * gap.
+ */
 const STORE_RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
-/** The dependencies of lives. */
+/** What lives depend on. */
 export interface LiveNeighbours {
   store: MediaStore;
   sandbox: Sandbox;
@@ -36,10 +39,10 @@ export interface LiveNeighbours {
 }
 
 /** The lives of one run of the ingest. */
-export interface Lives {
+export interface IngestLives {
   sessions: LiveSessions;
   relays: Pick<RelaySets, "states">;
-  /** The fetched lives; undefined if none can be fetched. */
+  /** The lives that this ingest fetches; undefined if it cannot fetch any. */
   sources: Pick<SourceRuns, "conditions"> | undefined;
   /** Finds the encryption key of a live or a client. */
   findKey: ControlPlane["findKey"];
@@ -48,7 +51,7 @@ export interface Lives {
 }
 
 /** Opens the lives of this ingest, which are reported to the api. @param url the address for edges and the api. */
-export function openLives(config: IngestConfig, url: string, neighbours: LiveNeighbours): Lives {
+export function openLives(config: IngestConfig, url: string, neighbours: LiveNeighbours): IngestLives {
   const { log, sandbox } = neighbours;
   const control = createControlPlane({
     apiUrl: config.API_INTERNAL_URL,

@@ -8,12 +8,18 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type IngestHarness, startIngestHarness } from "./testing/ingest-harness.ts";
 import { type RtspCamera, startRtspCamera } from "./testing/rtsp-camera.ts";
 
-/** The time limit of a test: a minute of a live takes this long on a busy machine. */
-const LONG_MS = 240_000;
+/** The time limit of a test: publishing a minute of a live takes this long on a busy machine. */
+const TEST_TIMEOUT_MS = 240_000;
 const STALL_MS = 30_000;
-const tone = ["-re", "-f", "lavfi", "-i", "sine=f=440:r=48000"];
-const picture = (size: string, fps: number) => ["-re", "-f", "lavfi", "-i", `testsrc2=s=${size}:r=${fps}`];
-const codecs = (fps: number) => [
+const toneSource = ["-re", "-f", "lavfi", "-i", "sine=f=440:r=48000"];
+const pictureSource = (size: string, fps: number) => [
+  "-re",
+  "-f",
+  "lavfi",
+  "-i",
+  `testsrc2=s=${size}:r=${fps}`,
+];
+const codecArgs = (fps: number) => [
   "-c:v",
   "libx264",
   "-preset",
@@ -47,9 +53,16 @@ afterEach(async () => {
 test(
   "a portrait video of 1080 × 1920 at 30 fps is published in full size without losing a frame",
   async () => {
-    harness.ffmpeg(...picture("1080x1920", 30), ...tone, ...codecs(30), "-f", "flv", harness.rtmpUrl);
+    harness.ffmpeg(
+      ...pictureSource("1080x1920", 30),
+      ...toneSource,
+      ...codecArgs(30),
+      "-f",
+      "flv",
+      harness.rtmpUrl,
+    );
     const now = await harness.follow();
-    await eventually(() => now().listedSec > 6, { limitMs: LONG_MS });
+    await eventually(() => now().listedSec > 6, { limitMs: TEST_TIMEOUT_MS });
     const window = now();
     const pictures = window.options.tracks.filter(({ kind }) => kind === "video");
     expect(pictures.at(-1)).toMatchObject({ width: 1_080, height: 1_920, fps: 30 });
@@ -67,7 +80,7 @@ test(
     );
     expect(Number(stdout) / 30).toBeGreaterThan(seconds - 0.1);
   },
-  LONG_MS,
+  TEST_TIMEOUT_MS,
 );
 
 test(
@@ -77,7 +90,14 @@ test(
     source = createServer((_, response) => {
       if (hold) return;
       response.writeHead(200, { "content-type": "video/mp2t" });
-      const args = ["-v", "error", "-nostdin", ...picture("320x180", 25), ...tone, ...codecs(25)];
+      const args = [
+        "-v",
+        "error",
+        "-nostdin",
+        ...pictureSource("320x180", 25),
+        ...toneSource,
+        ...codecArgs(25),
+      ];
       const camera = spawn("ffmpeg", [...args, "-f", "mpegts", "-"], { stdio: ["ignore", "pipe", "ignore"] });
       camera.stdout.pipe(response);
       hold = () => camera.stdout.unpipe(response);
@@ -86,42 +106,42 @@ test(
     await new Promise<void>((ready) => source?.listen(0, "127.0.0.1", ready));
     harness.fetchFrom(`http://127.0.0.1:${(source.address() as AddressInfo).port}/live.ts`);
     const now = await harness.follow();
-    await eventually(() => now().listedSec > 4, { limitMs: LONG_MS });
+    await eventually(() => now().listedSec > 4, { limitMs: TEST_TIMEOUT_MS });
     hold?.();
     const heldAtMs = performance.now();
-    await eventually(() => harness.reports.at(-1)?.state === "lost", { limitMs: LONG_MS });
-    await eventually(() => performance.now() - heldAtMs > STALL_MS, { limitMs: LONG_MS });
+    await eventually(() => harness.reports.at(-1)?.state === "lost", { limitMs: TEST_TIMEOUT_MS });
+    await eventually(() => performance.now() - heldAtMs > STALL_MS, { limitMs: TEST_TIMEOUT_MS });
     // The server answers all callers again.
     hold = undefined;
-    await eventually(() => harness.reports.at(-1)?.state === "live", { limitMs: LONG_MS });
-    await eventually(() => (now().listed.at(-1)?.period.order ?? 0) > 0, { limitMs: LONG_MS });
+    await eventually(() => harness.reports.at(-1)?.state === "live", { limitMs: TEST_TIMEOUT_MS });
+    await eventually(() => (now().listed.at(-1)?.period.order ?? 0) > 0, { limitMs: TEST_TIMEOUT_MS });
     expect(new Set(harness.reports.map(({ generation }) => generation)).size).toBe(1);
     expect(harness.reports.map(({ fault }) => fault).filter(Boolean)).toEqual([]);
   },
-  LONG_MS,
+  TEST_TIMEOUT_MS,
 );
 
 test(
   "an RTSP camera that neither sends nor answers for half a minute continues the same live",
   async () => {
     const encoding = ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25"];
-    const encoded = [...picture("320x180", 25), ...encoding, "-pix_fmt", "yuv420p"];
+    const encoded = [...pictureSource("320x180", 25), ...encoding, "-pix_fmt", "yuv420p"];
     const held = await startRtspCamera(encoded);
     camera = held;
     harness.fetchFrom(held.url);
     const now = await harness.follow();
-    await eventually(() => now().listedSec > 4, { limitMs: LONG_MS });
+    await eventually(() => now().listedSec > 4, { limitMs: TEST_TIMEOUT_MS });
     held.hold();
     const heldAtMs = performance.now();
-    await eventually(() => harness.reports.at(-1)?.state === "lost", { limitMs: LONG_MS });
-    await eventually(() => performance.now() - heldAtMs > STALL_MS, { limitMs: LONG_MS });
+    await eventually(() => harness.reports.at(-1)?.state === "lost", { limitMs: TEST_TIMEOUT_MS });
+    await eventually(() => performance.now() - heldAtMs > STALL_MS, { limitMs: TEST_TIMEOUT_MS });
     held.resume();
-    await eventually(() => harness.reports.at(-1)?.state === "live", { limitMs: LONG_MS });
-    await eventually(() => (now().listed.at(-1)?.period.order ?? 0) > 0, { limitMs: LONG_MS });
+    await eventually(() => harness.reports.at(-1)?.state === "live", { limitMs: TEST_TIMEOUT_MS });
+    await eventually(() => (now().listed.at(-1)?.period.order ?? 0) > 0, { limitMs: TEST_TIMEOUT_MS });
     expect(new Set(harness.reports.map(({ generation }) => generation)).size).toBe(1);
     expect(harness.reports.map(({ fault }) => fault).filter(Boolean)).toEqual([]);
   },
-  LONG_MS,
+  TEST_TIMEOUT_MS,
 );
 
 test(
@@ -137,12 +157,12 @@ test(
       onStart: started.resolve,
     });
     await started.promise;
-    // The payload is a sequence start; its HEVCDecoderConfigurationRecord is not parsed.
+    // The payload is the start of a sequence. Its HEVCDecoderConfigurationRecord is not parsed.
     const payload = Buffer.concat([Buffer.from([0x90]), Buffer.from("hvc1"), Buffer.alloc(23, 1)]);
     publication.send({ kind: "video", timestampMs: 0, payload });
     await eventually(() => harness.reports.at(-1)?.state === "ended");
     expect(harness.reports.at(-1)?.fault).toBe("unsupported_codec");
     await publication.ended;
   },
-  LONG_MS,
+  TEST_TIMEOUT_MS,
 );

@@ -18,7 +18,7 @@ afterEach(async () => {
   camera = undefined;
 });
 
-/** ffmpeg's arguments for a video that alternates between black and white. */
+/** Returns ffmpeg's arguments for a video that alternates between black and white. */
 const alternatingSource = (fps: string, everySec: number) => [
   "-re",
   "-f",
@@ -26,7 +26,16 @@ const alternatingSource = (fps: string, everySec: number) => [
   "-i",
   `color=black:s=320x180:r=${fps},drawbox=color=white:t=fill:enable='lt(mod(t,${2 * everySec}),${everySec})'`,
 ];
-const ENCODING = ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-pix_fmt", "yuv420p"];
+const ENCODING_ARGS = [
+  "-c:v",
+  "libx264",
+  "-preset",
+  "ultrafast",
+  "-tune",
+  "zerolatency",
+  "-pix_fmt",
+  "yuv420p",
+];
 
 /** Returns the length of each alternation in a rendition, in seconds. */
 async function alternationsOf(path: string): Promise<number[]> {
@@ -36,15 +45,15 @@ async function alternationsOf(path: string): Promise<number[]> {
   return times.slice(1).map((time, n) => time - (times[n] ?? 0));
 }
 
-async function watch(listedSec: number): Promise<number[]> {
+async function watchLive(listedSec: number): Promise<number[]> {
   const now = await harness.follow();
   await eventually(() => now().listedSec > listedSec);
   return alternationsOf(await harness.save(now(), "v0"));
 }
 
 test("frames five seconds apart without audio are published at their times", async () => {
-  harness.ffmpeg(...alternatingSource("1/5", 5), ...ENCODING, "-g", "3", "-f", "flv", harness.rtmpUrl);
-  const lasted = await watch(17);
+  harness.ffmpeg(...alternatingSource("1/5", 5), ...ENCODING_ARGS, "-g", "3", "-f", "flv", harness.rtmpUrl);
+  const lasted = await watchLive(17);
   expect(lasted.length).toBeGreaterThan(1);
   for (const sec of lasted) expect(Math.abs(sec - 5)).toBeLessThan(0.2);
 });
@@ -64,7 +73,7 @@ async function openCamera(fps: number, everySec: number): Promise<string> {
 
 test.each([5, 10, 40])("a camera's %s JPEGs per second are published in real time", async (fps) => {
   harness.fetchFrom(await openCamera(fps, 2));
-  const lasted = await watch(8);
+  const lasted = await watchLive(8);
   expect(lasted.length).toBeGreaterThan(1);
   for (const sec of lasted) expect(Math.abs(sec - 2)).toBeLessThan(0.7);
 });
@@ -72,7 +81,7 @@ test.each([5, 10, 40])("a camera's %s JPEGs per second are published in real tim
 test.each([
   ["Sorenson H.263", ["-c:v", "flv"]],
   ["a screen's own codec", ["-c:v", "flashsv", "-pix_fmt", "bgr24"]],
-  ["H.264 with PCM", ["-f", "lavfi", "-i", "sine=r=44100", ...ENCODING, "-c:a", "pcm_s16le"]],
+  ["H.264 with PCM", ["-f", "lavfi", "-i", "sine=r=44100", ...ENCODING_ARGS, "-c:a", "pcm_s16le"]],
 ])("a live with media that browsers do not play ends with that fault: %s", async (_, encoding) => {
   harness.ffmpeg(...alternatingSource("25", 1), ...encoding, "-f", "flv", harness.rtmpUrl);
   await eventually(() => harness.reports.at(-1)?.state === "ended");

@@ -3,21 +3,21 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { StartMessage } from "@shoal/lifecycle";
-import { ROOT } from "./settings.ts";
-import { type Run, type SupervisedProcess, supervise } from "./supervise.ts";
+import { REPOSITORY_ROOT } from "./settings.ts";
+import { type ProcessRun, type SupervisedProcess, supervise } from "./supervise.ts";
 
 const STOP_TIMEOUT_MS = 20_000;
-/** How much of the last output is kept, for a process that ends during its start. */
-const OUTPUT_MAX_CHARS = 2_000;
+/** How much of the last output is kept, for the error of a process that ends during its start. */
+const MAX_OUTPUT_CHARS = 2_000;
 /**
- * Upload chunks are short-lived: a small young generation collects them before the process grows (89 MB → 62 MB with 300 MB
- * of chunks), and an old generation that grows in small steps collects what was promoted (68 MB → 41 MB with 2 GB from a
- * browser).
+ * Node's options for a small heap. Upload chunks are short-lived: a small young generation collects them before the process grows
+ * (89 MB → 62 MB with 300 MB of chunks), and an old generation that grows in small steps collects what was promoted (68 MB → 41
+ * MB with 2 GB from a browser).
  */
-const HEAP = ["--max-semi-space-size=2", "--heap-growing-percent=25"];
+const HEAP_OPTIONS = ["--max-semi-space-size=2", "--heap-growing-percent=25"];
 
-/** The cache of compiled modules, with which importing the api takes 1.4 s of CPU instead of 2.0. */
-export const COMPILED = join(ROOT, ".cache/node");
+/** The cache of compiled modules. With it, importing the api takes 1.4 s of CPU time instead of 2.0. */
+export const COMPILE_CACHE_FOLDER = join(REPOSITORY_ROOT, ".cache/node");
 
 export interface ChildOptions {
   name: string;
@@ -25,7 +25,7 @@ export interface ChildOptions {
   script: string;
   env: Record<string, string>;
   isWatching: boolean;
-  /** A command line that runs the command after it, such as `ip netns exec NAME`. */
+  /** A command line that runs the command appended to it, such as `ip netns exec NAME`. */
   through?: readonly string[];
   onLine: (name: string, line: string) => void;
   /** Called when the process was restarted, with another pid. */
@@ -40,12 +40,12 @@ export interface ChildOptions {
 export const superviseChild = (options: ChildOptions): Promise<SupervisedProcess> =>
   supervise({ ...options, start: (signal) => startOnce(options, signal) });
 
-async function startOnce(options: ChildOptions, signal: AbortSignal): Promise<Run> {
+async function startOnce(options: ChildOptions, signal: AbortSignal): Promise<ProcessRun> {
   const child = spawnOnce(options);
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const stop = () => stopProcess(child, options);
   try {
-    await ready(child, options.name, signal);
+    await waitUntilReady(child, options.name, signal);
   } catch (error) {
     await stop();
     throw error;
@@ -55,11 +55,11 @@ async function startOnce(options: ChildOptions, signal: AbortSignal): Promise<Ru
 
 function spawnOnce({ name, script, env, isWatching, through = [], onLine }: ChildOptions): ChildProcess {
   const [execPath, ...before] = [...through, process.execPath];
-  const child = fork(join(ROOT, script), {
-    cwd: ROOT,
-    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, ...env },
+  const child = fork(join(REPOSITORY_ROOT, script), {
+    cwd: REPOSITORY_ROOT,
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE_FOLDER, ...process.env, ...env },
     execPath,
-    execArgv: [...before, ...HEAP, ...(isWatching ? ["--watch", "--watch-preserve-output"] : [])],
+    execArgv: [...before, ...HEAP_OPTIONS, ...(isWatching ? ["--watch", "--watch-preserve-output"] : [])],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   child.on("error", (error) => onLine("start", `${name}: ${error.message}`));
@@ -68,12 +68,12 @@ function spawnOnce({ name, script, env, isWatching, through = [], onLine }: Chil
   return child;
 }
 
-async function ready(child: ChildProcess, name: string, givenUp: AbortSignal): Promise<void> {
+async function waitUntilReady(child: ChildProcess, name: string, givenUp: AbortSignal): Promise<void> {
   const settled = new AbortController();
   const signal = AbortSignal.any([settled.signal, givenUp]);
   let printed = "";
   const record = (text: Buffer) => {
-    printed = (printed + text.toString()).slice(-OUTPUT_MAX_CHARS);
+    printed = (printed + text.toString()).slice(-MAX_OUTPUT_CHARS);
   };
   const streams = [child.stdout, child.stderr];
   for (const stream of streams) stream?.on("data", record);

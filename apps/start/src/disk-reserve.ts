@@ -4,16 +4,19 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { checkPauseMs, findFreeBytes, MEDIA_FLOOR_BYTES } from "@shoal/store";
 
-const FILE = "reserve";
-/** The size of the reserve: about twelve segments of PostgreSQL's log and ClickHouse's merges; less than media leave free. */
+const RESERVE_FILE = "reserve";
+/**
+ * The size of the reserve: about twelve segments of PostgreSQL's log and ClickHouse's merges, which is less than media leave
+ * free.
+ */
 const RESERVE_BYTES = 200_000_000;
 /** The free space below which the reserve is released: PostgreSQL ends without space for the next 16 MB of its log. */
 const RELEASE_BELOW_BYTES = 60_000_000;
 /** The free space above which the reserve is recreated, so that it only takes space that media could not use. */
-const MAKE_ABOVE_BYTES = RESERVE_BYTES + 2 * MEDIA_FLOOR_BYTES;
-/** The interval of checks while the disk is nearly full; with more room, they are rarer. */
+const CREATE_ABOVE_BYTES = RESERVE_BYTES + 2 * MEDIA_FLOOR_BYTES;
+/** The interval of checks while the disk is nearly full. With more room, checks are less frequent. */
 const POLL_INTERVAL_MS = 500;
-const STEP_BYTES = 4_000_000;
+const WRITE_STEP_BYTES = 4_000_000;
 
 export interface ReserveOptions {
   dataDir: string;
@@ -21,14 +24,14 @@ export interface ReserveOptions {
 }
 
 /**
- * Keeps a file that is deleted when the disk is full, so that the databases continue: media never use the last
+ * Maintains a file that is deleted when the disk is full, so that the databases continue: media never use the last
  * `MEDIA_FLOOR_BYTES`, but other programs on the machine do.
- * @returns a function that stops this; the file stays for the next start.
+ * @returns a function that stops the maintenance; the file stays for the next start.
  */
 export function maintainReserve({ dataDir, onLine }: ReserveOptions): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const path = join(dataDir, FILE);
+  const path = join(dataDir, RESERVE_FILE);
   /** Checks the free space. @returns the pause until the next check. */
   async function check(): Promise<number> {
     const isThere = (await sizeOf(path)) >= RESERVE_BYTES;
@@ -36,7 +39,7 @@ export function maintainReserve({ dataDir, onLine }: ReserveOptions): () => Prom
     if (isThere && freeBytes < RELEASE_BELOW_BYTES) {
       await rm(path, { force: true });
       onLine("start", "The disk is full: the databases go on with what was reserved for them; make room");
-    } else if (!isThere && freeBytes > MAKE_ABOVE_BYTES) await makeReserve(path, signal);
+    } else if (!isThere && freeBytes > CREATE_ABOVE_BYTES) await createReserve(path, signal);
     return checkPauseMs(freeBytes, RELEASE_BELOW_BYTES, POLL_INTERVAL_MS);
   }
   async function run(): Promise<void> {
@@ -62,11 +65,11 @@ export function maintainReserve({ dataDir, onLine }: ReserveOptions): () => Prom
 }
 
 /** Writes the reserve with random bytes, since some file systems do not store zeros. An incomplete file does not count. */
-async function makeReserve(path: string, signal: AbortSignal): Promise<void> {
-  const bytes = randomBytes(STEP_BYTES);
+async function createReserve(path: string, signal: AbortSignal): Promise<void> {
+  const bytes = randomBytes(WRITE_STEP_BYTES);
   const file = await open(path, "w", 0o600);
   try {
-    for (let done = 0; done < RESERVE_BYTES; done += STEP_BYTES) {
+    for (let done = 0; done < RESERVE_BYTES; done += WRITE_STEP_BYTES) {
       signal.throwIfAborted();
       await file.write(bytes);
     }

@@ -4,40 +4,40 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isStarted } from "./left-overs.ts";
 import { writeWholeFile } from "./whole-file.ts";
 
-const FILE = "endpoints.json";
+const ENDPOINTS_FILE = "endpoints.json";
 const POLL_MS = 200;
 /** How long a start in progress is awaited. On a slow machine, the first start takes a minute to create its databases. */
-const UP_WITHIN_MS = 180_000;
+const START_TIMEOUT_MS = 180_000;
 
 /**
  * The addresses of a running installation and its engines, with their actual ports. Contains passwords: readable only by its
  * owner.
  */
-export interface Endpoints {
+export interface InstallationEndpoints {
   apiUrl: string;
   databaseUrl: string;
   clickhouseUrl: string;
   supervisorPid: number;
 }
 
-export async function recordEndpoints(dataDir: string, endpoints: Endpoints): Promise<void> {
-  await writeWholeFile(join(dataDir, FILE), JSON.stringify(endpoints));
+export async function recordEndpoints(dataDir: string, endpoints: InstallationEndpoints): Promise<void> {
+  await writeWholeFile(join(dataDir, ENDPOINTS_FILE), JSON.stringify(endpoints));
 }
 
 export async function deleteEndpoints(dataDir: string): Promise<void> {
-  await rm(join(dataDir, FILE), { force: true });
+  await rm(join(dataDir, ENDPOINTS_FILE), { force: true });
 }
 
 /**
  * Finds the addresses of the installation on a folder, and waits if a start is in progress.
  * @param onWait called once if it has to wait.
- * @throws Error if it is not running in time.
+ * @throws Error if the installation is not running in time.
  */
 export async function awaitEndpoints(
   dataDir: string,
   onWait: () => void,
-  withinMs = UP_WITHIN_MS,
-): Promise<Endpoints | undefined> {
+  withinMs = START_TIMEOUT_MS,
+): Promise<InstallationEndpoints | undefined> {
   const end = Date.now() + withinMs;
   for (let hasWaited = false; ; hasWaited = true) {
     const found = await findEndpoints(dataDir);
@@ -50,8 +50,8 @@ export async function awaitEndpoints(
 }
 
 /** Finds the addresses of a running installation; undefined if none runs on this folder. */
-export async function findEndpoints(dataDir: string): Promise<Endpoints | undefined> {
-  const text = await readFile(join(dataDir, FILE), "utf8").catch(() => undefined);
+export async function findEndpoints(dataDir: string): Promise<InstallationEndpoints | undefined> {
+  const text = await readFile(join(dataDir, ENDPOINTS_FILE), "utf8").catch(() => undefined);
   if (!text) return undefined;
   const endpoints = parseEndpoints(text);
   if (!endpoints) return undefined;
@@ -60,9 +60,9 @@ export async function findEndpoints(dataDir: string): Promise<Endpoints | undefi
 }
 
 /** Parses the addresses; undefined if the file is incomplete, which older versions could leave if they died while writing. */
-function parseEndpoints(text: string): Endpoints | undefined {
+function parseEndpoints(text: string): InstallationEndpoints | undefined {
   try {
-    return JSON.parse(text) as Endpoints;
+    return JSON.parse(text) as InstallationEndpoints;
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ export interface EngineOptions {
   installation: Installation;
   /** Whether data may be lost in a crash. */
   isThrowaway?: boolean;
-  /** Also receives the engines' logs, under the names `postgres` and `clickhouse`. */
+  /** Called with each line of output. The engines' logs have the names `postgres` and `clickhouse`. */
   onLine: (name: string, line: string) => void;
   onAgain: () => void;
 }

@@ -3,30 +3,30 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { writeWholeFile } from "./whole-file.ts";
 
-const FILE = "processes.json";
-const GRACE_MS = 15_000;
+const RECORD_FILE = "processes.json";
+const STOP_GRACE_MS = 15_000;
 
 interface RecordedProcess {
   pid: number;
-  /** Clock ticks from boot to the start of the process, which distinguish it from a later one with the same pid. */
+  /** The clock ticks from boot to the start of the process. They distinguish it from a later process with the same pid. */
   startedAt: string;
 }
 
 /** Records the running processes, for the next start after a kill. */
 export async function recordProcesses(dataDir: string, pids: number[]): Promise<void> {
   const recorded = await Promise.all(
-    pids.map(async (pid) => ({ pid, startedAt: (await startOfProcess(pid)) ?? "" })),
+    pids.map(async (pid) => ({ pid, startedAt: (await readProcessStart(pid)) ?? "" })),
   );
-  await writeWholeFile(join(dataDir, FILE), JSON.stringify(recorded));
+  await writeWholeFile(join(dataDir, RECORD_FILE), JSON.stringify(recorded));
 }
 
 export async function deleteProcessRecords(dataDir: string): Promise<void> {
-  await rm(join(dataDir, FILE), { force: true });
+  await rm(join(dataDir, RECORD_FILE), { force: true });
 }
 
 /** Whether a platform is starting or running on this folder. */
 export async function isStarted(dataDir: string): Promise<boolean> {
-  const { recorded } = await readRecorded(dataDir);
+  const { recorded } = await readRecordedProcesses(dataDir);
   const [supervisor] = recorded;
   return supervisor !== undefined && (await isRunning(supervisor));
 }
@@ -37,7 +37,7 @@ export async function isStarted(dataDir: string): Promise<boolean> {
  * @throws Error if the supervisor itself is still running.
  */
 export async function stopLeftOvers(dataDir: string, onFault: (fault: string) => void): Promise<void> {
-  const { recorded, fault } = await readRecorded(dataDir);
+  const { recorded, fault } = await readRecordedProcesses(dataDir);
   if (fault !== undefined) {
     onFault(fault);
     return deleteProcessRecords(dataDir);
@@ -46,7 +46,7 @@ export async function stopLeftOvers(dataDir: string, onFault: (fault: string) =>
   if (!supervisor) return;
   if (supervisor.pid !== process.pid && (await isRunning(supervisor)))
     throw new Error(`Shoal already runs on ${dataDir} (process ${supervisor.pid})`);
-  for (const end = Date.now() + GRACE_MS; Date.now() < end; await delay(100)) {
+  for (const end = Date.now() + STOP_GRACE_MS; Date.now() < end; await delay(100)) {
     const left = (await Promise.all(children.map(isRunning))).filter(Boolean);
     if (left.length === 0) break;
   }
@@ -55,19 +55,21 @@ export async function stopLeftOvers(dataDir: string, onFault: (fault: string) =>
 }
 
 /** Reads the record of processes, which may be incomplete if an older version died while writing it. */
-async function readRecorded(dataDir: string): Promise<{ recorded: RecordedProcess[]; fault?: string }> {
-  const path = join(dataDir, FILE);
+async function readRecordedProcesses(
+  dataDir: string,
+): Promise<{ recorded: RecordedProcess[]; fault?: string }> {
+  const path = join(dataDir, RECORD_FILE);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });
   if (text === undefined) return { recorded: [] };
-  const recorded = parseRecorded(text);
+  const recorded = parseRecordedProcesses(text);
   return recorded
     ? { recorded }
     : { recorded: [], fault: `${path} cannot be read: what an earlier start left is not looked for` };
 }
 
-function parseRecorded(text: string): RecordedProcess[] | undefined {
+function parseRecordedProcesses(text: string): RecordedProcess[] | undefined {
   try {
     const recorded: unknown = JSON.parse(text);
     return Array.isArray(recorded) && recorded.every(isRecorded) ? recorded : undefined;
@@ -82,14 +84,14 @@ function isRecorded(value: unknown): value is RecordedProcess {
 }
 
 async function isRunning({ pid, startedAt }: RecordedProcess): Promise<boolean> {
-  return startedAt !== "" && (await startOfProcess(pid)) === startedAt;
+  return startedAt !== "" && (await readProcessStart(pid)) === startedAt;
 }
 
 /**
  * Returns the clock ticks from boot to the start of a process (field 22 of /proc/PID/stat); undefined if there is no such
  * process, or it is dead.
  */
-export async function startOfProcess(pid: number): Promise<string | undefined> {
+export async function readProcessStart(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
   return fields && fields[0] !== "Z" ? fields[19] : undefined;

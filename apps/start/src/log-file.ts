@@ -1,10 +1,10 @@
 import { basename, dirname } from "node:path";
 import { createStream, type RotatingFileStream } from "rotating-file-stream";
 
-/** The size at which a log is rotated. With its older files, `name.1` to `name.4`, it uses 50 MB at most: several weeks. */
+/** The size at which a log is rotated. With its older files, `name.1` to `name.4`, a log uses 50 MB at most: several weeks. */
 const MAX_FILE_SIZE = "10M";
-const OLDER_FILES = 4;
-/** The maximum of bytes that wait for a slow disk; further lines are dropped to save memory. */
+const MAX_OLDER_FILES = 4;
+/** The maximum number of bytes that wait for a slow disk. Further lines are dropped to save memory. */
 const MAX_WAITING_BYTES = 4_000_000;
 const REOPEN_AFTER_MS = 1_000;
 
@@ -44,7 +44,10 @@ export function openLogFile(
     return opened;
   }
 
-  /** Writes a line to the stream. @param standsFor the number of lines that are lost if this one is. */
+  /**
+   * Writes a line to the stream.
+   * @param standsFor the number of lines that are lost if this line is.
+   */
   function writeTo(target: RotatingFileStream, line: string, standsFor = 1): void {
     target.write(`${line}\n`, (error) => {
       if (error) lostLines += standsFor;
@@ -71,6 +74,6 @@ const openRotating = (path: string, size: string): RotatingFileStream =>
   createStream((age) => (age ? `${basename(path)}.${Number(age)}` : basename(path)), {
     path: dirname(path),
     size,
-    rotate: OLDER_FILES,
+    rotate: MAX_OLDER_FILES,
     mode: 0o600,
   });

@@ -6,83 +6,83 @@ import { type Platform, prepareFolders, startPlatform } from "./platform.ts";
 import { findMailDir, readInstallation } from "./settings.ts";
 
 /** Engines have their own logs, so that request logs do not rotate their messages away. */
-const OWN_LOGS = ["postgres", "clickhouse"] as const;
+const ENGINE_NAMES = ["postgres", "clickhouse"] as const;
 
-// Output may go to a file on a full disk or to a closed terminal, which must not end the process.
+// Output may go to a file on a full disk or to a closed terminal. Neither must end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 const isDev = process.argv.includes("--dev");
 const installation = await readInstallation();
 await prepareFolders(installation);
 const logPath = join(installation.dataDir, "shoal.log");
-const log = openLogFile(logPath);
-const ownLogs = new Map<string, ReturnType<typeof openLogFile>>(
-  OWN_LOGS.map((name) => [name, openLogFile(join(installation.dataDir, `${name}.log`))]),
+const platformLog = openLogFile(logPath);
+const engineLogs = new Map<string, ReturnType<typeof openLogFile>>(
+  ENGINE_NAMES.map((name) => [name, openLogFile(join(installation.dataDir, `${name}.log`))]),
 );
-const closeLogs = () => Promise.all([log, ...ownLogs.values()].map((each) => each.close()));
+const closeLogs = () => Promise.all([platformLog, ...engineLogs.values()].map((each) => each.close()));
 
 let platform: Platform | undefined;
 let stopWatching: (() => Promise<void>) | undefined;
-const stopping = new AbortController();
+const stopController = new AbortController();
 let exitCode = 0;
 
 function writeLine(name: string, line: string): void {
-  const own = ownLogs.get(name);
+  const own = engineLogs.get(name);
   if (own) own.write(line);
-  else log.write(`${JSON.stringify({ time: new Date().toISOString(), process: name })} ${line}`);
+  else platformLog.write(`${JSON.stringify({ time: new Date().toISOString(), process: name })} ${line}`);
   if (isDev || name === "start") console.log(`${name}: ${line}`);
 }
 
-async function stop(): Promise<void> {
-  if (stopping.signal.aborted) return;
-  stopping.abort();
+async function stopPlatform(): Promise<void> {
+  if (stopController.signal.aborted) return;
+  stopController.abort();
   console.log("\nStopping");
-  // A start in progress stops its own processes.
-  if (platform) await end(platform);
+  // A start in progress stops the processes that it has started.
+  if (platform) await endPlatform(platform);
 }
 
-async function end(running: Platform): Promise<void> {
+async function endPlatform(running: Platform): Promise<void> {
   await stopWatching?.();
   await running.stop();
   await closeLogs();
   process.exit(exitCode);
 }
-process.on("SIGINT", stop);
-process.on("SIGTERM", stop);
-process.on("SIGHUP", stop);
+process.on("SIGINT", stopPlatform);
+process.on("SIGTERM", stopPlatform);
+process.on("SIGHUP", stopPlatform);
 // A bug here must not leave PostgreSQL running without a supervisor.
 for (const event of ["uncaughtException", "unhandledRejection"] as const)
   process.on(event, (error: unknown) => {
     writeLine("start", `The start failed: ${describeFault(error)}`);
-    if (stopping.signal.aborted) return;
+    if (stopController.signal.aborted) return;
     exitCode = 1;
-    stopping.abort();
-    if (platform) void end(platform);
+    stopController.abort();
+    if (platform) void endPlatform(platform);
   });
 
 try {
   platform = await startPlatform({
     installation,
     isWatching: isDev,
-    signal: stopping.signal,
+    signal: stopController.signal,
     onLine: writeLine,
   });
-  greet(platform);
-  if (stopping.signal.aborted) await end(platform);
+  printAddresses(platform);
+  if (stopController.signal.aborted) await endPlatform(platform);
   if (isDev) {
     const { watchPages } = await import("./watch-pages.ts");
     stopWatching = await watchPages();
   }
 } catch (error) {
-  if (stopping.signal.aborted) process.exit(exitCode);
-  log.write(`The start failed: ${describeFault(error)}`);
+  if (stopController.signal.aborted) process.exit(exitCode);
+  platformLog.write(`The start failed: ${describeFault(error)}`);
   console.error(`Shoal did not start: ${error instanceof Error ? error.message : String(error)}`);
   console.error(`The log is in ${logPath}`);
   await closeLogs();
   process.exit(1);
 }
 
-function greet({ administrator }: Platform): void {
+function printAddresses({ administrator }: Platform): void {
   console.log(`\nShoal runs.\n\n  Dashboard  ${installation.apiUrl}\n  Player     ${installation.edgeUrl}`);
   console.log(`  Data       ${installation.dataDir}`);
   const mailDir = findMailDir(installation);

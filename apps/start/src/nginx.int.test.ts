@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually, freePorts } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MISSING_NGINX, superviseNginx } from "./nginx.ts";
+import { MISSING_NGINX_MESSAGE, superviseNginx } from "./nginx.ts";
 import type { SupervisedProcess } from "./supervise.ts";
 
 let dir: string;
@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-const begin = (changes: { isWanted?: boolean; commands?: string[] } = {}) => {
+const startSupervisor = (changes: { isWanted?: boolean; commands?: string[] } = {}) => {
   const onLine = (name: string, line: string) => void lines.push(`${name}: ${line}`);
   stop = superviseNginx({
     dir,
@@ -42,13 +42,13 @@ const begin = (changes: { isWanted?: boolean; commands?: string[] } = {}) => {
     ...changes,
   });
 };
-const isHere = () =>
+const isInTestFolder = () =>
   fetch(`http://127.0.0.1:${port}`).then(
     async (response) => (await response.text()) === "here",
     () => false,
   );
 /** Returns the pids of nginx processes that run in this test's folder. */
-async function running(): Promise<number[]> {
+async function listRunningPids(): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir("/proc"))
     if (/^\d+$/.test(name) && (await readlink(`/proc/${name}/cwd`).catch(() => "")) === dir)
@@ -57,37 +57,37 @@ async function running(): Promise<number[]> {
 }
 
 test("nginx starts with the first entry, and stops with the platform", async () => {
-  begin({ isWanted: false });
-  expect(await isHere()).toBe(false);
+  startSupervisor({ isWanted: false });
+  expect(await isInTestFolder()).toBe(false);
   await writeFile(join(dir, "wanted"), "");
-  await eventually(isHere);
+  await eventually(isInTestFolder);
   await stop?.();
-  expect(await isHere()).toBe(false);
-  expect(await running()).toEqual([]);
+  expect(await isInTestFolder()).toBe(false);
+  expect(await listRunningPids()).toEqual([]);
 });
 
 test("a killed nginx leaves no worker behind and is restarted", async () => {
-  begin();
-  await eventually(isHere);
+  startSupervisor();
+  await eventually(isInTestFolder);
   await eventually(() => runs.length === 1);
-  const [workers, master] = [await running(), runs[0]?.pid() ?? 0];
+  const [workers, master] = [await listRunningPids(), runs[0]?.pid() ?? 0];
   expect(workers.length).toBeGreaterThan(0);
   process.kill(master, "SIGKILL");
   await eventually(() => runs.length === 2);
-  expect(await isHere()).toBe(true);
-  expect((await running()).some((pid) => workers.includes(pid))).toBe(false);
+  expect(await isInTestFolder()).toBe(true);
+  expect((await listRunningPids()).some((pid) => workers.includes(pid))).toBe(false);
   expect(Number(await readFile(join(dir, "nginx.pid"), "utf8"))).toBe(runs[1]?.pid());
 });
 
 test("without nginx, everything else works, and the log says what to install", async () => {
-  begin({ commands: [join(dir, "none")] });
+  startSupervisor({ commands: [join(dir, "none")] });
   await eventually(() => lines.length > 0);
-  expect(lines).toEqual([`start: ${MISSING_NGINX}`]);
+  expect(lines).toEqual([`start: ${MISSING_NGINX_MESSAGE}`]);
 });
 
 test("a configuration that nginx rejects does not stop anything else", async () => {
   await writeFile(join(dir, "nginx.conf"), "nonsense;");
-  begin();
+  startSupervisor();
   await eventually(() => lines.some((line) => line.startsWith("start: CDN entries are not served")));
   expect(existsSync(join(dir, "nginx.pid"))).toBe(false);
 });

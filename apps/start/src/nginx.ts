@@ -6,18 +6,18 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Run, type SupervisedProcess, supervise } from "./supervise.ts";
+import { type ProcessRun, type SupervisedProcess, supervise } from "./supervise.ts";
 
-const COMMANDS = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"];
-const SETPRIV = "/usr/bin/setpriv";
-const READY_MS = 20_000;
-const STOP_MS = 12_000;
+const NGINX_COMMANDS = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"];
+const SETPRIV_COMMAND = "/usr/bin/setpriv";
+const READY_TIMEOUT_MS = 20_000;
+const STOP_TIMEOUT_MS = 12_000;
 
-export const MISSING_NGINX =
+export const MISSING_NGINX_MESSAGE =
   "nginx is not installed: CDN entries are not served, all else works. Install it and start again: sudo apt-get install nginx-light";
 
 export interface NginxOptions {
-  /** The edge's `CDN_DIR`, into which it writes the configuration. */
+  /** The edge's `CDN_DIR`, to which the edge writes the configuration. */
   dir: string;
   /** The port on which nginx will listen. */
   port: number;
@@ -35,14 +35,14 @@ export interface NginxOptions {
  * @returns a function that stops nginx, or the wait for an entry.
  */
 export function superviseNginx(options: NginxOptions): () => Promise<void> {
-  const { dir, isWanted, onLine, onRun, commands = COMMANDS } = options;
+  const { dir, isWanted, onLine, onRun, commands = NGINX_COMMANDS } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let kept: SupervisedProcess | undefined;
   async function run(): Promise<void> {
     if (!isWanted) await awaitFile(dir, "wanted", signal);
     const command = commands.find((path) => existsSync(path));
-    if (command === undefined) return onLine("start", MISSING_NGINX);
+    if (command === undefined) return onLine("start", MISSING_NGINX_MESSAGE);
     const start = (ending: AbortSignal) => startNginx(command, options, AbortSignal.any([signal, ending]));
     kept = await supervise({ name: "nginx", start, onLine, onAgain: () => kept && onRun(kept) });
     onRun(kept);
@@ -74,31 +74,31 @@ async function awaitFile(dir: string, name: string, signal: AbortSignal): Promis
   }
 }
 
-async function startNginx(command: string, options: NginxOptions, signal: AbortSignal): Promise<Run> {
+async function startNginx(command: string, options: NginxOptions, signal: AbortSignal): Promise<ProcessRun> {
   const { dir, host, port, onLine } = options;
   await endWorkersIn(dir);
-  // The pid file of a killed nginx must not be taken for that of the new one.
+  // The pid file of a killed nginx must not be mistaken for that of the new one.
   await rm(join(dir, "nginx.pid"), { force: true });
-  const child = spawn(...killedWithParent(command, ["-c", join(dir, "nginx.conf"), "-p", dir]), {
+  const child = spawn(...withParentDeathSignal(command, ["-c", join(dir, "nginx.conf"), "-p", dir]), {
     stdio: ["ignore", "pipe", "pipe"],
   });
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on("line", (line) => onLine("nginx", line));
   const ended = once(child, "exit").catch((error: unknown) => onLine("nginx", String(error)));
-  const run: Run = {
+  const run: ProcessRun = {
     pid: child.pid,
     ended,
     async stop() {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGTERM");
-      const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+      const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
       await ended;
       clearTimeout(timer);
     },
   };
   try {
     await Promise.race([
-      answers({ host, port }, signal),
+      waitUntilAnswering({ host, port }, signal),
       ended.then(() => {
         throw new Error("nginx ended at its start; its last lines in the log say why");
       }),
@@ -111,12 +111,14 @@ async function startNginx(command: string, options: NginxOptions, signal: AbortS
 }
 
 /** Wraps a command so that the kernel ends the process if the supervisor is killed. */
-const killedWithParent = (command: string, args: string[]): [string, string[]] =>
-  existsSync(SETPRIV) ? [SETPRIV, ["--pdeathsig", "TERM", command, ...args]] : [command, args];
+const withParentDeathSignal = (command: string, args: string[]): [string, string[]] =>
+  existsSync(SETPRIV_COMMAND)
+    ? [SETPRIV_COMMAND, ["--pdeathsig", "TERM", command, ...args]]
+    : [command, args];
 
-async function answers(where: { host: string; port: number }, signal: AbortSignal): Promise<void> {
+async function waitUntilAnswering(where: { host: string; port: number }, signal: AbortSignal): Promise<void> {
   for (
-    const endsAtMs = Date.now() + READY_MS;
+    const endsAtMs = Date.now() + READY_TIMEOUT_MS;
     Date.now() < endsAtMs;
     await delay(50, undefined, { signal })
   ) {
@@ -132,7 +134,7 @@ async function answers(where: { host: string; port: number }, signal: AbortSigna
 }
 
 /**
- * Ends workers whose master was killed, since they would continue to serve and hold the port. They are identified by their
+ * Ends workers whose master was killed, since they would continue to serve and block the port. They are identified by their
  * working directory, which is that of the configuration.
  */
 export async function endWorkersIn(dir: string): Promise<void> {
@@ -144,7 +146,7 @@ export async function endWorkersIn(dir: string): Promise<void> {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // The process has just ended.
+      // The process has ended in the meantime.
     }
   }
 }

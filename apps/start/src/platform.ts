@@ -1,5 +1,5 @@
 import { describeFault } from "@shoal/lifecycle";
-import { administratorPassword, type OneTimePassword } from "./administrator.ts";
+import { createAdministratorPassword, type OneTimePassword } from "./administrator.ts";
 import { assertRestored } from "./backup/restore-mark.ts";
 import { superviseChild } from "./child.ts";
 import { maintainReserve } from "./disk-reserve.ts";
@@ -20,7 +20,7 @@ export interface Platform {
   /** The administrator's password; undefined unless this start created the administrator. */
   administrator: OneTimePassword | undefined;
   children: readonly SupervisedProcess[];
-  /** The embedded engines, by the names `postgres` and `clickhouse`. */
+  /** The embedded engines by name: `postgres` and `clickhouse`. */
   engines: readonly SupervisedProcess[];
   stop(): Promise<void>;
 }
@@ -30,13 +30,13 @@ export interface PlatformOptions {
   isWatching?: boolean;
   /** Whether data may be lost in a crash, for tests. */
   isThrowaway?: boolean;
-  /** Aborts the start: processes already started are stopped. */
+  /** Aborts the start: processes that have already started are stopped. */
   signal?: AbortSignal;
   onLine: (name: string, line: string) => void;
 }
 
 /** The processes started so far, and how to stop them. */
-interface Started {
+interface StartedParts {
   children: SupervisedProcess[];
   engines: SupervisedProcess[];
   stops: StopSteps;
@@ -55,7 +55,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const { dataDir } = installation;
   await assertRestored(dataDir);
   await stopLeftOvers(dataDir, (fault) => options.onLine("start", fault));
-  const started = nothingStarted(options);
+  const started = createStartedParts(options);
   await started.recordRunning();
   const stop = () => stopAll(options, started);
   try {
@@ -68,8 +68,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const { apiUrl } = installation;
     await recordEndpoints(dataDir, { apiUrl, databaseUrl, clickhouseUrl, supervisorPid: process.pid });
     signal?.throwIfAborted();
-    // The password is created last, because it is printed once, after the start has succeeded.
-    const administrator = await administratorPassword(databaseUrl, { isForced: false });
+    // The password is created last, because it is printed only once, after the start has succeeded.
+    const administrator = await createAdministratorPassword(databaseUrl, { isForced: false });
     const { children, engines } = started;
     return { installation, databaseUrl, clickhouseUrl, administrator, children, engines, stop };
   } catch (error) {
@@ -78,7 +78,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
 }
 
-function nothingStarted({ installation: { dataDir }, onLine }: PlatformOptions): Started {
+function createStartedParts({ installation: { dataDir }, onLine }: PlatformOptions): StartedParts {
   const children: SupervisedProcess[] = [];
   const engines: SupervisedProcess[] = [];
   let recording = Promise.resolve();
@@ -98,22 +98,22 @@ function nothingStarted({ installation: { dataDir }, onLine }: PlatformOptions):
 }
 
 /** Stops processes and engines. A process that waits for a dead engine must not delay the stop. */
-async function stopAll({ onLine }: PlatformOptions, { engines, stops }: Started): Promise<void> {
+async function stopAll({ onLine }: PlatformOptions, { engines, stops }: StartedParts): Promise<void> {
   for (const engine of engines) engine.letEnd();
   await stops.run((error) => onLine("start", `Not everything stopped in order: ${describeFault(error)}`));
 }
 
-async function startEngines(options: PlatformOptions, started: Started): Promise<EngineUrls> {
+async function startEngines(options: PlatformOptions, started: StartedParts): Promise<EngineUrls> {
   const { installation, isThrowaway = false, signal, onLine } = options;
   const shared = { installation, isThrowaway, onLine, onAgain: () => void started.recordRunning() };
   const postgres = await supervisePostgres(shared);
   if (postgres) {
     if (!isThrowaway) started.stops.add(maintainReserve({ dataDir: installation.dataDir, onLine }));
-    keepEngine(postgres, started);
+    recordEngine(postgres, started);
   }
   signal?.throwIfAborted();
   const clickhouse = await superviseClickHouse(shared);
-  if (clickhouse) keepEngine(clickhouse, started);
+  if (clickhouse) recordEngine(clickhouse, started);
   signal?.throwIfAborted();
   const databaseUrl = postgres?.run().url ?? String(process.env.DATABASE_URL);
   return {
@@ -126,22 +126,22 @@ async function startEngines(options: PlatformOptions, started: Started): Promise
 async function startProcesses(
   { installation, isWatching = false, signal, onLine }: PlatformOptions,
   urls: EngineUrls,
-  started: Started,
+  started: StartedParts,
 ): Promise<void> {
   const onAgain = () => void started.recordRunning();
   for (const [index, settings] of processesOf(installation, urls).entries()) {
     const child = await superviseChild({ ...settings, isWatching, onLine, onAgain });
     started.children.push(child);
     const stop = () => child.stop();
-    // The first is the api, which the others need until they have ended; these end together.
+    // The first process is the api, which the others need until they have ended; the others end together.
     if (index <= 1) started.stops.add(stop);
     else started.stops.addBeside(stop);
     signal?.throwIfAborted();
   }
 }
 
-/** Starts the CDN with its first entry. The start does not wait for it, since the entry may be added days later. */
-function startCdn({ installation, onLine }: PlatformOptions, started: Started): void {
+/** Starts the CDN with its first entry. The platform's start does not wait for it, since the entry may be added days later. */
+function startCdn({ installation, onLine }: PlatformOptions, started: StartedParts): void {
   const { cdnDir: dir, cdnHost: host, cdnPort: port, isCdnWanted: isWanted } = installation;
   const onRun = (kept: SupervisedProcess) => {
     if (!started.engines.includes(kept)) started.engines.push(kept);
@@ -150,7 +150,7 @@ function startCdn({ installation, onLine }: PlatformOptions, started: Started): 
   started.stops.addBeside(superviseNginx({ dir, host, port, isWanted, onLine, onRun }));
 }
 
-function keepEngine(kept: SupervisedProcess, { engines, stops }: Started): void {
+function recordEngine(kept: SupervisedProcess, { engines, stops }: StartedParts): void {
   engines.push(kept);
   stops.add(() => kept.stop());
 }

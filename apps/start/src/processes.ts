@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { findMailDir, type Installation, ROOT, slotsPerWorker, spoolDirOf } from "./settings.ts";
+import { findMailDir, type Installation, REPOSITORY_ROOT, slotsPerWorker, spoolDirOf } from "./settings.ts";
 
 /** The addresses of the engines that processes use. */
 export interface EngineUrls {
@@ -28,13 +28,13 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
       PORT: String(installation.apiPort),
       INTERNAL_PORT: new URL(installation.apiInternalUrl).port,
       DATABASE_URL: engines.databaseUrl,
-      ...workerRole(secrets),
+      ...workerRoleSettings(secrets),
       RTMP_PUBLIC_URL: installation.rtmpUrl,
       RTMPS_PUBLIC_URL: installation.rtmpsUrl ?? "",
       SRT_PUBLIC_URL: installation.srtUrl,
       CAPTURE_PUBLIC_URL: installation.captureUrl,
-      DASHBOARD_DIR: join(ROOT, "apps/dashboard/dist"),
-      // SMTP_URL, MAIL_FROM, SUPPORT_EMAIL and GITHUB_… are part of the environment that every process inherits.
+      DASHBOARD_DIR: join(REPOSITORY_ROOT, "apps/dashboard/dist"),
+      // SMTP_URL, MAIL_FROM, SUPPORT_EMAIL and GITHUB_… are in the environment that every process inherits.
       MAIL_DIR: findMailDir(installation) ?? "",
     },
   };
@@ -57,7 +57,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
     script: "apps/ingest/src/main.ts",
     env: {
       ...shared,
-      // INTERNAL_PORT in the environment is the api's, so the ingest has a separate variable.
+      // INTERNAL_PORT in the environment is the api's setting, so the ingest has a separate variable.
       INTERNAL_PORT: process.env.INGEST_INTERNAL_PORT ?? "0",
 
       RTMP_HOST: installation.rtmpHost,
@@ -78,18 +78,20 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
     api,
     edge,
     ingest,
-    ...Array.from({ length: workers }, (_, index) => workerOf(installation, engines, shared, index + 1)),
+    ...Array.from({ length: workers }, (_, index) =>
+      workerSettingsOf(installation, engines, shared, index + 1),
+    ),
   ];
 }
 
 /** Returns the setting with which the api creates the workers' role, unless the operator has created one and set its URL. */
-function workerRole({ workerDatabase }: Installation["secrets"]): Record<string, string> {
+function workerRoleSettings({ workerDatabase }: Installation["secrets"]): Record<string, string> {
   const { WORKER_DATABASE_URL: url, WORKER_DATABASE_ROLE: role = "" } = process.env;
   if (!url) return { WORKER_DATABASE_ROLE: role, WORKER_DATABASE_PASSWORD: workerDatabase };
   return { WORKER_DATABASE_ROLE: decodeURIComponent(new URL(url).username), WORKER_DATABASE_PASSWORD: "" };
 }
 
-function workerOf(
+function workerSettingsOf(
   installation: Installation,
   engines: EngineUrls,
   shared: Record<string, string>,

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { CAPTURE_PATH, CAPTURE_PORT, RTMP_PORT, RTMPS_PORT, SRT_PORT } from "@shoal/contract";
 import { makeDurableFolder, syncFolder } from "@shoal/store";
 
-export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
+export const REPOSITORY_ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 
 export interface Installation {
   dataDir: string;
@@ -14,27 +14,27 @@ export interface Installation {
   edgePort: number;
   apiUrl: string;
   edgeUrl: string;
-  /** The internal addresses of the processes, for each other and the operator of this machine. */
+  /** The internal addresses at which processes reach each other, and the operator of this machine reaches them. */
   apiInternalUrl: string;
   edgeInternalUrl: string;
-  /** The addresses for encoders. */
+  /** The addresses to which encoders publish. */
   rtmpHost: string;
   rtmpPort: number;
   rtmpUrl: string;
-  /** The address for publishing by RTMPS. */
+  /** The host and port for publishing by RTMPS. */
   rtmpsHost: string;
   rtmpsPort: number;
   /** The URL for publishing by RTMPS; undefined without a certificate. */
   rtmpsUrl: string | undefined;
-  /** The address for publishing by SRT. */
+  /** The host and port for publishing by SRT. */
   srtHost: string;
   srtPort: number;
   srtUrl: string;
-  /** The address for recordings of browsers. */
+  /** The address to which browsers send recordings. */
   captureHost: string;
   capturePort: number;
   captureUrl: string;
-  /** The address of CDN entries at nginx. */
+  /** The address at which nginx serves CDN entries. */
   cdnDir: string;
   cdnHost: string;
   cdnPort: number;
@@ -42,21 +42,21 @@ export interface Installation {
   /** Whether the operator has configured the CDN, so that nginx starts immediately. */
   isCdnWanted: boolean;
   workers: number;
-  secrets: Secrets;
+  secrets: InstallationSecrets;
 }
 
 /** The secrets that the first start creates and stores with the data; readable only by the owner. */
-export interface Secrets {
+export interface InstallationSecrets {
   internal: string;
   playback: string;
   workerDatabase: string;
 }
 
-/** Returns the data folder that the environment names, or that of the clone. */
+/** Returns the data folder that the environment names, or else that of the clone. */
 export const findDataDir = async (env: NodeJS.ProcessEnv = process.env): Promise<string> =>
   env.SHOAL_DATA ? resolve(env.SHOAL_DATA) : defaultDataDir();
 
-/** Returns the spool folder of the edge of `npm start`. */
+/** Returns the spool folder of the edge that `npm start` runs. */
 export const spoolDirOf = (dataDir: string): string => join(dataDir, "beacons");
 
 /** Reads the settings of the environment and adds defaults for one machine. */
@@ -107,19 +107,20 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
  * can reach, since PostgreSQL refuses to run as root.
  */
 async function defaultDataDir(): Promise<string> {
-  if (process.getuid?.() !== 0 || (await isOpen(ROOT))) return join(ROOT, "data");
-  const name = createHash("sha256").update(ROOT).digest("hex").slice(0, 8);
+  if (process.getuid?.() !== 0 || (await isOpenToOthers(REPOSITORY_ROOT)))
+    return join(REPOSITORY_ROOT, "data");
+  const name = createHash("sha256").update(REPOSITORY_ROOT).digest("hex").slice(0, 8);
   return join("/var/lib/shoal", name);
 }
 
-async function isOpen(folder: string): Promise<boolean> {
+async function isOpenToOthers(folder: string): Promise<boolean> {
   for (let path = folder; ; path = dirname(path)) {
     if (((await stat(path)).mode & 0o001) === 0) return false;
     if (path === dirname(path)) return true;
   }
 }
 
-async function readSecrets(file: string): Promise<Secrets> {
+async function readSecrets(file: string): Promise<InstallationSecrets> {
   const known = await readFile(file, "utf8").catch(() => undefined);
   if (known) return parseSecrets(file, known);
   const secret = () => randomBytes(32).toString("hex");
@@ -131,9 +132,9 @@ async function readSecrets(file: string): Promise<Secrets> {
 }
 
 /** Parses secrets. @throws Error that names an invalid file: with new secrets, data sealed with the old ones would be lost. */
-function parseSecrets(file: string, text: string): Secrets {
+function parseSecrets(file: string, text: string): InstallationSecrets {
   try {
-    return JSON.parse(text) as Secrets;
+    return JSON.parse(text) as InstallationSecrets;
   } catch {
     throw new Error(`${file} is no JSON: take it from a backup`);
   }

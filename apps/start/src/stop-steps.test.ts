@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { StopSteps } from "./stop-steps.ts";
 
-/** Steps that end when a test says so. */
-function makeSteps() {
+/** Steps that end when a test ends them. */
+function createSteps() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const step = (name: string) => () => {
@@ -15,7 +15,7 @@ function makeSteps() {
 }
 
 test("stages stop in reverse order, and the processes of a stage at the same time", async () => {
-  const { started, step, end } = makeSteps();
+  const { started, step, end } = createSteps();
   const stops = new StopSteps();
   stops.add(step("postgres"));
   stops.add(step("api"));

@@ -2,9 +2,10 @@
 type StopStep = () => Promise<void>;
 
 /**
- * How to stop what was started, in stages: the last one first. The steps of a stage run at the same time, since one after the other
- * several busy processes would take minutes.
- * @example const stops = new StopSteps(); stops.add(() => api.stop()); stops.add(() => edge.stop()); stops.addBeside(() => worker.stop());
+ * Records how to stop what was started, in stages: the last one is stopped first. The steps of a stage run at the same time,
+ * since one after the other several busy processes would take minutes.
+ * @example const stops = new StopSteps(); stops.add(() => api.stop()); stops.add(() => edge.stop()); stops.addBeside(() =>
+ * worker.stop());
  */
 export class StopSteps {
   readonly #stages: StopStep[][] = [];
@@ -21,7 +22,10 @@ export class StopSteps {
     else this.add(step);
   }
 
-  /** Runs each step once, also after others have failed. @param onFault called for each step that fails. */
+  /**
+   * Runs each step once, even after others have failed.
+   * @param onFault called for each step that fails.
+   */
   async run(onFault: (error: unknown) => void): Promise<void> {
     for (let stage = this.#stages.pop(); stage; stage = this.#stages.pop())
       await Promise.all(stage.map((step) => step().catch(onFault)));

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { beforeEach, expect, test, vi } from "vitest";
-import { type Run, supervise } from "./supervise.ts";
+import { type ProcessRun, supervise } from "./supervise.ts";
 
-/** Delays pass immediately, unless a test holds them; the log lines state how long they are. */
+/** Delays pass immediately, unless a test holds them. The log lines state how long they are. */
 const clock = vi.hoisted(() => ({ isHeld: false }));
 vi.mock("node:timers/promises", () => ({
   async setTimeout(_ms: number, _value: undefined, { signal }: { signal: AbortSignal }) {
@@ -14,10 +14,10 @@ beforeEach(() => {
   clock.isHeld = false;
 });
 
-/** A subject that starts, dies, or fails to start, as a test requires. */
-function makeSubject() {
+/** Creates a subject that starts, dies or fails to start, as a test requires. */
+function createSubject() {
   const lines: string[] = [];
-  const runs: (Run & { die(): void })[] = [];
+  const runs: (ProcessRun & { die(): void })[] = [];
   const faults: string[] = [];
   const start = async () => {
     const fault = faults.shift();
@@ -32,7 +32,7 @@ function makeSubject() {
 }
 
 test("a run that dies is restarted with growing delays until it is ready, and each restart is reported", async () => {
-  const { options, lines, runs, faults } = makeSubject();
+  const { options, lines, runs, faults } = createSubject();
   const onAgain = vi.fn();
   const kept = await supervise({ ...options, onAgain });
   faults.push("no port\n  at line 1", "no", "no", "no", "no", "no");
@@ -53,14 +53,14 @@ test("a run that dies is restarted with growing delays until it is ready, and ea
 });
 
 test("a failed first start is not retried", async () => {
-  const { options, lines, runs, faults } = makeSubject();
+  const { options, lines, runs, faults } = createSubject();
   faults.push("broken");
   await expect(supervise(options)).rejects.toThrow("broken");
   expect([lines, runs]).toEqual([[], []]);
 });
 
 test("stopping during the delay ends the wait and prevents a restart", async () => {
-  const { options, lines, runs } = makeSubject();
+  const { options, lines, runs } = createSubject();
   const kept = await supervise(options);
   clock.isHeld = true;
   runs[0]?.die();
@@ -70,7 +70,7 @@ test("stopping during the delay ends the wait and prevents a restart", async () 
 });
 
 test("stopping during a restart aborts it", async () => {
-  const { options, runs } = makeSubject();
+  const { options, runs } = createSubject();
   const starting = Promise.withResolvers<void>();
   const start = async (signal: AbortSignal) => {
     if (runs.length === 0) return options.start();
@@ -86,7 +86,7 @@ test("stopping during a restart aborts it", async () => {
 });
 
 test("a run continues after letEnd, and is not restarted when it ends", async () => {
-  const { options, lines, runs } = makeSubject();
+  const { options, lines, runs } = createSubject();
   const kept = await supervise(options);
   kept.letEnd();
   runs[0]?.die();

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-const FIRST_WAIT_MS = 1_000;
-const MAX_WAIT_MS = 30_000;
+const FIRST_RETRY_DELAY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 30_000;
 /** The maximum length of the reason for a failed start. */
-const REASON_MAX_CHARS = 500;
+const MAX_REASON_CHARS = 500;
 
-/** One run of a process, from when it is ready until it ends. */
-export interface Run {
+/** One run of a process, from the moment it is ready to its end. */
+export interface ProcessRun {
   pid: number | undefined;
   /** Resolves when the run has ended, whatever the reason. */
   ended: Promise<unknown>;
@@ -14,7 +14,7 @@ export interface Run {
   stop(): Promise<void>;
 }
 
-export interface SuperviseOptions<R extends Run> {
+export interface SuperviseOptions<R extends ProcessRun> {
   name: string;
   /** Starts a run, and resolves when it is ready. If the signal is aborted before that, it stops the run and throws. */
   start: (signal: AbortSignal) => Promise<R>;
@@ -23,9 +23,9 @@ export interface SuperviseOptions<R extends Run> {
   onAgain?: (() => void) | undefined;
 }
 
-export interface SupervisedProcess<R extends Run = Run> {
+export interface SupervisedProcess<R extends ProcessRun = ProcessRun> {
   name: string;
-  /** Returns the current run, or the last one. */
+  /** Returns the current run, or the last one if none is running. */
   run(): R;
   pid(): number | undefined;
   /** Stops restarting processes that end. Running processes continue. */
@@ -39,7 +39,9 @@ export interface SupervisedProcess<R extends Run = Run> {
  * @throws the error of the first start, which is not retried.
  * @example const api = await supervise({ name: "api", start: startApi, onLine: console.log }); await api.stop();
  */
-export async function supervise<R extends Run>(options: SuperviseOptions<R>): Promise<SupervisedProcess<R>> {
+export async function supervise<R extends ProcessRun>(
+  options: SuperviseOptions<R>,
+): Promise<SupervisedProcess<R>> {
   const ending = new AbortController();
   const { signal } = ending;
   let current = await options.start(signal);
@@ -47,7 +49,7 @@ export async function supervise<R extends Run>(options: SuperviseOptions<R>): Pr
     while (!signal.aborted) {
       await current.ended;
       if (signal.aborted) return;
-      current = await restart(options, signal);
+      current = await restartProcess(options, signal);
       options.onAgain?.();
     }
   }
@@ -69,12 +71,12 @@ export async function supervise<R extends Run>(options: SuperviseOptions<R>): Pr
   };
 }
 
-async function restart<R extends Run>(
+async function restartProcess<R extends ProcessRun>(
   { name, start, onLine }: SuperviseOptions<R>,
   signal: AbortSignal,
 ): Promise<R> {
   let fault = "ended";
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)) {
+  for (let waitMs = FIRST_RETRY_DELAY_MS; ; waitMs = Math.min(MAX_RETRY_DELAY_MS, waitMs * 2)) {
     onLine("start", `${name} ${fault}; starting it again in ${waitMs / 1000} s`);
     await delay(waitMs, undefined, { ref: false, signal });
     try {
@@ -83,16 +85,16 @@ async function restart<R extends Run>(
       return run;
     } catch (error) {
       signal.throwIfAborted();
-      fault = `did not start (${oneLine(error)})`;
+      fault = `did not start (${formatReason(error)})`;
     }
   }
 }
 
-const oneLine = (error: unknown) =>
+const formatReason = (error: unknown) =>
   (error instanceof Error ? error.message : String(error))
     .trim()
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "")
     .join(" | ")
-    .slice(-REASON_MAX_CHARS);
+    .slice(-MAX_REASON_CHARS);

@@ -1,19 +1,22 @@
 import { join } from "node:path";
 import { build } from "vite";
-import { ROOT } from "./settings.ts";
+import { REPOSITORY_ROOT } from "./settings.ts";
 
 /** Build options that keep old files, so that open pages can still load them. */
-const KEEP_OLD_FILES = { emptyOutDir: false };
+const KEEP_FILES_OPTIONS = { emptyOutDir: false };
 
-/** Rebuilds the pages whenever their sources change. @returns a function that stops this. */
+/**
+ * Rebuilds the pages whenever their sources change.
+ * @returns a function that stops the rebuilds.
+ */
 export async function watchPages(): Promise<() => Promise<void>> {
   const watchers = await Promise.all(
     ["dashboard", "player"].map((app) =>
       build({
-        root: join(ROOT, "apps", app),
+        root: join(REPOSITORY_ROOT, "apps", app),
         logLevel: "warn",
         clearScreen: false,
-        build: { ...KEEP_OLD_FILES, watch: {} },
+        build: { ...KEEP_FILES_OPTIONS, watch: {} },
       }),
     ),
   );

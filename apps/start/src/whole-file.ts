@@ -1,9 +1,9 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 
 /**
- * Writes a file that exists completely or not at all, even if the machine crashes or the disk is full; readable only by its
- * owner.
- * @throws the disk's error; the file is then unchanged.
+ * Writes a file so that it exists completely or not at all, even if the machine crashes or the disk is full. Only its owner can
+ * read it.
+ * @throws the disk's error, in which case the file is unchanged.
  */
 export async function writeWholeFile(path: string, text: string): Promise<void> {
   const unfinished = `${path}.${process.pid}.new`;

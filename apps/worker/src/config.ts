@@ -4,10 +4,10 @@ import { UPLOAD_MAX_BYTES } from "@shoal/contract";
 import { portsSetting } from "@shoal/safe-fetch";
 import { z } from "zod";
 
-const port = z.coerce.number().int().min(0).max(65_535);
+const portNumber = z.coerce.number().int().min(0).max(65_535);
 
 /** Every setting of the worker, read from the environment once. */
-export const Settings = z.object({
+export const WorkerSettings = z.object({
   /** PostgreSQL with the queue's role, which can only access the queue. */
   DATABASE_URL: z.string().min(1),
   /** The media store, shared with api and edge: a folder, as a path or file:// URL, or an s3:// address. */
@@ -58,7 +58,7 @@ export const Settings = z.object({
    */
   SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
   /** TCP port of /healthz, /readyz and /metrics; 0 chooses a free one. */
-  PORT: port.default(0),
+  PORT: portNumber.default(0),
   /** Address of that port. */
   HOST: z.string().default("127.0.0.1"),
   /** Least severe log lines to write. */
@@ -68,11 +68,11 @@ export const Settings = z.object({
   /** Share of traces that are kept, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
-export type WorkerConfig = z.infer<typeof Settings>;
+export type WorkerConfig = z.infer<typeof WorkerSettings>;
 
 /** Reads the settings from the environment. @throws Error that lists every fault at once. */
 export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
-  const parsed = Settings.safeParse(env);
+  const parsed = WorkerSettings.safeParse(env);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
   throw new Error(`The worker's settings are wrong:\n${faults.join("\n")}`);

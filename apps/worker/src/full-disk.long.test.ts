@@ -6,12 +6,12 @@ import { promisify } from "node:util";
 import { findFreeBytes } from "@shoal/store";
 import { eventually, startFileServer } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { identity, openedOf } from "./testing/job-harness.ts";
+import { openedOf, videoIdentity } from "./testing/job-harness.ts";
 import { createQueueHarness, type QueueHarness } from "./testing/queue-harness.ts";
-import { addSources, OPEN_OPTIONS, sealUrl, stateOf } from "./testing/queued-sources.ts";
+import { addSources, OPEN_OPTIONS, readJobState, sealUrl } from "./testing/queued-sources.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 /** The size of the disk for work, and the space left once another program has used the rest. */
 const DISK_BYTES = 1_000_000_000;
 const FREE_BYTES = 50_000_000;
@@ -23,24 +23,24 @@ beforeAll(async () => {
   harness = await createQueueHarness();
   workDir = harness.config.WORK_DIR;
   await mkdir(workDir, { recursive: true });
-  await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", workDir]);
+  await execFileAsync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", workDir]);
   const { slow: source } = await addSources(harness);
   const worker = await startWorker(harness.config);
-  await harness.send("open-video", { ...identity, source, ...OPEN_OPTIONS });
+  await harness.send("open-video", { ...videoIdentity, source, ...OPEN_OPTIONS });
   const { plan } = openedOf(await harness.nextResult());
   await worker.stop();
   // The whole video is one piece, which takes long enough for the test to observe.
   const segmentTo = plan.segmentStartsSec.length - 1;
   const pieces = plan.pieces.map((piece) => ({ ...piece, segmentFrom: 0, segmentTo }));
-  payload = { ...identity, source, plan: { ...plan, pieces }, pieceIndex: 1 };
+  payload = { ...videoIdentity, source, plan: { ...plan, pieces }, pieceIndex: 1 };
 });
 afterAll(async () => {
-  if (workDir) await run("umount", [workDir]);
+  if (workDir) await execFileAsync("umount", [workDir]);
   await harness?.dispose();
 });
 
 const isEncoding = async (id: string) =>
-  (await stateOf(harness, "encode-piece", id)) === "active" &&
+  (await readJobState(harness, "encode-piece", id)) === "active" &&
   (await readdir(workDir, { recursive: true })).some((name) => name.includes(id));
 
 /** Returns how many more attempts the queue allows. */
@@ -61,9 +61,9 @@ test("a piece waits while the disk is full, leaves no files, and is encoded when
     const id = await harness.send("encode-piece", payload);
     await eventually(() => isEncoding(id));
     const before = await attemptsLeft(id);
-    await run("fallocate", ["-l", String((await findFreeBytes(workDir)) - FREE_BYTES), filler]);
+    await execFileAsync("fallocate", ["-l", String((await findFreeBytes(workDir)) - FREE_BYTES), filler]);
     await eventually(async () => (await countEndings(worker, "waits-for-disk")) === 1);
-    expect(await stateOf(harness, "encode-piece", id)).toBe("retry");
+    expect(await readJobState(harness, "encode-piece", id)).toBe("retry");
     expect((await readdir(workDir, { recursive: true })).filter((name) => name.includes(id))).toEqual([]);
     // The job is due immediately, but is not claimed, so that it loses no attempt.
     expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
@@ -84,7 +84,7 @@ test("a piece is requeued at once without losing an attempt when its worker stop
   const startedMs = performance.now();
   await worker.stop();
   expect(performance.now() - startedMs).toBeLessThan(10_000);
-  expect(await stateOf(harness, "encode-piece", id)).toBe("retry");
+  expect(await readJobState(harness, "encode-piece", id)).toBe("retry");
   const next = await startWorker(harness.config);
   try {
     expect(await harness.nextResult()).toMatchObject({ type: "piece" });
@@ -97,7 +97,7 @@ test("a piece is requeued at once without losing an attempt when its worker stop
 test("a fetch waits below the free space that uploads need, while encodings run, and resumes where it stopped", async () => {
   const folder = join(harness.folder, "small-store");
   await mkdir(folder, { recursive: true });
-  await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", folder]);
+  await execFileAsync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", folder]);
   // Uploads stop at 600 MB, encodings at 400 MB.
   const worker = await startWorker({ ...harness.config, MEDIA_STORE: folder, DISK_LOW_BYTES: 600_000_000 });
   const film = randomBytes(10_300_000);
@@ -105,14 +105,14 @@ test("a fetch waits below the free space that uploads need, while encodings run,
   const filler = join(folder, "filler");
   try {
     const id = await harness.send("fetch-source", {
-      ...identity,
+      ...videoIdentity,
       sealedUrl: sealUrl(harness, server.url),
       object: "uploads/waiting/source",
     });
     await eventually(() => harness.progress.fetchedBytes > 0);
-    await run("fallocate", ["-l", String((await findFreeBytes(folder)) - 500_000_000), filler]);
+    await execFileAsync("fallocate", ["-l", String((await findFreeBytes(folder)) - 500_000_000), filler]);
     await eventually(async () => (await countEndings(worker, "waits-for-disk")) === 1);
-    expect(await stateOf(harness, "fetch-source", id)).toBe("retry");
+    expect(await readJobState(harness, "fetch-source", id)).toBe("retry");
     server.file.stopAt = undefined;
     await rm(filler);
     expect(await harness.nextResult()).toMatchObject({ type: "fetched", sizeBytes: film.length });
@@ -120,6 +120,6 @@ test("a fetch waits below the free space that uploads need, while encodings run,
   } finally {
     await worker.stop();
     await server.close();
-    await run("umount", [folder]);
+    await execFileAsync("umount", [folder]);
   }
 });

@@ -6,9 +6,9 @@ import { unpackAlignment } from "@shoal/align";
 import { type JobPayload, RESULT_QUEUE } from "@shoal/contract/jobs";
 import { eventually, startFileServer } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createJobHarness, identity, type JobHarness, openedOf } from "./testing/job-harness.ts";
+import { createJobHarness, type JobHarness, openedOf, videoIdentity } from "./testing/job-harness.ts";
 import { createQueueHarness, DEAD_QUEUE, type QueueHarness } from "./testing/queue-harness.ts";
-import { addSources, OPEN_OPTIONS, sealUrl, stateOf } from "./testing/queued-sources.ts";
+import { addSources, OPEN_OPTIONS, readJobState, sealUrl } from "./testing/queued-sources.ts";
 
 let harness: QueueHarness;
 let sources: Awaited<ReturnType<typeof addSources>>;
@@ -33,10 +33,10 @@ describe("a worker that dies", () => {
 
   it("leaves no files and loses no piece when it is killed in the middle of it", async () => {
     const first = startProcess();
-    await harness.send("open-video", { ...identity, source: sources.slow, ...OPEN_OPTIONS });
+    await harness.send("open-video", { ...videoIdentity, source: sources.slow, ...OPEN_OPTIONS });
     const { plan } = openedOf(await harness.nextResult());
     harness.progress.count = 0;
-    await harness.send("encode-piece", { ...identity, source: sources.slow, plan, pieceIndex: 1 });
+    await harness.send("encode-piece", { ...videoIdentity, source: sources.slow, plan, pieceIndex: 1 });
     await eventually(async () => harness.progress.count > 0);
     first.kill("SIGKILL");
     await eventually(async () => (await ffmpegPids()).length === 0);
@@ -44,17 +44,17 @@ describe("a worker that dies", () => {
     const second = startProcess();
     const result = await harness.nextResult();
     expect(result).toMatchObject({ type: "piece", pieceIndex: 1 });
-    await stopped(second);
+    await waitUntilStopped(second);
     expect(await readdir(harness.config.WORK_DIR)).toEqual([]);
     expect(await encodedAgain(plan)).toEqual(result);
   });
 
   it("has its job retried once: a job that kills two workers fails", async () => {
     const opener = startProcess();
-    await harness.send("open-video", { ...identity, source: sources.slow, ...OPEN_OPTIONS });
+    await harness.send("open-video", { ...videoIdentity, source: sources.slow, ...OPEN_OPTIONS });
     const { plan } = openedOf(await harness.nextResult());
-    await stopped(opener);
-    const payload = { ...identity, source: sources.slow, plan, pieceIndex: 1 };
+    await waitUntilStopped(opener);
+    const payload = { ...videoIdentity, source: sources.slow, plan, pieceIndex: 1 };
     const id = await harness.send("encode-piece", payload);
     for (let death = 0; death < 2; death++) {
       harness.progress.count = 0;
@@ -63,22 +63,28 @@ describe("a worker that dies", () => {
       worker.kill("SIGKILL");
       await eventually(async () => (await ffmpegPids()).length === 0);
     }
-    await eventually(async () => (await stateOf(harness, "encode-piece", id)) === "failed");
+    await eventually(async () => (await readJobState(harness, "encode-piece", id)) === "failed");
     const dead = await eventually(async () => (await harness.boss.fetch<object>(DEAD_QUEUE))[0] ?? false);
     expect(dead.data).toEqual(payload);
   });
 
   it("does not fail other jobs that ran beside the one that killed two workers", async () => {
     const opener = startProcess();
-    await harness.send("open-video", { ...identity, source: sources.slow, ...OPEN_OPTIONS });
+    await harness.send("open-video", { ...videoIdentity, source: sources.slow, ...OPEN_OPTIONS });
     const { plan } = openedOf(await harness.nextResult());
-    await stopped(opener);
+    await waitUntilStopped(opener);
     const ids = await Promise.all(
       [1, 2].map((generation) =>
-        harness.send("encode-piece", { ...identity, generation, source: sources.slow, plan, pieceIndex: 1 }),
+        harness.send("encode-piece", {
+          ...videoIdentity,
+          generation,
+          source: sources.slow,
+          plan,
+          pieceIndex: 1,
+        }),
       ),
     );
-    const states = () => Promise.all(ids.map((id) => stateOf(harness, "encode-piece", id)));
+    const states = () => Promise.all(ids.map((id) => readJobState(harness, "encode-piece", id)));
     const active = async (retryCount: number) => {
       const text = `SELECT id FROM queue.job WHERE name = 'encode-piece' AND state = 'active' AND retry_count = $1`;
       return (await harness.boss.getDb().executeSql(text, [retryCount])).rows.length;
@@ -94,26 +100,31 @@ describe("a worker that dies", () => {
     const last = startProcess(2);
     expect(await harness.nextResult()).toMatchObject({ type: "piece" });
     await eventually(async () => expect((await states()).toSorted()).toEqual(["completed", "failed"]));
-    await stopped(last);
+    await waitUntilStopped(last);
     await harness.boss.fetch(DEAD_QUEUE);
   });
 
   it("leaves its job the other attempts if the next worker gives it back", async () => {
     const opener = startProcess();
-    await harness.send("open-video", { ...identity, source: sources.slow, ...OPEN_OPTIONS });
+    await harness.send("open-video", { ...videoIdentity, source: sources.slow, ...OPEN_OPTIONS });
     const { plan } = openedOf(await harness.nextResult());
-    await stopped(opener);
-    const id = await harness.send("encode-piece", { ...identity, source: sources.slow, plan, pieceIndex: 1 });
+    await waitUntilStopped(opener);
+    const id = await harness.send("encode-piece", {
+      ...videoIdentity,
+      source: sources.slow,
+      plan,
+      pieceIndex: 1,
+    });
     for (const end of ["SIGKILL", "SIGTERM"] as const) {
       harness.progress.count = 0;
       const worker = startProcess();
       await eventually(async () => harness.progress.count > 0);
-      await ended(worker, end);
+      await waitUntilEnded(worker, end);
     }
-    expect(await stateOf(harness, "encode-piece", id)).toBe("retry");
+    expect(await readJobState(harness, "encode-piece", id)).toBe("retry");
     const last = startProcess();
     expect(await harness.nextResult()).toMatchObject({ type: "piece", pieceIndex: 1 });
-    await stopped(last);
+    await waitUntilStopped(last);
   });
 
   it("leaves the fetched part of a file, of which the next worker fetches the rest", async () => {
@@ -122,7 +133,7 @@ describe("a worker that dies", () => {
     const first = startProcess();
     const object = "uploads/film/source";
     await harness.send("fetch-source", {
-      ...identity,
+      ...videoIdentity,
       sealedUrl: sealUrl(harness, `${server.url}/film.mp4`),
       object,
     });
@@ -132,7 +143,7 @@ describe("a worker that dies", () => {
 
     const second = startProcess();
     expect(await harness.nextResult()).toMatchObject({ type: "fetched", sizeBytes: film.length });
-    await stopped(second);
+    await waitUntilStopped(second);
     expect((await readFile(join(harness.folder, "store", object))).equals(film)).toBe(true);
     expect(server.ranges).toEqual([undefined, expect.stringMatching(/^bytes=1[01]\d{6}-$/)]);
     expect(server.sentBytes[1]).toBeLessThanOrEqual(2_000_000);
@@ -149,8 +160,8 @@ describe("a worker that dies", () => {
 
     const second = startProcess();
     const result = await harness.nextResult();
-    await eventually(async () => (await stateOf(harness, "cut-video", id)) === "completed");
-    await stopped(second);
+    await eventually(async () => (await readJobState(harness, "cut-video", id)) === "completed");
+    await waitUntilStopped(second);
     expect(await harness.boss.fetch(RESULT_QUEUE)).toEqual([]);
     expect(await readdir(harness.config.WORK_DIR)).toEqual([]);
     expect(await inStore((again) => again.run("cut-video", payload))).toEqual(result);
@@ -182,21 +193,26 @@ describe("a worker that dies", () => {
     const { gone, newOfOld } = unpackAlignment(result.alignment);
     expect(gone).toEqual([]);
     expect([newOfOld[0], newOfOld[200]]).toEqual([0, 200]);
-    await eventually(async () => (await stateOf(harness, "align-versions", id)) === "completed");
-    await stopped(second);
+    await eventually(async () => (await readJobState(harness, "align-versions", id)) === "completed");
+    await waitUntilStopped(second);
     expect(await harness.boss.fetch(RESULT_QUEUE)).toEqual([]);
     expect(await readdir(harness.config.WORK_DIR)).toEqual([]);
   });
 
   it("gives its piece back if it is asked to stop", async () => {
     const first = startProcess();
-    await harness.send("open-video", { ...identity, source: sources.slow, ...OPEN_OPTIONS });
+    await harness.send("open-video", { ...videoIdentity, source: sources.slow, ...OPEN_OPTIONS });
     const { plan } = openedOf(await harness.nextResult());
     harness.progress.count = 0;
-    const id = await harness.send("encode-piece", { ...identity, source: sources.slow, plan, pieceIndex: 1 });
+    const id = await harness.send("encode-piece", {
+      ...videoIdentity,
+      source: sources.slow,
+      plan,
+      pieceIndex: 1,
+    });
     await eventually(async () => harness.progress.count > 0);
-    await stopped(first);
-    expect(await stateOf(harness, "encode-piece", id)).toBe("retry");
+    await waitUntilStopped(first);
+    expect(await readJobState(harness, "encode-piece", id)).toBe("retry");
     expect(await readdir(harness.config.WORK_DIR)).toEqual([]);
     expect(await ffmpegPids()).toEqual([]);
     await harness.boss.cancel("encode-piece", id);
@@ -230,16 +246,16 @@ describe("a worker that dies", () => {
     const again = await createJobHarness();
     try {
       const copy = await again.addSource(join(harness.folder, "store", sources.slow.object), "slow");
-      return await again.run("encode-piece", { ...identity, source: copy, plan, pieceIndex: 1 });
+      return await again.run("encode-piece", { ...videoIdentity, source: copy, plan, pieceIndex: 1 });
     } finally {
       await again.dispose();
     }
   }
 });
 
-const stopped = (child: ChildProcess) => ended(child, "SIGTERM");
+const waitUntilStopped = (child: ChildProcess) => waitUntilEnded(child, "SIGTERM");
 
-function ended(child: ChildProcess, by: NodeJS.Signals): Promise<void> {
+function waitUntilEnded(child: ChildProcess, by: NodeJS.Signals): Promise<void> {
   return new Promise((resolve) => {
     child.once("exit", () => resolve());
     child.kill(by);

@@ -4,9 +4,9 @@ import { ERRORS } from "@shoal/contract";
 import { FolderStore } from "@shoal/store";
 import { eventually, MALFORMED_PATHS, requestRaw, startFileServer } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { identity, openedOf } from "./testing/job-harness.ts";
+import { openedOf, videoIdentity } from "./testing/job-harness.ts";
 import { createQueueHarness, type QueueHarness } from "./testing/queue-harness.ts";
-import { addSources, OPEN_OPTIONS, sealUrl, stateOf } from "./testing/queued-sources.ts";
+import { addSources, OPEN_OPTIONS, readJobState, sealUrl } from "./testing/queued-sources.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 
 let harness: QueueHarness;
@@ -31,20 +31,20 @@ describe("a running worker", () => {
   });
 
   it("opens a video that is sent to its queue and reports the result", async () => {
-    await harness.send("open-video", { ...identity, source: sources.quick, ...OPEN_OPTIONS });
+    await harness.send("open-video", { ...videoIdentity, source: sources.quick, ...OPEN_OPTIONS });
     const opened = openedOf(await harness.nextResult());
     expect(opened.outputs.map(({ trackId }) => trackId).toSorted()).toEqual(["a0", "v0"]);
   });
 
   it("reports why a file is invalid, and does not retry", async () => {
     const missing = { ...sources.quick, sizeBytes: 0, availableBytes: 0 };
-    await harness.send("open-video", { ...identity, source: missing, ...OPEN_OPTIONS });
+    await harness.send("open-video", { ...videoIdentity, source: missing, ...OPEN_OPTIONS });
     expect(await harness.nextResult()).toMatchObject({ type: "failed", fault: { errorType: "empty_file" } });
   });
 
   it("reports a stream that ffmpeg cannot decode after one attempt", async () => {
     const { plan } = await openQuick();
-    const { videoUuid, generation } = identity;
+    const { videoUuid, generation } = videoIdentity;
     const broken = { ...plan, info: { ...plan.info, video: { ...plan.info.video, streamIndex: 7 } } };
     const payload = { videoUuid, generation, source: sources.quick, plan: broken, pieceIndex: 1 };
     const id = await harness.send("encode-piece", payload);
@@ -53,7 +53,7 @@ describe("a running worker", () => {
       job: "encode-piece",
       fault: { errorType: "encoding_failed" },
     });
-    await eventually(async () => (await stateOf(harness, "encode-piece", id)) === "completed");
+    await eventually(async () => (await readJobState(harness, "encode-piece", id)) === "completed");
     const [job] = await harness.boss.findJobs("encode-piece", { id });
     expect(job?.retryCount).toBe(0);
   });
@@ -66,45 +66,45 @@ describe("a running worker", () => {
     const info = { ...plan.info, video: { ...plan.info.video, endSec: 2_000 } };
     const beyond = { ...plan, info, segmentStartsSec, pieces };
     const id = await harness.send("encode-piece", {
-      ...identity,
+      ...videoIdentity,
       source: sources.quick,
       plan: beyond,
       pieceIndex: pieces.length - 1,
     });
     expect(await harness.nextResult()).toMatchObject({ type: "failed", job: "encode-piece" });
-    await eventually(async () => (await stateOf(harness, "encode-piece", id)) === "completed");
+    await eventually(async () => (await readJobState(harness, "encode-piece", id)) === "completed");
     const [job] = await harness.boss.findJobs("encode-piece", { id });
     expect(job?.retryCount).toBe(0);
   });
 
   async function openQuick() {
-    await harness.send("open-video", { ...identity, source: sources.quick, ...OPEN_OPTIONS });
+    await harness.send("open-video", { ...videoIdentity, source: sources.quick, ...OPEN_OPTIONS });
     return openedOf(await harness.nextResult());
   }
 
   it("stops a piece that is no longer wanted", async () => {
-    await harness.send("open-video", { ...identity, source: sources.slow, ...OPEN_OPTIONS });
+    await harness.send("open-video", { ...videoIdentity, source: sources.slow, ...OPEN_OPTIONS });
     const { plan } = openedOf(await harness.nextResult());
     harness.progress.isWanted = false;
-    // The whole video is one piece, which takes seconds, and the first progress report returns that it is no longer wanted.
+    // The whole video is one piece, which takes seconds. The answer to the first progress report is that it is no longer wanted.
     const pieces = plan.pieces.map((piece) => ({
       ...piece,
 
       segmentFrom: 0,
       segmentTo: plan.segmentStartsSec.length - 1,
     }));
-    const payload = { ...identity, source: sources.slow, plan: { ...plan, pieces }, pieceIndex: 1 };
+    const payload = { ...videoIdentity, source: sources.slow, plan: { ...plan, pieces }, pieceIndex: 1 };
     const id = await harness.send("encode-piece", payload);
     expect(await harness.nextResult()).toMatchObject({ type: "failed", job: "encode-piece" });
     harness.progress.isWanted = true;
-    await eventually(async () => (await stateOf(harness, "encode-piece", id)) === "completed");
+    await eventually(async () => (await readJobState(harness, "encode-piece", id)) === "completed");
   });
 
   it("stops fetching a file that is no longer wanted", async () => {
     const server = await startFileServer(Buffer.alloc(20_000), { stopAt: 10_000, stop: "hold" });
     harness.progress.isWanted = false;
     await harness.send("fetch-source", {
-      ...identity,
+      ...videoIdentity,
       sealedUrl: sealUrl(harness, server.url),
       object: "uploads/unwanted/source",
     });
@@ -124,13 +124,13 @@ describe("a running worker", () => {
 
 describe("clients that wait for one worker", () => {
   it("take turns; a referenced plan gives the same result as a contained one, and results name their client", async () => {
-    await harness.send("open-video", { ...identity, source: sources.quick, ...OPEN_OPTIONS });
+    await harness.send("open-video", { ...videoIdentity, source: sources.quick, ...OPEN_OPTIONS });
     const opener = await startWorker(harness.config);
     const { plan } = openedOf(await harness.nextResult());
     await opener.stop();
     const object = "videos/named/plan.json";
     await new FolderStore(harness.config.MEDIA_STORE).put(object, Buffer.from(JSON.stringify(plan)));
-    const held = { ...identity, source: sources.quick, plan, pieceIndex: 1 };
+    const held = { ...videoIdentity, source: sources.quick, plan, pieceIndex: 1 };
     const named = { ...held, plan: { object } };
     for (const clientUuid of ["a", "a", "a", "b"]) await harness.sendNamed("encode-piece", named, clientUuid);
     await harness.sendNamed("encode-piece", held, "c");
@@ -147,20 +147,20 @@ describe("clients that wait for one worker", () => {
 describe("a long audio track", () => {
   it("does not block opening another client's clip and encoding its audio", async () => {
     const worker = await startWorker(harness.config);
-    await harness.send("open-video", { ...identity, source: sources.quick, ...OPEN_OPTIONS });
+    await harness.send("open-video", { ...videoIdentity, source: sources.quick, ...OPEN_OPTIONS });
     const opened = openedOf(await harness.nextResult());
     const audio = opened.plan.audio.map((track) => ({ ...track, mode: "encode" as const }));
-    const payload = { ...identity, source: sources.quick, plan: { ...opened.plan, audio } };
+    const payload = { ...videoIdentity, source: sources.quick, plan: { ...opened.plan, audio } };
     // No process writes to this pipe, so the encoding does not end before the worker does.
     const object = "sources/endless";
     await promisify(execFile)("mkfifo", [new FolderStore(harness.config.MEDIA_STORE).localPath(object)]);
     const endless = { ...payload, source: { ...sources.quick, object } };
     const id = await harness.boss.send("encode-long-audio", endless, { group: { id: "a" } });
-    const stateOfLong = () => stateOf(harness, "encode-long-audio", String(id));
+    const stateOfLong = () => readJobState(harness, "encode-long-audio", String(id));
     await eventually(async () => (await stateOfLong()) === "active");
     await harness.boss.send(
       "open-video",
-      { ...identity, source: sources.quick, ...OPEN_OPTIONS },
+      { ...videoIdentity, source: sources.quick, ...OPEN_OPTIONS },
       { group: { id: "b" } },
     );
     expect(await harness.nextReport()).toMatchObject({ clientUuid: "b", result: { type: "opened" } });

@@ -10,18 +10,18 @@ import { createSecretBox } from "@shoal/tokens";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import pLimit from "p-limit";
 import type { WorkerConfig } from "./config.ts";
-import { checkHandlers, HANDLERS, type SlotKind } from "./jobs/handlers.ts";
+import { checkHandlers, JOB_HANDLERS, type SlotKind } from "./jobs/handlers.ts";
 import { type DiskWatch, type DiskWatchOptions, watchDisk } from "./platform/disk-watch.ts";
-import { makeMetrics } from "./platform/metrics.ts";
-import { reportTo } from "./platform/progress-reporter.ts";
+import { createMetrics } from "./platform/metrics.ts";
+import { createProgressReporter } from "./platform/progress-reporter.ts";
 import { prepareWorkFolder } from "./platform/work-folder.ts";
 import type { ClaimedJob } from "./queue/claimed-job.ts";
 import { type DoJobOptions, doJob } from "./queue/do-job.ts";
 import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
 
-/** The longest interval between checks for jobs: notifications are lost while the connection is down. */
+/** The longest interval between checks for jobs, because notifications are lost while the connection is down. */
 const CHECK_INTERVAL_MS = 30_000;
-const FETCH_FIRST_WAIT_MS = 1_000;
+const FIRST_FETCH_WAIT_MS = 1_000;
 /** The number of piece slots per slot for long jobs: audio is a small part of a video's work. */
 const PIECE_SLOTS_PER_LONG_SLOT = 4;
 
@@ -34,7 +34,7 @@ export interface RunningWorker {
 
 /** Starts a worker. @throws Error if a setting, the sandbox, ffmpeg or the queue does not work. */
 export async function startWorker(config: WorkerConfig): Promise<RunningWorker> {
-  checkHandlers(HANDLERS);
+  checkHandlers(JOB_HANDLERS);
   const app = fastify({
     logger: { level: config.LOG_LEVEL, name: "worker" },
     logController: new LogController({ disableRequestLogging: true }),
@@ -43,12 +43,12 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
   });
   answerNothingHere(app);
   const folder = await prepareWorkFolder(config.WORK_DIR);
-  const deps = await makeDeps(config, folder);
+  const deps = await createDeps(config, folder);
   warnOfWeakSandbox(app, deps.sandbox);
   const stopping = new AbortController();
   const onError = (error: unknown) => app.log.error(error, "the queue failed");
   const queue = await connectQueue({ databaseUrl: config.DATABASE_URL, onError });
-  const progress = reportTo(config.API_INTERNAL_URL, config.INTERNAL_SECRET);
+  const progress = createProgressReporter(config.API_INTERNAL_URL, config.INTERNAL_SECRET);
   const suspects = pLimit(1);
   const onRoom = () => wake();
   const encodings = await openDiskWatch(app, {
@@ -57,7 +57,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
     lowBytes: encodingFloorOf(config.DISK_LOW_BYTES),
     onRoom,
   });
-  // Like an upload, a fetch adds bytes, so it stops at the same free space.
+  // Like an upload, a fetch adds bytes, so it stops at the same amount of free space.
   const fetches = await openDiskWatch(app, {
     work: "fetches",
     rooms: [() => deps.store.freeBytes()],
@@ -74,7 +74,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
     diskOf: ({ slots: kind }) => diskOf(kind),
     stopping: stopping.signal,
   };
-  const { slots, metrics } = makeSlots(app, doJobOptions, {
+  const { slots, metrics } = createSlots(app, doJobOptions, {
     piece: config.WORKER_SLOTS,
     long: Math.ceil(config.WORKER_SLOTS / PIECE_SLOTS_PER_LONG_SLOT),
     fetch: config.FETCH_SLOTS,
@@ -107,7 +107,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
 }
 
 interface DiskWatchSetting extends Pick<DiskWatchOptions, "rooms" | "lowBytes"> {
-  /** The kind of work that waits, for the log. */
+  /** The name of the work that waits, for the log. */
   work: "encodings" | "fetches";
   onRoom: () => void;
 }
@@ -131,7 +131,7 @@ async function openDiskWatch(
 }
 
 interface SlotsSetting {
-  /** Slots for pieces, long audio and fetches. First publications and comparisons have separate slots. */
+  /** The slots for pieces, long audio and fetches. First publications and comparisons have separate slots. */
   piece: number;
   long: number;
   fetch: number;
@@ -139,7 +139,7 @@ interface SlotsSetting {
   onError: (error: unknown) => void;
 }
 
-function makeSlots(
+function createSlots(
   app: FastifyInstance,
   options: DoJobOptions,
   { piece, long, fetch, claim, onError }: SlotsSetting,
@@ -153,7 +153,7 @@ function makeSlots(
     fetch: slotsOf("fetch", fetch),
     align: slotsOf("align", 1),
   };
-  const metrics = makeMetrics(() => ({
+  const metrics = createMetrics(() => ({
     first: places.first.busy,
     piece: places.piece.busy,
     long: places.long.busy,
@@ -175,9 +175,9 @@ function makeSlots(
   return { slots: Object.values(places), metrics };
 }
 
-const handlersOf = (kind: SlotKind) => HANDLERS.filter(({ slots }) => slots === kind);
+const handlersOf = (kind: SlotKind) => JOB_HANDLERS.filter(({ slots }) => slots === kind);
 
-async function makeDeps(config: WorkerConfig, folder: string): Promise<DoJobOptions["deps"]> {
+async function createDeps(config: WorkerConfig, folder: string): Promise<DoJobOptions["deps"]> {
   const { stdout } = await promisify(execFile)("ffmpeg", ["-version"]);
   return {
     store: await openMediaStore(config.MEDIA_STORE, {
@@ -196,7 +196,7 @@ async function makeDeps(config: WorkerConfig, folder: string): Promise<DoJobOpti
       connectTimeoutMs: config.FETCH_CONNECT_SEC * 1_000,
       idleTimeoutMs: config.FETCH_IDLE_SEC * 1_000,
       lowDiskBytes: config.DISK_LOW_BYTES,
-      firstWaitMs: FETCH_FIRST_WAIT_MS,
+      firstWaitMs: FIRST_FETCH_WAIT_MS,
     },
   };
 }

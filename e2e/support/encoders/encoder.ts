@@ -1,30 +1,30 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
 
-/** Maximum length of the kept output, enough to see why a third-party program ended. */
-const OUTPUT_MAX_CHARS = 4_000;
+/** The maximum length of the kept output, which is enough to see why a third-party program ended. */
+const MAX_OUTPUT_CHARS = 4_000;
 
 /** A third-party program that publishes a live, as customers run it. */
-export interface Encoder {
+export interface EncoderProgram {
   child: ChildProcess;
   /** Returns the end of the program's output. */
   output(): string;
   ended: Promise<void>;
 }
 
-/** Starts a program; if it still runs at the end of the test, it is stopped. */
+/** Starts a program. It is stopped if it still runs at the end of the test. */
 export function startEncoder(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Encoder {
+): EncoderProgram {
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
   });
   let written = "";
   const record = (text: Buffer) => {
-    written = (written + text.toString()).slice(-OUTPUT_MAX_CHARS);
+    written = (written + text.toString()).slice(-MAX_OUTPUT_CHARS);
   };
   child.stdout?.on("data", record);
   child.stderr?.on("data", record);
@@ -32,7 +32,7 @@ export function startEncoder(
     child.once("error", reject);
     child.once("close", () => resolve());
   });
-  // Callers that await `ended` get the error; others notice a missing program by its missing video.
+  // Callers that await `ended` get the error. Others notice a missing program by its missing video.
   ended.catch((error: unknown) => record(Buffer.from(String(error))));
   onTestFinished(async () => {
     child.kill("SIGKILL");

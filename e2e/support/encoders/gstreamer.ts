@@ -1,11 +1,11 @@
-import { type Encoder, startEncoder } from "./encoder.ts";
+import { type EncoderProgram, startEncoder } from "./encoder.ts";
 
 /** Returns the pipeline that the help describes, with a solid colour and a tone instead of a camera. */
-const picture = (colour: string) => [
+const pictureElements = (colour: string) => [
   "videotestsrc",
   "is-live=true",
   `pattern=${colour}`,
-  // By default, source and encoder negotiate 4:4:4, which no browser plays.
+  // Without this, source and encoder negotiate 4:4:4, which no browser plays.
 
   "!",
   "video/x-raw,format=I420,width=640,height=360,framerate=30/1",
@@ -17,7 +17,7 @@ const picture = (colour: string) => [
   "key-int-max=60",
   "bitrate=1000",
 ];
-const SOUND = [
+const SOUND_ELEMENTS = [
   "audiotestsrc",
   "is-live=true",
   "volume=0.1",
@@ -30,10 +30,10 @@ const SOUND = [
 ];
 
 /** Publishes by RTMP. @param address the server and the key, with a slash between them. */
-export const publishByRtmp = (address: string, colour: string): Encoder =>
+export const publishByRtmp = (address: string, colour: string): EncoderProgram =>
   startEncoder("gst-launch-1.0", [
     "-e",
-    ...picture(colour),
+    ...pictureElements(colour),
     "!",
     "h264parse",
     "!",
@@ -44,16 +44,16 @@ export const publishByRtmp = (address: string, colour: string): Encoder =>
     "!",
     "rtmp2sink",
     `location=${address}`,
-    ...SOUND,
+    ...SOUND_ELEMENTS,
     "!",
     "mux.",
   ]);
 
 /** Publishes by SRT. @param address the complete SRT address of the publisher. */
-export const publishBySrt = (address: string, colour: string): Encoder =>
+export const publishBySrt = (address: string, colour: string): EncoderProgram =>
   startEncoder("gst-launch-1.0", [
     "-e",
-    ...picture(colour),
+    ...pictureElements(colour),
     "!",
     "h264parse",
     "config-interval=-1",
@@ -65,7 +65,7 @@ export const publishBySrt = (address: string, colour: string): Encoder =>
     "!",
     "srtsink",
     `uri=${address}`,
-    ...SOUND,
+    ...SOUND_ELEMENTS,
     "!",
     "mux.",
   ]);

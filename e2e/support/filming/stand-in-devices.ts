@@ -1,9 +1,9 @@
 /** The simulated devices of a computer or a phone. */
 export interface StandInDevices {
   cameras: { name: string; colour: string; facing?: "user" | "environment" }[];
-  /** Each microphone's tone. */
+  /** The frequency of each microphone's tone. */
   microphones: { name: string; toneHz: number }[];
-  /** The tone of a screen's own audio; none by default. */
+  /** The frequency of the tone in a screen's own audio; undefined for no audio. */
   screenHz?: number;
 }
 

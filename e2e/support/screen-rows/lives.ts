@@ -1,67 +1,67 @@
-import { NAMES } from "../screen-fixtures.ts";
-import { NO_RIGHTS, NOT_FOR_VISITORS, row, type ScreenRow, VIDEOS } from "./row.ts";
+import { FIXTURE_NAMES } from "../screen-fixtures.ts";
+import { createRow, NO_RIGHTS, NOT_FOR_VISITORS, type ScreenRow, VIDEOS_HEADING } from "./row.ts";
 
-/** Screens of lives: creation, capture in the browser, with and without delay. */
-export const LIVES: readonly ScreenRow[] = [
-  row("newLive", "editor", "/videoupload/live", {
-    heading: VIDEOS,
+/** The screens of lives: creation, capture in the browser, with and without delay. */
+export const LIVE_ROWS: readonly ScreenRow[] = [
+  createRow("newLive", "editor", "/videoupload/live", {
+    heading: VIDEOS_HEADING,
     shows: {
       EN: "Publish over RTMP with OBS, ffmpeg or another encoder.",
       FR: "Diffusez par RTMP avec OBS, ffmpeg ou un autre encodeur.",
     },
   }),
-  row("newLive", "editor", ({ liveUuid }) => `/videoupload/live/${liveUuid}`, {
+  createRow("newLive", "editor", ({ liveUuid }) => `/videoupload/live/${liveUuid}`, {
     note: "with the preview of one that is there",
-    heading: VIDEOS,
+    heading: VIDEOS_HEADING,
     shows: { EN: "Start your encoder with this server and stream key.", FR: "Démarrez votre encodeur" },
   }),
-  row("newLive", "visitor", "/videoupload/live", NOT_FOR_VISITORS),
-  row("video", "editor", ({ liveUuid }) => `/player/${liveUuid}?tab=live`, {
+  createRow("newLive", "visitor", "/videoupload/live", NOT_FOR_VISITORS),
+  createRow("video", "editor", ({ liveUuid }) => `/player/${liveUuid}?tab=live`, {
     note: "of a live",
-    heading: NAMES.live,
+    heading: FIXTURE_NAMES.live,
     shows: { EN: "Starts with the live", FR: "Démarre avec le direct" },
   }),
-  row("rehearsal", "editor", "/rehearsal", {
+  createRow("rehearsal", "editor", "/rehearsal", {
     heading: { EN: "Load forecast", FR: "Prévision de charge" },
     shows: { EN: "Concurrent viewers", FR: "Spectateurs simultanés" },
   }),
-  row("capture", "editor", "/capture", {
+  createRow("capture", "editor", "/capture", {
     heading: { EN: "Go live from this browser", FR: "Lancer un direct depuis ce navigateur" },
     shows: { EN: "Turn the camera on", FR: "Allumer la caméra" },
   }),
-  row("capture", "visitor", "/capture", {
+  createRow("capture", "visitor", "/capture", {
     note: "without the right to modify",
     heading: { EN: "Go live from this browser", FR: "Lancer un direct depuis ce navigateur" },
     shows: NO_RIGHTS,
   }),
-  row("captureFrame", "editor", "/captureWindow?keeplive", {
+  createRow("captureFrame", "editor", "/captureWindow?keeplive", {
     heading: { EN: "Go live from this browser", FR: "Lancer un direct depuis ce navigateur" },
     shows: { EN: "Keep the live", FR: "Conserver le direct" },
   }),
-  row("liveChat", "editor", ({ liveUuid }) => `/chatLive/${liveUuid}`, {
-    heading: NAMES.live,
+  createRow("liveChat", "editor", ({ liveUuid }) => `/chatLive/${liveUuid}`, {
+    heading: FIXTURE_NAMES.live,
     shows: { EN: "The chat is off.", FR: "Le chat est désactivé." },
   }),
-  row("directStream", "editor", "/directstream?title=From+the+pier", {
+  createRow("directStream", "editor", "/directstream?title=From+the+pier", {
     heading: { EN: "Go live without delay", FR: "Lancer un direct sans délai" },
     shows: { EN: "Delay: No delay", FR: "Délai\u00a0: Sans délai" },
   }),
-  row("directStream", "visitor", "/directstream", {
+  createRow("directStream", "visitor", "/directstream", {
     note: "without the right to modify",
     heading: { EN: "Go live without delay", FR: "Lancer un direct sans délai" },
     shows: NO_RIGHTS,
   }),
-  row("delivery", "editor", "/delivery", {
+  createRow("delivery", "editor", "/delivery", {
     heading: { EN: "Lives without delay", FR: "Directs sans délai" },
     shows: { EN: "No lives without delay are running", FR: "Aucun direct sans délai en cours" },
   }),
-  row("room", "editor", ({ roomUuid }) => `/delivery/${roomUuid}`, {
-    heading: NAMES.room,
+  createRow("room", "editor", ({ roomUuid }) => `/delivery/${roomUuid}`, {
+    heading: FIXTURE_NAMES.room,
     shows: { EN: "No camera yet.", FR: "Pas encore de caméra." },
   }),
-  row("room", "editor", ({ liveUuid }) => `/delivery/${liveUuid}`, {
+  createRow("room", "editor", ({ liveUuid }) => `/delivery/${liveUuid}`, {
     note: "of a live that has none",
-    heading: NAMES.live,
+    heading: FIXTURE_NAMES.live,
     shows: { EN: "This live has no room", FR: "Ce direct n’a pas de salle" },
   }),
 ];

@@ -1,45 +1,45 @@
-import { NAMES } from "../screen-fixtures.ts";
-import { NO_RIGHTS, NOT_FOR_VISITORS, row, type ScreenRow, VIDEOS } from "./row.ts";
+import { FIXTURE_NAMES } from "../screen-fixtures.ts";
+import { createRow, NO_RIGHTS, NOT_FOR_VISITORS, type ScreenRow, VIDEOS_HEADING } from "./row.ts";
 
-/** Screens for videos and everything derived from them. */
-export const MEDIA: readonly ScreenRow[] = [
-  row("library", "editor", "/videos", { heading: VIDEOS, shows: NAMES.broken }),
-  row("library", "visitor", "/videos", {
+/** The screens of videos and everything derived from them. */
+export const MEDIA_ROWS: readonly ScreenRow[] = [
+  createRow("library", "editor", "/videos", { heading: VIDEOS_HEADING, shows: FIXTURE_NAMES.broken }),
+  createRow("library", "visitor", "/videos", {
     note: "without the right to modify",
-    heading: VIDEOS,
+    heading: VIDEOS_HEADING,
     shows: NO_RIGHTS,
   }),
-  row("newVideos", "editor", "/videoupload/vod", {
-    heading: VIDEOS,
+  createRow("newVideos", "editor", "/videoupload/vod", {
+    heading: VIDEOS_HEADING,
     shows: { EN: "Drop video files here", FR: "Déposez vos fichiers vidéo ici" },
   }),
-  row("newVideos", "visitor", "/videoupload/vod", NOT_FOR_VISITORS),
-  row("pluginVideos", "editor", "/videosplugin", {
-    heading: VIDEOS,
-    shows: NAMES.pluginVideo,
+  createRow("newVideos", "visitor", "/videoupload/vod", NOT_FOR_VISITORS),
+  createRow("pluginVideos", "editor", "/videosplugin", {
+    heading: VIDEOS_HEADING,
+    shows: FIXTURE_NAMES.pluginVideo,
   }),
-  row("pluginVideos", "visitor", "/videosplugin", {
+  createRow("pluginVideos", "visitor", "/videosplugin", {
     note: "without the right to change",
-    heading: VIDEOS,
+    heading: VIDEOS_HEADING,
     shows: NO_RIGHTS,
   }),
-  row("video", "editor", ({ videoUuid }) => `/player/${videoUuid}?tab=chapters`, {
-    heading: NAMES.video,
-    shows: NAMES.chapter,
+  createRow("video", "editor", ({ videoUuid }) => `/player/${videoUuid}?tab=chapters`, {
+    heading: FIXTURE_NAMES.video,
+    shows: FIXTURE_NAMES.chapter,
   }),
-  row("projects", "editor", "/vireed", {
+  createRow("projects", "editor", "/vireed", {
     heading: { EN: "Projects", FR: "Projets" },
-    shows: NAMES.project,
+    shows: FIXTURE_NAMES.project,
   }),
-  row("newProject", "editor", "/newproject", {
+  createRow("newProject", "editor", "/newproject", {
     heading: { EN: "New Project", FR: "Nouveau projet" },
     shows: { EN: "No video selected", FR: "Aucune vidéo sélectionnée" },
   }),
-  row("project", "editor", ({ projectUuid }) => `/vireed/${projectUuid}/1`, {
-    heading: NAMES.project,
-    shows: NAMES.video,
+  createRow("project", "editor", ({ projectUuid }) => `/vireed/${projectUuid}/1`, {
+    heading: FIXTURE_NAMES.project,
+    shows: FIXTURE_NAMES.video,
   }),
-  row("guestReview", "nobody", `/review/${"x".repeat(43)}`, {
+  createRow("guestReview", "nobody", `/review/${"x".repeat(43)}`, {
     note: "by a link that does not work",
     heading: {
       EN: "This review link does not work",
@@ -47,39 +47,42 @@ export const MEDIA: readonly ScreenRow[] = [
     },
     shows: { EN: "Ask the person who sent it", FR: "Demandez un nouveau lien" },
   }),
-  row("trash", "editor", "/trash", { heading: { EN: "Trash", FR: "Corbeille" }, shows: NAMES.trashed }),
-  row("outros", "editor", "/outros", {
-    heading: { EN: "Outros", FR: "Écrans de fin" },
-    shows: NAMES.outro,
+  createRow("trash", "editor", "/trash", {
+    heading: { EN: "Trash", FR: "Corbeille" },
+    shows: FIXTURE_NAMES.trashed,
   }),
-  row("outro", "editor", ({ outroId }) => `/outros/${outroId}`, {
-    heading: NAMES.outro,
+  createRow("outros", "editor", "/outros", {
+    heading: { EN: "Outros", FR: "Écrans de fin" },
+    shows: FIXTURE_NAMES.outro,
+  }),
+  createRow("outro", "editor", ({ outroId }) => `/outros/${outroId}`, {
+    heading: FIXTURE_NAMES.outro,
     shows: { EN: "Button text", FR: "Texte du bouton" },
   }),
-  row("outro", "editor", "/outros/new", {
+  createRow("outro", "editor", "/outros/new", {
     note: "that is new",
     heading: { EN: "New outro", FR: "Nouvel écran de fin" },
     shows: { EN: "Button text", FR: "Texte du bouton" },
   }),
-  row("pictures", "editor", "/pictures", {
+  createRow("pictures", "editor", "/pictures", {
     heading: { EN: "Picture bank", FR: "Banque d’images" },
-    shows: NAMES.picture,
+    shows: FIXTURE_NAMES.picture,
   }),
-  row("exportLinks", "editor", "/export", {
+  createRow("exportLinks", "editor", "/export", {
     heading: { EN: "Export links", FR: "Liens d’export" },
-    shows: NAMES.exportLink,
+    shows: FIXTURE_NAMES.exportLink,
   }),
-  row("sceneLists", "editor", "/scenelist", {
+  createRow("sceneLists", "editor", "/scenelist", {
     heading: { EN: "Scene lists", FR: "Montages" },
-    shows: NAMES.sceneList,
+    shows: FIXTURE_NAMES.sceneList,
   }),
-  row("sceneList", "editor", ({ sceneListUuid }) => `/scenelist/${sceneListUuid}`, {
-    heading: NAMES.sceneList,
-    shows: NAMES.video,
+  createRow("sceneList", "editor", ({ sceneListUuid }) => `/scenelist/${sceneListUuid}`, {
+    heading: FIXTURE_NAMES.sceneList,
+    shows: FIXTURE_NAMES.video,
   }),
-  row("sceneList", "editor", "/scenelist/new", {
+  createRow("sceneList", "editor", "/scenelist/new", {
     note: "that is new",
     heading: { EN: "New scene list", FR: "Nouveau montage" },
-    shows: NAMES.video,
+    shows: FIXTURE_NAMES.video,
   }),
 ];

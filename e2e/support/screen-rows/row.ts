@@ -1,9 +1,9 @@
 import type { Language } from "@shoal/contract";
-import type { ScreenFixtures, Viewer } from "../screen-fixtures.ts";
+import type { ScreenFixtures, ScreenViewer } from "../screen-fixtures.ts";
 
-/** One text for both languages, or one for each. */
-export type Words = string | Record<Language, string>;
-export type FromScreenFixtures<T> = T | ((world: ScreenFixtures) => T);
+/** One text for both languages, or one text for each. */
+export type ScreenText = string | Record<Language, string>;
+export type FromScreenFixtures<T> = T | ((fixtures: ScreenFixtures) => T);
 
 export interface ScreenRow {
   /** The screen's name in its feature; `screens.e2e` compares these names. */
@@ -11,21 +11,21 @@ export interface ScreenRow {
   /** Distinguishes rows of the same screen. */
   note?: string;
   path: FromScreenFixtures<string>;
-  who: Viewer;
-  /** The only heading of level 1. */
-  heading: FromScreenFixtures<Words>;
-  /** A text shown once the data has loaded; without data, one that identifies the screen. */
-  shows: FromScreenFixtures<Words>;
+  who: ScreenViewer;
+  /** The screen's only heading of level 1. */
+  heading: FromScreenFixtures<ScreenText>;
+  /** A text shown once the data has loaded, or, for a screen without data, one that identifies the screen. */
+  shows: FromScreenFixtures<ScreenText>;
 }
 
-export const row = (
+export const createRow = (
   screen: string,
-  who: Viewer,
+  who: ScreenViewer,
   path: FromScreenFixtures<string>,
   rest: Pick<ScreenRow, "heading" | "shows" | "note">,
 ): ScreenRow => ({ screen, who, path, ...rest });
 
-export const VIDEOS = { EN: "Videos", FR: "Vidéos" };
+export const VIDEOS_HEADING = { EN: "Videos", FR: "Vidéos" };
 export const NO_RIGHTS = { EN: "No rights to modify", FR: "Pas de droits de modification" };
 /** What users see instead of a screen that their role does not open. */
 export const NOT_FOR_EDITORS = {

@@ -8,8 +8,8 @@ import type { DemoSession } from "./demo-session.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The ids in URLs of screens, as far as an account has them. */
-interface Things {
+/** The ids in URLs of screens, as far as an account has the items. */
+interface ItemIds {
   video?: string | undefined;
   /** A live of type camera. */
   camera?: string | undefined;
@@ -38,8 +38,8 @@ const NOT_FROM_INSIDE = new Set([
   "/videosadmin/:uuid",
 ]);
 
-/** URL paths of screens about an item; empty where the account has none. */
-const ADDRESSES: Record<string, (things: Things) => (string | undefined)[]> = {
+/** The URL paths of screens about an item; empty if the account has no such item. */
+const PATHS_BY_ROUTE: Record<string, (things: ItemIds) => (string | undefined)[]> = {
   "/auth/:username": () => [],
   "/captureWindow/:uuid": ({ camera }) => [camera],
   "/player/:uuid": ({ video, camera }) => [video, camera],
@@ -71,12 +71,12 @@ const analyticsOf = (range: string) => `/analytics?range=${range}`;
  * Lists the URLs of every screen that an account may open.
  * @throws Error for a screen whose ids are not defined here.
  */
-export async function demoPlaces(session: DemoSession, nowMs: number): Promise<string[]> {
-  const things = await findThings(session, nowMs);
+export async function listDemoPaths(session: DemoSession, nowMs: number): Promise<string[]> {
+  const things = await findItemIds(session, nowMs);
   return DASHBOARD_ROUTES.flatMap(({ path, guard }) => {
     if (NOT_FROM_INSIDE.has(path) || decide(guard, session.user)) return [];
     if (!path.includes(":")) return path === "/analytics" ? [path, ...RANGES.map(analyticsOf)] : [path];
-    const addressesOf = ADDRESSES[path];
+    const addressesOf = PATHS_BY_ROUTE[path];
     if (!addressesOf) throw new Error(`Say in demo-places.ts what ${path} is opened with`);
     return addressesOf(things).flatMap((thing) =>
       thing ? path.replace(/:\w+(\/:(?:version|chatRoomId))?$/, thing) : [],
@@ -84,10 +84,10 @@ export async function demoPlaces(session: DemoSession, nowMs: number): Promise<s
   });
 }
 
-async function findThings({ call, user }: DemoSession, nowMs: number): Promise<Things> {
+async function findItemIds({ call, user }: DemoSession, nowMs: number): Promise<ItemIds> {
   const isReader = readsAnalyticsOnly(user.roles);
   const seesFigures = hasRole(user.roles, "editor", "readAnalytics");
-  const things: Things = { month: new Date(nowMs).toISOString().slice(0, 7) };
+  const things: ItemIds = { month: new Date(nowMs).toISOString().slice(0, 7) };
   if (!isReader) {
     const { _embedded: videos } = await call(routes.listVideos, { query: { pagesize: 100 } });
     things.video = videos.find(({ title }) => title === "Test card with clock")?.uuid ?? videos[0]?.uuid;

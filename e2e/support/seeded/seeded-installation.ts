@@ -14,14 +14,14 @@ import { openAnalytics } from "../../../apps/api/src/platform/clickhouse.ts";
 import { openDatabase } from "../../../apps/api/src/platform/database.ts";
 import { findEndpoints } from "../../../apps/start/src/endpoints.ts";
 import { openPlatformLog, savedLogsOf, saveLogs } from "../../../harness/test-artifacts.ts";
-import { clockAhead } from "./set-clock.ts";
+import { clockAheadSettings } from "./set-clock.ts";
 
-const START = "apps/start/src/main.ts";
-const SEED = "scripts/seed.ts";
-/** Time after the end of a day when it is summed up, once its hours are closed; the seed covers three months. */
+const START_SCRIPT = "apps/start/src/main.ts";
+const SEED_SCRIPT = "scripts/seed.ts";
+/** How long after the end of a day it is summed up, once its hours are closed. The seed covers three months. */
 const SUMMED_AFTER_SEC = 3 * 3_600;
 const SUMMED_SEC = 85 * 86_400;
-const SUMS_WITHIN_MS = 600_000;
+const SUMS_TIMEOUT_MS = 600_000;
 
 export interface SeededInstallation {
   apiUrl: string;
@@ -60,11 +60,11 @@ export async function seedInstallation(at: Date): Promise<SeededInstallation> {
     undo.push(clickhouse.stop);
     const aheadMs = at.getTime() - Date.now();
     const { apiUrl, env } = await settingsOf(dataDir);
-    const settings = { ...env, ...clockAhead(aheadMs), CLICKHOUSE_URL: clickhouse.url };
-    const platform = run(START, settings, log.write);
+    const settings = { ...env, ...clockAheadSettings(aheadMs), CLICKHOUSE_URL: clickhouse.url };
+    const platform = runScript(START_SCRIPT, settings, log.write);
     undo.push(() => platform.end());
     await platform.hasPrinted("Shoal runs.");
-    const seed = run(SEED, settings, log.write);
+    const seed = runScript(SEED_SCRIPT, settings, log.write);
     undo.push(() => seed.end());
     await seed.succeeded();
     const { databaseUrl } = (await findEndpoints(dataDir)) ?? { databaseUrl: "" };
@@ -86,7 +86,7 @@ async function awaitSummedDays(databaseUrl: string, clickhouseUrl: string): Prom
     const sums = createDaySums(analytics, createClosedHoursStore(db).days);
     const toSec = Math.floor(Date.now() / 1_000) - SUMMED_AFTER_SEC;
     const isDone = async () => (await sums.listDue({ fromSec: toSec - SUMMED_SEC, toSec })).length === 0;
-    await eventually(isDone, { what: "the sums of days", limitMs: SUMS_WITHIN_MS, everyMs: 1_000 });
+    await eventually(isDone, { what: "the sums of days", limitMs: SUMS_TIMEOUT_MS, everyMs: 1_000 });
   } finally {
     await analytics.close();
     await close();
@@ -109,7 +109,7 @@ async function settingsOf(dataDir: string) {
 }
 
 /** Runs one of the project's scripts. */
-function run(script: string, env: Record<string, string>, write: (name: string, line: string) => void) {
+function runScript(script: string, env: Record<string, string>, write: (name: string, line: string) => void) {
   const child = spawn(process.execPath, [script], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -143,11 +143,11 @@ function run(script: string, env: Record<string, string>, write: (name: string, 
       const [code] = await ended;
       if (code !== 0) throw failed(code);
     },
-    end: () => end(child, ended),
+    end: () => endProcess(child, ended),
   };
 }
 
-async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+async function endProcess(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
   await ended;
 }

@@ -5,13 +5,13 @@ import { texts as english } from "../../../apps/dashboard/src/i18n/en/shell.ts";
 import { texts as french } from "../../../apps/dashboard/src/i18n/fr/shell.ts";
 import { shiftDate } from "./shift-date.ts";
 
-/** The error texts of pages. */
+/** The texts by which pages report errors. */
 const ERROR_TEXTS: Record<Language, string[]> = {
   EN: [english.common.failure, ...plainTexts(english.errors)],
   FR: [french.common.failure, ...plainTexts(french.errors)],
 };
 
-interface Visitor {
+interface PageVisitor {
   apiUrl: string;
   aheadMs: number;
   credential: string;
@@ -24,7 +24,7 @@ interface Visitor {
  */
 export async function visitAll(
   context: BrowserContext,
-  visitor: Visitor,
+  visitor: PageVisitor,
   addresses: readonly string[],
 ): Promise<string[]> {
   const page = await context.newPage();
@@ -80,7 +80,7 @@ function followRequests(page: Page): () => boolean {
   return () => open.size === 0 && performance.now() - lastMs > QUIET_MS;
 }
 
-function rememberSession({ credential, language }: Visitor): void {
+function rememberSession({ credential, language }: PageVisitor): void {
   if (window !== window.top) return;
   localStorage.setItem("shoal.language", language);
   localStorage.setItem("shoal.credential", credential);

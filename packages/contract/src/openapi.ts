@@ -223,8 +223,8 @@ function parametersOf(place: "path" | "query", schema: z.ZodType | undefined): J
   if (!schema) return [];
   const {
     // Parameters that only a parser checks have descriptions, but no schema.
-    "x-parameters": judged = {},
-    properties = judged,
+    "x-parameters": parsedOnly = {},
+    properties = parsedOnly,
     required = [],
   } = schemaOf(schema, "input") as {
     "x-parameters"?: Json;

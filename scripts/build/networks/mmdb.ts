@@ -1,4 +1,4 @@
-import { NOWHERE, type RangeTree, recordOfReference } from "./range-tree.ts";
+import { NO_REFERENCE, type RangeTree, recordOfReference } from "./range-tree.ts";
 
 /** An autonomous system, with the field names of MaxMind's databases. */
 export interface NetworkRecord {
@@ -7,7 +7,7 @@ export interface NetworkRecord {
 }
 
 /** The metadata of a database. */
-export interface About {
+export interface DatabaseInfo {
   databaseType: string;
   description: string;
   builtAt: Date;
@@ -20,11 +20,11 @@ const SMALL_BITS = 24;
 const LARGE_BITS = 32;
 
 /**
- * Writes a database in MaxMind's format, version 2.0: https://maxmind.github.io/MaxMind-DB/
+ * Encodes a database in MaxMind's format, version 2.0: https://maxmind.github.io/MaxMind-DB/
  * @param tree refers to `records` by their indexes.
- * @example await writeFile(path, encodeMmdb(treeOf(ranges), records, about));
+ * @example await writeFile(path, encodeMmdb(treeOf(ranges), records, info));
  */
-export function encodeMmdb(tree: RangeTree, records: readonly NetworkRecord[], about: About): Buffer {
+export function encodeMmdb(tree: RangeTree, records: readonly NetworkRecord[], about: DatabaseInfo): Buffer {
   const { data, offsets } = encodeRecords(records);
   const nodeCount = tree.lefts.length;
   const bits = nodeCount + DATA_GAP.length + data.length < 2 ** SMALL_BITS ? SMALL_BITS : LARGE_BITS;
@@ -37,7 +37,7 @@ function encodeNodes({ lefts, rights }: RangeTree, offsets: readonly number[], b
   const resolve = (reference: number): number => {
     const record = recordOfReference(reference);
     if (record !== undefined) return count + DATA_GAP.length + (offsets[record] as number);
-    return reference === NOWHERE ? count : reference;
+    return reference === NO_REFERENCE ? count : reference;
   };
   const nodes = Buffer.alloc((count * bits) / 4);
   for (const [node, left] of lefts.entries()) {
@@ -58,9 +58,9 @@ function encodeRecords(records: readonly NetworkRecord[]): { data: Buffer; offse
   const parts: Buffer[] = [...names];
   let at = names[0].length + names[1].length;
   const offsets = records.map((record) => {
-    const asn = encodeNumber(TYPE.uint32, record.autonomous_system_number);
+    const asn = encodeNumber(TYPE_NUMBERS.uint32, record.autonomous_system_number);
     const name = encodeText(record.autonomous_system_organization);
-    const part = Buffer.concat([head(TYPE.map, 2), number, asn, organization, name]);
+    const part = Buffer.concat([encodeHead(TYPE_NUMBERS.map, 2), number, asn, organization, name]);
     parts.push(part);
     at += part.length;
     return at - part.length;
@@ -69,36 +69,36 @@ function encodeRecords(records: readonly NetworkRecord[]): { data: Buffer; offse
 }
 
 function encodeMetadata(
-  { databaseType, description, builtAt }: About,
+  { databaseType, description, builtAt }: DatabaseInfo,
   nodeCount: number,
   bits: number,
 ): Buffer {
   const epochSec = Math.floor(builtAt.getTime() / 1_000);
   return encodeMap({
-    binary_format_major_version: encodeNumber(TYPE.uint16, 2),
-    binary_format_minor_version: encodeNumber(TYPE.uint16, 0),
-    build_epoch: encodeNumber(TYPE.uint64, epochSec),
+    binary_format_major_version: encodeNumber(TYPE_NUMBERS.uint16, 2),
+    binary_format_minor_version: encodeNumber(TYPE_NUMBERS.uint16, 0),
+    build_epoch: encodeNumber(TYPE_NUMBERS.uint64, epochSec),
     database_type: encodeText(databaseType),
     description: encodeMap({ en: encodeText(description) }),
-    ip_version: encodeNumber(TYPE.uint16, 6),
-    languages: Buffer.concat([head(TYPE.array, 1), encodeText("en")]),
-    node_count: encodeNumber(TYPE.uint32, nodeCount),
-    record_size: encodeNumber(TYPE.uint16, bits),
+    ip_version: encodeNumber(TYPE_NUMBERS.uint16, 6),
+    languages: Buffer.concat([encodeHead(TYPE_NUMBERS.array, 1), encodeText("en")]),
+    node_count: encodeNumber(TYPE_NUMBERS.uint32, nodeCount),
+    record_size: encodeNumber(TYPE_NUMBERS.uint16, bits),
   });
 }
 
-const TYPE = { text: 2, uint16: 5, uint32: 6, map: 7, uint64: 9, array: 11 };
+const TYPE_NUMBERS = { text: 2, uint16: 5, uint32: 6, map: 7, uint64: 9, array: 11 };
 /** The first type that needs a second byte. */
-const EXTENDED = 8;
+const FIRST_EXTENDED_TYPE = 8;
 /** The limits below which a size fits into the first byte, into one more byte, and into two more bytes. */
-const SIZES = [29, 29 + 2 ** 8, 285 + 2 ** 16] as const;
+const SIZE_LIMITS = [29, 29 + 2 ** 8, 285 + 2 ** 16] as const;
 
-function head(type: number, size: number): Buffer {
-  const extra = SIZES.findIndex((limit) => size < limit);
+function encodeHead(type: number, size: number): Buffer {
+  const extra = SIZE_LIMITS.findIndex((limit) => size < limit);
   if (extra < 0) throw new Error(`A text of ${size} bytes is too long`);
-  const first = ((type < EXTENDED ? type : 0) << 5) | (extra === 0 ? size : 28 + extra);
+  const first = ((type < FIRST_EXTENDED_TYPE ? type : 0) << 5) | (extra === 0 ? size : 28 + extra);
   const more = extra === 0 ? [] : bytesOf(size - (extra === 1 ? 29 : 285), extra);
-  return Buffer.from([first, ...(type < EXTENDED ? [] : [type - 7]), ...more]);
+  return Buffer.from([first, ...(type < FIRST_EXTENDED_TYPE ? [] : [type - 7]), ...more]);
 }
 
 const bytesOf = (value: number, length: number) =>
@@ -106,18 +106,18 @@ const bytesOf = (value: number, length: number) =>
 
 function encodeNumber(type: number, value: number): Buffer {
   const length = value === 0 ? 0 : Math.floor(Math.log2(value) / 8) + 1;
-  return Buffer.concat([head(type, length), Buffer.from(bytesOf(value, length))]);
+  return Buffer.concat([encodeHead(type, length), Buffer.from(bytesOf(value, length))]);
 }
 
 function encodeText(text: string): Buffer {
   const bytes = Buffer.from(text);
-  return Buffer.concat([head(TYPE.text, bytes.length), bytes]);
+  return Buffer.concat([encodeHead(TYPE_NUMBERS.text, bytes.length), bytes]);
 }
 
 function encodeMap(fields: Record<string, Buffer>): Buffer {
   const entries = Object.entries(fields);
   return Buffer.concat([
-    head(TYPE.map, entries.length),
+    encodeHead(TYPE_NUMBERS.map, entries.length),
     ...entries.flatMap(([name, value]) => [encodeText(name), value]),
   ]);
 }

@@ -2,8 +2,8 @@ import { readAddress } from "@shoal/domain/address-ranges";
 import type { NetworkRecord } from "./mmdb.ts";
 import type { AddressRange } from "./range-tree.ts";
 
-/** The networks of the lists and their addresses. */
-export interface Networks {
+/** The networks of the lists, with their addresses. */
+export interface NetworkRanges {
   ranges: AddressRange[];
   records: NetworkRecord[];
 }
@@ -12,14 +12,14 @@ export interface Networks {
  * Parses lists with lines of `first address,last address,AS number,name`, where a name with a comma or a quotation mark is
  * quoted.
  * @throws Error that names the first invalid line.
- * @example readNetworks(["1.0.0.0,1.0.0.255,13335,\"Cloudflare, Inc.\"\n"])
+ * @example parseNetworks(["1.0.0.0,1.0.0.255,13335,\"Cloudflare, Inc.\"\n"])
  */
-export function readNetworks(lists: readonly string[]): Networks {
+export function parseNetworks(lists: readonly string[]): NetworkRanges {
   const ranges: AddressRange[] = [];
   const places = new Map<string, number>();
   for (const line of lists.flatMap((list) => list.split("\n"))) {
     if (line === "") continue;
-    const { start, end, network } = readLine(line);
+    const { start, end, network } = parseLine(line);
     let record = places.get(network);
     if (record === undefined) {
       record = places.size;
@@ -30,7 +30,7 @@ export function readNetworks(lists: readonly string[]): Networks {
   return { ranges, records: [...places.keys()].map(recordOf) };
 }
 
-function readLine(line: string): { start: bigint; end: bigint; network: string } {
+function parseLine(line: string): { start: bigint; end: bigint; network: string } {
   const parts = /^([^,]+),([^,]+),(\d{1,10},.+)$/.exec(line.trimEnd());
   const [start, end] = [numberOf(parts?.[1] ?? ""), numberOf(parts?.[2] ?? "")];
   const network = parts?.[3];

@@ -5,34 +5,34 @@ import { Places } from "@shoal/places";
 import * as fc from "@shoal/testkit/property";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { encodeMmdb } from "./mmdb.ts";
-import { readNetworks } from "./network-lists.ts";
-import { type AddressRange, inOrder, treeOf } from "./range-tree.ts";
+import { parseNetworks } from "./network-lists.ts";
+import { type AddressRange, sortRanges, treeOf } from "./range-tree.ts";
 
 const BUILT_AT = new Date("2026-06-17T19:00:00Z");
-const ABOUT = { databaseType: "ASN", description: "a test", builtAt: BUILT_AT };
+const DATABASE_INFO = { databaseType: "ASN", description: "a test", builtAt: BUILT_AT };
 
 let folder: string;
-let files = 0;
+let fileCount = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-networks-"));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
 function fileOf(list: string): Buffer {
-  const { ranges, records } = readNetworks([list]);
-  return encodeMmdb(treeOf(inOrder(ranges)), records, ABOUT);
+  const { ranges, records } = parseNetworks([list]);
+  return encodeMmdb(treeOf(sortRanges(ranges)), records, DATABASE_INFO);
 }
 
-/** Opens a list as the product does. */
-async function open(list: string): Promise<Places> {
-  const asnDb = join(folder, `${files++}.mmdb`);
+/** Opens a list in the same way as the product. */
+async function openList(list: string): Promise<Places> {
+  const asnDb = join(folder, `${fileCount++}.mmdb`);
   await writeFile(asnDb, fileOf(list));
   return Places.open({ countryDb: undefined, asnDb, vpnNetworks: undefined });
 }
 
 describe("a database of networks", () => {
   it("contains the first and last address of each range, no adjacent ones, and IPv4 addresses mapped to IPv6", async () => {
-    const places = await open(
+    const places = await openList(
       [
         "9.0.0.0,9.0.2.254,64500,Harbour",
         "9.0.3.0,9.0.3.0,64501,Single",
@@ -67,7 +67,7 @@ describe("a database of networks", () => {
   });
 
   it("may contain all of IPv4 as one network", async () => {
-    const places = await open("0.0.0.0,255.255.255.255,64500,All");
+    const places = await openList("0.0.0.0,255.255.255.255,64500,All");
     onTestFinished(() => places.close());
     expect(["9.0.0.1", "::ffff:9.0.0.1", "2001:200::1"].map((address) => places.find(address).asn)).toEqual([
       64_500,
@@ -87,7 +87,7 @@ describe("a database of networks", () => {
     ["n".repeat(285), "n".repeat(285)],
     ["n".repeat(65_820), "n".repeat(65_820)],
   ])("names an internet provider as its list does (%#)", async (written, name) => {
-    const places = await open(`9.0.0.0,9.0.0.255,0,First\r\n9.0.1.0,9.0.1.255,64500,${written}\r\n`);
+    const places = await openList(`9.0.0.0,9.0.0.255,0,First\r\n9.0.1.0,9.0.1.255,64500,${written}\r\n`);
     onTestFinished(() => places.close());
     expect(places.find("9.0.1.1")).toMatchObject({ asn: 64_500, isp: name });
     expect(places.find("9.0.0.1")).toMatchObject({ asn: 0, isp: "First" });
@@ -99,13 +99,13 @@ describe("a database of networks", () => {
     "9.0.0.0,9.0.0.9,AS1,Word",
     "9.0.0.0,9.0.0.9",
   ])("is not built from a list with the invalid line %s", (line) => {
-    expect(() => readNetworks([`9.0.0.0,9.0.0.9,1,Right\n${line}\n`])).toThrow(JSON.stringify(line));
+    expect(() => parseNetworks([`9.0.0.0,9.0.0.9,1,Right\n${line}\n`])).toThrow(JSON.stringify(line));
   });
 
   it("returns the same network as a search through the whole list", () => {
     fc.assert(
       fc.property(fc.array(anyRange, { maxLength: 12 }), fc.array(anyAddress), (ranges, addresses) => {
-        const ordered = inOrder(ranges);
+        const ordered = sortRanges(ranges);
         const tree = treeOf(ordered);
         const edges = ordered.flatMap(({ start, end }) => [start - 1n, start, end, end + 1n]);
         for (const address of [...edges, ...addresses].filter(isAddress))
@@ -117,7 +117,7 @@ describe("a database of networks", () => {
   it("assigns one network to each address that occurs in a list, even if ranges overlap", () => {
     fc.assert(
       fc.property(fc.array(anyRange, { maxLength: 12 }), fc.array(anyAddress), (ranges, addresses) => {
-        const ordered = inOrder(ranges);
+        const ordered = sortRanges(ranges);
         for (const [place, { start, end }] of ordered.entries()) {
           expect(start <= end).toBe(true);
           expect((ordered[place - 1]?.end ?? -1n) < start).toBe(true);
@@ -134,7 +134,7 @@ describe("a database of networks", () => {
   });
 });
 
-/** Addresses clustered at both ends of IPv4 and far from it, so that ranges touch, overlap and nest. */
+/** Addresses are clustered at both ends of IPv4 and far from it, so that ranges touch, overlap and nest. */
 const anyAddress = fc.oneof(
   fc.bigInt({ min: 0n, max: 300n }),
   fc.bigInt({ min: 2n ** 32n - 300n, max: 2n ** 32n + 300n }),
@@ -143,10 +143,14 @@ const anyAddress = fc.oneof(
 );
 const anyRange: fc.Arbitrary<AddressRange> = fc
   .tuple(anyAddress, fc.bigInt({ min: 0n, max: 90n }), fc.nat({ max: 3 }))
-  .map(([start, more, record]) => ({ start, end: start + more < MAX ? start + more : MAX, record }));
-const MAX = 2n ** 128n - 1n;
+  .map(([start, more, record]) => ({
+    start,
+    end: start + more < MAX_ADDRESS ? start + more : MAX_ADDRESS,
+    record,
+  }));
+const MAX_ADDRESS = 2n ** 128n - 1n;
 
-const isAddress = (value: bigint) => value >= 0n && value <= MAX;
+const isAddress = (value: bigint) => value >= 0n && value <= MAX_ADDRESS;
 const recordAmong = (ranges: readonly AddressRange[], address: bigint) =>
   ranges.find(({ start, end }) => start <= address && address <= end)?.record;
 

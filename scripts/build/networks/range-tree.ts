@@ -7,14 +7,14 @@ export interface AddressRange {
   record: number;
 }
 
-/** Nodes of two references each, the one for the bit 0 first; the first node is the root. */
+/** The nodes, each with two references, of which the one for the bit 0 comes first. The first node is the root. */
 export interface RangeTree {
   lefts: number[];
   rights: number[];
 }
 
-/** A reference to nothing: the network of the address is unknown. */
-export const NOWHERE = -1;
+/** The reference of an address whose network is unknown. */
+export const NO_REFERENCE = -1;
 /** Returns the reference to a record, which is below -1; references to nodes are their indexes. */
 const referenceToRecord = (record: number): number => -2 - record;
 /** Returns the index of the record that a reference points to, or undefined if it does not point to a record. */
@@ -23,47 +23,47 @@ export const recordOfReference = (reference: number): number | undefined =>
 
 const IPV4_BITS = 32;
 /** `::ffff:0:0`, where IPv4 addresses occur a second time. */
-const MAPPED = 0xffff_0000_0000n;
+const MAPPED_IPV4_START = 0xffff_0000_0000n;
 
 /**
  * Halves the address space until each part lies in one range or in none.
- * @param ranges sorted and without overlaps: see `inOrder`.
+ * @param ranges sorted and without overlaps: see `sortRanges`.
  * @example treeOf([{ start: 0x0a000000n, end: 0x0affffffn, record: 0 }])
  */
-export const treeOf = (ranges: readonly AddressRange[]): RangeTree => new Halving(ranges).tree;
+export const treeOf = (ranges: readonly AddressRange[]): RangeTree => new TreeBuilder(ranges).tree;
 
 /** A part of the address space with 2^bits addresses, and the ranges that intersect it. */
-interface Part {
+interface AddressSpacePart {
   start: bigint;
   bits: number;
   from: number;
   until: number;
 }
 
-class Halving {
+class TreeBuilder {
   readonly tree: RangeTree = { lefts: [], rights: [] };
   readonly #ranges: readonly AddressRange[];
-  /** The root of IPv4, which is visited before its second occurrence. */
-  #ipv4 = NOWHERE;
+  /** The root of IPv4, which is visited before IPv4 occurs a second time. */
+  #ipv4 = NO_REFERENCE;
 
   constructor(ranges: readonly AddressRange[]) {
     this.#ranges = ranges;
     this.#refer({ start: 0n, bits: 128, from: 0, until: ranges.length });
   }
 
-  #refer(part: Part): number {
-    if (part.bits === IPV4_BITS && part.start === MAPPED) return this.#ipv4;
+  #refer(part: AddressSpacePart): number {
+    if (part.bits === IPV4_BITS && part.start === MAPPED_IPV4_START) return this.#ipv4;
     const first = this.#ranges[part.from];
     if (containsMapped(part)) return this.#halve(part);
-    if (!first || part.from === part.until) return NOWHERE;
+    if (!first || part.from === part.until) return NO_REFERENCE;
     const reference = isWithin(part, first) ? referenceToRecord(first.record) : this.#halve(part);
     if (part.bits === IPV4_BITS && part.start === 0n) this.#ipv4 = reference;
     return reference;
   }
 
-  #halve({ start, bits, from, until }: Part): number {
-    const node = this.tree.lefts.push(NOWHERE) - 1;
-    this.tree.rights.push(NOWHERE);
+  #halve({ start, bits, from, until }: AddressSpacePart): number {
+    const node = this.tree.lefts.push(NO_REFERENCE) - 1;
+    this.tree.rights.push(NO_REFERENCE);
     const middle = start + (1n << BigInt(bits - 1));
     const cut = this.#firstFrom(middle, from, until);
     const last = this.#ranges[cut - 1];
@@ -91,14 +91,14 @@ class Halving {
   }
 }
 
-const containsMapped = ({ start, bits }: Part) =>
-  bits > IPV4_BITS && MAPPED >> BigInt(bits) === start >> BigInt(bits);
+const containsMapped = ({ start, bits }: AddressSpacePart) =>
+  bits > IPV4_BITS && MAPPED_IPV4_START >> BigInt(bits) === start >> BigInt(bits);
 
-const isWithin = ({ start, bits }: Part, range: AddressRange) =>
+const isWithin = ({ start, bits }: AddressSpacePart, range: AddressRange) =>
   range.start <= start && range.end >= start + (1n << BigInt(bits)) - 1n;
 
 /** Sorts ranges and merges neighbours with the same record; where ranges overlap, the first one wins. */
-export function inOrder(ranges: readonly AddressRange[]): AddressRange[] {
+export function sortRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const ordered: AddressRange[] = [];
   for (const range of ranges.toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))) {
     const last = ordered.at(-1);

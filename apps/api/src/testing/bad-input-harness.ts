@@ -72,7 +72,7 @@ export interface BadInputHarness {
 
 /**
  * Starts an API for a file's tests of invalid input.
- * @example const rig = useBadInputHarness(); // at the top of the file
+ * @example const harness = useBadInputHarness(); // at the top of the file
  */
 export function useBadInputHarness(): BadInputHarness {
   let api: TestApi;

@@ -51,7 +51,7 @@ export interface ElasticHarness {
 /** Returns the header for Basic authentication. */
 export const basicAuthorization = ({ uuid, secret }: AddedApiKey) => `Basic ${btoa(`${uuid}:${secret}`)}`;
 
-/** Starts an api for tests of Elasticsearch clients. @example const rig = useElasticHarness(); // at the top of the file */
+/** Starts an api for tests of Elasticsearch clients. @example const harness = useElasticHarness(); // at the top of the file */
 export function useElasticHarness(): ElasticHarness {
   let api: TestApi;
   let manager: TestUser;

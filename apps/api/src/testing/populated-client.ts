@@ -49,9 +49,9 @@ export interface PopulatedClient extends FixtureOwner {
 const CLIENTS_PER_BATCH = 16;
 
 /**
- * Creates worlds in batches, for tests that need hundreds.
+ * Creates populated clients in batches, for tests that need hundreds.
  * @param passwordHash the hash of the password that all users have.
- * @example const newWorld = createPopulatedClients(db, hash); const world = await newWorld();
+ * @example const nextClient = createPopulatedClients(db, hash); const populated = await nextClient();
  */
 export function createPopulatedClients(db: Database, passwordHash: string): () => Promise<PopulatedClient> {
   const stock: PopulatedClient[] = [];
@@ -121,7 +121,7 @@ function newPopulatedClient(): PopulatedClient {
   };
 }
 
-/** Joins the rows that the worlds have in the same table into one insertion. */
+/** Joins the rows that the clients have in the same table into one insertion. */
 function joinInserts(ofWorlds: readonly TableInsert[][]): InsertQueryNode[] {
   const [first = [], ...others] = ofWorlds.map((inserts) =>
     inserts.map((insert) => insert.toOperationNode()),
@@ -136,7 +136,7 @@ function joinInserts(ofWorlds: readonly TableInsert[][]): InsertQueryNode[] {
 }
 
 /**
- * Runs insertions as one statement, in which they may refer to each other in any order: hundreds of worlds are created,
+ * Runs insertions as one statement, in which they may refer to each other in any order: hundreds of clients are created,
  * and thirty statements for each took longer than the tested calls.
  */
 export async function insertTogether(db: Database, inserts: readonly InsertQueryNode[]): Promise<void> {

@@ -70,7 +70,7 @@ export function refusalOf(guard: Guard, kind: CallerKind | undefined): string | 
   return kind.roles.some((role) => ROLES_BY_GUARD[guard].includes(role)) ? undefined : "forbidden";
 }
 
-/** Returns the headers of a backend with the API key of the world's client. */
+/** Returns the headers of a backend with the API key of the populated client. */
 export const apiKeyHeaders = ({ apiKeyUuid, apiKeySecret }: PopulatedClient): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${apiKeyUuid}:${apiKeySecret}`).toString("base64")}`,
 });

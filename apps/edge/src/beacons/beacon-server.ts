@@ -8,7 +8,7 @@ import type { ServedBytes } from "../media/served-bytes.ts";
 import { type ClaimFloors, type ClaimLimits, claimLimitsOf } from "../metering/claim-limits.ts";
 import type { ReportedBytes } from "../metering/reported-bytes.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
-import { parseJson, readBody } from "../platform/json-body.ts";
+import { parseJson, readRequestBody } from "../platform/json-body.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
@@ -17,17 +17,20 @@ import type { CollectionReporter } from "../plugin/collection-reporter.ts";
 import { NewMedia } from "../plugin/new-media.ts";
 import type { RecentBytes } from "../reports/recent-bytes.ts";
 import type { BeaconClaims, BeaconTokens, VerifiedBeacon } from "./beacon-tokens.ts";
-import { type Loaded, SessionLedger, UNKNOWN_PEAK_BPS } from "./session-ledger.ts";
+import { type LoadedBytes, SessionLedger, UNKNOWN_PEAK_BPS } from "./session-ledger.ts";
 import { inWindow, rowsOf } from "./session-minutes.ts";
 import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
-import { readUserAgent } from "./user-agents.ts";
+import { parseUserAgent } from "./user-agents.ts";
 
-/** The last beacon of a session may arrive after its token expired; counters that old are rejected anyway. */
+/**
+ * How long after its expiry a token still signs a beacon: the last beacon of a session may be late. Older counters are rejected
+ * anyway.
+ */
 const TOKEN_GRACE_MS = 600_000;
-/** A player sends 6 beacons a minute, and a few more when its tab is hidden or shown. */
+/** The maximum number of beacons per player and minute. Players send 6, and a few more when their tab is hidden or shown. */
 const BEACONS_PER_MINUTE = 60;
-/** A full batch of 30 minutes takes 12 kB. */
+/** The maximum size of a beacon. A full batch of 30 minutes takes 12 kB. */
 const MAX_BODY_BYTES = 64_000;
 
 export interface BeaconServerOptions {
@@ -37,18 +40,18 @@ export interface BeaconServerOptions {
   recent: Pick<RecentBytes, "record">;
   reported: Pick<ReportedBytes, "record">;
   billing: {
-    /** The limit for media on other CDNs, and for unknown media. */
+    /** The highest bit rate billed for media on other CDNs and for unknown media, in bits per second. */
     elsewhereBps: number;
   } & ClaimFloors;
-  /** Whether a cache serves media in place of this edge. */
+  /** Whether a cache in front of the edge serves the media. */
   isCacheInFront: boolean;
-  /** For sessions of media on any CDN. */
+  /** What sessions for media on any CDN need. */
   plugin: { reporter: Pick<CollectionReporter, "record"> };
   places: Places;
   addressOf: ClientAddressOf;
   spool: Spool;
   shipper: Shipper;
-  /** Where rows of robots go: they have a separate table. */
+  /** Robots' rows, which go to a separate table. */
   robots: { spool: Spool; shipper: Shipper };
   metrics: EdgeMetrics;
   onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
@@ -75,7 +78,7 @@ export class BeaconServer {
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "POST" || req.url !== "/beacons") return false;
     this.#receive(req).then(
-      () => res.writeHead(202, ACCEPTED).end(),
+      () => res.writeHead(202, ACCEPTED_HEADERS).end(),
       (error: unknown) => this.#options.onError(error, req, res),
     );
     return true;
@@ -83,13 +86,13 @@ export class BeaconServer {
 
   async #receive(req: IncomingMessage): Promise<void> {
     const { places, addressOf, metrics } = this.#options;
-    const batch = parseOrRefuse(BeaconBatch, parseJson(await readBody(req, MAX_BODY_BYTES)));
+    const batch = parseOrRefuse(BeaconBatch, parseJson(await readRequestBody(req, MAX_BODY_BYTES)));
     const claims = this.#claimsOf(batch.token);
     if (!this.#limiter.tryConsume(claims.sessionId))
       throw this.#limiter.refusal("Too many beacons of a session");
     if (claims.isPreview) return;
     const nowMs = Date.now();
-    const userAgent = readUserAgent(req.headers["user-agent"]);
+    const userAgent = parseUserAgent(req.headers["user-agent"]);
     const { spool, shipper } = userAgent.isRobot ? this.#options.robots : this.#options;
     const peakBps = this.#peakOf(claims);
     const minutes = this.#ledger.accept(claims.sessionId, inWindow(batch.minutes, nowMs), {
@@ -103,7 +106,7 @@ export class BeaconServer {
       { ...batch, minutes },
       { claims, place: places.find(addressOf(req)), userAgent, nowMs, peakBps: peakBps ?? UNKNOWN_PEAK_BPS },
     );
-    // An outdated batch is acknowledged: the player need not send it again.
+    // An outdated batch is acknowledged, so that the player does not send it again.
     if (rows.length === 0) {
       if (inWindow(batch.minutes, nowMs).length === 0) throw createOutsideWindowError();
       return;
@@ -156,8 +159,8 @@ export class BeaconServer {
   }
 
   /**
-   * The usual claims of a client whose media are on another CDN. Does not wait while the api is unreachable: until its usual
-   * claims are known, the client counts as new.
+   * Returns the usual claims of a client whose media are on another CDN. Does not wait while the api is unreachable: until its
+   * usual claims are known, the client counts as new.
    */
   async #usualOf({ clientId, isElsewhere, isSigned }: VerifiedBeacon, nowMs: number) {
     if (!isElsewhere || isSigned) return undefined;
@@ -167,10 +170,10 @@ export class BeaconServer {
     return claimLimitsOf(client?.claims, billing, nowMs);
   }
 
-  /** Adds media on other CDNs to their client's list once someone watches them. */
+  /** Adds media on other CDNs to their client's list once a viewer watches them. */
   #list(claims: VerifiedBeacon, minutes: readonly BeaconMinute[], network: string): void {
     const { clientId, video, collection, version, isElsewhere } = claims;
-    // Only the plugin states where media come from; our own player's sessions are not listed.
+    // Only the plugin reports where media come from; sessions of our own player are not listed.
     if (isElsewhere === undefined) return;
     const { plugin, descriptors } = this.#options;
     const known = descriptors.pluginVideos.peek(pluginVideoKey(clientId, video));
@@ -179,7 +182,7 @@ export class BeaconServer {
     plugin.reporter.record({ clientId, video, collection, version, mayAdd: true });
   }
 
-  #record({ clientId, video }: BeaconClaims, loaded: Loaded): void {
+  #record({ clientId, video }: BeaconClaims, loaded: LoadedBytes): void {
     const { recent, metrics } = this.#options;
     recent.record({ client: clientId, video }, loaded);
     metrics.loadedBytes.inc({ from: "server" }, loaded.serverBytes);
@@ -204,7 +207,7 @@ export class BeaconServer {
   }
 }
 
-const ACCEPTED = { ...OPEN_HEADERS, "Content-Length": "0", "Cache-Control": "no-store" };
+const ACCEPTED_HEADERS = { ...OPEN_HEADERS, "Content-Length": "0", "Cache-Control": "no-store" };
 
 const createOutsideWindowError = () =>
   new AppError("bad_request", "No minute of the batch can be counted", [

@@ -11,7 +11,7 @@ export interface BeaconClaims {
   expiresAtMs: number;
   /** When an edge opened the session. Renewed tokens keep it; tokens from before this claim existed lack it. */
   bornAtMs?: number | undefined;
-  /** The export link through which it is watched. */
+  /** The export link through which the video is watched. */
   linkUuid?: string | undefined;
   /** The host of the page that shows the player, as `hostOf` returns it. */
   pageHost?: string | undefined;
@@ -23,17 +23,17 @@ export interface BeaconClaims {
   isSigned?: boolean | undefined;
   /** The config whose key the plugin sent. */
   configUuid?: string | undefined;
-  /** The client's site where it is watched. */
+  /** The client's site where the video is watched. */
   siteUuid?: string | undefined;
   /** Whether viewers of this site share only with each other. */
   isSiteClosed?: boolean | undefined;
-  /** The version of the plugin that plays it. */
+  /** The version of the plugin that plays the video. */
   version?: string | undefined;
-  /** The collection that a plugin page names. */
+  /** The collection that the plugin's page names. */
   collection?: string | undefined;
   /** The session's proof-mode group; undefined outside of proof mode. */
   proof?: ProofGroup | undefined;
-  /** Whether it is a preview by a user of the client, which is not counted at all. */
+  /** Whether the session is a preview by a user of the client, which is not counted at all. */
   isPreview?: boolean | undefined;
 }
 
@@ -45,13 +45,13 @@ export interface VerifiedBeacon extends BeaconClaims {
 /** The lifetime of tokens from edges that did not record the birth: their sessions are assumed to be this old at most. */
 const ASSUMED_SESSION_AGE_MS = 900_000;
 
-/** Claims as a token holds them: a player can read them. */
+/** The claims as written in a token. They are signed but not encrypted, so a player can read them. */
 interface TokenPayload extends BeaconClaims {
-  /** `video` is its name in media URLs. */
+  /** Whether `video` is the video's name in media URLs instead of its uuid. */
   isSealed?: true;
 }
 
-/** Makes and reads the tokens of beacons. */
+/** Signs and verifies the tokens of beacons. */
 export class BeaconTokens {
   readonly #signer: Signer;
   /** Encoders of media ids, by key id; the first one is used for new tokens. */

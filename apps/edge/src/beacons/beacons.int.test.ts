@@ -43,17 +43,17 @@ beforeEach(async () => {
   };
 });
 
-/** The minute of all beacons: constant, so that it does not change while a test runs. */
+/** The minute that all beacons report: constant, so that it does not change while a test runs. */
 const LAST_MINUTE = Math.floor(Date.now() / 60_000) - 1;
-const minute = (changes: Partial<BeaconMinute> = {}) => playedMinute(LAST_MINUTE, changes);
+const minuteOf = (changes: Partial<BeaconMinute> = {}) => playedMinute(LAST_MINUTE, changes);
 /** Re-signs a token so that its session was opened half an hour earlier. */
-function bornEarlier(token: string): string {
+function withEarlierBirth(token: string): string {
   const tokens = new BeaconTokens(harness.config.playbackKeys);
   return tokens.sign({ ...tokens.verify(token, 0), bornAtMs: Date.now() - 1_800_000 });
 }
 const batchOf = (token: string, ...minutes: BeaconMinute[]) =>
   JSON.stringify({ token, device: "phone", network: "mobile", minutes });
-const send = (body: string, headers: Record<string, string> = {}) =>
+const sendBeacon = (body: string, headers: Record<string, string> = {}) =>
   fetch(`${harness.edge.url}/beacons`, {
     method: "POST",
     body,
@@ -72,7 +72,7 @@ async function rowsOf(sessionId: string, table = "session_minutes") {
   await client.close();
   return rows;
 }
-const delivered = (sessionId: string, count: number, table?: string) =>
+const awaitDelivered = (sessionId: string, count: number, table?: string) =>
   eventually(async () => expect(await rowsOf(sessionId, table)).toHaveLength(count), { everyMs: 100 });
 
 it("the sink reports a row with half of a surrogate pair as unreadable", async () => {
@@ -86,15 +86,18 @@ describe("a beacon", () => {
   it("is refused with every invalid field, and for garbage or an invalid token", async () => {
     const { uuid } = await harness.publish();
     const { token } = (await harness.play(uuid)).beacon;
-    expect(await errorOf(await send("\u0000garbage"))).toMatchObject({ status: 400, code: "bad_request" });
-    expect(await errorOf(await send(""))).toMatchObject({ status: 400, code: "bad_request" });
+    expect(await errorOf(await sendBeacon("\u0000garbage"))).toMatchObject({
+      status: 400,
+      code: "bad_request",
+    });
+    expect(await errorOf(await sendBeacon(""))).toMatchObject({ status: 400, code: "bad_request" });
     const wrong = JSON.stringify({
       token,
       device: "fridge",
       network: "fixed",
-      minutes: [{ ...minute(), views: 2 }],
+      minutes: [{ ...minuteOf(), views: 2 }],
     });
-    expect(await errorOf(await send(wrong))).toMatchObject({
+    expect(await errorOf(await sendBeacon(wrong))).toMatchObject({
       status: 400,
       fields: [{ path: "device" }, { path: "minutes.0.views" }],
     });
@@ -103,17 +106,17 @@ describe("a beacon", () => {
       device: "phone",
       network: "fixed",
       player: "\ud800",
-      minutes: [minute({ events: [{ atMs: 0, type: "error", detail: "a\udc00" }] })],
+      minutes: [minuteOf({ events: [{ atMs: 0, type: "error", detail: "a\udc00" }] })],
     });
-    expect(await errorOf(await send(halves))).toMatchObject({
+    expect(await errorOf(await sendBeacon(halves))).toMatchObject({
       status: 400,
       fields: [{ path: "minutes.0.events.0.detail" }, { path: "player" }],
     });
-    expect(await errorOf(await send(batchOf(`${token}x`, minute())))).toMatchObject({
+    expect(await errorOf(await sendBeacon(batchOf(`${token}x`, minuteOf())))).toMatchObject({
       code: "token_invalid",
     });
-    const old = minute({ minute: 1 });
-    expect(await errorOf(await send(batchOf(token, old)))).toMatchObject({
+    const old = minuteOf({ minute: 1 });
+    expect(await errorOf(await sendBeacon(batchOf(token, old)))).toMatchObject({
       status: 400,
       fields: [{ path: "minutes" }],
     });
@@ -135,14 +138,14 @@ describe("a beacon", () => {
       body: JSON.stringify({ key: config.key, video: "season 1/été", platform: "web", version: "1.2.10" }),
     });
     const { sessionId, beacon } = (await response.json()) as PluginSession;
-    expect((await send(batchOf(bornEarlier(beacon.token), minute()))).status).toBe(202);
-    await delivered(sessionId, 1);
+    expect((await sendBeacon(batchOf(withEarlierBirth(beacon.token), minuteOf()))).status).toBe(202);
+    await awaitDelivered(sessionId, 1);
     expect((await rowsOf(sessionId))[0]).toMatchObject({
       client_uuid: config.clientId,
       video_uuid: "season 1/été",
       sec_peer: 20,
     });
-    expect(await errorOf(await send(batchOf(`${beacon.token}x`, minute())))).toMatchObject({
+    expect(await errorOf(await sendBeacon(batchOf(`${beacon.token}x`, minuteOf())))).toMatchObject({
       code: "token_invalid",
     });
   });
@@ -154,11 +157,11 @@ describe("a beacon", () => {
       harness.config.internalSecret,
     );
     const preview = await harness.play(uuid, { ownerPass });
-    expect((await send(batchOf(bornEarlier(preview.beacon.token), minute()))).status).toBe(202);
+    expect((await sendBeacon(batchOf(withEarlierBirth(preview.beacon.token), minuteOf()))).status).toBe(202);
     const viewer = await harness.play(uuid);
-    expect((await send(batchOf(bornEarlier(viewer.beacon.token), minute()))).status).toBe(202);
+    expect((await sendBeacon(batchOf(withEarlierBirth(viewer.beacon.token), minuteOf()))).status).toBe(202);
     // Rows are delivered in order of arrival.
-    await delivered(viewer.sessionId, 1);
+    await awaitDelivered(viewer.sessionId, 1);
     expect(await rowsOf(preview.sessionId)).toEqual([]);
   });
 
@@ -172,16 +175,18 @@ describe("a beacon", () => {
     const robots = await Promise.all(
       agents.map(async ([browser, agent]) => {
         const { sessionId, beacon } = await harness.play(uuid);
-        const response = await send(batchOf(bornEarlier(beacon.token), minute()), { "user-agent": agent });
+        const response = await sendBeacon(batchOf(withEarlierBirth(beacon.token), minuteOf()), {
+          "user-agent": agent,
+        });
         expect(response.status).toBe(202);
         return { browser, sessionId };
       }),
     );
     const viewer = await harness.play(uuid);
-    expect((await send(batchOf(bornEarlier(viewer.beacon.token), minute()))).status).toBe(202);
-    await delivered(viewer.sessionId, 1);
+    expect((await sendBeacon(batchOf(withEarlierBirth(viewer.beacon.token), minuteOf()))).status).toBe(202);
+    await awaitDelivered(viewer.sessionId, 1);
     for (const { browser, sessionId } of robots) {
-      await delivered(sessionId, 1, "robot_minutes");
+      await awaitDelivered(sessionId, 1, "robot_minutes");
       expect(await rowsOf(sessionId, "robot_minutes")).toMatchObject([{ browser, views: 1 }]);
       expect(await rowsOf(sessionId)).toEqual([]);
     }
@@ -195,10 +200,13 @@ describe("a beacon", () => {
     });
     const headers = { "content-type": "text/plain;charset=UTF-8", "x-forwarded-for": "8.8.8.8" };
     for (const secServer of [5, 8, 10]) {
-      const response = await send(batchOf(bornEarlier(beacon.token), minute({ secServer })), headers);
+      const response = await sendBeacon(
+        batchOf(withEarlierBirth(beacon.token), minuteOf({ secServer })),
+        headers,
+      );
       expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([202, "*"]);
     }
-    await delivered(sessionId, 1);
+    await awaitDelivered(sessionId, 1);
     await eventually(async () => expect((await rowsOf(sessionId))[0]).toMatchObject({ sec_server: 10 }));
     expect((await rowsOf(sessionId))[0]).toMatchObject({
       client_uuid: clientId,
@@ -225,8 +233,8 @@ describe("a beacon", () => {
     const sessionId = randomUUID();
     const claims = { clientId: "c", video: "v", sessionId, expiresAtMs: Date.now() + 60_000, proof };
     const token = new BeaconTokens(harness.config.playbackKeys).sign(claims);
-    expect((await send(batchOf(token, minute()))).status).toBe(202);
-    await delivered(sessionId, 1);
+    expect((await sendBeacon(batchOf(token, minuteOf()))).status).toBe(202);
+    await awaitDelivered(sessionId, 1);
     expect((await rowsOf(sessionId))[0]).toMatchObject({ proof_group: number });
   });
 
@@ -234,8 +242,8 @@ describe("a beacon", () => {
     const tokens = new BeaconTokens(harness.config.playbackKeys);
     const claims = { clientId: "c", video: "v", sessionId: "late" };
     const signed = (agoMs: number) => tokens.sign({ ...claims, expiresAtMs: Date.now() - agoMs });
-    expect((await send(batchOf(signed(540_000), minute()))).status).toBe(202);
-    expect((await send(batchOf(signed(601_000), minute()))).status).toBe(403);
+    expect((await sendBeacon(batchOf(signed(540_000), minuteOf()))).status).toBe(202);
+    expect((await sendBeacon(batchOf(signed(601_000), minuteOf()))).status).toBe(403);
   });
 });
 
@@ -281,13 +289,14 @@ describe("when ClickHouse is down", () => {
     expect((await fetch(hlsUrl)).status).toBe(200);
     for (const ago of [0, 1, 2])
       expect(
-        (await send(batchOf(bornEarlier(beacon.token), minute({ minute: LAST_MINUTE - ago })))).status,
+        (await sendBeacon(batchOf(withEarlierBirth(beacon.token), minuteOf({ minute: LAST_MINUTE - ago }))))
+          .status,
       ).toBe(202);
     const metrics = async () => (await fetch(`${harness.edge.internalUrl}/metrics`)).text();
     await eventually(async () => expect(await metrics()).toMatch(/insert_failures_total [1-9]/));
     expect(await metrics()).toMatch(/spool_bytes [1-9]/);
     await proxy.start();
-    await delivered(sessionId, 3);
+    await awaitDelivered(sessionId, 3);
     await eventually(async () => expect(await metrics()).toMatch(/spool_bytes 0/));
   });
 
@@ -295,10 +304,10 @@ describe("when ClickHouse is down", () => {
     const { uuid } = await harness.publish();
     await proxy.stop();
     const { sessionId, beacon } = await harness.play(uuid);
-    expect((await send(batchOf(bornEarlier(beacon.token), minute()))).status).toBe(202);
+    expect((await sendBeacon(batchOf(withEarlierBirth(beacon.token), minuteOf()))).status).toBe(202);
     await harness.restart();
     await proxy.start();
-    await delivered(sessionId, 1);
+    await awaitDelivered(sessionId, 1);
   });
 
   it("a full spool refuses beacons, so that players keep their counters", async () => {
@@ -307,8 +316,8 @@ describe("when ClickHouse is down", () => {
     const sendFrom = async (sessionId: string) => {
       const bornAtMs = Date.now() - 3_600_000;
       const claims = { clientId: "c", video: "v", sessionId, bornAtMs, expiresAtMs: Date.now() + 60_000 };
-      const minutes = Array.from({ length: 30 }, (_, ago) => minute({ minute: LAST_MINUTE - ago }));
-      return (await send(batchOf(tokens.sign(claims), ...minutes))).status;
+      const minutes = Array.from({ length: 30 }, (_, ago) => minuteOf({ minute: LAST_MINUTE - ago }));
+      return (await sendBeacon(batchOf(tokens.sign(claims), ...minutes))).status;
     };
     const statuses = new Set<number>();
     for (let count = 0; count < 150 && !statuses.has(503); count += 1)
@@ -330,14 +339,14 @@ describe("an edge that is killed", () => {
       silent: true,
     });
     const url = await listeningUrl(child.stdout);
-    const body = batchOf(bornEarlier(beacon.token), minute());
+    const body = batchOf(withEarlierBirth(beacon.token), minuteOf());
     const headers = { "user-agent": VIEWER_AGENT };
     expect((await fetch(`${url}/beacons`, { method: "POST", body, headers })).status).toBe(202);
     child.kill("SIGKILL");
     await once(child, "exit");
     await proxy.start();
     await harness.restart();
-    await delivered(sessionId, 1);
+    await awaitDelivered(sessionId, 1);
   });
 });
 

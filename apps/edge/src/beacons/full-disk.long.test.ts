@@ -13,11 +13,11 @@ import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { FlakyProxy } from "../testing/flaky-proxy.ts";
 import { BeaconTokens } from "./beacon-tokens.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const DISK_BYTES = 4_000_000;
-/** The size of the analytics engine's disk, which has room for its tables and their merges. */
+/** The size of the disk of the analytics engine, which has room for its tables and their merges. */
 const ENGINE_DISK_BYTES = 300_000_000;
-/** The space left by other programs: less than the batch of one beacon with many minutes. */
+/** The space that other programs leave: less than the batch of one beacon with many minutes needs. */
 const FREE_BYTES = 4_096;
 
 let folder: string;
@@ -28,8 +28,8 @@ let harness: EdgeHarness;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-edge-disk-"));
   spoolDir = await mkdtemp(join(tmpdir(), "shoal-edge-spool-"));
-  await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", spoolDir]);
-  await run("mount", ["-t", "tmpfs", "-o", `size=${ENGINE_DISK_BYTES}`, "tmpfs", folder]);
+  await execFileAsync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", spoolDir]);
+  await execFileAsync("mount", ["-t", "tmpfs", "-o", `size=${ENGINE_DISK_BYTES}`, "tmpfs", folder]);
   clickhouse = await acquireAnalytics(folder);
   const client = createClient({ url: clickhouse.url });
   for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL, METERED_HOURS_DDL])
@@ -44,21 +44,21 @@ afterAll(async () => {
   await proxy?.stop();
   await clickhouse?.release();
   for (const path of [folder, spoolDir]) {
-    await run("umount", [path]);
+    await execFileAsync("umount", [path]);
     await rm(path, { recursive: true, force: true });
   }
 });
 
 const LAST_MINUTE = Math.floor(Date.now() / 60_000) - 1;
-const MINUTES = 30;
+const MINUTES_PER_BEACON = 30;
 const minuteOf = (ago: number) => playedMinute(LAST_MINUTE - ago);
 
 /** Sends a beacon with half an hour of one session. @returns the status of the response. */
-async function send(sessionId: string): Promise<number> {
+async function sendBeacon(sessionId: string): Promise<number> {
   const tokens = new BeaconTokens(harness.config.playbackKeys);
   const [bornAtMs, expiresAtMs] = [Date.now() - 3_600_000, Date.now() + 60_000];
   const token = tokens.sign({ clientId: "c", video: "v", sessionId, bornAtMs, expiresAtMs });
-  const minutes = Array.from({ length: MINUTES }, (_, ago) => minuteOf(ago));
+  const minutes = Array.from({ length: MINUTES_PER_BEACON }, (_, ago) => minuteOf(ago));
   const response = await fetch(`${harness.edge.url}/beacons`, {
     method: "POST",
     body: JSON.stringify({ token, device: "phone", network: "mobile", minutes }),
@@ -75,7 +75,7 @@ async function awaitCounted(sessionIds: readonly string[]): Promise<void> {
     const query = "SELECT session_uuid AS id, count() AS minutes FROM session_minutes FINAL GROUP BY id";
     const rows = await (await client.query({ query, format: "JSONEachRow" })).json<Record<string, unknown>>();
     const counted = new Map(rows.map(({ id, minutes }) => [id, Number(minutes)]));
-    for (const id of sessionIds) expect([id, counted.get(id)]).toEqual([id, MINUTES]);
+    for (const id of sessionIds) expect([id, counted.get(id)]).toEqual([id, MINUTES_PER_BEACON]);
   });
   await client.close();
 }
@@ -85,7 +85,7 @@ test("while an edge's disk is full, playback continues and beacons are refused; 
   await proxy.stop();
   const acknowledged: string[] = [];
   const sendAs = async (sessionId: string) => {
-    const status = await send(sessionId);
+    const status = await sendBeacon(sessionId);
     if (status === 202) acknowledged.push(sessionId);
     return status;
   };
@@ -94,7 +94,7 @@ test("while an edge's disk is full, playback continues and beacons are refused; 
   await writeFile(filler, Buffer.alloc(DISK_BYTES)).catch((error: NodeJS.ErrnoException) => {
     expect(error.code).toBe("ENOSPC");
   });
-  await run("truncate", ["--size", `-${FREE_BYTES}`, filler]);
+  await execFileAsync("truncate", ["--size", `-${FREE_BYTES}`, filler]);
   const statuses = new Set<number>();
   for (let n = 0; n < 100 && !statuses.has(503); n++) statuses.add(await sendAs(`full-${n}`));
   expect(statuses).toContain(503);
@@ -108,9 +108,9 @@ test("while an edge's disk is full, playback continues and beacons are refused; 
 
 test("while the analytics engine's disk is full, acknowledged beacons wait at the edge until there is room", async () => {
   const filler = join(folder, "filler");
-  await run("fallocate", ["-l", String(await findFreeBytes(folder)), filler]);
+  await execFileAsync("fallocate", ["-l", String(await findFreeBytes(folder)), filler]);
   const waiting = Array.from({ length: 5 }, (_, n) => `waiting-${n}`);
-  for (const sessionId of waiting) expect(await send(sessionId)).toBe(202);
+  for (const sessionId of waiting) expect(await sendBeacon(sessionId)).toBe(202);
   await eventually(async () => {
     const { failingInserts } = (await (await fetch(`${harness.edge.internalUrl}/readyz`)).json()) as {
       failingInserts: { table: string }[];

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError, OUTRO_BEACON_PATH, OutroBeacon, type OutroSessionRow } from "@shoal/contract";
 import { OPEN_HEADERS } from "../platform/headers.ts";
-import { parseJson, readBody } from "../platform/json-body.ts";
+import { parseJson, readRequestBody } from "../platform/json-body.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 import type { PlaybackClaims, PlaybackTokens } from "../playback/playback-token.ts";
@@ -9,9 +9,9 @@ import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
 import { isRobotAgent } from "./user-agents.ts";
 
-/** Viewers of an outro may click long after the video ended. */
+/** How long after its expiry a token still signs a beacon: viewers may click an outro long after the video has ended. */
 const TOKEN_GRACE_MS = 3_600_000;
-const PER_MINUTE = 60;
+const OUTROS_PER_MINUTE = 60;
 const MAX_BODY_BYTES = 4_000;
 
 export interface OutroServerOptions {
@@ -27,7 +27,7 @@ export interface OutroServerOptions {
  */
 export class OutroServer {
   readonly #options: OutroServerOptions;
-  readonly #limiter = new RateLimiter({ perMinute: PER_MINUTE });
+  readonly #limiter = new RateLimiter({ perMinute: OUTROS_PER_MINUTE });
   constructor(options: OutroServerOptions) {
     this.#options = options;
   }
@@ -36,7 +36,7 @@ export class OutroServer {
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "POST" || req.url !== OUTRO_BEACON_PATH) return false;
     this.#receive(req).then(
-      () => res.writeHead(202, ACCEPTED).end(),
+      () => res.writeHead(202, ACCEPTED_HEADERS).end(),
       (error: unknown) => this.#options.onError(error, req, res),
     );
     return true;
@@ -44,7 +44,7 @@ export class OutroServer {
 
   async #receive(req: IncomingMessage): Promise<void> {
     const { tokens, spool, shipper } = this.#options;
-    const beacon = parseOrRefuse(OutroBeacon, parseJson(await readBody(req, MAX_BODY_BYTES)));
+    const beacon = parseOrRefuse(OutroBeacon, parseJson(await readRequestBody(req, MAX_BODY_BYTES)));
     const claims = tokens.verify(beacon.token, TOKEN_GRACE_MS);
     if (!this.#limiter.tryConsume(claims.sessionId))
       throw new AppError("too_many_requests", "Too many beacons of a session");
@@ -70,4 +70,4 @@ function outroRowOf(beacon: OutroBeacon, claims: PlaybackClaims, nowMs: number):
   };
 }
 
-const ACCEPTED = { ...OPEN_HEADERS, "Content-Length": "0", "Cache-Control": "no-store" };
+const ACCEPTED_HEADERS = { ...OPEN_HEADERS, "Content-Length": "0", "Cache-Control": "no-store" };

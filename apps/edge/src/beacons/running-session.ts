@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { BeaconTokens } from "./beacon-tokens.ts";
 
-/** After sleeping for longer, a laptop starts a new session. */
+/** How long after its expiry a token still proves its session. A laptop that has slept for longer starts a new session. */
 const PROOF_GRACE_MS = 3_600_000;
 
-/** The claim of a play call about the session that it continues. */
+/** What a play call reports about the session that it continues. */
 export interface RequestedSession {
   sessionId?: string | undefined;
-  /** The last token of its beacons. */
+  /** The last token of the session's beacons. */
   beaconToken?: string | undefined;
 }
 

@@ -2,10 +2,14 @@ import { beaconMinute } from "@shoal/testkit";
 import { expect, it } from "vitest";
 import { SessionLedger } from "./session-ledger.ts";
 
-const FIRST = 29_000_000;
+const FIRST_MINUTE = 29_000_000;
 const PEAK_BPS = 8_000_000;
-const BORN_AT_MS = FIRST * 60_000;
-const at = (sec: number) => ({ nowMs: BORN_AT_MS + sec * 1_000, bornAtMs: BORN_AT_MS, peakBps: PEAK_BPS });
+const BORN_AT_MS = FIRST_MINUTE * 60_000;
+const acceptedAt = (sec: number) => ({
+  nowMs: BORN_AT_MS + sec * 1_000,
+  bornAtMs: BORN_AT_MS,
+  peakBps: PEAK_BPS,
+});
 
 function ledgerOf(servedBytes?: number) {
   const warnings = { count: 0 };
@@ -20,19 +24,25 @@ function ledgerOf(servedBytes?: number) {
 
 it("accepts a plausible report unchanged", () => {
   const ledger = ledgerOf();
-  const reported = [beaconMinute(FIRST, { secServer: 50, bytesServer: 50_000_000, bytesPeer: 10_000_000 })];
-  expect(ledger.accept("s", reported, at(60))).toEqual(reported);
+  const reported = [
+    beaconMinute(FIRST_MINUTE, { secServer: 50, bytesServer: 50_000_000, bytesPeer: 10_000_000 }),
+  ];
+  expect(ledger.accept("s", reported, acceptedAt(60))).toEqual(reported);
 });
 
 it("caps bytes at three times the top rendition for the session's duration plus 120 s", () => {
   const ledger = ledgerOf();
   const huge = { bytesServer: 3e11, bytesPeer: 1e11, bytesUp: 1e12 };
-  const [first] = ledger.accept("s", [beaconMinute(FIRST, huge)], at(60));
+  const [first] = ledger.accept("s", [beaconMinute(FIRST_MINUTE, huge)], acceptedAt(60));
   // The limit is three times 180 s at 1 MB per second, divided between servers and peers as reported.
   expect(first).toMatchObject({ bytesServer: 405_000_000, bytesPeer: 135_000_000, bytesUp: 540_000_000 });
-  const [second] = ledger.accept("s", [beaconMinute(FIRST + 1, huge)], at(120));
+  const [second] = ledger.accept("s", [beaconMinute(FIRST_MINUTE + 1, huge)], acceptedAt(120));
   expect((second?.bytesServer ?? 0) + (second?.bytesPeer ?? 0)).toBe(180_000_000);
-  const [other] = ledger.accept("another", [beaconMinute(FIRST + 1, { bytesServer: 1_000 })], at(120));
+  const [other] = ledger.accept(
+    "another",
+    [beaconMinute(FIRST_MINUTE + 1, { bytesServer: 1_000 })],
+    acceptedAt(120),
+  );
   expect(other).toMatchObject({ bytesServer: 1_000 });
 });
 
@@ -40,7 +50,7 @@ it("rejects minutes from before the session's birth, whatever the player reports
   const ledger = ledgerOf();
   const cut: string[] = [];
   const reported = [-58, -1, 0].map((offset) =>
-    beaconMinute(FIRST + offset, { bytesServer: 1e12, views: 1 }),
+    beaconMinute(FIRST_MINUTE + offset, { bytesServer: 1e12, views: 1 }),
   );
   const bornAtMs = BORN_AT_MS + 45_000;
   const accepted = ledger.accept("s", reported, {
@@ -50,13 +60,13 @@ it("rejects minutes from before the session's birth, whatever the player reports
     onCut: (what) => cut.push(what),
   });
   // The limit is three times 15 s plus 120 s at 1 MB per second.
-  expect(accepted).toMatchObject([{ minute: FIRST, bytesServer: 405_000_000, views: 1 }]);
+  expect(accepted).toMatchObject([{ minute: FIRST_MINUTE, bytesServer: 405_000_000, views: 1 }]);
   expect(cut).toEqual(["minutes_before_birth", "bytes"]);
 });
 
 it("accepts the minute before the birth from a viewer whose clock is half a minute behind", () => {
-  const reported = [beaconMinute(FIRST - 1, { attempts: 1, views: 1 })];
-  expect(ledgerOf().accept("s", reported, at(10))).toEqual(reported);
+  const reported = [beaconMinute(FIRST_MINUTE - 1, { attempts: 1, views: 1 })];
+  expect(ledgerOf().accept("s", reported, acceptedAt(10))).toEqual(reported);
 });
 
 it("counts one view and one attempt per session, in the minute that reported them first", () => {
@@ -66,8 +76,8 @@ it("counts one view and one attempt per session, in the minute that reported the
     ledger
       .accept(
         "s",
-        minutes.map((minute) => beaconMinute(FIRST + minute, { ...seen, secServer: minute })),
-        at(600),
+        minutes.map((minute) => beaconMinute(FIRST_MINUTE + minute, { ...seen, secServer: minute })),
+        acceptedAt(600),
       )
       .map(({ views, attempts, startupMs }) => [views, attempts, startupMs]);
   expect(record(1, 2)).toEqual([
@@ -80,18 +90,26 @@ it("counts one view and one attempt per session, in the minute that reported the
 
 it("ignores a batch older than the last one, and accepts a repeated one", () => {
   const ledger = ledgerOf();
-  const early = beaconMinute(FIRST, { secServer: 10, bytesServer: 1_000 });
-  const late = beaconMinute(FIRST, { secServer: 20, bytesServer: 2_000 });
-  expect(ledger.accept("s", [late], at(30))).toEqual([late]);
-  expect(ledger.accept("s", [early], at(40))).toEqual([]);
-  expect(ledger.accept("s", [late], at(50))).toEqual([late]);
+  const early = beaconMinute(FIRST_MINUTE, { secServer: 10, bytesServer: 1_000 });
+  const late = beaconMinute(FIRST_MINUTE, { secServer: 20, bytesServer: 2_000 });
+  expect(ledger.accept("s", [late], acceptedAt(30))).toEqual([late]);
+  expect(ledger.accept("s", [early], acceptedAt(40))).toEqual([]);
+  expect(ledger.accept("s", [late], acceptedAt(50))).toEqual([late]);
 });
 
 it("includes forgotten minutes in the session's limit", () => {
   const ledger = ledgerOf();
   for (let n = 0; n < 100; n += 1)
-    ledger.accept("s", [beaconMinute(FIRST + n, { bytesServer: 180_000_000 })], at(60 * (n + 1)));
-  const [next] = ledger.accept("s", [beaconMinute(FIRST + 100, { bytesServer: 1e12 })], at(60 * 101));
+    ledger.accept(
+      "s",
+      [beaconMinute(FIRST_MINUTE + n, { bytesServer: 180_000_000 })],
+      acceptedAt(60 * (n + 1)),
+    );
+  const [next] = ledger.accept(
+    "s",
+    [beaconMinute(FIRST_MINUTE + 100, { bytesServer: 1e12 })],
+    acceptedAt(60 * 101),
+  );
   // 101 minutes and 120 s at 3 MB per second, less the 100 times 180 MB already reported.
   expect(next?.bytesServer).toBe((101 * 60 + 120) * 3_000_000 - 100 * 180_000_000);
 });
@@ -105,8 +123,8 @@ it.each([
   (_, servedBytes, times) => {
     const ledger = ledgerOf(servedBytes);
     const counters = { bytesServer: 30_000_000, bytesPeer: 90_000_000 };
-    for (const minute of [FIRST, FIRST, FIRST + 1, FIRST + 1])
-      expect(ledger.accept("s", [beaconMinute(minute, counters)], at(120))).toHaveLength(1);
+    for (const minute of [FIRST_MINUTE, FIRST_MINUTE, FIRST_MINUTE + 1, FIRST_MINUTE + 1])
+      expect(ledger.accept("s", [beaconMinute(minute, counters)], acceptedAt(120))).toHaveLength(1);
     expect(ledger.warnings.count).toBe(times);
   },
 );

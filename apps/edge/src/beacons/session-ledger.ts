@@ -6,35 +6,38 @@ import { MAX_CACHED_SESSIONS } from "../playback/playback-token.ts";
 const MAX_MINUTES = 61;
 /** The tolerance for buffering ahead and for clock differences, in seconds. */
 const AHEAD_SEC = 120;
-/** Allowed multiple of a session's media bytes: switching renditions loads seconds twice, and lost data is loaded again. */
-const REDUNDANCY = 3;
+/**
+ * The allowed multiple of a session's media bytes: after a switch of renditions, seconds are loaded twice, and lost data is
+ * loaded again.
+ */
+const MAX_REDUNDANCY_FACTOR = 3;
 /** The bitrate limit for unknown media, as on other CDNs: generously encoded 2160p at 60 frames. */
 export const UNKNOWN_PEAK_BPS = 50_000_000;
 /** How far a viewer's clock may be behind the edge's, which sets the birth of sessions. */
-const CLOCK_SKEW_MAX_MS = 30_000;
+const MAX_CLOCK_SKEW_MS = 30_000;
 
-/** The tolerance for aborted and running transfers, which only one side counts. */
-const TOLERANCE = 1.2;
+/** By how much a session may report more than this edge sent: aborted and running transfers are counted by one side only. */
+const TOLERANCE_FACTOR = 1.2;
 const TOLERANCE_BYTES = 5_000_000;
 
-interface Reported {
+interface ReportedMinute {
   /** The sum of all counters of a minute and of its number of events. It only grows, so a smaller sum is an older report. */
   sum: number;
   bytes: number;
   serverBytes: number;
 }
 
-/** The bytes that a session has loaded since its last report. */
-export interface Loaded {
+/** The bytes that a session has loaded since its previous report. */
+export interface LoadedBytes {
   serverBytes: number;
   peerBytes: number;
 }
 
-/** The excess cut from a session's claims. */
+/** What was cut from a session's claims. */
 export type CutClaim = "minutes_before_birth" | "second_views" | "bytes";
 
-interface Ledger {
-  minutes: Map<number, Reported>;
+interface SessionRecord {
+  minutes: Map<number, ReportedMinute>;
   /** The bytes of minutes that are no longer kept. */
   pastBytes: number;
   /** The server bytes of all minutes of the session. */
@@ -50,7 +53,7 @@ interface AcceptOptions {
   /** When an edge opened the session. */
   bornAtMs: number;
   peakBps?: number | undefined;
-  onLoaded?: ((loaded: Loaded) => void) | undefined;
+  onLoaded?: ((loaded: LoadedBytes) => void) | undefined;
   onCut?: ((what: CutClaim) => void) | undefined;
 }
 
@@ -69,7 +72,7 @@ interface ServedBytesSource {
  * restart of the edge, or for forgotten sessions, the limits start over.
  */
 export class SessionLedger {
-  readonly #sessions = new LRUCache<string, Ledger>({ max: MAX_CACHED_SESSIONS });
+  readonly #sessions = new LRUCache<string, SessionRecord>({ max: MAX_CACHED_SESSIONS });
   readonly #own: ServedBytesSource;
   constructor(own: ServedBytesSource) {
     this.#own = own;
@@ -89,36 +92,40 @@ export class SessionLedger {
     const own = minutes.filter(({ minute }) => minute >= firstMinuteOf(bornAtMs));
     if (own.length < minutes.length) onCut?.("minutes_before_birth");
     if (own.length === 0) return [];
-    const ledger: Ledger = this.#sessions.get(sessionId) ?? {
-      minutes: new Map<number, Reported>(),
+    const ledger: SessionRecord = this.#sessions.get(sessionId) ?? {
+      minutes: new Map<number, ReportedMinute>(),
       pastBytes: 0,
       serverBytes: 0,
       isDisagreeing: false,
     };
     this.#sessions.set(sessionId, ledger);
     const playedSec = Math.max(0, (nowMs - bornAtMs) / 1_000);
-    const maxBytes = ((playedSec + AHEAD_SEC) * peakBps * REDUNDANCY) / 8;
+    const maxBytes = ((playedSec + AHEAD_SEC) * peakBps * MAX_REDUNDANCY_FACTOR) / 8;
     const taken = own
       .filter((minute) => sumOf(minute) >= (ledger.minutes.get(minute.minute)?.sum ?? 0))
-      .map((minute) => accept(ledger, minute, { maxBytes, onLoaded, onCut }))
+      .map((minute) => acceptMinute(ledger, minute, { maxBytes, onLoaded, onCut }))
       .map((minute) => countViewOnce(ledger, minute, onCut));
     this.#compare(sessionId, ledger);
     return taken;
   }
 
-  #compare(sessionId: string, ledger: Ledger): void {
+  #compare(sessionId: string, ledger: SessionRecord): void {
     const servedBytes = this.#own.servedTo(sessionId);
     if (ledger.isDisagreeing || servedBytes === undefined) return;
-    ledger.isDisagreeing = ledger.serverBytes > servedBytes * TOLERANCE + TOLERANCE_BYTES;
+    ledger.isDisagreeing = ledger.serverBytes > servedBytes * TOLERANCE_FACTOR + TOLERANCE_BYTES;
     if (ledger.isDisagreeing) this.#own.onDisagreement();
   }
 }
 
 /** The first minute that a session may report. */
-const firstMinuteOf = (bornAtMs: number): number => Math.floor((bornAtMs - CLOCK_SKEW_MAX_MS) / 60_000);
+const firstMinuteOf = (bornAtMs: number): number => Math.floor((bornAtMs - MAX_CLOCK_SKEW_MS) / 60_000);
 
 /** Keeps a session's view only in the minute that reported it first: a session starts to play once. */
-function countViewOnce(ledger: Ledger, minute: BeaconMinute, onCut: AcceptOptions["onCut"]): BeaconMinute {
+function countViewOnce(
+  ledger: SessionRecord,
+  minute: BeaconMinute,
+  onCut: AcceptOptions["onCut"],
+): BeaconMinute {
   if (minute.views > 0) ledger.viewMinute ??= minute.minute;
   if (minute.attempts > 0) ledger.attemptMinute ??= minute.minute;
   const isSecondView = minute.views > 0 && ledger.viewMinute !== minute.minute;
@@ -132,8 +139,8 @@ function countViewOnce(ledger: Ledger, minute: BeaconMinute, onCut: AcceptOption
   };
 }
 
-function accept(
-  ledger: Ledger,
+function acceptMinute(
+  ledger: SessionRecord,
   minute: BeaconMinute,
   { maxBytes, onLoaded, onCut }: { maxBytes: number } & Pick<AcceptOptions, "onLoaded" | "onCut">,
 ): BeaconMinute {
@@ -163,10 +170,10 @@ function accept(
   };
 }
 
-const EMPTY_REPORT: Reported = { sum: 0, bytes: 0, serverBytes: 0 };
+const EMPTY_REPORT: ReportedMinute = { sum: 0, bytes: 0, serverBytes: 0 };
 
 /** Returns the growth of capped counters, which never decrease. */
-function loadedSince(before: Reported = EMPTY_REPORT, now: Reported): Loaded {
+function loadedSince(before: ReportedMinute = EMPTY_REPORT, now: ReportedMinute): LoadedBytes {
   const serverBytes = now.serverBytes - before.serverBytes;
   return {
     serverBytes: Math.max(0, serverBytes),

@@ -3,16 +3,17 @@ import { playedMinute } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
 import { inWindow, rowsOf } from "./session-minutes.ts";
 
-const MINUTE = 29_000_000;
+const MINUTE_NUMBER = 29_000_000;
 const PEAK_BPS = 3_000_000;
-const minute = (changes: Partial<BeaconMinute> = {}) => playedMinute(MINUTE, { secRebufPeer: 0, ...changes });
+const minuteWith = (changes: Partial<BeaconMinute> = {}) =>
+  playedMinute(MINUTE_NUMBER, { secRebufPeer: 0, ...changes });
 const rowsAt = (secondOfMinute: number, ...minutes: BeaconMinute[]) => {
   const batch: BeaconBatch = { token: "t", device: "tv", network: "fixed", minutes };
   return rowsOf(batch, {
     claims: { clientId: "c", video: "v", sessionId: "s", expiresAtMs: 0, pageHost: "www.example.org" },
     place: { country: "FR", asn: 3_215, isp: "Orange", networkPrefix: "203.0.113.0/24", isVpn: false },
     userAgent: { browser: "Firefox", system: "Linux" },
-    nowMs: (MINUTE * 60 + secondOfMinute) * 1000,
+    nowMs: (MINUTE_NUMBER * 60 + secondOfMinute) * 1000,
     peakBps: PEAK_BPS,
   });
 };
@@ -20,7 +21,7 @@ const rowsAt = (secondOfMinute: number, ...minutes: BeaconMinute[]) => {
 it("rows state whether the session's site is closed, and omit both columns without a site", () => {
   const claims = { clientId: "c", video: "v", sessionId: "s", expiresAtMs: 0, configUuid: "config" };
   const place = { country: null, asn: null, isp: null, networkPrefix: "203.0.113.0/24", isVpn: false };
-  const batch: BeaconBatch = { token: "t", device: "tv", network: "fixed", minutes: [minute()] };
+  const batch: BeaconBatch = { token: "t", device: "tv", network: "fixed", minutes: [minuteWith()] };
   const userAgent = { browser: "", system: "" };
   const rowOf = (site: object) =>
     rowsOf(batch, { claims: { ...claims, ...site }, place, userAgent, nowMs: 0, peakBps: PEAK_BPS })[0];
@@ -34,13 +35,13 @@ it("rows state whether the session's site is closed, and omit both columns witho
 
 describe("the rows of a beacon", () => {
   it("contain the token's claims, the player's counters and the viewer's location", () => {
-    expect(rowsAt(40, minute())).toEqual([
+    expect(rowsAt(40, minuteWith())).toEqual([
       {
         client_uuid: "c",
         video_uuid: "v",
         session_uuid: "s",
-        minute: MINUTE * 60,
-        version: (MINUTE * 60 + 40) * 1000,
+        minute: MINUTE_NUMBER * 60,
+        version: (MINUTE_NUMBER * 60 + 40) * 1000,
         sec_server: 10,
         sec_peer: 20,
         sec_direct: 0,
@@ -78,7 +79,7 @@ describe("the rows of a beacon", () => {
   });
 
   it("contain the other reported values, without spans that no minute can have", () => {
-    const reported = minute({
+    const reported = minuteWith({
       height: 720,
       played: [
         [0, 30],
@@ -104,7 +105,7 @@ describe("the rows of a beacon", () => {
       { height: 360, secServer: 2.0004, secPeer: 5.5, kbpsSeconds: 6_000.7, secBestQuality: 0 },
       { height: 0, secServer: 0.25, secPeer: 0, kbpsSeconds: 0, secBestQuality: 0.25 },
     ];
-    const [row] = rowsAt(40, minute({ height: 720, otherRenditions: others }));
+    const [row] = rowsAt(40, minuteWith({ height: 720, otherRenditions: others }));
     expect(row).toMatchObject({
       height: 720,
       sec_server: 10,
@@ -123,7 +124,7 @@ describe("the rows of a beacon", () => {
   it("cap other renditions at the minute's totals, and list neither the main one nor repetitions", () => {
     const all = { secServer: 7, secPeer: 1e9, kbpsSeconds: 1e9, secBestQuality: 1e9 };
     const others = [360, 480, 360, 720].map((height) => ({ height, ...all }));
-    const [row] = rowsAt(40, minute({ height: 720, kbpsSeconds: 30_000.9, otherRenditions: others }));
+    const [row] = rowsAt(40, minuteWith({ height: 720, kbpsSeconds: 30_000.9, otherRenditions: others }));
     expect(row).toMatchObject({
       other_heights: [360, 480],
       other_ms_server: [7_000, 3_000],
@@ -136,7 +137,7 @@ describe("the rows of a beacon", () => {
 
   it("reduce other renditions by the same factor as the minute", () => {
     const others = [{ height: 360, secServer: 300, secPeer: 0, kbpsSeconds: 9_000, secBestQuality: 0 }];
-    const reported = minute({ secServer: 600, secPeer: 600, height: 720, otherRenditions: others });
+    const reported = minuteWith({ secServer: 600, secPeer: 600, height: 720, otherRenditions: others });
     expect(rowsAt(300, reported)[0]).toMatchObject({
       sec_server: 30,
       other_ms_server: [15_000],
@@ -147,35 +148,35 @@ describe("the rows of a beacon", () => {
   it("reduce all seconds by the same factor if they exceed the minute", () => {
     const [row] = rowsAt(
       300,
-      minute({ secServer: 600, secPeer: 500, secRebufPeer: 100, secBestQuality: 1e6 }),
+      minuteWith({ secServer: 600, secPeer: 500, secRebufPeer: 100, secBestQuality: 1e6 }),
     );
     expect(row).toMatchObject({ sec_server: 30, sec_peer: 25, sec_rebuf_p2p: 5, sec_best_quality: 55 });
   });
 
   it("never have a higher bit rate than the top rendition with its audio", () => {
-    expect(rowsAt(40, minute({ kbpsSeconds: 2_705_627_716 }))[0]?.kbps_seconds).toBe(30 * 3_000);
-    const [row] = rowsAt(300, minute({ secServer: 600, secPeer: 600, kbpsSeconds: 1e12 }));
+    expect(rowsAt(40, minuteWith({ kbpsSeconds: 2_705_627_716 }))[0]?.kbps_seconds).toBe(30 * 3_000);
+    const [row] = rowsAt(300, minuteWith({ secServer: 600, secPeer: 600, kbpsSeconds: 1e12 }));
     expect(row?.kbps_seconds).toBe(60 * 3_000);
-    expect(rowsAt(40, minute({ secServer: 0, secPeer: 0 }))[0]?.kbps_seconds).toBe(0);
+    expect(rowsAt(40, minuteWith({ secServer: 0, secPeer: 0 }))[0]?.kbps_seconds).toBe(0);
   });
 
   it("mark data from the publishing page, which never exceeds the data from peers", () => {
-    expect(rowsAt(40, minute({ secDirect: 15, bytesDirect: 1_500 }))).toMatchObject([
+    expect(rowsAt(40, minuteWith({ secDirect: 15, bytesDirect: 1_500 }))).toMatchObject([
       { sec_peer: 20, sec_direct: 15, bytes_peer: 2_000, bytes_direct: 1_500 },
     ]);
-    expect(rowsAt(40, minute({ secDirect: 90, bytesDirect: 9_000 }))).toMatchObject([
+    expect(rowsAt(40, minuteWith({ secDirect: 90, bytesDirect: 9_000 }))).toMatchObject([
       { sec_direct: 20, bytes_direct: 2_000 },
     ]);
   });
 
   it("never contain more seconds than have passed, apart from the clock tolerance", () => {
-    const [row] = rowsAt(10, minute({ secServer: 60, secPeer: 0 }));
+    const [row] = rowsAt(10, minuteWith({ secServer: 60, secPeer: 0 }));
     expect(row?.sec_server).toBe(40);
   });
 
   it("cover no future minute and none older than an hour", () => {
-    const minutes = [-61, -59, 0, 1, 2].map((offset) => minute({ minute: MINUTE + offset }));
-    const nowMs = (MINUTE * 60 + 45) * 1_000;
-    expect(inWindow(minutes, nowMs).map((each) => each.minute - MINUTE)).toEqual([-59, 0, 1]);
+    const minutes = [-61, -59, 0, 1, 2].map((offset) => minuteWith({ minute: MINUTE_NUMBER + offset }));
+    const nowMs = (MINUTE_NUMBER * 60 + 45) * 1_000;
+    expect(inWindow(minutes, nowMs).map((each) => each.minute - MINUTE_NUMBER)).toEqual([-59, 0, 1]);
   });
 });

@@ -7,19 +7,19 @@ import type { UserAgent } from "./user-agents.ts";
 
 /** How far a viewer's clock may be ahead of the edge's, in seconds. */
 const AHEAD_SEC = 30;
-/** After a longer offline period, a player's counters are too old. */
+/** The maximum age of a reported minute, in seconds. After a longer time offline, a player's counters are too old. */
 const MAX_AGE_SEC = 3_600;
-/** The playback of a minute at 16 times the usual speed, the browsers' maximum. */
-const SPAN_MAX_SEC = 960;
-/** A viewer who waits longer for the first frame was doing something else. */
+/** The most seconds of a video that can play within a minute: 16 times the usual speed, which is the browsers' maximum. */
+const MAX_SPAN_SEC = 960;
+/** The longest startup time that is counted. Viewers who wait longer were doing something else. */
 const MAX_STARTUP_MS = 600_000;
 
-export interface Sender {
+export interface BeaconSender {
   claims: BeaconClaims;
   place: IpLocation;
   userAgent: UserAgent;
   nowMs: number;
-  /** The peak bit rate of the top rendition with its audio. */
+  /** The peak bit rate of the top rendition with its audio, in bits per second. */
   peakBps: number;
 }
 
@@ -31,11 +31,11 @@ export function inWindow(minutes: readonly BeaconMinute[], nowMs: number): Beaco
   );
 }
 
-/** The rows of a batch; no minute contains more seconds than have passed in it. */
-export const rowsOf = (batch: BeaconBatch, sender: Sender): SessionMinuteRow[] =>
+/** Returns the rows of a batch. No minute contains more seconds than have passed in it. */
+export const rowsOf = (batch: BeaconBatch, sender: BeaconSender): SessionMinuteRow[] =>
   batch.minutes.map((minute) => rowOf(minute, batch, sender));
 
-function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: Sender): SessionMinuteRow {
+function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: BeaconSender): SessionMinuteRow {
   const { claims, place, userAgent, nowMs, peakBps } = sender;
   const elapsedSec = Math.min(60, nowMs / 1000 + AHEAD_SEC - minute.minute * 60);
   return {
@@ -69,7 +69,7 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: Sender): Sessio
     network: batch.network,
     browser: userAgent.browser,
     system: userAgent.system,
-    // Robots are not people, so no viewer could ask for their removal.
+    // Robots are not people, so no viewer could request the removal of their rows.
     viewer: userAgent.isRobot ? "" : (batch.viewer ?? ""),
     player: batch.player ?? "",
     ...(claims.proof === undefined ? {} : { proof_group: PROOF_GROUP_NUMBERS[claims.proof] }),
@@ -80,7 +80,7 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: Sender): Sessio
 /** Returns the values reported besides the counters, without spans that are impossible or longer than a minute allows. */
 function extraColumnsOf({ height = 0, played = [], replayed = [], events = [] }: BeaconMinute) {
   const listed = (spans: [number, number][]) =>
-    spans.filter(([from, to]) => from < to && to - from <= SPAN_MAX_SEC).flat();
+    spans.filter(([from, to]) => from < to && to - from <= MAX_SPAN_SEC).flat();
   return {
     height,
     played: listed(played),

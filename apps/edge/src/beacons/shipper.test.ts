@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** Ships rows to an engine that refuses each insert with an unreadable row, which contains "bad", as ClickHouse does. */
-async function ship(rows: string[], beforeShipping = async (_spool: Spool) => {}) {
+async function shipRows(rows: string[], beforeShipping = async (_spool: Spool) => {}) {
   const spool = await Spool.open(folder, 1_000_000, (error) => {
     throw error;
   });
@@ -63,7 +63,7 @@ it.each([
   { count: 2, bad: [1] },
 ])("sets aside only rows that cannot be read: $bad of $count", async ({ count, bad }) => {
   const rows = rowsWithBad(count, bad);
-  const shipped = await ship(rows);
+  const shipped = await shipRows(rows);
   expect(shipped.stored).toEqual(rows.filter((row) => row.startsWith("row")));
   expect([shipped.rejectedRows, shipped.insertedRows]).toEqual([bad.length, count - bad.length]);
   expect(shipped.inserts).toBeLessThan(25 * bad.length);
@@ -74,7 +74,7 @@ it.each([
 });
 
 it("drops a batch whose file is gone and continues with the next one", async () => {
-  const shipped = await ship(["lost"], async (spool) => {
+  const shipped = await shipRows(["lost"], async (spool) => {
     await unlink(spool.oldest?.path ?? "");
     await spool.append("row\n", 1);
     await spool.seal();

@@ -15,7 +15,7 @@ export interface ShipperOptions {
   metrics: EdgeMetrics;
   /** Maximum time for which rows wait to be batched while ClickHouse accepts inserts. */
   lingerMs: number;
-  /** Called after rows were inserted. */
+  /** Called after rows have been inserted. */
   onInserted?: () => void;
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void };
 }
@@ -25,7 +25,7 @@ export class Shipper {
   readonly #options: ShipperOptions;
   readonly #stop = new AbortController();
   #wake = new AbortController();
-  /** Resolved by the first rows after the spool was empty, and by the end. */
+  /** Resolves when the first rows arrive after the spool was empty, and when the shipper stops. */
   #appended = Promise.withResolvers<void>();
   #retryMs = 0;
   #failingSinceMs: number | undefined;
@@ -39,7 +39,7 @@ export class Shipper {
     this.#done = this.#loop();
   }
 
-  /** False while ClickHouse does not accept rows. */
+  /** Whether ClickHouse accepts rows. */
   get isDelivering(): boolean {
     return this.#retryMs === 0;
   }
@@ -103,7 +103,7 @@ export class Shipper {
 
   async #ship(batch: Batch): Promise<void> {
     const { spool, metrics, log } = this.#options;
-    const lines = await readIfThere(batch.path);
+    const lines = await readFileIfExists(batch.path);
     if (!lines) {
       log.warn({ path: batch.path }, "A batch of beacons is no longer on disk and was dropped");
       metrics.batchesRejected.inc();
@@ -134,7 +134,7 @@ export class Shipper {
       await this.#options.sink.insert(lines);
     } catch (error) {
       if (!(error instanceof UnreadableBatch)) throw error;
-      const middle = lineEndNear(lines, lines.length >> 1);
+      const middle = findLineEndNear(lines, lines.length >> 1);
       if (middle === lines.length) {
         if (refused.length === 0)
           this.#options.log.warn({ err: error }, "ClickHouse cannot read a row of beacons");
@@ -147,7 +147,7 @@ export class Shipper {
   }
 }
 
-async function readIfThere(path: string): Promise<Buffer | undefined> {
+async function readFileIfExists(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
@@ -157,10 +157,10 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Finds a line end at which to split: the first one after a position, unless that is the end of the buffer; otherwise the last
- * one before the position. Returns the buffer's length if it is a single line.
+ * Finds the line end at which to split a batch: the first one after a position, unless that is the end of the buffer; otherwise
+ * the last one before the position. Returns the buffer's length for a single line.
  */
-function lineEndNear(lines: Buffer, place: number): number {
+function findLineEndNear(lines: Buffer, place: number): number {
   const after = lines.indexOf(10, place) + 1;
   if (after > 0 && after < lines.length) return after;
   const before = lines.lastIndexOf(10, place - 1) + 1;

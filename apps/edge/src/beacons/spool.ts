@@ -15,10 +15,10 @@ import { makeDurableFolder, syncFolder } from "@shoal/store";
 
 /** The maximum size of a batch that waits longer than usual: some 16,000 rows, one insert. */
 const MAX_FILE_BYTES = 8_000_000;
-/** The ending of files with rows that ClickHouse cannot read. */
-const REJECTED = ".rejected";
+/** The suffix of files with rows that ClickHouse cannot read. */
+const REJECTED_SUFFIX = ".rejected";
 /** How long rejected rows wait for the operator. */
-const REJECTED_KEPT_DAYS = 30;
+const REJECTED_RETENTION_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** A complete file of rows: the body of one insert. */
@@ -27,8 +27,8 @@ export interface Batch {
   sizeBytes: number;
 }
 
-/** The file that grows. */
-interface Active {
+/** The file to which rows are appended. */
+interface ActiveFile {
   file: FileHandle;
   batch: Batch;
   rows: number;
@@ -44,7 +44,7 @@ export class Spool {
   readonly #folder: string;
   readonly #maxBytes: number;
   readonly #sealed: Batch[];
-  #active: Active | undefined;
+  #active: ActiveFile | undefined;
   #pending: { text: string; rows: number }[] = [];
   #pendingBytes = 0;
   #sizeBytes: number;
@@ -70,28 +70,28 @@ export class Spool {
     const batches: Batch[] = [];
     for (const name of names) {
       const path = join(folder, name);
-      const sizeBytes = await dropTornLine(path);
+      const sizeBytes = await removePartialLine(path);
       if (sizeBytes > 0) batches.push({ path, sizeBytes });
       else await unlink(path);
     }
-    // Rows that cannot be deleted must not prevent new ones from being accepted; they are tried again tomorrow.
+    // Rejected rows that cannot be deleted must not prevent new ones from being accepted; they are tried again tomorrow.
     const prune = () => pruneRejected(folder).catch(onError);
     await prune();
     setInterval(() => void prune(), DAY_MS).unref();
     return new Spool(folder, maxBytes, batches);
   }
 
-  /** Bytes not yet delivered to ClickHouse. */
+  /** The number of bytes not yet delivered to ClickHouse. */
   get sizeBytes(): number {
     return this.#sizeBytes;
   }
 
-  /** Rows of the file that still grows. */
+  /** The number of rows in the file to which rows are appended. */
   get activeRows(): number {
     return this.#active?.rows ?? 0;
   }
 
-  /** The oldest batch that can be sent. */
+  /** Returns the oldest batch that can be sent. */
   get oldest(): Batch | undefined {
     return this.#sealed[0];
   }
@@ -110,7 +110,7 @@ export class Spool {
     return this.#nextFlush;
   }
 
-  /** Ends the growing file, so that it can be sent. */
+  /** Closes the file to which rows are appended, so that it can be sent. */
   seal(): Promise<void> {
     return this.#inTurn(() => this.#seal());
   }
@@ -131,7 +131,7 @@ export class Spool {
    * @param rows lines, each with its line feed.
    */
   async reject(batch: Batch, rows: Buffer): Promise<void> {
-    await writeFile(`${batch.path}${REJECTED}`, rows);
+    await writeFile(`${batch.path}${REJECTED_SUFFIX}`, rows);
   }
 
   #drop(batch: Batch): void {
@@ -167,19 +167,19 @@ export class Spool {
   }
 
   /** Syncs file and folder concurrently: a journaling file system writes both at once. */
-  async #sync(active: Active): Promise<void> {
+  async #sync(active: ActiveFile): Promise<void> {
     const named = active.isNamed ? undefined : syncFolder(this.#folder);
     await Promise.all([active.file.datasync(), named]);
     active.isNamed = true;
   }
 
-  async #create(): Promise<Active> {
+  async #create(): Promise<ActiveFile> {
     this.#sequence += 1;
     const path = join(this.#folder, spoolFileName(Date.now(), this.#sequence));
     return { file: await open(path, "wx"), batch: { path, sizeBytes: 0 }, rows: 0, isNamed: false };
   }
 
-  /** A write that failed half-way may have left bytes behind the last good line. */
+  /** A write that failed half-way may have left bytes after the last complete line. */
   async #seal(): Promise<void> {
     const active = this.#active;
     if (!active || active.batch.sizeBytes === 0) return;
@@ -193,14 +193,14 @@ export class Spool {
 /** Deletes rejected rows that no operator has looked at in time. */
 async function pruneRejected(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!name.endsWith(REJECTED)) continue;
+    if (!name.endsWith(REJECTED_SUFFIX)) continue;
     const path = join(folder, name);
     const { mtimeMs } = await stat(path);
-    if (Date.now() - mtimeMs > REJECTED_KEPT_DAYS * DAY_MS) await unlink(path);
+    if (Date.now() - mtimeMs > REJECTED_RETENTION_DAYS * DAY_MS) await unlink(path);
   }
 }
 
-async function dropTornLine(path: string): Promise<number> {
+async function removePartialLine(path: string): Promise<number> {
   const { size } = await stat(path);
   const end = (await readFile(path)).lastIndexOf("\n") + 1;
   if (end < size) await truncate(path, end);

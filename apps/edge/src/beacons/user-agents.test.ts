@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readUserAgent } from "./user-agents.ts";
+import { parseUserAgent } from "./user-agents.ts";
 
 test.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox", "Linux"],
@@ -19,8 +19,8 @@ test.each([
     "Tizen",
   ],
 ])("%s is parsed into browser and system, also from the cache", (header, browser, system) => {
-  expect(readUserAgent(header)).toEqual({ browser, system });
-  expect(readUserAgent(header)).toEqual({ browser, system });
+  expect(parseUserAgent(header)).toEqual({ browser, system });
+  expect(parseUserAgent(header)).toEqual({ browser, system });
 });
 
 test.each([
@@ -32,15 +32,15 @@ test.each([
   ],
 ])("%s is a robot, also from the cache", (header, browser) => {
   const robot = { browser, system: "", isRobot: true };
-  expect([readUserAgent(header), readUserAgent(header)]).toEqual([robot, robot]);
+  expect([parseUserAgent(header), parseUserAgent(header)]).toEqual([robot, robot]);
 });
 
 test("a robot is recognised by the start of its user agent, whatever its length", () => {
   const header = `Mozilla/5.0 (compatible; bingbot/2.0) ${"x".repeat(2_000)}`;
-  expect(readUserAgent(header).isRobot).toBe(true);
+  expect(parseUserAgent(header).isRobot).toBe(true);
 });
 
 test.each([undefined, "", "x".repeat(2_000), "\u0000(((", "Mozilla/5.0 ("])("%j has no system", (header) => {
-  const { browser, system } = readUserAgent(header);
+  const { browser, system } = parseUserAgent(header);
   expect([typeof browser, system]).toEqual(["string", ""]);
 });

@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 export interface UserAgent {
   browser: string;
   system: string;
-  /** A program that identifies itself as a robot, such as a search engine's; `browser` is its name. */
+  /** Whether the program identifies itself as a robot, such as a search engine's; `browser` contains its name. */
   isRobot?: true;
 }
 
@@ -14,19 +14,19 @@ const UNKNOWN_AGENT: UserAgent = { browser: "", system: "" };
 /** The number of cached user agents. Most viewers share a few hundred, and parsing takes 100 times as long as a lookup. */
 const CACHE_SIZE = 5_000;
 /** The maximum length of a user agent: browsers send shorter ones. */
-const CHARS_MAX = 512;
+const MAX_HEADER_CHARS = 512;
 /** The maximum length of a name: unknown ones are taken from the header as they are. */
-const NAME_CHARS_MAX = 40;
+const MAX_NAME_CHARS = 40;
 const agentCache = new LRUCache<string, UserAgent>({ max: CACHE_SIZE });
 
 /**
  * Parses the User-Agent header.
  * @example readUserAgent("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0").browser // "Firefox"
  */
-export function readUserAgent(header: string | undefined): UserAgent {
+export function parseUserAgent(header: string | undefined): UserAgent {
   if (!header) return UNKNOWN_AGENT;
   // Longer values are identified by their beginning, if at all.
-  if (header.length > CHARS_MAX) return robotOf(header.slice(0, CHARS_MAX)) ?? UNKNOWN_AGENT;
+  if (header.length > MAX_HEADER_CHARS) return robotOf(header.slice(0, MAX_HEADER_CHARS)) ?? UNKNOWN_AGENT;
   const found = agentCache.get(header);
   if (found) return found;
   const read = robotOf(header) ?? browserOf(header);
@@ -34,10 +34,10 @@ export function readUserAgent(header: string | undefined): UserAgent {
   return read;
 }
 
-/** Whether the calling program identifies itself as a bot. */
-export const isRobotAgent = (header: string | undefined): boolean => readUserAgent(header).isRobot === true;
+/** Whether the calling program identifies itself as a robot. */
+export const isRobotAgent = (header: string | undefined): boolean => parseUserAgent(header).isRobot === true;
 
-const nameOf = (name = "") => name.slice(0, NAME_CHARS_MAX);
+const nameOf = (name = "") => name.slice(0, MAX_NAME_CHARS);
 
 function robotOf(header: string): UserAgent | undefined {
   const name = isbotMatch(header);

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, stat, unlink } from "node:fs/promises";
 import { z } from "zod";
 
-/** A line of nginx's log, for one response. */
+/** A line of nginx's access log, which describes one response. */
 export interface CdnLine {
   atMs: number;
   entryUuid: string;
@@ -33,12 +33,12 @@ export interface AccessLogOptions {
   rotateBytes?: number;
 }
 
-/** Reads nginx's log, each line once. Across restarts this holds as long as `place` is stored. */
+/** Reads nginx's log, each line once. Across restarts of the edge this holds as long as the position is stored. */
 export class AccessLog {
   readonly #options: AccessLogOptions;
   readonly #nowMs: () => number;
   #place: LogPosition | undefined;
-  /** When the previous file was set aside; it is read to its end before the new one. */
+  /** When the previous log file was set aside; it is read to its end before the new one. */
   #turnedAtMs: number | undefined;
   constructor(options: AccessLogOptions, place: LogPosition | undefined) {
     this.#options = options;
@@ -67,7 +67,7 @@ export class AccessLog {
     return [...(old?.lines ?? []), ...(now?.lines ?? [])];
   }
 
-  /** Whether nothing will be added to the rotated file. */
+  /** Whether nginx will add nothing more to the rotated file. */
   async #isSettled({ isRead, lines }: LogBatch): Promise<boolean> {
     const isNewThere = await stat(this.#options.path).then(
       () => true,
@@ -100,10 +100,10 @@ export class AccessLog {
     const offset = known?.inode === ino && known.offset <= size ? known.offset : 0;
     const buffer = Buffer.alloc(Math.min(READ_BYTES, size - offset));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
-    // Lines being written now are read next time.
+    // A line that is still being written is read next time.
     const whole = buffer.subarray(0, buffer.subarray(0, bytesRead).lastIndexOf(10) + 1);
     this.#place = { inode: ino, offset: offset + whole.length };
-    const lines = whole.toString().split("\n").flatMap(readLine);
+    const lines = whole.toString().split("\n").flatMap(parseLogLine);
     return { lines, sizeBytes: size, isRead: offset + whole.length === size };
   }
 }
@@ -114,7 +114,7 @@ interface LogBatch {
   isRead: boolean;
 }
 
-const Line = z.object({
+const LogLine = z.object({
   t: z.number(),
   e: z.string().min(1),
   c: z.string(),
@@ -127,10 +127,10 @@ const Line = z.object({
 });
 
 /** Parses a line. Ignores an incomplete one, left by a full disk or a killed process. */
-function readLine(text: string): CdnLine[] {
+function parseLogLine(text: string): CdnLine[] {
   if (text === "") return [];
   try {
-    const { t, e, c, a, s, x, b, o } = Line.parse(JSON.parse(text));
+    const { t, e, c, a, s, x, b, o } = LogLine.parse(JSON.parse(text));
     const line = { atMs: t * 1_000, entryUuid: e, clientId: c, address: a, status: s, cache: x, bytes: b };
     return [{ ...line, isComplete: o === "OK" }];
   } catch {

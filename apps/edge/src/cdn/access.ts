@@ -10,9 +10,9 @@ import {
 } from "@shoal/domain";
 import type { IpLocation } from "@shoal/places";
 import { isCdnFolderSignature, isCdnSignature } from "@shoal/tokens";
-import { type CdnTarget, findParameter, readFolderToken } from "./cdn-target.ts";
+import { type CdnTarget, findParameter, parseFolderToken } from "./cdn-target.ts";
 
-/** Whether an entry is served at all. */
+/** Whether the edge serves an entry at all. */
 export type CdnCondition = "served" | "stopped" | "gone";
 
 export function conditionOf({ state, endsAtMs }: CdnEntryDescriptor, nowMs: number): CdnCondition {
@@ -23,7 +23,7 @@ export function conditionOf({ state, endsAtMs }: CdnEntryDescriptor, nowMs: numb
 /** Whether files may be fetched from the origin: a draining entry is served from the cache only. */
 export const canFetchFromOrigin = ({ state }: CdnEntryDescriptor): boolean => state === "active";
 
-/** The viewer, and the requesting page. */
+/** The visitor of an entry, and the page that requests it. */
 export interface CdnVisitor {
   address: string;
   place: IpLocation;
@@ -45,7 +45,7 @@ const rulesInForce = new WeakMap<
   { client: CdnEntryWithClient["client"]; rules: AccessRules }
 >();
 
-function accessOf({ entry, client }: CdnEntryWithClient): AccessRules {
+function entryAccessOf({ entry, client }: CdnEntryWithClient): AccessRules {
   const known = rulesInForce.get(entry);
   if (known && known.client === client) return known.rules;
   // Only the client's bans apply to entries: its other rules are about videos.
@@ -58,7 +58,7 @@ function accessOf({ entry, client }: CdnEntryWithClient): AccessRules {
 
 /** Whether access or the response depends on the viewer or the requesting page. */
 export const dependsOnVisitor = (owned: CdnEntryWithClient): boolean =>
-  !admitsEveryone(accessOf(owned)) || isOriginListed(owned.entry);
+  !admitsEveryone(entryAccessOf(owned)) || isOriginListed(owned.entry);
 
 export const isSigned = ({ tokenSecrets }: CdnEntryDescriptor): boolean => tokenSecrets.length > 0;
 
@@ -70,7 +70,7 @@ export function findCdnRefusal(
 ): CdnRefusal | undefined {
   const page = visitor.origin ?? visitor.referer;
   const { entry } = owned;
-  const denial = findDenial(accessOf(owned), {
+  const denial = findDenial(entryAccessOf(owned), {
     address: visitor.address,
     country: visitor.place.country,
     isVpn: visitor.place.isVpn,
@@ -82,7 +82,7 @@ export function findCdnRefusal(
 
 /** The expiry of an address's signature, in seconds since 1970; undefined for an unsigned address. */
 export function expiryOf(target: CdnTarget): number | undefined {
-  const opened = readFolderToken(target);
+  const opened = parseFolderToken(target);
   if (opened) return opened.expires;
   const text = findParameter(target, "expires") ?? "";
   return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
@@ -93,7 +93,7 @@ function findSignatureFault(
   target: CdnTarget,
   nowMs: number,
 ): CdnRefusal | undefined {
-  const opened = readFolderToken(target);
+  const opened = parseFolderToken(target);
   const token = opened?.token ?? findParameter(target, "token");
   const expires = expiryOf(target);
   if (token === undefined || expires === undefined) return "token_missing";

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** How long a missing file is cached: it may appear at the origin at any moment. */
+/** How long a missing file is cached. The time is short, because the file may appear at the origin at any moment. */
 const MISSING_TTL_SEC = 10;
-/** The maximum lifetime: a year, longer than any cache keeps unused files. */
+/** The longest cache lifetime: a year, longer than any cache keeps unused files. */
 const MAX_TTL_SEC = 31_536_000;
 
 /**
@@ -22,23 +22,23 @@ export function cacheTimeOf(
 const isCacheableStatus = (status: number) => [200, 206, 301, 302, 304, 308, 404, 410].includes(status);
 
 function explicitTtlSec(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
-  const directives = readDirectives(headers["cache-control"] ?? "");
+  const directives = parseDirectives(headers["cache-control"] ?? "");
   if (["no-store", "no-cache", "private"].some((name) => directives.has(name))) return 0;
   for (const name of ["s-maxage", "max-age"]) {
     const value = directives.get(name);
-    if (value !== undefined && /^\d+$/.test(value)) return Number(value) - ageOf(headers);
+    if (value !== undefined && /^\d+$/.test(value)) return Number(value) - ageSecOf(headers);
   }
   if (headers.expires === undefined) return undefined;
   // "0" and other errors mean that it has expired; Date would parse a text without a weekday, such as "0", as a year.
   if (!/^[a-z]{3}/i.test(headers.expires)) return 0;
   const sinceMs = Date.parse(headers.date ?? "");
   const sec = (Date.parse(headers.expires) - (Number.isNaN(sinceMs) ? nowMs : sinceMs)) / 1_000;
-  return Number.isNaN(sec) ? 0 : sec - ageOf(headers);
+  return Number.isNaN(sec) ? 0 : sec - ageSecOf(headers);
 }
 
-const ageOf = ({ age }: IncomingHttpHeaders) => (/^\d+$/.test(age ?? "") ? Number(age) : 0);
+const ageSecOf = ({ age }: IncomingHttpHeaders) => (/^\d+$/.test(age ?? "") ? Number(age) : 0);
 
-function readDirectives(text: string): Map<string, string> {
+function parseDirectives(text: string): Map<string, string> {
   const parts = text.toLowerCase().split(",");
   return new Map(
     parts.map((part) => {

@@ -4,14 +4,16 @@ import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/stored-data";
 import { z } from "zod";
 import type { Shipper } from "../beacons/shipper.ts";
 import type { Spool } from "../beacons/spool.ts";
-import { SEND_BUFFER_MAX_BYTES } from "../media/unconfirmed-bytes.ts";
+import { MAX_SEND_BUFFER_BYTES } from "../media/unconfirmed-bytes.ts";
 import { emptyMeteredHour } from "../metering/meter.ts";
 import { writeStateFile } from "../platform/state-file.ts";
 import { type AccessLog, type CdnLine, LogPosition } from "./access-log.ts";
 
 const FLUSH_MS = 2_000;
 const HOUR_MS = 3_600_000;
-/** How many past hours are kept. Lines are usually a second old at most, but a log may not have been read for a while. */
+/**
+ * The number of past hours that are kept. Lines are usually a second old at most, but a log may not have been read for a while.
+ */
 const RETENTION_HOURS = 3;
 
 type CountedRow = Omit<CdnHourRow, "version">;
@@ -58,7 +60,7 @@ export class CdnMeter {
   readonly #meter: string;
   readonly #log: AccessLog;
   readonly #rows = new Map<string, CountedRow>();
-  /** Keys of rows that have grown since they were written. */
+  /** The keys of rows that have grown since they were last written. */
   readonly #grown = new Set<string>();
   #version: number;
   #timer: NodeJS.Timeout | undefined;
@@ -83,8 +85,8 @@ export class CdnMeter {
   }
 
   static async open(options: CdnMeterOptions): Promise<CdnMeter> {
-    const kept = await readCounts(options);
-    return new CdnMeter(options, kept, kept?.place ?? (await endOf(options.logPath)));
+    const kept = await readStoredCounts(options);
+    return new CdnMeter(options, kept, kept?.place ?? (await endOfLog(options.logPath)));
   }
 
   start(): void {
@@ -103,7 +105,7 @@ export class CdnMeter {
       entry_uuid: entry.uuid,
       hour: hourOf(this.#nowMs()),
       country: "",
-      status_class: classOf(status),
+      status_class: statusClassOf(status),
       cache: "miss",
     });
     row.bytes_origin += bytes;
@@ -143,10 +145,10 @@ export class CdnMeter {
   async #write(grown: readonly CountedRow[]): Promise<void> {
     const { hours, metered } = this.#options;
     const version = this.#version;
-    const billed = billedRows(grown, this.#rows.values()).map((row) => ({ ...row, version }));
-    await hours.spool.append(linesOf(grown.map((row) => ({ ...row, version }))), grown.length);
+    const billed = billedRowsOf(grown, this.#rows.values()).map((row) => ({ ...row, version }));
+    await hours.spool.append(countedRowsOf(grown.map((row) => ({ ...row, version }))), grown.length);
     hours.shipper.notice();
-    await metered.spool.append(linesOf(billed), billed.length);
+    await metered.spool.append(countedRowsOf(billed), billed.length);
     metered.shipper.notice();
   }
 
@@ -157,11 +159,11 @@ export class CdnMeter {
       entry_uuid: entryUuid,
       hour: hourOf(atMs),
       country: this.#options.countryOf(address) ?? "",
-      status_class: classOf(status),
-      cache: cacheOf(cache),
+      status_class: statusClassOf(status),
+      cache: cacheResultOf(cache),
     });
     row.requests += 1;
-    row.bytes_sent += provenBytes(line);
+    row.bytes_sent += provenBytesOf(line);
   }
 
   #rowOf(dimensions: Omit<CountedRow, "meter" | "requests" | "bytes_sent" | "bytes_origin">): CountedRow {
@@ -180,14 +182,14 @@ export class CdnMeter {
   }
 }
 
-/** The end of the log, where counting starts without stored counts: billing earlier lines might bill them twice. */
-async function endOf(path: string): Promise<LogPosition | undefined> {
+/** Finds the end of the log, where counting starts without stored counts: lines before it may have been billed already. */
+async function endOfLog(path: string): Promise<LogPosition | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found && { inode: found.ino, offset: found.size };
 }
 
 /** Reads the stored counts. Reports an unreadable file to `onError` and treats it as missing. */
-async function readCounts({
+async function readStoredCounts({
   path,
   onError,
 }: CdnMeterOptions): Promise<z.infer<typeof SavedMeter> | undefined> {
@@ -200,18 +202,21 @@ async function readCounts({
   }
 }
 
-/** The bytes that reached the viewer, without those that the system may still have held when a response was interrupted. */
-const provenBytes = ({ bytes, isComplete }: CdnLine): number =>
-  isComplete ? bytes : Math.max(0, bytes - SEND_BUFFER_MAX_BYTES);
+/**
+ * Returns the bytes that certainly reached the viewer: without those that the system may still have held when a response was
+ * interrupted.
+ */
+const provenBytesOf = ({ bytes, isComplete }: CdnLine): number =>
+  isComplete ? bytes : Math.max(0, bytes - MAX_SEND_BUFFER_BYTES);
 
-/** The billing rows of the entries and hours that have grown, each with the total that this run has counted. */
-function billedRows(grown: readonly CountedRow[], all: Iterable<CountedRow>): MeteredHourRow[] {
+/** Returns the billing rows of the entries and hours that have grown, each with the total of this run. */
+function billedRowsOf(grown: readonly CountedRow[], all: Iterable<CountedRow>): MeteredHourRow[] {
   const keyOfBill = ({ client_uuid, entry_uuid, hour }: CountedRow) => `${hour} ${client_uuid} ${entry_uuid}`;
   const meant = new Set(grown.map(keyOfBill));
   const sums = new Map<string, MeteredHourRow>();
   for (const row of all) {
     const key = keyOfBill(row);
-    // Error pages come from us rather than the client, and refused callers could cause any number of them.
+    // Error pages come from the edge rather than the client, and refused callers could cause any number of them.
     if (!meant.has(key) || row.cache === "none") continue;
     const sum = sums.get(key) ?? emptyMeteredHour(row.client_uuid, row.entry_uuid, row);
     sum.bytes_edge += row.bytes_sent;
@@ -220,9 +225,9 @@ function billedRows(grown: readonly CountedRow[], all: Iterable<CountedRow>): Me
   return [...sums.values()];
 }
 
-const linesOf = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+const countedRowsOf = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 const hourOf = (atMs: number) => (Math.floor(atMs / HOUR_MS) * HOUR_MS) / 1_000;
-const classOf = (status: number) => Math.min(5, Math.max(2, Math.floor(status / 100)));
+const statusClassOf = (status: number) => Math.min(5, Math.max(2, Math.floor(status / 100)));
 
 const CACHE_STATUSES: Record<string, CountedRow["cache"]> = {
   HIT: "hit",
@@ -233,7 +238,7 @@ const CACHE_STATUSES: Record<string, CountedRow["cache"]> = {
   EXPIRED: "miss",
   BYPASS: "miss",
 };
-const cacheOf = (word: string): CountedRow["cache"] => CACHE_STATUSES[word] ?? "none";
+const cacheResultOf = (word: string): CountedRow["cache"] => CACHE_STATUSES[word] ?? "none";
 
 const keyOf = ({ client_uuid, entry_uuid, hour, country, status_class, cache }: CountedRow) =>
   [hour, client_uuid, entry_uuid, country, status_class, cache].join(" ");

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { entryOf } from "../testing/cdn-harness.ts";
 import { dependsOnVisitor, findCdnRefusal } from "./access.ts";
 import { cacheTimeOf } from "./cache-time.ts";
-import { readFolderToken, readTarget, withoutSignature, writeTarget } from "./cdn-target.ts";
+import { formatTarget, parseFolderToken, parseTarget, withoutSignature } from "./cdn-target.ts";
 import { generationOf, generationOfAll, hasPathPurges } from "./generation.ts";
-import { playlistTtlSec } from "./live-playlists.ts";
-import { addressAt, varyOf } from "./origin-fetch.ts";
+import { playlistTtlSecOf } from "./live-playlists.ts";
+import { urlAtOrigin, varyOf } from "./origin-fetch.ts";
 
-const target = (raw: string) => readTarget(raw) ?? { path: "", query: "" };
+const targetOf = (raw: string) => parseTarget(raw) ?? { path: "", query: "" };
 
 test.each([
   ["/a/b.ts", "/a/b.ts"],
@@ -23,22 +23,22 @@ test.each([
   ["/a b", "/a%20b"],
   ["/a?x=1?y=2", "/a?x=1?y=2"],
 ])("the target %s is normalised to %s", (raw, canonical) => {
-  expect(writeTarget(target(raw))).toBe(canonical);
+  expect(formatTarget(targetOf(raw))).toBe(canonical);
 });
 
 test("an invalid path has no target, and the origin's own path stays in front", () => {
-  expect(readTarget("a")).toBeUndefined();
-  expect(readTarget("")).toBeUndefined();
-  expect(addressAt("https://o.example/base/", target("/../x?y"))).toBe("https://o.example/base/x?y");
-  expect(addressAt("https://o.example", target("//evil.example/x"))).toBe(
+  expect(parseTarget("a")).toBeUndefined();
+  expect(parseTarget("")).toBeUndefined();
+  expect(urlAtOrigin("https://o.example/base/", targetOf("/../x?y"))).toBe("https://o.example/base/x?y");
+  expect(urlAtOrigin("https://o.example", targetOf("//evil.example/x"))).toBe(
     "https://o.example//evil.example/x",
   );
 });
 
 test("removing a signature leaves the rest of the address unchanged", () => {
-  const plain = withoutSignature(target("/a?b=%20&token=x&c&expires=1&b=2"));
-  expect(writeTarget(plain)).toBe("/a?b=%20&c&b=2");
-  expect(writeTarget(withoutSignature(target("/a?token=x&expires=1")))).toBe("/a");
+  const plain = withoutSignature(targetOf("/a?b=%20&token=x&c&expires=1&b=2"));
+  expect(formatTarget(plain)).toBe("/a?b=%20&c&b=2");
+  expect(formatTarget(withoutSignature(targetOf("/a?token=x&expires=1")))).toBe("/a");
 });
 
 test("a folder's token opens only files in that folder", () => {
@@ -50,15 +50,15 @@ test("a folder's token opens only files in that folder", () => {
     origin: undefined,
     referer: undefined,
   };
-  const judge = (raw: string, nowMs = 0) =>
-    findCdnRefusal({ entry, client: undefined }, visitor, { target: target(raw), nowMs });
+  const checkTarget = (raw: string, nowMs = 0) =>
+    findCdnRefusal({ entry, client: undefined }, visitor, { target: targetOf(raw), nowMs });
   const of = (folder: string, depth: number, signed = signCdnFolder({ folder, expires }, "secret")) =>
     `/~${expires}-${depth}-${signed}`;
   const films = of("/films/42/", 2);
-  expect(judge(`${films}/films/42/list.m3u8`)).toBeUndefined();
-  expect(judge(`${films}/films/42/hd/1.ts?x=1`)).toBeUndefined();
-  expect(judge(`${of("/", 0)}/anything`)).toBeUndefined();
-  expect(judge(`${films}/films/42/list.m3u8`, expires * 1_000)).toBe("token_expired");
+  expect(checkTarget(`${films}/films/42/list.m3u8`)).toBeUndefined();
+  expect(checkTarget(`${films}/films/42/hd/1.ts?x=1`)).toBeUndefined();
+  expect(checkTarget(`${of("/", 0)}/anything`)).toBeUndefined();
+  expect(checkTarget(`${films}/films/42/list.m3u8`, expires * 1_000)).toBe("token_expired");
   for (const astray of [
     "/films/43/1.ts",
     "/films/42",
@@ -69,15 +69,15 @@ test("a folder's token opens only files in that folder", () => {
     "/films/42/..%252f43/1.ts",
     "/films/42/..;/43/1.ts",
   ])
-    expect([astray, judge(`${films}${astray}`)]).toEqual([astray, expect.stringMatching(/^token_/)]);
+    expect([astray, checkTarget(`${films}${astray}`)]).toEqual([astray, expect.stringMatching(/^token_/)]);
   // The same token with another depth refers to another folder.
-  expect(judge(`${films.replace("-2-", "-1-")}/films/42/1.ts`)).toBe("token_invalid");
+  expect(checkTarget(`${films.replace("-2-", "-1-")}/films/42/1.ts`)).toBe("token_invalid");
   // The token of an address that ends like a folder does not open that folder.
   const page = signCdnAddress({ path: "/films/42/", expires }, "secret");
-  expect(judge(`/films/42/?expires=${expires}&token=${page}`)).toBeUndefined();
-  expect(judge(`${of("/films/42/", 2, page)}/films/42/1.ts`)).toBe("token_invalid");
-  expect(writeTarget(withoutSignature(target(`${films}/films/42/1.ts?a=b`)))).toBe("/films/42/1.ts?a=b");
-  expect(readFolderToken(target("/~a/1.ts"))).toBeUndefined();
+  expect(checkTarget(`/films/42/?expires=${expires}&token=${page}`)).toBeUndefined();
+  expect(checkTarget(`${of("/films/42/", 2, page)}/films/42/1.ts`)).toBe("token_invalid");
+  expect(formatTarget(withoutSignature(targetOf(`${films}/films/42/1.ts?a=b`)))).toBe("/films/42/1.ts?a=b");
+  expect(parseFolderToken(targetOf("/~a/1.ts"))).toBeUndefined();
 });
 
 test("blocked countries and other websites are refused with the reason, by rules of the entry or its client", () => {
@@ -93,7 +93,7 @@ test("blocked countries and other websites are refused with the reason, by rules
         origin: visitor.origin,
         referer: visitor.referer,
       },
-      { target: target("/a.ts"), nowMs: 0 },
+      { target: targetOf("/a.ts"), nowMs: 0 },
     );
   const noGermans = { unauthorizedCountries: ["DE"] };
   expect(refusal({ entry: noGermans }, { country: "DE" })).toBe("country");
@@ -116,7 +116,7 @@ test("the generation is the highest number of a purge that matches the path", ()
       { path: "/b/c?x", isPrefix: false, number: 4 },
     ],
   };
-  const of = (raw: string) => generationOf(purged, target(raw));
+  const of = (raw: string) => generationOf(purged, targetOf(raw));
   expect([of("/a"), of("/b/"), of("/b/c"), of("/b/c?x"), of("/bc")]).toEqual([2, 3, 3, 4, 2]);
   expect([hasPathPurges(purged), generationOfAll(purged)]).toEqual([true, 2]);
   const all = { purgedAll: 0, purges: [{ path: "/", isPrefix: true, number: 7 }] };
@@ -161,7 +161,7 @@ test.each([
   ['<MPD type="dynamic">', 1],
   ['<MPD type="static">', undefined],
 ])("the playlist %j is fresh for %s s", (text, sec) => {
-  expect(playlistTtlSec(text)).toBe(sec);
+  expect(playlistTtlSecOf(text)).toBe(sec);
 });
 
 test("responses depend on the visitor only if a rule requires it", () => {

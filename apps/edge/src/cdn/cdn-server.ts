@@ -13,16 +13,16 @@ import {
   findCdnRefusal,
   isSigned,
 } from "./access.ts";
-import { type CdnTarget, readTarget, withoutSignature, writeTarget } from "./cdn-target.ts";
+import { type CdnTarget, formatTarget, parseTarget, withoutSignature } from "./cdn-target.ts";
 import { generationOf, generationOfAll, hasPathPurges } from "./generation.ts";
 import type { OriginFetch } from "./origin-fetch.ts";
 
-/** How long nginx reuses the answer about an entry. */
+/** How long nginx caches the answer about an entry, in seconds. */
 const ENTRY_TTL_SEC = 1;
-/** How long nginx reuses the answer about a viewer; the viewer is checked again as soon as the entry changes. */
+/** How long nginx caches the answer about a viewer, in seconds; the viewer is checked again as soon as the entry changes. */
 const VISITOR_TTL_SEC = 30;
 const PREFLIGHT_TTL_SEC = 600;
-const NAME = /^[a-z0-9.-]{1,253}$/;
+const ENTRY_NAME = /^[a-z0-9.-]{1,253}$/;
 
 export interface CdnServerOptions {
   entries: Pick<DescriptorCache<CdnEntryDescriptor>, "find" | "peek">;
@@ -44,7 +44,7 @@ type ResponseHeaders = Record<string, string>;
  */
 export function createCdnServer(options: CdnServerOptions): Server {
   const listener: RequestListener = (req, res) => {
-    handle(req, res, options).catch((error: unknown) => {
+    handleRequest(req, res, options).catch((error: unknown) => {
       options.log.error({ err: error, path: req.url }, "A question of the CDN's cache failed");
       if (res.headersSent) res.destroy();
       else res.writeHead(500, { "X-Accel-Expires": "0" }).end();
@@ -54,26 +54,33 @@ export function createCdnServer(options: CdnServerOptions): Server {
   return makeHttpServer(listener, { keepAliveMs: 120_000 });
 }
 
-async function handle(req: IncomingMessage, res: ServerResponse, options: CdnServerOptions): Promise<void> {
-  if (req.url === "/entry") return answer(res, options, await describeEntry(req, options));
+async function handleRequest(
+  req: IncomingMessage,
+  res: ServerResponse,
+  options: CdnServerOptions,
+): Promise<void> {
+  if (req.url === "/entry") return answerCheck(res, options, await describeEntry(req, options));
   if (req.url === "/ask") return checkViewerAccess(req, res, options);
-  if (req.url === "/preflight") return preflight(req, res, options);
+  if (req.url === "/preflight") return answerPreflight(req, res, options);
   return fetchFile(req, res, options);
 }
 
-/** Answers a check of nginx. @param extra the `X-Cdn-…` headers, and how long nginx may reuse the answer. */
-function answer(
+/**
+ * Answers a check by nginx.
+ * @param extra the `X-Cdn-…` headers, and how long nginx may cache the answer.
+ */
+function answerCheck(
   res: ServerResponse,
   { hasRoom }: CdnServerOptions,
   extra: ResponseHeaders,
   status = 204,
 ): void {
-  // If the disk is full, nginx stores no answers either, and asks each time.
+  // If the disk is full, nginx stores no answers either, and sends a check for each request.
   const caching = hasRoom() ? {} : { "X-Accel-Expires": "0", "X-Accel-Buffering": "no" };
   res.writeHead(status, { ...extra, ...caching }).end();
 }
 
-const refused = (status: number, entry?: CdnEntryDescriptor): ResponseHeaders => ({
+const refusalHeaders = (status: number, entry?: CdnEntryDescriptor): ResponseHeaders => ({
   // Rate-limited responses are not cached: that would refuse every viewer of the same name.
   "X-Accel-Expires": status === 429 ? "0" : String(ENTRY_TTL_SEC),
   "X-Cdn-Step": `no${status}`,
@@ -81,15 +88,15 @@ const refused = (status: number, entry?: CdnEntryDescriptor): ResponseHeaders =>
 });
 
 async function describeEntry(req: IncomingMessage, options: CdnServerOptions): Promise<ResponseHeaders> {
-  const name = nameOf(req);
-  if (!NAME.test(name)) return refused(404);
-  if (!options.entries.peek(name) && !options.lookups.tryConsume(textOf(req, "x-cdn-address")))
-    return refused(429);
+  const name = entryNameOf(req);
+  if (!ENTRY_NAME.test(name)) return refusalHeaders(404);
+  if (!options.entries.peek(name) && !options.lookups.tryConsume(headerTextOf(req, "x-cdn-address")))
+    return refusalHeaders(429);
   const entry = await options.entries.find(name).catch(() => null);
-  if (entry === null) return refused(503);
+  if (entry === null) return refusalHeaders(503);
   const condition = entry ? conditionOf(entry, nowMsOf(options)) : "gone";
-  if (!entry || condition === "gone") return refused(404);
-  if (condition === "stopped") return refused(403, entry);
+  if (!entry || condition === "gone") return refusalHeaders(404);
+  if (condition === "stopped") return refusalHeaders(403, entry);
   const owned = await withClient(entry, options);
   const ask = [
     dependsOnVisitor(owned) || isSigned(entry) ? "v" : "",
@@ -121,10 +128,10 @@ async function checkViewerAccess(
   options: CdnServerOptions,
 ): Promise<void> {
   const entry = await findRequestedEntry(req, options);
-  const target = readTarget(textOf(req, "x-cdn-target"));
-  if (!entry || !target) return answer(res, options, { "X-Accel-Expires": "0" }, 403);
+  const target = parseTarget(headerTextOf(req, "x-cdn-target"));
+  if (!entry || !target) return answerCheck(res, options, { "X-Accel-Expires": "0" }, 403);
   const nowMs = nowMsOf(options);
-  const address = textOf(req, "x-cdn-address");
+  const address = headerTextOf(req, "x-cdn-address");
   const visitor = {
     address,
     place: options.places.find(address),
@@ -134,13 +141,13 @@ async function checkViewerAccess(
   const refusal = findCdnRefusal(await withClient(entry, options), visitor, { target, nowMs });
   const keptSec = checkTtlSecOf(entry, target, nowMs);
   if (refusal !== undefined)
-    return answer(res, options, { "X-Accel-Expires": String(keptSec), "X-Cdn-Refused": refusal }, 403);
+    return answerCheck(res, options, { "X-Accel-Expires": String(keptSec), "X-Cdn-Refused": refusal }, 403);
   const unsigned = isSigned(entry) ? withoutSignature(target) : target;
   const plain = entry.ignoresQuery ? { ...unsigned, query: "" } : unsigned;
-  return answer(res, options, {
+  return answerCheck(res, options, {
     "X-Accel-Expires": String(keptSec),
     // Unsigned paths are not rewritten, so nginx already knows the target.
-    "X-Cdn-Target": isSigned(entry) ? writeTarget(plain) : "",
+    "X-Cdn-Target": isSigned(entry) ? formatTarget(plain) : "",
     "X-Cdn-Generation": hasPathPurges(entry) ? String(generationOf(entry, plain)) : "",
     "X-Cdn-Cors": allowedOriginOf(entry, visitor.origin),
   });
@@ -153,21 +160,22 @@ function checkTtlSecOf(entry: CdnEntryDescriptor, target: CdnTarget, nowMs: numb
   return Math.max(0, Math.min(VISITOR_TTL_SEC, Math.floor(expires - nowMs / 1_000)));
 }
 
-async function preflight(
+async function answerPreflight(
   req: IncomingMessage,
   res: ServerResponse,
   options: CdnServerOptions,
 ): Promise<void> {
-  const name = nameOf(req);
-  const isKnown = NAME.test(name) && options.entries.peek(name) !== undefined;
-  const isLooked = NAME.test(name) && (isKnown || options.lookups.tryConsume(textOf(req, "x-cdn-address")));
+  const name = entryNameOf(req);
+  const isKnown = ENTRY_NAME.test(name) && options.entries.peek(name) !== undefined;
+  const isLooked =
+    ENTRY_NAME.test(name) && (isKnown || options.lookups.tryConsume(headerTextOf(req, "x-cdn-address")));
   const entry = isLooked ? await options.entries.find(name).catch(() => undefined) : undefined;
   const allowed = entry ? allowedOriginOf(entry, req.headers.origin) : "none";
   if (allowed === "none") return void res.writeHead(204).end();
   res.writeHead(204, {
     "Access-Control-Allow-Origin": allowed || "*",
     "Access-Control-Allow-Methods": "GET, HEAD",
-    "Access-Control-Allow-Headers": textOf(req, "access-control-request-headers") || "Range",
+    "Access-Control-Allow-Headers": headerTextOf(req, "access-control-request-headers") || "Range",
     "Access-Control-Max-Age": String(PREFLIGHT_TTL_SEC),
     ...(allowed === "*" || allowed === "" ? {} : { Vary: "Origin" }),
   });
@@ -180,7 +188,7 @@ async function fetchFile(
   options: CdnServerOptions,
 ): Promise<void> {
   const entry = await findRequestedEntry(req, options);
-  const target = readTarget(textOf(req, "x-cdn-target"));
+  const target = parseTarget(headerTextOf(req, "x-cdn-target"));
   const isServed = entry !== undefined && conditionOf(entry, nowMsOf(options)) === "served";
   if (!isServed || !target) return void res.writeHead(404, { "X-Accel-Expires": "0" }).end();
   // On 503, nginx serves its cached copy, however old.
@@ -196,10 +204,10 @@ async function findRequestedEntry(
   req: IncomingMessage,
   { entries }: CdnServerOptions,
 ): Promise<CdnEntryDescriptor | undefined> {
-  const entry = await entries.find(nameOf(req));
-  return entry?.uuid === textOf(req, "x-cdn-entry") ? entry : undefined;
+  const entry = await entries.find(entryNameOf(req));
+  return entry?.uuid === headerTextOf(req, "x-cdn-entry") ? entry : undefined;
 }
 
-const textOf = ({ headers }: IncomingMessage, name: string) => String(headers[name] ?? "");
-const nameOf = (req: IncomingMessage) => textOf(req, "x-cdn-name").replace(/\.$/, "");
+const headerTextOf = ({ headers }: IncomingMessage, name: string) => String(headers[name] ?? "");
+const entryNameOf = (req: IncomingMessage) => headerTextOf(req, "x-cdn-name").replace(/\.$/, "");
 const nowMsOf = ({ nowMs = Date.now }: CdnServerOptions) => nowMs();

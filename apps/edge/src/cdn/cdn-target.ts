@@ -7,14 +7,15 @@ export interface CdnTarget {
 }
 
 /** Query parameters that sign an address; they are never sent to origins. */
-const SIGNING = ["token", "expires"];
+const SIGNATURE_PARAMETERS = ["token", "expires"];
 
 /**
- * @param raw the path and query of an address, from the `/` after the entry's key or host; each character is a byte.
+ * Parses the path and query of an address.
+ * @param raw everything from the `/` after the entry's key or host; each character is a byte.
  * @returns undefined for an invalid path.
- * @example readTarget("/a/%2e%2e/b?x=1") // { path: "/b", query: "?x=1" }
+ * @example parseTarget("/a/%2e%2e/b?x=1") // { path: "/b", query: "?x=1" }
  */
-export function readTarget(raw: string): CdnTarget | undefined {
+export function parseTarget(raw: string): CdnTarget | undefined {
   if (!raw.startsWith("/")) return undefined;
   const [path = "", ...query] = raw.split("?");
   // A path with two leading slashes must not become a host.
@@ -26,15 +27,15 @@ export function readTarget(raw: string): CdnTarget | undefined {
 
 /** Removes the signature from a target; everything else is unchanged. */
 export function withoutSignature(target: CdnTarget): CdnTarget {
-  const { path, query } = readFolderToken(target)?.target ?? target;
+  const { path, query } = parseFolderToken(target)?.target ?? target;
   const kept = query
     .slice(1)
     .split("&")
-    .filter((part) => part !== "" && !SIGNING.includes(nameOf(part)));
+    .filter((part) => part !== "" && !SIGNATURE_PARAMETERS.includes(parameterNameOf(part)));
   return { path, query: kept.length === 0 ? "" : `?${kept.join("&")}` };
 }
 
-/** A token in front of a path, so that it also applies to the relative addresses in a playlist. */
+/** A token at the start of a path, so that it also applies to the relative addresses in a playlist. */
 export interface FolderToken {
   token: string;
   expires: number;
@@ -52,7 +53,7 @@ const PATH_TRAVERSAL = /%(?:25)*(?:2f|5c)|\/\.{1,2};/i;
  * Parses `/~{expires}-{depth}-{token}/films/42/1.ts`.
  * @returns undefined for an address without a token, or outside of such a folder.
  */
-export function readFolderToken({ path, query }: CdnTarget): FolderToken | undefined {
+export function parseFolderToken({ path, query }: CdnTarget): FolderToken | undefined {
   const [, expires, depth, token, rest] = FOLDER_TOKEN.exec(path) ?? [];
   if (expires === undefined || token === undefined || rest === undefined || PATH_TRAVERSAL.test(rest))
     return undefined;
@@ -68,13 +69,13 @@ export function findParameter({ query }: CdnTarget, name: string): string | unde
   return values.length === 1 ? values[0] : undefined;
 }
 
-export const writeTarget = ({ path, query }: CdnTarget): string => `${path}${query}`;
+export const formatTarget = ({ path, query }: CdnTarget): string => `${path}${query}`;
 
-/** Percent-encodes like browsers: bytes that are not ASCII, and characters that would end the path. */
+/** Percent-encodes like browsers do: bytes that are not ASCII, and characters that would end the path. */
 const escapeBytes = (text: string) =>
   text.replace(/[^\x21-\x7e]|#/g, (character) => {
     const code = character.charCodeAt(0) & 255;
     return `%${code.toString(16).toUpperCase().padStart(2, "0")}`;
   });
 
-const nameOf = (part: string) => part.split("=", 1)[0] ?? "";
+const parameterNameOf = (part: string) => part.split("=", 1)[0] ?? "";

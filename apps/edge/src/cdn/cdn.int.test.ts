@@ -9,26 +9,26 @@ import { clientOf } from "../testing/edge-harness.ts";
 import { runtimePathsOf, SLICE_BYTES } from "./nginx-config.ts";
 
 let harness: CdnHarness;
-/** The addresses of origins by host name; link-local addresses are always blocked. */
-const addresses = new Map<string, string>();
+/** The IP addresses of origins by host name; link-local addresses are always blocked. */
+const originAddresses = new Map<string, string>();
 const INTERNAL_ADDRESS = "169.254.169.254";
 beforeAll(async () => {
   harness = await startCdnHarness({
     policy: {
       isPrivateAllowed: true,
       ports: "any",
-      resolve: async (host) => [{ address: addresses.get(host) ?? INTERNAL_ADDRESS, family: 4 }],
+      resolve: async (host) => [{ address: originAddresses.get(host) ?? INTERNAL_ADDRESS, family: 4 }],
     },
     bounds: { connectTimeoutMs: 1_000, idleTimeoutMs: 1_000, slowAfterMs: 300, minBytesPerSec: 1_000 },
   });
 });
 afterAll(() => harness.close());
 
-const bytes = randomBytes(100_000);
+const fileBytes = randomBytes(100_000);
 const countOriginRequests = (path: string) =>
   harness.origin.requests.filter((each) => each.path === path).length;
 /** Saves an entry with changes. @returns the changed entry. */
-function save(entry: CdnEntryDescriptor, changes: Partial<CdnEntryDescriptor>): CdnEntryDescriptor {
+function saveEntry(entry: CdnEntryDescriptor, changes: Partial<CdnEntryDescriptor>): CdnEntryDescriptor {
   const saved = { ...entry, ...changes, revision: entry.revision + 1 };
   harness.edge.api.setCdnEntry(saved);
   return saved;
@@ -42,12 +42,12 @@ test("nginx accepts the configuration", () => {
 
 test.concurrent("a file is fetched from the origin once, then served identically from the cache", async () => {
   const { key } = harness.entry();
-  harness.origin.files.set("/hit.mp4", fileOf(harness.origin, bytes));
+  harness.origin.files.set("/hit.mp4", fileOf(harness.origin, fileBytes));
   const first = await harness.get(`/cdn/${key}/hit.mp4`);
   expect([first.status, first.cache, first.headers["content-type"]]).toEqual([200, "MISS", "video/mp4"]);
-  expect(first.body.equals(bytes)).toBe(true);
+  expect(first.body.equals(fileBytes)).toBe(true);
   const second = await harness.get(`/cdn/${key}/hit.mp4`);
-  expect([second.status, second.cache, second.body.equals(bytes)]).toEqual([200, "HIT", true]);
+  expect([second.status, second.cache, second.body.equals(fileBytes)]).toEqual([200, "HIT", true]);
   expect(countOriginRequests("/hit.mp4")).toBe(1);
 });
 
@@ -89,19 +89,19 @@ test.concurrent("range, HEAD and conditional requests are answered from the cach
 test.concurrent("players can seek in a file whose origin does not support ranges", async () => {
   const { key } = harness.entry();
   harness.origin.files.set("/whole.mp4", (_, res) => {
-    res.writeHead(200, { "content-type": "video/mp4", "content-length": bytes.length }).end(bytes);
+    res.writeHead(200, { "content-type": "video/mp4", "content-length": fileBytes.length }).end(fileBytes);
   });
   for (const cache of ["MISS", "HIT"]) {
     const part = await harness.get(`/cdn/${key}/whole.mp4`, { headers: { range: "bytes=50000-50009" } });
     expect([part.status, part.cache, part.headers["content-range"]]).toEqual([
       206,
       cache,
-      `bytes 50000-50009/${bytes.length}`,
+      `bytes 50000-50009/${fileBytes.length}`,
     ]);
-    expect(part.body.equals(bytes.subarray(50_000, 50_010))).toBe(true);
+    expect(part.body.equals(fileBytes.subarray(50_000, 50_010))).toBe(true);
   }
   expect(countOriginRequests("/whole.mp4")).toBe(1);
-  // A larger file would be fetched again for each piece, and uncached files support no ranges.
+  // This origin ignores ranges: a larger file would be fetched again for each piece, and uncached files support no ranges.
   harness.origin.files.set("/whole-large.mp4", (_, res) => {
     const body = Buffer.alloc(SLICE_BYTES + 1);
     res.writeHead(200, { "content-type": "video/mp4", "content-length": body.length }).end(body);
@@ -110,18 +110,18 @@ test.concurrent("players can seek in a file whose origin does not support ranges
     const headers = {
       "content-type": "video/mp4",
       "cache-control": "no-store",
-      "content-length": bytes.length,
+      "content-length": fileBytes.length,
     };
-    res.writeHead(200, headers).end(bytes);
+    res.writeHead(200, headers).end(fileBytes);
   });
   for (const file of ["whole-large", "whole-private"])
     expect((await harness.get(`/cdn/${key}/${file}.mp4`)).headers["accept-ranges"], file).toBeUndefined();
 });
 
 test.concurrent("a purge removes an address, all addresses with a prefix, or everything", async () => {
-  harness.origin.files.set("/a/1.ts", fileOf(harness.origin, bytes));
-  harness.origin.files.set("/a/2.ts", fileOf(harness.origin, bytes));
-  harness.origin.files.set("/b.ts", fileOf(harness.origin, bytes));
+  harness.origin.files.set("/a/1.ts", fileOf(harness.origin, fileBytes));
+  harness.origin.files.set("/a/2.ts", fileOf(harness.origin, fileBytes));
+  harness.origin.files.set("/b.ts", fileOf(harness.origin, fileBytes));
   let entry = harness.entry();
   const states = async () => {
     const caches: (string | undefined)[] = [];
@@ -131,13 +131,13 @@ test.concurrent("a purge removes an address, all addresses with a prefix, or eve
   };
   await states();
   expect(await states()).toBe("HIT HIT HIT");
-  entry = save(entry, { purges: [{ path: "/a/1.ts", isPrefix: false, number: 1 }] });
+  entry = saveEntry(entry, { purges: [{ path: "/a/1.ts", isPrefix: false, number: 1 }] });
   await eventually(async () => (await harness.get(`/cdn/${entry.key}/a/1.ts`)).cache === "MISS");
   expect(await states()).toBe("HIT HIT HIT");
-  entry = save(entry, { purges: [...entry.purges, { path: "/a/", isPrefix: true, number: 2 }] });
+  entry = saveEntry(entry, { purges: [...entry.purges, { path: "/a/", isPrefix: true, number: 2 }] });
   await eventually(async () => (await harness.get(`/cdn/${entry.key}/a/2.ts`)).cache === "MISS");
   expect(await states()).toBe("MISS HIT HIT");
-  entry = save(entry, { purges: [], purgedAll: 3 });
+  entry = saveEntry(entry, { purges: [], purgedAll: 3 });
   await eventually(async () => (await harness.get(`/cdn/${entry.key}/b.ts`)).cache === "MISS");
   expect(await states()).toBe("MISS MISS HIT");
 });
@@ -160,7 +160,7 @@ test.concurrent("a response in transit during a purge is not cached for the new 
   const first = text();
   await sent.promise;
   harness.origin.files.set("/fill.txt", (_, res) => void res.end("new"));
-  save(entry, { purgedAll: 1 });
+  saveEntry(entry, { purgedAll: 1 });
   await eventually(async () => (await harness.get(`/cdn/${entry.key}/other.txt`)).cache === "MISS");
   expect(await text()).toBe("new");
   isOver.abort();
@@ -169,31 +169,31 @@ test.concurrent("a response in transit during a purge is not cached for the new 
 });
 
 test.concurrent("blocked addresses and websites are refused as soon as the rules are saved", async () => {
-  harness.origin.files.set("/rules.mp4", fileOf(harness.origin, bytes));
+  harness.origin.files.set("/rules.mp4", fileOf(harness.origin, fileBytes));
   let entry = harness.entry();
   const path = `/cdn/${entry.key}/rules.mp4`;
   const status = async (headers: Record<string, string> = {}) =>
     (await harness.get(path, { headers })).status;
   expect(await status()).toBe(200);
-  entry = save(entry, { rules: { unauthorizedWebsites: ["bad.example.com"] } });
+  entry = saveEntry(entry, { rules: { unauthorizedWebsites: ["bad.example.com"] } });
   const fromBad = { referer: "https://www.bad.example.com/page" };
   await eventually(async () => (await status(fromBad)) === 403);
   expect([await status(), await status({ origin: "https://good.example.com" })]).toEqual([200, 200]);
   expect((await harness.get(path, { headers: fromBad })).headers["x-cdn-refused"]).toBe("website");
   // The proxy in front reports the viewer's address, which the rule blocks.
-  entry = save(entry, { rules: { unauthorizedIPs: ["203.0.113.0/24"] } });
+  entry = saveEntry(entry, { rules: { unauthorizedIPs: ["203.0.113.0/24"] } });
   await eventually(async () => (await status({ "x-forwarded-for": "203.0.113.9" })) === 403);
   expect([await status(), await status({ "x-forwarded-for": "198.51.100.4" })]).toEqual([200, 200]);
   harness.edge.api.setClient(
     clientOf(entry.clientId, { rules: { unauthorizedIPs: ["198.51.100.4"] }, revision: 2 }),
   );
   await eventually(async () => (await status({ "x-forwarded-for": "198.51.100.4" })) === 403);
-  save(entry, { state: "stopped" });
+  saveEntry(entry, { state: "stopped" });
   await eventually(async () => (await status()) === 403);
 });
 
 test.concurrent("a signed address opens one file until it expires, and all share one cached copy", async () => {
-  harness.origin.files.set("/signed.mp4", fileOf(harness.origin, bytes));
+  harness.origin.files.set("/signed.mp4", fileOf(harness.origin, fileBytes));
   const secrets = ["first secret of the entry", "second secret of the entry"] as const;
   const { key } = harness.entry({ tokenSecrets: [...secrets] });
   const expires = Math.floor(Date.now() / 1_000) + 600;
@@ -220,8 +220,8 @@ test.concurrent("a signed address opens one file until it expires, and all share
 
 test.concurrent("an entry that ignores queries fetches a file once and keeps one copy, with or without signatures", async () => {
   const secret = "secret of the entry";
-  harness.origin.files.set("/query.mp4", fileOf(harness.origin, bytes));
-  harness.origin.files.set("/query-signed.mp4", fileOf(harness.origin, bytes));
+  harness.origin.files.set("/query.mp4", fileOf(harness.origin, fileBytes));
+  harness.origin.files.set("/query-signed.mp4", fileOf(harness.origin, fileBytes));
   const open = harness.entry({ ignoresQuery: true });
   const signed = harness.entry({ ignoresQuery: true, tokenSecrets: [secret] });
   const expires = Math.floor(Date.now() / 1_000) + 600;
@@ -333,7 +333,7 @@ test.concurrent("a failing origin's files are served from stale copies, and othe
   harness.origin.files.set("/broken.txt", (_, res) => void res.writeHead(500).end("broken"));
   expect((await harness.get(`/cdn/${entry.key}/broken.txt`)).status).toBe(500);
   // While the entry drains, only cached files are served.
-  save(entry, { state: "draining", endsAtMs: Date.now() + 600_000 });
+  saveEntry(entry, { state: "draining", endsAtMs: Date.now() + 600_000 });
   await eventually(async () => (await harness.get(`/cdn/${entry.key}/broken.txt`)).status === 503);
   expect((await harness.get(path)).body.toString()).toBe("kept");
 });
@@ -363,7 +363,7 @@ test.concurrent("responses of an origin that truncates, stalls or redirects in c
   expect(await said("/short")).toBe("broken off");
   expect(countOriginRequests("/short")).toBe(2);
   const circle = harness.entry();
-  save(circle, { originUrl: `${harness.url}/cdn/${circle.key}` });
+  saveEntry(circle, { originUrl: `${harness.url}/cdn/${circle.key}` });
   await eventually(async () => (await harness.get(`/cdn/${circle.key}/x`)).status === 508);
 });
 
@@ -380,10 +380,10 @@ test.concurrent("neither a redirect nor a changed DNS name leads to an internal 
   const { key } = harness.entry();
   expect((await harness.get(`/cdn/${key}/inner`)).status).toBe(502);
   expect((await harness.get(`/cdn/${key}/moved`)).body.toString()).toBe("there");
-  addresses.set("changing.example", "127.0.0.1");
+  originAddresses.set("changing.example", "127.0.0.1");
   const named = harness.entry({ originUrl: `http://changing.example:${new URL(harness.origin.url).port}` });
   expect((await harness.get(`/cdn/${named.key}/target`)).body.toString()).toBe("there");
-  addresses.set("changing.example", INTERNAL_ADDRESS);
+  originAddresses.set("changing.example", INTERNAL_ADDRESS);
   expect((await harness.get(`/cdn/${named.key}/target`)).status).toBe(502);
 });
 
@@ -442,7 +442,7 @@ test.concurrent("200 concurrent requests for an uncached file cause one request 
 });
 
 test("nginx restarts with its cache after being killed", async () => {
-  harness.origin.files.set("/again.mp4", fileOf(harness.origin, bytes));
+  harness.origin.files.set("/again.mp4", fileOf(harness.origin, fileBytes));
   const { key } = harness.entry();
   await harness.get(`/cdn/${key}/again.mp4`);
   await harness.stopNginx();

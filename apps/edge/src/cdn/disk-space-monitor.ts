@@ -1,12 +1,12 @@
 import { statfs } from "node:fs/promises";
 import { checkPauseMs } from "@shoal/store";
 
-/** The interval of checks while the disk is nearly full; with more room, they are rarer. */
+/** The interval of checks while the disk is nearly full. With more room, checks are less frequent. */
 const POLL_INTERVAL_MS = 500;
 /** Free bytes below which the disk counts as full: what nginx may write until the next check, and what other processes need. */
 const MIN_FREE_BYTES = 300_000_000;
 
-/** Whether the disk of the cache has room; true while this is unknown. */
+/** Monitors whether the disk of the cache has room. Counts as having room until the first measurement. */
 export class DiskSpaceMonitor {
   readonly #dir: string;
   readonly #floorBytes: number;

@@ -8,19 +8,19 @@ import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CdnHarness, fileOf, startCdnHarness } from "../testing/cdn-harness.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const DISK_BYTES = 500_000_000;
 
 let dir: string;
 let harness: CdnHarness;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "shoal-cdn-disk-"));
-  await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", dir]);
+  await execFileAsync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", dir]);
   harness = await startCdnHarness({ dir });
 });
 afterAll(async () => {
   await harness?.close();
-  await run("umount", [dir]);
+  await execFileAsync("umount", [dir]);
   await rm(dir, { recursive: true });
 });
 

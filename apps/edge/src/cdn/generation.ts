@@ -1,10 +1,10 @@
 import type { CdnEntryDescriptor } from "@shoal/contract/edge";
-import { type CdnTarget, writeTarget } from "./cdn-target.ts";
+import { type CdnTarget, formatTarget } from "./cdn-target.ts";
 
 type PurgeState = Pick<CdnEntryDescriptor, "purges" | "purgedAll">;
 
-/** Indexes by list object: a descriptor's list of purges is never modified. */
-const indexes = new WeakMap<PurgeState["purges"], PurgeIndex>();
+/** Purge indexes, by the list that they were built from: a descriptor's list of purges is never modified. */
+const purgeIndexes = new WeakMap<PurgeState["purges"], PurgeIndex>();
 
 interface PurgeIndex {
   exact: Map<string, number>;
@@ -12,12 +12,13 @@ interface PurgeIndex {
 }
 
 /**
- * The highest number of a purge that matches the target; part of the cache key. Objects stored under a lower number are never
- * requested again, so a purge has nothing to delete. Responses received during a purge are stored under the old number.
+ * Returns the purge generation of a target, which is part of nginx's cache key: the highest number of a purge that matches the
+ * target. Objects stored under a lower number are never requested again, so a purge has nothing to delete. Responses received
+ * during a purge are stored under the old number.
  */
 export function generationOf({ purges, purgedAll }: PurgeState, target: CdnTarget): number {
   const { exact, prefixes } = indexOf(purges);
-  const targetPath = writeTarget(target);
+  const targetPath = formatTarget(target);
   let generation = Math.max(purgedAll, exact.get(targetPath) ?? 0);
   for (const { path, number } of prefixes)
     if (number > generation && targetPath.startsWith(path)) generation = number;
@@ -28,7 +29,7 @@ export function generationOf({ purges, purgedAll }: PurgeState, target: CdnTarge
 export const hasPathPurges = ({ purges, purgedAll }: PurgeState): boolean =>
   purges.some(({ number, path, isPrefix }) => number > purgedAll && !(isPrefix && path === "/"));
 
-/** The generation of paths without a purge. */
+/** Returns the generation of paths that no purge by path concerns. */
 export const generationOfAll = ({ purges, purgedAll }: PurgeState): number =>
   purges.reduce(
     (highest, { number, path, isPrefix }) => (isPrefix && path === "/" ? Math.max(highest, number) : highest),
@@ -36,12 +37,12 @@ export const generationOfAll = ({ purges, purgedAll }: PurgeState): number =>
   );
 
 function indexOf(purges: PurgeState["purges"]): PurgeIndex {
-  const known = indexes.get(purges);
+  const known = purgeIndexes.get(purges);
   if (known) return known;
   const made: PurgeIndex = { exact: new Map(), prefixes: [] };
   for (const { path, isPrefix, number } of purges)
     if (isPrefix) made.prefixes.push({ path, number });
     else made.exact.set(path, Math.max(number, made.exact.get(path) ?? 0));
-  indexes.set(purges, made);
+  purgeIndexes.set(purges, made);
   return made;
 }

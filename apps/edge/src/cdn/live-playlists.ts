@@ -1,5 +1,5 @@
-/** Playlists and manifests above this size are passed on like any file. */
-export const PLAYLIST_MAX_BYTES = 2_000_000;
+/** The maximum size of a playlist that is parsed. Larger playlists and manifests are passed on like any file. */
+export const MAX_PLAYLIST_BYTES = 2_000_000;
 
 const PLAYLIST_TYPES = /mpegurl|dash\+xml/i;
 const PLAYLIST_NAMES = /\.(?:m3u8|mpd)$/i;
@@ -9,25 +9,25 @@ export const mayBeLivePlaylist = (path: string, type: string | undefined): boole
   PLAYLIST_NAMES.test(path) || PLAYLIST_TYPES.test(type ?? "");
 
 /**
- * How long a playlist is fresh, in seconds: half a segment of a live, so that no player waits for long; undefined for one that
- * does not change.
+ * Returns how long a playlist is fresh, in seconds: half a segment of a live, so that no player waits for long; undefined for a
+ * playlist that does not change.
  */
-export function playlistTtlSec(text: string): number | undefined {
-  if (text.trimStart().startsWith("#EXTM3U")) return hlsPlaylistTtlSec(text);
-  const tag = firstTagOf(text, "<MPD");
+export function playlistTtlSecOf(text: string): number | undefined {
+  if (text.trimStart().startsWith("#EXTM3U")) return hlsPlaylistTtlSecOf(text);
+  const tag = findFirstTag(text, "<MPD");
   if (!tag.includes('type="dynamic"')) return undefined;
   const [, period] = /minimumUpdatePeriod="PT(\d{1,6}(?:\.\d{1,6})?)S"/.exec(tag) ?? [];
   return atLeastOneSecond(period === undefined ? 1 : Number(period) / 2);
 }
 
-/** The first tag of a name, with its attributes in double quotes; "" if there is none. */
-function firstTagOf(text: string, name: string): string {
+/** Returns the first tag with this name, with its attributes in double quotes; "" if there is none. */
+function findFirstTag(text: string, name: string): string {
   const from = text.indexOf(name);
   const to = text.indexOf(">", from);
   return from < 0 || to < 0 ? "" : text.slice(from, to).replaceAll("'", '"');
 }
 
-function hlsPlaylistTtlSec(text: string): number | undefined {
+function hlsPlaylistTtlSecOf(text: string): number | undefined {
   const isMedia = text.includes("#EXTINF") || text.includes("#EXT-X-TARGETDURATION");
   if (!isMedia || text.includes("#EXT-X-ENDLIST") || /#EXT-X-PLAYLIST-TYPE:\s*VOD/.test(text))
     return undefined;

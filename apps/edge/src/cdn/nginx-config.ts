@@ -23,12 +23,15 @@ export interface NginxSettings {
   user?: string | undefined;
 }
 
-/** Files are fetched and kept in pieces of this size, so that the start of a large one plays while its end is fetched. */
+/**
+ * The size of the pieces in which nginx fetches and caches files, so that the start of a large file plays while its end is
+ * fetched.
+ */
 export const SLICE_BYTES = 4_194_304;
 
-/** The locations shared by the edge, nginx and the process that starts it. */
+/** Returns the locations shared by the edge, nginx and the process that starts nginx. */
 export const runtimePathsOf = (dir: string) => ({
-  /** A socket's path has room for some 100 characters. */
+  /** The path of a socket may have some 100 characters at most. */
   socket: dir.length < 90 ? `${dir}/edge.sock` : `${socketFolderOf(dir)}/edge.sock`,
   /** The complete configuration, for a separate nginx. */
   config: `${dir}/nginx.conf`,
@@ -39,16 +42,16 @@ export const runtimePathsOf = (dir: string) => ({
   files: `${dir}/files`,
   checks: `${dir}/checks`,
   counts: `${dir}/counts.json`,
-  /** The file that exists once there has been an entry, without which nginx is not started. */
+  /** A file that exists once there has been an entry; nginx is not started before. */
   wanted: `${dir}/wanted`,
 });
 
-/** The folder of the socket when `dir` is too long for a socket's path. */
+/** Returns the folder of the socket for a `dir` that is too long for a socket's path. */
 const socketFolderOf = (dir: string): string =>
   join(tmpdir(), `shoal-cdn-${createHash("sha256").update(dir).digest("hex").slice(0, 12)}`);
 
-/** Types that nginx compresses when it responds: cached copies are uncompressed, so that one copy serves all viewers. */
-const COMPRESSED = [
+/** The types that nginx compresses when it responds. Cached copies are uncompressed, so that one copy serves all viewers. */
+const COMPRESSED_TYPES = [
   "text/plain",
   "text/css",
   "text/vtt",
@@ -62,8 +65,11 @@ const COMPRESSED = [
   "image/svg+xml",
 ];
 
-/** CSP of the shared address, where files of one client must not act as pages of another or of ours: pages get no origin. */
-const SANDBOX = "sandbox allow-scripts allow-forms allow-popups allow-downloads";
+/**
+ * The Content-Security-Policy of the shared address, where files of one client must not act as pages of another or of ours: pages
+ * get no origin.
+ */
+const SANDBOX_POLICY = "sandbox allow-scripts allow-forms allow-popups allow-downloads";
 
 /** Writes a complete configuration, for `nginx -c {config}` in the foreground. */
 export function nginxConfigOf(settings: NginxSettings): string {
@@ -85,7 +91,7 @@ export function httpConfigOf(settings: NginxSettings): string {
   const { dir, listen, publicHosts, trustedProxies } = settings;
   return `# Written by the edge at each start.
 ${cachesOf(settings)}
-${MAPS}
+${KEY_MAPS}
 log_format cdn escape=json '{"t":$msec,"e":"$cdn_entry","c":"$cdn_client","a":"$remote_addr","s":"$status","x":"$upstream_cache_status","b":"$body_bytes_sent","o":"$request_completion"}';
 access_log off;
 server_tokens off;
@@ -109,16 +115,16 @@ gzip on;
 gzip_vary on;
 gzip_proxied any;
 gzip_min_length 1000;
-gzip_types ${COMPRESSED.join(" ")};
-${serverOf(settings, {
+gzip_types ${COMPRESSED_TYPES.join(" ")};
+${serverBlockOf(settings, {
   listen: `${listen}`,
   names: publicHosts,
   name: "$cdn_shared_key",
   target: "$cdn_shared_target",
-  policy: SANDBOX,
+  policy: SANDBOX_POLICY,
   entrance: `location /cdn/ {\n    if ($cdn_shared_key = "") { return 404; }\n${ENTRY_CHECK}\n  }\n  location / { return 404; }`,
 })}
-${serverOf(settings, {
+${serverBlockOf(settings, {
   listen: `${listen} default_server`,
   names: ["_"],
   name: "$host",
@@ -147,7 +153,7 @@ proxy_cache_path ${checks} levels=1:2 keys_zone=cdn_checks:16m inactive=10m max_
  * Key and path are read from the address as sent; nginx's normalized form (no dots, no double slashes) is used only for its own
  * locations. Maps of check results are volatile, since they are also evaluated before the check.
  */
-const MAPS = `map $request_uri $cdn_shared_key {
+const KEY_MAPS = `map $request_uri $cdn_shared_key {
   "~^/cdn/(?<cdn_k>[a-z0-9]{12})/" $cdn_k;
   default "";
 }
@@ -240,7 +246,7 @@ const CHECK_CACHE = `proxy_cache cdn_checks;
     proxy_set_header X-Cdn-Address $remote_addr;`;
 
 /** Serves a file from the cache, or fetches it from the origin through the edge. */
-const FILE = `slice ${SLICE_BYTES};
+const FILE_LOCATION = `slice ${SLICE_BYTES};
     proxy_cache cdn_files;
     proxy_cache_key "$cdn_entry $cdn_generation $cdn_target $slice_range";
     proxy_ignore_headers Cache-Control Expires Set-Cookie;
@@ -275,7 +281,7 @@ const FILE = `slice ${SLICE_BYTES};
     add_header X-Cache $upstream_cache_status always;
     proxy_pass http://cdn_edge/fetch;`;
 
-interface Server {
+interface ServerBlock {
   listen: string;
   names: readonly string[];
   /** The name of the entry, and the path. */
@@ -285,13 +291,13 @@ interface Server {
   entrance: string;
 }
 
-const REFUSALS = [400, 403, 404, 429, 503];
+const REFUSAL_STATUSES = [400, 403, 404, 429, 503];
 
-function serverOf(
+function serverBlockOf(
   { dir, loopId }: NginxSettings,
-  { listen, names, name, target, policy, entrance }: Server,
+  { listen, names, name, target, policy, entrance }: ServerBlock,
 ): string {
-  const refusals = REFUSALS.map(
+  const refusals = REFUSAL_STATUSES.map(
     (status) => `location = /_cdn/do/no${status} { internal; return ${status}; }`,
   ).join("\n  ");
   return `server {
@@ -335,7 +341,7 @@ function serverOf(
   ${refusals}
   location = /_cdn/do/file {
     internal;
-    ${FILE}
+    ${FILE_LOCATION}
   }
   location = /_cdn/do/ask {
     internal;
@@ -345,7 +351,7 @@ function serverOf(
     auth_request_set $cdn_cors $upstream_http_x_cdn_cors;
     auth_request_set $cdn_refused $upstream_http_x_cdn_refused;
     add_header X-Cdn-Refused $cdn_refused always;
-    ${FILE}
+    ${FILE_LOCATION}
   }
 }`;
 }

@@ -18,7 +18,7 @@ import { CdnMeter } from "./cdn-meter.ts";
 import { createCdnServer } from "./cdn-server.ts";
 import { DiskSpaceMonitor } from "./disk-space-monitor.ts";
 import { httpConfigOf, nginxConfigOf, runtimePathsOf } from "./nginx-config.ts";
-import { ORIGIN_BOUNDS, type OriginBounds, OriginFetch } from "./origin-fetch.ts";
+import { DEFAULT_ORIGIN_LIMITS, OriginFetch, type OriginLimits } from "./origin-fetch.ts";
 
 /** Settings of the CDN at an edge. */
 export interface CdnConfig {
@@ -28,7 +28,7 @@ export interface CdnConfig {
   cacheBytes: number;
   policy: FetchPolicy;
   /** Time limits other than the default, for tests. */
-  bounds?: OriginBounds;
+  bounds?: OriginLimits;
 }
 
 export interface CdnOptions {
@@ -113,7 +113,7 @@ function serverOf(options: CdnOptions, room: DiskSpaceMonitor, meter: CdnMeter):
   const { config, internalSecret, descriptors, places, log } = options;
   const origin = new OriginFetch({
     policy: config.policy,
-    bounds: config.bounds ?? ORIGIN_BOUNDS,
+    bounds: config.bounds ?? DEFAULT_ORIGIN_LIMITS,
     loopId: loopIdOf(internalSecret),
     hasRoom: () => room.hasRoom,
     onLoaded: (entry, response) => meter.addLoaded(entry, response),

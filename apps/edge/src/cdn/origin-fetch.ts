@@ -5,22 +5,22 @@ import type { CdnEntryDescriptor } from "@shoal/contract/edge";
 import { FetchError, type FetchPolicy, type SafeResponse, safeFetch } from "@shoal/safe-fetch";
 import { cacheTimeOf } from "./cache-time.ts";
 import type { CdnTarget } from "./cdn-target.ts";
-import { mayBeLivePlaylist, PLAYLIST_MAX_BYTES, playlistTtlSec } from "./live-playlists.ts";
+import { MAX_PLAYLIST_BYTES, mayBeLivePlaylist, playlistTtlSecOf } from "./live-playlists.ts";
 import { SLICE_BYTES } from "./nginx-config.ts";
 
 /** The time limits of an origin, and its minimum speed. */
-export interface OriginBounds {
+export interface OriginLimits {
   /** The limit for the DNS lookup, the connection and TLS together. */
   connectTimeoutMs: number;
   /** The limit for a pause without a byte. */
   idleTimeoutMs: number;
-  /** After waiting this long for data, the origin must have sent `minBytesPerSec` on average. */
+  /** When data has been awaited for this long, the origin must have sent `minBytesPerSec` on average. */
   slowAfterMs: number;
   minBytesPerSec: number;
 }
 
 /** The default limits. A phone receives 100 kB a second; below 2 kB, viewers give up. */
-export const ORIGIN_BOUNDS: OriginBounds = {
+export const DEFAULT_ORIGIN_LIMITS: OriginLimits = {
   connectTimeoutMs: 8_000,
   idleTimeoutMs: 20_000,
   slowAfterMs: 20_000,
@@ -29,16 +29,16 @@ export const ORIGIN_BOUNDS: OriginBounds = {
 
 export interface OriginFetchOptions {
   policy: FetchPolicy;
-  bounds: OriginBounds;
+  bounds: OriginLimits;
   /** Identifies this installation to the CDNs that a request passes, to detect loops. */
   loopId: string;
-  /** Whether the cache has room: without room, files are passed on but not stored. */
+  /** Whether the cache has room. Without room, files are passed on but not stored. */
   hasRoom: () => boolean;
   onLoaded: (entry: CdnEntryDescriptor, told: { status: number; bytes: number }) => void;
   nowMs?: () => number;
 }
 
-/** Header of responses that nginx must not store. For a status of 500 or more, it serves an older copy if it has one. */
+/** The header of responses that nginx must not store. For a status of 500 or more, it serves an older copy if it has one. */
 const NO_STORE_HEADERS = { "X-Accel-Expires": "0" };
 
 /**
@@ -51,7 +51,7 @@ const FETCH_ERROR_STATUS: Partial<Record<FetchError["reason"], number>> = {
   timeout: 504,
 };
 
-/** Headers of the origin that are meaningless at our address, or would do more than serve a file. */
+/** Headers of the origin that are meaningless at our address, or that do more than serve a file. */
 const DROPPED_HEADERS = new Set([
   "connection",
   "keep-alive",
@@ -77,7 +77,7 @@ const DROPPED_HEADERS = new Set([
   "date",
 ]);
 
-/** Fetches files missing from the cache, under the rules for URLs from users. */
+/** Fetches files that are missing from the cache, under the rules for URLs from users. */
 export class OriginFetch {
   readonly #options: OriginFetchOptions;
   constructor(options: OriginFetchOptions) {
@@ -94,7 +94,7 @@ export class OriginFetch {
     } catch (error) {
       if (gone.signal.aborted) return;
       if (!(error instanceof FetchError)) throw error;
-      return refuse(
+      return sendRefusal(
         res,
         FETCH_ERROR_STATUS[error.reason] ?? 502,
         `The origin gave no answer: ${error.reason}`,
@@ -104,7 +104,7 @@ export class OriginFetch {
       await this.#pass(entry, target, { req, res, answer });
     } catch {
       // Either the origin or the viewer has closed the connection.
-      if (!res.headersSent) refuse(res, 502, "The origin broke off");
+      if (!res.headersSent) sendRefusal(res, 502, "The origin broke off");
       else res.destroy();
     } finally {
       answer.body.destroy();
@@ -134,7 +134,7 @@ export class OriginFetch {
       via: `1.1 ${loopId}`,
       ...(Object.fromEntries(Object.entries(passed).filter(([, value]) => value)) as Record<string, string>),
     };
-    return safeFetch(addressAt(originUrl, target), { policy, headers, signal, ...bounds });
+    return safeFetch(urlAtOrigin(originUrl, target), { policy, headers, signal, ...bounds });
   }
 
   async #pass(
@@ -144,10 +144,10 @@ export class OriginFetch {
   ): Promise<void> {
     const { status, headers, body } = answer;
     if (status === 206 && !matchesRequestedRange(req.headers.range, headers))
-      return refuse(res, 502, "The origin sent another range");
+      return sendRefusal(res, 502, "The origin sent another range");
     const nowMs = (this.#options.nowMs ?? Date.now)();
     const sec = cacheTimeOf(answer, { defaultSec: entry.defaultTtlSec, nowMs });
-    const sentHeaders = headersFor(entry, headers);
+    const sentHeaders = originHeadersOf(entry, headers);
     const counted = this.#counted(entry, { ...answer, body });
     // A body without a length may be endless, and nginx fetches files to their end even when no viewer is waiting.
     const begun = hasLength(status, headers) ? undefined : await readBodyStart(counted);
@@ -157,7 +157,7 @@ export class OriginFetch {
     }
     const mayBeList = status < 300 && mayBeLivePlaylist(target.path, headers["content-type"]);
     const isList =
-      mayBeList && (begun ? begun.bytes.length <= PLAYLIST_MAX_BYTES : isCompletePlaylist(headers));
+      mayBeList && (begun ? begun.bytes.length <= MAX_PLAYLIST_BYTES : isCompletePlaylist(headers));
     if (!begun && !isList) {
       const caching = this.#caching(sec);
       // nginx serves ranges from the complete file that it stores. Of larger files it stores each requested piece.
@@ -167,7 +167,7 @@ export class OriginFetch {
       return pipeline(caching === NO_BUFFERING_HEADERS ? counted : this.#whileRoom(counted), res);
     }
     const bytes = begun ? begun.bytes : await buffer(counted);
-    const life = isList ? playlistTtlSec(bytes.toString()) : undefined;
+    const life = isList ? playlistTtlSecOf(bytes.toString()) : undefined;
     const caching = this.#caching(life === undefined ? sec : Math.min(sec, life));
     res.writeHead(status, { ...sentHeaders, ...caching, "content-length": bytes.length }).end(bytes);
   }
@@ -210,9 +210,9 @@ const hasLength = (status: number, headers: IncomingHttpHeaders): boolean =>
   headers["content-length"] !== undefined ||
   headers["content-range"] !== undefined;
 
-/** The limits within which a body without a length must end to count as a file; anything longer counts as a stream. */
-const PREFIX_MAX_BYTES = SLICE_BYTES;
-const PREFIX_MAX_MS = 2_000;
+/** The limits within which a body without a length must end to count as a file. Anything longer counts as a stream. */
+const MAX_PREFIX_BYTES = SLICE_BYTES;
+const MAX_PREFIX_MS = 2_000;
 
 type BodyStart = { bytes: Buffer; rest?: undefined } | { rest: AsyncGenerator<Buffer> };
 
@@ -222,7 +222,7 @@ async function readBodyStart(body: AsyncGenerator<Buffer>): Promise<BodyStart> {
   let size = 0;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), PREFIX_MAX_MS);
+    timer = setTimeout(() => resolve(undefined), MAX_PREFIX_MS);
   });
   try {
     let next = body.next();
@@ -234,7 +234,7 @@ async function readBodyStart(body: AsyncGenerator<Buffer>): Promise<BodyStart> {
         size += found.value.length;
         next = body.next();
       }
-      if (!found || size > PREFIX_MAX_BYTES) return { rest: streamRest(read, next, body) };
+      if (!found || size > MAX_PREFIX_BYTES) return { rest: streamRest(read, next, body) };
     }
   } finally {
     clearTimeout(timer);
@@ -246,7 +246,7 @@ function streamRest(
   next: Promise<IteratorResult<Buffer>>,
   body: AsyncGenerator<Buffer>,
 ): AsyncGenerator<Buffer> {
-  // The next part may fail while the first one is still being sent.
+  // The next chunk may fail while the first one is still being sent.
   next.catch(() => undefined);
   return (async function* () {
     yield* read;
@@ -258,13 +258,13 @@ function streamRest(
 }
 
 /** The URL of a target at the origin, below the origin's own path. */
-export function addressAt(originUrl: string, { path, query }: CdnTarget): string {
+export function urlAtOrigin(originUrl: string, { path, query }: CdnTarget): string {
   const { origin, pathname } = new URL(originUrl);
   const folder = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
   return `${origin}${folder}${path}${query}`;
 }
 
-function refuse(res: ServerResponse, status: number, message: string): void {
+function sendRefusal(res: ServerResponse, status: number, message: string): void {
   res.writeHead(status, {
     ...NO_STORE_HEADERS,
     "content-type": "text/plain; charset=utf-8",
@@ -273,7 +273,10 @@ function refuse(res: ServerResponse, status: number, message: string): void {
   res.end(`${message}\n`);
 }
 
-function headersFor({ corsOrigins }: CdnEntryDescriptor, headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+function originHeadersOf(
+  { corsOrigins }: CdnEntryDescriptor,
+  headers: IncomingHttpHeaders,
+): OutgoingHttpHeaders {
   const kept = Object.entries(headers).filter(
     ([name]) => !DROPPED_HEADERS.has(name) && !name.startsWith("x-accel-") && !name.startsWith("x-cdn-"),
   );
@@ -299,13 +302,13 @@ export function varyOf(headers: IncomingHttpHeaders, isCorsOurs: boolean): strin
     .join(", ");
 }
 
-const RANGE = /^bytes=(\d+)-(\d+)$/;
-const CONTENT_RANGE = /^bytes (\d+)-(\d+)\/(\d+|\*)$/;
+const RANGE_PATTERN = /^bytes=(\d+)-(\d+)$/;
+const CONTENT_RANGE_PATTERN = /^bytes (\d+)-(\d+)\/(\d+|\*)$/;
 
 /** Whether a partial response has the requested range, or the available part of it, and the declared length. */
 function matchesRequestedRange(range: string | undefined, headers: IncomingHttpHeaders): boolean {
-  const [, from, to] = RANGE.exec(range ?? "") ?? [];
-  const [, start, end, total] = CONTENT_RANGE.exec(headers["content-range"] ?? "") ?? [];
+  const [, from, to] = RANGE_PATTERN.exec(range ?? "") ?? [];
+  const [, start, end, total] = CONTENT_RANGE_PATTERN.exec(headers["content-range"] ?? "") ?? [];
   if (from === undefined || start === undefined || total === "*") return false;
   const last = Math.min(Number(to), Number(total) - 1);
   const length = headers["content-length"];
@@ -319,7 +322,7 @@ const isWithinSlice = (headers: IncomingHttpHeaders): boolean =>
 
 /** Whether a playlist is complete, and of a plausible size. */
 function isCompletePlaylist(headers: IncomingHttpHeaders): boolean {
-  const [, start = "0", end, total] = CONTENT_RANGE.exec(headers["content-range"] ?? "") ?? [];
+  const [, start = "0", end, total] = CONTENT_RANGE_PATTERN.exec(headers["content-range"] ?? "") ?? [];
   const isWhole = end === undefined || (start === "0" && Number(end) + 1 === Number(total));
-  return isWhole && Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) <= PLAYLIST_MAX_BYTES;
+  return isWhole && Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) <= MAX_PLAYLIST_BYTES;
 }

@@ -4,12 +4,12 @@ import type { Tracker } from "../tracker/index.ts";
 import { registerClusterCall } from "./cluster-call.ts";
 
 export const AUDIENCES_PATH = "/cluster/audiences";
-/** The number of rooms in a report, the largest first. For all others, each edge counts only its own viewers. */
-const ROOMS_MAX = 20_000;
+/** The number of rooms in a report, the largest ones. For all others, each edge counts only its own viewers. */
+const MAX_ROOMS = 20_000;
 
 /** How many viewers each room has at an edge. */
-export const Audiences = z.object({
-  audiences: z.array(z.tuple([z.string().max(300), z.number().int().min(0)])).max(ROOMS_MAX),
+export const AudienceReport = z.object({
+  audiences: z.array(z.tuple([z.string().max(300), z.number().int().min(0)])).max(MAX_ROOMS),
 });
 
 export interface AudiencesOptions {
@@ -19,9 +19,9 @@ export interface AudiencesOptions {
 
 /** Registers `GET /cluster/audiences`, for the other edges. */
 export function registerAudiences(app: FastifyInstance, { tracker, internalSecret }: AudiencesOptions): void {
-  const answer = (): z.infer<typeof Audiences> => {
+  const answer = (): z.infer<typeof AudienceReport> => {
     const audiences = [...tracker.audiences()];
-    if (audiences.length > ROOMS_MAX) audiences.sort(([, a], [, b]) => b - a).length = ROOMS_MAX;
+    if (audiences.length > MAX_ROOMS) audiences.sort(([, a], [, b]) => b - a).length = MAX_ROOMS;
     return { audiences };
   };
   registerClusterCall(app, AUDIENCES_PATH, { internalSecret, answer });

@@ -3,7 +3,9 @@ import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { createSecretCheck } from "@shoal/tokens";
 import type { FastifyInstance } from "fastify";
 
-/** Registers a call of other edges or the api at the public address. A wrong secret gets the 404 of an unknown address. */
+/**
+ * Registers a call of other edges or the api at the public address. A wrong secret is answered like an unknown address, with 404.
+ */
 export function registerClusterCall(
   app: FastifyInstance,
   path: string,

@@ -3,16 +3,21 @@ import type { PlaySession } from "@shoal/contract/player";
 import { TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startEdge } from "../edge.ts";
-import { joinTracker, servingFirst, startClusterHarness, trackerUrlOf } from "../testing/cluster-harness.ts";
+import {
+  joinTracker,
+  orderByTracker,
+  startClusterHarness,
+  trackerUrlOf,
+} from "../testing/cluster-harness.ts";
 import type { EdgeHarness } from "../testing/edge-harness.ts";
 import type { TrackerPeer } from "../tracker/tracker-peer.ts";
 
 let harnesses: EdgeHarness[];
-let us: EdgeHarness;
+let firstEdge: EdgeHarness;
 let video: PlaybackDescriptor;
 beforeAll(async () => {
   harnesses = await startClusterHarness(["eu", "eu", "us"]);
-  us = harnesses[2] as EdgeHarness;
+  firstEdge = harnesses[2] as EdgeHarness;
   video = await (harnesses[0] as EdgeHarness).publish();
 });
 afterAll(() => Promise.all((harnesses ?? []).toReversed().map((harness) => harness.close())));
@@ -22,8 +27,8 @@ const play = (harness: EdgeHarness, body: object = {}): Promise<PlaySession> =>
 const trackerOf = async (harness: EdgeHarness) => (await play(harness)).p2p.trackerUrl;
 
 it("viewers of all edges are counted, and those of an edge that fails move to the next one", async () => {
-  const [serving, other] = await servingFirst(harnesses, video);
-  const [here, far] = [await joinTracker(await play(serving)), await joinTracker(await play(us))];
+  const [serving, other] = await orderByTracker(harnesses, video);
+  const [here, far] = [await joinTracker(await play(serving)), await joinTracker(await play(firstEdge))];
   await here.next("joined");
   await far.next("joined");
   const introducedTo = (peer: TrackerPeer) =>

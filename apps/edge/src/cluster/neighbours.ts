@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
-import { AUDIENCES_PATH, Audiences } from "./audiences.ts";
+import { AUDIENCES_PATH, AudienceReport } from "./audiences.ts";
 import type { EdgeStatus } from "./placement.ts";
 
-/** The polling interval, and so the maximum age of counts, besides the second for which a tracker batches arrivals. */
+/** The polling interval, which is the maximum age of counts, apart from the second for which a tracker batches arrivals. */
 const POLL_MS = 2_000;
 const TIMEOUT_MS = 2_000;
 /** After this long without a report, an edge counts as away: its viewers reconnect elsewhere and are counted there. */
 const UNAVAILABLE_AFTER_MS = 10_000;
-/** Twice the size of the largest possible report. */
-const ANSWER_MAX_BYTES = 4_000_000;
+/** The maximum size of an answer: twice that of the largest possible report. */
+const MAX_ANSWER_BYTES = 4_000_000;
 
 export interface NeighboursOptions {
-  /** Public URLs of the other edges. */
+  /** The public URLs of the other edges. */
   urls: readonly string[];
   internalSecret: string;
   /** Called after each report, since counts may have changed. */
@@ -21,16 +21,19 @@ export interface NeighboursOptions {
   nowMs?: () => number;
 }
 
-interface Report {
+interface EdgeReport {
   atMs: number;
   audiences: ReadonlyMap<string, number>;
 }
 
-/** The rooms of the other edges. At the start each edge counts as available, until it has not reported for `UNAVAILABLE_AFTER_MS`. */
+/**
+ * Polls the rooms of the other edges. At the start each edge counts as available, until it has not reported for
+ * `UNAVAILABLE_AFTER_MS`.
+ */
 export class Neighbours implements Pick<EdgeStatus, "isAway" | "countAt"> {
   readonly #options: NeighboursOptions;
   readonly #nowMs: () => number;
-  readonly #reports: Map<string, Report>;
+  readonly #reports: Map<string, EdgeReport>;
   readonly #stop = new AbortController();
   #done: Promise<unknown> = Promise.resolve();
 
@@ -54,7 +57,7 @@ export class Neighbours implements Pick<EdgeStatus, "isAway" | "countAt"> {
     return this.#nowMs() - (this.#reports.get(url)?.atMs ?? Number.NEGATIVE_INFINITY) > UNAVAILABLE_AFTER_MS;
   }
 
-  /** Lists the edges that are away, for the operator. */
+  /** Lists the edges that do not respond, for the operator. */
   away(): string[] {
     return this.#options.urls.filter((url) => this.isAway(url));
   }
@@ -89,19 +92,19 @@ export class Neighbours implements Pick<EdgeStatus, "isAway" | "countAt"> {
       redirect: "error",
       signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    const text = await readBounded(response);
+    const text = await readLimitedBody(response);
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-    return new Map(Audiences.parse(JSON.parse(text)).audiences);
+    return new Map(AudienceReport.parse(JSON.parse(text)).audiences);
   }
 }
 
 /** @throws RangeError beyond the limit. */
-async function readBounded({ body }: Response): Promise<string> {
+async function readLimitedBody({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of body ?? []) {
     length += part.length;
-    if (length > ANSWER_MAX_BYTES) throw new RangeError(`more than ${ANSWER_MAX_BYTES} bytes`);
+    if (length > MAX_ANSWER_BYTES) throw new RangeError(`more than ${MAX_ANSWER_BYTES} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString();

@@ -9,7 +9,7 @@ export interface ClusterDeps {
   log: Pick<TrackerLog, "warn">;
 }
 
-/** The edges with which this one shares viewers; if there are none, all viewers stay here. */
+/** Opens the connection to the edges with which this one shares viewers. Without any, all viewers stay here. */
 export function openCluster(
   { cluster: edges, publicUrl: own, internalSecret }: EdgeConfig,
   { tracker, log }: ClusterDeps,

@@ -7,7 +7,7 @@ export interface ClusterEdge {
   url: string;
 }
 
-/** The known state of edges. */
+/** What is known about the state of edges. */
 export interface EdgeStatus {
   isAway(url: string): boolean;
   /** The number of viewers of a swarm at an edge. */
@@ -22,10 +22,10 @@ export interface PlacementOptions {
   known: EdgeStatus;
 }
 
-/** Viewers of a swarm per tracker before another tracker of the region is used too. */
-const VIEWERS_PER_TRACKER_MAX = 2_000;
+/** The maximum number of viewers of a swarm per tracker, above which another tracker of the region is used too. */
+const MAX_VIEWERS_PER_TRACKER = 2_000;
 /**
- * The share of the limit below which an additional tracker is abandoned again: with a lower value than 1, a room near the limit
+ * The share of the limit below which an additional tracker is abandoned again. Since it is lower than 1, a room near the limit
  * does not move its viewers back and forth.
  */
 const SCALE_DOWN_SHARE = 0.75;
@@ -50,10 +50,10 @@ export class Placement {
   /** The public URL of the edge whose tracker a viewer joins: every edge of the region gives the same answer. */
   trackerFor(swarm: string, sessionId: string): string {
     if (this.#near.length < 2) return this.#own;
-    const ranked = rank(this.#near, swarm).filter((url) => !this.#known.isAway(url));
+    const ranked = rankByHash(this.#near, swarm).filter((url) => !this.#known.isAway(url));
     const counts = ranked.map((url) => this.#known.countAt(url, swarm));
     const serving = ranked.slice(0, trackersFor(counts));
-    return rank(serving, sessionId)[0] ?? this.#own;
+    return rankByHash(serving, sessionId)[0] ?? this.#own;
   }
 
   /**
@@ -61,7 +61,7 @@ export class Placement {
    * precedes it in the common order.
    */
   roomFor(uuid: string): string {
-    return rank(this.#all, uuid).find((url) => !this.#known.isAway(url)) ?? this.#own;
+    return rankByHash(this.#all, uuid).find((url) => !this.#known.isAway(url)) ?? this.#own;
   }
 }
 
@@ -74,13 +74,13 @@ function trackersFor(counts: readonly number[]): number {
       0,
       counts.findLastIndex((count) => count > 0),
     );
-  if (viewers >= inUse * VIEWERS_PER_TRACKER_MAX) return Math.floor(viewers / VIEWERS_PER_TRACKER_MAX) + 1;
-  const needed = Math.ceil(viewers / (SCALE_DOWN_SHARE * VIEWERS_PER_TRACKER_MAX));
+  if (viewers >= inUse * MAX_VIEWERS_PER_TRACKER) return Math.floor(viewers / MAX_VIEWERS_PER_TRACKER) + 1;
+  const needed = Math.ceil(viewers / (SCALE_DOWN_SHARE * MAX_VIEWERS_PER_TRACKER));
   return Math.max(1, Math.min(inUse, needed));
 }
 
-/** Orders edges by rendezvous hashing: when an edge is added or removed, only its own swarms move. */
-function rank(urls: readonly string[], key: string): string[] {
+/** Orders edges by rendezvous hashing, so that only an edge's own swarms move when it is added or removed. */
+function rankByHash(urls: readonly string[], key: string): string[] {
   const scores = new Map(
     urls.map((url) => [url, createHash("sha256").update(`${url}\n${key}`).digest("hex")]),
   );

@@ -4,11 +4,11 @@ import { WebSocket } from "ws";
 import type { TicketHolder } from "./viewer-access.ts";
 
 /** Unread bytes above which a client is disconnected before it costs memory: more than all offers of a full room. */
-const BACKLOG_MAX_BYTES = 500_000;
-/** The shortest delay before a refused client reconnects. Delays vary, so that clients do not return all at once. */
-const RECONNECT_MIN_MS = 30_000;
+const MAX_BACKLOG_BYTES = 500_000;
+/** The shortest delay before a refused client reconnects. Delays vary, so that clients do not all return at once. */
+const MIN_RECONNECT_MS = 30_000;
 const RECONNECT_SPREAD_MS = 30_000;
-/** WebSocket close code (RFC 6455): the other side violated a rule, which the message names. */
+/** The WebSocket close code (RFC 6455) for a violated rule, which the message names. */
 const POLICY_VIOLATION = 1008;
 
 /** The role of a connection in a room. */
@@ -18,31 +18,31 @@ export type ConnectionRole =
 
 /** A connection admitted to a room. */
 export interface Connection {
-  /** A unique id: every connection gets a new one. */
+  /** A unique id; a client that reconnects gets a new one. */
   id: string;
   socket: WebSocket;
   seat: ConnectionRole;
 }
 
-export function send(socket: WebSocket, answer: DirectAnswer): void {
-  if (mayWrite(socket)) socket.send(JSON.stringify(answer));
+export function sendMessage(socket: WebSocket, answer: DirectAnswer): void {
+  if (canWrite(socket)) socket.send(JSON.stringify(answer));
 }
 
 export function sendPong(socket: WebSocket, data: Buffer): void {
-  if (mayWrite(socket)) socket.pong(data);
+  if (canWrite(socket)) socket.pong(data);
 }
 
-function mayWrite(socket: WebSocket): boolean {
-  if (socket.readyState === WebSocket.OPEN && socket.bufferedAmount > BACKLOG_MAX_BYTES) socket.terminate();
+function canWrite(socket: WebSocket): boolean {
+  if (socket.readyState === WebSocket.OPEN && socket.bufferedAmount > MAX_BACKLOG_BYTES) socket.terminate();
   return socket.readyState === WebSocket.OPEN;
 }
 
 export function sendAndClose(socket: WebSocket, answer: DirectAnswer): void {
-  send(socket, answer);
+  sendMessage(socket, answer);
   socket.close(POLICY_VIOLATION, answer.type);
 }
 
-export function refuse(socket: WebSocket, reason: DirectRefusal): void {
-  const comeBackInMs = Math.round(RECONNECT_MIN_MS + Math.random() * RECONNECT_SPREAD_MS);
+export function refuseConnection(socket: WebSocket, reason: DirectRefusal): void {
+  const comeBackInMs = Math.round(MIN_RECONNECT_MS + Math.random() * RECONNECT_SPREAD_MS);
   sendAndClose(socket, { type: "refused", reason, ...(reason === "busy" ? { comeBackInMs } : {}) });
 }

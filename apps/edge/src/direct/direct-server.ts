@@ -5,9 +5,9 @@ import { startRoomSweeper } from "./room-sweeper.ts";
 import { Rooms } from "./rooms.ts";
 import { serveSocket } from "./serve-socket.ts";
 
-/** The maximum of fragments per message. Browsers send each message whole; proxies may split a large one. */
-const MESSAGE_MAX_FRAGMENTS = 64;
-/** WebSocket close code: the edge is shutting down. */
+/** The maximum number of fragments per message. Browsers send each message whole, and proxies may split a large one. */
+const MAX_MESSAGE_FRAGMENTS = 64;
+/** The WebSocket close code that tells clients that the edge is shutting down. */
 const GOING_AWAY = 1001;
 const CLOSE_TIMEOUT_MS = 1_000;
 
@@ -19,7 +19,7 @@ export function createDirectServer(deps: DirectDeps): DirectServer {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: DIRECT_MESSAGE_MAX_BYTES,
-    maxFragments: MESSAGE_MAX_FRAGMENTS,
+    maxFragments: MAX_MESSAGE_FRAGMENTS,
     perMessageDeflate: false,
     // Pings are answered like other messages, within the rate limit, so that nobody can make the server write endlessly.
     autoPong: false,

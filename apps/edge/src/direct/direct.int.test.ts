@@ -6,16 +6,16 @@ import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startClusterHarness } from "../testing/cluster-harness.ts";
 import {
-  newSession,
   openPublisherPage,
   openViewerPage,
   publishDirectLive,
   type RoomPage,
+  startViewerSession,
 } from "../testing/direct-harness.ts";
 import { clientOf, type EdgeHarness } from "../testing/edge-harness.ts";
 
-const FORBIDDEN = "203.0.113.7";
-const SIGNAL = { kind: "offer", sdp: "v=0" } as const;
+const FORBIDDEN_ADDRESS = "203.0.113.7";
+const OFFER_SIGNAL = { kind: "offer", sdp: "v=0" } as const;
 
 let harness: EdgeHarness;
 let live: PlaybackDescriptor;
@@ -41,7 +41,7 @@ const trackPage = async (opening: Promise<RoomPage>): Promise<RoomPage> => {
 const openPublisher = (places?: string[]) => trackPage(openPublisherPage(harness, live.uuid, places));
 const openViewer = (session: PlaySession, how?: Parameters<typeof openViewerPage>[1]) =>
   trackPage(openViewerPage(session, how));
-const openNewViewer = async () => openViewer(await newSession(harness, live.uuid));
+const openNewViewer = async () => openViewer(await startViewerSession(harness, live.uuid));
 
 describe("a play session", () => {
   it("contains the room of a direct live, and how the live is watched", async () => {
@@ -77,8 +77,8 @@ describe("the room of a live", () => {
     const { place, iceServers } = await page.next("viewer");
     expect(iceServers).toEqual([{ urls: ["stun:stun.example.com:3478"] }]);
     expect(await viewer.next("slot")).toMatchObject({ place, iceServers });
-    page.request({ type: "signal", to: place, signal: SIGNAL });
-    expect(await viewer.next("signal")).toEqual({ type: "signal", signal: SIGNAL });
+    page.request({ type: "signal", to: place, signal: OFFER_SIGNAL });
+    expect(await viewer.next("signal")).toEqual({ type: "signal", signal: OFFER_SIGNAL });
     viewer.request({ type: "signal", signal: { kind: "answer", sdp: "v=0" } });
     expect(await page.next("signal")).toMatchObject({ from: place, signal: { kind: "answer" } });
   });
@@ -137,9 +137,9 @@ describe("a viewer without delay", () => {
     setRules({});
     const [here, there] = [
       await openNewViewer(),
-      await openViewer(await newSession(harness, live.uuid), { address: FORBIDDEN }),
+      await openViewer(await startViewerSession(harness, live.uuid), { address: FORBIDDEN_ADDRESS }),
     ];
-    change({ title: "Another title", rules: { custom: { unauthorizedIPs: [FORBIDDEN] } } });
+    change({ title: "Another title", rules: { custom: { unauthorizedIPs: [FORBIDDEN_ADDRESS] } } });
     expect(await there.next("refused")).toEqual({ type: "refused", reason: "denied" });
     await openPublisher();
     await here.next("slot");
@@ -167,7 +167,7 @@ describe("a viewer without delay", () => {
   });
 
   it("is admitted only with a room ticket, and only while the live is direct", async () => {
-    const session = await newSession(harness, live.uuid);
+    const session = await startViewerSession(harness, live.uuid);
     const refusalOf = async (ticket: string) => {
       const viewer = await trackPage(
         openViewerPage({ ...session, direct: { url: session.direct?.url ?? "", ticket } }),
@@ -205,7 +205,7 @@ describe("an edge", () => {
 
   it("gives viewers their places back after a restart, without any departures", async () => {
     const page = await openPublisher();
-    const session = await newSession(harness, live.uuid);
+    const session = await startViewerSession(harness, live.uuid);
     const viewer = await openViewer(session);
     const { place, slot } = await viewer.next("slot");
     await harness.restart();

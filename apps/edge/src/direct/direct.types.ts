@@ -6,7 +6,7 @@ import type { RoomCounts, Rooms } from "./rooms.ts";
 import type { Slots } from "./slots.ts";
 import type { ViewerAccess } from "./viewer-access.ts";
 
-/** The logger that rooms need; pino fits. */
+/** The part of a logger that rooms use; pino has it. */
 export interface DirectLog {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -14,7 +14,7 @@ export interface DirectLog {
 }
 
 export interface DirectDeps {
-  /** This edge, as in its `EDGE_PUBLIC_URL`. */
+  /** The public URL of this edge, as in its `EDGE_PUBLIC_URL`. */
   publicUrl: string;
   internalSecret: string;
   roomTickets: Pick<PlaybackTokens, "verify">;
@@ -26,14 +26,14 @@ export interface DirectDeps {
   now?: () => number;
 }
 
-/** The shared state of an edge's sockets. */
+/** The state that an edge's sockets share. */
 export interface DirectState extends DirectDeps {
   rooms: Rooms;
   now: () => number;
 }
 
 export interface DirectServer {
-  /** Handles a WebSocket upgrade; pass or ticket are in the first message. */
+  /** Handles a WebSocket upgrade. The pass or ticket is in the first message. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   count(): RoomCounts;
   close(): Promise<void>;

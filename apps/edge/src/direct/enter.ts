@@ -5,16 +5,16 @@ import { readRoomPass } from "@shoal/tokens";
 import type { WebSocket } from "ws";
 import { roomUrlAt } from "../playback/direct-lives.ts";
 import type { VerifiedClaims } from "../playback/playback-token.ts";
-import { type Connection, refuse, sendAndClose } from "./connection.ts";
+import { type Connection, refuseConnection, sendAndClose } from "./connection.ts";
 import type { DirectState } from "./direct.types.ts";
 import type { TicketHolder } from "./viewer-access.ts";
 
-/** The length of random names: long enough to be unique and impossible to guess. */
+/** The length of random names in bytes: long enough to be unique and impossible to guess. */
 const NAME_BYTES = 12;
 
 type RequestOf<T extends "publish" | "watch"> = Extract<DirectRequest, { type: T }>;
 
-/** A caller before admission. */
+/** A caller who is not admitted yet. */
 export interface PendingCaller<R = RequestOf<"publish"> | RequestOf<"watch">> {
   socket: WebSocket;
   address: string;
@@ -25,7 +25,10 @@ export interface PendingCaller<R = RequestOf<"publish"> | RequestOf<"watch">> {
  * Admits a publisher or viewer to the room that their pass or ticket names.
  * @returns undefined when they were refused, with a reason, or have disconnected.
  */
-export async function enter(state: DirectState, newcomer: PendingCaller): Promise<Connection | undefined> {
+export async function enterRoom(
+  state: DirectState,
+  newcomer: PendingCaller,
+): Promise<Connection | undefined> {
   const { request } = newcomer;
   return request.type === "publish"
     ? enterAsPublisher(state, { ...newcomer, request })
@@ -40,7 +43,7 @@ function enterAsPublisher(
   const uuid = readRoomPass(request.pass, internalSecret, now());
   if (uuid === undefined) return refuseEntry(state, socket, "invalid");
   if (!isRoomLocal(state, uuid, socket)) return undefined;
-  const connection: Connection = { id: newName(), socket, seat: { role: "publisher", uuid } };
+  const connection: Connection = { id: createRandomName(), socket, seat: { role: "publisher", uuid } };
   const places = request.places ?? [];
   rooms.enter(connection, { type: "publish", connection: connection.id, places, atMs: now() });
   log.info({ live: uuid }, "A page films a live without delay");
@@ -51,22 +54,22 @@ async function enterAsViewer(
   state: DirectState,
   { socket, address, request }: PendingCaller<RequestOf<"watch">>,
 ): Promise<Connection | undefined> {
-  const claims = readTicket(state, request.ticket);
+  const claims = verifyTicket(state, request.ticket);
   if (!claims) return refuseEntry(state, socket, "invalid");
   if (!isRoomLocal(state, claims.uuid, socket)) return undefined;
-  const admission = await admit(state, { claims, address });
+  const admission = await admitCaller(state, { claims, address });
   if (socket.readyState !== socket.OPEN) return undefined;
   if (typeof admission === "string") return refuseEntry(state, socket, admission);
   const { uuid, sessionId } = claims;
   const seat = { role: "viewer" as const, uuid, claims, address, iceServers: admission };
-  const connection: Connection = { id: newName(), socket, seat };
+  const connection: Connection = { id: createRandomName(), socket, seat };
   const former = request.slot === undefined ? undefined : state.slots.find(request.slot, claims);
-  const viewer = { connection: connection.id, session: sessionId, place: newName(), former };
+  const viewer = { connection: connection.id, session: sessionId, place: createRandomName(), former };
   state.rooms.enter(connection, { type: "watch", ...viewer });
   return connection;
 }
 
-function readTicket({ roomTickets }: DirectState, ticket: string): VerifiedClaims | undefined {
+function verifyTicket({ roomTickets }: DirectState, ticket: string): VerifiedClaims | undefined {
   try {
     return roomTickets.verify(ticket);
   } catch {
@@ -74,7 +77,7 @@ function readTicket({ roomTickets }: DirectState, ticket: string): VerifiedClaim
   }
 }
 
-async function admit(
+async function admitCaller(
   { access, log }: DirectState,
   holder: TicketHolder,
 ): Promise<readonly IceServer[] | DirectRefusal> {
@@ -100,7 +103,7 @@ function isRoomLocal(state: DirectState, uuid: string, socket: WebSocket): boole
 
 function refuseEntry({ log }: DirectState, socket: WebSocket, reason: DirectRefusal): undefined {
   log.debug({ reason }, "A connection to a room was refused");
-  refuse(socket, reason);
+  refuseConnection(socket, reason);
 }
 
-const newName = () => randomBytes(NAME_BYTES).toString("base64url");
+const createRandomName = () => randomBytes(NAME_BYTES).toString("base64url");

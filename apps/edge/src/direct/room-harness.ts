@@ -8,12 +8,12 @@ import { Rooms } from "./rooms.ts";
 import { serveSocket } from "./serve-socket.ts";
 import { Slots } from "./slots.ts";
 
-export const LIVE = "11111111-2222-4333-8444-555555555555";
-const EDGE = "https://a.example";
-const SECRET = "an-installation-secret";
-const LOG = { debug: () => undefined, info: () => undefined, error: () => undefined };
+export const LIVE_UUID = "11111111-2222-4333-8444-555555555555";
+const EDGE_URL = "https://a.example";
+const INTERNAL_SECRET = "an-installation-secret";
+const SILENT_LOG = { debug: () => undefined, info: () => undefined, error: () => undefined };
 
-/** A page's connection without a network, for tests. Records the messages it receives, and obeys them. */
+/** A page's connection without a network, for tests. Records the messages it receives, and closes when told to. */
 export class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState: number = this.OPEN;
@@ -30,7 +30,10 @@ export class FakeSocket extends EventEmitter {
     return this;
   }
 
-  /** Closes the connection. @param code sent by the page; 1006 for a broken connection. */
+  /**
+   * Closes the connection.
+   * @param code the close code that the page sends; 1006 for a broken connection.
+   */
   hangUp(code = 1006): void {
     this.readyState = 3;
     this.emit("close", code);
@@ -61,13 +64,13 @@ export class FakeSocket extends EventEmitter {
 
 /** The rooms of an edge without a network, for tests. A viewer's ticket is the name of their session. */
 export class RoomHarness {
-  /** Sessions without access. */
+  /** The ids of sessions without access. */
   readonly denied = new Set<string>();
   isLiveGone = false;
   /** A promise that delays the api's answers about new viewers. */
   api: Promise<unknown> = Promise.resolve();
-  /** The edge with the room. */
-  edge = EDGE;
+  /** The public URL of the edge that has the room. */
+  edge = EDGE_URL;
   iceServers: IceServer[] = [{ urls: ["stun:stun.example"] }];
   readonly server = Object.assign(new EventEmitter(), { clients: new Set<FakeSocket>() });
   readonly state: DirectState;
@@ -75,10 +78,10 @@ export class RoomHarness {
   constructor() {
     const slots = new Slots([{ id: "k", secret: "s".repeat(32) }]);
     this.state = {
-      publicUrl: EDGE,
-      internalSecret: SECRET,
+      publicUrl: EDGE_URL,
+      internalSecret: INTERNAL_SECRET,
       slots,
-      log: LOG,
+      log: SILENT_LOG,
       now: Date.now,
       rooms: new Rooms({ slots, now: Date.now }),
       addressOf: () => "203.0.113.7",
@@ -86,7 +89,7 @@ export class RoomHarness {
       roomTickets: {
         verify: (ticket) => {
           if (ticket.startsWith("forged")) throw invalid();
-          const video = { clientId: "c", uuid: LIVE, mediaId: "m", generation: 1 };
+          const video = { clientId: "c", uuid: LIVE_UUID, mediaId: "m", generation: 1 };
           return { ...video, sessionId: ticket, expiresAtMs: Date.now() + 60_000 };
         },
       },
@@ -116,7 +119,7 @@ export class RoomHarness {
   }
 
   async film(): Promise<FakeSocket> {
-    const pass = signRoomPass(LIVE, SECRET, Date.now() + 60_000);
+    const pass = signRoomPass(LIVE_UUID, INTERNAL_SECRET, Date.now() + 60_000);
     return afterMicrotasks(this.connect().request({ type: "publish", pass }));
   }
 

@@ -1,9 +1,9 @@
-import { EMPTY_ROOM, step } from "./room.ts";
+import { applyRoomEvent, EMPTY_ROOM } from "./room.ts";
 import type { DirectRoom, RoomEffect, RoomEvent, WaitingMessage } from "./room.types.ts";
 
 /** The state of a publishing page, built from the messages that it received. */
 export class PublisherPage {
-  /** Viewers that it is connected to, by place. */
+  /** The viewers that the page is connected to, by place. */
   readonly known = new Set<string>();
 }
 
@@ -22,7 +22,7 @@ export class RoomSimulation {
 
   /** Applies an event to the room. @returns the resulting messages. */
   step(event: RoomEvent): RoomEffect[] {
-    const { room, effects } = step(this.room, event);
+    const { room, effects } = applyRoomEvent(this.room, event);
     this.room = room;
     this.effects = effects;
     for (const effect of effects) this.#apply(effect);
@@ -37,7 +37,11 @@ export class RoomSimulation {
     return connection;
   }
 
-  /** Connects a viewer. @param former the place that the viewer's slot proves. @returns the viewer's connection. */
+  /**
+   * Connects a viewer.
+   * @param former the place that the viewer's slot proves.
+   * @returns the viewer's connection.
+   */
   watch(session: string, former?: string): string {
     const connection = this.#connect(session);
     const place = `place of ${connection}`;
@@ -104,7 +108,7 @@ export class RoomSimulation {
     this.#film(word);
   }
 
-  /** Reacts as the contract requires of a publisher. */
+  /** Reacts to a message as the contract requires of a publisher. */
   #film(word: Extract<RoomEffect, { type: "tell" }>["word"]): void {
     const known = this.page?.known ?? new Set();
     if (word.type === "published")

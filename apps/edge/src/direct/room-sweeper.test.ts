@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const REVIEW_MS = 1_000;
+const REVIEW_INTERVAL_MS = 1_000;
 
 it("closes a connection that leaves three pings unanswered, and keeps one that answers", async () => {
   const page = await harness.film();
@@ -34,7 +34,7 @@ it("a viewer who loses access is notified, and the publishing page learns that t
   const page = await harness.film();
   const viewer = await harness.watch("a");
   harness.denied.add("a");
-  vi.advanceTimersByTime(REVIEW_MS);
+  vi.advanceTimersByTime(REVIEW_INTERVAL_MS);
   expect(viewer.answers.at(-1)).toEqual({ type: "refused", reason: "denied" });
   expect(page.answers.at(-1)).toMatchObject({ type: "left" });
   expect(harness.state.rooms.count()).toEqual({ rooms: 1, placesTaken: 0, waiting: 0 });
@@ -43,7 +43,7 @@ it("a viewer who loses access is notified, and the publishing page learns that t
 it("the room of a deleted live is closed", async () => {
   const page = await harness.film();
   harness.isLiveGone = true;
-  vi.advanceTimersByTime(REVIEW_MS);
+  vi.advanceTimersByTime(REVIEW_INTERVAL_MS);
   expect(page.answers.at(-1)).toEqual({ type: "refused", reason: "denied" });
   expect(harness.state.rooms.count().rooms).toBe(0);
 });
@@ -52,7 +52,7 @@ it("a room that now belongs to another edge moves there, without reporting that 
   const page = await harness.film();
   const viewer = await harness.watch("a");
   harness.edge = "https://b.example";
-  vi.advanceTimersByTime(REVIEW_MS);
+  vi.advanceTimersByTime(REVIEW_INTERVAL_MS);
   const elsewhere = { type: "elsewhere", url: "wss://b.example/direct" };
   expect(viewer.answers.at(-1)).toEqual(elsewhere);
   expect(page.answers.map(({ type }) => type)).toEqual(["published", "viewer", "elsewhere"]);
@@ -66,10 +66,10 @@ it("a failed review is reported, and the next one continues", async () => {
   harness.state.access.isGone = () => {
     throw new Error("A fault");
   };
-  vi.advanceTimersByTime(REVIEW_MS);
+  vi.advanceTimersByTime(REVIEW_INTERVAL_MS);
   expect(error).toHaveBeenCalledOnce();
   harness.state.access.isGone = isGone;
   harness.isLiveGone = true;
-  vi.advanceTimersByTime(REVIEW_MS);
+  vi.advanceTimersByTime(REVIEW_INTERVAL_MS);
   expect(harness.state.rooms.count().rooms).toBe(0);
 });

@@ -5,7 +5,7 @@ import type { DirectState } from "./direct.types.ts";
 
 /** The interval of reviews. Rule changes reach edges within 2.5 s and must take effect within 5 s. */
 const REVIEW_INTERVAL_MS = 1_000;
-const MISSED_HEARTBEATS_MAX = 3;
+const MAX_MISSED_HEARTBEATS = 3;
 
 /**
  * Reviews rooms periodically: removes members that the rules no longer allow, moves rooms that belong to another edge, and
@@ -13,9 +13,9 @@ const MISSED_HEARTBEATS_MAX = 3;
  * @returns a function that stops the sweeper.
  */
 export function startRoomSweeper(server: WebSocketServer, state: DirectState): () => void {
-  const silentBeats = listen(server);
+  const silentBeats = countUnansweredPings(server);
   const timers = [
-    setInterval(() => reviewAll(state), REVIEW_INTERVAL_MS),
+    setInterval(() => reviewRooms(state), REVIEW_INTERVAL_MS),
     setInterval(() => {
       for (const socket of server.clients) sendHeartbeat(socket, silentBeats);
     }, DIRECT_HEARTBEAT_MS),
@@ -25,7 +25,7 @@ export function startRoomSweeper(server: WebSocketServer, state: DirectState): (
 }
 
 /** Counts the unanswered pings of each socket. */
-function listen(server: WebSocketServer): WeakMap<WebSocket, number> {
+function countUnansweredPings(server: WebSocketServer): WeakMap<WebSocket, number> {
   const silentBeats = new WeakMap<WebSocket, number>();
   server.on("connection", (socket: WebSocket) => {
     for (const event of ["pong", "message"]) socket.on(event, () => silentBeats.delete(socket));
@@ -36,22 +36,22 @@ function listen(server: WebSocketServer): WeakMap<WebSocket, number> {
 function sendHeartbeat(socket: WebSocket, silentBeats: WeakMap<WebSocket, number>): void {
   const count = silentBeats.get(socket) ?? 0;
   silentBeats.set(socket, count + 1);
-  if (count >= MISSED_HEARTBEATS_MAX) socket.terminate();
+  if (count >= MAX_MISSED_HEARTBEATS) socket.terminate();
   else socket.ping();
 }
 
 const denialOf = (access: DirectState["access"], uuid: string) =>
   access.isGone(uuid) ? "denied" : undefined;
 
-function reviewAll(state: DirectState): void {
+function reviewRooms(state: DirectState): void {
   try {
-    for (const uuid of Array.from(state.rooms.uuids())) review(state, uuid);
+    for (const uuid of Array.from(state.rooms.uuids())) reviewRoom(state, uuid);
   } catch (error) {
     state.log.error({ err: error }, "Rooms could not be reviewed");
   }
 }
 
-function review({ rooms, placement, publicUrl, access, now }: DirectState, uuid: string): void {
+function reviewRoom({ rooms, placement, publicUrl, access, now }: DirectState, uuid: string): void {
   const url = placement.roomFor(uuid);
   if (url !== publicUrl) {
     rooms.move(uuid, roomUrlAt(url));

@@ -3,11 +3,11 @@ import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
 import { PublisherPage, RoomSimulation } from "./room-simulation.ts";
 
-const session = fc.nat(11).map((number) => `s${number}`);
+const anySession = fc.nat(11).map((number) => `s${number}`);
 const anyRoomAction = fc.oneof(
   {
     weight: 10,
-    arbitrary: fc.record({ type: fc.constant("watch" as const), session, hasSlot: fc.boolean() }),
+    arbitrary: fc.record({ type: fc.constant("watch" as const), session: anySession, hasSlot: fc.boolean() }),
   },
   {
     weight: 4,
@@ -47,7 +47,7 @@ function assertInvariants({ room, page, waiting, slots, connections }: RoomSimul
   expect(new Set(there.filter((connection) => connection !== null))).toEqual(new Set(connections.keys()));
   const sessions = [...places, ...line].flatMap((it) => it.session ?? []);
   expect(new Set(sessions).size).toBe(sessions.length);
-  // Nobody waits next to a free place while there is a publisher.
+  // No viewer waits next to a free place while there is a publisher.
   if (publisher !== null && line.length > 0) expect(held).toHaveLength(DIRECT_PLACES);
   const reason = publisher === null ? "nobody" : "full";
   expect(line.map(({ connection }) => waiting.get(connection))).toEqual(

@@ -29,12 +29,12 @@ export interface DirectRoom {
 }
 
 export type RoomEvent =
-  /** A publisher with a pass connects and reports the places that it is still connected to. */
+  /** A publisher with a pass connected and reported the places that it is still connected to. */
   | { type: "publish"; connection: string; places: readonly string[]; atMs: number }
   /** A viewer with access connected. `place`: an unused name; `former`: the place that their slot proves. */
   | { type: "watch"; connection: string; session: string; place: string; former: string | undefined }
   | { type: "signal"; connection: string; to: string | undefined; signal: DirectSignal }
-  /** `isBreak`: the connection broke, so the viewer may return. */
+  /** A connection ended. `isBreak`: it broke, so the viewer may return. */
   | { type: "gone"; connection: string; isBreak: boolean; atMs: number }
   /** Time has passed. */
   | { type: "tick"; atMs: number };

@@ -1,12 +1,12 @@
 import type { DirectAnswer, DirectRefusal } from "@shoal/contract/player";
 import { iceServersFor } from "../playback/turn-credentials.ts";
-import { type Connection, refuse, send, sendAndClose } from "./connection.ts";
-import { EMPTY_ROOM, isEmptyRoom, step } from "./room.ts";
+import { type Connection, refuseConnection, sendAndClose, sendMessage } from "./connection.ts";
+import { applyRoomEvent, EMPTY_ROOM, isEmptyRoom } from "./room.ts";
 import type { DirectRoom, RoomEffect, RoomEvent, RoomMessage } from "./room.types.ts";
 import type { Slots } from "./slots.ts";
 
 /** Maximum number of lives without delay on one edge; each has one publisher. */
-const ROOMS_MAX = 2_000;
+const MAX_ROOMS = 2_000;
 
 export interface RoomsOptions {
   slots: Slots;
@@ -31,7 +31,7 @@ export class Rooms {
 
   /** Whether the live has a room, or could get one. */
   hasSpaceFor(uuid: string): boolean {
-    return this.#rooms.has(uuid) || this.#rooms.size < ROOMS_MAX;
+    return this.#rooms.has(uuid) || this.#rooms.size < MAX_ROOMS;
   }
 
   *uuids(): Iterable<string> {
@@ -69,7 +69,7 @@ export class Rooms {
 
   /** Removes a member and closes its connection with the reason. */
   refuse(connection: Connection, reason: DirectRefusal): void {
-    refuse(connection.socket, reason);
+    refuseConnection(connection.socket, reason);
     this.leave(connection, false);
   }
 
@@ -85,7 +85,7 @@ export class Rooms {
   }
 
   step(uuid: string, event: RoomEvent): void {
-    const { room, effects } = step(this.#rooms.get(uuid) ?? EMPTY_ROOM, event);
+    const { room, effects } = applyRoomEvent(this.#rooms.get(uuid) ?? EMPTY_ROOM, event);
     if (isEmptyRoom(room)) this.#rooms.delete(uuid);
     else this.#rooms.set(uuid, room);
     for (const effect of effects) this.#apply(uuid, effect);
@@ -102,10 +102,10 @@ export class Rooms {
     const id = effect.type === "tell" ? effect.to : effect.connection;
     const connection = this.#connections.get(id);
     if (!connection) return;
-    if (effect.type === "tell") send(connection.socket, this.#answerOf(uuid, effect.word));
+    if (effect.type === "tell") sendMessage(connection.socket, this.#answerOf(uuid, effect.word));
     else {
       this.#connections.delete(id);
-      refuse(connection.socket, effect.reason);
+      refuseConnection(connection.socket, effect.reason);
     }
   }
 

@@ -1,9 +1,9 @@
 import { signRoomPass } from "@shoal/tokens";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { afterMicrotasks, type FakeSocket, LIVE, RoomHarness } from "./room-harness.ts";
+import { afterMicrotasks, type FakeSocket, LIVE_UUID, RoomHarness } from "./room-harness.ts";
 
-const SIGNAL = { type: "signal", signal: { kind: "answer", sdp: "v=0" } } as const;
-const REFUSED = { type: "refused", reason: "invalid" };
+const ANSWER_SIGNAL = { type: "signal", signal: { kind: "answer", sdp: "v=0" } } as const;
+const INVALID_REFUSAL = { type: "refused", reason: "invalid" };
 
 let harness: RoomHarness;
 beforeEach(() => {
@@ -14,8 +14,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const counts = () => harness.state.rooms.count();
-const lastOf = ({ answers }: FakeSocket) => answers.at(-1);
+const countRooms = () => harness.state.rooms.count();
+const lastMessageOf = ({ answers }: FakeSocket) => answers.at(-1);
 const placeOf = ({ answers }: FakeSocket) =>
   answers.flatMap((it) => (it.type === "slot" ? [it.place] : []))[0];
 
@@ -23,50 +23,53 @@ describe("a connection", () => {
   it.each([
     ["no JSON", "hello"],
     ["nothing that is known", "{}"],
-    ["a signal", SIGNAL],
+    ["a signal", ANSWER_SIGNAL],
     ["bytes", Buffer.from("{}")],
     ["a forged ticket", { type: "watch", ticket: "forged" } as const],
-    ["a forged pass", { type: "publish", pass: signRoomPass(LIVE, "another", Date.now() + 60_000) } as const],
+    [
+      "a forged pass",
+      { type: "publish", pass: signRoomPass(LIVE_UUID, "another", Date.now() + 60_000) } as const,
+    ],
     [
       "a pass that is out of date",
-      { type: "publish", pass: signRoomPass(LIVE, "an-installation-secret", 0) } as const,
+      { type: "publish", pass: signRoomPass(LIVE_UUID, "an-installation-secret", 0) } as const,
     ],
     ["more places than there are", { type: "publish", pass: "", places: Array(6).fill("p") } as const],
   ])("is refused if its first message is %s", async (_what, message) => {
     const socket = await afterMicrotasks(harness.connect().request(message));
-    expect(socket.answers).toEqual([REFUSED]);
+    expect(socket.answers).toEqual([INVALID_REFUSAL]);
     expect(socket.closedWith).toBe(1008);
-    expect(counts().rooms).toBe(0);
+    expect(countRooms().rooms).toBe(0);
   });
 
   it("is refused if it sends no message within ten seconds", () => {
     const socket = harness.connect();
     vi.advanceTimersByTime(10_000);
-    expect(socket.answers).toEqual([REFUSED]);
+    expect(socket.answers).toEqual([INVALID_REFUSAL]);
   });
 
   it("is refused if it joins twice, or sends signals before admission", async () => {
     const page = await harness.film();
-    expect(lastOf(page.request({ type: "watch", ticket: "a" }))).toEqual(REFUSED);
-    const viewer = harness.connect().request({ type: "watch", ticket: "a" }).request(SIGNAL);
+    expect(lastMessageOf(page.request({ type: "watch", ticket: "a" }))).toEqual(INVALID_REFUSAL);
+    const viewer = harness.connect().request({ type: "watch", ticket: "a" }).request(ANSWER_SIGNAL);
     await afterMicrotasks(viewer);
-    expect(viewer.answers).toEqual([REFUSED]);
-    expect(counts().rooms).toBe(0);
+    expect(viewer.answers).toEqual([INVALID_REFUSAL]);
+    expect(countRooms().rooms).toBe(0);
   });
 
   it("is refused if it exceeds the message rate, which frees its place", async () => {
     const page = await harness.film();
     const viewer = await harness.watch("a");
-    for (let count = 0; count < 400; count++) viewer.request(SIGNAL);
-    expect(lastOf(viewer)).toEqual(REFUSED);
-    expect(lastOf(page)).toEqual({ type: "left", place: placeOf(viewer) });
+    for (let count = 0; count < 400; count++) viewer.request(ANSWER_SIGNAL);
+    expect(lastMessageOf(viewer)).toEqual(INVALID_REFUSAL);
+    expect(lastMessageOf(page)).toEqual({ type: "left", place: placeOf(viewer) });
   });
 
   it("gets pongs up to the message rate", async () => {
     const socket = harness.connect();
     for (let count = 0; count < 500; count++) socket.emit("ping", Buffer.alloc(1));
     expect(socket.pongs).toBe(400);
-    expect(socket.answers).toEqual([REFUSED]);
+    expect(socket.answers).toEqual([INVALID_REFUSAL]);
   });
 
   it("is disconnected if it does not read", async () => {
@@ -98,7 +101,7 @@ describe("a viewer", () => {
     resolve();
     await afterMicrotasks(viewer);
     expect(page.answers).toEqual([{ type: "published", places: [] }]);
-    expect(counts()).toEqual({ rooms: 1, placesTaken: 0, waiting: 0 });
+    expect(countRooms()).toEqual({ rooms: 1, placesTaken: 0, waiting: 0 });
   });
 
   it("is redirected to the edge with the room, and so is the publishing page", async () => {
@@ -127,7 +130,7 @@ describe("a viewer", () => {
     const page = await harness.film();
     const viewer = await harness.watch("a");
     viewer.hangUp(1001);
-    expect(lastOf(page)).toEqual({ type: "left", place: placeOf(viewer) });
+    expect(lastMessageOf(page)).toEqual({ type: "left", place: placeOf(viewer) });
   });
 
   it("and the publishing page get separate credentials for a TURN server that shares a secret", async () => {

@@ -1,9 +1,9 @@
 import { DirectRequest } from "@shoal/contract/player";
 import type { WebSocket } from "ws";
 import { createRateLimit } from "../platform/rate-limit.ts";
-import { type Connection, refuse, sendPong } from "./connection.ts";
+import { type Connection, refuseConnection, sendPong } from "./connection.ts";
 import type { DirectState } from "./direct.types.ts";
-import { enter, type PendingCaller } from "./enter.ts";
+import { enterRoom, type PendingCaller } from "./enter.ts";
 
 const JOIN_TIMEOUT_MS = 10_000;
 /** The maximum rate of messages. A connecting publisher sends offers to five viewers at once, with about 20 candidates each. */
@@ -18,17 +18,18 @@ export function serveSocket(state: DirectState, socket: WebSocket, address: stri
   const limit = createRateLimit(MESSAGES_PER_SEC, MESSAGES_BURST);
   let isEntering = false;
   let connection: Connection | undefined;
-  const joinTimer = setTimeout(() => refuse(socket, "invalid"), JOIN_TIMEOUT_MS);
+  const joinTimer = setTimeout(() => refuseConnection(socket, "invalid"), JOIN_TIMEOUT_MS);
   joinTimer.unref();
-  const refuseInvalid = () => (connection ? rooms.refuse(connection, "invalid") : refuse(socket, "invalid"));
+  const refuseInvalid = () =>
+    connection ? rooms.refuse(connection, "invalid") : refuseConnection(socket, "invalid");
   const begin = async (request: PendingCaller["request"]) => {
     isEntering = true;
-    connection = await enter(state, { socket, address, request });
+    connection = await enterRoom(state, { socket, address, request });
     clearTimeout(joinTimer);
   };
   socket.on("message", (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
-    const request = limit.tryConsume(state.now()) && !isBinary ? parse(data.toString()) : undefined;
+    const request = limit.tryConsume(state.now()) && !isBinary ? parseRequest(data.toString()) : undefined;
     if (!request || (request.type === "signal") !== (connection !== undefined)) return refuseInvalid();
     if (request.type !== "signal") return isEntering ? refuseInvalid() : void begin(request);
     const { to, signal } = request;
@@ -47,7 +48,7 @@ export function serveSocket(state: DirectState, socket: WebSocket, address: stri
   });
 }
 
-function parse(text: string): DirectRequest | undefined {
+function parseRequest(text: string): DirectRequest | undefined {
   try {
     return DirectRequest.safeParse(JSON.parse(text)).data;
   } catch {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { roomUrlAt } from "../playback/direct-lives.ts";
 import { startClusterHarness } from "../testing/cluster-harness.ts";
 import {
-  newSession,
   openPublisherPage,
   openViewerPage,
   publishDirectLive,
+  startViewerSession,
 } from "../testing/direct-harness.ts";
 import type { EdgeHarness } from "../testing/edge-harness.ts";
 
@@ -17,7 +17,10 @@ afterAll(() => Promise.all((harnesses ?? []).toReversed().map((harness) => harne
 
 it("viewers of all regions and the publishing page meet at one edge, whichever they use", async () => {
   const { uuid } = publishDirectLive(harnesses[0], "no");
-  const sessions = [await newSession(harnesses[0], uuid), await newSession(harnesses[1], uuid)] as const;
+  const sessions = [
+    await startViewerSession(harnesses[0], uuid),
+    await startViewerSession(harnesses[1], uuid),
+  ] as const;
   const url = sessions[0].direct?.url ?? "";
   expect(sessions[1].direct?.url).toBe(url);
   const isFirst = url === roomUrlAt(harnesses[0].edge.url);

@@ -15,7 +15,7 @@ import { peekOrRequest } from "../rules/watched-rules.ts";
 export interface ViewerAccessOptions {
   descriptors: Descriptors;
   places: Pick<Places, "find">;
-  /** The servers for clients that have none of their own. */
+  /** The ICE servers for clients that have none of their own. */
   iceServers: readonly IceServer[];
   ownerRights: Pick<OwnerRights, "hasLost">;
 }
@@ -26,7 +26,7 @@ export interface TicketHolder {
   address: string;
 }
 
-/** Why a viewer gets no place in a room: no access to the live, or the live has ended. */
+/** Why a viewer gets no place in a room: they have no access to the live, or it has ended. */
 export type AccessRefusal = Extract<DirectRefusal, "denied" | "over">;
 
 /** Decides who may watch a direct live, by the rules that also apply to its segments. */
@@ -53,7 +53,7 @@ export class ViewerAccess {
     const refusal = this.findRefusal(holder);
     if (refusal) return refusal;
     if (!client) return iceServers;
-    // If the client's set has been deleted meanwhile, the installation's servers are used.
+    // The installation's servers are used if the client's set has been deleted in the meantime.
     return client.iceSets[this.#inForce.of({ video, client }).values.ice] ?? iceServers;
   }
 
@@ -67,13 +67,13 @@ export class ViewerAccess {
     if (videos.isGone(uuid) || this.#isLinkClosed(linkUuid)) return "denied";
     const video = peekOrRequest(videos, uuid);
     if (!video) return undefined;
-    if (hasEnded(video)) return "over";
+    if (hasEndedForRoom(video)) return "over";
     return this.#isDenied(video, holder) ? "denied" : undefined;
   }
 
   #isDenied(video: PlaybackDescriptor, { claims, address }: TicketHolder): boolean {
     const { descriptors, places } = this.#options;
-    if (!isRunning(video) || video.generation !== claims.generation) return true;
+    if (!isPublishedDirectly(video) || video.generation !== claims.generation) return true;
     const { previewUserUuid, uuid } = claims;
     if (previewUserUuid !== undefined) return this.#options.ownerRights.hasLost(previewUserUuid, uuid);
     const client = peekOrRequest(descriptors.clients, video.clientId);
@@ -99,12 +99,12 @@ export class ViewerAccess {
   }
 }
 
-/** Whether the live is being published for direct viewers, or was until a moment ago. */
-function isRunning({ state, live }: PlaybackDescriptor): boolean {
+/** Whether the live is published for direct viewers, or was until a moment ago. */
+function isPublishedDirectly({ state, live }: PlaybackDescriptor): boolean {
   return state === "playable" && live !== undefined && isDirect(live);
 }
 
 /** Whether the live has ended for the room: it has no publisher left, even if its recording continues. */
-function hasEnded({ state, live }: PlaybackDescriptor): boolean {
+function hasEndedForRoom({ state, live }: PlaybackDescriptor): boolean {
   return (state === "playable" || state === "waiting") && live?.isOver === true;
 }

@@ -6,21 +6,21 @@ import { contiguousSegments, type DashTrack, initUri, writeDashManifest } from "
 import { makeZip, predictLength } from "client-zip";
 import type { CheckedMedia } from "../media/checked-media.ts";
 
-/** An archive of a manifest and all files that it references, which plays from a folder once unpacked. */
-export interface Bundle {
+/** An archive of a manifest and all files that the manifest references. Once unpacked, the video plays from its folder. */
+export interface VideoBundle {
   sizeBytes: bigint;
   open(): Readable;
 }
 
-/** Packs a video as an uncompressed ZIP, which is read while it is sent. */
+/** Packs a video as an uncompressed ZIP, which is read from the store while it is sent. */
 export function bundleOf(
   descriptor: PlaybackDescriptor,
   tracks: readonly DashTrack[],
   media: CheckedMedia,
-): Bundle {
+): VideoBundle {
   const { durationSec, createdAt } = descriptor;
   const manifest = Buffer.from(writeDashManifest(tracks, { isEnded: true, durationSec }));
-  const files = tracks.flatMap(filesOf);
+  const files = tracks.flatMap(filesOfTrack);
   const lastModified = new Date(createdAt);
   async function* entries() {
     yield { name: "manifest.mpd", input: manifest, lastModified };
@@ -34,7 +34,7 @@ export function bundleOf(
 }
 
 /** The files of a track, named as the manifest does. */
-function filesOf({ track, index }: DashTrack): { name: string; range: ByteRange }[] {
+function filesOfTrack({ track, index }: DashTrack): { name: string; range: ByteRange }[] {
   const inits = [index.init, ...(index.moreInits ?? [])];
   return [
     ...inits.map((range, number) => ({ name: `${track.id}/${initUri(number)}`, range })),

@@ -10,19 +10,19 @@ beforeAll(async () => {
 });
 afterAll(() => harness?.close());
 
-const bytes = randomBytes(600_000);
-async function newLink(name = "Étalonnage.pdf", mediaType = "application/pdf") {
+const fileBytes = randomBytes(600_000);
+async function createLink(name = "Étalonnage.pdf", mediaType = "application/pdf") {
   const file = { uuid: randomUUID(), mediaType, name };
-  await harness.store.put(chatFileOf(file.uuid), bytes);
+  await harness.store.put(chatFileOf(file.uuid), fileBytes);
   const token = signChatFile(file, harness.config.internalSecret, Date.now());
   return { file, url: `${harness.edge.url}/chat-files/${token}?name=${encodeURIComponent(name)}` };
 }
-const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+const bytesOfResponse = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 test("a message's file is served as a download, whole and in ranges", async () => {
-  const { url } = await newLink();
+  const { url } = await createLink();
   const whole = await fetch(url);
-  expect(await bytesOf(whole)).toEqual(bytes);
+  expect(await bytesOfResponse(whole)).toEqual(fileBytes);
   expect(Object.fromEntries(whole.headers)).toMatchObject({
     "content-type": "application/pdf",
     "content-length": "600000",
@@ -33,7 +33,7 @@ test("a message's file is served as a download, whole and in ranges", async () =
   const part = await fetch(url, { headers: { range: "bytes=299990-300009" } });
   expect(part.status).toBe(206);
   expect(part.headers.get("content-range")).toBe("bytes 299990-300009/600000");
-  expect(await bytesOf(part)).toEqual(bytes.subarray(299_990, 300_010));
+  expect(await bytesOfResponse(part)).toEqual(fileBytes.subarray(299_990, 300_010));
   expect((await fetch(url, { headers: { range: "bytes=600000-" } })).status).toBe(416);
   const etag = whole.headers.get("etag") ?? "";
   expect((await fetch(url, { headers: { "if-none-match": etag } })).status).toBe(304);
@@ -42,12 +42,12 @@ test("a message's file is served as a download, whole and in ranges", async () =
 });
 
 test("the link of a file also opens its thumbnail, once there is one", async () => {
-  const { file, url } = await newLink("film.mp4", "video/mp4");
+  const { file, url } = await createLink("film.mp4", "video/mp4");
   const small = url.replace("?name=", "/preview?name=");
   expect((await fetch(small)).status).toBe(404);
-  await harness.store.put(chatPreviewOf(file.uuid), bytes.subarray(0, 900));
+  await harness.store.put(chatPreviewOf(file.uuid), fileBytes.subarray(0, 900));
   const answer = await fetch(small);
-  expect(await bytesOf(answer)).toEqual(bytes.subarray(0, 900));
+  expect(await bytesOfResponse(answer)).toEqual(fileBytes.subarray(0, 900));
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     "content-type": "image/webp",
     "x-content-type-options": "nosniff",
@@ -59,7 +59,7 @@ test("the link of a file also opens its thumbnail, once there is one", async () 
 });
 
 test("a link that is forged, has another name, or is for a deleted file is refused", async () => {
-  const { file, url } = await newLink();
+  const { file, url } = await createLink();
   const statusOf = async (address: string) => (await fetch(address)).status;
   expect(await statusOf(url.replace(/name=.*/, "name=other.html"))).toBe(403);
   expect(await statusOf(url.replace(file.uuid, randomUUID()))).toBe(403);

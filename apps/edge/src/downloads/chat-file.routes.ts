@@ -13,12 +13,12 @@ import { sendStream } from "./send-stream.ts";
 
 const Params = z.object({ token: z.string() });
 const Query = z.object({ name: z.string().max(300) });
-/** Browsers may cache a file: its bytes never change. */
+/** Browsers may cache a file, because its bytes never change. */
 const CACHE_CONTROL = "private, max-age=86400, immutable";
-/** The size of the pieces in which a file is read: the most that a stalled response holds in memory. */
+/** The size of the pieces in which a file is read. A stalled response holds one piece in memory. */
 const PIECE_BYTES = 256_000;
-/** Chat files belong to no video, so they are not billed. */
-const NO_COUNTER = { add: () => undefined, refund: () => undefined };
+/** Chat files belong to no video, so their bytes are not billed. */
+const UNBILLED_COUNTER = { add: () => undefined, refund: () => undefined };
 
 export interface ChatFileRoutesOptions {
   store: Pick<MediaStore, "findSize" | "read">;
@@ -63,7 +63,7 @@ export function registerChatFileRoutes(
     reply.type(isPreview ? "image/webp" : file.mediaType).header("content-length", end - start);
     return sendStream(req, reply, {
       open: () => piecesOf(store, object, { start, end }),
-      counter: NO_COUNTER,
+      counter: UNBILLED_COUNTER,
     });
   };
   app.get(`${CHAT_FILE_PATH}/:token`, (req, reply) => serve(req, reply, false));

@@ -10,8 +10,8 @@ import { ConcurrentDownloads } from "./concurrent-downloads.ts";
 import { type DownloadRoutesOptions, registerDownloadRoutes } from "./downloads.routes.ts";
 
 /** A stream that closes like an HTTP response. */
-const answer = () => new PassThrough() as unknown as ServerResponse;
-const closed = (res: ServerResponse) =>
+const createAnswer = () => new PassThrough() as unknown as ServerResponse;
+const waitUntilClosed = (res: ServerResponse) =>
   new Promise((resolve) => {
     res.once("close", resolve);
     res.destroy();
@@ -19,55 +19,55 @@ const closed = (res: ServerResponse) =>
 
 it("refuses an address beyond its limit with a retry delay, and no other address", async () => {
   const underWay = new ConcurrentDownloads({ perAddress: 2 });
-  const answers = [answer(), answer(), answer()] as const;
+  const answers = [createAnswer(), createAnswer(), createAnswer()] as const;
   underWay.enter("192.0.2.1", answers[0]);
   underWay.enter("192.0.2.1", answers[1]);
   const refusal = { code: "too_many_requests", retryAfterSec: 5 };
-  expect(() => underWay.enter("192.0.2.1", answer())).toThrow(expect.objectContaining(refusal));
+  expect(() => underWay.enter("192.0.2.1", createAnswer())).toThrow(expect.objectContaining(refusal));
   underWay.enter("192.0.2.2", answers[2]);
-  await closed(answers[0]);
-  underWay.enter("192.0.2.1", answer());
-  expect(() => underWay.enter("192.0.2.1", answer())).toThrow(expect.objectContaining(refusal));
+  await waitUntilClosed(answers[0]);
+  underWay.enter("192.0.2.1", createAnswer());
+  expect(() => underWay.enter("192.0.2.1", createAnswer())).toThrow(expect.objectContaining(refusal));
 });
 
 it("counts the IPv6 network of a subscriber as one address", () => {
   const underWay = new ConcurrentDownloads({ perAddress: 1 });
-  underWay.enter("2001:db8::1", answer());
-  expect(() => underWay.enter("2001:db8::2", answer())).toThrow();
-  underWay.enter("2001:db8:0:1::1", answer());
+  underWay.enter("2001:db8::1", createAnswer());
+  expect(() => underWay.enter("2001:db8::2", createAnswer())).toThrow();
+  underWay.enter("2001:db8:0:1::1", createAnswer());
 });
 
 it("forgets responses that have ended", async () => {
   const underWay = new ConcurrentDownloads();
-  const [open, over] = [answer(), answer()];
+  const [open, over] = [createAnswer(), createAnswer()];
   underWay.enter("192.0.2.1", open);
-  await Promise.all([closed(open), closed(over)]);
+  await Promise.all([waitUntilClosed(open), waitUntilClosed(over)]);
   underWay.enter("192.0.2.1", over);
   expect([underWay.addresses, underWay.total]).toEqual([0, 0]);
 });
 
 it("the address with the most downloads loses its newest one to an address with fewer when the edge is full", () => {
   const underWay = new ConcurrentDownloads({ perAddress: 3, total: 4 });
-  const greedy = [answer(), answer(), answer()];
+  const greedy = [createAnswer(), createAnswer(), createAnswer()];
   for (const each of greedy) underWay.enter("192.0.2.1", each);
-  underWay.enter("192.0.2.2", answer());
-  underWay.enter("192.0.2.3", answer());
+  underWay.enter("192.0.2.2", createAnswer());
+  underWay.enter("192.0.2.3", createAnswer());
   expect(greedy.map(({ destroyed }) => destroyed)).toEqual([false, false, true]);
-  // With two, one and one, no caller has two more than the requester.
+  // With two downloads, one and one, no address has two more than the requester.
   const refusal = { code: "unavailable", retryAfterSec: 5 };
-  expect(() => underWay.enter("192.0.2.2", answer())).toThrow(expect.objectContaining(refusal));
-  underWay.enter("192.0.2.4", answer());
-  expect(() => underWay.enter("192.0.2.5", answer())).toThrow(expect.objectContaining(refusal));
+  expect(() => underWay.enter("192.0.2.2", createAnswer())).toThrow(expect.objectContaining(refusal));
+  underWay.enter("192.0.2.4", createAnswer());
+  expect(() => underWay.enter("192.0.2.5", createAnswer())).toThrow(expect.objectContaining(refusal));
   expect([underWay.addresses, underWay.total]).toEqual([4, 4]);
 });
 
 it("an aborted download is removed only once", async () => {
   const underWay = new ConcurrentDownloads({ total: 2 });
-  const given = answer();
+  const given = createAnswer();
   const close = new Promise((resolve) => given.once("close", resolve));
-  underWay.enter("192.0.2.1", answer());
+  underWay.enter("192.0.2.1", createAnswer());
   underWay.enter("192.0.2.1", given);
-  underWay.enter("192.0.2.2", answer());
+  underWay.enter("192.0.2.2", createAnswer());
   await close;
   expect(underWay.total).toBe(2);
 });

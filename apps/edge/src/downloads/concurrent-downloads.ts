@@ -3,12 +3,12 @@ import { AppError } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
 
 /**
- * The maximum per address (IPv6: /64). Each download holds an open file and a buffer for as long as its client keeps the
- * connection. Download managers request 8 to 16 parts at a time.
+ * The maximum number of downloads per address (IPv6: /64). Each download holds an open file and a buffer for as long as its client keeps
+ * the connection. Download managers request 8 to 16 parts at a time.
  */
-const PER_ADDRESS_MAX = 32;
+const MAX_PER_ADDRESS = 32;
 /** The maximum over all addresses: 300 stalled downloads take 250 MB. */
-const TOTAL_MAX = 400;
+const MAX_TOTAL = 400;
 const RETRY_AFTER_SEC = 5;
 
 /** The response of a download. */
@@ -24,12 +24,12 @@ export interface DownloadLimits {
  * is full, the address with the most downloads loses one to an address with fewer.
  */
 export class ConcurrentDownloads {
-  /** Responses by address, the oldest first; addresses without a response are removed. */
+  /** Responses by address, the oldest first. Addresses without a response are removed. */
   readonly #answers = new Map<string, Set<DownloadAnswer>>();
   readonly #perAddress: number;
   readonly #max: number;
   #total = 0;
-  constructor({ perAddress = PER_ADDRESS_MAX, total = TOTAL_MAX }: DownloadLimits = {}) {
+  constructor({ perAddress = MAX_PER_ADDRESS, total = MAX_TOTAL }: DownloadLimits = {}) {
     this.#perAddress = perAddress;
     this.#max = total;
   }
@@ -43,7 +43,7 @@ export class ConcurrentDownloads {
     const key = networkOf(address);
     const count = this.#answers.get(key)?.size ?? 0;
     if (count >= this.#perAddress)
-      throw refusal("too_many_requests", "Too many downloads from this address at the same time");
+      throw createRefusal("too_many_requests", "Too many downloads from this address at the same time");
     // A closed response emits no further event that would remove it.
     if (res.closed) return;
     if (this.#total >= this.#max) this.#makeRoom(count);
@@ -70,7 +70,7 @@ export class ConcurrentDownloads {
     for (const each of this.#answers) if (each[1].size > (most?.[1].size ?? 0)) most = each;
     const last = most && [...most[1]].at(-1);
     if (!most || !last || most[1].size <= ownCount + 1)
-      throw refusal("unavailable", "Too many downloads at the same time");
+      throw createRefusal("unavailable", "Too many downloads at the same time");
     this.#leave(most[0], last);
     last.destroy();
   }
@@ -83,7 +83,7 @@ export class ConcurrentDownloads {
   }
 }
 
-function refusal(code: "too_many_requests" | "unavailable", message: string): AppError {
+function createRefusal(code: "too_many_requests" | "unavailable", message: string): AppError {
   const error = new AppError(code, message);
   error.retryAfterSec = RETRY_AFTER_SEC;
   return error;

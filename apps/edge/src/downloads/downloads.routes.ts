@@ -23,7 +23,7 @@ import type { FilePlans } from "./file-plans.ts";
 import { sendFile } from "./send-file.ts";
 import { sendStream } from "./send-stream.ts";
 
-/** The name of a storyboard sheet, which users download to choose a picture from. */
+/** The name of a storyboard sheet. Users download sheets to choose a picture from. */
 const STORYBOARD_SHEET = /^storyboard-(\d{1,4})\.jpg$/;
 const PRIVATE_CACHE_CONTROL = "private, max-age=3600";
 const Params = z.object({ token: z.string(), file: z.string() });

@@ -9,10 +9,10 @@ import type { CheckedMedia } from "../media/checked-media.ts";
 import type { SegmentIndexes } from "../media/segment-indexes.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
 
-/** Disk space for indexes. An index takes about 2 MB per hour of video, so this is enough for more than a hundred hours. */
+/** The disk space for indexes. An index takes about 2 MB per hour of video, so this is enough for more than a hundred hours. */
 const CACHE_BYTES = 256_000_000;
 const BYTES_PER_SPAN = 120;
-/** The maximum of plans that wait. One is made at a time, because the tables of long videos take much memory. */
+/** The maximum number of plans that wait. They are made one at a time, because the tables of long videos take much memory. */
 const MAX_WAITING = 8;
 
 /** A complete file whose bytes are in the store, except for its index. */
@@ -29,7 +29,7 @@ export interface FilePlan {
   isDoubtful: boolean;
 }
 
-/** Plans of recently requested files. Indexes are stored in a folder, so that slow downloads hold no memory. */
+/** Keeps the plans of recently requested files. Indexes are stored in a folder, so that slow downloads hold no memory. */
 export class FilePlans {
   readonly #folder: string;
   readonly #store: Pick<MediaStore, "read">;
@@ -50,7 +50,7 @@ export class FilePlans {
     this.#store = store;
     this.#indexes = indexes;
     const bytesOf = ({ headBytes, spans }: FilePlan) => headBytes + spans.length * BYTES_PER_SPAN;
-    // Open readers keep reading: the file is deleted when they finish.
+    // A file that is being read stays readable: it is deleted once its readers have finished.
     const onEvicted = ({ headPath }: FilePlan) => void rm(headPath, { force: true }).catch(() => undefined);
     this.#cache = new LoadingCache({ maxBytes: CACHE_BYTES, bytesOf, onEvicted });
   }

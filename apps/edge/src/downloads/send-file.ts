@@ -7,7 +7,7 @@ import type { SentCounter } from "../media/unconfirmed-bytes.ts";
 import type { FilePlan } from "./file-plans.ts";
 import { sendStream } from "./send-stream.ts";
 
-/** Browsers may reuse a download whose entity tag is unchanged: its bytes are then unchanged too. */
+/** Browsers may reuse a download whose entity tag is unchanged, since its bytes are unchanged too. */
 const CACHE_CONTROL = "private, max-age=0, must-revalidate";
 
 /**
@@ -28,20 +28,20 @@ export async function sendFile(
   const { start, end } = part ?? { start: 0, end: sizeBytes };
   if (part) reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${sizeBytes}`);
   reply.type("video/mp4").header("content-length", end - start);
-  const { segment } = plan.spans[spanAt(plan.starts, start)] ?? {};
-  if (segment && req.method !== "HEAD") await verify(plan, segment, media);
-  return sendStream(req, reply, { open: () => bytesOf(plan, start, end, media), counter });
+  const { segment } = plan.spans[findSpanAt(plan.starts, start)] ?? {};
+  if (segment && req.method !== "HEAD") await verifySegment(plan, segment, media);
+  return sendStream(req, reply, { open: () => readFilePart(plan, start, end, media), counter });
 }
 
-/** Verifies a segment. The plan's index was made from the same bytes, so damage invalidates the plan. */
-async function verify(plan: FilePlan, segment: ByteRange, media: CheckedMedia): Promise<void> {
+/** Verifies a segment's bytes. The plan's index was made from the same bytes, so damage invalidates the plan. */
+async function verifySegment(plan: FilePlan, segment: ByteRange, media: CheckedMedia): Promise<void> {
   await media.verify(segment).catch((error: unknown) => {
     plan.isDoubtful = true;
     throw error;
   });
 }
 
-async function* bytesOf(
+async function* readFilePart(
   plan: FilePlan,
   start: number,
   end: number,
@@ -49,7 +49,7 @@ async function* bytesOf(
 ): AsyncGenerator<Buffer> {
   const { headPath, headBytes, spans, starts } = plan;
   if (start < headBytes) yield* createReadStream(headPath, { start, end: Math.min(end, headBytes) - 1 });
-  for (let n = spanAt(starts, start); n < spans.length && (starts[n] ?? end) < end; n++) {
+  for (let n = findSpanAt(starts, start); n < spans.length && (starts[n] ?? end) < end; n++) {
     const span = spans[n];
     if (!span) return;
     const { segment, length } = span;
@@ -57,13 +57,13 @@ async function* bytesOf(
     const begin = starts[n] ?? 0;
     const [from, to] = [Math.max(0, start - begin), Math.min(length, end - begin)];
     if (to <= from) continue;
-    await verify(plan, segment, media);
+    await verifySegment(plan, segment, media);
     yield* media.part(segment, inSegment + from, inSegment + to);
   }
 }
 
 /** The index of the last span that starts at or before a position; 0 for a position in the file's index. */
-function spanAt(starts: Float64Array, place: number): number {
+function findSpanAt(starts: Float64Array, place: number): number {
   let [low, high] = [0, starts.length];
   while (high - low > 1) {
     const middle = (low + high) >> 1;

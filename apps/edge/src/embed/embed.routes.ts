@@ -5,7 +5,7 @@ import { AppError } from "@shoal/contract";
 import { refuseNoFiles } from "@shoal/lifecycle";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import { IMMUTABLE, PAGE_PERMISSIONS } from "../platform/headers.ts";
+import { IMMUTABLE_CACHE_CONTROL, PAGE_PERMISSIONS } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { PageProofs } from "../playback/page-proofs.ts";
@@ -15,10 +15,10 @@ import { addSharing, registerOembed } from "./share.routes.ts";
 import { registerSitemaps, type SitemapOptions } from "./sitemap.routes.ts";
 
 const Params = z.object({ uuid: UUID });
-/** File names with a hash added by the bundler. */
+/** Matches file names with a hash added by the bundler. */
 const HASHED_FILE_NAME = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+(?:\.(?:br|gz))?$/;
 /** Pages that other sites embed or link to, by route. */
-const PAGES = new Map<string, { kind: "video" | "link"; pathOf: (uuid: string) => string }>([
+const PAGES_BY_ROUTE = new Map<string, { kind: "video" | "link"; pathOf: (uuid: string) => string }>([
   ["/embed/:uuid", { kind: "video", pathOf: (uuid) => `/embed/${uuid}` }],
   ["/v/:uuid", { kind: "video", pathOf: (uuid) => `/v/${uuid}` }],
   ["/x/:uuid", { kind: "link", pathOf: (uuid) => `/x/${uuid}` }],
@@ -30,7 +30,7 @@ const HOME_PAGE = `<!doctype html>
 
 export interface EmbedRoutesOptions extends SitemapOptions {
   playerDir: string;
-  /** The edges whose trackers viewers may be assigned to. */
+  /** The edges to whose trackers viewers may be assigned. */
   cluster: readonly { url: string }[];
   descriptors: Descriptors;
   pageProofs: Pick<PageProofs, "sign">;
@@ -74,7 +74,10 @@ export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRo
       index: false,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        reply.header("cache-control", HASHED_FILE_NAME.test(path) ? IMMUTABLE : "public, max-age=300");
+        reply.header(
+          "cache-control",
+          HASHED_FILE_NAME.test(path) ? IMMUTABLE_CACHE_CONTROL : "public, max-age=300",
+        );
       },
     });
   });
@@ -91,7 +94,7 @@ function redirectMoved(app: FastifyInstance, options: EmbedRoutesOptions): void 
   const { watchables } = options;
   const findMoved = createFindMoved(options);
   app.addHook("preHandler", async (req, reply) => {
-    const route = PAGES.get(req.routeOptions.url ?? "");
+    const route = PAGES_BY_ROUTE.get(req.routeOptions.url ?? "");
     const params = Params.safeParse(req.params);
     if (!route || !params.success) return;
     const { uuid } = params.data;
@@ -135,7 +138,7 @@ function readPage(playerDir: string, name: string): Promise<string> {
 }
 
 function sendPlayer(reply: FastifyReply, page: string, policy: string): FastifyReply {
-  // The page contains facts about one request, so shared caches may not store it.
+  // The page contains data about one request, so shared caches may not store it.
   reply.headers({
     "content-security-policy": policy,
     "permissions-policy": PAGE_PERMISSIONS,

@@ -1,4 +1,4 @@
-const ESCAPED: Record<string, string> = {
+const ESCAPED_CHARACTERS: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
@@ -7,7 +7,8 @@ const ESCAPED: Record<string, string> = {
 };
 
 /** Escapes text for element content and attributes. */
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPED[sign] ?? sign);
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => ESCAPED_CHARACTERS[sign] ?? sign);
 
-/** JSON that is safe inside a script element: it cannot end the element. */
+/** Serialises a value as JSON that is safe inside a script element: it cannot end the element. */
 export const jsonForScript = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { type ApiAddress, createDescriptorSource } from "../playback/descriptor-source.ts";
 
 const CACHE_TTL_MS = 60_000;
-const CACHE_MAX_ENTRIES = 10_000;
+const MAX_CACHE_ENTRIES = 10_000;
 
 /** Finds the current location of a video or link imported from another installation under this uuid; undefined if unknown. */
 export type FindMoved = (kind: MovedTo["kind"], uuid: string) => Promise<string | undefined>;
@@ -13,7 +13,7 @@ export type FindMoved = (kind: MovedTo["kind"], uuid: string) => Promise<string 
 export function createFindMoved(api: ApiAddress): FindMoved {
   const ask = createDescriptorSource(api, internalRoutes.getMoved);
   const known = new LRUCache<string, { moved: MovedTo | undefined }>({
-    max: CACHE_MAX_ENTRIES,
+    max: MAX_CACHE_ENTRIES,
     ttl: CACHE_TTL_MS,
   });
   return async (kind, uuid) => {

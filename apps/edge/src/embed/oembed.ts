@@ -4,29 +4,31 @@ import { PLAYER_ALLOWANCES } from "@shoal/domain";
 import { z } from "zod";
 import type { PublicAddresses, PublicDetails } from "../playback/watchables.ts";
 import { escapeHtml } from "./html.ts";
-import { fitInto, pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
+import { pictureSizeOf, scaleToFit, THUMBNAIL_SIZE } from "./picture-size.ts";
 
-const PROVIDER = "Shoal";
+const PROVIDER_NAME = "Shoal";
 /** The width of the player if the request sets no limit. */
 const DEFAULT_WIDTH = 640;
-const MAX_SIDE = 10_000;
+const MAX_SIDE_PIXELS = 10_000;
 const CACHE_SEC = 300;
-const ID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-const PATH = new RegExp(`^/(?:(?:v|embed)/(?<video>${ID})|x/(?<link>${ID})(?:/embed)?)/?$`);
+const UUID_PATTERN = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+const PAGE_PATH = new RegExp(
+  `^/(?:(?:v|embed)/(?<video>${UUID_PATTERN})|x/(?<link>${UUID_PATTERN})(?:/embed)?)/?$`,
+);
 
-const side = z
+const maxSide = z
   .string()
   .regex(/^\d{1,5}$/, "must be a number of pixels")
   .transform(Number)
-  .pipe(z.number().min(1).max(MAX_SIDE))
+  .pipe(z.number().min(1).max(MAX_SIDE_PIXELS))
   .optional();
 
-/** The query of `/oembed`. */
+/** The query parameters of `/oembed`. */
 export const OembedQuery = z.object({
   url: z.string().max(2_000),
   format: z.string().max(20).default("json"),
-  maxwidth: side,
-  maxheight: side,
+  maxwidth: maxSide,
+  maxheight: maxSide,
 });
 export type OembedQuery = z.infer<typeof OembedQuery>;
 
@@ -34,16 +36,17 @@ export type OembedQuery = z.infer<typeof OembedQuery>;
  * Parses the address of one of our pages into the video or export link that it shows.
  * @throws AppError "not_found" for any other address.
  */
-export function subjectOfPage(url: string, publicUrl: string): { uuid: string; isLink: boolean } {
+export function parsePageAddress(url: string, publicUrl: string): { uuid: string; isLink: boolean } {
   const parsed = URL.parse(url);
-  const found = parsed?.origin === new URL(publicUrl).origin ? PATH.exec(parsed.pathname)?.groups : undefined;
+  const found =
+    parsed?.origin === new URL(publicUrl).origin ? PAGE_PATH.exec(parsed.pathname)?.groups : undefined;
   const uuid = found?.video ?? found?.link;
   if (uuid === undefined) throw new AppError("not_found", "No video at this address");
   return { uuid, isLink: found?.link !== undefined };
 }
 
-/** The answer of https://oembed.com for a video. */
-export function oembedOf(
+/** Builds the answer for a video in the format of https://oembed.com. */
+export function createOembedAnswer(
   { title, durationSec, tracks }: PlaybackDescriptor,
   { maxwidth, maxheight }: Pick<OembedQuery, "maxwidth" | "maxheight">,
   {
@@ -53,18 +56,21 @@ export function oembedOf(
     published,
   }: Pick<PublicAddresses, "embedUrl" | "thumbnailUrl"> & { publicUrl: string; published: PublicDetails },
 ): object {
-  const limits = { width: maxwidth ?? (maxheight ? MAX_SIDE : DEFAULT_WIDTH), height: maxheight ?? MAX_SIDE };
-  const size = fitInto(pictureSizeOf({ tracks }), limits);
+  const limits = {
+    width: maxwidth ?? (maxheight ? MAX_SIDE_PIXELS : DEFAULT_WIDTH),
+    height: maxheight ?? MAX_SIDE_PIXELS,
+  };
+  const size = scaleToFit(pictureSizeOf({ tracks }), limits);
   const source = escapeHtml(embedUrl);
-  // Callers can request any video, so private titles are left out. Iframes still need a title for screen readers.
+  // The answer leaves out private titles, because callers can request any video. Iframes still need a title for screen readers.
   const isTitled = published !== "nothing";
-  const frameTitle = escapeHtml(isTitled ? title : PROVIDER);
+  const frameTitle = escapeHtml(isTitled ? title : PROVIDER_NAME);
   const attributes = `src="${source}" width="${size.width}" height="${size.height}" title="${frameTitle}"`;
   // The standard's size limits also apply to pictures, which exist in only one size.
   const hasPicture =
     thumbnailUrl !== null &&
-    THUMBNAIL_SIZE.width <= (maxwidth ?? MAX_SIDE) &&
-    THUMBNAIL_SIZE.height <= (maxheight ?? MAX_SIDE);
+    THUMBNAIL_SIZE.width <= (maxwidth ?? MAX_SIDE_PIXELS) &&
+    THUMBNAIL_SIZE.height <= (maxheight ?? MAX_SIDE_PIXELS);
   const thumbnail = {
     thumbnail_url: thumbnailUrl,
     thumbnail_width: THUMBNAIL_SIZE.width,
@@ -74,7 +80,7 @@ export function oembedOf(
     type: "video",
     version: "1.0",
     ...(isTitled ? { title } : {}),
-    provider_name: PROVIDER,
+    provider_name: PROVIDER_NAME,
     provider_url: publicUrl,
     cache_age: CACHE_SEC,
     ...size,

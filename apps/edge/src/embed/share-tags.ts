@@ -5,9 +5,9 @@ import { escapeHtml, jsonForScript } from "./html.ts";
 import { pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
 
 /** The maximum length of descriptions: pages that show a link cut longer ones anyway. */
-const DESCRIPTION_MAX_CHARS = 300;
+const MAX_DESCRIPTION_CHARS = 300;
 const SITE_NAME = "Shoal";
-const NO_INDEX = '<meta name="robots" content="noindex" />';
+const NO_INDEX_TAG = '<meta name="robots" content="noindex" />';
 
 /**
  * Adds metadata for other sites and search engines to the player page: OpenGraph, Twitter card, JSON-LD and the oEmbed address.
@@ -19,7 +19,7 @@ export function addShareTags(page: string, video: PlaybackDescriptor, options: S
   const tags = listTags(video, options).join("\n    ");
   return page
     .replace(/<title>[^<]*<\/title>/, () => title)
-    .replace(NO_INDEX, () => (options.isListed ? "" : NO_INDEX))
+    .replace(NO_INDEX_TAG, () => (options.isListed ? "" : NO_INDEX_TAG))
     .replace("</head>", () => `  ${tags}\n  </head>`);
 }
 
@@ -55,7 +55,7 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
   ];
 }
 
-/** The picture of the card, which is mandatory: a video without a picture gets a triangle. */
+/** The picture of the card, which is mandatory: a video without a picture gets one of a triangle. */
 const cardPictureOf = ({ thumbnailUrl, publicUrl }: ShareOptions): string =>
   thumbnailUrl ?? publicUrl + PLAY_PICTURE_PATH;
 
@@ -142,7 +142,7 @@ function clipOf({ chapters, durationSec }: PlaybackDescriptor, index: number, pa
 /** Returns the description in one line, or the title if there is none. */
 export function summaryOf({ description, title }: PlaybackDescriptor): string {
   const line = description.replaceAll(/\s+/g, " ").trim() || title;
-  return line.length <= DESCRIPTION_MAX_CHARS
+  return line.length <= MAX_DESCRIPTION_CHARS
     ? line
-    : `${line.slice(0, DESCRIPTION_MAX_CHARS - 1).trimEnd()}…`;
+    : `${line.slice(0, MAX_DESCRIPTION_CHARS - 1).trimEnd()}…`;
 }

@@ -6,24 +6,24 @@ import { DOMParser } from "@xmldom/xmldom";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
-const PUBLIC = "https://play.example.com";
-const LOCKED = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
+const PUBLIC_URL = "https://play.example.com";
+const PASSWORD_LOCK = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
 let harness: EdgeHarness;
 beforeAll(async () => {
   harness = await startEdgeHarness();
 });
 afterAll(() => harness.close());
 
-async function oembed(query: Record<string, string>) {
+async function requestOembed(query: Record<string, string>) {
   const response = await fetch(`${harness.edge.url}/oembed?${new URLSearchParams(query)}`);
   return { status: response.status, html: "", code: "", ...((await response.json()) as object) };
 }
-const directLink = (uuid: string) => `${PUBLIC}/v/${uuid}`;
+const directLink = (uuid: string) => `${PUBLIC_URL}/v/${uuid}`;
 
 describe("oEmbed", () => {
   it("describes how to embed a video, by its direct link or its embed address", async () => {
     const { uuid } = await harness.publish({ title: 'Sea & "shore"', thumbnailObject: "t.jpg" });
-    const answer = await oembed({ url: `${directLink(uuid)}?t=4`, format: "json" });
+    const answer = await requestOembed({ url: `${directLink(uuid)}?t=4`, format: "json" });
     expect(answer).toMatchObject({
       status: 200,
       type: "video",
@@ -31,19 +31,19 @@ describe("oEmbed", () => {
       title: 'Sea & "shore"',
 
       provider_name: "Shoal",
-      provider_url: PUBLIC,
+      provider_url: PUBLIC_URL,
       width: 640,
       height: 360,
       duration: 8,
-      thumbnail_url: `${PUBLIC}/thumbnails/${uuid}?v=${pictureVersion("t.jpg")}`,
+      thumbnail_url: `${PUBLIC_URL}/thumbnails/${uuid}?v=${pictureVersion("t.jpg")}`,
 
       thumbnail_width: 640,
       thumbnail_height: 360,
     });
     const { html } = answer;
-    expect(html).toContain(`<iframe src="${PUBLIC}/embed/${uuid}" width="640" height="360"`);
+    expect(html).toContain(`<iframe src="${PUBLIC_URL}/embed/${uuid}" width="640" height="360"`);
     expect(html).toContain('title="Sea &amp; &quot;shore&quot;"');
-    expect(await oembed({ url: `${PUBLIC}/embed/${uuid}` })).toMatchObject({ status: 200 });
+    expect(await requestOembed({ url: `${PUBLIC_URL}/embed/${uuid}` })).toMatchObject({ status: 200 });
   });
 
   it.each([
@@ -55,13 +55,13 @@ describe("oEmbed", () => {
     ],
   ] as const)("keeps within %j", async (limits, size) => {
     const { uuid } = await harness.publish();
-    expect(await oembed({ url: directLink(uuid), ...limits })).toMatchObject(size);
+    expect(await requestOembed({ url: directLink(uuid), ...limits })).toMatchObject(size);
   });
 
   it("refuses other requests with the status that the standard requires", async () => {
     const { uuid } = await harness.publish();
     const codeOf = async (query: Record<string, string>) => {
-      const { status, code } = await oembed(query);
+      const { status, code } = await requestOembed(query);
       return [status, code];
     };
     expect(await codeOf({ url: directLink(uuid), format: "xml" })).toEqual([501, "format_not_supported"]);
@@ -70,7 +70,7 @@ describe("oEmbed", () => {
     expect(await codeOf({ url: `https://elsewhere.example/v/${uuid}` })).toEqual([404, "not_found"]);
     expect(await codeOf({ url: "no address" })).toEqual([404, "not_found"]);
     expect(await codeOf({ url: directLink(randomUUID()) })).toEqual([404, "video_not_found"]);
-    const locked = await harness.publish(LOCKED);
+    const locked = await harness.publish(PASSWORD_LOCK);
     expect(await codeOf({ url: directLink(locked.uuid) })).toEqual([401, "playback_password_required"]);
   });
 });
@@ -90,12 +90,12 @@ describe("the direct link's page", () => {
     expect(text).toContain("<title>A shoal</title>");
     expect(text).not.toContain("noindex");
     expect(text).toContain(
-      `<link rel="alternate" type="application/json+oembed" href="${PUBLIC}/oembed?format=json&amp;url=${encoded}"`,
+      `<link rel="alternate" type="application/json+oembed" href="${PUBLIC_URL}/oembed?format=json&amp;url=${encoded}"`,
     );
     expect(text).toContain('<meta property="og:title" content="A shoal" />');
     expect(text).toContain('<meta property="og:description" content="Fish that move as one" />');
-    expect(text).toContain(`<meta property="og:video:url" content="${PUBLIC}/embed/${uuid}" />`);
-    expect(text).toContain(`<meta name="twitter:player" content="${PUBLIC}/embed/${uuid}" />`);
+    expect(text).toContain(`<meta property="og:video:url" content="${PUBLIC_URL}/embed/${uuid}" />`);
+    expect(text).toContain(`<meta name="twitter:player" content="${PUBLIC_URL}/embed/${uuid}" />`);
     expect(JSON.parse(jsonLdIn(text) ?? "")).toMatchObject({
       "@type": "VideoObject",
 
@@ -104,7 +104,7 @@ describe("the direct link's page", () => {
       duration: "PT8S",
 
       uploadDate: "2026-01-02T03:04:05.000Z",
-      thumbnailUrl: [`${PUBLIC}/thumbnails/${uuid}?v=${pictureVersion("t.jpg")}`],
+      thumbnailUrl: [`${PUBLIC_URL}/thumbnails/${uuid}?v=${pictureVersion("t.jpg")}`],
       hasPart: [{ "@type": "Clip", name: "Reef", startOffset: 2, endOffset: 8 }],
     });
     expect(await page(uuid, "embed")).not.toContain("og:title");
@@ -130,8 +130,8 @@ describe("the direct link's page", () => {
   it("reveals nothing about a restricted video", async () => {
     const startsAt = new Date(Date.now() + 60_000).toISOString();
     const restricted: Partial<PlaybackDescriptor>[] = [
-      LOCKED,
-      { ...LOCKED, startsAt },
+      PASSWORD_LOCK,
+      { ...PASSWORD_LOCK, startsAt },
       { startsAt, rules: { custom: { authorizedCountries: ["FR"] } } },
       { rules: { custom: { authorizedWebsites: ["example.org"] } } },
       { rules: { custom: { unauthorizedIPs: ["192.0.2.1"] } } },
@@ -145,20 +145,20 @@ describe("the direct link's page", () => {
       const text = await page(uuid);
       expect([changes, wordsIn(text)]).toEqual([changes, []]);
       expect(text).not.toContain(pictureVersion("t.jpg"));
-      const answer = await oembed({ url: directLink(uuid) });
+      const answer = await requestOembed({ url: directLink(uuid) });
       expect([changes, wordsIn(JSON.stringify(answer))]).toEqual([changes, []]);
       expect(answer).not.toHaveProperty("duration");
     }
-    // oEmbed still answers for a video that some websites may embed.
+    // The oEmbed endpoint still answers for a video that some websites may embed.
     const { uuid } = await harness.publish({ rules: { custom: { authorizedWebsites: ["example.org"] } } });
-    const { status, html } = await oembed({ url: directLink(uuid) });
-    expect([status, html]).toEqual([200, expect.stringContaining(`src="${PUBLIC}/embed/${uuid}"`)]);
+    const { status, html } = await requestOembed({ url: directLink(uuid) });
+    expect([status, html]).toEqual([200, expect.stringContaining(`src="${PUBLIC_URL}/embed/${uuid}"`)]);
   });
 
   it("reveals nothing about a deleted video, nor through an export link for certain sites", async () => {
     const deleted = await harness.publish({ state: "deleted" });
     expect(wordsIn(await page(deleted.uuid))).toEqual([]);
-    expect(await oembed({ url: directLink(deleted.uuid) })).toMatchObject({ status: 404 });
+    expect(await requestOembed({ url: directLink(deleted.uuid) })).toMatchObject({ status: 404 });
     const { uuid, clientId } = await harness.publish();
     const link = randomUUID();
     harness.api.setLink({
@@ -172,7 +172,7 @@ describe("the direct link's page", () => {
       sites: ["example.org"],
     });
     expect(wordsIn(await page(link, "x"))).toEqual([]);
-    expect(wordsIn(JSON.stringify(await oembed({ url: `${PUBLIC}/x/${link}` })))).toEqual([]);
+    expect(wordsIn(JSON.stringify(await requestOembed({ url: `${PUBLIC_URL}/x/${link}` })))).toEqual([]);
   });
 
   it("shows the title of a video that everyone may watch later, like its countdown", async () => {
@@ -181,14 +181,14 @@ describe("the direct link's page", () => {
     const text = await page(uuid);
     expect(wordsIn(text)).toEqual(["A shoal"]);
     expect(text).not.toContain(pictureVersion("t.jpg"));
-    const answer = await oembed({ url: directLink(uuid) });
+    const answer = await requestOembed({ url: directLink(uuid) });
     expect(wordsIn(JSON.stringify(answer))).toEqual(["A shoal"]);
-    expect(answer).toMatchObject({ thumbnail_url: `${PUBLIC}/pictures/neutral.png` });
+    expect(answer).toMatchObject({ thumbnail_url: `${PUBLIC_URL}/pictures/neutral.png` });
   });
 
   it("hides restricted and future videos from search engines, and their player from link previews", async () => {
     const startsAt = new Date(Date.now() + 60_000).toISOString();
-    for (const changes of [LOCKED, { startsAt }]) {
+    for (const changes of [PASSWORD_LOCK, { startsAt }]) {
       const { uuid } = await harness.publish(changes);
       const text = await page(uuid);
       expect(text).toContain("noindex");
@@ -203,12 +203,12 @@ describe("the direct link's page", () => {
     const rules = { custom: { authorizedCountries: ["FR"] } };
     const { uuid } = await harness.publish({ thumbnailObject: "t.jpg", rules });
     const text = await page(uuid);
-    const neutral = `${PUBLIC}/pictures/neutral.png`;
+    const neutral = `${PUBLIC_URL}/pictures/neutral.png`;
     for (const name of ['property="og:image"', 'name="twitter:image"'])
       expect(text).toContain(`<meta ${name} content="${neutral}" />`);
     expect(text).not.toContain(pictureVersion("t.jpg"));
     expect(text).toContain("noindex");
-    expect(await oembed({ url: directLink(uuid) })).toMatchObject({ thumbnail_url: neutral });
+    expect(await requestOembed({ url: directLink(uuid) })).toMatchObject({ thumbnail_url: neutral });
     const { status, headers } = await fetch(`${harness.edge.url}/pictures/neutral.png`);
     expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
     const sent = await harness.publish({ thumbnailObject: "t.jpg", hasSentThumbnail: true, rules });
@@ -219,7 +219,7 @@ describe("the direct link's page", () => {
     const { uuid } = await harness.publish();
     const text = await page(uuid);
     for (const name of ['property="og:image"', 'name="twitter:image"'])
-      expect(text).toContain(`<meta ${name} content="${PUBLIC}/pictures/play.png" />`);
+      expect(text).toContain(`<meta ${name} content="${PUBLIC_URL}/pictures/play.png" />`);
     expect(jsonLdIn(text)).toBeUndefined();
     const { status, headers } = await fetch(`${harness.edge.url}/pictures/play.png`);
     expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
@@ -251,7 +251,7 @@ describe("the sitemap of a client", () => {
       ),
     );
   }
-  /** Videos of one client, latest first. */
+  /** Publishes videos of one client; returns them with the latest first. */
   async function publishAll(...all: Partial<PlaybackDescriptor>[]) {
     const clientId = randomUUID();
     harness.api.setClient(clientOf(clientId));
@@ -265,7 +265,7 @@ describe("the sitemap of a client", () => {
   it("lists only the pages of videos that everyone may watch", async () => {
     const { clientId, uuids } = await publishAll(
       { title: "Reef & \u0000shore <1>", thumbnailObject: "t.jpg" },
-      { title: "Secret", ...LOCKED },
+      { title: "Secret", ...PASSWORD_LOCK },
       { title: "Secret", rules: { custom: { authorizedCountries: ["FR"] } } },
       { title: "Secret", startsAt: new Date(Date.now() + 60_000).toISOString() },
       { title: "Without a picture" },
@@ -276,10 +276,10 @@ describe("the sitemap of a client", () => {
     expect(listIn(text, "url")).toEqual([
       {
         loc: directLink(uuids[0] ?? ""),
-        "video:thumbnail_loc": `${PUBLIC}/thumbnails/${uuids[0]}?v=${pictureVersion("t.jpg")}`,
+        "video:thumbnail_loc": `${PUBLIC_URL}/thumbnails/${uuids[0]}?v=${pictureVersion("t.jpg")}`,
         "video:title": "Reef & shore <1>",
         "video:description": "Fish that move as one",
-        "video:player_loc": `${PUBLIC}/embed/${uuids[0]}`,
+        "video:player_loc": `${PUBLIC_URL}/embed/${uuids[0]}`,
         "video:duration": "8",
         "video:publication_date": "2026-01-02T03:04:05.000Z",
       },
@@ -288,7 +288,7 @@ describe("the sitemap of a client", () => {
   });
 
   it.each<[string, Partial<PlaybackDescriptor>]>([
-    ["a password", LOCKED],
+    ["a password", PASSWORD_LOCK],
     ["a rule", { rules: { custom: { authorizedCountries: ["FR"] } } }],
     ["the trash", { state: "deleted" }],
   ])("says no more of a video that it has listed once that has %s", async (_, changes) => {
@@ -312,8 +312,8 @@ describe("the sitemap of a client", () => {
     harness.api.sitemapVideos.set(clientId, [...others, ...uuids]);
     const { text } = await sitemap(clientId);
     expect(listIn(text, "sitemap")).toEqual([
-      { loc: `${PUBLIC}/sitemaps/${clientId}/1.xml` },
-      { loc: `${PUBLIC}/sitemaps/${clientId}/2.xml` },
+      { loc: `${PUBLIC_URL}/sitemaps/${clientId}/1.xml` },
+      { loc: `${PUBLIC_URL}/sitemaps/${clientId}/2.xml` },
     ]);
     expect(listIn((await sitemap(`${clientId}/2`)).text, "url")).toMatchObject([
       { loc: directLink(uuids[0] ?? "") },

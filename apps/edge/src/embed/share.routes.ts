@@ -10,7 +10,7 @@ import {
   type Watchable,
   type Watchables,
 } from "../playback/watchables.ts";
-import { OembedQuery, oembedOf, subjectOfPage } from "./oembed.ts";
+import { createOembedAnswer, OembedQuery, parsePageAddress } from "./oembed.ts";
 import { addShareTags } from "./share-tags.ts";
 
 export interface ShareOptions {
@@ -32,7 +32,7 @@ export function registerOembed(app: FastifyInstance, { watchables, publicUrl }: 
     if (video.passwordHash !== null)
       throw new AppError("playback_password_required", "This video requires a password");
     return reply.header("cache-control", "public, max-age=300").send(
-      oembedOf(video, query, {
+      createOembedAnswer(video, query, {
         ...cardAddressesOf(watchable, publicUrl),
         publicUrl,
         published: publicDetailsOf(watchable),
@@ -43,7 +43,7 @@ export function registerOembed(app: FastifyInstance, { watchables, publicUrl }: 
 
 /** Finds the video or link of an address. A paused or expired link counts as missing. */
 async function findSubject(watchables: Watchables, url: string, publicUrl: string): Promise<Watchable> {
-  const { uuid, isLink } = subjectOfPage(url, publicUrl);
+  const { uuid, isLink } = parsePageAddress(url, publicUrl);
   if (!isLink) return watchables.getVideo(uuid);
   return watchables.getLinked(uuid).catch((error: unknown) => {
     const isOver = error instanceof AppError && error.code === "link_expired";
@@ -75,8 +75,8 @@ export async function addSharing(
 }
 
 /**
- * Whether search engines may show it: everyone may watch it, its client wants it found, and it is not an export link, which
- * search results would outlive.
+ * Whether search engines may show a page: everyone may watch the video, its client wants it found, and the page is not of an
+ * export link, which search results would outlive.
  */
 export const isListed = (watchable: Watchable): boolean =>
   isPublicWatchable(watchable) && watchable.link === null && watchable.client?.isIndexed !== false;
@@ -84,7 +84,9 @@ export const isListed = (watchable: Watchable): boolean =>
 const isPublicWatchable = (watchable: Watchable) =>
   watchable.video.state === "playable" && isOpenToAll(watchable);
 
-/** The addresses in link previews. Previews are public, so a frame of a restricted video is replaced by a neutral picture. */
+/**
+ * Returns the addresses in link previews. Previews are public, so a frame of a restricted video is replaced by a neutral picture.
+ */
 export function cardAddressesOf(watchable: Watchable, publicUrl: string): PublicAddresses {
   const { thumbnailUrl, ...pages } = addressesOf(watchable, publicUrl);
   const neutralUrl = isOpenToAll(watchable) ? null : publicUrl + NEUTRAL_PICTURE_PATH;

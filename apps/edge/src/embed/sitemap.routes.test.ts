@@ -11,8 +11,8 @@ import { Watchables } from "../playback/watchables.ts";
 import { clientOf, descriptorOf } from "../testing/edge-harness.ts";
 import { registerSitemaps } from "./sitemap.routes.ts";
 
-const CLIENT = randomUUID();
-const client = clientOf(CLIENT);
+const CLIENT_UUID = randomUUID();
+const client = clientOf(CLIENT_UUID);
 
 /** Serves a sitemap of these videos at an edge whose cache keeps none of them. */
 async function openSitemap(videos: ReadonlyMap<string, PlaybackDescriptor>) {
@@ -39,7 +39,7 @@ async function openSitemap(videos: ReadonlyMap<string, PlaybackDescriptor>) {
     watchables: new Watchables(descriptors),
     descriptors,
   });
-  return async () => (await app.inject(`/sitemaps/${CLIENT}.xml`)).body;
+  return async () => (await app.inject(`/sitemaps/${CLIENT_UUID}.xml`)).body;
 }
 
 test.each<[string, Partial<PlaybackDescriptor> | undefined]>([
@@ -47,7 +47,7 @@ test.each<[string, Partial<PlaybackDescriptor> | undefined]>([
   ["has a password", { passwordHash: "scrypt" }],
   ["has a rule that keeps someone out", { rules: { custom: { authorizedCountries: ["FR"] } } }],
 ])("a sitemap no longer has a video that %s, even if the edge's cache has evicted it", async (_, changes) => {
-  const [kept, changed] = [descriptorOf({ clientId: CLIENT }), descriptorOf({ clientId: CLIENT })];
+  const [kept, changed] = [descriptorOf({ clientId: CLIENT_UUID }), descriptorOf({ clientId: CLIENT_UUID })];
   const videos = new Map([kept, changed].map((video) => [video.uuid, video]));
   const read = await openSitemap(videos);
   expect(await read()).toContain(changed.uuid);

@@ -21,19 +21,19 @@ import { sitemapIndexOf, sitemapOf } from "./sitemap.ts";
  * left out at once.
  */
 const CACHE_TTL_MS = 10 * 60_000;
-const CACHE_MAX_BYTES = 32_000_000;
+const MAX_CACHE_BYTES = 32_000_000;
 /** The approximate memory that a listed video and its rules use. */
 const BYTES_PER_VIDEO = 6_000;
 /** The minimum interval between two checks of a sitemap. */
 const RECHECK_INTERVAL_MS = 1_000;
-/** Videos loaded concurrently. */
-const CONCURRENCY = 8;
+/** The number of videos that are loaded concurrently. */
+const LOAD_CONCURRENCY = 8;
 const TIMEOUT_MS = 10_000;
 
-const FILE = /^(?<name>[0-9a-f-]{1,36})\.xml$/;
-const nameOf = (file: string) => FILE.exec(file)?.groups?.name ?? "";
-const Index = z.object({ name: z.string().transform(nameOf).pipe(UUID) });
-const Page = z.object({
+const SITEMAP_FILE = /^(?<name>[0-9a-f-]{1,36})\.xml$/;
+const nameOf = (file: string) => SITEMAP_FILE.exec(file)?.groups?.name ?? "";
+const IndexParams = z.object({ name: z.string().transform(nameOf).pipe(UUID) });
+const PageParams = z.object({
   client: UUID,
   name: z
     .string()
@@ -50,7 +50,7 @@ interface CachedSitemap {
   text: string;
   checkedAtMs: number;
   listed: readonly Watchable[];
-  /** The running check, shared by concurrent requests. */
+  /** The running check, which concurrent requests share. */
   checking?: Promise<void> | undefined;
 }
 
@@ -63,7 +63,7 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
   // Concurrent requests for the same sitemap share one computation.
   const kept = new LRUCache<string, CachedSitemap>({
     ttl: CACHE_TTL_MS,
-    maxSize: CACHE_MAX_BYTES,
+    maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ text, listed }) => Buffer.byteLength(text) + listed.length * BYTES_PER_VIDEO,
     fetchMethod: (key) => {
       const [client = "", page] = key.split("/");
@@ -133,11 +133,11 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
   }
 
   app.get("/sitemaps/:name", async (req, reply) => {
-    const { name } = parseOrRefuse(Index, req.params);
+    const { name } = parseOrRefuse(IndexParams, req.params);
     return reply.type("application/xml; charset=utf-8").send(await send(name));
   });
   app.get("/sitemaps/:client/:name", async (req, reply) => {
-    const { client, name } = parseOrRefuse(Page, req.params);
+    const { client, name } = parseOrRefuse(PageParams, req.params);
     return reply.type("application/xml; charset=utf-8").send(await send(client, Number(name)));
   });
 }
@@ -163,8 +163,8 @@ async function listVideos(
 
 async function mapInBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let from = 0; from < items.length; from += CONCURRENCY)
-    results.push(...(await Promise.all(items.slice(from, from + CONCURRENCY).map(work))));
+  for (let from = 0; from < items.length; from += LOAD_CONCURRENCY)
+    results.push(...(await Promise.all(items.slice(from, from + LOAD_CONCURRENCY).map(work))));
   return results;
 }
 

@@ -2,12 +2,12 @@ import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { DOMParser } from "@xmldom/xmldom";
 import { describe, expect, it } from "vitest";
 import { descriptorOf } from "../testing/edge-harness.ts";
-import { oembedOf } from "./oembed.ts";
+import { createOembedAnswer } from "./oembed.ts";
 import { addShareTags, type ShareOptions } from "./share-tags.ts";
 import { sitemapOf } from "./sitemap.ts";
 
-const PUBLIC = "https://play.example.com";
-const PAGE = '<html><head><title>Shoal</title><meta name="robots" content="noindex" /></head></html>';
+const PUBLIC_URL = "https://play.example.com";
+const PLAYER_PAGE = '<html><head><title>Shoal</title><meta name="robots" content="noindex" /></head></html>';
 
 /** Public videos of all kinds, some with content that breaks structured data elsewhere. */
 const VIDEOS: Record<string, Partial<PlaybackDescriptor>> = {
@@ -28,13 +28,13 @@ const VIDEOS: Record<string, Partial<PlaybackDescriptor>> = {
     ],
   },
 };
-const CASES = Object.entries(VIDEOS).map(([name, changes]) => {
+const TEST_CASES = Object.entries(VIDEOS).map(([name, changes]) => {
   const video = descriptorOf(changes);
   const options: ShareOptions = {
-    pageUrl: `${PUBLIC}/v/${video.uuid}`,
-    embedUrl: `${PUBLIC}/embed/${video.uuid}`,
-    thumbnailUrl: video.thumbnailObject && `${PUBLIC}/thumbnails/${video.uuid}`,
-    publicUrl: PUBLIC,
+    pageUrl: `${PUBLIC_URL}/v/${video.uuid}`,
+    embedUrl: `${PUBLIC_URL}/embed/${video.uuid}`,
+    thumbnailUrl: video.thumbnailObject && `${PUBLIC_URL}/thumbnails/${video.uuid}`,
+    publicUrl: PUBLIC_URL,
     published: "all",
     isPublic: true,
     isListed: true,
@@ -43,24 +43,24 @@ const CASES = Object.entries(VIDEOS).map(([name, changes]) => {
 });
 
 /** Dates as Google requires them: ISO 8601 with a time zone. */
-const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 const isAddress = (text: unknown) =>
   typeof text === "string" && /^https?:/.test(URL.parse(text)?.protocol ?? "");
 
 // https://developers.google.com/search/docs/appearance/structured-data/video
 describe("JSON-LD follows Google's rules for VideoObject and Clip", () => {
-  it.each(CASES)("of a video $name", ({ video, options }) => {
-    const page = addShareTags(PAGE, video, options);
+  it.each(TEST_CASES)("of a video $name", ({ video, options }) => {
+    const page = addShareTags(PLAYER_PAGE, video, options);
     const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1];
-    // These properties are required: without one of them, there must be no object at all.
+    // Google requires these properties: without one of them, there must be no object at all.
     expect(text === undefined).toBe(options.thumbnailUrl === null);
     if (text === undefined) return;
     const data = JSON.parse(text);
     expect(data).toMatchObject({ "@context": "https://schema.org", "@type": "VideoObject" });
     expect(data.name).not.toBe("");
     expect(data.thumbnailUrl.every(isAddress)).toBe(true);
-    expect(data.uploadDate).toMatch(DATE);
-    // These fields are recommended, not required.
+    expect(data.uploadDate).toMatch(ISO_DATE);
+    // Google recommends these fields but does not require them.
     expect(data.description).not.toBe("");
     expect(isAddress(data.embedUrl)).toBe(true);
     if (data.duration !== undefined) expect(data.duration).toMatch(/^PT[1-9]\d*S$/);
@@ -74,7 +74,7 @@ describe("JSON-LD follows Google's rules for VideoObject and Clip", () => {
     for (const { name, startOffset, endOffset, url } of clips) {
       expect(name).not.toBe("");
       expect(endOffset ?? Number.POSITIVE_INFINITY).toBeGreaterThan(startOffset);
-      // The address of the page, with the time in its query.
+      // A chapter has the address of the page with the chapter's time in the query.
       expect(url.split("?")[0]).toBe(options.pageUrl);
       expect(new URL(url).searchParams.get("t")).toBe(String(startOffset));
     }
@@ -95,8 +95,8 @@ describe("cards follow the rules of the Open Graph protocol and of player cards"
       return [name, element?.getAttribute("content") ?? ""] as const;
     });
   };
-  it.each(CASES)("of a video $name", ({ video, options }) => {
-    const list = metaIn(addShareTags(PAGE, video, options));
+  it.each(TEST_CASES)("of a video $name", ({ video, options }) => {
+    const list = metaIn(addShareTags(PLAYER_PAGE, video, options));
     const meta = Object.fromEntries(list);
     for (const name of ["og:title", "og:type", "og:image", "og:url"]) expect(meta[name], name).toBeTruthy();
     expect(meta["og:type"]).toMatch(/^video\.(?:movie|episode|tv_show|other)$/);
@@ -107,7 +107,7 @@ describe("cards follow the rules of the Open Graph protocol and of player cards"
       if (/:(?:width|height)$/.test(name)) expect(content, name).toMatch(/^[1-9]\d*$/);
     expect(meta).toMatchObject({ "twitter:card": "player", "og:video:type": "text/html" });
     expect(meta["twitter:title"]).toBe(meta["og:title"]);
-    // Properties that describe a picture or a video must follow it.
+    // In OpenGraph, properties that describe a picture or a video must follow it.
     const names = list.map(([name]) => name);
     expect(names.indexOf("og:image")).toBeLessThan(names.indexOf("og:image:width"));
     expect(names.indexOf("og:video:url")).toBeLessThan(names.indexOf("og:video:type"));
@@ -117,9 +117,9 @@ describe("cards follow the rules of the Open Graph protocol and of player cards"
 // https://oembed.com, 2.3.4
 describe("oEmbed follows the standard", () => {
   const LIMITS = [{}, { maxwidth: 200 }, { maxheight: 90 }, { maxwidth: 1_000, maxheight: 1_000 }];
-  it.each(CASES)("of a video $name", ({ video, options }) => {
+  it.each(TEST_CASES)("of a video $name", ({ video, options }) => {
     for (const limits of LIMITS) {
-      const answer = oembedOf(video, limits, options) as Record<string, unknown>;
+      const answer = createOembedAnswer(video, limits, options) as Record<string, unknown>;
       expect(answer).toMatchObject({
         type: "video",
         version: "1.0",
@@ -149,7 +149,7 @@ describe("oEmbed follows the standard", () => {
 
 // https://developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps and https://www.sitemaps.org/protocol.html
 describe("the sitemap follows Google's rules for videos", () => {
-  it.each(CASES)("of a video $name", ({ video, options }) => {
+  it.each(TEST_CASES)("of a video $name", ({ video, options }) => {
     const xml = new DOMParser().parseFromString(sitemapOf([{ video, addresses: options }]), "text/xml");
     const [url] = Array.from(xml.getElementsByTagName("url"));
     const textOf = (name: string) => url?.getElementsByTagName(name)[0]?.textContent ?? undefined;
@@ -165,7 +165,7 @@ describe("the sitemap follows Google's rules for videos", () => {
     expect(textOf("video:description")?.length).toBeLessThanOrEqual(2_048);
     expect(isAddress(textOf("video:player_loc"))).toBe(true);
     expect(textOf("video:player_loc")).not.toBe(loc);
-    expect(textOf("video:publication_date")).toMatch(DATE);
+    expect(textOf("video:publication_date")).toMatch(ISO_DATE);
     const duration = textOf("video:duration");
     if (duration !== undefined) expect(duration).toMatch(/^[1-9]\d*$/);
     expect(Number(duration ?? 1)).toBeLessThanOrEqual(28_800);

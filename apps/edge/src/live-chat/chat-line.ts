@@ -10,7 +10,7 @@ export interface ChatMember extends ChatTicketHolder {
   socket: WebSocket;
   /** The connection beneath the WebSocket. */
   stream: Duplex;
-  /** Keyed digests of the viewer's identity and network. */
+  /** Keyed digests of the viewer's identity (`author`) and of their network. */
   author: string;
   network: string;
   limit: RateLimit;
@@ -19,35 +19,35 @@ export interface ChatMember extends ChatTicketHolder {
 /** A message to one or many clients, in its wire form. */
 export interface ChatFrame {
   text: string;
-  /** The encoded frame, shared by all receivers; undefined if the message is longer than `FRAME_MAX_BYTES`. */
+  /** The encoded frame, shared by all receivers; undefined if the message is longer than `MAX_FRAME_BYTES`. */
   frame: Buffer | undefined;
 }
 
 /** The longest message that `textFrame` encodes: it writes two-byte lengths. */
-const FRAME_MAX_BYTES = 65_535;
-/** A client that reads nothing is disconnected before it costs memory. */
-const BACKLOG_MAX_BYTES = 262_144;
-/** WebSocket close code for a viewer whose identity is known but who has no access. */
-const POLICY = 1008;
+const MAX_FRAME_BYTES = 65_535;
+/** The maximum number of unsent bytes. A client that reads nothing is disconnected before it costs memory. */
+const MAX_BACKLOG_BYTES = 262_144;
+/** The WebSocket close code for a viewer whose identity is known but who has no access. */
+const POLICY_VIOLATION = 1008;
 
 export function frameOf(answer: LiveChatAnswer): ChatFrame {
   const text = JSON.stringify(answer);
-  return { text, frame: Buffer.byteLength(text) <= FRAME_MAX_BYTES ? textFrame(text) : undefined };
+  return { text, frame: Buffer.byteLength(text) <= MAX_FRAME_BYTES ? textFrame(text) : undefined };
 }
 
 export function sendFrame({ socket, stream }: Pick<ChatMember, "socket" | "stream">, sent: ChatFrame): void {
   if (socket.readyState !== socket.OPEN) return;
-  if (stream.writableLength > BACKLOG_MAX_BYTES) socket.terminate();
+  if (stream.writableLength > MAX_BACKLOG_BYTES) socket.terminate();
   else if (sent.frame) stream.write(sent.frame);
   else socket.send(sent.text);
 }
 
-export const send = (line: Pick<ChatMember, "socket" | "stream">, answer: LiveChatAnswer): void =>
+export const sendAnswer = (line: Pick<ChatMember, "socket" | "stream">, answer: LiveChatAnswer): void =>
   sendFrame(line, frameOf(answer));
 
 /** Sends the reason and closes the connection. */
-export function deny(line: Pick<ChatMember, "socket" | "stream">, reason: LiveChatDenial): void {
+export function denyAccess(line: Pick<ChatMember, "socket" | "stream">, reason: LiveChatDenial): void {
   if (line.socket.readyState !== line.socket.OPEN) return;
-  send(line, { type: "denied", reason });
-  line.socket.close(POLICY, reason);
+  sendAnswer(line, { type: "denied", reason });
+  line.socket.close(POLICY_VIOLATION, reason);
 }

@@ -10,10 +10,10 @@ import {
 import type { LiveChatRequest } from "@shoal/contract/player";
 import { createRateLimit, type RateLimit } from "../platform/rate-limit.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
-import { type ChatFrame, type ChatMember, deny, frameOf, send, sendFrame } from "./chat-line.ts";
+import { type ChatFrame, type ChatMember, denyAccess, frameOf, sendAnswer, sendFrame } from "./chat-line.ts";
 import type { ChatSync } from "./chat-sync.ts";
 
-/** Messages collected within this time are sent together: the maximum delay, plus a call. */
+/** How long messages are collected to be sent together. This and the call are the maximum delay of a message. */
 const BATCH_MS = 400;
 /** The delay before the first call for a chat, so that its first viewer does not wait for a whole batch. */
 const FIRST_CALL_DELAY_MS = 20;
@@ -26,16 +26,16 @@ const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 120;
 /** The maximum rate of messages per network, such as a family or a class that follows a lesson. */
 const MESSAGES_PER_MINUTE = 240;
-/** The maximum of unsent messages while the api is unreachable; authors send refused ones again. */
-const PENDING_MESSAGES_MAX = 5_000;
-const MEMBERS_MAX = 20_000;
+/** The maximum number of unsent messages while the api is unreachable; authors send refused ones again. */
+const MAX_PENDING_MESSAGES = 5_000;
+const MAX_MEMBERS = 20_000;
 
 interface EdgeRefusal {
   reason: LiveChatRefusal | "consent";
   retryAfterSec: number | null;
 }
 
-type Write = Extract<LiveChatRequest, { type: "write" }>;
+type WriteRequest = Extract<LiveChatRequest, { type: "write" }>;
 
 interface ChatRoom {
   live: string;
@@ -52,7 +52,7 @@ interface ChatRoom {
 
 interface WaitingMessage {
   sent: SentLiveChatMessage;
-  /** The connections that sent this message: a page that reconnects sends it again. */
+  /** The connections that sent this message; a page that reconnects sends the message again. */
   members: Set<ChatMember>;
 }
 
@@ -76,7 +76,7 @@ export class ChatRooms {
   #isAway = false;
   #isClosed = false;
   #members = 0;
-  /** The cursor for the next call, if there are more chats than one call covers. */
+  /** The cursor for the next call if there are more chats than one call covers. */
   #turn = 0;
 
   constructor(options: ChatRoomsOptions) {
@@ -86,7 +86,7 @@ export class ChatRooms {
   }
 
   get isFull(): boolean {
-    return this.#members >= MEMBERS_MAX;
+    return this.#members >= MAX_MEMBERS;
   }
 
   count(): { rooms: number; viewers: number; waiting: number } {
@@ -95,11 +95,11 @@ export class ChatRooms {
 
   enter(member: ChatMember): void {
     const { uuid } = member.claims;
-    const room = this.#rooms.get(uuid) ?? newRoom(uuid);
+    const room = this.#rooms.get(uuid) ?? createRoom(uuid);
     this.#rooms.set(uuid, room);
     room.members.add(member);
     this.#members += 1;
-    if (this.#isAway) send(member, { type: "away", isAway: true });
+    if (this.#isAway) sendAnswer(member, { type: "away", isAway: true });
     if (room.condition) this.#welcome(room, member);
     this.#wake(room.condition ? BATCH_MS : FIRST_CALL_DELAY_MS);
   }
@@ -112,7 +112,7 @@ export class ChatRooms {
   }
 
   /** Accepts a message, which is acknowledged or refused once the api has responded. */
-  write(member: ChatMember, { id, name, kind, text, lagMs = 0, hasAgreed }: Write): void {
+  write(member: ChatMember, { id, name, kind, text, lagMs = 0, hasAgreed }: WriteRequest): void {
     const room = this.#rooms.get(member.claims.uuid);
     if (!room) return;
     const key = `${room.live} ${member.author} ${id}`;
@@ -123,7 +123,7 @@ export class ChatRooms {
     }
     const refusal = this.#refusalOf(room, member, hasAgreed);
     if (refusal) {
-      send(member, { type: "refused", id, ...refusal });
+      sendAnswer(member, { type: "refused", id, ...refusal });
       return;
     }
     const { previewUserUuid: userUuid } = member.claims;
@@ -142,7 +142,7 @@ export class ChatRooms {
     this.#wake(BATCH_MS);
   }
 
-  /** Returns the refusals that this edge can decide; the api decides the others. */
+  /** Returns the refusals that this edge can decide on its own; the api decides the others. */
   #refusalOf(room: ChatRoom, member: ChatMember, hasAgreed: boolean): EdgeRefusal | undefined {
     const { condition } = room;
     const isViewer = member.claims.previewUserUuid === undefined;
@@ -152,7 +152,7 @@ export class ChatRooms {
     const nowMs = this.#now();
     if (!member.limit.tryConsume(nowMs)) return { reason: "too_fast", retryAfterSec: 2 };
     if (!this.#byNetwork.tryConsume(member.network)) return { reason: "too_fast", retryAfterSec: 10 };
-    const isBusy = !room.limit.tryConsume(nowMs) || this.#waiting.size >= PENDING_MESSAGES_MAX;
+    const isBusy = !room.limit.tryConsume(nowMs) || this.#waiting.size >= MAX_PENDING_MESSAGES;
     return isBusy ? { reason: "busy", retryAfterSec: 3 } : undefined;
   }
 
@@ -172,7 +172,7 @@ export class ChatRooms {
   }
 
   #sendAway(member: ChatMember, reason: "denied" | "off"): void {
-    deny(member, reason);
+    denyAccess(member, reason);
     this.leave(member);
   }
 
@@ -237,7 +237,7 @@ export class ChatRooms {
     if (!room) return;
     const before = room.condition;
     if (!changes.isOn) {
-      // Disconnecting now is faster than waiting for this edge to check the video again.
+      // The viewer is disconnected now, without waiting for this edge to check the video again.
       for (const member of room.members) this.#sendAway(member, "off");
       return;
     }
@@ -249,7 +249,7 @@ export class ChatRooms {
     room.seq = changes.seq;
     room.condition = { ...changes, messages: [] };
     if (isSame) return;
-    room.messages = merge(room.messages, changes.messages);
+    room.messages = mergeMessages(room.messages, changes.messages);
     room.joined.clear();
     const isNew = before === undefined;
     if (isNew) {
@@ -279,7 +279,7 @@ export class ChatRooms {
   }
 }
 
-const newRoom = (live: string): ChatRoom => ({
+const createRoom = (live: string): ChatRoom => ({
   live,
   members: new Set(),
   seq: null,
@@ -293,8 +293,9 @@ const newRoom = (live: string): ChatRoom => ({
 const keyOf = ({ live, author, id }: LiveChatResult) => `${live} ${author} ${id}`;
 
 function reportResult(member: ChatMember, { id, state, refusal, retryAfterSec }: LiveChatResult): void {
-  if (state === "refused") send(member, { type: "refused", id, reason: refusal ?? "busy", retryAfterSec });
-  else send(member, { type: "written", id, state });
+  if (state === "refused")
+    sendAnswer(member, { type: "refused", id, reason: refusal ?? "busy", retryAfterSec });
+  else sendAnswer(member, { type: "written", id, state });
 }
 
 async function notifyAll({ members }: ChatRoom, frame: ChatFrame): Promise<void> {
@@ -307,7 +308,10 @@ async function notifyAll({ members }: ChatRoom, frame: ChatFrame): Promise<void>
 }
 
 /** Returns the latest form of each message, without deleted ones and without the oldest; a pinned message always stays. */
-function merge(known: readonly LiveChatMessage[], changed: readonly LiveChatMessage[]): LiveChatMessage[] {
+function mergeMessages(
+  known: readonly LiveChatMessage[],
+  changed: readonly LiveChatMessage[],
+): LiveChatMessage[] {
   const all = new Map([...known, ...changed].map((message) => [message.id, message]));
   const shown = [...all.values()]
     .filter(({ isDeleted }) => !isDeleted)

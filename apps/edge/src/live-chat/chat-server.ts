@@ -7,11 +7,11 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.ts";
 import type { ChatAccess } from "./chat-access.ts";
-import { type ChatMember, deny } from "./chat-line.ts";
+import { type ChatMember, denyAccess } from "./chat-line.ts";
 import { ChatRooms, type ChatRoomsOptions } from "./chat-rooms.ts";
 
 const JOIN_TIMEOUT_MS = 10_000;
-/** The maximum rate of frames per connection, of any type. */
+/** The maximum rate of frames of any type per connection. */
 const MESSAGES_PER_SEC = 5;
 const MESSAGES_BURST = 20;
 /** The maximum rate of messages per viewer: nobody could read more. */
@@ -20,8 +20,8 @@ const WRITES_BURST = 4;
 /** The interval of reviews. A change of rules reaches edges within 2.5 s and must take effect within 5 s. */
 const REVIEW_INTERVAL_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
-const MISSED_HEARTBEATS_MAX = 2;
-/** WebSocket close code: the edge is shutting down. */
+const MAX_MISSED_HEARTBEATS = 2;
+/** The WebSocket close code that tells clients that the edge is shutting down. */
 const GOING_AWAY = 1001;
 const CLOSE_TIMEOUT_MS = 1_000;
 
@@ -71,7 +71,7 @@ export function createChatServer(deps: ChatServerDeps): ChatServer {
     handleUpgrade: (request, stream, head) =>
       server.handleUpgrade(request, stream, head, (socket) => {
         for (const event of ["pong", "message"]) socket.on(event, () => silentBeats.delete(socket));
-        serve(deps, rooms, { socket, stream, address: deps.addressOf(request) });
+        serveConnection(deps, rooms, { socket, stream, address: deps.addressOf(request) });
       }),
     count: () => rooms.count(),
     close() {
@@ -89,7 +89,7 @@ export function createChatServer(deps: ChatServerDeps): ChatServer {
 function sendHeartbeat(socket: WebSocket, silentBeats: WeakMap<WebSocket, number>): void {
   const count = silentBeats.get(socket) ?? 0;
   silentBeats.set(socket, count + 1);
-  if (count >= MISSED_HEARTBEATS_MAX) socket.terminate();
+  if (count >= MAX_MISSED_HEARTBEATS) socket.terminate();
   else socket.ping();
 }
 
@@ -100,26 +100,26 @@ interface ChatConnection {
 }
 
 /** Serves one connection from its first message to its end. */
-function serve(deps: ChatServerDeps, rooms: ChatRooms, line: ChatConnection): void {
+function serveConnection(deps: ChatServerDeps, rooms: ChatRooms, line: ChatConnection): void {
   const { socket } = line;
   const limit = createRateLimit(MESSAGES_PER_SEC, MESSAGES_BURST);
   let isEntering = false;
   let member: ChatMember | undefined;
-  const joinTimer = setTimeout(() => deny(line, "invalid"), JOIN_TIMEOUT_MS);
+  const joinTimer = setTimeout(() => denyAccess(line, "invalid"), JOIN_TIMEOUT_MS);
   joinTimer.unref();
   const enter = async (request: Extract<LiveChatRequest, { type: "join" }>) => {
     isEntering = true;
-    const entered = await admit(deps, rooms, line, request);
+    const entered = await admitViewer(deps, rooms, line, request);
     clearTimeout(joinTimer);
-    if (typeof entered === "string") return deny(line, entered);
+    if (typeof entered === "string") return denyAccess(line, entered);
     if (socket.readyState !== socket.OPEN) return;
     member = entered;
     rooms.enter(entered);
   };
   socket.on("message", (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
-    const request = limit.tryConsume(Date.now()) && !isBinary ? parse(data.toString()) : undefined;
-    if (!request || (request.type === "join") === isEntering) return deny(line, "invalid");
+    const request = limit.tryConsume(Date.now()) && !isBinary ? parseRequest(data.toString()) : undefined;
+    if (!request || (request.type === "join") === isEntering) return denyAccess(line, "invalid");
     if (request.type === "join") void enter(request);
     // Messages sent before the answer to `join` are dropped: they are not acknowledged, so their page repeats them.
     else if (member) rooms.write(member, request);
@@ -127,7 +127,7 @@ function serve(deps: ChatServerDeps, rooms: ChatRooms, line: ChatConnection): vo
   socket.on("ping", (data) => {
     if (socket.readyState !== socket.OPEN) return;
     if (limit.tryConsume(Date.now())) socket.pong(data);
-    else deny(line, "invalid");
+    else denyAccess(line, "invalid");
   });
   socket.on("error", (error) => deps.log.debug({ error: error.message }, "A socket of a chat failed"));
   socket.on("close", () => {
@@ -136,7 +136,7 @@ function serve(deps: ChatServerDeps, rooms: ChatRooms, line: ChatConnection): vo
   });
 }
 
-async function admit(
+async function admitViewer(
   { tickets, access, internalSecret, log }: ChatServerDeps,
   rooms: ChatRooms,
   line: ChatConnection,
@@ -171,7 +171,7 @@ async function admit(
   };
 }
 
-function parse(text: string): LiveChatRequest | undefined {
+function parseRequest(text: string): LiveChatRequest | undefined {
   try {
     return LiveChatRequest.safeParse(JSON.parse(text)).data;
   } catch {

@@ -5,13 +5,13 @@ import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
 
 const { syncLiveChats, replayLiveChat } = liveChatInternalRoutes;
-/** The time limit of a call. Slower calls are repeated, which is safe: the api writes no message twice. */
+/** The time limit of a call. A slower call is repeated, which is safe: the api writes no message twice. */
 const TIMEOUT_MS = 5_000;
 /** How long a part of a replay is cached; deleted messages disappear from it within this time. */
 const REPLAY_CACHE_TTL_MS = 5_000;
 const REPLAY_CACHE_SIZE = 500;
 
-/** The calls of edges to the api about chats. */
+/** Calls the api to exchange and load chat messages. */
 export class ChatSync {
   readonly #api: ApiAddress;
   readonly #replays = new LRUCache<string, Promise<LiveChatMessage[]>>({

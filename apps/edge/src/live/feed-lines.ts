@@ -1,7 +1,7 @@
 import { LiveFeedLine } from "@shoal/contract/ingest";
 
 /** The maximum length of a line. A snapshot of ten minutes in ten renditions takes 6 MB. */
-const LINE_MAX_CHARS = 20_000_000;
+const MAX_LINE_CHARS = 20_000_000;
 
 /**
  * Reads the lines of an ingest's feed.
@@ -12,7 +12,7 @@ export async function* readFeedLines(body: AsyncIterable<Uint8Array>): AsyncGene
   let rest = "";
   for await (const bytes of body) {
     rest += decoder.decode(bytes, { stream: true });
-    if (rest.length > LINE_MAX_CHARS) throw new Error("The feed holds an endless line");
+    if (rest.length > MAX_LINE_CHARS) throw new Error("The feed holds an endless line");
     const lines = rest.split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) yield LiveFeedLine.parse(JSON.parse(line));

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { ReloadRequest } from "@shoal/media";
 import type { MediaAddress } from "../media/media-access.ts";
 
-/** The paths of a live. */
+/** A file of a live, identified by its path. */
 export type LiveFile =
   | { type: "master" | "manifest" | "hashes" }
   | { type: "playlist"; trackId: string; reload: ReloadRequest; isDelta: boolean }
@@ -10,8 +10,8 @@ export type LiveFile =
   | { type: "segment"; trackId: string; number: number }
   | { type: "part"; trackId: string; number: number; part: number };
 
-const PATH = /^\/m\/([^/?]{1,300})\/([0-9a-f-]{36})\/(\d{1,9})\/([^?]{1,60})(?:\?(.{0,300}))?$/;
-const TEXTS: Record<string, "master" | "manifest" | "hashes"> = {
+const MEDIA_PATH = /^\/m\/([^/?]{1,300})\/([0-9a-f-]{36})\/(\d{1,9})\/([^?]{1,60})(?:\?(.{0,300}))?$/;
+const TEXT_FILES: Record<string, "master" | "manifest" | "hashes"> = {
   "master.m3u8": "master",
   "manifest.mpd": "manifest",
   "hashes.json": "hashes",
@@ -21,19 +21,19 @@ const TRACK_FILE =
 
 /** Parses the URL of a live's file. @returns undefined for any other URL. */
 export function parseLivePath(from: IncomingMessage): { address: MediaAddress; file: LiveFile } | undefined {
-  const [, token, mediaId, generation, name, query] = PATH.exec(from.url ?? "") ?? [];
+  const [, token, mediaId, generation, name, query] = MEDIA_PATH.exec(from.url ?? "") ?? [];
   if (!token || !mediaId || !name) return undefined;
   const file = parseFile(name, new URLSearchParams(query));
   return file && { address: { token, mediaId, generation: Number(generation), from }, file };
 }
 
 function parseFile(name: string, query: URLSearchParams): LiveFile | undefined {
-  const text = TEXTS[name];
+  const text = TEXT_FILES[name];
   if (text) return { type: text };
   const [, trackId, index, initNumber, number, part] = TRACK_FILE.exec(name) ?? [];
   if (!trackId) return undefined;
   if (index) {
-    const reload = { msn: numberIn(query, "_HLS_msn"), part: numberIn(query, "_HLS_part") };
+    const reload = { msn: parseQueryNumber(query, "_HLS_msn"), part: parseQueryNumber(query, "_HLS_part") };
     return { type: "playlist", trackId, reload, isDelta: query.get("_HLS_skip") !== null };
   }
   if (number === undefined) return { type: "init", trackId, initNumber: Number(initNumber ?? 0) };
@@ -42,7 +42,7 @@ function parseFile(name: string, query: URLSearchParams): LiveFile | undefined {
 }
 
 /** Parses a number of a query. An invalid one becomes a number that no playlist will ever have. */
-function numberIn(query: URLSearchParams, name: string): number | undefined {
+function parseQueryNumber(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.MAX_SAFE_INTEGER;

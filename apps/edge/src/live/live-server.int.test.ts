@@ -11,22 +11,22 @@ import { LiveServer } from "./live-server.ts";
 import { PendingRequests } from "./pending-requests.ts";
 
 const video = descriptorOf();
-let feed: TestFeed;
+let testFeed: TestFeed;
 let stream: { window: LiveWindow } & LiveStream;
-let publish: () => void;
+let publishNext: () => void;
 let pendingRequests: PendingRequests;
 let server: Server;
 let base: string;
-/** The counted bytes, by session. */
-const sent: [string, number][] = [];
+/** The bytes that were counted, with the session that got them. */
+const sentBytes: [string, number][] = [];
 
 beforeEach(async () => {
   // Parts last half a second, and segments two seconds.
-  feed = new TestFeed().segments(2);
+  testFeed = new TestFeed().segments(2);
   const listeners = new Set<() => void>();
-  publish = () => [...listeners].map((listener) => listener());
+  publishNext = () => [...listeners].map((listener) => listener());
   stream = {
-    window: feed.window,
+    window: testFeed.window,
     read: async ({ length }) => Buffer.alloc(length),
     onChange(listener) {
       listeners.add(listener);
@@ -45,7 +45,7 @@ beforeEach(async () => {
     },
     served: {
       counterOf: ({ sessionId }) => ({
-        add: (bytes) => void sent.push([sessionId, bytes]),
+        add: (bytes) => void sentBytes.push([sessionId, bytes]),
         refund: () => undefined,
       }),
     },
@@ -67,22 +67,22 @@ afterEach(async () => {
 const statusOf = async (path: string) => (await fetch(`${base}/${path}`)).status;
 
 it("a request for the next segment's first part is held once the growing segment has its full length", async () => {
-  feed.step().step().step();
+  testFeed.step().step().step();
   expect(await statusOf("v0/3.0.m4s")).toBe(404);
-  feed.step();
+  testFeed.step();
   const answer = statusOf("v0/3.0.m4s");
   await eventually(() => pendingRequests.count === 1);
-  feed.endSegment();
-  publish();
+  testFeed.endSegment();
+  publishNext();
   expect(pendingRequests.count).toBe(1);
-  feed.step();
-  publish();
+  testFeed.step();
+  publishNext();
   expect(await answer).toBe(200);
 });
 
 it("sent bytes of segments and parts are counted for the session, also after a held request", async () => {
-  feed.step().step().step().step();
-  sent.length = 0;
+  testFeed.step().step().step().step();
+  sentBytes.length = 0;
   const lengths: number[] = [];
   for (const path of ["v0/init.m4s", "v0/0.m4s"]) {
     const response = await fetch(`${base}/${path}`);
@@ -90,20 +90,20 @@ it("sent bytes of segments and parts are counted for the session, also after a h
   }
   const answer = fetch(`${base}/v0/3.0.m4s`);
   await eventually(() => pendingRequests.count === 1);
-  feed.endSegment();
-  feed.step();
-  publish();
+  testFeed.endSegment();
+  testFeed.step();
+  publishNext();
   lengths.push((await (await answer).arrayBuffer()).byteLength);
-  await eventually(() => expect(sent).toEqual(lengths.map((length) => ["s", length])));
+  await eventually(() => expect(sentBytes).toEqual(lengths.map((length) => ["s", length])));
   const head = await fetch(`${base}/v0/0.m4s`, { method: "HEAD" });
-  expect([head.status, sent.length]).toEqual([200, 3]);
+  expect([head.status, sentBytes.length]).toEqual([200, 3]);
 });
 
 it("held requests are answered after a reconnection has replaced the window", async () => {
   const answers = ["v0/2.0.m4s", "v0/index.m3u8?_HLS_msn=2&_HLS_part=0"].map(statusOf);
   await eventually(() => pendingRequests.count === 2);
   stream.window = new TestFeed().segments(2).step().window;
-  publish();
+  publishNext();
   expect(await Promise.all(answers)).toEqual([200, 200]);
 });
 
@@ -117,8 +117,8 @@ it("held requests for a part are answered with the whole part, a range, 304 or H
     ask({}, "HEAD"),
   ];
   await eventually(() => pendingRequests.count === 4);
-  feed.step();
-  publish();
+  testFeed.step();
+  publishNext();
   const [whole, range, known, head] = await Promise.all(answers);
   expect([whole, range, known, head].map((answer) => answer?.status)).toEqual([200, 206, 304, 200]);
   expect((await whole?.arrayBuffer())?.byteLength).toBe(100);
@@ -129,11 +129,11 @@ it("held requests for a part are answered with the whole part, a range, 304 or H
 });
 
 it("a request for another part of a segment that seemed full is held", async () => {
-  feed.step().step().step().step(0.3);
+  testFeed.step().step().step().step(0.3);
   const answer = statusOf("v0/2.4.m4s");
   await eventually(() => pendingRequests.count === 1);
-  feed.step(0.2);
-  publish();
+  testFeed.step(0.2);
+  publishNext();
   expect(await answer).toBe(200);
 });
 

@@ -24,7 +24,7 @@ import {
   writeSegmentHeader,
 } from "../media/send-bytes.ts";
 import { sendCounted } from "../media/send-counted.ts";
-import { encodingFor } from "../media/send-text.ts";
+import { chooseEncoding } from "../media/send-text.ts";
 import type { ServedBytes } from "../media/served-bytes.ts";
 import type { SentCounter } from "../media/unconfirmed-bytes.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
@@ -35,11 +35,11 @@ import type { LiveSource } from "./live-source.ts";
 import { LiveText, LiveTexts } from "./live-texts.ts";
 import { type AwaitedPart, PendingRequests } from "./pending-requests.ts";
 
-const HLS = "application/vnd.apple.mpegurl";
-/** RFC 8216bis 6.2.5.2: a request not satisfied within three target durations is refused. */
-const HOLD_TARGETS = 3;
-/** Blocking requests return immutable content; RFC 8216bis B.1 lets caches keep it for six target durations. */
-const BLOCKED_TARGETS = 6;
+const HLS_TYPE = "application/vnd.apple.mpegurl";
+/** How many target durations a request may wait before it is refused (RFC 8216bis 6.2.5.2). */
+const HOLD_TARGET_DURATIONS = 3;
+/** How many target durations caches may keep the response to a blocking request, which is immutable (RFC 8216bis B.1). */
+const CACHED_TARGET_DURATIONS = 6;
 const CHANGING_CACHE_CONTROL = "public, max-age=1";
 /** The cache policy of an ended live. Its content no longer changes, but the live may restart with another generation. */
 const ENDED_CACHE_CONTROL = "public, max-age=300";
@@ -50,9 +50,9 @@ export interface LiveServerOptions {
   access: Pick<MediaAccess, "uuidOf" | "claimsOf" | "open" | "openAtOnce">;
   served: Pick<ServedBytes, "counterOf">;
   metrics: EdgeMetrics;
-  /** Segment files for an nginx in front. */
+  /** Writes segment files for an nginx in front of the edge. */
   files?: Pick<SegmentFiles, "keep"> | undefined;
-  /** Loads a video's descriptor; undefined if it is known. */
+  /** Loads a video's descriptor; returns undefined if it is known. */
   learn(uuid: string): Promise<unknown> | undefined;
   /** Handles a request again, from the beginning. */
   again(req: IncomingMessage, res: ServerResponse): void;
@@ -104,7 +104,10 @@ export class LiveServer {
     return true;
   }
 
-  /** Loads the descriptor first if the edge does not know whether the video is a live. @returns false if it is known. */
+  /**
+   * Loads the descriptor if the edge does not know whether the video is a live.
+   * @returns false if it is known.
+   */
   #learnFirst(uuid: string, req: IncomingMessage, res: ServerResponse): boolean {
     if (this.#learned.has(req)) return false;
     const learning = this.#options.learn(uuid);
@@ -132,7 +135,7 @@ export class LiveServer {
   #sendPlaylist({ trackId, reload, isDelta }: FileOf<"playlist">, request: LiveRequest): void {
     const { stream } = request;
     const { window } = stream;
-    kindOf(window, trackId);
+    kindOfPart(window, trackId);
     const verdict = checkReload(window, reload);
     if (verdict === "bad") throw new AppError("bad_request", "The live is not that far");
     const isNew = verdict === "wait" || reload.msn === window.nextNumber;
@@ -145,7 +148,7 @@ export class LiveServer {
       const text = this.#texts.get(stream, `${trackId}/${isDelta}`, () =>
         writeLivePlaylist(stream.window, trackId, { isDelta }),
       );
-      sendPacked(request, text, { type: HLS, cacheControl: playlistCaching(stream.window, isNew) });
+      sendPacked(request, text, { type: HLS_TYPE, cacheControl: playlistCaching(stream.window, isNew) });
     });
   }
 
@@ -153,7 +156,7 @@ export class LiveServer {
   #sendPart({ trackId, number, part }: FileOf<"part">, request: LiveRequest): void | Promise<void> {
     const { stream, counter, req, res } = request;
     const { window } = stream;
-    const kind = kindOf(window, trackId);
+    const kind = kindOfPart(window, trackId);
     const { hint } = window;
     const isNext = number === window.nextNumber && part === (window.open?.media[trackId]?.parts.length ?? 0);
     const isHinted = isNext || (number === hint.number && part === hint.part);
@@ -187,7 +190,7 @@ export class LiveServer {
     range: ByteRange | undefined,
     { stream, counter, req, res }: LiveRequest,
   ): void | Promise<void> {
-    const kind = kindOf(stream.window, trackId);
+    const kind = kindOfPart(stream.window, trackId);
     if (!range)
       throw new AppError("not_found", "This part of the live is no longer available, or not available yet");
     const send = (bytes: Uint8Array) => {
@@ -206,7 +209,7 @@ export class LiveServer {
     this.#hold(request, { name: "text", isReady, isUrgent: false }, (isInTime) => {
       if (!isInTime) return sendUnavailable(request);
       refuseReplaced(stream);
-      const { type, write } = TEXTS[name];
+      const { type, write } = TEXT_WRITERS[name];
       const text =
         name === "manifest" && requestsAbsoluteUrls(request.req.url)
           ? new LiveText(withBaseUrl(write(stream.window), this.#options.publicUrl, request.address))
@@ -218,13 +221,13 @@ export class LiveServer {
     });
   }
 
-  /** Holds a request. The window is looked up on each check, since a reconnection replaces it. */
+  /** Holds a request. The live window is looked up on each check, since a reconnection replaces it. */
   #hold<T>(
     { stream, req, res }: LiveRequest,
     awaited: AwaitedPart<T>,
     answer: (isInTime: boolean, prepared?: T) => void | Promise<void>,
   ): void {
-    const timeoutMs = HOLD_TARGETS * stream.window.options.targetDurationSec * 1000;
+    const timeoutMs = HOLD_TARGET_DURATIONS * stream.window.options.targetDurationSec * 1000;
     const fail = (error: unknown) => this.#options.onError(error, req, res);
     this.#held.hold(stream, awaited, { timeoutMs, caller: res }, (...args) => {
       try {
@@ -258,14 +261,17 @@ function prepareResponse(
   return bytes instanceof Promise ? bytes.then(answer) : answer(bytes);
 }
 
-const TEXTS = {
-  master: { type: HLS, write: (window: LiveWindow) => writeMultivariantPlaylist(measuredTracks(window)) },
+const TEXT_WRITERS = {
+  master: {
+    type: HLS_TYPE,
+    write: (window: LiveWindow) => writeMultivariantPlaylist(measuredTracks(window)),
+  },
   manifest: { type: "application/dash+xml", write: writeLiveManifest },
   hashes: { type: "application/json", write: (window: LiveWindow) => JSON.stringify(listLiveHashes(window)) },
 };
 
 /** @throws AppError "not_found" */
-function kindOf({ options }: LiveWindow, trackId: string): "video" | "audio" {
+function kindOfPart({ options }: LiveWindow, trackId: string): "video" | "audio" {
   const track = options.tracks.find(({ id }) => id === trackId);
   if (!track) throw new AppError("not_found", `No track ${trackId}`);
   return track.kind;
@@ -280,7 +286,9 @@ function sendUnavailable({ res }: LiveRequest): void {
 
 function playlistCaching({ isEnded, options }: LiveWindow, isNew: boolean): string {
   if (isEnded) return ENDED_CACHE_CONTROL;
-  return isNew ? `public, max-age=${BLOCKED_TARGETS * options.targetDurationSec}` : CHANGING_CACHE_CONTROL;
+  return isNew
+    ? `public, max-age=${CACHED_TARGET_DURATIONS * options.targetDurationSec}`
+    : CHANGING_CACHE_CONTROL;
 }
 
 function sendPacked(
@@ -296,7 +304,7 @@ function sendPacked(
     "X-Content-Type-Options": "nosniff",
   };
   if (matchesEtag(req.headers["if-none-match"], text.etag)) return void res.writeHead(304, headers).end();
-  const encoding = encodingFor(String(req.headers["accept-encoding"] ?? ""));
+  const encoding = chooseEncoding(String(req.headers["accept-encoding"] ?? ""));
   const body = text.packed(encoding);
   res.writeHead(200, {
     ...headers,

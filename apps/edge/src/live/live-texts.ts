@@ -3,8 +3,8 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { LiveStream } from "@shoal/media";
 import type { TextEncoding } from "../media/send-text.ts";
 
-/** Level 4, the fastest of those with equally small results: a live's texts are replaced three times a second. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+/** Brotli's level 4, the fastest of those with equally small results: a live's texts are replaced three times a second. */
+const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** The current text, compressed once per accepted encoding. */
 export class LiveText {
@@ -22,7 +22,8 @@ export class LiveText {
     const known = this.#packed.get(encoding);
     if (known) return known;
     // Compressing a playlist takes 0.1 ms: less than passing it to another thread and back while a thousand requests wait.
-    const packed = encoding === "br" ? brotliCompressSync(this.#plain, BROTLI) : gzipSync(this.#plain);
+    const packed =
+      encoding === "br" ? brotliCompressSync(this.#plain, BROTLI_OPTIONS) : gzipSync(this.#plain);
     this.#packed.set(encoding, packed);
     return packed;
   }
@@ -33,11 +34,14 @@ interface CachedText {
   text: LiveText;
 }
 
-/** Playlists, manifests and hash lists of lives: each is written and compressed once per change, for all requests. */
+/** Caches playlists, manifests and hash lists of lives: each is written and compressed once per change, for all requests. */
 export class LiveTexts {
   readonly #kept = new WeakMap<LiveStream, Map<string, CachedText>>();
 
-  /** Returns a text, which is written only once per change. @param name the key under which it is kept; one of a few. */
+  /**
+   * Returns a text, which is written only once per change.
+   * @param name the key under which the text is kept; one of a few.
+   */
   get(stream: LiveStream, name: string, write: () => string): LiveText {
     const texts = this.#kept.get(stream) ?? new Map<string, CachedText>();
     this.#kept.set(stream, texts);

@@ -6,14 +6,14 @@ import { freePorts, ManualClock } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { TestLives } from "../testing/paced-live.ts";
-import { publishRealMedia, run } from "../testing/real-media.ts";
+import { execFileAsync, publishRealMedia } from "../testing/real-media.ts";
 
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
 const lives = new TestLives();
 let harness: EdgeHarness;
 let video: Awaited<ReturnType<typeof publishRealMedia>>;
 let clock: ManualClock;
-let pacedVod: PacedVod;
+let openPacedVod: PacedVod;
 let base: string;
 
 beforeAll(async () => {
@@ -24,20 +24,20 @@ afterAll(() => harness.close());
 beforeEach(async () => {
   clock = new ManualClock(STARTED_AT_MS);
   const opened = await lives.open(harness, video, { clock, live: { latencySec: null }, headStartSec: 0 });
-  pacedVod = opened.paced;
-  const running = pacedVod.run();
+  openPacedVod = opened.paced;
+  const running = openPacedVod.run();
   const session = await harness.play(opened.descriptor.uuid);
   expect(session.live).toEqual({ latencySec: null });
   base = session.hlsUrl.replace("/master.m3u8", "");
   return async () => {
-    pacedVod.close();
+    openPacedVod.close();
     await running;
   };
 });
 
-const runTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1000);
+const advanceTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1000);
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${base}/${path}`, { headers });
-const sha256 = async (response: Response) =>
+const sha256Of = async (response: Response) =>
   createHash("sha256")
     .update(Buffer.from(await response.arrayBuffer()))
     .digest("hex");
@@ -56,7 +56,7 @@ async function requestBlocking(path: string): Promise<{ answer: Promise<Response
 describe("a live's playlists", () => {
   it("list every rendition in the master playlist once there is a segment", async () => {
     const answer = get("master.m3u8");
-    await runTo(2);
+    await advanceTo(2);
     const master = await answer;
     expect(master.headers.get("content-type")).toBe("application/vnd.apple.mpegurl");
     const text = await master.text();
@@ -68,10 +68,10 @@ describe("a live's playlists", () => {
   });
 
   it("are held until the requested part is published, and can be cached for longer", async () => {
-    await runTo(2);
+    await advanceTo(2);
     const { answer, isOpen } = await requestBlocking("v0/index.m3u8?_HLS_msn=1&_HLS_part=0");
     expect(isOpen()).toBe(true);
-    await runTo(2.32);
+    await advanceTo(2.32);
     const response = await answer;
     expect(await response.text()).toContain('URI="1.0.m4s",INDEPENDENT=YES');
     expect(response.headers.get("cache-control")).toBe("public, max-age=24");
@@ -79,7 +79,7 @@ describe("a live's playlists", () => {
   });
 
   it("are refused too far ahead, for a part without its segment, and for an unknown rendition", async () => {
-    await runTo(2);
+    await advanceTo(2);
     expect((await get("v0/index.m3u8?_HLS_msn=3")).status).toBe(400);
     expect((await get("v0/index.m3u8?_HLS_msn=x")).status).toBe(400);
     expect((await get("v0/index.m3u8?_HLS_part=0")).status).toBe(400);
@@ -87,7 +87,7 @@ describe("a live's playlists", () => {
   });
 
   it("are refused after three target durations if the live stalls", async () => {
-    const [track] = pacedVod.window.options.tracks;
+    const [track] = openPacedVod.window.options.tracks;
     if (!track) throw new Error("No track");
     const range = { object: "o", offset: 0, length: 1, sha256: "" };
     const part = { durationSec: 1, isIndependent: true, mediaTimeSec: 0, range };
@@ -109,7 +109,7 @@ describe("a live's playlists", () => {
   });
 
   it("are open to every page, compressed, and have an entity tag", async () => {
-    await runTo(12);
+    await advanceTo(12);
     const response = await get("v0/index.m3u8", { "accept-encoding": "gzip" });
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(response.headers.get("content-encoding")).toBe("gzip");
@@ -118,10 +118,12 @@ describe("a live's playlists", () => {
   });
 
   it("return 404, like all media, if all viewers watch without delay", async () => {
-    await runTo(2);
+    await advanceTo(2);
     const files = ["master.m3u8", "manifest.mpd", "hashes.json", "v0/index.m3u8", "v0/init.m4s", "v0/0.m4s"];
     const statusesOf = async (delay: LiveDelay) => {
-      const { hlsUrl } = await harness.play(lives.add(harness, pacedVod, { latencySec: null, delay }).uuid);
+      const { hlsUrl } = await harness.play(
+        lives.add(harness, openPacedVod, { latencySec: null, delay }).uuid,
+      );
       const asked = [...files, "v0/0.0.m4s"].map((file) => fetch(hlsUrl.replace("master.m3u8", file)));
       return (await Promise.all(asked)).map(({ status }) => status);
     };
@@ -130,24 +132,24 @@ describe("a live's playlists", () => {
   });
 
   it("are refused without a valid token", async () => {
-    await runTo(2);
+    await advanceTo(2);
     expect((await fetch(`${base.replace(/\/m\/[^/]+/, "/m/none")}/v0/index.m3u8`)).status).toBe(403);
   });
 });
 
 describe("a live's media", () => {
   it("match their published hashes, segments and init segments alike", async () => {
-    await runTo(5);
+    await advanceTo(5);
     const hashes = (await (await get("hashes.json")).json()) as Record<string, SegmentHashes>;
     for (const id of ["v0", "a0"]) {
-      expect(await sha256(await get(`${id}/init.m4s`))).toBe(hashes[id]?.init);
-      expect(await sha256(await get(`${id}/1.m4s`))).toBe(hashes[id]?.segments[1]);
+      expect(await sha256Of(await get(`${id}/init.m4s`))).toBe(hashes[id]?.init);
+      expect(await sha256Of(await get(`${id}/1.m4s`))).toBe(hashes[id]?.segments[1]);
       expect(hashes[id]?.segments[2]).toBeNull();
     }
   });
 
   it("are immutable, and can be requested in ranges", async () => {
-    await runTo(2);
+    await advanceTo(2);
     const response = await get("v0/0.m4s", { range: "bytes=0-9" });
     expect(response.status).toBe(206);
     expect(response.headers.get("cache-control")).toContain("immutable");
@@ -156,12 +158,12 @@ describe("a live's media", () => {
   });
 
   it("are held for the hinted part only; other missing files return 404", async () => {
-    await runTo(2);
+    await advanceTo(2);
     const { answer, isOpen } = await requestBlocking("v0/1.0.m4s");
     expect(isOpen()).toBe(true);
     expect((await get("v0/1.1.m4s")).status).toBe(404);
     expect((await get("v0/1.m4s")).status).toBe(404);
-    await runTo(2.32);
+    await advanceTo(2.32);
     expect((await answer).status).toBe(200);
   });
 });
@@ -169,8 +171,8 @@ describe("a live's media", () => {
 describe("ffmpeg", () => {
   /** Counts the packets of ten 2 s segments, across the loop at 12 s, until the live ends. */
   async function countFrames(url: string): Promise<Record<string, number>> {
-    await runTo(20);
-    pacedVod.window.end();
+    await advanceTo(20);
+    openPacedVod.window.end();
     const shown = [
       "-count_packets",
       "-show_entries",
@@ -179,7 +181,7 @@ describe("ffmpeg", () => {
       "json",
       url,
     ];
-    const { stdout } = await run("ffprobe", ["-v", "error", ...shown]);
+    const { stdout } = await execFileAsync("ffprobe", ["-v", "error", ...shown]);
     const { streams } = JSON.parse(stdout) as { streams: { codec_name: string; nb_read_packets: string }[] };
     return Object.fromEntries(streams.map((each) => [each.codec_name, Number(each.nb_read_packets)]));
   }
@@ -216,7 +218,7 @@ it("ffmpeg reads a live from its plain address, which redirects to a manifest wi
   const entries = ["-show_entries", "stream=codec_name", "-of", "csv=p=0"];
   // The live has ended: ffmpeg requests the listed segments, and no later ones.
   opened.paced.close();
-  const { stdout } = await run("ffprobe", ["-v", "error", ...entries, plain]);
+  const { stdout } = await execFileAsync("ffprobe", ["-v", "error", ...entries, plain]);
   expect(stdout.split("\n")).toContain("h264");
   // Only clients that were redirected get the BaseURL, which contains a token.
   expect(await (await fetch(`${folder}manifest.mpd`)).text()).not.toContain("BaseURL");

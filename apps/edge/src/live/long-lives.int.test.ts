@@ -11,8 +11,8 @@ const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
 const MINUTE_MS = 60_000;
 const lives = new TestLives();
 const realNow = Date.now;
-let laterMs = 0;
-const spy = vi.spyOn(Date, "now").mockImplementation(() => realNow() + laterMs);
+let elapsedMs = 0;
+const dateSpy = vi.spyOn(Date, "now").mockImplementation(() => realNow() + elapsedMs);
 let harness: EdgeHarness;
 let video: Awaited<ReturnType<typeof publishRealMedia>>;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await harness.close();
-  spy.mockRestore();
+  dateSpy.mockRestore();
 });
 
 /** Opens a running live, and the playlist of a player that never renews its token. */
@@ -50,10 +50,10 @@ test("a player that cannot renew its token watches a live as long as it keeps re
   const seen = new Set<number>();
   for (let minute = 0; minute < 40; minute++) {
     seen.add(await live.status());
-    laterMs += MINUTE_MS;
+    elapsedMs += MINUTE_MS;
   }
   expect([...seen]).toEqual([200]);
-  laterMs += 16 * MINUTE_MS;
+  elapsedMs += 16 * MINUTE_MS;
   expect(await live.status()).toBe(403);
   await live.close();
 });
@@ -62,11 +62,11 @@ test("an active session survives a restart of the edge, and an edge without its 
   const live = await openLive();
   for (let minute = 0; minute < 40; minute++) {
     expect(await live.status()).toBe(200);
-    laterMs += MINUTE_MS;
+    elapsedMs += MINUTE_MS;
   }
   await harness.restart();
   await expect.poll(live.status).toBe(200);
-  laterMs += 14 * MINUTE_MS;
+  elapsedMs += 14 * MINUTE_MS;
   expect(await live.status()).toBe(200);
   await harness.edge.close();
   await rm(join(harness.config.spoolDir, "asking-sessions.json"));
@@ -79,7 +79,7 @@ test("a session with an expired token ends when the viewer loses access", async 
   const live = await openLive();
   for (let minute = 0; minute < 20; minute++) {
     expect(await live.status()).toBe(200);
-    laterMs += MINUTE_MS;
+    elapsedMs += MINUTE_MS;
   }
   const { descriptor } = live;
   harness.api.set({

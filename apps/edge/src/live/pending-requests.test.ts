@@ -18,19 +18,19 @@ function fakeStream() {
   return { stream: stream as unknown as LiveStream, listeners, change };
 }
 const roomFor = (timeoutMs: number) => ({ timeoutMs, caller: new EventEmitter() });
-const until = (held: PendingRequests, ...asked: [LiveStream, AwaitedPart, WaitOptions]) =>
+const awaitPart = (held: PendingRequests, ...asked: [LiveStream, AwaitedPart, WaitOptions]) =>
   new Promise<boolean>((answer) => held.hold(...asked, answer));
-const waitingFor = (isReady: () => boolean): AwaitedPart => ({ name: "it", isReady, isUrgent: false });
+const countWaiting = (isReady: () => boolean): AwaitedPart => ({ name: "it", isReady, isUrgent: false });
 
 it("a request is held until its part is available", async () => {
   const { stream, listeners, change } = fakeStream();
   const held = new PendingRequests();
   let isReady = false;
   const options = roomFor(60_000);
-  const answer = until(
+  const answer = awaitPart(
     held,
     stream,
-    waitingFor(() => isReady),
+    countWaiting(() => isReady),
     options,
   );
   change();
@@ -45,17 +45,17 @@ it("a request is held until its deadline, or until its caller disconnects", asyn
   vi.useFakeTimers();
   const { stream, listeners } = fakeStream();
   const held = new PendingRequests();
-  const late = until(
+  const late = awaitPart(
     held,
     stream,
-    waitingFor(() => false),
+    countWaiting(() => false),
     roomFor(6_000),
   );
   const { caller, ...rest } = roomFor(6_000);
-  const left = until(
+  const left = awaitPart(
     held,
     stream,
-    waitingFor(() => false),
+    countWaiting(() => false),
     { ...rest, caller },
   );
   caller.emit("close");
@@ -74,7 +74,7 @@ it("requests for the same part have separate deadlines", async () => {
   const ask = (who: string) =>
     held.hold(
       stream,
-      waitingFor(() => false),
+      countWaiting(() => false),
       roomFor(6_000),
       () => void ended.push(who),
     );
@@ -95,24 +95,24 @@ it("requests beyond the limit are refused, unless their part is available", asyn
   const { stream } = fakeStream();
   const held = new PendingRequests(1);
   const { caller, ...rest } = roomFor(60_000);
-  const first = until(
+  const first = awaitPart(
     held,
     stream,
-    waitingFor(() => false),
+    countWaiting(() => false),
     { ...rest, caller },
   );
-  const beyond = until(
+  const beyond = awaitPart(
     held,
     stream,
-    waitingFor(() => false),
+    countWaiting(() => false),
     roomFor(60_000),
   );
   await expect(beyond).rejects.toThrow("Too many");
   expect(
-    await until(
+    await awaitPart(
       held,
       stream,
-      waitingFor(() => true),
+      countWaiting(() => true),
       roomFor(60_000),
     ),
   ).toBe(true);
@@ -130,7 +130,7 @@ it("urgent requests are answered at once, and others a few at a time", async () 
       checks[name] += 1;
       return isReady;
     };
-    return until(held, stream, { name, isReady: check, isUrgent: name === "urgent" }, roomFor(60_000));
+    return awaitPart(held, stream, { name, isReady: check, isUrgent: name === "urgent" }, roomFor(60_000));
   };
   const others = Array.from({ length: 100 }, () => hold("other"));
   const urgent = Array.from({ length: 100 }, () => hold("urgent"));
@@ -160,7 +160,7 @@ it("data for all responses is prepared once, and responses that are not urgent f
   let brought = 0;
   let isReady = false;
   const hold = (name: string, rest: Pick<AwaitedPart, "isUrgent" | "prepare">) =>
-    until(held, stream, { name, isReady: () => isReady, ...rest }, roomFor(60_000)).then(
+    awaitPart(held, stream, { name, isReady: () => isReady, ...rest }, roomFor(60_000)).then(
       () => void order.push(name),
     );
   const prepare = () => {
@@ -189,7 +189,7 @@ it("of several urgent parts that become available together, the smallest is sent
   const hold = (name: string, bytes: number) => {
     const weight = { prepare: async () => bytes, weigh: () => bytes };
     const awaited = { name, isReady: () => isReady, isUrgent: true, ...weight };
-    return until(held, stream, awaited, roomFor(60_000)).then(() => void order.push(name));
+    return awaitPart(held, stream, awaited, roomFor(60_000)).then(() => void order.push(name));
   };
   const answers = [hold("picture", 60_000), hold("sound", 5_000), hold("small picture", 20_000)];
   isReady = true;
@@ -209,8 +209,8 @@ it("requests that are not urgent wait for urgent requests, but only for a limite
     prepare: () => new Promise<void>(() => undefined),
   };
   const { caller, ...room } = roomFor(60_000);
-  const part = until(held, stream, { ...awaited, name: "part" }, { ...room, caller });
-  const list = until(
+  const part = awaitPart(held, stream, { ...awaited, name: "part" }, { ...room, caller });
+  const list = awaitPart(
     held,
     stream,
     { name: "list", isReady: () => isReady, isUrgent: false },

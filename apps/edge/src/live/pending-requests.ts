@@ -1,20 +1,20 @@
 import { AppError } from "@shoal/contract";
 import type { LiveStream } from "@shoal/media";
 
-/** The maximum of held requests: each takes a socket and a few hundred bytes. */
-const PENDING_MAX = 20_000;
-/** The number of answers to non-urgent requests before new arrivals are handled. */
+/** The maximum number of held requests. Each takes a socket and a few hundred bytes. */
+const MAX_PENDING = 20_000;
+/** The number of non-urgent requests that are answered before new arrivals are handled. */
 const BATCH_SIZE = 32;
 /** The maximum delay of non-urgent requests in favour of urgent ones, ms. */
-const PREPARE_MAX_MS = 100;
+const MAX_PREPARE_MS = 100;
 
 /** The caller of a request: emits `close` when it disconnects, as a `ServerResponse` does. */
-export interface Caller {
+export interface RequestCaller {
   on(event: "close", listener: () => void): unknown;
   off(event: "close", listener: () => void): unknown;
 }
 
-/** The awaited parts, and the data for the responses. */
+/** The parts that a request waits for, and the data for the responses. */
 export interface AwaitedPart<T = unknown> {
   /** Requests of one live with the same name wait for the same thing, which is checked once. */
   name: string;
@@ -29,9 +29,9 @@ export interface AwaitedPart<T = unknown> {
 }
 
 export interface WaitOptions {
-  /** How long the request waits before it is given up. */
+  /** How long a request waits before it is given up. */
   timeoutMs: number;
-  caller: Caller;
+  caller: RequestCaller;
 }
 
 /**
@@ -41,9 +41,9 @@ export interface WaitOptions {
  */
 export class PendingRequests {
   readonly #max: number;
-  readonly #queues = new WeakMap<LiveStream, Queue>();
+  readonly #queues = new WeakMap<LiveStream, LiveQueue>();
   #count = 0;
-  constructor(max = PENDING_MAX) {
+  constructor(max = MAX_PENDING) {
     this.#max = max;
   }
 
@@ -83,10 +83,10 @@ export class PendingRequests {
     queue.add(group, end, timeoutMs);
   }
 
-  #queueOf(stream: LiveStream): Queue {
+  #queueOf(stream: LiveStream): LiveQueue {
     const known = this.#queues.get(stream);
     if (known) return known;
-    const made = new Queue(stream);
+    const made = new LiveQueue(stream);
     this.#queues.set(stream, made);
     return made;
   }
@@ -94,7 +94,7 @@ export class PendingRequests {
 
 type PendingRequest = (isInTime: boolean, prepared?: unknown) => void;
 
-/** The requests for the same part. */
+/** The requests that wait for the same part. */
 interface RequestGroup {
   readonly awaited: AwaitedPart;
   /** Waiting requests with the time, by `performance.now()`, when each is given up; the earliest first. */
@@ -104,11 +104,11 @@ interface RequestGroup {
   isReady: boolean;
 }
 
-/** The requests for one live. */
-class Queue {
+/** The waiting requests of one live. */
+class LiveQueue {
   readonly #stream: LiveStream;
   readonly #groups = new Map<string, RequestGroup>();
-  /** Ready, non-urgent requests, the next one first. */
+  /** Ready, non-urgent requests, in the order in which they are answered. */
   readonly #turn: RequestGroup[] = [];
   #isTurning = false;
   #stopListening: (() => void) | undefined;
@@ -156,8 +156,8 @@ class Queue {
 
   async #answer(urgent: readonly RequestGroup[], isBeginning: boolean): Promise<void> {
     const enough = Promise.withResolvers<void>();
-    const timer = setTimeout(enough.resolve, PREPARE_MAX_MS);
-    // All groups are prepared together; otherwise Node would complete all responses of one group before the next.
+    const timer = setTimeout(enough.resolve, MAX_PREPARE_MS);
+    // All groups are prepared together. Otherwise Node would complete all responses of one group before the next.
     const answered = Promise.all(urgent.map(prepareGroup)).then((prepared) => {
       for (const { held, given } of orderBySize(urgent, prepared)) answerAll(held, given);
     });

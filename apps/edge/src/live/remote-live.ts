@@ -13,15 +13,15 @@ const SILENCE_MS = 3_000;
 const RETRY_MS = 300;
 const BYTES_TIMEOUT_MS = 5_000;
 
-/** Older segments are requested whole instead of by parts. */
-const JOINED_SEGMENTS = 4;
+/** The number of recent segments that are assembled from their parts. Older segments are requested whole. */
+const SEGMENTS_READ_BY_PART = 4;
 
 export interface RemoteLiveOptions {
   uuid: string;
   generation: number;
   /** Internal address of the ingest that makes the live. */
   ingestUrl: string;
-  /** The api's view of this run at this ingest; undefined once another run has followed. */
+  /** The api's view of this run at this ingest; undefined once it has been replaced by another run. */
   findRun(): { isOver: boolean } | undefined;
   /** Reloads the api's view of this run. */
   refreshRun(): Promise<unknown>;
@@ -45,12 +45,12 @@ export class RemoteLive implements LiveStream {
   #window: LiveWindow | undefined;
   #isFollowing = false;
   #isReplaced = false;
-  /** When the ingest was first found not to have the live; undefined while it has it. */
+  /** When the ingest was first found to lack the live; undefined while it has the live. */
   #lostAtMs: number | undefined;
 
   constructor(options: RemoteLiveOptions) {
     this.#options = options;
-    // Waiting requests get the error; without any, it must not become an unhandled rejection.
+    // Waiting requests get this error. Without any, it must not become an unhandled rejection.
     this.#opened.promise.catch(() => undefined);
     this.#done = this.#follow();
   }
@@ -94,7 +94,7 @@ export class RemoteLive implements LiveStream {
   #joinParts({ object, offset, length }: ByteRange): Buffer | undefined {
     if (offset > 0) return undefined;
     const near = [
-      ...this.window.listed.slice(-JOINED_SEGMENTS),
+      ...this.window.listed.slice(-SEGMENTS_READ_BY_PART),
       ...(this.window.open ? [this.window.open] : []),
     ];
     const media = near.flatMap((segment) => Object.values(segment.media));
@@ -113,7 +113,7 @@ export class RemoteLive implements LiveStream {
         (cause: unknown) => cause,
       );
       if (signal.aborted || this.#isOver) break;
-      this.#judgeLoss(error);
+      this.#handleLoss(error);
       const reason = String(error);
       if (reason !== lastReason || this.#isFollowing) this.#options.onState(false, reason);
       lastReason = reason;
@@ -130,11 +130,11 @@ export class RemoteLive implements LiveStream {
   }
 
   /**
-   * Decides what a lost connection means. An ingest that was restarted, or has given the live up, no longer knows it: viewers
-   * wait as long as a publisher has time to return. A publisher that returns starts another run, at any ingest, which replaces
-   * this one: requests that wait for more of this run are then answered.
+   * Decides what a lost connection means. An ingest that was restarted, or has given up the live, no longer knows it: viewers
+   * wait for as long as a publisher has time to return. A publisher that returns starts another run, at any ingest, which
+   * replaces this one: requests that wait for more of this run are answered at that moment.
    */
-  #judgeLoss(error: unknown): void {
+  #handleLoss(error: unknown): void {
     const run = this.#options.findRun();
     if (!run) {
       this.#isReplaced = true;

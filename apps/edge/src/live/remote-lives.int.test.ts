@@ -13,7 +13,7 @@ const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
 let harness: EdgeHarness;
 let video: PlaybackDescriptor;
 let clock: ManualClock;
-let paced: PacedVod;
+let pacedVod: PacedVod;
 let ingest: FakeIngest;
 let live: PlaybackDescriptor;
 let base: string;
@@ -30,20 +30,20 @@ beforeEach(async () => {
     live: { latencySec: null },
     headStartSec: 0,
   });
-  paced = opened.paced;
-  const running = paced.run();
-  ingest = await new FakeIngest(paced, harness.config.internalSecret).start();
+  pacedVod = opened.paced;
+  const running = pacedVod.run();
+  ingest = await new FakeIngest(pacedVod, harness.config.internalSecret).start();
   live = { ...opened.descriptor, revision: 2, live: { latencySec: null, ingestUrl: ingest.url } };
   harness.api.set(live);
   base = (await harness.play(live.uuid)).hlsUrl.replace("/master.m3u8", "");
   return async () => {
-    paced.close();
+    pacedVod.close();
     await running;
     await ingest.close();
   };
 });
 
-const runTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1000);
+const advanceTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1000);
 const get = (path: string) => fetch(`${base}/${path}`);
 const bytesOf = async (path: string) => {
   const response = await get(path);
@@ -52,7 +52,7 @@ const bytesOf = async (path: string) => {
 };
 
 it("an edge serves a live as its ingest makes it, and fetches each part once", async () => {
-  await runTo(9);
+  await advanceTo(9);
   const text = await (await get("v0/index.m3u8")).text();
   const parts = [...text.matchAll(/URI="(\d+\.\d+\.m4s)"/g)].map(([, name]) => name ?? "");
   const [segment = ""] = (parts[0] ?? "").split(".");
@@ -66,26 +66,26 @@ it("an edge serves a live as its ingest makes it, and fetches each part once", a
 });
 
 it("a request for the next part is held", async () => {
-  await runTo(6);
-  const { nextNumber } = paced.window;
+  await advanceTo(6);
+  const { nextNumber } = pacedVod.window;
   await get("v0/index.m3u8");
   const held = get(`v0/index.m3u8?_HLS_msn=${nextNumber}`);
-  await runTo(10);
+  await advanceTo(10);
   expect(await (await held).text()).toContain(`\n${nextNumber}.m4s`);
 });
 
 it("a live continues after the connection to the ingest broke", async () => {
-  await runTo(6);
+  await advanceTo(6);
   await get("v0/index.m3u8");
   ingest.breakFeeds();
   await eventually(() => ingest.followers === 0);
-  await runTo(12);
-  const last = paced.window.listed.at(-1)?.number ?? 0;
+  await advanceTo(12);
+  const last = pacedVod.window.listed.at(-1)?.number ?? 0;
   await eventually(async () => (await (await get("v0/index.m3u8")).text()).includes(`\n${last}.m4s`));
 });
 
 it("a live that its ingest has lost, as after a restart, ends if no publisher returns in time", async () => {
-  await runTo(6);
+  await advanceTo(6);
   const lost = new RemoteLive({
     uuid: live.uuid,
     generation: live.generation,
@@ -108,13 +108,13 @@ it("a live that its ingest has lost, as after a restart, ends if no publisher re
 });
 
 it("requests held for a live that continues as another run are answered with 404", async () => {
-  await runTo(6);
-  const { nextNumber } = paced.window;
+  await advanceTo(6);
+  const { nextNumber } = pacedVod.window;
   expect((await get("v0/index.m3u8")).status).toBe(200);
   const held = get(`v0/index.m3u8?_HLS_msn=${nextNumber}`);
   ingest.isAway = true;
   ingest.breakFeeds();
-  const other = await new FakeIngest(paced, harness.config.internalSecret).start();
+  const other = await new FakeIngest(pacedVod, harness.config.internalSecret).start();
   onTestFinished(() => other.close());
   harness.api.set({ ...live, revision: 3, generation: 2, live: { latencySec: null, ingestUrl: other.url } });
   expect((await held).status).toBe(404);
@@ -122,7 +122,7 @@ it("requests held for a live that continues as another run are answered with 404
 });
 
 it("a restarted edge serves the current viewers", async () => {
-  await runTo(6);
+  await advanceTo(6);
   await get("v0/index.m3u8");
   await harness.restart();
   expect((await get("v0/index.m3u8")).status).toBe(200);
@@ -135,7 +135,7 @@ it("viewers do not learn the address of the ingest", async () => {
 });
 
 it("requests return 503 while the ingest is unreachable, and are served once it is back", async () => {
-  await runTo(6);
+  await advanceTo(6);
   ingest.isAway = true;
   expect((await get("v0/index.m3u8")).status).toBe(503);
   ingest.isAway = false;

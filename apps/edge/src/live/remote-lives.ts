@@ -10,20 +10,20 @@ const IDLE_TIMEOUT_MS = 60_000;
 const CHECK_MS = 10_000;
 
 interface RemoteLivesOptions {
-  /** The run of a live; undefined if it is not a live, or not of this generation. */
+  /** Returns the run of a live; undefined if it is not a live, or not of this generation. */
   findRun(uuid: string, generation: number): LiveRun | undefined;
   /** Reloads the api's view of a live. */
   refresh(uuid: string): Promise<unknown>;
   internalSecret: string;
-  /** The size of the cache shared by all lives. */
+  /** The size of the cache that all lives share. */
   cacheBytes: number;
   log: FastifyBaseLogger;
 }
 
 interface LiveRun {
-  /** Internal address of its ingest. */
+  /** The internal address of the live's ingest. */
   ingestUrl: string;
-  /** Whether the run has ended according to the api. */
+  /** Whether the run has ended, according to the api. */
   isOver: boolean;
 }
 
@@ -33,7 +33,7 @@ interface FollowedLive {
   usedAtMs: number;
 }
 
-/** The lives of ingests; each is followed while viewers request it. */
+/** Follows the lives of ingests, each for as long as viewers request it. */
 class RemoteLives implements LiveSource {
   readonly #options: RemoteLivesOptions;
   readonly #lives = new Map<string, FollowedLive>();
@@ -83,7 +83,7 @@ class RemoteLives implements LiveSource {
     });
     const followed = { live, ingestUrl: address.ingestUrl, usedAtMs: Date.now() };
     this.#lives.set(name, followed);
-    // The next request retries.
+    // A failed load is removed, so that the next request retries.
     live.opened.catch(() => {
       if (this.#lives.get(name) === followed) this.#lives.delete(name);
     });

@@ -6,32 +6,32 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { installStoppableClock, type StoppableClock } from "../testing/stoppable-clock.ts";
 
-/** The segments of two minutes, 4 s each. */
-const SEGMENTS = Array.from({ length: 30 }, (_, number) => Buffer.from(`segment ${number}`));
+/** The segments of two minutes of video, 4 s each. */
+const SEGMENT_BYTES = Array.from({ length: 30 }, (_, number) => Buffer.from(`segment ${number}`));
 const LIVE_GENERATION = 7;
 
 let harness: EdgeHarness;
-let other: EdgeHarness;
+let otherEdge: EdgeHarness;
 let revision = 1;
 let clock: StoppableClock;
 beforeAll(async () => {
   clock = installStoppableClock();
   harness = await startEdgeHarness();
   // The second edge uses the same media and the same api.
-  other = await startEdgeHarness({ mediaStore: harness.config.mediaStore, apiUrl: harness.api.url });
+  otherEdge = await startEdgeHarness({ mediaStore: harness.config.mediaStore, apiUrl: harness.api.url });
 });
 afterAll(async () => {
-  await other.close();
+  await otherEdge.close();
   await harness.close();
   clock.remove();
 });
 
-// Publication depends on the clock, which a test may have stopped so that a slow machine changes nothing.
+// Publication depends on the clock, which a test may have stopped so that a slow machine does not affect its result.
 afterEach(() => clock.goOn());
 
 /** Publishes a video that has played as a live for this long. */
 async function publishLive(sinceSec: number): Promise<PlaybackDescriptor> {
-  const vod = await harness.publish({ durationSec: 120 }, SEGMENTS);
+  const vod = await harness.publish({ durationSec: 120 }, SEGMENT_BYTES);
   const startedAtMs = Date.now() - sinceSec * 1000;
   const live = {
     ...vod,
@@ -92,7 +92,7 @@ it("two edges serve the same playlists, whenever each was first asked", async ()
   clock.stop();
   const { uuid } = await publishLive(61);
   const { hlsUrl } = await harness.play(uuid);
-  const elsewhere = await other.play(uuid);
+  const elsewhere = await otherEdge.play(uuid);
   for (const file of ["v0/index.m3u8", "a0/index.m3u8", "hashes.json", "manifest.mpd"]) {
     const texts = [hlsUrl, elsewhere.hlsUrl].map((url) => textOf(pathOf(url, file)));
     const [here, there] = await Promise.all(texts);

@@ -17,7 +17,7 @@ export interface SimulatedLivesOptions {
   videos: Pick<Descriptors["videos"], "lastKnown">;
   indexes: Pick<SegmentIndexes, "get">;
   media: Pick<CheckedMedia, "read">;
-  /** The size of the segment cache shared by all of them. */
+  /** The size of the segment cache that all simulated lives share. */
   segmentCacheBytes: number;
   log: Pick<FastifyBaseLogger, "error">;
 }
@@ -28,7 +28,7 @@ interface OpenedLive {
   usedAtMs: number;
 }
 
-/** Videos that play as lives. Each edge generates them independently, with identical results. */
+/** Plays videos as lives. Each edge generates them independently, with identical results. */
 export class SimulatedLives implements LiveSource {
   readonly #options: SimulatedLivesOptions;
   readonly #lives = new Map<string, OpenedLive>();
@@ -72,7 +72,7 @@ export class SimulatedLives implements LiveSource {
           this.#drop(name);
         });
       },
-      // The next request retries.
+      // A failed load is removed, so that the next request retries.
       () => this.#lives.delete(name),
     );
     return made;

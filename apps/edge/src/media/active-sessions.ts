@@ -4,12 +4,14 @@ import { readStateFile, type StateFile, writeStateFile } from "../platform/state
 import { MAX_CACHED_SESSIONS, type PlaybackClaims } from "../playback/playback-token.ts";
 
 /** How long a session of a live stays active without a request. */
-const LIVE_SILENT_MAX_MS = 900_000;
-/** The interval of saves. A killed edge loses the request times of one interval, much less than a session may be silent. */
+const MAX_LIVE_SILENCE_MS = 900_000;
+/**
+ * The interval of saves. A killed edge loses the request times of one interval, which is much less than a session may be silent.
+ */
 const SAVE_MS = 30_000;
 
-const Saved = z.array(z.tuple([z.string(), z.number()]));
-interface Active {
+const SavedSessions = z.array(z.tuple([z.string(), z.number()]));
+interface ActiveSession {
   sessionId: string;
   atMs: number;
 }
@@ -27,20 +29,20 @@ export class ActiveSessions {
   readonly #path: string;
   readonly #onError: (error: unknown) => void;
   readonly #nowMs: () => number;
-  readonly #active = new LRUCache<string, Active>({ max: MAX_CACHED_SESSIONS });
+  readonly #active = new LRUCache<string, ActiveSession>({ max: MAX_CACHED_SESSIONS });
   #timer: NodeJS.Timeout | undefined;
   #saving = Promise.resolve();
 
-  private constructor({ path, onError, nowMs = Date.now }: ActiveSessionsOptions, active: Active[]) {
+  private constructor({ path, onError, nowMs = Date.now }: ActiveSessionsOptions, active: ActiveSession[]) {
     this.#path = path;
     this.#onError = onError;
     this.#nowMs = nowMs;
     for (const each of active) this.#active.set(each.sessionId, each);
   }
 
-  /** Loads what the last run stored; an unreadable file counts as none. */
+  /** Loads the state that the last run stored. An unreadable file counts as empty. */
   static async open(options: ActiveSessionsOptions): Promise<ActiveSessions> {
-    const entries = await readStateFile(options, Saved);
+    const entries = await readStateFile(options, SavedSessions);
     return new ActiveSessions(
       options,
       entries.map(([sessionId, atMs]) => ({ sessionId, atMs })),
@@ -56,7 +58,7 @@ export class ActiveSessions {
   goesOn({ sessionId, expiresAtMs }: Pick<PlaybackClaims, "sessionId" | "expiresAtMs">): boolean {
     const nowMs = this.#nowMs();
     const lastMs = Math.max(expiresAtMs, this.#active.get(sessionId)?.atMs ?? 0);
-    if (nowMs - lastMs > LIVE_SILENT_MAX_MS) return false;
+    if (nowMs - lastMs > MAX_LIVE_SILENCE_MS) return false;
     this.#active.set(sessionId, { sessionId, atMs: nowMs });
     return true;
   }
@@ -76,7 +78,7 @@ export class ActiveSessions {
     const nowMs = this.#nowMs();
     const kept: [sessionId: string, atMs: number][] = [];
     for (const active of this.#active.rvalues()) {
-      if (active && nowMs - active.atMs <= LIVE_SILENT_MAX_MS) kept.push([active.sessionId, active.atMs]);
+      if (active && nowMs - active.atMs <= MAX_LIVE_SILENCE_MS) kept.push([active.sessionId, active.atMs]);
     }
     await writeStateFile(this.#path, kept);
   }

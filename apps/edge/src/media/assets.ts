@@ -7,7 +7,7 @@ import { LoadingCache } from "../platform/loading-cache.ts";
 import { matchesEtag } from "./byte-range.ts";
 
 const CACHE_BYTES = 64_000_000;
-const TYPES: Record<string, string> = {
+const TYPES_BY_EXTENSION: Record<string, string> = {
   ".jpg": "image/jpeg",
   ".jpeg": "image/jpeg",
   ".png": "image/png",
@@ -21,13 +21,13 @@ interface Asset {
   etag: string;
 }
 
-/** Builds an asset from its bytes, with a digest of them as entity tag. */
+/** Builds an asset from its bytes. Its entity tag is a digest of them. */
 export const assetOf = (bytes: Buffer): Asset => ({
   bytes,
   etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
 });
 
-/** Small objects of the media store that are served whole: pictures and captions. */
+/** Serves small objects of the media store whole: pictures and captions. */
 export class Assets {
   readonly #store: MediaStore;
   readonly #cache = new LoadingCache<Asset>({ maxBytes: CACHE_BYTES, bytesOf: ({ bytes }) => bytes.length });
@@ -50,7 +50,7 @@ export class Assets {
     cacheControl: string,
   ) {
     if (!object) throw new AppError("not_found", "Not available yet");
-    const picture = { ...(await this.read(object)), type: TYPES[extname(object)] };
+    const picture = { ...(await this.read(object)), type: TYPES_BY_EXTENSION[extname(object)] };
     return sendPicture(req, reply, picture, cacheControl);
   }
 }

@@ -9,7 +9,7 @@ import { type FrontNginx, startFrontNginx } from "../testing/front-nginx.ts";
 
 let harness: EdgeHarness;
 let folder: string;
-/** An nginx with permits, and one without. */
+/** Two nginx processes in front of the edge: one with permits, and one without. */
 let nginxWithPermits: FrontNginx;
 let nginxWithoutPermits: FrontNginx;
 beforeAll(async () => {
@@ -34,21 +34,21 @@ afterAll(async () => {
 });
 
 const segments = [randomBytes(60_000), randomBytes(40_000)];
-const viaNginx = (url: string | URL, by = nginxWithPermits) => by.url + new URL(url).pathname;
+const getViaNginx = (url: string | URL, by = nginxWithPermits) => by.url + new URL(url).pathname;
 const BOTH_SETUPS = [
   ["with permits", () => nginxWithPermits],
   ["without permits", () => nginxWithoutPermits],
 ] as const;
 /** Loads a segment, and waits until the edge has written it. */
 async function loadAndAwaitWrite(url: string | URL, by = nginxWithPermits): Promise<Response> {
-  const answer = await fetch(viaNginx(url, by));
+  const answer = await fetch(getViaNginx(url, by));
   const [media, generation, track, file] = new URL(url).pathname.split("/").slice(3);
   const name = `${media},${generation},${track},${file?.replace(".m4s", ".v")}`;
   await eventually(() => stat(join(folder, "segments/files", name)));
   return answer;
 }
 /** Returns how many segments the edge itself has sent. */
-async function sentByEdge(): Promise<number> {
+async function countSentByEdge(): Promise<number> {
   const text = await (await fetch(`${harness.edge.internalUrl}/metrics`)).text();
   return Number(/^shoal_edge_segments_total (\d+)/m.exec(text)?.[1] ?? 0);
 }
@@ -58,7 +58,7 @@ test.each(BOTH_SETUPS)(
   async (_, of) => {
     const by = of();
     const { uuid } = await harness.publish({}, segments);
-    const before = await sentByEdge();
+    const before = await countSentByEdge();
     for (const viewer of [1, 2, 3]) {
       const { hlsUrl } = await harness.play(uuid);
       const answer = await loadAndAwaitWrite(new URL("v0/0.m4s", hlsUrl), by);
@@ -66,15 +66,15 @@ test.each(BOTH_SETUPS)(
       expect(Buffer.from(await answer.arrayBuffer()).equals(segments[0] as Buffer)).toBe(true);
     }
     const { hlsUrl } = await harness.play(uuid);
-    const part = await fetch(viaNginx(new URL("v0/0.m4s", hlsUrl), by), {
+    const part = await fetch(getViaNginx(new URL("v0/0.m4s", hlsUrl), by), {
       headers: { range: "bytes=10-19" },
     });
     expect([
       part.status,
       Buffer.from(await part.arrayBuffer()).equals((segments[0] as Buffer).subarray(10, 20)),
     ]).toEqual([206, true]);
-    expect((await sentByEdge()) - before).toBe(1);
-    expect((await (await fetch(viaNginx(hlsUrl, by))).text()).startsWith("#EXTM3U")).toBe(true);
+    expect((await countSentByEdge()) - before).toBe(1);
+    expect((await (await fetch(getViaNginx(hlsUrl, by))).text()).startsWith("#EXTM3U")).toBe(true);
   },
 );
 
@@ -85,16 +85,16 @@ test.each(BOTH_SETUPS)(
     const { uuid } = await harness.publish({}, segments);
     const { hlsUrl } = await harness.play(uuid);
     const url = new URL("v0/0.m4s", hlsUrl);
-    const before = await sentByEdge();
+    const before = await countSentByEdge();
     const ofEdge = await loadAndAwaitWrite(url, by);
-    const ofFile = await fetch(viaNginx(url, by));
-    expect((await sentByEdge()) - before).toBe(1);
+    const ofFile = await fetch(getViaNginx(url, by));
+    expect((await countSentByEdge()) - before).toBe(1);
     const headersOf = ({ headers }: Response) =>
       Object.fromEntries([...headers].filter(([name]) => !["date", "etag", "last-modified"].includes(name)));
     expect(headersOf(ofFile)).toEqual(headersOf(ofEdge));
 
     const ask = async (method: string, headers: Record<string, string> = {}) => {
-      const answer = await fetch(viaNginx(url, by), { method, headers });
+      const answer = await fetch(getViaNginx(url, by), { method, headers });
       return [answer.status, (await answer.arrayBuffer()).byteLength];
     };
     expect(await ask("HEAD")).toEqual([200, 0]);
@@ -104,7 +104,7 @@ test.each(BOTH_SETUPS)(
     // The edge's ETag differs from that of the file: a player that began at the edge loads the segment again.
     const etag = ofEdge.headers.get("etag") ?? "";
     expect(await ask("GET", { range: "bytes=10-19", "if-range": etag })).toEqual([200, 60_000]);
-    const preflight = await fetch(viaNginx(url, by), {
+    const preflight = await fetch(getViaNginx(url, by), {
       method: "OPTIONS",
       headers: { origin: "https://shop.example", "access-control-request-method": "GET" },
     });
@@ -126,6 +126,6 @@ test.each(BOTH_SETUPS)(
     expect([refused.status, await refused.json()]).toEqual([ofEdge.status, await ofEdge.json()]);
     // nginx refuses the segment once it no longer reuses the positive check.
     harness.api.set({ ...video, state: "deleted", revision: video.revision + 1 });
-    await eventually(async () => (await fetch(viaNginx(url, by))).status === 404);
+    await eventually(async () => (await fetch(getViaNginx(url, by))).status === 404);
   },
 );

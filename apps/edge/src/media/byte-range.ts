@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** A part of a body: `[start, end)`; undefined for the whole body; "unsatisfiable" for a part beyond its end. */
+/** The requested part of a body: `[start, end)`; undefined for the whole body; "unsatisfiable" for a part beyond its end. */
 export type RequestedRange = { start: number; end: number } | undefined | "unsatisfiable";
 
 /**
@@ -21,7 +21,7 @@ export function parseRange(header: string | undefined, sizeBytes: number): Reque
   return { start, end: to === "" ? sizeBytes : Math.min(Number(to) + 1, sizeBytes) };
 }
 
-/** Returns the requested part. With If-Range, a part is sent only if the client already has parts of the same bytes. */
+/** Returns the requested part of a body. With If-Range, a part is sent only if the client already has parts of the same bytes. */
 export function requestedPart(
   { range, "if-range": known }: IncomingHttpHeaders,
   etag: string,

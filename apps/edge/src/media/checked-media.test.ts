@@ -34,7 +34,7 @@ function setUp(sizeBytes = 200_000) {
   return { object, range, state, media, flip, damagedTotal };
 }
 
-async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -43,7 +43,7 @@ async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 it.each([100, 200_000])("reads a stored range of %s bytes", async (sizeBytes) => {
   const { media, object, range } = setUp(sizeBytes);
   expect(Buffer.from(await media.read(range)).equals(object.subarray(100))).toBe(true);
-  expect((await collect(media.stream(range))).equals(object.subarray(100))).toBe(true);
+  expect((await readAll(media.stream(range))).equals(object.subarray(100))).toBe(true);
 });
 
 it.each([100, 200_000])("refuses %s bytes of which one differs, and logs it once", async (sizeBytes) => {
@@ -51,7 +51,7 @@ it.each([100, 200_000])("refuses %s bytes of which one differs, and logs it once
   flip();
   await expect(media.read(range)).rejects.toMatchObject({ code: "unavailable" });
   await expect(media.verify(range)).rejects.toMatchObject({ code: "unavailable" });
-  await expect(collect(media.stream(range))).rejects.toMatchObject({ code: "unavailable" });
+  await expect(readAll(media.stream(range))).rejects.toMatchObject({ code: "unavailable" });
   expect([state.readBytes, await damagedTotal(), media.damagedCount]).toEqual([sizeBytes, 1, 1]);
   expect(state.errors).toEqual([expect.objectContaining({ object: range.object, offset: 100 })]);
 });

@@ -7,14 +7,14 @@ import type { FastifyBaseLogger } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 
-/** The number of ranges remembered as intact, at some 200 bytes each. */
+/** The number of ranges remembered as intact. Each takes some 200 bytes. */
 const MAX_INTACT = 100_000;
 const MAX_DAMAGED = 1_000;
 /** How long a verified range is trusted: a disk may corrupt it later. */
 const INTACT_TTL_MS = 3_600_000;
 /** The interval at which a damaged range is read again, so that a repaired object needs no restart. */
 const DAMAGED_TTL_MS = 10_000;
-/** For smaller objects, hashing is faster than handing over to another thread: 0.2 ms. */
+/** The size below which hashing is faster than handing over to another thread, which takes 0.2 ms. */
 const SMALL_BYTES = 65_536;
 
 export interface CheckedMediaOptions {
@@ -24,7 +24,7 @@ export interface CheckedMediaOptions {
   now?: () => number;
 }
 
-/** Media for viewers, verified against the hashes in the index. A range is hashed once, then trusted for an hour. */
+/** Reads media for viewers, verified against the hashes in the index. A range is hashed once and then trusted for an hour. */
 export class CheckedMedia {
   readonly #options: CheckedMediaOptions;
   readonly #now: () => number;
@@ -50,7 +50,7 @@ export class CheckedMedia {
     const bytes = await this.#options.store.read(range.object, range);
     if (bytes.byteLength !== range.length)
       throw new ObjectNotFound(`${range.object} up to ${range.offset + range.length}`);
-    if (!this.#isIntact(range)) this.#judge(range, await digestOf(bytes));
+    if (!this.#isIntact(range)) this.#checkDigest(range, await digestOf(bytes));
     return bytes;
   }
 
@@ -86,7 +86,7 @@ export class CheckedMedia {
     }
     if (sizeBytes !== range.length)
       throw new ObjectNotFound(`${range.object} up to ${range.offset + range.length}`);
-    this.#judge(range, digest.digest("hex"));
+    this.#checkDigest(range, digest.digest("hex"));
   }
 
   #isIntact(range: ByteRange): boolean {
@@ -95,10 +95,10 @@ export class CheckedMedia {
 
   #requireNotDamaged(range: ByteRange): void {
     const sinceMs = this.#damaged.get(keyOf(range));
-    if (sinceMs !== undefined && this.#now() - sinceMs < DAMAGED_TTL_MS) throw damaged();
+    if (sinceMs !== undefined && this.#now() - sinceMs < DAMAGED_TTL_MS) throw createDamagedError();
   }
 
-  #judge(range: ByteRange, sha256: string): void {
+  #checkDigest(range: ByteRange, sha256: string): void {
     const key = keyOf(range);
     this.#damaged.delete(key);
     if (sha256 === range.sha256) {
@@ -113,13 +113,13 @@ export class CheckedMedia {
       { ...range, foundSha256: sha256 },
       "Bytes in the media store are not those that were stored: they are not served",
     );
-    throw damaged();
+    throw createDamagedError();
   }
 }
 
-const damaged = () => new AppError("unavailable", "These media are damaged");
+const createDamagedError = () => new AppError("unavailable", "These media are damaged");
 
-/** Identifies a range. Includes the digest, since a recreated index may expect other bytes at the same position. */
+/** Returns the key of a range. It contains the digest, since a recreated index may expect other bytes at the same position. */
 const keyOf = ({ object, offset, sha256 }: ByteRange) => `${object}@${offset}@${sha256.slice(0, 16)}`;
 
 /** Returns the SHA-256 of bytes in hex. Larger inputs are hashed on another thread, so that other viewers do not wait. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { publishRealMedia } from "../testing/real-media.ts";
 
-/** A size above which a segment is not cached in memory. */
+/** A segment size above which the edge does not cache it in memory. */
 const STREAMED_BYTES = 17_000_000;
 
 let harness: EdgeHarness;
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-async function indexOf({ tracks }: PlaybackDescriptor, trackId: string): Promise<SegmentIndex> {
+async function readIndexOf({ tracks }: PlaybackDescriptor, trackId: string): Promise<SegmentIndex> {
   const object = tracks.find(({ id }) => id === trackId)?.indexObject ?? "";
   return SegmentIndex.parse(JSON.parse(Buffer.from(await harness.store.read(object)).toString()));
 }
 
 /** Flips one bit of a byte in the store. */
-async function flip(range: { object: string; offset: number; length: number }, at = range.length - 1) {
+async function flipBit(range: { object: string; offset: number; length: number }, at = range.length - 1) {
   const place = { offset: range.offset + at, length: 1 };
   const [byte = 0] = await harness.store.read(range.object, place);
   await harness.store.writeAt(range.object, place.offset, Buffer.from([byte ^ 1]));
@@ -43,8 +43,8 @@ describe("a segment with a damaged byte", () => {
       const video = await harness.publish({}, [randomBytes(30_000), randomBytes(sizeBytes)]);
       const { hlsUrl } = await harness.play(video.uuid);
       const url = (file: string) => hlsUrl.replace("master.m3u8", `v0/${file}.m4s`);
-      const { segments } = await indexOf(video, "v0");
-      await flip(segments[1] ?? { object: "", offset: 0, length: 0 });
+      const { segments } = await readIndexOf(video, "v0");
+      await flipBit(segments[1] ?? { object: "", offset: 0, length: 0 });
       expect(await statusOf(url("1"))).toBe(503);
       expect(await statusOf(url("1"), { range: "bytes=0-99" })).toBe(503);
       expect(await statusOf(url("1"), {}, "HEAD")).toBe(503);
@@ -60,7 +60,7 @@ describe("a segment with a damaged byte", () => {
   it("is reported to the operator", async () => {
     const video = await harness.publish();
     const { hlsUrl } = await harness.play(video.uuid);
-    await flip((await indexOf(video, "v0")).init);
+    await flipBit((await readIndexOf(video, "v0")).init);
     const inside = (path: string) => fetch(harness.edge.internalUrl + path);
     const read = async () => {
       const { damagedMedia } = (await (await inside("/readyz")).json()) as { damagedMedia: number };
@@ -102,14 +102,14 @@ it("a download stops before damaged media, and does not start if they come first
   const link = (file: string) =>
     `${harness.edge.url}/download/${signDownload(claims, harness.config.internalSecret)}/${file}`;
   const whole = Buffer.from(await (await fetch(link("v0.mp4"))).arrayBuffer());
-  const { init, segments } = await indexOf(video, "v0");
+  const { init, segments } = await readIndexOf(video, "v0");
   const last = segments.at(-1) ?? init;
   const place = whole.indexOf(
     await harness.store.read(last.object, { offset: last.offset + last.length - 64, length: 64 }),
   );
   // An edge trusts verified media for an hour, so it is restarted to forget them.
   await harness.restart();
-  await flip(last);
+  await flipBit(last);
   const bytes = await fetch(link("v0.mp4"))
     .then((response) => response.arrayBuffer())
     .then(Buffer.from, () => "broken off");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
-import { publishRealMedia, run } from "../testing/real-media.ts";
+import { execFileAsync, publishRealMedia } from "../testing/real-media.ts";
 
 let harness: EdgeHarness;
 let uuid: string;
@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const packetsOf = async (url: string) => {
+const countPackets = async (url: string) => {
   const shown = ["-count_packets", "-show_entries", "stream=codec_name,nb_read_packets", "-of", "json", url];
-  const { stdout, stderr } = await run("ffprobe", ["-v", "error", ...shown]);
+  const { stdout, stderr } = await execFileAsync("ffprobe", ["-v", "error", ...shown]);
   const { streams } = JSON.parse(stdout) as { streams: { codec_name: string; nb_read_packets: string }[] };
   return {
     stderr,
@@ -21,14 +21,14 @@ const packetsOf = async (url: string) => {
 };
 
 it("ffmpeg reads every video frame and the audio by HLS", async () => {
-  const { stderr, packets } = await packetsOf((await harness.play(uuid)).hlsUrl);
+  const { stderr, packets } = await countPackets((await harness.play(uuid)).hlsUrl);
   expect(stderr).toBe("");
   expect(packets).toMatchObject({ h264: 300 });
   expect(packets.aac).toBeGreaterThan(510);
 });
 
 it("ffmpeg reads every video frame and the audio by DASH", async () => {
-  const { packets } = await packetsOf((await harness.play(uuid)).dashUrl);
+  const { packets } = await countPackets((await harness.play(uuid)).dashUrl);
   expect(packets).toMatchObject({ h264: 300 });
   expect(packets.aac).toBeGreaterThan(510);
 });

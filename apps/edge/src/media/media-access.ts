@@ -67,7 +67,7 @@ export class MediaAccess {
     return video;
   }
 
-  /** Whether caches may serve the pictures of an opened video to others. */
+  /** Whether caches may serve the pictures of an opened video to other viewers. */
   isShared(video: PlaybackDescriptor): boolean {
     const client = this.#descriptors.clients.peek(video.clientId);
     return client !== undefined && isOpenToEveryone(this.#inForce.of({ video, client }));
@@ -100,13 +100,13 @@ export class MediaAccess {
     if (isAccessUnchanged(claims.access, rules) && !isExpired) return;
     // A film that was started continues to its end under the original terms.
     if (isAccessUnchanged(claims.access, rules) && !watched.video.live) return;
-    // The password or the start has changed since: the player requests a new session, which tells it the reason.
+    // The password or the start has changed since: the player requests a new session, whose refusal has the reason.
     if (!hasPassed(claims.access, rules)) throw invalid();
     const address = this.#options.addressOf(from);
     requireStillAllowed(rules, { address, place: this.#options.places.find(address) });
   }
 
-  /** The video of a media URL; undefined for one that `open` refuses. */
+  /** Finds the video of a media URL; undefined for one that `open` refuses. */
   uuidOf(address: MediaAddress): string | undefined {
     try {
       return this.#claimsOf(address).uuid;
@@ -115,7 +115,10 @@ export class MediaAccess {
     }
   }
 
-  /** The session and video of a media URL. @throws as `open` if it is not a session's media URL. */
+  /**
+   * Verifies a media URL and returns its session and video.
+   * @throws as `open` if it is not a session's media URL.
+   */
   claimsOf(address: MediaAddress): VerifiedClaims {
     return this.#claimsOf(address);
   }

@@ -12,8 +12,8 @@ import { readFragment } from "../../../../packages/media/src/mp4/read-fragment.t
 import { readSampleDefaults } from "../../../../packages/media/src/mp4/read-fragment-table.ts";
 import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
-const VTT = "WEBVTT\n\n00:00:01.000 --> 00:00:06.000\nA <b>word</b> & more\n";
-const ENGLISH = {
+const VTT_TEXT = "WEBVTT\n\n00:00:01.000 --> 00:00:06.000\nA <b>word</b> & more\n";
+const ENGLISH_CAPTIONS = {
   id: "english",
   version: 3,
   language: "en",
@@ -37,7 +37,7 @@ beforeAll(async () => {
     "p/board.vtt",
     Buffer.from("WEBVTT\n\n00:00.000 --> 00:05.000\nsprite-0.jpg#xywh=0,0,1,1\n"),
   );
-  await harness.store.put("p/en.vtt", Buffer.from(VTT));
+  await harness.store.put("p/en.vtt", Buffer.from(VTT_TEXT));
   const clientId = randomUUID();
   harness.api.setClient(clientOf(clientId));
   const { uuid } = await harness.publish(
@@ -46,8 +46,8 @@ beforeAll(async () => {
       thumbnailObject: "p/thumb.jpg",
       storyboard: { vttObject: "p/board.vtt", sprites: ["p/sprite-0.jpg"] },
       captions: [
-        ENGLISH,
-        { ...ENGLISH, id: "other", language: "fr", label: 'Fr"', kind: "sdh", isDefault: true },
+        ENGLISH_CAPTIONS,
+        { ...ENGLISH_CAPTIONS, id: "other", language: "fr", label: 'Fr"', kind: "sdh", isDefault: true },
       ],
     },
     segments,
@@ -190,7 +190,7 @@ describe("captions", () => {
       "cache-control": "public, max-age=31536000, immutable",
       "access-control-allow-origin": "*",
     });
-    expect(await file.text()).toBe(VTT);
+    expect(await file.text()).toBe(VTT_TEXT);
   });
 
   it("state for HLS at which media time they begin", async () => {
@@ -202,33 +202,33 @@ describe("captions", () => {
 
   it("of another version return the current one, cached briefly; unknown files return 404", async () => {
     const other = await get("captions/english/2/captions.vtt");
-    expect([other.headers.get("cache-control"), await other.text()]).toEqual(["public, max-age=1", VTT]);
+    expect([other.headers.get("cache-control"), await other.text()]).toEqual(["public, max-age=1", VTT_TEXT]);
     for (const path of ["captions/german/3/captions.vtt", "captions/english/3/period-1.m4s", "captions/0"])
       expect((await get(path)).status).toBe(404);
   });
 
   it("of a restricted video must be revalidated by caches", async () => {
-    const { uuid } = await publishGuarded({
-      captions: [ENGLISH],
+    const { uuid } = await publishWithThumbnail({
+      captions: [ENGLISH_CAPTIONS],
       rules: { custom: { unauthorizedIPs: [OTHER_ADDRESS] } },
     });
     const { captions } = await harness.play(uuid);
     const file = await fetch(captions[0]?.url ?? "");
-    expect([file.headers.get("cache-control"), await file.text()]).toEqual(["private, no-cache", VTT]);
+    expect([file.headers.get("cache-control"), await file.text()]).toEqual(["private, no-cache", VTT_TEXT]);
   });
 
   it("of a cut use the cut's own times, clipped to each period", async () => {
-    const { uuid, tracks } = await harness.publish({ captions: [ENGLISH] });
+    const { uuid, tracks } = await harness.publish({ captions: [ENGLISH_CAPTIONS] });
     for (const { indexObject } of tracks) {
       const index = JSON.parse(Buffer.from(await harness.store.read(indexObject)).toString()) as SegmentIndex;
-      const cut = { ...index, mediaOffsetSec: 20.5, segments: index.segments.map(withSeam) };
+      const cut = { ...index, mediaOffsetSec: 20.5, segments: index.segments.map(withDiscontinuity) };
       await harness.store.put(indexObject, Buffer.from(JSON.stringify(cut)));
     }
     const { captions } = await harness.play(uuid);
     const read = (file: string) => fetch(String(captions[0]?.url.replace("captions.vtt", file)));
     const textOf = async (file: string) => (await read(file)).text();
     expect(await textOf("hls.vtt")).toContain("MPEGTS:1845000,LOCAL:00:00:00.000\n");
-    expect(await textOf("captions.vtt")).toBe(VTT);
+    expect(await textOf("captions.vtt")).toBe(VTT_TEXT);
     const init = await read("init.m4s");
     expect(init.headers.get("content-type")).toBe("application/mp4");
     const defaults = readSampleDefaults(await bytesOf(init));
@@ -252,11 +252,12 @@ describe("captions", () => {
   });
 });
 
-const withSeam = (segment: Segment): Segment => (segment.number > 0 ? { ...segment, isSeam: true } : segment);
+const withDiscontinuity = (segment: Segment): Segment =>
+  segment.number > 0 ? { ...segment, isSeam: true } : segment;
 
 const OTHER_ADDRESS = "203.0.113.77";
 /** Publishes a video with a thumbnail, whose client is known. */
-async function publishGuarded(changes: Partial<PlaybackDescriptor>): Promise<PlaybackDescriptor> {
+async function publishWithThumbnail(changes: Partial<PlaybackDescriptor>): Promise<PlaybackDescriptor> {
   const clientId = randomUUID();
   harness.api.setClient(clientOf(clientId));
   const storyboard = { vttObject: "p/board.vtt", sprites: ["p/sprite-0.jpg"] };
@@ -284,7 +285,7 @@ describe("pictures", () => {
   });
 
   it("are public if everyone may watch, and revalidated before each use", async () => {
-    const { uuid } = await publishGuarded({});
+    const { uuid } = await publishWithThumbnail({});
     expect(await fetchThumbnail(uuid)).toEqual(["a picture", "public, no-cache"]);
     const { thumbnailUrl, storyboardUrl, hlsUrl } = await harness.play(uuid);
     expect(thumbnailUrl?.startsWith(`${harness.edge.url}/thumbnails/${uuid}?v=`)).toBe(true);
@@ -303,7 +304,7 @@ describe("pictures", () => {
       { rules: { collection: { rules: { authorizedIPs: [OTHER_ADDRESS] }, reportedAtMs: null } } },
     ],
   ])("are neutral for strangers of a video with %s", async (_, changes) => {
-    const { uuid } = await publishGuarded(changes);
+    const { uuid } = await publishWithThumbnail(changes);
     const url = `${harness.edge.url}/thumbnails/${uuid}?v=${pictureVersion("p/thumb.jpg")}`;
     const response = await fetch(url);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
@@ -313,10 +314,10 @@ describe("pictures", () => {
 
   it("are shown to viewers whose address and page alone grant access", async () => {
     const seen = ["a picture", "private, no-cache"];
-    const addresses = await publishGuarded({ rules: { custom: { authorizedIPs: [OTHER_ADDRESS] } } });
+    const addresses = await publishWithThumbnail({ rules: { custom: { authorizedIPs: [OTHER_ADDRESS] } } });
     expect(await fetchThumbnail(addresses.uuid, { "x-forwarded-for": OTHER_ADDRESS })).toEqual(seen);
     const custom = { authorizedWebsites: ["shop.example"], unknownWebsites: false };
-    const pages = await publishGuarded({ rules: { custom } });
+    const pages = await publishWithThumbnail({ rules: { custom } });
     expect(await fetchThumbnail(pages.uuid, { referer: "https://www.shop.example/films" })).toEqual(seen);
     expect(await fetchThumbnail(pages.uuid, { referer: "https://other.example/" })).not.toContain(
       "a picture",
@@ -325,7 +326,10 @@ describe("pictures", () => {
 
   it("are shown to users of the client by signed addresses, and not by forged ones", async () => {
     const lock = "0123456789ab";
-    const { uuid } = await publishGuarded({ rules: { custom: { streaming: "refused" } }, pictureLock: lock });
+    const { uuid } = await publishWithThumbnail({
+      rules: { custom: { streaming: "refused" } },
+      pictureLock: lock,
+    });
     const secret = harness.config.internalSecret;
     const sign = (of: string, by = secret) => signPicture({ uuid: of, lock }, by, Date.now());
     const [version, signature] = [pictureVersion("p/thumb.jpg"), sign(uuid)];
@@ -342,7 +346,7 @@ describe("pictures", () => {
   it("are not shown by an address signed before the access conditions changed", async () => {
     const [before, after] = ["0123456789ab", "ba9876543210"];
     const passwordHash = "scrypt$1024$8$1$c2FsdA$a2V5";
-    const video = await publishGuarded({ pictureLock: before });
+    const video = await publishWithThumbnail({ pictureLock: before });
     const signed = (lock: string) =>
       `${video.uuid}?s=${signPicture({ uuid: video.uuid, lock }, harness.config.internalSecret, Date.now())}`;
     expect(await fetchThumbnail(signed(before))).toEqual(["a picture", "private, no-cache"]);
@@ -352,7 +356,7 @@ describe("pictures", () => {
   });
 
   it("are public if uploaded, and an earlier address returns the current picture", async () => {
-    const { uuid } = await publishGuarded({
+    const { uuid } = await publishWithThumbnail({
       hasSentThumbnail: true,
       rules: { custom: { streaming: "token" } },
     });
@@ -362,7 +366,7 @@ describe("pictures", () => {
   });
 
   it("are sent with an admitted session, but not to shared caches", async () => {
-    const { uuid } = await publishGuarded({ rules: { custom: { unauthorizedIPs: [OTHER_ADDRESS] } } });
+    const { uuid } = await publishWithThumbnail({ rules: { custom: { unauthorizedIPs: [OTHER_ADDRESS] } } });
     const { thumbnailUrl, storyboardUrl, hlsUrl } = await harness.play(uuid);
     expect(thumbnailUrl).toContain(`${hlsUrl.replace("/master.m3u8", "")}/thumbnail?v=`);
     for (const url of [thumbnailUrl, storyboardUrl, hlsUrl.replace("master.m3u8", "storyboard/0")]) {
@@ -373,7 +377,7 @@ describe("pictures", () => {
 
   it("are withdrawn when the rules change, also from clients that have them cached", async () => {
     await eventually(() => expect(harness.api.followers).toBe(1));
-    const video = await publishGuarded({});
+    const video = await publishWithThumbnail({});
     const url = `${harness.edge.url}/thumbnails/${video.uuid}`;
     const etag = (await fetch(url)).headers.get("etag") ?? "";
     const again = async () => (await fetch(url, { headers: { "if-none-match": etag } })).status;

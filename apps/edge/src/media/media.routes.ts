@@ -3,7 +3,7 @@ import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import type { ClientAddressOf } from "@shoal/lifecycle";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { REVALIDATE, REVALIDATE_PRIVATE } from "../platform/headers.ts";
+import { REVALIDATE_CACHE_CONTROL, REVALIDATE_PRIVATE_CACHE_CONTROL } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { requireSegments } from "../playback/direct-lives.ts";
 import { requestsAbsoluteUrls, withBaseUrl } from "./absolute-manifest.ts";
@@ -14,14 +14,14 @@ import type { Permits } from "./permits.ts";
 import { type PackedText, type Playlists, packText } from "./playlists.ts";
 import { sendText } from "./send-text.ts";
 
-const HLS = "application/vnd.apple.mpegurl";
-const DASH = "application/dash+xml";
-const VTT = "text/vtt; charset=utf-8";
+const HLS_TYPE = "application/vnd.apple.mpegurl";
+const DASH_TYPE = "application/dash+xml";
+const VTT_TYPE = "text/vtt; charset=utf-8";
 /** The cache policy of growing playlists, which gain a segment every few seconds. */
 const GROWING_CACHE_CONTROL = "public, max-age=1";
 const ENDED_CACHE_CONTROL = "public, max-age=300";
 
-const Address = z.object({
+const MediaPath = z.object({
   token: z.string(),
   mediaId: UUID,
   generation: z
@@ -63,22 +63,22 @@ function registerTexts(app: FastifyInstance, { access, playlists, publicUrl }: M
       const cacheControl = descriptor.isEnded ? ENDED_CACHE_CONTROL : GROWING_CACHE_CONTROL;
       return sendText(req, reply, await write(descriptor, req), { type, cacheControl });
     });
-  serve("master.m3u8", HLS, (descriptor) => playlists.multivariant(descriptor));
-  serve("manifest.mpd", DASH, async (descriptor, req) => {
+  serve("master.m3u8", HLS_TYPE, (descriptor) => playlists.multivariant(descriptor));
+  serve("manifest.mpd", DASH_TYPE, async (descriptor, req) => {
     const manifest = await playlists.dash(descriptor);
     if (!requestsAbsoluteUrls(req.url)) return manifest;
     return packText(withBaseUrl(manifest.plain.toString(), publicUrl, mediaOf(req)));
   });
   serve("hashes.json", "application/json", (descriptor) => playlists.hashes(descriptor));
-  serve(":trackId/index.m3u8", HLS, (descriptor, req) =>
+  serve(":trackId/index.m3u8", HLS_TYPE, (descriptor, req) =>
     playlists.media(descriptor, parseOrRefuse(WithTrack, req.params).trackId),
   );
 }
 
-/** How long a cache in front reuses a positive check: rules take effect within 5 s. */
-const ACCESS_SEC = 2;
+/** How long a cache in front reuses a positive check, in seconds: rules take effect within 5 s. */
+const ACCESS_CACHE_SEC = 2;
 
-/** The header with the session's media, `{token}/{mediaId}/{generation}/`. A header lets nginx use a fixed URL. */
+/** The header with the session's media, `{token}/{mediaId}/{generation}/`. With a header, nginx can use a fixed URL. */
 const SESSION_HEADER = "x-shoal-session";
 
 /**
@@ -110,7 +110,7 @@ function sendEmpty(reply: FastifyReply, status: 204 | 403): void {
   const res = reply.hijack().raw;
   res.sendDate = false;
   res.writeHead(status, {
-    "X-Accel-Expires": `${ACCESS_SEC}`,
+    "X-Accel-Expires": `${ACCESS_CACHE_SEC}`,
     ...(status === 403 && { "Content-Length": "0" }),
   });
   res.end();
@@ -121,7 +121,10 @@ function registerPictures(app: FastifyInstance, { access, assets }: MediaRoutesO
   type Pick = (descriptor: PlaybackDescriptor, position: number) => string | null | undefined;
   const open = async (req: FastifyRequest) => {
     const descriptor = await access.open(mediaOf(req));
-    return { descriptor, cacheControl: access.isShared(descriptor) ? REVALIDATE : REVALIDATE_PRIVATE };
+    return {
+      descriptor,
+      cacheControl: access.isShared(descriptor) ? REVALIDATE_CACHE_CONTROL : REVALIDATE_PRIVATE_CACHE_CONTROL,
+    };
   };
   const serve = (path: string, pick: Pick) =>
     app.get(`/m/:token/:mediaId/:generation/${path}`, async (req, reply) => {
@@ -133,7 +136,7 @@ function registerPictures(app: FastifyInstance, { access, assets }: MediaRoutesO
   serve("storyboard/:position", ({ storyboard }, position) => storyboard?.sprites[position]);
   app.get("/m/:token/:mediaId/:generation/storyboard.vtt", async (req, reply) => {
     const { descriptor, cacheControl } = await open(req);
-    return sendText(req, reply, await writeStoryboard(assets, descriptor), { type: VTT, cacheControl });
+    return sendText(req, reply, await writeStoryboard(assets, descriptor), { type: VTT_TYPE, cacheControl });
   });
 }
 
@@ -153,7 +156,7 @@ function sessionOf(req: FastifyRequest): MediaAddress {
 }
 
 function parseAddress(named: unknown, { raw: from }: FastifyRequest): MediaAddress {
-  const parsed = Address.safeParse(named);
+  const parsed = MediaPath.safeParse(named);
   if (!parsed.success) throw new AppError("not_found", "No such media");
   return { ...parsed.data, from };
 }

@@ -3,20 +3,20 @@ import { assetOf } from "./assets.ts";
 
 /** The size of every thumbnail. */
 const [WIDTH, HEIGHT] = [640, 360];
-const GROUND = 38;
-const FIGURE = 150;
-const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
+const BACKGROUND_SHADE = 38;
+const FIGURE_SHADE = 150;
+const PNG_SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 const GREY_8_BIT = [8, 0, 0, 0, 0];
 
 export const NEUTRAL_PICTURE_PATH = "/pictures/neutral.png";
 
 /** The picture for viewers who may not watch: a grey padlock without a frame. */
-export const NEUTRAL_PICTURE = { ...assetOf(drawPicture(padlockAt)), type: "image/png" };
+export const NEUTRAL_PICTURE = { ...assetOf(drawPicture(distanceToPadlock)), type: "image/png" };
 
 export const PLAY_PICTURE_PATH = "/pictures/play.png";
 
-/** The picture in link previews of public videos without one, such as audio only: a triangle. */
-export const PLAY_PICTURE = { ...assetOf(drawPicture(triangleAt)), type: "image/png" };
+/** The picture in link previews of public videos that have none, such as audio: a triangle. */
+export const PLAY_PICTURE = { ...assetOf(drawPicture(distanceToTriangle)), type: "image/png" };
 
 /** Returns how far a point is outside of a shape, in pixels. */
 type DistanceToShape = (x: number, y: number) => number;
@@ -31,14 +31,14 @@ function drawPicture(figure: DistanceToShape): Buffer {
   header.writeUInt32BE(WIDTH, 0);
   header.writeUInt32BE(HEIGHT, 4);
   return Buffer.concat([
-    SIGNATURE,
-    chunkOf("IHDR", Buffer.from([...header, ...GREY_8_BIT])),
-    chunkOf("IDAT", deflateSync(Buffer.from(rows.flat()), { level: 9 })),
-    chunkOf("IEND", Buffer.alloc(0)),
+    PNG_SIGNATURE,
+    pngChunkOf("IHDR", Buffer.from([...header, ...GREY_8_BIT])),
+    pngChunkOf("IDAT", deflateSync(Buffer.from(rows.flat()), { level: 9 })),
+    pngChunkOf("IEND", Buffer.alloc(0)),
   ]);
 }
 
-function chunkOf(type: string, data: Buffer): Buffer {
+function pngChunkOf(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -50,30 +50,30 @@ function chunkOf(type: string, data: Buffer): Buffer {
 /** Returns the shade at a distance from a shape, whose edge is blended over one pixel. */
 function shadeOf(outside: number): number {
   const share = Math.min(1, Math.max(0, 0.5 - outside));
-  return Math.round(GROUND + (FIGURE - GROUND) * share);
+  return Math.round(BACKGROUND_SHADE + (FIGURE_SHADE - BACKGROUND_SHADE) * share);
 }
 
-function padlockAt(x: number, y: number): number {
-  return Math.min(Math.max(bodyAt(x, y), -keyholeAt(x, y)), shackleAt(x, y));
+function distanceToPadlock(x: number, y: number): number {
+  return Math.min(Math.max(distanceToBody(x, y), -distanceToKeyhole(x, y)), distanceToShackle(x, y));
 }
 
-/** The distance to a triangle that points to the right, centred in the picture. */
-function triangleAt(x: number, y: number): number {
+/** Returns the distance to a triangle that points to the right, centred in the picture. */
+function distanceToTriangle(x: number, y: number): number {
   return Math.max(-40 - x, x / 2 + Math.abs(y) * (Math.sqrt(3) / 2) - 40);
 }
 
-/** The distance to the padlock's body, a rectangle with rounded corners. */
-function bodyAt(x: number, y: number): number {
+/** Returns the distance to the padlock's body, a rectangle with rounded corners. */
+function distanceToBody(x: number, y: number): number {
   const [dx, dy] = [Math.abs(x) - 46, Math.abs(y - 26) - 34];
   return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - 8;
 }
 
-function keyholeAt(x: number, y: number): number {
+function distanceToKeyhole(x: number, y: number): number {
   return Math.hypot(x, y - 26) - 10;
 }
 
-/** The distance to the padlock's shackle: half a ring with two legs that reach into the body. */
-function shackleAt(x: number, y: number): number {
+/** Returns the distance to the padlock's shackle: half a ring with two legs that reach into the body. */
+function distanceToShackle(x: number, y: number): number {
   const fromRing = y < -26 ? Math.hypot(x, y + 26) : Math.abs(x);
   return Math.max(Math.abs(fromRing - 30) - 6, y);
 }

@@ -9,14 +9,14 @@ const SWEEP_MS = 500;
 /** The folder's mode: the owner can read and write, others can only look up a name that they know. */
 const FOLDER_MODE = 0o711;
 /** The name of a permit, `address,token,media id,generation`, as in `deploy/nginx/edge.conf`. */
-const NAME = /^[0-9a-fA-F.:]{2,45},[A-Za-z0-9._~-]{1,200},[0-9a-f-]{36},\d{1,9}$/;
+const PERMIT_NAME = /^[0-9a-fA-F.:]{2,45},[A-Za-z0-9._~-]{1,200},[0-9a-f-]{36},\d{1,9}$/;
 
 type PermittedMedia = Omit<MediaAddress, "from">;
 
 /**
- * Records which viewers may have which media for an nginx on the same machine, as names of empty files: checking for a file
- * found a moment ago costs nginx a tenth of a request to the edge whose answer is cached. Files are written synchronously,
- * since a call through the thread pool costs more: the folder must be in memory.
+ * Records which viewers may have which media for an nginx on the same machine, as names of empty files: checking whether a file
+ * exists costs nginx a tenth of a request to the edge whose answer is cached. Files are written synchronously, since a call
+ * through the thread pool costs more: the folder must be in memory.
  */
 export class Permits {
   readonly #folder: string;
@@ -37,14 +37,14 @@ export class Permits {
     // The process's umask may have removed the permission that nginx needs.
     await chmod(folder, FOLDER_MODE);
     for (const name of await readdir(folder))
-      if (NAME.test(name)) rmSync(join(folder, name), { force: true });
+      if (PERMIT_NAME.test(name)) rmSync(join(folder, name), { force: true });
     return new Permits(folder, nowMs);
   }
 
   /** Records that a viewer passed a check. */
   grant(address: string, media: PermittedMedia): void {
     const name = nameOf(address, media);
-    if (!NAME.test(name)) return;
+    if (!PERMIT_NAME.test(name)) return;
     const isNew = !this.#ends.delete(name);
     if (isNew && !createEmptyFile(join(this.#folder, name))) return;
     this.#ends.set(name, this.#nowMs() + PERMIT_TTL_MS);
@@ -56,7 +56,7 @@ export class Permits {
     if (this.#ends.delete(name)) this.#remove(name);
   }
 
-  /** Removes permits that ended. */
+  /** Removes permits that have expired. */
   sweep(): void {
     const now = this.#nowMs();
     for (const [name, end] of this.#ends) {

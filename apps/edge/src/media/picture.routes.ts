@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import { ObjectNotFound } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { IMMUTABLE } from "../platform/headers.ts";
+import { IMMUTABLE_CACHE_CONTROL } from "../platform/headers.ts";
 import { UUID } from "../platform/parse.ts";
 import type { Assets } from "./assets.ts";
 
@@ -19,7 +19,7 @@ export function registerPictureRoutes(app: FastifyInstance, assets: Assets): voi
     if (!params.success) throw createNotFoundError();
     const { uuid, file } = params.data;
     try {
-      return await assets.send(req, reply, `pictures/${uuid}/${file}`, IMMUTABLE);
+      return await assets.send(req, reply, `pictures/${uuid}/${file}`, IMMUTABLE_CACHE_CONTROL);
     } catch (error) {
       throw error instanceof ObjectNotFound ? createNotFoundError() : error;
     }

@@ -17,10 +17,10 @@ import { LoadingCache } from "../platform/loading-cache.ts";
 import { trackOf } from "./media-access.ts";
 import type { SegmentIndexes } from "./segment-indexes.ts";
 
-const brotli = promisify(brotliCompress);
+const compressBrotli = promisify(brotliCompress);
 const CACHE_BYTES = 64_000_000;
-/** Level 5 compresses a two-hour playlist in 2 ms, to within 5 % of the best size. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+/** Brotli's level 5 compresses a two-hour playlist in 2 ms, to within 5 % of the best size. */
+const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** A text, or a small file that compresses as well, ready to be sent in each encoding. */
 export interface PackedText {
@@ -32,7 +32,7 @@ export interface PackedText {
 
 /** The relation between the times of a video and of its media. */
 export interface MediaTimes {
-  /** Times in the segments minus times of the video. */
+  /** The offset from times of the video to times in the segments. */
   mediaOffsetSec: number;
   /** The tracks of the manifest. */
   periods: DashPeriod[];
@@ -130,7 +130,7 @@ export class Playlists {
 /** Compresses a text once for all requests. */
 export async function packText(text: string | Buffer): Promise<PackedText> {
   const plain = Buffer.from(text);
-  const [br, zipped] = await Promise.all([brotli(plain, BROTLI), promisify(gzip)(plain)]);
+  const [br, zipped] = await Promise.all([compressBrotli(plain, BROTLI_OPTIONS), promisify(gzip)(plain)]);
   const hash = createHash("sha256").update(plain).digest("base64url").slice(0, 22);
   return { plain, br, gzip: zipped, etag: `W/"${hash}"` };
 }

@@ -4,18 +4,18 @@ import { access, chmod, mkdir, open, readdir, rename, rm } from "node:fs/promise
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 
-/** How long a segment is kept, so that those of media no longer watched do not stay on the disk. */
+/** How long a segment is kept, so that segments of media that are no longer watched do not stay on the disk. */
 const RETENTION_MS = 86_400_000;
 const SWEEP_MS = 60_000;
 /** The minimum interval between checks of a written file. Requests that nginx sent before the file existed may arrive later. */
 const CHECK_MS = 5_000;
-/** The maximum of bytes that wait to be written. Above it, segments are not written, and the edge keeps sending them itself. */
+/** The maximum number of bytes that wait to be written. Above it, segments are not written, and the edge keeps sending them itself. */
 const MAX_WAITING_BYTES = 64_000_000;
 /** The folders' mode: the owner can read and write, others can only open a file whose name they know. */
 const FOLDER_MODE = 0o711;
 const FILE_MODE = 0o644;
 /** The modification time of every file: nginx then derives the same ETag on every edge, even for a segment written again. */
-const CHANGED_AT = new Date("2026-01-01T00:00:00Z");
+const MODIFICATION_TIME = new Date("2026-01-01T00:00:00Z");
 /** The address of a segment; must match `deploy/nginx/edge.conf`. Ids of video tracks begin with v, of audio tracks with a. */
 const SEGMENT_URL =
   /^\/m\/[^/?]{1,300}\/([0-9a-f-]{36})\/(\d{1,9})\/(([va])[A-Za-z0-9_-]{0,31})\/((?:init-)?\d{1,9}|init)\.m4s(?:\?|$)/;
@@ -23,7 +23,7 @@ const SEGMENT_URL =
 interface SegmentFilesOptions {
   folder: string;
   maxBytes: number;
-  /** Called when a segment cannot be written; after that, not before writing has worked again. */
+  /** Called when a segment cannot be written, and not again until a write has succeeded. */
   onError: (error: unknown) => void;
   nowMs?: () => number;
 }
@@ -116,7 +116,7 @@ export class SegmentFiles {
         // With a single write, the system keeps the file in large pages, which it sends with less work.
         await file.writeFile(bytes);
         await file.chmod(FILE_MODE);
-        await file.utimes(CHANGED_AT, CHANGED_AT);
+        await file.utimes(MODIFICATION_TIME, MODIFICATION_TIME);
       } finally {
         await file.close();
       }

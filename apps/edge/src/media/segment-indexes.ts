@@ -8,7 +8,7 @@ import { LoadingCache } from "../platform/loading-cache.ts";
 /** The size of the cache. A parsed segment takes about 500 bytes, so 100 MB hold the indexes of 200,000 segments. */
 const CACHE_BYTES = 100_000_000;
 const BYTES_PER_SEGMENT = 500;
-const DIGEST = /\.([0-9a-f]{16})\.json$/;
+const DIGEST_IN_NAME = /\.([0-9a-f]{16})\.json$/;
 
 /** A segment index that answers by segment number. */
 export interface TrackIndex {
@@ -16,7 +16,7 @@ export interface TrackIndex {
   byNumber: (Segment | undefined)[];
 }
 
-/** The segment indexes of tracks. Each version is read from the media store once. */
+/** Caches the segment indexes of tracks. Each version is read from the media store once. */
 export class SegmentIndexes {
   readonly #store: MediaStore;
   readonly #cache = new LoadingCache<TrackIndex>({
@@ -46,12 +46,12 @@ export class SegmentIndexes {
 
 /** Verifies an index against its name, which ends in a hash of its content; names of scene lists only end in a version. */
 function verifyDigest(object: string, bytes: Uint8Array): void {
-  const [, digest] = DIGEST.exec(object) ?? [];
+  const [, digest] = DIGEST_IN_NAME.exec(object) ?? [];
   if (digest === undefined || hash("sha256", bytes).startsWith(digest)) return;
   throw new Error(`${object} is not what was stored`);
 }
 
-/** A segment's number, or which init segment: 0 is the usual one. */
+/** The number of a segment, or of an init segment, of which 0 is the usual one. */
 export type SegmentFile = number | { init: number };
 
 /**

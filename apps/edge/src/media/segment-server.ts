@@ -15,7 +15,7 @@ import type { SentCounter } from "./unconfirmed-bytes.ts";
 
 /** Larger segments are streamed from the store, so that one viewer of a huge segment does not empty the cache. */
 const MAX_CACHED_BYTES = 16_000_000;
-const PATH =
+const SEGMENT_PATH =
   /^\/m\/([^/?]{1,300})\/([0-9a-f-]{36})\/(\d{1,9})\/([A-Za-z0-9_-]{1,32})\/(\d{1,7}|init(?:-\d{1,4})?)\.m4s(?:\?|$)/;
 
 interface SegmentRequest extends MediaAddress {
@@ -30,7 +30,7 @@ export interface SegmentServerOptions {
   metrics: EdgeMetrics;
   served: ServedBytes;
   cacheBytes: number;
-  /** Segment files for an nginx in front. */
+  /** Writes segment files for an nginx in front of the edge. */
   files?: Pick<SegmentFiles, "keep"> | undefined;
   onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
 }
@@ -50,7 +50,7 @@ export class SegmentServer {
   /** @returns false for any other request. */
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "GET" && req.method !== "HEAD") return false;
-    const requested = parse(req);
+    const requested = parseRequest(req);
     if (!requested) return false;
     try {
       if (!this.#serveAtOnce(requested, req, res))
@@ -115,8 +115,8 @@ function segmentedTrackOf(descriptor: PlaybackDescriptor, trackId: string): Play
 
 const keyOf = (range: ByteRange) => `${range.object}@${range.offset}`;
 
-function parse(from: IncomingMessage): SegmentRequest | undefined {
-  const [, token, mediaId, generation, trackId, number] = PATH.exec(from.url ?? "") ?? [];
+function parseRequest(from: IncomingMessage): SegmentRequest | undefined {
+  const [, token, mediaId, generation, trackId, number] = SEGMENT_PATH.exec(from.url ?? "") ?? [];
   if (!token || !mediaId || !trackId || !number) return undefined;
   return {
     token,

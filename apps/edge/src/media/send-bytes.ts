@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { PlaybackTrack } from "@shoal/contract/edge";
 import type { ByteRange } from "@shoal/contract/stored-data";
-import { IMMUTABLE, OPEN_HEADERS } from "../platform/headers.ts";
+import { IMMUTABLE_CACHE_CONTROL, OPEN_HEADERS } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { matchesEtag, requestedPart } from "./byte-range.ts";
 import { sendCounted } from "./send-counted.ts";
@@ -18,7 +18,7 @@ export interface BytesRequest {
 const SEGMENT_HEADERS: string[] = [
   ...Object.entries(OPEN_HEADERS).flat(),
   "Cache-Control",
-  IMMUTABLE,
+  IMMUTABLE_CACHE_CONTROL,
   "Accept-Ranges",
   "bytes",
   "X-Content-Type-Options",

@@ -6,26 +6,26 @@ import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { sendCounted, sendPieces } from "./send-counted.ts";
 
-const BODY = Buffer.alloc(60_000_000, "x");
+const RESPONSE_BODY = Buffer.alloc(60_000_000, "x");
 let server: Server;
-let sent = 0;
-let closed = 0;
+let sentBytes = 0;
+let closedCount = 0;
 beforeEach(async () => {
-  [sent, closed] = [0, 0];
+  [sentBytes, closedCount] = [0, 0];
   const counter = {
     add: (bytes: number) => {
-      sent += bytes;
+      sentBytes += bytes;
     },
     refund: (bytes: number) => {
-      sent -= bytes;
+      sentBytes -= bytes;
     },
   };
   server = createServer((req, res) => {
     res.once("close", () => {
-      closed += 1;
+      closedCount += 1;
     });
     const [, way, length] = (req.url ?? "").split("/");
-    const bytes = BODY.subarray(0, Number(length));
+    const bytes = RESPONSE_BODY.subarray(0, Number(length));
     res.writeHead(200, { "content-length": bytes.length });
     if (way === "whole") sendCounted(res, bytes, counter);
     else void sendPieces(res, Readable.from(slicesOf(bytes)) as AsyncIterable<Buffer>, counter);
@@ -44,10 +44,10 @@ const port = () => (server.address() as AddressInfo).port;
 
 it.each(["whole", "streamed"])("received bytes are counted exactly (%s)", async (way) => {
   for (const length of [0, 1, 262_144, 262_145, 3_000_000]) {
-    sent = 0;
+    sentBytes = 0;
     const response = await fetch(`http://127.0.0.1:${port()}/${way}/${length}`);
     expect((await response.arrayBuffer()).byteLength).toBe(length);
-    await eventually(() => expect(sent).toBe(length));
+    await eventually(() => expect(sentBytes).toBe(length));
   }
 });
 
@@ -56,11 +56,11 @@ it.each(["whole", "streamed"])(
   async (way) => {
     const socket = connect(port(), "127.0.0.1");
     await once(socket, "connect");
-    socket.write(`GET /${way}/${BODY.length} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    socket.write(`GET /${way}/${RESPONSE_BODY.length} HTTP/1.1\r\nHost: x\r\n\r\n`);
     await once(socket, "readable");
     socket.destroy();
-    await eventually(() => expect(closed).toBe(1));
-    await eventually(() => expect(sent).toBe(0));
+    await eventually(() => expect(closedCount).toBe(1));
+    await eventually(() => expect(sentBytes).toBe(0));
   },
 );
 
@@ -68,12 +68,12 @@ it.each(["whole", "streamed"])("a response queued behind an unread one counts no
   const answers: ServerResponse[] = [];
   server.on("request", (_, res: ServerResponse) => answers.push(res));
   const socket = connect(port(), "127.0.0.1");
-  const get = `GET /${way}/${BODY.length} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  const get = `GET /${way}/${RESPONSE_BODY.length} HTTP/1.1\r\nHost: x\r\n\r\n`;
   socket.pause().write(get + get);
   await eventually(() => expect([answers.length, answers[0]?.writableNeedDrain]).toEqual([2, true]));
   const [first] = answers;
   const drainedBytes = () => (first?.socket ? first.socket.bytesWritten - first.socket.writableLength : 0);
-  // Wait until the kernel accepts no more of the first response.
+  // The test waits until the kernel accepts no more of the first response.
   let before = -1;
   await eventually(() => {
     const now = drainedBytes();
@@ -81,6 +81,6 @@ it.each(["whole", "streamed"])("a response queued behind an unread one counts no
     before = now;
     expect(isStill).toBe(true);
   });
-  expect(sent).toBeLessThanOrEqual(drainedBytes());
+  expect(sentBytes).toBeLessThanOrEqual(drainedBytes());
   socket.destroy();
 });

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { countResponse, type SentCounter } from "./unconfirmed-bytes.ts";
 
-/** The unit written to the system: the part of an aborted response that it did not accept is not counted. */
+/** The size of one write to the system. Of an aborted response, the part that the system did not accept is not counted. */
 const SLICE_BYTES = 262_144;
 
 /**

@@ -14,7 +14,7 @@ export function sendText(
     .header("vary", "Accept-Encoding")
     .header("etag", text.etag);
   if (matchesEtag(req.headers["if-none-match"], text.etag)) return reply.code(304).send();
-  const encoding = encodingFor(String(req.headers["accept-encoding"] ?? ""));
+  const encoding = chooseEncoding(String(req.headers["accept-encoding"] ?? ""));
   if (encoding) reply.header("content-encoding", encoding);
   return reply.type(options.type).send(encoding ? text[encoding] : text.plain);
 }
@@ -22,18 +22,18 @@ export function sendText(
 export type TextEncoding = "br" | "gzip";
 
 /** The number of cached headers. Browsers send only a few different ones, and inventing more gains an attacker nothing. */
-const CACHE_MAX_ENTRIES = 100;
-const CACHED_HEADER_MAX_CHARS = 100;
+const MAX_CACHE_ENTRIES = 100;
+const MAX_CACHED_HEADER_CHARS = 100;
 const encodingCache = new Map<string, TextEncoding | undefined>();
 
-/** The smallest encoding that an Accept-Encoding header allows. */
-export function encodingFor(accepted: string): TextEncoding | undefined {
+/** Returns the smallest encoding that an Accept-Encoding header allows. */
+export function chooseEncoding(accepted: string): TextEncoding | undefined {
   if (encodingCache.has(accepted)) return encodingCache.get(accepted);
   const accepts = (name: string) =>
     new RegExp(`(^|[\\s,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted);
   const other = accepts("gzip") ? "gzip" : undefined;
   const encoding = accepts("br") ? "br" : other;
-  if (encodingCache.size < CACHE_MAX_ENTRIES && accepted.length <= CACHED_HEADER_MAX_CHARS)
+  if (encodingCache.size < MAX_CACHE_ENTRIES && accepted.length <= MAX_CACHED_HEADER_CHARS)
     encodingCache.set(accepted, encoding);
   return encoding;
 }

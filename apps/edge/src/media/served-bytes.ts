@@ -21,11 +21,11 @@ export interface ServedClaims {
 export interface ServedBytesOptions {
   meter: Pick<Meter, "add" | "refund">;
   previews: Pick<PreviewAllowances, "claim">;
-  /** Whether a cache in front serves viewers instead of this edge, so that bytes are billed as reported by players. */
+  /** Whether a cache in front of the edge serves viewers, so that bytes are billed as reported by players. */
   isCacheInFront: boolean;
 }
 
-/** The media bytes that this edge recently sent to each session, and in total, for billing. */
+/** Counts the media bytes that this edge recently sent to each session, and in total, for billing. */
 export class ServedBytes {
   readonly #sessions = new LRUCache<string, { bytes: number }>({ max: MAX_SESSIONS });
   readonly #options: ServedBytesOptions;
@@ -57,7 +57,7 @@ export class ServedBytes {
     if (isBilled) this.#options.meter.refund({ clientId, video }, bytes);
   }
 
-  /** Returns how many of the sent bytes are billed here. Bytes of previews always are, since players do not report them. */
+  /** Returns how many of the sent bytes are billed here. The bytes of previews always are, since players do not report them. */
   #billedOf({ clientId, sessionId, previewUserUuid: userUuid }: ServedClaims, bytes: number): number {
     const { previews, isCacheInFront } = this.#options;
     if (userUuid === undefined) return isCacheInFront ? 0 : bytes;

@@ -6,7 +6,11 @@ import type { Places } from "@shoal/places";
 import { readPictureToken } from "@shoal/tokens";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { IMMUTABLE, REVALIDATE, REVALIDATE_PRIVATE } from "../platform/headers.ts";
+import {
+  IMMUTABLE_CACHE_CONTROL,
+  REVALIDATE_CACHE_CONTROL,
+  REVALIDATE_PRIVATE_CACHE_CONTROL,
+} from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { canWatchImmediately } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
@@ -17,11 +21,11 @@ import { NEUTRAL_PICTURE, NEUTRAL_PICTURE_PATH, PLAY_PICTURE, PLAY_PICTURE_PATH 
 
 /** The cache policy for an address without a version, or with an earlier one. */
 const UNVERSIONED_CACHE_CONTROL = "public, max-age=60";
-const IMMUTABLE_PRIVATE = IMMUTABLE.replace("public", "private");
+const IMMUTABLE_PRIVATE = IMMUTABLE_CACHE_CONTROL.replace("public", "private");
 const NEUTRAL_CACHE_CONTROL = "public, max-age=86400";
 
-const text = z.string().optional().catch(undefined);
-const Query = z.object({ v: text, s: text });
+const optionalText = z.string().optional().catch(undefined);
+const Query = z.object({ v: optionalText, s: optionalText });
 const Params = z.object({ uuid: UUID });
 
 export interface ThumbnailRoutesOptions {
@@ -46,7 +50,8 @@ export function registerThumbnailRoutes(app: FastifyInstance, options: Thumbnail
     app.get(path, async (req, reply) => {
       const watchable = await get(parseOrRefuse(Params, req.params).uuid);
       const shown = await cacheControlFor(req, watchable, options);
-      if (shown === "neutral") return sendPicture(req, reply, NEUTRAL_PICTURE, REVALIDATE_PRIVATE);
+      if (shown === "neutral")
+        return sendPicture(req, reply, NEUTRAL_PICTURE, REVALIDATE_PRIVATE_CACHE_CONTROL);
       return assets.send(req, reply, watchable.video.thumbnailObject, shown);
     });
   serve("/thumbnails/:uuid", (uuid) => watchables.getVideo(uuid));
@@ -70,15 +75,16 @@ async function cacheControlFor(
   if (video.thumbnailObject === null) throw new AppError("not_found", "Not available yet");
   const { v, s } = Query.parse(req.query);
   const isNamed = v === pictureVersion(video.thumbnailObject);
-  // Caches must revalidate the picture of a link, so that it does not outlive the link.
-  if (video.hasSentThumbnail) return link ? REVALIDATE : isNamed ? IMMUTABLE : UNVERSIONED_CACHE_CONTROL;
+  // Caches must revalidate the picture of an export link, so that it does not outlive the link.
+  if (video.hasSentThumbnail)
+    return link ? REVALIDATE_CACHE_CONTROL : isNamed ? IMMUTABLE_CACHE_CONTROL : UNVERSIONED_CACHE_CONTROL;
   if (s !== undefined && (await isSignedFor(s, video, options)))
-    return isNamed ? IMMUTABLE_PRIVATE : REVALIDATE_PRIVATE;
-  if (isOpenToAll(watchable)) return REVALIDATE;
+    return isNamed ? IMMUTABLE_PRIVATE : REVALIDATE_PRIVATE_CACHE_CONTROL;
+  if (isOpenToAll(watchable)) return REVALIDATE_CACHE_CONTROL;
   const address = addressOf(req.raw);
   const page = pages.of(req.headers, { reported: "", id: watchable.id });
   const viewer = { address, place: places.find(address), page };
-  return canWatchImmediately(watchable, viewer) ? REVALIDATE_PRIVATE : "neutral";
+  return canWatchImmediately(watchable, viewer) ? REVALIDATE_PRIVATE_CACHE_CONTROL : "neutral";
 }
 
 /**

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { sendCounted, sendPieces } from "./send-counted.ts";
 import { recordRequest } from "./unconfirmed-bytes.ts";
 
-const BODY = Buffer.alloc(60_000_000, "x");
+const RESPONSE_BODY = Buffer.alloc(60_000_000, "x");
 /** A size that a connection's buffers accept on any machine. */
 const SHORT_BODY_BYTES = 700_000;
 /**
@@ -16,17 +16,17 @@ const SHORT_BODY_BYTES = 700_000;
  */
 const UNCONFIRMED_BYTES = 4_000_000;
 let server: Server;
-let counted = 0;
-let finished: number;
-let closed: number;
+let countedBytes = 0;
+let finishedBytes: number;
+let closedCount: number;
 beforeEach(async () => {
-  [counted, finished, closed] = [0, 0, 0];
+  [countedBytes, finishedBytes, closedCount] = [0, 0, 0];
   const counter = {
     add: (bytes: number) => {
-      counted += bytes;
+      countedBytes += bytes;
     },
     refund: (bytes: number) => {
-      counted -= bytes;
+      countedBytes -= bytes;
     },
   };
   const answer = (res: ServerResponse, way: string | undefined, bytes: Buffer) => {
@@ -37,15 +37,15 @@ beforeEach(async () => {
   server = makeHttpServer((req, res) => {
     recordRequest(req, res);
     res.once("finish", () => {
-      finished += 1;
+      finishedBytes += 1;
     });
     const [, way, length] = (req.url ?? "").split("/");
     if (way === "list") res.end("list");
-    else answer(res, way, BODY.subarray(0, Number(length)));
+    else answer(res, way, RESPONSE_BODY.subarray(0, Number(length)));
   }).listen(0, "127.0.0.1");
   server.on("connection", (socket) =>
     socket.once("close", () => {
-      closed += 1;
+      closedCount += 1;
     }),
   );
   await once(server, "listening");
@@ -58,15 +58,15 @@ afterEach(() => {
 async function* slicesOf(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
-const get = (path: string) => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-async function open(): Promise<Socket> {
+const requestFor = (path: string) => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+async function connectClient(): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   socket.on("error", () => undefined);
   await once(socket, "connect");
   return socket;
 }
 /** Reads exactly this many bytes, including headers. */
-const read = (socket: Socket, bytes: number) =>
+const readBytes = (socket: Socket, bytes: number) =>
   new Promise<number>((resolve) => {
     let came = 0;
     const handleData = (data: Buffer) => {
@@ -78,73 +78,75 @@ const read = (socket: Socket, bytes: number) =>
     };
     socket.on("data", handleData).resume();
   });
-const isClosed = () => eventually(() => expect(closed).toBe(1));
+const isClosed = () => eventually(() => expect(closedCount).toBe(1));
 
 it.each(["whole", "streamed"])(
   "bytes that the system held are not counted when the client resets the connection (%s)",
   async (way) => {
-    for (const length of [SHORT_BODY_BYTES, BODY.length]) {
-      closed = 0;
-      const socket = (await open()).pause();
-      socket.write(get(`${way}/${length}`));
-      await eventually(() => expect(counted).toBeGreaterThanOrEqual(SHORT_BODY_BYTES));
+    for (const length of [SHORT_BODY_BYTES, RESPONSE_BODY.length]) {
+      closedCount = 0;
+      const socket = (await connectClient()).pause();
+      socket.write(requestFor(`${way}/${length}`));
+      await eventually(() => expect(countedBytes).toBeGreaterThanOrEqual(SHORT_BODY_BYTES));
       socket.resetAndDestroy();
       await isClosed();
-      expect(counted).toBe(0);
+      expect(countedBytes).toBe(0);
     }
   },
 );
 
 it.each(["whole", "streamed"])("unread responses to pipelined requests count nothing (%s)", async (way) => {
-  const socket = (await open()).pause();
+  const socket = (await connectClient()).pause();
   // All responses together stay below the limit, since a fast machine may accept each of them before the reset.
-  socket.write(get(`${way}/${SHORT_BODY_BYTES}`).repeat(Math.floor(UNCONFIRMED_BYTES / SHORT_BODY_BYTES)));
-  await eventually(() => expect(finished).toBeGreaterThanOrEqual(2));
+  socket.write(
+    requestFor(`${way}/${SHORT_BODY_BYTES}`).repeat(Math.floor(UNCONFIRMED_BYTES / SHORT_BODY_BYTES)),
+  );
+  await eventually(() => expect(finishedBytes).toBeGreaterThanOrEqual(2));
   socket.resetAndDestroy();
   await isClosed();
-  expect(counted).toBe(0);
+  expect(countedBytes).toBe(0);
 });
 
 it.each(["whole", "streamed"])(
   "bytes read before a reset count, except as many as the system can hold (%s)",
   async (way) => {
-    const socket = await open();
-    socket.write(get(`${way}/${BODY.length}`));
-    const came = await read(socket, 40_000_000);
+    const socket = await connectClient();
+    socket.write(requestFor(`${way}/${RESPONSE_BODY.length}`));
+    const came = await readBytes(socket, 40_000_000);
     socket.resetAndDestroy();
     await isClosed();
-    expect(counted).toBeGreaterThan(came - 4_194_304 - 262_144);
-    expect(counted).toBeLessThan(BODY.length);
+    expect(countedBytes).toBeGreaterThan(came - 4_194_304 - 262_144);
+    expect(countedBytes).toBeLessThan(RESPONSE_BODY.length);
   },
 );
 
 it.each(["whole", "streamed"])(
   "a complete response counts in full, even if a later one is reset (%s)",
   async (way) => {
-    const socket = await open();
+    const socket = await connectClient();
     for (const next of ["list", `${way}/${UNCONFIRMED_BYTES}`]) {
-      const before = counted;
-      socket.write(get(`${way}/${SHORT_BODY_BYTES}`));
-      await read(socket, SHORT_BODY_BYTES);
-      await eventually(() => expect(counted).toBe(before + SHORT_BODY_BYTES));
-      socket.write(get(next));
-      await read(socket, 1);
+      const before = countedBytes;
+      socket.write(requestFor(`${way}/${SHORT_BODY_BYTES}`));
+      await readBytes(socket, SHORT_BODY_BYTES);
+      await eventually(() => expect(countedBytes).toBe(before + SHORT_BODY_BYTES));
+      socket.write(requestFor(next));
+      await readBytes(socket, 1);
     }
     socket.resetAndDestroy();
     await isClosed();
-    expect(counted).toBe(2 * SHORT_BODY_BYTES);
+    expect(countedBytes).toBe(2 * SHORT_BODY_BYTES);
   },
 );
 
 it.each(["whole", "streamed"])(
   "a complete response counts in full when the connection is closed normally (%s)",
   async (way) => {
-    const socket = await open();
-    socket.write(get(`${way}/${SHORT_BODY_BYTES}`));
-    await read(socket, SHORT_BODY_BYTES);
+    const socket = await connectClient();
+    socket.write(requestFor(`${way}/${SHORT_BODY_BYTES}`));
+    await readBytes(socket, SHORT_BODY_BYTES);
     socket.end();
     socket.resume();
     await isClosed();
-    expect(counted).toBe(SHORT_BODY_BYTES);
+    expect(countedBytes).toBe(SHORT_BODY_BYTES);
   },
 );

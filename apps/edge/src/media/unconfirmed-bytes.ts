@@ -3,17 +3,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { isPipelined } from "@shoal/lifecycle";
 
-/** Receives the bytes accepted by the system, and those of them that may never have been sent. */
+/** Receives the number of bytes accepted by the system, and later how many of them may never have been sent. */
 export interface SentCounter {
   add(bytes: number): void;
   refund(bytes: number): void;
 }
 
-/** Linux's default for the largest send buffer. */
+/** The largest send buffer by Linux's default. */
 const DEFAULT_SEND_BUFFER_BYTES = 4_194_304;
 
-/** The most that the system buffers for a connection: bytes accepted earlier have reached the other end. */
-export const SEND_BUFFER_MAX_BYTES = readSendBufferMaxBytes();
+/** The most that the system buffers for a connection. Bytes accepted earlier have reached the other end. */
+export const MAX_SEND_BUFFER_BYTES = readSendBufferMaxBytes();
 
 function readSendBufferMaxBytes(): number {
   try {
@@ -24,7 +24,7 @@ function readSendBufferMaxBytes(): number {
   }
 }
 
-/** The number of remembered pipelined responses per connection; earlier ones count as received. */
+/** The number of pipelined responses remembered per connection. Earlier ones count as received. */
 const MAX_PIPELINED_RESPONSES = 64;
 
 interface SentResponse {
@@ -33,19 +33,19 @@ interface SentResponse {
 }
 
 /** Counted bytes of a connection's responses that may still be in the system's send buffer; the oldest first. */
-interface Connection {
+interface TrackedConnection {
   answers: SentResponse[];
   isAnswering: boolean;
 }
 
-const connections = new WeakMap<Socket, Connection>();
+const trackedConnections = new WeakMap<Socket, TrackedConnection>();
 
 /**
  * Records a request's arrival. If it was not pipelined, the client has received all earlier responses. Must be called for each
  * request of a server, before the response.
  */
 export function recordRequest({ socket }: IncomingMessage, res: ServerResponse): void {
-  const connection = connections.get(socket);
+  const connection = trackedConnections.get(socket);
   if (connection && !isPipelined(res)) connection.answers = [];
 }
 
@@ -61,7 +61,7 @@ export interface CountedResponse {
  * the system may still have buffered, since Node cannot query how much of it was sent.
  */
 export function countResponse({ socket }: ServerResponse, counter: SentCounter): CountedResponse {
-  const connection = socket && (connections.get(socket) ?? trackConnection(socket));
+  const connection = socket && (trackedConnections.get(socket) ?? trackConnection(socket));
   const answer: SentResponse = { counter, bytes: 0 };
   if (connection) {
     connection.answers.push(answer);
@@ -80,9 +80,9 @@ export function countResponse({ socket }: ServerResponse, counter: SentCounter):
   };
 }
 
-function trackConnection(socket: Socket): Connection {
-  const connection: Connection = { answers: [], isAnswering: false };
-  connections.set(socket, connection);
+function trackConnection(socket: Socket): TrackedConnection {
+  const connection: TrackedConnection = { answers: [], isAnswering: false };
+  trackedConnections.set(socket, connection);
   socket.once("close", (hadError) => {
     if (!hadError && !connection.isAnswering) return;
     for (const { counter, bytes } of connection.answers) if (bytes > 0) counter.refund(bytes);
@@ -92,7 +92,7 @@ function trackConnection(socket: Socket): Connection {
 
 /** Drops responses further back than the system can buffer: their bytes have been sent. */
 function dropConfirmed(answers: SentResponse[]): void {
-  let excess = answers.reduce((sum, { bytes }) => sum + bytes, 0) - SEND_BUFFER_MAX_BYTES;
+  let excess = answers.reduce((sum, { bytes }) => sum + bytes, 0) - MAX_SEND_BUFFER_BYTES;
   for (let first = answers[0]; first && excess > 0; first = answers[0]) {
     const proven = Math.min(first.bytes, excess);
     first.bytes -= proven;

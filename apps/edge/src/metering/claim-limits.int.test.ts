@@ -12,7 +12,7 @@ import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
-/** The floors per network and client: less than a session can load in a tenth of a second. */
+/** The minimum limits per network and client: less than a session can load in a tenth of a second. */
 const FLOOR_BYTES = 10_000;
 const CLAIMED_BYTES = 1_000_000_000;
 
@@ -65,7 +65,7 @@ function addClient(client: Partial<ClientDescriptor> = {}, rules: RuleSettings =
 }
 
 /** Reports more than a player can have loaded, until some of it is counted. */
-async function watch({ clientId, key }: TestClient, authorization?: string): Promise<void> {
+async function watchVideo({ clientId, key }: TestClient, authorization?: string): Promise<void> {
   const response = await fetch(`${harness.edge.url}/plugin/sessions`, {
     method: "POST",
     headers: { "user-agent": VIEWER_AGENT },
@@ -118,7 +118,7 @@ async function countedOf(clientId: string): Promise<{ billed: number; unverified
 
 it("unusual amounts are recorded as unverified instead of billed, and included in analytics", async () => {
   const shop = addClient();
-  await watch(shop);
+  await watchVideo(shop);
   const { billed, unverified } = await countedOf(shop.clientId);
   expect(billed).toBe(FLOOR_BYTES);
   expect(unverified).toBeGreaterThan(FLOOR_BYTES);
@@ -133,7 +133,7 @@ it.each([
   ["so much is usual", { isLifted: false, bytesByHour: Array<number>(24).fill(CLAIMED_BYTES * 1_000) }],
 ])("a client is billed in full if %s", async (_, claims) => {
   const shop = addClient({ claims });
-  await watch(shop);
+  await watchVideo(shop);
   const { billed, unverified } = await countedOf(shop.clientId);
   expect(billed).toBeGreaterThan(2 * FLOOR_BYTES);
   expect(unverified).toBe(0);
@@ -142,7 +142,7 @@ it.each([
 it("viewers with a token from the client's backend are billed in full: the client vouches for them", async () => {
   const backend = makeTokenSigner();
   const shop = addClient({ streamingKeys: [backend.key] }, { streaming: "token" });
-  await watch(shop, signToken(backend, { video: "film" }));
+  await watchVideo(shop, signToken(backend, { video: "film" }));
   const { billed, unverified } = await countedOf(shop.clientId);
   expect(billed).toBeGreaterThan(2 * FLOOR_BYTES);
   expect(unverified).toBe(0);

@@ -1,12 +1,12 @@
 import type { UsualClaims } from "@shoal/contract/edge";
 
 const HOUR_MS = 3_600_000;
-/** Claims of up to this multiple of the client's usual hour are billed in full. */
+/** The multiple of the client's usual hour up to which claims are billed in full. */
 const CLIENT_LIMIT_FACTOR = 3;
 /** The share of the client's usual hour that one network may claim. */
 const NETWORK_LIMIT_SHARE = 0.005;
 
-/** The hourly allowance for the claims of new clients, and of those with few. */
+/** The hourly allowance for the claims of new clients, and of clients with few claims. */
 export interface ClaimFloors {
   bytesPerClient: number;
   bytesPerNetworkOfClient: number;

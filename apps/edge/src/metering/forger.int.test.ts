@@ -17,10 +17,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
-/** The segments of the watched clip, 7.6 MB. */
-const SEGMENTS = [3_800_000, 3_800_000];
+/** The sizes of the segments of the watched clip, 7.6 MB in all. */
+const SEGMENT_SIZES = [3_800_000, 3_800_000];
 const CLIP_BYTES = 2 * 7_600_000;
-const HONEST_VIEWERS = 5;
+const HONEST_VIEWER_COUNT = 5;
 const GB = 1_000_000_000;
 
 let folder: string;
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const nowMinute = () => Math.floor(Date.now() / 60_000);
 const minuteOf = (changes: Partial<BeaconMinute>) => beaconMinute(nowMinute(), changes);
-const send = (token: string, ...minutes: BeaconMinute[]) =>
+const sendBeacon = (token: string, ...minutes: BeaconMinute[]) =>
   fetch(`${harness.edge.url}/beacons`, {
     method: "POST",
     headers: { "user-agent": VIEWER_AGENT },
@@ -59,7 +59,7 @@ async function runQuery<T>(query: string): Promise<T[]> {
 }
 
 /** Returns the bytes that the api would bill. */
-async function billOf(clientId: string): Promise<number> {
+async function billedBytesOf(clientId: string): Promise<number> {
   const [row] = await runQuery<{ bytes: string }>(`SELECT sum(bytes) AS bytes FROM (
     SELECT toInt64(sum(bytes_edge + bytes_elsewhere)) + toInt64(${MATCHED_PEERS_SQL}) AS bytes
     FROM metered_hours FINAL WHERE client_uuid = '${clientId}' GROUP BY hour, video_uuid)`);
@@ -73,15 +73,15 @@ const metricOf = async (name: string) => {
 };
 
 /** Loads the clip as a player does. */
-async function watch({ hlsUrl }: PlaySession): Promise<void> {
+async function watchClip({ hlsUrl }: PlaySession): Promise<void> {
   for (const track of ["v0", "a0"])
-    for (const number of SEGMENTS.keys()) {
+    for (const number of SEGMENT_SIZES.keys()) {
       const response = await fetch(hlsUrl.replace("master.m3u8", `${track}/${number}.m4s`));
       await response.arrayBuffer();
     }
 }
 
-/** A separate client with the clip and a plugin key. */
+/** Adds a separate client with the clip and a plugin key. */
 interface TestVideo {
   uuid: string;
   clientId: string;
@@ -90,7 +90,7 @@ interface TestVideo {
 async function addVideo(): Promise<TestVideo> {
   const { uuid, clientId } = await harness.publish(
     {},
-    SEGMENTS.map((bytes) => randomBytes(bytes)),
+    SEGMENT_SIZES.map((bytes) => randomBytes(bytes)),
   );
   const key = randomUUID();
   harness.api.setClient(clientOf(clientId));
@@ -126,7 +126,7 @@ async function openPlugin({ key }: TestVideo, body: object = {}): Promise<Plugin
   return (await response.json()) as PluginSession;
 }
 
-const HUGE: Partial<BeaconMinute> = {
+const HUGE_MINUTE: Partial<BeaconMinute> = {
   bytesServer: 900 * GB,
   bytesPeer: 600 * GB,
   bytesUp: 600 * GB,
@@ -143,46 +143,47 @@ const FORGERIES: Record<string, (film: TestVideo) => Promise<unknown>> = {
   "minutes from before the session": async (film) => {
     const { beacon } = await harness.play(film.uuid);
     const minutes = Array.from({ length: 30 }, (_, ago) =>
-      minuteOf({ ...HUGE, minute: nowMinute() - 58 + ago }),
+      minuteOf({ ...HUGE_MINUTE, minute: nowMinute() - 58 + ago }),
     );
-    await send(beacon.token, ...minutes);
-    await send(beacon.token, minuteOf(HUGE));
+    await sendBeacon(beacon.token, ...minutes);
+    await sendBeacon(beacon.token, minuteOf(HUGE_MINUTE));
   },
   "huge bytes, views and bitrates in each beacon": async (film) => {
     const { beacon } = await harness.play(film.uuid);
     for (const offset of [-1, 0])
-      await send(beacon.token, minuteOf({ ...HUGE, minute: nowMinute() + offset }));
+      await sendBeacon(beacon.token, minuteOf({ ...HUGE_MINUTE, minute: nowMinute() + offset }));
   },
   "many sessions from one address": async (film) => {
-    for (const { beacon } of await openSessions(film, 200)) await send(beacon.token, minuteOf(HUGE));
+    for (const { beacon } of await openSessions(film, 200))
+      await sendBeacon(beacon.token, minuteOf(HUGE_MINUTE));
   },
   "the plugin, of whose media no bitrate is known": async (film) => {
     const { beacon } = await openPlugin(film);
     for (const offset of [-57, -1, 0])
-      await send(beacon.token, minuteOf({ ...HUGE, minute: nowMinute() + offset }));
+      await sendBeacon(beacon.token, minuteOf({ ...HUGE_MINUTE, minute: nowMinute() + offset }));
   },
   "many sessions of the plugin, each of other media": async (film) => {
     for (let number = 0; number < 50; number++) {
       const { beacon } = await openPlugin(film, { video: `film ${number}` });
-      await send(beacon.token, minuteOf({ ...HUGE, bytesUp: 0 }));
+      await sendBeacon(beacon.token, minuteOf({ ...HUGE_MINUTE, bytesUp: 0 }));
     }
   },
   "peers' bytes that nobody sent": async (film) => {
     const [session] = await openSessions(film, 1);
-    if (session) await send(session.beacon.token, minuteOf({ bytesPeer: 50_000_000 }));
+    if (session) await sendBeacon(session.beacon.token, minuteOf({ bytesPeer: 50_000_000 }));
   },
   "a session that is its own peer": async (film) => {
     const { hlsUrl, beacon } = await harness.play(film.uuid);
     const response = await fetch(hlsUrl.replace("master.m3u8", "v0/init.m4s"));
     await response.arrayBuffer();
-    await send(beacon.token, minuteOf({ bytesPeer: 50_000_000, bytesUp: 50_000_000 }));
+    await sendBeacon(beacon.token, minuteOf({ bytesPeer: 50_000_000, bytesUp: 50_000_000 }));
   },
   "two sessions that agree on it": async (film) => {
     const [a, b] = await openSessions(film, 2);
     if (!a || !b) throw new Error("No sessions");
     for (let times = 0; times < 5; times++) {
-      await send(a.beacon.token, minuteOf({ bytesPeer: times * GB }));
-      await send(b.beacon.token, minuteOf({ bytesUp: times * GB }));
+      await sendBeacon(a.beacon.token, minuteOf({ bytesPeer: times * GB }));
+      await sendBeacon(b.beacon.token, minuteOf({ bytesUp: times * GB }));
     }
   },
   "tokens that are renewed and told again": async (film) => {
@@ -194,20 +195,20 @@ const FORGERIES: Record<string, (film: TestVideo) => Promise<unknown>> = {
       ({ sessionId, beacon } = renewed);
       tokens.push(beacon.token);
     }
-    for (const token of [...tokens, ...tokens]) await send(token, minuteOf(HUGE));
+    for (const token of [...tokens, ...tokens]) await sendBeacon(token, minuteOf(HUGE_MINUTE));
   },
   "the session of somebody else": async (film) => {
     const victim = await harness.play(film.uuid);
     const forged = await harness.play(film.uuid, { sessionId: victim.sessionId });
     expect(forged.sessionId).not.toBe(victim.sessionId);
-    await send(forged.beacon.token, minuteOf(HUGE));
+    await sendBeacon(forged.beacon.token, minuteOf(HUGE_MINUTE));
   },
   "a token with another birth": async (film) => {
     const { beacon } = await harness.play(film.uuid);
     const [id = "", payload = "", signature = ""] = beacon.token.split(".");
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
     const older = Buffer.from(JSON.stringify({ ...claims, bornAtMs: 0 })).toString("base64url");
-    const response = await send([id, older, signature].join("."), minuteOf(HUGE));
+    const response = await sendBeacon([id, older, signature].join("."), minuteOf(HUGE_MINUTE));
     expect(response.status).toBe(403);
     const stolen = new BeaconTokens([{ id: "k1", secret: "x".repeat(32) }]);
     const { token } = {
@@ -218,11 +219,11 @@ const FORGERIES: Record<string, (film: TestVideo) => Promise<unknown>> = {
         expiresAtMs: Date.now() + 60_000,
       }),
     };
-    expect((await send(token, minuteOf(HUGE))).status).toBe(403);
+    expect((await sendBeacon(token, minuteOf(HUGE_MINUTE))).status).toBe(403);
   },
   "bytes of the page that films": async (film) => {
     const { beacon } = await harness.play(film.uuid);
-    await send(beacon.token, minuteOf({ bytesPeer: GB, bytesDirect: GB, secDirect: 60, secPeer: 60 }));
+    await sendBeacon(beacon.token, minuteOf({ bytesPeer: GB, bytesDirect: GB, secDirect: 60, secPeer: 60 }));
   },
   "segments that are asked for and not taken": async (film) => {
     const { hlsUrl } = await harness.play(film.uuid);
@@ -236,7 +237,8 @@ const FORGERIES: Record<string, (film: TestVideo) => Promise<unknown>> = {
 
 it("no trick of a forger changes the bill by a hundredth", async () => {
   const honest = await addVideo();
-  for (let viewer = 0; viewer < HONEST_VIEWERS; viewer++) await watch(await harness.play(honest.uuid));
+  for (let viewer = 0; viewer < HONEST_VIEWER_COUNT; viewer++)
+    await watchClip(await harness.play(honest.uuid));
   const forged: [string, TestVideo][] = [];
   for (const [trick, play] of Object.entries(FORGERIES)) {
     const film = await addVideo();
@@ -244,9 +246,9 @@ it("no trick of a forger changes the bill by a hundredth", async () => {
     forged.push([trick, film]);
   }
   await awaitCounted();
-  expect(await billOf(honest.clientId)).toBe(HONEST_VIEWERS * CLIP_BYTES);
+  expect(await billedBytesOf(honest.clientId)).toBe(HONEST_VIEWER_COUNT * CLIP_BYTES);
   for (const [trick, { clientId }] of forged)
-    expect(await billOf(clientId), trick).toBeLessThan((HONEST_VIEWERS * CLIP_BYTES) / 100);
+    expect(await billedBytesOf(clientId), trick).toBeLessThan((HONEST_VIEWER_COUNT * CLIP_BYTES) / 100);
   // The operator's metrics show what was capped, and why.
   expect(await metricOf('shoal_edge_beacon_claims_cut_total{what="minutes_before_birth"}')).toBeGreaterThan(
     0,
@@ -260,7 +262,10 @@ it("a video never has more views than sessions, nor a bit rate above its top ren
   const sessions = await openSessions(film, 3);
   for (const { beacon } of sessions)
     for (const offset of [-1, 0, 0])
-      await send(beacon.token, minuteOf({ ...HUGE, minute: nowMinute() + offset, secServer: 30 + offset }));
+      await sendBeacon(
+        beacon.token,
+        minuteOf({ ...HUGE_MINUTE, minute: nowMinute() + offset, secServer: 30 + offset }),
+      );
   await eventually(async () => {
     const [row] = await runQuery<{
       views: string;
@@ -279,13 +284,13 @@ it("honest peers' exchanged bytes are billed exactly", async () => {
   const film = await addVideo();
   const [a, b] = await openSessions(film, 2);
   if (!a || !b) throw new Error("No sessions");
-  await watch(a);
+  await watchClip(a);
   await (await fetch(b.hlsUrl.replace("master.m3u8", "v0/0.m4s"))).arrayBuffer();
-  await send(a.beacon.token, minuteOf({ bytesServer: CLIP_BYTES, bytesUp: 7_000_000 }));
-  await send(b.beacon.token, minuteOf({ bytesServer: 3_800_000, bytesPeer: 7_000_000 }));
-  await send(b.beacon.token, minuteOf({ bytesServer: 3_800_000, bytesPeer: 7_000_000 }));
+  await sendBeacon(a.beacon.token, minuteOf({ bytesServer: CLIP_BYTES, bytesUp: 7_000_000 }));
+  await sendBeacon(b.beacon.token, minuteOf({ bytesServer: 3_800_000, bytesPeer: 7_000_000 }));
+  await sendBeacon(b.beacon.token, minuteOf({ bytesServer: 3_800_000, bytesPeer: 7_000_000 }));
   await awaitCounted();
-  expect(await billOf(film.clientId)).toBe(CLIP_BYTES + 3_800_000 + 7_000_000);
+  expect(await billedBytesOf(film.clientId)).toBe(CLIP_BYTES + 3_800_000 + 7_000_000);
 });
 
 it("a user's previews are free, and a pass shared with an audience is billed like views", async () => {
@@ -295,14 +300,14 @@ it("a user's previews are free, and a pass shared with an audience is billed lik
     harness.config.internalSecret,
   );
   const open = () => harness.play(film.uuid, { ownerPass });
-  await watch(await open());
+  await watchClip(await open());
   await awaitCounted();
-  expect(await billOf(film.clientId)).toBe(0);
+  expect(await billedBytesOf(film.clientId)).toBe(0);
   const audience = await Promise.all([open(), open(), open(), open(), open(), open()]);
-  for (const session of audience) await watch(session);
+  for (const session of audience) await watchClip(session);
   await harness.restart();
-  for (const session of audience) await watch(session);
+  for (const session of audience) await watchClip(session);
   await awaitCounted();
-  // Of the second round, the three sessions started last are free, also after the edge's restart.
-  expect(await billOf(film.clientId)).toBe(3 * CLIP_BYTES);
+  // In the second round, the three sessions started last are free, also after the edge's restart.
+  expect(await billedBytesOf(film.clientId)).toBe(3 * CLIP_BYTES);
 });

@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 
 const HOUR_MS = 3_600_000;
-/** The maximum number of addresses and keys counted; a /64 of IPv6 counts as one address. */
+/** The maximum number of counted addresses and keys. A /64 of IPv6 counts as one address. */
 const MAX_COUNTED = 20_000;
 
-interface Used {
+interface HourlyUse {
   hour: number;
   sessions: Set<string>;
   bytes: number;
@@ -18,7 +18,7 @@ export interface HourlyLimits {
 /** Limits how many sessions of an address or key, and how many of their reported bytes, are billed per hour. */
 export class HourlyQuota {
   readonly #limits: HourlyLimits;
-  readonly #used = new LRUCache<string, Used>({ max: MAX_COUNTED });
+  readonly #used = new LRUCache<string, HourlyUse>({ max: MAX_COUNTED });
   constructor(limits: HourlyLimits) {
     this.#limits = limits;
   }
@@ -33,7 +33,7 @@ export class HourlyQuota {
     return Math.max(0, limitBytes - bytes);
   }
 
-  /** The used share of an address's or key's bytes of the hour, from 0 to 1. */
+  /** Returns the used share of an address's or key's bytes of the hour, from 0 to 1. */
   shareUsed(counted: string, nowMs: number): number {
     return Math.min(1, this.#usedBy(counted, nowMs).bytes / this.#limits.bytes);
   }
@@ -49,7 +49,7 @@ export class HourlyQuota {
     return wasBelow && used.bytes >= half;
   }
 
-  #usedBy(counted: string, nowMs: number): Used {
+  #usedBy(counted: string, nowMs: number): HourlyUse {
     const hour = Math.floor(nowMs / HOUR_MS);
     const known = this.#used.get(counted);
     if (known?.hour === hour) return known;

@@ -29,15 +29,15 @@ function openMeter() {
   });
   return { meter, written, clock, spool, errors };
 }
-const film = { clientId: "c", video: "film" };
+const filmOfClient = { clientId: "c", video: "film" };
 
 it("writes rows that have grown, each with its total and a higher version", async () => {
   const { meter, written } = openMeter();
-  meter.add(film, "bytes_edge", 1_000);
-  meter.add({ ...film, video: "other" }, "bytes_peer", 5);
+  meter.add(filmOfClient, "bytes_edge", 1_000);
+  meter.add({ ...filmOfClient, video: "other" }, "bytes_peer", 5);
   await meter.flush();
-  meter.add(film, "bytes_edge", 500);
-  meter.raiseMost(film, 70, HOUR_MS);
+  meter.add(filmOfClient, "bytes_edge", 500);
+  meter.raiseMost(filmOfClient, 70, HOUR_MS);
   await meter.flush();
   await meter.flush();
   expect(written).toMatchObject([
@@ -53,12 +53,12 @@ it("writes rows that have grown, each with its total and a higher version", asyn
 it("keeps counts that a full spool refuses, and counts each hour separately", async () => {
   const { meter, written, clock, spool, errors } = openMeter();
   spool.isFull = true;
-  meter.add(film, "bytes_edge", 1_000);
+  meter.add(filmOfClient, "bytes_edge", 1_000);
   await meter.flush();
   expect([written.length, errors.length]).toEqual([0, 1]);
   spool.isFull = false;
   clock.nowMs += 3_600_000;
-  meter.add(film, "bytes_edge", 20);
+  meter.add(filmOfClient, "bytes_edge", 20);
   await meter.close();
   expect(written).toMatchObject([
     { hour: HOUR_MS / 1_000, bytes_edge: 1_000 },
@@ -68,15 +68,15 @@ it("keeps counts that a full spool refuses, and counts each hour separately", as
 
 it("subtracts unsent bytes from this hour, the rest from the previous one, and never below zero", async () => {
   const { meter, written, clock } = openMeter();
-  meter.add(film, "bytes_edge", 1_000);
+  meter.add(filmOfClient, "bytes_edge", 1_000);
   await meter.flush();
-  meter.refund(film, 300);
+  meter.refund(filmOfClient, 300);
   await meter.flush();
   clock.nowMs += 3_600_000;
-  meter.add(film, "bytes_edge", 50);
-  meter.refund(film, 100);
+  meter.add(filmOfClient, "bytes_edge", 50);
+  meter.refund(filmOfClient, 100);
   await meter.flush();
-  meter.refund(film, 10_000);
+  meter.refund(filmOfClient, 10_000);
   await meter.flush();
   const [hour, next] = [HOUR_MS / 1_000, HOUR_MS / 1_000 + 3_600];
   expect(written.map((row) => [row.hour, row.bytes_edge])).toEqual([

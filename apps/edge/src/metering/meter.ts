@@ -4,20 +4,20 @@ import type { Shipper } from "../beacons/shipper.ts";
 import type { Spool } from "../beacons/spool.ts";
 
 const HOUR_MS = 3_600_000;
-/** How many hours are kept: beacons may report minutes of the last hour. */
+/** The number of hours that are kept: beacons may report minutes of the last hour. */
 const RETENTION_HOURS = 2;
-/** The maximum of counted videos. Pages can invent names: beyond this number, bytes count for the client without a name. */
+/** The maximum number of counted videos. Pages can invent names: beyond this number, bytes count for the client without a video. */
 const MAX_ACCOUNTS = 50_000;
 
 /** The counts of a video, or of media on another CDN, in an hour. */
-export interface Medium {
+export interface CountedMedium {
   clientId: string;
   video: string;
 }
 
-type Counter = "bytes_edge" | "bytes_elsewhere" | "bytes_peer" | "bytes_up" | "bytes_unverified";
+type ByteCounter = "bytes_edge" | "bytes_elsewhere" | "bytes_peer" | "bytes_up" | "bytes_unverified";
 
-interface Account {
+interface HourlyCounts {
   row: MeteredHourRow;
   isWritten: boolean;
 }
@@ -26,7 +26,7 @@ export interface MeterOptions {
   spool: Pick<Spool, "append">;
   shipper: Pick<Shipper, "notice">;
   onError: (error: unknown) => void;
-  /** The interval of flushes, and so the most that a killed edge loses. */
+  /** The interval of flushes. A killed edge loses the counts of one interval at most. */
   flushMs: number;
   /** Called for bytes that were counted but are not billed after all. */
   onRefund?: (bytes: number) => void;
@@ -41,7 +41,7 @@ export class Meter {
   readonly #options: MeterOptions;
   readonly #nowMs: () => number;
   readonly #run = randomUUID();
-  readonly #accounts = new Map<string, Account>();
+  readonly #accounts = new Map<string, HourlyCounts>();
   #timer: NodeJS.Timeout | undefined;
   #lastVersion = 0;
   constructor(options: MeterOptions) {
@@ -54,8 +54,11 @@ export class Meter {
     this.#timer.unref();
   }
 
-  /** @param atMs the time of delivery; now by default. */
-  add(medium: Medium, counter: Counter, bytes: number, atMs = this.#nowMs()): void {
+  /**
+   * Counts delivered bytes.
+   * @param atMs the time of delivery; now by default.
+   */
+  add(medium: CountedMedium, counter: ByteCounter, bytes: number, atMs = this.#nowMs()): void {
     if (!(bytes > 0)) return;
     const account = this.#accountOf(medium, atMs);
     account.row[counter] += Math.round(bytes);
@@ -66,7 +69,7 @@ export class Meter {
    * Subtracts bytes that were counted as sent but may never have left the machine: from this hour, and the remainder from the
    * previous one.
    */
-  refund(medium: Medium, bytes: number): void {
+  refund(medium: CountedMedium, bytes: number): void {
     const nowMs = this.#nowMs();
     let left = Math.round(bytes);
     for (const atMs of [nowMs, nowMs - HOUR_MS]) {
@@ -81,7 +84,7 @@ export class Meter {
   }
 
   /** Records the highest number of bytes that a session exchanged in an hour. */
-  raiseMost(medium: Medium, bytes: number, atMs: number): void {
+  raiseMost(medium: CountedMedium, bytes: number, atMs: number): void {
     const account = this.#accountOf(medium, atMs);
     if (bytes <= account.row.bytes_most) return;
     account.row.bytes_most = Math.round(bytes);
@@ -89,7 +92,7 @@ export class Meter {
   }
 
   /** Records the highest share of the hourly billing limit that an address used. @param share from 0 to 1 */
-  raiseAddress(medium: Medium, share: number): void {
+  raiseAddress(medium: CountedMedium, share: number): void {
     const account = this.#accountOf(medium, this.#nowMs());
     const percent = Math.floor(100 * share);
     if (percent <= account.row.address_percent) return;
@@ -128,7 +131,7 @@ export class Meter {
       if (isWritten && row.hour < oldestSec) this.#accounts.delete(key);
   }
 
-  #accountOf({ clientId, video }: Medium, atMs: number): Account {
+  #accountOf({ clientId, video }: CountedMedium, atMs: number): HourlyCounts {
     const hour = (Math.floor(atMs / HOUR_MS) * HOUR_MS) / 1_000;
     const keyOf = (name: string) => `${hour} ${clientId} ${name}`;
     const isKnown = this.#accounts.has(keyOf(video));

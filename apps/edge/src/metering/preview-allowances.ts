@@ -5,21 +5,21 @@ import { readStateFile, type StateFile, writeStateFile } from "../platform/state
 /** The free bytes per user, edge and day (UTC): an hour at 4.4 Mbit/s. */
 export const PREVIEW_BYTES_PER_DAY = 2_000_000_000;
 /**
- * The free bytes of all users of a client per edge and day. Users can be created without limit; ten of them can use their full
- * allowance.
+ * The free bytes of all users of a client per edge and day. Clients can create any number of users; ten of them can use their
+ * full allowance.
  */
 export const PREVIEW_BYTES_OF_CLIENT_PER_DAY = 10 * PREVIEW_BYTES_PER_DAY;
-/** The free concurrent previews per user: the page, another tab, and one that was not closed. */
+/** The free concurrent previews per user: the page, another tab, and a tab that was not closed. */
 export const PREVIEW_SESSIONS = 3;
-/** The interval of saves, and so the most that a killed edge loses, as for the meter. */
+/** The interval of saves. A killed edge loses the claims of one interval at most, as for the meter. */
 const SAVE_MS = 2_000;
 const DAY_MS = 86_400_000;
-/** The maximum of remembered clients and users, at most 4 kB each. */
+/** The maximum number of remembered clients and users. Each takes at most 4 kB. */
 const MAX_PREVIEWERS = 10_000;
-/** Remembered sessions per user. Older ones are forgotten and start over, within the day's bytes. */
+/** The number of remembered sessions per user. Forgotten sessions start over, within the day's bytes. */
 const MAX_SESSIONS_PER_USER = 100;
 
-const Saved = z.array(
+const SavedAllowances = z.array(
   z.object({
     person: z.string(),
     day: z.int(),
@@ -27,7 +27,7 @@ const Saved = z.array(
     sessions: z.array(z.string()),
   }),
 );
-type Used = z.output<typeof Saved>[number];
+type UsedAllowance = z.output<typeof SavedAllowances>[number];
 
 /** The user who previews a video, and the client that owns it. */
 export interface Previewer {
@@ -48,21 +48,21 @@ export class PreviewAllowances {
   readonly #path: string;
   readonly #onError: (error: unknown) => void;
   readonly #nowMs: () => number;
-  readonly #used = new LRUCache<string, Used>({ max: MAX_PREVIEWERS });
+  readonly #used = new LRUCache<string, UsedAllowance>({ max: MAX_PREVIEWERS });
   #timer: NodeJS.Timeout | undefined;
   #isSaved = true;
   #saving = Promise.resolve();
 
-  private constructor({ path, onError, nowMs = Date.now }: PreviewAllowancesOptions, used: Used[]) {
+  private constructor({ path, onError, nowMs = Date.now }: PreviewAllowancesOptions, used: UsedAllowance[]) {
     this.#path = path;
     this.#onError = onError;
     this.#nowMs = nowMs;
     for (const each of used) this.#used.set(each.person, each);
   }
 
-  /** Loads what the last run stored; an unreadable file counts as none. */
+  /** Loads the allowances that the last run stored. An unreadable file counts as empty. */
   static async open(options: PreviewAllowancesOptions): Promise<PreviewAllowances> {
-    return new PreviewAllowances(options, await readStateFile(options, Saved));
+    return new PreviewAllowances(options, await readStateFile(options, SavedAllowances));
   }
 
   start(): void {
@@ -122,7 +122,7 @@ export class PreviewAllowances {
   #today = (): number => Math.floor(this.#nowMs() / DAY_MS);
 
   /** @param person a client and one of its users, or a client for all of them. */
-  #usedBy(person: string): Used {
+  #usedBy(person: string): UsedAllowance {
     const day = this.#today();
     const known = this.#used.get(person);
     if (known?.day === day) return known;

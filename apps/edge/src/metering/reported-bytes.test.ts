@@ -3,14 +3,18 @@ import { beaconMinute } from "@shoal/testkit";
 import { expect, it } from "vitest";
 import { createMetrics } from "../platform/metrics.ts";
 import { claimLimitsOf } from "./claim-limits.ts";
-import { ReportedBytes, type Reporter, type ReportLimits } from "./reported-bytes.ts";
+import { ReportedBytes, type ReportingSession, type ReportLimits } from "./reported-bytes.ts";
 
-const MINUTE = 29_000_000;
-const BORN_AT_MS = MINUTE * 60_000;
+const MINUTE_NUMBER = 29_000_000;
+const BORN_AT_MS = MINUTE_NUMBER * 60_000;
 const GB = 1_000_000_000;
-const LIMITS: ReportLimits = { sessionsPerAddress: 500, bytesPerAddress: 100 * GB, bytesPerKey: 20_000 * GB };
+const REPORT_LIMITS: ReportLimits = {
+  sessionsPerAddress: 500,
+  bytesPerAddress: 100 * GB,
+  bytesPerKey: 20_000 * GB,
+};
 
-const reporterOf = (changes: Partial<Reporter> = {}): Reporter => ({
+const reporterOf = (changes: Partial<ReportingSession> = {}): ReportingSession => ({
   clientId: "c",
   video: "v",
   sessionId: "s",
@@ -21,7 +25,8 @@ const reporterOf = (changes: Partial<Reporter> = {}): Reporter => ({
   isServedHere: false,
   ...changes,
 });
-const minuteOf = (offset: number, counters: Partial<BeaconMinute>) => beaconMinute(MINUTE + offset, counters);
+const minuteOf = (offset: number, counters: Partial<BeaconMinute>) =>
+  beaconMinute(MINUTE_NUMBER + offset, counters);
 
 /** Creates the counters of an edge that has run for an hour. @param servedBytes bytes sent per session. */
 function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Partial<ReportLimits> } = {}) {
@@ -43,7 +48,7 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
     },
     metrics: createMetrics(),
     servedTo: () => servedBytes,
-    limits: { ...LIMITS, ...limits },
+    limits: { ...REPORT_LIMITS, ...limits },
     onHalfOfAddress: (medium) => halves.push(medium.video),
     nowMs: () => clock.nowMs,
   });
@@ -53,7 +58,7 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
     shares,
     most: () => Math.max(0, ...most.values()),
     /** Reports minutes. @param atSec the time since the session's start. */
-    report(atSec: number, reporter: Reporter, ...minutes: BeaconMinute[]) {
+    report(atSec: number, reporter: ReportingSession, ...minutes: BeaconMinute[]) {
       clock.nowMs = BORN_AT_MS + atSec * 1_000;
       metered.record(reporter, minutes);
     },
@@ -208,12 +213,16 @@ it("records the most bytes that a session received and sent in an hour", () => {
   expect(edge.most()).toBe(8_000_000);
 });
 
-const FLOORS = { bytesPerClient: 25 * GB, bytesPerNetworkOfClient: GB / 2 };
-const usualOf = (usualBytes: number) =>
-  claimLimitsOf({ isLifted: false, bytesByHour: Array<number>(24).fill(usualBytes) }, FLOORS, BORN_AT_MS);
+const CLAIM_FLOORS = { bytesPerClient: 25 * GB, bytesPerNetworkOfClient: GB / 2 };
+const usualClaimsOf = (usualBytes: number) =>
+  claimLimitsOf(
+    { isLifted: false, bytesByHour: Array<number>(24).fill(usualBytes) },
+    CLAIM_FLOORS,
+    BORN_AT_MS,
+  );
 
 /** Reports 120 consecutive sessions of 12 s, each of which claims as much as its media can take. */
-function forgeInSequence(edge: ReturnType<typeof openEdge>, reporter: Partial<Reporter>): void {
+function forgeInSequence(edge: ReturnType<typeof openEdge>, reporter: Partial<ReportingSession>): void {
   for (let nth = 0; nth < 120; nth++) {
     const atSec = nth * 12;
     const session = {
@@ -229,7 +238,7 @@ function forgeInSequence(edge: ReturnType<typeof openEdge>, reporter: Partial<Re
 it("consecutive forged sessions from one network change the bill of a usual hour by less than a hundredth", () => {
   for (const usualBytes of [60 * GB, 400 * GB, 4_000 * GB]) {
     const edge = openEdge();
-    forgeInSequence(edge, { usual: usualOf(usualBytes) });
+    forgeInSequence(edge, { usual: usualClaimsOf(usualBytes) });
     expect(edge.counted.bytes_elsewhere).toBeLessThan(usualBytes / 100);
     expect(edge.counted.bytes_elsewhere + edge.counted.bytes_unverified).toBeCloseTo(1.44 * GB, -3);
   }
@@ -240,24 +249,24 @@ it("consecutive forged sessions from one network change the bill of a usual hour
 
 it("claims of a new client are billed up to the floors, and recorded as unverified beyond them", () => {
   const edge = openEdge();
-  forgeInSequence(edge, { usual: claimLimitsOf(undefined, FLOORS, BORN_AT_MS) });
+  forgeInSequence(edge, { usual: claimLimitsOf(undefined, CLAIM_FLOORS, BORN_AT_MS) });
   expect(edge.counted.bytes_elsewhere).toBe(GB / 2);
   expect(edge.counted.bytes_unverified).toBeCloseTo(0.94 * GB, -3);
 });
 
 it("claims from many networks are billed up to three times the usual, and in full if the limits are lifted", () => {
-  const watchFrom = (edge: ReturnType<typeof openEdge>, usual: Reporter["usual"]) => {
+  const watchFrom = (edge: ReturnType<typeof openEdge>, usual: ReportingSession["usual"]) => {
     for (let nth = 0; nth < 600; nth++) {
       const viewer = { sessionId: `v${nth}`, address: `10.${nth >> 8}.${nth & 255}.1`, usual };
       edge.report(1_200, reporterOf(viewer), minuteOf(19, { bytesServer: GB / 2 }));
     }
   };
   const launch = openEdge();
-  watchFrom(launch, usualOf(30 * GB));
+  watchFrom(launch, usualClaimsOf(30 * GB));
   expect(launch.counted.bytes_elsewhere).toBe(90 * GB);
   expect(launch.counted.bytes_unverified).toBe(210 * GB);
   const answeredFor = openEdge();
-  watchFrom(answeredFor, claimLimitsOf({ isLifted: true, bytesByHour: [] }, FLOORS, BORN_AT_MS));
+  watchFrom(answeredFor, claimLimitsOf({ isLifted: true, bytesByHour: [] }, CLAIM_FLOORS, BORN_AT_MS));
   expect(answeredFor.counted).toMatchObject({ bytes_elsewhere: 300 * GB, bytes_unverified: 0 });
 });
 

@@ -4,33 +4,33 @@ import { LRUCache } from "lru-cache";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import type { ClaimLimits } from "./claim-limits.ts";
 import { HourlyQuota } from "./hourly-quota.ts";
-import type { Medium, Meter } from "./meter.ts";
+import type { CountedMedium, Meter } from "./meter.ts";
 
-/** The number of remembered sessions, at some 500 bytes each. */
+/** The number of remembered sessions. Each takes some 500 bytes. */
 const MAX_SESSIONS = 100_000;
 /** How long a minute is remembered: as long as a batch may still report it. */
 const MINUTE_RETENTION_MS = 3_720_000;
 const MINUTE_MS = 60_000;
-/** The tolerance for buffering ahead of playback. */
+/** How far ahead of playback a player may buffer, in seconds. */
 const AHEAD_SEC = 30;
-/** The most playback time whose bytes wait to be billed: a player may fill its buffer faster than it plays. */
-const UNBILLED_MAX_SEC = 120;
-/** The maximum upload rate of a viewer's line to peers. */
-const UPLOAD_MAX_BPS = 100_000_000;
+/** The most seconds of playback whose bytes wait to be billed: a player may fill its buffer faster than it plays. */
+const MAX_UNBILLED_SEC = 120;
+/** The highest upload rate of a viewer's line that is believed, in bits per second. */
+const MAX_UPLOAD_BPS = 100_000_000;
 /**
- * The most bytes from peers that are believed per byte from this edge. In any swarm, a hosted video's start and the segments
+ * The most bytes from peers that are believed per byte from this edge. In any swarm, the start of a hosted video and the segments
  * that peers do not have in time come from an edge.
  */
-const PEER_BYTES_PER_SERVED = 200;
+const MAX_PEER_BYTES_PER_SERVED_BYTE = 200;
 
 export interface ReportedBytesOptions {
   meter: Pick<Meter, "add" | "raiseMost" | "raiseAddress">;
   metrics: Pick<EdgeMetrics, "billedBytes" | "unbilledBytes">;
-  /** The bytes that this edge sent in a session; undefined if a cache in front of it may have sent them instead. */
+  /** Returns the bytes that this edge sent in a session; undefined if a cache in front of it may have sent them instead. */
   servedTo: (sessionId: string) => number | undefined;
   limits: ReportLimits;
   /** Called when an address has used half of its hourly billing limit: a large office, or a forger. */
-  onHalfOfAddress: (medium: Medium) => void;
+  onHalfOfAddress: (medium: CountedMedium) => void;
   nowMs?: () => number;
 }
 
@@ -41,8 +41,8 @@ export interface ReportLimits {
   bytesPerKey: number;
 }
 
-/** A reporting session with the facts that the edge knows about it. */
-export interface Reporter extends Medium {
+/** A session that reports bytes, with the facts that the edge knows about it. */
+export interface ReportingSession extends CountedMedium {
   sessionId: string;
   bornAtMs: number;
   address: string;
@@ -52,24 +52,26 @@ export interface Reporter extends Medium {
   rateBps: number;
   /** Whether this edge serves the medium, and so counts what it sends. */
   isServedHere: boolean;
-  /** Whether a CDN entry serves the medium, whose log counts what it sends. */
+  /** Whether a CDN entry serves the medium: the entry's log counts what it sends. */
   isFromCdn?: boolean;
   /** The limits derived from the client's usual claims; undefined if its own backend or the operator vouches for more. */
   usual?: ClaimLimits | undefined;
 }
 
-interface Reported {
+interface ReportedMinute {
   server: number;
   peer: number;
   up: number;
 }
 
-interface Account {
-  /** When this run began to know all reports: the session's birth, unless that is older than the run's memory. */
+interface SessionAccount {
+  /**
+   * The time since which this run knows all reports: the session's birth, unless that is before the start of the run's memory.
+   */
   sinceMs: number;
   isOlder: boolean;
-  minutes: Map<number, Reported>;
-  /** Reported bytes that are billed as soon as enough time has passed. */
+  minutes: Map<number, ReportedMinute>;
+  /** The reported bytes that are billed as soon as enough time has passed. */
   waiting: { server: number; peer: number };
   billed: { server: number; peer: number; up: number };
   /** The bytes that the account exchanged with peers in the last reported hour. */
@@ -78,7 +80,7 @@ interface Account {
 
 const HOUR_MS = 60 * MINUTE_MS;
 /** A quota without general limits: the limit is passed with each call. */
-const UNLIMITED = { sessions: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+const UNLIMITED_QUOTA = { sessions: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 /**
  * Decides which of the bytes that players report from peers and other servers are billed. A session cannot load more than its
@@ -90,10 +92,10 @@ export class ReportedBytes {
   readonly #byAddress: HourlyQuota;
   readonly #byKey: HourlyQuota;
   /** Quotas from the usual claims of clients, and of each of their viewers' networks. */
-  readonly #byClient = new HourlyQuota(UNLIMITED);
-  readonly #byNetworkOfClient = new HourlyQuota(UNLIMITED);
-  readonly #sessions: LRUCache<string, Account>;
-  /** The start of this run's memory: an earlier run may have counted older sessions. */
+  readonly #byClient = new HourlyQuota(UNLIMITED_QUOTA);
+  readonly #byNetworkOfClient = new HourlyQuota(UNLIMITED_QUOTA);
+  readonly #sessions: LRUCache<string, SessionAccount>;
+  /** The start of this run's memory: an earlier run may have counted sessions born before it. */
   #knownSinceMs: number;
   constructor(options: ReportedBytesOptions) {
     this.#options = options;
@@ -102,19 +104,19 @@ export class ReportedBytes {
     this.#byAddress = new HourlyQuota({ sessions: sessionsPerAddress, bytes: bytesPerAddress });
     this.#byKey = new HourlyQuota({ sessions: Number.POSITIVE_INFINITY, bytes: bytesPerKey });
     this.#knownSinceMs = this.#nowMs();
-    const dispose = (_account: Account, _sessionId: string, reason: LRUCache.DisposeReason) => {
+    const dispose = (_account: SessionAccount, _sessionId: string, reason: LRUCache.DisposeReason) => {
       if (reason === "evict") this.#knownSinceMs = this.#nowMs();
     };
     this.#sessions = new LRUCache({ max: MAX_SESSIONS, dispose });
   }
 
   /** Bills the minutes of a beacon. @param minutes accepted by the session's ledger. */
-  record(reporter: Reporter, minutes: readonly BeaconMinute[]): void {
+  record(reporter: ReportingSession, minutes: readonly BeaconMinute[]): void {
     const latest = minutes.at(-1);
     if (!latest) return;
     const account = this.#accountOf(reporter);
     const grown = minutes.map((minute) => countNewBytes(account, minute));
-    const sum = (counter: keyof Reported) => grown.reduce((all, each) => all + each[counter], 0);
+    const sum = (counter: keyof ReportedMinute) => grown.reduce((all, each) => all + each[counter], 0);
     account.waiting.server += reporter.isServedHere || reporter.isFromCdn ? 0 : sum("server");
     account.waiting.peer += sum("peer");
     // Bytes count in the hour of the reported minute, so that both peers of an exchange are billed in the same hour.
@@ -124,7 +126,7 @@ export class ReportedBytes {
     this.#raiseMost(reporter, account, billed.peer + up, atMs);
   }
 
-  #bill(reporter: Reporter, account: Account, atMs: number): { peer: number } {
+  #bill(reporter: ReportingSession, account: SessionAccount, atMs: number): { peer: number } {
     const { meter, metrics } = this.#options;
     const { waiting, billed } = account;
     const claimed = waiting.server + waiting.peer;
@@ -150,31 +152,35 @@ export class ReportedBytes {
     return granted;
   }
 
-  /** Keeps the bytes that time does not cover yet, at most as many as a buffer can hold ahead. */
-  #keepWaiting({ rateBps }: Reporter, { waiting }: Account, timely: { server: number; peer: number }): void {
+  /** Keeps the bytes that the elapsed time does not cover yet, at most as many as a buffer can hold ahead. */
+  #keepWaiting(
+    { rateBps }: ReportingSession,
+    { waiting }: SessionAccount,
+    timely: { server: number; peer: number },
+  ): void {
     const left = { server: waiting.server - timely.server, peer: waiting.peer - timely.peer };
     const leftBytes = left.server + left.peer;
-    const keptShare = leftBytes === 0 ? 1 : Math.min(1, (UNBILLED_MAX_SEC * rateBps) / 8 / leftBytes);
+    const keptShare = leftBytes === 0 ? 1 : Math.min(1, (MAX_UNBILLED_SEC * rateBps) / 8 / leftBytes);
     this.#options.metrics.unbilledBytes.inc({ reason: "time" }, leftBytes * (1 - keptShare));
     waiting.server = left.server * keptShare;
     waiting.peer = left.peer * keptShare;
   }
 
-  #roomFor({ rateBps, isServedHere }: Reporter, { sinceMs, billed }: Account): number {
+  #roomFor({ rateBps, isServedHere }: ReportingSession, { sinceMs, billed }: SessionAccount): number {
     const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000;
     // Buffering ahead is allowed only for media of this edge, whose own counts prove that the session loads them.
     const aheadSec = isServedHere ? AHEAD_SEC : 0;
     return Math.max(0, ((passedSec + aheadSec) * rateBps) / 8 - billed.server - billed.peer);
   }
 
-  /** How many more bytes from peers are believed: for our own videos, a multiple of the bytes that this edge sent. */
-  #provenRoom({ sessionId, isServedHere }: Reporter, billedBytes: number): number {
+  /** Returns how many more bytes from peers are believed: for our own videos, a multiple of the bytes that this edge sent. */
+  #provenRoom({ sessionId, isServedHere }: ReportingSession, billedBytes: number): number {
     const servedBytes = isServedHere ? this.#options.servedTo(sessionId) : undefined;
     if (!isServedHere) return Number.POSITIVE_INFINITY;
-    return Math.max(0, (servedBytes ?? 0) * PEER_BYTES_PER_SERVED - billedBytes);
+    return Math.max(0, (servedBytes ?? 0) * MAX_PEER_BYTES_PER_SERVED_BYTE - billedBytes);
   }
 
-  #quotaFor({ clientId, address, key, sessionId, usual }: Reporter): number {
+  #quotaFor({ clientId, address, key, sessionId, usual }: ReportingSession): number {
     const nowMs = this.#nowMs();
     const network = networkOf(address);
     const left = [
@@ -189,7 +195,7 @@ export class ReportedBytes {
     return Math.min(...left);
   }
 
-  #charge({ clientId, video, address, key, sessionId, usual }: Reporter, bytes: number): void {
+  #charge({ clientId, video, address, key, sessionId, usual }: ReportingSession, bytes: number): void {
     if (bytes === 0) return;
     const nowMs = this.#nowMs();
     const network = networkOf(address);
@@ -203,11 +209,11 @@ export class ReportedBytes {
   }
 
   /** Counts uploaded bytes, within the rate of a line. A session that has received nothing cannot have sent anything. */
-  #countUp(reporter: Reporter, account: Account, bytes: number, atMs: number): number {
+  #countUp(reporter: ReportingSession, account: SessionAccount, bytes: number, atMs: number): number {
     const { billed, sinceMs } = account;
     const hasMedia = !reporter.isServedHere || this.#provenRoom(reporter, 0) > 0;
     const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000 + AHEAD_SEC;
-    const room = hasMedia ? Math.max(0, (passedSec * UPLOAD_MAX_BPS) / 8 - billed.up) : 0;
+    const room = hasMedia ? Math.max(0, (passedSec * MAX_UPLOAD_BPS) / 8 - billed.up) : 0;
     const counted = Math.min(bytes, room);
     billed.up += counted;
     this.#options.meter.add(reporter, "bytes_up", counted, atMs);
@@ -215,17 +221,17 @@ export class ReportedBytes {
     return counted;
   }
 
-  #raiseMost(reporter: Reporter, { exchange }: Account, bytes: number, atMs: number): void {
+  #raiseMost(reporter: ReportingSession, { exchange }: SessionAccount, bytes: number, atMs: number): void {
     const hourMs = Math.floor(atMs / HOUR_MS) * HOUR_MS;
     if (exchange.hourMs !== hourMs) Object.assign(exchange, { hourMs, bytes: 0 });
     exchange.bytes += bytes;
     if (bytes > 0) this.#options.meter.raiseMost(reporter, exchange.bytes, atMs);
   }
 
-  #accountOf({ sessionId, bornAtMs }: Reporter): Account {
+  #accountOf({ sessionId, bornAtMs }: ReportingSession): SessionAccount {
     const known = this.#sessions.get(sessionId);
     if (known) return known;
-    const account: Account = {
+    const account: SessionAccount = {
       sinceMs: Math.max(bornAtMs, this.#knownSinceMs),
       isOlder: bornAtMs < this.#knownSinceMs,
       minutes: new Map(),
@@ -239,8 +245,8 @@ export class ReportedBytes {
 }
 
 /** Returns the new part of a minute. If an earlier run may have counted the minute, its first report here counts as known. */
-function countNewBytes({ minutes, sinceMs, isOlder }: Account, minute: BeaconMinute): Reported {
-  const now: Reported = {
+function countNewBytes({ minutes, sinceMs, isOlder }: SessionAccount, minute: BeaconMinute): ReportedMinute {
+  const now: ReportedMinute = {
     server: minute.bytesServer,
     // Bytes of a direct live are left out: its publishing page, the other end, reports nothing.
     peer: Math.max(0, minute.bytesPeer - (minute.bytesDirect ?? 0)),

@@ -4,15 +4,15 @@ import { isStoreUnavailable, ObjectNotFound } from "@shoal/store";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { OPEN_HEADERS } from "./headers.ts";
 
-/** Error codes for the framework's own refusals, by status. */
-const BY_STATUS: Record<number, ErrorCode> = {
+/** Error codes for refusals by the framework itself, by status. */
+const CODES_BY_STATUS: Record<number, ErrorCode> = {
   404: "not_found",
   413: "body_too_large",
   415: "unsupported_media_type",
   429: "too_many_requests",
 };
 
-/** Converts an error for the caller: an AppError stays, the framework's refusals map by status, anything else is a bug. */
+/** Converts an error for the caller: an AppError is kept, the framework's refusals map by status, and anything else is a bug. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isStoreUnavailable(error))
@@ -21,19 +21,22 @@ function toAppError(error: unknown): AppError {
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status < 400 || status >= 500)
     return new AppError("internal_error", "Something went wrong on our side");
-  return new AppError(BY_STATUS[status] ?? "bad_request", (error as Error).message);
+  return new AppError(CODES_BY_STATUS[status] ?? "bad_request", (error as Error).message);
 }
 
-/** The response to an error. Details of internal errors only go to the log, since they may name paths and internal services. */
+/**
+ * Builds the response to an error. Details of internal errors only go to the log, since they may name paths and internal
+ * services.
+ */
 function bodyOf(error: AppError): ErrorBody {
   if (!ERRORS[error.code].report) return error.toBody();
   return { code: error.code, message: "The server is temporarily unavailable" };
 }
 
-const UNAVAILABLE_SEC = 2;
+const UNAVAILABLE_RETRY_SEC = 2;
 
 const retryAfterSecOf = ({ code, retryAfterSec }: AppError): number | undefined =>
-  retryAfterSec ?? (code === "unavailable" ? UNAVAILABLE_SEC : undefined);
+  retryAfterSec ?? (code === "unavailable" ? UNAVAILABLE_RETRY_SEC : undefined);
 
 function logFault(log: FastifyBaseLogger, error: unknown, fields: { method?: string; path: string }): void {
   const isFault = ERRORS[toAppError(error).code].report || error instanceof ObjectNotFound;
@@ -70,5 +73,5 @@ export function sendRawError(
   res.writeHead(answer.status, headers).end(JSON.stringify(bodyOf(answer)));
 }
 
-/** Removes the token of a URL: with one in the log, its readers could watch. */
+/** Removes the token from a URL: with a token from the log, its readers could watch. */
 const withoutToken = (url: string) => url.replace(/^\/(m|download)\/[^/]+/, "/$1/…");

@@ -1,18 +1,18 @@
 import { playerPermissions } from "@shoal/domain/permissions-policy";
 
 /** The cache policy of addresses whose bytes never change. */
-export const IMMUTABLE = "public, max-age=31536000, immutable";
+export const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 /** The cache policy of responses that may soon no longer be public: caches revalidate them before each use. */
-export const REVALIDATE = "public, no-cache";
+export const REVALIDATE_CACHE_CONTROL = "public, no-cache";
 
 /** The cache policy of responses meant for one caller only. */
-export const REVALIDATE_PRIVATE = "private, no-cache";
+export const REVALIDATE_PRIVATE_CACHE_CONTROL = "private, no-cache";
 
 /** The Permissions-Policy of pages that may be framed anywhere: the player's features, if the framing page allows them. */
 export const PAGE_PERMISSIONS = playerPermissions();
 
-/** Headers that let every page read media and play sessions: the token grants access, never a cookie. */
+/** Headers that let every page read media and play sessions: access is granted by the token, never by a cookie. */
 export const OPEN_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "Accept-Ranges, Content-Length, Content-Range, Date, ETag, Retry-After",

@@ -8,10 +8,10 @@ import { OPEN_HEADERS, PREFLIGHT_HEADERS } from "./headers.ts";
 import { parseJson } from "./json-body.ts";
 import type { EdgeMetrics } from "./metrics.ts";
 
-/** The maximum size of a body. A full beacon of 30 minutes takes 12 kB. */
-const BODY_LIMIT_BYTES = 64_000;
-/** The time within which a request must arrive; bodies have 64 kB at most. */
-const REQUEST_MS = 30_000;
+/** The maximum size of a request body. A full beacon of 30 minutes takes 12 kB. */
+const MAX_BODY_BYTES = 64_000;
+/** The time within which a request must arrive completely; bodies have 64 kB at most. */
+const REQUEST_TIMEOUT_MS = 30_000;
 /** The maximum length of a path parameter. The framework's limit of 100 is shorter than a token. */
 const MAX_PARAM_LENGTH = 300;
 
@@ -28,7 +28,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   const app = fastify({
     logger: { level: options.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: "idle",
@@ -59,13 +59,13 @@ function createBoundedServer(
   const answer = (req: IncomingMessage, res: ServerResponse) => {
     if (!handleFirst(req, res)) handler(req, res);
   };
-  const server = makeHttpServer(answer, { requestMs: REQUEST_MS });
+  const server = makeHttpServer(answer, { requestMs: REQUEST_TIMEOUT_MS });
   /** A viewer who reads nothing for this long counts as disconnected. */
   server.setTimeout(120_000);
   return server;
 }
 
-/** Security headers. Each page sets its own rules for framing, and media may be used on any page. */
+/** Returns the options for security headers. Each page sets its own rules for framing, and media may be used on any page. */
 const helmetOptions = (isHttps: boolean) => ({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
   crossOriginEmbedderPolicy: false,

@@ -1,17 +1,17 @@
 import { createRedisCounts, JointRates, openRedis } from "@shoal/limits";
 import type { FastifyBaseLogger } from "fastify";
 
-export interface JointLimits {
+export interface SharedLimits {
   rates: JointRates | undefined;
   start(): void;
   close(): Promise<void>;
 }
 
 /** Opens rate limits that edges share through Redis; undefined without Redis, where each edge counts on its own. */
-export function openJointLimits(
+export function openSharedLimits(
   { redisUrl, internalSecret }: { redisUrl?: string | undefined; internalSecret: string },
   log: FastifyBaseLogger,
-): JointLimits {
+): SharedLimits {
   if (!redisUrl) return { rates: undefined, start: () => undefined, close: async () => undefined };
   const redis = openRedis({
     url: redisUrl,

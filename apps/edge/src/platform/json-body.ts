@@ -5,7 +5,7 @@ import { AppError } from "@shoal/contract";
  * Reads a whole body.
  * @throws AppError "body_too_large"; the rest of the body is then dropped.
  */
-export function readBody(req: IncomingMessage, maxBytes: number): Promise<string> {
+export function readRequestBody(req: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let length = 0;

@@ -2,8 +2,8 @@ import type { ClientAddressOf } from "@shoal/lifecycle";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RateLimiter } from "./rate-limiter.ts";
 
-/** Routes that look up a name which the caller may have made up. */
-const LOOKUPS: readonly string[] = [
+/** Routes that look up a name, which the caller may have made up. */
+const LOOKUP_ROUTES: readonly string[] = [
   "/thumbnails/:uuid",
   "/v/:uuid",
   "/x/:uuid",
@@ -15,8 +15,8 @@ const LOOKUPS: readonly string[] = [
   "/samples/:player",
 ];
 
-/** The embedded player, which many viewers behind one address may load: only requests for unknown videos count. */
-const EMBED = "/embed/:uuid";
+/** The route of the embedded player, which many viewers behind one address may load: only requests for unknown videos count. */
+const EMBED_ROUTE = "/embed/:uuid";
 
 interface LookupOptions {
   addressOf: ClientAddressOf;
@@ -32,7 +32,7 @@ export function limitLookups(
 ): void {
   const limiter = new RateLimiter({ perMinute: lookupsPerMinute });
   const isLookup = ({ routeOptions: { url = "" }, params }: FastifyRequest) =>
-    url === EMBED ? !isKnown((params as { uuid: string }).uuid) : LOOKUPS.includes(url);
+    url === EMBED_ROUTE ? !isKnown((params as { uuid: string }).uuid) : LOOKUP_ROUTES.includes(url);
   app.addHook("onRequest", async (req) => {
     if (!isLookup(req) || limiter.tryConsume(addressOf(req.raw))) return;
     throw limiter.refusal("Too many pages and pictures are asked for from here");

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 
 export interface LoadingCacheOptions<V> {
-  /** The total size; a single larger value is not kept. */
+  /** The maximum total size of the values, in bytes. A single larger value is not kept. */
   maxBytes: number;
   bytesOf: (value: V) => number;
   /** Called for values that are evicted. */
@@ -19,7 +19,7 @@ export class LoadingCache<V extends {}> {
   constructor({ maxBytes, bytesOf, onEvicted }: LoadingCacheOptions<V>) {
     this.#cache = new LRUCache({
       maxSize: maxBytes,
-      // The cache accepts no value of size zero.
+      // The cache does not accept values of size zero.
       sizeCalculation: (value) => Math.max(1, bytesOf(value)),
       dispose: (value, _key, reason) => {
         if (reason === "evict") onEvicted?.(value);

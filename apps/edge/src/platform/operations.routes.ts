@@ -3,7 +3,7 @@ import type { EdgeMetrics } from "./metrics.ts";
 
 export interface OperationsOptions {
   metrics: EdgeMetrics;
-  /** The state of the dependencies, for the operator; none of them makes the edge unready, since playback continues. */
+  /** Returns the state of the dependencies, for the operator. None of them makes the edge unready, since playback continues. */
   state: () => Record<string, unknown>;
   isClosing: () => boolean;
   /** Whether something fails that viewers do not need: the operator must see it, but no load balancer should act on it. */
@@ -12,7 +12,7 @@ export interface OperationsOptions {
   measure: () => void;
 }
 
-/** Registers `/healthz`, which only says that the process is alive: other details are not public. */
+/** Registers `/healthz`, which only reports that the process is alive: other details are not public. */
 export function registerHealth(app: FastifyInstance): void {
   app.get("/healthz", async () => ({ status: "ok" }));
 }

@@ -1,6 +1,6 @@
 /** A token bucket that holds `burst` units and refills at `perSec`. */
 export interface RateLimit {
-  /** Uses one unit; false if none is left. */
+  /** Uses one unit; returns false if none is left. */
   tryConsume(nowMs: number): boolean;
 }
 

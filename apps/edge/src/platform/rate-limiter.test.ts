@@ -2,7 +2,7 @@ import { JointRates } from "@shoal/limits";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { RateLimiter } from "./rate-limiter.ts";
 
-const passing = (limiter: RateLimiter, caller: string) => {
+const countPassing = (limiter: RateLimiter, caller: string) => {
   for (let n = 0; ; n++) if (!limiter.tryConsume(caller)) return n;
 };
 
@@ -28,14 +28,14 @@ test("edges that share rates have one allowance per network of a caller", async 
   await first.rates.exchange();
   expect(second.limiter.tryConsume("2001:db8::2")).toBe(true);
   await second.rates.exchange();
-  expect(passing(second.limiter, "2001:db8::3")).toBe(1);
-  expect(passing(second.limiter, "192.0.2.1")).toBe(10);
+  expect(countPassing(second.limiter, "2001:db8::3")).toBe(1);
+  expect(countPassing(second.limiter, "192.0.2.1")).toBe(10);
 });
 
 test("without shared rates, each edge counts on its own", () => {
   const edge = () =>
     new RateLimiter({ perMinute: 10, nowMs: () => 0, joint: { rates: undefined, name: "plays" } });
-  expect([passing(edge(), "192.0.2.1"), passing(edge(), "192.0.2.1")]).toEqual([10, 10]);
+  expect([countPassing(edge(), "192.0.2.1"), countPassing(edge(), "192.0.2.1")]).toEqual([10, 10]);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 
 const MAX_KEYS = 100_000;
 /** The shortest retry delay, however fast a caller's bucket refills: others were refused at the same time. */
-const RETRY_AFTER_MIN_SEC = 5;
+const MIN_RETRY_AFTER_SEC = 5;
 
 interface RateLimiterOptions {
   perMinute: number;
@@ -39,7 +39,7 @@ export class RateLimiter {
   /** The error to respond with, including when to retry. */
   refusal(message: string): AppError {
     const error = new AppError("too_many_requests", message);
-    error.retryAfterSec = Math.max(RETRY_AFTER_MIN_SEC, Math.ceil(60 / this.#perMinute));
+    error.retryAfterSec = Math.max(MIN_RETRY_AFTER_SEC, Math.ceil(60 / this.#perMinute));
     return error;
   }
 

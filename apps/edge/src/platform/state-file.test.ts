@@ -5,14 +5,14 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import { readStateFile, WRITE_BATCH_SIZE, writeStateFile } from "./state-file.ts";
 
-const PEOPLE = 5_000;
+const ENTRY_COUNT = 5_000;
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-kept-"));
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Counts the turns of the event loop until it is stopped. */
+/** Counts the turns of the event loop until the returned function is called. */
 function countTurns() {
   const turns = { count: 0, stop: () => clearImmediate(next) };
   const tick = () => {
@@ -32,7 +32,7 @@ it("a long file is written in batches, and replaces the old one only when it is 
   expect(await readStateFile({ path, onError }, z.array(z.number()))).toEqual([]);
   const turns = countTurns();
   const byTurn = new Map<number, number>();
-  const kept = Array.from({ length: PEOPLE }, (_, nth) => ({
+  const kept = Array.from({ length: ENTRY_COUNT }, (_, nth) => ({
     toJSON() {
       byTurn.set(turns.count, (byTurn.get(turns.count) ?? 0) + 1);
       return nth;
@@ -41,9 +41,9 @@ it("a long file is written in batches, and replaces the old one only when it is 
   await writeStateFile(path, kept);
   turns.stop();
   expect(Math.max(...byTurn.values())).toBeLessThanOrEqual(WRITE_BATCH_SIZE);
-  expect(byTurn.size).toBeGreaterThanOrEqual(PEOPLE / WRITE_BATCH_SIZE);
+  expect(byTurn.size).toBeGreaterThanOrEqual(ENTRY_COUNT / WRITE_BATCH_SIZE);
   expect(await readStateFile({ path, onError }, z.array(z.number()))).toEqual(
-    Array.from({ length: PEOPLE }, (_, nth) => nth),
+    Array.from({ length: ENTRY_COUNT }, (_, nth) => nth),
   );
   expect(await readdir(folder)).toEqual(["previews.json"]);
 });

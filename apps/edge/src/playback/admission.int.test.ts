@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 /** Hashes a password in the api's format, with a lower cost. */
-function hashOf(password: string): string {
+function hashPassword(password: string): string {
   const salt = randomBytes(16);
   const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });
   return `scrypt$1024$8$1$${salt.toString("base64url")}$${key.toString("base64url")}`;
@@ -39,7 +39,7 @@ async function play(uuid: string, body: object = {}, address = "198.51.100.7") {
   };
 }
 const publish = (password: string) =>
-  harness.publish({ passwordHash: hashOf(password), thumbnailObject: "t.jpg" });
+  harness.publish({ passwordHash: hashPassword(password), thumbnailObject: "t.jpg" });
 
 it("a video with a password asks for it, and shows its title but no frame", async () => {
   const { uuid } = await publish("harbour-4");
@@ -67,7 +67,7 @@ it("a video with a password asks for it, and shows its title but no frame", asyn
 
 it("an uploaded picture is shown while a password is required", async () => {
   const thumbnail = { thumbnailObject: "t.jpg", hasSentThumbnail: true };
-  const { uuid } = await harness.publish({ passwordHash: hashOf("harbour-4"), ...thumbnail });
+  const { uuid } = await harness.publish({ passwordHash: hashPassword("harbour-4"), ...thumbnail });
   const thumbnailUrl = `https://play.example.com/thumbnails/${uuid}?v=${pictureVersion("t.jpg")}`;
   expect(await play(uuid)).toMatchObject({ preview: { thumbnailUrl } });
 });
@@ -86,7 +86,7 @@ it("a pass replaces the password until it changes, and only for its video", asyn
   expect(await play(other.uuid, { pass })).toMatchObject({ code: "playback_password_required" });
   const forged = pass?.replace(/.$/, (last) => (last === "A" ? "Q" : "A"));
   expect(await play(video.uuid, { pass: forged })).toMatchObject({ status: 401 });
-  harness.api.set({ ...video, passwordHash: hashOf("harbour-4"), revision: 2 });
+  harness.api.set({ ...video, passwordHash: hashPassword("harbour-4"), revision: 2 });
   await eventually(async () =>
     expect(await play(video.uuid, { sessionId, pass })).toMatchObject({ status: 401 }),
   );
@@ -100,7 +100,7 @@ it("a renewal is refused after the video got a password or a later start", async
   const video = await harness.publish();
   const { sessionId, pass } = await harness.play(video.uuid);
   expect(pass).toBeNull();
-  harness.api.set({ ...video, passwordHash: hashOf("harbour-4"), revision: 2 });
+  harness.api.set({ ...video, passwordHash: hashPassword("harbour-4"), revision: 2 });
   await eventually(async () =>
     expect(await play(video.uuid, { sessionId })).toMatchObject({ code: "playback_password_required" }),
   );
@@ -117,7 +117,7 @@ it("a renewal is refused after the video got a password or a later start", async
 
 it("the start is checked before the password", async () => {
   const startsAt = new Date(Date.now() + 60_000).toISOString();
-  const { uuid } = await harness.publish({ startsAt, passwordHash: hashOf("harbour-4") });
+  const { uuid } = await harness.publish({ startsAt, passwordHash: hashPassword("harbour-4") });
   expect(await play(uuid, { password: "harbour-4" })).toMatchObject({ code: "playback_not_started" });
 });
 
@@ -163,7 +163,7 @@ it("an unreadable hash admits no viewer", async () => {
 
 it.each([
   ["before its start", { startsAt: new Date(Date.now() + 3_600_000).toISOString() }, "playback_not_started"],
-  ["with a password", { passwordHash: hashOf("harbour-4") }, "playback_password_required"],
+  ["with a password", { passwordHash: hashPassword("harbour-4") }, "playback_password_required"],
 ] as const)("a video %s hides its title and picture from viewers whom rules block", async (_, lock, code) => {
   const picture = { thumbnailObject: "t.jpg", hasSentThumbnail: true };
   const rules = { custom: { unauthorizedIPs: ["203.0.113.0/24"], authorizedWebsites: ["example.org"] } };

@@ -31,14 +31,14 @@ export interface Viewer {
   place: IpLocation;
 }
 
-/** A viewer with the page that shows the player, as returned by `requestingPageOf`. */
+/** A viewer with the page that shows the player, in the form returned by `requestingPageOf`. */
 export interface PageViewer extends Viewer {
   page: string;
 }
 
-/** The caller of a session. */
+/** The caller that starts a session. */
 export interface PlayCaller extends PageViewer {
-  /** Whether the caller identifies itself as a robot: it is admitted, but never a peer. */
+  /** Whether the caller identifies itself as a robot. Robots are admitted, but never become peers. */
   isRobot: boolean;
 }
 
@@ -67,7 +67,7 @@ class NotYetPlayableError extends AppError {
  * @param isRunning whether it continues an existing session, which only rules can end.
  * @returns the id of the key that signed the viewer's token; undefined if no token is required.
  */
-export async function admit(
+export async function admitViewer(
   watchable: Watchable,
   request: PlayRequest,
   viewer: PageViewer,
@@ -75,22 +75,22 @@ export async function admit(
 ): Promise<string | undefined> {
   const { id, video, rules } = watchable;
   const named = { videos: [video.uuid, id], collection: chosenCollectionOf(video.rules.collection) };
-  const judge = async () => {
+  const checkRules = async () => {
     const keyId = await requireAllowed(rules, viewer, { token: request.authorization, ...named });
     requireSite(watchable, viewer.page);
     return keyId;
   };
-  const preview = () => previewFor(watchable, judge, deps.publicUrl);
+  const preview = () => previewFor(watchable, checkRules, deps.publicUrl);
   await requireStarted(video, preview);
   await requirePassword(watchable, request, { ...deps, address: viewer.address, preview });
-  const keyId = await judge();
+  const keyId = await checkRules();
   if (!isRunning && isSuspended(watchable))
     throw new AppError("playback_suspended", "The owner of this video has suspended playback");
   requirePlayable(video, request);
   return keyId;
 }
 
-/** Whether a viewer without password and token would be admitted now. */
+/** Whether a viewer without a password and a token would be admitted now. */
 export function canWatchImmediately(watchable: Watchable, { page, ...viewer }: PageViewer): boolean {
   const { video, link, rules } = watchable;
   if (isSuspended(watchable)) return false;
@@ -106,7 +106,7 @@ export function canWatchImmediately(watchable: Watchable, { page, ...viewer }: P
 export const isSuspended = ({ client }: Pick<Watchable, "client">): boolean =>
   isMonthOf(client?.playbackStoppedMonth, Date.now());
 
-/** When playback starts; undefined once it has. */
+/** Returns when playback starts; undefined once it has. */
 function findStart({ startsAt }: PlaybackDescriptor): string | undefined {
   return isToStart(startsAt, Date.now()) ? (startsAt ?? undefined) : undefined;
 }
@@ -144,7 +144,7 @@ async function requirePassword(
     );
 }
 
-const REFUSALS: Record<Denial, { code: ErrorCode; message: string }> = {
+const REFUSALS_BY_DENIAL: Record<Denial, { code: ErrorCode; message: string }> = {
   streaming: { code: "playback_streaming_off", message: "Streaming of this video is turned off" },
   address: { code: "playback_address_denied", message: "The video cannot be watched from this address" },
   country: { code: "playback_country_denied", message: "The video cannot be watched in this country" },
@@ -161,8 +161,8 @@ const REFUSALS: Record<Denial, { code: ErrorCode; message: string }> = {
   },
 };
 
-/** A streaming token, and the ids by which it may name the video. */
-export interface Authorized {
+/** A streaming token, with the ids by which it may name the video. */
+export interface TokenAuthorization {
   token: string | undefined;
   videos: readonly string[];
   collection: string | undefined;
@@ -178,7 +178,7 @@ export interface Authorized {
 export async function requireAllowed(
   rules: RulesInForce,
   { page, ...viewer }: PageViewer,
-  { token, ...named }: Authorized,
+  { token, ...named }: TokenAuthorization,
 ): Promise<string | undefined> {
   const isRequired = rules.values.streaming === "token";
   const attempt = { ...named, page, address: viewer.address };
@@ -197,7 +197,7 @@ const RUNNING_SESSION_FACTS: RequestFacts = { host: undefined, authorization: { 
 function requireNoDenial(rules: AccessRules, viewer: Viewer, facts: RequestFacts): void {
   const denial = denialOf(rules, viewer, facts);
   if (denial === undefined) return;
-  const { code, message } = REFUSALS[denial];
+  const { code, message } = REFUSALS_BY_DENIAL[denial];
   const { authorization } = facts;
   if (denial !== "authorization_invalid" || authorization.kind !== "refused")
     throw new AppError(code, message);
@@ -211,9 +211,9 @@ function denialOf(rules: AccessRules, { address, place }: Viewer, facts: Request
   return findDenial(rules, { address, country, isVpn, ...facts });
 }
 
-/** The facts about a viewer in their link to a file. */
+/** What a link to a file says about its viewer. */
 export interface SaverClaims {
-  /** The checks that the viewer had passed; undefined for links that predate this field, which counts as none. */
+  /** The checks that the viewer had passed. Links that predate this field lack it, which counts as no checks. */
   access?: string | undefined;
   host?: string | null | undefined;
 }
@@ -252,7 +252,7 @@ export function requireSaveAllowed(
   requireNoDenial(rules, viewer, { host, authorization });
 }
 
-/** Whether a current viewer may continue. */
+/** Whether a current viewer may continue to watch. */
 export const mayStillWatch = (rules: AccessRules, viewer: Viewer): boolean =>
   denialOf(rules, viewer, RUNNING_SESSION_FACTS) === undefined;
 
@@ -297,11 +297,11 @@ export function requirePlayable(
 /** Returns what a refused viewer learns about a video before its start or password: nothing if rules would block them. */
 async function previewFor(
   watchable: Watchable,
-  judge: () => Promise<unknown>,
+  checkRules: () => Promise<unknown>,
   publicUrl: string,
 ): Promise<PlayPreview> {
   const { video, theme } = watchable;
-  const isAllowed = await judge().then(
+  const isAllowed = await checkRules().then(
     () => true,
     (error: unknown) => {
       if (error instanceof AppError) return false;

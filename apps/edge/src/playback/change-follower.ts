@@ -14,7 +14,7 @@ export interface ChangeFollowerOptions {
 }
 
 /**
- * Follows the api's stream of descriptor changes, resuming where it broke. `run` counts the connections: data checked in an
+ * Follows the api's stream of descriptor changes and resumes it where it broke. `run` counts the connections: data checked in an
  * earlier run may have missed a change.
  */
 export class ChangeFollower {

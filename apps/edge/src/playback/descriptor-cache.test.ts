@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { DescriptorCache } from "./descriptor-cache.ts";
 import type { DescriptorAnswer } from "./descriptor-source.ts";
 
-const descriptor = (revision: number): PlaybackDescriptor => ({
+const descriptorOf = (revision: number): PlaybackDescriptor => ({
   uuid: "v",
   clientId: "c",
   generation: 1,
@@ -46,7 +46,7 @@ function setUp() {
       if (state.isAway) throw new Error("away");
       if (revision === undefined) return { kind: "missing" };
       if (etag === `"${revision}"`) return { kind: "unchanged" };
-      return { kind: "found", descriptor: descriptor(revision), etag: `"${revision}"` };
+      return { kind: "found", descriptor: descriptorOf(revision), etag: `"${revision}"` };
     },
     followedRun: () => state.run,
     onSourceAway: () => {},
@@ -141,7 +141,7 @@ describe("the descriptor cache", () => {
     cache.apply({ uuid: "v", revision: 2 });
     expect(await revision()).toBeUndefined();
     state.revision = 3;
-    // The stream would announce the change after it is back; without it, the descriptor is requested again.
+    // The stream would announce the change once it is back. Without it, the descriptor is requested again.
     state.nowMs = 9_000;
     expect(await revision()).toBeUndefined();
     state.nowMs = 10_000;
@@ -184,7 +184,7 @@ describe("the descriptor cache", () => {
     const cache = new DescriptorCache({
       source: async (): Promise<DescriptorAnswer<PlaybackDescriptor>> => ({
         kind: "found",
-        descriptor: descriptor(revision),
+        descriptor: descriptorOf(revision),
         etag: undefined,
       }),
       followedRun: () => undefined,

@@ -2,10 +2,13 @@ import type { DescriptorChange } from "@shoal/contract/edge";
 import { LRUCache } from "lru-cache";
 import type { DescriptorSource } from "./descriptor-source.ts";
 
-/** The maximum of cached descriptors per kind. A video's takes a few kB, so 10,000 take about 50 MB; others are smaller. */
+/**
+ * The maximum number of cached descriptors per kind. Descriptors of videos take a few kB, so 10,000 take about 50 MB; others are
+ * smaller.
+ */
 const MAX_DESCRIPTORS = 10_000;
 /**
- * The maximum age of a descriptor while the change stream is down. A dead stream is noticed within 2.5 s, so that a revocation
+ * The maximum age of a descriptor while the change stream is down. A broken stream is noticed within 2.5 s, so that a revocation
  * takes effect within 5 s.
  */
 const REVALIDATE_MS = 2_000;
@@ -19,12 +22,12 @@ const FRESH_MS = 250;
 /** How long stale descriptors are used while the api is unreachable. */
 const MAX_STALE_MS = 24 * 3_600_000;
 
-/** The common fields of the descriptors of videos, export links and clients. */
+/** The fields that descriptors of videos, export links and clients have in common. */
 interface Descriptor {
   revision: number;
 }
 
-interface Entry<D> {
+interface CacheEntry<D> {
   descriptor: D | undefined;
   etag: string | undefined;
   checkedAtMs: number;
@@ -49,7 +52,7 @@ export interface DescriptorCacheOptions<D> {
  * descriptors are still returned immediately.
  */
 export class DescriptorCache<D extends Descriptor> {
-  readonly #entries = new LRUCache<string, Entry<D>>({ max: MAX_DESCRIPTORS });
+  readonly #entries = new LRUCache<string, CacheEntry<D>>({ max: MAX_DESCRIPTORS });
   readonly #refreshes = new Map<string, Promise<D | undefined>>();
   readonly #announced = new Map<string, number>();
   readonly #options: DescriptorCacheOptions<D>;
@@ -71,7 +74,7 @@ export class DescriptorCache<D extends Descriptor> {
     return entry && this.#isFresh(entry) ? entry.descriptor : undefined;
   }
 
-  /** Returns the last known descriptor, however old. */
+  /** Returns the last known descriptor, whatever its age. */
   lastKnown(uuid: string): D | undefined {
     const entry = this.#entries.get(uuid);
     return entry && this.#isUsableStale(entry) ? entry.descriptor : undefined;
@@ -136,7 +139,7 @@ export class DescriptorCache<D extends Descriptor> {
     for (const [uuid] of missing) this.#entries.delete(uuid);
   }
 
-  #isFresh(entry: Entry<D>): boolean {
+  #isFresh(entry: CacheEntry<D>): boolean {
     if (entry.isOutdated) return false;
     const ageMs = this.#nowMs() - entry.checkedAtMs;
     const isFollowed = entry.run === this.#options.followedRun();
@@ -145,11 +148,11 @@ export class DescriptorCache<D extends Descriptor> {
     return ageMs < (isFollowed ? REVALIDATE_FOLLOWED_MS : REVALIDATE_MS);
   }
 
-  #isUsableStale(entry: Entry<D>): boolean {
+  #isUsableStale(entry: CacheEntry<D>): boolean {
     return entry.descriptor !== undefined && this.#nowMs() - entry.checkedAtMs < MAX_STALE_MS;
   }
 
-  #refresh(uuid: string, entry: Entry<D> | undefined): Promise<D | undefined> {
+  #refresh(uuid: string, entry: CacheEntry<D> | undefined): Promise<D | undefined> {
     const running = this.#refreshes.get(uuid);
     if (running) return running;
     const started = this.#fetch(uuid, entry).finally(() => {
@@ -160,7 +163,7 @@ export class DescriptorCache<D extends Descriptor> {
     return started;
   }
 
-  async #fetch(uuid: string, known: Entry<D> | undefined): Promise<D | undefined> {
+  async #fetch(uuid: string, known: CacheEntry<D> | undefined): Promise<D | undefined> {
     const checkedAtMs = this.#nowMs();
     const run = this.#options.followedRun() ?? -1;
     try {

@@ -11,12 +11,12 @@ import {
 import { DescriptorCache, type DescriptorCacheOptions } from "./descriptor-cache.ts";
 import { type ApiAddress, createDescriptorSource } from "./descriptor-source.ts";
 
-/** All caches of the api's data on the edge. */
+/** All of the edge's caches of the api's data. */
 export interface Descriptors {
   videos: DescriptorCache<PlaybackDescriptor>;
   links: DescriptorCache<ExportLinkDescriptor>;
   clients: DescriptorCache<ClientDescriptor>;
-  /** Configs by public key. */
+  /** Plugin configs by their public key. */
   configs: DescriptorCache<ConfigDescriptor>;
   /** Media on other CDNs, by `pluginVideoKey`. */
   pluginVideos: DescriptorCache<PluginVideoDescriptor>;
@@ -26,15 +26,19 @@ export interface Descriptors {
   apply(change: DescriptorChange): void;
 }
 
-type Shared = Pick<DescriptorCacheOptions<never>, "followedRun" | "onSourceAway">;
+type SharedOptions = Pick<DescriptorCacheOptions<never>, "followedRun" | "onSourceAway">;
 /** Callbacks for changes of cached descriptors. */
-interface Listeners {
+interface ChangeListeners {
   onVideo: NonNullable<DescriptorCacheOptions<PlaybackDescriptor>["onChange"]>;
   onClient: NonNullable<DescriptorCacheOptions<ClientDescriptor>["onChange"]>;
 }
 
 /** Creates one cache per kind, all loaded from the same api and updated by the same stream. */
-export function createDescriptors(api: ApiAddress, shared: Shared, listeners: Listeners): Descriptors {
+export function createDescriptors(
+  api: ApiAddress,
+  shared: SharedOptions,
+  listeners: ChangeListeners,
+): Descriptors {
   const videos = new DescriptorCache({
     ...shared,
     source: createDescriptorSource(api, internalRoutes.getDescriptor),
@@ -63,12 +67,12 @@ export function createDescriptors(api: ApiAddress, shared: Shared, listeners: Li
   });
   const byKind = { video: videos, link: links, client: clients, config: configs, pluginVideo: pluginVideos };
   const apply = (change: DescriptorChange) =>
-    change.kind === "cdnEntry" ? applyToEntry(cdnEntries, change) : byKind[change.kind].apply(change);
+    change.kind === "cdnEntry" ? applyEntryChange(cdnEntries, change) : byKind[change.kind].apply(change);
   return { videos, links, clients, configs, pluginVideos, cdnEntries, apply };
 }
 
 /** Applies a change of a CDN entry, cached under its key and hosts. A host known to have no entry may now belong to one. */
-function applyToEntry(
+function applyEntryChange(
   entries: DescriptorCache<CdnEntryDescriptor>,
   { uuid, revision }: DescriptorChange,
 ): void {

@@ -7,8 +7,8 @@ export const isDirect = (live: PlaybackDescriptor["live"]): boolean =>
   live?.delay === "no" || live?.delay === "middle";
 
 /**
- * Asserts that a video can be watched by segments. A live whose viewers all watch without delay has none, so that only viewers
- * with a place can watch it.
+ * Asserts that a video can be watched by segments. A live without segments, whose viewers all watch without delay, is only for
+ * viewers with a place.
  * @throws AppError "not_found"
  */
 export function requireSegments({ live }: PlaybackDescriptor): void {

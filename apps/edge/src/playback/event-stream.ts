@@ -1,4 +1,4 @@
-/** One event of a text/event-stream. */
+/** An event of a text/event-stream. */
 export interface ServerEvent {
   id: string | undefined;
   data: string;
@@ -8,7 +8,7 @@ export interface ServerEvent {
 const MAX_LINE_CHARS = 100_000;
 
 /**
- * Reads a text/event-stream. Comments, the sender's heartbeat, yield no event and are only seen by `onBytes`.
+ * Reads a text/event-stream. Comments, which the sender uses as a heartbeat, yield no event; only `onBytes` notices them.
  * @param onBytes called with every chunk, before its events.
  */
 export async function* readEvents(
@@ -28,12 +28,12 @@ export async function* readEvents(
       if (line === "") {
         if (event.data) yield event;
         event = { id: undefined, data: "" };
-      } else event = withLine(event, line);
+      } else event = applyLine(event, line);
     }
   }
 }
 
-function withLine(event: ServerEvent, line: string): ServerEvent {
+function applyLine(event: ServerEvent, line: string): ServerEvent {
   const colon = line.indexOf(":");
   const field = colon < 0 ? line : line.slice(0, colon);
   const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");

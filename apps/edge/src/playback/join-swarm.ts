@@ -18,8 +18,8 @@ export interface JoinDeps {
   placement: Pick<Placement, "trackerFor">;
 }
 
-/** A session that joins a swarm, until its expiry. */
-export interface Joiner {
+/** A session that joins a swarm, with its expiry. */
+export interface JoiningSession {
   sessionId: string;
   expiresAtMs: number;
   place: Pick<IpLocation, "networkPrefix" | "asn" | "country">;
@@ -31,8 +31,8 @@ export interface Joiner {
   proof: ProofGroup | undefined;
 }
 
-/** The swarm of a viewer, and its rules. */
-export interface Joined {
+/** A viewer's swarm and its rules. */
+export interface JoinedSwarm {
   swarm: string;
   platform: TicketWatch["platform"];
   subject: string;
@@ -42,11 +42,14 @@ export interface Joined {
   sites: readonly ConfigSite[];
 }
 
-/** Whether the rules require a consent to share data that the viewer has not given. */
+/** Whether the rules require the viewer's consent to share data, which the viewer has not given. */
 export const isConsentMissing = ({ values }: RulesInForce, consent: boolean | undefined): boolean =>
   values.asksConsent && consent !== true;
 
-/** The storage key under which a browser keeps the viewer's id: per client, unless the viewer refuses or has not been asked. */
+/**
+ * Returns the storage key under which a browser keeps the viewer's id: per client, unless the viewer refuses or has not been
+ * asked.
+ */
 export const viewerKeyOf = (
   clientId: string,
   rules: RulesInForce,
@@ -57,8 +60,8 @@ export const viewerKeyOf = (
 /** Returns what a player needs to join its swarm. */
 export function joinSwarm(
   { config, tickets, placement }: JoinDeps,
-  { sessionId, expiresAtMs, place, consent, site, proof }: Joiner,
-  { swarm, platform, subject, rules: inForce, clientId, client, sites }: Joined,
+  { sessionId, expiresAtMs, place, consent, site, proof }: JoiningSession,
+  { swarm, platform, subject, rules: inForce, clientId, client, sites }: JoinedSwarm,
 ): Omit<PlaySession["p2p"], "hashesUrl"> {
   const { values, resolved, timeZone, access } = inForce;
   const moment = { timeZone, nowMs: Date.now() };

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject } from "node:crypto";
 import type { SigningKey } from "@shoal/tokens";
 
-const CIPHER = "aes-128-ecb";
+const CIPHER_NAME = "aes-128-ecb";
 const KEY_BYTES = 16;
 
 /**
  * Encrypts uuids of videos into the names in media URLs. A name is the same for all viewers, so that caches and peers share
- * media. Only edges can decrypt it, so that viewers with an export link never learn the video's uuid. A uuid is one AES block,
- * and so is its name.
+ * media. Only edges can decrypt it, so viewers with an export link never learn the video's uuid. A uuid is one AES block, and so
+ * is its name.
  */
 export class MediaIds {
   readonly #key: KeyObject;
@@ -17,12 +17,14 @@ export class MediaIds {
 
   /** Encrypts a uuid. @returns the name, in the form of a uuid. */
   seal(uuid: string): string {
-    return toUuid(createCipheriv(CIPHER, this.#key, null).setAutoPadding(false).update(toBytes(uuid)));
+    return toUuid(createCipheriv(CIPHER_NAME, this.#key, null).setAutoPadding(false).update(toBytes(uuid)));
   }
 
   /** Decrypts a name returned by `seal`. Any other name results in a uuid that belongs to no video. */
   open(mediaId: string): string {
-    return toUuid(createDecipheriv(CIPHER, this.#key, null).setAutoPadding(false).update(toBytes(mediaId)));
+    return toUuid(
+      createDecipheriv(CIPHER_NAME, this.#key, null).setAutoPadding(false).update(toBytes(mediaId)),
+    );
   }
 }
 

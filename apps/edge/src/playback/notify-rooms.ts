@@ -4,8 +4,8 @@ import { swarmOf } from "./ticket.ts";
 
 type NotifiedTracker = Pick<Tracker, "closeRoom" | "renewSessions">;
 
-/** The content shown with the media, which players get with their session. */
-const shownOf = ({ title, chapters, captions, player, outro, chat }: PlaybackDescriptor) =>
+/** Returns what is shown with the media, which players get with their session. */
+const shownContentOf = ({ title, chapters, captions, player, outro, chat }: PlaybackDescriptor) =>
   JSON.stringify([title, chapters, captions, player, outro, chat]);
 
 /** Notifies a video's viewers of a change. They leave the room of replaced media, and renew their session for new content. */
@@ -19,7 +19,7 @@ export function notifyRoom(
     tracker.closeRoom(swarmOf(before));
     return;
   }
-  if (shownOf(after) !== shownOf(before)) tracker.renewSessions(swarmOf(after));
+  if (shownContentOf(after) !== shownContentOf(before)) tracker.renewSessions(swarmOf(after));
 }
 
 /** Makes the viewers of all videos of a client renew their sessions, which contain the client's colours. */

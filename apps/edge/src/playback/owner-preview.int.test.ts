@@ -15,19 +15,22 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** The dashboard's page, on which the rules of these tests never allow watching. */
-const DASHBOARD = "https://dashboard.example.com/player";
+/** The page of the dashboard. The rules of these tests never allow it to show a video. */
+const DASHBOARD_PAGE = "https://dashboard.example.com/player";
 
-/** The user who previews videos. */
-const USER = crypto.randomUUID();
+/** The uuid of the user who previews videos. */
+const USER_UUID = crypto.randomUUID();
 
-const passFor = (uuid: string, lifeMs = OWNER_PASS_MS) =>
-  signOwnerPass({ uuid, userUuid: USER, expiresAtMs: Date.now() + lifeMs }, harness.config.internalSecret);
+const createPass = (uuid: string, lifeMs = OWNER_PASS_MS) =>
+  signOwnerPass(
+    { uuid, userUuid: USER_UUID, expiresAtMs: Date.now() + lifeMs },
+    harness.config.internalSecret,
+  );
 
-async function play(path: string, body: object = {}) {
+async function startSession(path: string, body: object = {}) {
   const response = await fetch(`${harness.edge.url}/play/${path}`, {
     method: "POST",
-    body: JSON.stringify({ referrer: DASHBOARD, ...body }),
+    body: JSON.stringify({ referrer: DASHBOARD_PAGE, ...body }),
     headers: {
       "x-forwarded-for": "198.51.100.7",
       origin: harness.config.publicUrl,
@@ -38,17 +41,17 @@ async function play(path: string, body: object = {}) {
   return { status: response.status, ...answer };
 }
 
-async function publish(rules: Partial<DeliveryRules>, changes = {}) {
+async function publishWithRules(rules: Partial<DeliveryRules>, changes = {}) {
   const clientId = randomUUID();
   harness.api.setClient(clientOf(clientId));
   return harness.publish({ clientId, rules: { custom: rules }, ...changes });
 }
-const CLOSED = { authorizedWebsites: ["shop.example"] };
+const WEBSITE_RULE = { authorizedWebsites: ["shop.example"] };
 
 it("a user of the client sees a video that rules block, and why viewers are refused", async () => {
-  const { uuid } = await publish(CLOSED);
-  expect(await play(uuid)).toMatchObject({ status: 403, code: "playback_website_denied" });
-  const session = await play(uuid, { ownerPass: passFor(uuid) });
+  const { uuid } = await publishWithRules(WEBSITE_RULE);
+  expect(await startSession(uuid)).toMatchObject({ status: 403, code: "playback_website_denied" });
+  const session = await startSession(uuid, { ownerPass: createPass(uuid) });
   expect(session).toMatchObject({
     status: 200,
     preview: { refusal: "website", refusalOnAllowedPage: null },
@@ -58,16 +61,16 @@ it("a user of the client sees a video that rules block, and why viewers are refu
 });
 
 it("a guest of a review link gets neither downloads nor the reasons for refused viewers", async () => {
-  const { uuid } = await publish(CLOSED, { download: true });
+  const { uuid } = await publishWithRules(WEBSITE_RULE, { download: true });
   const expiresAtMs = Date.now() + OWNER_PASS_MS;
   const pass = (isGuest: boolean) =>
     signOwnerPass(
-      { uuid, userUuid: USER, expiresAtMs, ...(isGuest ? { isGuest: true as const } : {}) },
+      { uuid, userUuid: USER_UUID, expiresAtMs, ...(isGuest ? { isGuest: true as const } : {}) },
       harness.config.internalSecret,
     );
-  const ofOwner = await play(uuid, { ownerPass: pass(false) });
+  const ofOwner = await startSession(uuid, { ownerPass: pass(false) });
   expect(ofOwner.downloads?.length).toBeGreaterThan(0);
-  expect(await play(uuid, { ownerPass: pass(true) })).toMatchObject({
+  expect(await startSession(uuid, { ownerPass: pass(true) })).toMatchObject({
     status: 200,
     downloads: [],
     preview: { refusal: null, refusalOnAllowedPage: null },
@@ -84,8 +87,8 @@ it.each([
 ] as const)(
   "%s does not block the preview, which names it as the reason for viewers",
   async (_, refusal, changes, rules) => {
-    const { uuid } = await publish(rules as Partial<DeliveryRules>, changes);
-    const { status, preview, pass } = await play(uuid, { ownerPass: passFor(uuid) });
+    const { uuid } = await publishWithRules(rules as Partial<DeliveryRules>, changes);
+    const { status, preview, pass } = await startSession(uuid, { ownerPass: createPass(uuid) });
     expect({ status, preview, pass }).toEqual({
       status: 200,
       preview: { refusal, refusalOnAllowedPage: refusal },
@@ -100,53 +103,58 @@ it("an exhausted budget does not block the preview, which names it as the reason
   const month = new Date().toISOString().slice(0, 7);
   harness.api.setClient(clientOf(clientId, { playbackStoppedMonth: month }));
   const { uuid } = await harness.publish({ clientId });
-  const { status, preview } = await play(uuid, { ownerPass: passFor(uuid) });
+  const { status, preview } = await startSession(uuid, { ownerPass: createPass(uuid) });
   const shown = { refusal: "budget", refusalOnAllowedPage: "budget" };
   expect({ status, preview }).toEqual({ status: 200, preview: shown });
 });
 
 it("a preview of a public video names no reason", async () => {
-  const { uuid } = await publish({});
-  const { preview } = await play(uuid, { ownerPass: passFor(uuid) });
+  const { uuid } = await publishWithRules({});
+  const { preview } = await startSession(uuid, { ownerPass: createPass(uuid) });
   expect(preview).toEqual({ refusal: null, refusalOnAllowedPage: null });
-  expect((await play(uuid)).preview).toBeUndefined();
+  expect((await startSession(uuid)).preview).toBeUndefined();
 });
 
 it("a pass is refused for another video, for a link and after its expiry, and cannot be replaced by a page's claim", async () => {
-  const [film, other] = [await publish(CLOSED), await publish(CLOSED)];
+  const [film, other] = [await publishWithRules(WEBSITE_RULE), await publishWithRules(WEBSITE_RULE)];
   const link = { uuid: randomUUID(), clientId: film.clientId, videoUuid: film.uuid, revision: 1 };
   harness.api.setLink({ ...link, isPaused: false, endsAt: null, sites: [] });
-  const ownerPass = passFor(film.uuid);
-  expect(await play(other.uuid, { ownerPass })).toMatchObject({ status: 403, code: "token_invalid" });
-  expect(await play(`x/${link.uuid}`, { ownerPass })).toMatchObject({ code: "token_invalid" });
-  expect(await play(film.uuid, { ownerPass: passFor(film.uuid, -1_000) })).toMatchObject({
+  const ownerPass = createPass(film.uuid);
+  expect(await startSession(other.uuid, { ownerPass })).toMatchObject({ status: 403, code: "token_invalid" });
+  expect(await startSession(`x/${link.uuid}`, { ownerPass })).toMatchObject({ code: "token_invalid" });
+  expect(await startSession(film.uuid, { ownerPass: createPass(film.uuid, -1_000) })).toMatchObject({
     code: "token_invalid",
   });
-  expect(await play(film.uuid, { ownerPass: `${ownerPass}x` })).toMatchObject({ code: "token_invalid" });
+  expect(await startSession(film.uuid, { ownerPass: `${ownerPass}x` })).toMatchObject({
+    code: "token_invalid",
+  });
   const room = signRoomPass(film.uuid, harness.config.internalSecret, Date.now() + OWNER_PASS_MS);
-  expect(await play(film.uuid, { ownerPass: room })).toMatchObject({ code: "token_invalid" });
-  expect(await play(film.uuid, { preview: true })).toMatchObject({ status: 400 });
+  expect(await startSession(film.uuid, { ownerPass: room })).toMatchObject({ code: "token_invalid" });
+  expect(await startSession(film.uuid, { preview: true })).toMatchObject({ status: 400 });
 });
 
 it("a preview's playback token is flagged, and nothing in its session outlives the pass", async () => {
-  const { uuid } = await publish(CLOSED, { download: true, durationSec: 7_200 });
+  const { uuid } = await publishWithRules(WEBSITE_RULE, { download: true, durationSec: 7_200 });
   const endsAtMs = Date.now() + 60_000;
-  const session = await play(uuid, {
-    ownerPass: signOwnerPass({ uuid, userUuid: USER, expiresAtMs: endsAtMs }, harness.config.internalSecret),
+  const session = await startSession(uuid, {
+    ownerPass: signOwnerPass(
+      { uuid, userUuid: USER_UUID, expiresAtMs: endsAtMs },
+      harness.config.internalSecret,
+    ),
   });
   const claims = new PlaybackTokens(harness.config.playbackKeys).verify(session.token ?? "");
-  expect(claims).toMatchObject({ uuid, previewUserUuid: USER, access: undefined, linkUuid: undefined });
+  expect(claims).toMatchObject({ uuid, previewUserUuid: USER_UUID, access: undefined, linkUuid: undefined });
   expect(claims.expiresAtMs).toBeLessThanOrEqual(endsAtMs);
   const [, expiry = ""] = /\/download\/o\.([0-9a-z]+)\./.exec(session.downloads?.[0]?.url ?? "") ?? [];
   expect(Number.parseInt(expiry, 36) * 1000).toBe(Math.floor(endsAtMs / 1000) * 1000);
   const viewers = new PlaybackTokens(harness.config.playbackKeys).verify(
-    (await harness.play((await publish({})).uuid)).token,
+    (await harness.play((await publishWithRules({})).uuid)).token,
   );
   expect(viewers.previewUserUuid).toBeUndefined();
 });
 
 it("the media of a preview are refused after its pass expires, however long the video is", async () => {
-  const { uuid, clientId, generation } = await publish({}, { durationSec: 7_200 });
+  const { uuid, clientId, generation } = await publishWithRules({}, { durationSec: 7_200 });
   const tokens = new PlaybackTokens(harness.config.playbackKeys);
   const urlOf = (previewUserUuid?: string) => {
     const token = tokens.sign({
@@ -160,17 +168,17 @@ it("the media of a preview are refused after its pass expires, however long the 
     return `${harness.edge.url}/m/${token}/${tokens.mediaIdOf(uuid)}/${generation}/master.m3u8`;
   };
   expect((await fetch(urlOf())).status).toBe(200);
-  expect((await fetch(urlOf(USER))).status).toBe(403);
+  expect((await fetch(urlOf(USER_UUID))).status).toBe(403);
 });
 
 it("a user who has left can neither use the pass nor continue a running preview", async () => {
   const leaver = crypto.randomUUID();
-  const { uuid } = await publish(CLOSED);
+  const { uuid } = await publishWithRules(WEBSITE_RULE);
   const ownerPass = signOwnerPass(
     { uuid, userUuid: leaver, expiresAtMs: Date.now() + OWNER_PASS_MS },
     harness.config.internalSecret,
   );
-  const session = await play(uuid, { ownerPass });
+  const session = await startSession(uuid, { ownerPass });
   const playlist = session.hlsUrl?.replace(harness.config.publicUrl, harness.edge.url) ?? "";
   const segment = playlist.replace("master.m3u8", "v0/0.m4s");
   expect([(await fetch(playlist)).status, (await fetch(segment)).status]).toEqual([200, 200]);
@@ -178,38 +186,40 @@ it("a user who has left can neither use the pass nor continue a running preview"
   await eventually(async () => {
     expect((await fetch(segment)).status).toBe(403);
     expect((await fetch(playlist)).status).toBe(403);
-    expect(await play(uuid, { ownerPass })).toMatchObject({ status: 403, code: "token_invalid" });
+    expect(await startSession(uuid, { ownerPass })).toMatchObject({ status: 403, code: "token_invalid" });
   });
-  expect(await play(uuid, { ownerPass: passFor(uuid) })).toMatchObject({ status: 200 });
+  expect(await startSession(uuid, { ownerPass: createPass(uuid) })).toMatchObject({ status: 200 });
 });
 
 it("a preview has no peers and requires no consent", async () => {
-  const { uuid } = await publish({ asksConsent: true });
-  const { p2p, beacon } = await play(uuid, { ownerPass: passFor(uuid) });
+  const { uuid } = await publishWithRules({ asksConsent: true });
+  const { p2p, beacon } = await startSession(uuid, { ownerPass: createPass(uuid) });
   expect(p2p).toMatchObject({ ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } });
   expect(p2p).not.toHaveProperty("consent");
   expect(beacon).not.toHaveProperty("viewerKey");
-  const open = await publish({});
+  const open = await publishWithRules({});
   const { p2p: viewers } = await harness.play(open.uuid);
   const tickets = new SwarmTickets(harness.config.playbackKeys, harness.config.publicUrl);
   expect(tickets.verify(viewers.ticket)).toBeDefined();
 });
 
 it("a preview of a deleted or unready video is refused", async () => {
-  const deleted = await publish({}, { state: "deleted" });
-  expect(await play(deleted.uuid, { ownerPass: passFor(deleted.uuid) })).toMatchObject({ status: 404 });
-  const waiting = await publish({}, { state: "waiting" });
-  expect(await play(waiting.uuid, { ownerPass: passFor(waiting.uuid) })).toMatchObject({
+  const deleted = await publishWithRules({}, { state: "deleted" });
+  expect(await startSession(deleted.uuid, { ownerPass: createPass(deleted.uuid) })).toMatchObject({
+    status: 404,
+  });
+  const waiting = await publishWithRules({}, { state: "waiting" });
+  expect(await startSession(waiting.uuid, { ownerPass: createPass(waiting.uuid) })).toMatchObject({
     code: "playback_not_ready",
   });
 });
 
 it("a preview cannot take over another session's id without its beacon token", async () => {
-  const { uuid } = await publish(CLOSED);
-  const body = { ownerPass: passFor(uuid) };
-  const first = await play(uuid, body);
+  const { uuid } = await publishWithRules(WEBSITE_RULE);
+  const body = { ownerPass: createPass(uuid) };
+  const first = await startSession(uuid, body);
   const { sessionId } = first;
-  expect((await play(uuid, { ...body, sessionId })).sessionId).not.toBe(sessionId);
-  const again = await play(uuid, { ...body, sessionId, beaconToken: first.beacon?.token });
+  expect((await startSession(uuid, { ...body, sessionId })).sessionId).not.toBe(sessionId);
+  const again = await startSession(uuid, { ...body, sessionId, beaconToken: first.beacon?.token });
   expect(again.sessionId).toBe(sessionId);
 });

@@ -6,20 +6,20 @@ import { isSuspended, type PageViewer, requirePlayable } from "./admission.ts";
 import type { OwnerRights } from "./owner-rights.ts";
 import type { Watchable } from "./watchables.ts";
 
-/** The grounds on which a user of the client was admitted. */
+/** The terms under which a user of the client was admitted. */
 export interface Preview {
-  /** When the pass expires: tokens and links issued for it last no longer. */
+  /** When the pass expires. Tokens and links issued for it last no longer. */
   expiresAtMs: number;
   /** The user who previews the video. */
   userUuid: string;
   /** Whether the pass is for a guest of a review link, who cannot download files. */
   isGuest: boolean;
-  /** What viewers would see; not sent to guests. */
+  /** What viewers would get; not sent to guests. */
   shown: OwnerPreview;
 }
 
 interface PreviewOptions {
-  /** The installation's secret. */
+  /** The installation's secret, with which passes are verified. */
   secret: string;
   ownerRights: Pick<OwnerRights, "require">;
 }
@@ -55,7 +55,10 @@ export async function admitToPreview(
   };
 }
 
-/** Finds why viewers would be refused. @param host the website with the player; undefined skips the rules about websites. */
+/**
+ * Finds why viewers would be refused.
+ * @param host the website with the player; without it, the rules about websites are skipped.
+ */
 function findRefusal(
   watchable: Watchable,
   { address, place }: PageViewer,

@@ -5,11 +5,11 @@ import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "./descriptor-source.ts";
 
 /**
- * How long an answer is cached: download managers request many parts of a file at once, pages many sprites, players many
+ * How long an answer is cached: download managers request many parts of a file at once, pages many sprites, and players many
  * segments.
  */
 const CACHE_TTL_MS = 2_000;
-/** Time limit of a call, the same as for a descriptor. */
+/** The time limit of a call, the same as for a descriptor. */
 const TIMEOUT_MS = 3_000;
 const CACHE_SIZE = 10_000;
 
@@ -18,7 +18,7 @@ interface CachedCheck {
   atMs: number;
 }
 
-/** Asks the api whether a user of a client still has the right to a video in a link or preview. */
+/** Asks the api whether a user of a client still has the right to the video of a link or preview. */
 export class OwnerRights {
   readonly #api: ApiAddress;
   readonly #checked = new LRUCache<string, CachedCheck>({ max: CACHE_SIZE });

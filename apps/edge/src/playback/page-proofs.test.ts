@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { PageProofs } from "./page-proofs.ts";
 
-const KEYS = [{ id: "k1", secret: "s".repeat(32) }];
+const SIGNING_KEYS = [{ id: "k1", secret: "s".repeat(32) }];
 const HOUR_MS = 3_600_000;
 
 describe("a proof of a page", () => {
   it("contains the page's origin and is valid for a day", () => {
     let nowMs = Date.UTC(2026, 0, 1);
-    const proofs = new PageProofs(KEYS, () => nowMs);
+    const proofs = new PageProofs(SIGNING_KEYS, () => nowMs);
     const proof = proofs.sign({ referer: "https://www.example.org:8443/a?b" }, "a-video") ?? "";
     nowMs += 23 * HOUR_MS;
     expect(proofs.read(proof, "a-video")).toBe("https://www.example.org:8443");
@@ -19,7 +19,7 @@ describe("a proof of a page", () => {
     "is not issued for %o",
     (referer) => {
       const headers = referer === undefined ? {} : { referer };
-      expect(new PageProofs(KEYS).sign(headers, "a-video")).toBeUndefined();
+      expect(new PageProofs(SIGNING_KEYS).sign(headers, "a-video")).toBeUndefined();
     },
   );
 });

@@ -5,36 +5,42 @@ import { FairQueue } from "@shoal/domain/fair-queue";
 import type { JointRates } from "@shoal/limits";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-const CONCURRENCY = {
-  // Each check takes 16 MiB and a thread of the pool, which also reads segments.
+const CHECK_LIMITS = {
+  // Each check takes 16 MiB of memory and a thread of the pool, which also reads segments.
   running: 2,
-  // This is about two seconds of work: further callers are refused immediately instead of waiting longer.
+  // Waiting checks are about two seconds of work; further callers are refused immediately instead of waiting for longer.
   waiting: 64,
-  // Several viewers behind one address may submit within the same second.
+  // Several viewers behind one address may submit a password within the same second.
   waitingPerCaller: 24,
   retryAfterSec: 2,
 };
-/** Tries per address: nobody mistypes this often, and trying all passwords of four lower-case letters would take a month. */
+/**
+ * The maximum number of attempts per address. No viewer mistypes this often, and trying all passwords of four lower-case letters would
+ * take a month.
+ */
 const ATTEMPTS_PER_MINUTE = 10;
 const MAX_COST_BYTES = 64 * 1024 * 1024;
 
 export interface PasswordAttempt {
   uuid: string;
-  /** The address for which tries are counted. */
+  /** The viewer's address, for which attempts are counted. */
   address: string;
   password: string;
-  /** `scrypt$N$r$p$salt$key`, or several separated by spaces: the password must match each. */
+  /** The hash `scrypt$N$r$p$salt$key`, or several separated by spaces: the password must match each. */
   hash: string;
 }
 
 /** Compares passwords entered by viewers with videos' hashes, a few at a time. */
 export class PasswordChecks {
   readonly #limiter: RateLimiter;
-  readonly #turns = new FairQueue(CONCURRENCY);
+  readonly #turns = new FairQueue(CHECK_LIMITS);
 
-  /** @param rates the limits that edges share. */
+  /**
+   * Creates the checks.
+   * @param rates the limits that edges share.
+   */
   constructor(rates?: Pick<JointRates, "tryConsume">) {
     this.#limiter = new RateLimiter({ perMinute: ATTEMPTS_PER_MINUTE, joint: { rates, name: "passwords" } });
   }
@@ -50,18 +56,18 @@ export class PasswordChecks {
       throw this.#limiter.refusal("Too many tries from here");
     return this.#turns.run(network, async () => {
       const typed = password.normalize("NFC");
-      for (const each of hash.split(" ")) if (!(await matches(typed, each))) return false;
+      for (const each of hash.split(" ")) if (!(await matchesHash(typed, each))) return false;
       return true;
     });
   }
 }
 
 /** Whether a password matches a hash. An unreadable hash matches no password, so that its video stays locked. */
-async function matches(password: string, hash: string): Promise<boolean> {
+async function matchesHash(password: string, hash: string): Promise<boolean> {
   const [kind, N, r, p, salt = "", key = ""] = hash.split("$");
   const expected = Buffer.from(key, "base64url");
   if (kind !== "scrypt" || expected.length === 0) return false;
   const cost = { N: Number(N), r: Number(r), p: Number(p), maxmem: MAX_COST_BYTES };
-  const actual = await derive(password, Buffer.from(salt, "base64url"), expected.length, cost);
+  const actual = await deriveKey(password, Buffer.from(salt, "base64url"), expected.length, cost);
   return timingSafeEqual(actual, expected);
 }

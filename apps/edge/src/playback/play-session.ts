@@ -20,10 +20,10 @@ import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
-import { writeSubject } from "../rules/rule-subjects.ts";
+import { formatSubject } from "../rules/rule-subjects.ts";
 import { accessClaimOf } from "../rules/rules-in-force.ts";
 import { countingClaimsOf, findSite } from "../rules/sites.ts";
-import { admit, type PlayCaller } from "./admission.ts";
+import { admitViewer, type PlayCaller } from "./admission.ts";
 import { isDirect, roomUrlAt } from "./direct-lives.ts";
 import { isConsentMissing, joinSwarm, viewerKeyOf, withoutPeers } from "./join-swarm.ts";
 import { admitToPreview, type Preview } from "./owner-preview.ts";
@@ -60,11 +60,11 @@ export interface PlaySessionsOptions {
   waits: Pick<PlayWaits, "hold">;
 }
 
-/** The refusals that may resolve with time, so that a viewer can wait. */
+/** The refusals that may no longer apply after a while, so that a viewer can wait. */
 const RETRYABLE_REFUSALS: readonly ErrorCode[] = ["playback_live_offline", "playback_not_ready"];
 
-/** An admitted viewer's session, until its expiry. */
-interface Admission {
+/** The session of an admitted viewer, with its expiry. */
+interface AdmittedSession {
   sessionId: string;
   bornAtMs: number;
   expiresAtMs: number;
@@ -96,14 +96,14 @@ export class PlaySessions {
   /**
    * Starts or renews a session by the video's uuid.
    * @param wait how long the caller waits for a video that cannot be played yet.
-   * @throws AppError as `Watchables.getVideo` and `admit`.
+   * @throws AppError as `Watchables.getVideo` and `admitViewer`.
    */
   start(uuid: string, request: PlayRequest, viewer: PlayCaller, wait?: PlayWait): Promise<PlaySession> {
     const { watchables } = this.#options;
     return this.#openWhenReady(() => watchables.getVideo(uuid), { request, viewer, wait });
   }
 
-  /** Starts or renews a session by an export link. @param wait as for `start`. @throws as `Watchables.getLinked`, `admit`. */
+  /** Starts or renews a session by an export link. @param wait as for `start`. @throws as `Watchables.getLinked`, `admitViewer`. */
   startByLink(
     linkUuid: string,
     request: PlayRequest,
@@ -136,7 +136,7 @@ export class PlaySessions {
     const session = continueSession(request, { clientId, video }, this.#options.beaconTokens);
     const isRunning = !session.isNew;
     const keyId = await refusals.watch({ clientId, video, networkPrefix }, () =>
-      admit(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes, isRunning }),
+      admitViewer(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes, isRunning }),
     );
     const rules = { ...watchable.rules, access: accessClaimOf(watchable.rules, keyId) };
     return this.#sessionOf(
@@ -149,7 +149,7 @@ export class PlaySessions {
         site: findSite(watchable.video.config?.sites ?? [], viewer.address),
         page: viewer.page,
         isRobot: viewer.isRobot,
-        proof: proofOf(watchable, { ...request, ...session }),
+        proof: proofGroupOf(watchable, { ...request, ...session }),
         preview: undefined,
       },
     );
@@ -187,7 +187,7 @@ export class PlaySessions {
     throw this.#byClient.refusal("Too many play sessions of videos of this client");
   }
 
-  #sessionOf(watchable: Watchable, admission: Admission): PlaySession {
+  #sessionOf(watchable: Watchable, admission: AdmittedSession): PlaySession {
     const { id, link, video, theme, rules } = watchable;
     const { generation, title, durationSec, isEnded, live, player, chapters, passwordHash } = video;
     const { sessionId, expiresAtMs, consent, isRobot, preview } = admission;
@@ -227,11 +227,11 @@ export class PlaySessions {
       tokenExpiresAt: new Date(expiresAtMs).toISOString(),
       serverTime: new Date().toISOString(),
       ...(preview ? { preview: preview.shown } : {}),
-      // A user with a preview has entered no password that a pass could prove.
+      // Users with a preview have entered no password that a pass could prove.
       pass: passwordHash === null || isPreview ? null : passes.sign(id, passwordHash),
       hlsUrl: `${base}/master.m3u8`,
       dashUrl: `${base}/manifest.mpd`,
-      // A video without a public picture shows one of its frames, but only to admitted viewers.
+      // A video without a public picture shows one of its frames, but to admitted viewers only.
       thumbnailUrl:
         addressesOf(watchable, config.publicUrl).thumbnailUrl ?? versionOf(video, `${base}/thumbnail`),
       storyboardUrl: video.storyboard === null ? null : `${base}/storyboard.vtt`,
@@ -250,7 +250,7 @@ export class PlaySessions {
   #beaconOf(
     { clientId, uuid, sessionId, expiresAtMs, linkUuid }: PlaybackClaims,
     { video, rules }: Watchable,
-    { bornAtMs, page, site, consent, proof, preview }: Admission,
+    { bornAtMs, page, site, consent, proof, preview }: AdmittedSession,
   ) {
     const { beaconTokens, config } = this.#options;
     const from = {
@@ -277,12 +277,12 @@ export class PlaySessions {
     return { mode, url, replayUrl, ticket: chatTickets.sign(claims) };
   }
 
-  /** Lists the downloads of a complete video. Links of a preview expire with it. */
-  #downloadsOf({ video, rules }: Watchable, { page, preview }: Admission): DownloadFile[] {
+  /** Lists the downloads of a complete video. Links in a preview expire with the preview. */
+  #downloadsOf({ video, rules }: Watchable, { page, preview }: AdmittedSession): DownloadFile[] {
     const { uuid, download, isEnded, tracks, durationSec } = video;
     if (!download || !isEnded || preview?.isGuest) return [];
     const { publicUrl, internalSecret } = this.#options.config;
-    // A download link outlives its session, so it contains the passed checks, which are compared on each use.
+    // A download link outlives its session, so it names the checks that the viewer has passed, which are compared on each use.
     const passed = { access: rules.access, host: hostOf(page) };
     const claims: DownloadClaims = preview
       ? { audience: "owner", uuid, userUuid: preview.userUuid, expiresAtMs: preview.expiresAtMs }
@@ -291,9 +291,9 @@ export class PlaySessions {
     return listDownloads(tracks, durationSec, (name) => `${publicUrl}/download/${token}/${name}`);
   }
 
-  #p2pOf({ video, rules, client }: Watchable, admission: Admission, base: string): PlaySession["p2p"] {
+  #p2pOf({ video, rules, client }: Watchable, admission: AdmittedSession, base: string): PlaySession["p2p"] {
     const { tokens } = this.#options;
-    const subject = writeSubject({ kind: "video", uuid: video.uuid }, tokens);
+    const subject = formatSubject({ kind: "video", uuid: video.uuid }, tokens);
     const joined = joinSwarm(this.#options, admission, {
       swarm: swarmOf(video),
       platform: "web",
@@ -308,8 +308,11 @@ export class PlaySessions {
   }
 }
 
-/** The proof-mode group. Lives whose first viewers watch without delay have none: those get their data from the publisher. */
-const proofOf = (
+/**
+ * Returns the proof-mode group. Lives whose first viewers watch without delay have none: those viewers get their data from the
+ * publisher.
+ */
+const proofGroupOf = (
   { client, rules, video }: Watchable,
   { sessionId, consent, viewer }: PlayRequest & { sessionId: string },
 ): ProofGroup | undefined =>
@@ -319,7 +322,7 @@ const proofOf = (
 
 type DescribedLive = NonNullable<PlaybackDescriptor["live"]>;
 
-/** The part of a live's description that players get; it omits where the live is produced. */
+/** Returns the part of a live's description that players get. It omits where the live is produced. */
 const publicLiveOf = ({ latencySec, isSeekable, heldSec, delay, isOnClock }: DescribedLive): PlayLive => ({
   latencySec,
   ...(isSeekable === undefined ? {} : { isSeekable }),

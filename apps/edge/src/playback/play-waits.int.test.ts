@@ -4,12 +4,12 @@ import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
-const WITHOUT_PUBLISHER: Partial<PlaybackDescriptor> = {
+const OFFLINE_LIVE: Partial<PlaybackDescriptor> = {
   state: "waiting",
   tracks: [],
   live: { latencySec: null, isOver: true },
 };
-const ON_AIR: Partial<PlaybackDescriptor> = {
+const ON_AIR_LIVE: Partial<PlaybackDescriptor> = {
   state: "playable",
   live: { latencySec: null, isOver: false, ingestUrl: "http://127.0.0.1:9" },
 };
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const play = (path: string, prefer?: string, signal?: AbortSignal) =>
+const startSession = (path: string, prefer?: string, signal?: AbortSignal) =>
   fetch(`${harness.edge.url}/play/${path}`, {
     method: "POST",
     body: "{}",
@@ -36,18 +36,18 @@ const awaitPendingCount = (count: number) =>
   });
 
 it("a call for a live that is not on air is answered at once, unless the caller waits", async () => {
-  const { uuid } = await harness.publish(WITHOUT_PUBLISHER);
-  const answer = await play(uuid);
+  const { uuid } = await harness.publish(OFFLINE_LIVE);
+  const answer = await startSession(uuid);
   expect([answer.status, answer.headers.get("preference-applied")]).toEqual([409, null]);
   expect(await answer.json()).toMatchObject({ code: "playback_live_offline" });
 });
 
 it("a call for an ended live is refused with that reason", async () => {
   const { uuid } = await harness.publish({
-    ...ON_AIR,
-    live: { ...ON_AIR.live, latencySec: null, isOver: true },
+    ...ON_AIR_LIVE,
+    live: { ...ON_AIR_LIVE.live, latencySec: null, isOver: true },
   });
-  const answer = await play(uuid);
+  const answer = await startSession(uuid);
   expect([answer.status, await answer.json()]).toEqual([
     409,
     expect.objectContaining({
@@ -55,14 +55,14 @@ it("a call for an ended live is refused with that reason", async () => {
       fields: [{ path: "live", reason: "has ended" }],
     }),
   ]);
-  const waiting = await harness.publish(WITHOUT_PUBLISHER);
-  expect(((await (await play(waiting.uuid)).json()) as ErrorBody).fields).toBeUndefined();
+  const waiting = await harness.publish(OFFLINE_LIVE);
+  expect(((await (await startSession(waiting.uuid)).json()) as ErrorBody).fields).toBeUndefined();
 });
 
 it("a waiting viewer is admitted once the live is on air, whatever changed before", async () => {
-  const live = await harness.publish(WITHOUT_PUBLISHER);
+  const live = await harness.publish(OFFLINE_LIVE);
   let isAnswered = false;
-  const waiting = play(live.uuid, "wait=20").finally(() => {
+  const waiting = startSession(live.uuid, "wait=20").finally(() => {
     isAnswered = true;
   });
   await awaitPendingCount(1);
@@ -72,7 +72,7 @@ it("a waiting viewer is admitted once the live is on air, whatever changed befor
   );
   await awaitPendingCount(1);
   expect(isAnswered).toBe(false);
-  harness.api.set({ ...live, ...ON_AIR, title: "Renamed", revision: 3 });
+  harness.api.set({ ...live, ...ON_AIR_LIVE, title: "Renamed", revision: 3 });
   const answer = await waiting;
   expect([answer.status, answer.headers.get("preference-applied")]).toEqual([200, "wait"]);
   expect(await answer.json()).toMatchObject({ uuid: live.uuid, title: "Renamed" });
@@ -80,7 +80,7 @@ it("a waiting viewer is admitted once the live is on air, whatever changed befor
 
 it("all viewers waiting for one video are admitted", async () => {
   const video = await harness.publish({ state: "waiting" });
-  const waiting = Array.from({ length: 60 }, () => play(video.uuid, "wait=20"));
+  const waiting = Array.from({ length: 60 }, () => startSession(video.uuid, "wait=20"));
   await awaitPendingCount(60);
   harness.api.set({ ...video, state: "playable", revision: 2 });
   const statuses = (await Promise.all(waiting)).map(({ status }) => status);
@@ -88,8 +88,8 @@ it("all viewers waiting for one video are admitted", async () => {
 });
 
 it("a call that waited in vain is refused with Preference-Applied", async () => {
-  const { uuid } = await harness.publish(WITHOUT_PUBLISHER);
-  const answer = await play(uuid, "wait=1");
+  const { uuid } = await harness.publish(OFFLINE_LIVE);
+  const answer = await startSession(uuid, "wait=1");
   expect([answer.status, answer.headers.get("preference-applied")]).toEqual([409, "wait"]);
 });
 
@@ -97,14 +97,14 @@ it.each(["playback_failed", "playback_password_required"])("%s is refused withou
   const changes: Partial<PlaybackDescriptor> =
     code === "playback_failed" ? { state: "error" } : { passwordHash: "scrypt$1024$8$1$aa$bb" };
   const { uuid } = await harness.publish(changes);
-  const answer = await play(uuid, "wait=20");
+  const answer = await startSession(uuid, "wait=20");
   expect(answer.headers.get("preference-applied")).toBeNull();
   expect(await answer.json()).toMatchObject({ code });
 });
 
 it("an edge that shuts down answers held calls", async () => {
-  const { uuid } = await harness.publish(WITHOUT_PUBLISHER);
-  const waiting = play(uuid, "wait=20");
+  const { uuid } = await harness.publish(OFFLINE_LIVE);
+  const waiting = startSession(uuid, "wait=20");
   await awaitPendingCount(1);
   await harness.restart();
   expect((await waiting).status).toBe(409);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PlayWaits, waitMsOf } from "./play-waits.ts";
+import { PlayWaits, parseWaitMs } from "./play-waits.ts";
 
 describe("waitMsOf", () => {
   it.each([
@@ -9,7 +9,7 @@ describe("waitMsOf", () => {
     ["wait=999", 25_000],
     ["wait=-1", 0],
     ["respond-async, wait=20", 0],
-  ])("parses %j as %d ms", (prefer, ms) => expect(waitMsOf(prefer)).toBe(ms));
+  ])("parses %j as %d ms", (prefer, ms) => expect(parseWaitMs(prefer)).toBe(ms));
 });
 
 describe("held calls", () => {

@@ -1,17 +1,17 @@
-/** The maximum of held calls: each takes a socket and a few hundred bytes. */
-const PENDING_MAX = 20_000;
-/** The number of calls answered before new ones get a turn: a session costs half a millisecond. */
+/** The maximum number of held calls. Each takes a socket and a few hundred bytes. */
+const MAX_PENDING = 20_000;
+/** The number of calls that are answered before new ones are handled: a session costs half a millisecond. */
 const BATCH_SIZE = 16;
-/** The longest time that a call is held: usual load balancers wait longer for a response. */
-const WAIT_MAX_SEC = 25;
+/** The longest time for which a call is held: common load balancers wait longer for a response. */
+const MAX_WAIT_SEC = 25;
 
 /**
- * Parses how long a caller is willing to wait from its header `Prefer: wait=20` (RFC 7240), in ms; 0 without it.
+ * Parses how long a caller is willing to wait from its header `Prefer: wait=20` (RFC 7240), in ms; 0 without the header.
  * @example waitMsOf("wait=20") // 20000
  */
-export function waitMsOf(prefer: string | undefined): number {
+export function parseWaitMs(prefer: string | undefined): number {
   const wanted = /^wait=(\d{1,3})$/.exec(prefer ?? "")?.[1];
-  return Math.min(Number(wanted ?? 0), WAIT_MAX_SEC) * 1_000;
+  return Math.min(Number(wanted ?? 0), MAX_WAIT_SEC) * 1_000;
 }
 
 /** A caller that is willing to wait. */
@@ -24,8 +24,8 @@ export interface PlayWait {
 }
 
 /**
- * Holds play calls for videos that cannot be played yet: a live that is not on air, or a video before its first segment. They are
- * answered when the video changes, instead of being repeated by players.
+ * Holds play calls for videos that cannot be played yet: a live that is not on air, or a video before its first segment. The
+ * calls are answered when the video changes, so that players need not repeat them.
  */
 export class PlayWaits {
   readonly #max: number;
@@ -35,7 +35,7 @@ export class PlayWaits {
   #isTurning = false;
   #isClosed = false;
 
-  constructor(max = PENDING_MAX) {
+  constructor(max = MAX_PENDING) {
     this.#max = max;
   }
 
@@ -56,7 +56,7 @@ export class PlayWaits {
   ): Promise<T> {
     const endsAtMs = performance.now() + timeoutMs;
     for (;;) {
-      // Watching starts before the attempt, so that a change during the attempt is not missed.
+      // The video is watched from before the attempt, so that a change during the attempt is not missed.
       const change = this.#nextChange(video, endsAtMs - performance.now(), gone);
       try {
         return await attempt();
@@ -75,7 +75,7 @@ export class PlayWaits {
     this.#release(this.#byVideo.get(video) ?? []);
   }
 
-  /** Answers all held calls now, and holds no more. */
+  /** Answers all held calls now, and holds no further ones. */
   close(): void {
     this.#isClosed = true;
     for (const waiting of this.#byVideo.values()) this.#release(waiting);

@@ -11,12 +11,12 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 import type { PlaySessions } from "./play-session.ts";
-import { type PlayWait, waitMsOf } from "./play-waits.ts";
+import { type PlayWait, parseWaitMs } from "./play-waits.ts";
 import type { EmbeddingPages } from "./requesting-page.ts";
 
 const Params = z.object({ uuid: UUID });
 /** Addresses for players that cannot make a play call: ffmpeg, set-top boxes, a native `<video>`. */
-const DIRECT = {
+const PLAYLIST_ROUTES = {
   "/hls/:uuid.m3u8": ({ hlsUrl }: PlaySession) => hlsUrl,
   "/dash/:uuid.mpd": ({ dashUrl }: PlaySession) => `${dashUrl}?${ABSOLUTE_QUERY}`,
 } as const;
@@ -78,7 +78,7 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
       .header("cache-control", "no-store")
       .send(await start(req, req.body ?? {}, { by: "startByLink", wait: waitOf(req, reply) })),
   );
-  for (const [path, urlOf] of Object.entries(DIRECT))
+  for (const [path, urlOf] of Object.entries(PLAYLIST_ROUTES))
     app.get(path, async (req, reply) => {
       const { authorization } = req.query as { authorization?: string };
       const session = await start(req, {
@@ -89,10 +89,13 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
     });
 }
 
-/** Reads how a caller wants to wait. @returns undefined if it wants its answer at once. */
+/**
+ * Returns how a caller wants to wait.
+ * @returns undefined if it wants its answer at once.
+ */
 function waitOf(req: FastifyRequest, reply: FastifyReply): PlayWait | undefined {
   const { prefer } = req.headers;
-  const timeoutMs = waitMsOf(typeof prefer === "string" ? prefer : undefined);
+  const timeoutMs = parseWaitMs(typeof prefer === "string" ? prefer : undefined);
   if (timeoutMs === 0) return undefined;
   const left = new AbortController();
   reply.raw.once("close", () => left.abort());

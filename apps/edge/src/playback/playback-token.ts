@@ -12,7 +12,7 @@ export interface PlaybackClaims {
   generation: number;
   sessionId: string;
   expiresAtMs: number;
-  /** The export link through which it is watched; undefined for the video's own address. */
+  /** The export link through which the video is watched; undefined for the video's own address. */
   linkUuid?: string | undefined;
   /** The access conditions that the viewer had passed when the token was issued; undefined if there were none. */
   access?: string | undefined;
@@ -23,15 +23,15 @@ export interface PlaybackClaims {
   previewUserUuid?: string | undefined;
 }
 
-/** The verified claims, with the video's name in media URLs. */
+/** The claims of a verified token, with the video's name in media URLs. */
 export interface VerifiedClaims extends PlaybackClaims {
   mediaId: string;
 }
 
 /** The number of cached verified tokens, which save an HMAC per segment; 20,000 take about 10 MB. */
 export const MAX_CACHED_SESSIONS = 20_000;
-const PREVIEW = "p";
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const PREVIEW_MARK = "p";
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Signs and verifies playback tokens, and tickets for rooms. */
 export class PlaybackTokens {
@@ -40,7 +40,10 @@ export class PlaybackTokens {
   readonly #known = new LRUCache<string, VerifiedClaims>({ max: MAX_CACHED_SESSIONS });
   /** Encoders of media ids, by key id; the first one is used for new tokens. */
   readonly #mediaIds: Map<string, MediaIds>;
-  /** @param purpose what a token allows; a token for one purpose is refused for the others. */
+  /**
+   * Creates the tokens of one purpose.
+   * @param purpose what a token allows; a token for one purpose is refused for the others.
+   */
   constructor(
     keys: SigningKey[],
     nowMs: () => number = Date.now,
@@ -56,7 +59,7 @@ export class PlaybackTokens {
     return this.#first().seal(uuid);
   }
 
-  /** Decrypts an id returned by `mediaIdOf` under the current signing key. Any other results in a uuid of no video. */
+  /** Decrypts an id returned by `mediaIdOf` under the current signing key. Any other id results in a uuid of no video. */
   uuidOf(mediaId: string): string {
     return this.#first().open(mediaId);
   }
@@ -67,7 +70,7 @@ export class PlaybackTokens {
     return first;
   }
 
-  /** Whether an id in a media URL means the video of these claims; ids under earlier signing keys are also valid. */
+  /** Whether an id in a media URL names the video of these claims. Ids under earlier signing keys are also valid. */
   isNameOf(mediaId: string, { mediaId: own, uuid }: VerifiedClaims): boolean {
     return mediaId === own || [...this.#mediaIds.values()].some((ids) => ids.seal(uuid) === mediaId);
   }
@@ -75,11 +78,11 @@ export class PlaybackTokens {
   /** Signs claims. The expiry is rounded to whole seconds. */
   sign(claims: PlaybackClaims): string {
     const expiry = Math.floor(claims.expiresAtMs / 1000).toString(36);
-    const ids = [this.mediaIdOf(claims.uuid), claims.sessionId, claims.clientId].map(pack);
-    const link = claims.linkUuid === undefined ? "" : pack(claims.linkUuid);
-    // Rare claims come last and take no space in most media URLs.
+    const ids = [this.mediaIdOf(claims.uuid), claims.sessionId, claims.clientId].map(packId);
+    const link = claims.linkUuid === undefined ? "" : packId(claims.linkUuid);
+    // Rarely used claims come last, so that they take no space in most media URLs.
     const { previewUserUuid } = claims;
-    const rare = previewUserUuid ? [link, PREVIEW + pack(previewUserUuid)] : link ? [link] : [];
+    const rare = previewUserUuid ? [link, PREVIEW_MARK + packId(previewUserUuid)] : link ? [link] : [];
     const parts = [expiry, claims.generation.toString(36), claims.access ?? "", ...ids, ...rare];
     return this.#signer.sign(parts.join("."));
   }
@@ -95,7 +98,7 @@ export class PlaybackTokens {
     return claims;
   }
 
-  /** The tokens' clock, ms since 1970. */
+  /** Returns the tokens' current time, in ms since 1970. */
   get nowMs(): number {
     return this.#nowMs();
   }
@@ -108,19 +111,19 @@ export class PlaybackTokens {
   #read(token: string): VerifiedClaims {
     const [expiry = "", generation = "", access = "", ...rest] = this.#signer.verify(token).split(".");
     const [media = "", sessionId = "", clientId = "", link, preview] = rest;
-    const mediaId = unpack(media);
+    const mediaId = unpackId(media);
     const mediaIds = this.#mediaIds.get(token.slice(0, token.indexOf(".")));
     if (!mediaIds) throw invalid();
     const claims = {
-      clientId: unpack(clientId),
+      clientId: unpackId(clientId),
       mediaId,
       uuid: mediaIds.open(mediaId),
       generation: Number.parseInt(generation, 36),
-      sessionId: unpack(sessionId),
+      sessionId: unpackId(sessionId),
       expiresAtMs: Number.parseInt(expiry, 36) * 1000,
-      linkUuid: link ? unpack(link) : undefined,
+      linkUuid: link ? unpackId(link) : undefined,
       access: access || undefined,
-      previewUserUuid: readPreview(preview),
+      previewUserUuid: parsePreview(preview),
     };
     this.#known.set(token, claims);
     return claims;
@@ -128,19 +131,19 @@ export class PlaybackTokens {
 }
 
 /** Reads the user of a preview. @throws AppError "token_invalid" for an old token, which names no user. */
-function readPreview(preview: string | undefined): string | undefined {
+function parsePreview(preview: string | undefined): string | undefined {
   if (preview === undefined) return undefined;
-  if (preview.length <= PREVIEW.length || !preview.startsWith(PREVIEW)) throw invalid();
-  return unpack(preview.slice(PREVIEW.length));
+  if (preview.length <= PREVIEW_MARK.length || !preview.startsWith(PREVIEW_MARK)) throw invalid();
+  return unpackId(preview.slice(PREVIEW_MARK.length));
 }
 
 /** Shortens a uuid from 36 to 22 characters; any other id is written after a `~`. */
-function pack(id: string): string {
-  if (UUID.test(id)) return Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");
+function packId(id: string): string {
+  if (UUID_PATTERN.test(id)) return Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");
   return `~${Buffer.from(id).toString("base64url")}`;
 }
 
-function unpack(text: string): string {
+function unpackId(text: string): string {
   if (text.startsWith("~")) return Buffer.from(text.slice(1), "base64url").toString();
   const hex = Buffer.from(text, "base64url").toString("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");

@@ -8,13 +8,13 @@ import { clientOf, descriptorOf, type EdgeHarness, startEdgeHarness } from "../t
 import { installStoppableClock, type StoppableClock } from "../testing/stoppable-clock.ts";
 import { SwarmTickets, swarmOf } from "./ticket.ts";
 
-const post = (harness: EdgeHarness, uuid: string, body: string, headers: Record<string, string> = {}) =>
+const postPlay = (harness: EdgeHarness, uuid: string, body: string, headers: Record<string, string> = {}) =>
   fetch(`${harness.edge.url}/play/${uuid}`, {
     method: "POST",
     body,
     headers: { "user-agent": VIEWER_AGENT, ...headers },
   });
-const CRAWLER = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+const CRAWLER_AGENT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const errorOf = async (response: Response) => ({
   status: response.status,
   ...((await response.json()) as ErrorBody),
@@ -36,20 +36,23 @@ describe("a play session", () => {
 
   it("is refused with every invalid field, and for invalid JSON", async () => {
     const { uuid } = await harness.publish();
-    const wrong = await post(harness, uuid, JSON.stringify({ referrer: 1, sessionId: "x" }));
+    const wrong = await postPlay(harness, uuid, JSON.stringify({ referrer: 1, sessionId: "x" }));
     expect(await errorOf(wrong)).toMatchObject({
       status: 400,
       code: "bad_request",
       fields: [{ path: "referrer" }, { path: "sessionId" }],
     });
-    expect(await errorOf(await post(harness, uuid, "{"))).toMatchObject({ status: 400, code: "bad_request" });
-    expect(await errorOf(await post(harness, uuid, "x".repeat(70_000)))).toMatchObject({
+    expect(await errorOf(await postPlay(harness, uuid, "{"))).toMatchObject({
+      status: 400,
+      code: "bad_request",
+    });
+    expect(await errorOf(await postPlay(harness, uuid, "x".repeat(70_000)))).toMatchObject({
       code: "body_too_large",
     });
   });
 
   it("is refused for a missing, deleted, unready or failed video", async () => {
-    const answer = async (uuid: string) => errorOf(await post(harness, uuid, "{}"));
+    const answer = async (uuid: string) => errorOf(await postPlay(harness, uuid, "{}"));
     expect(await answer(randomUUID())).toMatchObject({ status: 404, code: "video_not_found" });
     expect(await answer("x")).toMatchObject({ status: 404, code: "video_not_found" });
     const gone = await harness.publish({ state: "deleted" });
@@ -65,7 +68,7 @@ describe("a play session", () => {
       fields: [{ path: "startsAt", reason: startsAt }],
     });
     const begun = await harness.publish({ startsAt: new Date(Date.now() - 1_000).toISOString() });
-    expect((await post(harness, begun.uuid, "{}")).status).toBe(200);
+    expect((await postPlay(harness, begun.uuid, "{}")).status).toBe(200);
     const failed = descriptorOf({ state: "error" });
     harness.api.set(failed);
     expect(await answer(failed.uuid)).toMatchObject({
@@ -77,7 +80,7 @@ describe("a play session", () => {
 
   it("contains absolute URLs, rules, a swarm ticket and the time of renewal", async () => {
     const video = await harness.publish();
-    const response = await post(harness, video.uuid, "{}", from("8.8.8.8"));
+    const response = await postPlay(harness, video.uuid, "{}", from("8.8.8.8"));
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(response.headers.get("cache-control")).toBe("no-store");
     const session = await response.json();
@@ -136,10 +139,13 @@ describe("a play session", () => {
     clock.stop();
     const { uuid } = await harness.publish();
     const statuses = await Promise.all(
-      Array.from({ length: 25 }, async () => (await post(harness, uuid, "{}", from("198.51.100.7"))).status),
+      Array.from(
+        { length: 25 },
+        async () => (await postPlay(harness, uuid, "{}", from("198.51.100.7"))).status,
+      ),
     );
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
-    expect((await post(harness, uuid, "{}", from("198.51.100.8"))).status).toBe(200);
+    expect((await postPlay(harness, uuid, "{}", from("198.51.100.8"))).status).toBe(200);
   });
 });
 
@@ -152,24 +158,24 @@ describe("when the api is away", () => {
 
   it("known videos continue and can be opened, and unknown ones return 503", async () => {
     const { uuid, clientId } = await harness.publish();
-    // Cached descriptors continue to be served; a missing one is requested again after a second.
+    // Cached descriptors continue to be served. A missing one is requested again after a second.
     harness.api.setClient(clientOf(clientId));
     const { hlsUrl } = await harness.play(uuid);
     const late = await harness.publish();
     await harness.api.stop();
     await eventually(async () =>
-      expect(await readiness(harness)).toMatchObject({ isFollowingChanges: false }),
+      expect(await getReadiness(harness)).toMatchObject({ isFollowingChanges: false }),
     );
     for (const path of ["master.m3u8", "v0/index.m3u8", "v0/1.m4s"])
       expect((await fetch(hlsUrl.replace("master.m3u8", path))).status).toBe(200);
-    expect((await post(harness, uuid, "{}")).status).toBe(200);
-    expect(await errorOf(await post(harness, late.uuid, "{}"))).toMatchObject({
+    expect((await postPlay(harness, uuid, "{}")).status).toBe(200);
+    expect(await errorOf(await postPlay(harness, late.uuid, "{}"))).toMatchObject({
       status: 503,
       code: "unavailable",
     });
     expect((await fetch(`${harness.edge.internalUrl}/readyz`)).status).toBe(200);
     await harness.api.start();
-    expect((await post(harness, late.uuid, "{}")).status).toBe(200);
+    expect((await postPlay(harness, late.uuid, "{}")).status).toBe(200);
   });
 
   it("a change made meanwhile takes effect once the api is back", async () => {
@@ -178,7 +184,7 @@ describe("when the api is away", () => {
     const { hlsUrl } = await harness.play(uuid);
     await eventually(() => expect(harness.api.followers).toBe(1));
     harness.api.set({ ...video, title: "Another title", revision: 2 });
-    // The change has been received and is being loaded in the background.
+    // The edge has received the change and is loading the descriptor in the background.
     await eventually(async () => expect((await harness.play(uuid)).title).toBe("Another title"));
     await harness.api.stop();
     harness.api.remove(uuid);
@@ -201,7 +207,7 @@ describe("a revocation", () => {
     const video = await harness.publish();
     const { hlsUrl } = await harness.play(video.uuid);
     const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");
-    // The clock is fixed, so that a busy machine does not take the stream for silent.
+    // The clock is fixed, so that the edge of a busy machine does not consider the stream silent.
     vi.setSystemTime(Date.now());
     onTestFinished(() => void vi.useRealTimers());
     expect((await fetch(segment)).status).toBe(200);
@@ -224,7 +230,7 @@ describe("a revocation", () => {
   });
 });
 
-async function readiness(harness: EdgeHarness): Promise<object> {
+async function getReadiness(harness: EdgeHarness): Promise<object> {
   return (await fetch(`${harness.edge.internalUrl}/readyz`)).json() as Promise<object>;
 }
 
@@ -235,10 +241,10 @@ describe("a robot", () => {
   });
   afterAll(() => harness.close());
 
-  it.each([CRAWLER, "curl/8.5.0"])("such as %s plays without peers", async (agent) => {
+  it.each([CRAWLER_AGENT, "curl/8.5.0"])("such as %s plays without peers", async (agent) => {
     const { uuid } = await harness.publish();
     const sessionOf = async (headers: Record<string, string>) =>
-      (await (await post(harness, uuid, "{}", headers)).json()) as PlaySession;
+      (await (await postPlay(harness, uuid, "{}", headers)).json()) as PlaySession;
     const robot = await sessionOf({ "user-agent": agent });
     expect(robot.p2p).toMatchObject({ ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } });
     const master = robot.hlsUrl.replace(harness.config.publicUrl, harness.edge.url);

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
-const PROOF = { sharePct: 20, salt: "salt" };
+const PROOF_MODE = { sharePct: 20, salt: "salt" };
 let harness: EdgeHarness;
 beforeAll(async () => {
   harness = await startEdgeHarness();
-  // Groups are drawn again each month: no month starts while a test runs.
+  // Groups are drawn again each month. The clock is set so that no month starts while a test runs.
   vi.setSystemTime(Date.now());
 });
 afterAll(async () => {
@@ -18,8 +18,8 @@ afterAll(async () => {
   await harness.close();
 });
 
-async function publish(
-  client: Partial<ClientDescriptor> = { proof: PROOF },
+async function publishInProofMode(
+  client: Partial<ClientDescriptor> = { proof: PROOF_MODE },
   video: Partial<PlaybackDescriptor> = {},
 ): Promise<PlaybackDescriptor> {
   const clientId = randomUUID();
@@ -27,12 +27,12 @@ async function publish(
   return harness.publish({ clientId, ...video });
 }
 
-/** Returns the id of a viewer in this group. */
+/** Returns the id of a viewer who belongs to this group. */
 function viewerOf(group: "with" | "without"): string {
   const moment = { nowMs: Date.now(), timeZone: "UTC" };
   for (;;) {
     const viewer = randomUUID();
-    if (proofGroupOf(PROOF, viewer, moment) === group) return viewer;
+    if (proofGroupOf(PROOF_MODE, viewer, moment) === group) return viewer;
   }
 }
 
@@ -43,13 +43,13 @@ function runningClaimsOf(sessionId: string, watched: { video: string; clientId: 
   return { sessionId, beaconToken: new BeaconTokens(harness.config.playbackKeys).sign(claims) };
 }
 
-const proofIn = ({ beacon }: PlaySession) =>
+const groupOf = ({ beacon }: PlaySession) =>
   (JSON.parse(Buffer.from(beacon.token.split(".")[1] ?? "", "base64url").toString()) as { proof?: string })
     .proof;
 const withoutPeers = { ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } };
 
 it("viewers in the control group never get a ticket, learn why, and have their group recorded", async () => {
-  const { uuid } = await publish();
+  const { uuid } = await publishInProofMode();
   const viewer = viewerOf("without");
   const first = await harness.play(uuid, { viewer });
   expect(first.p2p).toMatchObject({
@@ -62,39 +62,39 @@ it("viewers in the control group never get a ticket, learn why, and have their g
   ];
   for (const session of [first, again, renewed]) {
     expect(session.p2p.ticket).toBe("");
-    expect(proofIn(session)).toBe("without");
+    expect(groupOf(session)).toBe("without");
   }
 });
 
 it("all other viewers share data as usual, and are in the other group", async () => {
-  const { uuid } = await publish();
+  const { uuid } = await publishInProofMode();
   const session = await harness.play(uuid, { viewer: viewerOf("with") });
   expect(session.p2p.rules.enabled).toBe(true);
   expect(session.p2p.ticket).not.toBe("");
-  expect(proofIn(session)).toBe("with");
+  expect(groupOf(session)).toBe("with");
 });
 
 it("without a viewer id, the session id determines the group", async () => {
-  const { uuid, clientId } = await publish();
+  const { uuid, clientId } = await publishInProofMode();
   for (const group of ["with", "without"] as const)
     expect(
-      proofIn(await harness.play(uuid, runningClaimsOf(viewerOf(group), { video: uuid, clientId }))),
+      groupOf(await harness.play(uuid, runningClaimsOf(viewerOf(group), { video: uuid, clientId }))),
     ).toBe(group);
   const refusing = { viewer: viewerOf("without"), sessionId: viewerOf("with"), consent: false };
   // Viewers who refused to share are in no group.
-  const asked = await publish({ proof: PROOF, rules: { asksConsent: true } });
-  expect(proofIn(await harness.play(asked.uuid, refusing))).toBeUndefined();
+  const asked = await publishInProofMode({ proof: PROOF_MODE, rules: { asksConsent: true } });
+  expect(groupOf(await harness.play(asked.uuid, refusing))).toBeUndefined();
 });
 
 it("sessions have no group if proof mode is off, if rules disable peers, and for direct lives", async () => {
   const viewer = viewerOf("without");
-  const off = await publish({});
-  const ruled = await publish({ proof: PROOF, rules: { p2pWeb: false } });
+  const off = await publishInProofMode({});
+  const ruled = await publishInProofMode({ proof: PROOF_MODE, rules: { p2pWeb: false } });
   const live = { latencySec: null, delay: "middle" as const };
-  const direct = await publish({ proof: PROOF }, { live });
+  const direct = await publishInProofMode({ proof: PROOF_MODE }, { live });
   for (const { uuid } of [off, ruled, direct]) {
     const session = await harness.play(uuid, { viewer });
-    expect(proofIn(session)).toBeUndefined();
+    expect(groupOf(session)).toBeUndefined();
     expect(session.p2p.sources?.enabled.rule).not.toBe("proof");
   }
   expect((await harness.play(direct.uuid, { viewer })).p2p.ticket).not.toBe("");
@@ -103,14 +103,14 @@ it("sessions have no group if proof mode is off, if rules disable peers, and for
 it("the player page names the viewer id's key, and whether consent is required, only in proof mode", async () => {
   const pageOf = async ({ uuid }: PlaybackDescriptor) =>
     (await fetch(`${harness.edge.url}/embed/${uuid}`)).text();
-  const on = await publish();
+  const on = await publishInProofMode();
   expect(await pageOf(on)).toContain(`<meta name="shoal-viewer" content="${on.clientId}" />`);
-  const asking = await publish({ proof: PROOF, rules: { asksConsent: true } });
+  const asking = await publishInProofMode({ proof: PROOF_MODE, rules: { asksConsent: true } });
   expect(await pageOf(asking)).toContain(`content="${asking.clientId}" data-asks />`);
-  expect(await pageOf(await publish({}))).not.toContain("shoal-viewer");
+  expect(await pageOf(await publishInProofMode({}))).not.toContain("shoal-viewer");
 });
 
 it("an invalid viewer id is refused", async () => {
-  const { uuid } = await publish();
+  const { uuid } = await publishInProofMode();
   await expect(harness.play(uuid, { viewer: "me" })).rejects.toThrow(/400.*viewer/);
 });

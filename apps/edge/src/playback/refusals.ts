@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from "@shoal/contract";
 import type { FastifyBaseLogger } from "fastify";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 
-/** The viewer and the video of a refusal. */
+/** The viewer and the video that a refusal is about. */
 export interface RefusalContext {
   clientId: string;
   video: string;

@@ -11,12 +11,12 @@ export function requestingPageOf({ origin, referer }: IncomingHttpHeaders, repor
   return origin ?? (referer === undefined ? undefined : URL.parse(referer)?.origin) ?? reported;
 }
 
-/** The page that embeds the player, according to a call. */
+/** What a call reports about the page that embeds the player. */
 export interface ReportedPage {
   reported: string;
   /** A proof signed by `PageProofs`. */
   proof?: string | undefined;
-  /** The requested video or link. */
+  /** The uuid of the requested video or link. */
   id: string;
 }
 
@@ -28,7 +28,10 @@ export interface ReportedPage {
 export class EmbeddingPages {
   readonly #own: ReadonlySet<string>;
   readonly #proofs: Pick<PageProofs, "read">;
-  /** @param edges the public URLs of all edges. */
+  /**
+   * Creates the verifier.
+   * @param edges the public URLs of all edges.
+   */
   constructor(edges: readonly string[], proofs: Pick<PageProofs, "read">) {
     this.#own = new Set(edges.map((url) => new URL(url).origin));
     this.#proofs = proofs;

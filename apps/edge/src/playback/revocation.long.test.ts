@@ -2,8 +2,8 @@ import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
-/** The guaranteed time for a revocation, with the change stream and without. */
-const PROMISED_MS = 5_000;
+/** The guaranteed time within which a revocation takes effect, with the change stream and without. */
+const GUARANTEED_MS = 5_000;
 
 let harness: EdgeHarness;
 beforeEach(async () => {
@@ -12,13 +12,13 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** The actions of an owner on a video with viewers. */
-const LOCKS = {
+/** The actions by which an owner withdraws a video from its viewers. */
+const LOCKING_CHANGES = {
   "a password": { passwordHash: "scrypt:of-another-word" },
   "a later start": { startsAt: new Date(Date.now() + 3_600_000).toISOString() },
 };
 
-it.each(Object.entries(LOCKS))(
+it.each(Object.entries(LOCKING_CHANGES))(
   "%s applies to current viewers within 5 s, and they continue once it is removed",
   async (_what, lock) => {
     const video = await harness.publish();
@@ -31,7 +31,7 @@ it.each(Object.entries(LOCKS))(
     const setAtMs = performance.now();
     harness.api.set({ ...video, ...lock, revision: 2 });
     await eventually(async () => expect(await statusOf()).toBe(403));
-    expect(performance.now() - setAtMs).toBeLessThan(PROMISED_MS);
+    expect(performance.now() - setAtMs).toBeLessThan(GUARANTEED_MS);
     harness.api.set({ ...video, revision: 3 });
     await eventually(async () => expect(await statusOf()).toBe(200));
   },
@@ -50,6 +50,6 @@ it.each(["with the change stream", "without it"] as const)(
       harness.api.remove(video.uuid);
     } else harness.api.set({ ...video, state: "deleted", revision: 2 });
     await eventually(async () => expect((await fetch(segment)).status).toBe(404));
-    expect(performance.now() - revokedAtMs).toBeLessThan(PROMISED_MS);
+    expect(performance.now() - revokedAtMs).toBeLessThan(GUARANTEED_MS);
   },
 );

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { iceServersFor } from "./turn-credentials.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 23);
-const SESSION = "0f6d4c7e-0000-4000-8000-000000000000";
-const session = { sessionId: SESSION, nowMs: NOW_MS };
+const SESSION_ID = "0f6d4c7e-0000-4000-8000-000000000000";
+const session = { sessionId: SESSION_ID, nowMs: NOW_MS };
 
 /** Computes a password as a TURN server does. */
 async function computePassword(secret: string, username: string): Promise<string> {
@@ -14,7 +14,7 @@ async function computePassword(secret: string, username: string): Promise<string
 
 it("returns a username that expires in an hour with its HMAC, and never the secret", async () => {
   const [turn] = iceServersFor([{ urls: ["turn:turn.example.org"], secret: "shared" }], session);
-  const username = `${NOW_MS / 1_000 + 3_600}:${SESSION}`;
+  const username = `${NOW_MS / 1_000 + 3_600}:${SESSION_ID}`;
   const credential = await computePassword("shared", username);
   expect(turn).toEqual({ urls: ["turn:turn.example.org"], username, credential });
 });

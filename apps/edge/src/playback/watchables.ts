@@ -13,13 +13,13 @@ export interface Watchable {
   link: ExportLinkDescriptor | null;
   video: PlaybackDescriptor;
   theme: PlayTheme;
-  /** The effective rules. */
+  /** The rules in force for the video. */
   rules: RulesInForce;
-  /** Undefined if the client is unknown. */
+  /** The client's settings; undefined if the client is unknown. */
   client: ClientDescriptor | undefined;
 }
 
-/** The public addresses of a watchable. */
+/** The public addresses of a video or link. */
 export interface PublicAddresses {
   pageUrl: string;
   embedUrl: string;
@@ -27,7 +27,7 @@ export interface PublicAddresses {
   thumbnailUrl: string | null;
 }
 
-/** Whether everyone may watch it now, on any page. */
+/** Whether everyone may watch a video now, on any page. */
 export const isOpenToAll = ({ rules, link }: Pick<Watchable, "rules" | "link">): boolean =>
   isOpenToEveryone(rules) && (link?.sites.length ?? 0) === 0;
 
@@ -50,7 +50,7 @@ export function addressesOf(watchable: Watchable, publicUrl: string): PublicAddr
   const { id, link, video, rules } = watchable;
   const isShown = video.hasSentThumbnail === true || isOpenToAll(watchable);
   const withVersion = (url: string) =>
-    // The client's own picture, if a rule sets one.
+    // The client's own picture is used if a rule sets one.
     rules.values.thumbnailURL || (isShown ? versionOf(video, url) : null);
   if (!link)
     return {

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
 import { reportToApi } from "./notify-api.ts";
 
-/** How long a report waits, so that several are sent together. */
+/** How long a report waits, so that several can be sent together. */
 const BATCH_DELAY_MS = 1_000;
 /** The minimum interval between identical reports: a fifth of the age at which a collection's report expires. */
 const REPEAT_MS = 60_000;
@@ -12,7 +12,7 @@ const REPEAT_MS = 60_000;
 const REPEAT_WATCHED_MS = 600_000;
 /** The interval between reports of a version without a collection. */
 const REPEAT_VERSION_MS = 3_600_000;
-/** The number of reports that may wait while the api is unreachable; about 5 MB. */
+/** The number of reports that may wait while the api is unreachable: about 5 MB. */
 const MAX_WAITING = 10_000;
 const MAX_REMEMBERED = 50_000;
 
@@ -50,7 +50,7 @@ export class CollectionReporter {
     if (atMs - (this.#reportedAt.get(fingerprint) ?? 0) < repeatMs) return;
     if (this.#waiting.size >= MAX_WAITING && !this.#waiting.has(key)) return;
     this.#reportedAt.set(fingerprint, atMs);
-    // Facts missing in a beacon come from the session.
+    // Data that a beacon lacks comes from the session.
     const before = this.#waiting.get(key);
     this.#waiting.set(key, { ...before, ...report, mayAdd: mayAdd || before?.mayAdd === true, atMs });
   }

@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { siteOf as site } from "../testing/edge-harness.ts";
 import { isPageAllowed } from "./config-sites.ts";
 
-const SITES = [site({ websites: ["example.org"] }), site({ name: "Lyon", websites: ["*.example.com"] })];
+const CONFIG_SITES = [
+  site({ websites: ["example.org"] }),
+  site({ name: "Lyon", websites: ["*.example.com"] }),
+];
 
 it.each<[string, string | undefined, string, "web" | "android", boolean]>([
   ["a page of one of them", "https://example.org", "", "web", true],
@@ -13,7 +16,7 @@ it.each<[string, string | undefined, string, "web" | "android", boolean]>([
   ["a browser that does not tell", undefined, "https://example.org/", "web", false],
   ["an app, which has no page", undefined, "", "android", true],
 ])("a key for some websites is for %s: %s", (_, origin, referrer, platform, isAllowed) => {
-  expect(isPageAllowed(SITES, origin, { platform, referrer })).toBe(isAllowed);
+  expect(isPageAllowed(CONFIG_SITES, origin, { platform, referrer })).toBe(isAllowed);
 });
 
 it("a key whose sites list no website is valid on every page", () => {

@@ -1,21 +1,21 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-/** The number of new names per hour. A site has a handful of collections; the limit stops invented names. */
+/** The maximum number of new names per hour. A site has a handful of collections; the limit stops invented names. */
 const NAMES_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
-/** The number of remembered networks: about 10 MB if each names the maximum. */
+/** The number of remembered networks. They take about 10 MB if each names the maximum. */
 const MAX_NETWORKS = 10_000;
 const DIGEST_LENGTH = 12;
 
-interface Named {
+interface CountedNames {
   names: Set<string>;
   sinceMs: number;
 }
 
 /** Limits how many new names per hour are reported from each network, or with each key. */
 export class NamedCollections {
-  readonly #networks = new LRUCache<string, Named>({ max: MAX_NETWORKS });
+  readonly #networks = new LRUCache<string, CountedNames>({ max: MAX_NETWORKS });
   readonly #nowMs: () => number;
   readonly #perHour: number;
   constructor(nowMs: () => number = Date.now, perHour = NAMES_PER_HOUR) {
@@ -26,7 +26,7 @@ export class NamedCollections {
   /**
    * Counts a name.
    * @param from the network or key for which names are counted.
-   * @param name a collection or media name, prefixed by its client.
+   * @param name the name of a collection or of media, prefixed by its client.
    * @returns false if the network or key has reached its limit of other names within the hour.
    */
   tryConsume(from: string, name: string): boolean {

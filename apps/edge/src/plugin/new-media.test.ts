@@ -3,13 +3,13 @@ import { beforeEach, expect, it } from "vitest";
 import { NewMedia } from "./new-media.ts";
 
 let nowMs = 0;
-let media: NewMedia;
+let newMedia: NewMedia;
 beforeEach(() => {
   nowMs = 1_000_000;
-  media = new NewMedia(() => nowMs);
+  newMedia = new NewMedia(() => nowMs);
 });
 /** Creates a viewing; each is a separate session unless specified. */
-const viewing = (changes: object = {}) => ({
+const viewingWith = (changes: object = {}) => ({
   sessionId: crypto.randomUUID(),
   clientId: "a client",
   video: "film",
@@ -18,31 +18,34 @@ const viewing = (changes: object = {}) => ({
   bornAtMs: nowMs - 20_000,
   ...changes,
 });
-const played = (secServer: number, bytesServer = 1_000) => [beaconMinute(16, { secServer, bytesServer })];
+const playedMinutes = (secServer: number, bytesServer = 1_000) => [
+  beaconMinute(16, { secServer, bytesServer }),
+];
 
 it("media are listed once a session has watched them for ten seconds", () => {
-  expect(media.mayList(viewing(), played(4))).toBe(false);
-  expect(media.mayList(viewing(), played(12, 0))).toBe(false);
-  // The report exceeds the time since the edge opened the session.
-  expect(media.mayList(viewing({ bornAtMs: nowMs - 2_000 }), played(60))).toBe(false);
-  expect(media.mayList(viewing(), played(12))).toBe(true);
+  expect(newMedia.mayList(viewingWith(), playedMinutes(4))).toBe(false);
+  expect(newMedia.mayList(viewingWith(), playedMinutes(12, 0))).toBe(false);
+  // This report exceeds the time since the edge opened the session.
+  expect(newMedia.mayList(viewingWith({ bornAtMs: nowMs - 2_000 }), playedMinutes(60))).toBe(false);
+  expect(newMedia.mayList(viewingWith(), playedMinutes(12))).toBe(true);
 });
 
 it("new names per network and key are limited each hour, and known names may be repeated", () => {
   const countOf = (changes: (nth: number) => object) =>
-    Array.from({ length: 700 }, (_, nth) => media.mayList(viewing(changes(nth)), played(12))).filter(Boolean)
-      .length;
+    Array.from({ length: 700 }, (_, nth) =>
+      newMedia.mayList(viewingWith(changes(nth)), playedMinutes(12)),
+    ).filter(Boolean).length;
   expect(countOf((nth) => ({ video: `film ${nth}` }))).toBe(60);
   expect(countOf(() => ({ video: "film 1" }))).toBe(700);
   const networks = (nth: number) => ({ video: `film ${nth}`, network: `198.51.${nth % 200}.0/24` });
   expect(countOf(networks)).toBe(600);
   nowMs += 3_600_000;
-  expect(media.mayList(viewing({ video: "film 699" }), played(12))).toBe(true);
+  expect(newMedia.mayList(viewingWith({ video: "film 699" }), playedMinutes(12))).toBe(true);
 });
 
 it("a preloaded short video is listed even if a minute ends during its playback", () => {
   const record = (minute: number, secServer: number, bytesServer: number) =>
-    media.mayList(viewing({ sessionId: "s" }), [beaconMinute(minute, { secServer, bytesServer })]);
+    newMedia.mayList(viewingWith({ sessionId: "s" }), [beaconMinute(minute, { secServer, bytesServer })]);
   expect(record(16, 4, 1_000)).toBe(false);
   expect(record(16, 7, 1_000)).toBe(false);
   expect(record(17, 2, 0)).toBe(false);

@@ -2,9 +2,12 @@ import type { BeaconMinute } from "@shoal/contract/player";
 import { LRUCache } from "lru-cache";
 import { NamedCollections } from "./named-collections.ts";
 
-/** The playback after which media count as watched: a viewer who opens a session and leaves has watched nothing. */
+/** The seconds of playback after which media count as watched: a viewer who opens a session and leaves has watched nothing. */
 const WATCHED_SEC = 10;
-/** New names per network and hour: an office rarely watches more media within an hour. Others are listed in the next hour. */
+/**
+ * The maximum number of new names per network and hour. An office rarely watches more media within an hour; further names are listed in
+ * the next hour.
+ */
 const NAMES_OF_NETWORK_PER_HOUR = 60;
 const NAMES_OF_KEY_PER_HOUR = 600;
 /** The number of remembered sessions. A forgotten session must play for `WATCHED_SEC` again. */
@@ -27,7 +30,7 @@ interface SessionProgress {
   hasLoaded: boolean;
   /** The latest reported minute, in minutes since 1970. */
   minute: number;
-  /** The seconds played in the latest minute; `secBefore` has those of earlier minutes. */
+  /** The seconds played in the latest minute; `secBefore` has the seconds of earlier minutes. */
   sec: number;
   secBefore: number;
 }

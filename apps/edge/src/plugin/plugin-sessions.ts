@@ -22,20 +22,22 @@ import type { Refusals } from "../playback/refusals.ts";
 import { groupOfSession } from "../playback/session-group.ts";
 import type { SwarmTickets } from "../playback/ticket.ts";
 import { requireOpen } from "../playback/watchables.ts";
-import { writeSubject } from "../rules/rule-subjects.ts";
+import { formatSubject } from "../rules/rule-subjects.ts";
 import { accessClaimOf, type RulesInForce } from "../rules/rules-in-force.ts";
 import { countingClaimsOf, findSite } from "../rules/sites.ts";
-import { hasEnded, rulesOfConfig } from "../rules/watched-rules.ts";
+import { hasKeyEnded, rulesOfConfig } from "../rules/watched-rules.ts";
 import type { CollectionReporter } from "./collection-reporter.ts";
 import { isPageAllowed } from "./config-sites.ts";
-import { hostedManifestOf } from "./hosted-media.ts";
+import { parseHostedManifest } from "./hosted-media.ts";
 import { NamedCollections } from "./named-collections.ts";
 import type { VersionCounts } from "./version-counts.ts";
 import { nameOfVideo } from "./video-name.ts";
 
-/** The path of a CDN entry at the shared address. */
+/** Matches the path of a CDN entry at the shared address. */
 const CDN_PATH = /^\/cdn\/([a-z0-9]{12})\//;
-/** How long an expired token in a manifest's address still proves that its holder passed a password: as long as a pass. */
+/**
+ * How long after its expiry a token in a manifest's address still proves that its holder entered a password: as long as a pass.
+ */
 const PROOF_GRACE_MS = 24 * 3_600_000;
 const UUID_IN_ANY_CASE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -82,7 +84,7 @@ export class PluginSessions {
     const client = await descriptors.clients.find(found.clientId);
     const { networkPrefix } = viewer.place;
     const { rules, isSigned } = await refusals.watch({ clientId, video, networkPrefix }, () =>
-      admit(request, viewer, { found, client, named }),
+      admitViewer(request, viewer, { found, client, named }),
     );
     const { collection, version } = request;
     const mayName =
@@ -118,9 +120,9 @@ export class PluginSessions {
     return { ...(await this.#findForeign(foreign, clientId)), isElsewhere: !played, hosted, ...passed };
   }
 
-  /** Finds the hosted video of a manifest, and the checks that the session in its address has passed. */
+  /** Finds the hosted video of a manifest, and the checks that the session in the manifest's address has passed. */
   async #findPlayed(manifestUrl: string | undefined, clientId: string): Promise<HostedPlayback | undefined> {
-    const manifest = hostedManifestOf(manifestUrl, this.#origins);
+    const manifest = parseHostedManifest(manifestUrl, this.#origins);
     if (!manifest) return undefined;
     const claims = "uuid" in manifest ? undefined : this.#readToken(manifest);
     const uuid = "uuid" in manifest ? manifest.uuid : claims?.uuid;
@@ -173,7 +175,7 @@ export class PluginSessions {
   async #getConfig(key: string): Promise<ConfigDescriptor> {
     const isKey = UUID.safeParse(key).success;
     const found = isKey ? await this.#options.descriptors.configs.find(key) : undefined;
-    if (!found || hasEnded(found, Date.now()))
+    if (!found || hasKeyEnded(found, Date.now()))
       throw new AppError("config_key_unknown", "This key is unknown or revoked");
     return found;
   }
@@ -193,8 +195,8 @@ export class PluginSessions {
     const site = findSite(sites, address);
     const isOtherName = hosted !== undefined && hosted.uuid !== video;
     const of = { key, collection, video, hosted: isOtherName ? hosted.uuid : undefined };
-    const subject = writeSubject({ kind: "config", ...of }, tokens);
-    // A hosted video has one swarm whatever pages call it, so that its viewers meet only peers who may watch it.
+    const subject = formatSubject({ kind: "config", ...of }, tokens);
+    // A hosted video has one swarm, whatever name pages use for it, so that its viewers meet only peers who may watch it.
     const swarm = swarmOfPlugin(clientId, hosted?.uuid ?? video);
     // The plugin's core sends no viewer id, so the session determines the group.
     const proof = groupOfSession(client, rules, { platform, sessionId, consent });
@@ -233,7 +235,7 @@ export class PluginSessions {
   }
 }
 
-/** The requested video. */
+/** The video that a page requests. */
 interface RequestedVideo {
   found: ConfigDescriptor;
   client: ClientDescriptor | undefined;
@@ -245,7 +247,7 @@ interface RequestedVideo {
  * @returns the rules that admitted the viewer, and whether a token of the client's backend was checked.
  * @throws AppError "config_site_denied", those of `requirePassed` and `requireAllowed`
  */
-async function admit(
+async function admitViewer(
   request: PluginSessionRequest,
   viewer: PluginViewer,
   { found, client, named }: RequestedVideo,
@@ -254,38 +256,38 @@ async function admit(
     throw new AppError("config_site_denied", "This key is reserved for other websites");
   const { name: video, described, hosted, linkUuid, access = "" } = named;
   const rules = rulesOfConfig(found, { collection: request.collection, described, client, video, hosted });
-  // The plugin itself never asks for a password: the address that the page's player plays must prove that one was entered.
+  // The plugin itself never asks for a password. The address that the page's player plays must prove that one was entered.
   if (hosted) requirePassed({ video: hosted, rules }, access);
   // What the page reports cannot grant access, since anyone can write a page.
   const collection = chosenCollectionOf((hosted?.rules ?? described).collection);
-  // A token must name this video: the page could state the name of another one.
+  // A token must name this video, because the page could report the name of another one.
   const videos = hosted ? [hosted.uuid, ...(linkUuid === undefined ? [] : [linkUuid])] : [video];
   const keyId = await requireAllowed(rules, viewer, { token: request.authorization, videos, collection });
   return { rules: { ...rules, access: accessClaimOf(rules, keyId) }, isSigned: keyId !== undefined };
 }
 
-/** A hosted video whose manifest is played. */
+/** A hosted video whose manifest a page plays. */
 interface HostedPlayback {
   video: PlaybackDescriptor;
-  /** The video's name if the page states none. */
+  /** The video's name if the page gives none. */
   name: string;
   /** The checks passed according to the token in the manifest's address; undefined without a recent token. */
   access: string | undefined;
-  /** The export link through which it is played. */
+  /** The export link through which the video is played. */
   linkUuid: string | undefined;
 }
 
-/** A video by its canonical name, with its settings. */
+/** A video under its canonical name, with its settings. */
 interface NamedVideo extends Pick<Partial<HostedPlayback>, "access" | "linkUuid"> {
   name: string;
   described: DescribedRules;
   /** Whether the media are not hosted by us, whatever name their page uses. */
   isElsewhere: boolean;
-  /** Our video that is played, or that the page names. */
+  /** The hosted video that is played, or that the page names. */
   hosted: PlaybackDescriptor | undefined;
 }
 
-/** An admitted session with the facts that its response needs. */
+/** An admitted session with the data that its response needs. */
 interface AdmittedSession {
   isFromCdn: boolean;
   found: ConfigDescriptor;

@@ -10,7 +10,7 @@ import { entryOf } from "../testing/cdn-harness.ts";
 import { clientOf, type EdgeHarness, siteOf, startEdgeHarness } from "../testing/edge-harness.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
-const PAGE = "https://shop.example.org";
+const EMBEDDING_PAGE = "https://shop.example.org";
 let harness: EdgeHarness;
 beforeAll(async () => {
   harness = await startEdgeHarness();
@@ -36,22 +36,22 @@ async function addHosted(changes: Partial<PlaybackDescriptor> = {}) {
   return { video, config, asked: { key: config.key, manifestUrl } };
 }
 
-/** Reads the claims of a tracker ticket. */
+/** Decodes the claims of a tracker ticket. */
 const ticketOf = ({ p2p }: Pick<PluginSession, "p2p">) =>
   claimsOf(p2p.ticket) as { swarm: string; watch: { subject: string } };
 
-/** Reads the claims of a beacon token. */
+/** Decodes the claims of a beacon token. */
 const claimsOf = (token: string): object => {
   const [, payload = ""] = token.split(".");
   return JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
 };
 
-async function start(request: Partial<PluginSessionRequest>, headers: Record<string, string> = {}) {
+async function startSession(request: Partial<PluginSessionRequest>, headers: Record<string, string> = {}) {
   const body = { video: "film", platform: "web", version: "1.2.10", ...request };
   const response = await fetch(`${harness.edge.url}/plugin/sessions`, {
     method: "POST",
     body: JSON.stringify(body),
-    headers: { origin: PAGE, "user-agent": VIEWER_AGENT, ...headers },
+    headers: { origin: EMBEDDING_PAGE, "user-agent": VIEWER_AGENT, ...headers },
   });
   const answer = (await response.json()) as PluginSession & ErrorBody;
   return { status: response.status, headers: response.headers, ...answer };
@@ -59,10 +59,10 @@ async function start(request: Partial<PluginSessionRequest>, headers: Record<str
 
 it("viewers of the plugin are asked for consent if the config requires it", async () => {
   const { key, clientId } = addConfig({ rules: { asksConsent: true } });
-  const { sessionId, p2p, beacon } = await start({ key });
+  const { sessionId, p2p, beacon } = await startSession({ key });
   expect(p2p).toMatchObject({ ticket: "", rules: { maxPeers: 0 }, consent: { clientId, isGiven: false } });
   expect(beacon).not.toHaveProperty("viewerKey");
-  const renewed = await start({ key, sessionId, beaconToken: beacon.token, consent: true });
+  const renewed = await startSession({ key, sessionId, beaconToken: beacon.token, consent: true });
   expect(renewed.beacon).toMatchObject({ viewerKey: clientId });
   expect(renewed.p2p).toMatchObject({ rules: { enabled: true }, consent: { clientId, isGiven: true } });
   expect(renewed.p2p.ticket).not.toBe("");
@@ -70,7 +70,7 @@ it("viewers of the plugin are asked for consent if the config requires it", asyn
 
 it("a page of any site starts a session for media on any CDN, and renews it", async () => {
   const { key } = addConfig({ rules: { uploadPercent: 30 } });
-  const session = await start({ key });
+  const session = await startSession({ key });
   expect(session).toMatchObject({
     status: 200,
     video: "film",
@@ -83,9 +83,9 @@ it("a page of any site starts a session for media on any CDN, and renews it", as
   });
   expect(session.headers.get("access-control-allow-origin")).toBe("*");
   const running = { sessionId: session.sessionId, beaconToken: session.beacon.token };
-  const { sessionId } = await start({ key, ...running });
+  const { sessionId } = await startSession({ key, ...running });
   expect(sessionId).toBe(session.sessionId);
-  const other = await start({ key, ...running, video: "another film" });
+  const other = await startSession({ key, ...running, video: "another film" });
   expect(other.sessionId).not.toBe(session.sessionId);
   const preflight = await fetch(`${harness.edge.url}/plugin/sessions`, { method: "OPTIONS" });
   expect(preflight.status).toBe(204);
@@ -97,15 +97,15 @@ it.each<[Partial<PluginSessionRequest>, string]>([
   [{ video: undefined as never, manifestUrl: "https://cdn.example.com/a/b.m3u8?sig=1#x" }, "/a/b.m3u8"],
   [{ video: undefined as never, manifestUrl: "//other.example.com/a/b.m3u8?sig=2" }, "/a/b.m3u8"],
 ])("a video is called as its page says, or by the path of its manifest: %o", async (request, name) => {
-  expect((await start({ key: addConfig().key, ...request })).video).toBe(name);
+  expect((await startSession({ key: addConfig().key, ...request })).video).toBe(name);
 });
 
 it("a video without a name is refused, and another client's uuid does not count as hosted", async () => {
   const { key } = addConfig();
-  const nameless = await start({ key, video: undefined as never });
+  const nameless = await startSession({ key, video: undefined as never });
   expect(nameless).toMatchObject({ status: 400, fields: [{ path: "video", reason: "is needed" }] });
   const foreign = await harness.publish();
-  expect((await start({ key, video: foreign.uuid })).video).toBe(`~${foreign.uuid}`);
+  expect((await startSession({ key, video: foreign.uuid })).video).toBe(`~${foreign.uuid}`);
 });
 
 it("media are billed as on another CDN unless an edge serves their manifest, whatever the page calls them", async () => {
@@ -113,7 +113,7 @@ it("media are billed as on another CDN unless an edge serves their manifest, wha
   const { key } = addConfig({ clientId: own.clientId });
   const { publicUrl } = harness.config;
   const asked = async (request: Partial<PluginSessionRequest>) => {
-    const { video, beacon } = await start({ key, ...request });
+    const { video, beacon } = await startSession({ key, ...request });
     return { video, ...claimsOf(beacon.token) };
   };
   const nameless = { video: undefined as never };
@@ -169,10 +169,12 @@ it("media of an export link's address are hosted, and their name hides the video
     })
   ).json()) as PlaySession;
   const manifestUrl = harness.config.publicUrl + pathOf(hlsUrl);
-  const [one, other] = [0, 1].map(() => start({ key: config.key, video: undefined as never, manifestUrl }));
-  const session = await (one as ReturnType<typeof start>);
+  const [one, other] = [0, 1].map(() =>
+    startSession({ key: config.key, video: undefined as never, manifestUrl }),
+  );
+  const session = await (one as ReturnType<typeof startSession>);
   expect(claimsOf(session.beacon.token)).toMatchObject({ isElsewhere: false });
-  expect((await (other as ReturnType<typeof start>)).video).toBe(session.video);
+  expect((await (other as ReturnType<typeof startSession>)).video).toBe(session.video);
   const told = [session, claimsOf(session.beacon.token), ticketOf(session), ticketOf(session).watch.subject];
   const texts = told.map((each) => JSON.stringify(each));
   const { subject } = ticketOf(session).watch;
@@ -188,7 +190,7 @@ it("media of an export link's address are hosted, and their name hides the video
     sites: [],
   });
   await eventually(async () =>
-    expect(await start({ key: config.key, video: undefined as never, manifestUrl })).toMatchObject({
+    expect(await startSession({ key: config.key, video: undefined as never, manifestUrl })).toMatchObject({
       code: "link_expired",
     }),
   );
@@ -201,11 +203,11 @@ it("a token for another video is refused for a hosted one, whatever the page cal
   harness.api.setClient(clientOf(config.clientId, { revision: 2, streamingKeys: [backend.key] }));
   const authorization = signToken(backend, { video: video.uuid });
   await eventually(async () =>
-    expect(await start({ ...asked, video: "Film", authorization })).toMatchObject({ status: 200 }),
+    expect(await startSession({ ...asked, video: "Film", authorization })).toMatchObject({ status: 200 }),
   );
   for (const name of [other.uuid, "Film"])
     expect(
-      await start({ ...asked, video: name, authorization: signToken(backend, { video: name }) }),
+      await startSession({ ...asked, video: name, authorization: signToken(backend, { video: name }) }),
     ).toMatchObject({ status: 403 });
 });
 
@@ -213,9 +215,9 @@ it("viewers of a hosted video share one swarm whatever pages call it, and never 
   const { video, config, asked } = await addHosted();
   const { key } = config;
   const [byUuid, byName, byToken] = [
-    await start({ ...asked, video: video.uuid }),
-    await start({ ...asked, video: "Film" }),
-    await start({
+    await startSession({ ...asked, video: video.uuid }),
+    await startSession({ ...asked, video: "Film" }),
+    await startSession({
       key,
       video: "Other",
       manifestUrl: harness.config.publicUrl + pathOf((await harness.play(video.uuid)).hlsUrl),
@@ -223,13 +225,13 @@ it("viewers of a hosted video share one swarm whatever pages call it, and never 
   ];
   const { swarm } = ticketOf(byUuid);
   expect([byName, byToken].map((session) => ticketOf(session).swarm)).toEqual([swarm, swarm]);
-  expect(ticketOf(await start({ key, video: "Film" })).swarm).not.toBe(swarm);
+  expect(ticketOf(await startSession({ key, video: "Film" })).swarm).not.toBe(swarm);
 });
 
-const PASSWORD = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
+const PASSWORD_LOCK = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
 
 it.each<[string, Partial<PlaybackDescriptor>, string]>([
-  ["a password", PASSWORD, "playback_password_required"],
+  ["a password", PASSWORD_LOCK, "playback_password_required"],
   ["a start", { startsAt: new Date(Date.now() + 3_600_000).toISOString() }, "playback_not_started"],
   ["its own rules", { rules: { custom: { streaming: "refused" } } }, "playback_streaming_off"],
   [
@@ -242,8 +244,8 @@ it.each<[string, Partial<PlaybackDescriptor>, string]>([
   async (_, changes, code) => {
     const { video, config, asked } = await addHosted(changes);
     const names = [{ video: video.uuid }, { video: "Film" }, { video: undefined as never }];
-    for (const name of names) expect(await start({ ...asked, ...name })).toMatchObject({ code });
-    expect(await start({ key: config.key, video: video.uuid })).toMatchObject({ code });
+    for (const name of names) expect(await startSession({ ...asked, ...name })).toMatchObject({ code });
+    expect(await startSession({ key: config.key, video: video.uuid })).toMatchObject({ code });
   },
 );
 
@@ -251,7 +253,9 @@ it("a hosted video outside the client's list of playable videos is refused in th
   const { video, config, asked } = await addHosted();
   harness.api.setClient(clientOf(config.clientId, { revision: 2, authorizedVideos: [randomUUID()] }));
   await eventually(async () =>
-    expect(await start({ ...asked, video: video.uuid })).toMatchObject({ code: "playback_streaming_off" }),
+    expect(await startSession({ ...asked, video: video.uuid })).toMatchObject({
+      code: "playback_streaming_off",
+    }),
   );
 });
 
@@ -259,7 +263,7 @@ it("a new password disconnects plugin viewers who have not entered it from peers
   const { video, config } = await addHosted();
   const { key } = config;
   const manifestUrl = harness.config.publicUrl + pathOf((await harness.play(video.uuid)).hlsUrl);
-  const session = await start({ key, video: "Film", manifestUrl });
+  const session = await startSession({ key, video: "Film", manifestUrl });
   const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
   peer.send(joinRequest(session.p2p.ticket));
   await peer.next("joined");
@@ -270,12 +274,12 @@ it("a new password disconnects plugin viewers who have not entered it from peers
   await peer.next("session");
   peer.close();
   const running = { sessionId: session.sessionId, beaconToken: session.beacon.token };
-  expect(await start({ key, video: "Film", manifestUrl, ...running })).toMatchObject({
+  expect(await startSession({ key, video: "Film", manifestUrl, ...running })).toMatchObject({
     status: 401,
     code: "playback_password_required",
   });
   const passed = harness.config.publicUrl + pathOf((await harness.play(video.uuid, { password })).hlsUrl);
-  expect(await start({ key, video: "Film", manifestUrl: passed, ...running })).toMatchObject({
+  expect(await startSession({ key, video: "Film", manifestUrl: passed, ...running })).toMatchObject({
     status: 200,
     sessionId: session.sessionId,
   });
@@ -283,7 +287,7 @@ it("a new password disconnects plugin viewers who have not entered it from peers
 
 it("a deleted hosted video does not count as hosted", async () => {
   const { video, asked } = await addHosted({ state: "deleted" });
-  expect((await start({ ...asked, video: video.uuid })).video).toBe(`~${video.uuid}`);
+  expect((await startSession({ ...asked, video: video.uuid })).video).toBe(`~${video.uuid}`);
 });
 
 it("media of the client's CDN entries are billed by the entry, at the shared address and at a custom host", async () => {
@@ -293,7 +297,7 @@ it("media of the client's CDN entries are billed by the entry, at the shared add
   const foreign = entryOf();
   for (const each of [entry, foreign]) harness.api.setCdnEntry(each);
   const asked = async (manifestUrl: string) => {
-    const { video, beacon } = await start({ key, video: undefined as never, manifestUrl });
+    const { video, beacon } = await startSession({ key, video: undefined as never, manifestUrl });
     const { isElsewhere, isFromCdn = false } = claimsOf(beacon.token) as {
       isElsewhere?: boolean;
       isFromCdn?: boolean;
@@ -320,19 +324,24 @@ it("media of the client's CDN entries are billed by the entry, at the shared add
 });
 
 it("an unknown key, a revoked key and a foreign site are refused with their reasons", async () => {
-  expect(await start({ key: randomUUID() })).toMatchObject({ status: 403, code: "config_key_unknown" });
-  expect(await start({ key: "nonsense" })).toMatchObject({ status: 403, code: "config_key_unknown" });
+  expect(await startSession({ key: randomUUID() })).toMatchObject({
+    status: 403,
+    code: "config_key_unknown",
+  });
+  expect(await startSession({ key: "nonsense" })).toMatchObject({ status: 403, code: "config_key_unknown" });
   const config = addConfig({ sites: [siteOf({ websites: ["example.org"] })] });
-  expect((await start({ key: config.key })).status).toBe(200);
-  expect(await start({ key: config.key }, { origin: "https://example.org.evil.com" })).toMatchObject({
+  expect((await startSession({ key: config.key })).status).toBe(200);
+  expect(await startSession({ key: config.key }, { origin: "https://example.org.evil.com" })).toMatchObject({
     status: 403,
     code: "config_site_denied",
   });
-  expect(await start({ key: config.key, referrer: "https://evil.com/" })).toMatchObject({
+  expect(await startSession({ key: config.key, referrer: "https://evil.com/" })).toMatchObject({
     code: "config_site_denied",
   });
   harness.api.setConfig({ ...config, revision: 2, isRevoked: true });
-  await eventually(async () => expect((await start({ key: config.key })).code).toBe("config_key_unknown"));
+  await eventually(async () =>
+    expect((await startSession({ key: config.key })).code).toBe("config_key_unknown"),
+  );
 });
 
 it("a key's sessions per minute are limited across all addresses, independently of other keys", async () => {
@@ -342,7 +351,7 @@ it("a key's sessions per minute are limited across all addresses, independently 
     const response = await fetch(`${few.edge.url}/plugin/sessions`, {
       method: "POST",
       body: JSON.stringify({ key, video: "film", platform: "web", version: "1.2.10" }),
-      headers: { origin: PAGE, "x-forwarded-for": `192.0.2.${number}` },
+      headers: { origin: EMBEDDING_PAGE, "x-forwarded-for": `192.0.2.${number}` },
     });
     return ((await response.json()) as ErrorBody).code;
   };
@@ -357,13 +366,15 @@ it("a key's sessions per minute are limited across all addresses, independently 
 
 it("rules refuse plugin viewers with the same codes as for hosted videos", async () => {
   const { key } = addConfig({ rules: { authorizedCountries: ["FR"] } });
-  expect((await start({ key }, { "x-forwarded-for": "8.8.8.8" })).code).toBe("playback_country_denied");
+  expect((await startSession({ key }, { "x-forwarded-for": "8.8.8.8" })).code).toBe(
+    "playback_country_denied",
+  );
 });
 
 it("viewers of one client's video meet, preferring their site, and leave when their key is revoked", async () => {
   const config = addConfig({ sites: [siteOf({ publicIPs: ["192.0.2.0/24"] })] });
   const join = async (address: string, video = "film") => {
-    const { p2p } = await start({ key: config.key, video }, { "x-forwarded-for": address });
+    const { p2p } = await startSession({ key: config.key, video }, { "x-forwarded-for": address });
     const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
     peer.send(joinRequest(p2p.ticket));
     await peer.next("joined");
@@ -385,7 +396,7 @@ it("viewers of a closed site meet only each other, until the site is opened", as
   const config = addConfig({ sites: [site] });
   const video = `film ${config.key}`;
   const join = async (address: string) => {
-    const session = await start({ key: config.key, video }, { "x-forwarded-for": address });
+    const session = await startSession({ key: config.key, video }, { "x-forwarded-for": address });
     const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
     peer.send(joinRequest(session.p2p.ticket));
     await peer.next("joined");
@@ -403,7 +414,7 @@ it("viewers of a closed site meet only each other, until the site is opened", as
   await Promise.all([a, b, c].map(({ peer }) => peer.next("session")));
   const running = { sessionId: b.sessionId, beaconToken: b.beacon.token };
   const request = { key: config.key, video, ...running };
-  const renewed = await start(request, { "x-forwarded-for": b.address });
+  const renewed = await startSession(request, { "x-forwarded-for": b.address });
   b.peer.send({ type: "renew", ticket: renewed.p2p.ticket });
   expect((await a.peer.next("unmatched")).peer).toBe(b.peer.id);
   expect((await b.peer.next("peers")).peers.length).toBeGreaterThan(0);
@@ -419,7 +430,7 @@ it("rules of media on another CDN override the config's, change during playback,
   const set = (revision: number, custom: RuleSettings) =>
     harness.api.setPluginVideo(config.clientId, name, { revision, rules: { custom } });
   set(1, { uploadPercent: 20 });
-  const session = await start({ key: config.key, video: name });
+  const session = await startSession({ key: config.key, video: name });
   expect(session.p2p.rules).toMatchObject({ uploadPercent: 20, viewerThreshold: 3 });
   const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
   peer.send(joinRequest(session.p2p.ticket));
@@ -429,15 +440,17 @@ it("rules of media on another CDN override the config's, change during playback,
   set(3, { unauthorizedCountries: ["US"] });
   const american = { "x-forwarded-for": "8.8.8.8" };
   await eventually(async () =>
-    expect((await start({ key: config.key, video: name }, american)).code).toBe("playback_country_denied"),
+    expect((await startSession({ key: config.key, video: name }, american)).code).toBe(
+      "playback_country_denied",
+    ),
   );
-  expect((await start({ key: config.key, video: "another" }, american)).status).toBe(200);
+  expect((await startSession({ key: config.key, video: "another" }, american)).status).toBe(200);
   peer.close();
 });
 
 it("the plugin version that plays a video is reported once, also without a collection", async () => {
   const { key, clientId } = addConfig();
-  for (const version of ["1.2.3", "1.2.3", "1.2.10"]) await start({ key, video: "film", version });
+  for (const version of ["1.2.3", "1.2.3", "1.2.10"]) await startSession({ key, video: "film", version });
   const reported = () => harness.api.reports.flat().filter((report) => report.clientId === clientId);
   await eventually(() => expect(reported().at(-1)?.version).toBe("1.2.10"));
   expect(reported().at(-1)).not.toHaveProperty("collection");
@@ -449,8 +462,8 @@ it("rules of the collection that a page names override the config's, and the col
   const collections = { Lessons: { uploadPercent: 10 } };
   harness.api.setClient(clientOf(config.clientId, { revision: 2, collections }));
   const request = { key: config.key, collection: "Lessons", video: `film ${config.key}` };
-  await eventually(async () => expect((await start(request)).p2p.rules.uploadPercent).toBe(10));
-  expect((await start(request)).p2p.rules.viewerThreshold).toBe(3);
+  await eventually(async () => expect((await startSession(request)).p2p.rules.uploadPercent).toBe(10));
+  expect((await startSession(request)).p2p.rules.viewerThreshold).toBe(3);
   const reported = () => harness.api.reports.flat().filter(({ clientId }) => clientId === config.clientId);
   await eventually(() => expect(reported()).toHaveLength(1));
   expect(reported()[0]).toMatchObject({ video: request.video, collection: "Lessons" });
@@ -460,7 +473,7 @@ it("media are added to the client's list, with the plugin's version, once they h
   const config = addConfig();
   const reported = (video: string) => harness.api.reports.flat().filter((each) => each.video === video);
   const sendBeacon = async (video: string, changes: Partial<BeaconMinute>) => {
-    const session = await start({ key: config.key, video });
+    const session = await startSession({ key: config.key, video });
     const bornAtMs = Date.now() - 20_000;
     const tokens = new BeaconTokens(harness.config.playbackKeys);
     const token = tokens.sign({ ...tokens.verify(session.beacon.token, 0), bornAtMs });
@@ -488,18 +501,20 @@ it("a collection named by the page changes no access, and does not replace a cho
   harness.api.setClient(clientOf(config.clientId, { revision: 2, collections }));
   const american = { "x-forwarded-for": "8.8.8.8" };
   const request = { key: config.key, video: "film", collection: "Open" };
-  await eventually(async () => expect((await start(request)).p2p.rules.uploadPercent).toBe(10));
-  expect((await start({ ...request, collection: "Closed" }, american)).status).toBe(200);
+  await eventually(async () => expect((await startSession(request)).p2p.rules.uploadPercent).toBe(10));
+  expect((await startSession({ ...request, collection: "Closed" }, american)).status).toBe(200);
   const chosen = { name: "Closed", rules: closed, reportedAtMs: null };
   harness.api.setPluginVideo(config.clientId, "film", { revision: 1, rules: { collection: chosen } });
-  await eventually(async () => expect((await start(request, american)).code).toBe("playback_country_denied"));
+  await eventually(async () =>
+    expect((await startSession(request, american)).code).toBe("playback_country_denied"),
+  );
 });
 
 it("viewers with a replaced key stay until its grace period ends, and rules apply to them until then", async () => {
   const config = addConfig({ rules: { uploadPercent: 50 } });
   const endsAtMs = Date.now() + 60_000;
   harness.api.setConfig({ ...config, revision: 2, endsAtMs });
-  const session = await start({ key: config.key, video: "film of an old key" });
+  const session = await startSession({ key: config.key, video: "film of an old key" });
   expect(session).toMatchObject({ status: 200, p2p: { rules: { uploadPercent: 50 } } });
   const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
   peer.send(joinRequest(session.p2p.ticket));
@@ -511,7 +526,10 @@ it("viewers with a replaced key stay until its grace period ends, and rules appl
   vi.setSystemTime(endsAtMs);
   try {
     await peer.next("session");
-    expect(await start({ key: config.key })).toMatchObject({ status: 403, code: "config_key_unknown" });
+    expect(await startSession({ key: config.key })).toMatchObject({
+      status: 403,
+      code: "config_key_unknown",
+    });
   } finally {
     vi.useRealTimers();
   }
@@ -520,7 +538,7 @@ it("viewers with a replaced key stay until its grace period ends, and rules appl
 
 it("viewers leave when their config is deleted", async () => {
   const config = addConfig();
-  const session = await start({ key: config.key, video: "film of nobody" });
+  const session = await startSession({ key: config.key, video: "film of nobody" });
   const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
   peer.send(joinRequest(session.p2p.ticket));
   await peer.next("joined");
@@ -531,19 +549,27 @@ it("viewers leave when their config is deleted", async () => {
 
 it("a robot that loads the plugin gets a session without a swarm ticket", async () => {
   const { key } = addConfig();
-  const robot = await start({ key }, { "user-agent": "curl/8.5.0" });
+  const robot = await startSession({ key }, { "user-agent": "curl/8.5.0" });
   expect(robot.p2p).toMatchObject({ ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } });
-  expect((await start({ key })).p2p.ticket).not.toBe("");
+  expect((await startSession({ key })).p2p.ticket).not.toBe("");
 });
 
 it("each session is counted once by its version; renewals and robots are not", async () => {
   const { key, clientId } = addConfig();
   // The clock is fixed: a renewal can happen within the millisecond in which its session started.
   vi.setSystemTime(Date.now());
-  const session = await start({ key, version: "1.2.3" });
-  await start({ key, version: "1.2.3", sessionId: session.sessionId, beaconToken: session.beacon.token });
-  await start({ key, version: "1.2.3" }, { "user-agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" });
-  await start({ key, version: "1.3.0" });
+  const session = await startSession({ key, version: "1.2.3" });
+  await startSession({
+    key,
+    version: "1.2.3",
+    sessionId: session.sessionId,
+    beaconToken: session.beacon.token,
+  });
+  await startSession(
+    { key, version: "1.2.3" },
+    { "user-agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" },
+  );
+  await startSession({ key, version: "1.3.0" });
   vi.useRealTimers();
   const readCounts = () =>
     harness.api.versions

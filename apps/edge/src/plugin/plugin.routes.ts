@@ -6,15 +6,15 @@ import type { JointRates } from "@shoal/limits";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance } from "fastify";
 import { isRobotAgent } from "../beacons/user-agents.ts";
-import { IMMUTABLE } from "../platform/headers.ts";
+import { IMMUTABLE_CACHE_CONTROL } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 import { requestingPageOf } from "../playback/requesting-page.ts";
 import type { PluginSessions } from "./plugin-sessions.ts";
 
-/** A file in a folder named after a version. */
-const VERSIONED = /\/\d+\.\d+\.\d+\/[^/]+$/;
+/** Matches a file in a folder that is named after a version. */
+const VERSIONED_PATH = /\/\d+\.\d+\.\d+\/[^/]+$/;
 
 export interface PluginRoutesOptions {
   pluginDir: string;
@@ -22,7 +22,7 @@ export interface PluginRoutesOptions {
   places: Places;
   addressOf: ClientAddressOf;
   playsPerMinute: number;
-  /** Maximum number of sessions of one key per minute. */
+  /** The maximum number of sessions of one key per minute. */
   pluginSessionsPerMinute: number;
   /** Rates that all edges count together. */
   rates?: Pick<JointRates, "tryConsume"> | undefined;
@@ -80,7 +80,10 @@ export async function registerPluginRoutes(
       cacheControl: false,
       decorateReply: false,
       setHeaders: (reply, path) => {
-        reply.header("cache-control", VERSIONED.test(path) ? IMMUTABLE : "public, max-age=300");
+        reply.header(
+          "cache-control",
+          VERSIONED_PATH.test(path) ? IMMUTABLE_CACHE_CONTROL : "public, max-age=300",
+        );
       },
     });
   });

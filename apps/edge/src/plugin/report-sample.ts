@@ -1,11 +1,12 @@
-/** A plugin player on the page: the part of `inspect()` that is read here. */
-interface Attached {
+/** A plugin player on the page, with the part of `inspect()` that is read here. */
+interface AttachedPlayer {
   inspect(): { stats: Record<"bytesServer" | "bytesPeer" | "peers", number>; fault?: string };
 }
 
 /**
- * Reports to the embedding page, every second, where a sample's player got its data and which faults the plugin raised, and
- * scripts that failed to load. Serialised into the page before its own scripts, so it cannot use anything from outside its body.
+ * Reports to the embedding page, every second, where a sample's player got its data and which faults the plugin raised, as well
+ * as scripts that failed to load. The function is serialised into the page before the page's own scripts, so it cannot use
+ * anything from outside its body.
  */
 export function reportSample(): void {
   const SECOND_MS = 1_000;
@@ -16,7 +17,7 @@ export function reportSample(): void {
   };
   addEventListener("error", handleError, true);
   setInterval(() => {
-    const { shoal } = globalThis as { shoal?: { attachments?: Set<Attached> } };
+    const { shoal } = globalThis as { shoal?: { attachments?: Set<AttachedPlayer> } };
     const [player] = shoal?.attachments ?? [];
     if (!player) return;
     const { stats, fault } = player.inspect();

@@ -6,13 +6,13 @@ import { PLUGIN_SAMPLES } from "@shoal/domain/plugin-sample";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
-const SAMPLES = resolve(import.meta.dirname, "../../../../packages/sdk/samples");
-const MANIFEST = "https://cdn.shop.example/film.m3u8?sig=1";
+const SAMPLES_FOLDER = resolve(import.meta.dirname, "../../../../packages/sdk/samples");
+const MANIFEST_URL = "https://cdn.shop.example/film.m3u8?sig=1";
 let harness: EdgeHarness;
 beforeAll(async () => {
   harness = await startEdgeHarness();
   await mkdir(join(harness.folder, "samples"));
-  await cp(SAMPLES, join(harness.folder, "samples"), { recursive: true });
+  await cp(SAMPLES_FOLDER, join(harness.folder, "samples"), { recursive: true });
 });
 afterAll(() => harness.close());
 
@@ -32,18 +32,18 @@ function addKey(changes: Partial<ConfigDescriptor> = {}): string {
   return key;
 }
 
-const open = (player: string, query: Record<string, string>) =>
+const openSample = (player: string, query: Record<string, string>) =>
   fetch(`${harness.edge.url}/samples/${player}?${new URLSearchParams(query)}`);
 
 it.each(PLUGIN_SAMPLES)(
   "the sample for %s contains its key, manifest, edge and the overlay",
   async (player) => {
     const key = addKey();
-    const response = await open(player, { key, manifest: MANIFEST, lang: "fr" });
+    const response = await openSample(player, { key, manifest: MANIFEST_URL, lang: "fr" });
     expect(response.status).toBe(200);
     const page = await response.text();
     expect(page).toContain(`"${key}"`);
-    expect(page).toContain(`"${MANIFEST}"`);
+    expect(page).toContain(`"${MANIFEST_URL}"`);
     expect(page).toContain('<html lang="fr">');
     expect(page).toContain('src="https://play.example.com/plugin/shoal-overlay.js"');
     expect(page).not.toMatch(/your-key|edge\.example\.com|cdn\.example\.net/);
@@ -54,7 +54,7 @@ it.each(PLUGIN_SAMPLES)(
 );
 
 it("only scripts of the page itself can run in it", async () => {
-  const response = await open("hls", {
+  const response = await openSample("hls", {
     key: addKey(),
     manifest: 'https://cdn.example.net/"+alert(1)+"</script>',
   });
@@ -68,7 +68,9 @@ it("only scripts of the page itself can run in it", async () => {
 
 it("only the page of a player that compiles code allows unsafe-eval", async () => {
   const policyOf = async (player: string) =>
-    (await open(player, { key: addKey(), manifest: MANIFEST })).headers.get("content-security-policy");
+    (await openSample(player, { key: addKey(), manifest: MANIFEST_URL })).headers.get(
+      "content-security-policy",
+    );
   expect(await policyOf("clappr")).toMatch(/script-src[^;]*'unsafe-eval'/);
   for (const player of PLUGIN_SAMPLES.filter((name) => name !== "clappr"))
     expect(await policyOf(player)).not.toContain("unsafe-eval");
@@ -80,19 +82,19 @@ it.each([
   ["a key that another has replaced, after its grace", () => addKey({ endsAtMs: Date.now() - 1 })],
   ["what is no key", () => "your-key"],
 ])("%s is answered with a readable explanation", async (_, keyOf) => {
-  const english = await open("hls", { key: keyOf(), manifest: MANIFEST });
+  const english = await openSample("hls", { key: keyOf(), manifest: MANIFEST_URL });
   expect([english.status, await english.text()]).toEqual([
     404,
     expect.stringContaining("No config with this key"),
   ]);
-  const french = await open("hls", { key: keyOf(), manifest: MANIFEST, lang: "fr" });
+  const french = await openSample("hls", { key: keyOf(), manifest: MANIFEST_URL, lang: "fr" });
   expect([french.status, await french.text()]).toEqual([404, expect.stringContaining("Aucune config")]);
 });
 
 it("an unknown player and an invalid manifest address are refused", async () => {
   const key = addKey();
-  expect((await open("nothing", { key, manifest: MANIFEST })).status).toBe(404);
-  const response = await open("hls", { key, manifest: "javascript:alert(1)" });
+  expect((await openSample("nothing", { key, manifest: MANIFEST_URL })).status).toBe(404);
+  const response = await openSample("hls", { key, manifest: "javascript:alert(1)" });
   expect([response.status, await response.json()]).toEqual([
     400,
     expect.objectContaining({ fields: [{ path: "manifest", reason: "must be an address of the web" }] }),

@@ -8,16 +8,16 @@ import { z } from "zod";
 import { PAGE_PERMISSIONS } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
-import { hasEnded } from "../rules/watched-rules.ts";
+import { hasKeyEnded } from "../rules/watched-rules.ts";
 import { reportSample } from "./report-sample.ts";
 
 const Params = z.object({ player: z.string() });
-const Manifest = z
+const ManifestUrl = z
   .string()
   .max(2_000)
   .transform(readManifestUrl)
   .refine((url) => url !== undefined, "must be an address of the web");
-const Query = z.object({ key: z.string(), manifest: Manifest, lang: z.enum(["en", "fr"]).default("en") });
+const Query = z.object({ key: z.string(), manifest: ManifestUrl, lang: z.enum(["en", "fr"]).default("en") });
 
 /** The CDN from which samples load their players. */
 const PLAYERS_CDN = "https://cdn.jsdelivr.net";
@@ -27,13 +27,13 @@ const EVAL_SAMPLES: readonly PluginSample[] = ["clappr"];
 const REPORT_SCRIPT = `<script>(${reportSample})()</script>`;
 
 /** The response for a sample with an unknown key. */
-const NO_KEY = {
+const UNKNOWN_KEY_TEXT = {
   en: "No config with this key, or it was revoked.",
   fr: "Aucune config n’a cette clé, ou elle a été révoquée.",
 };
 
 export interface SampleRoutesOptions {
-  /** The plugin's folder, with the samples in `samples`. */
+  /** The plugin's folder, which contains the samples in `samples`. */
   pluginDir: string;
   publicUrl: string;
   descriptors: Pick<Descriptors, "configs">;
@@ -51,7 +51,7 @@ export function registerSampleRoutes(app: FastifyInstance, options: SampleRoutes
     if (!name) throw new AppError("not_found", "No sample for this player");
     const { key, manifest, lang } = parseOrRefuse(Query, req.query);
     if (!(await hasConfig(options, key)))
-      return sendPage(reply.code(404), textPage(NO_KEY[lang], lang), [edgeUrl]);
+      return sendPage(reply.code(404), formatTextPage(UNKNOWN_KEY_TEXT[lang], lang), [edgeUrl]);
     const sample = await readFile(join(options.pluginDir, "samples", `${name}.html`), "utf8");
     const filled = fillSample(sample, { edgeUrl, key, manifestUrl: manifest });
     const evaluating = EVAL_SAMPLES.includes(name) ? ["'unsafe-eval'"] : [];
@@ -61,7 +61,7 @@ export function registerSampleRoutes(app: FastifyInstance, options: SampleRoutes
 
 async function hasConfig({ descriptors }: SampleRoutesOptions, key: string): Promise<boolean> {
   const found = UUID.safeParse(key).success ? await descriptors.configs.find(key) : undefined;
-  return found !== undefined && !hasEnded(found, Date.now());
+  return found !== undefined && !hasKeyEnded(found, Date.now());
 }
 
 /** Adds the overlay to a sample; it opens once its script has loaded. */
@@ -73,12 +73,12 @@ function withOverlay(sample: string, edgeUrl: string, lang: string): string {
     .replace("</html>", () => `<script src="${edgeUrl}/plugin/shoal-overlay.js"></script></html>`);
 }
 
-const textPage = (words: string, lang: string): string =>
+const formatTextPage = (words: string, lang: string): string =>
   `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>Shoal</title><p>${words}</p></html>`;
 
 function sendPage(reply: FastifyReply, page: string, scripts: readonly string[]): FastifyReply {
   reply.headers({
-    "content-security-policy": policyOf(page, scripts),
+    "content-security-policy": samplePolicyOf(page, scripts),
     "permissions-policy": PAGE_PERMISSIONS,
     "cache-control": "no-store",
   });
@@ -89,7 +89,7 @@ function sendPage(reply: FastifyReply, page: string, scripts: readonly string[])
  * Builds a sample's Content-Security-Policy: media from any CDN; scripts from the players' hosts, and those in the page.
  * @param scripts additional script sources, ours first.
  */
-function policyOf(page: string, scripts: readonly string[]): string {
+function samplePolicyOf(page: string, scripts: readonly string[]): string {
   const inline = [...page.matchAll(/<script(?: type="module")?>(.*?)<\/script>/gs)].map(
     ([, script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
   );

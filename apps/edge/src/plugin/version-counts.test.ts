@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, it } from "vitest";
 import { VersionCounts } from "./version-counts.ts";
 
 const DAY_MS = 86_400_000;
-const CLIENT = "5f1b2c1e-0c5d-4d6e-9a57-5d4a3f1e2b10";
+const CLIENT_UUID = "5f1b2c1e-0c5d-4d6e-9a57-5d4a3f1e2b10";
 
 let nowMs = 0;
 let isUnavailable = false;
@@ -29,53 +29,53 @@ beforeEach(() => {
   reported = [];
 });
 
-const counting = () =>
+const openCounts = () =>
   new VersionCounts({
     apiUrl: `http://127.0.0.1:${port}`,
     internalSecret: "secret",
     onAway: () => undefined,
     now: () => nowMs,
   });
-const rows = () => reported.flatMap(({ counts }) => counts);
+const listReportedRows = () => reported.flatMap(({ counts }) => counts);
 
 it("reports the day's sums, and only those that have grown", async () => {
-  const counts = counting();
-  counts.record(CLIENT, "1.2.3");
-  counts.record(CLIENT, "1.2.3");
-  counts.record(CLIENT, "1.3.0");
+  const counts = openCounts();
+  counts.record(CLIENT_UUID, "1.2.3");
+  counts.record(CLIENT_UUID, "1.2.3");
+  counts.record(CLIENT_UUID, "1.3.0");
   await counts.send();
-  counts.record(CLIENT, "1.2.3");
+  counts.record(CLIENT_UUID, "1.2.3");
   await counts.send();
   await counts.send();
-  expect(rows()).toEqual([
-    { clientId: CLIENT, day: "2026-03-01", version: "1.2.3", sessions: 2 },
-    { clientId: CLIENT, day: "2026-03-01", version: "1.3.0", sessions: 1 },
-    { clientId: CLIENT, day: "2026-03-01", version: "1.2.3", sessions: 3 },
+  expect(listReportedRows()).toEqual([
+    { clientId: CLIENT_UUID, day: "2026-03-01", version: "1.2.3", sessions: 2 },
+    { clientId: CLIENT_UUID, day: "2026-03-01", version: "1.3.0", sessions: 1 },
+    { clientId: CLIENT_UUID, day: "2026-03-01", version: "1.2.3", sessions: 3 },
   ]);
 });
 
 it("counts that could not be reported are sent later for their own day", async () => {
-  const counts = counting();
+  const counts = openCounts();
   isUnavailable = true;
-  counts.record(CLIENT, "1.2.3");
+  counts.record(CLIENT_UUID, "1.2.3");
   await counts.send();
   nowMs += DAY_MS;
-  counts.record(CLIENT, "1.2.3");
+  counts.record(CLIENT_UUID, "1.2.3");
   isUnavailable = false;
   await counts.send();
-  expect(rows()).toEqual([
-    { clientId: CLIENT, day: "2026-03-01", version: "1.2.3", sessions: 1 },
-    { clientId: CLIENT, day: "2026-03-02", version: "1.2.3", sessions: 1 },
+  expect(listReportedRows()).toEqual([
+    { clientId: CLIENT_UUID, day: "2026-03-01", version: "1.2.3", sessions: 1 },
+    { clientId: CLIENT_UUID, day: "2026-03-02", version: "1.2.3", sessions: 1 },
   ]);
 });
 
 it("versions that pages invent are limited per client and day", async () => {
-  const counts = counting();
-  for (let n = 0; n < PLUGIN_VERSIONS_OF_DAY_MAX + 20; n += 1) counts.record(CLIENT, `0.0.${n}`);
+  const counts = openCounts();
+  for (let n = 0; n < PLUGIN_VERSIONS_OF_DAY_MAX + 20; n += 1) counts.record(CLIENT_UUID, `0.0.${n}`);
   await counts.send();
-  expect(rows()).toHaveLength(PLUGIN_VERSIONS_OF_DAY_MAX);
+  expect(listReportedRows()).toHaveLength(PLUGIN_VERSIONS_OF_DAY_MAX);
   nowMs += DAY_MS;
-  counts.record(CLIENT, "9.9.9");
+  counts.record(CLIENT_UUID, "9.9.9");
   await counts.send();
-  expect(rows().at(-1)).toMatchObject({ version: "9.9.9", day: "2026-03-02" });
+  expect(listReportedRows().at(-1)).toMatchObject({ version: "9.9.9", day: "2026-03-02" });
 });

@@ -9,8 +9,8 @@ import {
 import type { ApiAddress } from "../playback/descriptor-source.ts";
 import { reportToApi } from "./notify-api.ts";
 
-const SEND_EVERY_MS = 2_000;
-/** The maximum of rows per day; sessions of further clients or versions are not counted. */
+const SEND_INTERVAL_MS = 2_000;
+/** The maximum number of rows per day; sessions of further clients or versions are not counted. */
 const MAX_ROWS = 50_000;
 
 export interface VersionCountsOptions extends ApiAddress {
@@ -18,7 +18,7 @@ export interface VersionCountsOptions extends ApiAddress {
   now?: () => number;
 }
 
-interface Row extends PluginVersionCount {
+interface CountedRow extends PluginVersionCount {
   isReported: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Row extends PluginVersionCount {
 export class VersionCounts {
   readonly #options: VersionCountsOptions;
   readonly #edge = randomUUID();
-  readonly #rows = new Map<string, Row>();
+  readonly #rows = new Map<string, CountedRow>();
   /** How many versions were reported on the day, by client. */
   readonly #versionsOf = new Map<string, number>();
   readonly #stop = new AbortController();
@@ -64,7 +64,7 @@ export class VersionCounts {
     await this.send();
   }
 
-  /** Reports the rows that have grown; they wait while the api is unreachable. */
+  /** Reports the rows that have grown. They wait while the api is unreachable. */
   async send(): Promise<void> {
     const waiting = [...this.#rows.values()].filter(({ isReported }) => !isReported);
     while (waiting.length > 0) {
@@ -81,7 +81,7 @@ export class VersionCounts {
         this.#options.onAway(error);
         return;
       }
-      // Sessions counted in the meantime are reported next time.
+      // Sessions that were counted in the meantime are reported next time.
       batch.forEach((row, at) => {
         row.isReported = row.sessions === counts[at]?.sessions;
       });
@@ -92,12 +92,12 @@ export class VersionCounts {
   async #loop(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      await sleep(SEND_EVERY_MS, undefined, { signal }).catch(() => {});
+      await sleep(SEND_INTERVAL_MS, undefined, { signal }).catch(() => {});
       if (!signal.aborted) await this.send();
     }
   }
 
-  #newRow(clientId: string, version: string, key: string): Row | undefined {
+  #newRow(clientId: string, version: string, key: string): CountedRow | undefined {
     const count = this.#versionsOf.get(clientId) ?? 0;
     if (count >= PLUGIN_VERSIONS_OF_DAY_MAX || this.#rows.size >= MAX_ROWS) return undefined;
     this.#versionsOf.set(clientId, count + 1);

@@ -1,13 +1,13 @@
 import { AppError } from "@shoal/contract";
 import type { PluginSessionRequest } from "@shoal/contract/player";
 
-const NAME_MAX_LENGTH = 200;
+const MAX_NAME_LENGTH = 200;
 /** A folder token in the path of a CDN entry, which may differ for each viewer. */
 const FOLDER_TOKEN = /\/~\d{1,12}-\d{1,2}-[\w-]{43}(?=\/)/;
 
 /**
- * Returns a video's name in analytics, rules and swarms: set by its page, or else the path of its manifest, which is the same
- * on every host of a CDN and for every signature.
+ * Returns a video's name in analytics, rules and swarms. It is set by the video's page, or else derived from the path of the
+ * manifest, which is the same on every host of a CDN and for every signature.
  * @throws AppError "bad_request" if the page gives neither.
  */
 export function nameOfVideo({
@@ -19,5 +19,5 @@ export function nameOfVideo({
   if (!path || path === "/")
     throw new AppError("bad_request", "The video has no name", [{ path: "video", reason: "is needed" }]);
   // The end of a path is more specific than its start.
-  return path.replace(FOLDER_TOKEN, "").slice(-NAME_MAX_LENGTH);
+  return path.replace(FOLDER_TOKEN, "").slice(-MAX_NAME_LENGTH);
 }

@@ -1,52 +1,52 @@
 import { EDGE_REPORT_SEC } from "@shoal/contract";
 import { LRUCache } from "lru-cache";
 
-/** The length of a period. Two are remembered, so a report covers between one and two. */
+/** The length of a period. Two periods are remembered, so a report covers between one and two. */
 const PERIOD_MS = (EDGE_REPORT_SEC * 1_000) / 2;
 const MAX_MEDIA = 20_000;
 
-interface Bytes {
+interface ByteCounts {
   serverBytes: number;
   peerBytes: number;
 }
 
-/** A hosted video by uuid, or media on another CDN by the name used on its page. */
-interface Medium {
+/** A hosted video by its uuid, or media on another CDN by the name used on their page. */
+interface ReportedMedium {
   client: string;
   video: string;
 }
 
-interface Account {
+interface PeriodCounts {
   period: number;
-  now: Bytes;
-  before: Bytes;
+  now: ByteCounts;
+  before: ByteCounts;
 }
 
-const nothing = (): Bytes => ({ serverBytes: 0, peerBytes: 0 });
-const keyOf = ({ client, video }: Medium) => `${client} ${video}`;
+const createZeroCounts = (): ByteCounts => ({ serverBytes: 0, peerBytes: 0 });
+const mediumKeyOf = ({ client, video }: ReportedMedium) => `${client} ${video}`;
 
-/** The bytes recently reported by players, by what they play. */
+/** Counts the bytes that players reported recently, by what they play. */
 export class RecentBytes {
-  readonly #accounts = new LRUCache<string, Account>({ max: MAX_MEDIA });
+  readonly #accounts = new LRUCache<string, PeriodCounts>({ max: MAX_MEDIA });
   readonly #nowMs: () => number;
   constructor(nowMs: () => number = Date.now) {
     this.#nowMs = nowMs;
   }
 
-  record(medium: Medium, { serverBytes, peerBytes }: Bytes): void {
-    const account = this.#current(keyOf(medium)) ?? {
+  record(medium: ReportedMedium, { serverBytes, peerBytes }: ByteCounts): void {
+    const account = this.#current(mediumKeyOf(medium)) ?? {
       period: this.#period(),
-      now: nothing(),
-      before: nothing(),
+      now: createZeroCounts(),
+      before: createZeroCounts(),
     };
     account.now.serverBytes += serverBytes;
     account.now.peerBytes += peerBytes;
-    this.#accounts.set(keyOf(medium), account);
+    this.#accounts.set(mediumKeyOf(medium), account);
   }
 
-  of(medium: Medium): Bytes {
-    const account = this.#current(keyOf(medium));
-    if (!account) return nothing();
+  of(medium: ReportedMedium): ByteCounts {
+    const account = this.#current(mediumKeyOf(medium));
+    if (!account) return createZeroCounts();
     const { now, before } = account;
     return {
       serverBytes: now.serverBytes + before.serverBytes,
@@ -58,12 +58,12 @@ export class RecentBytes {
     return Math.floor(this.#nowMs() / PERIOD_MS);
   }
 
-  #current(key: string): Account | undefined {
+  #current(key: string): PeriodCounts | undefined {
     const account = this.#accounts.get(key);
     const passed = account ? this.#period() - account.period : 0;
     if (!account || passed === 0) return account;
-    account.before = passed === 1 ? account.now : nothing();
-    account.now = nothing();
+    account.before = passed === 1 ? account.now : createZeroCounts();
+    account.now = createZeroCounts();
     account.period += passed;
     return account;
   }

@@ -4,12 +4,12 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 const SAMPLE_MS = 10_000;
 const SAMPLE_COUNT = (EDGE_REPORT_SEC * 1_000) / SAMPLE_MS;
 
-type Recent = Pick<
+type RecentReport = Pick<
   EdgeReport,
   "countedSec" | "admitted" | "refused" | "limited" | "failed" | "serverBytes" | "peerBytes"
 >;
-type Counted = Omit<Recent, "countedSec">;
-type Counts = Record<string, number>;
+type CountedSample = Omit<RecentReport, "countedSec">;
+type CountsByLabel = Record<string, number>;
 
 export interface RecentCountsOptions {
   metrics: EdgeMetrics;
@@ -17,16 +17,16 @@ export interface RecentCountsOptions {
   nowMs?: () => number;
 }
 
-/** The counts of the last minutes: the growth of the edge's metrics. */
+/** Counts what happened within the last minutes: the growth of the edge's metrics. */
 export class RecentCounts {
   readonly #metrics: EdgeMetrics;
   readonly #nowMs: () => number;
-  readonly #samples: { atMs: number; counted: Counted }[] = [];
+  readonly #samples: { atMs: number; counted: CountedSample }[] = [];
   readonly #timer: NodeJS.Timeout;
   constructor({ metrics, onError, nowMs = Date.now }: RecentCountsOptions) {
     this.#metrics = metrics;
     this.#nowMs = nowMs;
-    // The first sample has zero counts, like every process at its start.
+    // The first sample has zero counts, like every process when it starts.
     this.#samples.push({
       atMs: nowMs(),
       counted: { admitted: 0, refused: {}, limited: {}, failed: 0, serverBytes: 0, peerBytes: 0 },
@@ -41,7 +41,7 @@ export class RecentCounts {
     if (this.#samples.length > SAMPLE_COUNT) this.#samples.shift();
   }
 
-  async read(): Promise<Recent> {
+  async read(): Promise<RecentReport> {
     const now = await readCounts(this.#metrics);
     const [oldest] = this.#samples;
     if (!oldest) return { ...now, countedSec: 0 };
@@ -62,28 +62,28 @@ export class RecentCounts {
   }
 }
 
-async function readCounts(metrics: EdgeMetrics): Promise<Counted> {
+async function readCounts(metrics: EdgeMetrics): Promise<CountedSample> {
   const { plays, playsRefused, playsLimited, requests, loadedBytes } = metrics;
-  const loaded = await readBy(loadedBytes, "from");
-  const statuses = await readBy(requests, "status");
+  const loaded = await readCounterBy(loadedBytes, "from");
+  const statuses = await readCounterBy(requests, "status");
   const failures = Object.entries(statuses).filter(([status]) => Number(status) >= 500);
   return {
-    admitted: sumOf(Object.values(await readBy(plays, ""))),
-    refused: await readBy(playsRefused, "reason"),
-    limited: await readBy(playsLimited, "by"),
+    admitted: sumOf(Object.values(await readCounterBy(plays, ""))),
+    refused: await readCounterBy(playsRefused, "reason"),
+    limited: await readCounterBy(playsLimited, "by"),
     failed: sumOf(failures.map(([, count]) => count)),
     serverBytes: loaded.server ?? 0,
     peerBytes: loaded.peer ?? 0,
   };
 }
 
-interface Counter {
+interface MetricCounter {
   get(): Promise<{ values: { labels: Partial<Record<string, string | number>>; value: number }[] }>;
 }
 
 /** Reads a counter by one label, summed over all other labels. */
-async function readBy(counter: Counter, label: string): Promise<Counts> {
-  const counts: Counts = {};
+async function readCounterBy(counter: MetricCounter, label: string): Promise<CountsByLabel> {
+  const counts: CountsByLabel = {};
   for (const { labels, value } of (await counter.get()).values) {
     const key = String(labels[label] ?? "");
     counts[key] = (counts[key] ?? 0) + value;
@@ -93,8 +93,8 @@ async function readBy(counter: Counter, label: string): Promise<Counts> {
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-/** The growth of counters, without those that have not grown. */
-const increaseOf = (now: Counts, before: Counts): Counts =>
+/** Returns the growth of counters, without counters that have not grown. */
+const increaseOf = (now: CountsByLabel, before: CountsByLabel): CountsByLabel =>
   Object.fromEntries(
     Object.entries(now).flatMap(([key, count]) => {
       const grown = count - (before[key] ?? 0);

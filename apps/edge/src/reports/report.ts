@@ -1,7 +1,7 @@
 import { EDGE_ROOMS_MAX_COUNT, type EdgeReport, type EdgeRoom } from "@shoal/contract";
 import type { DirectServer } from "../direct/direct.types.ts";
 import { VERSION } from "../platform/version.ts";
-import { readSubject, type Sealing } from "../rules/rule-subjects.ts";
+import { parseSubject, type UuidSealer } from "../rules/rule-subjects.ts";
 import type { Tracker } from "../tracker/index.ts";
 import type { RecentBytes } from "./recent-bytes.ts";
 import type { RecentCounts } from "./recent-counts.ts";
@@ -39,17 +39,17 @@ export async function readReport({ tracker, direct, counts, condition }: ReportD
 
 export interface RoomsDeps {
   tracker: Pick<Tracker, "occupied">;
-  sealing: Sealing;
+  sealing: UuidSealer;
   recent: Pick<RecentBytes, "of">;
 }
 
-/** Lists the largest rooms on this edge; a video may have several. */
+/** Lists the largest rooms on this edge. A video may have several rooms. */
 export function listRooms({ tracker, sealing, recent }: RoomsDeps): EdgeRoom[] {
   const rooms = [...tracker.occupied()].toSorted((a, b) => b.size - a.size);
   return rooms.slice(0, EDGE_ROOMS_MAX_COUNT).flatMap(({ swarm, size, claims }) => {
     const [client = ""] = swarm.split("/");
     if (!claims.watch) return [];
-    const subject = readSubject(claims.watch.subject, sealing);
+    const subject = parseSubject(claims.watch.subject, sealing);
     const video = subject.kind === "video" ? subject.uuid : subject.video;
     return [{ client, video, viewers: size, ...recent.of({ client, video }) }];
   });

@@ -6,36 +6,39 @@ export interface ConfigSubject {
   key: string;
   collection: string | undefined;
   video: string;
-  /** Our video whose media are played under another name. */
+  /** The uuid of the hosted video whose media are played under another name. */
   hosted?: string | undefined;
 }
 
-/** The public name of a video for viewers who must not learn its uuid. */
-export interface Sealing {
+/** Encrypts and decrypts the public name of a video, for viewers who must not learn its uuid. */
+export interface UuidSealer {
   mediaIdOf(uuid: string): string;
   uuidOf(mediaId: string): string;
 }
 
-/** Writes a subject for a ticket. Its holder can read it, so uuids that viewers must not learn are sealed. */
-export function writeSubject(subject: RuleSubject, sealing: Sealing): string {
+/** Formats a subject for a ticket. The ticket's holder can read it, so uuids that viewers must not learn are sealed. */
+export function formatSubject(subject: RuleSubject, sealing: UuidSealer): string {
   if (subject.kind === "video") return `v.${sealing.mediaIdOf(subject.uuid)}`;
   const { key, collection = "", video, hosted } = subject;
-  const parts = ["c", key, pack(collection), pack(video)];
+  const parts = ["c", key, encodeText(collection), encodeText(video)];
   return [...parts, ...(hosted === undefined ? [] : [sealing.mediaIdOf(hosted)])].join(".");
 }
 
-/** Reads a subject. @param text as returned by `writeSubject`. */
-export function readSubject(text: string, sealing: Sealing): RuleSubject {
+/**
+ * Parses a subject.
+ * @param text as returned by `formatSubject`.
+ */
+export function parseSubject(text: string, sealing: UuidSealer): RuleSubject {
   const [kind, name = "", collection = "", video = "", hosted] = text.split(".");
   if (kind === "v") return { kind: "video", uuid: sealing.uuidOf(name) };
   return {
     kind: "config",
     key: name,
-    collection: unpack(collection) || undefined,
-    video: unpack(video),
+    collection: decodeText(collection) || undefined,
+    video: decodeText(video),
     hosted: hosted === undefined ? undefined : sealing.uuidOf(hosted),
   };
 }
 
-const pack = (text: string) => Buffer.from(text).toString("base64url");
-const unpack = (text: string) => Buffer.from(text, "base64url").toString();
+const encodeText = (text: string) => Buffer.from(text).toString("base64url");
+const decodeText = (text: string) => Buffer.from(text, "base64url").toString();

@@ -2,20 +2,20 @@ import { peerRulesFor } from "@shoal/domain";
 import type { TicketClaims } from "@shoal/p2p/protocol";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { EvaluatedRules, Tracker } from "../tracker/index.ts";
-import { readSubject, type Sealing } from "./rule-subjects.ts";
+import { parseSubject, type UuidSealer } from "./rule-subjects.ts";
 import { isAccessUnchanged, type RulesInForce } from "./rules-in-force.ts";
 import { digestOfSites } from "./sites.ts";
 import { findSettings, findSites, rulesOf, type SubjectSettings } from "./watched-rules.ts";
 
-/** The interval of reviews. Changes must reach viewers within 10 s, of which requesting a session takes up to 5 s. */
+/** The interval of reviews. Changes must reach viewers within 10 s, of which a request for a session takes up to 5 s. */
 const REVIEW_INTERVAL_MS = 1_000;
-/** How long a result is cached: shorter than any viewer takes from a play call to the tracker. */
+/** How long a result is cached: for less time than any viewer takes from a play call to the tracker. */
 const RESULT_CACHE_TTL_MS = 100;
 
 export interface RuleWatchOptions {
   tracker: Pick<Tracker, "review">;
   descriptors: Descriptors;
-  sealing: Sealing;
+  sealing: UuidSealer;
   onError: (error: unknown) => void;
 }
 
@@ -27,7 +27,7 @@ export interface RuleWatchOptions {
 export function watchRules(options: RuleWatchOptions): () => void {
   const timer = setInterval(() => {
     try {
-      options.tracker.review(snapshotRules(options).judge);
+      options.tracker.review(snapshotRules(options).evaluate);
     } catch (error) {
       options.onError(error);
     }
@@ -37,21 +37,21 @@ export function watchRules(options: RuleWatchOptions): () => void {
 }
 
 /**
- * Judges arriving viewers one by one. Results per video are cached briefly: thousands arrive at once when another edge shuts
- * down.
+ * Returns a function that evaluates arriving viewers one by one. Results per video are cached briefly: thousands of viewers
+ * arrive at once when another edge shuts down.
  */
 export function createRuleEvaluator(
   options: Pick<RuleWatchOptions, "descriptors" | "sealing">,
 ): (claims: TicketClaims) => EvaluatedRules | undefined {
-  let judge = snapshotRules(options).judge;
-  let judgeUntilMs = 0;
+  let evaluate = snapshotRules(options).evaluate;
+  let validUntilMs = 0;
   return (claims) => {
     const nowMs = performance.now();
-    if (nowMs >= judgeUntilMs) {
-      judge = snapshotRules(options).judge;
-      judgeUntilMs = nowMs + RESULT_CACHE_TTL_MS;
+    if (nowMs >= validUntilMs) {
+      evaluate = snapshotRules(options).evaluate;
+      validUntilMs = nowMs + RESULT_CACHE_TTL_MS;
     }
-    return judge(claims);
+    return evaluate(claims);
   };
 }
 
@@ -69,7 +69,7 @@ export function snapshotRules({ descriptors, sealing }: Pick<RuleWatchOptions, "
   const nowMs = Date.now();
   const find = (subject: string): SubjectState | undefined => {
     if (!known.has(subject)) {
-      const read = readSubject(subject, sealing);
+      const read = parseSubject(subject, sealing);
       const described = findSettings(read, descriptors);
       const sites = digestOfSites(findSites(read, descriptors));
       known.set(subject, described && { described, rules: rulesOf(described), sites });
@@ -79,8 +79,8 @@ export function snapshotRules({ descriptors, sealing }: Pick<RuleWatchOptions, "
   return {
     /** Returns the settings of a subject; undefined while they are unknown. */
     describe: (subject: string): SubjectSettings | undefined => find(subject)?.described,
-    /** Judges a viewer by their ticket; undefined if the ticket names no subject, or an unknown one. */
-    judge({ watch, sessionId }: TicketClaims): EvaluatedRules | undefined {
+    /** Evaluates the rules for a viewer by their ticket; undefined if the ticket names no subject, or an unknown one. */
+    evaluate({ watch, sessionId }: TicketClaims): EvaluatedRules | undefined {
       const found = watch && find(watch.subject);
       if (!watch || !found) return undefined;
       const { platform, access, consent, sites = "" } = watch;

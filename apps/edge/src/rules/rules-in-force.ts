@@ -17,13 +17,13 @@ export interface RulesInForce extends AccessRules {
   values: DeliveryRules;
   /** The client's time zone, an IANA name. */
   timeZone: string;
-  /** The client's keys that sign streaming tokens. */
+  /** The client's keys for signing streaming tokens. */
   streamingKeys: readonly StreamingKey[];
-  /** A digest of the access rules, followed by the `lock`: tokens issued under another value are checked again. */
+  /** A digest of the access rules, followed by the `lock`. Viewers with a token issued under another value are checked again. */
   access: string;
 }
 
-const ACCESS_LENGTH = 8;
+const ACCESS_DIGEST_LENGTH = 8;
 /** Marks a video that has not started. Viewers are not admitted before the start, so no token has this value. */
 const NOT_STARTED = "~";
 /** Separates the checks that a viewer passed from the key that signed their token. */
@@ -40,7 +40,7 @@ export function lockOf({
 
 /** Whether everyone may watch now: no rule blocks any viewer, and there is no password or start to pass. */
 export const isOpenToEveryone = (rules: RulesInForce): boolean =>
-  rules.access.length === ACCESS_LENGTH && admitsEveryone(rules);
+  rules.access.length === ACCESS_DIGEST_LENGTH && admitsEveryone(rules);
 
 /** Returns the `access` of a session. @param keyId the key that signed the viewer's streaming token; undefined without one. */
 export const accessClaimOf = ({ access }: RulesInForce, keyId: string | undefined): string =>
@@ -56,10 +56,10 @@ export function isAccessUnchanged(given: string, now: RulesInForce): boolean {
 export const hasPassed = (given: string, now: RulesInForce): boolean =>
   hasPassedPassword(given, now) && isKeyValid(given, now);
 
-/** Whether the password and start that a session has passed are still those in force. */
+/** Whether the password and the start that a session has passed still apply. */
 export function hasPassedPassword(given: string, now: RulesInForce): boolean {
-  const lock = now.access.slice(ACCESS_LENGTH);
-  const [passed = ""] = given.slice(ACCESS_LENGTH).split(KEY_SEPARATOR);
+  const lock = now.access.slice(ACCESS_DIGEST_LENGTH);
+  const [passed = ""] = given.slice(ACCESS_DIGEST_LENGTH).split(KEY_SEPARATOR);
   return lock === "" || lock === passed;
 }
 
@@ -71,11 +71,11 @@ export function isKeyValid(given: string, { values, streamingKeys }: RulesInForc
 }
 
 /** Shortens a key's id, which is enough to tell a client's keys apart: it has at most two. */
-const shortKeyId = (keyId: string) => keyId.slice(0, ACCESS_LENGTH);
+const shortKeyId = (keyId: string) => keyId.slice(0, ACCESS_DIGEST_LENGTH);
 
 /**
  * Combines the settings of a video with those of its client.
- * @param client undefined if unknown: then no client settings apply.
+ * @param client undefined if unknown, in which case no client settings apply.
  * @param uuid the hosted video, which the client's list of playable videos may exclude.
  * @param lock what that video requires before playback.
  * @param origins settings of the videos in a scene list.
@@ -99,28 +99,28 @@ export function rulesInForce(
     values: valuesOf(rules.resolved),
     timeZone: client?.timeZone ?? "UTC",
     streamingKeys: client?.streamingKeys ?? [],
-    access: accessOf(rules) + lock,
+    access: accessDigestOf(rules) + lock,
   };
 }
 
-function accessOf({ resolved, bans, origins = [] }: AccessRules): string {
+function accessDigestOf({ resolved, bans, origins = [] }: AccessRules): string {
   const values = ACCESS_RULES.map((name) => resolved[name].value);
   const parts = [...values, ...BAN_NAMES.map((name) => bans[name])].map((value) =>
     typeof value === "object" ? digestOfList(value) : String(value),
   );
-  return digestOf([...parts, ...origins.map(accessOf)].join(" "));
+  return digestOf([...parts, ...origins.map(accessDigestOf)].join(" "));
 }
 
 /** Digests by list object: rules are resolved every second, while lists of up to 50,000 entries rarely change. */
-const digests = new WeakMap<readonly string[], string>();
+const digestsOfLists = new WeakMap<readonly string[], string>();
 
 function digestOfList(list: readonly string[]): string {
   if (list.length === 0) return "";
-  const known = digests.get(list);
+  const known = digestsOfLists.get(list);
   if (known !== undefined) return known;
   const digest = digestOf(list.join(" "));
-  digests.set(list, digest);
+  digestsOfLists.set(list, digest);
   return digest;
 }
 
-const digestOf = (text: string) => hash("sha256", text, "base64url").slice(0, ACCESS_LENGTH);
+const digestOf = (text: string) => hash("sha256", text, "base64url").slice(0, ACCESS_DIGEST_LENGTH);

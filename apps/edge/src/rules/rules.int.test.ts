@@ -15,21 +15,25 @@ const US_ADDRESS = "8.8.8.8";
 const VPN_ADDRESS = "198.51.100.9";
 
 let harness: EdgeHarness;
-let list: EdgeHarness;
+let edgeWithVpnList: EdgeHarness;
 beforeAll(async () => {
   harness = await startEdgeHarness();
   const vpnNetworks = join(harness.folder, "vpns.txt");
   await writeFile(vpnNetworks, "# ours\n198.51.100.0/24\n2001:db8::/32 # theirs\nAS64500\n");
-  list = await startEdgeHarness({ vpnNetworks });
-  await eventually(() => expect([harness.api.followers, list.api.followers]).toEqual([1, 1]));
+  edgeWithVpnList = await startEdgeHarness({ vpnNetworks });
+  await eventually(() => expect([harness.api.followers, edgeWithVpnList.api.followers]).toEqual([1, 1]));
 });
 afterAll(async () => {
   await harness.close();
-  await list.close();
+  await edgeWithVpnList.close();
 });
 
 /** Publishes a video whose client is known. */
-async function publish(custom: RuleSettings = {}, changes: Partial<PlaybackDescriptor> = {}, on = harness) {
+async function publishWithRules(
+  custom: RuleSettings = {},
+  changes: Partial<PlaybackDescriptor> = {},
+  on = harness,
+) {
   const clientId = randomUUID();
   on.api.setClient(clientOf(clientId));
   return on.publish({ clientId, rules: { custom }, ...changes });
@@ -46,7 +50,7 @@ interface PlayOptions {
   headers?: Record<string, string>;
   on?: EdgeHarness;
 }
-async function play(
+async function startSession(
   uuid: string,
   { address = US_ADDRESS, headers = {}, on = harness, ...body }: PlayOptions = {},
 ) {
@@ -58,10 +62,10 @@ async function play(
   return { status: response.status, ...((await response.json()) as Partial<PlaySession & ErrorBody>) };
 }
 const codeOf = async (custom: RuleSettings, how: PlayOptions = {}) =>
-  (await play((await publish(custom, {}, how.on)).uuid, how)).code;
+  (await startSession((await publishWithRules(custom, {}, how.on)).uuid, how)).code;
 
 /** Returns how many viewers were refused for a reason. */
-async function refusedFor(reason: string): Promise<number> {
+async function countRefusals(reason: string): Promise<number> {
   const text = await (await fetch(`${harness.edge.internalUrl}/metrics`)).text();
   const counted = `shoal_edge_plays_refused_total{reason="${reason}"}`;
   const line = text.split("\n").find((each) => each.startsWith(counted));
@@ -73,17 +77,17 @@ describe("an exhausted budget", () => {
   const NOW = monthAt(Date.now());
 
   it("refuses new viewers until the month ends, and interrupts no current ones", async () => {
-    const video = await publish();
+    const video = await publishWithRules();
     const stop = (revision: number, month?: string) =>
       harness.api.setClient(
         clientOf(video.clientId, { revision, ...(month ? { playbackStoppedMonth: month } : {}) }),
       );
-    const { sessionId = "", beacon, hlsUrl = "" } = await play(video.uuid);
+    const { sessionId = "", beacon, hlsUrl = "" } = await startSession(video.uuid);
     stop(2, NOW);
     await eventually(async () =>
-      expect(await play(video.uuid)).toMatchObject({ status: 403, code: "playback_suspended" }),
+      expect(await startSession(video.uuid)).toMatchObject({ status: 403, code: "playback_suspended" }),
     );
-    // The same applies to a player's request without a page.
+    // The same applies to a player's request that names no page.
     expect((await fetch(`${harness.edge.url}/hls/${video.uuid}.m3u8`, { redirect: "manual" })).status).toBe(
       403,
     );
@@ -91,12 +95,14 @@ describe("an exhausted budget", () => {
     await media.body?.cancel();
     expect(media.status).toBe(200);
     const renewed = { sessionId, beaconToken: beacon?.token ?? "" };
-    expect(await play(video.uuid, renewed)).toMatchObject({ status: 200, sessionId });
+    expect(await startSession(video.uuid, renewed)).toMatchObject({ status: 200, sessionId });
     // Peers know the session id, so it proves nothing without the session's token.
-    expect((await play(video.uuid, { sessionId })).code).toBe("playback_suspended");
-    expect((await play(video.uuid, { ...renewed, sessionId: randomUUID() })).code).toBe("playback_suspended");
+    expect((await startSession(video.uuid, { sessionId })).code).toBe("playback_suspended");
+    expect((await startSession(video.uuid, { ...renewed, sessionId: randomUUID() })).code).toBe(
+      "playback_suspended",
+    );
     stop(3);
-    await eventually(async () => expect((await play(video.uuid)).status).toBe(200));
+    await eventually(async () => expect((await startSession(video.uuid)).status).toBe(200));
   });
 
   it("of an earlier month refuses nobody, even if the api is unreachable", async () => {
@@ -104,7 +110,7 @@ describe("an exhausted budget", () => {
     const lastMonth = monthAt(Date.parse(`${NOW}-01T00:00:00Z`) - 1);
     harness.api.setClient(clientOf(clientId, { playbackStoppedMonth: lastMonth }));
     const { uuid } = await harness.publish({ clientId });
-    expect((await play(uuid)).status).toBe(200);
+    expect((await startSession(uuid)).status).toBe(200);
   });
 
   it("is not revealed to viewers whom rules block", async () => {
@@ -114,7 +120,7 @@ describe("an exhausted budget", () => {
       clientId,
       rules: { custom: { unauthorizedIPs: [US_ADDRESS] } },
     });
-    expect((await play(uuid)).code).toBe("playback_address_denied");
+    expect((await startSession(uuid)).code).toBe("playback_address_denied");
   });
 });
 
@@ -147,7 +153,7 @@ describe("a viewer", () => {
       { authorizedWebsites: ["example.org"] },
       { referrer: "https://example.org/", headers: { referer: "https://evil.example/a" } },
     ],
-    // Our player page reports the page that embeds it.
+    // Our player page reports the page that embeds the player.
     [
       undefined,
       { authorizedWebsites: ["example.org"] },
@@ -180,7 +186,7 @@ describe("a viewer", () => {
 
   it("learns which level set each peer rule", async () => {
     const rules = { custom: { uploadPercent: 40 }, config: { p2pWeb: false, uploadPercent: 90 } };
-    const { p2p } = await play((await publish({}, { rules })).uuid);
+    const { p2p } = await startSession((await publishWithRules({}, { rules })).uuid);
     expect(p2p?.rules).toMatchObject({ enabled: false, uploadPercent: 40 });
     expect(p2p?.sources).toMatchObject({
       enabled: { rule: "p2pWeb", source: "config" },
@@ -190,8 +196,8 @@ describe("a viewer", () => {
   });
 
   it("is asked for the password before rules are checked", async () => {
-    const video = await publish({ streaming: "refused" }, { passwordHash: "scrypt$1024$8$1$AA$AA" });
-    expect((await play(video.uuid)).code).toBe("playback_password_required");
+    const video = await publishWithRules({ streaming: "refused" }, { passwordHash: "scrypt$1024$8$1$AA$AA" });
+    expect((await startSession(video.uuid)).code).toBe("playback_password_required");
   });
 
   it("is judged by the socket's address, not by a header of an untrusted proxy", async () => {
@@ -213,30 +219,34 @@ describe("a viewer", () => {
 
   it("is counted once, under the first reason for the refusal", async () => {
     const reasons = ["playback_address_denied", "playback_country_denied"];
-    const before = await Promise.all(reasons.map(refusedFor));
+    const before = await Promise.all(reasons.map(countRefusals));
     await codeOf({ unauthorizedIPs: ["8.8.8.0/24"], authorizedCountries: ["FR"] });
     const [address = 0, country = 0] = before;
-    expect(await Promise.all(reasons.map(refusedFor))).toEqual([address + 1, country]);
+    expect(await Promise.all(reasons.map(countRefusals))).toEqual([address + 1, country]);
   });
 
   it("counts as using a VPN only if the operator's list says so", async () => {
     const denied = { authorizedVPNs: false };
-    expect(await codeOf(denied, { address: VPN_ADDRESS, on: list })).toBe("playback_vpn_denied");
-    expect(await codeOf(denied, { address: "2001:db8::7", on: list })).toBe("playback_vpn_denied");
-    expect(await codeOf(denied, { address: US_ADDRESS, on: list })).toBeUndefined();
+    expect(await codeOf(denied, { address: VPN_ADDRESS, on: edgeWithVpnList })).toBe("playback_vpn_denied");
+    expect(await codeOf(denied, { address: "2001:db8::7", on: edgeWithVpnList })).toBe("playback_vpn_denied");
+    expect(await codeOf(denied, { address: US_ADDRESS, on: edgeWithVpnList })).toBeUndefined();
     expect(await codeOf(denied, { address: VPN_ADDRESS })).toBeUndefined();
   });
 
   it("is refused by the client's own rules and its list of playable videos", async () => {
-    const video = await publish();
+    const video = await publishWithRules();
     const set = (revision: number, changes: object) =>
       harness.api.setClient(clientOf(video.clientId, { revision, ...changes }));
     set(2, { rules: { unauthorizedCountries: ["US"] } });
-    await eventually(async () => expect((await play(video.uuid)).code).toBe("playback_country_denied"));
+    await eventually(async () =>
+      expect((await startSession(video.uuid)).code).toBe("playback_country_denied"),
+    );
     set(3, { authorizedVideos: [randomUUID()] });
-    await eventually(async () => expect((await play(video.uuid)).code).toBe("playback_streaming_off"));
+    await eventually(async () =>
+      expect((await startSession(video.uuid)).code).toBe("playback_streaming_off"),
+    );
     set(4, { authorizedVideos: [video.uuid] });
-    await eventually(async () => expect((await play(video.uuid)).status).toBe(200));
+    await eventually(async () => expect((await startSession(video.uuid)).status).toBe(200));
     // A list at a lower level replaces the client's, except for its bans.
     harness.api.set({
       ...video,
@@ -244,7 +254,9 @@ describe("a viewer", () => {
       rules: { custom: { authorizedIPs: [US_ADDRESS], unauthorizedIPs: [] } },
     });
     set(5, { rules: { unauthorizedIPs: ["8.8.8.0/24"] } });
-    await eventually(async () => expect((await play(video.uuid)).code).toBe("playback_address_denied"));
+    await eventually(async () =>
+      expect((await startSession(video.uuid)).code).toBe("playback_address_denied"),
+    );
   });
 });
 
@@ -268,15 +280,15 @@ describe("a scene list", () => {
     "returns %s if its videos have %o, for play calls, downloads and pictures",
     async (code, customs, how) => {
       const given = { ...origins(...customs), thumbnailObject: "p/list.jpg", download: true };
-      await list.store.put("p/list.jpg", Buffer.from("a picture"));
-      const uuid = (await publish({}, given, list)).uuid;
-      const answer = await play(uuid, { ...how, on: list });
+      await edgeWithVpnList.store.put("p/list.jpg", Buffer.from("a picture"));
+      const uuid = (await publishWithRules({}, given, edgeWithVpnList)).uuid;
+      const answer = await startSession(uuid, { ...how, on: edgeWithVpnList });
       expect(answer.code).toBe(code);
       const headers = {
         "x-forwarded-for": how.address ?? US_ADDRESS,
         ...(how.referrer ? { referer: how.referrer } : {}),
       };
-      const picture = await fetch(`${list.edge.url}/thumbnails/${uuid}`, { headers });
+      const picture = await fetch(`${edgeWithVpnList.edge.url}/thumbnails/${uuid}`, { headers });
       expect((await picture.text()) === "a picture").toBe(code === undefined);
       const host = how.referrer ? "evil.example" : null;
       const claims = {
@@ -286,8 +298,8 @@ describe("a scene list", () => {
         access: "",
         host,
       } as const;
-      const token = signDownload(claims, list.config.internalSecret);
-      const file = await fetch(`${list.edge.url}/download/${token}/v0.mp4`, { headers });
+      const token = signDownload(claims, edgeWithVpnList.config.internalSecret);
+      const file = await fetch(`${edgeWithVpnList.edge.url}/download/${token}/v0.mp4`, { headers });
       if (code !== undefined) expect(await file.json()).toMatchObject({ code });
     },
   );
@@ -298,18 +310,21 @@ describe("a scene list", () => {
       const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });
       return `scrypt$1024$8$1$${salt.toString("base64url")}$${key.toString("base64url")}`;
     };
-    const same = await publish({}, { passwordHash: `${hashOf("sea-1234")} ${hashOf("sea-1234")}` });
-    expect((await play(same.uuid, { password: "sea-1234" })).status).toBe(200);
-    const different = await publish({}, { passwordHash: `${hashOf("sea-1234")} ${hashOf("land-1234")}` });
+    const same = await publishWithRules({}, { passwordHash: `${hashOf("sea-1234")} ${hashOf("sea-1234")}` });
+    expect((await startSession(same.uuid, { password: "sea-1234" })).status).toBe(200);
+    const different = await publishWithRules(
+      {},
+      { passwordHash: `${hashOf("sea-1234")} ${hashOf("land-1234")}` },
+    );
     for (const password of ["sea-1234", "land-1234"])
-      expect((await play(different.uuid, { password })).code).toBe("playback_password_wrong");
-    const closed = await publish({}, { passwordHash: "none" });
-    expect((await play(closed.uuid, { password: "none" })).code).toBe("playback_password_wrong");
+      expect((await startSession(different.uuid, { password })).code).toBe("playback_password_wrong");
+    const closed = await publishWithRules({}, { passwordHash: "none" });
+    expect((await startSession(closed.uuid, { password: "none" })).code).toBe("playback_password_wrong");
   });
 
   it("disconnects its viewers when one of its videos is blocked", async () => {
-    const video = await publish({}, origins({}));
-    const session = await play(video.uuid);
+    const video = await publishWithRules({}, origins({}));
+    const session = await startSession(video.uuid);
     harness.api.set({ ...video, revision: 2, ...origins({ unauthorizedCountries: ["US"] }) });
     const url = session.hlsUrl?.replace(harness.config.publicUrl, harness.edge.url) ?? "";
     await eventually(async () => {
@@ -322,7 +337,7 @@ describe("a scene list", () => {
 
 it("a session contains the peer rules, ICE servers and picture that the rules set", async () => {
   const ice = randomUUID();
-  const video = await publish({
+  const video = await publishWithRules({
     ice,
     thumbnailURL: "https://pictures.example.org/a.jpg",
     uploadPercent: 20,
@@ -333,16 +348,16 @@ it("a session contains the peer rules, ICE servers and picture that the rules se
   });
   const iceServers = [{ urls: ["turn:turn.example.org"], username: "u", credential: "c" }];
   harness.api.setClient(clientOf(video.clientId, { revision: 2, iceSets: { [ice]: iceServers } }));
-  await eventually(async () => expect((await play(video.uuid)).p2p?.iceServers).toEqual(iceServers));
-  const session = await play(video.uuid);
+  await eventually(async () => expect((await startSession(video.uuid)).p2p?.iceServers).toEqual(iceServers));
+  const session = await startSession(video.uuid);
   expect(session.thumbnailUrl).toBe("https://pictures.example.org/a.jpg");
   const rules = { enabled: false, uploadPercent: 20, savedSegments: 7, interISP: false };
   expect(session.p2p?.rules).toMatchObject(rules);
 });
 
 /** Connects a viewer to the tracker. */
-async function watch({ uuid }: { uuid: string }, how?: PlayOptions): Promise<TrackerPeer> {
-  const { p2p } = await play(uuid, how);
+async function connectToTracker({ uuid }: { uuid: string }, how?: PlayOptions): Promise<TrackerPeer> {
+  const { p2p } = await startSession(uuid, how);
   const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
   peer.send(joinRequest(p2p?.ticket ?? ""));
   await peer.next("joined");
@@ -350,8 +365,8 @@ async function watch({ uuid }: { uuid: string }, how?: PlayOptions): Promise<Tra
 }
 
 it("media are refused to viewers who lost access, and served to all others", async () => {
-  const video = await publish();
-  const session = await play(video.uuid);
+  const video = await publishWithRules();
+  const session = await startSession(video.uuid);
   const get = async (address: string) => {
     const url = session.hlsUrl?.replace(harness.config.publicUrl, harness.edge.url) ?? "";
     const playlist = await fetch(url, { headers: { "x-forwarded-for": address } });
@@ -366,7 +381,7 @@ it("media are refused to viewers who lost access, and served to all others", asy
 
 describe("consent to share data", () => {
   it("is required for a ticket and peers if the rules ask for it", async () => {
-    const { uuid, clientId } = await publish({ asksConsent: true });
+    const { uuid, clientId } = await publishWithRules({ asksConsent: true });
     const consent = (isGiven: boolean) => ({ clientId, isGiven });
     const alone = {
       ticket: "",
@@ -375,30 +390,33 @@ describe("consent to share data", () => {
       // Viewers without peers do not receive relay credentials.
       iceServers: [],
     };
-    expect((await play(uuid)).p2p).toMatchObject(alone);
-    expect((await play(uuid, { consent: false })).p2p).toMatchObject(alone);
-    const agreed = (await play(uuid, { consent: true })).p2p;
+    expect((await startSession(uuid)).p2p).toMatchObject(alone);
+    expect((await startSession(uuid, { consent: false })).p2p).toMatchObject(alone);
+    const agreed = (await startSession(uuid, { consent: true })).p2p;
     expect(agreed).toMatchObject({ rules: { enabled: true, maxPeers: 8 }, consent: consent(true) });
     expect(agreed?.iceServers).toEqual(harness.config.iceServers);
     // Viewers who have not agreed are not identified either.
-    expect((await play(uuid)).beacon).not.toHaveProperty("viewerKey");
-    expect((await play(uuid, { consent: true })).beacon).toMatchObject({ viewerKey: clientId });
-    const peer = await watch({ uuid }, { consent: true });
+    expect((await startSession(uuid)).beacon).not.toHaveProperty("viewerKey");
+    expect((await startSession(uuid, { consent: true })).beacon).toMatchObject({ viewerKey: clientId });
+    const peer = await connectToTracker({ uuid }, { consent: true });
     expect(peer.received("joined")[0]?.rules.enabled).toBe(true);
     peer.close();
   });
 
   it("is not needed if the rules do not ask for it, but a refusal is respected", async () => {
-    const { uuid } = await publish();
-    expect((await play(uuid)).p2p).not.toHaveProperty("consent");
-    expect((await play(uuid)).p2p?.rules.enabled).toBe(true);
-    expect((await play(uuid, { consent: false })).p2p?.rules).toMatchObject({ enabled: false, maxPeers: 0 });
+    const { uuid } = await publishWithRules();
+    expect((await startSession(uuid)).p2p).not.toHaveProperty("consent");
+    expect((await startSession(uuid)).p2p?.rules.enabled).toBe(true);
+    expect((await startSession(uuid, { consent: false })).p2p?.rules).toMatchObject({
+      enabled: false,
+      maxPeers: 0,
+    });
   });
 
   it("is required of current viewers within seconds, unless they had agreed", async () => {
-    const video = await publish();
-    const unasked = await watch(video);
-    const agreed = await watch(video, { consent: true });
+    const video = await publishWithRules();
+    const unasked = await connectToTracker(video);
+    const agreed = await connectToTracker(video, { consent: true });
     harness.api.set({ ...video, revision: 2, rules: { custom: { asksConsent: true, uploadPercent: 5 } } });
     expect((await unasked.next("rules")).rules).toMatchObject({ enabled: false, maxPeers: 0 });
     expect((await agreed.next("rules")).rules).toMatchObject({ enabled: true, uploadPercent: 5 });
@@ -409,8 +427,8 @@ describe("consent to share data", () => {
 
 describe("current viewers", () => {
   it("receive changed rules within seconds, and nothing else", async () => {
-    const video = await publish();
-    const peer = await watch(video);
+    const video = await publishWithRules();
+    const peer = await connectToTracker(video);
     harness.api.set({ ...video, revision: 2, rules: { custom: { p2pWeb: false } } });
     expect((await peer.next("rules")).rules.enabled).toBe(false);
     harness.api.set({ ...video, revision: 3, rules: { custom: { uploadPercent: 5 } } });
@@ -420,8 +438,8 @@ describe("current viewers", () => {
   });
 
   it("cannot join with a ticket from before the rules blocked them", async () => {
-    const video = await publish();
-    const { p2p } = await play(video.uuid);
+    const video = await publishWithRules();
+    const { p2p } = await startSession(video.uuid);
     const codeOfJoin = async () => {
       const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
       peer.send(joinRequest(p2p?.ticket ?? ""));
@@ -440,8 +458,8 @@ describe("current viewers", () => {
     const reported = (reportedAtMs: number) => ({
       rules: { collection: { rules: { uploadPercent: 5 }, reportedAtMs } },
     });
-    const video = await publish({}, reported(Date.now()));
-    const peer = await watch(video);
+    const video = await publishWithRules({}, reported(Date.now()));
+    const peer = await connectToTracker(video);
     expect(peer.received("joined")[0]?.rules.uploadPercent).toBe(5);
     const soonMs = Date.now() + 1_000;
     harness.api.set({ ...video, revision: 2, ...reported(soonMs - 300_000) });
@@ -451,9 +469,9 @@ describe("current viewers", () => {
   });
 
   it("meet only viewers of their site once the config closes it, and are counted there", async () => {
-    const video = await publish();
+    const video = await publishWithRules();
     const watchFrom = async (address: string) => {
-      const { p2p, beacon } = await play(video.uuid, { address });
+      const { p2p, beacon } = await startSession(video.uuid, { address });
       const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
       peer.send(joinRequest(p2p?.ticket ?? ""));
       await peer.next("joined");
@@ -479,11 +497,11 @@ describe("current viewers", () => {
   });
 
   it("request a new session when access rules change, and learn why they are refused", async () => {
-    const video = await publish();
-    const peer = await watch(video);
+    const video = await publishWithRules();
+    const peer = await connectToTracker(video);
     harness.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US_ADDRESS] } } });
     await peer.next("session");
-    expect(await play(video.uuid)).toMatchObject({ status: 403, code: "playback_address_denied" });
+    expect(await startSession(video.uuid)).toMatchObject({ status: 403, code: "playback_address_denied" });
     peer.close();
   });
 });

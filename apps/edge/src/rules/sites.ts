@@ -21,18 +21,18 @@ export const countingClaimsOf = (configUuid: string | undefined, site: ConfigSit
 const DIGEST_LENGTH = 8;
 
 /** Digests by list object: viewers are checked every second, while sites rarely change. */
-const digests = new WeakMap<readonly ConfigSite[], string>();
+const digestsOfSiteLists = new WeakMap<readonly ConfigSite[], string>();
 
 /** Returns a digest that changes when an address may belong to another site, or a site's exchange changes; "" without sites. */
 export function digestOfSites(sites: readonly ConfigSite[]): string {
   if (sites.length === 0) return "";
-  const known = digests.get(sites);
+  const known = digestsOfSiteLists.get(sites);
   if (known !== undefined) return known;
   const fields = sites.map(({ uuid, exchange, publicIPs, subnets }) => [uuid, exchange, publicIPs, subnets]);
   const digest = createHash("sha256")
     .update(JSON.stringify(fields))
     .digest("base64url")
     .slice(0, DIGEST_LENGTH);
-  digests.set(sites, digest);
+  digestsOfSiteLists.set(sites, digest);
   return digest;
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
-const PAGE = "https://shop.example.org";
+const EMBEDDING_PAGE = "https://shop.example.org";
 let harness: EdgeHarness;
 beforeAll(async () => {
   harness = await startEdgeHarness();
@@ -16,8 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Publishes a video that requires a token. Returns it with its client's backend. */
-async function publish(changes: Partial<PlaybackDescriptor> = {}) {
+/**
+ * Publishes a video that requires a token.
+ * @returns the video with its client's backend.
+ */
+async function publishWithTokens(changes: Partial<PlaybackDescriptor> = {}) {
   const backend = makeTokenSigner();
   const clientId = randomUUID();
   harness.api.setClient(clientOf(clientId, { streamingKeys: [backend.key] }));
@@ -26,7 +29,7 @@ async function publish(changes: Partial<PlaybackDescriptor> = {}) {
 }
 
 type PlayResponse<T> = { status: number } & Partial<T & ErrorBody>;
-async function post<T>(
+async function postJson<T>(
   path: string,
   body: object,
   headers: Record<string, string> = {},
@@ -38,46 +41,54 @@ async function post<T>(
   });
   return { status: response.status, ...((await response.json()) as Partial<T & ErrorBody>) };
 }
-const play = (uuid: string, authorization?: string, more: object = {}) =>
-  post<PlaySession>(`/play/${uuid}`, { ...(authorization ? { authorization } : {}), ...more });
-const faultOf = ({ status, code, fields }: PlayResponse<unknown>) => [status, code, fields?.[0]?.reason];
-const INVALID = "playback_authorization_invalid";
+const startSession = (uuid: string, authorization?: string, more: object = {}) =>
+  postJson<PlaySession>(`/play/${uuid}`, { ...(authorization ? { authorization } : {}), ...more });
+const tokenFaultOf = ({ status, code, fields }: PlayResponse<unknown>) => [status, code, fields?.[0]?.reason];
+const INVALID_CODE = "playback_authorization_invalid";
 
 describe("a video that requires a token", () => {
   it("plays only with a token that its client's backend signed for it", async () => {
-    const { video, backend } = await publish();
-    const other = await publish();
-    expect(faultOf(await play(video.uuid))).toEqual([401, "playback_authorization_required", undefined]);
-    const token = signToken(backend, { video: video.uuid, origin: PAGE, ip: "203.0.113.0/24" });
-    const referrer = `${PAGE}/page`;
-    expect((await play(video.uuid, token, { referrer })).status).toBe(200);
-    expect(faultOf(await play(video.uuid, token, { referrer: "https://evil.example/" }))).toEqual([
-      403,
-      INVALID,
-      "wrong origin",
+    const { video, backend } = await publishWithTokens();
+    const other = await publishWithTokens();
+    expect(tokenFaultOf(await startSession(video.uuid))).toEqual([
+      401,
+      "playback_authorization_required",
+      undefined,
     ]);
-    const elsewhere = await post(
+    const token = signToken(backend, { video: video.uuid, origin: EMBEDDING_PAGE, ip: "203.0.113.0/24" });
+    const referrer = `${EMBEDDING_PAGE}/page`;
+    expect((await startSession(video.uuid, token, { referrer })).status).toBe(200);
+    expect(
+      tokenFaultOf(await startSession(video.uuid, token, { referrer: "https://evil.example/" })),
+    ).toEqual([403, INVALID_CODE, "wrong origin"]);
+    const elsewhere = await postJson(
       `/play/${video.uuid}`,
       { authorization: token, referrer },
       { "x-forwarded-for": "8.8.8.8" },
     );
-    expect(faultOf(elsewhere)).toEqual([403, INVALID, "wrong address"]);
-    expect(faultOf(await play(other.video.uuid, token))).toEqual([403, INVALID, "unknown key"]);
+    expect(tokenFaultOf(elsewhere)).toEqual([403, INVALID_CODE, "wrong address"]);
+    expect(tokenFaultOf(await startSession(other.video.uuid, token))).toEqual([
+      403,
+      INVALID_CODE,
+      "unknown key",
+    ]);
     const wrong = signToken(backend, { video: other.video.uuid });
-    expect(faultOf(await play(video.uuid, wrong))).toEqual([403, INVALID, "wrong video"]);
-    expect((await play(video.uuid, "a".repeat(4_001))).status).toBe(400);
+    expect(tokenFaultOf(await startSession(video.uuid, wrong))).toEqual([403, INVALID_CODE, "wrong video"]);
+    expect((await startSession(video.uuid, "a".repeat(4_001))).status).toBe(400);
   });
 
   it("plays with a token for its collection", async () => {
     const collection = { name: "season 1", rules: {}, reportedAtMs: null };
-    const { video, backend } = await publish({ rules: { custom: { streaming: "token" }, collection } });
-    expect((await play(video.uuid, signToken(backend, { collection: "season 1" }))).status).toBe(200);
+    const { video, backend } = await publishWithTokens({
+      rules: { custom: { streaming: "token" }, collection },
+    });
+    expect((await startSession(video.uuid, signToken(backend, { collection: "season 1" }))).status).toBe(200);
     const other = signToken(backend, { collection: "season 2" });
-    expect(faultOf(await play(video.uuid, other))).toEqual([403, INVALID, "wrong video"]);
+    expect(tokenFaultOf(await startSession(video.uuid, other))).toEqual([403, INVALID_CODE, "wrong video"]);
   });
 
   it("redirects players that cannot make a play call if the address contains a token", async () => {
-    const { video, backend } = await publish();
+    const { video, backend } = await publishWithTokens();
     const token = signToken(backend, { video: video.uuid });
     const get = async (query: string) =>
       (await fetch(`${harness.edge.url}/hls/${video.uuid}.m3u8${query}`, { redirect: "manual" })).status;
@@ -87,10 +98,10 @@ describe("a video that requires a token", () => {
 
 describe("a viewer with a token", () => {
   it("continues when a second key is added, and needs another token once the first is deleted", async () => {
-    const { video, backend, clientId } = await publish();
+    const { video, backend, clientId } = await publishWithTokens();
     const next = makeTokenSigner();
     const token = signToken(backend, { video: video.uuid });
-    const session = await play(video.uuid, token);
+    const session = await startSession(video.uuid, token);
     const url = session.hlsUrl?.replace(harness.config.publicUrl, harness.edge.url) ?? "";
     const media = async () => (await fetch(url)).status;
     const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
@@ -101,21 +112,25 @@ describe("a viewer with a token", () => {
 
     setKeys(2, [backend.key, next.key]);
     const later = signToken(next, { video: video.uuid });
-    await eventually(async () => expect((await play(video.uuid, later)).status).toBe(200));
+    await eventually(async () => expect((await startSession(video.uuid, later)).status).toBe(200));
     expect(await media()).toBe(200);
 
     setKeys(3, [next.key]);
     await peer.next("session");
     expect(await media()).toBe(403);
     const running = { sessionId: session.sessionId, beaconToken: session.beacon?.token };
-    expect(faultOf(await play(video.uuid, token, running))).toEqual([403, INVALID, "unknown key"]);
-    expect((await play(video.uuid, later, running)).sessionId).toBe(session.sessionId);
+    expect(tokenFaultOf(await startSession(video.uuid, token, running))).toEqual([
+      403,
+      INVALID_CODE,
+      "unknown key",
+    ]);
+    expect((await startSession(video.uuid, later, running)).sessionId).toBe(session.sessionId);
     peer.close();
   });
 
   it("must have a token as soon as the rules require one", async () => {
-    const { video } = await publish({ rules: {} });
-    const session = await play(video.uuid);
+    const { video } = await publishWithTokens({ rules: {} });
+    const session = await startSession(video.uuid);
     const url = session.hlsUrl?.replace(harness.config.publicUrl, harness.edge.url) ?? "";
     expect((await fetch(url)).status).toBe(200);
     harness.api.set({ ...video, revision: 2, rules: { custom: { streaming: "token" } } });
@@ -124,8 +139,12 @@ describe("a viewer with a token", () => {
 });
 
 describe("the plugin", () => {
-  const start = (key: string, body: object, origin = PAGE) =>
-    post<PluginSession>("/plugin/sessions", { key, platform: "web", version: "1.0.0", ...body }, { origin });
+  const start = (key: string, body: object, origin = EMBEDDING_PAGE) =>
+    postJson<PluginSession>(
+      "/plugin/sessions",
+      { key, platform: "web", version: "1.0.0", ...body },
+      { origin },
+    );
 
   async function addConfig() {
     const backend = makeTokenSigner();
@@ -144,24 +163,24 @@ describe("the plugin", () => {
   it("needs a token for the page's name of the video and the browser's origin", async () => {
     const { key, backend } = await addConfig();
     expect((await start(key, { video: "film" })).code).toBe("playback_authorization_required");
-    const authorization = signToken(backend, { video: "film", origin: PAGE });
+    const authorization = signToken(backend, { video: "film", origin: EMBEDDING_PAGE });
     expect((await start(key, { video: "film", authorization })).status).toBe(200);
-    expect(faultOf(await start(key, { video: "another", authorization }))).toEqual([
+    expect(tokenFaultOf(await start(key, { video: "another", authorization }))).toEqual([
       403,
-      INVALID,
+      INVALID_CODE,
       "wrong video",
     ]);
-    const referrer = `${PAGE}/page`;
+    const referrer = `${EMBEDDING_PAGE}/page`;
     const forged = await start(key, { video: "film", authorization, referrer }, "https://evil.example");
-    expect(faultOf(forged)).toEqual([403, INVALID, "wrong origin"]);
+    expect(tokenFaultOf(forged)).toEqual([403, INVALID_CODE, "wrong origin"]);
   });
 
   it("needs a token of its own client, and gets a ticket for that client's swarm", async () => {
     const [own, other] = [await addConfig(), await addConfig()];
     const authorization = signToken(other.backend, { video: "film" });
-    expect(faultOf(await start(own.key, { video: "film", authorization }))).toEqual([
+    expect(tokenFaultOf(await start(own.key, { video: "film", authorization }))).toEqual([
       403,
-      INVALID,
+      INVALID_CODE,
       "unknown key",
     ]);
     const of = async ({ key, backend }: typeof own) => {

@@ -16,48 +16,49 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-async function publish(custom: RuleSettings = {}): Promise<PlaybackDescriptor> {
+async function publishWithRules(custom: RuleSettings = {}): Promise<PlaybackDescriptor> {
   const clientId = randomUUID();
   harness.api.setClient(clientOf(clientId));
   return harness.publish({ clientId, rules: { custom } });
 }
 
-async function join(ticket: string): Promise<TrackerPeer> {
+async function joinTracker(ticket: string): Promise<TrackerPeer> {
   const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
   peer.send(joinRequest(ticket));
   await peer.next("joined");
   return peer;
 }
 
-const request = (client: string, secret = harness.config.internalSecret) =>
+const requestWatched = (client: string, secret = harness.config.internalSecret) =>
   fetch(`${harness.edge.url}${WATCHED_PATH}?client=${client}`, {
     headers: { [INTERNAL_SECRET_HEADER]: secret },
   });
-const watchedOf = async (client: string) => WatchedReport.parse(await (await request(client)).json()).watched;
+const listWatchedOf = async (client: string) =>
+  WatchedReport.parse(await (await requestWatched(client)).json()).watched;
 
 it("watched media are listed only with the secret, and only for their client", async () => {
-  expect((await request(randomUUID(), "wrong")).status).toBe(404);
-  expect(await watchedOf(randomUUID())).toEqual([]);
+  expect((await requestWatched(randomUUID(), "wrong")).status).toBe(404);
+  expect(await listWatchedOf(randomUUID())).toEqual([]);
 });
 
 it("reports the number of viewers, their rules, and how many have the current rules", async () => {
-  const video = await publish({ uploadPercent: 40 });
+  const video = await publishWithRules({ uploadPercent: 40 });
   const sessions = await Promise.all([1, 2].map(() => harness.play(video.uuid)));
-  const peers = await Promise.all(sessions.map(({ p2p }) => join(p2p.ticket)));
-  const [told] = await watchedOf(video.clientId);
+  const peers = await Promise.all(sessions.map(({ p2p }) => joinTracker(p2p.ticket)));
+  const [told] = await listWatchedOf(video.clientId);
   expect(told).toMatchObject({ video: video.uuid, key: null, collection: null, viewers: 2, told: 2 });
   expect(told?.rules?.custom).toBe(digestSettings({ uploadPercent: 40 }));
 
   harness.api.set({ ...video, revision: 2, rules: { custom: { uploadPercent: 10 } } });
   await Promise.all(peers.map((peer) => peer.next("rules")));
-  const [changed] = await watchedOf(video.clientId);
+  const [changed] = await listWatchedOf(video.clientId);
   expect(changed).toMatchObject({ viewers: 2, told: 2 });
   expect(changed?.rules?.custom).toBe(digestSettings({ uploadPercent: 10 }));
 
   // After a change of access rules, each viewer must request a new session first.
   harness.api.set({ ...video, revision: 3, rules: { custom: { unauthorizedCountries: ["FR"] } } });
   await Promise.all(peers.map((peer) => peer.next("session")));
-  expect(await watchedOf(video.clientId)).toMatchObject([{ viewers: 2, told: 0 }]);
+  expect(await listWatchedOf(video.clientId)).toMatchObject([{ viewers: 2, told: 0 }]);
   const [first] = peers;
   const renewed = await harness.play(video.uuid, {
     sessionId: sessions[0]?.sessionId,
@@ -65,9 +66,9 @@ it("reports the number of viewers, their rules, and how many have the current ru
   });
   first?.send({ type: "renew", ticket: renewed.p2p.ticket });
   await first?.answered();
-  expect(await watchedOf(video.clientId)).toMatchObject([{ viewers: 2, told: 1 }]);
+  expect(await listWatchedOf(video.clientId)).toMatchObject([{ viewers: 2, told: 1 }]);
   for (const peer of peers) peer.close();
-  await eventually(async () => expect(await watchedOf(video.clientId)).toEqual([]));
+  await eventually(async () => expect(await listWatchedOf(video.clientId)).toEqual([]));
 });
 
 it("reports a page's key and collection, and the rules of both", async () => {
@@ -80,8 +81,8 @@ it("reports a page's key and collection, and the rules of both", async () => {
     headers: { "user-agent": VIEWER_AGENT },
     body: JSON.stringify({ key, video: "film", collection: "Lessons", platform: "web", version: "1.2.10" }),
   });
-  const peer = await join(((await response.json()) as PluginSession).p2p.ticket);
-  const [told] = await watchedOf(clientId);
+  const peer = await joinTracker(((await response.json()) as PluginSession).p2p.ticket);
+  const [told] = await listWatchedOf(clientId);
   expect(told).toMatchObject({ video: "film", key, collection: "Lessons", viewers: 1, told: 1 });
   expect(told?.rules).toMatchObject({
     config: digestSettings({ p2pIOS: false }),

@@ -2,20 +2,20 @@ import { WATCHED_MAX_COUNT, type WatchedMedium } from "@shoal/contract";
 import { digestLevels } from "@shoal/domain/rule-digests";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { isSameRules, type Tracker, type WatchingViewer } from "../tracker/index.ts";
-import { readSubject, type Sealing } from "./rule-subjects.ts";
+import { parseSubject, type UuidSealer } from "./rule-subjects.ts";
 import { snapshotRules } from "./rule-watch.ts";
 
 export interface WatchedMediaDeps {
   tracker: Pick<Tracker, "watching">;
   descriptors: Descriptors;
-  sealing: Sealing;
+  sealing: UuidSealer;
 }
 
 /**
  * Lists a client's media that are being watched, most watched first, and how many of their viewers have the current rules.
  */
 export function listWatched({ tracker, ...deps }: WatchedMediaDeps, clientId: string): WatchedMedium[] {
-  const { judge, describe } = snapshotRules(deps);
+  const { evaluate, describe } = snapshotRules(deps);
   const media = new Map<string, WatchedMedium>();
   const open = (subject: string): WatchedMedium => {
     const described = describe(subject);
@@ -29,7 +29,7 @@ export function listWatched({ tracker, ...deps }: WatchedMediaDeps, clientId: st
     if (subject === undefined) continue;
     const medium = media.get(subject) ?? open(subject);
     medium.viewers += 1;
-    if (hasCurrentRules(viewer, judge(viewer.claims))) medium.told += 1;
+    if (hasCurrentRules(viewer, evaluate(viewer.claims))) medium.told += 1;
   }
   return [...media.values()].toSorted((a, b) => b.viewers - a.viewers).slice(0, WATCHED_MAX_COUNT);
 }
@@ -40,11 +40,11 @@ export function listWatched({ tracker, ...deps }: WatchedMediaDeps, clientId: st
  */
 const hasCurrentRules = (
   { rules }: WatchingViewer,
-  now: ReturnType<ReturnType<typeof snapshotRules>["judge"]>,
+  now: ReturnType<ReturnType<typeof snapshotRules>["evaluate"]>,
 ): boolean => now !== undefined && !now.isOutdated && isSameRules(now.rules, rules);
 
-function namesOf(subject: string, sealing: Sealing): Pick<WatchedMedium, "video" | "key" | "collection"> {
-  const read = readSubject(subject, sealing);
+function namesOf(subject: string, sealing: UuidSealer): Pick<WatchedMedium, "video" | "key" | "collection"> {
+  const read = parseSubject(subject, sealing);
   if (read.kind === "video") return { video: read.uuid, key: null, collection: null };
   return { video: read.video, key: read.key, collection: read.collection ?? null };
 }

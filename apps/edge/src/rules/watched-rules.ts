@@ -11,10 +11,10 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import type { RuleSubject } from "./rule-subjects.ts";
 import { lockOf, type RulesInForce, rulesInForce } from "./rules-in-force.ts";
 
-/** The access and delivery settings of a video. */
+/** The settings of a video that affect access and delivery. */
 export type RuledVideo = Pick<PlaybackDescriptor, "uuid" | "rules" | "origins" | "passwordHash" | "startsAt">;
 
-/** Returns the current rules of a hosted video. */
+/** Returns the rules in force for a hosted video. */
 export const rulesOfVideo = (video: RuledVideo, client: ClientDescriptor | undefined): RulesInForce =>
   rulesInForce(video.rules, client, {
     nowMs: Date.now(),
@@ -38,10 +38,10 @@ export const rulesOf = ({ levels, client, video }: SubjectSettings): RulesInForc
     ...(video ? { uuid: video.uuid, lock: lockOf(video), origins: video.origins } : {}),
   });
 
-/** The settings of a deleted subject, which make its remaining viewers leave. */
+/** The settings used for a deleted subject, which make its remaining viewers leave. */
 const DELETED_SUBJECT: SubjectSettings = { levels: { custom: { streaming: "refused" } }, client: undefined };
 
-/** The additions of a plugin session to its config. */
+/** What a plugin session adds to the settings of its config. */
 export interface PluginContext {
   /** The collection that the session's page names. */
   collection: string | undefined;
@@ -55,7 +55,7 @@ export interface PluginContext {
 }
 
 /** Whether playback with this key has ended: it was revoked, or the grace period after its replacement is over. */
-export const hasEnded = ({ isRevoked, endsAtMs = Infinity }: ConfigDescriptor, nowMs: number): boolean =>
+export const hasKeyEnded = ({ isRevoked, endsAtMs = Infinity }: ConfigDescriptor, nowMs: number): boolean =>
   isRevoked || endsAtMs <= nowMs;
 
 /** Returns the rules of a plugin session at this moment. */
@@ -67,15 +67,15 @@ function describeSession(
   { collection, described, client, video, hosted }: PluginContext,
 ): SubjectSettings {
   const nowMs = Date.now();
-  // A collection chosen for the video takes precedence over the page's.
+  // A collection chosen for the video takes precedence over the collection that the page names.
   const isChosen = described.collection?.reportedAtMs === null;
   const reported = collection === undefined || isChosen ? undefined : client?.collections[collection];
   const levels: DescribedRules = {
     config: config.rules,
     ...described,
     ...(reported ? { collection: { rules: reported, reportedAtMs: nowMs } } : {}),
-    // Viewers must leave once their key was revoked or has expired.
-    ...(hasEnded(config, nowMs) ? { custom: { streaming: "refused" } } : {}),
+    // Viewers must leave once their key has been revoked or has expired.
+    ...(hasKeyEnded(config, nowMs) ? { custom: { streaming: "refused" } } : {}),
   };
   if (!hosted || hosted.uuid === video) return { levels, client, video: hosted };
   // The rules of a video that is played under another name apply like those of an origin.
@@ -120,13 +120,13 @@ export function findSites(
 
 const isUuid = (name: string) => UUID.safeParse(name).success;
 
-interface Cache<D> {
+interface PeekableCache<D> {
   peek(uuid: string): D | undefined;
   find(uuid: string): Promise<D | undefined>;
 }
 
 /** Returns a cached descriptor. A missing one is requested, so that a later call finds it. */
-export function peekOrRequest<D>(cache: Cache<D>, uuid: string): D | undefined {
+export function peekOrRequest<D>(cache: PeekableCache<D>, uuid: string): D | undefined {
   const known = cache.peek(uuid);
   if (!known) cache.find(uuid).catch(() => undefined);
   return known;

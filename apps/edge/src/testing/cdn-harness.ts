@@ -20,7 +20,7 @@ import type { CdnConfig } from "../cdn/open-cdn.ts";
 import type { EdgeConfig } from "../config.ts";
 import { type EdgeHarness, startEdgeHarness } from "./edge-harness.ts";
 
-const NGINX = "/usr/sbin/nginx";
+const NGINX_COMMAND = "/usr/sbin/nginx";
 
 /** An edge with a real nginx in front of it, and an origin with the test's files. */
 export interface CdnHarness {
@@ -28,7 +28,7 @@ export interface CdnHarness {
   origin: TestOrigin;
   cdn: CdnConfig;
   url: string;
-  /** The pid of the running nginx. */
+  /** Returns the pid of the running nginx. */
   nginxPid(): number;
   /** Creates an entry that fetches from the test's origin, and waits until it is known everywhere. */
   entry(changes?: Partial<CdnEntryDescriptor>): CdnEntryDescriptor;
@@ -51,13 +51,13 @@ export interface CdnAnswer {
   cache: string | undefined;
 }
 
-type Serve = (req: IncomingMessage, res: ServerResponse) => void;
+type RequestHandler = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** A client's server that counts its requests. */
+/** An origin server of a client, which counts its requests. */
 export interface TestOrigin {
   url: string;
-  files: Map<string, Serve>;
-  /** All requests, in order. */
+  files: Map<string, RequestHandler>;
+  /** All requests, in the order of their arrival. */
   requests: { path: string; headers: IncomingHttpHeaders }[];
   /** The bytes of file bodies that the origin has sent. */
   sentBytes: number;
@@ -65,7 +65,7 @@ export interface TestOrigin {
 }
 
 async function startOrigin(): Promise<TestOrigin> {
-  const files = new Map<string, Serve>();
+  const files = new Map<string, RequestHandler>();
   const asked: TestOrigin["requests"] = [];
   const server = createServer((req, res) => {
     const path = (req.url ?? "").replace(/\?.*/, "");
@@ -89,8 +89,12 @@ async function startOrigin(): Promise<TestOrigin> {
   return origin;
 }
 
-/** Serves bytes like a file server: with ranges, an ETag and 304. */
-export function fileOf(origin: TestOrigin, bytes: Buffer, headers: Record<string, string> = {}): Serve {
+/** Serves bytes as a file server does: with ranges, an ETag and 304. */
+export function fileOf(
+  origin: TestOrigin,
+  bytes: Buffer,
+  headers: Record<string, string> = {},
+): RequestHandler {
   return (req, res) => {
     const etag = headers.etag ?? `"${bytes.length}"`;
     const shared = { etag, "accept-ranges": "bytes", "content-type": "video/mp4", ...headers };
@@ -113,7 +117,7 @@ export function fileOf(origin: TestOrigin, bytes: Buffer, headers: Record<string
 }
 
 const KEY_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
-const newKey = () =>
+const createKey = () =>
   Array.from({ length: 12 }, () => KEY_LETTERS[Math.floor(Math.random() * KEY_LETTERS.length)]).join("");
 
 export async function startCdnHarness(
@@ -144,7 +148,7 @@ export async function startCdnHarness(
       edge.api.setCdnEntry(entry);
       return entry;
     },
-    get: (path, options) => get(`${harness.url}${path}`, options),
+    get: (path, options) => sendGet(`${harness.url}${path}`, options),
     async stopNginx(signal = "SIGTERM") {
       if (!child) return;
       const ended = once(child, "exit");
@@ -152,7 +156,7 @@ export async function startCdnHarness(
       await ended;
     },
     async startNginx() {
-      child = spawn(NGINX, ["-c", runtimePathsOf(dir).config, "-p", dir], {
+      child = spawn(NGINX_COMMAND, ["-c", runtimePathsOf(dir).config, "-p", dir], {
         stdio: ["ignore", "ignore", "inherit"],
       });
       await eventually(async () => existsSync(runtimePathsOf(dir).pid) && (await isAnswering(harness.url)));
@@ -171,7 +175,7 @@ export async function startCdnHarness(
 export function entryOf(changes: Partial<CdnEntryDescriptor> = {}): CdnEntryDescriptor {
   return {
     uuid: randomUUID(),
-    key: newKey(),
+    key: createKey(),
     clientId: randomUUID(),
     revision: 1,
     state: "active",
@@ -190,13 +194,13 @@ export function entryOf(changes: Partial<CdnEntryDescriptor> = {}): CdnEntryDesc
 }
 
 const isAnswering = (url: string) =>
-  get(url).then(
+  sendGet(url).then(
     () => true,
     () => false,
   );
 
 /** Sends a request with Node's own client, which allows headers and paths that fetch does not. */
-function get(url: string, { method = "GET", headers = {} }: GetOptions = {}): Promise<CdnAnswer> {
+function sendGet(url: string, { method = "GET", headers = {} }: GetOptions = {}): Promise<CdnAnswer> {
   const { hostname, port } = new URL(url);
   // The path is sent unchanged: parsing it as a URL would remove `..` segments.
   const path = url.slice(url.indexOf("/", "http://".length)) || "/";

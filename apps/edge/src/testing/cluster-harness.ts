@@ -37,8 +37,8 @@ export async function joinTracker({ p2p }: PlaySession, url = p2p.trackerUrl): P
   return peer;
 }
 
-/** Orders the first two edges, which share a region: the one whose tracker has a video's room comes first. */
-export async function servingFirst(
+/** Orders the first two edges, which share a region, so that the edge whose tracker has a video's room comes first. */
+export async function orderByTracker(
   [a, b]: readonly EdgeHarness[],
   video: PlaybackDescriptor,
 ): Promise<[EdgeHarness, EdgeHarness]> {

@@ -17,7 +17,10 @@ export class RoomPage {
   readonly #closed: Promise<number>;
   readonly #woken = new Set<() => void>();
 
-  /** Connects a page. @param address as reported by a proxy; the socket's own by default. */
+  /**
+   * Connects a page.
+   * @param address the client's address as reported by a proxy; the socket's own by default.
+   */
   static open(url: string, address?: string): Promise<RoomPage> {
     const socket = new WebSocket(url, {
       headers: address === undefined ? {} : { "x-forwarded-for": address },
@@ -100,7 +103,7 @@ export async function openPublisherPage(
   return page.request({ type: "publish", pass, places });
 }
 
-/** Connects a viewer to the room of their session. A slot claims the place that they had. */
+/** Connects a viewer to the room of their session. With a slot, the viewer claims their previous place. */
 export async function openViewerPage(
   { direct }: PlaySession,
   { slot, address, url = direct?.url ?? "" }: { slot?: string; address?: string; url?: string } = {},
@@ -111,5 +114,5 @@ export async function openViewerPage(
 }
 
 /** Starts the session of a new viewer of a live. */
-export const newSession = (harness: EdgeHarness, uuid: string): Promise<PlaySession> =>
+export const startViewerSession = (harness: EdgeHarness, uuid: string): Promise<PlaySession> =>
   harness.play(uuid, { sessionId: randomUUID() });

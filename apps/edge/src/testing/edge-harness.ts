@@ -28,7 +28,7 @@ export interface EdgeHarness {
   /** Publishes a video whose segments have these bytes. */
   publish(changes?: Partial<PlaybackDescriptor>, segments?: Buffer[]): Promise<PlaybackDescriptor>;
   play(uuid: string, body?: object): Promise<PlaySession>;
-  /** Stops the edge and starts another with the same port and folders. */
+  /** Stops the edge and starts another one with the same port and folders. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function startEdgeHarness(
   await store.prepare();
   await writeFile(join(folder, "index.html"), PLAYER_PAGE);
   await writeFile(join(folder, "index-abcdef12.js"), "export {};");
-  // Restarted on the same port: a port chosen by the system could belong to another process by then.
+  // An edge must restart on the same port, and a port chosen by the system could belong to another process by then.
   const [port] = await freePorts(1);
   const config = { ...configOf(folder, api), port, ...changes };
   const harness: EdgeHarness = {
@@ -54,8 +54,8 @@ export async function startEdgeHarness(
     store,
     config,
     folder,
-    publish: (video, segments) => publish(harness, video, segments),
-    play: (uuid, body) => play(harness, uuid, body),
+    publish: (video, segments) => publishVideo(harness, video, segments),
+    play: (uuid, body) => startSession(harness, uuid, body),
     async restart() {
       await harness.edge.close();
       harness.edge = await startEdge({ ...config, port: Number(new URL(harness.edge.url).port) }, neighbours);
@@ -119,7 +119,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
   };
 }
 
-async function play(harness: EdgeHarness, uuid: string, body: object = {}): Promise<PlaySession> {
+async function startSession(harness: EdgeHarness, uuid: string, body: object = {}): Promise<PlaySession> {
   const response = await fetch(`${harness.edge.url}/play/${uuid}`, {
     method: "POST",
     headers: { "user-agent": VIEWER_AGENT },
@@ -132,7 +132,7 @@ async function play(harness: EdgeHarness, uuid: string, body: object = {}): Prom
   ) as PlaySession;
 }
 
-/** Makes a site of a config. */
+/** Creates a site of a config. */
 export const siteOf = (changes: Partial<ConfigSite> = {}): ConfigSite => ({
   uuid: randomUUID(),
   name: "Paris",
@@ -143,7 +143,7 @@ export const siteOf = (changes: Partial<ConfigSite> = {}): ConfigSite => ({
   ...changes,
 });
 
-/** Makes the descriptor of a client without any settings. */
+/** Creates the descriptor of a client without any settings. */
 export function clientOf(uuid: string, changes: Partial<ClientDescriptor> = {}): ClientDescriptor {
   return {
     uuid,
@@ -160,7 +160,7 @@ export function clientOf(uuid: string, changes: Partial<ClientDescriptor> = {}):
   };
 }
 
-/** Makes the descriptor of a video without any settings. */
+/** Creates the descriptor of a video without any settings. */
 export function descriptorOf(changes: Partial<PlaybackDescriptor> = {}): PlaybackDescriptor {
   return {
     uuid: randomUUID(),
@@ -189,7 +189,7 @@ export function descriptorOf(changes: Partial<PlaybackDescriptor> = {}): Playbac
   };
 }
 
-async function publish(
+async function publishVideo(
   harness: EdgeHarness,
   changes: Partial<PlaybackDescriptor> = {},
   segments: Buffer[] = [randomBytes(50_000), randomBytes(40_000)],
@@ -203,7 +203,7 @@ async function publish(
   return descriptor;
 }
 
-const INIT = Buffer.from("init segment");
+const INIT_SEGMENT = Buffer.from("init segment");
 
 async function publishTrack(
   store: FolderStore,
@@ -212,8 +212,8 @@ async function publishTrack(
 ): Promise<PlaybackTrack> {
   const prefix = `videos/${video.uuid}/${video.generation}/${id}`;
   const object = `${prefix}/piece-0.mp4`;
-  await store.put(object, Buffer.concat([INIT, ...segments]));
-  let offset = INIT.length;
+  await store.put(object, Buffer.concat([INIT_SEGMENT, ...segments]));
+  let offset = INIT_SEGMENT.length;
   const rangeOf = (bytes: Buffer, at: number): ByteRange => {
     return {
       object,
@@ -233,16 +233,16 @@ async function publishTrack(
     trackId: id,
     version,
     codecs,
-    init: rangeOf(INIT, 0),
+    init: rangeOf(INIT_SEGMENT, 0),
     isEnded: video.isEnded,
     segments: listed,
   };
   const indexObject = `${prefix}/index-${version}.json`;
   await store.put(indexObject, Buffer.from(JSON.stringify(index)));
-  return { ...trackBase(id), codecs, indexObject, indexVersion: version };
+  return { ...trackFolder(id), codecs, indexObject, indexVersion: version };
 }
 
-function trackBase(id: string) {
+function trackFolder(id: string) {
   const isVideo = id.startsWith("v");
   return {
     id,

@@ -22,8 +22,8 @@ import {
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import { freePorts } from "@shoal/testkit";
 
-type Kind = DescriptorChange["kind"];
-const KINDS: Record<string, Kind> = {
+type DescriptorKind = DescriptorChange["kind"];
+const KINDS_BY_PATH: Record<string, DescriptorKind> = {
   descriptors: "video",
   links: "link",
   clients: "client",
@@ -41,10 +41,10 @@ interface AnnouncedChange extends DescriptorChange {
   id: number;
 }
 
-/** The api as the edge sees it: descriptors and their change stream. It can go down and return on the same port. */
+/** The api as an edge uses it: descriptors and their change stream. It can stop and return on the same port. */
 export class FakeApi {
   readonly secret = "an-installation-secret";
-  readonly #known: Record<Kind, Map<string, { revision: number }>> = {
+  readonly #known: Record<DescriptorKind, Map<string, { revision: number }>> = {
     video: new Map(),
     link: new Map(),
     client: new Map(),
@@ -71,11 +71,11 @@ export class FakeApi {
   chat: ((body: ChatCall) => object) | undefined;
   /** Chat messages of recordings, by video. */
   readonly replays = new Map<string, object[]>();
-  /** New locations of imported videos and links, by their original uuid. */
+  /** The new locations of imported videos and links, by their original uuid. */
   readonly moved = new Map<string, MovedTo>();
-  /** Videos for the sitemap of a client. */
+  /** The videos in the sitemap of a client. */
   readonly sitemapVideos = new Map<string, string[]>();
-  /** Cursors with which the stream was resumed. */
+  /** The cursors with which edges resumed the stream. */
   readonly cursors: (string | undefined)[] = [];
 
   get url(): string {
@@ -132,14 +132,14 @@ export class FakeApi {
     this.#keep("cdnEntry", entry.key, entry);
   }
 
-  remove(uuid: string, kind: Kind = "video"): void {
+  remove(uuid: string, kind: DescriptorKind = "video"): void {
     const revision = (this.#known[kind].get(uuid)?.revision ?? 0) + 1;
     this.#known[kind].delete(uuid);
     this.#announce({ kind, uuid, revision });
   }
 
   /** Stores a descriptor and announces it. @param key the key with which edges request it. */
-  #keep(kind: Kind, key: string, revised: { revision: number }): void {
+  #keep(kind: DescriptorKind, key: string, revised: { revision: number }): void {
     this.#known[kind].set(key, revised);
     this.#announce({ kind, uuid: key, revision: revised.revision });
   }
@@ -160,7 +160,7 @@ export class FakeApi {
     else if (url.pathname.endsWith("/replay")) this.#replay(url, res);
     else if (url.pathname.includes("/sitemap/")) this.#listSitemap(url, res);
     else if (url.pathname.startsWith(MOVED)) this.#handleMoved(url, res);
-    else if (url.pathname.startsWith(OWNER_RIGHTS)) this.#judgeOwner(url, res);
+    else if (url.pathname.startsWith(OWNER_RIGHTS)) this.#checkOwner(url, res);
     else if (url.pathname === CHANGES_PATH) this.#stream(url, res);
     else this.#describe(url, req, res);
   }
@@ -207,7 +207,7 @@ export class FakeApi {
     res.writeHead(moved ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(moved ?? {}));
   }
 
-  #judgeOwner(url: URL, res: ServerResponse): void {
+  #checkOwner(url: URL, res: ServerResponse): void {
     const [user = ""] = url.pathname.slice(OWNER_RIGHTS.length).split("/");
     res.writeHead(200, { "content-type": "application/json" });
     res.end(JSON.stringify({ isAllowed: !this.withoutRights.has(user) }));
@@ -215,7 +215,7 @@ export class FakeApi {
 
   #describe(url: URL, req: IncomingMessage, res: ServerResponse): void {
     const [uuid = "", room = ""] = url.pathname.split("/").reverse();
-    const kind = KINDS[room] ?? "video";
+    const kind = KINDS_BY_PATH[room] ?? "video";
     if (kind === "video") this.asked += 1;
     const descriptor = this.#known[kind].get(uuid) ?? (kind === "pluginVideo" ? EMPTY_DESCRIPTOR : undefined);
     if (!descriptor) return void res.writeHead(404).end();

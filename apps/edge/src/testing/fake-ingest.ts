@@ -4,13 +4,13 @@ import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { LiveBytesQuery, type LiveFeedLine } from "@shoal/contract/ingest";
 import type { LiveStream } from "@shoal/media";
 
-/** An ingest as the edge sees it. It has one live, which it sends again with each change. */
+/** An ingest as an edge uses it. It has one live, which it sends again with each change. */
 export class FakeIngest {
   readonly #stream: LiveStream;
   readonly #secret: string;
   readonly #server: Server;
   readonly #feeds = new Set<ServerResponse>();
-  /** The requested ranges. */
+  /** The ranges that edges have requested. */
   readonly requests: string[] = [];
   isAway = false;
 

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from "node:http";
 import { freePorts } from "@shoal/testkit";
 
-/** A ClickHouse that can be cut off: an HTTP proxy on a port that stays the same. */
+/** An HTTP proxy in front of ClickHouse that a test can close and open again, on a port that stays the same. */
 export class FlakyProxy {
   readonly #target: URL;
   #server: Server = createServer();
@@ -11,7 +11,7 @@ export class FlakyProxy {
     this.#target = new URL(targetUrl);
   }
 
-  /** The target's URL through this proxy. */
+  /** The URL of ClickHouse through this proxy. */
   get url(): string {
     const url = new URL(this.#target);
     url.port = String(this.#port);

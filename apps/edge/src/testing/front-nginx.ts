@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { eventually, freePorts } from "@shoal/testkit";
 
-const CONFIG = fileURLToPath(new URL("../../../../deploy/nginx/edge.conf", import.meta.url));
+const CONFIG_PATH = fileURLToPath(new URL("../../../../deploy/nginx/edge.conf", import.meta.url));
 const TEMP_FOLDERS = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 
 export interface FrontNginx {
@@ -16,7 +16,7 @@ export interface FrontNginx {
 }
 
 /** The paths of a certificate and its key. */
-interface Certificate {
+interface TlsCertificate {
   cert: string;
   key: string;
 }
@@ -35,11 +35,11 @@ export async function startFrontNginx(
     permits = join(folder, "permits"),
     segments = join(folder, "segments"),
     tls,
-  }: { permits?: string; segments?: string; tls?: Certificate } = {},
+  }: { permits?: string; segments?: string; tls?: TlsCertificate } = {},
 ): Promise<FrontNginx> {
   await mkdir(folder, { recursive: true });
   const [port] = await freePorts(1);
-  const given = await readFile(CONFIG, "utf8");
+  const given = await readFile(CONFIG_PATH, "utf8");
   const config = (tls ? withTls(given, port, tls) : given.replace("listen 80;", `listen 127.0.0.1:${port};`))
     .replace("server 127.0.0.1:8090;", `server ${new URL(edgeUrl).host};`)
     .replaceAll("/var/cache/nginx/", `${folder}/`)
@@ -67,8 +67,8 @@ ${config} }`,
   };
 }
 
-/** Enables the configuration's lines for TLS, except HTTP/3, which needs a later nginx than Debian's. */
-function withTls(given: string, port: number, { cert, key }: Certificate): string {
+/** Enables the configuration's lines for TLS, except HTTP/3, which requires a later nginx than Debian has. */
+function withTls(given: string, port: number, { cert, key }: TlsCertificate): string {
   const lines: [string, string][] = [
     ["  listen 80;", ""],
     ["  # listen 443 ssl http2;", `  listen 127.0.0.1:${port} ssl http2;`],

@@ -6,7 +6,7 @@ import { type LiveClock, type LiveStream, PacedVod } from "@shoal/media";
 import type { LiveSource } from "../live/live-source.ts";
 import { descriptorOf, type EdgeHarness } from "./edge-harness.ts";
 
-/** The lives of a test. */
+/** Supplies the lives of a test. */
 export class TestLives implements LiveSource {
   readonly #streams = new Map<string, LiveStream>();
 

@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import type { PlaybackDescriptor, PlaybackTrack } from "@shoal/contract/edge";
 import { descriptorOf, type EdgeHarness } from "./edge-harness.ts";
 
-export const run = promisify(execFile);
-const videoSource = (durationSec: number) => [
+export const execFileAsync = promisify(execFile);
+const videoSourceArgs = (durationSec: number) => [
   "-f",
   "lavfi",
   "-i",
@@ -24,7 +24,7 @@ const videoSource = (durationSec: number) => [
   "-sc_threshold",
   "0",
 ];
-const audioSource = (durationSec: number) => [
+const audioSourceArgs = (durationSec: number) => [
   "-f",
   "lavfi",
   "-i",
@@ -41,7 +41,7 @@ export async function publishRealMedia(
 ): Promise<PlaybackDescriptor> {
   const base = descriptorOf({ durationSec: 12, ...changes });
   const durationSec = base.durationSec ?? 12;
-  const [picture, sound] = [videoSource(durationSec), audioSource(durationSec)];
+  const [picture, sound] = [videoSourceArgs(durationSec), audioSourceArgs(durationSec)];
   const video = await publishTrack(harness, base, { id: "v0", codecs: "avc1.64001e", source: picture });
   const audio = await publishTrack(harness, base, { id: "a0", codecs: "mp4a.40.2", source: sound });
   const descriptor = { ...base, tracks: [{ ...video, width: 640, height: 360, fps: 25 }, audio] };
@@ -93,7 +93,7 @@ async function makeSegments(source: string[]): Promise<{ files: Buffer[]; durati
   const hls = ["-f", "hls", "-hls_time", "4", "-hls_segment_type", "fmp4", "-hls_playlist_type", "vod"];
   const names = ["-hls_segment_filename", join(folder, "%d.m4s"), join(folder, "index.m3u8")];
   try {
-    await run("ffmpeg", ["-v", "error", ...source, ...hls, ...names]);
+    await execFileAsync("ffmpeg", ["-v", "error", ...source, ...hls, ...names]);
     const playlist = await readFile(join(folder, "index.m3u8"), "utf8");
     const durationsSec = [...playlist.matchAll(/EXTINF:([\d.]+)/g)].map((match) => Number(match[1]));
     const paths = ["init.mp4", ...durationsSec.map((_, number) => `${number}.m4s`)];

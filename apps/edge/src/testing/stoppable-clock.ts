@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** A clock in place of `Date.now` that tests can stop, so that no time passes however busy the machine is. */
+/** A clock that replaces `Date.now` and can be stopped by tests, so that no time passes however busy the machine is. */
 export interface StoppableClock {
   stop(): void;
   goOn(): void;
@@ -11,7 +11,7 @@ export interface StoppableClock {
 /**
  * Replaces `Date.now`. An edge keeps the function it was created with, so this must be installed before the first one; stopping
  * does not change the function.
- * @example clock = installStoppableClock(); rig = await startEdgeHarness(); clock.stop();
+ * @example clock = installStoppableClock(); harness = await startEdgeHarness(); clock.stop();
  */
 export function installStoppableClock(): StoppableClock {
   const realNow = Date.now;

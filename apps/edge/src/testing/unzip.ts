@@ -1,7 +1,10 @@
 const END_SIGNATURE = 0x06054b50;
 const ENTRY_SIGNATURE = 0x02014b50;
 
-/** Reads the files of an uncompressed archive, by name. @throws Error for other archives. */
+/**
+ * Reads the files of an uncompressed archive, by name.
+ * @throws Error for compressed archives.
+ */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0 || archive.readUInt32LE(end) !== END_SIGNATURE) throw new Error("No archive");

@@ -1,24 +1,30 @@
 import type { Member } from "./member.ts";
 
-/** The size up to which every change is sent. In larger groups, changes below a tenth are not worth a message to everyone. */
-const EXACT_COUNT_MAX = 20;
+/**
+ * The audience size up to which every change is sent. In larger groups, changes below a tenth are not worth a message to
+ * everyone.
+ */
+const MAX_EXACT_COUNT = 20;
 /** The group of all viewers except those who exchange only within their site. */
 const OPEN_GROUP = "";
 
-/** Returns the group that a viewer may exchange with: a site whose viewers only meet each other is a separate group. */
+/** Returns the group that a viewer may exchange with. A site whose viewers only meet each other is a separate group. */
 export const groupOf = ({ staysInSite, networkPrefix }: Member): string =>
   staysInSite ? networkPrefix : OPEN_GROUP;
 
-interface Group {
+interface AudienceGroup {
   size: number;
   announced: number;
 }
 
-/** The audience of a room as reported to each viewer: the number of viewers they can be matched with. */
+/** The audience of a room as it is reported to each viewer: the number of viewers they can be matched with. */
 export class Audiences {
-  readonly #groups = new Map<string, Group>();
+  readonly #groups = new Map<string, AudienceGroup>();
   readonly #countElsewhere: () => number;
-  /** @param countElsewhere viewers on other trackers; those of a site are all on the same one. */
+  /**
+   * Creates the audience.
+   * @param countElsewhere returns the number of viewers on other trackers; viewers of a site are all on the same one.
+   */
   constructor(countElsewhere: () => number) {
     this.#countElsewhere = countElsewhere;
   }
@@ -36,18 +42,18 @@ export class Audiences {
     else this.#groups.delete(name);
   }
 
-  /** Returns the count sent to a newcomer, including the newcomer. */
+  /** Returns the count for a newcomer, who is included in it. */
   countWith(member: Member): number {
     const name = groupOf(member);
     return this.#count(name, this.#groups.get(name)?.size ?? 0) + 1;
   }
 
-  /** Whether any group has changed enough to be worth an update. */
+  /** Whether the count of any group has changed enough to be sent. */
   hasNews(): boolean {
     for (const [name, { size, announced }] of this.#groups) {
       const count = this.#count(name, size);
       const change = Math.abs(count - announced);
-      if (change > 0 && (count <= EXACT_COUNT_MAX || change >= announced / 10)) return true;
+      if (change > 0 && (count <= MAX_EXACT_COUNT || change >= announced / 10)) return true;
     }
     return false;
   }

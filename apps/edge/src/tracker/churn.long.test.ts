@@ -5,16 +5,16 @@ import { joinRequest, type TicketClaims } from "@shoal/p2p/protocol";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { FakeConnection } from "./fake-connection.ts";
 import { serveSocket } from "./serve-socket.ts";
-import { LOG, RULES } from "./tracker-harness.ts";
+import { DEFAULT_RULES, SILENT_LOG } from "./tracker-harness.ts";
 import { createState, type TrackerState } from "./tracker-state.ts";
 
 /** The number of concurrent viewers; in each step, one leaves and one arrives. */
 const VIEWER_COUNT = 300;
 const STEPS_PER_MIN = 360;
 const STEPS_PER_SEC = STEPS_PER_MIN / 60;
-const ROOMS = 40;
-/** The tolerated growth: a leak of 30 bytes for each of the 18,000 viewers who have left would exceed it. */
-const GROWTH_MAX_BYTES = 540_000;
+const ROOM_COUNT = 40;
+/** The tolerated growth of the heap: a leak of 30 bytes for each of the 18,000 viewers who have left would exceed it. */
+const MAX_GROWTH_BYTES = 540_000;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
@@ -28,13 +28,13 @@ function usedHeapBytes(): number {
 }
 
 /** Viewers who arrive, find peers, send what players send, and leave. */
-class Crowd {
+class ViewerCrowd {
   #nowMs = 1_000_000;
   #count = 0;
   readonly #here: FakeConnection[] = [];
   readonly #state: TrackerState = createState({
     verifyTicket: (ticket) => JSON.parse(ticket) as TicketClaims,
-    log: LOG,
+    log: SILENT_LOG,
     now: () => this.#nowMs,
   });
 
@@ -60,10 +60,10 @@ class Crowd {
 
   #come(): void {
     const number = this.#count++;
-    // Rooms end too, because new viewers get rooms with new names after a while.
-    const swarm = `v${number % ROOMS}/${Math.floor(number / 3_600)}`;
+    // Rooms end as well: after a while, new viewers get rooms with new names.
+    const swarm = `v${number % ROOM_COUNT}/${Math.floor(number / 3_600)}`;
     const place = { networkPrefix: `10.0.${number % 9}.0/24`, asn: number % 5, country: "FR" };
-    const claims = { swarm, sessionId: `s${number}`, expiresAtMs: 1e12, rules: RULES, ...place };
+    const claims = { swarm, sessionId: `s${number}`, expiresAtMs: 1e12, rules: DEFAULT_RULES, ...place };
     const line = new FakeConnection();
     serveSocket(this.#state, line.line);
     line.send(joinRequest(JSON.stringify(claims)));
@@ -81,13 +81,13 @@ class Crowd {
 }
 
 it("an hour of arrivals and departures leaks no memory", async () => {
-  const crowd = new Crowd();
+  const crowd = new ViewerCrowd();
   await crowd.minutes(10);
   const before = usedHeapBytes();
   await crowd.minutes(50);
   const grown = usedHeapBytes() - before;
-  expect(crowd.rooms).toBeGreaterThan(ROOMS / 2);
-  expect(grown).toBeLessThan(GROWTH_MAX_BYTES);
+  expect(crowd.rooms).toBeGreaterThan(ROOM_COUNT / 2);
+  expect(grown).toBeLessThan(MAX_GROWTH_BYTES);
   crowd.leave();
   expect(crowd.rooms).toBe(0);
   expect(vi.getTimerCount()).toBe(0);

@@ -3,7 +3,7 @@ import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
 import { findDescription } from "./description.ts";
 
-const describe = (sdp: string, to = "peer-1") =>
+const descriptionOf = (sdp: string, to = "peer-1") =>
   JSON.stringify({ type: "signal", to, signal: { kind: "offer", sdp } });
 
 it("finds a description in a message of our player", () => {
@@ -15,14 +15,14 @@ it("finds a description in a message of our player", () => {
 
 it.each([
   ["another message", JSON.stringify({ type: "ping" })],
-  ["a field more", describe("v=0").replace('"kind"', '"a":1,"kind"')],
-  ["a field after it", describe("v=0").replace(/\}$/, ',"a":1}')],
-  ["a text that ends early", describe('v=0","a":"').replaceAll('\\"', '"')],
-  ["an escape that there is none", describe("v=0").replace("v=0", "\\x")],
-  ["a line that is not escaped", describe("v=0").replace("v=0", "\n")],
-  ["letters beyond ASCII", describe("é")],
-  ["a name that is none", describe("v=0", "a b")],
-  ["more than a message may hold", describe("v".repeat(17_000))],
+  ["a field more", descriptionOf("v=0").replace('"kind"', '"a":1,"kind"')],
+  ["a field after it", descriptionOf("v=0").replace(/\}$/, ',"a":1}')],
+  ["a text that ends early", descriptionOf('v=0","a":"').replaceAll('\\"', '"')],
+  ["an escape that there is none", descriptionOf("v=0").replace("v=0", "\\x")],
+  ["a line that is not escaped", descriptionOf("v=0").replace("v=0", "\n")],
+  ["letters beyond ASCII", descriptionOf("é")],
+  ["a name that is none", descriptionOf("v=0", "a b")],
+  ["more than a message may hold", descriptionOf("v".repeat(17_000))],
 ])("finds no description in %s", (_name, text) => {
   expect(findDescription(Buffer.from(text))).toBeUndefined();
 });
@@ -33,7 +33,7 @@ it("finds the same description as the parser, or none", () => {
   });
   fc.assert(
     fc.property(sdp, fc.boolean(), (text, isRaw) => {
-      const message = isRaw ? describe("-").replace('"-"', () => `"${text}"`) : describe(text);
+      const message = isRaw ? descriptionOf("-").replace('"-"', () => `"${text}"`) : descriptionOf(text);
       const found = findDescription(Buffer.from(message));
       if (!found) return;
       const { to, signal } = found;

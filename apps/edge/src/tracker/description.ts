@@ -2,9 +2,9 @@ import { TRACKER_MESSAGE_MAX_BYTES } from "@shoal/p2p/protocol";
 
 /** Matches the printable ASCII characters of a JSON string that need no escape; any other text is left to the parser. */
 const PLAIN_CHARS = String.raw`[ !#-\[\]-~]*`;
-const ESCAPE = String.raw`\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})`;
-const DESCRIPTION = new RegExp(
-  String.raw`^\{"type":"signal","to":"([\w-]{1,64})","signal":\{"kind":"(?:offer|answer)","sdp":"${PLAIN_CHARS}(?:${ESCAPE}${PLAIN_CHARS})*"\}\}$`,
+const ESCAPE_SEQUENCE = String.raw`\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})`;
+const DESCRIPTION_PATTERN = new RegExp(
+  String.raw`^\{"type":"signal","to":"([\w-]{1,64})","signal":\{"kind":"(?:offer|answer)","sdp":"${PLAIN_CHARS}(?:${ESCAPE_SEQUENCE}${PLAIN_CHARS})*"\}\}$`,
 );
 /** The length of the fields before the signal, without the recipient's name. */
 const HEAD_BYTES = '{"type":"signal","to":"","signal":'.length;
@@ -19,6 +19,6 @@ const HEAD_BYTES = '{"type":"signal","to":"","signal":'.length;
 export function findDescription(message: Buffer): { to: string; signal: Buffer } | undefined {
   if (message.length > TRACKER_MESSAGE_MAX_BYTES) return undefined;
   // Only ASCII is matched, so bytes equal characters, and decoding as latin1 is faster with the same result.
-  const [, to] = DESCRIPTION.exec(message.toString("latin1")) ?? [];
+  const [, to] = DESCRIPTION_PATTERN.exec(message.toString("latin1")) ?? [];
   return to === undefined ? undefined : { to, signal: message.subarray(HEAD_BYTES + to.length, -1) };
 }

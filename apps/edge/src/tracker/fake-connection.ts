@@ -2,12 +2,12 @@ import { EventEmitter } from "node:events";
 import type { Duplex } from "node:stream";
 import { parseTrackerReply, type TrackerReply } from "@shoal/p2p/protocol";
 import type { WebSocket } from "ws";
-import type { Connection } from "./member.ts";
+import type { TrackerConnection } from "./member.ts";
 
-/** The first byte of a message in one frame. */
+/** The first byte of a text message that is sent in one frame. */
 const TEXT_FRAME_HEAD = 0x81;
 
-/** A viewer's connection without a network, for tests. Records the tracker's messages, and obeys them. */
+/** A viewer's connection without a network, for tests. Records the tracker's messages, and closes when told to. */
 export class FakeConnection extends EventEmitter {
   readonly OPEN = 1;
   readyState: number = this.OPEN;
@@ -16,7 +16,7 @@ export class FakeConnection extends EventEmitter {
   closedWith: number | undefined;
   readonly replies: TrackerReply[] = [];
 
-  get line(): Connection {
+  get line(): TrackerConnection {
     const write = (frame: Buffer) => this.#receive(frame);
     const stream = { writableCorked: 1, cork: () => {}, uncork: () => {}, write };
     return { socket: this as unknown as WebSocket, stream: stream as unknown as Duplex };

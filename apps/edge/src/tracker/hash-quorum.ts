@@ -1,18 +1,18 @@
-/** Segments remembered per room: at most 2 MB. */
-const SEGMENTS_MAX = 4_000;
-/** Segments remembered in all rooms together, since a key can open any number of rooms: at most 100 MB. */
-const TOTAL_SEGMENTS_MAX = 200_000;
-/** Segments that a room can remember even when the limit for all rooms is reached. */
-const SEGMENTS_MIN = 50;
-/** Hashes remembered per segment: honest viewers do not report more. */
-const HASHES_MAX = 4;
+/** The maximum number of remembered segments per room: at most 2 MB. */
+const MAX_SEGMENTS = 4_000;
+/** The maximum number of remembered segments in all rooms together, since a key can open any number of rooms: at most 100 MB. */
+const MAX_TOTAL_SEGMENTS = 200_000;
+/** The number of segments that a room can remember even when the limit for all rooms is reached. */
+const MIN_SEGMENTS = 50;
+/** The maximum number of remembered hashes per segment: honest viewers do not report more. */
+const MAX_HASHES = 4;
 
-/** How many segments all rooms of a tracker remember. */
+/** The number of segments that all rooms of a tracker remember. */
 export interface QuorumMemory {
   segments: number;
 }
 
-interface Votes {
+interface SegmentVotes {
   /** The hash that each viewer reported; once confirmed, only the two confirming votes. */
   votes: { viewer: string; sha256: string }[];
   confirmed: string | null;
@@ -20,9 +20,9 @@ interface Votes {
   isInDoubt: boolean;
 }
 
-/** Confirms segment hashes by two viewers, for media whose server publishes none. */
+/** Confirms a segment's hash once two viewers report it, for media whose server publishes no hashes. */
 export class HashQuorum {
-  readonly #votes = new Map<string, Votes>();
+  readonly #votes = new Map<string, SegmentVotes>();
   readonly #memory: QuorumMemory;
   constructor(memory: QuorumMemory) {
     this.#memory = memory;
@@ -44,7 +44,7 @@ export class HashQuorum {
     // A viewer's new hash replaces their previous vote.
     const others = entry.votes.filter((vote) => vote.viewer !== viewer);
     const alike = others.find((vote) => vote.sha256 === sha256);
-    if (!alike && others.length >= HASHES_MAX) return [];
+    if (!alike && others.length >= MAX_HASHES) return [];
     entry.votes = alike ? [alike, { viewer, sha256 }] : [...others, { viewer, sha256 }];
     if (!alike) return [];
     entry.confirmed = sha256;
@@ -57,19 +57,19 @@ export class HashQuorum {
     this.#votes.clear();
   }
 
-  #open(segment: string): Votes {
+  #open(segment: string): SegmentVotes {
     const { size } = this.#votes;
-    const isFull = size >= SEGMENTS_MAX || this.#memory.segments >= TOTAL_SEGMENTS_MAX;
-    const [oldest] = isFull && size >= SEGMENTS_MIN ? this.#votes.keys() : [];
+    const isFull = size >= MAX_SEGMENTS || this.#memory.segments >= MAX_TOTAL_SEGMENTS;
+    const [oldest] = isFull && size >= MIN_SEGMENTS ? this.#votes.keys() : [];
     if (oldest === undefined) this.#memory.segments += 1;
     else this.#votes.delete(oldest);
-    const entry: Votes = { votes: [], confirmed: null, isInDoubt: false };
+    const entry: SegmentVotes = { votes: [], confirmed: null, isInDoubt: false };
     this.#votes.set(segment, entry);
     return entry;
   }
 }
 
-function retractConfirmation(entry: Votes, viewer: string): string[] {
+function retractConfirmation(entry: SegmentVotes, viewer: string): string[] {
   const believers = entry.votes.map((vote) => vote.viewer);
   entry.confirmed = null;
   entry.isInDoubt = true;

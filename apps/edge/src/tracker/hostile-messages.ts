@@ -4,21 +4,21 @@ import * as fc from "@shoal/testkit/property";
 /** Values for generated messages of hostile clients, for tests. */
 export interface HostileValues {
   tickets: readonly string[];
-  /** Ids of members of this room and of others. */
+  /** The ids of members of this room and of other rooms. */
   peerIds: readonly string[];
 }
 
-const segment = fc.oneof(
+const anySegment = fc.oneof(
   fc.tuple(fc.nat(3), fc.nat(5_000)).map(([track, number]) => `u/1/v${track}/${number}`),
   fc.string(),
 );
-const sha256 = fc.oneof(fc.constantFrom("0".repeat(64), "f".repeat(64)), fc.string());
-const text = fc.oneof(fc.string({ unit: "binary" }), fc.constant("v=0\r\n".repeat(300)));
-const signal = fc.oneof(
-  fc.record({ kind: fc.constantFrom("offer", "answer"), sdp: text }),
+const anySha256 = fc.oneof(fc.constantFrom("0".repeat(64), "f".repeat(64)), fc.string());
+const anyText = fc.oneof(fc.string({ unit: "binary" }), fc.constant("v=0\r\n".repeat(300)));
+const anySignal = fc.oneof(
+  fc.record({ kind: fc.constantFrom("offer", "answer"), sdp: anyText }),
   fc.record({
     kind: fc.constant("candidate"),
-    candidate: text,
+    candidate: anyText,
     sdpMid: fc.oneof(fc.constant(null), fc.string()),
     sdpMLineIndex: fc.oneof(fc.constant(null), fc.integer(), fc.double()),
   }),
@@ -31,10 +31,10 @@ function anyRequest({ tickets, peerIds }: HostileValues): fc.Arbitrary<object> {
   return fc.oneof(
     fc.record({ type: fc.constant("join"), version: fc.constantFrom(PROTOCOL_VERSION, 0, -1, "2"), ticket }),
     fc.record({ type: fc.constant("renew"), ticket }),
-    fc.record({ type: fc.constant("signal"), to: peer, signal }),
+    fc.record({ type: fc.constant("signal"), to: peer, signal: anySignal }),
     fc.record({ type: fc.constant("part"), peer }),
-    fc.record({ type: fc.constant("seen"), segment, sha256 }),
-    fc.record({ type: fc.constant("hash"), segment }),
+    fc.record({ type: fc.constant("seen"), segment: anySegment, sha256: anySha256 }),
+    fc.record({ type: fc.constant("hash"), segment: anySegment }),
     fc.record({ type: fc.constantFrom("more", "ping") }),
   );
 }

@@ -52,34 +52,34 @@ const textFrame = (text: string) =>
   bytesOf({ head: 0x80 | OPCODES.text, isMasked: true, payload: Buffer.from(text) });
 
 const hostileValues = { tickets: ["bad0", "bad1", "elsewhere"], peerIds: ["someone"] };
-const message = anyMessage(hostileValues).map((it) =>
+const anyMessageBytes = anyMessage(hostileValues).map((it) =>
   Buffer.isBuffer(it) ? bytesOf({ head: 0x80 | OPCODES.binary, isMasked: true, payload: it }) : textFrame(it),
 );
-const frame = fc
+const anyFrame = fc
   .record({
     head: fc.oneof(fc.constantFrom(...Object.values(OPCODES), 0x81, 0x88, 0x89), fc.nat(255)),
     isMasked: fc.boolean(),
     payload: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   })
   .map(bytesOf);
-const noise = fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes));
-const writes = fc.array(
+const anyBytes = fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes));
+const anyWrites = fc.array(
   fc.oneof(
-    { weight: 6, arbitrary: message },
-    { weight: 3, arbitrary: frame },
-    { weight: 1, arbitrary: noise },
+    { weight: 6, arbitrary: anyMessageBytes },
+    { weight: 3, arbitrary: anyFrame },
+    { weight: 1, arbitrary: anyBytes },
   ),
   { maxLength: 20 },
 );
-const first = fc.constantFrom(
+const anyFirstWrite = fc.constantFrom(
   ...hostileValues.tickets.map((ticket) => textFrame(JSON.stringify(joinRequest(ticket)))),
   Buffer.alloc(0),
 );
 
 it("the tracker serves all others whatever bytes a connection sends", async () => {
   await fc.assert(
-    fc.asyncProperty(first, writes, async (greeting, parts) => {
-      // Time passes so that the rate limit allows honest viewers to send again.
+    fc.asyncProperty(anyFirstWrite, anyWrites, async (greeting, parts) => {
+      // Time passes, so that the rate limit allows honest viewers to send again.
       harness.nowMs += 1_000;
       const socket = await connectRaw();
       socket.write(Buffer.concat([greeting, ...parts]));

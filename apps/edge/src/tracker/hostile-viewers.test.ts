@@ -4,31 +4,35 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { FakeConnection } from "./fake-connection.ts";
 import { anyMessage } from "./hostile-messages.ts";
 import { serveSocket } from "./serve-socket.ts";
-import { LOG, RULES } from "./tracker-harness.ts";
+import { DEFAULT_RULES, SILENT_LOG } from "./tracker-harness.ts";
 import { createState, peerIdOf, type TrackerState } from "./tracker-state.ts";
 
-const ROOMS = { "v/1": ["a0", "a1", "a2", "good0", "good1"], "w/1": ["b0", "b1", "b2"] };
-const ROOM_OF = new Map<string, string>(
-  Object.entries(ROOMS).flatMap(([swarm, names]) =>
+const TICKETS_BY_ROOM = { "v/1": ["a0", "a1", "a2", "good0", "good1"], "w/1": ["b0", "b1", "b2"] };
+const ROOM_BY_TICKET = new Map<string, string>(
+  Object.entries(TICKETS_BY_ROOM).flatMap(([swarm, names]) =>
     names.map((name): [string, string] => [peerIdOf(swarm, name), swarm]),
   ),
 );
-const HOSTILE = ["a0", "a1", "a2", "b0", "b1", "b2"];
-const LINES = 6;
+const HOSTILE_TICKETS = ["a0", "a1", "a2", "b0", "b1", "b2"];
+const CONNECTION_COUNT = 6;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
 /** A tracker with two honest viewers in one room, and hostile connections. */
-class Simulation {
+class HostileSimulation {
   nowMs = 1_000_000;
   readonly state: TrackerState;
   readonly lines: FakeConnection[];
   readonly honest: FakeConnection[];
 
   constructor() {
-    this.state = createState({ verifyTicket: (it) => this.#claimsOf(it), log: LOG, now: () => this.nowMs });
-    this.lines = Array.from({ length: LINES }, () => this.connect());
+    this.state = createState({
+      verifyTicket: (it) => this.#claimsOf(it),
+      log: SILENT_LOG,
+      now: () => this.nowMs,
+    });
+    this.lines = Array.from({ length: CONNECTION_COUNT }, () => this.connect());
     this.honest = ["good0", "good1"].map((name) => {
       const line = this.connect();
       line.send(joinRequest(name));
@@ -53,27 +57,37 @@ class Simulation {
   }
 
   #claimsOf(ticket: string): TicketClaims | undefined {
-    const [swarm] = Object.entries(ROOMS).find(([, names]) => names.includes(ticket)) ?? [];
+    const [swarm] = Object.entries(TICKETS_BY_ROOM).find(([, names]) => names.includes(ticket)) ?? [];
     if (swarm === undefined && ticket !== "old") return undefined;
     const expiresAtMs = ticket === "old" ? 1 : 1e12;
     const place = { networkPrefix: "203.0.113.0/24", asn: 1, country: "FR" };
-    return { swarm: swarm ?? "v/1", sessionId: ticket, expiresAtMs, rules: RULES, ...place };
+    return { swarm: swarm ?? "v/1", sessionId: ticket, expiresAtMs, rules: DEFAULT_RULES, ...place };
   }
 }
 
-type TestStep = (world: Simulation) => void;
-const hostileValues = { tickets: [...HOSTILE, "old", "forged"], peerIds: [...ROOM_OF.keys()] };
-const at = fc.nat(LINES - 1);
-const steps: fc.Arbitrary<TestStep> = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(at, fc.constantFrom(...HOSTILE)).map(([n, name]) => join(n, name)) },
-  { weight: 16, arbitrary: fc.tuple(at, anyMessage(hostileValues)).map(([n, message]) => send(n, message)) },
+type TestStep = (world: HostileSimulation) => void;
+const hostileValues = { tickets: [...HOSTILE_TICKETS, "old", "forged"], peerIds: [...ROOM_BY_TICKET.keys()] };
+const anyConnection = fc.nat(CONNECTION_COUNT - 1);
+const anySteps: fc.Arbitrary<TestStep> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(anyConnection, fc.constantFrom(...HOSTILE_TICKETS))
+      .map(([n, name]) => joinStep(n, name)),
+  },
+  {
+    weight: 16,
+    arbitrary: fc.tuple(anyConnection, anyMessage(hostileValues)).map(([n, message]) => sendStep(n, message)),
+  },
   {
     weight: 1,
-    arbitrary: fc.tuple(at, anyMessage(hostileValues)).map(([n, message]) => send(n, message, 500)),
+    arbitrary: fc
+      .tuple(anyConnection, anyMessage(hostileValues))
+      .map(([n, message]) => sendStep(n, message, 500)),
   },
   {
     weight: 2,
-    arbitrary: at.map(
+    arbitrary: anyConnection.map(
       (n): TestStep =>
         (world) =>
           world.reconnect(n),
@@ -87,15 +101,18 @@ const steps: fc.Arbitrary<TestStep> = fc.oneof(
           world.wait(ms),
     ),
   },
-  { weight: 1, arbitrary: fc.tuple(at, fc.nat(400_000)).map(([n, bytes]) => stopReading(n, bytes)) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(anyConnection, fc.nat(400_000)).map(([n, bytes]) => stopReading(n, bytes)),
+  },
 );
 
-function send(n: number, message: string | Buffer, times = 1): TestStep {
+function sendStep(n: number, message: string | Buffer, times = 1): TestStep {
   return ({ lines }) => {
     for (let count = 0; count < times; count++) lines[n]?.send(message);
   };
 }
-const join =
+const joinStep =
   (n: number, name: string): TestStep =>
   ({ lines }) =>
     lines[n]?.send(joinRequest(name));
@@ -111,10 +128,10 @@ const namesIntroduced = (line: FakeConnection): string[] => [
   ...line.received("unmatched").map(({ peer }) => peer),
 ];
 
-function expectRooms({ state, lines, honest }: Simulation): void {
+function expectRooms({ state, lines, honest }: HostileSimulation): void {
   for (const room of state.rooms.values()) {
     for (const member of room.members()) {
-      expect(ROOM_OF.get(member.id)).toBe(room.swarm);
+      expect(ROOM_BY_TICKET.get(member.id)).toBe(room.swarm);
       expect(member.matches.size).toBeLessThanOrEqual(member.maxPeers);
       for (const id of member.matches) expect(room.find(id)?.matches.has(member.id)).toBe(true);
     }
@@ -128,8 +145,8 @@ function expectRooms({ state, lines, honest }: Simulation): void {
 
 it("hostile viewers never reach another room or disturb honest viewers, whatever they send", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(steps, { maxLength: 60 }), async (done) => {
-      const world = new Simulation();
+    fc.asyncProperty(fc.array(anySteps, { maxLength: 60 }), async (done) => {
+      const world = new HostileSimulation();
       for (const step of done) {
         step(world);
         expectRooms(world);
@@ -145,27 +162,26 @@ it("hostile viewers never reach another room or disturb honest viewers, whatever
       });
       for (const line of [...world.lines, a, b]) {
         const [joined] = line.received("joined");
-        const room = joined && ROOM_OF.get(joined.peerId);
-        expect(new Set(namesIntroduced(line).map((id) => ROOM_OF.get(id)))).toEqual(
+        const room = joined && ROOM_BY_TICKET.get(joined.peerId);
+        expect(new Set(namesIntroduced(line).map((id) => ROOM_BY_TICKET.get(id)))).toEqual(
           new Set(namesIntroduced(line).length > 0 ? [room] : []),
         );
         line.hangUp();
       }
       expect(world.state.rooms.size).toBe(0);
       expect(vi.getTimerCount()).toBe(0);
-      // Held writes are released at the end of a turn: without one, the connections of all runs would accumulate.
+      // Held writes are released at the end of a turn of the event loop. Without it, the connections of all runs would
+      // accumulate.
       await new Promise((resolve) => setImmediate(resolve));
     }),
   );
 });
 
 it("a viewer who does not read first gets no counts, then no signals, and is finally disconnected", () => {
-  const world = new Simulation();
+  const world = new HostileSimulation();
   const slow = world.lines[0] as FakeConnection;
   slow.send(joinRequest("a0"));
-  /**
-   * The messages that a viewer with this many bytes queued gets about another who joins, signals and leaves.
-   */
+  /** Lists the messages that a viewer with this many queued bytes gets about another viewer who joins, signals and leaves. */
   const repliesWith = (bufferedAmount: number) => {
     Object.assign(slow, { bufferedAmount }).replies.length = 0;
     const other = world.connect();

@@ -5,18 +5,18 @@ import { TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { WebSocket } from "ws";
 import { pongFrame, textFrame, textFrameAround } from "../platform/frame.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
-import { corkForTurn, corkUntilNext } from "./turn-writes.ts";
+import { holdForTurn, holdUntilNext } from "./turn-writes.ts";
 
 /** The maximum rate of messages. Trickle ICE with eight new peers takes some 160 messages within a second or two. */
 const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 400;
 /** The unsent bytes above which a client that does not read its socket is disconnected, before it costs memory. */
-const BACKLOG_MAX_BYTES = 262_144;
-/** The size up to which messages of one turn of the event loop are sent in one write. */
-const BATCH_MAX_BYTES = 32_768;
+const MAX_BACKLOG_BYTES = 262_144;
+/** The size up to which the messages of one turn of the event loop are sent in one write. */
+const MAX_BATCH_BYTES = 32_768;
 /**
- * The queue length from which each kind of message is dropped: first counts, which are sent again, then signals, since a viewer
- * who does not read cannot connect anyway.
+ * The queue length from which each kind of message is dropped: first audience counts, which are sent again, and later signals,
+ * since a viewer who does not read cannot connect anyway.
  */
 const DROP_THRESHOLD_BYTES: Partial<Record<TrackerReply["type"], number>> = {
   audience: 65_536,
@@ -24,14 +24,14 @@ const DROP_THRESHOLD_BYTES: Partial<Record<TrackerReply["type"], number>> = {
 };
 
 /** A viewer's connection. */
-export interface Connection {
+export interface TrackerConnection {
   readonly socket: WebSocket;
   /** The connection beneath the WebSocket. */
   readonly stream: Duplex;
 }
 
 /** A connection with a valid ticket. */
-export interface Member extends Matchable, Connection {
+export interface Member extends Matchable, TrackerConnection {
   readonly matches: Set<string>;
   claims: TicketClaims;
   rules: P2pRules;
@@ -41,7 +41,11 @@ export interface Member extends Matchable, Connection {
 
 export const maxPeersOf = (rules: P2pRules): number => (rules.enabled ? rules.maxPeers : 0);
 
-export function createMember(id: string, { socket, stream }: Connection, claims: TicketClaims): Member {
+export function createMember(
+  id: string,
+  { socket, stream }: TrackerConnection,
+  claims: TicketClaims,
+): Member {
   const { rules } = claims;
   const maxPeers = maxPeersOf(rules);
   const { interISP } = rules;
@@ -49,7 +53,7 @@ export function createMember(id: string, { socket, stream }: Connection, claims:
   return { id, socket, stream, claims, rules, ...locationOf(claims), ...rest };
 }
 
-/** The network in a ticket: all viewers of a site count as one network. */
+/** The viewer's network according to their ticket. All viewers of a site count as one network. */
 export const locationOf = ({ site, networkPrefix, asn, country }: TicketClaims) => ({
   networkPrefix: site ? `site ${site.uuid}` : networkPrefix,
 
@@ -62,39 +66,42 @@ export const isSameRules = (a: P2pRules, b: P2pRules): boolean =>
   (Object.keys(a) as (keyof P2pRules)[]).every((name) => a[name] === b[name]);
 
 /** A message to one or several viewers, in its wire form. */
-interface Message {
+interface OutgoingMessage {
   frame: Buffer;
   canWait: boolean;
-  /** Viewers with more unsent bytes than this do not receive the message. */
+  /** A viewer with more unsent bytes than this does not receive the message. */
   leftOutFromBytes: number | undefined;
 }
 
-export function send(line: Connection, reply: TrackerReply): void {
-  sendMessage(line, messageOf(reply));
+export function sendReply(line: TrackerConnection, reply: TrackerReply): void {
+  sendMessage(line, serialiseReply(reply));
 }
 
 /** Serialises a message once for all of its receivers. */
-export function messageOf(reply: TrackerReply): Message {
+export function serialiseReply(reply: TrackerReply): OutgoingMessage {
   const frame = textFrame(JSON.stringify(reply));
   return { frame, canWait: isDeferrable(reply), leftOutFromBytes: DROP_THRESHOLD_BYTES[reply.type] };
 }
 
-/** Sends a peer's signal. @param signal its JSON, as UTF-8. */
-export function sendSignal(line: Connection, from: string, signal: Buffer): void {
+/**
+ * Sends a peer's signal.
+ * @param signal the signal's JSON, as UTF-8.
+ */
+export function sendSignal(line: TrackerConnection, from: string, signal: Buffer): void {
   const frame = textFrameAround(`{"type":"signal","from":"${from}","signal":`, signal, "}");
   sendMessage(line, { frame, canWait: false, leftOutFromBytes: DROP_THRESHOLD_BYTES.signal });
 }
 
-export function sendPong(line: Connection, data: Buffer): void {
+export function sendPong(line: TrackerConnection, data: Buffer): void {
   sendMessage(line, { frame: pongFrame(data), canWait: false, leftOutFromBytes: undefined });
 }
 
 /** Writes a message without the WebSocket's own sender, which needs two writes and several objects per message. */
 export function sendMessage(
-  line: Connection,
-  { frame, canWait: isDeferrable, leftOutFromBytes }: Message,
+  line: TrackerConnection,
+  { frame, canWait, leftOutFromBytes }: OutgoingMessage,
 ): void {
-  if (mayWrite(line, isDeferrable ? corkUntilNext : corkForTurn, leftOutFromBytes)) line.stream.write(frame);
+  if (canWrite(line, canWait ? holdUntilNext : holdForTurn, leftOutFromBytes)) line.stream.write(frame);
 }
 
 /** Whether a message is not urgent: counts, and a new peer who will send the offer anyway. */
@@ -102,20 +109,20 @@ const isDeferrable = (reply: TrackerReply): boolean =>
   reply.type === "audience" || (reply.type === "peers" && reply.peers[0]?.isInitiator === false);
 
 /** Whether another message may be queued for this client. Disconnects a client with too many unsent bytes. */
-function mayWrite(
-  { socket, stream }: Connection,
+function canWrite(
+  { socket, stream }: TrackerConnection,
   hold: (stream: Duplex) => void,
-  limitBytes = BACKLOG_MAX_BYTES,
+  limitBytes = MAX_BACKLOG_BYTES,
 ): boolean {
   if (socket.readyState !== WebSocket.OPEN) return false;
-  if (socket.bufferedAmount < BATCH_MAX_BYTES) {
+  if (socket.bufferedAmount < MAX_BATCH_BYTES) {
     hold(stream);
     return true;
   }
   // Held messages are sent first, because this process caused their delay rather than the viewer.
   stream.uncork();
   const waitingBytes = socket.bufferedAmount;
-  if (waitingBytes > BACKLOG_MAX_BYTES) socket.terminate();
+  if (waitingBytes > MAX_BACKLOG_BYTES) socket.terminate();
   return waitingBytes <= limitBytes;
 }
 

@@ -1,6 +1,6 @@
-/** How long a removal is remembered: longer than any ticket is valid. */
+/** How long a removal is remembered: for longer than any ticket is valid. */
 const RETENTION_MS = 24 * 3_600_000;
-/** The maximum of remembered rooms and viewers; the oldest are forgotten first. */
+/** The maximum number of remembered rooms and viewers. The oldest are forgotten first. */
 const MAX_ENTRIES = 50_000;
 
 /** Remembers when rooms were closed and viewers were removed, so that older tickets are no longer accepted. */

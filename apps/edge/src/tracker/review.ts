@@ -1,39 +1,42 @@
-import { closeWithReason, isSameRules, type Member, send } from "./member.ts";
+import { closeWithReason, isSameRules, type Member, sendReply } from "./member.ts";
 import type { Room } from "./room.ts";
 import type { Tracker } from "./tracker.types.ts";
-import { type TrackerState, viewerOf } from "./tracker-state.ts";
+import { type TrackerState, viewerKeyOf } from "./tracker-state.ts";
 
-/** How long a viewer has to request a new session, which takes a player up to 5 s. Others lack the right, or ignore it. */
+/**
+ * How long a viewer has to request a new session, for which a player takes up to 5 s. Viewers who take longer lack the right, or
+ * ignore the message.
+ */
 const OUTDATED_GRACE_MS = 15_000;
 
 type RuleEvaluator = Parameters<Tracker["review"]>[0];
 
-/** Checks all viewers, and notifies each viewer of changes that affect them. */
-export function review(state: TrackerState, judge: RuleEvaluator): void {
+/** Evaluates the rules for all viewers, and notifies each viewer of changes that affect them. */
+export function reviewViewers(state: TrackerState, evaluate: RuleEvaluator): void {
   for (const room of state.rooms.values())
-    for (const member of Array.from(room.members())) reviewMember(state, { room, member }, judge);
+    for (const member of Array.from(room.members())) reviewMember(state, { room, member }, evaluate);
 }
 
 function reviewMember(
   state: TrackerState,
   { room, member }: { room: Room; member: Member },
-  judge: RuleEvaluator,
+  evaluate: RuleEvaluator,
 ): void {
-  const judgement = judge(member.claims);
-  if (!judgement) return;
-  if (!isSameRules(judgement.rules, member.rules)) room.setRules(member, judgement.rules);
-  if (!judgement.isOutdated) {
+  const evaluated = evaluate(member.claims);
+  if (!evaluated) return;
+  if (!isSameRules(evaluated.rules, member.rules)) room.setRules(member, evaluated.rules);
+  if (!evaluated.isOutdated) {
     member.outdatedSinceMs = undefined;
     return;
   }
   const nowMs = state.now();
   if (member.outdatedSinceMs === undefined) {
     member.outdatedSinceMs = nowMs;
-    send(member, { type: "session" });
+    sendReply(member, { type: "session" });
   } else if (nowMs - member.outdatedSinceMs > OUTDATED_GRACE_MS) {
-    state.sentAway.record(viewerOf(member.claims), nowMs);
+    state.sentAway.record(viewerKeyOf(member.claims), nowMs);
     closeWithReason(member.socket, "ticketExpired");
-    // Even if the viewer ignores the close, they get no new peers.
+    // Viewers get no new peers, even if they ignore the close.
     room.remove(member);
     state.settle(room);
   }

@@ -15,21 +15,21 @@ import {
   locationOf,
   type Member,
   maxPeersOf,
-  messageOf,
-  send,
   sendMessage,
+  sendReply,
   sendSignal,
+  serialiseReply,
 } from "./member.ts";
 
 /** The delay before a changed audience is reported, so that a burst of arrivals is reported once. */
 const AUDIENCE_DELAY_MS = 1_000;
-/** How many pairs of a full room are split for a newcomer, who gets their four members as peers. */
-const SPLITS_MAX = 2;
+/** The number of pairs in a full room that are split for a newcomer, who gets their members as peers. */
+const MAX_SPLITS = 2;
 
 export interface RoomOptions {
   /** Returns the number of viewers of the same swarm at other trackers. */
   countElsewhere: (swarm: string) => number;
-  /** The memory for hashes, shared by all rooms. */
+  /** The memory for hashes, which all rooms share. */
   memory: QuorumMemory;
 }
 
@@ -37,12 +37,12 @@ export interface RoomOptions {
 const isAtSameSite = ({ claims: { site } }: Member, other: Member): boolean =>
   site !== undefined && site.uuid === other.claims.site?.uuid;
 
-/** The viewers of one video and generation. */
+/** The room of the viewers of one video and generation. */
 export class Room {
   readonly swarm: string;
   readonly #members = new Map<string, Member>();
   readonly #places = new LocationIndex<Member>();
-  /** Members with room for more peers. */
+  /** The members that can have more peers. */
   readonly #free = new LocationIndex<Member>();
   readonly #quorum: HashQuorum;
   readonly #audiences: Audiences;
@@ -71,7 +71,7 @@ export class Room {
     return this.#members.get(id);
   }
 
-  /** Adds a member; the caller has sent `joined` to it. */
+  /** Adds a member, to which the caller has already sent `joined`. */
   add(member: Member): void {
     this.#members.set(member.id, member);
     this.#place(member);
@@ -92,7 +92,7 @@ export class Room {
       return;
     }
     clearTimeout(this.#audienceTimer);
-    // The room may be used again at once, when the viewer reconnects.
+    // The same room may be used again at once, when the viewer reconnects.
     this.#audienceTimer = undefined;
     this.#quorum.clear();
   }
@@ -102,7 +102,7 @@ export class Room {
     if (member.maxPeers === 0) return;
     this.#meetSite(member);
     this.#match(member, pickMatches(member, this.#free.around(member, Math.random), Math.random));
-    for (let split = 0; split < SPLITS_MAX && member.matches.size < 2; split++) this.#splitFor(member);
+    for (let split = 0; split < MAX_SPLITS && member.matches.size < 2; split++) this.#splitFor(member);
   }
 
   /** Ends the match of two peers and notifies the other one. */
@@ -112,7 +112,7 @@ export class Room {
     const peer = this.#members.get(peerId);
     if (!peer?.matches.delete(member.id)) return;
     this.#keepIfFree(peer);
-    send(peer, { type: "unmatched", peer: member.id });
+    sendReply(peer, { type: "unmatched", peer: member.id });
   }
 
   /** Relays a signal, as UTF-8 encoded JSON, to a matched peer. Signals to any other peer are dropped. */
@@ -130,7 +130,7 @@ export class Room {
   }
 
   sendHash(member: Member, segment: string): void {
-    send(member, { type: "confirmed", segment, sha256: this.#quorum.find(segment) });
+    sendReply(member, { type: "confirmed", segment, sha256: this.#quorum.find(segment) });
   }
 
   /** Applies a member's new ticket, which may have other rules or another location. */
@@ -151,7 +151,7 @@ export class Room {
     member.maxPeers = maxPeersOf(rules);
     member.interISP = rules.interISP;
     this.#keepIfFree(member);
-    send(member, { type: "rules", rules });
+    sendReply(member, { type: "rules", rules });
     this.#rematch(member);
   }
 
@@ -164,7 +164,7 @@ export class Room {
   /** Ends the match of two peers and notifies both. */
   #part(member: Member, peer: string): void {
     this.unmatch(member, peer);
-    send(member, { type: "unmatched", peer });
+    sendReply(member, { type: "unmatched", peer });
   }
 
   /** Matches a member with viewers at the same site. If one of them is full, a peer from elsewhere is dropped. */
@@ -199,8 +199,8 @@ export class Room {
 
   #match(newcomer: Member, others: readonly Member[]): void {
     if (others.length === 0) return;
-    const toOthers = messageOf({ type: "peers", peers: [{ id: newcomer.id, isInitiator: false }] });
-    const toNear = messageOf({
+    const toOthers = serialiseReply({ type: "peers", peers: [{ id: newcomer.id, isInitiator: false }] });
+    const toNear = serialiseReply({
       type: "peers",
       peers: [{ id: newcomer.id, isInitiator: false, isNear: true }],
     });
@@ -215,7 +215,7 @@ export class Room {
       const match = { id: other.id, isInitiator: true };
       return isAtSameSite(newcomer, other) ? { ...match, isNear: true } : match;
     });
-    send(newcomer, { type: "peers", peers });
+    sendReply(newcomer, { type: "peers", peers });
   }
 
   #splitFor(newcomer: Member): void {
@@ -254,7 +254,7 @@ export class Room {
     const messages = new Map(
       [...this.#audiences.drainChanges()].map(([group, count]) => [
         group,
-        messageOf({ type: "audience", count }),
+        serialiseReply({ type: "audience", count }),
       ]),
     );
     for (const member of this.#members.values()) {

@@ -7,16 +7,16 @@ import {
 } from "@shoal/p2p/protocol";
 import { findDescription } from "./description.ts";
 import {
-  type Connection,
   closeWithReason,
   createMember,
   createMessageLimit,
   type Member,
-  send,
   sendPong,
+  sendReply,
+  type TrackerConnection,
 } from "./member.ts";
 import type { Room } from "./room.ts";
-import { peerIdOf, type TrackerState, viewerOf } from "./tracker-state.ts";
+import { peerIdOf, type TrackerState, viewerKeyOf } from "./tracker-state.ts";
 
 const JOIN_TIMEOUT_MS = 10_000;
 
@@ -26,7 +26,7 @@ interface JoinedMember {
 }
 
 /** Serves one connection from its first message to its end. */
-export function serveSocket(state: TrackerState, line: Connection): void {
+export function serveSocket(state: TrackerState, line: TrackerConnection): void {
   const { socket } = line;
   const limit = createMessageLimit();
   let seat: JoinedMember | undefined;
@@ -36,7 +36,7 @@ export function serveSocket(state: TrackerState, line: Connection): void {
     state.options.log.debug({ reason, peer: seat?.member.id }, "tracker connection refused");
     closeWithReason(socket, reason);
     // The viewer leaves at once, without waiting for their side of the close: peers need not wait for it either.
-    if (seat) leave(state, seat);
+    if (seat) leaveRoom(state, seat);
   };
   socket.on("message", (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
@@ -46,7 +46,7 @@ export function serveSocket(state: TrackerState, line: Connection): void {
     if (seat && description) return seat.room.relay(seat.member, description.to, description.signal);
     const request = parseTrackerRequest(data.toString());
     if (!request || (request.type === "join") === (seat !== undefined)) return refuse("malformed");
-    const outcome = seat ? serve(state, seat, request) : join(state, line, request);
+    const outcome = seat ? serveMember(state, seat, request) : joinRoom(state, line, request);
     if (typeof outcome === "string") return refuse(outcome);
     clearTimeout(joinTimer);
     seat = outcome;
@@ -58,7 +58,7 @@ export function serveSocket(state: TrackerState, line: Connection): void {
   });
   const end = () => {
     clearTimeout(joinTimer);
-    if (seat) leave(state, seat);
+    if (seat) leaveRoom(state, seat);
   };
   // On a frame that is too large or malformed, ws closes the connection itself, but waits for the other side.
   socket.on("error", (error) => {
@@ -68,9 +68,9 @@ export function serveSocket(state: TrackerState, line: Connection): void {
   socket.on("close", end);
 }
 
-function join(
+function joinRoom(
   state: TrackerState,
-  line: Connection,
+  line: TrackerConnection,
   request: TrackerRequest,
 ): JoinedMember | TrackerCloseReason {
   if (request.type !== "join" || request.version !== PROTOCOL_VERSION) return "malformed";
@@ -78,16 +78,16 @@ function join(
   if (!claims) return "ticketRefused";
   if (claims.expiresAtMs <= state.now()) return "ticketExpired";
   if (isRemoved(state, claims)) return "ticketRefused";
-  // The grace period is for connected viewers: a new connection would restart it.
-  if (state.options.judge?.(claims)?.isOutdated) return "ticketExpired";
+  // The grace period is only for connected viewers, because a new connection would restart it.
+  if (state.options.evaluate?.(claims)?.isOutdated) return "ticketExpired";
   return addMember(state, line, claims);
 }
 
 /** Whether the viewer was removed, or the room closed, after this ticket was issued. */
 const isRemoved = (state: TrackerState, claims: TicketClaims): boolean =>
-  state.sentAway.isBefore(claims.issuedAtMs, claims.swarm, viewerOf(claims));
+  state.sentAway.isBefore(claims.issuedAtMs, claims.swarm, viewerKeyOf(claims));
 
-function addMember(state: TrackerState, line: Connection, claims: TicketClaims): JoinedMember {
+function addMember(state: TrackerState, line: TrackerConnection, claims: TicketClaims): JoinedMember {
   const room = state.enter(claims.swarm);
   const member = createMember(peerIdOf(claims.swarm, claims.sessionId), line, claims);
   const former = room.find(member.id);
@@ -96,7 +96,7 @@ function addMember(state: TrackerState, line: Connection, claims: TicketClaims):
     closeWithReason(former.socket, "replaced");
   }
   const audience = room.audienceWith(member);
-  send(member, {
+  sendReply(member, {
     type: "joined",
     peerId: member.id,
     audience,
@@ -107,7 +107,7 @@ function addMember(state: TrackerState, line: Connection, claims: TicketClaims):
   return { room, member };
 }
 
-function serve(
+function serveMember(
   state: TrackerState,
   seat: JoinedMember,
   request: TrackerRequest,
@@ -115,7 +115,7 @@ function serve(
   const { room, member } = seat;
   switch (request.type) {
     case "ping":
-      send(member, { type: "pong" });
+      sendReply(member, { type: "pong" });
       return seat;
     case "more":
       room.matchMore(member);
@@ -133,13 +133,17 @@ function serve(
       room.sendHash(member, request.segment);
       return seat;
     case "renew":
-      return renew(state, seat, request.ticket);
+      return renewTicket(state, seat, request.ticket);
     case "join":
       return "malformed";
   }
 }
 
-function renew(state: TrackerState, seat: JoinedMember, ticket: string): JoinedMember | TrackerCloseReason {
+function renewTicket(
+  state: TrackerState,
+  seat: JoinedMember,
+  ticket: string,
+): JoinedMember | TrackerCloseReason {
   const claims = state.options.verifyTicket(ticket);
   const { claims: held } = seat.member;
   if (claims?.swarm !== held.swarm || claims.sessionId !== held.sessionId) return "ticketRefused";
@@ -148,8 +152,8 @@ function renew(state: TrackerState, seat: JoinedMember, ticket: string): JoinedM
   return seat;
 }
 
-function leave(state: TrackerState, { room, member }: JoinedMember): void {
-  // A member replaced by its own new connection was already removed.
+function leaveRoom(state: TrackerState, { room, member }: JoinedMember): void {
+  // A member that was replaced by its own new connection has already been removed.
   if (room.find(member.id) !== member) return;
   room.remove(member);
   state.settle(room);

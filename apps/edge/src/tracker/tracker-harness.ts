@@ -5,7 +5,7 @@ import { createTracker } from "./tracker.ts";
 import type { Tracker } from "./tracker.types.ts";
 import { TrackerPeer } from "./tracker-peer.ts";
 
-export const RULES = {
+export const DEFAULT_RULES = {
   enabled: true,
   viewerThreshold: 1,
   maxPeers: 8,
@@ -15,9 +15,9 @@ export const RULES = {
   savedSegments: 0,
   interISP: true,
 };
-export const LOG = { debug: () => undefined, info: () => undefined, warn: () => undefined };
+export const SILENT_LOG = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 
-/** A tracker on a separate port, for tests. Its tickets are plain names. */
+/** A tracker on its own port, for tests. Its tickets are plain names. */
 export class TrackerHarness {
   nowMs = 1_000_000;
   readonly tracker: Tracker;
@@ -29,7 +29,7 @@ export class TrackerHarness {
 
   constructor(options: Partial<Parameters<typeof createTracker>[0]> = {}) {
     const verifyTicket = (ticket: string) => this.tickets.get(ticket);
-    this.tracker = createTracker({ verifyTicket, log: LOG, now: () => this.nowMs, ...options });
+    this.tracker = createTracker({ verifyTicket, log: SILENT_LOG, now: () => this.nowMs, ...options });
     this.#server.on("connection", (socket: Socket) => this.sockets.push(socket));
     this.#server.on("upgrade", (request, socket, head) => this.tracker.handleUpgrade(request, socket, head));
   }
@@ -55,7 +55,7 @@ export class TrackerHarness {
       swarm: "v/1",
       sessionId: ticket,
       expiresAtMs: this.nowMs + 60_000,
-      rules: RULES,
+      rules: DEFAULT_RULES,
       issuedAtMs: this.nowMs,
       ...place,
       ...claims,

@@ -50,7 +50,7 @@ export class TrackerPeer {
     this.#socket.resume();
   }
 
-  /** Returns all messages so far, in order. */
+  /** Returns all messages received so far, in order. */
   all(): readonly TrackerReply[] {
     return this.#replies;
   }

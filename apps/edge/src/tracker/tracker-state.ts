@@ -4,11 +4,11 @@ import { RemovalLog } from "./removal-log.ts";
 import { Room } from "./room.ts";
 import type { TrackerOptions } from "./tracker.types.ts";
 
-/** The shared state of the sockets of a tracker. */
+/** The state that the sockets of a tracker share. */
 export interface TrackerState {
   readonly options: TrackerOptions;
   readonly rooms: Map<string, Room>;
-  /** Swarms that were closed, and viewers who lost the right to watch, by `viewerOf`. */
+  /** When swarms were closed and viewers lost the right to watch; viewers are named by `viewerKeyOf`. */
   readonly sentAway: RemovalLog;
   now(): number;
   enter(swarm: string): Room;
@@ -22,7 +22,7 @@ export function peerIdOf(swarm: string, sessionId: string): string {
 }
 
 /** Returns the key of a swarm's viewer in the tracker's state. */
-export const viewerOf = ({ swarm, sessionId }: Pick<TicketClaims, "swarm" | "sessionId">): string =>
+export const viewerKeyOf = ({ swarm, sessionId }: Pick<TicketClaims, "swarm" | "sessionId">): string =>
   `${swarm}\n${sessionId}`;
 
 export function createState(options: TrackerOptions): TrackerState {

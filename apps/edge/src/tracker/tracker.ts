@@ -1,14 +1,14 @@
 import { TRACKER_MESSAGE_MAX_BYTES } from "@shoal/p2p/protocol";
 import { WebSocketServer } from "ws";
-import { closeWithReason, send } from "./member.ts";
-import { review } from "./review.ts";
+import { closeWithReason, sendReply } from "./member.ts";
+import { reviewViewers } from "./review.ts";
 import { serveSocket } from "./serve-socket.ts";
 import { startSweep } from "./sweep.ts";
 import type { Tracker, TrackerOptions } from "./tracker.types.ts";
 import { createState } from "./tracker-state.ts";
 
-/** The maximum of fragments per message. Clients send each message whole; proxies may split a large one. */
-const MESSAGE_MAX_FRAGMENTS = 64;
+/** The maximum number of fragments per message. Clients send each message whole, and proxies may split a large one. */
+const MAX_MESSAGE_FRAGMENTS = 64;
 
 /**
  * Creates a tracker. Viewers connect by WebSocket and enter the room of their signed ticket. The tracker matches peers and
@@ -18,7 +18,7 @@ export function createTracker(options: TrackerOptions): Tracker {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: TRACKER_MESSAGE_MAX_BYTES,
-    maxFragments: MESSAGE_MAX_FRAGMENTS,
+    maxFragments: MAX_MESSAGE_FRAGMENTS,
     perMessageDeflate: false,
     // Pings are answered like other messages, within the rate limit, so that nobody can make the server write endlessly.
     autoPong: false,
@@ -47,9 +47,9 @@ export function createTracker(options: TrackerOptions): Tracker {
     recount: () => {
       for (const room of state.rooms.values()) room.recount();
     },
-    review: (judge) => review(state, judge),
+    review: (evaluate) => reviewViewers(state, evaluate),
     renewSessions: (swarm) => {
-      for (const member of state.rooms.get(swarm)?.members() ?? []) send(member, { type: "session" });
+      for (const member of state.rooms.get(swarm)?.members() ?? []) sendReply(member, { type: "session" });
     },
     closeRoom: (swarm) => {
       state.sentAway.record(swarm, state.now());

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { P2pRules, TicketClaims } from "@shoal/p2p/protocol";
 
-/** The logger that the tracker needs; pino fits. */
+/** The part of a logger that the tracker uses; pino has it. */
 export interface TrackerLog {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -12,8 +12,11 @@ export interface TrackerLog {
 export interface TrackerOptions {
   /** Verifies a ticket. @returns undefined if it is forged, malformed or expired. */
   verifyTicket(ticket: string): TicketClaims | undefined;
-  /** Judges a viewer who connects; undefined if nothing is known. Viewers admitted by former rules are refused. */
-  judge?: (claims: TicketClaims) => EvaluatedRules | undefined;
+  /**
+   * Evaluates the rules for a viewer who connects; undefined if nothing is known. Viewers admitted under former rules are
+   * refused.
+   */
+  evaluate?: (claims: TicketClaims) => EvaluatedRules | undefined;
   log: TrackerLog;
   now?: () => number;
   /** Returns the number of viewers of a swarm at other trackers; omitted if there is only one tracker. */
@@ -41,18 +44,18 @@ export interface WatchingViewer {
 export interface OccupiedRoom {
   swarm: string;
   size: number;
-  /** The claims of one of its viewers. */
+  /** The claims of one of the room's viewers. */
   claims: TicketClaims;
 }
 
 export interface Tracker {
-  /** Handles a WebSocket upgrade; the ticket is in the first message. */
+  /** Handles a WebSocket upgrade. The ticket is in the first message. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   countPeers(): number;
   rooms(): number;
   /** Returns the number of viewers in a room; 0 if it is empty. */
   audienceOf(swarm: string): number;
-  /** Iterates over the number of viewers of each room. */
+  /** Iterates over the rooms' numbers of viewers. */
   audiences(): Iterable<[swarm: string, count: number]>;
   /** Iterates over all rooms, each with the claims of one viewer. */
   occupied(): Iterable<OccupiedRoom>;
@@ -60,8 +63,8 @@ export interface Tracker {
   watching(isWanted: (swarm: string) => boolean): Iterable<WatchingViewer>;
   /** Counts viewers at other trackers again, and notifies viewers here of larger changes. */
   recount(): void;
-  /** Re-evaluates each viewer, and pushes changed rules to them. */
-  review(judge: (claims: TicketClaims) => EvaluatedRules | undefined): void;
+  /** Evaluates the rules for each viewer again, and sends changed rules to them. */
+  review(evaluate: (claims: TicketClaims) => EvaluatedRules | undefined): void;
   /** Makes all viewers of a video request a new session, because its descriptor has changed. */
   renewSessions(swarm: string): void;
   /** Disconnects all viewers of a room: access was withdrawn, or the generation was removed. */

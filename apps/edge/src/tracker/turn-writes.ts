@@ -7,17 +7,17 @@ const corkedStreams = new Set<Writable>();
 const deferredStreams: Writable[] = [];
 
 /**
- * Holds writes to a stream until all messages that arrived in this turn of the event loop are served. All replies leave in one
- * write, which costs as much as a single one.
+ * Holds writes to a stream until all messages that arrived in this turn of the event loop have been handled. All replies leave in
+ * one write, which costs as much as a single reply.
  */
-export function corkForTurn(stream: Writable): void {
+export function holdForTurn(stream: Writable): void {
   if (stream.writableCorked === 0) stream.cork();
   if (corkedStreams.size === 0) setImmediate(flushTurn);
   corkedStreams.add(stream);
 }
 
 /** Holds messages that are not urgent until the next urgent one, or for `WAIT_MS` at most. */
-export function corkUntilNext(stream: Writable): void {
+export function holdUntilNext(stream: Writable): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
   if (deferredStreams.push(stream) === 1) setTimeout(flushDeferred, WAIT_MS);

@@ -9,7 +9,7 @@ import {
 } from "@shoal/contract/ingest";
 import type { z } from "zod";
 
-/** Time limit of a call: encoders give up after a few seconds and retry. */
+/** The time limit of a call. Encoders give up after a few seconds and retry. */
 const TIMEOUT_MS = 5_000;
 
 export type AdmissionResponse = ResponseOf<typeof liveRoutes.admitLive>;
@@ -22,7 +22,7 @@ export interface LivesReport {
   fetched: SourceCondition[];
 }
 
-/** The calls to the api. */
+/** The calls of an ingest to the api. */
 export interface ControlPlane {
   /**
    * Finds the live that a key belongs to. Rejects if the api is unreachable or its response is invalid; errors never contain the

@@ -72,7 +72,7 @@ export class LiveReporter {
         for (const report of batch.reports) this.#removeEnded(report);
         wanted.unwanted.push(...unwanted);
         wanted.relays.push(...relays);
-        // Each answer contains all of them.
+        // Each answer repeats all of the api's orders.
         wanted.sources = sources;
       }
       this.#setAway(undefined);
@@ -84,7 +84,10 @@ export class LiveReporter {
     }
   }
 
-  /** Everything to report, in as many calls as the api needs; at least one, because it also announces the ingest. */
+  /**
+   * Lists everything to report, in as many calls as the api needs. There is always at least one, because it also announces the
+   * ingest.
+   */
   #batches(): LivesReport[] {
     const all = [...this.#latest.values()];
     const measured = this.#options.measure();
@@ -93,12 +96,12 @@ export class LiveReporter {
     return Array.from({ length: count }, (_, n) => {
       const reports = all.slice(n * LIVE_REPORTS_MAX, (n + 1) * LIVE_REPORTS_MAX);
       const uuids = new Set(reports.map(({ uuid }) => uuid));
-      // The api stores measurements with the report of their live.
+      // The api stores measurements together with the report of their live.
       return { reports, conditions: measured.filter(({ uuid }) => uuids.has(uuid)), ...fetching };
     });
   }
 
-  /** Forgets a live after its end was accepted: nothing can follow it. */
+  /** Forgets a live after the api has accepted its end, which no report can follow. */
   #removeEnded(report: LiveReport): void {
     const key = keyOf(report);
     if (report.isClosed && this.#latest.get(key) === report) this.#latest.delete(key);

@@ -23,7 +23,7 @@ export interface FeedDeps {
   closing: AbortSignal;
 }
 
-/** Registers the calls of edges and of the api. A wrong secret gets the 404 of an unknown address. */
+/** Registers the routes that edges and the api call. A wrong secret is answered like an unknown address, with 404. */
 export function registerFeed(app: FastifyInstance, { find, secret, put, closing }: FeedDeps): void {
   const isOurs = createSecretCheck(secret);
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { makeMetrics } from "./metrics.ts";
+import { createMetrics } from "./metrics.ts";
 
 it("metrics count relays by state, and sources by fault", async () => {
-  const { registry } = makeMetrics({
+  const { registry } = createMetrics({
     states: () => [],
     usedCores: () => 0,
     leftOutRungs: () => 0,

@@ -21,21 +21,27 @@ export interface IngestMetrics {
 /** The numbers of SRT packets that were received, requested again, and never received. */
 type SrtPackets = Record<"received" | "lost" | "dropped", number>;
 
-/** The values read at each scrape. */
-interface Measured {
+/** The values that each scrape reads. */
+interface MeasuredValues {
   /** The state of each live. */
   states: () => LiveState[];
   /** The state of each restreaming connection. */
   relays: () => RelayState[];
-  /** For each fetched live, why nothing is received; null if something is, or if the reason is not known yet. */
+  /** For each fetched live, why nothing is received; null if something is received, or if the reason is not known yet. */
   sources: () => (LiveFault | null)[];
-  /** Cores used by lives. */
+  /** The cores that lives use. */
   usedCores: () => number;
   /** The rungs of all lives that are currently dropped. */
   leftOutRungs: () => number;
 }
 
-export function makeMetrics({ states, relays, sources, usedCores, leftOutRungs }: Measured): IngestMetrics {
+export function createMetrics({
+  states,
+  relays,
+  sources,
+  usedCores,
+  leftOutRungs,
+}: MeasuredValues): IngestMetrics {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({

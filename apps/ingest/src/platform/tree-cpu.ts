@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 
 /** The unit of CPU times in /proc: Linux reports hundredths of a second, whatever the kernel's own clock. */
 const TICKS_PER_SEC = 100;
-/** How deep descendants are searched. An encoder is a grandchild of a shell. */
-const DEPTH_MAX = 8;
+/** The maximum depth at which descendants are searched. An encoder is a grandchild of a shell. */
+const MAX_DEPTH = 8;
 
 /** Reads the CPU seconds used so far by a process and its running descendants; undefined if it has exited. */
 export async function readTreeCpuSec(pid: number, depth = 0): Promise<number | undefined> {
@@ -15,7 +15,7 @@ export async function readTreeCpuSec(pid: number, depth = 0): Promise<number | u
     // The name, in brackets, may contain anything; user and system time are the 12th and 13th field after it.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const own = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SEC;
-    const pids = depth < DEPTH_MAX ? children.trim().split(/\s+/).filter(Boolean).map(Number) : [];
+    const pids = depth < MAX_DEPTH ? children.trim().split(/\s+/).filter(Boolean).map(Number) : [];
     const below = await Promise.all(pids.map((child) => readTreeCpuSec(child, depth + 1)));
     return below.reduce<number>((sum, sec) => sum + (sec ?? 0), own);
   } catch {

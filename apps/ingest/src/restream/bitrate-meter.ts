@@ -1,5 +1,5 @@
 /** The shortest interval that gives a meaningful bit rate. */
-const INTERVAL_MIN_MS = 1_000;
+const MIN_INTERVAL_MS = 1_000;
 
 /** Measures the outgoing bit rate between two reads. */
 export class BitrateMeter {
@@ -17,7 +17,7 @@ export class BitrateMeter {
    */
   read(nowMs: number, totalBytes: number): number {
     const elapsedMs = nowMs - this.#atMs;
-    if (elapsedMs < INTERVAL_MIN_MS) return this.#kbps;
+    if (elapsedMs < MIN_INTERVAL_MS) return this.#kbps;
     // Bits per millisecond equal kilobits per second.
     this.#kbps = Math.round((8 * (totalBytes - this.#bytes)) / elapsedMs);
     this.#atMs = nowMs;

@@ -3,16 +3,19 @@ import type { RelayTarget } from "@shoal/contract/ingest";
 import { type Publication, type PublicationEnd, publishRtmp, readRtmpAddress } from "@shoal/rtmp";
 import { FetchError, type FetchFailure, type FetchPolicy, openSocket } from "@shoal/safe-fetch";
 
-/** A publication to a target. */
+/** A connection that publishes a live to a target. */
 export interface TargetConnection extends Pick<Publication, "send" | "close" | "sentBytes"> {
-  /** Resolves with the reason when the publication ends; undefined if we ended it. Never rejects. */
+  /** Resolves with the reason when the publication ends; undefined if the ingest ended it. Never rejects. */
   readonly ended: Promise<RelayFault | undefined>;
 }
 
-/** Starts publishing to a target. @param onStart called once it accepts media. */
+/**
+ * Starts publishing to a target.
+ * @param onStart called once the target accepts media.
+ */
 export type ConnectTarget = (target: RelayTarget, onStart: () => void) => TargetConnection;
 
-const FAULTS: Partial<Record<FetchFailure, RelayFault>> = {
+const FAULTS_BY_FAILURE: Partial<Record<FetchFailure, RelayFault>> = {
   bad_url: "not_allowed",
   forbidden_port: "not_allowed",
   forbidden_address: "not_allowed",
@@ -20,7 +23,7 @@ const FAULTS: Partial<Record<FetchFailure, RelayFault>> = {
   tls: "not_secure",
 };
 
-/** Creates a function that publishes only to allowed targets, at the address that was checked. */
+/** Creates a function that publishes only to allowed targets. It connects to the very address that was checked. */
 export const createTargetConnector =
   (policy: FetchPolicy): ConnectTarget =>
   ({ url, key }, onStart) => {
@@ -52,9 +55,9 @@ function faultOf({ reason, error }: PublicationEnd): RelayFault | undefined {
     case "too_slow":
       return reason;
     case "not_connected":
-      return (error instanceof FetchError && FAULTS[error.reason]) || "unreachable";
+      return (error instanceof FetchError && FAULTS_BY_FAILURE[error.reason]) || "unreachable";
     default:
-      // In all other cases the server does not speak RTMP, or does not respond.
+      // All other failures mean that the server does not speak RTMP, or does not respond.
       return "unreachable";
   }
 }

@@ -6,8 +6,8 @@ import type { InputListener } from "../session/input/input-listener.ts";
 import type { ConnectTarget } from "./connect-target.ts";
 import { Relay } from "./relay.ts";
 
-/** The start of a publisher's metadata in AMF0. Other scripts are meant for the publisher's own players. */
-const METADATA = Buffer.concat([Buffer.from([2, 0, 10]), Buffer.from("onMetaData")]);
+/** The start of a publisher's metadata in AMF0. Other script messages are meant for the publisher's own players. */
+const METADATA_PREFIX = Buffer.concat([Buffer.from([2, 0, 10]), Buffer.from("onMetaData")]);
 
 export interface RelaySetOptions {
   clock: LiveClock;
@@ -32,7 +32,7 @@ export class RelaySet implements InputListener {
   /** Replaces the targets: starts new ones, ends removed ones, and keeps the others. */
   setTargets(targets: readonly RelayTarget[]): void {
     for (const { target } of this.#relays.values())
-      if (!targets.some((each) => isSame(each, target))) this.#remove(target.uuid);
+      if (!targets.some((each) => isSameTarget(each, target))) this.#remove(target.uuid);
     if (!this.#isOver) for (const target of targets) if (!this.#relays.has(target.uuid)) this.#add(target);
   }
 
@@ -96,12 +96,13 @@ export class RelaySet implements InputListener {
   }
 }
 
-const isSame = (a: RelayTarget, b: RelayTarget) => a.uuid === b.uuid && a.url === b.url && a.key === b.key;
+const isSameTarget = (a: RelayTarget, b: RelayTarget) =>
+  a.uuid === b.uuid && a.url === b.url && a.key === b.key;
 
 /** Whether a message is a configuration that new connections need. @returns undefined for messages that are not forwarded. */
 function isConfiguration(message: MediaMessage): boolean | undefined {
   if (message.kind === "script")
-    return message.payload.subarray(0, METADATA.length).equals(METADATA) || undefined;
+    return message.payload.subarray(0, METADATA_PREFIX.length).equals(METADATA_PREFIX) || undefined;
   const header = message.kind === "video" ? readVideoHeader(message) : readAudioHeader(message);
   return header && (header.isConfig || header.isMedia) ? header.isConfig : undefined;
 }

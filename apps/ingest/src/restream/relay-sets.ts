@@ -5,7 +5,7 @@ import { RelaySet, type RelaySetOptions } from "./relay-set.ts";
 
 type LiveId = Pick<AdmittedLive, "uuid" | "generation">;
 
-/** The restream targets of the lives of this ingest. */
+/** Manages the restream targets of the lives of this ingest. */
 export class RelaySets {
   readonly #options: RelaySetOptions;
   readonly #sets = new Map<string, RelaySet>();
@@ -30,7 +30,7 @@ export class RelaySets {
     return this.#sets.get(keyOf(live))?.statuses() ?? [];
   }
 
-  /** The state of each target of all lives. */
+  /** Returns the state of each target of all lives. */
   get states(): RelayState[] {
     return [...this.#sets.values()].flatMap(({ states }) => states);
   }

@@ -5,9 +5,9 @@ import type { MediaMessage } from "@shoal/rtmp";
 import { BitrateMeter } from "./bitrate-meter.ts";
 import type { ConnectTarget, TargetConnection } from "./connect-target.ts";
 
-/** The first retry delay, doubled with each failure: retrying faster would not help an unavailable platform. */
-const RETRY_MIN_MS = 1_000;
-const RETRY_MAX_MS = 30_000;
+/** The first retry delay, which doubles with each failure: faster retries would not help an unavailable platform. */
+const MIN_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
 /** How long a connection must work before the retry delay is reset. */
 const STABLE_AFTER_MS = 30_000;
 
@@ -34,7 +34,7 @@ export class Relay {
   #lastError: RelayFault | null = null;
   #isFed = false;
   #fed = Promise.withResolvers<void>();
-  /** The origin of the target's timestamps: its first message, less than a key-frame interval before its first frame. */
+  /** The origin of the target's timestamps: that of its first message, less than a key-frame interval before its first frame. */
   #firstAtMs: number | undefined;
   readonly #meter: BitrateMeter;
   /** Resolves once everything is sent. Never rejects. */
@@ -121,8 +121,8 @@ export class Relay {
 
   async #wait(signal: AbortSignal): Promise<void> {
     const { clock, random } = this.#options;
-    const longestMs = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** (this.#failures - 1));
-    const waitMs = Math.max(RETRY_MIN_MS, longestMs * (0.5 + random() / 2));
+    const longestMs = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** (this.#failures - 1));
+    const waitMs = Math.max(MIN_RETRY_MS, longestMs * (0.5 + random() / 2));
     await clock.waitUntil(clock.nowMs() + waitMs, signal).catch(() => undefined);
   }
 

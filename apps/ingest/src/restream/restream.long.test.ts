@@ -13,10 +13,10 @@ import { readConfig } from "../config.ts";
 import { type RunningIngest, startIngest } from "../ingest.ts";
 
 const SECRET = "an-internal-secret-of-tests";
-const KEY = "s3cret-key";
-const LIVE = { uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11", generation: 1 };
-const ADMITTED: AdmittedLive = {
-  ...LIVE,
+const STREAM_KEY = "s3cret-key";
+const LIVE_ID = { uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11", generation: 1 };
+const ADMITTED_LIVE: AdmittedLive = {
+  ...LIVE_ID,
   qualities: OPTIMIZED_QUALITIES,
   seekBackSec: 30,
   isKept: false,
@@ -28,14 +28,14 @@ const targetOf = (index: number, url: string): RelayTarget => ({
   key: `key-${index}`,
 });
 
-/** The targets that the api requests, and the reports it received. */
+/** The targets that the api requests, and the reports that it received. */
 let targets: RelayTarget[];
 let conditions: LiveCondition[];
 let reports: LiveReport[];
 let folder: string;
 let api: Server;
 let ingest: RunningIngest;
-const closings: (() => Promise<unknown>)[] = [];
+const closeCallbacks: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   [targets, conditions, reports] = [[], [], []];
   folder = await mkdtemp(join(tmpdir(), "shoal-restream-"));
@@ -43,21 +43,21 @@ beforeEach(async () => {
     const body = (await json(req)) as { reports?: LiveReport[]; conditions?: LiveCondition[] };
     conditions.push(...(body.conditions ?? []));
     reports.push(...(body.reports ?? []));
-    const wanted = { unwanted: [], relays: [{ ...LIVE, targets }], sources: [] };
-    const admission = { live: ADMITTED, isBegun: true, refusal: null };
+    const wanted = { unwanted: [], relays: [{ ...LIVE_ID, targets }], sources: [] };
+    const admission = { live: ADMITTED_LIVE, isBegun: true, refusal: null };
     res.end(JSON.stringify(body.reports ? wanted : admission));
   });
   await new Promise<void>((ready) => api.listen(0, "127.0.0.1", ready));
 });
 afterEach(async () => {
   await ingest.close();
-  for (const close of closings.splice(0)) await close();
+  for (const close of closeCallbacks.splice(0)) await close();
   api.closeAllConnections();
   await new Promise((resolve) => api.close(resolve));
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(env: Record<string, string> = {}): Promise<void> {
+async function startTestIngest(env: Record<string, string> = {}): Promise<void> {
   const { port } = api.address() as AddressInfo;
   ingest = await startIngest(
     readConfig({
@@ -96,48 +96,50 @@ async function startPlatform(
       return { isAdmitted: true, id: key, open: () => sink };
     },
   });
-  closings.push(() => server.close());
+  closeCallbacks.push(() => server.close());
   return { url: `rtmp://127.0.0.1:${server.port}/app`, keys, ends };
 }
 
 /** Starts a server that accepts connections, but never sends or reads a byte. */
-async function startSilent(): Promise<string> {
+async function startSilentServer(): Promise<string> {
   const sockets: Socket[] = [];
   const server: NetServer = createServer({ pauseOnConnect: true }, (socket) => {
     socket.on("error", () => {});
     sockets.push(socket);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  closings.push(() => {
+  closeCallbacks.push(() => {
     for (const socket of sockets) socket.destroy();
     return new Promise((resolve) => server.close(resolve));
   });
   return `rtmp://127.0.0.1:${(server.address() as AddressInfo).port}/app`;
 }
 
-const newestOf = ({ uuid }: RelayTarget): RelayStatus | undefined =>
+const newestConditionOf = ({ uuid }: RelayTarget): RelayStatus | undefined =>
   conditions.at(-1)?.relays.find((status) => status.uuid === uuid);
-const picturesOf = (messages: MediaMessage[]) =>
+const countPictures = (messages: MediaMessage[]) =>
   messages.filter(({ kind, payload }) => kind === "video" && payload[1] === 1);
 const publishLive = (seconds: number) =>
-  publish(`rtmp://127.0.0.1:${ingest.rtmpPort}/live/${KEY}`, { seconds, isLive: true });
+  publish(`rtmp://127.0.0.1:${ingest.rtmpPort}/live/${STREAM_KEY}`, { seconds, isLive: true });
 
 test("a target receives the live, unaffected by silent and stuck targets", async () => {
   const got: MediaMessage[] = [];
   const well = await startPlatform((message) => void got.push(message));
   const stuck = await startPlatform(() => new Promise(() => undefined));
-  targets = [targetOf(0, well.url), targetOf(1, await startSilent()), targetOf(2, stuck.url)];
+  targets = [targetOf(0, well.url), targetOf(1, await startSilentServer()), targetOf(2, stuck.url)];
   const [good, silent, held] = targets as [RelayTarget, RelayTarget, RelayTarget];
-  await start();
+  await startTestIngest();
   const publisher = publishLive(12);
-  await eventually(() => (newestOf(good)?.bitrateKbps ?? 0) > 0 && newestOf(held)?.state === "live");
-  expect(newestOf(good)).toMatchObject({ state: "live", restarts: 0, lastError: null });
-  await eventually(() => newestOf(silent)?.lastError === "unreachable");
+  await eventually(
+    () => (newestConditionOf(good)?.bitrateKbps ?? 0) > 0 && newestConditionOf(held)?.state === "live",
+  );
+  expect(newestConditionOf(good)).toMatchObject({ state: "live", restarts: 0, lastError: null });
+  await eventually(() => newestConditionOf(silent)?.lastError === "unreachable");
   expect((await publisher.ended).code).toBe(0);
   await ingest.close();
   expect([well.keys, well.ends]).toEqual([[good.key], ["unpublished"]]);
-  // The target gets every frame from the first key frame: 25 per second, with one key frame per second.
-  const times = picturesOf(got).map(({ timestampMs }) => timestampMs);
+  // The target gets every frame from the first key frame on: 25 per second, with one key frame per second.
+  const times = countPictures(got).map(({ timestampMs }) => timestampMs);
   expect(times[0]).toBeLessThanOrEqual(1_000);
   expect(Math.max(...times.slice(1).map((atMs, n) => atMs - (times[n] ?? 0)))).toBeLessThanOrEqual(41);
   expect(times.length).toBeGreaterThan(8 * 25);
@@ -149,13 +151,13 @@ test("a target is stopped and started while the live continues", async () => {
   const well = await startPlatform(() => undefined);
   targets = [targetOf(0, well.url)];
   const [target] = targets as [RelayTarget];
-  await start();
+  await startTestIngest();
   const publisher = publishLive(60);
-  await eventually(() => newestOf(target)?.state === "live");
+  await eventually(() => newestConditionOf(target)?.state === "live");
   targets = [];
   await eventually(() => well.ends.length > 0);
   targets = [target];
-  await eventually(() => well.keys.length === 2 && newestOf(target)?.state === "live");
+  await eventually(() => well.keys.length === 2 && newestConditionOf(target)?.state === "live");
   expect(well.ends).toEqual(["unpublished"]);
   publisher.child.kill("SIGKILL");
   await publisher.ended;
@@ -164,9 +166,9 @@ test("a target is stopped and started while the live continues", async () => {
 test("targets in private networks or at other ports are not connected unless the operator allows them", async () => {
   const inside = await startPlatform(() => undefined);
   targets = [targetOf(0, inside.url)];
-  await start({ FETCH_ALLOW_PRIVATE: "false" });
+  await startTestIngest({ FETCH_ALLOW_PRIVATE: "false" });
   const publisher = publishLive(60);
-  await eventually(() => newestOf(targetOf(0, inside.url))?.lastError === "not_allowed");
+  await eventually(() => newestConditionOf(targetOf(0, inside.url))?.lastError === "not_allowed");
   expect(inside.keys).toEqual([]);
   publisher.child.kill("SIGKILL");
   await publisher.ended;

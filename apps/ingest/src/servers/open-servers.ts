@@ -10,7 +10,7 @@ import {
 } from "@shoal/rtmp";
 import type { FastifyBaseLogger } from "fastify";
 import type { IngestConfig } from "../config.ts";
-import type { Lives } from "../lives.ts";
+import type { IngestLives } from "../lives.ts";
 import type { IngestMetrics } from "../platform/metrics.ts";
 import { startCaptureServer } from "./capture/capture-server.ts";
 import type { CaptureServer } from "./capture/capture-server.types.ts";
@@ -18,8 +18,8 @@ import { startRtmpsServer } from "./rtmps/rtmps-server.ts";
 import { startSrtServer } from "./srt/srt-server.ts";
 import type { SrtServer } from "./srt/srt-server.types.ts";
 
-/** The entry points for publishers. */
-export interface Servers {
+/** The servers to which publishers connect. */
+export interface PublishingServers {
   rtmp: RtmpServer;
   /** The RTMPS server; undefined without a certificate. */
   rtmps: Pick<RtmpServer, "port"> | undefined;
@@ -35,9 +35,9 @@ export interface Servers {
  */
 export async function openServers(
   config: IngestConfig,
-  { sessions, findKey }: Pick<Lives, "sessions" | "findKey">,
+  { sessions, findKey }: Pick<IngestLives, "sessions" | "findKey">,
   { sandbox, metrics, log }: { sandbox: Sandbox; metrics: IngestMetrics; log: FastifyBaseLogger },
-): Promise<Servers> {
+): Promise<PublishingServers> {
   const shared = {
     publishers: new Publishers(),
     networkOf,

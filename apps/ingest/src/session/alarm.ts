@@ -1,6 +1,6 @@
 import type { LiveClock } from "@shoal/media";
 
-/** Calls back at the earliest requested time. */
+/** Calls back at the earliest of the requested times. */
 export class Alarm {
   readonly #clock: LiveClock;
   readonly #onTime: () => void;
@@ -15,7 +15,7 @@ export class Alarm {
   /**
    * Sets the alarm. A time later than the current one changes nothing, since the callback checks what is due and sets the alarm
    * again. This makes frequent calls cheap.
-   * @param atMs ms since 1970; Infinity for never.
+   * @param atMs ms since 1970; Infinity for no alarm.
    */
   set(atMs: number): void {
     if (atMs >= this.#atMs) return;

@@ -2,7 +2,7 @@ import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import { eventually, ManualClock } from "@shoal/testkit";
 import { beforeEach, describe, expect, it } from "vitest";
 import { FakeEncoder } from "../testing/fake-encoder.ts";
-import { CONFIG, keyFrame, SOUND_CONFIG, sound } from "../testing/messages.ts";
+import { keyFrame, SOUND_CONFIG, soundFrame, VIDEO_CONFIG } from "../testing/messages.ts";
 import { LiveSession } from "./live-session.ts";
 
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
@@ -51,7 +51,7 @@ beforeEach(() => {
   });
 });
 
-const runTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1_000);
+const advanceTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1_000);
 
 describe("a live with a direct session", () => {
   it("is live at once, without a stream, an encoder or reserved cores", () => {
@@ -74,9 +74,9 @@ describe("a live with a direct session", () => {
   it("is lost when the page disconnects, and live again if it returns within a minute", async () => {
     session.openDirectSession().end(false);
     expect(session.state).toBe("lost");
-    await runTo(59);
+    await advanceTo(59);
     session.openDirectSession();
-    void runTo(300);
+    void advanceTo(300);
     await eventually(() => clock.nextMs === undefined);
     expect(states).toEqual(["connecting", "live", "lost", "live"]);
   });
@@ -92,7 +92,7 @@ describe("a live with a direct session", () => {
 
   it("ends without a fault a minute after the page has disconnected", async () => {
     session.openDirectSession().end(false);
-    void runTo(60);
+    void advanceTo(60);
     await session.closed;
     expect([session.state, session.fault]).toEqual(["ended", undefined]);
     expect(session.report).toMatchObject({ endedAtMs: STARTED_AT_MS + 60_000, isClosed: true });
@@ -109,13 +109,13 @@ describe("a live with a direct session", () => {
   it("continues when a recording replaces the page, and when the page returns", async () => {
     session.openDirectSession().end(false);
     const sink = session.openSink();
-    for (const message of [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]) await sink.write(message);
+    for (const message of [VIDEO_CONFIG, SOUND_CONFIG, keyFrame(0), soundFrame(0)]) await sink.write(message);
     expect([session.state, encoders.length]).toEqual(["lost", 1]);
     sink.end("replaced");
     session.openDirectSession();
     await eventually(() => encoders[0]?.isKilled);
     expect(session.state).toBe("live");
-    void runTo(300);
+    void advanceTo(300);
     await eventually(() => clock.nextMs === undefined);
     expect(session.state).toBe("live");
   });

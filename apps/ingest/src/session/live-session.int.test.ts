@@ -14,12 +14,12 @@ import {
 import { eventually, ManualClock } from "@shoal/testkit";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FakeEncoder } from "../testing/fake-encoder.ts";
-import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../testing/messages.ts";
+import { keyFrame, laterFrame, SOUND_CONFIG, soundFrame, VIDEO_CONFIG } from "../testing/messages.ts";
 import { LiveSession } from "./live-session.ts";
 
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
-const BEGINNING = [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)];
-const LIVE = {
+const FIRST_MESSAGES = [VIDEO_CONFIG, SOUND_CONFIG, keyFrame(0), soundFrame(0)];
+const ADMITTED_LIVE = {
   uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
   generation: 1,
   seekBackSec: 30,
@@ -76,7 +76,7 @@ let reportedFaults: string[];
 let session: LiveSession;
 /** Whether the machine has room for another live. */
 let hasRoom: boolean;
-let places: string[];
+let storedObjects: string[];
 let isDiskFull: boolean;
 beforeEach(() => {
   clock = new ManualClock(STARTED_AT_MS);
@@ -84,14 +84,14 @@ beforeEach(() => {
   states = [];
   reportedFaults = [];
   hasRoom = true;
-  places = [];
+  storedObjects = [];
   isDiskFull = false;
-  session = open();
+  session = openSession();
 });
 
-function open(changes: Partial<AdmittedLive> = {}, itsClock: LiveClock = clock): LiveSession {
+function openSession(changes: Partial<AdmittedLive> = {}, itsClock: LiveClock = clock): LiveSession {
   return new LiveSession({
-    live: { ...LIVE, qualities: OPTIMIZED_QUALITIES, ...changes },
+    live: { ...ADMITTED_LIVE, qualities: OPTIMIZED_QUALITIES, ...changes },
     clock: itsClock,
     bytes: {
       objects: {
@@ -107,12 +107,12 @@ function open(changes: Partial<AdmittedLive> = {}, itsClock: LiveClock = clock):
     },
     machine: {
       reserve(cores) {
-        if (hasRoom) places.push(cores.toFixed(2));
+        if (hasRoom) storedObjects.push(cores.toFixed(2));
         return hasRoom;
       },
       watch: () => undefined,
       hasIdle: () => hasRoom,
-      leave: () => void places.pop(),
+      leave: () => void storedObjects.pop(),
     },
     startEncoder(plan: LivePlan) {
       const encoder = new FakeEncoder(listRenditions(plan).length);
@@ -124,10 +124,10 @@ function open(changes: Partial<AdmittedLive> = {}, itsClock: LiveClock = clock):
   });
 }
 
-/** Runs the clock until this time, with everything that is due; never returns if something waits forever. */
-const runTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1_000);
+/** Runs the clock until this time, with everything that is due. Never returns if something waits forever. */
+const advanceTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1_000);
 
-async function publish(messages = BEGINNING) {
+async function publishMessages(messages = FIRST_MESSAGES) {
   const sink = session.openSink();
   for (const message of messages) await sink.write(message);
   return sink;
@@ -141,8 +141,8 @@ async function produceOutput(encoder = encoders.at(-1)): Promise<void> {
   await eventually(() => session.state === "live" && session.stream !== undefined);
 }
 
-async function goLive() {
-  const sink = await publish();
+async function startLive() {
+  const sink = await publishMessages();
   await produceOutput();
   return sink;
 }
@@ -150,7 +150,7 @@ async function goLive() {
 describe("a live", () => {
   it("is idle, connects, and is live once the first segment is published", async () => {
     expect(session.state).toBe("idle");
-    await publish();
+    await publishMessages();
     expect([session.state, session.stream]).toEqual(["connecting", undefined]);
     await produceOutput();
     expect(states).toEqual(["connecting", "live"]);
@@ -158,30 +158,30 @@ describe("a live", () => {
   });
 
   it("is lost with its publisher, and continues the same stream when the publisher returns", async () => {
-    const sink = await goLive();
+    const sink = await startLive();
     const { stream } = session;
     sink.end("disconnected");
     expect([session.state, encoders[0]?.isInputEnded]).toEqual(["lost", true]);
-    await runTo(5);
-    await goLive();
+    await advanceTo(5);
+    await startLive();
     expect(states).toEqual(["connecting", "live", "lost", "live"]);
     expect(session.stream).toBe(stream);
     expect(stream?.window.listed.at(-1)?.period.order).toBe(1);
   });
 
   it("ends a minute after its publisher has disconnected", async () => {
-    const sink = await goLive();
+    const sink = await startLive();
     sink.end("disconnected");
     encoders[0]?.end({ exitCode: 0, stderrTail: "" });
-    await runTo(59);
+    await advanceTo(59);
     expect(session.state).toBe("lost");
-    void runTo(60);
+    void advanceTo(60);
     await session.closed;
     expect([session.state, session.fault]).toEqual(["ended", undefined]);
   });
 
   it("continues with the next key frame when its encoder dies", async () => {
-    const sink = await goLive();
+    const sink = await startLive();
     encoders[0]?.end({ exitCode: null, stderrTail: "Killed" });
     await eventually(() => reportedFaults.includes("an encoder ended"));
     await sink.write(laterFrame(40));
@@ -194,7 +194,7 @@ describe("a live", () => {
   });
 
   it("ends when its encoders keep dying", async () => {
-    const sink = await goLive();
+    const sink = await startLive();
     for (let n = 1; session.state === "live"; n++) {
       encoders.at(-1)?.end({ exitCode: 1, stderrTail: "" });
       await eventually(() => reportedFaults.length === n);
@@ -204,8 +204,8 @@ describe("a live", () => {
   });
 
   it("replaces an encoder that has input but no output, and keeps one without input", async () => {
-    const sink = await goLive();
-    void runTo(30);
+    const sink = await startLive();
+    void advanceTo(30);
     await eventually(() => clock.nextMs === undefined);
     expect(reportedFaults).toEqual([]);
     await sink.write(laterFrame(40));
@@ -214,9 +214,12 @@ describe("a live", () => {
   });
 
   it("passes input through, and continues in another process at the next key frame if it does not fit", async () => {
-    session = open({ encoding: "passthrough" });
-    const sink = await goLive();
-    expect([places, session.report.tracks.map(({ height }) => height)]).toEqual([["0.05"], [180, null]]);
+    session = openSession({ encoding: "passthrough" });
+    const sink = await startLive();
+    expect([storedObjects, session.report.tracks.map(({ height }) => height)]).toEqual([
+      ["0.05"],
+      [180, null],
+    ]);
     await sink.write(laterFrame(700));
     await sink.write(laterFrame(740));
     expect([encoders.length, encoders[0]?.isKilled]).toEqual([1, true]);
@@ -229,8 +232,8 @@ describe("a live", () => {
   });
 
   it("refuses passthrough input with too few frames, but tolerates occasional pauses", async () => {
-    session = open({ encoding: "passthrough" });
-    const sink = await goLive();
+    session = openSession({ encoding: "passthrough" });
+    const sink = await startLive();
     for (let atMs = 1_000; atMs <= 6_000; atMs += 1_000) {
       await sink.write(keyFrame(atMs));
       await sink.write(laterFrame(atMs + 200));
@@ -245,11 +248,11 @@ describe("a live", () => {
   });
 
   it("continues at once with the frozen frame when its encoder dies meanwhile", async () => {
-    const sink = await goLive();
-    for (let atMs = 20; atMs <= 2_000; atMs += 20) await sink.write(sound(atMs));
+    const sink = await startLive();
+    for (let atMs = 20; atMs <= 2_000; atMs += 20) await sink.write(soundFrame(atMs));
     encoders[0]?.end({ exitCode: null, stderrTail: "Killed" });
     await eventually(() => reportedFaults.includes("an encoder ended"));
-    await sink.write(sound(2_020));
+    await sink.write(soundFrame(2_020));
     expect(encoders).toHaveLength(2);
     const [, second] = encoders as [FakeEncoder, FakeEncoder];
     await sink.write(laterFrame(2_040));
@@ -259,14 +262,14 @@ describe("a live", () => {
   });
 
   it("repeats its last key frame while no video arrives, and continues with the next key frame", async () => {
-    session = open({ encoding: "passthrough" });
-    const sink = await goLive();
+    session = openSession({ encoding: "passthrough" });
+    const sink = await startLive();
     await sink.write(laterFrame(40));
-    for (let atMs = 20; atMs < 1_540; atMs += 20) await sink.write(sound(atMs));
+    for (let atMs = 20; atMs < 1_540; atMs += 20) await sink.write(soundFrame(atMs));
     expect(encoders).toHaveLength(1);
-    for (let atMs = 1_540; atMs <= 40_000; atMs += 20) await sink.write(sound(atMs));
+    for (let atMs = 1_540; atMs <= 40_000; atMs += 20) await sink.write(soundFrame(atMs));
     await produceOutput();
-    for (const message of [laterFrame(40_010), sound(40_020)]) await sink.write(message);
+    for (const message of [laterFrame(40_010), soundFrame(40_020)]) await sink.write(message);
     expect([encoders.length, encoders[0]?.isKilled, encoders[1]?.isKilled]).toEqual([2, true, false]);
     await sink.write(keyFrame(40_050));
     await produceOutput();
@@ -275,28 +278,28 @@ describe("a live", () => {
   });
 
   it("refuses passthrough input with single frames between repeated ones", async () => {
-    session = open({ encoding: "passthrough" });
-    const sink = await goLive();
+    session = openSession({ encoding: "passthrough" });
+    const sink = await startLive();
     const sparse = async () => {
       for (let atMs = 20; atMs < 30_000; atMs += 20)
-        await sink.write(atMs % 3_000 === 0 ? keyFrame(atMs) : sound(atMs));
+        await sink.write(atMs % 3_000 === 0 ? keyFrame(atMs) : soundFrame(atMs));
     };
     await expect(sparse()).rejects.toThrow("two pictures a second");
     expect([session.state, session.fault]).toEqual(["ended", "too_few_pictures"]);
   });
 
   it("waits for video from a publisher that returns with audio only, and ends with a fault without it", async () => {
-    const first = await goLive();
+    const first = await startLive();
     first.end("disconnected");
-    const second = await publish([SOUND_CONFIG, sound(0)]);
-    await runTo(5);
+    const second = await publishMessages([SOUND_CONFIG, soundFrame(0)]);
+    await advanceTo(5);
     expect([encoders.length, session.state]).toEqual([1, "lost"]);
-    for (const message of [CONFIG, keyFrame(5_000)]) await second.write(message);
+    for (const message of [VIDEO_CONFIG, keyFrame(5_000)]) await second.write(message);
     await produceOutput();
     expect([encoders.length, session.state]).toEqual([2, "live"]);
     second.end("disconnected");
-    await publish([SOUND_CONFIG, sound(6_000)]);
-    void runTo(30);
+    await publishMessages([SOUND_CONFIG, soundFrame(6_000)]);
+    void advanceTo(30);
     await session.closed;
     expect([session.fault, encoders.length]).toEqual(["no_picture", 2]);
   });
@@ -309,8 +312,8 @@ describe("a live", () => {
     });
     let nowMs = STARTED_AT_MS;
     const hands = { nowMs: () => nowMs, waitUntil: () => new Promise<void>(() => undefined) };
-    session = open({ qualities: [qualityOf(180), qualityOf(90)] }, hands);
-    const sink = await goLive();
+    session = openSession({ qualities: [qualityOf(180), qualityOf(90)] }, hands);
+    const sink = await startLive();
     const [first] = encoders as [FakeEncoder];
     expect(first.pipes).toHaveLength(3);
     // Each frame lasts 40 ms and takes 80 ms to encode.
@@ -339,7 +342,7 @@ describe("a live", () => {
 
   it("continues for its viewers while the disk is full, and reports it to the operator", async () => {
     isDiskFull = true;
-    await goLive();
+    await startLive();
     const [segment] = session.stream?.window.listed ?? [];
     const [part] = segment?.media.v0?.parts ?? [];
     if (!part) return expect.unreachable("nothing was published");
@@ -360,39 +363,39 @@ describe("a live", () => {
   it("is refused if it would starve other lives", async () => {
     hasRoom = false;
     const sink = session.openSink();
-    for (const message of [CONFIG, SOUND_CONFIG]) await sink.write(message);
+    for (const message of [VIDEO_CONFIG, SOUND_CONFIG]) await sink.write(message);
     await expect(sink.write(keyFrame(0))).rejects.toThrow("no room for another live");
     await session.closed;
-    expect([session.fault, encoders, places]).toEqual(["no_capacity", [], []]);
+    expect([session.fault, encoders, storedObjects]).toEqual(["no_capacity", [], []]);
   });
 
   it("reserves its predicted load until it has ended", async () => {
-    await goLive();
-    expect(places).toEqual(["0.06"]);
+    await startLive();
+    expect(storedObjects).toEqual(["0.06"]);
     session.stop();
     encoders[0]?.end({ exitCode: 0, stderrTail: "" });
     await session.closed;
-    expect(places).toEqual([]);
+    expect(storedObjects).toEqual([]);
   });
 
   it("ends with a fault when its encoder writes invalid output", async () => {
-    await publish();
+    await publishMessages();
     encoders[0]?.pipes[0]?.write(Buffer.from("0000000c6d6f6f760000000000000000", "hex"));
     await session.closed;
     expect([session.fault, encoders[0]?.isKilled]).toEqual(["ingest_failed", true]);
   });
 
   it("publishes the encoder's remaining output for five seconds at most when it is stopped", async () => {
-    await goLive();
+    await startLive();
     session.stop();
     expect([session.state, encoders[0]?.isInputEnded, encoders[0]?.isKilled]).toEqual(["ended", true, false]);
-    void runTo(5);
+    void advanceTo(5);
     await session.closed;
     expect([encoders[0]?.isKilled, session.stream?.window.isEnded]).toEqual([true, true]);
   });
 
   it("publishes all input when its ingest ends, but does not end for viewers", async () => {
-    await goLive();
+    await startLive();
     const news: string[] = [];
     session.stream?.onNews(({ type }) => news.push(type));
     session.leave();

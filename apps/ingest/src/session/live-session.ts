@@ -23,8 +23,8 @@ export interface LiveSessionOptions
 }
 
 /**
- * One live, from its first publisher to its end. All events go through one inbox and are handled in order; a failure ends only
- * this live.
+ * The session of one live, from its first publisher to its end. All events go through one inbox and are handled in order. A
+ * failure ends only this live.
  */
 export class LiveSession {
   readonly live: AdmittedLive;
@@ -38,7 +38,7 @@ export class LiveSession {
   #endedAtMs: number | null = null;
   #isClosing = false;
   #isClosed = false;
-  /** Whether the session ends only at this ingest, and may continue at another. */
+  /** Whether the session ends only at this ingest, so that the live may continue at another. */
   #isLeaving = false;
   readonly #meter = new InputMeter();
   readonly #listeners: readonly InputListener[];
@@ -68,11 +68,11 @@ export class LiveSession {
   get state(): LiveState {
     return this.#state;
   }
-  /** The reason for the end, if it was not requested. */
+  /** The reason for the end; undefined if the end was requested. */
   get fault(): LiveFault | undefined {
     return this.#fault;
   }
-  /** An update to report. */
+  /** The next update to report. */
   get report(): LiveReport {
     const { uuid, generation } = this.live;
     return {
@@ -109,7 +109,7 @@ export class LiveSession {
     return this.#closed.promise;
   }
 
-  /** Removes the data once no viewers are left. Must only be called after `closed`. */
+  /** Removes the data once no viewers are left. Must not be called before `closed` has resolved. */
   async discard(): Promise<void> {
     await this.#encoder.discard();
   }
@@ -248,7 +248,7 @@ export class LiveSession {
     }
   }
 
-  /** Handles that the publisher has left: the encoder's remaining output is still published. */
+  /** Handles the publisher's departure: the encoder's remaining output is still published. */
   #onSignalLost(isSignedOff: boolean): void {
     if (!this.#isPublishing) return;
     this.#isPublishing = false;

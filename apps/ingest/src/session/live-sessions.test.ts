@@ -4,11 +4,11 @@ import type { AdmittedLive, LiveReport } from "@shoal/contract/ingest";
 import { eventually, ManualClock } from "@shoal/testkit";
 import { beforeEach, expect, test } from "vitest";
 import { FakeEncoder } from "../testing/fake-encoder.ts";
-import { CONFIG, keyFrame, SOUND_CONFIG, sound } from "../testing/messages.ts";
+import { keyFrame, SOUND_CONFIG, soundFrame, VIDEO_CONFIG } from "../testing/messages.ts";
 import { LiveSession } from "./live-session.ts";
 import { LiveSessions } from "./live-sessions.ts";
 
-const LIVE: AdmittedLive = {
+const ADMITTED_LIVE: AdmittedLive = {
   uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
 
   generation: 1,
@@ -18,19 +18,19 @@ const LIVE: AdmittedLive = {
   delay: "no",
 };
 
-/** The key of the usual live; any other key is the uuid of its live. */
-const KEY = "key";
+/** The stream key of the usual live. Any other key is the uuid of its live. */
+const STREAM_KEY = "key";
 
 let reports: LiveReport[];
 let sessions: LiveSessions;
 let clock: ManualClock;
 let encoders: FakeEncoder[];
-/** All opened sessions, as weak references, so that tests see which ones are collected. */
-let opened: WeakRef<LiveSession>[];
+/** All opened sessions, as weak references, so that tests can see which ones are collected. */
+let openedSessions: WeakRef<LiveSession>[];
 beforeEach(() => {
   clock = new ManualClock(0);
   encoders = [];
-  opened = [];
+  openedSessions = [];
   reports = [];
   let generation = 0;
   const objects = {
@@ -40,10 +40,10 @@ beforeEach(() => {
   };
   sessions = new LiveSessions({
     async admit(key, { endedGeneration }) {
-      if (key !== KEY) return { live: { ...LIVE, uuid: key }, isBegun: true, refusal: null };
+      if (key !== STREAM_KEY) return { live: { ...ADMITTED_LIVE, uuid: key }, isBegun: true, refusal: null };
       const isBegun = generation === 0 || endedGeneration === generation;
       if (isBegun) generation += 1;
-      return { live: { ...LIVE, generation }, isBegun, refusal: null };
+      return { live: { ...ADMITTED_LIVE, generation }, isBegun, refusal: null };
     },
     clock,
     openSession: (live) => {
@@ -59,59 +59,59 @@ beforeEach(() => {
         onState: ({ report }) => reports.push(report),
         onTrouble: (_, what) => expect.unreachable(what),
       });
-      opened.push(new WeakRef(session));
+      openedSessions.push(new WeakRef(session));
       return session;
     },
   });
 });
 
-async function admit(key = KEY) {
+async function admitKey(key = STREAM_KEY) {
   const admission = await sessions.admit({ key }, new AbortController().signal);
   if (!admission.isAdmitted) throw new Error("Nobody is let in");
   return admission;
 }
 
 test("refusing a publisher ends the live at once with the reason, and the next publisher restarts it", async () => {
-  (await admit()).decline("recording_needed");
+  (await admitKey()).decline("recording_needed");
   expect(reports.at(-1)).toMatchObject({ generation: 1, state: "ended", fault: "recording_needed" });
-  (await admit()).open();
+  (await admitKey()).open();
   expect(reports.at(-1)).toMatchObject({ generation: 2, state: "connecting", fault: null });
   await sessions.close();
 });
 
 test("a published live continues when another one is refused", async () => {
-  (await admit()).open();
-  (await admit()).decline("recording_needed");
+  (await admitKey()).open();
+  (await admitKey()).decline("recording_needed");
   expect(reports.map(({ state }) => state)).toEqual(["connecting"]);
   await sessions.close();
 });
 
 /** Publishes a live without keeping a reference to it. */
-async function publish(key = KEY): Promise<void> {
-  const sink = (await admit(key)).open();
-  for (const message of [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]) await sink.write(message);
+async function publishLive(key = STREAM_KEY): Promise<void> {
+  const sink = (await admitKey(key)).open();
+  for (const message of [VIDEO_CONFIG, SOUND_CONFIG, keyFrame(0), soundFrame(0)]) await sink.write(message);
 }
 
 test("an ended live is kept while it can be watched, and then garbage-collected", async () => {
-  await publish();
+  await publishLive();
   expect([encoders.length, sessions.list().length]).toEqual([1, 1]);
-  sessions.stop({ uuid: LIVE.uuid, generation: 1 });
+  sessions.stop({ uuid: ADMITTED_LIVE.uuid, generation: 1 });
   encoders.shift()?.end({ exitCode: 0, stderrTail: "" });
   await eventually(() => reports.at(-1)?.isClosed === true);
-  await eventually(() => clock.nextMs === (LIVE.seekBackSec + 60) * 1_000);
+  await eventually(() => clock.nextMs === (ADMITTED_LIVE.seekBackSec + 60) * 1_000);
   expect(sessions.list()).toHaveLength(1);
   void clock.runUntil(clock.nextMs ?? 0);
   await eventually(() => sessions.list().length === 0);
-  // Counting sessions with `queryObjects` triggers garbage collection of unreferenced ones.
-  await eventually(() => Number(queryObjects(LiveSession)) >= 0 && opened[0]?.deref() === undefined);
+  // Counting sessions with `queryObjects` also collects unreferenced ones.
+  await eventually(() => Number(queryObjects(LiveSession)) >= 0 && openedSessions[0]?.deref() === undefined);
 });
 
 test("of consecutive lives only those that can still be watched are kept, and finally none", async () => {
   const [count, everyMs] = [65, 60_000];
-  const mostHeld = Math.ceil(((LIVE.seekBackSec + 60) * 1_000) / everyMs) + 1;
+  const mostHeld = Math.ceil(((ADMITTED_LIVE.seekBackSec + 60) * 1_000) / everyMs) + 1;
   for (let n = 0; n < count; n++) {
     const uuid = `7f3c1c7e-6d1e-4f57-9a43-${`${n}`.padStart(12, "0")}`;
-    await publish(uuid);
+    await publishLive(uuid);
     sessions.stop({ uuid, generation: 1 });
     encoders.shift()?.end({ exitCode: 0, stderrTail: "" });
     await eventually(() => reports.at(-1)?.uuid === uuid && reports.at(-1)?.isClosed === true);
@@ -121,7 +121,9 @@ test("of consecutive lives only those that can still be watched are kept, and fi
   void clock.runUntil((count + 2) * everyMs);
   await eventually(() => sessions.list().length === 0);
   await eventually(
-    () => Number(queryObjects(LiveSession)) >= 0 && opened.every((session) => session.deref() === undefined),
+    () =>
+      Number(queryObjects(LiveSession)) >= 0 &&
+      openedSessions.every((session) => session.deref() === undefined),
   );
-  expect(opened).toHaveLength(count);
+  expect(openedSessions).toHaveLength(count);
 });

@@ -11,7 +11,7 @@ import type { LiveSession } from "./live-session.ts";
 const retentionMsOf = ({ seekBackSec }: AdmittedLive) => (seekBackSec + 60) * 1_000;
 
 /** The messages that encoders get for a refusal. */
-const REASONS = {
+const REFUSAL_MESSAGES = {
   unknown_key: "This stream key is not valid",
   stopped: "This live was stopped; start it again first",
 } as const;
@@ -19,27 +19,32 @@ const REASONS = {
 /** An admission that also gives the reason for a refusal, and whether video is required. */
 export type LiveAdmission =
   | (Extract<Admission, { isAdmitted: true }> & {
-      /** Opens a direct session instead of a sink, for a live whose viewers all connect to the publisher; else undefined. */
+      /**
+       * Opens a direct session instead of a sink, for a live whose viewers all connect to the publisher; undefined for other
+       * lives.
+       */
       openDirectSession: (() => DirectSession) | undefined;
-      /** Refuses the publisher: unless another one publishes, the live ends with this fault, so that nobody waits for it. */
+      /**
+       * Refuses the publisher. Unless another one publishes, the live ends with this fault, so that viewers do not wait for it.
+       */
       decline(fault: LiveFault): void;
     })
-  | (Extract<Admission, { isAdmitted: false }> & { refusal: keyof typeof REASONS });
+  | (Extract<Admission, { isAdmitted: false }> & { refusal: keyof typeof REFUSAL_MESSAGES });
 
 export interface LiveSessionsOptions {
   /** Finds the live of a key. Rejects if the api is unreachable. */
   admit: ControlPlane["admit"];
   openSession(live: AdmittedLive): LiveSession;
-  /** Times how long ended lives are kept; a monotonic clock by default. */
+  /** The clock that times how long ended lives are kept; a monotonic clock by default. */
   clock?: LiveClock;
 }
 
-/** The lives of this ingest. */
+/** Manages the lives of this ingest. */
 export class LiveSessions {
   readonly #options: LiveSessionsOptions;
   readonly #clock: LiveClock;
   readonly #sessions = new Map<string, LiveSession>();
-  /** Sessions that have ended or are ending, including those that a newer one has followed. */
+  /** Sessions that have ended or are ending, including those that a newer session has replaced. */
   readonly #ending = new Set<{ session: LiveSession; end(): void; ended: Promise<void> }>();
 
   constructor(options: LiveSessionsOptions) {
@@ -51,7 +56,7 @@ export class LiveSessions {
   async admit({ key }: Pick<PublishRequest, "key">, signal: AbortSignal): Promise<LiveAdmission> {
     const { live, refusal: why } = await this.#ask(key, signal);
     const refusal = why ?? "unknown_key";
-    if (!live) return { isAdmitted: false, refusal, reason: REASONS[refusal] };
+    if (!live) return { isAdmitted: false, refusal, reason: REFUSAL_MESSAGES[refusal] };
     const openDirectSession = isLiveUnrecorded(live)
       ? () => this.#sessionOf(live).openDirectSession()
       : undefined;
@@ -102,7 +107,7 @@ export class LiveSessions {
     await Promise.all(ending.map(({ ended }) => ended));
   }
 
-  /** Asks the api for the live of a key. A live that has ended here in the meantime gets a new generation. */
+  /** Requests the live of a key from the api. A live that has ended here in the meantime gets a new generation. */
   async #ask(key: string, signal: AbortSignal): Promise<AdmissionResponse> {
     const { admit } = this.#options;
     const answer = await admit(key, { signal });

@@ -3,7 +3,7 @@ import type { LiveProcessEnd } from "@shoal/media";
 import type { MediaMessage } from "@shoal/rtmp";
 import type { EncoderRun } from "./encoder/encoder-run.ts";
 
-/** Every event in the life of a live. */
+/** The events that a live session handles. */
 export type SessionEvent =
   | { type: "publish" }
   | { type: "openDirectSession" }

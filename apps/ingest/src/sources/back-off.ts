@@ -1,9 +1,11 @@
-const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 30_000, 60_000, 120_000] as const;
+const RETRY_DELAYS_MS = [
+  1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 30_000, 60_000, 120_000,
+] as const;
 
 /**
- * Returns the retry delay for an unavailable source: 15 s during the first 90 seconds, later up to two minutes.
- * @param tries failed attempts since something was received.
- * @returns the delay before the next attempt, ms.
+ * Returns the retry delay for an unavailable source: 15 s at most during the first 90 seconds, later up to two minutes.
+ * @param tries the number of failed attempts since something was received.
+ * @returns the delay before the next attempt, in ms.
  */
-export const pauseAfter = (tries: number): number =>
-  PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? PAUSES_MS[0];
+export const retryDelayMsAfter = (tries: number): number =>
+  RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length - 1)] ?? RETRY_DELAYS_MS[0];

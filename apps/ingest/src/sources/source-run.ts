@@ -11,13 +11,13 @@ import {
 } from "@shoal/media";
 import { type Admission, FlvReader, type MediaMessage, type MediaSink } from "@shoal/rtmp";
 import type { FetchError, FetchFailure } from "@shoal/safe-fetch";
-import { pauseAfter } from "./back-off.ts";
+import { retryDelayMsAfter } from "./back-off.ts";
 import type { SourceTunnel } from "./source-tunnel.ts";
 
 /** How long a source may be silent, at the start or later, before it is requested again. */
-const SILENT_MAX_MS = 20_000;
+const MAX_SILENCE_MS = 20_000;
 /** Faults for which a retry does not help. */
-const FORBIDDEN: readonly FetchFailure[] = ["forbidden_address", "forbidden_port", "bad_url"];
+const PERMANENT_FAILURES: readonly FetchFailure[] = ["forbidden_address", "forbidden_port", "bad_url"];
 
 export interface SourceRunDeps {
   openTunnel(address: SourceAddress): Promise<SourceTunnel>;
@@ -64,7 +64,7 @@ export class SourceRun {
         return false;
       });
       if (hasCome) tries = 0;
-      await sleep(pauseAfter(tries), undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(retryDelayMsAfter(tries), undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
@@ -122,8 +122,8 @@ export class SourceRun {
     }
     if (!hasCome)
       this.#fault =
-        failure && FORBIDDEN.includes(failure.reason) ? "source_not_allowed" : "source_unreachable";
-    // ffmpeg's messages are left out because they contain the URL.
+        failure && PERMANENT_FAILURES.includes(failure.reason) ? "source_not_allowed" : "source_unreachable";
+    // ffmpeg's messages are left out, because they contain the URL.
     this.#deps.onTrouble(this.source.uuid, failure ? { failure } : { end: { ...end, stderrTail: "" } });
   }
 }
@@ -135,12 +135,12 @@ class SilenceWatchdog {
 
   constructor(onLost: () => void) {
     this.#onLost = onLost;
-    this.#timer = setTimeout(onLost, SILENT_MAX_MS);
+    this.#timer = setTimeout(onLost, MAX_SILENCE_MS);
   }
 
   renew(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#onLost, SILENT_MAX_MS);
+    this.#timer = setTimeout(this.#onLost, MAX_SILENCE_MS);
   }
 
   end(): void {

@@ -2,11 +2,11 @@ import type { LiveSource, SourceCondition } from "@shoal/contract/ingest";
 import { readSourceAddress } from "@shoal/media";
 import { SourceRun, type SourceRunDeps } from "./source-run.ts";
 
-/** The lives that this ingest fetches. */
+/** Manages the lives that this ingest fetches. */
 export class SourceRuns {
   readonly #deps: SourceRunDeps;
   readonly #runs = new Map<string, SourceRun>();
-  /** Ending runs by uuid: the next run of a live starts after the previous one has released it. */
+  /** Runs that are ending, by uuid: the next run of a live starts after the previous one has released it. */
   readonly #ending = new Map<string, Promise<void>>();
   #wanted: readonly LiveSource[] = [];
   #isClosed = false;
@@ -15,7 +15,7 @@ export class SourceRuns {
     this.#deps = deps;
   }
 
-  /** The conditions of all sources. */
+  /** Returns the conditions of all sources, for the report to the api. */
   get conditions(): SourceCondition[] {
     return [...this.#runs.values()].map(({ source, fault }) => ({ uuid: source.uuid, fault }));
   }
@@ -42,7 +42,7 @@ export class SourceRuns {
   #begin(source: LiveSource): void {
     if (this.#isClosed || this.#runs.has(source.uuid) || this.#ending.has(source.uuid)) return;
     const address = readSourceAddress(source.url);
-    // The api only accepts valid addresses, so this is always true.
+    // The api accepts only valid addresses, so this is always true.
     if (address) this.#runs.set(source.uuid, new SourceRun(source, address, this.#deps));
   }
 

@@ -10,12 +10,12 @@ import { FetchError, type FetchPolicy, openSocket, safeFetch } from "@shoal/safe
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
-/** The maximum number of connections of one source, for renditions, keys and connections not closed yet. */
-const CONNECTIONS_MAX = 32;
+/** The maximum number of connections of one source: for its renditions, its keys, and connections that are not closed yet. */
+const MAX_CONNECTIONS = 32;
 
-/** The connection of a sandboxed process to its source. */
+/** The connection between a sandboxed process and its source. */
 export interface SourceTunnel {
-  /** The UNIX socket on the side of the sandbox. */
+  /** The path of the UNIX socket on the side of the sandbox. */
   path: string;
   /** Why the last connection failed; undefined if it succeeded. */
   readonly failure: FetchError | undefined;
@@ -32,7 +32,7 @@ export async function openSourceTunnel(address: SourceAddress, policy: FetchPoli
   const leaving = new AbortController();
   const ways: TunnelContext = { policy, signal: leaving.signal, failure: undefined, secureHosts: new Set() };
   const server = address.family === "http" ? openProxy(ways) : openPipe(address, ways);
-  server.maxConnections = CONNECTIONS_MAX;
+  server.maxConnections = MAX_CONNECTIONS;
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
@@ -101,7 +101,7 @@ const HOP_HEADERS = new Set(["host", "connection", "proxy-connection"]);
 /** Fetches a URL for the process. Redirects are passed on: the process follows them with another request. */
 function forwardRequest({ url = "", headers, method }: IncomingMessage, ways: TunnelContext) {
   const passed = Object.entries(headers).filter(([name]) => !HOP_HEADERS.has(name));
-  return recordingFailure(ways, () =>
+  return withRecordedFailure(ways, () =>
     safeFetch(url, {
       policy: ways.policy,
       signal: ways.signal,
@@ -127,10 +127,10 @@ async function openTlsConnection(hostAndPort: string, ways: TunnelContext): Prom
   return connectThrough(ways, { ...target, isSecure: false });
 }
 
-type Target = Pick<SourceAddress, "host" | "port" | "isSecure">;
+type TunnelTarget = Pick<SourceAddress, "host" | "port" | "isSecure">;
 
-const connectThrough = (ways: TunnelContext, target: Target): Promise<Socket> =>
-  recordingFailure(ways, () =>
+const connectThrough = (ways: TunnelContext, target: TunnelTarget): Promise<Socket> =>
+  withRecordedFailure(ways, () =>
     openSocket({
       ...target,
       policy: ways.policy,
@@ -138,8 +138,8 @@ const connectThrough = (ways: TunnelContext, target: Target): Promise<Socket> =>
     }),
   );
 
-/** Runs work, and records why the last connection failed. */
-async function recordingFailure<T>(ways: TunnelContext, work: () => Promise<T>): Promise<T> {
+/** Runs a task, and records why the last connection failed. */
+async function withRecordedFailure<T>(ways: TunnelContext, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();
     ways.failure = undefined;

@@ -21,10 +21,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { SourceRuns } from "./source-runs.ts";
 import { openSourceTunnel } from "./source-tunnel.ts";
 
-const UUID = "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11";
-const KEY = "s3cret-key";
-const HEVC = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none"];
-const SOUND = ["-c:a", "aac"];
+const LIVE_UUID = "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11";
+const STREAM_KEY = "s3cret-key";
+const HEVC_ARGS = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none"];
+const AAC_ARGS = ["-c:a", "aac"];
 
 let sandbox: Sandbox;
 let clips: ClipFolder;
@@ -34,8 +34,8 @@ beforeAll(async () => {
   sandbox = await detectSandbox("auto");
   clips = await makeClipFolder();
   const [flv, hevc] = await Promise.all([
-    clips.make("a.flv", [...testPicture({ durationSec: 12 }), ...testTone(12), ...H264, ...SOUND]),
-    clips.make("hevc.ts", [...testPicture({ durationSec: 6 }), ...testTone(6), ...HEVC, ...SOUND]),
+    clips.make("a.flv", [...testPicture({ durationSec: 12 }), ...testTone(12), ...H264, ...AAC_ARGS]),
+    clips.make("hevc.ts", [...testPicture({ durationSec: 6 }), ...testTone(6), ...HEVC_ARGS, ...AAC_ARGS]),
   ]);
   const segments = [
     "-c",
@@ -49,7 +49,7 @@ beforeAll(async () => {
     join(clips.path, "a.m3u8"),
   ];
   await promisify(execFile)("ffmpeg", ["-v", "error", "-i", flv, ...segments]);
-  server = createServer((request, response) => void serve(request.url ?? "", response, hevc));
+  server = createServer((request, response) => void serveSource(request.url ?? "", response, hevc));
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 /** Serves a playlist of MPEG-TS behind a redirect, a stream with HEVC, and redirects to forbidden addresses. */
-async function serve(path: string, response: ServerResponse, hevc: string): Promise<void> {
+async function serveSource(path: string, response: ServerResponse, hevc: string): Promise<void> {
   if (path === "/live") response.writeHead(302, { location: "/a.m3u8" }).end();
   else if (path === "/inside") response.writeHead(302, { location: "http://169.254.169.254/" }).end();
   else if (path === "/hevc.ts") createReadStream(hevc).pipe(response);
@@ -81,7 +81,7 @@ beforeEach(() => {
     openTunnel: (address) => openSourceTunnel(address, { isPrivateAllowed: true, ports: "any" }),
     start: (options) => startSourceProcess({ ...options, sandbox }),
     async admit(key) {
-      expect(key).toBe(KEY);
+      expect(key).toBe(STREAM_KEY);
       const sink = {
         write: (message: MediaMessage) => void messages.push(message),
         end(reason: EndReason) {
@@ -93,7 +93,7 @@ beforeEach(() => {
         publications.push("begins");
         return sink;
       };
-      return { isAdmitted: true, id: UUID, open };
+      return { isAdmitted: true, id: LIVE_UUID, open };
     },
     onTrouble: () => undefined,
   });
@@ -103,18 +103,18 @@ afterEach(async () => {
   for (const child of publishers) child.kill("SIGKILL");
 });
 
-const requestSource = (url: string) => runs.want([{ uuid: UUID, url, key: KEY }]);
+const requestSource = (url: string) => runs.want([{ uuid: LIVE_UUID, url, key: STREAM_KEY }]);
 const faultOf = (): LiveFault | null | undefined => runs.conditions[0]?.fault;
-const pictures = () =>
+const countVideoMessages = () =>
   messages.flatMap((message) => (message.kind === "video" ? (readVideoHeader(message) ?? []) : []));
-const sounds = () =>
+const countAudioMessages = () =>
   messages.flatMap((message) => (message.kind === "audio" ? (readAudioHeader(message) ?? []) : []));
 
 async function awaitFrames(count: number): Promise<void> {
-  await eventually(() => pictures().filter(({ isMedia }) => isMedia).length > count);
-  expect(pictures().every(({ codec }) => codec === "h264")).toBe(true);
-  expect(pictures().find(({ isMedia }) => isMedia)?.isKeyFrame).toBe(true);
-  await eventually(() => sounds().some(({ codec, isMedia }) => codec === "aac" && isMedia));
+  await eventually(() => countVideoMessages().filter(({ isMedia }) => isMedia).length > count);
+  expect(countVideoMessages().every(({ codec }) => codec === "h264")).toBe(true);
+  expect(countVideoMessages().find(({ isMedia }) => isMedia)?.isKeyFrame).toBe(true);
+  await eventually(() => countAudioMessages().some(({ codec, isMedia }) => codec === "aac" && isMedia));
 }
 
 test("a playlist behind a redirect is read at its own pace", async () => {

@@ -3,13 +3,13 @@ import { CAPTURE_PATH, CaptureAnswer, type CaptureRequest } from "@shoal/contrac
 import { WebSocket } from "ws";
 
 /** ffmpeg arguments for recordings as browsers make them. H.264 is in Matroska, which browsers also call WebM. */
-const RECORDERS = {
+const RECORDER_ARGS = {
   h264: ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "50", "-f", "matroska"],
   vp8: ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-f", "webm"],
 } as const;
-export type Recorder = keyof typeof RECORDERS;
-const SLICES = ["-cluster_time_limit", "250", "-live", "1", "-flush_packets", "1", "pipe:1"];
-const SOURCES = [
+export type Recorder = keyof typeof RECORDER_ARGS;
+const SLICE_ARGS = ["-cluster_time_limit", "250", "-live", "1", "-flush_packets", "1", "pipe:1"];
+const SOURCE_ARGS = [
   "-re",
   "-f",
   "lavfi",
@@ -52,7 +52,7 @@ export class Camera {
     });
   }
 
-  /** Connects with a key. The answers show whether the page is admitted. */
+  /** Connects with a stream key. The answers show whether the page is admitted. */
   static open(options: CameraOptions): Camera {
     const { port, origin, key, mimeType = "video/webm;codecs=h264,opus", isPresenceAlone = false } = options;
     const media = isPresenceAlone ? ({ media: "none" } as const) : {};
@@ -72,19 +72,23 @@ export class Camera {
       "-v",
       "error",
       "-nostdin",
-      ...SOURCES,
+      ...SOURCE_ARGS,
       "-pix_fmt",
       "yuv420p",
-      ...RECORDERS[recorder].slice(0, -2),
+      ...RECORDER_ARGS[recorder].slice(0, -2),
     ];
-    const child = spawn("ffmpeg", [...args, "-c:a", "libopus", ...RECORDERS[recorder].slice(-2), ...SLICES], {
-      stdio: ["ignore", "pipe", "ignore"],
-    });
+    const child = spawn(
+      "ffmpeg",
+      [...args, "-c:a", "libopus", ...RECORDER_ARGS[recorder].slice(-2), ...SLICE_ARGS],
+      {
+        stdio: ["ignore", "pipe", "ignore"],
+      },
+    );
     this.#recorder = child;
     child.stdout.on("data", (slice: Buffer) => this.socket.send(slice, () => undefined));
   }
 
-  /** Stops recording, and reports it. */
+  /** Stops recording, and reports this to the ingest. */
   end(): void {
     this.#recorder?.kill("SIGKILL");
     this.send({ type: "end" });

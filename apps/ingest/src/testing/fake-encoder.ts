@@ -12,7 +12,7 @@ export class FakeEncoder implements LiveProcess {
   isKilled = false;
   inputBytes = 0;
   isInputEnded = false;
-  /** Whether the encoder accepts no more input until `releaseAll`. */
+  /** Whether the encoder accepts no more input until `releaseAll` is called. */
   isFull = false;
   #releaseOne: (() => void) | undefined;
 
@@ -36,7 +36,7 @@ export class FakeEncoder implements LiveProcess {
     });
   }
 
-  /** Accepts waiting input, and more until `isFull` is set again. */
+  /** Accepts waiting input, and further input until `isFull` is set again. */
   releaseAll(): void {
     this.isFull = false;
     this.#releaseOne?.();

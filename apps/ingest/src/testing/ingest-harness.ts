@@ -23,9 +23,9 @@ import { readConfig } from "../config.ts";
 import { type RunningIngest, startIngest } from "../ingest.ts";
 
 const SECRET = "an-internal-secret-of-tests";
-const KEY = "s3cret-key-of-a-live";
-/** The live of the key. */
-const LIVE: AdmittedLive = {
+const STREAM_KEY = "s3cret-key-of-a-live";
+/** The live to which the stream key belongs. */
+const ADMITTED_LIVE: AdmittedLive = {
   uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
   generation: 1,
   qualities: OPTIMIZED_QUALITIES,
@@ -45,9 +45,9 @@ export interface IngestHarness {
   readonly fetched: readonly SourceCondition[];
   /** Makes the ingest fetch the live from a URL. */
   fetchFrom(url: string): void;
-  /** Runs ffmpeg until the rig is closed; its last argument is the target. */
+  /** Runs ffmpeg until the harness is closed. Its last argument is the target. */
   ffmpeg(...args: string[]): ChildProcess;
-  /** Follows the live like an edge. */
+  /** Follows the live as an edge does. */
   follow(): Promise<() => LiveWindow>;
   /** Writes the playable part of a rendition to a file, with audio if there is any. @returns the path. */
   save(window: LiveWindow, trackId: string): Promise<string>;
@@ -55,9 +55,9 @@ export interface IngestHarness {
 }
 
 export async function startIngestHarness(changes: Partial<AdmittedLive> = {}): Promise<IngestHarness> {
-  const live = { ...LIVE, ...changes };
+  const live = { ...ADMITTED_LIVE, ...changes };
   const api = await startApi(live);
-  const folder = await mkdtemp(join(tmpdir(), "shoal-rig-"));
+  const folder = await mkdtemp(join(tmpdir(), "shoal-harness-"));
   const ingest = await startIngest(configOf(api.url, folder));
   const children: ChildProcess[] = [];
   const call = (path: string, query = "") =>
@@ -73,13 +73,13 @@ export async function startIngestHarness(changes: Partial<AdmittedLive> = {}): P
   return {
     ingest,
     folder,
-    rtmpUrl: `rtmp://127.0.0.1:${ingest.rtmpPort}/live/${KEY}`,
+    rtmpUrl: `rtmp://127.0.0.1:${ingest.rtmpPort}/live/${STREAM_KEY}`,
     reports: api.state.reports,
     get fetched() {
       return api.state.fetched;
     },
     fetchFrom(url) {
-      api.state.sources = [{ uuid: live.uuid, url, key: KEY }];
+      api.state.sources = [{ uuid: live.uuid, url, key: STREAM_KEY }];
     },
     ffmpeg(...args) {
       const child = spawn("ffmpeg", ["-v", "error", "-nostdin", "-y", ...args], { stdio: "ignore" });
@@ -92,9 +92,9 @@ export async function startIngestHarness(changes: Partial<AdmittedLive> = {}): P
         return answer.ok && answer;
       });
       const lines = linesOf(response);
-      let window = apply((await lines.next()).value, undefined);
+      let window = applyLine((await lines.next()).value, undefined);
       const readOn = async () => {
-        for await (const line of lines) window = apply(line, window);
+        for await (const line of lines) window = applyLine(line, window);
       };
       void readOn().catch(() => undefined);
       return () => window;
@@ -134,7 +134,7 @@ async function startApi(live: AdmittedLive) {
     };
     state.reports.push(...(body.reports ?? []));
     state.fetched = body.fetched ?? state.fetched;
-    const isKnown = body.key === KEY;
+    const isKnown = body.key === STREAM_KEY;
     const admission = { live: isKnown ? live : null, isBegun: true, refusal: isKnown ? null : "unknown_key" };
     const wanted = { unwanted: [], relays: [], sources: state.sources };
     response.end(JSON.stringify(body.reports ? wanted : admission));
@@ -173,7 +173,7 @@ async function* linesOf({ body }: Response): AsyncGenerator<LiveFeedLine> {
   }
 }
 
-function apply(line: LiveFeedLine | undefined, window: LiveWindow | undefined): LiveWindow {
+function applyLine(line: LiveFeedLine | undefined, window: LiveWindow | undefined): LiveWindow {
   if (line?.type === "snapshot") return LiveWindow.from(line.snapshot);
   if (!line || !window) throw new Error("The feed does not begin with a snapshot");
   if (line.type === "step") window.addStep(line.step);

@@ -16,7 +16,7 @@ export async function openLossyRelay(
   isLost: (number: number) => boolean,
 ): Promise<LossyRelay> {
   const outside = createSocket("udp4");
-  /** Sockets towards the server, by the port of the sender. */
+  /** The sockets towards the server, by the port of the sender. */
   const inside = new Map<number, Socket>();
   let [count, lost] = [0, 0];
   const pass = (send: () => void) => {

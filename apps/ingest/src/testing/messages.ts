@@ -10,7 +10,7 @@ const messageOf = (kind: "audio" | "video", timestampMs: number, ...bytes: numbe
   payload: Buffer.from(bytes),
 });
 
-export const CONFIG: MediaMessage = {
+export const VIDEO_CONFIG: MediaMessage = {
   kind: "video",
   timestampMs: 0,
   payload: Buffer.concat([Buffer.from([0x17, 0, 0, 0, 0]), Buffer.from(AVC_CONFIG, "hex")]),
@@ -19,4 +19,4 @@ export const SOUND_CONFIG = messageOf("audio", 0, 0xaf, 0, 0x11, 0x90);
 
 export const keyFrame = (timestampMs: number) => messageOf("video", timestampMs, 0x17, 1, 0, 0, 0, 1);
 export const laterFrame = (timestampMs: number) => messageOf("video", timestampMs, 0x27, 1, 0, 0, 0, 1);
-export const sound = (timestampMs: number) => messageOf("audio", timestampMs, 0xaf, 1, 0x21);
+export const soundFrame = (timestampMs: number) => messageOf("audio", timestampMs, 0xaf, 1, 0x21);

@@ -3,7 +3,7 @@ import { createSocket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 
-/** A camera that is read by RTSP over TCP, and can fall silent without closing a connection. */
+/** A camera that is read by RTSP over TCP, and can stop sending without closing a connection. */
 export interface RtspCamera {
   readonly url: string;
   /** Stops sending, and accepts no callers. */
@@ -13,7 +13,7 @@ export interface RtspCamera {
   close(): Promise<void>;
 }
 
-const SDP = [
+const SESSION_DESCRIPTION = [
   "v=0",
   "o=- 0 0 IN IP4 127.0.0.1",
   "s=camera",
@@ -26,7 +26,10 @@ const SDP = [
   "",
 ].join("\r\n");
 
-/** Starts a camera. @param encoding ffmpeg's input and encoder arguments for H.264. */
+/**
+ * Starts a camera.
+ * @param encoding ffmpeg's input and encoder arguments for H.264.
+ */
 export async function startRtspCamera(encoding: readonly string[]): Promise<RtspCamera> {
   const packets = createSocket("udp4");
   await new Promise<void>((ready) => packets.bind(0, "127.0.0.1", ready));
@@ -53,7 +56,7 @@ export async function startRtspCamera(encoding: readonly string[]): Promise<Rtsp
         const request = text.slice(0, end);
         text = text.slice(end + 4);
         if (isHeld) continue;
-        socket.write(answer(request));
+        socket.write(answerRequest(request));
         if (request.startsWith("PLAY ")) players.add(socket);
       }
     });
@@ -84,12 +87,12 @@ function startEncoder(encoding: readonly string[], port: number): ChildProcess {
   return spawn("ffmpeg", ["-v", "error", "-nostdin", ...encoding, ...output], { stdio: "ignore" });
 }
 
-function answer(request: string): string {
+function answerRequest(request: string): string {
   const sequence = /^CSeq: *(\d+)/im.exec(request)?.[1] ?? "0";
   const head = ["RTSP/1.0 200 OK", `CSeq: ${sequence}`, "Session: 1;timeout=60"];
   if (request.startsWith("OPTIONS ")) head.push("Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN");
   if (request.startsWith("SETUP ")) head.push("Transport: RTP/AVP/TCP;unicast;interleaved=0-1");
-  const body = request.startsWith("DESCRIBE ") ? SDP : "";
+  const body = request.startsWith("DESCRIBE ") ? SESSION_DESCRIPTION : "";
   if (body) head.push("Content-Type: application/sdp", `Content-Length: ${body.length}`);
   return `${head.join("\r\n")}\r\n\r\n${body}`;
 }

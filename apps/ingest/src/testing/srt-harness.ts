@@ -7,13 +7,13 @@ import type { LinkCounts } from "../servers/srt/srt-link.ts";
 import { startSrtServer } from "../servers/srt/srt-server.ts";
 import type { SrtLimits, SrtServer } from "../servers/srt/srt-server.types.ts";
 
-/** The UUID of a live that may be published with `KEY`. */
-export const UUID = "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11";
-const KEY = "MhE2V1Kq0b9cTz_4uPqkX3xY-7aBcDeF";
+/** The uuid of a live that may be published with `STREAM_KEY`. */
+export const LIVE_UUID = "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11";
+const STREAM_KEY = "MhE2V1Kq0b9cTz_4uPqkX3xY-7aBcDeF";
 export const STOPPED_UUID = "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a12";
 export const STOPPED_KEY = "a-key-of-a-live-that-was-stopped";
 
-interface Call {
+interface CallOptions {
   port?: number;
   streamId?: string;
   passphrase?: string | undefined;
@@ -33,7 +33,7 @@ export interface SrtHarness {
   /** Replaces the test's server. */
   restart(limits: Partial<SrtLimits>): Promise<void>;
   /** Starts ffmpeg as a real caller. */
-  call(options?: Call): { child: ChildProcess; ended: Promise<number | null> };
+  call(options?: CallOptions): { child: ChildProcess; ended: Promise<number | null> };
   /** Counts frames, without parameter sets. */
   countFrames(): number;
   /** Waits until more frames have arrived, each intact. */
@@ -42,7 +42,10 @@ export interface SrtHarness {
   longestGapMs(): number;
 }
 
-/** Creates a file's rig. @example const rig = useSrt(); // at the top of the file; later: rig.call(); await rig.awaitFrames(10); */
+/**
+ * Creates the harness of a test file.
+ * @example const harness = useSrt(); // at the top of the file; later: harness.call(); await harness.awaitFrames(10);
+ */
 export function useSrt(): SrtHarness {
   let sandbox: Sandbox;
   let server: SrtServer;
@@ -69,16 +72,17 @@ export function useSrt(): SrtHarness {
       port: 0,
       publishers: new Publishers(),
       limits,
-      findKey: async (id) => ({ [UUID]: KEY, [STOPPED_UUID]: STOPPED_KEY })[id],
+      findKey: async (id) => ({ [LIVE_UUID]: STREAM_KEY, [STOPPED_UUID]: STOPPED_KEY })[id],
       async admit({ key }) {
-        if (key !== KEY) return { isAdmitted: false, refusal: "stopped", reason: "This live was stopped" };
+        if (key !== STREAM_KEY)
+          return { isAdmitted: false, refusal: "stopped", reason: "This live was stopped" };
         const sink = {
           write: (message: MediaMessage) => void messages.push(message),
           end: (reason: EndReason) => void endings.push(reason),
         };
         return {
           isAdmitted: true,
-          id: UUID,
+          id: LIVE_UUID,
           open: () => sink,
           openDirectSession: undefined,
           decline: () => undefined,
@@ -136,7 +140,13 @@ export function useSrt(): SrtHarness {
 
 function startCaller(
   port: number,
-  { streamId = UUID, passphrase = KEY, more = "", seconds = 60, encoding = H264 }: Omit<Call, "port">,
+  {
+    streamId = LIVE_UUID,
+    passphrase = STREAM_KEY,
+    more = "",
+    seconds = 60,
+    encoding = H264,
+  }: Omit<CallOptions, "port">,
 ): ChildProcess {
   const secret = passphrase === "" ? "" : `&passphrase=${passphrase}`;
   const url = `srt://127.0.0.1:${port}?streamid=${streamId}${secret}${more}`;

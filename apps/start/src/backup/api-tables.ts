@@ -1,17 +1,17 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { COMPILED } from "../child.ts";
-import { ROOT } from "../settings.ts";
+import { COMPILE_CACHE_FOLDER } from "../child.ts";
+import { REPOSITORY_ROOT } from "../settings.ts";
 
-const SCRIPT = join(ROOT, "apps/api/src/commands/make-tables.ts");
+const SCRIPT_PATH = join(REPOSITORY_ROOT, "apps/api/src/commands/make-tables.ts");
 const TIMEOUT_MS = 600_000;
 const MAX_BUFFER_BYTES = 16_000_000;
 
 /** Returns the SQL with which this version creates the tables of its queue. */
-export async function queueTables(): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, "--describe"], {
-    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env },
+export async function loadQueueTables(): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT_PATH, "--describe"], {
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE_FOLDER, ...process.env },
     timeout: TIMEOUT_MS,
     maxBuffer: MAX_BUFFER_BYTES,
   });
@@ -19,13 +19,13 @@ export async function queueTables(): Promise<string> {
 }
 
 /** Creates the tables of a backup, with the api's command. */
-export async function makeTables(
+export async function createTables(
   urls: { databaseUrl: string; clickhouseUrl: string; internalSecret: string },
   wanted: { migrations: string[]; queueTables: string },
 ): Promise<void> {
-  const made = promisify(execFile)(process.execPath, [SCRIPT], {
+  const made = promisify(execFile)(process.execPath, [SCRIPT_PATH], {
     env: {
-      NODE_COMPILE_CACHE: COMPILED,
+      NODE_COMPILE_CACHE: COMPILE_CACHE_FOLDER,
       ...process.env,
       DATABASE_URL: urls.databaseUrl,
       CLICKHOUSE_URL: urls.clickhouseUrl,

@@ -2,7 +2,7 @@ import type { MediaStore } from "@shoal/store";
 import { ObjectNotFound } from "@shoal/store";
 import type { BackupFolder } from "./backup-folder.ts";
 import { forEachOf } from "./for-each-of.ts";
-import { type IndexedObject, mediaFile, readIndex } from "./manifest.ts";
+import { type IndexedObject, mediaFileOf, readIndex } from "./manifest.ts";
 
 export interface MediaPass {
   copied: number;
@@ -12,14 +12,14 @@ export interface MediaPass {
 }
 
 /**
- * Copies the media that the backup folder lacks. It runs before and after the database snapshot: objects that are deleted in
- * between, and new ones, are then in the backup.
+ * Copies the media that the backup folder lacks. It runs before and after the database snapshot, so that objects that are deleted
+ * in between, as well as new ones, are in the backup.
  */
 export class MediaBackup {
   readonly #folder: BackupFolder;
   readonly #store: MediaStore;
   readonly #isCopied: boolean;
-  /** Objects of earlier backups, by file name. */
+  /** The objects of earlier backups, by file name. */
   readonly #known = new Map<string, IndexedObject>();
   readonly #objects = new Map<string, IndexedObject>();
   constructor(folder: BackupFolder, store: MediaStore, { isCopied }: { isCopied: boolean }) {
@@ -30,10 +30,10 @@ export class MediaBackup {
 
   async learnFrom(id: string): Promise<void> {
     for await (const object of readIndex(this.#folder, id))
-      if (object.file) this.#known.set(mediaFile(object), object);
+      if (object.file) this.#known.set(mediaFileOf(object), object);
   }
 
-  /** Runs one pass. Objects found in a later pass replace those found earlier. */
+  /** Runs one pass. Objects found in a later pass replace the same ones found earlier. */
   async pass(): Promise<MediaPass> {
     const pass: MediaPass = { copied: 0, copiedBytes: 0, there: 0 };
     await forEachOf(this.#store.list(), (object) => this.#keep(object, pass));
@@ -51,9 +51,9 @@ export class MediaBackup {
   async #keep(object: { name: string; sizeBytes: number }, pass: MediaPass): Promise<void> {
     const { name, sizeBytes } = object;
     if (!this.#isCopied) return void this.#objects.set(name, { name, sizeBytes });
-    const path = mediaFile(object);
+    const path = mediaFileOf(object);
     const known = this.#known.get(path);
-    // An interrupted backup may have copied it without indexing it.
+    // An interrupted backup may have copied the object without indexing it.
     const file = known?.file ?? (await this.#folder.findStored(path));
     if (file) {
       pass.there++;
@@ -73,10 +73,10 @@ export class MediaBackup {
 
   #remember(object: IndexedObject): void {
     this.#objects.set(object.name, object);
-    this.#known.set(mediaFile(object), object);
+    this.#known.set(mediaFileOf(object), object);
   }
 
-  /** Reads as many bytes as the object had when it was listed, since a source may have grown. */
+  /** Reads as many bytes as the object had when it was listed, since a source may have grown in the meantime. */
   async *#bytesOf({ name, sizeBytes }: { name: string; sizeBytes: number }): AsyncGenerator<Uint8Array> {
     if (sizeBytes === 0) return;
     let bytes = 0;

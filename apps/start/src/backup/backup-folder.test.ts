@@ -8,13 +8,13 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { MediaBackup } from "./back-up-media.ts";
 import { BackupFolder } from "./backup-folder.ts";
 import { removeOld } from "./make-backup.ts";
-import { bytesOf, MANIFEST, type Manifest, MEDIA_INDEX } from "./manifest.ts";
+import { bytesOf, MANIFEST_FILE, type Manifest, MEDIA_INDEX_FILE } from "./manifest.ts";
 import { restoreMedia } from "./restore-media.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
-const KEY = randomBytes(32);
-const FIRST = "20260101T000000Z";
-const SECOND = "20260102T000000Z";
+const BACKUP_KEY = randomBytes(32);
+const FIRST_ID = "20260101T000000Z";
+const SECOND_ID = "20260102T000000Z";
 let folder: string;
 let store: FolderStore;
 
@@ -30,11 +30,11 @@ async function openStore(name: string): Promise<FolderStore> {
   return opened;
 }
 
-const openBackups = (key: Buffer | undefined = KEY) =>
+const openBackups = (key: Buffer | undefined = BACKUP_KEY) =>
   BackupFolder.open(join(folder, "backups"), key, { isNew: true });
 
 /** Makes a backup that contains only media. */
-async function backUp(
+async function makeMediaBackup(
   backups: BackupFolder,
   id: string,
   { from = store, isCopied = true }: { from?: MediaStore; isCopied?: boolean } = {},
@@ -44,14 +44,14 @@ async function backUp(
   const media = new MediaBackup(backups, from, { isCopied });
   for (const last of (await backups.list()).slice(-1)) await media.learnFrom(last);
   const pass = await media.pass();
-  const index = await backups.write(`${id}/${MEDIA_INDEX}`, media.index(), {
+  const index = await backups.write(`${id}/${MEDIA_INDEX_FILE}`, media.index(), {
     isCompressed: true,
-    at: `${unfinished}/${MEDIA_INDEX}`,
+    at: `${unfinished}/${MEDIA_INDEX_FILE}`,
   });
-  const manifest = { format: 1, id, files: { [MEDIA_INDEX]: index } } as unknown as Manifest;
-  await backups.write(`${id}/${MANIFEST}`, bytesOf(JSON.stringify(manifest)), {
+  const manifest = { format: 1, id, files: { [MEDIA_INDEX_FILE]: index } } as unknown as Manifest;
+  await backups.write(`${id}/${MANIFEST_FILE}`, bytesOf(JSON.stringify(manifest)), {
     isCompressed: true,
-    at: `${unfinished}/${MANIFEST}`,
+    at: `${unfinished}/${MANIFEST_FILE}`,
   });
   await backups.finish(unfinished, id);
   await unlock();
@@ -61,7 +61,7 @@ async function backUp(
 const faultsOf = async (backups: BackupFolder, id: string) => (await verifyBackup(backups, id)).faults;
 
 test.each([
-  ["encrypted", KEY],
+  ["encrypted", BACKUP_KEY],
   ["in the clear", undefined],
 ] as const)(
   "a second backup, %s, copies only new objects, and each backup is restored as it was",
@@ -72,21 +72,21 @@ test.each([
     await store.put("videos/1/a.m4s", segment);
     await store.put("videos/1/empty.webp", Buffer.alloc(0));
     await store.writeAt("uploads/1/source", 0, source.subarray(0, GROWING_BLOCK_BYTES));
-    expect(await backUp(backups, FIRST)).toMatchObject({ copied: 3, there: 0 });
+    expect(await makeMediaBackup(backups, FIRST_ID)).toMatchObject({ copied: 3, there: 0 });
     await store.writeAt("uploads/1/source", GROWING_BLOCK_BYTES, source.subarray(GROWING_BLOCK_BYTES));
     await store.put("videos/2/large.mp4", randomBytes(9_000_000));
     await store.remove("videos/1/empty.webp");
-    expect(await backUp(backups, SECOND)).toMatchObject({ copied: 2, there: 1 });
-    for (const id of [FIRST, SECOND]) expect(await faultsOf(backups, id)).toEqual([]);
+    expect(await makeMediaBackup(backups, SECOND_ID)).toMatchObject({ copied: 2, there: 1 });
+    for (const id of [FIRST_ID, SECOND_ID]) expect(await faultsOf(backups, id)).toEqual([]);
 
     const restored = await openStore("restored");
-    const result = await restoreMedia(backups, FIRST, { store: restored, workFolder: folder });
+    const result = await restoreMedia(backups, FIRST_ID, { store: restored, workFolder: folder });
     expect(result).toMatchObject({ restored: 3, missing: [], faults: [], more: [] });
     expect(segment.equals(await restored.read("videos/1/a.m4s"))).toBe(true);
     expect(await restored.findSize("videos/1/empty.webp")).toBe(0);
     expect((await restored.read("uploads/1/source")).length).toBe(GROWING_BLOCK_BYTES);
-    // The files that the later backup reuses are still there.
-    const later = await restoreMedia(backups, SECOND, { store: restored, workFolder: folder });
+    // The files that the later backup reuses still exist.
+    const later = await restoreMedia(backups, SECOND_ID, { store: restored, workFolder: folder });
     expect(later).toMatchObject({ restored: 2, there: 1, more: ["videos/1/empty.webp"] });
     expect(source.equals(await restored.read("uploads/1/source"))).toBe(true);
   },
@@ -103,16 +103,18 @@ async function openBucket(): Promise<MediaStore> {
 test("media in a bucket are backed up, by copy and by reference, and restored into another bucket", async () => {
   const [bucket, other] = [await openBucket(), await openBucket()];
   const backups = await openBackups();
-  const references = await BackupFolder.open(join(folder, "references"), KEY, { isNew: true });
+  const references = await BackupFolder.open(join(folder, "references"), BACKUP_KEY, { isNew: true });
   const source = randomBytes(GROWING_BLOCK_BYTES + 7);
   const large = randomBytes(9_000_000);
   await bucket.writeAt("uploads/1/source", 0, source.subarray(0, GROWING_BLOCK_BYTES));
   await bucket.writeAt("uploads/1/source", GROWING_BLOCK_BYTES, source.subarray(GROWING_BLOCK_BYTES));
   await bucket.put("videos/1/large.mp4", large);
   await bucket.put("videos/1/empty.webp", Buffer.alloc(0));
-  expect(await backUp(backups, FIRST, { from: bucket })).toMatchObject({ copied: 3, there: 0 });
-  expect(await backUp(references, FIRST, { from: bucket, isCopied: false })).toMatchObject({ copied: 0 });
-  expect(await restoreMedia(backups, FIRST, { store: other, workFolder: folder })).toMatchObject({
+  expect(await makeMediaBackup(backups, FIRST_ID, { from: bucket })).toMatchObject({ copied: 3, there: 0 });
+  expect(await makeMediaBackup(references, FIRST_ID, { from: bucket, isCopied: false })).toMatchObject({
+    copied: 0,
+  });
+  expect(await restoreMedia(backups, FIRST_ID, { store: other, workFolder: folder })).toMatchObject({
     restored: 3,
     missing: [],
     faults: [],
@@ -123,7 +125,7 @@ test("media in a bucket are backed up, by copy and by reference, and restored in
   expect(await other.findSize("videos/1/empty.webp")).toBe(0);
   // The backup refers to media in the bucket, so a lost object is named.
   await bucket.remove("videos/1/large.mp4");
-  const referred = await restoreMedia(references, FIRST, { store: bucket, workFolder: folder });
+  const referred = await restoreMedia(references, FIRST_ID, { store: bucket, workFolder: folder });
   expect(referred).toMatchObject({ restored: 0, there: 2, missing: ["videos/1/large.mp4"] });
 });
 
@@ -132,13 +134,13 @@ test("restoring an older backup into a newer store reports extra, different and 
   await store.put("videos/1/a.m4s", Buffer.from("first"));
   await store.put("videos/1/b.m4s", Buffer.from("second"));
   await store.put("videos/1/c.m4s", Buffer.from("third"));
-  await backUp(backups, FIRST);
+  await makeMediaBackup(backups, FIRST_ID);
   const newer = await openStore("newer");
   await newer.put("videos/1/a.m4s", Buffer.from("first"));
   await newer.put("videos/1/b.m4s", Buffer.from("another"));
   await newer.put("videos/2/d.m4s", Buffer.from("later"));
   await rm(join(backups.path, "media/videos/1/c.m4s@5"));
-  expect(await restoreMedia(backups, FIRST, { store: newer, workFolder: folder })).toEqual({
+  expect(await restoreMedia(backups, FIRST_ID, { store: newer, workFolder: folder })).toEqual({
     restored: 0,
     restoredBytes: 0,
     there: 1,
@@ -153,47 +155,47 @@ test("restoring an older backup into a newer store reports extra, different and 
 test("missing, truncated and changed files are reported", async () => {
   const backups = await openBackups();
   for (const name of ["a", "b", "c"]) await store.put(`videos/1/${name}.m4s`, randomBytes(1_000));
-  await backUp(backups, FIRST);
+  await makeMediaBackup(backups, FIRST_ID);
   const file = (name: string) => join(backups.path, `media/videos/1/${name}.m4s@1000`);
   await rm(file("a"));
   await appendFile(file("b"), "more");
   const bytes = await readFile(file("c"));
   bytes[500] = (bytes[500] ?? 0) ^ 1;
   await writeFile(file("c"), bytes);
-  expect((await faultsOf(backups, FIRST)).sort()).toEqual([
+  expect((await faultsOf(backups, FIRST_ID)).sort()).toEqual([
     expect.stringMatching(/^damaged: media\/videos\/1\/b\.m4s@1000 has \d+ bytes instead of \d+$/),
     "damaged: media/videos/1/c.m4s@1000 is not what was written",
     "missing: media/videos/1/a.m4s@1000",
   ]);
-  await rm(join(backups.path, FIRST, MEDIA_INDEX));
-  expect(await faultsOf(backups, FIRST)).toEqual([`missing: ${FIRST}/${MEDIA_INDEX}`]);
-  await rm(join(backups.path, FIRST, MANIFEST));
-  expect(await faultsOf(backups, FIRST)).toEqual([expect.stringMatching(/^damaged: \w+\/manifest/)]);
+  await rm(join(backups.path, FIRST_ID, MEDIA_INDEX_FILE));
+  expect(await faultsOf(backups, FIRST_ID)).toEqual([`missing: ${FIRST_ID}/${MEDIA_INDEX_FILE}`]);
+  await rm(join(backups.path, FIRST_ID, MANIFEST_FILE));
+  expect(await faultsOf(backups, FIRST_ID)).toEqual([expect.stringMatching(/^damaged: \w+\/manifest/)]);
 });
 
 test("an interrupted backup does not count, and the next one uses what it copied", async () => {
   const backups = await openBackups();
   await store.put("videos/1/a.m4s", randomBytes(1_000));
-  await backups.begin(FIRST);
+  await backups.begin(FIRST_ID);
   await new MediaBackup(backups, store, { isCopied: true }).pass();
   expect(await backups.list()).toEqual([]);
-  expect(await backups.listUnfinished()).toEqual([`unfinished-${FIRST}`]);
-  expect(await backUp(backups, SECOND)).toMatchObject({ copied: 0, there: 1 });
+  expect(await backups.listUnfinished()).toEqual([`unfinished-${FIRST_ID}`]);
+  expect(await makeMediaBackup(backups, SECOND_ID)).toMatchObject({ copied: 0, there: 1 });
   expect(await backups.listUnfinished()).toEqual([]);
-  expect(await faultsOf(backups, SECOND)).toEqual([]);
+  expect(await faultsOf(backups, SECOND_ID)).toEqual([]);
 });
 
 test("old backups are removed, with the media that no other backup contains", async () => {
   const backups = await openBackups();
   await store.put("videos/1/a.m4s", randomBytes(10));
   await store.put("videos/1/b.m4s", randomBytes(10));
-  await backUp(backups, FIRST);
+  await makeMediaBackup(backups, FIRST_ID);
   await store.remove("videos/1/a.m4s");
-  await backUp(backups, SECOND);
-  expect(await removeOld(backups, 1)).toEqual({ backups: [FIRST], media: 1 });
-  expect(await backups.list()).toEqual([SECOND]);
+  await makeMediaBackup(backups, SECOND_ID);
+  expect(await removeOld(backups, 1)).toEqual({ backups: [FIRST_ID], media: 1 });
+  expect(await backups.list()).toEqual([SECOND_ID]);
   expect(await readdir(join(backups.path, "media/videos/1"))).toEqual(["b.m4s@10"]);
-  expect(await faultsOf(backups, SECOND)).toEqual([]);
+  expect(await faultsOf(backups, SECOND_ID)).toEqual([]);
 });
 
 test("a folder accepts one key and one backup at a time, and no foreign files", async () => {
@@ -202,13 +204,13 @@ test("a folder accepts one key and one backup at a time, and no foreign files", 
   await expect(backups.lock()).rejects.toThrow(`Process ${process.pid} makes a backup`);
   await unlock();
   await writeFile(join(backups.path, "lock.json"), JSON.stringify({ pid: process.pid, startedAt: "1" }));
-  // The existing lock is of a dead process whose pid another process now has, so it does not count.
+  // The existing lock belongs to a dead process whose pid another process now has, so it is ignored.
   await backups.lock();
   await expect(openBackups(randomBytes(32))).rejects.toThrow("another key");
   await expect(BackupFolder.open(backups.path, undefined)).rejects.toThrow("give their key");
   await mkdir(join(folder, "photos"));
   await writeFile(join(folder, "photos/1.jpg"), "");
-  await expect(BackupFolder.open(join(folder, "photos"), KEY, { isNew: true })).rejects.toThrow(
+  await expect(BackupFolder.open(join(folder, "photos"), BACKUP_KEY, { isNew: true })).rejects.toThrow(
     "holds something else",
   );
 });

@@ -6,20 +6,20 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
 import { syncFolder } from "@shoal/store";
-import { startOfProcess } from "../left-overs.ts";
-import { type BackupKey, nameOfKey, seal, unseal } from "./sealed-bytes.ts";
+import { readProcessStart } from "../left-overs.ts";
+import { type BackupKey, nameOfKey, sealBytes, unsealBytes } from "./sealed-bytes.ts";
 
-/** The folder with the media of all backups, each object once. */
+/** The folder with the media of all backups, in which each object exists once. */
 const MEDIA_FOLDER = "media";
-const ABOUT = "backups.json";
-const LOCK = "lock.json";
-const FORMAT = 1;
-const FINISHED = /^\d{8}T\d{6}Z$/;
-const UNFINISHED = /^unfinished-/;
-/** The folder of files that are being written. */
-const TEMPORARY = ".unfinished";
+const DESCRIPTION_FILE = "backups.json";
+const LOCK_FILE = "lock.json";
+const FORMAT_VERSION = 1;
+const FINISHED_NAME = /^\d{8}T\d{6}Z$/;
+const UNFINISHED_NAME = /^unfinished-/;
+/** The folder for files that are being written. */
+const TEMPORARY_FOLDER = ".unfinished";
 
-/** A file as stored in a backup. */
+/** The description of a file in a backup. */
 export interface StoredFile {
   sha256: string;
   storedBytes: number;
@@ -43,20 +43,22 @@ export class BackupFolder {
   /** Opens a folder. @param isNew creates it if it does not exist. @throws Error if it does not exist, or has another key. */
   static async open(path: string, key: BackupKey | undefined, { isNew = false } = {}): Promise<BackupFolder> {
     const keyName = key ? nameOfKey(key) : null;
-    const text = await readFile(join(path, ABOUT), "utf8").catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
-    });
+    const text = await readFile(join(path, DESCRIPTION_FILE), "utf8").catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
+      },
+    );
     const folder = new BackupFolder(path, key);
     if (text === undefined) {
       if (!isNew) throw new Error(`No backups in ${path}`);
       await mkdir(path, { recursive: true, mode: 0o700 });
-      const others = (await readdir(path)).filter((name) => name !== TEMPORARY);
+      const others = (await readdir(path)).filter((name) => name !== TEMPORARY_FOLDER);
       if (others.length > 0) throw new Error(`${path} holds something else: name an empty folder`);
-      await folder.#writeText(ABOUT, JSON.stringify({ format: FORMAT, key: keyName }));
+      await folder.#writeText(DESCRIPTION_FILE, JSON.stringify({ format: FORMAT_VERSION, key: keyName }));
       return folder;
     }
     const about = JSON.parse(text) as { format: number; key: string | null };
-    if (about.format !== FORMAT) throw new Error(`${path} is of another version of Shoal`);
+    if (about.format !== FORMAT_VERSION) throw new Error(`${path} is of another version of Shoal`);
     if (about.key !== keyName)
       throw new Error(
         about.key === null
@@ -70,12 +72,12 @@ export class BackupFolder {
 
   /** Lists complete backups, oldest first. */
   async list(): Promise<string[]> {
-    return (await readdir(this.path)).filter((name) => FINISHED.test(name)).sort();
+    return (await readdir(this.path)).filter((name) => FINISHED_NAME.test(name)).sort();
   }
 
   /** Lists interrupted backups. */
   async listUnfinished(): Promise<string[]> {
-    return (await readdir(this.path)).filter((name) => UNFINISHED.test(name)).sort();
+    return (await readdir(this.path)).filter((name) => UNFINISHED_NAME.test(name)).sort();
   }
 
   /**
@@ -84,8 +86,8 @@ export class BackupFolder {
    * @throws Error naming the process that is making a backup.
    */
   async lock(): Promise<() => Promise<void>> {
-    const file = join(this.path, LOCK);
-    const mine = JSON.stringify({ pid: process.pid, startedAt: await startOfProcess(process.pid) });
+    const file = join(this.path, LOCK_FILE);
+    const mine = JSON.stringify({ pid: process.pid, startedAt: await readProcessStart(process.pid) });
     for (let tries = 0; ; tries++) {
       const isMine = await writeFile(file, mine, { flag: "wx", mode: 0o600 }).then(
         () => true,
@@ -97,7 +99,7 @@ export class BackupFolder {
       if (isMine) return () => rm(file, { force: true });
       const text = await readFile(file, "utf8").catch(() => "");
       const { pid = 0, startedAt = "" } = parseLock(text);
-      const isRunning = pid > 0 && startedAt !== "" && (await startOfProcess(pid)) === startedAt;
+      const isRunning = pid > 0 && startedAt !== "" && (await readProcessStart(pid)) === startedAt;
       if (isRunning || tries > 1) throw new Error(`Process ${pid} makes a backup in ${this.path}`);
       await rm(file, { force: true });
     }
@@ -105,14 +107,14 @@ export class BackupFolder {
 
   /** Removes the remains of interrupted backups, and starts a backup. */
   async begin(id: string): Promise<string> {
-    for (const name of [...(await this.listUnfinished()), TEMPORARY])
+    for (const name of [...(await this.listUnfinished()), TEMPORARY_FOLDER])
       await rm(join(this.path, name), { recursive: true, force: true });
     const name = `unfinished-${id}`;
     await mkdir(join(this.path, name), { mode: 0o700 });
     return name;
   }
 
-  /** Turns an unfinished backup into a complete one. */
+  /** Marks an unfinished backup as complete. */
   async finish(unfinished: string, id: string): Promise<void> {
     for (const folder of this.#unsynced) await syncFolder(folder);
     this.#unsynced.clear();
@@ -131,14 +133,14 @@ export class BackupFolder {
     { isCompressed = false, at = name }: FileShape & { at?: string } = {},
   ): Promise<StoredFile> {
     const path = join(this.path, at);
-    const temporary = join(this.path, TEMPORARY, randomBytes(8).toString("hex"));
+    const temporary = join(this.path, TEMPORARY_FOLDER, randomBytes(8).toString("hex"));
     await mkdir(dirname(temporary), { recursive: true, mode: 0o700 });
     const hash = createHash("sha256");
     let storedBytes = 0;
     const { key } = this;
     const source = Readable.from(bytes, { objectMode: false });
-    const packed = isCompressed ? joined(source, createZstdCompress()) : source;
-    const stored = key ? seal(packed, key, name) : packed;
+    const packed = isCompressed ? pipeThrough(source, createZstdCompress()) : source;
+    const stored = key ? sealBytes(packed, key, name) : packed;
     try {
       await pipeline(
         stored,
@@ -157,7 +159,7 @@ export class BackupFolder {
         this.#unsynced.add(folder);
     } catch (error) {
       await rm(temporary, { force: true });
-      throw explainFull(error, this.path);
+      throw explainFullDisk(error, this.path);
     }
     return { sha256: hash.digest("hex"), storedBytes };
   }
@@ -167,9 +169,9 @@ export class BackupFolder {
     const stored: AsyncIterable<Uint8Array> = createReadStream(join(this.path, name), {
       highWaterMark: 256 * 1024,
     });
-    const packed = this.key ? unseal(stored, this.key, name) : stored;
+    const packed = this.key ? unsealBytes(stored, this.key, name) : stored;
     return isCompressed
-      ? joined(Readable.from(packed, { objectMode: false }), createZstdDecompress())
+      ? pipeThrough(Readable.from(packed, { objectMode: false }), createZstdDecompress())
       : packed;
   }
 
@@ -212,17 +214,17 @@ export class BackupFolder {
   }
 }
 
-/** Returns the name of a backup, which is the second in which it started. */
+/** Returns the name of a backup: the second in which it started. */
 export const idOf = (date: Date): string => `${date.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 
-/** Pipes a stream, and its failure, into another. */
-function joined(from: Readable, through: NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>) {
+/** Pipes a stream, including its failure, into another. */
+function pipeThrough(from: Readable, through: NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>) {
   from.on("error", (error) => (through as unknown as Readable).destroy(error));
   return from.pipe(through);
 }
 
-/** Adds the path to the error of a full disk, since an operator has several disks. */
-export function explainFull(error: unknown, path: string): unknown {
+/** Adds the path to the error of a full disk, since a machine may have several disks. */
+export function explainFullDisk(error: unknown, path: string): unknown {
   const isFull =
     (error as NodeJS.ErrnoException | undefined)?.code === "ENOSPC" ||
     /no space left/i.test(error instanceof Error ? error.message : "");

@@ -1,8 +1,8 @@
-/** The number of works at once: small objects mostly wait for the disk. */
-const AT_ONCE = 4;
+/** The number of concurrent tasks: small objects mostly wait for the disk. */
+const CONCURRENCY = 4;
 
 /**
- * Does the work for all items, a few at once. After an error, no further work starts, and running works are awaited.
+ * Runs a task for each item, a few at the same time. After an error, no further task starts, and running tasks are awaited.
  * @throws the first error.
  */
 export async function forEachOf<T>(
@@ -17,7 +17,7 @@ export async function forEachOf<T>(
       await work(next.value);
     }
   };
-  const runs = Array.from({ length: AT_ONCE }, () =>
+  const runs = Array.from({ length: CONCURRENCY }, () =>
     workOnSome().catch((error: unknown) => {
       isFailed = true;
       throw error;

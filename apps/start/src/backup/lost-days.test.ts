@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lostDays } from "./lost-days.ts";
+import { findLostDays } from "./lost-days.ts";
 
 const now = new Date("2026-03-05T10:00:00Z");
 
@@ -23,5 +23,5 @@ test.each([
     lost: [],
   },
 ])("names $what", ({ days, backedUpAt, lost }) => {
-  expect(lostDays(days, { backedUpAt, now })).toEqual(lost);
+  expect(findLostDays(days, { backedUpAt, now })).toEqual(lost);
 });

@@ -1,11 +1,11 @@
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the days whose figures were lost. The database records each day that was summed up. Since its records may end at the
+ * Returns the days whose figures were lost. The database records each day that was summed up. Since its records may end with the
  * backup, all later days without figures are included.
  * @param days as `2026-11-26`, ascending.
  */
-export function lostDays(
+export function findLostDays(
   { known, present }: { known: readonly string[]; present: readonly string[] },
   { backedUpAt, now }: { backedUpAt: string | undefined; now: Date },
 ): string[] {

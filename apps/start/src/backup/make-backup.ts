@@ -4,20 +4,23 @@ import { join } from "node:path";
 import { AnalyticsTables, openSnapshot } from "@shoal/engines";
 import type { MediaStore } from "@shoal/store";
 import { MediaBackup, type MediaPass } from "./back-up-media.ts";
-import { type BackupFolder, explainFull, idOf, type StoredFile } from "./backup-folder.ts";
+import { type BackupFolder, explainFullDisk, idOf, type StoredFile } from "./backup-folder.ts";
 import {
-  analyticsFile,
+  analyticsFileOf,
   bytesOf,
-  databaseFile,
-  MANIFEST,
+  databaseFileOf,
+  MANIFEST_FILE,
   type Manifest,
-  MEDIA_INDEX,
-  mediaFile,
+  MEDIA_INDEX_FILE,
+  mediaFileOf,
   readIndex,
-  SECRETS,
+  SECRETS_FILE,
 } from "./manifest.ts";
 
-/** The lock of `FiguresMirror`, which must not change sums between the database snapshot and the copy of the analytics. */
+/**
+ * The name of the lock of `FiguresMirror`, which must not change sums between the database snapshot and the copy of the
+ * analytics.
+ */
 const FIGURES_LOCK = 7_201;
 
 export interface BackupSource {
@@ -38,7 +41,7 @@ export interface BackupSource {
 export interface BackupOptions {
   isMediaCopied: boolean;
   now?: Date;
-  /** Reports the current step. */
+  /** Called with each step as it starts. */
   onStep?: (step: string) => void;
 }
 
@@ -59,15 +62,15 @@ export async function makeBackup(
 ): Promise<BackupResult> {
   const unlock = await folder.lock();
   try {
-    return await makeLocked(folder, source, options);
+    return await makeBackupLocked(folder, source, options);
   } catch (error) {
-    throw explainFull(error, folder.path);
+    throw explainFullDisk(error, folder.path);
   } finally {
     await unlock();
   }
 }
 
-async function makeLocked(
+async function makeBackupLocked(
   folder: BackupFolder,
   source: BackupSource,
   { isMediaCopied, now = new Date(), onStep = () => undefined }: BackupOptions,
@@ -98,7 +101,7 @@ async function makeLocked(
     const tables: Manifest["database"]["tables"] = [];
     for (const table of snapshot.tables) {
       const { stream, rows } = snapshot.rowsOf(table);
-      await write(databaseFile(table), stream);
+      await write(databaseFileOf(table), stream);
       tables.push({ ...table, rows: rows() });
     }
     database = {
@@ -112,8 +115,8 @@ async function makeLocked(
   }
   onStep("media that came meanwhile");
   const second = await media.pass();
-  await write(MEDIA_INDEX, media.index());
-  if (source.secrets !== undefined) await write(SECRETS, bytesOf(source.secrets));
+  await write(MEDIA_INDEX_FILE, media.index());
+  if (source.secrets !== undefined) await write(SECRETS_FILE, bytesOf(source.secrets));
   const manifest: Manifest = {
     format: 1,
     id,
@@ -132,7 +135,10 @@ async function makeLocked(
     files,
   };
   const text = bytesOf(JSON.stringify(manifest));
-  await folder.write(`${id}/${MANIFEST}`, text, { isCompressed: true, at: `${unfinished}/${MANIFEST}` });
+  await folder.write(`${id}/${MANIFEST_FILE}`, text, {
+    isCompressed: true,
+    at: `${unfinished}/${MANIFEST_FILE}`,
+  });
   await folder.finish(unfinished, id);
   return {
     manifest,
@@ -157,14 +163,14 @@ async function backUpAnalytics(
   const passing = join(folder.path, unfinished, "passing.native");
   for (const table of tables) {
     const rows = await analytics.writeTo(passing, table);
-    await write(analyticsFile(table), createReadStream(passing));
+    await write(analyticsFileOf(table), createReadStream(passing));
     await rm(passing, { force: true });
     done.push({ ...table, rows });
   }
   return { version, tables: done };
 }
 
-/** Finds the secrets of an installation in its data folder, or in the environment if processes are started individually. */
+/** Finds the secrets of an installation: in its data folder, or in the environment if its processes are started individually. */
 export async function findSecrets(dataDir: string): Promise<string | undefined> {
   return readFile(join(dataDir, "secrets.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
@@ -179,13 +185,13 @@ export async function removeOld(
 ): Promise<{ backups: string[]; media: number }> {
   const unlock = await folder.lock();
   try {
-    return await removeLocked(folder, kept);
+    return await removeOldBackupsLocked(folder, kept);
   } finally {
     await unlock();
   }
 }
 
-async function removeLocked(
+async function removeOldBackupsLocked(
   folder: BackupFolder,
   kept: number,
 ): Promise<{ backups: string[]; media: number }> {
@@ -193,7 +199,7 @@ async function removeLocked(
   const old = all.slice(0, Math.max(0, all.length - kept));
   const wanted = new Set<string>();
   for (const id of all.slice(old.length))
-    for await (const object of readIndex(folder, id)) wanted.add(mediaFile(object));
+    for await (const object of readIndex(folder, id)) wanted.add(mediaFileOf(object));
   for (const id of old) await folder.remove(id);
   let media = 0;
   for await (const file of folder.listMedia())

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import type { AnalyticsTable, DumpedSequence, DumpedTable } from "@shoal/engines";
 import type { BackupFolder, StoredFile } from "./backup-folder.ts";
 
-/** The contents of a backup, written last: a backup without it is incomplete. */
+/** The contents of a backup. It is written last, so a backup without a manifest is incomplete. */
 export interface Manifest {
   format: 1;
   id: string;
@@ -17,10 +17,10 @@ export interface Manifest {
     tables: (DumpedTable & { rows: number })[];
     sequences: DumpedSequence[];
   };
-  /** The number of rows is null if the engine did not report it. */
+  /** The number of rows; null if the engine did not report it. */
   analytics: { tables: (AnalyticsTable & { rows: number | null })[] };
   media: {
-    /** Whether media are copied into the backup, or left in the store. */
+    /** Whether media are copied into the backup, or remain only in the store. */
     kind: "copied" | "referred";
     /** The address of the store, without credentials. */
     store: string;
@@ -32,28 +32,28 @@ export interface Manifest {
   files: Record<string, StoredFile>;
 }
 
-export const MANIFEST = "manifest";
-export const MEDIA_INDEX = "media.jsonl";
-export const SECRETS = "secrets.json";
-export const databaseFile = ({ schema, name }: Pick<DumpedTable, "schema" | "name">) =>
+export const MANIFEST_FILE = "manifest";
+export const MEDIA_INDEX_FILE = "media.jsonl";
+export const SECRETS_FILE = "secrets.json";
+export const databaseFileOf = ({ schema, name }: Pick<DumpedTable, "schema" | "name">) =>
   `database/${schema}.${name}`;
-export const analyticsFile = ({ name }: Pick<AnalyticsTable, "name">) => `analytics/${name}`;
+export const analyticsFileOf = ({ name }: Pick<AnalyticsTable, "name">) => `analytics/${name}`;
 
 /** An object of the media store in a backup. */
 export interface IndexedObject {
   name: string;
   sizeBytes: number;
-  /** The file that holds its bytes; absent if media are left in the store. */
+  /** The file that contains the object's bytes; undefined if media remain only in the store. */
   file?: StoredFile;
 }
 
 /** Returns the file of an object. Objects never change, except growing sources, so that name and size identify their bytes. */
-export const mediaFile = ({ name, sizeBytes }: Pick<IndexedObject, "name" | "sizeBytes">) =>
+export const mediaFileOf = ({ name, sizeBytes }: Pick<IndexedObject, "name" | "sizeBytes">) =>
   `media/${name}@${sizeBytes}`;
 
 /** Reads the manifest of a backup. @throws Error if it is missing, damaged or of another version. */
 export async function readManifest(folder: BackupFolder, id: string): Promise<Manifest> {
-  const bytes = await buffer(folder.read(`${id}/${MANIFEST}`, { isCompressed: true }) as never);
+  const bytes = await buffer(folder.read(`${id}/${MANIFEST_FILE}`, { isCompressed: true }) as never);
   const manifest = JSON.parse(bytes.toString("utf8")) as Manifest;
   if (manifest.format !== 1) throw new Error(`The backup ${id} is of another version of Shoal`);
   return manifest;
@@ -63,7 +63,7 @@ export async function readManifest(folder: BackupFolder, id: string): Promise<Ma
 export async function* readIndex(folder: BackupFolder, id: string): AsyncGenerator<IndexedObject> {
   let rest = "";
   const decoder = new TextDecoder();
-  for await (const chunk of folder.read(`${id}/${MEDIA_INDEX}`, { isCompressed: true })) {
+  for await (const chunk of folder.read(`${id}/${MEDIA_INDEX_FILE}`, { isCompressed: true })) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) yield JSON.parse(line) as IndexedObject;

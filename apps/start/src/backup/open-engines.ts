@@ -59,8 +59,8 @@ export async function openEngines(
   }
 }
 
-/** Reads the secrets of processes that are started individually; those of `npm start` are in its data folder. */
-export function secretsIn(env: NodeJS.ProcessEnv): string | undefined {
+/** Finds the secrets of processes that are started individually; those of `npm start` are in its data folder. */
+export function findSecretsIn(env: NodeJS.ProcessEnv): string | undefined {
   const { INTERNAL_SECRET, PLAYBACK_SECRETS, WORKER_DATABASE_PASSWORD } = env;
   if (!INTERNAL_SECRET || !PLAYBACK_SECRETS) return undefined;
   const secrets = {

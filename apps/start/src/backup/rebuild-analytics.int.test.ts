@@ -9,9 +9,9 @@ import { BackupFolder } from "./backup-folder.ts";
 import type { Manifest } from "./manifest.ts";
 import { readIntoAnalytics } from "./rebuild-analytics.ts";
 
-const ID = "20260101T000000Z";
-const COLUMNS = ["session_uuid", "minute", "version", "sec_server"];
-const TABLE = { name: "session_minutes", columns: COLUMNS };
+const BACKUP_ID = "20260101T000000Z";
+const TABLE_COLUMNS = ["session_uuid", "minute", "version", "sec_server"];
+const MINUTES_TABLE = { name: "session_minutes", columns: TABLE_COLUMNS };
 
 /** Returns the rows of 60 minutes of a session. */
 const minutesOf = (session: string, version = 1) =>
@@ -35,17 +35,20 @@ test("rows of a backup and of spools are added to existing ones, and the latest 
   for (const name of ["session_minutes", "robot_minutes", "day_sums"])
     await client.command({ query: `CREATE TABLE ${name} (${columns}) ${order}` });
   const insert = (rows: object[]) =>
-    client.insert({ table: TABLE.name, values: rows, format: "JSONEachRow" });
+    client.insert({ table: MINUTES_TABLE.name, values: rows, format: "JSONEachRow" });
   const analytics = new AnalyticsTables(engine.url, { isEmbedded: true });
 
   await insert([...minutesOf("old"), ...minutesOf("changed")]);
   const passing = join(folder, "passing");
-  await analytics.writeTo(passing, TABLE);
+  await analytics.writeTo(passing, MINUTES_TABLE);
   const backups = await BackupFolder.open(join(folder, "backups"), undefined, { isNew: true });
   for (const name of ["session_minutes", "day_sums"])
-    await backups.write(`${ID}/analytics/${name}`, createReadStream(passing), { isCompressed: true });
-  const tables = [TABLE, { ...TABLE, name: "day_sums" }].map((table) => ({ ...table, rows: 120 }));
-  const manifest = { id: ID, analytics: { tables } } as Partial<Manifest> as Manifest;
+    await backups.write(`${BACKUP_ID}/analytics/${name}`, createReadStream(passing), { isCompressed: true });
+  const tables = [MINUTES_TABLE, { ...MINUTES_TABLE, name: "day_sums" }].map((table) => ({
+    ...table,
+    rows: 120,
+  }));
+  const manifest = { id: BACKUP_ID, analytics: { tables } } as Partial<Manifest> as Manifest;
   await analytics.empty("session_minutes");
 
   await insert(minutesOf("changed", 2));
@@ -80,12 +83,12 @@ test("rows of a backup and of spools are added to existing ones, and the latest 
 
   // The platform knows an external server only by its URL, so tables are sent through the connection.
   const external = new AnalyticsTables(engine.url, { isEmbedded: false });
-  const robots = { ...TABLE, name: "robot_minutes" };
+  const robots = { ...MINUTES_TABLE, name: "robot_minutes" };
   await external.writeTo(passing, robots);
   await external.empty(robots.name);
   expect(await external.countRows(robots.name)).toBe(0);
   await external.readFrom(passing, robots);
-  // The rows were read twice above, and are merged when they are written in one insert.
+  // The rows were read twice above. They are merged when they are written in one insert.
   expect(await external.countRows(robots.name)).toBe(60);
 
   const missing = { backup: undefined, spools: [join(folder, "nowhere")] };

@@ -11,7 +11,7 @@ const REBUILT_TABLES = new Set(["day_sums", "day_rows"]);
 
 export interface RebuiltTable {
   name: string;
-  /** The number of rows in the table afterwards. */
+  /** The number of rows in the table after the rebuild. */
   rows: number;
   spoolFiles: number;
 }
@@ -19,7 +19,7 @@ export interface RebuiltTable {
 export interface RebuildSource {
   /** A complete backup; undefined without one. */
   backup: { folder: BackupFolder; manifest: Manifest } | undefined;
-  /** The spool folders of edges. Their files stay, since edges also deliver them: a repeated row counts once. */
+  /** The spool folders of edges. Their files are kept, since edges also deliver them: a repeated row counts once. */
   spools: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export async function readIntoAnalytics(
   }
   onStep("spool");
   for (const { table, path } of files) {
-    const lines = await readIfPresent(path);
+    const lines = await readFileIfExists(path);
     if (lines) await analytics.insertLines(table, lines);
   }
   const rebuilt: RebuiltTable[] = [];
@@ -56,7 +56,7 @@ export async function readIntoAnalytics(
 }
 
 /** Reads a file; undefined if the edge has delivered it in the meantime. */
-const readIfPresent = (path: string): Promise<Buffer | undefined> =>
+const readFileIfExists = (path: string): Promise<Buffer | undefined> =>
   readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw error;
@@ -69,7 +69,7 @@ async function listSpools(spools: readonly string[]): Promise<{ table: string; p
     for (const [table, folder] of Object.entries(SPOOL_FOLDERS)) {
       const path = join(spool, folder);
       const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
-        // Folders other than the first are created when their first row is written.
+        // All folders except the first are created when their first row is written.
         if (error.code === "ENOENT" && folder !== "") return [];
         throw new Error(`The spool ${path} cannot be read: ${error.message}`);
       });

@@ -5,7 +5,7 @@ import { AnalyticsTables, END_OF_CLAIM, findClaim, loadDatabase } from "@shoal/e
 import type { MediaStore } from "@shoal/store";
 import { writeWholeFile } from "../whole-file.ts";
 import type { BackupFolder } from "./backup-folder.ts";
-import { databaseFile, type Manifest, readManifest, SECRETS } from "./manifest.ts";
+import { databaseFileOf, type Manifest, readManifest, SECRETS_FILE } from "./manifest.ts";
 import { findMark } from "./restore-mark.ts";
 import { type RestoredMedia, restoreMedia } from "./restore-media.ts";
 import { restoreTables } from "./restore-tables.ts";
@@ -25,14 +25,14 @@ export interface RestoreResult {
   media: RestoredMedia;
 }
 
-/** Entries of a data folder that `npm start` creates and a restore must not replace. */
-const OF_INSTALLATION = new Set(["secrets.json", "postgres", "clickhouse"]);
+/** The entries of a data folder that `npm start` creates and a restore must not replace. */
+const INSTALLATION_ENTRIES = new Set(["secrets.json", "postgres", "clickhouse"]);
 
 /**
  * Checks that a restore into this folder may start.
  * @throws Error if it contains an installation, unless an interrupted restore of this backup made it.
  */
-export async function assertFree(dataDir: string, id: string): Promise<void> {
+export async function assertFolderFree(dataDir: string, id: string): Promise<void> {
   const mark = await findMark(dataDir);
   if (mark === id) return;
   if (mark !== undefined)
@@ -41,7 +41,7 @@ export async function assertFree(dataDir: string, id: string): Promise<void> {
     if (error.code !== "ENOENT") throw error;
     return [];
   });
-  const there = names.filter((name) => OF_INSTALLATION.has(name));
+  const there = names.filter((name) => INSTALLATION_ENTRIES.has(name));
   if (there.length > 0)
     throw new Error(`${dataDir} holds an installation (${there.join(", ")}): nothing is overwritten`);
 }
@@ -55,12 +55,12 @@ export async function readSecretsOf(
   if (file !== undefined) return readFile(file, "utf8");
   if (!manifest.hasSecrets)
     throw new Error("This backup is without secrets: name the file secrets.json by --secrets FILE");
-  const bytes = await buffer(folder.read(`${manifest.id}/${SECRETS}`, { isCompressed: true }) as never);
+  const bytes = await buffer(folder.read(`${manifest.id}/${SECRETS_FILE}`, { isCompressed: true }) as never);
   return bytes.toString("utf8");
 }
 
 /** Reads and checks a backup, without media. @throws Error naming the first file that is missing or damaged. */
-export async function readWholeManifest(folder: BackupFolder, id: string): Promise<Manifest> {
+export async function readVerifiedManifest(folder: BackupFolder, id: string): Promise<Manifest> {
   const manifest = await readManifest(folder, id);
   for (const [name, file] of Object.entries(manifest.files)) {
     const fault = await folder.check(`${id}/${name}`, file);
@@ -100,11 +100,11 @@ export async function restoreBackup(
   await mkdir(workFolder, { recursive: true, mode: 0o700 });
   const media = await restoreMedia(folder, id, { store: target.store, workFolder });
   onStep("database");
-  // The database is restored last, because the api would start on it without a claim.
+  // The database is restored last: its last statement removes the claim, without which the api would start on it.
   await loadDatabase(target.databaseUrl, {
     tables: manifest.database.tables,
     sequences: manifest.database.sequences,
-    read: (table) => folder.read(`${id}/${databaseFile(table)}`, { isCompressed: true }),
+    read: (table) => folder.read(`${id}/${databaseFileOf(table)}`, { isCompressed: true }),
     lastStatement: END_OF_CLAIM,
   });
   return { manifest, media };

@@ -2,21 +2,24 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeWholeFile } from "../whole-file.ts";
 
-/** A file that exists in a data folder while a restore is unfinished, and contains the id of the backup. */
-const FILE = "restore.unfinished";
+/** The name of a file that exists in a data folder while a restore is unfinished. It contains the id of the backup. */
+const MARK_FILE = "restore.unfinished";
 
 export const markRestore = (dataDir: string, id: string): Promise<void> =>
-  writeWholeFile(join(dataDir, FILE), id);
+  writeWholeFile(join(dataDir, MARK_FILE), id);
 
-export const endRestore = (dataDir: string): Promise<void> => rm(join(dataDir, FILE), { force: true });
+export const removeMark = (dataDir: string): Promise<void> => rm(join(dataDir, MARK_FILE), { force: true });
 
 export const findMark = (dataDir: string): Promise<string | undefined> =>
-  readFile(join(dataDir, FILE), "utf8").catch((error: NodeJS.ErrnoException) => {
+  readFile(join(dataDir, MARK_FILE), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
     return undefined;
   });
 
-/** @throws Error if a restore into the data folder was interrupted. */
+/**
+ * Asserts that the data folder has no unfinished restore.
+ * @throws Error if a restore into the data folder was interrupted.
+ */
 export async function assertRestored(dataDir: string): Promise<void> {
   const id = await findMark(dataDir);
   if (id !== undefined)

@@ -7,23 +7,23 @@ import { pipeline } from "node:stream/promises";
 import { GROWING_BLOCK_BYTES, type MediaStore, mayGrow } from "@shoal/store";
 import type { BackupFolder } from "./backup-folder.ts";
 import { forEachOf } from "./for-each-of.ts";
-import { type IndexedObject, mediaFile, readIndex } from "./manifest.ts";
+import { type IndexedObject, mediaFileOf, readIndex } from "./manifest.ts";
 
-/** The size above which an object passes through a file instead of memory. */
-const IN_MEMORY_BYTES = 8_000_000;
+/** The size in bytes above which an object passes through a file instead of memory. */
+const MAX_IN_MEMORY_BYTES = 8_000_000;
 
 export interface RestoredMedia {
   restored: number;
   restoredBytes: number;
-  /** The number of objects that the store already has with the same size. */
+  /** The number of objects that already exist in the store with the same size. */
   there: number;
-  /** Objects listed by the backup, but in neither the backup nor the store. */
+  /** The objects that the backup lists, but that neither the backup nor the store has. */
   missing: string[];
   /** Descriptions of files in the backup that are missing or damaged. */
   faults: string[];
-  /** Objects in the store with another size, which are left unchanged. */
+  /** The objects that exist in the store with another size; they are left unchanged. */
   different: string[];
-  /** Objects in the store but not in the backup, which are left unchanged. */
+  /** The objects that exist in the store but not in the backup; they are left unchanged. */
   more: string[];
 }
 
@@ -53,9 +53,9 @@ export async function restoreMedia(
     else if (found !== undefined && !isPartial) result.different.push(name);
     else if (!file) result.missing.push(name);
     else {
-      const fault = await folder.check(mediaFile(object), file);
+      const fault = await folder.check(mediaFileOf(object), file);
       if (fault) return void result.faults.push(fault);
-      await put(store, object, folder.read(mediaFile(object)), workFolder);
+      await putObject(store, object, folder.read(mediaFileOf(object)), workFolder);
       result.restored++;
       result.restoredBytes += sizeBytes;
     }
@@ -64,14 +64,14 @@ export async function restoreMedia(
   return result;
 }
 
-async function put(
+async function putObject(
   store: MediaStore,
   { name, sizeBytes }: IndexedObject,
   bytes: AsyncIterable<Uint8Array>,
   workFolder: string,
 ): Promise<void> {
-  if (mayGrow(name)) return putGrowing(store, name, bytes);
-  if (sizeBytes <= IN_MEMORY_BYTES) return store.put(name, await buffer(bytes as never));
+  if (mayGrow(name)) return putGrowingSource(store, name, bytes);
+  if (sizeBytes <= MAX_IN_MEMORY_BYTES) return store.put(name, await buffer(bytes as never));
   const path = join(workFolder, `restored-${randomBytes(8).toString("hex")}`);
   try {
     await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
@@ -82,7 +82,11 @@ async function put(
 }
 
 /** Writes a growing source in order, so that its size is correct at the end, and in whole blocks, as the store requires. */
-async function putGrowing(store: MediaStore, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+async function putGrowingSource(
+  store: MediaStore,
+  name: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<void> {
   let [offset, length] = [0, 0];
   let parts: Uint8Array[] = [];
   const write = async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { AnalyticsTables } from "@shoal/engines";
 import type { BackupFolder } from "./backup-folder.ts";
-import { analyticsFile, type Manifest } from "./manifest.ts";
+import { analyticsFileOf, type Manifest } from "./manifest.ts";
 
 interface RestoreTablesOptions {
   tables: Manifest["analytics"]["tables"];
@@ -31,7 +31,7 @@ export async function restoreTables(
       if (lacking.length > 0)
         throw new Error(`The analytics engine has no place for ${table.name}: ${lacking.join(", ")}`);
       await before(table.name);
-      const rows = folder.read(`${id}/${analyticsFile(table)}`, { isCompressed: true });
+      const rows = folder.read(`${id}/${analyticsFileOf(table)}`, { isCompressed: true });
       await pipeline(rows, createWriteStream(passing, { mode: 0o600 }));
       await analytics.readFrom(passing, table);
     }

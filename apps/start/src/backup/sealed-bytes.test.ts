@@ -1,37 +1,42 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { seal, unseal } from "./sealed-bytes.ts";
+import { sealBytes, unsealBytes } from "./sealed-bytes.ts";
 
-const KEY = randomBytes(32);
-const CHUNK = 64 * 1024;
+const BACKUP_KEY = randomBytes(32);
+const CHUNK_BYTES = 64 * 1024;
 
-async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+async function* splitBytes(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-async function all(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readAll(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of bytes) parts.push(part);
   return Buffer.concat(parts);
 }
 
-test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 200_001])(
+test.each([0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES, 200_001])(
   "%i bytes are decrypted unchanged, however they are split",
   async (length) => {
     const bytes = randomBytes(length);
-    for (const size of [1_000, CHUNK, 300_000]) {
-      const sealed = await all(seal(pieces(bytes, size), KEY, "a"));
+    for (const size of [1_000, CHUNK_BYTES, 300_000]) {
+      const sealed = await readAll(sealBytes(splitBytes(bytes, size), BACKUP_KEY, "a"));
       expect(sealed.includes(bytes.subarray(0, 32)) && length >= 32).toBe(false);
-      expect((await all(unseal(pieces(sealed, size + 7), KEY, "a"))).equals(bytes)).toBe(true);
+      expect((await readAll(unsealBytes(splitBytes(sealed, size + 7), BACKUP_KEY, "a"))).equals(bytes)).toBe(
+        true,
+      );
     }
   },
 );
 
 test("detects changed bits, missing ends, swapped chunks, and another key or name", async () => {
-  const sealed = await all(seal(pieces(randomBytes(3 * CHUNK), CHUNK), KEY, "a"));
-  const open = (bytes: Buffer, key = KEY, name = "a") => all(unseal(pieces(bytes, CHUNK), key, name));
+  const sealed = await readAll(
+    sealBytes(splitBytes(randomBytes(3 * CHUNK_BYTES), CHUNK_BYTES), BACKUP_KEY, "a"),
+  );
+  const open = (bytes: Buffer, key = BACKUP_KEY, name = "a") =>
+    readAll(unsealBytes(splitBytes(bytes, CHUNK_BYTES), key, name));
   const head = 24;
-  const chunk = CHUNK + 16;
+  const chunk = CHUNK_BYTES + 16;
   for (const at of [0, head - 1, head, head + chunk - 1, sealed.length - 1]) {
     const changed = Buffer.from(sealed);
     changed[at] = (changed[at] ?? 0) ^ 1;
@@ -47,5 +52,5 @@ test("detects changed bits, missing ends, swapped chunks, and another key or nam
   ]);
   await expect(open(swapped)).rejects.toThrow("a is damaged");
   await expect(open(sealed, randomBytes(32))).rejects.toThrow("another key");
-  await expect(open(sealed, KEY, "b")).rejects.toThrow("b is damaged");
+  await expect(open(sealed, BACKUP_KEY, "b")).rejects.toThrow("b is damaged");
 });

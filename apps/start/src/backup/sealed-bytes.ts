@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
  * file's name. A nonce consists of the chunk's number and whether it is the last, as in age and STREAM (Hoang, Reyhanitabar,
  * Rogaway, Vizár 2015): reordered chunks, truncated files and swapped files are detected.
  */
-const MAGIC = Buffer.from("shoal\u0001\n");
+const FILE_MAGIC = Buffer.from("shoal\u0001\n");
 const SALT_BYTES = 16;
 const CHUNK_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
@@ -14,10 +14,13 @@ const KEY_BYTES = 32;
 
 export type BackupKey = Buffer;
 
-export const newKeyText = (): string => `${randomBytes(KEY_BYTES).toString("hex")}\n`;
+export const createKeyText = (): string => `${randomBytes(KEY_BYTES).toString("hex")}\n`;
 
-/** Reads a key. @throws Error if the file contains none. */
-export async function readKey(file: string): Promise<BackupKey> {
+/**
+ * Parses a key.
+ * @throws Error if the file contains none.
+ */
+export async function parseKey(file: string): Promise<BackupKey> {
   const text = (await readFile(file, "utf8")).trim();
   if (!/^[0-9a-f]{64}$/i.test(text))
     throw new Error(
@@ -43,15 +46,18 @@ function nonceOf(chunk: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** Encrypts a file. @param name its path in the backup, from which the key is derived: `unseal` needs the same one. */
-export async function* seal(
+/**
+ * Encrypts a file.
+ * @param name its path in the backup, from which its key is derived: `unsealBytes` needs the same path.
+ */
+export async function* sealBytes(
   bytes: AsyncIterable<Uint8Array>,
   key: BackupKey,
   name: string,
 ): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES);
   const fileKey = keyOf(key, salt, name);
-  yield Buffer.concat([MAGIC, salt]);
+  yield Buffer.concat([FILE_MAGIC, salt]);
   let number = 0;
   const sealed = (chunk: Buffer, isLast: boolean) => {
     const cipher = createCipheriv("aes-256-gcm", fileKey, nonceOf(number++, isLast));
@@ -61,23 +67,23 @@ export async function* seal(
 }
 
 /** Decrypts a file. @throws Error if a bit has changed, the end is missing, or key or name differ. */
-export async function* unseal(
+export async function* unsealBytes(
   bytes: AsyncIterable<Uint8Array>,
   key: BackupKey,
   name: string,
 ): AsyncGenerator<Buffer> {
   const iterator = bytes[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
-  while (head.length < MAGIC.length + SALT_BYTES) {
+  while (head.length < FILE_MAGIC.length + SALT_BYTES) {
     const next = await iterator.next();
     if (next.done) throw new Error(`${name} is cut short`);
     head = Buffer.concat([head, next.value]);
   }
-  if (!head.subarray(0, MAGIC.length).equals(MAGIC)) throw new Error(`${name} is not encrypted`);
-  const salt = head.subarray(MAGIC.length, MAGIC.length + SALT_BYTES);
+  if (!head.subarray(0, FILE_MAGIC.length).equals(FILE_MAGIC)) throw new Error(`${name} is not encrypted`);
+  const salt = head.subarray(FILE_MAGIC.length, FILE_MAGIC.length + SALT_BYTES);
   const fileKey = keyOf(key, salt, name);
   const rest = (async function* () {
-    yield head.subarray(MAGIC.length + SALT_BYTES);
+    yield head.subarray(FILE_MAGIC.length + SALT_BYTES);
     for (;;) {
       const next = await iterator.next();
       if (next.done) return;
@@ -99,7 +105,7 @@ export async function* unseal(
   }
 }
 
-/** Splits bytes into chunks of equal size; only the last one, which is marked as such, may be shorter or empty. */
+/** Splits bytes into chunks of equal size. Only the last chunk, which is marked as such, may be shorter or empty. */
 async function* chunksOf(
   bytes: AsyncIterable<Uint8Array>,
   sizeBytes: number,
@@ -111,7 +117,7 @@ async function* chunksOf(
     length += part.length;
     if (length <= sizeBytes) continue;
     let whole: Buffer = Buffer.concat(parts);
-    // The last chunk is known only at the end of the input, so one chunk is held back.
+    // Which chunk is the last one is known only at the end of the input, so one chunk is held back.
     for (; whole.length > sizeBytes; whole = whole.subarray(sizeBytes))
       yield { chunk: whole.subarray(0, sizeBytes), isLast: false };
     parts = [whole];

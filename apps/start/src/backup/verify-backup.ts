@@ -2,16 +2,16 @@ import type { MediaStore } from "@shoal/store";
 import type { BackupFolder } from "./backup-folder.ts";
 import {
   type IndexedObject,
-  MANIFEST,
+  MANIFEST_FILE,
   type Manifest,
-  mediaFile,
+  mediaFileOf,
   readIndex,
   readManifest,
 } from "./manifest.ts";
 
-export interface Verified {
+export interface VerificationResult {
   manifest: Manifest | undefined;
-  /** Descriptions of what is missing or damaged, one per line; empty if the backup is complete. */
+  /** Descriptions of missing or damaged files, one per line; empty if the backup is complete. */
   faults: string[];
 }
 
@@ -20,10 +20,12 @@ export async function verifyBackup(
   folder: BackupFolder,
   id: string,
   store?: Pick<MediaStore, "findSize">,
-): Promise<Verified> {
+): Promise<VerificationResult> {
   const faults: string[] = [];
   const manifest = await readManifest(folder, id).catch((error: unknown) => {
-    faults.push(`damaged: ${id}/${MANIFEST} (${error instanceof Error ? error.message : String(error)})`);
+    faults.push(
+      `damaged: ${id}/${MANIFEST_FILE} (${error instanceof Error ? error.message : String(error)})`,
+    );
     return undefined;
   });
   if (!manifest) return { manifest, faults };
@@ -44,7 +46,7 @@ async function faultOf(
   object: IndexedObject,
   store: Pick<MediaStore, "findSize"> | undefined,
 ): Promise<string | undefined> {
-  if (object.file) return folder.check(mediaFile(object), object.file);
+  if (object.file) return folder.check(mediaFileOf(object), object.file);
   const sizeBytes = await store?.findSize(object.name);
   if (sizeBytes === undefined) return `missing: ${object.name} in the media store`;
   return sizeBytes < object.sizeBytes

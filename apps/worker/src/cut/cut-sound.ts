@@ -2,16 +2,16 @@ import type { PlannedAudio, Segment, TrackOutput } from "@shoal/contract/stored-
 import { AAC_FRAME_SAMPLES, type CutPart, type PackagedSegment } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
 import { storeTrack } from "../media/store-track.ts";
-import { type Cut, cutIngredients, indexOf, isSeamBefore } from "./cut-source.ts";
+import { cutIngredients, indexOf, isSeamBefore, type OpenCut } from "./cut-source.ts";
 import { encodeSound } from "./encode-sound.ts";
 import { SoundFrames, SoundOffGrid } from "./sound-frames.ts";
-import { type SplicedSound, spliceSound, writeFrames } from "./splice-sound.ts";
+import { encodeSegment, type SplicedSound, spliceSound } from "./splice-sound.ts";
 
 /**
- * Makes an audio track of a cut that is accurate to the sample. It consists of the source's own frames except for a few at its
- * edges. If this is impossible, the whole track is re-encoded.
+ * Makes an audio track of a cut that is accurate to the sample. It consists of the source's own frames except for a few frames at
+ * its edges. If this is impossible, the whole track is re-encoded.
  */
-export async function cutSound(cut: Cut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
+export async function cutSound(cut: OpenCut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
   const { payload, source } = cut;
   const frames = await SoundFrames.open(indexOf(source, planned.id), source.mediaOffsetSec, deps.store);
   if (!frames) return encodeSound(cut, planned, deps);
@@ -25,7 +25,7 @@ export async function cutSound(cut: Cut, planned: PlannedAudio, deps: JobDeps): 
   return encodeSound(cut, planned, deps);
 }
 
-interface SoundCut extends Cut {
+interface SoundCut extends OpenCut {
   frames: SoundFrames;
   spliced: SplicedSound;
 }
@@ -38,12 +38,12 @@ async function store(cut: SoundCut, planned: PlannedAudio, deps: JobDeps): Promi
   const { targetDurationSec = 0, codecs } = index;
   const ingredients = ["spliced", ...cutIngredients(payload, source, planned, deps.ffmpegVersion)];
   const identity = { videoUuid, generation, trackId: planned.id, ingredients };
-  const track = { init: Buffer.from(frames.init), codecs, segments: newSegments(cut) };
+  const track = { init: Buffer.from(frames.init), codecs, segments: listNewSegments(cut) };
   const stored = await storeTrack(track, { ...identity, targetDurationSec }, deps);
   const own = new Map(stored.segments.map((segment) => [segment.number, segment]));
   const segments = parts.flatMap((part, number): Segment[] => {
     const original = index.segments.find((each) => each.number === part.segment);
-    const here = own.get(number) ?? (isReferred(part, frames, spliced) ? original : undefined);
+    const here = own.get(number) ?? (isWholeSegment(part, frames, spliced) ? original : undefined);
     if (!here) return [];
     const startSec = own.has(number) ? here.startSec : here.startSec - inSec;
     const seam = isSeamBefore(cut, number) ? { isSeam: true as const } : {};
@@ -53,7 +53,7 @@ async function store(cut: SoundCut, planned: PlannedAudio, deps: JobDeps): Promi
 }
 
 /** Whether a part is a whole segment that no edge reaches into, with a margin of a frame more than rounding needs. */
-function isReferred(
+function isWholeSegment(
   { kind, startSec, endSec }: CutPart,
   frames: SoundFrames,
   { fromFrame, toFrame, made }: SplicedSound,
@@ -66,27 +66,32 @@ function isReferred(
   return ![...made.keys()].some((number) => number > from - 2 && number < to + 2);
 }
 
-async function* newSegments({ parts, payload, frames, spliced }: SoundCut): AsyncGenerator<PackagedSegment> {
+async function* listNewSegments({
+  parts,
+  payload,
+  frames,
+  spliced,
+}: SoundCut): AsyncGenerator<PackagedSegment> {
   for (const [number, part] of parts.entries()) {
-    if (isReferred(part, frames, spliced)) continue;
+    if (isWholeSegment(part, frames, spliced)) continue;
     const [from, to] = await framesOf(parts, number, frames, spliced);
     if (to <= from) continue;
     const bytes: Uint8Array[] = [];
     for (let n = from; n < to; n++) bytes.push(spliced.made.get(n) ?? (await frames.read(n)));
     const [startSec, endSec] = [from, to].map((n) => frames.secOf(n) - payload.inSec) as [number, number];
-    // Audio starts at 0: a range that starts earlier begins with silence.
+    // Audio starts at 0, so a range that starts earlier begins with silence.
     const audioFromSec = Math.max(0, startSec);
     const ticks = frames.firstTicks + from * AAC_FRAME_SAMPLES;
     yield {
       number,
       startSec: audioFromSec,
       durationSec: endSec - audioFromSec,
-      bytes: writeFrames(number, ticks, bytes),
+      bytes: encodeSegment(number, ticks, bytes),
     };
   }
 }
 
-/** Returns the frames of a part: those of its segment that start within it. */
+/** Returns the frames of a part: the frames of its segment that start within the part. */
 async function framesOf(
   parts: readonly CutPart[],
   number: number,

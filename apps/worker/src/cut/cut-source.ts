@@ -18,7 +18,7 @@ import {
   readTimescale,
 } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
-import { sha256 } from "../media/object-names.ts";
+import { sha256Of } from "../media/object-names.ts";
 
 export type CutPayload = JobPayload<"cut-audio">;
 
@@ -27,24 +27,24 @@ export interface CutSource {
   indexes: ReadonlyMap<string, SegmentIndex>;
   /** The largest rung, from which frames are re-encoded. */
   topRungId: string;
-  /** Times in the segments minus times of the video. */
+  /** The offset from times of the video to times in the segments. */
   mediaOffsetSec: number;
 }
 
-/** A cut in progress. */
-export interface Cut {
+/** The data of a cut that is being made. */
+export interface OpenCut {
   payload: CutPayload;
   source: CutSource;
   parts: readonly CutPart[];
   /**
-   * Parameter set ids per rung for re-encoded parts, so that one init segment serves the whole cut. Undefined if a rung does not
-   * allow this, so that each edge is a seam in all tracks.
+   * The ids of the parameter sets per rung for re-encoded parts, so that one init segment serves the whole cut. Undefined if a
+   * rung does not allow this, so that each edge is a seam in all tracks.
    */
   setIds: ReadonlyMap<string, number> | undefined;
 }
 
 /** Reads the source and plans the parts. Every job of a cut does this separately. @throws Error if a track is missing. */
-export async function openCut(payload: CutPayload, store: MediaStore): Promise<Cut> {
+export async function openCut(payload: CutPayload, store: MediaStore): Promise<OpenCut> {
   const source = await readCutSource(payload, store);
   const parts = await planCut(payload, source, store);
   return { payload, source, parts, setIds: await chooseSetIds(payload.plan, source, parts, store) };
@@ -57,7 +57,7 @@ async function chooseSetIds({ rungs }: EncodePlan, source: CutSource, parts: Cut
     const index = indexOf(source, id);
     const inits = new Map<string, ByteRange>();
     for (const { segment } of parts) {
-      const init = initOf(index, segmentOf(index, segment));
+      const init = initOf(index, requireSegment(index, segment));
       inits.set(init.sha256, init);
     }
     const [init, ...others] = inits.values();
@@ -91,18 +91,18 @@ export function indexOf({ indexes }: Pick<CutSource, "indexes">, trackId: string
 export const initOf = (index: SegmentIndex, { initNumber = 0 }: Segment) =>
   index.moreInits?.[initNumber - 1] ?? index.init;
 
-/** Returns a segment's media times minus the video's times: a section of a live keeps its encoder's clock. */
+/** Returns the offset from the video's times to a segment's media times: a section of a live keeps its encoder's clock. */
 export const offsetOf = (index: SegmentIndex, { mediaOffsetSec }: Segment): number =>
   mediaOffsetSec ?? index.mediaOffsetSec ?? 0;
 
 /** Returns the init segment of the copied parts of a rung; undefined if every part is re-encoded. */
-export function copiedInitOf({ source, parts }: Cut, rungId: string): ByteRange | undefined {
+export function copiedInitOf({ source, parts }: OpenCut, rungId: string): ByteRange | undefined {
   const index = indexOf(source, rungId);
   const kept = parts.find(({ kind }) => kind !== "encode");
-  return kept && initOf(index, segmentOf(index, kept.segment));
+  return kept && initOf(index, requireSegment(index, kept.segment));
 }
 
-/** Plans the parts of a cut, which are equal for every track. Inner parts start where all rungs have key frames. */
+/** Plans the parts of a cut, which are the same for every track. Inner parts start where all rungs have key frames. */
 async function planCut(
   { inSec, outSec, plan }: CutPayload,
   source: CutSource,
@@ -113,37 +113,37 @@ async function planCut(
   );
   const edges = new Set([touched[0]?.number, touched.at(-1)?.number]);
   const segments = touched.map(async ({ number, startSec, durationSec }): Promise<CutSegment> => {
-    const keySec = edges.has(number) ? await commonKeys(plan, source, number, store) : [startSec];
+    const keySec = edges.has(number) ? await commonKeyFramesOf(plan, source, number, store) : [startSec];
     return { number, startSec, endSec: startSec + durationSec, keySec };
   });
   return planParts(await Promise.all(segments), inSec, outSec);
 }
 
 /** Finds the key frames that all rungs have in a segment. */
-async function commonKeys(plan: EncodePlan, source: CutSource, number: number, store: MediaStore) {
+async function commonKeyFramesOf(plan: EncodePlan, source: CutSource, number: number, store: MediaStore) {
   const lists = plan.rungs.map(async ({ id }) => {
     const index = indexOf(source, id);
-    const segment = segmentOf(index, number);
+    const segment = requireSegment(index, number);
     const init = initOf(index, segment);
     const [initBytes, bytes] = await Promise.all([
       store.read(init.object, init),
       store.read(segment.object, segment),
     ]);
     const times = listKeyTimes(bytes, readTimescale(initBytes)).map((sec) => sec - offsetOf(index, segment));
-    // The grid's own start is exact, while a track's ticks are rounded.
+    // The start in the grid is exact, while a track's ticks are rounded.
     return [segment.startSec, ...times.slice(1)];
   });
   return commonTimes(await Promise.all(lists));
 }
 
 /** Returns a segment. @throws Error if the track does not have it. */
-export function segmentOf(index: SegmentIndex, number: number): Segment {
+export function requireSegment(index: SegmentIndex, number: number): Segment {
   const segment = index.segments.find((each) => each.number === number);
   if (!segment) throw new Error(`${index.trackId} has no segment ${number}`);
   return segment;
 }
 
-/** Returns the inputs that determine the bytes of a cut's track; a silent track depends on the video. */
+/** Returns the inputs that determine the bytes of a cut's track. A silent track depends on the video. */
 export function cutIngredients(
   payload: CutPayload,
   source: CutSource,
@@ -151,15 +151,15 @@ export function cutIngredients(
   tool: string,
 ) {
   const { init, segments } = source.indexes.get(planned.id) ?? indexOf(source, source.topRungId);
-  const media = sha256(Buffer.from(JSON.stringify([init, segments])));
+  const media = sha256Of(Buffer.from(JSON.stringify([init, segments])));
   return ["cut-2", media, payload.inSec, payload.outSec, planned, tool];
 }
 
 /** Whether a part needs a different init segment than the previous part. */
-export function isSeamBefore({ parts, source, setIds }: Cut, order: number): boolean {
+export function isSeamBefore({ parts, source, setIds }: OpenCut, order: number): boolean {
   const [before, here] = [parts[order - 1], parts[order]];
   if (!before || !here) return false;
   if (!setIds && (before.kind === "encode" || here.kind === "encode")) return true;
   const isNext = before.segment !== here.segment;
-  return isNext && segmentOf(indexOf(source, source.topRungId), here.segment).isSeam === true;
+  return isNext && requireSegment(indexOf(source, source.topRungId), here.segment).isSeam === true;
 }

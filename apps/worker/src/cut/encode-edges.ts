@@ -24,7 +24,7 @@ import {
 } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
 import { FIRST_PICTURES_CPU_SEC } from "../media/cpu-limits.ts";
-import { type Cut, copiedInitOf, indexOf, initOf, offsetOf, segmentOf } from "./cut-source.ts";
+import { copiedInitOf, indexOf, initOf, type OpenCut, offsetOf, requireSegment } from "./cut-source.ts";
 
 /** A re-encoded part of one rung. */
 export interface EncodedEdge {
@@ -34,27 +34,31 @@ export interface EncodedEdge {
 }
 
 /** The re-encoded parts, by the part's index and then by the rung's id. */
-export type Edges = ReadonlyMap<number, ReadonlyMap<string, EncodedEdge>>;
+export type EdgesByPart = ReadonlyMap<number, ReadonlyMap<string, EncodedEdge>>;
 
-/** A part at an edge, and its position among the segments of the cut. */
-interface Edge {
+/** A part at an edge of the cut, with its position among the segments of the cut. */
+interface CutEdge {
   part: CutPart;
   number: number;
 }
 
 /** Consecutive edges that one decoder can read. */
-interface Run {
+interface EdgeRun {
   init: ByteRange;
-  edges: Edge[];
+  edges: CutEdge[];
 }
 
 /**
  * Encodes the edges for some rungs with a single ffmpeg and decode, as if they were one video. The first edge ends with a GOP
  * and the last one starts with a GOP, so that no frames are needed in between.
  */
-export async function encodeEdges(cut: Cut, rungs: readonly PlannedRung[], deps: JobDeps): Promise<Edges> {
+export async function encodeEdges(
+  cut: OpenCut,
+  rungs: readonly PlannedRung[],
+  deps: JobDeps,
+): Promise<EdgesByPart> {
   const made = new Map<number, Map<string, EncodedEdge>>();
-  const from = videoRung(cut.payload.plan, rungs);
+  const from = chooseDecodedRung(cut.payload.plan, rungs);
   for (const run of runsOf(cut, from))
     for (const [number, byRung] of await encodeRun(run, rungs, from, cut, deps)) made.set(number, byRung);
   return made;
@@ -64,7 +68,7 @@ export async function encodeEdges(cut: Cut, rungs: readonly PlannedRung[], deps:
  * Chooses the rung to decode: the smallest with at least twice the lines of the output, or else the largest. The smallest rung,
  * which is published first, then does not wait for frames nine times its size.
  */
-function videoRung({ rungs }: EncodePlan, wanted: readonly PlannedRung[]): PlannedRung {
+function chooseDecodedRung({ rungs }: EncodePlan, wanted: readonly PlannedRung[]): PlannedRung {
   const lines = 2 * Math.max(...wanted.map(({ height }) => height));
   const fps = Math.max(...wanted.map((rung) => rung.fps.num / rung.fps.den));
   const rung =
@@ -73,13 +77,16 @@ function videoRung({ rungs }: EncodePlan, wanted: readonly PlannedRung[]): Plann
   return rung;
 }
 
-/** Groups the edges into runs. Parts of a cut of a cut can need different parameter sets, so they are decoded separately. */
-function runsOf({ source, parts }: Cut, { id }: PlannedRung): Run[] {
-  const runs = new Map<string, Run>();
+/**
+ * Groups the edges into runs. The parts of a cut made from another cut may need different parameter sets, so they are decoded
+ * separately.
+ */
+function runsOf({ source, parts }: OpenCut, { id }: PlannedRung): EdgeRun[] {
+  const runs = new Map<string, EdgeRun>();
   const index = indexOf(source, id);
   for (const [number, part] of parts.entries()) {
     if (part.kind !== "encode") continue;
-    const init = initOf(index, segmentOf(index, part.segment));
+    const init = initOf(index, requireSegment(index, part.segment));
     const run = runs.get(init.sha256) ?? { init, edges: [] };
     runs.set(init.sha256, { ...run, edges: [...run.edges, { part, number }] });
   }
@@ -87,10 +94,10 @@ function runsOf({ source, parts }: Cut, { id }: PlannedRung): Run[] {
 }
 
 async function encodeRun(
-  run: Run,
+  run: EdgeRun,
   rungs: readonly PlannedRung[],
   from: PlannedRung,
-  cut: Cut,
+  cut: OpenCut,
   deps: JobDeps,
 ) {
   const folder = join(deps.workFolder, `edge-${run.edges[0]?.number}`);
@@ -123,16 +130,16 @@ function reportTime(line: string, { plan, segmentTo }: VideoJob, deps: JobDeps):
 
 /** Writes the GOPs that contain the edges as a file for ffmpeg. Also returns the start of the last frame of the last GOP. */
 async function writeInput(
-  { init, edges }: Run,
+  { init, edges }: EdgeRun,
   { id }: PlannedRung,
-  { source }: Cut,
+  { source }: OpenCut,
   folder: string,
   { store }: JobDeps,
 ): Promise<{ path: string; lastSec: number }> {
   const index = indexOf(source, id);
   const initBytes = await store.read(init.object, init);
   const groups = edges.map(async ({ part: { segment: number, groupSec, startSec, endSec } }) => {
-    const segment = segmentOf(index, number);
+    const segment = requireSegment(index, number);
     const [fromSec, shownFromSec, toSec] = [groupSec, startSec, endSec].map(
       (sec) => sec + offsetOf(index, segment),
     ) as [number, number, number];
@@ -151,7 +158,7 @@ async function writeInput(
  * @param lastSec the start of the last frame of the last GOP, in seconds from the start of that GOP.
  */
 function joinedJob(
-  { edges }: Run,
+  { edges }: EdgeRun,
   rungs: readonly PlannedRung[],
   from: PlannedRung,
   { plan, lastSec }: { plan: EncodePlan; lastSec: number },
@@ -166,9 +173,9 @@ function joinedJob(
   }
   const frameSec = 1 / toFps(from.fps);
   const isHeld = groupSec + lastSec + 1.5 * frameSec < endSec;
-  const info = infoOf(plan, from);
+  const info = mediaInfoOf(plan, from);
   const held = { ...info, video: { ...info.video, endSec: groupSec + lastSec + frameSec } };
-  // For the encoder, more frames follow, so that a frame is only repeated where the source repeats it.
+  // The encoder expects more frames to follow, so a frame is only repeated where the source repeats it.
   const joined = {
     ...plan,
     info: isHeld ? held : info,
@@ -178,7 +185,7 @@ function joinedJob(
 }
 
 /** Describes a rung as ffmpeg's input: upright, progressive, and the only stream. */
-function infoOf({ info }: EncodePlan, { width, height, fps }: PlannedRung): EncodePlan["info"] {
+function mediaInfoOf({ info }: EncodePlan, { width, height, fps }: PlannedRung): EncodePlan["info"] {
   const { startSec: _startSec, endSec: _endSec, colours, ...video } = info.video;
   const made = colours ? { colours: rungColours(colours) } : {};
   const plain = { streamIndex: 0, isInterlaced: false, isHdr: false, rotationDeg: 0 };
@@ -189,8 +196,8 @@ function infoOf({ info }: EncodePlan, { width, height, fps }: PlannedRung): Enco
 async function packageRung(
   job: VideoJob,
   rung: PlannedRung,
-  edges: readonly Edge[],
-  { cut, deps, folder }: { cut: Cut; deps: JobDeps; folder: string },
+  edges: readonly CutEdge[],
+  { cut, deps, folder }: { cut: OpenCut; deps: JobDeps; folder: string },
 ) {
   const timescales = { from: timescaleOf(rung), to: await timescaleFor(cut, rung, deps) };
   const index = indexOf(cut.source, rung.id);
@@ -203,7 +210,7 @@ async function packageRung(
     for await (const segment of segments) {
       const edge = edges[segment.number];
       if (!edge) continue;
-      const startSec = edge.part.startSec + offsetOf(index, segmentOf(index, edge.part.segment));
+      const startSec = edge.part.startSec + offsetOf(index, requireSegment(index, edge.part.segment));
       const ticks = frameRange(rung.fps, startSec, startSec).from * frameTicksOf(rung);
       const baseTicks = Math.round((ticks * timescales.to) / timescales.from);
       const bytes = moveFragment(segment.bytes, edge.number, baseTicks, timescales);
@@ -216,7 +223,7 @@ async function packageRung(
 }
 
 /** Returns the timescale of the init segment used by an edge. */
-async function timescaleFor(cut: Cut, rung: PlannedRung, { store }: JobDeps): Promise<number> {
+async function timescaleFor(cut: OpenCut, rung: PlannedRung, { store }: JobDeps): Promise<number> {
   const init = copiedInitOf(cut, rung.id);
   return init && cut.setIds ? readTimescale(await store.read(init.object, init)) : timescaleOf(rung);
 }

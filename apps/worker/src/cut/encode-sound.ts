@@ -17,18 +17,18 @@ import {
   runFfmpeg,
 } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
-import { cpuLimitSec } from "../media/cpu-limits.ts";
+import { cpuLimitSecOf } from "../media/cpu-limits.ts";
 import { storeTrack } from "../media/store-track.ts";
-import { type Cut, cutIngredients, indexOf, isSeamBefore } from "./cut-source.ts";
+import { cutIngredients, indexOf, isSeamBefore, type OpenCut } from "./cut-source.ts";
 
 /**
  * Re-encodes an audio track of a cut in full, in segments aligned with the video. A track that the video lacks becomes silence.
  */
-export async function encodeSound(cut: Cut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
+export async function encodeSound(cut: OpenCut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
   const { payload, source, parts } = cut;
   const { inSec, outSec, plan } = payload;
   const index = source.indexes.get(planned.id);
-  const grid = soundGrid([...parts.map(({ startSec }) => startSec - inSec), outSec - inSec], planned);
+  const grid = soundGridOf([...parts.map(({ startSec }) => startSec - inSec), outSec - inSec], planned);
   const mediaOffsetSec = source.mediaOffsetSec + inSec;
   if (!index) return storeAudioTrack(cut, planned, packageSilence(grid, mediaOffsetSec), deps);
   const folder = join(deps.workFolder, planned.id);
@@ -39,7 +39,7 @@ export async function encodeSound(cut: Cut, planned: PlannedAudio, deps: JobDeps
     inputPath: input.path,
     outputFolder: folder,
     signal: deps.signal,
-    limits: { cpuSec: cpuLimitSec({ sizeBytes: 0, soundSec: outSec - inSec }) },
+    limits: { cpuSec: cpuLimitSecOf({ sizeBytes: 0, soundSec: outSec - inSec }) },
   });
   const job = { plan: { ...plan, segmentStartsSec: grid }, segmentFrom: 0, segmentTo: parts.length };
   const file = await openMp4File(join(folder, audioFile(planned.id)));
@@ -55,7 +55,7 @@ export async function encodeSound(cut: Cut, planned: PlannedAudio, deps: JobDeps
 }
 
 /** Returns a grid whose parts all contain an audio frame, so that all tracks have the same seams. */
-function soundGrid(gridSec: readonly number[], { sampleRateHz }: PlannedAudio): number[] {
+function soundGridOf(gridSec: readonly number[], { sampleRateHz }: PlannedAudio): number[] {
   const frameSec = (AAC_FRAME_SAMPLES + 1) / sampleRateHz;
   const grid = [...gridSec];
   for (let at = grid.length - 2; at > 0; at--)
@@ -65,7 +65,7 @@ function soundGrid(gridSec: readonly number[], { sampleRateHz }: PlannedAudio): 
 
 /** Stores a track with the seams of the video. */
 async function storeAudioTrack(
-  cut: Cut,
+  cut: OpenCut,
   planned: PlannedAudio,
   packaged: PackagedTrack,
   deps: JobDeps,
@@ -87,7 +87,7 @@ async function storeAudioTrack(
  * its predecessor.
  */
 async function writeInput(
-  { payload: { inSec, outSec }, source }: Cut,
+  { payload: { inSec, outSec }, source }: OpenCut,
   index: SegmentIndex,
   { planned, folder }: { planned: PlannedAudio; folder: string },
   { store }: JobDeps,

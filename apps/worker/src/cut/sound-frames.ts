@@ -9,20 +9,20 @@ import {
 } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
 
-/** The frames of a segment: the number of the first one, and the bytes of each. */
+/** The frames of a segment, with the number of the first one. */
 export interface SegmentFrames {
   from: number;
   frames: readonly Uint8Array[];
 }
 
-/** Frames that are not sample-contiguous, such as after passthrough of a publisher's rounded timestamps. */
+/** The error for frames that are not sample-contiguous, such as after passthrough of a publisher's rounded timestamps. */
 export class SoundOffGrid extends Error {}
 
-/** The frames of a published audio track, numbered from its first one; each contains 1024 samples. */
+/** The frames of a published audio track, numbered from the first one. Each contains 1024 samples. */
 export class SoundFrames {
   readonly init: Uint8Array;
   readonly sampleRateHz: number;
-  /** Start of the first frame, in ticks of the track, which equal samples. */
+  /** The start of the first frame, in ticks of the track, each of which is one sample. */
   readonly firstTicks: number;
   readonly count: number;
   readonly #segments: readonly Segment[];
@@ -88,7 +88,7 @@ export class SoundFrames {
   async read(number: number): Promise<Uint8Array> {
     const sec = this.secOf(number + 0.5);
     const found = this.#segments.findLastIndex(({ startSec }) => startSec <= sec);
-    // Index times are rounded, and omit the silence at the start of a cut, so adjacent segments are also searched.
+    // Times in the index are rounded, and omit the silence at the start of a cut, so adjacent segments are searched as well.
     for (const at of [found, found - 1, found + 1]) {
       const segment = await this.readSegment(at);
       const bytes = segment?.frames[number - segment.from];
@@ -98,7 +98,7 @@ export class SoundFrames {
   }
 }
 
-/** Caches read segments: those at the edges are read several times, and those between them never. */
+/** Caches segments once they are read: those at the edges are read several times, and those between them never. */
 function withCache(read: (segment: Segment) => Promise<Fragment>) {
   const known = new Map<number, Promise<Fragment>>();
   return (segment: Segment) => {

@@ -16,17 +16,17 @@ import {
 import type { JobDeps } from "../jobs/job.ts";
 import type { SoundFrames } from "./sound-frames.ts";
 
-/** The overlap that a decoder needs before an edge, and an encoder beyond it, to continue seamlessly. */
+/** The number of frames by which a decoder must start before an edge, and an encoder continue beyond it, for a seamless join. */
 const MARGIN_FRAMES = 4;
-/** How far from an edge to search for a position where both encodings match: half a second. */
+/** How far from an edge to search for a position where both encodings match, in frames: half a second. */
 const SEARCHED_FRAMES = 24;
 const WINDOW_FRAMES = SEARCHED_FRAMES + 2 * MARGIN_FRAMES;
 
-/** The audio of a range in frames, by their numbers in the source. */
+/** The audio of a range in frames, which are numbered as in the source. */
 export interface SplicedSound {
   fromFrame: number;
   toFrame: number;
-  /** The re-encoded frames, by number; all others are the source's. */
+  /** The re-encoded frames, by number. All other frames are the source's. */
   made: ReadonlyMap<number, Uint8Array>;
 }
 
@@ -34,7 +34,7 @@ export interface SplicedSound {
 interface SoundEdge {
   /** The numbers of the frames around the edge that are decoded. */
   window: readonly number[];
-  /** The frames before which one encoding may end and the other start, the nearest first. */
+  /** The frames before which one encoding may end and the other may start, the nearest first. */
   seams: readonly number[];
   /** Whether a frame is re-encoded for this seam. */
   isMade: (number: number, seam: number) => boolean;
@@ -56,8 +56,8 @@ export async function spliceSound(
   const first = Math.max(0, Math.floor(fromSample / AAC_FRAME_SAMPLES));
   const last = Math.min(count, Math.ceil(toSample / AAC_FRAME_SAMPLES)) - 1;
   if (last - first < 2 * WINDOW_FRAMES) return undefined;
-  const head = fromSample > 0 ? headEdge(first) : undefined;
-  const tail = toSample < (count - 1) * AAC_FRAME_SAMPLES ? tailEdge(last) : undefined;
+  const head = fromSample > 0 ? headEdgeOf(first) : undefined;
+  const tail = toSample < (count - 1) * AAC_FRAME_SAMPLES ? tailEdgeOf(last) : undefined;
   const edges = [head, tail].filter((edge) => edge !== undefined);
   const range = { fromFrame: head ? Math.max(0, first - 1) : 0, toFrame: tail ? last + 1 : count };
   const window = edges.flatMap((edge) => edge.window);
@@ -75,21 +75,21 @@ export async function spliceSound(
   return made && { ...range, made };
 }
 
-const numbersFrom = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n);
+const listNumbersFrom = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n);
 
-function headEdge(first: number): SoundEdge {
+function headEdgeOf(first: number): SoundEdge {
   const from = Math.max(0, first - MARGIN_FRAMES);
   return {
-    window: numbersFrom(from, WINDOW_FRAMES),
-    seams: numbersFrom(first + 2, SEARCHED_FRAMES - 2),
+    window: listNumbersFrom(from, WINDOW_FRAMES),
+    seams: listNumbersFrom(first + 2, SEARCHED_FRAMES - 2),
     isMade: (number, seam) => number >= first - 1 && number < seam,
   };
 }
 
-function tailEdge(last: number): SoundEdge {
+function tailEdgeOf(last: number): SoundEdge {
   return {
-    window: numbersFrom(last + 1 - WINDOW_FRAMES, WINDOW_FRAMES),
-    seams: numbersFrom(last + 1 - SEARCHED_FRAMES, SEARCHED_FRAMES).reverse(),
+    window: listNumbersFrom(last + 1 - WINDOW_FRAMES, WINDOW_FRAMES),
+    seams: listNumbersFrom(last + 1 - SEARCHED_FRAMES, SEARCHED_FRAMES).reverse(),
     isMade: (number, seam) => number >= seam && number <= last,
   };
 }
@@ -126,7 +126,7 @@ async function encodeWindow(
   const folder = join(deps.workFolder, `${planned.id}-edges`);
   await mkdir(folder);
   const inputPath = join(folder, "frames.mp4");
-  await writeFile(inputPath, Buffer.concat([init, writeFrames(0, 0, [...kept.values()])]));
+  await writeFile(inputPath, Buffer.concat([init, encodeSegment(0, 0, [...kept.values()])]));
   const { sandbox, signal } = deps;
   const options = { sandbox, inputPath, outputFolder: folder, signal };
   await runFfmpeg(silencedArgs(planned, fromSample, toSample), options);
@@ -134,7 +134,7 @@ async function encodeWindow(
   try {
     const [track] = file.tracks;
     if (!track) throw new MediaFault("encoding_failed", `${planned.id}: ffmpeg made no sound`);
-    const priming = numbersFrom(0, track.samples.count).findIndex(
+    const priming = listNumbersFrom(0, track.samples.count).findIndex(
       (n) => timelineOf(track, 0).ptsTicks(n) >= 0,
     );
     const bytes = await readSampleBytes(track, file.read, priming, track.samples.count);
@@ -145,7 +145,7 @@ async function encodeWindow(
 }
 
 /** Writes audio frames as a segment. */
-export const writeFrames = (sequence: number, baseTicks: number, frames: readonly Uint8Array[]): Buffer =>
+export const encodeSegment = (sequence: number, baseTicks: number, frames: readonly Uint8Array[]): Buffer =>
   writeFragment(
     sequence,
     baseTicks,

@@ -1,6 +1,6 @@
 import type { FetchPolicy } from "@shoal/safe-fetch";
 
-/** Settings for fetching files from user-supplied URLs. */
+/** The settings for files fetched from URLs of users. */
 export interface FetchSettings {
   /** Decrypts a URL encrypted by the api. @throws Error for the URL of another video. */
   openUrl(sealedUrl: string, videoUuid: string): string;

@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import { posix } from "node:path";
 import { type MediaStore, ObjectNotFound } from "@shoal/store";
 
-/** The validators that identify a server's file. */
-export interface Validators {
+/** The validators by which a server identifies its file. */
+export interface FileValidators {
   etag: string | null;
   lastModified: string | null;
-  /** Null while unknown. */
+  /** The file's size in bytes; null while unknown. */
   sizeBytes: number | null;
 }
 
-/** The state of a fetch, stored next to its file: written after the bytes are durable. */
-interface FetchRecord extends Validators {
-  /** The run that may write, which is the last one started. */
+/** The state of a fetch, stored next to its file. It is written after the bytes are durable. */
+interface FetchRecord extends FileValidators {
+  /** The id of the run that may write: the one that started last. */
   run: string;
   generation: number;
   durableBytes: number;
@@ -21,9 +21,9 @@ interface FetchRecord extends Validators {
 /** The error for a fetched file that differs from the existing one. */
 export class SourceChangedError extends Error {}
 
-/** The size of a block, equal to an upload chunk, in which arrived bytes are counted. */
+/** The size of the blocks in which arrived bytes are counted: that of an upload chunk. */
 const BLOCK_BYTES = 5_000_000;
-/** The size of blocks of a slow file, so that little is fetched twice. */
+/** The size of the blocks of a slow file, so that little is fetched twice. */
 const SMALL_BLOCK_BYTES = 65_536;
 const SMALL_BLOCK_AFTER_MS = 1_000;
 
@@ -54,7 +54,7 @@ export class GrowingSource {
     const known = await readRecord(store, object);
     const isThere = known !== undefined && ((await store.findSize(object)) ?? 0) >= known.durableBytes;
     if (!isThere) await store.remove(object);
-    const record = { ...(isThere ? known : newRecord(generation)), run: randomUUID() };
+    const record = { ...(isThere ? known : createRecord(generation)), run: randomUUID() };
     const source = new GrowingSource(store, object, generation, record);
     await source.#save();
     return source;
@@ -63,10 +63,10 @@ export class GrowingSource {
   get durableBytes(): number {
     return this.#record.durableBytes;
   }
-  get validators(): Validators {
+  get validators(): FileValidators {
     return this.#record;
   }
-  /** Whether the existing bytes belong to this generation: those of another may be a different video. */
+  /** Whether the existing bytes belong to this generation. Bytes of another generation may be a different video. */
   get isOwn(): boolean {
     return this.#record.generation === this.#generation;
   }
@@ -78,12 +78,12 @@ export class GrowingSource {
   /** Deletes all bytes. */
   async clear(): Promise<void> {
     await this.#store.remove(this.#object);
-    this.#record = { ...newRecord(this.#generation), run: this.#record.run };
+    this.#record = { ...createRecord(this.#generation), run: this.#record.run };
     await this.#save();
   }
 
   /** Starts a response at a byte. Existing bytes are compared with it. */
-  async begin(offset: number, validators: Validators): Promise<void> {
+  async begin(offset: number, validators: FileValidators): Promise<void> {
     this.#offset = offset;
     this.#filled = 0;
     this.#flushedAtMs = performance.now();
@@ -146,7 +146,7 @@ export class GrowingSource {
 
 const recordOf = (object: string) => posix.join(posix.dirname(object), "fetch.json");
 
-const newRecord = (generation: number): FetchRecord => ({
+const createRecord = (generation: number): FetchRecord => ({
   run: "",
   generation,
   etag: null,

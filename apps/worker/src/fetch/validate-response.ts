@@ -1,7 +1,7 @@
 import type { VideoErrorType } from "@shoal/contract";
 import { MediaFault } from "@shoal/media";
 import type { SafeResponse } from "@shoal/safe-fetch";
-import { SourceChangedError, type Validators } from "./growing-source.ts";
+import { type FileValidators, SourceChangedError } from "./growing-source.ts";
 
 /** A fault that a retry may avoid; `errorType` is reported when no attempt is left. */
 export class TransientFault extends Error {
@@ -12,11 +12,11 @@ export class TransientFault extends Error {
   }
 }
 
-/** A request for the bytes from `offset`, and the file `known` if some of it exists. */
+/** A request for the bytes from `offset`; `known` describes the file if some of it exists. */
 export interface RequestedBytes {
   offset: number;
   durableBytes: number;
-  known: Validators;
+  known: FileValidators;
 }
 
 const TRANSIENT_STATUSES = [408, 425, 429, 500, 502, 503, 504];
@@ -30,22 +30,22 @@ const MISSING_STATUSES = [404, 410];
 export function validateResponse(
   { status, headers, url }: SafeResponse,
   requested: RequestedBytes,
-): { offset: number; validators: Validators; isEnd?: true } {
+): { offset: number; validators: FileValidators; isEnd?: true } {
   const { known, durableBytes } = requested;
   if (status === 416 && durableBytes > 0) {
-    if (totalOf(headers["content-range"]) !== durableBytes)
+    if (totalBytesOf(headers["content-range"]) !== durableBytes)
       throw new SourceChangedError("It is shorter than before");
     return { offset: durableBytes, validators: { ...known, sizeBytes: durableBytes }, isEnd: true };
   }
   assertSuccess(status, url.host);
-  assertFile(headers["content-type"] ?? "", headers["content-encoding"] ?? "identity");
-  const range = status === 206 ? rangeOf(headers["content-range"], requested.offset) : undefined;
+  assertFileType(headers["content-type"] ?? "", headers["content-encoding"] ?? "identity");
+  const range = status === 206 ? parseContentRange(headers["content-range"], requested.offset) : undefined;
   const validators = {
     etag: headers.etag ?? null,
     lastModified: headers["last-modified"] ?? null,
-    sizeBytes: range ? range.total : lengthOf(headers["content-length"]),
+    sizeBytes: range ? range.total : contentLengthOf(headers["content-length"]),
   };
-  if (durableBytes > 0) assertSame(known, validators);
+  if (durableBytes > 0) assertSameFile(known, validators);
   const sizeBytes = validators.sizeBytes ?? known.sizeBytes;
   return { offset: range?.offset ?? 0, validators: { ...validators, sizeBytes } };
 }
@@ -61,23 +61,26 @@ function assertSuccess(status: number, host: string): void {
 const PLAYLIST_TYPES = /mpegurl|dash\+xml|vnd\.ms-sstr/i;
 const NON_VIDEO_TYPES = /^(text\/html|application\/(xhtml\+xml|json|pdf)|image\/)/i;
 
-function assertFile(type: string, coding: string): void {
+function assertFileType(type: string, coding: string): void {
   if (PLAYLIST_TYPES.test(type)) throw new MediaFault("url_playlist", type);
   if (NON_VIDEO_TYPES.test(type)) throw new MediaFault("url_not_a_video", type);
   if (coding !== "identity") throw new MediaFault("url_failed", `Sent with the coding ${coding}`);
 }
 
-function rangeOf(header: string | undefined, wanted: number): { offset: number; total: number | null } {
+function parseContentRange(
+  header: string | undefined,
+  wanted: number,
+): { offset: number; total: number | null } {
   const offset = Number(/^bytes (\d+)-/.exec(header ?? "")?.[1]);
   if (offset !== wanted) throw new MediaFault("url_failed", "Another part of the file than was asked for");
-  return { offset, total: totalOf(header) };
+  return { offset, total: totalBytesOf(header) };
 }
 
-const totalOf = (header: string | undefined) => lengthOf(/\/(\d+)$/.exec(header ?? "")?.[1]);
-const lengthOf = (text: string | undefined) =>
+const totalBytesOf = (header: string | undefined) => contentLengthOf(/\/(\d+)$/.exec(header ?? "")?.[1]);
+const contentLengthOf = (text: string | undefined) =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
 
-function assertSame(before: Validators, now: Validators): void {
+function assertSameFile(before: FileValidators, now: FileValidators): void {
   for (const key of ["etag", "lastModified", "sizeBytes"] as const)
     if (before[key] !== null && now[key] !== null && before[key] !== now[key])
       throw new SourceChangedError(`Another ${key} than before`);

@@ -11,6 +11,6 @@ function takeSignatures(version: "old" | "recent"): Signatures {
   return signatures;
 }
 
-const old = takeSignatures("old");
-const recent = takeSignatures("recent");
-parentPort?.postMessage(packAlignment(alignVersions(old, recent)));
+const oldSignatures = takeSignatures("old");
+const newSignatures = takeSignatures("recent");
+parentPort?.postMessage(packAlignment(alignVersions(oldSignatures, newSignatures)));

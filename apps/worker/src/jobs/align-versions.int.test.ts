@@ -3,23 +3,24 @@ import type { JobResult } from "@shoal/contract/jobs";
 import type { SegmentIndex } from "@shoal/contract/stored-data";
 import { H264, testPicture } from "@shoal/testkit";
 import { beforeAll, expect, it } from "vitest";
-import { identity, openedOf } from "../testing/job-harness.ts";
+import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const jobs = useJobHarness();
 const alignmentUuid = "00000000-0000-4000-8000-00000000000a";
-const OLD = { videoUuid: "00000000-0000-4000-8000-000000000002", generation: 1 };
+const OLD_VERSION = { videoUuid: "00000000-0000-4000-8000-000000000002", generation: 1 };
 const FPS = 25;
 /** The frames that the new version omits. */
-const CUT = { first: 50, end: 100 };
+const OMITTED_FRAMES = { first: 50, end: 100 };
 
 let oldIndex = "";
 let newIndex = "";
-// There are two versions of one video, of which the newer omits two seconds.
+// There are two versions of one video. The newer one omits two seconds.
 beforeAll(async () => {
   [oldIndex, newIndex] = [await rungOf("old", "null"), await rungOf("new", cutFilter())];
 });
-const cutFilter = () => `select='not(between(n,${CUT.first},${CUT.end - 1}))',setpts=N/${FPS}/TB`;
+const cutFilter = () =>
+  `select='not(between(n,${OMITTED_FRAMES.first},${OMITTED_FRAMES.end - 1}))',setpts=N/${FPS}/TB`;
 
 /** Publishes a version's lowest rung. @returns the name of its index. */
 async function rungOf(name: string, filter: string): Promise<string> {
@@ -37,15 +38,15 @@ async function rungOf(name: string, filter: string): Promise<string> {
   return object;
 }
 
-const align = (changes: Parameters<typeof jobs.harness.run>[2] = {}) =>
+const alignVersions = (changes: Parameters<typeof jobs.harness.run>[2] = {}) =>
   jobs.harness.run(
     "align-versions",
     {
       job: "align-versions",
       alignmentUuid,
-      ...identity,
+      ...videoIdentity,
       indexObject: newIndex,
-      old: { ...OLD, indexObject: oldIndex },
+      old: { ...OLD_VERSION, indexObject: oldIndex },
     },
     changes,
   );
@@ -55,21 +56,21 @@ function alignmentOf(result: JobResult) {
 }
 
 it("a version that omits two seconds shows all other frames, and the missing ones are known", async () => {
-  const result = await align();
-  expect(result).toMatchObject({ type: "aligned", ...identity, alignmentUuid });
+  const result = await alignVersions();
+  expect(result).toMatchObject({ type: "aligned", ...videoIdentity, alignmentUuid });
   const { gone, newOfOld, oldFrames, newFrames } = alignmentOf(result);
   expect([oldFrames, newFrames]).toEqual([200, 150]);
-  expect(gone).toEqual([{ firstFrame: CUT.first, endFrame: CUT.end }]);
+  expect(gone).toEqual([{ firstFrame: OMITTED_FRAMES.first, endFrame: OMITTED_FRAMES.end }]);
   expect([newOfOld[10], newOfOld[120]]).toEqual([10, 70]);
 });
 
 it("a version is decoded once, and its stored signatures give the same result", async () => {
-  const first = await align();
+  const first = await alignVersions();
   // Nothing can be decoded without a sandbox, so the stored signatures must have been used.
-  expect(await align({ sandbox: undefined as never })).toEqual(first);
+  expect(await alignVersions({ sandbox: undefined as never })).toEqual(first);
 });
 
 it("a comparison ends when its signal is aborted", async () => {
   const signal = AbortSignal.abort(new Error("no longer wanted"));
-  await expect(align({ signal })).rejects.toThrow("no longer wanted");
+  await expect(alignVersions({ signal })).rejects.toThrow("no longer wanted");
 });

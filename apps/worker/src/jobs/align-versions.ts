@@ -4,8 +4,8 @@ import { ALIGNMENT_MAX_FRAMES, ALIGNMENT_MAX_PIECES } from "@shoal/contract";
 import { readFrameSignatures } from "../media/frame-signatures.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-const ALIGNER = new URL("./align-thread.ts", import.meta.url);
-/** The heap limit: objects take 800 bytes for each of 100,000 frames. Signatures, 4 kB per frame, are outside the heap. */
+const ALIGNER_URL = new URL("./align-thread.ts", import.meta.url);
+/** The heap limit in MB: objects take 800 bytes for each of 100,000 frames. Signatures, 4 kB per frame, are outside the heap. */
 const HEAP_MB = 512;
 
 /** Finds which frames of the previous version a version shows. */
@@ -34,7 +34,7 @@ async function alignInThread(
 ): Promise<PackedAlignment | null> {
   signal.throwIfAborted();
   const [ownOld, ownRecent] = [toTransferable(old), toTransferable(recent)];
-  const thread = new Worker(ALIGNER, {
+  const thread = new Worker(ALIGNER_URL, {
     workerData: { old: ownOld, recent: ownRecent },
     transferList: [ownOld.buffer, ownRecent.buffer],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },

@@ -5,23 +5,27 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { H264, testPicture, testTone } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
-import { identity, openedOf } from "../testing/job-harness.ts";
+import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const jobs = useJobHarness();
 
-/** A length for several pieces, with few frames per second, since the result does not depend on their number. */
+/**
+ * The length of the film in seconds, which takes several pieces. It has few frames per second, since the result does not depend
+ * on their number.
+ */
 const [FILM_SEC, FPS] = [70, 10];
-const picture = testPicture({ durationSec: FILM_SEC, size: "640x360", rate: `${FPS}` });
-const film = [...picture, ...testTone(FILM_SEC), ...H264, "-g", `${FPS}`, "-c:a", "aac"];
-let fast: Promise<string>;
+const pictureArgs = testPicture({ durationSec: FILM_SEC, size: "640x360", rate: `${FPS}` });
+const filmArgs = [...pictureArgs, ...testTone(FILM_SEC), ...H264, "-g", `${FPS}`, "-c:a", "aac"];
+let fastStartFile: Promise<string>;
 /** Returns a faststart file, which is created once for all tests. */
-const fastFilm = () => (fast ??= jobs.clips.make("fast.mp4", [...film, "-movflags", "+faststart"]));
+const createFastStartFile = () =>
+  (fastStartFile ??= jobs.clips.make("fast.mp4", [...filmArgs, "-movflags", "+faststart"]));
 
 describe("a file that is still arriving", () => {
   it("is opened from its first bytes and published piece by piece, with the same result as the whole file", async () => {
-    const path = await fastFilm();
+    const path = await createFastStartFile();
     const whole = await readFile(path);
     const source = {
       object: "sources/arriving",
@@ -50,25 +54,25 @@ describe("a file that is still arriving", () => {
     const [, second] = plan.pieces;
     await arrive(second?.sourceEndByte ?? 0);
     expect(source.availableBytes).toBeLessThan(whole.length);
-    const growing = await jobs.harness.run("copy-piece", { ...identity, source, plan, pieceIndex: 1 });
+    const growing = await jobs.harness.run("copy-piece", { ...videoIdentity, source, plan, pieceIndex: 1 });
     const complete = await jobs.harness.addSource(path, "arriving");
     expect(
-      await jobs.harness.run("copy-piece", { ...identity, source: complete, plan, pieceIndex: 1 }),
+      await jobs.harness.run("copy-piece", { ...videoIdentity, source: complete, plan, pieceIndex: 1 }),
     ).toEqual(growing);
   });
 
   it("is never encoded from missing bytes", async () => {
-    const path = await fastFilm();
+    const path = await createFastStartFile();
     const source = await jobs.harness.addSource(path, "early");
     const { plan } = openedOf(await jobs.harness.open(source));
-    const early = { ...identity, plan, source: { ...source, availableBytes: 5_000 } };
+    const early = { ...videoIdentity, plan, source: { ...source, availableBytes: 5_000 } };
     for (const name of ["copy-piece", "encode-piece"] as const)
       await expect(jobs.harness.run(name, { ...early, pieceIndex: 0 })).rejects.toThrow("5000 are there");
     await expect(jobs.harness.run("encode-audio", early)).rejects.toThrow("5000 are there");
   });
 
   it("is only opened with its last byte if its index is at the end", async () => {
-    const path = await jobs.clips.make("slow.mp4", [...film, "-t", "4"]);
+    const path = await jobs.clips.make("slow.mp4", [...filmArgs, "-t", "4"]);
     const source = await jobs.harness.addSource(path, "slow");
     const answer = await jobs.harness.open({ ...source, availableBytes: 5_000 });
     expect(answer).toMatchObject({ type: "not-yet", minBytes: source.sizeBytes });
@@ -78,7 +82,7 @@ describe("a file that is still arriving", () => {
 describe("a full disk", () => {
   it("ends the encoding with disk_full and leaves no files", async () => {
     const mount = await mkdtemp(join(tmpdir(), "shoal-full-"));
-    await run("mount", ["-t", "tmpfs", "-o", "size=600k", "tmpfs", mount]);
+    await execFileAsync("mount", ["-t", "tmpfs", "-o", "size=600k", "tmpfs", mount]);
     try {
       const path = await jobs.clips.make("noise.mkv", [
         ...testPicture({ durationSec: 8, size: "640x360" }),
@@ -92,12 +96,12 @@ describe("a full disk", () => {
       const { plan } = openedOf(await jobs.harness.open(source));
       const result = await jobs.harness.run(
         "encode-piece",
-        { ...identity, source, plan: { ...plan, firstRungId: "none" }, pieceIndex: 0 },
+        { ...videoIdentity, source, plan: { ...plan, firstRungId: "none" }, pieceIndex: 0 },
         { workFolder: mount },
       );
       expect(result).toMatchObject({ type: "failed", fault: { errorType: "disk_full" } });
     } finally {
-      await run("umount", [mount]);
+      await execFileAsync("umount", [mount]);
       await rm(mount, { recursive: true, force: true });
     }
   });

@@ -3,14 +3,17 @@ import { readFile } from "node:fs/promises";
 import type { JobResult } from "@shoal/contract/jobs";
 import { testPicture } from "@shoal/testkit";
 import { expect, test } from "vitest";
-import { identity, openedOf } from "../testing/job-harness.ts";
+import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const jobs = useJobHarness();
 
-/** A length for several pieces, with few frames per second, since the result does not depend on their number. */
+/**
+ * The length of the film in seconds, which takes several pieces. It has few frames per second, since the result does not depend
+ * on their number.
+ */
 const [FILM_SEC, FPS] = [70, 10];
-const picture = testPicture({ durationSec: FILM_SEC, size: "640x360", rate: `${FPS}` });
+const pictureArgs = testPicture({ durationSec: FILM_SEC, size: "640x360", rate: `${FPS}` });
 
 test("a file that is still arriving and must be re-encoded is encoded from its first bytes to the same result", async () => {
   const wave = "0.3*sin(440*2*PI*t)|0.1*sin(880*2*PI*t)|0|0|0|0";
@@ -28,7 +31,7 @@ test("a file that is still arriving and must be re-encoded is encoded from its f
     "ac3",
   ];
   const path = await jobs.clips.make("other.mp4", [
-    ...picture,
+    ...pictureArgs,
     ...surround,
     ...encoder,
     "-movflags",
@@ -61,16 +64,16 @@ test("a file that is still arriving and must be re-encoded is encoded from its f
   const early: JobResult[] = [];
   for (const [partIndex, { sourceEndByte }] of parts.entries()) {
     await arrive(sourceEndByte);
-    early.push(await jobs.harness.run("encode-audio", { ...identity, source, plan, partIndex }));
+    early.push(await jobs.harness.run("encode-audio", { ...videoIdentity, source, plan, partIndex }));
   }
   const [, second] = plan.pieces;
   await jobs.harness.store.writeAt(object, 0, randomBytes(whole.length));
   await arrive(second?.sourceEndByte ?? 0);
-  const piece = await jobs.harness.run("encode-piece", { ...identity, source, plan, pieceIndex: 1 });
+  const piece = await jobs.harness.run("encode-piece", { ...videoIdentity, source, plan, pieceIndex: 1 });
   expect(source.availableBytes).toBeLessThan(whole.length / 2);
 
   const complete = await jobs.harness.addSource(path, "other");
-  const payload = { ...identity, source: complete, plan };
+  const payload = { ...videoIdentity, source: complete, plan };
   expect(openedOf(await jobs.harness.open(complete)).outputs).toEqual(outputs);
   expect(await jobs.harness.run("encode-piece", { ...payload, pieceIndex: 1 })).toEqual(piece);
   const { audioParts: _, ...planned } = plan;

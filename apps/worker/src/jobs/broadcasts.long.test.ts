@@ -5,16 +5,16 @@ import { promisify } from "node:util";
 import type { SegmentIndex } from "@shoal/contract/stored-data";
 import { publishedEndSec } from "@shoal/media";
 import { describe, expect, it } from "vitest";
-import { identity, openedOf } from "../testing/job-harness.ts";
+import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
-const run = promisify(execFile);
-/** When the 33-bit clock wraps, in seconds. */
+const execFileAsync = promisify(execFile);
+/** When the 33-bit clock of MPEG-TS wraps, in seconds. */
 const WRAP_SEC = 2 ** 33 / 90_000;
 const CLIP_SEC = 10;
 /** The video is white and a tone plays from second 6 to 7 of each clip; key frames are at x264's default distance. */
 const EVENT_SEC = 6;
-const picture = [
+const pictureArgs = [
   "-f",
   "lavfi",
   "-i",
@@ -50,12 +50,12 @@ const QUALITIES = [180, 90].map((height) => ({
 const jobs = useJobHarness();
 
 /** Makes a recording whose clock starts at `offsetSec`, or several concatenated ones. @returns the path. */
-async function record(...offsetsSec: number[]): Promise<string> {
+async function makeRecording(...offsetsSec: number[]): Promise<string> {
   const parts: Buffer[] = [];
   for (const [n, offsetSec] of offsetsSec.entries())
     parts.push(
       await readFile(
-        await jobs.clips.make(`part-${n}.ts`, [...picture, "-output_ts_offset", `${offsetSec}`]),
+        await jobs.clips.make(`part-${n}.ts`, [...pictureArgs, "-output_ts_offset", `${offsetSec}`]),
       ),
     );
   const path = join(jobs.clips.path, "whole.ts");
@@ -63,7 +63,7 @@ async function record(...offsetsSec: number[]): Promise<string> {
   return path;
 }
 
-async function download(index: SegmentIndex): Promise<string> {
+async function downloadTrack(index: SegmentIndex): Promise<string> {
   const parts = [await jobs.harness.store.read(index.init.object, index.init)];
   for (const segment of index.segments) parts.push(await jobs.harness.store.read(segment.object, segment));
   const path = join(jobs.harness.folder, `${index.trackId}.mp4`);
@@ -73,14 +73,22 @@ async function download(index: SegmentIndex): Promise<string> {
 
 /** Lists the starts of light or sound, from the output of a filter that detects darkness or silence. */
 async function listEnds(path: string, filter: string[], word: string): Promise<number[]> {
-  const { stderr } = await run("ffmpeg", ["-hide_banner", "-i", path, ...filter, "-f", "null", "-"]);
+  const { stderr } = await execFileAsync("ffmpeg", [
+    "-hide_banner",
+    "-i",
+    path,
+    ...filter,
+    "-f",
+    "null",
+    "-",
+  ]);
   return [...stderr.matchAll(new RegExp(`${word}: ?([\\d.]+)`, "g"))].map(([, sec]) => Number(sec));
 }
 const listFlashes = (path: string) =>
   listEnds(path, ["-vf", "blackdetect=d=0.5:pix_th=0.5:pic_th=0.9"], "black_end");
 const listTones = (path: string) => listEnds(path, ["-af", "silencedetect=n=-30dB:d=0.5"], "silence_end");
 
-const RECORDINGS: Record<string, number[]> = {
+const OFFSETS_BY_RECORDING: Record<string, number[]> = {
   "whose clock begins far from 0": [1_000],
   "whose clock wraps": [WRAP_SEC - 5],
   "joined from two of the same times": [0, 0],
@@ -89,34 +97,43 @@ const RECORDINGS: Record<string, number[]> = {
 };
 
 describe("a broadcast's recording", () => {
-  it.each(Object.keys(RECORDINGS))("%s is encoded from its first to its last frame", async (title) => {
-    const offsetsSec = RECORDINGS[title] ?? [];
-    const wholeSec = offsetsSec.length * CLIP_SEC;
-    const source = await jobs.harness.addSource(await record(...offsetsSec), title.replace(/\W/g, "-"));
-    const opened = openedOf(await jobs.harness.open(source, { qualities: QUALITIES }));
-    const indexes = await jobs.harness.finish(source, opened);
-    const { plan } = opened;
-    expect(
-      await jobs.harness.run("verify-source", { ...identity, source, plan, job: "verify-source" }),
-    ).toMatchObject({ type: "verified" });
+  it.each(Object.keys(OFFSETS_BY_RECORDING))(
+    "%s is encoded from its first to its last frame",
+    async (title) => {
+      const offsetsSec = OFFSETS_BY_RECORDING[title] ?? [];
+      const wholeSec = offsetsSec.length * CLIP_SEC;
+      const source = await jobs.harness.addSource(
+        await makeRecording(...offsetsSec),
+        title.replace(/\W/g, "-"),
+      );
+      const opened = openedOf(await jobs.harness.open(source, { qualities: QUALITIES }));
+      const indexes = await jobs.harness.finish(source, opened);
+      const { plan } = opened;
+      expect(
+        await jobs.harness.run("verify-source", { ...videoIdentity, source, plan, job: "verify-source" }),
+      ).toMatchObject({ type: "verified" });
 
-    const events = offsetsSec.map((_, n) => n * CLIP_SEC + EVENT_SEC);
-    for (const { id } of plan.rungs) {
-      const index = indexes.get(id) as SegmentIndex;
-      expect(index.segments[0]?.startSec).toBe(0);
-      expect(Math.abs(publishedEndSec(index) - wholeSec)).toBeLessThan(0.1);
-      expectNear((await listFlashes(await download(index))).slice(0, events.length), events);
-    }
-    const sound = indexes.get("a0") as SegmentIndex;
-    expectNear(await listTones(await download(sound)).then((all) => all.slice(0, events.length)), events);
-  });
+      const events = offsetsSec.map((_, n) => n * CLIP_SEC + EVENT_SEC);
+      for (const { id } of plan.rungs) {
+        const index = indexes.get(id) as SegmentIndex;
+        expect(index.segments[0]?.startSec).toBe(0);
+        expect(Math.abs(publishedEndSec(index) - wholeSec)).toBeLessThan(0.1);
+        expectNear((await listFlashes(await downloadTrack(index))).slice(0, events.length), events);
+      }
+      const sound = indexes.get("a0") as SegmentIndex;
+      expectNear(
+        await listTones(await downloadTrack(sound)).then((all) => all.slice(0, events.length)),
+        events,
+      );
+    },
+  );
 
   it("gives the same result when its continuous copy is lost and made again", async () => {
-    const source = await jobs.harness.addSource(await record(1_000), "twice");
+    const source = await jobs.harness.addSource(await makeRecording(1_000), "twice");
     const { plan } = openedOf(await jobs.harness.open(source));
-    const payload = { ...identity, source, plan };
+    const payload = { ...videoIdentity, source, plan };
     const first = await jobs.harness.run("encode-audio", payload);
-    await jobs.harness.store.remove(`videos/${identity.videoUuid}/${identity.generation}/source/`);
+    await jobs.harness.store.remove(`videos/${videoIdentity.videoUuid}/${videoIdentity.generation}/source/`);
     expect(await jobs.harness.run("encode-audio", payload)).toEqual(first);
   });
 });

@@ -2,15 +2,15 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { H264, testPicture } from "@shoal/testkit";
 import { beforeAll, expect, it } from "vitest";
-import { identity } from "../testing/job-harness.ts";
+import { videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
-const SRT = `1\n00:00:01,000 --> 00:00:02,500\n<i>Où es-tu ?</i>\n\n2\n00:00:03,000 --> 00:00:04,000\nLà &\nlà <3\n`;
-const ASS = `[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize\nStyle: Default,Arial,20\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nDialogue: 0,0:00:01.50,0:00:02.00,Default,,0,0,0,,{\\pos(1,2)}Where {\\b1}are{\\b0} you?\n`;
+const SRT_TEXT = `1\n00:00:01,000 --> 00:00:02,500\n<i>Où es-tu ?</i>\n\n2\n00:00:03,000 --> 00:00:04,000\nLà &\nlà <3\n`;
+const ASS_TEXT = `[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize\nStyle: Default,Arial,20\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nDialogue: 0,0:00:01.50,0:00:02.00,Default,,0,0,0,,{\\pos(1,2)}Where {\\b1}are{\\b0} you?\n`;
 const jobs = useJobHarness();
 beforeAll(async () => {
-  await writeFile(join(jobs.clips.path, "fr.srt"), SRT);
-  await writeFile(join(jobs.clips.path, "en.ass"), ASS);
+  await writeFile(join(jobs.clips.path, "fr.srt"), SRT_TEXT);
+  await writeFile(join(jobs.clips.path, "en.ass"), ASS_TEXT);
   await writeFile(join(jobs.clips.path, "pictures.sup"), presentationGraphics());
 });
 
@@ -36,12 +36,13 @@ function presentationGraphics(): Buffer {
   return Buffer.from([...segment(0x16, composition), ...segment(0x80, [])]);
 }
 
-const inputs = (...names: string[]) => names.flatMap((name) => ["-i", join(jobs.clips.path, name)]);
-const picture = testPicture({ durationSec: 5 });
+const inputArgs = (...names: string[]) => names.flatMap((name) => ["-i", join(jobs.clips.path, name)]);
+const pictureArgs = testPicture({ durationSec: 5 });
 
-async function extract(name: string, args: string[]) {
+async function extractCaptions(name: string, args: string[]) {
   const source = await jobs.harness.addSource(await jobs.clips.make(name, args), name);
-  const run = () => jobs.harness.run("extract-captions", { ...identity, source, job: "extract-captions" });
+  const run = () =>
+    jobs.harness.run("extract-captions", { ...videoIdentity, source, job: "extract-captions" });
   const result = await run();
   if (result.type !== "captions") throw new Error(JSON.stringify(result));
   const texts = await Promise.all(
@@ -51,9 +52,9 @@ async function extract(name: string, args: string[]) {
 }
 
 it("text streams of a Matroska file become WebVTT with their names, and bitmap subtitles are reported", async () => {
-  const { result, run, texts } = await extract("film.mkv", [
-    ...picture,
-    ...inputs("fr.srt", "en.ass", "pictures.sup"),
+  const { result, run, texts } = await extractCaptions("film.mkv", [
+    ...pictureArgs,
+    ...inputArgs("fr.srt", "en.ass", "pictures.sup"),
 
     "-map",
     "0:v",
@@ -105,9 +106,9 @@ it("text streams of a Matroska file become WebVTT with their names, and bitmap s
 });
 
 it("text streams of an MP4 file become WebVTT, and a file without any has none", async () => {
-  const { result, texts } = await extract("film.mp4", [
-    ...picture,
-    ...inputs("fr.srt", "fr.srt"),
+  const { result, texts } = await extractCaptions("film.mp4", [
+    ...pictureArgs,
+    ...inputArgs("fr.srt", "fr.srt"),
     "-map",
     "0:v",
     "-map",
@@ -131,7 +132,7 @@ it("text streams of an MP4 file become WebVTT, and a file without any has none",
     unconvertible: [],
   });
   expect(texts[1]).toContain("00:00:01.000 --> 00:00:02.500\n<i>Où es-tu ?</i>");
-  const bare = await extract("bare.mp4", [...picture, ...H264]);
+  const bare = await extractCaptions("bare.mp4", [...pictureArgs, ...H264]);
   expect(bare.result).toMatchObject({ subtitles: [], unconvertible: [] });
 });
 
@@ -139,7 +140,7 @@ it("an invalid file fails only the job", async () => {
   await writeFile(join(jobs.clips.path, "none.mkv"), "nothing");
   const source = await jobs.harness.addSource(join(jobs.clips.path, "none.mkv"), "none.mkv");
   expect(
-    await jobs.harness.run("extract-captions", { ...identity, source, job: "extract-captions" }),
+    await jobs.harness.run("extract-captions", { ...videoIdentity, source, job: "extract-captions" }),
   ).toMatchObject({
     type: "failed",
     job: "extract-captions",
@@ -173,9 +174,9 @@ it("positions are kept, and drawings are left out", async () => {
   await writeFile(join(jobs.clips.path, "styled.ass"), STYLED_ASS);
   await writeFile(join(jobs.clips.path, "placed.srt"), PLACED_SRT);
   await writeFile(join(jobs.clips.path, "placed.vtt"), PLACED_VTT);
-  const { texts } = await extract("places.mkv", [
-    ...picture,
-    ...inputs("styled.ass", "placed.srt", "placed.vtt"),
+  const { texts } = await extractCaptions("places.mkv", [
+    ...pictureArgs,
+    ...inputArgs("styled.ass", "placed.srt", "placed.vtt"),
     "-map",
     "0:v",
     "-map",
@@ -201,7 +202,7 @@ it("positions are kept, and drawings are left out", async () => {
   ]);
 });
 
-const CHAPTERS = [
+const CHAPTER_LIST = [
   ";FFMETADATA1",
 
   "[CHAPTER]",
@@ -225,10 +226,10 @@ const CHAPTERS = [
 it.each(["chapters.mkv", "chapters.mov", "chapters.mp4"])("the chapters of %s are read", async (name) => {
   // ffmpeg writes no chapter without a title into MP4.
   const untitled = name.endsWith("mkv") ? [{ start: 1.5, title: "Chapter 2" }] : [];
-  await writeFile(join(jobs.clips.path, "chapters.txt"), CHAPTERS.replace("; et =", "\\; et \\="));
-  const { result } = await extract(name, [
-    ...picture,
-    ...inputs("chapters.txt"),
+  await writeFile(join(jobs.clips.path, "chapters.txt"), CHAPTER_LIST.replace("; et =", "\\; et \\="));
+  const { result } = await extractCaptions(name, [
+    ...pictureArgs,
+    ...inputArgs("chapters.txt"),
     "-map",
     "0:v",
     "-map_metadata",

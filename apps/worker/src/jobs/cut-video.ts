@@ -2,17 +2,17 @@ import type { ByteRange, PlannedRung, Segment, SegmentIndex, TrackOutput } from 
 import { joinInits, type PackagedSegment, readTimescale, repackGroups } from "@shoal/media";
 import { cutSound } from "../cut/cut-sound.ts";
 import {
-  type Cut,
   copiedInitOf,
   cutIngredients,
   indexOf,
   initOf,
   isSeamBefore,
+  type OpenCut,
   offsetOf,
   openCut,
-  segmentOf,
+  requireSegment,
 } from "../cut/cut-source.ts";
-import { type Edges, type EncodedEdge, encodeEdges } from "../cut/encode-edges.ts";
+import { type EdgesByPart, type EncodedEdge, encodeEdges } from "../cut/encode-edges.ts";
 import { storeTrack } from "../media/store-track.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
@@ -30,21 +30,21 @@ export const cutVideo: JobHandler<"cut-video"> = async (payload, deps) => {
   return { type: "piece", job: "encode-piece", ...resultBase(payload), pieceIndex, outputs: outputs.flat() };
 };
 
-/** Waits for all works even if one fails: the job's folder is removed at its end, after which nothing may be written. */
+/** Waits for all tasks even if one fails: the job's folder is removed at its end, and nothing may be written after that. */
 async function bothOrNeither<T>(...works: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(works);
   return Promise.all(works);
 }
 
-async function cutRungs(cut: Cut, rungIds: readonly string[], deps: JobDeps): Promise<TrackOutput[]> {
+async function cutRungs(cut: OpenCut, rungIds: readonly string[], deps: JobDeps): Promise<TrackOutput[]> {
   const rungs = cut.payload.plan.rungs.filter(({ id }) => rungIds.includes(id));
   const edges = await encodeEdges(cut, rungs, deps);
   const outputs: TrackOutput[] = [];
-  for (const rung of rungs) outputs.push(await assemble(cut, rung, edges, deps));
+  for (const rung of rungs) outputs.push(await assembleRung(cut, rung, edges, deps));
   return outputs;
 }
 
-async function cutTracks(cut: Cut, audioIds: readonly string[], deps: JobDeps): Promise<TrackOutput[]> {
+async function cutTracks(cut: OpenCut, audioIds: readonly string[], deps: JobDeps): Promise<TrackOutput[]> {
   const outputs: TrackOutput[] = [];
   for (const planned of cut.payload.plan.audio)
     if (audioIds.includes(planned.id)) outputs.push(await cutSound(cut, planned, deps));
@@ -52,14 +52,22 @@ async function cutTracks(cut: Cut, audioIds: readonly string[], deps: JobDeps): 
 }
 
 /** Assembles one rung of the cut: new parts are written to a new object, and the rest is referenced. */
-async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps): Promise<TrackOutput> {
+async function assembleRung(
+  cut: OpenCut,
+  rung: PlannedRung,
+  edges: EdgesByPart,
+  deps: JobDeps,
+): Promise<TrackOutput> {
   const { payload, source, parts } = cut;
   const { videoUuid, generation, inSec } = payload;
   const index = indexOf(source, rung.id);
   const made = [...edges.values()].flatMap((byRung) => byRung.get(rung.id) ?? []);
   const keptInit = copiedInitOf(cut, rung.id);
   const stored = await storeTrack(
-    { ...(await encodedInit(cut, rung.id, made[0], deps)), segments: newSegments(cut, index, edges, deps) },
+    {
+      ...(await encodedInitOf(cut, rung.id, made[0], deps)),
+      segments: makeNewSegments(cut, index, edges, deps),
+    },
     {
       videoUuid,
       generation,
@@ -70,10 +78,10 @@ async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps
     deps,
   );
   const isJoined = cut.setIds && made.length > 0;
-  const inits = new Inits(isJoined ? stored.init : (keptInit ?? stored.init));
+  const inits = new InitSegments(isJoined ? stored.init : (keptInit ?? stored.init));
   const byNumber = new Map(stored.segments.map((segment) => [segment.number, segment]));
   const segments = parts.map((part, number): Segment => {
-    const original = segmentOf(index, part.segment);
+    const original = requireSegment(index, part.segment);
     const { object, offset, length, sha256 } = byNumber.get(number) ?? original;
     const isOwn = isJoined || part.kind === "encode";
     const initNumber = inits.numberOf(isOwn ? stored.init : initOf(index, original));
@@ -89,7 +97,7 @@ async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps
       durationSec: endSec - startSec,
       ...(initNumber > 0 ? { initNumber } : {}),
       ...(isSeamBefore(cut, number) ? { isSeam: true as const } : {}),
-      ...sectionOffset(original, inSec),
+      ...sectionOffsetOf(original, inSec),
     };
   });
   const { trackId, codecs, targetDurationSec } = stored;
@@ -98,11 +106,11 @@ async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps
 }
 
 /** Returns the offset of a section with a clock of its own, adjusted to the start of the cut. */
-const sectionOffset = ({ mediaOffsetSec }: Segment, inSec: number): Pick<Segment, "mediaOffsetSec"> =>
+const sectionOffsetOf = ({ mediaOffsetSec }: Segment, inSec: number): Pick<Segment, "mediaOffsetSec"> =>
   mediaOffsetSec === undefined ? {} : { mediaOffsetSec: mediaOffsetSec + inSec };
 
 /** Returns the init segment of re-encoded parts, which may also serve all others. */
-async function encodedInit(cut: Cut, rungId: string, edge: EncodedEdge | undefined, deps: JobDeps) {
+async function encodedInitOf(cut: OpenCut, rungId: string, edge: EncodedEdge | undefined, deps: JobDeps) {
   const index = indexOf(cut.source, rungId);
   const keptInit = copiedInitOf(cut, rungId);
   const keptBytes = keptInit && Buffer.from(await readRange(keptInit, deps));
@@ -112,17 +120,17 @@ async function encodedInit(cut: Cut, rungId: string, edge: EncodedEdge | undefin
 }
 
 /** Makes the parts that are not referenced, in order, with their times in the segments. */
-async function* newSegments(
-  { parts }: Cut,
+async function* makeNewSegments(
+  { parts }: OpenCut,
   index: SegmentIndex,
-  edges: Edges,
+  edges: EdgesByPart,
   deps: JobDeps,
 ): AsyncGenerator<PackagedSegment> {
   for (const [number, part] of parts.entries()) {
     const edge = edges.get(number)?.get(index.trackId);
     if (edge) yield edge.segment;
     if (part.kind !== "copy") continue;
-    const original = segmentOf(index, part.segment);
+    const original = requireSegment(index, part.segment);
     const timescale = readTimescale(await readRange(initOf(index, original), deps));
     const offsetSec = offsetOf(index, original);
     const [fromSec, toSec] = [part.startSec + offsetSec, part.endSec + offsetSec];
@@ -138,7 +146,7 @@ async function* newSegments(
 const readRange = (range: ByteRange, { store }: JobDeps) => store.read(range.object, range);
 
 /** Collects the init segments of a track, each once; the first is the usual one. */
-class Inits {
+class InitSegments {
   readonly #ranges: ByteRange[];
   constructor(usual: ByteRange) {
     this.#ranges = [usual];

@@ -12,17 +12,19 @@ import { openedOf } from "../testing/job-harness.ts";
 import { splitInits } from "../testing/two-inits.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const FPS = 25;
 const RATE_HZ = 48_000;
-/** How far the loudest sample of a click may move when it is encoded in AAC again. A frame has 1024 samples. */
+/** How far the loudest sample of a click may move when the click is encoded in AAC again. A frame has 1024 samples. */
 const CLICK_TOLERANCE_SAMPLES = 8;
-/** When the audio has a click, whose sample can be found again. It is over a rising tone, so that all other samples differ. */
+/**
+ * When the audio has a click, whose sample can be found again. The click is over a rising tone, so that all other samples differ.
+ */
 const CLICK_SEC = 10;
-const wave = `0.8*eq(n,${CLICK_SEC * RATE_HZ})+0.1*sin(2*PI*(300+60*t)*t)`;
-const click = ["-f", "lavfi", "-i", `aevalsrc='${wave}':d=16:s=${RATE_HZ}`];
-const film = [...testPicture({ durationSec: 16, size: "960x540", rate: `${FPS}` }), ...click];
-/** The identity of the cut, which has a separate uuid. */
+const waveExpression = `0.8*eq(n,${CLICK_SEC * RATE_HZ})+0.1*sin(2*PI*(300+60*t)*t)`;
+const clickArgs = ["-f", "lavfi", "-i", `aevalsrc='${waveExpression}':d=16:s=${RATE_HZ}`];
+const filmArgs = [...testPicture({ durationSec: 16, size: "960x540", rate: `${FPS}` }), ...clickArgs];
+/** The identity of the cut, whose video is not the source's. */
 const cutIdentity = { videoUuid: "00000000-0000-4000-8000-0000000000c0", generation: 1 };
 
 const jobs = useJobHarness();
@@ -32,14 +34,14 @@ interface TestVideo {
   indexes: Map<string, SegmentIndex>;
 }
 
-async function encode(name: string, args: string[]): Promise<TestVideo> {
+async function encodeSource(name: string, args: string[]): Promise<TestVideo> {
   const source = await jobs.harness.addSource(await jobs.clips.make(name, args), name.replace(".", "-"));
   const opened = openedOf(await jobs.harness.open(source));
   return { plan: opened.plan, indexes: await jobs.harness.finish(source, opened) };
 }
 
 /** Publishes the tracks as the api does, and makes a cut. */
-async function cut(
+async function makeCut(
   { plan, indexes }: TestVideo,
   inSec: number,
   outSec: number,
@@ -74,7 +76,7 @@ async function cut(
 }
 
 /** Splits a track into sections with one init segment each: ffmpeg's playlist reader uses the first one for all. */
-const stretchesOf = (index: SegmentIndex) =>
+const splitBySeams = (index: SegmentIndex) =>
   index.segments.reduce<SegmentIndex[]>((stretches, segment) => {
     const { initNumber, isSeam: _, ...plain } = segment;
     const init = index.moreInits?.[(initNumber ?? 0) - 1] ?? index.init;
@@ -85,7 +87,7 @@ const stretchesOf = (index: SegmentIndex) =>
   }, []);
 
 /** Writes a section of a track and its playlist to files. @returns the playlist. */
-async function unpack(index: SegmentIndex): Promise<string> {
+async function unpackSection(index: SegmentIndex): Promise<string> {
   const folder = join(
     jobs.harness.folder,
     `unpacked-${index.trackId}-${Math.random().toString(36).slice(2)}`,
@@ -102,19 +104,20 @@ async function unpack(index: SegmentIndex): Promise<string> {
   return path;
 }
 
-const FRAME = { width: 32, height: 18 };
+const SMALL_FRAME = { width: 32, height: 18 };
 /** The frames of decoded tracks, cached because each cut is compared with the same source. */
-const decoded = new WeakMap<SegmentIndex, Promise<Buffer[]>>();
+const decodedTracks = new WeakMap<SegmentIndex, Promise<Buffer[]>>();
 /** Decodes every frame of a track, small and in grey. */
-function picturesOf(index: SegmentIndex): Promise<Buffer[]> {
+function decodedFramesOf(index: SegmentIndex): Promise<Buffer[]> {
   const pictures =
-    decoded.get(index) ?? Promise.all(stretchesOf(index).map(decode)).then((stretches) => stretches.flat());
-  decoded.set(index, pictures);
+    decodedTracks.get(index) ??
+    Promise.all(splitBySeams(index).map(decodeFrames)).then((stretches) => stretches.flat());
+  decodedTracks.set(index, pictures);
   return pictures;
 }
 
-async function decode(index: SegmentIndex): Promise<Buffer[]> {
-  const { stdout, stderr } = await run(
+async function decodeFrames(index: SegmentIndex): Promise<Buffer[]> {
+  const { stdout, stderr } = await execFileAsync(
     "ffmpeg",
     [
       "-v",
@@ -122,12 +125,12 @@ async function decode(index: SegmentIndex): Promise<Buffer[]> {
       "-allowed_extensions",
       "ALL",
       "-i",
-      await unpack(index),
+      await unpackSection(index),
       "-fps_mode",
       "passthrough",
 
       "-vf",
-      `scale=${FRAME.width}:${FRAME.height}`,
+      `scale=${SMALL_FRAME.width}:${SMALL_FRAME.height}`,
       "-pix_fmt",
       "gray",
       "-f",
@@ -137,37 +140,37 @@ async function decode(index: SegmentIndex): Promise<Buffer[]> {
     { encoding: "buffer", maxBuffer: 1e9 },
   );
   expect(stderr.toString()).toBe("");
-  const size = FRAME.width * FRAME.height;
+  const size = SMALL_FRAME.width * SMALL_FRAME.height;
   return Array.from({ length: stdout.length / size }, (_, n) => stdout.subarray(n * size, (n + 1) * size));
 }
 
-function distance(a: Buffer, b: Buffer): number {
+function differenceOf(a: Buffer, b: Buffer): number {
   let sum = 0;
   for (let at = 0; at < a.length; at++) sum += Math.abs((a[at] ?? 0) - (b[at] ?? 0));
   return sum;
 }
 
 /** Returns the index of the most similar frame among the neighbours of the expected one. */
-function placeOf(picture: Buffer, all: readonly Buffer[], expected: number): number {
+function findMostSimilar(picture: Buffer, all: readonly Buffer[], expected: number): number {
   const around = Array.from({ length: 7 }, (_, n) => expected - 3 + n).filter((n) => all[n]);
-  const off = (n: number) => distance(picture, all[n] ?? picture);
+  const off = (n: number) => differenceOf(picture, all[n] ?? picture);
   return around.reduce((best, n) => (off(n) < off(best) ? n : best));
 }
 
 /** Decodes the audio from the beginning of the video: players omit samples with earlier times. */
-async function samplesOf(index: SegmentIndex): Promise<Int16Array> {
+async function decodeSamples(index: SegmentIndex): Promise<Int16Array> {
   const [first] = index.segments;
   if (!first) throw new Error("No sound");
   const { baseTicks } = readFragment(await jobs.harness.store.read(first.object, first));
   const early = Math.round((index.mediaOffsetSec ?? 0) * RATE_HZ) - baseTicks;
-  const path = await unpack(index);
+  const path = await unpackSection(index);
   const args = ["-v", "error", "-allowed_extensions", "ALL", "-i", path, "-ac", "1", "-f", "s16le", "-"];
-  const { stdout } = await run("ffmpeg", args, { encoding: "buffer", maxBuffer: 1e9 });
+  const { stdout } = await execFileAsync("ffmpeg", args, { encoding: "buffer", maxBuffer: 1e9 });
   const samples = new Int16Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.length));
   return samples.subarray(early);
 }
 
-const loudest = (samples: Int16Array) =>
+const findLoudest = (samples: Int16Array) =>
   samples.reduce((best, value, at) => (Math.abs(value) > Math.abs(samples[best] ?? 0) ? at : best), 0);
 
 const SAME_SOUND_DB = 20;
@@ -190,24 +193,24 @@ function expectSound(samples: Int16Array, expected: Int16Array, inSec: number): 
 /** Asserts that the cut contains exactly the frames and audio of its range. */
 async function expectRange(source: TestVideo, made: TestVideo, inSec: number, outSec: number): Promise<void> {
   for (const { id } of source.plan.rungs) {
-    const all = await picturesOf(source.indexes.get(id) as SegmentIndex);
-    const pictures = await picturesOf(made.indexes.get(id) as SegmentIndex);
+    const all = await decodedFramesOf(source.indexes.get(id) as SegmentIndex);
+    const pictures = await decodedFramesOf(made.indexes.get(id) as SegmentIndex);
     const [from, to] = [Math.round(inSec * FPS), Math.round(outSec * FPS)];
     const expected = Array.from({ length: to - from }, (_, n) => from + n);
     expect([id, pictures.length]).toEqual([id, expected.length]);
-    expect(pictures.map((picture, n) => placeOf(picture, all, from + n))).toEqual(expected);
+    expect(pictures.map((picture, n) => findMostSimilar(picture, all, from + n))).toEqual(expected);
   }
-  const samples = await samplesOf(made.indexes.get("a0") as SegmentIndex);
+  const samples = await decodeSamples(made.indexes.get("a0") as SegmentIndex);
   expect(Math.abs(samples.length - (outSec - inSec) * RATE_HZ)).toBeLessThan(2 * 1024);
-  const audioSamples = await samplesOf(source.indexes.get("a0") as SegmentIndex);
+  const audioSamples = await decodeSamples(source.indexes.get("a0") as SegmentIndex);
   expectSound(
     samples,
     audioSamples.subarray(Math.round(inSec * RATE_HZ), Math.round(outSec * RATE_HZ)),
     inSec,
   );
   if (CLICK_SEC < inSec || outSec < CLICK_SEC) return;
-  const clickAt = loudest(audioSamples);
-  expect(Math.abs(loudest(samples) - (clickAt - inSec * RATE_HZ))).toBeLessThanOrEqual(
+  const clickAt = findLoudest(audioSamples);
+  expect(Math.abs(findLoudest(samples) - (clickAt - inSec * RATE_HZ))).toBeLessThanOrEqual(
     CLICK_TOLERANCE_SAMPLES,
   );
 }
@@ -218,7 +221,7 @@ const seamsOf = ({ segments }: SegmentIndex) =>
 describe("a cut of an encoded ladder", () => {
   let video: TestVideo;
   beforeAll(async () => {
-    video = await encode("ladder.mkv", [...film, ...H264, "-c:a", "pcm_s16le"]);
+    video = await encodeSource("ladder.mkv", [...filmArgs, ...H264, "-c:a", "pcm_s16le"]);
   });
 
   it.each([
@@ -228,11 +231,11 @@ describe("a cut of an encoded ladder", () => {
     ["by a single picture at the edge", 3.96, 8.04],
     ["of the whole video", 0, 16],
   ])("%s contains exactly the frames and audio of its range", async (_, inSec, outSec) => {
-    await expectRange(video, await cut(video, inSec, outSec), inSec, outSec);
+    await expectRange(video, await makeCut(video, inSec, outSec), inSec, outSec);
   });
 
   it("only references segments if it starts and ends at segment boundaries", async () => {
-    const made = await cut(video, 4, 12);
+    const made = await makeCut(video, 4, 12);
     const index = made.indexes.get("v0") as SegmentIndex;
     const original = video.indexes.get("v0") as SegmentIndex;
     expect(index.segments.map(({ object, offset }) => [object, offset])).toEqual(
@@ -245,25 +248,25 @@ describe("a cut of an encoded ladder", () => {
   });
 
   it("keeps all audio frames except half a second at each edge", async () => {
-    const made = await cut(video, 3.36, 13.24);
+    const made = await makeCut(video, 3.36, 13.24);
     const objects = (each: TestVideo) => each.indexes.get("a0")?.segments.map(({ object }) => object) ?? [];
     expect(objects(made)).toContain(objects(video)[1]);
     expect(objects(made)[0]).not.toBe(objects(video)[0]);
   });
 
   it("re-encodes the whole audio if its frames cannot be kept", async () => {
-    await expectRange(video, await cut(video, 3.36, 13.24, "encode"), 3.36, 13.24);
+    await expectRange(video, await makeCut(video, 3.36, 13.24, "encode"), 3.36, 13.24);
   });
 
   it("has no seam in any track, and is identical when made again", async () => {
-    const [made, again] = [await cut(video, 3.36, 13.24), await cut(video, 3.36, 13.24)];
+    const [made, again] = [await makeCut(video, 3.36, 13.24), await makeCut(video, 3.36, 13.24)];
     expect(again.indexes).toEqual(made.indexes);
     for (const index of made.indexes.values()) expect(seamsOf(index)).toEqual([]);
     expect(await jobs.harness.leftovers()).toEqual([]);
   });
 
   it("has seams at its edges in every track if its source needs more than one init segment", async () => {
-    const joined = await cut(
+    const joined = await makeCut(
       { ...video, indexes: await splitInits(jobs.harness, video.indexes) },
       3.36,
       13.24,
@@ -276,7 +279,7 @@ describe("a cut of an encoded ladder", () => {
 
   it.each([
     ["its source", 0, (source: TestVideo) => Promise.resolve(source)],
-    ["it", 3.36, (source: TestVideo) => cut(source, 3.36, 13.24)],
+    ["it", 3.36, (source: TestVideo) => makeCut(source, 3.36, 13.24)],
   ])("the waveform of %s shows the click at the time when it is heard", async (_, startSec, made) => {
     const index = (await made(video)).indexes.get("a0");
     const indexObject = `indexes/heard-${startSec}.json`;
@@ -297,8 +300,8 @@ describe("a cut of an encoded ladder", () => {
   });
 
   it("can be cut again", async () => {
-    const first = await cut(video, 3.36, 13.24);
-    const second = await cut(first, 1.2, 8.8);
+    const first = await makeCut(video, 3.36, 13.24);
+    const second = await makeCut(first, 1.2, 8.8);
     await expectRange(video, second, 4.56, 12.16);
   });
 });
@@ -306,11 +309,11 @@ describe("a cut of an encoded ladder", () => {
 describe("a cut of a source that is its own top rung", () => {
   it("contains exactly its range under one init segment, and so does a cut of the cut", async () => {
     const args = [...H264, "-g", "50", "-c:a", "aac", "-movflags", "+faststart"];
-    const video = await encode("own.mp4", [...film, ...args]);
+    const video = await encodeSource("own.mp4", [...filmArgs, ...args]);
     expect(video.plan.rungs.at(-1)?.mode).toBe("copy");
-    const made = await cut(video, 3.36, 13.24);
+    const made = await makeCut(video, 3.36, 13.24);
     await expectRange(video, made, 3.36, 13.24);
-    const again = await cut(made, 1.2, 8.8);
+    const again = await makeCut(made, 1.2, 8.8);
     await expectRange(video, again, 4.56, 12.16);
     for (const { indexes } of [made, again]) {
       const own = indexes.get(video.plan.rungs.at(-1)?.id ?? "");

@@ -21,7 +21,10 @@ export const encodePiece: JobHandler<"encode-piece"> = async (asked, deps) => {
   return { type: "piece", job: "encode-piece", ...resultBase(payload), pieceIndex, outputs };
 };
 
-/** Returns a piece of a plan. @throws Error if the plan does not have it. */
+/**
+ * Returns one piece of a plan.
+ * @throws Error if the plan does not have it.
+ */
 export function getPiece(plan: EncodePlan, pieceIndex: number): Piece {
   const piece = plan.pieces[pieceIndex];
   if (!piece) throw new Error(`The plan has no piece ${pieceIndex}`);

@@ -19,9 +19,9 @@ import {
 import { withSource } from "../media/source.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-type Payload = JobPayload<"extract-captions">;
-/** The limits of a run. Hardly anything is decoded, so most of the time is spent reading the file. */
-const LIMITS = { cpuSec: 900, wallSec: 3_600 };
+type CaptionsPayload = JobPayload<"extract-captions">;
+/** The limits of one program. Hardly anything is decoded, so most of the time is spent reading the file. */
+const RUN_LIMITS = { cpuSec: 900, wallSec: 3_600 };
 
 /**
  * Extracts the text subtitles of the source as WebVTT, and its chapters. Bitmap and unreadable subtitles are reported with a
@@ -42,20 +42,20 @@ export const extractCaptions: JobHandler<"extract-captions"> = async (payload, d
   for (const stream of streams) {
     const read = await readStream(stream, written, deps);
     if ("fault" in read) unconvertible.push({ ...namesOf(stream), codec: stream.codec, reason: read.fault });
-    else subtitles.push(await store(stream, read.cues, payload, deps));
+    else subtitles.push(await storeCaptions(stream, read.cues, payload, deps));
   }
   const chapters = listChapters(report);
   return { type: "captions", ...resultBase(payload), subtitles, unconvertible, chapters };
 };
 
 /**
- * Extracts all streams in one pass over the file; one by one if that fails, so that a broken stream does not affect the others.
- * The separate passes together may take no longer than the single pass.
+ * Extracts all streams in one pass over the file, or one by one if that fails, so that a broken stream does not affect the
+ * others. The separate passes together may take no longer than the single pass.
  * @returns the streams written.
  */
 async function writeAll(
   streams: readonly SubtitleStream[],
-  payload: Payload,
+  payload: CaptionsPayload,
   deps: JobDeps,
 ): Promise<Set<number>> {
   const indexes = streams.map(({ streamIndex }) => streamIndex);
@@ -68,13 +68,16 @@ async function writeAll(
 
 async function isWritten(
   streams: readonly SubtitleStream[],
-  { source }: Payload,
+  { source }: CaptionsPayload,
   deps: JobDeps,
   share = 1,
 ): Promise<boolean> {
-  const limits = { cpuSec: Math.ceil(LIMITS.cpuSec / share), wallSec: Math.ceil(LIMITS.wallSec / share) };
+  const limits = {
+    cpuSec: Math.ceil(RUN_LIMITS.cpuSec / share),
+    wallSec: Math.ceil(RUN_LIMITS.wallSec / share),
+  };
   try {
-    // One byte above the limit reveals a truncated file.
+    // The extra byte above the limit reveals a truncated file.
     const args = subtitleArgs(streams, CAPTIONS_FILE_MAX_BYTES + 1);
     await withSource(deps, source, (run) => runFfmpeg(args, { ...run, limits }));
     return true;
@@ -109,11 +112,11 @@ function cuesOf(text: string, stream: SubtitleStream): CaptionCue[] | undefined 
   return isTooLarge ? undefined : cues;
 }
 
-/** Stores captions next to the source, with which they are deleted. */
-async function store(
+/** Stores captions next to the source, together with which they are deleted. */
+async function storeCaptions(
   stream: SubtitleStream,
   cues: readonly CaptionCue[],
-  { videoUuid }: Payload,
+  { videoUuid }: CaptionsPayload,
   deps: JobDeps,
 ): Promise<ExtractedSubtitle> {
   const object = `uploads/${videoUuid}/captions/${stream.streamIndex}.vtt`;

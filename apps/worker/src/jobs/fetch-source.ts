@@ -3,18 +3,18 @@ import type { VideoErrorType } from "@shoal/contract";
 import type { JobPayload } from "@shoal/contract/jobs";
 import { MediaFault } from "@shoal/media";
 import { asFetchError, FetchError, type FetchFailure, safeFetch } from "@shoal/safe-fetch";
-import { GrowingSource, SourceChangedError, type Validators } from "../fetch/growing-source.ts";
+import { type FileValidators, GrowingSource, SourceChangedError } from "../fetch/growing-source.ts";
 import { assertVideoBytes, TransientFault, validateResponse } from "../fetch/validate-response.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** Maximum consecutive attempts without a byte: few if nothing ever arrived, more in the middle of a file. */
-const ATTEMPTS = { atFirst: 4, inBetween: 8 };
-const LONGEST_WAIT = 16;
+/** The maximum number of consecutive attempts without a byte: few if nothing ever arrived, more in the middle of a file. */
+const MAX_ATTEMPTS = { atFirst: 4, inBetween: 8 };
+const MAX_WAIT_FACTOR = 16;
 /** How many of the last existing bytes are fetched again and compared if the server sends no validator. */
 const OVERLAP_BYTES = 65_536;
 const REPORT_INTERVAL_MS = 1_000;
 
-type Payload = JobPayload<"fetch-source">;
+type FetchPayload = JobPayload<"fetch-source">;
 
 /**
  * Fetches a file into the media store. Durable data is kept: a retry, a run after a crash and a restart resume from it if the
@@ -33,7 +33,7 @@ export const fetchSource: JobHandler<"fetch-source"> = async (payload, deps) => 
     deps.onProgress(total ? available / total : 0, { available, total });
   };
   source.onDurable = report;
-  // Reports even while nothing arrives: the response says whether the file is still needed.
+  // Progress is reported even while nothing arrives, because the response tells whether the file is still needed.
   const timer = setInterval(report, REPORT_INTERVAL_MS);
   try {
     report();
@@ -49,7 +49,7 @@ export const fetchSource: JobHandler<"fetch-source"> = async (payload, deps) => 
   }
 };
 
-async function fetchWhole(source: GrowingSource, payload: Payload, deps: JobDeps): Promise<void> {
+async function fetchWhole(source: GrowingSource, payload: FetchPayload, deps: JobDeps): Promise<void> {
   for (let failures = 0; ; ) {
     const before = source.durableBytes;
     try {
@@ -60,12 +60,12 @@ async function fetchWhole(source: GrowingSource, payload: Payload, deps: JobDeps
         await discardChanged(source, error);
         continue;
       }
-      const fault = asRetryable(error, source.durableBytes > 0);
+      const fault = toRetryableFault(error, source.durableBytes > 0);
       failures = source.durableBytes > before ? 1 : failures + 1;
-      if (failures >= (source.durableBytes > 0 ? ATTEMPTS.inBetween : ATTEMPTS.atFirst))
+      if (failures >= (source.durableBytes > 0 ? MAX_ATTEMPTS.inBetween : MAX_ATTEMPTS.atFirst))
         throw new MediaFault(fault.errorType, fault.message);
     }
-    const patience = Math.min(LONGEST_WAIT, 2 ** (failures - 1)) * deps.fetching.firstWaitMs;
+    const patience = Math.min(MAX_WAIT_FACTOR, 2 ** (failures - 1)) * deps.fetching.firstWaitMs;
     await wait(patience, undefined, { signal: deps.signal });
   }
 }
@@ -79,12 +79,12 @@ async function discardChanged(source: GrowingSource, error: SourceChangedError):
 
 async function fetchRest(
   source: GrowingSource,
-  { sealedUrl, videoUuid }: Payload,
+  { sealedUrl, videoUuid }: FetchPayload,
   deps: JobDeps,
 ): Promise<void> {
   const { durableBytes, validators: known } = source;
   if (durableBytes > 0 && durableBytes === known.sizeBytes) return;
-  const { offset, headers } = partToFetch(durableBytes, known);
+  const { offset, headers } = nextPartOf(durableBytes, known);
   const { fetching, signal } = deps;
   const url = fetching.openUrl(sealedUrl, videoUuid);
   const response = await safeFetch(url, { ...fetching, headers, signal });
@@ -101,15 +101,15 @@ async function fetchRest(
       throw new FetchError("broken", `${response.url.host} ended its response too early`);
     await source.begin(source.durableBytes, { ...part.validators, sizeBytes: source.durableBytes });
   } catch (error) {
-    // Arrived bytes are kept, unless they are the cause of the fault.
-    if (isOfNetwork(error)) await source.flush();
-    throw isOfNetwork(error) ? asFetchError(error, response.url.host) : error;
+    // Bytes that have arrived are kept, unless they are the cause of the fault.
+    if (isNetworkError(error)) await source.flush();
+    throw isNetworkError(error) ? asFetchError(error, response.url.host) : error;
   } finally {
     response.body.destroy();
   }
 }
 
-function partToFetch(durableBytes: number, { etag, lastModified }: Validators) {
+function nextPartOf(durableBytes: number, { etag, lastModified }: FileValidators) {
   const headers = { accept: "*/*", "accept-encoding": "identity", "user-agent": "Shoal" };
   if (durableBytes === 0) return { offset: 0, headers };
   const validator = etag?.startsWith('"') ? etag : lastModified;
@@ -118,8 +118,8 @@ function partToFetch(durableBytes: number, { etag, lastModified }: Validators) {
   return { offset, headers: { ...headers, ...condition, range: `bytes=${offset}-` } };
 }
 
-/** Whether an error is one of the connection: those have one of Node's codes. Disk errors do too, but come from the store. */
-const isOfNetwork = (error: unknown) =>
+/** Whether an error is one of the connection, with one of Node's codes. Disk errors have codes too, but come from the store. */
+const isNetworkError = (error: unknown) =>
   error instanceof FetchError || /^(ECONN|EPIPE|ETIMEDOUT|HPE_|ERR_STREAM|ERR_SSL)/.test(codeOf(error));
 const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code ?? "");
 
@@ -140,7 +140,7 @@ const ERROR_TYPES: Record<FetchFailure, VideoErrorType> = {
  * @param hasBytes whether the server had sent bytes, so that a stop means it is too slow.
  * @throws errors that no retry would fix.
  */
-function asRetryable(error: unknown, hasBytes: boolean): TransientFault {
+function toRetryableFault(error: unknown, hasBytes: boolean): TransientFault {
   if (error instanceof TransientFault) return error;
   if (!(error instanceof FetchError)) throw error;
   const errorType = error.reason === "timeout" && hasBytes ? "url_too_slow" : ERROR_TYPES[error.reason];
@@ -150,7 +150,7 @@ function asRetryable(error: unknown, hasBytes: boolean): TransientFault {
 
 async function assertBlock(block: Uint8Array, offset: number, deps: JobDeps): Promise<void> {
   if (offset === 0) assertVideoBytes(block);
-  if (offset + block.length > deps.fetching.maxBytes) throw tooLarge(deps);
+  if (offset + block.length > deps.fetching.maxBytes) throw createTooLargeFault(deps);
   await assertNotLow(deps, block.length);
 }
 
@@ -171,11 +171,11 @@ async function assertNotLow({ store, fetching }: JobDeps, bytesToWrite = 0): Pro
  * @param sizeBytes null while unknown, so that each block is checked as it arrives.
  */
 async function assertRoom(sizeBytes: number | null, durableBytes: number, deps: JobDeps): Promise<void> {
-  if ((sizeBytes ?? 0) > deps.fetching.maxBytes) throw tooLarge(deps);
+  if ((sizeBytes ?? 0) > deps.fetching.maxBytes) throw createTooLargeFault(deps);
   const freeBytes = await assertNotLow(deps);
   if (durableBytes === 0 && freeBytes - (sizeBytes ?? 0) < deps.fetching.lowDiskBytes)
     throw new MediaFault("disk_full", "No room for the file");
 }
 
-const tooLarge = ({ fetching }: JobDeps) =>
+const createTooLargeFault = ({ fetching }: JobDeps) =>
   new MediaFault("url_too_large", `A file has ${fetching.maxBytes} bytes at most`);

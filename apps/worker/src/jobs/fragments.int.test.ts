@@ -5,22 +5,22 @@ import type { EncodePlan, Segment, SegmentIndex } from "@shoal/contract/stored-d
 import { readFragment, writeFragment } from "@shoal/media";
 import { H264, testPicture, testTone } from "@shoal/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
-import { identity, openedOf } from "../testing/job-harness.ts";
+import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
-/** Samples per part: a third of a second, as in a live. */
+/** The number of samples per part: a third of a second, as in a live. */
 const SAMPLES_PER_PART = 8;
 const jobs = useJobHarness();
 
-interface Media {
+interface EncodedMedia {
   picture: SegmentIndex;
   sound: SegmentIndex;
 }
 let source: JobPayload<"open-video">["source"];
 let plan: EncodePlan;
 /** Two encodings of the same samples: a fragment per segment, and a fragment per part. */
-let whole: Media;
-let inParts: Media;
+let wholeSegments: EncodedMedia;
+let partedSegments: EncodedMedia;
 beforeAll(async () => {
   const args = [...testPicture({ durationSec: 9 }), ...testTone(9), "-af", "volume='t/9':eval=frame"];
   const path = await jobs.clips.make("parts.mkv", [...args, ...H264, "-c:a", "aac"]);
@@ -28,12 +28,15 @@ beforeAll(async () => {
   const opened = openedOf(await jobs.harness.open(source));
   const indexes = await jobs.harness.finish(source, opened);
   plan = opened.plan;
-  whole = { picture: indexes.get("v0") as SegmentIndex, sound: indexes.get("a0") as SegmentIndex };
-  inParts = { picture: await split(whole.picture), sound: await split(whole.sound) };
+  wholeSegments = { picture: indexes.get("v0") as SegmentIndex, sound: indexes.get("a0") as SegmentIndex };
+  partedSegments = {
+    picture: await splitIntoParts(wholeSegments.picture),
+    sound: await splitIntoParts(wholeSegments.sound),
+  };
 });
 
 /** Rewrites a track so that its segments have a fragment for every few samples. */
-async function split(index: SegmentIndex): Promise<SegmentIndex> {
+async function splitIntoParts(index: SegmentIndex): Promise<SegmentIndex> {
   const segments: Segment[] = [];
   for (const segment of index.segments) {
     const bytes = partsOf(await jobs.harness.store.read(segment.object, segment), segment.number);
@@ -63,11 +66,11 @@ const readText = async (object: string) => Buffer.from(await jobs.harness.store.
 describe("segments with several fragments, as in lives, give the same result as with one fragment", () => {
   it("for the waveform and its loudness", async () => {
     const [one, many] = await Promise.all(
-      [whole, inParts].map(async ({ sound }, n) => {
+      [wholeSegments, partedSegments].map(async ({ sound }, n) => {
         const indexObject = `index-${n}.json`;
         await jobs.harness.store.put(indexObject, Buffer.from(JSON.stringify(sound)));
         const made = await jobs.harness.run("make-waveform", {
-          ...identity,
+          ...videoIdentity,
           indexObject,
           job: "make-waveform",
         });
@@ -82,10 +85,10 @@ describe("segments with several fragments, as in lives, give the same result as 
 
   it("for the storyboard and the thumbnail", async () => {
     const made: { vtt: string; pictures: string[] }[] = [];
-    for (const { picture } of [whole, inParts]) {
+    for (const { picture } of [wholeSegments, partedSegments]) {
       const { version: _version, isEnded: _isEnded, ...lowestRung } = picture;
       const board = await jobs.harness.run("make-storyboard", {
-        ...identity,
+        ...videoIdentity,
         source,
         plan,
         lowestRung,
@@ -108,12 +111,12 @@ describe("segments with several fragments, as in lives, give the same result as 
   });
 
   it("for a thumbnail at any time", async () => {
-    const draw = async ({ picture }: Media, sec: number) => {
+    const draw = async ({ picture }: EncodedMedia, sec: number) => {
       const segment = picture.segments.findLast(({ startSec }) => startSec <= sec) as Segment;
       const object = `thumbnail-${Math.random()}.jpg`;
       const { offset, length, sha256 } = segment;
       const made = await jobs.harness.run("make-thumbnail", {
-        ...identity,
+        ...videoIdentity,
         thumbnailId: "1",
         object,
         from: {
@@ -128,8 +131,8 @@ describe("segments with several fragments, as in lives, give the same result as 
     };
     const drawn = new Set<string>();
     for (const sec of [0.1, 1.7, 3.5, 8.2]) {
-      const one = await draw(whole, sec);
-      expect(await draw(inParts, sec)).toBe(one);
+      const one = await draw(wholeSegments, sec);
+      expect(await draw(partedSegments, sec)).toBe(one);
       drawn.add(one);
     }
     expect(drawn.size).toBe(4);

@@ -25,14 +25,14 @@ import { verifySource } from "./verify-source.ts";
  */
 export type SlotKind = "first" | "piece" | "long" | "fetch" | "align";
 
-/** A job as the queue calls it: it validates any payload and returns a result. */
+/** A job in the form in which the queue runs it: it validates any payload and returns a result. */
 export interface RegisteredJob {
   name: JobName;
   slots: SlotKind;
   run(payload: unknown, deps: JobDeps): Promise<JobResult>;
 }
 
-function registered<N extends JobName>(name: N, slots: SlotKind, handler: JobHandler<N>): RegisteredJob {
+function registerJob<N extends JobName>(name: N, slots: SlotKind, handler: JobHandler<N>): RegisteredJob {
   const schema = JOBS[name];
   return {
     name,
@@ -51,30 +51,30 @@ async function withPlan(payload: unknown, store: Pick<MediaStore, "read">): Prom
 }
 
 /** All jobs. Within a kind of slot, jobs listed first are claimed first. */
-export const HANDLERS: readonly RegisteredJob[] = [
-  registered("open-video", "first", openVideo),
+export const JOB_HANDLERS: readonly RegisteredJob[] = [
+  registerJob("open-video", "first", openVideo),
   // A user waits for these jobs, which take half a second.
-  registered("make-thumbnail", "first", makeThumbnail),
-  registered("cut-video", "first", cutVideo),
-  registered("cut-audio", "first", cutAudio),
+  registerJob("make-thumbnail", "first", makeThumbnail),
+  registerJob("cut-video", "first", cutVideo),
+  registerJob("cut-audio", "first", cutAudio),
   // A user waits on the page for this job, which takes seconds.
-  registered("make-picture", "first", makePicture),
-  registered("encode-audio", "first", encodeWholeAudio),
-  registered("copy-piece", "first", copyPiece),
+  registerJob("make-picture", "first", makePicture),
+  registerJob("encode-audio", "first", encodeWholeAudio),
+  registerJob("copy-piece", "first", copyPiece),
   // The library shows the result for a new video, and the job is short, so it must not wait behind pieces.
-  registered("make-stills", "piece", makeStills),
-  registered("preview-chat-file", "piece", makePreview),
-  registered("preview-attachment", "piece", makePreview),
-  registered("make-storyboard", "piece", makeStoryboard),
-  registered("extract-captions", "piece", extractCaptions),
-  registered("encode-piece", "piece", encodePiece),
-  registered("make-waveform", "piece", makeWaveform),
-  registered("verify-source", "piece", verifySource),
-  registered("open-long-video", "long", openLongVideo),
-  registered("cut-long-audio", "long", cutAudio),
-  registered("encode-long-audio", "long", encodeWholeAudio),
-  registered("fetch-source", "fetch", fetchSource),
-  registered("align-versions", "align", alignTwoVersions),
+  registerJob("make-stills", "piece", makeStills),
+  registerJob("preview-chat-file", "piece", makePreview),
+  registerJob("preview-attachment", "piece", makePreview),
+  registerJob("make-storyboard", "piece", makeStoryboard),
+  registerJob("extract-captions", "piece", extractCaptions),
+  registerJob("encode-piece", "piece", encodePiece),
+  registerJob("make-waveform", "piece", makeWaveform),
+  registerJob("verify-source", "piece", verifySource),
+  registerJob("open-long-video", "long", openLongVideo),
+  registerJob("cut-long-audio", "long", cutAudio),
+  registerJob("encode-long-audio", "long", encodeWholeAudio),
+  registerJob("fetch-source", "fetch", fetchSource),
+  registerJob("align-versions", "align", alignTwoVersions),
 ];
 
 /** Checks that every job has one handler. @throws Error that names every job without a handler or with two. */

@@ -3,19 +3,19 @@ import type { Sandbox } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
 import type { FetchSettings } from "../fetch/fetch-settings.ts";
 
-/** The tools of every job. */
+/** What every job gets to work with. */
 export interface JobDeps {
   store: MediaStore;
   sandbox: Sandbox;
   /** The first line of `ffmpeg -version`, on which the names of its outputs depend. */
   ffmpegVersion: string;
-  /** An empty folder for this run, removed afterwards with its contents. */
+  /** An empty folder for this run, which is removed afterwards with its contents. */
   workFolder: string;
   /** Aborted when the result is no longer wanted or the worker stops. */
   signal: AbortSignal;
-  /** How files are fetched from URLs. */
+  /** The settings for files fetched from URLs. */
   fetching: FetchSettings;
-  /** Reports progress from 0 to 1, at any rate. `bytes` are those of a file being fetched. */
+  /** Reports progress from 0 to 1, at any rate. `bytes` counts the bytes of a file that is being fetched. */
   onProgress: (fraction: number, bytes?: FetchedBytes) => void;
 }
 

@@ -6,8 +6,8 @@ import type { JobResult } from "@shoal/contract/jobs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createJobHarness, type JobHarness } from "../testing/job-harness.ts";
 
-const UUID = "00000000-0000-4000-8000-0000000000a1";
-const PLACE = "48.8584N 2.2945E";
+const PICTURE_UUID = "00000000-0000-4000-8000-0000000000a1";
+const GPS_LOCATION = "48.8584N 2.2945E";
 
 let harness: JobHarness;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => harness?.dispose());
 
 /** Generates a file with ffmpeg. */
-function draw(name: string, filter: string, args: string[] = []): string {
+function drawPicture(name: string, filter: string, args: string[] = []): string {
   const path = join(harness.folder, name);
   execFileSync("ffmpeg", [
     "-v",
@@ -36,20 +36,20 @@ function draw(name: string, filter: string, args: string[] = []): string {
   return path;
 }
 
-async function make(bytes: Uint8Array): Promise<JobResult> {
-  const object = `pictures/${UUID}/source/original`;
+async function makePictureOf(bytes: Uint8Array): Promise<JobResult> {
+  const object = `pictures/${PICTURE_UUID}/source/original`;
   await harness.store.put(object, bytes);
-  return harness.run("make-picture", { asset: { kind: "picture", uuid: UUID }, object });
+  return harness.run("make-picture", { asset: { kind: "picture", uuid: PICTURE_UUID }, object });
 }
 
 async function makeFile(path: string) {
-  const result = await make(await readFile(path));
+  const result = await makePictureOf(await readFile(path));
   if (result.type !== "picture") throw new Error(JSON.stringify(result));
   return result;
 }
 
 const pathOf = ({ object }: PictureFile) => harness.store.localPath(object);
-const probe = (path: string, entries: string) =>
+const probeFile = (path: string, entries: string) =>
   execFileSync("ffprobe", ["-v", "error", "-show_entries", entries, "-of", "json", path]).toString();
 const pixelAt = (path: string, x: number, y: number) => [
   ...execFileSync("ffmpeg", [
@@ -81,7 +81,7 @@ function withExif(jpeg: Buffer): Buffer {
     head.writeUInt32BE(count, 4);
     return Buffer.concat([head, value]);
   };
-  const text = Buffer.from(`${PLACE}\0`);
+  const text = Buffer.from(`${GPS_LOCATION}\0`);
   const turned = entry(0x0112, 3, 1, Buffer.from([0, 6, 0, 0]));
   const described = entry(0x010e, 2, text.length, Buffer.from([0, 0, 0, 38]));
   const table = Buffer.concat([Buffer.from([0, 2]), described, turned, Buffer.alloc(4)]);
@@ -94,9 +94,9 @@ function withExif(jpeg: Buffer): Buffer {
 
 it("makes upright versions of a photograph in every width and format, without metadata", async () => {
   const left = "color=red:s=1000x500,drawbox=x=500:w=500:h=500:t=fill:color=blue";
-  const photo = withExif(await readFile(draw("photo.jpg", left, ["-q:v", "2"])));
+  const photo = withExif(await readFile(drawPicture("photo.jpg", left, ["-q:v", "2"])));
   await writeFile(join(harness.folder, "turned.jpg"), photo);
-  expect(photo.includes(PLACE)).toBe(true);
+  expect(photo.includes(GPS_LOCATION)).toBe(true);
   const result = await makeFile(join(harness.folder, "turned.jpg"));
   // The photograph is rotated clockwise, so its left side is at the top.
   expect(result).toMatchObject({ width: 500, height: 1000 });
@@ -106,9 +106,11 @@ it("makes upright versions of a photograph in every width and format, without me
   for (const file of result.files) {
     const bytes = await readFile(pathOf(file));
     expect(file.sizeBytes).toBe(bytes.length);
-    for (const trace of [PLACE, "Exif", "EXIF", "XMP", "ICCP", "Lavc", "Lavf"])
+    for (const trace of [GPS_LOCATION, "Exif", "EXIF", "XMP", "ICCP", "Lavc", "Lavf"])
       expect(bytes.includes(trace), `${file.object} ${trace}`).toBe(false);
-    expect(probe(pathOf(file), "format_tags:stream_tags:stream_side_data")).not.toMatch(/rotation|48\.8584/);
+    expect(probeFile(pathOf(file), "format_tags:stream_tags:stream_side_data")).not.toMatch(
+      /rotation|48\.8584/,
+    );
     expectPixel(pathOf(file), [20, 20], [254, 0, 0, 255]);
     expectPixel(pathOf(file), [20, file.height - 20], [0, 0, 254, 255]);
   }
@@ -117,7 +119,7 @@ it("makes upright versions of a photograph in every width and format, without me
 });
 
 it("keeps transparency, and accepts all common picture formats", async () => {
-  const half = draw("half.png", "color=lime@0.5:s=301x201,format=rgba");
+  const half = drawPicture("half.png", "color=lime@0.5:s=301x201,format=rgba");
   const transparent = await makeFile(half);
   expect(transparent.files.map(({ format, width }) => [format, width])).toEqual([["webp", 302]]);
   const [file] = transparent.files;
@@ -132,7 +134,7 @@ it("keeps transparency, and accepts all common picture formats", async () => {
     ["photo.avif", ["-c:v", "libaom-av1", "-still-picture", "1", "-cpu-used", "8"]],
   ];
   for (const [name, args] of kinds) {
-    const result = await makeFile(draw(name, "color=white:s=64x48", args));
+    const result = await makeFile(drawPicture(name, "color=white:s=64x48", args));
     expect(
       result.files.map(({ format }) => format),
       name,
@@ -142,11 +144,11 @@ it("keeps transparency, and accepts all common picture formats", async () => {
 });
 
 it("refuses files that are not pictures, are damaged, or would fill the memory", async () => {
-  const png = await readFile(draw("whole.png", "testsrc2=s=640x360"));
+  const png = await readFile(drawPicture("whole.png", "testsrc2=s=640x360"));
   const claimed = Buffer.from(png);
   claimed.writeUInt32BE(50_000, 16);
   claimed.writeUInt32BE(50_000, 20);
-  const film = draw("film.mp4", "testsrc2=s=64x64", ["-c:v", "libx264"]);
+  const film = drawPicture("film.mp4", "testsrc2=s=64x64", ["-c:v", "libx264"]);
   const hostile: [string, Uint8Array][] = [
     ["text", Buffer.from("hello")],
     ["a page", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>')],
@@ -156,9 +158,9 @@ it("refuses files that are not pictures, are damaged, or would fill the memory",
     ["a bomb", claimed],
   ];
   for (const [what, bytes] of hostile)
-    expect(await make(bytes), what).toMatchObject({
+    expect(await makePictureOf(bytes), what).toMatchObject({
       type: "asset-failed",
-      asset: { kind: "picture", uuid: UUID },
+      asset: { kind: "picture", uuid: PICTURE_UUID },
       fault: { errorType: expect.stringMatching(/^(unreadable|too_large)$/) },
     });
   expect(await harness.leftovers()).toEqual([]);

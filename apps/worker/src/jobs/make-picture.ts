@@ -10,11 +10,11 @@ import {
   pictureFile,
   runFfmpeg,
 } from "@shoal/media";
-import { sha256 } from "../media/object-names.ts";
+import { sha256Of } from "../media/object-names.ts";
 import type { JobDeps, JobHandler } from "./job.ts";
 
 /** The version of the encoding settings. It must be increased when they change, so that a name never changes its bytes. */
-const SETTINGS = 1;
+const SETTINGS_VERSION = 1;
 
 /** Makes the stored versions of an uploaded picture, without any metadata. */
 export const makePicture: JobHandler<"make-picture"> = async ({ asset, object }, deps) => {
@@ -26,7 +26,12 @@ export const makePicture: JobHandler<"make-picture"> = async ({ asset, object },
   const picture = await measurePicture(run);
   const args = pictureArgs(picture);
   await runFfmpeg(args, { ...run, outputFolder: deps.workFolder, limits: PICTURE_LIMITS });
-  const ingredients = [SETTINGS, sha256(await deps.store.read(object)), picture, deps.ffmpegVersion];
+  const ingredients = [
+    SETTINGS_VERSION,
+    sha256Of(await deps.store.read(object)),
+    picture,
+    deps.ffmpegVersion,
+  ];
   const hash = createHash("sha256").update(JSON.stringify(ingredients)).digest("hex").slice(0, 32);
   const files = await storeFiles(args.files, `pictures/${asset.uuid}/${hash}`, deps);
   return { type: "picture", asset, ...sizeOf(picture), files };

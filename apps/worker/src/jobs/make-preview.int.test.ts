@@ -5,8 +5,8 @@ import type { JobResult } from "@shoal/contract/jobs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createJobHarness, type JobHarness } from "../testing/job-harness.ts";
 
-const UUID = "00000000-0000-4000-8000-0000000000b1";
-const PREVIEW = `chat/${UUID}/preview.webp`;
+const FILE_UUID = "00000000-0000-4000-8000-0000000000b1";
+const PREVIEW_OBJECT = `chat/${FILE_UUID}/preview.webp`;
 
 let harness: JobHarness;
 beforeAll(async () => {
@@ -15,24 +15,24 @@ beforeAll(async () => {
 afterAll(() => harness?.dispose());
 
 /** Generates a file with ffmpeg. */
-async function draw(name: string, ...args: string[]): Promise<Buffer> {
+async function drawFile(name: string, ...args: string[]): Promise<Buffer> {
   const path = join(harness.folder, name);
   execFileSync("ffmpeg", ["-v", "error", "-y", ...args, path]);
   return readFile(path);
 }
-const film = (filter: string) => ["-f", "lavfi", "-i", filter];
+const filmSource = (filter: string) => ["-f", "lavfi", "-i", filter];
 
-async function make(bytes: Uint8Array, kind: "picture" | "media" | "pdf"): Promise<JobResult> {
-  const object = `chat/${UUID}/file`;
-  await harness.store.remove(`chat/${UUID}/`);
+async function makePreviewOf(bytes: Uint8Array, kind: "picture" | "media" | "pdf"): Promise<JobResult> {
+  const object = `chat/${FILE_UUID}/file`;
+  await harness.store.remove(`chat/${FILE_UUID}/`);
   await harness.store.put(object, bytes);
-  const asset = { kind: "chat-file", uuid: UUID } as const;
+  const asset = { kind: "chat-file", uuid: FILE_UUID } as const;
   return harness.run("preview-chat-file", {
     asset,
     job: "preview-chat-file",
     object,
     kind,
-    preview: PREVIEW,
+    preview: PREVIEW_OBJECT,
   });
 }
 const sizeOfPreview = () =>
@@ -43,16 +43,16 @@ const sizeOfPreview = () =>
     "stream=codec_name,width,height",
     "-of",
     "csv=p=0",
-    harness.store.localPath(PREVIEW),
+    harness.store.localPath(PREVIEW_OBJECT),
   ])
     .toString()
     .trim();
 
 it("a large picture gets a thumbnail of the same shape, and a small one is not enlarged", async () => {
-  const large = await draw("large.jpg", ...film("testsrc2=s=2000x1000"), "-frames:v", "1");
-  expect(await make(large, "picture")).toMatchObject({
+  const large = await drawFile("large.jpg", ...filmSource("testsrc2=s=2000x1000"), "-frames:v", "1");
+  expect(await makePreviewOf(large, "picture")).toMatchObject({
     type: "preview",
-    asset: { kind: "chat-file", uuid: UUID },
+    asset: { kind: "chat-file", uuid: FILE_UUID },
     kind: "picture",
     width: 2_000,
     height: 1_000,
@@ -61,11 +61,11 @@ it("a large picture gets a thumbnail of the same shape, and a small one is not e
     sizeBytes: expect.any(Number),
   });
   expect(sizeOfPreview()).toBe("webp,640,320");
-  const again = await readFile(harness.store.localPath(PREVIEW));
-  await make(large, "picture");
-  expect(await readFile(harness.store.localPath(PREVIEW))).toEqual(again);
-  await make(
-    await draw("small.png", ...film("color=lime@0.5:s=30x20,format=rgba"), "-frames:v", "1"),
+  const again = await readFile(harness.store.localPath(PREVIEW_OBJECT));
+  await makePreviewOf(large, "picture");
+  expect(await readFile(harness.store.localPath(PREVIEW_OBJECT))).toEqual(again);
+  await makePreviewOf(
+    await drawFile("small.png", ...filmSource("color=lime@0.5:s=30x20,format=rgba"), "-frames:v", "1"),
     "picture",
   );
   expect(sizeOfPreview()).toBe("webp,30,20");
@@ -73,8 +73,8 @@ it("a large picture gets a thumbnail of the same shape, and a small one is not e
 
 it("a video gets its duration, and a poster that is not from its dark beginning", async () => {
   const dark = "color=black:s=320x240:r=10:d=1[a];testsrc2=s=320x240:r=10:d=1[b];[a][b]concat[out0]";
-  const bytes = await draw("film.mp4", ...film(dark), "-c:v", "libx264", "-pix_fmt", "yuv420p");
-  expect(await make(bytes, "media")).toMatchObject({
+  const bytes = await drawFile("film.mp4", ...filmSource(dark), "-c:v", "libx264", "-pix_fmt", "yuv420p");
+  expect(await makePreviewOf(bytes, "media")).toMatchObject({
     kind: "video",
     width: 320,
     height: 240,
@@ -86,7 +86,7 @@ it("a video gets its duration, and a poster that is not from its dark beginning"
     "-v",
     "error",
     "-i",
-    harness.store.localPath(PREVIEW),
+    harness.store.localPath(PREVIEW_OBJECT),
     "-vf",
     "format=gray",
     "-f",
@@ -94,15 +94,15 @@ it("a video gets its duration, and a poster that is not from its dark beginning"
     "-",
   ]);
   expect(pixels.reduce((sum, value) => sum + value, 0) / pixels.length).toBeGreaterThan(60);
-  const black = await draw("black.mp4", ...film("color=black:s=64x48:r=10:d=1"), "-c:v", "libx264");
-  expect(await make(black, "media")).toMatchObject({ kind: "video", sizeBytes: expect.any(Number) });
+  const black = await drawFile("black.mp4", ...filmSource("color=black:s=64x48:r=10:d=1"), "-c:v", "libx264");
+  expect(await makePreviewOf(black, "media")).toMatchObject({ kind: "video", sizeBytes: expect.any(Number) });
   expect(sizeOfPreview()).toBe("webp,64,48");
 });
 
 it("audio gets its duration and a waveform, also in a video container and with a cover", async () => {
   const sound = "sine=frequency=440:duration=1,volume=8[a];anullsrc=d=1[b];[a][b]concat=v=0:a=1[out0]";
   for (const name of ["sound.mp3", "sound.wav", "sound.ogg", "sound.m4a", "sound.mp4", "sound.webm"]) {
-    const result = await make(await draw(name, ...film(sound)), "media");
+    const result = await makePreviewOf(await drawFile(name, ...filmSource(sound)), "media");
     if (result.type !== "preview") throw new Error(`${name} ${JSON.stringify(result)}`);
     expect(result, name).toMatchObject({ kind: "audio", width: null, height: null, sizeBytes: 0 });
     expect(Math.abs((result.durationMs ?? 0) - 2_000), name).toBeLessThan(120);
@@ -116,10 +116,10 @@ it("audio gets its duration and a waveform, also in a video container and with a
       `${name} ${values}`,
     ).toBe(true);
   }
-  const cover = await draw(
+  const cover = await drawFile(
     "cover.mp3",
-    ...film("sine=duration=1"),
-    ...film("testsrc2=s=64x64:d=0.1:r=10"),
+    ...filmSource("sine=duration=1"),
+    ...filmSource("testsrc2=s=64x64:d=0.1:r=10"),
     "-map",
     "0:a",
     "-map",
@@ -129,7 +129,7 @@ it("audio gets its duration and a waveform, also in a video container and with a
     "-disposition:v",
     "attached_pic",
   );
-  expect(await make(cover, "media")).toMatchObject({ kind: "audio" });
+  expect(await makePreviewOf(cover, "media")).toMatchObject({ kind: "audio" });
 });
 
 /** Creates a PDF with pages of these sizes in points, each black on its left half. */
@@ -164,15 +164,23 @@ it("a PDF gets a thumbnail of its first page, however large it is", async () => 
     [200, 100],
     [100, 100],
   ]);
-  expect(await make(pages, "pdf")).toMatchObject({ kind: "pdf", width: 640, height: 320, durationMs: null });
+  expect(await makePreviewOf(pages, "pdf")).toMatchObject({
+    kind: "pdf",
+    width: 640,
+    height: 320,
+    durationMs: null,
+  });
   expect(sizeOfPreview()).toBe("webp,640,320");
-  expect(await make(pdfOf([[1_000_000, 2_000_000]]), "pdf")).toMatchObject({ kind: "pdf", height: 640 });
+  expect(await makePreviewOf(pdfOf([[1_000_000, 2_000_000]]), "pdf")).toMatchObject({
+    kind: "pdf",
+    height: 640,
+  });
 });
 
 it("recognises a password-protected PDF", async () => {
   const [owner, user] = ["11".repeat(32), "22".repeat(32)];
   const lock = `/ID [<00><00>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <${owner}> /U <${user}> /P -4 >> `;
-  expect(await make(pdfOf([[200, 100]], lock), "pdf")).toMatchObject({
+  expect(await makePreviewOf(pdfOf([[200, 100]], lock), "pdf")).toMatchObject({
     type: "preview",
     kind: "pdf",
     width: null,
@@ -182,7 +190,7 @@ it("recognises a password-protected PDF", async () => {
 });
 
 it("refuses decompression bombs, unsupported files, and files that reference others", async () => {
-  const png = await draw("whole.png", ...film("testsrc2=s=640x360"), "-frames:v", "1");
+  const png = await drawFile("whole.png", ...filmSource("testsrc2=s=640x360"), "-frames:v", "1");
   const bomb = Buffer.from(png);
   bomb.writeUInt32BE(50_000, 16);
   bomb.writeUInt32BE(50_000, 20);
@@ -198,12 +206,12 @@ it("refuses decompression bombs, unsupported files, and files that reference oth
     ["half a picture", png.subarray(0, 60), "picture"],
   ];
   for (const [what, bytes, kind] of hostile) {
-    expect(await make(bytes, kind), what).toMatchObject({
+    expect(await makePreviewOf(bytes, kind), what).toMatchObject({
       type: "asset-failed",
-      asset: { kind: "chat-file", uuid: UUID },
+      asset: { kind: "chat-file", uuid: FILE_UUID },
       job: "preview-chat-file",
     });
-    expect(await harness.store.findSize(PREVIEW), what).toBeUndefined();
+    expect(await harness.store.findSize(PREVIEW_OBJECT), what).toBeUndefined();
   }
   expect(await harness.leftovers()).toEqual([]);
 });

@@ -20,15 +20,18 @@ import {
 } from "@shoal/media";
 import type { JobDeps } from "./job.ts";
 
-type Payload = JobPayload<"preview-chat-file"> | JobPayload<"preview-attachment">;
+type PreviewPayload = JobPayload<"preview-chat-file"> | JobPayload<"preview-attachment">;
 /** The part of the result that depends on the file. */
 type PreviewData = Pick<PreviewResult, "kind" | "width" | "height" | "durationMs" | "waveform">;
 
-/** Samples per value, 0.1 s: several values even for short audio, and 360,000 for the longest. */
-const SAMPLES_PER_STRETCH = PREVIEW_SOUND_RATE_HZ / 10;
+/**
+ * The number of samples per value of a waveform: 0.1 s, which gives several values even for short audio, and 360,000 for the
+ * longest.
+ */
+const SAMPLES_PER_VALUE = PREVIEW_SOUND_RATE_HZ / 10;
 
 /** Makes the preview of a file in chats and comments: a thumbnail for pictures and videos, a waveform for audio. */
-export async function makePreview(payload: Payload, deps: JobDeps): Promise<PreviewResult> {
+export async function makePreview(payload: PreviewPayload, deps: JobDeps): Promise<PreviewResult> {
   const { asset, job, object, preview, kind } = payload;
   const run = {
     sandbox: deps.sandbox,
@@ -45,9 +48,9 @@ export async function makePreview(payload: Payload, deps: JobDeps): Promise<Prev
   return { type: "preview", asset, job, ...found, sizeBytes };
 }
 
-type Run = Parameters<typeof measurePicture>[0] & { outputFolder: string };
+type PreviewRun = Parameters<typeof measurePicture>[0] & { outputFolder: string };
 
-async function drawPicture(run: Run): Promise<PreviewData> {
+async function drawPicture(run: PreviewRun): Promise<PreviewData> {
   const picture = await measurePicture(run);
   await runFfmpeg(smallPictureArgs(picture), run);
   const { width, height } = picture;
@@ -55,13 +58,13 @@ async function drawPicture(run: Run): Promise<PreviewData> {
 }
 
 /** Renders a PDF's first page with one program and scales it with another, both sandboxed. Protected PDFs are not rendered. */
-async function drawFirstPage(run: Run): Promise<PreviewData> {
+async function drawFirstPage(run: PreviewRun): Promise<PreviewData> {
   const page = await drawPdfPage(run);
   if (page === undefined) return { kind: "pdf", width: null, height: null, durationMs: null, waveform: null };
   return { ...(await drawPicture({ ...run, inputPath: page })), kind: "pdf" };
 }
 
-async function readMedia(run: Run): Promise<PreviewData> {
+async function readMedia(run: PreviewRun): Promise<PreviewData> {
   const { film, hasSound, durationSec } = await probeSentMedia(run);
   if (film) {
     await runFfmpeg(posterArgs(film, true), run);
@@ -72,7 +75,7 @@ async function readMedia(run: Run): Promise<PreviewData> {
   if (!hasSound) throw new MediaFault("encoding_failed", "Neither pictures nor sound");
   await runFfmpeg(previewSoundArgs(), run);
   const path = join(run.outputFolder, PREVIEW_SOUND_FILE);
-  const peaks = new Peaks(SAMPLES_PER_STRETCH);
+  const peaks = new Peaks(SAMPLES_PER_VALUE);
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
     peaks.add(new Int8Array(chunk.buffer, chunk.byteOffset, chunk.length));
   const audioFromSec = (await sizeOf(path)) / PREVIEW_SOUND_RATE_HZ;

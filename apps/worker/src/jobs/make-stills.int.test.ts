@@ -2,18 +2,18 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { H264 } from "@shoal/testkit";
 import { expect, it } from "vitest";
-import { identity, openedOf } from "../testing/job-harness.ts";
+import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const jobs = useJobHarness();
 const FPS = 25;
 
 /** Returns the brightness in the middle of a picture, in the range of video. */
-async function lightOf(object: string): Promise<number> {
+async function brightnessOf(object: string): Promise<number> {
   const path = jobs.harness.store.localPath(object);
   const args = ["-v", "error", "-i", path, "-vf", "crop=2:2", "-pix_fmt", "gray", "-f", "rawvideo", "-"];
-  const { stdout } = await run("ffmpeg", args, { encoding: "buffer" });
+  const { stdout } = await execFileAsync("ffmpeg", args, { encoding: "buffer" });
   // The picture has full range, so the value is converted to the range from 16 to 235.
   return (stdout[0] ?? 0) * (219 / 255) + 16;
 }
@@ -39,12 +39,13 @@ it("each still is exactly the requested frame, in any segment, and empty after t
   const stillOf = (frame: number) => ({ sec: (frame + 0.5) / FPS, object: `stills/${frame}.jpg` });
   const result = await jobs.harness.run("make-stills", {
     job: "make-stills",
-    ...identity,
+    ...videoIdentity,
     indexObject: "index.json",
     stills: [...frames, 400].map(stillOf),
   });
-  expect(result).toEqual({ type: "stills", ...identity });
+  expect(result).toEqual({ type: "stills", ...videoIdentity });
   expect(await jobs.harness.leftovers()).toEqual([]);
-  for (const frame of frames) expect(Math.round((await lightOf(`stills/${frame}.jpg`)) - 20)).toBe(frame);
+  for (const frame of frames)
+    expect(Math.round((await brightnessOf(`stills/${frame}.jpg`)) - 20)).toBe(frame);
   expect(await jobs.harness.store.findSize("stills/400.jpg")).toBe(0);
 });

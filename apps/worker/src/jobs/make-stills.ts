@@ -15,10 +15,10 @@ import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 const INPUT_FILE = "segment.mp4";
 
-type Still = JobPayload<"make-stills">["stills"][number];
-interface Part {
+type RequestedStill = JobPayload<"make-stills">["stills"][number];
+interface SegmentStills {
   segment: Segment;
-  stills: Still[];
+  stills: RequestedStill[];
 }
 
 /** Makes exact frames of a published rung. Each segment is decoded once. A frame that cannot be drawn is an empty object. */
@@ -29,8 +29,8 @@ export const makeStills: JobHandler<"make-stills"> = async (payload, deps) => {
   for (const still of beside) await deps.store.put(still.object, new Uint8Array());
   for (const [done, part] of parts.entries()) {
     deps.signal.throwIfAborted();
-    await draw(part, index, deps).catch(async (error: unknown) => {
-      if (deps.signal.aborted || !isFinal(error)) throw error;
+    await drawStills(part, index, deps).catch(async (error: unknown) => {
+      if (deps.signal.aborted || !isPermanent(error)) throw error;
       for (const still of part.stills) await deps.store.put(still.object, new Uint8Array());
     });
     deps.onProgress((done + 1) / parts.length);
@@ -39,20 +39,24 @@ export const makeStills: JobHandler<"make-stills"> = async (payload, deps) => {
 };
 
 /** Whether another attempt would fail in the same way. */
-const isFinal = (error: unknown) => findFault(error) !== undefined || error instanceof Mp4Error;
+const isPermanent = (error: unknown) => findFault(error) !== undefined || error instanceof Mp4Error;
 
-function sortBySegment(stills: readonly Still[], segments: readonly Segment[]) {
-  const parts = new Map<Segment, Still[]>();
-  const beside: Still[] = [];
+function sortBySegment(stills: readonly RequestedStill[], segments: readonly Segment[]) {
+  const parts = new Map<Segment, RequestedStill[]>();
+  const beside: RequestedStill[] = [];
   for (const still of stills) {
     const segment = segments.findLast(({ startSec }) => startSec <= still.sec);
     if (!segment || segment.startSec + segment.durationSec <= still.sec) beside.push(still);
     else parts.set(segment, [...(parts.get(segment) ?? []), still]);
   }
-  return { parts: [...parts].map(([segment, of]): Part => ({ segment, stills: of })), beside };
+  return { parts: [...parts].map(([segment, of]): SegmentStills => ({ segment, stills: of })), beside };
 }
 
-async function draw({ segment, stills }: Part, index: SegmentIndex, deps: JobDeps): Promise<void> {
+async function drawStills(
+  { segment, stills }: SegmentStills,
+  index: SegmentIndex,
+  deps: JobDeps,
+): Promise<void> {
   const { store, sandbox, workFolder, signal } = deps;
   const init = await store.read(initOf(index, segment).object, initOf(index, segment));
   const media = await store.read(segment.object, segment);

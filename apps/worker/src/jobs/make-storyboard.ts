@@ -19,16 +19,16 @@ import {
   tileSize,
   writeStoryboard,
 } from "@shoal/media";
-import { objectName } from "../media/object-names.ts";
+import { objectNameOf } from "../media/object-names.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** The maximum of tiles, on four sheets: one every 4 s for up to 27 minutes, and evenly fewer for longer videos. */
+/** The maximum number of tiles, on four sheets: one every 4 s for up to 27 minutes, and evenly fewer for longer videos. */
 const MAX_TILES = SPRITE_COLUMNS * SPRITE_ROWS * 4;
 const MOVIE_FILE = "key-frames.mp4";
 
 /** Creates the thumbnail, the sprite sheets and their WebVTT from the key frames at the segment starts of the lowest rung. */
 export const makeStoryboard: JobHandler<"make-storyboard"> = async (payload, deps) => {
-  const segments = pick(payload.lowestRung);
+  const segments = pickSegments(payload.lowestRung);
   if (segments.length === 0) throw new MediaFault("encoding_failed", "The lowest rung has no segments");
   await writeMovie(payload, segments, deps);
   const rung = payload.plan.rungs.find(({ id }) => id === payload.lowestRung.trackId);
@@ -53,7 +53,7 @@ export const makeStoryboard: JobHandler<"make-storyboard"> = async (payload, dep
 };
 
 /** Picks evenly spread segments that use the usual init segment, or an identical one. */
-function pick({ init, moreInits, segments }: JobPayload<"make-storyboard">["lowestRung"]): Segment[] {
+function pickSegments({ init, moreInits, segments }: JobPayload<"make-storyboard">["lowestRung"]): Segment[] {
   const sorted = segments
     .filter(({ initNumber = 0 }) => initNumber === 0 || moreInits?.[initNumber - 1]?.sha256 === init.sha256)
     .toSorted((a, b) => a.number - b.number);
@@ -102,5 +102,5 @@ async function storeSprites(name: string, tiles: number, { store, workFolder }: 
 function nameOf(payload: JobPayload<"make-storyboard">, segments: readonly Segment[], deps: JobDeps): string {
   const { videoUuid, generation } = payload;
   const ingredients = [segments.map(({ sha256, startSec }) => [sha256, startSec]), deps.ffmpegVersion];
-  return objectName({ videoUuid, generation, trackId: "storyboard", ingredients });
+  return objectNameOf({ videoUuid, generation, trackId: "storyboard", ingredients });
 }

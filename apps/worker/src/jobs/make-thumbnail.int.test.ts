@@ -7,20 +7,20 @@ import type { JobPayload, UploadedPictureFormat } from "@shoal/contract/jobs";
 import type { ByteRange } from "@shoal/contract/stored-data";
 import { H264 } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
-import { identity, openedOf } from "../testing/job-harness.ts";
+import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
-/** The width of a thumbnail. */
+/** The width of a thumbnail in pixels. */
 const CARD_WIDTH = 640;
 const jobs = useJobHarness();
 
-type Source = JobPayload<"make-thumbnail">["from"];
-async function make(from: Source): Promise<string | undefined> {
+type ThumbnailSource = JobPayload<"make-thumbnail">["from"];
+async function makeThumbnailFrom(from: ThumbnailSource): Promise<string | undefined> {
   const object = `uploads/x/thumbnail-${randomUUID()}.jpg`;
   const result = await jobs.harness.run("make-thumbnail", {
-    ...identity,
+    ...videoIdentity,
     thumbnailId: randomUUID(),
     object,
     from,
@@ -31,23 +31,26 @@ async function make(from: Source): Promise<string | undefined> {
   return result.isMade ? jobs.harness.store.localPath(object) : undefined;
 }
 
-async function send(path: string, format: UploadedPictureFormat): Promise<string | undefined> {
+async function makeThumbnailOfUpload(
+  path: string,
+  format: UploadedPictureFormat,
+): Promise<string | undefined> {
   const object = `uploads/x/${randomUUID()}.sent`;
   await jobs.harness.store.put(object, await readFile(path));
-  return make({ kind: "picture", object, format });
+  return makeThumbnailFrom({ kind: "picture", object, format });
 }
 
-/** Returns red, green and blue of points, as ffmpeg decodes the picture. */
+/** Returns red, green and blue at points of the picture, as ffmpeg decodes it. */
 async function coloursAt(path: string, ...points: [x: number, y: number][]): Promise<number[][]> {
   const args = ["-v", "error", "-i", path, "-pix_fmt", "rgb24", "-f", "rawvideo", "-"];
-  const { stdout } = await run("ffmpeg", args, { encoding: "buffer", maxBuffer: 10_000_000 });
+  const { stdout } = await execFileAsync("ffmpeg", args, { encoding: "buffer", maxBuffer: 10_000_000 });
   return points.map(([x, y]) => [...stdout.subarray((y * CARD_WIDTH + x) * 3).subarray(0, 3)]);
 }
 const isNear = (a: number[], b: number[]) => a.every((value, n) => Math.abs(value - (b[n] ?? 0)) < 24);
 
 async function sizeOf(path: string): Promise<string> {
   const args = ["-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0", path];
-  return (await run("ffprobe", args)).stdout.trim();
+  return (await execFileAsync("ffprobe", args)).stdout.trim();
 }
 
 describe("a thumbnail at a time", () => {
@@ -73,13 +76,13 @@ describe("a thumbnail at a time", () => {
     await jobs.harness.store.put("alone", alone);
     const range = { object: "alone", offset: 0, length: alone.length, sha256: segment.sha256 };
     for (const frame of [0, 1, 13, 24].map((n) => Math.round(segment.startSec * 25) + n)) {
-      const made = await make({
+      const made = await makeThumbnailFrom({
         kind: "frame",
         init: index.init,
         segment: range,
         mediaSec: frame / 25 + 0.01,
       });
-      const { stdout } = await run(
+      const { stdout } = await execFileAsync(
         "ffmpeg",
         [
           "-v",
@@ -110,7 +113,7 @@ describe("an uploaded picture", () => {
     ["webp", "red.webp", ["-f", "lavfi", "-i", "color=red:s=1200x400"], "-frames:v 1"],
   ] as const)("becomes a card: %s", async (format, name, input, output) => {
     const path = await jobs.clips.make(name, [...input, ...output.split(" ")]);
-    const made = await send(path, format);
+    const made = await makeThumbnailOfUpload(path, format);
     expect(await sizeOf(made ?? "")).toBe("mjpeg,640,360");
     const [middle = [], above = []] = await coloursAt(made ?? "", [320, 180], [320, 10]);
     expect(isNear(middle, [254, 0, 0])).toBe(true);
@@ -127,7 +130,7 @@ describe("an uploaded picture", () => {
       "1",
     ]);
     await writeFile(sideways, withOrientation(await readFile(sideways), 6));
-    const made = (await send(sideways, "jpeg")) ?? "";
+    const made = (await makeThumbnailOfUpload(sideways, "jpeg")) ?? "";
     expect((await readFile(made)).includes("Exif")).toBe(false);
     // The picture is rotated clockwise, so its bottom is on the left.
     const [left = [], right = []] = await coloursAt(made, [40, 180], [600, 180]);
@@ -141,20 +144,24 @@ describe("an uploaded picture", () => {
       "-frames:v",
       "1",
     ]);
-    const [through = []] = await coloursAt((await send(clear, "png")) ?? "", [320, 180]);
+    const [through = []] = await coloursAt((await makeThumbnailOfUpload(clear, "png")) ?? "", [320, 180]);
     expect(isNear(through, [0, 0, 0])).toBe(true);
   });
 
   it("is refused without a retry if it is invalid or would take too much memory", async () => {
     const text = join(jobs.clips.path, "none.png");
     await writeFile(text, "#EXTM3U\n/etc/passwd\n");
-    expect(await send(text, "png")).toBeUndefined();
+    expect(await makeThumbnailOfUpload(text, "png")).toBeUndefined();
     const huge = join(jobs.clips.path, "huge.png");
-    await writeFile(huge, pngClaiming(50_000, 50_000));
-    expect(await send(huge, "png")).toBeUndefined();
-    expect(await make({ kind: "picture", object: "uploads/x/gone", format: "png" })).toBeUndefined();
+    await writeFile(huge, pngHeaderOf(50_000, 50_000));
+    expect(await makeThumbnailOfUpload(huge, "png")).toBeUndefined();
+    expect(
+      await makeThumbnailFrom({ kind: "picture", object: "uploads/x/gone", format: "png" }),
+    ).toBeUndefined();
     const gone: ByteRange = { object: "gone", offset: 0, length: 8, sha256: "" };
-    expect(await make({ kind: "frame", init: gone, segment: gone, mediaSec: 0 })).toBeUndefined();
+    expect(
+      await makeThumbnailFrom({ kind: "frame", init: gone, segment: gone, mediaSec: 0 }),
+    ).toBeUndefined();
   });
 });
 
@@ -168,7 +175,7 @@ function withOrientation(jpeg: Buffer, orientation: number): Buffer {
 }
 
 /** Creates the header of a PNG that states these dimensions. */
-function pngClaiming(width: number, height: number): Buffer {
+function pngHeaderOf(width: number, height: number): Buffer {
   const header = Buffer.from("89504e470d0a1a0a0000000d49484452000000000000000008020000000000000000", "hex");
   header.writeUInt32BE(width, 16);
   header.writeUInt32BE(height, 20);

@@ -15,11 +15,11 @@ import {
 import { ObjectNotFound } from "@shoal/store";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** The limits of a run. The largest accepted picture takes 3 s and 600 MB; a file that needs more is not a picture. */
-const LIMITS: Partial<RunLimits> = { cpuSec: 30, wallSec: 60, memoryBytes: 4_000_000_000 };
+/** The limits of one program. The largest accepted picture takes 3 s and 600 MB; a file that needs more is not a picture. */
+const RUN_LIMITS: Partial<RunLimits> = { cpuSec: 30, wallSec: 60, memoryBytes: 4_000_000_000 };
 const INPUT_FILE = "input";
 
-type Payload = JobPayload<"make-thumbnail">;
+type ThumbnailPayload = JobPayload<"make-thumbnail">;
 
 /**
  * Makes the thumbnail that a user chose: a frame of the video, or an uploaded picture. An unreadable picture is reported and
@@ -27,10 +27,10 @@ type Payload = JobPayload<"make-thumbnail">;
  */
 export const makeThumbnail: JobHandler<"make-thumbnail"> = async (payload, deps) => {
   const { thumbnailId, object, from } = payload;
-  const isMade = await draw(payload, deps).then(
+  const isMade = await drawThumbnail(payload, deps).then(
     () => true,
     (error: unknown) => {
-      if (deps.signal.aborted || !isFinal(error)) throw error;
+      if (deps.signal.aborted || !isPermanent(error)) throw error;
       return false;
     },
   );
@@ -39,7 +39,7 @@ export const makeThumbnail: JobHandler<"make-thumbnail"> = async (payload, deps)
 };
 
 /** Whether another attempt would fail in the same way. */
-function isFinal(error: unknown): boolean {
+function isPermanent(error: unknown): boolean {
   if (findFault(error)) return true;
   return error instanceof Mp4Error || error instanceof ObjectNotFound || isMissing(error);
 }
@@ -47,10 +47,10 @@ function isFinal(error: unknown): boolean {
 /** Whether a file is missing because ffmpeg succeeded without writing it. */
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
 
-async function draw({ from }: Payload, deps: JobDeps): Promise<void> {
+async function drawThumbnail({ from }: ThumbnailPayload, deps: JobDeps): Promise<void> {
   const { store, workFolder, sandbox, signal } = deps;
   const inputPath = join(workFolder, INPUT_FILE);
-  const options = { sandbox, inputPath, outputFolder: workFolder, signal, limits: LIMITS };
+  const options = { sandbox, inputPath, outputFolder: workFolder, signal, limits: RUN_LIMITS };
   if (from.kind === "picture") {
     await writeFile(inputPath, await store.read(from.object));
     await runFfmpeg(pictureCardArgs(from.format, THUMBNAIL_MAX_SIDE_PX), options);
@@ -60,6 +60,6 @@ async function draw({ from }: Payload, deps: JobDeps): Promise<void> {
     await writeFile(inputPath, Buffer.concat([init, segment]));
     await runFfmpeg(frameCardArgs(frameAt(init, segment, from.mediaSec)), options);
   }
-  // This throws if ffmpeg wrote nothing.
+  // This call throws if ffmpeg wrote nothing.
   await access(join(workFolder, THUMBNAIL_FILE));
 }

@@ -18,12 +18,12 @@ import {
   WAVEFORM_RATE_HZ,
   waveformArgs,
 } from "@shoal/media";
-import { objectName } from "../media/object-names.ts";
+import { objectNameOf } from "../media/object-names.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** The highest resolution: about one pair per video frame, since finer detail is rarely needed. */
+/** The highest resolution of a waveform: about one pair per video frame, since finer detail is rarely needed. */
 const PAIRS_PER_SEC = 20;
-/** The maximum of pairs: an hour at full resolution, 144 kB before compression. Longer audio gets fewer pairs per second. */
+/** The maximum number of pairs: an hour at full resolution, 144 kB before compression. Longer audio gets fewer pairs per second. */
 const MAX_PAIRS = 72_000;
 
 /** Computes peaks and loudness of an audio track from its published segments. */
@@ -81,5 +81,5 @@ function nameOf(
 ): string {
   const { videoUuid, generation } = payload;
   const ingredients = [segments.map(({ sha256, startSec }) => [sha256, startSec]), deps.ffmpegVersion];
-  return objectName({ videoUuid, generation, trackId: "waveform", ingredients });
+  return objectNameOf({ videoUuid, generation, trackId: "waveform", ingredients });
 }

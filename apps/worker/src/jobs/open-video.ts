@@ -3,13 +3,13 @@ import { join } from "node:path";
 import type { JobPayload } from "@shoal/contract/jobs";
 import type { EncodePlan, TrackOutput } from "@shoal/contract/stored-data";
 import { planEncode } from "@shoal/media";
-import { probeReadable, type ReadableSource, type Unreadable } from "../media/continuous-source.ts";
+import { probeReadable, type ReadableSource, type UnreadableSource } from "../media/continuous-source.ts";
 import { FIRST_PICTURES_CPU_SEC } from "../media/cpu-limits.ts";
 import { copyTracks, encodeAudio, encodeRungs, type TrackRange } from "../media/make-tracks.ts";
-import { sourceBytes } from "../media/source.ts";
+import { openSourceBytes } from "../media/source.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-type Payload = JobPayload<"open-video">;
+type OpenPayload = JobPayload<"open-video">;
 
 /**
  * Probes, plans, and encodes the first segment of the first rung and of every audio track: enough to start playback. A file
@@ -17,38 +17,38 @@ type Payload = JobPayload<"open-video">;
  */
 export const openVideo: JobHandler<"open-video"> = async (payload, deps) => {
   const readable = await probeReadable(payload, deps, { mayTakeLong: false });
-  return "kind" in readable ? answerOf(readable, payload) : begin(readable, payload, deps);
+  return "kind" in readable ? toOpenResult(readable, payload) : openReadable(readable, payload, deps);
 };
 
-/** Opens a file that must be copied in full first. */
+/** Opens a file that must first be copied in full. */
 export const openLongVideo: JobHandler<"open-long-video"> = async (payload, deps) => {
   const readable = await probeReadable(payload, deps, { mayTakeLong: true });
-  return "kind" in readable ? answerOf(readable, payload) : begin(readable, payload, deps);
+  return "kind" in readable ? toOpenResult(readable, payload) : openReadable(readable, payload, deps);
 };
 
-const notReadyResult = (payload: Payload, minBytes: number) => ({
+const notReadyResult = (payload: OpenPayload, minBytes: number) => ({
   type: "not-yet" as const,
   ...resultBase(payload),
   minBytes,
 });
 
-const answerOf = (unreadable: Unreadable, payload: Payload) =>
+const toOpenResult = (unreadable: UnreadableSource, payload: OpenPayload) =>
   unreadable.kind === "not-yet"
     ? notReadyResult(payload, unreadable.minBytes)
     : { type: "takes-long" as const, ...resultBase(payload) };
 
-async function begin(readable: ReadableSource<Payload>, payload: Payload, deps: JobDeps) {
+async function openReadable(readable: ReadableSource<OpenPayload>, payload: OpenPayload, deps: JobDeps) {
   const { source } = readable.payload;
-  const plan = await planEncode(readable.probed, payload, sourceBytes(deps.store, source));
+  const plan = await planEncode(readable.probed, payload, openSourceBytes(deps.store, source));
   const neededBytes = plan.pieces[0]?.sourceEndByte ?? payload.source.sizeBytes;
   if (payload.source.availableBytes < neededBytes) return notReadyResult(payload, neededBytes);
-  const outputs = await firstSegments(readable, plan, deps);
+  const outputs = await makeFirstSegments(readable, plan, deps);
   return { type: "opened" as const, ...resultBase(payload), plan, outputs };
 }
 
 /** Makes the first video and audio segments in parallel, in separate folders. */
-async function firstSegments(
-  { payload, probed: { tracks } }: ReadableSource<Payload>,
+async function makeFirstSegments(
+  { payload, probed: { tracks } }: ReadableSource<OpenPayload>,
   plan: EncodePlan,
   deps: JobDeps,
 ): Promise<TrackOutput[]> {

@@ -19,21 +19,21 @@ import { openedOf } from "../testing/job-harness.ts";
 import { splitInits } from "../testing/two-inits.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const RATE_HZ = 48_000;
-/** A length of two segments: a cut begins in the first and ends in the second. */
+/** The length of the source in seconds, which gives two segments: a cut begins in the first and ends in the second. */
 const SOURCE_SEC = 6;
 const [IN_FRAME, OUT_FRAME] = [38, 125];
 /** When the silent audio has a click, whose sample can be found again. */
 const CLICK_SEC = 3;
-const click = [
+const clickArgs = [
   "-f",
   "lavfi",
   "-i",
   `aevalsrc='0.8*eq(n,${CLICK_SEC * RATE_HZ})':d=${SOURCE_SEC}:s=${RATE_HZ}`,
 ];
 const frameSec = (frame: number) => (frame * 1001) / 24_000;
-const REORDERED = [
+const B_FRAME_ARGS = [
   "-c:v",
   "libx264",
   "-preset",
@@ -59,21 +59,28 @@ interface TestVideo {
 }
 
 const jobs = useJobHarness();
-let own: TestVideo;
+let ownVideo: TestVideo;
 beforeAll(async () => {
   const picture = testPicture({ durationSec: SOURCE_SEC, size: "640x360", rate: "24000/1001" });
   const sound = ["-map", "0:v", "-map", "1:a", "-map", "1:a", "-c:a", "aac", "-b:a", "128k"];
-  own = await encode("own.mp4", [...picture, ...click, ...REORDERED, ...sound, "-movflags", "+faststart"]);
+  ownVideo = await encodeSource("own.mp4", [
+    ...picture,
+    ...clickArgs,
+    ...B_FRAME_ARGS,
+    ...sound,
+    "-movflags",
+    "+faststart",
+  ]);
 });
 
-async function encode(name: string, args: string[]): Promise<TestVideo> {
+async function encodeSource(name: string, args: string[]): Promise<TestVideo> {
   const source = await jobs.harness.addSource(await jobs.clips.make(name, args), name.replace(".", "-"));
   const opened = openedOf(await jobs.harness.open(source));
   return { plan: opened.plan, indexes: await jobs.harness.finish(source, opened) };
 }
 
 /** Makes an accurate cut like the api, with all tracks of these rungs. */
-async function cut({ plan, indexes }: TestVideo, rungIds: string[]): Promise<TestVideo> {
+async function makeCut({ plan, indexes }: TestVideo, rungIds: string[]): Promise<TestVideo> {
   const [inSec, outSec] = [frameSec(IN_FRAME), frameSec(OUT_FRAME)];
   const tracks: JobPayload<"cut-audio">["tracks"] = [];
   for (const [trackId, index] of indexes) {
@@ -97,7 +104,7 @@ async function cut({ plan, indexes }: TestVideo, rungIds: string[]): Promise<Tes
 }
 
 /** Writes the download of a rung to a file. @returns its path. */
-async function download({ indexes }: TestVideo, trackId: string): Promise<string> {
+async function writeDownload({ indexes }: TestVideo, trackId: string): Promise<string> {
   const wanted = [...indexes].filter(([id]) => id === trackId || id.startsWith("a"));
   const tracks = wanted.map(([id, index]) => ({
     kind: id.startsWith("v") ? ("video" as const) : ("audio" as const),
@@ -118,7 +125,7 @@ async function download({ indexes }: TestVideo, trackId: string): Promise<string
 }
 
 /** Writes a rendition as HLS serves it, with a playlist per init segment, since ffmpeg would use the first one for all. */
-async function unpack(index: SegmentIndex): Promise<string[]> {
+async function unpackRendition(index: SegmentIndex): Promise<string[]> {
   const runs: { init: number; segments: typeof index.segments }[] = [];
   for (const segment of contiguousSegments(index)) {
     const init = segment.initNumber ?? 0;
@@ -148,64 +155,74 @@ async function unpackRun(index: SegmentIndex, init: number, segments: typeof ind
 }
 
 const READ_HLS = ["-allowed_extensions", "ALL"];
-async function decode(path: string, args: string[]): Promise<Buffer> {
+async function decodeFile(path: string, args: string[]): Promise<Buffer> {
   const input = path.endsWith(".m3u8") ? READ_HLS : [];
-  const { stdout, stderr } = await run("ffmpeg", ["-v", "error", ...input, "-i", path, ...args, "-"], {
-    encoding: "buffer",
-    maxBuffer: 1e9,
-  });
+  const { stdout, stderr } = await execFileAsync(
+    "ffmpeg",
+    ["-v", "error", ...input, "-i", path, ...args, "-"],
+    {
+      encoding: "buffer",
+      maxBuffer: 1e9,
+    },
+  );
   expect(stderr.toString()).toBe("");
   return stdout;
 }
 
 /** Returns a hash of each frame, in display order. */
-async function picturesOf(path: string): Promise<string[]> {
-  const text = (await decode(path, ["-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5"])).toString();
+async function frameHashesOf(path: string): Promise<string[]> {
+  const text = (
+    await decodeFile(path, ["-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5"])
+  ).toString();
   return text.split("\n").flatMap((line) => (line.startsWith("0,") ? [line.split(",").at(-1) ?? ""] : []));
 }
 
-const soundOf = (path: string, track = 0) =>
-  decode(path, ["-map", `0:a:${track}`, "-ac", "1", "-f", "s16le"]);
+const decodeAudioOf = (path: string, track = 0) =>
+  decodeFile(path, ["-map", `0:a:${track}`, "-ac", "1", "-f", "s16le"]);
 
-interface Probe {
+interface ProbedFile {
   streams: { codec_type: string; start_time: string; duration: string; nb_frames: string; tags: object }[];
   packets: { pts_time: string }[];
 }
-async function probe(path: string, args: string[] = []): Promise<Probe> {
-  const { stdout } = await run("ffprobe", ["-v", "error", "-of", "json", "-show_streams", ...args, path], {
-    maxBuffer: 1e9,
-  });
-  return JSON.parse(stdout) as Probe;
+async function probeFile(path: string, args: string[] = []): Promise<ProbedFile> {
+  const { stdout } = await execFileAsync(
+    "ffprobe",
+    ["-v", "error", "-of", "json", "-show_streams", ...args, path],
+    {
+      maxBuffer: 1e9,
+    },
+  );
+  return JSON.parse(stdout) as ProbedFile;
 }
 
-function loudest(bytes: Buffer): number {
+function findLoudest(bytes: Buffer): number {
   const samples = new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
   return samples.reduce((best, value, at) => (Math.abs(value) > Math.abs(samples[best] ?? 0) ? at : best), 0);
 }
 
 /** The size of two AAC frames as 16-bit mono samples. */
-const LEAD_MAX_BYTES = 2 * 1024 * 2;
+const MAX_LEAD_BYTES = 2 * 1024 * 2;
 
 /** Asserts that the file plays exactly like the rendition. */
 async function expectSame(video: TestVideo, trackId: string): Promise<string> {
-  const path = await download(video, trackId);
-  const parts = await unpack(video.indexes.get(trackId) as SegmentIndex);
-  const shown = (await Promise.all(parts.map(picturesOf))).flat();
-  expect(await picturesOf(path)).toEqual(shown);
-  const [sound = ""] = await unpack(video.indexes.get("a0") as SegmentIndex);
-  const [saved, streamed] = [await soundOf(path), await soundOf(sound)];
+  const path = await writeDownload(video, trackId);
+  const parts = await unpackRendition(video.indexes.get(trackId) as SegmentIndex);
+  const shown = (await Promise.all(parts.map(frameHashesOf))).flat();
+  expect(await frameHashesOf(path)).toEqual(shown);
+  const [sound = ""] = await unpackRendition(video.indexes.get("a0") as SegmentIndex);
+  const [saved, streamed] = [await decodeAudioOf(path), await decodeAudioOf(sound)];
   // A cut's audio begins with silence before its start. The file omits it, whereas ffmpeg plays it from a playlist.
   const leadBytes = streamed.length - saved.length;
   expect(leadBytes).toBeGreaterThanOrEqual(0);
-  expect(leadBytes).toBeLessThanOrEqual(LEAD_MAX_BYTES);
+  expect(leadBytes).toBeLessThanOrEqual(MAX_LEAD_BYTES);
   expect(saved.equals(streamed.subarray(leadBytes))).toBe(true);
   return path;
 }
 
 test("segments have negative composition offsets, so that display times start at 0; ffmpeg adds the lowest offset", async () => {
   const shiftFrames: number[] = [];
-  for (const { id } of own.plan.rungs) {
-    const index = own.indexes.get(id) as SegmentIndex;
+  for (const { id } of ownVideo.plan.rungs) {
+    const index = ownVideo.indexes.get(id) as SegmentIndex;
     const [first] = index.segments;
     if (!first) throw new Error(`${id} has no segment`);
     const timescale = readTimescale(await jobs.harness.store.read(index.init.object, index.init));
@@ -216,8 +233,8 @@ test("segments have negative composition offsets, so that display times start at
     );
     // Browsers use these display times.
     expect(Math.min(...shownTicks)).toBe(0);
-    const [path = ""] = await unpack(index);
-    const { packets } = await probe(path, [...READ_HLS, "-show_entries", "packet=pts_time"]);
+    const [path = ""] = await unpackRendition(index);
+    const { packets } = await probeFile(path, [...READ_HLS, "-show_entries", "packet=pts_time"]);
     const firstSec = Math.min(...packets.map(({ pts_time }) => Number(pts_time)));
     shiftFrames.push(Math.round(firstSec / frameSec(1)));
     expect(firstSec).toBeCloseTo(-Math.min(...samples.map(({ ctsTicks }) => ctsTicks)) / timescale, 3);
@@ -228,10 +245,10 @@ test("segments have negative composition offsets, so that display times start at
 
 describe("the file of a rung", () => {
   it("contains the video and audio of its rendition, and begins with its index", async () => {
-    expect(own.plan.rungs.at(-1)?.mode).toBe("copy");
-    for (const { id } of own.plan.rungs) {
-      const path = await expectSame(own, id);
-      const { streams } = await probe(path);
+    expect(ownVideo.plan.rungs.at(-1)?.mode).toBe("copy");
+    for (const { id } of ownVideo.plan.rungs) {
+      const path = await expectSame(ownVideo, id);
+      const { streams } = await probeFile(path);
       expect(streams.map(({ codec_type }) => codec_type)).toEqual(["video", "audio", "audio"]);
       expect(Number(streams[0]?.nb_frames)).toBe(Math.ceil((SOURCE_SEC * 24_000) / 1001));
       for (const stream of streams) expect(Number(stream.start_time)).toBeCloseTo(0, 2);
@@ -244,9 +261,9 @@ describe("the file of a rung", () => {
   });
 
   it("shows frames at the source's times", async () => {
-    const path = await download(own, own.plan.rungs.at(-1)?.id ?? "");
+    const path = await writeDownload(ownVideo, ownVideo.plan.rungs.at(-1)?.id ?? "");
     const times = async (of: string) =>
-      (await probe(of, ["-select_streams", "v", "-show_entries", "packet=pts_time"])).packets
+      (await probeFile(of, ["-select_streams", "v", "-show_entries", "packet=pts_time"])).packets
         .map(({ pts_time }) => Number(pts_time))
         .toSorted((a, b) => a - b);
     const source = await times(join(jobs.clips.path, "own.mp4"));
@@ -262,20 +279,20 @@ describe("the file of a cut", () => {
     ["seams and their init segments", 1, ({ indexes }: TestVideo) => splitInits(jobs.harness, indexes)],
   ])("keeps the sound at its pictures over %s", async (_, moreInits, indexesOf) => {
     const inSec = frameSec(IN_FRAME);
-    const top = own.plan.rungs.at(-1)?.id ?? "";
+    const top = ownVideo.plan.rungs.at(-1)?.id ?? "";
     // The positions of seams do not depend on the size of the frames.
-    const ids = moreInits ? [top] : own.plan.rungs.map(({ id }) => id);
-    const made = await cut({ ...own, indexes: await indexesOf(own) }, ids);
+    const ids = moreInits ? [top] : ownVideo.plan.rungs.map(({ id }) => id);
+    const made = await makeCut({ ...ownVideo, indexes: await indexesOf(ownVideo) }, ids);
     expect(made.indexes.get(top)?.moreInits ?? []).toHaveLength(moreInits);
     expect(made.indexes.get(top)?.mediaOffsetSec).toBeCloseTo(inSec, 3);
     for (const id of ids) {
       const path = await expectSame(made, id);
-      const { streams } = await probe(path);
+      const { streams } = await probeFile(path);
       const starts = [id, "a0", "a1"].map((track) => made.indexes.get(track)?.segments[0]?.startSec ?? -1);
       for (const [n, { start_time }] of streams.entries())
         expect(Math.abs(Number(start_time) - (starts[n] ?? 0))).toBeLessThan(0.0005);
       expect(Number(streams[0]?.duration)).toBeCloseTo(frameSec(OUT_FRAME - IN_FRAME), 1);
-      const sound = await decode(path, [
+      const sound = await decodeFile(path, [
         "-map",
         "0:a:0",
         "-af",
@@ -285,7 +302,7 @@ describe("the file of a cut", () => {
         "-f",
         "s16le",
       ]);
-      expect(Math.abs(loudest(sound) - (CLICK_SEC - inSec) * RATE_HZ)).toBeLessThan(RATE_HZ / 24);
+      expect(Math.abs(findLoudest(sound) - (CLICK_SEC - inSec) * RATE_HZ)).toBeLessThan(RATE_HZ / 24);
     }
   });
 });

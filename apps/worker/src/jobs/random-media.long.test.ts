@@ -6,11 +6,16 @@ import type { EncodePlan, SegmentIndex } from "@shoal/contract/stored-data";
 import { readCaptionsFile } from "@shoal/domain";
 import { publishedEndSec, toFps } from "@shoal/media";
 import { beforeAll, describe, expect, it } from "vitest";
-import { barsOf, brightnessOf, peakOf, samplesOf, writeTrack } from "../testing/decoded-track.ts";
-import { identity, openedOf } from "../testing/job-harness.ts";
 import {
-  BARS,
-  CAPTION,
+  findPeak,
+  readBarColours,
+  readBrightness,
+  readSamples,
+  writeTrack,
+} from "../testing/decoded-track.ts";
+import { openedOf, videoIdentity } from "../testing/job-harness.ts";
+import {
+  BAR_COLOURS,
   type DrawnMedia,
   drawMedia,
   endsOf,
@@ -20,29 +25,33 @@ import {
   marksOf,
   mediaArgs,
   nameOf,
+  TEST_CAPTION,
 } from "../testing/random-media.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
 /** The seed of the sources: SHOAL_TEST_SEED=7 MEDIA_DRAWS=12 npx vitest run --project long random-media */
-const SEED = Number(process.env.SHOAL_TEST_SEED ?? 1);
-const DRAWS = Number(process.env.MEDIA_DRAWS ?? 200);
-/** The delay of audio encoders, which add a frame that not every container declares. */
+const MEDIA_SEED = Number(process.env.SHOAL_TEST_SEED ?? 1);
+const DRAW_COUNT = Number(process.env.MEDIA_DRAWS ?? 200);
+/** The delay of audio encoders in seconds: they add a frame that not every container declares. */
 const ENCODER_DELAY_SEC = 0.05;
-/** If a container does not declare the encoder's delay, video starts this much later than intended: two B-frames at 10 fps. */
-const shiftMaxSec = (frameSec: number) => Math.max(0.1, 2.1 * frameSec);
-/** How much later than the video audio may end without the last frame being held. */
+/**
+ * Returns how much later than intended video may start if a container does not declare the encoder's delay: two B-frames at 10
+ * fps.
+ */
+const maxShiftSecOf = (frameSec: number) => Math.max(0.1, 2.1 * frameSec);
+/** How much later than the video the audio may end without the last frame being held, in seconds. */
 const OVERHANG_SEC = 0.5;
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const jobs = useJobHarness();
 const captionsFile = () => join(jobs.clips.path, "captions.vtt");
 beforeAll(async () => {
-  const { fromSec, toSec, text } = CAPTION;
+  const { fromSec, toSec, text } = TEST_CAPTION;
   await writeFile(captionsFile(), `WEBVTT\n\n00:00:0${fromSec}00 --> 00:00:0${toSec}00\n${text}\n`);
 });
 
 interface EncodedFile {
-  /** The source's marks, as ffmpeg reads the file. */
+  /** The marks of the source, as ffmpeg reads the file. */
   written: Awaited<ReturnType<typeof readSource>>;
   plan: EncodePlan;
   indexes: ReadonlyMap<string, SegmentIndex>;
@@ -51,7 +60,7 @@ interface EncodedFile {
 
 /** Reads when frames of a file turn white, and when the first frame is shown, in seconds as ffmpeg reads it. */
 async function readSource(path: string): Promise<{ startSec: number; seen: number[] }> {
-  const { stdout } = await run(
+  const { stdout } = await execFileAsync(
     "ffprobe",
     [
       "-v",
@@ -72,14 +81,14 @@ async function readSource(path: string): Promise<{ startSec: number; seen: numbe
     frames: { best_effort_timestamp_time: string }[];
   };
   const shownSec = frames.map((each) => Number(each.best_effort_timestamp_time) - Number(format.start_time));
-  const brightness = await brightnessOf(path, ["-fps_mode", "passthrough"]);
-  const rises = risesOf(brightness, 1, middleOf(brightness), 1);
+  const brightness = await readBrightness(path, ["-fps_mode", "passthrough"]);
+  const rises = findRises(brightness, 1, middleOf(brightness), 1);
   return { startSec: shownSec[0] ?? 0, seen: rises.map((n) => shownSec[n] ?? 0) };
 }
 
 const middleOf = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2;
 
-async function make(media: DrawnMedia, name: string): Promise<EncodedFile> {
+async function makeMediaFile(media: DrawnMedia, name: string): Promise<EncodedFile> {
   const path = await jobs.clips.make(fileNameOf(media, name), mediaArgs(media, captionsFile()));
   const written = await readSource(path);
   const source = await jobs.harness.addSource(path, name);
@@ -87,13 +96,17 @@ async function make(media: DrawnMedia, name: string): Promise<EncodedFile> {
   const indexes = await jobs.harness.finish(source, opened);
   const { plan } = opened;
   const verified = await jobs.harness.run("verify-source", {
-    ...identity,
+    ...videoIdentity,
     source,
     plan,
     job: "verify-source",
   });
   expect(verified).toMatchObject({ type: "verified" });
-  const found = await jobs.harness.run("extract-captions", { ...identity, source, job: "extract-captions" });
+  const found = await jobs.harness.run("extract-captions", {
+    ...videoIdentity,
+    source,
+    job: "extract-captions",
+  });
   if (found.type !== "captions") throw new Error(JSON.stringify(found));
   const captions = await Promise.all(
     found.subtitles.map(async ({ object }) => Buffer.from(await jobs.harness.store.read(object)).toString()),
@@ -102,7 +115,7 @@ async function make(media: DrawnMedia, name: string): Promise<EncodedFile> {
 }
 
 /** Finds where values become high after they were low for `restSec`. */
-function risesOf(values: ArrayLike<number>, perSec: number, threshold: number, restSec: number): number[] {
+function findRises(values: ArrayLike<number>, perSec: number, threshold: number, restSec: number): number[] {
   const rises: number[] = [];
   let last = Number.NEGATIVE_INFINITY;
   for (let n = 0; n < values.length; n++) {
@@ -120,7 +133,7 @@ function expectedLengthSec(media: DrawnMedia): number {
 
 async function checkPicture(media: DrawnMedia, plan: EncodePlan, index: SegmentIndex) {
   const path = await writeTrack(jobs.harness, index);
-  const brightness = await brightnessOf(path);
+  const brightness = await readBrightness(path);
   const fps = toFps(plan.rungs.find(({ id }) => id === index.trackId)?.fps ?? plan.info.video.fps);
   expect(Math.abs(toFps(plan.info.video.fps) / fpsOf(media) - 1), "rate").toBeLessThan(0.001);
   const isCopied = plan.rungs.some(({ id, mode }) => id === index.trackId && mode === "copy");
@@ -136,37 +149,39 @@ async function checkPicture(media: DrawnMedia, plan: EncodePlan, index: SegmentI
   expect(Math.abs(lengthSec - expectedLengthSec(media)), `${lengthSec} s`).toBeLessThan(
     2 / fps + 2 * ENCODER_DELAY_SEC,
   );
-  const bars = await barsOf(path, BARS.length);
+  const bars = await readBarColours(path, BAR_COLOURS.length);
   const worst = Math.max(
-    ...BARS.flatMap((rgb, n) => rgb.map((each, at) => Math.abs(each - (bars[n]?.[at] ?? 0)))),
+    ...BAR_COLOURS.flatMap((rgb, n) => rgb.map((each, at) => Math.abs(each - (bars[n]?.[at] ?? 0)))),
   );
   expect(worst, `colours: ${bars.join(" ")}`).toBeLessThanOrEqual(10);
-  return risesOf(brightness, fps, middleOf(brightness), 0.1);
+  return findRises(brightness, fps, middleOf(brightness), 0.1);
 }
 
 async function checkSound(media: DrawnMedia, plan: EncodePlan, index: SegmentIndex) {
   const planned = plan.audio.find(({ id }) => id === index.trackId);
   const rate = planned?.sampleRateHz ?? 48_000;
   // When converting mono to stereo, ffmpeg reduces the level by 3 dB.
-  const read = await samplesOf(await writeTrack(jobs.harness, index), planned?.channels);
+  const read = await readSamples(await writeTrack(jobs.harness, index), planned?.channels);
   const [left, right = left] = read;
   if (!left || !right) throw new Error("A track without samples");
   const expectedRight = { 1: 1, 2: 0.5, 6: 0 }[media.channels] * media.peak;
-  expect(Math.abs(peakOf(left) / media.peak - 1), `left: ${peakOf(left)}`).toBeLessThan(0.2);
-  expect(Math.abs(peakOf(right) - expectedRight), `right: ${peakOf(right)}`).toBeLessThan(0.2 * media.peak);
+  expect(Math.abs(findPeak(left) / media.peak - 1), `left: ${findPeak(left)}`).toBeLessThan(0.2);
+  expect(Math.abs(findPeak(right) - expectedRight), `right: ${findPeak(right)}`).toBeLessThan(
+    0.2 * media.peak,
+  );
   const fromSec = index.segments[0]?.startSec ?? 0;
-  return risesOf(left.map(Math.abs), rate, media.peak / 2, 0.1).map((sec) => sec + fromSec);
+  return findRises(left.map(Math.abs), rate, media.peak / 2, 0.1).map((sec) => sec + fromSec);
 }
 
-describe(`sources of seed ${SEED}`, () => {
-  const drawn = drawMedia(SEED, DRAWS).map((media, n) => ({
+describe(`sources of seed ${MEDIA_SEED}`, () => {
+  const drawn = drawMedia(MEDIA_SEED, DRAW_COUNT).map((media, n) => ({
     media,
     name: `draw-${n}`,
     title: nameOf(media),
   }));
 
   it.each(drawn)("$name: $title", async ({ media, name }) => {
-    const { written, plan, indexes, captions } = await make(media, name);
+    const { written, plan, indexes, captions } = await makeMediaFile(media, name);
     const frameSec = 1 / fpsOf(media);
     const marks = marksOf(media).map(({ fromSec }) => fromSec);
     const sound = indexes.get("a0");
@@ -183,7 +198,7 @@ describe(`sources of seed ${SEED}`, () => {
         const delaySec = isLossySound(media) ? ENCODER_DELAY_SEC : 0.01;
         const sourceSec = written.seen[n] ?? Number.NaN;
         expect(Math.abs(sourceSec - markSec), "a file that is not as drawn").toBeLessThan(
-          shiftMaxSec(frameSec),
+          maxShiftSecOf(frameSec),
         );
         // Video that starts less than a frame late is moved to the start.
         const movedSec = written.startSec < frameSec ? written.startSec : 0;
@@ -199,10 +214,10 @@ describe(`sources of seed ${SEED}`, () => {
       }
     }
     const cues = captions.flatMap((text) => readCaptionsFile(text).cues);
-    expect(cues.map(({ text }) => text)).toEqual(media.captions ? [CAPTION.text] : []);
+    expect(cues.map(({ text }) => text)).toEqual(media.captions ? [TEST_CAPTION.text] : []);
     for (const { startMs, endMs } of cues) {
-      expect(Math.abs(startMs / 1_000 - CAPTION.fromSec)).toBeLessThan(ENCODER_DELAY_SEC);
-      expect(Math.abs(endMs / 1_000 - CAPTION.toSec)).toBeLessThan(ENCODER_DELAY_SEC);
+      expect(Math.abs(startMs / 1_000 - TEST_CAPTION.fromSec)).toBeLessThan(ENCODER_DELAY_SEC);
+      expect(Math.abs(endMs / 1_000 - TEST_CAPTION.toSec)).toBeLessThan(ENCODER_DELAY_SEC);
     }
   });
 });

@@ -6,11 +6,11 @@ import { isStoreUnavailable, type MediaStore, openMediaStore } from "@shoal/stor
 import { testPicture, testTone } from "@shoal/testkit";
 import { startTestS3, type TestS3 } from "@shoal/testkit/test-s3";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { identity, openedOf } from "../testing/job-harness.ts";
+import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const jobs = useJobHarness();
-/** A length that gives a large file of some 1 MB per second, yet is quickly generated. */
+/** The length of the source in seconds: a large file of some 1 MB per second, which is quickly generated. */
 const LENGTH_SEC = 80;
 
 let s3: TestS3;
@@ -27,7 +27,13 @@ beforeAll(async () => {
   const settings = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
   store = await openMediaStore(s3.location, { settings, cache });
   await store.writeAt(source.object, 0, await readFile(clip));
-  payload = { ...identity, source, qualities: OPTIMIZED_QUALITIES, firstPass: false, encoding: "encoding" };
+  payload = {
+    ...videoIdentity,
+    source,
+    qualities: OPTIMIZED_QUALITIES,
+    firstPass: false,
+    encoding: "encoding",
+  };
 });
 afterAll(() => s3?.close());
 beforeEach(() => {
@@ -35,7 +41,7 @@ beforeEach(() => {
   s3.fault = () => undefined;
 });
 
-/** The bytes requested since the last call. */
+/** Returns the number of bytes requested since the last call. */
 function requestedBytes(): number {
   const ranges = s3.seen
     .splice(0)
@@ -52,7 +58,7 @@ it("reads only the needed ranges of a large source in a bucket, with the same re
   expect(requestedBytes()).toBeLessThan(source.sizeBytes / 4);
   const pieceIndex = plan.pieces.length - 2;
   const piece = plan.pieces[pieceIndex];
-  const job = { ...identity, source, plan, pieceIndex };
+  const job = { ...videoIdentity, source, plan, pieceIndex };
   const made = await jobs.harness.run("encode-piece", job, { store });
   const pieceBytes = ((piece?.endSec ?? 0) - (piece?.startSec ?? 0)) * (source.sizeBytes / LENGTH_SEC);
   expect(requestedBytes()).toBeLessThan(pieceBytes * 1.15);
@@ -68,7 +74,7 @@ it("fails without a fault of the file when the store becomes unavailable", async
   let reads = 0;
   s3.fault = ({ method }) => (method === "GET" && reads++ > 2 ? "cut" : undefined);
   // The bytes of the last piece have not been fetched for any other piece.
-  const job = { ...identity, source, plan, pieceIndex: plan.pieces.length - 1 };
+  const job = { ...videoIdentity, source, plan, pieceIndex: plan.pieces.length - 1 };
   const failed = await jobs.harness.run("encode-piece", job, { store }).catch((error: unknown) => error);
   expect(isStoreUnavailable(failed)).toBe(true);
   expect(reads).toBeGreaterThan(3);

@@ -10,9 +10,9 @@ import { expect, test } from "vitest";
 import { openedOf } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const RATE_HZ = 48_000;
-const SOUND: PlannedAudio = {
+const STEREO_TRACK: PlannedAudio = {
   id: "a0",
   mode: "encode",
   streamIndex: 0,
@@ -23,7 +23,7 @@ const SOUND: PlannedAudio = {
   language: "",
   title: "",
 };
-const tone = (hz: number, rateHz: number) => ["-f", "lavfi", "-i", `sine=${hz}:d=9:r=${rateHz}`];
+const toneArgs = (hz: number, rateHz: number) => ["-f", "lavfi", "-i", `sine=${hz}:d=9:r=${rateHz}`];
 
 const jobs = useJobHarness();
 
@@ -31,9 +31,9 @@ interface TestVideo {
   plan: EncodePlan;
   indexes: Map<string, SegmentIndex>;
 }
-let uuids = 0;
+let uuidCount = 0;
 
-async function encode(name: string, args: string[]): Promise<TestVideo> {
+async function encodeSource(name: string, args: string[]): Promise<TestVideo> {
   const source = await jobs.harness.addSource(await jobs.clips.make(name, args), name.replace(".", "-"));
   const opened = openedOf(await jobs.harness.open(source));
   return { plan: opened.plan, indexes: await jobs.harness.finish(source, opened) };
@@ -41,16 +41,16 @@ async function encode(name: string, args: string[]): Promise<TestVideo> {
 
 /** Makes the part of a video for a scene: frames at the required times, and one stereo audio track at 48 kHz. */
 async function makeScene({ plan, indexes }: TestVideo, inSec: number, outSec: number): Promise<TestVideo> {
-  uuids += 1;
-  const identity = { videoUuid: `00000000-0000-4000-8000-0000000000${10 + uuids}`, generation: 1 };
+  uuidCount += 1;
+  const identity = { videoUuid: `00000000-0000-4000-8000-0000000000${10 + uuidCount}`, generation: 1 };
   const tracks: JobPayload<"cut-audio">["tracks"] = [];
   for (const [trackId, index] of indexes) {
-    const indexObject = `indexes/${uuids}-${trackId}.json`;
+    const indexObject = `indexes/${uuidCount}-${trackId}.json`;
     await jobs.harness.store.put(indexObject, Buffer.from(JSON.stringify(index)));
     tracks.push({ trackId, kind: trackId.startsWith("v") ? "video" : "audio", indexObject });
   }
   const rungs = plan.rungs.map((rung) => ({ ...rung, mode: "encode" as const, crf: rung.crf ?? 20 }));
-  const payload = { ...identity, tracks, inSec, outSec, plan: { ...plan, rungs, audio: [SOUND] } };
+  const payload = { ...identity, tracks, inSec, outSec, plan: { ...plan, rungs, audio: [STEREO_TRACK] } };
   const rungIds = rungs.map(({ id }) => id);
   const results = [
     await jobs.harness.run("cut-video", { ...payload, pieceIndex: 0, rungIds, audioIds: [] }),
@@ -61,7 +61,7 @@ async function makeScene({ plan, indexes }: TestVideo, inSec: number, outSec: nu
 }
 
 /** Decodes each section between seams separately, with its own init segment, like a player. */
-async function decodeStretches(index: SegmentIndex, args: string[]): Promise<Buffer[]> {
+async function decodeSections(index: SegmentIndex, args: string[]): Promise<Buffer[]> {
   const stretches: SegmentIndex["segments"][] = [];
   for (const segment of index.segments)
     if (segment.isSeam || stretches.length === 0) stretches.push([segment]);
@@ -73,7 +73,7 @@ async function decodeStretches(index: SegmentIndex, args: string[]): Promise<Buf
     for (const segment of segments) bytes.push(await jobs.harness.store.read(segment.object, segment));
     const path = join(jobs.harness.folder, `${index.trackId}-${at}.mp4`);
     await writeFile(path, Buffer.concat(bytes));
-    const { stdout, stderr } = await run("ffmpeg", ["-v", "error", "-i", path, ...args], {
+    const { stdout, stderr } = await execFileAsync("ffmpeg", ["-v", "error", "-i", path, ...args], {
       encoding: "buffer" as const,
       maxBuffer: 1e9,
     });
@@ -83,12 +83,12 @@ async function decodeStretches(index: SegmentIndex, args: string[]): Promise<Buf
   return decoded;
 }
 
-const FRAME = { width: 32, height: 18 };
+const SMALL_FRAME = { width: 32, height: 18 };
 const asPictures = [
   "-fps_mode",
   "passthrough",
   "-vf",
-  `scale=${FRAME.width}:${FRAME.height}`,
+  `scale=${SMALL_FRAME.width}:${SMALL_FRAME.height}`,
 
   "-pix_fmt",
   "gray",
@@ -99,21 +99,21 @@ const asPictures = [
 const asSamples = ["-ac", "1", "-f", "s16le", "-"];
 const seamsOf = (index: SegmentIndex) =>
   index.segments.flatMap(({ isSeam, startSec }) => (isSeam ? [startSec] : []));
-const loudness = (samples: Int16Array) =>
+const loudnessOf = (samples: Int16Array) =>
   Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / Math.max(1, samples.length));
 
 test("scenes with different sizes, frame rates and audio join into tracks with exactly their frames and audio", async () => {
-  const wide = await encode("wide.mkv", [
+  const wide = await encodeSource("wide.mkv", [
     ...testPicture({ durationSec: 9, size: "960x540", rate: "25" }),
-    ...tone(440, 44_100),
+    ...toneArgs(440, 44_100),
 
     ...H264,
     "-c:a",
     "pcm_s16le",
   ]);
-  const tall = await encode("tall.mp4", [
+  const tall = await encodeSource("tall.mp4", [
     ...testPicture({ durationSec: 9, size: "360x640", rate: "30" }),
-    ...tone(880, 48_000),
+    ...toneArgs(880, 48_000),
 
     ...H264,
     "-g",
@@ -125,7 +125,7 @@ test("scenes with different sizes, frame rates and audio join into tracks with e
     "-movflags",
     "+faststart",
   ]);
-  const mute = await encode("mute.mp4", [
+  const mute = await encodeSource("mute.mp4", [
     ...testPicture({ durationSec: 9, size: "640x360", rate: "30000/1001" }),
     ...H264,
   ]);
@@ -155,8 +155,11 @@ test("scenes with different sizes, frame rates and audio join into tracks with e
     const track = join(rung.id, chosen);
     expect(publishedEndSec(track)).toBeCloseTo(17.205, 2);
     expect(seamsOf(track)).toHaveLength(seamsOf(sound).length);
-    const pictures = await decodeStretches(track, asPictures);
-    const count = pictures.reduce((sum, bytes) => sum + bytes.length / (FRAME.width * FRAME.height), 0);
+    const pictures = await decodeSections(track, asPictures);
+    const count = pictures.reduce(
+      (sum, bytes) => sum + bytes.length / (SMALL_FRAME.width * SMALL_FRAME.height),
+      0,
+    );
     expect([rung.id, count]).toEqual([rung.id, frames.reduce((sum, each) => sum + each)]);
   }
 
@@ -170,7 +173,7 @@ test("scenes with different sizes, frame rates and audio join into tracks with e
     const before = sound.segments[at - 1];
     if (before) expect(startSec - (before.startSec + before.durationSec)).toBeLessThan(0.03);
   });
-  const samples = (await decodeStretches(sound, asSamples)).map(
+  const samples = (await decodeSections(sound, asSamples)).map(
     (bytes) => new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)),
   );
   const audioFromSec = samples.reduce((sum, { length }) => sum + length, 0) / RATE_HZ;
@@ -181,7 +184,7 @@ test("scenes with different sizes, frame rates and audio join into tracks with e
   samples.forEach((stretch, at) => {
     const fromSec = stretchStarts[at] ?? 0;
     const isMute = fromSec > muteFromSec - 0.05 && fromSec < muteFromSec + (durations[1] ?? 0) - 0.05;
-    if (isMute) expect(loudness(stretch)).toBe(0);
-    else expect(loudness(stretch)).toBeGreaterThan(500);
+    if (isMute) expect(loudnessOf(stretch)).toBe(0);
+    else expect(loudnessOf(stretch)).toBeGreaterThan(500);
   });
 });

@@ -6,14 +6,14 @@ import type { EncodePlan, SegmentIndex } from "@shoal/contract/stored-data";
 import { publishedEndSec } from "@shoal/media";
 import { H264, testPicture, testTone } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
-import { brightnessOf, peakOf, samplesOf, writeTrack } from "../testing/decoded-track.ts";
-import { identity, openedOf } from "../testing/job-harness.ts";
+import { findPeak, readBrightness, readSamples, writeTrack } from "../testing/decoded-track.ts";
+import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const jobs = useJobHarness();
-const AAC = ["-c:a", "aac"];
-const FRAGMENTED = ["-movflags", "frag_keyframe+empty_moov+default_base_moof"];
+const AAC_ARGS = ["-c:a", "aac"];
+const FRAGMENTED_ARGS = ["-movflags", "frag_keyframe+empty_moov+default_base_moof"];
 
 interface EncodedSource {
   plan: EncodePlan;
@@ -24,13 +24,13 @@ interface EncodedSource {
 }
 
 /** Opens a file, runs all of its jobs, and verifies the whole source. */
-async function encode(path: string): Promise<EncodedSource> {
+async function encodeFile(path: string): Promise<EncodedSource> {
   const source = await jobs.harness.addSource(path, `s${Math.random().toString(36).slice(2)}`);
   const opened = openedOf(await jobs.harness.open(source));
   const { plan } = opened;
   const indexes = await jobs.harness.finish(source, opened);
   expect(
-    await jobs.harness.run("verify-source", { ...identity, source, plan, job: "verify-source" }),
+    await jobs.harness.run("verify-source", { ...videoIdentity, source, plan, job: "verify-source" }),
   ).toMatchObject({
     type: "verified",
   });
@@ -39,13 +39,13 @@ async function encode(path: string): Promise<EncodedSource> {
     plan,
     picture,
     sound: indexes.get("a0"),
-    frames: await brightnessOf(await writeTrack(jobs.harness, picture)),
+    frames: await readBrightness(await writeTrack(jobs.harness, picture)),
   };
 }
 
 /** Writes a file through a pipe, like a program that cannot seek back to complete its header. */
-async function piped(name: string, format: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await run("ffmpeg", ["-v", "error", "-nostdin", ...args, "-f", format, "-"], {
+async function writeThroughPipe(name: string, format: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await execFileAsync("ffmpeg", ["-v", "error", "-nostdin", ...args, "-f", format, "-"], {
     encoding: "buffer",
     maxBuffer: 50_000_000,
   });
@@ -54,34 +54,36 @@ async function piped(name: string, format: string, args: readonly string[]): Pro
   return path;
 }
 
-/** Ten seconds of video and audio, which are more than one piece. */
-const tenSeconds = [...testPicture({ durationSec: 10 }), ...testTone(10)];
-const VP8 = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8"];
-const VP9 = ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"];
-const AV1 = ["-c:v", "libsvtav1", "-preset", "12"];
-const HEVC = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none"];
-const OPUS = ["-c:a", "libopus"];
-const MP3 = ["-c:a", "mp3"];
+/** Ten seconds of video and audio, which take more than one piece. */
+const tenSecondArgs = [...testPicture({ durationSec: 10 }), ...testTone(10)];
+const VP8_ARGS = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8"];
+const VP9_ARGS = ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"];
+const AV1_ARGS = ["-c:v", "libsvtav1", "-preset", "12"];
+const HEVC_ARGS = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none"];
+const OPUS_ARGS = ["-c:a", "libopus"];
+const MP3_ARGS = ["-c:a", "mp3"];
 
 describe("a file written through a pipe is encoded in its exact length", () => {
   const cases: Record<string, { format: string; args: string[] }> = {
-    "VP8 and Opus in WebM": { format: "webm", args: [...VP8, ...OPUS] },
-    "VP9 and Opus in WebM": { format: "webm", args: [...VP9, ...OPUS] },
-    "AV1 and Opus in WebM": { format: "webm", args: [...AV1, ...OPUS] },
-    "H.264 and Opus in Matroska": { format: "matroska", args: [...H264, ...OPUS] },
-    "H.264 and AAC in Matroska": { format: "matroska", args: [...H264, ...AAC] },
-    "HEVC and MP3 in Matroska": { format: "matroska", args: [...HEVC, ...MP3] },
-    "H.264 and AAC in FLV": { format: "flv", args: [...H264, ...AAC] },
-    "H.264 and MP3 in FLV": { format: "flv", args: [...H264, ...MP3, "-ar", "44100"] },
-    "H.264 and AAC in fragments": { format: "mp4", args: [...H264, ...AAC, ...FRAGMENTED] },
-    "HEVC and Opus in fragments": { format: "mp4", args: [...HEVC, ...OPUS, ...FRAGMENTED] },
-    "VP9 and MP3 in fragments": { format: "mp4", args: [...VP9, ...MP3, ...FRAGMENTED] },
-    "AV1 and AAC in fragments": { format: "mp4", args: [...AV1, ...AAC, ...FRAGMENTED] },
+    "VP8 and Opus in WebM": { format: "webm", args: [...VP8_ARGS, ...OPUS_ARGS] },
+    "VP9 and Opus in WebM": { format: "webm", args: [...VP9_ARGS, ...OPUS_ARGS] },
+    "AV1 and Opus in WebM": { format: "webm", args: [...AV1_ARGS, ...OPUS_ARGS] },
+    "H.264 and Opus in Matroska": { format: "matroska", args: [...H264, ...OPUS_ARGS] },
+    "H.264 and AAC in Matroska": { format: "matroska", args: [...H264, ...AAC_ARGS] },
+    "HEVC and MP3 in Matroska": { format: "matroska", args: [...HEVC_ARGS, ...MP3_ARGS] },
+    "H.264 and AAC in FLV": { format: "flv", args: [...H264, ...AAC_ARGS] },
+    "H.264 and MP3 in FLV": { format: "flv", args: [...H264, ...MP3_ARGS, "-ar", "44100"] },
+    "H.264 and AAC in fragments": { format: "mp4", args: [...H264, ...AAC_ARGS, ...FRAGMENTED_ARGS] },
+    "HEVC and Opus in fragments": { format: "mp4", args: [...HEVC_ARGS, ...OPUS_ARGS, ...FRAGMENTED_ARGS] },
+    "VP9 and MP3 in fragments": { format: "mp4", args: [...VP9_ARGS, ...MP3_ARGS, ...FRAGMENTED_ARGS] },
+    "AV1 and AAC in fragments": { format: "mp4", args: [...AV1_ARGS, ...AAC_ARGS, ...FRAGMENTED_ARGS] },
   };
 
   it.each(Object.keys(cases))("%s", async (title) => {
     const { format, args } = cases[title] ?? { format: "", args: [] };
-    const { frames, sound } = await encode(await piped(`piped.${format}`, format, [...tenSeconds, ...args]));
+    const { frames, sound } = await encodeFile(
+      await writeThroughPipe(`piped.${format}`, format, [...tenSecondArgs, ...args]),
+    );
     // ffmpeg writes fragments whose video starts up to two frames after the audio.
     expect(frames.length - 250).toBeGreaterThanOrEqual(0);
     expect(frames.length - 250).toBeLessThanOrEqual(format === "mp4" ? 2 : 0);
@@ -90,7 +92,7 @@ describe("a file written through a pipe is encoded in its exact length", () => {
 });
 
 /** ffmpeg's arguments for white video that starts later than the audio, with a black last second. */
-const lateWhite = (startSec: number, soundSec: number) => [
+const lateWhiteArgs = (startSec: number, soundSec: number) => [
   "-f",
   "lavfi",
   "-i",
@@ -112,8 +114,10 @@ const isWhite = (brightness: number | undefined) => (brightness ?? 0) > 200;
 
 describe("video that begins later than the audio is encoded in full, with its first frame held before", () => {
   it.each(["late.mkv", "late.webm", "late.ts"])("%s", async (name) => {
-    const codecs = name.endsWith(".webm") ? [...VP8, ...OPUS] : [...H264, ...AAC];
-    const { plan, frames } = await encode(await jobs.clips.make(name, [...lateWhite(6, 11), ...codecs]));
+    const codecs = name.endsWith(".webm") ? [...VP8_ARGS, ...OPUS_ARGS] : [...H264, ...AAC_ARGS];
+    const { plan, frames } = await encodeFile(
+      await jobs.clips.make(name, [...lateWhiteArgs(6, 11), ...codecs]),
+    );
     expect(plan.info.durationSec).toBeCloseTo(11, 1);
     expect(Math.abs(frames.length - 275)).toBeLessThanOrEqual(2);
     expect([0, 100, 200].map((n) => isWhite(frames[n]))).toEqual([true, true, true]);
@@ -132,10 +136,22 @@ describe("video that begins later than the audio is encoded in full, with its fi
       "drawbox=color=black:t=fill:enable='gte(t,4)'",
       ...H264,
     ]);
-    const sound = await jobs.clips.make("sound.m4a", [...testTone(8), ...AAC]);
+    const sound = await jobs.clips.make("sound.m4a", [...testTone(8), ...AAC_ARGS]);
     const delayed = join(jobs.clips.path, "delayed.mp4");
-    await run("ffmpeg", ["-v", "error", "-itsoffset", "3", "-i", white, "-i", sound, "-c", "copy", delayed]);
-    const { plan, frames } = await encode(delayed);
+    await execFileAsync("ffmpeg", [
+      "-v",
+      "error",
+      "-itsoffset",
+      "3",
+      "-i",
+      white,
+      "-i",
+      sound,
+      "-c",
+      "copy",
+      delayed,
+    ]);
+    const { plan, frames } = await encodeFile(delayed);
     expect(plan.info.durationSec).toBeCloseTo(8, 1);
     expect(frames).toHaveLength(200);
     expect(frames.findIndex((each) => !isWhite(each))).toBe(175);
@@ -156,20 +172,20 @@ describe("audio that lasts longer than the video is kept, with the last frame he
 
   it.each([
     ["short.mkv", [...H264, "-c:a", "mp3"]],
-    ["short.mp4", [...H264, ...AAC]],
-    ["short.webm", [...VP8, ...OPUS]],
-    ["short.ts", [...H264, ...AAC]],
+    ["short.mp4", [...H264, ...AAC_ARGS]],
+    ["short.webm", [...VP8_ARGS, ...OPUS_ARGS]],
+    ["short.ts", [...H264, ...AAC_ARGS]],
   ])("%s", async (name, codecs) => {
-    const { plan, frames, sound } = await encode(await short(name, codecs));
+    const { plan, frames, sound } = await encodeFile(await short(name, codecs));
     expect(plan.pieces.length).toBeGreaterThan(2);
     expect(plan.info.durationSec).toBeCloseTo(50, 0);
     expect(Math.abs(frames.length - 1_250)).toBeLessThanOrEqual(3);
     expect(frames.every(isWhite)).toBe(true);
     expect(Math.abs((sound ? publishedEndSec(sound) : 0) - 50)).toBeLessThan(0.2);
-    const [left = new Float32Array()] = await samplesOf(
+    const [left = new Float32Array()] = await readSamples(
       await writeTrack(jobs.harness, sound as SegmentIndex),
     );
-    expect(peakOf(left.subarray(-96_000))).toBeGreaterThan(0.05);
+    expect(findPeak(left.subarray(-96_000))).toBeGreaterThan(0.05);
   });
 
   it("the last frame of a passthrough is held as well for a short time", async () => {
@@ -178,12 +194,12 @@ describe("audio that lasts longer than the video is kept, with the last frame he
       ...testTone(8),
 
       ...H264,
-      ...AAC,
+      ...AAC_ARGS,
     ]);
-    const { plan, picture } = await encode(path);
+    const { plan, picture } = await encodeFile(path);
     expect(plan.rungs.map(({ mode }) => mode)).toEqual(["copy"]);
     expect(publishedEndSec(picture)).toBeCloseTo(8, 1);
-    const { stdout } = await run("ffprobe", [
+    const { stdout } = await execFileAsync("ffprobe", [
       "-v",
       "error",
       "-show_entries",
@@ -215,14 +231,14 @@ describe("audio that lasts longer than the video is kept, with the last frame he
       "0:v",
       "-map",
       "1:a",
-      ...AAC,
+      ...AAC_ARGS,
       "-c:v",
       "mjpeg",
       "-f",
       "mp4",
       ...args,
     ]);
-    const { frames, sound } = await encode(path);
+    const { frames, sound } = await encodeFile(path);
     expect(Math.abs(frames.length - 300)).toBeLessThanOrEqual(2);
     expect(frames.every(isWhite)).toBe(true);
     expect(sound && publishedEndSec(sound)).toBeCloseTo(12, 1);
@@ -230,20 +246,20 @@ describe("audio that lasts longer than the video is kept, with the last frame he
 });
 
 it("a transport stream whose audio begins first has no duplicate frame", async () => {
-  const { frames } = await encode(
+  const { frames } = await encodeFile(
     await jobs.clips.make("first.ts", [
       ...testPicture({ rate: "30", durationSec: 8 }),
       ...testTone(8),
 
       ...H264,
-      ...AAC,
+      ...AAC_ARGS,
     ]),
   );
   expect(frames).toHaveLength(240);
 });
 
 /** ffmpeg's arguments for 30 fps, and 60 fps in a range, like phones in brighter light. */
-const turningFast = (fastFromSec: number, fastToSec = 12) => [
+const fasterRangeArgs = (fastFromSec: number, fastToSec = 12) => [
   ...testPicture({ rate: "60", durationSec: 12 }),
 
   "-vf",
@@ -260,10 +276,10 @@ describe("a file with 30 and 60 fps keeps all frames", () => {
     ["in the middle", 5, 7],
   ])("%s", async (_, fromSec, toSec) => {
     // The file is converted through MP4, so that Matroska states only the mean rate.
-    const mp4 = await jobs.clips.make(`fast-${fromSec}.mp4`, turningFast(fromSec, toSec));
+    const mp4 = await jobs.clips.make(`fast-${fromSec}.mp4`, fasterRangeArgs(fromSec, toSec));
     const mkv = await jobs.clips.make(`fast-${fromSec}.mkv`, ["-i", mp4, "-c", "copy"]);
     for (const path of [mp4, mkv]) {
-      const { plan, frames } = await encode(path);
+      const { plan, frames } = await encodeFile(path);
       expect(plan.info.video).toMatchObject({ fps: { num: 60, den: 1 }, isVariableFrameRate: true });
       expect(Math.abs(frames.length - 720)).toBeLessThanOrEqual(2);
     }

@@ -4,14 +4,14 @@ import { OPTIMIZED_QUALITIES, type VideoErrorType } from "@shoal/contract";
 import type { JobPayload } from "@shoal/contract/jobs";
 import { H264, testPicture, testTone } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
-import { identity, openedOf } from "../testing/job-harness.ts";
+import { openedOf, videoIdentity } from "../testing/job-harness.ts";
 import { useJobHarness } from "../testing/use-job-harness.ts";
 
-const picture = testPicture({ durationSec: 5 });
-const tone = testTone(5);
-const small = (size: string) => testPicture({ size, durationSec: 1, rate: "5" });
+const pictureArgs = testPicture({ durationSec: 5 });
+const toneArgs = testTone(5);
+const smallPictureArgs = (size: string) => testPicture({ size, durationSec: 1, rate: "5" });
 const withTracks = (count: number): string[] => [
-  ...small("64x64"),
+  ...smallPictureArgs("64x64"),
   ...testTone(1),
   ...H264,
   "-map",
@@ -36,32 +36,35 @@ describe("a source that is refused", () => {
     },
     "a PNG renamed .mp4": {
       error: "not_a_video",
-      make: async (path) => copyFile(await jobs.clips.make("p.png", [...picture, "-frames:v", "1"]), path),
+      make: async (path) =>
+        copyFile(await jobs.clips.make("p.png", [...pictureArgs, "-frames:v", "1"]), path),
     },
     "a ZIP renamed .mp4": { error: "not_a_video", make: text(`PK\u0003\u0004${"zip".repeat(400)}`) },
     "a browser's recording that was stopped before its first picture": {
       error: "truncated_file",
       make: async (path) => {
         const codec = ["-c:v", "libvpx", "-deadline", "realtime", "-f", "webm", "-live", "1"];
-        const whole = await readFile(await jobs.clips.make("recorded.webm", [...small("64x64"), ...codec]));
+        const whole = await readFile(
+          await jobs.clips.make("recorded.webm", [...smallPictureArgs("64x64"), ...codec]),
+        );
         await writeFile(path, whole.subarray(0, whole.indexOf(Buffer.from("1f43b675", "hex"))));
       },
     },
     "sound alone": {
       error: "no_video_track",
-      make: async (path) => copyFile(await jobs.clips.make("s.m4a", [...tone, "-c:a", "aac"]), path),
+      make: async (path) => copyFile(await jobs.clips.make("s.m4a", [...toneArgs, "-c:a", "aac"]), path),
     },
     "an MP4 whose index is cut off": {
       error: "truncated_file",
       make: async (path) => {
-        await copyFile(await jobs.clips.make("cut.mp4", [...picture, ...H264]), path);
+        await copyFile(await jobs.clips.make("cut.mp4", [...pictureArgs, ...H264]), path);
         await truncate(path, 20_000);
       },
     },
     "a faststart MP4 whose media is cut off": {
       error: "truncated_file",
       make: async (path) => {
-        const whole = await jobs.clips.make("fast.mp4", [...picture, ...H264, "-movflags", "+faststart"]);
+        const whole = await jobs.clips.make("fast.mp4", [...pictureArgs, ...H264, "-movflags", "+faststart"]);
         await copyFile(whole, path);
         await truncate(path, (await readFile(whole)).length - 20_000);
       },
@@ -69,14 +72,14 @@ describe("a source that is refused", () => {
     "an MP4 that claims more samples than it has bytes": {
       error: "implausible_duration",
       make: async (path) => {
-        const bytes = await readFile(await jobs.clips.make("claims.mp4", [...picture, ...H264]));
+        const bytes = await readFile(await jobs.clips.make("claims.mp4", [...pictureArgs, ...H264]));
         bytes.writeUInt32BE(0x7fffffff, bytes.lastIndexOf("stsz", undefined, "latin1") + 12);
         await writeFile(path, bytes);
       },
     },
     "two pictures, ten hours apart": {
       error: "implausible_duration",
-      make: async (path) => copyFile(await jobs.clips.make("tenh.mp4", slides(2, 36_000)), path),
+      make: async (path) => copyFile(await jobs.clips.make("tenh.mp4", slideArgs(2, 36_000)), path),
     },
     "a small Matroska that claims hours": {
       error: "implausible_duration",
@@ -85,13 +88,15 @@ describe("a source that is refused", () => {
           ...testPicture({ size: "32x32", durationSec: 1, rate: "2" }),
           ...H264,
         ]);
-        await writeFile(path, claimHours(await readFile(small)));
+        await writeFile(path, declareTenHours(await readFile(small)));
       },
     },
     "a picture that no decoder knows": {
       error: "unsupported_codec",
       make: async (path) => {
-        const bytes = await readFile(await jobs.clips.make("codec.mp4", [...small("64x64"), ...H264]));
+        const bytes = await readFile(
+          await jobs.clips.make("codec.mp4", [...smallPictureArgs("64x64"), ...H264]),
+        );
         bytes.write("zzzz", bytes.lastIndexOf("avc1", undefined, "latin1"), "latin1");
         await writeFile(path, bytes);
       },
@@ -99,7 +104,7 @@ describe("a source that is refused", () => {
     "a picture of 8 × 8 pixels": {
       error: "unsupported_format",
       make: async (path) =>
-        copyFile(await jobs.clips.make("tiny.mp4", [...small("8x8"), "-c:v", "mpeg4"]), path),
+        copyFile(await jobs.clips.make("tiny.mp4", [...smallPictureArgs("8x8"), "-c:v", "mpeg4"]), path),
     },
     "a picture larger than 8K": {
       error: "too_large_picture",
@@ -121,7 +126,10 @@ describe("a source that is refused", () => {
       make: async (path) => {
         const drm = ["-encryption_scheme", "cenc-aes-ctr"];
         const keys = ["-encryption_key", "00".repeat(16), "-encryption_kid", "11".repeat(16)];
-        await copyFile(await jobs.clips.make("drm.mp4", [...small("64x64"), ...H264, ...drm, ...keys]), path);
+        await copyFile(
+          await jobs.clips.make("drm.mp4", [...smallPictureArgs("64x64"), ...H264, ...drm, ...keys]),
+          path,
+        );
       },
     },
   };
@@ -138,7 +146,7 @@ describe("a source that is refused", () => {
   });
 
   it("with a codec that browsers cannot play is refused only as a passthrough", async () => {
-    const path = await jobs.clips.make("passthrough.mp4", [...small("64x64"), "-c:v", "mpeg4"]);
+    const path = await jobs.clips.make("passthrough.mp4", [...smallPictureArgs("64x64"), "-c:v", "mpeg4"]);
     const source = await jobs.harness.addSource(path, "passthrough");
     expect(await jobs.harness.open(source, { encoding: "passthrough" })).toMatchObject({
       type: "failed",
@@ -163,7 +171,7 @@ describe("a source that is refused", () => {
 
 describe("slides that are shown for an hour each", () => {
   it("are accepted, in pieces with many frames each", async () => {
-    const path = await jobs.clips.make("slides.mp4", slides(8, 3_600));
+    const path = await jobs.clips.make("slides.mp4", slideArgs(8, 3_600));
     const { plan } = openedOf(await jobs.harness.open(await jobs.harness.addSource(path, "slides")));
     expect(plan.info.durationSec).toBeGreaterThan(7 * 3_600 - 1);
     expect(plan.rungs.map(({ fps }) => fps)).toEqual([{ num: 1, den: 1 }]);
@@ -190,11 +198,20 @@ describe("a small file whose video begins long after its audio", () => {
 });
 
 describe("a file that must be copied in full before it can be opened", () => {
-  /** ffmpeg's arguments for a file written through a pipe, so that its duration and that of its audio are unknown. */
-  const piped = (sound: string[]) => [...picture, ...tone, ...H264, ...sound, "-live", "1", "-f", "matroska"];
+  /** Returns ffmpeg's arguments for a file written through a pipe, so that its duration and that of its audio are unknown. */
+  const piped = (sound: string[]) => [
+    ...pictureArgs,
+    ...toneArgs,
+    ...H264,
+    ...sound,
+    "-live",
+    "1",
+    "-f",
+    "matroska",
+  ];
   const openShortly = (source: JobPayload<"open-video">["source"]) =>
     jobs.harness.run("open-video", {
-      ...identity,
+      ...videoIdentity,
       source,
       qualities: OPTIMIZED_QUALITIES,
       firstPass: false,
@@ -211,7 +228,7 @@ describe("a file that must be copied in full before it can be opened", () => {
   it("is left to a long job if the copy takes longer, and is opened at once when the copy exists", async () => {
     const path = await jobs.clips.make("long.mkv", piped(["-c:a", "pcm_u8"]));
     const source = await jobs.harness.addSource(path, "long-copy");
-    expect(await openShortly(source)).toEqual({ type: "takes-long", ...identity });
+    expect(await openShortly(source)).toEqual({ type: "takes-long", ...videoIdentity });
     expect(await jobs.harness.open(source)).toMatchObject({
       type: "opened",
       plan: { info: { isLengthUnknown: true } },
@@ -220,8 +237,8 @@ describe("a file that must be copied in full before it can be opened", () => {
   });
 });
 
-/** ffmpeg's arguments for frames of a few bytes that are shown for this long each. */
-const slides = (count: number, heldSec: number): string[] => [
+/** Returns ffmpeg's arguments for frames of a few bytes, each of which is shown for this long. */
+const slideArgs = (count: number, heldSec: number): string[] => [
   "-f",
   "lavfi",
   "-i",
@@ -237,7 +254,7 @@ const slides = (count: number, heldSec: number): string[] => [
 ];
 
 /** Writes 10 hours, in milliseconds as a double, into the Duration element (0x4489) of a Matroska file. */
-function claimHours(bytes: Buffer): Buffer {
+function declareTenHours(bytes: Buffer): Buffer {
   const at = bytes.indexOf(Buffer.from([0x44, 0x89, 0x88]));
   bytes.writeDoubleBE(36_000_000, at + 3);
   const statistics = bytes.indexOf("DURATION");

@@ -12,17 +12,17 @@ import {
   runFfmpeg,
 } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
-import { cpuLimitSec } from "./cpu-limits.ts";
-import { objectName } from "./object-names.ts";
-import { sourceBytes, withSource } from "./source.ts";
+import { cpuLimitSecOf } from "./cpu-limits.ts";
+import { objectNameOf } from "./object-names.ts";
+import { openSourceBytes, withSource } from "./source.ts";
 
-type Sourced = Pick<JobPayload<"open-video">, "videoUuid" | "generation" | "source">;
-type Probed = Extract<ProbeAnswer, { kind: "probed" }>;
+type SourcePayload = Pick<JobPayload<"open-video">, "videoUuid" | "generation" | "source">;
+type ProbedSource = Extract<ProbeAnswer, { kind: "probed" }>;
 /** Why a source cannot be opened yet: bytes are missing, or copying it would delay other jobs. */
-export type Unreadable = Extract<ProbeAnswer, { kind: "not-yet" }> | { kind: "takes-long" };
+export type UnreadableSource = Extract<ProbeAnswer, { kind: "not-yet" }> | { kind: "takes-long" };
 
-/** The largest source whose copy does not take long: a slow machine copies it in two seconds. */
-const SHORT_COPY_MAX_BYTES = 200_000_000;
+/** The largest source whose copy does not take long: even a slow machine copies it in two seconds. */
+const MAX_SHORT_COPY_BYTES = 200_000_000;
 
 /** Whether copying takes longer than other jobs may wait. */
 export function isLongCopy(
@@ -30,12 +30,12 @@ export function isLongCopy(
 ): boolean {
   const encoded = listEncodedSounds(info).length;
   const soundSec = (info.isLengthUnknown ? Number.POSITIVE_INFINITY : info.durationSec) * encoded;
-  return info.sizeBytes > SHORT_COPY_MAX_BYTES || (encoded > 0 && soundSec > SHORT_SOUND_MAX_SEC);
+  return info.sizeBytes > MAX_SHORT_COPY_BYTES || (encoded > 0 && soundSec > SHORT_SOUND_MAX_SEC);
 }
 
 /** The properties of a source, and the payload with the file that they describe. */
 export interface ReadableSource<P> {
-  probed: Probed;
+  probed: ProbedSource;
   payload: P;
 }
 
@@ -44,11 +44,11 @@ export interface ReadableSource<P> {
  * @param options.mayTakeLong false if other jobs wait: a long copy is used if it exists, but not created.
  * @throws MediaFault, FfmpegError
  */
-export async function probeReadable<P extends Sourced>(
+export async function probeReadable<P extends SourcePayload>(
   payload: P,
   deps: JobDeps,
   { mayTakeLong }: { mayTakeLong: boolean },
-): Promise<ReadableSource<P> | Unreadable> {
+): Promise<ReadableSource<P> | UnreadableSource> {
   const probed = await probe(payload, deps);
   if (probed.kind === "not-yet") return probed;
   if (!needsContinuousCopy(probed.info)) return { probed, payload };
@@ -63,7 +63,7 @@ export async function probeReadable<P extends Sourced>(
     payload: copied,
     probed: {
       kind: "probed",
-      // Samples of the copy are not passed through, because pieces are requested by the bytes of the source.
+      // The copy's samples are not passed through, because pieces are requested by the bytes of the source.
       tracks: undefined,
       info: { ...facts, ...sharedPropertiesOf(probed.info) },
     },
@@ -78,26 +78,26 @@ const sharedPropertiesOf = ({ container, sizeBytes, isLengthUnknown }: MediaInfo
 });
 
 /** Returns the payload of a planned job with the file that its plan describes. */
-export async function withReadableSource<P extends Sourced & { plan: EncodePlan }>(
+export async function withReadableSource<P extends SourcePayload & { plan: EncodePlan }>(
   payload: P,
   deps: JobDeps,
 ): Promise<P> {
   return needsContinuousCopy(payload.plan.info) ? withCopy(payload, deps) : payload;
 }
 
-const probe = ({ source }: Sourced, deps: JobDeps) =>
-  withSource(deps, source, (run) => probeSource(sourceBytes(deps.store, source), run));
+const probe = ({ source }: SourcePayload, deps: JobDeps) =>
+  withSource(deps, source, (run) => probeSource(openSourceBytes(deps.store, source), run));
 
-function copyObjectOf({ videoUuid, generation, source }: Sourced, { ffmpegVersion }: JobDeps): string {
+function copyObjectOf({ videoUuid, generation, source }: SourcePayload, { ffmpegVersion }: JobDeps): string {
   const ingredients = [source.object, source.sizeBytes, ffmpegVersion];
-  return `${objectName({ videoUuid, generation, trackId: "source", ingredients })}.mkv`;
+  return `${objectNameOf({ videoUuid, generation, trackId: "source", ingredients })}.mkv`;
 }
 
-const hasCopy = async (payload: Sourced, deps: JobDeps) =>
+const hasCopy = async (payload: SourcePayload, deps: JobDeps) =>
   (await deps.store.findSize(copyObjectOf(payload, deps))) !== undefined;
 
 /** Replaces the source by its copy, which is made once for all jobs. @param info ffprobe's result for the source, if known. */
-async function withCopy<P extends Sourced>(payload: P, deps: JobDeps, info?: MediaInfo): Promise<P> {
+async function withCopy<P extends SourcePayload>(payload: P, deps: JobDeps, info?: MediaInfo): Promise<P> {
   const { source } = payload;
   const object = copyObjectOf(payload, deps);
   let sizeBytes = await deps.store.findSize(object);
@@ -108,17 +108,22 @@ async function withCopy<P extends Sourced>(payload: P, deps: JobDeps, info?: Med
   return { ...payload, source: { ...source, object, sizeBytes, availableBytes: sizeBytes } };
 }
 
-async function infoOf(payload: Sourced, deps: JobDeps): Promise<MediaInfo> {
+async function infoOf(payload: SourcePayload, deps: JobDeps): Promise<MediaInfo> {
   const probed = await probe(payload, deps);
   if (probed.kind === "not-yet") throw new Error("The source of a planned video is not whole");
   return probed.info;
 }
 
-async function makeCopy(object: string, { source }: Sourced, info: MediaInfo, deps: JobDeps): Promise<void> {
+async function makeCopy(
+  object: string,
+  { source }: SourcePayload,
+  info: MediaInfo,
+  deps: JobDeps,
+): Promise<void> {
   const { durationSec, audio, isLengthUnknown } = info;
   // Some audio codecs are re-encoded losslessly, which takes CPU time.
   const soundSec = isLengthUnknown ? 0 : durationSec * audio.length;
-  const limits = { cpuSec: cpuLimitSec({ sizeBytes: source.sizeBytes, soundSec }) };
+  const limits = { cpuSec: cpuLimitSecOf({ sizeBytes: source.sizeBytes, soundSec }) };
   await withSource(deps, source, (run) => runFfmpeg(continuousArgs(info), { ...run, limits }));
   await deps.store.putFile(object, join(deps.workFolder, CONTINUOUS_FILE));
 }

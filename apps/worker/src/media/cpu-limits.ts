@@ -1,10 +1,10 @@
 import { DEFAULT_LIMITS } from "@shoal/media";
 
-/** CPU seconds for starting up, and for costs that the other terms do not cover. */
-const BASE_SEC = 120;
-/** Bytes per CPU second of reading a file; even a slow machine demuxes 100 MB per second. */
+/** The CPU seconds for starting up, and for costs that the other terms do not cover. */
+const BASE_CPU_SEC = 120;
+/** The bytes of a file that are read per CPU second: even a slow machine demuxes 100 MB per second. */
 const BYTES_PER_CPU_SEC = 20_000_000;
-/** CPU seconds per second of audio; even a slow machine needs only a thirtieth of its duration. */
+/** The CPU seconds per second of audio: even a slow machine needs only a thirtieth of its duration. */
 const CPU_SEC_PER_AUDIO_SEC = 0.2;
 
 /**
@@ -12,13 +12,13 @@ const CPU_SEC_PER_AUDIO_SEC = 0.2;
  * not occupy a slot for long.
  * @param soundSec total length of the encoded tracks.
  */
-export function cpuLimitSec({ sizeBytes, soundSec = 0 }: { sizeBytes: number; soundSec?: number }): number {
-  const sec = BASE_SEC + sizeBytes / BYTES_PER_CPU_SEC + soundSec * CPU_SEC_PER_AUDIO_SEC;
+export function cpuLimitSecOf({ sizeBytes, soundSec = 0 }: { sizeBytes: number; soundSec?: number }): number {
+  const sec = BASE_CPU_SEC + sizeBytes / BYTES_PER_CPU_SEC + soundSec * CPU_SEC_PER_AUDIO_SEC;
   return Math.min(DEFAULT_LIMITS.cpuSec, Math.ceil(sec));
 }
 
 /**
- * CPU seconds for the video of a segment, or of a cut's edge, that viewers wait for: the first segment of 8K at 60 fps takes a
- * minute.
+ * The CPU seconds for the video of a segment, or of a cut's edge, that viewers wait for: the first segment of 8K at 60 fps takes
+ * a minute.
  */
 export const FIRST_PICTURES_CPU_SEC = 300;

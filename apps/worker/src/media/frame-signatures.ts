@@ -7,21 +7,21 @@ import { ALIGNMENT_MAX_FRAMES } from "@shoal/contract";
 import { type ByteRange, type Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import { contiguousSegments, type FfmpegArgs, MediaFault, onTrackClock, runFfmpeg } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
-import { objectName } from "./object-names.ts";
+import { objectNameOf } from "./object-names.ts";
 
-/** A published video, and the location of the segment index of its lowest rung. */
+/** A published video, with the location of the segment index of its lowest rung. */
 export interface SignedVideo {
   videoUuid: string;
   generation: number;
   indexObject: string;
 }
-type Deps = Pick<JobDeps, "store" | "sandbox" | "workFolder" | "signal" | "ffmpegVersion">;
+type SignatureDeps = Pick<JobDeps, "store" | "sandbox" | "workFolder" | "signal" | "ffmpegVersion">;
 
 /** The version of signatures, which must be increased when their content changes. */
 const SIGNATURE_VERSION = 2;
-/** A fast level, since noise hardly gets smaller with a better one. */
+/** The level of gzip: a fast one, since noise hardly gets smaller with a better one. */
 const GZIP_LEVEL = 1;
-const FILE = "signatures.yuv";
+const SIGNATURE_FILE = "signatures.yuv";
 /** The number of frames read: one more than allowed, so that a longer video is detected. */
 const MAX_FRAMES = ALIGNMENT_MAX_FRAMES + 1;
 
@@ -29,7 +29,7 @@ const MAX_FRAMES = ALIGNMENT_MAX_FRAMES + 1;
  * Reads a miniature of each frame, `SIGNATURE_BYTES` each. The video is decoded once: signatures are stored next to its media,
  * and deleted with them. A video with too many frames gets one more signature than allowed.
  */
-export async function readFrameSignatures(video: SignedVideo, deps: Deps): Promise<Uint8Array> {
+export async function readFrameSignatures(video: SignedVideo, deps: SignatureDeps): Promise<Uint8Array> {
   const bytes = await deps.store.read(video.indexObject);
   const index = SegmentIndex.parse(JSON.parse(Buffer.from(bytes).toString()));
   const segments = contiguousSegments(index);
@@ -37,25 +37,29 @@ export async function readFrameSignatures(video: SignedVideo, deps: Deps): Promi
   const object = nameOf(video, segments, deps);
   if ((await deps.store.findSize(object)) !== undefined)
     return promisify(gunzip)(await deps.store.read(object));
-  const raw = await decode(index, segments, deps);
+  const raw = await decodeSignatures(index, segments, deps);
   await deps.store.put(object, await promisify(gzip)(raw, { level: GZIP_LEVEL }));
   return raw;
 }
 
 /** Decodes segments; those with another init segment are decoded separately. */
-async function decode(index: SegmentIndex, segments: readonly Segment[], deps: Deps): Promise<Uint8Array> {
+async function decodeSignatures(
+  index: SegmentIndex,
+  segments: readonly Segment[],
+  deps: SignatureDeps,
+): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let frames = 0;
-  for (const stretch of stretchesOf(segments)) {
+  for (const stretch of splitByInit(segments)) {
     if (frames >= MAX_FRAMES) break;
-    const raw = await decodeStretch(index, stretch, MAX_FRAMES - frames, deps);
+    const raw = await decodeSection(index, stretch, MAX_FRAMES - frames, deps);
     frames += Math.floor(raw.length / SIGNATURE_BYTES);
     parts.push(raw);
   }
   return Buffer.concat(parts);
 }
 
-function stretchesOf(segments: readonly Segment[]): Segment[][] {
+function splitByInit(segments: readonly Segment[]): Segment[][] {
   const stretches: Segment[][] = [];
   for (const segment of segments) {
     const last = stretches.at(-1);
@@ -65,11 +69,11 @@ function stretchesOf(segments: readonly Segment[]): Segment[][] {
   return stretches;
 }
 
-async function decodeStretch(
+async function decodeSection(
   index: SegmentIndex,
   segments: readonly Segment[],
   maxFrames: number,
-  { store, sandbox, workFolder, signal }: Deps,
+  { store, sandbox, workFolder, signal }: SignatureDeps,
 ): Promise<Uint8Array> {
   const path = join(workFolder, "rung.mp4");
   const file = await open(path, "w");
@@ -89,7 +93,7 @@ async function decodeStretch(
     outputFolder: workFolder,
     signal,
   });
-  const raw = await readFile(join(workFolder, FILE));
+  const raw = await readFile(join(workFolder, SIGNATURE_FILE));
   await rm(path);
   return raw;
 }
@@ -101,14 +105,18 @@ function initOf(index: SegmentIndex, [first]: readonly Segment[]): ByteRange {
 
 const signatureArgs = (maxFrames: number): FfmpegArgs => ({
   input: ["-threads", "1", "-an", "-sn", "-dn"],
-  output: (out) => ["-map", "0:v:0", ...SIGNATURE_ARGS, "-frames:v", `${maxFrames}`, out(FILE)],
+  output: (out) => ["-map", "0:v:0", ...SIGNATURE_ARGS, "-frames:v", `${maxFrames}`, out(SIGNATURE_FILE)],
 });
 
-function nameOf({ videoUuid, generation }: SignedVideo, segments: readonly Segment[], deps: Deps): string {
+function nameOf(
+  { videoUuid, generation }: SignedVideo,
+  segments: readonly Segment[],
+  deps: SignatureDeps,
+): string {
   const ingredients = [
     segments.map(({ sha256, startSec }) => [sha256, startSec]),
     SIGNATURE_VERSION,
     deps.ffmpegVersion,
   ];
-  return `${objectName({ videoUuid, generation, trackId: "signatures", ingredients })}.gz`;
+  return `${objectNameOf({ videoUuid, generation, trackId: "signatures", ingredients })}.gz`;
 }

@@ -20,11 +20,11 @@ import {
   videoArgs,
 } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
-import { cpuLimitSec } from "./cpu-limits.ts";
-import { sourceBytes, sourceTracks, tracksOf, withSource } from "./source.ts";
+import { cpuLimitSecOf } from "./cpu-limits.ts";
+import { openSourceBytes, readSourceTracks, tracksOf, withSource } from "./source.ts";
 import { storeTrack } from "./store-track.ts";
 
-/** Segments `[segmentFrom, segmentTo)` of one generation of a video. */
+/** The segments `[segmentFrom, segmentTo)` of one generation of a video. */
 export interface TrackRange {
   payload: Omit<JobPayload<"encode-audio">, "plan">;
   plan: EncodePlan;
@@ -36,7 +36,7 @@ export interface TrackRange {
 
 type Mp4File = Awaited<ReturnType<typeof openMp4File>>;
 
-/** Opens a file that ffmpeg wrote, for as long as the work lasts. */
+/** Opens a file that ffmpeg wrote, for as long as the given function runs. */
 async function withMp4File<T>(path: string, work: (file: Mp4File) => Promise<T>): Promise<T> {
   const file = await openMp4File(path);
   try {
@@ -55,7 +55,7 @@ export async function encodeRungs(
   if (rungs.length === 0) return [];
   const { plan, segmentFrom, segmentTo, picturesCpuSec } = range;
   const job: VideoJob = { plan, segmentFrom, segmentTo, rungs };
-  const frames = Math.max(...rungs.map((rung) => frameCount(job, rung)));
+  const frames = Math.max(...rungs.map((rung) => countFrames(job, rung)));
   await withSource(deps, range.payload.source, (run) =>
     runFfmpeg(videoArgs(job), {
       ...run,
@@ -69,7 +69,7 @@ export async function encodeRungs(
       join(deps.workFolder, rungFile(rung.id)),
       ({ tracks: [track], read }) => {
         if (!track) throw new MediaFault("encoding_failed", `${rung.id}: ffmpeg made no picture`);
-        return store(range, rung, packageEncodedVideo(job, rung, { track, read }), deps);
+        return storeTracks(range, rung, packageEncodedVideo(job, rung, { track, read }), deps);
       },
     );
     outputs.push(output);
@@ -91,7 +91,7 @@ export async function encodeAudio(
   const madeSec = Math.min(wholeSec, endSec + marginSec);
   const { source } = range.payload;
   const limits = {
-    cpuSec: cpuLimitSec({ sizeBytes: source.sizeBytes, soundSec: madeSec * encoded.length }),
+    cpuSec: cpuLimitSecOf({ sizeBytes: source.sizeBytes, soundSec: madeSec * encoded.length }),
   };
   await withSource(deps, source, (run) =>
     runFfmpeg(audioArgs(encoded, { info: range.plan.info, endSec: madeSec }), {
@@ -106,7 +106,7 @@ export async function encodeAudio(
       join(deps.workFolder, audioFile(planned.id)),
       ({ tracks: [track], read }) => {
         if (!track) throw new MediaFault("encoding_failed", `${planned.id}: ffmpeg made no sound`);
-        return store(range, planned, packageAudio(range, planned, { track, read }), deps);
+        return storeTracks(range, planned, packageAudio(range, planned, { track, read }), deps);
       },
     );
     outputs.push(output);
@@ -127,24 +127,26 @@ export async function copyTracks(
   const rungs = withVideo ? plan.rungs.filter(({ mode }) => mode === "copy") : [];
   const audio = plan.audio.filter(({ mode }) => mode === "copy");
   if (rungs.length + audio.length === 0) return [];
-  const bytes = sourceBytes(deps.store, payload.source);
-  const trackOf = tracks ? tracksOf(tracks) : await sourceTracks(payload.source, deps);
+  const bytes = openSourceBytes(deps.store, payload.source);
+  const trackOf = tracks ? tracksOf(tracks) : await readSourceTracks(payload.source, deps);
   const outputs: TrackOutput[] = [];
   for (const rung of rungs) {
     const track = trackOf(plan.info.video.streamIndex);
-    outputs.push(await store(range, rung, packagePassthroughVideo(range, { track, read: bytes.read }), deps));
+    outputs.push(
+      await storeTracks(range, rung, packagePassthroughVideo(range, { track, read: bytes.read }), deps),
+    );
   }
   for (const planned of audio) {
     const track = trackOf(planned.streamIndex);
     outputs.push(
-      await store(range, planned, packageAudio(range, planned, { track, read: bytes.read }), deps),
+      await storeTracks(range, planned, packageAudio(range, planned, { track, read: bytes.read }), deps),
     );
   }
   return outputs;
 }
 
 /** Stores a track under a name that contains everything its bytes depend on. */
-function store(
+function storeTracks(
   range: TrackRange,
   planned: PlannedRung | PlannedAudio,
   track: PackagedTrack,
@@ -160,7 +162,7 @@ function store(
   return storeTrack(track, { ...identity, targetDurationSec: target }, deps);
 }
 
-function frameCount(job: VideoJob, rung: PlannedRung): number {
+function countFrames(job: VideoJob, rung: PlannedRung): number {
   const edges = segmentFrames(job, rung);
   return Math.max(1, (edges.at(-1) ?? 0) - (edges[0] ?? 0));
 }

@@ -5,7 +5,7 @@ export interface ObjectIdentity {
   videoUuid: string;
   generation: number;
   trackId: string;
-  /** Any JSON value; the order of keys matters. */
+  /** The settings, as any JSON value; the order of keys matters. */
   ingredients: unknown;
 }
 
@@ -13,9 +13,9 @@ export interface ObjectIdentity {
  * Returns the name of an object without its extension. It only depends on the inputs, so that making the object again writes
  * the same bytes under the same name.
  */
-export function objectName({ videoUuid, generation, trackId, ingredients }: ObjectIdentity): string {
-  const hash = sha256(Buffer.from(JSON.stringify(ingredients))).slice(0, 32);
+export function objectNameOf({ videoUuid, generation, trackId, ingredients }: ObjectIdentity): string {
+  const hash = sha256Of(Buffer.from(JSON.stringify(ingredients))).slice(0, 32);
   return `videos/${videoUuid}/${generation}/${trackId}/${hash}`;
 }
 
-export const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+export const sha256Of = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

@@ -5,23 +5,23 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { StoreRange } from "@shoal/store";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type RangeServer, readRange, serveRanges } from "./range-server.ts";
+import { parseRange, type RangeServer, serveRanges } from "./range-server.ts";
 
-const bytes = Buffer.alloc(20_000_000, "0123456789abcdefg");
+const objectBytes = Buffer.alloc(20_000_000, "0123456789abcdefg");
 let folder: string;
 let server: RangeServer;
-let reads: StoreRange[];
-let fault: Error | undefined;
+let readRanges: StoreRange[];
+let storeFault: Error | undefined;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-ranges-"));
-  reads = [];
-  fault = undefined;
+  readRanges = [];
+  storeFault = undefined;
   const read = async (range: StoreRange) => {
-    reads.push(range);
-    if (fault) throw fault;
-    return bytes.subarray(range.offset, range.offset + range.length);
+    readRanges.push(range);
+    if (storeFault) throw storeFault;
+    return objectBytes.subarray(range.offset, range.offset + range.length);
   };
-  server = await serveRanges({ sizeBytes: bytes.length, read }, join(folder, "a.sock"));
+  server = await serveRanges({ sizeBytes: objectBytes.length, read }, join(folder, "a.sock"));
 });
 afterEach(async () => {
   await server.close();
@@ -40,9 +40,9 @@ function getRange(range?: string) {
 it("sends a range, and the whole object", async () => {
   const part = await getRange("bytes=5000000-5000009");
   expect([part.statusCode, part.headers["content-range"]]).toEqual([206, "bytes 5000000-5000009/20000000"]);
-  expect((await buffer(part)).equals(bytes.subarray(5_000_000, 5_000_010))).toBe(true);
+  expect((await buffer(part)).equals(objectBytes.subarray(5_000_000, 5_000_010))).toBe(true);
   const whole = await getRange();
-  expect([whole.statusCode, (await buffer(whole)).equals(bytes)]).toEqual([200, true]);
+  expect([whole.statusCode, (await buffer(whole)).equals(objectBytes)]).toEqual([200, true]);
   expect((await getRange("bytes=20000000-")).statusCode).toBe(416);
 });
 
@@ -51,17 +51,17 @@ it("reads little more than a program receives", async () => {
   await new Promise((resolve) => answer.once("data", resolve));
   answer.destroy();
   await server.close();
-  expect(reads[0]).toEqual({ offset: 1_000, length: 262_144 });
-  expect(reads.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(8_000_000);
+  expect(readRanges[0]).toEqual({ offset: 1_000, length: 262_144 });
+  expect(readRanges.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(8_000_000);
   expect(server.fault).toBeUndefined();
 });
 
 it("ends a response whose bytes cannot be read, and records the error", async () => {
-  fault = new Error("the store is away");
+  storeFault = new Error("the store is away");
   await expect(getRange("bytes=0-"))
     .resolves.toHaveProperty("statusCode", 206)
     .catch(() => undefined);
-  await expect.poll(() => server.fault).toBe(fault);
+  await expect.poll(() => server.fault).toBe(storeFault);
 });
 
 it.each([
@@ -73,5 +73,5 @@ it.each([
   ["bytes=-5", undefined],
   ["bytes=0-1,3-4", undefined],
 ])("reads the header %s", (header, range) => {
-  expect(readRange(header, 10)).toEqual(range);
+  expect(parseRange(header, 10)).toEqual(range);
 });

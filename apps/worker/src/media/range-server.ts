@@ -2,11 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { makeHttpServer } from "@shoal/lifecycle";
 import type { SeekableObject } from "@shoal/store";
 
-/** The first read size. It doubles while a program keeps reading, so that a program that seeks fetches little in vain. */
-const FIRST_STEP_BYTES = 262_144;
-const LAST_STEP_BYTES = 4 * 1_048_576;
+/**
+ * The size of the first read. It doubles while a program keeps reading, so that little is fetched in vain for a program that
+ * seeks.
+ */
+const FIRST_READ_BYTES = 262_144;
+const MAX_READ_BYTES = 4 * 1_048_576;
 /** The kernel's limit for the path of a socket. */
-export const SOCKET_PATH_MAX_BYTES = 107;
+export const MAX_SOCKET_PATH_BYTES = 107;
 
 /** Serves one object on a Unix socket while one program runs. */
 export interface RangeServer {
@@ -22,7 +25,7 @@ export interface RangeServer {
 export async function serveRanges(object: SeekableObject, socketPath: string): Promise<RangeServer> {
   const state: { fault: unknown } = { fault: undefined };
   const server = makeHttpServer((request, response) => {
-    answer(object, request, response).catch((error: unknown) => {
+    answerRequest(object, request, response).catch((error: unknown) => {
       // After a program has closed the connection, an error does not matter, since it did not need the rest.
       if (!response.destroyed) state.fault ??= error;
       response.destroy();
@@ -41,13 +44,13 @@ export async function serveRanges(object: SeekableObject, socketPath: string): P
   };
 }
 
-async function answer(
+async function answerRequest(
   object: SeekableObject,
   { method, headers }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { sizeBytes } = object;
-  const range = readRange(headers.range, sizeBytes);
+  const range = parseRange(headers.range, sizeBytes);
   response.setHeader("accept-ranges", "bytes");
   response.setHeader("content-type", "application/octet-stream");
   if (!range) {
@@ -58,18 +61,18 @@ async function answer(
   const isPart = headers.range !== undefined;
   if (isPart) response.setHeader("content-range", `bytes ${from}-${behind - 1}/${sizeBytes}`);
   response.writeHead(isPart ? 206 : 200, { "content-length": behind - from });
-  let stepBytes = FIRST_STEP_BYTES;
+  let stepBytes = FIRST_READ_BYTES;
   for (let at = from; method !== "HEAD" && at < behind && !response.destroyed; ) {
     const bytes = await object.read({ offset: at, length: Math.min(stepBytes, behind - at) });
     at += bytes.byteLength;
-    if (!response.write(bytes)) await drained(response);
-    stepBytes = Math.min(LAST_STEP_BYTES, stepBytes * 2);
+    if (!response.write(bytes)) await waitUntilDrained(response);
+    stepBytes = Math.min(MAX_READ_BYTES, stepBytes * 2);
   }
   response.end();
 }
 
 /** Resolves when the program has read the sent bytes or closed the connection. */
-const drained = (response: ServerResponse): Promise<void> =>
+const waitUntilDrained = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
       response.off("drain", end).off("close", end);
@@ -79,8 +82,11 @@ const drained = (response: ServerResponse): Promise<void> =>
     if (response.destroyed) end();
   });
 
-/** Reads a Range header; undefined if the object has none of the bytes. Supports a single range, as seeking programs send. */
-export function readRange(
+/**
+ * Parses a Range header; returns undefined if the object has none of the bytes. Supports a single range, as seeking programs
+ * send.
+ */
+export function parseRange(
   header: string | undefined,
   sizeBytes: number,
 ): { from: number; behind: number } | undefined {

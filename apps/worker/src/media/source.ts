@@ -10,12 +10,15 @@ import {
 } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
 import type { JobDeps } from "../jobs/job.ts";
-import { SOCKET_PATH_MAX_BYTES, serveRanges } from "./range-server.ts";
+import { MAX_SOCKET_PATH_BYTES, serveRanges } from "./range-server.ts";
 
-type Source = JobPayload<"open-video">["source"];
+type StoredSource = JobPayload<"open-video">["source"];
 
 /** Returns a reader of a source in the store that never reads beyond the arrived bytes. */
-export function sourceBytes(store: MediaStore, { object, sizeBytes, availableBytes }: Source): SourceBytes {
+export function openSourceBytes(
+  store: MediaStore,
+  { object, sizeBytes, availableBytes }: StoredSource,
+): SourceBytes {
   return {
     sizeBytes,
     availableBytes,
@@ -25,22 +28,22 @@ export function sourceBytes(store: MediaStore, { object, sizeBytes, availableByt
 }
 
 /** Requires that bytes of a source have arrived. @throws Error if fewer have. */
-export function requireBytes({ availableBytes }: Source, neededBytes: number): void {
+export function requireBytes({ availableBytes }: StoredSource, neededBytes: number): void {
   if (availableBytes < neededBytes)
     throw new Error(`${neededBytes} bytes are needed, ${availableBytes} are there`);
 }
 
-/** Runs tools on a source: as a file, or by ranges if only a part of a large source may be needed. */
+/** Runs tools on a source, either as a file, or by ranges if only a part of a large source may be needed. */
 export async function withSource<T>(
   deps: JobDeps,
-  { object, availableBytes }: Source,
+  { object, availableBytes }: StoredSource,
   work: (run: IndexRunOptions) => Promise<T>,
 ): Promise<T> {
   const { sandbox, signal, store, workFolder } = deps;
   const run = { sandbox, signal, outputFolder: workFolder };
   const socketPath = join(workFolder, `source-${randomUUID().slice(0, 8)}.sock`);
   // Without bubblewrap the program could also reach the machine's network, so it gets a file instead of an address.
-  const isServed = sandbox.mode === "bwrap" && Buffer.byteLength(socketPath) <= SOCKET_PATH_MAX_BYTES;
+  const isServed = sandbox.mode === "bwrap" && Buffer.byteLength(socketPath) <= MAX_SOCKET_PATH_BYTES;
   const seekable = isServed ? await store.openSeekable(object, { sizeBytes: availableBytes }) : undefined;
   if (!seekable) {
     const inputPath = await store.localFile(object, { folder: workFolder, sizeBytes: availableBytes });
@@ -60,11 +63,11 @@ export async function withSource<T>(
 }
 
 /** Reads the sample tables of a source whose samples are copied. @throws MediaFault if the track does not exist. */
-export async function sourceTracks(
-  source: Source,
+export async function readSourceTracks(
+  source: StoredSource,
   deps: JobDeps,
 ): Promise<(streamIndex: number) => Mp4Track> {
-  const bytes = sourceBytes(deps.store, source);
+  const bytes = openSourceBytes(deps.store, source);
   return tracksOf(await withSource(deps, source, (run) => readIndexSandboxed(bytes, run)));
 }
 

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { Segment, TrackOutput } from "@shoal/contract/stored-data";
 import type { PackagedTrack } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
-import { type ObjectIdentity, objectName, sha256 } from "./object-names.ts";
+import { type ObjectIdentity, objectNameOf, sha256Of } from "./object-names.ts";
 
 export interface StoreOptions extends ObjectIdentity {
   targetDurationSec: number;
@@ -17,14 +17,14 @@ export async function storeTrack(
   options: StoreOptions,
   { store, workFolder }: Pick<JobDeps, "store" | "workFolder">,
 ): Promise<TrackOutput> {
-  const name = objectName(options);
+  const name = objectNameOf(options);
   const object = `${name}.m4s`;
   const segments: Segment[] = [];
   const localPath = join(workFolder, `${options.trackId}.m4s`);
-  await pipeline(Readable.from(listed(track, object, segments)), createWriteStream(localPath));
+  await pipeline(Readable.from(writeSegments(track, object, segments)), createWriteStream(localPath));
   await store.putFile(object, localPath);
-  const initHash = sha256(track.init);
-  const initObject = objectName({ ...options, ingredients: initHash });
+  const initHash = sha256Of(track.init);
+  const initObject = objectNameOf({ ...options, ingredients: initHash });
   await store.put(`${initObject}-init.mp4`, track.init);
   return {
     trackId: options.trackId,
@@ -36,11 +36,15 @@ export async function storeTrack(
 }
 
 /** Yields the bytes of the object, segment by segment, and adds the position of each to `segments`. */
-async function* listed(track: PackagedTrack, object: string, segments: Segment[]): AsyncGenerator<Buffer> {
+async function* writeSegments(
+  track: PackagedTrack,
+  object: string,
+  segments: Segment[],
+): AsyncGenerator<Buffer> {
   let offset = 0;
   for await (const { number, startSec, durationSec, bytes } of track.segments) {
     const { length } = bytes;
-    segments.push({ number, startSec, durationSec, object, offset, length, sha256: sha256(bytes) });
+    segments.push({ number, startSec, durationSec, object, offset, length, sha256: sha256Of(bytes) });
     offset += length;
     yield bytes;
   }

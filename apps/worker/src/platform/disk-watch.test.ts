@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { watchDisk } from "./disk-watch.ts";
 
-function watch(free: { media: number; work: number }) {
+function openWatch(free: { media: number; work: number }) {
   const changes: boolean[] = [];
   const disk = watchDisk({
     rooms: [async () => free.media, async () => free.work],
@@ -15,7 +15,7 @@ function watch(free: { media: number; work: number }) {
 
 test("work is returned when either disk is low, and starts again only with some room to spare", async () => {
   const free = { media: 500, work: 500 };
-  const { disk, changes } = watch(free);
+  const { disk, changes } = openWatch(free);
   expect(await disk.check()).toBe(false);
   const { signal } = disk;
   free.work = 99;
@@ -33,7 +33,7 @@ test("the disks are checked periodically", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const free = { media: 500, work: 500 };
-  const { disk } = watch(free);
+  const { disk } = openWatch(free);
   free.media = 1;
   await vi.advanceTimersByTimeAsync(1_000);
   expect(disk.isLow).toBe(true);

@@ -1,22 +1,25 @@
 import { checkPauseMs } from "@shoal/store";
 
-/** The interval of checks while the disk is nearly full; with more room, they are rarer. */
+/** The interval of checks while the disk is nearly full. With more room, checks are less frequent. */
 const POLL_INTERVAL_MS = 1_000;
 /** The factor of free space with which work resumes, so that returned work does not fill the disk again at once. */
-const SPARE = 1.2;
+const RESUME_FACTOR = 1.2;
 
 export interface DiskWatch {
-  /** Whether space is low, so that no work starts and running work is returned. */
+  /** Whether space is low. If so, no work starts, and running work is returned to the queue. */
   readonly isLow: boolean;
-  /** Aborted when the disk gets low; replaced once there is room again. */
+  /** Aborted when the disk gets low. It is replaced once there is room again. */
   readonly signal: AbortSignal;
-  /** Checks now. @returns whether space is low. */
+  /**
+   * Checks the disk now.
+   * @returns whether space is low.
+   */
   check(): Promise<boolean>;
   stop(): void;
 }
 
 export interface DiskWatchOptions {
-  /** Functions that return the free bytes of the disks for media and for work; the fuller disk decides. */
+  /** Functions that return the free bytes of the disks for media and for work. The fuller disk decides. */
   rooms: readonly (() => Promise<number>)[];
   /** The free bytes below which work pauses. */
   lowBytes: number;
@@ -24,7 +27,7 @@ export interface DiskWatchOptions {
   onError: (error: unknown) => void;
 }
 
-/** Watches the space for encodings, which stop before the disk is full; interrupted ones are repeated. */
+/** Watches the disk space for encodings, which stop before the disk is full. Interrupted ones are repeated. */
 export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptions): DiskWatch {
   let isLow = false;
   let running = new AbortController();
@@ -32,7 +35,7 @@ export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptio
   async function check(): Promise<boolean> {
     const freeBytes = Math.min(...(await Promise.all(rooms.map((findFree) => findFree()))));
     pauseMs = checkPauseMs(freeBytes, isLow ? freeBytes : lowBytes, POLL_INTERVAL_MS);
-    const isLowNow = freeBytes < (isLow ? lowBytes * SPARE : lowBytes);
+    const isLowNow = freeBytes < (isLow ? lowBytes * RESUME_FACTOR : lowBytes);
     if (isLowNow === isLow) return isLow;
     isLow = isLowNow;
     if (isLow) running.abort(new Error("The disk is almost full"));

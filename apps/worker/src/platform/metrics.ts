@@ -3,13 +3,16 @@ import type { SlotKind } from "../jobs/handlers.ts";
 
 export interface WorkerMetrics {
   registry: Registry;
-  /** Attempts at jobs, by name and ending. */
+  /** Counts attempts at jobs, by name and ending. */
   endings: Counter<"job" | "ending">;
   durations: Histogram<"job">;
 }
 
-/** Creates the worker's metrics. @param busy returns the slots in use, at each scrape. */
-export function makeMetrics(busy: () => Record<SlotKind, number>): WorkerMetrics {
+/**
+ * Creates the worker's metrics.
+ * @param busy returns the number of slots in use; called at each scrape.
+ */
+export function createMetrics(busy: () => Record<SlotKind, number>): WorkerMetrics {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({

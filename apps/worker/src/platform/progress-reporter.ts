@@ -13,11 +13,11 @@ export interface ProgressReporter {
 }
 
 /** The interval of reports per job, at which the progress bar moves. */
-const INTERVAL_MS = 1_000;
+const REPORT_INTERVAL_MS = 1_000;
 const TIMEOUT_MS = 5_000;
 
 /** Creates a reporter to the api. Lost reports are not repeated, since the next one follows. */
-export function reportTo(apiUrl: string, secret: string): ProgressReporter {
+export function createProgressReporter(apiUrl: string, secret: string): ProgressReporter {
   const send = async (progress: JobProgress): Promise<boolean> => {
     const answer = await fetch(new URL("/internal/progress", apiUrl), {
       method: "POST",
@@ -31,7 +31,7 @@ export function reportTo(apiUrl: string, secret: string): ProgressReporter {
     of(job, onUnwanted) {
       let lastMs = Number.NEGATIVE_INFINITY;
       return (fraction, bytes) => {
-        if (performance.now() - lastMs < INTERVAL_MS) return;
+        if (performance.now() - lastMs < REPORT_INTERVAL_MS) return;
         lastMs = performance.now();
         send({ ...progressOf(job, fraction), ...(bytes ? { bytes } : {}) }).then(
           (isWanted) => {

@@ -2,14 +2,14 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
-/** The name of a folder, `<host>.<pid>` of the process that owns it. */
-const NAME = /^(.+)\.(\d+)$/;
+/** Matches the name of a folder: `<host>.<pid>` of the process that owns it. */
+const FOLDER_NAME = /^(.+)\.(\d+)$/;
 
 /** Creates this process's empty folder, and removes those of dead workers on this machine. */
 export async function prepareWorkFolder(root: string): Promise<string> {
   await mkdir(root, { recursive: true });
   for (const name of await readdir(root)) {
-    const [, host, pid] = NAME.exec(name) ?? [];
+    const [, host, pid] = FOLDER_NAME.exec(name) ?? [];
     if (host === hostname() && !isAnotherAlive(Number(pid)))
       await rm(join(root, name), { recursive: true, force: true });
   }

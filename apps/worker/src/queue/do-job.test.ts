@@ -9,7 +9,7 @@ import { LOCAL_FETCHING } from "../testing/job-harness.ts";
 import { doJob } from "./do-job.ts";
 
 /** Settles a job claimed for its last attempt. @returns what was reported to the queue. */
-async function settledAfter(run: RegisteredJob["run"]) {
+async function settleLastAttempt(run: RegisteredJob["run"]) {
   const folder = await mkdtemp(join(tmpdir(), "shoal-do-job-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const queueCalls = { complete: vi.fn(), giveBack: vi.fn(), postpone: vi.fn(), beginLastTry: vi.fn() };
@@ -42,11 +42,11 @@ async function settledAfter(run: RegisteredJob["run"]) {
 
 it("does not count an attempt during which the store was unavailable, even if none is left", async () => {
   const away = new S3Error("GET a.m4s", { s3Code: "ECONNREFUSED", status: 0, message: "" });
-  const settled = settledAfter(() => Promise.reject(away));
+  const settled = settleLastAttempt(() => Promise.reject(away));
   expect(await settled).toEqual({ ending: "waits-for-store", queueCalls: ["postpone"] });
 });
 
 it("counts an attempt that failed for another reason", async () => {
-  const settled = settledAfter(() => Promise.reject(new Error("a bug of ours")));
+  const settled = settleLastAttempt(() => Promise.reject(new Error("a bug of ours")));
   expect(await settled).toEqual({ ending: "given-back", queueCalls: ["giveBack"] });
 });

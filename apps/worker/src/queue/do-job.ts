@@ -10,11 +10,11 @@ import type { JobDeps } from "../jobs/job.ts";
 import type { DiskWatch } from "../platform/disk-watch.ts";
 import type { ProgressReporter } from "../platform/progress-reporter.ts";
 import type { ClaimedJob } from "./claimed-job.ts";
-import { failedResult } from "./failed-result.ts";
+import { failedResultOf } from "./failed-result.ts";
 import type { WorkerQueue } from "./job-queue.ts";
 
 /** The outcome of one attempt at a job. */
-export type Ending =
+export type AttemptEnding =
   | "done"
   | "failed"
   | "given-back"
@@ -23,11 +23,11 @@ export type Ending =
   | "unwanted"
   | "lost";
 
-/** Pause between attempts to reach the queue, which may be restarting after a full disk. */
+/** The pause between attempts to reach the queue, which may be restarting after a full disk. */
 const REPORT_RETRY_MS = 1_000;
 
 interface JobOutcome {
-  ending: Ending;
+  ending: AttemptEnding;
   error?: unknown;
 }
 
@@ -38,7 +38,7 @@ export interface DoJobOptions {
   >;
   /** Returns the disk watch for a kind of work. */
   diskOf(registered: RegisteredJob): Pick<DiskWatch, "signal" | "check">;
-  /** Serialises jobs that died with their worker, so that a single one can be identified as the cause. */
+  /** Runs jobs that died with their worker one at a time, so that the job that causes this can be identified. */
   suspects: LimitFunction;
   deps: Pick<JobDeps, "store" | "sandbox" | "ffmpegVersion" | "fetching">;
   /** The folder of this worker. Each run gets a subfolder, which is always removed. */
@@ -49,9 +49,9 @@ export interface DoJobOptions {
 }
 
 /**
- * Runs a taken job and settles it with the queue: a result, a fault for the owner, or another attempt. A job that hit a full disk
- * goes back as if it had not been attempted.
- * @throws the queue's errors; the queue then takes the job back because its heartbeat is missing.
+ * Runs a claimed job and settles it with the queue: a result, a fault for the owner, or another attempt. A job that hit a full
+ * disk goes back as if it had not been attempted.
+ * @throws the queue's errors, after which the queue takes the job back because its heartbeat is missing.
  */
 export const doJob = (job: ClaimedJob, options: DoJobOptions): Promise<JobOutcome> =>
   inJobSpan(job.registered.name, job.trace, () => doAndSettle(job, options));
@@ -67,7 +67,7 @@ async function doAndSettle(job: ClaimedJob, options: DoJobOptions): Promise<JobO
     const signal = AbortSignal.any([unwanted.signal, lost.signal, options.stopping, diskFull]);
     const onProgress = options.progress.of(job, () => unwanted.abort());
     const run = () => job.registered.run(job.payload, { ...options.deps, workFolder, signal, onProgress });
-    const result = await (isSuspect(job) ? options.suspects(runForTheLastTime) : run());
+    const result = await (mayKillWorker(job) ? options.suspects(runForTheLastTime) : run());
     await retryReport(() => options.queue.complete(job, result), options, lost.signal);
     return { ending: "done" };
 
@@ -93,7 +93,7 @@ async function doAndSettle(job: ClaimedJob, options: DoJobOptions): Promise<JobO
  * Whether a job may have caused its worker's death. Fetching does not parse the file, and takes so long that other causes often
  * coincide with it.
  */
-const isSuspect = ({ triesAfterLoss, registered }: ClaimedJob) =>
+const mayKillWorker = ({ triesAfterLoss, registered }: ClaimedJob) =>
   triesAfterLoss !== undefined && registered.slots !== "fetch";
 
 /**
@@ -122,16 +122,16 @@ async function settleFailure(
   error: unknown,
   { queue, stopping, diskOf }: DoJobOptions,
   why: { isUnwanted: boolean; isDiskFull: boolean },
-): Promise<Ending> {
+): Promise<AttemptEnding> {
   if (why.isUnwanted) {
     await queue.complete(
       job,
-      failedResult(jobOf(job), { errorType: "encoding_failed", detail: "No longer wanted" }),
+      failedResultOf(jobPayloadOf(job), { errorType: "encoding_failed", detail: "No longer wanted" }),
     );
     return "unwanted";
   }
-  // Tools whose output was truncated report any error except a full disk. Checking the disk here keeps the job from being
-  // claimed again immediately.
+  // Tools whose output was truncated report any error except that of a full disk. Checking the disk here keeps the job
+  // from being claimed again immediately.
   const isLow = await diskOf(job.registered).check();
   if (why.isDiskFull || isLow) {
     await queue.postpone(job, "The disk is full");
@@ -142,7 +142,7 @@ async function settleFailure(
     await queue.postpone(job, "The worker stopped");
     return "given-back";
   }
-  // No video fails because the store is unavailable, however long that takes.
+  // No video fails because the store is unavailable, however long the outage lasts.
   if (isStoreUnavailable(error)) {
     await queue.postpone(job, `The media store is away: ${String(error).slice(0, 1_000)}`);
     return "waits-for-store";
@@ -150,7 +150,7 @@ async function settleFailure(
   const isStopped = error instanceof FfmpegError && error.reason === "aborted";
   const fault = isStopped ? undefined : findFault(error);
   if (fault) {
-    await queue.complete(job, failedResult(jobOf(job), fault));
+    await queue.complete(job, failedResultOf(jobPayloadOf(job), fault));
     return "failed";
   }
   await queue.giveBack(job, error instanceof Error ? error.message.slice(0, 2_000) : String(error));
@@ -160,4 +160,4 @@ async function settleFailure(
 const isFull = (error: unknown) =>
   isDiskFull(error) || (error instanceof FfmpegError && error.reason === "disk_full");
 
-const jobOf = ({ registered, payload }: ClaimedJob) => ({ name: registered.name, payload });
+const jobPayloadOf = ({ registered, payload }: ClaimedJob) => ({ name: registered.name, payload });

@@ -2,7 +2,7 @@ import type { AssetErrorType, VideoErrorType } from "@shoal/contract";
 import type { AssetRef, JobResult } from "@shoal/contract/jobs";
 import type { VideoFault } from "@shoal/contract/stored-data";
 
-/** The reasons for files that are not videos; all other errors mean that the file is unreadable. */
+/** The reasons for files that are not videos. All other errors mean that the file is unreadable. */
 const ASSET_ERRORS: Partial<Record<VideoErrorType, AssetErrorType>> = {
   too_large_picture: "too_large",
   disk_full: "disk_full",
@@ -10,7 +10,7 @@ const ASSET_ERRORS: Partial<Record<VideoErrorType, AssetErrorType>> = {
 };
 
 /** Returns the result of a job that no attempt can complete. An unchecked payload is refused by the schema of results. */
-export function failedResult(
+export function failedResultOf(
   { name, payload }: { name: string; payload: unknown },
   fault: VideoFault,
 ): JobResult {

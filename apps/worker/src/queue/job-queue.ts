@@ -8,13 +8,13 @@ import type { ClaimedJob } from "./claimed-job.ts";
 const QUEUE_SCHEMA = "queue";
 /** The interval of heartbeats. The queue takes a job back after 10 s without one. */
 const HEARTBEAT_INTERVAL_MS = 3_000;
-/** pg-boss's name for the channel on which it announces new jobs. */
+/** The channel on which pg-boss announces new jobs. */
 const BOSS_CHANNEL = `SELECT 'pgboss_' || left(encode(sha224('${QUEUE_SCHEMA}'::bytea), 'hex'), 24) AS channel`;
 
 /** The queue's message for an attempt whose heartbeat is missing. */
 const LOST_ATTEMPT_MESSAGE = "job heartbeat timeout";
 
-/** The worker's view of the queue. */
+/** The worker's access to the queue. */
 export interface WorkerQueue {
   /** Calls `onWake` whenever there may be a new job; reconnects when the connection is lost. */
   listen(onWake: () => void): Promise<void>;
@@ -34,7 +34,7 @@ export interface WorkerQueue {
   stop(): Promise<void>;
 }
 
-/** Connects with the queue's role. */
+/** Connects to the queue's database with the queue's role. */
 export async function connectQueue(options: {
   databaseUrl: string;
   onError: (error: unknown) => void;
@@ -51,7 +51,7 @@ export async function connectQueue(options: {
   });
   boss.on("error", options.onError);
   await boss.start();
-  const subscriptions: Subscription[] = [];
+  const subscriptions: ChannelSubscription[] = [];
   const queue = queueOn(boss, options.onError);
   return {
     ...queue,
@@ -69,10 +69,10 @@ export async function connectQueue(options: {
   };
 }
 
-type Subscription = { close(): Promise<void> };
+type ChannelSubscription = { close(): Promise<void> };
 
-/** Listens on our own channel and on pg-boss's: adding a job notifies one of them. */
-async function listenOn(boss: PgBoss, onWake: () => void): Promise<Subscription[]> {
+/** Listens on our own channel and on pg-boss's: a new job is announced on one of them. */
+async function listenOn(boss: PgBoss, onWake: () => void): Promise<ChannelSubscription[]> {
   const db = boss.getDb();
   const { rows } = await db.executeSql(BOSS_CHANNEL);
   const channels = [JOBS_CHANNEL, String(rows[0]?.channel)];

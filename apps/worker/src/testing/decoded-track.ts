@@ -5,9 +5,9 @@ import { promisify } from "node:util";
 import type { SegmentIndex } from "@shoal/contract/stored-data";
 import type { JobHarness } from "./job-harness.ts";
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const FLOAT_BYTES = 4;
-let written = 0;
+let writtenCount = 0;
 
 /** Writes a finished track as a file that any player can read. @returns its path. */
 export async function writeTrack(
@@ -16,13 +16,13 @@ export async function writeTrack(
 ): Promise<string> {
   const parts = [await harness.store.read(init.object, init)];
   for (const segment of segments) parts.push(await harness.store.read(segment.object, segment));
-  const path = join(harness.folder, `decoded-${written++}-${trackId}.mp4`);
+  const path = join(harness.folder, `decoded-${writtenCount++}-${trackId}.mp4`);
   await writeFile(path, Buffer.concat(parts));
   return path;
 }
 
 async function decodeRaw(path: string, args: readonly string[]): Promise<Buffer> {
-  const { stdout } = await run("ffmpeg", ["-v", "error", "-i", path, ...args, "-"], {
+  const { stdout } = await execFileAsync("ffmpeg", ["-v", "error", "-i", path, ...args, "-"], {
     encoding: "buffer",
     maxBuffer: 500_000_000,
   });
@@ -30,12 +30,12 @@ async function decodeRaw(path: string, args: readonly string[]): Promise<Buffer>
 }
 
 /** Returns the mean brightness of every frame, from 0 to 255, in order. @param args output options for ffmpeg. */
-export async function brightnessOf(path: string, args: readonly string[] = []): Promise<number[]> {
+export async function readBrightness(path: string, args: readonly string[] = []): Promise<number[]> {
   return [...(await decodeRaw(path, [...args, "-vf", "scale=1:1:flags=area,format=gray", "-f", "rawvideo"]))];
 }
 
 /** Returns all audio samples from -1 to 1, by channel. */
-export async function samplesOf(path: string, channels = 2): Promise<Float32Array[]> {
+export async function readSamples(path: string, channels = 2): Promise<Float32Array[]> {
   const raw = await decodeRaw(path, ["-f", "f32le", "-ac", `${channels}`]);
   const all = new Float32Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length));
   const count = raw.length / FLOAT_BYTES / channels;
@@ -45,14 +45,14 @@ export async function samplesOf(path: string, channels = 2): Promise<Float32Arra
 }
 
 /** Returns the largest absolute value of samples. */
-export const peakOf = (samples: Float32Array) =>
+export const findPeak = (samples: Float32Array) =>
   samples.reduce((peak, each) => Math.max(peak, Math.abs(each)), 0);
 
-export type Rgb = readonly [number, number, number];
+export type RgbColour = readonly [number, number, number];
 
 /** Returns the colours of the first frame as browsers show them, in the middle of each of `count` adjacent bars. */
-export async function barsOf(path: string, count: number): Promise<Rgb[]> {
-  const { stdout } = await run("ffprobe", ["-v", "error", "-show_streams", "-of", "json", path]);
+export async function readBarColours(path: string, count: number): Promise<RgbColour[]> {
+  const { stdout } = await execFileAsync("ffprobe", ["-v", "error", "-show_streams", "-of", "json", path]);
   const [stream] = (JSON.parse(stdout) as { streams: { color_space?: string; height: number }[] }).streams;
   const guessed = (stream?.height ?? 0) >= 720 ? "bt709" : "bt601";
   const matrix = stream?.color_space === undefined ? guessed : stream.color_space;

@@ -9,12 +9,12 @@ import { detectSandbox, findFault, mergeOutputs } from "@shoal/media";
 import { FolderStore } from "@shoal/store";
 import { createSecretBox } from "@shoal/tokens";
 import type { FetchSettings } from "../fetch/fetch-settings.ts";
-import { HANDLERS } from "../jobs/handlers.ts";
+import { JOB_HANDLERS } from "../jobs/handlers.ts";
 import type { JobDeps } from "../jobs/job.ts";
-import { failedResult } from "../queue/failed-result.ts";
+import { failedResultOf } from "../queue/failed-result.ts";
 
-type Opened = Extract<JobResult, { type: "opened" }>;
-type Source = JobPayload<"open-video">["source"];
+type OpenedResult = Extract<JobResult, { type: "opened" }>;
+type SourceOfVideo = JobPayload<"open-video">["source"];
 
 /** Runs jobs as the worker does, without a queue: for tests and the bench. */
 export class JobHarness {
@@ -29,7 +29,7 @@ export class JobHarness {
   }
 
   /** Puts a local file into the store as a complete source. */
-  async addSource(localPath: string, name = "source"): Promise<Source> {
+  async addSource(localPath: string, name = "source"): Promise<SourceOfVideo> {
     const object = `sources/${name}`;
     const copy = join(this.folder, `copy-${name}`);
     await copyFile(localPath, copy);
@@ -45,23 +45,23 @@ export class JobHarness {
     changes: Partial<JobDeps> = {},
   ): Promise<JobResult> {
     const workFolder = await mkdtemp(join(this.folder, "job-"));
-    const handler = HANDLERS.find((each) => each.name === name);
+    const handler = JOB_HANDLERS.find((each) => each.name === name);
     try {
       if (!handler) throw new Error(`No handler for ${name}`);
       return JobResult.parse(await handler.run(payload, { ...this.#base, workFolder, ...changes }));
     } catch (error) {
       const fault = findFault(error);
       if (!fault) throw error;
-      return failedResult({ payload, name }, fault);
+      return failedResultOf({ payload, name }, fault);
     } finally {
       await rm(workFolder, { recursive: true, force: true });
     }
   }
 
-  /** Opens a source like the api, which uses a separate job for sources that take long. */
-  async open(source: Source, wishes: Partial<JobPayload<"open-video">> = {}): Promise<JobResult> {
+  /** Opens a source as the api does, which uses a separate job for sources that take long. */
+  async open(source: SourceOfVideo, wishes: Partial<JobPayload<"open-video">> = {}): Promise<JobResult> {
     const payload: JobPayload<"open-video"> = {
-      ...identity,
+      ...videoIdentity,
       source,
       qualities: OPTIMIZED_QUALITIES,
       firstPass: false,
@@ -72,15 +72,18 @@ export class JobHarness {
     return result.type === "takes-long" ? this.run("open-long-video", payload) : result;
   }
 
-  /** Runs every job of an opened video in turn. @returns the finished indexes. */
-  async finish(source: Source, opened: Opened): Promise<Map<string, SegmentIndex>> {
+  /**
+   * Runs every job of an opened video in turn.
+   * @returns the finished indexes.
+   */
+  async finish(source: SourceOfVideo, opened: OpenedResult): Promise<Map<string, SegmentIndex>> {
     const { plan } = opened;
     const outputs: TrackOutput[] = [...opened.outputs];
     const add = (result: JobResult) => {
       if (result.type === "failed") throw new Error(`${result.fault.errorType}: ${result.fault.detail}`);
       if ("outputs" in result) outputs.push(...result.outputs);
     };
-    const payload = { ...identity, source, plan };
+    const payload = { ...videoIdentity, source, plan };
     add(await this.run("encode-audio", payload));
     for (const { index } of plan.pieces) {
       if (plan.rungs.some(({ mode }) => mode === "copy"))
@@ -91,7 +94,7 @@ export class JobHarness {
     return mergeOutputs(outputs);
   }
 
-  /** Lists files that should not be left: everything in the folder except sources and finished media. */
+  /** Lists files that should not be left behind: everything in the folder except sources and finished media. */
   async leftovers(): Promise<string[]> {
     const names = await readdir(this.folder, { recursive: true });
     return names.filter((name) => /^job-|\.tmp\//.test(name));
@@ -105,7 +108,7 @@ export class JobHarness {
 /** Encrypts URLs as the api does. */
 export const TEST_URLS = createSecretBox("a secret of tests", SOURCE_URLS);
 
-/** Settings for fetching files of servers on this machine, without long waits. */
+/** The settings for fetching files from servers on this machine, without long waits. */
 export const LOCAL_FETCHING: FetchSettings = {
   openUrl: TEST_URLS.open,
   policy: { isPrivateAllowed: true, ports: "any" },
@@ -117,10 +120,10 @@ export const LOCAL_FETCHING: FetchSettings = {
   firstWaitMs: 5,
 };
 
-export const identity = { videoUuid: "00000000-0000-4000-8000-000000000001", generation: 1 };
+export const videoIdentity = { videoUuid: "00000000-0000-4000-8000-000000000001", generation: 1 };
 
 /**
- * Creates a job rig.
+ * Creates a job harness.
  * @param sandbox "limited" for benches that measure CPU time, which bubblewrap hides from the parent of its children.
  * @param folder where the store keeps its objects; a new folder by default.
  */
@@ -144,7 +147,7 @@ async function jobHarnessIn(folder: string, sandbox: "auto" | "limited"): Promis
 }
 
 /** Narrows a result. @throws Error that shows the other one. */
-export function openedOf(result: JobResult): Opened {
+export function openedOf(result: JobResult): OpenedResult {
   if (result.type !== "opened") throw new Error(`Not opened: ${JSON.stringify(result).slice(0, 500)}`);
   return result;
 }

@@ -22,10 +22,10 @@ import { readConfig, type WorkerConfig } from "../config.ts";
 
 /** The queue for jobs that no attempt could complete, of which the api notifies the owner. */
 export const DEAD_QUEUE = "failed-jobs";
-/** The longest time for a job, which encodes real media, possibly on a busy machine. */
-const LONGEST_JOB_MS = 120_000;
+/** The time limit of a job, which encodes real media, possibly on a busy machine. */
+const JOB_TIMEOUT_MS = 120_000;
 
-/** A real database with the api's queues, and a fake api that receives progress. */
+/** A real database with the api's queues, and a fake api that receives progress reports. */
 export interface QueueHarness {
   folder: string;
   boss: PgBoss;
@@ -121,7 +121,7 @@ function startApi(progress: QueueHarness["progress"]) {
 
 async function nextReport(boss: PgBoss): Promise<{ clientUuid: string | null; result: JobResult }> {
   const fetchOne = async () => (await boss.fetch<object>(RESULT_QUEUE))[0] ?? false;
-  const job = await eventually(fetchOne, { what: "a result", limitMs: LONGEST_JOB_MS });
+  const job = await eventually(fetchOne, { what: "a result", limitMs: JOB_TIMEOUT_MS });
   await boss.complete(RESULT_QUEUE, job.id);
   return { clientUuid: job.groupId ?? null, result: JobResult.parse(job.data) };
 }

@@ -2,7 +2,7 @@ import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import { SOURCE_URLS } from "@shoal/contract/jobs";
 import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import { createSecretBox } from "@shoal/tokens";
-import { identity, JobHarness } from "./job-harness.ts";
+import { JobHarness, videoIdentity } from "./job-harness.ts";
 import type { QueueHarness } from "./queue-harness.ts";
 
 /** The options of an opening job. */
@@ -12,10 +12,10 @@ export const OPEN_OPTIONS = {
   encoding: "encoding",
 } as const;
 
-type Source = Awaited<ReturnType<JobHarness["addSource"]>>;
+type AddedSource = Awaited<ReturnType<JobHarness["addSource"]>>;
 
 /** Adds two files to the store of a worker: one that is encoded quickly, and one that takes long. */
-export async function addSources(harness: QueueHarness): Promise<{ quick: Source; slow: Source }> {
+export async function addSources(harness: QueueHarness): Promise<{ quick: AddedSource; slow: AddedSource }> {
   const clips = await makeClipFolder();
   const files = new JobHarness(harness.folder, {} as never);
   await files.store.prepare();
@@ -29,10 +29,14 @@ export async function addSources(harness: QueueHarness): Promise<{ quick: Source
 
 /** Encrypts a URL to fetch, as the api does. */
 export const sealUrl = (harness: QueueHarness, url: string): string =>
-  createSecretBox(harness.config.INTERNAL_SECRET, SOURCE_URLS).seal(url, identity.videoUuid);
+  createSecretBox(harness.config.INTERNAL_SECRET, SOURCE_URLS).seal(url, videoIdentity.videoUuid);
 
 /** Returns the state of a job; undefined if there is no such job. */
-export async function stateOf(harness: QueueHarness, queue: string, id: string): Promise<string | undefined> {
+export async function readJobState(
+  harness: QueueHarness,
+  queue: string,
+  id: string,
+): Promise<string | undefined> {
   const [job] = await harness.boss.findJobs(queue, { id });
   return job?.state;
 }

@@ -2,15 +2,15 @@ import * as fc from "@shoal/testkit/property";
 
 /** A random source: its content, and how it is written. Times are in seconds of the file. */
 export interface DrawnMedia {
-  container: keyof typeof CONTAINERS;
-  videoCodec: keyof typeof VIDEO;
+  container: keyof typeof CONTAINER_FORMATS;
+  videoCodec: keyof typeof VIDEO_ENCODERS;
   /** The audio codec; undefined without audio. */
-  audioCodec: keyof typeof AUDIO | undefined;
+  audioCodec: keyof typeof AUDIO_ENCODERS | undefined;
   size: readonly [width: number, height: number];
   /** The frame rate in ffmpeg's notation. */
   rate: string;
   lengthSec: number;
-  /** When video and audio start; one of both starts at 0. */
+  /** When video and audio start; one of them starts at 0. */
   videoFromSec: number;
   soundFromSec: number;
   /** How much later than the video the audio ends; negative if it ends earlier. */
@@ -31,21 +31,24 @@ export interface SyncMark {
   toSec: number;
 }
 const MARK_SEC = 0.25;
-/** The distance of marks from the common beginning, and from the common end. */
+/** The distance of marks from the start and from the end of the time when both tracks play. */
 const MARGIN_SEC = 0.65;
 
-export const BARS = Array.from({ length: 8 }, (_, n) =>
+export const BAR_COLOURS = Array.from({ length: 8 }, (_, n) =>
   [n & 1, n & 2, n & 4].map((bit) => (bit ? 200 : 40)),
 ) as unknown as (readonly [number, number, number])[];
-export const CAPTION = { fromSec: 0.8, toSec: 1.6, text: "Où est-il ?" } as const;
+export const TEST_CAPTION = { fromSec: 0.8, toSec: 1.6, text: "Où est-il ?" } as const;
 
-const X264 = ["-c:v", "libx264", "-crf", "12", "-g", "50"];
-/** Video encoders, and whether the stream or its container has colour tags. */
-const VIDEO = {
-  h264: { args: [...X264, "-preset", "ultrafast"], isTaggable: true },
-  "h264 with B-frames": { args: [...X264, "-preset", "veryfast"], isTaggable: true },
-  "h264 in 10 bits": { args: [...X264, "-preset", "ultrafast", "-pix_fmt", "yuv420p10le"], isTaggable: true },
-  "h264 4:4:4": { args: [...X264, "-preset", "ultrafast", "-pix_fmt", "yuv444p"], isTaggable: true },
+const X264_ARGS = ["-c:v", "libx264", "-crf", "12", "-g", "50"];
+/** The video encoders. The fields say whether the stream or its container has colour tags. */
+const VIDEO_ENCODERS = {
+  h264: { args: [...X264_ARGS, "-preset", "ultrafast"], isTaggable: true },
+  "h264 with B-frames": { args: [...X264_ARGS, "-preset", "veryfast"], isTaggable: true },
+  "h264 in 10 bits": {
+    args: [...X264_ARGS, "-preset", "ultrafast", "-pix_fmt", "yuv420p10le"],
+    isTaggable: true,
+  },
+  "h264 4:4:4": { args: [...X264_ARGS, "-preset", "ultrafast", "-pix_fmt", "yuv444p"], isTaggable: true },
   hevc: {
     args: ["-c:v", "libx265", "-preset", "ultrafast", "-crf", "14", "-x265-params", "log-level=none"],
     isTaggable: true,
@@ -65,7 +68,7 @@ const VIDEO = {
   prores: { args: ["-c:v", "prores_ks"], isTaggable: true },
   ffv1: { args: ["-c:v", "ffv1"], isTaggable: true },
 } as const;
-const AUDIO = {
+const AUDIO_ENCODERS = {
   aac: { args: ["-c:a", "aac", "-b:a", "192k"], mostChannels: 6 },
   mp3: { args: ["-c:a", "libmp3lame", "-b:a", "192k"], mostChannels: 2 },
   mp2: { args: ["-c:a", "mp2", "-b:a", "192k"], mostChannels: 2 },
@@ -76,21 +79,21 @@ const AUDIO = {
   pcm: { args: ["-c:a", "pcm_s16le"], mostChannels: 6 },
 } as const;
 
-interface Container {
+interface ContainerFormat {
   ending: string;
-  video: readonly (keyof typeof VIDEO)[];
-  audio: readonly (keyof typeof AUDIO)[];
+  video: readonly (keyof typeof VIDEO_ENCODERS)[];
+  audio: readonly (keyof typeof AUDIO_ENCODERS)[];
   /** Whether video and audio may start at different times. */
   hasOffsets: boolean;
   captions: readonly NonNullable<DrawnMedia["captions"]>[];
   args: readonly string[];
 }
-const H264S = ["h264", "h264 with B-frames"] as const;
-const CONTAINERS = {
+const H264_ENCODERS = ["h264", "h264 with B-frames"] as const;
+const CONTAINER_FORMATS = {
   matroska: {
     ending: "mkv",
     video: [
-      ...H264S,
+      ...H264_ENCODERS,
       "h264 in 10 bits",
       "h264 4:4:4",
       "hevc",
@@ -117,7 +120,7 @@ const CONTAINERS = {
   },
   mp4: {
     ending: "mp4",
-    video: [...H264S, "h264 in 10 bits", "hevc", "vp9", "av1", "mpeg4"],
+    video: [...H264_ENCODERS, "h264 in 10 bits", "hevc", "vp9", "av1", "mpeg4"],
     audio: ["aac", "mp3", "opus", "ac3", "flac"],
     hasOffsets: true,
     captions: ["mov_text"],
@@ -126,7 +129,7 @@ const CONTAINERS = {
   },
   "mp4 that starts at once": {
     ending: "mp4",
-    video: [...H264S],
+    video: [...H264_ENCODERS],
     audio: ["aac", "ac3"],
     hasOffsets: true,
     captions: ["mov_text"],
@@ -134,7 +137,7 @@ const CONTAINERS = {
   },
   "mp4 in fragments": {
     ending: "mp4",
-    video: [...H264S, "hevc", "vp9", "av1"],
+    video: [...H264_ENCODERS, "hevc", "vp9", "av1"],
     audio: ["aac", "opus"],
     hasOffsets: false,
     captions: [],
@@ -142,7 +145,7 @@ const CONTAINERS = {
   },
   quicktime: {
     ending: "mov",
-    video: [...H264S, "h264 4:4:4", "prores", "mjpeg"],
+    video: [...H264_ENCODERS, "h264 4:4:4", "prores", "mjpeg"],
     audio: ["aac", "pcm", "ac3"],
     hasOffsets: true,
     captions: ["mov_text"],
@@ -150,7 +153,7 @@ const CONTAINERS = {
   },
   "transport stream": {
     ending: "ts",
-    video: [...H264S, "hevc", "mpeg2"],
+    video: [...H264_ENCODERS, "hevc", "mpeg2"],
     audio: ["aac", "mp2", "mp3", "ac3"],
     hasOffsets: true,
     captions: [],
@@ -166,26 +169,38 @@ const CONTAINERS = {
   },
   flash: {
     ending: "flv",
-    video: [...H264S],
+    video: [...H264_ENCODERS],
     audio: ["aac", "mp3"],
     hasOffsets: true,
     captions: [],
     args: [],
   },
   mxf: { ending: "mxf", video: ["mpeg2"], audio: ["pcm"], hasOffsets: false, captions: [], args: [] },
-} as const satisfies Record<string, Container>;
+} as const satisfies Record<string, ContainerFormat>;
 
-const RATES = ["10", "12", "15", "24000/1001", "24", "25", "30000/1001", "30", "50", "60000/1001", "60"];
+const FRAME_RATES = [
+  "10",
+  "12",
+  "15",
+  "24000/1001",
+  "24",
+  "25",
+  "30000/1001",
+  "30",
+  "50",
+  "60000/1001",
+  "60",
+];
 /** The frame rates that MPEG-2 and MXF support. */
 const BROADCAST_RATES = ["24000/1001", "25", "30000/1001", "50"];
-const SIZES: readonly (readonly [number, number])[] = [
+const FRAME_SIZES: readonly (readonly [number, number])[] = [
   [320, 180],
   [426, 240],
   [180, 320],
   [640, 360],
   [1280, 720],
 ];
-const LATE_SEC = [0.4, 1, 3];
+const MAX_LATE_SEC = [0.4, 1, 3];
 
 function isPossible(media: DrawnMedia): boolean {
   const isBroadcast = media.videoCodec === "mpeg2" || media.container === "mxf";
@@ -200,21 +215,21 @@ function isPossible(media: DrawnMedia): boolean {
 
 const mostChannelsOf = ({ audioCodec, container }: DrawnMedia): number => {
   if (!audioCodec || container === "flash" || container === "mxf") return 2;
-  return AUDIO[audioCodec].mostChannels;
+  return AUDIO_ENCODERS[audioCodec].mostChannels;
 };
 
 const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values);
 
-const drawn: fc.Arbitrary<DrawnMedia> = oneOf(
-  ...(Object.keys(CONTAINERS) as (keyof typeof CONTAINERS)[]),
+const anyMedia: fc.Arbitrary<DrawnMedia> = oneOf(
+  ...(Object.keys(CONTAINER_FORMATS) as (keyof typeof CONTAINER_FORMATS)[]),
 ).chain((container) => {
-  const known: Container = CONTAINERS[container];
-  const late = known.hasOffsets ? oneOf(0, 0, 0, ...LATE_SEC) : oneOf(0);
+  const known: ContainerFormat = CONTAINER_FORMATS[container];
+  const late = known.hasOffsets ? oneOf(0, 0, 0, ...MAX_LATE_SEC) : oneOf(0);
   const facts = {
     videoCodec: oneOf(...known.video),
     audioCodec: oneOf(...known.audio, ...known.audio, undefined),
-    size: oneOf(...SIZES),
-    rate: oneOf(...RATES),
+    size: oneOf(...FRAME_SIZES),
+    rate: oneOf(...FRAME_RATES),
     lengthSec: oneOf(2.2, 3.1, 4, 5.3, 8.6),
     lateSec: late,
     isVideoLate: fc.boolean(),
@@ -227,7 +242,7 @@ const drawn: fc.Arbitrary<DrawnMedia> = oneOf(
     captions: oneOf(undefined, ...known.captions),
   };
   return fc.record(facts).map(({ lateSec, isVideoLate, ...rest }) => {
-    const isTagged = rest.isTagged && VIDEO[rest.videoCodec].isTaggable;
+    const isTagged = rest.isTagged && VIDEO_ENCODERS[rest.videoCodec].isTaggable;
     const usual = rest.size[1] >= 720 ? ("bt709" as const) : ("bt601" as const);
     const isTime = rest.audioCodec !== undefined;
     return {
@@ -247,7 +262,7 @@ const drawn: fc.Arbitrary<DrawnMedia> = oneOf(
 
 /** Returns the sources of a seed, which are always the same. @example drawMedia(7, 200) */
 export const drawMedia = (seed: number, count: number): DrawnMedia[] =>
-  fc.sample(drawn.filter(isPossible), { seed, numRuns: count });
+  fc.sample(anyMedia.filter(isPossible), { seed, numRuns: count });
 
 /** Returns a short name for a random source. */
 export const nameOf = (media: DrawnMedia): string => {
@@ -309,7 +324,7 @@ function overlapOf(media: DrawnMedia): SyncMark {
 
 /**
  * Returns ffmpeg's arguments for a random source: bars of colour, whose upper part turns white while a tone plays.
- * @param captionsFile the path of a WebVTT file with `CAPTION`.
+ * @param captionsFile the path of a WebVTT file with `TEST_CAPTION`.
  */
 export function mediaArgs(media: DrawnMedia, captionsFile: string): string[] {
   const { audioCodec, captions, container, videoFromSec, soundFromSec } = media;
@@ -331,15 +346,17 @@ export function mediaArgs(media: DrawnMedia, captionsFile: string): string[] {
 
     "-fps_mode",
     "passthrough",
-    ...VIDEO[media.videoCodec].args,
+    ...VIDEO_ENCODERS[media.videoCodec].args,
     ...tagsOf(media),
-    ...(audioCodec ? [...AUDIO[audioCodec].args, "-ar", audioCodec === "mp3" ? "44100" : "48000"] : []),
-    ...CONTAINERS[container].args,
+    ...(audioCodec
+      ? [...AUDIO_ENCODERS[audioCodec].args, "-ar", audioCodec === "mp3" ? "44100" : "48000"]
+      : []),
+    ...CONTAINER_FORMATS[container].args,
   ];
 }
 
 export const fileNameOf = ({ container }: DrawnMedia, name: string) =>
-  `${name}.${CONTAINERS[container].ending}`;
+  `${name}.${CONTAINER_FORMATS[container].ending}`;
 
 function tagsOf({ isTagged, isFullRange, matrix }: DrawnMedia): string[] {
   if (!isTagged) return [];
@@ -361,7 +378,7 @@ function pictureGraph(media: DrawnMedia): string {
   const [width, height] = media.size;
   const box = (x: number, w: number, rgb: readonly number[]) =>
     `drawbox=x=${x}:y=0:w=${w}:h=${height}:t=fill:color=0x${Buffer.from(rgb).toString("hex")}`;
-  const at = (n: number) => Math.round((n * width) / BARS.length);
+  const at = (n: number) => Math.round((n * width) / BAR_COLOURS.length);
   const isOn = marksOf(media)
     .map(
       ({ fromSec, toSec }) =>
@@ -371,7 +388,7 @@ function pictureGraph(media: DrawnMedia): string {
   return [
     `color=black:size=${width}x${height}:rate=${media.rate}:duration=${media.lengthSec}`,
     "format=gbrp",
-    ...BARS.map((rgb, n) => box(at(n), at(n + 1) - at(n), rgb)),
+    ...BAR_COLOURS.map((rgb, n) => box(at(n), at(n + 1) - at(n), rgb)),
     `drawbox=x=0:y=0:w=${width}:h=${Math.round(height * 0.375)}:t=fill:color=black`,
     `drawbox=x=0:y=0:w=${width}:h=${Math.round(height * 0.375)}:t=fill:color=white:enable='${isOn}'`,
     `scale=out_color_matrix=${media.matrix}:out_range=${media.isFullRange ? "pc" : "tv"}:flags=accurate_rnd+full_chroma_inp`,
@@ -386,7 +403,7 @@ function formatOf({ videoCodec, isFullRange }: DrawnMedia): string {
   return isFullRange ? "yuvj420p" : "yuv420p";
 }
 
-const LAYOUTS = { 1: "mono", 2: "stereo", 6: "5.1" } as const;
+const CHANNEL_LAYOUTS = { 1: "mono", 2: "stereo", 6: "5.1" } as const;
 
 /** Returns the audio filter graph: the left channel at full level, the right at half; in surround sound only the left. */
 function soundGraph(media: DrawnMedia): string {
@@ -397,5 +414,5 @@ function soundGraph(media: DrawnMedia): string {
   const tone = (level: number) => `${level}*sin(2*PI*997*t)*(${isOn})`;
   const levels = { 1: [peak], 2: [peak, peak / 2], 6: [peak, 0, 0, 0, 0, 0] }[channels];
   const lengthSec = endsOf(media).soundSec - soundFromSec;
-  return `aevalsrc=${levels.map(tone).join("|")}:c=${LAYOUTS[channels]}:s=48000:d=${lengthSec.toFixed(6)}`;
+  return `aevalsrc=${levels.map(tone).join("|")}:c=${CHANNEL_LAYOUTS[channels]}:s=48000:d=${lengthSec.toFixed(6)}`;
 }

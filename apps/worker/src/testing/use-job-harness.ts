@@ -2,15 +2,15 @@ import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
 import { afterAll, beforeAll } from "vitest";
 import { createJobHarness, type JobHarness } from "./job-harness.ts";
 
-/** A job rig and a folder of source files, shared by the tests of a file. */
+/** A job harness and a folder of source files, which the tests of a file share. */
 export interface FileJobHarness {
   readonly harness: JobHarness;
   readonly clips: ClipFolder;
 }
 
 /**
- * Creates a rig and a folder of clips for a test file, which exist from `beforeAll` until `afterAll`.
- * @example const jobs = useJobHarness(); // at the top of the file; later: jobs.rig.open(source)
+ * Creates a harness and a folder of clips for a test file, which exist from `beforeAll` until `afterAll`.
+ * @example const jobs = useJobHarness(); // at the top of the file; later: jobs.harness.open(source)
  */
 export function useJobHarness(): FileJobHarness {
   let harness: JobHarness | undefined;
@@ -25,15 +25,15 @@ export function useJobHarness(): FileJobHarness {
   });
   return {
     get harness() {
-      return present(harness);
+      return requirePresent(harness);
     },
     get clips() {
-      return present(clips);
+      return requirePresent(clips);
     },
   };
 }
 
-function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error("Rig and clips are there from beforeAll on");
+function requirePresent<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("The harness and the clips exist only from beforeAll on");
   return value;
 }

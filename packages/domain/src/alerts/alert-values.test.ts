@@ -66,8 +66,8 @@ test.each<[string, number | undefined, number, number[]]>([
   ["judges missed minutes", minute(1), minute(4) + 20_000, [minute(1), minute(2), minute(3)]],
   ["waits after the clock moved back slightly", minute(3), minute(3) - 10_000, []],
   ["starts again after the clock moved back far", minute(59), minute(4) + 20_000, [minute(3)]],
-])("%s", (_, judgedUntilMs, nowMs, expected) => {
-  expect(minutesToEvaluate(judgedUntilMs, nowMs)).toEqual(expected);
+])("%s", (_, evaluatedUntilMs, nowMs, expected) => {
+  expect(minutesToEvaluate(evaluatedUntilMs, nowMs)).toEqual(expected);
 });
 
 test("only the latest ten minutes are judged after a long gap", () => {

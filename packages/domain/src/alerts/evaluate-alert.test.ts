@@ -17,12 +17,13 @@ function evaluateAll(verdicts: readonly Verdict[], startMs = START_MS): (AlertEv
   });
 }
 
-const alertOf = (judgement: AlertEvaluation | undefined) => {
-  if (!judgement || judgement.stage === "quiet" || judgement.stage === "closed") return undefined;
-  const { stage: phase, sinceMs, judgedUntilMs } = judgement;
-  return { phase, sinceMs, judgedUntilMs };
+const alertOf = (evaluation: AlertEvaluation | undefined) => {
+  if (!evaluation || evaluation.stage === "quiet" || evaluation.stage === "closed") return undefined;
+  const { stage: phase, sinceMs, evaluatedUntilMs } = evaluation;
+  return { phase, sinceMs, evaluatedUntilMs };
 };
-const stagesOf = (verdicts: readonly Verdict[]) => evaluateAll(verdicts).map((judgement) => judgement?.stage);
+const stagesOf = (verdicts: readonly Verdict[]) =>
+  evaluateAll(verdicts).map((evaluation) => evaluation?.stage);
 const over = (count: number) => Array<Verdict>(count).fill("over");
 const under = (count: number) => Array<Verdict>(count).fill("under");
 
@@ -77,20 +78,20 @@ test.each(["switched_off", "subject_gone"] as const)(
 );
 
 test("a sample that was already judged is ignored", () => {
-  const alert = { phase: "open", sinceMs: START_MS, judgedUntilMs: START_MS + 2 * MINUTE_MS } as const;
+  const alert = { phase: "open", sinceMs: START_MS, evaluatedUntilMs: START_MS + 2 * MINUTE_MS } as const;
   const sample = { fromMs: START_MS + MINUTE_MS, toMs: START_MS + 2 * MINUTE_MS, verdict: "under" } as const;
   expect(evaluateAlert(alert, sample)).toBeUndefined();
 });
 
 test("after the clock moves back, counting restarts: figures from a future hour open or close nothing", () => {
   const hourAhead = START_MS + 3_600_000;
-  const rising = { phase: "rising", sinceMs: hourAhead, judgedUntilMs: hourAhead + MINUTE_MS } as const;
+  const rising = { phase: "rising", sinceMs: hourAhead, evaluatedUntilMs: hourAhead + MINUTE_MS } as const;
   const falling = { ...rising, phase: "falling" } as const;
   const minute = { fromMs: START_MS, toMs: START_MS + MINUTE_MS };
   expect(evaluateAlert(rising, { ...minute, verdict: "over" })).toMatchObject({
     stage: "rising",
     sinceMs: START_MS,
-    judgedUntilMs: START_MS + MINUTE_MS,
+    evaluatedUntilMs: START_MS + MINUTE_MS,
   });
   expect(evaluateAlert(falling, { ...minute, verdict: "under" })).toMatchObject({ stage: "falling" });
 });

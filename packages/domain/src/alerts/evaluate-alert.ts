@@ -50,18 +50,18 @@ export interface EvaluatedAlert {
   /** Start of the current run of samples: beyond the threshold for `rising` and `open`, within it for `falling`. */
   sinceMs: number;
   /** The end of the last sample that counted. */
-  judgedUntilMs: number;
+  evaluatedUntilMs: number;
 }
 
 /** The new state of an alert after a sample; `ending` if it closed. */
 export interface AlertEvaluation {
   stage: AlertStage;
   sinceMs: number;
-  judgedUntilMs: number;
+  evaluatedUntilMs: number;
   ending: AlertEnding | null;
 }
 
-const NO_ALERT = { phase: "quiet", sinceMs: 0, judgedUntilMs: 0 } as const;
+const NO_ALERT = { phase: "quiet", sinceMs: 0, evaluatedUntilMs: 0 } as const;
 
 /**
  * Applies a sample to an alert: two uninterrupted minutes beyond the threshold open it, five minutes within it close it.
@@ -72,18 +72,18 @@ export function evaluateAlert(
   before: EvaluatedAlert | undefined,
   sample: AlertSample,
 ): AlertEvaluation | undefined {
-  const { phase, sinceMs, judgedUntilMs } = before ?? NO_ALERT;
-  const isKnown = sample.toMs <= judgedUntilMs;
+  const { phase, sinceMs, evaluatedUntilMs } = before ?? NO_ALERT;
+  const isKnown = sample.toMs <= evaluatedUntilMs;
   // A clock that jumped far back counts as a gap.
-  if (isKnown && judgedUntilMs - sample.toMs <= GAP_MAX_MS) return undefined;
-  const isBroken = isKnown || sample.fromMs - judgedUntilMs > GAP_MAX_MS;
+  if (isKnown && evaluatedUntilMs - sample.toMs <= GAP_MAX_MS) return undefined;
+  const isBroken = isKnown || sample.fromMs - evaluatedUntilMs > GAP_MAX_MS;
   // An open alert stays open through a gap and keeps its start.
   const isBegun = isBroken && phase !== "open";
   const heldSinceMs = isBegun ? sample.fromMs : Math.min(sinceMs, sample.fromMs);
   return assertLegal(phase, nextOf(phase, heldSinceMs, sample));
 }
 
-type Next = Omit<AlertEvaluation, "judgedUntilMs">;
+type Next = Omit<AlertEvaluation, "evaluatedUntilMs">;
 
 function nextOf(phase: AlertStage, sinceMs: number, { fromMs, toMs, verdict }: AlertSample): AlertEvaluation {
   const heldMs = toMs - sinceMs;
@@ -104,14 +104,14 @@ function nextOf(phase: AlertStage, sinceMs: number, { fromMs, toMs, verdict }: A
     if (phase === "rising") return to(heldMs >= OPENS_AFTER_MS ? "open" : "rising", sinceMs);
     return to("open", phase === "falling" ? fromMs : sinceMs);
   };
-  return { ...decide(), judgedUntilMs: toMs };
+  return { ...decide(), evaluatedUntilMs: toMs };
 }
 
-function assertLegal(from: AlertStage, judgement: AlertEvaluation): AlertEvaluation {
-  const { stage } = judgement;
+function assertLegal(from: AlertStage, evaluation: AlertEvaluation): AlertEvaluation {
+  const { stage } = evaluation;
   if (stage !== from && !canMoveAlert(from, stage))
     throw new Error(`An alert does not move from ${from} to ${stage}`);
-  return judgement;
+  return evaluation;
 }
 
 const MINUTE_MS = 60_000;
@@ -122,14 +122,14 @@ const MADE_UP_MAX = 10;
 
 /**
  * Lists completed minutes that were not judged yet, ascending, each by its start; at most the latest ten.
- * @param judgedUntilMs end of the last judged minute; undefined before the first. A time in the future was written by a wrong
+ * @param evaluatedUntilMs end of the last judged minute; undefined before the first. A time in the future was written by a wrong
  * clock and is ignored.
  * @example minutesToEvaluate(minute(3), minute(5) + 20_000) // [minute(3), minute(4)]
  */
-export function minutesToEvaluate(judgedUntilMs: number | undefined, nowMs: number): number[] {
+export function minutesToEvaluate(evaluatedUntilMs: number | undefined, nowMs: number): number[] {
   const endMs = Math.floor((nowMs - REPORT_DELAY_MS) / MINUTE_MS) * MINUTE_MS;
-  const isAhead = judgedUntilMs !== undefined && judgedUntilMs > nowMs + MINUTE_MS;
-  const fromMs = judgedUntilMs === undefined || isAhead ? endMs - MINUTE_MS : judgedUntilMs;
+  const isAhead = evaluatedUntilMs !== undefined && evaluatedUntilMs > nowMs + MINUTE_MS;
+  const fromMs = evaluatedUntilMs === undefined || isAhead ? endMs - MINUTE_MS : evaluatedUntilMs;
   const count = Math.min(MADE_UP_MAX, Math.max(0, Math.floor((endMs - fromMs) / MINUTE_MS)));
   return Array.from({ length: count }, (_, index) => endMs - (count - index) * MINUTE_MS);
 }

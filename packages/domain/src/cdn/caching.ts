@@ -156,9 +156,9 @@ export function explainCaching(answer: OriginAnswer): CachingReport {
   const find = (code: CachingFinding, isGood: boolean, sent: string | undefined) =>
     findings.push({ code, isGood, sent: sent ?? null });
   if (status < 200 || status > 299) find("failed", false, String(status));
-  const judged = evaluateFreshness(answer, freshness, advice);
+  const evaluated = evaluateFreshness(answer, freshness, advice);
   if (freshness.freshBy === "s-maxage") find("sharedTime", true, headers["cache-control"]);
-  find(judged.code, judged.code === "fits", judged.sent ?? undefined);
+  find(evaluated.code, evaluated.code === "fits", evaluated.sent ?? undefined);
   const hasValidator = headers.etag !== undefined || headers["last-modified"] !== undefined;
   find(hasValidator ? "hasValidator" : "noValidator", hasValidator, headers.etag ?? headers["last-modified"]);
   if (headers["set-cookie"] !== undefined) find("setsCookie", false, "Set-Cookie");

@@ -5,7 +5,7 @@ const pending: ReviewerDecision = { isIn: true, decision: undefined };
 const approved: ReviewerDecision = { isIn: true, decision: "approved" };
 const withNotes: ReviewerDecision = { isIn: true, decision: "approvedWithNotes" };
 const refused: ReviewerDecision = { isIn: true, decision: "changesWanted" };
-const removed = (judgement: ReviewerDecision): ReviewerDecision => ({ ...judgement, isIn: false });
+const removed = (decision: ReviewerDecision): ReviewerDecision => ({ ...decision, isIn: false });
 
 test.each<[string, ReviewerDecision[], string]>([
   ["no reviewers were asked", [], "open"],
@@ -18,6 +18,6 @@ test.each<[string, ReviewerDecision[], string]>([
   ["a reviewer who approved left", [removed(withNotes)], "approvedWithNotes"],
   ["a reviewer who wanted changes left", [approved, removed(refused)], "approved"],
   ["all reviewers left without a decision", [removed(pending)], "open"],
-])("approvalStatus derives the status of a version when %s", (_what, judgements, status) => {
-  expect(approvalStatus(judgements)).toBe(status);
+])("approvalStatus derives the status of a version when %s", (_what, decisions, status) => {
+  expect(approvalStatus(decisions)).toBe(status);
 });

@@ -14,10 +14,10 @@ export interface ReviewerDecision {
  * @returns `open` if no approval was requested and nobody decided.
  * @example approvalStatus([{ isIn: true, decision: "approved" }, { isIn: true, decision: undefined }]) // "inReview"
  */
-export function approvalStatus(judgements: readonly ReviewerDecision[]): Exclude<ProjectStatus, "archived"> {
-  const isGiven = (decision: Decision) => judgements.some((each) => each.decision === decision);
-  if (judgements.some(({ isIn, decision }) => isIn && decision === "changesWanted")) return "changesWanted";
-  if (judgements.some(({ isIn, decision }) => isIn && decision === undefined)) return "inReview";
+export function approvalStatus(decisions: readonly ReviewerDecision[]): Exclude<ProjectStatus, "archived"> {
+  const isGiven = (decision: Decision) => decisions.some((each) => each.decision === decision);
+  if (decisions.some(({ isIn, decision }) => isIn && decision === "changesWanted")) return "changesWanted";
+  if (decisions.some(({ isIn, decision }) => isIn && decision === undefined)) return "inReview";
   if (isGiven("approvedWithNotes")) return "approvedWithNotes";
   return isGiven("approved") ? "approved" : "open";
 }

@@ -21,11 +21,11 @@ export interface ProofProgress {
  * Returns why proof mode must stop: viewers without peers certainly stall too much, or use too much traffic.
  * @returns undefined if it continues; `value` is the exceeded figure: seconds per hour (the lower bound) or 10⁹ bytes.
  */
-export function findProofStop(judged: ProofProgress): { reason: ProofStop; value: number } | undefined {
-  const { sessions, limitGb, serverBytes } = judged;
+export function findProofStop(progress: ProofProgress): { reason: ProofStop; value: number } | undefined {
+  const { sessions, limitGb, serverBytes } = progress;
   if (limitGb !== null && serverBytes > limitGb * GB) return { reason: "traffic", value: serverBytes / GB };
   if (Math.min(sessions.with, sessions.without) < PROOF_SESSIONS_MIN) return undefined;
-  const extra = extraRebufferingLow(judged.comparisons);
+  const extra = extraRebufferingLow(progress.comparisons);
   return extra !== null && extra > PROOF_EXTRA_REBUFFERING_MAX
     ? { reason: "rebuffering", value: extra }
     : undefined;

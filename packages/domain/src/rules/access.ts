@@ -116,7 +116,7 @@ export type IsWithin = (
 
 interface AccessStep {
   name: "address" | "country" | "vpn" | "website" | "subdomain" | "streaming";
-  judge(rules: AccessRules, visitor: Visitor, isWithin?: IsWithin): StepVerdict;
+  check(rules: AccessRules, visitor: Visitor, isWithin?: IsWithin): StepVerdict;
 }
 
 const UNSET: StepVerdict = { verdict: "unset" };
@@ -209,18 +209,18 @@ function checkStreaming({ resolved }: AccessRules, { authorization }: Visitor): 
 
 /** The steps in order of evaluation; the first refusal decides. */
 export const ACCESS_STEPS: readonly AccessStep[] = [
-  { name: "address", judge: checkAddress },
-  { name: "country", judge: checkCountry },
-  { name: "vpn", judge: checkVpn },
+  { name: "address", check: checkAddress },
+  { name: "country", check: checkCountry },
+  { name: "vpn", check: checkVpn },
   {
     name: "website",
-    judge: checkHost("website", { bans: "unauthorizedWebsites", allows: "authorizedWebsites" }),
+    check: checkHost("website", { bans: "unauthorizedWebsites", allows: "authorizedWebsites" }),
   },
   {
     name: "subdomain",
-    judge: checkHost("subdomain", { bans: "unauthorizedSubdomains", allows: "authorizedSubdomains" }),
+    check: checkHost("subdomain", { bans: "unauthorizedSubdomains", allows: "authorizedSubdomains" }),
   },
-  { name: "streaming", judge: checkStreaming },
+  { name: "streaming", check: checkStreaming },
 ];
 
 /**
@@ -228,15 +228,15 @@ export const ACCESS_STEPS: readonly AccessStep[] = [
  * rules.
  */
 export function checkStep(
-  { judge }: AccessStep,
+  { check }: AccessStep,
   rules: AccessRules,
   visitor: Visitor,
   isWithin?: IsWithin,
 ): StepVerdict {
-  const outcome = judge(rules, visitor, isWithin);
+  const outcome = check(rules, visitor, isWithin);
   if (outcome.verdict === "refused") return outcome;
   for (const origin of rules.origins ?? []) {
-    const ofOrigin = judge(origin, visitor, isWithin);
+    const ofOrigin = check(origin, visitor, isWithin);
     if (ofOrigin.verdict === "refused") return ofOrigin;
   }
   return outcome;

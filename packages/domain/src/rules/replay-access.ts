@@ -38,10 +38,10 @@ export function replayAccess(rules: AccessRules, watched: WatchedFrom): Replayed
   const atBest: Visitor = { address, country, isVpn, host, authorization: { kind: "passed" } };
   const atWorst: Visitor = { ...atBest, authorization: { kind: hadToken ? "passed" : "none" } };
   let perhaps: AccessStepName | undefined;
-  for (const judged of ACCESS_STEPS) {
-    const { name: step } = judged;
-    const isRefusedAtBest = checkStep(judged, rules, atBest, AT_BEST).verdict === "refused";
-    const isRefusedAtWorst = checkStep(judged, rules, atWorst, AT_WORST).verdict === "refused";
+  for (const accessStep of ACCESS_STEPS) {
+    const { name: step } = accessStep;
+    const isRefusedAtBest = checkStep(accessStep, rules, atBest, AT_BEST).verdict === "refused";
+    const isRefusedAtWorst = checkStep(accessStep, rules, atWorst, AT_WORST).verdict === "refused";
     if (isRefusedAtBest && isRefusedAtWorst) return { verdict: "refused", step };
     if (isRefusedAtBest || isRefusedAtWorst) perhaps ??= step;
   }

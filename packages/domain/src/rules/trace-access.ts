@@ -64,8 +64,8 @@ export function traceAccess(
 ): AccessTrace {
   const steps: TracedStep[] = [];
   let decidedBy: AccessStepName | null = null;
-  const add = (step: AccessStepName, judge: () => Omit<TracedStep, "step">) => {
-    const outcome = decidedBy === null ? judge() : ({ verdict: "not reached" } as const);
+  const add = (step: AccessStepName, check: () => Omit<TracedStep, "step">) => {
+    const outcome = decidedBy === null ? check() : ({ verdict: "not reached" } as const);
     if (outcome.verdict === "refused") decidedBy = step;
     steps.push({ step, ...outcome });
   };
@@ -73,9 +73,9 @@ export function traceAccess(
   add("start", () => ({ verdict: startVerdict(video.startsAt, nowMs) }));
   add("password", () => ({ verdict: passwordVerdict(video, visitor) }));
   const known = { ...visitor, address: visitor.address ?? "" };
-  for (const judged of ACCESS_STEPS)
-    add(judged.name, () => {
-      const outcome = checkStep(judged, rules, known);
+  for (const accessStep of ACCESS_STEPS)
+    add(accessStep.name, () => {
+      const outcome = checkStep(accessStep, rules, known);
       return outcome.verdict !== "unset" && dependsOnAddress(outcome, rules, visitor)
         ? unknownOf(outcome)
         : tracedOf(outcome, rules, known);

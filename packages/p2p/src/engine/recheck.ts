@@ -23,7 +23,7 @@ export class Recheck {
     this.#options = options;
   }
 
-  /** Rechecks a segment with the probability `SHARE`. @param random from 0 to below 1. */
+  /** Rechecks a segment with the probability `RECHECK_SHARE`. @param random from 0 to below 1. */
   maybe(segment: SegmentId, random = Math.random()): void {
     // A failed request shows nothing about the bytes.
     if (random < RECHECK_SHARE) void this.#run(segment).catch(() => {});

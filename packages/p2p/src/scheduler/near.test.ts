@@ -17,12 +17,12 @@ function openSite(mates: readonly string[], aheadSec = 20) {
     harness.send({ type: "want", segment: SEGMENT, startSec: 100 + aheadSec, isVerifiable: true });
   const requestedPeers = () =>
     harness.effects.flatMap((effect) => (effect.type === "requestPeer" ? [effect.peerId] : []));
-  return { rig: harness, want, requestedPeers };
+  return { harness, want, requestedPeers };
 }
 
 /** Returns the time until a peer is asked, in ms; `limitMs` if none is. */
 function waitUntilRequested(
-  { rig: harness, requestedPeers }: ReturnType<typeof openSite>,
+  { harness, requestedPeers }: ReturnType<typeof openSite>,
   limitMs: number,
 ): number {
   const startedAtMs = harness.nowMs;
@@ -36,7 +36,7 @@ function waitUntilRequested(
 describe("a viewer with peers at the same site", () => {
   it("asks a slow peer on site before a faster one from elsewhere", () => {
     for (const mate of SITE_PEERS) {
-      const { rig: harness, want, requestedPeers } = openSite([mate]);
+      const { harness, want, requestedPeers } = openSite([mate]);
       harness.send({ type: "peerStatus", peerId: mate, uplinkKbps: 500 });
       harness.send({ type: "peerStatus", peerId: "stranger", uplinkKbps: 20_000 });
       harness.announce(mate, SEGMENT, "have");
@@ -47,7 +47,7 @@ describe("a viewer with peers at the same site", () => {
   });
 
   it("asks elsewhere at once when no peer is on site", () => {
-    const { rig: harness, want, requestedPeers } = openSite([]);
+    const { harness, want, requestedPeers } = openSite([]);
     harness.announce("stranger", SEGMENT, "have");
     want();
     expect(requestedPeers()).toEqual(["stranger"]);
@@ -56,14 +56,14 @@ describe("a viewer with peers at the same site", () => {
   it("waits a sixteenth of the remaining time for each earlier peer on site", () => {
     const waitsMs = SITE_PEERS.map((mate) => {
       const site = openSite([mate]);
-      site.rig.announce("stranger", SEGMENT, "have");
+      site.harness.announce("stranger", SEGMENT, "have");
       site.want();
       return waitUntilRequested(site, 20_000);
     });
     // A sixteenth of 20 s would be 1.25 s, but the remaining time shrinks during the wait.
     expect(new Set(waitsMs)).toEqual(new Set([0, 1_200]));
     const together = openSite(SITE_PEERS);
-    together.rig.announce("stranger", SEGMENT, "have");
+    together.harness.announce("stranger", SEGMENT, "have");
     together.want();
     const before = waitsMs.filter((waitMs) => waitMs > 0).length;
     const turnMs = 20_000 / (16 / before + 1);
@@ -73,7 +73,7 @@ describe("a viewer with peers at the same site", () => {
 
   it("fetches a segment that is due now from the server instead of waiting for peers", () => {
     for (const mate of SITE_PEERS) {
-      const { rig: harness, want } = openSite([mate], 0);
+      const { harness, want } = openSite([mate], 0);
       harness.announce("stranger", SEGMENT, "have");
       want();
       expect(harness.effects).toContainEqual(expect.objectContaining({ type: "fetchServer" }));
@@ -82,13 +82,13 @@ describe("a viewer with peers at the same site", () => {
 
   it("requests a segment from a peer on site as soon as that peer announces it", () => {
     const sites = SITE_PEERS.map((mate) => ({ mate, ...openSite([mate]) }));
-    for (const { rig: harness, want } of sites) {
+    for (const { harness, want } of sites) {
       harness.announce("stranger", SEGMENT, "have");
       want();
     }
     const waiting = sites.filter(({ requestedPeers }) => requestedPeers().length === 0);
     expect(waiting).not.toEqual([]);
-    for (const { mate, rig: harness, requestedPeers } of waiting) {
+    for (const { mate, harness, requestedPeers } of waiting) {
       harness.nowMs += 500;
       harness.announce(mate, SEGMENT, "have");
       expect(requestedPeers()).toEqual([mate]);

@@ -17,11 +17,11 @@ import { Camera, type Recorder } from "../../testing/camera.ts";
 import { startCaptureServer } from "./capture-server.ts";
 import type { CaptureLimits, CaptureServer, CaptureServerOptions } from "./capture-server.types.ts";
 
-const ORIGIN = "https://dashboard.example.org";
-const KEY = "s3cret-key";
-const SANDBOX = await detectSandbox("auto");
+const DASHBOARD_ORIGIN = "https://dashboard.example.org";
+const STREAM_KEY = "s3cret-key";
+const TEST_SANDBOX = await detectSandbox("auto");
 
-/** Records published messages, or blocks them. */
+/** Records the messages published to it, or blocks them. */
 class TestSink implements MediaSink {
   readonly messages: MediaMessage[] = [];
   endReason: EndReason | undefined;
@@ -46,7 +46,7 @@ let pids: (number | undefined)[];
 beforeEach(async () => {
   [sinks, faults, pids] = [[], [], []];
   isDirect = false;
-  declined = [];
+  declinedFaults = [];
   sessionEnded = Promise.withResolvers();
   session = {
     over: sessionEnded.promise,
@@ -55,11 +55,11 @@ beforeEach(async () => {
       this.isEnded = true;
     },
   };
-  server = await start();
+  server = await startServer();
 });
 afterEach(() => server.close());
 
-function start(
+function startServer(
   limits: Partial<CaptureLimits> = {},
   options: Pick<CaptureServerOptions, "isProxy" | "trustedProxies"> = {},
 ): Promise<CaptureServer> {
@@ -67,14 +67,14 @@ function start(
     ...options,
     host: "127.0.0.1",
     port: 0,
-    origin: ORIGIN,
+    origin: DASHBOARD_ORIGIN,
     publishers: new Publishers(),
     limits,
     admit: async ({ key }) =>
-      key === KEY ? admit() : { isAdmitted: false, refusal: "unknown_key", reason: "" },
+      key === STREAM_KEY ? admitLive() : { isAdmitted: false, refusal: "unknown_key", reason: "" },
     startRemuxer(options) {
       const remuxer = startLiveProcess(webmToFlvArgs(options), {
-        sandbox: SANDBOX,
+        sandbox: TEST_SANDBOX,
         pipeCount: 1,
         format: "webm",
       });
@@ -85,7 +85,7 @@ function start(
   });
 }
 
-function admit(): LiveAdmission {
+function admitLive(): LiveAdmission {
   const sink = new TestSink();
   sinks.push(sink);
   return {
@@ -93,32 +93,32 @@ function admit(): LiveAdmission {
     id: "live",
     open: () => sink,
     openDirectSession: isDirect ? () => session : undefined,
-    decline: (fault) => declined.push(fault),
+    decline: (fault) => declinedFaults.push(fault),
   };
 }
 
 /** The faults with which lives were declined. */
-let declined: LiveFault[];
+let declinedFaults: LiveFault[];
 /** Whether the live is direct, so that no recording is needed. */
 let isDirect: boolean;
 let sessionEnded: PromiseWithResolvers<void>;
 let session: DirectSession & { isEnded: boolean };
 
 async function useServer(limits: Partial<CaptureLimits>): Promise<CaptureServer> {
-  const own = await start(limits);
+  const own = await startServer(limits);
   onTestFinished(() => own.close());
   return own;
 }
 
-const open = (options: Partial<Parameters<typeof Camera.open>[0]> = {}) =>
-  Camera.open({ port: server.port, origin: ORIGIN, key: KEY, ...options });
-const refused = (reason: CaptureRefusal) => ({ type: "refused", reason });
-const untilAdmitted = (camera: Camera) =>
+const openCamera = (options: Partial<Parameters<typeof Camera.open>[0]> = {}) =>
+  Camera.open({ port: server.port, origin: DASHBOARD_ORIGIN, key: STREAM_KEY, ...options });
+const refusalOf = (reason: CaptureRefusal) => ({ type: "refused", reason });
+const waitUntilAdmitted = (camera: Camera) =>
   eventually(() => camera.answers.some(({ type }) => type === "admitted"));
 
 async function startCamera(recorder: Recorder): Promise<Camera> {
-  const camera = open({ mimeType: `video/webm;codecs=${recorder},opus` });
-  await untilAdmitted(camera);
+  const camera = openCamera({ mimeType: `video/webm;codecs=${recorder},opus` });
+  await waitUntilAdmitted(camera);
   camera.record(recorder);
   return camera;
 }
@@ -150,25 +150,25 @@ test.each(["h264", "vp8"] as const)(
 );
 
 test("an unknown key is refused, and never logged", async () => {
-  const camera = open({ key: "another-key" });
+  const camera = openCamera({ key: "another-key" });
   await camera.closed;
-  expect(camera.answers).toEqual([refused("unknown_key")]);
+  expect(camera.answers).toEqual([refusalOf("unknown_key")]);
   expect(faults.join()).not.toContain("another-key");
 });
 
 test("a recording in another format than WebM is refused", async () => {
-  const camera = open({ mimeType: "video/mp4" });
+  const camera = openCamera({ mimeType: "video/mp4" });
   await camera.closed;
-  expect(camera.answers).toEqual([refused("unsupported_type")]);
+  expect(camera.answers).toEqual([refusalOf("unsupported_type")]);
 });
 
 describe("a publisher without a recording", () => {
-  const openDirectSession = () => open({ isPresenceAlone: true, mimeType: "" });
+  const openDirectSession = () => openCamera({ isPresenceAlone: true, mimeType: "" });
 
   test("stays connected while empty slices arrive, without reading its media", async () => {
     isDirect = true;
     const camera = openDirectSession();
-    await untilAdmitted(camera);
+    await waitUntilAdmitted(camera);
     for (let n = 0; n < 3; n++) camera.socket.send(Buffer.alloc(0));
     camera.end();
     await camera.closed;
@@ -179,7 +179,7 @@ describe("a publisher without a recording", () => {
   test("is refused if the live needs a recording, and can connect again with one", async () => {
     const camera = openDirectSession();
     await camera.closed;
-    expect([camera.answers, declined]).toEqual([[refused("recording_needed")], ["recording_needed"]]);
+    expect([camera.answers, declinedFaults]).toEqual([[refusalOf("recording_needed")], ["recording_needed"]]);
     await startCamera("vp8");
     await eventually(() => sinks.some((sink) => sink.count("video") > 0));
   });
@@ -187,31 +187,31 @@ describe("a publisher without a recording", () => {
   test("is disconnected if it sends a recording anyway", async () => {
     isDirect = true;
     const camera = openDirectSession();
-    await untilAdmitted(camera);
+    await waitUntilAdmitted(camera);
     camera.socket.send(Buffer.alloc(9));
     await camera.closed;
-    expect([camera.answers.at(-1), session.isEnded]).toEqual([refused("failed"), true]);
+    expect([camera.answers.at(-1), session.isEnded]).toEqual([refusalOf("failed"), true]);
   });
 
   test("is disconnected if it is silent, if another publisher connects, and when the live ends", async () => {
     isDirect = true;
-    const silent = open({ isPresenceAlone: true, port: (await useServer({ idleMs: 50 })).port });
+    const silent = openCamera({ isPresenceAlone: true, port: (await useServer({ idleMs: 50 })).port });
     await silent.closed;
-    expect(silent.answers.at(-1)).toEqual(refused("idle"));
+    expect(silent.answers.at(-1)).toEqual(refusalOf("idle"));
     const former = openDirectSession();
-    await untilAdmitted(former);
+    await waitUntilAdmitted(former);
     const next = openDirectSession();
     await former.closed;
-    expect(former.answers.at(-1)).toEqual(refused("replaced"));
-    await untilAdmitted(next);
+    expect(former.answers.at(-1)).toEqual(refusalOf("replaced"));
+    await waitUntilAdmitted(next);
     sessionEnded.resolve();
     await next.closed;
-    expect(next.answers.at(-1)).toEqual(refused("failed"));
+    expect(next.answers.at(-1)).toEqual(refusalOf("failed"));
   });
 });
 
 test("a page of another origin is refused", async () => {
-  const camera = open({ origin: "https://elsewhere.example.org" });
+  const camera = openCamera({ origin: "https://elsewhere.example.org" });
   await camera.closed;
   expect([camera.answers, server.connections]).toEqual([[], 0]);
 });
@@ -221,7 +221,7 @@ test("a publisher with the same key replaces the previous one, whose sink has en
   await eventually(() => (sinks[0]?.count("video") ?? 0) > 0);
   const next = await startCamera("h264");
   await former.closed;
-  expect(former.answers.at(-1)).toEqual(refused("replaced"));
+  expect(former.answers.at(-1)).toEqual(refusalOf("replaced"));
   expect(sinks[0]?.endReason).toBe("replaced");
   await eventually(() => (sinks[1]?.count("video") ?? 0) > 0);
   next.end();
@@ -230,13 +230,13 @@ test("a publisher with the same key replaces the previous one, whose sink has en
 
 test("an unreadable connection ends without affecting others, and is logged with the reason", async () => {
   const other = await startCamera("h264");
-  const camera = Camera.open({ port: (await useServer({})).port, origin: ORIGIN, key: KEY });
-  await untilAdmitted(camera);
+  const camera = Camera.open({ port: (await useServer({})).port, origin: DASHBOARD_ORIGIN, key: STREAM_KEY });
+  await waitUntilAdmitted(camera);
   for (let n = 0; n < 4; n++) camera.socket.send(Buffer.alloc(200_000, "no recording "));
   await camera.closed;
-  expect(camera.answers.at(-1)).toEqual(refused("failed"));
+  expect(camera.answers.at(-1)).toEqual(refusalOf("failed"));
   expect(faults.join()).toContain("The recording cannot be read");
-  expect(faults.join()).not.toContain(KEY);
+  expect(faults.join()).not.toContain(STREAM_KEY);
   await eventually(() => (sinks[0]?.count("video") ?? 0) > 10);
   other.end();
   await other.closed;
@@ -247,35 +247,35 @@ test.each([
   ["words that are none", (camera: Camera) => camera.socket.send("{}")],
   [
     "a second beginning",
-    (camera: Camera) => camera.send({ type: "begin", key: KEY, mimeType: "video/webm" }),
+    (camera: Camera) => camera.send({ type: "begin", key: STREAM_KEY, mimeType: "video/webm" }),
   ],
   ["too much at once", (camera: Camera) => camera.socket.send(Buffer.alloc(CAPTURE_MESSAGE_MAX_BYTES + 1))],
 ])("%s ends the connection", async (_, send) => {
-  const camera = open({ mimeType: "video/webm" });
+  const camera = openCamera({ mimeType: "video/webm" });
   camera.socket.once("open", () => send(camera));
   await camera.closed;
   await eventually(() => server.connections === 0);
 });
 
 test("a client that falls silent, or never sends anything, is disconnected", async () => {
-  const camera = open({ port: (await useServer({ idleMs: 50 })).port });
+  const camera = openCamera({ port: (await useServer({ idleMs: 50 })).port });
   await camera.closed;
-  expect(camera.answers).toEqual([{ type: "admitted" }, refused("idle")]);
+  expect(camera.answers).toEqual([{ type: "admitted" }, refusalOf("idle")]);
   await eventually(() => sinks[0]?.endReason === "idle");
   const { port } = await useServer({ beginMs: 50 });
-  const silent = new WebSocket(`ws://127.0.0.1:${port}${CAPTURE_PATH}`, { origin: ORIGIN });
+  const silent = new WebSocket(`ws://127.0.0.1:${port}${CAPTURE_PATH}`, { origin: DASHBOARD_ORIGIN });
   const [answer] = await once(silent, "message");
-  expect(JSON.parse(String(answer))).toEqual(refused("idle"));
+  expect(JSON.parse(String(answer))).toEqual(refusalOf("idle"));
 });
 
 test("a full sink slows down its browser", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const camera = open({ mimeType: "video/webm;codecs=vp8,opus" });
-  await untilAdmitted(camera);
+  const camera = openCamera({ mimeType: "video/webm;codecs=vp8,opus" });
+  await waitUntilAdmitted(camera);
   if (sinks[0]) sinks[0].room = promise;
   camera.record("vp8");
   await eventually(() => (sinks[0]?.messages.length ?? 0) > 0);
-  // These slices are larger than all buffers on the way together.
+  // These slices are larger than all buffers between the camera and the sink together.
   camera.socket.send(Buffer.alloc(3_000_000));
   camera.socket.send(Buffer.alloc(3_000_000));
   camera.socket.send(Buffer.alloc(3_000_000));
@@ -289,17 +289,17 @@ test("a closing server notifies all clients", async () => {
   await eventually(() => (sinks[0]?.count("video") ?? 0) > 0);
   await server.close();
   await camera.closed;
-  expect(camera.answers.at(-1)).toEqual(refused("unavailable"));
+  expect(camera.answers.at(-1)).toEqual(refusalOf("unavailable"));
   expect(sinks[0]?.endReason).toBe("closed");
   await eventually(() => !isRunning(pids[0]));
 });
 
-/** A browser's upgrade request. */
+/** Formats a browser's upgrade request. */
 const upgradeRequest = (headers: readonly string[] = []) =>
   [
     `GET ${CAPTURE_PATH} HTTP/1.1`,
     "Host: x",
-    `Origin: ${ORIGIN}`,
+    `Origin: ${DASHBOARD_ORIGIN}`,
     "Connection: Upgrade",
     "Upgrade: websocket",
     "Sec-WebSocket-Version: 13",
@@ -309,7 +309,7 @@ const upgradeRequest = (headers: readonly string[] = []) =>
   ].join("\r\n");
 
 test("behind a proxy that sends the PROXY protocol, each network has a separate waiting limit", async () => {
-  const own = await start({ waitingPerAddress: 1, beginMs: 10_000 }, { isProxy: () => true });
+  const own = await startServer({ waitingPerAddress: 1, beginMs: 10_000 }, { isProxy: () => true });
   onTestFinished(() => own.close());
   const openAs = (address: string, rest: string) => {
     const socket = connect(own.port, "127.0.0.1").on("error", () => undefined);
@@ -325,7 +325,7 @@ test("behind a proxy that sends the PROXY protocol, each network has a separate 
 });
 
 test("behind an HTTP proxy, each network that it names has a separate waiting limit", async () => {
-  const own = await start({ waitingPerAddress: 1, beginMs: 10_000 }, { trustedProxies: ["127.0.0.1"] });
+  const own = await startServer({ waitingPerAddress: 1, beginMs: 10_000 }, { trustedProxies: ["127.0.0.1"] });
   onTestFinished(() => own.close());
   const openAs = (address: string) => {
     const socket = connect(own.port, "127.0.0.1").on("error", () => undefined);
@@ -348,8 +348,8 @@ test("silent connections do not block other clients, and are closed", async () =
   );
   for (const socket of silent) socket.resume().on("connect", () => socket.write("GET / HTTP/1.1\r\nHost: "));
   await Promise.all(silent.map(async (socket) => socket.connecting && once(socket, "connect")));
-  const camera = open({ port: own.port });
-  await untilAdmitted(camera);
+  const camera = openCamera({ port: own.port });
+  await waitUntilAdmitted(camera);
   camera.end();
   await Promise.all(hungUp);
 });

@@ -13,7 +13,7 @@ import { CaptureSession } from "./capture-session.ts";
  * The default limits. A page sends its messages immediately, and a slice four times a second, so that a lost page is detected
  * after ten seconds without pings.
  */
-const LIMITS: CaptureLimits = {
+const DEFAULT_LIMITS: CaptureLimits = {
   beginMs: 5_000,
   idleMs: 10_000,
   flushMs: 5_000,
@@ -21,22 +21,22 @@ const LIMITS: CaptureLimits = {
   connections: 500,
   waitingPerAddress: 20,
 };
-/** The maximum of fragments per message. Browsers send each message whole; proxies may split a large one. */
-const MESSAGE_MAX_FRAGMENTS = 1_024;
+/** The maximum number of fragments per message. Browsers send each message whole, and proxies may split a large one. */
+const MAX_MESSAGE_FRAGMENTS = 1_024;
 
 /**
- * Listens for browsers that publish their recording over WebSocket (`CaptureRequest`).
+ * Starts a server to which browsers publish their recording over WebSocket (`CaptureRequest`).
  * @throws Error if the port is in use.
  */
 export async function startCaptureServer(options: CaptureServerOptions): Promise<CaptureServer> {
-  const limits = { ...LIMITS, ...options.limits };
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const sessions = new Set<CaptureSession>();
   const waiting = new WaitingRoom({
     mostPerNetwork: limits.waitingPerAddress,
     most: Math.ceil(limits.connections / 2),
     networkOf,
   });
-  /** Functions that remove a waiting connection from the waiting room. */
+  /** By waiting connection, the function that removes it from the waiting room. */
   const leaving = new WeakMap<Duplex, () => void>();
   const addresses = new WeakMap<Duplex, string>();
   const isHttpProxy = inNetworks(options.trustedProxies ?? []);
@@ -44,7 +44,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: CAPTURE_MESSAGE_MAX_BYTES,
-    maxFragments: MESSAGE_MAX_FRAGMENTS,
+    maxFragments: MAX_MESSAGE_FRAGMENTS,
     // Recordings are already compressed, and automatic pongs to a client that does not read would fill the memory.
 
     perMessageDeflate: false,
@@ -65,12 +65,12 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     const status = refusalOf(request, options.origin);
     const leaveRoom = isForwarded ? moveTo(stream, address) : leaving.get(stream);
     if (status !== undefined || !leaveRoom || sessions.size - waiting.size >= limits.connections) {
-      refuse(stream, status ?? "503 Service Unavailable");
+      refuseUpgrade(stream, status ?? "503 Service Unavailable");
       return;
     }
     sockets.handleUpgrade(request, stream, head, (socket) => serve(socket, address, leaveRoom));
   }
-  /** Counts a proxy's connection for the network of its caller instead of the proxy. */
+  /** Counts a proxy's connection for the network of the proxy's caller instead of the proxy. */
   function moveTo(stream: Duplex, address: string): (() => void) | undefined {
     leaving.get(stream)?.();
     const leaveRoom = waiting.enter(address, () => stream.destroy());
@@ -87,7 +87,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     headerMs: limits.beginMs,
     onFault: (fault) => options.onFault?.({ ...fault, reason: "bad_command" }),
   });
-  // Node's own listener reads HTTP, which begins after a proxy's header.
+  // Node's own listener reads HTTP, which begins after the header of a proxy.
   const readHttp = server.listeners("connection");
   server.removeAllListeners("connection");
   let forwardedCount = 0;
@@ -109,7 +109,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
   }
   server.on("connection", (socket: Socket) => callers.find(socket, (address) => accept(socket, address)));
   server.on("upgrade", upgrade);
-  await listen(server, options);
+  await startListening(server, options);
   server.on("error", ({ message }) => options.onFault?.({ address: "", reason: "failed", detail: message }));
   const address = server.address();
   return {
@@ -151,12 +151,15 @@ function refusalOf({ url = "", headers }: IncomingMessage, origin: string): stri
   return headers.origin === origin ? undefined : "403 Forbidden";
 }
 
-function refuse(stream: Duplex, status: string): void {
+function refuseUpgrade(stream: Duplex, status: string): void {
   stream.on("error", () => undefined);
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-function listen(server: Server, { host, port }: Pick<CaptureServerOptions, "host" | "port">): Promise<void> {
+function startListening(
+  server: Server,
+  { host, port }: Pick<CaptureServerOptions, "host" | "port">,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {

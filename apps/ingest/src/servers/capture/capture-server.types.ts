@@ -2,11 +2,11 @@ import type { LiveProcess } from "@shoal/media";
 import type { EndReason, Publishers } from "@shoal/rtmp";
 import type { LiveAdmission } from "../../session/live-sessions.ts";
 
-/** The limits of one connection. Times in ms. */
+/** The limits of one connection; times in ms. */
 export interface CaptureLimits {
   /** Maximum time from the connection until its first message. */
   beginMs: number;
-  /** Maximum time without a slice, which may be empty. */
+  /** Maximum time without a slice; a slice may be empty. */
   idleMs: number;
   /** Maximum time for reading the last message. */
   flushMs: number;
@@ -25,15 +25,18 @@ export interface CaptureServerOptions {
   /** The origin of the pages that may publish. */
   origin: string;
   limits?: Partial<CaptureLimits>;
-  /** Whether connections from this address come through a proxy and begin with the PROXY protocol. None do by default. */
+  /**
+   * Whether connections from this address come through a proxy and begin with a header of the PROXY protocol. By default no
+   * connection does.
+   */
   isProxy?(address: string): boolean;
   /** Addresses or CIDRs of HTTP proxies whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[];
-  /** Shared with other servers: a new publisher replaces the current one with the same key. */
+  /** The publishers of all servers: a new publisher replaces the current one with the same key. */
   publishers: Publishers;
   /** Called before any part of a recording is accepted. */
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
-  /** Starts reading a recording; H.264 video is copied. Writes FLV to its first pipe. */
+  /** Starts reading a recording. H.264 video is copied. Writes FLV to its first pipe. */
   startRemuxer(options: { isH264: boolean }): LiveProcess;
   /** Called for the log when a connection failed. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
@@ -45,7 +48,7 @@ export interface CaptureIntake {
   readonly ended: Promise<void>;
   /** @returns a promise to await before writing more; undefined if there is room. */
   write(slice: Buffer): Promise<unknown> | undefined;
-  /** Ends the input when the browser sends nothing more; remaining data is still processed. */
+  /** Ends the input once the browser sends nothing more. Remaining data is still processed. */
   end(): void;
   /** Ends the input immediately. Resolves once the live knows that the publisher has left; never rejects. */
   leave(reason: EndReason): Promise<void>;

@@ -11,14 +11,14 @@ import type { CaptureIntake, CaptureLimits, CaptureServerOptions } from "./captu
 import { Presence } from "./presence.ts";
 import { Recording } from "./recording.ts";
 
-/** How long the final messages may take to reach the publisher. */
+/** The time limit for passing the final messages on to the publisher. */
 const CLOSE_TIMEOUT_MS = 2_000;
 const CLOSE_NORMAL = 1_000;
-const WEBM = /^(video|audio)\/webm\b/;
-const H264 = /\b(h264|avc1)\b/i;
+const WEBM_TYPE = /^(video|audio)\/webm\b/;
+const H264_CODEC = /\b(h264|avc1)\b/i;
 
-/** The message to the browser by the reason for the end; there is none for an end that it requested. */
-const REFUSALS: Partial<Record<EndReason, CaptureRefusal>> = {
+/** The message to the browser by the reason for the end. An end that the browser requested has none. */
+const REFUSALS_BY_REASON: Partial<Record<EndReason, CaptureRefusal>> = {
   replaced: "replaced",
   idle: "idle",
   closed: "unavailable",
@@ -29,14 +29,14 @@ const REFUSALS: Partial<Record<EndReason, CaptureRefusal>> = {
   too_late: "idle",
 };
 
-type Admitted = Extract<LiveAdmission, { isAdmitted: true }>;
+type AdmittedPublisher = Extract<LiveAdmission, { isAdmitted: true }>;
 type BeginRequest = Extract<CaptureRequest, { type: "begin" }>;
 
 export interface CaptureSessionDeps {
   options: Pick<CaptureServerOptions, "admit" | "startRemuxer" | "onFault" | "publishers">;
   limits: CaptureLimits;
   address: string;
-  /** Called when the client publishes, and no longer counts as waiting. */
+  /** Called when the client starts to publish, so that it no longer counts as waiting. */
   onPublishing(): void;
 }
 
@@ -48,7 +48,7 @@ export class CaptureSession implements Endable {
   readonly #ended = Promise.withResolvers<void>();
   #timer: ReturnType<typeof setTimeout>;
   #hasBegun = false;
-  /** The live that the client publishes to. */
+  /** The live to which the client publishes. */
   #id: string | undefined;
   #intake: CaptureIntake | undefined;
   #endReason: EndReason | undefined;
@@ -63,7 +63,7 @@ export class CaptureSession implements Endable {
     socket.on("close", () => this.#stop("disconnected"));
   }
 
-  /** Resolves when the connection has ended, and with it the sink. */
+  /** Resolves when the connection and its sink have ended. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -93,7 +93,7 @@ export class CaptureSession implements Endable {
   }
 
   #obey(bytes: Buffer): void {
-    const request = bytes.length <= CAPTURE_BEGIN_MAX_BYTES ? readRequest(bytes.toString()) : undefined;
+    const request = bytes.length <= CAPTURE_BEGIN_MAX_BYTES ? parseRequest(bytes.toString()) : undefined;
     if (!request || (request.type === "begin") === this.#hasBegun) {
       this.#stop("bad_command", "a message that cannot be read, or out of turn");
       return;
@@ -106,7 +106,7 @@ export class CaptureSession implements Endable {
 
   async #begin(begin: BeginRequest): Promise<void> {
     const { options, limits, onPublishing } = this.#deps;
-    if (begin.media !== "none" && !WEBM.test(begin.mimeType)) {
+    if (begin.media !== "none" && !WEBM_TYPE.test(begin.mimeType)) {
       this.#stop("closed", "", "unsupported_type");
       return;
     }
@@ -143,14 +143,14 @@ export class CaptureSession implements Endable {
   /** Opens the destination of the slices. @returns undefined if a recording is required but none will follow. */
   #intakeOf(
     { mimeType, media }: BeginRequest,
-    { open, openDirectSession }: Admitted,
+    { open, openDirectSession }: AdmittedPublisher,
   ): (() => CaptureIntake) | undefined {
     if (media === "none") return openDirectSession && (() => new Presence(openDirectSession()));
     const { startRemuxer } = this.#deps.options;
-    return () => new Recording(startRemuxer({ isH264: H264.test(mimeType) }), open());
+    return () => new Recording(startRemuxer({ isH264: H264_CODEC.test(mimeType) }), open());
   }
 
-  /** Limits how long the last message may still be read. */
+  /** Limits how long the last message may take to be read. */
   #flush(): void {
     if (!this.#intake) {
       this.#stop("unpublished");
@@ -165,7 +165,7 @@ export class CaptureSession implements Endable {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(answer));
   }
 
-  #stop(reason: EndReason, detail = "", refusal = REFUSALS[reason]): void {
+  #stop(reason: EndReason, detail = "", refusal = REFUSALS_BY_REASON[reason]): void {
     if (this.#endReason) return;
     this.#endReason = reason;
     clearTimeout(this.#timer);
@@ -195,7 +195,7 @@ export class CaptureSession implements Endable {
   }
 }
 
-function readRequest(text: string): CaptureRequest | undefined {
+function parseRequest(text: string): CaptureRequest | undefined {
   try {
     return CaptureRequest.safeParse(JSON.parse(text)).data;
   } catch {

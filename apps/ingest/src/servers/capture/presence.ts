@@ -2,7 +2,7 @@ import type { EndReason } from "@shoal/rtmp";
 import type { DirectSession } from "../../session/direct-session.ts";
 import type { CaptureIntake } from "./capture-server.types.ts";
 
-/** A publisher whose video goes directly to viewers: empty slices show that it is connected. */
+/** A publisher whose video goes directly to viewers. It sends empty slices to show that it is connected. */
 export class Presence implements CaptureIntake {
   readonly #session: DirectSession;
   readonly #ended = Promise.withResolvers<void>();

@@ -11,7 +11,7 @@ import { eventually, publish } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startRtmpsServer } from "./rtmps-server.ts";
 
-const KEY = "s3cret-key";
+const STREAM_KEY = "s3cret-key";
 
 let folder: string;
 let messages: MediaMessage[];
@@ -29,21 +29,21 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const at = (name: string) => join(folder, name);
-const files = () => ({ certFile: at("cert.pem"), keyFile: at("key.pem") });
+const pathOf = (name: string) => join(folder, name);
+const tlsFiles = () => ({ certFile: pathOf("cert.pem"), keyFile: pathOf("key.pem") });
 
 /** Creates a self-signed certificate. */
-async function makePair(name: string, prefix = ""): Promise<void> {
+async function createPair(name: string, prefix = ""): Promise<void> {
   const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  const out = ["-keyout", at(`${prefix}key.pem`), "-out", at(`${prefix}cert.pem`)];
+  const out = ["-keyout", pathOf(`${prefix}key.pem`), "-out", pathOf(`${prefix}cert.pem`)];
   await promisify(execFile)("openssl", [...request, ...out, "-days", "1", "-subj", `/CN=${name}`]);
 }
 
-async function open(limits: Partial<RtmpLimits> = {}) {
+async function connectPublisher(limits: Partial<RtmpLimits> = {}) {
   return startRtmpsServer({
     host: "127.0.0.1",
     port: 0,
-    files: files(),
+    files: tlsFiles(),
     checkIntervalMs: 10,
     limits,
     async admit({ key }) {
@@ -51,7 +51,7 @@ async function open(limits: Partial<RtmpLimits> = {}) {
         write: (message: MediaMessage) => void messages.push(message),
         end: (reason: EndReason) => void endings.push(reason),
       };
-      return key === KEY
+      return key === STREAM_KEY
         ? { isAdmitted: true, id: "live", open: () => sink }
         : { isAdmitted: false, reason: "Unknown key." };
     },
@@ -60,13 +60,13 @@ async function open(limits: Partial<RtmpLimits> = {}) {
   });
 }
 
-async function start(): Promise<number> {
-  server = await open();
+async function startServer(): Promise<number> {
+  server = await connectPublisher();
   return server.port;
 }
 
 /** Returns the name in the certificate that a new connection gets. */
-async function nameAt(port: number): Promise<string | undefined> {
+async function certificateNameAt(port: number): Promise<string | undefined> {
   const socket = connectTls({ host: "127.0.0.1", port, rejectUnauthorized: false });
   await once(socket, "secureConnect");
   const name = socket.getPeerCertificate().subject.CN;
@@ -81,21 +81,21 @@ async function connectTo(port: number): Promise<Socket> {
   return socket;
 }
 
-async function closed(socket: Socket): Promise<void> {
+async function waitUntilClosed(socket: Socket): Promise<void> {
   socket.resume();
   if (!socket.closed) await once(socket, "close");
 }
 
 test("ffmpeg publishes by RTMPS while others send garbage to the port", async () => {
-  await makePair("ingest.example.org");
-  const port = await start();
-  const publisher = publish(`rtmps://127.0.0.1:${port}/live/${KEY}`, { seconds: 60, isLive: true });
+  await createPair("ingest.example.org");
+  const port = await startServer();
+  const publisher = publish(`rtmps://127.0.0.1:${port}/live/${STREAM_KEY}`, { seconds: 60, isLive: true });
   await eventually(() => messages.length > 25);
   const garbage = await connectTo(port);
   garbage.write(Buffer.alloc(3_000, 0x47));
-  const plain = publish(`rtmp://127.0.0.1:${port}/live/${KEY}`, { seconds: 1 });
+  const plain = publish(`rtmp://127.0.0.1:${port}/live/${STREAM_KEY}`, { seconds: 1 });
   await connectTo(port);
-  await closed(garbage);
+  await waitUntilClosed(garbage);
   expect((await plain.ended).code).not.toBe(0);
   const before = messages.length;
   await eventually(() => messages.length > before + 25);
@@ -106,25 +106,25 @@ test("ffmpeg publishes by RTMPS while others send garbage to the port", async ()
 });
 
 test("a connection without a TLS handshake is closed", async () => {
-  await makePair("ingest.example.org");
-  server = await open({ setupMs: 50 });
-  await closed(await connectTo(server.port));
+  await createPair("ingest.example.org");
+  server = await connectPublisher({ setupMs: 50 });
+  await waitUntilClosed(await connectTo(server.port));
 });
 
 test("a renewed certificate is used for new connections, and current publishers continue", async () => {
-  await makePair("old.example.org");
-  const port = await start();
-  const publisher = publish(`rtmps://127.0.0.1:${port}/live/${KEY}`, { seconds: 60, isLive: true });
+  await createPair("old.example.org");
+  const port = await startServer();
+  const publisher = publish(`rtmps://127.0.0.1:${port}/live/${STREAM_KEY}`, { seconds: 60, isLive: true });
   await eventually(() => messages.length > 0);
-  expect(await nameAt(port)).toBe("old.example.org");
-  await makePair("new.example.org", "new-");
-  // While only the certificate is replaced, the previous pair stays in use.
-  await copyFile(at("new-cert.pem"), at("cert.pem"));
+  expect(await certificateNameAt(port)).toBe("old.example.org");
+  await createPair("new.example.org", "new-");
+  // While only the certificate has been replaced, the previous pair stays in use.
+  await copyFile(pathOf("new-cert.pem"), pathOf("cert.pem"));
   await eventually(() => faults.length > 0);
-  expect(await nameAt(port)).toBe("old.example.org");
-  await copyFile(at("new-key.pem"), at("key.pem"));
+  expect(await certificateNameAt(port)).toBe("old.example.org");
+  await copyFile(pathOf("new-key.pem"), pathOf("key.pem"));
   await eventually(() => renewals.length === 1);
-  expect(await nameAt(port)).toBe("new.example.org");
+  expect(await certificateNameAt(port)).toBe("new.example.org");
   const before = messages.length;
   await eventually(() => messages.length > before + 25);
   expect(endings).toEqual([]);
@@ -133,13 +133,25 @@ test("a renewed certificate is used for new connections, and current publishers 
 });
 
 test.each([
-  ["a certificate that is not there", () => rm(at("cert.pem")), /^RTMPS_CERT_FILE: cannot be read: ENOENT/],
-  ["a key that is not there", () => rm(at("key.pem")), /^RTMPS_KEY_FILE: cannot be read: ENOENT/],
-  ["what is no certificate", () => writeFile(at("cert.pem"), "-"), /^RTMPS_CERT_FILE: holds no certificate/],
-  ["what is no key", () => writeFile(at("key.pem"), "-"), /^RTMPS_KEY_FILE: holds no private key/],
-  ["another's key", () => copyFile(at("other-key.pem"), at("key.pem")), /^RTMPS_KEY_FILE: is not the key/],
+  [
+    "a certificate that is not there",
+    () => rm(pathOf("cert.pem")),
+    /^RTMPS_CERT_FILE: cannot be read: ENOENT/,
+  ],
+  ["a key that is not there", () => rm(pathOf("key.pem")), /^RTMPS_KEY_FILE: cannot be read: ENOENT/],
+  [
+    "what is no certificate",
+    () => writeFile(pathOf("cert.pem"), "-"),
+    /^RTMPS_CERT_FILE: holds no certificate/,
+  ],
+  ["what is no key", () => writeFile(pathOf("key.pem"), "-"), /^RTMPS_KEY_FILE: holds no private key/],
+  [
+    "another's key",
+    () => copyFile(pathOf("other-key.pem"), pathOf("key.pem")),
+    /^RTMPS_KEY_FILE: is not the key/,
+  ],
 ])("startup fails for %s with an error that names the setting", async (_, spoil, message) => {
-  await Promise.all([makePair("a"), makePair("b", "other-")]);
+  await Promise.all([createPair("a"), createPair("b", "other-")]);
   await spoil();
-  await expect(start()).rejects.toThrow(message);
+  await expect(startServer()).rejects.toThrow(message);
 });

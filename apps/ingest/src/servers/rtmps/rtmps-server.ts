@@ -1,7 +1,7 @@
 import { type RtmpServer, type RtmpServerOptions, startRtmpServer } from "@shoal/rtmp";
 import { readTlsPair, type TlsFiles, watchTlsFiles } from "./tls-files.ts";
 
-/** The interval of checks for a new certificate, which is usually renewed weeks before the old one expires. */
+/** The interval of checks for a new certificate. Certificates are usually renewed weeks before the old one expires. */
 const CHECK_INTERVAL_MS = 60_000;
 
 export interface RtmpsServerOptions extends Omit<RtmpServerOptions, "tls"> {
@@ -14,7 +14,7 @@ export interface RtmpsServerOptions extends Omit<RtmpServerOptions, "tls"> {
 }
 
 /**
- * Listens for RTMPS publishers with a certificate from files, which can be renewed while it runs.
+ * Starts a server for RTMPS publishers, whose certificate is read from files and can be renewed while the server runs.
  * @throws Error that names the setting whose file cannot be used, or if the port is in use.
  */
 export async function startRtmpsServer({

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { setInterval as everyMs } from "node:timers/promises";
 
-/** The paths of the PEM files. */
+/** The paths of the PEM files with the certificate and its key. */
 export interface TlsFiles {
   certFile: string;
   keyFile: string;
@@ -17,16 +17,16 @@ export interface TlsPair {
 
 /** Reads a certificate and its key. @throws Error that names the setting of the unusable file, without its contents. */
 export async function readTlsPair({ certFile, keyFile }: TlsFiles): Promise<TlsPair> {
-  const cert = await readNamed("RTMPS_CERT_FILE", certFile);
-  const key = await readNamed("RTMPS_KEY_FILE", keyFile);
-  const certificate = parseNamed("RTMPS_CERT_FILE", "certificate", () => new X509Certificate(cert));
-  const privateKey = parseNamed("RTMPS_KEY_FILE", "private key", () => createPrivateKey(key));
+  const cert = await readSettingFile("RTMPS_CERT_FILE", certFile);
+  const key = await readSettingFile("RTMPS_KEY_FILE", keyFile);
+  const certificate = parseSettingFile("RTMPS_CERT_FILE", "certificate", () => new X509Certificate(cert));
+  const privateKey = parseSettingFile("RTMPS_KEY_FILE", "private key", () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey))
     throw new Error("RTMPS_KEY_FILE: is not the key of the certificate in RTMPS_CERT_FILE");
   return { cert, key, validTo: certificate.validTo };
 }
 
-async function readNamed(setting: string, path: string): Promise<Buffer> {
+async function readSettingFile(setting: string, path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {
@@ -34,7 +34,7 @@ async function readNamed(setting: string, path: string): Promise<Buffer> {
   }
 }
 
-function parseNamed<T>(setting: string, what: string, parse: () => T): T {
+function parseSettingFile<T>(setting: string, what: string, parse: () => T): T {
   try {
     return parse();
   } catch {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MediaKeys } from "./protocol/key-material.ts";
-import { CONTROL, type ControlPacket, type DataPacket, readPacket } from "./protocol/packet.ts";
+import { CONTROL_TYPES, type ControlPacket, type DataPacket, parsePacket } from "./protocol/packet.ts";
 import { SrtLink } from "./srt-link.ts";
 
 /** A link with a simulated caller and clock. */
@@ -24,7 +24,7 @@ class LinkHarness {
       latencyMs: 200,
       keys,
       nowMs: () => this.nowMs,
-      send: (bytes) => this.sent.push(readPacket(bytes) as ControlPacket),
+      send: (bytes) => this.sent.push(parsePacket(bytes) as ControlPacket),
     });
   }
 
@@ -52,7 +52,7 @@ class LinkHarness {
     this.link.tick();
   }
 
-  /** Polls like the server. */
+  /** Polls the link as the server does. */
   pollUntil(nowMs: number): void {
     while (this.nowMs < nowMs) this.tickAt(Math.min(this.nowMs + 10, nowMs));
   }
@@ -72,13 +72,13 @@ test("packets are acknowledged up to the first gap, and again when one is repeat
   const harness = new LinkHarness();
   harness.data(100, 101, 103);
   harness.tickAt(10);
-  const [ack] = harness.drain(CONTROL.ack);
+  const [ack] = harness.drain(CONTROL_TYPES.ack);
   expect(ack && [ack.socketId, ack.info, ...wordsOf(ack)]).toEqual([9, 1, 102, 100_000, 50_000, 8_189]);
   harness.tickAt(20);
-  expect(harness.drain(CONTROL.ack)).toEqual([]);
+  expect(harness.drain(CONTROL_TYPES.ack)).toEqual([]);
   harness.data(100);
   harness.tickAt(30);
-  expect(harness.drain(CONTROL.ack)).toHaveLength(1);
+  expect(harness.drain(CONTROL_TYPES.ack)).toHaveLength(1);
   expect(harness.media()).toEqual([100, 101]);
 });
 
@@ -87,21 +87,21 @@ test("the round trip is measured by each answer to an acknowledgement once", asy
   harness.data(100);
   harness.tickAt(10);
   harness.nowMs = 30;
-  await harness.control(CONTROL.ackAck, { info: 1 });
-  await harness.control(CONTROL.ackAck, { info: 1 });
-  await harness.control(CONTROL.ackAck, { info: 99 });
+  await harness.control(CONTROL_TYPES.ackAck, { info: 1 });
+  await harness.control(CONTROL_TYPES.ackAck, { info: 1 });
+  await harness.control(CONTROL_TYPES.ackAck, { info: 99 });
   harness.data(101);
   harness.sent.length = 0;
   harness.tickAt(40);
-  expect(wordsOf(harness.drain(CONTROL.ack)[0] as ControlPacket).slice(1, 3)).toEqual([90_000, 57_500]);
+  expect(wordsOf(harness.drain(CONTROL_TYPES.ack)[0] as ControlPacket).slice(1, 3)).toEqual([90_000, 57_500]);
 });
 
 test("missing packets are requested at once, and again after a round trip, until they are too late", () => {
   const harness = new LinkHarness();
   harness.data(100, 103, 105);
-  expect(harness.drain(CONTROL.nak).map(wordsOf)).toEqual([[0x8000_0065, 102], [104]]);
+  expect(harness.drain(CONTROL_TYPES.nak).map(wordsOf)).toEqual([[0x8000_0065, 102], [104]]);
   harness.pollUntil(150);
-  expect(harness.drain(CONTROL.nak)).toEqual([]);
+  expect(harness.drain(CONTROL_TYPES.nak)).toEqual([]);
   harness.data(101);
   harness.pollUntil(199);
   expect(harness.media()).toEqual([100, 101]);
@@ -126,8 +126,8 @@ test("packets that their sender gives up are not requested", async () => {
   const body = Buffer.alloc(8);
   body.writeUInt32BE(101, 0);
   body.writeUInt32BE(102, 4);
-  await harness.control(CONTROL.dropRequest, { body });
-  await harness.control(CONTROL.dropRequest, { body: Buffer.alloc(3) });
+  await harness.control(CONTROL_TYPES.dropRequest, { body });
+  await harness.control(CONTROL_TYPES.dropRequest, { body: Buffer.alloc(3) });
   expect(harness.media()).toEqual([100, 103]);
   expect(harness.link.counts.dropped).toBe(2);
 });
@@ -135,18 +135,18 @@ test("packets that their sender gives up are not requested", async () => {
 test("key messages are installed one at a time, and valid ones are answered", async () => {
   const harness = new LinkHarness();
   const keys = { subtype: 3, body: Buffer.alloc(8, 1) };
-  await Promise.all([harness.control(CONTROL.user, keys), harness.control(CONTROL.user, keys)]);
-  await harness.control(CONTROL.user, { ...keys, body: Buffer.alloc(4) });
+  await Promise.all([harness.control(CONTROL_TYPES.user, keys), harness.control(CONTROL_TYPES.user, keys)]);
+  await harness.control(CONTROL_TYPES.user, { ...keys, body: Buffer.alloc(4) });
   expect(harness.keysInstalled).toBe(2);
-  expect(harness.drain(CONTROL.user)).toMatchObject([{ subtype: 4, body: keys.body }]);
+  expect(harness.drain(CONTROL_TYPES.user)).toMatchObject([{ subtype: 4, body: keys.body }]);
 });
 
 test("a keep-alive is sent every second while nothing arrives, and a shutdown at the end", async () => {
   const harness = new LinkHarness();
   for (const nowMs of [500, 1_000, 1_010, 1_999, 2_000]) harness.tickAt(nowMs);
-  expect(harness.drain(CONTROL.keepAlive)).toHaveLength(2);
-  expect(await harness.control(CONTROL.keepAlive)).toBe(true);
-  expect(await harness.control(CONTROL.shutdown)).toBe(false);
+  expect(harness.drain(CONTROL_TYPES.keepAlive)).toHaveLength(2);
+  expect(await harness.control(CONTROL_TYPES.keepAlive)).toBe(true);
+  expect(await harness.control(CONTROL_TYPES.shutdown)).toBe(false);
   harness.link.close();
-  expect(harness.drain(CONTROL.shutdown)).toHaveLength(1);
+  expect(harness.drain(CONTROL_TYPES.shutdown)).toHaveLength(1);
 });

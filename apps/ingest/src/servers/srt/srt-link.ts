@@ -1,5 +1,5 @@
 import type { MediaKeys } from "./protocol/key-material.ts";
-import { CONTROL, type ControlPacket, type DataPacket, writeControl } from "./protocol/packet.ts";
+import { CONTROL_TYPES, type ControlPacket, type DataPacket, encodeControl } from "./protocol/packet.ts";
 import { type PacketRange, ReceiveWindow } from "./protocol/receive-window.ts";
 import { distanceOf } from "./protocol/sequence.ts";
 
@@ -7,23 +7,23 @@ import { distanceOf } from "./protocol/sequence.ts";
 export const WINDOW_PACKETS = 8_192;
 const ACK_INTERVAL_MS = 10;
 /**
- * The maximum time counted between two checks: a longer gap means that this process was not running, and that arrived packets
- * were not read.
+ * The maximum time that is counted between two checks. A longer gap means that this process was not running, so that arrived
+ * packets were not read.
  */
-const CHECK_GAP_MAX_MS = 50;
+const MAX_CHECK_GAP_MS = 50;
 /** The interval of keep-alives: a peer disconnects after five seconds without a packet. */
 const KEEP_ALIVE_MS = 1_000;
-/** The assumed round trip before the first measurement, as in libsrt. */
-const RTT_MS = 100;
-const RTT_SPREAD_MS = 50;
-/** The minimum interval between two reports of the same loss, which is otherwise a round trip. */
-const NAK_INTERVAL_MIN_MS = 20;
-/** The maximum of ranges in one report, which must fit a packet of 1,456 bytes. */
-const NAK_RANGES_MAX = 180;
+/** The round-trip time that is assumed before the first measurement, as in libsrt. */
+const INITIAL_RTT_MS = 100;
+const INITIAL_RTT_SPREAD_MS = 50;
+/** The minimum interval between two reports of the same loss. Otherwise a loss is reported once per round trip. */
+const MIN_NAK_INTERVAL_MS = 20;
+/** The maximum number of ranges in one report, which must fit a packet of 1,456 bytes. */
+const MAX_NAK_RANGES = 180;
 /** The number of acknowledgements kept for measuring the round trip. */
 const ACK_HISTORY_SIZE = 64;
 const RANGE_BIT = 0x8000_0000;
-/** The subtypes of key messages: the caller's request and our response. */
+/** The subtypes of key messages: a caller's request and our response. */
 const KEY_REQUEST = 3;
 const KEY_RESPONSE = 4;
 
@@ -33,17 +33,17 @@ export interface SrtLinkOptions {
   initialSequence: number;
   latencyMs: number;
   keys: Pick<MediaKeys, "decrypt" | "install">;
-  /** Milliseconds since the connection started. */
+  /** Returns the milliseconds since the connection started. */
   nowMs(): number;
   send(bytes: Buffer): void;
 }
 
-/** The reported figures of a connection. */
+/** The packet counts of a connection, as they are reported. */
 export interface LinkCounts {
   received: number;
-  /** Packets requested again. */
+  /** Packets that were requested again. */
   lost: number;
-  /** Packets never received. */
+  /** Packets that were never received. */
   dropped: number;
 }
 
@@ -53,8 +53,8 @@ export class SrtLink {
   readonly #options: SrtLinkOptions;
   readonly #window: ReceiveWindow;
   readonly #ackTimes = new Map<number, number>();
-  #rttMs = RTT_MS;
-  #rttSpreadMs = RTT_SPREAD_MS;
+  #rttMs = INITIAL_RTT_MS;
+  #rttSpreadMs = INITIAL_RTT_SPREAD_MS;
   #ackNumber = 0;
   #ackedAtMs = 0;
   #isAckOwed = false;
@@ -62,7 +62,7 @@ export class SrtLink {
   #nakAtMs = 0;
   #sentAtMs = 0;
   #checkedAtMs = 0;
-  /** Time during which packets could arrive: separates a late sender from a receiver that was not running. */
+  /** The time during which packets could arrive. It distinguishes a late sender from a receiver that was not running. */
   #listenedMs = 0;
 
   constructor(options: SrtLinkOptions) {
@@ -91,39 +91,39 @@ export class SrtLink {
   /** Handles a control packet. @returns false once the caller has ended the connection. */
   async handleControl({ type, subtype, info, body }: ControlPacket): Promise<boolean> {
     switch (type) {
-      case CONTROL.shutdown:
+      case CONTROL_TYPES.shutdown:
         return false;
-      case CONTROL.ackAck:
+      case CONTROL_TYPES.ackAck:
         this.#measure(info);
         break;
-      case CONTROL.dropRequest:
+      case CONTROL_TYPES.dropRequest:
         if (body.length >= 8) this.#giveUp([body.readUInt32BE(0), body.readUInt32BE(4)]);
         break;
-      case CONTROL.user:
+      case CONTROL_TYPES.user:
         if (subtype === KEY_REQUEST) await this.#handleKeys(body);
         break;
       default:
-        // Keep-alives need no answer, and neither do messages of callers that send both ways.
+        // Keep-alives need no answer, and neither do messages by callers that send in both directions.
         break;
     }
     return true;
   }
 
-  /** Sends messages that are due without input. Must be called every few milliseconds. */
+  /** Sends messages that are due regardless of input. Must be called every few milliseconds. */
   tick(): void {
     const nowMs = this.#options.nowMs();
-    this.#listenedMs += Math.min(nowMs - this.#checkedAtMs, CHECK_GAP_MAX_MS);
+    this.#listenedMs += Math.min(nowMs - this.#checkedAtMs, MAX_CHECK_GAP_MS);
     this.#checkedAtMs = nowMs;
     this.counts.dropped += this.#window.giveUpLate(this.#options.latencyMs, this.#listenedMs);
     if (this.#isAckOwed && nowMs - this.#ackedAtMs >= ACK_INTERVAL_MS) this.#acknowledge(nowMs);
-    const patienceMs = Math.max(NAK_INTERVAL_MIN_MS, this.#rttMs + 4 * this.#rttSpreadMs);
-    if (nowMs - this.#nakAtMs >= patienceMs) this.#requestResend(this.#window.listLost(NAK_RANGES_MAX));
-    if (nowMs - this.#sentAtMs >= KEEP_ALIVE_MS) this.#send({ type: CONTROL.keepAlive });
+    const patienceMs = Math.max(MIN_NAK_INTERVAL_MS, this.#rttMs + 4 * this.#rttSpreadMs);
+    if (nowMs - this.#nakAtMs >= patienceMs) this.#requestResend(this.#window.listLost(MAX_NAK_RANGES));
+    if (nowMs - this.#sentAtMs >= KEEP_ALIVE_MS) this.#send({ type: CONTROL_TYPES.keepAlive });
   }
 
   /** Makes the caller stop sending. */
   close(): void {
-    this.#send({ type: CONTROL.shutdown });
+    this.#send({ type: CONTROL_TYPES.shutdown });
   }
 
   /** Handles key messages one at a time: each costs a millisecond, and callers repeat them until answered. */
@@ -132,7 +132,7 @@ export class SrtLink {
     this.#isInstallingKeys = true;
     const isInstalled = await this.#options.keys.install(message);
     this.#isInstallingKeys = false;
-    if (isInstalled) this.#send({ type: CONTROL.user, subtype: KEY_RESPONSE, body: message });
+    if (isInstalled) this.#send({ type: CONTROL_TYPES.user, subtype: KEY_RESPONSE, body: message });
   }
 
   #giveUp(range: PacketRange): void {
@@ -152,7 +152,7 @@ export class SrtLink {
     body.writeUInt32BE(Math.round(this.#rttSpreadMs * 1_000), 8);
     // A window of zero would stop the caller permanently.
     body.writeUInt32BE(Math.max(2, this.#window.room), 12);
-    this.#send({ type: CONTROL.ack, info: this.#ackNumber, body });
+    this.#send({ type: CONTROL_TYPES.ack, info: this.#ackNumber, body });
   }
 
   #measure(ackNumber: number): void {
@@ -172,13 +172,13 @@ export class SrtLink {
     );
     const body = Buffer.alloc(4 * words.length);
     for (const [place, word] of words.entries()) body.writeUInt32BE(word, 4 * place);
-    this.#send({ type: CONTROL.nak, body });
+    this.#send({ type: CONTROL_TYPES.nak, body });
   }
 
   #send(packet: { type: number; subtype?: number; info?: number; body?: Buffer }): void {
     const timeMs = this.#options.nowMs();
     this.#sentAtMs = timeMs;
-    this.#options.send(writeControl({ ...packet, socketId: this.#options.peerSocketId, timeMs }));
+    this.#options.send(encodeControl({ ...packet, socketId: this.#options.peerSocketId, timeMs }));
   }
 }
 

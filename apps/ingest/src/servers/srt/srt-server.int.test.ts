@@ -2,14 +2,14 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { eventually } from "@shoal/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { STOPPED_KEY, STOPPED_UUID, UUID, useSrt } from "../../testing/srt-harness.ts";
+import { LIVE_UUID, STOPPED_KEY, STOPPED_UUID, useSrt } from "../../testing/srt-harness.ts";
 import { SrtDemultiplexer } from "./srt-server.ts";
 import type { SrtServerOptions } from "./srt-server.types.ts";
 
 const harness = useSrt();
 
 test("media sent by ffmpeg over SRT arrive like an encoder's, and end when it disconnects", async () => {
-  // With these settings, libsrt waits until everything is acknowledged, and drops nothing for being late.
+  // With these settings, libsrt waits until everything is acknowledged, and drops no late packets.
   const { ended } = harness.call({ seconds: 3, more: "&linger=5&tlpktdrop=0" });
   await harness.awaitFrames(50);
   expect(await ended).toBe(0);
@@ -23,9 +23,9 @@ test("media sent by ffmpeg over SRT arrive like an encoder's, and end when it di
 test.each([
   ["another passphrase", { passphrase: "not-the-passphrase-of-this-live" }, "A wrong passphrase"],
   ["nothing encrypted", { passphrase: "" }, "notEncrypted"],
-  ["the name of nothing", { streamId: UUID.replace("7f", "8f") }, "No such stream"],
+  ["the name of nothing", { streamId: LIVE_UUID.replace("7f", "8f") }, "No such stream"],
   ["no name", { streamId: "live/stream" }, "No such stream"],
-  ["the wish to watch", { streamId: `#!::r=${UUID},m=request` }, "No such stream"],
+  ["the wish to watch", { streamId: `#!::r=${LIVE_UUID},m=request` }, "No such stream"],
   ["the key of a stopped live", { streamId: STOPPED_UUID, passphrase: STOPPED_KEY }, "This live was stopped"],
 ])("a caller with %s is refused at once, and the key is not logged", async (_, options, detail) => {
   expect(await harness.call(options).ended).not.toBe(0);
@@ -36,7 +36,7 @@ test.each([
 });
 
 test("a stream id in SRT's list syntax and a shorter key are accepted", async () => {
-  harness.call({ streamId: `#!::m=publish,r=${UUID}`, more: "&pbkeylen=16" });
+  harness.call({ streamId: `#!::m=publish,r=${LIVE_UUID}`, more: "&pbkeylen=16" });
   await harness.awaitFrames(10);
 });
 
@@ -88,7 +88,7 @@ test("packets that are not SRT, and callers that never return the cookie, leave 
   expect([harness.server.connections, harness.endings, harness.faults]).toEqual([1, [], []]);
 });
 
-/** Creates the first packet of a caller, in version 4 of the handshake. */
+/** Builds the first packet of a caller, in version 4 of the handshake. */
 function inductionOf(socketId: number): Buffer {
   const words = [0x8000_0000, 0, 0, 0, 4, 2, 0, 1_500, 8_192, 1, socketId, 0, 0, 0, 0, 0];
   return Buffer.from(Uint32Array.from(words).buffer).swap32();

@@ -7,18 +7,18 @@ import {
   acceptConclusion,
   answerInduction,
   type Handshake,
-  type Rejection,
-  readConclusion,
-  readHandshake,
+  parseConclusion,
+  parseHandshake,
+  type RejectionReason,
   rejectConclusion,
 } from "./protocol/handshake.ts";
-import { CONTROL, type ControlPacket, readPacket } from "./protocol/packet.ts";
+import { CONTROL_TYPES, type ControlPacket, parsePacket } from "./protocol/packet.ts";
 import { WINDOW_PACKETS } from "./srt-link.ts";
 import type { SrtLimits, SrtServer, SrtServerOptions } from "./srt-server.types.ts";
 import { SrtSession } from "./srt-session.ts";
 
-/** The default limits. libsrt gives up after 3 s of connecting, and after 5 s of silence. */
-const LIMITS: SrtLimits = {
+/** The default limits. libsrt gives up after 3 s without a connection, and after 5 s of silence. */
+const DEFAULT_LIMITS: SrtLimits = {
   setupMs: 10_000,
   silentMs: 5_000,
   idleMs: 10_000,
@@ -30,21 +30,21 @@ const LIMITS: SrtLimits = {
 const TICK_MS = 10;
 /** The size of the socket's receive buffer, if the system allows it: a second at 25 Mbit/s. */
 const RECEIVE_BUFFER_BYTES = 4_000_000;
-/** The period of a cookie, which is valid for this period and the next one. */
-const COOKIE_MS = 30_000;
+/** How long the server issues the same cookie. A cookie is valid for this period and the next one. */
+const COOKIE_PERIOD_MS = 30_000;
 
-interface Caller {
+interface PendingCaller {
   session: SrtSession;
   address: string;
   port: number;
   peerSocketId: number;
-  /** The answer to repeat if the caller retries; undefined while undecided. */
+  /** The answer that is repeated if the caller retries; undefined while undecided. */
   acceptance: Buffer | undefined;
 }
 
 /**
- * Listens for SRT publishers. Callers identify what they publish by uuid (`streamid`) and encrypt with its key (`passphrase`):
- * all others are refused, and nobody can play from it.
+ * Starts a server for SRT publishers. Callers identify what they publish by uuid (`streamid`) and encrypt with its key
+ * (`passphrase`). All others are refused, and nothing can be played from this server.
  * @throws Error if the port is in use.
  */
 export async function startSrtServer(options: SrtServerOptions): Promise<SrtServer> {
@@ -52,13 +52,13 @@ export async function startSrtServer(options: SrtServerOptions): Promise<SrtServ
     type: isIPv6(options.host) ? "udp6" : "udp4",
     recvBufferSize: RECEIVE_BUFFER_BYTES,
   });
-  await bind(socket, options);
+  await bindSocket(socket, options);
   const desk = new SrtDemultiplexer(socket, options);
   socket.on("message", (bytes, from) => {
     try {
       desk.handle(bytes, from);
     } catch (error) {
-      // A stray datagram must not end other publishers' streams.
+      // A stray datagram must not end the streams of other publishers.
       options.onFault?.({ address: from.address, reason: "failed", detail: String(error) });
     }
   });
@@ -75,7 +75,7 @@ export async function startSrtServer(options: SrtServerOptions): Promise<SrtServ
   };
 }
 
-function bind(socket: Socket, { host, port }: Pick<SrtServerOptions, "host" | "port">): Promise<void> {
+function bindSocket(socket: Socket, { host, port }: Pick<SrtServerOptions, "host" | "port">): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once("error", (error) => {
       socket.close();
@@ -88,7 +88,7 @@ function bind(socket: Socket, { host, port }: Pick<SrtServerOptions, "host" | "p
   });
 }
 
-/** Demultiplexes the callers on the one port. */
+/** Assigns the packets on the server's single port to their callers. */
 export class SrtDemultiplexer {
   readonly #socket: Socket;
   readonly #options: SrtServerOptions;
@@ -97,14 +97,14 @@ export class SrtDemultiplexer {
   readonly #secret = randomBytes(32);
   readonly #beganAtMs = performance.now();
   /** Callers by the socket id that each was assigned. */
-  readonly #callers = new Map<number, Caller>();
+  readonly #callers = new Map<number, PendingCaller>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(socket: Socket, options: SrtServerOptions) {
     this.#socket = socket;
     this.#options = options;
-    this.#limits = { ...LIMITS, ...options.limits };
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#waiting = new WaitingRoom({
       mostPerNetwork: this.#limits.waitingPerAddress,
       most: Math.ceil(this.#limits.connections / 2),
@@ -119,10 +119,10 @@ export class SrtDemultiplexer {
   handle(bytes: Buffer, from: RemoteInfo): void {
     // Sender addresses can be forged, and sending to port 0 makes the socket throw.
     if (from.port === 0) return;
-    const packet = readPacket(bytes);
+    const packet = parsePacket(bytes);
     if (!packet) return;
     if (packet.socketId === 0) {
-      if (packet.kind === "control" && packet.type === CONTROL.handshake) this.#greet(packet, from);
+      if (packet.kind === "control" && packet.type === CONTROL_TYPES.handshake) this.#greet(packet, from);
       return;
     }
     const caller = this.#callers.get(packet.socketId);
@@ -136,14 +136,14 @@ export class SrtDemultiplexer {
   }
 
   #greet({ body }: ControlPacket, from: RemoteInfo): void {
-    const handshake = readHandshake(body);
+    const handshake = parseHandshake(body);
     if (handshake?.isInduction) {
       const cookie = this.#cookieOf(from, 0);
       this.#send(answerInduction({ handshake, timeMs: this.#nowMs() }, cookie), from);
     } else if (handshake?.isConclusion) this.#conclude(handshake, from);
   }
 
-  /** Keeps no state about a caller, and calls nothing, until the cookie proves the caller's address. */
+  /** Keeps no state about a caller, and makes no calls for it, until the cookie proves the caller's address. */
   #conclude(handshake: Handshake, from: RemoteInfo): void {
     const { cookie, socketId } = handshake;
     if (cookie !== this.#cookieOf(from, 0) && cookie !== this.#cookieOf(from, 1)) return;
@@ -152,9 +152,9 @@ export class SrtDemultiplexer {
       if (known.acceptance) this.#send(known.acceptance, from);
       return;
     }
-    const reject = (why: Rejection) =>
+    const reject = (why: RejectionReason) =>
       this.#send(rejectConclusion({ handshake, timeMs: this.#nowMs() }, why), from);
-    const conclusion = readConclusion(handshake);
+    const conclusion = parseConclusion(handshake);
     if (typeof conclusion === "string") {
       reject(conclusion);
       this.#options.onFault?.({ address: from.address, reason: "bad_command", detail: conclusion });
@@ -185,11 +185,11 @@ export class SrtDemultiplexer {
       send: (bytes) => this.#send(bytes, from),
     });
     const { address, port } = from;
-    const caller: Caller = { session, address, port, peerSocketId: socketId, acceptance: undefined };
+    const caller: PendingCaller = { session, address, port, peerSocketId: socketId, acceptance: undefined };
     this.#keep(id, caller, leaveRoom);
   }
 
-  #keep(id: number, caller: Caller, leaveRoom: () => void): void {
+  #keep(id: number, caller: PendingCaller, leaveRoom: () => void): void {
     this.#callers.set(id, caller);
     this.#timer ??= setInterval(() => this.#tick(), TICK_MS);
     void caller.session.ended.then(() => {
@@ -205,7 +205,7 @@ export class SrtDemultiplexer {
     for (const { session } of this.#callers.values()) session.tick();
   }
 
-  #find({ address, port }: RemoteInfo, peerSocketId: number): Caller | undefined {
+  #find({ address, port }: RemoteInfo, peerSocketId: number): PendingCaller | undefined {
     return [...this.#callers.values()].find(
       (caller) => caller.address === address && caller.port === port && caller.peerSocketId === peerSocketId,
     );
@@ -219,9 +219,12 @@ export class SrtDemultiplexer {
     }
   }
 
-  /** Returns a value that only the receiver at an address can know. @param age how many periods ago it was issued. */
+  /**
+   * Returns a cookie, which only the receiver at an address can know.
+   * @param age how many periods ago it was issued.
+   */
   #cookieOf({ address, port }: RemoteInfo, age: number): number {
-    const stretch = Math.floor(this.#nowMs() / COOKIE_MS) - age;
+    const stretch = Math.floor(this.#nowMs() / COOKIE_PERIOD_MS) - age;
     const digest = createHmac("sha256", this.#secret).update(`${address} ${port} ${stretch}`).digest();
     return digest.readUInt32BE(0);
   }

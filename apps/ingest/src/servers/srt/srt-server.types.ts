@@ -3,11 +3,11 @@ import type { EndReason, Publishers } from "@shoal/rtmp";
 import type { LiveAdmission } from "../../session/live-sessions.ts";
 import type { LinkCounts } from "./srt-link.ts";
 
-/** The limits of one caller. Times in ms. */
+/** The limits of one caller; times in ms. */
 export interface SrtLimits {
-  /** Maximum time from the caller's conclusion until it is accepted. */
+  /** Maximum time between the caller's conclusion and its acceptance. */
   setupMs: number;
-  /** Maximum silence: libsrt sends at least one packet per second. */
+  /** Maximum time without a packet: libsrt sends at least one per second. */
   silentMs: number;
   /** Maximum time without media. */
   idleMs: number;
@@ -26,13 +26,13 @@ export interface SrtServerOptions {
   /** The UDP port; 0 picks any free one. */
   port: number;
   limits?: Partial<SrtLimits>;
-  /** Shared with other servers: a new publisher replaces the current one with the same key. */
+  /** The publishers of all servers: a new publisher replaces the current one with the same key. */
   publishers: Publishers;
   /** Finds the encryption key of a publication, which must never be logged; undefined if there is none. */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
   /** Called once the caller has proven that it has the key, and before it is accepted. */
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
-  /** Starts reading MPEG-TS; H.264 video is copied. Writes FLV to its first pipe. */
+  /** Starts reading MPEG-TS. H.264 video is copied. Writes FLV to its first pipe. */
   startRemuxer(options: { isH264: boolean }): LiveProcess;
   /** Called for the log when a connection failed, or a caller was refused. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;

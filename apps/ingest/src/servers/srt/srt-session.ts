@@ -1,19 +1,17 @@
 import { isNotCopied } from "@shoal/media";
 import { type Endable, type EndReason, type MediaSink, untilAborted } from "@shoal/rtmp";
 import { Recording } from "../capture/recording.ts";
-import type { Conclusion, Rejection } from "./protocol/handshake.ts";
+import type { ConclusionRequest, RejectionReason } from "./protocol/handshake.ts";
 import { MediaKeys } from "./protocol/key-material.ts";
-import { type ControlPacket, type DataPacket, readPacket } from "./protocol/packet.ts";
+import { type ControlPacket, type DataPacket, parsePacket } from "./protocol/packet.ts";
 import { SrtLink } from "./srt-link.ts";
 import type { SrtLimits, SrtServerOptions } from "./srt-server.types.ts";
-import { readStreamId } from "./stream-id.ts";
+import { parseStreamId } from "./stream-id.ts";
 
-/**
- * The longest latency that a caller may request for retransmission: more would put the live too far behind.
- */
-const LATENCY_MAX_MS = 8_000;
-/** The shortest latency, as in libsrt. */
-const LATENCY_MIN_MS = 120;
+/** The longest latency that a caller may request for retransmission. A longer one would put the live too far behind. */
+const MAX_LATENCY_MS = 8_000;
+/** The shortest latency, the same as in libsrt. */
+const MIN_LATENCY_MS = 120;
 
 export interface SrtSessionDeps {
   options: SrtServerOptions;
@@ -21,14 +19,14 @@ export interface SrtSessionDeps {
   address: string;
   /** The caller's socket id, and the sequence number of its first packet. */
   peer: { socketId: number; initialSequence: number };
-  conclusion: Conclusion;
-  /** Called when the caller is accepted, and no longer counts as waiting. */
+  conclusion: ConclusionRequest;
+  /** Called when the caller is accepted, so that it no longer counts as waiting. */
   onAccepted(latencyMs: number): void;
-  onRejected(why: Rejection): void;
+  onRejected(why: RejectionReason): void;
   send(bytes: Buffer): void;
 }
 
-/** One caller, after its handshake. A failure ends only this session. */
+/** The session of one caller, after its handshake. A failure ends only this session. */
 export class SrtSession implements Endable {
   readonly #deps: SrtSessionDeps;
   readonly #abort = new AbortController();
@@ -37,7 +35,7 @@ export class SrtSession implements Endable {
   #receivedAtMs = 0;
   #mediaAtMs = 0;
   #link: SrtLink | undefined;
-  /** The live that the caller publishes to. */
+  /** The live to which the caller publishes. */
   #id: string | undefined;
   #sink: MediaSink | undefined;
   #recording: Recording | undefined;
@@ -52,7 +50,7 @@ export class SrtSession implements Endable {
     this.#begin().catch((error: unknown) => this.#reject("unavailable", "failed", messageOf(error)));
   }
 
-  /** Resolves when the connection has ended, and with it the sink. */
+  /** Resolves when the connection and its sink have ended. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -62,9 +60,9 @@ export class SrtSession implements Endable {
     return this.ended;
   }
 
-  /** Handles a packet of the caller. */
+  /** Handles a packet from the caller. */
   handle(bytes: Buffer): void {
-    const packet = readPacket(bytes);
+    const packet = parsePacket(bytes);
     if (!packet || !this.#link || this.#endReason || this.#flushedAtMs !== undefined) return;
     this.#receivedAtMs = this.#nowMs();
     if (packet.kind === "data") this.#handleData(this.#link, packet);
@@ -95,7 +93,7 @@ export class SrtSession implements Endable {
   async #begin(): Promise<void> {
     const { options, conclusion } = this.#deps;
     const { signal } = this.#abort;
-    const id = readStreamId(conclusion.streamId);
+    const id = parseStreamId(conclusion.streamId);
     const key = id && (await untilAborted(options.findKey(id, signal), signal));
     if (this.#endReason) return;
     if (!key) return this.#reject("unknownStream", "closed", "No such stream");
@@ -118,7 +116,7 @@ export class SrtSession implements Endable {
 
   #accept(sink: MediaSink, keys: MediaKeys): void {
     const { conclusion, peer, send, onAccepted } = this.#deps;
-    const latencyMs = Math.min(Math.max(conclusion.latencyMs, LATENCY_MIN_MS), LATENCY_MAX_MS);
+    const latencyMs = Math.min(Math.max(conclusion.latencyMs, MIN_LATENCY_MS), MAX_LATENCY_MS);
     const nowMs = () => this.#nowMs();
     this.#link = new SrtLink({
       peerSocketId: peer.socketId,
@@ -161,7 +159,7 @@ export class SrtSession implements Endable {
     if (!(await link.handleControl(packet))) this.#flush();
   }
 
-  /** Limits how long the last message may still be read. */
+  /** Limits how long the last message may take to be read. */
   #flush(): void {
     this.#record();
     this.#flushedAtMs ??= this.#nowMs();
@@ -185,7 +183,7 @@ export class SrtSession implements Endable {
     return performance.now() - this.#beganAtMs;
   }
 
-  #reject(why: Rejection, reason: EndReason, detail: string): void {
+  #reject(why: RejectionReason, reason: EndReason, detail: string): void {
     if (this.#endReason) return;
     this.#deps.onRejected(why);
     this.#stop(reason, detail);

@@ -1,18 +1,20 @@
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** SRT's list syntax for the stream id: `#!::r=…,m=publish`. */
-const LIST = "#!::";
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** The prefix of SRT's list syntax for the stream id: `#!::r=…,m=publish`. */
+const LIST_PREFIX = "#!::";
 
 /**
- * Reads the requested publication: the uuid of a live or a client, either alone or as the resource of a list.
- * @returns undefined for anything else, and for callers that want to watch.
+ * Parses the requested publication: the uuid of a live or a client, either alone or as the resource of a list.
+ * @returns undefined for any other id, and for callers that want to watch.
  */
-export function readStreamId(text: string): string | undefined {
-  const fields = text.startsWith(LIST) ? readList(text.slice(LIST.length)) : new Map([["r", text]]);
+export function parseStreamId(text: string): string | undefined {
+  const fields = text.startsWith(LIST_PREFIX)
+    ? parseList(text.slice(LIST_PREFIX.length))
+    : new Map([["r", text]]);
   const resource = fields.get("r")?.toLowerCase() ?? "";
-  return UUID.test(resource) && (fields.get("m") ?? "publish") === "publish" ? resource : undefined;
+  return UUID_PATTERN.test(resource) && (fields.get("m") ?? "publish") === "publish" ? resource : undefined;
 }
 
-const readList = (text: string): Map<string, string> =>
+const parseList = (text: string): Map<string, string> =>
   new Map(
     text.split(",").map((field) => {
       const [name = "", ...value] = field.split("=");

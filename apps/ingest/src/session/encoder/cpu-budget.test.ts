@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CpuBudget } from "./cpu-budget.ts";
 
-/** CPU seconds used so far, by process. */
+/** The CPU seconds used so far, by process. */
 let cpuSec: Record<number, number>;
 const openBudget = (cores: number) => {
   cpuSec = {};
@@ -18,7 +18,7 @@ test("lives are accepted while there is room, and a single live always", () => {
     true,
     false,
   ]);
-  // A live keeps its reservation.
+  // The live keeps its reservation.
   expect(budget.reserve("a", 0.5)).toBe(true);
   expect(budget.usedCores).toBe(1);
 });

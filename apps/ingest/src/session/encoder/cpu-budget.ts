@@ -1,10 +1,10 @@
-/** How often the actual load of lives is measured. */
+/** The interval at which the actual load of lives is measured. */
 export const CPU_SAMPLE_MS = 5_000;
-/** Weight of the previous measurements at each sample: the load varies with scenes and over time. */
+/** The weight of the previous measurements at each sample: the load varies with scenes and over time. */
 const SMOOTHING_FACTOR = 0.6;
-/** Limits for this machine's speed factor: fixed costs of small lives say nothing about large ones. */
-const FACTOR_MIN = 0.5;
-const FACTOR_MAX = 2;
+/** The limits of this machine's speed factor: the fixed costs of small lives reveal nothing about large ones. */
+const MIN_FACTOR = 0.5;
+const MAX_FACTOR = 2;
 
 export interface CpuBudgetOptions {
   /** The cores that all lives together may use. */
@@ -13,10 +13,10 @@ export interface CpuBudgetOptions {
   readCpuSec(pid: number): Promise<number | undefined>;
 }
 
-interface Reservation {
-  /** The predicted load of the whole ladder. */
+interface CoreReservation {
+  /** The predicted load of the whole ladder, in cores. */
   wantedCores: number;
-  /** The predicted load of the rungs being encoded. */
+  /** The predicted load of the rungs being encoded, in cores. */
   predictedCores: number;
   measuredCores: number | undefined;
   pid: number | undefined;
@@ -29,13 +29,13 @@ interface Reservation {
  */
 export class CpuBudget {
   readonly #options: CpuBudgetOptions;
-  readonly #held = new Map<string, Reservation>();
+  readonly #held = new Map<string, CoreReservation>();
 
   constructor(options: CpuBudgetOptions) {
     this.#options = options;
   }
 
-  /** Cores used by running lives, plus reservations. */
+  /** The cores used by running lives, plus reservations. */
   get usedCores(): number {
     const factor = this.#factor();
     return [...this.#held.values()].reduce((sum, held) => sum + coresOf(held, factor), 0);
@@ -68,7 +68,7 @@ export class CpuBudget {
     await Promise.all([...this.#held.values()].map((held) => this.#measure(held, nowMs)));
   }
 
-  async #measure(held: Reservation, nowMs: number): Promise<void> {
+  async #measure(held: CoreReservation, nowMs: number): Promise<void> {
     const { pid } = held;
     const cpuSec = pid === undefined ? undefined : await this.#options.readCpuSec(pid);
     if (cpuSec === undefined || pid !== held.pid) return;
@@ -86,10 +86,10 @@ export class CpuBudget {
     const predicted = measured.reduce((sum, held) => sum + held.predictedCores, 0);
     if (predicted === 0) return 1;
     const taken = measured.reduce((sum, held) => sum + (held.measuredCores ?? 0), 0);
-    return Math.min(FACTOR_MAX, Math.max(FACTOR_MIN, taken / predicted));
+    return Math.min(MAX_FACTOR, Math.max(MIN_FACTOR, taken / predicted));
   }
 }
 
 /** Returns the cores of a live. Shed rungs keep their share, since they are to be restored. */
-const coresOf = ({ wantedCores, predictedCores, measuredCores }: Reservation, factor: number): number =>
+const coresOf = ({ wantedCores, predictedCores, measuredCores }: CoreReservation, factor: number): number =>
   (measuredCores ?? predictedCores * factor) + (wantedCores - predictedCores) * factor;

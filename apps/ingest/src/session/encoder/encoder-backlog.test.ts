@@ -4,12 +4,16 @@ import { EncoderBacklog } from "./encoder-backlog.ts";
 const FRAME_MS = 40;
 
 /** Reads a publisher's frames one after the other. */
-class Reader {
+class FrameReader {
   readonly backlog = new EncoderBacklog();
   nowMs = 1_000_000;
   timestampMs = 0;
 
-  /** @param eachMs time to read one frame. @param waitMs the part of it without room. */
+  /**
+   * Reads frames.
+   * @param eachMs the time to read one frame.
+   * @param waitMs the part of that time without room.
+   */
   read(seconds: number, { eachMs = FRAME_MS, waitMs = 0 } = {}): number {
     let message = { timestampMs: this.timestampMs, arrivedAtMs: this.nowMs };
     for (let n = 0; n < (seconds * 1_000) / FRAME_MS; n++) {
@@ -24,7 +28,7 @@ class Reader {
 }
 
 test("an encoder that processes nine tenths of its input falls behind by the rest", () => {
-  const reader = new Reader();
+  const reader = new FrameReader();
   expect(reader.read(5)).toBe(0);
   const behindMs = reader.read(20, { eachMs: 44, waitMs: 43 });
   expect(behindMs).toBeCloseTo(2_000, -2);
@@ -34,7 +38,7 @@ test("an encoder that processes nine tenths of its input falls behind by the res
 });
 
 test("a late publisher is not reported as a slow encoder", () => {
-  const reader = new Reader();
+  const reader = new FrameReader();
   reader.read(5);
   reader.nowMs += 4_000;
   expect(reader.read(0.04)).toBe(0);
@@ -48,10 +52,10 @@ test("a late publisher is not reported as a slow encoder", () => {
 });
 
 test("reading skipped input without waiting does not count as having room", () => {
-  const reader = new Reader();
+  const reader = new FrameReader();
   reader.read(5);
   expect(reader.read(20, { eachMs: 50, waitMs: 49 })).toBeGreaterThan(4_000);
-  // Skipped input is read instantly.
+  // Skipped input takes no time to read.
   reader.timestampMs += 3_000;
   reader.nowMs += 1_500;
   reader.backlog.pause();
@@ -59,11 +63,11 @@ test("reading skipped input without waiting does not count as having room", () =
 });
 
 test("a publisher with a slow clock is not reported as a slow encoder", () => {
-  const reader = new Reader();
+  const reader = new FrameReader();
   expect(reader.read(600, { eachMs: 41 })).toBeLessThan(50);
 });
 
 test("a publisher that sends as fast as possible does not make the encoder count as late", () => {
-  const reader = new Reader();
+  const reader = new FrameReader();
   expect(reader.read(60, { eachMs: 10, waitMs: 10 })).toBe(0);
 });

@@ -1,30 +1,33 @@
-/** Interval for checking whether the encoder has room. */
+/** The interval of checks whether the encoder has room. */
 const CHECK_MS = 1_000;
-/** The share of time without room above which the encoder counts as slow: large frames also cause short waits. */
-const FULL_SHARE = 0.8;
+/**
+ * The share of time without room above which the encoder counts as slow. It is not zero, because large frames also cause short
+ * waits.
+ */
+const SLOW_ENCODER_SHARE = 0.8;
 
-/** A message with the time of reading it: nothing is read while an encoder has no room. */
+/** A message with the time at which it was read: nothing is read while an encoder has no room. */
 interface ReadMessage {
   timestampMs: number;
   arrivedAtMs: number;
 }
 
 /**
- * Measures how far an encoder lags behind its input. Only time spent waiting for room counts, so that a late or bursty publisher
- * does not. Pure; times in ms.
+ * Measures how far an encoder lags behind its input. Only the time spent waiting for room counts, so that a late or bursty
+ * publisher makes no difference. Pure; times in ms.
  */
 export class EncoderBacklog {
-  /** The usual delay between a message's timestamp and reading it when there is room. */
+  /** The usual delay between a message's timestamp and the time it is read when there is room. */
   #usualMs: number | undefined;
   #checkedAtMs: number | undefined;
   #waitedMs = 0;
 
-  /** Adds time without room. */
+  /** Adds time during which the encoder had no room. */
   wait(ms: number): void {
     this.#waitedMs += ms;
   }
 
-  /** Restarts the measurement after a pause, when the absence of waiting proves nothing. */
+  /** Restarts the measurement after a pause, during which the absence of waiting proves nothing. */
   pause(): void {
     this.#checkedAtMs = undefined;
     this.#waitedMs = 0;
@@ -35,14 +38,14 @@ export class EncoderBacklog {
     this.#checkedAtMs ??= message.arrivedAtMs;
     const sinceMs = message.arrivedAtMs - this.#checkedAtMs;
     if (sinceMs >= CHECK_MS) {
-      if (this.#waitedMs < FULL_SHARE * sinceMs) this.#usualMs = undefined;
+      if (this.#waitedMs < SLOW_ENCODER_SHARE * sinceMs) this.#usualMs = undefined;
       this.#checkedAtMs = message.arrivedAtMs;
       this.#waitedMs = 0;
     }
     if (this.#usualMs === undefined || this.behindMs(message) < 0) this.#usualMs = delayMsOf(message);
   }
 
-  /** Returns how much later a message is read than it would be if there were room. */
+  /** Returns how much later a message is read than it would have been with room. */
   behindMs(message: ReadMessage): number {
     const delayMs = delayMsOf(message);
     return delayMs - (this.#usualMs ?? delayMs);

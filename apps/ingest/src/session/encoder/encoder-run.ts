@@ -8,7 +8,7 @@ export interface EncoderRunOptions {
   process: LiveProcess;
   renditions: readonly string[];
   head: InputHead;
-  /** Whether the live has audio, but its publisher sends none. */
+  /** Whether the live has audio but its publisher sends none. */
   needsSilence: boolean;
   /** Fills in video while the publisher sends none; undefined for passthrough. */
   held: { handle(message: MediaMessage): MediaMessage[] } | undefined;
@@ -48,7 +48,7 @@ export class EncoderRun {
     return this.#silence !== undefined;
   }
 
-  /** Resolves when all of its output has arrived. */
+  /** Resolves when all output of the process has arrived. */
   get ended(): Promise<void> {
     return this.#options.process.ended.then(() => undefined);
   }
@@ -66,7 +66,10 @@ export class EncoderRun {
     return this.#give(this.#options.held?.handle(message) ?? [message]);
   }
 
-  /** Repeats these frames while the publisher sends nothing. @param atMs on the live's timeline. */
+  /**
+   * Repeats these frames while the publisher sends nothing.
+   * @param atMs on the live's timeline.
+   */
   stand(pictures: readonly MediaMessage[], atMs: number): void {
     if (this.#isInputEnded || pictures.length === 0) return;
     void this.#give([...(this.#silence?.until(atMs) ?? []), ...pictures]);
@@ -87,7 +90,10 @@ export class EncoderRun {
     return this.#options.process.input.write(flvTag({ ...message, timestampMs }));
   }
 
-  /** Publishes output of the process. @throws as `EncoderFeed.push` */
+  /**
+   * Publishes output of the process.
+   * @throws as `EncoderFeed.push`
+   */
   push(trackId: string, bytes: Buffer): void {
     this.#owesSinceMs = Infinity;
     this.#feed.push(trackId, bytes);

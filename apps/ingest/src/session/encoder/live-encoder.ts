@@ -19,19 +19,19 @@ import { PassthroughRuns } from "../passthrough/passthrough-runs.ts";
 import { EncoderRun } from "./encoder-run.ts";
 import { SheddingLadder } from "./shedding-ladder.ts";
 
-/** An encoder that has input but produces no output for this long is considered hung. */
-const SILENT_MAX_MS = 8_000;
+/** How long an encoder that has input may produce no output before it is considered hung. */
+const MAX_SILENCE_MS = 8_000;
 /** Maximum encoder restarts per minute before the live fails. */
-const RESTARTS_MAX = 5;
-const RESTARTS_MS = 60_000;
+const MAX_RESTARTS = 5;
+const RESTART_WINDOW_MS = 60_000;
 /** How long the remaining output of an encoder may take after its input has ended. */
-const FLUSH_MAX_MS = 5_000;
+const MAX_FLUSH_MS = 5_000;
 
-/** The machines that encode lives, in parallel. */
+/** The share of one live in the machine that encodes it next to other lives. */
 export interface LiveMachine {
   /** Reserves cores. @returns false if another encoder of this size would starve those of other lives. */
   reserve(cores: number): boolean;
-  /** Measures an encoder process that has started, with its predicted load. */
+  /** Starts measuring an encoder process, with its predicted load. */
   watch(process: { pid: number | undefined; predictedCores: number }): void;
   /** Whether this many cores are idle now. */
   hasIdle(cores: number): boolean;
@@ -55,8 +55,9 @@ export interface LiveEncoderOptions {
 }
 
 /**
- * The encoder of a live across its processes: one that dies or hangs is replaced by another that continues the same renditions,
- * and one that cannot keep up by one with fewer rungs. Pure except for the processes; times are passed in, in ms since 1970.
+ * The encoder of a live across its processes. A process that dies or hangs is replaced by another that continues the same
+ * renditions, and one that cannot keep up by one with fewer rungs. Pure except for the processes; times are passed in, in ms
+ * since 1970.
  */
 export class LiveEncoder {
   readonly #options: LiveEncoderOptions;
@@ -97,11 +98,11 @@ export class LiveEncoder {
   /** Returns when to check again without new input; Infinity if nothing is pending. */
   dueAtMs(nowMs: number): number {
     if (!this.#isFed) return this.#flushedByMs;
-    const inputAtMs = this.#run ? this.#run.owesSinceMs + SILENT_MAX_MS : this.#input.dueAtMs(nowMs);
+    const inputAtMs = this.#run ? this.#run.owesSinceMs + MAX_SILENCE_MS : this.#input.dueAtMs(nowMs);
     return Math.min(this.#flushedByMs, inputAtMs, this.#run ? this.#rare.dueAtMs : Infinity);
   }
 
-  /** Starts with a publisher that has connected, whose codecs are not known yet. */
+  /** Starts for a publisher that has connected and whose codecs are not known yet. */
   begin(): void {
     this.rest();
     this.#input.reset();
@@ -162,7 +163,7 @@ export class LiveEncoder {
       this.#flushedByMs = Infinity;
       this.#run?.kill();
     }
-    if (this.#isFed && this.#run && nowMs - this.#run.owesSinceMs >= SILENT_MAX_MS) {
+    if (this.#isFed && this.#run && nowMs - this.#run.owesSinceMs >= MAX_SILENCE_MS) {
       this.#options.onTrouble("an encoder fell silent", undefined);
       this.#drop();
       this.#beginAnew(nowMs);
@@ -176,7 +177,7 @@ export class LiveEncoder {
     this.#isFed = false;
     if (!this.#run) return;
     this.#run.endInput();
-    this.#flushedByMs = nowMs + FLUSH_MAX_MS;
+    this.#flushedByMs = nowMs + MAX_FLUSH_MS;
   }
 
   /** Ends the input. Resolves once all objects are stored. @param isOver whether the live has also ended for its viewers. */
@@ -225,7 +226,9 @@ export class LiveEncoder {
     return room;
   }
 
-  /** Whether the process lags so far that waiting input is useless. With less lag, a process with fewer rungs takes over. */
+  /**
+   * Whether the process lags so far behind that waiting input is useless. With less lag, a process with fewer rungs takes over.
+   */
   #isTooLate(message: TimedMessage, nowMs: number): boolean {
     const change = this.#ladder?.handle(message, nowMs) ?? "none";
     if (change === "none") return false;
@@ -234,11 +237,11 @@ export class LiveEncoder {
     return change === "skip";
   }
 
-  /** Starts another process with this key frame. The current one processes everything before it, so that nothing is lost. */
+  /** Starts another process with this key frame. The current process handles everything before it, so that nothing is lost. */
   #switch(run: EncoderRun, messages: readonly TimedMessage[], nowMs: number): Promise<void> {
     this.#input.restart(messages);
     run.endInput();
-    this.#flushedByMs = nowMs + FLUSH_MAX_MS;
+    this.#flushedByMs = nowMs + MAX_FLUSH_MS;
     this.#switched = run.ended;
     return run.ended;
   }
@@ -301,8 +304,8 @@ export class LiveEncoder {
   }
 
   #beginAnew(nowMs: number): void {
-    this.#restarts = [...this.#restarts.filter((atMs) => nowMs - atMs < RESTARTS_MS), nowMs];
-    if (this.#restarts.length > RESTARTS_MAX) this.#options.onFailed();
+    this.#restarts = [...this.#restarts.filter((atMs) => nowMs - atMs < RESTART_WINDOW_MS), nowMs];
+    if (this.#restarts.length > MAX_RESTARTS) this.#options.onFailed();
     else this.#input.restart();
   }
 

@@ -4,9 +4,9 @@ import { readTreeCpuSec } from "../../platform/tree-cpu.ts";
 import { CPU_SAMPLE_MS, CpuBudget } from "./cpu-budget.ts";
 import type { LiveMachine } from "./live-encoder.ts";
 
-/** This machine, shared by its lives. */
+/** This machine, whose cores its lives share. */
 export interface SharedMachine {
-  /** Cores in use by lives, or reserved for them. */
+  /** The cores in use by lives, or reserved for them. */
   readonly usedCores: number;
   /** Returns the share of one live in the machine. @param id identifies the run of the live. */
   partOf(id: string): LiveMachine;
@@ -35,7 +35,9 @@ export function openSharedMachine(cores: number): SharedMachine {
   };
 }
 
-/** Measures the idle cores, considering lives and all other work. In a container, this is the share of the whole machine. */
+/**
+ * Measures the idle cores, considering lives and all other work. In a container, these are the idle cores of the whole machine.
+ */
 class IdleCores {
   #before = readCpuTimes();
   cores = 0;

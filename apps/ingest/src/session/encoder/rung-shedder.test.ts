@@ -18,7 +18,7 @@ beforeEach(() => {
 function findFirstChange(fromSec: number, toSec: number, behindMsAt: (sec: number) => number) {
   shedder.begin();
   for (let sec = fromSec; sec <= toSec; sec += 0.5) {
-    const what = shedder.judge(behindMsAt(sec), sec * 1_000);
+    const what = shedder.chooseChange(behindMsAt(sec), sec * 1_000);
     if (what !== "none") return [what, sec, shedder.level];
   }
   return undefined;
@@ -42,13 +42,13 @@ test("input that is six seconds behind is skipped at every level", () => {
 
 test("no further change is requested before the last one has started", () => {
   expect(findFirstChange(0, 5, () => 2_000)).toEqual(["switch", 3, 1]);
-  for (let sec = 4; sec < 20; sec++) expect(shedder.judge(5_000, sec * 1_000)).toBe("none");
-  expect([shedder.judge(6_000, 20_000), shedder.level]).toEqual(["skip", 1]);
+  for (let sec = 4; sec < 20; sec++) expect(shedder.chooseChange(5_000, sec * 1_000)).toBe("none");
+  expect([shedder.chooseChange(6_000, 20_000), shedder.level]).toEqual(["skip", 1]);
   expect(findFirstChange(21, 40, () => 2_000)).toEqual(["switch", 24, 2]);
 });
 
 test("a shed rung is restored after a minute if there is room for it", () => {
-  shedder.judge(6_000, 0);
+  shedder.chooseChange(6_000, 0);
   expect(findFirstChange(1, 59.5, () => 0)).toBeUndefined();
   expect(requestedRungs).toEqual([]);
   expect(findFirstChange(60, 70, () => 0)).toBeUndefined();
@@ -61,13 +61,13 @@ test("a shed rung is restored after a minute if there is room for it", () => {
 test("all rungs that there is room for are restored at once", () => {
   const halfRoom = new RungShedder({ levels: 4, hasRoomFor: (level) => level >= 1 });
   for (const sec of [0, 1, 2]) {
-    halfRoom.judge(6_000, sec * 1_000);
+    halfRoom.chooseChange(6_000, sec * 1_000);
     halfRoom.begin();
   }
   expect(halfRoom.level).toBe(3);
-  expect([halfRoom.judge(0, 62_000), halfRoom.level]).toEqual(["switch", 1]);
+  expect([halfRoom.chooseChange(0, 62_000), halfRoom.level]).toEqual(["switch", 1]);
   halfRoom.begin();
-  expect([halfRoom.judge(0, 200_000), halfRoom.level]).toEqual(["none", 1]);
+  expect([halfRoom.chooseChange(0, 200_000), halfRoom.level]).toEqual(["none", 1]);
 });
 
 test("a rung that fails again is restored later each time, after 960 s at most", () => {
@@ -75,7 +75,7 @@ test("a rung that fails again is restored later each time, after 960 s at most",
   let sec = 0;
   const rests = Array.from({ length: 6 }, () => {
     shedder.begin();
-    shedder.judge(6_000, sec * 1_000);
+    shedder.chooseChange(6_000, sec * 1_000);
     const [, backSec] = findFirstChange(sec + 1, sec + 2_000, () => 0) as [string, number, number];
     const restSec = backSec - sec;
     sec = backSec + 10;
@@ -85,6 +85,6 @@ test("a rung that fails again is restored later each time, after 960 s at most",
   // After a rung has been stable, the delay starts at a minute again.
   sec += 600;
   shedder.begin();
-  shedder.judge(6_000, sec * 1_000);
+  shedder.chooseChange(6_000, sec * 1_000);
   expect(findFirstChange(sec + 1, sec + 100, () => 0)).toEqual(["switch", sec + 60, 0]);
 });

@@ -1,16 +1,16 @@
-/** The lag that is tolerated without a change: a machine that was briefly busy catches up. */
+/** The lag that is tolerated without a change: a machine that was only briefly busy catches up. */
 const LAG_TOLERANCE_MS = 1_000;
-/** If a lagging encoder has not caught up by the required amount within this time, a rung is dropped. */
+/** The time within which a lagging encoder must have caught up by `MIN_CATCH_UP_MS`; otherwise a rung is dropped. */
 const CATCH_UP_TIMEOUT_MS = 3_000;
-const CATCH_UP_MIN_MS = 200;
-/** Beyond this delay, waiting input is dropped, so that viewers stay close to the live edge. */
+const MIN_CATCH_UP_MS = 200;
+/** The lag above which waiting input is dropped, so that viewers stay close to the live edge. */
 const DROP_INPUT_LAG_MS = 6_000;
-/** Below this lag, an encoder has caught up. */
+/** The lag below which an encoder has caught up. */
 const CAUGHT_UP_LAG_MS = 500;
-/** How long no rung is added after a change; doubled after each failed attempt. */
+/** How long no rung is added after a change; the time doubles after each failed attempt. */
 const COOLDOWN_MS = 60_000;
-const COOLDOWN_MAX_MS = 960_000;
-/** A rung that was encoded for this long counts as stable. */
+const MAX_COOLDOWN_MS = 960_000;
+/** How long a rung must have been encoded to count as stable. */
 const STABLE_AFTER_MS = 120_000;
 
 export interface RungShedderOptions {
@@ -46,20 +46,20 @@ export class RungShedder {
     return this.#level;
   }
 
-  /** Starts with a new encoder, whose initial lag is not its fault. */
+  /** Starts with a new encoder, which did not cause its initial lag. */
   begin(): void {
     this.#over = undefined;
     this.#isAwaited = false;
   }
 
   /** Returns the change that a lag requires. @param behindMs as `EncoderBacklog.behindMs` */
-  judge(behindMs: number, nowMs: number): LadderChange {
-    const change = this.#judge(behindMs, nowMs);
+  chooseChange(behindMs: number, nowMs: number): LadderChange {
+    const change = this.#findChange(behindMs, nowMs);
     if (change !== "none") this.#isAwaited = true;
     return change;
   }
 
-  #judge(behindMs: number, nowMs: number): LadderChange {
+  #findChange(behindMs: number, nowMs: number): LadderChange {
     if (behindMs >= DROP_INPUT_LAG_MS) {
       if (!this.#isAwaited) this.#lower(nowMs);
       return "skip";
@@ -71,7 +71,7 @@ export class RungShedder {
     }
     this.#over ??= { behindMs, atMs: nowMs };
     if (nowMs - this.#over.atMs < CATCH_UP_TIMEOUT_MS) return "none";
-    const isNearer = behindMs <= this.#over.behindMs - CATCH_UP_MIN_MS;
+    const isNearer = behindMs <= this.#over.behindMs - MIN_CATCH_UP_MS;
     this.#over = { behindMs, atMs: nowMs };
     return !isNearer && this.#lower(nowMs) ? "switch" : "none";
   }
@@ -80,7 +80,7 @@ export class RungShedder {
   #lower(nowMs: number): boolean {
     if (this.#level + 1 >= this.#options.levels) return false;
     const hasHeld = nowMs - this.#raisedAtMs >= STABLE_AFTER_MS;
-    this.#restMs = hasHeld ? COOLDOWN_MS : Math.min(COOLDOWN_MAX_MS, this.#restMs * 2);
+    this.#restMs = hasHeld ? COOLDOWN_MS : Math.min(MAX_COOLDOWN_MS, this.#restMs * 2);
     this.#level += 1;
     this.#switchedAtMs = nowMs;
     return true;

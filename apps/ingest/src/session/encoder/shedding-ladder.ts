@@ -3,22 +3,25 @@ import type { TimedMessage } from "../input/flv-input.ts";
 import { EncoderBacklog } from "./encoder-backlog.ts";
 import { type LadderChange, RungShedder } from "./rung-shedder.ts";
 
-/** How long input may be late because it waited for a slow encoder; later delays are caused by the publisher. */
-const ENCODER_DELAY_MAX_MS = 5_000;
-/** The delay up to which input is still encoded. */
-const INPUT_DELAY_MAX_MS = 500;
-/** The margin for the load of restored rungs, which is only predicted. */
+/** The maximum delay of input that is attributed to a slow encoder; longer delays are caused by the publisher. */
+const MAX_ENCODER_DELAY_MS = 5_000;
+/** The maximum delay at which input is still encoded. */
+const MAX_INPUT_DELAY_MS = 500;
+/** The safety factor for the load of restored rungs, which is only predicted. */
 const LOAD_MARGIN = 1.25;
 
-/** The ladder of a live: complete as long as its encoder keeps up with the publisher. Pure; times in ms since 1970. */
+/** The ladder of a live, which is complete as long as its encoder keeps up with the publisher. Pure; times in ms since 1970. */
 export class SheddingLadder {
   readonly #plans: readonly [LivePlan, ...LivePlan[]];
   readonly #shedder: RungShedder;
   #backlog = new EncoderBacklog();
-  /** Input from before this time is skipped. */
+  /** The time before which input is skipped. */
   #lateUntilMs = -Infinity;
 
-  /** @param hasIdle whether this many cores are idle. */
+  /**
+   * Creates the ladder.
+   * @param hasIdle whether this many cores are idle.
+   */
   constructor(plan: LivePlan, hasIdle: (cores: number) => boolean) {
     this.#plans = listShedPlans(plan);
     this.#shedder = new RungShedder({
@@ -47,7 +50,7 @@ export class SheddingLadder {
     const isAfterSkip = this.#lateUntilMs > -Infinity;
     this.#shedder.begin();
     this.#lateUntilMs = -Infinity;
-    if (isAfterSkip && this.#backlog.behindMs(first) > INPUT_DELAY_MAX_MS)
+    if (isAfterSkip && this.#backlog.behindMs(first) > MAX_INPUT_DELAY_MS)
       this.#backlog = new EncoderBacklog();
     else this.#backlog.pause();
     return first.arrivedAtMs - this.#backlog.behindMs(first);
@@ -56,7 +59,7 @@ export class SheddingLadder {
   /** Records a message that an encoder has received. @returns the change that its lag requires. */
   handle(message: TimedMessage, nowMs: number): LadderChange {
     this.#backlog.add(message);
-    return this.#shedder.judge(this.#backlog.behindMs(message), nowMs);
+    return this.#shedder.chooseChange(this.#backlog.behindMs(message), nowMs);
   }
 
   /** Records how long an encoder had no room. */
@@ -66,12 +69,12 @@ export class SheddingLadder {
 
   /** Starts dropping the input that waits for an encoder. */
   skip(nowMs: number): void {
-    this.#lateUntilMs = nowMs + ENCODER_DELAY_MAX_MS;
+    this.#lateUntilMs = nowMs + MAX_ENCODER_DELAY_MS;
   }
 
   /** Whether a message must be skipped. */
   isLate(message: TimedMessage, nowMs: number): boolean {
-    return nowMs < this.#lateUntilMs && this.#backlog.behindMs(message) > INPUT_DELAY_MAX_MS;
+    return nowMs < this.#lateUntilMs && this.#backlog.behindMs(message) > MAX_INPUT_DELAY_MS;
   }
 
   #planOf(level: number): LivePlan {

@@ -1,6 +1,6 @@
 import type { MediaMessage } from "@shoal/rtmp";
 import { beforeEach, describe, expect, it } from "vitest";
-import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../../testing/messages.ts";
+import { keyFrame, laterFrame, SOUND_CONFIG, soundFrame, VIDEO_CONFIG } from "../../testing/messages.ts";
 import { FlvInput, InputFault } from "./flv-input.ts";
 
 let input: FlvInput;
@@ -14,9 +14,9 @@ const handleAll = (messages: readonly MediaMessage[], nowMs = 0) =>
 
 describe("a publisher's input", () => {
   it("begins with a key frame once both tracks are configured", () => {
-    expect(handleAll([CONFIG, laterFrame(0), keyFrame(40)])).toEqual([]);
+    expect(handleAll([VIDEO_CONFIG, laterFrame(0), keyFrame(40)])).toEqual([]);
     expect(input.begin(0)).toBeUndefined();
-    handleAll([SOUND_CONFIG, sound(50)]);
+    handleAll([SOUND_CONFIG, soundFrame(50)]);
     const { head, messages } = input.begin(10) ?? {};
     expect(head).toMatchObject({ picture: { width: 320, height: 180 }, hasSound: true });
     expect(head?.configs.map(({ kind, timestampMs }) => [kind, timestampMs])).toEqual([
@@ -31,13 +31,13 @@ describe("a publisher's input", () => {
   });
 
   it("is accepted without audio, or without video, if the other does not arrive within a second", () => {
-    handleAll([CONFIG, keyFrame(0)]);
+    handleAll([VIDEO_CONFIG, keyFrame(0)]);
     expect(input.dueAtMs(0)).toBe(1_000);
     expect(input.begin(999)).toBeUndefined();
     expect(input.begin(1_000)?.head).toMatchObject({ hasSound: false, picture: { width: 320 } });
     const soundAlone = new FlvInput();
     soundAlone.handle(SOUND_CONFIG, 0);
-    soundAlone.handle(sound(0), 0);
+    soundAlone.handle(soundFrame(0), 0);
     expect(soundAlone.begin(1_000)?.head).toMatchObject({ hasSound: true, picture: undefined });
   });
 
@@ -47,24 +47,24 @@ describe("a publisher's input", () => {
       timestampMs: 0,
       payload: Buffer.from(["onMetaData", "videocodecid", ...names].join("\0")),
     });
-    handleAll([metadata(), CONFIG, keyFrame(0)]);
+    handleAll([metadata(), VIDEO_CONFIG, keyFrame(0)]);
     expect(input.dueAtMs(0)).toBe(200);
     expect(input.begin(200)?.head).toMatchObject({ hasSound: false });
     input.reset();
-    handleAll([metadata("audiocodecid"), CONFIG, keyFrame(0)]);
+    handleAll([metadata("audiocodecid"), VIDEO_CONFIG, keyFrame(0)]);
     expect(input.begin(200)).toBeUndefined();
   });
 
   it("waits for video for 20 s if the live had video before", () => {
-    handleAll([SOUND_CONFIG, sound(0)]);
+    handleAll([SOUND_CONFIG, soundFrame(0)]);
     const needsVideo = true;
     expect(input.begin(1_000, { needsVideo })).toBeUndefined();
     expect(input.dueAtMs(1_000)).toBe(20_000);
-    handleAll([CONFIG, sound(5_000), keyFrame(5_010)], 5_000);
+    handleAll([VIDEO_CONFIG, soundFrame(5_000), keyFrame(5_010)], 5_000);
     const { messages } = input.begin(5_010, { needsVideo }) ?? {};
     expect(messages?.map(({ kind }) => kind)).toEqual(["video"]);
     input.reset();
-    handleAll([SOUND_CONFIG, sound(6_000)], 6_000);
+    handleAll([SOUND_CONFIG, soundFrame(6_000)], 6_000);
     expect(input.begin(25_999, { needsVideo })).toBeUndefined();
     expect(() => input.begin(26_000, { needsVideo })).toThrow("began with a picture");
   });
@@ -72,12 +72,12 @@ describe("a publisher's input", () => {
   it("is refused with a message for codecs that browsers cannot play", () => {
     const hevc: MediaMessage = { kind: "video", timestampMs: 0, payload: Buffer.from([0x1c, 0, 0, 0, 0, 1]) };
     expect(() => input.handle(hevc, 0)).toThrow("The video is hevc; publish it as H.264");
-    const unreadable: MediaMessage = { ...CONFIG, payload: CONFIG.payload.subarray(0, 12) };
+    const unreadable: MediaMessage = { ...VIDEO_CONFIG, payload: VIDEO_CONFIG.payload.subarray(0, 12) };
     expect(() => input.handle(unreadable, 0)).toThrow(InputFault);
   });
 
   it("is refused without a key frame within two seconds", () => {
-    handleAll([CONFIG, SOUND_CONFIG, laterFrame(0)]);
+    handleAll([VIDEO_CONFIG, SOUND_CONFIG, laterFrame(0)]);
     expect(input.begin(10)).toBeUndefined();
     expect(input.dueAtMs(1_500)).toBe(2_000);
     handleAll([laterFrame(1_900)], 1_900);
@@ -85,33 +85,33 @@ describe("a publisher's input", () => {
   });
 
   it("gives a restarted encoder the next key frame first", () => {
-    handleAll([CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]);
+    handleAll([VIDEO_CONFIG, SOUND_CONFIG, keyFrame(0), soundFrame(0)]);
     input.begin(0);
     input.restart();
-    expect(handleAll([laterFrame(40), sound(50)], 40)).toEqual([]);
+    expect(handleAll([laterFrame(40), soundFrame(50)], 40)).toEqual([]);
     expect(input.begin(50)).toBeUndefined();
     handleAll([keyFrame(2_000)], 2_000);
     expect(input.begin(2_000)?.messages).toMatchObject([{ timestampMs: 2_000 }]);
   });
 
   it("continues with the frozen frame if only audio arrives, without earlier input", () => {
-    handleAll([CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]);
+    handleAll([VIDEO_CONFIG, SOUND_CONFIG, keyFrame(0), soundFrame(0)]);
     input.begin(0);
     input.restart();
     const head = {
-      config: CONFIG,
+      config: VIDEO_CONFIG,
       picture: { width: 640, height: 360, fps: undefined, isInterlaced: false },
     };
     const held = { head, isAway: (soundMs: number) => soundMs >= 1_500 };
     const begin = (nowMs: number) => input.begin(nowMs, { needsVideo: true, held });
-    handleAll([laterFrame(40), sound(1_400)], 1_400);
+    handleAll([laterFrame(40), soundFrame(1_400)], 1_400);
     expect(begin(1_400)).toBeUndefined();
-    handleAll([sound(1_530)], 1_530);
+    handleAll([soundFrame(1_530)], 1_530);
     expect(begin(1_530)).toBeUndefined();
-    handleAll([laterFrame(1_550), sound(3_040), sound(3_060)], 3_060);
+    handleAll([laterFrame(1_550), soundFrame(3_040), soundFrame(3_060)], 3_060);
     expect(begin(3_060)).toMatchObject({ isAfterGap: true, messages: [{ timestampMs: 3_060 }] });
     input.restart();
-    handleAll([sound(3_080)], 3_080);
+    handleAll([soundFrame(3_080)], 3_080);
     const { head: begun, isAfterGap } = begin(3_080) ?? {};
     expect([begun?.picture, begun?.configs.map(({ kind }) => kind).toSorted(), isAfterGap]).toEqual([
       head.picture,
@@ -121,7 +121,7 @@ describe("a publisher's input", () => {
   });
 
   it("waits for nothing while an encoder runs", () => {
-    handleAll([CONFIG, SOUND_CONFIG, keyFrame(0)]);
+    handleAll([VIDEO_CONFIG, SOUND_CONFIG, keyFrame(0)]);
     input.begin(0);
     expect(input.dueAtMs(0)).toBe(Infinity);
     expect(input.begin(10)).toBeUndefined();

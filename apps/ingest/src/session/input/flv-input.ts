@@ -18,10 +18,10 @@ const FIRST_KEY_WAIT_MS = 2_000;
 const LATER_KEY_WAIT_MS = 20_000;
 /** How long video is awaited if the live has video: a camera may start long after its microphone. */
 const VIDEO_WAIT_MS = LATER_KEY_WAIT_MS;
-/** How long input without video waits before the frozen frame is published: viewers still see the last frame. */
+/** How long input without video waits before the frozen frame is published. Until then, viewers still see the last frame. */
 const FILLER_DELAY_MS = 3_000;
-/** The maximum of waiting input: 1 s of a live with the highest bit rate. */
-const PENDING_MAX_BYTES = 25_000_000;
+/** The maximum of waiting input, in bytes: 1 s of a live with the highest bit rate. */
+const MAX_PENDING_BYTES = 25_000_000;
 /** The audio codecs that are accepted. */
 const AUDIO_CODECS = new Set(["aac", "mp3"]);
 
@@ -31,14 +31,14 @@ export interface TimedMessage extends MediaMessage {
   arrivedAtMs: number;
 }
 
-/** The first messages for an encoder. */
+/** The first messages that an encoder gets. */
 export interface InputHead extends LiveInput {
-  /** Decoder configurations, at the time of the first frame. */
+  /** The decoder configurations, at the time of the first frame. */
   configs: readonly MediaMessage[];
   isSoundAac: boolean;
 }
 
-/** The start of a new encoder. */
+/** What a new encoder starts with. */
 interface EncoderStart {
   head: InputHead;
   messages: [TimedMessage, ...TimedMessage[]];
@@ -50,21 +50,24 @@ interface EncoderStart {
 interface FillerSource {
   /** The configuration of the frozen frame; undefined if there is none. */
   readonly head: FillerHead | undefined;
-  /** Whether video is missing. @param soundMs the time of the audio, on the live's timeline. */
+  /**
+   * Whether video is missing.
+   * @param soundMs the time of the audio, on the live's timeline.
+   */
   isAway(soundMs: number): boolean;
 }
 
-/** The conditions for the start of a new encoder. */
+/** What decides whether a new encoder can start. */
 interface StartConditions {
   /** Whether the live has video, so that it must not start with audio only. */
   needsVideo?: boolean;
   /** Whether a frame is too late to be shown. */
   isLate?: (message: TimedMessage) => boolean;
-  /** The frozen frame, for audio without video. */
+  /** The source of the frozen frame, for audio without video. */
   held?: FillerSource | undefined;
 }
 
-/** The error for unsupported input of a publisher. */
+/** The error for a publisher's unsupported input. */
 export class InputFault extends Error {
   readonly fault: LiveFault;
   constructor(fault: LiveFault, message: string) {
@@ -112,7 +115,7 @@ export class FlvInput {
    */
   handle(message: MediaMessage, nowMs: number): TimedMessage[] {
     if (message.kind === "script") {
-      this.#codecsWaitMs = isDeclaredMute(message) ? UNDECLARED_AUDIO_WAIT_MS : CODECS_WAIT_MS;
+      this.#codecsWaitMs = isDeclaredSilent(message) ? UNDECLARED_AUDIO_WAIT_MS : CODECS_WAIT_MS;
       return [];
     }
     const header = message.kind === "video" ? readVideoHeader(message) : readAudioHeader(message);
@@ -145,7 +148,7 @@ export class FlvInput {
     const waitedMs = nowMs - this.#firstAtMs;
     if (needsVideo && !hasVideo) return this.#beginWithHeld(waitedMs, held) ?? this.#awaitFrame(waitedMs);
     const isWhole = (hasVideo && this.#hasSound) || waitedMs >= this.#codecsWaitMs;
-    if (!isWhole && this.#earlyBytes < PENDING_MAX_BYTES) return undefined;
+    if (!isWhole && this.#earlyBytes < MAX_PENDING_BYTES) return undefined;
     const isFirst = (message: TimedMessage) => (!hasVideo || isKeyFrame(message)) && !isLate(message);
     const from = this.#early.findIndex(isFirst);
     if (from < 0) {
@@ -162,7 +165,7 @@ export class FlvInput {
     return this.#beginning([first, ...others], hasVideo ? this.#picture : undefined);
   }
 
-  /** Begins with audio and the frozen frame, after waiting for video. */
+  /** Starts with audio and the frozen frame, after having waited for video. */
   #beginWithHeld(waitedMs: number, held: FillerSource | undefined): EncoderStart | undefined {
     const [first, ...others] = this.#early;
     const head = held?.head;
@@ -252,7 +255,7 @@ export class FlvInput {
 }
 
 /** Whether `onMetaData` declares no audio. */
-const isDeclaredMute = ({ payload }: MediaMessage): boolean =>
+const isDeclaredSilent = ({ payload }: MediaMessage): boolean =>
   payload.includes("videocodecid") && !payload.includes("audio");
 
 /** Whether a message contains a frame, rather than only a configuration. */

@@ -1,12 +1,12 @@
 /** The number of intervals kept: two seconds at 30 fps. */
 const WINDOW_SIZE = 60;
-/** The number of intervals from which the usual one is known. */
+/** The number of intervals after which the usual one is known. */
 const MIN_SAMPLES = 30;
-/** Tolerance for timestamps in whole milliseconds and for cameras' clocks. */
-const ROUNDING_MS = 2;
-const TOLERANCE = 0.25;
-/** The share of intervals that equal the usual one when the rate is steady. */
-const STEADY_SHARE = 0.9;
+/** The tolerances for timestamps in whole milliseconds and for cameras' clocks. */
+const ROUNDING_TOLERANCE_MS = 2;
+const TOLERANCE_SHARE = 0.25;
+/** The minimum share of intervals that equal the usual one at a steady rate. */
+const MIN_STEADY_SHARE = 0.9;
 
 /**
  * Detects missing frames from the intervals between frames. The declared rate is ignored: the usual interval is the median of
@@ -44,8 +44,8 @@ export class FrameCadence {
   #usualMs(): number | undefined {
     if (this.#recentMs.length < MIN_SAMPLES) return undefined;
     const median = this.#recentMs.toSorted((a, b) => a - b)[this.#recentMs.length >> 1] ?? 0;
-    const tolerance = Math.max(ROUNDING_MS, median * TOLERANCE);
+    const tolerance = Math.max(ROUNDING_TOLERANCE_MS, median * TOLERANCE_SHARE);
     const usual = this.#recentMs.filter((distanceMs) => Math.abs(distanceMs - median) <= tolerance);
-    return median > 0 && usual.length >= this.#recentMs.length * STEADY_SHARE ? median : undefined;
+    return median > 0 && usual.length >= this.#recentMs.length * MIN_STEADY_SHARE ? median : undefined;
   }
 }

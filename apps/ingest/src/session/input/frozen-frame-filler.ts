@@ -1,17 +1,20 @@
 import type { AvcVideo } from "@shoal/media";
 import { type MediaMessage, readVideoHeader } from "@shoal/rtmp";
 
-/** The pause after which video counts as missing. Publishers send frames more often, unless the camera is off or still. */
+/**
+ * The pause after which video counts as missing. Publishers send frames more often, unless the camera is off or shows a still
+ * scene.
+ */
 export const FILL_AFTER_MS = 1_500;
-/** The filler stays this far behind the audio, so that a late frame still follows it. */
-const LAG_MS = 1_000;
+/** How far the filler stays behind the audio, so that a late frame can still follow it. */
+const FILLER_LAG_MS = 1_000;
 /**
  * The minimum time per repeated frame. Repeating the last frame requires decoding its group again, which is limited to 125
  * frames per second, and to groups of a few seconds.
  */
 const MS_PER_FRAME = 8;
-const FRAMES_MAX = 300;
-const BYTES_MAX = 8_000_000;
+const MAX_FRAMES = 300;
+const MAX_BYTES = 8_000_000;
 
 /** The decoder configuration that an encoder needs before the frozen frame. */
 export interface FillerHead {
@@ -26,7 +29,7 @@ export interface FillerHead {
  */
 export class FrozenFrameFiller {
   #head: FillerHead | undefined;
-  /** The frames since the last key frame; none if there are too many. */
+  /** The frames since the last key frame; empty if there are too many. */
   #pictures: MediaMessage[] = [];
   #sizeBytes = 0;
   #lastMs = 0;
@@ -34,7 +37,7 @@ export class FrozenFrameFiller {
   #isKeyAwaited = false;
   /** Whether the frozen frame is being sent. */
   #isStanding = false;
-  /** Whether an encoder has started, and has no frame yet. */
+  /** Whether an encoder has started but has no frame yet. */
   #isOwed = false;
 
   /** The configuration for starting with the frozen frame; undefined if there is none. */
@@ -58,7 +61,10 @@ export class FrozenFrameFiller {
     this.#isKeyAwaited = true;
   }
 
-  /** @returns the encoder's input for a message, in order. */
+  /**
+   * Handles a message.
+   * @returns the encoder's input for it, in order.
+   */
   handle(message: MediaMessage): MediaMessage[] {
     if (message.kind === "audio") return [...this.#holdUntil(message.timestampMs), message];
     if (message.kind !== "video") return [message];
@@ -70,13 +76,17 @@ export class FrozenFrameFiller {
     return [this.#keep(message, header.isKeyFrame)];
   }
 
-  /** @returns the encoder's input while nothing arrives. @param nowMs on the live's timeline. */
+  /**
+   * Fills in while nothing arrives.
+   * @returns the encoder's input.
+   * @param nowMs on the live's timeline.
+   */
   stand(nowMs: number): MediaMessage[] {
     return this.#holdUntil(nowMs);
   }
 
   #holdUntil(soundMs: number): MediaMessage[] {
-    const atMs = soundMs - LAG_MS;
+    const atMs = soundMs - FILLER_LAG_MS;
     const count = this.#pictures.length;
     const isDue = soundMs - this.#lastMs >= FILL_AFTER_MS && atMs - this.#lastMs >= count * MS_PER_FRAME;
     if (count === 0 || !(this.#isOwed || isDue)) return [];
@@ -93,10 +103,10 @@ export class FrozenFrameFiller {
     if (isKey) this.#dropFrame();
     const isWhole = isKey || this.#pictures.length > 0;
     this.#sizeBytes += message.payload.length;
-    if (isWhole && this.#pictures.length < FRAMES_MAX && this.#sizeBytes <= BYTES_MAX)
+    if (isWhole && this.#pictures.length < MAX_FRAMES && this.#sizeBytes <= MAX_BYTES)
       this.#pictures.push(message);
     else this.#dropFrame();
-    // A late frame was captured before the filler, so its timestamp is moved behind it.
+    // A late frame was captured before the filler frame, so its timestamp is moved behind that of the filler.
     const timestampMs = Math.max(message.timestampMs, this.#lastMs);
     this.#lastMs = timestampMs;
     return { ...message, timestampMs };

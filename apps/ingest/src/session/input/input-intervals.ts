@@ -1,21 +1,21 @@
 import { LIVE_INPUT_INTERVAL_MS, LIVE_INPUT_POINTS_MAX } from "@shoal/contract";
 
-/** The shortest time over which a frame rate is computed: frames in a burst after a gap say nothing about it. */
-const SHORTEST_MS = 1_000;
+/** The shortest time over which a frame rate is computed: the rate of frames in a burst after a gap means nothing. */
+const MIN_RATE_SPAN_MS = 1_000;
 
-interface Interval {
+interface InputInterval {
   bytes: number;
   pictures: number;
   lost: number;
 }
 
-const NOTHING: Interval = { bytes: 0, pictures: 0, lost: 0 };
+const EMPTY_INTERVAL: InputInterval = { bytes: 0, pictures: 0, lost: 0 };
 
-/** Counts the input by intervals of the clock, which starts with the first message. */
+/** Counts a publisher's input by intervals. The first interval starts with the first message. */
 export class InputIntervals {
   readonly #startedAtMs: number;
-  readonly #done: Interval[] = [];
-  #current = { ...NOTHING };
+  readonly #done: InputInterval[] = [];
+  #current = { ...EMPTY_INTERVAL };
   #doneCount = 0;
   /** The times of the last frame, and of the last frame of earlier intervals. */
   #frameAtMs: number | undefined;
@@ -40,7 +40,7 @@ export class InputIntervals {
 
   /** Adds a frame. @param lost the number of frames now known to be missing before it. */
   addPicture(nowMs: number, lost: number): void {
-    // Intervals are counted from the very first frame.
+    // Intervals start with the very first frame.
     if (this.#frameAtMs === undefined) this.#sinceMs = nowMs;
     else this.#current.pictures += 1;
     this.#current.lost += lost;
@@ -52,12 +52,12 @@ export class InputIntervals {
     return this.#done.map(({ bytes }) => Math.round((bytes * 8) / LIVE_INPUT_INTERVAL_MS));
   }
 
-  /** Frames per second in the last interval; null before the first frame. */
+  /** The frames per second in the last interval; null before the first frame. */
   get fps(): number | null {
     return this.#fps;
   }
 
-  /** The share of lost frames in finished intervals. */
+  /** The share of lost frames in all finished intervals. */
   get lostPct(): number | null {
     const sum = (of: "pictures" | "lost") => this.#done.reduce((total, each) => total + each[of], 0);
     const all = sum("pictures") + sum("lost");
@@ -69,14 +69,17 @@ export class InputIntervals {
     if (this.#done.length > LIVE_INPUT_POINTS_MAX) this.#done.shift();
     this.#fps = this.#currentFps();
     this.#sinceMs = this.#frameAtMs;
-    this.#current = { ...NOTHING };
+    this.#current = { ...EMPTY_INTERVAL };
   }
 
-  /** Returns the frame rate by arrival times: counts per interval would vary, since its boundaries fall between frames. */
+  /**
+   * Returns the frame rate by arrival times. Counts per interval would vary, since the boundaries of intervals fall between
+   * frames.
+   */
   #currentFps(): number | null {
     if (this.#frameAtMs === undefined || this.#sinceMs === undefined) return null;
     const { pictures } = this.#current;
-    const lastedMs = Math.max(SHORTEST_MS, this.#frameAtMs - this.#sinceMs);
+    const lastedMs = Math.max(MIN_RATE_SPAN_MS, this.#frameAtMs - this.#sinceMs);
     return Math.round((pictures * 10_000) / lastedMs) / 10;
   }
 }

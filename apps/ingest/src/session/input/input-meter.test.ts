@@ -1,9 +1,9 @@
 import type { MediaMessage } from "@shoal/rtmp";
 import { beforeEach, describe, expect, it } from "vitest";
-import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../../testing/messages.ts";
+import { keyFrame, laterFrame, SOUND_CONFIG, soundFrame, VIDEO_CONFIG } from "../../testing/messages.ts";
 import { InputMeter } from "./input-meter.ts";
 
-const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
+const zerosOf = (count: number): number[] => Array.from({ length: count }, () => 0);
 const STEP_MS = 40;
 const WRAP_MS = 2 ** 32;
 
@@ -13,18 +13,24 @@ beforeEach(() => {
   meter.begin();
 });
 
-interface Pictures {
+interface TestFrames {
   seconds: number;
   fromMs?: number;
   /** The publisher's clock at the first message. */
   clockMs?: number;
   keyEachSec?: number;
-  /** Sequence numbers of messages to omit. */
+  /** Returns whether to omit the message with a sequence number. */
   without?: (n: number) => boolean;
 }
 
 /** Sends 25 frames a second in real time. */
-function send({ seconds, fromMs = 0, clockMs = 0, keyEachSec = 2, without = () => false }: Pictures): void {
+function sendFrames({
+  seconds,
+  fromMs = 0,
+  clockMs = 0,
+  keyEachSec = 2,
+  without = () => false,
+}: TestFrames): void {
   for (let n = 0; n < seconds * 25; n++) {
     if (without(n)) continue;
     const timestampMs = (clockMs + n * STEP_MS) % WRAP_MS;
@@ -33,7 +39,7 @@ function send({ seconds, fromMs = 0, clockMs = 0, keyEachSec = 2, without = () =
   }
 }
 
-const sized = (message: MediaMessage, bytes: number): MediaMessage => ({
+const withSize = (message: MediaMessage, bytes: number): MediaMessage => ({
   ...message,
   payload: Buffer.concat([message.payload, Buffer.alloc(bytes - message.payload.length)]),
 });
@@ -41,7 +47,8 @@ const sized = (message: MediaMessage, bytes: number): MediaMessage => ({
 describe("a meter", () => {
   it("reports the codecs before anything is measured", () => {
     expect(meter.read(0)).toBeNull();
-    for (const message of [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]) meter.message(message, 100);
+    for (const message of [VIDEO_CONFIG, SOUND_CONFIG, keyFrame(0), soundFrame(0)])
+      meter.message(message, 100);
     expect(meter.read(100)).toEqual({
       bitratesKbps: [],
       fps: null,
@@ -61,20 +68,20 @@ describe("a meter", () => {
 
   it("counts all bytes in intervals of two seconds, from the first message", () => {
     const script: MediaMessage = { kind: "script", timestampMs: 0, payload: Buffer.alloc(250) };
-    for (const message of [script, sized(keyFrame(0), 500), sized(sound(0), 250)])
+    for (const message of [script, withSize(keyFrame(0), 500), withSize(soundFrame(0), 250)])
       meter.message(message, 700);
-    meter.message(sized(laterFrame(2_000), 2_000), 2_699);
+    meter.message(withSize(laterFrame(2_000), 2_000), 2_699);
     expect(meter.read(2_699)?.bitratesKbps).toEqual([]);
     expect(meter.read(2_700)?.bitratesKbps).toEqual([12]);
-    meter.message(sized(laterFrame(5_000), 500), 6_800);
+    meter.message(withSize(laterFrame(5_000), 500), 6_800);
     expect(meter.read(8_700)?.bitratesKbps).toEqual([12, 0, 0, 2]);
   });
 
   it("forgets intervals older than two minutes", () => {
-    meter.message(sized(keyFrame(0), 50_000), 0);
-    expect(meter.read(120_000)?.bitratesKbps).toEqual([200, ...zeros(59)]);
-    expect(meter.read(122_000)?.bitratesKbps).toEqual(zeros(60));
-    expect(meter.read(9_000_000)?.bitratesKbps).toEqual(zeros(60));
+    meter.message(withSize(keyFrame(0), 50_000), 0);
+    expect(meter.read(120_000)?.bitratesKbps).toEqual([200, ...zerosOf(59)]);
+    expect(meter.read(122_000)?.bitratesKbps).toEqual(zerosOf(60));
+    expect(meter.read(9_000_000)?.bitratesKbps).toEqual(zerosOf(60));
   });
 
   it.each([
@@ -94,23 +101,23 @@ describe("a meter", () => {
       { fps: 12.5, droppedFrames: 0 },
     ],
   ])("of %s", (_what, pictures, expected) => {
-    meter.message(CONFIG, 0);
-    send({ seconds: 10, ...pictures });
+    meter.message(VIDEO_CONFIG, 0);
+    sendFrames({ seconds: 10, ...pictures });
     expect(meter.read(10_000)).toMatchObject({ announcedFps: 25, ...expected });
   });
 
   it("counts no lost frames when the publisher's clock jumps forward or back", () => {
-    send({ seconds: 4, clockMs: 1_000 });
-    send({ seconds: 4, clockMs: 900_000, fromMs: 4_000 });
-    send({ seconds: 4, clockMs: 20_000, fromMs: 8_000 });
+    sendFrames({ seconds: 4, clockMs: 1_000 });
+    sendFrames({ seconds: 4, clockMs: 900_000, fromMs: 4_000 });
+    sendFrames({ seconds: 4, clockMs: 20_000, fromMs: 8_000 });
     expect(meter.read(12_000)).toMatchObject({ fps: 25, droppedFrames: 0, keyIntervalSec: 2 });
   });
 
   it("counts frames as lost while audio continues, however long the gap", () => {
-    send({ seconds: 4 });
-    for (let atMs = 4_000; atMs < 9_000; atMs += 20) meter.message(sound(atMs), atMs);
+    sendFrames({ seconds: 4 });
+    for (let atMs = 4_000; atMs < 9_000; atMs += 20) meter.message(soundFrame(atMs), atMs);
     expect(meter.read(8_000)).toMatchObject({ fps: 0 });
-    send({ seconds: 1, clockMs: 9_000, fromMs: 9_000 });
+    sendFrames({ seconds: 1, clockMs: 9_000, fromMs: 9_000 });
     expect(meter.read(10_000)).toMatchObject({ droppedFrames: 125 });
   });
 
@@ -120,7 +127,7 @@ describe("a meter", () => {
   });
 
   it("reports no video figures for audio only", () => {
-    for (let atMs = 0; atMs < 6_000; atMs += 20) meter.message(sound(atMs), atMs);
+    for (let atMs = 0; atMs < 6_000; atMs += 20) meter.message(soundFrame(atMs), atMs);
     expect(meter.read(6_000)).toMatchObject({
       fps: null,
       announcedFps: null,
@@ -145,13 +152,13 @@ describe("a meter", () => {
   });
 
   it("starts over with each publisher, and reports null without one", () => {
-    send({ seconds: 5 });
+    sendFrames({ seconds: 5 });
     meter.gone();
     expect(meter.read(6_000)).toBeNull();
     meter.message(keyFrame(0), 6_000);
     expect(meter.read(6_000)).toBeNull();
     meter.begin();
-    meter.message(sound(0), 9_000);
+    meter.message(soundFrame(0), 9_000);
     expect(meter.read(11_000)).toMatchObject({ bitratesKbps: [0], videoCodec: null });
     meter.end();
     expect(meter.read(11_000)).toBeNull();

@@ -12,18 +12,18 @@ import { FrameCadence } from "./frame-cadence.ts";
 import { InputIntervals } from "./input-intervals.ts";
 import type { InputListener } from "./input-listener.ts";
 
-/** How long a second key frame is awaited before the interval is reported. */
+/** How long a second key frame is awaited before the key-frame interval is reported. */
 const SECOND_KEY_TIMEOUT_SEC = 4;
 
-/** Measurements of one publisher since its first message. */
-interface Measured {
+/** The measurements of one publisher since its first message. */
+interface InputMeasurements {
   intervals: InputIntervals;
   timeline: LiveTimeline;
   cadence: FrameCadence;
   picture: AvcVideo | undefined;
   videoCodec: string | null;
   audioCodec: string | null;
-  /** Positions of the last frame and the last key frame on the timeline, ms. */
+  /** The positions of the last frame and the last key frame on the timeline, in ms. */
   frameAtMs: number | undefined;
   keyAtMs: number | undefined;
   keyIntervalMs: number | undefined;
@@ -32,9 +32,9 @@ interface Measured {
   hasBFrames: boolean;
 }
 
-/** Measures what the publisher of a live sends. Pure; time comes from outside. */
+/** Measures what the publisher of a live sends. Pure; the time is passed in. */
 export class InputMeter implements InputListener {
-  #measured: Measured | undefined;
+  #measured: InputMeasurements | undefined;
   #isThere = false;
 
   begin(): void {
@@ -85,7 +85,7 @@ export class InputMeter implements InputListener {
   }
 }
 
-function measureFrom(nowMs: number): Measured {
+function measureFrom(nowMs: number): InputMeasurements {
   return {
     intervals: new InputIntervals(nowMs),
 
@@ -107,7 +107,7 @@ function measureFrom(nowMs: number): Measured {
 }
 
 /** Returns the position of a message on the continuous timeline. Intervals across a jump are discarded. */
-function place(measured: Measured, message: MediaMessage, nowMs: number): number {
+function placeMessage(measured: InputMeasurements, message: MediaMessage, nowMs: number): number {
   const { atMs, isJump } = measured.timeline.place(message.kind, message.timestampMs, nowMs);
   if (isJump) {
     measured.cadence.restart();
@@ -117,14 +117,14 @@ function place(measured: Measured, message: MediaMessage, nowMs: number): number
   return atMs;
 }
 
-function recordAudio(measured: Measured, message: MediaMessage, nowMs: number): void {
+function recordAudio(measured: InputMeasurements, message: MediaMessage, nowMs: number): void {
   const header = readAudioHeader(message);
   if (!header) return;
   measured.audioCodec = header.codec;
-  place(measured, message, nowMs);
+  placeMessage(measured, message, nowMs);
 }
 
-function recordVideo(measured: Measured, message: MediaMessage, nowMs: number): void {
+function recordVideo(measured: InputMeasurements, message: MediaMessage, nowMs: number): void {
   const header = readVideoHeader(message);
   if (!header) return;
   measured.videoCodec = header.codec;
@@ -133,10 +133,10 @@ function recordVideo(measured: Measured, message: MediaMessage, nowMs: number): 
 }
 
 function recordFrame(
-  measured: Measured,
+  measured: InputMeasurements,
   { message, header, nowMs }: { message: MediaMessage; header: VideoHeader; nowMs: number },
 ): void {
-  const atMs = place(measured, message, nowMs);
+  const atMs = placeMessage(measured, message, nowMs);
   const { frameAtMs, cadence, intervals } = measured;
   const lost = frameAtMs === undefined ? 0 : cadence.add(atMs - frameAtMs);
   measured.frameAtMs = atMs;
@@ -146,21 +146,21 @@ function recordFrame(
   recordOrder(measured, message);
 }
 
-function recordKeyFrame(measured: Measured, atMs: number): void {
+function recordKeyFrame(measured: InputMeasurements, atMs: number): void {
   if (measured.keyAtMs !== undefined) measured.keyIntervalMs = atMs - measured.keyAtMs;
   measured.keyAtMs = atMs;
 }
 
 /** Detects B-frames, with which display delays vary. */
-function recordOrder(measured: Measured, message: MediaMessage): void {
+function recordOrder(measured: InputMeasurements, message: MediaMessage): void {
   const delayMs = displayDelayMsOf(message);
   if (delayMs === undefined) return;
   measured.displayDelayMs ??= delayMs;
-  // Rounding to whole milliseconds alone causes differences of up to one.
+  // Rounding to whole milliseconds alone causes differences of up to one millisecond.
   if (Math.abs(delayMs - measured.displayDelayMs) > 1) measured.hasBFrames = true;
 }
 
-function keyIntervalOf({ frameAtMs, keyAtMs, keyIntervalMs }: Measured): number | null {
+function keyIntervalOf({ frameAtMs, keyAtMs, keyIntervalMs }: InputMeasurements): number | null {
   const sinceMs = frameAtMs === undefined || keyAtMs === undefined ? 0 : frameAtMs - keyAtMs;
   if (keyIntervalMs === undefined && sinceMs <= SECOND_KEY_TIMEOUT_SEC * 1_000) return null;
   return Math.round(Math.max(keyIntervalMs ?? 0, sinceMs) / 10) / 100;

@@ -2,12 +2,12 @@ import { isFrame, type TimedMessage } from "./flv-input.ts";
 
 /** The interval above which frames count as rare, as with time-lapse cameras and slide shows. */
 const RARE_INTERVAL_MS = 1_000;
-/** Interval at which the last frame is repeated after `RARE_INTERVAL_MS` without a new one. */
+/** The interval at which the last frame is repeated after `RARE_INTERVAL_MS` without a new one. */
 const REPEAT_INTERVAL_MS = 500;
 
 /**
- * Determines when the last frame of a live without audio must be repeated because its publisher's frames are rare. If frames are
- * usually frequent, it waits instead: delayed ones will still arrive. Pure; `nowMs` is in ms since 1970.
+ * Determines when the last frame of a live without audio must be repeated because its publisher's frames are rare. If frames
+ * usually arrive often, it is not repeated: delayed ones will still arrive. Pure; `nowMs` is in ms since 1970.
  */
 export class RareFrames {
   #last: TimedMessage | undefined;

@@ -3,29 +3,35 @@ import type { MediaMessage } from "@shoal/rtmp";
 const RATE_HZ = 48_000;
 const FRAME_SAMPLES = 1_024;
 /** FLV tags of stereo AAC: the AAC-LC configuration at 48 kHz, and a silent frame. */
-const CONFIG = Buffer.from("af001190", "hex");
-const FRAME = Buffer.from("af01211004608c1c", "hex");
+const AAC_CONFIG = Buffer.from("af001190", "hex");
+const SILENT_FRAME = Buffer.from("af01211004608c1c", "hex");
 
 /** Generates silence in sync with the video, for a live that started with audio but whose publisher no longer sends any. */
 export class SilentAudio {
   readonly #fromMs: number;
   #frames = 0;
 
-  /** @param fromMs the start, on the live's timeline. */
+  /**
+   * Creates the generator.
+   * @param fromMs the start, on the live's timeline.
+   */
   constructor(fromMs: number) {
     this.#fromMs = fromMs;
   }
 
   /** The decoder configuration. */
   get config(): MediaMessage {
-    return { kind: "audio", timestampMs: this.#fromMs, payload: CONFIG };
+    return { kind: "audio", timestampMs: this.#fromMs, payload: AAC_CONFIG };
   }
 
-  /** Returns the silence up to a time that was not returned before. @param atMs on the live's timeline. */
+  /**
+   * Returns the silence up to a time, as far as it was not returned before.
+   * @param atMs on the live's timeline.
+   */
   until(atMs: number): MediaMessage[] {
     const messages: MediaMessage[] = [];
     for (let nextMs = this.#nextMs(); nextMs < atMs; nextMs = this.#nextMs()) {
-      messages.push({ kind: "audio", timestampMs: nextMs, payload: FRAME });
+      messages.push({ kind: "audio", timestampMs: nextMs, payload: SILENT_FRAME });
       this.#frames += 1;
     }
     return messages;

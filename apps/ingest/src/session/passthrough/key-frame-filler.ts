@@ -3,7 +3,7 @@ import { isKeyFrame } from "../input/flv-input.ts";
 import { FILL_AFTER_MS, type FillerHead } from "../input/frozen-frame-filler.ts";
 
 /** The interval of repetitions: a passthrough frame may last 0.6 s at most. */
-const EVERY_MS = 500;
+const REPEAT_INTERVAL_MS = 500;
 
 /**
  * Repeats the last key frame of a passthrough live while its publisher sends only audio. Other frames would need all preceding
@@ -45,7 +45,7 @@ export class KeyFrameFiller {
   handle(message: MediaMessage): MediaMessage[] {
     if (message.kind !== "audio") return [];
     const { timestampMs } = message;
-    const isDue = this.#isOwed || timestampMs - this.#lastMs >= EVERY_MS;
+    const isDue = this.#isOwed || timestampMs - this.#lastMs >= REPEAT_INTERVAL_MS;
     if (!this.#held || !isDue) return [message];
     this.#isOwed = false;
     this.#isStanding = true;

@@ -5,11 +5,11 @@ import { InputFault, type InputHead, type TimedMessage } from "../input/flv-inpu
 /** The H.264 profiles that browsers play: Baseline, Main and High. */
 const PLAYABLE_PROFILES = new Set([66, 77, 100]);
 /** The offset of the profile in a decoder's configuration. */
-const PROFILE_AT = 1;
+const PROFILE_OFFSET = 1;
 
 /**
- * The input of a process that copies the stream: nothing corrects a publisher's errors there, so they are detected here. Pure;
- * one per process.
+ * Checks the input of a process that copies the stream: such a process corrects none of a publisher's errors, so they are
+ * detected here. Pure; one per process.
  */
 export class PassthroughInput {
   readonly #configs = new Map<MediaMessage["kind"], Buffer>();
@@ -17,11 +17,14 @@ export class PassthroughInput {
   #keyAtMs: number | undefined;
   #isFlowing = false;
 
-  /** @throws InputFault "unsupported_codec" for video that browsers do not play. */
+  /**
+   * Creates the check.
+   * @throws InputFault "unsupported_codec" for video that browsers do not play.
+   */
   constructor({ configs }: Pick<InputHead, "configs">) {
     for (const config of configs) {
       this.#configs.set(config.kind, config.payload);
-      const profile = config.kind === "video" ? videoConfigOf(config)[PROFILE_AT] : undefined;
+      const profile = config.kind === "video" ? videoConfigOf(config)[PROFILE_OFFSET] : undefined;
       if (profile !== undefined && !PLAYABLE_PROFILES.has(profile))
         throw new InputFault(
           "unsupported_codec",
@@ -36,7 +39,7 @@ export class PassthroughInput {
   }
 
   /**
-   * Whether a message can follow the previous ones; if not, another process must start.
+   * Whether a message can follow the previous ones; otherwise, another process must start.
    * @throws InputFault "no_key_frames" if a segment would become too long.
    */
   handle(message: TimedMessage): boolean {

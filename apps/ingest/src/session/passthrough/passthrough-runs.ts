@@ -5,8 +5,8 @@ import { PassthroughInput } from "./passthrough-input.ts";
 import { SparseRuns } from "./sparse-runs.ts";
 
 /**
- * The processes of a passthrough live: decides whether input fits the current process, and repeats the last key frame in another
- * one while there is only audio. Pure; times are on the live's timeline.
+ * Manages the processes of a passthrough live: decides whether input fits the current process, and repeats the last key frame in
+ * another process while there is only audio. Pure; times are on the live's timeline.
  */
 export class PassthroughRuns {
   readonly #sparse = new SparseRuns();
@@ -31,7 +31,7 @@ export class PassthroughRuns {
     this.#isHeld = isPassthrough && head.picture !== undefined && first.kind === "audio";
   }
 
-  /** The filler of the current process; undefined if there is none. */
+  /** Returns the filler of the current process; undefined if there is none. */
   get held(): KeyFrameFiller | undefined {
     return this.#isHeld ? this.keyFrame : undefined;
   }

@@ -2,7 +2,7 @@ import { InputFault } from "../input/flv-input.ts";
 import type { PassthroughInput } from "./passthrough-input.ts";
 
 /** The number of consecutive passthrough processes with only one frame after which the input is refused. */
-const RUNS_MAX = 5;
+const MAX_RUNS = 5;
 
 /** Counts passthrough processes that ended because no second frame arrived in time. */
 export class SparseRuns {
@@ -21,7 +21,7 @@ export class SparseRuns {
   record({ isFlowing }: Pick<PassthroughInput, "isFlowing">, isFitting: boolean): void {
     if (isFlowing) this.#count = 0;
     else if (!isFitting) this.#count += 1;
-    if (this.#count >= RUNS_MAX)
+    if (this.#count >= MAX_RUNS)
       throw new InputFault(
         "too_few_pictures",
         "Fewer than two pictures a second came; publish more, or have the live encoded",

@@ -49,7 +49,7 @@ export async function openReplayedRules(db: Tx, options: ReplayOptions): Promise
   const configs = await listConfigRules(db, clientUuid);
   const sets = new Map<string, SavedLevels>();
   const known = new Map<string, ReturnType<ReplayedRules["of"]>>();
-  const judge = ({ video, config }: Pick<ViewingOrigin, "video" | "config">) => {
+  const resolveRules = ({ video, config }: Pick<ViewingOrigin, "video" | "config">) => {
     const set = sets.get(video) ?? NO_LEVELS;
     // The page's key takes precedence over the video's config.
     const configUuid = config || set.config;
@@ -68,7 +68,7 @@ export async function openReplayedRules(db: Tx, options: ReplayOptions): Promise
     },
     of(place) {
       const key = `${place.config} ${place.video}`;
-      if (!known.has(key)) known.set(key, judge(place));
+      if (!known.has(key)) known.set(key, resolveRules(place));
       return known.get(key);
     },
   };

@@ -47,16 +47,16 @@ export async function evaluatePeriod(
   const gone = await createAlertSubjectsRepository(tx).listGone(alerts);
   const rulesOf = (clientUuid: string) => ({ ...USUAL_ALERT_RULES, ...rules.get(clientUuid) });
   const covered = findCovered(cases, rulesOf);
-  const judged: EvaluatedCase[] = [];
+  const evaluated: EvaluatedCase[] = [];
   for (const each of cases.filter(({ clientUuid }) => rules.has(clientUuid))) {
     const isCovered = each.subject !== "" && covered.has(kindKey(each)) && each.alert?.opened_at == null;
     const of = rulesOf(each.clientUuid);
     const verdict = verdictOf(each, of, { isCovered, isGone: gone.has(each.alert?.uuid ?? "") });
-    const judgement = evaluateCase(each, stretch, verdict);
-    if (judgement && !(judgement.stage === "quiet" && !each.alert))
-      judged.push({ case: each, judgement, figures: figuresOf(each, of, judgement) });
+    const evaluation = evaluateCase(each, stretch, verdict);
+    if (evaluation && !(evaluation.stage === "quiet" && !each.alert))
+      evaluated.push({ case: each, evaluation, figures: figuresOf(each, of, evaluation) });
   }
-  return applyStep(tx, states, judged, news);
+  return applyStep(tx, states, evaluated, news);
 }
 
 interface AlertFigures {
@@ -68,7 +68,7 @@ interface AlertFigures {
 
 interface EvaluatedCase {
   case: SubjectCase;
-  judgement: AlertEvaluation;
+  evaluation: AlertEvaluation;
   figures: AlertFigures;
 }
 
@@ -119,7 +119,7 @@ function evaluateCase({ alert }: SubjectCase, { fromMs, toMs }: EvaluatedPeriod,
   const before = alert && {
     phase: alert.phase,
     sinceMs: alert.since.getTime(),
-    judgedUntilMs: alert.judged_until.getTime(),
+    evaluatedUntilMs: alert.judged_until.getTime(),
   };
   return evaluateAlert(before, { fromMs, toMs, verdict });
 }
@@ -127,32 +127,32 @@ function evaluateCase({ alert }: SubjectCase, { fromMs, toMs }: EvaluatedPeriod,
 function figuresOf(
   { kind, measure, alert }: SubjectCase,
   rules: AlertRules,
-  judgement: AlertEvaluation,
+  evaluation: AlertEvaluation,
 ): AlertFigures {
   const usual = alert?.usual ?? measure?.usual ?? null;
   const threshold = thresholdOf(kind, rules, usual);
   if (kind !== "stream_down") return { threshold, usual, value: measure?.value ?? null };
   // The time without a publisher is computed from its start.
-  const value = measure ? (judgement.judgedUntilMs - judgement.sinceMs) / 1_000 : 0;
+  const value = measure ? (evaluation.evaluatedUntilMs - evaluation.sinceMs) / 1_000 : 0;
   return { threshold, usual, value };
 }
 
 async function applyStep(
   tx: Tx,
   states: AlertStatesRepository,
-  judged: readonly EvaluatedCase[],
+  evaluated: readonly EvaluatedCase[],
   news: AlertNews,
 ): Promise<Set<string>> {
   const changed = new Set<string>();
-  const added = judged.filter(({ case: { alert } }) => !alert).map((each) => each.case);
+  const added = evaluated.filter(({ case: { alert } }) => !alert).map((each) => each.case);
   const described = await createAlertSubjectsRepository(tx).describe(added);
   const titles = new Map(described.map((each) => [subjectKey(each.clientUuid, each.subject), each]));
-  for (const { case: each, judgement, figures } of judged) {
+  for (const { case: each, evaluation, figures } of evaluated) {
     const known = titles.get(subjectKey(each.clientUuid, each.subject));
-    const alert = each.alert ?? (await states.addAlert(rowOf(each, judgement, figures, known)));
-    const moved = await moveAlert(states, alert, judgement, figures);
+    const alert = each.alert ?? (await states.addAlert(rowOf(each, evaluation, figures, known)));
+    const moved = await moveAlert(states, alert, evaluation, figures);
     if (!moved) continue;
-    if (figures.value !== null) await states.keepValue(moved, judgement.judgedUntilMs, figures.value);
+    if (figures.value !== null) await states.keepValue(moved, evaluation.evaluatedUntilMs, figures.value);
     if (moved.phase === alert.phase) continue;
     if (await announceEvent(tx, news, { before: alert, after: moved })) changed.add(each.clientUuid);
   }
@@ -161,7 +161,7 @@ async function applyStep(
 
 const rowOf = (
   { clientUuid, subject, kind }: SubjectCase,
-  { sinceMs, judgedUntilMs }: AlertEvaluation,
+  { sinceMs, evaluatedUntilMs }: AlertEvaluation,
   { threshold, usual, value }: AlertFigures,
   known: { title: string; isOurs: boolean } | undefined,
 ) => ({
@@ -174,7 +174,7 @@ const rowOf = (
   is_ours: known?.isOurs ?? false,
 
   since: new Date(sinceMs),
-  judged_until: new Date(judgedUntilMs),
+  judged_until: new Date(evaluatedUntilMs),
 
   threshold,
   usual,
@@ -186,14 +186,14 @@ const rowOf = (
 async function moveAlert(
   states: AlertStatesRepository,
   alert: LiveAlert,
-  { stage, sinceMs, judgedUntilMs, ending }: AlertEvaluation,
+  { stage, sinceMs, evaluatedUntilMs, ending }: AlertEvaluation,
   { threshold, usual, value }: AlertFigures,
 ): Promise<LiveAlert | undefined> {
   if (stage === "quiet") {
     await states.deleteAlert(alert);
     return undefined;
   }
-  const at = new Date(judgedUntilMs);
+  const at = new Date(evaluatedUntilMs);
   const isOpening = stage === "open" && alert.phase === "rising";
   return states.updateAlert(alert, {
     phase: stage,

@@ -38,10 +38,10 @@ export function createProofWatch(deps: ProofWatchDeps) {
     const running = await createProofRepository(db).listRunning();
     if (running.length === 0) return;
     const closedUntilSec = (await cursors.findClosedUntilSec()) ?? 0;
-    for (const mode of running) await judge(mode, { closedUntilSec, nowMs }).catch(onError);
+    for (const mode of running) await evaluateRun(mode, { closedUntilSec, nowMs }).catch(onError);
   }
 
-  async function judge(mode: RunningProof, at: { closedUntilSec: number; nowMs: number }): Promise<void> {
+  async function evaluateRun(mode: RunningProof, at: { closedUntilSec: number; nowMs: number }): Promise<void> {
     const { nowMs, closedUntilSec } = at;
     const { client_uuid: clientUuid, limit_gb: limitGb } = mode;
     const toMs = Math.ceil(nowMs / MINUTE_MS) * MINUTE_MS;

@@ -48,10 +48,10 @@ export function createBulkChangesService({ db, disk, realtime, removal, encoding
       const uuids = withoutDuplicates(action.uuids.map((uuid) => uuid.toLowerCase()));
       const { allowed, refused, removed } = await db.transaction().execute(async (tx) => {
         const rows = await createVideosRepository(tx).lockVideos(actor.clientUuid, uuids);
-        const judged = await judge(action, rows);
+        const checked = await checkRows(action, rows);
         const removed =
-          judged.allowed.length > 0 ? await carryOut(tx, actor, action, judged.allowed) : undefined;
-        return { ...judged, refused: [...missingVideos(uuids, rows), ...judged.refused], removed };
+          checked.allowed.length > 0 ? await carryOut(tx, actor, action, checked.allowed) : undefined;
+        return { ...checked, refused: [...missingVideos(uuids, rows), ...checked.refused], removed };
       });
       if (removed) removal.announce(actor.clientUuid, removed);
       else
@@ -61,7 +61,7 @@ export function createBulkChangesService({ db, disk, realtime, removal, encoding
     },
   };
 
-  async function judge(action: BulkAction, rows: VideoRow[]) {
+  async function checkRows(action: BulkAction, rows: VideoRow[]) {
     const allowed: VideoRow[] = [];
     const refused: BulkResult["refused"] = [];
     let neededBytes = 0;

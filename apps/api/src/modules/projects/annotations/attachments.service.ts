@@ -63,8 +63,8 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
     uuid: string,
     bytes: Uint8Array,
   ): Promise<void> {
-    const judged = checkChatFile(bytes, { name: "" });
-    const kind = "fault" in judged ? undefined : previewKindOf(judged.mediaType);
+    const checked = checkChatFile(bytes, { name: "" });
+    const kind = "fault" in checked ? undefined : previewKindOf(checked.mediaType);
     if (!kind) return;
     await queue.send(tx, "preview-attachment", {
       payload: {

@@ -22,10 +22,10 @@ export async function evaluateVersion(tx: Tx, place: VersionKey): Promise<Evalua
   );
   const latest = latestDecisions(decisions);
   const reviewers = requests.flatMap(({ user_uuid }) => (user_uuid === null ? [] : [user_uuid]));
-  const judgements = [...new Set([...reviewers, ...latest.keys()])].map(
+  const reviewerDecisions = [...new Set([...reviewers, ...latest.keys()])].map(
     (uuid): ReviewerDecision => ({ isIn: people.has(uuid), decision: latest.get(uuid)?.decision }),
   );
-  return { requests, decisions, people, status: approvalStatus(judgements) };
+  return { requests, decisions, people, status: approvalStatus(reviewerDecisions) };
 }
 
 /** Returns each person's last decision on the file that the version shows. Those on earlier files are only history. */

@@ -47,8 +47,8 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
       const room = await getRoomOfCaller(db, caller, roomUuid);
       assertMay(caller, room, "write");
       const isAudioMessage = fields.audio === "true";
-      const judged = checkChatFile(bytes, { name, type: fields.type, isAudioMessage });
-      if ("fault" in judged) throw refusedFileError(judged.fault, judged.detail);
+      const checked = checkChatFile(bytes, { name, type: fields.type, isAudioMessage });
+      if ("fault" in checked) throw refusedFileError(checked.fault, checked.detail);
       await storage.assertRoomForSent(room.client_uuid, bytes.length);
       await disk.assertRoom(bytes.length);
       const objectUuid = randomUUID();
@@ -73,13 +73,13 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
               uuid,
               object_uuid: objectUuid,
               name,
-              media_type: judged.mediaType,
+              media_type: checked.mediaType,
               size_bytes: bytes.length,
               is_audio: isAudioMessage,
               duration_ms: fields.durationMs === undefined ? null : Math.round(fields.durationMs),
               waveform: isAudioMessage ? waveformOf(fields.waveform) : null,
-              width: judged.width,
-              height: judged.height,
+              width: checked.width,
+              height: checked.height,
             },
           },
         )

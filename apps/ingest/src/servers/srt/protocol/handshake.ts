@@ -1,18 +1,18 @@
-import { CONTROL, writeControl } from "./packet.ts";
+import { CONTROL_TYPES, encodeControl } from "./packet.ts";
 
 const BODY_BYTES = 48;
-const VERSION = 5;
-/** The value of a version 5 listener in place of the older socket type. */
-const MAGIC = 0x4a17;
-/** The key length of 32 bytes, in units of eight; for callers without a preference. */
+const HANDSHAKE_VERSION = 5;
+/** The value that a version 5 listener sends in place of the older socket type. */
+const SRT_MAGIC = 0x4a17;
+/** The key length of 32 bytes in units of eight, for callers without a preference. */
 const KEY_LENGTH_32 = 4;
-const INDUCTION = 1;
-const CONCLUSION = 0xffff_ffff;
+const INDUCTION_TYPE = 1;
+const CONCLUSION_TYPE = 0xffff_ffff;
 const MTU_BYTES = 1_500;
 /** The version of libsrt whose protocol is implemented here, 1.5.0 of 2022. */
 const LIBRARY_VERSION = 0x0001_0500;
 
-const EXTENSION = {
+const EXTENSION_TYPES = {
   hello: 1,
   helloAnswer: 2,
   keyMaterial: 3,
@@ -32,10 +32,10 @@ const HAS_KEY_MATERIAL = 2;
 const OUR_FLAGS = 0b11_1111;
 /** Set by callers that send files: a byte stream without message boundaries. */
 const STREAM_FLAG = 0b100_0000;
-const STREAM_ID_MAX_BYTES = 512;
+const MAX_STREAM_ID_BYTES = 512;
 
-/** Rejection reasons for callers, with libsrt's codes. */
-export const REJECTION = {
+/** The rejection reasons for callers, with libsrt's codes. */
+export const REJECTION_CODES = {
   failed: 1_000,
   noRoom: 1_003,
   malformed: 1_004,
@@ -46,14 +46,14 @@ export const REJECTION = {
   congestion: 1_013,
   filter: 1_014,
   group: 1_015,
-  /** Above the library's own codes: 2000 plus the corresponding HTTP status. */
+  /** Reasons of our own are above the library's codes: 2000 plus the corresponding HTTP status. */
   stopped: 2_403,
   unknownStream: 2_404,
   unavailable: 2_503,
 } as const;
-export type Rejection = keyof typeof REJECTION;
+export type RejectionReason = keyof typeof REJECTION_CODES;
 
-/** The fields of every handshake. */
+/** The fields that every handshake has. */
 export interface Handshake {
   version: number;
   isInduction: boolean;
@@ -65,14 +65,17 @@ export interface Handshake {
   body: Buffer;
 }
 
-/** Reads the fields of a handshake. @returns undefined for other packets. */
-export function readHandshake(body: Buffer): Handshake | undefined {
+/**
+ * Parses the fields of a handshake.
+ * @returns undefined for other packets.
+ */
+export function parseHandshake(body: Buffer): Handshake | undefined {
   if (body.length < BODY_BYTES) return undefined;
   const type = body.readUInt32BE(20);
   return {
     version: body.readUInt32BE(0),
-    isInduction: type === INDUCTION,
-    isConclusion: type === CONCLUSION,
+    isInduction: type === INDUCTION_TYPE,
+    isConclusion: type === CONCLUSION_TYPE,
     initialSequence: body.readUInt32BE(8) & 0x7fff_ffff,
     socketId: body.readUInt32BE(24),
     cookie: body.readUInt32BE(28),
@@ -80,32 +83,35 @@ export function readHandshake(body: Buffer): Handshake | undefined {
   };
 }
 
-/** The caller's request. */
-export interface Conclusion {
+/** What a caller requests in its conclusion. */
+export interface ConclusionRequest {
   streamId: string;
-  /** How long the caller keeps packets for retransmission. */
+  /** How long the caller keeps packets for retransmission, in ms. */
   latencyMs: number;
   keyMaterial: Buffer;
 }
 
-/** Reads a caller's request. @returns the rejection if the caller requests something that is not offered. */
-export function readConclusion({ version, body }: Handshake): Conclusion | Rejection {
-  if (version !== VERSION) return "oldVersion";
-  const extensions = readExtensions(body.subarray(BODY_BYTES));
-  const hello = extensions?.get(EXTENSION.hello);
+/**
+ * Parses a caller's request.
+ * @returns the rejection if the caller requests something that is not offered.
+ */
+export function parseConclusion({ version, body }: Handshake): ConclusionRequest | RejectionReason {
+  if (version !== HANDSHAKE_VERSION) return "oldVersion";
+  const extensions = parseExtensions(body.subarray(BODY_BYTES));
+  const hello = extensions?.get(EXTENSION_TYPES.hello);
   if (!extensions || !hello || hello.length < 12) return "malformed";
   if (hello.readUInt32BE(4) & STREAM_FLAG) return "noMessages";
-  if (textOf(extensions.get(EXTENSION.congestion), "live") !== "live") return "congestion";
-  if (extensions.has(EXTENSION.filter)) return "filter";
-  if (extensions.has(EXTENSION.group)) return "group";
-  const keyMaterial = extensions.get(EXTENSION.keyMaterial);
+  if (decodeText(extensions.get(EXTENSION_TYPES.congestion), "live") !== "live") return "congestion";
+  if (extensions.has(EXTENSION_TYPES.filter)) return "filter";
+  if (extensions.has(EXTENSION_TYPES.group)) return "group";
+  const keyMaterial = extensions.get(EXTENSION_TYPES.keyMaterial);
   if (!keyMaterial) return "notEncrypted";
-  const streamId = textOf(extensions.get(EXTENSION.streamId), "");
+  const streamId = decodeText(extensions.get(EXTENSION_TYPES.streamId), "");
   return { streamId, latencyMs: hello.readUInt16BE(10), keyMaterial };
 }
 
-/** Reads the extensions by type; undefined if they are truncated. */
-function readExtensions(bytes: Buffer): Map<number, Buffer> | undefined {
+/** Parses the extensions by type; undefined if they are truncated. */
+function parseExtensions(bytes: Buffer): Map<number, Buffer> | undefined {
   const found = new Map<number, Buffer>();
   for (let at = 0; at < bytes.length; ) {
     if (at + 4 > bytes.length) return undefined;
@@ -118,8 +124,8 @@ function readExtensions(bytes: Buffer): Map<number, Buffer> | undefined {
 }
 
 /** Decodes a text, in which the bytes of each group of four are reversed. */
-function textOf(bytes: Buffer | undefined, byDefault: string): string {
-  if (!bytes || bytes.length > STREAM_ID_MAX_BYTES) return byDefault;
+function decodeText(bytes: Buffer | undefined, byDefault: string): string {
+  if (!bytes || bytes.length > MAX_STREAM_ID_BYTES) return byDefault;
   return Buffer.from(bytes)
     .swap32()
     .toString("utf8")
@@ -131,26 +137,26 @@ interface ResponseContext {
   timeMs: number;
 }
 
-/** Writes the answer to an induction, whose cookie the caller must send back. */
+/** Builds the answer to an induction. The caller must send its cookie back. */
 export function answerInduction({ handshake, timeMs }: ResponseContext, cookie: number): Buffer {
   const body = Buffer.from(handshake.body.subarray(0, BODY_BYTES));
-  body.writeUInt32BE(VERSION, 0);
+  body.writeUInt32BE(HANDSHAKE_VERSION, 0);
   body.writeUInt16BE(KEY_LENGTH_32, 4);
-  body.writeUInt16BE(MAGIC, 6);
+  body.writeUInt16BE(SRT_MAGIC, 6);
   body.writeUInt32BE(cookie, 28);
-  return writeControl({ type: CONTROL.handshake, socketId: handshake.socketId, timeMs, body });
+  return encodeControl({ type: CONTROL_TYPES.handshake, socketId: handshake.socketId, timeMs, body });
 }
 
-export function rejectConclusion({ handshake, timeMs }: ResponseContext, why: Rejection): Buffer {
+export function rejectConclusion({ handshake, timeMs }: ResponseContext, why: RejectionReason): Buffer {
   const body = Buffer.from(handshake.body.subarray(0, BODY_BYTES));
-  body.writeUInt32BE(VERSION, 0);
+  body.writeUInt32BE(HANDSHAKE_VERSION, 0);
   body.writeUInt32BE(0, 4);
-  body.writeUInt32BE(REJECTION[why], 20);
-  return writeControl({ type: CONTROL.handshake, socketId: handshake.socketId, timeMs, body });
+  body.writeUInt32BE(REJECTION_CODES[why], 20);
+  return encodeControl({ type: CONTROL_TYPES.handshake, socketId: handshake.socketId, timeMs, body });
 }
 
-export interface Acceptance {
-  /** Our socket id, to which the caller addresses its packets. */
+export interface AcceptanceOptions {
+  /** The socket id on our side, to which the caller addresses its packets. */
   socketId: number;
   windowPackets: number;
   latencyMs: number;
@@ -160,10 +166,10 @@ export interface Acceptance {
 
 export function acceptConclusion(
   { handshake, timeMs }: ResponseContext,
-  { socketId, windowPackets, latencyMs, keyMaterial }: Acceptance,
+  { socketId, windowPackets, latencyMs, keyMaterial }: AcceptanceOptions,
 ): Buffer {
   const head = Buffer.from(handshake.body.subarray(0, BODY_BYTES));
-  head.writeUInt32BE(VERSION, 0);
+  head.writeUInt32BE(HANDSHAKE_VERSION, 0);
   head.writeUInt16BE(0, 4);
   head.writeUInt16BE(HAS_HELLO | HAS_KEY_MATERIAL, 6);
   head.writeUInt32BE(Math.min(head.readUInt32BE(12), MTU_BYTES), 12);
@@ -176,14 +182,17 @@ export function acceptConclusion(
   hello.writeUInt16BE(latencyMs, 10);
   const body = Buffer.concat([
     head,
-    extension(EXTENSION.helloAnswer, hello),
-    extension(EXTENSION.keyMaterialAnswer, keyMaterial),
+    encodeExtension(EXTENSION_TYPES.helloAnswer, hello),
+    encodeExtension(EXTENSION_TYPES.keyMaterialAnswer, keyMaterial),
   ]);
-  return writeControl({ type: CONTROL.handshake, socketId: handshake.socketId, timeMs, body });
+  return encodeControl({ type: CONTROL_TYPES.handshake, socketId: handshake.socketId, timeMs, body });
 }
 
-/** Writes an extension. @param contents whole words of four bytes. */
-function extension(type: number, contents: Buffer): Buffer {
+/**
+ * Encodes an extension.
+ * @param contents whole words of four bytes.
+ */
+function encodeExtension(type: number, contents: Buffer): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt16BE(type, 0);
   head.writeUInt16BE(contents.length / 4, 2);

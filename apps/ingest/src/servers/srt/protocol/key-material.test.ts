@@ -4,8 +4,11 @@ import { MediaKeys } from "./key-material.ts";
 
 const PASSPHRASE = "MhE2V1Kq0b9cTz_4uPqkX3xY-7aBcDeF";
 
-/** Creates a key message as libsrt does. @param index 1 for the even key, 2 for the odd one, 3 for both in this order. */
-function messageOf(
+/**
+ * Builds a key message as libsrt does.
+ * @param index 1 for the even key, 2 for the odd one, 3 for both in this order.
+ */
+function buildKeyMessage(
   keys: Buffer[],
   { index = 1, passphrase = PASSPHRASE, salt = randomBytes(16) } = {},
 ): Buffer {
@@ -16,7 +19,7 @@ function messageOf(
   return Buffer.concat([head, salt, cipher.update(Buffer.concat(keys)), cipher.final()]);
 }
 
-function encrypt(text: string, key: Buffer, salt: Buffer, sequence: number): Buffer {
+function encryptText(text: string, key: Buffer, salt: Buffer, sequence: number): Buffer {
   const counter = Buffer.concat([salt.subarray(0, 14), Buffer.alloc(2)]);
   counter.writeUInt32BE((counter.readUInt32BE(10) ^ sequence) >>> 0, 10);
   return createCipheriv(`aes-${key.length * 8}-ctr`, key, counter).update(text);
@@ -26,13 +29,13 @@ describe("keys of a connection", () => {
   test.each([16, 24, 32])("of %i bytes decrypt packets, given the passphrase", async (keyBytes) => {
     const [even, odd, salt] = [randomBytes(keyBytes), randomBytes(keyBytes), randomBytes(16)];
     const keys = new MediaKeys(PASSPHRASE);
-    expect(await keys.install(messageOf([even, odd], { index: 3, salt }))).toBe(true);
+    expect(await keys.install(buildKeyMessage([even, odd], { index: 3, salt }))).toBe(true);
     for (const [keyIndex, key] of [
       [1, even],
       [2, odd],
     ] as const) {
       const sequence = 0x7fff_fff0 + keyIndex;
-      const payload = encrypt("a picture", key, salt, sequence);
+      const payload = encryptText("a picture", key, salt, sequence);
       expect(keys.decrypt(payload, { keyIndex, sequence })?.toString()).toBe("a picture");
     }
     expect(keys.decrypt(Buffer.from("in the clear"), { keyIndex: 0, sequence: 1 })).toBeUndefined();
@@ -42,18 +45,18 @@ describe("keys of a connection", () => {
     const [first, second] = [randomBytes(32), randomBytes(32)];
     const salt = randomBytes(16);
     const keys = new MediaKeys(PASSPHRASE);
-    await keys.install(messageOf([first], { index: 1 }));
+    await keys.install(buildKeyMessage([first], { index: 1 }));
     expect(keys.decrypt(Buffer.alloc(4), { keyIndex: 2, sequence: 1 })).toBeUndefined();
-    await keys.install(messageOf([second], { index: 2, salt }));
-    const payload = encrypt("more", second, salt, 7);
+    await keys.install(buildKeyMessage([second], { index: 2, salt }));
+    const payload = encryptText("more", second, salt, 7);
     expect(keys.decrypt(payload, { keyIndex: 2, sequence: 7 })?.toString()).toBe("more");
     expect(keys.decrypt(payload, { keyIndex: 1, sequence: 7 })).toBeDefined();
   });
 
   test("are refused if the passphrase differs, or if the message was changed or truncated", async () => {
     const keys = new MediaKeys(PASSPHRASE);
-    const message = messageOf([randomBytes(16)]);
-    expect(await keys.install(messageOf([randomBytes(16)], { passphrase: "another passphrase" }))).toBe(
+    const message = buildKeyMessage([randomBytes(16)]);
+    expect(await keys.install(buildKeyMessage([randomBytes(16)], { passphrase: "another passphrase" }))).toBe(
       false,
     );
     for (let length = 0; length < message.length; length++)

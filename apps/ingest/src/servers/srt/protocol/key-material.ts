@@ -1,25 +1,25 @@
 import { createDecipheriv, pbkdf2 } from "node:crypto";
 import { promisify } from "node:util";
 
-const derive = promisify(pbkdf2);
+const deriveKey = promisify(pbkdf2);
 
 const HEAD_BYTES = 16;
 const SALT_BYTES = 16;
 /** The signature of a key material message: version 1, with the vendor id. */
-const SIGNATURE = 0x1220_29;
+const MESSAGE_SIGNATURE = 0x1220_29;
 const AES_CTR = 2;
-const ROUNDS = 2_048;
-/** The length of the integrity check that key wrapping (RFC 3394) adds. */
+const DERIVATION_ROUNDS = 2_048;
+/** The length of the integrity check that key wrapping (RFC 3394) adds, in bytes. */
 const CHECK_BYTES = 8;
 const WRAP_CHECK = Buffer.alloc(CHECK_BYTES, 0xa6);
 const KEY_BYTES = [16, 24, 32];
 /**
- * The length of the initial counter's nonce: the salt, with the packet number XORed into its last four bytes. The remaining
- * bytes of the counter count the blocks of the packet.
+ * The length of the nonce in the initial counter, in bytes: the salt, with the packet number XORed into its last four bytes. The
+ * remaining bytes of the counter count the blocks of the packet.
  */
 const NONCE_BYTES = 14;
 
-/** The two alternating keys of a connection. */
+/** The two keys of a connection, which alternate. */
 export class MediaKeys {
   readonly #passphrase: string;
   /** The keys by index: 1 for the even key, 2 for the odd one. */
@@ -31,12 +31,12 @@ export class MediaKeys {
 
   /** Installs keys. @returns false, without changing anything, if the message is malformed or has another passphrase. */
   async install(message: Buffer): Promise<boolean> {
-    const wrapped = readMessage(message);
+    const wrapped = parseKeyMessage(message);
     if (!wrapped) return false;
     const { salt, keyBytes, indexes } = wrapped;
     // SRT derives the wrapping key from only the last eight bytes of the salt.
-    const wrapping = await derive(this.#passphrase, salt.subarray(8), ROUNDS, keyBytes, "sha1");
-    const keys = unwrap(wrapped.keys, wrapping);
+    const wrapping = await deriveKey(this.#passphrase, salt.subarray(8), DERIVATION_ROUNDS, keyBytes, "sha1");
+    const keys = unwrapKeys(wrapped.keys, wrapping);
     if (!keys) return false;
     for (const [place, index] of indexes.entries())
       this.#keys.set(index, { salt, key: keys.subarray(place * keyBytes, (place + 1) * keyBytes) });
@@ -57,9 +57,9 @@ export class MediaKeys {
   }
 }
 
-function readMessage(message: Buffer) {
+function parseKeyMessage(message: Buffer) {
   if (message.length < HEAD_BYTES + SALT_BYTES) return undefined;
-  const isKnown = message.readUIntBE(0, 3) === SIGNATURE && message[8] === AES_CTR;
+  const isKnown = message.readUIntBE(0, 3) === MESSAGE_SIGNATURE && message[8] === AES_CTR;
   const [saltBytes, keyBytes] = [4 * (message[14] ?? 0), 4 * (message[15] ?? 0)];
   const indexes = [1, 2].filter((index) => (message[3] ?? 0) & index);
   const keys = message.subarray(HEAD_BYTES + SALT_BYTES);
@@ -73,7 +73,7 @@ function readMessage(message: Buffer) {
   };
 }
 
-function unwrap(wrapped: Buffer, wrapping: Buffer): Buffer | undefined {
+function unwrapKeys(wrapped: Buffer, wrapping: Buffer): Buffer | undefined {
   try {
     const decipher = createDecipheriv(`id-aes${wrapping.length * 8}-wrap`, wrapping, WRAP_CHECK);
     return Buffer.concat([decipher.update(wrapped), decipher.final()]);

@@ -1,8 +1,8 @@
 const HEADER_BYTES = 16;
 const CONTROL_BIT = 0x8000;
 
-/** The control packet types used here. */
-export const CONTROL = {
+/** The types of control packets that are handled here. */
+export const CONTROL_TYPES = {
   handshake: 0,
   keepAlive: 1,
   ack: 2,
@@ -17,7 +17,7 @@ export interface ControlPacket {
   kind: "control";
   type: number;
   subtype: number;
-  /** Type-specific information. */
+  /** A value whose meaning depends on the packet's type. */
   info: number;
   socketId: number;
   body: Buffer;
@@ -28,14 +28,17 @@ export interface DataPacket {
   sequence: number;
   /** The encryption key: 0 for none, 1 for the even one, 2 for the odd one. */
   keyIndex: number;
-  /** Whether the packet is a whole message, as live senders always send. */
+  /** Whether the packet is a whole message, which is what live senders always send. */
   isWhole: boolean;
   socketId: number;
   body: Buffer;
 }
 
-/** Reads a packet, whose body is a view of the bytes. @returns undefined if it is not a packet. */
-export function readPacket(bytes: Buffer): ControlPacket | DataPacket | undefined {
+/**
+ * Parses a packet. Its body is a view of the bytes.
+ * @returns undefined if the bytes are not a packet.
+ */
+export function parsePacket(bytes: Buffer): ControlPacket | DataPacket | undefined {
   if (bytes.length < HEADER_BYTES) return undefined;
   const [first, second] = [bytes.readUInt32BE(0), bytes.readUInt32BE(4)];
   const socketId = bytes.readUInt32BE(12);
@@ -64,10 +67,10 @@ export interface ControlOptions {
   body?: Buffer;
 }
 
-/** The body of packets without content: callers ignore packets without a body. */
+/** The body of packets without content. It is not empty, because callers ignore packets without a body. */
 const EMPTY_BODY = Buffer.alloc(4);
 
-export function writeControl({
+export function encodeControl({
   type,
   subtype = 0,
   info = 0,

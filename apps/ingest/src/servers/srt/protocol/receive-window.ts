@@ -3,14 +3,14 @@ import { distanceOf, nextOf, previousOf } from "./sequence.ts";
 /** A range of sequence numbers, including both ends. */
 export type PacketRange = [first: number, last: number];
 
-/** Reorders the received packets of a connection. Packets before a gap can be read; those after it wait. */
+/** Reorders the received packets of a connection. Packets before a gap can be read; packets after it wait. */
 export class ReceiveWindow {
   readonly #mostPackets: number;
-  /** Packets after the first gap; null for those given up. */
+  /** The packets after the first gap; null for packets that were given up. */
   readonly #waiting = new Map<number, { body: Buffer; arrivedMs: number } | null>();
   readonly #ready: Buffer[] = [];
   #next: number;
-  /** One past the last known packet. */
+  /** The sequence number after the last known packet. */
   #end: number;
 
   constructor(initialSequence: number, mostPackets: number) {
@@ -28,7 +28,7 @@ export class ReceiveWindow {
     return Math.max(0, this.#mostPackets - this.#ready.length - this.#waiting.size);
   }
 
-  /** Whether a packet is needed, decided by its sequence number before any work is spent on it. */
+  /** Whether a packet is needed. This is decided by its sequence number, before any work is spent on the packet. */
   isWanted(sequence: number): boolean {
     const ahead = distanceOf(sequence, this.#next);
     return ahead >= 0 && ahead < this.room && !this.#waiting.has(sequence);
