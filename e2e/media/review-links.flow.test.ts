@@ -25,7 +25,7 @@ async function makeLink(page: Page): Promise<ReviewLinkView> {
   await press(page, "New link");
   const form = page.getByRole("dialog", { name: "New review link" });
   await form.getByRole("textbox", { name: "Name" }).fill("Client review");
-  await form.getByRole("checkbox", { name: "Show the guest’s name over the picture" }).check();
+  await form.getByRole("checkbox", { name: "Show the guest’s name over the video" }).check();
   await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await form.getByRole("button", { name: "Create link" }).click();
   await page.getByRole("list", { name: "Review links" }).getByText("Client review").waitFor();

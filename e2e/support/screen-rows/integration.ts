@@ -54,7 +54,7 @@ export const INTEGRATION: readonly ScreenRow[] = [
   row("cdn", "manager", "/cdn?tab=calculator", {
     note: "with the calculator",
     heading: "CDN",
-    shows: { EN: "Price of the month", FR: "Prix du mois" },
+    shows: { EN: "Monthly price", FR: "Prix mensuel" },
   }),
   row("cdn", "visitor", "/cdn", {
     note: "without the right to modify",
@@ -63,7 +63,7 @@ export const INTEGRATION: readonly ScreenRow[] = [
   }),
   row("cdnCalculator", "nobody", "/cdn/calculator?by=traffic&terabytes=30", {
     heading: { EN: "Price calculator", FR: "Calculateur de prix" },
-    shows: { EN: "Price of the month", FR: "Prix du mois" },
+    shows: { EN: "Monthly price", FR: "Prix mensuel" },
   }),
   row("docs", "visitor", "/doc", {
     heading: { EN: "First steps", FR: "Premiers pas" },

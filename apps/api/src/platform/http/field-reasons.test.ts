@@ -34,7 +34,7 @@ test.each([
 });
 
 test("French reasons keep their values, and unknown reasons stay in English", () => {
-  expect(inFrench("is already used")).toBe("est déjà utilisé");
+  expect(inFrench("is already in use")).toBe("est déjà utilisé");
   expect(inFrench("must be before the end of the video, 12.5 s")).toBe(
     "doit se trouver avant la fin de la vidéo, 12.5 s",
   );

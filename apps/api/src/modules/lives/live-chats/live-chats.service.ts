@@ -154,7 +154,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
       return inChat(actor, uuid, async (chats, chat) => {
         const author = actor.userUuid;
         const known = await chats.findMessage(chat, id);
-        if (known && known.author !== author) throw fault("messageId", "is already used by someone else");
+        if (known && known.author !== author) throw fault("messageId", "is already in use by someone else");
         if (known) return presentModerated(known, chat);
         const kept = tidyLiveChatText(text);
         if (kept === "") throw fault("text", "is empty");

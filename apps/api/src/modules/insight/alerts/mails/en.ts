@@ -26,7 +26,7 @@ const FIGURES: Record<AlertKind, (value: number) => string> = {
   unverified: (value) =>
     `${percent(value)} of the traffic that plugin players reported in an hour is unusual for your account and is not billed`,
   address_quota: (value) =>
-    `one address reported ${percent(value)} of the traffic that is billed for an address in an hour`,
+    `one address reported ${percent(value)} of the maximum traffic billed per address and hour`,
 };
 
 const THRESHOLDS: Record<Exclude<AlertKind, "stream_down">, (value: number) => string> = {
@@ -48,7 +48,7 @@ const subjectOf = ({ title, clientName }: AlertMailValues) =>
   title === null ? clientName : `${title} (${clientName})`;
 const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 const NOTE =
-  "You receive these emails because you turned them on on the alerts page, or because you manage the account.";
+  "You receive these emails because you enabled them on the alerts page, or because you manage the account.";
 
 export const en: MailTexts<AlertMailShapes> = {
   "alert-opened": (values) => ({

@@ -26,7 +26,7 @@ const FIGURES: Record<AlertKind, (value: number) => string> = {
   unverified: (value) =>
     `${percent(value)} du trafic que les lecteurs du plugin ont déclaré en une heure est inhabituel pour votre compte et n’est pas facturé`,
   address_quota: (value) =>
-    `une adresse a déclaré, en une heure, ${percent(value)} du trafic facturé au maximum par adresse`,
+    `une adresse a déclaré, en une heure, ${percent(value)} du trafic maximal facturé par adresse`,
 };
 
 const THRESHOLDS: Record<Exclude<AlertKind, "stream_down">, (value: number) => string> = {

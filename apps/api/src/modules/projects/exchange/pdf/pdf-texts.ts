@@ -83,7 +83,7 @@ const EN: CommentsPdfTexts = {
 };
 
 const FR: CommentsPdfTexts = {
-  title: "Commentaires de révision",
+  title: "Commentaires de relecture",
   version: (number) => `Version ${number}`,
   made: (by, at) => `Exporté par ${by} le ${at}`,
   timecodes: (start, rate, isDropFrame) =>
