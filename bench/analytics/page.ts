@@ -76,7 +76,7 @@ async function clickThroughPage(page: Page): Promise<{ clicks: number; tookMs: n
   const countOf = (name: string) => page.getByRole("navigation", { name }).getByRole("link").count();
   await watchInteractions(page);
   for (let round = 0; round < ROUND_COUNT; round += 1)
-    for (const name of ["Figure of the chart", "Broken down by"]) {
+    for (const name of ["Figure of the chart", "Break down by"]) {
       const choices = await countOf(name);
       for (let index = choices - 1; index >= 0; index -= 1) await click(name, index);
     }

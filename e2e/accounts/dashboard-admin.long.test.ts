@@ -46,7 +46,7 @@ test.each([
 });
 
 test.each([
-  ["EN", ["Contact and billing", "Player colours", "Countries", "Stream key", "Closing the client"]],
+  ["EN", ["Contact and billing", "Player colours", "Countries", "Stream key", "Client closure"]],
   ["FR", ["Contact et facturation", "Couleurs du lecteur", "Pays", "Clé de flux", "Clôture du client"]],
 ] as const)("in %s, no part of a client's page has barriers", async (language, titles) => {
   const { uuid } = await addClient(`Parts in ${language}`);
@@ -77,7 +77,7 @@ test("a client is created and viewed: the bar names it, a write goes to it, and 
   await page.fill("[name=username]", "tideway-keeper");
   await page.getByRole("radio", { name: /Account manager/ }).click();
   await page.getByRole("button", { name: "Invite", exact: true }).click();
-  await page.getByText("tideway-keeper is invited").waitFor();
+  await page.getByText("tideway-keeper invited").waitFor();
   const { _embedded: found } = await admin.call(routes.listClients, { query: { search: "Tideway" } });
   expect(found).toMatchObject([{ type: "plugin", scenelist: true, siret: "73282932000074", userCount: 1 }]);
 
@@ -97,7 +97,7 @@ test("a created client leads to the invitation of its first account manager", as
   await page.getByRole("link", { name: "Invite its first account manager" }).click();
   await page.fill("[name=username]", "estuary-keeper");
   await page.getByRole("button", { name: "Invite", exact: true }).click();
-  await page.getByText("estuary-keeper is invited").waitFor();
+  await page.getByText("estuary-keeper invited").waitFor();
   const { _embedded: users } = await admin.call(routes.listAllUsers, { query: { search: "estuary-keeper" } });
   expect(users[0]).toMatchObject({ roles: ["manager"], client_infos: [{ clientname: "Estuary" }] });
 });
@@ -134,7 +134,7 @@ test("all fields of a client can be edited", async () => {
   await page.getByLabel("Phone").fill("+33 1 02 03 04 05");
   await page.getByLabel("Last day of the subscription").fill("30/06/2031");
   await saveForm(page);
-  await page.getByText("Edited is saved").waitFor();
+  await page.getByText("Edited saved").waitFor();
   const saved = await admin.call(routes.getClient, { params: { id: uuid } });
   expect(saved).toMatchObject({ phone: "+33 1 02 03 04 05" });
   expect(Date.parse(saved.subscriptionEndsAt ?? "")).toBe(new Date(2031, 6, 1).getTime());
@@ -154,7 +154,7 @@ test("the lists of allowed and blocked viewers are edited one by one, with Frenc
   await addresses.fill("192.0.2.0/24");
   await addresses.press("Enter");
   await saveList();
-  await page.getByText("La liste est en vigueur").first().waitFor();
+  await page.getByText("Liste appliquée").first().waitFor();
   await page.getByRole("combobox", { name: "Pays bloqués" }).fill("senegal");
   await page.getByRole("option", { name: "Sénégal" }).click();
   await page.keyboard.press("Escape");
@@ -169,7 +169,7 @@ test("a server set is added and activated, and its stream key is hidden until it
   const { uuid } = await addClient("Connected");
   const page = await openPage(`/admin/${uuid}?tab=delivery`);
   await page.getByRole("button", { name: "Add a set" }).click();
-  await page.getByLabel("Name of the set").fill("Own servers");
+  await page.getByLabel("Set name").fill("Own servers");
   await page.getByRole("combobox", { name: "Addresses" }).fill("turn:turn.example.org:3478");
   await page.getByRole("combobox", { name: "Addresses" }).press("Enter");
   await saveForm(page);
@@ -195,7 +195,7 @@ test("a TURN server has a name and a password that is never shown and stays unti
   const params = { id: uuid };
   const page = await openPage(`/admin/${uuid}?tab=delivery`);
   await page.getByRole("button", { name: "Add a set" }).click();
-  await page.getByLabel("Name of the set").fill("Relay");
+  await page.getByLabel("Set name").fill("Relay");
   await page.getByRole("combobox", { name: "Addresses" }).fill("turn:relay.example.org:3478?transport=udp");
   await page.getByRole("combobox", { name: "Addresses" }).press("Enter");
   await page.getByText("Fixed", { exact: true }).click();
@@ -209,7 +209,7 @@ test("a TURN server has a name and a password that is never shown and stays unti
   await page.getByText("Password set. Sent to the browsers of viewers").waitFor();
   expect(await page.getByLabel("Username").inputValue()).toBe("shop");
   expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
-  await page.getByLabel("Name of the set").fill("Relays");
+  await page.getByLabel("Set name").fill("Relays");
   await saveForm(page);
   await page.getByRole("article", { name: "Relays" }).waitFor();
   const [, set] = await callInClient(uuid)(routes.listIces, { params });
@@ -224,7 +224,7 @@ test("a server set can be renamed although another administrator sets its secret
   const set = await callInClient(uuid)(routes.addIce, { params, body });
   const page = await openPage(`/admin/${uuid}?tab=delivery`);
   await page.getByRole("article", { name: "Relay" }).getByRole("button", { name: "Edit" }).click();
-  await page.getByLabel("Name of the set").fill("Relays");
+  await page.getByLabel("Set name").fill("Relays");
   const iceServers = [{ ...server, secret: "second" }];
   await callInClient(uuid)(routes.changeIce, { params, body: { uuid: set.uuid, iceServers } });
   await saveForm(page);
@@ -253,7 +253,7 @@ test("two administrators who change the same list at the same time lose no chang
 test("a client's deletion is scheduled and cancelled, or immediate once its name is typed", async () => {
   const { uuid } = await addClient("Short-lived");
   const page = await openPage(`/admin/${uuid}?tab=contract`);
-  await page.getByRole("switch", { name: "The contract is signed" }).click();
+  await page.getByRole("switch", { name: "Contract signed" }).click();
   await page.getByRole("button", { name: "Schedule the deletion" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Schedule the deletion" }).click();
   await page.getByRole("button", { name: "Cancel the deletion" }).click();
@@ -293,7 +293,7 @@ test("the log is filtered and saved as a file, and managers only see that of the
   await page.getByRole("option", { name: "Activated the account", exact: true }).click();
   await page.getByText("1 entry").waitFor();
   const saving = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download as CSV" }).click();
+  await page.getByRole("button", { name: "Export as CSV" }).click();
   const file = await saving;
   expect(file.suggestedFilename()).toMatch(/^shoal-log-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");

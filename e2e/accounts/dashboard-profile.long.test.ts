@@ -103,7 +103,7 @@ test("a new password ends the other sessions and keeps this one; a wrong current
     .waitFor();
   expect(await codeOf(elsewhere.call(routes.getMe, {}))).toBe("success");
   await change(ADMIN_PASSWORD);
-  await page.getByText("The password has been saved").waitFor();
+  await page.getByText("Password saved").waitFor();
   expect(await codeOf(elsewhere.call(routes.getMe, {}))).toBe("not_signed_in");
   // The page's session continues with a new credential, and the previous one is invalid.
   expect(await codeOf(person.call(routes.getMe, {}))).toBe("not_signed_in");
@@ -135,7 +135,7 @@ test("an email address changes once the mailed link is opened, and the mail can 
   const again = await waitForMail(mailDir(), isAnother);
   const tab = await browser.context.newPage();
   await tab.goto(again.links.find((link) => link.includes("verifyMail")) ?? "");
-  await tab.getByText("moved@example.org is confirmed.").waitFor();
+  await tab.getByText("Your email is moved@example.org.").waitFor();
   await page.reload();
   await email.getByText("moved@example.org", { exact: true }).waitFor();
   await email.getByText("Verified", { exact: true }).waitFor();
@@ -258,7 +258,7 @@ test("the client's details are validated field by field and saved", async () => 
   await contact.getByText("A SIRET has 14 digits.").waitFor();
   await contact.locator("[name=siret]").fill("732 829 320 00074");
   await save.click();
-  await page.getByText("The client info is saved").waitFor();
+  await page.getByText("Client info saved").waitFor();
   expect(await person.call(routes.getClient, { params: { id: client } })).toMatchObject({
     companyName: "Harbour Television",
     siret: "73282932000074",
@@ -268,7 +268,7 @@ test("the client's details are validated field by field and saved", async () => 
 test("default parameters are saved even after other fields of the client have changed", async () => {
   const person = await addUser("planner");
   const page = await openProfile(person, "?section=defaults");
-  const defaults = sectionOf(page, "Default parameters");
+  const defaults = sectionOf(page, "Default settings");
   await defaults.locator("[name=defaultNumberPerPage]").selectOption("50");
   await defaults.getByRole("switch", { name: "Autoplay" }).click();
   await defaults.getByLabel("My own qualities").click();
@@ -282,7 +282,7 @@ test("default parameters are saved even after other fields of the client have ch
   const { revision } = await person.call(routes.getClient, { params: { id: client } });
   await person.call(routes.updateClient, { params: { id: client }, body: { revision, phone: "+33 2" } });
   await defaults.getByRole("button", { name: "Save" }).click();
-  await page.getByText("The default parameters are saved").waitFor();
+  await page.getByText("Default settings saved").waitFor();
   expect(await person.call(routes.getClient, { params: { id: client } })).toMatchObject({
     defaultNumberPerPage: 50,
     defaultAutoplay: false,
@@ -322,7 +322,7 @@ test("a manager adds a user under a free name, who activates the account, gets a
   await signUp.close();
   await page.reload();
   await row.getByLabel("Role of deckhand2").selectOption("account manager");
-  await page.getByText("New role of deckhand2: Account manager").waitFor();
+  await page.getByText("New role for deckhand2: Account manager").waitFor();
   expect(await row.getByText("Invitation pending").count()).toBe(0);
   await row.getByRole("button", { name: "Actions for deckhand2" }).click();
   await page.getByRole("menuitem", { name: "Remove" }).click();
@@ -350,7 +350,7 @@ test("a manager unsubscribes the client by typing its name, and keeps the accoun
   await dialog.getByRole("button", { name: "Unsubscribe" }).click();
   const banner = page.getByText("This client account and all its data will be deleted soon.");
   await banner.waitFor();
-  await leave.getByText("The deletion is scheduled for").waitFor();
+  await leave.getByText("Deletion scheduled for").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await leave.getByRole("button", { name: "Keep account" }).click();
   await banner.waitFor({ state: "detached" });

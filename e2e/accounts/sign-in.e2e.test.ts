@@ -45,7 +45,7 @@ test("an invited user creates a password, adds an email address and confirms it 
   await awaitLibrary();
   const mail = await waitForMail(join(inject("platform").dataDir, "mails"), ({ to }) => to.includes(email));
   await page.goto(mail.links.find((address) => address.includes("verifyMail")) ?? "");
-  await page.getByText(`${email} is confirmed.`).waitFor();
+  await page.getByText(`Your email is ${email}.`).waitFor();
   await page.getByRole("link", { name: "Continue" }).click();
   await awaitLibrary();
 });
@@ -59,7 +59,7 @@ test("signing in leads to the requested screen, and a wrong password is reported
   await submitForm();
   await page.getByRole("alert").first().waitFor();
   await signIn(user.username);
-  await page.getByText("No video matches").waitFor();
+  await page.getByText("No videos match").waitFor();
   expect(new URL(page.url()).hash).toBe("#/videos?search=tide");
 });
 

@@ -54,9 +54,9 @@ test("an open invoice shows its next reminder, and after an administrator marks 
   await row.getByText(/^Next, .+: first reminder$/).waitFor();
   await row.getByRole("button", { name: "Mark as paid" }).click();
   const form = office.getByRole("dialog");
-  await form.getByRole("textbox", { name: "Reference of the transfer" }).fill("SEPA 4711");
+  await form.getByRole("textbox", { name: "Transfer reference" }).fill("SEPA 4711");
   await form.getByRole("button", { name: "Mark as paid" }).click();
-  await office.getByText(`${number} is marked as paid`).waitFor();
+  await office.getByText(`${number} marked as paid`).waitFor();
   await row.getByText("Paid", { exact: true }).waitFor();
   expect(await row.getByText(/first reminder/).count()).toBe(0);
   await office.close();
@@ -84,7 +84,7 @@ test("a credit note refunds a part of an invoice, and the client sees the remain
   await form.getByRole("textbox", { name: /^Reason/ }).fill("Outage");
   await form.getByRole("textbox", { name: /^Amount before tax/ }).fill("2.50");
   await form.getByRole("button", { name: "Create a credit note" }).click();
-  await office.getByText(/^Credit note .+ is created$/).waitFor();
+  await office.getByText(/^Credit note .+ created$/).waitFor();
   await office.close();
 
   const page = await openAs(browser.context, admin, { person: user, path: "/payments" });

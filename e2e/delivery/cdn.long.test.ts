@@ -60,7 +60,7 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
   const page = await openAs(browser.context, admin, { person: manager, path: "/cdn" });
   await page.getByRole("button", { name: "New entry" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Films");
-  await page.getByRole("textbox", { name: "Address of the origin" }).fill(originUrl);
+  await page.getByRole("textbox", { name: "Origin address" }).fill(originUrl);
   await page.getByRole("button", { name: "Create the entry" }).click();
   await page.getByText("Films is ready").waitFor();
   const url = await page.getByRole("textbox", { name: "New address" }).inputValue();

@@ -78,11 +78,11 @@ test("an editor allows a single website, and viewers of the video elsewhere are 
   expect(await findBarriers(page)).toEqual([]);
 
   await rules.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("The rules are in effect").waitFor();
+  await page.getByText("Rules applied").waitFor();
   await viewer
     .getByRole("heading", { name: "This video is not available on this website" })
     .waitFor({ timeout: MAX_PROPAGATION_MS });
-  await rules.getByText("Nobody is watching right now").waitFor();
+  await rules.getByText("No viewers right now").waitFor();
   expect((await rulesOfVideo()).custom).toEqual({ authorizedWebsites: ["xn--mnchen-3ya.example"] });
 
   // Another user's changes to other fields are merged, and typed text stays.
@@ -122,7 +122,7 @@ test("a change of rules can be tested before it is saved, for a single visitor a
   const rules = await openRulesWindow(page, "Change the rules");
   await rules.getByRole("tab", { name: "Access" }).click();
   await rules.getByRole("button", { name: "Who would be allowed to watch?" }).click();
-  await rules.getByText("Enter where a viewer comes from.").waitFor();
+  await rules.getByText("Enter the viewer’s location.").waitFor();
   await rules.getByLabel("Viewer’s address").fill("129.240.2");
   await rules.getByText("This is not an IPv4 or IPv6 address").waitFor();
   // This is the address of a name server of the University of Oslo, so the country is Norway.
@@ -169,7 +169,7 @@ test("a config is created, copied with its rules and sites, and gets a new key",
   await subnets.press("Enter");
   await page.getByText("10.1.2.77/24 is saved as 10.1.2.0/24.").waitFor();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("The sites are saved").waitFor();
+  await page.getByText("Sites saved").waitFor();
 
   await page.getByRole("button", { name: "Copy", exact: true }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Copy" }).click();
@@ -179,10 +179,10 @@ test("a config is created, copied with its rules and sites, and gets a new key",
   expect(copy).toMatchObject({ sites });
   expect(copy?.key).not.toBe(config.key);
 
-  await page.getByRole("button", { name: "Change the key" }).click();
-  await page.getByRole("dialog").getByLabel("a week").check();
+  await page.getByRole("button", { name: "Renew the key" }).click();
+  await page.getByRole("dialog").getByLabel("1 week").check();
   await page.getByRole("button", { name: "Create a new key" }).click();
-  await page.getByText("The config has a new key").waitFor();
+  await page.getByText("New key created").waitFor();
   await page.getByText(copy?.key ?? "", { exact: true }).waitFor();
   const renewed = await manager.call(routes.getConfig, { params: { id: copy?.uuid ?? "" } });
   expect(renewed.oldKey?.key).toBe(copy?.key);

@@ -38,7 +38,7 @@ const requestPlay = () =>
 
 test("an administrator sees the viewers and refusals of each edge as they happen", async () => {
   const page = await openAs(browser.context, admin, { person, path: "/edges" });
-  await page.getByText("Nobody is watching right now").waitFor();
+  await page.getByText("No viewers right now").waitFor();
   const url = `${platform.installation.edgeUrl}/embed/${uuid}?autoplay=1&muted=1&lang=en`;
   for (let viewer = 0; viewer < 2; viewer++) await viewers.openViewer(url);
   const room = page.getByRole("row", { name: /Tides of the lagoon/ });
@@ -51,7 +51,7 @@ test("an administrator sees the viewers and refusals of each edge as they happen
   await admin.call(routes.updateVideoRules, { params: { id: uuid }, body: { revision, rules } });
   await expect.poll(async () => (await requestPlay()).status).toBe(403);
   await page.getByText(/^address · \d/).waitFor();
-  await page.getByText("Nobody is watching right now").waitFor();
+  await page.getByText("No viewers right now").waitFor();
   expect(await findBarriers(page)).toEqual([]);
 
   await page.getByRole("searchbox", { name: "Search by title or client" }).fill("nothing of the kind");

@@ -82,7 +82,7 @@ test("a manager generates a key, saves its private half, adds their own as a sec
   const own = makeTokenSigner().key;
   await pasted.fill(own.publicKey);
   await form.getByRole("button", { name: "Add a key" }).click();
-  await page.getByText("2 keys at most: delete one before you add another.").waitFor();
+  await page.getByText("You have reached the maximum of 2 keys. Delete one to add another.").waitFor();
   expect(await page.getByRole("button", { name: "Add a key" }).count()).toBe(0);
   expect(await findBarriers(page)).toEqual([]);
 
@@ -106,7 +106,7 @@ test("the rule that requires tokens links to the keys, and these to the document
     page.waitForEvent("popup"),
     rules.getByRole("link", { name: "Keys for signed tokens" }).click(),
   ]);
-  await keys.getByRole("heading", { name: "Keys that sign tokens" }).waitFor();
+  await keys.getByRole("heading", { name: "Signing keys" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await keys.getByRole("link", { name: "How to create and send tokens" }).click();
   await keys.getByRole("heading", { name: "Streaming tokens", level: 1 }).waitFor();

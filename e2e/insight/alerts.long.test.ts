@@ -82,8 +82,8 @@ test("an alert appears in the navigation and the list automatically, and its pag
   await page.getByRole("cell", { name: "Acknowledged", exact: true }).waitFor();
   await page.getByRole("combobox", { name: "Kind" }).click();
   await page.getByRole("option", { name: "Rebuffering" }).click();
-  await page.getByRole("heading", { name: "No alert matches the filters" }).waitFor();
-  await page.getByRole("button", { name: "Remove the filters" }).click();
+  await page.getByRole("heading", { name: "No alerts match the filters" }).waitFor();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByRole("link", { name: "Playback errors" }).waitFor();
 });
 

@@ -98,7 +98,7 @@ test("cameras are ranked in comparison with the previous day, in either order, a
   await first.getByText("1 rank higher than in the previous period").waitFor({ state: "attached" });
   await first.getByText("20.0% more").waitFor();
   expect(await readRankedNames(page)).toEqual(["Quay of Le Havre", "Quay of Sydney"]);
-  await page.getByRole("row", { name: /^Left out, fewer than 5 views: 1 camera .* 1$/ }).waitFor();
+  await page.getByRole("row", { name: /^Not ranked, fewer than 5 views: 1 camera .* 1$/ }).waitFor();
   await page.getByRole("row", { name: /^Total, as in Analytics .* 12$/ }).waitFor();
   await page.getByRole("link", { name: "Worst first" }).click();
   await expect.poll(() => readRankedNames(page)).toEqual(["Quay of Sydney", "Quay of Le Havre"]);

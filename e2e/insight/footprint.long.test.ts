@@ -121,7 +121,7 @@ test("a month's report is saved as files and recreated by another method, and fu
 test("the page of a method explains its formula, and another method can be chosen", async () => {
   const page = await openPage("/footprint/methods/shoal-2026");
   await page.getByText("peers.spent.access").waitFor();
-  await page.getByRole("combobox", { name: "Method explained" }).click();
+  await page.getByRole("combobox", { name: "Show method" }).click();
   await page.getByRole("option", { name: /shift-2019/ }).click();
   await page.getByText("The 1byte model of The Shift Project").waitFor();
 });

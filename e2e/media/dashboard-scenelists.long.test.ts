@@ -12,7 +12,7 @@ const WAIT_OPTIONS = { timeout: 90_000 };
 const SCENE_TEXTS = {
   EN: {
     lists: "Scene lists",
-    empty: "No scene list yet",
+    empty: "No scene lists yet",
     new: "New scene list",
     noServer: "The server does not respond. Try again later.",
     retry: "Try again",

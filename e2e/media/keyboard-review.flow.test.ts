@@ -133,7 +133,7 @@ test("a manager sets a budget that stops delivery by keyboard alone", async () =
   expect(await findBarriers(page)).toEqual([]);
   await tabTo(page, budget.getByRole("button", { name: "Save budget" }));
   await page.keyboard.press("Enter");
-  await page.getByText("The budget is saved").waitFor();
+  await page.getByText("Budget saved").waitFor();
   expect(await owner.call(routes.getBudget, {})).toMatchObject({ limitCents: 25_000, stopsPlayback: true });
   // Saving keeps the focus on the button.
   await budget.getByRole("button", { name: "Save budget" }).and(focusedElement(page)).waitFor();

@@ -40,7 +40,7 @@ test("search starts after two seconds or on Enter, and Back returns to the previ
   await findCard(page, "Mountain").waitFor();
   await field.fill("nothing like it");
   await field.press("Enter");
-  await page.getByText("No video matches “nothing like it”").waitFor();
+  await page.getByText("No videos match “nothing like it”").waitFor();
   await page.goBack();
   await findCard(page, "Mountain").waitFor();
   expect(await field.inputValue()).toBe("tags:snow");
@@ -66,7 +66,7 @@ test("clicks include, exclude and ignore tags, and the advanced filters show tha
   await page.reload();
   await page.getByRole("button", { name: "Advanced filters, active" }).waitFor();
   await page.getByText("Live", { exact: true }).click();
-  await page.getByText("No video matches these filters").waitFor();
+  await page.getByText("No videos match these filters").waitFor();
   await page.getByRole("button", { name: "Reset filters" }).click();
   await count("2 videos");
 });
@@ -163,7 +163,7 @@ test("the selection survives paging, and videos that cannot be changed are named
   await bar.getByRole("button", { name: "Restart encoding" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restart encoding" }).click();
   const refusal = page.getByRole("dialog", { name: "1 video was not changed" });
-  await page.getByText("The encoding of 1 video restarts").waitFor();
+  await page.getByText("Encoding of 1 video restarted").waitFor();
   await refusal.getByText("Still coming").waitFor();
   await refusal.getByText("This action is not possible in the current state.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
@@ -186,7 +186,7 @@ test("restarting selected videos opens the window of a camera's live and restart
   await bar.getByRole("button", { name: "Restart encoding" }).click();
   await page.getByRole("dialog").getByText("Restart the encoding of 1 video?").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Restart encoding" }).click();
-  await page.getByText("The encoding of 1 video restarts").waitFor();
+  await page.getByText("Encoding of 1 video restarted").waitFor();
   const window = page.getByRole("region", { name: "New Live - 1" });
   await window.getByText(/^This live comes from a camera or a screen/).waitFor();
   await window.getByText("Pier").first().waitFor();
@@ -219,7 +219,7 @@ test("selected videos get and lose tags, move to the trash and back by 'Undo', a
   await dialog.getByPlaceholder("Add a Tag and press Enter").fill("sea");
   await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Add tags" }).click();
-  await page.getByText("The tags of 3 videos are changed").waitFor();
+  await page.getByText("Tags of 3 videos changed").waitFor();
   await page.getByRole("button", { name: "sea, ignored" }).waitFor();
   await selectAll();
   await bar.getByRole("button", { name: "Remove tags" }).click();
@@ -241,7 +241,7 @@ test("selected videos get and lose tags, move to the trash and back by 'Undo', a
   await dialog.getByLabel("Date and time").fill("31/12/2090 18:30");
   expect(await findBarriers(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Schedule deletion" }).click();
-  await dialog.getByText("The deletion of 3 videos is scheduled for 31/12/90 @18:30").waitFor();
+  await dialog.getByText("Deletion of 3 videos scheduled for 31/12/90 @18:30").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await findCard(page, "Two").getByText("Deletion: 31/12/90 @18:30").waitFor();
 });
@@ -298,7 +298,7 @@ test("another user's changes are reported on the card and in the dialog, and onl
   await dialog.getByText("Someone else set another date: 02/01/2089 10:00.").waitFor();
   expect((await read(uuid)).deleteDate).toBe(deleteDate);
   await dialog.getByRole("button", { name: "Schedule deletion" }).click();
-  await dialog.getByText("The deletion of “Mine at last” is scheduled for 31/12/90 @18:30.").waitFor();
+  await dialog.getByText("Deletion of “Mine at last” scheduled for 31/12/90 @18:30.").waitFor();
 });
 
 test("a video is deleted and restored, and its deletion scheduled, cleared and made immediate", async () => {
@@ -311,7 +311,7 @@ test("a video is deleted and restored, and its deletion scheduled, cleared and m
   };
   await choose("Delete");
   await dialog.getByRole("button", { name: "Delete" }).click();
-  await page.getByText("The video is in the trash").waitFor();
+  await page.getByText("Video moved to the trash").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await findCard(page, "Harbour").waitFor();
   await choose("Schedule deletion…");
@@ -320,18 +320,18 @@ test("a video is deleted and restored, and its deletion scheduled, cleared and m
   await dialog.getByText("Enter a date as dd/mm/yyyy hh:mm.").waitFor();
   await dialog.getByLabel("Date and time").fill("31/12/2090 18:30");
   await dialog.getByRole("button", { name: "Schedule deletion" }).click();
-  await dialog.getByText("The deletion of “Harbour” is scheduled for 31/12/90 @18:30.").waitFor();
+  await dialog.getByText("Deletion of “Harbour” scheduled for 31/12/90 @18:30.").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await choose("Schedule deletion…");
   await dialog.getByRole("button", { name: "Clear the date" }).click();
-  await dialog.getByText("The deletion date of “Harbour” is cleared.").waitFor();
+  await dialog.getByText("Deletion date of “Harbour” cleared.").waitFor();
   expect((await read(uuid)).deleteDate).toBeNull();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await choose("Schedule deletion…");
   await dialog.getByLabel("Date and time").fill("01/02/2020 10:00");
   await dialog.getByText("This date has passed: the deletion takes effect immediately.").waitFor();
   await dialog.getByRole("button", { name: "Delete now" }).click();
-  await dialog.getByText("“Harbour” is deleted.").waitFor();
+  await dialog.getByText("“Harbour” deleted.").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await findCard(page, "Harbour").getByText("Deleted 01/02/20 @10:00").waitFor();
   expect((await read(uuid)).isDeleted).toBe(true);

@@ -36,18 +36,18 @@ test("a requested reviewer asks for changes with a note, which appears on the ow
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(new RegExp(`^${friend.username}`)).check();
   await dialog.getByLabel("Due date").fill("tomorrow");
-  await dialog.getByRole("button", { name: "Save the reviewers" }).click();
+  await dialog.getByRole("button", { name: "Save reviewers" }).click();
   await dialog.getByText(/Enter a date such as/).waitFor();
   await dialog.getByLabel("Due date").fill("24/12/2036 18:30");
   expect(await findBarriers(page)).toEqual([]);
-  await dialog.getByRole("button", { name: "Save the reviewers" }).click();
+  await dialog.getByRole("button", { name: "Save reviewers" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.getByText("In review").first().waitFor();
 
   // The friend has a separate browser, since tabs of one browser share the session.
   const others = await openPage(friend, "/vireed", await browser.newContext());
   await clickButton(others, /^Notifications: \d+ unread/);
-  const news = others.getByRole("link", { name: /asks for your decision on version 1/ });
+  const news = others.getByRole("link", { name: /requested your decision on version 1/ });
   await news.waitFor();
   expect(await findBarriers(others)).toEqual([]);
   await news.click();
@@ -75,7 +75,7 @@ test("a user chooses which mails they get, and the choice is kept", async () => 
   await page.getByLabel("adds a version").uncheck();
   const card = page.locator("form", { has: page.getByLabel("adds a version") });
   await card.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Your notifications are saved").waitFor();
+  await page.getByText("Notifications saved").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   expect(await friend.call(routes.getNewsSettings, {})).toMatchObject({
     mail: "daily",

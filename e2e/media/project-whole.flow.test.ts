@@ -75,9 +75,9 @@ test("a video is reviewed with a guest: a comment with a drawing moves to a new 
   await page.getByRole("link", { name: "Version 2" }).first().click();
   await clickButton(page, "Compare with version 1");
   const carried = page
-    .getByRole("region", { name: "Open comments of earlier versions" })
+    .getByRole("region", { name: "Open comments from earlier versions" })
     .getByRole("listitem", { name: `Comment by ${owner.username}` });
-  await carried.getByText("Same picture").waitFor();
+  await carried.getByText("Same frame").waitFor();
   await carried.getByRole("button", { name: `Go to ${NEW_TIMECODE}` }).waitFor();
   await carried.getByRole("button", { name: "Confirm" }).click();
   await carried.getByText(`Placed by ${owner.username}`).waitFor();
@@ -86,11 +86,11 @@ test("a video is reviewed with a guest: a comment with a drawing moves to a new 
 
   await clickButton(page, "Choose reviewers");
   await dialog.getByLabel(new RegExp(`^${friend.username}`)).check();
-  await dialog.getByRole("button", { name: "Save the reviewers" }).click();
+  await dialog.getByRole("button", { name: "Save reviewers" }).click();
   await dialog.waitFor({ state: "detached" });
   const others = await openPage(friend, `/vireed/${project}/2`, await browser.newContext());
   await clickButton(others, /^Approve$/);
-  await others.getByText("Your decision is saved").waitFor();
+  await others.getByText("Decision saved").waitFor();
   await page.getByText("Approved", { exact: true }).first().waitFor();
 
   await clickButton(page, "Review links");

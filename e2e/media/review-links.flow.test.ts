@@ -26,7 +26,7 @@ async function createLink(page: Page): Promise<ReviewLinkView> {
   await clickButton(page, "New link");
   const form = page.getByRole("dialog", { name: "New review link" });
   await form.getByRole("textbox", { name: "Name" }).fill("Client review");
-  await form.getByRole("checkbox", { name: "Show the guest’s name over the picture" }).check();
+  await form.getByRole("checkbox", { name: "Show the guest’s name over the video" }).check();
   await form.getByLabel("Password", { exact: true }).fill(LINK_PASSWORD);
   await form.getByRole("button", { name: "Create link" }).click();
   await page.getByRole("list", { name: "Review links" }).getByText("Client review").waitFor();

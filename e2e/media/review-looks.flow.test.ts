@@ -74,11 +74,11 @@ test("projects, a review with its links and reviewers, and notifications fit a p
   await expectFits(page);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  await clickButton(page, "Liens de révision");
-  await page.getByText("Aucun lien de révision").waitFor();
+  await clickButton(page, "Liens de relecture");
+  await page.getByText("Aucun lien de relecture").waitFor();
   await expectFits(page);
   await clickButton(page, "Nouveau lien");
-  await page.getByRole("dialog", { name: "Nouveau lien de révision" }).waitFor();
+  await page.getByRole("dialog", { name: "Nouveau lien de relecture" }).waitFor();
   await expectFits(page);
 
   // The friend has a separate browser, since tabs of one browser share the session.
@@ -108,13 +108,13 @@ test("a guest's entry page and their review fit a phone, in French and in dark m
   await page.goto(link.url ?? "");
   await page.getByRole("textbox", { name: "Votre nom" }).waitFor();
   await expectFits(page);
-  await clickButton(page, "Commencer la révision");
+  await clickButton(page, "Commencer la relecture");
   await page.getByText("Saisissez votre nom").waitFor();
   await expectFits(page);
   await page.getByRole("textbox", { name: "Votre nom" }).fill("Ada du port autonome de la grande rade");
   await page.getByRole("textbox", { name: "Adresse e-mail" }).fill("ada@example.org");
   await page.getByLabel("Mot de passe", { exact: true }).fill("marée et port");
-  await clickButton(page, "Commencer la révision");
+  await clickButton(page, "Commencer la relecture");
   await page.getByText("Plus clair ici").first().waitFor();
   await page.locator("[data-status=ready] span", { hasText: "Ada du port" }).first().waitFor();
   await expectFits(page);

@@ -65,7 +65,7 @@ const LABELS = {
 
     conflict: "Someone else made changes",
     take: "Use this value",
-    done: "The rules are in effect",
+    done: "Rules applied",
     kept: "Your entries are kept: save again to apply them.",
   },
   FR: {
@@ -81,7 +81,7 @@ const LABELS = {
     conflict: "Quelqu’un d’autre a fait des modifications",
     take: "Utiliser cette valeur",
     kept: "Votre saisie est conservée\u00a0: enregistrez à nouveau pour l’appliquer.",
-    done: "Les règles sont en vigueur",
+    done: "Règles appliquées",
   },
 };
 
@@ -147,7 +147,7 @@ test("a conflicting change of a site is reported to the second user, who can sti
   const early = north.getByRole("form", { name: "Paris" });
   await early.getByLabel("Site name").fill("Paris south");
   await early.getByRole("button", { name: "Save" }).click();
-  await north.getByText("The sites are saved").waitFor();
+  await north.getByText("Sites saved").waitFor();
 
   await late.getByRole("button", { name: "Enregistrer" }).click();
   await late.getByRole("alert").getByText(LABELS.FR.conflict).waitFor();
@@ -230,6 +230,6 @@ test("the proof mode settings keep typed values while another user saves, report
   expect(await readProof()).toMatchObject({ sharePct: 8, revision: 2 });
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("The proof mode settings are saved.").waitFor();
+  await page.getByText("Proof mode settings saved.").waitFor();
   expect(await readProof()).toMatchObject({ sharePct: 12, limitGb: 50, revision: 3 });
 });

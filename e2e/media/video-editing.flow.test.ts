@@ -55,7 +55,7 @@ test("chapters are added at the preview's time, moved on the timeline, marked if
   await mark.focus();
   await page.keyboard.press("ArrowRight");
   expect(await mark.getAttribute("aria-valuetext")).toBe("00:01");
-  const place = await chapters.getByRole("group", { name: "Timeline of the chapters" }).boundingBox();
+  const place = await chapters.getByRole("group", { name: "Chapter timeline" }).boundingBox();
   const handle = await mark.boundingBox();
   if (!place || !handle) throw new Error("There is no timeline");
   await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
@@ -118,7 +118,9 @@ test("a frame-accurate cut is created and listed, and links to its source", asyn
   await edge("To").fill("0:06");
   await findButton(page, "Cut versions", "To: next frame").click();
   // The boundaries of a fast cut are shown before the cut is made.
-  await place.getByText(/^Ready at once\. Key frames around your range: 00:0\d(\.\d+)? to 00:0\d/).waitFor();
+  await place
+    .getByText(/^Ready immediately\. Key frames around your range: 00:0\d(\.\d+)? to 00:0\d/)
+    .waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await findButton(page, "Cut versions", "Cut").click();
   const link = place.getByRole("link", { name: "To cut (00:02–00:06)" });

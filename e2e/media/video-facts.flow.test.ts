@@ -63,13 +63,13 @@ test("a deletion is scheduled and cleared, and one in the past deletes the video
   expect((await read(uuid)).deleteDate).not.toBeNull();
   await deletion.getByRole("button", { name: "Clear the date" }).click();
   await dialog.getByRole("button", { name: "Clear the date" }).click();
-  await dialog.getByText("The deletion date is cleared").waitFor();
+  await dialog.getByText("Deletion date cleared").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   expect((await read(uuid)).deleteDate).toBeNull();
   await plan("01/01/2020 10:00");
   await dialog.getByText("Delete this video now?").waitFor();
   await dialog.getByRole("button", { name: "Delete now" }).click();
-  await dialog.getByText("The video is deleted").waitFor();
+  await dialog.getByText("Video deleted").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await page.getByText("This video was deleted as scheduled").first().waitFor();
   expect((await read(uuid)).isDeleted).toBe(true);

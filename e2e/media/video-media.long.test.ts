@@ -264,7 +264,7 @@ test("a new file replaces the media while viewers watch; one that is not a video
   await choose(broken);
   await section.getByText("“broken.mp4” could not be used").waitFor();
   await section.getByText("The current media are kept.").first().waitFor();
-  expect(await page.getByText("The new media are in place").count()).toBe(0);
+  expect(await page.getByText("Media replaced").count()).toBe(0);
   expect(await findBarriers(page)).toEqual([]);
   await section.getByRole("button", { name: "Close" }).click();
   await section.getByText("Drop the new file here").waitFor();
@@ -279,7 +279,7 @@ test("a new file replaces the media while viewers watch; one that is not a video
   const durationOf = () => viewer.evaluate(() => document.querySelector("video")?.duration ?? 0);
   await expect.poll(durationOf).toBeCloseTo(8, 0);
   await choose(await makeClip("longer.mp4", 12, "smptebars"));
-  await page.getByText("The new media are in place").waitFor({ timeout: 90_000 });
+  await page.getByText("Media replaced").waitFor({ timeout: 90_000 });
   const after = await editor.call(routes.getVideo, { params: { id: video.uuid } });
   expect(after).toMatchObject({ title: "Replaced", duration: 12, originalname: "longer.mp4" });
   await section.getByText("Drop the new file here").waitFor();

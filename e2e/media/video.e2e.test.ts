@@ -33,7 +33,7 @@ test("a video is deleted and restored at once; a missing one causes an error", a
   await page.getByRole("button", { name: "Actions for Taken back" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByText("The video is in the trash").waitFor();
+  await page.getByText("Video moved to the trash").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("“Taken back” is back in the library").waitFor();
   expect((await read(uuid)).uuid).toBe(uuid);

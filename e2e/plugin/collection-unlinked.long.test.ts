@@ -86,7 +86,7 @@ it("videos removed from their collection keep its rules as their own, without an
   await question.getByText("The rules of the collection become custom rules of the video.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await question.getByRole("button", { name: "Unlink" }).click();
-  await page.getByText("2 videos are no longer in a collection").waitFor();
+  await page.getByText("2 videos unlinked").waitFor();
   for (const title of ["low tide", "high tide"])
     await expect.poll(() => rowOf(page, title).getByText("Tides").count()).toBe(0);
   const collectionEntry = page.getByRole("button", { name: /^Tides/ });
@@ -127,12 +127,12 @@ it("a video can be removed from its collection on a phone, in French and in dark
   await page.emulateMedia({ colorScheme: "dark" });
   await rowOf(page, "marée haute").getByText("Tides").waitFor();
   await page.getByRole("button", { name: "Actions pour marée haute" }).click();
-  await page.getByRole("menuitem", { name: "Délier" }).click();
+  await page.getByRole("menuitem", { name: "Dissocier" }).click();
   const question = page.getByRole("dialog", { name: "Retirer 1 vidéo de sa collection ?" });
   await question.getByText("deviennent des règles personnalisées de la vidéo").waitFor();
   expect(await findBarriers(page)).toEqual([]);
-  await question.getByRole("button", { name: "Délier" }).click();
-  await page.getByText("1 vidéo n’est plus dans aucune collection").waitFor();
+  await question.getByRole("button", { name: "Dissocier" }).click();
+  await page.getByText("1 vidéo dissociée").waitFor();
   await expect.poll(() => rowOf(page, "marée haute").getByText("Tides").count()).toBe(0);
   const words = { window: "Règles de diffusion", tab: "Pairs", rule: "Part du débit montant" };
   const own = await openUplinkRule(page, { actions: "Actions pour marée haute", ...words });

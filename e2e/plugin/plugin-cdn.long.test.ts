@@ -61,6 +61,6 @@ it("viewers of a video behind a CDN entry share it, and the bill separates the b
       .first();
   await expect
     .poll(() => figureOf("From peers").innerText())
-    .toMatch(/^[1-9][\d.,]*\s[kMG]?B\s+[1-9][\d.]*\s?% of the delivery came from other viewers/);
+    .toMatch(/^[1-9][\d.,]*\s[kMG]?B\s+[1-9][\d.]*\s?% of the delivered data came from other viewers/);
   await expect.poll(() => figureOf("CDN entries").innerText()).toMatch(/^[1-9][\d.,]*\s[kMG]?B/);
 });

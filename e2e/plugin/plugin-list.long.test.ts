@@ -17,7 +17,7 @@ const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasT
 it("a plugin client sees its page's media, names one, adds it to a collection, hides it and finds it", async () => {
   const { person, key } = await addPluginClient();
   const page = await openPage(person, "/");
-  await page.getByRole("heading", { name: "No video played with the plugin yet" }).waitFor();
+  await page.getByRole("heading", { name: "No videos played with the plugin yet" }).waitFor();
   expect(page.url()).toMatch(/#\/videosplugin$/);
   expect(await findBarriers(page)).toEqual([]);
 
@@ -94,7 +94,7 @@ it("media are deleted from the list after confirmation, from a row or by selecti
     await page.getByRole("checkbox", { name: `Select “${name}”` }).check();
   await page.getByRole("button", { name: /^Delete/ }).click();
   await dialog.getByRole("button", { name: /^Delete/ }).click();
-  const empty = page.getByRole("heading", { name: "No video played with the plugin yet" });
+  const empty = page.getByRole("heading", { name: "No videos played with the plugin yet" });
   await empty.waitFor();
   await page.reload();
   await empty.waitFor();
@@ -116,10 +116,10 @@ it("the list and its collections have no barriers on a phone, in French and in d
   await page.getByRole("button", { name: "Créer" }).click();
   await page.getByRole("button", { name: /^Marées/ }).waitFor();
   await page.getByRole("button", { name: `Actions pour ${FILM_PATH}` }).click();
-  await page.getByRole("menuitem", { name: "Lier à une collection" }).click();
+  await page.getByRole("menuitem", { name: "Associer à une collection" }).click();
   await page.getByRole("dialog").getByRole("combobox", { name: "Collection" }).click();
   await page.getByRole("option", { name: "Marées" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Lier", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Associer", exact: true }).click();
   await rowOf(page, FILM_PATH).getByText("Marées").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   expect(await overflow()).toBeLessThanOrEqual(0);

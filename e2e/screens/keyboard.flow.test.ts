@@ -72,7 +72,7 @@ test("a user signs in, finds a video, changes its title, creates a live and invi
   await page.keyboard.type(username);
   await tabTo(page, page.getByRole("button", { name: "Invite", exact: true }));
   await page.keyboard.press("Enter");
-  await page.getByText(`${username} is invited`).waitFor();
+  await page.getByText(`${username} invited`).waitFor();
   expect((await user.call(routes.listUsers, { query: { search: username } }))._size).toBe(1);
 });
 

@@ -111,7 +111,7 @@ test("a screen of another role names that role, and opens after a reload once th
   const editor = await addUser(["editor"]);
   const page = await openPage(editor, "/payments");
   await headingOf(page, "Only account managers can open this page");
-  await page.getByText("“Billing” is reserved for account managers.").waitFor();
+  await page.getByText("To open “Billing”, ask an account manager for this role.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.goto(`${useAdministrator().apiUrl}/#/invoices`);
   await headingOf(page, "Only administrators can open this page");

@@ -72,7 +72,7 @@ export const ACCOUNT_ROWS: readonly ScreenRow[] = [
   }),
   createRow("map", "editor", "/map", {
     heading: { EN: "Map", FR: "Carte" },
-    shows: { EN: "No video has a location yet", FR: "Aucune vidéo n’a encore d’emplacement" },
+    shows: { EN: "No videos have a location yet", FR: "Aucune vidéo n’a encore d’emplacement" },
   }),
   createRow("alerts", "analyst", "/alert", {
     heading: { EN: "Alerts", FR: "Alertes" },
@@ -89,12 +89,12 @@ export const ACCOUNT_ROWS: readonly ScreenRow[] = [
   }),
   createRow("footprint", "analyst", "/footprint", {
     heading: { EN: "Footprint", FR: "Empreinte" },
-    shows: { EN: "No month has ended yet", FR: "Aucun mois n’est encore terminé" },
+    shows: { EN: "No reports yet", FR: "Aucun rapport pour l’instant" },
   }),
   createRow("footprint", "analyst", "/footprint/2021-05", {
     note: "of a month without a report",
-    heading: { EN: "Footprint of May 2021", FR: "Empreinte de mai 2021" },
-    shows: { EN: "There is no report for this month", FR: "Il n’y a pas de rapport pour ce mois" },
+    heading: { EN: "Footprint for May 2021", FR: "Empreinte de mai 2021" },
+    shows: { EN: "No report for this month", FR: "Aucun rapport pour ce mois" },
   }),
   createRow("footprintMethod", "analyst", "/footprint/methods/swd-4", {
     heading: { EN: "Methods", FR: "Méthodes" },

@@ -59,7 +59,7 @@ export const INTEGRATION_ROWS: readonly ScreenRow[] = [
   createRow("cdn", "manager", "/cdn?tab=calculator", {
     note: "with the calculator",
     heading: "CDN",
-    shows: { EN: "Price of the month", FR: "Prix du mois" },
+    shows: { EN: "Monthly price", FR: "Prix mensuel" },
   }),
   createRow("cdn", "visitor", "/cdn", {
     note: "without the right to modify",
@@ -68,7 +68,7 @@ export const INTEGRATION_ROWS: readonly ScreenRow[] = [
   }),
   createRow("cdnCalculator", "nobody", "/cdn/calculator?by=traffic&terabytes=30", {
     heading: { EN: "Price calculator", FR: "Calculateur de prix" },
-    shows: { EN: "Price of the month", FR: "Prix du mois" },
+    shows: { EN: "Monthly price", FR: "Prix mensuel" },
   }),
   createRow("docs", "visitor", "/doc", {
     heading: { EN: "First steps", FR: "Premiers pas" },

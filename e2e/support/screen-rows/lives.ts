@@ -53,7 +53,7 @@ export const LIVE_ROWS: readonly ScreenRow[] = [
   }),
   createRow("delivery", "editor", "/delivery", {
     heading: { EN: "Lives without delay", FR: "Directs sans délai" },
-    shows: { EN: "No lives without delay are running", FR: "Aucun direct sans délai en cours" },
+    shows: { EN: "No lives without delay running", FR: "Aucun direct sans délai en cours" },
   }),
   createRow("room", "editor", ({ roomUuid }) => `/delivery/${roomUuid}`, {
     heading: FIXTURE_NAMES.room,

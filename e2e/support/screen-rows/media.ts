@@ -43,7 +43,7 @@ export const MEDIA_ROWS: readonly ScreenRow[] = [
     note: "by a link that does not work",
     heading: {
       EN: "This review link does not work",
-      FR: "Ce lien de révision ne fonctionne pas",
+      FR: "Ce lien de relecture ne fonctionne pas",
     },
     shows: { EN: "Ask the person who sent it", FR: "Demandez un nouveau lien" },
   }),

@@ -34,7 +34,7 @@ export const NOT_FOR_EDITORS = {
     EN: "Only account managers can open this page",
     FR: "Page réservée aux gestionnaires de compte",
   },
-  shows: { EN: "“Users” is reserved for account managers.", FR: "«\u00a0Utilisateurs\u00a0» est réservé" },
+  shows: { EN: "To open “Users”, ask an account manager", FR: "Pour ouvrir «\u00a0Utilisateurs\u00a0»" },
 };
 export const NOT_FOR_VISITORS = {
   note: "without the right to it",
@@ -43,7 +43,7 @@ export const NOT_FOR_VISITORS = {
     FR: "Page réservée aux gestionnaires de compte et de vidéos",
   },
   shows: {
-    EN: "is reserved for users who manage videos.",
-    FR: "est réservé aux utilisateurs qui gèrent les vidéos.",
+    EN: "ask an account manager for one of these roles.",
+    FR: "demandez l’un de ces rôles à un gestionnaire de compte.",
   },
 };

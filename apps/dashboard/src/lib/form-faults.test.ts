@@ -20,8 +20,8 @@ test("every field that the server names gets one fault", () => {
 
 test("a username and an email that are already used have different errors", () => {
   const fault = [
-    { path: "username", reason: "is already used" },
-    { path: "email", reason: "is already used" },
+    { path: "username", reason: "is already in use" },
+    { path: "email", reason: "is already in use" },
   ];
   const { fields } = sortFaults(new AppError("username_taken", "no", fault), ["username", "email"]);
   expect(fields.map(({ code }) => code)).toEqual(["username_taken", "collaborator_email_used"]);

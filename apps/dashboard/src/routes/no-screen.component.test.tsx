@@ -38,7 +38,7 @@ test.each(refused)(
     const title = page.getByRole("heading", { level: 1 });
     await expect.element(title).toBeVisible();
     expect(Object.values(texts.unavailablePages.titles)).toContain(title.element().textContent);
-    await expect.element(page.getByText(`“${name}” is reserved for`, { exact: false })).toBeVisible();
+    await expect.element(page.getByText(`“${name}”`, { exact: false })).toBeVisible();
     await expect.element(page.getByText("Signed in as harbour-desk")).toBeVisible();
     await expect
       .element(page.getByRole("link", { name: "Back to the start page" }))
@@ -58,7 +58,7 @@ test.each(planned.map(({ path, screen }) => [path, screen] as const))(
     });
     await expect.element(page.getByRole("heading", { name: "Not part of your plan" })).toBeVisible();
     const name = texts.unavailablePages.pages[screen as keyof typeof texts.unavailablePages.pages];
-    await expect.element(page.getByText(`“${name}” is not included in your plan.`)).toBeVisible();
+    await expect.element(page.getByText(`“${name}” is available with another plan.`)).toBeVisible();
   },
 );
 
@@ -68,5 +68,5 @@ test("the page is also named in French, with the required role", async () => {
   await expect
     .element(page.getByRole("heading", { name: "Page réservée aux administrateurs" }))
     .toBeVisible();
-  await expect.element(page.getByText("«\u00a0Factures\u00a0» est réservé", { exact: false })).toBeVisible();
+  await expect.element(page.getByText("«\u00a0Factures\u00a0» fait partie", { exact: false })).toBeVisible();
 });

@@ -37,7 +37,7 @@ async function upload(path: string) {
   uploads.start({ autoplay: true });
   await expect.poll(() => uploads.snapshot()).toEqual([]);
   expect(sent.length).toBeGreaterThan(0);
-  await expect.element(page.getByText("All files are uploaded")).toBeVisible();
+  await expect.element(page.getByText("All files uploaded")).toBeVisible();
   return address;
 }
 

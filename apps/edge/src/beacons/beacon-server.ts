@@ -210,6 +210,6 @@ export class BeaconServer {
 const ACCEPTED_HEADERS = { ...OPEN_HEADERS, "Content-Length": "0", "Cache-Control": "no-store" };
 
 const createOutsideWindowError = () =>
-  new AppError("bad_request", "No minute of the batch can be counted", [
+  new AppError("bad_request", "None of the minutes in this batch can be counted", [
     { path: "minutes", reason: "must be within the last hour" },
   ]);

@@ -35,7 +35,8 @@ export function registerChatReplay(
     const { ticket, from } = parseOrRefuse(Query, req.query);
     const claims = chatTickets.verify(ticket);
     const admitted = await chatAccess.admit({ claims, address }, "replay");
-    if (typeof admitted === "string") throw new AppError("playback_denied", "This chat is not for you");
+    if (typeof admitted === "string")
+      throw new AppError("playback_denied", "You do not have access to this chat");
     return reply
       .header("cache-control", "no-store")
       .send({ messages: await chatSync.replay(claims.uuid, from) });

@@ -137,7 +137,7 @@ export class LiveServer {
     const { window } = stream;
     kindOfPart(window, trackId);
     const verdict = checkReload(window, reload);
-    if (verdict === "bad") throw new AppError("bad_request", "The live is not that far");
+    if (verdict === "bad") throw new AppError("bad_request", "The live has not reached this part yet");
     const isNew = verdict === "wait" || reload.msn === window.nextNumber;
     const isReady = () =>
       stream.isReplaced === true || (checkReload(stream.window, reload) === "ready" && hasSegment(stream));
@@ -244,7 +244,7 @@ export class LiveServer {
  * @throws AppError "not_found"
  */
 function refuseReplaced({ isReplaced }: LiveStream): void {
-  if (isReplaced) throw new AppError("not_found", "The live goes on as another run");
+  if (isReplaced) throw new AppError("not_found", "The live continues as another run");
 }
 
 const hasSegment = ({ window }: LiveStream): boolean => window.listed.length > 0 || window.isEnded;

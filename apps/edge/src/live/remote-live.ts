@@ -70,7 +70,7 @@ export class RemoteLive implements LiveStream {
 
   /** The current window. @throws AppError "unavailable" before the first snapshot. */
   get window(): LiveWindow {
-    if (!this.#window) throw new AppError("unavailable", "The live is not known yet");
+    if (!this.#window) throw new AppError("unavailable", "This live is not available yet");
     return this.#window;
   }
 
@@ -202,7 +202,7 @@ export class RemoteLive implements LiveStream {
     );
     const bytes = Buffer.from(await response.arrayBuffer());
     if (sha256 !== "" && (await digestOf(bytes)) !== sha256)
-      throw new AppError("unavailable", "The ingest gave other bytes than it told of");
+      throw new AppError("unavailable", "The ingest sent other bytes than it announced");
     return bytes;
   }
 

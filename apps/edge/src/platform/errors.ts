@@ -17,7 +17,7 @@ function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isStoreUnavailable(error))
     return new AppError("unavailable", "The media cannot be read now; try again");
-  if (error instanceof ObjectNotFound) return new AppError("not_found", "The media is not there");
+  if (error instanceof ObjectNotFound) return new AppError("not_found", "No such media");
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status < 400 || status >= 500)
     return new AppError("internal_error", "Something went wrong on our side");

@@ -103,7 +103,7 @@ it.each<[Partial<PluginSessionRequest>, string]>([
 it("a video without a name is refused, and another client's uuid does not count as hosted", async () => {
   const { key } = addConfig();
   const nameless = await startSession({ key, video: undefined as never });
-  expect(nameless).toMatchObject({ status: 400, fields: [{ path: "video", reason: "is needed" }] });
+  expect(nameless).toMatchObject({ status: 400, fields: [{ path: "video", reason: "is required" }] });
   const foreign = await harness.publish();
   expect((await startSession({ key, video: foreign.uuid })).video).toBe(`~${foreign.uuid}`);
 });

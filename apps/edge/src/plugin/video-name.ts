@@ -17,7 +17,9 @@ export function nameOfVideo({
   if (video !== undefined) return video;
   const path = manifestUrl ? URL.parse(manifestUrl, "https://page.invalid")?.pathname : undefined;
   if (!path || path === "/")
-    throw new AppError("bad_request", "The video has no name", [{ path: "video", reason: "is needed" }]);
+    throw new AppError("bad_request", "The name of the video is missing", [
+      { path: "video", reason: "is required" },
+    ]);
   // The end of a path is more specific than its start.
   return path.replace(FOLDER_TOKEN, "").slice(-MAX_NAME_LENGTH);
 }

@@ -63,7 +63,7 @@ const en: ChatTexts = {
   off: "You no longer have access to this chat.",
   membersOnly: "Only members can write here.",
   slow: "Slow mode: one message every {sec} s.",
-  replay: "Messages appear as they did during the live.",
+  replay: "Messages appear at the same times as during the live.",
   nothing: "No messages yet",
   newer: "New messages",
   link: "Link",

@@ -29,7 +29,7 @@ const en: PreviewTexts = {
     website: "website",
     subdomain: "subdomain",
     streaming: "streaming",
-    budget: "budget of the month",
+    budget: "monthly budget",
   },
 };
 
@@ -48,7 +48,7 @@ const fr: PreviewTexts = {
     website: "site web",
     subdomain: "sous-domaine",
     streaming: "diffusion",
-    budget: "budget du mois",
+    budget: "budget mensuel",
   },
 };
 

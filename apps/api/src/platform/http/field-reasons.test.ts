@@ -34,7 +34,7 @@ test.each([
 });
 
 test("French reasons keep their values, and unknown reasons stay in English", () => {
-  expect(translateToFrench("is already used")).toBe("est déjà utilisé");
+  expect(translateToFrench("is already in use")).toBe("est déjà utilisé");
   expect(translateToFrench("must be before the end of the video, 12.5 s")).toBe(
     "doit se trouver avant la fin de la vidéo, 12.5 s",
   );

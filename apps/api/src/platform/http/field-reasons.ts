@@ -17,7 +17,7 @@ const translationPatterns = Object.entries(REASONS_FR)
 
 /**
  * Translates the reasons of fields into the caller's language. Reasons without a translation stay in English.
- * @example translateFields([{ path: "name", reason: "is already used" }], "FR") // reason: "est déjà utilisé"
+ * @example translateFields([{ path: "name", reason: "is already in use" }], "FR") // reason: "est déjà utilisé"
  */
 export function translateFields(fields: readonly FieldError[], language: Language): FieldError[] {
   return fields.map(({ path, reason }) => ({ path, reason: translateReason(reason, language) }));

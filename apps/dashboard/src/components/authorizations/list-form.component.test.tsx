@@ -48,7 +48,7 @@ test("an entry added while the list is being saved is kept and saved next", asyn
   await expect.poll(() => sent.length).toBe(1);
   await page.getByRole("button", { name: "Add BE" }).click();
   arrived.resolve();
-  await expect.element(page.getByText("The list is in effect")).toBeVisible();
+  await expect.element(page.getByText("List applied")).toBeVisible();
   await expect.element(page.getByText("Entries: FR BE")).toBeVisible();
   await save.click();
   await expect.poll(() => sent[1]?.body).toMatchObject({ authorizedCountries: ["FR", "BE"] });

@@ -109,7 +109,7 @@ test("a limit typed while the budget is being saved is kept", async () => {
   await expect.poll(() => sent.length).toBe(1);
   await limit().fill("300");
   arrived.resolve();
-  await expect.element(page.getByText("The budget is saved")).toBeVisible();
+  await expect.element(page.getByText("Budget saved")).toBeVisible();
   await expect.element(limit()).toHaveValue("300");
   await expect.element(stop()).toBeChecked();
 });

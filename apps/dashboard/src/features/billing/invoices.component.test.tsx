@@ -121,7 +121,7 @@ test("a credit note cannot exceed the remaining amount, and can equal it", async
   show(<InvoicesPage />);
   await page.getByRole("button", { name: "Create a credit note" }).click();
   const form = page.getByRole("form");
-  await form.getByLabelText("Reason, printed on the credit note").fill("Outage");
+  await form.getByLabelText("Reason (printed on the credit note)").fill("Outage");
   await form.getByLabelText("Amount before tax, in euros").fill("10.01");
   await form.getByRole("button").click();
   await expect.element(form.getByText("Enter an amount from 0.01 to the outstanding amount")).toBeVisible();

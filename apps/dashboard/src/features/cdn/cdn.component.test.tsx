@@ -67,7 +67,7 @@ test("entries stopped by the budget explain why, and how to resume them", async 
   await expect
     .element(page.getByText("This month’s budget is used up: CDN entries are not served."))
     .toBeVisible();
-  await expect.element(page.getByRole("table").getByText("Stopped by the budget")).toBeVisible();
+  await expect.element(page.getByRole("table").getByText("Budget used up")).toBeVisible();
   await expect.element(button("New entry")).toBeEnabled();
 });
 
@@ -77,17 +77,17 @@ test("faults found by the page or the server are shown at the fields of a new en
     new Refusal("bad_request", [{ path: "originUrl", reason: "points to an address that is not allowed" }]),
   );
   show(<NewEntry onClose={() => undefined} />);
-  await field("Address of the origin").fill("origin.example.com");
+  await field("Origin address").fill("origin.example.com");
   await button("Create the entry").click();
   await expect.element(page.getByText("Enter a name for the entry.")).toBeVisible();
   await expect.element(page.getByText(/Enter an address that begins with/)).toBeVisible();
   expect(sent).toEqual([]);
   await field("Name").fill("Films");
-  await field("Address of the origin").fill("http://127.0.0.1/");
+  await field("Origin address").fill("http://127.0.0.1/");
   await button("Create the entry").click();
   await expect.element(page.getByText(/points to an address that is not allowed/)).toBeVisible();
   const made = answer(routes.createCdnEntry, () => entry);
-  await field("Address of the origin").fill(entry.originUrl);
+  await field("Origin address").fill(entry.originUrl);
   await button("Create the entry").click();
   await expect.element(page.getByText("Films is ready")).toBeVisible();
   await expect.element(field("New address")).toHaveValue(entry.url);
@@ -103,19 +103,19 @@ test("faults found by the page or the server are shown at the fields of a new en
 });
 
 test("a new entry asks for name and origin; other settings are shown on request or if one is invalid", async () => {
-  refuse(routes.createCdnEntry, new Refusal("bad_request", [{ path: "hosts", reason: "is already used" }]));
+  refuse(routes.createCdnEntry, new Refusal("bad_request", [{ path: "hosts", reason: "is already in use" }]));
   const hosts = page.getByRole("combobox", { name: "Custom host names" });
   show(<NewEntry onClose={() => undefined} />);
-  await expect.element(field("Address of the origin")).toBeVisible();
+  await expect.element(field("Origin address")).toBeVisible();
   await expect.element(hosts).not.toBeInTheDocument();
   await button("More settings").click();
   await expect.element(hosts).toBeVisible();
   await button("Fewer settings").click();
   await expect.element(hosts).not.toBeInTheDocument();
   await field("Name").fill("Films");
-  await field("Address of the origin").fill(entry.originUrl);
+  await field("Origin address").fill(entry.originUrl);
   await button("Create the entry").click();
-  await expect.element(page.getByText(/is already used/)).toBeVisible();
+  await expect.element(page.getByText(/is already in use/)).toBeVisible();
   await expect.element(hosts).toBeVisible();
 });
 
@@ -124,7 +124,7 @@ test("only changed settings are saved, host names are checked, and a secret is s
   show(<EntryDetails entry={entry} onClose={() => undefined} />);
   await field("Name").fill("Renamed");
   await button("Save").click();
-  await expect.element(page.getByText("Renamed is saved.")).toBeVisible();
+  await expect.element(page.getByText("Renamed saved.")).toBeVisible();
   expect(saved[0]?.body).toEqual({ name: "Renamed", revision: 1 });
   await expect.element(page.getByText("TXT _shoal-cdn.files.example.com")).toBeVisible();
   answer(routes.checkCdnHost, () => ({
@@ -156,7 +156,7 @@ test("the test of a file explains its headers, or why there was no response", as
   listOf([]);
   answer(routes.testCdnOrigin, () => ({ fault: "forbidden_address" as const, answer: null }));
   show(<CdnPage />, { path: "/?tab=caching" });
-  await field("Address of a file").fill("http://10.0.0.1/a.mp4");
+  await field("File address").fill("http://10.0.0.1/a.mp4");
   await button("Test").click();
   await expect.element(page.getByText(/This address is on a private network\./)).toBeVisible();
   const headers = { "cache-control": "no-store" };
@@ -191,7 +191,7 @@ test("the calculator keeps its values in the URL and names the cheaper offer", a
   const { address } = show(<CdnPage />, { path: "/?tab=calculator&by=traffic&terabytes=30&offloadPct=50" });
   await expect.element(page.getByText("€290.00")).toBeVisible();
   await expect.element(page.getByText("€250.00")).toBeVisible();
-  await expect.element(page.getByText(/^Of 30.0.TB, 15.0.TB come from other viewers/)).toBeVisible();
+  await expect.element(page.getByText(/^Of 30.0.TB delivered, 15.0.TB come from other viewers/)).toBeVisible();
   await page.getByRole("button", { name: "Use last month’s share: 25%" }).click();
   await expect.poll(address).toContain("offloadPct=25");
   await field("Traffic in TB").fill("11");
@@ -208,7 +208,7 @@ test("entries can be sorted by traffic, and unavailable traffic can be requested
   const listed = listOf([entry, quiet]);
   refuse(routes.getCdnTraffic, new Refusal("unavailable"));
   const { address } = show(<CdnPage />);
-  await expect.element(page.getByText("The traffic of the entries could not be loaded")).toBeVisible();
+  await expect.element(page.getByText("Entry traffic could not be loaded")).toBeVisible();
   await expect.element(page.getByRole("row", { name: /^Films .*–.*–.*–/ })).toBeVisible();
   const asked = answer(routes.getCdnTraffic, () => ({
     from: "2026-03-04T00:00:00.000Z",

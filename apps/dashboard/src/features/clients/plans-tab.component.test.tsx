@@ -40,7 +40,7 @@ test("an individual contract is sent with its tiers in bytes, millionths and cen
   await expect.element(form().getByText(/Each tier needs a price/)).toBeVisible();
   await field("€ per TB", 2).fill("6.5");
   await set().click();
-  await expect.element(page.getByText("The plan is set")).toBeVisible();
+  await expect.element(page.getByText("Plan set")).toBeVisible();
   expect(sent.map(({ params, body }) => [params.validFrom, body])).toEqual([
     [
       "2098-12-01",

@@ -19,7 +19,7 @@ const TERMS: ContractTermsView = {
 };
 const user = sampleUser({ roles: ["admin"], role: null });
 const field = (name: string) => page.getByRole("textbox", { name });
-const submit = () => page.getByRole("button", { name: "Put version 2 in force" });
+const submit = () => page.getByRole("button", { name: "Publish version 2" });
 
 test("the default terms warn that a lawyer must check them", async () => {
   answer(routes.getContractTerms, () => TERMS);

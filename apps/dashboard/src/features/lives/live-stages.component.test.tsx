@@ -286,7 +286,5 @@ test("a viewer's page that failed to load is reported and can be reloaded", asyn
   const edgeUrl = "data:text/plain,";
   answer(routes.getSettings, () => ({ edgeUrl, supportEmail: "", github: false, version: "" }));
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect
-    .element(page.getByTitle("Chat of the live"))
-    .toHaveAttribute("src", `${edgeUrl}/embed/video-1`);
+  await expect.element(page.getByTitle("Live chat")).toHaveAttribute("src", `${edgeUrl}/embed/video-1`);
 });

@@ -63,7 +63,7 @@ test("a contract with missing data names them and cannot be accepted", async () 
   show(card);
   await expect.element(contract().getByText("Contract generation error")).toBeVisible();
   await expect.element(contract().getByText("Company name")).toBeVisible();
-  await expect.element(contract().getByText(/Some data of the provider is missing/)).toBeVisible();
+  await expect.element(contract().getByText(/Some provider data is missing/)).toBeVisible();
   await expect.element(contract().getByRole("button")).not.toBeInTheDocument();
 });
 
@@ -87,7 +87,7 @@ test("accepting the terms generates the contract from the text that was read", a
   expect(sent).toEqual([]);
   await dialog.getByRole("checkbox").click();
   await dialog.getByRole("button", { name: "Accept and generate the contract" }).click();
-  await expect.element(page.getByText("Contract 2026-7-1 is signed")).toBeVisible();
+  await expect.element(page.getByText("Contract 2026-7-1 signed")).toBeVisible();
   await expect.element(contract().getByText("Signed", { exact: true })).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([
     { version: 3, language: "EN", textHash: "ab".repeat(32), name: "Ada Quay", isAccepted: true },
@@ -158,7 +158,7 @@ test("bank details are sent with their file, and a rejection is shown at its fie
   answer(routes.saveBankDetails, () => BANK);
   answer(routes.getBankDetails, () => BANK);
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect.element(page.getByText("The bank details are saved")).toBeVisible();
+  await expect.element(page.getByText("Bank details saved")).toBeVisible();
   await expect.element(bank().getByText("Received", { exact: true })).toBeVisible();
 });
 

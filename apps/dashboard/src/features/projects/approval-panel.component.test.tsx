@@ -27,7 +27,7 @@ test("a decision can be made by keyboard, is announced once it is saved, and kee
   await userEvent.keyboard("{Tab}{Tab}");
   expect(document.activeElement).toBe(approve.element());
   await userEvent.keyboard("{Enter}");
-  await expect.element(page.getByRole("status")).toHaveTextContent("Your decision is saved");
+  await expect.element(page.getByRole("status")).toHaveTextContent("Decision saved");
   await expect.poll(() => document.activeElement).toBe(approve.element());
 });
 

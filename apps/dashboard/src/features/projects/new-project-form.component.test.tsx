@@ -88,7 +88,7 @@ test("unknown people and teams are reported, duplicates are ignored, and the pro
     await add().click();
     await expect.element(person()).toHaveValue("");
   }
-  await page.getByPlaceholder("Enter the name of a team").fill("Divers");
+  await page.getByPlaceholder("Enter a team name").fill("Divers");
   await page.getByRole("button", { name: "Add the team" }).click();
   await expect.element(page.getByText("The team Divers does not exist")).toBeVisible();
   await page.getByRole("button", { name: /^Create/ }).click();

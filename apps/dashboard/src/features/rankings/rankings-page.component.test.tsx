@@ -36,8 +36,8 @@ test("subjects omitted from a ranking are summed up below it, so that the total 
   answerSubjects();
   rank({});
   show(<RankingsPage />, { path: "/rankings" });
-  await expect.element(row(/^Ranked lower: 2 videos 50.min 40$/)).toBeVisible();
-  await expect.element(row(/^Left out, fewer than 5 views: 1,200 videos 10.min 2,400$/)).toBeVisible();
+  await expect.element(row(/^Lower in the ranking: 2 videos 50.min 40$/)).toBeVisible();
+  await expect.element(row(/^Not ranked, fewer than 5 views: 1,200 videos 10.min 2,400$/)).toBeVisible();
   await expect.element(row(/^Total, as in Analytics 3.h 2,470$/)).toBeVisible();
 });
 
@@ -45,7 +45,7 @@ test("metrics that cannot be summed have only a total of views, and a complete r
   answerSubjects();
   rank({ rest: [{ reason: "noValue", count: 1, views: 5, watchedSec: 0, deliveredBytes: 0 }] });
   const { address } = show(<RankingsPage />, { path: "/rankings?sort=offloadPercent" });
-  await expect.element(row(/^Left out, no value for this metric: 1 video 5$/)).toBeVisible();
+  await expect.element(row(/^Not ranked, no value for this metric: 1 video 5$/)).toBeVisible();
   await expect.element(row(/^Total, as in Analytics 35$/)).toBeVisible();
   rank({ rest: [] });
   await page.getByRole("link", { name: "7 days" }).click();
@@ -65,5 +65,5 @@ test("an empty ranking tells how many subjects it omits, and a failed one can be
     rest: [{ reason: "minViews", count: 3, views: 6, watchedSec: 60, deliveredBytes: 0 }],
   });
   await page.getByRole("button", { name: "Try again" }).first().click();
-  await expect.element(page.getByText("Left out, fewer than 5 views: 3 countries.")).toBeVisible();
+  await expect.element(page.getByText("Not ranked, fewer than 5 views: 3 countries.")).toBeVisible();
 });

@@ -23,7 +23,7 @@ export const texts = {
       errors: "Share of sessions that report an error in a given minute.",
       quota: "Share of your monthly delivery limit already used. Applies only to accounts with a limit.",
       offload_lost:
-        "Drop in peer offload compared with the previous day. No alert opens where offload was below 10%.",
+        "Drop in peer offload compared with the previous day. No alert opens if offload was below 10%.",
       unverified:
         "Share of the hourly traffic reported by plugin players that is unusual for your account. It appears in your analytics but is not billed.",
       address_quota:
@@ -38,9 +38,9 @@ export const texts = {
     everything: "Everything",
     yourAccount: "Your account",
     columns: {
-      state: "State",
+      state: "Status",
       kind: "Alert",
-      video: "About",
+      video: "Subject",
       openedAt: "Opened",
       duration: "Duration",
       worst: "Peak",
@@ -48,8 +48,8 @@ export const texts = {
     },
     filters: {
       label: "Filters",
-      state: "State",
-      everyState: "All states",
+      state: "Status",
+      everyState: "All statuses",
       kind: "Kind",
       everyKind: "All kinds",
       video: "Video",
@@ -57,13 +57,13 @@ export const texts = {
       noVideo: "No matching video",
       from: "From",
       to: "To",
-      clear: "Remove the filters",
+      clear: "Clear filters",
     },
     empty: {
-      title: "No alert",
+      title: "No alerts",
       text: "Every minute we check for rebuffering, playback errors, drops in offload, interrupted lives and delivery limits. A problem that lasts two minutes is listed here.",
-      filtered: "No alert matches the filters",
-      filteredHint: "Choose another period, or remove the filters.",
+      filtered: "No alerts match the filters",
+      filteredHint: "Choose another period, or clear the filters.",
     },
     settings: {
       open: "Settings",
@@ -85,7 +85,7 @@ export const texts = {
       },
       range: "Between {{min}} and {{max}}.",
       save: "Save",
-      saved: "The settings are saved.",
+      saved: "Settings saved.",
       failed: "The settings could not be saved",
       mails: "Email notifications",
       mailsOn: "Email me when an alert opens or closes",
@@ -104,7 +104,7 @@ export const texts = {
       ending: "Reason for closing",
       duration: "Duration",
       openVideo: "Open the video",
-      openAnalytics: "Analytics for this period",
+      openAnalytics: "See analytics for this period",
       facts: "Details",
       history: "History",
       events: {

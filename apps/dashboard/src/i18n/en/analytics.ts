@@ -7,7 +7,7 @@ export const texts = {
       configs: "Configs",
       collections: "Collections",
       videos: "Videos",
-      nothing: "No match.",
+      nothing: "No results.",
       oneVideo: "One video",
       oneConfig: "One config",
       several_one: "{{count}} video",
@@ -60,7 +60,7 @@ export const texts = {
       label: "Filters",
       chip: "{{dimension}}: {{value}}",
       remove: "Remove the filter {{dimension}}: {{value}}",
-      clear: "Remove all",
+      clear: "Clear all",
     },
     cards: {
       label: "Metrics",
@@ -71,7 +71,7 @@ export const texts = {
       report: "Footprint report",
       viewingTime: {
         name: "Viewing time",
-        help: "Total time played by all viewers, in hours, without pauses and buffering.",
+        help: "Total time played by all viewers, in hours, excluding pauses and buffering.",
       },
       viewers: {
         name: "Viewers",
@@ -95,7 +95,7 @@ export const texts = {
       meanTime: { name: "Mean time", help: "Viewing time divided by the number of views." },
       bestQuality: {
         name: "Best quality",
-        help: "Share of viewing time in the lowest quality that fills the player, or in the best quality available.",
+        help: "Share of viewing time in a quality that fills the viewer’s player, or in the highest quality available.",
       },
       startup: {
         name: "Start-up",
@@ -193,16 +193,16 @@ export const texts = {
     },
     breakdown: {
       label: "By",
-      dimension: "Broken down by",
+      dimension: "Break down by",
       empty: "No data for this period",
       only: "Show only {{value}}",
-      openVideo: "Analytics of {{value}}",
+      openVideo: "Analytics for {{value}}",
       openPage: "Page of {{value}}",
       count_one: "{{count}} row",
       count_other: "{{count}} rows",
       unknown: "unknown",
       rendition:
-        "Viewing time, bitrate and best quality are exact. Other figures are assigned, minute by minute, to the quality played most.",
+        "Viewing time, bitrate and best quality are exact. Other figures are attributed, minute by minute, to the quality played most.",
       columns: {
         watchedSec: "Viewing time",
         views: "Views",
@@ -242,7 +242,7 @@ export const texts = {
       text: "Choose a longer period, or come back later.",
       filtered: "No views match the filters.",
       wider: "Show {{range}}",
-      clear: "Remove the filters",
+      clear: "Clear filters",
     },
     away: {
       title: "Analytics are temporarily unavailable",

@@ -6,7 +6,7 @@ export const texts = {
     upload_token_key_ended: "The API key that created this upload token is no longer valid.",
     upload_token_used: "This upload token has already been used for a video.",
     upload_token_not_found: "This upload token no longer exists.",
-    upload_tokens_too_many: "Too many upload tokens are unused. Revoke some first.",
+    upload_tokens_too_many: "Too many unused upload tokens. Revoke some first.",
     idempotency_key_reused: "This key was used for another request in the last 24 hours. Use a new key.",
     idempotency_in_progress: "The first request with this key is still running. Try again in a moment.",
     idempotency_answer_lost:

@@ -5,7 +5,7 @@ export const texts = {
     complete: "The month is over: these figures are final.",
     soFar: "As of {{at}}.",
     noInvoice:
-      "Prices are before tax. The price of a month depends on the plan that is in effect on its first day. This page is not an invoice.",
+      "Prices are before tax. Each month’s price depends on the plan in effect on its first day. This page is not an invoice.",
     price: "Price before tax",
     delivered: "Delivered",
     fromServers: "From servers",
@@ -14,7 +14,7 @@ export const texts = {
     stored: "Stored",
     storage: "Storage",
     gbDays: "{{amount}} GB·days",
-    offload: "{{percent}} of the delivery came from other viewers",
+    offload: "{{percent}} of the delivered data came from other viewers",
     forecast: "Forecast, end of month",
     range: "80% range, based on the forecasts of the last 14 days: {{low}} to {{high}}.",
     noRange: "Not enough data yet to estimate the accuracy.",
@@ -22,7 +22,7 @@ export const texts = {
     plans: {
       fixed:
         "You have a fixed price: €250 before tax per month up to 50 TB. Each further TB costs €10; partial TBs are charged in proportion.",
-      own: "You have an individual contract. Each line shows a part of your delivery and its price, rounded to the nearest cent.",
+      own: "You have an individual contract. Each line shows one tier of delivered data and its price, rounded to the nearest cent.",
       free: "You are on the free tier: 1 TB per month at no charge. If you exceed it, you pay nothing, but you cannot create videos until the next month.",
       managed:
         "You use the managed CDN: the first TB of each month is free, and each further TB costs €10 before tax. Partial TBs are charged in proportion. Each line is rounded to the nearest cent.",
@@ -31,13 +31,13 @@ export const texts = {
       "Data from peers costs the same as data from servers: you pay for the data that viewers receive. For each segment from a peer, our servers find the peer, check the data, and replace it if it is late or damaged.",
     storageMeasured:
       "Storage is the space used by source files, encoded videos, pictures and attachments, measured once a day (UTC): 1 GB kept for one day is 1 GB·day. Storage is free in all plans.",
-    part: "Part of the delivery",
+    part: "Tier",
     first: "The first {{to}}",
     between: "From {{from}} to {{to}}",
     beyond: "Beyond {{from}}",
     rate: "Price per TB",
     amount: "Amount",
-    nothing: "Nothing has been delivered this month yet.",
+    nothing: "No data has been delivered this month yet.",
     about: "About: {{name}}",
     made: "{{bytes}} bytes × {{rate}} per TB",
     madeFixed: "{{fixed}} fixed + {{bytes}} bytes × {{rate}} per TB",
@@ -49,14 +49,14 @@ export const texts = {
       fromPeers:
         "Data that viewers received from other viewers, if both sides confirm it. It costs the same as data from our servers.",
       forecast:
-        "The expected price and delivery at the end of the month. Each remaining day counts as the average of the same weekday in the previous four weeks.",
+        "The expected price and delivery at the end of the month. Each remaining day is estimated as the average of the same weekday over the previous four weeks.",
       fromCdn:
-        "Files of your CDN entries, from our cache or from your server through it. They are part of the delivery.",
+        "Files of your CDN entries, served from our cache or fetched through it from your server. They count as delivered data.",
       storage:
         "Source files, encoded videos, pictures and attachments, measured once a day: 1 GB kept for one day is 1 GB·day. Storage is free in your plan.",
       line: "{{bytes}} bytes ÷ 1,000,000,000,000 (1 TB) × {{rate}} = {{amount}}, rounded to the nearest cent.",
       lineFixed:
-        "{{fixed}} is the fixed price of this part, regardless of usage, plus {{bytes}} bytes at {{rate}} per TB. The total is {{amount}}.",
+        "{{fixed}} is the fixed price of this tier, regardless of usage, plus {{bytes}} bytes at {{rate}} per TB. The total is {{amount}}.",
     },
     budget: {
       title: "Budget",
@@ -81,7 +81,7 @@ export const texts = {
       stoppedCdn: "The budget is used up. CDN entries are not served until the next month.",
       stoppedPlayback: "The budget is used up. Viewers cannot start videos or lives until the next month.",
       save: "Save budget",
-      saved: "The budget is saved",
+      saved: "Budget saved",
       failed: "The budget could not be saved",
     },
     allDays: "Show all {{total}} days",
@@ -92,12 +92,12 @@ export const texts = {
     byDayHint:
       "Data that viewers received from servers and from peers; both count. Days and months are in UTC. 1 TB is 1,000,000,000,000 bytes.",
     day: "Day",
-    save: "Save the days as CSV",
-    saveRows: "Save the billed rows as CSV",
+    save: "Export days as CSV",
+    saveRows: "Export billed rows as CSV",
     history: "Previous months",
     trial_one: "The forecast made on the 15th of the previous month was {{percent}} off.",
     trial_other:
       "In the previous {{count}} months, the forecasts made on the 15th were {{percent}} off on average.",
-    historyHint: "The previous 12 months, each calculated with the plan that was in effect on its first day.",
+    historyHint: "The previous 12 months, each calculated with the plan in effect on its first day.",
   },
 };

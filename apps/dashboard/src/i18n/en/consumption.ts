@@ -6,7 +6,7 @@ export const texts = {
     search: "Search clients",
     month: "Month",
     overOnly: "Beyond the free tier",
-    save: "Save as CSV",
+    save: "Export as CSV",
     empty: "No clients yet",
     client: "Client",
     freeTier: "Free tier only",

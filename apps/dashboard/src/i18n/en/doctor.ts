@@ -44,15 +44,15 @@ export const texts = {
         text: "These videos have been waiting for more than a day. Restart their encoding.",
       },
       stuck_job: {
-        title: "Jobs that no longer report progress",
-        text: "Check that their worker is running. The queue retries them automatically.",
+        title: "Stalled jobs",
+        text: "These jobs no longer report progress. Check that their worker is running. The queue retries them automatically.",
       },
       waiting_job: {
-        title: "Jobs that have waited for more than a day",
+        title: "Jobs waiting for more than a day",
         text: "Start more workers, or find out in the log why the jobs fail.",
       },
       forgotten_upload: {
-        title: "Unfinished uploads that were not removed",
+        title: "Leftover unfinished uploads",
         text: "Unfinished uploads are normally removed automatically. Check the API log.",
       },
       wrong_figures: {

@@ -5,15 +5,15 @@ export const texts = {
     count_other: "{{count, number}} viewers",
     all_one: "Show {{count, number}} edge",
     all_other: "Show all {{count, number}} edges",
-    stale: "The figures are temporarily unavailable. You see the latest figures received.",
+    stale: "The figures are temporarily unavailable. These are the latest figures received.",
     states: { good: "In service", faulty: "In service, with faults", away: "Not responding" },
     version: "Version {{version}}, up for {{age}}",
     problems: {
       away: "The API cannot reach this server at its public address.",
       missed_one:
-        "{{count, number}} other edge has received no response for 10 seconds and sends viewers elsewhere.",
+        "{{count, number}} other edge has received no response from this server for 10 seconds and sends viewers elsewhere.",
       missed_other:
-        "{{count, number}} other edges have received no response for 10 seconds and send viewers elsewhere.",
+        "{{count, number}} other edges have received no response from this server for 10 seconds and send viewers elsewhere.",
       closing: "This server is shutting down.",
       apiAway: "This server cannot reach the API. Known videos keep playing, but new videos do not start.",
       notFollowing: "This server receives no notifications of changes and polls for them instead.",
@@ -52,7 +52,7 @@ export const texts = {
       client: "too many for one client",
       sockets: "too many sockets from one address",
     },
-    roomsTitle: "Being watched",
+    roomsTitle: "Currently watched",
     search: "Search by title or client",
     clearSearch: "Clear the search",
     silent_one: "{{silent, number}} of {{count, number}} edge did not answer: its viewers are not included.",
@@ -63,8 +63,8 @@ export const texts = {
     client: "Client",
     noClient: "deleted",
     at: "Edges",
-    nobody: "Nobody is watching right now",
-    nobodyText: "Rooms appear here as soon as someone watches.",
+    nobody: "No viewers right now",
+    nobodyText: "Rooms appear here as soon as viewers watch.",
     notFound: "No results",
   },
 };

@@ -29,7 +29,7 @@ export const texts = {
     fix: "Some streams are incomplete.",
     notAllowed:
       "One of these servers cannot be used: it is on a private network or uses a port that is not allowed.",
-    saved: "The external streams are saved",
+    saved: "External streams saved",
     editorsOnly: "Only users who can edit this live can see its external streams.",
     list: "External streams of this live",
     states: { off: "Off", connecting: "Connecting…", live: "Sending", waiting: "Waiting" },

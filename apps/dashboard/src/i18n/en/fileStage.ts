@@ -1,14 +1,14 @@
 export const texts = {
   stage: {
-    processing: "The video is being processed",
+    processing: "Processing the video",
     waiting: "Waiting in the queue",
     encoding: "Preparing the video",
     encoded: "Almost ready",
     stopping: "Stopping",
-    stopped: "The encoding was stopped",
+    stopped: "Encoding stopped",
     error: "This video could not be prepared",
     uploading: "Upload in progress",
-    upload_failed: "The upload was interrupted",
+    upload_failed: "Upload interrupted",
     restarting: "Restarting",
   },
   stageHints: {

@@ -1,9 +1,9 @@
 export const texts = {
   footprint: {
     title: "Footprint",
-    titleOf: "Footprint of {{month}}",
+    titleOf: "Footprint for {{month}}",
     intro:
-      "Energy, carbon and water used by viewing, month by month. The report of a month is created a few hours after the month ends. Reports never change; data that arrives later creates a revision.",
+      "Energy, carbon and water used by viewing, month by month. The report of a month is created a few hours after the month ends. Reports never change; late data creates a revision.",
     back: "All months",
     months: "Months",
     soFar: "So far",
@@ -15,32 +15,32 @@ export const texts = {
     carbon: "Carbon",
     water: "Water",
     noReports:
-      "No month has ended yet. You see the current month to date; its report is created once the month ends.",
+      "No reports yet. The current month to date is shown; its report is created once the month ends.",
     empty: {
-      title: "No views in this month",
+      title: "No views this month",
       text: "There is no footprint to compute. Choose another month.",
     },
     missing: {
-      title: "There is no report for this month",
+      title: "No report for this month",
       text: "There were no views, or this address does not match a month with a report.",
     },
     method: {
       label: "Method",
       panel: "How it is computed",
       hint: "The method applies to {{month}} and later months. Existing reports do not change.",
-      changed: "The method is changed.",
+      changed: "Method changed.",
       explain: "How this is computed",
       beside: "This month with another method",
       besideHint: "This report is added to the existing reports, from the same data.",
       make: "Create the report",
-      made: "The report is created.",
+      made: "Report created.",
     },
     which: "Report",
     stand: {
       running: "So far, as of {{asOf}}. The report is created once the month ends.",
       closed: "Revision {{number}}, created on {{madeAt}}.",
-      corrected: "Revision {{number}}, created on {{madeAt}} because data arrived later.",
-      asked: "Revision {{number}}, created on {{madeAt}} on request.",
+      corrected: "Revision {{number}}, created on {{madeAt}} to include late data.",
+      asked: "Revision {{number}}, requested on {{madeAt}}.",
     },
     period: "{{from}} to {{to}}, time zone {{zone}}.",
     pdf: "PDF",
@@ -56,7 +56,7 @@ export const texts = {
       dataCentreKwh: "Data centres",
       networkKwh: "Networks",
       devicesKwh: "Viewers’ devices",
-      embodiedKwh: "Manufacturing of devices",
+      embodiedKwh: "Device manufacturing",
     },
     peers: {
       title: "Peer-to-peer delivery",
@@ -91,7 +91,7 @@ export const texts = {
     },
     methods: {
       title: "Methods",
-      choose: "Method explained",
+      choose: "Show method",
       about: "About",
       published: "{{publisher}}, {{year}}. Uses version {{version}} of its constants.",
       source: "Read the source",

@@ -43,11 +43,11 @@ export const texts = {
         text: "Switch between English and French, and between light and dark, at the top right. The language is saved in your account and also applies to the emails you receive; the colours are saved in this browser.",
       },
       library: {
-        title: "The library",
+        title: "Library",
         text: "The library shows the videos of your account as a mosaic or as a list. Words in the search box match titles; the keywords title:, tags:, status:, id: and description: search other fields. Press Enter to search immediately; otherwise the search starts two seconds after you stop typing.\nClick a tag to include it, and again to exclude it. “Advanced filters” narrow the list by type, status, warning and category. “Group recordings and clips” shows recordings under their live and cut versions under their video.\nThe checkboxes on the cards select videos for bulk actions: restart, schedule deletion, add and remove tags, delete.\nThe page address contains your search and filters: bookmark it or send it to a colleague.",
       },
       videoPage: {
-        title: "The video page",
+        title: "Video page",
         text: "Click a card to open it. It shows the player, the embed code and link, the figures, the qualities and the source of the video.\nUse the pencil to edit the title, description and tags in place. Everyone in your account sees the change immediately.",
       },
       share: {
@@ -55,7 +55,7 @@ export const texts = {
         text: "Each video has an iframe code for your pages and a direct link. You can share both before the encoding finishes: the player starts as soon as there is something to play.\nThe code does not change when the video is re-encoded.",
       },
       statuses: {
-        title: "What the statuses mean",
+        title: "Video statuses",
         text: "Uploading: the file is being sent. Waiting: the video is in the queue. Encoding: qualities are being encoded, and the video may already play. Encoded: all qualities are ready. Stopped: someone stopped the encoding; what was already encoded is kept. Error: the source could not be encoded; the card shows why.",
       },
       encoding: {
@@ -63,8 +63,8 @@ export const texts = {
         text: "Both actions are in the menu of each card. Stopping keeps what is already encoded. Restarting encodes everything again from the source: the video is unavailable until its first part is ready, and keeps its address and figures.",
       },
       figures: {
-        title: "What the figures mean",
-        text: "A view is a session that displayed at least the first frame. Rebuffering is the time spent buffering, in seconds per hour watched: below 20 is good, and from 50, viewers notice it. Offload is the share of data that viewers received from each other.\nEnergy and carbon are estimates for servers, networks and devices together.",
+        title: "Video metrics",
+        text: "A view is a session that displayed at least the first frame. Rebuffering is the time spent buffering, in seconds per hour watched: values below 20 are good, and viewers notice values of 50 and above. Offload is the share of data that viewers received from each other.\nEnergy and carbon are estimates for servers, networks and devices together.",
       },
       retention: {
         title: "Audience retention",
@@ -80,26 +80,26 @@ export const texts = {
       },
       projects: {
         title: "Review a video in a project",
-        text: "A project gathers the versions of a film and the people who work on it. Choose “New project” under PROJECTS, enter a title, and choose one of your videos or upload a new one. A video that is still uploading can be chosen.\nAdd colleagues by username, or a team. The project appears in their list; nobody else can see it.\nIn its settings, archive the project or delete it. An archived project can be watched but not changed. When you delete a project, you choose whether its videos stay in the library or go to the trash.",
+        text: "A project gathers the versions of a video and the people who work on it. Choose “New project” under PROJECTS, enter a title, and choose one of your videos or upload a new one. A video that is still uploading can be chosen.\nAdd colleagues by username, or a team. The project appears in their list; nobody else can see it.\nIn its settings, archive the project or delete it. An archived project can be watched but not changed. When you delete a project, you choose whether its videos stay in the library or go to the trash.",
       },
       projectVersions: {
-        title: "Versions of a project",
+        title: "Project versions",
         text: "“New version” adds another video to the project; it becomes the current version, the one the project opens with. Earlier versions stay in the list. “Edit” changes a version’s video or description, or makes an earlier version current. Once a version has a decision, its video cannot be replaced.\nEveryone with the project open sees a new version without reloading.",
       },
       projectComments: {
         title: "Comment on a version and draw on frames",
-        text: "Pause at a frame and write beside the player: the comment belongs to that frame, to the range that you marked with I and O, or, if you remove its timecode, to the whole version. The brush draws over the picture: pen, arrow, rectangle, ellipse, text and pin. Type “@” and a username to mention and notify a person. “Team only” hides a comment from guests with a review link.\nReply, react, and resolve a thread once it is done. “Undo” restores a deleted comment. “Filters” shows open or resolved comments, those of one person, those that mention you, or those with a drawing.\nWhen several people have the page open, their names appear above the comments. “Lead” makes the others follow your playback until they stop following.",
+        text: "Pause at a frame and write beside the player: the comment belongs to that frame, to the range that you marked with I and O, or, if you remove its timecode, to the whole version. The brush draws over the frame: pen, arrow, rectangle, ellipse, text and pin. Type “@” and a username to mention and notify a person. “Team only” hides a comment from guests with a review link.\nReply, react, and resolve a thread once it is done. “Undo” restores a deleted comment. “Filters” shows open or resolved comments, those of one person, those that mention you, or those with a drawing.\nWhen several people have the page open, their names appear above the comments. “Lead” makes the others follow your playback until they stop following.",
       },
       projectCompare: {
         title: "Compare two versions",
-        text: "Choose “Compare with version …” under the player of a version. Both versions play in sync, side by side or one over the other, and a strip shows what is new, moved, removed or changed. “Play what changed” plays only that. Press Esc to close the comparison.\nOpen comments of earlier versions are listed with the frame that now matches theirs. Confirm it, move it, or mark the frame as gone; your choice also applies to later versions. “Not certain” means that the comparison is inconclusive.\nVideos with no frame in common cannot be compared.",
+        text: "Choose “Compare with version …” under the player of a version. Both versions play in sync, side by side or one over the other, and a strip shows what is new, moved, removed or changed. “Play changes” plays only those. Press Esc to close the comparison.\nOpen comments from earlier versions are listed with the frame that now matches theirs. Confirm it, move it, or mark the frame as removed; your choice also applies to later versions. “Not certain” means that the comparison is inconclusive.\nVideos with no frame in common cannot be compared.",
       },
       projectRoles: {
-        title: "Roles in a project",
+        title: "Project roles",
         text: "Viewers watch, comment and draw, edit what they wrote, and decide when they are reviewers. Editors also add and change versions, resolve and delete any comment, import comments, make review links and choose reviewers. Admins also invite and remove people, change roles and edit the settings. The person who creates a project owns it: owners cannot be removed, and their role cannot be changed.\nIf someone is in a project both directly and through teams, their strongest role applies.",
       },
       projectApproval: {
-        title: "Approval of a version",
+        title: "Version approval",
         text: "Under “Approval” on the page of a version, owners, admins and editors choose reviewers among the people of the project, with a due date. Reviewers approve, approve with notes, or request changes. A reviewer who has not decided gets an email reminder the day before the due date and on the date itself; a link at the end of the email unsubscribes from all emails about projects.\nThe project’s status follows from the decisions on its newest version: a request for changes stands until its author decides again, and each new version asks all reviewers again. Reviewers can decide again, but no decision is changed or removed: the history shows all of them.",
       },
       projectNews: {
@@ -108,7 +108,7 @@ export const texts = {
       },
       reviewLinks: {
         title: "Review a version with guests",
-        text: "People without an account can review a version through a review link. Open “Review links” above the versions of a project, choose “New link”, and decide what guests can do: comment or only watch, download, and whether their name is shown over the picture. The link can ask for an email address and a password, and end on a date. It is copied when you create it.\nGuests enter their name and see the version that the link shows, with its comments except “Team only” ones, and nothing else in your account. Their comments are marked Guest.\nTurn a link off for a while, or revoke it for good: guests lose access within five seconds, even if they have the page open. Their comments stay.",
+        text: "People without an account can review a version through a review link. Open “Review links” above the versions of a project, choose “New link”, and decide what guests can do: comment or only watch, download, and whether their name is shown over the video. The link can ask for an email address and a password, and end on a date. It is copied when you create it.\nGuests enter their name and see the version that the link shows, with its comments except “Team only” ones, and nothing else in your account. Their comments are marked Guest.\nTurn a link off for a while, or revoke it for good: guests lose access within five seconds, even if they have the page open. Their comments stay.",
       },
       teams: {
         title: "Teams",
@@ -120,7 +120,7 @@ export const texts = {
       },
       chatMessages: {
         title: "Write messages",
-        text: "Enter sends, Shift+Enter starts a new line. Text between ** is bold, between * italic, between \u0060 code. Type @ to mention a colleague, or @room for everyone. If you lose the connection, your messages wait in the page and are sent in order once it is back.\nPoint at a message, or move to it with the arrow keys and press Tab, to react, reply, edit, forward, pin, copy its link, mark it as unread, see who has read it or delete it. In an empty message, the up arrow edits your last one.\nLinks to your videos and projects show a preview. In the same message, and in the room of a project, a time such as 00:01:12 is a link to that moment.",
+        text: "Enter sends, Shift+Enter starts a new line. Text between ** is bold, between * italic, between \u0060 code. Type @ to mention a colleague, or @room for everyone. If you lose the connection, your messages stay on the page and are sent in order once it is back.\nPoint at a message, or move to it with the arrow keys and press Tab, to react, reply, edit, forward, pin, copy its link, mark it as unread, see who has read it or delete it. In an empty message, the up arrow edits your last one.\nLinks to your videos and projects show a preview. In the same message, and in the room of a project, a time such as 00:01:12 is a link to that moment.",
       },
       chatFiles: {
         title: "Files and audio messages",
@@ -151,8 +151,8 @@ export const texts = {
         text: "Choose “New live”, then “Camera or screen”. The browser asks for permission to use your camera and microphone, or which screen to share. Press “Start the live”. On a phone, open “Go live from this browser”.\nThe live runs as long as its window or page is open. If the connection is lost, it reconnects automatically; after one minute without a connection the live ends. To go back on air, restart the live in the library: its address stays the same.",
       },
       liveDelays: {
-        title: "Choose the delay of a camera live",
-        text: "Low delay: all viewers are about 1.5 seconds behind, however many there are, and can rewind if you allow it.\nNo delay: your browser sends the video directly to each viewer, as in a video call. Zero-delay mode allows at most 5 viewers; later viewers wait for a place. Nobody can rewind. If the live is kept, it becomes a video like any other.\nMixed: the first 5 viewers have no delay, all others are about 1.5 seconds behind. Viewers switch between the two automatically, without reloading, when they lose or get a place.\nYou choose the delay when you create the live, or on its video page while it is not running. Each viewer without delay uses up to 2.5 Mbps of your upload bandwidth. “Lives without delay” (address #/delivery) lists those that are running.",
+        title: "Choose the delay for a camera live",
+        text: "Low delay: all viewers are about 1.5 seconds behind, however many there are, and can rewind if you allow it.\nNo delay: your browser sends the video directly to each viewer, as in a video call. Zero-delay mode allows at most 5 viewers; later viewers wait for a place. Rewinding is not available. If the live is kept, it becomes a video like any other.\nMixed: the first 5 viewers have no delay, all others are about 1.5 seconds behind. Viewers switch between the two automatically, without reloading, when they lose or get a place.\nYou choose the delay when you create the live, or on its video page while it is not running. Each viewer without delay uses up to 2.5 Mbps of your upload bandwidth. “Lives without delay” (address #/delivery) lists those that are running.",
       },
       liveSrt: {
         title: "Go live with SRT",
@@ -171,11 +171,11 @@ export const texts = {
         text: "You can choose several files at once: they upload one after the other, and each keeps its own title.\nKeep the page open until the uploads finish; a warning appears if you leave it. If the connection drops, the upload resumes automatically.\nUpload the best version you have: lower qualities are made from it, but higher ones cannot be.",
       },
       interrupted: {
-        title: "An upload was interrupted",
+        title: "Interrupted uploads",
         text: "Choose the same file again under “New video(s)”: the part that has already arrived is not sent again.\nIf the card says “Upload failed”, nothing is lost as long as you do not delete the video.",
       },
       uploadRefused: {
-        title: "A file is refused",
+        title: "Refused files",
         text: "“This file is not a video”: your browser does not recognise it as one. Give it the right extension. “A file with this name is already in the list”: rename one of the two.\nFree-tier clients are restricted to 1 TB of streaming a month, with no guaranteed resources.",
       },
       peers: {
@@ -184,7 +184,7 @@ export const texts = {
       },
       viewers: {
         title: "What viewers notice",
-        text: "Viewers have nothing to install or click. The player gets the first seconds from servers and the rest from peers. Viewers send only parts of the video they are watching, and stop when they close the page.\nAs in any video call, browsers that exchange data learn each other’s network address.",
+        text: "Viewers do not have to install or click anything. The player gets the first seconds from servers and the rest from peers. Viewers send only parts of the video they are watching, and stop when they close the page.\nAs in any video call, browsers that exchange data learn each other’s network address.",
       },
       peerLimits: {
         title: "When there are no peers",
@@ -208,19 +208,19 @@ export const texts = {
       },
       apiKeys: {
         title: "API keys for your programs",
-        text: "Account managers create keys under “Configs”, “API keys”. The type says what a key can do: read figures, read everything, upload, run lives, manage delivery, or all of these. Copy the key when it is shown: it is shown only once.\nA key can expire, be limited to addresses, and give every video that it creates a tag, a title prefix, a maximum size or a config. The list shows when, from where and for what each key was last used.\n“Rotate” creates a new secret while the current one keeps working for up to 7 days. “Revoke” stops a key immediately.",
+        text: "Account managers create keys under “Configs”, “API keys”. The type determines what a key can do: read figures, read everything, upload, run lives, manage delivery, or all of these. Copy the key when it is shown: it is shown only once.\nA key can expire, be limited to addresses, and give every video that it creates a tag, a title prefix, a maximum size or a config. The list shows when, from where and for what each key was last used.\n“Rotate” creates a new secret while the current one keeps working for up to 7 days. “Revoke” stops a key immediately.",
       },
       collaborators: {
         title: "Invite collaborators",
         text: "Managers invite them in the profile. The invited person gets an activation link, by email or from you, and uses it to choose a password or sign in with a GitHub account. If the link has expired, create a new one in that person’s menu.",
       },
       signInProblems: {
-        title: "Problems signing in",
+        title: "Sign-in problems",
         text: "“Forgot password?” emails a link to your verified address, valid for 24 hours. After several wrong passwords, wait a while before you try again. An activation link works once; ask your manager for a new one.",
       },
       billing: {
-        title: "What is billed",
-        text: "You are billed for measured data: what our servers send for your videos, lives and saved files, and what viewers send each other, if both sides confirm it. For media on other CDNs, you never pay for more than a viewer could have loaded in the time they watched.\nAnalytics show what players report, so they can differ slightly from your consumption. Player reports alone cannot raise your bill.\nData from peers costs the same as data from servers: you pay for the data that viewers receive. For each segment from a peer, our servers find the peer, check the data, and replace it if it is late or damaged. Storage is the space used by source files, encoded videos, pictures and attachments, measured once a day (UTC): 1 GB kept for one day is 1 GB·day. Storage is free in all plans.\nPictures, captions and playlists are free. The free tier counts the same data as the bill.\nManagers find the price under “Billing”, in the menu under their name: each line shows a part of the month’s delivery with its bytes and price per TB, rounded to the cent; the lines add up to the price before tax. Below are the bytes of each day, which you can download, and the last 12 months. For each remaining day, the forecast uses the average of that weekday over the last four weeks.",
+        title: "Billing",
+        text: "You are billed for measured data: what our servers send for your videos, lives and saved files, and what viewers send each other, if both sides confirm it. For media on other CDNs, you never pay for more than a viewer could have loaded in the time they watched.\nAnalytics show what players report, so they can differ slightly from your consumption. Player reports alone cannot raise your bill.\nData from peers costs the same as data from servers: you pay for the data that viewers receive. For each segment from a peer, our servers find the peer, check the data, and replace it if it is late or damaged. Storage is the space used by source files, encoded videos, pictures and attachments, measured once a day (UTC): 1 GB kept for one day is 1 GB·day. Storage is free in all plans.\nPictures, captions and playlists are free. The free tier counts the same data as the bill.\nManagers find the price under “Billing”, in the menu under their name: each line shows one tier of the month’s delivered data with its bytes and price per TB, rounded to the cent; the lines add up to the price before tax. Below are the bytes of each day, which you can download, and the last 12 months. For each remaining day, the forecast uses the average of that weekday over the last four weeks.",
       },
       documents: {
         title: "Contract and bank details",

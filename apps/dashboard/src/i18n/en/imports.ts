@@ -51,7 +51,7 @@ export const texts = {
       bucket: {
         label: "Bucket",
         hint: "The bucket name, without an address.",
-        fault: "Enter the name of a bucket.",
+        fault: "Enter a bucket name.",
       },
       prefix: {
         label: "Prefix (optional)",
@@ -79,13 +79,13 @@ export const texts = {
         fault: "Enter the secret key that belongs to the access key.",
       },
       channel: {
-        label: "Address of the channel",
+        label: "Channel address",
         hint: "For example https://video.example.org/c/films. The channel must be public.",
         fault: "Enter the address of a channel, such as https://video.example.org/c/films.",
       },
     },
     readSource: "List the videos",
-    sourceNext: "Nothing is fetched yet: you see the list of videos first.",
+    sourceNext: "Nothing is fetched yet: the list of videos is shown first.",
     sourceFailed: "The videos could not be listed",
     choose: "Choose a list",
     format: "List format",
@@ -134,7 +134,7 @@ export const texts = {
     },
     ignored: "These fields are not used: {{fields}}",
     ignoredFiles: "These files are not videos and are left out: {{fields}}",
-    progress: "Progress of the import",
+    progress: "Import progress",
     start_one: "Import {{count}} video",
     start_other: "Import {{count}} videos",
     resume: "Resume",
@@ -176,7 +176,7 @@ export const texts = {
   errors: {
     import_not_found: "This import no longer exists.",
     import_not_open: "This is not possible in the current state of the import.",
-    import_source_refused: "The source provides no list of videos.",
+    import_source_refused: "The source does not provide a list of videos.",
     imports_too_many: "Too many imports are open: finish or cancel one first.",
   },
 };

@@ -9,7 +9,7 @@ export const texts = {
       label: "SRT address",
       show: "Show the address",
       hide: "Hide the address",
-      copied: "The SRT address is copied",
+      copied: "SRT address copied",
       hint: "Use it instead of the server and key on unreliable networks: lost packets are resent and everything is encrypted. It contains the key, so keep it private. In OBS, paste it in full into “Server” and leave the key empty.",
     },
     key: {
@@ -21,7 +21,7 @@ export const texts = {
       renewQuestion: "Renew the stream key?",
       renewText:
         "The current key stops working: enter the new one in your encoders. An encoder already connected with the old key keeps streaming until it stops.",
-      renewed: "The stream key is renewed",
+      renewed: "Stream key renewed",
     },
     external: {
       label: "External streams",
@@ -35,7 +35,7 @@ export const texts = {
       edit: "Change whether the live is kept",
       allow: "Keep the live",
       hint: "Each session is saved as a separate video when it ends.",
-      never: "Lives of your organisation are never kept.",
+      never: "Your organisation’s lives are never kept.",
       yes: "Yes, one video per session",
       no: "No",
     },
@@ -81,14 +81,14 @@ export const texts = {
       is: "Delay: {{delay}}",
       names: { no: "No delay", middle: "Mixed", yes: "Low delay" },
       hints: {
-        no: "Up to {{places}} viewers, who see the picture in real time. No rewinding.",
+        no: "Up to {{places}} viewers see the video in real time. No rewinding.",
         middle: "The first {{places}} viewers have no delay. All others are about 1.5 seconds behind.",
         yes: "All viewers are about 1.5 seconds behind, however many watch.",
       },
       locked: "Stop the live to change it.",
       viewers: "Viewers without delay: {{viewers}} of {{places}}",
       roomLost:
-        "Current viewers keep watching. New viewers can join once the connection is restored, which happens automatically.",
+        "Current viewers keep watching. The connection is restored automatically; new viewers can join then.",
       page: "Go live without delay",
       room: "Room",
     },
@@ -139,17 +139,18 @@ export const texts = {
       start: "Start the live",
       stop: "Stop the live",
       again: "Try again",
-      waiting: "This live comes from a camera or a screen. Turn yours on to go back on air.",
-      elsewhere: "Another window or device sends this live. Start it here to take its place.",
+      waiting:
+        "This live comes from a camera or a screen. Turn on your camera or share your screen to go back on air.",
+      elsewhere: "Another window or device is already sending this live. Start it here to take over.",
       faults: {
         insecure: "Browsers allow cameras and screens only on secure pages. Open this page with https://.",
         unsupported:
           "This browser cannot record a supported format. Use a recent Chrome, Edge, Firefox or Safari.",
-        noScreen: "This device cannot share its screen. Use a camera, or a computer.",
+        noScreen: "This device cannot share its screen. Use a camera or a computer.",
         denied:
           "The browser blocks the camera and microphone. Allow them in the address bar, then try again.",
         noDevice: "No camera was found. Plug one in, then try again.",
-        busy: "The camera or microphone is used by another program. Close that program, then try again.",
+        busy: "The camera or microphone is in use by another program. Close that program, then try again.",
         failed: "The browser could not open the camera or screen. Try again.",
       },
       hints: {
@@ -161,7 +162,7 @@ export const texts = {
         unsupported_type: "The server cannot read what this browser records.",
         recording_needed: "This live is now recorded by the server. Start sending again.",
         unsupported: "The browser stopped recording.",
-        replaced: "Another window or device sends this live now.",
+        replaced: "Another window or device is now sending this live.",
         failed: "The server could not read the recording.",
         idle: "Nothing was sent for too long.",
         unavailable: "The server is unavailable.",
@@ -181,7 +182,7 @@ export const texts = {
       label: "Title",
       submit: "Rename",
       decline: "Not now",
-      saved: "The live is renamed",
+      saved: "Live renamed",
     },
     noLive: "This video is not a live.",
     refresh: "Refresh",
@@ -215,7 +216,7 @@ export const texts = {
     health: {
       title: "Incoming stream",
       begins: "Measuring…",
-      nothing: "No measurement at the moment",
+      nothing: "No measurements at the moment",
       failed: "The incoming stream could not be measured.",
       levels: { good: "Good", attention: "Needs attention", bad: "Bad" },
       adviceLevels: { bad: "Bad", attention: "Attention", hint: "Hint" },
@@ -290,7 +291,7 @@ export const texts = {
           text: "1920 × 1080 is enough for nearly every screen, and uses much less bandwidth.",
         },
         pictureOdd: {
-          title: "The resolution {{width}} × {{height}} has an odd number.",
+          title: "The resolution {{width}} × {{height}} contains an odd number.",
           text: "Choose an even width and height for a sharper picture.",
         },
         bFrames: {

@@ -1,6 +1,6 @@
 export const texts = {
   liveChat: {
-    title: "Chat of the live",
+    title: "Live chat",
     on: "Show a chat beside this live",
     onHint: "Viewers write with a nickname. Only people who can watch the live can read the chat.",
     membersOnly: "Only people in your organisation can write",
@@ -12,10 +12,10 @@ export const texts = {
     heldWordsHint: "A message with one of these words stays hidden until you show it.",
     consent: "Consent text",
     consentHint: "Viewers agree to it before they write.",
-    kept: "Days that messages are kept",
+    kept: "Message retention, in days",
     keptHint: "Older messages are deleted for good.",
     save: "Save",
-    saved: "The chat settings are saved",
+    saved: "Chat settings saved",
     isOff: "The chat is off.",
     phases: {
       off: "The chat is off.",

@@ -17,7 +17,7 @@ export const texts = {
       exactly: "any",
     },
     openCountry: "{{name}}: {{metric}} {{value}}. Show its analytics",
-    undrawn: "Too small to draw on the map, but listed in the table: {{names}}.",
+    undrawn: "Too small to show on the map, but listed in the table: {{names}}.",
     cluster_one: "{{count}} camera: {{titles}}",
     cluster_other: "{{count}} cameras: {{titles}}",
     live: "Live",
@@ -34,7 +34,7 @@ export const texts = {
     },
     cameras: {
       title: "Cameras",
-      empty: "No video has a location yet. Set one on the video page.",
+      empty: "No videos have a location yet. Set one on the video page.",
       place: "Location",
       state: "Status",
       more: "Showing the newest {{count}} of {{size}}.",

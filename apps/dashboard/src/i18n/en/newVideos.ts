@@ -1,6 +1,6 @@
 export const texts = {
   newVideos: {
-    type: "Type of video",
+    type: "Video type",
     types: { live: "Live", vod: "VOD" },
     origin: "Video source",
     origins: { files: "Files", url: "By URL" },
@@ -15,8 +15,8 @@ export const texts = {
       short_other: "At least {{count}} characters",
     },
     qualities: {
-      open: "Qualities of {{name}}",
-      title: "Qualities configuration",
+      open: "Qualities for {{name}}",
+      title: "Quality settings",
       forAll: "Apply to all files not started yet",
       apply: "Apply",
       label: "Qualities",

@@ -4,7 +4,7 @@ export const texts = {
     open: "Notifications",
     openUnread_one: "Notifications: {{count}} unread",
     openUnread_other: "Notifications: {{count}} unread",
-    empty: "Nothing new in your projects.",
+    empty: "No news from your projects.",
     more: "Show older",
     markAll: "Mark all as read",
     markRead: "Mark as read: {{words}}",
@@ -15,7 +15,7 @@ export const texts = {
       answered: "{{name}} replied in your thread on version {{version}}",
       commented: "{{name}} commented on your version {{version}}",
       versionAdded: "{{name}} added version {{version}}",
-      decisionWanted: "{{name}} asks for your decision on version {{version}}",
+      decisionWanted: "{{name}} requested your decision on version {{version}}",
       decisionMade: "{{name}} decided on version {{version}}",
     },
     decisions: {
@@ -42,7 +42,7 @@ export const texts = {
         decisionMade: "decides on a version I published or sent for approval",
       },
       save: "Save",
-      saved: "Your notifications are saved",
+      saved: "Notifications saved",
     },
   },
 };

@@ -7,7 +7,7 @@ export const texts = {
     confirmClear: "Turn it off",
     clearQuestion: "Turn two-factor authentication off for {{name}}?",
     clearText:
-      "For a colleague who lost the app and the recovery codes. {{name}} will then sign in with the password alone, and is notified that you turned it off. Make sure that the request really comes from your colleague.",
+      "Use this for a colleague who lost the app and the recovery codes. {{name}} will then sign in with the password alone, and is notified that you turned it off. Make sure that the request really comes from your colleague.",
     cleared: "{{name}} now signs in with the password alone",
   },
 };

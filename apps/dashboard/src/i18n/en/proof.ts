@@ -50,7 +50,7 @@ export const texts = {
     },
     settings: {
       title: "Settings",
-      text: "Proof mode stops automatically if, after 200 sessions in each group, viewers without peers buffer over 5 s/h more (95% confidence), or if they exceed the server traffic limit.",
+      text: "Proof mode stops automatically if, after 200 sessions in each group, viewers without peers buffer over 5 s/h more than the others (95% confidence), or if they exceed the server traffic limit.",
       agreed: "We agree that a share of our viewers plays without peers",
       agreedBy: "Agreed by {{by}} on {{at}}.",
       isOn: "Proof mode is on",
@@ -60,7 +60,7 @@ export const texts = {
       limitHint: "Leave empty for no limit.",
       gb: "GB",
       save: "Save",
-      saved: "The proof mode settings are saved.",
+      saved: "Proof mode settings saved.",
       failed: "The settings could not be saved",
 
       yes: "Yes",

@@ -1,7 +1,7 @@
 export const texts = {
   theme: {
     title: "Player colours",
-    hint: "The colours of the player for all your videos, on every page that embeds them. Changes appear the next time viewers open the player.",
+    hint: "Player colours for all your videos, on every page that embeds them. Changes appear the next time viewers open the player.",
     accent: "Accent colour",
     accentHint: "Play button, progress bar and markers.",
     background: "Background",
@@ -27,8 +27,8 @@ export const texts = {
     mend: "Use {{colour}} instead",
     reset: "Reset to Shoal’s colours",
     save: "Save",
-    saved: "The player’s colours are saved",
-    failed: "The player’s colours could not be saved",
+    saved: "Player colours saved",
+    failed: "The player colours could not be saved",
     yes: "Yes",
     no: "No",
   },

@@ -13,7 +13,7 @@ export const texts = {
     purge: "Delete for good",
     purgeQuestion: "Delete this video for good?",
     purgeConsequence: "The video and its files can no longer be restored. Its statistics are kept.",
-    purged: "“{{title}}” is deleted for good",
+    purged: "“{{title}}” deleted for good",
     gone: "“{{title}}” is no longer in the trash",
     empty: "The trash is empty",
     emptyHint: "Deleted videos stay here for 30 days and can be restored.",

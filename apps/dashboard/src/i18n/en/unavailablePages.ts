@@ -2,7 +2,7 @@ export const texts = {
   unavailablePages: {
     notFound: {
       title: "Page not found",
-      text: "There is no page at this address: {{address}}",
+      text: "This address does not match any page: {{address}}",
     },
     titles: {
       administrators: "Only administrators can open this page",
@@ -13,15 +13,12 @@ export const texts = {
       plan: "Not part of your plan",
     },
     reasons: {
-      administrators: "“{{page}}” is reserved for the administrators of this installation.",
-      managers: "“{{page}}” is reserved for account managers. If you need this role, ask an account manager.",
-      editors:
-        "“{{page}}” is reserved for users who manage videos. If you need this role, ask an account manager.",
-      analysts:
-        "“{{page}}” is reserved for users who can read analytics. If you need this role, ask an account manager.",
-      members:
-        "“{{page}}” is reserved for users who manage videos. If you need this role, ask an account manager.",
-      plan: "“{{page}}” is not included in your plan.",
+      administrators: "“{{page}}” is part of the administration of this installation.",
+      managers: "To open “{{page}}”, ask an account manager for this role.",
+      editors: "To open “{{page}}”, ask an account manager for one of these roles.",
+      analysts: "To open “{{page}}”, ask an account manager for a role that includes analytics.",
+      members: "To open “{{page}}”, ask an account manager for another role.",
+      plan: "“{{page}}” is available with another plan.",
     },
     signedIn: "Signed in as {{username}}",
     contact: "Contact us to add it",
@@ -29,7 +26,7 @@ export const texts = {
     pages: {
       admin: "Clients",
       adminClient: "Client",
-      adminVideos: "Videos of a client",
+      adminVideos: "A client’s videos",
       alert: "Alert",
       alerts: "Alerts",
       analytics: "Analytics",

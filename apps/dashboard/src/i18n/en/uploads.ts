@@ -1,7 +1,7 @@
 export const texts = {
   errors: {
     upload_not_open: "This upload has ended.",
-    chunk_checksum_mismatch: "A part of the file arrived damaged.",
+    chunk_checksum_mismatch: "A part of the file was damaged during the upload.",
     chunk_size_wrong: "A part of the file has the wrong size.",
     chunk_too_slow: "The connection is too slow to send a part of the file.",
   },
@@ -13,10 +13,11 @@ export const texts = {
     orBrowse: "or click to browse",
     start: "Start",
     startCount: "Start {{count}} files",
-    stay: "You can keep working. Keep this page open: videos that are not fully uploaded won’t be saved.",
+    stay: "You can keep working. Keep this page open: if you leave it, these videos won’t be saved until you choose the same files again.",
     locked: "Files are being uploaded. Reduce this window, or stop the uploads first.",
     stopAll: "Stop the uploads",
-    leaving: "Uploads are running. If you leave this page, these videos won’t be saved.",
+    leaving:
+      "Uploads are running. If you leave this page, these videos won’t be saved until you choose the same files again.",
     summary: "{{done}} of {{total}} · {{percent}}%",
     titleOf: "Title of {{name}}",
     progressOf: "Progress of {{name}}",
@@ -25,7 +26,7 @@ export const texts = {
     retry: "Try {{name}} again",
     reconnecting: "Connection lost. Retrying",
     unreadable: "The file can no longer be read. Choose it again.",
-    allDone: "All files are uploaded",
+    allDone: "All files uploaded",
     closeQuestion: "Stop the uploads?",
     closeConsequence: "Uploads in progress will stop. To resume them later, choose the same files again.",
     states: {

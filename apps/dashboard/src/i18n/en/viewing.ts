@@ -2,7 +2,7 @@ export const texts = {
   viewing: {
     retention: {
       title: "Audience retention",
-      perPoint_one: "by the second",
+      perPoint_one: "every second",
       perPoint_other: "every {{count}} seconds",
       help: "Share of views that played each second of the video, counted once per view, and how often that second was replayed.",
       sessions: "Watched",
@@ -14,7 +14,7 @@ export const texts = {
       summary:
         "Audience retention of {{subject}}: on average, {{mean}} of the video is watched. The table shows the same figures.",
       point: "{{time}}: {{sessions}} sessions, replayed {{replays}} times",
-      hint: "Point at the chart to see the figures for that moment.",
+      hint: "Hover over the chart to see the figures for that moment.",
       moment: "Moment",
       chapter: "Chapter",
       count: "Sessions",
@@ -28,7 +28,7 @@ export const texts = {
       count_one: "{{count}} session",
       count_other: "{{count}} sessions",
       empty: "No sessions in this period.",
-      open: "Session of {{time}}",
+      open: "Session from {{time}}",
       start: "Start",
       video: "Video",
       place: "Location",
@@ -36,7 +36,7 @@ export const texts = {
       offload: "Offload",
       viewer: "Viewer",
       noViewer: "not identified",
-      onlyViewer: "Only sessions of the viewer {{viewer}}",
+      onlyViewer: "Only sessions of viewer {{viewer}}",
       removeViewer: "Show the sessions of all viewers",
       sorts: {
         startedAt: "Start",
@@ -98,10 +98,10 @@ export const texts = {
     forget: {
       button: "Forget this viewer",
       question: "Forget this viewer?",
-      text: "All sessions of this viewer are removed from the lists and can no longer be linked to them. Totals do not change. This cannot be undone. If they watch again, they appear in the lists again, and you can forget them again.",
+      text: "All sessions of this viewer are removed from the lists and can no longer be linked to them. Totals do not change. This cannot be undone. If the viewer watches again, they reappear in the lists, and you can forget them again.",
       confirm: "Forget",
-      done_one: "{{count}} session was forgotten.",
-      done_other: "{{count}} sessions were forgotten.",
+      done_one: "{{count}} session forgotten.",
+      done_other: "{{count}} sessions forgotten.",
     },
   },
 };

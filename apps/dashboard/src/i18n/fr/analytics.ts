@@ -63,7 +63,7 @@ export const texts = {
       label: "Filtres",
       chip: "{{dimension}}\u00a0: {{value}}",
       remove: "Retirer le filtre {{dimension}}\u00a0: {{value}}",
-      clear: "Tout retirer",
+      clear: "Tout effacer",
     },
     cards: {
       label: "Indicateurs",
@@ -101,7 +101,7 @@ export const texts = {
       },
       bestQuality: {
         name: "Qualité optimale",
-        help: "Part du temps de visionnage dans la plus basse qualité qui remplit le lecteur, ou dans la meilleure qualité disponible.",
+        help: "Part du temps de visionnage dans une qualité qui remplit le lecteur du spectateur, ou dans la plus haute qualité disponible.",
       },
       startup: {
         name: "Démarrage",
@@ -248,7 +248,7 @@ export const texts = {
       text: "Choisissez une période plus longue, ou revenez plus tard.",
       filtered: "Aucun visionnage ne correspond aux filtres.",
       wider: "Afficher {{range}}",
-      clear: "Retirer les filtres",
+      clear: "Effacer les filtres",
     },
     away: {
       title: "Les statistiques sont momentanément indisponibles",

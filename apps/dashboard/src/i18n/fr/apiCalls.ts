@@ -6,7 +6,7 @@ export const texts = {
     upload_token_key_ended: "La clé d’API qui a créé ce jeton d’envoi n’est plus valide.",
     upload_token_used: "Ce jeton d’envoi a déjà servi pour une vidéo.",
     upload_token_not_found: "Ce jeton d’envoi n’existe plus.",
-    upload_tokens_too_many: "Trop de jetons d’envoi sont inutilisés. Révoquez-en d’abord.",
+    upload_tokens_too_many: "Trop de jetons d’envoi inutilisés. Commencez par en révoquer.",
     idempotency_key_reused:
       "Cette clé a été utilisée pour une autre requête au cours des dernières 24\u00a0heures. Utilisez une nouvelle clé.",
     idempotency_in_progress:

@@ -4,20 +4,20 @@ export const texts: typeof en = {
   apiKeys: {
     log: {
       title: "Appels",
-      of: "Appels de {{name}}",
+      of: "Appels effectués avec {{name}}",
       status: "Afficher",
       all: "Tous les appels",
       statuses: {
         "2xx": "Réussis (2xx)",
         "3xx": "Inchangés (3xx)",
         "4xx": "Refusés (4xx)",
-        "5xx": "Erreur de notre part (5xx)",
+        "5xx": "Erreurs du serveur (5xx)",
       },
       requestId: "Identifiant de requête",
       requestIdHint: "Chaque réponse le contient dans l’en-tête X-Request-Id.",
       requestIdFault: "Saisissez l’identifiant complet d’une requête",
-      empty_one: "Aucun appel correspondant depuis {{count}} jour.",
-      empty_other: "Aucun appel correspondant depuis {{count}} jours.",
+      empty_one: "Aucun appel correspondant au cours du dernier jour.",
+      empty_other: "Aucun appel correspondant au cours des {{count}} derniers jours.",
       more: "Afficher plus",
       ms: "{{count}} ms",
     },
@@ -28,7 +28,7 @@ export const texts: typeof en = {
     emptyHint:
       "Donnez à chaque programme sa propre clé, pour pouvoir révoquer une clé sans affecter les autres programmes.",
     search: "Rechercher par description ou clé",
-    full: "{{max}} clés au plus\u00a0: révoquez-en une avant d’en ajouter une autre.",
+    full: "Vous avez atteint le maximum de {{max}} clés. Révoquez-en une pour en ajouter une autre.",
     add: "Ajouter une clé",
     failed: "La clé n’a pas pu être ajoutée",
     description: "Description",
@@ -90,25 +90,25 @@ export const texts: typeof en = {
     usedFrom: "Dernière utilisation le {{date}} depuis {{address}}\u00a0: {{call}}",
     neverUsed: "Jamais utilisée",
     key: "Clé",
-    keyCopied: "La clé est copiée",
+    keyCopied: "Clé copiée",
     try: "Essayez-la\u00a0:",
     basicText:
       "Pour les programmes qui utilisent l’authentification Basic, voici la même clé en deux parties\u00a0:",
     user: "Utilisateur",
-    userCopied: "L’utilisateur est copié",
+    userCopied: "Utilisateur copié",
     secret: "Secret",
-    secretCopied: "Le secret est copié",
+    secretCopied: "Secret copié",
     secretTitle: "Clé «\u00a0{{name}}\u00a0»",
     secretText:
       "Votre programme envoie cette clé dans l’en-tête Authorization, jamais dans une adresse. Conservez-la avec les secrets de votre serveur\u00a0: elle ne pourra plus être affichée. Toute personne qui a cette clé peut faire ce que son type permet.",
-    secretDone: "Je l’ai conservée",
+    secretDone: "Je l’ai enregistrée",
     rotate: "Renouveler",
     rotateOf: "Renouveler la clé «\u00a0{{name}}\u00a0»",
     rotateTitle: "Renouveler «\u00a0{{name}}\u00a0»\u00a0?",
     rotateText:
       "La clé reçoit un nouveau secret, affiché une seule fois. Son type, ses limites et son journal ne changent pas.",
     rotateEndsOlder: "Le secret précédent cesse immédiatement de fonctionner.",
-    overlap: "Combien de temps le secret actuel fonctionne-t-il encore\u00a0?",
+    overlap: "Combien de temps le secret actuel doit-il rester valable\u00a0?",
     overlaps: {
       now: "Révocation immédiate",
       hour: "1 heure",
@@ -122,7 +122,7 @@ export const texts: typeof en = {
     revokeText:
       "Les programmes qui utilisent cette clé perdent immédiatement l’accès. Cette action est irréversible.",
     revokeConfirm: "Révoquer la clé",
-    revoked: "{{name}} est révoquée",
+    revoked: "{{name}} a été révoquée",
   },
   errors: {
     api_key_not_found: "Cette clé d’API n’existe plus.",

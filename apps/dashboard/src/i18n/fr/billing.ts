@@ -7,7 +7,7 @@ export const texts: TextsOf<"billing"> = {
     complete: "Le mois est terminé\u00a0: ces chiffres sont définitifs.",
     soFar: "Au {{at}}.",
     noInvoice:
-      "Les prix sont hors taxes. Le prix d’un mois dépend de l’offre en vigueur à son premier jour. Cette page n’est pas une facture.",
+      "Les prix sont hors taxes. Le prix de chaque mois dépend de l’offre en vigueur le premier jour du mois. Cette page n’est pas une facture.",
     price: "Prix hors taxes",
     delivered: "Diffusé",
     fromServers: "Par les serveurs",
@@ -16,7 +16,7 @@ export const texts: TextsOf<"billing"> = {
     stored: "Stocké",
     storage: "Stockage",
     gbDays: "{{amount}}\u00a0Go·jours",
-    offload: "{{percent}} de la diffusion vient d’autres spectateurs",
+    offload: "{{percent}} des données diffusées viennent d’autres spectateurs",
     forecast: "Prévision, fin du mois",
     range: "Intervalle à 80\u00a0%, d’après les prévisions des 14 derniers jours\u00a0: {{low}} à {{high}}.",
     noRange: "Pas encore assez de données pour estimer la précision.",
@@ -24,7 +24,7 @@ export const texts: TextsOf<"billing"> = {
     plans: {
       fixed:
         "Vous avez un prix fixe\u00a0: 250\u00a0€ hors taxes par mois jusqu’à 50\u00a0To. Chaque To supplémentaire coûte 10\u00a0€\u00a0; un To entamé est facturé au prorata.",
-      own: "Vous avez un contrat particulier. Chaque ligne indique une part de la diffusion et son prix, arrondi au centime le plus proche.",
+      own: "Vous avez un contrat particulier. Chaque ligne indique une tranche de données diffusées et son prix, arrondi au centime le plus proche.",
       free: "Vous avez l’offre gratuite\u00a0: 1\u00a0To par mois sans frais. Si vous la dépassez, vous ne payez rien, mais vous ne pouvez plus créer de vidéos jusqu’au mois suivant.",
       managed:
         "Vous utilisez le CDN géré\u00a0: le premier To de chaque mois est gratuit, et chaque To supplémentaire coûte 10\u00a0€ hors taxes. Un To entamé est facturé au prorata. Chaque ligne est arrondie au centime le plus proche.",
@@ -33,13 +33,13 @@ export const texts: TextsOf<"billing"> = {
       "Les données des pairs coûtent autant que celles des serveurs\u00a0: vous payez les données que les spectateurs reçoivent. Pour chaque segment venu d’un pair, nos serveurs trouvent ce pair, vérifient les données et les remplacent si elles sont en retard ou endommagées.",
     storageMeasured:
       "Le stockage est la place occupée par les fichiers source, les vidéos encodées, les images et les pièces jointes, mesurée une fois par jour (UTC)\u00a0: 1\u00a0Go conservé pendant un jour correspond à 1\u00a0Go·jour. Le stockage est gratuit dans toutes les offres.",
-    part: "Part de la diffusion",
+    part: "Tranche",
     first: "Les premiers {{to}}",
     between: "De {{from}} à {{to}}",
     beyond: "Au-delà de {{from}}",
-    rate: "Prix du To",
+    rate: "Prix par To",
     amount: "Montant",
-    nothing: "Rien n’a encore été diffusé ce mois-ci.",
+    nothing: "Aucune donnée n’a encore été diffusée ce mois-ci.",
     about: "À propos\u00a0: {{name}}",
     made: "{{bytes}}\u00a0octets × {{rate}} par To",
     madeFixed: "{{fixed}} fixes + {{bytes}}\u00a0octets × {{rate}} par To",
@@ -51,14 +51,14 @@ export const texts: TextsOf<"billing"> = {
       fromPeers:
         "Données que les spectateurs ont reçues d’autres spectateurs, si les deux côtés les confirment. Elles coûtent autant que les données de nos serveurs.",
       forecast:
-        "Le prix et la diffusion attendus à la fin du mois. Chaque jour restant compte comme la moyenne du même jour de la semaine sur les quatre semaines précédentes.",
+        "Le prix et la diffusion attendus à la fin du mois. Chaque jour restant est estimé à la moyenne du même jour de la semaine sur les quatre semaines précédentes.",
       fromCdn:
-        "Fichiers de vos entrées CDN, servis depuis notre cache ou depuis votre serveur à travers notre cache. Ils font partie de la diffusion.",
+        "Fichiers de vos entrées CDN, servis depuis notre cache ou récupérés sur votre serveur. Ils comptent comme données diffusées.",
       storage:
         "Fichiers source, vidéos encodées, images et pièces jointes, mesurés une fois par jour\u00a0: 1\u00a0Go conservé pendant un jour correspond à 1\u00a0Go·jour. Le stockage est gratuit dans votre offre.",
       line: "{{bytes}}\u00a0octets ÷ 1\u00a0000\u00a0000\u00a0000\u00a0000 (1\u00a0To) × {{rate}} = {{amount}}, arrondi au centime le plus proche.",
       lineFixed:
-        "{{fixed}} est le prix fixe de cette part, quelle que soit son utilisation, plus {{bytes}}\u00a0octets à {{rate}} par To. Au total\u00a0: {{amount}}.",
+        "{{fixed}} est le prix fixe de cette tranche, quelle que soit son utilisation, plus {{bytes}}\u00a0octets à {{rate}} par To. Au total\u00a0: {{amount}}.",
     },
     budget: {
       title: "Budget",
@@ -85,7 +85,7 @@ export const texts: TextsOf<"billing"> = {
       stoppedPlayback:
         "Le budget est épuisé. Les spectateurs ne peuvent plus lancer de vidéos ni de directs jusqu’au mois suivant.",
       save: "Enregistrer le budget",
-      saved: "Le budget est enregistré",
+      saved: "Budget enregistré",
       failed: "Le budget n’a pas pu être enregistré",
     },
     allDays: "Afficher les {{total}} jours",
@@ -96,12 +96,12 @@ export const texts: TextsOf<"billing"> = {
     byDayHint:
       "Données reçues par les spectateurs, des serveurs et des pairs\u00a0; les deux comptent. Les jours et les mois sont en UTC. 1\u00a0To vaut 1\u00a0000\u00a0000\u00a0000\u00a0000\u00a0octets.",
     day: "Jour",
-    save: "Jours en CSV",
-    saveRows: "Lignes facturées en CSV",
+    save: "Exporter les jours (CSV)",
+    saveRows: "Exporter les lignes (CSV)",
     history: "Mois précédents",
     trial_one: "La prévision établie le 15 du mois précédent s’écartait de {{percent}} du résultat.",
     trial_other:
       "Au cours des {{count}} mois précédents, les prévisions établies le 15 s’écartaient en moyenne de {{percent}} du résultat.",
-    historyHint: "Les 12 mois précédents, chacun calculé avec l’offre en vigueur à son premier jour.",
+    historyHint: "Les 12 mois précédents, chacun calculé avec l’offre en vigueur le premier jour du mois.",
   },
 };

@@ -95,7 +95,7 @@ export const texts: TextsOf<"chat"> = {
     toArchive: "Archiver",
     fromArchive: "Restaurer depuis les archives",
     leave: "Quitter le salon",
-    leaveTitle: "Quitter le salon",
+    leaveTitle: "Quitter le salon\u00a0?",
     leaveText: "Vous ne verrez plus {{room}} ni ses messages.",
     addPeople: "Ajouter des personnes",
     findPeople: "Rechercher une personne",
@@ -118,7 +118,7 @@ export const texts: TextsOf<"chat"> = {
     edit: "Modifier",
     editLabel: "Modifier votre message",
     delete: "Supprimer",
-    deleteTitle: "Supprimer le message",
+    deleteTitle: "Supprimer le message\u00a0?",
     deleteText: "«\u00a0{{text}}\u00a0» est supprimé pour tout le monde. Cette action est irréversible.",
     forward: "Transférer",
     forwardTitle: "Transférer le message",
@@ -195,7 +195,7 @@ export const texts: TextsOf<"chat"> = {
     unassigned: "Non attribué",
     assignedTo: "Attribué à {{name}}",
     takeOver: "M’attribuer la conversation",
-    release: "Ne plus l’attribuer",
+    release: "Retirer l’attribution",
     handOver: "Confier à quelqu’un d’autre",
     handOverDo: "Confier",
     handOverTo: "À",
@@ -219,8 +219,9 @@ export const texts: TextsOf<"chat"> = {
     chat_message_not_found: "Ce message n’existe plus.",
     private_room_exists: "Vous avez déjà une conversation privée avec cet utilisateur",
     chat_file_refused: "Ce fichier ne peut pas être envoyé.",
-    chat_rooms_a_day: "Vous avez créé 100 conversations en 24 heures, le maximum. Réessayez plus tard.",
+    chat_rooms_a_day:
+      "Vous avez atteint la limite de 100 nouvelles conversations en 24 heures. Réessayez plus tard.",
     chat_rooms_full:
-      "Votre organisation a atteint le nombre maximal de conversations. Supprimez-en ou quittez-en d’abord.",
+      "Votre organisation a atteint le nombre maximal de conversations. Commencez par en supprimer ou en quitter.",
   },
 };

@@ -23,11 +23,11 @@ export const texts = {
     videoCount_one: "{{count}} vidéo",
     videoCount_other: "{{count}} vidéos",
     subscription: "Fin d’abonnement",
-    endless: "Sans fin",
+    endless: "Sans date de fin",
     deletion: "Suppression",
     view: "Voir",
-    viewAs: "Voir comme {{clientname}}",
-    viewLong: "Voir comme ce client",
+    viewAs: "Voir en tant que {{clientname}}",
+    viewLong: "Voir en tant que ce client",
     edit: "Modifier",
     open: "Ouvrir le client",
     marks: {
@@ -49,7 +49,7 @@ export const texts = {
     },
     plans: {
       title: "Offres",
-      text: "Le prix d’un mois dépend de l’offre en vigueur à son premier jour (UTC). Les mois terminés gardent leur prix.",
+      text: "Le prix de chaque mois dépend de l’offre en vigueur le premier jour du mois (UTC). Les mois terminés gardent leur prix.",
       validFrom: "Valable à partir du",
       validFromHint: "Une offre qui commence en cours de mois s’applique à partir du mois suivant.",
       firstMonth: "Premier mois",
@@ -66,16 +66,16 @@ export const texts = {
       delete: "Supprimer",
       deleteQuestion: "Supprimer cette offre\u00a0?",
       deleteText:
-        "«\u00a0{{kind}}\u00a0» du {{day}}\u00a0: ses mois seront facturés selon l’offre précédente.",
+        "Les mois de l’offre «\u00a0{{kind}}\u00a0» du {{day}} seront facturés selon l’offre précédente.",
       deleteOf: "Supprimer l’offre du {{day}}",
       upTo: "Jusqu’à {{limit}}\u00a0: {{rate}} par To",
       rest: "Au-delà\u00a0: {{rate}} par To",
       add: "Définir une autre offre",
       addText:
-        "Une autre offre qui commence le même jour remplace l’offre existante. Elle active ou désactive aussi l’offre gratuite.",
+        "Une offre qui commence le même jour remplace l’offre existante, et active ou désactive l’offre gratuite en conséquence.",
       noDay: "Saisissez une date",
       set: "Définir l’offre",
-      saved: "L’offre est définie",
+      saved: "Offre définie",
       incomplete:
         "Chaque tranche doit avoir un prix par To et une limite supérieure à celle de la tranche précédente. La dernière tranche n’a pas de limite.",
       tier: "Tranche {{n}}",
@@ -109,7 +109,7 @@ export const texts = {
       defaultAutoplay: "Lecture automatique par défaut",
     },
     flagHints: {
-      vireed: "Versions d’une vidéo qu’une équipe révise et valide",
+      vireed: "Versions d’une vidéo qu’une équipe relit et valide",
       chat: "Conversations entre les utilisateurs du client, et avec l’assistance",
       export: "Intégrations distinctes que vous pouvez révoquer",
       scenelist: "Scènes de plusieurs vidéos lues comme une seule vidéo",
@@ -143,18 +143,18 @@ export const texts = {
     newTitle: "Nouveau client",
     create: "Créer le client",
     createFailed: "Le client n’a pas pu être créé",
-    created: "{{clientname}} est créé",
+    created: "{{clientname}} a été créé",
     createdText:
-      "Client numéro {{number}}. Personne ne peut encore se connecter\u00a0: invitez le premier gestionnaire de compte.",
+      "Client numéro {{number}}. Aucun utilisateur ne peut encore se connecter\u00a0: invitez le premier gestionnaire de compte.",
     inviteManager: "Inviter son premier gestionnaire",
     another: "Créer un autre client",
     editTitle: "Client {{clientname}}",
-    saved: "{{clientname}} est enregistré",
+    saved: "{{clientname}} a été enregistré",
     saveFailed: "Le client n’a pas pu être enregistré",
     papers: "Documents",
     papersText: "Chaque modification prend effet immédiatement.",
-    isContractSigned: "Le contrat est signé",
-    isRIB: "Les coordonnées bancaires (RIB) sont reçues",
+    isContractSigned: "Contrat signé",
+    isRIB: "Coordonnées bancaires (RIB) reçues",
     endTitle: "Clôture du client",
     endText:
       "Une suppression planifiée a lieu à la fin de l’abonnement et peut être annulée jusque-là. Une suppression immédiate est définitive.",
@@ -172,13 +172,13 @@ export const texts = {
     deleteText:
       "Tous les utilisateurs, vidéos, enregistrements et statistiques de ce client sont supprimés immédiatement. Cette action est irréversible.",
     typeName: "Saisissez «\u00a0{{clientname}}\u00a0» pour confirmer",
-    deleted: "{{clientname}} est supprimé",
+    deleted: "{{clientname}} a été supprimé",
     ownClient:
       "Vous appartenez à ce client. Le client qui administre la plateforme ne peut pas être supprimé.",
     hasAdministrator:
       "Un administrateur de la plateforme appartient à ce client. Déplacez ou supprimez d’abord cet administrateur.",
     authorizations: {
-      saved: "La liste est en vigueur",
+      saved: "Liste appliquée",
       merged: "La liste contient maintenant les deux modifications. Vérifiez-la et enregistrez de nouveau.",
       addresses: "Adresses",
       authorizedIPs: "Adresses IP autorisées",

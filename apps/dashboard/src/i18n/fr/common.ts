@@ -44,9 +44,9 @@ export const texts = {
       title: "Quelqu’un d’autre a fait des modifications",
       text: "Le formulaire contient maintenant les modifications ci-dessous. Votre saisie est conservée\u00a0: enregistrez à nouveau pour l’appliquer.",
       take: "Utiliser cette valeur",
-      again: "Quelqu’un d’autre a fait une modification ici. Répétez la vôtre pour l’appliquer.",
+      again: "Quelqu’un d’autre a fait une modification ici. Refaites la vôtre pour l’appliquer.",
       overDate:
-        "Quelqu’un d’autre a choisi une autre date\u00a0: {{date}}. Répétez votre modification pour l’appliquer.",
+        "Quelqu’un d’autre a choisi une autre date\u00a0: {{date}}. Refaites votre modification pour l’appliquer.",
     },
   },
 } satisfies TextsOf<"common">;

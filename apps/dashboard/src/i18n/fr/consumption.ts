@@ -8,7 +8,7 @@ export const texts: TextsOf<"consumption"> = {
     search: "Rechercher des clients",
     month: "Mois",
     overOnly: "Au-delà de l’offre gratuite",
-    save: "Enregistrer en CSV",
+    save: "Exporter en CSV",
     empty: "Aucun client pour le moment",
     client: "Client",
     freeTier: "Offre gratuite uniquement",

@@ -18,6 +18,6 @@ export const texts: TextsOf<"dates"> = {
     format: "jj/mm/aaaa hh:mm",
     hint: "jj/mm/aaaa hh:mm, dans votre fuseau horaire ({{zone}}).",
     fault: "Saisissez une date sous la forme jj/mm/aaaa hh:mm.",
-    skipped: "Cette heure n’existe pas, car les horloges avancent. Saisissez une autre heure.",
+    skipped: "Cette heure n’existe pas, en raison du passage à l’heure d’été. Saisissez une autre heure.",
   },
 };

@@ -14,7 +14,7 @@ export const texts = {
     room: "Salle",
     all: "Toutes les salles",
     filmedBy: "Filmé par",
-    nobody: "Personne en ce moment",
+    nobody: "Aucune caméra en ce moment",
     link: "Lien pour les spectateurs",
     toVideo: "Page de la vidéo",
     takesPlace: "Regarder ici occupe l’une des {{places}} places sans délai.",
@@ -34,7 +34,7 @@ export const texts = {
       noLive: { title: "Cette salle n’existe pas", text: "Cette vidéo n’est pas un direct." },
       delayed: {
         title: "Ce direct n’a pas de salle",
-        text: "Tous ses spectateurs voient l’image avec un léger retard. Vous pouvez choisir le délai sur la page de la vidéo, pour les caméras uniquement.",
+        text: "Tous ses spectateurs le voient avec un léger retard. Pour une caméra, vous pouvez choisir le délai sur la page de la vidéo.",
       },
     },
   },

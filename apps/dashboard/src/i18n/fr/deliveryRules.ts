@@ -9,7 +9,7 @@ export const texts: TextsOf<"deliveryRules"> = {
       counting: "Décompte des spectateurs qui ont ces règles…",
       of_one: "{{reached, number}} sur {{count, number}} spectateur a ces règles",
       of_other: "{{reached, number}} sur {{count, number}} spectateurs ont ces règles",
-      nobody: "Personne ne regarde en ce moment",
+      nobody: "Aucun spectateur en ce moment",
       unknown: "Les serveurs de diffusion ne peuvent pas indiquer quels spectateurs ont ces règles",
       silent_one: "{{silent, number}} serveur de diffusion sur {{count, number}} n’a pas répondu",
       silent_other: "{{silent, number}} serveurs de diffusion sur {{count, number}} n’ont pas répondu",
@@ -22,7 +22,7 @@ export const texts: TextsOf<"deliveryRules"> = {
     changed_one: "{{count, number}} modification",
     changed_other: "{{count, number}} modifications",
     nothingChanged: "Aucune modification",
-    saved: "Les règles sont en vigueur",
+    saved: "Règles appliquées",
     saveFailed: "Les règles n’ont pas pu être enregistrées",
     discard: "Abandonner",
     unsavedTitle: "Fermer sans enregistrer\u00a0?",
@@ -33,7 +33,7 @@ export const texts: TextsOf<"deliveryRules"> = {
     groups: { peers: "Pairs", access: "Accès", other: "Autres" },
     headings: {
       p2p: "Plateformes",
-      swarm: "Qui participe, et quand",
+      swarm: "Participation",
       upload: "Envois des spectateurs",
       streaming: "Diffusion",
       addresses: "Adresses",
@@ -88,8 +88,8 @@ export const texts: TextsOf<"deliveryRules"> = {
     },
     hints: {
       p2pWeb: "Les spectateurs sur ordinateur partagent les segments qu’ils ont chargés.",
-      p2pAndroid: "Même règle pour les navigateurs sur Android.",
-      p2pIOS: "Même règle pour les navigateurs sur iPhone et iPad.",
+      p2pAndroid: "Les spectateurs sur Android partagent les segments qu’ils ont chargés.",
+      p2pIOS: "Les spectateurs sur iPhone et iPad partagent les segments qu’ils ont chargés.",
       viewerThreshold: "Nombre de spectateurs à partir duquel les échanges commencent.",
       activeTimes:
         "Horaires pendant lesquels les spectateurs peuvent échanger des données. En dehors, les serveurs diffusent tout.",
@@ -97,8 +97,8 @@ export const texts: TextsOf<"deliveryRules"> = {
       savedSegments:
         "Nombre de segments lus que chaque spectateur conserve pour les autres. Saisissez 0 pour en conserver autant que la mémoire le permet. Web SDK 1.2.6 ou ultérieur.",
       uploadPercent: "Part maximale du débit montant mesuré que les spectateurs utilisent.",
-      uploadOnCellular: "Autorise ou non les téléphones à envoyer des données hors Wi-Fi.",
-      interISP: "Autorise ou non la mise en relation de pairs de fournisseurs différents.",
+      uploadOnCellular: "Autorise les téléphones à envoyer des données hors Wi-Fi.",
+      interISP: "Autorise la mise en relation de pairs de fournisseurs différents.",
       asksConsent:
         "Le lecteur demande une fois à chaque spectateur son accord pour la diffusion entre pairs. Sans cet accord, les serveurs diffusent tout.",
       authorizedIPs: "Adresses ou sous-réseaux. Laissez vide pour toutes les adresses.",
@@ -168,7 +168,7 @@ export const texts: TextsOf<"deliveryRules"> = {
       add: "Ajouter",
       addTo: "Ajouter à «\u00a0{{name}}\u00a0»",
       addHint:
-        "Une entrée par ligne, ou séparées par des virgules. Vous pouvez coller des milliers d’entrées à la fois.",
+        "Une entrée par ligne, ou des entrées séparées par des virgules. Vous pouvez coller des milliers d’entrées à la fois.",
       file: "Depuis un fichier",
       search: "Chercher dans la liste",
       noMatch: "Aucun résultat",
@@ -257,7 +257,7 @@ export const texts: TextsOf<"deliveryRules"> = {
         "Les règles de la collection deviennent des règles personnalisées de cette vidéo, sauf celles que la vidéo redéfinit. Rien ne change pour l’instant, mais les modifications futures de la collection ne s’appliqueront plus à cette vidéo.",
       leave: "La retirer",
       left: "Les règles de la collection sont maintenant des règles personnalisées de la vidéo",
-      chosen: "Le choix est en vigueur",
+      chosen: "Choix appliqué",
       failed: "Le choix n’a pas pu être enregistré",
       conflict: "Quelqu’un d’autre a modifié ces règles. Vérifiez-les et réessayez.",
     },

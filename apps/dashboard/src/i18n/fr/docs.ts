@@ -43,7 +43,7 @@ export const texts: TextsOf<"docs"> = {
         readAnalytics: "utilisateurs qui peuvent lire les statistiques",
         readAnalyticsOrKey: "utilisateurs et clés d’API qui peuvent lire les statistiques",
         apiKey: "clés d’API qui peuvent lire les statistiques",
-        guest: "invités d’un lien de révision",
+        guest: "invités d’un lien de relecture",
         manager: "gestionnaires",
         admin: "administrateurs",
       },

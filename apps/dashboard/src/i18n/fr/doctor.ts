@@ -46,15 +46,15 @@ export const texts: TextsOf<"doctor"> = {
         text: "Ces vidéos attendent depuis plus d’un jour. Relancez leur encodage.",
       },
       stuck_job: {
-        title: "Tâches qui ne signalent plus leur progression",
-        text: "Vérifiez que leur worker fonctionne. La file d’attente les relance automatiquement.",
+        title: "Tâches bloquées",
+        text: "Ces tâches ne signalent plus leur progression. Vérifiez que leur worker fonctionne. La file d’attente les relance automatiquement.",
       },
       waiting_job: {
         title: "Tâches en attente depuis plus d’un jour",
         text: "Démarrez d’autres workers, ou cherchez dans le journal pourquoi ces tâches échouent.",
       },
       forgotten_upload: {
-        title: "Envois inachevés qui n’ont pas été supprimés",
+        title: "Envois inachevés restants",
         text: "Les envois inachevés sont normalement supprimés automatiquement. Consultez le journal de l’API.",
       },
       wrong_figures: {

@@ -68,8 +68,8 @@ export const texts: TextsOf<"edges"> = {
     client: "Client",
     noClient: "supprimé",
     at: "Serveurs",
-    nobody: "Personne ne regarde en ce moment",
-    nobodyText: "Les salles apparaissent ici dès que quelqu’un regarde.",
+    nobody: "Aucun spectateur en ce moment",
+    nobodyText: "Les salles apparaissent ici dès que des spectateurs regardent.",
     notFound: "Aucun résultat",
   },
 };

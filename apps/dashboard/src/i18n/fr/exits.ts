@@ -24,12 +24,13 @@ export const texts: typeof en = {
     faults: {
       disk_full: "Le serveur n’a plus d’espace disque. Réessayez plus tard.",
       media_unreadable:
-        "Certains fichiers média n’ont pas pu être lus. Contactez l’assistance si cela se reproduit.",
+        "Certains fichiers multimédias n’ont pas pu être lus. Contactez l’assistance si cela se reproduit.",
       figures_unavailable: "Les statistiques de visionnage n’ont pas pu être lues. Réessayez plus tard.",
       unexpected: "Une erreur inattendue s’est produite. Contactez l’assistance si cela se reproduit.",
     },
-    missing_one: "{{count}} fichier média a été supprimé avant d’être lu. Le manifeste l’indique.",
-    missing_other: "{{count}} fichiers média ont été supprimés avant d’être lus. Le manifeste les indique.",
+    missing_one: "{{count}} fichier multimédia a été supprimé avant d’être lu. Il figure dans le manifeste.",
+    missing_other:
+      "{{count}} fichiers multimédias ont été supprimés avant d’être lus. Ils figurent dans le manifeste.",
     progress: "Progression de l’archive",
     listing: "Collecte des données…",
     checked_one: "{{checked}} fichier vérifié sur {{count}}",

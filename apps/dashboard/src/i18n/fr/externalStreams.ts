@@ -31,7 +31,7 @@ export const texts = {
     fix: "Certaines diffusions sont incomplètes.",
     notAllowed:
       "L’un de ces serveurs ne peut pas être utilisé\u00a0: il est dans un réseau privé ou utilise un port non autorisé.",
-    saved: "Les diffusions externes sont enregistrées",
+    saved: "Diffusions externes enregistrées",
     editorsOnly: "Seuls les utilisateurs qui peuvent modifier ce direct voient ses diffusions externes.",
     list: "Diffusions externes de ce direct",
     states: { off: "Arrêtée", connecting: "Connexion…", live: "En cours", waiting: "En attente" },

@@ -2,15 +2,15 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts = {
   stage: {
-    processing: "La vidéo est en cours de traitement",
+    processing: "Traitement de la vidéo",
     waiting: "Dans la file d’attente",
     encoding: "Préparation de la vidéo",
     encoded: "Bientôt prête",
     stopping: "Arrêt en cours",
-    stopped: "L’encodage a été arrêté",
+    stopped: "Encodage arrêté",
     error: "Cette vidéo n’a pas pu être préparée",
     uploading: "Envoi en cours",
-    upload_failed: "L’envoi a été interrompu",
+    upload_failed: "Envoi interrompu",
     restarting: "Redémarrage",
   },
   stageHints: {

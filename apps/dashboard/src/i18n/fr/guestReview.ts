@@ -2,13 +2,13 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"guestReview"> = {
   errors: {
-    review_link_ended: "Ce lien de révision a expiré, a été révoqué ou est incomplet.",
+    review_link_ended: "Ce lien de relecture a expiré, a été révoqué ou est incomplet.",
     review_password_wrong: "Mot de passe incorrect.",
-    guest_session_ended: "Votre accès à cette révision a pris fin. Ouvrez à nouveau le lien de révision.",
+    guest_session_ended: "Votre accès à cette relecture a pris fin. Ouvrez à nouveau le lien de relecture.",
   },
   guestReview: {
-    title: "Révision",
-    subtitle: "Vous êtes invité à réviser une vidéo.",
+    title: "Relecture",
+    subtitle: "Vous êtes invité à relire une vidéo.",
     name: "Votre nom",
     nameHint: "Affiché avec vos commentaires.",
     nameRequired: "Saisissez votre nom",
@@ -17,15 +17,15 @@ export const texts: TextsOf<"guestReview"> = {
     password: "Mot de passe",
     passwordRequired: "Saisissez le mot de passe reçu avec le lien",
     passwordWrong: "Mot de passe incorrect",
-    enter: "Commencer la révision",
-    closed: "Ce lien de révision ne fonctionne pas",
+    enter: "Commencer la relecture",
+    closed: "Ce lien de relecture ne fonctionne pas",
     closedHint:
       "Le lien a expiré, a été révoqué ou est incomplet. Demandez un nouveau lien à la personne qui vous l’a envoyé.",
-    over: "Cette révision est terminée",
+    over: "Cette relecture est terminée",
     overHint:
       "Le lien a expiré, a été révoqué ou a changé. Ouvrez-le à nouveau, ou adressez-vous à la personne qui vous l’a envoyé.",
     again: "Ouvrir à nouveau le lien",
-    asGuest: "Vous révisez en tant que {{name}}",
+    asGuest: "Relecture en tant que {{name}}",
     version: "Version {{number}}",
     leave: "Quitter",
     download: "Télécharger",

@@ -27,7 +27,7 @@ export const texts = {
       chat: "Chat",
       lives: "Directs",
       uploads: "Envois",
-      delivery: "Diffusion entre pairs",
+      delivery: "Diffusion pair-à-pair",
       account: "Compte et collaborateurs",
       keys: "Clavier",
     },
@@ -45,11 +45,11 @@ export const texts = {
         text: "Passez du français à l’anglais, et du clair au sombre, en haut à droite. La langue est enregistrée dans votre compte et s’applique aussi aux e-mails que vous recevez\u00a0; les couleurs sont enregistrées dans ce navigateur.",
       },
       library: {
-        title: "La bibliothèque",
+        title: "Bibliothèque",
         text: "La bibliothèque montre les vidéos de votre compte en mosaïque ou en liste. La recherche porte sur le titre\u00a0; les préfixes title:, tags:, status:, id: et description: cherchent dans les autres champs. Entrée lance la recherche immédiatement\u00a0; sinon, elle commence deux secondes après la dernière frappe.\nCliquez sur un mot-clé pour l’inclure, une deuxième fois pour l’exclure. Les «\u00a0Filtres avancés\u00a0» réduisent la liste par type, statut, alerte et catégorie. «\u00a0Regrouper enregistrements et extraits\u00a0» affiche les enregistrements sous leur direct et les extraits sous leur vidéo.\nLes cases des cartes sélectionnent des vidéos à traiter ensemble\u00a0: relancer, planifier la suppression, ajouter et retirer des mots-clés, supprimer.\nL’adresse de la page contient votre recherche et vos filtres\u00a0: ajoutez-la à vos favoris ou envoyez-la à un collègue.",
       },
       videoPage: {
-        title: "La page d’une vidéo",
+        title: "Page d’une vidéo",
         text: "Cliquez sur une carte pour l’ouvrir. Elle montre le lecteur, le code d’intégration et le lien, les chiffres, les qualités et la source de la vidéo.\nUtilisez le crayon pour modifier sur place le titre, la description et les mots-clés. Tous les utilisateurs de votre compte voient immédiatement le changement.",
       },
       share: {
@@ -57,7 +57,7 @@ export const texts = {
         text: "Chaque vidéo a un code iframe pour vos pages et un lien direct. Vous pouvez partager les deux avant la fin de l’encodage\u00a0: le lecteur démarre dès qu’il y a quelque chose à lire.\nLe code ne change pas quand la vidéo est réencodée.",
       },
       statuses: {
-        title: "Ce que signifient les statuts",
+        title: "Statuts des vidéos",
         text: "Envoi en cours\u00a0: le fichier est en cours d’envoi. En attente\u00a0: la vidéo est dans la file d’attente. Encodage\u00a0: les qualités sont en cours d’encodage, et la vidéo est peut-être déjà lisible. Encodée\u00a0: toutes les qualités sont prêtes. Arrêtée\u00a0: quelqu’un a arrêté l’encodage\u00a0; ce qui était déjà encodé est conservé. Erreur\u00a0: la source n’a pas pu être encodée\u00a0; la carte indique pourquoi.",
       },
       encoding: {
@@ -65,8 +65,8 @@ export const texts = {
         text: "Ces deux actions se trouvent dans le menu de chaque carte. L’arrêt conserve ce qui est déjà encodé. La relance réencode tout depuis la source\u00a0: la vidéo est indisponible jusqu’à ce que sa première partie soit prête, et garde son adresse et ses chiffres.",
       },
       figures: {
-        title: "Que mesurent les statistiques\u00a0?",
-        text: "Une vue est une session qui a affiché au moins la première image. La mise en mémoire tampon se mesure en secondes par heure regardée\u00a0: moins de 20 est un bon résultat, et à partir de 50 les spectateurs le remarquent. Le délestage est la part des données que les spectateurs ont reçues les uns des autres.\nL’énergie et le carbone sont des estimations pour l’ensemble des serveurs, des réseaux et des appareils.",
+        title: "Indicateurs des vidéos",
+        text: "Une vue est une session qui a affiché au moins la première image. La mise en mémoire tampon se mesure en secondes par heure regardée\u00a0: une valeur inférieure à 20 est bonne, et les spectateurs remarquent les valeurs de 50 et plus. Le délestage est la part des données que les spectateurs ont reçues les uns des autres.\nL’énergie et le carbone sont des estimations pour l’ensemble des serveurs, des réseaux et des appareils.",
       },
       retention: {
         title: "Rétention d’audience",
@@ -81,8 +81,8 @@ export const texts = {
         text: "Toute suppression demande une confirmation. La vidéo va dans la corbeille, d’où vous pouvez la restaurer pendant 30 jours\u00a0; les pages qui l’intègrent n’affichent plus rien. Ses statistiques sont conservées. Les montages qui l’utilisent ne peuvent plus être regardés tant que vous ne l’avez pas restaurée.\nVous pouvez aussi planifier une suppression\u00a0: à cette date, les médias sont supprimés définitivement et la vidéo reste dans la liste, marquée comme supprimée. Supprimer une vidéo dont la suppression est planifiée a le même effet, immédiatement.",
       },
       projects: {
-        title: "Réviser une vidéo dans un projet",
-        text: "Un projet réunit les versions d’un film et les personnes qui y travaillent. Choisissez «\u00a0Nouveau projet\u00a0» sous PROJETS, saisissez un titre, puis choisissez une de vos vidéos ou envoyez-en une nouvelle. Une vidéo en cours d’envoi peut être choisie.\nAjoutez des collègues par leur nom d’utilisateur, ou une équipe. Le projet apparaît dans leur liste\u00a0; personne d’autre ne le voit.\nSes paramètres permettent de l’archiver ou de le supprimer. Un projet archivé peut être regardé, mais pas modifié. À la suppression d’un projet, vous choisissez si ses vidéos restent dans la bibliothèque ou vont à la corbeille.",
+        title: "Relire une vidéo dans un projet",
+        text: "Un projet réunit les versions d’une vidéo et les personnes qui y travaillent. Choisissez «\u00a0Nouveau projet\u00a0» sous PROJETS, saisissez un titre, puis choisissez une de vos vidéos ou envoyez-en une nouvelle. Une vidéo en cours d’envoi peut être choisie.\nAjoutez des collègues par leur nom d’utilisateur, ou une équipe. Le projet apparaît dans leur liste\u00a0; personne d’autre ne le voit.\nSes paramètres permettent de l’archiver ou de le supprimer. Un projet archivé peut être regardé, mais pas modifié. À la suppression d’un projet, vous choisissez si ses vidéos restent dans la bibliothèque ou vont à la corbeille.",
       },
       projectVersions: {
         title: "Versions d’un projet",
@@ -90,15 +90,15 @@ export const texts = {
       },
       projectComments: {
         title: "Commenter une version et dessiner sur son image",
-        text: "Arrêtez-vous sur une image et écrivez à côté du lecteur\u00a0: le commentaire porte sur cette image, sur la plage que vous avez marquée avec I et O, ou, si vous retirez son timecode, sur toute la version. Le pinceau dessine sur l’image\u00a0: stylo, flèche, rectangle, ellipse, texte et repère. Tapez «\u00a0@\u00a0» et un nom d’utilisateur pour mentionner une personne et l’avertir. «\u00a0Équipe uniquement\u00a0» cache un commentaire aux invités d’un lien de révision.\nRépondez, réagissez, et résolvez un fil une fois qu’il est traité. «\u00a0Annuler\u00a0» restaure un commentaire supprimé. «\u00a0Filtres\u00a0» montre les commentaires ouverts ou résolus, ceux d’une personne, ceux qui vous mentionnent ou ceux qui ont un dessin.\nLorsque plusieurs personnes ont ouvert la page, leurs noms apparaissent au-dessus des commentaires. «\u00a0Diriger\u00a0» fait suivre votre lecture aux autres, jusqu’à ce qu’ils cessent de suivre.",
+        text: "Arrêtez-vous sur une image et écrivez à côté du lecteur\u00a0: le commentaire porte sur cette image, sur la plage que vous avez marquée avec I et O, ou, si vous retirez son timecode, sur toute la version. Le pinceau dessine sur l’image\u00a0: stylo, flèche, rectangle, ellipse, texte et repère. Tapez «\u00a0@\u00a0» et un nom d’utilisateur pour mentionner une personne et l’avertir. «\u00a0Équipe uniquement\u00a0» cache un commentaire aux invités d’un lien de relecture.\nRépondez, réagissez, et résolvez un fil une fois qu’il est traité. «\u00a0Annuler\u00a0» restaure un commentaire supprimé. «\u00a0Filtres\u00a0» montre les commentaires ouverts ou résolus, ceux d’une personne, ceux qui vous mentionnent ou ceux qui ont un dessin.\nLorsque plusieurs personnes ont ouvert la page, leurs noms apparaissent au-dessus des commentaires. «\u00a0Diriger\u00a0» fait suivre votre lecture aux autres, jusqu’à ce qu’ils cessent de suivre.",
       },
       projectCompare: {
         title: "Comparer deux versions",
-        text: "Sous le lecteur d’une version, choisissez «\u00a0Comparer à la version …\u00a0». Les deux versions sont lues ensemble, côte à côte ou l’une sur l’autre, et une bande montre ce qui est nouveau, déplacé, supprimé ou modifié. «\u00a0Lire les modifications\u00a0» ne lit que cela. Appuyez sur Échap pour fermer la comparaison.\nLes commentaires encore ouverts des versions précédentes sont listés avec l’image qui correspond maintenant à la leur. Confirmez-la, déplacez-la ou indiquez que l’image a disparu\u00a0; votre choix vaut aussi pour les versions suivantes. «\u00a0Incertain\u00a0» signifie que la comparaison ne permet pas de trancher.\nLes vidéos sans image commune ne peuvent pas être comparées.",
+        text: "Sous le lecteur d’une version, choisissez «\u00a0Comparer à la version …\u00a0». Les deux versions sont lues ensemble, côte à côte ou l’une sur l’autre, et une bande montre ce qui est nouveau, déplacé, supprimé ou modifié. «\u00a0Lire les modifications\u00a0» ne lit que cela. Appuyez sur Échap pour fermer la comparaison.\nLes commentaires encore ouverts des versions précédentes sont listés avec l’image qui correspond maintenant à la leur. Confirmez-la, déplacez-la ou marquez l’image comme supprimée\u00a0; votre choix vaut aussi pour les versions suivantes. «\u00a0Incertain\u00a0» signifie que la comparaison ne permet pas de trancher.\nLes vidéos sans image commune ne peuvent pas être comparées.",
       },
       projectRoles: {
         title: "Rôles dans un projet",
-        text: "Les lecteurs regardent, commentent et dessinent, modifient ce qu’ils ont écrit, et se prononcent lorsqu’ils sont relecteurs. Les éditeurs ajoutent et modifient aussi des versions, résolvent et suppriment tous les commentaires, en importent, créent des liens de révision et choisissent les relecteurs. Les administrateurs invitent et retirent aussi des personnes, changent les rôles et modifient les paramètres. La personne qui crée un projet en est propriétaire\u00a0: elle ne peut pas être retirée, et son rôle ne peut pas être changé.\nSi une personne participe au projet à la fois directement et par des équipes, son rôle le plus élevé s’applique.",
+        text: "Les lecteurs regardent, commentent et dessinent, modifient ce qu’ils ont écrit, et se prononcent lorsqu’ils sont relecteurs. Les éditeurs ajoutent et modifient aussi des versions, résolvent et suppriment tous les commentaires, en importent, créent des liens de relecture et choisissent les relecteurs. Les administrateurs invitent et retirent aussi des personnes, changent les rôles et modifient les paramètres. La personne qui crée un projet en est propriétaire\u00a0: elle ne peut pas être retirée, et son rôle ne peut pas être changé.\nSi une personne participe au projet à la fois directement et par des équipes, son rôle le plus élevé s’applique.",
       },
       projectApproval: {
         title: "Validation d’une version",
@@ -109,8 +109,8 @@ export const texts = {
         text: "La cloche de la barre de navigation présente ce qui vous concerne\u00a0: mentions, réponses dans vos fils, commentaires sur vos versions, nouvelles versions, demandes de décision et décisions. Une notification ouvre la version au commentaire.\nDans votre profil, sous Notifications, choisissez si elles sont aussi envoyées par e-mail, au fur et à mesure, une fois par jour ou jamais, et lesquelles. Les notifications déjà lues ne sont pas envoyées. Chaque e-mail comporte un lien de désabonnement.",
       },
       reviewLinks: {
-        title: "Faire réviser une version par des invités",
-        text: "Les personnes sans compte peuvent réviser une version grâce à un lien de révision. Ouvrez «\u00a0Liens de révision\u00a0» au-dessus des versions d’un projet, choisissez «\u00a0Nouveau lien\u00a0», puis ce que les invités peuvent faire\u00a0: commenter ou seulement regarder, télécharger, et si leur nom s’affiche sur l’image. Le lien peut demander une adresse e-mail et un mot de passe, et se terminer à une date. Il est copié lorsque vous le créez.\nLes invités saisissent leur nom et voient la version que montre le lien, avec ses commentaires sauf ceux marqués «\u00a0Équipe uniquement\u00a0», et rien d’autre de votre compte. Leurs commentaires portent la mention Invité.\nDésactivez un lien pour un temps ou révoquez-le définitivement\u00a0: les invités perdent l’accès en cinq secondes, même si la page est ouverte. Leurs commentaires restent.",
+        title: "Faire relire une version par des invités",
+        text: "Les personnes sans compte peuvent relire une version grâce à un lien de relecture. Ouvrez «\u00a0Liens de relecture\u00a0» au-dessus des versions d’un projet, choisissez «\u00a0Nouveau lien\u00a0», puis ce que les invités peuvent faire\u00a0: commenter ou seulement regarder, télécharger, et si leur nom s’affiche sur l’image. Le lien peut demander une adresse e-mail et un mot de passe, et se terminer à une date. Il est copié lorsque vous le créez.\nLes invités saisissent leur nom et voient la version que montre le lien, avec ses commentaires sauf ceux marqués «\u00a0Équipe uniquement\u00a0», et rien d’autre de votre compte. Leurs commentaires portent la mention Invité.\nDésactivez un lien pour un temps ou révoquez-le définitivement\u00a0: les invités perdent l’accès en cinq secondes, même si la page est ouverte. Leurs commentaires restent.",
       },
       teams: {
         title: "Équipes",
@@ -154,7 +154,7 @@ export const texts = {
       },
       liveDelays: {
         title: "Choisir le délai d’un direct caméra",
-        text: "Délai faible\u00a0: tous les spectateurs ont environ 1,5 seconde de retard, quel que soit leur nombre, et peuvent revenir en arrière si vous l’autorisez.\nSans délai\u00a0: votre navigateur envoie la vidéo directement à chaque spectateur, comme dans un appel vidéo. Le mode zéro délai permet 5 spectateurs au maximum\u00a0; les suivants attendent une place. Personne ne peut revenir en arrière. Si le direct est conservé, il devient une vidéo comme les autres.\nMixte\u00a0: les 5 premiers spectateurs n’ont aucun délai, les autres ont environ 1,5 seconde de retard. Les spectateurs passent automatiquement de l’un à l’autre, sans rechargement, quand ils perdent ou obtiennent une place.\nVous choisissez le délai à la création du direct, ou sur la page de sa vidéo tant qu’il n’est pas en cours. Chaque spectateur sans délai utilise jusqu’à 2,5 Mbps de votre débit montant. «\u00a0Directs sans délai\u00a0» (adresse #/delivery) liste ceux qui sont en cours.",
+        text: "Délai faible\u00a0: tous les spectateurs ont environ 1,5 seconde de retard, quel que soit leur nombre, et peuvent revenir en arrière si vous l’autorisez.\nSans délai\u00a0: votre navigateur envoie la vidéo directement à chaque spectateur, comme dans un appel vidéo. Le mode zéro délai permet 5 spectateurs au maximum\u00a0; les suivants attendent une place. Le retour en arrière n’est pas disponible. Si le direct est conservé, il devient une vidéo comme les autres.\nMixte\u00a0: les 5 premiers spectateurs n’ont aucun délai, les autres ont environ 1,5 seconde de retard. Les spectateurs passent automatiquement de l’un à l’autre, sans rechargement, quand ils perdent ou obtiennent une place.\nVous choisissez le délai à la création du direct, ou sur la page de sa vidéo tant qu’il n’est pas en cours. Chaque spectateur sans délai utilise jusqu’à 2,5 Mbps de votre débit montant. «\u00a0Directs sans délai\u00a0» (adresse #/delivery) liste ceux qui sont en cours.",
       },
       liveSrt: {
         title: "Diffuser en SRT",
@@ -173,20 +173,20 @@ export const texts = {
         text: "Vous pouvez choisir plusieurs fichiers à la fois\u00a0: ils sont envoyés l’un après l’autre, et chacun garde son titre.\nGardez la page ouverte jusqu’à la fin des envois\u00a0; un avertissement s’affiche si vous la quittez. En cas de coupure du réseau, l’envoi reprend automatiquement.\nEnvoyez la meilleure version dont vous disposez\u00a0: les qualités inférieures en sont tirées, mais pas les supérieures.",
       },
       interrupted: {
-        title: "Un envoi a été interrompu",
+        title: "Envois interrompus",
         text: "Choisissez de nouveau le même fichier dans «\u00a0Nouvelle(s) vidéo(s)\u00a0»\u00a0: la partie déjà arrivée n’est pas renvoyée.\nSi la carte indique «\u00a0Envoi interrompu\u00a0», rien n’est perdu tant que vous ne supprimez pas la vidéo.",
       },
       uploadRefused: {
-        title: "Un fichier est refusé",
+        title: "Fichiers refusés",
         text: "«\u00a0Ce fichier n’est pas une vidéo\u00a0»\u00a0: votre navigateur ne le reconnaît pas comme tel. Donnez-lui la bonne extension. «\u00a0Un fichier de ce nom est déjà dans la liste\u00a0»\u00a0: renommez l’un des deux.\nLes clients de l’offre gratuite sont limités à 1 To de diffusion par mois, sans garantie de ressources.",
       },
       peers: {
-        title: "Comment fonctionne la diffusion entre pairs",
+        title: "Comment fonctionne la diffusion pair-à-pair",
         text: "Les spectateurs d’une même vidéo s’envoient ses segments, directement de navigateur à navigateur. Si un pair ne peut pas fournir un segment à temps, nos serveurs l’envoient\u00a0: la lecture n’attend jamais un pair.\nChaque segment est comparé à son empreinte avant d’être lu\u00a0: les données altérées sont rejetées.",
       },
       viewers: {
         title: "Ce que remarquent les spectateurs",
-        text: "Ils n’ont rien à installer ni à activer. Le lecteur reçoit les premières secondes des serveurs et la suite des pairs. Les spectateurs n’envoient que des parties de la vidéo qu’ils regardent, et plus rien dès qu’ils ferment la page.\nComme dans tout appel vidéo, les navigateurs qui échangent des données connaissent l’adresse réseau l’un de l’autre.",
+        text: "Les spectateurs n’ont rien à installer ni à activer. Le lecteur reçoit les premières secondes des serveurs et la suite des pairs. Les spectateurs n’envoient que des parties de la vidéo qu’ils regardent, et plus rien dès qu’ils ferment la page.\nComme dans tout appel vidéo, les navigateurs qui échangent des données connaissent l’adresse réseau l’un de l’autre.",
       },
       peerLimits: {
         title: "Quand il n’y a pas de pairs",
@@ -221,8 +221,8 @@ export const texts = {
         text: "«\u00a0Mot de passe oublié\u00a0?\u00a0» envoie à votre adresse vérifiée un lien valable 24 heures. Après plusieurs mots de passe erronés, attendez un peu avant de réessayer. Un lien d’activation ne sert qu’une fois\u00a0; demandez-en un nouveau à votre gestionnaire.",
       },
       billing: {
-        title: "Ce qui est facturé",
-        text: "La facturation porte sur des données mesurées\u00a0: ce que nos serveurs envoient pour vos vidéos, directs et fichiers enregistrés, et ce que les spectateurs s’envoient, si les deux côtés le confirment. Pour les médias d’autres CDN, vous ne payez jamais plus que ce qu’un spectateur a pu charger pendant sa durée de visionnage.\nLes statistiques montrent ce que les lecteurs indiquent\u00a0: elles peuvent légèrement différer de votre consommation. Les données transmises par un lecteur ne suffisent jamais à augmenter votre facture.\nLes données des pairs coûtent autant que celles des serveurs\u00a0: vous payez les données que les spectateurs reçoivent. Pour chaque segment venu d’un pair, nos serveurs trouvent ce pair, vérifient les données et les remplacent si elles sont en retard ou endommagées. Le stockage est la place occupée par les fichiers source, les vidéos encodées, les images et les pièces jointes, mesurée une fois par jour (UTC)\u00a0: 1\u00a0Go conservé pendant un jour correspond à 1\u00a0Go·jour. Le stockage est gratuit dans toutes les offres.\nLes images, les sous-titres et les playlists sont gratuits. L’offre gratuite compte les mêmes données que la facture.\nLes gestionnaires trouvent le prix sous «\u00a0Facturation\u00a0», dans le menu sous leur nom\u00a0: chaque ligne indique une part de la diffusion du mois, avec ses octets et son prix par To, arrondi au centime\u00a0; la somme des lignes est le prix hors taxes. Plus bas figurent les octets de chaque jour, que vous pouvez télécharger, et les 12 derniers mois. Pour chaque jour restant, la prévision utilise la moyenne de ce jour de la semaine sur les quatre dernières semaines.",
+        title: "Facturation",
+        text: "La facturation porte sur des données mesurées\u00a0: ce que nos serveurs envoient pour vos vidéos, directs et fichiers enregistrés, et ce que les spectateurs s’envoient, si les deux côtés le confirment. Pour les médias d’autres CDN, vous ne payez jamais plus que ce qu’un spectateur a pu charger pendant sa durée de visionnage.\nLes statistiques montrent ce que les lecteurs indiquent\u00a0: elles peuvent légèrement différer de votre consommation. Les données transmises par un lecteur ne suffisent jamais à augmenter votre facture.\nLes données des pairs coûtent autant que celles des serveurs\u00a0: vous payez les données que les spectateurs reçoivent. Pour chaque segment venu d’un pair, nos serveurs trouvent ce pair, vérifient les données et les remplacent si elles sont en retard ou endommagées. Le stockage est la place occupée par les fichiers source, les vidéos encodées, les images et les pièces jointes, mesurée une fois par jour (UTC)\u00a0: 1\u00a0Go conservé pendant un jour correspond à 1\u00a0Go·jour. Le stockage est gratuit dans toutes les offres.\nLes images, les sous-titres et les playlists sont gratuits. L’offre gratuite compte les mêmes données que la facture.\nLes gestionnaires trouvent le prix sous «\u00a0Facturation\u00a0», dans le menu sous leur nom\u00a0: chaque ligne indique une tranche des données diffusées dans le mois, avec ses octets et son prix par To, arrondi au centime\u00a0; la somme des lignes est le prix hors taxes. Plus bas figurent les octets de chaque jour, que vous pouvez télécharger, et les 12 derniers mois. Pour chaque jour restant, la prévision utilise la moyenne de ce jour de la semaine sur les quatre dernières semaines.",
       },
       documents: {
         title: "Contrat et coordonnées bancaires",
@@ -292,7 +292,7 @@ export const texts = {
     names: {
       api: "Serveur",
       socket: "Mises à jour en direct (WebSocket)",
-      webrtc: "Entre pairs (WebRTC)",
+      webrtc: "Pair-à-pair (WebRTC)",
       time: "Heure de ce rapport",
       version: "Version",
       origin: "Adresse",

@@ -87,7 +87,7 @@ export const texts: typeof en = {
       },
     },
     readSource: "Lister les vidéos",
-    sourceNext: "Rien n’est encore récupéré\u00a0: vous voyez d’abord la liste des vidéos.",
+    sourceNext: "Rien n’est encore récupéré\u00a0: la liste des vidéos s’affiche d’abord.",
     sourceFailed: "Les vidéos n’ont pas pu être listées",
     choose: "Choisir une liste",
     format: "Format de la liste",

@@ -11,7 +11,7 @@ export const texts = {
       label: "Adresse SRT",
       show: "Afficher l’adresse",
       hide: "Masquer l’adresse",
-      copied: "L’adresse SRT est copiée",
+      copied: "Adresse SRT copiée",
       hint: "À utiliser à la place du serveur et de la clé sur les réseaux instables\u00a0: les paquets perdus sont renvoyés et tout est chiffré. Elle contient la clé\u00a0: gardez-la confidentielle. Dans OBS, collez-la en entier dans «\u00a0Serveur\u00a0» et laissez la clé vide.",
     },
     key: {
@@ -23,7 +23,7 @@ export const texts = {
       renewQuestion: "Renouveler la clé de flux\u00a0?",
       renewText:
         "La clé actuelle ne fonctionnera plus\u00a0: saisissez la nouvelle dans vos encodeurs. Un encodeur déjà connecté avec l’ancienne continue de diffuser jusqu’à son arrêt.",
-      renewed: "La clé de flux est renouvelée",
+      renewed: "Clé de flux renouvelée",
     },
     external: {
       label: "Diffusions externes",
@@ -84,7 +84,7 @@ export const texts = {
       is: "Délai\u00a0: {{delay}}",
       names: { no: "Sans délai", middle: "Mixte", yes: "Délai faible" },
       hints: {
-        no: "{{places}} spectateurs au plus, qui voient l’image en temps réel. Pas de retour en arrière.",
+        no: "{{places}} spectateurs au plus voient l’image en temps réel. Pas de retour en arrière.",
         middle:
           "Les {{places}} premiers spectateurs n’ont aucun délai. Les autres ont environ 1,5 seconde de retard.",
         yes: "Tous les spectateurs ont environ 1,5 seconde de retard, quel que soit leur nombre.",
@@ -92,7 +92,7 @@ export const texts = {
       locked: "Arrêtez le direct pour le modifier.",
       viewers: "Spectateurs sans délai\u00a0: {{viewers}} sur {{places}}",
       roomLost:
-        "Les spectateurs actuels continuent de regarder. De nouveaux spectateurs pourront arriver dès que la connexion sera rétablie, ce qui se fait automatiquement.",
+        "Les spectateurs actuels continuent de regarder. La connexion se rétablit automatiquement\u00a0; de nouveaux spectateurs pourront alors arriver.",
       page: "Lancer un direct sans délai",
       room: "Salle",
     },
@@ -147,7 +147,8 @@ export const texts = {
       start: "Démarrer le direct",
       stop: "Arrêter le direct",
       again: "Réessayer",
-      waiting: "Ce direct vient d’une caméra ou d’un écran. Allumez les vôtres pour revenir à l’antenne.",
+      waiting:
+        "Ce direct vient d’une caméra ou d’un écran. Allumez votre caméra ou partagez votre écran pour revenir à l’antenne.",
       elsewhere:
         "Ce direct est déjà envoyé depuis une autre fenêtre ou un autre appareil. Démarrez-le ici pour prendre le relais.",
       faults: {
@@ -155,7 +156,7 @@ export const texts = {
           "Les navigateurs n’ouvrent caméras et écrans que sur des pages sécurisées. Ouvrez cette page avec https://.",
         unsupported:
           "Ce navigateur ne peut pas enregistrer dans un format pris en charge. Utilisez une version récente de Chrome, Edge, Firefox ou Safari.",
-        noScreen: "Cet appareil ne peut pas partager son écran. Utilisez une caméra, ou un ordinateur.",
+        noScreen: "Cet appareil ne peut pas partager son écran. Utilisez une caméra ou un ordinateur.",
         denied:
           "Le navigateur bloque la caméra et le microphone. Autorisez-les dans la barre d’adresse, puis réessayez.",
         noDevice: "Aucune caméra n’a été trouvée. Branchez-en une, puis réessayez.",
@@ -191,7 +192,7 @@ export const texts = {
       label: "Titre",
       submit: "Renommer",
       decline: "Plus tard",
-      saved: "Le direct est renommé",
+      saved: "Direct renommé",
     },
     noLive: "Cette vidéo n’est pas un direct.",
     refresh: "Actualiser",

@@ -18,7 +18,7 @@ export const texts = {
     kept: "Durée de conservation des messages, en jours",
     keptHint: "Les messages plus anciens sont supprimés définitivement.",
     save: "Enregistrer",
-    saved: "Les réglages du chat sont enregistrés",
+    saved: "Réglages du chat enregistrés",
     isOff: "Le chat est désactivé.",
     phases: {
       off: "Le chat est désactivé.",

@@ -17,13 +17,13 @@ export const texts: TextsOf<"news"> = {
       answered: "{{name}} a répondu dans votre fil sur la version {{version}}",
       commented: "{{name}} a commenté votre version {{version}}",
       versionAdded: "{{name}} a ajouté la version {{version}}",
-      decisionWanted: "{{name}} demande votre décision sur la version {{version}}",
+      decisionWanted: "{{name}} a demandé votre décision sur la version {{version}}",
       decisionMade: "{{name}} s’est prononcé sur la version {{version}}",
     },
     decisions: {
       approved: "{{name}} a approuvé la version {{version}}",
       approvedWithNotes: "{{name}} a approuvé la version {{version}} avec remarques",
-      changesWanted: "{{name}} demande des modifications de la version {{version}}",
+      changesWanted: "{{name}} a demandé des modifications de la version {{version}}",
     },
     mails: {
       hint: "La cloche liste tout ce qui se passe dans vos projets. Choisissez les notifications que vous recevez aussi par e-mail.",
@@ -44,7 +44,7 @@ export const texts: TextsOf<"news"> = {
         decisionMade: "se prononce sur une version que j’ai publiée ou soumise",
       },
       save: "Enregistrer",
-      saved: "Vos notifications sont enregistrées",
+      saved: "Notifications enregistrées",
     },
   },
 };

@@ -11,10 +11,10 @@ export const texts: TextsOf<"sceneLists"> = {
     search: "Rechercher par titre ou description",
     clearSearch: "Effacer la recherche",
     new: "Nouveau montage",
-    empty: "Aucun montage",
+    empty: "Aucun montage pour l’instant",
     emptyHint:
       "Enchaînez des parties de plusieurs vidéos\u00a0: elles se lisent comme une seule vidéo, sans interruption.",
-    nothingFound: "Aucun montage ne correspond",
+    nothingFound: "Aucun montage correspondant",
     nothingFoundHint: "Essayez d’autres mots.",
     showAll: "Afficher tous les montages",
     name: "Titre",
@@ -33,7 +33,7 @@ export const texts: TextsOf<"sceneLists"> = {
     deleteQuestion: "Supprimer ce montage\u00a0?",
     deleteText:
       "Les pages qui l’intègrent n’afficheront plus rien. Il ne pourra pas être restauré. Ses vidéos sont conservées.",
-    deleted: "«\u00a0{{title}}\u00a0» est supprimé",
+    deleted: "«\u00a0{{title}}\u00a0» a été supprimé",
     states: {
       preparing: "En préparation",
       ready: "Prêt",
@@ -71,7 +71,7 @@ export const texts: TextsOf<"sceneLists"> = {
     scenesNone: "Commencez par une vidéo",
     scenesNoneHint:
       "Faites glisser des vidéos ici, ou cliquez sur Ajouter. Choisissez ensuite la partie de chacune à afficher.",
-    scenesFull: "Un montage contient {{count}} scènes au plus.",
+    scenesFull: "Un montage peut contenir {{count}} scènes au plus.",
     total: "Durée totale\u00a0: {{duration}}",
     dropHere: "Déposer ici",
     place: "Scène {{place}}",
@@ -88,7 +88,7 @@ export const texts: TextsOf<"sceneLists"> = {
     takeWhole: "Utiliser la vidéo entière",
     copy: "Dupliquer\u00a0: {{name}}",
     remove: "Retirer\u00a0: {{name}}",
-    removed: "Retirée\u00a0: {{name}}",
+    removed: "{{name}} a été retirée",
     sceneStates: {
       new: "Non enregistrée",
       preparing: "En préparation",
@@ -119,13 +119,13 @@ export const texts: TextsOf<"sceneLists"> = {
     link: "Lien direct",
     save: "Enregistrer",
     create: "Créer le montage",
-    saved: "«\u00a0{{title}}\u00a0» est enregistré",
+    saved: "«\u00a0{{title}}\u00a0» a été enregistré",
     failed: "Le montage n’a pas pu être enregistré",
     noScenes: "Ajoutez d’abord une scène.",
     conflictTitle: "Quelqu’un d’autre a modifié ce montage",
     conflictText:
       "Vos modifications sont toujours là. Utilisez la version de cette personne, ou remplacez-la par la vôtre.",
-    takeTheirs: "Utiliser la sienne",
-    keepMine: "Enregistrer la mienne",
+    takeTheirs: "Utiliser sa version",
+    keepMine: "Enregistrer ma version",
   },
 };

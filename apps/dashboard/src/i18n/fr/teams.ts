@@ -30,12 +30,12 @@ export const texts = {
       "Aucune équipe pour le moment. Ajoutez une équipe à un projet pour inviter tous ses membres à la fois.",
     create: "Créer l’équipe",
     save: "Enregistrer",
-    saved: "«\u00a0{{name}}\u00a0» est enregistrée",
+    saved: "«\u00a0{{name}}\u00a0» a été enregistrée",
     edit: "Modifier",
     delete: "Supprimer",
     deleteQuestion:
       "Supprimer «\u00a0{{name}}\u00a0»\u00a0? Ses membres perdront l’accès aux projets partagés avec cette équipe.",
-    deleteDone: "«\u00a0{{name}}\u00a0» est supprimée",
+    deleteDone: "«\u00a0{{name}}\u00a0» a été supprimée",
     leave: "Quitter",
     leaveQuestion:
       "Quitter «\u00a0{{name}}\u00a0»\u00a0? Vous perdrez l’accès aux projets partagés avec cette équipe.",

@@ -31,7 +31,7 @@ export const texts: TextsOf<"theme"> = {
     mend: "Utiliser {{colour}} à la place",
     reset: "Rétablir les couleurs de Shoal",
     save: "Enregistrer",
-    saved: "Les couleurs du lecteur sont enregistrées",
+    saved: "Couleurs du lecteur enregistrées",
     failed: "Les couleurs du lecteur n’ont pas pu être enregistrées",
     yes: "Oui",
     no: "Non",

@@ -16,7 +16,7 @@ export const texts = {
     purgeQuestion: "Supprimer définitivement cette vidéo\u00a0?",
     purgeConsequence:
       "La vidéo et ses fichiers ne pourront plus être restaurés. Ses statistiques sont conservées.",
-    purged: "«\u00a0{{title}}\u00a0» est définitivement supprimée",
+    purged: "«\u00a0{{title}}\u00a0» a été définitivement supprimée",
     gone: "«\u00a0{{title}}\u00a0» n’est plus dans la corbeille",
     empty: "La corbeille est vide",
     emptyHint: "Les vidéos supprimées restent ici 30 jours et peuvent être restaurées.",

@@ -4,7 +4,7 @@ export const texts = {
   unavailablePages: {
     notFound: {
       title: "Page introuvable",
-      text: "Il n’y a pas de page à cette adresse\u00a0: {{address}}",
+      text: "Cette adresse ne correspond à aucune page\u00a0: {{address}}",
     },
     titles: {
       administrators: "Page réservée aux administrateurs",
@@ -15,16 +15,13 @@ export const texts = {
       plan: "Non compris dans votre offre",
     },
     reasons: {
-      administrators: "«\u00a0{{page}}\u00a0» est réservé aux administrateurs de cette installation.",
-      managers:
-        "«\u00a0{{page}}\u00a0» est réservé aux gestionnaires de compte. Si vous avez besoin de ce rôle, demandez-le à un gestionnaire de compte.",
-      editors:
-        "«\u00a0{{page}}\u00a0» est réservé aux utilisateurs qui gèrent les vidéos. Si vous avez besoin de ce rôle, demandez-le à un gestionnaire de compte.",
+      administrators: "«\u00a0{{page}}\u00a0» fait partie de l’administration de cette installation.",
+      managers: "Pour ouvrir «\u00a0{{page}}\u00a0», demandez ce rôle à un gestionnaire de compte.",
+      editors: "Pour ouvrir «\u00a0{{page}}\u00a0», demandez l’un de ces rôles à un gestionnaire de compte.",
       analysts:
-        "«\u00a0{{page}}\u00a0» est réservé aux utilisateurs qui peuvent lire les statistiques. Si vous avez besoin de ce rôle, demandez-le à un gestionnaire de compte.",
-      members:
-        "«\u00a0{{page}}\u00a0» est réservé aux utilisateurs qui gèrent les vidéos. Si vous avez besoin de ce rôle, demandez-le à un gestionnaire de compte.",
-      plan: "«\u00a0{{page}}\u00a0» n’est pas compris dans votre offre.",
+        "Pour ouvrir «\u00a0{{page}}\u00a0», demandez à un gestionnaire de compte un rôle qui comprend les statistiques.",
+      members: "Pour ouvrir «\u00a0{{page}}\u00a0», demandez un autre rôle à un gestionnaire de compte.",
+      plan: "«\u00a0{{page}}\u00a0» est disponible avec une autre offre.",
     },
     signedIn: "Compte utilisé\u00a0: {{username}}",
     contact: "Nous contacter pour l’ajouter",

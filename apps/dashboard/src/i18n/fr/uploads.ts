@@ -3,7 +3,7 @@ import type { TextsOf } from "../texts.ts";
 export const texts = {
   errors: {
     upload_not_open: "Cet envoi est terminé.",
-    chunk_checksum_mismatch: "Une partie du fichier est arrivée endommagée.",
+    chunk_checksum_mismatch: "Une partie du fichier a été endommagée pendant l’envoi.",
     chunk_size_wrong: "Une partie du fichier n’a pas la taille attendue.",
     chunk_too_slow: "La connexion est trop lente pour envoyer une partie du fichier.",
   },
@@ -15,10 +15,11 @@ export const texts = {
     orBrowse: "ou cliquez pour les choisir",
     start: "Démarrer",
     startCount: "Envoyer {{count}} fichiers",
-    stay: "Vous pouvez continuer à travailler. Gardez cette page ouverte\u00a0: les vidéos dont l’envoi n’est pas terminé ne seront pas enregistrées.",
+    stay: "Vous pouvez continuer à travailler. Gardez cette page ouverte\u00a0: si vous la quittez, ces vidéos ne seront enregistrées que si vous choisissez de nouveau les mêmes fichiers.",
     locked: "Des fichiers sont en cours d’envoi. Réduisez cette fenêtre ou arrêtez d’abord les envois.",
     stopAll: "Arrêter les envois",
-    leaving: "Des envois sont en cours. Si vous quittez cette page, ces vidéos ne seront pas enregistrées.",
+    leaving:
+      "Des envois sont en cours. Si vous quittez cette page, ces vidéos ne seront enregistrées que si vous choisissez de nouveau les mêmes fichiers.",
     summary: "{{done}} sur {{total}} · {{percent}}\u00a0%",
     titleOf: "Titre de {{name}}",
     progressOf: "Progression de {{name}}",
@@ -27,7 +28,7 @@ export const texts = {
     retry: "Réessayer\u00a0: {{name}}",
     reconnecting: "Connexion perdue, nouvel essai en cours",
     unreadable: "Le fichier ne peut plus être lu. Choisissez-le de nouveau.",
-    allDone: "Tous les fichiers sont envoyés",
+    allDone: "Tous les fichiers ont été envoyés",
     closeQuestion: "Arrêter les envois\u00a0?",
     closeConsequence:
       "Les envois en cours vont s’arrêter. Pour les reprendre plus tard, choisissez de nouveau les mêmes fichiers.",

@@ -50,20 +50,20 @@ export const texts = {
     createFailed: "L’utilisateur n’a pas pu être créé",
     another: "Inviter un autre utilisateur",
     done: "Terminé",
-    invited: "{{username}} est invité",
+    invited: "{{username}} a été invité",
     mailed: "Le lien a été envoyé à {{email}}",
-    notMailed: "Aucun e-mail n’a été envoyé. Transmettez ce lien vous-même",
+    notMailed: "Aucun e-mail n’a été envoyé. Transmettez ce lien vous-même.",
     linkHint:
       "Le lien fonctionne une seule fois, jusqu’au {{date}}. Toute personne qui l’a peut activer le compte.",
     link: "Lien d’activation",
-    linkCopied: "Le lien d’activation est copié",
+    linkCopied: "Lien d’activation copié",
     edit: "Modifier",
     editTitle: "Utilisateur {{username}}",
     usernameFixed: "Seul un administrateur peut modifier un nom d’utilisateur.",
     emailHint: "Nous envoyons un e-mail de confirmation à la nouvelle adresse.",
     emailOwn:
       "Pour modifier votre propre adresse e-mail, ouvrez votre profil. Votre mot de passe est nécessaire.",
-    saved: "{{username}} est enregistré",
+    saved: "{{username}} a été enregistré",
     saveFailed: "L’utilisateur n’a pas pu être enregistré",
     rights: "Droits",
     rightsHint: "Chaque modification prend effet immédiatement.",
@@ -74,6 +74,6 @@ export const texts = {
     deleteTitle: "Supprimer {{username}}\u00a0?",
     deleteText:
       "L’utilisateur est déconnecté partout et ne pourra plus se connecter. Ses vidéos sont conservées.",
-    deleted: "{{username}} est supprimé",
+    deleted: "{{username}} a été supprimé",
   },
 } satisfies TextsOf<"users">;

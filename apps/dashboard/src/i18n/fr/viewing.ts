@@ -4,7 +4,7 @@ export const texts = {
   viewing: {
     retention: {
       title: "Rétention d’audience",
-      perPoint_one: "par seconde",
+      perPoint_one: "toutes les secondes",
       perPoint_other: "toutes les {{count}} secondes",
       help: "Part des vues qui ont lu chaque seconde de la vidéo, comptée une fois par vue, et nombre de fois où cette seconde a été revue.",
       sessions: "Regardé",
@@ -40,7 +40,7 @@ export const texts = {
       viewer: "Spectateur",
       noViewer: "non identifié",
       onlyViewer: "Seulement les sessions du spectateur {{viewer}}",
-      removeViewer: "Montrer les sessions de tous les spectateurs",
+      removeViewer: "Afficher les sessions de tous les spectateurs",
       sorts: {
         startedAt: "Début",
         watchedSec: "Regardé",
@@ -103,8 +103,8 @@ export const texts = {
       question: "Oublier ce spectateur\u00a0?",
       text: "Toutes les sessions de ce spectateur sont retirées des listes et ne peuvent plus lui être rattachées. Les totaux ne changent pas. Cette action est irréversible. S’il regarde de nouveau, il réapparaît dans les listes et vous pouvez l’oublier à nouveau.",
       confirm: "Oublier",
-      done_one: "{{count}} session a été oubliée.",
-      done_other: "{{count}} sessions ont été oubliées.",
+      done_one: "{{count}} session oubliée.",
+      done_other: "{{count}} sessions oubliées.",
     },
   },
 } satisfies TextsOf<"viewing">;

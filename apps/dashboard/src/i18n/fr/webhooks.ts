@@ -7,12 +7,12 @@ export const texts: typeof en = {
     managersOnly: "Seuls les gestionnaires du compte peuvent voir les webhooks.",
     empty: "Aucun webhook pour le moment",
     emptyHint: "Envoyez les événements à votre programme, ou dans un canal Slack ou Microsoft Teams.",
-    full: "{{max}} webhooks au plus\u00a0: supprimez-en un avant d’en ajouter un autre.",
+    full: "Vous avez atteint le maximum de {{max}} webhooks. Supprimez-en un pour en ajouter un autre.",
     add: "Ajouter un webhook",
     save: "Enregistrer le webhook",
     failed: "Le webhook n’a pas pu être enregistré",
     url: "Adresse",
-    format: "Destinataire des messages",
+    format: "Destinataire",
     formats: { standard: "Vos programmes", slack: "Un canal Slack", teams: "Un canal Microsoft Teams" },
     language: "Langue",
     urlHints: {
@@ -52,7 +52,7 @@ export const texts: typeof en = {
       live: {
         started: "Un direct est à l’antenne",
         lost: "Le direct a perdu son encodeur",
-        back: "L’encodeur du direct est de retour",
+        back: "L’encodeur du direct s’est reconnecté",
         ended: "Le direct est terminé",
         archived: "L’enregistrement du direct est dans la bibliothèque",
       },
@@ -111,14 +111,14 @@ export const texts: typeof en = {
     secretText:
       "Votre serveur vérifie la signature de chaque message avec ce secret, par exemple avec une bibliothèque Standard Webhooks. Conservez-le maintenant\u00a0: il ne pourra plus être affiché.",
     secret: "Secret",
-    secretCopied: "Le secret est copié",
-    secretDone: "Je l’ai conservé",
+    secretCopied: "Secret copié",
+    secretDone: "Je l’ai enregistré",
     delete: "Supprimer",
     deleteTitle: "Supprimer ce webhook\u00a0?",
     deleteText:
       "Plus aucun message n’est envoyé à {{url}}, et le journal est supprimé. Cette action est irréversible.",
     deleteConfirm: "Supprimer le webhook",
-    deleted: "Le webhook est supprimé",
+    deleted: "Webhook supprimé",
     log: {
       title: "Journal",
       show: "Afficher",

@@ -25,7 +25,7 @@ export const EMAIL_INDEXES = ["users_client_email", "users_verified_email"] as c
 export const EMAIL_TAKEN = {
   code: "email_already_used",
   message: "This email address is already used by another account.", // §8
-  fields: [{ path: "email", reason: "is already used" }],
+  fields: [{ path: "email", reason: "is already in use" }],
 } as const satisfies DuplicateRefusal;
 
 export const PROVIDER_ACCOUNT_TAKEN = {

@@ -62,7 +62,7 @@ test("two-factor authentication is on only after a correct code confirmed it", a
   expect(await user.call(routes.getMe, {})).toMatchObject({ twoFactor: true });
   const again = user.call(routes.startTwoFactor, { body: { currentPassword: PASSWORD } });
   expect(await codeOf(again)).toBe("illegal_transition");
-  await mailTo(api, emailOf(user), /Two-factor authentication is on/);
+  await mailTo(api, emailOf(user), /Two-factor authentication was turned on/);
 });
 
 test("signing in requires a code only after the correct password, and accepts each code once", async () => {
@@ -172,5 +172,5 @@ test("turning two-factor authentication off requires the password and a code", a
   expect(await stop(PASSWORD, recoveryCodes[3] ?? "")).toBe("success");
   expect(await stop(PASSWORD, await codeAt(secret, 1))).toBe("illegal_transition");
   expect(await codeOf(signIn(user.username))).toBe("success");
-  await mailTo(api, emailOf(user), /Two-factor authentication is off/);
+  await mailTo(api, emailOf(user), /Two-factor authentication was turned off/);
 });

@@ -64,6 +64,6 @@ const editConflict = () => new AppError("edit_conflict", "Someone else changed t
 export function explainNameTaken(error: unknown): never {
   if (!isUniqueViolation(error)) throw error;
   throw new AppError("client_name_taken", "This client name is already taken", [
-    { path: "clientname", reason: "is already used" },
+    { path: "clientname", reason: "is already in use" },
   ]);
 }

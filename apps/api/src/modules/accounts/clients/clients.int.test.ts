@@ -83,7 +83,7 @@ test("only one of two clients created at the same time with the same name, in an
   const error = await errorOf(createClientAs({ clientname }));
   expect(error).toMatchObject({
     code: "client_name_taken",
-    fields: [{ path: "clientname", reason: "is already used" }],
+    fields: [{ path: "clientname", reason: "is already in use" }],
   });
   const { revision } = await admin.call(routes.getClient, idOf(outsider));
   const rename = { ...idOf(outsider), body: { revision, clientname } };

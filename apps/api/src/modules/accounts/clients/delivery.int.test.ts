@@ -281,7 +281,7 @@ test("a set needs a unique name, known schemes and TURN secrets, and one of anot
   const add = (name: string, ...iceServers: { urls: string[] }[]) =>
     stranger.call(routes.addIce, { params, body: { name, iceServers } });
   await add("Twice");
-  expect((await errorOf(add("Twice"))).fields?.[0]).toEqual({ path: "name", reason: "is already used" });
+  expect((await errorOf(add("Twice"))).fields?.[0]).toEqual({ path: "name", reason: "is already in use" });
   const incomplete = await errorOf(add("Turn", { urls: ["stun:a"] }, { urls: ["stun:a", "turns:b"] }));
   expect(incomplete.fields).toEqual([
     { path: "iceServers.1.secret", reason: "is required for TURN, or a username and a credential" },

@@ -153,7 +153,7 @@ export function createIceSetsService(options: IceSetsDeps) {
       .execute(work)
       .catch((error: unknown) => {
         if (!isUniqueViolation(error)) throw error;
-        throw invalidFieldsError([{ path: "name", reason: "is already used" }]);
+        throw invalidFieldsError([{ path: "name", reason: "is already in use" }]);
       });
   }
 }

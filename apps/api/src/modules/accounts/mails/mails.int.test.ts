@@ -43,7 +43,7 @@ test("a mail reaches the server with its fields and is then deleted", async () =
   expect(offer?.mail).toMatchObject({
     from: "Shoal <no-reply@mail.example>",
     to: "a+b@example.org",
-    subject: "The deletion of the account Harbour is cancelled",
+    subject: "The deletion of the account Harbour was cancelled",
   });
   expect(offer?.mail.headers.get("auto-submitted")).toBe("auto-generated");
   expect(offer?.mail.html).toContain("Harbour");

@@ -30,13 +30,13 @@ export function explainTaken(db: Database, wanted: RequestedNames): (error: unkn
     const { email, client: clientUuid, exceptUuid } = wanted;
     const isEmailTaken = email ? await rules.isEmailTaken(email, { clientUuid, exceptUuid }) : false;
     const emailFields = isEmailTaken ? [EMAIL_USED] : [];
-    const fields = [{ path: "username", reason: "is already used" }, ...emailFields];
+    const fields = [{ path: "username", reason: "is already in use" }, ...emailFields];
     const suggestion = await findFreeUsername(db, wanted.username ?? "");
-    throw new AppError("username_taken", "This username is already used", fields, suggestion);
+    throw new AppError("username_taken", "This username is already in use", fields, suggestion);
   };
 }
 
-const EMAIL_USED: FieldError = { path: "email", reason: "is already used" };
+const EMAIL_USED: FieldError = { path: "email", reason: "is already in use" };
 
 async function findFreeUsername(db: Database, username: string): Promise<string | undefined> {
   const random = Array.from({ length: 5 }, () => randomInt(1_000, 1_000_000));

@@ -116,7 +116,7 @@ test("a taken username, in any case, is refused with the next free one, even for
   await inviteUser(outsider, { username: `${username}2` });
   const error = await errorOf(inviteUser(manager, { username }));
   expect(error).toMatchObject({ code: "username_taken", suggestion: `${username}3`, status: 409 });
-  expect(error.fields).toEqual([{ path: "username", reason: "is already used" }]);
+  expect(error.fields).toEqual([{ path: "username", reason: "is already in use" }]);
   for (let number = 3; number <= 9; number += 1)
     await inviteUser(outsider, { username: `${username}${number}` });
   const last = await errorOf(inviteUser(manager, { username }));
@@ -129,7 +129,7 @@ test("an email address can belong to only one user of a client", async () => {
   expect(error).toMatchObject({
     code: "collaborator_email_used",
     message: "email already used by a collaborator",
-    fields: [{ path: "email", reason: "is already used" }],
+    fields: [{ path: "email", reason: "is already in use" }],
   });
   const both = await errorOf(inviteUser(manager, { username: outsider.username, email: emailOf(colleague) }));
   expect(both.fields?.map(({ path }) => path)).toEqual(["username", "email"]);
@@ -400,9 +400,7 @@ test("a manager can turn off a user's second factor with their own password, whi
   expect(await clear(manager)).toBe("success");
   const body = { username: editor.username, password: PASSWORD };
   expect(await codeOf(api.anonymous(routes.login, { body }))).toBe("success");
-  expect((await mailTo(api, emailOf(editor), /turned off for your account/)).text).toContain(
-    manager.username,
-  );
+  expect((await mailTo(api, emailOf(editor), /turned off by another user/)).text).toContain(manager.username);
   const { _embedded } = await manager.call(routes.listLogs, { query: { search: editor.userUuid } as never });
   expect(_embedded[0]).toMatchObject({
     type: "DELETE /api/users/{id}/twofactor",

@@ -96,7 +96,7 @@ export function createCollectionsService({ db, realtime }: CollectionsDeps) {
       .catch((error: unknown) => {
         if (!isUniqueViolation(error, "collections_name")) throw error;
         throw new AppError("collection_name_taken", "The name might be already taken", [
-          { path: "name", reason: "is already used" },
+          { path: "name", reason: "is already in use" },
         ]);
       });
     announce(clientUuid);

@@ -92,7 +92,7 @@ export function createConfigsService({ db, edgeUrl }: { db: Database; edgeUrl: s
       .catch((error: unknown) => {
         if (!isUniqueViolation(error, "configs_name")) throw error;
         throw new AppError("config_name_taken", "A config with this name already exists", [
-          { path: "name", reason: "is already used" },
+          { path: "name", reason: "is already in use" },
         ]);
       });
   }

@@ -48,15 +48,15 @@ const FINDING_TEXTS: Record<FindingKind, { what: string; todo: string }> = {
   },
   lost_video: { what: "Videos without an encoding job", todo: "Restart their encoding." },
   stuck_job: {
-    what: "Jobs that no longer report progress",
-    todo: "Check that their worker is running. The queue retries them automatically.",
+    what: "Stalled jobs",
+    todo: "They no longer report progress. Check that their worker is running. The queue retries them automatically.",
   },
   waiting_job: {
-    what: "Jobs that have waited for more than a day",
+    what: "Jobs waiting for more than a day",
     todo: "Start more workers, or find out in the log why the jobs fail.",
   },
   forgotten_upload: {
-    what: "Unfinished uploads that were not removed",
+    what: "Leftover unfinished uploads",
     todo: "They are normally removed automatically. Check the API log.",
   },
   wrong_figures: {

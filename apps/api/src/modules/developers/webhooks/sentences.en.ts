@@ -2,9 +2,9 @@ import type { EventSentences } from "./sentences.shapes.ts";
 
 export const en: EventSentences = {
   "video.created": ({ title }) => `${title} was created`,
-  "video.uploaded": ({ title }) => `${title} is uploaded`,
+  "video.uploaded": ({ title }) => `${title} was uploaded`,
   "video.playable": ({ title }) => `${title} can be watched while it is being encoded`,
-  "video.encoded": ({ title }) => `${title} is encoded`,
+  "video.encoded": ({ title }) => `${title} was encoded`,
   "video.failed": ({ title }) => `The encoding of ${title} failed`,
   "video.replaced": ({ title }) => `${title} has a new file`,
   "video.deleted": ({ title }) => `${title} was deleted`,
@@ -21,13 +21,13 @@ export const en: EventSentences = {
   "comment.created": ({ by, version }) => `${by} commented on version ${version} of a project`,
   "comment.mentioned": ({ by, version }) =>
     `${by} mentioned people in a comment on version ${version} of a project`,
-  "decision.wanted": ({ by, version }) => `${by} asked for a decision on version ${version} of a project`,
+  "decision.wanted": ({ by, version }) => `${by} requested a decision on version ${version} of a project`,
   "decision.made": ({ by, version }) => `${by} made a decision on version ${version} of a project`,
   "chat.mentioned": ({ by }) => `${by} mentioned people in the chat`,
   "member.added": ({ title }) => `${title} joined the account`,
   "member.removed": ({ title }) => `${title} was removed from the account`,
   "invoice.issued": ({ title }) => `Invoice ${title} was issued`,
-  "invoice.paid": ({ title }) => `Invoice ${title} is paid`,
+  "invoice.paid": ({ title }) => `Invoice ${title} was paid`,
   "cdn.created": ({ title }) => `The CDN entry ${title} was created`,
   "cdn.changed": ({ title }) => `The CDN entry ${title} was changed`,
   "cdn.deleted": ({ title }) => `The CDN entry ${title} was deleted`,

@@ -163,7 +163,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
         const author = actor.userUuid;
         const known = await chats.findMessage(chat, id);
         if (known && known.author !== author)
-          throw badFieldError("messageId", "is already used by someone else");
+          throw badFieldError("messageId", "is already in use by someone else");
         if (known) return presentModerated(known, chat);
         const kept = tidyLiveChatText(text);
         if (kept === "") throw badFieldError("text", "is empty");

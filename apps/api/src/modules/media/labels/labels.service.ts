@@ -66,7 +66,7 @@ export function createLabelsService({ db, realtime, videos }: LabelsDeps) {
       .catch((error: unknown) => {
         if (!isUniqueViolation(error, "categories_name")) throw error;
         throw new AppError("category_name_taken", "A category with this name already exists", [
-          { path: "name", reason: "is already used" },
+          { path: "name", reason: "is already in use" },
         ]);
       });
   }

@@ -295,7 +295,7 @@ function assertChunkPosition(video: VideoRow, number: number, { sizeBytes, isEnd
   if (sizeBytes !== expected)
     throw new AppError("chunk_size_wrong", `Chunk ${number} must have ${expected} bytes`);
   if (isEnd && !isLast)
-    throw new AppError("bad_request", "The last chunk came before the file was complete", [
+    throw new AppError("bad_request", "The last chunk arrived before the file was complete", [
       { path: "end", reason: "must be on the last chunk" },
     ]);
 }

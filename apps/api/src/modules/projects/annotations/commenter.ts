@@ -77,7 +77,7 @@ export async function lockForComments(
   if (!project || project.archived_at !== null) throw guestSessionEnded();
   return (action) => {
     if (action === "comment" && actor.mayComment) return;
-    throw new AppError("forbidden", "This link does not allow it");
+    throw new AppError("forbidden", "This review link does not allow this");
   };
 }
 

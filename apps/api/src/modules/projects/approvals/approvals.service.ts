@@ -123,7 +123,7 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
           note: wanted.note,
         });
         if (!isNew)
-          throw new AppError("bad_request", "This uuid is already used", [
+          throw new AppError("bad_request", "This uuid is already in use", [
             { path: "uuid", reason: "is taken" },
           ]);
       }),

@@ -159,7 +159,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     const messages = createMessagesRepository(tx);
     const before = await messages.findMessage(room, wanted.messageId);
     if (before) {
-      if (!isSentBy(before, caller)) throw fieldFault("messageId", "is already used by someone else");
+      if (!isSentBy(before, caller)) throw fieldFault("messageId", "is already in use by someone else");
       const [view] = await present(tx, [before]);
       if (!view) throw messageNotFound();
       return { view, room, lastAt: undefined };
@@ -298,7 +298,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
           const content = tidyChatText(wanted.content);
           return write(tx, caller, { room, seq }, { ...wanted, content }, { files: [file] });
         }
-        if (!isSentBy(row, caller)) throw fieldFault("messageId", "is already used by someone else");
+        if (!isSentBy(row, caller)) throw fieldFault("messageId", "is already in use by someone else");
         assertThere(row);
         assertMay(caller, room, "write");
         const before = await messages.listFiles([row]);

@@ -14,7 +14,7 @@ export function registerChatUnsubscribe(app: FastifyInstance, rooms: Pick<RoomsS
     FR: {
       question: "Ne plus recevoir d’e-mails sur vos messages non lus\u00a0?",
       button: "Se désabonner",
-      done: "Vous êtes désabonné(e). Vous pouvez choisir d’autres e-mails dans votre profil, sous Notifications.",
+      done: "Désabonnement confirmé. Vous pouvez choisir d’autres e-mails dans votre profil, sous Notifications.",
       gone: "Ce lien n’est plus valide.",
     },
   });

@@ -12,7 +12,7 @@ const PAGE_TEXTS = {
   FR: {
     question: "Ne plus recevoir d’e-mails sur vos projets\u00a0?",
     button: "Se désabonner",
-    done: "Vous êtes désabonné(e). Vous pouvez choisir d’autres e-mails dans votre profil, sous Notifications.",
+    done: "Désabonnement confirmé. Vous pouvez choisir d’autres e-mails dans votre profil, sous Notifications.",
     gone: "Ce lien n’est plus valide.",
   },
 } as const;

@@ -198,7 +198,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
       .catch((error: unknown) => {
         if (!isUniqueViolation(error, "teams_name")) throw error;
         throw new AppError("team_name_taken", "A team with this name already exists", [
-          { path: "teamName", reason: "is already used" },
+          { path: "teamName", reason: "is already in use" },
         ]);
       });
   }

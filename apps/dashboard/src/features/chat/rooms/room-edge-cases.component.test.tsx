@@ -131,7 +131,7 @@ test("a starred room is listed first, and returns to its place without the star"
   await star.click();
   await expect.poll(listed).toEqual(["Divers", "Cutters"]);
   await expect.element(page.getByLabelText("Starred")).toBeVisible();
-  const unstar = page.getByRole("button", { name: "Remove the star" });
+  const unstar = page.getByRole("button", { name: "Unstar" });
   await expect.element(unstar).toHaveAttribute("aria-pressed", "true");
   await unstar.click();
   await expect.poll(listed).toEqual(["Cutters", "Divers"]);

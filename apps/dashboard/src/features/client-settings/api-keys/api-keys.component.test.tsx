@@ -170,11 +170,11 @@ test("the calls of a key are listed, and can be found by request ID", async () =
     return { _embedded: [entry], next: null };
   });
   showKeys();
-  await button("Calls of Encoder").click();
+  await button("Calls made with Encoder").click();
   await expect.element(page.getByText("POST /api/videos", { exact: true })).toBeVisible();
   await expect.element(page.getByText(/12 ms · 203\.0\.113\.7$/)).toBeVisible();
   await field("Request ID").fill("6f1c");
-  await expect.element(page.getByText("Enter the complete ID of a request")).toBeVisible();
+  await expect.element(page.getByText("Enter the complete request ID")).toBeVisible();
   await field("Request ID").fill(entry.requestId);
   await expect.poll(() => asked.at(-1)).toMatchObject({ requestId: entry.requestId });
 });

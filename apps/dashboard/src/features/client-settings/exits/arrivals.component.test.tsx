@@ -46,7 +46,7 @@ function open(arrivals: ArrivalView[]) {
   answer(routes.listArrivals, () => arrivals);
   show(<ArchiveImports />);
 }
-const link = () => page.getByRole("textbox", { name: "Download link of the archive" });
+const link = () => page.getByRole("textbox", { name: "Archive download link" });
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 
 test("an archive is imported from its link, and the progress of its check is shown", async () => {

@@ -80,7 +80,7 @@ test("importing a channel lists its videos, and faults are shown at their fields
   open([]);
   await page.getByRole("combobox", { name: "Where are the videos?" }).click();
   await page.getByRole("option", { name: "PeerTube channel" }).click();
-  const field = page.getByRole("textbox", { name: "Address of the channel" });
+  const field = page.getByRole("textbox", { name: "Channel address" });
   await field.fill("https://video.example.org/");
   await press("List the videos");
   await expect.element(page.getByText(/^Enter the address of a channel/)).toBeVisible();

@@ -75,9 +75,9 @@ test("a URL without a protocol is rejected at its field, and the secret of a new
   expect(sent).toEqual([]);
   await field("Address").fill(" https://hooks.example.com/shoal ");
   await button("Add a webhook").click();
-  await expect.element(page.getByText("Secret of the webhook")).toBeVisible();
+  await expect.element(page.getByText("Webhook secret")).toBeVisible();
   await button("I have saved it").click();
-  await expect.element(page.getByText("Secret of the webhook")).not.toBeInTheDocument();
+  await expect.element(page.getByText("Webhook secret")).not.toBeInTheDocument();
   expect(sent).toEqual([
     {
       url: "https://hooks.example.com/shoal",

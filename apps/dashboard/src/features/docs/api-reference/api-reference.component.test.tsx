@@ -23,5 +23,5 @@ test("a call can be found, read, and tried with entered values", async () => {
 test("a search without results shows an empty state", async () => {
   show(<ApiReference />);
   await userEvent.fill(page.getByLabelText("Search the calls"), "no such call anywhere");
-  await expect.element(page.getByText("No call matches")).toBeVisible();
+  await expect.element(page.getByText("No matching calls")).toBeVisible();
 });

@@ -361,7 +361,7 @@ test("filters and the search show only matching comments", async () => {
   await expect.poll(texts).toEqual(["Drawn"]);
   await button("1 filter").click();
   await page.getByRole("searchbox").fill("nothing like it");
-  await expect.element(page.getByText("No comment matches")).toBeVisible();
+  await expect.element(page.getByText("No matching comments")).toBeVisible();
   await button("Show all comments").click();
   await expect.poll(() => texts().length).toBe(3);
 });

@@ -136,7 +136,7 @@ test("both versions play and step together, each with its timecode", async () =>
   answer(routes.listCarried, carriedOf([]));
   showView();
   const playback = page.getByRole("group", { name: "Playback of both versions" });
-  await expect.element(page.getByRole("radio", { name: "By picture" })).toBeChecked();
+  await expect.element(page.getByRole("radio", { name: "By frame content" })).toBeChecked();
   await recent.seekToFrame(40);
   await expect.element(playback.getByText("Version 1 00:00:02:10")).toBeVisible();
   await expect.element(playback.getByText("Version 2 00:00:01:15")).toBeVisible();
@@ -185,7 +185,7 @@ test("an offset that was entered before the alignment was ready stays active", a
   await page.getByRole("textbox", { name: "Offset in frames" }).fill("7");
   answer(routes.getAlignment, () => ALIGNMENT);
   await queryClient.invalidateQueries({ queryKey: alignmentQuery("p", 2).queryKey });
-  await expect.element(page.getByRole("radio", { name: "By picture" })).toBeInTheDocument();
+  await expect.element(page.getByRole("radio", { name: "By frame content" })).toBeInTheDocument();
   void recent.seekToFrame(20);
   await expect.poll(() => previous.getSnapshot().shownFrame).toBe(27);
   await expect.element(page.getByRole("radio", { name: "By offset" })).toBeChecked();
@@ -194,7 +194,7 @@ test("an offset that was entered before the alignment was ready stays active", a
 test("the list of keys omits those that the comparison does not have", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
-  await expect.element(button("Play what changed")).toBeVisible();
+  await expect.element(button("Play changes")).toBeVisible();
   await userEvent.keyboard("?");
   const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect.element(keys.getByText("Next frame")).toBeVisible();
@@ -205,12 +205,12 @@ test("changes are played with additional frames around them, and playback can be
   answer(routes.listCarried, carriedOf([]));
   showView();
   await page.getByRole("textbox", { name: "Frames before and after" }).fill("5");
-  await button("Play what changed").click();
+  await button("Play changes").click();
   await expect.poll(() => recent.commands).toContain("seek 35");
   expect(recent.getSnapshot().isPlaying).toBe(true);
   await button("Stop").click();
   expect(recent.getSnapshot().isPlaying).toBe(false);
-  await expect.element(button("Play what changed")).toBeVisible();
+  await expect.element(button("Play changes")).toBeVisible();
 });
 
 test("a carried comment can be confirmed, moved to the shown frame, marked as gone, and reset", async () => {
@@ -236,8 +236,8 @@ test("a carried comment can be confirmed, moved to the shown frame, marked as go
   await expect.element(page.getByText("Not certain", { exact: true })).not.toBeInTheDocument();
   await recent.seekToFrame(33);
   await button("Move to the current frame").click();
-  await button("Picture is gone").click();
-  await expect.element(page.getByText("The picture is gone")).toBeVisible();
+  await button("Mark as removed").click();
+  await expect.element(page.getByText("Frame removed")).toBeVisible();
   expect(placed.map(({ body }) => body)).toEqual([
     { frame: 70, endFrame: null },
     { frame: 33, endFrame: null },
@@ -288,7 +288,7 @@ test("a comment of an earlier version shows its current place and links to the o
   answer(routes.listCarried, carriedOf([older]));
   answer(routes.getAlignment, () => ({ ...ALIGNMENT, version: 3, previous: 2 }));
   const { address } = showVersions(3, 2);
-  await expect.element(page.getByText("Gone since version 2")).toBeVisible();
+  await expect.element(page.getByText("Removed in version 2")).toBeVisible();
   await page.getByRole("link", { name: "Frame 80 in version 1" }).click();
   expect(address()).toBe(`/vireed/p/1?comment=${COMMENT.uuid}`);
 });

@@ -21,7 +21,7 @@ test("a range can be selected on the timeline or typed, and cut with the keyboar
   await expect.element(edge("From")).toHaveValue("00:02");
   await tabTo(edge("To"));
   await userEvent.keyboard("{Control>}a{/Control}0:30");
-  await tabTo(page.getByRole("textbox", { name: "Title of the cut version" }));
+  await tabTo(page.getByRole("textbox", { name: "Cut version title" }));
   await userEvent.keyboard("Nets");
   await tabTo(page.getByRole("radio", { name: "Accurate" }));
   await userEvent.keyboard("{ArrowDown}");

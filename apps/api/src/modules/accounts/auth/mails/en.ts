@@ -10,7 +10,7 @@ export const en: MailTexts<AuthMailShapes> = {
   activation: ({ username, clientName, url, expiresAt }) => ({
     subject: `Activate your Shoal account for ${clientName}`,
     paragraphs: [
-      `You have been invited to ${clientName} on Shoal. Your username is ${username}.`,
+      `You have been invited to join ${clientName} on Shoal. Your username is ${username}.`,
       "Activate your account to choose how you sign in.",
     ],
     action: { label: "Activate my account", url },
@@ -46,18 +46,18 @@ export const en: MailTexts<AuthMailShapes> = {
     ],
   }),
   "two-factor-on": () => ({
-    subject: "Two-factor authentication is on",
+    subject: "Two-factor authentication was turned on",
     paragraphs: [
       "Signing in to your account now also requires a code from your authenticator app.",
       UNEXPECTED_CHANGE_ADVICE,
     ],
   }),
   "two-factor-off": () => ({
-    subject: "Two-factor authentication is off",
+    subject: "Two-factor authentication was turned off",
     paragraphs: ["Signing in to your account no longer requires a code.", UNEXPECTED_CHANGE_ADVICE],
   }),
   "two-factor-cleared": ({ by }) => ({
-    subject: "Two-factor authentication was turned off for your account",
+    subject: "Two-factor authentication was turned off by another user",
     paragraphs: [
       `${by} turned two-factor authentication off for your account, so that you can sign in without your app. Turn it on again in your profile.`,
       "If you did not ask for this, choose a new password immediately and contact our support.",

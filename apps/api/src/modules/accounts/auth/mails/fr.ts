@@ -47,18 +47,18 @@ export const fr: MailTexts<AuthMailShapes> = {
     ],
   }),
   "two-factor-on": () => ({
-    subject: "La double authentification est activée",
+    subject: "La double authentification a été activée",
     paragraphs: [
       "La connexion à votre compte exige maintenant aussi un code de votre application d’authentification.",
       UNEXPECTED_CHANGE_ADVICE,
     ],
   }),
   "two-factor-off": () => ({
-    subject: "La double authentification est désactivée",
+    subject: "La double authentification a été désactivée",
     paragraphs: ["La connexion à votre compte n’exige plus de code.", UNEXPECTED_CHANGE_ADVICE],
   }),
   "two-factor-cleared": ({ by }) => ({
-    subject: "La double authentification de votre compte a été désactivée",
+    subject: "La double authentification a été désactivée par un autre utilisateur",
     paragraphs: [
       `${by} a désactivé la double authentification de votre compte, afin que vous puissiez vous connecter sans votre application. Réactivez-la dans votre profil.`,
       "Si vous n’avez rien demandé, choisissez immédiatement un nouveau mot de passe et contactez notre assistance.",

@@ -12,7 +12,7 @@ export const en: MailTexts<ClientMailShapes> = {
     ],
   }),
   "client-kept": ({ clientName }) => ({
-    subject: `The deletion of the account ${clientName} is cancelled`,
-    paragraphs: [`The scheduled deletion of the client account ${clientName} has been cancelled.`],
+    subject: `The deletion of the account ${clientName} was cancelled`,
+    paragraphs: [`The client account ${clientName} and all its data are kept.`],
   }),
 };

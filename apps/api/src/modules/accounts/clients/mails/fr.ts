@@ -12,7 +12,7 @@ export const fr: MailTexts<ClientMailShapes> = {
     ],
   }),
   "client-kept": ({ clientName }) => ({
-    subject: `La suppression du compte ${clientName} est annulée`,
-    paragraphs: [`La suppression planifiée du compte client ${clientName} a été annulée.`],
+    subject: `La suppression du compte ${clientName} a été annulée`,
+    paragraphs: [`Le compte client ${clientName} et toutes ses données sont conservés.`],
   }),
 };

@@ -22,13 +22,13 @@ export const en: MailTexts<InvoiceMailShapes> = {
       ...(kind === "invoice" && payment ? [paymentText(payment, number)] : []),
       lastFrom === undefined
         ? "You can download it as a PDF from the billing page."
-        : `The account of ${clientName} has been deleted. ${lastFrom ? `Write to ${lastFrom} to receive the PDF.` : "Its invoices are kept for ten years."}`,
+        : `The account of ${clientName} has been deleted. ${lastFrom ? `Write to ${lastFrom} to receive the PDF.` : "The invoices are kept for ten years."}`,
     ],
     ...(lastFrom === undefined ? { action: { label: "View your invoices", url } } : {}),
     notes: [
       lastFrom === undefined
-        ? "You receive this email because you manage the account."
-        : "You receive this email because you managed the account.",
+        ? "You received this email because you manage the account."
+        : "You received this email because you managed the account.",
     ],
   }),
   "invoice-reminder": ({ clientName, number, stage, openCents, dueOn, iban, bic, suspendsOn, url }) => ({
@@ -42,19 +42,19 @@ export const en: MailTexts<InvoiceMailShapes> = {
         : []),
       ...(stage === "final" && suspendsOn
         ? [
-            `If it is not paid, the CDN entries of this account are no longer served from ${writeDay("EN", suspendsOn)}.`,
+            `If it is not paid, the CDN entries of this account will no longer be served from ${writeDay("EN", suspendsOn)}.`,
           ]
         : []),
       describeTransfer(iban, bic, number),
     ],
     action: { label: "View your invoices", url },
-    notes: ["You receive this email because you manage the account."],
+    notes: ["You received this email because you manage the account."],
   }),
   "cdn-resumed": ({ clientName, url }) => ({
     subject: `The CDN entries of ${clientName} are served again`,
     paragraphs: ["Thank you for your payment. The CDN entries of this account are served again."],
     action: { label: "View your CDN entries", url },
-    notes: ["You receive this email because you manage the account."],
+    notes: ["You received this email because you manage the account."],
   }),
 };
 

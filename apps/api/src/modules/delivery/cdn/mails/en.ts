@@ -11,6 +11,6 @@ export const en: MailTexts<CdnMailShapes> = {
       "Correct the records, then check the name on the page of the CDN entry.",
     ],
     action: { label: "View your CDN entries", url },
-    notes: ["You receive this email because you manage the account."],
+    notes: ["You received this email because you manage the account."],
   }),
 };

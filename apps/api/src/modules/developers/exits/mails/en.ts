@@ -16,7 +16,7 @@ export const en: MailTexts<ExitMailShapes> = {
       "The archive is deleted after 7 days.",
     ],
     action: { label: "Download the archive", url },
-    notes: ["You receive this email because you manage the account."],
+    notes: ["You received this email because you manage the account."],
   }),
   "exit-failed": ({ clientName, fault, url }) => ({
     subject: `The archive of ${clientName} could not be created`,
@@ -25,6 +25,6 @@ export const en: MailTexts<ExitMailShapes> = {
       "Your data is unchanged. Request a new archive, or contact support if this happens again.",
     ],
     action: { label: "View the archives", url },
-    notes: ["You receive this email because you manage the account."],
+    notes: ["You received this email because you manage the account."],
   }),
 };

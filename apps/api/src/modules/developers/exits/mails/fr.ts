@@ -3,7 +3,7 @@ import type { ExitMailShapes } from "./shapes.ts";
 
 const FAULT_REASONS = {
   disk_full: "Il n’y a plus d’espace disque sur le serveur.",
-  media_unreadable: "Certains fichiers média n’ont pas pu être lus.",
+  media_unreadable: "Certains fichiers multimédias n’ont pas pu être lus.",
   figures_unavailable: "Les statistiques de visionnage n’ont pas pu être lues.",
   unexpected: "Une erreur inattendue s’est produite.",
 };

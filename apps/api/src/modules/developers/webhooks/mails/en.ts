@@ -7,10 +7,10 @@ export const en: MailTexts<WebhookMailShapes> = {
     paragraphs: [
       reason === "gone"
         ? `${address} answered 410 Gone, so no more events are sent to it.`
-        : `${address} has accepted no event for three days, so no more events are sent to it.`,
+        : `${address} has not accepted an event for three days, so no more events are sent to it.`,
       "Once your server is ready, turn the webhook on again. You can then resend the events sent in the meantime.",
     ],
     action: { label: "View the webhooks", url },
-    notes: ["You receive this email because you manage the account."],
+    notes: ["You received this email because you manage the account."],
   }),
 };

@@ -26,7 +26,7 @@ const FIGURE_TEXTS: Record<AlertKind, (value: number) => string> = {
   unverified: (value) =>
     `${formatPercent(value)} of the traffic that plugin players reported in an hour is unusual for your account and is not billed`,
   address_quota: (value) =>
-    `one address reported ${formatPercent(value)} of the traffic that is billed for an address in an hour`,
+    `one address reported ${formatPercent(value)} of the maximum traffic billed per address and hour`,
 };
 
 const THRESHOLD_TEXTS: Record<Exclude<AlertKind, "stream_down">, (value: number) => string> = {
@@ -48,7 +48,7 @@ const subjectOf = ({ title, clientName }: AlertMailValues) =>
   title === null ? clientName : `${title} (${clientName})`;
 const toSentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 const SUBSCRIPTION_NOTE =
-  "You receive these emails because you turned them on on the alerts page, or because you manage the account.";
+  "You receive these emails because you enabled them on the alerts page, or because you manage the account.";
 
 export const en: MailTexts<AlertMailShapes> = {
   "alert-opened": (values) => ({

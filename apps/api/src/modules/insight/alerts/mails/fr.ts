@@ -26,7 +26,7 @@ const FIGURE_TEXTS: Record<AlertKind, (value: number) => string> = {
   unverified: (value) =>
     `${formatPercent(value)} du trafic que les lecteurs du plugin ont déclaré en une heure est inhabituel pour votre compte et n’est pas facturé`,
   address_quota: (value) =>
-    `une adresse a déclaré, en une heure, ${formatPercent(value)} du trafic facturé au maximum par adresse`,
+    `une adresse a déclaré, en une heure, ${formatPercent(value)} du trafic maximal facturé par adresse`,
 };
 
 const THRESHOLD_TEXTS: Record<Exclude<AlertKind, "stream_down">, (value: number) => string> = {

@@ -46,7 +46,7 @@ const EN_TEXTS: PdfTexts = {
   stand: ({ revision, reason }, madeAt, asOf) =>
     revision === null
       ? `Provisional, as of ${asOf}: the month is not over.`
-      : `Revision ${revision} of ${madeAt}${reason === "corrected" ? ", corrected with data that arrived later" : ""}.`,
+      : `Revision ${revision} of ${madeAt}${reason === "corrected" ? ", including late data" : ""}.`,
   method: "Method",
   version: (version) => `version ${version}`,
   results: "Results",
@@ -114,7 +114,7 @@ const FR_TEXTS: PdfTexts = {
   stand: ({ revision, reason }, madeAt, asOf) =>
     revision === null
       ? `Provisoire, au ${asOf} : le mois n’est pas terminé.`
-      : `Révision ${revision} du ${madeAt}${reason === "corrected" ? ", corrigée avec des données arrivées plus tard" : ""}.`,
+      : `Révision ${revision} du ${madeAt}${reason === "corrected" ? ", avec des données tardives" : ""}.`,
   method: "Méthode",
   version: (version) => `version ${version}`,
   results: "Résultats",

@@ -16,9 +16,9 @@ export const en: MailTexts<ChatMailShapes> = {
           ? `${messagesOf(first.count)} – ${first.name}`
           : `Unread messages in ${count} rooms`,
       paragraphs: [
-        "You have messages that you have not read yet:",
+        "You have unread messages:",
         ...rooms.map((room) => lineOf(room).replace(/\s+/gu, " ")),
-        ...(moreCount > 0 ? [`And ${moreCount} more rooms.`] : []),
+        ...(moreCount > 0 ? [`And ${moreCount} more ${moreCount === 1 ? "room" : "rooms"}.`] : []),
       ],
       action: { label: "Open chat", url },
       unsubscribe: { label: "Unsubscribe from emails about unread messages", url: unsubscribeUrl },

@@ -18,11 +18,11 @@ export const fr: MailTexts<ChatMailShapes> = {
           ? `${messagesOf(first.count)} – ${first.name}`
           : `Messages non lus dans ${count} salons`,
       paragraphs: [
-        "Vous avez des messages que vous n’avez pas encore lus\u00a0:",
+        "Vous avez des messages non lus\u00a0:",
         ...rooms.map((room) => lineOf(room).replace(/[^\S\u00a0]+/gu, " ")),
-        ...(moreCount > 0 ? [`Et ${moreCount} salons de plus.`] : []),
+        ...(moreCount > 0 ? [`Et ${moreCount} ${moreCount === 1 ? "salon" : "salons"} de plus.`] : []),
       ],
-      action: { label: "Ouvrir la discussion", url },
+      action: { label: "Ouvrir le chat", url },
       unsubscribe: { label: "Ne plus recevoir d’e-mails sur les messages non lus", url: unsubscribeUrl },
     };
   },

@@ -83,7 +83,7 @@ const EN_TEXTS: CommentsPdfTexts = {
 };
 
 const FR_TEXTS: CommentsPdfTexts = {
-  title: "Commentaires de révision",
+  title: "Commentaires de relecture",
   version: (number) => `Version ${number}`,
   made: (by, at) => `Exporté par ${by} le ${at}`,
   timecodes: (start, rate, isDropFrame) =>

@@ -14,7 +14,7 @@ function describeNews({ kind, by, version, decision }: NewsMailItem): string {
   if (kind === "answered") return `${by} replied in your thread on version ${version}`;
   if (kind === "commented") return `${by} commented on your version ${version}`;
   if (kind === "versionAdded") return `${by} added version ${version}`;
-  if (kind === "decisionWanted") return `${by} asks for your decision on version ${version}`;
+  if (kind === "decisionWanted") return `${by} requested your decision on version ${version}`;
   return `${by} ${DECISION_TEXTS[decision ?? "approved"]} version ${version}`;
 }
 

@@ -6,7 +6,7 @@ const LOCALE = "fr-FR";
 const DECISION_TEXTS = {
   approved: "a approuvé",
   approvedWithNotes: "a approuvé avec remarques",
-  changesWanted: "demande des modifications de",
+  changesWanted: "a demandé des modifications de",
 };
 
 function describeNews({ kind, by, version, decision }: NewsMailItem): string {
@@ -14,7 +14,7 @@ function describeNews({ kind, by, version, decision }: NewsMailItem): string {
   if (kind === "answered") return `${by} a répondu dans votre fil sur la version ${version}`;
   if (kind === "commented") return `${by} a commenté votre version ${version}`;
   if (kind === "versionAdded") return `${by} a ajouté la version ${version}`;
-  if (kind === "decisionWanted") return `${by} demande votre décision sur la version ${version}`;
+  if (kind === "decisionWanted") return `${by} a demandé votre décision sur la version ${version}`;
   return `${by} ${DECISION_TEXTS[decision ?? "approved"]} la version ${version}`;
 }
 

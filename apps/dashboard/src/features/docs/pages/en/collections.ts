@@ -17,7 +17,7 @@ export const page: Page = [
   list(
     "At most 200 characters. The same name means the same collection, on every page.",
     "A video is in one collection: the one named last.",
-    "A video that leaves a collection, or whose collection is deleted, keeps the collection’s rules as its own, unless it has its own. If a page named the collection, these are the peer delivery rules.",
+    "A video that leaves a collection, or whose collection is deleted, keeps the collection’s rules as custom rules, except where it sets its own. If a page named the collection, only its peer delivery rules are kept.",
     "Lists of addresses, countries and websites at the nearest level replace those above it; what the client blocks stays blocked.",
   ),
 ];

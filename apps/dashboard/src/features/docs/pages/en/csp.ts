@@ -10,12 +10,12 @@ export const page: Page = [
     [
       ["`script-src`: the edge", "The plugin’s files, and the visualization tool."],
       ["`connect-src`: the edge, `https:`", "Sessions and figures."],
-      ["`connect-src`: the edge, `wss:`", "The tracker, where viewers find each other."],
+      ["`connect-src`: the edge, `wss:`", "The tracker, which matches viewers with each other."],
       ["`connect-src`: your CDN", "The segments; your player needs it anyway."],
       ["`media-src blob:`, `worker-src blob:`", "Your player: media sources, and the hls.js worker."],
     ],
   ),
-  heading("not-needed", "What you do not need"),
+  heading("not-needed", "What is not needed"),
   list(
     "Neither `'unsafe-inline'` nor `'unsafe-eval'`. The code of your own page can use a nonce.",
     "WebRTC connections are not subject to `connect-src`.",

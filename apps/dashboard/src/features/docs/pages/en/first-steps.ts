@@ -10,7 +10,7 @@ export const page: Page = [
     "The address of the edge server that serves the plugin. It is already filled in below, and so is your first key.",
     "Pages on HTTPS (or on localhost). On plain HTTP, browsers cannot verify data from peers, so nothing is shared.",
   ),
-  heading("lines", "Five lines"),
+  heading("lines", "Five lines of code"),
   text("With hls.js, and a video element in `video`:"),
   code("fiveLines"),
   text(

@@ -6,7 +6,7 @@ export const page: Page = [
   ),
   heading("prepare", "Prepare"),
   steps(
-    "Create an API key at [Configs](/config). The whole key is shown once: keep it on your server, never in a page.",
+    "Create an API key at [Configs](/config). The full key is shown only once: keep it on your server, never in a page.",
     "Create a webhook there with the address of your server and the event `video.playable`. Its secret is also shown only once.",
     "Download the client from this installation and install it in your project. It has no dependencies.",
   ),
@@ -20,7 +20,7 @@ export const page: Page = [
   text("It imports this check, which refuses messages that the installation did not send:"),
   example("verify-webhook.mjs"),
   note(
-    "A video plays before all of it is encoded. Wait for `video.encoded` instead if you need every quality from the first second.",
+    "A video can be played before it is fully encoded. Wait for `video.encoded` instead if you need every quality from the first second.",
   ),
   heading("interrupted", "When an upload is interrupted"),
   text(

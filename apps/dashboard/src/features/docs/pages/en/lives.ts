@@ -9,7 +9,7 @@ export const page: Page = [
   note(
     "Stream keys are secrets: anyone who has one can broadcast. `renewStreamKey` replaces one; a broadcast that is already running continues.",
   ),
-  heading("afterwards", "While it runs, and afterwards"),
+  heading("afterwards", "During and after the live"),
   list(
     "`getInputInfos` shows the incoming signal: codec, resolution, frame rate and bitrate, as measured in the last seconds.",
     "`updateVideo` renames a live and changes how long viewers can go back, also with a key of this type.",

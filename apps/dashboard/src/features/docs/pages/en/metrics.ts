@@ -13,7 +13,7 @@ export const page: Page = [
       ["`bytesUp`", "Bytes sent to peers."],
       ["`peers`", "Peers connected now."],
       ["`audience`", "Viewers of the video, including this one."],
-      ["`stalls`", "How often playback stalled after the first frame, excluding seeks and pauses."],
+      ["`stalls`", "Number of stalls after the first frame, excluding seeks and pauses."],
       ["`startupMs`", "From the play request to the first frame, in milliseconds; `null` until then."],
       ["`secServer`, `secPeer`", "Seconds played, by source of the segment being played."],
     ],

@@ -2,9 +2,9 @@ import { heading, list, note, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "This page explains how your viewers’ data is processed, and offers a text for your privacy policy. This is not legal advice: have your own policy checked.",
+    "This page explains how your viewers’ data is processed, and offers a text for your privacy policy. It is not legal advice: have your own policy checked.",
   ),
-  heading("what", "What is processed"),
+  heading("what", "Processed data"),
   list(
     "Peers learn each other’s network address, as in every video call: without it they cannot connect.",
     "The edge server learns the address of each viewer, as every web server does. The country and provider are looked up in databases stored on this platform: no third party is involved. Stored addresses are truncated to /24 (IPv4) or /48 (IPv6).",
@@ -17,11 +17,11 @@ export const page: Page = [
   text(
     "If viewing is restricted (access rules, a password, a start in the future), frames of a video are shown only to people who can watch it: viewers who have access, viewers allowed by the rules because of their address and page, and users of your account. Others, and link previews in messengers, see a padlock. A picture that you upload as the thumbnail, or set with the rule “Custom thumbnail”, is shown to everyone. Thumbnail addresses from the API show frames for a day or two; after that, they show what any viewer would see.",
   ),
-  heading("text", "A text for your privacy policy"),
+  heading("text", "Text for your privacy policy"),
   note(
     "“To deliver videos, this site uses peer-to-peer technology: parts of a video that your browser has loaded can be sent to other viewers of the same video, and your browser can receive parts from them. For this, the network address (IP address) of your device is visible to the viewers with whom your browser is connected. Playback data is collected to measure audience and quality: no cookies are set, a random identifier that reveals nothing about you is kept in your browser for 13 months, and your IP address is truncated before it is stored. The connection ends when you close the page.”",
   ),
-  heading("choice", "Asking viewers for consent"),
+  heading("choice", "Viewer consent"),
   text(
     "With the rule “Ask viewers for their consent” on a config, a collection, a video or the client, nothing is shared before a viewer agrees: no connection to another viewer is opened. Playback does not wait, and if the viewer refuses it continues from servers only.",
   ),
@@ -31,11 +31,11 @@ export const page: Page = [
     "If your page asks for consent itself, pass the answer to the plugin: `consent: true`, `consent: false`, or a function that returns `undefined` until there is an answer. Pass a later answer with `attachment.setConsent(isGiven)`. For frames, put it in the address: `?consent=1` or `?consent=0`.",
     "A refusal passed by your page applies even if the rules do not ask for consent.",
   ),
-  heading("forget", "Forgetting a viewer"),
+  heading("forget", "Erasure of viewer data"),
   text(
     "Session details are kept for 90 days, with a random name for the viewer if there is one. A manager can forget a viewer in the dashboard (Analytics → Sessions → a session), or with `DELETE /api/statistics/viewers/{viewer}`: the sessions get new names that cannot be traced back, and lose the viewer, the truncated address and the player events. Totals do not change. The log records that it was done, but not for whom.",
   ),
-  heading("places", "Sources of countries and providers"),
+  heading("places", "Country and provider data"),
   text(
     "Unless the operator of this platform uses their own data, countries and providers come from open data included with it: [IP Geolocation by DB-IP](https://db-ip.com), [RouteViews](https://www.routeviews.org) and [NRO](https://www.nro.net), under [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/). They are correct for most addresses, not for all.",
   ),

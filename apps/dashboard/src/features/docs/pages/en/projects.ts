@@ -2,7 +2,7 @@ import { figure, heading, list, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "A project gathers the versions of a film and the people who review them. The dashboard shows them under PROJECTS, and your own programs use the calls at `/api/projects` and `/api/teamsvireed`. Projects are available to clients whose plan includes them.",
+    "A project gathers the versions of a video and the people who review them. The dashboard shows them under PROJECTS, and your own programs use the calls at `/api/projects` and `/api/teamsvireed`. Projects are available to clients whose plan includes them.",
   ),
   heading("versions", "Versions"),
   list(
@@ -16,7 +16,7 @@ export const page: Page = [
   ),
   figure(
     "review",
-    "The review page: the picture, the timeline with a mark for each comment, and the comments beside it.",
+    "The review page: the video, the timeline with a mark for each comment, and the comments beside it.",
   ),
   table(
     ["Key", "What it does"],
@@ -30,18 +30,18 @@ export const page: Page = [
   ),
   list(
     "Click a comment, or its mark on the timeline, to go to its frame. Links to a comment or a frame open the page there.",
-    "Hold Ctrl and turn the wheel to zoom in on the picture or the timeline; drag the picture to move it.",
-    "Videos with a variable frame rate are counted on an even grid at the rate that shows every frame; the page says so.",
+    "Hold Ctrl and turn the wheel to zoom in on the video or the timeline; drag the video to move it.",
+    "Videos with a variable frame rate are counted on an even grid at the rate that shows every frame; the page indicates this.",
   ),
   heading("drawing", "Drawing and comparing"),
   list(
-    "Start a comment and choose the brush to draw on the frame with a pen, arrows, rectangles, ellipses, text or pins. The drawing shows over the picture whenever its comment is selected, and in the PDF.",
-    "Compare two versions of a project to play them together, and to see which frames changed, are new or are gone. Open comments of the earlier version are shown where their frames are now.",
+    "Start a comment and choose the brush to draw on the frame with a pen, arrows, rectangles, ellipses, text or pins. The drawing appears over the video whenever its comment is selected, and in the PDF.",
+    "Compare two versions of a project to play them together, and to see which frames are changed, new or removed. Open comments of the earlier version are shown where their frames are now.",
   ),
-  figure("drawing", "Drawing on a frame: the tools above the picture, and what was drawn with a comment."),
+  figure("drawing", "Drawing on a frame: the tools above the video, and the drawing of a comment."),
   figure(
     "comparison",
-    "Comparing two versions: both pictures at the same place, and below them the parts that changed or are gone.",
+    "Comparing two versions: both frames at the same position, and below them the parts that were changed or removed.",
   ),
   heading("attachments", "Attachments"),
   list(
@@ -75,7 +75,7 @@ export const page: Page = [
     "Reviewers of a version are people of the project, with a due date. They decide `approved`, `approvedWithNotes` or `changesWanted`; anyone who can add versions can also decide.",
   ),
   list(
-    "The status of the project follows from the decisions on its newest version: changes wanted by anyone come first, then missing decisions, then notes. `status` of a project is `open`, `inReview`, `approved`, `approvedWithNotes`, `changesWanted` or `archived`.",
+    "The status of the project follows from the decisions on its newest version: requested changes come first, then missing decisions, then notes. `status` of a project is `open`, `inReview`, `approved`, `approvedWithNotes`, `changesWanted` or `archived`.",
     "For a new version, the reviewers of the previous version are asked again.",
     "Once a version has a decision, its video cannot be replaced: add the other video as a new version.",
     "Decisions are never changed. A later decision of the same person replaces the earlier one, and the history keeps both.",
@@ -91,7 +91,7 @@ export const page: Page = [
   ),
   figure(
     "reviewLink",
-    "A review link: you choose what it allows, and guests see only that version, with their name over the picture if you want.",
+    "A review link: you choose what it allows, and guests see only that version, with their name over the video if you want.",
   ),
   list(
     "A link shows one version, or always the newest. Guests see no other version, project or video, and no team-only comments. They see who wrote a comment, but not who else is on the page.",

@@ -21,7 +21,7 @@ export const page: Page = [
     ],
   ),
   text(
-    "1.3.0 is our first release: we published no lower versions. Each session reports its version. The dashboard shows the version that last played a video, marks versions older than 1.2.3 or 1.2.10, and shows above the list how many sessions of the last 7 days used one.",
+    "1.3.0 is our first release; there are no earlier versions. Each session reports its version. The dashboard shows the version that last played a video, marks versions older than 1.2.3 or 1.2.10, and shows above the list how many sessions of the last 7 days used one.",
   ),
   heading("changes", "Changes"),
   list(

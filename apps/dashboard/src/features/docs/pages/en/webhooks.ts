@@ -7,7 +7,7 @@ export const page: Page = [
   heading("rules", "What your server must do"),
   list(
     "Check the signature against the raw body, before parsing it.",
-    "Respond with a status from 200 to 299 within 10 seconds, and do the work afterwards.",
+    "Respond with a status from 200 to 299 within 10 seconds, and process the message afterwards.",
     "Store each `webhook-id` you receive: a message may arrive twice.",
     "Respond with `410` to end the webhook.",
   ),

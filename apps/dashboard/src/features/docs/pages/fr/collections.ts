@@ -17,7 +17,7 @@ export const page: Page = [
   list(
     "200 caractères au plus. Le même nom désigne la même collection, sur toutes les pages.",
     "Une vidéo n’appartient qu’à une collection\u00a0: la dernière nommée.",
-    "Une vidéo qui quitte une collection, ou dont la collection est supprimée, en conserve les règles comme règles personnalisées, sauf celles qu’elle définit elle-même. Si une page a nommé la collection, il s’agit des règles pair-à-pair.",
+    "Une vidéo qui quitte une collection, ou dont la collection est supprimée, en conserve les règles comme règles personnalisées, sauf celles qu’elle définit elle-même. Si une page a nommé la collection, seules ses règles pair-à-pair sont conservées.",
     "Les listes d’adresses, de pays et de sites web du niveau le plus proche remplacent celles du dessus\u00a0; ce que le client bloque reste bloqué.",
   ),
 ];

@@ -20,7 +20,7 @@ const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> =
     "Vérifiez les règles de la vidéo, de sa collection et de sa config. `detail` nomme la règle.",
   ],
   unreachable: [
-    "L’edge est injoignable ou ne répond pas correctement, ou votre fonction de jeton ou de consentement a échoué.",
+    "Le serveur de diffusion est injoignable ou ne répond pas correctement, ou votre fonction de jeton ou de consentement a échoué.",
     "Vous n’avez rien à faire\u00a0: le plugin réessaie automatiquement. Si cela persiste, vérifiez `edgeUrl` et [votre politique](/doc/site/csp).",
   ],
   integrity: [

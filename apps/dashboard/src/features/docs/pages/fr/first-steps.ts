@@ -7,10 +7,10 @@ export const page: Page = [
   heading("need", "Ce qu’il vous faut"),
   list(
     "La clé publique d’une config. Elle peut être visible dans votre page\u00a0: ce n’est pas un secret. Si les sites de la config indiquent des sites web, la page doit se trouver sur l’un d’eux.",
-    "L’adresse de l’edge, qui sert le plugin. Elle est déjà remplie dans le code ci-dessous, de même que votre première clé.",
+    "L’adresse du serveur de diffusion, qui sert le plugin. Elle est déjà remplie dans le code ci-dessous, de même que votre première clé.",
     "Des pages en HTTPS (ou sur localhost). En HTTP simple, les navigateurs ne peuvent pas vérifier les données des pairs\u00a0: rien n’est échangé.",
   ),
-  heading("lines", "Cinq lignes"),
+  heading("lines", "Cinq lignes de code"),
   text("Avec hls.js, et un élément vidéo dans `video`\u00a0:"),
   code("fiveLines"),
   text(
@@ -27,6 +27,6 @@ export const page: Page = [
   code("check"),
   samplesLink("Lancer les exemples avec votre clé"),
   note(
-    "Le plugin ne lance jamais d’exception dans votre page. Les problèmes sont signalés à `onError`, et le lecteur continue depuis votre CDN\u00a0: voir [Erreurs](/doc/reference/errors).",
+    "Le plugin ne lève jamais d’exception dans votre page. Les problèmes sont signalés à `onError`, et le lecteur continue depuis votre CDN\u00a0: voir [Erreurs](/doc/reference/errors).",
   ),
 ];

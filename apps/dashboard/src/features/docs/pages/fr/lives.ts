@@ -9,7 +9,7 @@ export const page: Page = [
   note(
     "Une clé de flux est un secret\u00a0: toute personne qui la possède peut diffuser. `renewStreamKey` la remplace\u00a0; une diffusion déjà en cours continue.",
   ),
-  heading("afterwards", "Pendant le direct, et après"),
+  heading("afterwards", "Pendant et après le direct"),
   list(
     "`getInputInfos` montre le signal reçu\u00a0: codec, résolution, fréquence d’images et débit, mesurés ces dernières secondes.",
     "`updateVideo` renomme un direct et règle le retour en arrière des spectateurs, y compris avec une clé de ce type.",

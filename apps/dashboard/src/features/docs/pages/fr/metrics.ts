@@ -23,7 +23,7 @@ export const page: Page = [
   ),
   heading("dashboard", "Ce que compte le tableau de bord"),
   text(
-    "Le plugin envoie aussi ces chiffres à l’edge toutes les 10 secondes\u00a0; ils apparaissent dans vos statistiques 15 secondes plus tard. `onMetrics` sert à votre page et à vos outils, et rien n’en dépend. Les exceptions lancées par votre fonction restent dans votre page.",
+    "Le plugin envoie aussi ces chiffres au serveur de diffusion toutes les 10 secondes\u00a0; ils apparaissent dans vos statistiques 15 secondes plus tard. `onMetrics` sert à votre page et à vos outils, et rien n’en dépend. Les exceptions levées par votre fonction restent dans votre page.",
   ),
   text(
     "Les robots, comme les moteurs de recherche et les navigateurs automatisés, sont comptés à part quand ils s’identifient\u00a0: ils ne figurent dans aucun décompte de vues, de spectateurs, de minutes ou d’octets. Les statistiques indiquent combien de sessions de robots ont été exclues d’une période. Si un navigateur prépare une page à l’avance, sa session commence quand le visiteur l’ouvre.",

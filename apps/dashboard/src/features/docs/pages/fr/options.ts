@@ -8,7 +8,7 @@ export const page: Page = [
     ["Option", "Signification"],
     [
       ["`key`", "La clé publique d’une config. Obligatoire."],
-      ["`edgeUrl`", "L’origine de l’edge, sans barre oblique finale. Obligatoire."],
+      ["`edgeUrl`", "L’origine du serveur de diffusion, sans barre oblique finale. Obligatoire."],
       [
         "`video`",
         "Le nom que votre page donne à la vidéo, 200 caractères au plus. Par défaut\u00a0: le chemin du manifeste. Les spectateurs d’un même client et d’un même nom échangent entre eux, et les chiffres sont enregistrés sous ce nom.",
@@ -34,7 +34,7 @@ export const page: Page = [
     ],
   ),
   heading("answer", "Valeur renvoyée"),
-  text("Chaque fonction renvoie immédiatement un objet à trois fonctions, et ne lance jamais d’exception."),
+  text("Chaque fonction renvoie immédiatement un objet à trois fonctions, et ne lève jamais d’exception."),
   list(
     "`metrics()`\u00a0: les chiffres actuels.",
     "`setConsent(isGiven)`\u00a0: le spectateur a accepté ou refusé d’échanger, ou changé d’avis.",

@@ -2,7 +2,7 @@ import { figure, heading, list, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Un projet réunit les versions d’un film et les personnes qui les révisent. Le tableau de bord les présente sous PROJETS, et vos propres programmes utilisent les appels de `/api/projects` et `/api/teamsvireed`. Les projets sont réservés aux clients dont l’offre les comprend.",
+    "Un projet réunit les versions d’une vidéo et les personnes qui les relisent. Le tableau de bord les présente sous PROJETS, et vos propres programmes utilisent les appels de `/api/projects` et `/api/teamsvireed`. Les projets sont réservés aux clients dont l’offre les comprend.",
   ),
   heading("versions", "Versions"),
   list(
@@ -10,13 +10,13 @@ export const page: Page = [
     "Une vidéo peut être choisie dès le début de son envoi. Le projet la montre dès qu’elle peut être lue.",
     "Les personnes du projet regardent ses versions même si les spectateurs doivent saisir un mot de passe ou attendre la date de début.",
   ),
-  heading("review", "Révision"),
+  heading("review", "Relecture"),
   text(
     "La page d’une version la lit image par image, avec ses commentaires à côté. Le timecode commence à la même valeur que celui de la source, en drop frame à 29,97 et 59,94. Appuyez sur `?` pour afficher les raccourcis clavier.",
   ),
   figure(
     "review",
-    "La page de révision\u00a0: l’image, la ligne de temps avec un repère par commentaire, et les commentaires à côté.",
+    "La page de relecture\u00a0: l’image, la ligne de temps avec un repère par commentaire, et les commentaires à côté.",
   ),
   table(
     ["Touche", "Action"],
@@ -67,7 +67,7 @@ export const page: Page = [
       ],
       [
         "Éditeur",
-        "Ajoute et modifie aussi des versions, résout et supprime tous les commentaires, en importe, crée des liens de révision et choisit les relecteurs.",
+        "Ajoute et modifie aussi des versions, résout et supprime tous les commentaires, en importe, crée des liens de relecture et choisit les relecteurs.",
       ],
       [
         "Administrateur",
@@ -94,13 +94,13 @@ export const page: Page = [
   text(
     "Les personnes sont informées des mentions, des réponses, des demandes de décision, des nouvelles versions, ainsi que des commentaires et décisions sur leurs versions. `/api/news` en donne la liste page par page, `/api/news/read` marque comme lu, et `/api/news/settings` indique ce qui est envoyé par e-mail\u00a0: au fur et à mesure, une fois par jour à 8\u00a0h dans le fuseau horaire de la personne, ou jamais. Elles ne sont informées ni de leurs propres actions, ni des projets qu’elles ont quittés.",
   ),
-  heading("review-links", "Liens de révision"),
+  heading("review-links", "Liens de relecture"),
   text(
-    "Les personnes sans compte peuvent réviser une version grâce à un lien de révision. «\u00a0Liens de révision\u00a0», au-dessus des versions d’un projet, les présente aux propriétaires, administrateurs et éditeurs. Vos propres programmes utilisent les appels de `/api/projects/{id}/reviewlinks`.",
+    "Les personnes sans compte peuvent relire une version grâce à un lien de relecture. «\u00a0Liens de relecture\u00a0», au-dessus des versions d’un projet, les présente aux propriétaires, administrateurs et éditeurs. Vos propres programmes utilisent les appels de `/api/projects/{id}/reviewlinks`.",
   ),
   figure(
     "reviewLink",
-    "Un lien de révision\u00a0: vous choisissez ce qu’il permet, et les invités ne voient que cette version, avec leur nom sur l’image si vous le voulez.",
+    "Un lien de relecture\u00a0: vous choisissez ce qu’il permet, et les invités ne voient que cette version, avec leur nom sur l’image si vous le voulez.",
   ),
   list(
     "Un lien montre une seule version, ou toujours la plus récente. Les invités ne voient aucune autre version, aucun autre projet, aucune autre vidéo, ni les commentaires «\u00a0Équipe uniquement\u00a0». Ils voient qui a écrit un commentaire, mais pas qui d’autre a ouvert la page.",

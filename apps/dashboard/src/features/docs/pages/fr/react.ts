@@ -2,7 +2,7 @@ import { list, type Page, sample, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Ce composant crée son lecteur dans un effet et le détache au nettoyage. La page ci-dessous fonctionne telle quelle, sans compilation. Dans votre application, importez React et hls.js depuis vos paquets\u00a0; l’import du plugin reste une adresse de l’edge.",
+    "Ce composant crée son lecteur dans un effet et le détache au nettoyage. La page ci-dessous fonctionne telle quelle, sans compilation. Dans votre application, importez React et hls.js depuis vos paquets\u00a0; l’import du plugin reste une adresse du serveur de diffusion.",
   ),
   sample("react"),
   list(

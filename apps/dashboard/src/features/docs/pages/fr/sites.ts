@@ -2,18 +2,18 @@ import { heading, list, note, type Page, steps, table, text } from "../../blocks
 
 export const page: Page = [
   text(
-    "Un site est un lieu dont les spectateurs partagent une même ligne internet\u00a0: un bureau, une école, un hôtel. Quand ses spectateurs échangent leurs données, chaque segment d’une vidéo ne passe qu’une fois par cette ligne, quel que soit le nombre de spectateurs.",
+    "Un site est un lieu dont les spectateurs partagent une même ligne internet\u00a0: un bureau, une école, un hôtel. Quand ses spectateurs échangent leurs données, chaque segment d’une vidéo ne passe qu’une ou deux fois par cette ligne, quel que soit le nombre de spectateurs.",
   ),
   heading("set-up", "Configurer un site"),
   steps(
     "Ouvrez la config dans [Configs](/config) et ajoutez un site.",
-    "Saisissez les adresses publiques depuis lesquelles le site se connecte à internet, ou les sous-réseaux de son réseau si l’edge s’y trouve.",
+    "Saisissez les adresses publiques depuis lesquelles le site se connecte à internet, ou les sous-réseaux de son réseau si le serveur de diffusion s’y trouve.",
     "Choisissez avec qui ses spectateurs échangent, puis enregistrez\u00a0: le choix s’applique aux spectateurs actuels en moins de 10 secondes.",
   ),
   text(
     "Un site s’applique aux pages qui ont la clé de sa config, et à vos vidéos de cette plateforme qui ont cette config. Un spectateur appartient au premier site qui comprend son adresse.",
   ),
-  heading("exchange", "Avec qui ses spectateurs échangent"),
+  heading("exchange", "Avec qui les spectateurs échangent"),
   table(
     ["Choix", "Signification"],
     [
@@ -23,13 +23,13 @@ export const page: Page = [
       ],
       [
         "Uniquement entre eux",
-        "Les spectateurs du site forment leur propre groupe\u00a0: ils n’échangent rien avec l’extérieur. L’un d’eux récupère chaque segment, et le transmet aux autres. Les spectateurs sans pair sur le site passent par le CDN.",
+        "Les spectateurs du site forment leur propre groupe\u00a0: ils n’échangent rien avec l’extérieur. Un spectateur (deux avec le plugin) récupère chaque segment, et les autres le reçoivent de lui. Les spectateurs sans pair sur le site passent par le CDN.",
       ],
     ],
   ),
   heading("figures", "Données économisées"),
   text(
-    "Chaque site d’une config a ses propres chiffres\u00a0: spectateurs, durée de visionnage, et données transportées et économisées par sa ligne en un jour, une semaine ou 30 jours. Les chiffres sont exacts si le site n’échange qu’en interne. S’il échange aussi avec l’extérieur, la part des spectateurs du site n’est pas connue\u00a0: l’écran indique «\u00a0au moins\u00a0» et «\u00a0au plus\u00a0».",
+    "Chaque site d’une config a ses propres chiffres\u00a0: spectateurs, durée de visionnage, et données transportées et économisées par sa ligne en un jour, une semaine ou 30 jours. Les chiffres sont exacts si le site n’échange qu’en interne. S’il échange aussi avec l’extérieur, les données échangées au sein du site ne sont pas mesurées séparément\u00a0: la page indique «\u00a0au moins\u00a0» et «\u00a0au plus\u00a0».",
   ),
   heading("know", "Bon à savoir"),
   list(

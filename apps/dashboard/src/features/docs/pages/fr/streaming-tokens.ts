@@ -6,7 +6,7 @@ export const page: Page = [
   ),
   heading("keys", "Clés"),
   text(
-    "Un gestionnaire du compte les ajoute sous [Jetons signés](/config?tab=tokens)\u00a0: générées par la plateforme, qui montre la clé privée une fois, ou les vôtres, sur la courbe P-256. Vous pouvez en avoir deux au plus\u00a0: ajoutez la suivante, signez avec elle, puis supprimez la précédente. Quand vous supprimez une clé, ses jetons cessent de fonctionner et les spectateurs qui en utilisaient un sont interrompus en 5 secondes.",
+    "Un gestionnaire du compte les ajoute sous [Jetons signés](/config?tab=tokens)\u00a0: générées par la plateforme, qui montre la clé privée une fois, ou les vôtres, sur la courbe P-256. Vous pouvez en avoir deux au plus\u00a0: ajoutez la suivante, signez avec elle, puis supprimez la précédente. Quand vous supprimez une clé, ses jetons cessent de fonctionner, et la lecture s’arrête en 5 secondes pour les spectateurs qui en utilisaient un.",
   ),
   heading("claims", "Champs d’un jeton"),
   table(
@@ -19,7 +19,7 @@ export const page: Page = [
       ],
       [
         "`exp`",
-        "Expiration, en secondes depuis 1970. Obligatoire. Placez-la après la fin du visionnage, ou fournissez un nouveau jeton à temps (voir Renouvellement plus bas).",
+        "Expiration, en secondes depuis 1970. Obligatoire. Fixez-la après la fin du visionnage, ou fournissez un nouveau jeton à temps (voir Renouvellement plus bas).",
       ],
       ["`nbf`", "Début de validité. Facultatif."],
       ["`origin`", "Le site dont les pages peuvent la lire, comme `https://www.example.com`. Facultatif."],
@@ -72,7 +72,7 @@ export const page: Page = [
     ],
   ),
   text(
-    "La réponse de l’edge donne la raison dans son champ `authorization`\u00a0: `malformed`, `unknown key`, `wrong signature`, `expired`, `not valid yet`, `wrong video`, `wrong origin` ou `wrong address`.",
+    "La réponse du serveur de diffusion donne la raison dans son champ `authorization`\u00a0: `malformed`, `unknown key`, `wrong signature`, `expired`, `not valid yet`, `wrong video`, `wrong origin` ou `wrong address`.",
   ),
   note(
     "Gardez la clé privée sur votre serveur, jamais dans une page\u00a0: toute personne qui la détient peut donner accès à vos vidéos.",

@@ -52,7 +52,7 @@ export const page: Page = [
   ),
   heading("else", "Autres problèmes"),
   list(
-    "Le script ne se charge pas\u00a0: votre politique doit autoriser l’edge, voir [Politique de sécurité](/doc/site/csp).",
+    "Le script ne se charge pas\u00a0: votre politique doit autoriser le serveur de diffusion, voir [Politique de sécurité](/doc/site/csp).",
     "Rien ne se passe et aucune erreur n’est signalée\u00a0: consultez la console. Appelez `attachHls` ou les autres fonctions d’attache avec le lecteur lui-même, si possible avant qu’il ne charge.",
     "La lecture est moins bonne avec le plugin\u00a0: contactez-nous avec les [détails techniques](/debug) et l’adresse de la page.",
   ),

@@ -17,7 +17,7 @@ export const page: Page = [
   bookmarklet("Shoal\u00a0: d’où viennent les segments"),
   code("bookmarklet"),
   note(
-    "Il ne fonctionne pas sur les pages dont la politique (CSP) bloque les scripts de l’edge\u00a0: voir [Politique de sécurité](/doc/site/csp).",
+    "Il ne fonctionne pas sur les pages dont la politique (CSP) bloque les scripts du serveur de diffusion\u00a0: voir [Politique de sécurité](/doc/site/csp).",
   ),
   heading("android", "Dans une WebView Android"),
   text("Dans l’application, une fois la page chargée (Kotlin)\u00a0:"),
