@@ -150,7 +150,14 @@ function Fields({ app, team, onEnd, children }: FieldsProps) {
           <NativeSelect
             label={t("teams.manager")}
             description={t("teams.managerHint")}
-            data={[team.ownerTeam, ...team.collabsTeam.map(({ username }) => username)]}
+            // The chosen manager may no longer be a member after a conflict.
+            data={[
+              ...new Set([
+                team.ownerTeam,
+                ...team.collabsTeam.map(({ username }) => username),
+                form.values.ownerTeam,
+              ]),
+            ]}
             {...form.getInputProps("ownerTeam")}
           />
         )}

@@ -6,7 +6,8 @@ import { useTranslation } from "react-i18next";
 import { promptPassword } from "../../components/ui/dialogs/password-prompt.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { PasswordField } from "../../components/ui/form/password-field.tsx";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { StateBadge } from "../../components/ui/state-badge.tsx";
 import { isEmail } from "../../lib/email.ts";
 import { errorText } from "../../lib/error-text.ts";
@@ -140,7 +141,7 @@ function ChangeForm({ user }: { user: UserView }) {
 
 function useEmailChange(user: UserView) {
   const { t } = useTranslation();
-  const appForm = useAppForm({
+  const appForm = useUnguardedForm({
     initialValues: { email: "", currentPassword: "" },
     validate: ({ email, currentPassword }) => ({
       email: findEmailFault(email.trim(), user.email),
@@ -158,5 +159,8 @@ function useEmailChange(user: UserView) {
     if (!isEmail(email)) return t("email.invalid");
     return email.toLowerCase() === current?.toLowerCase() && t("profile.ownEmail.same");
   }
+  const { email } = appForm.form.getValues();
+  // Browsers fill in the current password on their own.
+  useReportUnsaved(email !== "");
   return appForm;
 }

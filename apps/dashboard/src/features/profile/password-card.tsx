@@ -6,7 +6,8 @@ import { Link } from "react-router";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { findNewPasswordFaults, NewPasswordFields } from "../../components/ui/form/new-password-fields.tsx";
 import { PasswordField } from "../../components/ui/form/password-field.tsx";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { notify } from "../../lib/notify.ts";
 import { cacheUser } from "../../lib/queries.ts";
 import { call, session } from "../../lib/session.ts";
@@ -60,7 +61,7 @@ function ChangeForm({ user }: { user: UserView }) {
 function useNewPassword() {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const appForm = useAppForm({
+  const appForm = useUnguardedForm({
     initialValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
     validate({ currentPassword, newPassword, confirmPassword }) {
       const { next, ...rest } = findNewPasswordFaults(newPassword, confirmPassword);
@@ -75,5 +76,8 @@ function useNewPassword() {
       return queries.invalidateQueries({ queryKey: SESSIONS_KEY });
     },
   });
+  const { newPassword, confirmPassword } = appForm.form.getValues();
+  // Browsers fill in the current password on their own.
+  useReportUnsaved(newPassword !== "" || confirmPassword !== "");
   return appForm;
 }

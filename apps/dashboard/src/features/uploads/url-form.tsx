@@ -40,7 +40,8 @@ export function UrlForm({ onDone, onDirty }: UrlFormProps) {
   const [settings, setSettings] = useState(DEFAULT_SETTINGS);
   const { form, isSending, handleSubmit } = useUrlForm(settings, onDone);
   const { autoplay, isPassword, password, url, title } = form.getValues();
-  const isDirty = form.isDirty();
+  // The password is forgotten when the form is hidden.
+  const isDirty = ["url", "title", "autoplay"].some((field) => form.isDirty(field));
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   return (
     <Box

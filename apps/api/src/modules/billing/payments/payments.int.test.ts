@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Tx } from "../../../platform/database.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, verifyEmailOf } from "../../../testing/account-harness.ts";
 import { createChargesService, findCharges } from "./charges.service.ts";
@@ -341,7 +344,7 @@ test("refunds at the provider and disputes of a part are noted on the invoice, w
   expect(await sendEvent(stripe.eventOf("charge.refunded", foreign))).toBe(204);
 });
 
-test("a refund before the invoice is marked as paid is in its reference, and events at the same time do not undo each other", async () => {
+test("refunds before the invoice is marked as paid are in its reference", async () => {
   await addCard();
   const invoice = { ...dueInvoice(10_000), uuid: randomUUID() };
   expect(await createCharges().charge(invoice)).toBe("succeeded");
@@ -366,6 +369,56 @@ test("a refund before the invoice is marked as paid is in its reference, and eve
     },
   });
   expect(references).toEqual([`${id} (−17.50 EUR)`]);
+});
+
+test("of two reductions at the same time, the later one is kept", async () => {
+  await addCard();
+  const invoice = dueInvoice(10_000);
+  const charges = createCharges();
+  expect(await charges.charge(invoice)).toBe("succeeded");
+  await addPaidInvoice(invoice);
+  const [intent] = stripe.listIntents(invoice.number) as unknown as [Stripe.PaymentIntent];
+  const { db } = api.database;
+  const invoices = {
+    lockCollected: async (tx: Tx) =>
+      void (await tx
+        .selectFrom("invoices")
+        .select("number")
+        .where("number", "=", invoice.number)
+        .forUpdate()
+        .execute()),
+    changeCollectedReference: async () => undefined,
+  };
+  const reading = Promise.withResolvers<void>();
+  const earlierAnswer = Promise.withResolvers<number>();
+  const readEarlier = () => {
+    reading.resolve();
+    return earlierAnswer.promise;
+  };
+  const earlier = charges.recordReduction(intent, readEarlier, invoices);
+  await reading.promise;
+  const later = charges.recordReduction(intent, async () => 1_750, invoices);
+  // Without the lock, the later event would end first, and the earlier one would undo it.
+  const isWaiting = () =>
+    eventually(
+      async () => {
+        const { rows } = await sql`
+          SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+          db,
+        );
+        expect(rows).toHaveLength(1);
+      },
+      { what: "the wait for the lock" },
+    );
+  await Promise.race([later, isWaiting()]);
+  earlierAnswer.resolve(1_250);
+  await Promise.all([earlier, later]);
+  const { reduced_cents } = await db
+    .selectFrom("payment_charges")
+    .select("reduced_cents")
+    .where("invoice_number", "=", invoice.number)
+    .executeTakeFirstOrThrow();
+  expect(Number(reduced_cents)).toBe(1_750);
 });
 
 test("a won dispute of a part counts the charge again that an earlier version recorded as returned", async () => {

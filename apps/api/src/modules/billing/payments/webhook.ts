@@ -73,13 +73,16 @@ const isInquiry = ({ status }: Stripe.Dispute): boolean => status.startsWith("wa
 const isOfWhole = (dispute: Stripe.Dispute, intent: Stripe.PaymentIntent): boolean =>
   dispute.amount >= intent.amount;
 
+/** The limits of a request made under an invoice's lock. If one fails, the provider sends the event again. */
+const UNDER_LOCK = { timeout: 5_000, maxNetworkRetries: 0 };
+
 /** Reads the amount that was refunded of a charge, plus what its bank has withdrawn in disputes of a part. */
 async function readReducedCents(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<number> {
   const chargeId = idOf(intent.latest_charge);
   if (chargeId === "") return 0;
-  const { amount_refunded: refunded } = await stripe.charges.retrieve(chargeId);
+  const { amount_refunded: refunded } = await stripe.charges.retrieve(chargeId, {}, UNDER_LOCK);
   let withdrawn = 0;
-  for await (const dispute of stripe.disputes.list({ payment_intent: intent.id, limit: 100 }))
+  for await (const dispute of stripe.disputes.list({ payment_intent: intent.id, limit: 100 }, UNDER_LOCK))
     if (!isInquiry(dispute) && dispute.status !== "won" && !isOfWhole(dispute, intent))
       withdrawn += dispute.amount;
   return refunded + withdrawn;

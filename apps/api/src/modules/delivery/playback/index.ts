@@ -57,8 +57,9 @@ export const playbackModule = defineModule({
         progress,
       }),
   ),
-  background: using({ changes: PLAYBACK_CHANGES }, ({ changes }) => ({
-    start: () => changes.listen(),
+  background: using({ changes: PLAYBACK_CHANGES, onError: ON_ERROR }, ({ changes, onError }) => ({
+    // The connection is restored automatically: a slow database must not fail the start.
+    start: () => changes.listen().catch(onError),
     stop: () => changes.close(),
   })),
   schedules: using({ changes: PLAYBACK_CHANGES }, ({ changes }) => [

@@ -18,8 +18,11 @@ const showRefusals = () =>
     ),
   });
 
-function open(text: string | undefined): void {
-  const plan = async () => ({ text, showRefusals });
+function open(text: string | undefined, answered: Promise<unknown> = Promise.resolve()): void {
+  const plan = async () => {
+    await answered;
+    return { text, showRefusals };
+  };
   show(<p>The library</p>);
   openBulkPlan({ count: 2, chosen: () => [], plan } as unknown as Bulk);
 }
@@ -39,5 +42,15 @@ test("the videos that a plan refused are listed once its outcome is closed, and 
 test("a plan that changed nothing leads to the list of refused videos at once", async () => {
   open(undefined);
   await page.getByRole("button", { name: "Schedule deletion" }).click();
+  await expect.element(refusals).toBeVisible();
+});
+
+test("refused videos are listed even if the dialog is closed before the plan is answered", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  open("1 deletion scheduled", promise);
+  await page.getByRole("button", { name: "Schedule deletion" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  resolve();
   await expect.element(refusals).toBeVisible();
 });

@@ -24,7 +24,8 @@ export function openBulkPlan(bulk: Bulk): void {
   const dates = bulk.chosen().flatMap(({ deleteDate }) => (deleteDate ? [Date.parse(deleteDate)] : []));
   const planned = dates.length > 0 ? new Date(Math.min(...dates)) : undefined;
   // Over the outcome of the plan, the list of refused videos would lose the focus to it.
-  let showRefusals = () => {};
+  let showRefusals: (() => void) | undefined;
+  let isClosed = false;
   open(
     i18next.t("plan.titleMany", { count: bulk.count }),
     (onEnd) => (
@@ -33,11 +34,16 @@ export function openBulkPlan(bulk: Bulk): void {
         planned={planned}
         onPlanned={(show) => {
           showRefusals = show;
+          // The dialog can be closed while the call runs.
+          if (isClosed) show();
         }}
         onEnd={onEnd}
       />
     ),
-    () => showRefusals(),
+    () => {
+      isClosed = true;
+      showRefusals?.();
+    },
   );
 }
 
