@@ -3,8 +3,8 @@ import type { ComponentType } from "react";
 import type { LoaderFunction } from "react-router";
 import type { WindowContent } from "../components/ui/windows/window-frame.tsx";
 import type { WindowKind } from "../components/ui/windows/window-state.ts";
-import type { texts as common } from "../i18n/en/common.ts";
 import type { texts as palette } from "../i18n/en/palette.ts";
+import type { texts as shared } from "../i18n/en/shared.ts";
 import type { texts as shell } from "../i18n/en/shell.ts";
 import type { Area } from "../i18n/texts.ts";
 import type { Guard } from "./guard.ts";
@@ -15,8 +15,8 @@ type NavTexts = (typeof shell)["nav"];
 
 /** The key of an entry's text below `nav`. */
 export type NavText = TextKey<NavTexts> | `more.${TextKey<NavTexts["more"]>}`;
-/** The key of an entry's text below `common.admin`. */
-export type AdminText = TextKey<(typeof common)["common"]["admin"]>;
+/** The key of an entry's text below `shared.admin`. */
+export type AdminText = TextKey<(typeof shared)["shared"]["admin"]>;
 
 /** The place of a screen in navigation: the bar, its "more" menu, or the user's menu. */
 export type NavPlace = "bar" | "more" | "account";

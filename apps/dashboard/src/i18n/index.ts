@@ -24,7 +24,7 @@ function savedLanguage(): Language {
 /**
  * Loads the texts of these areas in the language of the interface. Texts whose keys are named in a part of the page are
  * loaded with that part; this function is for texts that are looked up by codes of the server.
- * @example await loadTexts("common");
+ * @example await loadTexts("shared");
  */
 export async function loadTexts(...areas: Area[]): Promise<void> {
   for (const area of areas) shownAreas.add(area);

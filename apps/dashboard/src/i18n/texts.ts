@@ -10,7 +10,6 @@ import type { texts as cdn } from "./en/cdn.ts";
 import type { texts as chat } from "./en/chat.ts";
 import type { texts as chatButton } from "./en/chatButton.ts";
 import type { texts as clients } from "./en/clients.ts";
-import type { texts as common } from "./en/common.ts";
 import type { texts as compare } from "./en/compare.ts";
 import type { texts as configs } from "./en/configs.ts";
 import type { texts as consumption } from "./en/consumption.ts";
@@ -54,6 +53,7 @@ import type { texts as reviewLinks } from "./en/reviewLinks.ts";
 import type { texts as reviewNotes } from "./en/reviewNotes.ts";
 import type { texts as rules } from "./en/rules.ts";
 import type { texts as sceneLists } from "./en/sceneLists.ts";
+import type { texts as shared } from "./en/shared.ts";
 import type { texts as shell } from "./en/shell.ts";
 import type { texts as teams } from "./en/teams.ts";
 import type { texts as theme } from "./en/theme.ts";
@@ -118,7 +118,7 @@ export interface Areas {
   /** Contract and bank details, on the profile and the page of a client. */
   contractDocuments: typeof contractDocuments;
   /** Shared by the screens of users, clients and the log. */
-  common: typeof common;
+  shared: typeof shared;
   /** Account recovery for colleagues, on the profile and the screens of users. */
   people: typeof people;
   users: typeof users;

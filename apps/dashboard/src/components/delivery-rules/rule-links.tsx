@@ -126,7 +126,7 @@ function LinkSelect({ kind, linked, isReadOnly, onChoose }: LinkSelectProps) {
       clearButtonProps={{
         "aria-label": t(`deliveryRules.summary.${kind === "collection" ? "noCollection" : "noConfig"}`),
       }}
-      nothingFoundMessage={found.isFetching ? <Loader size="xs" /> : t("common.nothingFound")}
+      nothingFoundMessage={found.isFetching ? <Loader size="xs" /> : t("shared.nothingFound")}
       data={linked && !isOffered ? [{ value: linked.uuid, label: linked.name }, ...offered] : offered}
       filter={({ options }) => options}
       onSearchChange={setSearch}

@@ -145,7 +145,7 @@ export function RulesForm(props: RulesFormProps) {
               {t("deliveryRules.discard")}
             </Button>
             <Button type="submit" disabled={changed.length === 0} loading={edit.isSending}>
-              {t("common.save")}
+              {t("shared.save")}
             </Button>
           </Group>
         </footer>

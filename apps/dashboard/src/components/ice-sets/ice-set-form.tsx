@@ -143,7 +143,7 @@ function SetForm({ app, label, onClose, children }: SetFormProps) {
       />
       <Group gap="sm">
         <Button type="submit" loading={app.isSending}>
-          {t("common.save")}
+          {t("shared.save")}
         </Button>
         <Button variant="default" onClick={onClose}>
           {t("common.cancel")}

@@ -81,7 +81,7 @@ export function InvoicesPage() {
         title={t("invoices.title")}
         note={list.data ? t("invoices.count", { count: list.data._size }) : ""}
       >
-        <SearchField {...search} label={t("invoices.search")} clearLabel={t("common.clearSearch")} />
+        <SearchField {...search} label={t("invoices.search")} clearLabel={t("shared.clearSearch")} />
         <NativeSelect
           aria-label={t("invoices.stateFilter")}
           value={isState(filters.state) ? filters.state : ""}
@@ -121,8 +121,8 @@ export function InvoicesPage() {
           state.search || filters.state || filters.year ? (
             <EmptyState
               icon={<IconSearchOff size={34} />}
-              title={t("common.nothingFound")}
-              text={t("common.nothingFoundHint")}
+              title={t("shared.nothingFound")}
+              text={t("shared.nothingFoundHint")}
             />
           ) : (
             <EmptyState icon={<IconFileInvoice size={34} />} title={t("invoices.noneAdmin")} />

@@ -49,7 +49,7 @@ export function EntriesPart() {
             search={state.search}
             onSearch={(search) => change({ search })}
             label={t("cdn.search")}
-            clearLabel={t("common.clearSearch")}
+            clearLabel={t("shared.clearSearch")}
           />
           <NativeSelect
             aria-label={t("cdn.state")}
@@ -84,11 +84,11 @@ export function EntriesPart() {
           isFiltered ? (
             <EmptyState
               icon={<IconSearchOff size={34} />}
-              title={t("common.nothingFound")}
-              text={t("common.nothingFoundHint")}
+              title={t("shared.nothingFound")}
+              text={t("shared.nothingFoundHint")}
             >
               <Button variant="default" onClick={() => change({ search: "", filters: { state: "" } })}>
-                {t("common.clearFilters")}
+                {t("shared.clearFilters")}
               </Button>
             </EmptyState>
           ) : (

@@ -23,7 +23,7 @@ export function ConfigList({ isReadOnly }: { isReadOnly: boolean }) {
     <>
       {!isEmpty && (
         <Group justify="space-between" mb="md">
-          <SearchField {...search} label={t("configs.search")} clearLabel={t("common.clearSearch")} />
+          <SearchField {...search} label={t("configs.search")} clearLabel={t("shared.clearSearch")} />
           {!isReadOnly && <CreateButton />}
         </Group>
       )}
@@ -66,11 +66,11 @@ function NoConfigs({ isSearch, isReadOnly, onClear }: NoConfigsProps) {
     return (
       <EmptyState
         icon={<IconSearchOff size={34} />}
-        title={t("common.nothingFound")}
-        text={t("common.nothingFoundHint")}
+        title={t("shared.nothingFound")}
+        text={t("shared.nothingFoundHint")}
       >
         <Button variant="default" onClick={onClear}>
-          {t("common.clearSearch")}
+          {t("shared.clearSearch")}
         </Button>
       </EmptyState>
     );

@@ -90,7 +90,7 @@ function RenameForm({ config, onEnd }: { config: ConfigView; onEnd: () => void }
     },
   });
   return (
-    <NameForm {...edit} confirm={t("common.save")} onEnd={onEnd}>
+    <NameForm {...edit} confirm={t("shared.save")} onEnd={onEnd}>
       <ConflictNotice
         changes={edit.changes}
         textOf={(_, name) => String(name)}

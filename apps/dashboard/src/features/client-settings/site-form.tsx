@@ -45,7 +45,7 @@ export function SiteForm({ config, site, onClose }: SiteFormProps) {
     >
       <FormFault
         fault={isGone ? t("configs.site.goneMeanwhile") : fault}
-        title={t(isGone ? "common.conflict.title" : "configs.site.failed")}
+        title={t(isGone ? "shared.conflict.title" : "configs.site.failed")}
       />
       <ConflictNotice<SiteValues>
         changes={changes}
@@ -95,7 +95,7 @@ export function SiteForm({ config, site, onClose }: SiteFormProps) {
       </Radio.Group>
       <Group gap="sm">
         <Button type="submit" loading={isSending}>
-          {t("common.save")}
+          {t("shared.save")}
         </Button>
         <Button variant="default" onClick={onClose}>
           {t("common.cancel")}

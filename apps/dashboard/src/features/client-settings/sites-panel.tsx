@@ -103,7 +103,7 @@ interface SiteRowProps {
 
 function SiteRow({ configUuid, site, isReadOnly, onEdit, onRemove }: SiteRowProps) {
   const { t } = useTranslation();
-  const lineOf = (entries: readonly string[]) => entries.join(", ") || t("common.none");
+  const lineOf = (entries: readonly string[]) => entries.join(", ") || t("shared.none");
   const confirmRemoval = () =>
     askConfirmation({
       title: t("configs.site.removeTitle", { name: site.name }),

@@ -39,7 +39,7 @@ export function ClientActions({ client }: { client: ClientView }) {
             variant="subtle"
             color="gray"
             size={36}
-            aria-label={t("common.actionsFor", { name: clientname })}
+            aria-label={t("shared.actionsFor", { name: clientname })}
           >
             <IconDots size={18} />
           </ActionIcon>

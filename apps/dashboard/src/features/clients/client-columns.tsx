@@ -52,7 +52,7 @@ export function useClientColumns(): Column<ClientView, ClientSortField>[] {
     ...useStateColumns(),
     {
       key: "actions",
-      title: t("common.actions"),
+      title: t("shared.actions"),
       isTitleHidden: true,
       isEndAligned: true,
       cell: (client) => <ClientActions client={client} />,

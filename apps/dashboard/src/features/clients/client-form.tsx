@@ -40,7 +40,7 @@ export function ClientForm({ client }: { client: ClientView }) {
             onAccept={acceptForeign}
           />
           <Button type="submit" loading={isSending}>
-            {t("common.save")}
+            {t("shared.save")}
           </Button>
         </div>
       </Stack>
@@ -56,7 +56,7 @@ function valueText(field: string, value: unknown): string {
   if (field === "defaultQualities") return qualitiesText(value as QualityRow[]);
   if (field === "country") return countryName(String(value), i18next.language);
   if (field === "type") return t(`clients.types.${value as ClientType}`);
-  return typeof value === "boolean" ? t(value ? "common.yes" : "common.no") : String(value);
+  return typeof value === "boolean" ? t(value ? "shared.yes" : "shared.no") : String(value);
 }
 
 function useClientForm(client: ClientView) {

@@ -58,7 +58,7 @@ function Filters({ state, change }: FiltersProps) {
         search={state.search}
         onSearch={(search) => change({ search })}
         label={t("clients.search")}
-        clearLabel={t("common.clearSearch")}
+        clearLabel={t("shared.clearSearch")}
       />
       <NativeSelect
         aria-label={t("clients.type")}
@@ -86,11 +86,11 @@ function NoClients({ state, change }: FiltersProps) {
   return (
     <EmptyState
       icon={<IconSearchOff size={34} />}
-      title={t("common.nothingFound")}
-      text={t("common.nothingFoundHint")}
+      title={t("shared.nothingFound")}
+      text={t("shared.nothingFoundHint")}
     >
       <Button variant="default" onClick={() => change({ search: "", filters: { type: "", ending: "" } })}>
-        {t("common.clearFilters")}
+        {t("shared.clearFilters")}
       </Button>
     </EmptyState>
   );

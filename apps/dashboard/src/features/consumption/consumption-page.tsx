@@ -144,7 +144,7 @@ export function ConsumptionPage() {
         title={t("consumption.title")}
         note={data ? t("consumption.count", { count: data._size }) : ""}
       >
-        <SearchField {...search} label={t("consumption.search")} clearLabel={t("common.clearSearch")} />
+        <SearchField {...search} label={t("consumption.search")} clearLabel={t("shared.clearSearch")} />
         <NativeSelect
           aria-label={t("consumption.month")}
           value={month}
@@ -177,8 +177,8 @@ export function ConsumptionPage() {
           state.search || filters.over ? (
             <EmptyState
               icon={<IconSearchOff size={34} />}
-              title={t("common.nothingFound")}
-              text={t("common.nothingFoundHint")}
+              title={t("shared.nothingFound")}
+              text={t("shared.nothingFoundHint")}
             />
           ) : (
             <EmptyState icon={<IconChartPie size={34} />} title={t("consumption.empty")} />

@@ -77,7 +77,7 @@ function Filters({ state, change }: { state: LinkListState; change: Change }) {
         search={state.search}
         onSearch={(search) => change({ search })}
         label={t("exportLinks.search")}
-        clearLabel={t("common.clearSearch")}
+        clearLabel={t("shared.clearSearch")}
       />
       <NativeSelect
         aria-label={t("exportLinks.state")}
@@ -117,11 +117,11 @@ function NoLinks({ state, change }: { state: LinkListState; change: Change }) {
   return (
     <EmptyState
       icon={<IconSearchOff size={34} />}
-      title={t("common.nothingFound")}
-      text={t("common.nothingFoundHint")}
+      title={t("shared.nothingFound")}
+      text={t("shared.nothingFoundHint")}
     >
       <Button variant="default" onClick={() => change({ search: "", filters: { state: "", video: "" } })}>
-        {t("common.clearFilters")}
+        {t("shared.clearFilters")}
       </Button>
     </EmptyState>
   );

@@ -65,7 +65,7 @@ export function LogsPage() {
         title={view ? t("logs.titleOf", { name: view.name }) : t("logs.title")}
         note={size === undefined ? "" : t("logs.count", { count: size })}
       >
-        <SearchField {...search} label={t("logs.search")} clearLabel={t("common.clearSearch")} />
+        <SearchField {...search} label={t("logs.search")} clearLabel={t("shared.clearSearch")} />
         <Download state={state} isOff={size === 0} />
       </PageHeader>
       <Filters state={state} change={change} />
@@ -91,7 +91,7 @@ function Filters({ state, change }: PartProps) {
         clearable
         label={t("logs.action")}
         placeholder={t("logs.everyAction")}
-        nothingFoundMessage={t("common.nothingFound")}
+        nothingFoundMessage={t("shared.nothingFound")}
         maxDropdownHeight={320}
         data={listActions()}
         filter={findOptions}
@@ -135,11 +135,11 @@ function NoEntries({ state, change }: PartProps) {
   return (
     <EmptyState
       icon={<IconSearchOff size={34} />}
-      title={t("common.nothingFound")}
-      text={t("common.nothingFoundHint")}
+      title={t("shared.nothingFound")}
+      text={t("shared.nothingFoundHint")}
     >
       <Button variant="default" onClick={() => change({ search: "", filters: NO_FILTERS })}>
-        {t("common.clearFilters")}
+        {t("shared.clearFilters")}
       </Button>
     </EmptyState>
   );

@@ -30,8 +30,8 @@ export function NoMedia({ state, change }: NoMediaProps) {
   return (
     <EmptyState
       icon={isHiddenAlone ? <IconEyeOff size={34} /> : <IconSearchOff size={34} />}
-      title={t(isHiddenAlone ? "pluginVideos.nothingHidden" : "common.nothingFound")}
-      text={t(isHiddenAlone ? "pluginVideos.nothingHiddenHint" : "common.nothingFoundHint")}
+      title={t(isHiddenAlone ? "pluginVideos.nothingHidden" : "shared.nothingFound")}
+      text={t(isHiddenAlone ? "pluginVideos.nothingHiddenHint" : "shared.nothingFoundHint")}
     >
       <Button variant="default" onClick={clear}>
         {t("library.showAll")}

@@ -180,7 +180,7 @@ function UserForm({ scope, user, edit, suggestion, onAccept }: UserFormProps) {
           />
         )}
         <Button type="submit" loading={isSending}>
-          {t("common.save")}
+          {t("shared.save")}
         </Button>
       </Stack>
     </form>

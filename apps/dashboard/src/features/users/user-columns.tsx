@@ -43,7 +43,7 @@ export function useUserColumns(
       title: t("users.lastLogin"),
       sortBy: "lastLoginAt",
       firstDirection: -1,
-      cell: ({ lastLoginAt }) => (lastLoginAt ? <When at={lastLoginAt} /> : t("common.never")),
+      cell: ({ lastLoginAt }) => (lastLoginAt ? <When at={lastLoginAt} /> : t("shared.never")),
     },
     {
       key: "createdAt",
@@ -58,7 +58,7 @@ export function useUserColumns(
     },
     {
       key: "actions",
-      title: t("common.actions"),
+      title: t("shared.actions"),
       isTitleHidden: true,
       isEndAligned: true,
       cell: (user) => <UserActions scope={scope} user={user} onEdit={() => onEdit(user)} />,

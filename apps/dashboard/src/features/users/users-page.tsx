@@ -81,7 +81,7 @@ function Head({ scope, state, change, size, isFormOpen }: HeadProps) {
           search={state.search}
           onSearch={(search) => change({ search })}
           label={t(scope === "all" ? "users.searchAll" : "users.search")}
-          clearLabel={t("common.clearSearch")}
+          clearLabel={t("shared.clearSearch")}
         />
         {scope === "all" && (
           <ClientSelect
@@ -118,11 +118,11 @@ function NoUsers({ state, onClear }: { state: UserListState; onClear: () => void
   return (
     <EmptyState
       icon={<IconSearchOff size={34} />}
-      title={t("common.nothingFound")}
-      text={t("common.nothingFoundHint")}
+      title={t("shared.nothingFound")}
+      text={t("shared.nothingFoundHint")}
     >
       <Button variant="default" onClick={onClear}>
-        {t("common.clearFilters")}
+        {t("shared.clearFilters")}
       </Button>
     </EmptyState>
   );

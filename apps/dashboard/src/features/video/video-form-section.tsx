@@ -122,7 +122,7 @@ export function FormFoot({ isSending, onCancel, confirm }: FormFootProps) {
         {t("common.cancel")}
       </Button>
       <Button type="submit" loading={isSending}>
-        {confirm ?? t("common.save")}
+        {confirm ?? t("shared.save")}
       </Button>
     </Group>
   );

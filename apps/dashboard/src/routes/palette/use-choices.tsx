@@ -130,9 +130,9 @@ function screensOf(user: UserView, t: TFunction, go: Navigate): Choice[] {
     ({ to, text }): Choice => ({
       id: to,
       group: "screens",
-      label: t(`common.admin.${text}`),
+      label: t(`shared.admin.${text}`),
       icon: <IconShield size={18} />,
-      hint: t("common.admin.title"),
+      hint: t("shared.admin.title"),
       run: go(to),
     }),
   );

@@ -82,7 +82,7 @@ function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolea
 function askToDiscard(id: number): number {
   const end = () => closeDialog(question);
   const question = addDialog({
-    title: i18next.t("common.unsaved.title"),
+    title: i18next.t("shared.unsaved.title"),
     isHeld: false,
     onClose: () => undefined,
     children: (
@@ -102,13 +102,13 @@ function Discard({ onEnd, onDiscard }: { onEnd: () => void; onDiscard: () => voi
   const { t } = useTranslation();
   return (
     <Stack>
-      <Text size="sm">{t("common.unsaved.window")}</Text>
+      <Text size="sm">{t("shared.unsaved.window")}</Text>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onEnd} data-autofocus>
           {t("common.cancel")}
         </Button>
         <Button color="red.8" onClick={onDiscard}>
-          {t("common.unsaved.discard")}
+          {t("shared.unsaved.discard")}
         </Button>
       </Group>
     </Stack>

@@ -17,12 +17,12 @@ export function closeWithConfirmation(windows: readonly FloatingWindow[], close:
   }
   const texts = [
     ...(isRunning ? [t("windows.running.text")] : []),
-    ...(isUnsaved ? [t("common.unsaved.window")] : []),
+    ...(isUnsaved ? [t("shared.unsaved.window")] : []),
   ];
   askConfirmation({
-    title: t(isRunning ? "windows.running.title" : "common.unsaved.title"),
+    title: t(isRunning ? "windows.running.title" : "shared.unsaved.title"),
     text: texts.join(" "),
-    confirm: t(isRunning ? "windows.running.confirm" : "common.unsaved.discard"),
+    confirm: t(isRunning ? "windows.running.confirm" : "shared.unsaved.discard"),
     isDangerous: isUnsaved,
     run: close,
   });

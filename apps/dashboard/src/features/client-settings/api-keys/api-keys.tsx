@@ -71,7 +71,7 @@ function Keys({ clientUuid }: { clientUuid: string }) {
             search={place.search}
             onSearch={(search) => setPlace({ ...place, search, page: 1 })}
             label={t("apiKeys.search")}
-            clearLabel={t("common.clearSearch")}
+            clearLabel={t("shared.clearSearch")}
           />
           {!isAdding && !isFull && add}
         </Group>
@@ -82,7 +82,7 @@ function Keys({ clientUuid }: { clientUuid: string }) {
         </Text>
       )}
       {isAdding && <ApiKeyForm clientUuid={clientUuid} onClose={() => setAdding(false)} />}
-      {size === 0 && isSearch && <Text>{t("common.nothingFound")}</Text>}
+      {size === 0 && isSearch && <Text>{t("shared.nothingFound")}</Text>}
       {keys.map((key) => (
         <KeyRow key={key.uuid} clientUuid={clientUuid} apiKey={key} />
       ))}

@@ -41,7 +41,7 @@ function View({ video }: { video: VideoView }) {
       text: t("videoPage.start.clearText", { date }),
       confirm: t("videoPage.start.clear"),
       failed: {
-        textOf: (error) => (isEditConflict(error) ? t("common.conflict.again") : errorText(error)),
+        textOf: (error) => (isEditConflict(error) ? t("shared.conflict.again") : errorText(error)),
       },
       async run() {
         await saveSafely((revision) => change({ startDate: null, revision }));

@@ -131,7 +131,7 @@ function Foot({ edits, onSave, onEnd }: { edits: CueEdits; onSave: () => void; o
           {t("captions.editor.close")}
         </Button>
         <Button onClick={onSave} loading={isSending} disabled={!isChanged}>
-          {faults.size > 0 ? t("captions.editor.toFaulty") : t("common.save")}
+          {faults.size > 0 ? t("captions.editor.toFaulty") : t("shared.save")}
         </Button>
       </Group>
     </Group>

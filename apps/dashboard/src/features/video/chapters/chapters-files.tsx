@@ -131,7 +131,7 @@ function ImportButton({ video }: { video: VideoView }) {
 function importFault(error: unknown): ReactNode {
   const { fields = [] } = error as Partial<AppError>;
   if (fields.length > 0) return <LineFaults fields={fields} />;
-  return isEditConflict(error) ? i18next.t("common.conflict.again") : errorText(error);
+  return isEditConflict(error) ? i18next.t("shared.conflict.again") : errorText(error);
 }
 
 function ExportMenu({ video }: { video: VideoView }) {
