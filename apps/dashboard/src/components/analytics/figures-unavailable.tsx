@@ -3,7 +3,7 @@ import { AppError } from "@shoal/contract";
 import { IconAlertTriangle, IconClockPause } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { EmptyState, ErrorState } from "../ui/states.tsx";
-import classes from "./figures-away.module.css";
+import classes from "./figures-unavailable.module.css";
 import { isUnavailable } from "./statistics-queries.ts";
 
 /** Explains why figures are missing: they are unavailable, the period cannot be shown, or another error occurred. */

@@ -12,7 +12,7 @@ import { FormFault } from "../ui/form/form-fault.tsx";
 import { useAppForm } from "../ui/form/use-app-form.ts";
 import { ErrorState } from "../ui/states.tsx";
 import { ContractText } from "./contract-text.tsx";
-import { refreshPapers } from "./papers-queries.ts";
+import { refreshPapers } from "./document-queries.ts";
 
 interface AcceptContractProps {
   clientUuid: string;

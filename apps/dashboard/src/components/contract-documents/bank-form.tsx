@@ -5,7 +5,7 @@ import { notify } from "../../lib/notify.ts";
 import { sizeText } from "../files/size-text.ts";
 import { FormFault } from "../ui/form/form-fault.tsx";
 import { useAppForm } from "../ui/form/use-app-form.ts";
-import { type BankValues, refreshPapers, sendBankDetails } from "./papers-queries.ts";
+import { type BankValues, refreshPapers, sendBankDetails } from "./document-queries.ts";
 
 /** Edits the bank details: holder, IBAN, BIC and the bank's document. */
 export function BankForm({ clientUuid, onEnd }: { clientUuid: string; onEnd: () => void }) {

@@ -1,5 +1,5 @@
 import { COUNTRY_CODES, type DeliveryRules } from "@shoal/contract";
-import { boundsOf, readAddress } from "./inputs/read-address.ts";
+import { boundsOf, readAddress } from "./inputs/parse-address.ts";
 
 /** Reasons why nobody, or nobody of a kind, can watch any more; each has a text `deliveryRules.denies`. */
 const LOCKOUT_REASONS = ["refused", "token", "addresses", "countries", "websites", "vpns"] as const;

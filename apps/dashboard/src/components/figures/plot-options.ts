@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import type { FigureUnit } from "../analytics/figure-text.ts";
-import { CHART_COLOURS, type Scheme } from "./chart-ground.ts";
+import { CHART_COLOURS, type Scheme } from "./chart-colours.ts";
 import { incrementsOf, timeTicks, valueTicks } from "./tick-texts.ts";
 
 /** Chart columns: the start of each point in seconds since 1970, and its values by field, in the chart's unit. */

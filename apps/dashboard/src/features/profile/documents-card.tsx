@@ -1,9 +1,9 @@
 import { Group } from "@mantine/core";
 import { IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { BankPaper } from "../../components/contract-documents/bank-paper.tsx";
-import { ContractPaper } from "../../components/contract-documents/contract-paper.tsx";
-import { PaymentMethodPaper } from "../../components/contract-documents/payment-method-paper.tsx";
+import { BankPaper } from "../../components/contract-documents/bank-block.tsx";
+import { ContractPaper } from "../../components/contract-documents/contract-block.tsx";
+import { PaymentMethodPaper } from "../../components/contract-documents/payment-method-block.tsx";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { useViewedClient } from "../../lib/client-view.ts";
 import { useCan } from "../../lib/user.ts";

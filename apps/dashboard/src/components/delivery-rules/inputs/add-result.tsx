@@ -2,7 +2,7 @@ import { Alert, Box, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import classes from "./entries-field.module.css";
 import { type EntryKind, kindOf } from "./entry-kinds.ts";
-import type { ReadList } from "./read-list.ts";
+import type { ReadList } from "./parse-list.ts";
 
 const SHOWN_FAULTS = 20;
 

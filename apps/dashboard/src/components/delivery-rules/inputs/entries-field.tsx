@@ -7,7 +7,7 @@ import { type AddedEntries, AddResult } from "./add-result.tsx";
 import classes from "./entries-field.module.css";
 import { EntriesList } from "./entries-list.tsx";
 import { type EntryKind, kindOf } from "./entry-kinds.ts";
-import { readList } from "./read-list.ts";
+import { readList } from "./parse-list.ts";
 
 /** Longer lists get a search field. */
 const SEARCH_MIN_ENTRIES = 8;

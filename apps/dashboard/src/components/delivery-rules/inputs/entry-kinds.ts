@@ -1,6 +1,6 @@
 import { ADDRESSES_MAX_COUNT, HOSTS_MAX_COUNT } from "@shoal/contract";
-import { readAddress } from "./read-address.ts";
-import { readHost } from "./read-host.ts";
+import { readAddress } from "./parse-address.ts";
+import { readHost } from "./parse-host.ts";
 
 /** The kinds of list entries; the message for an invalid entry has the same name. */
 export type EntryKind = "address" | "host" | "siteAddress" | "subnet" | "siteHost";

@@ -1,5 +1,5 @@
 import { writeCsv } from "@shoal/domain/csv";
-import { CHART_COLOURS, type Scheme } from "../../../components/figures/chart-ground.ts";
+import { CHART_COLOURS, type Scheme } from "../../../components/figures/chart-colours.ts";
 import type { ChartPoint, ChartShape } from "./chart-metrics.ts";
 
 /** Writes the points of a chart as CSV; the name of each figure includes its unit. */

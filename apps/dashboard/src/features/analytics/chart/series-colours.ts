@@ -1,4 +1,4 @@
-import type { Scheme } from "../../../components/figures/chart-ground.ts";
+import type { Scheme } from "../../../components/figures/chart-colours.ts";
 import type { SeriesField } from "./chart-metrics.ts";
 
 const tone = (light: string, dark: string) => ({ light, dark });

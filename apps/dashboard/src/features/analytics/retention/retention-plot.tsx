@@ -1,7 +1,7 @@
 import type { StatisticsRetention } from "@shoal/contract";
 import { useCallback, useRef } from "react";
 import uPlot from "uplot";
-import { CHART_COLOURS, type Scheme } from "../../../components/figures/chart-ground.ts";
+import { CHART_COLOURS, type Scheme } from "../../../components/figures/chart-colours.ts";
 import { PlotCanvas, type PlotSize } from "../../../components/figures/plot-canvas.tsx";
 import { FONT, frame } from "../../../components/figures/plot-options.ts";
 import { valueTicks } from "../../../components/figures/tick-texts.ts";

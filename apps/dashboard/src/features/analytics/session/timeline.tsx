@@ -2,7 +2,7 @@ import { Stack, Text, useComputedColorScheme } from "@mantine/core";
 import type { StatisticsSessionTimeline } from "@shoal/contract";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { Scheme } from "../../../components/figures/chart-ground.ts";
+import type { Scheme } from "../../../components/figures/chart-colours.ts";
 import { timeOf } from "../../../lib/dates.ts";
 import { SESSION_TONES } from "../chart/series-colours.ts";
 import classes from "./session.module.css";

@@ -2,7 +2,7 @@ import type { ChatPresence } from "@shoal/contract";
 import { IconFolder, IconHelp, IconUsers } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { initialsOf, personColor } from "../../../lib/person-color.ts";
-import classes from "./face.module.css";
+import classes from "./room-avatar.module.css";
 
 interface RoomAvatarProps {
   name: string;
@@ -19,7 +19,7 @@ export function RoomAvatar({ name, kind = "person", presence, sizePx = 36 }: Roo
   const { t } = useTranslation();
   const Icon = kind === "person" ? undefined : ICONS[kind];
   return (
-    <span className={classes.face} style={{ width: sizePx, height: sizePx, background: personColor(name) }}>
+    <span className={classes.avatar} style={{ width: sizePx, height: sizePx, background: personColor(name) }}>
       {Icon ? <Icon size={sizePx * 0.55} aria-hidden /> : <span aria-hidden>{initialsOf(name)}</span>}
       {presence && presence !== "gone" && (
         <span

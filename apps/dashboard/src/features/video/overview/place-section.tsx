@@ -9,7 +9,7 @@ import { useMayModify } from "../../../lib/user.ts";
 import { useVideoForm } from "../use-video-form.ts";
 import { SectionForm, VideoFormSection } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
-import { readDegrees } from "./read-degrees.ts";
+import { readDegrees } from "./parse-degrees.ts";
 
 /** Edits the location of a video's camera, which is shown on the map. */
 export function PlaceSection({ video }: { video: VideoView }) {

@@ -11,8 +11,8 @@ import { openDialog } from "../ui/dialogs/dialogs.tsx";
 import { FactList } from "../ui/fact-list.tsx";
 import { ErrorState } from "../ui/states.tsx";
 import { AcceptContract } from "./accept-contract.tsx";
-import { PaperBlock, PaperHint } from "./paper-block.tsx";
-import { contractQuery, saveContract } from "./papers-queries.ts";
+import { PaperBlock, PaperHint } from "./document-block.tsx";
+import { contractQuery, saveContract } from "./document-queries.ts";
 
 interface ContractPaperProps {
   clientUuid: string;

@@ -14,8 +14,8 @@ import { openDialog } from "../ui/dialogs/dialogs.tsx";
 import { FactList } from "../ui/fact-list.tsx";
 import { ErrorState } from "../ui/states.tsx";
 import { BankForm } from "./bank-form.tsx";
-import { PaperBlock, PaperHint } from "./paper-block.tsx";
-import { bankQuery, refreshPapers, saveBankFile } from "./papers-queries.ts";
+import { PaperBlock, PaperHint } from "./document-block.tsx";
+import { bankQuery, refreshPapers, saveBankFile } from "./document-queries.ts";
 
 /** Shows the bank details of a client, masked; for its managers and administrators. */
 export function BankPaper({ clientUuid }: { clientUuid: string }) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDegrees } from "./read-degrees.ts";
+import { readDegrees } from "./parse-degrees.ts";
 
 test.each([
   ["48.66", 90, 48.66],

@@ -1,8 +1,8 @@
 import { ADDRESSES_MAX_COUNT, IpOrCidr } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { boundsOf, readAddress } from "./read-address.ts";
-import { readHost } from "./read-host.ts";
-import { readList } from "./read-list.ts";
+import { boundsOf, readAddress } from "./parse-address.ts";
+import { readHost } from "./parse-host.ts";
+import { readList } from "./parse-list.ts";
 
 /**
  * Declared here because page code has no types for Node. Its thread clock excludes the time of other processes; in

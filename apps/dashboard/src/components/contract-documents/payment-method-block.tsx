@@ -8,7 +8,7 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { askConfirmation } from "../ui/dialogs/confirm.tsx";
 import { FactList } from "../ui/fact-list.tsx";
-import { PaperBlock, PaperHint } from "./paper-block.tsx";
+import { PaperBlock, PaperHint } from "./document-block.tsx";
 
 const paymentMethodQuery = (clientUuid: string) =>
   queryOptions({
