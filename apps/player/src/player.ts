@@ -42,7 +42,7 @@ export class EmbedPlayer {
   readonly #pass;
   readonly #start: StartPosition;
   readonly #viewer;
-  /** The outro; undefined for a video that loops. */
+  /** The screen of the outro; undefined for a video that loops. */
   readonly #outro: OutroScreen | undefined;
   readonly #openedAtMs = performance.now();
   readonly #language: Language;
@@ -159,7 +159,7 @@ export class EmbedPlayer {
     return followEnd({ root, video, texts, session: () => this.#session, replay: () => this.play() });
   }
 
-  /** Replaces a call that is still in progress. */
+  /** Replaces a play call that is still in progress. */
   async #open(password?: string): Promise<void> {
     clearTimeout(this.#timer);
     this.#opens += 1;
@@ -176,7 +176,7 @@ export class EmbedPlayer {
     };
     try {
       const session = await callPlay(password === undefined ? call : { ...call, password });
-      // A correct password stays entered.
+      // After a correct password, the form keeps what was entered.
       if (isReplaced() && password === undefined) return;
       this.#pass.write(session.pass);
       if (!isReplaced()) await this.#begin(session, isReplaced);
@@ -328,7 +328,7 @@ export class EmbedPlayer {
   #renewed(session: PlaySession): void {
     if (this.#session && deliveryOf(session) !== deliveryOf(this.#session)) {
       this.#suspend();
-      // The position belongs to the previous stream.
+      // The position does not apply, because it belongs to the previous stream.
       this.#start.resumeAt(undefined);
       return;
     }

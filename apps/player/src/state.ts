@@ -10,7 +10,7 @@ export const PLAYER_EVENTS = {
 
 export interface PlayerStateChange {
   state: PlayerState;
-  /** The reason, in the state `error`. */
+  /** The reason for the state `error`; absent in other states. */
   fault?: string;
 }
 

@@ -9,7 +9,7 @@ const CACHE_TTL_MS = 24 * 3_600_000;
 
 /** The files that a build needs for its first screens. */
 export interface ShellBuild {
-  /** Id of the build, as in its page. */
+  /** The id of the build, which index.html contains too. */
   build: string;
   /** Paths of the scripts, styles and texts of the first screens; their names contain a content hash. */
   files: readonly string[];
@@ -18,7 +18,7 @@ export interface ShellBuild {
 /** The browser features that a service worker needs, replaceable in tests. */
 interface ShellEnvironment {
   caches: CacheStorage;
-  /** Origin of the dashboard. */
+  /** The origin of the dashboard, such as `https://shoal.example`. */
   origin: string;
   fetch: typeof fetch;
   now: () => number;

@@ -1,6 +1,6 @@
 import { createShellCache, type ShellBuild } from "./shell-cache.ts";
 
-/** The build's files, inserted by the build (vite.config.ts). */
+/** The files of the current build, which vite.config.ts inserts. */
 declare const SHELL_BUILD: ShellBuild;
 
 /** Parts of the service worker API that the page's types lack. */
@@ -33,7 +33,7 @@ const shell = createShellCache(SHELL_BUILD, {
 
 scope.addEventListener("install", (event) => {
   event.waitUntil(shell.fill().then(() => scope.skipWaiting()));
-  // Calls and media must never wait for this worker.
+  // API calls and media requests must never wait for this worker.
   event
     .addRoutes?.([
       { condition: { urlPattern: "/api/*" }, source: "network" },

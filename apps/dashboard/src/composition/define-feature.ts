@@ -52,7 +52,7 @@ export interface ScreenDeclaration<Name extends string = string> {
   name: Name;
   /** The paths of the screen; navigation links to the first one. */
   paths: readonly [string, ...string[]];
-  /** Determines who can see the screen (§2). */
+  /** The guard that decides who can see the screen (§2). */
   guard: Guard;
   /** Loads the page with its texts on first use. Without it and without an action, the screen is planned. */
   load?: () => Promise<ComponentType>;
@@ -65,7 +65,7 @@ export interface ScreenDeclaration<Name extends string = string> {
   isBare?: true;
   plan?: PlanFlag;
   nav?: readonly NavDeclaration[];
-  /** The screens that lead here, whose navigation entries are marked while this one is shown. */
+  /** The screens that lead to this one; their navigation entries are marked while it is shown. */
   under?: readonly string[];
 }
 
@@ -77,19 +77,19 @@ export interface WindowDeclaration {
 
 /** An entry of the command palette other than a screen. */
 export interface CommandDeclaration {
-  /** Key below `palette`, which also identifies the entry. */
+  /** The key of the entry's text below `palette`, which also identifies the entry. */
   text: TextKey<(typeof palette)["palette"]>;
   order: number;
   icon: "upload" | "broadcast" | "person" | "plus";
   guard: Guard;
   isFor?: (client: ClientInfo) => boolean;
-  /** The target: a path, or a window that opens. */
+  /** The target of the entry: a path, or the kind of window that it opens. */
   opens: { path: string } | { window: WindowKind };
 }
 
 /** Everything that a feature contributes to the dashboard, declared in its `feature.ts`. */
 export interface FeatureDeclaration<ScreenName extends string = string> {
-  /** Name of the feature, the same as its folder. */
+  /** The name of the feature, which is also the name of its folder. */
   name: string;
   screens: readonly ScreenDeclaration<ScreenName>[];
   windows?: readonly WindowDeclaration[];

@@ -24,7 +24,7 @@ export type Guard =
   | "admin"
   | readonly Role[];
 
-/** The facts about a user on which a guard decides. */
+/** The properties of a user on which a guard's decision depends. */
 export type GuardedUser = Pick<UserView, "email" | "passwordModified" | "roles">;
 
 /**

@@ -17,7 +17,7 @@ export interface RouteEntry<Name extends string = string> {
   isBare: boolean;
 }
 
-/** An entry of the navigation and its screen. */
+/** An entry of the navigation together with its screen. */
 export interface NavigationItem<Name extends string = string> {
   screen: Name;
   guard: Guard;
@@ -26,7 +26,7 @@ export interface NavigationItem<Name extends string = string> {
   text: NavText;
   group?: "videos" | "lives" | "analytics";
   isFor?: Extract<NavDeclaration, { place: NavPlace }>["isFor"];
-  /** The screens below the entry. */
+  /** The screens that have no entry of their own and mark this one. */
   holds: readonly Name[];
 }
 

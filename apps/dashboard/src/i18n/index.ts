@@ -4,7 +4,7 @@ import { initReactI18next } from "react-i18next";
 import type { AllTexts, Area, TextsOf } from "./texts.ts";
 
 const KEY = "shoal.language";
-/** Language values that earlier versions stored. */
+/** The values with which earlier versions stored the language. */
 const LEGACY_VALUES: Record<string, Language> = { english: "EN", french: "FR" };
 
 const files = import.meta.glob<{ texts: TextsOf<Area> }>(["./en/*.ts", "./fr/*.ts"]);

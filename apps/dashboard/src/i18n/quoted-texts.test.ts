@@ -45,7 +45,7 @@ const QUOTED_EN = [
   "VOD, upload error",
   "Live stream, prepation error",
 ];
-/** Quotations that are parts of sentences. */
+/** Quotations that make up only a part of a sentence. */
 const QUOTED_PARTS_EN = ["The name might be already taken"];
 const QUOTED_FR = [
   "Format d'email invalide",

@@ -1,4 +1,4 @@
-/** Largest number of unread messages that is shown exactly (§4). */
+/** The largest number of unread messages that the badge shows exactly (§4). */
 const SHOWN_MAX = 10;
 
 /** Returns the text of a badge; "" for zero. @example badgeText(11) // "10+" */

@@ -1,6 +1,6 @@
 import type { ChatRoomSummary } from "@shoal/contract";
 
-/** The name that §2 gives to conversations with support. */
+/** The path segment that §2 defines for conversations with support. */
 const SINGLE = "singleConv";
 
 /**

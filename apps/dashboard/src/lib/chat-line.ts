@@ -136,7 +136,7 @@ function createChatLine() {
 
 const currentPresence = () => (document.visibilityState === "visible" ? "here" : "away");
 
-/** The chat line of this page. */
+/** The chat connection of this page. */
 export const chatLine = createChatLine();
 
 /** Receives chat events for as long as the component is mounted. */

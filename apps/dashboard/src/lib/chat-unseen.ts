@@ -7,7 +7,7 @@ import { call } from "./session.ts";
 /** Polling interval in ms: the server pushes each change, but pushes can be missed. */
 const READ_EVERY_MS = 60_000;
 
-/** The number of the reader's unread messages, as counted by the server. */
+/** Query for the number of the reader's unread messages, as counted by the server. */
 export const chatUnseenQuery = queryOptions({
   queryKey: [CHAT_KEY, "unseen"],
   queryFn: async ({ signal }) => (await call(routes.checkUnseenMessages, {}, { signal })).unseenMessages,

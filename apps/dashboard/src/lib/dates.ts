@@ -31,7 +31,7 @@ export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptio
 /** Lists every time zone that this browser knows, UTC first. */
 export const listZones = (): string[] => [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 
-/** The placeholder of a missing date. */
+/** The text that is shown in place of a missing date. */
 const NONE = "–";
 
 function write(

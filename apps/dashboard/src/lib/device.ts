@@ -1,4 +1,4 @@
-/** A browser and its system, by their common names. */
+/** The browser and operating system of a session, by their common names. */
 export interface Device {
   browser: string;
   system: string;

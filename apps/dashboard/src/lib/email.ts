@@ -1,4 +1,4 @@
-/** The email pattern that the server uses. */
+/** The pattern of emails, which the server uses too. */
 const EMAIL =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 

@@ -5,7 +5,7 @@ import { relativeTime } from "./dates.ts";
 const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
 
-/** The support email, once the installation has reported it. */
+/** The email of the installation's support; undefined until the settings have loaded. */
 let supportEmail: string | undefined;
 export function setSupportEmail(email: string): void {
   supportEmail = email;

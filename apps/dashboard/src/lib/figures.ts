@@ -34,7 +34,7 @@ export function countOf(text: string, language: string): 1 | 2 {
   return rules.select(Number(digits)) === "one" ? 1 : 2;
 }
 
-/** The texts of §3 for a video without viewers. */
+/** The figures of a video without viewers, whose texts §3 defines. */
 const QUOTED = new Set(["0s", "0kbps", "0wh", "0g"]);
 /** Units of the API, as English and French write them. */
 const UNITS: Record<string, readonly [en: string, fr: string]> = {

@@ -4,7 +4,7 @@ import { plain } from "./search-words.ts";
 interface OptionSearch {
   options: ComboboxParsedItem[];
   search: string;
-  /** Maximum number of options found. */
+  /** The maximum number of options that a search returns. */
   limit: number;
 }
 

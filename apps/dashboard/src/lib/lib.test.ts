@@ -32,7 +32,7 @@ test("figures are written according to the language", () => {
   expect(inLanguage("87.5%", "fr")).toBe("87,5\u00a0%");
   expect(inLanguage("3.3s/h", "en")).toBe("3.3\u00a0s/h");
   expect(inLanguage("1.2kwh", "en")).toBe("1.2\u00a0kWh");
-  // These texts are quoted by §3.
+  // §3 defines these texts.
   expect(["0s", "0kbps", "0wh", "0g"].map((text) => inLanguage(text, "en"))).toEqual([
     "0s",
     "0kbps",

@@ -7,7 +7,7 @@ import type { RealtimeSocket } from "./realtime.ts";
 const LINKS = [EXPORT_LINKS_KEY, { page: 1 }];
 const LISTS = [SCENE_LISTS_KEY, { page: 1 }];
 const LIST = [SCENE_LISTS_KEY, "one", "coast"];
-/** The registered handlers, by event. */
+/** The registered event handlers, by name of the event. */
 let handlers: Record<string, (change: unknown) => void>;
 let queries: QueryClient;
 let stop: () => void;

@@ -27,9 +27,9 @@ export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> 
   }
 }
 
-/** The error messages of Chromium, Firefox and WebKit. */
+/** The messages with which Chromium, Firefox and WebKit report a script that failed to load. */
 const NO_PROGRAM = /dynamically imported module|importing a module script failed/i;
-/** The error message of the bundler. */
+/** The message with which the bundler reports styles that failed to load. */
 const NO_STYLES = /unable to preload css/i;
 
 /** Returns why a part of the page did not load; undefined for any other error. */

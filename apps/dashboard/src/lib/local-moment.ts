@@ -9,11 +9,11 @@ export const writeMoment = (date: Date): string =>
   `${writeDay(isoDayOf(date))} ${padToTwo(date.getHours())}:${padToTwo(date.getMinutes())}`;
 
 interface WrittenMoment {
-  /** YYYY-MM-DD */
+  /** The day in the form YYYY-MM-DD. */
   day: string;
   /** HH:mm */
   time: string;
-  /** Undefined where clocks go forward and leave this time out. */
+  /** The time in ms since 1970; undefined for a time that clocks skip when they go forward. */
   date: Date | undefined;
 }
 

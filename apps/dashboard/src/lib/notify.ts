@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 interface Notice {
   title?: string;
   message: ReactNode;
-  /** Id of the notification, for hiding it early. */
+  /** The id of the notification, with which it can be hidden early. */
   id?: string;
   autoClose?: number;
 }

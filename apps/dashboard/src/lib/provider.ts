@@ -5,7 +5,7 @@ const KEY = "shoal.provider";
 
 /** Why a user visits the code-hosting provider: to sign in, to activate an account, or to link theirs. */
 export type ProviderPurpose = SignInPurpose | { purpose: "link" };
-/** The purposes that require no session. */
+/** The purposes of a visit that require no session. */
 export type SignInPurpose = { purpose: "login" } | { purpose: "signup"; key: string };
 
 /** Redirects to the provider, which returns to /redirect. @throws AppError if the server has no provider. */

@@ -1,4 +1,4 @@
-/** An error for support, without personal content. */
+/** An error as support sees it, without personal content. */
 export interface ErrorRecord {
   at: string;
   /** Name of the page, without the rest of its URL. */

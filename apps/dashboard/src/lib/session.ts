@@ -17,7 +17,7 @@ const KNOWN_BROWSERS_KEY = "shoal.knownBrowsers";
 /** Storage key of the client view, which is stored per tab, since two tabs may view two clients. */
 const VIEW_KEY = "shoal.clientView";
 
-/** The client that an administrator views. */
+/** The client whose data an administrator views. */
 export interface ViewedClient {
   uuid: string;
   name: string;
@@ -39,7 +39,7 @@ export const session = {
     credential = next;
     localStorage.setItem(CREDENTIAL_KEY, next);
   },
-  /** Continues the session with another credential. */
+  /** Continues the session with a new credential. */
   renew(next: string): void {
     credential = next;
     localStorage.setItem(CREDENTIAL_KEY, next);

@@ -8,7 +8,7 @@ export function clockOf(seconds: number): string {
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, "0"))).join(":");
 }
 
-/** Number of hours from which minutes are omitted. */
+/** The number of hours from which minutes are omitted. */
 const HOURS_WITHOUT_MINUTES = 100;
 
 /**

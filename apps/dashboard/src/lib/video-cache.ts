@@ -2,7 +2,7 @@ import { MAX_PAGE_SIZE, type ResponseOf, routes, type VideoListQuery, type Video
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "./session.ts";
 
-/** The query of a list of videos. */
+/** The query parameters of a list of videos. */
 export type VideoListRequest = Partial<VideoListQuery>;
 /** A page of the library as the server sends it. */
 export type VideoPage = ResponseOf<typeof routes.listVideos>;
@@ -10,10 +10,10 @@ export type VideoPage = ResponseOf<typeof routes.listVideos>;
 const LISTS = ["videos"] as const;
 const keyOf = (uuid: string) => ["video", uuid] as const;
 
-/** Also where changes do not arrive over the socket (§9). */
+/** The polling interval in ms, which covers networks in which pushed changes do not arrive (§9). */
 const LIST_REFRESH_MS = 300_000;
 
-/** A page of the library. */
+/** Query for a page of the library. */
 export const videoListQuery = (query: VideoListRequest) =>
   queryOptions({
     queryKey: [...LISTS, query],
@@ -29,14 +29,14 @@ const readChildren = (parent: string, signal: AbortSignal) =>
     { signal },
   );
 
-/** All videos nested under a video: cuts of a VOD, recordings of a live. */
+/** Query for all videos nested under a video: cuts of a VOD, recordings of a live. */
 export const childVideosQuery = (parent: string) =>
   queryOptions({
     queryKey: [...LISTS, { parent }],
     queryFn: ({ signal }) => readChildren(parent, signal),
   });
 
-/** The nested videos of several videos; `failed` names those whose children could not be loaded. */
+/** Query for the nested videos of several videos; `failed` names those whose children could not be loaded. */
 export const childrenOfManyQuery = (parents: string[]) =>
   queryOptions({
     queryKey: [...LISTS, { parents }],

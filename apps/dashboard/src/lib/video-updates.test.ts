@@ -8,7 +8,7 @@ vi.mock("./session.ts", () => ({ call: () => Promise.reject(new Error("Nothing i
 
 const LIST = ["videos", { page: 1 }];
 const VIDEO = ["video", "harbour"];
-/** The registered handlers, by event. */
+/** The registered event handlers, by name of the event. */
 let handlers: Record<string, (change: unknown) => void>;
 let queries: QueryClient;
 let stop: () => void;

@@ -12,7 +12,7 @@ export function LibraryRoute() {
   const mayModify = useMayModify();
   function handleFiles(files: File[]): void {
     openForm();
-    // A failure to load the dialog has already been shown.
+    // A failure to load the dialog has already been reported to the user.
     addFiles(files).catch(() => undefined);
   }
   return (

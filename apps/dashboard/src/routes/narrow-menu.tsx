@@ -15,7 +15,7 @@ import { useLogOut } from "./use-log-out.tsx";
 
 interface NarrowMenuProps {
   user: UserView;
-  /** The entries of all places. */
+  /** The navigation entries of all places. */
   all: readonly NavEntry[];
   /** Renders the entries of the navigation bar. */
   entries: (close: () => void) => ReactNode;

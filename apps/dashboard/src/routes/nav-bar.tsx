@@ -113,7 +113,7 @@ function Entries({ entries, onGo }: { entries: readonly NavEntry[]; onGo?: () =>
   ));
 }
 
-/** The client that an administrator views (§2). */
+/** Shows the client that an administrator views (§2). */
 function ViewedClient() {
   const view = useViewedClient();
   return (

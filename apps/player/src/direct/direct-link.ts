@@ -15,7 +15,7 @@ export interface DirectLinkOptions {
   makeConnection?(configuration: RTCConfiguration): RTCPeerConnection;
 }
 
-/** Non-standard or recent browser extensions. */
+/** Receiver properties that are not standardised or only in recent browsers. */
 type Buffering = RTCRtpReceiver & { jitterBufferTarget?: number | null; playoutDelayHint?: number };
 
 /** The connection between one viewer and the publishing page: the page offers, the viewer answers. */
@@ -24,7 +24,7 @@ export class DirectLink {
   readonly #connection: RTCPeerConnection;
   readonly #watch = new LinkMonitor(performance.now());
   readonly #timer: ReturnType<typeof setInterval>;
-  /** Candidates that arrived before the offer was applied. */
+  /** The candidates that arrived before the offer was applied. */
   #candidates: RTCIceCandidateInit[] = [];
   #offeredBy: string | undefined;
   #hasStream = false;
@@ -57,7 +57,7 @@ export class DirectLink {
     return this.#offeredBy === undefined || this.#offeredBy === sessionIdOf(sdp);
   }
 
-  /** Handles signals in order. */
+  /** Applies the signals of the publisher in the order in which they arrive. */
   handle(signal: DirectSignal): void {
     if (signal.kind === "offer") this.#offeredBy = sessionIdOf(signal.sdp);
     this.#turn = this.#turn.then(() => this.#handle(signal)).catch(() => this.#handleLoss());

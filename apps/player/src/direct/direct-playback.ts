@@ -87,7 +87,7 @@ export class DirectPlayback implements Playback {
   }
 
   sought(): boolean {
-    // A live without delay has no other position.
+    // A live without delay can only be watched at the current moment.
     return true;
   }
 
@@ -108,7 +108,7 @@ export class DirectPlayback implements Playback {
   }
 
   chooseQuality(): void {
-    // A live without delay has no choice of quality.
+    // A live without delay has a single quality.
   }
 
   renew(): Promise<void> {

@@ -4,7 +4,7 @@ import { backoffMs } from "./backoff.ts";
 import { DirectLink } from "./direct-link.ts";
 import { type QueueState, RoomClient, type RoomClientOptions, type RoomPlace } from "./room-client.ts";
 
-/** A connection that lasted this long was good: the next failure counts as the first. */
+/** Time in ms after which a connection counts as stable: if it fails later, the retry delays start over. */
 const STABLE_AFTER_MS = 30_000;
 
 export type DirectState =
@@ -12,9 +12,9 @@ export type DirectState =
   | { phase: "away" }
   | { phase: "connecting" }
   | ({ phase: "waiting" } & QueueState)
-  /** The stream is connected; its first frame follows shortly. */
+  /** The viewer is connected; the first frame follows shortly. */
   | { phase: "receiving"; stream: MediaStream }
-  /** The connection has failed, and is retried. */
+  /** The connection to the publisher has failed and is being retried. */
   | { phase: "lost" };
 
 type Link = Pick<DirectLink, keyof DirectLink>;
@@ -33,7 +33,7 @@ export class DirectReceiver {
   #link: Link | undefined;
   #linkedAtMs = 0;
   #failures = 0;
-  /** Bytes received by closed connections. */
+  /** The bytes that closed connections received. */
   #pastBytes = 0;
 
   constructor(options: DirectReceiverOptions) {
@@ -75,7 +75,7 @@ export class DirectReceiver {
     this.#room.rejoin(0);
   }
 
-  /** Bytes received so far, by all connections. */
+  /** The bytes received so far by all connections. */
   get bytes(): number {
     return this.#pastBytes + this.#linkBytes();
   }

@@ -31,7 +31,7 @@ export class MixedPlayback implements Playback {
   #isDirect = false;
   #isTakingOver = false;
   #hasBegun = false;
-  /** Plays the stream invisibly until it has a frame. */
+  /** The invisible element that plays the stream without delay until it has a frame. */
   #trial: HTMLVideoElement | undefined;
 
   constructor(options: PlaybackOptions) {
@@ -151,7 +151,7 @@ export class MixedPlayback implements Playback {
     const { video } = this.#options;
     if (video.paused || video.ended) return false;
     this.#hasBegun ||= video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
-    // Playback starts where the other viewers are.
+    // Playback starts at the position where the other viewers are.
     if (!this.#hasBegun) return true;
     if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;
     return this.#behindSec(video.currentTime) <= LIVE_WITHIN_SEC;

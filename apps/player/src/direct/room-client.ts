@@ -28,7 +28,7 @@ export interface RoomClientOptions {
   onPlace(place: RoomPlace): void;
   /** Called when the viewer has no place. */
   onWaiting(waiting: QueueState): void;
-  /** Receives a signal from the publishing page. */
+  /** Called with a signal from the publishing page. */
   onSignal(signal: DirectSignal): void;
 }
 

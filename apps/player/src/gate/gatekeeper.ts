@@ -14,7 +14,7 @@ export interface GatekeeperHost {
   language: Language;
   /** Shows the title and poster of a video that does not play yet. */
   showPreview(preview: PlayPreview): void;
-  /** Calls the edge again with the viewer's input. */
+  /** Calls the edge again, with the password that the viewer entered. */
   reopen(password?: string): void;
   /** Retries, since the start may have come, and plays on success. */
   begin(): void;

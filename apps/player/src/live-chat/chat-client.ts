@@ -6,9 +6,9 @@ type PushedMessage = Exclude<LiveChatAnswer, { type: "written" } | { type: "refu
 interface ChatClientHost {
   /** Returns the newest ticket. */
   chat(): PlaySession["chat"];
-  /** Identifies this browser; only the edge learns it. */
+  /** The random id of this browser, which only the edge receives. */
   viewer: string;
-  /** Requests a new ticket. */
+  /** Requests a new ticket from the edge. */
   renew(): Promise<void>;
   onPushed(answer: PushedMessage): void;
   onConnected(isConnected: boolean): void;

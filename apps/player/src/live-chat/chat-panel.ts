@@ -15,7 +15,7 @@ import { createReplayMinutes } from "./replay-minutes.ts";
 import type { ChatTexts } from "./texts.ts";
 import "./chat.css";
 
-/** Maximum number of messages shown; the oldest are removed. */
+/** Maximum number of messages that the panel shows; the oldest are removed. */
 const MESSAGES_SHOWN_MAX = 300;
 const NAME_KEY = "shoal-chat-name";
 const VIEWER_KEY = "shoal-chat-viewer";

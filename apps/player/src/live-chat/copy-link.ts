@@ -1,4 +1,4 @@
-/** Player options that set the start position. */
+/** The URL parameters that set the start position. */
 const STARTS = ["t", "start"];
 
 /**

@@ -2,7 +2,7 @@ import type { SafeStorage } from "./open-storage.ts";
 
 /** A video shorter than this always starts from its beginning. */
 const DURATION_MIN_SEC = 60;
-/** Leaving this early does not count as watching. */
+/** A position before this many seconds is not stored, since the viewer has hardly watched the video. */
 const POSITION_MIN_SEC = 10;
 /** The remaining time at which a video counts as finished: a twentieth of it (credits), within these bounds. */
 const END_SHARE = 0.05;
@@ -11,7 +11,7 @@ const END_MAX_SEC = 120;
 const VIDEOS_MAX = 100;
 const KEY = "shoal:positions";
 
-/** The positions by video, the latest last. */
+/** The stored positions by video, the latest last. */
 type Positions = [uuid: string, positionSec: number][];
 
 export interface PositionMemory {

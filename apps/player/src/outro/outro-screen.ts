@@ -8,7 +8,7 @@ export interface OutroHost {
   video: HTMLVideoElement;
   texts: Texts;
   session(): PlaySession | undefined;
-  /** Plays the video from the beginning. */
+  /** Plays the video again from the beginning. */
   replay(): void;
 }
 

@@ -5,7 +5,7 @@ import { icon } from "../skin/icons.ts";
 import "./outro.css";
 
 export interface OutroActions {
-  /** Plays the video again; undefined if that is impossible. */
+  /** Plays the video again; undefined if it cannot be replayed. */
   replay: (() => void) | undefined;
   clickButton(): void;
   clickSubtext(): void;

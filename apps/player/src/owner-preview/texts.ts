@@ -4,7 +4,7 @@ import type { Language } from "../i18n/texts.ts";
 type RefusedStep = NonNullable<OwnerPreview["refusal"]>;
 
 interface PreviewTexts {
-  /** The mark; `{seen}` is what viewers see. */
+  /** The text of the mark, in which `{seen}` stands for what viewers see. */
   mark: string;
   /** Appended to the mark if the result differs on an allowed page. */
   onAllowedPage: string;

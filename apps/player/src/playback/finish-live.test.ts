@@ -7,7 +7,7 @@ const PART_SEC = 0.5;
 let listeners: Map<string, (event: string, data: object) => void>;
 /** The end of the loaded video and audio, in seconds. */
 let bufferedSec: number;
-/** hls.js's states of segments, by their number. */
+/** The states that hls.js assigns to segments, by number of the segment. */
 let fragmentStates: Map<number | string, string>;
 beforeEach(() => {
   fragmentStates = new Map();

@@ -1,6 +1,6 @@
 import Hls, { type Fragment, type LevelDetails } from "hls.js";
 
-/** The fields of a playlist that concern its end. */
+/** The fields of a loaded playlist that show where it ends. */
 export interface LoadedList extends Pick<LevelDetails, "live" | "edge"> {
   partList: ListedPart[] | null;
 }
@@ -27,11 +27,11 @@ interface Buffered {
   part: { end: number } | null;
 }
 
-/** The state of one kind of media. */
+/** The loading progress of the video or the audio track. */
 interface Track {
-  /** The latest position at which the end is reported. */
+  /** The playlist with the latest position at which the end is reported. */
   ended: LoadedList | undefined;
-  /** The end of the data loaded last, in seconds. */
+  /** The end of the data that was loaded last, in seconds. */
   bufferedSec: number;
   /** Whether the track was once loaded to its end: viewers who seek back from there are no longer restricted. */
   hasEnded: boolean;
@@ -39,7 +39,7 @@ interface Track {
 
 /** Tolerance in seconds between decoders and playlists: a few frames. */
 const TOLERANCE_SEC = 0.1;
-/** hls.js's state of a completely buffered segment. */
+/** The state that hls.js assigns to a completely buffered segment. */
 const FRAGMENT_LOADED = "OK";
 /** For a viewer who seeked back, the maximum buffered before the end, all of which is loaded again. */
 const BUFFERED_BEYOND_MAX_SEC = 1;

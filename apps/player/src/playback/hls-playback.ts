@@ -23,7 +23,7 @@ import {
 } from "./playback.ts";
 import { type RangeSnapshot, rangeSince } from "./range-since.ts";
 
-/** The start position of a live, according to hls.js. */
+/** The start position with which hls.js joins a live at its live edge. */
 const LIVE_EDGE = -1;
 
 // Captions are drawn by the skin: hls.js would load and show them a second time. Interstitials do not occur in our playlists, and
@@ -41,7 +41,7 @@ export function canPlayWithHlsJs(): boolean {
   return Hls.isSupported();
 }
 
-/** Plays through hls.js, on the swarm. */
+/** Plays a video through hls.js, with segments from peers and servers. */
 export class HlsPlayback implements Playback {
   readonly #options: PlaybackOptions;
   readonly #hls: Hls;
@@ -49,7 +49,7 @@ export class HlsPlayback implements Playback {
   readonly #recovery: HlsRecovery;
   readonly #listeners = new AbortController();
   #session: PlaySession;
-  /** The start position of the next source. */
+  /** The start position for the next source, in seconds. */
   #startSec: number;
   #isStarted = false;
   #hasJoined = false;
@@ -301,7 +301,7 @@ export class HlsPlayback implements Playback {
     this.#hls.config.startPosition = this.#startSec;
     this.#hls.loadSource(session.hlsUrl);
     this.#options.onReplaced(session);
-    // A new source pauses the element.
+    // The element is paused whenever its source changes.
     if (isPlaying) void video.play().catch(() => undefined);
   }
 

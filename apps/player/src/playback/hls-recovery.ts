@@ -13,7 +13,7 @@ export interface HlsRecoveryOptions {
   isLive(): boolean;
   /** Requests a new session; resolves on success or failure. */
   renew(): Promise<void>;
-  /** Retries failed loads. */
+  /** Retries the loads that have failed. */
   retry(): void;
   onFault(fault: PlayerFault): void;
   /** Called when media arrives again. */

@@ -1,11 +1,11 @@
 const CHECK_MS = 500;
 /** Distance from which a viewer jumps to the clock's position if it is buffered; below it, the playback rate is corrected. */
 const JUMP_THRESHOLD_SEC = 1.5;
-/** Distance that needs no correction: two screens side by side show the same second. */
+/** Distance in seconds that needs no correction: two screens side by side show the same second. */
 const TOLERANCE_SEC = 0.15;
 /** Correction of the playback rate, which is imperceptible: 1 s is caught up in 13 s. */
 const RATE_CORRECTION = 0.08;
-/** Minimum media to play after a jump. */
+/** Minimum media in seconds that must be buffered after a jump. */
 const BUFFER_MIN_SEC = 1;
 
 export interface ClockedVideo {

@@ -98,7 +98,7 @@ export class NativePlayback implements Playback {
   }
 
   chooseQuality(): void {
-    // The browser chooses the quality itself.
+    // The browser chooses the quality, so there are no renditions to offer.
   }
 
   retry(): void {
@@ -143,7 +143,7 @@ export class NativePlayback implements Playback {
     this.#session = session;
     onReplaced(session);
     if (!this.#isStarted) return;
-    // The times of a live's next run start over.
+    // The time of a live starts at zero again with its next run.
     this.#load(session.live ? 0 : video.currentTime);
     if (isPlaying) void video.play().catch(() => undefined);
   }

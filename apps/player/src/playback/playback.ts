@@ -1,7 +1,7 @@
 import type { PlaySession } from "@shoal/contract/player";
 import type { PlayerFault, PlayerStats, RequestingPage } from "@shoal/sdk";
 
-/** A rendition that the viewer may choose. */
+/** A rendition that viewers can choose. */
 export interface Quality {
   id: number;
   height: number;
@@ -49,7 +49,7 @@ export interface TimeRange {
   endSec: number;
 }
 
-/** The interface of any playback for the skin. */
+/** The interface through which the skin controls every kind of playback. */
 export interface Playback {
   /** Starts loading media; until this call only playlists are read. */
   start(): void;

@@ -1,4 +1,4 @@
-/** SVG paths on a 24 × 24 grid. */
+/** The SVG paths of icons on a grid of 24 × 24. */
 const PATHS = {
   play: "M8 5.6v12.8a.9.9 0 0 0 1.37.76l10.3-6.4a.9.9 0 0 0 0-1.52L9.37 4.84A.9.9 0 0 0 8 5.6Z",
   pause:

@@ -41,7 +41,7 @@ const ICONS: Record<NoticeType, IconName> = {
   media: "alert",
   unsupported: "alert",
 };
-/** Notices that end automatically. */
+/** The notices that disappear without an action of the viewer. */
 const TEMPORARY_NOTICES: readonly NoticeType[] = [
   "not_ready",
   "live_offline",
@@ -49,7 +49,7 @@ const TEMPORARY_NOTICES: readonly NoticeType[] = [
   "places_taken",
   "live_young",
 ];
-/** Notices that report no fault, and do not have its colour. */
+/** The notices that report no fault and therefore do not have its colour. */
 const NEUTRAL_NOTICES: readonly NoticeType[] = [...TEMPORARY_NOTICES, "live_ended"];
 const RETRYABLE_NOTICES: readonly NoticeType[] = ["network", "media"];
 

@@ -13,7 +13,7 @@ export async function toggleFullscreen(root: HTMLElement, video: HTMLVideoElemen
     else if (document.fullscreenEnabled) await root.requestFullscreen();
     else (video as AppleVideo).webkitEnterFullscreen?.();
   } catch {
-    // The browser refused: nothing needs to be undone.
+    // The browser has refused full screen, so nothing needs to be undone.
   }
 }
 

@@ -19,7 +19,7 @@ interface Page {
   choices: MenuChoice[];
 }
 
-/** Events after which the menu's content may have changed. */
+/** The events after which the content of the menu may have changed. */
 const REDRAW_EVENTS = [SKIN_EVENTS.session, SKIN_EVENTS.qualities, SKIN_EVENTS.captions];
 
 /** Creates the settings button and its menu: chapters, quality, speed, captions. */
@@ -170,7 +170,7 @@ function qualityPage({ playback, texts }: SkinContext, done: () => void): Page {
   });
   const qualities = player?.qualities() ?? [];
   const choices = qualities.map(({ id, label }) => toChoice(id, label));
-  // A single rendition leaves nothing to choose.
+  // A single rendition leaves viewers nothing to choose.
   if (qualities.length > 1)
     choices.unshift(toChoice(AUTO_QUALITY, texts.auto, chosen === AUTO_QUALITY ? playing : ""));
   const isAuto = chosen === AUTO_QUALITY && playing !== "";

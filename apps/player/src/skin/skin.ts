@@ -148,7 +148,7 @@ function toggleDelivery(language: Language): void {
   );
 }
 
-/** The CSS property of each colour. */
+/** The CSS property for each colour of a theme. */
 const PROPERTIES = {
   accent: "--accent",
   accentInk: "--accent-ink",

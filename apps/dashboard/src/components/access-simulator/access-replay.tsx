@@ -12,7 +12,7 @@ import { replayQuery } from "./simulation-query.ts";
 
 interface AccessReplayProps {
   subject: RuleSubject;
-  /** The unsaved changes. */
+  /** The edited rules that are not saved yet. */
   draft: RuleChanges;
 }
 

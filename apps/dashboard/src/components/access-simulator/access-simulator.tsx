@@ -19,7 +19,7 @@ const DEBOUNCE_MS = 350;
 
 interface AccessSimulatorProps {
   subject: RuleSubject;
-  /** The unsaved changes. */
+  /** The edited rules that are not saved yet. */
   draft: RuleChanges;
 }
 
@@ -102,7 +102,7 @@ const hasChanges = (draft: RuleChanges) => Object.keys(draft).length > 0;
 
 interface OutcomeProps {
   view: AccessSimulationView;
-  /** The result belongs to the previous query. */
+  /** Whether the result is outdated, because the query has changed since it was requested. */
   isOld: boolean;
   isDraft: boolean;
   /** Whether the simulated video is our own: media on other CDNs have no start, end or password. */

@@ -3,14 +3,14 @@ import { readLocalText } from "../../lib/local-moment.ts";
 
 type Body = CallOf<typeof routes.simulateAccess>["body"];
 
-/** The query of a simulation call. */
+/** The visitor in the body of a simulation call. */
 export type SimulatedVisitor = Body["visitor"] & { at?: string };
 
-/** The values of the form. */
+/** The values of the form for a simulated visitor, as entered. */
 export interface VisitorValues {
   from: "address" | "country";
   address: string;
-  /** ISO 3166 alpha-2; null if unknown. */
+  /** The country as an ISO 3166 alpha-2 code; null if unknown. */
   country: string | null;
   /** Whether the visitor uses a VPN; undefined to derive it from the address. */
   isVpn: boolean | undefined;
@@ -73,7 +73,7 @@ export function readVisitor(values: VisitorValues): { visitor: SimulatedVisitor 
 
 function isAddress(text: string): boolean {
   if (!ADDRESS.test(text)) return false;
-  // The browser's URL parser validates the address.
+  // The browser's URL parser checks whether the text is a valid address.
   const host = text.includes(":") ? `[${text}]` : text;
   const parsed = URL.parse(`http://${host}/`)?.hostname;
   return parsed !== undefined && (text.includes(":") || parsed === text);

@@ -13,7 +13,7 @@ const ICONS: Record<AccessVerdict, typeof IconCheck> = {
   unknown: IconHelp,
   "not reached": IconMinus,
 };
-/** The keys of the texts, by verdict. */
+/** The text key of each verdict. */
 const VERDICT_KEYS = {
   passed: "passed",
   refused: "refused",

@@ -5,7 +5,7 @@ import { useScrollToCurrent } from "../ui/scroll-to-current.ts";
 import { AdminEntriesContext } from "./admin-entries.ts";
 import classes from "./admin-nav.module.css";
 
-/** Links the screens of the administration. Texts of area "shared". */
+/** Links the screens of the administration. Uses the texts of the "shared" area. */
 export function AdminNav() {
   const { t } = useTranslation();
   const bar = useScrollToCurrent<HTMLElement>(useLocation().pathname);

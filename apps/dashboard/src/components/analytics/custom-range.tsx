@@ -11,13 +11,13 @@ import classes from "./range-bar.module.css";
 interface CustomRangeProps {
   period: Period;
   timeZone: string;
-  /** The error of the server's response for this period. */
+  /** The server's error about this period. */
   error: unknown;
   onShow: (period: Period) => void;
 }
 
 type Fault = { field: "from" | "to"; text: string };
-/** The typed period; undefined for an invalid one. */
+/** The period as entered; undefined while it is invalid. */
 type TypedPeriod = { [K in keyof Period]: number | undefined };
 const DAY_MS = 86_400_000;
 

@@ -23,7 +23,7 @@ type Scale = readonly { from: number; factor: number; en: string; fr: string }[]
 
 const step = (factor: number, en: string, fr = en, from = factor) => ({ from, factor, en, fr });
 
-/** "count" and "concurrency" have no unit. */
+/** The units "count" and "concurrency" have no scale, because their figures are plain numbers. */
 const SCALES: Record<Exclude<FigureUnit, "count" | "concurrency">, Scale> = {
   seconds: [step(1, "s", "s", 0), step(60, "min", "min", 120), step(3_600, "h", "h", 7_200)],
   hours: [step(1 / 3_600, "s", "s", 0), step(1 / 60, "min", "min", 1 / 30), step(1, "h", "h", 2)],
@@ -37,7 +37,7 @@ const SCALES: Record<Exclude<FigureUnit, "count" | "concurrency">, Scale> = {
   litres: [step(0.001, "mL", "mL", 0), step(1, "L"), step(1_000, "m³")],
 };
 
-/** The unit in which a figure is written. */
+/** The unit that was chosen for a figure, with its factor. */
 export interface ChosenUnit {
   factor: number;
   /** "" for counts. */
@@ -59,9 +59,9 @@ function digitsOf(value: number, unit: FigureUnit): number {
   return size >= 10 || unit === "percent" ? 1 : 2;
 }
 
-/** Figures that are displayed together, as on an axis. */
+/** Figures that are displayed together and share a unit and a number of decimals, such as those of an axis. */
 export interface FigureRow {
-  /** The largest figure, whose unit all of them use. */
+  /** The largest of the figures, which determines the unit. */
   largest: number;
   /** Smallest difference between two figures, which determines the number of decimals. */
   step?: number;

@@ -10,7 +10,7 @@ export const FIGURES_CACHE_TTL_MS = 60_000;
 export const SUBJECTS_FRESH_MS = 300_000;
 
 export const STATISTICS_ROOT = "statistics";
-/** The key shared by all queries of figures. */
+/** The prefix of the keys of all queries for figures. */
 export const STATISTICS_KEY = [STATISTICS_ROOT, "figures"] as const;
 
 export type StatisticsQuestion = QueryOf<typeof routes.getStatisticsTotals>;

@@ -4,7 +4,7 @@ import { callIn } from "../../lib/call-in-client.ts";
 
 const keyOf = (clientUuid: string) => ["clients", "authorizations", clientUuid] as const;
 
-/** The access lists of a client. */
+/** Query for the access lists of a client. */
 export const authorizationsQuery = (clientUuid: string) =>
   queryOptions({
     queryKey: keyOf(clientUuid),

@@ -12,7 +12,7 @@ import { useListDraft } from "./use-list-draft.ts";
 interface ListFormProps {
   clientUuid: string;
   name: ArrayName;
-  /** The list as saved on the server. */
+  /** The list as it is saved on the server. */
   saved: readonly string[];
   /** Renders the input of the list, which accepts only valid entries. */
   children: (entries: string[], change: (entries: string[]) => void) => ReactNode;

@@ -6,7 +6,7 @@ import { type ArrayName, authorizationsQuery, saveList } from "./authorizations-
 import { mergeLists } from "./merge-lists.ts";
 
 interface Draft {
-  /** The list as it was when editing started. */
+  /** The list at the time when editing started. */
   base: readonly string[];
   entries: string[];
 }

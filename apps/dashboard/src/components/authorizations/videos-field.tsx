@@ -16,7 +16,7 @@ interface VideosFieldProps {
   isReadOnly?: boolean;
   label: string;
   description: string;
-  /** Maximum number of videos; unlimited by default. */
+  /** The maximum number of videos that can be selected; unlimited by default. */
   max?: number;
   onChange: (uuids: string[]) => void;
 }

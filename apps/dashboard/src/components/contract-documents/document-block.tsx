@@ -9,7 +9,7 @@ interface PaperBlockProps {
   children: ReactNode;
 }
 
-/** Shows one of a client's documents: its name, state and actions. */
+/** Shows one of a client's documents with its name, state and actions. */
 export function PaperBlock({ title, state, children }: PaperBlockProps) {
   const Icon = state.tone === "good" ? IconCircleCheck : IconCircleDashed;
   return (
@@ -27,7 +27,7 @@ export function PaperBlock({ title, state, children }: PaperBlockProps) {
   );
 }
 
-/** The placeholder of a missing paper. */
+/** Shows a placeholder where a document is missing. */
 export const PaperHint = ({ children }: { children: ReactNode }) => (
   <Text size="sm" c="dimmed">
     {children}

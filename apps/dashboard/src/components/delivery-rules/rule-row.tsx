@@ -12,7 +12,7 @@ import { ENTRIES_SHOWN_MAX, useRuleText } from "./use-rule-text.ts";
 interface RuleRowProps {
   name: RuleName;
   inForce: ResolvedRule;
-  /** The inherited value. */
+  /** The value that applies without an override. */
   inherited: ResolvedRule;
   isOwn: boolean;
   isChanged: boolean;
@@ -20,7 +20,7 @@ interface RuleRowProps {
   sourceText: (rule: ResolvedRule) => string;
   timeZone: string;
   error: string | undefined;
-  /** Changes the value; null makes the rule inherited. */
+  /** Overrides the value; null restores the inherited one. */
   onChange: (value: DeliveryRules[RuleName] | null) => void;
 }
 

@@ -1,16 +1,16 @@
 import { type Role, RULE_NAMES, type RuleName } from "@shoal/contract";
 import type { RuleLevels } from "@shoal/domain";
 
-/** The object that the rules belong to. */
+/** The video, collection, config or client to which rules belong. */
 export interface RuleSubject {
   kind: "video" | "pluginVideo" | "collection" | "config" | "client";
   uuid: string;
-  /** The subject's display name. */
+  /** The name under which the subject is displayed. */
   name: string;
 }
 export type SubjectKind = RuleSubject["kind"];
 
-/** The role required to change them (§6). */
+/** The role that is required to change the rules of each kind of subject (§6). */
 export const ROLE_FOR: Record<SubjectKind, Role> = {
   video: "editor",
   pluginVideo: "editor",

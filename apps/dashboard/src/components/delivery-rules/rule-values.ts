@@ -5,11 +5,11 @@ import { LEVEL_OF, rulesFor, type SubjectKind } from "./rule-subject.ts";
 /** The rules in a form: null for an inherited one. */
 export type RuleValues = { [N in RuleName]: DeliveryRules[N] | null };
 
-/** A subject's own settings, and those that it inherits. */
+/** The settings that a subject overrides and those that it inherits. */
 export interface SubjectRules {
   kind: SubjectKind;
   own: RuleSettings;
-  /** The levels that the subject inherits from, excluding its own. */
+  /** The levels from which the subject inherits, without its own. */
   below: RuleLevels;
   /** The names of the collection and config that the subject belongs to. */
   collectionName?: string | undefined;

@@ -84,7 +84,7 @@ export interface RulesFormProps {
   opened: SubjectRules;
   isReadOnly: boolean;
   onDirty: (isDirty: boolean) => void;
-  /** Opens the rules of the collection that the video inherits from. */
+  /** Opens the rules of the collection from which the video inherits. */
   onCollection: (uuid: string, name: string) => void;
 }
 
@@ -220,7 +220,7 @@ function Groups({ subject, rules, isReadOnly }: GroupsProps) {
   );
 }
 
-/** Returns the changes in the form of the call. */
+/** Returns the changes in the form that the API call expects. */
 const draftOf = ({ changed, values }: RulesState): RuleChanges =>
   Object.fromEntries(changed.map((name) => [name, values[name]]));
 

@@ -8,7 +8,7 @@ import type { SubjectRules } from "./rule-values.ts";
 /** Key of all cached rules; changes invalidate all of them. */
 export const RULES_KEY = "rules";
 
-/** The rules of a subject with all inherited levels. */
+/** Query for the rules of a subject with all inherited levels. */
 export const subjectRulesQuery = (subject: RuleSubject, clientUuid: string) =>
   queryOptions({
     queryKey: [RULES_KEY, subject.kind, subject.uuid, clientUuid],

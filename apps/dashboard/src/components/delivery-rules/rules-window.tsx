@@ -108,7 +108,7 @@ function Body(props: BodyProps) {
     enabled: clientUuid !== "",
     staleTime: 0,
   });
-  // A cached state may be outdated, and a form that starts from it would run into a conflict.
+  // A cached state may be outdated, and a form based on it would run into a conflict.
   if (rules.data && rules.isFetchedAfterMount)
     return <RulesForm {...props} clientUuid={clientUuid} opened={rules.data} />;
   if (rules.error) return <ErrorState error={rules.error} onRetry={rules.refetch} />;

@@ -11,7 +11,7 @@ import type { SubjectRules } from "./rule-values.ts";
 import { useDayNames } from "./times/day-names.ts";
 import { dayRuns } from "./times/day-runs.ts";
 
-/** Number of list entries shown on a line. */
+/** The maximum number of entries that a summary of a list names. */
 export const ENTRIES_SHOWN_MAX = 3;
 const WHOLE_WEEK = 7;
 

@@ -17,7 +17,7 @@ import { RULES_KEY, readSubjectRules, saveRules } from "./rules-query.ts";
 interface RulesFormOptions {
   subject: RuleSubject;
   clientUuid: string;
-  /** The rules when the window opened. */
+  /** The rules as they were when the window was opened. */
   opened: SubjectRules;
   onDirty: (isDirty: boolean) => void;
 }

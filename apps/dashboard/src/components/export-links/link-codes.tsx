@@ -9,7 +9,7 @@ import { CopyField } from "../ui/copy-field.tsx";
 import { DEFAULT_EMBED_OPTIONS, linkAddressWith, linkEmbedWith } from "../video/embed/embed-options.ts";
 import { EmbedOptionsField } from "../video/embed/embed-options-field.tsx";
 
-/** Shows the iframe code and the direct link of an export link, with their options. Texts of areas "video" and "videos". */
+/** Shows the iframe code and the direct link of an export link, with their options. Uses the texts of the "video" and "videos" areas. */
 export function LinkCodes({ link }: { link: ExportLinkView }) {
   const { t } = useTranslation();
   const copy = useCopy();

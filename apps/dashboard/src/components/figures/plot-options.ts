@@ -6,13 +6,13 @@ import { incrementsOf, timeTicks, valueTicks } from "./tick-texts.ts";
 /** Chart columns: the start of each point in seconds since 1970, and its values by field, in the chart's unit. */
 export interface ChartColumns {
   atSec: number[];
-  /** End of the last point. */
+  /** The end of the last point, in seconds since 1970. */
   endSec: number;
   /** Values in the order of the series; null where nothing was measured. */
   values: (number | null)[][];
-  /** The drawn series: stacked ones include all below them. */
+  /** The series as drawn: each stacked one includes all below it. */
   drawn: (number | null)[][];
-  /** The maximum of the series; 0 if empty. */
+  /** The maximum of all series; 0 without points. */
   largest: number;
 }
 
@@ -20,9 +20,9 @@ export interface PlotLook {
   unit: FigureUnit;
   /** Whether the series are sums, which are stacked; other values are lines. */
   isStacked: boolean;
-  /** Colours in the order of the series. */
+  /** The colours of the series, in the same order. */
   colours: readonly string[];
-  /** Value of a horizontal line, in the chart's unit. */
+  /** The value at which a horizontal line is drawn, in the chart's unit. */
   limit?: number;
   columns: ChartColumns;
   scheme: Scheme;
@@ -123,7 +123,7 @@ function seriesOf({ isStacked, columns }: PlotLook, colour: string): uPlot.Serie
   return { stroke: colour, width: 2, points: { show, size: 5, fill: colour } };
 }
 
-/** Returns the look of the axes. */
+/** Returns the look of an axis in a colour scheme. */
 export const frame = (scheme: Scheme) => ({
   stroke: CHART_COLOURS[scheme].dimmed,
   font: FONT,

@@ -9,14 +9,14 @@ import {
   type routes,
 } from "@shoal/contract";
 
-/** A server while it is being edited. */
+/** A STUN or TURN server while it is being edited. */
 export interface ServerRow {
   urls: string[];
   opener: IceOpener;
-  /** The entered secret; empty to keep the stored one. */
+  /** The entered shared secret; empty to keep the stored one. */
   secret: string;
   username: string;
-  /** The entered value; empty to keep the stored one. */
+  /** The entered password; empty to keep the stored one. */
   credential: string;
   /** The kind of stored credentials, and the addresses they belong to; undefined if there are none. */
   kept?: { urls: readonly string[]; opener: IceOpener; username?: string | undefined } | undefined;
@@ -24,7 +24,7 @@ export interface ServerRow {
 
 export const NEW_ROW: ServerRow = { urls: [], opener: "secret", secret: "", username: "", credential: "" };
 
-/** The parts of a row that the server would reject. */
+/** The parts of a row that are invalid. */
 export type RowFaults = Record<"urls" | "secret" | "username" | "credential", boolean>;
 
 /** Returns the stored credentials, as long as the row is still the same server. */

@@ -7,7 +7,7 @@ import { valuesOf } from "./input-texts.ts";
 
 const ICONS = { bad: IconAlertCircle, attention: IconAlertTriangle, hint: IconInfoCircle } as const;
 
-/** Lists the advice for the owner of a live, most severe first. Texts of area "live". */
+/** Lists the advice for the owner of a live, most severe first. Uses the texts of the "live" area. */
 export function InputAdvices({ advices }: { advices: readonly InputAdvice[] }) {
   if (advices.length === 0) return null;
   return (

@@ -13,7 +13,7 @@ import classes from "./input-health.module.css";
 import { inputFactsOf } from "./input-texts.ts";
 import { LINE_HEIGHT, LINE_WIDTH, linePointsOf } from "./line-points.ts";
 
-/** The measurements of a live's input, refreshed as often as they are taken. */
+/** Query for the measurements of a live's input, refreshed as often as they are taken. */
 const inputQuery = (uuid: string) =>
   queryOptions({
     queryKey: ["video-input", uuid],
@@ -31,7 +31,7 @@ interface InputHealthProps {
   isCompact?: boolean;
 }
 
-/** Shows the input of a live with advice on it; nothing without an encoder. Texts of area "live". */
+/** Shows the input of a live with advice on it; nothing without an encoder. Uses the texts of the "live" area. */
 export function InputHealth({ video: { uuid, live }, isCompact = false }: InputHealthProps) {
   const { t } = useTranslation();
   if (live?.state !== "connecting" && live?.state !== "live") return null;
@@ -109,7 +109,7 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown })
   );
 }
 
-/** Draws the bit rates of the last two minutes. Texts of area "live". */
+/** Draws the bit rates of the last two minutes. Uses the texts of the "live" area. */
 function BitrateLine({ bitratesKbps }: { bitratesKbps: readonly number[] }) {
   const { t, i18n } = useTranslation();
   if (bitratesKbps.length === 0) return null;

@@ -4,11 +4,11 @@ import type { TFunction } from "i18next";
 import { numberFormat } from "../../lib/figures.ts";
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
-/** The names of all figures that advice can contain. */
+/** The names of all figures that a piece of advice can contain. */
 type AdviceFigure = Exclude<KeysOf<InputAdvice>, "code" | "level">;
 type InputFact = readonly [name: string, value: string];
 
-/** Describes the measurements of an input in the reader's language. Texts of area "live". */
+/** Describes the measurements of an input in the reader's language. Uses the texts of the "live" area. */
 export function inputFactsOf(input: LiveInput, t: TFunction, language: string): InputFact[] {
   const number = numberFormat(language, { maximumFractionDigits: 1 });
   const textOf = (value: number | null | undefined, text: (value: string) => string) =>

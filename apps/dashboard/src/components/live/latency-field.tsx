@@ -11,7 +11,7 @@ interface LatencyFieldProps {
   onChange: (targetLatencySec: number | null) => void;
 }
 
-/** Selects the latency of a live's viewers: the longer it is, the more they share with each other. Texts of area "live". */
+/** Selects the latency of a live's viewers: the longer it is, the more they share with each other. Uses the texts of the "live" area. */
 export function LatencyField({ value, onChange }: LatencyFieldProps) {
   const { t } = useTranslation();
   const textOf = useLatencyText();

@@ -18,10 +18,10 @@ export interface Mentionable {
   name?: string | null;
 }
 
-/** Actions that buttons around the field can call. */
+/** The functions through which buttons around the field control it. */
 export interface MentionFieldHandle {
   focus: () => void;
-  /** Inserts a text at the caret. */
+  /** Inserts a text at the position of the caret. */
   insert: (text: string) => void;
 }
 
@@ -29,7 +29,7 @@ interface MentionFieldProps {
   handle?: Ref<MentionFieldHandle>;
   id?: string;
   label: string;
-  /** The label of the list of people. */
+  /** The accessible name of the list of people. */
   listLabel: string;
   maxLength: number;
   minRows?: number;

@@ -24,7 +24,7 @@ export const shownOf = (outro: OutroView): ShownOutro => ({
 
 type Size = "wide" | "phone";
 
-/** Shows an outro as viewers see it, rendered by the player's own page. Texts of area "outros". */
+/** Shows an outro as viewers see it, rendered by the player's own page. Uses the texts of the "outros" area. */
 export function OutroPreview({ outro }: { outro: ShownOutro }) {
   const { t, i18n } = useTranslation();
   const [size, setSize] = useState<Size>("wide");

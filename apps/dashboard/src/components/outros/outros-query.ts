@@ -4,7 +4,7 @@ import { call } from "../../lib/session.ts";
 
 const KEY = ["outros"] as const;
 
-/** A page of the client's outros. */
+/** Query for a page of the client's outros. */
 export const outroListQuery = (state: { page: number; pageSize: number; search: string }) =>
   queryOptions({
     queryKey: [...KEY, "list", state],
@@ -16,7 +16,7 @@ export const outroListQuery = (state: { page: number; pageSize: number; search: 
     },
   });
 
-/** One outro; null without an id. */
+/** Query for one outro; null without an id. */
 export const outroQuery = (id: string | null) =>
   queryOptions({
     queryKey: [...KEY, "one", id],

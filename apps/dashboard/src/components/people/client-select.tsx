@@ -10,7 +10,7 @@ const OFFERED = 50;
 const DEBOUNCE_MS = 300;
 
 interface ClientSelectProps extends Omit<SelectProps, "data" | "value" | "onChange"> {
-  /** Uuid of the selected client; "" for none. */
+  /** The uuid of the selected client; "" if none is selected. */
   value?: string;
   onChange?: (uuid: string) => void;
 }

@@ -23,7 +23,7 @@ interface InviteProps {
   scope: InvitingScope;
   /** Uuid of the preselected client; "" for none. Only for platform administrators. */
   client: string;
-  /** The preselected role. */
+  /** The role that is selected at first. */
   firstRole: Role;
   /** Whether the form is in a dialog, where two fields fit side by side. */
   isInDialog?: boolean;
@@ -38,7 +38,7 @@ export function openInvitation(t: TFunction): void {
     size: "lg",
     children: <InviteDialog onClose={close} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

@@ -17,7 +17,7 @@ interface RecoveryItemsProps {
 /**
  * Menu items that restore access for a locked-out colleague; none for the signed-in user and for users who were only
  * invited.
- * Texts of area "people".
+ * Uses the texts of the "people" area.
  */
 export function RecoveryItems({ user, call }: RecoveryItemsProps) {
   const { t } = useTranslation();

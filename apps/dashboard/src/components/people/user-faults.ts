@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { isEmail } from "../../lib/email.ts";
 
-/** The username format that the server requires. */
+/** The format of usernames, which the server requires too. */
 const USERNAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{1,59}$/u;
 
 /** Returns the fault of a username; false if there is none. */

@@ -14,12 +14,12 @@ import { pictureListQuery } from "./pictures-query.ts";
 
 interface PickOptions {
   title: string;
-  /** The id of the selected picture. */
+  /** The id of the picture that is selected so far. */
   chosen: string | null;
   onPick: (picture: PictureView) => void;
 }
 
-/** Lets the user select or upload a picture in a dialog. Texts of area "pictures". */
+/** Lets the user select or upload a picture in a dialog. Uses the texts of the "pictures" area. */
 function pickPicture({ title, chosen, onPick }: PickOptions): void {
   const closing = openDialog({
     title,
@@ -34,7 +34,7 @@ function pickPicture({ title, chosen, onPick }: PickOptions): void {
       />
     ),
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

@@ -12,7 +12,7 @@ type Page = ResponseOf<typeof routes.listPictures>;
 const isPreparing = (page: Page | undefined) =>
   page?._embedded.some(({ state }) => state === "preparing") ?? false;
 
-/** A page of the picture library; polled while some pictures are being processed. */
+/** Query for a page of the picture library; polled while some pictures are being processed. */
 export const pictureListQuery = (state: { page: number; pageSize: number; search: string }) =>
   queryOptions<Page>({
     queryKey: [...KEY, "list", state],
@@ -25,7 +25,7 @@ export const pictureListQuery = (state: { page: number; pageSize: number; search
     },
   });
 
-/** One picture; null without an id. */
+/** Query for one picture; null without an id. */
 export const pictureQuery = (id: string | null) =>
   queryOptions({
     queryKey: [...KEY, "one", id],

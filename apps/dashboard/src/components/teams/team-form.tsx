@@ -32,7 +32,7 @@ interface Values extends Record<string, unknown> {
 
 interface TeamFormProps {
   team?: TeamView | undefined;
-  /** Receives a new team. */
+  /** Called with the saved team when it is new. */
   onCreated?: ((team: TeamView) => void) | undefined;
   onEnd: () => void;
 }
@@ -115,7 +115,7 @@ function useTeamForm(onEnd: () => void) {
 
 interface FieldsProps extends TeamFormProps {
   app: AppForm<Values>;
-  /** The content above the fields. */
+  /** Content shown above the fields of the form. */
   children?: ReactNode;
 }
 
@@ -175,7 +175,7 @@ interface MembersProps {
 /** @param saved the members whose access ends when the team is saved without them. */
 function Members({ saved, members, onChange }: MembersProps & { saved: Values["collabsTeam"] }) {
   const { t } = useTranslation();
-  // Members may be changed while the question is open.
+  // The user may change the members while the confirmation is open, so they are read afterwards.
   const latest = useRef(members);
   useEffect(() => {
     latest.current = members;
@@ -234,7 +234,7 @@ function AddMember({ members, onChange }: MembersProps) {
   const [name, setName] = useState("");
   const [fault, setFault] = useState("");
   const [isAsking, setAsking] = useState(false);
-  // The members may change while the lookup is running.
+  // The user may change the members while the name is being looked up, so they are read afterwards.
   const latest = useRef(members);
   useEffect(() => {
     latest.current = members;

@@ -33,7 +33,7 @@ export function ThemeFields({ form }: { form: UseFormReturnType<ThemeValues> }) 
         {...form.getInputProps("hasTitle", { type: "checkbox" })}
       />
       <ThemePreview theme={theme} />
-      <Warnings theme={theme} onMend={(colour) => form.setFieldValue("accent", colour)} />
+      <Warnings theme={theme} onCorrect={(colour) => form.setFieldValue("accent", colour)} />
       <Button
         variant="default"
         size="xs"
@@ -127,11 +127,11 @@ function InkNote({ accent }: { accent: string }) {
   );
 }
 
-function Warnings({ theme, onMend }: { theme: PlayerTheme; onMend: (colour: string) => void }) {
+function Warnings({ theme, onCorrect }: { theme: PlayerTheme; onCorrect: (colour: string) => void }) {
   const { t } = useTranslation();
   return (
     <div role="status">
-      {findWeakContrasts(theme).map(({ ground, contrast, mended }) => (
+      {findWeakContrasts(theme).map(({ ground, contrast, corrected }) => (
         <Alert
           key={ground}
           color="orange"
@@ -143,8 +143,8 @@ function Warnings({ theme, onMend }: { theme: PlayerTheme; onMend: (colour: stri
           <Text size="sm" mb="xs">
             {t(`theme.weak.${ground}`, { contrast: writeContrast(contrast) })}
           </Text>
-          <Button variant="default" size="xs" onClick={() => onMend(mended)}>
-            {t("theme.mend", { colour: mended })}
+          <Button variant="default" size="xs" onClick={() => onCorrect(corrected)}>
+            {t("theme.mend", { colour: corrected })}
           </Button>
         </Alert>
       ))}

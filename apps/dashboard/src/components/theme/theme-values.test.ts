@@ -9,7 +9,7 @@ test("a colour with too little contrast to its surface is reported with a shade 
   expect(weak.map(({ ground }) => ground)).toEqual(["controls"]);
   const pale = findWeakContrasts({ ...DEFAULT_THEME, accent: "#ffe600", background: "#ffffff" });
   expect(pale.map(({ ground }) => ground)).toEqual(["background"]);
-  expect(contrastOf(pale[0]?.mended ?? "", "#ffffff")).toBeGreaterThanOrEqual(3);
+  expect(contrastOf(pale[0]?.corrected ?? "", "#ffffff")).toBeGreaterThanOrEqual(3);
 });
 
 test("an incomplete colour keeps the last valid one", () => {

@@ -37,8 +37,8 @@ export const wholeThemeOf = (values: ThemeValues, before: PlayerTheme): PlayerTh
 interface WeakContrast {
   ground: "controls" | "background";
   contrast: number;
-  /** The nearest shade with enough contrast to the surface. */
-  mended: string;
+  /** The nearest shade of the accent colour that has enough contrast to the surface. */
+  corrected: string;
 }
 
 /** Finds the surfaces on which the accent colour has too little contrast. */
@@ -51,7 +51,7 @@ export function findWeakContrasts({ accent, background }: PlayerTheme): WeakCont
     .map(([ground, colour]) => ({
       ground,
       contrast: contrastOf(accent, colour),
-      mended: mendContrast(accent, colour, CONTROL_CONTRAST),
+      corrected: mendContrast(accent, colour, CONTROL_CONTRAST),
     }))
     .filter(({ contrast }) => contrast < CONTROL_CONTRAST);
 }

@@ -9,7 +9,7 @@ import { openCopied } from "./dialogs/copied.ts";
 interface CopyFieldProps {
   label: string;
   value: string;
-  /** The text of the modal that confirms the copy. */
+  /** The text of the modal that confirms that the value was copied. */
   copied: string;
   /** Shown instead of a hidden value; the button still copies the value. */
   mask?: string | undefined;

@@ -3,7 +3,7 @@ import { type ComponentType, useSyncExternalStore } from "react";
 interface LazyHost {
   /** Loads the component once. Rejects on failure, and retries with the next call. */
   want: () => Promise<void>;
-  /** The component; renders nothing until it is loaded. */
+  /** Renders the component; renders nothing until it has loaded. */
   Place: ComponentType;
 }
 

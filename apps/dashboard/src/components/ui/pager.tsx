@@ -4,13 +4,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 export interface PageState {
-  /** The current page, from 1. */
+  /** The current page, starting at 1. */
   page: number;
   pageSize: number;
 }
 
 interface PagerProps extends PageState {
-  /** The total number of items. */
+  /** The total number of items on all pages. */
   size: number;
   /** Whether the list is a section of a page, which keeps its scroll position; otherwise the next page starts at the top. */
   isPart?: boolean;

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, useState } from "react";
 
 type LoadedModule<Props> = { default: ComponentType<Props> };
 
-/** A component whose code is loaded separately. */
+/** A component whose code is loaded separately and can be requested in advance. */
 export interface Preloadable<Props> {
   (props: Props): ReactNode;
   /** Loads the code before the component is needed. */

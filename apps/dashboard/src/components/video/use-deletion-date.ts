@@ -8,7 +8,7 @@ import { call } from "../../lib/session.ts";
 import { cacheVideo, findCachedVideo } from "../../lib/video-cache.ts";
 import { useConflictSafeSave } from "./use-conflict-safe-save.ts";
 
-/** Sets when a video is deleted, unless another user has set another date in the meantime. Texts of area "shared". */
+/** Sets when a video is deleted, unless another user has set another date in the meantime. Uses the texts of the "shared" area. */
 export function useDeletionDate(video: VideoView) {
   const { uuid } = video;
   const { t } = useTranslation();

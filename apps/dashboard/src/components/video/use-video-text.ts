@@ -9,7 +9,7 @@ type Texts = Pick<VideoView, "title" | "tags" | VideoText>;
 export function useVideoText<K extends keyof Texts>({ uuid }: Pick<VideoView, "uuid">, name: K) {
   const queries = useQueryClient();
   return {
-    /** Reads the text. @throws AppError of the call. */
+    /** Loads the current text. @throws AppError of the call. */
     async read(): Promise<{ value: Texts[K]; revision: number }> {
       const video = await readVideo(queries, uuid);
       return { value: video[name], revision: video.revision };

@@ -18,7 +18,7 @@ interface VideoPickerProps {
   /** Videos per page: 8 for scenes, 4 for projects (§9). */
   pageSize: number;
   hint: string;
-  /** The label of the button of each video. */
+  /** The label and the accessible name of the button that chooses a video. */
   action: { text: string; nameOf: (title: string) => string };
   /** Filters the offered videos; by default, all of the client's are offered. */
   filter?: VideoListQuery["filter"];

@@ -11,10 +11,10 @@ const OFFERED = 20;
 const DEBOUNCE_MS = 300;
 
 interface VideoSelectProps extends Omit<SelectProps, "data" | "value" | "onChange"> {
-  /** Uuid of the selected video; "" for none. */
+  /** The uuid of the selected video; "" if none is selected. */
   value?: string;
   onChange?: (uuid: string) => void;
-  /** The text shown if no title matches. */
+  /** The text that is shown if no title matches. */
   noneFound: string;
 }
 

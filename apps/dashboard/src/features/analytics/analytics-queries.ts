@@ -55,7 +55,7 @@ export const peaksQuery = (question: StatisticsQuestion) =>
 /** How long current figures are fresh, in ms: players report every ten seconds, and figures appear within 15 s (§9). */
 const LIVE_STALE_TIME_MS = 10_000;
 
-/** The current viewers, regardless of the period. */
+/** Query for the current viewers, regardless of the period. */
 export const nowQuery = ({ from: _from, to: _to, timeZone: _timeZone, ...subject }: StatisticsQuestion) =>
   queryOptions({
     queryKey: [...STATISTICS_KEY, "now", subject],
@@ -116,7 +116,7 @@ export const sessionQuery = (id: string) =>
     queryFn: ({ signal }) => call(routes.getStatisticsSession, { params: { id } }, { signal }),
   });
 
-/** The names of a dimension's values, for the filters. */
+/** Query for the names of a dimension's values, for the filters. */
 export const namesQuery = (question: StatisticsQuestion, dimension: StatisticsDimension, values: string[]) =>
   queryOptions({
     queryKey: [STATISTICS_ROOT, "names", dimension, values, question.from, question.to],
@@ -136,7 +136,7 @@ export const foundVideosQuery = (search: string) =>
     queryFn: ({ signal }) => call(routes.findStatisticsVideos, { query: { search } }, { signal }),
   });
 
-/** The titles of videos, including unwatched ones; unknown uuids are omitted. */
+/** Query for the titles of videos, including unwatched ones; unknown uuids are omitted. */
 export const titlesQuery = (videos: readonly string[]) =>
   queryOptions({
     queryKey: [STATISTICS_ROOT, "titles", videos],

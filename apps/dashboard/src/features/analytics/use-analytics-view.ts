@@ -12,7 +12,7 @@ import {
 import { type AnalyticsAddress, useAnalyticsAddress } from "./address/use-analytics-address.ts";
 import { questionOf, totalsQuery } from "./analytics-queries.ts";
 
-/** The common data of the page, once the client's time zone is known. */
+/** The data that all parts of the analytics page share, once the client's time zone is known. */
 export interface AnalyticsView extends AnalyticsAddress {
   period: Period;
   nowMs: number;

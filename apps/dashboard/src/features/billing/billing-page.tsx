@@ -32,7 +32,7 @@ const monthsQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.listBilledMonths, {}, { signal }),
 });
 
-/** Polling interval in ms, for the current month only. */
+/** The interval in ms at which the current month is reloaded; previous months do not change. */
 const REFRESH_MS = 60_000;
 
 const billQuery = (month: string) =>
@@ -85,7 +85,7 @@ interface MonthProps {
   children: ReactNode;
 }
 
-/** Number of days that phones show at first. */
+/** The number of days that phones show before the list is expanded. */
 const DAYS_SHOWN = 7;
 const MONTHS_SHOWN = 6;
 

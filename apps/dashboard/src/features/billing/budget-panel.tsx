@@ -37,7 +37,7 @@ export function BudgetPanel() {
 }
 
 interface BudgetValues {
-  /** The limit in euros; "" for none. */
+  /** The entered limit in euros; "" for no limit. */
   euros: number | "";
   stops: boolean;
   stopsCdn: boolean;

@@ -21,7 +21,7 @@ import { InvoiceFiles } from "./invoice-files.tsx";
 import { PhoneFold } from "./phone-fold.tsx";
 
 const FIRST_PAGE: PageState = { page: 1, pageSize: 12 };
-/** Number of invoices that phones show at first. */
+/** The number of invoices that phones show before the list is expanded. */
 const INVOICES_SHOWN = 3;
 
 const invoicesQuery = ({ page, pageSize }: PageState) =>

@@ -30,7 +30,7 @@ const EMPTY_SELLER: Seller = {
 };
 const TEXTS = ["street", "postalCode", "city"] as const;
 const NUMBERS = ["siren", "siret", "vatNumber", "registration", "iban", "bic", "email", "phone"] as const;
-/** Longest payment term in French law, in days. */
+/** The longest payment term that French law allows, in days. */
 const TERM_MAX_DAYS = 60;
 
 /** Edits the seller: the company named on contracts and invoices. */

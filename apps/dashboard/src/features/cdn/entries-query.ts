@@ -19,7 +19,7 @@ const TRAFFIC_REFRESH_MS = 60_000;
 
 type Page = ResponseOf<typeof routes.listCdnEntries>;
 
-/** A page of the client's CDN entries. */
+/** Query for a page of the client's CDN entries. */
 export const entryListQuery = ({ page, pageSize, search, sort, filters }: CdnListState) =>
   queryOptions({
     queryKey: [CDN_KEY, page, pageSize, search, sort, filters.state],
@@ -37,7 +37,7 @@ export const entryListQuery = ({ page, pageSize, search, sort, filters }: CdnLis
     },
   });
 
-/** The traffic of these entries in the last 30 days. Entries without requests are omitted. */
+/** Query for the traffic of these entries in the last 30 days. Entries without requests are omitted. */
 export const trafficQuery = (entries: readonly string[]) =>
   queryOptions({
     queryKey: ["cdnStatistics", "traffic", entries.toSorted()],
@@ -48,7 +48,7 @@ export const trafficQuery = (entries: readonly string[]) =>
     },
   });
 
-/** The traffic of all entries in the current month. */
+/** Query for the traffic of all entries in the current month. */
 export const usageQuery = queryOptions({
   queryKey: ["cdnUsage"],
   queryFn: ({ signal }) => call(routes.getCdnUsage, { query: {} }, { signal }),

@@ -20,7 +20,7 @@ const TONES: Record<CdnEntryView["state"], StateTone> = {
 /** The traffic of entries by uuid; undefined while it is loading, null if it could not be loaded. */
 export type Traffic = ReadonlyMap<string, CdnSums> | null | undefined;
 
-/** The traffic of an entry without requests. */
+/** The traffic of an entry that received no requests. */
 const NO_TRAFFIC: CdnSums = { requests: 0, hits: 0, misses: 0, bytesSent: 0, bytesOrigin: 0 };
 
 const ratioOf = ({ hits, misses }: CdnSums) => (hits + misses === 0 ? null : (100 * hits) / (hits + misses));

@@ -25,7 +25,7 @@ import { HostChecks } from "./host-checks.tsx";
 import { SignedAddresses } from "./signed-addresses.tsx";
 
 interface EntryDrawerProps {
-  /** The open entry; undefined if none is open. */
+  /** The entry shown in the drawer; undefined while the drawer is closed. */
   entry: CdnEntryView | undefined;
   onClose: () => void;
 }

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { CountriesField } from "../../components/delivery-rules/inputs/countries-field.tsx";
 import { EntriesField } from "../../components/delivery-rules/inputs/entries-field.tsx";
 
-/** An entry while it is being edited. */
+/** A CDN entry while it is being edited. */
 export interface EntryValues extends Record<string, unknown> {
   name: string;
   originUrl: string;
@@ -59,7 +59,7 @@ const RULES = [
 
 const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value === true);
 
-/** Returns the rules of a form that restrict access. */
+/** Returns the access rules that are set in the form. */
 const rulesOf = (values: EntryValues): CdnRules =>
   Object.fromEntries(RULES.filter((name) => isSet(values[name])).map((name) => [name, values[name]]));
 

@@ -26,7 +26,7 @@ export function openNewEntry(): void {
     size: "lg",
     children: <NewEntry onClose={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

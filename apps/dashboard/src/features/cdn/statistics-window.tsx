@@ -26,7 +26,7 @@ const COLOURS = { light: ["#0b62d6", "#c05600"], dark: ["#4f97f5", "#f2a35e"] } 
 const REFRESH_MS = 60_000;
 const COUNTRIES_SHOWN = 10;
 
-/** The statistics of an entry. Their query key is separate, so that changes of entries do not reload them. */
+/** Query for the statistics of an entry. Their query key is separate, so that changes of entries do not reload them. */
 const statisticsQuery = (uuid: string, days: number) =>
   queryOptions({
     queryKey: ["cdnStatistics", uuid, days],
@@ -38,7 +38,7 @@ const statisticsQuery = (uuid: string, days: number) =>
 
 /** Opens the statistics of an entry. */
 export function openStatistics(entry: CdnEntryView): void {
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   openDialog({
     title: i18next.t("cdn.statistics.title", { name: entry.name }),
     size: "xl",

@@ -33,7 +33,7 @@ const ROOMS = [
   }),
 ];
 
-/** A room without unread messages. */
+/** A list with one room, which has no unread messages. */
 const READ = [{ ...(ROOMS[0] as (typeof ROOMS)[number]), unreadCount: 0, readPosition: 60 }];
 
 const ARCHIVED = READ.map((room) => ({ ...room, kind: "project" as const, can: [] }));
@@ -393,7 +393,7 @@ test("a room whose project is archived shows its messages without fields and but
   await expect.element(composer()).not.toBeInTheDocument();
   const reaction = page.getByRole("button", { name: "👍 anna" }).last();
   await expect.element(reaction).toHaveAttribute("aria-disabled", "true");
-  // Who reacted can still be read.
+  // An archived room still shows who reacted to a message.
   await reaction.hover();
   await expect.element(page.getByRole("tooltip", { name: "anna" })).toBeVisible();
   await text("Text 60").hover();

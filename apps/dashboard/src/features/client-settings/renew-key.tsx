@@ -19,7 +19,7 @@ export function openRenewal(config: ConfigView): void {
     title: i18next.t("configs.renew"),
     children: <Renewal config={config} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

@@ -5,9 +5,9 @@ type SiteBytes = Pick<SiteFigures, "bytesServer" | "bytesWithin" | "bytesPeers">
 /** The bytes that a site's uplink carried, and those it was spared. */
 export interface Uplink {
   deliveredBytes: number;
-  /** Bytes carried; a minimum unless `isExact`. */
+  /** The number of bytes that the uplink carried; a minimum unless `isExact`. */
   carriedBytes: number;
-  /** Bytes spared; a maximum unless `isExact`. */
+  /** The number of bytes that the uplink was spared; a maximum unless `isExact`. */
   sparedBytes: number;
   offloadPercent: number;
   /** Whether the figures are exact; false if viewers also shared with others outside the site. */
@@ -38,7 +38,7 @@ export interface Bar {
 }
 
 const ORDER = ["bytesServer", "bytesPeers", "bytesWithin"] as const;
-/** Share of a bar's width that is left empty. */
+/** The share of a bar's width that is left empty as a gap. */
 const GAP = 0.2;
 
 /** Returns the bars of a chart of this size; [] without steps. */

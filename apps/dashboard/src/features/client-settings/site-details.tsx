@@ -70,7 +70,7 @@ function SiteChart({ figures }: { figures: SiteFigures }) {
   );
 }
 
-/** Polling interval in ms; players report every 10 s. */
+/** The polling interval in ms, which matches the 10 s between reports of players. */
 const POLL_INTERVAL_MS = 30_000;
 
 const siteFiguresQuery = (config: string, site: string, period: SitePeriod) =>

@@ -17,7 +17,7 @@ const LISTS = { websites: "siteHost", publicIPs: "siteAddress", subnets: "subnet
 
 interface SiteFormProps {
   config: ConfigView;
-  /** The site to edit; undefined for a new one. */
+  /** The site that is edited; undefined for a new one. */
   site?: ConfigSite;
   onClose: () => void;
 }

@@ -102,7 +102,7 @@ function useKeyForm(clientUuid: string, onClose: () => void) {
 interface PrivateKey {
   uuid: string;
   name: string;
-  /** Private key in PEM (PKCS #8). */
+  /** The private key in PEM (PKCS #8). */
   privateKey: string;
 }
 
@@ -114,7 +114,7 @@ function openPrivateKey(key: PrivateKey): void {
     isHeld: true,
     children: <PrivateKeyText {...key} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

@@ -31,7 +31,7 @@ export function useSiteForm(opened: ConfigView, site: ConfigSite | undefined, on
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [isGone, setGone] = useState(false);
-  /** The revision on which the change is based. */
+  /** The revision of the config on which the change is based. */
   const config = useRef(opened);
   const params = { id: opened.uuid };
   const began = site ? valuesOfSite(site) : NEW_SITE;

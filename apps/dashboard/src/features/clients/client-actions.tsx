@@ -16,7 +16,7 @@ import { Link } from "react-router";
 import { useClientDeletion } from "./use-client-deletion.tsx";
 import { useViewClient } from "./use-view-client.ts";
 
-/** Offers an administrator's actions on a client. */
+/** Shows the actions of an administrator on a client. */
 export function ClientActions({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const { uuid, clientname } = client;

@@ -10,7 +10,7 @@ import { lastDayOf } from "./client-values.ts";
 import classes from "./clients-page.module.css";
 import type { ClientSortField } from "./clients-query.ts";
 
-/** The special features of a client, with their labels. */
+/** The features of a client that have a badge in the list, with their labels. */
 const FEATURE_BADGES = [
   "freeTier",
   "vireed",

@@ -76,7 +76,7 @@ function useClientForm(client: ClientView) {
     async onSaved(saved) {
       notify.success({ message: t("clients.saved", { clientname: saved.clientname }) });
       await cacheClient(queries, saved);
-      // The saved client may be the one being viewed.
+      // The saved client may be the one that the administrator is viewing.
       await queries.invalidateQueries({ queryKey: meQuery.queryKey });
     },
   });

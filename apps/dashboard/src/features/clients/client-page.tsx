@@ -24,7 +24,7 @@ import { PlansTab } from "./plans-tab.tsx";
 import { ThemeTab } from "./theme-tab.tsx";
 import { useViewClient } from "./use-view-client.ts";
 
-/** The stream keys of a client's encoders. */
+/** Query for the stream keys of a client's encoders. */
 const streamKeysQuery = (clientUuid: string) =>
   queryOptions({
     queryKey: ["clients", "streamkeys", clientUuid],

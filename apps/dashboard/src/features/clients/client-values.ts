@@ -22,7 +22,7 @@ export const FLAGS = [
 ] as const;
 export type Flag = (typeof FLAGS)[number];
 
-/** A client while it is being edited. */
+/** The values of the form for a client. */
 export interface ClientValues extends Record<Flag, boolean>, Record<string, unknown> {
   clientname: string;
   type: ClientType;

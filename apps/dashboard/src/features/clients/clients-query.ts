@@ -15,7 +15,7 @@ export const CLIENT_LIST: ListShape<ClientSortField, ClientFilter> = {
 
 const KEY = ["clients"] as const;
 
-/** A page of all clients. */
+/** Query for a page of all clients. */
 export const clientListQuery = (state: ClientListState) =>
   queryOptions({
     queryKey: [...KEY, "list", state],

@@ -40,7 +40,7 @@ const CONSUMPTION_LIST: ListShape<ConsumptionSort, Filter> = {
   filters: ["month", "over"],
 };
 
-/** Polling interval in ms, for the current month only. */
+/** The interval in ms at which the current month is reloaded. */
 const REFRESH_MS = 60_000;
 
 const KEY = ["consumption"] as const;
@@ -57,7 +57,7 @@ function queryParamsOf({ page, pageSize, search, sort, filters }: ConsumptionSta
   };
 }
 
-/** A page of clients' consumption in a month. */
+/** Query for a page of clients' consumption in a month. */
 const consumptionQuery = (state: ConsumptionState) =>
   queryOptions({
     queryKey: [...KEY, state],

@@ -21,7 +21,7 @@ export type Block =
   | { kind: "bookmarklet"; text: string }
   | { kind: "samples"; text: string };
 
-/** Simplified drawings of screens, in `figures.tsx`. */
+/** The names of the simplified drawings of screens in `figures.tsx`. */
 export type FigureName = "review" | "drawing" | "comparison" | "reviewLink";
 
 export type Page = readonly Block[];

@@ -18,7 +18,7 @@ const staleTime = Number.POSITIVE_INFINITY;
 export const pageQuery = (language: string, id: PageId) =>
   queryOptions({ queryKey: [KEY, language, id], staleTime, queryFn: () => loadPage(language, id) });
 
-/** All pages of a language, for the search. */
+/** Query for all pages of a language, for the search. */
 export const allPagesQuery = (language: string) =>
   queryOptions({
     queryKey: [KEY, language],

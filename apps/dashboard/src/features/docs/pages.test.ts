@@ -54,7 +54,7 @@ test.each(ids)("%s has the same structure and code in both languages", async (id
       .map(({ text }) => text)
       .sort();
   expect(codesOf(french)).toEqual(codesOf(english));
-  // Only words must differ, not the code between them.
+  // Translations must differ in their words only, not in the code between them.
   const wordsOf = (page: Page) =>
     page.map((block) =>
       textsOf(block)

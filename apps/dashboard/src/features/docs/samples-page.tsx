@@ -53,7 +53,7 @@ function Refused({ reason }: { reason: "unknownKey" | "revoked" }) {
 interface SamplesProps {
   config: ConfigView;
   edgeUrl: string;
-  /** The client's own manifest; empty if there is none. */
+  /** The URL of the client's own manifest; empty without one. */
   ownManifest: string;
 }
 

@@ -13,7 +13,7 @@ export interface Hit extends PageAddress {
   excerpt: string;
 }
 
-/** Number of characters before the found word. */
+/** The number of characters that an excerpt shows before the found word. */
 const LEAD_LENGTH = 60;
 const EXCERPT_LENGTH = 180;
 

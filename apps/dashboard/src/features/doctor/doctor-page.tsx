@@ -66,7 +66,7 @@ function CheckButton({ isChecking }: { isChecking: boolean }) {
     onSuccess: (answer) => queries.setQueryData(reportQuery.queryKey, answer),
     onError(error) {
       notify.failure({ message: errorText(error) });
-      // Another user may have started a check.
+      // The check may already be running, because another user has started it.
       void queries.invalidateQueries(reportQuery);
     },
   });

@@ -29,7 +29,7 @@ const edgesQuery = queryOptions({
   refetchInterval: POLL_MS,
 });
 
-/** A page of watched videos. */
+/** Query for a page of watched videos. */
 const roomsQuery = ({ page, pageSize: pagesize, search }: RoomListState) =>
   queryOptions({
     queryKey: [KEY, "rooms", page, pagesize, search],
@@ -39,7 +39,7 @@ const roomsQuery = ({ page, pageSize: pagesize, search }: RoomListState) =>
     refetchInterval: POLL_MS,
   });
 
-/** Number of edges shown before the user requests all. */
+/** The number of edges that are shown until the user requests all. */
 const SHOWN_EDGES = 6;
 
 /** Shows the state of the edges, and the watched videos of all clients; refreshed automatically. */

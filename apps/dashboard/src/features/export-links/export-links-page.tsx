@@ -59,7 +59,7 @@ export function ExportLinksPage() {
 
 function CreateButton() {
   const { t } = useTranslation();
-  // A failure to load the form has already been shown.
+  // A failure to load the form has already been reported to the user.
   const handleClick = () => void openNewLink().catch(() => undefined);
   return (
     <Button leftSection={<IconLinkPlus size={17} />} onClick={handleClick}>

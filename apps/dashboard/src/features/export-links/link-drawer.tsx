@@ -24,7 +24,7 @@ import { LinkState } from "./link-state.tsx";
 import { linkQuery } from "./links-query.ts";
 
 interface LinkDrawerProps {
-  /** The open link; undefined if none is open. */
+  /** The export link shown in the drawer; undefined while the drawer is closed. */
   link: ExportLinkView | undefined;
   onClose: () => void;
 }

@@ -62,7 +62,7 @@ function Months({ months: { reports, running, dueMonths, timeZone } }: { months:
           <tbody>
             <Running month={running} />
             {dueMonths.map((month) => (
-              <MonthRow key={month} month={month} stand={t("footprint.awaited")} />
+              <MonthRow key={month} month={month} stateText={t("footprint.awaited")} />
             ))}
             {reports.map((report) => (
               <Reported
@@ -85,7 +85,7 @@ function Running({ month }: { month: string }) {
   return (
     <MonthRow
       month={month}
-      stand={
+      stateText={
         data ? t("footprint.stand.running", { asOf: dateOf(data.asOf, data.timeZone) }) : t("footprint.soFar")
       }
       isPending={isPending}
@@ -101,7 +101,7 @@ function Reported({ report, timeZone }: { report: Report; timeZone: string }) {
     <MonthRow
       month={month}
       search={`?method=${method}&revision=${revision}`}
-      stand={t(`footprint.stand.${reason}`, { number: revision, madeAt: dateOf(madeAt, timeZone) })}
+      stateText={t(`footprint.stand.${reason}`, { number: revision, madeAt: dateOf(madeAt, timeZone) })}
       result={report}
       method={method}
     />
@@ -112,14 +112,14 @@ interface MonthRowProps {
   month: string;
   /** The URL parameters of the report to link to; the latest by default. */
   search?: string;
-  /** The state of the report. */
-  stand: string;
+  /** The state of the report, as a text. */
+  stateText: string;
   result?: Pick<Report, "energyKwh" | "co2Grams" | "waterLitres">;
   method?: string;
   isPending?: boolean;
 }
 
-function MonthRow({ month, search = "", stand, result, method, isPending = false }: MonthRowProps) {
+function MonthRow({ month, search = "", stateText, result, method, isPending = false }: MonthRowProps) {
   const { t, i18n } = useTranslation();
   return (
     <tr aria-busy={isPending}>
@@ -127,7 +127,7 @@ function MonthRow({ month, search = "", stand, result, method, isPending = false
         <Anchor component={Link} to={{ pathname: `/footprint/${month}`, search }}>
           {monthText(month, i18n.language)}
         </Anchor>
-        <small>{stand}</small>
+        <small>{stateText}</small>
       </th>
       <Estimate name={t("footprint.energy")} range={result && inWh(result.energyKwh)} quantity="wh" />
       <Estimate name={t("footprint.carbon")} range={result?.co2Grams} quantity="grams" />
@@ -140,7 +140,7 @@ function MonthRow({ month, search = "", stand, result, method, isPending = false
 }
 
 interface EstimateProps {
-  /** Label of the column, for rows shown as cards. */
+  /** The label of the column, which is shown where rows become cards. */
   name: string;
   /** The range; null if the method has no value, undefined while loading. */
   range: Report["waterLitres"] | undefined;

@@ -4,10 +4,10 @@ import { call } from "../../lib/session.ts";
 const TIMEOUT_MS = 5_000;
 const SAMPLES = 3;
 
-/** The server's state and response time. */
+/** The state of the server and the time in which it responded. */
 export interface ServerState {
   isReady: boolean;
-  /** Median of three responses, in ms. */
+  /** The median of three response times, in ms. */
   latencyMs: number;
 }
 

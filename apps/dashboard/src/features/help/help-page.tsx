@@ -61,7 +61,7 @@ function Topics({ sections, search }: { sections: readonly Section[]; search: st
   const { t } = useTranslation();
   const [opened, setOpened] = useState<string[]>([]);
   const ids = idsOf(sections);
-  // Found topics are opened, because the words are inside.
+  // The topics found by a search are expanded, so that the words inside are visible.
   const shown = search ? ids : opened;
   const isAllOpen = ids.every((id) => shown.includes(id));
   return (

@@ -5,7 +5,7 @@ import type { Section, Shortcut, Topic } from "./topics.ts";
 
 interface TopicListProps {
   section: Section;
-  /** The words to highlight. */
+  /** The words of the search, which are highlighted. */
   search: string;
   opened: readonly string[];
   onOpened: (ids: string[]) => void;

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 
-/** A key as printed, or the name of one that is translated. */
+/** The name of a key: as printed on the key, or a name that is translated. */
 type Key = string | { name: "space" | "home" | "end" | "enter" | "escape" | "tab" | "back" };
 
-/** The keyboard shortcuts of the player. */
+/** The keys of the player, by action. */
 const PLAYER_KEYS = [
   { keys: [{ name: "space" }, "K"], does: "play" },
   { keys: ["J", "L"], does: "skip" },
@@ -29,7 +29,7 @@ const DASHBOARD_KEYS = [
   { keys: [{ name: "escape" }], does: "cancel" },
 ] as const satisfies { keys: Key[]; does: string }[];
 
-/** The topics of the help by section, in order. */
+/** The ids of the help topics by section, in display order. */
 const SECTIONS = {
   start: ["firstVideo", "around", "appearance"],
   videos: [
@@ -93,7 +93,7 @@ export interface Shortcut {
 export interface Topic {
   id: TopicId;
   title: string;
-  /** The text of the topic, one entry per paragraph. */
+  /** The paragraphs of the topic. */
   paragraphs: string[];
   shortcuts: Shortcut[];
 }

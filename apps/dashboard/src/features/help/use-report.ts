@@ -12,7 +12,7 @@ import { listRecentErrors } from "../../lib/recent-errors.ts";
 import { settingsQuery } from "../../lib/settings.ts";
 import type { ReportFact, ReportSection } from "./report.ts";
 
-/** The media formats of the platform's players, by their common names. */
+/** The media formats that the platform's players use, by their common names. */
 const FORMATS: readonly [name: string, type: string][] = [
   ["H.264", 'video/mp4; codecs="avc1.640028"'],
   ["H.264 4K", 'video/mp4; codecs="avc1.640033"'],

@@ -32,7 +32,7 @@ export interface ContentProps {
   state: LibraryState;
   change: LibraryChange;
   mode: DisplayMode;
-  /** The selection; undefined if nothing can be selected. */
+  /** The selection of the list; undefined if nothing can be selected. */
   selection: Selection<VideoView> | undefined;
   /** Opens the upload form; undefined without the right to upload. */
   onUpload: (() => void) | undefined;

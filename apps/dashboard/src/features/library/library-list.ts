@@ -43,10 +43,10 @@ export const firstDirectionOf = (field: SortField): 1 | -1 => (ASCENDING_FIRST.i
 export const STATUS_CHOICES = ENCODING_STATUSES.filter((status) => status !== "segmented");
 const TYPES = ["live", "vod"] as const;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Maximum number of categories in the API. */
+/** The maximum number of categories that the API accepts in a filter. */
 const CATEGORIES_MAX = 50;
 
-/** The filters of the library, except the search. */
+/** The filters of the library other than the search. */
 export interface LibraryFilters extends TagFilters {
   type: (typeof TYPES)[number] | "";
   statuses: EncodingStatus[];
@@ -90,7 +90,7 @@ export function writeFilters(change: Partial<LibraryFilters>): Partial<LibrarySt
   };
 }
 
-/** The values that turn the advanced filters off. */
+/** Filter values that turn the advanced filters off. */
 export const NO_ADVANCED_FILTERS: Partial<LibraryFilters> = {
   type: "",
   statuses: [],

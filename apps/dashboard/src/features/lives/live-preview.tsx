@@ -83,7 +83,7 @@ interface PreviewProps {
 
 function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
   const { t } = useTranslation();
-  /** Number of the load attempt whose player has loaded. */
+  /** The number of the load attempt in which the player has loaded. */
   const [loaded, setLoaded] = useState<number>();
   const [loading, setLoading] = useState(0);
   const state = previewStateOf({ video, hasPollFailed, isPlayerThere: loaded === loading });

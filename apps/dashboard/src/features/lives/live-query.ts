@@ -9,7 +9,7 @@ const POLL_MS = 5_000;
 export const isLiveMissing = (error: unknown): error is AppError =>
   error instanceof AppError && ["video_not_found", "bad_request"].includes(error.code);
 
-/** The video of a live, kept up to date while a component shows it. */
+/** Query for the video of a live, kept up to date while a component shows it. */
 export const liveQuery = (uuid: string) =>
   queryOptions({
     ...videoQuery(uuid),

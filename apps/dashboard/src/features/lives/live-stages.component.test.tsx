@@ -51,9 +51,9 @@ interface Row {
   video: VideoView;
   /** The text of the badge on cards, on the video's page and in lists. */
   badge: string;
-  /** The text in the window of the live. */
+  /** The text that the window of the live shows. */
   preview: string;
-  /** The text in the place of the player. */
+  /** The text that is shown in place of the player. */
   title: string | RegExp;
   /** Whether viewers can write, and the text that explains it. */
   chat: [isOpen: boolean, text: string | RegExp];

@@ -24,7 +24,7 @@ interface OriginFormProps {
   onCreated: (live: CreatedLive) => void;
 }
 
-/** The form of each origin. */
+/** The form component of each origin. */
 const FORMS = {
   simple: CameraForm,
   auto: SoftwareForm,
@@ -93,7 +93,7 @@ function openLiveCreated(title: string, text: string): void {
     title: i18next.t("live.created.title"),
     children: <LiveCreated title={title} text={text} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

@@ -21,7 +21,7 @@ interface Preview {
   hasPollFailed: boolean;
 }
 
-/** The states of stages that need no further facts. */
+/** The preview states of the live stages for which no further facts matter. */
 const STAGE_STATES = {
   waiting: "stopped",
   scheduled: "stopped",

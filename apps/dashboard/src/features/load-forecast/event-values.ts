@@ -41,7 +41,7 @@ function largestKbps(live: Pick<VideoView, "representations"> | undefined): numb
   return bitrates.length > 0 ? Math.round(Math.max(...bitrates)) : undefined;
 }
 
-/** Finds the faults of all fields, with texts in the reader's language. Texts of area "loadForecast". */
+/** Finds the faults of all fields, with texts in the reader's language. Uses the texts of the "loadForecast" area. */
 export function findEventFaults(values: EventValues, t: TFunction): Partial<Record<NumberField, string>> {
   const fields = Object.keys(LIMITS) as NumberField[];
   const faulty = fields.filter((field) => {

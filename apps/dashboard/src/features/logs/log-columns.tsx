@@ -8,7 +8,7 @@ import { actionText } from "./log-actions.ts";
 import type { LogSortField } from "./log-filter.ts";
 import classes from "./logs-page.module.css";
 
-/** The lowest status of a failure. */
+/** The lowest HTTP status that counts as a failure. */
 const REFUSED_FROM = 400;
 
 /** Returns the columns of the log; only administrators see the client's name. */

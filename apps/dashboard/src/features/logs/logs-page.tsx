@@ -30,7 +30,7 @@ import {
 } from "./log-filter.ts";
 import classes from "./logs-page.module.css";
 
-/** A page of the audit log. */
+/** Query for a page of the audit log. */
 const logListQuery = (state: LogListState) =>
   queryOptions({
     queryKey: ["logs", state],

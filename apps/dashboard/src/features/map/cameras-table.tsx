@@ -14,7 +14,7 @@ interface CamerasTableProps {
   view: MapView;
   videos: readonly LocatedVideo[];
   size: number;
-  /** Number of cameras without a location. */
+  /** The number of cameras that have no location. */
   unplaced: number;
 }
 
@@ -121,7 +121,7 @@ export function CameraLink({ view, video: { uuid, title } }: { view: MapView; vi
   return me && !readsAnalyticsOnly(me.roles) ? <Link to={`/player/${uuid}`}>{title}</Link> : title;
 }
 
-/** Tells in a word whether a camera can be watched live. */
+/** Shows in a word whether a camera can be watched live. */
 export function LiveWord({ isLive }: { isLive: boolean }) {
   const { t } = useTranslation();
   return (

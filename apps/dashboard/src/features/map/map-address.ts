@@ -8,13 +8,13 @@ export type Layer = (typeof LAYERS)[number];
 /** The state of the page, all of which is in its URL. */
 export interface MapState {
   range: Range;
-  /** The custom period, for the range `own`. */
+  /** The start and end of the custom period, for the range `own`. */
   own: Period;
   metric: StatisticsSort;
   layer: Layer;
 }
 
-/** The figure shown by default. */
+/** The figure that the map shows by default. */
 const DEFAULT_METRIC: StatisticsSort = "viewers";
 
 /** Reads the state from a URL; invalid values count as missing. */

@@ -12,7 +12,7 @@ export type CountryRow = StatisticsBreakdown["rows"][number];
 /** Maximum number of rows per response; more countries take further requests. */
 const PAGE = 100;
 
-/** All countries with viewers, sorted by a figure; viewers of unknown location are returned separately. */
+/** Query for all countries with viewers, sorted by a figure; viewers of unknown location are returned separately. */
 export const countriesQuery = (period: Period, sort: StatisticsSort) =>
   queryOptions({
     ...FIGURE_QUERY_OPTIONS,
@@ -39,7 +39,7 @@ export const countriesQuery = (period: Period, sort: StatisticsSort) =>
     },
   });
 
-/** The videos that have a location. */
+/** Query for the videos that have a location. */
 export const placesQuery = (period: Period) =>
   queryOptions({
     ...FIGURE_QUERY_OPTIONS,

@@ -12,7 +12,7 @@ import { type CountryRow, countriesQuery, placesQuery } from "./map-queries.ts";
 
 export type LocatedVideo = StatisticsPlaces["videos"][number];
 
-/** The common data of the page. */
+/** The data that all parts of the map page share. */
 export interface MapView {
   state: MapState;
   period: Period;
@@ -30,13 +30,13 @@ export interface MapData {
   /** The viewers of unknown location, who are not on the map. */
   unknownCountry: CountryRow | undefined;
   videos: readonly LocatedVideo[];
-  /** Number of cameras with a location. */
+  /** The number of cameras that have a location. */
   size: number;
   /** Number of cameras without a location, which are not on the map. */
   unplaced: number;
 }
 
-/** Refresh interval of the last hour, in ms. */
+/** The refresh interval for the range of the last hour, in ms. */
 const NOW_REFRESH_MS = 15_000;
 const refreshOf = (range: Range) => (range === "hour" ? NOW_REFRESH_MS : refreshMsOf(range));
 const NO_PERIOD: Period = { fromMs: 0, toMs: 0 };

@@ -55,7 +55,7 @@ export function OutroForm({ outro }: { outro: OutroView }) {
       isReadOnly={!mayModify}
       onSubmit={edit.handleSubmit}
       foot={foot}
-      beside={<Figures figures={outro.figures} />}
+      aside={<Figures figures={outro.figures} />}
     />
   );
 }

@@ -13,14 +13,14 @@ interface OutroLayoutProps {
   label: string;
   isReadOnly: boolean;
   onSubmit: (event?: SyntheticEvent<HTMLFormElement>) => void;
-  /** Faults and buttons below the fields. */
+  /** Error messages and buttons below the fields. */
   foot: ReactNode;
   /** Content below the preview. */
-  beside?: ReactNode;
+  aside?: ReactNode;
 }
 
 /** Shows the fields, and a preview of the entered values. */
-export function OutroLayout({ form, label, isReadOnly, onSubmit, foot, beside }: OutroLayoutProps) {
+export function OutroLayout({ form, label, isReadOnly, onSubmit, foot, aside }: OutroLayoutProps) {
   const values = form.getValues();
   const image = useQuery(pictureQuery(values.image)).data ?? null;
   const background = useQuery(pictureQuery(values.backgroundImage)).data ?? null;
@@ -34,7 +34,7 @@ export function OutroLayout({ form, label, isReadOnly, onSubmit, foot, beside }:
       </form>
       <div className={classes.beside}>
         <OutroPreview outro={shownOfValues(values, image, background)} />
-        {beside}
+        {aside}
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ import {
 } from "@shoal/contract";
 import i18next from "i18next";
 
-/** The fields of the form. */
+/** The values of the form for an outro. */
 export type OutroValues = {
   title: string;
   description: string;

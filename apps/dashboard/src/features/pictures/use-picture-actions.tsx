@@ -26,7 +26,7 @@ export function usePictureActions(picture: PictureView) {
       title: t("pictures.editTitle"),
       children: <EditForm picture={picture} onEnd={() => void closing.then((close) => close())} />,
     });
-    // A failure to load the dialog has already been shown.
+    // A failure to load the dialog has already been reported to the user.
     closing.catch(() => undefined);
   }
   async function remove(): Promise<void> {

@@ -21,7 +21,7 @@ export const PLUGIN_LIST: ListShape<PluginSortField, FilterName> = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The filters of the list, except the search. */
+/** The filters of the list other than the search. */
 export interface PluginFilters extends TagFilters {
   /** Uuid of a collection; "" for media in any collection or none. */
   collection: string;
@@ -55,7 +55,7 @@ export function writeFilters({
   };
 }
 
-/** The values that turn every filter off. */
+/** Filter values that turn every filter off. */
 export const NO_FILTERS: PluginFilters = { included: [], excluded: [], collection: "", isHidden: false };
 
 /** Whether the list is filtered or searched. */

@@ -6,14 +6,14 @@ import { call } from "../../lib/session.ts";
 
 export type ClientChange = Omit<BodyOf<typeof routes.updateClient>, "revision">;
 
-/** The client with its contact, contract and defaults. */
+/** Query for the client with its contact, contract and defaults. */
 export const clientQuery = (uuid: string) =>
   queryOptions({
     queryKey: ["client", uuid] as const,
     queryFn: () => call(routes.getClient, { params: { id: uuid } }),
   });
 
-/** Reloads the client. */
+/** Reloads the client on every screen that shows it. */
 export const readClient = (uuid: string): Promise<ClientView> =>
   queryClient.fetchQuery({ ...clientQuery(uuid), staleTime: 0 });
 

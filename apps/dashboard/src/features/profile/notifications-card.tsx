@@ -37,7 +37,7 @@ export function NotificationsCard() {
 
 interface Values extends Record<string, unknown> {
   mail: NewsSettings["mail"];
-  /** The kinds of notifications that are mailed. */
+  /** The kinds of notifications that are sent by email. */
   kinds: string[];
 }
 

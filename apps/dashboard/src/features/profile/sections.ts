@@ -21,5 +21,5 @@ export const MEMBERS_SECTIONS: readonly SectionId[] = [
   "notifications",
 ];
 
-/** All sections in display order. */
+/** The ids of all sections, in display order. */
 export const SECTIONS = Object.values(SECTION_GROUPS).flat() as [SectionId, ...SectionId[]];

@@ -20,7 +20,7 @@ const QUIET_MODULES = 4;
 
 interface QrCodeProps {
   text: string;
-  /** The description of the QR code for screen readers. */
+  /** The description of the QR code that screen readers announce. */
   label: string;
   sizePx: number;
 }
@@ -49,7 +49,7 @@ function QrCode({ text, label, sizePx }: QrCodeProps) {
 
 type Secret = ResponseOf<typeof routes.startTwoFactor>;
 const QR_PX = 196;
-/** Long enough for a pasted code with spaces. */
+/** The maximum length of the field, which leaves room for a pasted code with spaces. */
 const CODE_MAX_LENGTH = 40;
 
 interface StartProps {

@@ -7,12 +7,12 @@ import { type ClientChange, readClient, saveClient } from "./client-state.ts";
 type Values = Record<string, unknown>;
 
 interface ClientFormOptions<V extends Values> {
-  /** The client as last loaded from the server. */
+  /** The client in the state that was last loaded. */
   client: ClientView;
   valuesOf: (client: ClientView) => V;
   changeOf: (values: V) => ClientChange;
   validate: (values: V) => Partial<Record<keyof V, string | false>>;
-  /** The message shown after saving. */
+  /** The message that is shown after saving. */
   saved: string;
 }
 

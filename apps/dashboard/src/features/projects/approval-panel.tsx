@@ -27,7 +27,7 @@ import { StatusBadge } from "./projects-page.tsx";
 
 interface ApprovalProps {
   project: ProjectView;
-  /** Number of the version. */
+  /** The number of the version under review. */
   version: number;
 }
 

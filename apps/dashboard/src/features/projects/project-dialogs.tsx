@@ -12,7 +12,7 @@ function open(title: string, children: (onEnd: () => void) => React.ReactNode): 
     size: "lg",
     children: children(() => void closing.then((close) => close())),
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

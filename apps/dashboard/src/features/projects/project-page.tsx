@@ -19,12 +19,12 @@ import { StatusBadge } from "./projects-page.tsx";
 import { ReviewLinksButton } from "./review-links/review-links-button.tsx";
 import { VersionMenu } from "./version-menu.tsx";
 
-/** Renders the version under review; provided by the route. */
+/** Renders the review of a version; the route provides the function. */
 export type RenderReview = (props: {
   project: ProjectView;
   version: VersionView;
   versions: readonly VersionView[];
-  /** The content below the player. */
+  /** Content below the player. */
   children: ReactNode;
 }) => ReactNode;
 
@@ -61,7 +61,7 @@ function ProjectMissing() {
 interface ProjectProps {
   project: ProjectView;
   versions: VersionView[];
-  /** Number of the version in the URL. */
+  /** The number of the version in the URL. */
   number: number;
   review: RenderReview;
 }

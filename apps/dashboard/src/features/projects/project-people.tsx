@@ -45,7 +45,7 @@ function People({ project }: { project: ProjectView }) {
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
     }
   }
-  /** People of a team keep their access by it. */
+  /** Members of a team keep the access that they have through it. */
   function remove(username: string, { isMe, isByTeam }: { isMe: boolean; isByTeam: boolean }): void {
     const removing = () => call(routes.removeCollaborator, { params: { id, user: username } });
     if (isByTeam) {

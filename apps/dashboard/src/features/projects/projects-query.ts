@@ -22,7 +22,7 @@ export const PROJECT_LIST: ListShape<ProjectSortField, ProjectFilter> = {
 
 type Page = ResponseOf<typeof routes.listProjects>;
 
-/** A page of the reader's projects. */
+/** Query for a page of the reader's projects. */
 export const projectListQuery = ({ page, pageSize, search, sort, filters }: ProjectListState) =>
   queryOptions({
     queryKey: [PROJECTS_KEY, "list", page, pageSize, search, sort, filters],

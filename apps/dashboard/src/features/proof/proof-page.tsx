@@ -20,7 +20,7 @@ import { numberText } from "./proof-text.ts";
 import { isEmpty, reportToOpen } from "./report-to-open.ts";
 import { SettingsForm } from "./settings-form.tsx";
 
-/** Polling interval in ms; sessions are counted as often. */
+/** The polling interval in ms, which equals the interval at which sessions are counted. */
 const REFRESH_MS = 60_000;
 const MONTHS_SHOWN = 12;
 

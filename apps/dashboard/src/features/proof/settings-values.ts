@@ -8,7 +8,7 @@ export type SettingsValues = {
   limitGb: number | string;
 };
 
-/** The edited settings, and their state. */
+/** The settings that the form edits, with their state. */
 export type ProofEdited = SettingsValues & { revision: number };
 
 /** Returns the settings to edit. A proof that stopped by itself is off until a user turns it on again. */

@@ -88,7 +88,7 @@ export function RankingTable({ view, state, ranking, isStale, titleId }: Ranking
 
 interface RankedRowProps extends RankingPanelProps {
   row: Row;
-  /** The largest figure of the table. */
+  /** The largest figure in the table, which fills the width of the bar. */
   most: number;
   isByViews: boolean;
 }

@@ -21,7 +21,7 @@ import {
   writeRanking,
 } from "./address/rankings-address.ts";
 
-/** A ranking of a period. */
+/** Query for a ranking of a period. */
 const rankingQuery = (period: Period, { of, sort, isWorst, size, minViews }: RankingState) => {
   const query = { ...periodParamsOf(period), of, sort, order: orderOf(sort, isWorst), size, minViews };
   return queryOptions({
@@ -31,7 +31,7 @@ const rankingQuery = (period: Period, { of, sort, isWorst, size, minViews }: Ran
   });
 };
 
-/** The common data of the page, once the client's time zone is known. */
+/** The data that all parts of the rankings page share, once the client's time zone is known. */
 export interface RankingsView extends RankingsAddress, Pick<PeriodView, "refresh"> {
   period: NonNullable<PeriodView["period"]>;
   timeZone: string;

@@ -203,7 +203,7 @@ export function useVersionPlayer(
   );
 }
 
-/** Reads the URL parameters `?frame=` and `?comment=`. */
+/** Returns the values of the URL parameters `?frame=` and `?comment=`. */
 export function useLinked(): ReviewValue["linked"] {
   const [search] = useSearchParams();
   const frame = frameIn(search);

@@ -21,7 +21,7 @@ import { useDeleteList } from "./use-delete-list.tsx";
 import { useListDraft } from "./use-list-draft.ts";
 
 interface SceneListEditorProps {
-  /** Undefined for a new one. */
+  /** The list as saved on the server; undefined for a new one. */
   list: SceneListView | undefined;
   /** A new list was created, and its address is next. */
   onCreated: (uuid: string) => void;

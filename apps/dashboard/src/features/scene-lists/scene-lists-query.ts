@@ -16,7 +16,7 @@ export const SCENE_LISTS: ListShape<SceneListSortField, never> = {
 const LISTS = [SCENE_LISTS_KEY] as const;
 type Page = ResponseOf<typeof routes.listSceneLists>;
 
-/** A page of scene lists. */
+/** Query for a page of scene lists. */
 export const sceneListsQuery = ({ page, pageSize, search, sort }: SceneListsState) =>
   queryOptions({
     queryKey: [...LISTS, { page, pageSize, search, sort }],
@@ -27,7 +27,7 @@ export const sceneListsQuery = ({ page, pageSize, search, sort }: SceneListsStat
     },
   });
 
-/** One scene list. */
+/** Query for one scene list. */
 export const sceneListQuery = (uuid: string) =>
   queryOptions({
     queryKey: [...LISTS, "one", uuid],

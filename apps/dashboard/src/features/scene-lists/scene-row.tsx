@@ -19,7 +19,7 @@ import { StateBadge } from "./state-badge.tsx";
 
 interface SceneRowProps {
   scene: SceneDraft;
-  /** Index of the scene, from 0. */
+  /** The index of the scene, starting at 0. */
   place: number;
   count: number;
   list: SceneListView | undefined;

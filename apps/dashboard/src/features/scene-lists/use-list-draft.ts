@@ -13,13 +13,13 @@ import { useMe } from "../../lib/user.ts";
 import { bodyOf, draftOf, isSameDraft, type ListDraft, type SceneField, sceneFaultsOf } from "./draft.ts";
 import { cacheSceneList, sceneListQuery } from "./scene-lists-query.ts";
 
-/** The faults that prevent saving. */
+/** The faults of the list that prevent saving. */
 export interface DraftFaults {
   title?: boolean;
   password?: boolean;
-  /** Faulty fields by the index of their scene. */
+  /** The invalid fields, by the index of their scene. */
   scenes: ReadonlyMap<number, SceneField>;
-  /** A fault that belongs to no field. */
+  /** The error that belongs to no field. */
   whole?: string;
 }
 const NO_FAULTS: DraftFaults = { scenes: new Map() };

@@ -80,7 +80,7 @@ function useTrashActions({ uuid, title }: Pick<VideoView, "uuid" | "title">) {
     },
     onError: (error) => (isGone(error) ? showGone() : notify.failure({ message: errorText(error) })),
   });
-  /** Someone else restored or deleted it, or it expired. */
+  /** Another user has restored or deleted the video, or it has expired. */
   async function showGone(): Promise<void> {
     notify.failure({ message: t("trash.gone", { title }) });
     await readAgain();

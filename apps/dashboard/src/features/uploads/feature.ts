@@ -9,7 +9,7 @@ export const uploadsFeature = defineFeature({
       name: "newVideos",
       paths: ["/videoupload/vod"],
       guard: ["editor"],
-      /** The form is a window over the library. */
+      /** The form is shown as a window over the library. */
       action() {
         windows.open("newVideos");
         return redirect("/videos");

@@ -25,7 +25,7 @@ function serverOf(videoUuid: string, file: File): UploadServer {
       });
       return new Map(await Promise.all(made));
     },
-    // Other pages compute the progress from the received chunks.
+    // Other pages compute the progress from the chunks that the server has received.
     reportProgress: () => Promise.resolve(),
   };
 }
@@ -33,7 +33,7 @@ function serverOf(videoUuid: string, file: File): UploadServer {
 const managerOf = (server: UploadServer) =>
   new UploadManager({ server, hash, patience: createPatience(), ...VIDEOS });
 
-/** Replacement files being uploaded; each continues on any page. */
+/** The uploads of replacement files, which continue on any page. */
 export const replacementUploads = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

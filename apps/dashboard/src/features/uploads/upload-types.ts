@@ -1,7 +1,7 @@
 import type { UploadItem as Item, UploadServer as Server } from "@shoal/client/upload";
 import { bodyOf, DEFAULT_SETTINGS, type StartOptions, type VideoSettings } from "./video-settings.ts";
 
-/** The displayed state of one file. */
+/** The state of one file, as displayed. */
 export type UploadItem = Item<VideoSettings>;
 /** The calls of uploads, with the settings of this page. */
 export type UploadServer = Server<ReturnType<typeof bodyOf>>;

@@ -1,6 +1,6 @@
 import type { VideoView } from "@shoal/contract";
 
-/** How a new video is encoded. */
+/** The encoding settings of a new video. */
 export interface VideoSettings {
   encoding: VideoView["encoding"];
   /** The qualities; undefined for the client's default. */

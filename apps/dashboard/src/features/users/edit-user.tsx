@@ -22,7 +22,7 @@ import { callForUser, reloadUsers, type UserScope } from "./users-query.ts";
 
 interface EditUserProps {
   scope: UserScope;
-  /** The user being edited; undefined if none is. */
+  /** The user shown in the drawer; undefined while the drawer is closed. */
   user: UserView | undefined;
   onClose: () => void;
 }

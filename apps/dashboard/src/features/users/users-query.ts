@@ -20,7 +20,7 @@ export const USER_LIST: ListShape<UserSortField, UserFilter> = {
 const LISTS = ["users"] as const;
 type UserPage = ResponseOf<typeof routes.listUsers>;
 
-/** A page of users. */
+/** Query for a page of users. */
 export const userListQuery = (scope: UserScope, state: UserListState) =>
   queryOptions({
     queryKey: [...LISTS, scope, state],
@@ -38,5 +38,5 @@ export const userListQuery = (scope: UserScope, state: UserListState) =>
 export const callForUser = (scope: UserScope, user: UserView) =>
   callIn(scope === "all" ? user.client : undefined);
 
-/** Reloads the lists of users. */
+/** Reloads all lists of users. */
 export const reloadUsers = (queries: QueryClient) => queries.invalidateQueries({ queryKey: LISTS });

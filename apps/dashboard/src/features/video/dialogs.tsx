@@ -5,7 +5,7 @@ import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 
 interface Outcome {
   title: string;
-  /** Title of the video that the outcome concerns. */
+  /** The title of the video that the outcome concerns. */
   about: string;
   text: ReactNode;
 }
@@ -20,7 +20,7 @@ export function showOutcome({ title, about, text }: Outcome): void {
       </OutcomeText>
     ),
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

@@ -25,21 +25,21 @@ const section = (id: SectionId, heightPx: number, load: () => Promise<ComponentT
   );
 };
 
-/** Edits the video's thumbnail. */
+/** Shows the section that edits the video's thumbnail. */
 export const ThumbnailSection = section(
   "thumbnail",
   260,
   async () => (await import("./thumbnail/thumbnail-content.tsx")).ThumbnailContent,
 );
 
-/** Offers the video as files. */
+/** Shows the section that offers the video as files. */
 export const DownloadSection = section(
   "download",
   180,
   async () => (await import("./download-content.tsx")).DownloadContent,
 );
 
-/** Replaces the media while the video keeps its URL. */
+/** Shows the section that replaces the media while the video keeps its URL. */
 export const ReplaceSection = section(
   "replace",
   140,

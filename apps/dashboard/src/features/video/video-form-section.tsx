@@ -18,7 +18,7 @@ interface VideoFormSectionProps {
   video: VideoView;
   /** Whether its state forbids editing; the reader's role is checked separately. */
   isLocked?: boolean;
-  /** The label of the button; 'Edit' by default. */
+  /** The label of the button that opens the form; "Edit" by default. */
   edit?: string;
   view: ReactNode;
   /** Renders the form in place of the view. It calls `close` when it is done or cancelled. */
@@ -72,13 +72,13 @@ interface SectionFormProps<V extends Values> {
     isSending: boolean;
     handleSubmit: (event: SyntheticEvent<HTMLFormElement>) => void;
   } & Partial<Pick<EditForm<V, never>, "changes" | "acceptForeign">>;
-  /** The labels of the fields, for changes by others. */
+  /** The labels of the fields, used to describe changes by other users. */
   labels?: Record<keyof V & string, string>;
   /** Formats a value for the form; without it the value is shown unchanged. */
   textOf?: (field: keyof V & string, value: unknown) => ReactNode;
-  /** The title of an error, which names what failed. */
+  /** The title of the error message, which names what failed. */
   failed?: string;
-  /** The button's label; 'Save' by default. */
+  /** The label of the submit button; "Save" by default. */
   confirm?: string;
   onCancel: () => void;
   children: ReactNode;
@@ -109,11 +109,11 @@ export function SectionForm<V extends Values>(props: SectionFormProps<V>) {
 interface FormFootProps {
   isSending: boolean;
   onCancel: () => void;
-  /** The button's label; 'Save' by default. */
+  /** The label of the submit button; "Save" by default. */
   confirm?: string;
 }
 
-/** Buttons below a form: confirm and cancel. */
+/** Shows the buttons below a form: confirm and cancel. */
 export function FormFoot({ isSending, onCancel, confirm }: FormFootProps) {
   const { t } = useTranslation();
   return (

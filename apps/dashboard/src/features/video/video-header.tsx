@@ -87,7 +87,7 @@ interface LinkToProps extends Pick<VideoMenuEntry, "Icon" | "word"> {
   replace?: boolean;
 }
 
-/** A link styled as a button. */
+/** Shows a link that looks like a button. */
 function LinkTo({ to, replace = false, Icon, word }: LinkToProps) {
   return (
     <Link to={to} replace={replace} className={classes.link} aria-label={word}>

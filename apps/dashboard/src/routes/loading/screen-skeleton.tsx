@@ -4,7 +4,7 @@ import type { ScreenName } from "../../features.ts";
 import { FEATURE_CONTRIBUTIONS } from "../route-table.ts";
 import classes from "./screen-skeleton.module.css";
 
-/** Number of placeholder blocks of each kind, by layout. */
+/** The number of placeholder blocks of each kind, by layout. */
 const BLOCKS: Record<Layout, readonly [block: string, count: number][]> = {
   cards: [["card", 8]],
   video: [

@@ -15,7 +15,7 @@ export const unreadNewsQuery = queryOptions({
 
 type Page = ResponseOf<typeof routes.listNews>;
 
-/** The news, latest first, in pages. */
+/** Query for the news, latest first, in pages. */
 export const newsListQuery = infiniteQueryOptions({
   queryKey: [NEWS_KEY, "list"],
   queryFn: ({ signal, pageParam }): Promise<Page> =>

@@ -11,7 +11,7 @@ export interface PaletteProps {
   onClose: () => void;
 }
 
-/** Finds videos, screens, settings and actions by a few letters and opens them. Texts of area "palette". */
+/** Finds videos, screens, settings and actions by a few letters and opens them. Uses the texts of the "palette" area. */
 export function Palette({ isOpen, onClose }: PaletteProps) {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ export interface Period {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Lengths in calendar days, including the current day. */
+/** The lengths of the ranges in calendar days, including the current day. */
 const DAYS = { week: 7, month: 30, quarter: 90 } as const;
 /** Tolerance for periods that end shortly before the present: beacons of players are counted within 15 s. */
 const NOW_TOLERANCE_MS = 60_000;

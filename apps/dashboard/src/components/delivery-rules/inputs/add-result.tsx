@@ -6,12 +6,12 @@ import type { ReadList } from "./parse-list.ts";
 
 const SHOWN_FAULTS = 20;
 
-/** The result of adding a text. */
+/** The parsed entries of the text that the user added. */
 export interface AddedEntries extends ReadList {
   kind: EntryKind;
   isTooMany: boolean;
   max: number;
-  /** Both spellings of a single entry that was normalised. */
+  /** The entered and the normalised spelling of a single entry, if they differ. */
   meant?: { typed: string; kept: string };
 }
 

@@ -9,7 +9,7 @@ import { EntriesList } from "./entries-list.tsx";
 import { type EntryKind, kindOf } from "./entry-kinds.ts";
 import { readList } from "./parse-list.ts";
 
-/** Longer lists get a search field. */
+/** The number of entries from which a list has a search field. */
 const SEARCH_MIN_ENTRIES = 8;
 
 interface EntriesFieldProps {
@@ -91,7 +91,7 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
   }
   function handlePaste(event: ClipboardEvent): void {
     const text = event.clipboardData.getData("text");
-    // Thousands of lines would make the field slow: they are added to the list at once.
+    // A text of many lines would make the field slow, so its entries are added to the list at once.
     if (!/[\r\n]/.test(text.trim())) return;
     event.preventDefault();
     add(text);

@@ -20,7 +20,7 @@ function readSubnet(text: string): string | undefined {
   return isSingle ? `${network}/${network.includes(":") ? 128 : 32}` : network;
 }
 
-/** The lists of sites have the same limits as those of configs. */
+/** Lists of sites have the same limits in rules as in configs. */
 const KINDS: Record<EntryKind, Kind> = {
   address: { read: readAddress, max: ADDRESSES_MAX_COUNT, placeholder: "192.0.2.0/24", fault: "address" },
   host: { read: readHost, max: HOSTS_MAX_COUNT, placeholder: "www.example.org", fault: "host" },

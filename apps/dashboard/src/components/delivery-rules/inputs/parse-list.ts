@@ -1,13 +1,13 @@
-/** The entries of a pasted text. */
+/** The result of parsing a pasted or uploaded text. */
 export interface ReadList {
-  /** Each entry once, in its stored form. */
+  /** The distinct entries in their normalised form. */
   entries: string[];
   faults: ListFault[];
-  /** The number of duplicates. */
+  /** The number of entries that were skipped as duplicates. */
   repeated: number;
 }
 export interface ListFault {
-  /** Number of the line, from 1. */
+  /** The number of the line, starting at 1. */
   line: number;
   text: string;
 }

@@ -1,7 +1,7 @@
 import type { ActiveTime } from "@shoal/contract";
 
 export const DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
-/** Number of half hours in a day. */
+/** The number of half hours in a day. */
 export const STEPS = 48;
 const STEP_MIN = 30;
 

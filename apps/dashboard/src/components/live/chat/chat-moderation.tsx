@@ -54,7 +54,7 @@ const NO_MESSAGES: readonly ModeratedLiveChatMessage[] = [];
 interface MessagesProps {
   uuid: string;
   isAlone: boolean;
-  /** The messages, oldest first. */
+  /** The messages of the chat, oldest first. */
   messages: readonly ModeratedLiveChatMessage[];
 }
 

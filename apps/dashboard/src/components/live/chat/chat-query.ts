@@ -52,7 +52,7 @@ export function useApplyMessage(uuid: string): (message: ModeratedLiveChatMessag
     );
 }
 
-/** A time-out or a ban. */
+/** A restriction of an author: a time-out or a ban. */
 export type Sanction = Partial<Pick<ModeratedLiveChatMessage, "mutedUntil" | "isBanned">>;
 
 /**

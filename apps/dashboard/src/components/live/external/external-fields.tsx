@@ -27,7 +27,7 @@ interface ExternalFieldsProps {
   onChange: (rows: ExternalRow[]) => void;
 }
 
-/** Edits the restream targets of a live, one per line. Texts of area "externalStreams". */
+/** Edits the restream targets of a live, one per line. Uses the texts of the "externalStreams" area. */
 export function ExternalFields({ rows, areFaultsShown, fault, onChange }: ExternalFieldsProps) {
   const { t } = useTranslation();
   const faults = areFaultsShown ? findExternalFaults(rows) : new Map<string, ExternalFaults>();
@@ -126,7 +126,7 @@ interface KeyInputProps {
   onChange: (value: string) => void;
 }
 
-/** A masked field for a stream key. */
+/** Masks a stream key while it is being edited. */
 function KeyInput({ label, value, isWide, error, onChange }: KeyInputProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);

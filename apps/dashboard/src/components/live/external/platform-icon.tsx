@@ -8,7 +8,7 @@ const ICONS = {
   other: IconServer,
 };
 
-/** The icon of a platform, next to its name. */
+/** Shows the icon of a platform next to its name. */
 export function PlatformIcon({ platform }: { platform: ExternalPlatform }) {
   const Icon = ICONS[platform];
   return <Icon size={20} aria-hidden />;

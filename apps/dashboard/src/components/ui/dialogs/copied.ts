@@ -5,6 +5,6 @@ export function openCopied(text: string): void {
   import("./copied-notice.tsx")
     .catch(notifyUnreachable)
     .then(({ showCopied }) => showCopied(text))
-    // A failure to load the modal has already been shown.
+    // A failure to load the modal has already been reported to the user.
     .catch(() => undefined);
 }

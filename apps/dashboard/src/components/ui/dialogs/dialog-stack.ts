@@ -13,7 +13,7 @@ export interface StackedDialog {
   onClose: () => void;
   /** Whether the dialog is open; false while it fades out. */
   isOpen: boolean;
-  /** Something was entered that closing it would lose. */
+  /** Whether the dialog contains unsaved entries, which closing it would discard. */
   isUnsaved: boolean;
 }
 
@@ -58,7 +58,7 @@ export function closeDialogs(): void {
     if (!isHeld && !outlivesPage && !isUnsaved) closeDialog(id);
 }
 
-/** Notes whether a dialog has unsaved entries. */
+/** Records whether a dialog contains unsaved entries. */
 export function noteUnsavedDialog(id: number, isUnsaved: boolean): void {
   const noted = dialogs.find((each) => each.id === id);
   if (noted && noted.isUnsaved !== isUnsaved)

@@ -16,7 +16,7 @@ interface DateTimeFieldProps extends Omit<TextInputProps, "onChange"> {
 
 /**
  * Edits a moment in the reader's time zone as dd/mm/yyyy hh:mm with 24 hours, regardless of the browser's language (§5),
- * typed or selected in the calendar. Texts of area "dates".
+ * typed or selected in the calendar. Uses the texts of the "dates" area.
  */
 export function DateTimeField({
   value = "",

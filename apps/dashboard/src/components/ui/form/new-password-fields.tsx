@@ -12,13 +12,13 @@ const FAULTS: PasswordFault[] = ["too_short", "no_lowercase", "no_uppercase", "n
 
 interface NewPasswordFieldsProps<V extends { confirmPassword: string }> {
   form: UseFormReturnType<V>;
-  /** The field of the new password; its repetition is `confirmPassword`. */
+  /** The name of the form field for the new password; the field for its repetition is `confirmPassword`. */
   name: keyof V & string;
 }
 
 /**
  * A new password twice, with the rule (§5) as a list that is ticked off while one types. Only the server knows the common passwords,
- * which it also refuses. Texts of area "auth".
+ * which it also refuses. Uses the texts of the "auth" area.
  */
 export function NewPasswordFields<V extends { confirmPassword: string }>({
   form,

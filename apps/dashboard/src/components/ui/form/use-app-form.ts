@@ -16,7 +16,7 @@ export function useAppForm<V extends Values, R>(options: AppFormOptions<V, R>): 
       return options.onSent(result, values);
     },
   });
-  // Each change makes new values.
+  // Every change creates a new object of values, so that identity shows whether they changed.
   useReportUnsaved(app.form.isDirty() && app.form.getValues() !== sent);
   return app;
 }

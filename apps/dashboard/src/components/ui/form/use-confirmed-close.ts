@@ -8,7 +8,7 @@ const Z_INDEX = 190;
 
 /**
  * Returns the properties of a drawer with a form: while the form has unsaved changes, closing the drawer asks first.
- * Texts of area "shared".
+ * Uses the texts of the "shared" area.
  * @returns `drawer` for the Drawer, `note` for an UnsavedContext around its content.
  * @example <Drawer opened {...drawer}><UnsavedContext value={note}>…</UnsavedContext></Drawer>
  */

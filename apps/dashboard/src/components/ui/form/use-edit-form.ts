@@ -16,7 +16,7 @@ interface EditFormOptions<V extends Values, E extends { revision: number }> {
   valuesOf: (entity: E) => V;
   /** Validates on the page: returns a text for each invalid field. */
   validate?: (values: V) => Partial<Record<keyof V, string | null | undefined | false>>;
-  /** Reloads the object after another user changed it. */
+  /** Reloads the object after another user has changed it. */
   read: () => Promise<E>;
   /** Saves only the values that were changed in this form. */
   save: (changes: Partial<V>, revision: number) => Promise<E>;
@@ -29,9 +29,9 @@ export interface EditForm<V extends Values, E> extends AppForm<V> {
   changes: ConflictingChange<V>[];
   /** Adopts another user's value of a field instead of the entered one. */
   acceptForeign: (change: ConflictingChange<V>) => void;
-  /** The saved state that the form is based on. */
+  /** The saved state of the object on which the form is based. */
   base: E;
-  /** The revision that the form is based on. */
+  /** The revision of the object on which the form is based. */
   revision: number;
   /** Rebases the form on a newer state; entered values are kept. */
   adopt: (latest: E) => void;

@@ -78,7 +78,7 @@ export function useUnguardedForm<V extends Values, R>(options: AppFormOptions<V,
 const withoutEmptyFaults = <V>(faults: Faults<V>) =>
   Object.fromEntries(Object.entries(faults).filter(([, text]) => text)) as Record<string, string>;
 
-/** Errors with faults of single fields. */
+/** The error codes that name the faults of single fields. */
 const FIELD_CODES: ReadonlySet<string> = new Set(["bad_request", "import_source_refused"]);
 
 /** Returns the text of a fault in the reader's language; faults that only the server finds bring their own text. */

@@ -6,10 +6,10 @@ import classes from "./chosen-bar.module.css";
 import { type Selection, useChosen } from "./use-selection.ts";
 
 interface ChosenBarProps<T extends { uuid: string }> {
-  /** The rows on screen. */
+  /** The rows of the current page, which can be selected together. */
   items: readonly T[];
   selection: Selection<T>;
-  /** The actions on the selection: ChosenActions. */
+  /** The actions on the selected items: a `ChosenActions`. */
   children: ReactNode;
 }
 

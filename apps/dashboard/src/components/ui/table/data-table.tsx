@@ -9,28 +9,28 @@ import classes from "./data-table.module.css";
 import { nextSort, type Sort } from "./sort.ts";
 
 export interface Column<T, Field extends string = string> {
-  /** Identifies the column. */
+  /** The unique key of the column. */
   key: string;
   title: string;
   cell: (row: T) => ReactNode;
   /** The field that the server sorts by; a column without one does not sort. */
   sortBy?: Field;
-  /** The direction of the first click; 1 is ascending. */
+  /** The sort direction of the first click on the header; 1 is ascending. */
   firstDirection?: 1 | -1;
-  /** Numbers and dates are right-aligned. */
+  /** Whether cells are right-aligned, as for numbers and dates. */
   isEndAligned?: boolean;
   /** For columns of buttons: the title is read out but not shown. */
   isTitleHidden?: boolean;
 }
 
 interface DataTableProps<T, Field extends string> extends PageState {
-  /** The content of the table, for screen readers. */
+  /** A description of the table for screen readers. */
   caption: string;
   columns: readonly Column<T, Field>[];
   /** The rows of the page; undefined until they are loaded. */
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string;
-  /** Total number of matching rows. */
+  /** The total number of matching rows on all pages. */
   size: number;
   sort: Sort<Field>;
   onSort: (sort: Sort<Field>) => void;

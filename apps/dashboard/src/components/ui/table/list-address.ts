@@ -2,11 +2,11 @@ import { PAGE_SIZES } from "@shoal/contract";
 import type { PageState } from "../pager.tsx";
 import type { Sort } from "./sort.ts";
 
-/** The sort keys and filters of a list. */
+/** The parameters by which a list can be sorted and filtered. */
 export interface ListShape<Field extends string, Filter extends string> {
   sortFields: readonly Field[];
   defaultSort: Sort<Field>;
-  /** Names of URL parameters that filter the list. */
+  /** The names of the URL parameters that filter the list. */
   filters: readonly Filter[];
 }
 
@@ -37,7 +37,7 @@ export function readListAddress<Field extends string, Filter extends string>(
   };
 }
 
-/** Reads a sort: `username` is ascending, `-username` descending. */
+/** Parses a sort parameter: `username` is ascending, `-username` descending. */
 function readSort<Field extends string>(
   text: string | null,
   { sortFields, defaultSort }: ListShape<Field, string>,

@@ -4,10 +4,10 @@ import type { Sort } from "./sort.ts";
 import { useExistingPage, useListAddress } from "./use-list-address.ts";
 import { type Listed, useSelection } from "./use-selection.ts";
 
-/** The server's response for a page of a list. */
+/** A page of a list, as the server returns it. */
 interface PageResponse<Row> {
   _embedded: readonly Row[];
-  /** Total number of matching rows. */
+  /** The total number of matching rows on all pages. */
   _size: number;
 }
 

@@ -7,7 +7,7 @@ export interface Listed {
 type SelectedItems<T> = ReadonlyMap<string, T>;
 
 /**
- * The selected items of a list, by uuid, as they were when selected. The object is stable, so that a click re-renders only the
+ * The selected items of a list by uuid, in the state in which they were selected. The object is stable, so that a click re-renders only the
  * items concerned instead of a hundred cards.
  */
 export interface Selection<T extends Listed> {

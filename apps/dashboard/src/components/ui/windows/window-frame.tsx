@@ -19,13 +19,13 @@ import classes from "./window-dock.module.css";
 import type { FloatingWindow, WindowKind } from "./window-state.ts";
 import { windows } from "./windows.ts";
 
-/** The content of a kind of window. */
+/** The content of a kind of window: its title, summary and body. */
 export interface WindowContent {
   useTitle: (window: FloatingWindow) => string;
   /** A line under the title that also shows while the window is minimised. */
   Summary?: ComponentType<{ window: FloatingWindow }>;
   Body: ComponentType<{ window: FloatingWindow }>;
-  /** Why a locked window does not close. */
+  /** The text that explains why a locked window does not close. */
   useLockReason?: () => string;
   /** Loads what the body needs before the window is opened. */
   prepare?: () => Promise<unknown>;

@@ -1,4 +1,4 @@
-/** The windows at the bottom of the page (§2). */
+/** The floating windows at the bottom of the page (§2), by kind. */
 export type WindowKind = "newVideos" | "newLive" | "newProject" | "chat";
 
 /** Kinds that can be open several times; each new one gets the next number. */
@@ -16,7 +16,7 @@ export interface FloatingWindow {
   isLocked: boolean;
   /** Whether a live is running inside: closing the window asks first. */
   isRunning: boolean;
-  /** Something was entered that closing it would lose: it asks first. */
+  /** Whether the window contains unsaved entries: closing it asks for confirmation first. */
   isUnsaved: boolean;
   /** Order in which windows were brought to the front; the latest has the highest rank. */
   rank: number;
@@ -31,7 +31,7 @@ export type WindowAction =
   | { type: "lock"; kind: WindowKind; isLocked: boolean }
   | { type: "note"; id: string; change: WindowChange }
   | { type: "closeAll" };
-/** Facts that a window's content reports about it. */
+/** The properties of a window that its content may change. */
 export type WindowChange = Partial<Pick<FloatingWindow, "subject" | "isRunning" | "isUnsaved">>;
 
 /**

@@ -23,13 +23,13 @@ export const windows = {
   open: (kind: WindowKind, subject = "") => dispatch({ type: "open", kind, subject }),
   select: (id: string) => dispatch({ type: "select", id }),
   reduce: (id: string) => dispatch({ type: "reduce", id }),
-  /** Closes a window unless it is locked. */
+  /** Closes a window, unless it is locked. */
   close: (id: string) => dispatch({ type: "close", id }),
-  /** Closes all unlocked windows. */
+  /** Closes all windows that are not locked. */
   closeAll: () => dispatch({ type: "closeAll" }),
   /** Prevents closing a kind of window while work is in progress. */
   lock: (kind: WindowKind, isLocked: boolean) => dispatch({ type: "lock", kind, isLocked }),
-  /** Updates a window's state from inside. */
+  /** Updates the properties of a window that its content reports. */
   note: (id: string, change: WindowChange) => dispatch({ type: "note", id, change }),
 };
 

@@ -1,7 +1,7 @@
 import type { VideoView } from "@shoal/contract";
 import { directLinkOf, embedCodeOf, type FixedSize, linkCodeOf } from "@shoal/domain";
 
-/** Options of an embedded player. */
+/** The options of an embedded player, as in its URL. */
 export interface EmbedOptions {
   /** Whether to autoplay; null to use the video's setting. */
   autoplay: boolean | null;

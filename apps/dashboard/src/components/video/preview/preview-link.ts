@@ -1,7 +1,7 @@
 import type { CaptionTrack } from "@shoal/contract";
 import type { EmbedCommand, EmbedEvent } from "@shoal/sdk";
 
-/** The position of the preview, in seconds. */
+/** The playback position of the preview, in seconds. */
 export interface PreviewTime {
   sec: number;
   durationSec: number;
@@ -27,7 +27,7 @@ type ShownTrack = Pick<CaptionTrack, "uuid" | "version" | "label" | "language">;
 const REFRESH_INTERVAL_MS = 250;
 /** Time in ms after which refreshing stops. The change will still appear when the player is notified. */
 const REFRESH_TIMEOUT_MS = 20_000;
-/** The command that a response belongs to. */
+/** The ids of commands, by which their responses are recognised. */
 const REFRESHED = "preview-refreshed";
 const SHOWN = "preview-shown";
 
@@ -35,7 +35,7 @@ export function createPreviewLink(): PreviewLink {
   let frame: HTMLIFrameElement | null = null;
   let time: PreviewTime | undefined;
   const listeners = new Set<() => void>();
-  /** The captions to show; undefined once they are shown. */
+  /** The captions track to show; undefined once the player shows it. */
   let wanted: { track: ShownTrack | null; untilMs: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 type Mode = VideoView["encoding"];
 const MODES: readonly Mode[] = ["encoding", "passthrough"];
 
-/** Selects whether a video is encoded or published unchanged. Texts of area "profile". */
+/** Selects whether a video is encoded or published unchanged. Uses the texts of the "profile" area. */
 export function EncodingMode({ value, onChange }: { value: Mode; onChange: (mode: Mode) => void }) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ export interface QualityRow {
   /** Identifies the row on this page only. */
   key: string;
   bitrate: number | "";
-  /** The frame size, such as "1920x1080". */
+  /** The frame size, in the form "1920x1080". */
   resolution: string;
   rate: number | "";
 }

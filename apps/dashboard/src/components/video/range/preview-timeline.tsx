@@ -5,7 +5,7 @@ import { roundSec, secOf, timeText } from "../../../lib/clock-text.ts";
 import { usePreview, usePreviewTime } from "../preview/use-preview.ts";
 import classes from "./preview-timeline.module.css";
 
-/** How far each key moves a mark, in steps. */
+/** The number of steps by which each key moves a mark. */
 const STEPS: Record<string, number> = {
   ArrowLeft: -1,
   ArrowDown: -1,
@@ -28,18 +28,18 @@ export interface TimelineMark {
 
 interface TimelineProps {
   rows: readonly TimelineMark[];
-  /** The keys of marks that are shown as faulty. */
+  /** The keys of the marks that are highlighted as invalid. */
   faults: { has(key: string): boolean };
   durationSec: number;
-  /** A range to mark instead of the played part. */
+  /** A range that is highlighted instead of the played part. */
   rangeSec?: { start: number; end: number };
-  /** The visible part; everything by default. */
+  /** The visible part of the timeline; the whole video by default. */
   shownSec?: { start: number; end: number };
   /** How far an arrow key moves a mark, in seconds; 1 by default. */
   stepSec?: number;
   /** Rounds the time of a mark; to a tenth of a second by default. */
   snap?: (sec: number) => number;
-  /** The area below the marks. */
+  /** Content below the marks, such as a waveform. */
   children?: ReactNode;
   /** Called while a mark moves. */
   onMove: (key: string, sec: number) => void;
@@ -48,8 +48,8 @@ interface TimelineProps {
 }
 
 /**
- * Shows marks on the preview's timeline, moved by dragging or the arrow keys. A click shows that moment. Texts of area
- * "video".
+ * Shows marks on the preview's timeline, moved by dragging or the arrow keys. A click shows that moment. Uses the
+ * texts of the "video" area.
  */
 export function PreviewTimeline(props: TimelineProps) {
   const {

@@ -21,7 +21,7 @@ interface RangeFieldProps {
 
 /**
  * Selects a range of the surrounding preview's video: on its timeline with the waveform, by typing, or from the preview.
- * Texts of area "video".
+ * Uses the texts of the "video" area.
  */
 export function RangeField({ video, values, errors, onChange }: RangeFieldProps) {
   const { t } = useTranslation();

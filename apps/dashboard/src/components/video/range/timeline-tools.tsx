@@ -26,7 +26,7 @@ const EDGES: readonly CutEdge[] = ["start", "end"];
 
 export interface TimelineToolsProps {
   video: VideoView;
-  /** The visible part of the timeline. */
+  /** The part of the timeline that is visible. */
   view: TimelineView;
   rangeSec: { start: number; end: number };
   onView: (view: TimelineView) => void;

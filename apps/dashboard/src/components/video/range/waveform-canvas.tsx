@@ -8,7 +8,7 @@ import { columnsOf } from "./waveform-columns.ts";
 interface WaveformCanvasProps {
   waveform: Waveform;
   view: TimelineView;
-  /** The selected part, drawn in the stronger colour. */
+  /** The selected range, which is drawn in a stronger colour. */
   rangeSec: { start: number; end: number };
 }
 

@@ -15,7 +15,7 @@ import {
   tagStateOf,
 } from "./tag-states.ts";
 
-/** The tags of the client's videos, most used first. */
+/** Query for the tags of the client's videos, most used first. */
 const tagsQuery = queryOptions({
   queryKey: ["tags"],
   queryFn: ({ signal }) => call(routes.listTags, { query: {} }, { signal }),

@@ -21,14 +21,14 @@ export interface AnalyticsState {
   /** Several videos that are combined; a single one is in the path instead. */
   videos: readonly string[];
   range: Range;
-  /** The custom period, for the range `own`. */
+  /** The start and end of the custom period, for the range `own`. */
   own: Period;
   filters: Filters;
   chart: ChartMetric;
   by: StatisticsDimension;
   sort: StatisticsSort;
   order: "asc" | "desc";
-  /** The page of the list, from 1. */
+  /** The page of the breakdown, starting at 1. */
   page: number;
   /** Whether sums or individual sessions are shown. */
   tab: Tab;

@@ -17,7 +17,7 @@ const PILLS_SHOWN = 2;
 interface SubjectSelectProps {
   address: AnalyticsAddress;
   subjects: StatisticsSubjects | undefined;
-  /** The titles of the selected videos, by uuid. */
+  /** The titles of the selected videos by uuid. */
   titles: ReadonlyMap<string, string>;
 }
 

@@ -10,7 +10,7 @@ export interface FigureColumn extends Metric {
   sort: (typeof SHOWN)[number];
 }
 
-/** The figures of a value, as sortable columns. */
+/** A figure that is shown as a sortable column. */
 export const COLUMNS: readonly FigureColumn[] = SHOWN.map((sort) => ({ sort, ...METRICS[sort] }));
 
 /** Returns the order after a click on a column: another column starts with the largest value, the same one is reversed. */

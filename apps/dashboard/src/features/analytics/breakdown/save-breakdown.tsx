@@ -12,7 +12,7 @@ import { call } from "../../../lib/session.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 
 type Row = StatisticsBreakdown["rows"][number];
-/** Maximum number of rows per response. */
+/** The maximum number of rows that the API returns at once. */
 const PAGE = 100;
 
 interface SaveBreakdownProps {

@@ -3,7 +3,7 @@ import type { Aim } from "../../../components/analytics/change.ts";
 import type { FigureUnit } from "../../../components/analytics/figure-text.ts";
 import type { ChartMetric } from "../chart/chart-metrics.ts";
 
-/** The figures of one period. */
+/** The figures of one of the two compared periods. */
 type Side = StatisticsTotals["before"];
 
 export type CardName =
@@ -30,9 +30,9 @@ export interface CardSpec {
   /** The chart that the figure links to. Figures with a chart come first, above it. */
   chart?: ChartMetric;
   value: (side: Side) => number | null;
-  /** Details below the value, by transport or as percentiles. */
+  /** The details shown below the value: by transport, or as percentiles. */
   details?: { of: "transports" | "startup"; unit: FigureUnit; values: (side: Side) => (number | null)[] };
-  /** Marks an estimate, which is shown with a sign. */
+  /** Whether the figure is an estimate, which is marked with a sign. */
   isAbout?: true;
   /** Whether the figure is computed by a method that the card names. */
   hasMethod?: true;
@@ -125,10 +125,10 @@ const CARDS: readonly CardSpec[] = [
   },
 ];
 
-/** The figures above the chart, in display order. */
+/** The cards of figures with a chart, in display order. */
 export const LEADING_CARDS: readonly (CardSpec & { chart: ChartMetric })[] = CARDS.flatMap(
   ({ chart, ...card }) => (chart ? { ...card, chart } : []),
 );
 
-/** All other figures of §3, in display order. */
+/** The cards of all other figures of §3, in display order. */
 export const OTHER_CARDS: readonly CardSpec[] = CARDS.filter(({ chart }) => !chart);

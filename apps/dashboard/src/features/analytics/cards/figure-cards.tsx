@@ -16,7 +16,7 @@ import classes from "./cards.module.css";
 import { PeakCard } from "./peak-card.tsx";
 
 interface MoreFiguresProps extends Pick<AnalyticsView, "question" | "timeZone"> {
-  /** The figures; undefined until they are loaded. */
+  /** The figures of the period; undefined until they have loaded. */
   totals: StatisticsTotals | undefined;
   /** Whether the figures belong to a previous query, while others are loading. */
   isStale: boolean;
@@ -99,7 +99,7 @@ export function LeadingFigures({ view: { state, linkTo }, totals, isStale }: Lea
 interface FigureProps {
   spec: CardSpec;
   totals: StatisticsTotals | undefined;
-  /** The figure's name as a link. */
+  /** The name of the figure as a link to its chart. */
   children?: ReactNode;
 }
 

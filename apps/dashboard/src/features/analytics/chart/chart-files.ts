@@ -11,10 +11,10 @@ export const writeSeries = (points: ChartPoint[], { fields }: ChartShape): strin
 
 export interface Picture {
   title: string;
-  /** The subject and period of the chart. */
+  /** The line below the title, which names the subject and the period. */
   subtitle: string;
   scheme: Scheme;
-  /** The names of the chart's lines with their colours. */
+  /** The names of the lines with their colours, for the legend. */
   legend: readonly { name: string; colour: string }[];
 }
 

@@ -17,7 +17,7 @@ export const CHART_METRICS = [
 ] as const;
 export type ChartMetric = (typeof CHART_METRICS)[number];
 
-/** A line, or a part of a bar. */
+/** A series of a chart, drawn as a line or as a part of a bar. */
 export type SeriesField =
   | "serverSec"
   | "peerSec"

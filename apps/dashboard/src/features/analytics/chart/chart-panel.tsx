@@ -21,7 +21,7 @@ const Plot = lazy(async () => ({ default: (await import("../../../components/fig
 
 interface ChartPanelProps {
   view: AnalyticsView;
-  /** The subject, for file names. */
+  /** The name of the subject, used in file names. */
   subject: string;
   /** The figures of the period, which link to their charts; undefined until they are loaded. */
   totals: StatisticsTotals | undefined;

@@ -23,7 +23,7 @@ interface ChartToolsProps {
   drawn: { current: HTMLCanvasElement | null };
 }
 
-/** The buttons of the chart. */
+/** Shows the buttons and controls of the chart. */
 export function ChartTools({ view, subject, series, isTable, onTable, drawn }: ChartToolsProps) {
   const files = useChartFiles(view, subject);
   const isOff = !series || series.points.length === 0;

@@ -34,5 +34,5 @@ export const colourOf = (field: SeriesField, scheme: Scheme): string => COLOURS[
 
 /** Colours of audience retention: sessions that play a second, and sessions that replay it. */
 export const RETENTION_TONES = { sessions: PEERS, replays: WARNING } as const;
-/** Colours for a single session. */
+/** The colours of the timeline of a single session. */
 export const SESSION_TONES = { server: SERVERS, peer: PEERS, waited: BAD, other: WARNING } as const;

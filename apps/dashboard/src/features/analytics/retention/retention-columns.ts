@@ -10,10 +10,10 @@ type Retention = Pick<StatisticsRetention, "views" | "durationSec" | "stepSec" |
 /** A curve as columns: the time of each point, and the shares that watched and rewatched it, in percent of the audience. */
 export interface RetentionColumns {
   atSec: number[];
-  /** The end of the curve. */
+  /** The end of the curve, in seconds of the video. */
   endSec: number;
   percent: Record<RetentionField, number[]>;
-  /** The maximum of the axis; at least 100. */
+  /** The maximum of the value axis in percent; at least 100. */
   largest: number;
 }
 

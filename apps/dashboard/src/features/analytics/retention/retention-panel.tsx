@@ -127,7 +127,7 @@ function RetentionBody({ retention, subject, isTable, drawn }: RetentionBodyProp
   );
 }
 
-/** Summarises the curve in three figures. */
+/** Summarises the retention curve in three figures. */
 function Summary({ retention }: { retention: StatisticsRetention }) {
   const { t, i18n } = useTranslation();
   const { meanPercent, halfLeftSec } = retentionSummary(retention);

@@ -18,7 +18,7 @@ export interface RetentionLook {
 
 interface RetentionPlotProps {
   look: RetentionLook;
-  /** A description for screen readers. */
+  /** The description of the curve that screen readers announce. */
   label: string;
   /** Called with the index of the point under the cursor; null if there is none. */
   onPoint: (place: number | null) => void;

@@ -19,7 +19,7 @@ interface RetentionToolsProps {
   drawn: { current: HTMLCanvasElement | null };
 }
 
-/** The buttons of the curve. */
+/** Shows the buttons of the retention curve. */
 export function RetentionTools({ view, subject, retention, isTable, onTable, drawn }: RetentionToolsProps) {
   const { t } = useTranslation();
   const scheme = useComputedColorScheme("light");

@@ -23,7 +23,7 @@ export interface TimelineShape {
   marks: { at: number; kind: MarkKind; place: number }[];
 }
 
-/** The kinds of marks, which differ in colour. */
+/** The kinds of marks on the timeline, which differ in colour. */
 export type MarkKind = "bad" | "waited" | "calm";
 const KINDS: Partial<Record<Event["type"], MarkKind>> = { error: "bad", stall: "waited" };
 

@@ -19,7 +19,7 @@ const CONTROL_NAMES = {
   previous: "paging.previous",
   next: "paging.next",
 } as const;
-/** Maximum number of pages in the API. */
+/** The maximum number of pages that the API returns. */
 const PAGES_MAX = 1_000;
 
 /** Lists the individual sessions of the period. */

@@ -25,7 +25,7 @@ import classes from "./conversation.module.css";
 
 const Recorder = lazy(async () => ({ default: (await import("../files/recorder.tsx")).Recorder }));
 
-/** The name in `@room`, which mentions everyone. */
+/** The name that mentions everyone in a room, as `@room`. */
 const ROOM = "room";
 /** Maximum length of typed text, above the limit of messages: nothing pasted is cut off, and longer texts show an error. */
 const TYPED_MAX_LENGTH = 200_000;
@@ -216,7 +216,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
   );
 }
 
-/** Tells that a recording is running in another room, where it continues while its author looks at this one. */
+/** Explains that a recording continues in another room while its author looks at this one. */
 function RecordingElsewhere({
   recording,
   onOpen,

@@ -32,7 +32,7 @@ import { RoomMenu } from "./room-menu.tsx";
 
 interface ConversationProps {
   uuid: string;
-  /** Id of the message in the page's URL. */
+  /** The id of the message that the page's URL names. */
   wanted?: string | undefined;
   onOpen: (room: ChatRoomSummary) => void;
   /** Returns to the list of rooms, if only one of the two fits. */

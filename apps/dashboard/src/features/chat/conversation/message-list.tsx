@@ -37,7 +37,7 @@ const OVERSCAN = 10;
 const AHEAD = 12;
 /** Distance from the end in pixels, within which the list follows new messages. */
 const NEAR_END_PX = 60;
-/** Space for notices at both ends, in pixels. */
+/** The space for notices at both ends of the list, in pixels. */
 const EDGE_PX = 44;
 /** Time in ms for which a message must be visible to count as read. */
 const READ_AFTER_MS = 500;

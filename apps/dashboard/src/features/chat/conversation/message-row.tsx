@@ -22,7 +22,7 @@ import type { Row } from "./rows.ts";
 
 interface MessageRowProps {
   row: Row;
-  /** Username of the reader. */
+  /** The username of the reader, whose own messages look different. */
   me: string | undefined;
   /** Whether the row is in the tab order. */
   isActive: boolean;

@@ -24,7 +24,7 @@ import { roomTitle } from "../rooms/room-texts.ts";
 import { useChat } from "../store/use-chat.ts";
 import { assignSupportRoom, saveRoomChoices } from "./room-choices.ts";
 
-/** The menu of a room. */
+/** Shows the menu with the actions on a room. */
 export function RoomMenu({ room }: { room: ChatRoomSummary }) {
   const { t } = useTranslation();
   const chat = useChat();

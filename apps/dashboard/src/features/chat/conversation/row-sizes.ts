@@ -2,7 +2,7 @@ import type { Row } from "./rows.ts";
 
 /** Estimated height in pixels until similar rows have been measured. */
 const ROW_PX = 56;
-/** Approximate width of a letter, in pixels. */
+/** The approximate width of a letter, in pixels. */
 const LETTER_PX = 7.2;
 /** Width next to the text, in pixels: the avatar and the padding. */
 const BESIDE_PX = 80;

@@ -23,7 +23,7 @@ interface RowsOf {
   /** Whether the messages include the newest ones, after which pending messages are listed. */
   isAtEnd: boolean;
   me: string;
-  /** Position after which messages of others are new. */
+  /** The position after which messages by others count as new. */
   unreadFrom: number | undefined;
 }
 

@@ -14,7 +14,7 @@ interface ChoiceSearchProps<T extends { uuid: string }> {
   hint?: string | undefined;
   error?: string | undefined;
   placeholder: string;
-  /** The text shown if nothing is found. */
+  /** The text that is shown if nothing is found. */
   empty: string;
   /** Identifies the search, so that its results are distinct from those of others. */
   name: string;

@@ -23,7 +23,7 @@ export function openNewRoom(chat: ChatStore, onOpen: (room: ChatRoomSummary) => 
       />
     ),
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

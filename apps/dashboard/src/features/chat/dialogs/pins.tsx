@@ -27,7 +27,7 @@ export function openPins(chat: ChatStore, room: ChatRoomSummary, onJump: (id: st
       />
     ),
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

@@ -5,7 +5,7 @@ export interface EmojiEntry {
   /** Name of the emoji in the reader's language. */
   name: string;
   group: EmojiGroup;
-  /** The searched text. */
+  /** The lower-case text in which a search looks for words. */
   words: string;
 }
 
@@ -23,7 +23,7 @@ export const EMOJI_GROUPS = [
 ] as const;
 export type EmojiGroup = (typeof EMOJI_GROUPS)[number];
 
-/** The group numbers of the Unicode list. */
+/** The group numbers that the Unicode emoji list uses. */
 const GROUP_OF: Readonly<Record<number, EmojiGroup>> = {
   0: "faces",
   1: "people",
@@ -36,7 +36,7 @@ const GROUP_OF: Readonly<Record<number, EmojiGroup>> = {
   9: "flags",
 };
 
-/** The format of `emojibase-data`. */
+/** An entry in the compact format of `emojibase-data`. */
 interface Compact {
   unicode: string;
   label: string;

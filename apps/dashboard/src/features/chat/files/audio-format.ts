@@ -1,6 +1,6 @@
 import { readDevice } from "../../../lib/device.ts";
 
-/** In order of preference, with their file extensions. */
+/** The recording formats in order of preference, with their file extensions. */
 const FORMATS = [
   ["audio/webm;codecs=opus", "webm"],
   ["audio/mp4;codecs=mp4a.40.2", "m4a"],

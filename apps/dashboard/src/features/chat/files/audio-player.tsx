@@ -21,7 +21,7 @@ interface AudioPlayerProps {
 
 const SPEEDS = [1, 1.5, 2] as const;
 const BARS = 48;
-/** Step of an arrow key, in seconds. */
+/** The seconds by which an arrow key moves the playback position. */
 const STEP_SEC = 1;
 
 /** The file that is playing: only one plays at a time. */

@@ -13,7 +13,7 @@ afterEach(resetChat);
 
 const PIXEL =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
-/** 2 ms of silence. */
+/** A WAV file with 2 ms of silence. */
 const SILENCE =
   "data:audio/wav;base64,UklGRjQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YRAAAACAgICAgICAgICAgICAgICA";
 const file = (own: Partial<ChatFile>): ChatFile => ({
@@ -164,7 +164,7 @@ test("a message shows thumbnails and posters, and loads large files only on requ
           name: "film.mp4",
           type: "video/mp4",
           kind: "video",
-          // This file is never requested.
+          // The test never requests this file.
           url: `${window.location.origin}/film.mp4`,
           thumbnail: small,
           duration: 75.4,

@@ -161,7 +161,7 @@ function Pdf({ file }: { file: ChatFile }) {
 
 interface OtherProps {
   file: ChatFile;
-  /** A preview above the name. */
+  /** A picture of the file's content, shown above the name. */
   children?: ReactNode;
 }
 

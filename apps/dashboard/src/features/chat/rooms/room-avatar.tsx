@@ -7,7 +7,7 @@ import classes from "./room-avatar.module.css";
 interface RoomAvatarProps {
   name: string;
   kind?: "person" | "room" | "project" | "support";
-  /** The presence; only for people. */
+  /** Whether the person is online or away; only for private conversations. */
   presence?: ChatPresence | undefined;
   sizePx?: number;
 }

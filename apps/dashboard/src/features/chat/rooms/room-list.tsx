@@ -40,7 +40,7 @@ import classes from "./rooms.module.css";
 import { SupportRooms } from "./support-rooms.tsx";
 
 interface RoomListProps {
-  /** Uuid of the open room. */
+  /** The uuid of the room that is shown next to the list. */
   current: string | undefined;
   onOpen: (room: ChatRoomSummary) => void;
   onSupport: () => void;

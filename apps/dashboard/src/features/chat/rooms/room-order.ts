@@ -4,7 +4,7 @@ import type { RoomList } from "../store/chat-store.ts";
 /** The filters of rooms (§2): all, group rooms (of teams, projects and created ones), or private ones. */
 export type Filter = "all" | "team" | "private";
 
-/** The server's lists that each filter combines. */
+/** The room lists of the server that each filter combines. */
 const KINDS: Record<Filter, readonly (ChatRoomKind | "all")[]> = {
   all: ["all"],
   team: ["team", "custom"],
@@ -22,7 +22,7 @@ interface RoomListView {
   filter: Filter;
   isArchived: boolean;
   search: string;
-  /** The lists in the server's order. */
+  /** The room lists that the filter combines, each in the server's order; undefined while a list is not loaded. */
   lists: readonly (RoomList | undefined)[];
 }
 

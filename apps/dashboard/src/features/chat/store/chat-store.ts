@@ -64,7 +64,7 @@ export interface ChatState {
   rooms: ReadonlyMap<string, ChatRoomSummary>;
   lists: ReadonlyMap<string, RoomList>;
   conversations: ReadonlyMap<string, Conversation>;
-  /** The people who are typing, by room. */
+  /** The people who are typing, by the uuid of the room. */
   typing: ReadonlyMap<string, readonly ChatPerson[]>;
 }
 
@@ -80,7 +80,7 @@ const SINGLE_LOADS_MAX = 10;
 const MISSED_PAGES_MAX = 5;
 const RETRY_DELAY_MS = 5_000;
 const TYPING_INTERVAL_MS = 3_000;
-/** The key that stands for changes in any room. */
+/** The event key that stands for a change in any room. */
 const EVERY_ROOM = "";
 
 export type ChatStore = ReturnType<typeof createChatStore>;
@@ -115,7 +115,7 @@ export function createChatStore({
   const gaps = new Set<string>();
   /** Rooms that the reader marked as unread, until they are opened or written in. */
   const kept = new Set<string>();
-  /** Changed rooms that the last reload could not load. */
+  /** The changed rooms that the last reload failed to load. */
   let failed: readonly string[] = [];
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let gapTimer: ReturnType<typeof setTimeout> | undefined;
@@ -134,7 +134,7 @@ export function createChatStore({
     const next = new Map(state.rooms);
     for (const room of rooms) {
       const known = next.get(room.uuid);
-      // A response with an older change is outdated.
+      // The response is ignored if it contains an older change than the known one.
       if (!known || known.seq <= room.seq) next.set(room.uuid, room);
     }
     set({ rooms: next });
@@ -186,7 +186,7 @@ export function createChatStore({
     }
   }
 
-  /** Reloads rooms with reported changes. */
+  /** Reloads the rooms in which changes were reported. */
   async function refresh(): Promise<void> {
     const changed = [...dirty, ...failed];
     dirty.clear();
@@ -204,7 +204,7 @@ export function createChatStore({
       const others = [...new Set([...changed, ...unlisted])].filter(
         (uuid) => uuid !== EVERY_ROOM && !listed.has(uuid),
       );
-      // The rest follow with the next reload.
+      // The other rooms are loaded by the next reload of the list.
       for (const uuid of others.splice(SINGLE_LOADS_MAX)) if (changed.includes(uuid)) dirty.add(uuid);
       await Promise.all(others.map(readRoom));
     } catch {

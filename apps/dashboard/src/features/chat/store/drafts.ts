@@ -1,7 +1,7 @@
-/** An unsent message in a room. */
+/** An unsent message, kept with its room. */
 export interface RoomDraft {
   text: string;
-  /** The message that it replies to. */
+  /** The id of the message to which the draft replies. */
   replyTo?: { id: string; sender: string; content: string } | undefined;
 }
 

@@ -3,7 +3,7 @@ import { call } from "../../../lib/session.ts";
 import { type FileToSend, sendChatFile } from "../files/send-chat-file.ts";
 import { createLeaveGuard } from "./leave-guard.ts";
 
-/** A file of a message being sent. */
+/** A file of a message that is being sent. */
 export interface OutgoingFile {
   /** Id of the file, which makes retries idempotent. */
   id: string;
@@ -22,7 +22,7 @@ export interface Outgoing {
   replyTo: { id: string; sender: string; content: string } | undefined;
   mentions: readonly string[];
   mentionsRoom: boolean;
-  /** The files that have not been delivered. */
+  /** The files that have not been delivered yet. */
   files: readonly OutgoingFile[];
   /** Whether the text or one of the files has been delivered. */
   isThere: boolean;
@@ -70,7 +70,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   const running = new Set<string>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const tries = new Map<string, number>();
-  /** The files chosen on this page, by id. */
+  /** The files chosen on this page, by file id. */
   const files = new Map<string, FileToSend>();
   const sending = new Map<string, AbortController>();
   let state: readonly Outgoing[] = readStored(key);

@@ -42,10 +42,10 @@ test("the later state of a message is kept, regardless of the order of arrival",
 });
 
 test("missed changes are merged and close the gap", () => {
-  const told = withReportedChange(logOf(pageOf([1, 2])), sampleMessage({ position: 6 }));
+  const reported = withReportedChange(logOf(pageOf([1, 2])), sampleMessage({ position: 6 }));
   const missed = [3, 4].map((position) => sampleMessage({ position }));
   const deleted = sampleMessage({ position: 2, seq: 5, deleted: true, content: "" });
-  const log = withChanges(told, [...missed, deleted], 5);
+  const log = withChanges(reported, [...missed, deleted], 5);
   expect(positionsOf(log)).toEqual([1, 2, 3, 4, 6]);
   expect(log.messages[1]?.deleted).toBe(true);
   expect([hasGap(log), log.seq]).toEqual([false, 6]);

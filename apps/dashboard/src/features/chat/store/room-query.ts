@@ -4,7 +4,7 @@ import { CHAT_KEY } from "../../../lib/list-keys.ts";
 import { queryClient } from "../../../lib/queries.ts";
 import { call } from "../../../lib/session.ts";
 
-/** A room with its members. */
+/** Query for a room with its members. */
 export const roomQuery = (uuid: string) =>
   queryOptions({
     queryKey: [CHAT_KEY, "room", uuid],

@@ -2,10 +2,10 @@ import type { ChatRoomSummary } from "@shoal/contract";
 
 type Room = Pick<ChatRoomSummary, "kind" | "uuid">;
 
-/** The content of a window. */
+/** The state of a chat window: its room and the linked message. */
 interface WindowContent {
   room: Room | undefined;
-  /** Id of the linked message. */
+  /** The id of the message that the window should show. */
   message?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ export type InternalLink =
 const VIDEO = /^#\/player\/([0-9a-f-]{36})(?:\?|$)/i;
 const PROJECT = /^#\/vireed\/([0-9a-f-]{36})\/(\d{1,6})(?:\?|$)/i;
 const LINK = /https?:\/\/[^\s<>()"'\]]+/gi;
-/** Maximum number of previews per message. */
+/** The maximum number of link previews below a message. */
 const PREVIEWS_MAX = 3;
 
 /**

@@ -7,9 +7,9 @@ import { type SafeLink, safeLink } from "./safe-link.ts";
 
 interface MessageTextProps {
   text: string;
-  /** The mentioned usernames; "room" stands for everyone. */
+  /** The usernames that the message mentions; "room" stands for everyone. */
   mentions: readonly string[];
-  /** The reader's username, if mentioned. */
+  /** The username of the reader if the message mentions them. */
   me?: string | undefined;
   /** Returns the URL of a time in the text, if it has one. */
   addressOfTime?: ((time: NamedTime) => string | undefined) | undefined;

@@ -51,7 +51,7 @@ interface KeyValues extends Record<string, unknown> {
   type: ApiKeyType;
   /** The end as `DateTimeField` writes it; "" for no end. */
   expiresAt: string;
-  /** The allowed addresses, one per line. */
+  /** The IP addresses that may use the key, one per line. */
   addresses: string;
   tag: string;
   titlePrefix: string;

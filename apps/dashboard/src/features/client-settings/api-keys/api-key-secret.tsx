@@ -15,7 +15,7 @@ export function openApiKey(key: NewKey): void {
     isHeld: true,
     children: <Secret apiKey={key} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

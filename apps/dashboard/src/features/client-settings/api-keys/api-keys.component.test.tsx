@@ -86,7 +86,7 @@ test("the form explains permissions, shows faults at their fields, and shows the
   const dialog = page.getByRole("dialog", { name: "Key “Encoder”" });
   await expect.element(dialog.getByLabelText("Key", { exact: true })).toHaveValue(added.key);
   await expect.element(dialog.getByText(/^curl -H "Authorization: Bearer shoal_/)).toBeVisible();
-  // Only its button closes the dialog with the key.
+  // The dialog that shows the key can be closed only by its button.
   await userEvent.keyboard("{Escape}{Escape}");
   await dialog.getByRole("button", { name: "I have saved it" }).click();
   await expect.element(dialog).not.toBeInTheDocument();

@@ -24,7 +24,7 @@ export function openRotation(props: RotationProps): void {
     title: i18next.t("apiKeys.rotateTitle", { name: props.apiKey.description }),
     children: <Rotation {...props} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

@@ -13,7 +13,7 @@ import { call } from "../../../lib/session.ts";
 import { onSessionEnd } from "../../../lib/session-end.ts";
 import { arrivalsQuery } from "./arrivals-query.ts";
 
-/** The form fields of an archive: none. */
+/** An archive has no form fields besides the file. */
 type NoFields = Record<never, never>;
 type Manager = UploadManager<NoFields, never, NoFields>;
 
@@ -55,7 +55,7 @@ function serverOf(file: File): UploadServer<NoFields> {
       });
       onSent(bytes.size);
     },
-    // Other windows see the progress by the stored chunks.
+    // Other windows compute the progress from the chunks that the server has stored.
     reportProgress: () => Promise.resolve(),
     async cancel(id) {
       await call(routes.deleteArrival, { params: { id } }).catch((error: unknown) => {

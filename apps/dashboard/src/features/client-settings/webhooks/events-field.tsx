@@ -9,7 +9,7 @@ import { WEBHOOK_EVENTS, type WebhookEventType } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { plain } from "../../../lib/search-words.ts";
 
-/** The subjects of events, in display order. */
+/** The subjects of webhook events, in display order. */
 const SUBJECTS = {
   videos: ["video"],
   lives: ["live"],
@@ -23,7 +23,7 @@ const SUBJECTS = {
 
 interface EventItem extends ComboboxItem {
   value: WebhookEventType;
-  /** The explanation of the event, which is searched too. */
+  /** The explanation of the event, in which a search looks too. */
   meaning: string;
 }
 

@@ -30,7 +30,7 @@ interface Values extends Record<string, unknown> {
 }
 
 interface WebhookFormProps {
-  /** The webhook to edit; undefined for a new one. */
+  /** The webhook that is edited; undefined for a new one. */
   webhook?: WebhookView;
   onClose: () => void;
 }

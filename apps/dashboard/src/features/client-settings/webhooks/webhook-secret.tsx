@@ -12,7 +12,7 @@ export function openWebhookSecret(secret: string): void {
     isHeld: true,
     children: <Secret secret={secret} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

@@ -1,7 +1,7 @@
 import { type Guard, openApiOf, type RouteSpec, routes } from "@shoal/contract";
 import { plain, wordsOf } from "../../../lib/search-words.ts";
 
-/** A call as shown in the list. */
+/** A call in the list of the API reference. */
 export interface ListedCall {
   name: string;
   method: RouteSpec["method"];
@@ -40,7 +40,7 @@ export interface Parameter {
   type: string;
 }
 
-/** The OpenAPI description of one call. */
+/** The OpenAPI description of a single call. */
 export interface DescribedCall extends ListedCall {
   parameters: Parameter[];
   /** The type of the body as JSON; undefined if there is none. */

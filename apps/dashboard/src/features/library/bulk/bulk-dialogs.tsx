@@ -15,7 +15,7 @@ import type { Bulk } from "./use-bulk.tsx";
 function open(title: string, content: (onEnd: () => void) => ReactNode, onClosed?: () => void): void {
   const children = content(() => void closing.then((close) => close()));
   const closing = openDialog({ title, children, onClosed });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
@@ -23,7 +23,7 @@ function open(title: string, content: (onEnd: () => void) => ReactNode, onClosed
 export function openBulkPlan(bulk: Bulk): void {
   const dates = bulk.chosen().flatMap(({ deleteDate }) => (deleteDate ? [Date.parse(deleteDate)] : []));
   const planned = dates.length > 0 ? new Date(Math.min(...dates)) : undefined;
-  // Over the outcome of the plan, the list of refused videos would lose the focus to it.
+  // The list of refused videos must not open over the outcome, because it would lose the focus to it.
   let showRefusals = () => {};
   open(
     i18next.t("plan.titleMany", { count: bulk.count }),
@@ -60,7 +60,7 @@ interface BulkDialogProps {
   onEnd: () => void;
 }
 
-/** The action of a dialog, which stays open with the reason when it fails. */
+/** Runs the action of a dialog, which stays open and shows the reason if the action fails. */
 function useAction() {
   const [error, setError] = useState<unknown>();
   const [isRunning, setRunning] = useState(false);

@@ -26,11 +26,11 @@ import { planRestart, type RestartPlan } from "./plan-restart.ts";
 type BulkResult = ResponseOf<typeof routes.changeVideos>;
 type BulkRequest = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, "uuids"> : never) : never;
 
-/** What became of a bulk plan. */
+/** The outcome of scheduling or cancelling the deletion of the selected videos. */
 interface PlanOutcome {
-  /** What was done; undefined if no video was changed. */
+  /** The text that states what was done; undefined if no video was changed. */
   text: string | undefined;
-  /** Lists the videos that were refused, if there are any. Called once the dialog of the plan has closed. */
+  /** Lists the videos that were refused, if there are any. Called once the dialog has closed. */
   showRefusals: () => void;
 }
 
@@ -147,7 +147,7 @@ async function warnOfSeveralCameras(): Promise<void> {
 interface Refusals {
   action: BulkAction["action"];
   result: ResponseOf<typeof routes.changeVideos>;
-  /** The requested videos, by UUID. */
+  /** The requested videos by uuid. */
   titles: ReadonlyMap<string, { title: string }>;
 }
 
@@ -157,7 +157,7 @@ function openRefusals(refusals: Refusals): void {
     title: i18next.t("bulk.refusedTitle", { count: refusals.result.refused.length }),
     children: <RefusalList {...refusals} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

@@ -19,7 +19,7 @@ export function CardMenu({ video }: { video: VideoView }) {
   const handleOpen = () =>
     fetchMenu().then(
       (menu) => setOpened(() => menu),
-      // A failure to load the menu has already been shown.
+      // A failure to load the menu has already been reported to the user.
       () => undefined,
     );
   return (

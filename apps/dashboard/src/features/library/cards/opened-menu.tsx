@@ -12,7 +12,7 @@ function planDeletion(video: VideoView): void {
   );
 }
 
-/** The menu of a card in its open state. */
+/** Shows the menu of a card, already open. */
 export function OpenedMenu({ video }: { video: VideoView }) {
   const menu = useVideoMenu(video, { onPlan: () => planDeletion(video) });
   return <VideoMenu video={video} place="card" {...menu} />;

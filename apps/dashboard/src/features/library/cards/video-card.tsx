@@ -35,7 +35,7 @@ const CARD_FIGURES: readonly FigureKey[] = [
 
 export interface VideoCardProps {
   video: VideoView;
-  /** The selection; undefined if nothing can be selected. */
+  /** The selection of the list; undefined if nothing can be selected. */
   selection: Selection<VideoView> | undefined;
   isNested: boolean;
   /** Whether the video is a card of the mosaic or a row of the list. */

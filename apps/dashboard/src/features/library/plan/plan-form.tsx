@@ -7,9 +7,9 @@ import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { readMoment, writeMoment } from "../../../lib/local-moment.ts";
 
 interface PlanFormProps {
-  /** The date that is already scheduled. */
+  /** The deletion date that is scheduled so far. */
   planned: Date | undefined;
-  /** Sets the date; undefined clears it. */
+  /** Sets the deletion date; undefined cancels the deletion. */
   onPlan: (date: Date | undefined) => Promise<void>;
   onEnd: () => void;
 }

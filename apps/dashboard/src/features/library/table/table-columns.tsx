@@ -24,10 +24,10 @@ import { KindLabel } from "../kind-label.tsx";
 import { firstDirectionOf } from "../library-list.ts";
 import classes from "./video-table.module.css";
 
-/** A row of the old list. */
+/** A row of the old list, which is a video or one of its nested videos. */
 export interface TableRow {
   video: VideoView;
-  /** Nesting depth: 0 for a top-level video. */
+  /** The nesting depth; 0 for a top-level video. */
   depth: number;
   /** Reloads the row's children; present if they could not be loaded (§8). */
   retryChildren?: () => void;

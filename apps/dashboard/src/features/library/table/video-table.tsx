@@ -20,7 +20,7 @@ interface VideoTableProps extends PageState {
   onRetry: () => unknown;
   empty: ReactNode;
   isNested: boolean;
-  /** The selection; undefined if nothing can be selected. */
+  /** The selection of the list; undefined if nothing can be selected. */
   selection: Selection<VideoView> | undefined;
 }
 

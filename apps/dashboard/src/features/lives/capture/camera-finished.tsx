@@ -11,7 +11,7 @@ export function openCameraFinished(uuid: string): void {
     outlivesPage: true,
     children: <CameraFinished uuid={uuid} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

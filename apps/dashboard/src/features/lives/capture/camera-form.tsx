@@ -27,7 +27,7 @@ interface CameraFormProps {
   /** The name that distinguishes the fields of this form from those of others. */
   name: string;
   typed?: TypedValues;
-  /** The initial title. */
+  /** The title with which the form starts. */
   title?: string | undefined;
   /** Whether the live is kept; undefined for the client's default. */
   isKept?: boolean | undefined;
@@ -148,7 +148,7 @@ function useCameraForm(source: Source, { name, typed, title, isKept, delay, onCr
     },
     onSent: onCreated,
     onRefused(error) {
-      // These errors are shown at their fields.
+      // The form shows these errors at their fields.
       if (error instanceof AppError && error.fields?.length) return false;
       openCreationFault(error, "liveText");
       return true;

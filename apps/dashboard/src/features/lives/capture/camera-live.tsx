@@ -158,7 +158,7 @@ function useBegin({ uuid, live }: VideoView) {
   });
 }
 
-/** Shows how many viewers receive this page's media directly; nothing while none can join. Texts of area "live". */
+/** Shows how many viewers receive this page's media directly; nothing while none can join. Uses the texts of the "live" area. */
 function DirectViewers({ direct: { phase, viewers } }: { direct: DirectState }) {
   const { t } = useTranslation();
   if (phase === "ended") return null;

@@ -7,7 +7,7 @@ import {
   type SocketLike,
 } from "./capture.types.ts";
 
-/** Refusals after which another attempt is useless. */
+/** The refusals after which another attempt is useless. */
 const FINAL: readonly CaptureRefusal[] = [
   "unknown_key",
   "stopped",
@@ -63,7 +63,7 @@ export class CaptureLine {
     return this.#state;
   }
 
-  /** Number of bytes waiting for a slow connection. */
+  /** The number of bytes that a slow connection has not sent yet. */
   get waitingBytes(): number {
     return this.#socket?.readyState === SOCKET_OPEN ? this.#socket.bufferedAmount : 0;
   }

@@ -106,7 +106,7 @@ test("the backlog of a slow connection is dropped, and the bit rate is lowered",
   expect(sockets[1]?.sent.at(-1)).toMatchObject({ text: "header" });
   const [before, after] = recorders.map(({ options }) => options.videoBitsPerSecond);
   expect(after).toBeLessThan(before ?? 0);
-  // Viewers must not see another phase.
+  // A lower bit rate must not change the phase that the page shows.
   expect(phases()).toEqual(["live"]);
 });
 

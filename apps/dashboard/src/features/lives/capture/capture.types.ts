@@ -13,14 +13,14 @@ export type CaptureState =
   | { phase: "connecting" | "live" | "lost"; fault?: undefined }
   | { phase: "ended"; fault: CaptureFault | undefined };
 
-/** The part of WebSocket that is used. */
+/** The members of WebSocket that a capture uses. */
 export type SocketLike = Pick<WebSocket, "readyState" | "bufferedAmount" | "send" | "close"> &
   Pick<WebSocket, "onopen" | "onmessage" | "onclose">;
 
-/** The `readyState` of an open socket. */
+/** The `readyState` of a socket that is open. */
 export const SOCKET_OPEN = 1;
 
-/** The part of MediaRecorder that is used. */
+/** The members of MediaRecorder that a capture uses. */
 export type RecorderLike = Pick<MediaRecorder, "state" | "start" | "stop"> &
   Pick<MediaRecorder, "ondataavailable" | "onerror" | "onstop">;
 
@@ -32,7 +32,7 @@ export interface RecorderOptions {
 
 /** The options shared by everything that this page sends to an ingest. */
 export interface LineOptions {
-  /** The URL and its key: never shown, never logged. */
+  /** The URL of the ingest and its stream key, which are never shown or logged. */
   address: { captureUrl: string; streamKey: string };
   mimeType: string;
   openSocket?: (url: string) => SocketLike;

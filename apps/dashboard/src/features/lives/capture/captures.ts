@@ -9,7 +9,7 @@ import { findRecordingType } from "./recording-type.ts";
 import { Sending } from "./sending.ts";
 import { closeSource, isMuted, type SourceKind, setMuted } from "./sources.ts";
 
-/** A live that this page is sending. */
+/** A live that this page is sending, with its state. */
 export interface RunningCapture {
   stream: MediaStream;
   kind: SourceKind;

@@ -16,12 +16,12 @@ import {
 interface OtherSourceProps {
   /** Uuid of the live that continues with the new source. */
   uuid: string;
-  /** The current captured stream. */
+  /** The stream that is captured at present. */
   stream: MediaStream;
   kind: SourceKind;
 }
 
-/** Switches the source of a running live: the phone's other camera, or another screen. Texts of area "live". */
+/** Switches the source of a running live: the phone's other camera, or another screen. Uses the texts of the "live" area. */
 export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
   const { t } = useTranslation();
   const facing = stream.getVideoTracks()[0]?.getSettings().facingMode;

@@ -13,7 +13,7 @@ interface SendingOptions
     Pick<RoomPublisherOptions, "makeConnection"> {
   address: PublishAddress;
   mimeType: string;
-  /** Requests the address again. */
+  /** Requests the publish address again, which may have changed. */
   getAddress: () => Promise<PublishAddress>;
   onState: (state: CaptureState) => void;
   onDirect: (state: DirectState) => void;
@@ -58,7 +58,7 @@ export class Sending {
     this.#publisher?.replace(filmed);
   }
 
-  /** Stops sending. Resolves when the server knows, or does not respond. */
+  /** Stops sending. Resolves when the server has received the end, or does not respond. */
   stop(): Promise<void> {
     this.#isStopped = true;
     this.#publisher?.stop();

@@ -6,7 +6,7 @@ import { SOURCE_KINDS } from "./sources.ts";
 import { StreamView } from "./stream-view.tsx";
 import type { Source } from "./use-source.ts";
 
-/** Selects a camera and a microphone, or a screen, with a preview. Texts of area "live". */
+/** Selects a camera and a microphone, or a screen, with a preview. Uses the texts of the "live" area. */
 export function SourcePanel({ source }: { source: Source }) {
   const { t } = useTranslation();
   const { kind, stream, fault } = source;

@@ -19,7 +19,7 @@ const CAMERA_KEY = "shoal.camera";
 const MICROPHONE_KEY = "shoal.microphone";
 const SIZE = { width: { ideal: 1_280 }, height: { ideal: 720 }, frameRate: { ideal: 30, max: 30 } };
 
-/** The parts of a stream with mixed audio. */
+/** The parts of a stream in which the audio of a shared screen is mixed with the user's voice. */
 interface Mix {
   /** The user's voice, which is mixed with the shared audio. */
   microphone: MediaStream;

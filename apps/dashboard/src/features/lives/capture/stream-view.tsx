@@ -9,7 +9,7 @@ import { hasSeparateVoice, isMuted, type SourceKind, setMuted } from "./sources.
 const GAIN = 4;
 const STEPS = 20;
 
-/** Shows the current volume. Texts of area "live". */
+/** Shows the current volume. Uses the texts of the "live" area. */
 function LevelMeter({ stream }: { stream: MediaStream }) {
   const { t } = useTranslation();
   const level = useLevel(stream);

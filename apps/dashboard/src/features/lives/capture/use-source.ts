@@ -78,7 +78,7 @@ export function useSource(): Source {
       // Many phones can open only one camera at a time.
       if (kind === "camera") hold(undefined);
       const opened = await openSource(kind, wanted);
-      // The user left the page in the meantime.
+      // The user has left the page in the meantime, so the stream is closed again.
       if (!isThere.current) {
         closeSource(opened);
         return;

@@ -12,12 +12,12 @@ export const ROOM_LIST: ListShape<RoomSortField, never> = {
   filters: [],
 };
 
-/** Statuses of running lives (§4). */
+/** The encoding statuses of running lives (§4). */
 const RUNNING: EncodingStatus[] = ["waiting_for_encoding", "encoding"];
 /** Polling interval in ms, needed because there is no event for a starting live. */
 const POLL_MS = 5_000;
 
-/** A page of the client's running lives that are without delay for some or all viewers. */
+/** Query for a page of the client's running lives that are without delay for some or all viewers. */
 export const roomsQuery = ({ page, pageSize, sort }: ListState<RoomSortField, never>) =>
   queryOptions({
     ...videoListQuery({

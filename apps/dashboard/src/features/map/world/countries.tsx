@@ -24,7 +24,7 @@ interface CountriesProps {
   view: MapView;
   projection: GeoProjection;
   transform: ZoomTransform;
-  /** The shades by country code. */
+  /** The shades of countries, by country code. */
   shaded: ReadonlyMap<string, ShadedCountry>;
   onTip: (tip: Tip | undefined) => void;
 }

@@ -7,9 +7,9 @@ type Outline = ExtendedFeature<GeoGeometryObjects, { name: string }>;
 
 /** A country or other land of the atlas. */
 export interface Land {
-  /** Key that is unique among all lands. */
+  /** A key that is unique among all lands. */
   key: string;
-  /** Two-letter code; undefined for land that has none. */
+  /** The two-letter country code; undefined for land that has none. */
   code: string | undefined;
   outline: Outline;
 }

@@ -24,11 +24,11 @@ interface PinsProps {
   videos: readonly LocatedVideo[];
   projection: GeoProjection;
   transform: ZoomTransform;
-  /** Uuids of the cameras whose card is open. */
+  /** The uuids of the cameras whose card is open. */
   chosen: readonly string[];
   onTip: (tip: Tip | undefined) => void;
   onChoose: (uuids: readonly string[]) => void;
-  /** Zooms to a rectangle of the map. */
+  /** Zooms the map to a rectangle. */
   onShow: (bounds: { from: Point; to: Point }) => void;
 }
 

@@ -26,7 +26,7 @@ type PasswordChoice = (typeof PASSWORD_CHOICES)[number];
 
 interface Values extends Record<string, unknown> {
   label: string;
-  /** Number of the version; "" for always the newest. */
+  /** The number of the shared version; "" for always the newest. */
   version: string;
   mayComment: boolean;
   mayDownload: boolean;
@@ -34,7 +34,7 @@ interface Values extends Record<string, unknown> {
   asksEmail: boolean;
   /** The end as `DateTimeField` writes it; "" for no end. */
   endsAt: string;
-  /** What happens to the current password of the link. */
+  /** Whether the current password of the link is kept, replaced or removed. */
   passwordChoice: PasswordChoice;
   password: string;
 }

@@ -208,6 +208,6 @@ function openReviewLink(id: string, link?: ReviewLinkView): void {
     size: "lg",
     children: <ReviewLinkForm id={id} link={link} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }

@@ -13,12 +13,12 @@ import { readRange, writeRange } from "../../../components/analytics/period/peri
 
 /** Default minimum of views: figures of rarely viewed subjects are not meaningful. */
 const DEFAULT_MIN_VIEWS = 5;
-/** Cards for everything show the previous day (§9). */
+/** The default range: rankings of everything show the previous day (§9). */
 
 /** The state of the page, all of which is in its URL. */
 export interface RankingState {
   range: Range;
-  /** The custom period, for the range `own`. */
+  /** The start and end of the custom period, for the range `own`. */
   own: Period;
   of: RankedKind;
   sort: StatisticsSort;

@@ -32,7 +32,7 @@ interface CommentItemProps {
   onEditing: (isEditing: boolean) => void;
   /** Content before the author's name that tells where the comment is. */
   place?: ReactNode;
-  /** Content after the comment's buttons. */
+  /** Content after the buttons of the comment. */
   children?: ReactNode;
 }
 

@@ -14,13 +14,13 @@ export interface CommentsState {
    * comments, since the reader's own reactions and resolutions change a comment too.
    */
   unread: ReadonlySet<string>;
-  /** Number of the latest known change of the project. */
+  /** The number of the latest known change of the project. */
   seq: number;
 }
 
 interface StoreOptions {
   project: string;
-  /** Number of the version. */
+  /** The number of the version whose comments are loaded. */
   version: number;
   call: ApiCall;
 }

@@ -15,7 +15,7 @@ export interface CommentFilter {
   isMine: boolean;
   mentionsMe: boolean;
   hasDrawing: boolean;
-  /** Name of the author; "" for everyone. */
+  /** The name of the author to filter by; "" for every author. */
   person: string;
   search: string;
 }

@@ -29,7 +29,7 @@ interface CarriedListProps {
   comments: readonly CarriedComment[];
   hasMore: boolean;
   mayPlace: boolean;
-  /** The player of the newer version. */
+  /** The player that shows the newer version. */
   player: FramePlayer;
   /** The player of the previous version; undefined while it is not shown. */
   previousPlayer: FramePlayer | undefined;

@@ -27,7 +27,7 @@ const TOUCH_RADIUS_PX = 12;
 
 interface ChangesStripProps {
   alignment: AlignmentView;
-  /** The player of the newer version. */
+  /** The player that shows the newer version. */
   player: FramePlayer;
 }
 
@@ -110,7 +110,7 @@ function labelOf(
 interface ChangeListProps {
   changes: readonly Change[];
   labels: readonly string[];
-  /** Index of the change being shown; -1 for none. */
+  /** The index of the change that is shown; -1 for none. */
   current: number;
   onChoose: (place: number) => void;
 }

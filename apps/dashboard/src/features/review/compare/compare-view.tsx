@@ -41,16 +41,16 @@ import { lockPlayers } from "./lock-players.ts";
 import { showPairs } from "./show-pairs.ts";
 import { SideComments } from "./side-comments.tsx";
 
-/** One of the two versions on the page. */
+/** One of the two versions that are compared on the page. */
 export interface ComparedSide {
   number: number;
   video: VersionVideo;
   player: FramePlayer;
-  /** The comments on this version. */
+  /** The threads of comments on this version. */
   threads: readonly Thread[];
   /** The element that shows the player's picture. */
   stage: ReactNode;
-  /** The canvas that covers the picture. */
+  /** The canvas over the picture, on which synchronised frames are drawn. */
   canvas: RefObject<HTMLCanvasElement | null>;
 }
 

@@ -37,7 +37,7 @@ export function lockPlayers(
   /** Whether the follower was moved while the lead is paused, and stays there. */
   let isApart = false;
   let isOwnSeek = false;
-  /** Number of the start in progress; 0 for none. */
+  /** The number of the start that is in progress; 0 for none. */
   let starting = 0;
   let starts = 0;
   /** Smoothed number of frames by which the follower is ahead. */

@@ -1,7 +1,7 @@
 import type { FramePlayer } from "../player/frame-player.types.ts";
 import { createFramePairs, type FramePair } from "./frame-pairs.ts";
 
-/** A player and the canvas over its picture. */
+/** A player together with the canvas over its picture. */
 export interface PairedSide {
   player: FramePlayer;
   /** Returns the canvas; null until the picture's size is known. */

@@ -23,7 +23,7 @@ const PIN_SIZES: Readonly<Record<Width, number>> = { thin: 0.05, medium: 0.07, t
 
 /** A shape with an id, so that it can be erased while drawing. */
 export interface DrawnShape {
-  /** Uuid by which others identify the draft. */
+  /** The uuid by which other participants identify the draft. */
   id: string;
   shape: DrawingShape;
 }
@@ -33,7 +33,7 @@ export type DrawingRefusal = "shapes" | "points";
 
 export interface BoardState {
   shapes: readonly DrawnShape[];
-  /** The shape being drawn, on top of the others. */
+  /** The shape that is being drawn, on top of the others. */
   growing: DrawnShape | undefined;
   tool: Tool;
   color: Color;

@@ -78,12 +78,12 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
     } else if (event.key === "Enter" || event.key === " ") press();
     else if (event.key === "Backspace" && growing) board.cancels();
     else return;
-    // Without this, the keys would step or play.
+    // Otherwise these keys would also step through frames or start playback.
     event.preventDefault();
   }
 
   function handleDown(event: PointerEvent<HTMLDivElement>): void {
-    // Without this, the stage below would play or pan the picture.
+    // Otherwise the stage below would also play or pan the picture.
     event.stopPropagation();
     if (event.target !== event.currentTarget || event.button !== 0) return;
     if (pointer.current !== undefined) {
@@ -95,7 +95,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
     const [x, y, pressure] = placeOf(event, event.currentTarget);
     if (tool === "eraser") erase(event);
     else if (tool === "text") {
-      // Without this, an open text field would lose the focus and save its text.
+      // Otherwise an open text field would lose the focus and save its text.
       event.preventDefault();
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       setWritingAt([x, y]);

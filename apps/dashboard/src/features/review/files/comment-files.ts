@@ -56,7 +56,7 @@ function sendFile(
   { comment, file, fileId, ...sending }: Sending,
 ): Promise<CommentView> {
   const form = new FormData();
-  // The fields must precede the file.
+  // The form fields must precede the file.
   form.append("fileId", fileId);
   form.append(multipart.file, file);
   return sendForm({ method, path: fillPath(path, { id: comment }), form, ...sending });

@@ -1,7 +1,7 @@
 import type { CommentView } from "@shoal/contract";
 import type { CommentFiles } from "./comment-files.ts";
 
-/** A file being sent to a comment. */
+/** A file that is being sent to a comment. */
 export interface SentFile {
   id: string;
   comment: string;
@@ -9,7 +9,7 @@ export interface SentFile {
   /** Share of the file that was sent, from 0 to 1. */
   share: number;
   state: "waiting" | "sending" | "failed";
-  /** The error, if sending failed. */
+  /** The error that made sending fail. */
   error?: unknown;
 }
 

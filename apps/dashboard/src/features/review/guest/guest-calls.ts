@@ -16,7 +16,7 @@ interface Content {
   body?: unknown;
 }
 
-/** The guests' counterpart of a member's call. */
+/** The call for guests that replaces a member's call. */
 interface Counterpart {
   route: RouteSpec;
   /** Fields that only members may send. */
@@ -82,7 +82,7 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
   const call = async (route: RouteSpec, content: Content, options?: { signal?: AbortSignal }) => {
     const name = nameOf(route);
     if (GUEST_CALLS.has(name)) return request(route, content, options);
-    // Read marks of guests are not stored.
+    // The server does not store read marks of guests.
     if (name === nameOf(routes.markCommentsRead)) return undefined;
     if (name === nameOf(routes.getComment)) return findComment(content.params as { id: string });
     const counterpart = COUNTERPARTS.get(name);

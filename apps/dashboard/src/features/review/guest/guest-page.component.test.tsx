@@ -8,7 +8,7 @@ import { GuestPage } from "./guest-page.tsx";
 cleanAfterEach();
 
 const field = (name: string) => page.getByRole("textbox", { name });
-// Password fields have no ARIA role.
+// Password fields have no ARIA role, so the label finds them.
 const password = page.getByLabelText("Password", { exact: true });
 const enter = () => page.getByRole("button", { name: "Start the review" }).click();
 

@@ -12,7 +12,7 @@ const REPEAT_AFTER_MS = 500;
  * stroke arrive with its next points, or when the stroke rests.
  */
 export function sendDrafts(board: DrawingBoard, send: (draft: DraftShape) => void) {
-  /** The shapes as last sent, by id. */
+  /** The shapes as they were last sent, by id. */
   const sent = new Map<string, DrawnShape["shape"]>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The repetitions that are still due, by shape. */

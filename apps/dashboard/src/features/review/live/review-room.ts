@@ -17,7 +17,7 @@ export interface RoomState {
   isConnected: boolean;
   /** Whether the reader was removed from the project. */
   hasEnded: boolean;
-  /** Id of the reader's own page among the people. */
+  /** The id of the reader's own page in the list of people. */
   me: string | undefined;
   people: readonly ReviewPresence[];
   /** The pointers of others, as shares of the picture, by page. */

@@ -18,13 +18,13 @@ export interface FramePlayerOptions {
   frames: VideoFrames | null;
   durationSec: number | null;
   pass: () => string | undefined;
-  /** Frame at which the player starts. */
+  /** The frame at which the player starts. */
   startFrame?: number | undefined;
   /** Loads the media player, by default from its own chunk. */
   openMedia?: typeof openReviewMedia;
 }
 
-/** A player with the functions reserved for its page. */
+/** A frame player with additional functions that only its page uses. */
 export interface ManagedFramePlayer extends FramePlayer {
   /** Starts loading into the element, which is part of a stage. @returns a function that releases both. */
   attach(stage: HTMLElement, video: HTMLVideoElement): () => void;
@@ -60,7 +60,7 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
   let centre = { x: 0.5, y: 0.5 };
   /** The requested frame of a seek that waits for the current one. */
   let pendingFrame: number | undefined;
-  /** The frame reported since the last seek started. */
+  /** The frame that the browser reported since the last seek started. */
   let reportedFrame: number | undefined;
   let waiters: { frame: number; done: () => void }[] = [];
   let stillTimer: ReturnType<typeof setTimeout> | undefined;

@@ -250,7 +250,7 @@ interface ControlProps {
   children: ReactNode;
 }
 
-/** An icon button. */
+/** Shows a button with only an icon. */
 export function Control({
   label,
   isOff = false,

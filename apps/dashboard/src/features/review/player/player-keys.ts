@@ -1,4 +1,4 @@
-/** The actions of keys on the review page. */
+/** The actions that keys have on the review page. */
 export type KeyAction =
   | "togglePlay"
   | "pause"

@@ -9,7 +9,7 @@ export interface ReviewMediaOptions {
   edgeUrl: string;
   /** Returns the current pass of a preview; undefined while there is none. */
   pass: () => string | undefined;
-  /** Start position in seconds. */
+  /** The start position in seconds. */
   startSec: number;
   /** Called when the media are ready. @param rate the renditions' frame rate; undefined if none specifies one. */
   onReady(rate: FrameRate | undefined): void;
@@ -106,7 +106,7 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
   }
   hls.loadSource(session.hlsUrl);
   hls.attachMedia(video);
-  /** Index of the rendition that replaces the shown one. */
+  /** The index of the rendition that replaces the shown one. */
   let wanted: number | undefined;
   hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag }) => {
     const { currentTime, paused } = video;

@@ -6,7 +6,7 @@ import { actionOfKey, type KeyAction, nextSpeed } from "./player-keys.ts";
 export interface KeyTargets {
   player: FramePlayer;
   marks: readonly CommentMark[];
-  /** The element that fills the screen in full screen. */
+  /** The element that full screen enlarges. */
   place: RefObject<HTMLElement | null>;
   timecodeField: RefObject<HTMLInputElement | null>;
   onMark: (mark: CommentMark) => void;

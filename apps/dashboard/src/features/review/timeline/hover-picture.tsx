@@ -9,7 +9,7 @@ import classes from "./timeline.module.css";
 interface HoverPictureProps {
   player: FramePlayer;
   video: VersionVideo;
-  /** Time under the pointer, in seconds. */
+  /** The time under the pointer, in seconds. */
   sec: number;
   /** The pointer's position on the timeline, from 0 to 1. */
   share: number;

@@ -265,7 +265,7 @@ function Playhead({ player, view, label, onOutside }: PlayheadProps) {
   const sec = clock?.startSec(frame) ?? 0;
   const follow = useRef(onOutside);
   follow.current = onOutside;
-  // A zoomed view follows the player.
+  // A zoomed view follows the playhead.
   useEffect(() => follow.current(sec), [sec]);
   const secondFrames = timecode ? Math.round(timecode.rate.num / timecode.rate.den) : 1;
   const steps: Record<string, number> = {

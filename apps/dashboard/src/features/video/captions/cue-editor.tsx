@@ -17,7 +17,7 @@ import { type CueEdits, useCueEdits } from "./use-cue-edits.ts";
 interface CueEditorProps {
   video: VideoView;
   track: CaptionTrack;
-  /** The current track; undefined once it was deleted. */
+  /** The track in its current state; undefined once it was deleted. */
   latest: CaptionTrack | undefined;
   isKnown: boolean;
   onEnd: () => void;

@@ -27,11 +27,11 @@ export interface CueListHandle {
 interface CueListProps {
   ref: Ref<CueListHandle>;
   edits: CueEdits;
-  /** The visible rows. */
+  /** The captions that match the search. */
   rows: readonly CueRow[];
   language: string;
   onAdded: () => void;
-  /** The text shown if there are no rows. */
+  /** The text that is shown if no caption matches. */
   empty: string;
 }
 

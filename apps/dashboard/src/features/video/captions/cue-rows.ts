@@ -16,7 +16,7 @@ export interface CueFaults {
   text?: "missing" | "long";
 }
 
-/** Duration of a new cue, in ms. */
+/** The duration of a new cue, in ms. */
 const NEW_CUE_MS = 2_000;
 /** Minimum duration of each half of a split cue, in ms. */
 const PART_MIN_MS = 1;

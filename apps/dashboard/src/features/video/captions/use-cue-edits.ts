@@ -102,7 +102,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
   useReportUnsaved(isChanged);
   const params = { id: video.uuid, captionsId: loaded.uuid };
 
-  /** Merges another user's saved changes into the own ones. */
+  /** Merges changes that another user has saved into the local ones. */
   async function bringIn(): Promise<void> {
     const latest = await readCaptions(video.uuid, loaded.uuid);
     const merged = mergeCues(base.cues, latestRows.current, latest.cues, baseKeys);

@@ -12,10 +12,10 @@ import { dateOf } from "../../../lib/dates.ts";
 import { inLanguage } from "../../../lib/figures.ts";
 import { call } from "../../../lib/session.ts";
 
-/** Number of videos shown before "Show all". */
+/** The number of videos that are shown before "Show all" is pressed. */
 const SHOWN = 6;
 
-/** The derived videos, reloaded when their number changes since it is part of the key. */
+/** Query for the derived videos, reloaded when their number changes since it is part of the key. */
 const childrenQuery = (uuid: string, count: number) =>
   queryOptions({
     queryKey: ["videos", "children", uuid, count],
@@ -29,7 +29,7 @@ const childrenQuery = (uuid: string, count: number) =>
 
 interface ChildrenProps {
   video: VideoView;
-  /** Number of derived videos. */
+  /** The number of derived videos, according to the video. */
   count: number;
   empty: string;
   failed: string;

@@ -52,7 +52,7 @@ export function ShareSection({ video }: { video: VideoView }) {
   );
 }
 
-/** Uses the preview's current time as the start time. */
+/** Fills in the preview's current time as the start time. */
 function FromPreview({ onAccept }: { onAccept: (text: string) => void }) {
   const { t } = useTranslation();
   const previewSec = usePreviewTime()?.sec;
@@ -110,7 +110,7 @@ function showEmbed({ video, options, title }: { video: VideoView; options: Embed
         <PreviewFrame video={video} address={urlWithOptions(video.embedUrl, options)} style={style} />
       </div>
     ),
-  }).catch(() => undefined); // A failure to load the dialog has already been shown.
+  }).catch(() => undefined); // A failure to load the dialog has already been reported to the user.
 }
 
 function Addresses({ video: { manifest } }: { video: VideoView }) {
@@ -149,7 +149,7 @@ function ExportLinkButton({ video }: { video: VideoView }) {
   if (!isOffered || !mayCreate || video.isDeleted) return null;
   function handleClick(): void {
     setOpening(true);
-    // A failure to load the form has already been shown.
+    // A failure to load the form has already been reported to the user.
     void openNewLink({ uuid: video.uuid, title: video.title })
       .catch(() => undefined)
       .finally(() => setOpening(false));

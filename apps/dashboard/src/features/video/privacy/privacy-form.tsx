@@ -24,7 +24,7 @@ import { changesFor, inForce, PRIVACY_PRESETS, type PrivacyPreset, privacyOf } f
 interface PrivacyFormProps {
   video: VideoView;
   subject: RuleSubject;
-  /** The rules when the form was opened. */
+  /** The rules as they were when the form was opened. */
   opened: SubjectRules;
   onEnd: () => void;
 }

@@ -16,7 +16,7 @@ export type PrivacyCondition =
 
 export interface Privacy {
   preset: PrivacyPreset;
-  /** The allowed websites, for the preset "sites". */
+  /** The websites that are allowed by the preset "sites". */
   hosts: readonly string[];
   conditions: PrivacyCondition[];
 }
@@ -67,7 +67,7 @@ const hostsOf = ({ authorizedWebsites, authorizedSubdomains }: DeliveryRules): s
 
 const isLater = (date: string | null, nowMs: number): boolean => date !== null && Date.parse(date) > nowMs;
 
-/** The values of a preset's fields. */
+/** The values of the fields that some presets have. */
 export interface PresetDetails {
   sites: readonly string[];
   addresses: readonly string[];
@@ -118,6 +118,6 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 export const countOtherRules = ({ own }: SubjectRules): number =>
   RULE_NAMES.filter((name) => name in own && !PRESET_RULES.some((each) => each === name)).length;
 
-/** Returns the effective rules. */
+/** Returns the rules that are in force for the subject. */
 export const inForce = (rules: SubjectRules, nowMs: number): DeliveryRules =>
   valuesOf(resolveWith(rules, rules.own, nowMs) as ResolvedRules);

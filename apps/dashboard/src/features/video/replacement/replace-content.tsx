@@ -22,7 +22,7 @@ import { useReplacementUpload } from "./replacement-uploads.ts";
 const WATCH_INTERVAL_MS = 2_000;
 
 const keyOf = (uuid: string) => ["video-replacement", uuid];
-/** The replacement of a video, reloaded when the video changed, since that may have been due to the new file. */
+/** Query for the replacement of a video, reloaded when the video changed, since that may have been due to the new file. */
 const replacementQuery = ({ uuid, lastModifyAt }: VideoView) =>
   queryOptions({
     queryKey: [...keyOf(uuid), lastModifyAt],

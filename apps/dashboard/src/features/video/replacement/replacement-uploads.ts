@@ -6,7 +6,7 @@ export interface ReplacementUpload {
   name: string;
   status: "chosen" | "queued" | "uploading" | "paused" | "uploaded" | "error" | "cancelling";
   percent: number;
-  /** Estimated remaining time in seconds; null if unknown. */
+  /** The estimated remaining time in seconds; null if unknown. */
   etaSec: number | null;
   isReconnecting: boolean;
   fault: ErrorCode | "file_unreadable" | null;
@@ -31,7 +31,7 @@ const NONE: ReplacementUploads = {
   cancel: () => Promise.resolve(),
 };
 
-/** The uploads provided by the surrounding route. */
+/** Provides the uploads that the surrounding route has created. */
 export const ReplacementUploadsContext = createContext<ReplacementUploads>(NONE);
 
 /** Returns this window's upload for a video, and its actions. */

@@ -30,7 +30,7 @@ export interface VideoTabs {
   current: TabId;
   /** The section of the current tab that the URL names. */
   section: SectionId | undefined;
-  /** Tabs with unsaved changes. */
+  /** The tabs that contain unsaved changes. */
   unsaved: ReadonlySet<TabId>;
   open: (tab: TabId) => void;
   reportUnsaved: (tab: TabId, isUnsaved: boolean) => void;

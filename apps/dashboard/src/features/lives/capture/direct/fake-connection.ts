@@ -19,7 +19,7 @@ export class FakeSender implements RtpSenderLike {
   }
 }
 
-/** A fake peer connection, controlled by tests. */
+/** A fake peer connection that tests control. */
 export class FakeConnection implements PeerConnectionLike {
   connectionState: RTCPeerConnectionState = "new";
   localDescription: RTCSessionDescription | null = null;

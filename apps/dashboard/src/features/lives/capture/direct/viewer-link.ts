@@ -35,7 +35,7 @@ export class ViewerLink {
   #maxKbps: number;
   #filmed: CapturedStream;
   #isOver = false;
-  /** Runs changes of descriptions and parameters one after another. */
+  /** Runs changes of descriptions and parameters one after another, so that they do not interfere. */
   #work: Promise<unknown> = Promise.resolve();
 
   constructor(options: ViewerLinkOptions) {

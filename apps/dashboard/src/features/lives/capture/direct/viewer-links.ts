@@ -15,7 +15,7 @@ interface Viewer {
 
 export interface ViewerLinksOptions {
   filmed: CapturedStream;
-  /** Uplink bandwidth available to all viewers together, in kbps. */
+  /** The uplink bandwidth available to all viewers together, in kbps. */
   budgetKbps: number;
   makeConnection: MakePeerConnection;
   send: (place: string, signal: DirectSignal) => void;
@@ -38,7 +38,7 @@ export class ViewerLinks {
     this.#budgetKbps = options.budgetKbps;
   }
 
-  /** The places whose viewers are connected. */
+  /** The places of the viewers that are connected. */
   get connected(): string[] {
     return [...this.#viewers].filter(([, { link }]) => link?.isConnected).map(([place]) => place);
   }
