@@ -342,7 +342,7 @@ export class EmbedPlayer {
     else this.#skin.renewSession(session);
   }
 
-  /** Returns how far the shown position is behind the live, as far as the player knows. */
+  /** Returns how far the shown position is behind the live; undefined if the player cannot determine it. */
   #behindSec(): number | undefined {
     const range = this.#playback?.liveRange();
     if (!range) return undefined;

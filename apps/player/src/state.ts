@@ -2,7 +2,7 @@ import type { EmbedState } from "@shoal/sdk";
 
 export type PlayerState = EmbedState["state"];
 
-/** Events of the player's own, sent on its video element. */
+/** The events that the player dispatches on its video element. */
 export const PLAYER_EVENTS = {
   /** A CustomEvent of `PlayerStateChange`. */
   state: "shoal:state",

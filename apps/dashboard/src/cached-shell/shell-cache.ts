@@ -2,8 +2,8 @@
 const SHELL_PATH = "/";
 const CACHE_PREFIX = "shoal-shell-";
 /**
- * How long a cached page is used without asking the server, in ms. It carries the server's headers, which an operator
- * may change.
+ * Time in ms for which a cached page is used without a request to the server. It carries the server's headers, which an operator may
+ * change.
  */
 const CACHE_TTL_MS = 24 * 3_600_000;
 
@@ -72,8 +72,8 @@ export function createShellCache(
     },
 
     /**
-     * Returns the response to a request; undefined for one that goes to the server unchanged. A reload asks the server,
-     * and so does a visit after a day; the cached page is used if the server cannot be reached.
+     * Returns the response to a request; undefined for one that goes to the server unchanged. A reload and a visit after more than a day
+     * request the page from the server; the cached page is used if the server cannot be reached.
      */
     answer(request: Request): Promise<Response> | undefined {
       const { pathname, origin } = new URL(request.url);

@@ -30,7 +30,7 @@ interface NavigationEntry {
   isFor?: (client: ClientInfo, roles: readonly Role[]) => boolean;
 }
 
-/** An entry in the bar that the screens of the administration share. */
+/** An entry in the bar of the administration's screens. */
 interface AdministrationEntry {
   place: "administration";
   text: AdminText;

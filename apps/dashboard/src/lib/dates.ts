@@ -28,7 +28,7 @@ function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
 /** Returns the reader's own time zone, an IANA name. */
 export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Lists every time zone that this browser knows, UTC first. */
+/** Lists every time zone that this browser supports, UTC first. */
 export const listZones = (): string[] => [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 
 /** The text that is shown in place of a missing date. */

@@ -39,7 +39,7 @@ function ourFaultText(callId: string | undefined): string {
   return `${i18next.t("errors.internal_error")} ${advice}`;
 }
 
-/** Tells when a retry is possible, rounded up. @example retryTimeText(850, "en") // "in 15 minutes" */
+/** Describes when a retry is possible, rounded up. @example retryTimeText(850, "en") // "in 15 minutes" */
 export function retryTimeText(waitSec: number, language: string): string {
   return waitSec > HOUR_SEC
     ? relativeTime(Math.ceil(waitSec / HOUR_SEC), "hour", language)

@@ -54,8 +54,8 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
       ...(isInProjects(queries, uuids) ? ([PROJECTS_KEY] as const) : []),
     );
 
-  // This also applies to the first connection: the data may have changed since it was loaded, and a finished list gets
-  // no updates.
+  // The lists are reloaded after the first connection too: the data may have changed since it was loaded, and a finished list gets no
+  // updates.
   socket.on("connect", () =>
     markStale(...KEYS, CDN_KEY, PLUGIN_VIDEOS_KEY, ALERTS_KEY, PROJECTS_KEY, TEAMS_KEY, NEWS_KEY),
   );

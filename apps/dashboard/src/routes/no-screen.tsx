@@ -86,7 +86,7 @@ export function PlanOnly({ screen, Screen }: { screen: ScreenName; Screen: Compo
   return client && !isInPlan(screen, client) ? <NotInPlan /> : <Screen />;
 }
 
-/** Tells the user that there is no page at the requested URL. */
+/** Informs the user that there is no page at the requested URL. */
 export function NotFound() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

@@ -97,7 +97,7 @@ export class DirectReceiver {
   }
 
   #placed(place: RoomPlace): void {
-    // After a reconnection to the same place, the existing link continues.
+    // If the viewer returns to the same place after a reconnection, the existing link continues.
     if (this.#place?.id === place.id) return;
     this.#relink(place);
   }

@@ -192,7 +192,7 @@ function openSocket(url: string): WebSocket | undefined {
   try {
     return new WebSocket(url);
   } catch {
-    // This page may not connect to the address: it is tried again as if the room were unreachable.
+    // The page may be forbidden to connect to this address, which is handled like an unreachable room.
     return undefined;
   }
 }

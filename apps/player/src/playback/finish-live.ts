@@ -87,7 +87,7 @@ export function finishLive(hls: Hls): void {
   hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag, part }: Buffered) => {
     const track = trackOf(frag.type);
     track.bufferedSec = (part ?? frag).end;
-    // Data received by one of them may be what the other is waiting for.
+    // The received data may complete the other track, so both are checked.
     for (const each of tracks.values()) settle(each);
   });
 }

@@ -23,7 +23,7 @@ export function FiguresUnavailable({ error, onRetry }: { error: unknown; onRetry
   );
 }
 
-/** Tells the reader that analytics are unavailable and the last loaded figures are shown. */
+/** Informs the reader that analytics are unavailable and the last loaded figures are shown. */
 export function StaleNotice({ isShown }: { isShown: boolean }) {
   const { t } = useTranslation();
   // The live region must exist before its text: otherwise some screen readers do not announce it.

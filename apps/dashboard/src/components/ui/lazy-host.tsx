@@ -8,8 +8,8 @@ interface LazyHost {
 }
 
 /**
- * Creates a component that surrounds every page and is loaded on first use. If loading fails, the page works without it:
- * uploads continue without notices.
+ * Creates a component that surrounds every page and is loaded on first use. If loading fails, pages work without it; uploads, for example,
+ * continue without notices.
  */
 export function createLazyHost(load: () => Promise<ComponentType>): LazyHost {
   let Part: ComponentType | undefined;

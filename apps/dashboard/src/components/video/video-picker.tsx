@@ -15,7 +15,7 @@ import classes from "./video-picker.module.css";
 const SKELETONS = ["1", "2", "3", "4"];
 
 interface VideoPickerProps {
-  /** Videos per page: 8 for scenes, 4 for projects (§9). */
+  /** The numbers of videos per page: 8 for scenes, 4 for projects (§9). */
   pageSize: number;
   hint: string;
   /** The label and the accessible name of the button that chooses a video. */

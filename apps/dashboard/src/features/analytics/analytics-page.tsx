@@ -174,7 +174,7 @@ function Tabs({ view: { state, linkTo } }: { view: AnalyticsView }) {
   );
 }
 
-/** Tells the reader that there was no viewing, and offers a longer period or fewer filters. */
+/** Informs the reader that there was no viewing, and offers a longer period or fewer filters. */
 function NoViews({ view: { state, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   const range = widerThan(state.range);

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Page } from "./blocks.ts";
 import { PAGE_ADDRESSES, type PageId } from "./contents.ts";
 
-/** The loaders of the pages, one module per page and language. */
+/** The functions that load the pages: one module per page and language. */
 const files = import.meta.glob<{ page: Page }>(["./pages/en/*.ts", "./pages/fr/*.ts"]);
 
 async function loadPage(language: string, id: PageId): Promise<Page> {

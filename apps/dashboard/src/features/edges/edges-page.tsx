@@ -62,7 +62,7 @@ export function EdgesPage() {
   );
 }
 
-/** Tells the reader that the state shown is outdated. */
+/** Informs the reader that the state shown is outdated. */
 function Stale() {
   const { t } = useTranslation();
   return (

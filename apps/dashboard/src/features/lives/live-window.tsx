@@ -87,7 +87,7 @@ export function LiveWindow({ window: { id, subject }, onVod }: LiveWindowProps) 
   return <LiveCreation windowId={id} onVod={onVod} onCreated={handleCreated} />;
 }
 
-/** Tells the user that a live was created. @param text the next step (§2, live created). */
+/** Informs the user that a live was created. @param text the next step (§2, live created). */
 function openLiveCreated(title: string, text: string): void {
   const closing = openDialog({
     title: i18next.t("live.created.title"),

@@ -2,7 +2,7 @@ import { IconCircleX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Outcome } from "./outcome.tsx";
 
-/** Tells the user that a payment failed or was abandoned (§2, /pluginpaymentfailure). */
+/** Informs the user that a payment failed or was abandoned (§2, /pluginpaymentfailure). */
 export function PaymentFailurePage() {
   const { t } = useTranslation();
   return (

@@ -69,10 +69,10 @@ export function MediaTitle({ item }: MediaProps) {
   );
 }
 
-/** Shows the tags with their edit mode. */
+/** Shows the tags, which can be edited in place. */
 export const MediaTags = ({ item }: MediaProps) => <TagsEdit text={useMediaText(item, "tags")} />;
 
-/** Shows the beginning of the description with its edit mode. */
+/** Shows the beginning of the description, which can be edited in place. */
 export const MediaDescription = ({ item }: MediaProps) => (
   <DescriptionEdit text={useMediaText(item, "description")} />
 );

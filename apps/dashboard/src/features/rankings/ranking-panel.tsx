@@ -62,7 +62,7 @@ function Ranked({ view, state, data, isStale, titleId }: RankedProps) {
   );
 }
 
-/** Tells the reader that nothing had enough views, and offers a longer period or a lower minimum. */
+/** Informs the reader that nothing had enough views, and offers a longer period or a lower minimum. */
 function Nothing({
   view: { linkTo },
   state: { minViews, range, of },

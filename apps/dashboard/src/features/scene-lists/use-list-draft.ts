@@ -60,7 +60,7 @@ export function useListDraft(list: SceneListView | undefined, onCreated: (uuid: 
   useEffect(() => {
     if (list && base && list.revision > base.revision && !isChanged && !isSaving) adopt(list);
   });
-  // Only once the page knows that the move needs no question.
+  // This runs only after the page has recorded that leaving the form needs no confirmation.
   useEffect(() => {
     if (created) void navigate(`/scenelist/${created}`, { replace: true });
   }, [created, navigate]);

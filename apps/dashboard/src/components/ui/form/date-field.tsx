@@ -22,7 +22,7 @@ export function DateField({ value = "", onChange, min = "", max = "", error, ...
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string>();
   const [isLeft, setLeft] = useState(true);
-  // A change from outside, such as a new URL, replaces the typed text.
+  // If the value changes from outside, as with a new URL, it replaces the typed text.
   const isTyped = typed !== undefined && (!isLeft || (readDay(typed) ?? "") === value);
   const text = isTyped ? typed : writeDay(value);
   const isWrong = isLeft && text.trim() !== "" && readDay(text) === undefined;

@@ -9,7 +9,7 @@ const today = () => isoDayOf(new Date());
 interface DateTimeFieldProps extends Omit<TextInputProps, "onChange"> {
   /** A moment as written by `writeMoment`, or the text being typed. */
   value?: string;
-  /** A moment of another time zone, whose clock changes the caller knows. */
+  /** Whether the date belongs to another time zone, whose clock changes the caller checks. */
   isOtherZone?: boolean;
   onChange: (text: string) => void;
 }

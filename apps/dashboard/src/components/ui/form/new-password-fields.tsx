@@ -17,8 +17,8 @@ interface NewPasswordFieldsProps<V extends { confirmPassword: string }> {
 }
 
 /**
- * A new password twice, with the rule (§5) as a list that is ticked off while one types. Only the server knows the common passwords,
- * which it also refuses. Uses the texts of the "auth" area.
+ * Shows two fields for a new password and its repetition, with the rule (§5) as a list that is ticked off while the user
+ * types. The list of common passwords, which are refused too, exists only on the server. Uses the texts of the "auth" area.
  */
 export function NewPasswordFields<V extends { confirmPassword: string }>({
   form,

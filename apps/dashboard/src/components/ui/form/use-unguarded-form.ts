@@ -9,7 +9,7 @@ export type Values = Record<string, unknown>;
 type Faults<V> = Partial<Record<keyof V, string | null | undefined | false>>;
 
 export interface AppFormOptions<V extends Values, R> {
-  /** Distinguishes forms that occur more than once on a page. */
+  /** The id by which forms that occur more than once on a page are distinguished. */
   name?: string;
   initialValues: V;
   /** Validates on the page: returns a text for each invalid field. */

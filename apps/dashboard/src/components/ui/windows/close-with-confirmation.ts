@@ -3,8 +3,8 @@ import { askConfirmation } from "../dialogs/confirm.tsx";
 import type { FloatingWindow } from "./window-state.ts";
 
 /**
- * Closes windows, asking first if a live is running in one of them (§2), or if something was entered. Locked windows stay open, so
- * that nothing is asked about them.
+ * Closes windows after a confirmation if a live is running in one of them (§2), or if one contains unsaved entries. Locked windows stay
+ * open and need no confirmation.
  */
 export function closeWithConfirmation(windows: readonly FloatingWindow[], close: () => void): void {
   const { t } = i18next;

@@ -40,7 +40,7 @@ interface WindowFrameProps {
   isShown: boolean;
 }
 
-/** One floating window. Escape minimises it; its content stays mounted. */
+/** Shows one floating window. Escape minimises it; its content stays mounted. */
 export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
   const titleId = useId();
   const frame = useRef<HTMLElement>(null);

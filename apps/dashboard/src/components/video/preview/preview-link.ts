@@ -23,7 +23,7 @@ export interface PreviewLink {
 
 type ShownTrack = Pick<CaptionTrack, "uuid" | "version" | "label" | "language">;
 
-/** Interval of refreshes in ms: the edge learns of a change shortly after it was saved. */
+/** Interval of refreshes in ms: the edge receives a change shortly after it was saved. */
 const REFRESH_INTERVAL_MS = 250;
 /** Time in ms after which refreshing stops. The change will still appear when the player is notified. */
 const REFRESH_TIMEOUT_MS = 20_000;

@@ -67,6 +67,6 @@ export const mayEdit = (message: ChatMessageView, room: ChatRoomSummary, me: str
   message.forwarded === null &&
   message.content !== "";
 
-/** Own messages can be deleted where nobody can write any longer too, such as in the room of an archived project. */
+/** Users can delete their own messages even where writing is no longer possible, such as in the room of an archived project. */
 export const mayDelete = (message: ChatMessageView, room: ChatRoomSummary, me: string): boolean =>
   !message.deleted && (message.sender_id === me || room.can.includes("deleteAny"));

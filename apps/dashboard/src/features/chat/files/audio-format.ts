@@ -14,6 +14,6 @@ export const findAudioFormat = () =>
     ? FORMATS.find(([type]) => MediaRecorder.isTypeSupported(type))
     : undefined;
 
-/** Whether a notice says that audio messages do not work on iOS (§2): its older versions cannot record. */
+/** Whether to show the notice that audio messages do not work on iOS (§2), whose older versions cannot record. */
 export const isIosWithoutAudio = (): boolean =>
   ["iOS", "iPadOS"].includes(readDevice(navigator.userAgent).system) && findAudioFormat() === undefined;

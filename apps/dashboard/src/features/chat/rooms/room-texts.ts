@@ -49,7 +49,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Tells for how long a client has been waiting for a reply. @example waitingText("…") // "Waiting: 2 hours ago" */
+/** Describes for how long a client has been waiting for a reply. @example waitingText("…") // "Waiting: 2 hours ago" */
 export function waitingText(iso: string): string {
   const ms = Math.max(0, Date.now() - Date.parse(iso));
   const [length, unit] =

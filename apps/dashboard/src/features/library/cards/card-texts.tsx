@@ -18,7 +18,7 @@ function useFieldName({ title }: VideoView, field: "title" | "tags" | "descripti
   return t("library.inField", { field: t(`video.${field}`), title });
 }
 
-/** Shows the title with its edit mode; the title links to the video's page. */
+/** Shows the title, which can be edited in place and links to the video's page. */
 export function CardTitle({ video }: TextProps) {
   const name = useFieldName(video, "title");
   const { read, onSave } = useVideoText(video, "title");
@@ -53,14 +53,14 @@ export function CardTitle({ video }: TextProps) {
   );
 }
 
-/** Shows the tags with their edit mode. */
+/** Shows the tags, which can be edited in place. */
 export function CardTags({ video }: TextProps) {
   const name = useFieldName(video, "tags");
   const text = useVideoText(video, "tags");
   return <TagsEdit text={{ ...text, name, value: video.tags, canEdit: useMayModify() }} />;
 }
 
-/** Shows the beginning of the description with its edit mode. */
+/** Shows the beginning of the description, which can be edited in place. */
 export function CardDescription({ video }: TextProps) {
   const name = useFieldName(video, "description");
   const text = useVideoText(video, "description");

@@ -32,7 +32,7 @@ interface GuestReviewPageProps {
   onLeft: () => void;
 }
 
-/** Polling interval in ms without a socket; with one, the page learns immediately that a link has ended. */
+/** Polling interval in ms without a socket; with one, the page is informed immediately that a link has ended. */
 const POLL_INTERVAL_MS = 3_000;
 const CONNECTED_POLL_INTERVAL_MS = 15_000;
 /** Interval in ms at which the pass is renewed: half of its lifetime. */

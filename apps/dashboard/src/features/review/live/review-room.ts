@@ -47,7 +47,7 @@ const POINTER_PAUSE_MS = 66;
 const LEAD_PAUSE_MS = 120;
 /** Interval in ms at which followers receive the position of a playing leader. */
 const LEAD_INTERVAL_MS = 1_000;
-/** Maximum number of drafts of one person; a drawing has up to 200 shapes. */
+/** Maximum number of unfinished shapes that are kept per participant; a drawing has up to 200 shapes. */
 const DRAFTS_MAX_COUNT = 250;
 
 export type OpenReviewRoom = ReturnType<typeof createReviewRoom>;
@@ -64,7 +64,10 @@ const NOBODY: RoomState = {
   isFollowing: true,
 };
 
-/** Creates the people on a version, their pointers and drawings, and the leader. A store for `useSyncExternalStore`. */
+/**
+ * Creates the shared state of the participants who review a version: their pointers, their drawings, and the leader. A store for
+ * `useSyncExternalStore`.
+ */
 export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOptions) {
   const listeners = new Set<() => void>();
   let state: RoomState = NOBODY;

@@ -26,7 +26,7 @@ export function useRoomState(): RoomState | undefined {
   return useSyncExternalStore<RoomState | undefined>(room?.subscribe ?? never, room?.getSnapshot ?? nothing);
 }
 
-/** Connects the people on the version. Must be inside `CommentsProvider`. */
+/** Connects the participants who review the version. Must be rendered inside `CommentsProvider`. */
 export function ReviewTogether({ children }: { children: ReactNode }) {
   const { project, version, player } = useReview();
   const { composer } = useCommentsContext();
