@@ -24,7 +24,7 @@ export function reportState(video: HTMLVideoElement, state: PlayerState, fault?:
 }
 
 /** Reports the element's own state. */
-export function followVideo(video: HTMLVideoElement): void {
+export function reportVideoState(video: HTMLVideoElement): void {
   video.addEventListener("playing", () => reportState(video, "playing"));
   video.addEventListener("pause", () => {
     if (!video.ended) reportState(video, "paused");

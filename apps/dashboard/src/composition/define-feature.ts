@@ -46,7 +46,7 @@ export type NavDeclaration = (NavigationEntry | AdministrationEntry) & {
 export type PlanFlag = "vireed" | "export" | "scenelist";
 
 /** The layout of a screen's placeholder; a table by default. */
-export type Layout = "cards" | "video" | "table" | "figures" | "sections" | "map" | "form" | "narrow";
+export type SkeletonLayout = "cards" | "video" | "table" | "figures" | "sections" | "map" | "form" | "narrow";
 
 export interface ScreenDeclaration<Name extends string = string> {
   name: Name;
@@ -60,7 +60,7 @@ export interface ScreenDeclaration<Name extends string = string> {
   action?: LoaderFunction;
   /** Text areas for the server's error codes, so that the page need not list their keys itself. */
   answers?: readonly Area[];
-  layout?: Layout;
+  layout?: SkeletonLayout;
   /** Whether the screen has no navigation and no windows: pages before sign-in, and frames for other pages. */
   isBare?: true;
   plan?: PlanFlag;
@@ -104,4 +104,4 @@ export const defineFeature = <const ScreenName extends string>(
 export const isPlatform = ({ type }: ClientInfo): boolean => type === "platform";
 export const isPlugin = ({ type }: ClientInfo): boolean => type === "plugin";
 export const isCamera = ({ type }: ClientInfo): boolean => type === "camera";
-export const not = (is: (client: ClientInfo) => boolean) => (client: ClientInfo) => !is(client);
+export const isNot = (is: (client: ClientInfo) => boolean) => (client: ClientInfo) => !is(client);

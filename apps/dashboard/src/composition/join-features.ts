@@ -46,7 +46,7 @@ interface JoinedFeatures<Name extends string> {
   windows: readonly WindowDeclaration[];
 }
 
-const PLACES: readonly NavPlace[] = ["bar", "more", "account"];
+const NAV_PLACES: readonly NavPlace[] = ["bar", "more", "account"];
 
 /** Joins the contributions of all features. `validate-features.ts` checks that they are consistent. */
 export function joinFeatures<Name extends string>(
@@ -64,7 +64,7 @@ export function joinFeatures<Name extends string>(
     .toSorted((one, other) => byOrder(one.nav, other.nav));
   const childrenOf = (name: Name) =>
     all.filter(({ under }) => under?.includes(name)).map((screen) => screen.name);
-  const offers = PLACES.flatMap((place) =>
+  const offers = NAV_PLACES.flatMap((place) =>
     entries.flatMap(({ screen: { name, paths, guard }, nav }): NavigationItem<Name>[] => {
       if (nav.place !== place) return [];
       const { order: _, ...rest } = nav;

@@ -69,7 +69,7 @@ import type { texts as viewing } from "./en/viewing.ts";
 import type { texts as webhooks } from "./en/webhooks.ts";
 
 /** English texts by area. A page loads only the areas that it shows, and only in the reader's language. */
-export interface Areas {
+export interface TextsByArea {
   shell: typeof shell;
   auth: typeof auth;
   /** Shown in place of a screen that the user cannot open. */
@@ -190,11 +190,13 @@ export interface Areas {
   /** Texts for media on other CDNs, and their collections. */
   pluginVideos: typeof pluginVideos;
 }
-export type Area = keyof Areas;
+export type Area = keyof TextsByArea;
 
 /** The structure that the texts of every language must have, including plural forms. */
-type Same<T> = { [K in keyof T]: T[K] extends string ? string : Same<T[K]> };
-export type TextsOf<A extends Area> = Same<Areas[A]>;
+type SameStructure<T> = { [K in keyof T]: T[K] extends string ? string : SameStructure<T[K]> };
+export type TextsOf<A extends Area> = SameStructure<TextsByArea[A]>;
 
-type Merge<U> = (U extends unknown ? (all: U) => void : never) extends (all: infer M) => void ? M : never;
-export type AllTexts = Merge<Areas[Area]>;
+type Intersection<U> = (U extends unknown ? (all: U) => void : never) extends (all: infer M) => void
+  ? M
+  : never;
+export type AllTexts = Intersection<TextsByArea[Area]>;

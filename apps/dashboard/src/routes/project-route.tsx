@@ -3,7 +3,9 @@ import { PageSkeleton } from "../components/ui/states.tsx";
 import { ProjectPage } from "../features/projects/project-page.tsx";
 
 /** The review player is loaded in parallel with the project's data, since it is the largest part of the page. */
-const Review = lazy(async () => ({ default: (await import("../features/review/review.tsx")).Review }));
+const LazyReview = lazy(async () => ({
+  default: (await import("../features/review/review.tsx")).VersionReview,
+}));
 
 /** Shows the page of a project, with one of its versions under review. */
 export function ProjectRoute() {
@@ -11,7 +13,7 @@ export function ProjectRoute() {
     <ProjectPage
       review={(props) => (
         <Suspense fallback={<PageSkeleton />}>
-          <Review {...props} />
+          <LazyReview {...props} />
         </Suspense>
       )}
     />

@@ -1,9 +1,9 @@
 import type { DirectIceServer, DirectSignal } from "@shoal/contract/player";
-import { LinkMonitor, readLinkStats } from "./link-stats.ts";
+import { LinkMonitor, linkStatsOf } from "./link-stats.ts";
 
-const READ_MS = 250;
+const STATS_INTERVAL_MS = 250;
 /** Maximum number of candidates kept; the publishing page sends far fewer. */
-const CANDIDATES_MAX = 100;
+const MAX_CANDIDATES = 100;
 
 export interface DirectLinkOptions {
   iceServers: DirectIceServer[];
@@ -16,7 +16,7 @@ export interface DirectLinkOptions {
 }
 
 /** Receiver properties that are not standardised or only in recent browsers. */
-type Buffering = RTCRtpReceiver & { jitterBufferTarget?: number | null; playoutDelayHint?: number };
+type BufferingReceiver = RTCRtpReceiver & { jitterBufferTarget?: number | null; playoutDelayHint?: number };
 
 /** The connection between one viewer and the publishing page: the page offers, the viewer answers. */
 export class DirectLink {
@@ -42,7 +42,7 @@ export class DirectLink {
     connection.onconnectionstatechange = () => {
       if (connection.connectionState === "failed") this.#handleLoss();
     };
-    this.#timer = setInterval(() => void this.#read(), READ_MS);
+    this.#timer = setInterval(() => void this.#read(), STATS_INTERVAL_MS);
   }
 
   get watch(): LinkMonitor {
@@ -89,7 +89,7 @@ export class DirectLink {
   async #addCandidate({ candidate, sdpMid, sdpMLineIndex }: DirectSignal & { kind: "candidate" }) {
     const described = { candidate, sdpMid, sdpMLineIndex };
     if (this.#connection.remoteDescription) await this.#connection.addIceCandidate(described);
-    else if (this.#candidates.length < CANDIDATES_MAX) this.#candidates.push(described);
+    else if (this.#candidates.length < MAX_CANDIDATES) this.#candidates.push(described);
   }
 
   #show(): void {
@@ -102,7 +102,7 @@ export class DirectLink {
   async #read(): Promise<void> {
     const report = await this.#connection.getStats().catch(() => undefined);
     if (this.#isClosed) return;
-    const reading = report ? readLinkStats(report) : this.#watch.reading;
+    const reading = report ? linkStatsOf(report) : this.#watch.reading;
     if (this.#watch.record(reading, performance.now())) this.#handleLoss();
   }
 
@@ -115,7 +115,7 @@ export class DirectLink {
 
 /** Sets the smallest buffer that the browser allows, so that frames are shown on arrival. */
 function minimizeJitterBuffer(connection: RTCPeerConnection): void {
-  for (const receiver of connection.getReceivers() as Buffering[]) {
+  for (const receiver of connection.getReceivers() as BufferingReceiver[]) {
     if ("jitterBufferTarget" in receiver) receiver.jitterBufferTarget = 0;
     if ("playoutDelayHint" in receiver) receiver.playoutDelayHint = 0;
   }

@@ -7,7 +7,7 @@ import { waitNoticeOf } from "./direct-wait.ts";
 import { FrozenFrame } from "./frozen-frame.ts";
 
 /** Time in ms after which a paused viewer gives up their place to the next viewer in the queue. */
-const PAUSED_MAX_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** Plays a live without delay, using one of its few places. Cannot seek back. */
 export class DirectPlayback implements Playback {
@@ -135,7 +135,7 @@ export class DirectPlayback implements Playback {
   #paused(): void {
     this.#isPaused = true;
     clearTimeout(this.#pausedTimer);
-    this.#pausedTimer = setTimeout(() => this.#receiver.leave(), PAUSED_MAX_MS);
+    this.#pausedTimer = setTimeout(() => this.#receiver.leave(), MAX_PAUSE_MS);
   }
 
   #played(): void {

@@ -17,11 +17,11 @@ export type DirectState =
   /** The connection to the publisher has failed and is being retried. */
   | { phase: "lost" };
 
-type Link = Pick<DirectLink, keyof DirectLink>;
+type ReceiverLink = Pick<DirectLink, keyof DirectLink>;
 
 export interface DirectReceiverOptions extends Pick<RoomClientOptions, "room" | "onTicketRefused"> {
   onState(state: DirectState): void;
-  makeLink?(options: ConstructorParameters<typeof DirectLink>[0]): Link;
+  makeLink?(options: ConstructorParameters<typeof DirectLink>[0]): ReceiverLink;
 }
 
 /** Manages a place in the room of a live, and the stream received with it. */
@@ -30,7 +30,7 @@ export class DirectReceiver {
   readonly #room: RoomClient;
   #state: DirectState = { phase: "away" };
   #place: RoomPlace | undefined;
-  #link: Link | undefined;
+  #link: ReceiverLink | undefined;
   #linkedAtMs = 0;
   #failures = 0;
   /** The bytes that closed connections received. */

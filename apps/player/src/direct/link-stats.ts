@@ -6,15 +6,15 @@ export interface LinkStats {
   height: number;
 }
 
-type Inbound = Partial<
+type InboundStats = Partial<
   Record<"bytesReceived" | "headerBytesReceived" | "framesDecoded" | "frameHeight", number>
 > & { type?: string; kind?: string };
 
 /** Reads the totals of a report of `RTCPeerConnection.getStats`. Browsers omit what they do not measure. */
-export function readLinkStats(report: { forEach(record: (entry: unknown) => void): void }): LinkStats {
+export function linkStatsOf(report: { forEach(record: (entry: unknown) => void): void }): LinkStats {
   const read = { frames: 0, videoBytes: 0, audioBytes: 0, height: 0 };
   report.forEach((entry) => {
-    const inbound = entry as Inbound;
+    const inbound = entry as InboundStats;
     if (inbound.type !== "inbound-rtp") return;
     const bytes = (inbound.bytesReceived ?? 0) + (inbound.headerBytesReceived ?? 0);
     if (inbound.kind !== "video") {
@@ -34,7 +34,7 @@ const FREEZE_INTERVALS = 3;
 /** Time in ms without a new frame after which a connection counts as failed. */
 const LOST_AFTER_MS = 3_000;
 /** Maximum time in ms until the first frame, including the exchange of an offer and candidates. */
-const CONNECT_MAX_MS = 10_000;
+const MAX_CONNECT_MS = 10_000;
 const NO_STATS: LinkStats = { frames: 0, videoBytes: 0, audioBytes: 0, height: 0 };
 
 /** Monitors a connection: whether it still delivers frames, and at what rate. */
@@ -80,7 +80,7 @@ export class LinkMonitor {
     }
     if (reading.frames > last.frames || (isStill && last.frames > 0)) this.#movedAtMs = nowMs;
     [this.#last, this.#lastAtMs] = [reading, nowMs];
-    return nowMs - this.#movedAtMs > (reading.frames > 0 ? LOST_AFTER_MS : CONNECT_MAX_MS);
+    return nowMs - this.#movedAtMs > (reading.frames > 0 ? LOST_AFTER_MS : MAX_CONNECT_MS);
   }
 }
 

@@ -39,7 +39,7 @@ interface ChatTexts {
   refused: Record<LiveChatRefusal | "consent", string>;
 }
 
-const en: ChatTexts = {
+const englishTexts: ChatTexts = {
   title: "Chat",
   open: "Open the chat",
   close: "Close the chat",
@@ -86,7 +86,7 @@ const en: ChatTexts = {
   },
 };
 
-const fr: ChatTexts = {
+const frenchTexts: ChatTexts = {
   title: "Chat",
   open: "Ouvrir le chat",
   close: "Fermer le chat",
@@ -133,5 +133,6 @@ const fr: ChatTexts = {
   },
 };
 
-export const chatTextsOf = (language: Language): ChatTexts => (language === "fr" ? fr : en);
+export const chatTextsOf = (language: Language): ChatTexts =>
+  language === "fr" ? frenchTexts : englishTexts;
 export type { ChatTexts };

@@ -12,7 +12,7 @@ export function canPlayNatively(video: HTMLVideoElement): boolean {
   return video.canPlayType("application/vnd.apple.mpegurl") !== "";
 }
 
-const RETRY_MIN_MS = 1_000;
+const MIN_RETRY_DELAY_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
 
 /** Plays with the browser's own HLS support, which chooses the quality itself. */
@@ -162,6 +162,6 @@ export class NativePlayback implements Playback {
 
   #retryLater(): void {
     clearTimeout(this.#retryTimer);
-    this.#retryTimer = setTimeout(() => this.retry(), RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS);
+    this.#retryTimer = setTimeout(() => this.retry(), MIN_RETRY_DELAY_MS + Math.random() * RETRY_SPREAD_MS);
   }
 }

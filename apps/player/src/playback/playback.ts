@@ -41,7 +41,7 @@ export interface PlaybackWait {
 }
 
 /** Within this distance a viewer counts as following a live: segments come every 2 s, and a busy device lags a little. */
-export const LIVE_WITHIN_SEC = 5;
+export const LIVE_EDGE_TOLERANCE_SEC = 5;
 
 /** The seekable range: a whole video; in a live, from its oldest part to the position of its followers. */
 export interface TimeRange {

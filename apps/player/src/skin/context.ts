@@ -1,6 +1,6 @@
 import type { PlaySession } from "@shoal/contract/player";
 import type { ViewerConsent } from "../consent/viewer-consent.ts";
-import type { Language, Texts } from "../i18n/texts.ts";
+import type { Language, PlayerTexts } from "../i18n/texts.ts";
 import type { PlayerOptions } from "../options.ts";
 import type { Playback } from "../playback/playback.ts";
 
@@ -8,7 +8,7 @@ import type { Playback } from "../playback/playback.ts";
 export interface SkinContext {
   root: HTMLElement;
   video: HTMLVideoElement;
-  texts: Texts;
+  texts: PlayerTexts;
   language: Language;
   options: PlayerOptions;
   /** Returns the session; undefined before the play call has been answered. */
@@ -32,7 +32,7 @@ export interface PlayerActions {
   toggleCaptions(): void;
 }
 
-export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
+export const PLAYBACK_SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
 /** The events that the parts of the skin exchange, dispatched on its root element. */
 export const SKIN_EVENTS = {

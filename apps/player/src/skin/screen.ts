@@ -4,7 +4,7 @@ type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 export const canFullscreen = (video: HTMLVideoElement): boolean =>
   document.fullscreenEnabled || typeof (video as AppleVideo).webkitEnterFullscreen === "function";
 
-export const canPip = (): boolean => document.pictureInPictureEnabled === true;
+export const canPictureInPicture = (): boolean => document.pictureInPictureEnabled === true;
 
 /** Toggles full screen. If the browser refuses, as in an iframe without permission, nothing changes. */
 export async function toggleFullscreen(root: HTMLElement, video: HTMLVideoElement): Promise<void> {

@@ -9,7 +9,7 @@ import { errorText } from "../../lib/error-text.ts";
 import type { RuleSubject } from "../delivery-rules/rule-subject.ts";
 import { AccessReplay } from "./access-replay.tsx";
 import classes from "./access-simulator.module.css";
-import { EMPTY_VISITOR, readVisitor } from "./simulated-visitor.ts";
+import { EMPTY_VISITOR, parseVisitor } from "./simulated-visitor.ts";
 import { simulationQuery } from "./simulation-query.ts";
 import { VerdictList } from "./verdict-list.tsx";
 import { VisitorFacts } from "./visitor-facts.tsx";
@@ -62,7 +62,7 @@ function Simulation({ subject, draft }: AccessSimulatorProps) {
   const { t } = useTranslation();
   const [values, setValues] = useState(EMPTY_VISITOR);
   const [settled] = useDebouncedValue(values, DEBOUNCE_MS);
-  const read = readVisitor(settled);
+  const read = parseVisitor(settled);
   const visitor = "visitor" in read ? read.visitor : undefined;
   const simulation = useQuery({
     ...simulationQuery(subject, visitor ?? { page: null }, draft),
@@ -85,7 +85,7 @@ function Simulation({ subject, draft }: AccessSimulatorProps) {
           </Alert>
         ) : (
           simulation.data && (
-            <Outcome
+            <SimulationOutcome
               view={simulation.data}
               isOld={simulation.isPlaceholderData}
               isDraft={hasChanges(draft)}
@@ -111,7 +111,7 @@ interface OutcomeProps {
 
 const VIDEO_STEPS: readonly AccessStepName[] = ["deletion", "start", "password", "budget"];
 
-function Outcome({ view, isOld, isDraft, isOfVideo }: OutcomeProps) {
+function SimulationOutcome({ view, isOld, isDraft, isOfVideo }: OutcomeProps) {
   const { t } = useTranslation();
   const { isAllowed, decidedBy } = view;
   const steps = view.steps.filter(({ step }) => isOfVideo || !VIDEO_STEPS.includes(step));

@@ -18,7 +18,7 @@ export const bankQuery = (clientUuid: string) =>
   });
 
 /** Reloads a client's documents and all data that depends on them. */
-export async function refreshPapers(clientUuid: string): Promise<void> {
+export async function refreshDocuments(clientUuid: string): Promise<void> {
   await Promise.all(
     [["contract-documents", clientUuid], ["client", clientUuid], ["clients"]].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),

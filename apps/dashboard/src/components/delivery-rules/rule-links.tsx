@@ -13,10 +13,10 @@ import { FormFault } from "../ui/form/form-fault.tsx";
 import { PartFailure } from "../ui/part-failure.tsx";
 import { RULES_KEY } from "./rules-query.ts";
 
-const OFFERED = 20;
+const MAX_OPTIONS = 20;
 const DEBOUNCE_MS = 300;
 type LinkKind = "collection" | "config";
-type Linked = { uuid: string; name: string } | null;
+type LinkedObject = { uuid: string; name: string } | null;
 
 interface RuleLinksProps {
   videoUuid: string;
@@ -90,7 +90,7 @@ function useLinkChange(videoUuid: string) {
 
 interface LinkSelectProps {
   kind: LinkKind;
-  linked: Linked;
+  linked: LinkedObject;
   isReadOnly: boolean;
   onChoose: (uuid: string | null) => void;
 }
@@ -103,8 +103,11 @@ function LinkSelect({ kind, linked, isReadOnly, onChoose }: LinkSelectProps) {
     queryKey: [RULES_KEY, "offered", kind, wanted],
     placeholderData: keepPreviousData,
     enabled: !isReadOnly,
-    queryFn: async (): Promise<NonNullable<Linked>[]> => {
-      const query = { pagesize: OFFERED, ...(wanted && wanted !== linked?.name ? { search: wanted } : {}) };
+    queryFn: async (): Promise<NonNullable<LinkedObject>[]> => {
+      const query = {
+        pagesize: MAX_OPTIONS,
+        ...(wanted && wanted !== linked?.name ? { search: wanted } : {}),
+      };
       const page =
         kind === "collection"
           ? await call(routes.listCollections, { query })

@@ -11,7 +11,7 @@ export interface RuleSubject {
 export type SubjectKind = RuleSubject["kind"];
 
 /** The role that is required to change the rules of each kind of subject (§6). */
-export const ROLE_FOR: Record<SubjectKind, Role> = {
+export const REQUIRED_ROLES: Record<SubjectKind, Role> = {
   video: "editor",
   pluginVideo: "editor",
   collection: "editor",
@@ -20,7 +20,7 @@ export const ROLE_FOR: Record<SubjectKind, Role> = {
 };
 
 /** The level at which a subject's own rules are stored. */
-export const LEVEL_OF: Record<SubjectKind, keyof RuleLevels> = {
+export const SUBJECT_LEVELS: Record<SubjectKind, keyof RuleLevels> = {
   video: "custom",
   pluginVideo: "custom",
   collection: "collection",

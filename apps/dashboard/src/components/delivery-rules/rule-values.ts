@@ -1,6 +1,6 @@
 import type { DeliveryRules, RuleChanges, RuleName, RuleSettings } from "@shoal/contract";
 import { changeSettings, type ResolvedRules, type RuleLevels, resolveRules } from "@shoal/domain";
-import { LEVEL_OF, rulesFor, type SubjectKind } from "./rule-subject.ts";
+import { rulesFor, SUBJECT_LEVELS, type SubjectKind } from "./rule-subject.ts";
 
 /** The rules in a form: null for an inherited one. */
 export type RuleValues = { [N in RuleName]: DeliveryRules[N] | null };
@@ -31,7 +31,7 @@ export function resolveWith(
   nowMs: number,
 ): ResolvedRules {
   const own = changeSettings({}, values);
-  const level = LEVEL_OF[kind];
+  const level = SUBJECT_LEVELS[kind];
   return resolveRules(
     { ...below, [level]: level === "collection" ? { rules: own, reportedAtMs: null } : own },
     nowMs,

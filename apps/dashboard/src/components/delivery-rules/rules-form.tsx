@@ -27,7 +27,7 @@ import { useRuleText, useSourceText } from "./use-rule-text.ts";
 import { type RulesState, resolveForm, useRulesForm } from "./use-rules-form.ts";
 
 /** Polling interval: saved rules reach edges and viewers within 10 s. */
-const POLL_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 type ReachState = "counting" | "unknown" | "nobody" | "some" | "all";
 
@@ -36,11 +36,11 @@ function RuleReach({ subject: { kind: type, uuid: id } }: { subject: RuleSubject
   const { data, error } = useQuery({
     queryKey: [RULES_KEY, "reach", type, id],
     queryFn: () => call(routes.getRuleReach, { params: { type, id } }),
-    refetchInterval: POLL_MS,
+    refetchInterval: POLL_INTERVAL_MS,
     retry: false,
     gcTime: 0,
   });
-  const state = error ? "unknown" : stateOf(data);
+  const state = error ? "unknown" : reachStateOf(data);
   return (
     <p className={classes.reach} data-state={state}>
       <ReachIcon state={state} />
@@ -49,7 +49,7 @@ function RuleReach({ subject: { kind: type, uuid: id } }: { subject: RuleSubject
   );
 }
 
-function stateOf(reach: RuleReachView | undefined): ReachState {
+function reachStateOf(reach: RuleReachView | undefined): ReachState {
   if (!reach) return "counting";
   if (reach.silentEdges === reach.edges) return "unknown";
   if (reach.viewers === 0) return "nobody";

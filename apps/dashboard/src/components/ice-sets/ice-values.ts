@@ -38,7 +38,7 @@ export function keepsCredentials(row: ServerRow): boolean {
 }
 
 /** Converts a row to the body of the call: secrets that were not entered stay unchanged. */
-function inputOf({ urls, opener, secret, username, credential }: ServerRow): IceServerInput {
+function serverInputOf({ urls, opener, secret, username, credential }: ServerRow): IceServerInput {
   if (!isTurn({ urls })) return { urls };
   if (opener === "secret") return { urls, ...(secret ? { secret } : {}) };
   return { urls, ...(username ? { username } : {}), ...(credential ? { credential } : {}) };
@@ -46,7 +46,7 @@ function inputOf({ urls, opener, secret, username, credential }: ServerRow): Ice
 
 /** Finds the faults of a row. A TURN server needs credentials; a row without addresses is ignored. */
 export function findRowFaults(row: ServerRow): RowFaults {
-  const input = inputOf(row);
+  const input = serverInputOf(row);
   const isOpened = row.opener === "credential" && isTurn(row);
   const paths = new Set(findIceFaults(input, storedCredentialsOf(row)).map(({ path }) => path));
   return {
@@ -69,4 +69,4 @@ export const rowsOfServers = (servers: IceSet["iceServers"]): ServerRow[] =>
 
 /** Converts rows to the body of the call. */
 export const serversOfRows = (rows: readonly ServerRow[]): BodyOf<typeof routes.addIce>["iceServers"] =>
-  rows.map(inputOf);
+  rows.map(serverInputOf);

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../lib/session.ts";
 
-const OFFERED = 50;
+const MAX_OPTIONS = 50;
 const DEBOUNCE_MS = 300;
 
 interface ClientSelectProps extends Omit<SelectProps, "data" | "value" | "onChange"> {
@@ -53,7 +53,7 @@ function useClients(search: string) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const query = {
-        pagesize: OFFERED,
+        pagesize: MAX_OPTIONS,
         sort: { clientname: 1 as const },
         ...(search ? { search } : {}),
       };

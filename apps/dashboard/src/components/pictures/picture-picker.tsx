@@ -60,7 +60,7 @@ function PicturePicker({ chosen, onPick }: Omit<PickOptions, "title">) {
       {list.data && size === 0 && (
         <Text c="dimmed">{t(state.search ? "pictures.nothingFound" : "pictures.empty")}</Text>
       )}
-      <Choice pictures={list.data?._embedded ?? []} chosen={chosen} onPick={onPick} />
+      <PictureChoice pictures={list.data?._embedded ?? []} chosen={chosen} onPick={onPick} />
       {size > FIRST_PAGE.pageSize && (
         <Pager {...state} size={size} onChange={(change) => setState({ ...state, ...change })} />
       )}
@@ -68,11 +68,11 @@ function PicturePicker({ chosen, onPick }: Omit<PickOptions, "title">) {
   );
 }
 
-interface ChoiceProps extends Omit<PickOptions, "title"> {
+interface PictureChoiceProps extends Omit<PickOptions, "title"> {
   pictures: readonly PictureView[];
 }
 
-function Choice({ pictures, chosen, onPick }: ChoiceProps) {
+function PictureChoice({ pictures, chosen, onPick }: PictureChoiceProps) {
   const { t } = useTranslation();
   return (
     <ul className={classes.grid} data-small="true" style={{ margin: 0 }}>

@@ -24,7 +24,7 @@ const CONTROL_NAMES = {
   next: "paging.next",
 } as const;
 
-const GO_TO_ABOVE_PAGES = 10; // §2
+const MIN_PAGES_FOR_GO_TO = 10; // §2
 
 /** Selects the page and its size. One neighbour on each side gives at most 7 page buttons, where §9 allows 8. */
 export function Pager({ page, pageSize, size, isPart = false, onChange }: PagerProps) {
@@ -58,7 +58,7 @@ export function Pager({ page, pageSize, size, isPart = false, onChange }: PagerP
           />
         </nav>
       )}
-      {pages > GO_TO_ABOVE_PAGES && <GoToPage pages={pages} onPage={handlePage} />}
+      {pages > MIN_PAGES_FOR_GO_TO && <GoToPage pages={pages} onPage={handlePage} />}
     </Group>
   );
 }

@@ -11,7 +11,7 @@ import classes from "./text-edits.module.css";
 export type EditedText<T> = Pick<InlineEditProps<T>, "name" | "value" | "canEdit" | "read" | "onSave">;
 
 /** Shows the tags, which can be edited in place; nothing if there are none and the user may not add any. */
-export function TagsEdit({ text }: { text: EditedText<string[]> }) {
+export function EditableTags({ text }: { text: EditedText<string[]> }) {
   const { t } = useTranslation();
   const { value, canEdit } = text;
   if (value.length === 0 && !canEdit) return null;
@@ -32,7 +32,7 @@ export function TagsEdit({ text }: { text: EditedText<string[]> }) {
 }
 
 /** Shows the beginning of the description, which can be edited in place; nothing if there is none and the user may not write one. */
-export function DescriptionEdit({ text }: { text: EditedText<string> }) {
+export function EditableDescription({ text }: { text: EditedText<string> }) {
   const { t } = useTranslation();
   const { name, value, canEdit } = text;
   if (value === "" && !canEdit) return null;

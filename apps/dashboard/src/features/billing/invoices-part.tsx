@@ -22,7 +22,7 @@ import { PhoneFold } from "./phone-fold.tsx";
 
 const FIRST_PAGE: PageState = { page: 1, pageSize: 12 };
 /** The number of invoices that phones show before the list is expanded. */
-const INVOICES_SHOWN = 3;
+const FOLDED_INVOICES = 3;
 
 const invoicesQuery = ({ page, pageSize }: PageState) =>
   queryOptions({
@@ -102,7 +102,7 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
       </thead>
       <tbody>
         {invoices.map((invoice, index) => (
-          <tr key={invoice.uuid} data-folded={index >= INVOICES_SHOWN}>
+          <tr key={invoice.uuid} data-folded={index >= FOLDED_INVOICES}>
             <th scope="row">
               <InvoiceNumber invoice={invoice} />
             </th>

@@ -15,16 +15,16 @@ export const CDN_LIST: ListShape<CdnSortField, CdnFilter> = {
 };
 
 /** Polling interval of traffic in ms, needed because the current hour is incomplete. */
-const TRAFFIC_REFRESH_MS = 60_000;
+const TRAFFIC_REFETCH_INTERVAL_MS = 60_000;
 
-type Page = ResponseOf<typeof routes.listCdnEntries>;
+type CdnEntryPage = ResponseOf<typeof routes.listCdnEntries>;
 
 /** Query for a page of the client's CDN entries. */
 export const entryListQuery = ({ page, pageSize, search, sort, filters }: CdnListState) =>
   queryOptions({
     queryKey: [CDN_KEY, page, pageSize, search, sort, filters.state],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }): Promise<Page> => {
+    queryFn: ({ signal }): Promise<CdnEntryPage> => {
       const state = CDN_ENTRY_STATES.find((each) => each === filters.state);
       const query = {
         page,
@@ -41,7 +41,7 @@ export const entryListQuery = ({ page, pageSize, search, sort, filters }: CdnLis
 export const trafficQuery = (entries: readonly string[]) =>
   queryOptions({
     queryKey: ["cdnStatistics", "traffic", entries.toSorted()],
-    refetchInterval: TRAFFIC_REFRESH_MS,
+    refetchInterval: TRAFFIC_REFETCH_INTERVAL_MS,
     async queryFn({ signal }) {
       const answer = await call(routes.getCdnTraffic, { query: { entries: [...entries] } }, { signal });
       return new Map(answer.entries.map((each) => [each.uuid, each]));

@@ -16,7 +16,7 @@ interface PurgeValues extends Record<string, unknown> {
 }
 
 /** Opens the form for purging the caches of an entry. */
-export function openPurge(entry: CdnEntryView): void {
+export function openPurgeForm(entry: CdnEntryView): void {
   const closing = openDialog({
     title: i18next.t("cdn.purge.title", { name: entry.name }),
     size: "lg",

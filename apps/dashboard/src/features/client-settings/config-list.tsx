@@ -85,7 +85,7 @@ function NoConfigs({ isSearch, isReadOnly, onClear }: NoConfigsProps) {
 function useConfigColumns(): Column<ConfigView, "name">[] {
   const { t } = useTranslation();
   return [
-    { key: "name", title: t("configs.name"), cell: (config) => <Name config={config} /> },
+    { key: "name", title: t("configs.name"), cell: (config) => <ConfigName config={config} /> },
     {
       key: "key",
       title: t("configs.key"),
@@ -117,7 +117,7 @@ function useConfigColumns(): Column<ConfigView, "name">[] {
   ];
 }
 
-function Name({ config }: { config: ConfigView }) {
+function ConfigName({ config }: { config: ConfigView }) {
   return (
     <span className={classes.name}>
       <Anchor

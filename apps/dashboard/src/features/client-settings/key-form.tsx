@@ -2,7 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { AppError } from "@shoal/contract";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { prepareDialogs } from "../../components/ui/dialogs/dialogs.tsx";
+import { preloadDialogs } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import type { AppForm } from "../../components/ui/form/use-unguarded-form.ts";
 import classes from "./configs.module.css";
@@ -54,7 +54,7 @@ export function KeyForm<V extends Record<string, unknown>>({
  * @throws AppError if loading fails.
  */
 export async function preloadSecretDialog(): Promise<void> {
-  await prepareDialogs().catch((cause: unknown) => {
+  await preloadDialogs().catch((cause: unknown) => {
     throw new AppError("unavailable", String(cause));
   });
 }

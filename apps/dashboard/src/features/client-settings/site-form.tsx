@@ -10,10 +10,11 @@ import classes from "./configs.module.css";
 import type { SiteValues } from "./site-values.ts";
 import { useSiteForm } from "./use-site-form.ts";
 
-const LISTS = { websites: "siteHost", publicIPs: "siteAddress", subnets: "subnet" } as const satisfies Record<
-  string,
-  EntryKind
->;
+const ENTRY_LISTS = {
+  websites: "siteHost",
+  publicIPs: "siteAddress",
+  subnets: "subnet",
+} as const satisfies Record<string, EntryKind>;
 
 interface SiteFormProps {
   config: ConfigView;
@@ -66,15 +67,15 @@ export function SiteForm({ config, site, onClose }: SiteFormProps) {
         maw={420}
         {...form.getInputProps("name")}
       />
-      {(Object.keys(LISTS) as (keyof typeof LISTS)[]).map((list) => (
-        <Labelled key={list} label={t(`configs.site.${list}`)} hint={t(`configs.site.hints.${list}`)}>
+      {(Object.keys(ENTRY_LISTS) as (keyof typeof ENTRY_LISTS)[]).map((list) => (
+        <LabelledField key={list} label={t(`configs.site.${list}`)} hint={t(`configs.site.hints.${list}`)}>
           <EntriesField
-            kind={LISTS[list]}
+            kind={ENTRY_LISTS[list]}
             label={t(`configs.site.${list}`)}
             value={form.getValues()[list]}
             onChange={(entries) => form.setFieldValue(list, entries)}
           />
-        </Labelled>
+        </LabelledField>
       ))}
       <Radio.Group
         label={t("configs.site.exchange")}
@@ -105,7 +106,7 @@ export function SiteForm({ config, site, onClose }: SiteFormProps) {
   );
 }
 
-function Labelled({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {
+function LabelledField({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>

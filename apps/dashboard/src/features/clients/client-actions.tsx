@@ -45,9 +45,9 @@ export function ClientActions({ client }: { client: ClientView }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <PageItems uuid={uuid} />
+          <PageLinkItems uuid={uuid} />
           <Menu.Divider />
-          <EndItems client={client} />
+          <ClientEndItems client={client} />
         </Menu.Dropdown>
       </Menu>
     </Group>
@@ -55,7 +55,7 @@ export function ClientActions({ client }: { client: ClientView }) {
 }
 
 /** Links to the parts of the client's page, and to its users. */
-function PageItems({ uuid }: { uuid: string }) {
+function PageLinkItems({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   return (
     <>
@@ -79,7 +79,7 @@ function PageItems({ uuid }: { uuid: string }) {
   );
 }
 
-function EndItems({ client }: { client: ClientView }) {
+function ClientEndItems({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const { confirmPlan, confirmKeep, confirmDelete, isOwn } = useClientDeletion(client);
   return (

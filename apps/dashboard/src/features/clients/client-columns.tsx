@@ -48,7 +48,7 @@ export function useClientColumns(): Column<ClientView, ClientSortField>[] {
       sortBy: "type",
       cell: ({ type }) => t(`clients.types.${type}`),
     },
-    { key: "flags", title: t("clients.options"), cell: (client) => <Marks client={client} /> },
+    { key: "flags", title: t("clients.options"), cell: (client) => <FeatureBadges client={client} /> },
     ...useStateColumns(),
     {
       key: "actions",
@@ -80,20 +80,20 @@ function useStateColumns(): Column<ClientView, ClientSortField>[] {
     {
       key: "end",
       title: t("clients.subscription"),
-      cell: ({ subscriptionEndsAt: end }) => (end ? <Day at={lastDayOf(end)} /> : t("clients.endless")),
+      cell: ({ subscriptionEndsAt: end }) => (end ? <DayCell at={lastDayOf(end)} /> : t("clients.endless")),
     },
     {
       key: "deletion",
       title: t("clients.deletion"),
-      cell: (client) => <Deletion client={client} />,
+      cell: (client) => <DeletionDate client={client} />,
     },
   ];
 }
 
-function Marks({ client }: { client: ClientView }) {
+function FeatureBadges({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const marks = FEATURE_BADGES.filter((mark) => client[mark]);
-  if (marks.length === 0) return <Dash />;
+  if (marks.length === 0) return <EmptyCell />;
   return (
     <Group gap={4} maw={280}>
       {marks.map((mark) => (
@@ -105,22 +105,22 @@ function Marks({ client }: { client: ClientView }) {
   );
 }
 
-function Deletion({ client }: { client: ClientView }) {
-  if (!client.dataToDelete || !client.deletionAt) return <Dash />;
+function DeletionDate({ client }: { client: ClientView }) {
+  if (!client.dataToDelete || !client.deletionAt) return <EmptyCell />;
   return (
     <Text span size="sm" fw={600} c="var(--shoal-bad)">
-      <Day at={client.deletionAt} />
+      <DayCell at={client.deletionAt} />
     </Text>
   );
 }
 
-const Day = ({ at }: { at: string }) => (
+const DayCell = ({ at }: { at: string }) => (
   <Box dateTime={at} component="time" style={{ fontVariantNumeric: "tabular-nums" }}>
     {dayOf(at)}
   </Box>
 );
 
-const Dash = () => (
+const EmptyCell = () => (
   <Text span c="dimmed" aria-hidden>
     –
   </Text>

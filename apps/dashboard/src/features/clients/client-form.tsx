@@ -16,7 +16,13 @@ import { call } from "../../lib/session.ts";
 import { findClientFaults } from "./client-faults.ts";
 import classes from "./client-fields.module.css";
 import { ClientFields } from "./client-fields.tsx";
-import { bodyOfValues, type ClientValues, FLAGS, type Flag, valuesOfClient } from "./client-values.ts";
+import {
+  bodyOfValues,
+  CLIENT_FLAGS,
+  type ClientFlag,
+  type ClientValues,
+  valuesOfClient,
+} from "./client-values.ts";
 import { cacheClient } from "./clients-query.ts";
 
 /** Edits the settings of a client that only administrators can change. */
@@ -48,7 +54,7 @@ export function ClientForm({ client }: { client: ClientView }) {
   );
 }
 
-const isFlag = (field: string): field is Flag => FLAGS.some((flag) => flag === field);
+const isFlag = (field: string): field is ClientFlag => CLIENT_FLAGS.some((flag) => flag === field);
 
 /** Writes a value of the form as text. */
 function valueText(field: string, value: unknown): string {

@@ -17,12 +17,12 @@ const ownKeyQuery = queryOptions({
 export const useOwnKey = (): string | undefined => useQuery(ownKeyQuery).data ?? undefined;
 
 /** The URL that stands for the reader's installation in code examples. */
-const INSTALLATION = "https://video.example.com";
+const EXAMPLE_INSTALLATION = "https://video.example.com";
 
 /** Returns a function that inserts the reader's installation, edge and key into code; unknown values stay placeholders. */
 export function useFilledCode(): (code: string) => string {
   const { data: settings } = useQuery(settingsQuery);
   const key = useOwnKey();
   return (code) =>
-    fillSample(code.replaceAll(INSTALLATION, location.origin), { edgeUrl: settings?.edgeUrl, key });
+    fillSample(code.replaceAll(EXAMPLE_INSTALLATION, location.origin), { edgeUrl: settings?.edgeUrl, key });
 }

@@ -22,7 +22,7 @@ import {
   linkListQuery,
 } from "./links-query.ts";
 
-type Change = ListChange<LinkSortField, LinkFilter>;
+type LinkListChange = ListChange<LinkSortField, LinkFilter>;
 
 /** Lists the client's export links (§2, /export). */
 export function ExportLinksPage() {
@@ -38,11 +38,11 @@ export function ExportLinksPage() {
         title={t("exportLinks.title")}
         note={size === undefined ? "" : t("exportLinks.count", { count: size })}
       >
-        <Filters state={state} change={change} />
+        <LinkFilters state={state} change={change} />
         <CreateButton />
       </PageHeader>
       {!list.data && list.error ? (
-        <ReadFault error={list.error} onRetry={list.refetch} />
+        <LoadFailure error={list.error} onRetry={list.refetch} />
       ) : (
         <DataTable
           {...table}
@@ -68,7 +68,7 @@ function CreateButton() {
   );
 }
 
-function Filters({ state, change }: { state: LinkListState; change: Change }) {
+function LinkFilters({ state, change }: { state: LinkListState; change: LinkListChange }) {
   const { t } = useTranslation();
   const { filters } = state;
   return (
@@ -102,7 +102,7 @@ function Filters({ state, change }: { state: LinkListState; change: Change }) {
   );
 }
 
-function NoLinks({ state, change }: { state: LinkListState; change: Change }) {
+function NoLinks({ state, change }: { state: LinkListState; change: LinkListChange }) {
   const { t } = useTranslation();
   if (!state.search && !state.filters.state && !state.filters.video)
     return (
@@ -127,7 +127,7 @@ function NoLinks({ state, change }: { state: LinkListState; change: Change }) {
   );
 }
 
-function ReadFault({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const { t } = useTranslation();
   const linkErrorText = useLinkErrorText();
   return (

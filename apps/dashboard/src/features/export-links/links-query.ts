@@ -16,14 +16,14 @@ export const LINK_LIST: ListShape<LinkSortField, LinkFilter> = {
 };
 export const LINK_STATE_FILTERS = ["active", "inactive"] as const;
 
-type Page = ResponseOf<typeof routes.listExportLinks>;
+type ExportLinkPage = ResponseOf<typeof routes.listExportLinks>;
 
 /** Query for a page of the client's export links; reloaded when the next one expires, since there is no event for that. */
 export const linkListQuery = ({ page, pageSize, search, sort, filters }: LinkListState) =>
   queryOptions({
     queryKey: [EXPORT_LINKS_KEY, page, pageSize, search, sort, filters],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }): Promise<Page> => {
+    queryFn: ({ signal }): Promise<ExportLinkPage> => {
       const state = LINK_STATE_FILTERS.find((each) => each === filters.state);
       const filter = { ...(state ? { state } : {}), ...(filters.video ? { video: filters.video } : {}) };
       const query = { page, pagesize: pageSize, sort, filter, ...(search ? { search } : {}) };

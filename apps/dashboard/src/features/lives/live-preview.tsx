@@ -72,16 +72,16 @@ export function LivePreview({ uuid, windowId, onDeleted }: LivePreviewProps) {
         <WindowChat video={video} />
       </div>
     );
-  return <Preview video={video} hasPollFailed={error !== null} onRefresh={refetch} />;
+  return <PreviewContent video={video} hasPollFailed={error !== null} onRefresh={refetch} />;
 }
 
-interface PreviewProps {
+interface PreviewContentProps {
   video: VideoView;
   hasPollFailed: boolean;
   onRefresh: () => unknown;
 }
 
-function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
+function PreviewContent({ video, hasPollFailed, onRefresh }: PreviewContentProps) {
   const { t } = useTranslation();
   /** The number of the load attempt in which the player has loaded. */
   const [loaded, setLoaded] = useState<number>();

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { videoQuery } from "../../lib/video-cache.ts";
 
 /** Polling interval in ms, in addition to pushed changes: if a live becomes unreachable, nothing is pushed. */
-const POLL_MS = 5_000;
+const REFETCH_INTERVAL_MS = 5_000;
 
 /** Whether an error means that the live does not exist. */
 export const isLiveMissing = (error: unknown): error is AppError =>
@@ -13,5 +13,5 @@ export const isLiveMissing = (error: unknown): error is AppError =>
 export const liveQuery = (uuid: string) =>
   queryOptions({
     ...videoQuery(uuid),
-    refetchInterval: ({ state }) => !isLiveMissing(state.error) && POLL_MS,
+    refetchInterval: ({ state }) => !isLiveMissing(state.error) && REFETCH_INTERVAL_MS,
   });

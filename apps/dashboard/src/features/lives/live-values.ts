@@ -76,7 +76,7 @@ export type LiveOrigin = "simple" | "auto" | "url";
  * What was typed, for the form of another origin: streaming software and addresses require the password again (§5). Rewinding is off
  * for a camera without delay, which does not have it, and on again for the others.
  */
-export const valuesFor = (origin: LiveOrigin, typed: LiveValues): LiveValues =>
+export const valuesForOrigin = (origin: LiveOrigin, typed: LiveValues): LiveValues =>
   origin === "simple"
     ? { ...typed, seekLive: typed.seekLive && typed.directStream !== "no" }
     : {
@@ -122,7 +122,7 @@ export const bodyOfSource = (values: LiveValues) => ({
  * The values of a live from a camera or a screen: a browser's stream cannot be published unchanged, and only what is recorded can be
  * restreamed.
  */
-const ofCamera = (values: LiveValues): LiveValues => ({
+const cameraValuesOf = (values: LiveValues): LiveValues => ({
   ...values,
   encoding: "encoding",
   externalStreams: isUnrecorded(values) ? [] : values.externalStreams,
@@ -130,7 +130,7 @@ const ofCamera = (values: LiveValues): LiveValues => ({
 
 /** Returns the body of the call for a live from a camera or a screen, which starts immediately. */
 export const bodyOfCamera = (values: LiveValues) => ({
-  ...bodyOfLive(ofCamera(values)),
+  ...bodyOfLive(cameraValuesOf(values)),
 
   liveType: "camera" as const,
   encodingStatus: "uploading" as const,

@@ -8,7 +8,7 @@ import { windows } from "../../components/ui/windows/windows.ts";
 import { TypeChoice } from "../../components/video/creation/type-choice.tsx";
 import { CameraForm } from "./capture/camera-form.tsx";
 import { LivePreview } from "./live-preview.tsx";
-import { type LiveOrigin, valuesFor } from "./live-values.ts";
+import { type LiveOrigin, valuesForOrigin } from "./live-values.ts";
 import { SoftwareForm, SourceForm } from "./remote-form.tsx";
 import type { TypedValues } from "./use-typed-values.ts";
 
@@ -25,12 +25,12 @@ interface OriginFormProps {
 }
 
 /** The form component of each origin. */
-const FORMS = {
+const FORMS_OF_ORIGINS = {
   simple: CameraForm,
   auto: SoftwareForm,
   url: SourceForm,
 } satisfies Record<LiveOrigin, ComponentType<OriginFormProps>>;
-const ORIGINS = Object.keys(FORMS) as LiveOrigin[];
+const LIVE_ORIGINS = Object.keys(FORMS_OF_ORIGINS) as LiveOrigin[];
 
 interface LiveCreationProps {
   /** The id that distinguishes the fields of this window from those of others. */
@@ -45,10 +45,10 @@ function LiveCreation({ windowId, onVod, onCreated }: LiveCreationProps) {
   const { t } = useTranslation();
   const [origin, setOrigin] = useState<LiveOrigin>("auto");
   const typed: TypedValues = useRef(undefined);
-  const Form = FORMS[origin];
+  const Form = FORMS_OF_ORIGINS[origin];
   function handleOrigin(next: LiveOrigin): void {
     const { current } = typed;
-    if (current) typed.current = { ...current, values: valuesFor(next, current.values) };
+    if (current) typed.current = { ...current, values: valuesForOrigin(next, current.values) };
     setOrigin(next);
   }
   return (
@@ -59,7 +59,7 @@ function LiveCreation({ windowId, onVod, onCreated }: LiveCreationProps) {
           fullWidth
           aria-label={t("live.origin")}
           value={origin}
-          data={ORIGINS.map((value) => ({ value, label: t(`live.origins.${value}`) }))}
+          data={LIVE_ORIGINS.map((value) => ({ value, label: t(`live.origins.${value}`) }))}
           onChange={handleOrigin}
         />
       </Stack>

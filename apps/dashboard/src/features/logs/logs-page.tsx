@@ -66,9 +66,9 @@ export function LogsPage() {
         note={size === undefined ? "" : t("logs.count", { count: size })}
       >
         <SearchField {...search} label={t("logs.search")} clearLabel={t("shared.clearSearch")} />
-        <Download state={state} isOff={size === 0} />
+        <DownloadButton state={state} isOff={size === 0} />
       </PageHeader>
-      <Filters state={state} change={change} />
+      <LogFilters state={state} change={change} />
       <DataTable
         {...table}
         caption={t("logs.title")}
@@ -80,7 +80,7 @@ export function LogsPage() {
   );
 }
 
-function Filters({ state, change }: PartProps) {
+function LogFilters({ state, change }: PartProps) {
   const { t } = useTranslation();
   const { filters } = state;
   const set = (next: Partial<typeof filters>) => change({ filters: next });
@@ -109,7 +109,7 @@ function Filters({ state, change }: PartProps) {
   );
 }
 
-function Download({ state, isOff }: Pick<PartProps, "state"> & { isOff: boolean }) {
+function DownloadButton({ state, isOff }: Pick<PartProps, "state"> & { isOff: boolean }) {
   const { t } = useTranslation();
   const download = useMutation({
     mutationFn: () => saveLog(state),

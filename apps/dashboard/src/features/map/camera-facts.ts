@@ -5,7 +5,7 @@ import { figureText } from "../../components/analytics/figure-text.ts";
 import { METRICS } from "../../components/analytics/metrics.ts";
 import type { LocatedVideo, MapView } from "./use-map-view.ts";
 
-export const RECENT_MIN = ACTIVE_WINDOW_SEC / 60;
+export const RECENT_MINUTES = ACTIVE_WINDOW_SEC / 60;
 
 /** The facts about a camera, as texts in the reader's language. */
 export interface CameraFacts {

@@ -7,7 +7,7 @@ import { type Period, type Range, refreshMsOf } from "../../components/analytics
 import { useLastResult } from "../../components/analytics/use-last-result.ts";
 import { usePeriodView } from "../../components/analytics/use-period-view.ts";
 import { useCan } from "../../lib/user.ts";
-import { type MapState, readMap, writeMap } from "./map-address.ts";
+import { type MapState, parseMapState, toSearchParams } from "./map-address.ts";
 import { type CountryRow, countriesQuery, placesQuery } from "./map-queries.ts";
 
 export type LocatedVideo = StatisticsPlaces["videos"][number];
@@ -59,12 +59,12 @@ function useMapAddress() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   return useMemo(() => {
-    const state = readMap(params);
+    const state = parseMapState(params);
     return {
       state,
       linkTo: (change: Partial<MapState>): LinkTarget => ({
         pathname: "/map",
-        search: `?${writeMap({ ...state, ...change })}`,
+        search: `?${toSearchParams({ ...state, ...change })}`,
       }),
       go: (target: LinkTarget) => void navigate(target),
     };

@@ -6,7 +6,7 @@ import { OutroPreview } from "../../components/outros/outro-preview.tsx";
 import { pictureQuery } from "../../components/pictures/pictures-query.ts";
 import { OutroFields } from "./outro-fields.tsx";
 import classes from "./outro-page.module.css";
-import { type OutroValues, shownOfValues } from "./outro-values.ts";
+import { type OutroValues, previewOf } from "./outro-values.ts";
 
 interface OutroLayoutProps {
   form: UseFormReturnType<OutroValues>;
@@ -33,7 +33,7 @@ export function OutroLayout({ form, label, isReadOnly, onSubmit, foot, aside }: 
         </Stack>
       </form>
       <div className={classes.beside}>
-        <OutroPreview outro={shownOfValues(values, image, background)} />
+        <OutroPreview outro={previewOf(values, image, background)} />
         {aside}
       </div>
     </div>

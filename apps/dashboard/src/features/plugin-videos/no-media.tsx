@@ -9,8 +9,8 @@ import {
   NO_FILTERS,
   type PluginListChange,
   type PluginListState,
-  readFilters,
-  writeFilters,
+  parseFilters,
+  toSearchParams,
 } from "./plugin-list.ts";
 import { pluginListQuery } from "./plugin-queries.ts";
 import classes from "./plugin-videos.module.css";
@@ -24,9 +24,9 @@ interface NoMediaProps {
 export function NoMedia({ state, change }: NoMediaProps) {
   const { t } = useTranslation();
   if (!isNarrowed(state)) return <EmptyMediaList change={change} />;
-  const clear = () => change({ search: "", filters: writeFilters(NO_FILTERS) });
+  const clear = () => change({ search: "", filters: toSearchParams(NO_FILTERS) });
   const others = { ...state, filters: { ...state.filters, hidden: "" } };
-  const isHiddenAlone = readFilters(state.filters).isHidden && !isNarrowed(others);
+  const isHiddenAlone = parseFilters(state.filters).isHidden && !isNarrowed(others);
   return (
     <EmptyState
       icon={isHiddenAlone ? <IconEyeOff size={34} /> : <IconSearchOff size={34} />}
@@ -50,7 +50,7 @@ function EmptyMediaList({ change }: Pick<NoMediaProps, "change">) {
   if (data._size === 0) return <FirstSteps />;
   return (
     <EmptyState icon={<IconEyeOff size={34} />} title={t("pluginVideos.allHidden")}>
-      <Button variant="default" onClick={() => change({ filters: writeFilters({ isHidden: true }) })}>
+      <Button variant="default" onClick={() => change({ filters: toSearchParams({ isHidden: true }) })}>
         {t("pluginVideos.showHidden")}
       </Button>
     </EmptyState>

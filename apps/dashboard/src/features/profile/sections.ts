@@ -11,7 +11,7 @@ export type SectionGroup = keyof typeof SECTION_GROUPS;
 export type SectionId = (typeof SECTION_GROUPS)[SectionGroup][number];
 
 /** The sections hidden from users who may only read analytics. */
-export const MEMBERS_SECTIONS: readonly SectionId[] = [
+export const MEMBER_SECTIONS: readonly SectionId[] = [
   "contact",
   "defaults",
   "theme",
@@ -22,4 +22,4 @@ export const MEMBERS_SECTIONS: readonly SectionId[] = [
 ];
 
 /** The ids of all sections, in display order. */
-export const SECTIONS = Object.values(SECTION_GROUPS).flat() as [SectionId, ...SectionId[]];
+export const PROFILE_SECTIONS = Object.values(SECTION_GROUPS).flat() as [SectionId, ...SectionId[]];

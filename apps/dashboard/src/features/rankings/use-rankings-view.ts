@@ -15,10 +15,10 @@ import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
 import {
   orderOf,
+  parseRankingState,
   type RankingChange,
   type RankingState,
-  readRanking,
-  writeRanking,
+  toSearchParams,
 } from "./address/rankings-address.ts";
 
 /** Query for a ranking of a period. */
@@ -75,12 +75,12 @@ function useRankingsAddress(usual: RankedKind): RankingsAddress {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   return useMemo(() => {
-    const state = readRanking(params, usual);
+    const state = parseRankingState(params, usual);
     return {
       state,
       linkTo: (change) => ({
         pathname: "/rankings",
-        search: `?${writeRanking({ ...state, ...change }, usual)}`,
+        search: `?${toSearchParams({ ...state, ...change }, usual)}`,
       }),
       go: (target) => void navigate(target),
     };

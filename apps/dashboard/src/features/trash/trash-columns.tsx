@@ -25,12 +25,12 @@ export function useTrashColumns(): Column<TrashEntry, never>[] {
       title: t("trash.actions"),
       isTitleHidden: true,
       isEndAligned: true,
-      cell: (entry) => <Actions entry={entry} />,
+      cell: (entry) => <TrashActions entry={entry} />,
     },
   ];
 }
 
-function Actions({ entry: { video } }: { entry: TrashEntry }) {
+function TrashActions({ entry: { video } }: { entry: TrashEntry }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
   const { restore, confirmPurge, isRunning } = useTrashActions(video);

@@ -19,7 +19,7 @@ export interface StartOptions {
 export const DEFAULT_SETTINGS: VideoSettings = { encoding: "encoding", firstPass: false };
 
 /** Returns the settings and options in the form of the API calls. */
-export function bodyOf({ encoding, inputQualities, firstPass }: VideoSettings, options: StartOptions) {
+export function requestBodyOf({ encoding, inputQualities, firstPass }: VideoSettings, options: StartOptions) {
   const isEncoded = encoding === "encoding";
   return {
     encoding,

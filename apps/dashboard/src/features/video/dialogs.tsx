@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 
-interface Outcome {
+interface ActionOutcome {
   title: string;
   /** The title of the video that the outcome concerns. */
   about: string;
@@ -11,7 +11,7 @@ interface Outcome {
 }
 
 /** Shows an outcome in a dialog until the user closes it. */
-export function showOutcome({ title, about, text }: Outcome): void {
+export function showOutcome({ title, about, text }: ActionOutcome): void {
   const closing = openDialog({
     title,
     children: (

@@ -63,9 +63,9 @@ export function VideoFormSection(props: VideoFormSectionProps) {
   );
 }
 
-type Values = Record<string, unknown>;
+type FormValues = Record<string, unknown>;
 
-interface SectionFormProps<V extends Values> {
+interface SectionFormProps<V extends FormValues> {
   /** The result of useVideoForm, or a similar one without changes by others. */
   edit: {
     fault: string | undefined;
@@ -85,7 +85,7 @@ interface SectionFormProps<V extends Values> {
 }
 
 /** The form of a section: errors and concurrent changes above its fields, the buttons to confirm and cancel below them. */
-export function SectionForm<V extends Values>(props: SectionFormProps<V>) {
+export function SectionForm<V extends FormValues>(props: SectionFormProps<V>) {
   const { edit, labels, textOf = (_, value) => String(value), failed, confirm, onCancel, children } = props;
   return (
     <form onSubmit={edit.handleSubmit} noValidate>
@@ -100,13 +100,13 @@ export function SectionForm<V extends Values>(props: SectionFormProps<V>) {
           />
         )}
         {children}
-        <FormFoot isSending={edit.isSending} onCancel={onCancel} {...(confirm ? { confirm } : {})} />
+        <FormFooter isSending={edit.isSending} onCancel={onCancel} {...(confirm ? { confirm } : {})} />
       </Stack>
     </form>
   );
 }
 
-interface FormFootProps {
+interface FormFooterProps {
   isSending: boolean;
   onCancel: () => void;
   /** The label of the submit button; "Save" by default. */
@@ -114,7 +114,7 @@ interface FormFootProps {
 }
 
 /** Shows the buttons below a form: confirm and cancel. */
-export function FormFoot({ isSending, onCancel, confirm }: FormFootProps) {
+export function FormFooter({ isSending, onCancel, confirm }: FormFooterProps) {
   const { t } = useTranslation();
   return (
     <Group justify="flex-end" gap="sm">

@@ -41,7 +41,7 @@ export function ExternalFields({ rows, areFaultsShown, fault, onChange }: Extern
         </Text>
       )}
       {rows.map((row, index) => (
-        <Row
+        <ExternalRowFields
           key={row.id}
           row={row}
           number={index + 1}
@@ -69,7 +69,7 @@ export function ExternalFields({ rows, areFaultsShown, fault, onChange }: Extern
   );
 }
 
-interface RowProps {
+interface ExternalRowProps {
   row: ExternalRow;
   number: number;
   faults: ExternalFaults;
@@ -77,7 +77,7 @@ interface RowProps {
   onRemove: () => void;
 }
 
-function Row({ row, number, faults, onChange, onRemove }: RowProps) {
+function ExternalRowFields({ row, number, faults, onChange, onRemove }: ExternalRowProps) {
   const { t } = useTranslation();
   const isOther = row.platform === "other";
   return (

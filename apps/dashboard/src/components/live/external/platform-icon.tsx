@@ -1,7 +1,7 @@
 import type { ExternalPlatform } from "@shoal/contract";
 import { IconBrandFacebook, IconBrandTwitch, IconBrandYoutube, IconServer } from "@tabler/icons-react";
 
-const ICONS = {
+const PLATFORM_ICONS = {
   youtube: IconBrandYoutube,
   facebook: IconBrandFacebook,
   twitch: IconBrandTwitch,
@@ -10,6 +10,6 @@ const ICONS = {
 
 /** Shows the icon of a platform next to its name. */
 export function PlatformIcon({ platform }: { platform: ExternalPlatform }) {
-  const Icon = ICONS[platform];
+  const Icon = PLATFORM_ICONS[platform];
   return <Icon size={20} aria-hidden />;
 }

@@ -27,13 +27,20 @@ export function askConfirmation(confirmation: Confirmation): void {
   const closing = openDialog({
     title: confirmation.title,
     onClosed: confirmation.onClosed,
-    children: <Question {...confirmation} onEnd={() => void closing.then((close) => close())} />,
+    children: <ConfirmationQuestion {...confirmation} onEnd={() => void closing.then((close) => close())} />,
   });
   // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
-function Question({ text, confirm, isDangerous, failed, run, onEnd }: Confirmation & { onEnd: () => void }) {
+function ConfirmationQuestion({
+  text,
+  confirm,
+  isDangerous,
+  failed,
+  run,
+  onEnd,
+}: Confirmation & { onEnd: () => void }) {
   const { t } = useTranslation();
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();

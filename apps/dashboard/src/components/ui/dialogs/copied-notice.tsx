@@ -6,7 +6,7 @@ import { openDialog } from "./dialogs.tsx";
 const AUTO_CLOSE_MS = 3_000; // §2: the modal that confirms a copy closes after 3 s
 
 /** Confirms a copy to the clipboard in a modal that closes automatically. */
-export async function showCopied(text: string): Promise<void> {
+export async function showCopiedNotice(text: string): Promise<void> {
   const close = await openDialog({
     title: i18next.t("common.copied"),
     size: "sm",

@@ -21,11 +21,11 @@ interface PasswordPrompt {
 export function promptPassword(prompt: PasswordPrompt): void {
   const closing = openDialog({
     title: prompt.title,
-    children: <Prompt {...prompt} onEnd={() => void closing.then((close) => close())} />,
+    children: <PasswordPromptForm {...prompt} onEnd={() => void closing.then((close) => close())} />,
   });
 }
 
-function Prompt(props: PasswordPrompt & { onEnd: () => void }) {
+function PasswordPromptForm(props: PasswordPrompt & { onEnd: () => void }) {
   const { text, confirm, isDangerous, run, explain, onEnd } = props;
   const { t } = useTranslation();
   const textId = useId();

@@ -8,7 +8,13 @@ import { useTranslation } from "react-i18next";
 import classes from "./new-password-fields.module.css";
 import { PasswordField } from "./password-field.tsx";
 
-const FAULTS: PasswordFault[] = ["too_short", "no_lowercase", "no_uppercase", "no_digit", "no_special"];
+const PASSWORD_FAULTS: PasswordFault[] = [
+  "too_short",
+  "no_lowercase",
+  "no_uppercase",
+  "no_digit",
+  "no_special",
+];
 
 interface NewPasswordFieldsProps<V extends { confirmPassword: string }> {
   form: UseFormReturnType<V>;
@@ -56,7 +62,7 @@ function PasswordRules({ id, password }: { id: string; password: string }) {
   return (
     <div id={id}>
       <ul className={classes.rules} aria-label={t("password.rule")}>
-        {FAULTS.map((fault) => {
+        {PASSWORD_FAULTS.map((fault) => {
           const isMet = !broken.includes(fault);
           const Icon = isMet ? IconCircleCheckFilled : IconCircleDashed;
           return (

@@ -8,9 +8,9 @@ import {
 import { useReportUnsaved } from "./unsaved.ts";
 import { type AppForm, useUnguardedForm } from "./use-unguarded-form.ts";
 
-type Values = Record<string, unknown>;
+type FormValues = Record<string, unknown>;
 
-interface EditFormOptions<V extends Values, E extends { revision: number }> {
+interface EditFormOptions<V extends FormValues, E extends { revision: number }> {
   /** The edited object, in its state when the form opened. */
   entity: E;
   valuesOf: (entity: E) => V;
@@ -24,7 +24,7 @@ interface EditFormOptions<V extends Values, E extends { revision: number }> {
   onRefused?: (error: unknown) => boolean;
 }
 
-export interface EditForm<V extends Values, E> extends AppForm<V> {
+export interface EditForm<V extends FormValues, E> extends AppForm<V> {
   /** The changes that other users saved, for ConflictNotice; [] if there are none. */
   changes: ConflictingChange<V>[];
   /** Adopts another user's value of a field instead of the entered one. */
@@ -42,7 +42,7 @@ export interface EditForm<V extends Values, E> extends AppForm<V> {
  * untouched fields and shown, entered values are kept, and saving again applies them. The page and the drawer around it
  * ask before they are left.
  */
-export function useEditForm<V extends Values, E extends { revision: number }>(
+export function useEditForm<V extends FormValues, E extends { revision: number }>(
   options: EditFormOptions<V, E>,
 ): EditForm<V, E> {
   const { entity, valuesOf, validate, read, save, onSaved, onRefused } = options;

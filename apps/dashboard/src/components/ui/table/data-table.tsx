@@ -67,12 +67,12 @@ export function DataTable<T, Field extends string>(props: DataTableProps<T, Fiel
           <Table.Thead>
             <Table.Tr>
               {columns.map((column) => (
-                <Heading key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+                <ColumnHeading key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
               ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows ? <Rows {...props} rows={rows} /> : <SkeletonRows columns={columns} />}
+            {rows ? <DataRows {...props} rows={rows} /> : <SkeletonRows columns={columns} />}
           </Table.Tbody>
         </Table>
       </div>
@@ -81,7 +81,7 @@ export function DataTable<T, Field extends string>(props: DataTableProps<T, Fiel
   );
 }
 
-function Heading<T, Field extends string>({
+function ColumnHeading<T, Field extends string>({
   column,
   sort,
   onSort,
@@ -116,7 +116,7 @@ function Heading<T, Field extends string>({
   );
 }
 
-function Rows<T, Field extends string>({
+function DataRows<T, Field extends string>({
   rows,
   rowKey,
   columns,

@@ -2,7 +2,7 @@ import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-q
 import type { ListShape, ListState } from "./list-address.ts";
 import type { Sort } from "./sort.ts";
 import { useExistingPage, useListAddress } from "./use-list-address.ts";
-import { type Listed, useSelection } from "./use-selection.ts";
+import { type ListedItem, useSelection } from "./use-selection.ts";
 
 /** A page of a list, as the server returns it. */
 interface PageResponse<Row> {
@@ -37,7 +37,7 @@ export function useListPage<
     change,
     list,
     size,
-    selection: useSelection<Page["_embedded"][number] & Listed>(state),
+    selection: useSelection<Page["_embedded"][number] & ListedItem>(state),
     search: {
       search: state.search,
       onSearch: (search: string) => change({ search }),

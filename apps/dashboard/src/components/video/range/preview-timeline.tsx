@@ -1,12 +1,12 @@
 import { Box } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { roundSec, secOf, timeText } from "../../../lib/clock-text.ts";
+import { roundSec, secondsOf, timeText } from "../../../lib/clock-text.ts";
 import { usePreview, usePreviewTime } from "../preview/use-preview.ts";
 import classes from "./preview-timeline.module.css";
 
 /** The number of steps by which each key moves a mark. */
-const STEPS: Record<string, number> = {
+const KEY_STEPS: Record<string, number> = {
   ArrowLeft: -1,
   ArrowDown: -1,
   ArrowRight: 1,
@@ -91,7 +91,7 @@ export function PreviewTimeline(props: TimelineProps) {
       />
       <div className={classes.played} style={{ left: `${from}%`, width: `${(to ?? 0) - (from ?? 0)}%` }} />
       {rows.map((row) => (
-        <Mark
+        <MarkHandle
           key={row.key}
           row={row}
           durationSec={durationSec}
@@ -121,14 +121,14 @@ interface MarkProps {
   onMoved: () => void;
 }
 
-function Mark({ row, durationSec, shownSec, stepSec, isFaulty, onMove, onDrag, onMoved }: MarkProps) {
+function MarkHandle({ row, durationSec, shownSec, stepSec, isFaulty, onMove, onDrag, onMoved }: MarkProps) {
   const { t } = useTranslation();
-  const sec = secOf(row);
+  const sec = secondsOf(row);
   if (sec === undefined) return null;
   const percent = percentIn(shownSec, Math.min(sec, durationSec));
   const isShown = percent >= 0 && percent <= 100;
   function handleKey(event: KeyboardEvent): void {
-    const step = STEPS[event.key];
+    const step = KEY_STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
     onMove((sec ?? 0) + step * stepSec);

@@ -59,12 +59,12 @@ export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
       ) : (
         <BreakdownTable view={view} rows={isOther ? undefined : data?.rows} isStale={isStale} />
       )}
-      {data && !isOther && <Pages view={view} size={data.size} />}
+      {data && !isOther && <BreakdownPages view={view} size={data.size} />}
     </Stack>
   );
 }
 
-function Pages({ view: { state, linkTo, go }, size }: { view: AnalyticsView; size: number }) {
+function BreakdownPages({ view: { state, linkTo, go }, size }: { view: AnalyticsView; size: number }) {
   const { t } = useTranslation();
   const pages = Math.ceil(size / RANKING_SIZE);
   return (

@@ -38,7 +38,7 @@ interface NewPrivateProps {
   onEnd: (room?: ChatRoomSummary) => void;
 }
 
-interface Values extends Record<string, unknown> {
+interface NewPrivateValues extends Record<string, unknown> {
   users: string[];
 }
 
@@ -46,7 +46,7 @@ function NewPrivate({ chat, onEnd }: NewPrivateProps) {
   const { t } = useTranslation();
   /** The server's own message about an existing conversation, which §8 shows unchanged. */
   const [existingRoomText, setExistingRoomText] = useState<string>();
-  const { form, fault, isSending, handleSubmit } = useAppForm<Values, ChatRoomView>({
+  const { form, fault, isSending, handleSubmit } = useAppForm<NewPrivateValues, ChatRoomView>({
     initialValues: { users: [] },
     validate: ({ users }) => ({ users: users.length === 0 && t("chat.membersRequired") }),
     async send(body) {

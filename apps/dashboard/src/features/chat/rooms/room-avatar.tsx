@@ -12,12 +12,12 @@ interface RoomAvatarProps {
   sizePx?: number;
 }
 
-const ICONS = { room: IconUsers, project: IconFolder, support: IconHelp };
+const ROOM_ICONS = { room: IconUsers, project: IconFolder, support: IconHelp };
 
 /** Shows the avatar of a conversation; the presence of a person is announced to screen readers. */
 export function RoomAvatar({ name, kind = "person", presence, sizePx = 36 }: RoomAvatarProps) {
   const { t } = useTranslation();
-  const Icon = kind === "person" ? undefined : ICONS[kind];
+  const Icon = kind === "person" ? undefined : ROOM_ICONS[kind];
   return (
     <span className={classes.avatar} style={{ width: sizePx, height: sizePx, background: personColor(name) }}>
       {Icon ? <Icon size={sizePx * 0.55} aria-hidden /> : <span aria-hidden>{initialsOf(name)}</span>}

@@ -62,8 +62,8 @@ export function waitingText(iso: string): string {
   return i18next.t("chat.waitingSince", { since });
 }
 
-/** Names the day of a separator line. @example dayLine(yesterday) // "Yesterday" */
-export function dayLine(iso: string): string {
+/** Names the day of a separator line. @example dayName(yesterday) // "Yesterday" */
+export function dayName(iso: string): string {
   const at = new Date(iso);
   if (isSameDay(at, new Date())) return i18next.t("chat.today");
   if (isSameDay(at, daysAgo(1))) return i18next.t("chat.yesterday");

@@ -13,7 +13,7 @@ export const roomQuery = (uuid: string) =>
     staleTime: 60_000,
   });
 
-export const putRoomView = (room: ChatRoomView): void =>
+export const cacheRoomView = (room: ChatRoomView): void =>
   void queryClient.setQueryData(roomQuery(room.uuid).queryKey, room);
 
 /** Updates a room in the cache. */

@@ -18,7 +18,7 @@ export type SocketLike = Pick<WebSocket, "readyState" | "bufferedAmount" | "send
   Pick<WebSocket, "onopen" | "onmessage" | "onclose">;
 
 /** The `readyState` of a socket that is open. */
-export const SOCKET_OPEN = 1;
+export const OPEN_READY_STATE = 1;
 
 /** The members of MediaRecorder that a capture uses. */
 export type RecorderLike = Pick<MediaRecorder, "state" | "start" | "stop"> &
@@ -31,7 +31,7 @@ export interface RecorderOptions {
 }
 
 /** The options shared by everything that this page sends to an ingest. */
-export interface LineOptions {
+export interface CaptureConnectionOptions {
   /** The URL of the ingest and its stream key, which are never shown or logged. */
   address: { captureUrl: string; streamKey: string };
   mimeType: string;
@@ -39,13 +39,13 @@ export interface LineOptions {
   onState: (state: CaptureState) => void;
 }
 
-export interface CaptureOptions extends LineOptions {
+export interface CaptureOptions extends CaptureConnectionOptions {
   stream: MediaStream;
   makeRecorder?: (stream: MediaStream, options: RecorderOptions) => RecorderLike;
 }
 
 /** Sends a live to an ingest until it is stopped; none of its methods throw. */
-export interface Sender {
+export interface MediaSender {
   readonly state: CaptureState;
   start(): void;
   /** Switches to another camera or screen; viewers stay connected. */

@@ -21,7 +21,7 @@ export function openCollectionForm(collection?: CollectionView): void {
   closing.catch(() => undefined);
 }
 
-type Named = Pick<CollectionView, "name" | "revision">;
+type NamedCollection = Pick<CollectionView, "name" | "revision">;
 
 interface CollectionFormProps {
   collection: CollectionView | undefined;
@@ -34,7 +34,7 @@ function CollectionForm({ collection, onEnd }: CollectionFormProps) {
   const params = { id: collection?.uuid ?? "" };
   const { form, fault, isSending, handleSubmit, changes, acceptForeign } = useEditForm<
     { name: string },
-    Named
+    NamedCollection
   >({
     entity: collection ?? { revision: 0, name: "" },
     valuesOf: ({ name }) => ({ name }),

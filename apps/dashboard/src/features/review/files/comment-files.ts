@@ -45,7 +45,7 @@ export function createCommentFiles({
   };
 }
 
-interface Sending extends FileOptions {
+interface FileUpload extends FileOptions {
   comment: string;
   file: File;
   headers: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ interface Sending extends FileOptions {
 
 function sendFile(
   { method, path, multipart }: RouteSpec & { multipart: { file: string } },
-  { comment, file, fileId, ...sending }: Sending,
+  { comment, file, fileId, ...sending }: FileUpload,
 ): Promise<CommentView> {
   const form = new FormData();
   // The form fields must precede the file.

@@ -13,7 +13,7 @@ export interface SentFile {
   error?: unknown;
 }
 
-interface Task {
+interface SendTask {
   file: File;
   ended: AbortController;
 }
@@ -27,7 +27,7 @@ export type FileSender = ReturnType<typeof createFileSender>;
  */
 export function createFileSender(files: Pick<CommentFiles, "send">, onSent: (comment: CommentView) => void) {
   const listeners = new Set<() => void>();
-  const tasks = new Map<string, Task>();
+  const tasks = new Map<string, SendTask>();
   let state: readonly SentFile[] = [];
   let isRunning = false;
 
@@ -42,7 +42,7 @@ export function createFileSender(files: Pick<CommentFiles, "send">, onSent: (com
     set(state.filter((each) => each.id !== id));
   }
 
-  async function sendOne({ id, comment }: SentFile, { file, ended }: Task): Promise<void> {
+  async function sendOne({ id, comment }: SentFile, { file, ended }: SendTask): Promise<void> {
     change(id, { state: "sending", share: 0 });
     try {
       const onShare = (share: number) => change(id, { share });

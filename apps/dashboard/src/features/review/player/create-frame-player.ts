@@ -31,7 +31,7 @@ export interface ManagedFramePlayer extends FramePlayer {
 }
 
 /** Fastest playback of browsers; they mute sound well below this speed. */
-const FASTEST = 16;
+const MAX_PLAYBACK_RATE = 16;
 /** Time in ms without changes, after which the picture is sharpened. */
 const SHARPEN_DELAY_MS = 400;
 /** Delay in ms before temporary errors are retried. */
@@ -179,7 +179,7 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
       return;
     }
     if (isPast) void seek(first);
-    element.playbackRate = Math.min(speed, FASTEST);
+    element.playbackRate = Math.min(speed, MAX_PLAYBACK_RATE);
     void start(element);
   }
 
@@ -344,7 +344,7 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
     play,
     pause,
     setRange(range) {
-      set({ range: inOrder(range) });
+      set({ range: sortRange(range) });
     },
     setLooping: (isLooping) => set({ isLooping }),
     setVolume,
@@ -473,7 +473,7 @@ function labelsOf(rate: FrameRate, start: string | undefined): TimecodeFormat {
   }
 }
 
-function inOrder({ inFrame, outFrame }: MarkedRange): MarkedRange {
+function sortRange({ inFrame, outFrame }: MarkedRange): MarkedRange {
   if (inFrame === null || outFrame === null || inFrame <= outFrame) return { inFrame, outFrame };
   return { inFrame: outFrame, outFrame: inFrame };
 }

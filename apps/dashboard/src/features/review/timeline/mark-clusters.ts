@@ -25,7 +25,7 @@ export function clusterMarks(marks: readonly CommentMark[], framesPerDot: number
 }
 
 /** Returns the comment after (`way` 1) or before (-1) a frame; undefined if there is none. */
-export function markBeside(
+export function adjacentMark(
   marks: readonly CommentMark[],
   frame: number,
   way: 1 | -1,

@@ -22,7 +22,7 @@ export const captionsQuery = ({ uuid, lastModifyAt }: VideoView) =>
 export type CaptionsWithCues = ResponseOf<typeof routes.getCaptions>;
 
 /** Loads a track with its cues. @throws AppError of the call. */
-export const readCaptions = (uuid: string, captionsId: string): Promise<CaptionsWithCues> =>
+export const loadCaptions = (uuid: string, captionsId: string): Promise<CaptionsWithCues> =>
   call(routes.getCaptions, { params: { id: uuid, captionsId } });
 
 /** A subtitle file with the properties of its track. */

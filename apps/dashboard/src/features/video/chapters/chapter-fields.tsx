@@ -22,7 +22,7 @@ export function ChapterFields({ rows, faults, onChange, onRemove, onTimed }: Cha
   return (
     <Stack gap="xs" ref={keepRowFocus}>
       {rows.map((row, index) => (
-        <Row
+        <ChapterRowFields
           key={row.key}
           row={row}
           number={index + 1}
@@ -36,7 +36,7 @@ export function ChapterFields({ rows, faults, onChange, onRemove, onTimed }: Cha
   );
 }
 
-interface RowProps {
+interface ChapterRowFieldsProps {
   row: ChapterRow;
   number: number;
   faults: ChapterFaults;
@@ -45,7 +45,7 @@ interface RowProps {
   onTimed: () => void;
 }
 
-function Row({ row, number, faults, onChange, onRemove, onTimed }: RowProps) {
+function ChapterRowFields({ row, number, faults, onChange, onRemove, onTimed }: ChapterRowFieldsProps) {
   const { t } = useTranslation();
   return (
     <div className={classes.row}>

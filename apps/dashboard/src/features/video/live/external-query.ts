@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/session.ts";
 
 /** Polling interval in ms, which is also that of the ingests' reports. */
-const POLL_MS = 2_000;
+const REFETCH_INTERVAL_MS = 2_000;
 
 /** Query for the restream targets of a live, with the keys; only editors may load it. */
 export const externalStreamsQuery = (uuid: string) =>
@@ -21,5 +21,5 @@ export const externalStatsQuery = ({ uuid, live }: Pick<VideoView, "uuid" | "liv
     queryKey: [...externalStatsKey(uuid), live?.state],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call(routes.listExternalStreamStats, { params: { id: uuid } }, { signal }),
-    refetchInterval: live && isLiveRunning(live.state) ? POLL_MS : false,
+    refetchInterval: live && isLiveRunning(live.state) ? REFETCH_INTERVAL_MS : false,
   });

@@ -33,9 +33,9 @@ export function ShareSection({ video }: { video: VideoView }) {
       <EmbedOptionsField
         video={video}
         onChange={setOptions}
-        startAside={(write) => <FromPreview onAccept={write} />}
+        startAside={(write) => <UsePreviewTime onAccept={write} />}
       />
-      <Code video={video} options={options} />
+      <EmbedCode video={video} options={options} />
       <CopyField
         label={t("videoPage.share.link")}
         value={directLinkWith(video, options)}
@@ -47,13 +47,13 @@ export function ShareSection({ video }: { video: VideoView }) {
         </Text>
       )}
       <ExportLinkButton video={video} />
-      <Addresses video={video} />
+      <PlayerUrls video={video} />
     </Section>
   );
 }
 
 /** Fills in the preview's current time as the start time. */
-function FromPreview({ onAccept }: { onAccept: (text: string) => void }) {
+function UsePreviewTime({ onAccept }: { onAccept: (text: string) => void }) {
   const { t } = useTranslation();
   const previewSec = usePreviewTime()?.sec;
   return (
@@ -70,7 +70,7 @@ function FromPreview({ onAccept }: { onAccept: (text: string) => void }) {
   );
 }
 
-function Code({ video, options }: { video: VideoView; options: EmbedOptions }) {
+function EmbedCode({ video, options }: { video: VideoView; options: EmbedOptions }) {
   const { t } = useTranslation();
   const copy = useCopy();
   const code = embedCodeWith(video, options);
@@ -113,7 +113,7 @@ function showEmbed({ video, options, title }: { video: VideoView; options: Embed
   }).catch(() => undefined); // A failure to load the dialog has already been reported to the user.
 }
 
-function Addresses({ video: { manifest } }: { video: VideoView }) {
+function PlayerUrls({ video: { manifest } }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
     <FieldGroup legend={t("videoPage.share.engineers")}>

@@ -23,7 +23,7 @@ export interface ReplacementUploads {
   cancel(videoUuid: string): Promise<void>;
 }
 
-const NONE: ReplacementUploads = {
+const NO_UPLOADS: ReplacementUploads = {
   subscribe: () => () => undefined,
   find: () => undefined,
   start: () => false,
@@ -32,7 +32,7 @@ const NONE: ReplacementUploads = {
 };
 
 /** Provides the uploads that the surrounding route has created. */
-export const ReplacementUploadsContext = createContext<ReplacementUploads>(NONE);
+export const ReplacementUploadsContext = createContext<ReplacementUploads>(NO_UPLOADS);
 
 /** Returns this window's upload for a video, and its actions. */
 export function useReplacementUpload(videoUuid: string) {
