@@ -16,8 +16,8 @@ export const COMPOSING_FILES: Readonly<Record<string, string>> = {
   "apps/api/src/modules/developers/upload-tokens/admit-uploads.ts":
     "anchored; of paths of the contract, whose parameters end at the next slash",
   "apps/api/src/platform/http/field-reasons.ts": "reads reasons that we wrote",
-  "apps/dashboard/src/components/delivery-rules/inputs/read-address.ts": "anchored, of bounded pieces",
-  "apps/dashboard/src/components/delivery-rules/inputs/read-host.ts": "a host name, at most 253 characters",
+  "apps/dashboard/src/components/delivery-rules/inputs/parse-address.ts": "anchored, of bounded pieces",
+  "apps/dashboard/src/components/delivery-rules/inputs/parse-host.ts": "a host name, at most 253 characters",
   "apps/dashboard/src/components/delivery-rules/find-faults.ts": "anchored, of bounded pieces",
   "apps/dashboard/src/components/theme/theme-values.ts": "anchored, of bounded pieces",
   "apps/edge/src/media/send-text.ts": "reads a header of at most 16 kB, name by name",

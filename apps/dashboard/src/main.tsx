@@ -11,14 +11,14 @@ import { RouterProvider } from "react-router";
 import { Dialogs } from "./components/ui/dialogs/dialogs.tsx";
 import { Toasts } from "./components/ui/toasts.tsx";
 import { keepFocus } from "./lib/keep-focus.ts";
-import { followOtherTabs, queryClient } from "./lib/queries.ts";
+import { queryClient, subscribeToOtherTabs } from "./lib/queries.ts";
 import { router } from "./routes/router.tsx";
 import { theme } from "./theme.ts";
 
 // The page must not be shown without its styles: the frame of index.html stays until they load, or shows a message if
 // they fail.
 await window.shoalStyles;
-followOtherTabs();
+subscribeToOtherTabs();
 keepFocus();
 const root = document.getElementById("root");
 if (root)

@@ -1,7 +1,7 @@
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
 /** The accent colour: the blue of open water, dark enough for white text at shade 6. */
-const sea: MantineColorsTuple = [
+const SEA_COLOURS: MantineColorsTuple = [
   "#e8f3ff",
   "#cfe2fb",
   "#9dc3f5",
@@ -14,7 +14,7 @@ const sea: MantineColorsTuple = [
   "#004095",
 ];
 /** The greys of the dark scheme, which are slightly blue. */
-const dark: MantineColorsTuple = [
+const DARK_COLOURS: MantineColorsTuple = [
   "#e6ebf2",
   "#c5cedb",
   "#a3b0c2",
@@ -28,7 +28,7 @@ const dark: MantineColorsTuple = [
 ];
 
 export const theme = createTheme({
-  colors: { sea, dark },
+  colors: { sea: SEA_COLOURS, dark: DARK_COLOURS },
   primaryColor: "sea",
   primaryShade: { light: 6, dark: 5 },
   defaultRadius: "md",

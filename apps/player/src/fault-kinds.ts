@@ -2,34 +2,34 @@ import { DENIED_FAULTS } from "@shoal/sdk";
 import type { PlaybackWait } from "./playback/playback.ts";
 import type { NoticeType } from "./skin/notice.ts";
 
-const RETRY_MIN_MS = 1_000;
+const MIN_RETRY_DELAY_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
-const READY_RETRY_MIN_MS = 1_000;
-const READY_RETRY_MAX_MS = 10_000;
+const MIN_READY_DELAY_MS = 1_000;
+const MAX_READY_DELAY_MS = 10_000;
 
-const DENIED: readonly string[] = DENIED_FAULTS;
-const GATED: readonly string[] = ["not_started", "password_required", "password_wrong"];
+const DENIED_FAULT_TYPES: readonly string[] = DENIED_FAULTS;
+const GATED_FAULT_TYPES: readonly string[] = ["not_started", "password_required", "password_wrong"];
 
 /** Whether a fault means that the owner's rules block the viewer. */
-const isDenial = (type: string): boolean => DENIED.includes(type);
+const isDenialFault = (type: string): boolean => DENIED_FAULT_TYPES.includes(type);
 
 /** Whether a fault needs input from the viewer rather than ending playback. */
-export const isGate = (type: string): boolean => GATED.includes(type);
+export const isGateFault = (type: string): boolean => GATED_FAULT_TYPES.includes(type);
 
 /** Whether playback stops after a fault, whatever is buffered. */
 export const endsPlayback = (type: string): boolean =>
-  isDenial(type) || type === "not_found" || type === "link_ended";
+  isDenialFault(type) || type === "not_found" || type === "link_ended";
 
 /** Whether a fault is shown to the viewer in a notice. */
-export const isNotice = (type: string): type is NoticeType =>
+export const isNoticeFault = (type: string): type is NoticeType =>
   type !== "tracker" && type !== "integrity" && !type.startsWith("password_");
 
 /** Returns the delay before a lost connection is retried, random so that viewers do not all return at once. */
-export const retryDelayMs = (): number => RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS;
+export const retryDelayMs = (): number => MIN_RETRY_DELAY_MS + Math.random() * RETRY_SPREAD_MS;
 
 /** Returns increasing delays for retrying a video that is not ready. @param attempts so far, from 1. */
 export const readyDelayMs = (attempts: number): number =>
-  Math.min(READY_RETRY_MAX_MS, READY_RETRY_MIN_MS * 1.5 ** (attempts - 1));
+  Math.min(MAX_READY_DELAY_MS, MIN_READY_DELAY_MS * 1.5 ** (attempts - 1));
 
 /** The notice for each reason to wait: a live without a publisher counts as offline. */
 const WAIT_NOTICES: Record<PlaybackWait["reason"], NoticeType> = {

@@ -5,7 +5,7 @@ import "./style/notice.css";
 import { type PlayerStats, whenVisited } from "@shoal/sdk";
 import { handleHostMessages } from "./host/host-messages.ts";
 import { pickLanguage, textsOf } from "./i18n/texts.ts";
-import { readOptions } from "./options.ts";
+import { parseOptions } from "./options.ts";
 import { preloadPlayback } from "./playback/open-playback.ts";
 import { EmbedPlayer } from "./player.ts";
 
@@ -17,14 +17,14 @@ declare global {
 }
 
 preloadPlayback();
-const options = readOptions(new URL(location.href));
+const options = parseOptions(new URL(location.href));
 const language = pickLanguage(options.language, navigator.languages);
 document.documentElement.lang = language;
-const root = document.getElementById("player");
-if (root) whenVisited(() => begin(root));
+const playerRoot = document.getElementById("player");
+if (playerRoot) whenVisited(() => startPlayer(playerRoot));
 
 /** Starts a session; a page that is only prerendered loads no more than its scripts. */
-function begin(root: HTMLElement): void {
+function startPlayer(root: HTMLElement): void {
   const player = new EmbedPlayer(root, options, textsOf(language), language);
   handleHostMessages(player);
   window.shoalPlayer = { stats: () => player.stats(), play: () => player.play() };

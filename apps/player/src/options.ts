@@ -19,11 +19,11 @@ export interface PlayerOptions {
 }
 
 /**
- * Reads `/embed/{uuid}` or `/v/{uuid}`, or `/x/{uuid}` of an export link, with the options
+ * Parses `/embed/{uuid}` or `/v/{uuid}`, or `/x/{uuid}` of an export link, with the options
  * `?autoplay&muted&loop&controls=0&title=0&lang=fr&p2p=0&consent=1` and the start as `?t=90`, `?t=1m30s`, `?start=1:30` or
  * `#t=90`. A switch is on as `autoplay`, `autoplay=1` or `autoplay=true`.
  */
-export function readOptions(url: URL): PlayerOptions {
+export function parseOptions(url: URL): PlayerOptions {
   const query = url.searchParams;
   const isOn = (name: string) => ["", "1", "true"].includes(query.get(name) ?? "0");
   const isOff = (name: string) => ["0", "false"].includes(query.get(name) ?? "1");
@@ -45,14 +45,14 @@ export function readOptions(url: URL): PlayerOptions {
 }
 
 /**
- * Reads the token of the client's backend, `#authorization=…`: the fragment reaches no server and no log. It is read at each
+ * Parses the token of the client's backend, `#authorization=…`: the fragment reaches no server and no log. It is read at each
  * renewal, so that a page can pass a new token by changing the frame's address, without reloading the player.
  */
-export const readAuthorization = (): string | undefined =>
+export const parseAuthorization = (): string | undefined =>
   new URLSearchParams(location.hash.slice(1)).get("authorization") ?? undefined;
 
-/** Reads the pass of a user of the client, `#owner-pass=…`, for a preview in the dashboard; it is passed like the token. */
-export const readOwnerPass = (): string | undefined =>
+/** Parses the pass of a user of the client, `#owner-pass=…`, for a preview in the dashboard; it is passed like the token. */
+export const parseOwnerPass = (): string | undefined =>
   new URLSearchParams(location.hash.slice(1)).get("owner-pass") ?? undefined;
 
 /** Parses the seconds of `90`, `90.5`, `90s`, `1m30s`, `1h2m3s`, `1:30` or `1:02:03`; null for anything else. */

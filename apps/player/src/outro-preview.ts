@@ -3,21 +3,21 @@ import type { OutroPreviewMessage } from "@shoal/contract";
 import { pickLanguage, textsOf } from "./i18n/texts.ts";
 import { createOutroView } from "./outro/outro-view.ts";
 
-const NOTHING = () => undefined;
+const doNothing = () => undefined;
 const language = pickLanguage(new URLSearchParams(location.search).get("lang"), navigator.languages);
-const texts = textsOf(language);
+const playerTexts = textsOf(language);
 document.documentElement.lang = language;
-const root = document.getElementById("player");
-root?.classList.add("player", "is-bare", "has-outro");
+const previewRoot = document.getElementById("player");
+previewRoot?.classList.add("player", "is-bare", "has-outro");
 
 /** Only messages from the embedding page are accepted; their content is shown as text and pictures, as for viewers. */
 window.addEventListener("message", ({ source, data }: MessageEvent<Partial<OutroPreviewMessage> | null>) => {
   if (source !== window.parent || data?.shoal !== 1 || data.command !== "showOutro" || !data.outro) return;
-  const view = createOutroView(data.outro, texts, {
-    replay: NOTHING,
-    clickButton: NOTHING,
-    clickSubtext: NOTHING,
+  const view = createOutroView(data.outro, playerTexts, {
+    replay: doNothing,
+    clickButton: doNothing,
+    clickSubtext: doNothing,
   });
-  root?.replaceChildren(view);
+  previewRoot?.replaceChildren(view);
 });
 if (window.parent !== window) window.parent.postMessage({ shoal: 1, event: "ready" }, "*");

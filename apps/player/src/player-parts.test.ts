@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { pickLanguage } from "./i18n/texts.ts";
 import { rememberPosition } from "./memory/position-memory.ts";
-import { readOptions } from "./options.ts";
+import { parseOptions } from "./options.ts";
 import { qualityLabel } from "./playback/playback.ts";
 import { initialTrack, preferredTrack } from "./skin/captions-choice.ts";
 import { formatTime } from "./skin/format.ts";
@@ -12,7 +12,7 @@ describe("the embed page's URL", () => {
     const url = new URL(
       "https://e.example/embed/u-1?autoplay=1&muted=1&start=12.5&loop=1&controls=0&title=0&lang=fr&p2p=0&consent=0",
     );
-    expect(readOptions(url)).toEqual({
+    expect(parseOptions(url)).toEqual({
       uuid: "u-1",
       isLink: false,
       autoplay: true,
@@ -29,11 +29,11 @@ describe("the embed page's URL", () => {
   });
 
   it.each(["/x/l-1/embed", "/x/l-1"])("%s shows an export link", (path) => {
-    expect(readOptions(new URL(`https://e.example${path}`))).toMatchObject({ uuid: "l-1", isLink: true });
+    expect(parseOptions(new URL(`https://e.example${path}`))).toMatchObject({ uuid: "l-1", isLink: true });
   });
 
   it("leaves the title to the client unless it has the option title", () => {
-    const titleOf = (query: string) => readOptions(new URL(`https://e.example/v/u${query}`)).hasTitle;
+    const titleOf = (query: string) => parseOptions(new URL(`https://e.example/v/u${query}`)).hasTitle;
     expect([titleOf(""), titleOf("?title=0"), titleOf("?title=1")]).toEqual([null, false, true]);
   });
 
@@ -44,11 +44,11 @@ describe("the embed page's URL", () => {
     ["?autoplay", true],
     ["?autoplay=yes", null],
   ])("with %j sets autoplay to %s", (query, autoplay) => {
-    expect(readOptions(new URL(`https://e.example/embed/u${query}`)).autoplay).toBe(autoplay);
+    expect(parseOptions(new URL(`https://e.example/embed/u${query}`)).autoplay).toBe(autoplay);
   });
 
   it.each(["-3", "abc", "Infinity", ""])("with start=%s has no start position", (start) => {
-    expect(readOptions(new URL(`https://e.example/embed/u?start=${start}`)).startSec).toBeNull();
+    expect(parseOptions(new URL(`https://e.example/embed/u?start=${start}`)).startSec).toBeNull();
   });
 
   it.each([
@@ -61,11 +61,11 @@ describe("the embed page's URL", () => {
     ["?t=0", 0],
     ["", null],
   ])("with %s starts at %j", (rest, startSec) => {
-    expect(readOptions(new URL(`https://e.example/embed/u${rest}`)).startSec).toBe(startSec);
+    expect(parseOptions(new URL(`https://e.example/embed/u${rest}`)).startSec).toBe(startSec);
   });
 
   it("can have switches without a value", () => {
-    const options = readOptions(
+    const options = parseOptions(
       new URL("https://e.example/embed/u?muted&loop=true&autoplay=0&controls=false"),
     );
     expect(options).toMatchObject({ muted: true, loop: true, autoplay: false, hasControls: false });

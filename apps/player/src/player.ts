@@ -1,48 +1,55 @@
 import type { PlaySession } from "@shoal/contract/player";
 import { callPlay, PlayCallError, type PlayerFault, type PlayerStats, type RequestingPage } from "@shoal/sdk";
 import { createViewerConsent, type ViewerConsent } from "./consent/viewer-consent.ts";
-import { endsPlayback, isGate, isNotice, noticeOfWait, readyDelayMs, retryDelayMs } from "./fault-kinds.ts";
+import {
+  endsPlayback,
+  isGateFault,
+  isNoticeFault,
+  noticeOfWait,
+  readyDelayMs,
+  retryDelayMs,
+} from "./fault-kinds.ts";
 import { createGatekeeper, type Gatekeeper } from "./gate/gatekeeper.ts";
-import type { Language, Texts } from "./i18n/texts.ts";
+import type { Language, PlayerTexts } from "./i18n/texts.ts";
 import { createChatDisplay } from "./live-chat/show-chat.ts";
 import { openStorage } from "./memory/open-storage.ts";
 import { rememberPass } from "./memory/pass-memory.ts";
 import { rememberPosition } from "./memory/position-memory.ts";
 import { rememberViewer } from "./memory/viewer-memory.ts";
-import { type PlayerOptions, readAuthorization, readOwnerPass } from "./options.ts";
+import { type PlayerOptions, parseAuthorization, parseOwnerPass } from "./options.ts";
 import { followEnd, type OutroScreen } from "./outro/outro-screen.ts";
 import { openPlayback, PartMissingError } from "./playback/open-playback.ts";
 import type { Playback, PlaybackWait } from "./playback/playback.ts";
 import { startVideo } from "./playback/start-video.ts";
-import { followPosition, StartPosition } from "./resume.ts";
+import { persistPosition, StartPosition } from "./resume.ts";
 import type { Captions } from "./skin/captions.ts";
 import type { NoticeType } from "./skin/notice.ts";
-import { createSkin, type Skin } from "./skin/skin.ts";
-import { followVideo, type PlayerState, reportState } from "./state.ts";
+import { createSkin, type PlayerSkin } from "./skin/skin.ts";
+import { type PlayerState, reportState, reportVideoState } from "./state.ts";
 
 /**
  * How long the edge may hold its response for viewers who wait for a live: well below the limit after which proxies and phones
  * consider a connection dead.
  */
-const LIVE_WAIT_MAX_SEC = 20;
+const MAX_LIVE_WAIT_SEC = 20;
 
 /** The tag in which the edge states the page that it saw embedding this one. */
-const PAGE_PROOF = 'meta[name="shoal-page"]';
+const PAGE_PROOF_SELECTOR = 'meta[name="shoal-page"]';
 
 /** Reads a proof of the embedding page for the edge, which is needed if our own frame is sandboxed and has no origin. */
-const readPageProof = (): string | undefined =>
-  document.querySelector<HTMLMetaElement>(PAGE_PROOF)?.content || undefined;
+const findPageProof = (): string | undefined =>
+  document.querySelector<HTMLMetaElement>(PAGE_PROOF_SELECTOR)?.content || undefined;
 
 /** The embed page's player: from the play call to the last frame. */
 export class EmbedPlayer {
   readonly #options: PlayerOptions;
-  readonly #skin: Skin;
+  readonly #skin: PlayerSkin;
   readonly #gates: Gatekeeper;
   readonly #consent: ViewerConsent;
   readonly #pass;
   readonly #start: StartPosition;
   readonly #viewer;
-  /** The outro; undefined for a video that loops. */
+  /** The screen of the outro; undefined for a video that loops. */
   readonly #outro: OutroScreen | undefined;
   readonly #openedAtMs = performance.now();
   readonly #language: Language;
@@ -58,7 +65,7 @@ export class EmbedPlayer {
   /** The number of play calls: only the latest one decides what is shown. */
   #opens = 0;
 
-  constructor(root: HTMLElement, options: PlayerOptions, texts: Texts, language: Language) {
+  constructor(root: HTMLElement, options: PlayerOptions, texts: PlayerTexts, language: Language) {
     this.#options = options;
     this.#language = language;
     this.#root = root;
@@ -100,8 +107,8 @@ export class EmbedPlayer {
       },
       language,
     );
-    followVideo(this.#skin.video);
-    if (!options.loop) followPosition(this.#skin.video, positions, () => !this.#session?.live);
+    reportVideoState(this.#skin.video);
+    if (!options.loop) persistPosition(this.#skin.video, positions, () => !this.#session?.live);
     this.#outro = options.loop ? undefined : this.#followEnd(root, texts);
     void this.#open();
   }
@@ -154,12 +161,12 @@ export class EmbedPlayer {
     return this.#playback?.stats();
   }
 
-  #followEnd(root: HTMLElement, texts: Texts): OutroScreen {
+  #followEnd(root: HTMLElement, texts: PlayerTexts): OutroScreen {
     const { video } = this.#skin;
     return followEnd({ root, video, texts, session: () => this.#session, replay: () => this.play() });
   }
 
-  /** Replaces a call that is still in progress. */
+  /** Replaces a play call that is still in progress. */
   async #open(password?: string): Promise<void> {
     clearTimeout(this.#timer);
     this.#opens += 1;
@@ -172,11 +179,11 @@ export class EmbedPlayer {
       uuid,
       isLink,
       pass: this.#pass.read(),
-      waitSec: this.#isAwaited ? LIVE_WAIT_MAX_SEC : 0,
+      waitSec: this.#isAwaited ? MAX_LIVE_WAIT_SEC : 0,
     };
     try {
       const session = await callPlay(password === undefined ? call : { ...call, password });
-      // A correct password stays entered.
+      // After a correct password, the form keeps what was entered.
       if (isReplaced() && password === undefined) return;
       this.#pass.write(session.pass);
       if (!isReplaced()) await this.#begin(session, isReplaced);
@@ -197,9 +204,9 @@ export class EmbedPlayer {
     const consent = this.#consent.isGiven;
     return {
       referrer: document.referrer,
-      pageProof: readPageProof(),
-      authorization: readAuthorization,
-      ownerPass: readOwnerPass,
+      pageProof: findPageProof(),
+      authorization: parseAuthorization,
+      ownerPass: parseOwnerPass,
       consent,
       viewer: this.#viewer,
     };
@@ -256,7 +263,7 @@ export class EmbedPlayer {
     this.#attempts += 1;
     const isAwaited = this.#isAwaited;
     this.#isAwaited = false;
-    if (preview && isGate(type)) {
+    if (preview && isGateFault(type)) {
       this.#pass.write(null);
       this.#skin.hideNotice();
       this.#gates.shut(type, preview).catch(() => this.#onConnectionLost());
@@ -273,7 +280,7 @@ export class EmbedPlayer {
       return;
     }
     if (type === "network") this.#onConnectionLost();
-    else this.#fail(isNotice(type) ? type : "network");
+    else this.#fail(isNoticeFault(type) ? type : "network");
   }
 
   /** Retries after the edge, or the script of a form, could not be reached. */
@@ -287,8 +294,8 @@ export class EmbedPlayer {
   }
 
   #faulted({ type, fatal }: PlayerFault): void {
-    if (isGate(type)) this.#suspend();
-    else if (!isNotice(type)) return;
+    if (isGateFault(type)) this.#suspend();
+    else if (!isNoticeFault(type)) return;
     else if (fatal) {
       // Closing the playback also stops requests for media and for a place in the room.
       if (endsPlayback(type)) this.#closePlayback();
@@ -328,7 +335,7 @@ export class EmbedPlayer {
   #renewed(session: PlaySession): void {
     if (this.#session && deliveryOf(session) !== deliveryOf(this.#session)) {
       this.#suspend();
-      // The position belongs to the previous stream.
+      // The position does not apply, because it belongs to the previous stream.
       this.#start.resumeAt(undefined);
       return;
     }
@@ -342,7 +349,7 @@ export class EmbedPlayer {
     else this.#skin.renewSession(session);
   }
 
-  /** Returns how far the shown position is behind the live, as far as the player knows. */
+  /** Returns how far the shown position is behind the live; undefined if the player cannot determine it. */
   #behindSec(): number | undefined {
     const range = this.#playback?.liveRange();
     if (!range) return undefined;

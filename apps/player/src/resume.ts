@@ -9,7 +9,7 @@ const SAVE_INTERVAL_MS = 5_000;
  * Stores the viewer's position during playback, and deletes it at the end.
  * @param isKept false for a live, which has no position to resume.
  */
-export function followPosition(
+export function persistPosition(
   video: HTMLVideoElement,
   positions: PositionMemory,
   isKept: () => boolean,

@@ -2,7 +2,7 @@ import type { EmbedState } from "@shoal/sdk";
 
 export type PlayerState = EmbedState["state"];
 
-/** Events of the player's own, sent on its video element. */
+/** The events that the player dispatches on its video element. */
 export const PLAYER_EVENTS = {
   /** A CustomEvent of `PlayerStateChange`. */
   state: "shoal:state",
@@ -10,7 +10,7 @@ export const PLAYER_EVENTS = {
 
 export interface PlayerStateChange {
   state: PlayerState;
-  /** The reason, in the state `error`. */
+  /** The reason for the state `error`; absent in other states. */
   fault?: string;
 }
 
@@ -24,7 +24,7 @@ export function reportState(video: HTMLVideoElement, state: PlayerState, fault?:
 }
 
 /** Reports the element's own state. */
-export function followVideo(video: HTMLVideoElement): void {
+export function reportVideoState(video: HTMLVideoElement): void {
   video.addEventListener("playing", () => reportState(video, "playing"));
   video.addEventListener("pause", () => {
     if (!video.ended) reportState(video, "paused");

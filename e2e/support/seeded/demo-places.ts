@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import { canInProject, hasRole, readsAnalyticsOnly } from "@shoal/domain";
 import { RANGES } from "../../../apps/dashboard/src/components/analytics/period/period.ts";
-import { decide } from "../../../apps/dashboard/src/composition/guard.ts";
+import { decideRedirect } from "../../../apps/dashboard/src/composition/guard.ts";
 import { CHAPTERS } from "../../../apps/dashboard/src/features/docs/contents.ts";
 import { DASHBOARD_ROUTES } from "../dashboard-screens.ts";
 import type { DemoSession } from "./demo-session.ts";
@@ -74,7 +74,7 @@ const analyticsOf = (range: string) => `/analytics?range=${range}`;
 export async function listDemoPaths(session: DemoSession, nowMs: number): Promise<string[]> {
   const things = await findItemIds(session, nowMs);
   return DASHBOARD_ROUTES.flatMap(({ path, guard }) => {
-    if (NOT_FROM_INSIDE.has(path) || decide(guard, session.user)) return [];
+    if (NOT_FROM_INSIDE.has(path) || decideRedirect(guard, session.user)) return [];
     if (!path.includes(":")) return path === "/analytics" ? [path, ...RANGES.map(analyticsOf)] : [path];
     const addressesOf = PATHS_BY_ROUTE[path];
     if (!addressesOf) throw new Error(`Say in demo-places.ts what ${path} is opened with`);

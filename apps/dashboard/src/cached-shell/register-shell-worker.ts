@@ -1,4 +1,4 @@
-/** Path of the worker in the build (vite.config.ts). */
+/** The path under which the build emits the service worker (vite.config.ts). */
 const WORKER_PATH = "/shell-worker.js";
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createShellCache } from "./shell-cache.ts";
 
 const ORIGIN = "https://shoal.example";
-const BUILD = { build: "b2", files: ["/assets/base-1.js", "/assets/app-1.css"] };
+const SHELL_BUILD = { build: "b2", files: ["/assets/base-1.js", "/assets/app-1.css"] };
 const NOW_MS = Date.UTC(2026, 2, 4, 12);
 const HOUR_MS = 3_600_000;
 
@@ -37,7 +37,7 @@ interface SetUpOptions {
 function setUp({ serve }: SetUpOptions) {
   const caches = fakeCaches();
   let asked = 0;
-  const shell = createShellCache(BUILD, {
+  const shell = createShellCache(SHELL_BUILD, {
     caches,
     origin: ORIGIN,
     now: () => NOW_MS,

@@ -2,14 +2,14 @@
 const SHELL_PATH = "/";
 const CACHE_PREFIX = "shoal-shell-";
 /**
- * How long a cached page is used without asking the server, in ms. It carries the server's headers, which an operator
- * may change.
+ * Time in ms for which a cached page is used without a request to the server. It carries the server's headers, which an operator may
+ * change.
  */
 const CACHE_TTL_MS = 24 * 3_600_000;
 
 /** The files that a build needs for its first screens. */
 export interface ShellBuild {
-  /** Id of the build, as in its page. */
+  /** The id of the build, which index.html contains too. */
   build: string;
   /** Paths of the scripts, styles and texts of the first screens; their names contain a content hash. */
   files: readonly string[];
@@ -18,7 +18,7 @@ export interface ShellBuild {
 /** The browser features that a service worker needs, replaceable in tests. */
 interface ShellEnvironment {
   caches: CacheStorage;
-  /** Origin of the dashboard. */
+  /** The origin of the dashboard, such as `https://shoal.example`. */
   origin: string;
   fetch: typeof fetch;
   now: () => number;
@@ -72,8 +72,8 @@ export function createShellCache(
     },
 
     /**
-     * Returns the response to a request; undefined for one that goes to the server unchanged. A reload asks the server,
-     * and so does a visit after a day; the cached page is used if the server cannot be reached.
+     * Returns the response to a request; undefined for one that goes to the server unchanged. A reload and a visit after more than a day
+     * request the page from the server; the cached page is used if the server cannot be reached.
      */
     answer(request: Request): Promise<Response> | undefined {
       const { pathname, origin } = new URL(request.url);

@@ -1,6 +1,6 @@
 import { createShellCache, type ShellBuild } from "./shell-cache.ts";
 
-/** The build's files, inserted by the build (vite.config.ts). */
+/** The files of the current build, which vite.config.ts inserts. */
 declare const SHELL_BUILD: ShellBuild;
 
 /** Parts of the service worker API that the page's types lack. */
@@ -23,27 +23,27 @@ interface WorkerScope {
   addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
 }
 
-const scope = self as unknown as WorkerScope;
-const shell = createShellCache(SHELL_BUILD, {
-  caches: scope.caches,
+const workerScope = self as unknown as WorkerScope;
+const shellCache = createShellCache(SHELL_BUILD, {
+  caches: workerScope.caches,
   origin: location.origin,
   fetch: (...call) => fetch(...call),
   now: Date.now,
 });
 
-scope.addEventListener("install", (event) => {
-  event.waitUntil(shell.fill().then(() => scope.skipWaiting()));
-  // Calls and media must never wait for this worker.
+workerScope.addEventListener("install", (event) => {
+  event.waitUntil(shellCache.fill().then(() => workerScope.skipWaiting()));
+  // API calls and media requests must never wait for this worker.
   event
     .addRoutes?.([
       { condition: { urlPattern: "/api/*" }, source: "network" },
       { condition: { urlPattern: "/realtime/*" }, source: "network" },
-      { condition: { urlPattern: "/assets/*" }, source: { cacheName: shell.name } },
+      { condition: { urlPattern: "/assets/*" }, source: { cacheName: shellCache.name } },
     ])
     .catch(() => undefined);
 });
-scope.addEventListener("activate", (event) => event.waitUntil(shell.removeOthers()));
-scope.addEventListener("fetch", (event) => {
-  const answer = shell.answer(event.request);
+workerScope.addEventListener("activate", (event) => event.waitUntil(shellCache.removeOthers()));
+workerScope.addEventListener("fetch", (event) => {
+  const answer = shellCache.answer(event.request);
   if (answer) event.respondWith(answer);
 });

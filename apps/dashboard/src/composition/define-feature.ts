@@ -3,8 +3,8 @@ import type { ComponentType } from "react";
 import type { LoaderFunction } from "react-router";
 import type { WindowContent } from "../components/ui/windows/window-frame.tsx";
 import type { WindowKind } from "../components/ui/windows/window-state.ts";
-import type { texts as common } from "../i18n/en/common.ts";
 import type { texts as palette } from "../i18n/en/palette.ts";
+import type { texts as shared } from "../i18n/en/shared.ts";
 import type { texts as shell } from "../i18n/en/shell.ts";
 import type { Area } from "../i18n/texts.ts";
 import type { Guard } from "./guard.ts";
@@ -15,8 +15,8 @@ type NavTexts = (typeof shell)["nav"];
 
 /** The key of an entry's text below `nav`. */
 export type NavText = TextKey<NavTexts> | `more.${TextKey<NavTexts["more"]>}`;
-/** The key of an entry's text below `common.admin`. */
-export type AdminText = TextKey<(typeof common)["common"]["admin"]>;
+/** The key of an entry's text below `shared.admin`. */
+export type AdminText = TextKey<(typeof shared)["shared"]["admin"]>;
 
 /** The place of a screen in navigation: the bar, its "more" menu, or the user's menu. */
 export type NavPlace = "bar" | "more" | "account";
@@ -30,7 +30,7 @@ interface NavigationEntry {
   isFor?: (client: ClientInfo, roles: readonly Role[]) => boolean;
 }
 
-/** An entry in the bar that the screens of the administration share. */
+/** An entry in the bar of the administration's screens. */
 interface AdministrationEntry {
   place: "administration";
   text: AdminText;
@@ -46,13 +46,13 @@ export type NavDeclaration = (NavigationEntry | AdministrationEntry) & {
 export type PlanFlag = "vireed" | "export" | "scenelist";
 
 /** The layout of a screen's placeholder; a table by default. */
-export type Layout = "cards" | "video" | "table" | "figures" | "sections" | "map" | "form" | "narrow";
+export type SkeletonLayout = "cards" | "video" | "table" | "figures" | "sections" | "map" | "form" | "narrow";
 
 export interface ScreenDeclaration<Name extends string = string> {
   name: Name;
   /** The paths of the screen; navigation links to the first one. */
   paths: readonly [string, ...string[]];
-  /** Determines who can see the screen (§2). */
+  /** The guard that decides who can see the screen (§2). */
   guard: Guard;
   /** Loads the page with its texts on first use. Without it and without an action, the screen is planned. */
   load?: () => Promise<ComponentType>;
@@ -60,12 +60,12 @@ export interface ScreenDeclaration<Name extends string = string> {
   action?: LoaderFunction;
   /** Text areas for the server's error codes, so that the page need not list their keys itself. */
   answers?: readonly Area[];
-  layout?: Layout;
+  layout?: SkeletonLayout;
   /** Whether the screen has no navigation and no windows: pages before sign-in, and frames for other pages. */
   isBare?: true;
   plan?: PlanFlag;
   nav?: readonly NavDeclaration[];
-  /** The screens that lead here, whose navigation entries are marked while this one is shown. */
+  /** The screens that lead to this one; their navigation entries are marked while it is shown. */
   under?: readonly string[];
 }
 
@@ -77,19 +77,19 @@ export interface WindowDeclaration {
 
 /** An entry of the command palette other than a screen. */
 export interface CommandDeclaration {
-  /** Key below `palette`, which also identifies the entry. */
+  /** The key of the entry's text below `palette`, which also identifies the entry. */
   text: TextKey<(typeof palette)["palette"]>;
   order: number;
   icon: "upload" | "broadcast" | "person" | "plus";
   guard: Guard;
   isFor?: (client: ClientInfo) => boolean;
-  /** The target: a path, or a window that opens. */
+  /** The target of the entry: a path, or the kind of window that it opens. */
   opens: { path: string } | { window: WindowKind };
 }
 
 /** Everything that a feature contributes to the dashboard, declared in its `feature.ts`. */
 export interface FeatureDeclaration<ScreenName extends string = string> {
-  /** Name of the feature, the same as its folder. */
+  /** The name of the feature, which is also the name of its folder. */
   name: string;
   screens: readonly ScreenDeclaration<ScreenName>[];
   windows?: readonly WindowDeclaration[];
@@ -104,4 +104,4 @@ export const defineFeature = <const ScreenName extends string>(
 export const isPlatform = ({ type }: ClientInfo): boolean => type === "platform";
 export const isPlugin = ({ type }: ClientInfo): boolean => type === "plugin";
 export const isCamera = ({ type }: ClientInfo): boolean => type === "camera";
-export const not = (is: (client: ClientInfo) => boolean) => (client: ClientInfo) => !is(client);
+export const isNot = (is: (client: ClientInfo) => boolean) => (client: ClientInfo) => !is(client);

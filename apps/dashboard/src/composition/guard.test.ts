@@ -1,13 +1,13 @@
 import type { Role } from "@shoal/contract";
 import { expect, test } from "vitest";
 import type { ScreenName } from "../features.ts";
-import { homeOf } from "../routes/home.ts";
+import { homePathOf } from "../routes/home.ts";
 import { ROUTES } from "../routes/route-table.ts";
-import { audienceOf, decide, type GuardedUser, redirectOf } from "./guard.ts";
+import { audienceOf, decideRedirect, type GuardedUser, redirectOf } from "./guard.ts";
 
-type HomeUser = Parameters<typeof homeOf>[0];
+type HomeUser = Parameters<typeof homePathOf>[0];
 
-const user = (roles: Role[], lacking: Partial<GuardedUser> = {}): GuardedUser => ({
+const guardedUser = (roles: Role[], lacking: Partial<GuardedUser> = {}): GuardedUser => ({
   email: "someone@example.org",
   passwordModified: true,
   roles,
@@ -15,23 +15,23 @@ const user = (roles: Role[], lacking: Partial<GuardedUser> = {}): GuardedUser =>
 });
 const USERS = {
   nobody: null,
-  noEmail: user(["editor"], { email: null }),
-  noEmailFirstPassword: user(["editor"], { email: null, passwordModified: false }),
-  firstPassword: user(["editor"], { passwordModified: false }),
-  noRole: user([]),
-  analyst: user(["readAnalytics"]),
-  editor: user(["editor"]),
-  manager: user(["manager"]),
-  admin: user(["admin"]),
+  noEmail: guardedUser(["editor"], { email: null }),
+  noEmailFirstPassword: guardedUser(["editor"], { email: null, passwordModified: false }),
+  firstPassword: guardedUser(["editor"], { passwordModified: false }),
+  noRole: guardedUser([]),
+  analyst: guardedUser(["readAnalytics"]),
+  editor: guardedUser(["editor"]),
+  manager: guardedUser(["manager"]),
+  admin: guardedUser(["admin"]),
 } as const;
-type Kind = keyof typeof USERS;
-const KINDS = Object.keys(USERS) as Kind[];
+type UserKind = keyof typeof USERS;
+const USER_KINDS = Object.keys(USERS) as UserKind[];
 
 /**
  * The destination of each kind of user, in the order of USERS; "-" means that they stay. A trailing "+" returns after
  * sign-in.
  */
-const COLUMNS: Record<string, string[]> = {
+const DESTINATIONS: Record<string, string[]> = {
   open: ["-", "-", "-", "-", "-", "-", "-", "-", "-"],
   nobody: ["-", "/mail", "/mail", "/changePassword", "/", "/", "/", "/", "/"],
   session: ["/auth+", "-", "-", "-", "-", "-", "-", "-", "-"],
@@ -46,7 +46,7 @@ const COLUMNS: Record<string, string[]> = {
 };
 
 /** The column of COLUMNS that applies to each route of the specification. */
-const EXPECTED: Record<string, keyof typeof COLUMNS> = {
+const COLUMN_OF_ROUTES: Record<string, keyof typeof DESTINATIONS> = {
   "/auth": "nobody",
   "/auth/:username": "nobody",
   "/forgot": "open",
@@ -94,20 +94,20 @@ const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/contractterms": "admin",
 };
 
-const verdictOf = (path: string, kind: Kind): string => {
+const verdictOf = (path: string, kind: UserKind): string => {
   const guard = ROUTES.find((route) => route.path === path)?.guard ?? "open";
-  const detour = decide(guard, USERS[kind]);
+  const detour = decideRedirect(guard, USERS[kind]);
   return detour ? `${detour.to}${detour.isRemembered ? "+" : ""}` : "-";
 };
 
 test.each(ROUTES.map(({ path }) => path))("%s redirects each kind of user as specified", (path) => {
-  const column = COLUMNS[EXPECTED[path] ?? "member"];
-  expect(KINDS.map((kind) => verdictOf(path, kind))).toEqual(column);
+  const column = DESTINATIONS[COLUMN_OF_ROUTES[path] ?? "member"];
+  expect(USER_KINDS.map((kind) => verdictOf(path, kind))).toEqual(column);
 });
 
 test.each(ROUTES)("$path reports a refusal only if nothing but the role is missing", ({ guard }) => {
-  for (const kind of KINDS) {
-    const detour = decide(guard, USERS[kind]);
+  for (const kind of USER_KINDS) {
+    const detour = decideRedirect(guard, USERS[kind]);
     const isComplete = redirectOf(USERS[kind]) === undefined;
     const isByRole = audienceOf(guard) !== undefined;
     expect(detour?.isRefusal ?? false).toBe(detour !== undefined && isComplete && isByRole);
@@ -121,13 +121,13 @@ test("every path occurs only once", () => {
 
 test("users of plugin clients start at their list once it exists, others in the library", () => {
   const of = (type: "plugin" | "platform" | "camera", roles: Role[] = ["editor"]) =>
-    ({ client_infos: [{ type }], roles }) as Parameters<typeof homeOf>[0];
-  expect(homeOf(of("plugin"), () => true)).toBe("/videosplugin");
-  expect(homeOf(of("plugin"), () => false)).toBe("/videos");
-  expect(homeOf(of("platform"), () => true)).toBe("/videos");
-  expect(homeOf(of("camera"), () => true)).toBe("/videos");
-  expect(homeOf(of("plugin", ["readAnalytics"]), () => true)).toBe("/analytics");
-  expect(homeOf(of("platform", ["readAnalytics"]), (name) => name !== "analytics")).toBe("/profil");
+    ({ client_infos: [{ type }], roles }) as Parameters<typeof homePathOf>[0];
+  expect(homePathOf(of("plugin"), () => true)).toBe("/videosplugin");
+  expect(homePathOf(of("plugin"), () => false)).toBe("/videos");
+  expect(homePathOf(of("platform"), () => true)).toBe("/videos");
+  expect(homePathOf(of("camera"), () => true)).toBe("/videos");
+  expect(homePathOf(of("plugin", ["readAnalytics"]), () => true)).toBe("/analytics");
+  expect(homePathOf(of("platform", ["readAnalytics"]), (name) => name !== "analytics")).toBe("/profil");
 });
 
 /**
@@ -135,7 +135,7 @@ test("users of plugin clients start at their list once it exists, others in the 
  * @returns the paths in order.
  * @throws Error if the redirects form a loop.
  */
-function walk(from: string, kind: Kind, hasScreen: (name: ScreenName) => boolean): string[] {
+function followRedirects(from: string, kind: UserKind, hasScreen: (name: ScreenName) => boolean): string[] {
   const seen = [from];
   for (let path = from; ; ) {
     const next = nextOf(path, kind, hasScreen);
@@ -146,17 +146,17 @@ function walk(from: string, kind: Kind, hasScreen: (name: ScreenName) => boolean
   }
 }
 
-function nextOf(path: string, kind: Kind, hasScreen: (name: ScreenName) => boolean): string | undefined {
+function nextOf(path: string, kind: UserKind, hasScreen: (name: ScreenName) => boolean): string | undefined {
   const user = USERS[kind];
   if (path === "/")
-    return redirectOf(user) ?? homeOf({ client_infos: [], roles: [], ...user } as HomeUser, hasScreen);
+    return redirectOf(user) ?? homePathOf({ client_infos: [], roles: [], ...user } as HomeUser, hasScreen);
   const route = ROUTES.find((each) => each.path === path);
   if (!route || !hasScreen(route.screen)) return "/";
-  return decide(route.guard, user)?.to;
+  return decideRedirect(route.guard, user)?.to;
 }
 
-test.each(KINDS)("redirects never form a loop for a user of kind %s", (kind) => {
+test.each(USER_KINDS)("redirects never form a loop for a user of kind %s", (kind) => {
   const later: readonly ScreenName[] = ["analytics", "pluginVideos", "rankings", "map", "alerts"];
   for (const hasScreen of [() => true, (name: ScreenName) => !later.includes(name)])
-    for (const { path } of ROUTES) expect(walk(path, kind, hasScreen).at(-1)).not.toBe("/");
+    for (const { path } of ROUTES) expect(followRedirects(path, kind, hasScreen).at(-1)).not.toBe("/");
 });

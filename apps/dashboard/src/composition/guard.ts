@@ -24,7 +24,7 @@ export type Guard =
   | "admin"
   | readonly Role[];
 
-/** The facts about a user on which a guard decides. */
+/** The properties of a user on which a guard's decision depends. */
 export type GuardedUser = Pick<UserView, "email" | "passwordModified" | "roles">;
 
 /**
@@ -48,15 +48,15 @@ export function redirectOf(user: GuardedUser | null): string | undefined {
 }
 
 /** Decides where a guard redirects a user; undefined if they may stay. */
-export function decide(guard: Guard, user: GuardedUser | null): Redirect | undefined {
+export function decideRedirect(guard: Guard, user: GuardedUser | null): Redirect | undefined {
   if (guard === "open") return undefined;
-  if (guard === "nobody") return user ? leave(redirectOf(user) ?? "/") : undefined;
+  if (guard === "nobody") return user ? redirect(redirectOf(user) ?? "/") : undefined;
   if (guard === "session") return user ? undefined : redirectAndReturn("/auth");
   if (guard === "needsEmail") return decideEmail(user);
-  if (guard === "needsPassword") return user?.email && !user.passwordModified ? undefined : leave("/");
+  if (guard === "needsPassword") return user?.email && !user.passwordModified ? undefined : redirect("/");
   const detour = redirectOf(user);
   if (detour) return redirectAndReturn(detour);
-  return isAllowed(guard, user?.roles ?? []) ? undefined : { ...leave("/"), isRefusal: true };
+  return isAllowed(guard, user?.roles ?? []) ? undefined : { ...redirect("/"), isRefusal: true };
 }
 
 /** Whether a user with these roles, whose account is complete, may see a screen with this guard. */
@@ -83,10 +83,10 @@ export function audienceOf(guard: Guard): Audience | undefined {
 }
 
 function decideEmail(user: GuardedUser | null): Redirect | undefined {
-  if (!user) return leave("/auth");
+  if (!user) return redirect("/auth");
   if (!user.email) return undefined;
-  return leave(user.passwordModified ? "/" : "/changePassword");
+  return redirect(user.passwordModified ? "/" : "/changePassword");
 }
 
-const leave = (to: string): Redirect => ({ to, isRemembered: false });
+const redirect = (to: string): Redirect => ({ to, isRemembered: false });
 const redirectAndReturn = (to: string): Redirect => ({ to, isRemembered: true });

@@ -2,25 +2,25 @@ import { expect, test } from "vitest";
 import {
   defineFeature,
   isCamera,
+  isNot,
   type NavDeclaration,
-  not,
   type ScreenDeclaration,
 } from "./define-feature.ts";
 import { joinFeatures } from "./join-features.ts";
 import { validateFeatures } from "./validate-features.ts";
 
-const load = async () => () => null;
-const bar = (order: number, text: "videos" | "map" = "videos"): NavDeclaration => ({
+const loadPage = async () => () => null;
+const barEntry = (order: number, text: "videos" | "map" = "videos"): NavDeclaration => ({
   place: "bar",
   order,
   text,
 });
-const screen = (name: string, more: Partial<ScreenDeclaration> = {}): ScreenDeclaration => ({
+const screenDeclaration = (name: string, more: Partial<ScreenDeclaration> = {}): ScreenDeclaration => ({
   name,
   paths: [`/${name}`],
   guard: "member",
-  load,
-  nav: [bar(name.length)],
+  load: loadPage,
+  nav: [barEntry(name.length)],
   ...more,
 });
 const feature = (name: string, ...screens: ScreenDeclaration[]) => defineFeature({ name, screens });
@@ -29,13 +29,16 @@ test("entries are sorted by place and order, and list the screens below them", (
   const { offers, administration, routes } = joinFeatures([
     feature(
       "maps",
-      screen("map", {
+      screenDeclaration("map", {
         paths: ["/map", "/map/:pin"],
-        nav: [bar(20, "map"), { place: "administration", order: 1, text: "edges" }],
+        nav: [barEntry(20, "map"), { place: "administration", order: 1, text: "edges" }],
       }),
-      { name: "pin", paths: ["/pin"], guard: "member", load, under: ["map"] },
+      { name: "pin", paths: ["/pin"], guard: "member", load: loadPage, under: ["map"] },
     ),
-    feature("videos", screen("videos", { nav: [{ place: "account", order: 1, text: "help" }, bar(10)] })),
+    feature(
+      "videos",
+      screenDeclaration("videos", { nav: [{ place: "account", order: 1, text: "help" }, barEntry(10)] }),
+    ),
   ]);
   expect(offers.map(({ to, place, holds }) => [to, place, holds])).toEqual([
     ["/videos", "bar", []],
@@ -49,42 +52,42 @@ test("entries are sorted by place and order, and list the screens below them", (
 test.each<[string, ReturnType<typeof feature>[], string]>([
   [
     "a path of two features",
-    [feature("one", screen("a")), feature("other", screen("bb", { paths: ["/a"] }))],
+    [feature("one", screenDeclaration("a")), feature("other", screenDeclaration("bb", { paths: ["/a"] }))],
     'The path "/a" of the feature "other" is there already, in "one"',
   ],
   [
     "a path given twice by one",
-    [feature("one", screen("a", { paths: ["/a", "/a"] }))],
+    [feature("one", screenDeclaration("a", { paths: ["/a", "/a"] }))],
     'The path "/a" of the feature "one" is there already, in "one"',
   ],
   [
     "a screen of two features",
-    [feature("one", screen("a")), feature("other", screen("a", { paths: ["/b"] }))],
+    [feature("one", screenDeclaration("a")), feature("other", screenDeclaration("a", { paths: ["/b"] }))],
     'The screen "a" of the feature "other" is there already, in "one"',
   ],
   [
     "a place of two entries",
-    [feature("one", screen("a"), screen("b", { nav: [bar(1, "map")] }))],
+    [feature("one", screenDeclaration("a"), screenDeclaration("b", { nav: [barEntry(1, "map")] }))],
     'The screens "a" and "b" have the same order in the navigation: bar, 1',
   ],
   [
     "a text of two entries",
-    [feature("one", screen("a"), screen("bb"))],
+    [feature("one", screenDeclaration("a"), screenDeclaration("bb"))],
     'The screens "a" and "bb" have the same text in the navigation: bar, "videos"',
   ],
   [
     "a screen without a place in the navigation",
-    [feature("one", { name: "lost", paths: ["/lost"], guard: "member", load })],
+    [feature("one", { name: "lost", paths: ["/lost"], guard: "member", load: loadPage })],
     'Navigation leads nowhere to the screen "lost": give it "nav" or "under"',
   ],
   [
     "a screen under one that navigation does not lead to",
-    [feature("one", { name: "lost", paths: ["/lost"], guard: "member", load, under: ["none"] })],
+    [feature("one", { name: "lost", paths: ["/lost"], guard: "member", load: loadPage, under: ["none"] })],
     'The screen "lost" stands under "none", which navigation does not lead to',
   ],
   [
     "an entry whose address lacks something",
-    [feature("one", screen("a", { paths: ["/a/:id"] }))],
+    [feature("one", screenDeclaration("a", { paths: ["/a/:id"] }))],
     'Navigation cannot lead to the screen "a": its first path is /a/:id',
   ],
   [
@@ -117,8 +120,12 @@ test("entries with the same text may be for different users, and planned or bare
     isFor,
   });
   const features = [
-    feature("one", screen("a", { nav: [of(1, isCamera)] }), screen("b", { nav: [of(2, not(isCamera))] })),
-    feature("two", { name: "signIn", paths: ["/auth"], guard: "nobody", load, isBare: true }),
+    feature(
+      "one",
+      screenDeclaration("a", { nav: [of(1, isCamera)] }),
+      screenDeclaration("b", { nav: [of(2, isNot(isCamera))] }),
+    ),
+    feature("two", { name: "signIn", paths: ["/auth"], guard: "nobody", load: loadPage, isBare: true }),
     feature("three", { name: "chat", paths: ["/chat"], guard: "member" }),
   ];
   expect(() => validateFeatures(features)).not.toThrow();

@@ -17,7 +17,7 @@ export interface RouteEntry<Name extends string = string> {
   isBare: boolean;
 }
 
-/** An entry of the navigation and its screen. */
+/** An entry of the navigation together with its screen. */
 export interface NavigationItem<Name extends string = string> {
   screen: Name;
   guard: Guard;
@@ -26,7 +26,7 @@ export interface NavigationItem<Name extends string = string> {
   text: NavText;
   group?: "videos" | "lives" | "analytics";
   isFor?: Extract<NavDeclaration, { place: NavPlace }>["isFor"];
-  /** The screens below the entry. */
+  /** The screens that have no entry of their own and mark this one. */
   holds: readonly Name[];
 }
 
@@ -46,7 +46,7 @@ interface JoinedFeatures<Name extends string> {
   windows: readonly WindowDeclaration[];
 }
 
-const PLACES: readonly NavPlace[] = ["bar", "more", "account"];
+const NAV_PLACES: readonly NavPlace[] = ["bar", "more", "account"];
 
 /** Joins the contributions of all features. `validate-features.ts` checks that they are consistent. */
 export function joinFeatures<Name extends string>(
@@ -64,7 +64,7 @@ export function joinFeatures<Name extends string>(
     .toSorted((one, other) => byOrder(one.nav, other.nav));
   const childrenOf = (name: Name) =>
     all.filter(({ under }) => under?.includes(name)).map((screen) => screen.name);
-  const offers = PLACES.flatMap((place) =>
+  const offers = NAV_PLACES.flatMap((place) =>
     entries.flatMap(({ screen: { name, paths, guard }, nav }): NavigationItem<Name>[] => {
       if (nav.place !== place) return [];
       const { order: _, ...rest } = nav;

@@ -34,11 +34,11 @@ function rejectDuplicates(
     }
 }
 
-type Entry = { screen: ScreenDeclaration; nav: NavDeclaration };
+type DeclaredEntry = { screen: ScreenDeclaration; nav: NavDeclaration };
 
 /** Refuses entries of the same place with the same order, or with the same text unless they are for different users. */
-function rejectSamePositions(entries: readonly Entry[]): void {
-  const seen: Entry[] = [];
+function rejectSamePositions(entries: readonly DeclaredEntry[]): void {
+  const seen: DeclaredEntry[] = [];
   for (const { screen, nav } of entries) {
     for (const { screen: other, nav: there } of seen) {
       if (there.place !== nav.place) continue;

@@ -3,28 +3,28 @@ import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import type { AllTexts, Area, TextsOf } from "./texts.ts";
 
-const KEY = "shoal.language";
-/** Language values that earlier versions stored. */
+const STORAGE_KEY = "shoal.language";
+/** The values with which earlier versions stored the language. */
 const LEGACY_VALUES: Record<string, Language> = { english: "EN", french: "FR" };
 
-const files = import.meta.glob<{ texts: TextsOf<Area> }>(["./en/*.ts", "./fr/*.ts"]);
+const textLoaders = import.meta.glob<{ texts: TextsOf<Area> }>(["./en/*.ts", "./fr/*.ts"]);
 const shownAreas = new Set<Area>();
 /** The language of the interface, or the one that it is changing to. */
 let targetLanguage = savedLanguage().toLowerCase();
 
 /** Returns the language saved in this browser; English by default. */
 function savedLanguage(): Language {
-  const saved = localStorage.getItem(KEY);
+  const saved = localStorage.getItem(STORAGE_KEY);
   if (!saved) return "EN";
   const code = LEGACY_VALUES[saved] ?? (saved === "FR" ? "FR" : "EN");
-  if (code !== saved) localStorage.setItem(KEY, code);
+  if (code !== saved) localStorage.setItem(STORAGE_KEY, code);
   return code;
 }
 
 /**
  * Loads the texts of these areas in the language of the interface. Texts whose keys are named in a part of the page are
  * loaded with that part; this function is for texts that are looked up by codes of the server.
- * @example await loadTexts("common");
+ * @example await loadTexts("shared");
  */
 export async function loadTexts(...areas: Area[]): Promise<void> {
   for (const area of areas) shownAreas.add(area);
@@ -34,7 +34,7 @@ export async function loadTexts(...areas: Area[]): Promise<void> {
 
 async function loadArea(language: string, area: Area): Promise<void> {
   if (i18next.hasResourceBundle(language, area)) return;
-  const load = files[`./${language}/${area}.ts`];
+  const load = textLoaders[`./${language}/${area}.ts`];
   if (!load) throw new Error(`No texts for ${area} in ${language}`);
   const { texts } = await load();
   i18next.addResourceBundle(language, area, texts);
@@ -58,14 +58,14 @@ export async function chooseLanguage(code: Language): Promise<void> {
   await Promise.all([...shownAreas].map((area) => loadArea(language, area)));
   // Another language was chosen in the meantime.
   if (targetLanguage !== language) return;
-  localStorage.setItem(KEY, code);
+  localStorage.setItem(STORAGE_KEY, code);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }
 
 /** Uses the account's language if none was chosen in this browser. */
 export async function adoptLanguage(code: Language): Promise<void> {
-  if (!localStorage.getItem(KEY)) await chooseLanguage(code);
+  if (!localStorage.getItem(STORAGE_KEY)) await chooseLanguage(code);
 }
 
 await i18next.use(initReactI18next).init({

@@ -45,32 +45,32 @@ const QUOTED_EN = [
   "VOD, upload error",
   "Live stream, prepation error",
 ];
-/** Quotations that are parts of sentences. */
+/** Quotations that make up only a part of a sentence. */
 const QUOTED_PARTS_EN = ["The name might be already taken"];
 const QUOTED_FR = [
   "Format d'email invalide",
   "Vous ne pouvez pas redémarrer plusieurs lives provenant de la même webcam.",
 ];
 
-type Texts = string | { [key: string]: Texts };
-const sentencesOf = (texts: Texts): string[] =>
+type NestedTexts = string | { [key: string]: NestedTexts };
+const sentencesOf = (texts: NestedTexts): string[] =>
   typeof texts === "string" ? [texts] : Object.values(texts).flatMap(sentencesOf);
 
-const english = Object.values(import.meta.glob<Texts>("./en/*.ts", { import: "texts", eager: true })).flatMap(
-  sentencesOf,
-);
-const french = Object.values(import.meta.glob<Texts>("./fr/*.ts", { import: "texts", eager: true })).flatMap(
-  sentencesOf,
-);
+const ENGLISH_SENTENCES = Object.values(
+  import.meta.glob<NestedTexts>("./en/*.ts", { import: "texts", eager: true }),
+).flatMap(sentencesOf);
+const FRENCH_SENTENCES = Object.values(
+  import.meta.glob<NestedTexts>("./fr/*.ts", { import: "texts", eager: true }),
+).flatMap(sentencesOf);
 
 test.each(QUOTED_EN)("a screen shows “%s” as quoted by the specification", (sentence) => {
-  expect(english).toContain(sentence);
+  expect(ENGLISH_SENTENCES).toContain(sentence);
 });
 
 test.each(QUOTED_PARTS_EN)("a screen contains “%s” as quoted by the specification", (part) => {
-  expect(english.filter((sentence) => sentence.includes(part))).not.toEqual([]);
+  expect(ENGLISH_SENTENCES.filter((sentence) => sentence.includes(part))).not.toEqual([]);
 });
 
 test.each(QUOTED_FR)("a screen in French shows “%s” as quoted by the specification", (sentence) => {
-  expect(french).toContain(sentence);
+  expect(FRENCH_SENTENCES).toContain(sentence);
 });

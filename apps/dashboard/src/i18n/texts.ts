@@ -10,7 +10,6 @@ import type { texts as cdn } from "./en/cdn.ts";
 import type { texts as chat } from "./en/chat.ts";
 import type { texts as chatButton } from "./en/chatButton.ts";
 import type { texts as clients } from "./en/clients.ts";
-import type { texts as common } from "./en/common.ts";
 import type { texts as compare } from "./en/compare.ts";
 import type { texts as configs } from "./en/configs.ts";
 import type { texts as consumption } from "./en/consumption.ts";
@@ -54,6 +53,7 @@ import type { texts as reviewLinks } from "./en/reviewLinks.ts";
 import type { texts as reviewNotes } from "./en/reviewNotes.ts";
 import type { texts as rules } from "./en/rules.ts";
 import type { texts as sceneLists } from "./en/sceneLists.ts";
+import type { texts as shared } from "./en/shared.ts";
 import type { texts as shell } from "./en/shell.ts";
 import type { texts as teams } from "./en/teams.ts";
 import type { texts as theme } from "./en/theme.ts";
@@ -69,132 +69,134 @@ import type { texts as viewing } from "./en/viewing.ts";
 import type { texts as webhooks } from "./en/webhooks.ts";
 
 /** English texts by area. A page loads only the areas that it shows, and only in the reader's language. */
-export interface Areas {
+export interface TextsByArea {
   shell: typeof shell;
   auth: typeof auth;
   /** Shown in place of a screen that the user cannot open. */
   unavailablePages: typeof unavailablePages;
-  /** Restream targets of a live. */
+  /** Texts for restream targets of a live. */
   externalStreams: typeof externalStreams;
-  /** Subtitles of a video. */
+  /** Texts for subtitles of a video. */
   captions: typeof captions;
   chat: typeof chat;
-  /** Files that are chosen, sent and viewed, in comments and chat. */
+  /** Texts for files that are chosen, sent and viewed, in comments and chat. */
   files: typeof files;
-  /** The icon in the navigation bar. */
+  /** Texts for the icon in the navigation bar. */
   chatButton: typeof chatButton;
-  /** The command palette. */
+  /** Texts for the command palette. */
   palette: typeof palette;
   trash: typeof trash;
   outros: typeof outros;
-  /** The picture library, and the picker for it. */
+  /** Texts for the picture library, and the picker for it. */
   pictures: typeof pictures;
   uploads: typeof uploads;
-  /** The form for new videos. */
+  /** Texts for the form for new videos. */
   newVideos: typeof newVideos;
   videos: typeof videos;
-  /** The page of one video. */
+  /** Texts for the page of one video. */
   video: typeof video;
-  /** Thumbnail, download and replacement on that page. */
+  /** Texts for thumbnail, download and replacement on that page. */
   videoMedia: typeof videoMedia;
-  /** Fields for a date and time. */
+  /** Texts for fields for a date and time. */
   dates: typeof dates;
-  /** A timeline with the waveform, which can be zoomed. */
+  /** Texts for a timeline with the waveform, which can be zoomed. */
   timeline: typeof timeline;
-  /** The player and timeline of a version under review. */
+  /** Texts for the player and timeline of a version under review. */
   review: typeof review;
   library: typeof library;
-  /** The settings for a live's encoder, and the state of the live. */
+  /** Texts for the settings for a live's encoder, and the state of the live. */
   live: typeof live;
-  /** The progress of a file, shown in place of its player. */
+  /** Texts for the progress of a file, shown in place of its player. */
   fileStage: typeof fileStage;
-  /** The stage of a live, shown in place of its player. */
+  /** Texts for the stage of a live, shown in place of its player. */
   liveStage: typeof liveStage;
-  /** The chat of a live. */
+  /** Texts for the chat of a live. */
   liveChat: typeof liveChat;
-  /** Rooms of lives without delay. */
+  /** Texts for rooms of lives without delay. */
   delivery: typeof delivery;
   profile: typeof profile;
-  /** Contract and bank details, on the profile and the page of a client. */
+  /** Texts for contract and bank details, on the profile and the page of a client. */
   contractDocuments: typeof contractDocuments;
   /** Shared by the screens of users, clients and the log. */
-  common: typeof common;
-  /** Account recovery for colleagues, on the profile and the screens of users. */
+  shared: typeof shared;
+  /** Texts for account recovery for colleagues, on the profile and the screens of users. */
   people: typeof people;
   users: typeof users;
   clients: typeof clients;
   logs: typeof logs;
-  /** Findings of the daily check of the installation, for the operator. */
+  /** Texts for findings of the daily check of the installation, for the operator. */
   doctor: typeof doctor;
-  /** The state of the edges, for the operator. */
+  /** Texts for the state of the edges, for the operator. */
   edges: typeof edges;
-  /** The consumption of clients, for the operator. */
+  /** Texts for the consumption of clients, for the operator. */
   consumption: typeof consumption;
   billing: typeof billing;
-  /** Invoices, for clients and the operator. */
+  /** Texts for invoices, for clients and the operator. */
   invoices: typeof invoices;
   help: typeof help;
-  /** The documentation of the plugin and its samples; its pages are in the feature. */
+  /** Texts for the documentation of the plugin and its samples; its pages are in the feature. */
   docs: typeof docs;
   exits: typeof exits;
   exportLinks: typeof exportLinks;
-  /** CDN entries, caching, and the cost of delivery. */
+  /** Texts for CDN entries, caching, and the cost of delivery. */
   cdn: typeof cdn;
-  /** The theme of the player, on the profile and the page of a client. */
+  /** Texts for the theme of the player, on the profile and the page of a client. */
   theme: typeof theme;
-  /** Keys of a client's backends. */
+  /** Texts for keys of a client's backends. */
   apiCalls: typeof apiCalls;
   apiKeys: typeof apiKeys;
-  /** Webhooks and their deliveries. */
+  /** Texts for webhooks and their deliveries. */
   webhooks: typeof webhooks;
-  /** Imports of videos from elsewhere. */
+  /** Texts for imports of videos from elsewhere. */
   imports: typeof imports;
-  /** Messages about delivery rules, configs and collections. */
+  /** Texts for messages about delivery rules, configs and collections. */
   rules: typeof rules;
-  /** The window of the delivery rules, and its summary on the page of a video. */
+  /** Texts for the window of the delivery rules, and its summary on the page of a video. */
   deliveryRules: typeof deliveryRules;
-  /** The simulation of access to a video, in the window of the delivery rules. */
+  /** Texts for the simulation of access to a video, in the window of the delivery rules. */
   accessSimulator: typeof accessSimulator;
-  /** The screen of configs. */
+  /** Texts for the screen of configs. */
   configs: typeof configs;
-  /** The forecast of an event's load. */
+  /** Texts for the forecast of an event's load. */
   loadForecast: typeof loadForecast;
   sceneLists: typeof sceneLists;
-  /** The figures of viewing. */
+  /** Texts for the figures of viewing. */
   analytics: typeof analytics;
-  /** Rankings of videos and other subjects. */
+  /** Texts for rankings of videos and other subjects. */
   rankings: typeof rankings;
-  /** The map of viewers and cameras. */
+  /** Texts for the map of viewers and cameras. */
   map: typeof map;
-  /** The energy, carbon and water of a month. */
+  /** Texts for the energy, carbon and water of a month. */
   footprint: typeof footprint;
   proof: typeof proof;
-  /** Audience retention, and individual sessions. */
+  /** Texts for audience retention, and individual sessions. */
   viewing: typeof viewing;
-  /** Alerts about problems of viewers or clients. */
+  /** Texts for alerts about problems of viewers or clients. */
   alerts: typeof alerts;
-  /** News of projects, and the settings of their emails. */
+  /** Texts for news of projects, and the settings of their emails. */
   news: typeof news;
-  /** Projects with their people and versions. */
+  /** Texts for projects with their people and versions. */
   projects: typeof projects;
-  /** Comments, drawings and people on the review page. */
+  /** Texts for comments, drawings and people on the review page. */
   reviewNotes: typeof reviewNotes;
-  /** The comparison of two versions of a project. */
+  /** Texts for the comparison of two versions of a project. */
   compare: typeof compare;
-  /** Review links of a project, for users who manage them. */
+  /** Texts for review links of a project, for users who manage them. */
   reviewLinks: typeof reviewLinks;
-  /** The page of guests of a review link. */
+  /** Texts for the page of guests of a review link. */
   guestReview: typeof guestReview;
-  /** Teams and their managers. */
+  /** Texts for teams and their managers. */
   teams: typeof teams;
-  /** Media on other CDNs, and their collections. */
+  /** Texts for media on other CDNs, and their collections. */
   pluginVideos: typeof pluginVideos;
 }
-export type Area = keyof Areas;
+export type Area = keyof TextsByArea;
 
 /** The structure that the texts of every language must have, including plural forms. */
-type Same<T> = { [K in keyof T]: T[K] extends string ? string : Same<T[K]> };
-export type TextsOf<A extends Area> = Same<Areas[A]>;
+type SameStructure<T> = { [K in keyof T]: T[K] extends string ? string : SameStructure<T[K]> };
+export type TextsOf<A extends Area> = SameStructure<TextsByArea[A]>;
 
-type Merge<U> = (U extends unknown ? (all: U) => void : never) extends (all: infer M) => void ? M : never;
-export type AllTexts = Merge<Areas[Area]>;
+type Intersection<U> = (U extends unknown ? (all: U) => void : never) extends (all: infer M) => void
+  ? M
+  : never;
+export type AllTexts = Intersection<TextsByArea[Area]>;

@@ -1,6 +1,6 @@
-/** Largest number of unread messages that is shown exactly (§4). */
-const SHOWN_MAX = 10;
+/** The largest number of unread messages that the badge shows exactly (§4). */
+const MAX_SHOWN_COUNT = 10;
 
 /** Returns the text of a badge; "" for zero. @example badgeText(11) // "10+" */
 export const badgeText = (count: number): string =>
-  count <= 0 ? "" : count > SHOWN_MAX ? `${SHOWN_MAX}+` : String(count);
+  count <= 0 ? "" : count > MAX_SHOWN_COUNT ? `${MAX_SHOWN_COUNT}+` : String(count);

@@ -6,7 +6,7 @@ import { call, session } from "./session.ts";
  * which client the tab shows. The server checks the permission, and the log names both clients.
  * @param clientUuid undefined for the client that the tab shows.
  */
-export function callIn(clientUuid: string | undefined): ApiCall {
+export function callInClient(clientUuid: string | undefined): ApiCall {
   if (clientUuid === undefined) return call;
   return createApiClient({ baseUrl: "", credential: session.credential, clientView: () => clientUuid });
 }

@@ -5,7 +5,7 @@ import { queryClient } from "./queries.ts";
 import type { RealtimeSocket } from "./realtime.ts";
 import { realtimeSocket } from "./realtime-socket.ts";
 
-interface LineState {
+interface ChatConnectionState {
   /** Whether the socket is connected and receives the events of all the reader's rooms. */
   isIn: boolean;
   /** Number of times the page has joined; after each, it must request what it missed. */
@@ -14,19 +14,19 @@ interface LineState {
   people: ReadonlyMap<string, ChatPresence>;
 }
 
-const DISCONNECTED: LineState = { isIn: false, entries: 0, people: new Map() };
-const ANSWER_TIMEOUT_MS = 10_000;
+const DISCONNECTED: ChatConnectionState = { isIn: false, entries: 0, people: new Map() };
+const RESPONSE_TIMEOUT_MS = 10_000;
 /** Delay between two attempts in ms, randomly up to doubled, so that not all pages reconnect at once. */
 const RETRY_DELAY_MS = 3_000;
 /** Time in ms for which messages are gathered, since they arrive in bursts. */
-const GATHER_MS = 250;
+const BATCH_DELAY_MS = 250;
 
 /**
  * Creates the page's chat presence over its realtime socket: it joins all rooms of the reader on each connection,
  * reports whether a user is active, and tracks which others are. The socket itself reconnects with back-off and jitter.
  * A store for `useSyncExternalStore`.
  */
-function createChatLine() {
+function createChatConnection() {
   const listeners = new Set<() => void>();
   let state = DISCONNECTED;
   let wants = 0;
@@ -35,7 +35,7 @@ function createChatLine() {
   let again: ReturnType<typeof setTimeout> | undefined;
   let count: ReturnType<typeof setTimeout> | undefined;
 
-  function set(change: Partial<LineState>): void {
+  function set(change: Partial<ChatConnectionState>): void {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   }
@@ -54,7 +54,7 @@ function createChatLine() {
       set({ isIn: true, entries: state.entries + 1, people });
       countAnew();
     };
-    entered.timeout(ANSWER_TIMEOUT_MS).emitWithAck("chat.enter", currentPresence()).then(handle, repeat);
+    entered.timeout(RESPONSE_TIMEOUT_MS).emitWithAck("chat.enter", currentPresence()).then(handle, repeat);
   }
 
   function countAnew(): void {
@@ -62,7 +62,7 @@ function createChatLine() {
     count = setTimeout(() => {
       count = undefined;
       void queryClient.invalidateQueries({ queryKey: chatUnseenQuery.queryKey });
-    }, GATHER_MS);
+    }, BATCH_DELAY_MS);
   }
 
   function handlePresence({ user, state: each }: { user: string; state: ChatPresence }): void {
@@ -109,7 +109,7 @@ function createChatLine() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    getSnapshot: (): LineState => state,
+    getSnapshot: (): ChatConnectionState => state,
     /** Joins chat until each caller has called the returned function. */
     want(): () => void {
       wants += 1;
@@ -136,10 +136,11 @@ function createChatLine() {
 
 const currentPresence = () => (document.visibilityState === "visible" ? "here" : "away");
 
-/** The chat line of this page. */
-export const chatLine = createChatLine();
+/** The chat connection of this page. */
+export const chatConnection = createChatConnection();
 
 /** Receives chat events for as long as the component is mounted. */
-export const useChatEvents = (): void => useEffect(() => chatLine.want(), []);
+export const useChatEvents = (): void => useEffect(() => chatConnection.want(), []);
 
-export const useChatLine = (): LineState => useSyncExternalStore(chatLine.subscribe, chatLine.getSnapshot);
+export const useChatConnection = (): ChatConnectionState =>
+  useSyncExternalStore(chatConnection.subscribe, chatConnection.getSnapshot);

@@ -5,13 +5,13 @@ import { queryClient } from "./queries.ts";
 import { call } from "./session.ts";
 
 /** Polling interval in ms: the server pushes each change, but pushes can be missed. */
-const READ_EVERY_MS = 60_000;
+const REFETCH_INTERVAL_MS = 60_000;
 
-/** The number of the reader's unread messages, as counted by the server. */
+/** Query for the number of the reader's unread messages, as counted by the server. */
 export const chatUnseenQuery = queryOptions({
   queryKey: [CHAT_KEY, "unseen"],
   queryFn: async ({ signal }) => (await call(routes.checkUnseenMessages, {}, { signal })).unseenMessages,
-  refetchInterval: READ_EVERY_MS,
+  refetchInterval: REFETCH_INTERVAL_MS,
   retry: false,
 });
 

@@ -7,7 +7,7 @@ export const timeText = (sec: number): string => formatChapterTime(sec).replace(
 export const roundSec = (sec: number): number => Math.round(sec * 10) / 10;
 
 /** Parses the output of `timeText` into seconds; undefined while it is not valid. */
-export const readTimeText = (text: string): number | undefined => parseChapterTime(text.trim());
+export const parseTimeText = (text: string): number | undefined => parseChapterTime(text.trim());
 
 /** Returns the seconds of the time in a form field. */
-export const secOf = ({ time }: { time: string }): number | undefined => readTimeText(time);
+export const secondsOf = ({ time }: { time: string }): number | undefined => parseTimeText(time);

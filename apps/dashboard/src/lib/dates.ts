@@ -3,13 +3,13 @@
  * DD/MM/YY @HH:mm (§9); one that is scheduled or typed has the whole year (§5, `local-moment.ts` and `zone-time.ts`); a
  * day or a month in a sentence is written in words.
  */
-type Part = "day" | "month" | "year" | "hour" | "minute" | "second";
+type DatePart = "day" | "month" | "year" | "hour" | "minute" | "second";
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const cachedFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns a cached format: creating one takes a hundred times as long as using it, and lists render hundreds of dates. */
 function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
-  const known = formats.get(timeZone ?? "");
+  const known = cachedFormats.get(timeZone ?? "");
   if (known) return known;
   const format = new Intl.DateTimeFormat("en-GB", {
     day: "2-digit",
@@ -21,28 +21,30 @@ function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
     hourCycle: "h23",
     ...(timeZone === undefined ? {} : { timeZone }),
   });
-  formats.set(timeZone ?? "", format);
+  cachedFormats.set(timeZone ?? "", format);
   return format;
 }
 
 /** Returns the reader's own time zone, an IANA name. */
 export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Lists every time zone that this browser knows, UTC first. */
+/** Lists every time zone that this browser supports, UTC first. */
 export const listZones = (): string[] => [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 
-/** The placeholder of a missing date. */
-const NONE = "–";
+/** The text that is shown in place of a missing date. */
+const NO_DATE = "–";
 
-function write(
+function formatParts(
   iso: string,
   timeZone: string | undefined,
-  textOf: (part: Record<Part, string>) => string,
+  textOf: (part: Record<DatePart, string>) => string,
 ): string {
   const atMs = Date.parse(iso);
-  if (Number.isNaN(atMs)) return NONE;
+  if (Number.isNaN(atMs)) return NO_DATE;
   const parts = formatOf(timeZone).formatToParts(atMs);
-  return textOf(Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<Part, string>);
+  return textOf(
+    Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<DatePart, string>,
+  );
 }
 
 /**
@@ -52,19 +54,23 @@ function write(
  * @example dateOf("2026-11-28T08:05:00Z", "UTC") // "28/11/26 @08:05"
  */
 export const dateOf = (iso: string, timeZone?: string): string =>
-  write(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year} @${at.hour}:${at.minute}`);
+  formatParts(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year} @${at.hour}:${at.minute}`);
 
 /** Writes a date and time with seconds. @example exactDateOf("2026-11-28T08:05:09Z", "UTC") // "28/11/26 @08:05:09" */
 export const exactDateOf = (iso: string, timeZone?: string): string =>
-  write(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year} @${at.hour}:${at.minute}:${at.second}`);
+  formatParts(
+    iso,
+    timeZone,
+    (at) => `${at.day}/${at.month}/${at.year} @${at.hour}:${at.minute}:${at.second}`,
+  );
 
 /** Writes a day in the format of §9. @example dayOf("2026-11-28T08:05:00Z", "UTC") // "28/11/26" */
 export const dayOf = (iso: string, timeZone?: string): string =>
-  write(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year}`);
+  formatParts(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year}`);
 
 /** Writes the time of day. @example timeOf("2026-11-28T08:05:09Z", "UTC") // "08:05:09" */
 export const timeOf = (iso: string, timeZone?: string): string =>
-  write(iso, timeZone, (at) => `${at.hour}:${at.minute}:${at.second}`);
+  formatParts(iso, timeZone, (at) => `${at.hour}:${at.minute}:${at.second}`);
 
 /** Returns the locale of a language; for English, the one that writes the day before the month. */
 export const localeOf = (language: string): string => (language === "en" ? "en-GB" : language);
@@ -72,7 +78,7 @@ export const localeOf = (language: string): string => (language === "en" ? "en-G
 /** Writes a day in words. @example longDateOf("2026-11-28T08:05:00Z", "en", "UTC") // "28 November 2026" */
 export function longDateOf(iso: string, language: string, timeZone?: string): string {
   const atMs = Date.parse(iso);
-  if (Number.isNaN(atMs)) return NONE;
+  if (Number.isNaN(atMs)) return NO_DATE;
   const zone = timeZone === undefined ? {} : { timeZone };
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", ...zone }).format(atMs);
 }
@@ -86,7 +92,7 @@ export function shortDayOf(atMs: number, language: string, timeZone: string): st
 
 /** Writes hours and minutes. @param timeZone the reader's own by default. @example clockTimeOf(atMs, "UTC") // "08:05" */
 export const clockTimeOf = (atMs: number, timeZone?: string): string =>
-  write(new Date(atMs).toISOString(), timeZone, (at) => `${at.hour}:${at.minute}`);
+  formatParts(new Date(atMs).toISOString(), timeZone, (at) => `${at.hour}:${at.minute}`);
 
 const A_MONDAY_MS = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;

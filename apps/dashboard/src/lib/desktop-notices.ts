@@ -1,9 +1,9 @@
-const KEY = "shoal.desktopNotices";
+const STORAGE_KEY = "shoal.desktopNotices";
 const listeners = new Set<() => void>();
 
 function isTurnedOn(): boolean {
   try {
-    return localStorage.getItem(KEY) === "on";
+    return localStorage.getItem(STORAGE_KEY) === "on";
   } catch {
     return false;
   }
@@ -11,8 +11,8 @@ function isTurnedOn(): boolean {
 
 function saveChoice(isOn: boolean): void {
   try {
-    if (isOn) localStorage.setItem(KEY, "on");
-    else localStorage.removeItem(KEY);
+    if (isOn) localStorage.setItem(STORAGE_KEY, "on");
+    else localStorage.removeItem(STORAGE_KEY);
   } catch {
     // Private windows store nothing, so desktop notifications stay off.
   }

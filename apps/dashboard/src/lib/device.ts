@@ -1,4 +1,4 @@
-/** A browser and its system, by their common names. */
+/** The browser and operating system of a session, by their common names. */
 export interface Device {
   browser: string;
   system: string;
@@ -6,7 +6,7 @@ export interface Device {
 }
 
 /** Patterns of browsers. The first match is used, so browsers that imitate others come first. */
-const BROWSERS: readonly [RegExp, string][] = [
+const BROWSER_PATTERNS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
@@ -17,7 +17,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/^curl\//, "curl"],
   [/^node\b|^undici\b/, "Node.js"],
 ];
-const SYSTEMS: readonly [RegExp, string][] = [
+const SYSTEM_PATTERNS: readonly [RegExp, string][] = [
   [/\biPhone\b|\biPod\b/, "iOS"],
   [/\biPad\b/, "iPadOS"],
   [/\bAndroid\b/, "Android"],
@@ -26,17 +26,17 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
   [/\bLinux\b|\bX11\b/, "Linux"],
 ];
-const HANDHELD = new Set(["iOS", "iPadOS", "Android"]);
+const HANDHELD_SYSTEMS = new Set(["iOS", "iPadOS", "Android"]);
 
-const findName = (names: typeof BROWSERS, text: string) =>
+const findName = (names: typeof BROWSER_PATTERNS, text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1] ?? "";
 
 /**
- * Reads the browser and system from a user agent, as far as it is credible; parts that it does not name are empty.
- * @example readDevice("curl/8.5.0") // { browser: "curl", system: "", isHandheld: false }
+ * Parses the browser and system from a user agent, as far as it is credible; parts that it does not name are empty.
+ * @example parseDevice("curl/8.5.0") // { browser: "curl", system: "", isHandheld: false }
  */
-export function readDevice(userAgent: string | null): Device {
+export function parseDevice(userAgent: string | null): Device {
   const text = userAgent ?? "";
-  const system = findName(SYSTEMS, text);
-  return { browser: findName(BROWSERS, text), system, isHandheld: HANDHELD.has(system) };
+  const system = findName(SYSTEM_PATTERNS, text);
+  return { browser: findName(BROWSER_PATTERNS, text), system, isHandheld: HANDHELD_SYSTEMS.has(system) };
 }

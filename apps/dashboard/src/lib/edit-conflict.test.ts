@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
 import { findOwnChanges, mergeEdits } from "./edit-conflict.ts";
 
-const base = { name: "Harbour", phone: "1", sizes: [12, 20] };
+const BASE_VALUES = { name: "Harbour", phone: "1", sizes: [12, 20] };
 
 test("only own changes are found", () => {
-  expect(findOwnChanges(base, { ...base, phone: "2", sizes: [12, 20] })).toEqual({ phone: "2" });
-  expect(findOwnChanges(base, { ...base, sizes: [12] })).toEqual({ sizes: [12] });
+  expect(findOwnChanges(BASE_VALUES, { ...BASE_VALUES, phone: "2", sizes: [12, 20] })).toEqual({
+    phone: "2",
+  });
+  expect(findOwnChanges(BASE_VALUES, { ...BASE_VALUES, sizes: [12] })).toEqual({ sizes: [12] });
 });
 
 test("changes by others are merged into untouched fields, and entered values are kept", () => {
-  const typed = { ...base, phone: "2" };
-  const merged = mergeEdits(base, typed, { ...base, name: "Harbour West", phone: "3" });
+  const typed = { ...BASE_VALUES, phone: "2" };
+  const merged = mergeEdits(BASE_VALUES, typed, { ...BASE_VALUES, name: "Harbour West", phone: "3" });
   expect(merged.values).toEqual({ name: "Harbour West", phone: "2", sizes: [12, 20] });
   expect(merged.changes).toEqual([
     { field: "name", before: "Harbour", now: "Harbour West", isContested: false },
@@ -19,8 +21,8 @@ test("changes by others are merged into untouched fields, and entered values are
 });
 
 test("the same change by both users is not contested", () => {
-  const same = { ...base, name: "Harbour West" };
-  expect(mergeEdits(base, same, same).changes).toEqual([
+  const same = { ...BASE_VALUES, name: "Harbour West" };
+  expect(mergeEdits(BASE_VALUES, same, same).changes).toEqual([
     { field: "name", before: "Harbour", now: "Harbour West", isContested: false },
   ]);
 });

@@ -9,7 +9,7 @@ export interface ConflictingChange<V> {
   isContested: boolean;
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSameValue = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * Returns the fields of a form that were changed here.
@@ -17,7 +17,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
  */
 export function findOwnChanges<V extends object>(base: V, values: V): Partial<V> {
   const names = Object.keys(values) as (keyof V)[];
-  const changed = names.filter((name) => !isSame(base[name], values[name]));
+  const changed = names.filter((name) => !isSameValue(base[name], values[name]));
   return Object.fromEntries(changed.map((name) => [name, values[name]])) as Partial<V>;
 }
 
@@ -38,7 +38,7 @@ export function mergeEdits<V extends object>(
     field,
     before: base[field],
     now: latest[field],
-    isContested: field in own && !isSame(own[field], latest[field]),
+    isContested: field in own && !isSameValue(own[field], latest[field]),
   }));
   return { values: { ...latest, ...own }, changes };
 }
@@ -48,7 +48,7 @@ export const isEditConflict = (error: unknown): boolean =>
   error instanceof AppError && error.code === "edit_conflict";
 
 /** Maximum number of attempts: others may save in between, but conflicts on every attempt are not caused by people. */
-const ATTEMPTS_MAX = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Saves on top of the state that was just loaded. After a concurrent save, it loads and decides again.
@@ -64,7 +64,7 @@ export async function saveOverLatest<E, R>(
     try {
       return await save(latest);
     } catch (error) {
-      if (!isEditConflict(error) || tried === ATTEMPTS_MAX) throw error;
+      if (!isEditConflict(error) || tried === MAX_ATTEMPTS) throw error;
     }
   }
 }

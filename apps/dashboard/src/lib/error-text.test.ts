@@ -11,14 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => void vi.unstubAllGlobals());
 
-const NUMBER = "0b7c2f6e-3f0a-4f3e-9d55-2f6f0a1b2c3d";
-const bug = () => Object.assign(new AppError("internal_error"), { callId: NUMBER });
+const CALL_ID = "0b7c2f6e-3f0a-4f3e-9d55-2f6f0a1b2c3d";
+const internalError = () => Object.assign(new AppError("internal_error"), { callId: CALL_ID });
 
 test("an internal error names the support contact and the number of the call, and suggests no retry", async () => {
   const ours = "Something went wrong on our side.";
-  expect(errorText(bug())).toBe(`${ours} Contact support and give this number: ${NUMBER}`);
+  expect(errorText(internalError())).toBe(`${ours} Contact support and give this number: ${CALL_ID}`);
   setSupportEmail("help@shoal.example");
-  expect(errorText(bug())).toBe(`${ours} Write to help@shoal.example and give this number: ${NUMBER}`);
+  expect(errorText(internalError())).toBe(
+    `${ours} Write to help@shoal.example and give this number: ${CALL_ID}`,
+  );
   const withoutNumber = `${ours} Write to help@shoal.example.`;
   expect([
     errorText(new TypeError("of this page")),
@@ -27,10 +29,10 @@ test("an internal error names the support contact and the number of the call, an
     codeText("alert_acknowledged"),
   ]).toEqual([withoutNumber, withoutNumber, withoutNumber]);
   await i18n.chooseLanguage("FR");
-  expect(errorText(bug())).toBe(
-    `Une erreur s’est produite de notre côté. Écrivez à help@shoal.example en indiquant ce numéro\u00a0: ${NUMBER}`,
+  expect(errorText(internalError())).toBe(
+    `Une erreur s’est produite de notre côté. Écrivez à help@shoal.example en indiquant ce numéro\u00a0: ${CALL_ID}`,
   );
-  expect(errorText(bug())).not.toMatch(/réessay/);
+  expect(errorText(internalError())).not.toMatch(/réessay/);
   await i18n.chooseLanguage("EN");
 });
 

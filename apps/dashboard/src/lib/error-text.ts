@@ -5,7 +5,7 @@ import { relativeTime } from "./dates.ts";
 const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
 
-/** The support email, once the installation has reported it. */
+/** The email of the installation's support; undefined until the settings have loaded. */
 let supportEmail: string | undefined;
 export function setSupportEmail(email: string): void {
   supportEmail = email;
@@ -39,7 +39,7 @@ function ourFaultText(callId: string | undefined): string {
   return `${i18next.t("errors.internal_error")} ${advice}`;
 }
 
-/** Tells when a retry is possible, rounded up. @example retryTimeText(850, "en") // "in 15 minutes" */
+/** Describes when a retry is possible, rounded up. @example retryTimeText(850, "en") // "in 15 minutes" */
 export function retryTimeText(waitSec: number, language: string): string {
   return waitSec > HOUR_SEC
     ? relativeTime(Math.ceil(waitSec / HOUR_SEC), "hour", language)

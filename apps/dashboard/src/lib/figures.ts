@@ -2,15 +2,15 @@ import type { VideoStats } from "@shoal/contract";
 
 export type FigureKey = Exclude<keyof VideoStats, `${string}_unit`>;
 
-const formats = new Map<string, Intl.NumberFormat>();
+const cachedFormats = new Map<string, Intl.NumberFormat>();
 
 /** Returns a cached formatter: creating one takes longer than formatting ten numbers, and lists format hundreds. */
 export function numberFormat(language: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   const key = `${language} ${JSON.stringify(options)}`;
-  const known = formats.get(key);
+  const known = cachedFormats.get(key);
   if (known) return known;
   const format = new Intl.NumberFormat(language, options);
-  formats.set(key, format);
+  cachedFormats.set(key, format);
   return format;
 }
 
@@ -34,10 +34,10 @@ export function countOf(text: string, language: string): 1 | 2 {
   return rules.select(Number(digits)) === "one" ? 1 : 2;
 }
 
-/** The texts of §3 for a video without viewers. */
-const QUOTED = new Set(["0s", "0kbps", "0wh", "0g"]);
+/** The figures of a video without viewers, whose texts §3 defines. */
+const QUOTED_FIGURES = new Set(["0s", "0kbps", "0wh", "0g"]);
 /** Units of the API, as English and French write them. */
-const UNITS: Record<string, readonly [en: string, fr: string]> = {
+const TRANSLATED_UNITS: Record<string, readonly [en: string, fr: string]> = {
   MB: ["MB", "Mo"],
   GB: ["GB", "Go"],
   TB: ["TB", "To"],
@@ -49,15 +49,15 @@ const UNITS: Record<string, readonly [en: string, fr: string]> = {
 
 /**
  * Writes figures of the domain's `formatX` in the reader's language, with a no-break space before the unit.
- * @example inLanguage("1.5GB", "en") // "1.5 GB"
- * @example inLanguage("1.5GB", "fr") // "1,5 Go"
+ * @example translateFigure("1.5GB", "en") // "1.5 GB"
+ * @example translateFigure("1.5GB", "fr") // "1,5 Go"
  */
-export function inLanguage(text: string, language: string): string {
+export function translateFigure(text: string, language: string): string {
   const isFrench = language === "fr";
-  if (!isFrench && QUOTED.has(text)) return text;
+  if (!isFrench && QUOTED_FIGURES.has(text)) return text;
   const spaced = text.replace(/(\d) ?([A-Za-z]+|%)/g, (_, digit: string, unit: string) => {
     if (unit === "%" && !isFrench) return `${digit}%`;
-    return `${digit}\u00a0${UNITS[unit]?.[isFrench ? 1 : 0] ?? unit}`;
+    return `${digit}\u00a0${TRANSLATED_UNITS[unit]?.[isFrench ? 1 : 0] ?? unit}`;
   });
   return isFrench ? spaced.replace(/(\d)\.(\d)/g, "$1,$2") : spaced;
 }
@@ -66,7 +66,7 @@ export function inLanguage(text: string, language: string): string {
 export function figureText(stats: VideoStats, key: FigureKey, language: string): string {
   // The API's texts for these figures have no separators, so the numbers are formatted here.
   if (key === "nbView" || key === "concurrentUsers") return numberText(stats[key], language);
-  return inLanguage(stats[`${key}_unit`], language);
+  return translateFigure(stats[`${key}_unit`], language);
 }
 
 const HOURS_WITHOUT_MINUTES = /^(\d{3,}\u00a0h) \d+\u00a0min$/;

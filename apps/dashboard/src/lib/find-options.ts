@@ -1,10 +1,10 @@
 import type { ComboboxParsedItem } from "@mantine/core";
-import { plain } from "./search-words.ts";
+import { toPlainText } from "./search-words.ts";
 
 interface OptionSearch {
   options: ComboboxParsedItem[];
   search: string;
-  /** Maximum number of options found. */
+  /** The maximum number of options that a search returns. */
   limit: number;
 }
 
@@ -13,10 +13,10 @@ interface OptionSearch {
  * @example findOptions({ options: [{ value: "a", label: "Ajout d’une clé" }], search: "d'une cle", limit: 5 }) // the option
  */
 export function findOptions({ options, search, limit }: OptionSearch): ComboboxParsedItem[] {
-  const wanted = plain(search.trim());
+  const wanted = toPlainText(search.trim());
   let left = limit;
   const isFound = ({ label }: { label: string }) => {
-    if (left <= 0 || !plain(label).includes(wanted)) return false;
+    if (left <= 0 || !toPlainText(label).includes(wanted)) return false;
     left -= 1;
     return true;
   };

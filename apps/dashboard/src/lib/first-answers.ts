@@ -1,5 +1,5 @@
 /** Age in ms above which a prefetched response is not used: the slowest page takes as long to start. */
-const FRESH_MS = 15_000;
+const MAX_AGE_MS = 15_000;
 
 /**
  * Like `fetch`, but uses the responses that index.html requested before the scripts had loaded, which saves a second on
@@ -8,7 +8,7 @@ const FRESH_MS = 15_000;
 export const fetchOnce: typeof fetch = (input, init) => {
   const prefetched = window.shoalAnswers;
   if (!prefetched?.size) return fetch(input, init);
-  if (performance.now() > FRESH_MS) prefetched.clear();
+  if (performance.now() > MAX_AGE_MS) prefetched.clear();
   const path = String(input);
   const answer = init?.method === "GET" ? prefetched.get(path) : undefined;
   if (!answer) return fetch(input, init);

@@ -12,11 +12,11 @@ const FIELDS_OF_CODES: Partial<Record<ErrorCode, readonly string[]>> = {
   two_factor_wrong: ["twoFactorCode", "code"],
 };
 
-/** An error message and its field. */
+/** An error message together with the field it concerns. */
 export interface FieldFault {
   field: string;
   code: ErrorCode;
-  /** The server's message, in English. */
+  /** The message of the server, in English. */
   reason: string;
 }
 

@@ -1,13 +1,13 @@
 import { NO_FIGURES, presentFigures } from "@shoal/domain/figures";
 import { expect, test } from "vitest";
-import { countOf, figureText, inLanguage, shortFigureText } from "./figures.ts";
+import { countOf, figureText, shortFigureText, translateFigure } from "./figures.ts";
 import { directLinkOf, embedCodeOf } from "./sharing.ts";
-import { clockOf, etaOf } from "./times.ts";
+import { formatClock, formatRemainingTime } from "./times.ts";
 
-const video = { uuid: "u-1", title: 'Sea & "shore"', embedUrl: "https://play.example/embed/u-1" };
+const VIDEO = { uuid: "u-1", title: 'Sea & "shore"', embedUrl: "https://play.example/embed/u-1" };
 
 test("the iframe code escapes the title", () => {
-  const code = embedCodeOf(video);
+  const code = embedCodeOf(VIDEO);
   expect(code).toContain('title="Sea &amp; &quot;shore&quot;"');
   expect(code).toContain('src="https://play.example/embed/u-1"');
   expect(code).toContain('allow="autoplay; fullscreen; picture-in-picture; encrypted-media"');
@@ -16,7 +16,7 @@ test("the iframe code escapes the title", () => {
 });
 
 test("the direct link has the player's origin", () => {
-  expect(directLinkOf(video)).toBe("https://play.example/v/u-1");
+  expect(directLinkOf(VIDEO)).toBe("https://play.example/v/u-1");
 });
 
 test("figures are written according to the language", () => {
@@ -28,12 +28,12 @@ test("figures are written according to the language", () => {
   const watched = presentFigures({ ...NO_FIGURES, hourview: 1_676.9 });
   expect(figureText(watched, "hourview", "en")).toBe("1676\u00a0h 54\u00a0min");
   expect(shortFigureText(watched, "hourview", "en")).toBe("1676\u00a0h");
-  expect(inLanguage("4.3Mbps", "fr")).toBe("4,3\u00a0Mbps");
-  expect(inLanguage("87.5%", "fr")).toBe("87,5\u00a0%");
-  expect(inLanguage("3.3s/h", "en")).toBe("3.3\u00a0s/h");
-  expect(inLanguage("1.2kwh", "en")).toBe("1.2\u00a0kWh");
-  // These texts are quoted by §3.
-  expect(["0s", "0kbps", "0wh", "0g"].map((text) => inLanguage(text, "en"))).toEqual([
+  expect(translateFigure("4.3Mbps", "fr")).toBe("4,3\u00a0Mbps");
+  expect(translateFigure("87.5%", "fr")).toBe("87,5\u00a0%");
+  expect(translateFigure("3.3s/h", "en")).toBe("3.3\u00a0s/h");
+  expect(translateFigure("1.2kwh", "en")).toBe("1.2\u00a0kWh");
+  // §3 defines these texts.
+  expect(["0s", "0kbps", "0wh", "0g"].map((text) => translateFigure(text, "en"))).toEqual([
     "0s",
     "0kbps",
     "0wh",
@@ -42,8 +42,8 @@ test("figures are written according to the language", () => {
 });
 
 test("durations are written as on a clock", () => {
-  expect([0, 9.6, 65, 3_725].map(clockOf)).toEqual(["0:00", "0:10", "1:05", "1:02:05"]);
-  expect([0, 0.4, 61.2, 600].map((seconds) => etaOf(seconds, "en"))).toEqual([
+  expect([0, 9.6, 65, 3_725].map(formatClock)).toEqual(["0:00", "0:10", "1:05", "1:02:05"]);
+  expect([0, 0.4, 61.2, 600].map((seconds) => formatRemainingTime(seconds, "en"))).toEqual([
     "1\u00a0s",
     "1\u00a0s",
     "1\u00a0min 1\u00a0s",

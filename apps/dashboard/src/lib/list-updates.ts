@@ -12,10 +12,10 @@ import {
 import type { RealtimeSocket } from "./realtime.ts";
 
 /** Time in ms for which changes are gathered, since they arrive in bursts, as when the scenes of a list become ready. */
-const GATHER_MS = 250;
-const KEYS = [EXPORT_LINKS_KEY, SCENE_LISTS_KEY] as const;
-type Key =
-  | (typeof KEYS)[number]
+const BATCH_DELAY_MS = 250;
+const COUNTED_LIST_KEYS = [EXPORT_LINKS_KEY, SCENE_LISTS_KEY] as const;
+type ListKey =
+  | (typeof COUNTED_LIST_KEYS)[number]
   | typeof PLUGIN_VIDEOS_KEY
   | typeof ALERTS_KEY
   | typeof CDN_KEY
@@ -35,8 +35,8 @@ interface ListedItem {
  * that they show, change, and after reconnecting.
  * @returns a function that stops it.
  */
-export function followLists(socket: RealtimeSocket, queries: QueryClient): () => void {
-  const changed = new Set<Key>();
+export function subscribeToListUpdates(socket: RealtimeSocket, queries: QueryClient): () => void {
+  const changed = new Set<ListKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function flush(): void {
@@ -44,20 +44,30 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
     for (const key of changed) void queries.invalidateQueries({ queryKey: [key] });
     changed.clear();
   }
-  function markStale(...keys: Key[]): void {
+  function markStale(...keys: ListKey[]): void {
     for (const key of keys) changed.add(key);
-    if (changed.size > 0) timer ??= setTimeout(flush, GATHER_MS);
+    if (changed.size > 0) timer ??= setTimeout(flush, BATCH_DELAY_MS);
   }
   const queueVideos = (uuids: readonly string[]) =>
     markStale(
-      ...KEYS.filter((key) => shownUnder(queries, key).some((shown) => isAbout(shown, uuids))),
+      ...COUNTED_LIST_KEYS.filter((key) =>
+        cachedItemsUnder(queries, key).some((shown) => isAbout(shown, uuids)),
+      ),
       ...(isInProjects(queries, uuids) ? ([PROJECTS_KEY] as const) : []),
     );
 
-  // This also applies to the first connection: the data may have changed since it was loaded, and a finished list gets
-  // no updates.
+  // The lists are reloaded after the first connection too: the data may have changed since it was loaded, and a finished list gets no
+  // updates.
   socket.on("connect", () =>
-    markStale(...KEYS, CDN_KEY, PLUGIN_VIDEOS_KEY, ALERTS_KEY, PROJECTS_KEY, TEAMS_KEY, NEWS_KEY),
+    markStale(
+      ...COUNTED_LIST_KEYS,
+      CDN_KEY,
+      PLUGIN_VIDEOS_KEY,
+      ALERTS_KEY,
+      PROJECTS_KEY,
+      TEAMS_KEY,
+      NEWS_KEY,
+    ),
   );
   socket.on("project.changed", () => markStale(PROJECTS_KEY));
   socket.on("news.changed", () => markStale(NEWS_KEY));
@@ -79,7 +89,7 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
 }
 
 /** Returns the items in the cache under a key, from pages and single queries. */
-const shownUnder = (queries: QueryClient, key: Key): ListedItem[] =>
+const cachedItemsUnder = (queries: QueryClient, key: ListKey): ListedItem[] =>
   queries
     .getQueriesData<ListedItem | { _embedded: ListedItem[] }>({ queryKey: [key] })
     .flatMap(([, data]) => (data === undefined ? [] : "_embedded" in data ? data._embedded : [data]));

@@ -1,5 +1,5 @@
 /** Maximum time in ms that the scripts and styles of a page may take to load (§9). */
-const CHUNK_LOAD_MAX_MS = 120_000;
+const CHUNK_TIMEOUT_MS = 120_000;
 
 /** What failed: loading timed out, or the script or the styles could not be loaded. */
 export type ChunkFault = "timeout" | "program" | "styles";
@@ -7,7 +7,7 @@ export type ChunkFault = "timeout" | "program" | "styles";
 /** Thrown when a page's code or styles did not load in time. */
 export class ChunkTimeout extends Error {
   constructor() {
-    super(`A part of the page did not load within ${CHUNK_LOAD_MAX_MS / 1_000} s`);
+    super(`A part of the page did not load within ${CHUNK_TIMEOUT_MS / 1_000} s`);
     this.name = "ChunkTimeout";
   }
 }
@@ -19,7 +19,7 @@ export class ChunkTimeout extends Error {
  */
 export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new ChunkTimeout()), CHUNK_LOAD_MAX_MS);
+  const timer = setTimeout(() => late.reject(new ChunkTimeout()), CHUNK_TIMEOUT_MS);
   try {
     return await Promise.race([load(), late.promise]);
   } finally {
@@ -27,15 +27,15 @@ export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> 
   }
 }
 
-/** The error messages of Chromium, Firefox and WebKit. */
-const NO_PROGRAM = /dynamically imported module|importing a module script failed/i;
-/** The error message of the bundler. */
-const NO_STYLES = /unable to preload css/i;
+/** The messages with which Chromium, Firefox and WebKit report a script that failed to load. */
+const SCRIPT_ERRORS = /dynamically imported module|importing a module script failed/i;
+/** The message with which the bundler reports styles that failed to load. */
+const STYLES_ERROR = /unable to preload css/i;
 
 /** Returns why a part of the page did not load; undefined for any other error. */
 export function chunkFaultOf(error: unknown): ChunkFault | undefined {
   if (error instanceof ChunkTimeout) return "timeout";
   if (!(error instanceof Error)) return undefined;
-  if (NO_STYLES.test(error.message)) return "styles";
-  return NO_PROGRAM.test(error.message) ? "program" : undefined;
+  if (STYLES_ERROR.test(error.message)) return "styles";
+  return SCRIPT_ERRORS.test(error.message) ? "program" : undefined;
 }

@@ -1,21 +1,21 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import {
+  formatDay,
+  formatMoment,
   isImmediate,
-  readDay,
+  parseDay,
+  parseMoment,
+  parseWritten,
   readLocalText,
-  readMoment,
-  readWritten,
   scheduledDateOf,
   toLocalText,
-  writeDay,
-  writeMoment,
 } from "./local-moment.ts";
 
 test("a written moment is read back unchanged", () => {
   const date = new Date(2026, 11, 4, 18, 5);
-  expect(writeMoment(date)).toBe("04/12/2026 18:05");
-  expect(readMoment(writeMoment(date))).toEqual(date);
-  expect(readMoment(" 4/12/2026  18h05 ")).toEqual(date);
+  expect(formatMoment(date)).toBe("04/12/2026 18:05");
+  expect(parseMoment(formatMoment(date))).toEqual(date);
+  expect(parseMoment(" 4/12/2026  18h05 ")).toEqual(date);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   "04/12/2026 10:75",
   "04/13/2026 10:00",
 ])("rejects %j as a moment", (text) => {
-  expect(readMoment(text)).toBeUndefined();
+  expect(parseMoment(text)).toBeUndefined();
   expect(readLocalText(text)).toBeUndefined();
 });
 
@@ -42,8 +42,8 @@ test("the text of a field and its moment convert in the reader's time zone", () 
 });
 
 test("a written day is read back, with the day before the month", () => {
-  expect([writeDay("2026-12-04"), writeDay("")]).toEqual(["04/12/2026", ""]);
-  expect([" 4/12/2026 ", "12/31/2026", "31/02/2026", "2026-12-04", "04/12/26", ""].map(readDay)).toEqual([
+  expect([formatDay("2026-12-04"), formatDay("")]).toEqual(["04/12/2026", ""]);
+  expect([" 4/12/2026 ", "12/31/2026", "31/02/2026", "2026-12-04", "04/12/26", ""].map(parseDay)).toEqual([
     "2026-12-04",
 
     undefined,
@@ -68,21 +68,21 @@ test.each([
 });
 
 /** Runs a test in a time zone. */
-function inZone(zone: string): void {
+function testInZone(zone: string): void {
   vi.stubEnv("TZ", zone);
   onTestFinished(() => void vi.unstubAllEnvs());
 }
 
 test("a time that clocks leave out is no moment, but keeps its day and time for the calendar", () => {
-  inZone("Europe/Paris");
-  expect(readMoment("29/03/2026 01:59")?.toISOString()).toBe("2026-03-29T00:59:00.000Z");
-  expect(readMoment("29/03/2026 02:30")).toBeUndefined();
-  expect(readWritten("29/03/2026 02:30")).toEqual({ day: "2026-03-29", time: "02:30", date: undefined });
-  expect(readMoment("29/03/2026 03:00")?.toISOString()).toBe("2026-03-29T01:00:00.000Z");
+  testInZone("Europe/Paris");
+  expect(parseMoment("29/03/2026 01:59")?.toISOString()).toBe("2026-03-29T00:59:00.000Z");
+  expect(parseMoment("29/03/2026 02:30")).toBeUndefined();
+  expect(parseWritten("29/03/2026 02:30")).toEqual({ day: "2026-03-29", time: "02:30", date: undefined });
+  expect(parseMoment("29/03/2026 03:00")?.toISOString()).toBe("2026-03-29T01:00:00.000Z");
 });
 
 test("a day whose midnight clocks leave out is a day", () => {
-  inZone("Africa/Cairo");
-  expect(readMoment("24/04/2026 00:00")).toBeUndefined();
-  expect(readDay("24/04/2026")).toBe("2026-04-24");
+  testInZone("Africa/Cairo");
+  expect(parseMoment("24/04/2026 00:00")).toBeUndefined();
+  expect(parseDay("24/04/2026")).toBe("2026-04-24");
 });

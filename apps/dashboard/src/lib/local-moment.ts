@@ -1,24 +1,24 @@
 const DATE_TIME_PATTERN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ ,@]+(\d{1,2})[:h](\d{2})$/;
 /** Time in ms within which a date counts as now: filling in and sending a form takes about as long. */
-const NEAR_MS = 60_000;
+const IMMEDIATE_MS = 60_000;
 
 const padToTwo = (value: number): string => String(value).padStart(2, "0");
 
-/** Writes a moment in the reader's time zone and format (§5). @example writeMoment(date) // "24/12/2026 18:30" */
-export const writeMoment = (date: Date): string =>
-  `${writeDay(isoDayOf(date))} ${padToTwo(date.getHours())}:${padToTwo(date.getMinutes())}`;
+/** Formats a moment in the reader's time zone and format (§5). @example formatMoment(date) // "24/12/2026 18:30" */
+export const formatMoment = (date: Date): string =>
+  `${formatDay(isoDayOf(date))} ${padToTwo(date.getHours())}:${padToTwo(date.getMinutes())}`;
 
 interface WrittenMoment {
-  /** YYYY-MM-DD */
+  /** The day in the form YYYY-MM-DD. */
   day: string;
   /** HH:mm */
   time: string;
-  /** Undefined where clocks go forward and leave this time out. */
+  /** The time in ms since 1970; undefined for a time that clocks skip when they go forward. */
   date: Date | undefined;
 }
 
-/** The parts of a text of `writeMoment`; undefined for a day or a time that no clock shows, such as 31/02/2026 or 24:10. */
-export function readWritten(text: string): WrittenMoment | undefined {
+/** The parts of a text of `formatMoment`; undefined for a day or a time that no clock shows, such as 31/02/2026 or 24:10. */
+export function parseWritten(text: string): WrittenMoment | undefined {
   const parts = DATE_TIME_PATTERN.exec(text.trim());
   if (!parts) return undefined;
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0] = parts.slice(1).map(Number);
@@ -36,8 +36,8 @@ export function readWritten(text: string): WrittenMoment | undefined {
   };
 }
 
-/** Parses the output of `writeMoment`; undefined for a moment that does not exist, also because clocks go forward. */
-export const readMoment = (text: string): Date | undefined => readWritten(text)?.date;
+/** Parses the output of `formatMoment`; undefined for a moment that does not exist, also because clocks go forward. */
+export const parseMoment = (text: string): Date | undefined => parseWritten(text)?.date;
 
 const DATE_PATTERN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
@@ -45,23 +45,23 @@ const DATE_PATTERN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 export const isoDayOf = (date: Date): string =>
   `${String(date.getFullYear()).padStart(4, "0")}-${padToTwo(date.getMonth() + 1)}-${padToTwo(date.getDate())}`;
 
-/** Writes a day as users type it; "" for none. @example writeDay("2026-12-24") // "24/12/2026" */
-export const writeDay = (day: string): string => day.split("-").reverse().join("/");
+/** Formats a day as users type it; "" for none. @example formatDay("2026-12-24") // "24/12/2026" */
+export const formatDay = (day: string): string => day.split("-").reverse().join("/");
 
-/** Parses the output of `writeDay`; undefined for a day that does not exist. @example readDay("24/12/2026") // "2026-12-24" */
-export function readDay(text: string): string | undefined {
+/** Parses the output of `formatDay`; undefined for a day that does not exist. @example parseDay("24/12/2026") // "2026-12-24" */
+export function parseDay(text: string): string | undefined {
   const written = DATE_PATTERN.exec(text.trim())?.[0];
-  return written === undefined ? undefined : readWritten(`${written} 00:00`)?.day;
+  return written === undefined ? undefined : parseWritten(`${written} 00:00`)?.day;
 }
 
 /** Writes a scheduled date in the format of §5: dd/mm/yyyy hh:mm, in the reader's time zone. */
-export const scheduledDateOf = (iso: string): string => writeMoment(new Date(iso));
+export const scheduledDateOf = (iso: string): string => formatMoment(new Date(iso));
 
 /** Writes a moment for a field; "" for none. */
 export const toLocalText = (iso: string | null): string => (iso ? scheduledDateOf(iso) : "");
 
 /** Reads the moment of a field; undefined if it is invalid. */
-export const readLocalText = (text: string): string | undefined => readMoment(text)?.toISOString();
+export const readLocalText = (text: string): string | undefined => parseMoment(text)?.toISOString();
 
 /** Whether a scheduled date is past or within a minute, which means immediately (§5). */
-export const isImmediate = (iso: string, nowMs: number): boolean => Date.parse(iso) <= nowMs + NEAR_MS;
+export const isImmediate = (iso: string, nowMs: number): boolean => Date.parse(iso) <= nowMs + IMMEDIATE_MS;

@@ -1,4 +1,4 @@
-const KEY = "shoal.reloadedFrom";
+const STORAGE_KEY = "shoal.reloadedFrom";
 const CHECK_TIMEOUT_MS = 10_000;
 
 /** Returns the build of this page, which the build process writes into index.html (vite.config.ts). */
@@ -11,7 +11,7 @@ const currentBuild = (): string | undefined => document.documentElement.dataset.
  */
 export async function reloadIfOutdated(): Promise<boolean> {
   const build = currentBuild();
-  if (!build || sessionStorage.getItem(KEY) === build) return false;
+  if (!build || sessionStorage.getItem(STORAGE_KEY) === build) return false;
   try {
     const answer = await fetch(location.pathname, {
       cache: "no-store",
@@ -22,7 +22,7 @@ export async function reloadIfOutdated(): Promise<boolean> {
     // If the server cannot be reached, a reload would not help.
     return false;
   }
-  sessionStorage.setItem(KEY, build);
+  sessionStorage.setItem(STORAGE_KEY, build);
   location.reload();
   return true;
 }

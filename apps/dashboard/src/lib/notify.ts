@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 interface Notice {
   title?: string;
   message: ReactNode;
-  /** Id of the notification, for hiding it early. */
+  /** The id of the notification, with which it can be hidden early. */
   id?: string;
   autoClose?: number;
 }
@@ -16,7 +16,7 @@ export function registerNoticeHost(show: () => Promise<void>): void {
   showNotices = show;
 }
 
-const show = (color: string) => (notice: Notice) => {
+const createNotifier = (color: string) => (notice: Notice) => {
   // If the script cannot be loaded, the notification is not shown, but what it reports has happened.
   void Promise.all([import("@mantine/notifications"), showNotices()]).then(
     ([{ notifications }]) =>
@@ -26,7 +26,11 @@ const show = (color: string) => (notice: Notice) => {
 };
 
 /** Shows a short notification, which disappears automatically. */
-export const notify = { success: show("teal"), warning: show("orange"), failure: show("red") };
+export const notify = {
+  success: createNotifier("teal"),
+  warning: createNotifier("orange"),
+  failure: createNotifier("red"),
+};
 
 /** Hides a notification. */
 export async function hideNotice(id: string): Promise<void> {

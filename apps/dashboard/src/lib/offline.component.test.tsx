@@ -11,10 +11,10 @@ import { call } from "./session.ts";
 cleanAfterEach();
 afterEach(() => onlineManager.setOnline(true));
 
-const tags = { queryKey: ["tags"], queryFn: () => call(routes.listTags, { query: {} }) };
+const TAGS_QUERY = { queryKey: ["tags"], queryFn: () => call(routes.listTags, { query: {} }) };
 
-function Part() {
-  const { data, error, refetch } = useQuery(tags);
+function TagsPart() {
+  const { data, error, refetch } = useQuery(TAGS_QUERY);
   const remove = useMutation({ mutationFn: () => call(routes.listCategories, {}) });
   return (
     <>
@@ -37,7 +37,7 @@ test("without a network, a page reports that the server cannot be reached, and l
   answer(routes.listTags, respond);
   answer(routes.listCategories, respond);
   onlineManager.setOnline(false);
-  show(<Part />);
+  show(<TagsPart />);
   await expect.element(page.getByRole("button", { name: "Try again" })).toBeVisible();
   await page.getByRole("button", { name: "Change" }).click();
   await expect.element(page.getByText(/^Not changed: ./)).toBeVisible();

@@ -1,4 +1,4 @@
-/** The digits of an authenticator app's code. */
+/** The number of digits in a code of an authenticator app. */
 export const CODE_DIGITS = 6;
 
 /** Without the spaces and dashes that apps show and people paste. @example plainCode("123 456") // "123456" */

@@ -1,5 +1,5 @@
 /** Colours that are distinguishable on any picture; white letters on them have a contrast of 4.5:1. */
-const COLORS = [
+const PERSON_COLORS = [
   "#b4235a",
   "#1d6fa5",
   "#7a3fc4",
@@ -34,5 +34,5 @@ export const presenceColor = ({ id, name }: { id: string; name: string }): strin
 export function personColor(id: string): string {
   let sum = 0;
   for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
-  return COLORS[sum % COLORS.length] as string;
+  return PERSON_COLORS[sum % PERSON_COLORS.length] as string;
 }

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { PROJECTS_KEY, TEAMS_KEY } from "./list-keys.ts";
 import { call } from "./session.ts";
 
-/** All teams of the client. */
+/** Query for all teams of the client. */
 export const teamsQuery = queryOptions({
   queryKey: [TEAMS_KEY],
   queryFn: ({ signal }) => call(routes.listTeams, {}, { signal }),
@@ -15,14 +15,14 @@ export const projectQuery = (id: string) =>
     queryFn: ({ signal }) => call(routes.getProject, { params: { id } }, { signal }),
   });
 
-/** The versions of a project, newest first. */
+/** Query for the versions of a project, newest first. */
 export const versionsQuery = (id: string) =>
   queryOptions({
     queryKey: [PROJECTS_KEY, "versions", id],
     queryFn: ({ signal }) => call(routes.listVersions, { params: { id } }, { signal }),
   });
 
-/** The people with access to a project. */
+/** Query for the people with access to a project. */
 export const projectPeopleQuery = (id: string) =>
   queryOptions({
     queryKey: [PROJECTS_KEY, "people", id],

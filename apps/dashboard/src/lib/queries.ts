@@ -5,7 +5,7 @@ import { requestedPath } from "./requested-path.ts";
 import { call, session } from "./session.ts";
 
 /** Whether an error is a response that a retry cannot change. */
-const isFinal = (error: unknown) => error instanceof AppError && error.code !== "unavailable";
+const isFinalError = (error: unknown) => error instanceof AppError && error.code !== "unavailable";
 
 const isSessionOver = (error: unknown) => error instanceof AppError && error.code === "not_signed_in";
 
@@ -34,7 +34,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (count, error) => !isFinal(error) && count < 3,
+      retry: (count, error) => !isFinalError(error) && count < 3,
       // Without a network, calls fail and the screen reports that; by default, they would wait silently.
       networkMode: "always",
       refetchOnReconnect: true,
@@ -52,7 +52,7 @@ export const meQuery = queryOptions({
   queryFn: async (): Promise<UserView | null> => {
     if (!session.credential()) return null;
     try {
-      const user = await validate();
+      const user = await validateSession();
       session.storeUser(user);
       recordEntry();
       return user;
@@ -68,7 +68,7 @@ export const meQuery = queryOptions({
  * Validates the session. A client view that has become impossible, as when the client was deleted, ends; the session
  * continues.
  */
-async function validate(): Promise<UserView> {
+async function validateSession(): Promise<UserView> {
   try {
     return await call(routes.getMe, {});
   } catch (error) {
@@ -98,13 +98,13 @@ export function cacheUser(user: UserView): void {
 }
 
 /** Query keys of responses without user data: the page of a used link must not request it again when it is left. */
-const PUBLIC: readonly unknown[] = ["settings", "link"];
+const PUBLIC_KEYS: readonly unknown[] = ["settings", "link"];
 
 const clearQueries = () =>
-  queryClient.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.includes(queryKey[0]) });
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !PUBLIC_KEYS.includes(queryKey[0]) });
 
 /** Starts a session: all data on screen belonged to another user and is discarded. */
-export function enter({ credential, user, knownBrowser }: OpenedSession): void {
+export function startSession({ credential, user, knownBrowser }: OpenedSession): void {
   session.open(credential);
   session.addKnownBrowser(knownBrowser);
   clearQueries();
@@ -114,18 +114,18 @@ export function enter({ credential, user, knownBrowser }: OpenedSession): void {
 }
 
 /** Ends the session in this browser. */
-export function leave(): void {
+export function leaveSession(): void {
   session.clear();
   clearQueries();
   queryClient.setQueryData(meQuery.queryKey, null);
 }
 
 /** Follows sign-ins and sign-outs in other tabs of this browser. */
-export function followOtherTabs(): void {
+export function subscribeToOtherTabs(): void {
   window.addEventListener("storage", () => {
     if (!session.adoptCredential()) return;
     if (!session.credential()) queryClient.setQueryData(meQuery.queryKey, null);
-    void queryClient.resetQueries({ predicate: ({ queryKey }) => !PUBLIC.includes(queryKey[0]) });
+    void queryClient.resetQueries({ predicate: ({ queryKey }) => !PUBLIC_KEYS.includes(queryKey[0]) });
   });
 }
 

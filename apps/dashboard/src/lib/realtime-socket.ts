@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from "react";
 import type { RealtimeSocket } from "./realtime.ts";
 
-let current: RealtimeSocket | undefined;
+let currentSocket: RealtimeSocket | undefined;
 const listeners = new Set<() => void>();
 
 /** The tab's only realtime socket, for pages that use more of it than the common events. */
 export const realtimeSocket = {
-  get: (): RealtimeSocket | undefined => current,
+  get: (): RealtimeSocket | undefined => currentSocket,
   set(socket: RealtimeSocket | undefined): void {
-    current = socket;
+    currentSocket = socket;
     for (const listener of listeners) listener();
   },
   subscribe(listener: () => void): () => void {

@@ -1,4 +1,4 @@
-/** An error for support, without personal content. */
+/** An error as support sees it, without personal content. */
 export interface ErrorRecord {
   at: string;
   /** Name of the page, without the rest of its URL. */
@@ -6,13 +6,13 @@ export interface ErrorRecord {
   text: string;
 }
 
-const ERRORS_MAX = 20;
+const MAX_ERRORS = 20;
 const MAX_LENGTH = 300;
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const records: ErrorRecord[] = [];
+const UUID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const errorRecords: ErrorRecord[] = [];
 
 /** Lists the last errors of this page, latest first; at most 20. */
-export const listRecentErrors = (): readonly ErrorRecord[] => records;
+export const listRecentErrors = (): readonly ErrorRecord[] => errorRecords;
 
 /** Records an error for support. `call` is the route that responded with it. */
 export function recordError(error: unknown, call = ""): void {
@@ -20,12 +20,13 @@ export function recordError(error: unknown, call = ""): void {
   if (name === "AbortError") return;
   const text = [call, code || name, message].filter(Boolean).join(" · ").slice(0, MAX_LENGTH);
   const [screen = ""] = location.hash.slice(2).split(/[/?]/);
-  records.unshift({ at: new Date().toISOString(), screen, text: withoutKeys(text) });
-  records.length = Math.min(records.length, ERRORS_MAX);
+  errorRecords.unshift({ at: new Date().toISOString(), screen, text: redactKeys(text) });
+  errorRecords.length = Math.min(errorRecords.length, MAX_ERRORS);
 }
 
 /** Replaces long words, which may be keys or credentials, except identifiers, which support needs. */
-const withoutKeys = (text: string) => text.replace(/[\w-]{20,}/g, (word) => (UUID.test(word) ? word : "…"));
+const redactKeys = (text: string) =>
+  text.replace(/[\w-]{20,}/g, (word) => (UUID_PATTERN.test(word) ? word : "…"));
 
 addEventListener("error", ({ error, message }) => recordError(error ?? message));
 addEventListener("unhandledrejection", ({ reason }) => recordError(reason));

@@ -1,4 +1,4 @@
-const KEY = "shoal.wanted";
+const STORAGE_KEY = "shoal.wanted";
 
 /**
  * The screen that was requested before sign-in, for this tab. Reading it clears it, so that it is restored once. Only
@@ -7,7 +7,7 @@ const KEY = "shoal.wanted";
 export const requestedPath = {
   remember(path: string): void {
     // Browsers interpret `//` and `/\\` as the start of another host.
-    if (/^\/(?![/\\])/.test(path)) sessionStorage.setItem(KEY, path);
+    if (/^\/(?![/\\])/.test(path)) sessionStorage.setItem(STORAGE_KEY, path);
   },
   /** Remembers the screen that is shown, as when its session ended. */
   rememberShown(): void {
@@ -15,9 +15,9 @@ export const requestedPath = {
     if (!/^(\/?$|\/auth)/.test(path)) requestedPath.remember(path);
   },
   consume(): string | undefined {
-    const path = sessionStorage.getItem(KEY) ?? undefined;
-    sessionStorage.removeItem(KEY);
+    const path = sessionStorage.getItem(STORAGE_KEY) ?? undefined;
+    sessionStorage.removeItem(STORAGE_KEY);
     return path;
   },
-  clear: () => sessionStorage.removeItem(KEY),
+  clear: () => sessionStorage.removeItem(STORAGE_KEY),
 };

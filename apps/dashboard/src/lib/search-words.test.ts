@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { markWords } from "./search-words.ts";
+import { splitAtMatches } from "./search-words.ts";
 
 test("found words are marked regardless of accents and case", () => {
-  expect(markWords("Une vidéo, des VIDÉOS", "video un")).toEqual([
+  expect(splitAtMatches("Une vidéo, des VIDÉOS", "video un")).toEqual([
     { text: "Un", isFound: true },
     { text: "e ", isFound: false },
     { text: "vidéo", isFound: true },
@@ -13,7 +13,7 @@ test("found words are marked regardless of accents and case", () => {
 });
 
 test("a straight apostrophe matches a curly one", () => {
-  expect(markWords("Fin de l’essai", "l'essai")).toEqual([
+  expect(splitAtMatches("Fin de l’essai", "l'essai")).toEqual([
     { text: "Fin de ", isFound: false },
     { text: "l’essai", isFound: true },
   ]);

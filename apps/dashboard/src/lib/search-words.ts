@@ -2,11 +2,11 @@
  * Removes accents and case, so that "video" finds "vidéo", and makes apostrophes straight, as people type them.
  * @example plain("Échap") // "echap"
  */
-export const plain = (text: string): string =>
+export const toPlainText = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'").toLowerCase();
 
 /** Returns the words of a search without accents and case. @example wordsOf(" Two  factor ") // ["two", "factor"] */
-export const wordsOf = (search: string): string[] => plain(search).split(/\s+/).filter(Boolean);
+export const wordsOf = (search: string): string[] => toPlainText(search).split(/\s+/).filter(Boolean);
 
 /** A part of a text, and whether it matches a word of the search. */
 export interface TextPart {
@@ -16,11 +16,11 @@ export interface TextPart {
 
 /**
  * Splits a text at the matches of a search, ignoring accents and case.
- * @example markWords("Une vidéo", "video") // [{ text: "Une ", isFound: false }, { text: "vidéo", isFound: true }]
+ * @example splitAtMatches("Une vidéo", "video") // [{ text: "Une ", isFound: false }, { text: "vidéo", isFound: true }]
  */
-export function markWords(text: string, search: string): TextPart[] {
+export function splitAtMatches(text: string, search: string): TextPart[] {
   const signs = [...text.normalize("NFC")];
-  const found = findPlaces(signs, wordsOf(search));
+  const found = findMatchPositions(signs, wordsOf(search));
   const parts: TextPart[] = [];
   signs.forEach((sign, at) => {
     const last = parts.at(-1);
@@ -31,9 +31,9 @@ export function markWords(text: string, search: string): TextPart[] {
 }
 
 /** Returns the positions of a text that belong to one of the words. */
-function findPlaces(signs: readonly string[], words: readonly string[]): Set<number> {
+function findMatchPositions(signs: readonly string[], words: readonly string[]): Set<number> {
   // Each original character becomes one plain character, so that the indexes agree.
-  const plainSigns = signs.map((sign) => [...plain(sign)][0] ?? sign);
+  const plainSigns = signs.map((sign) => [...toPlainText(sign)][0] ?? sign);
   const found = new Set<number>();
   for (const wanted of words.map((word) => [...word]))
     for (let at = 0; at + wanted.length <= signs.length; at += 1)

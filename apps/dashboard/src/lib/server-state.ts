@@ -5,7 +5,7 @@ import { call } from "./session.ts";
 /** Polling interval in ms, needed by pages that show work in progress since a full disk raises no event. */
 const POLL_INTERVAL_MS = 30_000;
 
-/** The server's state. All components that show it share one request. */
+/** Query for the server's state. All components that show it share one request. */
 export const serverStateQuery = queryOptions({
   queryKey: ["server-state"],
   staleTime: POLL_INTERVAL_MS / 2,

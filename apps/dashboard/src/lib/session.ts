@@ -17,20 +17,20 @@ const KNOWN_BROWSERS_KEY = "shoal.knownBrowsers";
 /** Storage key of the client view, which is stored per tab, since two tabs may view two clients. */
 const VIEW_KEY = "shoal.clientView";
 
-/** The client that an administrator views. */
+/** The client whose data an administrator views. */
 export interface ViewedClient {
   uuid: string;
   name: string;
 }
 
 let credential = localStorage.getItem(CREDENTIAL_KEY) ?? undefined;
-let view = read<ViewedClient>(sessionStorage, VIEW_KEY);
+let clientView = readStored<ViewedClient>(sessionStorage, VIEW_KEY);
 const viewListeners = new Set<() => void>();
 
 /** The stored credential, user and client view of this browser. Only this module accesses their storage. */
 export const session = {
   credential: () => credential,
-  clientView: () => view,
+  clientView: () => clientView,
   open(next: string): void {
     // The credential is never empty in between, which other tabs would take for a sign-out.
     localStorage.removeItem(USER_KEY);
@@ -39,7 +39,7 @@ export const session = {
     credential = next;
     localStorage.setItem(CREDENTIAL_KEY, next);
   },
-  /** Continues the session with another credential. */
+  /** Continues the session with a new credential. */
   renew(next: string): void {
     credential = next;
     localStorage.setItem(CREDENTIAL_KEY, next);
@@ -52,9 +52,9 @@ export const session = {
     session.setClientView(undefined);
   },
   setClientView(next: ViewedClient | undefined): void {
-    if (!next && !view) return;
+    if (!next && !clientView) return;
     clearPrefetched();
-    view = next;
+    clientView = next;
     if (next) sessionStorage.setItem(VIEW_KEY, JSON.stringify(next));
     else sessionStorage.removeItem(VIEW_KEY);
     for (const listener of viewListeners) listener();
@@ -67,15 +67,15 @@ export const session = {
    * Returns the user as stored at the last visit; undefined while viewing a client, whose data differs from the user's
    * own.
    */
-  storedUser: () => (credential && !view ? read<UserView>(localStorage, USER_KEY) : undefined),
+  storedUser: () => (credential && !clientView ? readStored<UserView>(localStorage, USER_KEY) : undefined),
   storeUser(user: UserView): void {
-    if (!view) localStorage.setItem(USER_KEY, JSON.stringify(user));
+    if (!clientView) localStorage.setItem(USER_KEY, JSON.stringify(user));
   },
   /**
    * Returns tokens that are sent only with a sign-in, so that failed attempts of others do not lock out users who have
    * signed in on this browser before.
    */
-  knownBrowsers: () => read<string[]>(localStorage, KNOWN_BROWSERS_KEY) ?? [],
+  knownBrowsers: () => readStored<string[]>(localStorage, KNOWN_BROWSERS_KEY) ?? [],
   addKnownBrowser(token: string): void {
     const kept = [token, ...session.knownBrowsers()].slice(0, KNOWN_BROWSERS_MAX_COUNT);
     localStorage.setItem(KNOWN_BROWSERS_KEY, JSON.stringify(kept));
@@ -90,10 +90,10 @@ export const session = {
     return true;
   },
   /** Returns the headers for calls that do not go through `call`: uploads and files. */
-  headers: () => ({ ...sessionHeaders(credential, view?.uuid), "accept-language": i18next.language }),
+  headers: () => ({ ...sessionHeaders(credential, clientView?.uuid), "accept-language": i18next.language }),
 };
 
-function read<T>(storage: Storage, key: string): T | undefined {
+function readStored<T>(storage: Storage, key: string): T | undefined {
   try {
     return (JSON.parse(storage.getItem(key) ?? "null") as T | null) ?? undefined;
   } catch {
@@ -101,10 +101,10 @@ function read<T>(storage: Storage, key: string): T | undefined {
   }
 }
 
-const send = createApiClient({
+const sendRequest = createApiClient({
   baseUrl: "",
   credential: session.credential,
-  clientView: () => view?.uuid,
+  clientView: () => clientView?.uuid,
   language: () => i18next.language,
   fetch: fetchOnce,
 });
@@ -115,11 +115,11 @@ const send = createApiClient({
  */
 export const call: ApiCall = (route, content, options) => {
   const used = credential;
-  return send(route, content, options)
+  return sendRequest(route, content, options)
     .catch((error: unknown) => {
       const isOutdated = error instanceof AppError && error.code === "not_signed_in" && credential !== used;
       if (!isOutdated || !credential) throw error;
-      return send(route, content, options);
+      return sendRequest(route, content, options);
     })
     .catch((error: unknown) => {
       recordError(error, `${route.method} ${route.path}`);

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { setSupportEmail } from "./error-text.ts";
 import { call } from "./session.ts";
 
-/** The installation's public settings, available before sign-in; they do not change while the page is open. */
+/** Query for the installation's public settings, available before sign-in; they do not change while the page is open. */
 export const settingsQuery = queryOptions({
   queryKey: ["settings"],
   staleTime: Number.POSITIVE_INFINITY,

@@ -1,24 +1,24 @@
 import { numberText } from "./figures.ts";
 
-/** Writes seconds as a clock. @example clockOf(3_725) // "1:02:05" */
-export function clockOf(seconds: number): string {
+/** Writes seconds as a clock. @example formatClock(3_725) // "1:02:05" */
+export function formatClock(seconds: number): string {
   const whole = Math.round(seconds);
   const parts = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
   const shown = parts[0] === 0 ? parts.slice(1) : parts;
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, "0"))).join(":");
 }
 
-/** Number of hours from which minutes are omitted. */
+/** The number of hours from which minutes are omitted. */
 const HOURS_WITHOUT_MINUTES = 100;
 
 /**
  * Writes a duration in whole seconds, without parts that are zero.
- * @example durationOf(61, "en") // "1 min 1 s"
- * @example durationOf(600, "en") // "10 min"
- * @example durationOf(6_036_720, "fr") // "1 677 h"
- * @example durationOf(0.3, "en") // "< 1 s"
+ * @example formatDuration(61, "en") // "1 min 1 s"
+ * @example formatDuration(600, "en") // "10 min"
+ * @example formatDuration(6_036_720, "fr") // "1 677 h"
+ * @example formatDuration(0.3, "en") // "< 1 s"
  */
-export function durationOf(seconds: number, language: string): string {
+export function formatDuration(seconds: number, language: string): string {
   const whole = Math.round(seconds);
   const hours = whole / 3_600;
   if (hours >= HOURS_WITHOUT_MINUTES) return `${numberText(hours, language, 0)}\u00a0h`;
@@ -37,6 +37,6 @@ export function durationOf(seconds: number, language: string): string {
   return text || `${seconds > 0 ? "<\u00a01" : 0}\u00a0s`;
 }
 
-/** Writes the remaining time, rounded so that it does not flicker. @example etaOf(0.4, "en") // "1 s" */
-export const etaOf = (seconds: number, language: string): string =>
-  durationOf(Math.max(1, Math.round(seconds)), language);
+/** Writes the remaining time, rounded so that it does not flicker. @example formatRemainingTime(0.4, "en") // "1 s" */
+export const formatRemainingTime = (seconds: number, language: string): string =>
+  formatDuration(Math.max(1, Math.round(seconds)), language);

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { openCopied } from "../components/ui/dialogs/copied.ts";
+import { openCopiedNotice } from "../components/ui/dialogs/copied.ts";
 import { notify } from "./notify.ts";
 import { copyText } from "./sharing.ts";
 
@@ -8,7 +8,7 @@ export function useCopy(): (text: string, done: string) => void {
   const { t } = useTranslation();
   return (text, done) =>
     void copyText(text).then(
-      () => openCopied(done),
+      () => openCopiedNotice(done),
       () => notify.failure({ message: t("share.refused") }),
     );
 }

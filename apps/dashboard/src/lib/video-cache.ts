@@ -2,48 +2,48 @@ import { MAX_PAGE_SIZE, type ResponseOf, routes, type VideoListQuery, type Video
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "./session.ts";
 
-/** The query of a list of videos. */
+/** The query parameters of a list of videos. */
 export type VideoListRequest = Partial<VideoListQuery>;
 /** A page of the library as the server sends it. */
 export type VideoPage = ResponseOf<typeof routes.listVideos>;
 
-const LISTS = ["videos"] as const;
-const keyOf = (uuid: string) => ["video", uuid] as const;
+const LISTS_KEY = ["videos"] as const;
+const videoKeyOf = (uuid: string) => ["video", uuid] as const;
 
-/** Also where changes do not arrive over the socket (§9). */
+/** The polling interval in ms, which covers networks in which pushed changes do not arrive (§9). */
 const LIST_REFRESH_MS = 300_000;
 
-/** A page of the library. */
+/** Query for a page of the library. */
 export const videoListQuery = (query: VideoListRequest) =>
   queryOptions({
-    queryKey: [...LISTS, query],
+    queryKey: [...LISTS_KEY, query],
     placeholderData: keepPreviousData,
     refetchInterval: LIST_REFRESH_MS,
     queryFn: ({ signal }) => call(routes.listVideos, { query }, { signal }),
   });
 
-const readChildren = (parent: string, signal: AbortSignal) =>
+const loadChildren = (parent: string, signal: AbortSignal) =>
   call(
     routes.listVideos,
     { query: { pagesize: MAX_PAGE_SIZE, sort: { createdAt: -1 }, filter: { parent } } },
     { signal },
   );
 
-/** All videos nested under a video: cuts of a VOD, recordings of a live. */
+/** Query for all videos nested under a video: cuts of a VOD, recordings of a live. */
 export const childVideosQuery = (parent: string) =>
   queryOptions({
-    queryKey: [...LISTS, { parent }],
-    queryFn: ({ signal }) => readChildren(parent, signal),
+    queryKey: [...LISTS_KEY, { parent }],
+    queryFn: ({ signal }) => loadChildren(parent, signal),
   });
 
-/** The nested videos of several videos; `failed` names those whose children could not be loaded. */
+/** Query for the nested videos of several videos; `failed` names those whose children could not be loaded. */
 export const childrenOfManyQuery = (parents: string[]) =>
   queryOptions({
-    queryKey: [...LISTS, { parents }],
+    queryKey: [...LISTS_KEY, { parents }],
     enabled: parents.length > 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const answers = await Promise.allSettled(parents.map((parent) => readChildren(parent, signal)));
+      const answers = await Promise.allSettled(parents.map((parent) => loadChildren(parent, signal)));
       signal.throwIfAborted();
       const children = answers.flatMap((answer) =>
         answer.status === "fulfilled" ? answer.value._embedded : [],
@@ -55,18 +55,18 @@ export const childrenOfManyQuery = (parents: string[]) =>
 
 export const videoQuery = (uuid: string) =>
   queryOptions({
-    queryKey: keyOf(uuid),
+    queryKey: videoKeyOf(uuid),
     queryFn: ({ signal }) => call(routes.getVideo, { params: { id: uuid } }, { signal }),
   });
 
 /** Reloads the videos on screen. */
 export function reloadVideos(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: LISTS });
+  void queries.invalidateQueries({ queryKey: LISTS_KEY });
   void queries.invalidateQueries({ queryKey: ["video"] });
 }
 
 export function reloadLists(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: LISTS });
+  void queries.invalidateQueries({ queryKey: LISTS_KEY });
 }
 
 /** Updates one video wherever it is on screen. */
@@ -84,8 +84,8 @@ export function patchVideos(
   changes: ReadonlyMap<string, (video: VideoView) => VideoView>,
 ): void {
   const changed = (video: VideoView) => changes.get(video.uuid)?.(video) ?? video;
-  for (const uuid of changes.keys()) patchCached<VideoView>(queries, keyOf(uuid), changed);
-  patchCached<VideoPage>(queries, LISTS, (page) =>
+  for (const uuid of changes.keys()) patchCached<VideoView>(queries, videoKeyOf(uuid), changed);
+  patchCached<VideoPage>(queries, LISTS_KEY, (page) =>
     page._embedded.some((video) => changes.has(video.uuid))
       ? { ...page, _embedded: page._embedded.map(changed) }
       : page,
@@ -118,31 +118,31 @@ export function cacheVideo(queries: QueryClient, video: VideoView): VideoView {
 }
 
 /** Loads the current state of a video. @throws AppError of the call. */
-export const readVideo = async (queries: QueryClient, uuid: string): Promise<VideoView> =>
+export const loadVideo = async (queries: QueryClient, uuid: string): Promise<VideoView> =>
   cacheVideo(queries, await call(routes.getVideo, { params: { id: uuid } }));
 
 /** Removes a deleted video from every screen; lists are reloaded to fill their page. */
 export function removeVideo(queries: QueryClient, uuid: string): void {
-  patchCached<VideoPage>(queries, LISTS, (page) => {
+  patchCached<VideoPage>(queries, LISTS_KEY, (page) => {
     const rest = page._embedded.filter((video) => video.uuid !== uuid);
     return rest.length === page._embedded.length ? page : { ...page, _embedded: rest, _size: page._size - 1 };
   });
-  void queries.invalidateQueries({ queryKey: keyOf(uuid) });
+  void queries.invalidateQueries({ queryKey: videoKeyOf(uuid) });
   void queries.invalidateQueries({ queryKey: ["trash"] });
   reloadLists(queries);
 }
 
 /** Returns a video from the cache of any screen. */
 export function findCachedVideo(queries: QueryClient, uuid: string): VideoView | undefined {
-  const lists = queries.getQueriesData<VideoPage>({ queryKey: LISTS });
+  const lists = queries.getQueriesData<VideoPage>({ queryKey: LISTS_KEY });
   const listed = lists.flatMap(([, page]) => page?._embedded ?? []).find((video) => video.uuid === uuid);
-  return listed ?? queries.getQueryData<VideoView>(keyOf(uuid));
+  return listed ?? queries.getQueryData<VideoView>(videoKeyOf(uuid));
 }
 
 /** Returns the uuids of all videos in the cache. */
 export function cachedVideoIds(queries: QueryClient): Set<string> {
   const single = queries.getQueryCache().findAll({ queryKey: ["video"] });
-  const lists = queries.getQueriesData<VideoPage>({ queryKey: LISTS });
+  const lists = queries.getQueriesData<VideoPage>({ queryKey: LISTS_KEY });
   return new Set([
     ...single.map((query) => String(query.queryKey[1])),
     ...lists.flatMap(([, page]) => page?._embedded.map((video) => video.uuid) ?? []),

@@ -5,7 +5,7 @@ import { call } from "./session.ts";
 import { cachedVideoIds, patchVideos, reloadLists, reloadVideos, removeVideo } from "./video-cache.ts";
 
 /** Time in ms for which changes are gathered, since they arrive in bursts: they cause one request and one render. */
-const GATHER_MS = 250;
+const BATCH_DELAY_MS = 250;
 const BATCH_SIZE = 100;
 
 /**
@@ -13,7 +13,7 @@ const BATCH_SIZE = 100;
  * disconnected is reloaded on reconnection.
  * @returns a function that stops it.
  */
-export function followVideos(socket: RealtimeSocket, queries: QueryClient): () => void {
+export function subscribeToVideoUpdates(socket: RealtimeSocket, queries: QueryClient): () => void {
   const changed = new Set<string>();
   const progress = new Map<string, (video: VideoView) => VideoView>();
   let hasNew = false;
@@ -29,12 +29,12 @@ export function followVideos(socket: RealtimeSocket, queries: QueryClient): () =
     if (hasNew) reloadLists(queries);
     hasNew = false;
     for (let from = 0; from < uuids.length; from += BATCH_SIZE)
-      void readVideos(queries, uuids.slice(from, from + BATCH_SIZE));
+      void loadVideos(queries, uuids.slice(from, from + BATCH_SIZE));
   }
   function markStale(uuids: string[], isNew = false): void {
     for (const uuid of uuids) changed.add(uuid);
     hasNew ||= isNew;
-    timer ??= setTimeout(flush, GATHER_MS);
+    timer ??= setTimeout(flush, BATCH_DELAY_MS);
   }
 
   // This applies to the first connection too, since changes after the first load were missed.
@@ -45,12 +45,12 @@ export function followVideos(socket: RealtimeSocket, queries: QueryClient): () =
   socket.on("video.progress", ({ uuid, ...moved }) => {
     const before = progress.get(uuid);
     progress.set(uuid, (video) => ({ ...(before?.(video) ?? video), ...moved }));
-    timer ??= setTimeout(flush, GATHER_MS);
+    timer ??= setTimeout(flush, BATCH_DELAY_MS);
   });
   return () => clearTimeout(timer);
 }
 
-async function readVideos(queries: QueryClient, uuids: string[]): Promise<void> {
+async function loadVideos(queries: QueryClient, uuids: string[]): Promise<void> {
   try {
     const page = await call(routes.listVideos, { query: { filter: { uuids }, pagesize: uuids.length } });
     patchVideos(queries, new Map(page._embedded.map((video) => [video.uuid, () => video])));

@@ -1,7 +1,7 @@
 import { matchPath } from "react-router";
 import { ROUTES, type RouteEntry } from "./route-table.ts";
 
-/** A route with the parameters of a URL. */
+/** A route together with the parameters in a URL. */
 interface FoundRoute {
   route: RouteEntry;
   params: Record<string, string | undefined>;

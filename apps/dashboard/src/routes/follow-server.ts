@@ -1,19 +1,27 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { uploads } from "../features/uploads/uploads.ts";
-import { followLists } from "../lib/list-updates.ts";
+import { subscribeToListUpdates } from "../lib/list-updates.ts";
 import { meQuery } from "../lib/queries.ts";
 import { openRealtime } from "../lib/realtime.ts";
 import { realtimeSocket } from "../lib/realtime-socket.ts";
 import { retryWhenFull } from "../lib/retry-when-full.ts";
-import { followVideos } from "../lib/video-updates.ts";
+import { subscribeToVideoUpdates } from "../lib/video-updates.ts";
 
 /**
  * Opens the realtime socket and keeps the screens up to date with the server, until `ended`.
  * @param clientView uuid of the viewed client; undefined for the user's own.
  */
-export function followServer(queries: QueryClient, clientView: string | undefined, ended: AbortSignal): void {
+export function subscribeToServer(
+  queries: QueryClient,
+  clientView: string | undefined,
+  ended: AbortSignal,
+): void {
   const socket = openRealtime(clientView);
-  const stops = [followVideos(socket, queries), followLists(socket, queries), retryWhenFull(socket)];
+  const stops = [
+    subscribeToVideoUpdates(socket, queries),
+    subscribeToListUpdates(socket, queries),
+    retryWhenFull(socket),
+  ];
   realtimeSocket.set(socket);
   const readUser = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
   socket.on("video.deleted", ({ uuid }) => uploads.dropDeleted(uuid));

@@ -1,26 +1,27 @@
 import { type LoaderFunction, redirect } from "react-router";
-import { decide, type Guard, redirectOf } from "../composition/guard.ts";
+import { decideRedirect, type Guard, redirectOf } from "../composition/guard.ts";
 import { findCurrentUser, meQuery, queryClient } from "../lib/queries.ts";
 import { requestedPath } from "../lib/requested-path.ts";
 import { findRoute } from "./find-route.ts";
-import { homeOf } from "./home.ts";
+import { homePathOf } from "./home.ts";
 import { hasScreen } from "./screens.ts";
 
 /** Path of the page for unknown URLs. */
 export const NOT_FOUND_PATH = "/notfound";
 /** Path of the page that explains why a screen cannot be opened. */
 export const NO_ACCESS_PATH = "/noaccess";
-const ADDRESS = "address";
-const REFUSED = "refused";
+const ADDRESS_PARAM = "address";
+const REFUSED_PARAM = "refused";
 
-/** Returns the start page for an unknown URL. @example startFor("/nowhere") // "/?address=%2Fnowhere" */
-export const startFor = (unknown: string): string => `/?${new URLSearchParams({ [ADDRESS]: unknown })}`;
+/** Returns the start page for an unknown URL. @example startPathFor("/nowhere") // "/?address=%2Fnowhere" */
+export const startPathFor = (unknown: string): string =>
+  `/?${new URLSearchParams({ [ADDRESS_PARAM]: unknown })}`;
 
 /**
  * Returns the start page for a screen that the user's role does not admit.
- * @example refusalFor("/invoices") // "/?refused=%2Finvoices"
+ * @example refusalPathFor("/invoices") // "/?refused=%2Finvoices"
  */
-const refusalFor = (address: string): string => `/?${new URLSearchParams({ [REFUSED]: address })}`;
+const refusalPathFor = (address: string): string => `/?${new URLSearchParams({ [REFUSED_PARAM]: address })}`;
 
 /**
  * Selects the start page after the server confirmed the session (§2). Users who were sent away from a screen return
@@ -31,32 +32,33 @@ export const decideStart: LoaderFunction = async ({ request }) => {
   const detour = redirectOf(user);
   if (detour || !user) return redirect(detour ?? "/auth");
   const { search, searchParams } = new URL(request.url);
-  if (searchParams.has(ADDRESS)) return redirect(NOT_FOUND_PATH + search);
-  const refused = searchParams.get(REFUSED);
-  if (refused !== null) return redirect(`${NO_ACCESS_PATH}?${new URLSearchParams({ [ADDRESS]: refused })}`);
-  return redirect(requestedPath.consume() ?? homeOf(user, hasScreen));
+  if (searchParams.has(ADDRESS_PARAM)) return redirect(NOT_FOUND_PATH + search);
+  const refused = searchParams.get(REFUSED_PARAM);
+  if (refused !== null)
+    return redirect(`${NO_ACCESS_PATH}?${new URLSearchParams({ [ADDRESS_PARAM]: refused })}`);
+  return redirect(requestedPath.consume() ?? homePathOf(user, hasScreen));
 };
 
 /** Returns a loader that admits users or redirects them, as the guard decides. */
 export function guardLoader(guard: Guard): LoaderFunction {
   return async ({ request }) => {
     if (guard === "open") return null;
-    if (!decide(guard, await findCurrentUser())) return null;
+    if (!decideRedirect(guard, await findCurrentUser())) return null;
     // The user's rights may have grown since the last visit, so a redirect must not be based on stored data.
-    const detour = decide(guard, await queryClient.fetchQuery(meQuery));
+    const detour = decideRedirect(guard, await queryClient.fetchQuery(meQuery));
     if (!detour) return null;
     const { pathname, search } = new URL(request.url);
     const address = pathname + search;
     if (detour.isRemembered) requestedPath.remember(address);
-    throw redirect(detour.isRefusal ? refusalFor(address) : detour.to);
+    throw redirect(detour.isRefusal ? refusalPathFor(address) : detour.to);
   };
 }
 
 /** Redirects to the screen once the user's role admits it, and to the start page if no screen was refused. */
 export const decideNoAccess: LoaderFunction = async ({ request }) => {
   const user = await queryClient.fetchQuery(meQuery);
-  const address = new URL(request.url).searchParams.get(ADDRESS) ?? "/";
+  const address = new URL(request.url).searchParams.get(ADDRESS_PARAM) ?? "/";
   const found = findRoute(address.split("?")[0] ?? "");
   if (!found) return redirect("/");
-  return decide(found.route.guard, user)?.isRefusal ? null : redirect(address);
+  return decideRedirect(found.route.guard, user)?.isRefusal ? null : redirect(address);
 };

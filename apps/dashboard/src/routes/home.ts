@@ -6,7 +6,7 @@ import type { ScreenName } from "../features.ts";
  * Returns the first screen of a user: the plugin list for plugin clients, else the library. Users who may only read
  * analytics start there, or on their profile if analytics do not exist.
  */
-export function homeOf(
+export function homePathOf(
   user: Pick<UserView, "client_infos" | "roles">,
   hasScreen: (name: ScreenName) => boolean,
 ): "/videosplugin" | "/videos" | "/analytics" | "/profil" {

@@ -4,20 +4,20 @@ import { addFiles } from "../features/uploads/add-files.ts";
 import { useMayModify } from "../lib/user.ts";
 import { FileDrop } from "./file-drop.tsx";
 
-const openForm = () => windows.open("newVideos");
-const openLive = () => windows.open("newLive");
+const openUploadForm = () => windows.open("newVideos");
+const openLiveForm = () => windows.open("newLive");
 
 /** Shows the library with the forms for new videos and lives behind its buttons. Files can be dropped anywhere on it. */
 export function LibraryRoute() {
   const mayModify = useMayModify();
   function handleFiles(files: File[]): void {
-    openForm();
-    // A failure to load the dialog has already been shown.
+    openUploadForm();
+    // A failure to load the dialog has already been reported to the user.
     addFiles(files).catch(() => undefined);
   }
   return (
     <>
-      <LibraryPage onUpload={openForm} onLive={openLive} />
+      <LibraryPage onUpload={openUploadForm} onLive={openLiveForm} />
       {mayModify && <FileDrop onFiles={handleFiles} />}
     </>
   );

@@ -5,7 +5,7 @@ import { Link, useLocation } from "react-router";
 import classes from "./nav-bar.module.css";
 import { currentOf, type NavEntry } from "./nav-entries.ts";
 
-const GROUPS = ["videos", "lives", "analytics"] as const;
+const MENU_GROUPS = ["videos", "lives", "analytics"] as const;
 
 /** Lists the screens that do not fit into the navigation bar, grouped by topic. */
 export function MoreMenu({ entries }: { entries: readonly NavEntry[] }) {
@@ -43,6 +43,6 @@ export function MoreMenu({ entries }: { entries: readonly NavEntry[] }) {
 
 /** Groups the entries by heading; empty headings are omitted. */
 export const groupsOf = (entries: readonly NavEntry[]) =>
-  GROUPS.map((group) => ({ group, members: entries.filter((entry) => entry.group === group) })).filter(
+  MENU_GROUPS.map((group) => ({ group, members: entries.filter((entry) => entry.group === group) })).filter(
     ({ members }) => members.length > 0,
   );

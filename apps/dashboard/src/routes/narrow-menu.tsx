@@ -15,7 +15,7 @@ import { useLogOut } from "./use-log-out.tsx";
 
 interface NarrowMenuProps {
   user: UserView;
-  /** The entries of all places. */
+  /** The navigation entries of all places. */
   all: readonly NavEntry[];
   /** Renders the entries of the navigation bar. */
   entries: (close: () => void) => ReactNode;
@@ -45,18 +45,18 @@ export function NarrowMenu({ user, all, entries }: NarrowMenuProps) {
         onClick={() => setOpen(!isOpen)}
       />
       {isOpen && (
-        <Panel user={user} all={all} entries={entries} close={close} closeAndReturn={closeAndReturn} />
+        <MenuPanel user={user} all={all} entries={entries} close={close} closeAndReturn={closeAndReturn} />
       )}
     </div>
   );
 }
 
-interface PanelProps extends NarrowMenuProps {
+interface MenuPanelProps extends NarrowMenuProps {
   close: () => void;
   closeAndReturn: () => void;
 }
 
-function Panel({ user, all, entries, close, closeAndReturn }: PanelProps) {
+function MenuPanel({ user, all, entries, close, closeAndReturn }: MenuPanelProps) {
   const { t } = useTranslation();
   const confirmLogOut = useLogOut();
   return (
@@ -69,7 +69,7 @@ function Panel({ user, all, entries, close, closeAndReturn }: PanelProps) {
           <span className={classes.heading} aria-hidden>
             {t(`nav.more.groups.${group}`)}
           </span>
-          <Links entries={members} onGo={close} />
+          <MenuLinks entries={members} onGo={close} />
         </nav>
       ))}
       <div className={classes.row}>
@@ -77,7 +77,7 @@ function Panel({ user, all, entries, close, closeAndReturn }: PanelProps) {
         <Preferences />
       </div>
       <nav aria-label={t("nav.account")} className={classes.entries}>
-        <Links entries={all.filter(({ place }) => place === "account")} onGo={close} />
+        <MenuLinks entries={all.filter(({ place }) => place === "account")} onGo={close} />
       </nav>
       <RestartVideosButton user={user} />
       <Button
@@ -95,7 +95,7 @@ function Panel({ user, all, entries, close, closeAndReturn }: PanelProps) {
   );
 }
 
-function Links({ entries, onGo }: { entries: readonly NavEntry[]; onGo: () => void }) {
+function MenuLinks({ entries, onGo }: { entries: readonly NavEntry[]; onGo: () => void }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   return entries.map((entry) => (

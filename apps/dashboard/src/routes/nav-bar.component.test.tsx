@@ -9,7 +9,7 @@ import { NavBar } from "./nav-bar.tsx";
 cleanAfterEach();
 afterEach(() => page.viewport(1_280, 800));
 
-const bar = () => page.getByRole("banner").element();
+const bannerElement = () => page.getByRole("banner").element();
 
 test("the bar shows a username completely in both languages if it fits", async () => {
   await page.viewport(1_440, 900);
@@ -48,5 +48,5 @@ test("in the fullest bar, only the username is shortened", async () => {
   onTestFinished(() => session.setClientView(undefined));
   show(<NavBar user={user} />, { user });
   await expect.element(page.getByTitle("ADMINISTRATION-OF-THE-LAGOON")).toBeVisible();
-  expect(bar().scrollWidth).toBeLessThanOrEqual(1_260);
+  expect(bannerElement().scrollWidth).toBeLessThanOrEqual(1_260);
 });

@@ -9,7 +9,7 @@ import { Logo } from "../components/ui/logo.tsx";
 import { Preferences } from "../components/ui/preferences.tsx";
 import { useViewedClient } from "../lib/client-view.ts";
 import { hasChat } from "./chat/has-chat.ts";
-import { homeOf } from "./home.ts";
+import { homePathOf } from "./home.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import { NarrowMenu } from "./narrow-menu.tsx";
 import classes from "./nav-bar.module.css";
@@ -23,21 +23,21 @@ import { UserMenuItems } from "./user-menu-items.tsx";
  * The number of alerts. If its script cannot be loaded, as when the network is down, the entry is shown without a
  * number.
  */
-const OpenAlerts = lazy(() =>
+const LazyOpenAlerts = lazy(() =>
   import("./open-alerts.tsx").then(
     ({ OpenAlerts: Count }) => ({ default: Count }),
     () => ({ default: () => null }),
   ),
 );
 
-const ChatButton = lazy(() =>
+const LazyChatButton = lazy(() =>
   import("./chat/chat-button.tsx").then(
     ({ ChatButton: Button }): { default: ComponentType } => ({ default: Button }),
     () => ({ default: () => null }),
   ),
 );
 
-const NewsBell = lazy(() =>
+const LazyNewsBell = lazy(() =>
   import("./news/news-bell.tsx").then(
     ({ NewsBell: Bell }): { default: ComponentType } => ({ default: Bell }),
     () => ({ default: () => null }),
@@ -54,25 +54,25 @@ export function NavBar({ user }: { user: UserView }) {
   return (
     <header className={classes.bar}>
       <div className={classes.inside}>
-        <Link to={homeOf(user, hasScreen)} className={classes.logo}>
+        <Link to={homePathOf(user, hasScreen)} className={classes.logo}>
           <Logo type={type} />
           <span>{t("app.name")}</span>
           {type !== "platform" && <span className={classes.kind}>{t(`nav.types.${type}`)}</span>}
         </Link>
         <nav className={classes.wide} aria-label={t("nav.main")}>
-          <Entries entries={inBar} />
+          <NavEntries entries={inBar} />
           <MoreMenu entries={inMore} />
         </nav>
         <div className={classes.end}>
           <PaletteButton />
           {hasChat(user) && (
             <Suspense>
-              <ChatButton />
+              <LazyChatButton />
             </Suspense>
           )}
           {user.client_infos[0]?.vireed && !readsAnalyticsOnly(user.roles) && (
             <Suspense>
-              <NewsBell />
+              <LazyNewsBell />
             </Suspense>
           )}
           <div className={classes.own}>
@@ -83,7 +83,7 @@ export function NavBar({ user }: { user: UserView }) {
           <NarrowMenu
             user={user}
             all={entries}
-            entries={(close) => <Entries entries={inBar} onGo={close} />}
+            entries={(close) => <NavEntries entries={inBar} onGo={close} />}
           />
         </div>
       </div>
@@ -91,7 +91,7 @@ export function NavBar({ user }: { user: UserView }) {
   );
 }
 
-function Entries({ entries, onGo }: { entries: readonly NavEntry[]; onGo?: () => void }) {
+function NavEntries({ entries, onGo }: { entries: readonly NavEntry[]; onGo?: () => void }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   return entries.map((entry) => (
@@ -105,16 +105,16 @@ function Entries({ entries, onGo }: { entries: readonly NavEntry[]; onGo?: () =>
       {t(`nav.${entry.text}`)}
       {entry.text === "alerts" && (
         <Suspense>
-          <OpenAlerts />
+          <LazyOpenAlerts />
         </Suspense>
       )}
-      {entry.text === "admin" && <ViewedClient />}
+      {entry.text === "admin" && <ViewedClientName />}
     </Link>
   ));
 }
 
-/** The client that an administrator views (§2). */
-function ViewedClient() {
+/** Shows the client that an administrator views (§2). */
+function ViewedClientName() {
   const view = useViewedClient();
   return (
     view && (

@@ -1,16 +1,16 @@
 import { CLIENT_TYPES, type ClientInfo, ROLES, type Role } from "@shoal/contract";
 import { afterAll, expect, test, vi } from "vitest";
 import type { NavPlace } from "../composition/define-feature.ts";
-import { decide } from "../composition/guard.ts";
+import { decideRedirect } from "../composition/guard.ts";
 import { validateFeatures } from "../composition/validate-features.ts";
 import { FEATURES } from "../features.ts";
 import { currentOf, findEntries } from "./nav-entries.ts";
 import { isInPlan } from "./plan.ts";
 import { ROUTES } from "./route-table.ts";
 
-const storage = { getItem: () => null, setItem: () => undefined };
-vi.stubGlobal("localStorage", storage);
-vi.stubGlobal("sessionStorage", storage);
+const STORAGE = { getItem: () => null, setItem: () => undefined };
+vi.stubGlobal("localStorage", STORAGE);
+vi.stubGlobal("sessionStorage", STORAGE);
 vi.stubGlobal("document", { documentElement: { lang: "" } });
 vi.stubGlobal("addEventListener", () => undefined);
 const { hasScreen } = await import("./screens.ts");
@@ -20,13 +20,13 @@ afterAll(() => {
   vi.resetModules();
 });
 
-const client = (fields: Partial<ClientInfo>) =>
+const clientWith = (fields: Partial<ClientInfo>) =>
   ({ type: "platform", vireed: false, export: false, scenelist: false, ...fields }) as ClientInfo;
 const entriesOf = (
   roles: Role[],
   fields: Partial<ClientInfo>,
   isThere: (name: string) => boolean = () => true,
-) => findEntries({ roles, client_infos: [client(fields)] }, isThere);
+) => findEntries({ roles, client_infos: [clientWith(fields)] }, isThere);
 const textsOf = (place: NavPlace, ...asked: Parameters<typeof entriesOf>) =>
   entriesOf(...asked)
     .filter((entry) => entry.place === place)
@@ -80,26 +80,29 @@ test("a screen that does not exist has no entry", () => {
   expect(textsOf("bar", ["manager"], ALL_FLAGS, (name) => name === "library")).toEqual(["videos"]);
 });
 
-const EVERY_ROLES: Role[][] = [[], ...ROLES.map((role): Role[] => [role]), ["editor", "readAnalytics"]];
-const FLAGS = ["export", "scenelist", "vireed"] as const;
-const EVERY_CLIENT = CLIENT_TYPES.flatMap((type) =>
-  Array.from({ length: 2 ** FLAGS.length }, (_, bits) =>
-    client({ type, ...Object.fromEntries(FLAGS.map((flag, at) => [flag, ((bits >> at) & 1) === 1])) }),
+const ROLE_COMBINATIONS: Role[][] = [[], ...ROLES.map((role): Role[] => [role]), ["editor", "readAnalytics"]];
+const PLAN_FLAGS = ["export", "scenelist", "vireed"] as const;
+const CLIENT_COMBINATIONS = CLIENT_TYPES.flatMap((type) =>
+  Array.from({ length: 2 ** PLAN_FLAGS.length }, (_, bits) =>
+    clientWith({
+      type,
+      ...Object.fromEntries(PLAN_FLAGS.map((flag, at) => [flag, ((bits >> at) & 1) === 1])),
+    }),
   ),
 );
 
-test.each(EVERY_ROLES.map((roles) => [roles.join(" and ") || "no role", roles] as const))(
+test.each(ROLE_COMBINATIONS.map((roles) => [roles.join(" and ") || "no role", roles] as const))(
   "every screen that a user with %s may see has exactly one entry, whatever their client's plan",
   (_, roles) => {
     let seen = 0;
-    for (const info of EVERY_CLIENT) {
+    for (const info of CLIENT_COMBINATIONS) {
       const entries = findEntries({ roles, client_infos: [info] }, hasScreen);
       for (const { path, guard, screen, isBare } of ROUTES) {
         const isSeen =
           !isBare &&
           hasScreen(screen) &&
           isInPlan(screen, info) &&
-          decide(guard, { email: "x@example.org", passwordModified: true, roles }) === undefined;
+          decideRedirect(guard, { email: "x@example.org", passwordModified: true, roles }) === undefined;
         if (!isSeen) continue;
         seen += 1;
         const places = entries.filter((entry) => currentOf(entry, path.replaceAll(/:\w+/g, "6f1c")));
@@ -114,14 +117,14 @@ test.each(EVERY_ROLES.map((roles) => [roles.join(" and ") || "no role", roles] a
 );
 
 test("users see only entries that they may open, and every entry leads to its own screen", () => {
-  for (const roles of EVERY_ROLES)
-    for (const info of EVERY_CLIENT)
+  for (const roles of ROLE_COMBINATIONS)
+    for (const info of CLIENT_COMBINATIONS)
       for (const entry of findEntries({ roles, client_infos: [info] }, hasScreen)) {
         expect(currentOf(entry, entry.to)).toBe("page");
         const { guard } = ROUTES.find(({ path }) => path === entry.to) ?? {};
-        expect(guard && decide(guard, { email: "x@example.org", passwordModified: true, roles })).toBe(
-          undefined,
-        );
+        expect(
+          guard && decideRedirect(guard, { email: "x@example.org", passwordModified: true, roles }),
+        ).toBe(undefined);
         expect(isInPlan(entry.screen, info)).toBe(true);
       }
 });

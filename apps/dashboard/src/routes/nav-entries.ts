@@ -9,7 +9,7 @@ import { FEATURE_CONTRIBUTIONS } from "./route-table.ts";
 /** An entry of the navigation; `text` is its key below `nav`. */
 export type NavEntry = NavigationItem<ScreenName>;
 
-/** The screens of the administration; `text` is the key of their names below `common.admin`. */
+/** The screens of the administration; `text` is the key of their names below `shared.admin`. */
 export const ADMIN_ENTRIES: readonly AdminEntry<ScreenName>[] = FEATURE_CONTRIBUTIONS.administration;
 
 /** Returns the navigation entries for a user in the client they see (§2); screens that do not exist are omitted. */

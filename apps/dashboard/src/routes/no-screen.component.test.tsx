@@ -1,7 +1,7 @@
 import { ROLES, type Role } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { decide } from "../composition/guard.ts";
+import { decideRedirect } from "../composition/guard.ts";
 import { texts } from "../i18n/en/unavailablePages.ts";
 import { chooseLanguage } from "../i18n/index.ts";
 import { sampleClient, sampleUser } from "../testing/samples.ts";
@@ -14,19 +14,19 @@ cleanAfterEach();
 
 const ROLE_SETS: readonly (readonly Role[])[] = [[], ...ROLES.map((role) => [role])];
 const userWith = (roles: readonly Role[]) => sampleUser({ roles: [...roles], username: "harbour-desk" });
-const refused = ROUTES.flatMap(({ path, guard, screen }) =>
-  ROLE_SETS.filter((roles) => decide(guard, userWith(roles))?.isRefusal).map(
+const REFUSABLE_SCREENS = ROUTES.flatMap(({ path, guard, screen }) =>
+  ROLE_SETS.filter((roles) => decideRedirect(guard, userWith(roles))?.isRefusal).map(
     (roles) => [path, roles.join() || "no role", screen, roles] as const,
   ),
 );
 
 test("every role except administrators is refused some screens", () => {
-  expect(new Set(refused.map(([, role]) => role))).toEqual(
+  expect(new Set(REFUSABLE_SCREENS.map(([, role]) => role))).toEqual(
     new Set(["no role", "manager", "editor", "readAnalytics"]),
   );
 });
 
-test.each(refused)(
+test.each(REFUSABLE_SCREENS)(
   "%s names the page to a user with %s, and the people who may open it",
   async (path, _, screen, roles) => {
     show(<NoAccess />, {
@@ -46,9 +46,9 @@ test.each(refused)(
   },
 );
 
-const planned = ROUTES.filter(({ screen }) => dependsOnPlan(screen));
+const PLAN_SCREENS = ROUTES.filter(({ screen }) => dependsOnPlan(screen));
 
-test.each(planned.map(({ path, screen }) => [path, screen] as const))(
+test.each(PLAN_SCREENS.map(({ path, screen }) => [path, screen] as const))(
   "%s tells a client without it that their plan does not include it",
   async (path, screen) => {
     const client = sampleClient({ vireed: false, export: false, scenelist: false });

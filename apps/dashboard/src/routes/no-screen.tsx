@@ -15,7 +15,7 @@ import { findRoute } from "./find-route.ts";
 import { isInPlan } from "./plan.ts";
 
 /** The screens that a role or a plan may not include: those named in the texts. */
-type ClosableScreen = Extract<ScreenName, keyof (typeof texts)["unavailablePages"]["pages"]>;
+type RestrictedScreen = Extract<ScreenName, keyof (typeof texts)["unavailablePages"]["pages"]>;
 
 interface ScreenUnavailableProps {
   /** URL of the screen. */
@@ -27,7 +27,7 @@ interface ScreenUnavailableProps {
 function ScreenUnavailable({ address, reason }: ScreenUnavailableProps) {
   const { t } = useTranslation();
   const username = useMe()?.username;
-  const screen = findRoute(address)?.route.screen as ClosableScreen | undefined;
+  const screen = findRoute(address)?.route.screen as RestrictedScreen | undefined;
   const title = t(`unavailablePages.titles.${reason}`);
   usePageTitle(title);
   return (
@@ -86,7 +86,7 @@ export function PlanOnly({ screen, Screen }: { screen: ScreenName; Screen: Compo
   return client && !isInPlan(screen, client) ? <NotInPlan /> : <Screen />;
 }
 
-/** Tells the user that there is no page at the requested URL. */
+/** Informs the user that there is no page at the requested URL. */
 export function NotFound() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

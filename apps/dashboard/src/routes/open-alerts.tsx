@@ -6,9 +6,9 @@ import { call } from "../lib/session.ts";
 import classes from "./open-alerts.module.css";
 
 /** Polling interval in ms: the server pushes each alert, but pushes can be missed. */
-const READ_EVERY_MS = 15_000;
+const REFETCH_INTERVAL_MS = 15_000;
 /** Largest number that is shown exactly; larger ones are "99+". */
-const SHOWN_MAX = 99;
+const MAX_SHOWN_COUNT = 99;
 
 /** Shows the number of open alerts next to their navigation entry; nothing if there are none. */
 export function OpenAlerts() {
@@ -16,13 +16,13 @@ export function OpenAlerts() {
   const { data } = useQuery({
     queryKey: [ALERTS_KEY, "open"],
     queryFn: ({ signal }) => call(routes.countOpenAlerts, {}, { signal }),
-    refetchInterval: READ_EVERY_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
     retry: false,
   });
   if (!data?.count) return null;
   return (
     <span className={classes.count}>
-      <span aria-hidden>{data.count > SHOWN_MAX ? `${SHOWN_MAX}+` : data.count}</span>
+      <span aria-hidden>{data.count > MAX_SHOWN_COUNT ? `${MAX_SHOWN_COUNT}+` : data.count}</span>
       <span className={classes.words}>{t("alerts.openCount", { count: data.count })}</span>
     </span>
   );

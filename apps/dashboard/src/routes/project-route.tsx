@@ -5,7 +5,9 @@ import { ownerPassQuery } from "../components/video/preview/preview-frame.tsx";
 import { ProjectPage } from "../features/projects/project-page.tsx";
 
 const loadReview = () => import("../features/review/review.tsx");
-const Review = lazy(async () => ({ default: (await loadReview()).Review }));
+const LazyReview = lazy(async () => ({
+  default: (await loadReview()).VersionReview,
+}));
 
 // The review player is the largest part of the page, so it is loaded in parallel with the project's data. A failure is reported when
 // the player is rendered.
@@ -19,7 +21,7 @@ export function ProjectRoute() {
         <>
           {props.version.video.state === "playable" && <PrefetchedPass video={props.version.uuidVideo} />}
           <Suspense fallback={<PageSkeleton />}>
-            <Review {...props} />
+            <LazyReview {...props} />
           </Suspense>
         </>
       )}

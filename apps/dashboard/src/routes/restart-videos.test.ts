@@ -2,26 +2,26 @@ import { AppError } from "@shoal/contract";
 import { expect, test, vi } from "vitest";
 import { restartVideos } from "./restart-videos.ts";
 
-const waiting = {
+const WAITING_LIVE = {
   type: "live",
   encodingStatus: "stopped",
   sourcePath: null,
   liveType: "shoalRTMP",
   isDeleted: false,
 };
-const lives = [
-  { ...waiting, uuid: "waiting", live: { isOpen: true } },
-  { ...waiting, uuid: "failed", encodingStatus: "error", liveType: "custom", live: { isOpen: true } },
-  { ...waiting, uuid: "stopped by its owner", live: { isOpen: false } },
-  { ...waiting, uuid: "camera", liveType: "camera", live: { isOpen: true } },
-  { ...waiting, uuid: "deleted", isDeleted: true, live: { isOpen: true } },
+const LIVES = [
+  { ...WAITING_LIVE, uuid: "waiting", live: { isOpen: true } },
+  { ...WAITING_LIVE, uuid: "failed", encodingStatus: "error", liveType: "custom", live: { isOpen: true } },
+  { ...WAITING_LIVE, uuid: "stopped by its owner", live: { isOpen: false } },
+  { ...WAITING_LIVE, uuid: "camera", liveType: "camera", live: { isOpen: true } },
+  { ...WAITING_LIVE, uuid: "deleted", isDeleted: true, live: { isOpen: true } },
 ];
 
 function fakeCalls(refresh: () => Promise<void>) {
   const changed = vi.fn();
   const request = async ({ path }: { path: string }, { body }: { body?: unknown }) => {
     if (path === "/api/refresh") return refresh();
-    if (path === "/api/videos") return { _embedded: lives, _size: lives.length };
+    if (path === "/api/videos") return { _embedded: LIVES, _size: LIVES.length };
     changed(path, body);
     return { changed: 1, refused: [{ uuid: "failed", code: "illegal_transition" }] };
   };

@@ -9,13 +9,13 @@ export interface RestartResult {
   refused: number;
 }
 
-type Live = Parameters<typeof canRestart>[0] & Pick<VideoView, "liveType" | "live">;
+type RestartableLive = Parameters<typeof canRestart>[0] & Pick<VideoView, "liveType" | "live">;
 
 /**
  * Whether a live is restarted: one that is waiting or has failed. A live stopped by its owner stays stopped, a running
  * one continues, and a camera live must be started at its camera.
  */
-const isRestartedWithAll = (live: Live): boolean =>
+const isRestartedWithAll = (live: RestartableLive): boolean =>
   !isCameraLive(live) && live.live?.isOpen === true && canRestart(live);
 
 /**

@@ -6,7 +6,7 @@ import {
   guardLoader,
   NO_ACCESS_PATH,
   NOT_FOUND_PATH,
-  startFor,
+  startPathFor,
 } from "./guards.ts";
 import { Root } from "./loading/root.tsx";
 import { ScreenOutlet } from "./loading/screen-outlet.tsx";
@@ -14,12 +14,12 @@ import { StartPage } from "./loading/start-page.tsx";
 import { dependsOnPlan } from "./plan.ts";
 import { RouteFailure, ScreenFailure } from "./route-failure.tsx";
 import { ROUTES, type RouteEntry } from "./route-table.ts";
-import { page, type Screen, screenOf } from "./screens.ts";
+import { lazyPage, type Screen, screenOf } from "./screens.ts";
 
-const notInPlan = page(async () => (await import("./no-screen.tsx")).NotInPlan);
-const notFound = page(async () => (await import("./no-screen.tsx")).NotFound);
-const noAccess = page(async () => (await import("./no-screen.tsx")).NoAccess);
-const shell = page(async () => (await import("./shell.tsx")).Shell);
+const notInPlan = lazyPage(async () => (await import("./no-screen.tsx")).NotInPlan);
+const notFound = lazyPage(async () => (await import("./no-screen.tsx")).NotFound);
+const noAccess = lazyPage(async () => (await import("./no-screen.tsx")).NoAccess);
+const shellRoute = lazyPage(async () => (await import("./shell.tsx")).Shell);
 
 /** Whether a guard must be checked again: its decision depends only on the path, not on filters or charts in the URL. */
 const shouldCheckGuard: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
@@ -62,7 +62,7 @@ export const router = createHashRouter([
       { path: "/", loader: decideStart, element: null },
       ...ROUTES.filter((entry) => entry.isBare).map(toRoute),
       {
-        ...shell,
+        ...shellRoute,
         children: [
           {
             Component: ScreenOutlet,
@@ -78,7 +78,7 @@ export const router = createHashRouter([
           },
         ],
       },
-      { path: "*", loader: ({ request }) => redirect(startFor(new URL(request.url).pathname)) },
+      { path: "*", loader: ({ request }) => redirect(startPathFor(new URL(request.url).pathname)) },
     ],
   },
 ]);

@@ -1,8 +1,8 @@
 import { afterAll, expect, test, vi } from "vitest";
 
-const storage = { getItem: () => null, setItem: () => undefined };
-vi.stubGlobal("localStorage", storage);
-vi.stubGlobal("sessionStorage", storage);
+const STORAGE = { getItem: () => null, setItem: () => undefined };
+vi.stubGlobal("localStorage", STORAGE);
+vi.stubGlobal("sessionStorage", STORAGE);
 vi.stubGlobal("document", { documentElement: { lang: "" } });
 vi.stubGlobal("addEventListener", () => undefined);
 afterAll(() => {
@@ -13,7 +13,7 @@ afterAll(() => {
 });
 
 test("loading a page fails after 120 s if its script hangs", async () => {
-  const { page } = await import("./screens.ts");
+  const { lazyPage: page } = await import("./screens.ts");
   const { ChunkTimeout } = await import("../lib/load-chunk.ts");
   vi.useFakeTimers();
   const failed = page(() => new Promise(() => undefined), "shell")

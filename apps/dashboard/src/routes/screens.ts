@@ -14,7 +14,7 @@ export type Screen = { lazy: () => Promise<{ Component: ComponentType }> } | { a
  * Returns a page that is loaded when it is first shown, within 120 s (§9). Its texts are bundled with its script,
  * except those for the server's responses, which are looked up by code.
  */
-export const page = (load: () => Promise<ComponentType>, ...answers: readonly Area[]) => ({
+export const lazyPage = (load: () => Promise<ComponentType>, ...answers: readonly Area[]) => ({
   lazy: async () => {
     const [Component] = await loadChunk(() => Promise.all([load(), loadTexts(...answers)]));
     return { Component };
@@ -22,7 +22,7 @@ export const page = (load: () => Promise<ComponentType>, ...answers: readonly Ar
 });
 
 const toScreen = ({ load, action, answers = [] }: ScreenDeclaration): Screen | undefined =>
-  action ? { action } : load && page(load, ...answers);
+  action ? { action } : load && lazyPage(load, ...answers);
 
 const screens = new Map([...FEATURE_CONTRIBUTIONS.screens].map(([name, screen]) => [name, toScreen(screen)]));
 

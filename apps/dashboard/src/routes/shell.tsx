@@ -3,9 +3,9 @@ import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useRef 
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useLocation, useNavigationType } from "react-router";
 import { registerShellWorker } from "../cached-shell/register-shell-worker.ts";
-import { prepareDialogs } from "../components/ui/dialogs/dialogs.tsx";
-import { preloadable } from "../components/ui/preloadable.tsx";
-import { prepareToasts } from "../components/ui/toasts.tsx";
+import { preloadDialogs } from "../components/ui/dialogs/dialogs.tsx";
+import { createPreloadable } from "../components/ui/preloadable.tsx";
+import { preloadToasts } from "../components/ui/toasts.tsx";
 import { useWindows } from "../components/ui/windows/windows.ts";
 import { meQuery } from "../lib/queries.ts";
 import { hasChat } from "./chat/has-chat.ts";
@@ -20,7 +20,7 @@ import { ViewBar } from "./view-bar.tsx";
  * The number of unread messages. If its code cannot be loaded, the page works without it, and the next page shows the
  * count.
  */
-const ChatNews = lazy(() =>
+const LazyChatNews = lazy(() =>
   import("./chat/chat-button.tsx").then(
     ({ ChatNews: News }): { default: ComponentType } => ({ default: News }),
     () => ({ default: () => null }),
@@ -28,10 +28,10 @@ const ChatNews = lazy(() =>
 );
 
 const loadWindows = async () => (await import("./windows-host.tsx")).loadWindowsHost();
-const WindowsHost = preloadable(loadWindows);
+const LazyWindowsHost = createPreloadable(loadWindows);
 
 /** Delay in ms of preloading, so that it follows the page's own requests. */
-const PREPARE_AFTER_MS = 2_000;
+const PRELOAD_DELAY_MS = 2_000;
 
 /** The frame of every page for a signed-in user: navigation, realtime updates, and windows that outlive the page. */
 export function Shell() {
@@ -56,7 +56,7 @@ export function Shell() {
       <DeletionBanner user={user} />
       {hasChat(user) && (
         <Suspense>
-          <ChatNews />
+          <LazyChatNews />
         </Suspense>
       )}
       <main
@@ -70,7 +70,7 @@ export function Shell() {
       </main>
       {hasWindows && (
         <Suspense fallback={<div hidden data-loading />}>
-          <WindowsHost />
+          <LazyWindowsHost />
         </Suspense>
       )}
     </>
@@ -98,9 +98,9 @@ function useScrollToTop(pathname: string): void {
 /** Preloads what every page may need soon, so that it is available even without a network. */
 function schedulePreload(): () => void {
   const timer = setTimeout(() => {
-    for (const prepare of [prepareDialogs, prepareToasts, WindowsHost.prepare, registerShellWorker])
+    for (const prepare of [preloadDialogs, preloadToasts, LazyWindowsHost.prepare, registerShellWorker])
       prepare().catch(() => undefined);
-  }, PREPARE_AFTER_MS);
+  }, PRELOAD_DELAY_MS);
   return () => clearTimeout(timer);
 }
 

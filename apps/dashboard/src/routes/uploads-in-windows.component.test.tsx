@@ -18,7 +18,7 @@ function Uploads() {
 }
 
 /** Uploads a file to its end, with the page at that path. */
-async function upload(path: string) {
+async function uploadFile(path: string) {
   // Chunks are sent by fetch, which is answered here.
   vi.stubGlobal("XMLHttpRequest", undefined);
   onTestFinished(() => {
@@ -47,7 +47,7 @@ test.each([
   ["/vireed/project-1/2", "/vireed/project-1/2"],
 ])("the end of the last upload leads from %s to %s", async (path, expected) => {
   windows.open("newVideos");
-  const address = await upload(path);
+  const address = await uploadFile(path);
   await expect.element(isOpen()).not.toBeInTheDocument();
   expect(address()).toBe(expected);
 });
@@ -55,7 +55,7 @@ test.each([
 test("the end of the last upload keeps a window with an address that is not sent yet, and its page", async () => {
   windows.open("newVideos");
   windows.note("newVideos", { isUnsaved: true });
-  const address = await upload("/videos");
+  const address = await uploadFile("/videos");
   await expect.element(isOpen()).toBeVisible();
   expect(address()).toBe("/videos");
 });

@@ -7,10 +7,10 @@ import { isWaitingPage } from "../features/uploads/waiting-page.ts";
 import { notify } from "../lib/notify.ts";
 import { stopRegistered } from "../lib/session-end.ts";
 
-const KIND = "newVideos";
+const WINDOW_KIND = "newVideos";
 
 // While files are being uploaded, their window cannot be closed.
-uploads.subscribe(() => windows.lock(KIND, uploads.isBusy));
+uploads.subscribe(() => windows.lock(WINDOW_KIND, uploads.isBusy));
 
 /** Connects uploads with their window: the end of uploads is shown here, and a closed window discards its files. */
 export function useUploadsInWindows(): void {
@@ -26,13 +26,13 @@ function useUploadEnd(): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const isUnsaved = useWindows().some((window) => window.kind === KIND && window.isUnsaved);
+  const isUnsaved = useWindows().some((window) => window.kind === WINDOW_KIND && window.isUnsaved);
   useEffect(
     () =>
       uploads.onAllUploaded(() => {
         notify.success({ message: t("uploads.allDone") });
         if (isUnsaved) return;
-        windows.close(KIND);
+        windows.close(WINDOW_KIND);
         if (!isWaitingPage(pathname)) void navigate("/");
       }),
     [isUnsaved, navigate, pathname, t],
@@ -40,7 +40,7 @@ function useUploadEnd(): void {
 }
 
 function useDiscardOnClose(): void {
-  const isThere = useWindows().some(({ kind }) => kind === KIND);
+  const isThere = useWindows().some(({ kind }) => kind === WINDOW_KIND);
   useEffect(() => {
     if (!isThere && !uploads.isBusy) void uploads.abandon();
   }, [isThere]);

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { askConfirmation } from "../components/ui/dialogs/confirm.tsx";
 import { uploads } from "../features/uploads/uploads.ts";
-import { leave } from "../lib/queries.ts";
+import { leaveSession } from "../lib/queries.ts";
 import { requestedPath } from "../lib/requested-path.ts";
 import { call } from "../lib/session.ts";
 import { stopAndCloseAll } from "./uploads-in-windows.ts";
@@ -16,7 +16,7 @@ export function useLogOut(): () => void {
     await stopAndCloseAll();
     // The session must end in this browser even if the server cannot be reached.
     await call(routes.logout, {}).catch(() => undefined);
-    leave();
+    leaveSession();
     requestedPath.clear();
     await navigate("/auth");
   }

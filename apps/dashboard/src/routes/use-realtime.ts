@@ -10,7 +10,8 @@ export function useRealtime(): void {
     const stop = new AbortController();
     // The page also works without the realtime script; missed changes are loaded on the next visit.
     void import("./follow-server.ts").then(
-      ({ followServer }) => stop.signal.aborted || followServer(queries, view, stop.signal),
+      ({ subscribeToServer: followServer }) =>
+        stop.signal.aborted || followServer(queries, view, stop.signal),
       () => undefined,
     );
     return () => stop.abort();

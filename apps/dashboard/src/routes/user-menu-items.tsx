@@ -23,7 +23,7 @@ import classes from "./nav-bar.module.css";
 import { currentOf, type NavEntry } from "./nav-entries.ts";
 import { useLogOut } from "./use-log-out.tsx";
 
-const ICONS: Partial<Record<NavEntry["text"], typeof IconUser>> = {
+const MENU_ICONS: Partial<Record<NavEntry["text"], typeof IconUser>> = {
   chat: IconMessages,
   profile: IconUser,
   newUser: IconUserPlus,
@@ -49,7 +49,7 @@ export function UserMenuItems({ entries }: { entries: readonly NavEntry[] }) {
       {entries
         .filter(({ place }) => place === "account")
         .map((entry) => {
-          const Icon = ICONS[entry.text] ?? IconUser;
+          const Icon = MENU_ICONS[entry.text] ?? IconUser;
           return (
             <Menu.Item
               key={entry.to}

@@ -13,7 +13,7 @@ export async function loadWindowsHost() {
 }
 
 /** Preloads the content of a kind of window, so that it opens without delay. */
-export async function prepareWindow(wanted: WindowKind): Promise<void> {
+export async function preloadWindow(wanted: WindowKind): Promise<void> {
   const content = await FEATURE_CONTRIBUTIONS.windows.find(({ kind }) => kind === wanted)?.load();
   await content?.prepare?.();
 }

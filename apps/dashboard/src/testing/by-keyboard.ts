@@ -1,12 +1,12 @@
 import { type Locator, userEvent } from "vitest/browser";
 
 /** Maximum number of presses: more than the tab stops of any form. */
-const TABS_MAX = 60;
+const MAX_TAB_PRESSES = 60;
 
 /** Presses Tab until an element has the focus. */
 export async function tabTo(wanted: Locator): Promise<void> {
   const element = await wanted.findElement();
-  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+  for (let tabs = 0; tabs < MAX_TAB_PRESSES; tabs += 1) {
     if (document.activeElement === element) return;
     await userEvent.keyboard("{Tab}");
   }

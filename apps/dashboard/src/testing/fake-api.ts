@@ -9,7 +9,7 @@ export interface RecordedCall {
 
 type RouteHandler<R extends RouteSpec> = (call: RecordedCall) => ResponseOf<R> | Promise<ResponseOf<R>>;
 
-interface Handler {
+interface FakeHandler {
   method: string;
   path: RegExp;
   answer: (call: RecordedCall) => unknown;
@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-const handlers = new Map<string, Handler>();
+const handlers = new Map<string, FakeHandler>();
 
 /**
  * Answers a call of the contract in place of the API until the end of the test; a later answer replaces an earlier one.
@@ -63,7 +63,7 @@ export const fakeFetch: typeof fetch = async (input, init) => {
     ({ method, path }) => method === (init?.method ?? "GET") && path.test(pathname),
   );
   const handler = matching.find(({ path }) => path.source === `^${pathname}$`) ?? matching.at(-1);
-  if (!handler) return json(404, { code: "not_found", message: `Nobody answers ${pathname}` });
+  if (!handler) return jsonResponse(404, { code: "not_found", message: `Nobody answers ${pathname}` });
   const call: RecordedCall = {
     params: { ...handler.path.exec(pathname)?.groups },
     query: Object.fromEntries(searchParams),
@@ -72,12 +72,12 @@ export const fakeFetch: typeof fetch = async (input, init) => {
   handler.calls.push(call);
   try {
     const content = await handler.answer(call);
-    return content === undefined ? new Response(null, { status: 204 }) : json(200, content);
+    return content === undefined ? new Response(null, { status: 204 }) : jsonResponse(200, content);
   } catch (error) {
-    if (error instanceof Refusal) return json(error.status, error.body);
+    if (error instanceof Refusal) return jsonResponse(error.status, error.body);
     throw error;
   }
 };
 
-const json = (status: number, content: unknown) =>
+const jsonResponse = (status: number, content: unknown) =>
   new Response(JSON.stringify(content), { status, headers: { "content-type": "application/json" } });

@@ -1,7 +1,7 @@
 import type { ClientView, StatisticsFigures, UserView, VideoView } from "@shoal/contract";
 import { NO_FIGURES, presentFigures } from "@shoal/domain/figures";
 
-const AT = "2026-03-04T05:06:07.000Z";
+const SAMPLE_TIME = "2026-03-04T05:06:07.000Z";
 
 /** Returns a manager of a client, with defaults for everything not given. */
 export function sampleUser(own: Partial<UserView> = {}): UserView {
@@ -20,8 +20,8 @@ export function sampleUser(own: Partial<UserView> = {}): UserView {
     language: "EN",
     twoFactor: false,
     github: null,
-    createdAt: AT,
-    lastLoginAt: AT,
+    createdAt: SAMPLE_TIME,
+    lastLoginAt: SAMPLE_TIME,
     revision: 1,
     client: "client-1",
     client_infos: [sampleClient()],
@@ -95,8 +95,8 @@ export function sampleVideo(own: Partial<VideoView> = {}): VideoView {
     sizeBytes: 1_000,
     isSizeKnown: true,
     duration: 60,
-    createdAt: AT,
-    lastModifyAt: AT,
+    createdAt: SAMPLE_TIME,
+    lastModifyAt: SAMPLE_TIME,
     revision: 1,
     manifest: { thumbnail: null, hls: null, dash: null },
     customThumbnail: false,

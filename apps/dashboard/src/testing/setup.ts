@@ -6,7 +6,7 @@ import { loadTexts } from "../i18n/index.ts";
 import type { Area } from "../i18n/texts.ts";
 
 /** All texts are loaded, since components are shown without the route that would load them. */
-const areas = Object.keys(import.meta.glob("../i18n/en/*.ts")).map(
+const ALL_AREAS = Object.keys(import.meta.glob("../i18n/en/*.ts")).map(
   (path) => path.slice("../i18n/en/".length, -".ts".length) as Area,
 );
-await loadTexts(...areas);
+await loadTexts(...ALL_AREAS);

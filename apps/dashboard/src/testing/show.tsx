@@ -22,11 +22,11 @@ interface RenderedPage {
 }
 
 interface ShowOptions {
-  /** The path of the page; "/" by default. */
+  /** The URL path of the page; "/" by default. */
   path?: string;
   /** The path that Back leads to; both entries have the key "default", as those of typed addresses do. */
   previousPath?: string;
-  /** The signed-in user; a manager by default. */
+  /** The user who is signed in; a manager by default. */
   user?: UserView;
 }
 

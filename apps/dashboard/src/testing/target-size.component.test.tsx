@@ -5,11 +5,11 @@ import { cleanAfterEach, show } from "./show.tsx";
 
 cleanAfterEach();
 
-const SIZES = ["xs", "sm"] as const;
+const BUTTON_SIZES = ["xs", "sm"] as const;
 
 test("the smallest buttons are 24 px high and wide, so that a finger meets them", async () => {
   show(
-    SIZES.map((size) => (
+    BUTTON_SIZES.map((size) => (
       <div key={size}>
         <Button size={`compact-${size}`}>+</Button>
         <ActionIcon size={size} aria-label="Icon">

@@ -1,8 +1,8 @@
-const FIRST_MS = 500;
-const MAX_MS = 30_000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 30_000;
 
 /** Returns the delay after this many consecutive failures (from 1): increasing, and randomised between viewers. */
 export function backoffMs(failures: number, random: () => number = Math.random): number {
-  const longestMs = Math.min(MAX_MS, FIRST_MS * 2 ** (failures - 1));
+  const longestMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 1));
   return longestMs * (0.5 + random() / 2);
 }

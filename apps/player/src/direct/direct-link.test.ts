@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { DirectLink, sessionIdOf } from "./direct-link.ts";
 
 const offerOf = (session: number) => `v=0\r\no=- ${session} 2 IN IP4 127.0.0.1\r\ns=-\r\n`;
-const candidate = { kind: "candidate", candidate: "c1", sdpMid: "0", sdpMLineIndex: 0 } as const;
+const CANDIDATE = { kind: "candidate", candidate: "c1", sdpMid: "0", sdpMLineIndex: 0 } as const;
 
 /** A fake RTCPeerConnection whose operations complete at once. */
 class FakeConnection {
@@ -38,24 +38,24 @@ class FakeConnection {
 }
 
 let connection: FakeConnection;
-let sent: DirectSignal[];
-let streams: number;
-let losses: number;
+let sentSignals: DirectSignal[];
+let streamCount: number;
+let lossCount: number;
 let link: DirectLink;
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("MediaStream", class {});
   connection = new FakeConnection();
-  [sent, streams, losses] = [[], 0, 0];
+  [sentSignals, streamCount, lossCount] = [[], 0, 0];
   link = new DirectLink({
     iceServers: [],
-    send: (signal) => sent.push(signal),
+    send: (signal) => sentSignals.push(signal),
     onStream: () => {
-      streams += 1;
+      streamCount += 1;
     },
     onLost: () => {
-      losses += 1;
+      lossCount += 1;
     },
     makeConnection: () => connection as unknown as RTCPeerConnection,
   });
@@ -66,60 +66,60 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const settle = () => vi.advanceTimersByTimeAsync(0);
+const settlePromises = () => vi.advanceTimersByTimeAsync(0);
 
 it("the link answers an offer, and applies earlier candidates after it", async () => {
-  link.handle(candidate);
+  link.handle(CANDIDATE);
   link.handle({ kind: "offer", sdp: offerOf(7) });
-  link.handle({ ...candidate, candidate: "c2" });
-  await settle();
+  link.handle({ ...CANDIDATE, candidate: "c2" });
+  await settlePromises();
   expect(connection.done).toEqual(["offer", "c1", "c2"]);
-  expect(sent).toEqual([{ kind: "answer", sdp: "answer" }]);
-  expect([streams, connection.receivers[0]?.jitterBufferTarget]).toEqual([1, 0]);
+  expect(sentSignals).toEqual([{ kind: "answer", sdp: "answer" }]);
+  expect([streamCount, connection.receivers[0]?.jitterBufferTarget]).toEqual([1, 0]);
 });
 
 it("the link sends its own candidates, but not the end of candidates", () => {
-  const { kind: _kind, ...own } = candidate;
+  const { kind: _kind, ...own } = CANDIDATE;
   connection.onicecandidate?.({ candidate: own });
   connection.onicecandidate?.({ candidate: null });
-  expect(sent).toEqual([candidate]);
+  expect(sentSignals).toEqual([CANDIDATE]);
 });
 
 it("the link accepts further offers of the same connection, but none of another one", async () => {
   link.handle({ kind: "offer", sdp: offerOf(7) });
-  await settle();
+  await settlePromises();
   expect([link.acceptsOffer(offerOf(7)), link.acceptsOffer(offerOf(8))]).toEqual([true, false]);
   link.handle({ kind: "offer", sdp: offerOf(7) });
-  await settle();
-  expect([sent.length, streams]).toEqual([2, 1]);
+  await settlePromises();
+  expect([sentSignals.length, streamCount]).toEqual([2, 1]);
 });
 
 it("a failure is reported once, even if no data arrives after the browser reported it", async () => {
   connection.connectionState = "failed";
   connection.onconnectionstatechange?.();
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(losses).toBe(1);
+  expect(lossCount).toBe(1);
 });
 
 it("a link without a frame after ten seconds has failed", async () => {
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(losses).toBe(0);
+  expect(lossCount).toBe(0);
   await vi.advanceTimersByTimeAsync(500);
-  expect(losses).toBe(1);
+  expect(lossCount).toBe(1);
 });
 
 it("a link whose offer the browser rejects has failed", async () => {
   connection.setRemoteDescription = () => Promise.reject(new Error("no SDP"));
   link.handle({ kind: "offer", sdp: "nonsense" });
-  await settle();
-  expect(losses).toBe(1);
+  await settlePromises();
+  expect(lossCount).toBe(1);
 });
 
 it("a closed link sends and reports nothing more", async () => {
   link.handle({ kind: "offer", sdp: offerOf(7) });
   link.close();
   await vi.advanceTimersByTimeAsync(20_000);
-  expect([sent, losses, streams]).toEqual([[], 0, 0]);
+  expect([sentSignals, lossCount, streamCount]).toEqual([[], 0, 0]);
 });
 
 it.each([

@@ -1,9 +1,9 @@
 import type { DirectIceServer, DirectSignal } from "@shoal/contract/player";
-import { LinkMonitor, readLinkStats } from "./link-stats.ts";
+import { LinkMonitor, linkStatsOf } from "./link-stats.ts";
 
-const READ_MS = 250;
+const STATS_INTERVAL_MS = 250;
 /** Maximum number of candidates kept; the publishing page sends far fewer. */
-const CANDIDATES_MAX = 100;
+const MAX_CANDIDATES = 100;
 
 export interface DirectLinkOptions {
   iceServers: DirectIceServer[];
@@ -15,8 +15,8 @@ export interface DirectLinkOptions {
   makeConnection?(configuration: RTCConfiguration): RTCPeerConnection;
 }
 
-/** Non-standard or recent browser extensions. */
-type Buffering = RTCRtpReceiver & { jitterBufferTarget?: number | null; playoutDelayHint?: number };
+/** Receiver properties that are not standardised or only in recent browsers. */
+type BufferingReceiver = RTCRtpReceiver & { jitterBufferTarget?: number | null; playoutDelayHint?: number };
 
 /** The connection between one viewer and the publishing page: the page offers, the viewer answers. */
 export class DirectLink {
@@ -24,7 +24,7 @@ export class DirectLink {
   readonly #connection: RTCPeerConnection;
   readonly #watch = new LinkMonitor(performance.now());
   readonly #timer: ReturnType<typeof setInterval>;
-  /** Candidates that arrived before the offer was applied. */
+  /** The candidates that arrived before the offer was applied. */
   #candidates: RTCIceCandidateInit[] = [];
   #offeredBy: string | undefined;
   #hasStream = false;
@@ -42,7 +42,7 @@ export class DirectLink {
     connection.onconnectionstatechange = () => {
       if (connection.connectionState === "failed") this.#handleLoss();
     };
-    this.#timer = setInterval(() => void this.#read(), READ_MS);
+    this.#timer = setInterval(() => void this.#read(), STATS_INTERVAL_MS);
   }
 
   get watch(): LinkMonitor {
@@ -57,7 +57,7 @@ export class DirectLink {
     return this.#offeredBy === undefined || this.#offeredBy === sessionIdOf(sdp);
   }
 
-  /** Handles signals in order. */
+  /** Applies the signals of the publisher in the order in which they arrive. */
   handle(signal: DirectSignal): void {
     if (signal.kind === "offer") this.#offeredBy = sessionIdOf(signal.sdp);
     this.#turn = this.#turn.then(() => this.#handle(signal)).catch(() => this.#handleLoss());
@@ -89,7 +89,7 @@ export class DirectLink {
   async #addCandidate({ candidate, sdpMid, sdpMLineIndex }: DirectSignal & { kind: "candidate" }) {
     const described = { candidate, sdpMid, sdpMLineIndex };
     if (this.#connection.remoteDescription) await this.#connection.addIceCandidate(described);
-    else if (this.#candidates.length < CANDIDATES_MAX) this.#candidates.push(described);
+    else if (this.#candidates.length < MAX_CANDIDATES) this.#candidates.push(described);
   }
 
   #show(): void {
@@ -102,7 +102,7 @@ export class DirectLink {
   async #read(): Promise<void> {
     const report = await this.#connection.getStats().catch(() => undefined);
     if (this.#isClosed) return;
-    const reading = report ? readLinkStats(report) : this.#watch.reading;
+    const reading = report ? linkStatsOf(report) : this.#watch.reading;
     if (this.#watch.record(reading, performance.now())) this.#handleLoss();
   }
 
@@ -115,7 +115,7 @@ export class DirectLink {
 
 /** Sets the smallest buffer that the browser allows, so that frames are shown on arrival. */
 function minimizeJitterBuffer(connection: RTCPeerConnection): void {
-  for (const receiver of connection.getReceivers() as Buffering[]) {
+  for (const receiver of connection.getReceivers() as BufferingReceiver[]) {
     if ("jitterBufferTarget" in receiver) receiver.jitterBufferTarget = 0;
     if ("playoutDelayHint" in receiver) receiver.playoutDelayHint = 0;
   }

@@ -6,8 +6,8 @@ import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
 import { waitNoticeOf } from "./direct-wait.ts";
 import { FrozenFrame } from "./frozen-frame.ts";
 
-/** A viewer who is paused for this long gives up their place to the next in the queue. */
-const PAUSED_MAX_MS = 60_000;
+/** Time in ms after which a paused viewer gives up their place to the next viewer in the queue. */
+const MAX_PAUSE_MS = 60_000;
 
 /** Plays a live without delay, using one of its few places. Cannot seek back. */
 export class DirectPlayback implements Playback {
@@ -87,7 +87,7 @@ export class DirectPlayback implements Playback {
   }
 
   sought(): boolean {
-    // A live without delay has no other position.
+    // A live without delay can only be watched at the current moment.
     return true;
   }
 
@@ -108,7 +108,7 @@ export class DirectPlayback implements Playback {
   }
 
   chooseQuality(): void {
-    // A live without delay has no choice of quality.
+    // A live without delay has a single quality.
   }
 
   renew(): Promise<void> {
@@ -135,7 +135,7 @@ export class DirectPlayback implements Playback {
   #paused(): void {
     this.#isPaused = true;
     clearTimeout(this.#pausedTimer);
-    this.#pausedTimer = setTimeout(() => this.#receiver.leave(), PAUSED_MAX_MS);
+    this.#pausedTimer = setTimeout(() => this.#receiver.leave(), MAX_PAUSE_MS);
   }
 
   #played(): void {

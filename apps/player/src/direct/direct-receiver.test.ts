@@ -31,9 +31,9 @@ let links: FakeLink[];
 let states: DirectState[];
 let receiver: DirectReceiver;
 const stream = {} as MediaStream;
-const phases = () => states.map(({ phase }) => phase);
-const link = () => links.at(-1) as FakeLink;
-const offer = (sdp: string) => FakeRoom.last().reply({ type: "signal", signal: { kind: "offer", sdp } });
+const phasesOf = () => states.map(({ phase }) => phase);
+const lastLink = () => links.at(-1) as FakeLink;
+const sendOffer = (sdp: string) => FakeRoom.last().reply({ type: "signal", signal: { kind: "offer", sdp } });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -55,14 +55,14 @@ afterEach(() => {
 });
 
 it("the receiver passes the publisher's offer to the link of its place and gets the stream", () => {
-  offer("one");
-  link().options.onStream(stream);
+  sendOffer("one");
+  lastLink().options.onStream(stream);
   expect(receiver.state).toEqual({ phase: "receiving", stream });
-  expect(link().handled).toEqual(["one"]);
+  expect(lastLink().handled).toEqual(["one"]);
 });
 
 it("the link survives a reconnection to the same place, and is replaced at another place", () => {
-  link().options.onStream(stream);
+  lastLink().options.onStream(stream);
   FakeRoom.last().break();
   vi.advanceTimersByTime(500);
   FakeRoom.last().accept().give("p1");
@@ -77,7 +77,7 @@ it("the link survives a reconnection to the same place, and is replaced at anoth
 });
 
 it("the loss of the place is reported before the stream is closed", () => {
-  link().options.onStream(stream);
+  lastLink().options.onStream(stream);
   const closedAtState: boolean[] = [];
   vi.spyOn(states, "push").mockImplementation(() => closedAtState.push(links[0]?.isClosed ?? true));
   FakeRoom.last().reply({ type: "waiting", reason: "full", waitingBefore: 0 });
@@ -85,20 +85,20 @@ it("the loss of the place is reported before the stream is closed", () => {
 });
 
 it("an offer of another publisher replaces the link at the same place", () => {
-  offer("one");
-  offer("one");
+  sendOffer("one");
+  sendOffer("one");
   expect(links).toHaveLength(1);
-  offer("two");
-  expect([links.length, links[0]?.isClosed, link().handled]).toEqual([2, true, ["two"]]);
+  sendOffer("two");
+  expect([links.length, links[0]?.isClosed, lastLink().handled]).toEqual([2, true, ["two"]]);
 });
 
 it("a place whose connection failed is given back, and requested again at increasing delays", () => {
-  link().options.onLost();
-  expect(phases().at(-1)).toBe("lost");
+  lastLink().options.onLost();
+  expect(phasesOf().at(-1)).toBe("lost");
   vi.advanceTimersByTime(0);
   expect(FakeRoom.opened).toHaveLength(2);
   FakeRoom.last().accept().give("p2");
-  link().options.onLost();
+  lastLink().options.onLost();
   vi.advanceTimersByTime(499);
   expect(FakeRoom.opened).toHaveLength(2);
   vi.advanceTimersByTime(501);
@@ -106,22 +106,22 @@ it("a place whose connection failed is given back, and requested again at increa
 });
 
 it("bytes are counted over all connections", () => {
-  link().bring(1_000);
-  link().options.onLost();
+  lastLink().bring(1_000);
+  lastLink().options.onLost();
   vi.advanceTimersByTime(0);
   FakeRoom.last().accept().give("p2");
-  link().bring(200);
+  lastLink().bring(200);
   expect(receiver.bytes).toBe(1_200);
   expect(receiver.rendition).toMatchObject({ transport: "peer", height: 360 });
 });
 
 it("the stream is still while no frames arrive, and after a failure until the room responds again", () => {
-  link().options.onStream(stream);
-  link().bring(1_000);
+  lastLink().options.onStream(stream);
+  lastLink().bring(1_000);
   expect(receiver.isStill).toBe(false);
   vi.advanceTimersByTime(1_000);
   expect(receiver.isStill).toBe(true);
-  link().options.onLost();
+  lastLink().options.onLost();
   expect(receiver.isStill).toBe(true);
   vi.advanceTimersByTime(0);
   FakeRoom.last().accept().reply({ type: "waiting", reason: "nobody", waitingBefore: 0 });
@@ -130,7 +130,11 @@ it("the stream is still while no frames arrive, and after a failure until the ro
 
 it("leaving closes the link and the room, which can be joined again", () => {
   receiver.leave();
-  expect([receiver.state.phase, FakeRoom.last().closedWith, link().isClosed]).toEqual(["away", 1_000, true]);
+  expect([receiver.state.phase, FakeRoom.last().closedWith, lastLink().isClosed]).toEqual([
+    "away",
+    1_000,
+    true,
+  ]);
   receiver.join();
   expect(FakeRoom.opened).toHaveLength(2);
 });

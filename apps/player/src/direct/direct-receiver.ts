@@ -4,7 +4,7 @@ import { backoffMs } from "./backoff.ts";
 import { DirectLink } from "./direct-link.ts";
 import { type QueueState, RoomClient, type RoomClientOptions, type RoomPlace } from "./room-client.ts";
 
-/** A connection that lasted this long was good: the next failure counts as the first. */
+/** Time in ms after which a connection counts as stable: if it fails later, the retry delays start over. */
 const STABLE_AFTER_MS = 30_000;
 
 export type DirectState =
@@ -12,16 +12,16 @@ export type DirectState =
   | { phase: "away" }
   | { phase: "connecting" }
   | ({ phase: "waiting" } & QueueState)
-  /** The stream is connected; its first frame follows shortly. */
+  /** The viewer is connected; the first frame follows shortly. */
   | { phase: "receiving"; stream: MediaStream }
-  /** The connection has failed, and is retried. */
+  /** The connection to the publisher has failed and is being retried. */
   | { phase: "lost" };
 
-type Link = Pick<DirectLink, keyof DirectLink>;
+type ReceiverLink = Pick<DirectLink, keyof DirectLink>;
 
 export interface DirectReceiverOptions extends Pick<RoomClientOptions, "room" | "onTicketRefused"> {
   onState(state: DirectState): void;
-  makeLink?(options: ConstructorParameters<typeof DirectLink>[0]): Link;
+  makeLink?(options: ConstructorParameters<typeof DirectLink>[0]): ReceiverLink;
 }
 
 /** Manages a place in the room of a live, and the stream received with it. */
@@ -30,10 +30,10 @@ export class DirectReceiver {
   readonly #room: RoomClient;
   #state: DirectState = { phase: "away" };
   #place: RoomPlace | undefined;
-  #link: Link | undefined;
+  #link: ReceiverLink | undefined;
   #linkedAtMs = 0;
   #failures = 0;
-  /** Bytes received by closed connections. */
+  /** The bytes that closed connections received. */
   #pastBytes = 0;
 
   constructor(options: DirectReceiverOptions) {
@@ -75,7 +75,7 @@ export class DirectReceiver {
     this.#room.rejoin(0);
   }
 
-  /** Bytes received so far, by all connections. */
+  /** The bytes received so far by all connections. */
   get bytes(): number {
     return this.#pastBytes + this.#linkBytes();
   }
@@ -97,7 +97,7 @@ export class DirectReceiver {
   }
 
   #placed(place: RoomPlace): void {
-    // After a reconnection to the same place, the existing link continues.
+    // If the viewer returns to the same place after a reconnection, the existing link continues.
     if (this.#place?.id === place.id) return;
     this.#relink(place);
   }

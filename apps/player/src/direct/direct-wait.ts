@@ -1,7 +1,7 @@
 import type { PlaybackWait } from "../playback/playback.ts";
 import type { DirectState } from "./direct-receiver.ts";
 
-/** Shorter interruptions show no notice; a first connection takes a moment. */
+/** Delay in ms before an interruption shows a notice; a first connection needs a moment, too. */
 const LOST_NOTICE_MS = 2_000;
 const CONNECTING_NOTICE_MS = 8_000;
 

@@ -1,4 +1,4 @@
-/** The totals of a connection, as browsers count them. */
+/** The totals of a connection, as the browser counts them. */
 export interface LinkStats {
   frames: number;
   videoBytes: number;
@@ -6,15 +6,15 @@ export interface LinkStats {
   height: number;
 }
 
-type Inbound = Partial<
+type InboundStats = Partial<
   Record<"bytesReceived" | "headerBytesReceived" | "framesDecoded" | "frameHeight", number>
 > & { type?: string; kind?: string };
 
 /** Reads the totals of a report of `RTCPeerConnection.getStats`. Browsers omit what they do not measure. */
-export function readLinkStats(report: { forEach(record: (entry: unknown) => void): void }): LinkStats {
+export function linkStatsOf(report: { forEach(record: (entry: unknown) => void): void }): LinkStats {
   const read = { frames: 0, videoBytes: 0, audioBytes: 0, height: 0 };
   report.forEach((entry) => {
-    const inbound = entry as Inbound;
+    const inbound = entry as InboundStats;
     if (inbound.type !== "inbound-rtp") return;
     const bytes = (inbound.bytesReceived ?? 0) + (inbound.headerBytesReceived ?? 0);
     if (inbound.kind !== "video") {
@@ -28,23 +28,23 @@ export function readLinkStats(report: { forEach(record: (entry: unknown) => void
   return read;
 }
 
-/** A frame counts as frozen after this time, and several times the usual interval. */
+/** Minimum time in ms without a new frame after which the video counts as frozen; it must also exceed the usual interval several times. */
 const FREEZE_MIN_MS = 500;
 const FREEZE_INTERVALS = 3;
-/** A connection without frames for this long has failed. */
+/** Time in ms without a new frame after which a connection counts as failed. */
 const LOST_AFTER_MS = 3_000;
-/** Maximum time until the first frame, including the exchange of an offer and candidates. */
-const CONNECT_MAX_MS = 10_000;
+/** Maximum time in ms until the first frame, including the exchange of an offer and candidates. */
+const MAX_CONNECT_MS = 10_000;
 const NO_STATS: LinkStats = { frames: 0, videoBytes: 0, audioBytes: 0, height: 0 };
 
 /** Monitors a connection: whether it still delivers frames, and at what rate. */
 export class LinkMonitor {
   #last = NO_STATS;
   #lastAtMs: number;
-  /** When the last new frame arrived, or monitoring started. */
+  /** The time at which the last new frame arrived, or monitoring started. */
   #movedAtMs: number;
   #kbps = 0;
-  /** The recent average interval between two frames. */
+  /** The average interval between two recent frames. */
   #intervalMs = 0;
 
   constructor(nowMs: number) {
@@ -56,7 +56,7 @@ export class LinkMonitor {
     return this.#last;
   }
 
-  /** The bit rate over the last second or so. */
+  /** The bit rate over approximately the last second. */
   get kbps(): number {
     return this.#kbps;
   }
@@ -80,7 +80,7 @@ export class LinkMonitor {
     }
     if (reading.frames > last.frames || (isStill && last.frames > 0)) this.#movedAtMs = nowMs;
     [this.#last, this.#lastAtMs] = [reading, nowMs];
-    return nowMs - this.#movedAtMs > (reading.frames > 0 ? LOST_AFTER_MS : CONNECT_MAX_MS);
+    return nowMs - this.#movedAtMs > (reading.frames > 0 ? LOST_AFTER_MS : MAX_CONNECT_MS);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PlaySession } from "@shoal/contract/player";
 import { HlsPlayback } from "../playback/hls-playback.ts";
 import {
-  LIVE_WITHIN_SEC,
+  LIVE_EDGE_TOLERANCE_SEC,
   type Playback,
   type PlaybackOptions,
   type Quality,
@@ -12,7 +12,7 @@ import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
 import { FrozenFrame } from "./frozen-frame.ts";
 
 /** How often to check whether the viewer follows the live again. */
-const CHECK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /**
  * Plays a live from segments, or without delay while the viewer has a place in its room. The viewer requests a place while
@@ -31,7 +31,7 @@ export class MixedPlayback implements Playback {
   #isDirect = false;
   #isTakingOver = false;
   #hasBegun = false;
-  /** Plays the stream invisibly until it has a frame. */
+  /** The invisible element that plays the stream without delay until it has a frame. */
   #trial: HTMLVideoElement | undefined;
 
   constructor(options: PlaybackOptions) {
@@ -55,7 +55,7 @@ export class MixedPlayback implements Playback {
     const { signal } = this.#listeners;
     options.video.addEventListener("pause", () => this.#paused(), { signal });
     options.video.addEventListener("play", () => this.#reconsider(), { signal });
-    this.#timer = setInterval(() => this.#reconsider(), CHECK_MS);
+    this.#timer = setInterval(() => this.#reconsider(), CHECK_INTERVAL_MS);
   }
 
   start(): void {
@@ -85,7 +85,7 @@ export class MixedPlayback implements Playback {
       return false;
     }
     const behindSec = this.#behindSec(positionSec);
-    if (behindSec > LIVE_WITHIN_SEC) this.#leave(behindSec);
+    if (behindSec > LIVE_EDGE_TOLERANCE_SEC) this.#leave(behindSec);
     return true;
   }
 
@@ -151,10 +151,10 @@ export class MixedPlayback implements Playback {
     const { video } = this.#options;
     if (video.paused || video.ended) return false;
     this.#hasBegun ||= video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
-    // Playback starts where the other viewers are.
+    // Playback starts at the position where the other viewers are.
     if (!this.#hasBegun) return true;
     if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;
-    return this.#behindSec(video.currentTime) <= LIVE_WITHIN_SEC;
+    return this.#behindSec(video.currentTime) <= LIVE_EDGE_TOLERANCE_SEC;
   }
 
   #behindSec(positionSec: number): number {

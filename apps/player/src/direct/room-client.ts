@@ -2,9 +2,9 @@ import type { DirectAnswer, DirectIceServer, DirectRequest, DirectSignal } from 
 import { backoffMs } from "./backoff.ts";
 
 /** Edges that keep redirecting a viewer disagree about which has the room: try again later. */
-const HOPS_MAX = 3;
+const MAX_REDIRECTS = 3;
 /** Maximum number of signals queued while the connection is down. */
-const QUEUED_SIGNALS_MAX = 50;
+const MAX_QUEUED_SIGNALS = 50;
 /** The close code of a viewer who leaves: their place is free at once. */
 const CLOSED_BY_VIEWER = 1_000;
 
@@ -28,7 +28,7 @@ export interface RoomClientOptions {
   onPlace(place: RoomPlace): void;
   /** Called when the viewer has no place. */
   onWaiting(waiting: QueueState): void;
-  /** Receives a signal from the publishing page. */
+  /** Called with a signal from the publishing page. */
   onSignal(signal: DirectSignal): void;
 }
 
@@ -81,7 +81,7 @@ export class RoomClient {
    */
   send(signal: DirectSignal): void {
     if (this.#socket?.readyState === WebSocket.OPEN) sendRequest(this.#socket, { type: "signal", signal });
-    else if (this.#unsent.length < QUEUED_SIGNALS_MAX) this.#unsent.push(signal);
+    else if (this.#unsent.length < MAX_QUEUED_SIGNALS) this.#unsent.push(signal);
   }
 
   #letGo(): void {
@@ -105,7 +105,7 @@ export class RoomClient {
       sendRequest(socket, { type: "watch", ticket, ...(this.#slot ? { slot: this.#slot.token } : {}) });
     };
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const answer = readAnswer(data);
+      const answer = parseResponse(data);
       if (answer && socket === this.#socket) this.#handleAnswer(answer);
     };
     socket.onclose = () => {
@@ -143,7 +143,7 @@ export class RoomClient {
   #follow(url: string): void {
     this.#drop();
     this.#hops += 1;
-    if (this.#hops > HOPS_MAX) this.#retry();
+    if (this.#hops > MAX_REDIRECTS) this.#retry();
     else this.#open(url);
   }
 
@@ -180,7 +180,7 @@ export class RoomClient {
 
 const sendRequest = (socket: WebSocket, request: DirectRequest): void => socket.send(JSON.stringify(request));
 
-function readAnswer(data: unknown): DirectAnswer | undefined {
+function parseResponse(data: unknown): DirectAnswer | undefined {
   try {
     return JSON.parse(String(data)) as DirectAnswer;
   } catch {
@@ -192,7 +192,7 @@ function openSocket(url: string): WebSocket | undefined {
   try {
     return new WebSocket(url);
   } catch {
-    // This page may not connect to the address: it is tried again as if the room were unreachable.
+    // The page may be forbidden to connect to this address, which is handled like an unreachable room.
     return undefined;
   }
 }

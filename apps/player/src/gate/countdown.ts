@@ -1,11 +1,11 @@
 import type { PlayPreview } from "@shoal/contract/player";
-import { el } from "../skin/dom.ts";
-import { icon } from "../skin/icons.ts";
+import { createHtmlElement } from "../skin/dom.ts";
+import { createIcon } from "../skin/icons.ts";
 import "./gate.css";
 import type { Countdown, GateContext } from "./gate.types.ts";
 
 const TICK_MS = 250;
-const UNITS = [
+const TIME_UNITS = [
   ["days", 86_400],
   ["hours", 3_600],
   ["minutes", 60],
@@ -15,15 +15,15 @@ const UNITS = [
 /** Creates the countdown to a video's start, with its date in the viewer's time zone. @param start called once it is over. */
 export function createCountdown(context: GateContext, start: () => void): Countdown {
   const { texts, preview } = context;
-  const date = el("p", { class: "gate-date" });
-  const timer = el("div", { class: "gate-timer", role: "timer" });
-  const element = el("section", { class: "gate", "aria-label": texts.not_startedTitle }, [
-    el("div", { class: "gate-icon" }, [icon("clock")]),
-    el("h1", { text: preview.title || texts.not_startedTitle }),
-    el("p", { class: "gate-kicker", text: texts.startsOn }),
+  const date = createHtmlElement("p", { class: "gate-date" });
+  const timer = createHtmlElement("div", { class: "gate-timer", role: "timer" });
+  const element = createHtmlElement("section", { class: "gate", "aria-label": texts.not_startedTitle }, [
+    createHtmlElement("div", { class: "gate-icon" }, [createIcon("clock")]),
+    createHtmlElement("h1", { text: preview.title || texts.not_startedTitle }),
+    createHtmlElement("p", { class: "gate-kicker", text: texts.startsOn }),
     date,
     timer,
-    el("p", { class: "gate-note", text: texts.not_startedText }),
+    createHtmlElement("p", { class: "gate-note", text: texts.not_startedText }),
   ]);
   let count: ReturnType<typeof setInterval> | undefined;
   const begin = (next: PlayPreview) => {
@@ -62,20 +62,20 @@ function formatDate(atMs: number, language: string): string {
 }
 
 function drawTimer(timer: HTMLElement, leftSec: number, { texts, language }: GateContext): void {
-  const values = UNITS.map(([unit, unitSec], at) => {
-    const [, upper] = UNITS[at - 1] ?? ["", 1];
+  const values = TIME_UNITS.map(([unit, unitSec], at) => {
+    const [, upper] = TIME_UNITS[at - 1] ?? ["", 1];
     return { unit, value: Math.floor((at === 0 ? leftSec : leftSec % upper) / unitSec) };
   });
   const shown = leftSec >= 86_400 ? values : values.slice(1);
   timer.setAttribute("aria-label", shown.map(({ unit, value }) => `${value} ${texts[unit]}`).join(" "));
   timer.replaceChildren(
     ...shown.map(({ unit, value }) =>
-      el("div", { class: "gate-unit", "aria-hidden": "true" }, [
-        el("span", {
+      createHtmlElement("div", { class: "gate-unit", "aria-hidden": "true" }, [
+        createHtmlElement("span", {
           class: "gate-number",
           text: value.toLocaleString(language, { minimumIntegerDigits: 2 }),
         }),
-        el("span", { class: "gate-label", text: texts[unit] }),
+        createHtmlElement("span", { class: "gate-label", text: texts[unit] }),
       ]),
     ),
   );

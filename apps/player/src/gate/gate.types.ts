@@ -1,5 +1,5 @@
 import type { PlayPreview } from "@shoal/contract/player";
-import type { Language, Texts } from "../i18n/texts.ts";
+import type { Language, PlayerTexts } from "../i18n/texts.ts";
 
 /** An element that covers the video until the viewer may watch. */
 export interface Gate {
@@ -9,7 +9,7 @@ export interface Gate {
 }
 
 export interface GateContext {
-  texts: Texts;
+  texts: PlayerTexts;
   language: Language;
   preview: PlayPreview;
 }

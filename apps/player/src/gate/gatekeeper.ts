@@ -1,20 +1,20 @@
 import type { PlayPreview, PlaySession } from "@shoal/contract/player";
 import type { PlayCallError } from "@shoal/sdk";
-import type { Language, Texts } from "../i18n/texts.ts";
+import type { Language, PlayerTexts } from "../i18n/texts.ts";
 import type { Countdown, GateContext, PasswordForm, PasswordRefusal } from "./gate.types.ts";
 
 /** Interval at which waiting viewers check the start date, which may be brought forward. */
-const RECHECK_MS = 60_000;
+const RECHECK_INTERVAL_MS = 60_000;
 /** Maximum random delay at the start, which spreads the requests of waiting viewers. */
 const START_SPREAD_MS = 1_000;
 
 export interface GatekeeperHost {
   root: HTMLElement;
-  texts: Texts;
+  texts: PlayerTexts;
   language: Language;
   /** Shows the title and poster of a video that does not play yet. */
   showPreview(preview: PlayPreview): void;
-  /** Calls the edge again with the viewer's input. */
+  /** Calls the edge again, with the password that the viewer entered. */
   reopen(password?: string): void;
   /** Retries, since the start may have come, and plays on success. */
   begin(): void;
@@ -65,7 +65,7 @@ export function createGatekeeper(host: GatekeeperHost): Gatekeeper {
       const isThere = gate?.type === wanted;
       if (gate?.type === "countdown" && isThere) gate.update(preview);
       if (!isThere) open();
-      if (wanted === "countdown") timer = setTimeout(host.begin, RECHECK_MS);
+      if (wanted === "countdown") timer = setTimeout(host.begin, RECHECK_INTERVAL_MS);
       if (isThere) return;
       const turn = shutCount;
       if (wanted === "countdown") {

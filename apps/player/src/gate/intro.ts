@@ -1,6 +1,6 @@
 import type { PlaySession } from "@shoal/contract/player";
-import type { Texts } from "../i18n/texts.ts";
-import { el } from "../skin/dom.ts";
+import type { PlayerTexts } from "../i18n/texts.ts";
+import { createHtmlElement } from "../skin/dom.ts";
 import "./gate.css";
 
 type IntroModal = NonNullable<PlaySession["player"]["introModal"]>;
@@ -9,11 +9,15 @@ type IntroModal = NonNullable<PlaySession["player"]["introModal"]>;
  * Shows the owner's introduction before playback; the browser keeps the focus inside.
  * @returns when the viewer continued, by button or Escape.
  */
-export function showIntro(root: HTMLElement, intro: IntroModal, texts: Texts): Promise<void> {
-  const heading = el("h2", { id: "intro-title", text: intro.title });
-  const text = el("p", { id: "intro-text", tabindex: "0", text: intro.text });
-  const button = el("button", { type: "button", class: "gate-button", text: intro.button || texts.goOn });
-  const dialog = el(
+export function showIntro(root: HTMLElement, intro: IntroModal, texts: PlayerTexts): Promise<void> {
+  const heading = createHtmlElement("h2", { id: "intro-title", text: intro.title });
+  const text = createHtmlElement("p", { id: "intro-text", tabindex: "0", text: intro.text });
+  const button = createHtmlElement("button", {
+    type: "button",
+    class: "gate-button",
+    text: intro.button || texts.goOn,
+  });
+  const dialog = createHtmlElement(
     "dialog",
     {
       class: "intro",

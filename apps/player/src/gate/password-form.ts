@@ -1,12 +1,12 @@
-import { el } from "../skin/dom.ts";
-import { icon } from "../skin/icons.ts";
+import { createHtmlElement } from "../skin/dom.ts";
+import { createIcon } from "../skin/icons.ts";
 import "./gate.css";
 import type { GateContext, PasswordForm, PasswordRefusal } from "./gate.types.ts";
 
 const INPUT_ID = "gate-password";
 const ERROR_ID = "gate-error";
 
-interface Parts {
+interface FormParts {
   element: HTMLElement;
   form: HTMLFormElement;
   input: HTMLInputElement;
@@ -17,7 +17,7 @@ interface Parts {
 /** Creates the form for a video's password. */
 export function createPasswordForm(context: GateContext, submit: (password: string) => void): PasswordForm {
   const { texts } = context;
-  const { element, form, input, button, error } = build(context);
+  const { element, form, input, button, error } = buildForm(context);
   const setBusy = (isBusy: boolean) => {
     button.disabled = isBusy;
     input.readOnly = isBusy;
@@ -58,8 +58,8 @@ export function createPasswordForm(context: GateContext, submit: (password: stri
   };
 }
 
-function build({ texts, preview }: GateContext): Parts {
-  const input = el("input", {
+function buildForm({ texts, preview }: GateContext): FormParts {
+  const input = createHtmlElement("input", {
     type: "password",
     id: INPUT_ID,
     class: "gate-input",
@@ -68,27 +68,31 @@ function build({ texts, preview }: GateContext): Parts {
     spellcheck: "false",
     "aria-describedby": ERROR_ID,
   });
-  const label = el("label", { for: INPUT_ID, class: "gate-label", text: texts.password });
-  const button = el("button", { type: "submit", class: "gate-button", text: texts.watch });
-  const error = el("p", { id: ERROR_ID, class: "gate-error", role: "alert" });
-  const form = el("form", { class: "gate-form", novalidate: "" }, [
+  const label = createHtmlElement("label", { for: INPUT_ID, class: "gate-label", text: texts.password });
+  const button = createHtmlElement("button", { type: "submit", class: "gate-button", text: texts.watch });
+  const error = createHtmlElement("p", { id: ERROR_ID, class: "gate-error", role: "alert" });
+  const form = createHtmlElement("form", { class: "gate-form", novalidate: "" }, [
     label,
-    el("div", { class: "gate-row" }, [input, createReveal(texts, input), button]),
+    createHtmlElement("div", { class: "gate-row" }, [input, createRevealButton(texts, input), button]),
     error,
   ]);
-  const element = el("section", { class: "gate", "aria-label": texts.passwordTitle }, [
-    el("div", { class: "gate-icon" }, [icon("lock")]),
-    el("h1", { text: preview.title || texts.passwordTitle }),
-    el("p", { class: "gate-note", text: texts.passwordText }),
+  const element = createHtmlElement("section", { class: "gate", "aria-label": texts.passwordTitle }, [
+    createHtmlElement("div", { class: "gate-icon" }, [createIcon("lock")]),
+    createHtmlElement("h1", { text: preview.title || texts.passwordTitle }),
+    createHtmlElement("p", { class: "gate-note", text: texts.passwordText }),
     form,
   ]);
   return { element, form, input, button, error };
 }
 
-function createReveal(texts: GateContext["texts"], input: HTMLInputElement): HTMLButtonElement {
-  const button = el("button", { type: "button", class: "gate-reveal", "aria-pressed": "false" });
+function createRevealButton(texts: GateContext["texts"], input: HTMLInputElement): HTMLButtonElement {
+  const button = createHtmlElement("button", {
+    type: "button",
+    class: "gate-reveal",
+    "aria-pressed": "false",
+  });
   button.setAttribute("aria-label", texts.showPassword);
-  button.append(icon("eye"));
+  button.append(createIcon("eye"));
   button.addEventListener("click", () => {
     const isShown = input.type === "password";
     input.type = isShown ? "text" : "password";

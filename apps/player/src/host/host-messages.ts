@@ -3,7 +3,11 @@ import type { EmbedCommand, EmbedEvent, EmbedState } from "@shoal/sdk";
 import type { EmbedPlayer } from "../player.ts";
 import { currentState, PLAYER_EVENTS, type PlayerStateChange } from "../state.ts";
 
-type Message = EmbedEvent extends infer E ? (E extends unknown ? Omit<E, "shoal" | "state"> : never) : never;
+type OutgoingMessage = EmbedEvent extends infer E
+  ? E extends unknown
+    ? Omit<E, "shoal" | "state">
+    : never
+  : never;
 
 /**
  * Exchanges messages with the page that frames the player (docs/embed.md). Only that page is accepted, whatever its origin,
@@ -27,7 +31,7 @@ export function handleHostMessages(player: EmbedPlayer): void {
 function createEventSender(player: EmbedPlayer) {
   let origin = originOfHost();
   const waiting: EmbedEvent[] = [];
-  const send = (message: Message) => {
+  const send = (message: OutgoingMessage) => {
     const event = { shoal: 1, state: stateOf(player), ...message } as EmbedEvent;
     if (origin === undefined) {
       if (message.event !== "timeupdate") waiting.push(event);
@@ -94,7 +98,7 @@ function chooseCaptions({ captions }: EmbedPlayer, wanted: unknown): string | un
 const isBetween = (value: unknown, min: number, max: number): boolean =>
   typeof value === "number" && value >= min && value <= max;
 
-function sendEvents(player: EmbedPlayer, send: (message: Message) => void): void {
+function sendEvents(player: EmbedPlayer, send: (message: OutgoingMessage) => void): void {
   const { video } = player;
   let isReady = false;
   let chapterSec: number | undefined;

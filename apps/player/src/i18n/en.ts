@@ -1,4 +1,4 @@
-export const en = {
+export const englishTexts = {
   player: "Video player",
   play: "Play",
   pause: "Pause",
@@ -121,4 +121,4 @@ export const en = {
   unsupportedTitle: "This browser cannot play the video",
   unsupportedText: "Use a current version of Chrome, Edge, Firefox or Safari.",
 };
-export type Texts = typeof en;
+export type PlayerTexts = typeof englishTexts;

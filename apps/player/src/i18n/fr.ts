@@ -1,6 +1,6 @@
-import type { Texts } from "./en.ts";
+import type { PlayerTexts } from "./en.ts";
 
-export const fr: Texts = {
+export const frenchTexts: PlayerTexts = {
   player: "Lecteur vidéo",
   play: "Lire",
   pause: "Pause",

@@ -1,7 +1,7 @@
-import { en, type Texts } from "./en.ts";
-import { fr } from "./fr.ts";
+import { englishTexts, type PlayerTexts } from "./en.ts";
+import { frenchTexts } from "./fr.ts";
 
-export type { Texts } from "./en.ts";
+export type { PlayerTexts } from "./en.ts";
 export type Language = "en" | "fr";
 
 /** Picks the viewer's language: `?lang=` first, then the browser's preferences; English if neither is supported. */
@@ -10,4 +10,4 @@ export function pickLanguage(asked: string | null, preferred: readonly string[])
   return wanted.find((tag): tag is Language => tag === "en" || tag === "fr") ?? "en";
 }
 
-export const textsOf = (language: Language): Texts => (language === "fr" ? fr : en);
+export const textsOf = (language: Language): PlayerTexts => (language === "fr" ? frenchTexts : englishTexts);

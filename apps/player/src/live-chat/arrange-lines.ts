@@ -1,4 +1,4 @@
-/** The used subset of an element. */
+/** The members of an element that arranging lines requires. */
 interface LineList<Line> {
   readonly children: ArrayLike<Line> & Iterable<Line>;
   insertBefore(line: Line, before: Line | null): unknown;

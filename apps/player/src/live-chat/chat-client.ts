@@ -1,28 +1,28 @@
 import type { LiveChatAnswer, LiveChatRequest, PlaySession } from "@shoal/contract/player";
 
-type Write = Extract<LiveChatRequest, { type: "write" }>;
+type WriteRequest = Extract<LiveChatRequest, { type: "write" }>;
 type PushedMessage = Exclude<LiveChatAnswer, { type: "written" } | { type: "refused" }>;
 
 interface ChatClientHost {
   /** Returns the newest ticket. */
   chat(): PlaySession["chat"];
-  /** Identifies this browser; only the edge learns it. */
+  /** The random id of this browser, which only the edge receives. */
   viewer: string;
-  /** Requests a new ticket. */
+  /** Requests a new ticket from the edge. */
   renew(): Promise<void>;
   onPushed(answer: PushedMessage): void;
   onConnected(isConnected: boolean): void;
   onSent(id: string, outcome: "waiting" | "shown" | "held"): void;
-  onRefused(write: Write, reason: Extract<LiveChatAnswer, { type: "refused" }>["reason"]): void;
+  onRefused(write: WriteRequest, reason: Extract<LiveChatAnswer, { type: "refused" }>["reason"]): void;
 }
 
-const RECONNECT_MIN_MS = 1_000;
-const RECONNECT_MAX_MS = 20_000;
+const MIN_RECONNECT_DELAY_MS = 1_000;
+const MAX_RECONNECT_DELAY_MS = 20_000;
 
 /** The connection to a chat: reconnects automatically, and resends unacknowledged messages. */
 export class ChatClient {
   readonly #host: ChatClientHost;
-  readonly #waiting = new Map<string, Write>();
+  readonly #waiting = new Map<string, WriteRequest>();
   #socket: WebSocket | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempts = 0;
@@ -33,7 +33,7 @@ export class ChatClient {
     this.#connect();
   }
 
-  write(write: Write): void {
+  write(write: WriteRequest): void {
     this.#waiting.set(write.id, write);
     this.#host.onSent(write.id, "waiting");
     this.#send(write);
@@ -63,7 +63,7 @@ export class ChatClient {
   #comeBack(): void {
     if (this.#isClosed) return;
     this.#attempts += 1;
-    const most = Math.min(RECONNECT_MAX_MS, RECONNECT_MIN_MS * 2 ** this.#attempts);
+    const most = Math.min(MAX_RECONNECT_DELAY_MS, MIN_RECONNECT_DELAY_MS * 2 ** this.#attempts);
     this.#timer = setTimeout(() => this.#connect(), most * (0.5 + Math.random() / 2));
   }
 

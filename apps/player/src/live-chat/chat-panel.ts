@@ -6,17 +6,17 @@ import {
   type PlaySession,
 } from "@shoal/contract/player";
 import { openStorage } from "../memory/open-storage.ts";
-import { el } from "../skin/dom.ts";
+import { createHtmlElement } from "../skin/dom.ts";
 import { formatTime } from "../skin/format.ts";
 import { arrangeLines } from "./arrange-lines.ts";
 import { ChatClient } from "./chat-client.ts";
-import { copyText, linkAt } from "./copy-link.ts";
+import { copyText, linkWithStart } from "./copy-link.ts";
 import { createReplayMinutes } from "./replay-minutes.ts";
 import type { ChatTexts } from "./texts.ts";
 import "./chat.css";
 
-/** Maximum number of messages shown; the oldest are removed. */
-const MESSAGES_SHOWN_MAX = 300;
+/** Maximum number of messages that the panel shows; the oldest are removed. */
+const MAX_SHOWN_MESSAGES = 300;
 const NAME_KEY = "shoal-chat-name";
 const VIEWER_KEY = "shoal-chat-viewer";
 const NAME_MAX_LENGTH = 30;
@@ -40,22 +40,30 @@ export interface ChatHost {
   isOver(): boolean;
 }
 
-type Write = Extract<LiveChatRequest, { type: "write" }>;
+type WriteRequest = Extract<LiveChatRequest, { type: "write" }>;
 
 /** Opens the chat next to the video: its messages, and a field to write. @returns a function that closes it. */
 export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   const { root, texts } = host;
-  const list = el("ol", { class: "chat-list", tabindex: "0", "aria-label": texts.title });
-  const empty = el("p", { class: "chat-empty", text: texts.nothing });
-  const pinned = el("div", { class: "chat-pinned" });
-  const state = el("p", { class: "chat-state", role: "status" });
-  const spoken = el("div", { class: "chat-spoken", "aria-live": "polite" });
-  const newer = el("button", { class: "chat-newer", type: "button", text: texts.newer });
-  const form = el("form", { class: "chat-form" });
-  const close = el("button", { class: "chat-close", type: "button", "aria-label": texts.close, text: "×" });
-  const head = el("header", { class: "chat-head" }, [el("h2", { text: texts.title }), close]);
-  const body = el("div", { class: "chat-body" }, [empty, list, newer]);
-  const panel = el("aside", { class: "chat", "aria-label": texts.title }, [
+  const list = createHtmlElement("ol", { class: "chat-list", tabindex: "0", "aria-label": texts.title });
+  const empty = createHtmlElement("p", { class: "chat-empty", text: texts.nothing });
+  const pinned = createHtmlElement("div", { class: "chat-pinned" });
+  const state = createHtmlElement("p", { class: "chat-state", role: "status" });
+  const spoken = createHtmlElement("div", { class: "chat-spoken", "aria-live": "polite" });
+  const newer = createHtmlElement("button", { class: "chat-newer", type: "button", text: texts.newer });
+  const form = createHtmlElement("form", { class: "chat-form" });
+  const close = createHtmlElement("button", {
+    class: "chat-close",
+    type: "button",
+    "aria-label": texts.close,
+    text: "×",
+  });
+  const head = createHtmlElement("header", { class: "chat-head" }, [
+    createHtmlElement("h2", { text: texts.title }),
+    close,
+  ]);
+  const body = createHtmlElement("div", { class: "chat-body" }, [empty, list, newer]);
+  const panel = createHtmlElement("aside", { class: "chat", "aria-label": texts.title }, [
     head,
     pinned,
     body,
@@ -63,7 +71,7 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
     form,
     spoken,
   ]);
-  const open = el("button", {
+  const open = createHtmlElement("button", {
     class: "chat-open",
     type: "button",
     text: texts.title,
@@ -88,7 +96,7 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   show(true);
 
   const messages = new Map<string, LiveChatMessage>();
-  const own = new Map<string, { write: Write; outcome: "waiting" | "shown" | "held" }>();
+  const own = new Map<string, { write: WriteRequest; outcome: "waiting" | "shown" | "held" }>();
   pinned.hidden = true;
   newer.hidden = true;
   const isAtEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END_PX;
@@ -112,15 +120,15 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   const render = () => {
     const wasAtEnd = isAtEnd();
     const shown = [...messages.values()].toSorted((a, b) => a.position - b.position);
-    for (const { id, isPinned } of shown.slice(0, -MESSAGES_SHOWN_MAX)) if (!isPinned) messages.delete(id);
-    const lines = shown.slice(-MESSAGES_SHOWN_MAX).map(lineFor);
+    for (const { id, isPinned } of shown.slice(0, -MAX_SHOWN_MESSAGES)) if (!isPinned) messages.delete(id);
+    const lines = shown.slice(-MAX_SHOWN_MESSAGES).map(lineFor);
     const waiting = [...own.values()].filter(({ outcome }) => outcome !== "shown");
     lines.push(
       ...waiting.map(({ write, outcome }) =>
-        el("li", { class: "chat-line is-waiting" }, [
-          el("b", { text: write.name }),
-          el("span", { text: write.text, dir: "auto" }),
-          el("small", { text: outcome === "held" ? texts.held : texts.waiting }),
+        createHtmlElement("li", { class: "chat-line is-waiting" }, [
+          createHtmlElement("b", { text: write.name }),
+          createHtmlElement("span", { text: write.text, dir: "auto" }),
+          createHtmlElement("small", { text: outcome === "held" ? texts.held : texts.waiting }),
         ]),
       ),
     );
@@ -130,8 +138,8 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
     pinned.hidden = !top;
     if (top)
       pinned.replaceChildren(
-        el("small", { text: texts.pinned }),
-        el("span", { text: `${top.name}: ${top.text}`, dir: "auto" }),
+        createHtmlElement("small", { text: texts.pinned }),
+        createHtmlElement("span", { text: `${top.name}: ${top.text}`, dir: "auto" }),
       );
     const last = shown.at(-1);
     const isNews = last !== undefined && last.position > (lastShown?.position ?? 0);
@@ -162,8 +170,8 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   };
   const stop =
     mode === "live"
-      ? follow({ host, form, state, own, render, showMessages, replace: () => messages.clear() })
-      : replay({ host, form, state, replace: () => messages.clear(), showMessages });
+      ? followLiveChat({ host, form, state, own, render, showMessages, replace: () => messages.clear() })
+      : replayChat({ host, form, state, replace: () => messages.clear(), showMessages });
   return () => {
     stop();
     panel.remove();
@@ -179,21 +187,25 @@ function lineOf(message: LiveChatMessage, { texts, seekTo }: ChatHost, mode: "li
   const badge = isHost ? texts.host : isMember ? texts.member : undefined;
   const time =
     mode === "replay" && liveSec !== null
-      ? el("button", { class: "chat-time", type: "button", text: formatTime(Math.max(0, liveSec)) })
+      ? createHtmlElement("button", {
+          class: "chat-time",
+          type: "button",
+          text: formatTime(Math.max(0, liveSec)),
+        })
       : undefined;
   if (time) time.onclick = () => seekTo(Math.max(0, liveSec ?? 0));
-  const copy = time && copyButton(Math.max(0, liveSec ?? 0), texts);
-  return el("li", { class: `chat-line${kind === "question" ? " is-question" : ""}` }, [
+  const copy = time && createCopyButton(Math.max(0, liveSec ?? 0), texts);
+  return createHtmlElement("li", { class: `chat-line${kind === "question" ? " is-question" : ""}` }, [
     ...(time ? [time] : []),
-    el("b", { text: name, dir: "auto" }),
-    ...(badge ? [el("em", { text: badge })] : []),
-    el("span", { text, dir: "auto" }),
+    createHtmlElement("b", { text: name, dir: "auto" }),
+    ...(badge ? [createHtmlElement("em", { text: badge })] : []),
+    createHtmlElement("span", { text, dir: "auto" }),
     ...(copy ? [copy] : []),
     ...(answer
       ? [
-          el("div", { class: "chat-answer" }, [
-            el("small", { text: texts.answer.replace("{name}", answer.name) }),
-            el("span", { text: answer.text, dir: "auto" }),
+          createHtmlElement("div", { class: "chat-answer" }, [
+            createHtmlElement("small", { text: texts.answer.replace("{name}", answer.name) }),
+            createHtmlElement("span", { text: answer.text, dir: "auto" }),
           ]),
         ]
       : []),
@@ -203,9 +215,9 @@ function lineOf(message: LiveChatMessage, { texts, seekTo }: ChatHost, mode: "li
 const COPIED_LABEL_MS = 2_000;
 
 /** Creates a button that copies the URL of the recording at the time of a message. */
-function copyButton(sec: number, texts: ChatTexts): HTMLElement {
+function createCopyButton(sec: number, texts: ChatTexts): HTMLElement {
   const label = texts.copyLink.replace("{time}", formatTime(sec));
-  const button = el("button", {
+  const button = createHtmlElement("button", {
     class: "chat-copy",
     type: "button",
     "aria-label": label,
@@ -213,7 +225,7 @@ function copyButton(sec: number, texts: ChatTexts): HTMLElement {
     text: texts.link,
   });
   button.onclick = () =>
-    void copyText(linkAt(window.location.href, sec)).then((isCopied) => {
+    void copyText(linkWithStart(window.location.href, sec)).then((isCopied) => {
       button.textContent = isCopied ? texts.copied : texts.notCopied;
       setTimeout(() => {
         button.textContent = texts.link;
@@ -222,7 +234,7 @@ function copyButton(sec: number, texts: ChatTexts): HTMLElement {
   return button;
 }
 
-interface Parts {
+interface PanelParts {
   host: ChatHost;
   form: HTMLFormElement;
   state: HTMLElement;
@@ -230,16 +242,24 @@ interface Parts {
   replace(): void;
 }
 
-interface LiveParts extends Parts {
-  own: Map<string, { write: Write; outcome: "waiting" | "shown" | "held" }>;
+interface LivePanelParts extends PanelParts {
+  own: Map<string, { write: WriteRequest; outcome: "waiting" | "shown" | "held" }>;
   render(): void;
 }
 
 /** Follows the chat of a live, in which viewers can write. */
-function follow({ host, form, state, own, render, showMessages, replace }: LiveParts): () => void {
+function followLiveChat({
+  host,
+  form,
+  state,
+  own,
+  render,
+  showMessages,
+  replace,
+}: LivePanelParts): () => void {
   const { texts } = host;
   const kept = openStorage("localStorage");
-  const name = el("input", {
+  const name = createHtmlElement("input", {
     class: "chat-name",
     "aria-label": texts.name,
     placeholder: texts.name,
@@ -247,20 +267,26 @@ function follow({ host, form, state, own, render, showMessages, replace }: LiveP
     autocomplete: "nickname",
   });
   name.value = kept.getItem(NAME_KEY) ?? "";
-  const text = el("textarea", {
+  const text = createHtmlElement("textarea", {
     class: "chat-text",
     "aria-label": texts.message,
     placeholder: texts.placeholder,
     maxlength: `${TEXT_MAX_LENGTH}`,
     rows: "2",
   });
-  const question = el("input", { type: "checkbox" });
-  const agreed = el("input", { type: "checkbox" });
-  const consent = el("p", { class: "chat-consent", dir: "auto" });
-  const agree = el("label", { class: "chat-check" }, [agreed, el("span", { text: texts.agree })]);
-  const send = el("button", { class: "chat-send", type: "submit", text: texts.send });
-  const row = el("div", { class: "chat-row" }, [
-    el("label", { class: "chat-check" }, [question, el("span", { text: texts.question })]),
+  const question = createHtmlElement("input", { type: "checkbox" });
+  const agreed = createHtmlElement("input", { type: "checkbox" });
+  const consent = createHtmlElement("p", { class: "chat-consent", dir: "auto" });
+  const agree = createHtmlElement("label", { class: "chat-check" }, [
+    agreed,
+    createHtmlElement("span", { text: texts.agree }),
+  ]);
+  const send = createHtmlElement("button", { class: "chat-send", type: "submit", text: texts.send });
+  const row = createHtmlElement("div", { class: "chat-row" }, [
+    createHtmlElement("label", { class: "chat-check" }, [
+      question,
+      createHtmlElement("span", { text: texts.question }),
+    ]),
     send,
   ]);
   form.append(consent, agree, name, text, row);
@@ -354,7 +380,7 @@ function follow({ host, form, state, own, render, showMessages, replace }: LiveP
     }
     kept.setItem(NAME_KEY, name.value);
     const lagMs = Math.round(Math.min(120, Math.max(0, host.behindSec() ?? 0)) * 1_000);
-    const write: Write = {
+    const write: WriteRequest = {
       type: "write",
       id: randomId(),
       name: isMember ? "" : name.value,
@@ -382,7 +408,7 @@ function follow({ host, form, state, own, render, showMessages, replace }: LiveP
 }
 
 /** Shows the messages up to the current position of the recording. */
-function replay({ host, form, state, showMessages, replace }: Parts): () => void {
+function replayChat({ host, form, state, showMessages, replace }: PanelParts): () => void {
   const { video, texts } = host;
   form.hidden = true;
   state.textContent = texts.replay;

@@ -1,13 +1,13 @@
-/** Player options that set the start position. */
-const STARTS = ["t", "start"];
+/** The URL parameters that set the start position. */
+const START_PARAMS = ["t", "start"];
 
 /**
  * Returns the URL of this player with a start time.
- * @example linkAt("https://edge.example/embed/1?autoplay=1&t=4", 90.6) // "https://edge.example/embed/1?autoplay=1&t=90"
+ * @example linkWithStart("https://edge.example/embed/1?autoplay=1&t=4", 90.6) // "https://edge.example/embed/1?autoplay=1&t=90"
  */
-export function linkAt(href: string, sec: number): string {
+export function linkWithStart(href: string, sec: number): string {
   const url = new URL(href);
-  for (const name of STARTS) url.searchParams.delete(name);
+  for (const name of START_PARAMS) url.searchParams.delete(name);
   url.hash = "";
   url.searchParams.set("t", `${Math.floor(sec)}`);
   return url.href;

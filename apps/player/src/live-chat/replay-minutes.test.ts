@@ -2,14 +2,14 @@ import { expect, it, vi } from "vitest";
 import { createReplayMinutes } from "./replay-minutes.ts";
 
 /** Lets pending promises settle. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+const settlePromises = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 it("each minute is loaded once, and none before the start", async () => {
   const load = vi.fn(async (fromSec: number) => [`message at ${fromSec}`]);
   const onLoaded = vi.fn();
   const minutes = createReplayMinutes({ load, onLoaded });
   for (const fromSec of [-60, 0, 0, 60]) minutes.want(fromSec);
-  await settle();
+  await settlePromises();
   minutes.want(0);
   expect(load.mock.calls).toEqual([[0], [60]]);
   expect(onLoaded).toHaveBeenCalledTimes(2);
@@ -27,13 +27,13 @@ it("requests are retried at increasing intervals while the edge fails, and succe
   // The player asks twice a second, since it follows the position.
   for (; nowMs < 60_000; nowMs += 500) {
     minutes.want(0);
-    await settle();
+    await settlePromises();
   }
   expect(load.mock.calls.length).toBeGreaterThan(3);
   expect(load.mock.calls.length).toBeLessThan(12);
   isAway = false;
   nowMs += 30_000;
   minutes.want(0);
-  await settle();
+  await settlePromises();
   expect(minutes.of(0)).toEqual(["message"]);
 });

@@ -6,7 +6,7 @@ interface ChatTexts {
   open: string;
   close: string;
   name: string;
-  /** The badge of signed-in team members. */
+  /** The badge of messages by signed-in team members. */
   host: string;
   member: string;
   message: string;
@@ -21,9 +21,9 @@ interface ChatTexts {
   away: string;
   connecting: string;
   closed: string;
-  /** Shown when the live is over and viewers can still write. */
+  /** The text that is shown when the live is over and viewers can still write. */
   closing: string;
-  /** Shown when the live and the chat are over. */
+  /** The text that is shown when the live and its chat are over. */
   over: string;
   off: string;
   membersOnly: string;
@@ -39,7 +39,7 @@ interface ChatTexts {
   refused: Record<LiveChatRefusal | "consent", string>;
 }
 
-const en: ChatTexts = {
+const englishTexts: ChatTexts = {
   title: "Chat",
   open: "Open the chat",
   close: "Close the chat",
@@ -86,7 +86,7 @@ const en: ChatTexts = {
   },
 };
 
-const fr: ChatTexts = {
+const frenchTexts: ChatTexts = {
   title: "Chat",
   open: "Ouvrir le chat",
   close: "Fermer le chat",
@@ -133,5 +133,6 @@ const fr: ChatTexts = {
   },
 };
 
-export const chatTextsOf = (language: Language): ChatTexts => (language === "fr" ? fr : en);
+export const chatTextsOf = (language: Language): ChatTexts =>
+  language === "fr" ? frenchTexts : englishTexts;
 export type { ChatTexts };

@@ -1,6 +1,6 @@
 import type { SafeStorage } from "./open-storage.ts";
 
-const KEY = "shoal:captions";
+const STORAGE_KEY = "shoal:captions";
 
 /** A viewer's last choice, in any video; "off" when they turned captions off. */
 export type CaptionsChoice = "off" | { language: string; kind: string };
@@ -13,8 +13,8 @@ export interface CaptionsMemory {
 /** Remembers this browser's choice of captions, for all videos. */
 export function rememberCaptions(storage: SafeStorage): CaptionsMemory {
   return {
-    read: () => parseChoice(storage.getItem(KEY)),
-    write: (wish) => storage.setItem(KEY, JSON.stringify(wish)),
+    read: () => parseChoice(storage.getItem(STORAGE_KEY)),
+    write: (wish) => storage.setItem(STORAGE_KEY, JSON.stringify(wish)),
   };
 }
 

@@ -1,12 +1,12 @@
 import { viewerOf } from "@shoal/sdk/viewer-id";
 
 /** The tag that the edge writes into the page, with the name under which the browser stores the viewer's identifier. */
-const TAG = 'meta[name="shoal-viewer"]';
+const KEY_TAG_SELECTOR = 'meta[name="shoal-viewer"]';
 /**
  * A storage that throws if it is blocked. The viewer has no id in that case, since a new one at each renewal would change their
  * group during playback.
  */
-const storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = {
+const throwingStorage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = {
   getItem: (key) => localStorage.getItem(key),
   setItem: (key, value) => localStorage.setItem(key, value),
   removeItem: (key) => localStorage.removeItem(key),
@@ -18,11 +18,13 @@ const storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = {
  * @param consent the viewer's current answer.
  */
 export function rememberViewer(consent: () => boolean | undefined): () => string | undefined {
-  const tag = document.querySelector<HTMLMetaElement>(TAG);
+  const tag = document.querySelector<HTMLMetaElement>(KEY_TAG_SELECTOR);
   if (!tag) return () => undefined;
   const isAsked = "asks" in tag.dataset;
   return () => {
     const given = consent();
-    return given === false || (isAsked && !given) ? undefined : viewerOf(tag.content, storage, Date.now());
+    return given === false || (isAsked && !given)
+      ? undefined
+      : viewerOf(tag.content, throwingStorage, Date.now());
   };
 }

@@ -1,15 +1,15 @@
 import type { OutroBeacon } from "@shoal/contract";
 import type { PlaySession } from "@shoal/contract/player";
 
-const RETRY_MIN_MS = 2_000;
-const RETRY_MAX_MS = 60_000;
+const MIN_RETRY_DELAY_MS = 2_000;
+const MAX_RETRY_DELAY_MS = 60_000;
 const TIMEOUT_MS = 15_000;
 
-type Counted = "shown" | "buttonClicks" | "subtextClicks";
+type CountedEvent = "shown" | "buttonClicks" | "subtextClicks";
 
 export interface OutroCount {
   /** Increments a counter and reports to the edge. */
-  add(what: Counted): void;
+  add(what: CountedEvent): void;
 }
 
 /**
@@ -31,12 +31,15 @@ export function countOutro(session: () => PlaySession | undefined): OutroCount {
     const beacon = current && beaconOf(current);
     if (!beacon || !current.outro) return;
     const sent = JSON.stringify(counts);
-    const isTaken = await post(current.outro.countUrl, beacon);
+    const isTaken = await postBeacon(current.outro.countUrl, beacon);
     // Counts that changed while the message was sent need another one.
     isReported = isTaken && sent === JSON.stringify(counts);
     failures = isTaken ? 0 : failures + 1;
     if (!isTaken)
-      timer = setTimeout(() => void report(), Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** (failures - 1)));
+      timer = setTimeout(
+        () => void report(),
+        Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** (failures - 1)),
+      );
   }
   window.addEventListener("pagehide", () => {
     const current = session();
@@ -62,7 +65,7 @@ export function countOutro(session: () => PlaySession | undefined): OutroCount {
 }
 
 /** Sends the counters. @returns false if a retry may succeed. */
-async function post(url: string, beacon: OutroBeacon): Promise<boolean> {
+async function postBeacon(url: string, beacon: OutroBeacon): Promise<boolean> {
   try {
     const { ok, status } = await fetch(url, {
       method: "POST",

@@ -1,14 +1,14 @@
 import type { PlaySession } from "@shoal/contract/player";
-import type { Texts } from "../i18n/texts.ts";
-import { el } from "../skin/dom.ts";
+import type { PlayerTexts } from "../i18n/texts.ts";
+import { createHtmlElement } from "../skin/dom.ts";
 import { countOutro } from "./outro-count.ts";
 
 export interface OutroHost {
   root: HTMLElement;
   video: HTMLVideoElement;
-  texts: Texts;
+  texts: PlayerTexts;
   session(): PlaySession | undefined;
-  /** Plays the video from the beginning. */
+  /** Plays the video again from the beginning. */
   replay(): void;
 }
 
@@ -24,7 +24,7 @@ export function followEnd(host: OutroHost): OutroScreen {
   const { root, video, texts, session } = host;
   const count = countOutro(session);
   // Screen readers only announce text that is added to an existing element.
-  const spoken = el("p", { class: "unseen", role: "status" });
+  const spoken = createHtmlElement("p", { class: "unseen", role: "status" });
   root.append(spoken);
   let isOver = false;
   let shown: { element: HTMLElement; text: string } | undefined;

@@ -1,11 +1,11 @@
 import type { PictureSource, ShownOutro } from "@shoal/contract";
-import type { Texts } from "../i18n/texts.ts";
-import { el } from "../skin/dom.ts";
-import { icon } from "../skin/icons.ts";
+import type { PlayerTexts } from "../i18n/texts.ts";
+import { createHtmlElement } from "../skin/dom.ts";
+import { createIcon } from "../skin/icons.ts";
 import "./outro.css";
 
 export interface OutroActions {
-  /** Plays the video again; undefined if that is impossible. */
+  /** Plays the video again; undefined if it cannot be replayed. */
   replay: (() => void) | undefined;
   clickButton(): void;
   clickSubtext(): void;
@@ -15,63 +15,73 @@ export interface OutroActions {
 const SAFE_LINK = /^(?:https?|mailto):/i;
 
 /** Creates the view of an outro: for viewers at the end of a video, and for editors as a preview. */
-export function createOutroView(outro: ShownOutro, texts: Texts, actions: OutroActions): HTMLElement {
+export function createOutroView(outro: ShownOutro, texts: PlayerTexts, actions: OutroActions): HTMLElement {
   const { title, description, button, subtext, image, backgroundImage } = outro;
-  const content = el("div", { class: "outro-content" }, [
+  const content = createHtmlElement("div", { class: "outro-content" }, [
     ...(image ? [createPicture(image, "outro-image", "(max-width: 560px) 60vw, 40vw")] : []),
-    el("h2", { text: title }),
-    ...(description === "" ? [] : [el("p", { class: "outro-description", text: description })]),
+    createHtmlElement("h2", { text: title }),
+    ...(description === ""
+      ? []
+      : [createHtmlElement("p", { class: "outro-description", text: description })]),
     ...(button ? [createLink({ ...button, className: "outro-button" }, texts, actions.clickButton)] : []),
     ...(subtext ? [createSubtext(subtext, texts, actions.clickSubtext)] : []),
     ...(actions.replay ? [createReplay(texts, actions.replay)] : []),
   ]);
-  return el("section", { class: "outro", "aria-label": texts.outro }, [
+  return createHtmlElement("section", { class: "outro", "aria-label": texts.outro }, [
     // The background has no text alternative: it is decoration.
     ...(backgroundImage ? [createPicture({ ...backgroundImage, alt: "" }, "outro-background", "100vw")] : []),
     content,
   ]);
 }
 
-function createReplay(texts: Texts, replay: () => void): HTMLElement {
-  const content = [icon("replay"), el("span", { text: texts.replay })];
-  const button = el("button", { type: "button", class: "outro-replay" }, content);
+function createReplay(texts: PlayerTexts, replay: () => void): HTMLElement {
+  const content = [createIcon("replay"), createHtmlElement("span", { text: texts.replay })];
+  const button = createHtmlElement("button", { type: "button", class: "outro-replay" }, content);
   button.addEventListener("click", replay);
   return button;
 }
 
 function createSubtext(
   { text, url }: NonNullable<ShownOutro["subtext"]>,
-  texts: Texts,
+  texts: PlayerTexts,
   click: () => void,
 ): HTMLElement {
   const className = "outro-subtext";
   return url === null
-    ? el("p", { class: className, text })
+    ? createHtmlElement("p", { class: className, text })
     : createLink({ text, url, className }, texts, click);
 }
 
 /** Creates a link: web pages open in a new tab, mail addresses in the mail program. */
 function createLink(
   { text, url, className }: { text: string; url: string; className: string },
-  texts: Texts,
+  texts: PlayerTexts,
   click: () => void,
 ): HTMLElement {
-  if (!SAFE_LINK.test(url)) return el("span", { class: className, text });
+  if (!SAFE_LINK.test(url)) return createHtmlElement("span", { class: className, text });
   const isPage = !/^mailto:/i.test(url);
-  const link = el("a", {
+  const link = createHtmlElement("a", {
     class: className,
     href: url,
     ...(isPage ? { target: "_blank", rel: "noopener" } : {}),
     text,
   });
-  if (isPage) link.append(el("span", { class: "unseen", text: ` ${texts.newTab}` }));
+  if (isPage) link.append(createHtmlElement("span", { class: "unseen", text: ` ${texts.newTab}` }));
   link.addEventListener("click", click);
   return link;
 }
 
 function createPicture(source: PictureSource, className: string, sizes: string): HTMLElement {
   const { src, avif, webp, width, height, alt } = source;
-  const image = el("img", { src, srcset: webp, sizes, width: `${width}`, height: `${height}`, alt });
-  const better = avif === "" ? [] : [el("source", { type: "image/avif", srcset: avif, sizes })];
-  return el("picture", { class: className }, [...better, image]);
+  const image = createHtmlElement("img", {
+    src,
+    srcset: webp,
+    sizes,
+    width: `${width}`,
+    height: `${height}`,
+    alt,
+  });
+  const better =
+    avif === "" ? [] : [createHtmlElement("source", { type: "image/avif", srcset: avif, sizes })];
+  return createHtmlElement("picture", { class: className }, [...better, image]);
 }

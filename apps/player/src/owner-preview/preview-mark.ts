@@ -1,6 +1,6 @@
 import type { OwnerPreview } from "@shoal/contract/player";
 import type { Language } from "../i18n/texts.ts";
-import { el } from "../skin/dom.ts";
+import { createHtmlElement } from "../skin/dom.ts";
 import { markText } from "./texts.ts";
 import "./preview-mark.css";
 
@@ -9,5 +9,5 @@ export function showPreviewMark(root: HTMLElement, preview: OwnerPreview, langua
   const text = markText(preview, language);
   const mark = root.querySelector(".preview-mark");
   if (mark) mark.textContent = text;
-  else root.append(el("p", { class: "preview-mark", role: "note", text }));
+  else root.append(createHtmlElement("p", { class: "preview-mark", role: "note", text }));
 }

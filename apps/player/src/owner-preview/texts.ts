@@ -4,7 +4,7 @@ import type { Language } from "../i18n/texts.ts";
 type RefusedStep = NonNullable<OwnerPreview["refusal"]>;
 
 interface PreviewTexts {
-  /** The mark; `{seen}` is what viewers see. */
+  /** The text of the mark, in which `{seen}` stands for what viewers see. */
   mark: string;
   /** Appended to the mark if the result differs on an allowed page. */
   onAllowedPage: string;
@@ -14,7 +14,7 @@ interface PreviewTexts {
   steps: Record<RefusedStep, string>;
 }
 
-const en: PreviewTexts = {
+const englishTexts: PreviewTexts = {
   mark: "Preview. Viewers see: {seen}",
   onAllowedPage: "on an allowed page: {seen}",
   video: "the video",
@@ -33,7 +33,7 @@ const en: PreviewTexts = {
   },
 };
 
-const fr: PreviewTexts = {
+const frenchTexts: PreviewTexts = {
   mark: "Aperçu. Les spectateurs voient\u00a0: {seen}",
   onAllowedPage: "sur une page autorisée\u00a0: {seen}",
   video: "la vidéo",
@@ -58,7 +58,7 @@ const fr: PreviewTexts = {
  * an allowed page: the video"
  */
 export function markText({ refusal, refusalOnAllowedPage }: OwnerPreview, language: Language): string {
-  const texts = language === "fr" ? fr : en;
+  const texts = language === "fr" ? frenchTexts : englishTexts;
   const seen = (step: RefusedStep | null) =>
     step === null ? texts.video : texts.refused.replace("{step}", texts.steps[step]);
   const mark = texts.mark.replace("{seen}", seen(refusal));

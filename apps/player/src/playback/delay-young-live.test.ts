@@ -9,11 +9,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-type Decide = (event: string, data: { details: LiveDuration }) => void;
+type LevelHandler = (event: string, data: { details: LiveDuration }) => void;
 
 /** Fakes the loading of hls.js. */
 function fakeHls() {
-  let decide: Decide | undefined;
+  let decide: LevelHandler | undefined;
   const hls = {
     isLoading: true,
     pauseBuffering() {
@@ -22,7 +22,7 @@ function fakeHls() {
     resumeBuffering() {
       hls.isLoading = true;
     },
-    once(_event: string, listener: Decide) {
+    once(_event: string, listener: LevelHandler) {
       decide = listener;
     },
     off() {

@@ -4,18 +4,18 @@ import { type FragmentTracking, finishLive, type LoadedList } from "./finish-liv
 
 const PART_SEC = 0.5;
 
-let listeners: Map<string, (event: string, data: object) => void>;
+let hlsListeners: Map<string, (event: string, data: object) => void>;
 /** The end of the loaded video and audio, in seconds. */
 let bufferedSec: number;
-/** hls.js's states of segments, by their number. */
+/** The states that hls.js assigns to segments, by number of the segment. */
 let fragmentStates: Map<number | string, string>;
 beforeEach(() => {
   fragmentStates = new Map();
-  listeners = new Map();
+  hlsListeners = new Map();
   bufferedSec = 0;
   const media = { buffered: { length: 1, end: () => bufferedSec } };
   const on = (event: string, listener: (event: string, data: object) => void) =>
-    listeners.set(event, listener);
+    hlsListeners.set(event, listener);
   const fragmentTracker: FragmentTracking["streamController"]["fragmentTracker"] = {
     getState: ({ sn }) => fragmentStates.get(sn) ?? "NOT_LOADED",
     removeFragment: ({ sn }) => fragmentStates.delete(sn),
@@ -23,17 +23,17 @@ beforeEach(() => {
   finishLive({ on, media, streamController: { fragmentTracker } } as unknown as Hls);
 });
 
-const dispatch = (event: string, data: object) => listeners.get(event)?.(event, data);
-const update = (event: string, details: LoadedList) => dispatch(event, { details });
+const dispatchEvent = (event: string, data: object) => hlsListeners.get(event)?.(event, data);
+const updatePlaylist = (event: string, details: LoadedList) => dispatchEvent(event, { details });
 /** Reports that a segment, or a part of one, was buffered. */
-const buffer = (type: string, endSec: number, isPart = true) =>
-  dispatch("hlsFragBuffered", {
+const reportBuffered = (type: string, endSec: number, isPart = true) =>
+  dispatchEvent("hlsFragBuffered", {
     frag: { type, end: isPart ? endSec + 9 : endSec },
     part: isPart ? { end: endSec } : null,
   });
 
 /** Makes a playlist with segments of three parts each. @param loaded states for each part whether it is loaded, as in "110". */
-const listOf = (loaded: string, live = false): LoadedList => ({
+const playlistOf = (loaded: string, live = false): LoadedList => ({
   live,
   edge: loaded.length * PART_SEC,
   partList: [...loaded].map((each, at) => ({
@@ -52,23 +52,23 @@ test.each([
   "an ended playlist is marked as ended once its partially loaded segment is complete (%s, %s)",
   (event, loaded) => {
     const type = event === "hlsLevelUpdated" ? "main" : "audio";
-    const list = listOf(loaded);
-    update(event, list);
+    const list = playlistOf(loaded);
+    updatePlaylist(event, list);
     expect(list.live).toBe(true);
-    buffer(type, 1);
+    reportBuffered(type, 1);
     expect(list.live).toBe(true);
     for (const part of list.partList ?? []) part.loaded = true;
-    buffer(type, 1.5);
+    reportBuffered(type, 1.5);
     expect(list.live).toBe(false);
   },
 );
 
 test("a partially loaded segment that is marked as loaded is requested again, unless it is in progress", () => {
   fragmentStates.set(0, "OK").set(1, "OK");
-  update("hlsLevelUpdated", listOf("111110"));
+  updatePlaylist("hlsLevelUpdated", playlistOf("111110"));
   expect([...fragmentStates.keys()]).toEqual([0]);
   fragmentStates.set(1, "APPENDING");
-  update("hlsAudioTrackUpdated", listOf("111110"));
+  updatePlaylist("hlsAudioTrackUpdated", playlistOf("111110"));
   expect(fragmentStates.get(1)).toBe("APPENDING");
 });
 
@@ -80,69 +80,69 @@ test("hls.js still has its fragment tracker at the expected place", () => {
 });
 
 test("a partially loaded segment is complete when the whole segment arrives", () => {
-  const list = listOf("000110");
-  update("hlsLevelUpdated", list);
-  buffer("main", 3, false);
+  const list = playlistOf("000110");
+  updatePlaylist("hlsLevelUpdated", list);
+  reportBuffered("main", 3, false);
   expect(list.live).toBe(false);
 });
 
 test("a viewer who seeks back from the end is not held again until the live continues", () => {
-  const list = listOf("000110");
-  update("hlsLevelUpdated", list);
-  buffer("main", 3, false);
-  buffer("main", 1.5, false);
+  const list = playlistOf("000110");
+  updatePlaylist("hlsLevelUpdated", list);
+  reportBuffered("main", 3, false);
+  reportBuffered("main", 1.5, false);
   expect(list.live).toBe(false);
-  update("hlsLevelUpdated", listOf("000110", true));
-  const again = listOf("000110");
-  update("hlsLevelUpdated", again);
+  updatePlaylist("hlsLevelUpdated", playlistOf("000110", true));
+  const again = playlistOf("000110");
+  updatePlaylist("hlsLevelUpdated", again);
   expect(again.live).toBe(true);
 });
 
 test("a playlist that is reloaded while its partially loaded segment is awaited ends with that segment", () => {
-  const [list, again] = [listOf("000110"), listOf("000110")];
-  update("hlsLevelUpdated", list);
-  update("hlsLevelUpdated", again);
+  const [list, again] = [playlistOf("000110"), playlistOf("000110")];
+  updatePlaylist("hlsLevelUpdated", list);
+  updatePlaylist("hlsLevelUpdated", again);
   expect(again.live).toBe(true);
-  buffer("main", 3);
+  reportBuffered("main", 3);
   expect(again.live).toBe(false);
 });
 
 test.each<[string, LoadedList]>([
   ["no parts", { live: false, edge: 3, partList: null }],
-  ["no part loaded", listOf("000")],
-  ["whole segments only", listOf("111000")],
-  ["all parts", listOf("111111")],
+  ["no part loaded", playlistOf("000")],
+  ["whole segments only", playlistOf("111000")],
+  ["all parts", playlistOf("111111")],
 ])("a playlist that ended with %s is marked as ended at once", (_, list) => {
-  update("hlsLevelUpdated", list);
+  updatePlaylist("hlsLevelUpdated", list);
   expect(list.live).toBe(false);
 });
 
 test("the playlist of a running live is never marked as ended", () => {
-  const list = listOf("110", true);
-  update("hlsLevelUpdated", list);
+  const list = playlistOf("110", true);
+  updatePlaylist("hlsLevelUpdated", list);
   for (const part of list.partList ?? []) part.loaded = true;
-  buffer("main", 1.5);
+  reportBuffered("main", 1.5);
   expect(list.live).toBe(true);
 });
 
 test("a last part with video but no audio is removed from the playlist", () => {
-  const list = listOf("111111");
-  update("hlsLevelUpdated", list);
+  const list = playlistOf("111111");
+  updatePlaylist("hlsLevelUpdated", list);
   bufferedSec = 2.7;
-  buffer("main", 3);
+  reportBuffered("main", 3);
   expect(list.partList).toHaveLength(5);
   // Audio ends at the position up to which both are loaded, so no further part is removed.
-  buffer("audio", 2.7);
+  reportBuffered("audio", 2.7);
   expect(list.partList).toHaveLength(5);
 });
 
 test("no parts are removed while the end is not loaded, nor after a viewer seeked back", () => {
-  const list = listOf("111111");
-  update("hlsLevelUpdated", list);
+  const list = playlistOf("111111");
+  updatePlaylist("hlsLevelUpdated", list);
   bufferedSec = 2.7;
-  buffer("main", 2.5);
+  reportBuffered("main", 2.5);
   expect(list.partList).toHaveLength(6);
   bufferedSec = 1;
-  buffer("main", 3);
+  reportBuffered("main", 3);
   expect(list.partList).toHaveLength(6);
 });

@@ -1,6 +1,6 @@
 import Hls, { type Fragment, type LevelDetails } from "hls.js";
 
-/** The fields of a playlist that concern its end. */
+/** The fields of a loaded playlist that show where it ends. */
 export interface LoadedList extends Pick<LevelDetails, "live" | "edge"> {
   partList: ListedPart[] | null;
 }
@@ -9,29 +9,32 @@ interface ListedPart {
   loaded: boolean;
   start: number;
   duration: number;
-  fragment: Segment;
+  fragment: ListedSegment;
 }
 
-type Segment = Pick<Fragment, "sn">;
+type ListedSegment = Pick<Fragment, "sn">;
 
 /** hls.js's records of loaded segments, which have no public access (1.7.4). */
 export interface FragmentTracking {
   streamController: {
-    fragmentTracker: { getState(segment: Segment): string; removeFragment(segment: Segment): void };
+    fragmentTracker: {
+      getState(segment: ListedSegment): string;
+      removeFragment(segment: ListedSegment): void;
+    };
   };
 }
 
-interface Buffered {
+interface BufferedEvent {
   frag: { type: string; end: number };
   /** The buffered part, if the segment is loaded part by part. */
   part: { end: number } | null;
 }
 
-/** The state of one kind of media. */
-interface Track {
-  /** The latest position at which the end is reported. */
+/** The loading progress of the video or the audio track. */
+interface TrackProgress {
+  /** The playlist with the latest position at which the end is reported. */
   ended: LoadedList | undefined;
-  /** The end of the data loaded last, in seconds. */
+  /** The end of the data that was loaded last, in seconds. */
   bufferedSec: number;
   /** Whether the track was once loaded to its end: viewers who seek back from there are no longer restricted. */
   hasEnded: boolean;
@@ -39,10 +42,10 @@ interface Track {
 
 /** Tolerance in seconds between decoders and playlists: a few frames. */
 const TOLERANCE_SEC = 0.1;
-/** hls.js's state of a completely buffered segment. */
-const FRAGMENT_LOADED = "OK";
+/** The state that hls.js assigns to a completely buffered segment. */
+const FRAGMENT_LOADED_STATE = "OK";
 /** For a viewer who seeked back, the maximum buffered before the end, all of which is loaded again. */
-const BUFFERED_BEYOND_MAX_SEC = 1;
+const MAX_BUFFERED_BEYOND_SEC = 1;
 
 /**
  * Lets hls.js play an ended live to its end, which it may miss in three ways (1.7.4).
@@ -56,23 +59,23 @@ const BUFFERED_BEYOND_MAX_SEC = 1;
  * loaded.
  */
 export function finishLive(hls: Hls): void {
-  const tracks = new Map<string, Track>();
-  const trackOf = (type: string): Track => {
+  const tracks = new Map<string, TrackProgress>();
+  const trackOf = (type: string): TrackProgress => {
     const track = tracks.get(type) ?? { ended: undefined, bufferedSec: 0, hasEnded: false };
     tracks.set(type, track);
     return track;
   };
-  const evict = (half: Segment) => {
+  const evict = (half: ListedSegment) => {
     const { fragmentTracker } = (hls as unknown as FragmentTracking).streamController;
-    if (fragmentTracker.getState(half) === FRAGMENT_LOADED) fragmentTracker.removeFragment(half);
+    if (fragmentTracker.getState(half) === FRAGMENT_LOADED_STATE) fragmentTracker.removeFragment(half);
   };
-  const settle = (track: Track) => {
+  const settle = (track: TrackProgress) => {
     const { ended, bufferedSec } = track;
     track.hasEnded &&= ended !== undefined;
     if (!ended) return;
     const isWhole = bufferedSec >= ended.edge - TOLERANCE_SEC;
     track.hasEnded ||= isWhole;
-    const half = track.hasEnded ? undefined : halfSegment(ended);
+    const half = track.hasEnded ? undefined : incompleteSegment(ended);
     ended.live = half !== undefined;
     if (half) evict(half);
     if (isWhole) dropPartsBeyond(ended, hls.media?.buffered);
@@ -84,16 +87,16 @@ export function finishLive(hls: Hls): void {
   };
   hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => handleLoaded("main", details));
   hls.on(Hls.Events.AUDIO_TRACK_UPDATED, (_event, { details }) => handleLoaded("audio", details));
-  hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag, part }: Buffered) => {
+  hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag, part }: BufferedEvent) => {
     const track = trackOf(frag.type);
     track.bufferedSec = (part ?? frag).end;
-    // Data received by one of them may be what the other is waiting for.
+    // The received data may complete the other track, so both are checked.
     for (const each of tracks.values()) settle(each);
   });
 }
 
 /** Returns the segment that was loaded last, if only its first parts are loaded. */
-function halfSegment({ partList }: LoadedList): Segment | undefined {
+function incompleteSegment({ partList }: LoadedList): ListedSegment | undefined {
   const at = partList?.findLastIndex(({ loaded }) => loaded) ?? -1;
   if (at < 0) return undefined;
   const [last, next] = partList?.slice(at, at + 2) ?? [];
@@ -103,7 +106,7 @@ function halfSegment({ partList }: LoadedList): Segment | undefined {
 function dropPartsBeyond({ partList, edge }: LoadedList, buffered: TimeRanges | undefined): void {
   if (!partList || !buffered?.length) return;
   const endSec = buffered.end(buffered.length - 1);
-  if (endSec < edge - BUFFERED_BEYOND_MAX_SEC) return;
+  if (endSec < edge - MAX_BUFFERED_BEYOND_SEC) return;
   const at = partList.findLastIndex(({ start, duration }) => start + duration / 2 <= endSec);
   // At least one part stays, since hls.js checks the last part of the list.
   partList.length = Math.max(1, at + 1);

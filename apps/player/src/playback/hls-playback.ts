@@ -14,7 +14,7 @@ import { HlsRecovery } from "./hls-recovery.ts";
 import { behindClockSec, type ClockedVideo, followClock } from "./live-clock.ts";
 import {
   AUTO_QUALITY,
-  LIVE_WITHIN_SEC,
+  LIVE_EDGE_TOLERANCE_SEC,
   type Playback,
   type PlaybackOptions,
   type Quality,
@@ -23,8 +23,8 @@ import {
 } from "./playback.ts";
 import { type RangeSnapshot, rangeSince } from "./range-since.ts";
 
-/** The start position of a live, according to hls.js. */
-const LIVE_EDGE = -1;
+/** The start position with which hls.js joins a live at its live edge. */
+const LIVE_EDGE_START = -1;
 
 // Captions are drawn by the skin: hls.js would load and show them a second time. Interstitials do not occur in our playlists, and
 // would start loading whenever playback is held back.
@@ -41,7 +41,7 @@ export function canPlayWithHlsJs(): boolean {
   return Hls.isSupported();
 }
 
-/** Plays through hls.js, on the swarm. */
+/** Plays a video through hls.js, with segments from peers and servers. */
 export class HlsPlayback implements Playback {
   readonly #options: PlaybackOptions;
   readonly #hls: Hls;
@@ -49,7 +49,7 @@ export class HlsPlayback implements Playback {
   readonly #recovery: HlsRecovery;
   readonly #listeners = new AbortController();
   #session: PlaySession;
-  /** The start position of the next source. */
+  /** The start position for the next source, in seconds. */
   #startSec: number;
   #isStarted = false;
   #hasJoined = false;
@@ -70,7 +70,7 @@ export class HlsPlayback implements Playback {
     const { referrer, authorization, ownerPass, consent, viewer, pageProof } = options;
     this.#session = session;
     this.#edgeClock = new EdgeClock(session);
-    this.#startSec = session.live ? LIVE_EDGE : options.startSec;
+    this.#startSec = session.live ? LIVE_EDGE_START : options.startSec;
     this.#hls = new Hls({
       autoStartLoad: false,
       // The position is also set for a growing playlist, which hls.js would otherwise start at its end, like a live.
@@ -291,7 +291,7 @@ export class HlsPlayback implements Playback {
     const isPlaying = !video.paused && !video.ended;
     const lastSec = session.durationSec ?? Number.POSITIVE_INFINITY;
     if (session.live) {
-      this.#startSec = LIVE_EDGE;
+      this.#startSec = LIVE_EDGE_START;
       this.#setBehind(false, session.live);
     } else if (video.currentTime > 0) this.#startSec = Math.min(video.currentTime, lastSec);
     this.#hasJoined = false;
@@ -301,7 +301,7 @@ export class HlsPlayback implements Playback {
     this.#hls.config.startPosition = this.#startSec;
     this.#hls.loadSource(session.hlsUrl);
     this.#options.onReplaced(session);
-    // A new source pauses the element.
+    // The element is paused whenever its source changes.
     if (isPlaying) void video.play().catch(() => undefined);
   }
 
@@ -310,7 +310,7 @@ export class HlsPlayback implements Playback {
     const { live } = this.#session;
     const range = this.liveRange();
     if (this.#aside || !live || live.latencySec === null || !range) return;
-    this.#setBehind(positionSec < range.endSec - LIVE_WITHIN_SEC, live);
+    this.#setBehind(positionSec < range.endSec - LIVE_EDGE_TOLERANCE_SEC, live);
   }
 
   #setBehind(isBehind: boolean, live: NonNullable<PlaySession["live"]>): void {

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Returns the ms until a player requests a new session, for each of several faults without media in between. */
-async function delaysOf(isLive: boolean, ...codes: number[]): Promise<number[]> {
+async function sessionDelaysOf(isLive: boolean, ...codes: number[]): Promise<number[]> {
   let fail: (event: string, data: ErrorData) => void = () => undefined;
   const hls = {
     on(event: string, listener: typeof fail) {
@@ -38,12 +38,16 @@ async function delaysOf(isLive: boolean, ...codes: number[]): Promise<number[]> 
 
 it("a first 404 of a live renews the session within a second, while other faults do so within one to five seconds", async () => {
   for (let viewer = 0; viewer < 50; viewer++) {
-    const [moved, again] = await delaysOf(true, 404, 404);
+    const [moved, again] = await sessionDelaysOf(true, 404, 404);
     expect(moved).toBeLessThanOrEqual(1_000);
     // Another fault may precede the 404, such as that of an edge which is full of waiting viewers.
-    const [, movedLater] = await delaysOf(true, 503, 404);
+    const [, movedLater] = await sessionDelaysOf(true, 503, 404);
     expect(movedLater).toBeLessThanOrEqual(1_000);
-    for (const delayMs of [again, ...(await delaysOf(true, 503)), ...(await delaysOf(false, 404))]) {
+    for (const delayMs of [
+      again,
+      ...(await sessionDelaysOf(true, 503)),
+      ...(await sessionDelaysOf(false, 404)),
+    ]) {
       expect(delayMs).toBeGreaterThanOrEqual(1_000);
       expect(delayMs).toBeLessThanOrEqual(5_000);
     }

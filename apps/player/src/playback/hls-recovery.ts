@@ -1,7 +1,7 @@
 import type { PlayerFault } from "@shoal/sdk";
 import Hls, { type ErrorData } from "hls.js";
 
-const RETRY_MIN_MS = 1_000;
+const MIN_RETRY_DELAY_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
 /** Maximum delay before a new session after a live has moved to another ingest; the edge waits for the live in it. */
 const MOVED_SPREAD_MS = 1_000;
@@ -13,7 +13,7 @@ export interface HlsRecoveryOptions {
   isLive(): boolean;
   /** Requests a new session; resolves on success or failure. */
   renew(): Promise<void>;
-  /** Retries failed loads. */
+  /** Retries the loads that have failed. */
   retry(): void;
   onFault(fault: PlayerFault): void;
   /** Called when media arrives again. */
@@ -64,7 +64,7 @@ export class HlsRecovery {
     this.#hasHurried ||= hasMoved;
     const delayMs = hasMoved
       ? Math.random() * MOVED_SPREAD_MS
-      : RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS;
+      : MIN_RETRY_DELAY_MS + Math.random() * RETRY_SPREAD_MS;
     this.#retryTimer = setTimeout(() => void renew().then(retry), delayMs);
   }
 

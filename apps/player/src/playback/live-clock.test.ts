@@ -4,7 +4,7 @@ import { correctPlaybackRate } from "./live-clock.ts";
 const NOW_MS = 1_000_000;
 
 /** Runs `correctPlaybackRate` at second 100, this far behind the clock, with 60–110 s buffered. @returns position and rate. */
-function check(
+function correctOnce(
   behindSec: number,
   changes: { isFollowing?: boolean; paused?: boolean; endSec?: number } = {},
 ) {
@@ -30,5 +30,5 @@ it.each([
   ["of a viewer who went back: it leaves them there", 20, { isFollowing: false }, [100, 1]],
   ["paused: it waits", 20, { paused: true }, [100, 1]],
 ])("correctPlaybackRate in a live by the clock, %s", (_what, behindSec, changes, expected) => {
-  expect(check(behindSec, changes)).toEqual(expected);
+  expect(correctOnce(behindSec, changes)).toEqual(expected);
 });

@@ -12,7 +12,7 @@ export function canPlayNatively(video: HTMLVideoElement): boolean {
   return video.canPlayType("application/vnd.apple.mpegurl") !== "";
 }
 
-const RETRY_MIN_MS = 1_000;
+const MIN_RETRY_DELAY_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
 
 /** Plays with the browser's own HLS support, which chooses the quality itself. */
@@ -98,7 +98,7 @@ export class NativePlayback implements Playback {
   }
 
   chooseQuality(): void {
-    // The browser chooses the quality itself.
+    // The browser chooses the quality, so there are no renditions to offer.
   }
 
   retry(): void {
@@ -143,7 +143,7 @@ export class NativePlayback implements Playback {
     this.#session = session;
     onReplaced(session);
     if (!this.#isStarted) return;
-    // The times of a live's next run start over.
+    // The time of a live starts at zero again with its next run.
     this.#load(session.live ? 0 : video.currentTime);
     if (isPlaying) void video.play().catch(() => undefined);
   }
@@ -162,6 +162,6 @@ export class NativePlayback implements Playback {
 
   #retryLater(): void {
     clearTimeout(this.#retryTimer);
-    this.#retryTimer = setTimeout(() => this.retry(), RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS);
+    this.#retryTimer = setTimeout(() => this.retry(), MIN_RETRY_DELAY_MS + Math.random() * RETRY_SPREAD_MS);
   }
 }

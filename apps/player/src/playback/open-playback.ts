@@ -7,7 +7,7 @@ export class PartMissingError extends Error {}
 
 /** Preloads hls.js where it may be needed, in parallel with the play call. */
 export function preloadPlayback(): void {
-  // A failure is reported when hls.js is needed.
+  // A failure is ignored here, because it is reported when hls.js is needed.
   if (hasMediaSource()) import("./hls-playback.ts").catch(() => undefined);
 }
 
@@ -17,23 +17,23 @@ export async function openPlayback(options: PlaybackOptions): Promise<Playback |
   const isDirect = direct !== undefined && "RTCPeerConnection" in globalThis;
   if (live?.delay === "no") {
     if (!isDirect) return undefined;
-    const { DirectPlayback } = await fetched(import("../direct/direct-playback.ts"));
+    const { DirectPlayback } = await loadPart(import("../direct/direct-playback.ts"));
     return new DirectPlayback(options);
   }
   if (hasMediaSource()) {
-    const { canPlayWithHlsJs, HlsPlayback } = await fetched(import("./hls-playback.ts"));
+    const { canPlayWithHlsJs, HlsPlayback } = await loadPart(import("./hls-playback.ts"));
     if (canPlayWithHlsJs()) return isDirect ? openMixed(options) : new HlsPlayback(options);
   }
-  const { canPlayNatively, NativePlayback } = await fetched(import("./native-playback.ts"));
+  const { canPlayNatively, NativePlayback } = await loadPart(import("./native-playback.ts"));
   return canPlayNatively(options.video) ? new NativePlayback(options) : undefined;
 }
 
 async function openMixed(options: PlaybackOptions): Promise<Playback> {
-  const { MixedPlayback } = await fetched(import("../direct/mixed-playback.ts"));
+  const { MixedPlayback } = await loadPart(import("../direct/mixed-playback.ts"));
   return new MixedPlayback(options);
 }
 
-const fetched = <T>(part: Promise<T>): Promise<T> =>
+const loadPart = <T>(part: Promise<T>): Promise<T> =>
   part.catch((cause: unknown) => {
     throw new PartMissingError("A part of the player could not be fetched", { cause });
   });

@@ -1,7 +1,7 @@
 import type { PlaySession } from "@shoal/contract/player";
 import type { PlayerFault, PlayerStats, RequestingPage } from "@shoal/sdk";
 
-/** A rendition that the viewer may choose. */
+/** A rendition that viewers can choose. */
 export interface Quality {
   id: number;
   height: number;
@@ -41,7 +41,7 @@ export interface PlaybackWait {
 }
 
 /** Within this distance a viewer counts as following a live: segments come every 2 s, and a busy device lags a little. */
-export const LIVE_WITHIN_SEC = 5;
+export const LIVE_EDGE_TOLERANCE_SEC = 5;
 
 /** The seekable range: a whole video; in a live, from its oldest part to the position of its followers. */
 export interface TimeRange {
@@ -49,7 +49,7 @@ export interface TimeRange {
   endSec: number;
 }
 
-/** The interface of any playback for the skin. */
+/** The interface through which the skin controls every kind of playback. */
 export interface Playback {
   /** Starts loading media; until this call only playlists are read. */
   start(): void;

@@ -1,8 +1,8 @@
 import type { TimeRange } from "./playback.ts";
 
-/** The last known seekable range of a live. */
+/** The last known seekable range of a live, with the time at which it was read. */
 export interface RangeSnapshot {
-  /** When the range was read, in ms of `performance.now()`. */
+  /** The time at which the range was read, in ms of `performance.now()`. */
   atMs: number;
   range: TimeRange | undefined;
   /** How far back the live's playlists reach once it has run long enough, in s; undefined if unknown. */

@@ -1,5 +1,5 @@
 import type { TimeRange } from "../playback/playback.ts";
-import { type PlayerActions, type SkinContext, SPEEDS } from "./context.ts";
+import { PLAYBACK_SPEEDS, type PlayerActions, type SkinContext } from "./context.ts";
 import { toggleFullscreen, togglePip } from "./screen.ts";
 
 export interface ActionHooks {
@@ -46,8 +46,8 @@ export function createActions(
     },
     setSpeed,
     stepSpeed(direction) {
-      const index = SPEEDS.findIndex((rate) => rate >= video.playbackRate);
-      setSpeed(SPEEDS[clamp(index + direction, 0, SPEEDS.length - 1)] ?? 1);
+      const index = PLAYBACK_SPEEDS.findIndex((rate) => rate >= video.playbackRate);
+      setSpeed(PLAYBACK_SPEEDS[clamp(index + direction, 0, PLAYBACK_SPEEDS.length - 1)] ?? 1);
     },
     toggleFullscreen: () => void toggleFullscreen(root, video),
     togglePip: () => void togglePip(video),

@@ -1,11 +1,11 @@
 import type { Captions } from "./captions.ts";
-import { createChapterName } from "./chapters.ts";
+import { createChapterButton } from "./chapters.ts";
 import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
-import { el, setIconAndLabel } from "./dom.ts";
+import { createHtmlElement, setIconAndLabel } from "./dom.ts";
 import { formatTime } from "./format.ts";
-import { type IconName, icon } from "./icons.ts";
-import { announcePosition, behindSec, createLiveButton, hasLiveEnded, isLive, positionOf } from "./live.ts";
-import { canFullscreen, canPip } from "./screen.ts";
+import { createIcon, type IconName } from "./icons.ts";
+import { behindSec, createLiveButton, describePosition, hasLiveEnded, isLive, positionOf } from "./live.ts";
+import { canFullscreen, canPictureInPicture } from "./screen.ts";
 import { createScrubber } from "./scrubber.ts";
 import { createSettings } from "./settings.ts";
 import { createVolume } from "./volume.ts";
@@ -16,11 +16,11 @@ const SKIP_SEC = 10;
 export function createBar(context: SkinContext, captions: Captions): HTMLElement {
   const { texts, actions } = context;
   const skip = (name: IconName, label: string, offsetSec: number, key: string) => {
-    const button = iconButton("button skip", icon(name, String(SKIP_SEC)), label, key);
+    const button = iconButton("button skip", createIcon(name, String(SKIP_SEC)), label, key);
     button.addEventListener("click", () => actions.seekBy(offsetSec));
     return button;
   };
-  const left = el("div", { class: "bar-side" }, [
+  const left = createHtmlElement("div", { class: "bar-side" }, [
     createPlayButton(context),
     skip("back", texts.back, -SKIP_SEC, "j"),
     skip("forward", texts.forward, SKIP_SEC, "l"),
@@ -28,27 +28,27 @@ export function createBar(context: SkinContext, captions: Captions): HTMLElement
     createLiveButton(context),
     createClock(context),
   ]);
-  const right = el("div", { class: "bar-side" }, [
+  const right = createHtmlElement("div", { class: "bar-side" }, [
     createCaptionsButton(context, captions),
     createSettings(context, captions),
     ...createScreenButtons(context),
   ]);
-  const row = el("div", { class: "bar-row" }, [left, createChapterName(context), right]);
-  return el("div", { class: "bar" }, [createScrubber(context), row]);
+  const row = createHtmlElement("div", { class: "bar-row" }, [left, createChapterButton(context), right]);
+  return createHtmlElement("div", { class: "bar" }, [createScrubber(context), row]);
 }
 
 function iconButton(name: string, picture: SVGElement, label: string, shortcut: string): HTMLButtonElement {
-  const button = el("button", { type: "button", class: name });
+  const button = createHtmlElement("button", { type: "button", class: name });
   setIconAndLabel(button, picture, label, shortcut);
   return button;
 }
 
 function createPlayButton({ video, texts, actions }: SkinContext): HTMLElement {
-  const button = el("button", { type: "button", class: "button" });
+  const button = createHtmlElement("button", { type: "button", class: "button" });
   const paint = () => {
-    if (video.ended) setIconAndLabel(button, icon("replay"), texts.replay, "k");
-    else if (video.paused) setIconAndLabel(button, icon("play"), texts.play, "k");
-    else setIconAndLabel(button, icon("pause"), texts.pause, "k");
+    if (video.ended) setIconAndLabel(button, createIcon("replay"), texts.replay, "k");
+    else if (video.paused) setIconAndLabel(button, createIcon("play"), texts.play, "k");
+    else setIconAndLabel(button, createIcon("pause"), texts.pause, "k");
   };
   button.addEventListener("click", actions.togglePlay);
   for (const event of ["play", "pause", "ended", "seeked"]) video.addEventListener(event, paint);
@@ -58,16 +58,20 @@ function createPlayButton({ video, texts, actions }: SkinContext): HTMLElement {
 
 function createClock(context: SkinContext): HTMLElement {
   const { video, root } = context;
-  const position = el("span");
-  const duration = el("span", { class: "clock-duration" });
-  const slash = el("span", { class: "clock-slash", text: "/" });
-  const clock = el("div", { class: "clock", "aria-hidden": "true" }, [position, slash, duration]);
+  const position = createHtmlElement("span");
+  const duration = createHtmlElement("span", { class: "clock-duration" });
+  const slash = createHtmlElement("span", { class: "clock-slash", text: "/" });
+  const clock = createHtmlElement("div", { class: "clock", "aria-hidden": "true" }, [
+    position,
+    slash,
+    duration,
+  ]);
   const paint = () => {
     const live = isLive(context);
     // A live has no length; the live button shows whether the viewer is at the live edge.
     clock.hidden = live && !hasLiveEnded(context) && behindSec(context) === 0;
     [slash.hidden, duration.hidden] = [live, live];
-    position.textContent = announcePosition(context, positionOf(context));
+    position.textContent = describePosition(context, positionOf(context));
     duration.textContent = formatTime(durationOf(context));
   };
   for (const event of ["timeupdate", "seeking", "durationchange"]) video.addEventListener(event, paint);
@@ -77,7 +81,7 @@ function createClock(context: SkinContext): HTMLElement {
 }
 
 function createCaptionsButton({ root, texts }: SkinContext, captions: Captions): HTMLElement {
-  const button = iconButton("button captions-button", icon("captions"), texts.captions, "c");
+  const button = iconButton("button captions-button", createIcon("captions"), texts.captions, "c");
   const paint = () => {
     button.hidden = captions.list().length === 0;
     button.setAttribute("aria-pressed", String(captions.chosen() !== undefined));
@@ -91,17 +95,17 @@ function createCaptionsButton({ root, texts }: SkinContext, captions: Captions):
 
 function createScreenButtons({ video, texts, actions }: SkinContext): HTMLElement[] {
   const buttons: HTMLElement[] = [];
-  if (canPip()) {
-    const pip = iconButton("button pip", icon("pip"), texts.pip, "i");
+  if (canPictureInPicture()) {
+    const pip = iconButton("button pip", createIcon("pip"), texts.pip, "i");
     pip.addEventListener("click", actions.togglePip);
     buttons.push(pip);
   }
   if (canFullscreen(video)) {
-    const full = el("button", { type: "button", class: "button" });
+    const full = createHtmlElement("button", { type: "button", class: "button" });
     const paint = () => {
       const isFull = document.fullscreenElement !== null;
-      if (isFull) setIconAndLabel(full, icon("exitFullscreen"), texts.exitFullscreen, "f");
-      else setIconAndLabel(full, icon("fullscreen"), texts.fullscreen, "f");
+      if (isFull) setIconAndLabel(full, createIcon("exitFullscreen"), texts.exitFullscreen, "f");
+      else setIconAndLabel(full, createIcon("fullscreen"), texts.fullscreen, "f");
     };
     full.addEventListener("click", actions.toggleFullscreen);
     document.addEventListener("fullscreenchange", paint);

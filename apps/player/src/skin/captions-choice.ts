@@ -3,12 +3,12 @@ import type { CaptionsChoice } from "../memory/captions-memory.ts";
 
 export type CaptionsTrack = PlaySession["captions"][number];
 
-const primaryOf = (language: string) => language.toLowerCase().split("-")[0] ?? "";
+const primarySubtagOf = (language: string) => language.toLowerCase().split("-")[0] ?? "";
 
 /** Finds the best track of a language: the exact language, otherwise a dialect; never a forced track. */
 function findByLanguage(tracks: readonly CaptionsTrack[], language: string): CaptionsTrack | undefined {
   const same = tracks.filter(
-    (track) => track.kind !== "forced" && primaryOf(track.language) === primaryOf(language),
+    (track) => track.kind !== "forced" && primarySubtagOf(track.language) === primarySubtagOf(language),
   );
   return same.find((track) => track.language.toLowerCase() === language.toLowerCase()) ?? same[0];
 }
@@ -36,7 +36,8 @@ export function initialTrack(
 ): CaptionsTrack | undefined {
   const forced = () =>
     tracks.find(
-      ({ kind, language }) => kind === "forced" && primaryOf(language) === primaryOf(languages[0] ?? ""),
+      ({ kind, language }) =>
+        kind === "forced" && primarySubtagOf(language) === primarySubtagOf(languages[0] ?? ""),
     );
   if (wish === "off") return forced();
   if (wish) {
@@ -49,6 +50,6 @@ export function initialTrack(
 }
 
 /** Finds the track that corresponds to one of an earlier session: the same, or one with the same name. */
-export const sameTrack = (tracks: readonly CaptionsTrack[], { id, language, label }: CaptionsTrack) =>
+export const findSameTrack = (tracks: readonly CaptionsTrack[], { id, language, label }: CaptionsTrack) =>
   tracks.find((track) => track.id === id) ??
   tracks.find((track) => track.language === language && track.label === label);

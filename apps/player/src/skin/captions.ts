@@ -1,6 +1,6 @@
 import { rememberCaptions } from "../memory/captions-memory.ts";
 import { openStorage } from "../memory/open-storage.ts";
-import { type CaptionsTrack, initialTrack, preferredTrack, sameTrack } from "./captions-choice.ts";
+import { type CaptionsTrack, findSameTrack, initialTrack, preferredTrack } from "./captions-choice.ts";
 import { SKIN_EVENTS, type SkinContext } from "./context.ts";
 import { createCueScreen } from "./cue-screen.ts";
 
@@ -39,7 +39,7 @@ export function createCaptions(context: Pick<SkinContext, "root" | "video" | "se
   };
   root.addEventListener(SKIN_EVENTS.session, () => {
     // The choice is kept in a new generation, and when captions are edited.
-    const next = chosen ? sameTrack(list(), chosen) : undefined;
+    const next = chosen ? findSameTrack(list(), chosen) : undefined;
     if (isBegun) show(next);
     else show(initialTrack(list(), navigator.languages, memory.read()));
     isBegun = true;
@@ -50,7 +50,7 @@ export function createCaptions(context: Pick<SkinContext, "root" | "video" | "se
     chosen: () => chosen,
     choose,
     toggle: () => {
-      const again = latest && sameTrack(list(), latest);
+      const again = latest && findSameTrack(list(), latest);
       const track = again ?? preferredTrack(list(), navigator.languages);
       if (track) choose(chosen ? null : track.id);
     },

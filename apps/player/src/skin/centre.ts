@@ -1,21 +1,21 @@
 import type { SkinContext } from "./context.ts";
-import { el, setIconAndLabel } from "./dom.ts";
-import { icon } from "./icons.ts";
+import { createHtmlElement, setIconAndLabel } from "./dom.ts";
+import { createIcon } from "./icons.ts";
 import { createLiveEnd } from "./live.ts";
 
 /** Delay before the spinner appears, since it would only flicker in shorter waits. */
 const SPINNER_DELAY_MS = 350;
-const BEZEL_MS = 700;
+const MESSAGE_DURATION_MS = 700;
 
-export interface Centre {
+export interface PlayerCentre {
   elements: HTMLElement[];
   /** Shows a short text over the video that fades, and is announced to screen readers. */
   showText(text: string): void;
 }
 
 /** Creates the centre: the large play button, the spinner, and brief messages. */
-export function createCentre(context: SkinContext): Centre {
-  const bezel = el("div", { class: "bezel", role: "status", "aria-live": "polite" });
+export function createCentre(context: SkinContext): PlayerCentre {
+  const bezel = createHtmlElement("div", { class: "bezel", role: "status", "aria-live": "polite" });
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     elements: [
@@ -29,16 +29,16 @@ export function createCentre(context: SkinContext): Centre {
       clearTimeout(timer);
       bezel.textContent = text;
       bezel.classList.add("is-shown");
-      timer = setTimeout(() => bezel.classList.remove("is-shown"), BEZEL_MS);
+      timer = setTimeout(() => bezel.classList.remove("is-shown"), MESSAGE_DURATION_MS);
     },
   };
 }
 
 function createBigPlay({ root, video, texts, actions }: SkinContext): HTMLElement {
-  const button = el("button", { type: "button", class: "big-play" });
+  const button = createHtmlElement("button", { type: "button", class: "big-play" });
   const paint = () => {
-    if (video.ended) setIconAndLabel(button, icon("replay"), texts.replay);
-    else setIconAndLabel(button, icon("play"), texts.play);
+    if (video.ended) setIconAndLabel(button, createIcon("replay"), texts.replay);
+    else setIconAndLabel(button, createIcon("play"), texts.play);
     root.classList.toggle("is-begun", video.currentTime > 0 || !video.paused);
   };
   button.addEventListener("click", actions.togglePlay);
@@ -48,7 +48,11 @@ function createBigPlay({ root, video, texts, actions }: SkinContext): HTMLElemen
 }
 
 function createSpinner({ root, video, texts }: SkinContext): HTMLElement {
-  const element = el("div", { class: "spinner", role: "progressbar", "aria-label": texts.loading });
+  const element = createHtmlElement("div", {
+    class: "spinner",
+    role: "progressbar",
+    "aria-label": texts.loading,
+  });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = () => {
     clearTimeout(timer);
@@ -69,9 +73,9 @@ function createSpinner({ root, video, texts }: SkinContext): HTMLElement {
 
 /** Creates the button that turns audio on, since browsers allow autoplay only without it. */
 function createSoundPill({ root, video, texts, options, actions }: SkinContext): HTMLElement {
-  const pill = el("button", { type: "button", class: "sound-pill" }, [
-    icon("volumeOff"),
-    el("span", { text: texts.tapToUnmute }),
+  const pill = createHtmlElement("button", { type: "button", class: "sound-pill" }, [
+    createIcon("volumeOff"),
+    createHtmlElement("span", { text: texts.tapToUnmute }),
   ]);
   pill.addEventListener("click", actions.toggleMute);
   const paint = () => root.classList.toggle("is-silenced", video.muted && !options.muted && !video.paused);

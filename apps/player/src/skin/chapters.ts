@@ -1,17 +1,17 @@
 import type { PlaySession } from "@shoal/contract/player";
 import { SKIN_EVENTS, type SkinContext } from "./context.ts";
-import { el } from "./dom.ts";
+import { createHtmlElement } from "./dom.ts";
 import { formatTime } from "./format.ts";
 import type { MenuChoice } from "./menu.ts";
 
 type Chapter = PlaySession["chapters"][number];
-type Chaptered = Pick<SkinContext, "session">;
+type SessionSource = Pick<SkinContext, "session">;
 
 /** Within this time of a chapter's start, going back leads to the previous chapter, as music players do with songs. */
-const BACK_WITHIN_SEC = 3;
+const PREVIOUS_CHAPTER_WINDOW_SEC = 3;
 
 /** Returns the chapter at a position; undefined before the first one. */
-export function chapterAt({ session }: Chaptered, positionSec: number): Chapter | undefined {
+export function chapterAt({ session }: SessionSource, positionSec: number): Chapter | undefined {
   return session()?.chapters.findLast(({ startSec }) => startSec <= positionSec);
 }
 
@@ -22,7 +22,9 @@ export function stepChapter(context: SkinContext, direction: 1 | -1): string | u
   const next =
     direction === 1
       ? chapters.find(({ startSec }) => startSec > positionSec)
-      : chapters.findLast(({ startSec }) => startSec < Math.max(0.01, positionSec - BACK_WITHIN_SEC));
+      : chapters.findLast(
+          ({ startSec }) => startSec < Math.max(0.01, positionSec - PREVIOUS_CHAPTER_WINDOW_SEC),
+        );
   if (!next) return undefined;
   context.actions.seekTo(next.startSec);
   return next.title;
@@ -43,9 +45,13 @@ export function chapterChoices(context: SkinContext, done: () => void): MenuChoi
 }
 
 /** Creates the button with the current chapter's title, which opens the list of chapters. */
-export function createChapterName(context: SkinContext): HTMLElement {
+export function createChapterButton(context: SkinContext): HTMLElement {
   const { root, video, texts } = context;
-  const button = el("button", { type: "button", class: "chapter-button", "aria-haspopup": "menu" });
+  const button = createHtmlElement("button", {
+    type: "button",
+    class: "chapter-button",
+    "aria-haspopup": "menu",
+  });
   const paint = () => {
     const title = chapterAt(context, video.currentTime)?.title ?? "";
     button.hidden = title === "";
@@ -59,5 +65,5 @@ export function createChapterName(context: SkinContext): HTMLElement {
   for (const event of ["timeupdate", "seeking"]) video.addEventListener(event, paint);
   root.addEventListener(SKIN_EVENTS.session, paint);
   paint();
-  return el("div", { class: "chapter" }, [button]);
+  return createHtmlElement("div", { class: "chapter" }, [button]);
 }

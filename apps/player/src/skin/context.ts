@@ -1,14 +1,14 @@
 import type { PlaySession } from "@shoal/contract/player";
 import type { ViewerConsent } from "../consent/viewer-consent.ts";
-import type { Language, Texts } from "../i18n/texts.ts";
+import type { Language, PlayerTexts } from "../i18n/texts.ts";
 import type { PlayerOptions } from "../options.ts";
 import type { Playback } from "../playback/playback.ts";
 
-/** The context of every part of the skin. */
+/** The objects that every part of the skin uses. */
 export interface SkinContext {
   root: HTMLElement;
   video: HTMLVideoElement;
-  texts: Texts;
+  texts: PlayerTexts;
   language: Language;
   options: PlayerOptions;
   /** Returns the session; undefined before the play call has been answered. */
@@ -32,17 +32,17 @@ export interface PlayerActions {
   toggleCaptions(): void;
 }
 
-export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
+export const PLAYBACK_SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-/** Events of the skin's own, sent on its root. */
+/** The events that the parts of the skin exchange, dispatched on its root element. */
 export const SKIN_EVENTS = {
-  /** A session was received. */
+  /** Dispatched when a new session was received. */
   session: "shoal:session",
   qualities: "shoal:qualities",
   captions: "shoal:captions",
-  /** Sent periodically during a live. */
+  /** Dispatched periodically while a live is playing. */
   live: "shoal:live",
-  /** The chapters were requested. */
+  /** Dispatched when the list of chapters should open. */
   chapters: "shoal:chapters",
 } as const;
 

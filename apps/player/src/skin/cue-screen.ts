@@ -1,5 +1,5 @@
 import type { CaptionsTrack } from "./captions-choice.ts";
-import { el } from "./dom.ts";
+import { createHtmlElement } from "./dom.ts";
 
 export interface CueScreen {
   element: HTMLElement;
@@ -8,13 +8,16 @@ export interface CueScreen {
 }
 
 /** Cues above this share of the height are shown at the top. */
-const TOP_MAX_PERCENT = 40;
-const TOP_MAX_LINES = 4;
+const MAX_TOP_PERCENT = 40;
+const MAX_TOP_LINES = 4;
 
 /** Parses the cues of one track with the browser's parser, and draws those at the playhead. */
 export function createCueScreen(video: HTMLVideoElement): CueScreen {
-  const [top, bottom] = [el("div", { class: "captions-top" }), el("div", { class: "captions-bottom" })];
-  const element = el("div", { class: "captions", "aria-hidden": "true" }, [top, bottom]);
+  const [top, bottom] = [
+    createHtmlElement("div", { class: "captions-top" }),
+    createHtmlElement("div", { class: "captions-bottom" }),
+  ];
+  const element = createHtmlElement("div", { class: "captions", "aria-hidden": "true" }, [top, bottom]);
   let node: HTMLTrackElement | undefined;
   let shownKey = "";
   const paint = () => {
@@ -41,7 +44,7 @@ export function createCueScreen(video: HTMLVideoElement): CueScreen {
 
 function addTrack(video: HTMLVideoElement, track: CaptionsTrack, paint: () => void): HTMLTrackElement {
   const { language, label, url } = track;
-  const node = el("track", { kind: "captions", srclang: language, label, src: url });
+  const node = createHtmlElement("track", { kind: "captions", srclang: language, label, src: url });
   video.append(node);
   node.track.mode = "hidden";
   node.track.addEventListener("cuechange", paint);
@@ -71,12 +74,12 @@ function showOnNativeScreen(video: HTMLVideoElement, own: () => TextTrack | unde
 
 function isAtTop({ line, snapToLines }: VTTCue): boolean {
   if (typeof line !== "number") return false;
-  return snapToLines ? line >= 0 && line <= TOP_MAX_LINES : line < TOP_MAX_PERCENT;
+  return snapToLines ? line >= 0 && line <= MAX_TOP_LINES : line < MAX_TOP_PERCENT;
 }
 
 /** Draws each cue in its own writing direction. */
 function drawCue(cue: VTTCue): HTMLElement {
-  const line = el("p", { dir: "auto", "data-align": cue.align });
+  const line = createHtmlElement("p", { dir: "auto", "data-align": cue.align });
   line.append(cue.getCueAsHTML());
   return line;
 }

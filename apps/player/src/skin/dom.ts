@@ -1,13 +1,13 @@
-interface Attributes {
+interface ElementAttributes {
   class?: string;
   text?: string;
   [name: string]: string | undefined;
 }
 
 /** Creates an element with attributes and children; `text` is its text. */
-export function el<K extends keyof HTMLElementTagNameMap>(
+export function createHtmlElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
-  attributes: Attributes = {},
+  attributes: ElementAttributes = {},
   children: readonly Node[] = [],
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);

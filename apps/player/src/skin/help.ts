@@ -1,8 +1,8 @@
 import type { SkinContext } from "./context.ts";
-import { el, setIconAndLabel } from "./dom.ts";
-import { icon } from "./icons.ts";
+import { createHtmlElement, setIconAndLabel } from "./dom.ts";
+import { createIcon } from "./icons.ts";
 
-export interface Help {
+export interface HelpDialog {
   element: HTMLDialogElement;
   toggle(): void;
 }
@@ -26,16 +26,20 @@ export const keyRows = (texts: SkinContext["texts"]): [string[], string][] => [
 ];
 
 /** Creates the list of keyboard shortcuts. */
-export function createHelp({ texts }: Pick<SkinContext, "texts">): Help {
-  const close = el("button", { type: "button", class: "button help-close" });
-  setIconAndLabel(close, icon("close"), texts.close);
-  const list = el(
+export function createHelp({ texts }: Pick<SkinContext, "texts">): HelpDialog {
+  const close = createHtmlElement("button", { type: "button", class: "button help-close" });
+  setIconAndLabel(close, createIcon("close"), texts.close);
+  const list = createHtmlElement(
     "dl",
     { class: "help-list" },
     keyRows(texts).flatMap(([keys, text]) => drawRow(keys, text)),
   );
-  const title = el("h2", { text: texts.shortcuts });
-  const element = el("dialog", { class: "help", "aria-label": texts.shortcuts }, [title, close, list]);
+  const title = createHtmlElement("h2", { text: texts.shortcuts });
+  const element = createHtmlElement("dialog", { class: "help", "aria-label": texts.shortcuts }, [
+    title,
+    close,
+    list,
+  ]);
   close.addEventListener("click", () => element.close());
   element.addEventListener("click", (event) => {
     if (event.target === element) element.close();
@@ -44,6 +48,6 @@ export function createHelp({ texts }: Pick<SkinContext, "texts">): Help {
 }
 
 function drawRow(keys: string[], text: string): Node[] {
-  const caps = keys.map((key) => el("kbd", { text: key }));
-  return [el("dt", {}, caps), el("dd", { text })];
+  const caps = keys.map((key) => createHtmlElement("kbd", { text: key }));
+  return [createHtmlElement("dt", {}, caps), createHtmlElement("dd", { text })];
 }

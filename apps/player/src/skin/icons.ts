@@ -1,5 +1,5 @@
-/** SVG paths on a 24 × 24 grid. */
-const PATHS = {
+/** The SVG paths of icons on a grid of 24 × 24. */
+const ICON_PATHS = {
   play: "M8 5.6v12.8a.9.9 0 0 0 1.37.76l10.3-6.4a.9.9 0 0 0 0-1.52L9.37 4.84A.9.9 0 0 0 8 5.6Z",
   pause:
     "M7.5 5h2a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1h-2a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1Zm7 0h2a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1h-2a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1Z",
@@ -48,21 +48,21 @@ const PATHS = {
   offline:
     "M4.700 3.300a1 1 0 0 0-1.400 1.400l3 3A13 13 0 0 0 2.900 9.800a1 1 0 1 0 1.300 1.500 11 11 0 0 1 3.600-2.100l2 2a8 8 0 0 0-3.500 2.100 1 1 0 0 0 1.400 1.400 6 6 0 0 1 3.900-1.700l7.700 7.700a1 1 0 0 0 1.400-1.400L4.700 3.300ZM12 7c-.5 0-1 0-1.500.100l2 2a10.900 10.900 0 0 1 7.300 2.200 1 1 0 1 0 1.300-1.500A12.900 12.900 0 0 0 12 7Zm0 9.500a1.600 1.600 0 1 0 0 3.200 1.600 1.600 0 0 0 0-3.200Z",
 } as const;
-export type IconName = keyof typeof PATHS;
+export type IconName = keyof typeof ICON_PATHS;
 
-const SVG = "http://www.w3.org/2000/svg";
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** Creates an icon, which is hidden from screen readers since it stands next to a name. */
-export function icon(name: IconName, caption = ""): SVGElement {
-  const svg = document.createElementNS(SVG, "svg");
+export function createIcon(name: IconName, caption = ""): SVGElement {
+  const svg = document.createElementNS(SVG_NAMESPACE, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", PATHS[name]);
+  const path = document.createElementNS(SVG_NAMESPACE, "path");
+  path.setAttribute("d", ICON_PATHS[name]);
   path.setAttribute("fill-rule", "evenodd");
   svg.append(path);
   if (caption !== "") {
-    const text = document.createElementNS(SVG, "text");
+    const text = document.createElementNS(SVG_NAMESPACE, "text");
     text.setAttribute("x", "12");
     text.setAttribute("y", "15.6");
     text.textContent = caption;

@@ -1,7 +1,7 @@
 import { stepChapter } from "./chapters.ts";
 import type { SkinContext } from "./context.ts";
 import { formatSpeed } from "./format.ts";
-import { announcePosition, isLive, isSeekable, positionAt } from "./live.ts";
+import { describePosition, isLive, isSeekable, positionAt } from "./live.ts";
 
 export interface KeyboardHooks {
   /** Briefly shows the effect of a key over the video. */
@@ -14,7 +14,7 @@ export interface KeyboardHooks {
 
 const VOLUME_STEP = 0.05;
 
-type Command = () => string | undefined;
+type KeyCommand = () => string | undefined;
 
 /** Handles keys wherever the focus is in the player, except in elements with their own key handling. */
 export function listenToKeys(context: SkinContext, hooks: KeyboardHooks): void {
@@ -23,7 +23,7 @@ export function listenToKeys(context: SkinContext, hooks: KeyboardHooks): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     // A form or message covers the video and handles its own keys.
     if (context.root.matches(".has-gate") || context.root.querySelector(".intro[open]")) return;
-    const command = ownedByFocus(event)
+    const command = isHandledByFocus(event)
       ? undefined
       : (commands[event.key] ?? digitCommand(context, event.key));
     if (!command) return;
@@ -39,46 +39,46 @@ export function listenToKeys(context: SkinContext, hooks: KeyboardHooks): void {
 export const isRepeated = (key: string): boolean => /^(?:Arrow\w+|[jlJL<>])$/.test(key);
 
 /** Whether the focused element handles a key: Space and Enter press a button, and arrows move the volume slider. */
-function ownedByFocus(event: KeyboardEvent): boolean {
+function isHandledByFocus(event: KeyboardEvent): boolean {
   const { target } = event;
   if (target instanceof HTMLInputElement)
     return event.key.startsWith("Arrow") || /^(Home|End)$/.test(event.key);
   return target instanceof HTMLButtonElement && (event.key === " " || event.key === "Enter");
 }
 
-function commandsOf(context: SkinContext, hooks: KeyboardHooks): Record<string, Command> {
+function commandsOf(context: SkinContext, hooks: KeyboardHooks): Record<string, KeyCommand> {
   const { video, actions } = context;
   const skip =
-    (offsetSec: number): Command =>
+    (offsetSec: number): KeyCommand =>
     () => {
       if (!isSeekable(context)) return undefined;
       actions.seekBy(offsetSec);
       return `${offsetSec > 0 ? "+" : "−"}${Math.abs(offsetSec)} s`;
     };
   const volume =
-    (offset: number): Command =>
+    (offset: number): KeyCommand =>
     () => {
       actions.setVolume((video.muted ? 0 : video.volume) + offset);
       return `${context.texts.volume} ${Math.round((video.muted ? 0 : video.volume) * 100)} %`;
     };
   const run =
-    (act: () => void): Command =>
+    (act: () => void): KeyCommand =>
     () => {
       act();
       return undefined;
     };
   const speed =
-    (direction: 1 | -1): Command =>
+    (direction: 1 | -1): KeyCommand =>
     () => {
       if (isLive(context)) return undefined;
       actions.stepSpeed(direction);
       return formatSpeed(video.playbackRate, context.language);
     };
   const chapter =
-    (direction: 1 | -1): Command =>
+    (direction: 1 | -1): KeyCommand =>
     () =>
       stepChapter(context, direction);
-  const keys: Record<string, Command> = {
+  const keys: Record<string, KeyCommand> = {
     " ": run(actions.togglePlay),
     k: run(actions.togglePlay),
     j: skip(-10),
@@ -100,21 +100,21 @@ function commandsOf(context: SkinContext, hooks: KeyboardHooks): Record<string, 
     d: run(hooks.toggleDelivery),
     "?": run(hooks.toggleHelp),
   };
-  return { ...keys, ...capitals(keys) };
+  return { ...keys, ...withCapitals(keys) };
 }
 
 /** Adds capital letters, so that keys do the same with the caps lock on. */
-function capitals(keys: Record<string, Command>): Record<string, Command> {
+function withCapitals(keys: Record<string, KeyCommand>): Record<string, KeyCommand> {
   const letters = Object.entries(keys).filter(([key]) => /^[a-z]$/.test(key));
   return Object.fromEntries(letters.map(([key, command]) => [key.toUpperCase(), command]));
 }
 
-function digitCommand(context: SkinContext, key: string): Command | undefined {
+function digitCommand(context: SkinContext, key: string): KeyCommand | undefined {
   if (!/^\d$/.test(key)) return undefined;
   return () => {
     if (!isSeekable(context)) return undefined;
     const positionSec = positionAt(context, Number(key) / 10);
     context.actions.seekTo(positionSec);
-    return announcePosition(context, positionSec);
+    return describePosition(context, positionSec);
   };
 }

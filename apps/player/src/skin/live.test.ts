@@ -1,8 +1,8 @@
 import type { PlaySession } from "@shoal/contract/player";
 import { expect, it } from "vitest";
-import { announcePosition, hasLiveEnded, isSeekable, seekableRangeOf } from "./live.ts";
+import { describePosition, hasLiveEnded, isSeekable, seekableRangeOf } from "./live.ts";
 
-const watching = (live: PlaySession["live"]) =>
+const contextOf = (live: PlaySession["live"]) =>
   ({
     session: () => ({ ...(live && { live }), durationSec: 90 }),
     playback: () => ({ liveRange: () => ({ startSec: 10, endSec: 70 }) }),
@@ -20,23 +20,23 @@ it.each<[string, PlaySession["live"], boolean, { startSec: number; endSec: numbe
     { startSec: 70, endSec: 70 },
   ],
 ])("isSeekable and reachOf return the seekable range in %s", (_, live, isFree, reach) => {
-  expect(isSeekable(watching(live))).toBe(isFree);
-  expect(seekableRangeOf(watching(live))).toEqual(reach);
+  expect(isSeekable(contextOf(live))).toBe(isFree);
+  expect(seekableRangeOf(contextOf(live))).toEqual(reach);
 });
 
-const at = (positionSec: number, playback: object, video: object = {}) => {
+const positionAtSec = (positionSec: number, playback: object, video: object = {}) => {
   const context = {
-    ...watching({ latencySec: 4 }),
+    ...contextOf({ latencySec: 4 }),
     playback: () => ({ liveRange: () => ({ startSec: 10, endSec: 70 }), ...playback }),
     video: { duration: Number.NaN, ended: false, ...video },
     texts: { live: "Live" },
-  } as unknown as Parameters<typeof announcePosition>[0];
-  return [hasLiveEnded(context), announcePosition(context, positionSec)];
+  } as unknown as Parameters<typeof describePosition>[0];
+  return [hasLiveEnded(context), describePosition(context, positionSec)];
 };
 
 it("the position in a live is announced as the distance from the edge, and after its end as in a video", () => {
-  expect(at(70, { isOver: () => false })).toEqual([false, "Live"]);
-  expect(at(40, {})).toEqual([false, "−0:30"]);
-  expect(at(70, { isOver: () => true })).toEqual([true, "1:00"]);
-  expect(at(70, {}, { ended: true })).toEqual([true, "1:00"]);
+  expect(positionAtSec(70, { isOver: () => false })).toEqual([false, "Live"]);
+  expect(positionAtSec(40, {})).toEqual([false, "−0:30"]);
+  expect(positionAtSec(70, { isOver: () => true })).toEqual([true, "1:00"]);
+  expect(positionAtSec(70, {}, { ended: true })).toEqual([true, "1:00"]);
 });

@@ -1,42 +1,42 @@
-import { LIVE_WITHIN_SEC, type TimeRange } from "../playback/playback.ts";
+import { LIVE_EDGE_TOLERANCE_SEC, type TimeRange } from "../playback/playback.ts";
 import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
-import { el } from "./dom.ts";
+import { createHtmlElement } from "./dom.ts";
 import { formatTime } from "./format.ts";
 
-const PAINT_MS = 500;
+const UPDATE_INTERVAL_MS = 500;
 
-type Played = Pick<SkinContext, "video" | "session" | "playback">;
+type PlayedVideo = Pick<SkinContext, "video" | "session" | "playback">;
 
 export const isLive = ({ session }: Pick<SkinContext, "session">): boolean => session()?.live !== undefined;
 
 /** Whether the live has ended, so that viewers can no longer follow it. */
-export const hasLiveEnded = (context: Played): boolean =>
+export const hasLiveEnded = (context: PlayedVideo): boolean =>
   isLive(context) && (context.video.ended || context.playback()?.isOver?.() === true);
 
-export function rangeOf(context: Played): TimeRange {
+export function rangeOf(context: PlayedVideo): TimeRange {
   if (isLive(context)) return context.playback()?.liveRange() ?? { startSec: 0, endSec: 0 };
   return { startSec: 0, endSec: durationOf(context) };
 }
 
-type Reachable = Pick<SkinContext, "session">;
+type SeekableSession = Pick<SkinContext, "session">;
 
 /** Whether the viewer may seek; in a live without a rewind window they may not. */
-export const isSeekable = ({ session }: Reachable): boolean => session()?.live?.isSeekable !== false;
+export const isSeekable = ({ session }: SeekableSession): boolean => session()?.live?.isSeekable !== false;
 
 /** Returns the range that the viewer may seek in: without a rewind window, only the live position. */
-export function seekableRangeOf(context: Played): TimeRange {
+export function seekableRangeOf(context: PlayedVideo): TimeRange {
   const { startSec, endSec } = rangeOf(context);
   return { startSec: isSeekable(context) ? startSec : endSec, endSec };
 }
 
 /** Returns a position in seconds. @param ratio a position in the seekable range, from 0 to 1. */
-export function positionAt(context: Played, ratio: number): number {
+export function positionAt(context: PlayedVideo, ratio: number): number {
   const { startSec, endSec } = rangeOf(context);
   return startSec + ratio * (endSec - startSec);
 }
 
 /** Returns the viewer's position in the seekable range; before a live has started, the one it will have. */
-export function positionOf(context: Played): number {
+export function positionOf(context: PlayedVideo): number {
   const { currentTime, played } = context.video;
   const { startSec, endSec } = rangeOf(context);
   if (isLive(context) && currentTime === 0 && played.length === 0) return endSec;
@@ -45,13 +45,16 @@ export function positionOf(context: Played): number {
 }
 
 /** Returns how far a viewer is behind the live edge; 0 at the edge. */
-export function behindSec(context: Played, positionSec = positionOf(context)): number {
+export function behindSec(context: PlayedVideo, positionSec = positionOf(context)): number {
   const sec = rangeOf(context).endSec - positionSec;
-  return sec < LIVE_WITHIN_SEC ? 0 : sec;
+  return sec < LIVE_EDGE_TOLERANCE_SEC ? 0 : sec;
 }
 
 /** Describes a position: `3:07`; in a running live the distance from the live edge, `−0:42`, or that it is live. */
-export function announcePosition(context: Played & Pick<SkinContext, "texts">, positionSec: number): string {
+export function describePosition(
+  context: PlayedVideo & Pick<SkinContext, "texts">,
+  positionSec: number,
+): string {
   if (!isLive(context)) return formatTime(positionSec);
   if (hasLiveEnded(context)) return formatTime(positionSec - rangeOf(context).startSec);
   const sec = behindSec(context, positionSec);
@@ -62,11 +65,11 @@ export function announcePosition(context: Played & Pick<SkinContext, "texts">, p
 export function createLiveButton(context: SkinContext): HTMLElement {
   const { root, video, texts, actions } = context;
   const words = [
-    el("span", { class: "live-now", text: texts.live }),
-    el("span", { class: "live-go", text: texts.goLive }),
+    createHtmlElement("span", { class: "live-now", text: texts.live }),
+    createHtmlElement("span", { class: "live-go", text: texts.goLive }),
   ];
-  const button = el("button", { type: "button", class: "live-button" }, [
-    el("span", { class: "live-dot" }),
+  const button = createHtmlElement("button", { type: "button", class: "live-button" }, [
+    createHtmlElement("span", { class: "live-dot" }),
     ...words,
   ]);
   const paint = () => {
@@ -90,7 +93,7 @@ export function createLiveButton(context: SkinContext): HTMLElement {
 /** Creates the text below the replay button that a live is over, which appears after its last frame. */
 export function createLiveEnd(context: SkinContext): HTMLElement {
   const { video, texts } = context;
-  const element = el("p", { class: "live-over", role: "status", "aria-live": "polite" });
+  const element = createHtmlElement("p", { class: "live-over", role: "status", "aria-live": "polite" });
   const paint = () => {
     element.textContent = isLive(context) && video.ended ? texts.live_endedTitle : "";
   };
@@ -99,8 +102,8 @@ export function createLiveEnd(context: SkinContext): HTMLElement {
 }
 
 /** Updates the distance from the live edge regularly, since a live continues while playback is paused. */
-export function followLiveTime({ root, session }: Pick<SkinContext, "root" | "session">): void {
+export function updateLiveTime({ root, session }: Pick<SkinContext, "root" | "session">): void {
   setInterval(() => {
     if (isLive({ session })) root.dispatchEvent(new Event(SKIN_EVENTS.live));
-  }, PAINT_MS);
+  }, UPDATE_INTERVAL_MS);
 }

@@ -1,5 +1,5 @@
-import { el } from "./dom.ts";
-import { icon } from "./icons.ts";
+import { createHtmlElement } from "./dom.ts";
+import { createIcon } from "./icons.ts";
 
 export interface MenuChoice {
   label: string;
@@ -10,34 +10,46 @@ export interface MenuChoice {
 }
 
 /** Creates a list of choices with a heading that leads back. */
-export function choiceList(
+export function createChoiceList(
   title: string,
   backLabel: string,
   choices: MenuChoice[],
   goBack: () => void,
 ): HTMLElement {
-  const back = el("button", { type: "button", class: "menu-head", "aria-label": `${backLabel}: ${title}` }, [
-    icon("left"),
-    el("span", { text: title }),
-  ]);
+  const back = createHtmlElement(
+    "button",
+    { type: "button", class: "menu-head", "aria-label": `${backLabel}: ${title}` },
+    [createIcon("left"), createHtmlElement("span", { text: title })],
+  );
   back.addEventListener("click", goBack);
   const items = choices.map((choice) => {
-    const mark = el("span", { class: "menu-mark" }, choice.isChosen ? [icon("check")] : []);
-    const label = el("span", { class: "menu-label", text: choice.label });
-    const note = el("span", { class: "menu-note", text: choice.note ?? "" });
+    const mark = createHtmlElement(
+      "span",
+      { class: "menu-mark" },
+      choice.isChosen ? [createIcon("check")] : [],
+    );
+    const label = createHtmlElement("span", { class: "menu-label", text: choice.label });
+    const note = createHtmlElement("span", { class: "menu-note", text: choice.note ?? "" });
     const state: Record<string, string> =
       choice.isChosen === undefined
         ? { role: "menuitem" }
         : { role: "menuitemradio", "aria-checked": String(choice.isChosen) };
-    const item = el("button", { type: "button", class: "menu-item", ...state }, [mark, label, note]);
+    const item = createHtmlElement("button", { type: "button", class: "menu-item", ...state }, [
+      mark,
+      label,
+      note,
+    ]);
     item.addEventListener("click", choice.choose);
     return item;
   });
-  return el("div", { class: "menu-page" }, [back, el("div", { class: "menu-items", role: "menu" }, items)]);
+  return createHtmlElement("div", { class: "menu-page" }, [
+    back,
+    createHtmlElement("div", { class: "menu-items", role: "menu" }, items),
+  ]);
 }
 
 /** Lets arrow keys move through a menu, and Home and End jump to its ends. */
-export function walkWithArrows(menu: HTMLElement): void {
+export function handleArrowKeys(menu: HTMLElement): void {
   menu.addEventListener("keydown", (event) => {
     const buttons = [...menu.querySelectorAll("button")];
     const at = buttons.findIndex((button) => button.matches(":focus"));

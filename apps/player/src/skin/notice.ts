@@ -1,7 +1,7 @@
 import type { PlayerFaultType } from "@shoal/sdk";
-import type { Texts } from "../i18n/texts.ts";
-import { el } from "./dom.ts";
-import { type IconName, icon } from "./icons.ts";
+import type { PlayerTexts } from "../i18n/texts.ts";
+import { createHtmlElement } from "./dom.ts";
+import { createIcon, type IconName } from "./icons.ts";
 
 /** What a notice reports: faults that do not recover automatically, and what playback is waiting for. */
 export type NoticeType =
@@ -10,14 +10,14 @@ export type NoticeType =
   | "live_young"
   | "live_ended";
 
-export interface Notice {
+export interface PlayerNotice {
   element: HTMLElement;
   /** Shows a notice. @param count the number of viewers ahead in the queue. */
   show(type: NoticeType, count?: number): void;
   hide(): void;
 }
 
-const ICONS: Record<NoticeType, IconName> = {
+const NOTICE_ICONS: Record<NoticeType, IconName> = {
   not_ready: "clock",
   live_offline: "clock",
   not_started: "clock",
@@ -41,7 +41,7 @@ const ICONS: Record<NoticeType, IconName> = {
   media: "alert",
   unsupported: "alert",
 };
-/** Notices that end automatically. */
+/** The notices that disappear without an action of the viewer. */
 const TEMPORARY_NOTICES: readonly NoticeType[] = [
   "not_ready",
   "live_offline",
@@ -49,26 +49,32 @@ const TEMPORARY_NOTICES: readonly NoticeType[] = [
   "places_taken",
   "live_young",
 ];
-/** Notices that report no fault, and do not have its colour. */
+/** The notices that report no fault and therefore do not have its colour. */
 const NEUTRAL_NOTICES: readonly NoticeType[] = [...TEMPORARY_NOTICES, "live_ended"];
 const RETRYABLE_NOTICES: readonly NoticeType[] = ["network", "media"];
 
 /** Creates the notice over the video, which shows why nothing plays and what happens next. */
-export function createNotice(texts: Texts, retry: () => void): Notice {
-  const element = el("div", { class: "notice", role: "status", "aria-live": "polite" });
+export function createNotice(texts: PlayerTexts, retry: () => void): PlayerNotice {
+  const element = createHtmlElement("div", { class: "notice", role: "status", "aria-live": "polite" });
   element.hidden = true;
-  const button = el("button", { type: "button", class: "notice-retry", text: texts.retry });
+  const button = createHtmlElement("button", { type: "button", class: "notice-retry", text: texts.retry });
   button.addEventListener("click", retry);
   return {
     element,
     show(type, count) {
       const tone = NEUTRAL_NOTICES.includes(type) ? "calm" : type;
-      const picture = el("div", { class: `notice-icon is-${tone}` }, [icon(ICONS[type])]);
-      const title = el("h1", { text: texts[`${type}Title`] });
-      const text = el("p", { text: texts[`${type}Text`] });
+      const picture = createHtmlElement("div", { class: `notice-icon is-${tone}` }, [
+        createIcon(NOTICE_ICONS[type]),
+      ]);
+      const title = createHtmlElement("h1", { text: texts[`${type}Title`] });
+      const text = createHtmlElement("p", { text: texts[`${type}Text`] });
       const line =
-        count === undefined ? [] : [el("p", { class: "notice-line", text: queueText(texts, count) })];
-      const wait = TEMPORARY_NOTICES.includes(type) ? [el("div", { class: "notice-wait" })] : [];
+        count === undefined
+          ? []
+          : [createHtmlElement("p", { class: "notice-line", text: queueText(texts, count) })];
+      const wait = TEMPORARY_NOTICES.includes(type)
+        ? [createHtmlElement("div", { class: "notice-wait" })]
+        : [];
       element.replaceChildren(
         picture,
         title,
@@ -86,7 +92,7 @@ export function createNotice(texts: Texts, retry: () => void): Notice {
   };
 }
 
-function queueText(texts: Texts, before: number): string {
+function queueText(texts: PlayerTexts, before: number): string {
   if (before === 0) return texts.lineFirst;
   return before === 1 ? texts.lineOne : texts.lineMany.replace("{count}", String(before));
 }

@@ -1,7 +1,7 @@
 import type { SkinContext } from "./context.ts";
 import { isSeekable } from "./live.ts";
 
-const IDLE_MS = 2_600;
+const HIDE_DELAY_MS = 2_600;
 const DOUBLE_TAP_MS = 300;
 const TAP_SKIP_SEC = 10;
 
@@ -26,7 +26,7 @@ export function listenToPointer(
   function wake(): void {
     root.classList.add("is-awake");
     clearTimeout(timer);
-    timer = setTimeout(sleep, IDLE_MS);
+    timer = setTimeout(sleep, HIDE_DELAY_MS);
   }
   root.addEventListener("pointermove", (event) => {
     if (event.pointerType === "mouse") wake();

@@ -1,9 +1,9 @@
 import { chapterAt } from "./chapters.ts";
 import { SKIN_EVENTS, type SkinContext } from "./context.ts";
-import { el } from "./dom.ts";
-import { announcePosition, positionAt } from "./live.ts";
+import { createHtmlElement } from "./dom.ts";
+import { describePosition, positionAt } from "./live.ts";
 
-export interface Preview {
+export interface SeekPreview {
   element: HTMLElement;
   /** Shows the preview. @param ratio the position in the seekable range, from 0 to 1. */
   show(ratio: number, trackWidthPx: number): void;
@@ -13,11 +13,15 @@ export interface Preview {
 const PICTURE_WIDTH_PX = 176;
 
 /** Creates the preview above the scrubber: thumbnail, chapter and time at the pointer. */
-export function createPreview(context: SkinContext): Preview {
-  const picture = el("div", { class: "preview-picture" });
-  const chapter = el("div", { class: "preview-chapter" });
-  const time = el("div", { class: "preview-time" });
-  const element = el("div", { class: "preview", "aria-hidden": "true" }, [picture, chapter, time]);
+export function createPreview(context: SkinContext): SeekPreview {
+  const picture = createHtmlElement("div", { class: "preview-picture" });
+  const chapter = createHtmlElement("div", { class: "preview-chapter" });
+  const time = createHtmlElement("div", { class: "preview-time" });
+  const element = createHtmlElement("div", { class: "preview", "aria-hidden": "true" }, [
+    picture,
+    chapter,
+    time,
+  ]);
   let tiles: StoryboardTile[] = [];
   let isAsked = false;
 
@@ -28,7 +32,7 @@ export function createPreview(context: SkinContext): Preview {
     isAsked = true;
     tiles = await loadStoryboard(url);
     // The preview is drawn again, since the pointer may not have moved after the thumbnails were requested.
-    if (shownAtSec !== undefined) paint(picture, tileAt(tiles, shownAtSec));
+    if (shownAtSec !== undefined) paintTile(picture, tileAt(tiles, shownAtSec));
   };
   context.root.addEventListener(SKIN_EVENTS.session, () => {
     isAsked = false;
@@ -40,8 +44,8 @@ export function createPreview(context: SkinContext): Preview {
       void load();
       const positionSec = positionAt(context, ratio);
       shownAtSec = positionSec;
-      paint(picture, tileAt(tiles, positionSec));
-      time.textContent = announcePosition(context, positionSec);
+      paintTile(picture, tileAt(tiles, positionSec));
+      time.textContent = describePosition(context, positionSec);
       chapter.textContent = chapterAt(context, positionSec)?.title ?? "";
       element.classList.add("is-shown");
       const half = Math.max(element.offsetWidth, PICTURE_WIDTH_PX) / 2;
@@ -55,7 +59,7 @@ export function createPreview(context: SkinContext): Preview {
   };
 }
 
-function paint(picture: HTMLElement, tile: StoryboardTile | undefined): void {
+function paintTile(picture: HTMLElement, tile: StoryboardTile | undefined): void {
   picture.hidden = tile === undefined;
   if (!tile) return;
   const scale = PICTURE_WIDTH_PX / tile.width;
@@ -77,8 +81,8 @@ interface StoryboardTile {
   height: number;
 }
 
-const CUE = /^(\S+)\s+-->\s+(\S+)/;
-const REGION = /#xywh=(\d+),(\d+),(\d+),(\d+)/;
+const CUE_PATTERN = /^(\S+)\s+-->\s+(\S+)/;
+const REGION_PATTERN = /#xywh=(\d+),(\d+),(\d+),(\d+)/;
 
 function secondsOf(stamp: string): number {
   return stamp.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
@@ -89,10 +93,10 @@ export function parseStoryboard(vtt: string, baseUrl: string): StoryboardTile[] 
   const tiles: StoryboardTile[] = [];
   for (const block of vtt.split(/\r?\n\r?\n/)) {
     const lines = block.split(/\r?\n/);
-    const at = lines.findIndex((line) => CUE.test(line));
-    const [, start = "", end = ""] = CUE.exec(lines[at] ?? "") ?? [];
+    const at = lines.findIndex((line) => CUE_PATTERN.test(line));
+    const [, start = "", end = ""] = CUE_PATTERN.exec(lines[at] ?? "") ?? [];
     const target = lines[at + 1] ?? "";
-    const region = REGION.exec(target);
+    const region = REGION_PATTERN.exec(target);
     if (at < 0 || !region) continue;
     const [x = 0, y = 0, width = 0, height = 0] = region.slice(1).map(Number);
     const url = new URL(target.split("#", 1)[0] ?? "", baseUrl).href;

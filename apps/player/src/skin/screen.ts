@@ -4,7 +4,7 @@ type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 export const canFullscreen = (video: HTMLVideoElement): boolean =>
   document.fullscreenEnabled || typeof (video as AppleVideo).webkitEnterFullscreen === "function";
 
-export const canPip = (): boolean => document.pictureInPictureEnabled === true;
+export const canPictureInPicture = (): boolean => document.pictureInPictureEnabled === true;
 
 /** Toggles full screen. If the browser refuses, as in an iframe without permission, nothing changes. */
 export async function toggleFullscreen(root: HTMLElement, video: HTMLVideoElement): Promise<void> {
@@ -13,7 +13,7 @@ export async function toggleFullscreen(root: HTMLElement, video: HTMLVideoElemen
     else if (document.fullscreenEnabled) await root.requestFullscreen();
     else (video as AppleVideo).webkitEnterFullscreen?.();
   } catch {
-    // The browser refused: nothing needs to be undone.
+    // The browser has refused full screen, so nothing needs to be undone.
   }
 }
 

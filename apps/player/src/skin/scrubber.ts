@@ -1,11 +1,11 @@
 import { chapterAt } from "./chapters.ts";
 import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
-import { el } from "./dom.ts";
+import { createHtmlElement } from "./dom.ts";
 import { formatTime } from "./format.ts";
-import { announcePosition, isLive, positionAt, positionOf, rangeOf } from "./live.ts";
-import { createPreview, type Preview } from "./preview.ts";
+import { describePosition, isLive, positionAt, positionOf, rangeOf } from "./live.ts";
+import { createPreview, type SeekPreview } from "./preview.ts";
 
-interface Parts {
+interface ScrubberParts {
   element: HTMLElement;
   track: HTMLElement;
   buffered: HTMLElement;
@@ -13,12 +13,12 @@ interface Parts {
   hover: HTMLElement;
   ticks: HTMLElement;
   thumb: HTMLElement;
-  preview: Preview;
+  preview: SeekPreview;
 }
 
 /** Creates the timeline: played and buffered ranges, chapters, and a preview at the pointer. */
 export function createScrubber(context: SkinContext): HTMLElement {
-  const parts = build(context);
+  const parts = buildScrubber(context);
   const { video, root } = context;
   const paint = () => paintPosition(context, parts);
   for (const event of ["timeupdate", "seeking", "durationchange", "emptied"])
@@ -34,26 +34,26 @@ export function createScrubber(context: SkinContext): HTMLElement {
     paint();
     paintBuffered(context, parts);
   });
-  listen(context, parts);
+  listenToScrubber(context, parts);
   paint();
   return parts.element;
 }
 
-function build(context: SkinContext): Parts {
-  const layer = (name: string) => el("div", { class: name });
+function buildScrubber(context: SkinContext): ScrubberParts {
+  const layer = (name: string) => createHtmlElement("div", { class: name });
   const buffered = layer("scrub-buffered");
   const hover = layer("scrub-hover");
   const played = layer("scrub-played");
   const ticks = layer("scrub-ticks");
   const thumb = layer("scrub-thumb");
   const preview = createPreview(context);
-  const track = el("div", { class: "scrub-track" }, [buffered, hover, played, ticks]);
+  const track = createHtmlElement("div", { class: "scrub-track" }, [buffered, hover, played, ticks]);
   const attributes = { class: "scrubber", role: "slider", tabindex: "0", "aria-label": context.texts.seek };
-  const element = el("div", attributes, [track, thumb, preview.element]);
+  const element = createHtmlElement("div", attributes, [track, thumb, preview.element]);
   return { element, track, buffered, played, hover, ticks, thumb, preview };
 }
 
-function paintPosition(context: SkinContext, { element, played, thumb }: Parts): void {
+function paintPosition(context: SkinContext, { element, played, thumb }: ScrubberParts): void {
   const { startSec, endSec } = rangeOf(context);
   const positionSec = positionOf(context);
   const ratio = endSec > startSec ? (positionSec - startSec) / (endSec - startSec) : 0;
@@ -68,17 +68,17 @@ function paintPosition(context: SkinContext, { element, played, thumb }: Parts):
 }
 
 function textOf(context: SkinContext, positionSec: number): string {
-  if (isLive(context)) return announcePosition(context, positionSec);
+  if (isLive(context)) return describePosition(context, positionSec);
   return context.texts.timeOf
     .replace("{time}", formatTime(positionSec))
     .replace("{duration}", formatTime(durationOf(context)));
 }
 
-function paintBuffered(context: SkinContext, { buffered }: Parts): void {
+function paintBuffered(context: SkinContext, { buffered }: ScrubberParts): void {
   const { startSec: fromSec, endSec: toSec } = rangeOf(context);
   const lengthSec = toSec - fromSec;
   const { buffered: ranges } = context.video;
-  while (buffered.children.length < ranges.length) buffered.append(el("div"));
+  while (buffered.children.length < ranges.length) buffered.append(createHtmlElement("div"));
   for (const [index, node] of [...buffered.children].entries()) {
     if (!(node instanceof HTMLElement)) continue;
     node.hidden = index >= ranges.length || lengthSec === 0;
@@ -89,20 +89,20 @@ function paintBuffered(context: SkinContext, { buffered }: Parts): void {
   }
 }
 
-function paintChapters(context: SkinContext, { ticks }: Parts): void {
+function paintChapters(context: SkinContext, { ticks }: ScrubberParts): void {
   const durationSec = durationOf(context);
   const chapters = context.session()?.chapters ?? [];
   const inside = chapters.filter(({ startSec }) => startSec > 0 && startSec < durationSec);
   ticks.replaceChildren(
     ...inside.map(({ startSec }) => {
-      const tick = el("div");
+      const tick = createHtmlElement("div");
       tick.style.left = `${(startSec / durationSec) * 100}%`;
       return tick;
     }),
   );
 }
 
-function listen(context: SkinContext, parts: Parts): void {
+function listenToScrubber(context: SkinContext, parts: ScrubberParts): void {
   const { element, track, hover, preview } = parts;
   const ratioOf = (event: PointerEvent) => {
     const { left, width } = track.getBoundingClientRect();

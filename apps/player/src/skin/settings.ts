@@ -1,17 +1,17 @@
-import type { Language, Texts } from "../i18n/texts.ts";
+import type { Language, PlayerTexts } from "../i18n/texts.ts";
 import { AUTO_QUALITY, qualityBadge, qualityLabel } from "../playback/playback.ts";
 import type { Captions, CaptionsTrack } from "./captions.ts";
 import { chapterChoices } from "./chapters.ts";
-import { SKIN_EVENTS, type SkinContext, SPEEDS } from "./context.ts";
-import { el, setIconAndLabel } from "./dom.ts";
+import { PLAYBACK_SPEEDS, SKIN_EVENTS, type SkinContext } from "./context.ts";
+import { createHtmlElement, setIconAndLabel } from "./dom.ts";
 import { formatSize, formatSpeed } from "./format.ts";
-import { type IconName, icon } from "./icons.ts";
+import { createIcon, type IconName } from "./icons.ts";
 import { isLive } from "./live.ts";
-import { choiceList, type MenuChoice, walkWithArrows } from "./menu.ts";
+import { createChoiceList, handleArrowKeys, type MenuChoice } from "./menu.ts";
 
 type PageName = "root" | "chapters" | "quality" | "speed" | "captions" | "exchange" | "download";
 
-interface Page {
+interface SettingsPage {
   name: Exclude<PageName, "root">;
   icon: IconName;
   title: string;
@@ -19,22 +19,22 @@ interface Page {
   choices: MenuChoice[];
 }
 
-/** Events after which the menu's content may have changed. */
+/** The events after which the content of the menu may have changed. */
 const REDRAW_EVENTS = [SKIN_EVENTS.session, SKIN_EVENTS.qualities, SKIN_EVENTS.captions];
 
 /** Creates the settings button and its menu: chapters, quality, speed, captions. */
 export function createSettings(context: SkinContext, captions: Captions): HTMLElement {
   const { root, video, texts } = context;
-  const button = el("button", {
+  const button = createHtmlElement("button", {
     type: "button",
     class: "button",
     "aria-haspopup": "menu",
     "aria-expanded": "false",
   });
-  const badge = el("span", { class: "gear-badge" });
-  const menu = el("div", { class: "menu", role: "dialog", "aria-label": texts.settings });
-  const element = el("div", { class: "settings" }, [button, menu]);
-  setIconAndLabel(button, icon("settings"), texts.settings);
+  const badge = createHtmlElement("span", { class: "gear-badge" });
+  const menu = createHtmlElement("div", { class: "menu", role: "dialog", "aria-label": texts.settings });
+  const element = createHtmlElement("div", { class: "settings" }, [button, menu]);
+  setIconAndLabel(button, createIcon("settings"), texts.settings);
   button.append(badge);
   let open: PageName | undefined;
 
@@ -63,7 +63,7 @@ export function createSettings(context: SkinContext, captions: Captions): HTMLEl
     show(open === "root" ? undefined : "root");
     if (open === undefined) button.focus();
   });
-  walkWithArrows(menu);
+  handleArrowKeys(menu);
   root.addEventListener(SKIN_EVENTS.chapters, () => show(open === "chapters" ? undefined : "chapters"));
   for (const name of REDRAW_EVENTS) root.addEventListener(name, refresh);
   video.addEventListener("ratechange", refresh);
@@ -79,21 +79,21 @@ function drawPage(
 ): HTMLElement {
   const pages = listPages(context, captions, () => show("root"));
   const page = pages.find((entry) => entry.name === name);
-  if (page) return choiceList(page.title, context.texts.menuBack, page.choices, () => show("root"));
+  if (page) return createChoiceList(page.title, context.texts.menuBack, page.choices, () => show("root"));
   const rows = pages.map((entry) => {
-    const row = el("button", { type: "button", class: "menu-item", role: "menuitem" }, [
-      icon(entry.icon),
-      el("span", { class: "menu-label", text: entry.title }),
-      el("span", { class: "menu-note", text: entry.value }),
-      icon("right"),
+    const row = createHtmlElement("button", { type: "button", class: "menu-item", role: "menuitem" }, [
+      createIcon(entry.icon),
+      createHtmlElement("span", { class: "menu-label", text: entry.title }),
+      createHtmlElement("span", { class: "menu-note", text: entry.value }),
+      createIcon("right"),
     ]);
     row.addEventListener("click", () => show(entry.name));
     return row;
   });
-  return el("div", { class: "menu-page menu-items", role: "menu" }, rows);
+  return createHtmlElement("div", { class: "menu-page menu-items", role: "menu" }, rows);
 }
 
-function listPages(context: SkinContext, captions: Captions, done: () => void): Page[] {
+function listPages(context: SkinContext, captions: Captions, done: () => void): SettingsPage[] {
   const pages = [
     chaptersPage(context, done),
     qualityPage(context, done),
@@ -107,7 +107,7 @@ function listPages(context: SkinContext, captions: Captions, done: () => void): 
 }
 
 /** Creates the page on which viewers who were asked for consent to share data can change their answer. */
-function exchangePage({ consent, texts }: SkinContext, done: () => void): Page {
+function exchangePage({ consent, texts }: SkinContext, done: () => void): SettingsPage {
   const prompt = consent();
   const toChoice = (isGiven: boolean, label: string): MenuChoice => ({
     label,
@@ -122,7 +122,7 @@ function exchangePage({ consent, texts }: SkinContext, done: () => void): Page {
 }
 
 /** Creates the page with the files that the viewer may save. */
-function downloadPage({ session, texts, language }: SkinContext, done: () => void): Page {
+function downloadPage({ session, texts, language }: SkinContext, done: () => void): SettingsPage {
   const choices = (session()?.downloads ?? []).map(({ url, height, approximateBytes }) => ({
     label: qualityLabel(height),
     note: formatSize(approximateBytes, language),
@@ -136,7 +136,7 @@ function downloadPage({ session, texts, language }: SkinContext, done: () => voi
 
 /** Saves a file as if a link were clicked, so that an error page does not replace the player. */
 function saveFile(url: string): void {
-  const link = el("a", { href: url, download: "" });
+  const link = createHtmlElement("a", { href: url, download: "" });
   document.body.append(link);
   link.click();
   link.remove();
@@ -144,7 +144,7 @@ function saveFile(url: string): void {
 
 const chosenLabel = (choices: MenuChoice[]): string => choices.find((choice) => choice.isChosen)?.label ?? "";
 
-function chaptersPage(context: SkinContext, done: () => void): Page {
+function chaptersPage(context: SkinContext, done: () => void): SettingsPage {
   const choices = chapterChoices(context, done);
   return {
     name: "chapters",
@@ -155,7 +155,7 @@ function chaptersPage(context: SkinContext, done: () => void): Page {
   };
 }
 
-function qualityPage({ playback, texts }: SkinContext, done: () => void): Page {
+function qualityPage({ playback, texts }: SkinContext, done: () => void): SettingsPage {
   const player = playback();
   const chosen = player?.chosenQuality() ?? AUTO_QUALITY;
   const playing = player?.playingQuality()?.label ?? "";
@@ -170,7 +170,7 @@ function qualityPage({ playback, texts }: SkinContext, done: () => void): Page {
   });
   const qualities = player?.qualities() ?? [];
   const choices = qualities.map(({ id, label }) => toChoice(id, label));
-  // A single rendition leaves nothing to choose.
+  // A single rendition leaves viewers nothing to choose.
   if (qualities.length > 1)
     choices.unshift(toChoice(AUTO_QUALITY, texts.auto, chosen === AUTO_QUALITY ? playing : ""));
   const isAuto = chosen === AUTO_QUALITY && playing !== "";
@@ -179,9 +179,9 @@ function qualityPage({ playback, texts }: SkinContext, done: () => void): Page {
 }
 
 /** Creates the page of playback speeds; empty for a live, in which the player catches up itself. */
-function speedPage(context: SkinContext, done: () => void): Page {
+function speedPage(context: SkinContext, done: () => void): SettingsPage {
   const { video, texts, language, actions } = context;
-  const choices = (isLive(context) ? [] : SPEEDS).map((rate) => ({
+  const choices = (isLive(context) ? [] : PLAYBACK_SPEEDS).map((rate) => ({
     label: rate === 1 ? texts.normalSpeed : formatSpeed(rate, language),
     isChosen: video.playbackRate === rate,
     choose: () => {
@@ -192,7 +192,7 @@ function speedPage(context: SkinContext, done: () => void): Page {
   return { name: "speed", icon: "speed", title: texts.speed, value: chosenLabel(choices), choices };
 }
 
-function captionsPage({ texts, language }: SkinContext, captions: Captions, done: () => void): Page {
+function captionsPage({ texts, language }: SkinContext, captions: Captions, done: () => void): SettingsPage {
   const toChoice = (id: string | null, label: string, note = ""): MenuChoice => ({
     label,
     note,
@@ -212,7 +212,7 @@ function captionsPage({ texts, language }: SkinContext, captions: Captions, done
 /** Returns the description of a track besides its name: its kind, and its language in the viewer's own. */
 function trackDescriptionOf(
   { kind, language, label }: CaptionsTrack,
-  texts: Texts,
+  texts: PlayerTexts,
   reader: Language,
 ): string {
   if (kind !== "subtitles") return texts[`captions_${kind}`];

@@ -1,6 +1,6 @@
 import type { PlayTheme } from "@shoal/contract";
 import type { PlayPreview, PlaySession } from "@shoal/contract/player";
-import type { Language, Texts } from "../i18n/texts.ts";
+import type { Language, PlayerTexts } from "../i18n/texts.ts";
 import type { PlayerOptions } from "../options.ts";
 import type { Playback } from "../playback/playback.ts";
 import { createActions } from "./actions.ts";
@@ -8,17 +8,17 @@ import { createBar } from "./bar.ts";
 import { type Captions, createCaptions } from "./captions.ts";
 import { createCentre } from "./centre.ts";
 import { SKIN_EVENTS, type SkinContext } from "./context.ts";
-import { el } from "./dom.ts";
+import { createHtmlElement } from "./dom.ts";
 import { createHelp } from "./help.ts";
 import { listenToKeys } from "./keyboard.ts";
-import { followLiveTime, isSeekable, positionOf, seekableRangeOf } from "./live.ts";
+import { isSeekable, positionOf, seekableRangeOf, updateLiveTime } from "./live.ts";
 import { createNotice, type NoticeType } from "./notice.ts";
 import { listenToPointer } from "./pointer.ts";
 import { showStartOver } from "./start-over.ts";
 
 export interface SkinHost {
   root: HTMLElement;
-  texts: Texts;
+  texts: PlayerTexts;
   language: Language;
   options: PlayerOptions;
   /** Called when the viewer starts playback. */
@@ -28,7 +28,7 @@ export interface SkinHost {
   consent: SkinContext["consent"];
 }
 
-export interface Skin {
+export interface PlayerSkin {
   video: HTMLVideoElement;
   captions: Captions;
   setSession(session: PlaySession): void;
@@ -47,7 +47,7 @@ export interface Skin {
 }
 
 /** Creates everything visible, once; it follows the video element and the calls of the player. */
-export function createSkin(host: SkinHost): Skin {
+export function createSkin(host: SkinHost): PlayerSkin {
   const video = createVideo(host);
   let session: PlaySession | undefined;
   let playback: Playback | undefined;
@@ -64,8 +64,8 @@ export function createSkin(host: SkinHost): Skin {
   );
   const context: SkinContext = { ...host, ...held, video, actions };
   const notice = createNotice(host.texts, host.retry);
-  build(context, captions, notice.element);
-  followLiveTime(context);
+  assembleSkin(context, captions, notice.element);
+  updateLiveTime(context);
   return {
     video,
     captions,
@@ -102,13 +102,18 @@ export function createSkin(host: SkinHost): Skin {
 }
 
 function createVideo({ options }: SkinHost): HTMLVideoElement {
-  const video = el("video", { class: "picture", playsinline: "", preload: "auto", tabindex: "-1" });
+  const video = createHtmlElement("video", {
+    class: "picture",
+    playsinline: "",
+    preload: "auto",
+    tabindex: "-1",
+  });
   video.muted = options.muted;
   video.loop = options.loop;
   return video;
 }
 
-function build(context: SkinContext, captions: Captions, noticeElement: HTMLElement): void {
+function assembleSkin(context: SkinContext, captions: Captions, noticeElement: HTMLElement): void {
   const { root, video, texts, options } = context;
   root.classList.add("player");
   root.classList.toggle("is-bare", !options.hasControls);
@@ -116,7 +121,7 @@ function build(context: SkinContext, captions: Captions, noticeElement: HTMLElem
   const centre = createCentre(context);
   const help = createHelp(context);
   const title = createTitle(context);
-  const shade = el("div", { class: "shade" });
+  const shade = createHtmlElement("div", { class: "shade" });
   const bar = options.hasControls ? [createBar(context, captions)] : [];
   root.append(video, shade, captions.element, title, ...centre.elements, ...bar, noticeElement, help.element);
   const pointer = listenToPointer(context, video, centre.showText);
@@ -129,7 +134,7 @@ function build(context: SkinContext, captions: Captions, noticeElement: HTMLElem
 }
 
 function createTitle({ root, session, options }: SkinContext): HTMLElement {
-  const element = el("div", { class: "title" });
+  const element = createHtmlElement("div", { class: "title" });
   element.hidden = options.hasTitle === false;
   root.addEventListener(SKIN_EVENTS.session, () => {
     element.hidden = !(options.hasTitle ?? session()?.theme.hasTitle ?? true);
@@ -148,8 +153,8 @@ function toggleDelivery(language: Language): void {
   );
 }
 
-/** The CSS property of each colour. */
-const PROPERTIES = {
+/** The CSS property for each colour of a theme. */
+const COLOUR_PROPERTIES = {
   accent: "--accent",
   accentInk: "--accent-ink",
   accentText: "--accent-text",
@@ -159,6 +164,6 @@ const PROPERTIES = {
 /** Applies the colours of the video's client. */
 function showTheme(theme: PlayTheme): void {
   const { style } = document.documentElement;
-  for (const name of Object.keys(PROPERTIES) as (keyof typeof PROPERTIES)[])
-    style.setProperty(PROPERTIES[name], theme[name]);
+  for (const name of Object.keys(COLOUR_PROPERTIES) as (keyof typeof COLOUR_PROPERTIES)[])
+    style.setProperty(COLOUR_PROPERTIES[name], theme[name]);
 }

@@ -1,11 +1,11 @@
 import type { SkinContext } from "./context.ts";
-import { el, setIconAndLabel } from "./dom.ts";
-import { type IconName, icon } from "./icons.ts";
+import { createHtmlElement, setIconAndLabel } from "./dom.ts";
+import { createIcon, type IconName } from "./icons.ts";
 
 /** Creates the mute button and, with a mouse, a slider next to it. */
 export function createVolume({ video, texts, actions }: SkinContext): HTMLElement {
-  const button = el("button", { type: "button", class: "button" });
-  const slider = el("input", {
+  const button = createHtmlElement("button", { type: "button", class: "button" });
+  const slider = createHtmlElement("input", {
     type: "range",
     class: "volume-slider",
     min: "0",
@@ -17,7 +17,7 @@ export function createVolume({ video, texts, actions }: SkinContext): HTMLElemen
     const level = video.muted ? 0 : video.volume;
     const label = level === 0 ? texts.unmute : texts.mute;
     delete button.dataset.label;
-    setIconAndLabel(button, icon(iconOf(level)), label, "m");
+    setIconAndLabel(button, createIcon(iconOf(level)), label, "m");
     slider.value = String(level);
     slider.style.setProperty("--level", `${level * 100}%`);
   };
@@ -25,7 +25,7 @@ export function createVolume({ video, texts, actions }: SkinContext): HTMLElemen
   slider.addEventListener("input", () => actions.setVolume(Number(slider.value)));
   video.addEventListener("volumechange", paint);
   paint();
-  return el("div", { class: "volume" }, [button, slider]);
+  return createHtmlElement("div", { class: "volume" }, [button, slider]);
 }
 
 function iconOf(level: number): IconName {

@@ -12,7 +12,7 @@ import { replayQuery } from "./simulation-query.ts";
 
 interface AccessReplayProps {
   subject: RuleSubject;
-  /** The unsaved changes. */
+  /** The edited rules that are not saved yet. */
   draft: RuleChanges;
 }
 
@@ -59,7 +59,7 @@ export function AccessReplay({ subject, draft }: AccessReplayProps) {
           </Alert>
         ) : (
           replay.data && (
-            <Outcome view={replay.data} isOld={isOld} isDraft={Object.keys(tried ?? {}).length > 0} />
+            <ReplayOutcome view={replay.data} isOld={isOld} isDraft={Object.keys(tried ?? {}).length > 0} />
           )
         )}
       </div>
@@ -67,10 +67,18 @@ export function AccessReplay({ subject, draft }: AccessReplayProps) {
   );
 }
 
-function Outcome({ view, isOld, isDraft }: { view: AccessReplayView; isOld: boolean; isDraft: boolean }) {
+function ReplayOutcome({
+  view,
+  isOld,
+  isDraft,
+}: {
+  view: AccessReplayView;
+  isOld: boolean;
+  isDraft: boolean;
+}) {
   const { t } = useTranslation();
   const { sessions, refused, refusedAsSaved, steps, leftOut } = view;
-  const { count, between } = useCounts();
+  const { count, between } = useReplayCounts();
   if (sessions === 0) return <Text size="sm">{t("accessSimulator.replay.nobody")}</Text>;
   const isRange = refused.atLeast < refused.atMost;
   return (
@@ -107,7 +115,7 @@ function Outcome({ view, isOld, isDraft }: { view: AccessReplayView; isOld: bool
   );
 }
 
-function useCounts() {
+function useReplayCounts() {
   const { t, i18n } = useTranslation();
   const { format: count } = numberFormat(i18n.language);
   const between = ({ atLeast, atMost }: AccessReplayView["refused"]): string =>

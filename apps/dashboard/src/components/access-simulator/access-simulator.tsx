@@ -9,7 +9,7 @@ import { errorText } from "../../lib/error-text.ts";
 import type { RuleSubject } from "../delivery-rules/rule-subject.ts";
 import { AccessReplay } from "./access-replay.tsx";
 import classes from "./access-simulator.module.css";
-import { EMPTY_VISITOR, readVisitor } from "./simulated-visitor.ts";
+import { EMPTY_VISITOR, parseVisitor } from "./simulated-visitor.ts";
 import { simulationQuery } from "./simulation-query.ts";
 import { VerdictList } from "./verdict-list.tsx";
 import { VisitorFacts } from "./visitor-facts.tsx";
@@ -19,7 +19,7 @@ const DEBOUNCE_MS = 350;
 
 interface AccessSimulatorProps {
   subject: RuleSubject;
-  /** The unsaved changes. */
+  /** The edited rules that are not saved yet. */
   draft: RuleChanges;
 }
 
@@ -62,7 +62,7 @@ function Simulation({ subject, draft }: AccessSimulatorProps) {
   const { t } = useTranslation();
   const [values, setValues] = useState(EMPTY_VISITOR);
   const [settled] = useDebouncedValue(values, DEBOUNCE_MS);
-  const read = readVisitor(settled);
+  const read = parseVisitor(settled);
   const visitor = "visitor" in read ? read.visitor : undefined;
   const simulation = useQuery({
     ...simulationQuery(subject, visitor ?? { page: null }, draft),
@@ -85,7 +85,7 @@ function Simulation({ subject, draft }: AccessSimulatorProps) {
           </Alert>
         ) : (
           simulation.data && (
-            <Outcome
+            <SimulationOutcome
               view={simulation.data}
               isOld={simulation.isPlaceholderData}
               isDraft={hasChanges(draft)}
@@ -102,7 +102,7 @@ const hasChanges = (draft: RuleChanges) => Object.keys(draft).length > 0;
 
 interface OutcomeProps {
   view: AccessSimulationView;
-  /** The result belongs to the previous query. */
+  /** Whether the result is outdated, because the query has changed since it was requested. */
   isOld: boolean;
   isDraft: boolean;
   /** Whether the simulated video is our own: media on other CDNs have no start, end or password. */
@@ -111,7 +111,7 @@ interface OutcomeProps {
 
 const VIDEO_STEPS: readonly AccessStepName[] = ["deletion", "start", "password", "budget"];
 
-function Outcome({ view, isOld, isDraft, isOfVideo }: OutcomeProps) {
+function SimulationOutcome({ view, isOld, isDraft, isOfVideo }: OutcomeProps) {
   const { t } = useTranslation();
   const { isAllowed, decidedBy } = view;
   const steps = view.steps.filter(({ step }) => isOfVideo || !VIDEO_STEPS.includes(step));

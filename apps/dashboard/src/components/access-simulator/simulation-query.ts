@@ -11,9 +11,9 @@ import type { RuleSubject } from "../delivery-rules/rule-subject.ts";
 import { RULES_KEY } from "../delivery-rules/rules-query.ts";
 import type { SimulatedVisitor } from "./simulated-visitor.ts";
 
-type Body = CallOf<typeof routes.simulateAccess>["body"];
+type SimulationBody = CallOf<typeof routes.simulateAccess>["body"];
 
-const subjectOf = ({ kind, uuid }: RuleSubject): Body["subject"] =>
+const subjectOf = ({ kind, uuid }: RuleSubject): SimulationBody["subject"] =>
   kind === "client" ? { type: "client" } : { type: kind, uuid };
 
 /**
@@ -21,7 +21,7 @@ const subjectOf = ({ kind, uuid }: RuleSubject): Body["subject"] =>
  */
 export const simulationQuery = (subject: RuleSubject, simulated: SimulatedVisitor, draft: RuleChanges) => {
   const { at, ...visitor } = simulated;
-  const body: Body = { subject: subjectOf(subject), visitor, draft, ...(at ? { at } : {}) };
+  const body: SimulationBody = { subject: subjectOf(subject), visitor, draft, ...(at ? { at } : {}) };
   return queryOptions({
     queryKey: [RULES_KEY, "simulation", body],
     queryFn: ({ signal }): Promise<AccessSimulationView> => call(routes.simulateAccess, { body }, { signal }),

@@ -6,14 +6,14 @@ import classes from "./access-simulator.module.css";
 
 type SimulationStep = AccessSimulationView["steps"][number];
 
-const ICONS: Record<AccessVerdict, typeof IconCheck> = {
+const VERDICT_ICONS: Record<AccessVerdict, typeof IconCheck> = {
   passed: IconCheck,
   refused: IconBan,
   unset: IconMinus,
   unknown: IconHelp,
   "not reached": IconMinus,
 };
-/** The keys of the texts, by verdict. */
+/** The text key of each verdict. */
 const VERDICT_KEYS = {
   passed: "passed",
   refused: "refused",
@@ -33,14 +33,14 @@ export function VerdictList({ steps }: { steps: readonly SimulationStep[] }) {
       aria-label={t("accessSimulator.order")}
     >
       {steps.map((step) => {
-        const Icon = ICONS[step.verdict];
+        const Icon = VERDICT_ICONS[step.verdict];
         return (
           <li key={step.step} className={classes.step} data-verdict={VERDICT_KEYS[step.verdict]}>
             <Icon size={16} aria-hidden />
             <span className={classes.stepName}>{t(`accessSimulator.steps.${step.step}`)}</span>
             <span className={classes.stepText}>
               {t(`accessSimulator.verdicts.${VERDICT_KEYS[step.verdict]}`)}
-              <Reason step={step} />
+              <VerdictReason step={step} />
             </span>
           </li>
         );
@@ -49,7 +49,7 @@ export function VerdictList({ steps }: { steps: readonly SimulationStep[] }) {
   );
 }
 
-function Reason({ step: { rule, source, entry, fault } }: { step: SimulationStep }) {
+function VerdictReason({ step: { rule, source, entry, fault } }: { step: SimulationStep }) {
   const { t } = useTranslation();
   if (!rule || !source) return null;
   return (

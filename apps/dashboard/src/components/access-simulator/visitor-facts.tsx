@@ -24,7 +24,7 @@ export function VisitorFacts({ view: { visitor, origins } }: VisitorFactsProps) 
         </li>
         {visitor.address !== null && (
           <li>
-            <Provider visitor={visitor} /> <DataOrigin data={origins.asn} />
+            <NetworkProvider visitor={visitor} /> <DataOrigin data={origins.asn} />
           </li>
         )}
         <li>
@@ -39,12 +39,12 @@ export function VisitorFacts({ view: { visitor, origins } }: VisitorFactsProps) 
           {host === null ? t("accessSimulator.known.noPage") : t("accessSimulator.known.page", { host })}
         </li>
       </Stack>
-      {!(origins.country.isOperators && origins.asn.isOperators) && <Credits />}
+      {!(origins.country.isOperators && origins.asn.isOperators) && <DataCredits />}
     </>
   );
 }
 
-function Provider({ visitor: { asn, isp } }: Pick<AccessSimulationView, "visitor">) {
+function NetworkProvider({ visitor: { asn, isp } }: Pick<AccessSimulationView, "visitor">) {
   const { t } = useTranslation();
   if (asn === null) return t("accessSimulator.known.noAsn");
   if (isp === null) return t("accessSimulator.known.asn", { asn: String(asn) });
@@ -62,18 +62,18 @@ function DataOrigin({ data: { isOperators, at } }: { data: AccessSimulationView[
 }
 
 /** Attributions of the bundled data, in the wording that each author requires. */
-const CREDITS = [
+const DATA_CREDITS = [
   ["IP Geolocation by DB-IP", "https://db-ip.com"],
   ["RouteViews", "https://www.routeviews.org"],
   ["NRO", "https://www.nro.net"],
 ] as const;
 
-function Credits() {
+function DataCredits() {
   const { t } = useTranslation();
   return (
     <Text c="dimmed" fz="xs">
       {t("accessSimulator.known.credits")}{" "}
-      {CREDITS.map(([name, address], index) => (
+      {DATA_CREDITS.map(([name, address], index) => (
         <Fragment key={address}>
           {index > 0 && ", "}
           <Anchor href={address} target="_blank" rel="noreferrer" inherit underline="always">

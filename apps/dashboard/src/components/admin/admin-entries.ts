@@ -6,5 +6,5 @@ interface AdminEntry {
   text: AdminText;
 }
 
-/** The screens of the administration, as in the routes; `text` is the key of their names below `common.admin`. */
+/** The screens of the administration, as in the routes; `text` is the key of their names below `shared.admin`. */
 export const AdminEntriesContext = createContext<readonly AdminEntry[]>([]);

@@ -3,14 +3,14 @@ import type { LinkTarget } from "./link-target.ts";
 import type { Period, Range } from "./period/period.ts";
 import { writeRange } from "./period/period-address.ts";
 
-const BASE = "/analytics";
+const ANALYTICS_PATH = "/analytics";
 
 /**
  * Returns the link to the analytics of one value, for the same period.
  * @param value in the form of the filter; for a collection, its name.
- * @example analyticsOf({ kind: "country", value: "FR" }, when) // /analytics?range=week&only.country=FR
+ * @example analyticsLinkOf({ kind: "country", value: "FR" }, when) // /analytics?range=week&only.country=FR
  */
-export function analyticsOf(
+export function analyticsLinkOf(
   { kind, value }: { kind: RankedKind; value: string },
   when: { range: Range; own: Period },
 ): LinkTarget {
@@ -21,12 +21,15 @@ export function analyticsOf(
   writeRange(params, when, when.range);
   if (kind === "country") params.set("only.country", value);
   const isVideo = kind === "video" || kind === "camera";
-  return { pathname: isVideo ? `${BASE}/${encodeURIComponent(value)}` : BASE, search: `?${params}` };
+  return {
+    pathname: isVideo ? `${ANALYTICS_PATH}/${encodeURIComponent(value)}` : ANALYTICS_PATH,
+    search: `?${params}`,
+  };
 }
 
 /** Returns the link to the analytics of everything, for the same period. */
 export function analyticsLinkFor(when: { range: Range; own: Period }): LinkTarget {
   const params = new URLSearchParams({ range: when.range });
   writeRange(params, when, when.range);
-  return { pathname: BASE, search: `?${params}` };
+  return { pathname: ANALYTICS_PATH, search: `?${params}` };
 }

@@ -5,13 +5,13 @@ import type { Change } from "./change.ts";
 import classes from "./change-line.module.css";
 import { figureText } from "./figure-text.ts";
 
-const ICONS = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconEqual } as const;
+const DIRECTION_ICONS = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconEqual } as const;
 
 /** Describes the change of a figure; an empty placeholder without a previous value. */
 export function ChangeLine({ change, before }: { change: Change | undefined; before: string }) {
   const { t, i18n } = useTranslation();
   if (!change) return <p className={classes.change} />;
-  const Icon = ICONS[change.direction];
+  const Icon = DIRECTION_ICONS[change.direction];
   const points = figureText(change.by, "concurrency", i18n.language);
   const by = change.isPoints
     ? t("analytics.change.points", { text: points, count: countOf(points, i18n.language) })

@@ -9,10 +9,10 @@ export interface Change {
 }
 
 /** Whether a higher value is better. */
-export type Aim = "more" | "less" | "none";
+export type ImprovementDirection = "more" | "less" | "none";
 
 /** Smallest difference that counts as a change, in per cent or points: smaller ones would be displayed as 0. */
-const NOTICEABLE = 0.05;
+const MIN_NOTICEABLE_CHANGE = 0.05;
 
 /**
  * Returns the change against the previous period; undefined if that has no value to compare with.
@@ -26,19 +26,20 @@ export function changeOf({
 }: {
   now: number | null;
   before: number | null;
-  aim: Aim;
+  aim: ImprovementDirection;
   isPercent?: boolean;
 }): Change | undefined {
   if (now === null || before === null) return undefined;
   if (!isPercent && before === 0) return undefined;
   const difference = isPercent ? now - before : (100 * (now - before)) / Math.abs(before);
   const by = Math.abs(difference);
-  if (by < NOTICEABLE) return { direction: "same", by: 0, isPoints: isPercent, verdict: "neutral" };
+  if (by < MIN_NOTICEABLE_CHANGE)
+    return { direction: "same", by: 0, isPoints: isPercent, verdict: "neutral" };
   const direction = difference > 0 ? "up" : "down";
   return { direction, by, isPoints: isPercent, verdict: verdictOf(direction, aim) };
 }
 
-function verdictOf(direction: "up" | "down", aim: Aim): Change["verdict"] {
+function verdictOf(direction: "up" | "down", aim: ImprovementDirection): Change["verdict"] {
   if (aim === "none") return "neutral";
   return (direction === "up") === (aim === "more") ? "good" : "bad";
 }

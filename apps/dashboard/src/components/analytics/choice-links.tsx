@@ -4,7 +4,7 @@ import classes from "./choice-links.module.css";
 import type { LinkTarget } from "./link-target.ts";
 
 interface ChoiceLinksProps<T extends string> {
-  /** The choice, for screen readers. */
+  /** The name of the choice, which only screen readers announce. */
   label: string;
   choices: readonly T[];
   chosen: T;

@@ -5,28 +5,28 @@ import { useTranslation } from "react-i18next";
 import { sortFaults } from "../../lib/form-faults.ts";
 import { DateTimeField } from "../ui/form/date-time-field.tsx";
 import type { Period } from "./period/period.ts";
-import { readZoned, writeZoned } from "./period/zone-time.ts";
+import { formatZoned, parseZoned } from "./period/zone-time.ts";
 import classes from "./range-bar.module.css";
 
 interface CustomRangeProps {
   period: Period;
   timeZone: string;
-  /** The error of the server's response for this period. */
+  /** The server's error about this period. */
   error: unknown;
   onShow: (period: Period) => void;
 }
 
-type Fault = { field: "from" | "to"; text: string };
-/** The typed period; undefined for an invalid one. */
+type PeriodFault = { field: "from" | "to"; text: string };
+/** The period as entered; undefined while it is invalid. */
 type TypedPeriod = { [K in keyof Period]: number | undefined };
 const DAY_MS = 86_400_000;
 
 /** Selects a period by its start and end, in the client's time zone. */
 export function CustomRange({ period, timeZone, error, onShow }: CustomRangeProps) {
   const { t } = useTranslation();
-  const shown = { from: writeZoned(period.fromMs, timeZone), to: writeZoned(period.toMs, timeZone) };
+  const shown = { from: formatZoned(period.fromMs, timeZone), to: formatZoned(period.toMs, timeZone) };
   const [typed, setTyped] = useState(shown);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, setFault] = useState<PeriodFault>();
   // The period can change without this form, as by a zoom or the Back button.
   useEffect(() => {
     setTyped({ from: shown.from, to: shown.to });
@@ -35,14 +35,14 @@ export function CustomRange({ period, timeZone, error, onShow }: CustomRangeProp
   const findFault = useFindFault();
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
-    const next = { fromMs: readZoned(typed.from, timeZone), toMs: readZoned(typed.to, timeZone) };
+    const next = { fromMs: parseZoned(typed.from, timeZone), toMs: parseZoned(typed.to, timeZone) };
     const found = findFault(next);
     setFault(found);
     if (!found) onShow(next as Period);
   }
   // The period in the URL may be invalid too; the page's own message is preferred to the server's.
   const known = fault ?? findFault(period);
-  const faultOf = (field: Fault["field"]) =>
+  const faultOf = (field: PeriodFault["field"]) =>
     known ? known.field === field && known.text : serverFault(error, field);
   return (
     <form noValidate className={classes.own} aria-label={t("analytics.own.label")} onSubmit={handleSubmit}>
@@ -67,7 +67,7 @@ export function CustomRange({ period, timeZone, error, onShow }: CustomRangeProp
 /** Finds the faults of a period before it is requested. */
 function useFindFault() {
   const { t } = useTranslation();
-  return ({ fromMs, toMs }: TypedPeriod): Fault | undefined => {
+  return ({ fromMs, toMs }: TypedPeriod): PeriodFault | undefined => {
     if (fromMs === undefined) return { field: "from", text: t("analytics.own.fault") };
     if (toMs === undefined) return { field: "to", text: t("analytics.own.fault") };
     if (toMs <= fromMs) return { field: "to", text: t("analytics.own.order") };
@@ -79,7 +79,7 @@ function useFindFault() {
 }
 
 /** Returns the server's reason for a field, whose name may include its path in the request. */
-function serverFault(error: unknown, field: Fault["field"]): string | undefined {
+function serverFault(error: unknown, field: PeriodFault["field"]): string | undefined {
   if (!(error instanceof AppError)) return undefined;
   return sortFaults(error, ["from", "to"]).fields.find((fault) => fault.field === field)?.reason;
 }

@@ -1,5 +1,5 @@
 import { numberFormat } from "../../lib/figures.ts";
-import { durationOf } from "../../lib/times.ts";
+import { formatDuration } from "../../lib/times.ts";
 
 /** How a figure is written; the value is in the unit that the contract names. */
 export type FigureUnit =
@@ -19,25 +19,34 @@ export type FigureUnit =
 const SEC_PER_HOUR = 3_600;
 
 /** Units with the values from which they apply; the last that fits is used. */
-type Scale = readonly { from: number; factor: number; en: string; fr: string }[];
+type UnitScale = readonly { from: number; factor: number; en: string; fr: string }[];
 
-const step = (factor: number, en: string, fr = en, from = factor) => ({ from, factor, en, fr });
+const scaleStep = (factor: number, en: string, fr = en, from = factor) => ({ from, factor, en, fr });
 
-/** "count" and "concurrency" have no unit. */
-const SCALES: Record<Exclude<FigureUnit, "count" | "concurrency">, Scale> = {
-  seconds: [step(1, "s", "s", 0), step(60, "min", "min", 120), step(3_600, "h", "h", 7_200)],
-  hours: [step(1 / 3_600, "s", "s", 0), step(1 / 60, "min", "min", 1 / 30), step(1, "h", "h", 2)],
-  ms: [step(1, "ms", "ms", 0), step(1_000, "s")],
-  percent: [step(1, "%", "%", 0)],
-  kbps: [step(1, "kbps", "kbps", 0), step(1_000, "Mbps"), step(1_000_000, "Gbps")],
-  bytes: [step(1e6, "MB", "Mo", 0), step(1e9, "GB", "Go"), step(1e12, "TB", "To"), step(1e15, "PB", "Po")],
-  secPerHour: [step(1, "s/h", "s/h", 0)],
-  wattHours: [step(1, "Wh", "Wh", 0), step(1_000, "kWh"), step(1e6, "MWh")],
-  grams: [step(1, "g", "g", 0), step(1_000, "kg"), step(1e6, "t")],
-  litres: [step(0.001, "mL", "mL", 0), step(1, "L"), step(1_000, "m³")],
+/** The units "count" and "concurrency" have no scale, because their figures are plain numbers. */
+const UNIT_SCALES: Record<Exclude<FigureUnit, "count" | "concurrency">, UnitScale> = {
+  seconds: [scaleStep(1, "s", "s", 0), scaleStep(60, "min", "min", 120), scaleStep(3_600, "h", "h", 7_200)],
+  hours: [
+    scaleStep(1 / 3_600, "s", "s", 0),
+    scaleStep(1 / 60, "min", "min", 1 / 30),
+    scaleStep(1, "h", "h", 2),
+  ],
+  ms: [scaleStep(1, "ms", "ms", 0), scaleStep(1_000, "s")],
+  percent: [scaleStep(1, "%", "%", 0)],
+  kbps: [scaleStep(1, "kbps", "kbps", 0), scaleStep(1_000, "Mbps"), scaleStep(1_000_000, "Gbps")],
+  bytes: [
+    scaleStep(1e6, "MB", "Mo", 0),
+    scaleStep(1e9, "GB", "Go"),
+    scaleStep(1e12, "TB", "To"),
+    scaleStep(1e15, "PB", "Po"),
+  ],
+  secPerHour: [scaleStep(1, "s/h", "s/h", 0)],
+  wattHours: [scaleStep(1, "Wh", "Wh", 0), scaleStep(1_000, "kWh"), scaleStep(1e6, "MWh")],
+  grams: [scaleStep(1, "g", "g", 0), scaleStep(1_000, "kg"), scaleStep(1e6, "t")],
+  litres: [scaleStep(0.001, "mL", "mL", 0), scaleStep(1, "L"), scaleStep(1_000, "m³")],
 };
 
-/** The unit in which a figure is written. */
+/** The unit that was chosen for a figure, with its factor. */
 export interface ChosenUnit {
   factor: number;
   /** "" for counts. */
@@ -47,28 +56,28 @@ export interface ChosenUnit {
 /** Chooses the unit for a value, or for the largest of several. @example unitFor("bytes", 5e9, "fr").name // "Go" */
 export function unitFor(unit: FigureUnit, value: number, language: string): ChosenUnit {
   if (unit === "count" || unit === "concurrency") return { factor: 1, name: "" };
-  const fitting = SCALES[unit].filter(({ from }) => Math.abs(value) >= from).at(-1);
+  const fitting = UNIT_SCALES[unit].filter(({ from }) => Math.abs(value) >= from).at(-1);
   const { factor, en, fr } = fitting ?? { factor: 1, en: "", fr: "" };
   return { factor, name: language === "fr" ? fr : en };
 }
 
 /** Returns the decimals for three significant digits; none for counts, zero and milliseconds. */
-function digitsOf(value: number, unit: FigureUnit): number {
+function fractionDigitsOf(value: number, unit: FigureUnit): number {
   const size = Math.abs(value);
   if (unit === "count" || value === 0 || size >= 100) return 0;
   return size >= 10 || unit === "percent" ? 1 : 2;
 }
 
-/** Figures that are displayed together, as on an axis. */
+/** Figures that are displayed together and share a unit and a number of decimals, such as those of an axis. */
 export interface FigureRow {
-  /** The largest figure, whose unit all of them use. */
+  /** The largest of the figures, which determines the unit. */
   largest: number;
   /** Smallest difference between two figures, which determines the number of decimals. */
   step?: number;
 }
 
-/** Returns the decimals that distinguish multiples of a step. @example digitsOfStep(0.05) // 2 */
-const digitsOfStep = (step: number) => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
+/** Returns the decimals that distinguish multiples of a step. @example fractionDigitsOfStep(0.05) // 2 */
+const fractionDigitsOfStep = (step: number) => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
 
 /**
  * Formats a figure with its unit in the reader's language; "–" if nothing was measured.
@@ -83,12 +92,12 @@ export function figureText(
   row?: FigureRow,
 ): string {
   if (value === null) return "–";
-  if (row === undefined && unit === "hours") return durationOf(value * SEC_PER_HOUR, language);
-  if (row === undefined && unit === "seconds" && value >= 60) return durationOf(value, language);
+  if (row === undefined && unit === "hours") return formatDuration(value * SEC_PER_HOUR, language);
+  if (row === undefined && unit === "seconds" && value >= 60) return formatDuration(value, language);
   const { factor, name } = unitFor(unit, row?.largest ?? value, language);
   const shown = value / factor;
   const maximumFractionDigits =
-    row?.step === undefined ? digitsOf(shown, unit) : digitsOfStep(row.step / factor);
+    row?.step === undefined ? fractionDigitsOf(shown, unit) : fractionDigitsOfStep(row.step / factor);
   const minimumFractionDigits = row === undefined ? maximumFractionDigits : 0;
   const format = numberFormat(language, { minimumFractionDigits, maximumFractionDigits });
   if (name === "") return format.format(shown);

@@ -3,7 +3,7 @@ import { AppError } from "@shoal/contract";
 import { IconAlertTriangle, IconClockPause } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { EmptyState, ErrorState } from "../ui/states.tsx";
-import classes from "./figures-away.module.css";
+import classes from "./figures-unavailable.module.css";
 import { isUnavailable } from "./statistics-queries.ts";
 
 /** Explains why figures are missing: they are unavailable, the period cannot be shown, or another error occurred. */
@@ -23,7 +23,7 @@ export function FiguresUnavailable({ error, onRetry }: { error: unknown; onRetry
   );
 }
 
-/** Tells the reader that analytics are unavailable and the last loaded figures are shown. */
+/** Informs the reader that analytics are unavailable and the last loaded figures are shown. */
 export function StaleNotice({ isShown }: { isShown: boolean }) {
   const { t } = useTranslation();
   // The live region must exist before its text: otherwise some screen readers do not announce it.

@@ -1,12 +1,12 @@
 import type { StatisticsFigures, StatisticsSort } from "@shoal/contract";
-import type { Aim } from "./change.ts";
+import type { ImprovementDirection } from "./change.ts";
 import type { FigureUnit } from "./figure-text.ts";
 
-/** A figure to sort by. */
+/** A figure by which videos and other subjects can be sorted. */
 export interface Metric {
   unit: FigureUnit;
   /** Whether a higher value is better. */
-  aim: Aim;
+  aim: ImprovementDirection;
   value: (figures: StatisticsFigures) => number | null;
 }
 

@@ -6,7 +6,7 @@ import type { Period } from "./period/period.ts";
 interface PeriodLineProps {
   period: Period;
   timeZone: string;
-  /** Time of the figures; undefined while there are none. */
+  /** The time at which the figures were computed; undefined until they have loaded. */
   asOf: string | undefined;
   /** Whether the figures shown belong to a previous period, while those of this one load. */
   isStale: boolean;

@@ -14,7 +14,7 @@ interface RangeBarProps {
   range: Range;
   period: Period;
   timeZone: string;
-  /** The error of the server's response for this period. */
+  /** The server's error about this period. */
   error: unknown;
   linkTo: (change: RangeChange) => LinkTarget;
   go: (target: LinkTarget) => void;

@@ -7,10 +7,10 @@ import type { Period } from "./period/period.ts";
 const UNAVAILABLE_RETRY_MS = 15_000;
 /** How long results are cached: the last hour is refreshed every ten seconds, so old results are soon useless. */
 export const FIGURES_CACHE_TTL_MS = 60_000;
-export const SUBJECTS_FRESH_MS = 300_000;
+export const SUBJECTS_STALE_TIME_MS = 300_000;
 
 export const STATISTICS_ROOT = "statistics";
-/** The key shared by all queries of figures. */
+/** The prefix of the keys of all queries for figures. */
 export const STATISTICS_KEY = [STATISTICS_ROOT, "figures"] as const;
 
 export type StatisticsQuestion = QueryOf<typeof routes.getStatisticsTotals>;
@@ -39,7 +39,7 @@ export const FIGURE_QUERY_OPTIONS = {
 
 export const subjectsQuery = queryOptions({
   queryKey: [STATISTICS_ROOT, "subjects"],
-  staleTime: SUBJECTS_FRESH_MS,
+  staleTime: SUBJECTS_STALE_TIME_MS,
   refetchInterval: retryWhileUnavailable,
   queryFn: ({ signal }) => call(routes.getStatisticsSubjects, {}, { signal }),
 });

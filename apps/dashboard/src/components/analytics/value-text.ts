@@ -2,7 +2,7 @@ import type { StatisticsDimension } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { countryName } from "../../lib/display-names.ts";
 
-/** Values that the interface translates, by dimension. */
+/** The values that the interface translates, by dimension. */
 const TRANSLATED_VALUES = {
   device: ["phone", "tablet", "laptop", "desktop", "tv"],
   network: ["fixed", "mobile"],

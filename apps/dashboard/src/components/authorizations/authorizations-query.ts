@@ -1,18 +1,18 @@
 import { type Authorizations, type AuthorizationsView, routes } from "@shoal/contract";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { callIn } from "../../lib/call-in-client.ts";
+import { callInClient } from "../../lib/call-in-client.ts";
 
-const keyOf = (clientUuid: string) => ["clients", "authorizations", clientUuid] as const;
+const authorizationsKey = (clientUuid: string) => ["clients", "authorizations", clientUuid] as const;
 
-/** The access lists of a client. */
+/** Query for the access lists of a client. */
 export const authorizationsQuery = (clientUuid: string) =>
   queryOptions({
-    queryKey: keyOf(clientUuid),
+    queryKey: authorizationsKey(clientUuid),
     queryFn: ({ signal }) =>
-      callIn(clientUuid)(routes.getAuthorizations, { params: { id: clientUuid } }, { signal }),
+      callInClient(clientUuid)(routes.getAuthorizations, { params: { id: clientUuid } }, { signal }),
   });
 
-const CALLS = {
+const SAVE_ROUTES = {
   authorizedVideos: routes.setAuthorizedVideos,
   authorizedIPs: routes.setAuthorizedIps,
   unauthorizedIPs: routes.setUnauthorizedIps,
@@ -21,7 +21,7 @@ const CALLS = {
   authorizedCountries: routes.setAuthorizedCountries,
   unauthorizedCountries: routes.setUnauthorizedCountries,
 } as const;
-export type ListName = keyof typeof CALLS;
+export type ListName = keyof typeof SAVE_ROUTES;
 
 export type ArrayName = Exclude<ListName, "authorizedVPNs">;
 
@@ -32,6 +32,6 @@ type ListChange = Partial<Authorizations> & { revision?: number };
 export async function saveList(queries: QueryClient, clientUuid: string, change: ListChange): Promise<void> {
   const [name] = Object.keys(change) as [ListName];
   const body = { params: { id: clientUuid }, body: change };
-  const saved = await callIn(clientUuid)(CALLS[name], body as never);
-  queries.setQueryData(keyOf(clientUuid), saved as AuthorizationsView);
+  const saved = await callInClient(clientUuid)(SAVE_ROUTES[name], body as never);
+  queries.setQueryData(authorizationsKey(clientUuid), saved as AuthorizationsView);
 }

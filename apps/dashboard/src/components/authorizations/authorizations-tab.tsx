@@ -37,10 +37,10 @@ export function AuthorizationsTab({
   const part = { clientUuid, lists: lists.data, isReadOnly };
   return (
     <Stack gap="lg" maw={1080}>
-      <Addresses {...part} />
-      <Vpns {...part} />
-      <Countries {...part} />
-      <Videos {...part} />
+      <AddressesForm {...part} />
+      <VpnsForm {...part} />
+      <CountriesForm {...part} />
+      <VideosForm {...part} />
     </Stack>
   );
 }
@@ -61,7 +61,7 @@ function AddressField({ clientUuid, lists, isReadOnly, name }: PartProps & { nam
             {t(`clients.authorizations.hints.${name}`)}
           </Text>
           {isReadOnly ? (
-            <ReadList label={label} entries={entries} />
+            <ReadOnlyList label={label} entries={entries} />
           ) : (
             <EntriesField kind="address" label={label} value={entries} onChange={change} />
           )}
@@ -71,13 +71,13 @@ function AddressField({ clientUuid, lists, isReadOnly, name }: PartProps & { nam
   );
 }
 
-function ReadList({ label, entries }: { label: string; entries: readonly string[] }) {
+function ReadOnlyList({ label, entries }: { label: string; entries: readonly string[] }) {
   const { t } = useTranslation();
   if (entries.length === 0) return <Text size="sm">{t("deliveryRules.lists.empty")}</Text>;
   return <EntriesList label={label} entries={entries} />;
 }
 
-function Addresses(part: PartProps) {
+function AddressesForm(part: PartProps) {
   const { t } = useTranslation();
   return (
     <Panel title={t("clients.authorizations.addresses")}>
@@ -89,7 +89,7 @@ function Addresses(part: PartProps) {
   );
 }
 
-function Vpns(part: PartProps) {
+function VpnsForm(part: PartProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const change = useMutation({
@@ -109,7 +109,7 @@ function Vpns(part: PartProps) {
   );
 }
 
-function Countries({ clientUuid, lists, isReadOnly }: PartProps) {
+function CountriesForm({ clientUuid, lists, isReadOnly }: PartProps) {
   const { t } = useTranslation();
   const names = ["authorizedCountries", "unauthorizedCountries"] as const;
   return (
@@ -133,7 +133,7 @@ function Countries({ clientUuid, lists, isReadOnly }: PartProps) {
   );
 }
 
-function Videos({ clientUuid, lists, isReadOnly }: PartProps) {
+function VideosForm({ clientUuid, lists, isReadOnly }: PartProps) {
   const { t } = useTranslation();
   return (
     <Panel title={t("clients.authorizations.videos")}>

@@ -12,7 +12,7 @@ import { useListDraft } from "./use-list-draft.ts";
 interface ListFormProps {
   clientUuid: string;
   name: ArrayName;
-  /** The list as saved on the server. */
+  /** The list as it is saved on the server. */
   saved: readonly string[];
   /** Renders the input of the list, which accepts only valid entries. */
   children: (entries: string[], change: (entries: string[]) => void) => ReactNode;
@@ -40,7 +40,7 @@ export function ListForm({ clientUuid, name, saved, children }: ListFormProps) {
               color="orange"
               role="presentation"
               icon={<IconArrowsSplit2 />}
-              title={t("common.conflict.title")}
+              title={t("shared.conflict.title")}
             >
               {t("clients.authorizations.merged")}
             </Alert>
@@ -49,7 +49,7 @@ export function ListForm({ clientUuid, name, saved, children }: ListFormProps) {
         {draft.isChanged && (
           <Group gap="xs" align="stretch" wrap="nowrap">
             <Button type="submit" size="xs" loading={draft.isSaving}>
-              {t("common.save")}
+              {t("shared.save")}
             </Button>
             <Button size="xs" variant="default" onClick={draft.drop}>
               {t("common.cancel")}

@@ -5,12 +5,12 @@ import { saveOverLatest } from "../../lib/edit-conflict.ts";
 import { type ArrayName, authorizationsQuery, saveList } from "./authorizations-query.ts";
 import { mergeLists } from "./merge-lists.ts";
 
-interface Draft {
-  /** The list as it was when editing started. */
+interface ListDraft {
+  /** The list at the time when editing started. */
   base: readonly string[];
   entries: string[];
 }
-const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
+const isSameList = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
 
 /** Holds a draft of one list. Changes saved by others are merged and shown, so that nothing is overwritten unnoticed. */
 export function useListDraft(options: {
@@ -21,20 +21,20 @@ export function useListDraft(options: {
 }) {
   const { clientUuid, name, saved, onSaved } = options;
   const queries = useQueryClient();
-  const [draft, setDraft] = useState<Draft>();
+  const [draft, setDraft] = useState<ListDraft>();
   const [isForeign, setForeign] = useState(false);
   useEffect(() => {
-    if (!draft || isSame(draft.base, saved)) return;
+    if (!draft || isSameList(draft.base, saved)) return;
     const entries = mergeLists(draft.base, draft.entries, saved);
     // If the other user made the same change, there is nothing left to save.
-    const isDone = isSame(entries, saved);
+    const isDone = isSameList(entries, saved);
     setDraft(isDone ? undefined : { base: saved, entries });
     setForeign(!isDone);
   }, [draft, saved]);
 
   const read = () => queries.fetchQuery({ ...authorizationsQuery(clientUuid), staleTime: 0 });
-  async function write({ base, entries }: Draft): Promise<boolean> {
-    const isOwn = (latest: AuthorizationsView) => isSame(latest[name], base);
+  async function write({ base, entries }: ListDraft): Promise<boolean> {
+    const isOwn = (latest: AuthorizationsView) => isSameList(latest[name], base);
     return saveOverLatest(read, async (latest) => {
       if (!isOwn(latest)) return false;
       await saveList(queries, clientUuid, { [name]: entries, revision: latest.revision });
@@ -47,7 +47,7 @@ export function useListDraft(options: {
       if (!isSaved) return;
       // Entries that were added or removed during the save remain unsaved changes.
       setDraft((now) =>
-        now && !isSame(now.entries, sent.entries) ? { ...now, base: sent.entries } : undefined,
+        now && !isSameList(now.entries, sent.entries) ? { ...now, base: sent.entries } : undefined,
       );
       setForeign(false);
       onSaved();
@@ -59,7 +59,7 @@ export function useListDraft(options: {
   }
   return {
     entries: draft?.entries ?? [...saved],
-    isChanged: draft !== undefined && !isSame(draft.entries, saved),
+    isChanged: draft !== undefined && !isSameList(draft.entries, saved),
     /** Whether another user has changed the list since editing started. */
     isForeign,
     isSaving: save.isPending,

@@ -4,9 +4,9 @@ import { routes } from "@shoal/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { callIn } from "../../lib/call-in-client.ts";
+import { callInClient } from "../../lib/call-in-client.ts";
 
-const OFFERED = 20;
+const MAX_OPTIONS = 20;
 const DEBOUNCE_MS = 300;
 
 interface VideosFieldProps {
@@ -16,7 +16,7 @@ interface VideosFieldProps {
   isReadOnly?: boolean;
   label: string;
   description: string;
-  /** Maximum number of videos; unlimited by default. */
+  /** The maximum number of videos that can be selected; unlimited by default. */
   max?: number;
   onChange: (uuids: string[]) => void;
 }
@@ -73,8 +73,10 @@ function useVideos(clientUuid: string, wanted: { search: string } | { uuids: str
     placeholderData: keepPreviousData,
     enabled: uuids?.length !== 0,
     queryFn: async ({ signal }) => {
-      const query = uuids ? { filter: { uuids }, pagesize: uuids.length } : { ...search, pagesize: OFFERED };
-      const page = await callIn(clientUuid)(routes.listVideos, { query }, { signal });
+      const query = uuids
+        ? { filter: { uuids }, pagesize: uuids.length }
+        : { ...search, pagesize: MAX_OPTIONS };
+      const page = await callInClient(clientUuid)(routes.listVideos, { query }, { signal });
       return page._embedded.map(({ uuid, title }) => ({ uuid, title }));
     },
   });

@@ -12,7 +12,7 @@ import { FormFault } from "../ui/form/form-fault.tsx";
 import { useAppForm } from "../ui/form/use-app-form.ts";
 import { ErrorState } from "../ui/states.tsx";
 import { ContractText } from "./contract-text.tsx";
-import { refreshPapers } from "./papers-queries.ts";
+import { refreshDocuments } from "./document-queries.ts";
 
 interface AcceptContractProps {
   clientUuid: string;
@@ -73,7 +73,7 @@ function AcceptForm({ clientUuid, found, onChanged, onEnd }: AcceptFormProps) {
       return call(routes.acceptContract, { params: { id: clientUuid }, body });
     },
     async onSent({ number }) {
-      await refreshPapers(clientUuid);
+      await refreshDocuments(clientUuid);
       notify.success({ message: t("contractDocuments.accept.done", { number }) });
       onEnd();
     },

@@ -5,7 +5,7 @@ import { notify } from "../../lib/notify.ts";
 import { sizeText } from "../files/size-text.ts";
 import { FormFault } from "../ui/form/form-fault.tsx";
 import { useAppForm } from "../ui/form/use-app-form.ts";
-import { type BankValues, refreshPapers, sendBankDetails } from "./papers-queries.ts";
+import { type BankValues, refreshDocuments, sendBankDetails } from "./document-queries.ts";
 
 /** Edits the bank details: holder, IBAN, BIC and the bank's document. */
 export function BankForm({ clientUuid, onEnd }: { clientUuid: string; onEnd: () => void }) {
@@ -22,7 +22,7 @@ export function BankForm({ clientUuid, onEnd }: { clientUuid: string; onEnd: () 
     }),
     send: (values) => sendBankDetails(clientUuid, values),
     async onSent() {
-      await refreshPapers(clientUuid);
+      await refreshDocuments(clientUuid);
       notify.success({ message: t("contractDocuments.bank.savedToast") });
       onEnd();
     },

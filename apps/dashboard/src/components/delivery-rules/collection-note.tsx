@@ -20,7 +20,7 @@ export function CollectionNote({ rules, onOpen }: CollectionNoteProps) {
     <Alert color="blue" icon={<IconStack2 />}>
       <Group justify="space-between" gap="xs">
         <span style={{ flex: "1 1 260px" }}>
-          <Report name={name} reportedAtMs={below.collection.reportedAtMs} />
+          <CollectionReport name={name} reportedAtMs={below.collection.reportedAtMs} />
         </span>
         <Button size="xs" variant="default" onClick={() => onOpen(collectionUuid, name)}>
           {t("deliveryRules.openCollection")}
@@ -30,7 +30,7 @@ export function CollectionNote({ rules, onOpen }: CollectionNoteProps) {
   );
 }
 
-function Report({ name, reportedAtMs }: { name: string; reportedAtMs: number | null }) {
+function CollectionReport({ name, reportedAtMs }: { name: string; reportedAtMs: number | null }) {
   const { t } = useTranslation();
   const ageText = useAgeText();
   const nowMs = useNowSec() * 1_000;

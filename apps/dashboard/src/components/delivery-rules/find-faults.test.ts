@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { findRuleFaults } from "./find-faults.ts";
 import type { RuleValues } from "./rule-values.ts";
 
-const time = (from: string, to: string, days = [1]) => [{ days, from, to }];
+const activeTimes = (from: string, to: string, days = [1]) => [{ days, from, to }];
 
 test.each<[RuleName, unknown]>([
   ["viewerThreshold", 0],
@@ -14,12 +14,12 @@ test.each<[RuleName, unknown]>([
   ["savedSegments", 0],
   ["uploadPercent", 100.5],
   ["uploadPercent", 33.3],
-  ["activeTimes", time("08:00", "24:00")],
-  ["activeTimes", time("08:00", "08:00")],
-  ["activeTimes", time("8:00", "09:00")],
-  ["activeTimes", time("22:00", "02:00", [])],
-  ["activeTimes", time("24:01", "02:00")],
-  ["activeTimes", Array.from({ length: 51 }, () => time("01:00", "02:00")[0])],
+  ["activeTimes", activeTimes("08:00", "24:00")],
+  ["activeTimes", activeTimes("08:00", "08:00")],
+  ["activeTimes", activeTimes("8:00", "09:00")],
+  ["activeTimes", activeTimes("22:00", "02:00", [])],
+  ["activeTimes", activeTimes("24:01", "02:00")],
+  ["activeTimes", Array.from({ length: 51 }, () => activeTimes("01:00", "02:00")[0])],
   ["thumbnailURL", ""],
   ["thumbnailURL", "https://www.example.org/a.jpg"],
   ["thumbnailURL", "ftp://www.example.org/a.jpg"],

@@ -1,7 +1,7 @@
 import { COUNTRY_CODES, type DeliveryRules } from "@shoal/contract";
-import { boundsOf, readAddress } from "./inputs/read-address.ts";
+import { boundsOf, parseAddress } from "./inputs/parse-address.ts";
 
-/** Reasons why nobody, or nobody of a kind, can watch any more; each has a text `deliveryRules.denies`. */
+/** Reasons why all viewers, or all viewers of a kind, would be blocked; each has a text `deliveryRules.denies`. */
 const LOCKOUT_REASONS = ["refused", "token", "addresses", "countries", "websites", "vpns"] as const;
 export type LockoutReason = (typeof LOCKOUT_REASONS)[number];
 
@@ -21,7 +21,7 @@ export function findLockouts(rules: DeliveryRules): LockoutReason[] {
   return LOCKOUT_REASONS.filter((closing) => is[closing]);
 }
 
-/** Returns the closings that a change causes; existing ones need no confirmation. */
+/** Returns the lockouts that a change newly causes; existing ones need no confirmation. */
 export const findNewLockouts = (before: DeliveryRules, after: DeliveryRules): LockoutReason[] => {
   const known = findLockouts(before);
   return findLockouts(after).filter((closing) => !known.includes(closing));
@@ -60,19 +60,19 @@ function blocksAllAddresses({ authorizedIPs, unauthorizedIPs }: DeliveryRules): 
   );
 }
 
-interface Range {
+interface AddressRange {
   isIpv6: boolean;
   first: bigint;
   last: bigint;
 }
-const rangeOf = (entry: string): Range => boundsOf(readAddress(entry) ?? entry);
-const compare = (one: Range, other: Range): number =>
+const rangeOf = (entry: string): AddressRange => boundsOf(parseAddress(entry) ?? entry);
+const compareRanges = (one: AddressRange, other: AddressRange): number =>
   Number(one.isIpv6) - Number(other.isIpv6) || (one.first < other.first ? -1 : 1);
 
 /** Sorts ranges in ascending order and merges adjacent ones. */
-function mergeRanges(entries: readonly string[]): Range[] {
-  const merged: Range[] = [];
-  for (const range of entries.map(rangeOf).toSorted(compare)) {
+function mergeRanges(entries: readonly string[]): AddressRange[] {
+  const merged: AddressRange[] = [];
+  for (const range of entries.map(rangeOf).toSorted(compareRanges)) {
     const last = merged.at(-1);
     const meets = last && last.isIpv6 === range.isIpv6 && range.first <= last.last + 1n;
     if (!meets) merged.push({ ...range });
@@ -82,12 +82,13 @@ function mergeRanges(entries: readonly string[]): Range[] {
 }
 
 /** Whether a single range contains an entry. @param ranges as returned by `mergeRanges`. */
-function isCovered(entry: string, ranges: readonly Range[]): boolean {
+function isCovered(entry: string, ranges: readonly AddressRange[]): boolean {
   const wanted = rangeOf(entry);
   let [low, high] = [0, ranges.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compare(ranges[middle] as Range, { ...wanted, first: wanted.first + 1n }) < 0) low = middle + 1;
+    if (compareRanges(ranges[middle] as AddressRange, { ...wanted, first: wanted.first + 1n }) < 0)
+      low = middle + 1;
     else high = middle;
   }
   const found = ranges[low - 1];

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from "react";
 import type { RulesWindowProps } from "./rules-window.tsx";
 
-const Window = lazy(async () => ({ default: (await import("./rules-window.tsx")).RulesWindow }));
+const LoadedRulesWindow = lazy(async () => ({ default: (await import("./rules-window.tsx")).RulesWindow }));
 
 /** The window of the delivery rules, whose code and texts are loaded when it is first opened. */
 export function LazyRulesWindow(props: RulesWindowProps) {
   return (
     <Suspense>
-      <Window {...props} />
+      <LoadedRulesWindow {...props} />
     </Suspense>
   );
 }

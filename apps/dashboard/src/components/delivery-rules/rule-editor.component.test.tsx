@@ -8,7 +8,7 @@ import { RuleEditor } from "./rule-editor.tsx";
 cleanAfterEach();
 
 /** Renders the editor of a rule. @returns a function that reads its current value. */
-function edit<Name extends RuleName>(name: Name, first: DeliveryRules[Name], error?: string) {
+function renderEditor<Name extends RuleName>(name: Name, first: DeliveryRules[Name], error?: string) {
   let now = first;
   function Edited() {
     const [value, setValue] = useState(first);
@@ -29,13 +29,13 @@ function edit<Name extends RuleName>(name: Name, first: DeliveryRules[Name], err
 }
 
 test("a rule that can be on or off is chosen by radio buttons", async () => {
-  const value = edit("p2pWeb", true);
+  const value = renderEditor("p2pWeb", true);
   await page.getByRole("radiogroup", { name: "The rule" }).getByText("Off").click();
   expect(value()).toBe(false);
 });
 
 test("the fault of a number is shown at its field", async () => {
-  edit("viewerThreshold", 2, "Enter a number from 2 to 100");
+  renderEditor("viewerThreshold", 2, "Enter a number from 2 to 100");
   await expect
     .element(page.getByRole("textbox", { name: "The rule" }))
     .toHaveAttribute("aria-invalid", "true");
@@ -43,7 +43,7 @@ test("the fault of a number is shown at its field", async () => {
 });
 
 test("Enter adds an address; an invalid one is reported and not added", async () => {
-  const value = edit("authorizedIPs", []);
+  const value = renderEditor("authorizedIPs", []);
   const field = page.getByRole("textbox").first();
   await field.fill("192.0.2.7");
   await userEvent.keyboard("{Enter}");

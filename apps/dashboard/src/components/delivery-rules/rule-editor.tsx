@@ -25,12 +25,12 @@ import { EntriesField } from "./inputs/entries-field.tsx";
 import { RULE_INPUTS, type RuleInput } from "./rule-groups.ts";
 import { ActiveTimesField } from "./times/active-times-field.tsx";
 
-type Value = DeliveryRules[RuleName];
+type RuleValue = DeliveryRules[RuleName];
 export interface RuleEditorProps {
   name: RuleName;
   label: string;
-  value: Value;
-  onChange: (value: Value) => void;
+  value: RuleValue;
+  onChange: (value: RuleValue) => void;
   error: string | undefined;
   timeZone: string;
 }
@@ -115,7 +115,11 @@ function NumberEditor({
 function StreamingEditor({ label, value, onChange }: RuleEditorProps) {
   const { t } = useTranslation();
   return (
-    <Radio.Group aria-label={label} value={value as string} onChange={(chosen) => onChange(chosen as Value)}>
+    <Radio.Group
+      aria-label={label}
+      value={value as string}
+      onChange={(chosen) => onChange(chosen as RuleValue)}
+    >
       <Stack gap="xs">
         {STREAMING_AUTHORIZATIONS.toReversed().map((each) => (
           <Radio

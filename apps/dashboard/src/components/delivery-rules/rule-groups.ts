@@ -1,7 +1,7 @@
 import type { RuleName } from "@shoal/contract";
 import type { SubjectKind } from "./rule-subject.ts";
 
-/** The kind of input for a rule. */
+/** The kind of input with which a rule is edited. */
 export type RuleInput =
   | { kind: "switch" }
   | { kind: "number"; min: number; max: number }

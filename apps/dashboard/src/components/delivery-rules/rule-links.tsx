@@ -13,10 +13,10 @@ import { FormFault } from "../ui/form/form-fault.tsx";
 import { PartFailure } from "../ui/part-failure.tsx";
 import { RULES_KEY } from "./rules-query.ts";
 
-const OFFERED = 20;
+const MAX_OPTIONS = 20;
 const DEBOUNCE_MS = 300;
 type LinkKind = "collection" | "config";
-type Linked = { uuid: string; name: string } | null;
+type LinkedObject = { uuid: string; name: string } | null;
 
 interface RuleLinksProps {
   videoUuid: string;
@@ -38,7 +38,7 @@ export function RuleLinks({ videoUuid, isReadOnly }: RuleLinksProps) {
   const wishFor = (kind: LinkKind) => (uuid: string | null) => {
     const run = () => change.mutateAsync({ view, kind, uuid });
     if (kind === "collection" && view.collection) confirmLeave(view.collection.name, run);
-    // The error of the mutation is shown below.
+    // The rejection is ignored here, because the error of the mutation is shown below.
     else run().catch(() => undefined);
   };
   function confirmLeave(name: string, run: () => Promise<unknown>): void {
@@ -90,7 +90,7 @@ function useLinkChange(videoUuid: string) {
 
 interface LinkSelectProps {
   kind: LinkKind;
-  linked: Linked;
+  linked: LinkedObject;
   isReadOnly: boolean;
   onChoose: (uuid: string | null) => void;
 }
@@ -103,8 +103,11 @@ function LinkSelect({ kind, linked, isReadOnly, onChoose }: LinkSelectProps) {
     queryKey: [RULES_KEY, "offered", kind, wanted],
     placeholderData: keepPreviousData,
     enabled: !isReadOnly,
-    queryFn: async (): Promise<NonNullable<Linked>[]> => {
-      const query = { pagesize: OFFERED, ...(wanted && wanted !== linked?.name ? { search: wanted } : {}) };
+    queryFn: async (): Promise<NonNullable<LinkedObject>[]> => {
+      const query = {
+        pagesize: MAX_OPTIONS,
+        ...(wanted && wanted !== linked?.name ? { search: wanted } : {}),
+      };
       const page =
         kind === "collection"
           ? await call(routes.listCollections, { query })
@@ -126,7 +129,7 @@ function LinkSelect({ kind, linked, isReadOnly, onChoose }: LinkSelectProps) {
       clearButtonProps={{
         "aria-label": t(`deliveryRules.summary.${kind === "collection" ? "noCollection" : "noConfig"}`),
       }}
-      nothingFoundMessage={found.isFetching ? <Loader size="xs" /> : t("common.nothingFound")}
+      nothingFoundMessage={found.isFetching ? <Loader size="xs" /> : t("shared.nothingFound")}
       data={linked && !isOffered ? [{ value: linked.uuid, label: linked.name }, ...offered] : offered}
       filter={({ options }) => options}
       onSearchChange={setSearch}

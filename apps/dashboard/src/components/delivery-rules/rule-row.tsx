@@ -7,12 +7,12 @@ import { EntriesList } from "./inputs/entries-list.tsx";
 import { RuleEditor } from "./rule-editor.tsx";
 import { RULE_INPUTS } from "./rule-groups.ts";
 import classes from "./rules-window.module.css";
-import { ENTRIES_SHOWN_MAX, useRuleText } from "./use-rule-text.ts";
+import { MAX_SHOWN_ENTRIES, useRuleText } from "./use-rule-text.ts";
 
 interface RuleRowProps {
   name: RuleName;
   inForce: ResolvedRule;
-  /** The inherited value. */
+  /** The value that applies without an override. */
   inherited: ResolvedRule;
   isOwn: boolean;
   isChanged: boolean;
@@ -20,7 +20,7 @@ interface RuleRowProps {
   sourceText: (rule: ResolvedRule) => string;
   timeZone: string;
   error: string | undefined;
-  /** Changes the value; null makes the rule inherited. */
+  /** Overrides the value; null restores the inherited one. */
   onChange: (value: DeliveryRules[RuleName] | null) => void;
 }
 
@@ -82,7 +82,7 @@ export function RuleRow(props: RuleRowProps) {
 function FullList({ name, label, value }: { name: RuleName; label: string; value: DeliveryRules[RuleName] }) {
   const { t } = useTranslation();
   const isOfTexts = ["addresses", "hosts"].includes(RULE_INPUTS[name].kind);
-  if (!isOfTexts || !Array.isArray(value) || value.length <= ENTRIES_SHOWN_MAX) return null;
+  if (!isOfTexts || !Array.isArray(value) || value.length <= MAX_SHOWN_ENTRIES) return null;
   return (
     <details>
       <summary className={classes.whole}>{t("deliveryRules.lists.whole")}</summary>

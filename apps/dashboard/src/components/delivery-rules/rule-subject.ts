@@ -1,17 +1,17 @@
 import { type Role, RULE_NAMES, type RuleName } from "@shoal/contract";
 import type { RuleLevels } from "@shoal/domain";
 
-/** The object that the rules belong to. */
+/** The video, collection, config or client to which rules belong. */
 export interface RuleSubject {
   kind: "video" | "pluginVideo" | "collection" | "config" | "client";
   uuid: string;
-  /** The subject's display name. */
+  /** The name under which the subject is displayed. */
   name: string;
 }
 export type SubjectKind = RuleSubject["kind"];
 
-/** The role required to change them (§6). */
-export const ROLE_FOR: Record<SubjectKind, Role> = {
+/** The role that is required to change the rules of each kind of subject (§6). */
+export const REQUIRED_ROLES: Record<SubjectKind, Role> = {
   video: "editor",
   pluginVideo: "editor",
   collection: "editor",
@@ -20,7 +20,7 @@ export const ROLE_FOR: Record<SubjectKind, Role> = {
 };
 
 /** The level at which a subject's own rules are stored. */
-export const LEVEL_OF: Record<SubjectKind, keyof RuleLevels> = {
+export const SUBJECT_LEVELS: Record<SubjectKind, keyof RuleLevels> = {
   video: "custom",
   pluginVideo: "custom",
   collection: "collection",

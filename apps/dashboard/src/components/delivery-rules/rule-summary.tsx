@@ -14,12 +14,12 @@ import { useRuleText, useSourceText } from "./use-rule-text.ts";
 export function RuleSummary({ subject }: { subject: RuleSubject }) {
   const clientUuid = useMe()?.client_infos[0]?.uuid ?? "";
   const rules = useQuery({ ...subjectRulesQuery(subject, clientUuid), enabled: clientUuid !== "" });
-  if (rules.data) return <Lines rules={rules.data} />;
+  if (rules.data) return <SummaryLines rules={rules.data} />;
   if (rules.error) return <PartFailure error={rules.error} onRetry={rules.refetch} />;
   return <Skeleton h={72} radius="md" />;
 }
 
-function Lines({ rules }: { rules: SubjectRules }) {
+function SummaryLines({ rules }: { rules: SubjectRules }) {
   const { t } = useTranslation();
   const ruleText = useRuleText();
   const sourceText = useSourceText(rules);

@@ -2,7 +2,7 @@ import { RULE_NAMES, RuleChanges, type RuleSettings } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { findOwnChanges, mergeEdits } from "../../lib/edit-conflict.ts";
 import { groupRules } from "./rule-groups.ts";
-import { LEVEL_OF, rulesFor, type SubjectKind } from "./rule-subject.ts";
+import { rulesFor, SUBJECT_LEVELS, type SubjectKind } from "./rule-subject.ts";
 import { resolveWith, type SubjectRules, valuesFor } from "./rule-values.ts";
 
 const NOW_MS = 1_800_000_000_000;
@@ -51,11 +51,11 @@ test("a rule that is reset inherits the value of the nearest level", () => {
   expect(resolveWith(rules, {}, NOW_MS + 240_000).uploadPercent).toEqual({ value: 20, source: "config" });
 });
 
-test.each(Object.keys(LEVEL_OF) as SubjectKind[])(
+test.each(Object.keys(SUBJECT_LEVELS) as SubjectKind[])(
   "own rules of a %s have the source of its level",
   (kind) => {
     const rules = rulesOf({ p2pWeb: false }, { kind });
-    expect(resolveWith(rules, rules.own, NOW_MS).p2pWeb.source).toBe(LEVEL_OF[kind]);
+    expect(resolveWith(rules, rules.own, NOW_MS).p2pWeb.source).toBe(SUBJECT_LEVELS[kind]);
   },
 );
 

@@ -1,15 +1,15 @@
 import type { DeliveryRules, RuleChanges, RuleName, RuleSettings } from "@shoal/contract";
 import { changeSettings, type ResolvedRules, type RuleLevels, resolveRules } from "@shoal/domain";
-import { LEVEL_OF, rulesFor, type SubjectKind } from "./rule-subject.ts";
+import { rulesFor, SUBJECT_LEVELS, type SubjectKind } from "./rule-subject.ts";
 
 /** The rules in a form: null for an inherited one. */
 export type RuleValues = { [N in RuleName]: DeliveryRules[N] | null };
 
-/** A subject's own settings, and those that it inherits. */
+/** The settings that a subject overrides and those that it inherits. */
 export interface SubjectRules {
   kind: SubjectKind;
   own: RuleSettings;
-  /** The levels that the subject inherits from, excluding its own. */
+  /** The levels from which the subject inherits, without its own. */
   below: RuleLevels;
   /** The names of the collection and config that the subject belongs to. */
   collectionName?: string | undefined;
@@ -31,7 +31,7 @@ export function resolveWith(
   nowMs: number,
 ): ResolvedRules {
   const own = changeSettings({}, values);
-  const level = LEVEL_OF[kind];
+  const level = SUBJECT_LEVELS[kind];
   return resolveRules(
     { ...below, [level]: level === "collection" ? { rules: own, reportedAtMs: null } : own },
     nowMs,

@@ -27,7 +27,7 @@ import { useRuleText, useSourceText } from "./use-rule-text.ts";
 import { type RulesState, resolveForm, useRulesForm } from "./use-rules-form.ts";
 
 /** Polling interval: saved rules reach edges and viewers within 10 s. */
-const POLL_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 type ReachState = "counting" | "unknown" | "nobody" | "some" | "all";
 
@@ -36,11 +36,11 @@ function RuleReach({ subject: { kind: type, uuid: id } }: { subject: RuleSubject
   const { data, error } = useQuery({
     queryKey: [RULES_KEY, "reach", type, id],
     queryFn: () => call(routes.getRuleReach, { params: { type, id } }),
-    refetchInterval: POLL_MS,
+    refetchInterval: POLL_INTERVAL_MS,
     retry: false,
     gcTime: 0,
   });
-  const state = error ? "unknown" : stateOf(data);
+  const state = error ? "unknown" : reachStateOf(data);
   return (
     <p className={classes.reach} data-state={state}>
       <ReachIcon state={state} />
@@ -49,7 +49,7 @@ function RuleReach({ subject: { kind: type, uuid: id } }: { subject: RuleSubject
   );
 }
 
-function stateOf(reach: RuleReachView | undefined): ReachState {
+function reachStateOf(reach: RuleReachView | undefined): ReachState {
   if (!reach) return "counting";
   if (reach.silentEdges === reach.edges) return "unknown";
   if (reach.viewers === 0) return "nobody";
@@ -84,7 +84,7 @@ export interface RulesFormProps {
   opened: SubjectRules;
   isReadOnly: boolean;
   onDirty: (isDirty: boolean) => void;
-  /** Opens the rules of the collection that the video inherits from. */
+  /** Opens the rules of the collection from which the video inherits. */
   onCollection: (uuid: string, name: string) => void;
 }
 
@@ -145,7 +145,7 @@ export function RulesForm(props: RulesFormProps) {
               {t("deliveryRules.discard")}
             </Button>
             <Button type="submit" disabled={changed.length === 0} loading={edit.isSending}>
-              {t("common.save")}
+              {t("shared.save")}
             </Button>
           </Group>
         </footer>
@@ -220,7 +220,7 @@ function Groups({ subject, rules, isReadOnly }: GroupsProps) {
   );
 }
 
-/** Returns the changes in the form of the call. */
+/** Returns the changes in the form that the API call expects. */
 const draftOf = ({ changed, values }: RulesState): RuleChanges =>
   Object.fromEntries(changed.map((name) => [name, values[name]]));
 

@@ -8,11 +8,11 @@ import type { SubjectRules } from "./rule-values.ts";
 /** Key of all cached rules; changes invalidate all of them. */
 export const RULES_KEY = "rules";
 
-/** The rules of a subject with all inherited levels. */
+/** Query for the rules of a subject with all inherited levels. */
 export const subjectRulesQuery = (subject: RuleSubject, clientUuid: string) =>
   queryOptions({
     queryKey: [RULES_KEY, subject.kind, subject.uuid, clientUuid],
-    queryFn: () => readSubjectRules(subject, clientUuid),
+    queryFn: () => loadSubjectRules(subject, clientUuid),
   });
 
 /**
@@ -20,7 +20,7 @@ export const subjectRulesQuery = (subject: RuleSubject, clientUuid: string) =>
  * @param clientUuid the client that the tab shows.
  * @throws AppError of the calls.
  */
-export async function readSubjectRules(
+export async function loadSubjectRules(
   { kind, uuid }: RuleSubject,
   clientUuid: string,
 ): Promise<SubjectRules> {
@@ -29,7 +29,7 @@ export async function readSubjectRules(
     const { rules, timeZone, revision } = await call(routes.getClientRules, { params });
     return { kind, own: rules, below: {}, timeZone, revision };
   }
-  const client = readClientLevel(clientUuid);
+  const client = loadClientLevel(clientUuid);
   if (kind === "config" || kind === "collection") {
     const read =
       kind === "config" ? call(routes.getConfig, { params }) : call(routes.getCollection, { params });
@@ -41,7 +41,7 @@ export async function readSubjectRules(
   const [view, { level }] = await Promise.all([read, client]);
   const { custom: own, collection, timeZone } = view;
   const config = "config" in view ? view.config : null;
-  const below: RuleLevels = { client: level, ...(await readLevels(collection, config)) };
+  const below: RuleLevels = { client: level, ...(await loadLevels(collection, config)) };
   return {
     kind,
     own,
@@ -55,7 +55,7 @@ export async function readSubjectRules(
 }
 
 /** Loads the client's default rules, lists and set of servers as one level. */
-async function readClientLevel(clientUuid: string): Promise<{ level: RuleSettings; timeZone: string }> {
+async function loadClientLevel(clientUuid: string): Promise<{ level: RuleSettings; timeZone: string }> {
   const params = { id: clientUuid };
   const [{ rules, timeZone }, lists, ice] = await Promise.all([
     call(routes.getClientRules, { params }),
@@ -73,7 +73,7 @@ async function readClientLevel(clientUuid: string): Promise<{ level: RuleSetting
   return { level, timeZone };
 }
 
-async function readLevels(
+async function loadLevels(
   collection: { uuid: string; reportedAt: string | null } | null,
   config: { uuid: string } | null,
 ): Promise<RuleLevels> {

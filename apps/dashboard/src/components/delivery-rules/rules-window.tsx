@@ -7,7 +7,7 @@ import { useCan, useMe } from "../../lib/user.ts";
 import { askConfirmation } from "../ui/dialogs/confirm.tsx";
 import { NoRights } from "../ui/read-only.tsx";
 import { ErrorState, PageSkeleton } from "../ui/states.tsx";
-import { ROLE_FOR, type RuleSubject } from "./rule-subject.ts";
+import { REQUIRED_ROLES, type RuleSubject } from "./rule-subject.ts";
 import { RulesForm } from "./rules-form.tsx";
 import { subjectRulesQuery } from "./rules-query.ts";
 import classes from "./rules-window.module.css";
@@ -27,7 +27,7 @@ export interface RulesWindowProps {
 export function RulesWindow({ subject, isReadOnly = false, onClose }: RulesWindowProps) {
   const { t } = useTranslation();
   const isNarrow = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
-  const mayChange = useCan(ROLE_FOR[subject.kind]);
+  const mayChange = useCan(REQUIRED_ROLES[subject.kind]);
   const isDirty = useRef(false);
   const handleDirty = useCallback((next: boolean) => {
     isDirty.current = next;
@@ -59,7 +59,7 @@ export function RulesWindow({ subject, isReadOnly = false, onClose }: RulesWindo
         position="right"
         size={isNarrow ? "100%" : WIDTH_PX}
         zIndex={Z_INDEX}
-        title={<Title subject={subject} isReadOnly={isReadOnly || !mayChange} />}
+        title={<WindowTitle subject={subject} isReadOnly={isReadOnly || !mayChange} />}
         closeButtonProps={{ "aria-label": t("common.close") }}
         classNames={{
           content: classes.content ?? "",
@@ -67,7 +67,7 @@ export function RulesWindow({ subject, isReadOnly = false, onClose }: RulesWindo
           header: classes.header ?? "",
         }}
       >
-        <Body
+        <WindowBody
           subject={subject}
           isReadOnly={isReadOnly || !mayChange}
           onDirty={handleDirty}
@@ -79,7 +79,7 @@ export function RulesWindow({ subject, isReadOnly = false, onClose }: RulesWindo
   );
 }
 
-function Title({ subject: { name }, isReadOnly }: { subject: RuleSubject; isReadOnly: boolean }) {
+function WindowTitle({ subject: { name }, isReadOnly }: { subject: RuleSubject; isReadOnly: boolean }) {
   const { t } = useTranslation();
   return (
     <Group component="span" gap="2px 10px" align="baseline">
@@ -94,21 +94,21 @@ function Title({ subject: { name }, isReadOnly }: { subject: RuleSubject; isRead
   );
 }
 
-interface BodyProps {
+interface WindowBodyProps {
   subject: RuleSubject;
   isReadOnly: boolean;
   onDirty: (isDirty: boolean) => void;
   onCollection: (uuid: string, name: string) => void;
 }
 
-function Body(props: BodyProps) {
+function WindowBody(props: WindowBodyProps) {
   const clientUuid = useMe()?.client_infos[0]?.uuid ?? "";
   const rules = useQuery({
     ...subjectRulesQuery(props.subject, clientUuid),
     enabled: clientUuid !== "",
     staleTime: 0,
   });
-  // A cached state may be outdated, and a form that starts from it would run into a conflict.
+  // A cached state may be outdated, and a form based on it would run into a conflict.
   if (rules.data && rules.isFetchedAfterMount)
     return <RulesForm {...props} clientUuid={clientUuid} opened={rules.data} />;
   if (rules.error) return <ErrorState error={rules.error} onRetry={rules.refetch} />;

@@ -11,8 +11,8 @@ import type { SubjectRules } from "./rule-values.ts";
 import { useDayNames } from "./times/day-names.ts";
 import { dayRuns } from "./times/day-runs.ts";
 
-/** Number of list entries shown on a line. */
-export const ENTRIES_SHOWN_MAX = 3;
+/** The maximum number of entries that a summary of a list names. */
+export const MAX_SHOWN_ENTRIES = 3;
 const WHOLE_WEEK = 7;
 
 /** Returns a function that writes the value of a rule in the reader's language. */
@@ -51,9 +51,9 @@ function useListText(): (name: RuleName, entries: readonly string[]) => string {
       );
     const isCountries = RULE_INPUTS[name].kind === "countries";
     const texts = entries
-      .slice(0, ENTRIES_SHOWN_MAX)
+      .slice(0, MAX_SHOWN_ENTRIES)
       .map((entry) => (isCountries ? countryName(entry, i18n.language) : entry));
-    const more = entries.length - ENTRIES_SHOWN_MAX;
+    const more = entries.length - MAX_SHOWN_ENTRIES;
     const shown = texts.join(", ");
     return more > 0 ? t("deliveryRules.values.more", { shown, count: more }) : shown;
   };
@@ -99,7 +99,7 @@ export function useSourceText({ collectionName, configName, kind }: SubjectRules
   };
 }
 
-const UNITS = [
+const AGE_UNITS = [
   ["day", 86_400],
   ["hour", 3_600],
   ["minute", 60],
@@ -110,7 +110,7 @@ export function useAgeText(): (ageMs: number) => string {
   const { i18n } = useTranslation();
   return (ageMs) => {
     const ageSec = Math.max(0, Math.round(ageMs / 1_000));
-    const [unit, sec] = UNITS.find(([, each]) => ageSec >= each) ?? ["second", 1];
+    const [unit, sec] = AGE_UNITS.find(([, each]) => ageSec >= each) ?? ["second", 1];
     return relativeTime(-Math.floor(ageSec / sec), unit, i18n.language, "short");
   };
 }

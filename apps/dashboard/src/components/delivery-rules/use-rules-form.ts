@@ -12,12 +12,12 @@ import { findRuleFaults } from "./find-faults.ts";
 import { findNewLockouts } from "./find-lockouts.ts";
 import type { RuleSubject } from "./rule-subject.ts";
 import { type RuleValues, resolveWith, type SubjectRules, valuesFor } from "./rule-values.ts";
-import { RULES_KEY, readSubjectRules, saveRules } from "./rules-query.ts";
+import { loadSubjectRules, RULES_KEY, saveRules } from "./rules-query.ts";
 
 interface RulesFormOptions {
   subject: RuleSubject;
   clientUuid: string;
-  /** The rules when the window opened. */
+  /** The rules as they were when the window was opened. */
   opened: SubjectRules;
   onDirty: (isDirty: boolean) => void;
 }
@@ -28,7 +28,7 @@ export function useRulesForm({ subject, clientUuid, opened, onDirty }: RulesForm
   const queries = useQueryClient();
   const [base, setBase] = useState(opened);
   async function read(): Promise<SubjectRules> {
-    const latest = await readSubjectRules(subject, clientUuid);
+    const latest = await loadSubjectRules(subject, clientUuid);
     setBase(latest);
     return latest;
   }

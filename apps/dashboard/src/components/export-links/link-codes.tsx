@@ -6,15 +6,15 @@ import { useTranslation } from "react-i18next";
 import { useCopy } from "../../lib/use-copy.ts";
 import { CodeArea } from "../ui/code-area.tsx";
 import { CopyField } from "../ui/copy-field.tsx";
-import { DEFAULT_EMBED_OPTIONS, linkAddressWith, linkEmbedWith } from "../video/embed/embed-options.ts";
+import { DEFAULT_EMBED_OPTIONS, exportEmbedCodeWith, exportLinkWith } from "../video/embed/embed-options.ts";
 import { EmbedOptionsField } from "../video/embed/embed-options-field.tsx";
 
-/** Shows the iframe code and the direct link of an export link, with their options. Texts of areas "video" and "videos". */
+/** Shows the iframe code and the direct link of an export link, with their options. Uses the texts of the "video" and "videos" areas. */
 export function LinkCodes({ link }: { link: ExportLinkView }) {
   const { t } = useTranslation();
   const copy = useCopy();
   const [options, setOptions] = useState(DEFAULT_EMBED_OPTIONS);
-  const code = linkEmbedWith(link, options);
+  const code = exportEmbedCodeWith(link, options);
   return (
     <Stack gap="md">
       <CodeArea label={t("videoPage.share.code")} code={code} />
@@ -28,7 +28,7 @@ export function LinkCodes({ link }: { link: ExportLinkView }) {
       </Button>
       <CopyField
         label={t("videoPage.share.link")}
-        value={linkAddressWith(link, options)}
+        value={exportLinkWith(link, options)}
         copied={t("share.linkCopied")}
       />
       {link.sites.length > 0 && (

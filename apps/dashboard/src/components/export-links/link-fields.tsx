@@ -9,7 +9,7 @@ import { browserZone } from "../../lib/dates.ts";
 import { isImmediate, readLocalText } from "../../lib/local-moment.ts";
 import { DateTimeField } from "../ui/form/date-time-field.tsx";
 
-/** The fields of a link: its name, sites and end. */
+/** The values of the form for an export link. */
 export interface LinkValues extends Record<string, unknown> {
   name: string;
   sites: string[];

@@ -22,7 +22,11 @@ interface NewLinkProps {
 /** Creates an export link, and shows its codes once it exists. */
 export function NewLink(props: NewLinkProps) {
   const [made, setMade] = useState<ExportLinkView>();
-  return made ? <CreatedLink link={made} onClose={props.onClose} /> : <Form {...props} onMade={setMade} />;
+  return made ? (
+    <CreatedLink link={made} onClose={props.onClose} />
+  ) : (
+    <NewLinkForm {...props} onMade={setMade} />
+  );
 }
 
 function CreatedLink({ link, onClose }: { link: ExportLinkView; onClose: () => void }) {
@@ -49,15 +53,15 @@ function CreatedLink({ link, onClose }: { link: ExportLinkView; onClose: () => v
   );
 }
 
-interface Values extends LinkValues {
+interface NewLinkValues extends LinkValues {
   video: string;
 }
 
-function Form({ video, onClose, onMade }: NewLinkProps & { onMade: (link: ExportLinkView) => void }) {
+function NewLinkForm({ video, onClose, onMade }: NewLinkProps & { onMade: (link: ExportLinkView) => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const faultText = useLinkFaultText();
-  const { form, fault, isSending, handleSubmit } = useAppForm<Values, ExportLinkView>({
+  const { form, fault, isSending, handleSubmit } = useAppForm<NewLinkValues, ExportLinkView>({
     initialValues: { ...NEW_LINK, video: video?.uuid ?? "" },
     validate: (values) => ({
       ...findLinkFaults(values),

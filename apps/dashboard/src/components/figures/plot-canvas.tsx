@@ -11,7 +11,7 @@ export interface PlotSize {
 interface PlotCanvasProps {
   /** Builds the chart for a size; a new function redraws it. */
   build: (size: PlotSize) => { options: uPlot.Options; data: uPlot.AlignedData };
-  /** A description for screen readers. */
+  /** The description of the chart that screen readers announce. */
   label: string;
   /** Receives the drawn canvas, to save it as a picture. */
   onDrawn?: ((canvas: HTMLCanvasElement) => void) | undefined;

@@ -1,18 +1,18 @@
 import uPlot from "uplot";
 import type { FigureUnit } from "../analytics/figure-text.ts";
-import { CHART_COLOURS, type Scheme } from "./chart-ground.ts";
+import { CHART_COLOURS, type Scheme } from "./chart-colours.ts";
 import { incrementsOf, timeTicks, valueTicks } from "./tick-texts.ts";
 
 /** Chart columns: the start of each point in seconds since 1970, and its values by field, in the chart's unit. */
 export interface ChartColumns {
   atSec: number[];
-  /** End of the last point. */
+  /** The end of the last point, in seconds since 1970. */
   endSec: number;
   /** Values in the order of the series; null where nothing was measured. */
   values: (number | null)[][];
-  /** The drawn series: stacked ones include all below them. */
+  /** The series as drawn: each stacked one includes all below it. */
   drawn: (number | null)[][];
-  /** The maximum of the series; 0 if empty. */
+  /** The maximum of all series; 0 without points. */
   largest: number;
 }
 
@@ -20,9 +20,9 @@ export interface PlotLook {
   unit: FigureUnit;
   /** Whether the series are sums, which are stacked; other values are lines. */
   isStacked: boolean;
-  /** Colours in the order of the series. */
+  /** The colours of the series, in the same order. */
   colours: readonly string[];
-  /** Value of a horizontal line, in the chart's unit. */
+  /** The value at which a horizontal line is drawn, in the chart's unit. */
   limit?: number;
   columns: ChartColumns;
   scheme: Scheme;
@@ -38,12 +38,12 @@ export interface PlotEvents {
   onZoom?: (fromSec: number, toSec: number) => void;
 }
 
-export const FONT = "12px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+export const AXIS_FONT = "12px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const DAY_SEC = 86_400;
 /** Shortest drag in pixels that selects a range; shorter ones are clicks. */
 const STROKE_PX = 8;
 /** Maximum number of points of a line that has dots. */
-const DOTTED_POINTS_MAX = 70;
+const MAX_DOTTED_POINTS = 70;
 const AXIS_PX = 64;
 /** Width in pixels of a label with day and time, plus the gap after it. */
 const DATED_TICK_PX = 104;
@@ -119,14 +119,14 @@ function seriesOf({ isStacked, columns }: PlotLook, colour: string): uPlot.Serie
     const paths = bars?.({ size: [0.86, 120], align: 1 });
     return { fill: colour, stroke: colour, width: 0, points: { show: false }, ...(paths ? { paths } : {}) };
   }
-  const show = columns.atSec.length <= DOTTED_POINTS_MAX;
+  const show = columns.atSec.length <= MAX_DOTTED_POINTS;
   return { stroke: colour, width: 2, points: { show, size: 5, fill: colour } };
 }
 
-/** Returns the look of the axes. */
-export const frame = (scheme: Scheme) => ({
+/** Returns the look of an axis in a colour scheme. */
+export const axisLook = (scheme: Scheme) => ({
   stroke: CHART_COLOURS[scheme].dimmed,
-  font: FONT,
+  font: AXIS_FONT,
   grid: { stroke: CHART_COLOURS[scheme].line, width: 1 },
   ticks: { show: false },
 });
@@ -137,7 +137,7 @@ const DAY_STEPS = [1, 2, 3, 7, 14, 28, 56].map((days) => days * DAY_SEC);
 
 function timeAxis({ columns, language, scheme, timeZone }: PlotLook): uPlot.Axis {
   return {
-    ...frame(scheme),
+    ...axisLook(scheme),
     space: (_, __, fromSec, toSec) => (toSec - fromSec > DAY_SEC && !isByDay(columns) ? DATED_TICK_PX : 64),
     ...(isByDay(columns) ? { incrs: DAY_STEPS } : {}),
     size: 32,
@@ -147,7 +147,7 @@ function timeAxis({ columns, language, scheme, timeZone }: PlotLook): uPlot.Axis
 
 function valueAxis({ unit, columns: { largest }, scheme, language }: PlotLook): uPlot.Axis {
   return {
-    ...frame(scheme),
+    ...axisLook(scheme),
     size: AXIS_PX,
     // Ticks are integers for counts, and round numbers in the displayed unit otherwise.
     incrs: incrementsOf(unit, largest),

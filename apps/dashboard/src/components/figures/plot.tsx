@@ -4,7 +4,7 @@ import { dataOf, optionsOf, type PlotEvents, type PlotLook } from "./plot-option
 
 interface PlotProps extends PlotEvents {
   look: PlotLook;
-  /** A description for screen readers. */
+  /** The description of the chart that screen readers announce. */
   label: string;
   /** Receives the drawn canvas, to save it as a picture. */
   onDrawn?: (canvas: HTMLCanvasElement) => void;

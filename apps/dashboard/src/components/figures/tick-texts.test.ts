@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { FigureUnit } from "../analytics/figure-text.ts";
 import { incrementsOf, timeTicks, valueTicks } from "./tick-texts.ts";
 
-const UNITS: FigureUnit[] = [
+const FIGURE_UNITS: FigureUnit[] = [
   "count",
   "concurrency",
   "seconds",
@@ -16,25 +16,28 @@ const UNITS: FigureUnit[] = [
   "grams",
   "litres",
 ];
-const MOST_TICKS = 8;
+const MAX_TICKS = 8;
 
 /** Returns ticks as the chart library places them: at the smallest distance that leaves room for the labels. */
 function splitsOf(unit: FigureUnit, largest: number): { splits: number[]; step: number } {
-  const step = incrementsOf(unit, largest).find((each) => largest / each <= MOST_TICKS) ?? largest;
+  const step = incrementsOf(unit, largest).find((each) => largest / each <= MAX_TICKS) ?? largest;
   const count = Math.floor((largest * 1.08) / step) + 1;
   return { splits: Array.from({ length: count }, (_, index) => index * step), step };
 }
 
-test.each(UNITS)("no two ticks of %s have the same label, however small or large the values", (unit) => {
-  for (let power = -2; power <= 13; power += 1)
-    for (const digit of [1, 1.3, 2, 3.7, 5, 9.9])
-      for (const language of ["en", "fr"]) {
-        const largest = digit * 10 ** power;
-        const { splits, step } = splitsOf(unit, largest);
-        const texts = valueTicks(splits, { unit, language, largest, step });
-        expect(new Set(texts).size, `${largest}: ${texts.join(" | ")}`).toBe(texts.length);
-      }
-});
+test.each(FIGURE_UNITS)(
+  "no two ticks of %s have the same label, however small or large the values",
+  (unit) => {
+    for (let power = -2; power <= 13; power += 1)
+      for (const digit of [1, 1.3, 2, 3.7, 5, 9.9])
+        for (const language of ["en", "fr"]) {
+          const largest = digit * 10 ** power;
+          const { splits, step } = splitsOf(unit, largest);
+          const texts = valueTicks(splits, { unit, language, largest, step });
+          expect(new Set(texts).size, `${largest}: ${texts.join(" | ")}`).toBe(texts.length);
+        }
+  },
+);
 
 test("ticks have no more digits than their distance requires", () => {
   const ticks = (largest: number, step: number) =>

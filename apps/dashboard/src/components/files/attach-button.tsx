@@ -29,7 +29,7 @@ export function AttachButton({
       {...(accept ? { accept } : {})}
       resetRef={reset}
       onChange={(files) => {
-        // Allows choosing the same file again.
+        // Resetting the input lets the same file be chosen again.
         reset.current?.();
         onFiles(files);
       }}

@@ -1,13 +1,13 @@
-/** Limits for accepted files; the API enforces the same. */
+/** The limits for accepted files, which the API enforces too. */
 export interface FileLimits {
-  /** Maximum size of each file. */
+  /** The maximum size of a file, in bytes. */
   maxBytes: number;
   maxCount: number;
   /** Whether a file of this kind is accepted; without it, all are. */
   isTaken?: (file: File) => boolean;
 }
 
-/** Why a file is rejected. */
+/** The reason for which a file is rejected. */
 export type FileRefusal = "kind" | "tooLarge" | "empty" | "folder" | "tooMany";
 export interface RefusedFile {
   name: string;
@@ -20,14 +20,14 @@ export interface SortedFiles {
 }
 
 interface SortOptions {
-  /** Names of the folders in the drop or paste. */
+  /** The names of the dropped or pasted folders. */
   folders?: readonly string[];
-  /** The number of existing files. */
+  /** The number of files that were already chosen. */
   count?: number;
   limits: FileLimits;
 }
 
-/** Separates accepted files from rejected ones. */
+/** Separates the accepted files from the rejected ones. */
 export function sortFiles(
   files: readonly File[],
   { folders = [], count = 0, limits }: SortOptions,

@@ -31,7 +31,7 @@ export function ChosenList({ chosen: { kept, remove } }: { chosen: Pick<ChosenFi
 }
 
 /** Explains for each rejected file why it was not accepted. */
-export function Refusals({ refused, limits }: Pick<ChosenFiles, "refused" | "limits">) {
+export function FileRefusals({ refused, limits }: Pick<ChosenFiles, "refused" | "limits">) {
   const { t } = useTranslation();
   const values = { size: sizeText(limits.maxBytes), count: limits.maxCount };
   return (

@@ -6,7 +6,7 @@ export interface SendOptions {
   onShare: (share: number) => void;
 }
 
-interface Sending extends SendOptions {
+interface FormRequest extends SendOptions {
   method: string;
   path: string;
   form: FormData;
@@ -17,7 +17,14 @@ interface Sending extends SendOptions {
 const TIMEOUT_MS = 300_000;
 
 /** Sends a form by XMLHttpRequest, because fetch does not report upload progress. @throws AppError as calls do. */
-export function sendForm<Answer>({ method, path, form, headers, signal, onShare }: Sending): Promise<Answer> {
+export function sendForm<Answer>({
+  method,
+  path,
+  form,
+  headers,
+  signal,
+  onShare,
+}: FormRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();

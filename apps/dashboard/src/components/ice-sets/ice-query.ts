@@ -1,10 +1,11 @@
 import { routes } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
-import { callIn } from "../../lib/call-in-client.ts";
+import { callInClient } from "../../lib/call-in-client.ts";
 
-/** The sets of STUN and TURN servers of a client, with the platform's own first. */
+/** Query for the sets of STUN and TURN servers of a client, with the platform's own first. */
 export const iceSetsQuery = (clientUuid: string) =>
   queryOptions({
     queryKey: ["clients", "ices", clientUuid],
-    queryFn: ({ signal }) => callIn(clientUuid)(routes.listIces, { params: { id: clientUuid } }, { signal }),
+    queryFn: ({ signal }) =>
+      callInClient(clientUuid)(routes.listIces, { params: { id: clientUuid } }, { signal }),
   });

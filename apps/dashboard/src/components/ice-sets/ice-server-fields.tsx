@@ -21,7 +21,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./ice-sets.module.css";
 import { findRowFaults, keepsCredentials, NEW_ROW, type ServerRow } from "./ice-values.ts";
 
-interface ServersProps {
+interface IceServerListProps {
   rows: ServerRow[];
   /** False until the user has finished typing for the first time. */
   areFaultsShown: boolean;
@@ -29,7 +29,7 @@ interface ServersProps {
 }
 
 /** Edits the servers of a set, each with its addresses and its secret. */
-export function Servers({ rows, areFaultsShown, onChange }: ServersProps) {
+export function IceServerList({ rows, areFaultsShown, onChange }: IceServerListProps) {
   const { t } = useTranslation();
   return (
     <>

@@ -4,14 +4,14 @@ import { AppError, type IceSet, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { callIn } from "../../lib/call-in-client.ts";
+import { callInClient } from "../../lib/call-in-client.ts";
 import { ConflictNotice } from "../ui/form/conflict-notice.tsx";
 import { FormFault } from "../ui/form/form-fault.tsx";
 import { useAppForm } from "../ui/form/use-app-form.ts";
 import { useEditForm } from "../ui/form/use-edit-form.ts";
 import type { AppForm } from "../ui/form/use-unguarded-form.ts";
 import { iceSetsQuery } from "./ice-query.ts";
-import { Servers } from "./ice-server-fields.tsx";
+import { IceServerList } from "./ice-server-fields.tsx";
 import classes from "./ice-sets.module.css";
 import { hasFault, NEW_ROW, rowsOfServers, type ServerRow, serversOfRows } from "./ice-values.ts";
 
@@ -72,7 +72,7 @@ export function IceSetForm({ clientUuid, set, onClose }: NewSetProps & { set: Ic
       <ConflictNotice
         changes={edit.changes}
         labelOf={(field) => t(`clients.ices.${field === "name" ? "name" : "urls"}`)}
-        textOf={textOf}
+        textOf={conflictTextOf}
         onAccept={edit.acceptForeign}
       />
     </SetForm>
@@ -84,7 +84,7 @@ const valuesOf = ({ name, iceServers }: IceSet): SetValues => ({
   iceServers: rowsOfServers(iceServers),
 });
 
-const textOf = (_: string, value: unknown) =>
+const conflictTextOf = (_: string, value: unknown) =>
   Array.isArray(value) ? (value as ServerRow[]).flatMap(({ urls }) => urls).join(", ") : String(value);
 
 /** Returns the form shared by adding and changing a set. */
@@ -92,7 +92,7 @@ function useSetForm(clientUuid: string, onClose: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   return {
-    call: callIn(clientUuid),
+    call: callInClient(clientUuid),
     params: { id: clientUuid },
     validate: ({ name, iceServers }: SetValues) => ({
       name: !name.trim() && t("clients.missing"),
@@ -136,14 +136,14 @@ function SetForm({ app, label, onClose, children }: SetFormProps) {
         maxLength={100}
         {...form.getInputProps("name")}
       />
-      <Servers
+      <IceServerList
         rows={form.getValues().iceServers}
         areFaultsShown={isTried}
         onChange={(rows) => form.setFieldValue("iceServers", rows)}
       />
       <Group gap="sm">
         <Button type="submit" loading={app.isSending}>
-          {t("common.save")}
+          {t("shared.save")}
         </Button>
         <Button variant="default" onClick={onClose}>
           {t("common.cancel")}

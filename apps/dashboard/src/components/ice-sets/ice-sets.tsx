@@ -4,7 +4,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { callIn } from "../../lib/call-in-client.ts";
+import { callInClient } from "../../lib/call-in-client.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { Panel } from "../ui/panel.tsx";
@@ -64,7 +64,7 @@ function IceSetRow({ clientUuid, set, isReadOnly, onEdit }: IceSetRowProps) {
   const name = isPlatform ? t("clients.ices.platform") : set.name;
   const enforce = useMutation({
     mutationFn: () =>
-      callIn(clientUuid)(routes.changeIce, {
+      callInClient(clientUuid)(routes.changeIce, {
         params: { id: clientUuid },
         body: { uuid: set.uuid, isInForce: true },
       }),

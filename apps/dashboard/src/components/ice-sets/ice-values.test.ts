@@ -11,29 +11,29 @@ import {
 
 const TURN = "turn:turn.example.org:3478";
 const row = (urls: string[], more: Partial<ServerRow> = {}): ServerRow => ({ ...NEW_ROW, urls, ...more });
-const shared = { urls: [TURN], opener: "secret" } as const;
-const bought = { urls: [TURN], opener: "credential", username: "shop" } as const;
-const named = (more: Partial<ServerRow> = {}) => row([TURN], { opener: "credential", ...more });
+const SHARED_SECRET_SERVER = { urls: [TURN], opener: "secret" } as const;
+const CREDENTIAL_SERVER = { urls: [TURN], opener: "credential", username: "shop" } as const;
+const namedRow = (more: Partial<ServerRow> = {}) => row([TURN], { opener: "credential", ...more });
 
 test.each([
   [row(["stun:stun.example.org:3478"]), false],
   [row([TURN], { secret: "word" }), false],
-  [row([TURN], { kept: shared }), false],
+  [row([TURN], { kept: SHARED_SECRET_SERVER }), false],
   // The stored secret belongs to another server.
-  [row(["turn:turn.example.org:5349"], { kept: shared }), true],
+  [row(["turn:turn.example.org:5349"], { kept: SHARED_SECRET_SERVER }), true],
   [row([TURN]), true],
   [row(["stun:stun.example.org", "turns:turn.example.org"]), true],
   [row(["https://stun.example.org"]), true],
   [row(["turn:turn.example.org?transport=sctp"], { secret: "word" }), true],
   [row([]), true],
-  [named({ username: "shop", credential: "word" }), false],
-  [named({ username: "shop", kept: bought }), false],
+  [namedRow({ username: "shop", credential: "word" }), false],
+  [namedRow({ username: "shop", kept: CREDENTIAL_SERVER }), false],
   // The stored password belongs to another name, there is no name, or the server used a shared secret before.
-  [named({ username: "other", kept: bought }), true],
-  [named({ credential: "word", kept: bought }), true],
-  [named({ username: "shop", kept: shared }), true],
-  [named({ username: "shop" }), true],
-  [row([TURN], { kept: bought }), true],
+  [namedRow({ username: "other", kept: CREDENTIAL_SERVER }), true],
+  [namedRow({ credential: "word", kept: CREDENTIAL_SERVER }), true],
+  [namedRow({ username: "shop", kept: SHARED_SECRET_SERVER }), true],
+  [namedRow({ username: "shop" }), true],
+  [row([TURN], { kept: CREDENTIAL_SERVER }), true],
 ])("%j has a fault: %s", (server, isFaulty) => expect(hasFault(server)).toBe(isFaulty));
 
 test("a saved set is sent with only the secrets that were entered again", () => {

@@ -9,14 +9,14 @@ import {
   type routes,
 } from "@shoal/contract";
 
-/** A server while it is being edited. */
+/** A STUN or TURN server while it is being edited. */
 export interface ServerRow {
   urls: string[];
   opener: IceOpener;
-  /** The entered secret; empty to keep the stored one. */
+  /** The entered shared secret; empty to keep the stored one. */
   secret: string;
   username: string;
-  /** The entered value; empty to keep the stored one. */
+  /** The entered password; empty to keep the stored one. */
   credential: string;
   /** The kind of stored credentials, and the addresses they belong to; undefined if there are none. */
   kept?: { urls: readonly string[]; opener: IceOpener; username?: string | undefined } | undefined;
@@ -24,7 +24,7 @@ export interface ServerRow {
 
 export const NEW_ROW: ServerRow = { urls: [], opener: "secret", secret: "", username: "", credential: "" };
 
-/** The parts of a row that the server would reject. */
+/** The parts of a row that are invalid. */
 export type RowFaults = Record<"urls" | "secret" | "username" | "credential", boolean>;
 
 /** Returns the stored credentials, as long as the row is still the same server. */
@@ -38,7 +38,7 @@ export function keepsCredentials(row: ServerRow): boolean {
 }
 
 /** Converts a row to the body of the call: secrets that were not entered stay unchanged. */
-function inputOf({ urls, opener, secret, username, credential }: ServerRow): IceServerInput {
+function serverInputOf({ urls, opener, secret, username, credential }: ServerRow): IceServerInput {
   if (!isTurn({ urls })) return { urls };
   if (opener === "secret") return { urls, ...(secret ? { secret } : {}) };
   return { urls, ...(username ? { username } : {}), ...(credential ? { credential } : {}) };
@@ -46,7 +46,7 @@ function inputOf({ urls, opener, secret, username, credential }: ServerRow): Ice
 
 /** Finds the faults of a row. A TURN server needs credentials; a row without addresses is ignored. */
 export function findRowFaults(row: ServerRow): RowFaults {
-  const input = inputOf(row);
+  const input = serverInputOf(row);
   const isOpened = row.opener === "credential" && isTurn(row);
   const paths = new Set(findIceFaults(input, storedCredentialsOf(row)).map(({ path }) => path));
   return {
@@ -69,4 +69,4 @@ export const rowsOfServers = (servers: IceSet["iceServers"]): ServerRow[] =>
 
 /** Converts rows to the body of the call. */
 export const serversOfRows = (rows: readonly ServerRow[]): BodyOf<typeof routes.addIce>["iceServers"] =>
-  rows.map(inputOf);
+  rows.map(serverInputOf);

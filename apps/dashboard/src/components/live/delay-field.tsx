@@ -12,7 +12,7 @@ interface DelayFieldProps {
   onChange: (delay: LiveDelay) => void;
 }
 
-/** Selects the delay for a camera's viewers (§4). Texts of area "live". */
+/** Selects the delay for a camera's viewers (§4). Uses the texts of the "live" area. */
 export function DelayField({ name, value, isLocked = false, onChange }: DelayFieldProps) {
   const { t } = useTranslation();
   return (

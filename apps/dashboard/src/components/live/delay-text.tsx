@@ -3,7 +3,7 @@ import type { LiveDelay } from "@shoal/contract";
 import { DIRECT_PLACES } from "@shoal/contract/player";
 import { useTranslation } from "react-i18next";
 
-/** Explains a delay in words. Texts of area "live". */
+/** Explains a delay in words. Uses the texts of the "live" area. */
 export function DelayText({ delay }: { delay: LiveDelay }) {
   const { t } = useTranslation();
   return (

@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import classes from "./input-health.module.css";
 import { valuesOf } from "./input-texts.ts";
 
-const ICONS = { bad: IconAlertCircle, attention: IconAlertTriangle, hint: IconInfoCircle } as const;
+const LEVEL_ICONS = { bad: IconAlertCircle, attention: IconAlertTriangle, hint: IconInfoCircle } as const;
 
-/** Lists the advice for the owner of a live, most severe first. Texts of area "live". */
-export function InputAdvices({ advices }: { advices: readonly InputAdvice[] }) {
+/** Lists the advice for the owner of a live, most severe first. Uses the texts of the "live" area. */
+export function InputAdviceList({ advices }: { advices: readonly InputAdvice[] }) {
   if (advices.length === 0) return null;
   return (
     <Stack
@@ -21,13 +21,13 @@ export function InputAdvices({ advices }: { advices: readonly InputAdvice[] }) {
       style={{ borderTop: "1px solid var(--shoal-line)" }}
     >
       {advices.map((advice) => (
-        <Advice key={advice.code} advice={advice} />
+        <AdviceItem key={advice.code} advice={advice} />
       ))}
     </Stack>
   );
 }
 
-function Advice({ advice }: { advice: InputAdvice }) {
+function AdviceItem({ advice }: { advice: InputAdvice }) {
   const { t, i18n } = useTranslation();
   const values = valuesOf(advice, i18n.language);
   return (
@@ -43,6 +43,6 @@ function Advice({ advice }: { advice: InputAdvice }) {
 
 function LevelIcon({ level }: { level: AdviceLevel }) {
   const { t } = useTranslation();
-  const Icon = ICONS[level];
+  const Icon = LEVEL_ICONS[level];
   return <Icon size={17} role="img" aria-label={t(`live.health.adviceLevels.${level}`)} />;
 }

@@ -8,12 +8,12 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../../lib/error-text.ts";
 import { numberFormat } from "../../lib/figures.ts";
 import { call } from "../../lib/session.ts";
-import { InputAdvices } from "./input-advices.tsx";
+import { InputAdviceList } from "./input-advices.tsx";
 import classes from "./input-health.module.css";
 import { inputFactsOf } from "./input-texts.ts";
 import { LINE_HEIGHT, LINE_WIDTH, linePointsOf } from "./line-points.ts";
 
-/** The measurements of a live's input, refreshed as often as they are taken. */
+/** Query for the measurements of a live's input, refreshed as often as they are taken. */
 const inputQuery = (uuid: string) =>
   queryOptions({
     queryKey: ["video-input", uuid],
@@ -23,7 +23,7 @@ const inputQuery = (uuid: string) =>
     gcTime: 0,
   });
 
-const ICONS = { good: IconCircleCheck, attention: IconAlertTriangle, bad: IconAlertCircle } as const;
+const HEALTH_ICONS = { good: IconCircleCheck, attention: IconAlertTriangle, bad: IconAlertCircle } as const;
 
 interface InputHealthProps {
   video: Pick<VideoView, "uuid" | "live">;
@@ -31,43 +31,44 @@ interface InputHealthProps {
   isCompact?: boolean;
 }
 
-/** Shows the input of a live with advice on it; nothing without an encoder. Texts of area "live". */
+/** Shows the input of a live with advice on it; nothing without an encoder. Uses the texts of the "live" area. */
 export function InputHealth({ video: { uuid, live }, isCompact = false }: InputHealthProps) {
   const { t } = useTranslation();
   if (live?.state !== "connecting" && live?.state !== "live") return null;
   return (
     <section className={classes.health} data-compact={isCompact} aria-label={t("live.health.title")}>
-      <Measured uuid={uuid} isBeginning={live.state === "connecting"} />
+      <MeasuredInput uuid={uuid} isBeginning={live.state === "connecting"} />
     </section>
   );
 }
 
-function Measured({ uuid, isBeginning }: { uuid: string; isBeginning: boolean }) {
+function MeasuredInput({ uuid, isBeginning }: { uuid: string; isBeginning: boolean }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(inputQuery(uuid));
-  if (error && !data) return <Failure error={error} onRetry={refetch} />;
+  if (error && !data) return <HealthFailure error={error} onRetry={refetch} />;
   if (!data) return <Skeleton h={96} radius="md" role="status" aria-label={t("app.loading")} />;
-  if (!data.input) return <Head>{t(isBeginning ? "live.health.begins" : "live.health.nothing")}</Head>;
-  return <Health input={data.input} leftOut={data.leftOutQualities} />;
+  if (!data.input)
+    return <HealthHeader>{t(isBeginning ? "live.health.begins" : "live.health.nothing")}</HealthHeader>;
+  return <HealthLevel input={data.input} leftOut={data.leftOutQualities} />;
 }
 
-function Health({ input, leftOut }: { input: LiveInput; leftOut: number }) {
+function HealthLevel({ input, leftOut }: { input: LiveInput; leftOut: number }) {
   const { i18n, t } = useTranslation();
   const advices = adviseInput(input, leftOut);
   const isMeasured = input.bitratesKbps.length > 0;
   const level = levelOf(advices);
-  const Icon = ICONS[level];
+  const Icon = HEALTH_ICONS[level];
   return (
     <>
       {isMeasured ? (
-        <Head>
+        <HealthHeader>
           <span className={classes.level} data-level={level}>
             <Icon size={17} aria-hidden />
             {t(`live.health.levels.${level}`)}
           </span>
-        </Head>
+        </HealthHeader>
       ) : (
-        <Head>{t("live.health.begins")}</Head>
+        <HealthHeader>{t("live.health.begins")}</HealthHeader>
       )}
       <BitrateLine bitratesKbps={input.bitratesKbps} />
       <dl className={classes.facts}>
@@ -78,12 +79,12 @@ function Health({ input, leftOut }: { input: LiveInput; leftOut: number }) {
           </div>
         ))}
       </dl>
-      <InputAdvices advices={advices} />
+      <InputAdviceList advices={advices} />
     </>
   );
 }
 
-function Head({ children }: { children: ReactNode }) {
+function HealthHeader({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <Group gap="4px 12px" justify="space-between">
@@ -95,7 +96,7 @@ function Head({ children }: { children: ReactNode }) {
   );
 }
 
-function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+function HealthFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const { t } = useTranslation();
   return (
     <Group role="alert" gap="xs" justify="space-between">
@@ -109,7 +110,7 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown })
   );
 }
 
-/** Draws the bit rates of the last two minutes. Texts of area "live". */
+/** Draws the bit rates of the last two minutes. Uses the texts of the "live" area. */
 function BitrateLine({ bitratesKbps }: { bitratesKbps: readonly number[] }) {
   const { t, i18n } = useTranslation();
   if (bitratesKbps.length === 0) return null;

@@ -6,7 +6,7 @@ import { inputFactsOf, valuesOf } from "./input-texts.ts";
 const t = ((key: string, values?: object) =>
   [key.replace("live.health.", ""), ...Object.values(values ?? {})].join(" ")) as unknown as TFunction;
 
-const INPUT: LiveInput = {
+const LIVE_INPUT: LiveInput = {
   bitratesKbps: [4_400, 4_512],
 
   fps: 24.5,
@@ -22,7 +22,7 @@ const INPUT: LiveInput = {
   audioCodec: "aac",
 };
 const valuesIn = (input: Partial<LiveInput>, language = "en") =>
-  inputFactsOf({ ...INPUT, ...input }, t, language).map(([, value]) => value);
+  inputFactsOf({ ...LIVE_INPUT, ...input }, t, language).map(([, value]) => value);
 
 test("measurements are written with their figures in the reader's language", () => {
   const all = ["kbps 4,512", "fpsOf 24.5 25", "keyEach 2", "1,250", "1920 × 1080, H.264", "AAC"];

@@ -4,11 +4,11 @@ import type { TFunction } from "i18next";
 import { numberFormat } from "../../lib/figures.ts";
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
-/** The names of all figures that advice can contain. */
+/** The names of all figures that a piece of advice can contain. */
 type AdviceFigure = Exclude<KeysOf<InputAdvice>, "code" | "level">;
 type InputFact = readonly [name: string, value: string];
 
-/** Describes the measurements of an input in the reader's language. Texts of area "live". */
+/** Describes the measurements of an input in the reader's language. Uses the texts of the "live" area. */
 export function inputFactsOf(input: LiveInput, t: TFunction, language: string): InputFact[] {
   const number = numberFormat(language, { maximumFractionDigits: 1 });
   const textOf = (value: number | null | undefined, text: (value: string) => string) =>
@@ -48,7 +48,7 @@ export function valuesOf(advice: InputAdvice, language: string): Record<AdviceFi
   const figures = Object.entries(advice).filter((entry): entry is [string, number] => !isText(entry[1]));
   const formatOf = (name: string) => (name === "width" || name === "height" ? sides : number);
   const values = figures.map(([name, value]) => [name, formatOf(name).format(value)]);
-  // All figures are passed, and each text uses only its own.
+  // The same figures are passed to every text, and each text uses those that it contains.
   return Object.fromEntries(values) as Record<AdviceFigure, string>;
 }
 

@@ -3,7 +3,7 @@ import { LIVE_INPUT_POINTS_MAX } from "@shoal/contract";
 export const LINE_WIDTH = 240;
 export const LINE_HEIGHT = 40;
 /** Margin in pixels that keeps the line's stroke from being clipped. */
-const EDGE = 2;
+const LINE_MARGIN = 2;
 
 /**
  * Returns the points of a line: the newest value is at the right edge, the maximum at the top, and the bottom is 0.
@@ -11,10 +11,10 @@ const EDGE = 2;
  */
 export function linePointsOf(values: readonly number[]): string {
   const most = Math.max(1, ...values);
-  const step = (LINE_WIDTH - 2 * EDGE) / (LIVE_INPUT_POINTS_MAX - 1);
-  const fromX = LINE_WIDTH - EDGE - step * (values.length - 1);
+  const step = (LINE_WIDTH - 2 * LINE_MARGIN) / (LIVE_INPUT_POINTS_MAX - 1);
+  const fromX = LINE_WIDTH - LINE_MARGIN - step * (values.length - 1);
   const points = values.map((value, n) => {
-    const y = LINE_HEIGHT - EDGE - (value / most) * (LINE_HEIGHT - 2 * EDGE);
+    const y = LINE_HEIGHT - LINE_MARGIN - (value / most) * (LINE_HEIGHT - 2 * LINE_MARGIN);
     return `${(fromX + n * step).toFixed(1)},${y.toFixed(1)}`;
   });
   return points.join(" ");

@@ -2,16 +2,16 @@ import { Box } from "@mantine/core";
 import type { LiveView, VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { useNowSec } from "../../lib/now.ts";
-import { clockOf } from "../../lib/times.ts";
+import { formatClock } from "../../lib/times.ts";
 import { elapsedSecOf, isOnAir } from "./elapsed.ts";
 
 /** Shows for how long a live has been on air; nothing for a live that is not, and for a VOD. */
 export function LiveClock({ video: { live } }: { video: Pick<VideoView, "live"> }) {
-  return live && isOnAir(live) ? <Clock live={live} /> : null;
+  return live && isOnAir(live) ? <ElapsedTime live={live} /> : null;
 }
 
 /** A separate component, so that only running lives re-render with the time: a page may have a hundred cards. */
-function Clock({ live }: { live: LiveView }) {
+function ElapsedTime({ live }: { live: LiveView }) {
   const { t } = useTranslation();
   const elapsedSec = elapsedSecOf(live, useNowSec());
   if (elapsedSec === undefined) return null;
@@ -23,7 +23,7 @@ function Clock({ live }: { live: LiveView }) {
       style={{ fontVariantNumeric: "tabular-nums" }}
       title={t("video.onAirFor")}
     >
-      {clockOf(elapsedSec)}
+      {formatClock(elapsedSec)}
     </Box>
   );
 }

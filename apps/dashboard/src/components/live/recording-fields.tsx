@@ -8,13 +8,13 @@ import type { RecordingValues } from "./recording-values.ts";
 interface RecordingFieldsProps {
   values: Pick<RecordingValues, "keepLive" | "seekLive">;
   onChange: (values: Partial<Pick<RecordingValues, "keepLive" | "seekLive">>) => void;
-  /** Props of the form's duration field. */
+  /** The props of the field for the rewind window, from the form. */
   duration: GetInputPropsReturnType;
   /** Whether rewinding is unavailable because the live has no delay. */
   isSeekOff?: boolean;
 }
 
-/** Edits whether a live is kept and, if not, how far back viewers can rewind. Texts of area "live". */
+/** Edits whether a live is kept and, if not, how far back viewers can rewind. Uses the texts of the "live" area. */
 export function RecordingFields({ values, onChange, duration, isSeekOff = false }: RecordingFieldsProps) {
   const { keepLive, seekLive } = values;
   const { t } = useTranslation();
@@ -43,13 +43,13 @@ export function RecordingFields({ values, onChange, duration, isSeekOff = false 
 interface SeekFieldsProps {
   seekLive: boolean;
   onSeek: (seekLive: boolean) => void;
-  /** Props of the form's duration field. */
+  /** The props of the field for the rewind window, from the form. */
   duration: GetInputPropsReturnType;
   /** Whether rewinding is unavailable. */
   isOff: boolean;
 }
 
-/** Edits whether viewers of a live can rewind, and how far. Texts of area "live". */
+/** Edits whether viewers of a live can rewind, and how far. Uses the texts of the "live" area. */
 function SeekFields({ seekLive, onSeek, duration, isOff }: SeekFieldsProps) {
   const { t } = useTranslation();
   const limits = { min: SEEK_BACK_MIN_SEC, max: SEEK_BACK_MAX_SEC };

@@ -1,7 +1,7 @@
 import { SEEK_BACK_MAX_SEC, SEEK_BACK_MIN_SEC } from "@shoal/contract";
 import type { TFunction } from "i18next";
 
-/** The recording and rewind settings of a live form. */
+/** The recording and rewind settings in the form of a live. */
 export interface RecordingValues {
   /** Whether the live becomes a video each time it ends. */
   keepLive: boolean;

@@ -5,12 +5,12 @@ import { notify } from "../../lib/notify.ts";
 import { askConfirmation } from "../ui/dialogs/confirm.tsx";
 
 interface RenewKeyButtonProps {
-  /** A sentence that identifies the key. */
+  /** A sentence that names the live or client of the key. */
   text: string;
   renew: () => Promise<unknown>;
 }
 
-/** Renews a stream key after confirmation. Texts of area "live". */
+/** Renews a stream key after confirmation. Uses the texts of the "live" area. */
 export function RenewKeyButton({ text, renew }: RenewKeyButtonProps) {
   const { t } = useTranslation();
   const confirm = () =>

@@ -4,18 +4,18 @@ import { simulatedLiveStateOf } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 import { scheduledDateOf } from "../../lib/local-moment.ts";
 import { useNowSec } from "../../lib/now.ts";
-import { clockOf } from "../../lib/times.ts";
+import { formatClock } from "../../lib/times.ts";
 import badges from "../video/status-badge.module.css";
 
-type Run = NonNullable<VideoView["vodToLive"]>;
+type SimulatedRun = NonNullable<VideoView["vodToLive"]>;
 
 /** Shows that a video plays as a live and for how long it has, or when it will; nothing for other videos. */
 export function SimulatedLiveBadge({ video: { vodToLive } }: { video: Pick<VideoView, "vodToLive"> }) {
-  return vodToLive ? <Badge run={vodToLive} /> : null;
+  return vodToLive ? <RunBadge run={vodToLive} /> : null;
 }
 
 /** A separate component, so that only the badge re-renders with the time. */
-function Badge({ run }: { run: Run }) {
+function RunBadge({ run }: { run: SimulatedRun }) {
   const { t } = useTranslation();
   const nowSec = useNowSec();
   const state = simulatedLiveStateOf(run, nowSec * 1000);
@@ -37,7 +37,7 @@ function Badge({ run }: { run: Run }) {
           style={{ fontVariantNumeric: "tabular-nums" }}
           title={t("video.onAirFor")}
         >
-          {clockOf(Math.max(0, nowSec - Math.floor(Date.parse(run.startDate) / 1000)))}
+          {formatClock(Math.max(0, nowSec - Math.floor(Date.parse(run.startDate) / 1000)))}
         </Box>
       )}
     </>

@@ -9,13 +9,13 @@ import { streamKeyQuery } from "./stream-key-query.ts";
 
 interface StreamAddressProps {
   uuid: string;
-  /** Further actions for the key. */
+  /** Actions on the stream key, shown next to it. */
   keyAside?: ReactNode;
 }
 
 /**
- * Shows what an encoder needs to publish a live: server and key, in OBS's terms, or a single SRT address. Texts of area
- * "live".
+ * Shows what an encoder needs to publish a live: server and key, in OBS's terms, or a single SRT address. Uses the
+ * texts of the "live" area.
  */
 export function StreamAddress({ uuid, keyAside }: StreamAddressProps) {
   const { t } = useTranslation();

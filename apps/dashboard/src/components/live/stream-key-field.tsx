@@ -13,7 +13,7 @@ interface StreamKeyFieldProps {
   children?: ReactNode;
 }
 
-/** A stream key or an address that contains one, masked, with a copy button. Texts of area "live". */
+/** A stream key or an address that contains one, masked, with a copy button. Uses the texts of the "live" area. */
 export function StreamKeyField({ label, value, texts, children }: StreamKeyFieldProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);

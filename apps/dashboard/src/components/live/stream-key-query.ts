@@ -2,7 +2,7 @@ import { routes } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/session.ts";
 
-/** The address and key with which encoders publish a live. For editors only. */
+/** Query for the address and key with which encoders publish a live; only editors may load it. */
 export const streamKeyQuery = (uuid: string) =>
   queryOptions({
     queryKey: ["video-streamkey", uuid],

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { plain } from "../../lib/search-words.ts";
+import { toPlainText } from "../../lib/search-words.ts";
 import classes from "./mention-field.module.css";
 import { insertMention, type OpenMention, openMentionAt } from "./mentions.ts";
 
@@ -18,10 +18,10 @@ export interface Mentionable {
   name?: string | null;
 }
 
-/** Actions that buttons around the field can call. */
+/** The functions through which buttons around the field control it. */
 export interface MentionFieldHandle {
   focus: () => void;
-  /** Inserts a text at the caret. */
+  /** Inserts a text at the position of the caret. */
   insert: (text: string) => void;
 }
 
@@ -29,7 +29,7 @@ interface MentionFieldProps {
   handle?: Ref<MentionFieldHandle>;
   id?: string;
   label: string;
-  /** The label of the list of people. */
+  /** The accessible name of the list of people. */
   listLabel: string;
   maxLength: number;
   minRows?: number;
@@ -50,7 +50,7 @@ interface MentionFieldProps {
   onUp?: () => void;
 }
 
-const CHOICES_MAX_COUNT = 6;
+const MAX_CHOICES = 6;
 
 /** A text field in which "@" mentions people, with a list to choose from. */
 export function MentionField({
@@ -190,14 +190,14 @@ export function MentionField({
 
 /** Sorts the people found: those whose username or name starts with the text precede those that contain it. */
 function choicesOf(people: readonly Mentionable[], typed: string): Mentionable[] {
-  const wanted = plain(typed);
+  const wanted = toPlainText(typed);
   const places = people.flatMap((person) => {
-    const found = [person.username, person.name ?? ""].map((name) => plain(name).indexOf(wanted));
+    const found = [person.username, person.name ?? ""].map((name) => toPlainText(name).indexOf(wanted));
     const at = Math.min(...found.filter((each) => each >= 0));
     return Number.isFinite(at) ? [{ person, at }] : [];
   });
   return places
     .sort((one, other) => one.at - other.at || one.person.username.localeCompare(other.person.username))
-    .slice(0, CHOICES_MAX_COUNT)
+    .slice(0, MAX_CHOICES)
     .map(({ person }) => person);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { insertMention, mentionsIn, openMentionAt, piecesOf } from "./mentions.ts";
 
-const NAMES = ["anna", "anna.b", "ben"];
+const USERNAMES = ["anna", "anna.b", "ben"];
 
 test.each([
   ["Ask @anna", ["anna"]],
@@ -11,12 +11,12 @@ test.each([
   ["mail@ben.example", []],
   ["", []],
 ])("%j mentions %j", (text, names) => {
-  expect(mentionsIn(text, NAMES)).toEqual(names);
+  expect(mentionsIn(text, USERNAMES)).toEqual(names);
 });
 
 test("piecesOf splits a text at its mentions and keeps every character", () => {
   const text = "<b>@anna</b> @nobody @ben";
-  const pieces = piecesOf(text, NAMES);
+  const pieces = piecesOf(text, USERNAMES);
   expect(pieces.map((piece) => piece.text).join("")).toBe(text);
   expect(pieces.filter(({ isMention }) => isMention).map((piece) => piece.text)).toEqual(["@anna", "@ben"]);
 });

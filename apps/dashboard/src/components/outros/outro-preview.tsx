@@ -13,7 +13,7 @@ const previewQuery = queryOptions({
 });
 
 /** Returns the parts of an outro that viewers see. */
-export const shownOf = (outro: OutroView): ShownOutro => ({
+export const visiblePartsOf = (outro: OutroView): ShownOutro => ({
   title: outro.title,
   description: outro.description,
   button: outro.button,
@@ -22,12 +22,12 @@ export const shownOf = (outro: OutroView): ShownOutro => ({
   backgroundImage: outro.backgroundImage?.source ?? null,
 });
 
-type Size = "wide" | "phone";
+type PreviewSize = "wide" | "phone";
 
-/** Shows an outro as viewers see it, rendered by the player's own page. Texts of area "outros". */
+/** Shows an outro as viewers see it, rendered by the player's own page. Uses the texts of the "outros" area. */
 export function OutroPreview({ outro }: { outro: ShownOutro }) {
   const { t, i18n } = useTranslation();
-  const [size, setSize] = useState<Size>("wide");
+  const [size, setSize] = useState<PreviewSize>("wide");
   const preview = useQuery(previewQuery);
   const address = `${preview.data?.url}?lang=${i18n.language}`;
   return (
@@ -50,7 +50,7 @@ export function OutroPreview({ outro }: { outro: ShownOutro }) {
   );
 }
 
-function Frame({ url, outro, size }: { url: string; outro: ShownOutro; size: Size }) {
+function Frame({ url, outro, size }: { url: string; outro: ShownOutro; size: PreviewSize }) {
   const { t } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
   const latest = useRef(outro);

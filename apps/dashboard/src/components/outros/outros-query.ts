@@ -2,12 +2,12 @@ import { type OutroView, routes } from "@shoal/contract";
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/session.ts";
 
-const KEY = ["outros"] as const;
+const QUERY_KEY = ["outros"] as const;
 
-/** A page of the client's outros. */
+/** Query for a page of the client's outros. */
 export const outroListQuery = (state: { page: number; pageSize: number; search: string }) =>
   queryOptions({
-    queryKey: [...KEY, "list", state],
+    queryKey: [...QUERY_KEY, "list", state],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
       const { page, pageSize, search } = state;
@@ -16,18 +16,18 @@ export const outroListQuery = (state: { page: number; pageSize: number; search: 
     },
   });
 
-/** One outro; null without an id. */
+/** Query for one outro; null without an id. */
 export const outroQuery = (id: string | null) =>
   queryOptions({
-    queryKey: [...KEY, "one", id],
+    queryKey: [...QUERY_KEY, "one", id],
     queryFn: ({ signal }) => (id === null ? null : call(routes.getOutro, { params: { id } }, { signal })),
   });
 
 /** Stores an outro from the server's response in every screen's cache; lists are reloaded. */
 export async function cacheOutro(queries: QueryClient, outro: OutroView): Promise<void> {
   queries.setQueryData(outroQuery(outro.id).queryKey, outro);
-  await queries.invalidateQueries({ queryKey: [...KEY, "list"] });
+  await queries.invalidateQueries({ queryKey: [...QUERY_KEY, "list"] });
 }
 
 /** Reloads everything that shows outros. */
-export const reloadOutros = (queries: QueryClient) => queries.invalidateQueries({ queryKey: KEY });
+export const reloadOutros = (queries: QueryClient) => queries.invalidateQueries({ queryKey: QUERY_KEY });

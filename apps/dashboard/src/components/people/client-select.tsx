@@ -6,11 +6,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../lib/session.ts";
 
-const OFFERED = 50;
+const MAX_OPTIONS = 50;
 const DEBOUNCE_MS = 300;
 
 interface ClientSelectProps extends Omit<SelectProps, "data" | "value" | "onChange"> {
-  /** Uuid of the selected client; "" for none. */
+  /** The uuid of the selected client; "" if none is selected. */
   value?: string;
   onChange?: (uuid: string) => void;
 }
@@ -53,7 +53,7 @@ function useClients(search: string) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const query = {
-        pagesize: OFFERED,
+        pagesize: MAX_OPTIONS,
         sort: { clientname: 1 as const },
         ...(search ? { search } : {}),
       };

@@ -14,7 +14,7 @@ import { ClientSelect } from "./client-select.tsx";
 import { InvitationNotice } from "./invitation-notice.tsx";
 import { RoleField } from "./role-field.tsx";
 import { findEmailFault, findUsernameFault } from "./user-faults.ts";
-import { UsernameField, useSuggestion } from "./username-field.tsx";
+import { UsernameField, useUsernameSuggestion } from "./username-field.tsx";
 
 /** The scope of users: the displayed client's, or every client's for platform administrators. */
 type InvitingScope = "client" | "all";
@@ -23,7 +23,7 @@ interface InviteProps {
   scope: InvitingScope;
   /** Uuid of the preselected client; "" for none. Only for platform administrators. */
   client: string;
-  /** The preselected role. */
+  /** The role that is selected at first. */
   firstRole: Role;
   /** Whether the form is in a dialog, where two fields fit side by side. */
   isInDialog?: boolean;
@@ -38,7 +38,7 @@ export function openInvitation(t: TFunction): void {
     size: "lg",
     children: <InviteDialog onClose={close} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
@@ -46,7 +46,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   const [invitation, setInvitation] = useState<Invitation>();
   if (invitation)
     return (
-      <Invited
+      <InvitedUser
         invitation={invitation}
         isTitled
         onAnother={() => setInvitation(undefined)}
@@ -65,7 +65,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface InvitedProps {
+interface InvitedUserProps {
   invitation: Invitation;
   /** Whether the title names the invited user. */
   isTitled?: boolean;
@@ -74,7 +74,7 @@ interface InvitedProps {
 }
 
 /** Shows the activation link of the invited user, and the next steps. */
-export function Invited({ invitation, isTitled = false, onAnother, onClose }: InvitedProps) {
+export function InvitedUser({ invitation, isTitled = false, onAnother, onClose }: InvitedUserProps) {
   const { t } = useTranslation();
   return (
     <Stack>
@@ -94,10 +94,10 @@ export function Invited({ invitation, isTitled = false, onAnother, onClose }: In
   );
 }
 
-type FormProps = InviteProps & { onInvited: (invitation: Invitation) => void };
+type InviteFormProps = InviteProps & { onInvited: (invitation: Invitation) => void };
 
 /** The form for inviting a user: on the users' page, in the administration and in the profile. */
-export function InviteForm(props: FormProps) {
+export function InviteForm(props: InviteFormProps) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit, suggestion, handleTake } = useNewUser(props);
   return (
@@ -175,10 +175,10 @@ export function LanguageField(props: object) {
   );
 }
 
-function useNewUser({ scope, client, firstRole, onInvited }: FormProps) {
+function useNewUser({ scope, client, firstRole, onInvited }: InviteFormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { suggestion, handleRefusal, clear } = useSuggestion();
+  const { suggestion, handleRefusal, clear } = useUsernameSuggestion();
   const form = useAppForm({
     initialValues: {
       username: "",

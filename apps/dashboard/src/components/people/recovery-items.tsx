@@ -17,13 +17,13 @@ interface RecoveryItemsProps {
 /**
  * Menu items that restore access for a locked-out colleague; none for the signed-in user and for users who were only
  * invited.
- * Texts of area "people".
+ * Uses the texts of the "people" area.
  */
 export function RecoveryItems({ user, call }: RecoveryItemsProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);
   const link = usePasswordLink({ user, call });
-  const confirmClearing = useClearing({ user, call });
+  const confirmClearing = useTwoFactorReset({ user, call });
   if (me?.uuid === user.uuid || !user.activated) return null;
   const canMail = user.email !== null && user.emailVerified;
   return (
@@ -58,7 +58,7 @@ function usePasswordLink({ user, call }: RecoveryItemsProps) {
   });
 }
 
-function useClearing({ user, call }: RecoveryItemsProps): () => void {
+function useTwoFactorReset({ user, call }: RecoveryItemsProps): () => void {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const name = user.username;

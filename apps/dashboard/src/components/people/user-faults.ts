@@ -1,13 +1,13 @@
 import i18next from "i18next";
 import { isEmail } from "../../lib/email.ts";
 
-/** The username format that the server requires. */
-const USERNAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{1,59}$/u;
+/** The format of usernames, which the server requires too. */
+const USERNAME_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{1,59}$/u;
 
 /** Returns the fault of a username; false if there is none. */
 export function findUsernameFault(username: string): string | false {
   if (!username.trim()) return i18next.t("users.missing");
-  return !USERNAME.test(username.trim()) && i18next.t("users.usernameInvalid");
+  return !USERNAME_PATTERN.test(username.trim()) && i18next.t("users.usernameInvalid");
 }
 
 /** Returns the fault of an optional email; false if there is none. */

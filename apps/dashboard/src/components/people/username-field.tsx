@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 /** Holds the free username that the server suggests when one is taken. */
-export function useSuggestion() {
+export function useUsernameSuggestion() {
   const [suggestion, setSuggestion] = useState<string>();
   /** Stores the suggestion; the form shows the error itself. */
   const handleRefusal = (error: unknown): boolean => {

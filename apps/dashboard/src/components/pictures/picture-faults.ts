@@ -8,9 +8,9 @@ import {
 import i18next from "i18next";
 import { errorText } from "../../lib/error-text.ts";
 
-type Refusal = keyof typeof PICTURE_REFUSALS;
+type PictureRefusal = keyof typeof PICTURE_REFUSALS;
 
-const VALUES = {
+const REFUSAL_VALUES = {
   size: PICTURE_MAX_BYTES / 1e6,
   megapixels: PICTURE_MAX_PIXELS / 1e6,
   side: PICTURE_MAX_SIDE_PX,
@@ -25,10 +25,10 @@ export function findFileFault(file: Pick<File, "size">): string | undefined {
 /** Explains in the reader's language why a file was refused. */
 export function uploadFaultText(error: unknown): string {
   const reason = error instanceof AppError ? error.fields?.[0]?.reason : undefined;
-  const refusal = (Object.keys(PICTURE_REFUSALS) as Refusal[]).find(
+  const refusal = (Object.keys(PICTURE_REFUSALS) as PictureRefusal[]).find(
     (key) => PICTURE_REFUSALS[key] === reason,
   );
   return refusal ? refusalText(refusal) : errorText(error);
 }
 
-const refusalText = (refusal: Refusal) => i18next.t(`pictures.refusals.${refusal}`, VALUES);
+const refusalText = (refusal: PictureRefusal) => i18next.t(`pictures.refusals.${refusal}`, REFUSAL_VALUES);

@@ -14,12 +14,12 @@ import { pictureListQuery } from "./pictures-query.ts";
 
 interface PickOptions {
   title: string;
-  /** The id of the selected picture. */
+  /** The id of the picture that is selected so far. */
   chosen: string | null;
   onPick: (picture: PictureView) => void;
 }
 
-/** Lets the user select or upload a picture in a dialog. Texts of area "pictures". */
+/** Lets the user select or upload a picture in a dialog. Uses the texts of the "pictures" area. */
 function pickPicture({ title, chosen, onPick }: PickOptions): void {
   const closing = openDialog({
     title,
@@ -34,7 +34,7 @@ function pickPicture({ title, chosen, onPick }: PickOptions): void {
       />
     ),
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
@@ -60,7 +60,7 @@ function PicturePicker({ chosen, onPick }: Omit<PickOptions, "title">) {
       {list.data && size === 0 && (
         <Text c="dimmed">{t(state.search ? "pictures.nothingFound" : "pictures.empty")}</Text>
       )}
-      <Choice pictures={list.data?._embedded ?? []} chosen={chosen} onPick={onPick} />
+      <PictureChoice pictures={list.data?._embedded ?? []} chosen={chosen} onPick={onPick} />
       {size > FIRST_PAGE.pageSize && (
         <Pager {...state} size={size} onChange={(change) => setState({ ...state, ...change })} />
       )}
@@ -68,11 +68,11 @@ function PicturePicker({ chosen, onPick }: Omit<PickOptions, "title">) {
   );
 }
 
-interface ChoiceProps extends Omit<PickOptions, "title"> {
+interface PictureChoiceProps extends Omit<PickOptions, "title"> {
   pictures: readonly PictureView[];
 }
 
-function Choice({ pictures, chosen, onPick }: ChoiceProps) {
+function PictureChoice({ pictures, chosen, onPick }: PictureChoiceProps) {
   const { t } = useTranslation();
   return (
     <ul className={classes.grid} data-small="true" style={{ margin: 0 }}>

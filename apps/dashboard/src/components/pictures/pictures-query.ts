@@ -3,21 +3,21 @@ import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/reac
 import { fetchFile } from "../../lib/fetch-file.ts";
 import { call } from "../../lib/session.ts";
 
-const KEY = ["pictures"] as const;
+const QUERY_KEY = ["pictures"] as const;
 /** Polling interval while a picture is being processed, which takes a few seconds. */
-const RECHECK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
-type Page = ResponseOf<typeof routes.listPictures>;
+type PicturePage = ResponseOf<typeof routes.listPictures>;
 
-const isPreparing = (page: Page | undefined) =>
+const isBeingProcessed = (page: PicturePage | undefined) =>
   page?._embedded.some(({ state }) => state === "preparing") ?? false;
 
-/** A page of the picture library; polled while some pictures are being processed. */
+/** Query for a page of the picture library; polled while some pictures are being processed. */
 export const pictureListQuery = (state: { page: number; pageSize: number; search: string }) =>
-  queryOptions<Page>({
-    queryKey: [...KEY, "list", state],
+  queryOptions<PicturePage>({
+    queryKey: [...QUERY_KEY, "list", state],
     placeholderData: keepPreviousData,
-    refetchInterval: (query) => isPreparing(query.state.data) && RECHECK_MS,
+    refetchInterval: (query) => isBeingProcessed(query.state.data) && POLL_INTERVAL_MS,
     queryFn: ({ signal }) => {
       const { page, pageSize, search } = state;
       const query = { page, pagesize: pageSize, ...(search ? { search } : {}) };
@@ -25,10 +25,10 @@ export const pictureListQuery = (state: { page: number; pageSize: number; search
     },
   });
 
-/** One picture; null without an id. */
+/** Query for one picture; null without an id. */
 export const pictureQuery = (id: string | null) =>
   queryOptions({
-    queryKey: [...KEY, "one", id],
+    queryKey: [...QUERY_KEY, "one", id],
     queryFn: ({ signal }) => (id === null ? null : call(routes.getPicture, { params: { id } }, { signal })),
   });
 
@@ -39,7 +39,7 @@ export function cachePictures(queries: QueryClient, ...pictures: (PictureView | 
 }
 
 /** Reloads everything that shows pictures. */
-export const reloadPictures = (queries: QueryClient) => queries.invalidateQueries({ queryKey: KEY });
+export const reloadPictures = (queries: QueryClient) => queries.invalidateQueries({ queryKey: QUERY_KEY });
 
 /** Uploads a picture to the library. @throws AppError "picture_refused" with the reason, or any error of a call. */
 export async function uploadPicture(file: File): Promise<PictureView> {

@@ -24,11 +24,11 @@ export function ManageTeams() {
   const [shown, setShown] = useState<TeamsView>({ name: "list" });
   const back = () => setShown({ name: "list" });
   if (shown.name === "form") return <TeamForm team={shown.team} onEnd={back} />;
-  if (shown.name !== "list") return <ConfirmEnd action={shown.name} team={shown.team} onEnd={back} />;
-  return <List onShow={setShown} />;
+  if (shown.name !== "list") return <ConfirmTeamEnd action={shown.name} team={shown.team} onEnd={back} />;
+  return <TeamList onShow={setShown} />;
 }
 
-function List({ onShow }: { onShow: (shown: TeamsView) => void }) {
+function TeamList({ onShow }: { onShow: (shown: TeamsView) => void }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(teamsQuery);
   if (!data) return error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton h={120} />;
@@ -38,7 +38,7 @@ function List({ onShow }: { onShow: (shown: TeamsView) => void }) {
       <ul className={classes.list}>
         {data.map((team) => (
           <li key={team.uuid}>
-            <Team team={team} onShow={onShow} />
+            <TeamItem team={team} onShow={onShow} />
           </li>
         ))}
       </ul>
@@ -51,7 +51,7 @@ function List({ onShow }: { onShow: (shown: TeamsView) => void }) {
   );
 }
 
-function Team({ team, onShow }: { team: TeamView; onShow: (shown: TeamsView) => void }) {
+function TeamItem({ team, onShow }: { team: TeamView; onShow: (shown: TeamsView) => void }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const name = team.teamName;
@@ -117,7 +117,7 @@ function Team({ team, onShow }: { team: TeamView; onShow: (shown: TeamsView) => 
 }
 
 /** Asks for confirmation before a team is deleted or left. */
-function ConfirmEnd({
+function ConfirmTeamEnd({
   action,
   team,
   onEnd,

@@ -23,6 +23,6 @@ export function openTeam(team: TeamView | undefined): void {
       <TeamForm onEnd={() => void closing.then((close) => close())} />
     ),
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }

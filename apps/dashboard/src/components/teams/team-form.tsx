@@ -23,7 +23,7 @@ import { useEditForm } from "../ui/form/use-edit-form.ts";
 import type { AppForm } from "../ui/form/use-unguarded-form.ts";
 import classes from "./teams.module.css";
 
-interface Values extends Record<string, unknown> {
+interface TeamValues extends Record<string, unknown> {
   teamName: string;
   teamDescription: string;
   collabsTeam: { username: string; role: ProjectRole }[];
@@ -32,7 +32,7 @@ interface Values extends Record<string, unknown> {
 
 interface TeamFormProps {
   team?: TeamView | undefined;
-  /** Receives a new team. */
+  /** Called with the saved team when it is new. */
   onCreated?: ((team: TeamView) => void) | undefined;
   onEnd: () => void;
 }
@@ -44,7 +44,7 @@ export function TeamForm({ team, onCreated, onEnd }: TeamFormProps) {
 
 function NewTeam({ onCreated, onEnd }: Omit<TeamFormProps, "team">) {
   const common = useTeamForm(onEnd);
-  const app = useAppForm<Values, TeamView>({
+  const app = useAppForm<TeamValues, TeamView>({
     initialValues: { teamName: "", teamDescription: "", collabsTeam: [], ownerTeam: "" },
     validate: common.validate,
     send: ({ teamName, teamDescription, collabsTeam }) =>
@@ -54,7 +54,7 @@ function NewTeam({ onCreated, onEnd }: Omit<TeamFormProps, "team">) {
       await common.finish(team);
     },
   });
-  return <Fields app={app} onEnd={onEnd} />;
+  return <TeamFields app={app} onEnd={onEnd} />;
 }
 
 /** Edits an existing team, whose members may leave in the meantime. */
@@ -62,7 +62,7 @@ function EditTeam({ team, onEnd }: { team: TeamView; onEnd: () => void }) {
   const { t } = useTranslation();
   const common = useTeamForm(onEnd);
   const params = { id: team.uuid };
-  const edit = useEditForm<Values, TeamView>({
+  const edit = useEditForm<TeamValues, TeamView>({
     entity: team,
     valuesOf: ({ teamName, teamDescription, collabsTeam, ownerTeam }) => ({
       teamName,
@@ -82,20 +82,20 @@ function EditTeam({ team, onEnd }: { team: TeamView; onEnd: () => void }) {
     ownerTeam: t("teams.manager"),
   };
   return (
-    <Fields app={edit} team={edit.base} onEnd={onEnd}>
-      <ConflictNotice<Values>
+    <TeamFields app={edit} team={edit.base} onEnd={onEnd}>
+      <ConflictNotice<TeamValues>
         changes={edit.changes}
         labelOf={(field) => labels[field as keyof typeof labels]}
         textOf={(field, value) =>
           field === "collabsTeam"
-            ? (value as Values["collabsTeam"])
+            ? (value as TeamValues["collabsTeam"])
                 .map(({ username, role }) => `${username} (${t(`teams.roles.${role}`)})`)
                 .join(", ")
             : String(value)
         }
         onAccept={edit.acceptForeign}
       />
-    </Fields>
+    </TeamFields>
   );
 }
 
@@ -104,7 +104,7 @@ function useTeamForm(onEnd: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   return {
-    validate: ({ teamName }: Values) => ({ teamName: !teamName.trim() && t("teams.nameRequired") }),
+    validate: ({ teamName }: TeamValues) => ({ teamName: !teamName.trim() && t("teams.nameRequired") }),
     async finish({ teamName }: TeamView) {
       notify.success({ message: t("teams.saved", { name: teamName }) });
       await queries.invalidateQueries({ queryKey: [TEAMS_KEY] });
@@ -113,13 +113,13 @@ function useTeamForm(onEnd: () => void) {
   };
 }
 
-interface FieldsProps extends TeamFormProps {
-  app: AppForm<Values>;
-  /** The content above the fields. */
+interface TeamFieldsProps extends TeamFormProps {
+  app: AppForm<TeamValues>;
+  /** Content shown above the fields of the form. */
   children?: ReactNode;
 }
 
-function Fields({ app, team, onEnd, children }: FieldsProps) {
+function TeamFields({ app, team, onEnd, children }: TeamFieldsProps) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit } = app;
   return (
@@ -141,7 +141,7 @@ function Fields({ app, team, onEnd, children }: FieldsProps) {
           maxRows={6}
           {...form.getInputProps("teamDescription")}
         />
-        <Members
+        <TeamMembers
           saved={team?.collabsTeam ?? []}
           members={form.values.collabsTeam}
           onChange={(members) => form.setFieldValue("collabsTeam", members)}
@@ -174,15 +174,15 @@ function Fields({ app, team, onEnd, children }: FieldsProps) {
   );
 }
 
-interface MembersProps {
-  members: Values["collabsTeam"];
-  onChange: (members: Values["collabsTeam"]) => void;
+interface TeamMembersProps {
+  members: TeamValues["collabsTeam"];
+  onChange: (members: TeamValues["collabsTeam"]) => void;
 }
 
 /** @param saved the members whose access ends when the team is saved without them. */
-function Members({ saved, members, onChange }: MembersProps & { saved: Values["collabsTeam"] }) {
+function TeamMembers({ saved, members, onChange }: TeamMembersProps & { saved: TeamValues["collabsTeam"] }) {
   const { t } = useTranslation();
-  // Members may be changed while the question is open.
+  // The user may change the members while the confirmation is open, so they are read afterwards.
   const latest = useRef(members);
   useEffect(() => {
     latest.current = members;
@@ -236,12 +236,12 @@ function Members({ saved, members, onChange }: MembersProps & { saved: Values["c
 }
 
 /** Adds a member. Unknown names are reported when the team is saved; existing members are not added twice. */
-function AddMember({ members, onChange }: MembersProps) {
+function AddMember({ members, onChange }: TeamMembersProps) {
   const { t } = useTranslation();
   const [name, setName] = useState("");
   const [fault, setFault] = useState("");
   const [isAsking, setAsking] = useState(false);
-  // The members may change while the lookup is running.
+  // The user may change the members while the name is being looked up, so they are read afterwards.
   const latest = useRef(members);
   useEffect(() => {
     latest.current = members;

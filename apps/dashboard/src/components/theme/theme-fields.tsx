@@ -9,14 +9,23 @@ import classes from "./theme-fields.module.css";
 import { ThemePreview } from "./theme-preview.tsx";
 import {
   findWeakContrasts,
+  formatContrast,
   isColour,
   type ThemeValues,
   wholeThemeOf,
-  writeContrast,
 } from "./theme-values.ts";
 
-const SWATCHES = ["#2ad4c5", "#3d8bff", "#8f6bff", "#ff5c8a", "#ff6b3d", "#ffc93d", "#6fd44a", "#ffffff"];
-const LIGHT_INK = "#ffffff";
+const COLOUR_SWATCHES = [
+  "#2ad4c5",
+  "#3d8bff",
+  "#8f6bff",
+  "#ff5c8a",
+  "#ff6b3d",
+  "#ffc93d",
+  "#6fd44a",
+  "#ffffff",
+];
+const LIGHT_TEXT_COLOUR = "#ffffff";
 
 /** Edits the player's colours, with a preview and contrast warnings. */
 export function ThemeFields({ form }: { form: UseFormReturnType<ThemeValues> }) {
@@ -24,8 +33,8 @@ export function ThemeFields({ form }: { form: UseFormReturnType<ThemeValues> }) 
   const theme = useWholeTheme(form.getValues());
   return (
     <Stack>
-      <Colours form={form} />
-      <InkNote accent={theme.accent} />
+      <ColourFields form={form} />
+      <TextColourNote accent={theme.accent} />
       <Switch
         label={t("theme.hasTitle")}
         description={t("theme.hasTitleHint")}
@@ -33,7 +42,7 @@ export function ThemeFields({ form }: { form: UseFormReturnType<ThemeValues> }) 
         {...form.getInputProps("hasTitle", { type: "checkbox" })}
       />
       <ThemePreview theme={theme} />
-      <Warnings theme={theme} onMend={(colour) => form.setFieldValue("accent", colour)} />
+      <ContrastWarnings theme={theme} onCorrect={(colour) => form.setFieldValue("accent", colour)} />
       <Button
         variant="default"
         size="xs"
@@ -52,7 +61,7 @@ function useWholeTheme(values: ThemeValues): PlayerTheme {
   return last.current;
 }
 
-function Colours({ form }: { form: UseFormReturnType<ThemeValues> }) {
+function ColourFields({ form }: { form: UseFormReturnType<ThemeValues> }) {
   const { t } = useTranslation();
   return (
     <>
@@ -62,7 +71,7 @@ function Colours({ form }: { form: UseFormReturnType<ThemeValues> }) {
         ))}
       </Group>
       <Group gap={6}>
-        {SWATCHES.map((colour) => (
+        {COLOUR_SWATCHES.map((colour) => (
           <ColorSwatch
             key={colour}
             component="button"
@@ -116,22 +125,22 @@ function ColourField({
 }
 
 /** Names the text colour on the accent colour, which is chosen automatically. */
-function InkNote({ accent }: { accent: string }) {
+function TextColourNote({ accent }: { accent: string }) {
   const { t } = useTranslation();
   const ink = inkOn(accent);
-  const contrast = writeContrast(contrastOf(accent, ink));
+  const contrast = formatContrast(contrastOf(accent, ink));
   return (
     <Text size="sm" c="dimmed">
-      {t(ink === LIGHT_INK ? "theme.ink.light" : "theme.ink.dark", { contrast })}
+      {t(ink === LIGHT_TEXT_COLOUR ? "theme.ink.light" : "theme.ink.dark", { contrast })}
     </Text>
   );
 }
 
-function Warnings({ theme, onMend }: { theme: PlayerTheme; onMend: (colour: string) => void }) {
+function ContrastWarnings({ theme, onCorrect }: { theme: PlayerTheme; onCorrect: (colour: string) => void }) {
   const { t } = useTranslation();
   return (
     <div role="status">
-      {findWeakContrasts(theme).map(({ ground, contrast, mended }) => (
+      {findWeakContrasts(theme).map(({ ground, contrast, corrected }) => (
         <Alert
           key={ground}
           color="orange"
@@ -141,10 +150,10 @@ function Warnings({ theme, onMend }: { theme: PlayerTheme; onMend: (colour: stri
           title={t("theme.weakTitle")}
         >
           <Text size="sm" mb="xs">
-            {t(`theme.weak.${ground}`, { contrast: writeContrast(contrast) })}
+            {t(`theme.weak.${ground}`, { contrast: formatContrast(contrast) })}
           </Text>
-          <Button variant="default" size="xs" onClick={() => onMend(mended)}>
-            {t("theme.mend", { colour: mended })}
+          <Button variant="default" size="xs" onClick={() => onCorrect(corrected)}>
+            {t("theme.mend", { colour: corrected })}
           </Button>
         </Alert>
       ))}

@@ -1,7 +1,7 @@
 import { DEFAULT_THEME } from "@shoal/contract";
 import { contrastOf } from "@shoal/domain";
 import { expect, test } from "vitest";
-import { findWeakContrasts, wholeThemeOf, writeContrast } from "./theme-values.ts";
+import { findWeakContrasts, formatContrast, wholeThemeOf } from "./theme-values.ts";
 
 test("a colour with too little contrast to its surface is reported with a shade that has enough", () => {
   expect(findWeakContrasts(DEFAULT_THEME)).toEqual([]);
@@ -9,7 +9,7 @@ test("a colour with too little contrast to its surface is reported with a shade 
   expect(weak.map(({ ground }) => ground)).toEqual(["controls"]);
   const pale = findWeakContrasts({ ...DEFAULT_THEME, accent: "#ffe600", background: "#ffffff" });
   expect(pale.map(({ ground }) => ground)).toEqual(["background"]);
-  expect(contrastOf(pale[0]?.mended ?? "", "#ffffff")).toBeGreaterThanOrEqual(3);
+  expect(contrastOf(pale[0]?.corrected ?? "", "#ffffff")).toBeGreaterThanOrEqual(3);
 });
 
 test("an incomplete colour keeps the last valid one", () => {
@@ -21,5 +21,5 @@ test("an incomplete colour keeps the last valid one", () => {
 });
 
 test("an insufficient contrast is not rounded up to a sufficient one", () => {
-  expect(writeContrast(2.99)).toMatch(/^2[.,]9$/);
+  expect(formatContrast(2.99)).toMatch(/^2[.,]9$/);
 });

@@ -20,25 +20,28 @@ export const themeOf = ({ accent, background, hasTitle }: ThemeValues): PlayerTh
   hasTitle,
 });
 
-const COLOURS = ["accent", "background"] as const;
+const THEME_COLOURS = ["accent", "background"] as const;
 /** Whether a text is a valid colour. @example isColour("#2ad4c5") // true */
 export const isColour = (text: string) => new RegExp(COLOUR_PATTERN).test(text);
 
 /** Returns a message for each invalid colour. */
 export const findThemeFaults = (values: ThemeValues): Partial<Record<keyof ThemeValues, string | false>> =>
-  Object.fromEntries(COLOURS.map((name) => [name, !isColour(values[name]) && i18next.t("theme.fault")]));
+  Object.fromEntries(
+    THEME_COLOURS.map((name) => [name, !isColour(values[name]) && i18next.t("theme.fault")]),
+  );
 
 /** Returns the theme with the last valid colours, so that an incomplete colour does not change the preview. */
 export const wholeThemeOf = (values: ThemeValues, before: PlayerTheme): PlayerTheme => {
-  const pick = (name: (typeof COLOURS)[number]) => (isColour(values[name]) ? values[name] : before[name]);
+  const pick = (name: (typeof THEME_COLOURS)[number]) =>
+    isColour(values[name]) ? values[name] : before[name];
   return { accent: pick("accent"), background: pick("background"), hasTitle: values.hasTitle };
 };
 
 interface WeakContrast {
   ground: "controls" | "background";
   contrast: number;
-  /** The nearest shade with enough contrast to the surface. */
-  mended: string;
+  /** The nearest shade of the accent colour that has enough contrast to the surface. */
+  corrected: string;
 }
 
 /** Finds the surfaces on which the accent colour has too little contrast. */
@@ -51,11 +54,11 @@ export function findWeakContrasts({ accent, background }: PlayerTheme): WeakCont
     .map(([ground, colour]) => ({
       ground,
       contrast: contrastOf(accent, colour),
-      mended: mendContrast(accent, colour, CONTROL_CONTRAST),
+      corrected: mendContrast(accent, colour, CONTROL_CONTRAST),
     }))
     .filter(({ contrast }) => contrast < CONTROL_CONTRAST);
 }
 
-/** Writes a contrast with one decimal, always rounded down. @example writeContrast(2.99) // "2.9" */
-export const writeContrast = (contrast: number): string =>
+/** Formats a contrast with one decimal, always rounded down. @example formatContrast(2.99) // "2.9" */
+export const formatContrast = (contrast: number): string =>
   numberFormat(i18next.language, { minimumFractionDigits: 1 }).format(Math.floor(contrast * 10) / 10);

@@ -9,7 +9,7 @@ const COPIED_LABEL_MS = 2_000;
 
 interface CopyButtonProps extends ButtonProps {
   text: string;
-  /** The label; "Copy" by default. */
+  /** The label of the button; "Copy" by default. */
   label?: string;
 }
 

@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../lib/notify.ts";
 import { copyText } from "../../lib/sharing.ts";
-import { openCopied } from "./dialogs/copied.ts";
+import { openCopiedNotice } from "./dialogs/copied.ts";
 
 interface CopyFieldProps {
   label: string;
   value: string;
-  /** The text of the modal that confirms the copy. */
+  /** The text of the modal that confirms that the value was copied. */
   copied: string;
   /** Shown instead of a hidden value; the button still copies the value. */
   mask?: string | undefined;
@@ -21,7 +21,7 @@ export function CopyField({ label, value, copied, mask, children }: CopyFieldPro
   const { t } = useTranslation();
   const copy = () =>
     copyText(value).then(
-      () => openCopied(copied),
+      () => openCopiedNotice(copied),
       () => notify.failure({ message: t("common.copyRefused") }),
     );
   return (

@@ -4,7 +4,7 @@ import classes from "./fact-list.module.css";
 
 export type Fact = readonly [name: string, value: ReactNode];
 
-/** A list of names and values, one per line. */
+/** Shows a list of names and values, one pair per line. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <Stack component="dl" gap={0} fz="sm">

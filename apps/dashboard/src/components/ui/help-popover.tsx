@@ -2,7 +2,7 @@ import { ActionIcon, Popover, Text } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
-/** A help icon that opens an explanation. */
+/** Shows a help icon that opens an explanation. */
 export function HelpPopover({
   label,
   title,

@@ -1,10 +1,10 @@
 import { Box } from "@mantine/core";
-import { markWords } from "../../lib/search-words.ts";
+import { splitAtMatches } from "../../lib/search-words.ts";
 
 /** Shows a text with the search words highlighted. */
 export function HighlightedText({ text, search }: { text: string; search: string }) {
   let at = 0;
-  return markWords(text, search).map((part) => {
+  return splitAtMatches(text, search).map((part) => {
     const key = at;
     at += part.text.length;
     return part.isFound ? (

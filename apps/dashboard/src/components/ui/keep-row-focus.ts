@@ -1,8 +1,8 @@
-const FOCUSABLE = "button:not(:disabled), input:not(:disabled)";
+const FOCUSABLE_SELECTOR = "button:not(:disabled), input:not(:disabled)";
 
 /** Focuses the last control of a row, which is the one that removes it. @returns whether there is one. */
 function focusRow(row: Node | null): boolean {
-  const control = row instanceof Element && [...row.querySelectorAll<HTMLElement>(FOCUSABLE)].at(-1);
+  const control = row instanceof Element && [...row.querySelectorAll<HTMLElement>(FOCUSABLE_SELECTOR)].at(-1);
   // A virtual list also removes rows that are scrolled away: the focus must not scroll it back.
   if (control) control.focus({ preventScroll: true });
   return Boolean(control);

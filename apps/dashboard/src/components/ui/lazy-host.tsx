@@ -3,13 +3,13 @@ import { type ComponentType, useSyncExternalStore } from "react";
 interface LazyHost {
   /** Loads the component once. Rejects on failure, and retries with the next call. */
   want: () => Promise<void>;
-  /** The component; renders nothing until it is loaded. */
+  /** Renders the component; renders nothing until it has loaded. */
   Place: ComponentType;
 }
 
 /**
- * Creates a component that surrounds every page and is loaded on first use. If loading fails, the page works without it:
- * uploads continue without notices.
+ * Creates a component that surrounds every page and is loaded on first use. If loading fails, pages work without it; uploads, for example,
+ * continue without notices.
  */
 export function createLazyHost(load: () => Promise<ComponentType>): LazyHost {
   let Part: ComponentType | undefined;

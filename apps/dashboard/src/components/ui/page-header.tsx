@@ -7,7 +7,7 @@ interface PageHeaderProps {
   title: string;
   /** A note next to the title, such as a count; announced when it changes. */
   note?: string | undefined;
-  /** Search, filters and buttons. */
+  /** Content at the end of the header: search, filters and buttons. */
   children?: ReactNode;
 }
 

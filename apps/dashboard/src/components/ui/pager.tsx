@@ -4,13 +4,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 export interface PageState {
-  /** The current page, from 1. */
+  /** The current page, starting at 1. */
   page: number;
   pageSize: number;
 }
 
 interface PagerProps extends PageState {
-  /** The total number of items. */
+  /** The total number of items on all pages. */
   size: number;
   /** Whether the list is a section of a page, which keeps its scroll position; otherwise the next page starts at the top. */
   isPart?: boolean;
@@ -24,7 +24,7 @@ const CONTROL_NAMES = {
   next: "paging.next",
 } as const;
 
-const GO_TO_ABOVE_PAGES = 10; // §2
+const MIN_PAGES_FOR_GO_TO = 10; // §2
 
 /** Selects the page and its size. One neighbour on each side gives at most 7 page buttons, where §9 allows 8. */
 export function Pager({ page, pageSize, size, isPart = false, onChange }: PagerProps) {
@@ -58,7 +58,7 @@ export function Pager({ page, pageSize, size, isPart = false, onChange }: PagerP
           />
         </nav>
       )}
-      {pages > GO_TO_ABOVE_PAGES && <GoToPage pages={pages} onPage={handlePage} />}
+      {pages > MIN_PAGES_FOR_GO_TO && <GoToPage pages={pages} onPage={handlePage} />}
     </Group>
   );
 }

@@ -6,12 +6,12 @@ interface PanelProps {
   id?: string;
   title: string;
   text?: string;
-  /** Marks an irreversible action. */
+  /** Whether the panel contains irreversible actions and is marked as dangerous. */
   isDangerous?: boolean;
   children: ReactNode;
 }
 
-/** A titled block of a page of forms. */
+/** Shows a titled block on a page of forms. */
 export function Panel({ id, title, text, isDangerous = false, children }: PanelProps) {
   const titleId = useId();
   return (

@@ -5,7 +5,7 @@ import { FormFault } from "./form/form-fault.tsx";
 
 interface PartFailureProps {
   error: unknown;
-  /** Names what failed. */
+  /** The title, which names the part that could not be loaded. */
   title?: string;
   onRetry: () => unknown;
 }

@@ -2,14 +2,14 @@ import { Suspense } from "react";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
-import { preloadable } from "./preloadable.tsx";
+import { createPreloadable } from "./preloadable.tsx";
 
 cleanAfterEach();
 
-const load = async () => ({ default: ({ name }: { name: string }) => <p>Room {name}</p> });
+const loadRoom = async () => ({ default: ({ name }: { name: string }) => <p>Room {name}</p> });
 
 test("a prepared component renders at once, without its placeholder", async () => {
-  const Room = preloadable(load);
+  const Room = createPreloadable(loadRoom);
   await Room.prepare();
   let placeholders = 0;
   const Placeholder = () => {
@@ -26,7 +26,7 @@ test("a prepared component renders at once, without its placeholder", async () =
 });
 
 test("an unprepared component renders once it is loaded", async () => {
-  const Room = preloadable(load);
+  const Room = createPreloadable(loadRoom);
   show(
     <Suspense fallback="Loading">
       <Room name="Harbour" />

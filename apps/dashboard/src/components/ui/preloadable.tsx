@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, useState } from "react";
 
 type LoadedModule<Props> = { default: ComponentType<Props> };
 
-/** A component whose code is loaded separately. */
+/** A component whose code is loaded separately and can be requested in advance. */
 export interface Preloadable<Props> {
   (props: Props): ReactNode;
   /** Loads the code before the component is needed. */
@@ -13,7 +13,7 @@ export interface Preloadable<Props> {
  * Creates a component that behaves like React's `lazy` within a `Suspense`, but renders at once if its code is already
  * loaded: `lazy` shows the placeholder anyway, and React delays the content after a placeholder by 300 ms.
  */
-export function preloadable<Props extends object>(
+export function createPreloadable<Props extends object>(
   load: () => Promise<LoadedModule<Props>>,
 ): Preloadable<Props> {
   let Ready: ComponentType<Props> | undefined;

@@ -8,7 +8,7 @@ export function ReadOnly() {
   return useMayModify() ? null : <NoRights />;
 }
 
-/** Tells the user that they lack another right. */
+/** Informs the user that they lack another right. */
 export function NoRights({ hint }: { hint?: string }) {
   const { t } = useTranslation();
   return (

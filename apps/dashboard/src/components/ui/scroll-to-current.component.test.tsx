@@ -5,13 +5,13 @@ import { useScrollToCurrent } from "./scroll-to-current.ts";
 
 cleanAfterEach();
 
-const NAMES = ["Overview", "Chapters", "Access", "Live", "Appearance", "Danger"];
+const LINK_NAMES = ["Overview", "Chapters", "Access", "Live", "Appearance", "Danger"];
 
-function Bar({ current, width }: { current: string; width: number }) {
+function ScrollingBar({ current, width }: { current: string; width: number }) {
   const bar = useScrollToCurrent<HTMLElement>(current);
   return (
     <nav ref={bar} style={{ display: "flex", width, overflowX: "auto" }}>
-      {NAMES.map((name) => (
+      {LINK_NAMES.map((name) => (
         <a key={name} href="#there" aria-current={name === current} style={{ flex: "none", width: 120 }}>
           {name}
         </a>
@@ -19,18 +19,18 @@ function Bar({ current, width }: { current: string; width: number }) {
     </nav>
   );
 }
-const bar = () => page.getByRole("navigation").element() as HTMLElement;
+const scrollingBar = () => page.getByRole("navigation").element() as HTMLElement;
 
 test("a bar that is too narrow shows its current item and fades the edges beyond which it continues", async () => {
-  show(<Bar current="Live" width={300} />);
+  show(<ScrollingBar current="Live" width={300} />);
   await expect.element(page.getByRole("link", { name: "Live" })).toBeInViewport({ ratio: 1 });
-  await expect.poll(() => bar().dataset.more).toBe("before after");
-  expect(getComputedStyle(bar()).maskImage).toContain("gradient");
-  bar().scrollTo({ left: 0 });
-  await expect.poll(() => bar().dataset.more).toBe("after");
-  bar().scrollTo({ left: 9_999 });
-  await expect.poll(() => bar().dataset.more).toBe("before");
-  bar().style.width = "800px";
-  await expect.poll(() => bar().dataset.more).toBeUndefined();
-  expect(getComputedStyle(bar()).maskImage).toBe("none");
+  await expect.poll(() => scrollingBar().dataset.more).toBe("before after");
+  expect(getComputedStyle(scrollingBar()).maskImage).toContain("gradient");
+  scrollingBar().scrollTo({ left: 0 });
+  await expect.poll(() => scrollingBar().dataset.more).toBe("after");
+  scrollingBar().scrollTo({ left: 9_999 });
+  await expect.poll(() => scrollingBar().dataset.more).toBe("before");
+  scrollingBar().style.width = "800px";
+  await expect.poll(() => scrollingBar().dataset.more).toBeUndefined();
+  expect(getComputedStyle(scrollingBar()).maskImage).toBe("none");
 });

@@ -22,12 +22,12 @@ export function useScrollToCurrent<E extends HTMLElement>(current: string): RefO
     const inBar = item.getBoundingClientRect().left - bar.getBoundingClientRect().left;
     bar.scrollTo({ left: bar.scrollLeft + inBar - bar.clientWidth * SCROLL_POSITION_SHARE });
   }, [current]);
-  useEffect(() => (ref.current ? fadeEdges(ref.current) : undefined), []);
+  useEffect(() => (ref.current ? followHiddenEdges(ref.current) : undefined), []);
   return ref;
 }
 
 /** Marks a bar with the sides on which it continues, for `global.css`. @returns a function that stops it. */
-function fadeEdges(bar: HTMLElement): () => void {
+function followHiddenEdges(bar: HTMLElement): () => void {
   const mark = () => {
     const { scrollLeft, clientWidth, scrollWidth } = bar;
     const sides = [

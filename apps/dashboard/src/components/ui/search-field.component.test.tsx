@@ -25,18 +25,18 @@ function List() {
 }
 
 const field = () => page.getByRole("searchbox", { name: "Search" });
-const press = (name: string) => page.getByRole("button", { name }).click();
+const pressButton = (name: string) => page.getByRole("button", { name }).click();
 
 test("text typed while a search is applied is kept, including a trailing space", async () => {
   show(<List />);
   await field().click();
   await userEvent.keyboard("herring {Enter}at");
-  await press("Apply");
+  await pressButton("Apply");
   await expect.element(page.getByText("Searched: herring")).toBeVisible();
   await expect.element(field()).toHaveValue("herring at");
   await field().fill("cod ");
   await userEvent.keyboard("{Enter}");
-  await press("Apply");
+  await pressButton("Apply");
   await expect.element(page.getByText("Searched: cod")).toBeVisible();
   await expect.element(field()).toHaveValue("cod ");
 });
@@ -45,7 +45,7 @@ test("a search that changes from outside, as with Back, replaces the text", asyn
   show(<List />);
   await field().click();
   await userEvent.keyboard("herring{Enter}");
-  await press("Apply");
-  await press("Back");
+  await pressButton("Apply");
+  await pressButton("Back");
   await expect.element(field()).toHaveValue("harbour");
 });

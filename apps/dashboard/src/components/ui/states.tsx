@@ -11,7 +11,7 @@ interface EmptyStateProps {
   text?: string;
   /** Whether the state fills the page: its title is then the page's heading. */
   isPage?: boolean;
-  /** The possible action. */
+  /** A button or link for the next step. */
   children?: ReactNode;
 }
 

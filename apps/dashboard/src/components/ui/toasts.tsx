@@ -1,14 +1,14 @@
 import { registerNoticeHost } from "../../lib/notify.ts";
 import { createLazyHost } from "./lazy-host.tsx";
 
-const place = createLazyHost(async () => {
+const toastContainer = createLazyHost(async () => {
   const { Notifications } = await import("@mantine/notifications");
   return () => <Notifications position="bottom-left" />;
 });
-registerNoticeHost(place.want);
+registerNoticeHost(toastContainer.want);
 
 /** Loads the code of notices before the first one is needed. */
-export const prepareToasts = (): Promise<void> => place.want();
+export const preloadToasts = (): Promise<void> => toastContainer.want();
 
 /** The container of notices; empty until the first one. Mounted once, around every page. */
-export const Toasts = place.Place;
+export const Toasts = toastContainer.Place;

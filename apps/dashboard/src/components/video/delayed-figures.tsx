@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { IconClockExclamation } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { dateOf } from "../../lib/dates.ts";
-import classes from "./late-figures.module.css";
+import classes from "./delayed-figures.module.css";
 
 /** Shows the time of the figures while newer ones are late; nothing while they are up to date. */
 export function DelayedFigures({ asOf }: { asOf: string | null | undefined }) {

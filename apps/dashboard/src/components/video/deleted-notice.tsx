@@ -8,7 +8,7 @@ import { call } from "../../lib/session.ts";
 import { reloadLists } from "../../lib/video-cache.ts";
 
 /** How long the notice is shown, in ms: long enough to read it and press the button. */
-const OPEN_MS = 10_000;
+const NOTICE_DURATION_MS = 10_000;
 
 /** Returns a function that reports videos moved to the trash, with 'Undo' to restore them. */
 export function useDeletedNotice() {
@@ -31,7 +31,7 @@ export function useDeletedNotice() {
     }
     notify.success({
       id,
-      autoClose: OPEN_MS,
+      autoClose: NOTICE_DURATION_MS,
       message: (
         <Group justify="space-between" wrap="nowrap" gap="sm">
           {texts.deleted}

@@ -7,7 +7,7 @@ import classes from "./figure.module.css";
 interface FigureTextProps {
   stats: VideoStats;
   figure: FigureKey;
-  /** The colour for the level of rebuffering (§4). */
+  /** The text colour for each level of rebuffering (§4). */
   colour: ReturnType<typeof rebufferingColour> | undefined;
 }
 

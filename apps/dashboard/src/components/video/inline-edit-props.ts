@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { InlineDraftOptions } from "./use-inline-draft.ts";
 
-/** A value that is edited in place. */
+/** The props of a value that is edited in place. */
 export interface InlineEditProps<T> extends Omit<InlineDraftOptions<T>, "onEnd"> {
-  /** Name of the edited field, as in 'Edit: Title'. */
+  /** The name of the edited field, shown as in "Edit: Title". */
   name: string;
   canEdit: boolean;
   /** Whether the draft is valid and can be saved. */

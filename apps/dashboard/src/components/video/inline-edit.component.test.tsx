@@ -34,7 +34,7 @@ function Title({ onSave }: { onSave: (title: string) => Promise<void> }) {
 }
 
 const field = () => page.getByRole("textbox", { name: "Title" });
-const edit = () => page.getByRole("button", { name: /Title/ }).first().click();
+const startEditing = () => page.getByRole("button", { name: /Title/ }).first().click();
 
 test("text typed while a title is being saved stays in the field", async () => {
   const arrived = Promise.withResolvers<void>();
@@ -44,7 +44,7 @@ test("text typed while a title is being saved stays in the field", async () => {
     if (sent.length === 1) await arrived.promise;
   };
   show(<Title onSave={onSave} />);
-  await edit();
+  await startEditing();
   await field().fill("Cod");
   await userEvent.keyboard("{Enter}");
   await expect.poll(() => sent).toEqual(["Cod"]);
@@ -66,7 +66,7 @@ test("an Enter that ends a composition does not save", async () => {
       }}
     />,
   );
-  await edit();
+  await startEditing();
   await field().fill("にしん");
   const composing = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, isComposing: true });
   field().element().dispatchEvent(composing);

@@ -10,11 +10,12 @@ export function InlineEditor<T>(props: InlineEditorProps<T>) {
   return (
     <ConflictNotice
       changes={changes}
-      textOf={textOf}
+      textOf={conflictTextOf}
       onAccept={acceptForeign}
       isCompact={props.isCompact ?? false}
     />
   );
 }
 
-const textOf = (_: string, value: unknown) => (Array.isArray(value) ? value.join(", ") : String(value));
+const conflictTextOf = (_: string, value: unknown) =>
+  Array.isArray(value) ? value.join(", ") : String(value);

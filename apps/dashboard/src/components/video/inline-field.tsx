@@ -13,7 +13,7 @@ import type { InlineEditor } from "./inline-editor.tsx";
  * Loads the saving code, with the texts of a conflict, only when a user edits: most visits to the library change
  * nothing.
  */
-async function fetchEditor(): Promise<typeof InlineEditor> {
+async function loadEditor(): Promise<typeof InlineEditor> {
   const editor = await import("./inline-editor.tsx").catch(notifyUnreachable);
   return editor.InlineEditor;
 }
@@ -35,7 +35,7 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
   const draft = held.draft.value;
   useReportUnsaved(!isSameValue(held.base, held.draft));
   const load = () =>
-    fetchEditor().then(
+    loadEditor().then(
       (editor) => setEditor(() => editor),
       // The failure to load the code has been shown; opening the field again retries.
       () => setSaving(false),

@@ -6,9 +6,9 @@ import { type SearchExample, SearchHelp } from "./search-help.tsx";
 interface ListSearchProps {
   search: string;
   onSearch: (search: string) => void;
-  /** Name of the searched objects. */
+  /** The name of the searched objects, used as the field's label. */
   label: string;
-  /** The keywords that the list supports. */
+  /** The search keywords that this list supports. */
   examples: readonly SearchExample[];
 }
 

@@ -6,7 +6,7 @@ import classes from "./search-help.module.css";
 export type SearchExample = "title" | "tags" | "status" | "id" | "description" | "combined";
 
 interface SearchHelpProps {
-  /** Keywords that the list supports. */
+  /** The search keywords that this list supports. */
   examples: readonly SearchExample[];
   onSearch: (search: string) => void;
 }

@@ -9,7 +9,7 @@ import { type StatusSubject, statusKeyOf, statusText } from "./status-key.ts";
 /** Shows the status of a video in its colour and in the reader's language (§4). */
 export function StatusBadge({ video }: { video: StatusSubject }) {
   const { t } = useTranslation();
-  const waitsForDisk = useWaitsForDisk(video);
+  const waitsForDisk = useIsWaitingForDisk(video);
   return (
     <span
       className={classes.badge}
@@ -23,7 +23,7 @@ export function StatusBadge({ video }: { video: StatusSubject }) {
 }
 
 /** Whether an encoding waits because the disk is full; lives continue. */
-function useWaitsForDisk(video: Pick<VideoView, "type" | "encodingStatus">): boolean {
+function useIsWaitingForDisk(video: Pick<VideoView, "type" | "encodingStatus">): boolean {
   const isInWork = video.type === "vod" && canStop(video);
   const { data } = useQuery({ ...serverStateQuery, enabled: isInWork });
   return isInWork && data?.encodingsWait === true;

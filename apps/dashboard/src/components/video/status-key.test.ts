@@ -19,7 +19,7 @@ test.each([
   expect(statusKeyOf({ type: "live", encodingStatus })).toBe(word);
 });
 
-const live = {
+const LIVE_STATE = {
   state: "idle",
   isOpen: true,
   fault: null,
@@ -29,10 +29,10 @@ const live = {
 } as const;
 
 test.each([
-  ["live_waiting", "stopped", live],
-  ["live_stopped", "stopped", { ...live, state: "ended" }],
-  ["live_lost", "encoding", { ...live, state: "lost" }],
-  ["live_ending", "encoding", { ...live, state: "lost", isSignedOff: true }],
+  ["live_waiting", "stopped", LIVE_STATE],
+  ["live_stopped", "stopped", { ...LIVE_STATE, state: "ended" }],
+  ["live_lost", "encoding", { ...LIVE_STATE, state: "lost" }],
+  ["live_ending", "encoding", { ...LIVE_STATE, state: "lost", isSignedOff: true }],
 ] as const)("the state of a live at the ingest makes it %s", (word, encodingStatus, known) => {
   expect(statusKeyOf({ type: "live", liveType: "shoalRTMP", encodingStatus, live: known })).toBe(word);
 });

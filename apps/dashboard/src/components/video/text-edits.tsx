@@ -7,11 +7,11 @@ import { TagField } from "./tag-field.tsx";
 import { TagList } from "./tags/tag-list.tsx";
 import classes from "./text-edits.module.css";
 
-/** A text that is edited in place, without its presentation. */
+/** The props of a text that is edited in place, without its presentation. */
 export type EditedText<T> = Pick<InlineEditProps<T>, "name" | "value" | "canEdit" | "read" | "onSave">;
 
-/** Shows the tags with their edit mode; nothing if there are none and the user may not add any. */
-export function TagsEdit({ text }: { text: EditedText<string[]> }) {
+/** Shows the tags, which can be edited in place; nothing if there are none and the user may not add any. */
+export function EditableTags({ text }: { text: EditedText<string[]> }) {
   const { t } = useTranslation();
   const { value, canEdit } = text;
   if (value.length === 0 && !canEdit) return null;
@@ -31,8 +31,8 @@ export function TagsEdit({ text }: { text: EditedText<string[]> }) {
   );
 }
 
-/** Shows the beginning of the description with its edit mode; nothing if there is none and the user may not write one. */
-export function DescriptionEdit({ text }: { text: EditedText<string> }) {
+/** Shows the beginning of the description, which can be edited in place; nothing if there is none and the user may not write one. */
+export function EditableDescription({ text }: { text: EditedText<string> }) {
   const { t } = useTranslation();
   const { name, value, canEdit } = text;
   if (value === "" && !canEdit) return null;

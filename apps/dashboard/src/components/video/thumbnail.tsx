@@ -1,7 +1,7 @@
 import type { VideoView } from "@shoal/contract";
 import { IconPlayerPlayFilled } from "@tabler/icons-react";
 import { useState } from "react";
-import { clockOf } from "../../lib/times.ts";
+import { formatClock } from "../../lib/times.ts";
 import classes from "./thumbnail.module.css";
 
 /** Shows the picture of a video; a drawn one if there is none or it does not load (§8). */
@@ -24,7 +24,7 @@ export function Thumbnail({ video }: { video: Pick<VideoView, "manifest" | "dura
           <IconPlayerPlayFilled size={22} aria-hidden />
         </div>
       )}
-      {video.duration !== null && <span className={classes.duration}>{clockOf(video.duration)}</span>}
+      {video.duration !== null && <span className={classes.duration}>{formatClock(video.duration)}</span>}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { AppError, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { saveOverLatest } from "../../lib/edit-conflict.ts";
-import { readVideo } from "../../lib/video-cache.ts";
+import { loadVideo } from "../../lib/video-cache.ts";
 
 /**
  * Saves a form without its own field state, unless its subject was changed since the form opened. In that case the change
@@ -15,7 +15,7 @@ export function useConflictSafeSave(video: VideoView, concernOf: (video: VideoVi
   /** Saves the form. @throws AppError "edit_conflict", or any error of `save`. */
   return async <R>(save: (revision: number) => Promise<R>): Promise<R> => {
     const saved = await saveOverLatest(
-      () => readVideo(queries, video.uuid),
+      () => loadVideo(queries, video.uuid),
       async (latest) => {
         const isForeign = concernOf(latest) !== seen.current;
         seen.current = concernOf(latest);

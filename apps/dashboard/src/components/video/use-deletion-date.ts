@@ -8,7 +8,7 @@ import { call } from "../../lib/session.ts";
 import { cacheVideo, findCachedVideo } from "../../lib/video-cache.ts";
 import { useConflictSafeSave } from "./use-conflict-safe-save.ts";
 
-/** Sets when a video is deleted, unless another user has set another date in the meantime. Texts of area "common". */
+/** Sets when a video is deleted, unless another user has set another date in the meantime. Uses the texts of the "shared" area. */
 export function useDeletionDate(video: VideoView) {
   const { uuid } = video;
   const { t } = useTranslation();
@@ -30,7 +30,7 @@ export function useDeletionDate(video: VideoView) {
     faultOf(error: unknown): string {
       if (!isEditConflict(error)) return errorText(error);
       const date = findCachedVideo(queries, uuid)?.deleteDate;
-      return t("common.conflict.overDate", { date: date ? scheduledDateOf(date) : t("common.none") });
+      return t("shared.conflict.overDate", { date: date ? scheduledDateOf(date) : t("shared.none") });
     },
   };
 }

@@ -10,7 +10,7 @@ import { windows } from "../ui/windows/windows.ts";
 import { useDeletedNotice } from "./deleted-notice.tsx";
 import { isCameraLive } from "./is-camera-live.ts";
 
-type Action = "stop" | "restart" | "delete";
+type ConfirmedAction = "stop" | "restart" | "delete";
 
 /** Returns functions that stop, restart and delete a video, each after confirmation. Moving to the trash can be undone. */
 export function useVideoActions(video: VideoView, options: { onDeleted?: () => void } = {}) {
@@ -21,7 +21,7 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
   const params = { id: video.uuid };
   const show = (encodingStatus: EncodingStatus) =>
     patchVideo(queries, video.uuid, (known) => ({ ...known, encodingStatus }));
-  const work: Record<Action, () => Promise<void>> = {
+  const work: Record<ConfirmedAction, () => Promise<void>> = {
     async stop() {
       await call(routes.stopEncoding, { params });
       show("to_stop");
@@ -39,14 +39,14 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
     },
   };
   const run = useMutation({
-    mutationFn: (action: Action) => work[action](),
+    mutationFn: (action: ConfirmedAction) => work[action](),
     onSuccess: (_, action) => {
       if (action === "delete" && way === "trashed")
         noticeDeleted([video.uuid], { deleted: t("actions.deleteDone"), title: video.title });
       else notify.success({ message: t(doneKey(action, video, way)) });
     },
   });
-  const confirm = (action: Action) => () =>
+  const confirm = (action: ConfirmedAction) => () =>
     askConfirmation({
       title: t(`actions.${actionKeyOf(action, video)}Question`),
       text: (
@@ -75,7 +75,7 @@ const LIVE_ACTION_KEYS = { stop: "stopLive", restart: "restartLive", delete: "de
  * Returns the name of an action for this video, as a key of the texts of actions: a file from a URL is fetched again, and a
  * fetch is cancelled; a live is stopped and started.
  */
-export function actionKeyOf(action: Action, video: VideoView) {
+export function actionKeyOf(action: ConfirmedAction, video: VideoView) {
   const { type, sourceUrl, encodingStatus } = video;
   if (type === "live") return LIVE_ACTION_KEYS[action];
   if (action === "restart") return isRefetched(video) ? "refetch" : "restart";
@@ -83,13 +83,13 @@ export function actionKeyOf(action: Action, video: VideoView) {
   return action === "delete" && isFetch ? "cancelFetch" : action;
 }
 
-const DELETIONS = { trashed: "delete", flagged: "deleteFlag", forGood: "deleteForGood" } as const;
+const DELETION_KEYS = { trashed: "delete", flagged: "deleteFlag", forGood: "deleteForGood" } as const;
 
 /** Returns the texts that explain an action's effect; those of a deletion depend on its kind. */
-function actionOf(action: Action, video: VideoView, way: DeletionMode) {
+function actionOf(action: ConfirmedAction, video: VideoView, way: DeletionMode) {
   const word = actionKeyOf(action, video);
   if (word === "delete" && way === "trashed" && video.type === "live" && canStop(video)) return "deleteLive";
-  return word === "delete" ? DELETIONS[way] : word;
+  return word === "delete" ? DELETION_KEYS[way] : word;
 }
 
 const consequenceKey = (...choice: Parameters<typeof actionOf>) =>

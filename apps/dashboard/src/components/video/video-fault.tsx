@@ -4,10 +4,10 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./video-fault.module.css";
 
-type Faulty = Pick<VideoView, "error" | "errorType" | "type" | "encodingStatus">;
+type VideoWithFault = Pick<VideoView, "error" | "errorType" | "type" | "encodingStatus">;
 
 /** Shows the critical error of a video in the reader's language (§8); a stopped live has none. */
-export function VideoFault({ video }: { video: Faulty }) {
+export function VideoFault({ video }: { video: VideoWithFault }) {
   const { t } = useTranslation();
   if (!video.error || (video.type === "live" && video.encodingStatus === "stopped")) return null;
   return (

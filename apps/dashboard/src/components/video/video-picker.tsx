@@ -12,13 +12,13 @@ import { useExistingPage } from "../ui/table/use-list-address.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 import classes from "./video-picker.module.css";
 
-const SKELETONS = ["1", "2", "3", "4"];
+const SKELETON_KEYS = ["1", "2", "3", "4"];
 
 interface VideoPickerProps {
-  /** Videos per page: 8 for scenes, 4 for projects (§9). */
+  /** The numbers of videos per page: 8 for scenes, 4 for projects (§9). */
   pageSize: number;
   hint: string;
-  /** The label of the button of each video. */
+  /** The label and the accessible name of the button that chooses a video. */
   action: { text: string; nameOf: (title: string) => string };
   /** Filters the offered videos; by default, all of the client's are offered. */
   filter?: VideoListQuery["filter"];
@@ -64,21 +64,21 @@ export function VideoPicker(props: VideoPickerProps) {
         />
       </div>
       {!data && error && <ErrorState error={error} onRetry={refetch} />}
-      {!data && !error && SKELETONS.map((key) => <Skeleton key={key} h={58} radius="md" />)}
+      {!data && !error && SKELETON_KEYS.map((key) => <Skeleton key={key} h={58} radius="md" />)}
       {data?._size === 0 && <NoVideos isSearch={search !== ""} />}
       {data && data._size > 0 && (
         <Stack component="ul" gap="xs">
           {data._embedded.map((video) => (
-            <Video key={video.uuid} video={video} {...props} />
+            <VideoItem key={video.uuid} video={video} {...props} />
           ))}
         </Stack>
       )}
-      {pages > 1 && <Pages page={page} pages={pages} onPage={setPage} />}
+      {pages > 1 && <VideoPages page={page} pages={pages} onPage={setPage} />}
     </Stack>
   );
 }
 
-function Video({
+function VideoItem({
   video,
   action,
   isDated = false,
@@ -139,7 +139,15 @@ function NoVideos({ isSearch }: { isSearch: boolean }) {
   );
 }
 
-function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+function VideoPages({
+  page,
+  pages,
+  onPage,
+}: {
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}) {
   const { t } = useTranslation();
   return (
     <Group component="nav" justify="center" gap="sm" aria-label={t("videoPicker.pages")}>

@@ -2,8 +2,8 @@ import { Box, Group } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { formatFileSize, progressOf } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
-import { inLanguage } from "../../lib/figures.ts";
-import { etaOf } from "../../lib/times.ts";
+import { translateFigure } from "../../lib/figures.ts";
+import { formatRemainingTime } from "../../lib/times.ts";
 import classes from "./video-progress.module.css";
 
 /**
@@ -20,7 +20,7 @@ export function VideoProgress({ video }: { video: VideoView }) {
   // A file of unknown size has no percentage.
   const isSizeUnknown = isUpload && video.sourceUrl !== null && !video.isSizeKnown && video.sizeBytes > 0;
   const value = isSizeUnknown ? 100 : percent;
-  const size = inLanguage(formatFileSize(video.sizeBytes), i18n.language);
+  const size = translateFigure(formatFileSize(video.sizeBytes), i18n.language);
   return (
     <div className={classes.progress} data-upload={isUpload}>
       <Box
@@ -49,7 +49,7 @@ export function VideoProgress({ video }: { video: VideoView }) {
         </Box>
         {etaSec !== null && (
           <Box component="span" c="dimmed">
-            {t("progress.left", { time: etaOf(etaSec, i18n.language) })}
+            {t("progress.left", { time: formatRemainingTime(etaSec, i18n.language) })}
           </Box>
         )}
       </Group>

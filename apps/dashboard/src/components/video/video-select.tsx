@@ -7,14 +7,14 @@ import { dateOf } from "../../lib/dates.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./video-select.module.css";
 
-const OFFERED = 20;
+const MAX_OPTIONS = 20;
 const DEBOUNCE_MS = 300;
 
 interface VideoSelectProps extends Omit<SelectProps, "data" | "value" | "onChange"> {
-  /** Uuid of the selected video; "" for none. */
+  /** The uuid of the selected video; "" if none is selected. */
   value?: string;
   onChange?: (uuid: string) => void;
-  /** The text shown if no title matches. */
+  /** The text that is shown if no title matches. */
   noneFound: string;
 }
 
@@ -35,7 +35,7 @@ export function VideoSelect({ value = "", onChange, noneFound, ...props }: Video
       required
       data={[...videos].map(([uuid, { title }]) => ({ value: uuid, label: title }))}
       filter={({ options }) => options}
-      renderOption={({ option }) => <Option video={videos.get(option.value)} />}
+      renderOption={({ option }) => <VideoOption video={videos.get(option.value)} />}
       value={value || null}
       onChange={(uuid) => onChange?.(uuid ?? "")}
       searchValue={search}
@@ -47,9 +47,9 @@ export function VideoSelect({ value = "", onChange, noneFound, ...props }: Video
   );
 }
 
-type Offered = NonNullable<ReturnType<typeof useVideos>["data"]>[number];
+type OfferedVideo = NonNullable<ReturnType<typeof useVideos>["data"]>[number];
 
-function Option({ video }: { video: Offered | undefined }) {
+function VideoOption({ video }: { video: OfferedVideo | undefined }) {
   if (!video) return null;
   return (
     <Group gap="sm" wrap="nowrap">
@@ -79,7 +79,7 @@ function useVideos(wanted: { search: string } | { uuid: string }) {
       const search = "search" in wanted && wanted.search ? { search: wanted.search } : {};
       const page = await call(
         routes.listVideos,
-        { query: { pagesize: OFFERED, ...filter, ...search } },
+        { query: { pagesize: MAX_OPTIONS, ...filter, ...search } },
         { signal },
       );
       return page._embedded.map(({ uuid: id, title, createdAt, manifest }) => ({

@@ -11,7 +11,7 @@ import { unitOf, valueText } from "./alert-text.ts";
 import { alertSeriesQuery } from "./alerts-queries.ts";
 
 const Plot = lazy(async () => ({ default: (await import("../../components/figures/plot.tsx")).Plot }));
-const LINE = { light: "#0b62d6", dark: "#4f97f5" } as const;
+const LINE_COLOURS = { light: "#0b62d6", dark: "#4f97f5" } as const;
 
 /** Draws the value of an alert over time, with the threshold that applied. */
 export function AlertChart({ alert }: { alert: AlertDetail }) {
@@ -20,7 +20,7 @@ export function AlertChart({ alert }: { alert: AlertDetail }) {
   return (
     <Panel title={t("alerts.chart.title")}>
       {data ? (
-        <Lines alert={alert} series={data} />
+        <AlertLines alert={alert} series={data} />
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
@@ -30,7 +30,7 @@ export function AlertChart({ alert }: { alert: AlertDetail }) {
   );
 }
 
-function Lines({ alert: { kind }, series }: { alert: AlertDetail; series: AlertSeries }) {
+function AlertLines({ alert: { kind }, series }: { alert: AlertDetail; series: AlertSeries }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const scheme = useComputedColorScheme("light");
@@ -38,7 +38,7 @@ function Lines({ alert: { kind }, series }: { alert: AlertDetail; series: AlertS
   const look = useMemo(() => {
     const columns = linesOf(points, threshold);
     const limit = kind === "stream_down" ? {} : { limit: threshold };
-    const shape = { unit: unitOf(kind), isStacked: false, colours: [LINE[scheme]] };
+    const shape = { unit: unitOf(kind), isStacked: false, colours: [LINE_COLOURS[scheme]] };
     return { ...shape, ...limit, columns, scheme, language, timeZone };
   }, [points, threshold, timeZone, kind, scheme, language]);
   const [first, last] = [points[0], points.at(-1)];
@@ -54,7 +54,7 @@ function Lines({ alert: { kind }, series }: { alert: AlertDetail; series: AlertS
   return (
     <div>
       <Suspense fallback={<Skeleton h={300} />}>
-        <Plot look={look} label={summary} onPoint={ignore} />
+        <Plot look={look} label={summary} onPoint={ignoreCursor} />
       </Suspense>
       <Text size="sm" c="dimmed" mt={8}>
         {t(kind === "stream_down" ? "alerts.chart.timesAlone" : "alerts.chart.times", { zone: timeZone })}
@@ -63,7 +63,7 @@ function Lines({ alert: { kind }, series }: { alert: AlertDetail; series: AlertS
   );
 }
 
-const ignore = () => undefined;
+const ignoreCursor = () => undefined;
 
 /** Returns the columns of an alert's chart: one line, whose axis has room for the threshold. */
 function linesOf(points: AlertSeries["points"], threshold: number): ChartColumns {

@@ -23,7 +23,7 @@ interface AlertFiltersProps {
   alerts: readonly AlertView[] | undefined;
 }
 
-/** Filters the list of alerts. */
+/** Shows the filters of the list of alerts. */
 export function AlertFilters({ state: { filters }, change, alerts }: AlertFiltersProps) {
   const { t } = useTranslation();
   const set = (next: Partial<typeof filters>) => change({ filters: next });

@@ -32,7 +32,7 @@ export function AlertPage() {
       <BackLink to="/alert">{t("alerts.all")}</BackLink>
       {alert.data ? (
         <UnsavedChanges key={uuid}>
-          <Content alert={alert.data} nowMs={alert.dataUpdatedAt} />
+          <AlertContent alert={alert.data} nowMs={alert.dataUpdatedAt} />
         </UnsavedChanges>
       ) : error ? (
         <NoAlert error={error} onRetry={alert.refetch} />
@@ -63,7 +63,7 @@ interface PartProps {
   nowMs: number;
 }
 
-function Content({ alert, nowMs }: PartProps) {
+function AlertContent({ alert, nowMs }: PartProps) {
   const { t } = useTranslation();
   const subjectText = useSubjectText();
   const { subject, kind, state } = alert;
@@ -99,12 +99,12 @@ function Content({ alert, nowMs }: PartProps) {
         <AlertChart alert={alert} />
         <div className={classes.columns}>
           <Panel title={t("alerts.page.facts")}>
-            <Facts alert={alert} nowMs={nowMs} />
+            <AlertFacts alert={alert} nowMs={nowMs} />
           </Panel>
           <Stack gap={20} miw={0}>
             <Acknowledgement alert={alert} />
             <Panel title={t("alerts.page.history")}>
-              <History alert={alert} />
+              <AlertHistory alert={alert} />
             </Panel>
           </Stack>
         </div>
@@ -113,7 +113,7 @@ function Content({ alert, nowMs }: PartProps) {
   );
 }
 
-function Facts({ alert, nowMs }: PartProps) {
+function AlertFacts({ alert, nowMs }: PartProps) {
   const { t, i18n } = useTranslation();
   const { kind, baseline, threshold, extreme, last, closedAt, ending } = alert;
   const text = (value: number) => valueText(kind, value, i18n.language);
@@ -133,7 +133,7 @@ function Facts({ alert, nowMs }: PartProps) {
   );
 }
 
-function History({ alert: { history } }: { alert: AlertDetail }) {
+function AlertHistory({ alert: { history } }: { alert: AlertDetail }) {
   const { t } = useTranslation();
   return (
     <ol className={classes.history}>

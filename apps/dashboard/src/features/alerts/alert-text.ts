@@ -1,7 +1,7 @@
 import { type AlertKind, type AlertView, STATISTICS_MAX_DAYS } from "@shoal/contract";
 import { type FigureUnit, figureText } from "../../components/analytics/figure-text.ts";
 
-const UNITS: Record<AlertKind, FigureUnit> = {
+const UNITS_OF_KINDS: Record<AlertKind, FigureUnit> = {
   stream_down: "seconds",
   rebuffering: "secPerHour",
   errors: "percent",
@@ -10,14 +10,14 @@ const UNITS: Record<AlertKind, FigureUnit> = {
   unverified: "percent",
   address_quota: "percent",
 };
-const MARGIN_MS = 15 * 60_000;
+const LINK_MARGIN_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
 
-export const unitOf = (kind: AlertKind): FigureUnit => UNITS[kind];
+export const unitOf = (kind: AlertKind): FigureUnit => UNITS_OF_KINDS[kind];
 
 /** Writes a value of an alert with its unit. @example valueText("errors", 12.5, "fr") // "12,5 %" */
 export function valueText(kind: AlertKind, value: number, language: string): string {
-  const unit = UNITS[kind];
+  const unit = UNITS_OF_KINDS[kind];
   // Thresholds are round numbers and need no decimals.
   return unit === "seconds"
     ? figureText(value, unit, language)
@@ -37,8 +37,8 @@ export function analyticsLink(
   { subject, openedAt, closedAt }: Pick<AlertView, "subject" | "openedAt" | "closedAt">,
   nowMs: number,
 ): string {
-  const endMs = Math.min(nowMs, (closedAt ? Date.parse(closedAt) : nowMs) + MARGIN_MS);
-  const fromMs = Math.max(Date.parse(openedAt) - MARGIN_MS, endMs - STATISTICS_MAX_DAYS * DAY_MS);
+  const endMs = Math.min(nowMs, (closedAt ? Date.parse(closedAt) : nowMs) + LINK_MARGIN_MS);
+  const fromMs = Math.max(Date.parse(openedAt) - LINK_MARGIN_MS, endMs - STATISTICS_MAX_DAYS * DAY_MS);
   const iso = (ms: number) => new Date(ms).toISOString();
   const period = new URLSearchParams({ range: "own", from: iso(fromMs), to: iso(endMs) });
   const page = subject.video === null ? "/analytics" : `/analytics/${encodeURIComponent(subject.video)}`;

@@ -55,7 +55,7 @@ export function AlertsPage() {
   );
 }
 
-/** Tells the reader that alerts are late. @param asOf undefined before it is known, null before the first check. */
+/** Informs the reader that alerts are late. @param asOf undefined before it is known, null before the first check. */
 function DelayNotice({ asOf, nowMs }: { asOf: string | null | undefined; nowMs: number }) {
   const { t } = useTranslation();
   const isLate = asOf != null && nowMs - Date.parse(asOf) > DELAYED_AFTER_MS;

@@ -1,4 +1,4 @@
-import { defineFeature, isPlatform, not } from "../../composition/define-feature.ts";
+import { defineFeature, isNot, isPlatform } from "../../composition/define-feature.ts";
 
 export const alertsFeature = defineFeature({
   name: "alerts",
@@ -9,9 +9,9 @@ export const alertsFeature = defineFeature({
       guard: ["editor", "readAnalytics"],
       load: async () => (await import("./alerts-page.tsx")).AlertsPage,
       nav: [
-        // The specification defines the bars of all other users.
+        // Only platform users have the entry in the bar: the specification defines the bars of all other users.
         { place: "bar", order: 100, text: "alerts", isFor: isPlatform },
-        { place: "more", order: 100, text: "more.alerts", group: "analytics", isFor: not(isPlatform) },
+        { place: "more", order: 100, text: "more.alerts", group: "analytics", isFor: isNot(isPlatform) },
       ],
     },
     {

@@ -35,13 +35,13 @@ export function RulesDrawer({ isOpen, onClose }: RulesDrawerProps) {
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
       <UnsavedContext value={note}>
-        <Body onClose={onClose} />
+        <RulesDrawerBody onClose={onClose} />
       </UnsavedContext>
     </Drawer>
   );
 }
 
-function Body({ onClose }: { onClose: () => void }) {
+function RulesDrawerBody({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(alertSettingsQuery);
   const mayChange = useCan("manager");
@@ -49,7 +49,7 @@ function Body({ onClose }: { onClose: () => void }) {
   const minutes = { opens: ALERT_OPENS_AFTER_SEC / 60, closes: ALERT_CLOSES_AFTER_SEC / 60 };
   return (
     <Stack gap="xl">
-      <Mails settings={data} />
+      <MailSwitch settings={data} />
       <Stack gap="md" component="section" aria-labelledby="alert-rules">
         <div>
           <Title order={3} size="h5" id="alert-rules">
@@ -70,7 +70,7 @@ function Body({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Mails({ settings }: { settings: AlertSettings }) {
+function MailSwitch({ settings }: { settings: AlertSettings }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const choose = useMutation({

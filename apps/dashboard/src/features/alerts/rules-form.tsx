@@ -19,8 +19,8 @@ import { call } from "../../lib/session.ts";
 import { alertSettingsQuery } from "./alerts-queries.ts";
 import { isWithin, type RuleValues, rulesOf, THRESHOLD_KINDS, valuesOf } from "./rule-values.ts";
 
-const SESSIONS = { min: 1, max: ALERT_SESSIONS_MAX };
-type Edit = EditForm<RuleValues, AlertSettings>;
+const SESSIONS_LIMITS = { min: 1, max: ALERT_SESSIONS_MAX };
+type RulesEditForm = EditForm<RuleValues, AlertSettings>;
 
 interface RulesFormProps {
   settings: AlertSettings;
@@ -56,7 +56,7 @@ export function RulesForm({ settings, isReadOnly, onClose }: RulesFormProps) {
             <NumberInput
               label={t("alerts.settings.minimum")}
               description={t("alerts.settings.minimumHint")}
-              {...SESSIONS}
+              {...SESSIONS_LIMITS}
               clampBehavior="none"
               allowDecimal={false}
               maw={520}
@@ -75,10 +75,10 @@ export function RulesForm({ settings, isReadOnly, onClose }: RulesFormProps) {
   );
 }
 
-function useRulesForm(settings: AlertSettings, onClose: () => void): Edit {
+function useRulesForm(settings: AlertSettings, onClose: () => void): RulesEditForm {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  // Saving sends all values: unchanged ones as last loaded.
+  // A save sends all values; those that were not edited are sent as last loaded.
   const latest = useRef(settings);
   const rangeText = (range: { min: number; max: number }) => t("alerts.settings.range", range);
   return useEditForm<RuleValues, AlertSettings>({
@@ -91,7 +91,7 @@ function useRulesForm(settings: AlertSettings, onClose: () => void): Edit {
           !isWithin(values[kind], ALERT_THRESHOLDS[kind]) && rangeText(ALERT_THRESHOLDS[kind]),
         ]),
       ),
-      minimumSessions: !isWithin(values.minimumSessions, SESSIONS) && rangeText(SESSIONS),
+      minimumSessions: !isWithin(values.minimumSessions, SESSIONS_LIMITS) && rangeText(SESSIONS_LIMITS),
     }),
     async read() {
       latest.current = await call(routes.getAlertSettings, {});
@@ -110,7 +110,7 @@ function useRulesForm(settings: AlertSettings, onClose: () => void): Edit {
 
 interface KindRuleProps {
   kind: AlertKind;
-  edit: Edit;
+  edit: RulesEditForm;
   isReadOnly: boolean;
 }
 
@@ -128,12 +128,20 @@ function KindRule({ kind, edit: { form }, isReadOnly }: KindRuleProps) {
       <Text size="sm" c="dimmed">
         {t(`alerts.means.${kind}`)}
       </Text>
-      {kind !== "stream_down" && <Threshold kind={kind} form={form} isOff={!isOn || isReadOnly} />}
+      {kind !== "stream_down" && <ThresholdField kind={kind} form={form} isOff={!isOn || isReadOnly} />}
     </Stack>
   );
 }
 
-function Threshold({ kind, form, isOff }: { kind: ThresholdKind; form: Edit["form"]; isOff: boolean }) {
+function ThresholdField({
+  kind,
+  form,
+  isOff,
+}: {
+  kind: ThresholdKind;
+  form: RulesEditForm["form"];
+  isOff: boolean;
+}) {
   const { t } = useTranslation();
   const { min, max } = ALERT_THRESHOLDS[kind];
   return (

@@ -9,14 +9,14 @@ import { AnalyticsPage } from "./analytics-page.tsx";
 cleanAfterEach();
 
 const [from, to] = ["2026-11-27T00:00:00.000Z", "2026-11-28T00:00:00.000Z"];
-const footprint = {
+const FOOTPRINT = {
   method: "shoal-1",
   energySavedWh: 1,
   energySpentWh: 2,
   co2Grams: 3,
   waterLitres: 4,
 };
-const side = { figures: sampleFigures(), footprint };
+const PERIOD_FIGURES = { figures: sampleFigures(), footprint: FOOTPRINT };
 
 function answerFigures() {
   answer(routes.getStatisticsSubjects, () => ({
@@ -26,13 +26,13 @@ function answerFigures() {
     collections: [],
   }));
   answer(routes.getStatisticsTotals, () => ({
-    ...side,
+    ...PERIOD_FIGURES,
     from,
     to,
     asOf: to,
     watchingNow: 0,
     robotSessions: 0,
-    before: side,
+    before: PERIOD_FIGURES,
   }));
   answer(routes.getStatisticsSeries, () => ({
     step: "day" as const,
@@ -45,21 +45,22 @@ function answerFigures() {
   answer(routes.getStatisticsBreakdown, () => ({ dimension: "video" as const, asOf: to, rows: [], size: 0 }));
 }
 
-const lead = (name: string) => page.getByRole("navigation", { name: "Metrics" }).getByRole("link", { name });
-const curve = (name: RegExp) => page.getByRole("img", { name });
+const leadingFigure = (name: string) =>
+  page.getByRole("navigation", { name: "Metrics" }).getByRole("link", { name });
+const chartImage = (name: RegExp) => page.getByRole("img", { name });
 
 test("a leading figure or the list of metrics selects the chart, and the other figures follow in one panel", async () => {
   answerFigures();
   const { address } = show(<AnalyticsPage />, { path: "/analytics" });
-  await expect.element(curve(/^Viewing time, /)).toBeVisible();
-  await expect.element(lead("Viewing time")).toHaveAttribute("aria-current", "true");
+  await expect.element(chartImage(/^Viewing time, /)).toBeVisible();
+  await expect.element(leadingFigure("Viewing time")).toHaveAttribute("aria-current", "true");
   expect(page.getByRole("navigation", { name: "Metrics" }).getByRole("link").elements()).toHaveLength(4);
-  await lead("Offload").click();
-  await expect.element(curve(/^Offload, /)).toBeVisible();
+  await leadingFigure("Offload").click();
+  await expect.element(chartImage(/^Offload, /)).toBeVisible();
   expect(address()).toContain("chart=offload");
-  await expect.element(lead("Offload")).toHaveAttribute("aria-current", "true");
+  await expect.element(leadingFigure("Offload")).toHaveAttribute("aria-current", "true");
   await page.getByRole("combobox", { name: "Chart metric" }).selectOptions("Buffering time");
-  await expect.element(curve(/^Buffering time, /)).toBeVisible();
+  await expect.element(chartImage(/^Buffering time, /)).toBeVisible();
   expect(address()).toContain("chart=stalls");
   const more = page.getByRole("region", { name: "More figures" });
   const names = more

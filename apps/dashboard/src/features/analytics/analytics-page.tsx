@@ -13,7 +13,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ChoiceLinks } from "../../components/analytics/choice-links.tsx";
 import { FiguresUnavailable, StaleNotice } from "../../components/analytics/figures-unavailable.tsx";
-import { widerThan } from "../../components/analytics/period/period.ts";
+import { widerRangeThan } from "../../components/analytics/period/period.ts";
 import { writeRange } from "../../components/analytics/period/period-address.ts";
 import { useLastResult } from "../../components/analytics/use-last-result.ts";
 import { PageHeader } from "../../components/ui/page-header.tsx";
@@ -86,12 +86,12 @@ export function AnalyticsPage() {
         </div>
       </PageHeader>
       {view && <AnalyticsBar view={view} totals={totals} isStale={isStale} error={page.totals.error} />}
-      {view && <Tabs view={view} />}
+      {view && <FiguresTabs view={view} />}
       <StaleNotice isShown={page.isAway && totals !== undefined} />
       {error && !totals ? (
         <FiguresUnavailable error={error} onRetry={refresh} />
       ) : view && hasView ? (
-        <Figures view={view} totals={totals} isStale={isStale} subject={subject} />
+        <FiguresView view={view} totals={totals} isStale={isStale} subject={subject} />
       ) : (
         <PageSkeleton />
       )}
@@ -123,7 +123,7 @@ interface FiguresProps {
   subject: string;
 }
 
-function Figures({ view, totals, isStale, subject }: FiguresProps) {
+function FiguresView({ view, totals, isStale, subject }: FiguresProps) {
   if (totals && totals.figures.sessions === 0 && !isStale) return <NoViews view={view} />;
   if (view.state.tab === "sessions")
     return (
@@ -140,14 +140,14 @@ function Figures({ view, totals, isStale, subject }: FiguresProps) {
           <RetentionPanel view={view} subject={subject} />
         </Suspense>
       )}
-      {view.state.videos.length > 0 && <SingleVideoOnly />}
+      {view.state.videos.length > 0 && <SingleVideoNotice />}
       <BreakdownPanel view={view} subject={subject} />
     </Stack>
   );
 }
 
 /** Explains that retention exists only for a single video, since several have no common timeline. */
-function SingleVideoOnly() {
+function SingleVideoNotice() {
   const { t } = useTranslation();
   return (
     <Alert color="gray" icon={<IconInfoCircle />} role="note">
@@ -157,7 +157,7 @@ function SingleVideoOnly() {
 }
 
 /** Switches between sums and individual sessions. */
-function Tabs({ view: { state, linkTo } }: { view: AnalyticsView }) {
+function FiguresTabs({ view: { state, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   // Sessions are needed for support cases of the last hours, whereas the default is a completed day.
   const range = state.range === "yesterday" ? "day" : state.range;
@@ -174,10 +174,10 @@ function Tabs({ view: { state, linkTo } }: { view: AnalyticsView }) {
   );
 }
 
-/** Tells the reader that there was no viewing, and offers a longer period or fewer filters. */
+/** Informs the reader that there was no viewing, and offers a longer period or fewer filters. */
 function NoViews({ view: { state, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
-  const range = widerThan(state.range);
+  const range = widerRangeThan(state.range);
   const isFiltered = hasFilters(state.filters);
   return (
     <EmptyState

@@ -8,13 +8,13 @@ import {
   STATISTICS_KEY,
   STATISTICS_ROOT,
   type StatisticsQuestion,
-  SUBJECTS_FRESH_MS,
+  SUBJECTS_STALE_TIME_MS,
 } from "../../components/analytics/statistics-queries.ts";
 import { call } from "../../lib/session.ts";
 import type { AnalyticsState } from "./address/analytics-address.ts";
 
 /** Returns the query of a page: its subject, period and filters. @param video the uuid in the page's path, or "". */
-export function questionOf(
+export function statisticsQueryOf(
   { config, collection, videos, filters }: AnalyticsState,
   video: string,
   { period, timeZone }: { period: Period; timeZone: string },
@@ -55,7 +55,7 @@ export const peaksQuery = (question: StatisticsQuestion) =>
 /** How long current figures are fresh, in ms: players report every ten seconds, and figures appear within 15 s (§9). */
 const LIVE_STALE_TIME_MS = 10_000;
 
-/** The current viewers, regardless of the period. */
+/** Query for the current viewers, regardless of the period. */
 export const nowQuery = ({ from: _from, to: _to, timeZone: _timeZone, ...subject }: StatisticsQuestion) =>
   queryOptions({
     queryKey: [...STATISTICS_KEY, "now", subject],
@@ -90,7 +90,7 @@ export const retentionQuery = (question: StatisticsQuestion, video: string) =>
 export type SessionsOrder = Pick<AnalyticsState, "viewer" | "sessionSort" | "sessionOrder" | "page">;
 
 /** Number of sessions per page. */
-export const SESSIONS_SIZE = 20;
+export const SESSIONS_PER_PAGE = 20;
 
 export const sessionsQuery = (
   question: StatisticsQuestion,
@@ -100,7 +100,7 @@ export const sessionsQuery = (
     ...FIGURE_QUERY_OPTIONS,
     queryKey: [...STATISTICS_KEY, "sessions", question, viewer, sort, order, page],
     queryFn: ({ signal }) => {
-      const paging = { sort, order, page, pagesize: SESSIONS_SIZE };
+      const paging = { sort, order, page, pagesize: SESSIONS_PER_PAGE };
       const query = { ...question, ...(viewer ? { viewer } : {}), ...paging };
       return call(routes.listStatisticsSessions, { query }, { signal });
     },
@@ -116,7 +116,7 @@ export const sessionQuery = (id: string) =>
     queryFn: ({ signal }) => call(routes.getStatisticsSession, { params: { id } }, { signal }),
   });
 
-/** The names of a dimension's values, for the filters. */
+/** Query for the names of a dimension's values, for the filters. */
 export const namesQuery = (question: StatisticsQuestion, dimension: StatisticsDimension, values: string[]) =>
   queryOptions({
     queryKey: [STATISTICS_ROOT, "names", dimension, values, question.from, question.to],
@@ -136,11 +136,11 @@ export const foundVideosQuery = (search: string) =>
     queryFn: ({ signal }) => call(routes.findStatisticsVideos, { query: { search } }, { signal }),
   });
 
-/** The titles of videos, including unwatched ones; unknown uuids are omitted. */
+/** Query for the titles of videos, including unwatched ones; unknown uuids are omitted. */
 export const titlesQuery = (videos: readonly string[]) =>
   queryOptions({
     queryKey: [STATISTICS_ROOT, "titles", videos],
-    staleTime: SUBJECTS_FRESH_MS,
+    staleTime: SUBJECTS_STALE_TIME_MS,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(routes.findStatisticsVideos, { query: { videos: [...videos] } }, { signal }),

@@ -10,9 +10,9 @@ import {
   subjectsQuery,
 } from "../../components/analytics/statistics-queries.ts";
 import { type AnalyticsAddress, useAnalyticsAddress } from "./address/use-analytics-address.ts";
-import { questionOf, totalsQuery } from "./analytics-queries.ts";
+import { statisticsQueryOf, totalsQuery } from "./analytics-queries.ts";
 
-/** The common data of the page, once the client's time zone is known. */
+/** The data that all parts of the analytics page share, once the client's time zone is known. */
 export interface AnalyticsView extends AnalyticsAddress {
   period: Period;
   nowMs: number;
@@ -33,7 +33,7 @@ export function useAnalyticsView() {
     // The object stays the same while the scope is unchanged, so that components do not re-render.
     const question = replaceEqualDeep(
       lastQuestion.current,
-      questionOf(address.state, address.video, { period, timeZone }),
+      statisticsQueryOf(address.state, address.video, { period, timeZone }),
     );
     lastQuestion.current = question;
     return { ...address, period, nowMs, timeZone, question };

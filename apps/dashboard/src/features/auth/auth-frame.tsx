@@ -6,7 +6,7 @@ import { useNavigate } from "react-router";
 import { usePageTitle } from "../../components/ui/page-title.ts";
 import { Preferences } from "../../components/ui/preferences.tsx";
 import { SupportLink } from "../../components/ui/support-link.tsx";
-import { leave, meQuery, queryClient } from "../../lib/queries.ts";
+import { leaveSession, meQuery, queryClient } from "../../lib/queries.ts";
 import { requestedPath } from "../../lib/requested-path.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./auth-frame.module.css";
@@ -38,7 +38,7 @@ export function AuthFrame({ title, canLeave, children }: AuthFrameProps) {
           </Text>
         </Stack>
         <Paper withBorder p={{ base: "lg", xs: "xl" }} radius="lg" className={classes.card}>
-          <Heading>{title}</Heading>
+          <StepHeading>{title}</StepHeading>
           {children}
         </Paper>
         {canLeave && <SignOutLink />}
@@ -49,7 +49,7 @@ export function AuthFrame({ title, canLeave, children }: AuthFrameProps) {
 }
 
 /** The heading of a step, which receives the focus when the step appears, unless a field of the step has it. */
-function Heading({ children }: { children: string }) {
+function StepHeading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(children);
   useEffect(() => {
@@ -71,7 +71,7 @@ function SignOutLink() {
   async function handleLeave(): Promise<void> {
     // The browser must forget the session even if the server cannot be reached.
     await call(routes.logout, {}).catch(() => undefined);
-    leave();
+    leaveSession();
     requestedPath.clear();
     await navigate("/auth");
   }

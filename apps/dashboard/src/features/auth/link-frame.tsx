@@ -11,7 +11,7 @@ interface LinkFrameProps<T> {
   /** The query key of the link, whose data tells which user it belongs to. */
   name: readonly string[];
   read: () => Promise<T>;
-  /** The content shown if the link no longer works. */
+  /** Content that is shown if the link does not work any more. */
   expired: { title: string; text: string; action: ReactNode };
   children: (owner: T) => ReactNode;
 }

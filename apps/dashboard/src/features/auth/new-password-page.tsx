@@ -15,7 +15,7 @@ export function NewPasswordPage() {
   const { t } = useTranslation();
   const { key = "" } = useParams();
   const [savedFor, setSavedFor] = useState<string>();
-  if (savedFor) return <Saved username={savedFor} />;
+  if (savedFor) return <PasswordSaved username={savedFor} />;
   const action = (
     <Button component={Link} to="/forgot">
       {t("forgot.ask")}
@@ -25,7 +25,7 @@ export function NewPasswordPage() {
     <LinkFrame
       title={t("forgot.newTitle")}
       name={["forgot", key]}
-      read={() => readLink(key)}
+      read={() => loadLink(key)}
       expired={{ title: t("forgot.title"), text: t("forgot.expired"), action }}
     >
       {({ username }) => (
@@ -36,10 +36,10 @@ export function NewPasswordPage() {
 }
 
 /**
- * Reads the link. A truncated key must be rejected here, since the server would take it for a username and return
+ * Loads the link. A truncated key must be rejected here, since the server would take it for a username and return
  * nothing.
  */
-async function readLink(key: string) {
+async function loadLink(key: string) {
   const link = await call(routes.getForgot, { params: { id: key } });
   if (!link) throw new AppError("link_expired");
   return link;
@@ -80,7 +80,7 @@ function PasswordForm({ linkKey, username, onSaved }: PasswordFormProps) {
   );
 }
 
-function Saved({ username }: { username: string }) {
+function PasswordSaved({ username }: { username: string }) {
   const { t } = useTranslation();
   return (
     <AuthFrame title={t("forgot.savedTitle")}>

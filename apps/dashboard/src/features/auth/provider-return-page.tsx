@@ -10,7 +10,7 @@ import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { type ProviderPurpose, popPurpose } from "../../lib/provider.ts";
-import { cacheUser, enter } from "../../lib/queries.ts";
+import { cacheUser, startSession } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { CodeField, findCodeFault } from "./code-field.tsx";
@@ -20,8 +20,9 @@ export function ProviderReturnPage() {
   const { t } = useTranslation();
   const [parameters] = useSearchParams();
   const [errand] = useState(() => popPurpose(parameters.get("state")));
-  if (parameters.get("error")) return <Refusal text={t("provider.denied")} errand={errand} />;
-  if (!errand || !parameters.get("code")) return <Refusal text={t("provider.stateWrong")} errand={errand} />;
+  if (parameters.get("error")) return <ReturnRefusal text={t("provider.denied")} errand={errand} />;
+  if (!errand || !parameters.get("code"))
+    return <ReturnRefusal text={t("provider.stateWrong")} errand={errand} />;
   return (
     <ResponseHandler
       errand={errand}
@@ -51,7 +52,7 @@ function useSignInResult(): (result: OpenedSession | UserView) => Promise<void> 
   const navigate = useNavigate();
   return async (result) => {
     if ("credential" in result) {
-      enter(result);
+      startSession(result);
       await navigate("/", { replace: true });
       return;
     }
@@ -73,7 +74,7 @@ function ResponseHandler({ errand, answer }: { errand: ProviderPurpose; answer: 
   }, [mutate]);
   if (first.error instanceof AppError && first.error.code === "two_factor_required")
     return <CodeStep errand={errand} answer={answer} />;
-  if (first.error) return <Refusal text={errorText(first.error)} errand={errand} />;
+  if (first.error) return <ReturnRefusal text={errorText(first.error)} errand={errand} />;
   return (
     <AuthFrame title={t("provider.title")}>
       <Stack align="center" role="status">
@@ -109,7 +110,7 @@ function CodeStep({ errand, answer }: { errand: ProviderPurpose; answer: Provide
   );
 }
 
-function Refusal({ text, errand }: { text: string; errand: ProviderPurpose | undefined }) {
+function ReturnRefusal({ text, errand }: { text: string; errand: ProviderPurpose | undefined }) {
   const { t } = useTranslation();
   return (
     <AuthFrame title={t("provider.title")}>

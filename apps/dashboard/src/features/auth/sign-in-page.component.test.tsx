@@ -12,7 +12,7 @@ cleanAfterEach();
 test("users can sign in with the keyboard alone, correct a wrong password and enter a code", async () => {
   refuse(routes.login, new Refusal("wrong_credentials"));
   const { address } = show(<SignInPage />, { path: "/auth" });
-  // The first field has the focus from the start.
+  // The first field is focused when the page opens.
   await expect.element(page.getByRole("textbox", { name: "Username or email" })).toHaveFocus();
   await userEvent.keyboard("ada{Tab}wrong{Enter}");
   await expect.element(page.getByRole("alert")).toBeVisible();

@@ -6,7 +6,7 @@ import { Link, useNavigate, useParams } from "react-router";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { PasswordField } from "../../components/ui/form/password-field.tsx";
 import { type AppForm, useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
-import { enter } from "../../lib/queries.ts";
+import { startSession } from "../../lib/queries.ts";
 import { call, session } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { CodeField, findCodeFault } from "./code-field.tsx";
@@ -21,11 +21,11 @@ interface SignInValues extends Record<string, unknown> {
 /** Signs users in with username and password (§2, /auth); another username in the URL starts over. */
 export function SignInPage() {
   const { username = "" } = useParams();
-  return <SignIn key={username} username={username} />;
+  return <SignInSteps key={username} username={username} />;
 }
 
 /** Asks for the password, and for a two-factor code if the account requires one. */
-function SignIn({ username }: { username: string }) {
+function SignInSteps({ username }: { username: string }) {
   const { t } = useTranslation();
   const [needsCode, setNeedsCode] = useState(false);
   const signIn = useSignIn(username, { needsCode, setNeedsCode });
@@ -63,7 +63,7 @@ function useSignIn(username: string, { needsCode, setNeedsCode }: SecondStep): A
       return call(routes.login, { body: needsCode ? { ...body, twoFactorCode } : body });
     },
     async onSent(opened) {
-      enter(opened);
+      startSession(opened);
       await navigate("/");
     },
     onRefused(error) {

@@ -8,12 +8,12 @@ import { findNewPasswordFaults, NewPasswordFields } from "../../components/ui/fo
 import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { adoptLanguage } from "../../i18n/index.ts";
 import { notify } from "../../lib/notify.ts";
-import { enter } from "../../lib/queries.ts";
+import { startSession } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { LinkFrame } from "./link-frame.tsx";
 import { ProviderButton } from "./provider-button.tsx";
 
-type Owner = ResponseOf<typeof routes.getSignup>;
+type SignupOwner = ResponseOf<typeof routes.getSignup>;
 
 /** Activates an account by its link (§2, /signup/{signupid}): with a password, or with GitHub. */
 export function SignUpPage() {
@@ -31,14 +31,14 @@ export function SignUpPage() {
       read={() => call(routes.getSignup, { params: { id: key } })}
       expired={{ title: t("signup.expiredTitle"), text: t("errors.link_expired"), action }}
     >
-      {(owner) => <Activation key={key} linkKey={key} owner={owner} />}
+      {(owner) => <ActivationForm key={key} linkKey={key} owner={owner} />}
     </LinkFrame>
   );
 }
 
-function Activation({ linkKey, owner }: { linkKey: string; owner: Owner }) {
+function ActivationForm({ linkKey, owner }: { linkKey: string; owner: SignupOwner }) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit } = useActivation(linkKey);
+  const { form, fault, isSending, handleSubmit } = useAccountActivation(linkKey);
   useEffect(() => void adoptLanguage(owner.language), [owner.language]);
   return (
     <>
@@ -61,7 +61,7 @@ function Activation({ linkKey, owner }: { linkKey: string; owner: Owner }) {
   );
 }
 
-function useActivation(linkKey: string) {
+function useAccountActivation(linkKey: string) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return useUnguardedForm({
@@ -72,7 +72,7 @@ function useActivation(linkKey: string) {
     },
     send: (body) => call(routes.signup, { params: { id: linkKey }, body }),
     async onSent(opened) {
-      enter(opened);
+      startSession(opened);
       notify.success({ message: t("signup.done") });
       await navigate("/");
     },

@@ -22,7 +22,7 @@ interface EmailProof {
 export function VerifyEmailPage() {
   const { t } = useTranslation();
   const user = useQuery(meQuery).data;
-  const { confirm, checkedMail } = useConfirmation();
+  const { confirm, checkedMail } = useEmailConfirmation();
   const isDone = confirm.isSuccess || (user?.emailVerified && !user.newEmail && !confirm.isError);
   if (checkedMail)
     return (
@@ -35,25 +35,25 @@ export function VerifyEmailPage() {
     );
   if (isDone)
     return (
-      <Verified text={t(confirm.isSuccess ? "verify.done" : "verify.nothing", { email: user?.email })} />
+      <EmailVerified text={t(confirm.isSuccess ? "verify.done" : "verify.nothing", { email: user?.email })} />
     );
   return (
     <AuthFrame title={t("verify.title")} canLeave>
       <Stack>
-        {confirm.error && <Refusal error={confirm.error} />}
+        {confirm.error && <VerificationRefusal error={confirm.error} />}
         <KeyForm
           address={user?.newEmail ?? user?.email ?? ""}
           refused={confirm.variables}
           onProof={confirm.mutate}
         />
-        <SendAgain address={user?.newEmail ?? user?.email ?? ""} />
+        <ResendButton address={user?.newEmail ?? user?.email ?? ""} />
       </Stack>
     </AuthFrame>
   );
 }
 
 /** Sends the proof of the link immediately, and only once. `checkedMail` is the email that is being confirmed. */
-function useConfirmation() {
+function useEmailConfirmation() {
   const [parameters] = useSearchParams();
   const mail = parameters.get("mail");
   const key = parameters.get("key");
@@ -72,7 +72,7 @@ function useConfirmation() {
   return { confirm, checkedMail: confirm.isPending ? confirm.variables.mail : waitingMail };
 }
 
-function Refusal({ error }: { error: unknown }) {
+function VerificationRefusal({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const isExpired = error instanceof AppError && ["link_expired", "bad_request"].includes(error.code);
   return (
@@ -126,7 +126,7 @@ function KeyForm({ address, refused, onProof }: KeyFormProps) {
   );
 }
 
-function SendAgain({ address }: { address: string }) {
+function ResendButton({ address }: { address: string }) {
   const { t } = useTranslation();
   const again = useMutation({
     mutationFn: () => call(routes.sendVerification, {}),
@@ -141,7 +141,7 @@ function SendAgain({ address }: { address: string }) {
   );
 }
 
-function Verified({ text }: { text: string }) {
+function EmailVerified({ text }: { text: string }) {
   const { t } = useTranslation();
   return (
     <AuthFrame title={t("verify.doneTitle")}>

@@ -7,36 +7,45 @@ import { BillingPage } from "./billing-page.tsx";
 
 cleanAfterEach();
 
-const TB = 1_000_000_000_000;
-const sums = (month: string, cents: number) => ({
+const BYTES_PER_TB = 1_000_000_000_000;
+const monthSums = (month: string, cents: number) => ({
   month,
   isComplete: month !== "2026-11",
-  serverBytes: TB,
-  peerBytes: TB / 2,
-  deliveredBytes: 1.5 * TB,
+  serverBytes: BYTES_PER_TB,
+  peerBytes: BYTES_PER_TB / 2,
+  deliveredBytes: 1.5 * BYTES_PER_TB,
   cents,
 });
-const bill = (own: Partial<MonthBill> = {}): MonthBill => ({
-  ...sums("2026-11", 500),
+const monthBill = (own: Partial<MonthBill> = {}): MonthBill => ({
+  ...monthSums("2026-11", 500),
   asOf: "2026-11-02T12:00:00.000Z",
   plan: {
     kind: "managed",
     tiers: [
-      { upToBytes: TB, microsPerTb: 0 },
+      { upToBytes: BYTES_PER_TB, microsPerTb: 0 },
       { upToBytes: null, microsPerTb: 10_000_000 },
     ],
   },
   lines: [
-    { fromBytes: 0, toBytes: TB, microsPerTb: 0, bytes: TB, cents: 0 },
-    { fromBytes: TB, toBytes: null, microsPerTb: 10_000_000, bytes: TB / 2, cents: 500 },
+    { fromBytes: 0, toBytes: BYTES_PER_TB, microsPerTb: 0, bytes: BYTES_PER_TB, cents: 0 },
+    { fromBytes: BYTES_PER_TB, toBytes: null, microsPerTb: 10_000_000, bytes: BYTES_PER_TB / 2, cents: 500 },
   ],
   days: [
-    { day: "2026-11-01", serverBytes: TB, peerBytes: TB / 2, cdnBytes: TB / 4, storedBytes: 3e9 },
+    {
+      day: "2026-11-01",
+      serverBytes: BYTES_PER_TB,
+      peerBytes: BYTES_PER_TB / 2,
+      cdnBytes: BYTES_PER_TB / 4,
+      storedBytes: 3e9,
+    },
     { day: "2026-11-02", serverBytes: 0, peerBytes: 0, cdnBytes: 0, storedBytes: null },
   ],
   forecast: {
-    expected: { bytes: 3 * TB, cents: 2_000 },
-    range: { low: { bytes: 2 * TB, cents: 1_000 }, high: { bytes: 4 * TB, cents: 3_000 } },
+    expected: { bytes: 3 * BYTES_PER_TB, cents: 2_000 },
+    range: {
+      low: { bytes: 2 * BYTES_PER_TB, cents: 1_000 },
+      high: { bytes: 4 * BYTES_PER_TB, cents: 3_000 },
+    },
   },
   ...own,
 });
@@ -54,18 +63,18 @@ const answerMonths = () => {
     isPlaybackStopped: false,
   }));
   return answer(routes.listBilledMonths, () => ({
-    _embedded: [sums("2026-11", 500), sums("2026-10", 700)],
+    _embedded: [monthSums("2026-11", 500), monthSums("2026-10", 700)],
     _size: 2,
     forecastTrial: { monthCount: 11, meanErrorPercent: 4.2 },
   }));
 };
-const rowsOf = (name: string) => page.getByRole("region", { name }).getByRole("row");
+const rowTextsOf = (name: string) => page.getByRole("region", { name }).getByRole("row");
 
 test("a bill explains its lines and forecasts the end of the month", async () => {
   answerMonths();
-  answer(routes.getMonthBill, () => bill());
+  answer(routes.getMonthBill, () => monthBill());
   show(<BillingPage />);
-  const lines = rowsOf("How the price is calculated");
+  const lines = rowTextsOf("How the price is calculated");
   await expect
     .element(lines.nth(1))
     .toMatchTextContent(/The first 1\.00.TB.*1,000,000,000,000 bytes × €0\.00 per TB.*1\.00.TB€0\.00€0\.00/);
@@ -75,7 +84,7 @@ test("a bill explains its lines and forecasts the end of the month", async () =>
   await expect.element(lines.nth(3)).toMatchTextContent(/Price before tax1\.50.TB–€5\.00/);
   await expect.element(page.getByText(/: €10\.00 .* to €30\.00/)).toBeVisible();
   await expect
-    .element(rowsOf("Day by day").nth(1))
+    .element(rowTextsOf("Day by day").nth(1))
     .toMatchTextContent(/01\/11\/26.*750.GB.*250.GB.*500.GB.*1\.50.TB.*3\.00.GB/);
   await expect.element(page.getByText("3 GB·days")).toBeVisible();
   await expect.element(page.getByText(/^Data from peers costs the same as data from servers/)).toBeVisible();
@@ -86,7 +95,7 @@ test("a bill explains its lines and forecasts the end of the month", async () =>
 test("selecting another month changes the URL, and a past month has no forecast", async () => {
   answerMonths();
   const asked = answer(routes.getMonthBill, ({ params: { month = "" } }) =>
-    month === "2026-10" ? bill({ ...sums(month, 700), forecast: null }) : bill(),
+    month === "2026-10" ? monthBill({ ...monthSums(month, 700), forecast: null }) : monthBill(),
   );
   const { address } = show(<BillingPage />);
   await page.getByRole("combobox", { name: "Month" }).selectOptions("October 2026");
@@ -108,12 +117,12 @@ test("a phone shows the latest days of a month first, and all of them on request
   answerMonths();
   const days = Array.from({ length: 30 }, (_, index) => ({
     day: `2026-11-${String(index + 1).padStart(2, "0")}`,
-    serverBytes: TB,
+    serverBytes: BYTES_PER_TB,
     peerBytes: 0,
     cdnBytes: 0,
     storedBytes: null,
   }));
-  answer(routes.getMonthBill, () => bill({ days }));
+  answer(routes.getMonthBill, () => monthBill({ days }));
   show(<BillingPage />);
   const day = (date: string) => page.getByRole("rowheader", { name: date, exact: true });
   const unfold = page.getByRole("button", { name: "Show all 30 days" });
@@ -131,7 +140,7 @@ test("a phone shows the latest days of a month first, and all of them on request
 
 test("a line of the bill opens its explanation", async () => {
   answerMonths();
-  answer(routes.getMonthBill, () => bill());
+  answer(routes.getMonthBill, () => monthBill());
   show(<BillingPage />);
   await page.getByRole("button", { name: "About: Beyond 1.00 TB" }).click();
   await expect.element(page.getByRole("dialog").getByText(/× €10\.00 = €5\.00/)).toBeVisible();

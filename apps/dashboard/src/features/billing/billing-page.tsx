@@ -32,14 +32,14 @@ const monthsQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.listBilledMonths, {}, { signal }),
 });
 
-/** Polling interval in ms, for the current month only. */
-const REFRESH_MS = 60_000;
+/** The interval in ms at which the current month is reloaded; previous months do not change. */
+const REFETCH_INTERVAL_MS = 60_000;
 
 const billQuery = (month: string) =>
   queryOptions({
     queryKey: ["billing", "month", month],
     queryFn: ({ signal }) => call(routes.getMonthBill, { params: { month } }, { signal }),
-    refetchInterval: (query) => (query.state.data?.isComplete ? false : REFRESH_MS),
+    refetchInterval: (query) => (query.state.data?.isComplete ? false : REFETCH_INTERVAL_MS),
   });
 
 /** Shows the monthly delivery of the client, its price, and the calculation. */
@@ -68,11 +68,11 @@ export function BillingPage() {
         <PageSkeleton blocks={3} />
       ) : (
         <div className={classes.page}>
-          <Month key={month} month={month}>
+          <MonthSection key={month} month={month}>
             <InvoicesPart />
             <BudgetPanel />
-            <History months={months.data._embedded} trial={months.data.forecastTrial} />
-          </Month>
+            <MonthHistory months={months.data._embedded} trial={months.data.forecastTrial} />
+          </MonthSection>
         </div>
       )}
     </>
@@ -85,19 +85,19 @@ interface MonthProps {
   children: ReactNode;
 }
 
-/** Number of days that phones show at first. */
-const DAYS_SHOWN = 7;
-const MONTHS_SHOWN = 6;
+/** The number of days that phones show before the list is expanded. */
+const FOLDED_DAYS = 7;
+const FOLDED_MONTHS = 6;
 
 /** Shows a month. The independent part precedes its days, since those are many. */
-function Month({ month, children }: MonthProps) {
+function MonthSection({ month, children }: MonthProps) {
   const bill = useQuery(billQuery(month));
   if (bill.data)
     return (
       <>
-        <Bill bill={bill.data} />
+        <MonthBillCard bill={bill.data} />
         {children}
-        <Days bill={bill.data} />
+        <DayTable bill={bill.data} />
       </>
     );
   return (
@@ -112,7 +112,7 @@ function Month({ month, children }: MonthProps) {
   );
 }
 
-function Bill({ bill }: { bill: MonthBill }) {
+function MonthBillCard({ bill }: { bill: MonthBill }) {
   const { t, i18n } = useTranslation();
   return (
     <>
@@ -120,14 +120,14 @@ function Bill({ bill }: { bill: MonthBill }) {
         title={monthText(bill.month, i18n.language)}
         text={bill.isComplete ? t("billing.complete") : t("billing.soFar", { at: dateOf(bill.asOf) })}
       >
-        <Totals bill={bill} />
+        <BillTotals bill={bill} />
         {bill.deliveredBytes === 0 && <Text size="sm">{t("billing.nothing")}</Text>}
         <Text c="dimmed" size="sm" maw={720}>
           {t("billing.noInvoice")}
         </Text>
       </Panel>
       <Panel title={t("billing.calculation")} text={t(`billing.plans.${bill.plan.kind}`)}>
-        <Lines bill={bill} />
+        <BillLines bill={bill} />
         <Text c="dimmed" size="sm" maw={720}>
           {t("billing.peersBilled")}
         </Text>
@@ -139,7 +139,7 @@ function Bill({ bill }: { bill: MonthBill }) {
   );
 }
 
-function Totals({ bill }: { bill: MonthBill }) {
+function BillTotals({ bill }: { bill: MonthBill }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const bytes = (value: number) => figureText(value, "bytes", language);
@@ -150,28 +150,32 @@ function Totals({ bill }: { bill: MonthBill }) {
   const peerPercent = deliveredBytes === 0 ? null : (peerBytes / deliveredBytes) * 100;
   return (
     <dl className={classes.totals}>
-      <Total
+      <TotalFigure
         name={t("billing.price")}
         help={t("billing.help.price")}
         value={eurosText(bill.cents, language)}
       />
-      <Total name={t("billing.delivered")} help={t("billing.help.delivered")} value={bytes(deliveredBytes)} />
-      <Total name={t("billing.fromPeers")} help={t("billing.help.fromPeers")} value={bytes(peerBytes)}>
+      <TotalFigure
+        name={t("billing.delivered")}
+        help={t("billing.help.delivered")}
+        value={bytes(deliveredBytes)}
+      />
+      <TotalFigure name={t("billing.fromPeers")} help={t("billing.help.fromPeers")} value={bytes(peerBytes)}>
         {peerPercent !== null &&
           t("billing.offload", { percent: figureText(peerPercent, "percent", language) })}
-      </Total>
+      </TotalFigure>
       {cdnBytes > 0 && (
-        <Total name={t("billing.fromCdn")} help={t("billing.help.fromCdn")} value={bytes(cdnBytes)} />
+        <TotalFigure name={t("billing.fromCdn")} help={t("billing.help.fromCdn")} value={bytes(cdnBytes)} />
       )}
       {storedDays > 0 && (
-        <Total
+        <TotalFigure
           name={t("billing.storage")}
           help={t("billing.help.storage")}
           value={t("billing.gbDays", { amount: storedText(storedDays, language) })}
         />
       )}
       {forecast && (
-        <Total
+        <TotalFigure
           name={t("billing.forecast")}
           help={t("billing.help.forecast")}
           value={`${eurosText(forecast.expected.cents, language)} · ${bytes(forecast.expected.bytes)}`}
@@ -182,24 +186,24 @@ function Totals({ bill }: { bill: MonthBill }) {
                 high: `${eurosText(range.high.cents, language)} (${bytes(range.high.bytes)})`,
               })
             : t("billing.noRange")}
-        </Total>
+        </TotalFigure>
       )}
     </dl>
   );
 }
 
-interface TotalProps {
+interface TotalFigureProps {
   name: string;
   value: string;
   help: string;
   children?: ReactNode;
 }
 
-function Total({ name, value, help, children }: TotalProps) {
+function TotalFigure({ name, value, help, children }: TotalFigureProps) {
   return (
     <div>
       <dt>
-        {name} <Help title={name}>{help}</Help>
+        {name} <TotalHelp title={name}>{help}</TotalHelp>
       </dt>
       <dd>
         {value}
@@ -209,7 +213,7 @@ function Total({ name, value, help, children }: TotalProps) {
   );
 }
 
-function Help({ title, children }: { title: string; children: string }) {
+function TotalHelp({ title, children }: { title: string; children: string }) {
   const { t } = useTranslation();
   return (
     <HelpPopover label={t("billing.about", { name: title })} title={title}>
@@ -218,11 +222,11 @@ function Help({ title, children }: { title: string; children: string }) {
   );
 }
 
-function Lines({ bill: { lines, deliveredBytes, cents } }: { bill: MonthBill }) {
+function BillLines({ bill: { lines, deliveredBytes, cents } }: { bill: MonthBill }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   return (
-    <Table label={t("billing.calculation")}>
+    <MonthTable label={t("billing.calculation")}>
       <thead>
         <tr>
           <th scope="col">{t("billing.part")}</th>
@@ -235,7 +239,7 @@ function Lines({ bill: { lines, deliveredBytes, cents } }: { bill: MonthBill }) 
         {lines.map((line) => (
           <tr key={line.fromBytes}>
             <th scope="row">
-              <Part line={line} />
+              <BillLinePart line={line} />
             </th>
             <td data-title={t("billing.delivered")}>{figureText(line.bytes, "bytes", language)}</td>
             <td data-title={t("billing.rate")}>{rateText(line.microsPerTb, language)}</td>
@@ -249,12 +253,12 @@ function Lines({ bill: { lines, deliveredBytes, cents } }: { bill: MonthBill }) 
           <td data-title={t("billing.amount")}>{eurosText(cents, language)}</td>
         </tr>
       </tbody>
-    </Table>
+    </MonthTable>
   );
 }
 
 /** Names the part of the delivery that a line covers, and how its amount is computed. */
-function Part({ line }: { line: BillLine }) {
+function BillLinePart({ line }: { line: BillLine }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const name = usePartText()(line);
@@ -269,7 +273,9 @@ function Part({ line }: { line: BillLine }) {
     <>
       <span className={classes.part}>
         {name}{" "}
-        <Help title={name}>{t(isFixed ? "billing.help.lineFixed" : "billing.help.line", numbers)}</Help>
+        <TotalHelp title={name}>
+          {t(isFixed ? "billing.help.lineFixed" : "billing.help.line", numbers)}
+        </TotalHelp>
       </span>
       <small>{t(isFixed ? "billing.madeFixed" : "billing.made", numbers)}</small>
     </>
@@ -287,7 +293,7 @@ function usePartText() {
   };
 }
 
-function Days({ bill: { month, days } }: { bill: MonthBill }) {
+function DayTable({ bill: { month, days } }: { bill: MonthBill }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const bytes = (value: number) => figureText(value, "bytes", language);
@@ -304,7 +310,7 @@ function Days({ bill: { month, days } }: { bill: MonthBill }) {
         <Button
           variant="default"
           leftSection={<IconFileTypeCsv size={17} />}
-          onClick={() => saveDays(days, `${fileNameOf(`${t("billing.title")} ${month}`)}.csv`)}
+          onClick={() => saveDaysCsv(days, `${fileNameOf(`${t("billing.title")} ${month}`)}.csv`)}
         >
           {t("billing.save")}
         </Button>
@@ -319,7 +325,7 @@ function Days({ bill: { month, days } }: { bill: MonthBill }) {
       </Group>
       {rows.error && <Alert color="red">{errorText(rows.error)}</Alert>}
       <PhoneFold label={t("billing.allDays", { total: days.length })}>
-        <Table label={t("billing.byDay")}>
+        <MonthTable label={t("billing.byDay")}>
           <thead>
             <tr>
               <th scope="col">{t("billing.day")}</th>
@@ -332,7 +338,7 @@ function Days({ bill: { month, days } }: { bill: MonthBill }) {
           </thead>
           <tbody>
             {days.map(({ day, serverBytes, peerBytes, cdnBytes, storedBytes }, index) => (
-              <tr key={day} data-folded={index < days.length - DAYS_SHOWN}>
+              <tr key={day} data-folded={index < days.length - FOLDED_DAYS}>
                 <th scope="row">{dayOf(day, "UTC")}</th>
                 <td data-title={t("billing.fromServers")}>{bytes(serverBytes - cdnBytes)}</td>
                 <td data-title={t("billing.fromCdn")}>{bytes(cdnBytes)}</td>
@@ -344,14 +350,14 @@ function Days({ bill: { month, days } }: { bill: MonthBill }) {
               </tr>
             ))}
           </tbody>
-        </Table>
+        </MonthTable>
       </PhoneFold>
     </Panel>
   );
 }
 
 /** Saves the days as CSV, in whole bytes so that the price can be recalculated from the file. */
-function saveDays(days: MonthBill["days"], name: string): void {
+function saveDaysCsv(days: MonthBill["days"], name: string): void {
   const lines = days.map(({ day, serverBytes, peerBytes, cdnBytes, storedBytes }) => [
     day,
     serverBytes,
@@ -362,7 +368,7 @@ function saveDays(days: MonthBill["days"], name: string): void {
   saveText(writeCsv(["day", "serverBytes", "peerBytes", "cdnBytes", "storedBytes"], lines), name);
 }
 
-function History({
+function MonthHistory({
   months,
   trial,
 }: {
@@ -382,7 +388,7 @@ function History({
         </Text>
       )}
       <PhoneFold label={t("billing.allMonths", { total: months.length })}>
-        <Table label={t("billing.history")}>
+        <MonthTable label={t("billing.history")}>
           <thead>
             <tr>
               <th scope="col">{t("billing.month")}</th>
@@ -393,7 +399,7 @@ function History({
           </thead>
           <tbody>
             {months.map(({ month, deliveredBytes, peerBytes, cents }, index) => (
-              <tr key={month} data-folded={index >= MONTHS_SHOWN}>
+              <tr key={month} data-folded={index >= FOLDED_MONTHS}>
                 <th scope="row">{monthText(month, language)}</th>
                 <td data-title={t("billing.fromPeers")}>{figureText(peerBytes, "bytes", language)}</td>
                 <td data-title={t("billing.delivered")}>{figureText(deliveredBytes, "bytes", language)}</td>
@@ -403,13 +409,13 @@ function History({
               </tr>
             ))}
           </tbody>
-        </Table>
+        </MonthTable>
       </PhoneFold>
     </Panel>
   );
 }
 
-function Table({ label, children }: { label: string; children: ReactNode }) {
+function MonthTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Box component="section" style={{ overflowX: "auto" }} tabIndex={0} aria-label={label}>
       <StackedTable className={classes.table}>{children}</StackedTable>

@@ -8,7 +8,7 @@ import { BudgetPanel } from "./budget-panel.tsx";
 
 cleanAfterEach();
 
-const NONE: Budget = {
+const NO_BUDGET: Budget = {
   limitCents: null,
   stops: false,
   stopsCdn: false,
@@ -19,27 +19,27 @@ const NONE: Budget = {
   isCdnStopped: false,
   isPlaybackStopped: false,
 };
-const limit = () => page.getByRole("textbox", { name: "Budget per month, before tax (€)" });
-const stop = () => page.getByRole("switch", { name: /^Stop at the limit/ });
-const stopCdn = () => page.getByRole("switch", { name: /^Stop serving CDN entries/ });
-const stopPlayback = () => page.getByRole("switch", { name: /^Stop videos and lives/ });
-const save = () => page.getByRole("button", { name: "Save budget" });
+const limitField = () => page.getByRole("textbox", { name: "Budget per month, before tax (€)" });
+const stopSwitch = () => page.getByRole("switch", { name: /^Stop at the limit/ });
+const stopCdnSwitch = () => page.getByRole("switch", { name: /^Stop serving CDN entries/ });
+const stopPlaybackSwitch = () => page.getByRole("switch", { name: /^Stop videos and lives/ });
+const saveButton = () => page.getByRole("button", { name: "Save budget" });
 
 test("a budget is sent in cents, and its used share is shown", async () => {
-  answer(routes.getBudget, () => NONE);
+  answer(routes.getBudget, () => NO_BUDGET);
   const sent = answer(routes.saveBudget, ({ body }) => ({
-    ...NONE,
+    ...NO_BUDGET,
     ...(body as Budget),
     spentCents: 12_500,
     measuredCents: 10_000,
   }));
   show(<BudgetPanel />);
-  await expect.element(stop()).toBeDisabled();
-  await limit().fill("250.50");
-  await stop().click();
-  await stopCdn().click();
-  await stopPlayback().click();
-  await save().click();
+  await expect.element(stopSwitch()).toBeDisabled();
+  await limitField().fill("250.50");
+  await stopSwitch().click();
+  await stopCdnSwitch().click();
+  await stopPlaybackSwitch().click();
+  await saveButton().click();
   await expect
     .element(
       page.getByText("€125.00 of €250.50 used this month, of which €100.00 for data from our servers."),
@@ -47,7 +47,7 @@ test("a budget is sent in cents, and its used share is shown", async () => {
     .toBeVisible();
   const stops = { stops: true, stopsCdn: true, stopsPlayback: true };
   expect(sent.map(({ body }) => body)).toEqual([{ limitCents: 25_050, ...stops }]);
-  await expect.element(save()).toHaveFocus();
+  await expect.element(saveButton()).toHaveFocus();
 });
 
 test("a budget that stops playback is announced, and emptying the field removes it", async () => {
@@ -62,7 +62,7 @@ test("a budget that stops playback is announced, and emptying the field removes 
     isCdnStopped: true,
     isPlaybackStopped: true,
   }));
-  const sent = answer(routes.saveBudget, () => NONE);
+  const sent = answer(routes.saveBudget, () => NO_BUDGET);
   show(<BudgetPanel />);
   await expect
     .element(
@@ -79,43 +79,43 @@ test("a budget that stops playback is announced, and emptying the field removes 
       page.getByText("The budget is used up. Viewers cannot start videos or lives until the next month."),
     )
     .toBeVisible();
-  await limit().fill("");
-  await save().click();
+  await limitField().fill("");
+  await saveButton().click();
   await expect
     .poll(() => sent.map(({ body }) => body))
     .toEqual([{ limitCents: null, stops: false, stopsCdn: false, stopsPlayback: false }]);
 });
 
 test("a failed save is reported", async () => {
-  answer(routes.getBudget, () => NONE);
+  answer(routes.getBudget, () => NO_BUDGET);
   refuse(routes.saveBudget, new Refusal("internal_error"));
   show(<BudgetPanel />);
-  await limit().fill("10");
-  await save().click();
+  await limitField().fill("10");
+  await saveButton().click();
   await expect.element(page.getByText("The budget could not be saved")).toBeVisible();
 });
 
 test("a limit typed while the budget is being saved is kept", async () => {
-  answer(routes.getBudget, () => NONE);
+  answer(routes.getBudget, () => NO_BUDGET);
   const arrived = Promise.withResolvers<void>();
   const sent = answer(routes.saveBudget, async ({ body }) => {
     await arrived.promise;
-    return { ...NONE, ...(body as Budget) };
+    return { ...NO_BUDGET, ...(body as Budget) };
   });
   show(<BudgetPanel />);
-  await limit().fill("250");
-  await stop().click();
-  await save().click();
+  await limitField().fill("250");
+  await stopSwitch().click();
+  await saveButton().click();
   await expect.poll(() => sent.length).toBe(1);
-  await limit().fill("300");
+  await limitField().fill("300");
   arrived.resolve();
   await expect.element(page.getByText("Budget saved")).toBeVisible();
-  await expect.element(limit()).toHaveValue("300");
-  await expect.element(stop()).toBeChecked();
+  await expect.element(limitField()).toHaveValue("300");
+  await expect.element(stopSwitch()).toBeChecked();
 });
 
 test("a budget that is not saved is not left without a question", async () => {
-  answer(routes.getBudget, () => NONE);
+  answer(routes.getBudget, () => NO_BUDGET);
   const { address } = show(
     <>
       <BudgetPanel />
@@ -123,11 +123,11 @@ test("a budget that is not saved is not left without a question", async () => {
     </>,
     { path: "/billing" },
   );
-  await limit().fill("250");
+  await limitField().fill("250");
   await page.getByRole("link", { name: "Library" }).click();
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
   await question.getByRole("button", { name: "Cancel" }).click();
-  await expect.element(limit()).toHaveValue("250");
+  await expect.element(limitField()).toHaveValue("250");
   expect(address()).toBe("/billing");
   await page.getByRole("link", { name: "Library" }).click();
   await question.getByRole("button", { name: "Leave the page" }).click();

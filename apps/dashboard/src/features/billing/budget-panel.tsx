@@ -37,7 +37,7 @@ export function BudgetPanel() {
 }
 
 interface BudgetValues {
-  /** The limit in euros; "" for none. */
+  /** The entered limit in euros; "" for no limit. */
   euros: number | "";
   stops: boolean;
   stopsCdn: boolean;
@@ -87,7 +87,7 @@ function BudgetForm({ budget }: { budget: Budget }) {
   return (
     <form onSubmit={handleSubmit} noValidate aria-label={t("billing.budget.title")}>
       <Stack>
-        <Spending budget={budget} />
+        <CurrentSpending budget={budget} />
         <FormFault
           fault={save.error ? errorText(save.error) : undefined}
           title={t("billing.budget.failed")}
@@ -141,7 +141,7 @@ function BudgetForm({ budget }: { budget: Budget }) {
   );
 }
 
-function Spending({ budget }: { budget: Budget }) {
+function CurrentSpending({ budget }: { budget: Budget }) {
   const { t, i18n } = useTranslation();
   const { limitCents, spentCents, measuredCents, isStopped, isCdnStopped, isPlaybackStopped } = budget;
   if (limitCents === null || spentCents === null) return null;

@@ -5,7 +5,7 @@ import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx"
 import { dayOf } from "../../lib/dates.ts";
 import classes from "./billing.module.css";
 
-const TONES: Record<InvoiceState, StateTone> = {
+const INVOICE_STATE_TONES: Record<InvoiceState, StateTone> = {
   open: "warning",
   overdue: "bad",
   paid: "good",
@@ -17,7 +17,7 @@ export function InvoiceStateCell({ invoice: { state, paidOn, charge } }: { invoi
   const { t } = useTranslation();
   return (
     <span>
-      <StateBadge tone={TONES[state]}>{t(`invoices.states.${state}`)}</StateBadge>
+      <StateBadge tone={INVOICE_STATE_TONES[state]}>{t(`invoices.states.${state}`)}</StateBadge>
       {paidOn !== null && (
         <Text span display="block" c="dimmed" fz={13}>
           {t("invoices.paidOn", { day: dayOf(paidOn, "UTC") })}

@@ -15,22 +15,22 @@ import { call } from "../../lib/session.ts";
 export const ALL_INVOICES_KEY = ["invoices"] as const;
 
 /** Returns the current day in UTC, as invoices count days. */
-const today = () => new Date().toISOString().slice(0, 10);
+const todayInUtc = () => new Date().toISOString().slice(0, 10);
 
-async function openForm(title: string, form: (close: () => void) => ReactNode): Promise<void> {
+async function openInvoiceForm(title: string, form: (close: () => void) => ReactNode): Promise<void> {
   let close: () => void = () => undefined;
   close = await openDialog({ title, children: form(() => close()) });
 }
 
 /** Opens the form for the date and reference of an invoice's payment. */
-export const openPayment = (invoice: ClientInvoice): Promise<void> =>
-  openForm(i18next.t("invoices.payTitle", { number: invoice.number }), (close) => (
+export const openPaymentForm = (invoice: ClientInvoice): Promise<void> =>
+  openInvoiceForm(i18next.t("invoices.payTitle", { number: invoice.number }), (close) => (
     <PaymentForm invoice={invoice} onDone={close} />
   ));
 
 /** Opens the form for the amount and reason of a credit note. */
-export const openCredit = (invoice: ClientInvoice): Promise<void> =>
-  openForm(i18next.t("invoices.creditTitle", { number: invoice.number }), (close) => (
+export const openCreditForm = (invoice: ClientInvoice): Promise<void> =>
+  openInvoiceForm(i18next.t("invoices.creditTitle", { number: invoice.number }), (close) => (
     <CreditForm invoice={invoice} onDone={close} />
   ));
 
@@ -43,7 +43,7 @@ function PaymentForm({ invoice, onDone }: FormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { form, fault, isSending, handleSubmit } = useAppForm({
-    initialValues: { paidOn: today(), reference: "" },
+    initialValues: { paidOn: todayInUtc(), reference: "" },
     send: (body) => call(routes.markInvoicePaid, { params: { id: invoice.uuid }, body }),
     async onSent() {
       notify.success({ message: t("invoices.paid", { number: invoice.number }) });
@@ -58,7 +58,7 @@ function PaymentForm({ invoice, onDone }: FormProps) {
         <DateField
           label={t("invoices.payDay")}
           min={invoice.issuedOn}
-          max={today()}
+          max={todayInUtc()}
           {...form.getInputProps("paidOn")}
         />
         <TextInput label={t("invoices.payReference")} maxLength={140} {...form.getInputProps("reference")} />
@@ -70,8 +70,8 @@ function PaymentForm({ invoice, onDone }: FormProps) {
   );
 }
 
-/** Converts an amount in euros to cents. @returns undefined for an invalid amount. @example centsIn("12,5") // 1250 */
-function centsIn(text: string): number | undefined {
+/** Converts an amount in euros to cents. @returns undefined for an invalid amount. @example parseCents("12,5") // 1250 */
+function parseCents(text: string): number | undefined {
   const [, euros = "", cents = ""] = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? [];
   return euros === "" ? undefined : Number(euros) * 100 + Number(cents.padEnd(2, "0"));
 }
@@ -83,13 +83,13 @@ function CreditForm({ invoice, onDone }: FormProps) {
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { reason: "", amount: (left / 100).toFixed(2) },
     validate: ({ amount }) => {
-      const cents = centsIn(amount) ?? 0;
+      const cents = parseCents(amount) ?? 0;
       return { amount: (cents < 1 || cents > left) && t("invoices.creditAmountFault") };
     },
     send: ({ reason, amount }) =>
       call(routes.creditInvoice, {
         params: { id: invoice.uuid },
-        body: { reason, cents: centsIn(amount) ?? left },
+        body: { reason, cents: parseCents(amount) ?? left },
       }),
     async onSent(note) {
       notify.success({ message: t("invoices.credited", { number: note.number }) });

@@ -33,24 +33,25 @@ import { call } from "../../lib/session.ts";
 import classes from "./billing.module.css";
 import { AdminStateCell, InvoiceNumber } from "./invoice-cells.tsx";
 import { InvoiceFiles } from "./invoice-files.tsx";
-import { ALL_INVOICES_KEY, openCredit, openPayment } from "./invoice-forms.tsx";
-import { openSeller } from "./seller-form.tsx";
+import { ALL_INVOICES_KEY, openCreditForm, openPaymentForm } from "./invoice-forms.tsx";
+import { openSellerForm } from "./seller-form.tsx";
 
-type Filter = "state" | "year";
-type InvoicesState = ListState<"issuedOn", Filter>;
+type InvoiceFilter = "state" | "year";
+type InvoicesState = ListState<"issuedOn", InvoiceFilter>;
 
-const INVOICE_LIST: ListShape<"issuedOn", Filter> = {
+const INVOICE_LIST: ListShape<"issuedOn", InvoiceFilter> = {
   sortFields: ["issuedOn"],
   defaultSort: { issuedOn: -1 },
   filters: ["state", "year"],
 };
-const YEARS_SHOWN = 11;
+const MAX_SHOWN_YEARS = 11;
 
-const isState = (value: string): value is InvoiceState => INVOICE_STATES.some((state) => state === value);
-const isYear = (value: string): boolean => /^20\d\d$/.test(value);
+const isInvoiceState = (value: string): value is InvoiceState =>
+  INVOICE_STATES.some((state) => state === value);
+const isInvoiceYear = (value: string): boolean => /^20\d\d$/.test(value);
 
 function queryParamsOf({ page, pageSize, search, filters: { state, year } }: InvoicesState) {
-  const filter = { ...(isState(state) ? { state } : {}), ...(isYear(year) ? { year } : {}) };
+  const filter = { ...(isInvoiceState(state) ? { state } : {}), ...(isInvoiceYear(year) ? { year } : {}) };
   return { page, pagesize: pageSize, ...(search ? { search } : {}), filter };
 }
 
@@ -71,9 +72,9 @@ export function InvoicesPage() {
   const { t } = useTranslation();
   const { state, change, list, search, table } = useListPage(INVOICE_LIST, invoicesQuery);
   const { filters } = state;
-  const columns = useColumns();
+  const columns = useInvoiceColumns();
   const thisYear = new Date().getUTCFullYear();
-  const years = Array.from({ length: YEARS_SHOWN }, (_, back) => String(thisYear - back));
+  const years = Array.from({ length: MAX_SHOWN_YEARS }, (_, back) => String(thisYear - back));
   return (
     <>
       <AdminNav />
@@ -81,10 +82,10 @@ export function InvoicesPage() {
         title={t("invoices.title")}
         note={list.data ? t("invoices.count", { count: list.data._size }) : ""}
       >
-        <SearchField {...search} label={t("invoices.search")} clearLabel={t("common.clearSearch")} />
+        <SearchField {...search} label={t("invoices.search")} clearLabel={t("shared.clearSearch")} />
         <NativeSelect
           aria-label={t("invoices.stateFilter")}
-          value={isState(filters.state) ? filters.state : ""}
+          value={isInvoiceState(filters.state) ? filters.state : ""}
           data={[
             { value: "", label: t("invoices.allStates") },
             ...INVOICE_STATES.map((value) => ({ value, label: t(`invoices.states.${value}`) })),
@@ -93,23 +94,23 @@ export function InvoicesPage() {
         />
         <NativeSelect
           aria-label={t("invoices.year")}
-          value={isYear(filters.year) ? filters.year : ""}
+          value={isInvoiceYear(filters.year) ? filters.year : ""}
           data={[{ value: "", label: t("invoices.allYears") }, ...years]}
           onChange={({ currentTarget }) => change({ filters: { year: currentTarget.value } })}
         />
         <Button
           variant="default"
           leftSection={<IconBuildingStore size={17} />}
-          onClick={() => void openSeller()}
+          onClick={() => void openSellerForm()}
         >
           {t("invoices.seller.open")}
         </Button>
-        <SaveInvoices year={isYear(filters.year) ? filters.year : ""} />
+        <SaveInvoices year={isInvoiceYear(filters.year) ? filters.year : ""} />
       </PageHeader>
-      <Waiting />
+      <BlockedInvoices />
       {list.data && (
         <Box mb={18} {...staleMark(list.isPlaceholderData)}>
-          <Totals total={list.data.total} />
+          <InvoiceTotals total={list.data.total} />
         </Box>
       )}
       <DataTable
@@ -121,8 +122,8 @@ export function InvoicesPage() {
           state.search || filters.state || filters.year ? (
             <EmptyState
               icon={<IconSearchOff size={34} />}
-              title={t("common.nothingFound")}
-              text={t("common.nothingFoundHint")}
+              title={t("shared.nothingFound")}
+              text={t("shared.nothingFoundHint")}
             />
           ) : (
             <EmptyState icon={<IconFileInvoice size={34} />} title={t("invoices.noneAdmin")} />
@@ -155,7 +156,7 @@ function SaveInvoices({ year }: { year: string }) {
 }
 
 /** Lists the reasons that block invoices; empty if there are none. */
-function Waiting() {
+function BlockedInvoices() {
   const { t, i18n } = useTranslation();
   const { data } = useQuery(stateQuery);
   if (!data || (data.missingOfSeller.length === 0 && data.waiting.length === 0)) return null;
@@ -194,16 +195,16 @@ function Waiting() {
   );
 }
 
-const TOTALS = ["netCents", "vatCents", "grossCents", "openCents"] as const;
-const NAMES = { netCents: "net", vatCents: "vat", grossCents: "gross", openCents: "open" } as const;
+const TOTAL_FIELDS = ["netCents", "vatCents", "grossCents", "openCents"] as const;
+const TOTAL_NAMES = { netCents: "net", vatCents: "vat", grossCents: "gross", openCents: "open" } as const;
 
-function Totals({ total }: Pick<ClientInvoicesPage, "total">) {
+function InvoiceTotals({ total }: Pick<ClientInvoicesPage, "total">) {
   const { t, i18n } = useTranslation();
   return (
     <dl className={classes.totals}>
-      {TOTALS.map((sum) => (
+      {TOTAL_FIELDS.map((sum) => (
         <div key={sum}>
-          <dt>{t(`invoices.${NAMES[sum]}`)}</dt>
+          <dt>{t(`invoices.${TOTAL_NAMES[sum]}`)}</dt>
           <dd>{eurosText(total[sum], i18n.language)}</dd>
         </div>
       ))}
@@ -211,7 +212,7 @@ function Totals({ total }: Pick<ClientInvoicesPage, "total">) {
   );
 }
 
-function useColumns(): Column<ClientInvoice, "issuedOn">[] {
+function useInvoiceColumns(): Column<ClientInvoice, "issuedOn">[] {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const whole = (text: string) => (
@@ -220,15 +221,15 @@ function useColumns(): Column<ClientInvoice, "issuedOn">[] {
     </Text>
   );
   const day = (value: string) => whole(dayOf(value, "UTC"));
-  const money = (key: keyof typeof NAMES): Column<ClientInvoice, "issuedOn"> => ({
+  const money = (key: keyof typeof TOTAL_NAMES): Column<ClientInvoice, "issuedOn"> => ({
     key,
-    title: t(`invoices.${NAMES[key]}`),
+    title: t(`invoices.${TOTAL_NAMES[key]}`),
     isEndAligned: true,
     cell: (invoice) => whole(eurosText(invoice[key], language)),
   });
   return [
     { key: "number", title: t("invoices.number"), cell: (invoice) => <InvoiceNumber invoice={invoice} /> },
-    { key: "client", title: t("invoices.client"), cell: ({ client }) => <Client client={client} /> },
+    { key: "client", title: t("invoices.client"), cell: ({ client }) => <ClientCell client={client} /> },
     {
       key: "month",
       title: t("invoices.month"),
@@ -245,12 +246,12 @@ function useColumns(): Column<ClientInvoice, "issuedOn">[] {
       key: "actions",
       title: t("invoices.actions"),
       isTitleHidden: true,
-      cell: (invoice) => <Actions invoice={invoice} />,
+      cell: (invoice) => <InvoiceActions invoice={invoice} />,
     },
   ];
 }
 
-function Client({ client: { name, isDeleted } }: Pick<ClientInvoice, "client">) {
+function ClientCell({ client: { name, isDeleted } }: Pick<ClientInvoice, "client">) {
   const { t } = useTranslation();
   return (
     <span>
@@ -264,18 +265,18 @@ function Client({ client: { name, isDeleted } }: Pick<ClientInvoice, "client">) 
   );
 }
 
-function Actions({ invoice }: { invoice: ClientInvoice }) {
+function InvoiceActions({ invoice }: { invoice: ClientInvoice }) {
   const { t } = useTranslation();
   return (
     <Group gap={6}>
       <InvoiceFiles invoice={invoice} isAdministration />
       {invoice.openCents !== 0 && (
-        <Button size="compact-sm" onClick={() => void openPayment(invoice)}>
+        <Button size="compact-sm" onClick={() => void openPaymentForm(invoice)}>
           {t("invoices.pay")}
         </Button>
       )}
       {invoice.creditableCents > 0 && (
-        <Button size="compact-sm" variant="default" onClick={() => void openCredit(invoice)}>
+        <Button size="compact-sm" variant="default" onClick={() => void openCreditForm(invoice)}>
           {t("invoices.credit")}
         </Button>
       )}

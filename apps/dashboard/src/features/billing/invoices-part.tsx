@@ -21,8 +21,8 @@ import { InvoiceFiles } from "./invoice-files.tsx";
 import { PhoneFold } from "./phone-fold.tsx";
 
 const FIRST_PAGE: PageState = { page: 1, pageSize: 12 };
-/** Number of invoices that phones show at first. */
-const INVOICES_SHOWN = 3;
+/** The number of invoices that phones show before the list is expanded. */
+const FOLDED_INVOICES = 3;
 
 const invoicesQuery = ({ page, pageSize }: PageState) =>
   queryOptions({
@@ -102,7 +102,7 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
       </thead>
       <tbody>
         {invoices.map((invoice, index) => (
-          <tr key={invoice.uuid} data-folded={index >= INVOICES_SHOWN}>
+          <tr key={invoice.uuid} data-folded={index >= FOLDED_INVOICES}>
             <th scope="row">
               <InvoiceNumber invoice={invoice} />
             </th>

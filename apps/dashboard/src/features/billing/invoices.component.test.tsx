@@ -33,7 +33,7 @@ const invoice = (own: Partial<ClientInvoice> = {}): ClientInvoice => ({
   reminders: null,
   ...own,
 });
-const COMPLETE = { missingOfSeller: [], waiting: [], nextAt: "2026-12-05T00:00:00.000Z" };
+const COMPLETE_STATE = { missingOfSeller: [], waiting: [], nextAt: "2026-12-05T00:00:00.000Z" };
 const answerList = (...all: ClientInvoice[]) =>
   answer(routes.listClientInvoices, () => ({
     _embedded: all,
@@ -42,7 +42,7 @@ const answerList = (...all: ClientInvoice[]) =>
   }));
 
 test("administrators see the reminders of an invoice that were sent, and the next one", async () => {
-  answer(routes.getInvoicingState, () => COMPLETE);
+  answer(routes.getInvoicingState, () => COMPLETE_STATE);
   const reminders = {
     last: { stage: "final", on: "2027-01-04" },
     next: { stage: "suspended", on: "2027-01-19" },
@@ -103,7 +103,7 @@ test("a failed list can be reloaded, and an empty list tells when the first invo
 test("administrators see why invoices cannot be created", async () => {
   answerList();
   answer(routes.getInvoicingState, () => ({
-    ...COMPLETE,
+    ...COMPLETE_STATE,
     missingOfSeller: ["siren", "iban"],
     waiting: [
       { client: { uuid: "c1", name: "Lagoon Media" }, months: ["2026-10"], missing: ["address" as const] },
@@ -116,7 +116,7 @@ test("administrators see why invoices cannot be created", async () => {
 
 test("a credit note cannot exceed the remaining amount, and can equal it", async () => {
   answerList(invoice());
-  answer(routes.getInvoicingState, () => COMPLETE);
+  answer(routes.getInvoicingState, () => COMPLETE_STATE);
   const sent = answer(routes.creditInvoice, () => invoice({ kind: "credit_note", number: "2026-000124" }));
   show(<InvoicesPage />);
   await page.getByRole("button", { name: "Create a credit note" }).click();
@@ -150,7 +150,7 @@ const SELLER = {
 
 test("an administrator edits the seller's details", async () => {
   answerList();
-  answer(routes.getInvoicingState, () => COMPLETE);
+  answer(routes.getInvoicingState, () => COMPLETE_STATE);
   answer(routes.getSeller, () => ({ seller: null }));
   const sent = answer(routes.saveSeller, () => SELLER);
   show(<InvoicesPage />);

@@ -28,13 +28,22 @@ const EMPTY_SELLER: Seller = {
   phone: "",
   paymentTermDays: 30,
 };
-const TEXTS = ["street", "postalCode", "city"] as const;
-const NUMBERS = ["siren", "siret", "vatNumber", "registration", "iban", "bic", "email", "phone"] as const;
-/** Longest payment term in French law, in days. */
-const TERM_MAX_DAYS = 60;
+const TEXT_FIELDS = ["street", "postalCode", "city"] as const;
+const NUMBER_FIELDS = [
+  "siren",
+  "siret",
+  "vatNumber",
+  "registration",
+  "iban",
+  "bic",
+  "email",
+  "phone",
+] as const;
+/** The longest payment term that French law allows, in days. */
+const MAX_PAYMENT_TERM_DAYS = 60;
 
 /** Edits the seller: the company named on contracts and invoices. */
-export async function openSeller(): Promise<void> {
+export async function openSellerForm(): Promise<void> {
   let close: () => void = () => undefined;
   close = await openDialog({
     title: i18next.t("invoices.seller.title"),
@@ -77,7 +86,7 @@ function SellerForm({ seller, onDone }: { seller: Seller; onDone: () => void }) 
           {...form.getInputProps("name")}
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          {TEXTS.map((name) => (
+          {TEXT_FIELDS.map((name) => (
             <TextInput key={name} label={t(`invoices.seller.${name}`)} {...form.getInputProps(name)} />
           ))}
           <CountrySelect
@@ -85,13 +94,13 @@ function SellerForm({ seller, onDone }: { seller: Seller; onDone: () => void }) 
             name="country"
             {...form.getInputProps("country")}
           />
-          {NUMBERS.map((name) => (
+          {NUMBER_FIELDS.map((name) => (
             <TextInput key={name} label={t(`invoices.seller.${name}`)} {...form.getInputProps(name)} />
           ))}
           <NumberInput
             label={t("invoices.seller.paymentTermDays")}
             min={0}
-            max={TERM_MAX_DAYS}
+            max={MAX_PAYMENT_TERM_DAYS}
             allowDecimal={false}
             {...form.getInputProps("paymentTermDays")}
           />

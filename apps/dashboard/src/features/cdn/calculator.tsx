@@ -52,29 +52,29 @@ export function Calculator() {
           data={INPUT_MODES.map((value) => ({ value, label: t(`cdn.calculator.ways.${value}`) }))}
           onChange={(by) => change({ by: INPUT_MODES.find((way) => way === by) ?? "traffic" })}
         />
-        <Numbers numbers={numbers} onChange={change} />
-        <Offload value={numbers.offloadPct} onChange={(offloadPct) => change({ offloadPct })} />
+        <NumberFields numbers={numbers} onChange={change} />
+        <OffloadField value={numbers.offloadPct} onChange={(offloadPct) => change({ offloadPct })} />
       </Panel>
-      <Result numbers={numbers} />
+      <CalculatorResult numbers={numbers} />
     </SimpleGrid>
   );
 }
 
 type NumberName = keyof typeof NUMBER_LIMITS;
-const NUMBERS: Record<CalculatorNumbers["by"], readonly Exclude<NumberName, "offloadPct">[]> = {
+const NUMBER_FIELDS: Record<CalculatorNumbers["by"], readonly Exclude<NumberName, "offloadPct">[]> = {
   traffic: ["terabytes"],
   viewers: ["viewers", "hoursEach", "kbps"],
   hours: ["hours", "kbps"],
 };
 
-interface NumbersProps {
+interface NumberFieldsProps {
   numbers: CalculatorNumbers;
   onChange: (next: Partial<CalculatorNumbers>) => void;
 }
 
-function Numbers({ numbers, onChange }: NumbersProps) {
+function NumberFields({ numbers, onChange }: NumberFieldsProps) {
   const { t, i18n } = useTranslation();
-  return NUMBERS[numbers.by].map((name) => (
+  return NUMBER_FIELDS[numbers.by].map((name) => (
     <NumberInput
       key={name}
       label={t(`cdn.calculator.numbers.${name}`)}
@@ -91,7 +91,7 @@ function Numbers({ numbers, onChange }: NumbersProps) {
   ));
 }
 
-function Offload({ value, onChange }: { value: number; onChange: (pct: number) => void }) {
+function OffloadField({ value, onChange }: { value: number; onChange: (pct: number) => void }) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -142,7 +142,7 @@ function ClientOffload({ onAccept }: { onAccept: (pct: number) => void }) {
   );
 }
 
-function Result({ numbers }: { numbers: CalculatorNumbers }) {
+function CalculatorResult({ numbers }: { numbers: CalculatorNumbers }) {
   const { t, i18n } = useTranslation();
   const result = calculatePrice(inputOf(numbers), numbers.offloadPct);
   const euros = (cents: number) => eurosText(cents, i18n.language);
@@ -153,13 +153,13 @@ function Result({ numbers }: { numbers: CalculatorNumbers }) {
     <Panel title={t("cdn.calculator.result")}>
       <div aria-live="polite">
         <Stack gap="md">
-          <Offer
+          <OfferCard
             name={t("cdn.calculator.perTb")}
             price={euros(perTbCents)}
             note={t("cdn.calculator.perTbNote")}
             isCheaper={cheaper === "perTb" && perTbCents !== fixedCents}
           />
-          <Offer
+          <OfferCard
             name={t("cdn.calculator.fixed")}
             price={euros(fixedCents)}
             note={t("cdn.calculator.fixedNote", { size: bytes(FIXED_OFFER.upToBytes) })}
@@ -196,14 +196,14 @@ const assumptionsOf = ({ by }: CalculatorNumbers) =>
     ...(by === "traffic" ? [] : (["bitrate"] as const)),
   ] as const;
 
-interface OfferProps {
+interface OfferCardProps {
   name: string;
   price: string;
   note: string;
   isCheaper: boolean;
 }
 
-function Offer({ name, price, note, isCheaper }: OfferProps) {
+function OfferCard({ name, price, note, isCheaper }: OfferCardProps) {
   const { t } = useTranslation();
   return (
     <Stack gap={2} variant="sunken">

@@ -7,13 +7,13 @@ import { CachingPart } from "./caching-part.tsx";
 import { Calculator } from "./calculator.tsx";
 import { EntriesPart } from "./entries-part.tsx";
 
-const TABS = ["entries", "caching", "calculator"] as const;
+const CDN_TABS = ["entries", "caching", "calculator"] as const;
 
 /** Shows the CDN entries of the client, how to send files to caches, and the cost of delivery (§2, /cdn). */
 export function CdnPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const tab = TABS.find((each) => each === params.get("tab")) ?? "entries";
+  const tab = CDN_TABS.find((each) => each === params.get("tab")) ?? "entries";
   const bar = useScrollToCurrent<HTMLDivElement>(tab);
   const open = (next: string | null) => setParams(next === "entries" || !next ? {} : { tab: next });
   return (
@@ -25,7 +25,7 @@ export function CdnPage() {
           mb="lg"
           style={{ flexWrap: "nowrap", overflowX: "auto", scrollbarWidth: "none" }}
         >
-          {TABS.map((each) => (
+          {CDN_TABS.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {t(`cdn.tabs.${each}`)}
             </Tabs.Tab>

@@ -13,7 +13,7 @@ import { EntryStatistics } from "./statistics-window.tsx";
 
 cleanAfterEach();
 
-const entry: CdnEntryView = {
+const ENTRY: CdnEntryView = {
   uuid: "6f1c2d3e-0000-4000-8000-000000000001",
   name: "Films",
   key: "abcdefghijkl",
@@ -34,7 +34,7 @@ const entry: CdnEntryView = {
   createdAt: "2026-03-04T05:06:07.000Z",
   revision: 1,
 };
-const listOf = (entries: CdnEntryView[]) =>
+const answerEntries = (entries: CdnEntryView[]) =>
   answer(routes.listCdnEntries, () => ({ _embedded: entries, _size: entries.length }));
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const field = (name: string) => page.getByRole("textbox", { name, exact: true });
@@ -43,16 +43,16 @@ test("entries are listed with their addresses, states and access rules, and a fa
   refuse(routes.listCdnEntries, new Refusal("unavailable"));
   show(<CdnPage />);
   await expect.element(page.getByRole("alert")).toBeVisible();
-  const draining = { ...entry, uuid: "2", name: "Old", state: "draining" as const, endsAt: entry.createdAt };
-  listOf([entry, draining]);
+  const draining = { ...ENTRY, uuid: "2", name: "Old", state: "draining" as const, endsAt: ENTRY.createdAt };
+  answerEntries([ENTRY, draining]);
   await button("Try again").click();
-  await expect.element(page.getByText(entry.url).first()).toBeVisible();
+  await expect.element(page.getByText(ENTRY.url).first()).toBeVisible();
   await expect.element(page.getByText("1 blocked country").first()).toBeVisible();
   await expect.element(page.getByText(/^Removed on/)).toBeVisible();
 });
 
 test("a client without a subscription sees an error, and only managers can create an entry", async () => {
-  listOf([{ ...entry, state: "unsubscribed" }]);
+  answerEntries([{ ...ENTRY, state: "unsubscribed" }]);
   show(<CdnPage />, { user: sampleUser({ roles: ["editor"] }) });
   await expect
     .element(page.getByText("CDN links are limited to registered clients with an active subscription."))
@@ -62,7 +62,7 @@ test("a client without a subscription sees an error, and only managers can creat
 });
 
 test("entries stopped by the budget explain why, and how to resume them", async () => {
-  listOf([{ ...entry, state: "budgetReached" }]);
+  answerEntries([{ ...ENTRY, state: "budgetReached" }]);
   show(<CdnPage />);
   await expect
     .element(page.getByText("This month’s budget is used up: CDN entries are not served."))
@@ -86,14 +86,14 @@ test("faults found by the page or the server are shown at the fields of a new en
   await field("Origin address").fill("http://127.0.0.1/");
   await button("Create the entry").click();
   await expect.element(page.getByText(/points to an address that is not allowed/)).toBeVisible();
-  const made = answer(routes.createCdnEntry, () => entry);
-  await field("Origin address").fill(entry.originUrl);
+  const made = answer(routes.createCdnEntry, () => ENTRY);
+  await field("Origin address").fill(ENTRY.originUrl);
   await button("Create the entry").click();
   await expect.element(page.getByText("Films is ready")).toBeVisible();
-  await expect.element(field("New address")).toHaveValue(entry.url);
+  await expect.element(field("New address")).toHaveValue(ENTRY.url);
   expect(made[0]?.body).toEqual({
     name: "Films",
-    originUrl: entry.originUrl,
+    originUrl: ENTRY.originUrl,
     hosts: [],
     corsOrigins: [],
     defaultTtlSec: 3_600,
@@ -113,15 +113,15 @@ test("a new entry asks for name and origin; other settings are shown on request 
   await button("Fewer settings").click();
   await expect.element(hosts).not.toBeInTheDocument();
   await field("Name").fill("Films");
-  await field("Origin address").fill(entry.originUrl);
+  await field("Origin address").fill(ENTRY.originUrl);
   await button("Create the entry").click();
   await expect.element(page.getByText(/is already in use/)).toBeVisible();
   await expect.element(hosts).toBeVisible();
 });
 
 test("only changed settings are saved, host names are checked, and a secret is shown once", async () => {
-  const saved = answer(routes.updateCdnEntry, () => ({ ...entry, name: "Renamed", revision: 2 }));
-  show(<EntryDetails entry={entry} onClose={() => undefined} />);
+  const saved = answer(routes.updateCdnEntry, () => ({ ...ENTRY, name: "Renamed", revision: 2 }));
+  show(<EntryDetails entry={ENTRY} onClose={() => undefined} />);
   await field("Name").fill("Renamed");
   await button("Save").click();
   await expect.element(page.getByText("Renamed saved.")).toBeVisible();
@@ -131,18 +131,18 @@ test("only changed settings are saved, host names are checked, and a secret is s
     isServed: false,
     alias: { isRight: true, found: ["edge.example.net"] },
     proof: { isRight: false, found: [] },
-    entry,
+    entry: ENTRY,
   }));
   await button("Check DNS").click();
   await expect.element(page.getByText("The TXT record contains: nothing")).toBeVisible();
-  answer(routes.renewCdnSecret, () => ({ secret: "the-secret", entry }));
+  answer(routes.renewCdnSecret, () => ({ secret: "the-secret", entry: ENTRY }));
   await button("Require signed addresses").click();
   await expect.element(field("Secret")).toHaveValue("the-secret");
 });
 
 test("a purge accepts one URL per line and shows its number", async () => {
   const sent = answer(routes.purgeCdnEntry, () => ({ number: 7, paths: ["/a", "/b"], isPrefix: false }));
-  show(<PurgeForm entry={entry} onClose={() => undefined} />);
+  show(<PurgeForm entry={ENTRY} onClose={() => undefined} />);
   await button("Purge").click();
   await expect.element(page.getByText("Enter at least one address.")).toBeVisible();
   await field("Addresses, one per line").fill("/a\n\n /b ");
@@ -153,7 +153,7 @@ test("a purge accepts one URL per line and shows its number", async () => {
 });
 
 test("the test of a file explains its headers, or why there was no response", async () => {
-  listOf([]);
+  answerEntries([]);
   answer(routes.testCdnOrigin, () => ({ fault: "forbidden_address" as const, answer: null }));
   show(<CdnPage />, { path: "/?tab=caching" });
   await field("File address").fill("http://10.0.0.1/a.mp4");
@@ -201,11 +201,11 @@ test("the calculator keeps its values in the URL and names the cheaper offer", a
   await expect.element(page.getByText("€350.00")).toBeVisible();
 });
 
-const sums = { requests: 10, hits: 6, misses: 2, bytesSent: 5_000_000, bytesOrigin: 1_000_000 };
+const TRAFFIC_SUMS = { requests: 10, hits: 6, misses: 2, bytesSent: 5_000_000, bytesOrigin: 1_000_000 };
 
 test("entries can be sorted by traffic, and unavailable traffic can be requested again", async () => {
-  const quiet = { ...entry, uuid: "6f1c2d3e-0000-4000-8000-000000000002", name: "Quiet" };
-  const listed = listOf([entry, quiet]);
+  const quiet = { ...ENTRY, uuid: "6f1c2d3e-0000-4000-8000-000000000002", name: "Quiet" };
+  const listed = answerEntries([ENTRY, quiet]);
   refuse(routes.getCdnTraffic, new Refusal("unavailable"));
   const { address } = show(<CdnPage />);
   await expect.element(page.getByText("Entry traffic could not be loaded")).toBeVisible();
@@ -213,13 +213,13 @@ test("entries can be sorted by traffic, and unavailable traffic can be requested
   const asked = answer(routes.getCdnTraffic, () => ({
     from: "2026-03-04T00:00:00.000Z",
     until: "2026-04-03T00:00:00.000Z",
-    entries: [{ uuid: entry.uuid, ...sums }],
+    entries: [{ uuid: ENTRY.uuid, ...TRAFFIC_SUMS }],
   }));
   await button("Try again").click();
   await expect.element(page.getByRole("row", { name: /^Films .* 10 5\.00.MB 75\.0%/ })).toBeVisible();
   await expect.element(page.getByRole("row", { name: /^Quiet .* 0 0.MB –/ })).toBeVisible();
   expect(asked).toHaveLength(1);
-  expect(JSON.parse(asked[0]?.query.entries ?? "")).toEqual([entry.uuid, quiet.uuid]);
+  expect(JSON.parse(asked[0]?.query.entries ?? "")).toEqual([ENTRY.uuid, quiet.uuid]);
   await button("Served").click();
   await expect.poll(address).toContain("bytesSent");
   await expect.poll(() => JSON.parse(listed.at(-1)?.query.sort ?? "{}")).toEqual({ bytesSent: -1 });
@@ -230,10 +230,10 @@ test("statistics show cache hits, countries and status classes, or that there we
     from: "2026-03-04T00:00:00.000Z",
     until: "2026-03-06T00:00:00.000Z",
     stepSec: 86_400,
-    total: sums,
+    total: TRAFFIC_SUMS,
     points: [
-      { at: "2026-03-04T00:00:00.000Z", ...sums },
-      { at: "2026-03-05T00:00:00.000Z", ...sums },
+      { at: "2026-03-04T00:00:00.000Z", ...TRAFFIC_SUMS },
+      { at: "2026-03-05T00:00:00.000Z", ...TRAFFIC_SUMS },
     ],
     countries: [
       { country: "FR", requests: 6, bytesSent: 4_000_000 },
@@ -248,7 +248,7 @@ test("statistics show cache hits, countries and status classes, or that there we
     ],
     statuses: [{ statusClass: 2, requests: 10, bytesSent: 5_000_000 }],
   }));
-  show(<EntryStatistics uuid={entry.uuid} />);
+  show(<EntryStatistics uuid={ENTRY.uuid} />);
   await expect.element(page.getByText("75.0%")).toBeVisible();
   await expect.element(page.getByRole("row", { name: /France 6/ })).toBeVisible();
   await expect.element(page.getByRole("row", { name: /Unknown 4/ })).toBeVisible();

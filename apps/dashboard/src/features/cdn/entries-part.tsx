@@ -12,7 +12,7 @@ import { DataTable } from "../../components/ui/table/data-table.tsx";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { useCan, useMe } from "../../lib/user.ts";
 import { CDN_LIST, entryListQuery, trafficQuery, usageQuery } from "./entries-query.ts";
-import { type Traffic, useEntryColumns } from "./entry-columns.tsx";
+import { type TrafficByEntry, useEntryColumns } from "./entry-columns.tsx";
 import { EntryDrawer } from "./entry-drawer.tsx";
 import { openNewEntry } from "./new-entry.tsx";
 
@@ -21,7 +21,7 @@ export function EntriesPart() {
   const { t } = useTranslation();
   const { state, change, list, size, table } = useListPage(CDN_LIST, entryListQuery);
   const [opened, setOpened] = useState<CdnEntryView>();
-  const traffic = useTraffic(list.data?._embedded);
+  const traffic = useEntryTraffic(list.data?._embedded);
   const columns = useEntryColumns({ traffic: traffic.shown, onOpen: setOpened });
   const isFreeTier = useMe()?.client_infos[0]?.freeTier === true;
   const has = (wanted: CdnEntryView["state"]) =>
@@ -49,7 +49,7 @@ export function EntriesPart() {
             search={state.search}
             onSearch={(search) => change({ search })}
             label={t("cdn.search")}
-            clearLabel={t("common.clearSearch")}
+            clearLabel={t("shared.clearSearch")}
           />
           <NativeSelect
             aria-label={t("cdn.state")}
@@ -66,7 +66,7 @@ export function EntriesPart() {
         </Group>
         <CreateButton isSubscribed={isSubscribed} />
       </Group>
-      <Usage />
+      <TrafficSummary />
       {traffic.shown === null && (
         <Alert color="gray" mb="md" icon={<IconCloudOff />} title={t("cdn.trafficAway")}>
           <Button variant="default" size="compact-sm" onClick={() => void traffic.retry()}>
@@ -84,11 +84,11 @@ export function EntriesPart() {
           isFiltered ? (
             <EmptyState
               icon={<IconSearchOff size={34} />}
-              title={t("common.nothingFound")}
-              text={t("common.nothingFoundHint")}
+              title={t("shared.nothingFound")}
+              text={t("shared.nothingFoundHint")}
             >
               <Button variant="default" onClick={() => change({ search: "", filters: { state: "" } })}>
-                {t("common.clearFilters")}
+                {t("shared.clearFilters")}
               </Button>
             </EmptyState>
           ) : (
@@ -106,7 +106,10 @@ export function EntriesPart() {
 }
 
 /** Loads the traffic of the listed entries in a single call. */
-function useTraffic(entries: readonly CdnEntryView[] = []): { shown: Traffic; retry: () => unknown } {
+function useEntryTraffic(entries: readonly CdnEntryView[] = []): {
+  shown: TrafficByEntry;
+  retry: () => unknown;
+} {
   const uuids = entries.map(({ uuid }) => uuid);
   const answer = useQuery({ ...trafficQuery(uuids), enabled: uuids.length > 0 });
   return { shown: answer.data ?? (answer.error ? null : undefined), retry: answer.refetch };
@@ -123,7 +126,7 @@ function CreateButton({ isSubscribed }: { isSubscribed: boolean }) {
 }
 
 /** Shows the traffic of all entries this month, and the period of the columns. */
-function Usage() {
+function TrafficSummary() {
   const { t, i18n } = useTranslation();
   const total = useQuery(usageQuery).data?.total;
   const requests = total ? total.hits + total.misses : 0;

@@ -15,16 +15,16 @@ export const CDN_LIST: ListShape<CdnSortField, CdnFilter> = {
 };
 
 /** Polling interval of traffic in ms, needed because the current hour is incomplete. */
-const TRAFFIC_REFRESH_MS = 60_000;
+const TRAFFIC_REFETCH_INTERVAL_MS = 60_000;
 
-type Page = ResponseOf<typeof routes.listCdnEntries>;
+type CdnEntryPage = ResponseOf<typeof routes.listCdnEntries>;
 
-/** A page of the client's CDN entries. */
+/** Query for a page of the client's CDN entries. */
 export const entryListQuery = ({ page, pageSize, search, sort, filters }: CdnListState) =>
   queryOptions({
     queryKey: [CDN_KEY, page, pageSize, search, sort, filters.state],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }): Promise<Page> => {
+    queryFn: ({ signal }): Promise<CdnEntryPage> => {
       const state = CDN_ENTRY_STATES.find((each) => each === filters.state);
       const query = {
         page,
@@ -37,18 +37,18 @@ export const entryListQuery = ({ page, pageSize, search, sort, filters }: CdnLis
     },
   });
 
-/** The traffic of these entries in the last 30 days. Entries without requests are omitted. */
+/** Query for the traffic of these entries in the last 30 days. Entries without requests are omitted. */
 export const trafficQuery = (entries: readonly string[]) =>
   queryOptions({
     queryKey: ["cdnStatistics", "traffic", entries.toSorted()],
-    refetchInterval: TRAFFIC_REFRESH_MS,
+    refetchInterval: TRAFFIC_REFETCH_INTERVAL_MS,
     async queryFn({ signal }) {
       const answer = await call(routes.getCdnTraffic, { query: { entries: [...entries] } }, { signal });
       return new Map(answer.entries.map((each) => [each.uuid, each]));
     },
   });
 
-/** The traffic of all entries in the current month. */
+/** Query for the traffic of all entries in the current month. */
 export const usageQuery = queryOptions({
   queryKey: ["cdnUsage"],
   queryFn: ({ signal }) => call(routes.getCdnUsage, { query: {} }, { signal }),

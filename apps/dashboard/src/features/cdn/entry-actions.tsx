@@ -19,7 +19,7 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useCopy } from "../../lib/use-copy.ts";
 import { useCan } from "../../lib/user.ts";
-import { openPurge } from "./purge-window.tsx";
+import { openPurgeForm } from "./purge-window.tsx";
 import { openStatistics } from "./statistics-window.tsx";
 
 /** Offers the actions on an entry: its address directly, the others in a menu. */
@@ -40,12 +40,12 @@ export function EntryActions({ entry, onOpen }: { entry: CdnEntryView; onOpen: (
           <IconLink size={18} />
         </ActionIcon>
       </Tooltip>
-      <More entry={entry} onOpen={onOpen} />
+      <MoreActions entry={entry} onOpen={onOpen} />
     </Group>
   );
 }
 
-function More({ entry, onOpen }: { entry: CdnEntryView; onOpen: () => void }) {
+function MoreActions({ entry, onOpen }: { entry: CdnEntryView; onOpen: () => void }) {
   const { t } = useTranslation();
   const isManager = useCan("manager");
   const { togglePause, askDelete, isRunning } = useEntryActions(entry);
@@ -72,7 +72,7 @@ function More({ entry, onOpen }: { entry: CdnEntryView; onOpen: () => void }) {
           {t("cdn.statistics.open")}
         </Menu.Item>
         {isPurgeable && (
-          <Menu.Item leftSection={<IconBrush size={16} />} onClick={() => openPurge(entry)}>
+          <Menu.Item leftSection={<IconBrush size={16} />} onClick={() => openPurgeForm(entry)}>
             {t("cdn.purge.open")}
           </Menu.Item>
         )}

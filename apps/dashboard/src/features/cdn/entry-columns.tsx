@@ -9,7 +9,7 @@ import classes from "./cdn.module.css";
 import type { CdnSortField } from "./entries-query.ts";
 import { EntryActions } from "./entry-actions.tsx";
 
-const TONES: Record<CdnEntryView["state"], StateTone> = {
+const ENTRY_STATE_TONES: Record<CdnEntryView["state"], StateTone> = {
   active: "good",
   paused: "warning",
   draining: "plain",
@@ -18,12 +18,13 @@ const TONES: Record<CdnEntryView["state"], StateTone> = {
 };
 
 /** The traffic of entries by uuid; undefined while it is loading, null if it could not be loaded. */
-export type Traffic = ReadonlyMap<string, CdnSums> | null | undefined;
+export type TrafficByEntry = ReadonlyMap<string, CdnSums> | null | undefined;
 
-/** The traffic of an entry without requests. */
+/** The traffic of an entry that received no requests. */
 const NO_TRAFFIC: CdnSums = { requests: 0, hits: 0, misses: 0, bytesSent: 0, bytesOrigin: 0 };
 
-const ratioOf = ({ hits, misses }: CdnSums) => (hits + misses === 0 ? null : (100 * hits) / (hits + misses));
+const hitRatioOf = ({ hits, misses }: CdnSums) =>
+  hits + misses === 0 ? null : (100 * hits) / (hits + misses);
 const TRAFFIC_COLUMNS: readonly [CdnSortField & keyof typeof TRAFFIC_VALUES, FigureUnit][] = [
   ["requests", "count"],
   ["bytesSent", "bytes"],
@@ -32,11 +33,11 @@ const TRAFFIC_COLUMNS: readonly [CdnSortField & keyof typeof TRAFFIC_VALUES, Fig
 const TRAFFIC_VALUES = {
   requests: ({ requests }: CdnSums) => requests,
   bytesSent: ({ bytesSent }: CdnSums) => bytesSent,
-  hitRatio: ratioOf,
+  hitRatio: hitRatioOf,
 };
 
 interface EntryColumnsOptions {
-  traffic: Traffic;
+  traffic: TrafficByEntry;
   onOpen: (entry: CdnEntryView) => void;
 }
 
@@ -56,13 +57,13 @@ export function useEntryColumns({
       key: "name",
       title: t("cdn.name"),
       sortBy: "name",
-      cell: (entry) => <Name entry={entry} onOpen={() => onOpen(entry)} />,
+      cell: (entry) => <NameCell entry={entry} onOpen={() => onOpen(entry)} />,
     },
     {
       key: "url",
       title: t("cdn.addresses"),
       sortBy: "originUrl",
-      cell: (entry) => <Addresses entry={entry} />,
+      cell: (entry) => <AddressCell entry={entry} />,
     },
     { key: "state", title: t("cdn.state"), cell: (entry) => <EntryState entry={entry} /> },
     ...TRAFFIC_COLUMNS.map(([key, unit]) => ({
@@ -73,7 +74,7 @@ export function useEntryColumns({
       isEndAligned: true,
       cell: (entry: CdnEntryView) => figureOf(entry, key, unit),
     })),
-    { key: "protection", title: t("cdn.protection"), cell: (entry) => <Protection entry={entry} /> },
+    { key: "protection", title: t("cdn.protection"), cell: (entry) => <ProtectionCell entry={entry} /> },
     {
       key: "createdAt",
       title: t("cdn.createdAt"),
@@ -95,7 +96,7 @@ export function useEntryColumns({
   ];
 }
 
-function Name({ entry, onOpen }: { entry: CdnEntryView; onOpen: () => void }) {
+function NameCell({ entry, onOpen }: { entry: CdnEntryView; onOpen: () => void }) {
   const { t } = useTranslation();
   return (
     <div className={classes.stacked}>
@@ -111,7 +112,7 @@ function Name({ entry, onOpen }: { entry: CdnEntryView; onOpen: () => void }) {
   );
 }
 
-function Addresses({ entry: { url, originUrl } }: { entry: CdnEntryView }) {
+function AddressCell({ entry: { url, originUrl } }: { entry: CdnEntryView }) {
   const { t } = useTranslation();
   return (
     <div className={classes.stacked}>
@@ -130,7 +131,7 @@ export function EntryState({ entry: { state, endsAt } }: { entry: CdnEntryView }
   const { t } = useTranslation();
   return (
     <div className={classes.stacked}>
-      <StateBadge tone={TONES[state]}>{t(`cdn.states.${state}`)}</StateBadge>
+      <StateBadge tone={ENTRY_STATE_TONES[state]}>{t(`cdn.states.${state}`)}</StateBadge>
       {endsAt && (
         <Text span c="dimmed" fz="xs">
           {t("cdn.goneAt", { date: dateOf(endsAt) })}
@@ -140,7 +141,7 @@ export function EntryState({ entry: { state, endsAt } }: { entry: CdnEntryView }
   );
 }
 
-function Protection({ entry: { rules, secrets } }: { entry: CdnEntryView }) {
+function ProtectionCell({ entry: { rules, secrets } }: { entry: CdnEntryView }) {
   const { t } = useTranslation();
   const notes = [
     secrets.length > 0 && t("cdn.signed"),

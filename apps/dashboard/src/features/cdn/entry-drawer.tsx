@@ -25,7 +25,7 @@ import { HostChecks } from "./host-checks.tsx";
 import { SignedAddresses } from "./signed-addresses.tsx";
 
 interface EntryDrawerProps {
-  /** The open entry; undefined if none is open. */
+  /** The entry shown in the drawer; undefined while the drawer is closed. */
   entry: CdnEntryView | undefined;
   onClose: () => void;
 }
@@ -60,28 +60,28 @@ export function EntryDetails({ entry, onClose }: { entry: CdnEntryView; onClose:
   return (
     <Stack gap="xl">
       <EntryState entry={entry} />
-      <Part title={t("cdn.addresses")}>
+      <DrawerPart title={t("cdn.addresses")}>
         <CopyField label={t("cdn.newUrl")} value={entry.url} copied={t("cdn.copied")} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
           {t("cdn.madeHint", { origin: entry.originUrl })}
         </Text>
-      </Part>
-      <Part title={t("cdn.settings")}>
+      </DrawerPart>
+      <DrawerPart title={t("cdn.settings")}>
         <SettingsForm entry={entry} isReadOnly={isReadOnly} onClose={onClose} />
-      </Part>
+      </DrawerPart>
       {entry.hosts.length > 0 && (
-        <Part title={t("cdn.hosts")}>
+        <DrawerPart title={t("cdn.hosts")}>
           <HostChecks entry={entry} isReadOnly={isReadOnly} />
-        </Part>
+        </DrawerPart>
       )}
-      <Part title={t("cdn.secrets.title")}>
+      <DrawerPart title={t("cdn.secrets.title")}>
         <SignedAddresses entry={entry} isReadOnly={isReadOnly} />
-      </Part>
+      </DrawerPart>
     </Stack>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function DrawerPart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Stack gap="sm" component="section" aria-label={title}>
       <Title order={3} size="h5">

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { CountriesField } from "../../components/delivery-rules/inputs/countries-field.tsx";
 import { EntriesField } from "../../components/delivery-rules/inputs/entries-field.tsx";
 
-/** An entry while it is being edited. */
+/** A CDN entry while it is being edited. */
 export interface EntryValues extends Record<string, unknown> {
   name: string;
   originUrl: string;
@@ -49,7 +49,7 @@ export const valuesOfEntry = (entry: CdnEntryView): EntryValues => ({
   unknownWebsites: entry.rules.unknownWebsites ?? false,
 });
 
-const RULES = [
+const ACCESS_RULES = [
   "unauthorizedIPs",
   "unauthorizedCountries",
   "authorizedWebsites",
@@ -57,11 +57,13 @@ const RULES = [
   "unknownWebsites",
 ] as const;
 
-const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value === true);
+const isRuleSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value === true);
 
-/** Returns the rules of a form that restrict access. */
+/** Returns the access rules that are set in the form. */
 const rulesOf = (values: EntryValues): CdnRules =>
-  Object.fromEntries(RULES.filter((name) => isSet(values[name])).map((name) => [name, values[name]]));
+  Object.fromEntries(
+    ACCESS_RULES.filter((name) => isRuleSet(values[name])).map((name) => [name, values[name]]),
+  );
 
 /** Returns the body of the call: the changes, with all rules if one changed. */
 export function entryBodyOf(values: EntryValues, changed: readonly string[] = Object.keys(values)) {
@@ -73,7 +75,7 @@ export function entryBodyOf(values: EntryValues, changed: readonly string[] = Ob
     ...(is("corsOrigins") ? { corsOrigins: values.corsOrigins } : {}),
     ...(is("defaultTtlSec") ? { defaultTtlSec: Number(values.defaultTtlSec) } : {}),
     ...(is("ignoresQuery") ? { ignoresQuery: values.ignoresQuery } : {}),
-    ...(RULES.some(is) ? { rules: rulesOf(values) } : {}),
+    ...(ACCESS_RULES.some(is) ? { rules: rulesOf(values) } : {}),
   };
 }
 
@@ -92,12 +94,12 @@ export function findEntryFaults({
   };
 }
 
-interface FieldsProps {
+interface EntryFieldsProps {
   form: UseFormReturnType<EntryValues>;
 }
 
 /** Edits all fields of an entry. */
-export function EntryFields({ form, isReadOnly = false }: FieldsProps & { isReadOnly?: boolean }) {
+export function EntryFields({ form, isReadOnly = false }: EntryFieldsProps & { isReadOnly?: boolean }) {
   return (
     <Fieldset variant="unstyled" disabled={isReadOnly}>
       <Stack>
@@ -109,7 +111,7 @@ export function EntryFields({ form, isReadOnly = false }: FieldsProps & { isRead
 }
 
 /** Edits the fields that every entry needs. */
-export function RequiredFields({ form }: FieldsProps) {
+export function RequiredFields({ form }: EntryFieldsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -138,7 +140,7 @@ export function RequiredFields({ form }: FieldsProps) {
 }
 
 /** Edits the optional fields: cache, access and host names. */
-export function OptionalFields({ form }: FieldsProps) {
+export function OptionalFields({ form }: EntryFieldsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -182,14 +184,14 @@ export function OptionalFields({ form }: FieldsProps) {
   );
 }
 
-const LISTS = [
+const ACCESS_LISTS = [
   ["unauthorizedIPs", "address"],
   ["authorizedWebsites", "host"],
   ["unauthorizedWebsites", "host"],
 ] as const;
 
 /** Edits the access to files, with the same lists as for videos. */
-function RuleFields({ form }: FieldsProps) {
+function RuleFields({ form }: EntryFieldsProps) {
   const { t } = useTranslation();
   const values = form.getValues();
   const set = (change: Partial<EntryValues>) => form.setValues(change);
@@ -200,7 +202,7 @@ function RuleFields({ form }: FieldsProps) {
         value={values.unauthorizedCountries}
         onChange={(unauthorizedCountries) => set({ unauthorizedCountries })}
       />
-      {LISTS.map(([name, kind]) => (
+      {ACCESS_LISTS.map(([name, kind]) => (
         <Input.Wrapper key={name} label={t(`cdn.rules.${name}`)} labelElement="div">
           <EntriesField
             kind={kind}

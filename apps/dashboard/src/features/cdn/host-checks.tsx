@@ -11,18 +11,18 @@ import { call } from "../../lib/session.ts";
 /** Lists the host names of an entry with the DNS records that they need, and whether they have them. */
 export function HostChecks({ entry, isReadOnly }: { entry: CdnEntryView; isReadOnly: boolean }) {
   return entry.hosts.map(({ host, checkedAt }) => (
-    <HostOfEntry key={host} entry={entry} host={host} isServed={checkedAt !== null} isReadOnly={isReadOnly} />
+    <HostCheck key={host} entry={entry} host={host} isServed={checkedAt !== null} isReadOnly={isReadOnly} />
   ));
 }
 
-interface HostProps {
+interface HostCheckProps {
   entry: CdnEntryView;
   host: string;
   isServed: boolean;
   isReadOnly: boolean;
 }
 
-function HostOfEntry({ entry, host, isServed, isReadOnly }: HostProps) {
+function HostCheck({ entry, host, isServed, isReadOnly }: HostCheckProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const check = useMutation({

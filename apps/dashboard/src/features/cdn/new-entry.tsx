@@ -26,14 +26,18 @@ export function openNewEntry(): void {
     size: "lg",
     children: <NewEntry onClose={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
 /** Creates an entry, and shows its address once it exists. */
 export function NewEntry({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<CdnEntryView>();
-  return made ? <CreatedEntry entry={made} onClose={onClose} /> : <Form onClose={onClose} onMade={setMade} />;
+  return made ? (
+    <CreatedEntry entry={made} onClose={onClose} />
+  ) : (
+    <NewEntryForm onClose={onClose} onMade={setMade} />
+  );
 }
 
 function CreatedEntry({ entry, onClose }: { entry: CdnEntryView; onClose: () => void }) {
@@ -58,7 +62,7 @@ function CreatedEntry({ entry, onClose }: { entry: CdnEntryView; onClose: () => 
 
 const REQUIRED_FIELDS: readonly string[] = ["name", "originUrl"];
 
-function Form({ onClose, onMade }: { onClose: () => void; onMade: (entry: CdnEntryView) => void }) {
+function NewEntryForm({ onClose, onMade }: { onClose: () => void; onMade: (entry: CdnEntryView) => void }) {
   const { t } = useTranslation();
   const [isMoreWanted, setMoreWanted] = useState(false);
   const queries = useQueryClient();

@@ -50,13 +50,13 @@ export function OriginTest() {
             {t(`cdn.test.faults.${found.fault}`)}
           </Alert>
         )}
-        {found?.answer && <Report answer={found.answer} />}
+        {found?.answer && <OriginReport answer={found.answer} />}
       </div>
     </Panel>
   );
 }
 
-function Report({ answer }: { answer: NonNullable<CdnTestAnswer["answer"]> }) {
+function OriginReport({ answer }: { answer: NonNullable<CdnTestAnswer["answer"]> }) {
   const { t, i18n } = useTranslation();
   const { report, url, status, tookMs, sizeBytes, isCut, headers } = answer;
   const size = figureText(sizeBytes, "bytes", i18n.language);

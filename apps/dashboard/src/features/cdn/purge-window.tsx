@@ -16,13 +16,13 @@ interface PurgeValues extends Record<string, unknown> {
 }
 
 /** Opens the form for purging the caches of an entry. */
-export function openPurge(entry: CdnEntryView): void {
+export function openPurgeForm(entry: CdnEntryView): void {
   const closing = openDialog({
     title: i18next.t("cdn.purge.title", { name: entry.name }),
     size: "lg",
     children: <PurgeForm entry={entry} onClose={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

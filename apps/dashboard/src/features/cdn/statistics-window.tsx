@@ -20,25 +20,25 @@ import { ErrorState } from "../../components/ui/states.tsx";
 import { countryName } from "../../lib/display-names.ts";
 import { call } from "../../lib/session.ts";
 
-const Plot = lazy(async () => ({ default: (await import("../../components/figures/plot.tsx")).Plot }));
-const COLOURS = { light: ["#0b62d6", "#c05600"], dark: ["#4f97f5", "#f2a35e"] } as const;
+const LazyPlot = lazy(async () => ({ default: (await import("../../components/figures/plot.tsx")).Plot }));
+const LINE_COLOURS = { light: ["#0b62d6", "#c05600"], dark: ["#4f97f5", "#f2a35e"] } as const;
 /** Polling interval in ms, needed because the current hour is incomplete. */
-const REFRESH_MS = 60_000;
-const COUNTRIES_SHOWN = 10;
+const REFETCH_INTERVAL_MS = 60_000;
+const MAX_SHOWN_COUNTRIES = 10;
 
-/** The statistics of an entry. Their query key is separate, so that changes of entries do not reload them. */
+/** Query for the statistics of an entry. Their query key is separate, so that changes of entries do not reload them. */
 const statisticsQuery = (uuid: string, days: number) =>
   queryOptions({
     queryKey: ["cdnStatistics", uuid, days],
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
     queryFn: ({ signal }) =>
       call(routes.getCdnStatistics, { params: { id: uuid }, query: { days } }, { signal }),
   });
 
 /** Opens the statistics of an entry. */
 export function openStatistics(entry: CdnEntryView): void {
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   openDialog({
     title: i18next.t("cdn.statistics.title", { name: entry.name }),
     size: "xl",
@@ -62,7 +62,7 @@ export function EntryStatistics({ uuid }: { uuid: string }) {
         onChange={(value) => setDays(Number(value))}
       />
       {data ? (
-        <Figures statistics={data} />
+        <EntryFigures statistics={data} />
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
@@ -72,7 +72,7 @@ export function EntryStatistics({ uuid }: { uuid: string }) {
   );
 }
 
-function Figures({ statistics }: { statistics: CdnStatistics }) {
+function EntryFigures({ statistics }: { statistics: CdnStatistics }) {
   const { t, i18n } = useTranslation();
   const { total } = statistics;
   if (total.requests === 0) return <Text c="dimmed">{t("cdn.statistics.nothing")}</Text>;
@@ -98,9 +98,9 @@ function Figures({ statistics }: { statistics: CdnStatistics }) {
           </Stack>
         ))}
       </SimpleGrid>
-      <Traffic statistics={statistics} />
-      <Countries statistics={statistics} />
-      <Statuses statistics={statistics} />
+      <TrafficChart statistics={statistics} />
+      <CountryShares statistics={statistics} />
+      <StatusShares statistics={statistics} />
       <Text size="sm" c="dimmed">
         {t("cdn.statistics.note")}
       </Text>
@@ -108,9 +108,9 @@ function Figures({ statistics }: { statistics: CdnStatistics }) {
   );
 }
 
-const ignore = () => undefined;
+const ignoreCursor = () => undefined;
 
-function Traffic({ statistics: { points, until } }: { statistics: CdnStatistics }) {
+function TrafficChart({ statistics: { points, until } }: { statistics: CdnStatistics }) {
   const { t, i18n } = useTranslation();
   const scheme = useComputedColorScheme("light");
   const { language } = i18n;
@@ -123,7 +123,7 @@ function Traffic({ statistics: { points, until } }: { statistics: CdnStatistics 
       drawn: values,
       largest: Math.max(...values.flat()),
     };
-    const shape = { unit: "bytes" as const, isStacked: false, colours: COLOURS[scheme] };
+    const shape = { unit: "bytes" as const, isStacked: false, colours: LINE_COLOURS[scheme] };
     return { ...shape, columns, scheme, language, timeZone: "UTC" };
   }, [points, until, scheme, language]);
   return (
@@ -133,26 +133,26 @@ function Traffic({ statistics: { points, until } }: { statistics: CdnStatistics 
           <Group key={name} gap={6}>
             <span
               aria-hidden
-              style={{ width: 14, height: 3, borderRadius: 2, background: COLOURS[scheme][at] ?? "" }}
+              style={{ width: 14, height: 3, borderRadius: 2, background: LINE_COLOURS[scheme][at] ?? "" }}
             />
             <Text size="sm">{t(`cdn.statistics.${name}`)}</Text>
           </Group>
         ))}
       </Group>
       <Suspense fallback={<Skeleton h={260} />}>
-        <Plot look={look} label={t("cdn.statistics.chart")} onPoint={ignore} />
+        <LazyPlot look={look} label={t("cdn.statistics.chart")} onPoint={ignoreCursor} />
       </Suspense>
     </div>
   );
 }
 
-interface RowsProps {
+interface ShareRowsProps {
   title: string;
   named: string;
   rows: readonly { key: string; name: string; requests: number; bytesSent: number }[];
 }
 
-function Rows({ title, named, rows }: RowsProps) {
+function ShareRows({ title, named, rows }: ShareRowsProps) {
   const { t, i18n } = useTranslation();
   return (
     <Stack gap={6} component="section" aria-label={title}>
@@ -181,15 +181,15 @@ function Rows({ title, named, rows }: RowsProps) {
   );
 }
 
-function Countries({ statistics: { countries } }: { statistics: CdnStatistics }) {
+function CountryShares({ statistics: { countries } }: { statistics: CdnStatistics }) {
   const { t, i18n } = useTranslation();
-  const rows = countries.slice(0, COUNTRIES_SHOWN).map(({ country, ...row }) => ({
+  const rows = countries.slice(0, MAX_SHOWN_COUNTRIES).map(({ country, ...row }) => ({
     key: country,
     name: country === "" ? t("cdn.statistics.unknown") : countryName(country, i18n.language),
     ...row,
   }));
   // Other countries are summed up, so that the rows add up to the total above.
-  const others = countries.slice(COUNTRIES_SHOWN);
+  const others = countries.slice(MAX_SHOWN_COUNTRIES);
   if (others.length > 0)
     rows.push({
       key: "others",
@@ -197,16 +197,16 @@ function Countries({ statistics: { countries } }: { statistics: CdnStatistics })
       requests: others.reduce((sum, { requests }) => sum + requests, 0),
       bytesSent: others.reduce((sum, { bytesSent }) => sum + bytesSent, 0),
     });
-  return <Rows title={t("cdn.statistics.countries")} named={t("cdn.statistics.country")} rows={rows} />;
+  return <ShareRows title={t("cdn.statistics.countries")} named={t("cdn.statistics.country")} rows={rows} />;
 }
 
-const STATUSES = ["s2", "s3", "s4", "s5"] as const;
+const STATUS_CLASSES = ["s2", "s3", "s4", "s5"] as const;
 
-function Statuses({ statistics: { statuses } }: { statistics: CdnStatistics }) {
+function StatusShares({ statistics: { statuses } }: { statistics: CdnStatistics }) {
   const { t } = useTranslation();
   const rows = statuses.flatMap(({ statusClass, ...row }) => {
-    const name = STATUSES[statusClass - 2];
+    const name = STATUS_CLASSES[statusClass - 2];
     return name ? [{ key: name, name: t(`cdn.statistics.classes.${name}`), ...row }] : [];
   });
-  return <Rows title={t("cdn.statistics.statuses")} named={t("cdn.statistics.status")} rows={rows} />;
+  return <ShareRows title={t("cdn.statistics.statuses")} named={t("cdn.statistics.status")} rows={rows} />;
 }

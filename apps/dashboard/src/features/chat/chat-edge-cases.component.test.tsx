@@ -18,7 +18,7 @@ const ROOMS = [
 ];
 
 /** Renders chat as on its page, where the user switches between rooms. */
-function Rooms() {
+function RoomSwitcher() {
   const [room, setRoom] = useState<string>("room-1");
   return (
     <div style={{ display: "flex", height: 700, width: 1000 }}>
@@ -27,7 +27,7 @@ function Rooms() {
   );
 }
 
-function open(messages: ChatMessageView[] = [sampleMessage()]): void {
+function openChat(messages: ChatMessageView[] = [sampleMessage()]): void {
   answer(routes.listChatRooms, () => ({ rooms: ROOMS, next: null, unseenMessages: 0 }));
   answer(routes.getChatRoom, ({ params }) => {
     const found = ROOMS.find(({ uuid }) => uuid === params.id);
@@ -43,20 +43,20 @@ function open(messages: ChatMessageView[] = [sampleMessage()]): void {
     seq: 9,
     readPosition: 9,
   }));
-  show(<Rooms />);
+  show(<RoomSwitcher />);
 }
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const composer = (room: string) => page.getByRole("textbox", { name: `Message to ${room}` });
-const isLeaveBlocked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-const png = (name: string) => new File(["bytes"], name, { type: "image/png" });
+const isLeavingBlocked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+const pngFile = (name: string) => new File(["bytes"], name, { type: "image/png" });
 
 test("files can be dropped anywhere on the conversation, and leaving the page is confirmed while they are being sent", async () => {
   const sent = fakeSending();
-  open();
+  openChat();
   const message = page.getByText("Text 1");
   await expect.element(message).toBeVisible();
   const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(png("one.png"));
+  dataTransfer.items.add(pngFile("one.png"));
   const over = (type: string) =>
     message.element().dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
   over("dragover");
@@ -64,10 +64,10 @@ test("files can be dropped anywhere on the conversation, and leaving the page is
   over("drop");
   await expect.element(page.getByText("Drop files to add them to your message to Cutters")).not.toBeVisible();
   await expect.element(page.getByText("one.png")).toBeVisible();
-  expect(isLeaveBlocked()).toBe(false);
+  expect(isLeavingBlocked()).toBe(false);
   await button("Send").click();
   await expect.poll(() => sent.length).toBe(1);
-  expect(isLeaveBlocked()).toBe(true);
+  expect(isLeavingBlocked()).toBe(true);
   sent[0]?.end(
     sampleMessage({
       _id: String(sent[0].form.get("messageId")),
@@ -76,7 +76,7 @@ test("files can be dropped anywhere on the conversation, and leaving the page is
       content: "",
     }),
   );
-  await expect.poll(isLeaveBlocked).toBe(false);
+  await expect.poll(isLeavingBlocked).toBe(false);
 });
 
 test("editing a message that was changed on another page shows both texts, and either can be kept", async () => {
@@ -87,7 +87,7 @@ test("editing a message that was changed on another page shows both texts, and e
     content: "First",
     position: 9,
   });
-  open([own]);
+  openChat([own]);
   const elsewhere = { ...own, content: "From my phone", revision: 2, seq: 10, edited: true };
   const saved = answer(routes.updateChatMessage, ({ body }) => {
     const { content, revision } = body as { content: string; revision: number };
@@ -131,14 +131,14 @@ test("a recording continues while another room is open, and is sent to its own r
     return copy;
   });
   onTestFinished(() => microphone.mockRestore());
-  open();
+  openChat();
   await button("Record an audio message").click();
   await expect.element(button("Stop the recording")).toBeVisible();
   await page.getByRole("button", { name: /Sound/ }).first().click();
   await expect.element(page.getByText("You are recording an audio message in Cutters.")).toBeVisible();
   await expect.element(button("Record an audio message")).toBeDisabled();
   expect(tracks.map(({ readyState }) => readyState)).toEqual(["live"]);
-  expect(isLeaveBlocked()).toBe(true);
+  expect(isLeavingBlocked()).toBe(true);
   await button("Go back").click();
   await button("Stop the recording").click();
   expect(tracks.map(({ readyState }) => readyState)).toEqual(["ended"]);

@@ -3,7 +3,7 @@ import { Chat } from "./chat.tsx";
 import { useChatOwner } from "./store/chat-owner.ts";
 import { windowRoom } from "./store/window-room.ts";
 
-/** Chat in a window over the dashboard. */
+/** Shows chat in a floating window over the dashboard. */
 export function ChatInWindow() {
   const owner = useChatOwner();
   const { room, message } = useSyncExternalStore(windowRoom.subscribe, () => windowRoom.get(owner));

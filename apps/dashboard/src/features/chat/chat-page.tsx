@@ -8,7 +8,7 @@ import { Logo } from "../../components/ui/logo.tsx";
 import { usePageTitle } from "../../components/ui/page-title.ts";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { windows } from "../../components/ui/windows/windows.ts";
-import { addressOf } from "../../lib/chat-address.ts";
+import { chatUrlOf } from "../../lib/chat-address.ts";
 import { CHAT_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
 import { Chat } from "./chat.tsx";
@@ -25,11 +25,11 @@ export function ChatPage() {
   const navigate = useNavigate();
   const page = useRef<HTMLDivElement>(null);
   usePageTitle(t("chat.title"));
-  useTopAsVariable(page);
+  useTopCssVariable(page);
   // The window would show the same content, so it is closed.
   useEffect(() => windows.close("chat"), []);
   if (projectId !== undefined) return <ProjectChat project={projectId} />;
-  const open = (room: ChatRoomSummary, message?: string) => void navigate(addressOf(room, message));
+  const open = (room: ChatRoomSummary, message?: string) => void navigate(chatUrlOf(room, message));
   return (
     <div ref={page} className={classes.page}>
       <Chat
@@ -57,7 +57,7 @@ export function ChatPage() {
  * Keeps the page's top position in a CSS variable, since bars above it appear and disappear, such as the one of the
  * viewed client.
  */
-function useTopAsVariable(page: RefObject<HTMLDivElement | null>): void {
+function useTopCssVariable(page: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const { current } = page;
     if (!current) return;
@@ -81,5 +81,5 @@ function ProjectChat({ project }: { project: string }) {
     retry: false,
   });
   if (query.isError) return <ErrorState error={query.error} onRetry={query.refetch} />;
-  return query.data ? <Navigate to={addressOf(query.data)} replace /> : <PageSkeleton />;
+  return query.data ? <Navigate to={chatUrlOf(query.data)} replace /> : <PageSkeleton />;
 }

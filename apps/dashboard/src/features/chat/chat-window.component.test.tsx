@@ -19,7 +19,7 @@ const ROOMS = [
   sampleRoom({ uuid: "room-1", roomName: "Cutters" }),
   sampleRoom({ uuid: "room-2", roomName: "Divers", kind: "custom", type: "custom" }),
 ];
-const COUNT = 40;
+const MESSAGE_COUNT = 40;
 
 beforeEach(() => {
   answer(routes.listChatRooms, () => ({ rooms: ROOMS, next: null, unseenMessages: 0 }));
@@ -30,13 +30,13 @@ beforeEach(() => {
   answer(
     routes.listChatMessages,
     ({ params }): ChatMessages => ({
-      messages: Array.from({ length: COUNT }, (_, n) =>
+      messages: Array.from({ length: MESSAGE_COUNT }, (_, n) =>
         sampleMessage({ position: n + 1, roomId: params.id ?? "" }),
       ),
       hasBefore: false,
       hasAfter: false,
-      seq: COUNT,
-      readPosition: COUNT,
+      seq: MESSAGE_COUNT,
+      readPosition: MESSAGE_COUNT,
     }),
   );
   show(<WindowDock contents={{ chat: chatWindow }} />);
@@ -44,23 +44,23 @@ beforeEach(() => {
 });
 
 /** Prevents browser windows from opening. @returns the arguments of the suppressed calls. */
-function catchOpened() {
+function catchOpenedWindows() {
   const opened = vi.spyOn(window, "open").mockReturnValue(null);
   onTestFinished(() => opened.mockRestore());
   return opened.mock.calls;
 }
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-const room = (name: string) =>
+const roomButton = (name: string) =>
   page.getByRole("navigation", { name: "Conversations" }).getByRole("button", { name: new RegExp(name) });
 const composer = (name: string) => page.getByRole("textbox", { name: `Message to ${name}` });
-const popOut = button("Open Chat in a separate window");
+const popOutButton = button("Open Chat in a separate window");
 
 test("the chat window pops out to a browser window of 1200 by 750 at its open room, and closes on the page", async () => {
-  const opened = catchOpened();
-  await room("Divers").click();
+  const opened = catchOpenedWindows();
+  await roomButton("Divers").click();
   await composer("Divers").fill("Half a thought");
-  await popOut.click();
+  await popOutButton.click();
   expect(opened).toEqual([["#/chat/custom/room-2", "chat", "popup,width=1200,height=750"]]);
   await expect.element(composer("Divers")).not.toBeInTheDocument();
 
@@ -68,16 +68,16 @@ test("the chat window pops out to a browser window of 1200 by 750 at its open ro
   windows.open("chat");
   await expect.element(composer("Divers")).toHaveValue("Half a thought");
   await button("Back to the conversations").click();
-  await popOut.click();
+  await popOutButton.click();
   expect(opened[1]?.[0]).toBe("#/chat");
 });
 
 test("a minimised window keeps its draft and its scroll position", async () => {
-  await room("Cutters").click();
+  await roomButton("Cutters").click();
   await composer("Cutters").fill("Half a thought");
   const list = page.getByRole("region", { name: "Messages in Cutters" });
   const scroller = list.element();
-  await expect.element(page.getByText(`Text ${COUNT}`, { exact: true })).toBeVisible();
+  await expect.element(page.getByText(`Text ${MESSAGE_COUNT}`, { exact: true })).toBeVisible();
   scroller.scrollTop = 300;
   await expect.element(page.getByText("Text 5", { exact: true })).toBeVisible();
   await button("Reduce Chat").click();

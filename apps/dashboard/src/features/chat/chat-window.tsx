@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { preloadable } from "../../components/ui/preloadable.tsx";
+import { createPreloadable } from "../../components/ui/preloadable.tsx";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import type { WindowContent } from "../../components/ui/windows/window-frame.tsx";
 import { badgeText } from "../../lib/badge-text.ts";
-import { addressOf } from "../../lib/chat-address.ts";
+import { chatUrlOf } from "../../lib/chat-address.ts";
 import { chatUnseenQuery } from "../../lib/chat-unseen.ts";
 import classes from "./chat-window.module.css";
 import { useChatOwner } from "./store/chat-owner.ts";
 import { windowRoom } from "./store/window-room.ts";
 
-const ChatInWindow = preloadable(async () => ({
+const ChatInWindow = createPreloadable(async () => ({
   default: (await import("./chat-in-window.tsx")).ChatInWindow,
 }));
 
@@ -36,6 +36,6 @@ export const chatWindow: WindowContent = {
   usePopOutTo() {
     const owner = useChatOwner();
     const { room } = useSyncExternalStore(windowRoom.subscribe, () => windowRoom.get(owner));
-    return room ? addressOf(room) : "/chat";
+    return room ? chatUrlOf(room) : "/chat";
   },
 };

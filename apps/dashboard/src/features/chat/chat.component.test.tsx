@@ -33,15 +33,16 @@ const ROOMS = [
   }),
 ];
 
-/** A room without unread messages. */
-const READ = [{ ...(ROOMS[0] as (typeof ROOMS)[number]), unreadCount: 0, readPosition: 60 }];
+/** A list with one room, which has no unread messages. */
+const READ_ROOMS = [{ ...(ROOMS[0] as (typeof ROOMS)[number]), unreadCount: 0, readPosition: 60 }];
 
-const ARCHIVED = READ.map((room) => ({ ...room, kind: "project" as const, can: [] }));
+const ARCHIVED_ROOMS = READ_ROOMS.map((room) => ({ ...room, kind: "project" as const, can: [] }));
 
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+const numbersBetween = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at);
 /** Serves a room with this many messages in pages. */
 function answerMessages(count: number, own: (position: number) => Partial<ChatMessageView> = () => ({})) {
-  const all = range(1, count).map((position) => sampleMessage({ position, ...own(position) }));
+  const all = numbersBetween(1, count).map((position) => sampleMessage({ position, ...own(position) }));
   return answer(routes.listChatMessages, ({ query }): ChatMessages => {
     const { before, after, around } = query;
     const [from, to] = before
@@ -62,7 +63,7 @@ function answerMessages(count: number, own: (position: number) => Partial<ChatMe
   });
 }
 
-function open(room?: string, rooms = ROOMS, user?: UserView) {
+function openChat(room?: string, rooms = ROOMS, user?: UserView) {
   answer(routes.listChatRooms, ({ query }) => ({
     rooms: rooms.filter(({ kind }) => query.kind === "all" || kind === query.kind),
     next: null,
@@ -88,14 +89,14 @@ function open(room?: string, rooms = ROOMS, user?: UserView) {
   return onOpen;
 }
 
-const text = (words: string) => page.getByText(words, { exact: true });
+const exactText = (words: string) => page.getByText(words, { exact: true });
 const composer = () => page.getByRole("textbox", { name: "Message to Cutters" });
 
 test("rooms are listed with their last message as plain text and what is unread, filtered by their kind, and open", async () => {
-  const onOpen = open();
+  const onOpen = openChat();
   const team = page.getByRole("button", { name: /Cutters.*3 unread messages/ });
   await expect.element(team).toBeVisible();
-  await expect.element(text("anna: Cut 3 is ready")).toBeVisible();
+  await expect.element(exactText("anna: Cut 3 is ready")).toBeVisible();
   await page.getByText("Private Rooms").click();
   await expect.element(team).not.toBeInTheDocument();
   await page.getByRole("button", { name: /ben/ }).click();
@@ -103,7 +104,7 @@ test("rooms are listed with their last message as plain text and what is unread,
 });
 
 /** Connects a fake socket that has joined all rooms. @returns a function that fires one of its events. */
-function connect(): (event: string) => void {
+function connectSocket(): (event: string) => void {
   const handlers = new Map<string, Set<() => void>>();
   const socket = {
     connected: true,
@@ -121,8 +122,8 @@ function connect(): (event: string) => void {
 }
 
 test("a room that the reader left while the page was disconnected is no longer listed", async () => {
-  const fire = connect();
-  open();
+  const fire = connectSocket();
+  openChat();
   const ben = page.getByRole("button", { name: /ben/ });
   await expect.element(ben).toBeVisible();
   fire("disconnect");
@@ -140,7 +141,7 @@ test("a room that the reader left while the page was disconnected is no longer l
 });
 
 test("an unreadable list shows an error, and can be reloaded", async () => {
-  open();
+  openChat();
   refuse(routes.listChatRooms, new Refusal("unavailable"));
   await expect.element(page.getByText("The server does not respond. Try again later.")).toBeVisible();
   answer(routes.listChatRooms, () => ({ rooms: [], next: null, unseenMessages: 0 }));
@@ -151,13 +152,13 @@ test("an unreadable list shows an error, and can be reloaded", async () => {
 test("a conversation opens at its first unread message, marks visible messages as read, and scrolls back to its beginning", async () => {
   const asked = answerMessages(120);
   const rooms = [{ ...(ROOMS[0] as (typeof ROOMS)[number]), readPosition: 117, lastPosition: 120, seq: 120 }];
-  open("room-1", rooms);
+  openChat("room-1", rooms);
   const read = answer(routes.markChatRead, ({ body }) => ({
     readPosition: (body as { position: number }).position,
     unseenMessages: 0,
   }));
   await expect.element(page.getByText("New messages")).toBeVisible();
-  await expect.element(text("Text 120")).toBeVisible();
+  await expect.element(exactText("Text 120")).toBeVisible();
   expect(asked[0]?.query).toMatchObject({ around: "117" });
   await expect.poll(() => read.at(-1)?.body).toEqual({ position: 120 });
   const scroller = page.getByRole("region", { name: "Messages in Cutters" }).element();
@@ -167,12 +168,12 @@ test("a conversation opens at its first unread message, marks visible messages a
       return page.getByText("This is the beginning of the conversation.").query() !== null;
     })
     .toBe(true);
-  await expect.element(text("Text 1")).toBeVisible();
+  await expect.element(exactText("Text 1")).toBeVisible();
 });
 
 test("sent messages appear immediately, once and in order, even while the server is unavailable", async () => {
   answerMessages(2);
-  open("room-1", READ);
+  openChat("room-1", READ_ROOMS);
   const waiting: (() => void)[] = [];
   let position = 60;
   const sent = answer(routes.createChatMessage, async ({ body }) => {
@@ -206,7 +207,7 @@ test("sent messages appear immediately, once and in order, even while the server
 
 test("a rejected message stays with the reason and can be sent again", async () => {
   answerMessages(2);
-  open("room-1", READ);
+  openChat("room-1", READ_ROOMS);
   refuse(routes.createChatMessage, new Refusal("forbidden"));
   await composer().fill("Too early");
   await userEvent.keyboard("{Enter}");
@@ -223,7 +224,7 @@ test("a rejected message stays with the reason and can be sent again", async () 
 
 test("a message of 10,001 characters is not sent, and the limit is shown", async () => {
   answerMessages(2);
-  open("room-1", READ);
+  openChat("room-1", READ_ROOMS);
   await composer().fill("x".repeat(10_001));
   await userEvent.keyboard("{Enter}");
   await expect
@@ -234,7 +235,7 @@ test("a message of 10,001 characters is not sent, and the limit is shown", async
 test("markup in messages is shown as text, and only web links are links", async () => {
   const hostile = '<img src=x onerror="window.hit=1"> [a](javascript:alert(1)) https://example.org/a';
   answerMessages(1, () => ({ content: hostile }));
-  open("room-1", READ);
+  openChat("room-1", READ_ROOMS);
   const link = page.getByRole("link", { name: "https://example.org/a" });
   await expect.element(link).toHaveAttribute("rel", "noopener noreferrer nofollow");
   await expect.element(page.getByText(/<img src=x/)).toBeVisible();
@@ -244,7 +245,7 @@ test("markup in messages is shown as text, and only web links are links", async 
 });
 
 test("a room to which the reader does not belong shows an error", async () => {
-  open("room-9");
+  openChat("room-9");
   await expect
     .element(page.getByText("This conversation does not exist, or you no longer have access to it."))
     .toBeVisible();
@@ -253,8 +254,8 @@ test("a room to which the reader does not belong shows an error", async () => {
 test("a message can be replied to, and Arrow Up in the empty field edits the reader's last message", async () => {
   const own = { sender: "manager", sender_id: "user-1" };
   answerMessages(3, (position) => (position === 2 ? own : {}));
-  open("room-1", READ);
-  await text("Text 3").hover();
+  openChat("room-1", READ_ROOMS);
+  await exactText("Text 3").hover();
   await page.getByRole("button", { name: "Reply" }).last().click();
   await expect.element(page.getByText("Reply to anna")).toBeVisible();
   const sent = answer(routes.createChatMessage, ({ body }) =>
@@ -285,10 +286,10 @@ test("a message can be replied to, and Arrow Up in the empty field edits the rea
 
 test("an unsaved edit is kept while its message is scrolled out of view", async () => {
   answerMessages(120, (position) => (position === 120 ? { sender: "manager", sender_id: "user-1" } : {}));
-  open("room-1", [
-    { ...(READ[0] as (typeof ROOMS)[number]), readPosition: 120, lastPosition: 120, seq: 120 },
+  openChat("room-1", [
+    { ...(READ_ROOMS[0] as (typeof ROOMS)[number]), readPosition: 120, lastPosition: 120, seq: 120 },
   ]);
-  await expect.element(text("Text 120")).toBeVisible();
+  await expect.element(exactText("Text 120")).toBeVisible();
   await composer().click();
   await userEvent.keyboard("{ArrowUp}");
   const field = page.getByRole("textbox", { name: "Edit your message" });
@@ -300,13 +301,13 @@ test("an unsaved edit is kept while its message is scrolled out of view", async 
       return page.getByText("This is the beginning of the conversation.").query() !== null;
     })
     .toBe(true);
-  await expect.element(text("Text 119")).not.toBeInTheDocument();
+  await expect.element(exactText("Text 119")).not.toBeInTheDocument();
   await expect.element(field).toHaveValue("Half written");
 });
 
 test("an emoji can be found by name and inserted at the caret with the keyboard", async () => {
   answerMessages(1);
-  open("room-1", READ);
+  openChat("room-1", READ_ROOMS);
   await composer().fill("Well done");
   await userEvent.keyboard("{Home}");
   const list = page.getByRole("button", { name: "Insert an emoji" });
@@ -322,22 +323,24 @@ test("an emoji can be found by name and inserted at the caret with the keyboard"
 
 test("a message marked as unread stays unread while it is visible", async () => {
   answerMessages(3);
-  open("room-1", [{ ...(READ[0] as (typeof READ)[number]), readPosition: 3, lastPosition: 3, seq: 3 }]);
+  openChat("room-1", [
+    { ...(READ_ROOMS[0] as (typeof READ_ROOMS)[number]), readPosition: 3, lastPosition: 3, seq: 3 },
+  ]);
   const read = answer(routes.markChatRead, ({ body }) => ({
     readPosition: (body as { position: number }).position,
     unseenMessages: 2,
   }));
-  await text("Text 2").hover();
+  await exactText("Text 2").hover();
   await page.getByRole("button", { name: "More about this message" }).first().click();
   await page.getByRole("menuitem", { name: "Mark as unread from here" }).click();
   await expect.element(page.getByText("New messages")).toBeVisible();
   await userEvent.hover(page.getByRole("heading", { name: "Cutters" }));
-  await expect.element(text("Text 3")).toBeVisible();
+  await expect.element(exactText("Text 3")).toBeVisible();
   expect(read.map(({ body }) => body)).toEqual([{ position: 1, isBack: true }]);
 });
 
 test("a search covers the messages of all rooms, and results open at their position", async () => {
-  const onOpen = open();
+  const onOpen = openChat();
   const asked = answer(routes.searchChat, () => ({
     messages: [{ ...sampleMessage({ position: 7, content: "The harbour at noon" }), roomName: "Cutters" }],
     next: null,
@@ -352,7 +355,7 @@ test("a search covers the messages of all rooms, and results open at their posit
 
 test("a team is made with its name, description and members, and its room opens", async () => {
   const user = sampleUser({ client_infos: [sampleClient({ vireed: true })] });
-  const onOpen = open(undefined, ROOMS, user);
+  const onOpen = openChat(undefined, ROOMS, user);
   answer(routes.getChatRoom, ({ params }) =>
     sampleRoomView(sampleRoom({ uuid: "room-9", roomName: params.id === "team-9" ? "Pilots" : "Another" })),
   );
@@ -378,7 +381,7 @@ test("a team is made with its name, description and members, and its room opens"
 });
 
 test("a client without projects is offered no teams", async () => {
-  open();
+  openChat();
   await page.getByRole("button", { name: "New conversation" }).click();
   await expect.element(page.getByRole("menuitem", { name: "New team room" })).toBeVisible();
   expect(page.getByRole("menuitem", { name: "New team", exact: true }).query()).toBeNull();
@@ -388,15 +391,15 @@ test("a room whose project is archived shows its messages without fields and but
   answerMessages(60, () => ({
     reactions: [{ reaction: "👍", users: [{ uuid: "user-2", username: "anna" }] }],
   }));
-  open("room-1", ARCHIVED);
+  openChat("room-1", ARCHIVED_ROOMS);
   await expect.element(page.getByText("You can read this conversation but not write in it.")).toBeVisible();
   await expect.element(composer()).not.toBeInTheDocument();
   const reaction = page.getByRole("button", { name: "👍 anna" }).last();
   await expect.element(reaction).toHaveAttribute("aria-disabled", "true");
-  // Who reacted can still be read.
+  // An archived room still shows who reacted to a message.
   await reaction.hover();
   await expect.element(page.getByRole("tooltip", { name: "anna" })).toBeVisible();
-  await text("Text 60").hover();
+  await exactText("Text 60").hover();
   await page.getByRole("button", { name: "More about this message" }).click();
   await expect.element(page.getByRole("menuitem", { name: "Copy the link" })).toBeVisible();
   for (const name of ["Edit", "Delete"])
@@ -410,8 +413,8 @@ test("people can still delete, but not edit, their own messages in a room whose 
   const deleted = answer(routes.deleteChatMessage, () =>
     sampleMessage({ ...own, content: "", deleted: true, revision: 2 }),
   );
-  open("room-1", ARCHIVED);
-  await text("Text 1").hover();
+  openChat("room-1", ARCHIVED_ROOMS);
+  await exactText("Text 1").hover();
   await page.getByRole("button", { name: "More about this message" }).click();
   const entry = (name: string) => page.getByRole("menuitem", { name, exact: true });
   await expect.element(entry("Delete")).toBeVisible();
@@ -422,7 +425,7 @@ test("people can still delete, but not edit, their own messages in a room whose 
 });
 
 test("administrators who view a client are not offered new conversations, since they write in its support room", async () => {
-  open();
+  openChat();
   const offer = page.getByRole("button", { name: "New conversation" });
   await expect.element(offer).toBeVisible();
   session.setClientView({ uuid: "client-2", name: "Lagoon" });
@@ -434,14 +437,14 @@ test("administrators who view a client are not offered new conversations, since 
 test("text typed while an edited message is saved stays in the field", async () => {
   const own = { sender: "manager", sender_id: "user-1" };
   answerMessages(1, () => own);
-  open("room-1", READ);
+  openChat("room-1", READ_ROOMS);
   const arrived = Promise.withResolvers<void>();
   const sent = answer(routes.updateChatMessage, async ({ body }) => {
     const { content, revision } = body as { content: string; revision: number };
     if (revision === 1) await arrived.promise;
     return sampleMessage({ ...own, position: 1, seq: 61, content, revision: revision + 1, edited: true });
   });
-  await text("Text 1").hover();
+  await exactText("Text 1").hover();
   await page.getByRole("button", { name: "More about this message" }).click();
   await page.getByRole("menuitem", { name: "Edit", exact: true }).click();
   const edit = page.getByRole("textbox", { name: "Edit your message" });
@@ -459,7 +462,7 @@ test("text typed while an edited message is saved stays in the field", async () 
 });
 
 test("the server's own message about an existing private conversation is shown", async () => {
-  open();
+  openChat();
   answer(routes.listChatPeople, () => [
     { uuid: "user-3", username: "ben", name: null, privateRoom: "room-2" },
   ]);

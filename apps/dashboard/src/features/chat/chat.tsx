@@ -12,14 +12,14 @@ import { RoomList } from "./rooms/room-list.tsx";
 import { ChatContext, useCurrentUserChat } from "./store/use-chat.ts";
 
 interface ChatProps {
-  /** Uuid of the open room. */
+  /** The uuid of the room that is shown. */
   room: string | undefined;
   /** Id of a message of the room, named in the URL. */
   message?: string | undefined;
   /** Opens a room, at the message if one is given. */
   onOpen: (room: ChatRoomSummary, message?: string) => void;
   onBack: () => void;
-  /** Content above the list of rooms. */
+  /** Content above the list of rooms, such as the window's or page's own header. */
   children?: ReactNode;
 }
 
@@ -45,7 +45,7 @@ export function Chat({ room, message, onOpen, onBack, children }: ChatProps) {
     const found = chat?.getSnapshot().rooms.get(uuid) ?? (await chat?.readRoom(uuid));
     if (!found) return;
     onOpen(found, id);
-    // The URL names the same message as before, so the room must be told to show it again.
+    // If the URL names the same message as before, the room must show it again.
     if (uuid === room && id === message) void chat?.jump(uuid, { to: "message", id }).catch(() => undefined);
   }
   return (

@@ -40,10 +40,10 @@ export function ClientRules({ clientUuid, isReadOnly }: ClientRulesProps) {
         {isOpen && <LazyRulesWindow subject={subject} onClose={() => setOpen(false)} />}
       </Panel>
       <Panel title={t("configs.timeZone")} text={t("configs.timeZoneText")}>
-        <ZoneField clientUuid={clientUuid} isReadOnly={isReadOnly} />
+        <TimeZoneField clientUuid={clientUuid} isReadOnly={isReadOnly} />
       </Panel>
       <Panel title={t("configs.searchEngines.title")} text={t("configs.searchEngines.text")}>
-        <SearchField clientUuid={clientUuid} isReadOnly={isReadOnly} />
+        <SearchEngineField clientUuid={clientUuid} isReadOnly={isReadOnly} />
       </Panel>
     </Stack>
   );
@@ -68,7 +68,7 @@ function useClientRules(clientUuid: string, saved: string) {
   return { rules, change };
 }
 
-function ZoneField({ clientUuid, isReadOnly }: ClientRulesProps) {
+function TimeZoneField({ clientUuid, isReadOnly }: ClientRulesProps) {
   const { t } = useTranslation();
   const { rules, change } = useClientRules(clientUuid, t("configs.timeZoneSaved"));
   if (!rules.data && rules.error) return <ErrorState error={rules.error} onRetry={rules.refetch} />;
@@ -94,7 +94,7 @@ function ZoneField({ clientUuid, isReadOnly }: ClientRulesProps) {
 }
 
 /** Edits whether search engines may list the client's public videos, and shows the sitemap to submit. */
-function SearchField({ clientUuid, isReadOnly }: ClientRulesProps) {
+function SearchEngineField({ clientUuid, isReadOnly }: ClientRulesProps) {
   const { t } = useTranslation();
   const { rules, change } = useClientRules(clientUuid, t("configs.searchEngines.saved"));
   if (!rules.data && rules.error) return <ErrorState error={rules.error} onRetry={rules.refetch} />;

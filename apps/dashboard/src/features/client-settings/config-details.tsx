@@ -30,7 +30,7 @@ export function ConfigDetails({ uuid }: { uuid: string }) {
   return (
     <>
       <BackLink to="/config">{t("configs.back")}</BackLink>
-      {config.data && !isGone && <Content config={config.data} />}
+      {config.data && !isGone && <ConfigContent config={config.data} />}
       {isGone && (
         <EmptyState
           icon={<IconAdjustmentsOff size={34} />}
@@ -45,14 +45,14 @@ export function ConfigDetails({ uuid }: { uuid: string }) {
   );
 }
 
-function Content({ config }: { config: ConfigView }) {
+function ConfigContent({ config }: { config: ConfigView }) {
   const { t } = useTranslation();
   const isReadOnly = !useCan("manager");
   return (
     <>
       <PageHeader title={config.name} note={t("configs.createdOn", { date: dayOf(config.createdAt) })}>
         <ConfigBadge config={config} />
-        {isReadOnly ? <NoRights hint={t("configs.managersOnly")} /> : <Actions config={config} />}
+        {isReadOnly ? <NoRights hint={t("configs.managersOnly")} /> : <ConfigActions config={config} />}
       </PageHeader>
       <Group gap="lg" align="stretch" style={{ flexDirection: "column" }} maw={1080}>
         <KeyPanel config={config} isReadOnly={isReadOnly} />
@@ -63,7 +63,7 @@ function Content({ config }: { config: ConfigView }) {
   );
 }
 
-function Actions({ config }: { config: ConfigView }) {
+function ConfigActions({ config }: { config: ConfigView }) {
   const { t } = useTranslation();
   const openNew = useOpenNewConfig();
   const openRename = useOpenRename();

@@ -23,7 +23,7 @@ export function ConfigList({ isReadOnly }: { isReadOnly: boolean }) {
     <>
       {!isEmpty && (
         <Group justify="space-between" mb="md">
-          <SearchField {...search} label={t("configs.search")} clearLabel={t("common.clearSearch")} />
+          <SearchField {...search} label={t("configs.search")} clearLabel={t("shared.clearSearch")} />
           {!isReadOnly && <CreateButton />}
         </Group>
       )}
@@ -66,11 +66,11 @@ function NoConfigs({ isSearch, isReadOnly, onClear }: NoConfigsProps) {
     return (
       <EmptyState
         icon={<IconSearchOff size={34} />}
-        title={t("common.nothingFound")}
-        text={t("common.nothingFoundHint")}
+        title={t("shared.nothingFound")}
+        text={t("shared.nothingFoundHint")}
       >
         <Button variant="default" onClick={onClear}>
-          {t("common.clearSearch")}
+          {t("shared.clearSearch")}
         </Button>
       </EmptyState>
     );
@@ -85,7 +85,7 @@ function NoConfigs({ isSearch, isReadOnly, onClear }: NoConfigsProps) {
 function useConfigColumns(): Column<ConfigView, "name">[] {
   const { t } = useTranslation();
   return [
-    { key: "name", title: t("configs.name"), cell: (config) => <Name config={config} /> },
+    { key: "name", title: t("configs.name"), cell: (config) => <ConfigName config={config} /> },
     {
       key: "key",
       title: t("configs.key"),
@@ -117,7 +117,7 @@ function useConfigColumns(): Column<ConfigView, "name">[] {
   ];
 }
 
-function Name({ config }: { config: ConfigView }) {
+function ConfigName({ config }: { config: ConfigView }) {
   return (
     <span className={classes.name}>
       <Anchor

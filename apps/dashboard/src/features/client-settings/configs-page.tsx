@@ -18,13 +18,13 @@ import { SiteDetails } from "./site-details.tsx";
 import { TokenKeys } from "./token-keys.tsx";
 
 /** The list of keys, loaded with its texts when the user opens its tab, like the next ones. */
-const ApiKeys = lazy(async () => ({ default: (await import("./api-keys/api-keys.tsx")).ApiKeys }));
-const Webhooks = lazy(async () => ({ default: (await import("./webhooks/webhooks.tsx")).Webhooks }));
+const LazyApiKeys = lazy(async () => ({ default: (await import("./api-keys/api-keys.tsx")).ApiKeys }));
+const LazyWebhooks = lazy(async () => ({ default: (await import("./webhooks/webhooks.tsx")).Webhooks }));
 
-const Imports = lazy(async () => ({ default: (await import("./imports/imports.tsx")).Imports }));
-const Exits = lazy(async () => ({ default: (await import("./exits/exits.tsx")).Exports }));
+const LazyImports = lazy(async () => ({ default: (await import("./imports/imports.tsx")).Imports }));
+const LazyExits = lazy(async () => ({ default: (await import("./exits/exits.tsx")).Exports }));
 
-const TABS = [
+const CONFIG_TABS = [
   "configs",
   "rules",
   "authorizations",
@@ -35,7 +35,7 @@ const TABS = [
   "imports",
   "exit",
 ] as const;
-type Tab = (typeof TABS)[number];
+type ConfigTab = (typeof CONFIG_TABS)[number];
 
 /** Shows the configs of the plugin, and the rules that apply to the whole client (§2, /config). */
 export function ConfigsPage() {
@@ -47,18 +47,18 @@ export function ConfigsPage() {
   if (clientUuid === undefined) return <PageSkeleton />;
   return (
     <UnsavedChanges isLeftByTabs>
-      {!config && <Overview clientUuid={clientUuid} />}
+      {!config && <ConfigsOverview clientUuid={clientUuid} />}
       {config && !site && <ConfigDetails key={config} uuid={config} />}
       {config && site && <SiteDetails key={site} configUuid={config} siteUuid={site} />}
     </UnsavedChanges>
   );
 }
 
-function Overview({ clientUuid }: { clientUuid: string }) {
+function ConfigsOverview({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const isReadOnly = !useCan("manager");
-  const tab = TABS.find((each) => each === params.get("tab")) ?? "configs";
+  const tab = CONFIG_TABS.find((each) => each === params.get("tab")) ?? "configs";
   const bar = useScrollToCurrent<HTMLDivElement>(tab);
   const open = (next: string | null) => setParams(next === "configs" || !next ? {} : { tab: next });
   return (
@@ -68,7 +68,7 @@ function Overview({ clientUuid }: { clientUuid: string }) {
       </PageHeader>
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List ref={bar} mb="lg" className={classes.tabs ?? ""}>
-          {TABS.map((each) => (
+          {CONFIG_TABS.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {t(`configs.tabs.${each}`)}
             </Tabs.Tab>
@@ -83,7 +83,7 @@ function Overview({ clientUuid }: { clientUuid: string }) {
 }
 
 interface TabContentProps {
-  tab: Tab;
+  tab: ConfigTab;
   clientUuid: string;
   isReadOnly: boolean;
 }
@@ -96,13 +96,13 @@ function TabContent({ tab, ...rest }: TabContentProps) {
   if (tab === "imports" || tab === "exit")
     return (
       <Suspense fallback={<PageSkeleton blocks={1} />}>
-        {tab === "imports" ? <Imports /> : <Exits />}
+        {tab === "imports" ? <LazyImports /> : <LazyExits />}
       </Suspense>
     );
   if (tab === "apiKeys" || tab === "webhooks")
     return (
       <Suspense fallback={<PageSkeleton blocks={1} />}>
-        {tab === "apiKeys" ? <ApiKeys {...rest} /> : <Webhooks isReadOnly={rest.isReadOnly} />}
+        {tab === "apiKeys" ? <LazyApiKeys {...rest} /> : <LazyWebhooks isReadOnly={rest.isReadOnly} />}
       </Suspense>
     );
   return (

@@ -33,7 +33,7 @@ export const configQuery = (uuid: string) =>
   });
 
 /** Reloads a config on every screen that shows it. */
-export async function readConfig(queries: QueryClient, uuid: string): Promise<ConfigView> {
+export async function loadConfig(queries: QueryClient, uuid: string): Promise<ConfigView> {
   const config = await call(routes.getConfig, { params: { id: uuid } });
   queries.setQueryData(configQuery(uuid).queryKey, config);
   return config;

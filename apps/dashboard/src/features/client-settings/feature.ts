@@ -1,4 +1,4 @@
-import { defineFeature, isPlugin, not } from "../../composition/define-feature.ts";
+import { defineFeature, isNot, isPlugin } from "../../composition/define-feature.ts";
 
 export const configsFeature = defineFeature({
   name: "configs",
@@ -12,7 +12,7 @@ export const configsFeature = defineFeature({
       layout: "sections",
       nav: [
         { place: "bar", order: 30, text: "configs", isFor: isPlugin },
-        { place: "account", order: 30, text: "configsAndRules", isFor: not(isPlugin) },
+        { place: "account", order: 30, text: "configsAndRules", isFor: isNot(isPlugin) },
       ],
     },
   ],

@@ -2,12 +2,12 @@ import { Button, Group } from "@mantine/core";
 import { AppError } from "@shoal/contract";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { prepareDialogs } from "../../components/ui/dialogs/dialogs.tsx";
+import { preloadDialogs } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import type { AppForm } from "../../components/ui/form/use-unguarded-form.ts";
 import classes from "./configs.module.css";
 
-/** The properties shared by the forms for new keys. */
+/** The props that the forms for new keys share. */
 export interface NewKeyProps {
   clientUuid: string;
   onClose: () => void;
@@ -15,7 +15,7 @@ export interface NewKeyProps {
 
 interface KeyFormProps<V extends Record<string, unknown>> {
   state: AppForm<V>;
-  /** The kind of key, also named on the button. */
+  /** The kind of key, which the button names. */
   title: string;
   /** The title of an error that belongs to no field. */
   failed: string;
@@ -54,7 +54,7 @@ export function KeyForm<V extends Record<string, unknown>>({
  * @throws AppError if loading fails.
  */
 export async function preloadSecretDialog(): Promise<void> {
-  await prepareDialogs().catch((cause: unknown) => {
+  await preloadDialogs().catch((cause: unknown) => {
     throw new AppError("unavailable", String(cause));
   });
 }

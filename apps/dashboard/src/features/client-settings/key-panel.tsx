@@ -9,7 +9,7 @@ import { CopyField } from "../../components/ui/copy-field.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { dateOf } from "../../lib/dates.ts";
 import { pluginLines } from "./plugin-lines.ts";
-import { openRenewal } from "./renew-key.tsx";
+import { openRenewalForm } from "./renew-key.tsx";
 import { useConfigActions } from "./use-config-actions.ts";
 
 /** Shows the key of a config with the lines that use it, and a button to renew it. */
@@ -50,7 +50,7 @@ function KeyActions({ config }: { config: ConfigView }) {
   const { confirmRevoke, confirmRestore } = useConfigActions(config);
   return (
     <>
-      <Button variant="default" onClick={() => openRenewal(config)}>
+      <Button variant="default" onClick={() => openRenewalForm(config)}>
         {t("configs.renew")}
       </Button>
       {config.isRevoked ? (

@@ -13,7 +13,7 @@ import { useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import type { AppForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { cacheConfig, readConfig, reloadConfigs } from "./configs-query.ts";
+import { cacheConfig, loadConfig, reloadConfigs } from "./configs-query.ts";
 
 interface NameDialog {
   text: string;
@@ -29,7 +29,7 @@ export function useOpenNewConfig(): (from?: ConfigView) => void {
   const navigate = useNavigate();
   const { t } = i18next;
   return (from) =>
-    openNew(from ? t("configs.copyOf", { name: from.name }) : t("configs.create"), {
+    openNewConfig(from ? t("configs.copyOf", { name: from.name }) : t("configs.create"), {
       text: t(from ? "configs.copyText" : "configs.createText"),
       confirm: t(from ? "configs.copy" : "configs.create"),
       name: from ? t("configs.copyName", { name: from.name }) : "",
@@ -46,19 +46,20 @@ export function useOpenNewConfig(): (from?: ConfigView) => void {
 /** Returns a function that opens the form for renaming a config. */
 export function useOpenRename(): (config: ConfigView) => void {
   const { t } = i18next;
-  return (config) => open(t("configs.rename"), (onEnd) => <RenameForm config={config} onEnd={onEnd} />);
+  return (config) =>
+    openNameDialog(t("configs.rename"), (onEnd) => <RenameConfigForm config={config} onEnd={onEnd} />);
 }
 
-const openNew = (title: string, dialog: NameDialog) =>
-  open(title, (onEnd) => <NewForm {...dialog} onEnd={onEnd} />);
+const openNewConfig = (title: string, dialog: NameDialog) =>
+  openNameDialog(title, (onEnd) => <NewConfigForm {...dialog} onEnd={onEnd} />);
 
-function open(title: string, contentOf: (onEnd: () => void) => ReactNode): void {
+function openNameDialog(title: string, contentOf: (onEnd: () => void) => ReactNode): void {
   const closing = openDialog({ title, children: contentOf(() => void closing.then((close) => close())) });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
-function NewForm({ text, confirm, name, send, onDone, onEnd }: NameDialog & { onEnd: () => void }) {
+function NewConfigForm({ text, confirm, name, send, onDone, onEnd }: NameDialog & { onEnd: () => void }) {
   const { t } = useTranslation();
   const app = useAppForm<{ name: string }, ConfigView>({
     initialValues: { name },
@@ -69,11 +70,11 @@ function NewForm({ text, confirm, name, send, onDone, onEnd }: NameDialog & { on
       await onDone(config);
     },
   });
-  return <NameForm {...app} text={text} confirm={confirm} onEnd={onEnd} />;
+  return <ConfigNameForm {...app} text={text} confirm={confirm} onEnd={onEnd} />;
 }
 
 /** Renames a config, which another user may rename at the same time. */
-function RenameForm({ config, onEnd }: { config: ConfigView; onEnd: () => void }) {
+function RenameConfigForm({ config, onEnd }: { config: ConfigView; onEnd: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const params = { id: config.uuid };
@@ -81,7 +82,7 @@ function RenameForm({ config, onEnd }: { config: ConfigView; onEnd: () => void }
     entity: config,
     valuesOf: ({ name }) => ({ name }),
     validate: ({ name }) => ({ name: !name.trim() && t("configs.nameMissing") }),
-    read: () => readConfig(queries, config.uuid),
+    read: () => loadConfig(queries, config.uuid),
     save: ({ name = "" }, revision) =>
       call(routes.updateConfig, { params, body: { revision, name: name.trim() } }),
     async onSaved(saved) {
@@ -90,24 +91,33 @@ function RenameForm({ config, onEnd }: { config: ConfigView; onEnd: () => void }
     },
   });
   return (
-    <NameForm {...edit} confirm={t("common.save")} onEnd={onEnd}>
+    <ConfigNameForm {...edit} confirm={t("shared.save")} onEnd={onEnd}>
       <ConflictNotice
         changes={edit.changes}
         textOf={(_, name) => String(name)}
         onAccept={edit.acceptForeign}
       />
-    </NameForm>
+    </ConfigNameForm>
   );
 }
 
-interface NameFormProps extends AppForm<{ name: string }> {
+interface ConfigNameFormProps extends AppForm<{ name: string }> {
   text?: string | undefined;
   confirm: string;
   onEnd: () => void;
   children?: ReactNode;
 }
 
-function NameForm({ text, confirm, form, fault, isSending, handleSubmit, onEnd, children }: NameFormProps) {
+function ConfigNameForm({
+  text,
+  confirm,
+  form,
+  fault,
+  isSending,
+  handleSubmit,
+  onEnd,
+  children,
+}: ConfigNameFormProps) {
   const { t } = useTranslation();
   return (
     <form onSubmit={handleSubmit} noValidate>

@@ -7,7 +7,7 @@ import { errorText } from "../../lib/error-text.ts";
 interface OverlapFormProps<N extends string> {
   texts: readonly string[];
   label: string;
-  /** The label of each choice, in display order. */
+  /** The labels of the choices, in display order. */
   choices: Readonly<Record<N, string>>;
   initial: N;
   confirm: string;

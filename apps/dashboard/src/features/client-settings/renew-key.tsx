@@ -9,26 +9,26 @@ import { cacheConfig } from "./configs-query.ts";
 import { OverlapForm } from "./overlap-form.tsx";
 
 /** How long the current key can stay valid, in seconds. */
-const GRACES = { now: 0, hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const;
-type Grace = keyof typeof GRACES;
-const NAMES = Object.keys(GRACES) as Grace[];
+const GRACE_PERIODS_SEC = { now: 0, hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const;
+type GracePeriod = keyof typeof GRACE_PERIODS_SEC;
+const GRACE_PERIOD_NAMES = Object.keys(GRACE_PERIODS_SEC) as GracePeriod[];
 
 /** Asks how long the current key stays valid, and renews it. */
-export function openRenewal(config: ConfigView): void {
+export function openRenewalForm(config: ConfigView): void {
   const closing = openDialog({
     title: i18next.t("configs.renew"),
-    children: <Renewal config={config} onEnd={() => void closing.then((close) => close())} />,
+    children: <RenewalForm config={config} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
-function Renewal({ config: { uuid, oldKey }, onEnd }: { config: ConfigView; onEnd: () => void }) {
+function RenewalForm({ config: { uuid, oldKey }, onEnd }: { config: ConfigView; onEnd: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const renew = useMutation({
-    mutationFn: (chosen: Grace) =>
-      call(routes.renewConfigKey, { params: { id: uuid }, body: { graceSec: GRACES[chosen] } }),
+    mutationFn: (chosen: GracePeriod) =>
+      call(routes.renewConfigKey, { params: { id: uuid }, body: { graceSec: GRACE_PERIODS_SEC[chosen] } }),
     async onSuccess(config) {
       notify.success({ message: t("configs.renewed") });
       onEnd();
@@ -40,7 +40,10 @@ function Renewal({ config: { uuid, oldKey }, onEnd }: { config: ConfigView; onEn
       texts={[t("configs.renewText"), ...(oldKey ? [t("configs.renewEndsOlder")] : [])]}
       label={t("configs.grace")}
       choices={
-        Object.fromEntries(NAMES.map((name) => [name, t(`configs.graces.${name}`)])) as Record<Grace, string>
+        Object.fromEntries(GRACE_PERIOD_NAMES.map((name) => [name, t(`configs.graces.${name}`)])) as Record<
+          GracePeriod,
+          string
+        >
       }
       initial="day"
       confirm={t("configs.renewConfirm")}

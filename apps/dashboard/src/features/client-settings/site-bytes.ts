@@ -3,11 +3,11 @@ import type { SiteFigures } from "@shoal/contract";
 type SiteBytes = Pick<SiteFigures, "bytesServer" | "bytesWithin" | "bytesPeers">;
 
 /** The bytes that a site's uplink carried, and those it was spared. */
-export interface Uplink {
+export interface UplinkFigures {
   deliveredBytes: number;
-  /** Bytes carried; a minimum unless `isExact`. */
+  /** The number of bytes that the uplink carried; a minimum unless `isExact`. */
   carriedBytes: number;
-  /** Bytes spared; a maximum unless `isExact`. */
+  /** The number of bytes that the uplink was spared; a maximum unless `isExact`. */
   sparedBytes: number;
   offloadPercent: number;
   /** Whether the figures are exact; false if viewers also shared with others outside the site. */
@@ -18,7 +18,7 @@ export interface Uplink {
  * Returns the figures of the uplink.
  * @example uplinkOf({ bytesServer: 25, bytesWithin: 75, bytesPeers: 0 }).offloadPercent // 75
  */
-export function uplinkOf({ bytesServer, bytesWithin, bytesPeers }: SiteBytes): Uplink {
+export function uplinkOf({ bytesServer, bytesWithin, bytesPeers }: SiteBytes): UplinkFigures {
   const sparedBytes = bytesWithin + bytesPeers;
   const deliveredBytes = bytesServer + sparedBytes;
   return {
@@ -30,31 +30,31 @@ export function uplinkOf({ bytesServer, bytesWithin, bytesPeers }: SiteBytes): U
   };
 }
 
-export interface Bar {
+export interface ChartBar {
   x: number;
   width: number;
   /** The parts from the bottom up: carried, from viewers anywhere, and from within the site. */
   parts: { of: keyof SiteBytes; y: number; height: number }[];
 }
 
-const ORDER = ["bytesServer", "bytesPeers", "bytesWithin"] as const;
-/** Share of a bar's width that is left empty. */
-const GAP = 0.2;
+const PART_ORDER = ["bytesServer", "bytesPeers", "bytesWithin"] as const;
+/** The share of a bar's width that is left empty as a gap. */
+const GAP_SHARE = 0.2;
 
 /** Returns the bars of a chart of this size; [] without steps. */
 export function barsOf(
   steps: readonly SiteBytes[],
   { width, height }: { width: number; height: number },
-): Bar[] {
+): ChartBar[] {
   const most = Math.max(1, ...steps.map((step) => uplinkOf(step).deliveredBytes));
   const place = width / steps.length;
   return steps.map((step, index) => {
     let y = height;
-    const parts = ORDER.filter((of) => step[of] > 0).map((of) => {
+    const parts = PART_ORDER.filter((of) => step[of] > 0).map((of) => {
       const part = (step[of] / most) * height;
       y -= part;
       return { of, y, height: part };
     });
-    return { x: (index + GAP / 2) * place, width: place * (1 - GAP), parts };
+    return { x: (index + GAP_SHARE / 2) * place, width: place * (1 - GAP_SHARE), parts };
   });
 }

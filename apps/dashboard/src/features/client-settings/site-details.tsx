@@ -26,7 +26,7 @@ import { configQuery } from "./configs-query.ts";
 import classes from "./site.module.css";
 import { barsOf, uplinkOf } from "./site-bytes.ts";
 
-const SIZE = { width: 720, height: 160 };
+const CHART_SIZE = { width: 720, height: 160 };
 
 /** Draws what the site's uplink carried and was spared, by step. */
 function SiteChart({ figures }: { figures: SiteFigures }) {
@@ -46,11 +46,11 @@ function SiteChart({ figures }: { figures: SiteFigures }) {
       <svg
         role="img"
         aria-label={label}
-        viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+        viewBox={`0 0 ${CHART_SIZE.width} ${CHART_SIZE.height}`}
         preserveAspectRatio="none"
       >
         <title>{label}</title>
-        {barsOf(steps, SIZE).map(({ x, width, parts }) => (
+        {barsOf(steps, CHART_SIZE).map(({ x, width, parts }) => (
           <g key={x}>
             {parts.map(({ of, y, height }) => (
               <rect key={of} data-of={of} x={x} y={y} width={width} height={height} />
@@ -70,7 +70,7 @@ function SiteChart({ figures }: { figures: SiteFigures }) {
   );
 }
 
-/** Polling interval in ms; players report every 10 s. */
+/** The polling interval in ms, which matches the 10 s between reports of players. */
 const POLL_INTERVAL_MS = 30_000;
 
 const siteFiguresQuery = (config: string, site: string, period: SitePeriod) =>
@@ -100,7 +100,7 @@ export function SiteDetails({ configUuid, siteUuid }: SiteDetailsProps) {
       <BackLink to={`/config?config=${configUuid}`}>
         {config.data?.name ?? t("configs.siteFigures.back")}
       </BackLink>
-      {site && <Content configUuid={configUuid} site={site} />}
+      {site && <SiteContent configUuid={configUuid} site={site} />}
       {!site && (config.data || isGone) && (
         <EmptyState icon={<IconMapPinOff size={34} />} title={t("configs.siteFigures.gone")} />
       )}
@@ -112,7 +112,7 @@ export function SiteDetails({ configUuid, siteUuid }: SiteDetailsProps) {
   );
 }
 
-function Content({ configUuid, site }: { configUuid: string; site: ConfigSite }) {
+function SiteContent({ configUuid, site }: { configUuid: string; site: ConfigSite }) {
   const { t } = useTranslation();
   const [period, setPeriod] = useState<SitePeriod>("day");
   const figures = useQuery(siteFiguresQuery(configUuid, site.uuid, period));

@@ -10,14 +10,15 @@ import classes from "./configs.module.css";
 import type { SiteValues } from "./site-values.ts";
 import { useSiteForm } from "./use-site-form.ts";
 
-const LISTS = { websites: "siteHost", publicIPs: "siteAddress", subnets: "subnet" } as const satisfies Record<
-  string,
-  EntryKind
->;
+const ENTRY_LISTS = {
+  websites: "siteHost",
+  publicIPs: "siteAddress",
+  subnets: "subnet",
+} as const satisfies Record<string, EntryKind>;
 
 interface SiteFormProps {
   config: ConfigView;
-  /** The site to edit; undefined for a new one. */
+  /** The site that is edited; undefined for a new one. */
   site?: ConfigSite;
   onClose: () => void;
 }
@@ -45,7 +46,7 @@ export function SiteForm({ config, site, onClose }: SiteFormProps) {
     >
       <FormFault
         fault={isGone ? t("configs.site.goneMeanwhile") : fault}
-        title={t(isGone ? "common.conflict.title" : "configs.site.failed")}
+        title={t(isGone ? "shared.conflict.title" : "configs.site.failed")}
       />
       <ConflictNotice<SiteValues>
         changes={changes}
@@ -66,15 +67,15 @@ export function SiteForm({ config, site, onClose }: SiteFormProps) {
         maw={420}
         {...form.getInputProps("name")}
       />
-      {(Object.keys(LISTS) as (keyof typeof LISTS)[]).map((list) => (
-        <Labelled key={list} label={t(`configs.site.${list}`)} hint={t(`configs.site.hints.${list}`)}>
+      {(Object.keys(ENTRY_LISTS) as (keyof typeof ENTRY_LISTS)[]).map((list) => (
+        <LabelledField key={list} label={t(`configs.site.${list}`)} hint={t(`configs.site.hints.${list}`)}>
           <EntriesField
-            kind={LISTS[list]}
+            kind={ENTRY_LISTS[list]}
             label={t(`configs.site.${list}`)}
             value={form.getValues()[list]}
             onChange={(entries) => form.setFieldValue(list, entries)}
           />
-        </Labelled>
+        </LabelledField>
       ))}
       <Radio.Group
         label={t("configs.site.exchange")}
@@ -95,7 +96,7 @@ export function SiteForm({ config, site, onClose }: SiteFormProps) {
       </Radio.Group>
       <Group gap="sm">
         <Button type="submit" loading={isSending}>
-          {t("common.save")}
+          {t("shared.save")}
         </Button>
         <Button variant="default" onClick={onClose}>
           {t("common.cancel")}
@@ -105,7 +106,7 @@ export function SiteForm({ config, site, onClose }: SiteFormProps) {
   );
 }
 
-function Labelled({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {
+function LabelledField({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { pluginLines } from "./plugin-lines.ts";
 import { putSite, valuesOfSite } from "./site-values.ts";
 
-const site = (name: string): ConfigSite => ({
+const sampleSite = (name: string): ConfigSite => ({
   uuid: `uuid of ${name}`,
   name,
   websites: [],
@@ -13,14 +13,14 @@ const site = (name: string): ConfigSite => ({
 });
 
 test("putSite replaces a site in its place with the same uuid, or appends a new one", () => {
-  const [paris, lyon] = [site("Paris"), site("Lyon")];
+  const [paris, lyon] = [sampleSite("Paris"), sampleSite("Lyon")];
   const values = { ...valuesOfSite(paris), websites: ["example.org"] };
   expect(putSite([paris, lyon], paris.uuid, values)).toEqual([{ ...values, uuid: paris.uuid }, lyon]);
   expect(putSite([paris], undefined, valuesOfSite(lyon))).toEqual([paris, valuesOfSite(lyon)]);
 });
 
 test("a site that another user has removed in the meantime is appended", () => {
-  const [paris, lyon] = [site("Paris"), site("Lyon")];
+  const [paris, lyon] = [sampleSite("Paris"), sampleSite("Lyon")];
   expect(putSite([lyon], paris.uuid, valuesOfSite(paris))).toEqual([lyon, valuesOfSite(paris)]);
 });
 

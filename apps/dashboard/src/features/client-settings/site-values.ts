@@ -1,6 +1,6 @@
 import type { ConfigSite, SavedSite } from "@shoal/contract";
 
-/** The editable part of a site. */
+/** The properties of a site that the form edits. */
 export type SiteValues = Required<Omit<SavedSite, "uuid">>;
 
 export const NEW_SITE: SiteValues = {

@@ -14,14 +14,14 @@ const siteOf = (uuid: string, name: string) => ({
   subnets: [],
   exchange: "first",
 });
-const config = {
+const CONFIG = {
   uuid: "config-1",
   revision: 1,
   sites: [siteOf("1", "Brest"), siteOf("2", "Lorient")],
 } as unknown as ConfigView;
 
 test("editing a second site keeps the values entered for the first", async () => {
-  show(<SitesPanel config={config} isReadOnly={false} />);
+  show(<SitesPanel config={CONFIG} isReadOnly={false} />);
   const row = (name: string) => page.getByRole("article", { name });
   const name = (site: string) =>
     page.getByRole("form", { name: site }).getByRole("textbox", { name: "Site name" });

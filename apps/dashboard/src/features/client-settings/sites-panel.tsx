@@ -11,7 +11,7 @@ import { Panel } from "../../components/ui/panel.tsx";
 import { saveOverLatest } from "../../lib/edit-conflict.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { cacheConfig, readConfig } from "./configs-query.ts";
+import { cacheConfig, loadConfig } from "./configs-query.ts";
 import { SiteForm } from "./site-form.tsx";
 
 interface PartProps {
@@ -31,7 +31,7 @@ export function SitesPanel({ config, isReadOnly }: PartProps) {
   return (
     <Panel title={t("configs.sites")} text={t("configs.sitesText")}>
       {config.sites.length === 0 && !isAdding && <Text>{t("configs.everySite")}</Text>}
-      {withEdited(config.sites, edited).map((site) => {
+      {withEditedSites(config.sites, edited).map((site) => {
         const opened = edited.find(({ uuid }) => uuid === site.uuid);
         return opened ? (
           <SiteForm key={site.uuid} config={config} site={opened} onClose={() => close(site.uuid)} />
@@ -63,7 +63,7 @@ export function SitesPanel({ config, isReadOnly }: PartProps) {
 }
 
 /** Adds edited sites that another user has removed in the meantime, so that the entered values are kept. */
-const withEdited = (sites: readonly ConfigSite[], edited: readonly ConfigSite[]): ConfigSite[] => [
+const withEditedSites = (sites: readonly ConfigSite[], edited: readonly ConfigSite[]): ConfigSite[] => [
   ...sites,
   ...edited.filter((open) => !sites.some(({ uuid }) => uuid === open.uuid)),
 ];
@@ -79,7 +79,7 @@ function useRemoveSite(configUuid: string) {
   return async (shown: ConfigSite): Promise<void> => {
     const isShown = (site: ConfigSite) => JSON.stringify(site) === JSON.stringify(shown);
     const saved = await saveOverLatest(
-      () => readConfig(queries, configUuid),
+      () => loadConfig(queries, configUuid),
       async ({ revision, sites }) => {
         const now = sites.find(({ uuid }) => uuid === shown.uuid);
         if (now && !isShown(now)) return undefined;
@@ -103,7 +103,7 @@ interface SiteRowProps {
 
 function SiteRow({ configUuid, site, isReadOnly, onEdit, onRemove }: SiteRowProps) {
   const { t } = useTranslation();
-  const lineOf = (entries: readonly string[]) => entries.join(", ") || t("common.none");
+  const lineOf = (entries: readonly string[]) => entries.join(", ") || t("shared.none");
   const confirmRemoval = () =>
     askConfirmation({
       title: t("configs.site.removeTitle", { name: site.name }),

@@ -17,7 +17,7 @@ import { tokenKeysQuery } from "./token-keys-query.ts";
 /** Who creates the key pair: the platform or the user. */
 const KEY_ORIGINS = ["platform", "own"] as const;
 
-interface KeyValues extends Record<string, unknown> {
+interface TokenKeyValues extends Record<string, unknown> {
   name: string;
   maker: (typeof KEY_ORIGINS)[number];
   /** Public key in PEM; only for the user's own key pair. */
@@ -27,7 +27,7 @@ interface KeyValues extends Record<string, unknown> {
 /** Adds a key that verifies streaming tokens. */
 export function TokenKeyForm({ clientUuid, onClose }: NewKeyProps) {
   const { t } = useTranslation();
-  const state = useKeyForm(clientUuid, onClose);
+  const state = useTokenKeyForm(clientUuid, onClose);
   const { form } = state;
   const { maker } = form.getValues();
   return (
@@ -74,10 +74,10 @@ export function TokenKeyForm({ clientUuid, onClose }: NewKeyProps) {
   );
 }
 
-function useKeyForm(clientUuid: string, onClose: () => void) {
+function useTokenKeyForm(clientUuid: string, onClose: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  return useAppForm<KeyValues, AddedStreamingKey>({
+  return useAppForm<TokenKeyValues, AddedStreamingKey>({
     initialValues: { name: "", maker: "platform", publicKey: "" },
     validate: ({ name, maker, publicKey }) => ({
       name: !name.trim() && t("configs.nameMissing"),
@@ -102,7 +102,7 @@ function useKeyForm(clientUuid: string, onClose: () => void) {
 interface PrivateKey {
   uuid: string;
   name: string;
-  /** Private key in PEM (PKCS #8). */
+  /** The private key in PEM (PKCS #8). */
   privateKey: string;
 }
 
@@ -114,7 +114,7 @@ function openPrivateKey(key: PrivateKey): void {
     isHeld: true,
     children: <PrivateKeyText {...key} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

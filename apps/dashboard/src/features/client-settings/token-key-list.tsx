@@ -26,7 +26,7 @@ export function TokenKeyList({ clientUuid, keys }: TokenKeyListProps) {
     <>
       {keys.length === 0 && !isAdding && <Text>{t("configs.tokens.empty")}</Text>}
       {keys.map((key) => (
-        <KeyRow key={key.uuid} clientUuid={clientUuid} tokenKey={key} />
+        <TokenKeyRow key={key.uuid} clientUuid={clientUuid} tokenKey={key} />
       ))}
       {isAdding && <TokenKeyForm clientUuid={clientUuid} onClose={() => setAdding(false)} />}
       <Text size="sm" c="dimmed">
@@ -43,7 +43,7 @@ export function TokenKeyList({ clientUuid, keys }: TokenKeyListProps) {
   );
 }
 
-function KeyRow({ clientUuid, tokenKey }: { clientUuid: string; tokenKey: StreamingKeyView }) {
+function TokenKeyRow({ clientUuid, tokenKey }: { clientUuid: string; tokenKey: StreamingKeyView }) {
   const { t } = useTranslation();
   const { uuid, name, createdAt } = tokenKey;
   const confirmDelete = useConfirmDelete(clientUuid, tokenKey);

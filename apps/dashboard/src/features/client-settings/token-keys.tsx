@@ -26,14 +26,18 @@ export function TokenKeys({ clientUuid, isReadOnly }: TokenKeysProps) {
           {t("configs.tokens.doc")}
         </Anchor>
         {/* The server returns the keys only to managers. */}
-        {isReadOnly ? <Text>{t("configs.tokens.managersOnly")}</Text> : <Keys clientUuid={clientUuid} />}
+        {isReadOnly ? (
+          <Text>{t("configs.tokens.managersOnly")}</Text>
+        ) : (
+          <TokenKeysContent clientUuid={clientUuid} />
+        )}
       </Panel>
-      {!isReadOnly && <Example clientUuid={clientUuid} />}
+      {!isReadOnly && <TokenExample clientUuid={clientUuid} />}
     </Stack>
   );
 }
 
-function Keys({ clientUuid }: { clientUuid: string }) {
+function TokenKeysContent({ clientUuid }: { clientUuid: string }) {
   const { data, error, refetch } = useQuery(tokenKeysQuery(clientUuid));
   if (data) return <TokenKeyList clientUuid={clientUuid} keys={data} />;
   if (error) return <ErrorState error={error} onRetry={refetch} />;
@@ -41,7 +45,7 @@ function Keys({ clientUuid }: { clientUuid: string }) {
 }
 
 /** Shows an example with the newest key, since an older one is being replaced. */
-function Example({ clientUuid }: { clientUuid: string }) {
+function TokenExample({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const { data: keys } = useQuery(tokenKeysQuery(clientUuid));
   const key: StreamingKeyView | undefined = keys?.at(-1);

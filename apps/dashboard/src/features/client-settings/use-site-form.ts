@@ -6,7 +6,7 @@ import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { cacheConfig, readConfig } from "./configs-query.ts";
+import { cacheConfig, loadConfig } from "./configs-query.ts";
 import { NEW_SITE, putSite, type SiteValues, valuesOfSite } from "./site-values.ts";
 
 /** A site as it was when its config was loaded. */
@@ -31,13 +31,13 @@ export function useSiteForm(opened: ConfigView, site: ConfigSite | undefined, on
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [isGone, setGone] = useState(false);
-  /** The revision on which the change is based. */
+  /** The revision of the config on which the change is based. */
   const config = useRef(opened);
   const params = { id: opened.uuid };
   const began = site ? valuesOfSite(site) : NEW_SITE;
   const find = () => config.current.sites.find(({ uuid }) => uuid === site?.uuid);
   async function read(): Promise<EditedSite> {
-    config.current = await readConfig(queries, opened.uuid);
+    config.current = await loadConfig(queries, opened.uuid);
     const now = find();
     if (site && !now && !isGone) throw new SiteDeletedError();
     return { revision: config.current.revision, values: now ? valuesOfSite(now) : began };

@@ -16,7 +16,7 @@ import { Link } from "react-router";
 import { useClientDeletion } from "./use-client-deletion.tsx";
 import { useViewClient } from "./use-view-client.ts";
 
-/** Offers an administrator's actions on a client. */
+/** Shows the actions of an administrator on a client. */
 export function ClientActions({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const { uuid, clientname } = client;
@@ -39,15 +39,15 @@ export function ClientActions({ client }: { client: ClientView }) {
             variant="subtle"
             color="gray"
             size={36}
-            aria-label={t("common.actionsFor", { name: clientname })}
+            aria-label={t("shared.actionsFor", { name: clientname })}
           >
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <PageItems uuid={uuid} />
+          <PageLinkItems uuid={uuid} />
           <Menu.Divider />
-          <EndItems client={client} />
+          <ClientEndItems client={client} />
         </Menu.Dropdown>
       </Menu>
     </Group>
@@ -55,7 +55,7 @@ export function ClientActions({ client }: { client: ClientView }) {
 }
 
 /** Links to the parts of the client's page, and to its users. */
-function PageItems({ uuid }: { uuid: string }) {
+function PageLinkItems({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   return (
     <>
@@ -79,7 +79,7 @@ function PageItems({ uuid }: { uuid: string }) {
   );
 }
 
-function EndItems({ client }: { client: ClientView }) {
+function ClientEndItems({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const { confirmPlan, confirmKeep, confirmDelete, isOwn } = useClientDeletion(client);
   return (

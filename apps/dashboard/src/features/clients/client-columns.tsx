@@ -10,7 +10,7 @@ import { lastDayOf } from "./client-values.ts";
 import classes from "./clients-page.module.css";
 import type { ClientSortField } from "./clients-query.ts";
 
-/** The special features of a client, with their labels. */
+/** The features of a client that have a badge in the list, with their labels. */
 const FEATURE_BADGES = [
   "freeTier",
   "vireed",
@@ -48,11 +48,11 @@ export function useClientColumns(): Column<ClientView, ClientSortField>[] {
       sortBy: "type",
       cell: ({ type }) => t(`clients.types.${type}`),
     },
-    { key: "flags", title: t("clients.options"), cell: (client) => <Marks client={client} /> },
+    { key: "flags", title: t("clients.options"), cell: (client) => <FeatureBadges client={client} /> },
     ...useStateColumns(),
     {
       key: "actions",
-      title: t("common.actions"),
+      title: t("shared.actions"),
       isTitleHidden: true,
       isEndAligned: true,
       cell: (client) => <ClientActions client={client} />,
@@ -80,20 +80,20 @@ function useStateColumns(): Column<ClientView, ClientSortField>[] {
     {
       key: "end",
       title: t("clients.subscription"),
-      cell: ({ subscriptionEndsAt: end }) => (end ? <Day at={lastDayOf(end)} /> : t("clients.endless")),
+      cell: ({ subscriptionEndsAt: end }) => (end ? <DayCell at={lastDayOf(end)} /> : t("clients.endless")),
     },
     {
       key: "deletion",
       title: t("clients.deletion"),
-      cell: (client) => <Deletion client={client} />,
+      cell: (client) => <DeletionDate client={client} />,
     },
   ];
 }
 
-function Marks({ client }: { client: ClientView }) {
+function FeatureBadges({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const marks = FEATURE_BADGES.filter((mark) => client[mark]);
-  if (marks.length === 0) return <Dash />;
+  if (marks.length === 0) return <EmptyCell />;
   return (
     <Group gap={4} maw={280}>
       {marks.map((mark) => (
@@ -105,22 +105,22 @@ function Marks({ client }: { client: ClientView }) {
   );
 }
 
-function Deletion({ client }: { client: ClientView }) {
-  if (!client.dataToDelete || !client.deletionAt) return <Dash />;
+function DeletionDate({ client }: { client: ClientView }) {
+  if (!client.dataToDelete || !client.deletionAt) return <EmptyCell />;
   return (
     <Text span size="sm" fw={600} c="var(--shoal-bad)">
-      <Day at={client.deletionAt} />
+      <DayCell at={client.deletionAt} />
     </Text>
   );
 }
 
-const Day = ({ at }: { at: string }) => (
+const DayCell = ({ at }: { at: string }) => (
   <Box dateTime={at} component="time" style={{ fontVariantNumeric: "tabular-nums" }}>
     {dayOf(at)}
   </Box>
 );
 
-const Dash = () => (
+const EmptyCell = () => (
   <Text span c="dimmed" aria-hidden>
     –
   </Text>

@@ -2,7 +2,7 @@ import { cleanNumber, isVatNumber } from "@shoal/contract";
 import i18next from "i18next";
 import { haveFaults } from "../../components/video/qualities/quality-rows.ts";
 import { isEmail } from "../../lib/email.ts";
-import { type ClientValues, cleanSiret } from "./client-values.ts";
+import { type ClientValues, normalizeSiret } from "./client-values.ts";
 
 const NAME_MIN_LENGTH = 2;
 
@@ -12,7 +12,7 @@ export function findClientFaults(values: ClientValues) {
   const { t } = i18next;
   return {
     clientname: clientname.trim().length < NAME_MIN_LENGTH && t("clients.faults.clientname"),
-    siret: !/^(\d{14})?$/.test(cleanSiret(siret)) && t("clients.faults.siret"),
+    siret: !/^(\d{14})?$/.test(normalizeSiret(siret)) && t("clients.faults.siret"),
     vatNumber:
       vatNumber.trim() !== "" && !isVatNumber(cleanNumber(vatNumber)) && t("clients.faults.vatNumber"),
     contactEmail: contactEmail.trim() !== "" && !isEmail(contactEmail) && t("clients.faults.contactEmail"),

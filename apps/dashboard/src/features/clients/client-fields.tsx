@@ -15,25 +15,25 @@ import { CountrySelect } from "../../components/ui/form/country-select.tsx";
 import { DateField } from "../../components/ui/form/date-field.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { QualitiesField } from "../../components/video/qualities/qualities-field.tsx";
-import { type ClientValues, FLAGS } from "./client-values.ts";
+import { CLIENT_FLAGS, type ClientValues } from "./client-values.ts";
 
-interface FieldsProps {
+interface ClientFieldsProps {
   form: UseFormReturnType<ClientValues>;
 }
 
 /** Edits the settings of a client that administrators control (§1, §3). */
-export function ClientFields({ form }: FieldsProps) {
+export function ClientFields({ form }: ClientFieldsProps) {
   return (
     <>
-      <Terms form={form} />
-      <Flags form={form} />
-      <Defaults form={form} />
-      <Contact form={form} />
+      <TermFields form={form} />
+      <FlagFields form={form} />
+      <DefaultFields form={form} />
+      <ContactFields form={form} />
     </>
   );
 }
 
-function Terms({ form }: FieldsProps) {
+function TermFields({ form }: ClientFieldsProps) {
   const { t } = useTranslation();
   return (
     <Panel title={t("clients.terms")}>
@@ -74,7 +74,7 @@ function Terms({ form }: FieldsProps) {
   );
 }
 
-function TypeField({ form }: FieldsProps) {
+function TypeField({ form }: ClientFieldsProps) {
   const { t } = useTranslation();
   const labelId = useId();
   return (
@@ -89,12 +89,12 @@ function TypeField({ form }: FieldsProps) {
   );
 }
 
-function Flags({ form }: FieldsProps) {
+function FlagFields({ form }: ClientFieldsProps) {
   const { t } = useTranslation();
   return (
     <Panel title={t("clients.flagsTitle")}>
       <SimpleGrid minColWidth="min(100%, 280px)" spacing="lg" verticalSpacing="md">
-        {FLAGS.map((flag) => (
+        {CLIENT_FLAGS.map((flag) => (
           <Checkbox
             key={flag}
             label={t(`clients.flags.${flag}`)}
@@ -108,7 +108,7 @@ function Flags({ form }: FieldsProps) {
 }
 
 /** Edits the defaults of new videos and lists, which the client's managers can change too. */
-function Defaults({ form }: FieldsProps) {
+function DefaultFields({ form }: ClientFieldsProps) {
   const { t } = useTranslation();
   const { isOptimized, defaultQualities } = form.getValues();
   return (
@@ -133,7 +133,7 @@ function Defaults({ form }: FieldsProps) {
   );
 }
 
-function Contact({ form }: FieldsProps) {
+function ContactFields({ form }: ClientFieldsProps) {
   const { t } = useTranslation();
   const field = (name: "companyName" | "contactFirstName" | "contactLastName" | "siret" | "vatNumber") => (
     <TextInput label={t(`clients.${name}`)} name={name} maxLength={200} {...form.getInputProps(name)} />

@@ -16,7 +16,13 @@ import { call } from "../../lib/session.ts";
 import { findClientFaults } from "./client-faults.ts";
 import classes from "./client-fields.module.css";
 import { ClientFields } from "./client-fields.tsx";
-import { bodyOfValues, type ClientValues, FLAGS, type Flag, valuesOfClient } from "./client-values.ts";
+import {
+  bodyOfValues,
+  CLIENT_FLAGS,
+  type ClientFlag,
+  type ClientValues,
+  valuesOfClient,
+} from "./client-values.ts";
 import { cacheClient } from "./clients-query.ts";
 
 /** Edits the settings of a client that only administrators can change. */
@@ -40,7 +46,7 @@ export function ClientForm({ client }: { client: ClientView }) {
             onAccept={acceptForeign}
           />
           <Button type="submit" loading={isSending}>
-            {t("common.save")}
+            {t("shared.save")}
           </Button>
         </div>
       </Stack>
@@ -48,7 +54,7 @@ export function ClientForm({ client }: { client: ClientView }) {
   );
 }
 
-const isFlag = (field: string): field is Flag => FLAGS.some((flag) => flag === field);
+const isFlag = (field: string): field is ClientFlag => CLIENT_FLAGS.some((flag) => flag === field);
 
 /** Writes a value of the form as text. */
 function valueText(field: string, value: unknown): string {
@@ -56,7 +62,7 @@ function valueText(field: string, value: unknown): string {
   if (field === "defaultQualities") return qualitiesText(value as QualityRow[]);
   if (field === "country") return countryName(String(value), i18next.language);
   if (field === "type") return t(`clients.types.${value as ClientType}`);
-  return typeof value === "boolean" ? t(value ? "common.yes" : "common.no") : String(value);
+  return typeof value === "boolean" ? t(value ? "shared.yes" : "shared.no") : String(value);
 }
 
 function useClientForm(client: ClientView) {
@@ -76,7 +82,7 @@ function useClientForm(client: ClientView) {
     async onSaved(saved) {
       notify.success({ message: t("clients.saved", { clientname: saved.clientname }) });
       await cacheClient(queries, saved);
-      // The saved client may be the one being viewed.
+      // The saved client may be the one that the administrator is viewing.
       await queries.invalidateQueries({ queryKey: meQuery.queryKey });
     },
   });

@@ -16,7 +16,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { useScrollToCurrent } from "../../components/ui/scroll-to-current.ts";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { callIn } from "../../lib/call-in-client.ts";
+import { callInClient } from "../../lib/call-in-client.ts";
 import { ClientForm } from "./client-form.tsx";
 import { clientQuery } from "./clients-query.ts";
 import { ContractTab } from "./contract-tab.tsx";
@@ -24,16 +24,16 @@ import { PlansTab } from "./plans-tab.tsx";
 import { ThemeTab } from "./theme-tab.tsx";
 import { useViewClient } from "./use-view-client.ts";
 
-/** The stream keys of a client's encoders. */
+/** Query for the stream keys of a client's encoders. */
 const streamKeysQuery = (clientUuid: string) =>
   queryOptions({
     queryKey: ["clients", "streamkeys", clientUuid],
     queryFn: ({ signal }) =>
-      callIn(clientUuid)(routes.listStreamKeys, { params: { id: clientUuid } }, { signal }),
+      callInClient(clientUuid)(routes.listStreamKeys, { params: { id: clientUuid } }, { signal }),
   });
 
-const TABS = ["account", "theme", "authorizations", "delivery", "plans", "contract"] as const;
-type Tab = (typeof TABS)[number];
+const CLIENT_TABS = ["account", "theme", "authorizations", "delivery", "plans", "contract"] as const;
+type ClientTab = (typeof CLIENT_TABS)[number];
 
 /** Shows everything about one client, for the administration. */
 export function ClientPage() {
@@ -58,8 +58,8 @@ function ClientTabs({ client }: { client: ClientView }) {
   const [params, setParams] = useSearchParams();
   // Links of other pages name sections, as they do on the profile.
   const wanted = params.get("section") ?? params.get("tab");
-  const tab = TABS.find((each) => each === wanted) ?? "account";
-  const [opened, setOpened] = useState<readonly Tab[]>([tab]);
+  const tab = CLIENT_TABS.find((each) => each === wanted) ?? "account";
+  const [opened, setOpened] = useState<readonly ClientTab[]>([tab]);
   if (!opened.includes(tab)) setOpened([...opened, tab]);
   const bar = useScrollToCurrent<HTMLDivElement>(tab);
   const navigate = useNavigate();
@@ -72,14 +72,14 @@ function ClientTabs({ client }: { client: ClientView }) {
   const open = (next: string | null) => setParams(next === "account" || !next ? {} : { tab: next });
   return (
     <>
-      <Header client={client} />
+      <ClientHeader client={client} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List
           ref={bar}
           mb="lg"
           style={{ flexWrap: "nowrap", overflowX: "auto", scrollbarWidth: "none" }}
         >
-          {TABS.map((each) => (
+          {CLIENT_TABS.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {t(`clients.tabs.${each}`)}
             </Tabs.Tab>
@@ -98,7 +98,7 @@ function ClientTabs({ client }: { client: ClientView }) {
 }
 
 interface TabContentProps {
-  tab: Tab;
+  tab: ClientTab;
   client: ClientView;
   onDeleted: () => void;
 }
@@ -115,7 +115,7 @@ function TabContent({ tab, client, onDeleted }: TabContentProps) {
   );
 }
 
-function Header({ client }: { client: ClientView }) {
+function ClientHeader({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const view = useViewClient(client);
   const note = [
@@ -177,7 +177,7 @@ function RenewClientKey({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   async function renew(): Promise<void> {
-    await callIn(clientUuid)(routes.renewClientStreamKey, { params: { id: clientUuid } });
+    await callInClient(clientUuid)(routes.renewClientStreamKey, { params: { id: clientUuid } });
     await queries.invalidateQueries({ queryKey: streamKeysQuery(clientUuid).queryKey });
   }
   return <RenewKeyButton text={t("clients.keys.renewText")} renew={renew} />;

@@ -2,11 +2,11 @@ import type { ClientView } from "@shoal/contract";
 import { expect, test } from "vitest";
 import {
   bodyOfValues,
+  CLIENT_FLAGS,
   type ClientValues,
-  cleanSiret,
-  FLAGS,
   lastDayOf,
   NEW_CLIENT,
+  normalizeSiret,
   valuesOfClient,
 } from "./client-values.ts";
 
@@ -23,7 +23,7 @@ test("projects and chat are preset from the client, and a new client has chat", 
   const had = { vireed: true, chat: false, defaultQualities: "shoalOptimization" } as ClientView;
   const { vireed, chat } = valuesOfClient({ ...had, subscriptionEndsAt: null });
   expect({ vireed, chat }).toEqual({ vireed: true, chat: false });
-  expect(FLAGS).toEqual(expect.arrayContaining(["vireed", "chat"]));
+  expect(CLIENT_FLAGS).toEqual(expect.arrayContaining(["vireed", "chat"]));
   expect(bodyOf({ chat: false })).toEqual({ chat: false });
   expect(NEW_CLIENT.chat).toBe(true);
 });
@@ -41,7 +41,7 @@ test("a page size is one of the choices, or null for the product's default", () 
 });
 
 test("cleanSiret removes the spaces between groups of digits", () => {
-  expect(cleanSiret("732 829 320 00074")).toBe("73282932000074");
+  expect(normalizeSiret("732 829 320 00074")).toBe("73282932000074");
 });
 
 test("qualities are sent as a whole, or as the marker of the optimized ones", () => {

@@ -10,7 +10,7 @@ import dayjs from "dayjs";
 import { type QualityRow, qualitiesOf, rowsOf } from "../../components/video/qualities/quality-rows.ts";
 
 /** The options of a client, in the order of the form. */
-export const FLAGS = [
+export const CLIENT_FLAGS = [
   "vireed",
   "chat",
   "export",
@@ -20,10 +20,10 @@ export const FLAGS = [
   "oldTable",
   "defaultAutoplay",
 ] as const;
-export type Flag = (typeof FLAGS)[number];
+export type ClientFlag = (typeof CLIENT_FLAGS)[number];
 
-/** A client while it is being edited. */
-export interface ClientValues extends Record<Flag, boolean>, Record<string, unknown> {
+/** The values of the form for a client. */
+export interface ClientValues extends Record<ClientFlag, boolean>, Record<string, unknown> {
   clientname: string;
   type: ClientType;
   freeTier: boolean;
@@ -99,7 +99,7 @@ export function bodyOfValues(changes: Partial<ClientValues>, all: ClientValues):
   const hasOtherQualities = isOptimized !== undefined || defaultQualities !== undefined;
   return {
     ...(rest as ClientChange),
-    ...(siret === undefined ? {} : { siret: cleanSiret(siret) }),
+    ...(siret === undefined ? {} : { siret: normalizeSiret(siret) }),
     ...(subscriptionEndsAt === undefined ? {} : { subscriptionEndsAt: endOfDay(subscriptionEndsAt) }),
     ...(hasOtherQualities ? { defaultQualities: qualitiesOf(all.isOptimized, all.defaultQualities) } : {}),
     ...(defaultNumberPerPage === undefined
@@ -109,7 +109,7 @@ export function bodyOfValues(changes: Partial<ClientValues>, all: ClientValues):
 }
 
 /** Removes the spaces and dots between the groups of digits in a SIRET. */
-export const cleanSiret = (siret: string): string => siret.replace(/[\s.]/g, "");
+export const normalizeSiret = (siret: string): string => siret.replace(/[\s.]/g, "");
 
 /** Returns the end of a subscription's last day in the reader's time zone. @example endOfDay("") // null */
 function endOfDay(day: string): string | null {

@@ -14,7 +14,7 @@ import { useClientColumns } from "./client-columns.tsx";
 import classes from "./clients-page.module.css";
 import { CLIENT_LIST, type ClientListState, type ClientSortField, clientListQuery } from "./clients-query.ts";
 
-type Change = ListChange<ClientSortField, "type" | "ending">;
+type ClientListChange = ListChange<ClientSortField, "type" | "ending">;
 
 /** Lists every client of the platform (§2, /admin). */
 export function ClientsPage() {
@@ -28,7 +28,7 @@ export function ClientsPage() {
         title={t("clients.title")}
         note={size === undefined ? "" : t("clients.count", { count: size })}
       >
-        <Filters state={state} change={change} />
+        <ClientFilters state={state} change={change} />
         <Button component={Link} to="/newclient" leftSection={<IconBuildingPlus size={17} />}>
           {t("clients.newTitle")}
         </Button>
@@ -44,12 +44,12 @@ export function ClientsPage() {
   );
 }
 
-interface FiltersProps {
+interface ClientFiltersProps {
   state: ClientListState;
-  change: Change;
+  change: ClientListChange;
 }
 
-function Filters({ state, change }: FiltersProps) {
+function ClientFilters({ state, change }: ClientFiltersProps) {
   const { t } = useTranslation();
   const { filters } = state;
   return (
@@ -58,7 +58,7 @@ function Filters({ state, change }: FiltersProps) {
         search={state.search}
         onSearch={(search) => change({ search })}
         label={t("clients.search")}
-        clearLabel={t("common.clearSearch")}
+        clearLabel={t("shared.clearSearch")}
       />
       <NativeSelect
         aria-label={t("clients.type")}
@@ -79,18 +79,18 @@ function Filters({ state, change }: FiltersProps) {
   );
 }
 
-function NoClients({ state, change }: FiltersProps) {
+function NoClients({ state, change }: ClientFiltersProps) {
   const { t } = useTranslation();
   if (!state.search && !state.filters.type && !state.filters.ending)
     return <EmptyState icon={<IconBuildings size={34} />} title={t("clients.empty")} />;
   return (
     <EmptyState
       icon={<IconSearchOff size={34} />}
-      title={t("common.nothingFound")}
-      text={t("common.nothingFoundHint")}
+      title={t("shared.nothingFound")}
+      text={t("shared.nothingFoundHint")}
     >
       <Button variant="default" onClick={() => change({ search: "", filters: { type: "", ending: "" } })}>
-        {t("common.clearFilters")}
+        {t("shared.clearFilters")}
       </Button>
     </EmptyState>
   );

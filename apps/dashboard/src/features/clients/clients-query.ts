@@ -13,12 +13,12 @@ export const CLIENT_LIST: ListShape<ClientSortField, ClientFilter> = {
   filters: ["type", "ending"],
 };
 
-const KEY = ["clients"] as const;
+const QUERY_KEY = ["clients"] as const;
 
-/** A page of all clients. */
+/** Query for a page of all clients. */
 export const clientListQuery = (state: ClientListState) =>
   queryOptions({
-    queryKey: [...KEY, "list", state],
+    queryKey: [...QUERY_KEY, "list", state],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
       const { page, pageSize, search, sort, filters } = state;
@@ -31,18 +31,18 @@ export const clientListQuery = (state: ClientListState) =>
 
 export const clientQuery = (uuid: string) =>
   queryOptions({
-    queryKey: [...KEY, "one", uuid],
+    queryKey: [...QUERY_KEY, "one", uuid],
     queryFn: ({ signal }) => call(routes.getClient, { params: { id: uuid } }, { signal }),
   });
 
 /** Stores a client from the server's response in every screen's cache; lists are reloaded. */
 export async function cacheClient(queries: QueryClient, client: ClientView): Promise<void> {
   queries.setQueryData(clientQuery(client.uuid).queryKey, client);
-  await queries.invalidateQueries({ queryKey: [...KEY, "list"] });
+  await queries.invalidateQueries({ queryKey: [...QUERY_KEY, "list"] });
 }
 
 /** Removes a deleted client from the cache. */
 export async function removeClientFromCache(queries: QueryClient, uuid: string): Promise<void> {
-  queries.removeQueries({ queryKey: [...KEY, "one", uuid] });
-  await queries.invalidateQueries({ queryKey: [...KEY, "list"] });
+  queries.removeQueries({ queryKey: [...QUERY_KEY, "one", uuid] });
+  await queries.invalidateQueries({ queryKey: [...QUERY_KEY, "list"] });
 }

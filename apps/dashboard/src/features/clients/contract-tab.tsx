@@ -2,9 +2,9 @@ import { Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { type ClientView, routes } from "@shoal/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { BankPaper } from "../../components/contract-documents/bank-paper.tsx";
-import { ContractPaper } from "../../components/contract-documents/contract-paper.tsx";
-import { refreshPapers } from "../../components/contract-documents/papers-queries.ts";
+import { BankBlock } from "../../components/contract-documents/bank-block.tsx";
+import { ContractBlock } from "../../components/contract-documents/contract-block.tsx";
+import { refreshDocuments } from "../../components/contract-documents/document-queries.ts";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { dayOf } from "../../lib/dates.ts";
@@ -22,19 +22,19 @@ interface ContractTabProps {
 export function ContractTab({ client, onDeleted }: ContractTabProps) {
   return (
     <Stack gap="lg" maw={1080}>
-      <Papers client={client} />
+      <ClientDocuments client={client} />
       <ClientDeletion client={client} onDeleted={onDeleted} />
     </Stack>
   );
 }
 
-function Papers({ client }: { client: ClientView }) {
+function ClientDocuments({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const params = { id: client.uuid };
   const showSaved = async (saved: ClientView) => {
     await cacheClient(queries, saved);
-    await refreshPapers(client.uuid);
+    await refreshDocuments(client.uuid);
   };
   const contract = useMutation({
     mutationFn: (isContractSigned: boolean) =>
@@ -61,8 +61,8 @@ function Papers({ client }: { client: ClientView }) {
         disabled={bank.isPending}
         onChange={(event) => bank.mutate(event.currentTarget.checked)}
       />
-      <ContractPaper clientUuid={client.uuid} canAccept={false} />
-      <BankPaper clientUuid={client.uuid} />
+      <ContractBlock clientUuid={client.uuid} canAccept={false} />
+      <BankBlock clientUuid={client.uuid} />
     </Panel>
   );
 }

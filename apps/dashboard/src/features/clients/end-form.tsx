@@ -8,7 +8,7 @@ import { errorText } from "../../lib/error-text.ts";
 
 interface EndFormProps {
   text: string;
-  /** The label of the button. */
+  /** The label of the confirming button. */
   confirm: string;
   /** The name that the user must type first; undefined if none is required. */
   repeat?: string;
@@ -32,7 +32,7 @@ export function EndForm({ text, confirm, repeat, run, onCancel }: EndFormProps) 
     try {
       await run();
     } catch (error) {
-      // The text of the code alone would not say which administrator is meant.
+      // The text of the error code would not name the administrator concerned.
       const isForbidden = error instanceof AppError && error.code === "forbidden";
       setFault(isForbidden ? t("clients.hasAdministrator") : errorText(error));
       setRunning(false);

@@ -27,7 +27,7 @@ export function NewClientPage() {
       <AdminNav />
       <PageHeader title={t("clients.newTitle")} />
       {created ? (
-        <Created client={created} onAnother={() => setCreated(undefined)} />
+        <ClientCreated client={created} onAnother={() => setCreated(undefined)} />
       ) : (
         <UnsavedChanges>
           <NewClientForm onCreated={setCreated} />
@@ -37,7 +37,7 @@ export function NewClientPage() {
   );
 }
 
-function Created({ client, onAnother }: { client: ClientView; onAnother: () => void }) {
+function ClientCreated({ client, onAnother }: { client: ClientView; onAnother: () => void }) {
   const { t } = useTranslation();
   const { uuid, clientname, clientNumber } = client;
   return (

@@ -1,25 +1,27 @@
 import { expect, test } from "vitest";
 import { draftOf, emptyTier, planOfDraft } from "./plan-draft.ts";
 
-const TB = 1_000_000_000_000;
-const OWN = {
+const BYTES_PER_TB = 1_000_000_000_000;
+const INDIVIDUAL_DRAFT = {
   kind: "own" as const,
   tiers: [
-    { upToBytes: 10.5 * TB, microsPerTb: 0, fixedCents: 9_990 },
+    { upToBytes: 10.5 * BYTES_PER_TB, microsPerTb: 0, fixedCents: 9_990 },
     { upToBytes: null, microsPerTb: 6_123_456 },
   ],
 };
 
 test("an individual contract survives a round trip through the form", () => {
-  expect(planOfDraft(draftOf("2026-12-01", OWN))).toEqual(OWN);
+  expect(planOfDraft(draftOf("2026-12-01", INDIVIDUAL_DRAFT))).toEqual(INDIVIDUAL_DRAFT);
 });
 
 test("a standard plan is sent with its name only", () => {
-  expect(planOfDraft({ ...draftOf("2026-12-01", OWN), kind: "fixed" })).toEqual({ kind: "fixed" });
+  expect(planOfDraft({ ...draftOf("2026-12-01", INDIVIDUAL_DRAFT), kind: "fixed" })).toEqual({
+    kind: "fixed",
+  });
 });
 
 test("a tier without a price, or with a limit below that of the previous tier, is not sent", () => {
-  const draft = draftOf("2026-12-01", OWN);
+  const draft = draftOf("2026-12-01", INDIVIDUAL_DRAFT);
   const [first, last] = draft.tiers;
   expect(planOfDraft({ ...draft, tiers: [emptyTier(0)] })).toBeUndefined();
   expect(

@@ -7,7 +7,7 @@ import { PlansTab } from "./plans-tab.tsx";
 
 cleanAfterEach();
 
-const plan = (own: Partial<ClientPlan> = {}): ClientPlan => ({
+const samplePlan = (own: Partial<ClientPlan> = {}): ClientPlan => ({
   validFrom: "2000-01-01",
   firstMonth: "2000-01",
   plan: { kind: "managed", tiers: [] },
@@ -15,31 +15,31 @@ const plan = (own: Partial<ClientPlan> = {}): ClientPlan => ({
   ...own,
 });
 const answerPlans = (...more: ClientPlan[]) => {
-  const _embedded = [...more, plan()];
+  const _embedded = [...more, samplePlan()];
   return answer(routes.listClientPlans, () => ({ _embedded, _size: _embedded.length }));
 };
-const form = () => page.getByRole("form", { name: "Set another plan" });
-const choose = (kind: string) => form().getByRole("combobox", { name: "Plan" }).selectOptions(kind);
+const planForm = () => page.getByRole("form", { name: "Set another plan" });
+const choosePlan = (kind: string) => planForm().getByRole("combobox", { name: "Plan" }).selectOptions(kind);
 const field = (name: string, n: number) =>
-  form()
+  planForm()
     .getByRole("group", { name: `Tier ${n}` })
     .getByRole("textbox", { name });
-const set = () => form().getByRole("button", { name: "Set plan" });
+const setPlanButton = () => planForm().getByRole("button", { name: "Set plan" });
 
 test("an individual contract is sent with its tiers in bytes, millionths and cents", async () => {
   answerPlans();
-  const sent = answer(routes.saveClientPlan, () => plan());
+  const sent = answer(routes.saveClientPlan, () => samplePlan());
   show(<PlansTab clientUuid="client-1" />);
-  await form().getByRole("textbox", { name: "Valid from" }).fill("01/12/2098");
-  await choose("Individual contract");
-  await form().getByRole("button", { name: "Add a tier" }).click();
+  await planForm().getByRole("textbox", { name: "Valid from" }).fill("01/12/2098");
+  await choosePlan("Individual contract");
+  await planForm().getByRole("button", { name: "Add a tier" }).click();
   await field("Up to (TB)", 1).fill("10");
   await field("€ per TB", 1).fill("0");
   await field("Fixed price (€)", 1).fill("99.90");
-  await set().click();
-  await expect.element(form().getByText(/Each tier needs a price/)).toBeVisible();
+  await setPlanButton().click();
+  await expect.element(planForm().getByText(/Each tier needs a price/)).toBeVisible();
   await field("€ per TB", 2).fill("6.5");
-  await set().click();
+  await setPlanButton().click();
   await expect.element(page.getByText("Plan set")).toBeVisible();
   expect(sent.map(({ params, body }) => [params.validFrom, body])).toEqual([
     [
@@ -56,7 +56,7 @@ test("an individual contract is sent with its tiers in bytes, millionths and cen
 });
 
 test("a start date in a past month is reported, and a plan that already priced a month cannot be deleted", async () => {
-  answerPlans(plan({ validFrom: "2098-12-02", firstMonth: "2099-01", isClosed: false }));
+  answerPlans(samplePlan({ validFrom: "2098-12-02", firstMonth: "2099-01", isClosed: false }));
   refuse(routes.saveClientPlan, new Refusal("month_closed"));
   show(<PlansTab clientUuid="client-1" />);
   await expect.element(page.getByText("January 2099")).toBeVisible();
@@ -64,15 +64,15 @@ test("a start date in a past month is reported, and a plan that already priced a
     .element(page.getByRole("button", { name: "Delete the plan from 2 December 2098" }))
     .toBeVisible();
   expect(page.getByRole("button", { name: /^Delete the plan/ }).elements()).toHaveLength(1);
-  await form().getByRole("textbox", { name: "Valid from" }).fill("01/12/2020");
-  await set().click();
+  await planForm().getByRole("textbox", { name: "Valid from" }).fill("01/12/2020");
+  await setPlanButton().click();
   await expect
-    .element(form().getByText("This month is over: its price can no longer be changed."))
+    .element(planForm().getByText("This month is over: its price can no longer be changed."))
     .toBeVisible();
 });
 
 test("a plan is deleted only after confirmation", async () => {
-  answerPlans(plan({ validFrom: "2098-12-02", firstMonth: "2099-01", isClosed: false }));
+  answerPlans(samplePlan({ validFrom: "2098-12-02", firstMonth: "2099-01", isClosed: false }));
   const deleted = answer(routes.deleteClientPlan, () => undefined);
   show(<PlansTab clientUuid="client-1" />);
   const remove = page.getByRole("button", { name: "Delete the plan from 2 December 2098" });

@@ -35,14 +35,14 @@ export function PlansTab({ clientUuid }: { clientUuid: string }) {
   const { _embedded: all } = plans.data;
   return (
     <Stack gap="lg" maw={1080}>
-      <Plans clientUuid={clientUuid} plans={all} />
+      <PlanList clientUuid={clientUuid} plans={all} />
       <PlanForm key={all[0]?.validFrom ?? ""} clientUuid={clientUuid} plans={all} />
     </Stack>
   );
 }
 
 /** Returns a function that reloads the plans and the client, whose "free tier" switch may have changed with a plan. */
-function useRefresh(clientUuid: string) {
+function useReloadPlans(clientUuid: string) {
   const queries = useQueryClient();
   return async () => {
     await queries.invalidateQueries({ queryKey: plansQuery(clientUuid).queryKey });
@@ -50,10 +50,10 @@ function useRefresh(clientUuid: string) {
   };
 }
 
-function Plans({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan[] }) {
+function PlanList({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan[] }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
-  const refresh = useRefresh(clientUuid);
+  const refresh = useReloadPlans(clientUuid);
   const confirmRemoval = (validFrom: string, kind: PlanKind) =>
     askConfirmation({
       title: t("clients.plans.deleteQuestion"),
@@ -83,14 +83,14 @@ function Plans({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan[] 
           {plans.map(({ validFrom, firstMonth, plan, isClosed }) => (
             <tr key={validFrom}>
               <th scope="row">
-                {validFrom === FIRST_DAY ? t("clients.plans.fromStart") : dayOf(validFrom, "UTC")}
+                {validFrom === EARLIEST_DAY ? t("clients.plans.fromStart") : dayOf(validFrom, "UTC")}
               </th>
               <td data-title={t("clients.plans.firstMonth")}>
-                {validFrom === FIRST_DAY ? "–" : monthText(firstMonth, language)}
+                {validFrom === EARLIEST_DAY ? "–" : monthText(firstMonth, language)}
               </td>
               <td data-title={t("clients.plans.kind")}>
                 {t(`clients.plans.kinds.${plan.kind}`)}
-                {plan.kind === "own" && <Tiers plan={plan} />}
+                {plan.kind === "own" && <TierTable plan={plan} />}
               </td>
               <td data-title={t("clients.plans.change")}>
                 {isClosed ? (
@@ -116,9 +116,9 @@ function Plans({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan[] 
 }
 
 /** The start date of a plan that has always applied. */
-const FIRST_DAY = "2000-01-01";
+const EARLIEST_DAY = "2000-01-01";
 
-function Tiers({ plan }: { plan: BillingPlan }) {
+function TierTable({ plan }: { plan: BillingPlan }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   return plan.tiers.map(({ upToBytes, microsPerTb, fixedCents }) => (
@@ -136,7 +136,7 @@ function Tiers({ plan }: { plan: BillingPlan }) {
 
 function PlanForm({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan[] }) {
   const { t } = useTranslation();
-  const refresh = useRefresh(clientUuid);
+  const refresh = useReloadPlans(clientUuid);
   const [draft, setDraft] = useState<PlanDraft>(() =>
     draftOf("", plans[0]?.plan ?? { kind: "managed", tiers: [] }),
   );

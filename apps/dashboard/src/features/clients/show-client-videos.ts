@@ -15,7 +15,7 @@ export const showClientVideos: LoaderFunction = async ({ params: { uuid = "" } }
     const { clientname } = await call(routes.getClient, { params: { id: uuid } });
     await viewClient(uuid, clientname);
   } catch (error) {
-    await loadTexts("common");
+    await loadTexts("shared");
     notify.failure({ message: errorText(error) });
     return redirect("/admin");
   }

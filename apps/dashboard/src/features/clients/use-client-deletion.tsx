@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
-import { callIn } from "../../lib/call-in-client.ts";
+import { callInClient } from "../../lib/call-in-client.ts";
 import { longDateOf } from "../../lib/dates.ts";
 import { deletionDateOf } from "../../lib/deletion-date.ts";
 import { notify } from "../../lib/notify.ts";
@@ -18,7 +18,7 @@ export function useClientDeletion(client: ClientView, onDeleted?: () => unknown)
   const { data: me } = useQuery(meQuery);
   const { uuid, clientname } = client;
   const params = { id: uuid };
-  const call = callIn(uuid);
+  const call = callInClient(uuid);
   const confirmPlan = () =>
     confirmDeletion(t("clients.planTitle", { clientname }), {
       text: t("clients.planText", { date: longDateOf(deletionDateOf(client), i18n.language) }),
@@ -39,7 +39,7 @@ export function useClientDeletion(client: ClientView, onDeleted?: () => unknown)
       repeat: clientname,
       async run() {
         // The call is made in the administrator's own view, since the client's view ends with the client.
-        await callIn(me?.client)(routes.deleteClient, { params, body: { clientname } });
+        await callInClient(me?.client)(routes.deleteClient, { params, body: { clientname } });
         notify.success({ message: t("clients.deleted", { clientname }) });
         await onDeleted?.();
         await removeClientFromCache(queries, uuid);

@@ -11,7 +11,7 @@ type FigureColumn = Exclude<
   ConsumptionSort,
   "clientname" | "deliveredBytes" | "storedByteDays" | "forecastBytes"
 >;
-const FIGURES: readonly [FigureColumn, FigureUnit][] = [
+const FIGURE_COLUMNS: readonly [FigureColumn, FigureUnit][] = [
   ["watchedSec", "seconds"],
   ["views", "count"],
   ["serverBytes", "bytes"],
@@ -28,9 +28,9 @@ export function useConsumptionColumns(freeTierBytes: number): Column<ClientConsu
       key: "clientname",
       title: t("consumption.client"),
       sortBy: "clientname",
-      cell: ({ client }) => <Client client={client} />,
+      cell: ({ client }) => <ClientCell client={client} />,
     },
-    ...FIGURES.map(([key, unit]) => ({
+    ...FIGURE_COLUMNS.map(([key, unit]) => ({
       key,
       title: t(`consumption.${key}`),
       sortBy: key,
@@ -80,7 +80,7 @@ export function useConsumptionColumns(freeTierBytes: number): Column<ClientConsu
   ];
 }
 
-function Client({ client: { uuid, clientname, freeTier } }: Pick<ClientConsumption, "client">) {
+function ClientCell({ client: { uuid, clientname, freeTier } }: Pick<ClientConsumption, "client">) {
   const { t } = useTranslation();
   return (
     <span>

@@ -31,19 +31,19 @@ import classes from "./consumption.module.css";
 import { useConsumptionColumns } from "./consumption-columns.tsx";
 import { isMonth, listMonths } from "./months.ts";
 
-type Filter = "month" | "over";
-type ConsumptionState = ListState<ConsumptionSort, Filter>;
+type ConsumptionFilter = "month" | "over";
+type ConsumptionState = ListState<ConsumptionSort, ConsumptionFilter>;
 
-const CONSUMPTION_LIST: ListShape<ConsumptionSort, Filter> = {
+const CONSUMPTION_LIST: ListShape<ConsumptionSort, ConsumptionFilter> = {
   sortFields: CONSUMPTION_SORT_FIELDS,
   defaultSort: { deliveredBytes: -1 },
   filters: ["month", "over"],
 };
 
-/** Polling interval in ms, for the current month only. */
-const REFRESH_MS = 60_000;
+/** The interval in ms at which the current month is reloaded. */
+const REFETCH_INTERVAL_MS = 60_000;
 
-const KEY = ["consumption"] as const;
+const QUERY_KEY = ["consumption"] as const;
 
 function queryParamsOf({ page, pageSize, search, sort, filters }: ConsumptionState) {
   const { month, over } = filters;
@@ -57,17 +57,17 @@ function queryParamsOf({ page, pageSize, search, sort, filters }: ConsumptionSta
   };
 }
 
-/** A page of clients' consumption in a month. */
+/** Query for a page of clients' consumption in a month. */
 const consumptionQuery = (state: ConsumptionState) =>
   queryOptions({
-    queryKey: [...KEY, state],
+    queryKey: [...QUERY_KEY, state],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call(routes.listConsumption, { query: queryParamsOf(state) }, { signal }),
-    refetchInterval: (query) => (query.state.data?.isComplete ? false : REFRESH_MS),
+    refetchInterval: (query) => (query.state.data?.isComplete ? false : REFETCH_INTERVAL_MS),
   });
 
 /** Loads all matching rows, for a file. */
-async function readAllConsumption(state: ConsumptionState): Promise<ClientConsumption[]> {
+async function loadAllConsumption(state: ConsumptionState): Promise<ClientConsumption[]> {
   const rows: ClientConsumption[] = [];
   for (let page = 1; ; page++) {
     const query = queryParamsOf({ ...state, page, pageSize: MAX_PAGE_SIZE });
@@ -77,7 +77,7 @@ async function readAllConsumption(state: ConsumptionState): Promise<ClientConsum
   }
 }
 
-const FIGURES = [
+const FILE_FIGURES = [
   "watchedSec",
   "views",
   "serverBytes",
@@ -92,15 +92,15 @@ const FIGURES = [
 function SaveConsumption({ state, month }: { state: ConsumptionState; month: string }) {
   const { t } = useTranslation();
   const save = useMutation({
-    mutationFn: () => readAllConsumption(state),
+    mutationFn: () => loadAllConsumption(state),
     onSuccess(rows) {
       const lines = rows.map(({ client, ...row }) => [
         month,
         client.uuid,
         client.clientname,
-        ...FIGURES.map((figure) => row[figure]),
+        ...FILE_FIGURES.map((figure) => row[figure]),
       ]);
-      const text = writeCsv(["month", "client", "clientname", ...FIGURES], lines);
+      const text = writeCsv(["month", "client", "clientname", ...FILE_FIGURES], lines);
       saveText(text, `${fileNameOf(`${t("consumption.title")} ${month}`)}.csv`);
     },
     onError: (error) => notify.failure({ message: errorText(error) }),
@@ -117,7 +117,7 @@ function SaveConsumption({ state, month }: { state: ConsumptionState; month: str
   );
 }
 
-const TOTALS: readonly [keyof Consumption["total"], FigureUnit][] = [
+const TOTAL_FIGURES: readonly [keyof Consumption["total"], FigureUnit][] = [
   ["watchedSec", "seconds"],
   ["views", "count"],
   ["serverBytes", "bytes"],
@@ -144,7 +144,7 @@ export function ConsumptionPage() {
         title={t("consumption.title")}
         note={data ? t("consumption.count", { count: data._size }) : ""}
       >
-        <SearchField {...search} label={t("consumption.search")} clearLabel={t("common.clearSearch")} />
+        <SearchField {...search} label={t("consumption.search")} clearLabel={t("shared.clearSearch")} />
         <NativeSelect
           aria-label={t("consumption.month")}
           value={month}
@@ -165,7 +165,7 @@ export function ConsumptionPage() {
       </PageHeader>
       {data && (
         <div {...staleMark(list.isPlaceholderData)}>
-          <Summary consumption={data} />
+          <ConsumptionSummary consumption={data} />
         </div>
       )}
       <DataTable
@@ -177,8 +177,8 @@ export function ConsumptionPage() {
           state.search || filters.over ? (
             <EmptyState
               icon={<IconSearchOff size={34} />}
-              title={t("common.nothingFound")}
-              text={t("common.nothingFoundHint")}
+              title={t("shared.nothingFound")}
+              text={t("shared.nothingFoundHint")}
             />
           ) : (
             <EmptyState icon={<IconChartPie size={34} />} title={t("consumption.empty")} />
@@ -190,14 +190,18 @@ export function ConsumptionPage() {
 }
 
 /** Shows the totals of all matches, and when they were computed. */
-function Summary({ consumption: { total, isComplete, asOf, freeTierBytes } }: { consumption: Consumption }) {
+function ConsumptionSummary({
+  consumption: { total, isComplete, asOf, freeTierBytes },
+}: {
+  consumption: Consumption;
+}) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const tier = figureText(freeTierBytes, "bytes", language);
   return (
     <>
       <dl className={classes.totals}>
-        {TOTALS.map(([figure, unit]) => (
+        {TOTAL_FIGURES.map(([figure, unit]) => (
           <div key={figure}>
             <dt>{t(`consumption.${figure}`)}</dt>
             <dd>{figureText(total[figure], unit, language)}</dd>

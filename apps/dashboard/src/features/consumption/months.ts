@@ -1,5 +1,5 @@
 /** Number of months to choose from: this year's, and those of the previous year for comparison. */
-const MONTHS = 24;
+const MONTH_COUNT = 24;
 
 /** Whether a text is a month in the API's form. Written without a schema, since pages do not contain schemas. */
 export const isMonth = (text: string): boolean => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
@@ -7,7 +7,7 @@ export const isMonth = (text: string): boolean => /^20\d\d-(?:0[1-9]|1[0-2])$/.t
 /** Lists the current month and the previous ones, in UTC. @example listMonths(Date.UTC(2026, 0, 5))[1] // "2025-12" */
 export function listMonths(nowMs: number): string[] {
   const now = new Date(nowMs);
-  return Array.from({ length: MONTHS }, (_, back) =>
+  return Array.from({ length: MONTH_COUNT }, (_, back) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
   );
 }

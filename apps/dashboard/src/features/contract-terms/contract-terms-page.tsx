@@ -27,14 +27,14 @@ export function ContractTermsPage() {
   return (
     <>
       <AdminNav />
-      {terms && <Terms key={terms.version} terms={terms} />}
+      {terms && <TermsContent key={terms.version} terms={terms} />}
       {!terms && error && <ErrorState error={error} onRetry={refetch} />}
       {!terms && !error && <PageSkeleton />}
     </>
   );
 }
 
-function Terms({ terms }: { terms: ContractTermsView }) {
+function TermsContent({ terms }: { terms: ContractTermsView }) {
   const { t } = useTranslation();
   const { version, createdBy, createdAt, contractCount } = terms;
   const made = createdBy

@@ -21,7 +21,7 @@ export type Block =
   | { kind: "bookmarklet"; text: string }
   | { kind: "samples"; text: string };
 
-/** Simplified drawings of screens, in `figures.tsx`. */
+/** The names of the simplified drawings of screens in `figures.tsx`. */
 export type FigureName = "review" | "drawing" | "comparison" | "reviewLink";
 
 export type Page = readonly Block[];
@@ -62,23 +62,23 @@ export function searchTextOf(block: Block): string {
 }
 
 const withoutMarks = (words: string): string =>
-  readInline(words)
+  parseInline(words)
     .map((part) => part.text)
     .join("");
 
 /** A part of a text: plain, code, or a link. */
 export type Inline = { kind: "plain" | "code"; text: string } | { kind: "link"; text: string; to: string };
 
-const INLINE_MARKUP = /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;
+const INLINE_MARKUP_PATTERN = /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;
 
 /**
  * Splits a text at its marks.
- * @example readInline("See `key` in [Errors](/doc/reference/errors)") // plain, code, plain, link
+ * @example parseInline("See `key` in [Errors](/doc/reference/errors)") // plain, code, plain, link
  */
-export function readInline(words: string): Inline[] {
+export function parseInline(words: string): Inline[] {
   const parts: Inline[] = [];
   let at = 0;
-  for (const match of words.matchAll(INLINE_MARKUP)) {
+  for (const match of words.matchAll(INLINE_MARKUP_PATTERN)) {
     const [whole, code, label, to] = match;
     if (match.index > at) parts.push({ kind: "plain", text: words.slice(at, match.index) });
     if (code !== undefined) parts.push({ kind: "code", text: code });

@@ -36,7 +36,7 @@ export interface PageAddress {
   page: PageId;
 }
 
-/** Every page with its chapter, in reading order. */
+/** The address of every page with its chapter, in reading order. */
 export const PAGE_ADDRESSES: readonly [PageAddress, ...PageAddress[]] = Object.entries(CHAPTERS).flatMap(
   ([chapter, pages]) => pages.map((page) => ({ chapter, page })),
 ) as [PageAddress, ...PageAddress[]];

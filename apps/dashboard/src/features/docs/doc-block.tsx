@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { elementIdOf } from "../../components/ui/sections/use-sections.ts";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import { ErrorCodes } from "./api-reference/error-codes.tsx";
-import { type Block, readInline } from "./blocks.ts";
+import { type Block, parseInline } from "./blocks.ts";
 import { ExampleCode, SampleCode, Snippet } from "./code-block.tsx";
 import classes from "./docs-page.module.css";
 import { Figure } from "./figures.tsx";
@@ -14,7 +14,7 @@ import { SNIPPETS } from "./snippets.ts";
 import { useFilledCode, useOwnKey } from "./use-filled.ts";
 
 /** The reference is loaded on demand, since it includes the whole contract, which no other page needs. */
-const ApiReference = lazy(async () => ({
+const LazyApiReference = lazy(async () => ({
   default: (await import("./api-reference/api-reference.tsx")).ApiReference,
 }));
 
@@ -28,9 +28,9 @@ export function DocBlock({ block }: { block: Block }) {
         </Box>
       );
     case "heading":
-      return <Heading id={block.id} words={block.text} />;
+      return <BlockHeading id={block.id} words={block.text} />;
     case "list":
-      return <List items={block.items} isOrdered={block.isOrdered} />;
+      return <BlockList items={block.items} isOrdered={block.isOrdered} />;
     case "code":
       return <Snippet name={block.snippet} />;
     case "sample":
@@ -40,7 +40,7 @@ export function DocBlock({ block }: { block: Block }) {
     case "reference":
       return (
         <Suspense fallback={<PageSkeleton />}>
-          <ApiReference />
+          <LazyApiReference />
         </Suspense>
       );
     case "errorCodes":
@@ -65,7 +65,7 @@ export function DocBlock({ block }: { block: Block }) {
   }
 }
 
-function Heading({ id, words }: { id: string; words: string }) {
+function BlockHeading({ id, words }: { id: string; words: string }) {
   const { t } = useTranslation();
   const elementId = elementIdOf(id);
   return (
@@ -86,7 +86,7 @@ function Heading({ id, words }: { id: string; words: string }) {
   );
 }
 
-function List({ items, isOrdered }: { items: readonly string[]; isOrdered: boolean }) {
+function BlockList({ items, isOrdered }: { items: readonly string[]; isOrdered: boolean }) {
   const Tag = isOrdered ? "ol" : "ul";
   return (
     <Tag className={classes.list}>
@@ -180,7 +180,7 @@ function Bookmarklet({ words }: { words: string }) {
 /** Renders a text with its code and links. */
 function InlineText({ words }: { words: string }) {
   let at = 0;
-  return readInline(words).map((part) => {
+  return parseInline(words).map((part) => {
     const key = at;
     at += part.text.length + 1;
     if (part.kind === "code")

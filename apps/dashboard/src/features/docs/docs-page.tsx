@@ -29,21 +29,21 @@ export function DocsPage() {
         <DocsNav place={place} />
       </div>
       <Stack component="article" gap="md" miw={0}>
-        <Content place={place} search={search} onSearch={setSearch} />
+        <PageContent place={place} search={search} onSearch={setSearch} />
       </Stack>
     </div>
   );
 }
 
-interface ContentProps {
+interface PageContentProps {
   place: PageAddress | undefined;
   search: string;
   onSearch: (search: string) => void;
 }
 
-function Content({ place, search, onSearch }: ContentProps) {
+function PageContent({ place, search, onSearch }: PageContentProps) {
   if (search.trim()) return <SearchHits search={search} onSearch={onSearch} />;
-  return place ? <PageAt place={place} /> : <NoPage />;
+  return place ? <DocPage place={place} /> : <NoPage />;
 }
 
 function NoPage() {
@@ -62,7 +62,7 @@ function NoPage() {
   );
 }
 
-function PageAt({ place }: { place: PageAddress }) {
+function DocPage({ place }: { place: PageAddress }) {
   const { t, i18n } = useTranslation();
   const { data, error, refetch } = useQuery(pageQuery(i18n.language, place.page));
   return (
@@ -75,13 +75,13 @@ function PageAt({ place }: { place: PageAddress }) {
       </Title>
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!error && !data && <PageSkeleton />}
-      {data && <Blocks blocks={data} />}
-      <PageTurner place={place} />
+      {data && <PageBlocks blocks={data} />}
+      <PageNavigation place={place} />
     </>
   );
 }
 
-function Blocks({ blocks }: { blocks: Page }) {
+function PageBlocks({ blocks }: { blocks: Page }) {
   useLinkedHeading();
   return blocks.map((block, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a page never change
@@ -104,7 +104,7 @@ function useLinkedHeading(): void {
 }
 
 /** Links to the previous and next page. */
-function PageTurner({ place }: { place: PageAddress }) {
+function PageNavigation({ place }: { place: PageAddress }) {
   const { t } = useTranslation();
   const { before, after } = neighboursOf(place);
   return (

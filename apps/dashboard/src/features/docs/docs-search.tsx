@@ -10,13 +10,13 @@ import classes from "./docs-page.module.css";
 import { allPagesQuery } from "./load-pages.ts";
 import { searchPages } from "./search-pages.ts";
 
-interface SearchProps {
+interface DocsSearchProps {
   search: string;
   onSearch: (search: string) => void;
 }
 
 /** Searches while the reader types, which is possible because all texts are loaded. */
-export function DocsSearch({ search, onSearch }: SearchProps) {
+export function DocsSearch({ search, onSearch }: DocsSearchProps) {
   const { t } = useTranslation();
   return (
     <search>
@@ -37,7 +37,7 @@ export function DocsSearch({ search, onSearch }: SearchProps) {
 }
 
 /** Lists the pages that contain the words. */
-export function SearchHits({ search, onSearch }: SearchProps) {
+export function SearchHits({ search, onSearch }: DocsSearchProps) {
   const { t, i18n } = useTranslation();
   const { data, error, refetch } = useQuery(allPagesQuery(i18n.language));
   if (error) return <ErrorState error={error} onRetry={refetch} />;

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
 /** The programs that tests run against an installation, as text. */
-const FILES = {
+const EXAMPLE_LOADERS = {
   "first-upload.mjs": () => import("../../../../../docs/examples/first-upload.mjs?raw"),
   "delegated-upload.mjs": () => import("../../../../../docs/examples/delegated-upload.mjs?raw"),
   "live.mjs": () => import("../../../../../docs/examples/live.mjs?raw"),
@@ -17,11 +17,11 @@ const FILES = {
   "embed-next.tsx": () => import("../../../../../docs/examples/embed-next.tsx?raw"),
   "embed-wordpress.php": () => import("../../../../../docs/examples/embed-wordpress.php?raw"),
 } satisfies Record<string, () => Promise<{ default: string }>>;
-export type ExampleFile = keyof typeof FILES;
+export type ExampleFile = keyof typeof EXAMPLE_LOADERS;
 
 export const exampleQuery = (file: ExampleFile) =>
   queryOptions({
     queryKey: ["examples", file],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => (await FILES[file]()).default,
+    queryFn: async () => (await EXAMPLE_LOADERS[file]()).default,
   });

@@ -1,4 +1,4 @@
-import { defineFeature, isPlugin, not } from "../../composition/define-feature.ts";
+import { defineFeature, isNot, isPlugin } from "../../composition/define-feature.ts";
 
 export const docsFeature = defineFeature({
   name: "docs",
@@ -11,7 +11,7 @@ export const docsFeature = defineFeature({
       layout: "sections",
       nav: [
         { place: "bar", order: 20, text: "docs", isFor: isPlugin },
-        { place: "account", order: 40, text: "installation", isFor: not(isPlugin) },
+        { place: "account", order: 40, text: "installation", isFor: isNot(isPlugin) },
       ],
     },
     {

@@ -2,27 +2,31 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Page } from "./blocks.ts";
 import { PAGE_ADDRESSES, type PageId } from "./contents.ts";
 
-/** The loaders of the pages, one module per page and language. */
-const files = import.meta.glob<{ page: Page }>(["./pages/en/*.ts", "./pages/fr/*.ts"]);
+/** The functions that load the pages: one module per page and language. */
+const pageLoaders = import.meta.glob<{ page: Page }>(["./pages/en/*.ts", "./pages/fr/*.ts"]);
 
 async function loadPage(language: string, id: PageId): Promise<Page> {
-  const load = files[`./pages/${language}/${id}.ts`];
+  const load = pageLoaders[`./pages/${language}/${id}.ts`];
   if (!load) throw new Error(`No page ${id} in ${language}`);
   return (await load()).page;
 }
 
-const KEY = "docs";
+const QUERY_KEY = "docs";
 /** Pages never become stale: they are part of the application, which does not change while it is running. */
-const staleTime = Number.POSITIVE_INFINITY;
+const STALE_TIME_MS = Number.POSITIVE_INFINITY;
 
 export const pageQuery = (language: string, id: PageId) =>
-  queryOptions({ queryKey: [KEY, language, id], staleTime, queryFn: () => loadPage(language, id) });
+  queryOptions({
+    queryKey: [QUERY_KEY, language, id],
+    staleTime: STALE_TIME_MS,
+    queryFn: () => loadPage(language, id),
+  });
 
-/** All pages of a language, for the search. */
+/** Query for all pages of a language, for the search. */
 export const allPagesQuery = (language: string) =>
   queryOptions({
-    queryKey: [KEY, language],
-    staleTime,
+    queryKey: [QUERY_KEY, language],
+    staleTime: STALE_TIME_MS,
     queryFn: () =>
       Promise.all(
         PAGE_ADDRESSES.map(async (place) => ({ ...place, blocks: await loadPage(language, place.page) })),

@@ -1,17 +1,17 @@
 import { SHOAL_ERRORS } from "@shoal/sdk/plugin-errors";
 import { expect, test } from "vitest";
-import { markWords } from "../../lib/search-words.ts";
-import { type Block, type Page, readInline, searchTextOf } from "./blocks.ts";
+import { splitAtMatches } from "../../lib/search-words.ts";
+import { type Block, type Page, parseInline, searchTextOf } from "./blocks.ts";
 import { findPageAddress, neighboursOf, PAGE_ADDRESSES, pathOf } from "./contents.ts";
 import { searchPages } from "./search-pages.ts";
 import { SNIPPETS } from "./snippets.ts";
 
 const LANGUAGES = ["en", "fr"] as const;
-const readPage = async (language: string, id: string): Promise<Page> =>
+const loadDocPage = async (language: string, id: string): Promise<Page> =>
   ((await import(`./pages/${language}/${id}.ts`)) as { page: Page }).page;
 /** URLs that pages link to, in addition to pages of the documentation. */
-const SCREENS = ["/debug", "/config", "/config?tab=tokens"];
-const ids = PAGE_ADDRESSES.map(({ page }) => page);
+const LINKED_SCREENS = ["/debug", "/config", "/config?tab=tokens"];
+const PAGE_IDS = PAGE_ADDRESSES.map(({ page }) => page);
 
 /** Returns what must be the same in every language. */
 function shapeOf(block: Block): unknown[] {
@@ -40,21 +40,21 @@ const textsOf = (block: Block): readonly string[] => {
   if (block.kind === "table") return block.rows.flat();
   return "text" in block ? [block.text] : [];
 };
-const marksOf = (page: Page, kind: "code" | "link") =>
+const codeMarksOf = (page: Page, kind: "code" | "link") =>
   page
     .flatMap(textsOf)
-    .flatMap(readInline)
+    .flatMap(parseInline)
     .filter((part) => part.kind === kind);
 
-test.each(ids)("%s has the same structure and code in both languages", async (id) => {
-  const [english, french] = [await readPage("en", id), await readPage("fr", id)];
+test.each(PAGE_IDS)("%s has the same structure and code in both languages", async (id) => {
+  const [english, french] = [await loadDocPage("en", id), await loadDocPage("fr", id)];
   expect(french.map(shapeOf)).toEqual(english.map(shapeOf));
   const codesOf = (page: Page) =>
-    marksOf(page, "code")
+    codeMarksOf(page, "code")
       .map(({ text }) => text)
       .sort();
   expect(codesOf(french)).toEqual(codesOf(english));
-  // Only words must differ, not the code between them.
+  // Translations must differ in their words only, not in the code between them.
   const wordsOf = (page: Page) =>
     page.map((block) =>
       textsOf(block)
@@ -67,10 +67,10 @@ test.each(ids)("%s has the same structure and code in both languages", async (id
 });
 
 test.each(LANGUAGES)("every link of the pages in %s has a target", async (language) => {
-  for (const id of ids)
-    for (const link of marksOf(await readPage(language, id), "link")) {
+  for (const id of PAGE_IDS)
+    for (const link of codeMarksOf(await loadDocPage(language, id), "link")) {
       const [, main, sub] = /^\/doc\/([\w-]+)\/([\w-]+)$/.exec("to" in link ? link.to : "") ?? [];
-      const isScreen = "to" in link && SCREENS.includes(link.to);
+      const isScreen = "to" in link && LINKED_SCREENS.includes(link.to);
       // External pages cannot be checked in this test.
       const isOthers = "to" in link && URL.parse(link.to)?.protocol === "https:";
       expect(isOthers || isScreen || findPageAddress(main ?? "", sub) !== undefined).toBe(true);
@@ -79,18 +79,18 @@ test.each(LANGUAGES)("every link of the pages in %s has a target", async (langua
 
 test("the contents list every page", () => {
   const files = Object.keys(import.meta.glob("./pages/*/*.ts"));
-  const named = LANGUAGES.flatMap((language) => ids.map((id) => `./pages/${language}/${id}.ts`));
+  const named = LANGUAGES.flatMap((language) => PAGE_IDS.map((id) => `./pages/${language}/${id}.ts`));
   expect(files.sort()).toEqual(named.sort());
 });
 
 test("every snippet is used on a page", async () => {
-  const pages = await Promise.all(ids.map((id) => readPage("en", id)));
+  const pages = await Promise.all(PAGE_IDS.map((id) => loadDocPage("en", id)));
   const shown = new Set(pages.flat().flatMap((block) => (block.kind === "code" ? [block.snippet] : [])));
   expect([...shown].sort()).toEqual(Object.keys(SNIPPETS).sort());
 });
 
 test.each(LANGUAGES)("every error of the plugin has a cause and a remedy in %s", async (language) => {
-  const table = (await readPage(language, "errors")).find(({ kind }) => kind === "table");
+  const table = (await loadDocPage(language, "errors")).find(({ kind }) => kind === "table");
   const rows = table?.kind === "table" ? table.rows : [];
   expect(rows.map(([type]) => type)).toEqual(SHOAL_ERRORS.map((type) => `\`${type}\``));
   for (const row of rows) for (const cell of row) expect(cell.length).toBeGreaterThan(5);
@@ -117,7 +117,7 @@ test("the next and previous pages follow the order of the contents", () => {
 });
 
 test("a text is split into words, code and links", () => {
-  expect(readInline("See `key` in [Errors](/doc/reference/errors).")).toEqual([
+  expect(parseInline("See `key` in [Errors](/doc/reference/errors).")).toEqual([
     { kind: "plain", text: "See " },
     { kind: "code", text: "key" },
     { kind: "plain", text: " in " },
@@ -127,11 +127,11 @@ test("a text is split into words, code and links", () => {
   expect(searchTextOf({ kind: "note", text: "See `key` in [Errors](/doc/x)." })).toBe("See key in Errors.");
 });
 
-const search = async (language: string, words: string) => {
+const searchIn = async (language: string, words: string) => {
   const pages = PAGE_ADDRESSES.map(async (place) => ({
     ...place,
     title: place.page === "csp" ? "Content security policy" : place.page,
-    blocks: await readPage(language, place.page),
+    blocks: await loadDocPage(language, place.page),
   }));
   return searchPages(await Promise.all(pages), words);
 };
@@ -142,14 +142,14 @@ test.each([
   ["fr", "marque-page", "visualization"],
   ["fr", "REGLE site web autorise", "errors"],
 ])("searching in %s for “%s” finds %s", async (language, words, page) => {
-  const hits = await search(language, words);
+  const hits = await searchIn(language, words);
   const hit = hits.find((each) => each.page === page);
   expect(hit).toBeDefined();
-  expect(markWords(hit?.excerpt ?? "", words).some(({ isFound }) => isFound)).toBe(true);
+  expect(splitAtMatches(hit?.excerpt ?? "", words).some(({ isFound }) => isFound)).toBe(true);
 });
 
 test("pages with a matching title come first, and an empty or unknown search finds nothing", async () => {
-  expect((await search("en", "policy"))[0]?.page).toBe("csp");
-  expect(await search("en", "  ")).toEqual([]);
-  expect(await search("en", "hippopotamus")).toEqual([]);
+  expect((await searchIn("en", "policy"))[0]?.page).toBe("csp");
+  expect(await searchIn("en", "  ")).toEqual([]);
+  expect(await searchIn("en", "hippopotamus")).toEqual([]);
 });

@@ -35,7 +35,7 @@ export function SampleFrame({ player, config, edgeUrl, manifestUrl }: SampleFram
         allow={PLAYER_ALLOWANCES}
       />
       <div aria-live="polite">
-        <Outcome state={state} config={config} host={host} />
+        <SampleOutcome state={state} config={config} host={host} />
       </div>
       <Text c="dimmed" size="sm">
         {t("samples.alone")}
@@ -44,10 +44,10 @@ export function SampleFrame({ player, config, edgeUrl, manifestUrl }: SampleFram
   );
 }
 
-const megabytes = (bytes: number, language: string): string =>
+const megabytesText = (bytes: number, language: string): string =>
   numberFormat(language, { maximumFractionDigits: 1 }).format(bytes / 1e6);
 
-function Outcome({
+function SampleOutcome({
   state,
   config,
   host,
@@ -61,8 +61,8 @@ function Outcome({
   if ("isMissing" in state) return <Alert color="red">{t("samples.missing")}</Alert>;
   const { fault, bytesServer, bytesPeer, peers } = state;
   const amounts = {
-    server: megabytes(bytesServer, i18n.language),
-    peer: megabytes(bytesPeer, i18n.language),
+    server: megabytesText(bytesServer, i18n.language),
+    peer: megabytesText(bytesPeer, i18n.language),
   };
   if (fault === "site_denied")
     return (

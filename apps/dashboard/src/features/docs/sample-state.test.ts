@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readState } from "./sample-state.ts";
+import { parseState } from "./sample-state.ts";
 
 const messageOf = (sample: unknown) => ({ shoal: 1, event: "sample", sample });
 
@@ -20,5 +20,5 @@ test.each([
   [null, undefined],
   ["text", undefined],
 ])("the message %o is read as %o", (data, state) => {
-  expect(readState(data)).toEqual(state);
+  expect(parseState(data)).toEqual(state);
 });

@@ -15,7 +15,7 @@ export function useSampleState(
   useEffect(() => {
     function handleMessage({ source, origin: from, data }: MessageEvent<unknown>): void {
       if (source !== frame.current?.contentWindow || from !== origin) return;
-      const state = readState(data);
+      const state = parseState(data);
       if (state) setReported({ run, state });
     }
     addEventListener("message", handleMessage);
@@ -25,10 +25,10 @@ export function useSampleState(
 }
 
 /**
- * Reads a message of the frame.
- * @example readState({ shoal: 1, event: "sample", sample: { isMissing: true } }) // { isMissing: true }
+ * Parses a message of the frame.
+ * @example parseState({ shoal: 1, event: "sample", sample: { isMissing: true } }) // { isMissing: true }
  */
-export function readState(data: unknown): SampleState | undefined {
+export function parseState(data: unknown): SampleState | undefined {
   const { shoal, event, sample } = (data ?? {}) as { shoal?: unknown; event?: unknown; sample?: object };
   if (shoal !== 1 || event !== "sample" || typeof sample !== "object") return undefined;
   const reported = sample as Record<string, unknown>;

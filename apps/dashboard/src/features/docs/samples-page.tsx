@@ -30,16 +30,16 @@ export function SamplesPage() {
         <ErrorState error={error} onRetry={() => Promise.all([config.refetch(), settings.refetch()])} />
       )}
       {!error && (config.data === undefined || !settings.data || own.isPending) && <PageSkeleton />}
-      {config.data === null && <Refused reason="unknownKey" />}
-      {config.data?.isRevoked && <Refused reason="revoked" />}
+      {config.data === null && <UnknownKey reason="unknownKey" />}
+      {config.data?.isRevoked && <UnknownKey reason="revoked" />}
       {config.data && !config.data.isRevoked && settings.data && !own.isPending && (
-        <Samples config={config.data} edgeUrl={settings.data.edgeUrl} ownManifest={own.data ?? ""} />
+        <SampleList config={config.data} edgeUrl={settings.data.edgeUrl} ownManifest={own.data ?? ""} />
       )}
     </Stack>
   );
 }
 
-function Refused({ reason }: { reason: "unknownKey" | "revoked" }) {
+function UnknownKey({ reason }: { reason: "unknownKey" | "revoked" }) {
   const { t } = useTranslation();
   return (
     <EmptyState
@@ -50,14 +50,14 @@ function Refused({ reason }: { reason: "unknownKey" | "revoked" }) {
   );
 }
 
-interface SamplesProps {
+interface SampleListProps {
   config: ConfigView;
   edgeUrl: string;
-  /** The client's own manifest; empty if there is none. */
+  /** The URL of the client's own manifest; empty without one. */
   ownManifest: string;
 }
 
-function Samples({ config, edgeUrl, ownManifest }: SamplesProps) {
+function SampleList({ config, edgeUrl, ownManifest }: SampleListProps) {
   const { t } = useTranslation();
   const [player, setPlayer] = useState<PluginSample>("hls");
   const [manifestUrl, setManifestUrl] = useState(() => readManifestUrl(ownManifest));
@@ -83,7 +83,7 @@ function Samples({ config, edgeUrl, ownManifest }: SamplesProps) {
         ) : (
           <SampleFrame player={player} config={config} edgeUrl={edgeUrl} manifestUrl={manifestUrl} />
         )}
-        <Code player={player} values={{ edgeUrl, key: config.key, manifestUrl }} />
+        <SampleCodeBlock player={player} values={{ edgeUrl, key: config.key, manifestUrl }} />
       </div>
     </>
   );
@@ -121,7 +121,13 @@ function ManifestForm({ first, onRun }: { first: string; onRun: (url: string) =>
   );
 }
 
-function Code({ player, values }: { player: PluginSample; values: Parameters<typeof fillSample>[1] }) {
+function SampleCodeBlock({
+  player,
+  values,
+}: {
+  player: PluginSample;
+  values: Parameters<typeof fillSample>[1];
+}) {
   const { t } = useTranslation();
   const { data } = useQuery(sampleQuery(player));
   return (

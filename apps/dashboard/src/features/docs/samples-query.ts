@@ -2,21 +2,21 @@ import { type ConfigView, routes } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/session.ts";
 
-const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const CONFIG_KEY_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The config with this key; null if the client has none. */
+/** Query for the config with this key; null if the client has none. */
 export const configOfKeyQuery = (key: string) =>
   queryOptions({
     queryKey: ["configs", "of-key", key],
     queryFn: async ({ signal }): Promise<ConfigView | null> => {
-      if (!KEY.test(key)) return null;
+      if (!CONFIG_KEY_PATTERN.test(key)) return null;
       const query = { search: key, pagesize: 1 };
       const { _embedded: found } = await call(routes.listConfigs, { query }, { signal });
       return found.find((config) => config.key === key) ?? null;
     },
   });
 
-/** The HLS URL of one of the client's own videos, used as the default; null if none can be played. */
+/** Query for the HLS URL of one of the client's own videos, used as the default; null if none can be played. */
 export const ownManifestQuery = queryOptions({
   queryKey: ["samples", "own-manifest"],
   queryFn: async ({ signal }) => {

@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/session.ts";
 import { settingsQuery } from "../../lib/settings.ts";
 
-/** The key that code examples contain: of the client's first active config; null if there is none. */
+/** Query for the key that code examples contain: of the client's first active config; null if there is none. */
 const ownKeyQuery = queryOptions({
   queryKey: ["configs", "shown-key"],
   queryFn: async ({ signal }) => {
@@ -16,13 +16,13 @@ const ownKeyQuery = queryOptions({
 /** Returns a key of the reader's client; undefined until it is known, or if there is none. */
 export const useOwnKey = (): string | undefined => useQuery(ownKeyQuery).data ?? undefined;
 
-/** The URL of an installation in code examples. */
-const INSTALLATION = "https://video.example.com";
+/** The URL that stands for the reader's installation in code examples. */
+const EXAMPLE_INSTALLATION = "https://video.example.com";
 
 /** Returns a function that inserts the reader's installation, edge and key into code; unknown values stay placeholders. */
 export function useFilledCode(): (code: string) => string {
   const { data: settings } = useQuery(settingsQuery);
   const key = useOwnKey();
   return (code) =>
-    fillSample(code.replaceAll(INSTALLATION, location.origin), { edgeUrl: settings?.edgeUrl, key });
+    fillSample(code.replaceAll(EXAMPLE_INSTALLATION, location.origin), { edgeUrl: settings?.edgeUrl, key });
 }

@@ -8,7 +8,7 @@ import { DoctorPage } from "./doctor-page.tsx";
 
 cleanAfterEach();
 
-const user = sampleUser({ roles: ["admin"], role: null });
+const ADMIN_USER = sampleUser({ roles: ["admin"], role: null });
 const REPORT: DoctorReport = {
   startedAt: "2026-03-04T05:00:00.000Z",
   endedAt: "2026-03-04T05:06:07.000Z",
@@ -21,7 +21,7 @@ const REPORT: DoctorReport = {
 
 test("before the first check, the page tells when it will run", async () => {
   answer(routes.getDoctorReport, () => ({ report: null, check: null, repairs: [] }));
-  show(<DoctorPage />, { user });
+  show(<DoctorPage />, { user: ADMIN_USER });
   await expect.element(page.getByRole("heading", { name: "Not checked yet" })).toBeVisible();
 });
 
@@ -40,7 +40,7 @@ test("a started check shows its progress, and its result without a reload", asyn
     }));
     return { report: null, check: { ...check, seen: { ...check.seen, objects: 0 } }, repairs: [] };
   });
-  show(<DoctorPage />, { user });
+  show(<DoctorPage />, { user: ADMIN_USER });
   const button = page.getByRole("button", { name: "Check now" });
   await button.click();
   expect(started).toHaveLength(1);
@@ -56,7 +56,7 @@ test("a started check shows its progress, and its result without a reload", asyn
 test("starting a check while another one is running shows that one", async () => {
   answer(routes.getDoctorReport, () => ({ report: REPORT, check: null, repairs: [] }));
   refuse(routes.startDoctorCheck, new Refusal("check_running"));
-  show(<DoctorPage />, { user });
+  show(<DoctorPage />, { user: ADMIN_USER });
   const button = page.getByRole("button", { name: "Check now" });
   await expect.element(button).toBeEnabled();
   const check = { startedAt: REPORT.startedAt, seen: { objects: 5, bytes: 0, videos: 1, checksums: 0 } };
@@ -68,7 +68,7 @@ test("starting a check while another one is running shows that one", async () =>
 
 test("a report without findings shows that there are no problems", async () => {
   answer(routes.getDoctorReport, () => ({ report: REPORT, check: null, repairs: [] }));
-  show(<DoctorPage />, { user });
+  show(<DoctorPage />, { user: ADMIN_USER });
   await expect.element(page.getByRole("heading", { name: "No problems found" })).toBeVisible();
   await expect.element(page.getByText(/1,200 files .*40 videos, 700 checksums/)).toBeVisible();
 });
@@ -81,7 +81,7 @@ test("problems are counted and named, with their remedy", async () => {
     check: null,
     repairs: [],
   }));
-  show(<DoctorPage />, { user });
+  show(<DoctorPage />, { user: ADMIN_USER });
   await expect.element(page.getByRole("heading", { name: "Missing files" })).toBeVisible();
   await expect.element(page.getByText(/Restore the other files from a backup/)).toBeVisible();
   for (const name of named) await expect.element(page.getByText(name)).toBeVisible();
@@ -112,7 +112,7 @@ test("repairs are listed with their state", async () => {
     check: null,
     repairs: [...repairs],
   }));
-  show(<DoctorPage />, { user });
+  show(<DoctorPage />, { user: ADMIN_USER });
   await expect.element(page.getByText("2 are being re-encoded from their source files.")).toBeVisible();
   await expect.element(page.getByRole("heading", { name: "Repairs" })).toBeVisible();
   await expect.element(page.getByText("Encoding", { exact: true })).toBeVisible();
@@ -122,7 +122,7 @@ test("repairs are listed with their state", async () => {
 
 test("a report that failed to load can be reloaded", async () => {
   refuse(routes.getDoctorReport, new Refusal("internal_error"));
-  show(<DoctorPage />, { user });
+  show(<DoctorPage />, { user: ADMIN_USER });
   await expect.element(page.getByRole("alert")).toBeVisible();
   answer(routes.getDoctorReport, () => ({ report: REPORT, check: null, repairs: [] }));
   await page.getByRole("button", { name: "Try again" }).click();

@@ -21,16 +21,16 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 
 /** Polling interval in ms while a check is running. */
-const REFRESH_MS = 2_000;
+const REFETCH_INTERVAL_MS = 2_000;
 
 const reportQuery = queryOptions({
   queryKey: ["doctor"],
   queryFn: ({ signal }) => call(routes.getDoctorReport, {}, { signal }),
-  refetchInterval: (query) => (query.state.data?.check ? REFRESH_MS : false),
+  refetchInterval: (query) => (query.state.data?.check ? REFETCH_INTERVAL_MS : false),
 });
 
 /** Tone of a finding: `bad` if viewers miss content, `plain` if it only takes up space; others may become bad. */
-const TONES: Partial<Record<FindingView["kind"], StateTone>> = {
+const FINDING_TONES: Partial<Record<FindingView["kind"], StateTone>> = {
   missing_media: "bad",
   short_media: "bad",
   damaged_media: "bad",
@@ -53,7 +53,7 @@ export function DoctorPage() {
         {/* Without this wrapper, the button would fill the width of a phone. */}
         <div>{data && <CheckButton isChecking={data.check !== null} />}</div>
       </PageHeader>
-      {data ? <Answer {...data} /> : <ReportPending error={error} onRetry={refetch} />}
+      {data ? <RepairAnswer {...data} /> : <ReportPending error={error} onRetry={refetch} />}
     </>
   );
 }
@@ -66,7 +66,7 @@ function CheckButton({ isChecking }: { isChecking: boolean }) {
     onSuccess: (answer) => queries.setQueryData(reportQuery.queryKey, answer),
     onError(error) {
       notify.failure({ message: errorText(error) });
-      // Another user may have started a check.
+      // The check may already be running, because another user has started it.
       void queries.invalidateQueries(reportQuery);
     },
   });
@@ -93,13 +93,13 @@ const REPAIR_TONES: Record<RepairView["state"], StateTone> = {
   failed: "bad",
 };
 
-function Answer({ report, check, repairs }: LastDoctorReport) {
+function RepairAnswer({ report, check, repairs }: LastDoctorReport) {
   const { t } = useTranslation();
   return (
     <Stack gap="md">
-      {check && <Progress check={check} />}
+      {check && <CheckProgress check={check} />}
       {report ? (
-        <Report report={report} repairs={repairs} />
+        <ReportContent report={report} repairs={repairs} />
       ) : (
         !check && (
           <EmptyState icon={<IconClock size={34} />} title={t("doctor.none")} text={t("doctor.noneText")} />
@@ -109,7 +109,7 @@ function Answer({ report, check, repairs }: LastDoctorReport) {
   );
 }
 
-function Progress({ check: { startedAt, seen } }: { check: NonNullable<LastDoctorReport["check"]> }) {
+function CheckProgress({ check: { startedAt, seen } }: { check: NonNullable<LastDoctorReport["check"]> }) {
   const { t } = useTranslation();
   return (
     <Alert
@@ -127,7 +127,7 @@ function Progress({ check: { startedAt, seen } }: { check: NonNullable<LastDocto
   );
 }
 
-function Report({ report, repairs }: { report: DoctorReport; repairs: LastDoctorReport["repairs"] }) {
+function ReportContent({ report, repairs }: { report: DoctorReport; repairs: LastDoctorReport["repairs"] }) {
   const { t } = useTranslation();
   const seen = useCheckedTexts(report.seen);
   return (
@@ -141,9 +141,9 @@ function Report({ report, repairs }: { report: DoctorReport; repairs: LastDoctor
         </Alert>
       ))}
       {report.findings.map((finding) => (
-        <Finding key={finding.kind} finding={finding} />
+        <FindingItem key={finding.kind} finding={finding} />
       ))}
-      {repairs.length > 0 && <Repairs repairs={repairs} />}
+      {repairs.length > 0 && <RepairList repairs={repairs} />}
       {report.findings.length === 0 && report.faults.length === 0 && (
         <EmptyState
           icon={<IconCircleCheck size={34} />}
@@ -167,7 +167,7 @@ function useCheckedTexts({ objects, bytes, videos, checksums }: DoctorReport["se
 }
 
 /** Lists the running and finished repairs, latest first. */
-function Repairs({ repairs }: Pick<LastDoctorReport, "repairs">) {
+function RepairList({ repairs }: Pick<LastDoctorReport, "repairs">) {
   const { t } = useTranslation();
   return (
     <Box component="section" variant="panel" p="lg">
@@ -194,12 +194,12 @@ function Repairs({ repairs }: Pick<LastDoctorReport, "repairs">) {
   );
 }
 
-function Finding({ finding: { kind, count, bytes, named, repairing } }: { finding: FindingView }) {
+function FindingItem({ finding: { kind, count, bytes, named, repairing } }: { finding: FindingView }) {
   const { t, i18n } = useTranslation();
   return (
     <Box component="section" variant="panel" p="lg">
       <Group gap="sm" mb={4}>
-        <StateBadge tone={TONES[kind] ?? "warning"}>{numberText(count, i18n.language)}</StateBadge>
+        <StateBadge tone={FINDING_TONES[kind] ?? "warning"}>{numberText(count, i18n.language)}</StateBadge>
         <Title order={2} size="h4">
           {t(`doctor.kinds.${kind}.title`)}
         </Title>

@@ -43,12 +43,12 @@ export function EdgeCard({ edge }: { edge: EdgeView }) {
           ))}
         </ul>
       )}
-      {report && <Figures report={report} />}
+      {report && <EdgeFigures report={report} />}
     </Stack>
   );
 }
 
-function Figures({ report }: { report: EdgeReport }) {
+function EdgeFigures({ report }: { report: EdgeReport }) {
   const { t, i18n } = useTranslation();
   const number = (value: number) => numberFormat(i18n.language).format(value);
   const { viewers, rooms, placesTaken, waiting, admitted, failed, spoolBytes } = report;
@@ -63,7 +63,7 @@ function Figures({ report }: { report: EdgeReport }) {
   ];
   const lately: Fact[] = [
     [t("edges.admitted"), number(admitted)],
-    [t("edges.refused"), <Reasons key="refused" report={report} />],
+    [t("edges.refused"), <RefusalReasons key="refused" report={report} />],
     [t("edges.failed"), number(failed)],
   ];
   return (
@@ -78,7 +78,7 @@ function Figures({ report }: { report: EdgeReport }) {
 }
 
 /** Shows the number of refused viewers, with the reasons below. */
-function Reasons({ report: { refused, limited } }: { report: EdgeReport }) {
+function RefusalReasons({ report: { refused, limited } }: { report: EdgeReport }) {
   const { i18n } = useTranslation();
   const reasonText = useReasonText();
   const number = (value: number) => numberFormat(i18n.language).format(value);
@@ -102,16 +102,16 @@ function Reasons({ report: { refused, limited } }: { report: EdgeReport }) {
   );
 }
 
-type Refusal = keyof typeof texts.edges.refusals;
-type Limit = keyof typeof texts.edges.limits;
+type RefusalName = keyof typeof texts.edges.refusals;
+type LimitName = keyof typeof texts.edges.limits;
 
 /** Returns a function that names the reason for a refusal; unknown reasons of another version are shown unchanged. */
 function useReasonText() {
   const { t, i18n } = useTranslation();
   return {
     refused: (code: string): string =>
-      i18n.exists(`edges.refusals.${code}`) ? t(`edges.refusals.${code as Refusal}`) : code,
+      i18n.exists(`edges.refusals.${code}`) ? t(`edges.refusals.${code as RefusalName}`) : code,
     limited: (by: string): string =>
-      i18n.exists(`edges.limits.${by}`) ? t(`edges.limits.${by as Limit}`) : by,
+      i18n.exists(`edges.limits.${by}`) ? t(`edges.limits.${by as LimitName}`) : by,
   };
 }

@@ -2,7 +2,7 @@ import type { EdgeView } from "@shoal/contract";
 import i18next from "i18next";
 import { figureText } from "../../components/analytics/figure-text.ts";
 import { numberFormat } from "../../lib/figures.ts";
-import { durationOf } from "../../lib/times.ts";
+import { formatDuration } from "../../lib/times.ts";
 
 /** Returns the host of a URL. @example hostText("https://eu1.example.com") // "eu1.example.com" */
 export const hostText = (url: string): string => URL.parse(url)?.host ?? url;
@@ -18,7 +18,7 @@ export function offloadText({ serverBytes, peerBytes }: { serverBytes: number; p
 export const bytesText = (bytes: number): string => figureText(bytes, "bytes", i18next.language);
 
 export const ageText = (sinceMs: number): string =>
-  durationOf(Math.max(1, (Date.now() - sinceMs) / 1_000), i18next.language);
+  formatDuration(Math.max(1, (Date.now() - sinceMs) / 1_000), i18next.language);
 
 /** The problems of an edge, current or imminent; each has a text `edges.problems`. */
 export type EdgeProblem = "away" | "closing" | "missed" | "apiAway" | "notFollowing" | "notDelivering";
@@ -36,7 +36,7 @@ export function findProblems({ report, missedBy }: EdgeView): EdgeProblem[] {
 }
 
 /** Sorts edges: those with problems first, then by load. */
-export const inOrder = (edges: readonly EdgeView[]): EdgeView[] =>
+export const sortEdges = (edges: readonly EdgeView[]): EdgeView[] =>
   edges.toSorted(
     (a, b) =>
       Number(findProblems(b).length > 0) - Number(findProblems(a).length > 0) ||

@@ -13,34 +13,34 @@ import type { ListShape, ListState } from "../../components/ui/table/list-addres
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { call } from "../../lib/session.ts";
 import { EdgeCard } from "./edge-card.tsx";
-import { inOrder } from "./edge-texts.ts";
+import { sortEdges } from "./edge-texts.ts";
 import { useRoomColumns } from "./room-columns.tsx";
 
 /** Polling interval in ms while the page is visible. */
-const POLL_MS = 4_000;
-const KEY = "edges";
+const REFETCH_INTERVAL_MS = 4_000;
+const QUERY_KEY = "edges";
 
 const ROOM_LIST: ListShape<never, never> = { sortFields: [], defaultSort: {}, filters: [] };
 type RoomListState = ListState<never, never>;
 
 const edgesQuery = queryOptions({
-  queryKey: [KEY],
+  queryKey: [QUERY_KEY],
   queryFn: ({ signal }) => call(routes.listEdges, {}, { signal }),
-  refetchInterval: POLL_MS,
+  refetchInterval: REFETCH_INTERVAL_MS,
 });
 
-/** A page of watched videos. */
+/** Query for a page of watched videos. */
 const roomsQuery = ({ page, pageSize: pagesize, search }: RoomListState) =>
   queryOptions({
-    queryKey: [KEY, "rooms", page, pagesize, search],
+    queryKey: [QUERY_KEY, "rooms", page, pagesize, search],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(routes.listWatchedRooms, { query: { page, pagesize, ...(search ? { search } : {}) } }, { signal }),
-    refetchInterval: POLL_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
 
-/** Number of edges shown before the user requests all. */
-const SHOWN_EDGES = 6;
+/** The number of edges that are shown until the user requests all. */
+const INITIALLY_SHOWN_EDGES = 6;
 
 /** Shows the state of the edges, and the watched videos of all clients; refreshed automatically. */
 export function EdgesPage() {
@@ -55,15 +55,15 @@ export function EdgesPage() {
         title={t("edges.title")}
         {...(viewers === undefined ? {} : { note: t("edges.count", { count: viewers }) })}
       />
-      {edges && error && <Stale />}
-      {edges ? <EdgeCards edges={inOrder(edges)} /> : <NoEdges error={error} onRetry={refetch} />}
-      <Rooms />
+      {edges && error && <StaleNotice />}
+      {edges ? <EdgeCards edges={sortEdges(edges)} /> : <NoEdges error={error} onRetry={refetch} />}
+      <WatchedVideos />
     </>
   );
 }
 
-/** Tells the reader that the state shown is outdated. */
-function Stale() {
+/** Informs the reader that the state shown is outdated. */
+function StaleNotice() {
   const { t } = useTranslation();
   return (
     <Alert color="orange" icon={<IconAlertTriangle />} mb="md">
@@ -87,7 +87,7 @@ function NoEdges({ error, onRetry }: { error: unknown; onRetry: () => unknown })
 function EdgeCards({ edges }: { edges: readonly EdgeView[] }) {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? edges : edges.slice(0, SHOWN_EDGES);
+  const shown = isWhole ? edges : edges.slice(0, INITIALLY_SHOWN_EDGES);
   return (
     <>
       <SimpleGrid minColWidth="min(100%, 340px)" spacing="md">
@@ -104,7 +104,7 @@ function EdgeCards({ edges }: { edges: readonly EdgeView[] }) {
   );
 }
 
-function Rooms() {
+function WatchedVideos() {
   const { t } = useTranslation();
   const { state, change, list, search, table } = useListPage(ROOM_LIST, roomsQuery);
   const columns = useRoomColumns();
@@ -128,13 +128,13 @@ function Rooms() {
         columns={columns}
         rowKey={({ client, videoUuid, name }) => `${client?.uuid} ${videoUuid ?? name}`}
         onSort={() => undefined}
-        empty={<NoRooms search={state.search} onClear={() => change({ search: "" })} />}
+        empty={<NoWatchedVideos search={state.search} onClear={() => change({ search: "" })} />}
       />
     </Box>
   );
 }
 
-function NoRooms({ search, onClear }: { search: string; onClear: () => void }) {
+function NoWatchedVideos({ search, onClear }: { search: string; onClear: () => void }) {
   const { t } = useTranslation();
   if (!search)
     return (

@@ -22,7 +22,7 @@ import {
   linkListQuery,
 } from "./links-query.ts";
 
-type Change = ListChange<LinkSortField, LinkFilter>;
+type LinkListChange = ListChange<LinkSortField, LinkFilter>;
 
 /** Lists the client's export links (§2, /export). */
 export function ExportLinksPage() {
@@ -38,11 +38,11 @@ export function ExportLinksPage() {
         title={t("exportLinks.title")}
         note={size === undefined ? "" : t("exportLinks.count", { count: size })}
       >
-        <Filters state={state} change={change} />
+        <LinkFilters state={state} change={change} />
         <CreateButton />
       </PageHeader>
       {!list.data && list.error ? (
-        <ReadFault error={list.error} onRetry={list.refetch} />
+        <LoadFailure error={list.error} onRetry={list.refetch} />
       ) : (
         <DataTable
           {...table}
@@ -59,7 +59,7 @@ export function ExportLinksPage() {
 
 function CreateButton() {
   const { t } = useTranslation();
-  // A failure to load the form has already been shown.
+  // A failure to load the form has already been reported to the user.
   const handleClick = () => void openNewLink().catch(() => undefined);
   return (
     <Button leftSection={<IconLinkPlus size={17} />} onClick={handleClick}>
@@ -68,7 +68,7 @@ function CreateButton() {
   );
 }
 
-function Filters({ state, change }: { state: LinkListState; change: Change }) {
+function LinkFilters({ state, change }: { state: LinkListState; change: LinkListChange }) {
   const { t } = useTranslation();
   const { filters } = state;
   return (
@@ -77,7 +77,7 @@ function Filters({ state, change }: { state: LinkListState; change: Change }) {
         search={state.search}
         onSearch={(search) => change({ search })}
         label={t("exportLinks.search")}
-        clearLabel={t("common.clearSearch")}
+        clearLabel={t("shared.clearSearch")}
       />
       <NativeSelect
         aria-label={t("exportLinks.state")}
@@ -102,7 +102,7 @@ function Filters({ state, change }: { state: LinkListState; change: Change }) {
   );
 }
 
-function NoLinks({ state, change }: { state: LinkListState; change: Change }) {
+function NoLinks({ state, change }: { state: LinkListState; change: LinkListChange }) {
   const { t } = useTranslation();
   if (!state.search && !state.filters.state && !state.filters.video)
     return (
@@ -117,17 +117,17 @@ function NoLinks({ state, change }: { state: LinkListState; change: Change }) {
   return (
     <EmptyState
       icon={<IconSearchOff size={34} />}
-      title={t("common.nothingFound")}
-      text={t("common.nothingFoundHint")}
+      title={t("shared.nothingFound")}
+      text={t("shared.nothingFoundHint")}
     >
       <Button variant="default" onClick={() => change({ search: "", filters: { state: "", video: "" } })}>
-        {t("common.clearFilters")}
+        {t("shared.clearFilters")}
       </Button>
     </EmptyState>
   );
 }
 
-function ReadFault({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const { t } = useTranslation();
   const linkErrorText = useLinkErrorText();
   return (

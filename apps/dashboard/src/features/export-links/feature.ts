@@ -1,4 +1,4 @@
-import { defineFeature, isPlatform, not } from "../../composition/define-feature.ts";
+import { defineFeature, isNot, isPlatform } from "../../composition/define-feature.ts";
 
 export const exportLinksFeature = defineFeature({
   name: "export-links",
@@ -11,7 +11,7 @@ export const exportLinksFeature = defineFeature({
       plan: "export",
       nav: [
         { place: "bar", order: 60, text: "exportLinks", isFor: isPlatform },
-        { place: "more", order: 10, text: "more.exportLinks", group: "videos", isFor: not(isPlatform) },
+        { place: "more", order: 10, text: "more.exportLinks", group: "videos", isFor: isNot(isPlatform) },
       ],
     },
   ],

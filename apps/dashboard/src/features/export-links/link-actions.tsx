@@ -27,24 +27,32 @@ export function LinkActions({ link, onOpen }: { link: ExportLinkView; onOpen: ()
   const { name } = link;
   return (
     <Group gap={2} justify="flex-end" wrap="nowrap">
-      <Action
+      <LinkAction
         label={t("exportLinks.copyIframeOf", { name })}
         onClick={() => copy(link.iframe, t("share.iframeCopied"))}
       >
         <IconCode size={18} />
-      </Action>
-      <Action
+      </LinkAction>
+      <LinkAction
         label={t("exportLinks.copyLinkOf", { name })}
         onClick={() => copy(link.directUrl, t("share.linkCopied"))}
       >
         <IconLink size={18} />
-      </Action>
+      </LinkAction>
       <MoreActions link={link} onOpen={onOpen} />
     </Group>
   );
 }
 
-function Action({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+function LinkAction({
+  label,
+  onClick,
+  children,
+}: {
+  label: string;
+  onClick: () => void;
+  children: ReactNode;
+}) {
   return (
     <Tooltip label={label}>
       <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} onClick={onClick}>

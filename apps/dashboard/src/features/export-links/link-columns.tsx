@@ -20,16 +20,16 @@ export function useLinkColumns(
       key: "name",
       title: t("exportLinks.name"),
       sortBy: "name",
-      cell: (link) => <Name link={link} onOpen={() => onOpen(link)} />,
+      cell: (link) => <NameCell link={link} onOpen={() => onOpen(link)} />,
     },
     {
       key: "video",
       title: t("exportLinks.video"),
       sortBy: "video",
-      cell: ({ video }) => <Video video={video} />,
+      cell: ({ video }) => <VideoCell video={video} />,
     },
     { key: "state", title: t("exportLinks.state"), cell: (link) => <LinkState link={link} /> },
-    { key: "sites", title: t("exportLinks.sites"), cell: ({ sites }) => <Sites sites={sites} /> },
+    { key: "sites", title: t("exportLinks.sites"), cell: ({ sites }) => <SitesCell sites={sites} /> },
     {
       key: "endsAt",
       title: t("exportLinks.endsAt"),
@@ -72,7 +72,7 @@ export function useLinkColumns(
   ];
 }
 
-function Name({ link, onOpen }: { link: ExportLinkView; onOpen: () => void }) {
+function NameCell({ link, onOpen }: { link: ExportLinkView; onOpen: () => void }) {
   const { t } = useTranslation();
   return (
     <div className={classes.name}>
@@ -88,7 +88,7 @@ function Name({ link, onOpen }: { link: ExportLinkView; onOpen: () => void }) {
   );
 }
 
-function Video({ video }: { video: ExportLinkView["video"] }) {
+function VideoCell({ video }: { video: ExportLinkView["video"] }) {
   const { uuid, title, thumbnail, duration, isTrashed } = video;
   return (
     <div className={classes.video}>
@@ -106,7 +106,7 @@ function Video({ video }: { video: ExportLinkView["video"] }) {
   );
 }
 
-function Sites({ sites }: { sites: string[] }) {
+function SitesCell({ sites }: { sites: string[] }) {
   const { t } = useTranslation();
   const [first, ...others] = sites;
   if (!first) return <Text size="sm">{t("exportLinks.everySite")}</Text>;

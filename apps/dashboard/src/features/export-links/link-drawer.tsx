@@ -24,7 +24,7 @@ import { LinkState } from "./link-state.tsx";
 import { linkQuery } from "./links-query.ts";
 
 interface LinkDrawerProps {
-  /** The open link; undefined if none is open. */
+  /** The export link shown in the drawer; undefined while the drawer is closed. */
   link: ExportLinkView | undefined;
   onClose: () => void;
 }
@@ -47,13 +47,13 @@ export function LinkDrawer({ link, onClose }: LinkDrawerProps) {
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
       <UnsavedContext value={note}>
-        {link && <Body key={link.uuid} link={link} onClose={onClose} />}
+        {link && <LinkDrawerBody key={link.uuid} link={link} onClose={onClose} />}
       </UnsavedContext>
     </Drawer>
   );
 }
 
-function Body({ link, onClose }: { link: ExportLinkView; onClose: () => void }) {
+function LinkDrawerBody({ link, onClose }: { link: ExportLinkView; onClose: () => void }) {
   const { t } = useTranslation();
   const whole = useQuery(linkQuery(link.uuid));
   return (
@@ -114,7 +114,7 @@ function SettingsForm({ link, onClose }: { link: ExportLinkView; onClose: () => 
         <ConflictNotice
           changes={edit.changes}
           labelOf={(field) => t(`exportLinks.${field as "name"}`)}
-          textOf={textOf}
+          textOf={conflictTextOf}
           onAccept={edit.acceptForeign}
         />
         <LinkFields form={edit.form} />
@@ -136,4 +136,5 @@ function bodyOf(changes: Partial<LinkValues>) {
   };
 }
 
-const textOf = (_: string, value: unknown) => (Array.isArray(value) ? value.join(", ") : String(value));
+const conflictTextOf = (_: string, value: unknown) =>
+  Array.isArray(value) ? value.join(", ") : String(value);

@@ -5,7 +5,7 @@ import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx"
 import { dateOf } from "../../lib/dates.ts";
 import classes from "./export-links-page.module.css";
 
-const TONES: Partial<Record<ExportLinkView["state"], StateTone>> = {
+const LINK_STATE_TONES: Partial<Record<ExportLinkView["state"], StateTone>> = {
   active: "good",
   paused: "warning",
   videoDeleted: "bad",
@@ -22,7 +22,7 @@ export function LinkState({ link: { state, video } }: { link: ExportLinkView }) 
   ].filter(Boolean);
   return (
     <div className={classes.state}>
-      <StateBadge tone={TONES[state] ?? "plain"}>{t(`exportLinks.states.${state}`)}</StateBadge>
+      <StateBadge tone={LINK_STATE_TONES[state] ?? "plain"}>{t(`exportLinks.states.${state}`)}</StateBadge>
       {notes.map((note) => (
         <Box key={String(note)} component="span" maw={240} c="dimmed" fz="xs" lh={1.4}>
           {note}

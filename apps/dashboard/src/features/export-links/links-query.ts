@@ -16,14 +16,14 @@ export const LINK_LIST: ListShape<LinkSortField, LinkFilter> = {
 };
 export const LINK_STATE_FILTERS = ["active", "inactive"] as const;
 
-type Page = ResponseOf<typeof routes.listExportLinks>;
+type ExportLinkPage = ResponseOf<typeof routes.listExportLinks>;
 
-/** A page of the client's export links; reloaded when the next one expires, since there is no event for that. */
+/** Query for a page of the client's export links; reloaded when the next one expires, since there is no event for that. */
 export const linkListQuery = ({ page, pageSize, search, sort, filters }: LinkListState) =>
   queryOptions({
     queryKey: [EXPORT_LINKS_KEY, page, pageSize, search, sort, filters],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }): Promise<Page> => {
+    queryFn: ({ signal }): Promise<ExportLinkPage> => {
       const state = LINK_STATE_FILTERS.find((each) => each === filters.state);
       const filter = { ...(state ? { state } : {}), ...(filters.video ? { video: filters.video } : {}) };
       const query = { page, pagesize: pageSize, sort, filter, ...(search ? { search } : {}) };
@@ -32,7 +32,7 @@ export const linkListQuery = ({ page, pageSize, search, sort, filters }: LinkLis
     refetchInterval: ({ state: { data } }) => msUntilNextEnd(data, Date.now()),
   });
 
-/** A link with details that lists omit: the sites that the video's rules currently refuse. */
+/** Query for a link with details that lists omit: the sites that the video's rules currently refuse. */
 export const linkQuery = (uuid: string) =>
   queryOptions({
     queryKey: [EXPORT_LINKS_KEY, "one", uuid],

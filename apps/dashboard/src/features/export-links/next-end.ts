@@ -1,7 +1,7 @@
 import type { ExportLinkView } from "@shoal/contract";
 
 /** Longest delay in ms; much longer ones overflow the browser's timers. */
-const LONGEST_WAIT_MS = 24 * 3_600_000;
+const MAX_TIMER_MS = 24 * 3_600_000;
 
 /** Returns the time until the first active link ends, in ms; false if none will. */
 export function msUntilNextEnd(
@@ -11,5 +11,5 @@ export function msUntilNextEnd(
   const waitsMs = (page?._embedded ?? [])
     .map(({ endsAt }) => (endsAt ? Date.parse(endsAt) - nowMs : 0))
     .filter((waitMs) => waitMs > 0);
-  return waitsMs.length > 0 && Math.min(LONGEST_WAIT_MS, ...waitsMs);
+  return waitsMs.length > 0 && Math.min(MAX_TIMER_MS, ...waitsMs);
 }

@@ -4,7 +4,7 @@ import { numberFormat } from "../../lib/figures.ts";
 /** The kinds of quantities in a report; values are written in a unit that fits their size. */
 export type Quantity = "wh" | "grams" | "litres";
 
-const UNITS: Record<Quantity, readonly [factor: number, name: string][]> = {
+const QUANTITY_UNITS: Record<Quantity, readonly [factor: number, name: string][]> = {
   wh: [
     [1, "Wh"],
     [1e3, "kWh"],
@@ -26,8 +26,8 @@ const UNITS: Record<Quantity, readonly [factor: number, name: string][]> = {
  * @example estimateText(5260, "wh", "fr") // "5,26 kWh"
  */
 export function estimateText(value: number, quantity: Quantity, language: string, largest = value): string {
-  const [factor, name] = UNITS[quantity].filter(([from]) => Math.abs(largest) >= from).at(-1) ??
-    UNITS[quantity][0] ?? [1, ""];
+  const [factor, name] = QUANTITY_UNITS[quantity].filter(([from]) => Math.abs(largest) >= from).at(-1) ??
+    QUANTITY_UNITS[quantity][0] ?? [1, ""];
   return `${numberText(value / factor, language)}\u00a0${name}`;
 }
 

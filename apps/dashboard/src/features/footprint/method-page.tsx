@@ -36,7 +36,7 @@ export function MethodPage() {
         </Anchor>
       </PageHeader>
       {method ? (
-        <Method method={method} />
+        <MethodContent method={method} />
       ) : methods.error ? (
         <ErrorState error={methods.error} onRetry={methods.refetch} />
       ) : (
@@ -46,7 +46,7 @@ export function MethodPage() {
   );
 }
 
-function Method({ method }: { method: FootprintMethod }) {
+function MethodContent({ method }: { method: FootprintMethod }) {
   const { t } = useTranslation();
   const { id, title, publisher, year, version, url, constants } = method;
   return (
@@ -59,13 +59,13 @@ function Method({ method }: { method: FootprintMethod }) {
         </Anchor>
       </Panel>
       <Panel title={t("footprint.methods.constants")} text={t("footprint.methods.constantsHint")}>
-        <Constants constants={constants} />
+        <ConstantTable constants={constants} />
       </Panel>
     </div>
   );
 }
 
-function Constants({ constants }: { constants: readonly FootprintConstant[] }) {
+function ConstantTable({ constants }: { constants: readonly FootprintConstant[] }) {
   const { t } = useTranslation();
   return (
     <Box

@@ -13,7 +13,7 @@ import { monthsQuery, reportQuery } from "./footprint-queries.ts";
 import { estimateText, type Quantity, rangeTexts } from "./footprint-text.ts";
 import { MethodChoice } from "./method-choice.tsx";
 
-type Report = FootprintMonths["reports"][number];
+type MonthReport = FootprintMonths["reports"][number];
 
 /** Lists the months with reports, with every revision and its method. */
 export function MonthsView() {
@@ -28,7 +28,7 @@ export function MonthsView() {
             {t("footprint.intro")}
           </Text>
           <MethodChoice months={months.data} />
-          <Months months={months.data} />
+          <MonthTable months={months.data} />
         </div>
       ) : months.error ? (
         <ErrorState error={months.error} onRetry={months.refetch} />
@@ -39,7 +39,7 @@ export function MonthsView() {
   );
 }
 
-function Months({ months: { reports, running, dueMonths, timeZone } }: { months: FootprintMonths }) {
+function MonthTable({ months: { reports, running, dueMonths, timeZone } }: { months: FootprintMonths }) {
   const { t } = useTranslation();
   return (
     <Panel
@@ -60,12 +60,12 @@ function Months({ months: { reports, running, dueMonths, timeZone } }: { months:
             </tr>
           </thead>
           <tbody>
-            <Running month={running} />
+            <RunningMonth month={running} />
             {dueMonths.map((month) => (
-              <MonthRow key={month} month={month} stand={t("footprint.awaited")} />
+              <MonthRow key={month} month={month} stateText={t("footprint.awaited")} />
             ))}
             {reports.map((report) => (
-              <Reported
+              <ReportedMonth
                 key={`${report.month} ${report.method} ${report.revision}`}
                 report={report}
                 timeZone={timeZone}
@@ -79,13 +79,13 @@ function Months({ months: { reports, running, dueMonths, timeZone } }: { months:
 }
 
 /** Shows the current month so far; if its figures are unavailable, its page explains why. */
-function Running({ month }: { month: string }) {
+function RunningMonth({ month }: { month: string }) {
   const { t } = useTranslation();
   const { data, isPending } = useQuery(reportQuery(month, {}));
   return (
     <MonthRow
       month={month}
-      stand={
+      stateText={
         data ? t("footprint.stand.running", { asOf: dateOf(data.asOf, data.timeZone) }) : t("footprint.soFar")
       }
       isPending={isPending}
@@ -94,14 +94,14 @@ function Running({ month }: { month: string }) {
   );
 }
 
-function Reported({ report, timeZone }: { report: Report; timeZone: string }) {
+function ReportedMonth({ report, timeZone }: { report: MonthReport; timeZone: string }) {
   const { t } = useTranslation();
   const { month, method, revision, reason, madeAt } = report;
   return (
     <MonthRow
       month={month}
       search={`?method=${method}&revision=${revision}`}
-      stand={t(`footprint.stand.${reason}`, { number: revision, madeAt: dateOf(madeAt, timeZone) })}
+      stateText={t(`footprint.stand.${reason}`, { number: revision, madeAt: dateOf(madeAt, timeZone) })}
       result={report}
       method={method}
     />
@@ -112,14 +112,14 @@ interface MonthRowProps {
   month: string;
   /** The URL parameters of the report to link to; the latest by default. */
   search?: string;
-  /** The state of the report. */
-  stand: string;
-  result?: Pick<Report, "energyKwh" | "co2Grams" | "waterLitres">;
+  /** The state of the report, as a text. */
+  stateText: string;
+  result?: Pick<MonthReport, "energyKwh" | "co2Grams" | "waterLitres">;
   method?: string;
   isPending?: boolean;
 }
 
-function MonthRow({ month, search = "", stand, result, method, isPending = false }: MonthRowProps) {
+function MonthRow({ month, search = "", stateText, result, method, isPending = false }: MonthRowProps) {
   const { t, i18n } = useTranslation();
   return (
     <tr aria-busy={isPending}>
@@ -127,11 +127,15 @@ function MonthRow({ month, search = "", stand, result, method, isPending = false
         <Anchor component={Link} to={{ pathname: `/footprint/${month}`, search }}>
           {monthText(month, i18n.language)}
         </Anchor>
-        <small>{stand}</small>
+        <small>{stateText}</small>
       </th>
-      <Estimate name={t("footprint.energy")} range={result && inWh(result.energyKwh)} quantity="wh" />
-      <Estimate name={t("footprint.carbon")} range={result?.co2Grams} quantity="grams" />
-      <Estimate name={t("footprint.water")} range={result?.waterLitres} quantity="litres" />
+      <EstimateCell
+        name={t("footprint.energy")}
+        range={result && wattHoursOf(result.energyKwh)}
+        quantity="wh"
+      />
+      <EstimateCell name={t("footprint.carbon")} range={result?.co2Grams} quantity="grams" />
+      <EstimateCell name={t("footprint.water")} range={result?.waterLitres} quantity="litres" />
       <td data-text="true" data-title={t("footprint.methodColumn")}>
         {method ?? "–"}
       </td>
@@ -139,15 +143,15 @@ function MonthRow({ month, search = "", stand, result, method, isPending = false
   );
 }
 
-interface EstimateProps {
-  /** Label of the column, for rows shown as cards. */
+interface EstimateCellProps {
+  /** The label of the column, which is shown where rows become cards. */
   name: string;
   /** The range; null if the method has no value, undefined while loading. */
-  range: Report["waterLitres"] | undefined;
+  range: MonthReport["waterLitres"] | undefined;
   quantity: Quantity;
 }
 
-function Estimate({ name, range, quantity }: EstimateProps) {
+function EstimateCell({ name, range, quantity }: EstimateCellProps) {
   const { t, i18n } = useTranslation();
   if (!range) return <td data-title={name}>–{range === null && <small>{t("footprint.noWater")}</small>}</td>;
   return (
@@ -158,7 +162,7 @@ function Estimate({ name, range, quantity }: EstimateProps) {
   );
 }
 
-const inWh = ({ low, central, high }: Report["energyKwh"]) => ({
+const wattHoursOf = ({ low, central, high }: MonthReport["energyKwh"]) => ({
   low: low * 1_000,
   central: central * 1_000,
   high: high * 1_000,

@@ -8,12 +8,12 @@ import { countryName } from "../../lib/display-names.ts";
 import classes from "./footprint.module.css";
 import { estimateText, rangeTexts } from "./footprint-text.ts";
 
-const WORDS = ["phone", "tablet", "laptop", "desktop", "tv", "fixed", "mobile"] as const;
+const TRANSLATED_VALUES = ["phone", "tablet", "laptop", "desktop", "tv", "fixed", "mobile"] as const;
 
 /** Breaks down the month by country, device and network. */
 export function ReportBreakdowns({ report }: { report: FootprintReport }) {
   return FOOTPRINT_DIMENSIONS.map((dimension) => (
-    <Breakdown
+    <BreakdownTable
       key={dimension}
       dimension={dimension}
       rows={report.breakdown.filter((row) => row.dimension === dimension)}
@@ -21,12 +21,12 @@ export function ReportBreakdowns({ report }: { report: FootprintReport }) {
   ));
 }
 
-interface BreakdownProps {
+interface BreakdownTableProps {
   dimension: FootprintBreakdownRow["dimension"];
   rows: readonly FootprintBreakdownRow[];
 }
 
-function Breakdown({ dimension, rows }: BreakdownProps) {
+function BreakdownTable({ dimension, rows }: BreakdownTableProps) {
   const { t } = useTranslation();
   const title = t(`footprint.by.${dimension}`);
   return (
@@ -46,7 +46,7 @@ function Breakdown({ dimension, rows }: BreakdownProps) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <Row key={row.value} row={row} />
+              <BreakdownRow key={row.value} row={row} />
             ))}
           </tbody>
         </StackedTable>
@@ -55,7 +55,7 @@ function Breakdown({ dimension, rows }: BreakdownProps) {
   );
 }
 
-function Row({ row }: { row: FootprintBreakdownRow }) {
+function BreakdownRow({ row }: { row: FootprintBreakdownRow }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const gigabytes = (value: number) => figureText(value * 1e9, "bytes", language);
@@ -84,7 +84,7 @@ function Row({ row }: { row: FootprintBreakdownRow }) {
 function useValueText({ dimension, value }: FootprintBreakdownRow): string {
   const { t, i18n } = useTranslation();
   if (value === "" || value === "unknown") return t("footprint.values.unknown");
-  const word = WORDS.find((each) => each === value);
+  const word = TRANSLATED_VALUES.find((each) => each === value);
   if (dimension !== "country") return word ? t(`footprint.values.${word}`) : value;
   if (!/^[A-Z]{2}$/.test(value)) return value;
   return countryName(value, i18n.language);

@@ -7,7 +7,7 @@ import classes from "./footprint.module.css";
 import { estimateText, percentText, type Quantity, rangeTexts } from "./footprint-text.ts";
 
 /** Draws a range on a scale shared by several; the table shows the same numbers. */
-function RangeBar({ range: { low, central, high }, scale }: { range: FootprintRange; scale: Scale }) {
+function RangeBar({ range: { low, central, high }, scale }: { range: FootprintRange; scale: RangeScale }) {
   const at = (value: number) => `${(100 * (value - scale.min)) / (scale.max - scale.min || 1)}%`;
   return (
     <div className={classes.track} aria-hidden>
@@ -18,19 +18,19 @@ function RangeBar({ range: { low, central, high }, scale }: { range: FootprintRa
   );
 }
 
-interface Scale {
+interface RangeScale {
   min: number;
   max: number;
 }
 
 /** Returns the scale of several ranges: from zero, so that bars are comparable, or lower if values are negative. */
-const scaleOf = (ranges: readonly FootprintRange[]): Scale => ({
+const scaleOf = (ranges: readonly FootprintRange[]): RangeScale => ({
   min: Math.min(0, ...ranges.map(({ low }) => low)),
   max: Math.max(0, ...ranges.map(({ high }) => high)),
 });
 
-const PARTS = ["dataCentreKwh", "networkKwh", "devicesKwh", "embodiedKwh"] as const;
-const PEERS = ["peersSavedWh", "peersSpentWh", "peersNetWh"] as const;
+const ENERGY_PARTS = ["dataCentreKwh", "networkKwh", "devicesKwh", "embodiedKwh"] as const;
+const PEER_FIGURES = ["peersSavedWh", "peersSpentWh", "peersNetWh"] as const;
 
 /** Shows the totals of the month, their parts, and their uncertainty. */
 export function ReportResults({ report }: { report: FootprintReport }) {
@@ -40,30 +40,30 @@ export function ReportResults({ report }: { report: FootprintReport }) {
     <>
       <section aria-label={t("footprint.results")} className={classes.page}>
         <SimpleGrid minColWidth="min(240px, 100%)" autoFlow="auto-fit" spacing="sm">
-          <Card name={t("footprint.energy")} range={inWh(result.energyKwh)} quantity="wh" />
-          <Card name={t("footprint.carbon")} range={result.co2Grams} quantity="grams" />
-          <Card name={t("footprint.water")} range={result.waterLitres} quantity="litres" />
+          <TotalCard name={t("footprint.energy")} range={wattHoursOf(result.energyKwh)} quantity="wh" />
+          <TotalCard name={t("footprint.carbon")} range={result.co2Grams} quantity="grams" />
+          <TotalCard name={t("footprint.water")} range={result.waterLitres} quantity="litres" />
         </SimpleGrid>
         <Text size="sm" c="dimmed">
           {t("footprint.estimate")}
         </Text>
       </section>
       <div className={classes.columns}>
-        <Parts result={result} />
-        <Peers result={result} />
+        <EnergyParts result={result} />
+        <PeerEffect result={result} />
       </div>
-      <Assumptions report={report} />
+      <AssumptionList report={report} />
     </>
   );
 }
 
-interface CardProps {
+interface TotalCardProps {
   name: string;
   range: FootprintRange | null;
   quantity: Quantity;
 }
 
-function Card({ name, range, quantity }: CardProps) {
+function TotalCard({ name, range, quantity }: TotalCardProps) {
   const { t, i18n } = useTranslation();
   return (
     <article className={classes.card}>
@@ -92,21 +92,22 @@ function Card({ name, range, quantity }: CardProps) {
   );
 }
 
-function Parts({ result }: { result: FootprintResult }) {
+function EnergyParts({ result }: { result: FootprintResult }) {
   const { t } = useTranslation();
-  const rows = PARTS.map((part) => ({ name: t(`footprint.part.${part}`), range: inWh(result[part]) })).filter(
-    ({ range }) => range.high > 0,
-  );
+  const rows = ENERGY_PARTS.map((part) => ({
+    name: t(`footprint.part.${part}`),
+    range: wattHoursOf(result[part]),
+  })).filter(({ range }) => range.high > 0);
   return (
     <Panel title={t("footprint.parts")}>
-      <Ranges label={t("footprint.parts")} rows={rows} />
+      <RangeList label={t("footprint.parts")} rows={rows} />
     </Panel>
   );
 }
 
-function Peers({ result }: { result: FootprintResult }) {
+function PeerEffect({ result }: { result: FootprintResult }) {
   const { t } = useTranslation();
-  const rows = PEERS.flatMap((part) => {
+  const rows = PEER_FIGURES.flatMap((part) => {
     const range = result[part];
     return range ? [{ name: t(`footprint.peers.${part}`), range }] : [];
   });
@@ -116,7 +117,7 @@ function Peers({ result }: { result: FootprintResult }) {
       {...(rows.length > 0 ? { text: t("footprint.peers.hint") } : {})}
     >
       {rows.length > 0 ? (
-        <Ranges label={t("footprint.peers.title")} rows={rows} />
+        <RangeList label={t("footprint.peers.title")} rows={rows} />
       ) : (
         <Text>{t("footprint.peers.silent")}</Text>
       )}
@@ -125,7 +126,7 @@ function Peers({ result }: { result: FootprintResult }) {
 }
 
 /** Draws values of one kind on one scale. */
-function Ranges({ label, rows }: { label: string; rows: { name: string; range: FootprintRange }[] }) {
+function RangeList({ label, rows }: { label: string; rows: { name: string; range: FootprintRange }[] }) {
   const { t, i18n } = useTranslation();
   const scale = scaleOf(rows.map(({ range }) => range));
   return (
@@ -150,7 +151,7 @@ function Ranges({ label, rows }: { label: string; rows: { name: string; range: F
   );
 }
 
-function Assumptions({ report: { assumed } }: { report: FootprintReport }) {
+function AssumptionList({ report: { assumed } }: { report: FootprintReport }) {
   const { t, i18n } = useTranslation();
   const names = ["countryPercent", "devicePercent", "networkPercent"] as const;
   return (
@@ -166,7 +167,7 @@ function Assumptions({ report: { assumed } }: { report: FootprintReport }) {
   );
 }
 
-const inWh = ({ low, central, high }: FootprintRange): FootprintRange => ({
+const wattHoursOf = ({ low, central, high }: FootprintRange): FootprintRange => ({
   low: low * 1_000,
   central: central * 1_000,
   high: high * 1_000,

@@ -43,9 +43,9 @@ export function ReportView({ month }: { month: string }) {
         </Anchor>
       </PageHeader>
       {report.data ? (
-        <Report report={report.data} />
+        <MonthReport report={report.data} />
       ) : report.error ? (
-        <Failed error={report.error} onRetry={report.refetch} />
+        <ReportFailure error={report.error} onRetry={report.refetch} />
       ) : (
         <PageSkeleton />
       )}
@@ -89,7 +89,7 @@ function ReportSelect({ month, report }: { month: string; report: FootprintRepor
   );
 }
 
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+function ReportFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const { t } = useTranslation();
   if (!isMissing(error)) return <ErrorState error={error} onRetry={onRetry} />;
   return (
@@ -101,7 +101,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) 
   );
 }
 
-function Report({ report }: { report: FootprintReport }) {
+function MonthReport({ report }: { report: FootprintReport }) {
   const { t, i18n } = useTranslation();
   const { from, to, timeZone, revision, reason, madeAt, asOf, method } = report;
   const moment = (iso: string) => dateOf(iso, timeZone);
@@ -135,13 +135,13 @@ function Report({ report }: { report: FootprintReport }) {
           <ReportBreakdowns report={report} />
         </>
       )}
-      {revision !== null && <CreateComparison report={report} />}
+      {revision !== null && <ComparisonForm report={report} />}
     </div>
   );
 }
 
 /** Lets managers create a report of the same month with another method, for comparison. */
-function CreateComparison({ report: { month, method } }: { report: FootprintReport }) {
+function ComparisonForm({ report: { month, method } }: { report: FootprintReport }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [, setAddress] = useSearchParams();

@@ -2,27 +2,27 @@ import { routes } from "@shoal/contract";
 import { call } from "../../lib/session.ts";
 
 const TIMEOUT_MS = 5_000;
-const SAMPLES = 3;
+const SAMPLE_COUNT = 3;
 
-/** The server's state and response time. */
+/** The state of the server and the time in which it responded. */
 export interface ServerState {
   isReady: boolean;
-  /** Median of three responses, in ms. */
+  /** The median of three response times, in ms. */
   latencyMs: number;
 }
 
 /** Requests the server's status three times. @throws if it does not respond, or something else does. */
 export async function checkServer(): Promise<ServerState> {
   const answers: ServerState[] = [];
-  for (let sample = 0; sample < SAMPLES; sample += 1) answers.push(await pingServer());
+  for (let sample = 0; sample < SAMPLE_COUNT; sample += 1) answers.push(await pingServer());
   const byLatency = answers.toSorted((a, b) => a.latencyMs - b.latencyMs);
-  return byLatency[Math.floor(SAMPLES / 2)] as ServerState;
+  return byLatency[Math.floor(SAMPLE_COUNT / 2)] as ServerState;
 }
 
 async function pingServer(): Promise<ServerState> {
   const beganMs = performance.now();
   const { isReady } = await call(routes.getStatus, {}, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  return { isReady, latencyMs: elapsedSince(beganMs) };
+  return { isReady, latencyMs: elapsedMsSince(beganMs) };
 }
 
 /**
@@ -35,7 +35,7 @@ export function checkSocket(): Promise<number> {
   const socket = new WebSocket(url);
   const beganMs = performance.now();
   return withinTime<number>((done, fail) => {
-    socket.addEventListener("message", () => done(elapsedSince(beganMs)));
+    socket.addEventListener("message", () => done(elapsedMsSince(beganMs)));
     socket.addEventListener("error", () => fail(new Error("The socket did not open")));
     socket.addEventListener("close", () => fail(new Error("The socket was closed")));
   }).finally(() => socket.close());
@@ -59,7 +59,7 @@ export async function checkLoopback(): Promise<number> {
   const channel = caller.createDataChannel("check");
   const echo = withinTime<number>((done) => {
     channel.addEventListener("open", () => channel.send("check"));
-    channel.addEventListener("message", () => done(elapsedSince(beganMs)));
+    channel.addEventListener("message", () => done(elapsedMsSince(beganMs)));
   });
   try {
     await connectPeers(caller, callee);
@@ -88,7 +88,7 @@ async function connectPeers(caller: RTCPeerConnection, callee: RTCPeerConnection
   await caller.setRemoteDescription(callee.localDescription as RTCSessionDescription);
 }
 
-const elapsedSince = (beganMs: number) => Math.max(1, Math.round(performance.now() - beganMs));
+const elapsedMsSince = (beganMs: number) => Math.max(1, Math.round(performance.now() - beganMs));
 
 function withinTime<T>(begin: (done: (value: T) => void, fail: (error: Error) => void) => void): Promise<T> {
   return new Promise<T>((done, fail) => {

@@ -16,15 +16,15 @@ import { type ReportFact, type ReportSection, reportText } from "./report.ts";
 import { useReport } from "./use-report.ts";
 
 /** Query options for a single attempt per visit: support needs the current state. */
-const ONCE = { retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
+const SINGLE_ATTEMPT_OPTIONS = { retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
 
 /** Checks whether this browser can reach the server, live updates and peers. */
 function useConnections() {
   const { t } = useTranslation();
-  const server = useQuery({ ...ONCE, queryKey: ["debug", "server"], queryFn: checkServer });
-  const socket = useQuery({ ...ONCE, queryKey: ["debug", "socket"], queryFn: checkSocket });
+  const server = useQuery({ ...SINGLE_ATTEMPT_OPTIONS, queryKey: ["debug", "server"], queryFn: checkServer });
+  const socket = useQuery({ ...SINGLE_ATTEMPT_OPTIONS, queryKey: ["debug", "socket"], queryFn: checkSocket });
   const peers = useQuery({
-    ...ONCE,
+    ...SINGLE_ATTEMPT_OPTIONS,
     queryKey: ["debug", "peers"],
     queryFn: checkLoopback,
     enabled: hasWebRtc(),
@@ -87,23 +87,23 @@ export function DebugPage() {
         <Text c="dimmed" maw="68ch">
           {t("debug.text")}
         </Text>
-        <Buttons text={reportText(sections)} isChecking={isChecking} onAgain={again} />
+        <ReportButtons text={reportText(sections)} isChecking={isChecking} onAgain={again} />
       </Stack>
       {sections.map((section) => (
-        <Section key={section.title} section={section} isInColumns={section.facts.length > 10} />
+        <ReportSectionView key={section.title} section={section} isInColumns={section.facts.length > 10} />
       ))}
       <SupportLink />
     </main>
   );
 }
 
-interface ButtonsProps {
+interface ReportButtonsProps {
   text: string;
   isChecking: boolean;
   onAgain: () => void;
 }
 
-function Buttons({ text, isChecking, onAgain }: ButtonsProps) {
+function ReportButtons({ text, isChecking, onAgain }: ReportButtonsProps) {
   const { t } = useTranslation();
   return (
     <Group gap={10} align="stretch">
@@ -127,7 +127,7 @@ function Buttons({ text, isChecking, onAgain }: ButtonsProps) {
   );
 }
 
-function Section({ section, isInColumns }: { section: ReportSection; isInColumns: boolean }) {
+function ReportSectionView({ section, isInColumns }: { section: ReportSection; isInColumns: boolean }) {
   return (
     <Stack component="section" variant="panel" gap={10} p="clamp(16px, 3vw, 24px)" aria-label={section.title}>
       <Title order={2} size="h5">

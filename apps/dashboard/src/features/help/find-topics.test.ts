@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { findTopics } from "./find-topics.ts";
-import type { Section } from "./topics.ts";
+import type { HelpSection } from "./topics.ts";
 
-const SECTIONS: Section[] = [
+const HELP_SECTIONS: HelpSection[] = [
   {
     id: "videos",
     title: "Vidéos",
@@ -24,8 +24,8 @@ const SECTIONS: Section[] = [
     ],
   },
 ];
-const found = (search: string) =>
-  findTopics(SECTIONS, search).flatMap(({ topics }) => topics.map(({ id }) => id));
+const findTopicIds = (search: string) =>
+  findTopics(HELP_SECTIONS, search).flatMap(({ topics }) => topics.map(({ id }) => id));
 
 test.each([
   ["", ["share", "deletion", "playerKeys"]],
@@ -36,5 +36,5 @@ test.each([
   ["plein ecran", ["playerKeys"]],
   ["lien définitif", []],
 ])("the search “%s” finds %o", (search, topics) => {
-  expect(found(search)).toEqual(topics);
+  expect(findTopicIds(search)).toEqual(topics);
 });

@@ -1,8 +1,8 @@
-import { plain, wordsOf } from "../../lib/search-words.ts";
-import type { Section, Topic } from "./topics.ts";
+import { toPlainText, wordsOf } from "../../lib/search-words.ts";
+import type { HelpSection, HelpTopic } from "./topics.ts";
 
 /** Returns the sections with the topics that contain every word of the search; empty sections are omitted. */
-export function findTopics(sections: readonly Section[], search: string): Section[] {
+export function findTopics(sections: readonly HelpSection[], search: string): HelpSection[] {
   const words = wordsOf(search);
   if (words.length === 0) return [...sections];
   return sections
@@ -16,5 +16,5 @@ export function findTopics(sections: readonly Section[], search: string): Sectio
     .filter(({ topics }) => topics.length > 0);
 }
 
-const textOf = (section: Section, { title, paragraphs, shortcuts }: Topic): string =>
-  plain([section.title, title, ...paragraphs, ...shortcuts.map(({ text }) => text)].join("\n"));
+const textOf = (section: HelpSection, { title, paragraphs, shortcuts }: HelpTopic): string =>
+  toPlainText([section.title, title, ...paragraphs, ...shortcuts.map(({ text }) => text)].join("\n"));

@@ -12,7 +12,7 @@ import { useMe } from "../../lib/user.ts";
 import { findTopics } from "./find-topics.ts";
 import classes from "./help-page.module.css";
 import { TopicList } from "./topic-list.tsx";
-import { type Section, useHelp } from "./topics.ts";
+import { type HelpSection, useHelp } from "./topics.ts";
 
 /** Shows the searchable help (§2, /aide). */
 export function HelpPage() {
@@ -26,15 +26,15 @@ export function HelpPage() {
         <Title order={1} size="h2">
           {t("help.title")}
         </Title>
-        <SearchHelp search={search} onSearch={setSearch} />
+        <HelpSearch search={search} onSearch={setSearch} />
       </header>
-      <Topics sections={found} search={search.trim()} />
+      <TopicSections sections={found} search={search.trim()} />
       <SupportCard />
     </div>
   );
 }
 
-function SearchHelp({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+function HelpSearch({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const { t } = useTranslation();
   return (
     <Box component="search" flex="1 1 260px" maw={420}>
@@ -54,14 +54,14 @@ function SearchHelp({ search, onSearch }: { search: string; onSearch: (search: s
   );
 }
 
-const idsOf = (sections: readonly Section[]): string[] =>
+const idsOf = (sections: readonly HelpSection[]): string[] =>
   sections.flatMap(({ topics }) => topics.map(({ id }) => id));
 
-function Topics({ sections, search }: { sections: readonly Section[]; search: string }) {
+function TopicSections({ sections, search }: { sections: readonly HelpSection[]; search: string }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<string[]>([]);
   const ids = idsOf(sections);
-  // Found topics are opened, because the words are inside.
+  // The topics found by a search are expanded, so that the words inside are visible.
   const shown = search ? ids : opened;
   const isAllOpen = ids.every((id) => shown.includes(id));
   return (
@@ -97,7 +97,7 @@ function Topics({ sections, search }: { sections: readonly Section[]; search: st
 }
 
 /** Styles that wrap a long title to two lines, since it would be unreadable if truncated. */
-const WHOLE = {
+const WRAPPED_TITLE_STYLES = {
   root: { height: "auto", minHeight: 36, paddingBlock: 6 },
   label: { whiteSpace: "normal", overflowWrap: "anywhere" },
 } as const;
@@ -118,7 +118,7 @@ function SupportCard() {
           component="a"
           href={`mailto:${settings.supportEmail}`}
           leftSection={<IconMail size={17} />}
-          styles={WHOLE}
+          styles={WRAPPED_TITLE_STYLES}
         >
           {settings.supportEmail}
         </Button>
@@ -128,7 +128,7 @@ function SupportCard() {
         to="/debug"
         variant="default"
         leftSection={<IconBug size={17} />}
-        styles={WHOLE}
+        styles={WRAPPED_TITLE_STYLES}
       >
         {t("help.support.debug")}
       </Button>
@@ -138,7 +138,7 @@ function SupportCard() {
           to="/doc"
           variant="default"
           leftSection={<IconBook size={17} />}
-          styles={WHOLE}
+          styles={WRAPPED_TITLE_STYLES}
         >
           {t("help.support.docs")}
         </Button>

@@ -1,4 +1,4 @@
-/** One fact for support, in the reader's language. */
+/** One fact of a support report, in the reader's language. */
 export interface ReportFact {
   name: string;
   value: string;

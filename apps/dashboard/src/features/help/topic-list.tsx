@@ -1,11 +1,11 @@
 import { Accordion, Box, Kbd, Stack, Title } from "@mantine/core";
 import { HighlightedText } from "../../components/ui/highlighted-text.tsx";
 import classes from "./help-page.module.css";
-import type { Section, Shortcut, Topic } from "./topics.ts";
+import type { HelpSection, HelpTopic, Shortcut } from "./topics.ts";
 
 interface TopicListProps {
-  section: Section;
-  /** The words to highlight. */
+  section: HelpSection;
+  /** The words of the search, which are highlighted. */
   search: string;
   opened: readonly string[];
   onOpened: (ids: string[]) => void;
@@ -41,7 +41,7 @@ export function TopicList({ section, search, opened, onOpened }: TopicListProps)
   );
 }
 
-function TopicText({ topic, search }: { topic: Topic; search: string }) {
+function TopicText({ topic, search }: { topic: HelpTopic; search: string }) {
   return (
     <>
       {topic.paragraphs.map((paragraph) => (
@@ -49,12 +49,12 @@ function TopicText({ topic, search }: { topic: Topic; search: string }) {
           <HighlightedText text={paragraph} search={search} />
         </Box>
       ))}
-      {topic.shortcuts.length > 0 && <Shortcuts shortcuts={topic.shortcuts} search={search} />}
+      {topic.shortcuts.length > 0 && <ShortcutList shortcuts={topic.shortcuts} search={search} />}
     </>
   );
 }
 
-function Shortcuts({ shortcuts, search }: { shortcuts: readonly Shortcut[]; search: string }) {
+function ShortcutList({ shortcuts, search }: { shortcuts: readonly Shortcut[]; search: string }) {
   return (
     <dl className={classes.keys}>
       {shortcuts.map(({ keys, text }) => (

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 
-/** A key as printed, or the name of one that is translated. */
-type Key = string | { name: "space" | "home" | "end" | "enter" | "escape" | "tab" | "back" };
+/** The name of a key: as printed on the key, or a name that is translated. */
+type KeyName = string | { name: "space" | "home" | "end" | "enter" | "escape" | "tab" | "back" };
 
-/** The keyboard shortcuts of the player. */
+/** The keys of the player, by action. */
 const PLAYER_KEYS = [
   { keys: [{ name: "space" }, "K"], does: "play" },
   { keys: ["J", "L"], does: "skip" },
@@ -17,7 +17,7 @@ const PLAYER_KEYS = [
   { keys: ["<", ">"], does: "speed" },
   { keys: [{ name: "home" }, { name: "end" }], does: "ends" },
   { keys: ["?"], does: "list" },
-] as const satisfies { keys: Key[]; does: string }[];
+] as const satisfies { keys: KeyName[]; does: string }[];
 
 /** The dashboard's own keyboard shortcuts, in addition to those of every page. */
 const DASHBOARD_KEYS = [
@@ -27,10 +27,10 @@ const DASHBOARD_KEYS = [
   { keys: [{ name: "enter" }], does: "tag" },
   { keys: [{ name: "back" }], does: "removeTag" },
   { keys: [{ name: "escape" }], does: "cancel" },
-] as const satisfies { keys: Key[]; does: string }[];
+] as const satisfies { keys: KeyName[]; does: string }[];
 
-/** The topics of the help by section, in order. */
-const SECTIONS = {
+/** The ids of the help topics by section, in display order. */
+const HELP_SECTIONS = {
   start: ["firstVideo", "around", "appearance"],
   videos: [
     "library",
@@ -81,8 +81,8 @@ const SECTIONS = {
   ],
   keys: ["playerKeys", "dashboardKeys"],
 } as const;
-type SectionId = keyof typeof SECTIONS;
-type TopicId = (typeof SECTIONS)[SectionId][number];
+type SectionId = keyof typeof HELP_SECTIONS;
+type TopicId = (typeof HELP_SECTIONS)[SectionId][number];
 
 const KEY_LISTS = { playerKeys: PLAYER_KEYS, dashboardKeys: DASHBOARD_KEYS } as const;
 
@@ -90,21 +90,21 @@ export interface Shortcut {
   keys: string[];
   text: string;
 }
-export interface Topic {
+export interface HelpTopic {
   id: TopicId;
   title: string;
-  /** The text of the topic, one entry per paragraph. */
+  /** The paragraphs of the topic. */
   paragraphs: string[];
   shortcuts: Shortcut[];
 }
-export interface Section {
+export interface HelpSection {
   id: SectionId;
   title: string;
-  topics: Topic[];
+  topics: HelpTopic[];
 }
 
 /** Returns the help in the reader's language. */
-export function useHelp(): Section[] {
+export function useHelp(): HelpSection[] {
   const { t } = useTranslation();
   const shortcutsOf = (id: TopicId): Shortcut[] => {
     const list = id === "playerKeys" || id === "dashboardKeys" ? KEY_LISTS[id] : [];
@@ -113,10 +113,10 @@ export function useHelp(): Section[] {
       text: t(`help.keys.${does}`),
     }));
   };
-  return (Object.keys(SECTIONS) as SectionId[]).map((section) => ({
+  return (Object.keys(HELP_SECTIONS) as SectionId[]).map((section) => ({
     id: section,
     title: t(`help.sections.${section}`),
-    topics: SECTIONS[section].map((id) => ({
+    topics: HELP_SECTIONS[section].map((id) => ({
       id,
       title: t(`help.topics.${id}.title`),
       paragraphs: t(`help.topics.${id}.text`).split("\n"),

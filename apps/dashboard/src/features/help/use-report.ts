@@ -5,15 +5,15 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewedClient } from "../../lib/client-view.ts";
 import { browserZone } from "../../lib/dates.ts";
-import { readDevice } from "../../lib/device.ts";
-import { inLanguage } from "../../lib/figures.ts";
+import { parseDevice } from "../../lib/device.ts";
+import { translateFigure } from "../../lib/figures.ts";
 import { meQuery } from "../../lib/queries.ts";
 import { listRecentErrors } from "../../lib/recent-errors.ts";
 import { settingsQuery } from "../../lib/settings.ts";
 import type { ReportFact, ReportSection } from "./report.ts";
 
-/** The media formats of the platform's players, by their common names. */
-const FORMATS: readonly [name: string, type: string][] = [
+/** The media formats that the platform's players use, by their common names. */
+const MEDIA_FORMATS: readonly [name: string, type: string][] = [
   ["H.264", 'video/mp4; codecs="avc1.640028"'],
   ["H.264 4K", 'video/mp4; codecs="avc1.640033"'],
   ["HEVC", 'video/mp4; codecs="hvc1.1.6.L123.B0"'],
@@ -29,34 +29,34 @@ const FORMATS: readonly [name: string, type: string][] = [
   ["E-AC-3", 'audio/mp4; codecs="ec-3"'],
   ["FLAC", 'audio/mp4; codecs="flac"'],
 ];
-const HLS = "application/vnd.apple.mpegurl";
+const HLS_MEDIA_TYPE = "application/vnd.apple.mpegurl";
 
-interface SourceClass {
+interface MediaSourceClass {
   isTypeSupported(type: string): boolean;
 }
-type SourceName = "MediaSource" | "ManagedMediaSource";
+type MediaSourceName = "MediaSource" | "ManagedMediaSource";
 
 /** Lists each format and whether this browser plays it through Media Source Extensions; native HLS comes last. */
 function listFormats(): [name: string, isPlayed: boolean][] {
-  const source = findSource();
-  const played = FORMATS.map(([name, type]): [string, boolean] => [
+  const source = findMediaSource();
+  const played = MEDIA_FORMATS.map(([name, type]): [string, boolean] => [
     name,
     source?.isTypeSupported(type) ?? false,
   ]);
-  const hasHls = document.createElement("video").canPlayType(HLS) !== "";
+  const hasHls = document.createElement("video").canPlayType(HLS_MEDIA_TYPE) !== "";
   return [["Media Source Extensions", source !== undefined], ...played, ["HLS (native)", hasHls]];
 }
 
 /** Finds the browser's class of media sources; iPhones have only ManagedMediaSource. */
-function findSource(): SourceClass | undefined {
-  const scope = window as unknown as Partial<Record<SourceName, SourceClass>>;
+function findMediaSource(): MediaSourceClass | undefined {
+  const scope = window as unknown as Partial<Record<MediaSourceName, MediaSourceClass>>;
   return scope.MediaSource ?? scope.ManagedMediaSource;
 }
 
 const BYTES_PER_MB = 1e6;
 
 /** Properties of `navigator` that only some browsers have. */
-interface MoreNavigator {
+interface ExtendedNavigator {
   deviceMemory?: number;
   connection?: { effectiveType?: string };
 }
@@ -95,8 +95,8 @@ function useBrowserFacts(): ReportFact[] {
   const { t, i18n } = useTranslation();
   const yesNo = useYesNo();
   const { userAgent, languages, onLine, storage } = navigator;
-  const { connection } = navigator as MoreNavigator;
-  const { browser, system } = readDevice(userAgent);
+  const { connection } = navigator as ExtendedNavigator;
+  const { browser, system } = parseDevice(userAgent);
   const kept = useQuery({
     queryKey: ["debug", "storage"],
     gcTime: 0,
@@ -104,7 +104,7 @@ function useBrowserFacts(): ReportFact[] {
     // Without a secure context, browsers have no storage estimate.
     queryFn: async () => ({ ...(await storage?.estimate()), isPersisted: await storage?.persisted() }),
   }).data;
-  const size = (bytes: number) => inLanguage(formatMegabytes(bytes / BYTES_PER_MB), i18n.language);
+  const size = (bytes: number) => translateFigure(formatMegabytes(bytes / BYTES_PER_MB), i18n.language);
   const used =
     kept?.quota === undefined
       ? t("debug.unknown")
@@ -124,7 +124,7 @@ function useDeviceFacts(): ReportFact[] {
   const { t } = useTranslation();
   const scheme = useComputedColorScheme("light");
   const { hardwareConcurrency, maxTouchPoints } = navigator;
-  const { deviceMemory } = navigator as MoreNavigator;
+  const { deviceMemory } = navigator as ExtendedNavigator;
   const { width, height } = screen;
   const resolution = t("debug.values.density", { width, height, density: devicePixelRatio });
   const inside = t("debug.values.pixels", { width: innerWidth, height: innerHeight });

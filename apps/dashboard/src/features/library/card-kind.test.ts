@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CARD_KINDS, cardKindOf, kindColourOf } from "./card-kind.ts";
 import { differOnlyInProgress } from "./cards/differ-only-in-progress.ts";
 
-const vod = {
+const VOD = {
   type: "vod",
   encodingStatus: "encoded",
   archive: false,
@@ -13,17 +13,17 @@ const vod = {
 } as const;
 
 test.each([
-  ["vod", vod],
-  ["vodWithCuts", { ...vod, videoInAndOutSize: 2 }],
-  ["cut", { ...vod, inAndOutOrigin: "v-1", videoInAndOutSize: 1 }],
-  ["archive", { ...vod, archive: true }],
-  ["archiveWithCuts", { ...vod, archive: true, videoInAndOutSize: 1 }],
-  ["liveWithArchives", { ...vod, type: "live", encodingStatus: "stopped", archivesFromLiveSize: 3 }],
-  ["liveWithArchives", { ...vod, type: "live", encodingStatus: "error", archivesFromLiveSize: 1 }],
-  ["ongoingLive", { ...vod, type: "live", encodingStatus: "encoding", archivesFromLiveSize: 3 }],
-  ["ongoingLive", { ...vod, type: "live", encodingStatus: "encoding" }],
-  ["ongoingLive", { ...vod, type: "live", encodingStatus: "to_stop" }],
-  ["stoppedLive", { ...vod, type: "live", encodingStatus: "stopped" }],
+  ["vod", VOD],
+  ["vodWithCuts", { ...VOD, videoInAndOutSize: 2 }],
+  ["cut", { ...VOD, inAndOutOrigin: "v-1", videoInAndOutSize: 1 }],
+  ["archive", { ...VOD, archive: true }],
+  ["archiveWithCuts", { ...VOD, archive: true, videoInAndOutSize: 1 }],
+  ["liveWithArchives", { ...VOD, type: "live", encodingStatus: "stopped", archivesFromLiveSize: 3 }],
+  ["liveWithArchives", { ...VOD, type: "live", encodingStatus: "error", archivesFromLiveSize: 1 }],
+  ["ongoingLive", { ...VOD, type: "live", encodingStatus: "encoding", archivesFromLiveSize: 3 }],
+  ["ongoingLive", { ...VOD, type: "live", encodingStatus: "encoding" }],
+  ["ongoingLive", { ...VOD, type: "live", encodingStatus: "to_stop" }],
+  ["stoppedLive", { ...VOD, type: "live", encodingStatus: "stopped" }],
 ] as const)("cardKindOf returns %s", (kind, video) => {
   expect(cardKindOf(video)).toBe(kind);
 });
@@ -34,7 +34,7 @@ test("each of the eight kinds has a distinct colour of the theme", () => {
 });
 
 test("differOnlyInProgress distinguishes progress from other changes", () => {
-  const video = { ...vod, title: "Harbour", encodingPercent: 1, tags: ["sea"] } as unknown as VideoView;
+  const video = { ...VOD, title: "Harbour", encodingPercent: 1, tags: ["sea"] } as unknown as VideoView;
   expect(differOnlyInProgress(video, { ...video, encodingPercent: 2, encodingETA: 9 })).toBe(true);
   expect(differOnlyInProgress(video, { ...video, encodingStatus: "stopped" })).toBe(false);
   expect(differOnlyInProgress(video, { ...video, tags: [] })).toBe(false);

@@ -1,4 +1,4 @@
-import { defineFeature, isPlugin, not } from "../../composition/define-feature.ts";
+import { defineFeature, isNot, isPlugin } from "../../composition/define-feature.ts";
 
 export const libraryFeature = defineFeature({
   name: "library",
@@ -9,7 +9,7 @@ export const libraryFeature = defineFeature({
       guard: "member",
       load: async () => (await import("../../routes/library-route.tsx")).LibraryRoute,
       layout: "cards",
-      nav: [{ place: "bar", order: 40, text: "videos", isFor: not(isPlugin) }],
+      nav: [{ place: "bar", order: 40, text: "videos", isFor: isNot(isPlugin) }],
       under: ["pluginVideos"],
     },
   ],

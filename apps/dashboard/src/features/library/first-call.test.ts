@@ -1,7 +1,7 @@
 import { createApiClient, routes } from "@shoal/contract";
 import { expect, test } from "vitest";
 import page from "../../../index.html?raw";
-import { readListAddress } from "../../components/ui/table/list-address.ts";
+import { parseListAddress } from "../../components/ui/table/list-address.ts";
 import { LIBRARY_LIST, requestOf } from "./library-list.ts";
 
 const PAGE_SIZE = 20;
@@ -16,7 +16,7 @@ test("index.html preloads the library's first list with the same URL that the li
       return new Response("{}");
     },
   });
-  const list = readListAddress(new URLSearchParams(), LIBRARY_LIST, PAGE_SIZE);
+  const list = parseListAddress(new URLSearchParams(), LIBRARY_LIST, PAGE_SIZE);
   await call(routes.listVideos, { query: requestOf(list) });
   expect(page).toContain(`["${asked[0]}"]`);
 });

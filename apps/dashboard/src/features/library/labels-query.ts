@@ -2,7 +2,7 @@ import { routes } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/session.ts";
 
-/** The client's own categories. */
+/** Query for the client's own categories. */
 export const categoriesQuery = queryOptions({
   queryKey: ["categories"],
   queryFn: ({ signal }) => call(routes.listCategories, {}, { signal }),

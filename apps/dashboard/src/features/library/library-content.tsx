@@ -14,15 +14,15 @@ import {
   type LibraryChange,
   type LibraryState,
   NO_ADVANCED_FILTERS,
-  readFilters,
-  writeFilters,
+  parseFilters,
+  toSearchParams,
 } from "./library-list.ts";
 import classes from "./library-page.module.css";
 
 /** The old list, loaded on demand since few clients have it. */
-const VideoTable = lazy(async () => ({ default: (await import("./table/video-table.tsx")).VideoTable }));
+const LazyVideoTable = lazy(async () => ({ default: (await import("./table/video-table.tsx")).VideoTable }));
 
-export interface ContentProps {
+export interface LibraryContentProps {
   list: {
     data: ResponseOf<typeof routes.listVideos> | undefined;
     error: unknown;
@@ -32,28 +32,28 @@ export interface ContentProps {
   state: LibraryState;
   change: LibraryChange;
   mode: DisplayMode;
-  /** The selection; undefined if nothing can be selected. */
+  /** The selection of the list; undefined if nothing can be selected. */
   selection: Selection<VideoView> | undefined;
   /** Opens the upload form; undefined without the right to upload. */
   onUpload: (() => void) | undefined;
 }
 
 /** Number of cards rendered at once; others follow in slices to keep the page responsive, as twenty at once took 150 ms. */
-const FIRST_CARDS = 4;
+const CARDS_PER_SLICE = 4;
 
 /** Number of videos from which the Top link appears (§9). */
-const TOP_LINK_FROM = 4;
+const MIN_VIDEOS_FOR_TOP_LINK = 4;
 
 /** Shows the videos in the selected mode, or why there are none. Selecting videos does not re-render it. */
-export const LibraryContent = memo(function LibraryContent(props: ContentProps) {
+export const LibraryContent = memo(function LibraryContent(props: LibraryContentProps) {
   const { list, state, mode, change, selection } = props;
   const empty = <EmptyLibrary state={state} change={change} onUpload={props.onUpload} />;
   const { page, pageSize, sort } = state;
   const size = list.data?._size ?? 0;
-  if (mode !== "oldList") return <Cards {...props} />;
+  if (mode !== "oldList") return <CardGrid {...props} />;
   return (
-    <Suspense fallback={<Skeletons count={6} shape="row" />}>
-      <VideoTable
+    <Suspense fallback={<CardSkeletons count={6} shape="row" />}>
+      <LazyVideoTable
         videos={list.data?._embedded}
         page={page}
         pageSize={pageSize}
@@ -66,17 +66,17 @@ export const LibraryContent = memo(function LibraryContent(props: ContentProps) 
         isStale={list.isPlaceholderData}
         error={list.error}
         onRetry={list.refetch}
-        isNested={readFilters(state.filters).isNested}
+        isNested={parseFilters(state.filters).isNested}
       />
       <TopLink count={list.data?._embedded.length ?? 0} />
     </Suspense>
   );
 });
 
-function Cards({ list, state, mode, change, selection, onUpload }: ContentProps) {
+function CardGrid({ list, state, mode, change, selection, onUpload }: LibraryContentProps) {
   const shape = mode === "list" ? "row" : "card";
   if (!list.data && list.error) return <ErrorState error={list.error} onRetry={list.refetch} />;
-  if (!list.data) return <Skeletons count={Math.min(state.pageSize, 12)} shape={shape} />;
+  if (!list.data) return <CardSkeletons count={Math.min(state.pageSize, 12)} shape={shape} />;
   const { _embedded: videos, _size: size } = list.data;
   if (size === 0) return <EmptyLibrary state={state} change={change} onUpload={onUpload} />;
   return (
@@ -85,7 +85,7 @@ function Cards({ list, state, mode, change, selection, onUpload }: ContentProps)
         videos={videos}
         shape={shape}
         isStale={list.isPlaceholderData}
-        isNested={readFilters(state.filters).isNested}
+        isNested={parseFilters(state.filters).isNested}
         selection={selection}
       />
       <Pager page={state.page} pageSize={state.pageSize} size={size} onChange={change} />
@@ -103,7 +103,7 @@ interface CardListProps {
 }
 
 function CardList({ videos, shape, isStale, isNested, selection }: CardListProps) {
-  const drawn = useDeferredValue(videos.length, FIRST_CARDS);
+  const drawn = useDeferredValue(videos.length, CARDS_PER_SLICE);
   return (
     <div className={classes.videos} data-shape={shape} {...staleMark(isStale)}>
       {videos.map((video, index) =>
@@ -119,7 +119,7 @@ function CardList({ videos, shape, isStale, isNested, selection }: CardListProps
 
 function TopLink({ count }: { count: number }) {
   const { t } = useTranslation();
-  if (count < TOP_LINK_FROM) return null;
+  if (count < MIN_VIDEOS_FOR_TOP_LINK) return null;
   return (
     <Group gap={0} align="stretch" justify="center" wrap="nowrap" mt="md">
       <Button
@@ -136,7 +136,7 @@ function TopLink({ count }: { count: number }) {
   );
 }
 
-function Skeletons({ count, shape }: { count: number; shape: "card" | "row" }) {
+function CardSkeletons({ count, shape }: { count: number; shape: "card" | "row" }) {
   const { t } = useTranslation();
   const places = Array.from({ length: count }, (_, index) => index);
   return (
@@ -159,7 +159,7 @@ function EmptyLibrary({ state, change, onUpload }: EmptyLibraryProps) {
   const { t } = useTranslation();
   if (isNarrowed(state)) return <NothingFound search={state.search} onClear={clear} />;
   function clear(): void {
-    change({ search: "", filters: writeFilters({ ...NO_ADVANCED_FILTERS, included: [], excluded: [] }) });
+    change({ search: "", filters: toSearchParams({ ...NO_ADVANCED_FILTERS, included: [], excluded: [] }) });
   }
   return (
     <EmptyState

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { listKeyOf, readListAddress, writeListAddress } from "../../components/ui/table/list-address.ts";
+import { listKeyOf, parseListAddress, toListAddress } from "../../components/ui/table/list-address.ts";
 import {
   firstDirectionOf,
   hasAdvancedFilters,
   isNarrowed,
   LIBRARY_LIST,
-  readFilters,
+  parseFilters,
   requestOf,
   STATUS_CHOICES,
-  writeFilters,
+  toSearchParams,
 } from "./library-list.ts";
 
-const CATEGORY = "0b6f5a52-6a0e-4d0a-8a0a-2f6c7d1f3a10";
-const read = (address: string) => readListAddress(new URLSearchParams(address), LIBRARY_LIST, 20);
+const CATEGORY_UUID = "0b6f5a52-6a0e-4d0a-8a0a-2f6c7d1f3a10";
+const parseList = (address: string) => parseListAddress(new URLSearchParams(address), LIBRARY_LIST, 20);
 
 test("an empty URL requests all videos, newest first", () => {
-  expect(requestOf(read(""))).toEqual({ page: 1, pagesize: 20, sort: { createdAt: -1 }, filter: {} });
-  expect(isNarrowed(read(""))).toBe(false);
+  expect(requestOf(parseList(""))).toEqual({ page: 1, pagesize: 20, sort: { createdAt: -1 }, filter: {} });
+  expect(isNarrowed(parseList(""))).toBe(false);
 });
 
 test("filters survive a round trip through the URL and are sent with the request", () => {
@@ -26,13 +26,13 @@ test("filters survive a round trip through the URL and are sent with the request
     type: "vod" as const,
     statuses: ["encoding" as const, "error" as const],
     warnings: ["highRebuffering" as const],
-    categories: [CATEGORY],
+    categories: [CATEGORY_UUID],
     isNested: true,
   };
-  const state = read("search=harbour&sort=title&page=2");
-  const written = { ...state, filters: { ...state.filters, ...writeFilters(filters) } };
-  const again = read(writeListAddress(new URLSearchParams(), written, LIBRARY_LIST, 20).toString());
-  expect(readFilters(again.filters)).toEqual(filters);
+  const state = parseList("search=harbour&sort=title&page=2");
+  const written = { ...state, filters: { ...state.filters, ...toSearchParams(filters) } };
+  const again = parseList(toListAddress(new URLSearchParams(), written, LIBRARY_LIST, 20).toString());
+  expect(parseFilters(again.filters)).toEqual(filters);
   expect(requestOf(again)).toEqual({
     page: 2,
     pagesize: 20,
@@ -44,17 +44,17 @@ test("filters survive a round trip through the URL and are sent with the request
       type: "vod",
       status: ["encoding", "segmented", "error"],
       warnings: ["highRebuffering"],
-      categories: [CATEGORY],
+      categories: [CATEGORY_UUID],
       isTopLevel: true,
     },
   });
 });
 
 test("invalid values in the URL are omitted from the request", () => {
-  const { filters } = read(
+  const { filters } = parseList(
     "status=gone,error&type=film&warnings=x&categories=7&nested=yes&tags=a&notags=a|:|b",
   );
-  expect(readFilters(filters)).toEqual({
+  expect(parseFilters(filters)).toEqual({
     included: ["a"],
     excluded: ["b"],
     type: "",
@@ -66,8 +66,8 @@ test("invalid values in the URL are omitted from the request", () => {
 });
 
 test("the marker of the advanced filters is shown only for these", () => {
-  expect(hasAdvancedFilters(readFilters(read("tags=sea&nested=1").filters))).toBe(false);
-  expect(hasAdvancedFilters(readFilters(read("warnings=criticalError").filters))).toBe(true);
+  expect(hasAdvancedFilters(parseFilters(parseList("tags=sea&nested=1").filters))).toBe(false);
+  expect(hasAdvancedFilters(parseFilters(parseList("warnings=criticalError").filters))).toBe(true);
 });
 
 test("ten statuses can be selected, and the initial direction of a sort follows §5", () => {
@@ -77,6 +77,6 @@ test("ten statuses can be selected, and the initial direction of a sort follows 
 });
 
 test("pages and orders of one list share a key, and another search has another key", () => {
-  expect(listKeyOf(read("search=a&page=2&sort=title"))).toBe(listKeyOf(read("search=a&size=50")));
-  expect(listKeyOf(read("search=a"))).not.toBe(listKeyOf(read("search=b")));
+  expect(listKeyOf(parseList("search=a&page=2&sort=title"))).toBe(listKeyOf(parseList("search=a&size=50")));
+  expect(listKeyOf(parseList("search=a"))).not.toBe(listKeyOf(parseList("search=b")));
 });

@@ -9,7 +9,7 @@ import {
 } from "@shoal/contract";
 import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
 import type { ListChange } from "../../components/ui/table/use-list-address.ts";
-import { readTagFilters, type TagFilters } from "../../components/video/tags/tag-states.ts";
+import { parseTagFilters, type TagFilters } from "../../components/video/tags/tag-states.ts";
 import type { VideoListRequest } from "../../lib/video-cache.ts";
 
 /** The URL parameters of the library other than search, sort and page. */
@@ -41,14 +41,14 @@ export const firstDirectionOf = (field: SortField): 1 | -1 => (ASCENDING_FIRST.i
 
 /** The ten statuses that can be selected (§5); "segmented" is treated as "encoding" (§4). */
 export const STATUS_CHOICES = ENCODING_STATUSES.filter((status) => status !== "segmented");
-const TYPES = ["live", "vod"] as const;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Maximum number of categories in the API. */
-const CATEGORIES_MAX = 50;
+const VIDEO_TYPES = ["live", "vod"] as const;
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** The maximum number of categories that the API accepts in a filter. */
+const MAX_CATEGORIES = 50;
 
-/** The filters of the library, except the search. */
+/** The filters of the library other than the search. */
 export interface LibraryFilters extends TagFilters {
-  type: (typeof TYPES)[number] | "";
+  type: (typeof VIDEO_TYPES)[number] | "";
   statuses: EncodingStatus[];
   warnings: VideoWarning[];
   categories: string[];
@@ -56,28 +56,28 @@ export interface LibraryFilters extends TagFilters {
   isNested: boolean;
 }
 
-/** Reads the filters from the URL; invalid ones are omitted. */
-export function readFilters(filters: LibraryState["filters"]): LibraryFilters {
+/** Parses the filters from the URL; invalid ones are omitted. */
+export function parseFilters(filters: LibraryState["filters"]): LibraryFilters {
   return {
-    ...readTagFilters(filters.tags, filters.notags),
-    type: TYPES.find((type) => type === filters.type) ?? "",
-    statuses: readChoices(filters.status, STATUS_CHOICES),
-    warnings: readChoices(filters.warnings, VIDEO_WARNINGS),
+    ...parseTagFilters(filters.tags, filters.notags),
+    type: VIDEO_TYPES.find((type) => type === filters.type) ?? "",
+    statuses: parseChoices(filters.status, STATUS_CHOICES),
+    warnings: parseChoices(filters.warnings, VIDEO_WARNINGS),
     categories: filters.categories
       .split(",")
-      .filter((id) => UUID.test(id))
-      .slice(0, CATEGORIES_MAX),
+      .filter((id) => UUID_PATTERN.test(id))
+      .slice(0, MAX_CATEGORIES),
     isNested: filters.nested === "1",
   };
 }
 
-const readChoices = <T extends string>(text: string, known: readonly T[]): T[] => {
+const parseChoices = <T extends string>(text: string, known: readonly T[]): T[] => {
   const wanted = text.split(",");
   return known.filter((choice) => wanted.includes(choice));
 };
 
 /** Writes filters as URL parameters; filters that are not given are omitted. */
-export function writeFilters(change: Partial<LibraryFilters>): Partial<LibraryState["filters"]> {
+export function toSearchParams(change: Partial<LibraryFilters>): Partial<LibraryState["filters"]> {
   const { included, excluded, type, statuses, warnings, categories, isNested } = change;
   return {
     ...(included && { tags: included.join(TAG_SEPARATOR) }),
@@ -90,7 +90,7 @@ export function writeFilters(change: Partial<LibraryFilters>): Partial<LibrarySt
   };
 }
 
-/** The values that turn the advanced filters off. */
+/** Filter values that turn the advanced filters off. */
 export const NO_ADVANCED_FILTERS: Partial<LibraryFilters> = {
   type: "",
   statuses: [],
@@ -104,14 +104,14 @@ export const hasAdvancedFilters = ({ type, statuses, warnings, categories }: Lib
 
 /** Whether the list is filtered or searched. */
 export const isNarrowed = (state: LibraryState): boolean => {
-  const filters = readFilters(state.filters);
+  const filters = parseFilters(state.filters);
   const tagCount = filters.included.length + filters.excluded.length;
   return state.search !== "" || tagCount > 0 || hasAdvancedFilters(filters);
 };
 
 /** Returns the query of the call. */
 export function requestOf({ page, pageSize, search, sort, filters }: LibraryState): VideoListRequest {
-  const { included, excluded, type, statuses, warnings, categories, isNested } = readFilters(filters);
+  const { included, excluded, type, statuses, warnings, categories, isNested } = parseFilters(filters);
   return {
     page,
     pagesize: pageSize,

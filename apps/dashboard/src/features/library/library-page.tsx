@@ -9,17 +9,17 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
 import { ChosenActions, ChosenBar } from "../../components/ui/table/chosen-bar.tsx";
 import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
-import { type Selection, useHasChosen, useSelection } from "../../components/ui/table/use-selection.ts";
+import { type Selection, useHasSelection, useSelection } from "../../components/ui/table/use-selection.ts";
 import { VIDEO_ACTIONS } from "../../components/video/actions/video-action-list.ts";
 import { DelayedFigures } from "../../components/video/delayed-figures.tsx";
 import { ListSearch } from "../../components/video/list-search.tsx";
 import { notify } from "../../lib/notify.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { type VideoPage, videoListQuery } from "../../lib/video-cache.ts";
-import { type Bulk, useBulk } from "./bulk/use-bulk.tsx";
+import { type BulkActions, useBulk } from "./bulk/use-bulk.tsx";
 import { useDisplayMode } from "./display-mode.ts";
-import { type ContentProps, LibraryContent } from "./library-content.tsx";
-import { LIBRARY_LIST, type LibraryFilters, requestOf, writeFilters } from "./library-list.ts";
+import { LibraryContent, type LibraryContentProps } from "./library-content.tsx";
+import { LIBRARY_LIST, type LibraryFilters, requestOf, toSearchParams } from "./library-list.ts";
 import classes from "./library-page.module.css";
 import { Toolbar } from "./tools/toolbar.tsx";
 
@@ -32,13 +32,13 @@ interface BulkBarProps {
 const BulkBar = memo(function BulkBar({ videos, selection }: BulkBarProps) {
   return (
     <ChosenBar items={videos} selection={selection}>
-      <Actions selection={selection} />
+      <BulkActionsBar selection={selection} />
     </ChosenBar>
   );
 });
 
 /** The bulk actions, which do not re-render with the progress of the videos. */
-const Actions = memo(function Actions({ selection }: Pick<BulkBarProps, "selection">) {
+const BulkActionsBar = memo(function Actions({ selection }: Pick<BulkBarProps, "selection">) {
   const { t } = useTranslation();
   const bulk = useBulk(selection);
   const actions = [
@@ -52,7 +52,7 @@ const Actions = memo(function Actions({ selection }: Pick<BulkBarProps, "selecti
 });
 
 /** Opens a dialog of bulk actions, whose code and texts are loaded on first use. */
-function openLazily(name: "openBulkPlan" | "openAddTags" | "openRemoveTags", bulk: Bulk): void {
+function openLazily(name: "openBulkPlan" | "openAddTags" | "openRemoveTags", bulk: BulkActions): void {
   import("./bulk/bulk-dialogs.tsx").then(
     (dialogs) => dialogs[name](bulk),
     () => notify.failure({ message: i18next.t("errors.unavailable") }),
@@ -60,12 +60,12 @@ function openLazily(name: "openBulkPlan" | "openAddTags" | "openRemoveTags", bul
 }
 
 /** Number of videos above which the bulk toolbar appears (§2). */
-const BULK_ABOVE = 2;
+const BULK_BAR_THRESHOLD = 2;
 
 const SEARCH_EXAMPLES = ["title", "tags", "status", "id", "description", "combined"] as const;
 
 /** Selects what the part above the list needs, so that it does not re-render with progress. */
-const sizeOf = ({ _size }: VideoPage) => ({ _size });
+const listSizeOf = ({ _size }: VideoPage) => ({ _size });
 
 interface LibraryPageProps {
   /** Opens the form for new videos. */
@@ -78,12 +78,12 @@ interface LibraryPageProps {
 export function LibraryPage({ onUpload, onLive }: LibraryPageProps) {
   const { t } = useTranslation();
   const [state, change] = useListAddress(LIBRARY_LIST);
-  const list = useQuery({ ...videoListQuery(requestOf(state)), select: sizeOf });
+  const list = useQuery({ ...videoListQuery(requestOf(state)), select: listSizeOf });
   useExistingPage(list, state, change);
   const display = useDisplayMode();
   const canModify = useMayModify();
   const size = list.data?._size;
-  const handleFilters = (filters: Partial<LibraryFilters>) => change({ filters: writeFilters(filters) });
+  const handleFilters = (filters: Partial<LibraryFilters>) => change({ filters: toSearchParams(filters) });
   return (
     <>
       <PageHeader
@@ -114,13 +114,18 @@ export function LibraryPage({ onUpload, onLive }: LibraryPageProps) {
         onSort={(sort) => change({ sort })}
         onFilters={handleFilters}
       />
-      <Chosen state={state} change={change} mode={display.mode} onUpload={canModify ? onUpload : undefined} />
+      <SelectableVideos
+        state={state}
+        change={change}
+        mode={display.mode}
+        onUpload={canModify ? onUpload : undefined}
+      />
     </>
   );
 }
 
 /** Shows the videos, and the actions on the selected ones. */
-function Chosen(props: Omit<ContentProps, "list" | "selection">) {
+function SelectableVideos(props: Omit<LibraryContentProps, "list" | "selection">) {
   const { state } = props;
   const { data: latest, error, isPlaceholderData, refetch } = useQuery(videoListQuery(requestOf(state)));
   // Cards that replace others are rendered in slices. On first load the cards decide themselves which of them can wait.
@@ -130,9 +135,9 @@ function Chosen(props: Omit<ContentProps, "list" | "selection">) {
     [data, error, isPlaceholderData, refetch],
   );
   const selection = useSelection<VideoView>(state);
-  const hasChosen = useHasChosen(selection);
+  const hasChosen = useHasSelection(selection);
   const count = data?._embedded.length ?? 0;
-  const canSelect = useMayModify() && (count > BULK_ABOVE || hasChosen);
+  const canSelect = useMayModify() && (count > BULK_BAR_THRESHOLD || hasChosen);
   return (
     <>
       {canSelect && <BulkBar videos={data?._embedded ?? []} selection={selection} />}

@@ -19,7 +19,7 @@ export function openExternalStreams(dialog: ExternalDialog): void {
     size: "lg",
     children: <ExternalForm {...dialog} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { windows } from "../../components/ui/windows/windows.ts";
-import { defineFeature, isPlugin, not } from "../../composition/define-feature.ts";
+import { defineFeature, isNot, isPlugin } from "../../composition/define-feature.ts";
 
 export const livesFeature = defineFeature({
   name: "lives",
@@ -70,7 +70,7 @@ export const livesFeature = defineFeature({
       order: 20,
       icon: "broadcast",
       guard: ["editor"],
-      isFor: not(isPlugin),
+      isFor: isNot(isPlugin),
       opens: { window: "newLive" },
     },
   ],

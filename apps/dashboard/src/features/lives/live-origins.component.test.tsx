@@ -10,7 +10,7 @@ import { LiveWindow } from "./live-window.tsx";
 
 cleanAfterEach();
 
-const WINDOW = {
+const WINDOW_STATE = {
   id: "newLive-1",
   kind: "newLive" as const,
   number: 1,
@@ -21,23 +21,23 @@ const WINDOW = {
   isUnsaved: false,
   rank: 1,
 };
-const choose = (origin: string) => page.getByText(origin, { exact: true }).click();
+const chooseOrigin = (origin: string) => page.getByText(origin, { exact: true }).click();
 const field = (name: string) => page.getByRole("textbox", { name });
-const password = () => page.getByRole("switch", { name: "Ask viewers for a password" });
+const passwordSwitch = () => page.getByRole("switch", { name: "Ask viewers for a password" });
 
 test("another origin of a new live keeps what was typed, except the password", async () => {
   const sent = answer(routes.createVideo, () => sampleVideo({ type: "live" }));
-  show(<LiveWindow window={WINDOW} onVod={() => undefined} />);
+  show(<LiveWindow window={WINDOW_STATE} onVod={() => undefined} />);
   await field("Title").fill("The regatta");
   await page.getByRole("switch", { name: /^Keep the live/ }).click();
-  await password().click();
+  await passwordSwitch().click();
   await page.getByLabelText("Password for viewers").fill("sea-1234");
-  await choose("URL");
+  await chooseOrigin("URL");
   await expect.element(field("Title")).toHaveValue("The regatta");
-  await expect.element(password()).not.toBeChecked();
+  await expect.element(passwordSwitch()).not.toBeChecked();
   await field("Stream URL").fill("rtsp://camera.example.org/1");
-  await choose("Software");
-  await choose("URL");
+  await chooseOrigin("Software");
+  await chooseOrigin("URL");
   await page.getByRole("button", { name: "Create the live" }).click();
   await expect.poll(() => sent.length).toBe(1);
   expect(sent[0]?.body).toMatchObject({
@@ -53,20 +53,20 @@ test("another origin of a new live keeps what was typed, except the password", a
 
 test("a new live that was reset closes without a question, also after a change of its origin", async () => {
   onTestFinished(windows.closeAll);
-  const Body = () => <LiveWindow window={WINDOW} onVod={() => undefined} />;
+  const Body = () => <LiveWindow window={WINDOW_STATE} onVod={() => undefined} />;
   show(<WindowDock contents={{ newLive: { useTitle: () => "New Live - 1", Body } }} />);
   windows.open("newLive");
   await field("Title").fill("The regatta");
   await page.getByRole("button", { name: "Reset" }).click();
-  await choose("URL");
+  await chooseOrigin("URL");
   await expect.element(field("Stream URL")).toBeVisible();
   await page.getByRole("button", { name: "Close New Live - 1" }).click();
   await expect.element(field("Stream URL")).not.toBeInTheDocument();
 });
 
 test("the form for a camera or a screen offers qualities, and external streams while the live is recorded", async () => {
-  show(<LiveWindow window={WINDOW} onVod={() => undefined} />);
-  await choose("Camera or screen");
+  show(<LiveWindow window={WINDOW_STATE} onVod={() => undefined} />);
+  await chooseOrigin("Camera or screen");
   const external = page.getByRole("button", { name: "Change: external streams" });
   await expect.element(external).toBeVisible();
   await page.getByRole("switch", { name: /^Keep the live/ }).click();

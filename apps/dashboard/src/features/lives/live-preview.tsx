@@ -72,18 +72,18 @@ export function LivePreview({ uuid, windowId, onDeleted }: LivePreviewProps) {
         <WindowChat video={video} />
       </div>
     );
-  return <Preview video={video} hasPollFailed={error !== null} onRefresh={refetch} />;
+  return <PreviewContent video={video} hasPollFailed={error !== null} onRefresh={refetch} />;
 }
 
-interface PreviewProps {
+interface PreviewContentProps {
   video: VideoView;
   hasPollFailed: boolean;
   onRefresh: () => unknown;
 }
 
-function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
+function PreviewContent({ video, hasPollFailed, onRefresh }: PreviewContentProps) {
   const { t } = useTranslation();
-  /** Number of the load attempt whose player has loaded. */
+  /** The number of the load attempt in which the player has loaded. */
   const [loaded, setLoaded] = useState<number>();
   const [loading, setLoading] = useState(0);
   const state = previewStateOf({ video, hasPollFailed, isPlayerThere: loaded === loading });

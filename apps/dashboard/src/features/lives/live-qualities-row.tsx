@@ -9,7 +9,7 @@ import { openQualities } from "./qualities-dialog.tsx";
 
 type QualitiesValue = Pick<LiveValues, "encoding" | "inputQualities">;
 
-interface QualitiesProps {
+interface LiveQualitiesRowProps {
   value: QualitiesValue;
   /** Whether the stream can also be published unchanged; the recording of a browser cannot. */
   canCopy: boolean;
@@ -17,7 +17,11 @@ interface QualitiesProps {
 }
 
 /** The qualities of a new live, with the button that opens their dialog. */
-export function LiveQualitiesRow({ value: { encoding, inputQualities }, canCopy, onChange }: QualitiesProps) {
+export function LiveQualitiesRow({
+  value: { encoding, inputQualities },
+  canCopy,
+  onChange,
+}: LiveQualitiesRowProps) {
   const { t } = useTranslation();
   const defaults = useDefaultQualities();
   const textOf = useQualitiesText();

@@ -15,9 +15,9 @@ import { PreviewStatus } from "./preview-status.tsx";
 
 cleanAfterEach();
 
-const now = Date.now();
-const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
-const live = (own: Partial<LiveView> = {}): LiveView => ({
+const NOW_MS = Date.now();
+const minutesAgo = (minutes: number) => new Date(NOW_MS - minutes * 60_000).toISOString();
+const liveView = (own: Partial<LiveView> = {}): LiveView => ({
   state: "idle",
   isOpen: true,
   fault: null,
@@ -26,11 +26,12 @@ const live = (own: Partial<LiveView> = {}): LiveView => ({
   endedAt: null,
   ...own,
 });
-const running = (own: Partial<LiveView>) => live({ startedAt: ago(10), ...own });
-const over = (own: Partial<LiveView> = {}) => running({ state: "ended", endedAt: ago(1), ...own });
+const runningLive = (own: Partial<LiveView>) => liveView({ startedAt: minutesAgo(10), ...own });
+const endedLive = (own: Partial<LiveView> = {}) =>
+  runningLive({ state: "ended", endedAt: minutesAgo(1), ...own });
 const liveVideo = (own: Partial<VideoView>): VideoView =>
-  sampleVideo({ type: "live", liveType: "shoalRTMP", playable: false, live: live(), ...own });
-const chat = (own: Partial<LiveChatView>): LiveChatView => ({
+  sampleVideo({ type: "live", liveType: "shoalRTMP", playable: false, live: liveView(), ...own });
+const chatView = (own: Partial<LiveChatView>): LiveChatView => ({
   isOn: true,
   slowSec: 0,
   writers: "everybody",
@@ -45,15 +46,15 @@ const chat = (own: Partial<LiveChatView>): LiveChatView => ({
   ...own,
 });
 
-interface Row {
+interface StageCase {
   /** Describes the live in the title of the test. */
   is: string;
   video: VideoView;
   /** The text of the badge on cards, on the video's page and in lists. */
   badge: string;
-  /** The text in the window of the live. */
+  /** The text that the window of the live shows. */
   preview: string;
-  /** The text in the place of the player. */
+  /** The text that is shown in place of the player. */
   title: string | RegExp;
   /** Whether viewers can write, and the text that explains it. */
   chat: [isOpen: boolean, text: string | RegExp];
@@ -61,44 +62,44 @@ interface Row {
   offers?: string[];
 }
 
-const RESTART = "Restart the live";
-const BEFORE = /^The chat is on. It opens while the live is on air/;
-const ROWS: Row[] = [
+const RESTART_LABEL = "Restart the live";
+const CHAT_BEFORE_LIVE = /^The chat is on. It opens while the live is on air/;
+const STAGE_CASES: StageCase[] = [
   {
     is: "that waits for its encoder",
     video: liveVideo({ encodingStatus: "stopped" }),
     badge: "Waiting for a signal",
     preview: "Waiting for your encoder",
     title: "Waiting for a signal",
-    chat: [false, BEFORE],
+    chat: [false, CHAT_BEFORE_LIVE],
   },
   {
     is: "with a start date",
-    video: liveVideo({ encodingStatus: "stopped", startDate: new Date(now + 3_600_000).toISOString() }),
+    video: liveVideo({ encodingStatus: "stopped", startDate: new Date(NOW_MS + 3_600_000).toISOString() }),
     badge: "Scheduled",
     preview: "Waiting for your encoder",
     title: /^Scheduled for \d/,
-    chat: [false, BEFORE],
+    chat: [false, CHAT_BEFORE_LIVE],
   },
   {
     is: "that was restarted after a run",
-    video: liveVideo({ encodingStatus: "stopped", live: running({ endedAt: ago(60) }) }),
+    video: liveVideo({ encodingStatus: "stopped", live: runningLive({ endedAt: minutesAgo(60) }) }),
     badge: "Waiting for a signal",
     preview: "Waiting for your encoder",
     title: "Waiting for a signal",
-    chat: [false, BEFORE],
+    chat: [false, CHAT_BEFORE_LIVE],
   },
   {
     is: "whose encoder has connected",
-    video: liveVideo({ encodingStatus: "waiting_for_encoding", live: live({ state: "connecting" }) }),
+    video: liveVideo({ encodingStatus: "waiting_for_encoding", live: liveView({ state: "connecting" }) }),
     badge: "Live starting",
     preview: "Connecting...",
     title: "Live starting",
-    chat: [false, BEFORE],
+    chat: [false, CHAT_BEFORE_LIVE],
   },
   {
     is: "on air",
-    video: liveVideo({ encodingStatus: "encoding", live: running({ state: "live" }) }),
+    video: liveVideo({ encodingStatus: "encoding", live: runningLive({ state: "live" }) }),
     badge: "Live running",
     preview: "Live",
     title: "The live is on air",
@@ -106,7 +107,7 @@ const ROWS: Row[] = [
   },
   {
     is: "that is interrupted",
-    video: liveVideo({ encodingStatus: "encoding", live: running({ state: "lost" }) }),
+    video: liveVideo({ encodingStatus: "encoding", live: runningLive({ state: "lost" }) }),
     badge: "No signal",
     preview: "Connexion lost.",
     title: "No signal",
@@ -114,7 +115,7 @@ const ROWS: Row[] = [
   },
   {
     is: "whose encoder ended it",
-    video: liveVideo({ encodingStatus: "encoding", live: running({ state: "lost", isSignedOff: true }) }),
+    video: liveVideo({ encodingStatus: "encoding", live: runningLive({ state: "lost", isSignedOff: true }) }),
     badge: "Live ending",
     preview: "Encoder stopped",
     title: "The live is ending",
@@ -122,7 +123,7 @@ const ROWS: Row[] = [
   },
   {
     is: "that is being stopped",
-    video: liveVideo({ encodingStatus: "to_stop", live: running({ state: "live", isOpen: false }) }),
+    video: liveVideo({ encodingStatus: "to_stop", live: runningLive({ state: "live", isOpen: false }) }),
     badge: "Stopping",
     preview: "Stopping...",
     title: "The live is stopping",
@@ -130,18 +131,18 @@ const ROWS: Row[] = [
   },
   {
     is: "that has just ended, without a recording",
-    video: liveVideo({ encodingStatus: "stopped", live: over({ isOpen: false }) }),
+    video: liveVideo({ encodingStatus: "stopped", live: endedLive({ isOpen: false }) }),
     badge: "Live stopped",
     preview: "Live stopped",
     title: "This live is over",
     chat: [true, /^The live is over\. Viewers can write until \d\d:\d\d\.$/],
-    offers: [RESTART],
+    offers: [RESTART_LABEL],
   },
   {
     is: "that ended long ago, with a recording",
     video: liveVideo({
       encodingStatus: "stopped",
-      live: over({ isOpen: false, endedAt: ago(60) }),
+      live: endedLive({ isOpen: false, endedAt: minutesAgo(60) }),
       archivesFromLive: ["recording-1"],
       archivesFromLiveSize: 1,
     }),
@@ -149,13 +150,13 @@ const ROWS: Row[] = [
     preview: "Live stopped",
     title: "This live is over",
     chat: [false, "The live is over, and viewers can no longer write. Hosts still can."],
-    offers: [RESTART, "Watch the recording"],
+    offers: [RESTART_LABEL, "Watch the recording"],
   },
   {
     is: "that has ended and accepts its encoder",
     video: liveVideo({
       encodingStatus: "stopped",
-      live: over({ endedAt: ago(60) }),
+      live: endedLive({ endedAt: minutesAgo(60) }),
       archivesFromLive: ["recording-1", "recording-2"],
       archivesFromLiveSize: 2,
     }),
@@ -167,12 +168,12 @@ const ROWS: Row[] = [
   },
   {
     is: "that was stopped before it was on air",
-    video: liveVideo({ encodingStatus: "stopped", live: live({ isOpen: false }) }),
+    video: liveVideo({ encodingStatus: "stopped", live: liveView({ isOpen: false }) }),
     badge: "Live stopped",
     preview: "Live stopped",
     title: "This live is not on air",
-    chat: [false, BEFORE],
-    offers: [RESTART],
+    chat: [false, CHAT_BEFORE_LIVE],
+    offers: [RESTART_LABEL],
   },
   {
     is: "that failed",
@@ -180,17 +181,17 @@ const ROWS: Row[] = [
       encodingStatus: "error",
       error: true,
       errorType: "no_media",
-      live: over({ isOpen: false, fault: "no_media" }),
+      live: endedLive({ isOpen: false, fault: "no_media" }),
     }),
     badge: "Error",
     preview: "Error, stream stopped.",
     title: "This live has failed",
     chat: [true, /^The live is over\. Viewers can write until/],
-    offers: [RESTART],
+    offers: [RESTART_LABEL],
   },
 ];
 
-test.each(ROWS.map((row) => [row.is, row] as const))(
+test.each(STAGE_CASES.map((row) => [row.is, row] as const))(
   "badge, window, player and chat agree on a live %s",
   async (_, { video, badge, preview, title, chat: [isOpen, said], offers = [] }) => {
     answer(routes.getVideo, () => video);
@@ -206,7 +207,7 @@ test.each(ROWS.map((row) => [row.is, row] as const))(
         <section aria-label="player">
           <LiveStagePanel video={video} />
         </section>
-        <ChatPhaseText uuid={video.uuid} chat={chat({ isOpen })} />
+        <ChatPhaseText uuid={video.uuid} chat={chatView({ isOpen })} />
       </>,
     );
     await expect.element(page.getByRole("region", { name: "badge" })).toHaveTextContent(badge);
@@ -224,7 +225,7 @@ test.each(ROWS.map((row) => [row.is, row] as const))(
 test("a user who may not restart a live is offered only its recording", async () => {
   const video = liveVideo({
     encodingStatus: "stopped",
-    live: over({ isOpen: false }),
+    live: endedLive({ isOpen: false }),
     archivesFromLive: ["recording-1"],
     archivesFromLiveSize: 1,
   });
@@ -235,8 +236,8 @@ test("a user who may not restart a live is offered only its recording", async ()
 });
 
 test("the chat of an ended live tells until when viewers can write", async () => {
-  answer(routes.getVideo, () => liveVideo({ encodingStatus: "stopped", live: over() }));
-  answer(routes.getLiveChat, () => chat({ isOpen: true }));
+  answer(routes.getVideo, () => liveVideo({ encodingStatus: "stopped", live: endedLive() }));
+  answer(routes.getLiveChat, () => chatView({ isOpen: true }));
   answer(routes.listLiveChatMessages, () => ({ messages: [], seq: 0, hasMore: false }));
   show(<LiveChatPart uuid="video-1" />);
   await page.getByRole("button", { name: "Show the chat" }).click();
@@ -248,10 +249,10 @@ test("the chat page shows the live and its state, with links to the live, its se
   const video = liveVideo({
     title: "Harbour council, autumn session, the whole afternoon",
     encodingStatus: "encoding",
-    live: running({ state: "live" }),
+    live: runningLive({ state: "live" }),
   });
   answer(routes.getVideo, () => video);
-  answer(routes.getLiveChat, () => chat({ isOpen: true }));
+  answer(routes.getLiveChat, () => chatView({ isOpen: true }));
   answer(routes.listLiveChatMessages, () => ({ messages: [], seq: 0, hasMore: false }));
   show(
     <Routes>

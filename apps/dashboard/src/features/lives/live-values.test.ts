@@ -9,10 +9,10 @@ import {
   isSuggestedTitle,
   resetValues,
   suggestTitle,
-  valuesFor,
+  valuesForOrigin,
 } from "./live-values.ts";
 
-const DEFAULTS = { autoplay: true, keepLive: false };
+const LIVE_DEFAULTS = { autoplay: true, keepLive: false };
 
 test("a new live is kept if the client's setting allows it", () => {
   expect(firstValues({ autoplay: true, keepLive: true })).toMatchObject({ keepLive: true });
@@ -29,7 +29,7 @@ test("a title can contain the date in the language of the page", () => {
 
 test("another origin keeps what was typed, and requires the password again unless it is a camera", () => {
   const typed = {
-    ...firstValues(DEFAULTS),
+    ...firstValues(LIVE_DEFAULTS),
     title: "Harbour",
     url: "rtsp://camera.example.org/1",
     isPassword: true,
@@ -37,20 +37,20 @@ test("another origin keeps what was typed, and requires the password again unles
     seekLive: false,
     liveToKeepDuration: 90,
   };
-  expect(valuesFor("simple", typed)).toEqual(typed);
+  expect(valuesForOrigin("simple", typed)).toEqual(typed);
   for (const origin of ["auto", "url"] as const)
-    expect(valuesFor(origin, typed)).toEqual({ ...typed, isPassword: false, password: "" });
+    expect(valuesForOrigin(origin, typed)).toEqual({ ...typed, isPassword: false, password: "" });
   // Only a camera can be without delay, which has no rewinding.
-  const undelayed = valuesFor("auto", { ...typed, directStream: "no" });
+  const undelayed = valuesForOrigin("auto", { ...typed, directStream: "no" });
   expect(undelayed).toMatchObject({ seekLive: true });
-  expect(valuesFor("simple", undelayed)).toMatchObject({ seekLive: false });
+  expect(valuesForOrigin("simple", undelayed)).toMatchObject({ seekLive: false });
 });
 
 test("a camera's live is encoded, with the chosen qualities, and restreamed if it is recorded", () => {
   const inputQualities = [{ bitrate: 800, resolution: { width: 640, height: 360 }, FPS: 25 }];
   const externalStreams = [{ id: "1", platform: "youtube" as const, url: "", key: "abcd" }];
   const values = {
-    ...firstValues(DEFAULTS),
+    ...firstValues(LIVE_DEFAULTS),
     encoding: "passthrough" as const,
     inputQualities,
     externalStreams,
@@ -68,7 +68,11 @@ test("the default title contains a random id without dashes", () => {
 });
 
 test("the rewind window is 30 s initially, and 120 s after a reset", () => {
-  expect(firstValues(DEFAULTS)).toMatchObject({ autoplay: true, seekLive: true, liveToKeepDuration: 30 });
+  expect(firstValues(LIVE_DEFAULTS)).toMatchObject({
+    autoplay: true,
+    seekLive: true,
+    liveToKeepDuration: 30,
+  });
   expect(resetValues({ autoplay: false, keepLive: true })).toMatchObject({
     autoplay: false,
     seekLive: true,
@@ -77,7 +81,7 @@ test("the rewind window is 30 s initially, and 120 s after a reset", () => {
 });
 
 test("a live is created stopped, and without qualities unless they were selected", () => {
-  const values = { ...firstValues(DEFAULTS), title: " Harbour " };
+  const values = { ...firstValues(LIVE_DEFAULTS), title: " Harbour " };
   expect(bodyOfLive(values)).toEqual({
     type: "live",
     liveType: "shoalRTMP",
@@ -94,12 +98,12 @@ test("a live is created stopped, and without qualities unless they were selected
 });
 
 test("a passthrough live sends its encoding mode", () => {
-  const values = { ...firstValues(DEFAULTS), title: "Harbour", encoding: "passthrough" as const };
+  const values = { ...firstValues(LIVE_DEFAULTS), title: "Harbour", encoding: "passthrough" as const };
   expect(bodyOfLive(values)).toMatchObject({ encoding: "passthrough" });
 });
 
 test("a camera live starts immediately, and sends its rewind window only if it is not kept", () => {
-  const values = { ...firstValues(DEFAULTS), title: "Harbour", keepLive: false };
+  const values = { ...firstValues(LIVE_DEFAULTS), title: "Harbour", keepLive: false };
   expect(bodyOfCamera(values)).toMatchObject({
     liveType: "camera",
     encodingStatus: "uploading",
@@ -110,7 +114,7 @@ test("a camera live starts immediately, and sends its rewind window only if it i
 });
 
 test("only camera lives send a delay", () => {
-  const values = { ...firstValues(DEFAULTS), title: "Harbour" };
+  const values = { ...firstValues(LIVE_DEFAULTS), title: "Harbour" };
   expect(bodyOfCamera(values)).toMatchObject({ directStream: "yes" });
   expect(bodyOfCamera({ ...values, directStream: "no", seekLive: false })).toMatchObject({
     directStream: "no",
@@ -120,13 +124,13 @@ test("only camera lives send a delay", () => {
 });
 
 test("only a pulled live sends its URL", () => {
-  const values = { ...firstValues(DEFAULTS), title: "Harbour", url: " rtsp://camera.example.org/1 " };
+  const values = { ...firstValues(LIVE_DEFAULTS), title: "Harbour", url: " rtsp://camera.example.org/1 " };
   expect(bodyOfSource(values)).toMatchObject({ liveType: "custom", url: "rtsp://camera.example.org/1" });
   expect(bodyOfLive(values)).not.toHaveProperty("url");
 });
 
 test("a password is sent only if one is required", () => {
-  const values = { ...firstValues(DEFAULTS), password: "shallow-water" };
+  const values = { ...firstValues(LIVE_DEFAULTS), password: "shallow-water" };
   expect(bodyOfLive(values)).not.toHaveProperty("password");
   expect(bodyOfLive({ ...values, isPassword: true })).toMatchObject({
     isPassword: true,

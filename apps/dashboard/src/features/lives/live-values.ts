@@ -13,17 +13,17 @@ import { browserZone, clockTimeOf, shortDayOf } from "../../lib/dates.ts";
 
 const ID_BYTES = 16;
 
-/** The values of a live form. */
+/** The values of the forms for a new live. */
 export interface LiveValues extends ViewerValues, RecordingValues, Record<string, unknown> {
   title: string;
-  /** URL of a live that is pulled. */
+  /** The URL from which the live is pulled. */
   url: string;
   /** The selected qualities; undefined for the client's default. */
   inputQualities: VideoView["inputQualities"] | undefined;
   encoding: VideoView["encoding"];
-  /** The destinations to which the live is restreamed. */
+  /** The targets to which the live is restreamed. */
   externalStreams: ExternalRow[];
-  /** The delay for viewers of a camera live. */
+  /** The delay with which viewers receive a camera live. */
   directStream: LiveDelay;
 }
 
@@ -45,7 +45,7 @@ export function titleDateOf(atMs: number, language: string): string {
 export const datedTitle = (atMs: number, language: string, t: TFunction): string =>
   t("newVideos.live.dated", { date: titleDateOf(atMs, language) });
 
-/** The client's defaults for new lives. */
+/** The defaults that a client has set for new lives. */
 export interface LiveDefaults {
   autoplay: boolean;
   /** Whether lives are kept by default; false if the client's lives never are. */
@@ -76,7 +76,7 @@ export type LiveOrigin = "simple" | "auto" | "url";
  * What was typed, for the form of another origin: streaming software and addresses require the password again (§5). Rewinding is off
  * for a camera without delay, which does not have it, and on again for the others.
  */
-export const valuesFor = (origin: LiveOrigin, typed: LiveValues): LiveValues =>
+export const valuesForOrigin = (origin: LiveOrigin, typed: LiveValues): LiveValues =>
   origin === "simple"
     ? { ...typed, seekLive: typed.seekLive && typed.directStream !== "no" }
     : {
@@ -122,7 +122,7 @@ export const bodyOfSource = (values: LiveValues) => ({
  * The values of a live from a camera or a screen: a browser's stream cannot be published unchanged, and only what is recorded can be
  * restreamed.
  */
-const ofCamera = (values: LiveValues): LiveValues => ({
+const cameraValuesOf = (values: LiveValues): LiveValues => ({
   ...values,
   encoding: "encoding",
   externalStreams: isUnrecorded(values) ? [] : values.externalStreams,
@@ -130,7 +130,7 @@ const ofCamera = (values: LiveValues): LiveValues => ({
 
 /** Returns the body of the call for a live from a camera or a screen, which starts immediately. */
 export const bodyOfCamera = (values: LiveValues) => ({
-  ...bodyOfLive(ofCamera(values)),
+  ...bodyOfLive(cameraValuesOf(values)),
 
   liveType: "camera" as const,
   encodingStatus: "uploading" as const,

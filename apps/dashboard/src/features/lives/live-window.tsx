@@ -8,7 +8,7 @@ import { windows } from "../../components/ui/windows/windows.ts";
 import { TypeChoice } from "../../components/video/creation/type-choice.tsx";
 import { CameraForm } from "./capture/camera-form.tsx";
 import { LivePreview } from "./live-preview.tsx";
-import { type LiveOrigin, valuesFor } from "./live-values.ts";
+import { type LiveOrigin, valuesForOrigin } from "./live-values.ts";
 import { SoftwareForm, SourceForm } from "./remote-form.tsx";
 import type { TypedValues } from "./use-typed-values.ts";
 
@@ -24,13 +24,13 @@ interface OriginFormProps {
   onCreated: (live: CreatedLive) => void;
 }
 
-/** The form of each origin. */
-const FORMS = {
+/** The form component of each origin. */
+const FORMS_OF_ORIGINS = {
   simple: CameraForm,
   auto: SoftwareForm,
   url: SourceForm,
 } satisfies Record<LiveOrigin, ComponentType<OriginFormProps>>;
-const ORIGINS = Object.keys(FORMS) as LiveOrigin[];
+const LIVE_ORIGINS = Object.keys(FORMS_OF_ORIGINS) as LiveOrigin[];
 
 interface LiveCreationProps {
   /** The id that distinguishes the fields of this window from those of others. */
@@ -45,10 +45,10 @@ function LiveCreation({ windowId, onVod, onCreated }: LiveCreationProps) {
   const { t } = useTranslation();
   const [origin, setOrigin] = useState<LiveOrigin>("auto");
   const typed: TypedValues = useRef(undefined);
-  const Form = FORMS[origin];
+  const Form = FORMS_OF_ORIGINS[origin];
   function handleOrigin(next: LiveOrigin): void {
     const { current } = typed;
-    if (current) typed.current = { ...current, values: valuesFor(next, current.values) };
+    if (current) typed.current = { ...current, values: valuesForOrigin(next, current.values) };
     setOrigin(next);
   }
   return (
@@ -59,7 +59,7 @@ function LiveCreation({ windowId, onVod, onCreated }: LiveCreationProps) {
           fullWidth
           aria-label={t("live.origin")}
           value={origin}
-          data={ORIGINS.map((value) => ({ value, label: t(`live.origins.${value}`) }))}
+          data={LIVE_ORIGINS.map((value) => ({ value, label: t(`live.origins.${value}`) }))}
           onChange={handleOrigin}
         />
       </Stack>
@@ -87,13 +87,13 @@ export function LiveWindow({ window: { id, subject }, onVod }: LiveWindowProps) 
   return <LiveCreation windowId={id} onVod={onVod} onCreated={handleCreated} />;
 }
 
-/** Tells the user that a live was created. @param text the next step (§2, live created). */
+/** Informs the user that a live was created. @param text the next step (§2, live created). */
 function openLiveCreated(title: string, text: string): void {
   const closing = openDialog({
     title: i18next.t("live.created.title"),
     children: <LiveCreated title={title} text={text} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

@@ -8,7 +8,7 @@ import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
 import classes from "./live-preview.module.css";
 
 /** Embed options of a preview: muted, because the person in charge of a live usually hears it already. */
-const PREVIEW = { ...DEFAULT_EMBED_OPTIONS, autoplay: true, muted: true };
+const PREVIEW_OPTIONS = { ...DEFAULT_EMBED_OPTIONS, autoplay: true, muted: true };
 
 interface PreviewPlayerProps {
   video: Pick<VideoView, "uuid" | "embedUrl" | "title">;
@@ -18,7 +18,7 @@ interface PreviewPlayerProps {
 }
 
 /** Shows the viewers' video; a preview is muted. */
-export function PreviewPlayer({ video, embed = PREVIEW, onThere }: PreviewPlayerProps) {
+export function PreviewPlayer({ video, embed = PREVIEW_OPTIONS, onThere }: PreviewPlayerProps) {
   return (
     <PreviewFrame
       video={video}

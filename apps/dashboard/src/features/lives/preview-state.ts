@@ -13,7 +13,7 @@ export type PreviewState =
   | "ending"
   | "ended";
 
-interface Preview {
+interface PreviewFacts {
   video: LiveStageSubject;
   /** Whether the player's page has loaded. */
   isPlayerThere: boolean;
@@ -21,7 +21,7 @@ interface Preview {
   hasPollFailed: boolean;
 }
 
-/** The states of stages that need no further facts. */
+/** The preview states of the live stages for which no further facts matter. */
 const STAGE_STATES = {
   waiting: "stopped",
   scheduled: "stopped",
@@ -36,7 +36,7 @@ const STAGE_STATES = {
  * Returns the state of a live's preview.
  * @example previewStateOf({ video, isPlayerThere: false, hasPollFailed: true }) // "error"
  */
-export function previewStateOf({ video, isPlayerThere, hasPollFailed }: Preview): PreviewState {
+export function previewStateOf({ video, isPlayerThere, hasPollFailed }: PreviewFacts): PreviewState {
   const { live } = video;
   if (hasPollFailed || !live) return "error";
   const stage = liveStageOf(video, Date.now());

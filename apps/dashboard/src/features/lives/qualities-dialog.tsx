@@ -31,7 +31,7 @@ export function openQualities(dialog: QualitiesDialog): void {
     size: "lg",
     children: <QualitiesForm {...dialog} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

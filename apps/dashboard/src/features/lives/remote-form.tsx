@@ -128,7 +128,7 @@ function useRemoteForm({ name, isFetched, typed, onCreated }: RemoteFormProps & 
     send: (values) => call(routes.createVideo, { body: (isFetched ? bodyOfSource : bodyOfLive)(values) }),
     onSent: onCreated,
     onRefused(error) {
-      // These errors are shown at their fields.
+      // The form shows these errors at their fields.
       if (error instanceof AppError && error.fields?.length) return false;
       openCreationFault(error, "liveText");
       return true;

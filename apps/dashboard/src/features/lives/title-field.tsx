@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { datedTitle, isSuggestedTitle, titleDateOf } from "./live-values.ts";
 
 interface TitleFieldProps {
-  /** The input's properties from the form. */
+  /** The input's props from the form. */
   input: GetInputPropsReturnType;
   onTitle: (title: string) => void;
 }

@@ -11,28 +11,33 @@ export interface EventValues extends Record<string, unknown> {
   cellularPercent: number | string;
 }
 
-export const ARRIVALS_SEC = ["20", "120", "600"] as const;
+export const ARRIVAL_CHOICES_SEC = ["20", "120", "600"] as const;
 /** Maximum number of viewers: a thousand times the simulated number, beyond which the forecast is not reliable. */
-const VIEWERS_MAX = 300_000;
-const LIMITS = {
-  viewers: [2, VIEWERS_MAX],
+const MAX_VIEWERS = 300_000;
+const FIELD_LIMITS = {
+  viewers: [2, MAX_VIEWERS],
   bitrateKbps: [100, 50_000],
   latencySec: [FORECAST_LATENCY_MIN_SEC, TARGET_LATENCY_MAX_SEC],
   cellularPercent: [0, 100],
 } as const;
-export type NumberField = keyof typeof LIMITS;
-export const limitsOf = (field: NumberField) => ({ min: LIMITS[field][0], max: LIMITS[field][1] });
+export type NumberField = keyof typeof FIELD_LIMITS;
+export const limitsOf = (field: NumberField) => ({
+  min: FIELD_LIMITS[field][0],
+  max: FIELD_LIMITS[field][1],
+});
 
 /** Bit rate of a live that has never run: 1080p as most encoders send it. */
-const BITRATE_FIRST_KBPS = 4_500;
-const LATENCY_FIRST_SEC = 8;
+const INITIAL_BITRATE_KBPS = 4_500;
+const INITIAL_LATENCY_SEC = 8;
 
 /** Returns the initial values, with the known facts about the live. */
-export const firstValues = (live?: Pick<VideoView, "representations" | "targetLatencySec">): EventValues => ({
+export const initialValues = (
+  live?: Pick<VideoView, "representations" | "targetLatencySec">,
+): EventValues => ({
   viewers: 1_000,
   arrivalSec: "120",
-  bitrateKbps: largestKbps(live) ?? BITRATE_FIRST_KBPS,
-  latencySec: Math.max(FORECAST_LATENCY_MIN_SEC, live?.targetLatencySec ?? LATENCY_FIRST_SEC),
+  bitrateKbps: largestKbps(live) ?? INITIAL_BITRATE_KBPS,
+  latencySec: Math.max(FORECAST_LATENCY_MIN_SEC, live?.targetLatencySec ?? INITIAL_LATENCY_SEC),
   cellularPercent: 20,
 });
 
@@ -41,11 +46,11 @@ function largestKbps(live: Pick<VideoView, "representations"> | undefined): numb
   return bitrates.length > 0 ? Math.round(Math.max(...bitrates)) : undefined;
 }
 
-/** Finds the faults of all fields, with texts in the reader's language. Texts of area "loadForecast". */
+/** Finds the faults of all fields, with texts in the reader's language. Uses the texts of the "loadForecast" area. */
 export function findEventFaults(values: EventValues, t: TFunction): Partial<Record<NumberField, string>> {
-  const fields = Object.keys(LIMITS) as NumberField[];
+  const fields = Object.keys(FIELD_LIMITS) as NumberField[];
   const faulty = fields.filter((field) => {
-    const [min, max] = LIMITS[field];
+    const [min, max] = FIELD_LIMITS[field];
     const value = values[field];
     return !(typeof value === "number" && Number.isInteger(value) && value >= min && value <= max);
   });

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { Panel } from "../../components/ui/panel.tsx";
 import {
-  ARRIVALS_SEC,
+  ARRIVAL_CHOICES_SEC,
   type EventValues,
   findEventFaults,
-  firstValues,
+  initialValues,
   limitsOf,
   type NumberField,
 } from "./event-values.ts";
@@ -26,7 +26,7 @@ interface ForecastFormProps {
 export function ForecastForm({ live, rules, state, onStart, onCancel }: ForecastFormProps) {
   const { t } = useTranslation();
   const { form, handleSubmit } = useUnguardedForm<EventValues, void>({
-    initialValues: firstValues(live),
+    initialValues: initialValues(live),
     validate: (values) => findEventFaults(values, t),
     send: onStart,
     onSent: () => undefined,
@@ -56,7 +56,10 @@ export function ForecastForm({ live, rules, state, onStart, onCancel }: Forecast
             <NativeSelect
               label={t("loadForecast.fields.arrivalSec")}
               name="arrivalSec"
-              data={ARRIVALS_SEC.map((sec) => ({ value: sec, label: t(`loadForecast.arrivals.${sec}`) }))}
+              data={ARRIVAL_CHOICES_SEC.map((sec) => ({
+                value: sec,
+                label: t(`loadForecast.arrivals.${sec}`),
+              }))}
               {...form.getInputProps("arrivalSec")}
             />
             {number("bitrateKbps", 100)}

@@ -6,21 +6,21 @@ import { call } from "../../lib/session.ts";
 
 export type EventRules = Pick<PlannedEvent, "rules" | "admittedShare">;
 
-/** The peer delivery rules of a live; those of the client if no live is given. */
+/** Query for the peer delivery rules of a live; those of the client if no live is given. */
 export const rulesQuery = (uuid: string, clientUuid: string) =>
   queryOptions({
     queryKey: ["forecast-rules", uuid, clientUuid],
     queryFn: ({ signal }): Promise<EventRules> =>
-      uuid === "" ? readClientRules(clientUuid, signal) : readVideoRules(uuid, signal),
+      uuid === "" ? loadClientRules(clientUuid, signal) : loadVideoRules(uuid, signal),
   });
 
-async function readVideoRules(uuid: string, signal: AbortSignal): Promise<EventRules> {
+async function loadVideoRules(uuid: string, signal: AbortSignal): Promise<EventRules> {
   const { rules } = await call(routes.getVideoRules, { params: { id: uuid } }, { signal });
   const values = Object.entries(rules).map(([name, { value }]) => [name, value]);
   return expectedPeerRules(Object.fromEntries(values) as DeliveryRules);
 }
 
-async function readClientRules(uuid: string, signal: AbortSignal): Promise<EventRules> {
+async function loadClientRules(uuid: string, signal: AbortSignal): Promise<EventRules> {
   const { rules } = await call(routes.getClientRules, { params: { id: uuid } }, { signal });
   const own = Object.entries(rules).filter(([, value]) => value !== undefined);
   return expectedPeerRules({ ...DEFAULT_RULES, ...Object.fromEntries(own) });

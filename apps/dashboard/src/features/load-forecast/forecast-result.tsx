@@ -7,9 +7,9 @@ import chart from "../../components/ui/chart.module.css";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
-import { inLanguage, numberFormat } from "../../lib/figures.ts";
+import { numberFormat, translateFigure } from "../../lib/figures.ts";
 import classes from "./forecast.module.css";
-import { areaOf, CHART_HEIGHT, CHART_WIDTH } from "./traffic-points.ts";
+import { areaPointsOf, CHART_HEIGHT, CHART_WIDTH } from "./traffic-points.ts";
 import type { ForecastState } from "./use-forecast.ts";
 
 /** Shows the result of a forecast once there is one. */
@@ -37,12 +37,12 @@ export function ForecastResult({ state }: { state: ForecastState }) {
           {t("loadForecast.failed")}
         </Text>
       )}
-      {state.phase === "done" && <Figures {...state} />}
+      {state.phase === "done" && <ForecastFigures {...state} />}
     </Panel>
   );
 }
 
-function Figures({ event, forecast }: { event: PlannedEvent; forecast: LoadForecast }) {
+function ForecastFigures({ event, forecast }: { event: PlannedEvent; forecast: LoadForecast }) {
   const { t } = useTranslation();
   const { between, say, number } = useFigureTexts();
   const { offload, serverPeakMbps, serverMeanMbps, alonePeakMbps, aloneMeanMbps } = forecast;
@@ -75,7 +75,7 @@ function Figures({ event, forecast }: { event: PlannedEvent; forecast: LoadForec
 
 function useFigureTexts() {
   const { t, i18n } = useTranslation();
-  const localize = (text: string) => inLanguage(text, i18n.language);
+  const localize = (text: string) => translateFigure(text, i18n.language);
   return {
     say: localize,
     number: (value: number) => numberFormat(i18n.language).format(value),
@@ -91,7 +91,7 @@ function useFigureTexts() {
 function TrafficChart({ timeline: { peers, alone } }: Pick<LoadForecast, "timeline">) {
   const { t, i18n } = useTranslation();
   const mostMbps = Math.max(1, ...alone, ...peers);
-  const localizeRate = (mbps: number) => inLanguage(formatKbps(mbps * 1_000), i18n.language);
+  const localizeRate = (mbps: number) => translateFigure(formatKbps(mbps * 1_000), i18n.language);
   const label = t("loadForecast.chart", {
     alone: localizeRate(Math.max(...alone)),
     peers: localizeRate(Math.max(...peers)),
@@ -109,8 +109,8 @@ function TrafficChart({ timeline: { peers, alone } }: Pick<LoadForecast, "timeli
         preserveAspectRatio="none"
       >
         <title>{label}</title>
-        <polygon data-of="alone" points={areaOf(alone, mostMbps)} />
-        <polygon data-of="peers" points={areaOf(peers, mostMbps)} />
+        <polygon data-of="alone" points={areaPointsOf(alone, mostMbps)} />
+        <polygon data-of="peers" points={areaPointsOf(peers, mostMbps)} />
       </svg>
       <figcaption className={chart.legend}>
         <span data-of="alone">{t("loadForecast.alone")}</span>

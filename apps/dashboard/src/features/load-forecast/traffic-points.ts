@@ -4,9 +4,9 @@ export const CHART_HEIGHT = 160;
 /**
  * Returns the corners of the area under a line: values from left to right, with `most` at the top.
  * @returns "x,y x,y …", empty without values.
- * @example areaOf([1, 2], 2) // "0,160 0,80 600,0 600,160"
+ * @example areaPointsOf([1, 2], 2) // "0,160 0,80 600,0 600,160"
  */
-export function areaOf(values: readonly number[], most: number): string {
+export function areaPointsOf(values: readonly number[], most: number): string {
   if (values.length === 0) return "";
   const step = CHART_WIDTH / Math.max(1, values.length - 1);
   const corners = values.map((value, index) => [index * step, CHART_HEIGHT * (1 - value / most)]);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { texts as english } from "../../i18n/en/logs.ts";
 import { texts as french } from "../../i18n/fr/logs.ts";
 
-const changing = Object.entries(routes as Record<string, RouteSpec>)
+const CHANGING_ROUTES = Object.entries(routes as Record<string, RouteSpec>)
   .filter(([, { method, isQuestion }]) => method !== "GET" && !isQuestion)
   .map(([name]) => name);
 
@@ -11,5 +11,5 @@ test.each([
   ["English", english],
   ["French", french],
 ])("every call that changes data has a description in %s", (_language, texts) => {
-  expect(changing.filter((name) => !(name in texts.logs.actions))).toEqual([]);
+  expect(CHANGING_ROUTES.filter((name) => !(name in texts.logs.actions))).toEqual([]);
 });

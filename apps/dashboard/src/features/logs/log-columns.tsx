@@ -8,8 +8,8 @@ import { actionText } from "./log-actions.ts";
 import type { LogSortField } from "./log-filter.ts";
 import classes from "./logs-page.module.css";
 
-/** The lowest status of a failure. */
-const REFUSED_FROM = 400;
+/** The lowest HTTP status that counts as a failure. */
+const MIN_FAILURE_STATUS = 400;
 
 /** Returns the columns of the log; only administrators see the client's name. */
 export function useLogColumns(hasClients: boolean): Column<LogEntry, LogSortField>[] {
@@ -17,7 +17,7 @@ export function useLogColumns(hasClients: boolean): Column<LogEntry, LogSortFiel
   const client: Column<LogEntry, LogSortField> = {
     key: "client",
     title: t("logs.client"),
-    cell: (entry) => <Client entry={entry} />,
+    cell: (entry) => <ClientCell entry={entry} />,
   };
   return [
     {
@@ -39,7 +39,7 @@ export function useLogColumns(hasClients: boolean): Column<LogEntry, LogSortFiel
         username === null ? t("logs.platform") : nameInLanguage(username, i18n.language),
     },
     ...(hasClients ? [client] : []),
-    { key: "type", title: t("logs.action"), sortBy: "type", cell: (entry) => <Action entry={entry} /> },
+    { key: "type", title: t("logs.action"), sortBy: "type", cell: (entry) => <ActionCell entry={entry} /> },
     {
       key: "target",
       title: t("logs.target"),
@@ -49,16 +49,16 @@ export function useLogColumns(hasClients: boolean): Column<LogEntry, LogSortFiel
             {target}
           </Text>
         ) : (
-          <Dash />
+          <EmptyCell />
         ),
     },
-    { key: "address", title: t("logs.address"), cell: ({ address }) => address ?? <Dash /> },
+    { key: "address", title: t("logs.address"), cell: ({ address }) => address ?? <EmptyCell /> },
   ];
 }
 
-function Client({ entry: { clientname, viewedClientname } }: { entry: LogEntry }) {
+function ClientCell({ entry: { clientname, viewedClientname } }: { entry: LogEntry }) {
   const { t } = useTranslation();
-  if (!viewedClientname) return clientname ?? <Dash />;
+  if (!viewedClientname) return clientname ?? <EmptyCell />;
   return (
     <span>
       {clientname && `${clientname} `}
@@ -69,12 +69,12 @@ function Client({ entry: { clientname, viewedClientname } }: { entry: LogEntry }
   );
 }
 
-function Action({ entry: { type, status } }: { entry: LogEntry }) {
+function ActionCell({ entry: { type, status } }: { entry: LogEntry }) {
   const { t } = useTranslation();
   return (
     <span title={type}>
       {actionText(type)}
-      {status >= REFUSED_FROM && (
+      {status >= MIN_FAILURE_STATUS && (
         <Box component="span" c="var(--shoal-bad)" fw={600}>
           {" "}
           {t("logs.refused")}
@@ -84,7 +84,7 @@ function Action({ entry: { type, status } }: { entry: LogEntry }) {
   );
 }
 
-const Dash = () => (
+const EmptyCell = () => (
   <Text span c="dimmed" aria-hidden>
     –
   </Text>

@@ -30,7 +30,7 @@ import {
 } from "./log-filter.ts";
 import classes from "./logs-page.module.css";
 
-/** A page of the audit log. */
+/** Query for a page of the audit log. */
 const logListQuery = (state: LogListState) =>
   queryOptions({
     queryKey: ["logs", state],
@@ -65,10 +65,10 @@ export function LogsPage() {
         title={view ? t("logs.titleOf", { name: view.name }) : t("logs.title")}
         note={size === undefined ? "" : t("logs.count", { count: size })}
       >
-        <SearchField {...search} label={t("logs.search")} clearLabel={t("common.clearSearch")} />
-        <Download state={state} isOff={size === 0} />
+        <SearchField {...search} label={t("logs.search")} clearLabel={t("shared.clearSearch")} />
+        <DownloadButton state={state} isOff={size === 0} />
       </PageHeader>
-      <Filters state={state} change={change} />
+      <LogFilters state={state} change={change} />
       <DataTable
         {...table}
         caption={t("logs.title")}
@@ -80,7 +80,7 @@ export function LogsPage() {
   );
 }
 
-function Filters({ state, change }: PartProps) {
+function LogFilters({ state, change }: PartProps) {
   const { t } = useTranslation();
   const { filters } = state;
   const set = (next: Partial<typeof filters>) => change({ filters: next });
@@ -91,7 +91,7 @@ function Filters({ state, change }: PartProps) {
         clearable
         label={t("logs.action")}
         placeholder={t("logs.everyAction")}
-        nothingFoundMessage={t("common.nothingFound")}
+        nothingFoundMessage={t("shared.nothingFound")}
         maxDropdownHeight={320}
         data={listActions()}
         filter={findOptions}
@@ -109,7 +109,7 @@ function Filters({ state, change }: PartProps) {
   );
 }
 
-function Download({ state, isOff }: Pick<PartProps, "state"> & { isOff: boolean }) {
+function DownloadButton({ state, isOff }: Pick<PartProps, "state"> & { isOff: boolean }) {
   const { t } = useTranslation();
   const download = useMutation({
     mutationFn: () => saveLog(state),
@@ -135,11 +135,11 @@ function NoEntries({ state, change }: PartProps) {
   return (
     <EmptyState
       icon={<IconSearchOff size={34} />}
-      title={t("common.nothingFound")}
-      text={t("common.nothingFoundHint")}
+      title={t("shared.nothingFound")}
+      text={t("shared.nothingFoundHint")}
     >
       <Button variant="default" onClick={() => change({ search: "", filters: NO_FILTERS })}>
-        {t("common.clearFilters")}
+        {t("shared.clearFilters")}
       </Button>
     </EmptyState>
   );

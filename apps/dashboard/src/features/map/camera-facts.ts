@@ -5,16 +5,16 @@ import { figureText } from "../../components/analytics/figure-text.ts";
 import { METRICS } from "../../components/analytics/metrics.ts";
 import type { LocatedVideo, MapView } from "./use-map-view.ts";
 
-export const RECENT_MIN = ACTIVE_WINDOW_SEC / 60;
+export const RECENT_MINUTES = ACTIVE_WINDOW_SEC / 60;
 
-/** The facts about a camera, as texts. */
+/** The facts about a camera, as texts in the reader's language. */
 export interface CameraFacts {
   /** Number of viewers in the last minutes; of sessions if viewers are not identified. */
   recent: string;
   rebuffering: string;
-  /** Colour for the level of rebuffering; "black" without measurements. */
+  /** The colour for the level of rebuffering; "black" without measurements. */
   colour: ReturnType<typeof rebufferingColour>;
-  /** The selected figure of the period. */
+  /** The value of the selected figure in the period. */
   figure: string;
 }
 

@@ -3,10 +3,10 @@ import { readsAnalyticsOnly } from "@shoal/domain";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { analyticsOf } from "../../components/analytics/analytics-link.ts";
+import { analyticsLinkOf } from "../../components/analytics/analytics-link.ts";
 import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { useMe } from "../../lib/user.ts";
-import { RECENT_MIN, useCameraFacts } from "./camera-facts.ts";
+import { RECENT_MINUTES, useCameraFacts } from "./camera-facts.ts";
 import classes from "./tables.module.css";
 import type { LocatedVideo, MapView } from "./use-map-view.ts";
 
@@ -14,7 +14,7 @@ interface CamerasTableProps {
   view: MapView;
   videos: readonly LocatedVideo[];
   size: number;
-  /** Number of cameras without a location. */
+  /** The number of cameras that have no location. */
   unplaced: number;
 }
 
@@ -40,7 +40,7 @@ export function CamerasTable({ view, videos, size, unplaced }: CamerasTableProps
           aria-labelledby={titleId}
         >
           <StackedTable className={classes.table}>
-            <Heads view={view} />
+            <CameraTableHead view={view} />
             <tbody>
               {videos.map((video) => (
                 <CameraRow key={video.uuid} view={view} video={video} />
@@ -63,7 +63,7 @@ export function CamerasTable({ view, videos, size, unplaced }: CamerasTableProps
   );
 }
 
-function Heads({ view: { mayRead, state } }: { view: MapView }) {
+function CameraTableHead({ view: { mayRead, state } }: { view: MapView }) {
   const { t } = useTranslation();
   return (
     <thead>
@@ -77,8 +77,8 @@ function Heads({ view: { mayRead, state } }: { view: MapView }) {
         </th>
         {mayRead && (
           <>
-            <th scope="col">{t("map.recent", { minutes: RECENT_MIN })}</th>
-            <th scope="col">{t("map.recentRebuffering", { minutes: RECENT_MIN })}</th>
+            <th scope="col">{t("map.recent", { minutes: RECENT_MINUTES })}</th>
+            <th scope="col">{t("map.recentRebuffering", { minutes: RECENT_MINUTES })}</th>
             <th scope="col">{t(`rankings.metrics.${state.metric}`)}</th>
           </>
         )}
@@ -99,12 +99,12 @@ function CameraRow({ view, video }: { view: MapView; video: LocatedVideo }) {
         {video.place.label}
       </td>
       <td data-text="true" data-title={t("map.cameras.state")}>
-        <LiveWord isLive={video.isLive} />
+        <LiveStatus isLive={video.isLive} />
       </td>
       {view.mayRead && (
         <>
-          <td data-title={t("map.recent", { minutes: RECENT_MIN })}>{facts.recent}</td>
-          <td data-colour={facts.colour} data-title={t("map.recentRebuffering", { minutes: RECENT_MIN })}>
+          <td data-title={t("map.recent", { minutes: RECENT_MINUTES })}>{facts.recent}</td>
+          <td data-colour={facts.colour} data-title={t("map.recentRebuffering", { minutes: RECENT_MINUTES })}>
             {facts.rebuffering}
           </td>
           <td data-title={t(`rankings.metrics.${view.state.metric}`)}>{facts.figure}</td>
@@ -117,12 +117,13 @@ function CameraRow({ view, video }: { view: MapView; video: LocatedVideo }) {
 /** Shows a camera's title, linked to its analytics, or to its page for users who may not read them. */
 export function CameraLink({ view, video: { uuid, title } }: { view: MapView; video: LocatedVideo }) {
   const me = useMe();
-  if (view.mayRead) return <Link to={analyticsOf({ kind: "camera", value: uuid }, view.state)}>{title}</Link>;
+  if (view.mayRead)
+    return <Link to={analyticsLinkOf({ kind: "camera", value: uuid }, view.state)}>{title}</Link>;
   return me && !readsAnalyticsOnly(me.roles) ? <Link to={`/player/${uuid}`}>{title}</Link> : title;
 }
 
-/** Tells in a word whether a camera can be watched live. */
-export function LiveWord({ isLive }: { isLive: boolean }) {
+/** Shows in a word whether a camera can be watched live. */
+export function LiveStatus({ isLive }: { isLive: boolean }) {
   const { t } = useTranslation();
   return (
     <span className={classes.live} data-live={isLive}>

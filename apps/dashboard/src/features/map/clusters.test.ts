@@ -2,20 +2,20 @@ import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { boundsOf, clustersOf } from "./clusters.ts";
 
-const at = (x: number, y = 0) => ({ x, y });
+const pointAt = (x: number, y = 0) => ({ x, y });
 
 test("nearby points are clustered at their centre, and distant ones stay separate", () => {
-  expect(clustersOf([at(0), at(10), at(100)], 24)).toEqual([
-    { x: 5, y: 0, items: [at(0), at(10)] },
-    { x: 100, y: 0, items: [at(100)] },
+  expect(clustersOf([pointAt(0), pointAt(10), pointAt(100)], 24)).toEqual([
+    { x: 5, y: 0, items: [pointAt(0), pointAt(10)] },
+    { x: 100, y: 0, items: [pointAt(100)] },
   ]);
 });
 
 test("zooming in separates clusters, except points at the same location", () => {
-  const places = [at(0), at(10), at(10)];
+  const places = [pointAt(0), pointAt(10), pointAt(10)];
   const zoomed = (by: number) =>
     clustersOf(
-      places.map(({ x }) => at(x * by)),
+      places.map(({ x }) => pointAt(x * by)),
       24,
     ).length;
   expect([zoomed(1), zoomed(2), zoomed(3), zoomed(100)]).toEqual([1, 1, 2, 2]);
@@ -33,5 +33,5 @@ test("every point is in exactly one cluster", () => {
 });
 
 test("boundsOf contains all points", () => {
-  expect(boundsOf([at(3, 9), at(-1, 4)])).toEqual({ from: at(-1, 4), to: at(3, 9) });
+  expect(boundsOf([pointAt(3, 9), pointAt(-1, 4)])).toEqual({ from: pointAt(-1, 4), to: pointAt(3, 9) });
 });

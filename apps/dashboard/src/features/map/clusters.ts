@@ -14,14 +14,14 @@ export function clustersOf<T extends Point>(items: readonly T[], distance: numbe
   const clusters: Cluster<T>[] = [];
   for (const item of items) {
     const near = clusters.find(({ x, y }) => Math.hypot(x - item.x, y - item.y) < distance);
-    if (near) add(near, item);
+    if (near) addToCluster(near, item);
     else clusters.push({ x: item.x, y: item.y, items: [item] });
   }
   return clusters;
 }
 
 /** Moves the centre towards the added item. */
-function add<T extends Point>(cluster: Cluster<T>, item: T): void {
+function addToCluster<T extends Point>(cluster: Cluster<T>, item: T): void {
   cluster.items.push(item);
   const count = cluster.items.length;
   cluster.x += (item.x - cluster.x) / count;

@@ -3,7 +3,7 @@ import type { StatisticsSort } from "@shoal/contract";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { analyticsOf } from "../../components/analytics/analytics-link.ts";
+import { analyticsLinkOf } from "../../components/analytics/analytics-link.ts";
 import { figureText } from "../../components/analytics/figure-text.ts";
 import { METRICS } from "../../components/analytics/metrics.ts";
 import { useValueText } from "../../components/analytics/value-text.ts";
@@ -53,11 +53,11 @@ export function CountriesTable({ view, rows, unknown }: CountriesTableProps) {
               {rows.map(({ value: code, label, figures }) => (
                 <tr key={code}>
                   <th scope="row">
-                    <Link to={analyticsOf({ kind: "country", value: code }, view.state)}>
+                    <Link to={analyticsLinkOf({ kind: "country", value: code }, view.state)}>
                       {nameOf(code, label)}
                     </Link>
                   </th>
-                  <Figures metric={metric} figures={figures} />
+                  <CountryFigures metric={metric} figures={figures} />
                 </tr>
               ))}
               {unknown && (
@@ -67,7 +67,7 @@ export function CountriesTable({ view, rows, unknown }: CountriesTableProps) {
                       {t("map.countries.unknown")}
                     </Text>
                   </th>
-                  <Figures metric={metric} figures={unknown.figures} />
+                  <CountryFigures metric={metric} figures={unknown.figures} />
                 </tr>
               )}
             </tbody>
@@ -78,7 +78,7 @@ export function CountriesTable({ view, rows, unknown }: CountriesTableProps) {
   );
 }
 
-function Figures({ metric, figures }: { metric: StatisticsSort; figures: CountryRow["figures"] }) {
+function CountryFigures({ metric, figures }: { metric: StatisticsSort; figures: CountryRow["figures"] }) {
   const { i18n } = useTranslation();
   const { unit, value } = METRICS[metric];
   return (

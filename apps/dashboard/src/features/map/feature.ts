@@ -1,4 +1,4 @@
-import { defineFeature, isCamera, not } from "../../composition/define-feature.ts";
+import { defineFeature, isCamera, isNot } from "../../composition/define-feature.ts";
 
 export const mapFeature = defineFeature({
   name: "map",
@@ -11,7 +11,7 @@ export const mapFeature = defineFeature({
       layout: "map",
       nav: [
         { place: "bar", order: 90, text: "map", isFor: isCamera },
-        { place: "more", order: 70, text: "more.map", group: "analytics", isFor: not(isCamera) },
+        { place: "more", order: 70, text: "more.map", group: "analytics", isFor: isNot(isCamera) },
       ],
     },
   ],

@@ -6,7 +6,7 @@ import classes from "./legend.module.css";
 
 interface LegendProps {
   metric: StatisticsSort;
-  /** Lower bounds of all shades except the first. */
+  /** The lower bounds of all shades except the first. */
   thresholds: readonly number[];
 }
 

@@ -12,12 +12,12 @@ import { staleMark } from "../../components/ui/stale-mark.ts";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import { CamerasTable } from "./cameras-table.tsx";
 import { CountriesTable } from "./countries-table.tsx";
-import { LAYERS } from "./map-address.ts";
+import { MAP_LAYERS } from "./map-address.ts";
 import classes from "./map-page.module.css";
 import { type MapData, type MapView, useMapView } from "./use-map-view.ts";
 
 /** The map, loaded after the page since it contains the outlines of all countries. */
-const WorldMap = lazy(async () => ({ default: (await import("./world/world-map.tsx")).WorldMap }));
+const LazyWorldMap = lazy(async () => ({ default: (await import("./world/world-map.tsx")).WorldMap }));
 
 /** Shows the map of viewers and cameras. */
 export function MapPage() {
@@ -72,7 +72,7 @@ function MapBar({ view, asOf, isStale, error }: MapBarProps) {
         <MetricSelect value={state.metric} onChange={(metric) => go(linkTo({ metric }))} />
         <ChoiceLinks
           label={t("map.layers")}
-          choices={LAYERS}
+          choices={MAP_LAYERS}
           chosen={state.layer}
           textOf={(layer) => t(`map.layer.${layer}`)}
           linkTo={(layer) => linkTo({ layer })}
@@ -89,20 +89,20 @@ function MapBar({ view, asOf, isStale, error }: MapBarProps) {
   );
 }
 
-interface WorldProps {
+interface MapViewProps {
   view: MapView;
   data: MapData;
   /** Whether the figures belong to a previous query, while others are loading. */
   isStale: boolean;
 }
 
-function World({ view, data, isStale }: WorldProps) {
+function World({ view, data, isStale }: MapViewProps) {
   const { layer } = view.state;
   const isOf = (shown: "countries" | "cameras") => layer === "both" || layer === shown;
   return (
     <div className={classes.parts} {...staleMark(isStale)}>
       <Suspense fallback={<Skeleton h="auto" style={{ aspectRatio: 2 }} />}>
-        <WorldMap
+        <LazyWorldMap
           view={view}
           countries={isOf("countries") ? data.countries : []}
           videos={isOf("cameras") ? data.videos : []}

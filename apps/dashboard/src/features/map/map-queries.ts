@@ -10,9 +10,9 @@ import { call } from "../../lib/session.ts";
 
 export type CountryRow = StatisticsBreakdown["rows"][number];
 /** Maximum number of rows per response; more countries take further requests. */
-const PAGE = 100;
+const ROWS_PER_REQUEST = 100;
 
-/** All countries with viewers, sorted by a figure; viewers of unknown location are returned separately. */
+/** Query for all countries with viewers, sorted by a figure; viewers of unknown location are returned separately. */
 export const countriesQuery = (period: Period, sort: StatisticsSort) =>
   queryOptions({
     ...FIGURE_QUERY_OPTIONS,
@@ -25,7 +25,7 @@ export const countriesQuery = (period: Period, sort: StatisticsSort) =>
           dimension: "country",
           sort,
           page,
-          pagesize: PAGE,
+          pagesize: ROWS_PER_REQUEST,
         } as const;
         const answer = await call(routes.getStatisticsBreakdown, { query }, { signal });
         rows.push(...answer.rows);
@@ -39,7 +39,7 @@ export const countriesQuery = (period: Period, sort: StatisticsSort) =>
     },
   });
 
-/** The videos that have a location. */
+/** Query for the videos that have a location. */
 export const placesQuery = (period: Period) =>
   queryOptions({
     ...FIGURE_QUERY_OPTIONS,

@@ -1,6 +1,6 @@
 import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
-import { stepOf, thresholdsOf } from "./steps.ts";
+import { shadeOf, thresholdsOf } from "./steps.ts";
 
 test.each([
   [[], []],
@@ -28,10 +28,10 @@ test("thresholds ascend, the smallest value has the first shade, the largest the
       expect(thresholds.length).toBeLessThanOrEqual(4);
       const some = all.filter((value) => value > 0);
       if (some.length === 0) return;
-      expect(stepOf(Math.min(...some), thresholds)).toBe(0);
-      expect(stepOf(Math.max(...some), thresholds)).toBe(thresholds.length);
+      expect(shadeOf(Math.min(...some), thresholds)).toBe(0);
+      expect(shadeOf(Math.max(...some), thresholds)).toBe(thresholds.length);
     }),
   );
-  expect(stepOf(0, [1])).toBeUndefined();
-  expect(stepOf(null, [1])).toBeUndefined();
+  expect(shadeOf(0, [1])).toBeUndefined();
+  expect(shadeOf(null, [1])).toBeUndefined();
 });

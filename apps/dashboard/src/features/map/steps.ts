@@ -1,5 +1,5 @@
 /** Number of shades in a legend; more are hard to distinguish. */
-const STEPS = 5;
+const SHADE_COUNT = 5;
 
 /**
  * Returns the lower bounds of all shades except the first, ascending, at round numbers, so that each has about as many
@@ -10,8 +10,8 @@ const STEPS = 5;
 export function thresholdsOf(values: readonly number[]): number[] {
   const sorted = values.filter((value) => value > 0).toSorted((a, b) => a - b);
   const [least = 0] = sorted;
-  const cuts = Array.from({ length: STEPS - 1 }, (_, step) => {
-    const place = Math.floor((sorted.length * (step + 1)) / STEPS);
+  const cuts = Array.from({ length: SHADE_COUNT - 1 }, (_, step) => {
+    const place = Math.floor((sorted.length * (step + 1)) / SHADE_COUNT);
     return roundToTwoDigits(sorted[place] ?? 0);
   });
   // A threshold at the minimum would leave the first shade empty.
@@ -29,8 +29,8 @@ function roundToTwoDigits(value: number): number {
   return Math.min(value, Number((Math.floor(value / unit + 1e-9) * unit).toPrecision(2)));
 }
 
-/** Returns the index of a value's shade, from 0; undefined for no views. @example stepOf(40, [3, 8, 40]) // 3 */
-export function stepOf(value: number | null, thresholds: readonly number[]): number | undefined {
+/** Returns the index of a value's shade, from 0; undefined for no views. @example shadeOf(40, [3, 8, 40]) // 3 */
+export function shadeOf(value: number | null, thresholds: readonly number[]): number | undefined {
   if (value === null || value <= 0) return undefined;
   return thresholds.filter((threshold) => value >= threshold).length;
 }

@@ -7,12 +7,12 @@ import { type Period, type Range, refreshMsOf } from "../../components/analytics
 import { useLastResult } from "../../components/analytics/use-last-result.ts";
 import { usePeriodView } from "../../components/analytics/use-period-view.ts";
 import { useCan } from "../../lib/user.ts";
-import { type MapState, readMap, writeMap } from "./map-address.ts";
+import { type MapState, parseMapState, toSearchParams } from "./map-address.ts";
 import { type CountryRow, countriesQuery, placesQuery } from "./map-queries.ts";
 
 export type LocatedVideo = StatisticsPlaces["videos"][number];
 
-/** The common data of the page. */
+/** The data that all parts of the map page share. */
 export interface MapView {
   state: MapState;
   period: Period;
@@ -30,13 +30,13 @@ export interface MapData {
   /** The viewers of unknown location, who are not on the map. */
   unknownCountry: CountryRow | undefined;
   videos: readonly LocatedVideo[];
-  /** Number of cameras with a location. */
+  /** The number of cameras that have a location. */
   size: number;
   /** Number of cameras without a location, which are not on the map. */
   unplaced: number;
 }
 
-/** Refresh interval of the last hour, in ms. */
+/** The refresh interval for the range of the last hour, in ms. */
 const NOW_REFRESH_MS = 15_000;
 const refreshOf = (range: Range) => (range === "hour" ? NOW_REFRESH_MS : refreshMsOf(range));
 const NO_PERIOD: Period = { fromMs: 0, toMs: 0 };
@@ -59,12 +59,12 @@ function useMapAddress() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   return useMemo(() => {
-    const state = readMap(params);
+    const state = parseMapState(params);
     return {
       state,
       linkTo: (change: Partial<MapState>): LinkTarget => ({
         pathname: "/map",
-        search: `?${writeMap({ ...state, ...change })}`,
+        search: `?${toSearchParams({ ...state, ...change })}`,
       }),
       go: (target: LinkTarget) => void navigate(target),
     };

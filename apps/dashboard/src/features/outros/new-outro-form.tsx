@@ -13,7 +13,7 @@ import { call } from "../../lib/session.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { patchVideo, videoQuery } from "../../lib/video-cache.ts";
 import { OutroLayout } from "./outro-layout.tsx";
-import { findOutroFaults, inputOfValues, NEW_OUTRO, withFormFields } from "./outro-values.ts";
+import { findOutroFaults, NEW_OUTRO, requestBodyOf, withFormFields } from "./outro-values.ts";
 
 /** Creates an outro. One created for a video becomes its outro immediately, and leads back to the video. */
 export function NewOutroForm() {
@@ -25,7 +25,7 @@ export function NewOutroForm() {
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: NEW_OUTRO,
     validate: findOutroFaults,
-    send: (values) => withFormFields(call(routes.addOutro, { body: inputOfValues(values) })),
+    send: (values) => withFormFields(call(routes.addOutro, { body: requestBodyOf(values) })),
     onSent: handleMade,
   });
   const foot = (

@@ -8,7 +8,7 @@ import { numberFormat } from "../../lib/figures.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { useOutroRemoval } from "./use-outro-removal.tsx";
 
-const FIGURES = ["shown", "buttonClicks", "subtextClicks"] as const satisfies (keyof OutroFigures)[];
+const FIGURE_COLUMNS = ["shown", "buttonClicks", "subtextClicks"] as const satisfies (keyof OutroFigures)[];
 
 /** Returns the columns of the list: the outro, the videos that use it, viewers' reactions, and the actions. */
 export function useOutroColumns(): Column<OutroView, never>[] {
@@ -22,7 +22,7 @@ export function useOutroColumns(): Column<OutroView, never>[] {
       isEndAligned: true,
       cell: ({ videoCount }) => number.format(videoCount),
     },
-    ...FIGURES.map((name) => ({
+    ...FIGURE_COLUMNS.map((name) => ({
       key: name,
       title: t(`outros.${name}`),
       isEndAligned: true,
@@ -32,7 +32,7 @@ export function useOutroColumns(): Column<OutroView, never>[] {
       key: "rate",
       title: t("outros.rate"),
       isEndAligned: true,
-      cell: ({ figures }) => rateOf(figures, i18n.language) ?? t("outros.unknown"),
+      cell: ({ figures }) => clickRateOf(figures, i18n.language) ?? t("outros.unknown"),
     },
     { key: "modifiedAt", title: t("outros.modifiedAt"), cell: ({ modifiedAt }) => dateOf(modifiedAt) },
     {
@@ -40,13 +40,13 @@ export function useOutroColumns(): Column<OutroView, never>[] {
       title: t("outros.actions"),
       isTitleHidden: true,
       isEndAligned: true,
-      cell: (outro) => <Actions outro={outro} />,
+      cell: (outro) => <OutroActions outro={outro} />,
     },
   ];
 }
 
 /** Returns the clicks per display; undefined for an outro that was never shown. */
-export function rateOf(figures: OutroFigures | null, language: string): string | undefined {
+export function clickRateOf(figures: OutroFigures | null, language: string): string | undefined {
   if (!figures || figures.shown === 0) return undefined;
   const rate = (figures.buttonClicks + figures.subtextClicks) / figures.shown;
   return numberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(rate);
@@ -60,7 +60,7 @@ function TitleLink({ outro: { id, title } }: { outro: OutroView }) {
   );
 }
 
-function Actions({ outro }: { outro: OutroView }) {
+function OutroActions({ outro }: { outro: OutroView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
   const confirmRemove = useOutroRemoval(outro);

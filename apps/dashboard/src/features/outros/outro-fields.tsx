@@ -16,10 +16,10 @@ import { Panel } from "../../components/ui/panel.tsx";
 import classes from "./outro-page.module.css";
 import { completeUrl, type OutroValues } from "./outro-values.ts";
 
-type Form = UseFormReturnType<OutroValues>;
+type OutroFormHandle = UseFormReturnType<OutroValues>;
 type TextName = Exclude<keyof OutroValues, "image" | "backgroundImage">;
 
-const LENGTHS: Record<TextName, number> = {
+const MAX_LENGTHS: Record<TextName, number> = {
   title: OUTRO_TITLE_MAX_LENGTH,
   description: OUTRO_DESCRIPTION_MAX_LENGTH,
   buttonText: OUTRO_BUTTON_MAX_LENGTH,
@@ -44,13 +44,13 @@ export function useOutroLabels(): Record<keyof OutroValues, string> {
 }
 
 /** Edits the fields of an outro. */
-export function OutroFields({ form, isReadOnly }: { form: Form; isReadOnly: boolean }) {
+export function OutroFields({ form, isReadOnly }: { form: OutroFormHandle; isReadOnly: boolean }) {
   const { t } = useTranslation();
   const labels = useOutroLabels();
   const propsOf = (name: TextName) => ({
     label: labels[name],
     name,
-    maxLength: LENGTHS[name],
+    maxLength: MAX_LENGTHS[name],
     readOnly: isReadOnly,
     ...form.getInputProps(name),
   });
@@ -85,7 +85,7 @@ export function OutroFields({ form, isReadOnly }: { form: Form; isReadOnly: bool
 }
 
 interface ChosenPictureProps {
-  form: Form;
+  form: OutroFormHandle;
   name: "image" | "backgroundImage";
   isReadOnly: boolean;
 }

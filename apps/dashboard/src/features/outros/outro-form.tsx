@@ -12,14 +12,14 @@ import { numberFormat } from "../../lib/figures.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { rateOf } from "./outro-columns.tsx";
+import { clickRateOf } from "./outro-columns.tsx";
 import { useOutroLabels } from "./outro-fields.tsx";
 import { OutroLayout } from "./outro-layout.tsx";
 import classes from "./outro-page.module.css";
 import {
   findOutroFaults,
-  inputOfValues,
   type OutroValues,
+  requestBodyOf,
   valuesOfOutro,
   withFormFields,
 } from "./outro-values.ts";
@@ -55,7 +55,7 @@ export function OutroForm({ outro }: { outro: OutroView }) {
       isReadOnly={!mayModify}
       onSubmit={edit.handleSubmit}
       foot={foot}
-      beside={<Figures figures={outro.figures} />}
+      aside={<Figures figures={outro.figures} />}
     />
   );
 }
@@ -71,7 +71,7 @@ function useOutroForm(outro: OutroView) {
     read: () => call(routes.getOutro, { params }),
     save: (_, revision) =>
       withFormFields(
-        call(routes.updateOutro, { params, body: { ...inputOfValues(edit.form.getValues()), revision } }),
+        call(routes.updateOutro, { params, body: { ...requestBodyOf(edit.form.getValues()), revision } }),
       ),
     async onSaved(saved) {
       notify.success({ message: t("outros.saved", { title: saved.title }) });
@@ -101,7 +101,7 @@ function Figures({ figures }: { figures: OutroFigures | null }) {
         ))}
         <div>
           <dt>{t("outros.rate")}</dt>
-          <dd>{rateOf(figures, i18n.language) ?? t("outros.unknown")}</dd>
+          <dd>{clickRateOf(figures, i18n.language) ?? t("outros.unknown")}</dd>
         </div>
       </dl>
     </Panel>

@@ -6,21 +6,21 @@ import { OutroPreview } from "../../components/outros/outro-preview.tsx";
 import { pictureQuery } from "../../components/pictures/pictures-query.ts";
 import { OutroFields } from "./outro-fields.tsx";
 import classes from "./outro-page.module.css";
-import { type OutroValues, shownOfValues } from "./outro-values.ts";
+import { type OutroValues, previewOf } from "./outro-values.ts";
 
 interface OutroLayoutProps {
   form: UseFormReturnType<OutroValues>;
   label: string;
   isReadOnly: boolean;
   onSubmit: (event?: SyntheticEvent<HTMLFormElement>) => void;
-  /** Faults and buttons below the fields. */
+  /** Error messages and buttons below the fields. */
   foot: ReactNode;
   /** Content below the preview. */
-  beside?: ReactNode;
+  aside?: ReactNode;
 }
 
 /** Shows the fields, and a preview of the entered values. */
-export function OutroLayout({ form, label, isReadOnly, onSubmit, foot, beside }: OutroLayoutProps) {
+export function OutroLayout({ form, label, isReadOnly, onSubmit, foot, aside }: OutroLayoutProps) {
   const values = form.getValues();
   const image = useQuery(pictureQuery(values.image)).data ?? null;
   const background = useQuery(pictureQuery(values.backgroundImage)).data ?? null;
@@ -33,8 +33,8 @@ export function OutroLayout({ form, label, isReadOnly, onSubmit, foot, beside }:
         </Stack>
       </form>
       <div className={classes.beside}>
-        <OutroPreview outro={shownOfValues(values, image, background)} />
-        {beside}
+        <OutroPreview outro={previewOf(values, image, background)} />
+        {aside}
       </div>
     </div>
   );

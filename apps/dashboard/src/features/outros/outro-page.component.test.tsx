@@ -17,19 +17,19 @@ const Page = () => (
     </Routes>
   </>
 );
-const heading = () => page.getByRole("textbox", { name: "Title", exact: true });
+const titleField = () => page.getByRole("textbox", { name: "Title", exact: true });
 
 test("leaving a new outro asks for confirmation, and creating it leads to its page", async () => {
   const made = { id: "outro-1", title: "Thank you", videoCount: 0, revision: 1 } as unknown as OutroView;
   answer(routes.addOutro, () => made);
   answer(routes.getOutro, () => made);
   const { address } = show(<Page />, { path: "/outros/new" });
-  await heading().fill("Thank you");
+  await titleField().fill("Thank you");
   await page.getByRole("link", { name: "Elsewhere" }).click();
   const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect(address()).toBe("/outros/new");
-  await expect.element(heading()).toHaveValue("Thank you");
+  await expect.element(titleField()).toHaveValue("Thank you");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await expect.poll(address).toBe("/outros/outro-1");
   await expect.element(dialog).not.toBeInTheDocument();

@@ -8,7 +8,7 @@ import {
 } from "@shoal/contract";
 import i18next from "i18next";
 
-/** The fields of the form. */
+/** The values of the form for an outro. */
 export type OutroValues = {
   title: string;
   description: string;
@@ -43,7 +43,7 @@ export const valuesOfOutro = (outro: OutroView): OutroValues => ({
 });
 
 /** Returns the body of the call. A button without text and link counts as none. */
-export function inputOfValues(values: OutroValues): OutroInput {
+export function requestBodyOf(values: OutroValues): OutroInput {
   const { title, description, image, backgroundImage } = values;
   const { button, subtext } = linksOf(values);
   return { title, description, button, subtext, image, backgroundImage };
@@ -55,7 +55,7 @@ const linksOf = ({ buttonText, buttonUrl, subtextText, subtextUrl }: OutroValues
 });
 
 /** Returns the entered values as viewers see them. */
-export function shownOfValues(
+export function previewOf(
   values: OutroValues,
   image: PictureView | null,
   backgroundImage: PictureView | null,
@@ -84,7 +84,7 @@ export function findOutroFaults(values: OutroValues): Partial<Record<keyof Outro
   };
 }
 
-const FIELDS: Record<string, keyof OutroValues> = {
+const FORM_FIELD_NAMES: Record<string, keyof OutroValues> = {
   "button.text": "buttonText",
   "button.url": "buttonUrl",
   "subtext.text": "subtextText",
@@ -95,7 +95,7 @@ const FIELDS: Record<string, keyof OutroValues> = {
 export async function withFormFields<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     if (!(error instanceof AppError) || !error.fields) throw error;
-    const fields = error.fields.map(({ path, reason }) => ({ path: FIELDS[path] ?? path, reason }));
+    const fields = error.fields.map(({ path, reason }) => ({ path: FORM_FIELD_NAMES[path] ?? path, reason }));
     throw new AppError(error.code, error.message, fields, error.suggestion);
   });
 }

@@ -5,14 +5,14 @@ import { Link } from "react-router";
 import { usePageTitle } from "../../components/ui/page-title.ts";
 import { useCan } from "../../lib/user.ts";
 
-interface OutcomeProps {
+interface PaymentOutcomeProps {
   title: string;
   icon: ReactNode;
   children: ReactNode;
 }
 
 /** Shows the result of a payment and a link to continue. */
-export function Outcome({ title, icon, children }: OutcomeProps) {
+export function PaymentOutcome({ title, icon, children }: PaymentOutcomeProps) {
   const { t } = useTranslation();
   const isManager = useCan("manager");
   usePageTitle(title);

@@ -1,16 +1,16 @@
 import { IconCircleX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { Outcome } from "./outcome.tsx";
+import { PaymentOutcome } from "./outcome.tsx";
 
-/** Tells the user that a payment failed or was abandoned (§2, /pluginpaymentfailure). */
+/** Informs the user that a payment failed or was abandoned (§2, /pluginpaymentfailure). */
 export function PaymentFailurePage() {
   const { t } = useTranslation();
   return (
-    <Outcome
+    <PaymentOutcome
       title={t("contractDocuments.outcome.failed")}
       icon={<IconCircleX size={28} color="var(--shoal-bad)" aria-hidden />}
     >
       {t("contractDocuments.outcome.freeTier")}
-    </Outcome>
+    </PaymentOutcome>
   );
 }

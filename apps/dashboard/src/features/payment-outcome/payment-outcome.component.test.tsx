@@ -9,11 +9,11 @@ import { PaymentSuccessPage } from "./payment-success-page.tsx";
 
 cleanAfterEach();
 
-const METHOD = { kind: "card", label: "visa •••• 4242" } as const;
+const PAYMENT_METHOD = { kind: "card", label: "visa •••• 4242" } as const;
 const heading = (name: string) => page.getByRole("heading", { name });
 
 test("the outcome is confirmed by the provider, not by the URL", async () => {
-  const asked = answer(routes.confirmCheckout, () => ({ isOffered: true, method: METHOD }));
+  const asked = answer(routes.confirmCheckout, () => ({ isOffered: true, method: PAYMENT_METHOD }));
   show(<PaymentSuccessPage />, { path: "/pluginpaymentsuccess?checkout=cs_test_1" });
   await expect.element(heading("Payment succeeded")).toBeVisible();
   await expect.element(page.getByText(/visa •••• 4242 saved/)).toBeVisible();
@@ -35,7 +35,7 @@ test("after a failed or abandoned payment, the free tier can still be used", asy
 });
 
 test("users who are not managers see no card", async () => {
-  const asked = answer(routes.getPaymentMeans, () => ({ isOffered: true, method: METHOD }));
+  const asked = answer(routes.getPaymentMeans, () => ({ isOffered: true, method: PAYMENT_METHOD }));
   show(<PaymentSuccessPage />, { user: sampleUser({ roles: ["editor"] }) });
   await expect.element(heading("No payment was made")).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Documents" })).not.toBeInTheDocument();

@@ -6,7 +6,7 @@ import { useSearchParams } from "react-router";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
-import { Outcome } from "./outcome.tsx";
+import { PaymentOutcome } from "./outcome.tsx";
 
 /** Shows a successful payment (§2, /pluginpaymentsuccess), once the provider confirms it. */
 export function PaymentSuccessPage() {
@@ -36,19 +36,19 @@ function PaymentResult({ means }: { means: PaymentMeans | undefined }) {
   const label = means?.method?.label;
   if (label === undefined)
     return (
-      <Outcome
+      <PaymentOutcome
         title={t("contractDocuments.outcome.none")}
         icon={<IconCircleDashed size={28} color="var(--mantine-color-dimmed)" aria-hidden />}
       >
         {t("contractDocuments.outcome.freeTier")}
-      </Outcome>
+      </PaymentOutcome>
     );
   return (
-    <Outcome
+    <PaymentOutcome
       title={t("contractDocuments.outcome.succeeded")}
       icon={<IconCircleCheck size={28} color="var(--shoal-good)" aria-hidden />}
     >
       {t("contractDocuments.outcome.saved", { label })}
-    </Outcome>
+    </PaymentOutcome>
   );
 }

@@ -20,7 +20,7 @@ export function PictureCard({ picture }: { picture: PictureView }) {
         <Text fw={600} style={{ overflowWrap: "anywhere" }}>
           {name}
         </Text>
-        <Facts picture={picture} />
+        <PictureFacts picture={picture} />
         {mayModify && (
           <Group gap="xs" align="stretch" wrap="nowrap" mt="auto" pt="xs">
             <Button
@@ -47,7 +47,7 @@ export function PictureCard({ picture }: { picture: PictureView }) {
   );
 }
 
-function Facts({ picture }: { picture: PictureView }) {
+function PictureFacts({ picture }: { picture: PictureView }) {
   const { t, i18n } = useTranslation();
   const { width, height, sizeBytes, createdAt, modifiedAt, outroCount, alt } = picture;
   const size = numberFormat(i18n.language, {

@@ -44,7 +44,7 @@ export function PicturesPage() {
       </PageHeader>
       {mayModify && <PictureDrop onAdded={() => change({ page: 1, search: "" })} />}
       {list.data ? (
-        <Pictures pictures={list.data._embedded} isStale={list.isPlaceholderData} />
+        <PictureList pictures={list.data._embedded} isStale={list.isPlaceholderData} />
       ) : (
         !list.error && <PageSkeleton />
       )}
@@ -55,7 +55,7 @@ export function PicturesPage() {
   );
 }
 
-function Pictures({ pictures, isStale }: { pictures: readonly PictureView[]; isStale: boolean }) {
+function PictureList({ pictures, isStale }: { pictures: readonly PictureView[]; isStale: boolean }) {
   const { t } = useTranslation();
   if (pictures.length === 0) return null;
   return (

@@ -24,9 +24,9 @@ export function usePictureActions(picture: PictureView) {
   function openEditDialog(): void {
     const closing = openDialog({
       title: t("pictures.editTitle"),
-      children: <EditForm picture={picture} onEnd={() => void closing.then((close) => close())} />,
+      children: <PictureEditForm picture={picture} onEnd={() => void closing.then((close) => close())} />,
     });
-    // A failure to load the dialog has already been shown.
+    // A failure to load the dialog has already been reported to the user.
     closing.catch(() => undefined);
   }
   async function remove(): Promise<void> {
@@ -42,7 +42,7 @@ export function usePictureActions(picture: PictureView) {
   }
   /** Replaces the confirmation by the list of outros that use the picture. */
   function reportInUse({ fields = [] }: AppError): void {
-    openDialog({ title: name, children: <Users titles={fields.map(({ reason }) => reason)} /> }).catch(
+    openDialog({ title: name, children: <PictureUsers titles={fields.map(({ reason }) => reason)} /> }).catch(
       () => undefined,
     );
   }
@@ -63,7 +63,7 @@ export function usePictureActions(picture: PictureView) {
   return { openEditDialog, confirmRemove };
 }
 
-function Users({ titles }: { titles: readonly string[] }) {
+function PictureUsers({ titles }: { titles: readonly string[] }) {
   const { t } = useTranslation();
   return (
     <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
@@ -77,7 +77,7 @@ function Users({ titles }: { titles: readonly string[] }) {
   );
 }
 
-function EditForm({ picture, onEnd }: { picture: PictureView; onEnd: () => void }) {
+function PictureEditForm({ picture, onEnd }: { picture: PictureView; onEnd: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { form, fault, isSending, handleSubmit } = useAppForm({

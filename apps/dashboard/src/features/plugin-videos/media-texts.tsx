@@ -3,12 +3,12 @@ import { PLUGIN_TITLE_MAX_LENGTH, type PluginVideoItem, routes } from "@shoal/co
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { InlineEdit } from "../../components/video/inline-edit.tsx";
-import { DescriptionEdit, TagsEdit } from "../../components/video/text-edits.tsx";
+import { EditableDescription, EditableTags } from "../../components/video/text-edits.tsx";
 import { call } from "../../lib/session.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { reloadPluginVideos } from "./plugin-queries.ts";
 
-type Texts = Pick<PluginVideoItem, "title" | "description" | "tags">;
+type MediaTextValues = Pick<PluginVideoItem, "title" | "description" | "tags">;
 interface MediaProps {
   item: PluginVideoItem;
 }
@@ -21,17 +21,17 @@ export const shownTitleOf = ({ title, name }: Pick<PluginVideoItem, "title" | "n
  * Returns one text that is edited in place. It has no revision, so a concurrent change is detected by comparing the
  * value.
  */
-function useMediaText<K extends keyof Texts>(item: PluginVideoItem, field: K) {
+function useMediaText<K extends keyof MediaTextValues>(item: PluginVideoItem, field: K) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const params = { id: item.uuid };
-  const label: keyof Texts = field;
+  const label: keyof MediaTextValues = field;
   return {
     name: t("library.inField", { field: t(`video.${label}`), title: shownTitleOf(item) }),
     value: item[field],
     canEdit: useMayModify(),
     read: async () => ({ value: (await call(routes.getPluginVideo, { params }))[field], revision: 0 }),
-    async onSave(value: Texts[K]): Promise<void> {
+    async onSave(value: MediaTextValues[K]): Promise<void> {
       await call(routes.updatePluginVideo, { params, body: { [field]: value } });
       await reloadPluginVideos(queries);
       if (field === "tags") void queries.invalidateQueries({ queryKey: ["tags"] });
@@ -69,10 +69,10 @@ export function MediaTitle({ item }: MediaProps) {
   );
 }
 
-/** Shows the tags with their edit mode. */
-export const MediaTags = ({ item }: MediaProps) => <TagsEdit text={useMediaText(item, "tags")} />;
+/** Shows the tags, which can be edited in place. */
+export const MediaTags = ({ item }: MediaProps) => <EditableTags text={useMediaText(item, "tags")} />;
 
-/** Shows the beginning of the description with its edit mode. */
+/** Shows the beginning of the description, which can be edited in place. */
 export const MediaDescription = ({ item }: MediaProps) => (
-  <DescriptionEdit text={useMediaText(item, "description")} />
+  <EditableDescription text={useMediaText(item, "description")} />
 );

@@ -9,8 +9,8 @@ import {
   NO_FILTERS,
   type PluginListChange,
   type PluginListState,
-  readFilters,
-  writeFilters,
+  parseFilters,
+  toSearchParams,
 } from "./plugin-list.ts";
 import { pluginListQuery } from "./plugin-queries.ts";
 import classes from "./plugin-videos.module.css";
@@ -24,14 +24,14 @@ interface NoMediaProps {
 export function NoMedia({ state, change }: NoMediaProps) {
   const { t } = useTranslation();
   if (!isNarrowed(state)) return <EmptyMediaList change={change} />;
-  const clear = () => change({ search: "", filters: writeFilters(NO_FILTERS) });
+  const clear = () => change({ search: "", filters: toSearchParams(NO_FILTERS) });
   const others = { ...state, filters: { ...state.filters, hidden: "" } };
-  const isHiddenAlone = readFilters(state.filters).isHidden && !isNarrowed(others);
+  const isHiddenAlone = parseFilters(state.filters).isHidden && !isNarrowed(others);
   return (
     <EmptyState
       icon={isHiddenAlone ? <IconEyeOff size={34} /> : <IconSearchOff size={34} />}
-      title={t(isHiddenAlone ? "pluginVideos.nothingHidden" : "common.nothingFound")}
-      text={t(isHiddenAlone ? "pluginVideos.nothingHiddenHint" : "common.nothingFoundHint")}
+      title={t(isHiddenAlone ? "pluginVideos.nothingHidden" : "shared.nothingFound")}
+      text={t(isHiddenAlone ? "pluginVideos.nothingHiddenHint" : "shared.nothingFoundHint")}
     >
       <Button variant="default" onClick={clear}>
         {t("library.showAll")}
@@ -50,7 +50,7 @@ function EmptyMediaList({ change }: Pick<NoMediaProps, "change">) {
   if (data._size === 0) return <FirstSteps />;
   return (
     <EmptyState icon={<IconEyeOff size={34} />} title={t("pluginVideos.allHidden")}>
-      <Button variant="default" onClick={() => change({ filters: writeFilters({ isHidden: true }) })}>
+      <Button variant="default" onClick={() => change({ filters: toSearchParams({ isHidden: true }) })}>
         {t("pluginVideos.showHidden")}
       </Button>
     </EmptyState>

@@ -25,7 +25,13 @@ import { MediaDescription, MediaTags, MediaTitle, shownTitleOf } from "./media-t
 import classes from "./plugin-videos.module.css";
 import { useMediaActions } from "./use-media-actions.tsx";
 
-const FIGURES = ["nbView", "hourview", "offload", "dataDelivered", "rebuff"] as const satisfies FigureKey[];
+const FIGURE_COLUMNS = [
+  "nbView",
+  "hourview",
+  "offload",
+  "dataDelivered",
+  "rebuff",
+] as const satisfies FigureKey[];
 
 /**
  * Returns the columns of the list, all of which can be sorted except the buttons.
@@ -42,7 +48,7 @@ export function usePluginColumns(
       sortBy: "title",
       cell: (item) => <MediaCell item={item} selection={selection} />,
     },
-    ...FIGURES.map((figure) => ({
+    ...FIGURE_COLUMNS.map((figure) => ({
       key: figure,
       title: t(`figures.${figure}`),
       sortBy: figure,

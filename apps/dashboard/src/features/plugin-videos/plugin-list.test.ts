@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { readListAddress } from "../../components/ui/table/list-address.ts";
-import { isNarrowed, PLUGIN_LIST, requestOf, writeFilters } from "./plugin-list.ts";
+import { parseListAddress } from "../../components/ui/table/list-address.ts";
+import { isNarrowed, PLUGIN_LIST, requestOf, toSearchParams } from "./plugin-list.ts";
 
-const COLLECTION = "0c5f5a0e-8f5f-4f2a-9a53-3f2b1c7d9e10";
-const stateOf = (address: string) => readListAddress(new URLSearchParams(address), PLUGIN_LIST, 20);
+const COLLECTION_UUID = "0c5f5a0e-8f5f-4f2a-9a53-3f2b1c7d9e10";
+const stateOf = (address: string) => parseListAddress(new URLSearchParams(address), PLUGIN_LIST, 20);
 
 test("an empty URL requests the newest media that are not hidden", () => {
   const state = stateOf("");
@@ -12,10 +12,10 @@ test("an empty URL requests the newest media that are not hidden", () => {
 });
 
 test("search, sort, tags, collection and visibility are requested as in the URL", () => {
-  const filters = writeFilters({
+  const filters = toSearchParams({
     included: ["sea", "shore"],
     excluded: ["fog"],
-    collection: COLLECTION,
+    collection: COLLECTION_UUID,
     isHidden: true,
   });
   const state = stateOf(
@@ -30,7 +30,7 @@ test("search, sort, tags, collection and visibility are requested as in the URL"
 
     tags: ["sea", "shore"],
     excludedTags: ["fog"],
-    filter: { collection: COLLECTION, hidden: true },
+    filter: { collection: COLLECTION_UUID, hidden: true },
   });
 });
 

@@ -6,7 +6,7 @@ import {
 } from "@shoal/contract";
 import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
 import type { ListChange } from "../../components/ui/table/use-list-address.ts";
-import { readTagFilters, type TagFilters } from "../../components/video/tags/tag-states.ts";
+import { parseTagFilters, type TagFilters } from "../../components/video/tags/tag-states.ts";
 
 /** The URL parameters of the list other than search, sort and page. */
 type FilterName = "tags" | "notags" | "collection" | "hidden";
@@ -19,29 +19,29 @@ export const PLUGIN_LIST: ListShape<PluginSortField, FilterName> = {
   filters: ["tags", "notags", "collection", "hidden"],
 };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The filters of the list, except the search. */
+/** The filters of the list other than the search. */
 export interface PluginFilters extends TagFilters {
   /** Uuid of a collection; "" for media in any collection or none. */
   collection: string;
   isHidden: boolean;
 }
 
-/** Reads the filters from the URL; invalid ones are omitted. */
-export const readFilters = ({
+/** Parses the filters from the URL; invalid ones are omitted. */
+export const parseFilters = ({
   tags,
   notags,
   collection,
   hidden,
 }: PluginListState["filters"]): PluginFilters => ({
-  ...readTagFilters(tags, notags),
-  collection: UUID.test(collection) ? collection : "",
+  ...parseTagFilters(tags, notags),
+  collection: UUID_PATTERN.test(collection) ? collection : "",
   isHidden: hidden === "1",
 });
 
 /** Writes filters as URL parameters; filters that are not given are omitted. */
-export function writeFilters({
+export function toSearchParams({
   included,
   excluded,
   collection,
@@ -55,7 +55,7 @@ export function writeFilters({
   };
 }
 
-/** The values that turn every filter off. */
+/** Filter values that turn every filter off. */
 export const NO_FILTERS: PluginFilters = { included: [], excluded: [], collection: "", isHidden: false };
 
 /** Whether the list is filtered or searched. */
@@ -64,7 +64,7 @@ export const isNarrowed = ({ search, filters }: PluginListState): boolean =>
 
 /** Returns the query of the call. */
 export function requestOf({ page, pageSize, search, sort, filters }: PluginListState): PluginListQuery {
-  const { included, excluded, collection, isHidden } = readFilters(filters);
+  const { included, excluded, collection, isHidden } = parseFilters(filters);
   return {
     page,
     pagesize: pageSize,

@@ -3,7 +3,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/reac
 import { PLUGIN_VIDEOS_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
 
-/** A page of the client's media on other CDNs. */
+/** Query for a page of the client's media on other CDNs. */
 export const pluginListQuery = (query: PluginListQuery) =>
   queryOptions({
     queryKey: [PLUGIN_VIDEOS_KEY, "list", query],
@@ -14,7 +14,7 @@ export const pluginListQuery = (query: PluginListQuery) =>
 /** Polling interval in ms: reports arrive once a minute, without an event for each. */
 const POLL_INTERVAL_MS = 60_000;
 
-/** All collections of the client, by name. */
+/** Query for all collections of the client, by name. */
 export const collectionsQuery = queryOptions({
   queryKey: [PLUGIN_VIDEOS_KEY, "collections"],
   queryFn: ({ signal }) =>
@@ -22,7 +22,7 @@ export const collectionsQuery = queryOptions({
   refetchInterval: POLL_INTERVAL_MS,
 });
 
-/** Sessions of the last days, by version of the plugin. */
+/** Query for sessions of the last days, by version of the plugin. */
 export const pluginVersionsQuery = queryOptions({
   queryKey: [PLUGIN_VIDEOS_KEY, "versions"],
   queryFn: ({ signal }) => call(routes.countPluginVersions, {}, { signal }),

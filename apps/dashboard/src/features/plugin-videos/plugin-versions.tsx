@@ -8,7 +8,7 @@ import { numberText } from "../../lib/figures.ts";
 import { pluginVersionsQuery } from "./plugin-queries.ts";
 
 /** Maximum number of versions named in the sentence; other old ones are only counted. */
-const NAMED_MAX = 5;
+const MAX_NAMED_VERSIONS = 5;
 
 /** Shows how many recent sessions used a plugin version that is too old for some of the figures shown here. */
 export function PluginVersions() {
@@ -26,7 +26,7 @@ export function PluginVersions() {
     );
   const named = versions
     .filter(({ missed }) => missed !== null)
-    .slice(0, NAMED_MAX)
+    .slice(0, MAX_NAMED_VERSIONS)
     .map(({ version, sessions: count }) => `${version} (${countText(count)})`);
   return (
     <Alert color="orange" icon={<IconInfoCircle />} role="note" mb="sm">

@@ -16,7 +16,7 @@ import { ReadOnly } from "../../components/ui/read-only.tsx";
 import { ChosenActions, ChosenBar } from "../../components/ui/table/chosen-bar.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
-import { type Selection, useChosen } from "../../components/ui/table/use-selection.ts";
+import { type Selection, useSelectedItems } from "../../components/ui/table/use-selection.ts";
 import { DelayedFigures } from "../../components/video/delayed-figures.tsx";
 import { ListSearch } from "../../components/video/list-search.tsx";
 import { TagFilter } from "../../components/video/tags/tag-filter.tsx";
@@ -27,7 +27,7 @@ import { useCan, useMayModify } from "../../lib/user.ts";
 import { Collections } from "./collections/collections.tsx";
 import { NoMedia } from "./no-media.tsx";
 import { usePluginColumns } from "./plugin-columns.tsx";
-import { PLUGIN_LIST, type PluginFilters, readFilters, requestOf, writeFilters } from "./plugin-list.ts";
+import { PLUGIN_LIST, type PluginFilters, parseFilters, requestOf, toSearchParams } from "./plugin-list.ts";
 import { collectionsQuery, pluginListQuery } from "./plugin-queries.ts";
 import { PluginVersions } from "./plugin-versions.tsx";
 import classes from "./plugin-videos.module.css";
@@ -39,7 +39,7 @@ const SEARCH_EXAMPLES = ["title", "tags", "description"] as const;
 export function PluginVideosPage() {
   const { t } = useTranslation();
   const { state, change, size, table, search, selection } = usePluginPage();
-  const handleFilters = (filters: Partial<PluginFilters>) => change({ filters: writeFilters(filters) });
+  const handleFilters = (filters: Partial<PluginFilters>) => change({ filters: toSearchParams(filters) });
   return (
     <>
       <PageHeader
@@ -51,11 +51,11 @@ export function PluginVideosPage() {
         <RefreshButton />
       </PageHeader>
       <div className={classes.page}>
-        <Collections chosen={readFilters(state.filters).collection} onFilters={handleFilters} />
+        <Collections chosen={parseFilters(state.filters).collection} onFilters={handleFilters} />
         <div className={classes.list}>
-          <Filters filters={readFilters(state.filters)} onFilters={handleFilters} />
+          <MediaFilters filters={parseFilters(state.filters)} onFilters={handleFilters} />
           <PluginVersions />
-          <Media state={state} change={change} table={table} selection={selection} />
+          <MediaTable state={state} change={change} table={table} selection={selection} />
         </div>
       </div>
     </>
@@ -83,7 +83,7 @@ function RefreshButton() {
   );
 }
 
-function Filters({
+function MediaFilters({
   filters,
   onFilters,
 }: {
@@ -119,17 +119,17 @@ function Filters({
 
 const usePluginPage = () => useListPage(PLUGIN_LIST, (state) => pluginListQuery(requestOf(state)));
 
-type MediaProps = Pick<ReturnType<typeof usePluginPage>, "state" | "change" | "table" | "selection">;
+type MediaTableProps = Pick<ReturnType<typeof usePluginPage>, "state" | "change" | "table" | "selection">;
 
 /** Shows the media, and the actions on the selected ones. */
-function Media({ state, change, table, selection }: MediaProps) {
+function MediaTable({ state, change, table, selection }: MediaTableProps) {
   const { t } = useTranslation();
   const canModify = useMayModify();
   const columns = usePluginColumns(canModify ? selection : undefined);
   const { rows } = table;
   return (
     <>
-      {canModify && rows && rows.length > 0 && <ChosenMedia items={rows} selection={selection} />}
+      {canModify && rows && rows.length > 0 && <SelectedMediaActions items={rows} selection={selection} />}
       <DelayedFigures asOf={rows?.[0]?.figuresAsOf} />
       <DataTable
         isDense
@@ -143,15 +143,15 @@ function Media({ state, change, table, selection }: MediaProps) {
   );
 }
 
-interface ChosenMediaProps {
+interface SelectedMediaActionsProps {
   items: readonly PluginVideoItem[];
   selection: Selection<PluginVideoItem>;
 }
 
 /** Shows the selection of media and its bulk actions. */
-function ChosenMedia({ items, selection }: ChosenMediaProps) {
+function SelectedMediaActions({ items, selection }: SelectedMediaActionsProps) {
   const { t } = useTranslation();
-  const chosen = [...useChosen(selection).values()];
+  const chosen = [...useSelectedItems(selection).values()];
   const { hide, openLinkDialog, confirmUnlink, confirmDelete } = useMediaActions(chosen, selection.clear);
   const areHidden = chosen.length > 0 && chosen.every(({ isHidden }) => isHidden);
   const actions = [

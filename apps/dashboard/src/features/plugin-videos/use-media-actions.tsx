@@ -53,7 +53,7 @@ export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () =
       title: t("pluginVideos.linkTitle", { count: items.length }),
       children: <LinkForm onLink={link} onEnd={() => void closing.then((close) => close())} />,
     });
-    // A failure to load the dialog has already been shown.
+    // A failure to load the dialog has already been reported to the user.
     closing.catch(() => undefined);
   }
   const confirmUnlink = () =>

@@ -11,7 +11,7 @@ interface CardProps {
   children?: ReactNode;
 }
 
-/** One section of the profile. */
+/** Shows one section of the profile. */
 export function Card(props: CardProps) {
   const { t } = useTranslation();
   return <SectionCard {...props} title={t(`profile.sections.${props.section}`)} />;

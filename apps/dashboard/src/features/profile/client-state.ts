@@ -6,15 +6,15 @@ import { call } from "../../lib/session.ts";
 
 export type ClientChange = Omit<BodyOf<typeof routes.updateClient>, "revision">;
 
-/** The client with its contact, contract and defaults. */
+/** Query for the client with its contact, contract and defaults. */
 export const clientQuery = (uuid: string) =>
   queryOptions({
     queryKey: ["client", uuid] as const,
     queryFn: () => call(routes.getClient, { params: { id: uuid } }),
   });
 
-/** Reloads the client. */
-export const readClient = (uuid: string): Promise<ClientView> =>
+/** Reloads the client on every screen that shows it. */
+export const loadClient = (uuid: string): Promise<ClientView> =>
   queryClient.fetchQuery({ ...clientQuery(uuid), staleTime: 0 });
 
 /** Stores a client from the server's response in every screen's cache. */
@@ -32,13 +32,13 @@ export async function saveClient(base: ClientView, change: ClientChange): Promis
   const send = (revision: number) =>
     call(routes.updateClient, { params: { id: base.uuid }, body: { ...change, revision } });
   const saved = await send(base.revision).catch(async (error: unknown) => {
-    const present = isEditConflict(error) ? await readClient(base.uuid) : undefined;
-    if (!present || !areSame(base, present, Object.keys(change) as (keyof ClientView)[])) throw error;
+    const present = isEditConflict(error) ? await loadClient(base.uuid) : undefined;
+    if (!present || !areEqual(base, present, Object.keys(change) as (keyof ClientView)[])) throw error;
     return send(present.revision);
   });
   await cacheClient(saved);
   return saved;
 }
 
-const areSame = (a: ClientView, b: ClientView, names: readonly (keyof ClientView)[]): boolean =>
+const areEqual = (a: ClientView, b: ClientView, names: readonly (keyof ClientView)[]): boolean =>
   names.every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));

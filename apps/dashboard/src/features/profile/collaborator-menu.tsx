@@ -18,8 +18,8 @@ interface CollaboratorMenuProps {
 /** Offers a new activation link, account recovery, and removal of a collaborator. */
 export function CollaboratorMenu({ collaborator, name }: CollaboratorMenuProps) {
   const { t } = useTranslation();
-  const renew = useRenewal(collaborator.uuid);
-  const confirmRemoval = useRemoval(collaborator.uuid, name);
+  const renew = useInvitationRenewal(collaborator.uuid);
+  const confirmRemoval = useCollaboratorRemoval(collaborator.uuid, name);
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -48,7 +48,7 @@ export function CollaboratorMenu({ collaborator, name }: CollaboratorMenuProps) 
   );
 }
 
-function useRenewal(uuid: string) {
+function useInvitationRenewal(uuid: string) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   return useMutation({
@@ -62,7 +62,7 @@ function useRenewal(uuid: string) {
   });
 }
 
-function useRemoval(uuid: string, name: string): () => void {
+function useCollaboratorRemoval(uuid: string, name: string): () => void {
   const { t } = useTranslation();
   const queries = useQueryClient();
   async function remove(): Promise<void> {

@@ -13,7 +13,7 @@ import { useRoleText } from "./role-text.ts";
 
 interface CollaboratorRowProps {
   collaborator: UserView;
-  /** The signed-in user. */
+  /** The user who is signed in. */
   me: UserView;
 }
 

@@ -41,7 +41,7 @@ export function CollaboratorsCard({ user, clientUuid }: { user: UserView; client
         </Button>
       }
     >
-      <Collaborators user={user} clientUuid={clientUuid} />
+      <CollaboratorList user={user} clientUuid={clientUuid} />
       <Group justify="flex-end">
         <Button component={Link} to="/newuser" variant="subtle" size="sm">
           {t("profile.team.all")}
@@ -51,7 +51,7 @@ export function CollaboratorsCard({ user, clientUuid }: { user: UserView; client
   );
 }
 
-function Collaborators({ user, clientUuid }: { user: UserView; clientUuid: string }) {
+function CollaboratorList({ user, clientUuid }: { user: UserView; clientUuid: string }) {
   const [place, setPlace] = useState<PageState>({ page: 1, pageSize: SMALLEST_PAGE });
   const list = useQuery(collaboratorsQuery(clientUuid, place));
   useExistingPage(list, place, (change) => setPlace({ ...place, ...change }));

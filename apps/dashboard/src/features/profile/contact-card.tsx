@@ -8,12 +8,12 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { countryName } from "../../lib/display-names.ts";
 import { useCan } from "../../lib/user.ts";
 import { ClientCard } from "./client-card.tsx";
-import { ClientFormFoot } from "./client-form-foot.tsx";
-import { type ContactValues, cleanSiret, findContactFaults } from "./contact-faults.ts";
+import { ClientFormFooter } from "./client-form-foot.tsx";
+import { type ContactValues, findContactFaults, normalizeSiret } from "./contact-faults.ts";
 import { NoRights } from "./no-rights.tsx";
 import { useClientForm } from "./use-client-form.ts";
 
-const FIELDS = [
+const CONTACT_FIELDS = [
   ["companyName", "organization", 200],
   ["siret", "off", 20],
   ["vatNumber", "off", 40],
@@ -22,7 +22,7 @@ const FIELDS = [
   ["contactEmail", "email", 320],
   ["phone", "tel", 30],
 ] as const;
-type ContactField = (typeof FIELDS)[number][0] | "postalAddress" | "country";
+type ContactField = (typeof CONTACT_FIELDS)[number][0] | "postalAddress" | "country";
 
 /** Shows company, contact and address of the client: managers can edit them, others can read them. */
 export function ContactCard({ uuid }: { uuid: string }) {
@@ -48,7 +48,7 @@ export function ContactCard({ uuid }: { uuid: string }) {
 /** Lists the read-only fields; with `isWhole` all fields, for users who cannot edit. */
 function ContactFacts({ client, isWhole }: { client: ClientView; isWhole: boolean }) {
   const { t, i18n } = useTranslation();
-  const names = [...FIELDS.map(([name]) => name), "postalAddress" as const];
+  const names = [...CONTACT_FIELDS.map(([name]) => name), "postalAddress" as const];
   const contact = names.map((name) => [t(`profile.contact.${name}`), client[name] || "–"] as const);
   const country = [t("profile.contact.country"), countryName(client.country, i18n.language)] as const;
   return (
@@ -80,7 +80,7 @@ function ContactForm({ client }: { client: ClientView }) {
           onAccept={contact.acceptForeign}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {FIELDS.map(([name, autoComplete, maxLength]) => (
+          {CONTACT_FIELDS.map(([name, autoComplete, maxLength]) => (
             <TextInput
               key={form.key(name)}
               label={t(`profile.contact.${name}`)}
@@ -114,7 +114,7 @@ function ContactForm({ client }: { client: ClientView }) {
           key={form.key("country")}
           {...form.getInputProps("country")}
         />
-        <ClientFormFoot isSending={contact.isSending} />
+        <ClientFormFooter isSending={contact.isSending} />
       </Stack>
     </form>
   );
@@ -147,7 +147,7 @@ function useContactForm(client: ClientView) {
     }),
     changeOf: (values) => ({
       ...values,
-      siret: cleanSiret(values.siret),
+      siret: normalizeSiret(values.siret),
       contactEmail: values.contactEmail.trim(),
     }),
     validate(values) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findContactFaults } from "./contact-faults.ts";
 
-const EMPTY = {
+const EMPTY_CONTACT = {
   companyName: "",
   siret: "",
   contactFirstName: "",
@@ -12,15 +12,17 @@ const EMPTY = {
   country: "FR",
   vatNumber: "",
 };
-const NONE = { siret: false, contactEmail: false, phone: false, vatNumber: false };
+const NO_FAULTS = { siret: false, contactEmail: false, phone: false, vatNumber: false };
 
 test("every field can be empty", () => {
-  expect(findContactFaults(EMPTY)).toEqual(NONE);
+  expect(findContactFaults(EMPTY_CONTACT)).toEqual(NO_FAULTS);
 });
 
 test("a SIRET and a VAT number can contain spaces between groups", () => {
-  expect(findContactFaults({ ...EMPTY, vatNumber: "fr 40 303 265 045" })).toEqual(NONE);
-  expect(findContactFaults({ ...EMPTY, siret: "732 829 320 00074", phone: "+33 (0)1.23-45" })).toEqual(NONE);
+  expect(findContactFaults({ ...EMPTY_CONTACT, vatNumber: "fr 40 303 265 045" })).toEqual(NO_FAULTS);
+  expect(
+    findContactFaults({ ...EMPTY_CONTACT, siret: "732 829 320 00074", phone: "+33 (0)1.23-45" }),
+  ).toEqual(NO_FAULTS);
 });
 
 test.each([
@@ -30,5 +32,5 @@ test.each([
   [{ phone: "ask for it" }, "phone"],
   [{ vatNumber: "FR1" }, "vatNumber"],
 ])("%o has a fault in %s", (values, field) => {
-  expect(findContactFaults({ ...EMPTY, ...values })).toEqual({ ...NONE, [field]: true });
+  expect(findContactFaults({ ...EMPTY_CONTACT, ...values })).toEqual({ ...NO_FAULTS, [field]: true });
 });

@@ -15,14 +15,14 @@ export interface ContactValues extends Record<string, unknown> {
 
 /**
  * Returns a SIRET as it is stored, without the spaces and dots between groups of digits.
- * @example cleanSiret("732 829 320 00074") // "73282932000074"
+ * @example normalizeSiret("732 829 320 00074") // "73282932000074"
  */
-export const cleanSiret = (siret: string): string => siret.replace(/[\s.]/g, "");
+export const normalizeSiret = (siret: string): string => siret.replace(/[\s.]/g, "");
 
 /** Finds the contact fields that the server would reject. */
 export function findContactFaults({ siret, contactEmail, phone, vatNumber }: ContactValues) {
   return {
-    siret: !/^(\d{14})?$/.test(cleanSiret(siret)),
+    siret: !/^(\d{14})?$/.test(normalizeSiret(siret)),
     contactEmail: contactEmail.trim() !== "" && !isEmail(contactEmail),
     vatNumber: vatNumber.trim() !== "" && !isVatNumber(cleanNumber(vatNumber)),
     phone: !/^[+\d\s().-]*$/.test(phone),

@@ -13,11 +13,11 @@ import {
 } from "../../components/video/qualities/quality-rows.ts";
 import { useCan } from "../../lib/user.ts";
 import { ClientCard } from "./client-card.tsx";
-import { ClientFormFoot } from "./client-form-foot.tsx";
+import { ClientFormFooter } from "./client-form-foot.tsx";
 import { NoRights } from "./no-rights.tsx";
 import { useClientForm } from "./use-client-form.ts";
 
-interface Values extends Record<string, unknown> {
+interface DefaultValues extends Record<string, unknown> {
   /** Number of items per page; "" for the product's default. */
   defaultNumberPerPage: string;
   defaultAutoplay: boolean;
@@ -25,7 +25,7 @@ interface Values extends Record<string, unknown> {
   defaultQualities: QualityRow[];
 }
 
-const LABELS = {
+const LABEL_KEYS = {
   defaultNumberPerPage: "profile.defaults.pageSize",
   defaultAutoplay: "profile.defaults.autoplay",
   isOptimized: "profile.defaults.qualities",
@@ -82,7 +82,7 @@ function DefaultsForm({ client }: { client: ClientView }) {
         <FormFault fault={defaults.fault} title={t("profile.defaults.failed")} />
         <ConflictNotice
           changes={defaults.changes}
-          labelOf={(field) => t(LABELS[field as keyof typeof LABELS])}
+          labelOf={(field) => t(LABEL_KEYS[field as keyof typeof LABEL_KEYS])}
           textOf={valueText}
           onAccept={defaults.acceptForeign}
         />
@@ -104,14 +104,14 @@ function DefaultsForm({ client }: { client: ClientView }) {
           key={form.key("defaultAutoplay")}
           {...form.getInputProps("defaultAutoplay", { type: "checkbox" })}
         />
-        <Qualities form={form} />
-        <ClientFormFoot isSending={defaults.isSending} />
+        <DefaultQualities form={form} />
+        <ClientFormFooter isSending={defaults.isSending} />
       </Stack>
     </form>
   );
 }
 
-function Qualities({ form }: Pick<ReturnType<typeof useDefaultsForm>, "form">) {
+function DefaultQualities({ form }: Pick<ReturnType<typeof useDefaultsForm>, "form">) {
   const { isOptimized, defaultQualities } = form.getValues();
   return (
     <QualitiesField
@@ -126,7 +126,7 @@ function Qualities({ form }: Pick<ReturnType<typeof useDefaultsForm>, "form">) {
 
 function useDefaultsForm(client: ClientView) {
   const { t } = useTranslation();
-  return useClientForm<Values>({
+  return useClientForm<DefaultValues>({
     client,
     valuesOf: ({ defaultNumberPerPage, defaultAutoplay, defaultQualities }) => ({
       defaultNumberPerPage: defaultNumberPerPage === null ? "" : String(defaultNumberPerPage),

@@ -8,7 +8,7 @@ import { DocumentsCard } from "./documents-card.tsx";
 
 cleanAfterEach();
 
-const UNSIGNED: ContractState = {
+const UNSIGNED_STATE: ContractState = {
   isContractSigned: false,
   contracts: [],
   currentVersion: 3,
@@ -26,14 +26,14 @@ const CONTRACT: ContractView = {
   acceptedName: "Ada Quay",
   acceptedBy: "manager",
 };
-const SIGNED: ContractState = {
-  ...UNSIGNED,
+const SIGNED_STATE: ContractState = {
+  ...UNSIGNED_STATE,
   isContractSigned: true,
   contracts: [CONTRACT],
   isAcceptable: false,
 };
-const NO_BANK: BankDetailsState = { isRIB: false, details: null };
-const BANK: BankDetailsState = {
+const NO_BANK_DETAILS: BankDetailsState = { isRIB: false, details: null };
+const BANK_DETAILS: BankDetailsState = {
   isRIB: true,
   details: {
     holder: "Harbour TV",
@@ -47,24 +47,24 @@ const BANK: BankDetailsState = {
   },
 };
 
-const contract = () => page.getByRole("region", { name: "Contract", exact: true });
-const bank = () => page.getByRole("region", { name: "Bank details", exact: true });
-const card = <DocumentsCard uuid="client-1" />;
+const contractRegion = () => page.getByRole("region", { name: "Contract", exact: true });
+const bankRegion = () => page.getByRole("region", { name: "Bank details", exact: true });
+const DOCUMENTS_CARD = <DocumentsCard uuid="client-1" />;
 
 beforeEach(() => {
-  answer(routes.getContract, () => UNSIGNED);
-  answer(routes.getBankDetails, () => NO_BANK);
+  answer(routes.getContract, () => UNSIGNED_STATE);
+  answer(routes.getBankDetails, () => NO_BANK_DETAILS);
   answer(routes.getPaymentMeans, () => ({ isOffered: false, method: null }));
 });
 
 test("a contract with missing data names them and cannot be accepted", async () => {
   const missing: ContractState["missing"] = ["client.companyName", "seller.name"];
-  answer(routes.getContract, () => ({ ...UNSIGNED, missing }));
-  show(card);
-  await expect.element(contract().getByText("Contract generation error")).toBeVisible();
-  await expect.element(contract().getByText("Company name")).toBeVisible();
-  await expect.element(contract().getByText(/Some provider data is missing/)).toBeVisible();
-  await expect.element(contract().getByRole("button")).not.toBeInTheDocument();
+  answer(routes.getContract, () => ({ ...UNSIGNED_STATE, missing }));
+  show(DOCUMENTS_CARD);
+  await expect.element(contractRegion().getByText("Contract generation error")).toBeVisible();
+  await expect.element(contractRegion().getByText("Company name")).toBeVisible();
+  await expect.element(contractRegion().getByText(/Some provider data is missing/)).toBeVisible();
+  await expect.element(contractRegion().getByRole("button")).not.toBeInTheDocument();
 });
 
 test("accepting the terms generates the contract from the text that was read", async () => {
@@ -72,13 +72,13 @@ test("accepting the terms generates the contract from the text that was read", a
   const read = { version: 3, language: "EN" as const, text, textHash: "ab".repeat(32) };
   answer(routes.getContractText, () => read);
   let isSigned = false;
-  answer(routes.getContract, () => (isSigned ? SIGNED : UNSIGNED));
+  answer(routes.getContract, () => (isSigned ? SIGNED_STATE : UNSIGNED_STATE));
   const sent = answer(routes.acceptContract, () => {
     isSigned = true;
     return CONTRACT;
   });
-  show(card);
-  await contract().getByRole("button", { name: "Read and accept the contract" }).click();
+  show(DOCUMENTS_CARD);
+  await contractRegion().getByRole("button", { name: "Read and accept the contract" }).click();
   const dialog = page.getByRole("dialog");
   await expect.element(dialog.getByRole("heading", { name: "1. Subject" })).toBeVisible();
   await dialog.getByRole("textbox", { name: "Your first and last name" }).fill("Ada Quay");
@@ -88,7 +88,7 @@ test("accepting the terms generates the contract from the text that was read", a
   await dialog.getByRole("checkbox").click();
   await dialog.getByRole("button", { name: "Accept and generate the contract" }).click();
   await expect.element(page.getByText("Contract 2026-7-1 signed")).toBeVisible();
-  await expect.element(contract().getByText("Signed", { exact: true })).toBeVisible();
+  await expect.element(contractRegion().getByText("Signed", { exact: true })).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([
     { version: 3, language: "EN", textHash: "ab".repeat(32), name: "Ada Quay", isAccepted: true },
   ]);
@@ -102,8 +102,8 @@ test("a text that changed in the meantime is shown again and must be accepted ag
     return { version: 3, language: "EN" as const, text: text ?? "", textHash };
   });
   refuse(routes.acceptContract, new Refusal("contract_text_changed"));
-  show(card);
-  await contract().getByRole("button", { name: "Read and accept the contract" }).click();
+  show(DOCUMENTS_CARD);
+  await contractRegion().getByRole("button", { name: "Read and accept the contract" }).click();
   const dialog = page.getByRole("dialog");
   await expect.element(dialog.getByText("Old terms.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Your first and last name" }).fill("Ada Quay");
@@ -117,32 +117,32 @@ test("a text that changed in the meantime is shown again and must be accepted ag
 });
 
 test("new terms can be accepted while the previous ones are in force", async () => {
-  answer(routes.getContract, () => ({ ...SIGNED, currentVersion: 4, isAcceptable: true }));
-  show(card);
-  await expect.element(contract().getByText("New terms to accept")).toBeVisible();
-  await expect.element(contract().getByText("2026-7-1")).toBeVisible();
+  answer(routes.getContract, () => ({ ...SIGNED_STATE, currentVersion: 4, isAcceptable: true }));
+  show(DOCUMENTS_CARD);
+  await expect.element(contractRegion().getByText("New terms to accept")).toBeVisible();
+  await expect.element(contractRegion().getByText("2026-7-1")).toBeVisible();
   await expect
-    .element(contract().getByRole("button", { name: "Read and accept the new terms" }))
+    .element(contractRegion().getByRole("button", { name: "Read and accept the new terms" }))
     .toBeVisible();
 });
 
 test("the IBAN is masked until the user reveals it", async () => {
-  answer(routes.getBankDetails, () => BANK);
+  answer(routes.getBankDetails, () => BANK_DETAILS);
   const looks = answer(routes.revealIban, () => ({ iban: "FR7630006000011234567890189" }));
-  show(card);
-  await expect.element(bank().getByText("FR76 •••• 0189")).toBeVisible();
-  await expect.element(bank().getByText("rib.pdf · 40 kB")).toBeVisible();
+  show(DOCUMENTS_CARD);
+  await expect.element(bankRegion().getByText("FR76 •••• 0189")).toBeVisible();
+  await expect.element(bankRegion().getByText("rib.pdf · 40 kB")).toBeVisible();
   expect(looks).toEqual([]);
-  await bank().getByRole("button", { name: "Show the full IBAN" }).click();
-  await expect.element(bank().getByText("FR76 3000 6000 0112 3456 7890 189")).toBeVisible();
+  await bankRegion().getByRole("button", { name: "Show the full IBAN" }).click();
+  await expect.element(bankRegion().getByText("FR76 3000 6000 0112 3456 7890 189")).toBeVisible();
   expect(looks).toHaveLength(1);
 });
 
 test("bank details are sent with their file, and a rejection is shown at its field", async () => {
   const reason = "is not an IBAN";
   refuse(routes.saveBankDetails, new Refusal("bad_request", [{ path: "iban", reason }]));
-  show(card);
-  await bank().getByRole("button", { name: "Add bank details" }).click();
+  show(DOCUMENTS_CARD);
+  await bankRegion().getByRole("button", { name: "Add bank details" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect.element(dialog.getByText("Enter the IBAN")).toBeVisible();
@@ -155,18 +155,18 @@ test("bank details are sent with their file, and a rejection is shown at its fie
   await userEvent.upload(input, new File(["%PDF"], "rib.pdf", { type: "application/pdf" }));
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect.element(dialog.getByText(/is not an IBAN/)).toBeVisible();
-  answer(routes.saveBankDetails, () => BANK);
-  answer(routes.getBankDetails, () => BANK);
+  answer(routes.saveBankDetails, () => BANK_DETAILS);
+  answer(routes.getBankDetails, () => BANK_DETAILS);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect.element(page.getByText("Bank details saved")).toBeVisible();
-  await expect.element(bank().getByText("Received", { exact: true })).toBeVisible();
+  await expect.element(bankRegion().getByText("Received", { exact: true })).toBeVisible();
 });
 
 test("a card can be added if the installation accepts payments, and removed after a confirmation", async () => {
   const method = { kind: "card", label: "visa •••• 4242" } as const;
   answer(routes.getPaymentMeans, () => ({ isOffered: true, method }));
   const removed = answer(routes.removePaymentMeans, () => ({ isOffered: true, method: null }));
-  show(card);
+  show(DOCUMENTS_CARD);
   const means = page.getByRole("region", { name: "Payment method" });
   await expect.element(means.getByText("visa •••• 4242")).toBeVisible();
   await means.getByRole("button", { name: "Remove" }).click();
@@ -177,14 +177,14 @@ test("a card can be added if the installation accepts payments, and removed afte
 });
 
 test("without a payment provider, paying by card is not offered", async () => {
-  show(card);
-  await expect.element(bank()).toBeVisible();
+  show(DOCUMENTS_CARD);
+  await expect.element(bankRegion()).toBeVisible();
   await expect.element(page.getByText(/card/)).not.toBeInTheDocument();
 });
 
 test("users who are not managers see only the state of the documents", async () => {
   answer(routes.getClient, () => sampleClient({ isContractSigned: true, isRIB: false }));
-  show(card, { user: sampleUser({ roles: ["editor"], role: "video manager" }) });
+  show(DOCUMENTS_CARD, { user: sampleUser({ roles: ["editor"], role: "video manager" }) });
   await expect.element(page.getByText("Signed", { exact: true })).toBeVisible();
   await expect.element(page.getByText("Not received yet")).toBeVisible();
   await expect.element(page.getByRole("button")).not.toBeInTheDocument();

@@ -1,9 +1,9 @@
 import { Group } from "@mantine/core";
 import { IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { BankPaper } from "../../components/contract-documents/bank-paper.tsx";
-import { ContractPaper } from "../../components/contract-documents/contract-paper.tsx";
-import { PaymentMethodPaper } from "../../components/contract-documents/payment-method-paper.tsx";
+import { BankBlock } from "../../components/contract-documents/bank-block.tsx";
+import { ContractBlock } from "../../components/contract-documents/contract-block.tsx";
+import { PaymentMethodBlock } from "../../components/contract-documents/payment-method-block.tsx";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { useViewedClient } from "../../lib/client-view.ts";
 import { useCan } from "../../lib/user.ts";
@@ -15,17 +15,17 @@ import { NoRights } from "./no-rights.tsx";
 export function DocumentsCard({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const isViewed = useViewedClient() !== undefined;
-  if (!useCan("manager")) return <PaperStates uuid={uuid} />;
+  if (!useCan("manager")) return <DocumentStates uuid={uuid} />;
   return (
     <Card section="documents" hint={t("profile.documents.hint")}>
-      <ContractPaper clientUuid={uuid} canAccept={!isViewed} contactTo="/profil?section=contact" />
-      <BankPaper clientUuid={uuid} />
-      <PaymentMethodPaper clientUuid={uuid} canChange={!isViewed} />
+      <ContractBlock clientUuid={uuid} canAccept={!isViewed} contactTo="/profil?section=contact" />
+      <BankBlock clientUuid={uuid} />
+      <PaymentMethodBlock clientUuid={uuid} canChange={!isViewed} />
     </Card>
   );
 }
 
-function PaperStates({ uuid }: { uuid: string }) {
+function DocumentStates({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   return (
     <ClientCard section="documents" uuid={uuid} aside={<NoRights />}>
@@ -34,7 +34,7 @@ function PaperStates({ uuid }: { uuid: string }) {
           facts={[
             [
               t("profile.documents.contract"),
-              <State
+              <DocumentState
                 key="contract"
                 isDone={isContractSigned}
                 text={t(isContractSigned ? "profile.documents.signed" : "profile.documents.unsigned")}
@@ -42,7 +42,7 @@ function PaperStates({ uuid }: { uuid: string }) {
             ],
             [
               t("profile.documents.bankDetails"),
-              <State
+              <DocumentState
                 key="bankDetails"
                 isDone={isRIB}
                 text={t(isRIB ? "profile.documents.received" : "profile.documents.missing")}
@@ -55,7 +55,7 @@ function PaperStates({ uuid }: { uuid: string }) {
   );
 }
 
-function State({ isDone, text }: { isDone: boolean; text: string }) {
+function DocumentState({ isDone, text }: { isDone: boolean; text: string }) {
   const Icon = isDone ? IconCircleCheck : IconCircleDashed;
   return (
     <Group gap={6} wrap="nowrap" c={isDone ? "var(--shoal-good)" : "dimmed"}>

@@ -24,22 +24,22 @@ export function EmailCard({ user }: { user: UserView }) {
   useQuery({ ...meQuery, refetchOnWindowFocus: "always" });
   return (
     <Card section="email">
-      <Current user={user} />
-      {user.newEmail && user.email && <Pending current={user.email} next={user.newEmail} />}
+      <CurrentEmail user={user} />
+      {user.newEmail && user.email && <PendingEmail current={user.email} next={user.newEmail} />}
       {!user.emailVerified && user.email && !user.newEmail && (
         <Group justify="space-between">
           <Text size="sm" c="dimmed" maw={420}>
             {t("profile.ownEmail.unverifiedHint")}
           </Text>
-          <SendAgain address={user.email} />
+          <ResendButton address={user.email} />
         </Group>
       )}
-      {user.hasPassword ? <ChangeForm user={user} /> : <FirstPassword user={user} />}
+      {user.hasPassword ? <ChangeEmailForm user={user} /> : <FirstPassword user={user} />}
     </Card>
   );
 }
 
-function Current({ user }: { user: UserView }) {
+function CurrentEmail({ user }: { user: UserView }) {
   const { t } = useTranslation();
   return (
     <div>
@@ -60,7 +60,7 @@ function Current({ user }: { user: UserView }) {
   );
 }
 
-function Pending({ current, next }: { current: string; next: string }) {
+function PendingEmail({ current, next }: { current: string; next: string }) {
   const { t } = useTranslation();
   async function drop(currentPassword: string): Promise<void> {
     cacheUser(await call(routes.updateMe, { body: { currentPassword, email: current } }));
@@ -78,7 +78,7 @@ function Pending({ current, next }: { current: string; next: string }) {
       <Stack gap="sm">
         <Text size="sm">{t("profile.ownEmail.pendingHint")}</Text>
         <Group gap="sm">
-          <SendAgain address={next} />
+          <ResendButton address={next} />
           <Button variant="default" size="xs" onClick={handleKeep}>
             {t("profile.ownEmail.keep")}
           </Button>
@@ -88,7 +88,7 @@ function Pending({ current, next }: { current: string; next: string }) {
   );
 }
 
-function SendAgain({ address }: { address: string }) {
+function ResendButton({ address }: { address: string }) {
   const { t } = useTranslation();
   const again = useMutation({
     mutationFn: () => call(routes.sendVerification, {}),
@@ -105,7 +105,7 @@ function SendAgain({ address }: { address: string }) {
   );
 }
 
-function ChangeForm({ user }: { user: UserView }) {
+function ChangeEmailForm({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit } = useEmailChange(user);
   return (

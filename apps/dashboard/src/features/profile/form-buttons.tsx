@@ -2,7 +2,7 @@ import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-/** The buttons below a step: cancel, and the action. */
+/** Shows the buttons below a step: cancel, and the action. */
 export function FormButtons({ onCancel, children }: { onCancel: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { promptPassword } from "../../components/ui/dialogs/password-prompt.tsx";
 import { notify } from "../../lib/notify.ts";
-import { leave } from "../../lib/queries.ts";
+import { leaveSession } from "../../lib/queries.ts";
 import { requestedPath } from "../../lib/requested-path.ts";
 import { call } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
@@ -35,7 +35,7 @@ function UserLeave({ user }: { user: UserView }) {
   const navigate = useNavigate();
   async function deleteUser(currentPassword: string): Promise<void> {
     await call(routes.deleteMe, { body: { currentPassword } });
-    leave();
+    leaveSession();
     requestedPath.clear();
     notify.success({ message: t("profile.leaving.userDeleted") });
     await navigate("/auth");

@@ -25,7 +25,7 @@ export function NotificationsCard() {
   return (
     <Card section="notifications" hint={t("news.mails.hint")}>
       {data ? (
-        <Fields settings={data} />
+        <NotificationFields settings={data} />
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
@@ -35,29 +35,29 @@ export function NotificationsCard() {
   );
 }
 
-interface Values extends Record<string, unknown> {
+interface NotificationValues extends Record<string, unknown> {
   mail: NewsSettings["mail"];
-  /** The kinds of notifications that are mailed. */
+  /** The kinds of notifications that are sent by email. */
   kinds: string[];
 }
 
-const valuesOf = ({ mail, unmailed }: NewsSettings): Values => ({
+const valuesOf = ({ mail, unmailed }: NewsSettings): NotificationValues => ({
   mail,
   kinds: NEWS_KINDS.filter((kind) => !unmailed.includes(kind)),
 });
 
 /** Values with their kinds in the order of the list, in which saved ones are. */
-const inOrder = ({ mail, kinds }: Values): Values => ({
+const inListOrder = ({ mail, kinds }: NotificationValues): NotificationValues => ({
   mail,
   kinds: NEWS_KINDS.filter((kind) => kinds.includes(kind)),
 });
 
-function Fields({ settings }: { settings: NewsSettings }) {
+function NotificationFields({ settings }: { settings: NewsSettings }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const zone = browserZone();
   const [base, setBase] = useState(() => valuesOf(settings));
-  const { form, fault, isSending, handleSubmit } = useUnguardedForm<Values, NewsSettings>({
+  const { form, fault, isSending, handleSubmit } = useUnguardedForm<NotificationValues, NewsSettings>({
     initialValues: base,
     send: ({ mail, kinds }) =>
       call(routes.setNewsSettings, {
@@ -68,14 +68,14 @@ function Fields({ settings }: { settings: NewsSettings }) {
       notify.success({ message: t("news.mails.saved") });
     },
   });
-  useReportUnsaved(Object.keys(findOwnChanges(base, inOrder(form.values))).length > 0);
+  useReportUnsaved(Object.keys(findOwnChanges(base, inListOrder(form.values))).length > 0);
   const { getValues, setValues } = form;
   // Newer settings, saved here or in another browser, are merged into the form, which keeps the values chosen since.
   useEffect(() => {
     const latest = valuesOf(settings);
     if (Object.keys(findOwnChanges(base, latest)).length === 0) return;
     setBase(latest);
-    setValues(mergeEdits(base, inOrder(getValues()), latest).values);
+    setValues(mergeEdits(base, inListOrder(getValues()), latest).values);
   }, [settings, base, getValues, setValues]);
   return (
     <form onSubmit={handleSubmit} noValidate>
@@ -84,7 +84,7 @@ function Fields({ settings }: { settings: NewsSettings }) {
         <Radio.Group
           label={t("news.mails.when")}
           value={form.values.mail}
-          onChange={(mail) => form.setFieldValue("mail", mail as Values["mail"])}
+          onChange={(mail) => form.setFieldValue("mail", mail as NotificationValues["mail"])}
         >
           <Stack gap="xs" mt="xs">
             {NEWS_MAIL_TIMES.map((time) => (

@@ -20,12 +20,12 @@ export function PasswordCard({ user }: { user: UserView }) {
   const { t } = useTranslation();
   return (
     <Card section="password" hint={t("profile.newPassword.hint")}>
-      {user.hasPassword ? <ChangeForm user={user} /> : <FirstPassword user={user} />}
+      {user.hasPassword ? <ChangePasswordForm user={user} /> : <FirstPassword user={user} />}
     </Card>
   );
 }
 
-function ChangeForm({ user }: { user: UserView }) {
+function ChangePasswordForm({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit } = useNewPassword();
   return (

@@ -20,7 +20,13 @@ import { NotificationsCard } from "./notifications-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import classes from "./profile-page.module.css";
 import { ProviderCard, useHasProvider } from "./provider-card.tsx";
-import { MEMBERS_SECTIONS, SECTION_GROUPS, SECTIONS, type SectionGroup, type SectionId } from "./sections.ts";
+import {
+  MEMBER_SECTIONS,
+  PROFILE_SECTIONS,
+  SECTION_GROUPS,
+  type SectionGroup,
+  type SectionId,
+} from "./sections.ts";
 import { SessionsCard } from "./sessions-card.tsx";
 import { StorageCard } from "./storage-card.tsx";
 import { TeamsCard } from "./teams-card.tsx";
@@ -35,21 +41,21 @@ export function ProfilePage() {
   if (!user) return <PageSkeleton />;
   return (
     <UnsavedChanges>
-      <Sections user={user} />
+      <ProfileSections user={user} />
     </UnsavedChanges>
   );
 }
 
-function Sections({ user }: { user: UserView }) {
+function ProfileSections({ user }: { user: UserView }) {
   const { t } = useTranslation();
-  const current = useSections(SECTIONS);
+  const current = useSections(PROFILE_SECTIONS);
   const hasProvider = useHasProvider() || user.github !== null;
   const isMember = !readsAnalyticsOnly(user.roles);
   const hasProjects = user.client_infos[0]?.vireed ?? false;
   const isShown = (section: SectionId) => {
     if (section === "provider") return hasProvider;
     if ((section === "teams" || section === "notifications") && !hasProjects) return false;
-    return isMember || !MEMBERS_SECTIONS.includes(section);
+    return isMember || !MEMBER_SECTIONS.includes(section);
   };
   const uuid = user.client_infos[0]?.uuid ?? user.client;
   const groups = (Object.keys(SECTION_GROUPS) as SectionGroup[]).map((group) => ({

@@ -20,20 +20,20 @@ export function ProviderCard({ user }: { user: UserView }) {
   if (!isOffered && !user.github) return null;
   return (
     <Card section="provider" hint={t(isOffered ? "profile.githubLink.hint" : "profile.githubLink.notThere")}>
-      <Inside user={user} />
+      <ProviderState user={user} />
     </Card>
   );
 }
 
-function Inside({ user }: { user: UserView }) {
-  if (user.github) return <Linked login={user.github} />;
-  return user.hasPassword ? <Link /> : <FirstPassword user={user} />;
+function ProviderState({ user }: { user: UserView }) {
+  if (user.github) return <LinkedAccount login={user.github} />;
+  return user.hasPassword ? <LinkAccount /> : <FirstPassword user={user} />;
 }
 
 /** Whether the server offers the provider. */
 export const useHasProvider = (): boolean => useQuery(settingsQuery).data?.github ?? false;
 
-function Linked({ login }: { login: string }) {
+function LinkedAccount({ login }: { login: string }) {
   const { t } = useTranslation();
   async function unlink(): Promise<void> {
     try {
@@ -67,7 +67,7 @@ function Linked({ login }: { login: string }) {
 }
 
 /** Links the account. That grants the same access as the password, which is therefore required. */
-function Link() {
+function LinkAccount() {
   const { t } = useTranslation();
   const handleLink = () =>
     promptPassword({

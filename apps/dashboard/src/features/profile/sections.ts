@@ -11,7 +11,7 @@ export type SectionGroup = keyof typeof SECTION_GROUPS;
 export type SectionId = (typeof SECTION_GROUPS)[SectionGroup][number];
 
 /** The sections hidden from users who may only read analytics. */
-export const MEMBERS_SECTIONS: readonly SectionId[] = [
+export const MEMBER_SECTIONS: readonly SectionId[] = [
   "contact",
   "defaults",
   "theme",
@@ -21,5 +21,5 @@ export const MEMBERS_SECTIONS: readonly SectionId[] = [
   "notifications",
 ];
 
-/** All sections in display order. */
-export const SECTIONS = Object.values(SECTION_GROUPS).flat() as [SectionId, ...SectionId[]];
+/** The ids of all sections, in display order. */
+export const PROFILE_SECTIONS = Object.values(SECTION_GROUPS).flat() as [SectionId, ...SectionId[]];

@@ -4,7 +4,7 @@ import { call } from "../../lib/session.ts";
 
 export const SESSIONS_KEY = ["sessions"] as const;
 
-/** The user's sessions, latest first. */
+/** Query for the user's sessions, latest first. */
 export const sessionsQuery = queryOptions({
   queryKey: SESSIONS_KEY,
   queryFn: () => call(routes.listSessions, {}),

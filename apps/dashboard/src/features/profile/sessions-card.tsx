@@ -9,7 +9,7 @@ import { Pager, type PageState } from "../../components/ui/pager.tsx";
 import { StateBadge } from "../../components/ui/state-badge.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { dateOf } from "../../lib/dates.ts";
-import { readDevice } from "../../lib/device.ts";
+import { parseDevice } from "../../lib/device.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
@@ -30,7 +30,7 @@ export function SessionsCard() {
       {sessions && (
         <>
           <SessionList sessions={sessions} />
-          <EndOthers hasOthers={sessions.length > 1} />
+          <EndOtherSessions hasOthers={sessions.length > 1} />
         </>
       )}
     </Card>
@@ -49,7 +49,7 @@ function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
     <>
       <Stack component="ul" gap={0}>
         {ordered.slice(from, from + place.pageSize).map((session) => (
-          <Session key={session.id} session={session} />
+          <SessionItem key={session.id} session={session} />
         ))}
       </Stack>
       {ordered.length > SMALLEST_PAGE && (
@@ -68,17 +68,17 @@ function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
 function useDeviceText() {
   const { t } = useTranslation();
   return (userAgent: string | null) => {
-    const { browser, system } = readDevice(userAgent);
+    const { browser, system } = parseDevice(userAgent);
     if (browser && system) return t("profile.sessions.browserOn", { browser, system });
     return browser || system || t("profile.sessions.unknown");
   };
 }
 
-function Session({ session }: { session: SessionView }) {
+function SessionItem({ session }: { session: SessionView }) {
   const { t } = useTranslation();
   const device = useDeviceText()(session.userAgent);
   const address = session.address ?? t("profile.sessions.unknownAddress");
-  const Icon = readDevice(session.userAgent).isHandheld ? IconDeviceMobile : IconDeviceDesktop;
+  const Icon = parseDevice(session.userAgent).isHandheld ? IconDeviceMobile : IconDeviceDesktop;
   const used = session.isCurrent
     ? t("profile.sessions.now")
     : t("profile.sessions.used", { date: dateOf(session.lastUsedAt) });
@@ -97,13 +97,13 @@ function Session({ session }: { session: SessionView }) {
         </Text>
       </Box>
       {!session.isCurrent && (
-        <EndButton id={session.id} label={t("profile.sessions.endOf", { device, address })} />
+        <EndSessionButton id={session.id} label={t("profile.sessions.endOf", { device, address })} />
       )}
     </li>
   );
 }
 
-function EndButton({ id, label }: { id: string; label: string }) {
+function EndSessionButton({ id, label }: { id: string; label: string }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const end = useMutation({
@@ -125,7 +125,7 @@ function EndButton({ id, label }: { id: string; label: string }) {
   );
 }
 
-function EndOthers({ hasOthers }: { hasOthers: boolean }) {
+function EndOtherSessions({ hasOthers }: { hasOthers: boolean }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   async function endOthers(): Promise<void> {

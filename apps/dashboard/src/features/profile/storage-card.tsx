@@ -5,14 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
-import { inLanguage } from "../../lib/figures.ts";
+import { translateFigure } from "../../lib/figures.ts";
 import { call } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
 
-type Usage = ResponseOf<typeof routes.getStorage>;
+type StorageUsage = ResponseOf<typeof routes.getStorage>;
 const BYTES_PER_MB = 1e6;
 /** Percentage from which the bar is shown as a warning. */
-const NEAR_PCT = 80;
+const WARNING_THRESHOLD_PCT = 80;
 
 /** Shows the storage of the client, and its delivery in this calendar month. */
 export function StorageCard({ clientUuid }: { clientUuid: string }) {
@@ -29,10 +29,10 @@ export function StorageCard({ clientUuid }: { clientUuid: string }) {
   );
 }
 
-function UsageFacts({ usage }: { usage: Usage }) {
+function UsageFacts({ usage }: { usage: StorageUsage }) {
   const { t, i18n } = useTranslation();
   const { storedBytes, deliveredBytes, deliveredLimitBytes, videoCount } = usage;
-  const size = (bytes: number) => inLanguage(formatMegabytes(bytes / BYTES_PER_MB), i18n.language);
+  const size = (bytes: number) => translateFigure(formatMegabytes(bytes / BYTES_PER_MB), i18n.language);
   const delivered = size(deliveredBytes);
   return (
     <>
@@ -57,7 +57,7 @@ function UsageFacts({ usage }: { usage: Usage }) {
 
 function FreeTier({ sharePct }: { sharePct: number }) {
   const { t } = useTranslation();
-  const color = sharePct >= 100 ? "red" : sharePct >= NEAR_PCT ? "orange" : "sea";
+  const color = sharePct >= 100 ? "red" : sharePct >= WARNING_THRESHOLD_PCT ? "orange" : "sea";
   return (
     <Stack gap="xs">
       <Progress

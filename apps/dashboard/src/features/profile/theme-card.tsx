@@ -13,7 +13,7 @@ import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useCan } from "../../lib/user.ts";
 import { ClientCard } from "./client-card.tsx";
-import { ClientFormFoot } from "./client-form-foot.tsx";
+import { ClientFormFooter } from "./client-form-foot.tsx";
 import { NoRights } from "./no-rights.tsx";
 import { useClientForm } from "./use-client-form.ts";
 
@@ -50,7 +50,7 @@ function ThemeForm({ client }: { client: ClientView }) {
           onAccept={edit.acceptForeign}
         />
         <ThemeFields form={edit.form} />
-        <ClientFormFoot isSending={edit.isSending} />
+        <ClientFormFooter isSending={edit.isSending} />
       </Stack>
     </form>
   );

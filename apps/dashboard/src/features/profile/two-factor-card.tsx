@@ -13,11 +13,11 @@ import classes from "./two-factor-setup.module.css";
 import { ConfirmSecret, StartTwoFactor } from "./two-factor-setup.tsx";
 import { StopTwoFactor } from "./two-factor-stop.tsx";
 
-type Secret = ResponseOf<typeof routes.startTwoFactor>;
+type TwoFactorSecret = ResponseOf<typeof routes.startTwoFactor>;
 type SetupStep =
   | { name: "rest" }
   | { name: "password" }
-  | { name: "secret"; secret: Secret }
+  | { name: "secret"; secret: TwoFactorSecret }
   | { name: "codes"; codes: string[] }
   | { name: "stop" };
 
@@ -36,18 +36,18 @@ export function TwoFactorCard({ user }: { user: UserView }) {
         </StateBadge>
       }
     >
-      <Inside user={user} step={step} onStep={setStep} />
+      <TwoFactorState user={user} step={step} onStep={setStep} />
     </Card>
   );
 }
 
-interface InsideProps {
+interface TwoFactorStateProps {
   user: UserView;
   step: SetupStep;
   onStep: (step: SetupStep) => void;
 }
 
-function Inside({ user, step, onStep }: InsideProps) {
+function TwoFactorState({ user, step, onStep }: TwoFactorStateProps) {
   if (!user.hasPassword) return <FirstPassword user={user} />;
   const rest = () => onStep({ name: "rest" });
   if (step.name === "codes") return <RecoveryCodes user={user} codes={step.codes} onDone={rest} />;
@@ -65,7 +65,7 @@ function Inside({ user, step, onStep }: InsideProps) {
   return <TwoFactorButton isOn={user.twoFactor} onStep={onStep} />;
 }
 
-function TwoFactorButton({ isOn, onStep }: { isOn: boolean; onStep: InsideProps["onStep"] }) {
+function TwoFactorButton({ isOn, onStep }: { isOn: boolean; onStep: TwoFactorStateProps["onStep"] }) {
   const { t } = useTranslation();
   return (
     <Group justify="flex-end">

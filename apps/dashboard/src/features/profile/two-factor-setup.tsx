@@ -16,18 +16,18 @@ import { StepHeading } from "./step-heading.tsx";
 import classes from "./two-factor-setup.module.css";
 
 /** Width of the margin around a QR code, in modules, which readers need. */
-const QUIET_MODULES = 4;
+const QUIET_ZONE_MODULES = 4;
 
 interface QrCodeProps {
   text: string;
-  /** The description of the QR code for screen readers. */
+  /** The description of the QR code that screen readers announce. */
   label: string;
   sizePx: number;
 }
 
 /** Draws a text as a QR code: dark on white in both colour schemes, since many readers require that. */
 function QrCode({ text, label, sizePx }: QrCodeProps) {
-  const { data, size } = encode(text, { ecc: "M", border: QUIET_MODULES });
+  const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE_MODULES });
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
     .join("");
@@ -47,18 +47,18 @@ function QrCode({ text, label, sizePx }: QrCodeProps) {
   );
 }
 
-type Secret = ResponseOf<typeof routes.startTwoFactor>;
+type TwoFactorSecret = ResponseOf<typeof routes.startTwoFactor>;
 const QR_PX = 196;
-/** Long enough for a pasted code with spaces. */
+/** The maximum length of the field, which leaves room for a pasted code with spaces. */
 const CODE_MAX_LENGTH = 40;
 
-interface StartProps {
-  onStarted: (secret: Secret) => void;
+interface StartTwoFactorProps {
+  onStarted: (secret: TwoFactorSecret) => void;
   onCancel: () => void;
 }
 
 /** The first step: asks for the password. */
-export function StartTwoFactor({ onStarted, onCancel }: StartProps) {
+export function StartTwoFactor({ onStarted, onCancel }: StartTwoFactorProps) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { currentPassword: "" },
@@ -88,15 +88,15 @@ export function StartTwoFactor({ onStarted, onCancel }: StartProps) {
   );
 }
 
-interface ConfirmProps extends Secret {
+interface ConfirmSecretProps extends TwoFactorSecret {
   onConfirmed: (recoveryCodes: string[]) => void;
   onCancel: () => void;
 }
 
 /** The second step: shows the secret for the app, and asks for its first code. */
-export function ConfirmSecret({ secret, otpauthUrl, onConfirmed, onCancel }: ConfirmProps) {
+export function ConfirmSecret({ secret, otpauthUrl, onConfirmed, onCancel }: ConfirmSecretProps) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit } = useConfirmation(onConfirmed);
+  const { form, fault, isSending, handleSubmit } = useSecretConfirmation(onConfirmed);
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>
@@ -136,7 +136,7 @@ export function ConfirmSecret({ secret, otpauthUrl, onConfirmed, onCancel }: Con
   );
 }
 
-function useConfirmation(onConfirmed: ConfirmProps["onConfirmed"]) {
+function useSecretConfirmation(onConfirmed: ConfirmSecretProps["onConfirmed"]) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   return useAppForm({

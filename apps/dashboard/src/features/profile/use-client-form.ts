@@ -2,22 +2,22 @@ import type { ClientView } from "@shoal/contract";
 import { useEffect, useRef } from "react";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { notify } from "../../lib/notify.ts";
-import { type ClientChange, readClient, saveClient } from "./client-state.ts";
+import { type ClientChange, loadClient, saveClient } from "./client-state.ts";
 
-type Values = Record<string, unknown>;
+type FormValues = Record<string, unknown>;
 
-interface ClientFormOptions<V extends Values> {
-  /** The client as last loaded from the server. */
+interface ClientFormOptions<V extends FormValues> {
+  /** The client in the state that was last loaded. */
   client: ClientView;
   valuesOf: (client: ClientView) => V;
   changeOf: (values: V) => ClientChange;
   validate: (values: V) => Partial<Record<keyof V, string | false>>;
-  /** The message shown after saving. */
+  /** The message that is shown after saving. */
   saved: string;
 }
 
 /** Returns a form for some fields of the client. The page has two such forms, and other users edit the client too. */
-export function useClientForm<V extends Values>(options: ClientFormOptions<V>): EditForm<V, ClientView> {
+export function useClientForm<V extends FormValues>(options: ClientFormOptions<V>): EditForm<V, ClientView> {
   const { client, valuesOf, changeOf, validate, saved } = options;
   // The values of the fields when the form was opened.
   const base = useRef(client);
@@ -25,7 +25,7 @@ export function useClientForm<V extends Values>(options: ClientFormOptions<V>): 
     entity: client,
     valuesOf,
     validate,
-    read: () => readClient(client.uuid),
+    read: () => loadClient(client.uuid),
     save: () => saveClient(base.current, changeOf(edit.form.getValues())),
     onSaved(answer) {
       base.current = answer;

@@ -9,7 +9,7 @@ import { StatusBadge } from "./projects-page.tsx";
 
 interface ApprovalJumpProps {
   project: ProjectView;
-  /** Number of the version. */
+  /** The number of the version under review. */
   version: number;
 }
 

@@ -27,7 +27,7 @@ import { StatusBadge } from "./projects-page.tsx";
 
 interface ApprovalProps {
   project: ProjectView;
-  /** Number of the version. */
+  /** The number of the version under review. */
   version: number;
 }
 
@@ -62,7 +62,7 @@ export function ApprovalPanel({ project, version }: ApprovalProps) {
         ) : (
           <ul className={classes.list}>
             {reviewers.map((reviewer) => (
-              <Reviewer key={reviewer.username} reviewer={reviewer} />
+              <ReviewerRow key={reviewer.username} reviewer={reviewer} />
             ))}
           </ul>
         )}
@@ -73,8 +73,8 @@ export function ApprovalPanel({ project, version }: ApprovalProps) {
             </Button>
           </Group>
         )}
-        {data.mayDecide && <Decide key={version} project={project} version={version} />}
-        {history.length > 0 && <History history={history} />}
+        {data.mayDecide && <DecisionForm key={version} project={project} version={version} />}
+        {history.length > 0 && <ApprovalHistory history={history} />}
       </Stack>
     </Panel>
   );
@@ -92,7 +92,7 @@ function RequestedApproval({ approval }: { approval: ApprovalView }) {
   );
 }
 
-const TONES: Record<Decision, StateTone> = {
+const DECISION_TONES: Record<Decision, StateTone> = {
   approved: "good",
   approvedWithNotes: "good",
   changesWanted: "bad",
@@ -100,10 +100,10 @@ const TONES: Record<Decision, StateTone> = {
 
 function DecisionBadge({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
-  return <StateBadge tone={TONES[decision]}>{t(`projects.statuses.${decision}`)}</StateBadge>;
+  return <StateBadge tone={DECISION_TONES[decision]}>{t(`projects.statuses.${decision}`)}</StateBadge>;
 }
 
-function Reviewer({ reviewer: { username, dueAt, decision, isGone } }: { reviewer: ReviewerView }) {
+function ReviewerRow({ reviewer: { username, dueAt, decision, isGone } }: { reviewer: ReviewerView }) {
   const { t } = useTranslation();
   const isLate = dueAt !== null && Date.parse(dueAt) < Date.now();
   return (
@@ -129,7 +129,7 @@ function Reviewer({ reviewer: { username, dueAt, decision, isGone } }: { reviewe
   );
 }
 
-function Decide({ project, version }: ApprovalProps) {
+function DecisionForm({ project, version }: ApprovalProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [note, setNote] = useState("");
@@ -212,7 +212,7 @@ function Decide({ project, version }: ApprovalProps) {
   );
 }
 
-function History({ history }: { history: readonly DecisionView[] }) {
+function ApprovalHistory({ history }: { history: readonly DecisionView[] }) {
   const { t } = useTranslation();
   return (
     <div>

@@ -1,4 +1,4 @@
-import { defineFeature, isPlatform, not } from "../../composition/define-feature.ts";
+import { defineFeature, isNot, isPlatform } from "../../composition/define-feature.ts";
 
 export const projectsFeature = defineFeature({
   name: "projects",
@@ -11,7 +11,7 @@ export const projectsFeature = defineFeature({
       plan: "vireed",
       nav: [
         { place: "bar", order: 50, text: "projects", isFor: isPlatform },
-        { place: "more", order: 5, text: "more.projects", group: "videos", isFor: not(isPlatform) },
+        { place: "more", order: 5, text: "more.projects", group: "videos", isFor: isNot(isPlatform) },
       ],
     },
     {

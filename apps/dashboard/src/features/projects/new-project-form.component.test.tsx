@@ -14,7 +14,7 @@ const videos: VideoView[] = Array.from({ length: 6 }, (_, n) =>
   sampleVideo({ uuid: `video-${n}`, title: `Reef ${n}`, createdAt: `2026-03-0${9 - n}T08:05:00.000Z` }),
 );
 
-function open() {
+function openForm() {
   answer(routes.listTeams, () => []);
   const asked = answer(routes.listVideos, ({ query }) => {
     const at = (Number(query.page) - 1) * Number(query.pagesize);
@@ -31,11 +31,11 @@ function open() {
   return { asked, onCreated };
 }
 
-const add = () => page.getByRole("button", { name: "Add", exact: true });
-const person = () => page.getByRole("textbox", { name: "Collaborator" });
+const addButton = () => page.getByRole("button", { name: "Add", exact: true });
+const personField = () => page.getByRole("textbox", { name: "Collaborator" });
 
 test("the picker shows four videos per page with their dates, newest first", async () => {
-  const { asked } = open();
+  const { asked } = openForm();
   await expect.element(page.getByText("Reef 3")).toBeVisible();
   await expect.element(page.getByText("Reef 4")).not.toBeInTheDocument();
   expect(asked[0]?.query).toMatchObject({ pagesize: "4" });
@@ -46,7 +46,7 @@ test("the picker shows four videos per page with their dates, newest first", asy
 });
 
 test("Enter in the picker's search does not submit the form", async () => {
-  const { asked } = open();
+  const { asked } = openForm();
   const created = refuse(routes.createProject, new Refusal("forbidden"));
   await page.getByRole("textbox", { name: "Title" }).fill("Spring reel");
   await page.getByRole("button", { name: "Choose Reef 1" }).click();
@@ -57,7 +57,7 @@ test("Enter in the picker's search does not submit the form", async () => {
 });
 
 test("starting an upload opens its window and keeps the values of the form", async () => {
-  open();
+  openForm();
   const title = page.getByRole("textbox", { name: "Title" });
   await title.fill("Spring reel");
   await page.getByRole("button", { name: "Upload new videos" }).click();
@@ -66,7 +66,7 @@ test("starting an upload opens its window and keeps the values of the form", asy
 });
 
 test("cutting the selected video opens another tab, so that the form keeps its values", async () => {
-  open();
+  openForm();
   await expect.element(page.getByText("Reef 3")).toBeVisible();
   const cut = page.getByRole("link", { name: /^Cut the chosen video/ });
   await expect.element(cut).not.toBeInTheDocument();
@@ -76,17 +76,17 @@ test("cutting the selected video opens another tab, so that the form keeps its v
 });
 
 test("unknown people and teams are reported, duplicates are ignored, and the project is created with the others", async () => {
-  const { onCreated } = open();
+  const { onCreated } = openForm();
   const created = refuse(routes.createProject, new Refusal("forbidden"));
   refuse(routes.findUser, new Refusal("user_not_found"));
-  await person().fill("nora");
-  await add().click();
+  await personField().fill("nora");
+  await addButton().click();
   await expect.element(page.getByText("User nora not found")).toBeVisible();
   answer(routes.findUser, () => ({ username: "ben" }));
   for (const name of ["ben", "BEN"]) {
-    await person().fill(name);
-    await add().click();
-    await expect.element(person()).toHaveValue("");
+    await personField().fill(name);
+    await addButton().click();
+    await expect.element(personField()).toHaveValue("");
   }
   await page.getByPlaceholder("Enter a team name").fill("Divers");
   await page.getByRole("button", { name: "Add the team" }).click();

@@ -22,7 +22,7 @@ import classes from "./projects.module.css";
 import { ROLE_CHOICES, type RoleChoice } from "./role-choices.ts";
 import { TeamField } from "./team-field.tsx";
 
-interface Values extends Record<string, unknown> {
+interface NewProjectValues extends Record<string, unknown> {
   name: string;
   description: string;
   uuid: string;
@@ -35,7 +35,7 @@ interface Values extends Record<string, unknown> {
 export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView) => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { form, fault, isSending, handleSubmit } = useAppForm<Values, ProjectView>({
+  const { form, fault, isSending, handleSubmit } = useAppForm<NewProjectValues, ProjectView>({
     initialValues: { name: "", description: "", uuid: "", videoTitle: "", collabs: [], teams: [] },
     validate: ({ name, uuid }) => ({
       name: !name.trim() && t("projects.titleRequired"),

@@ -6,30 +6,31 @@ import { ProjectSettings } from "./project-settings.tsx";
 import { ReviewersForm } from "./reviewers-form.tsx";
 import { VersionForm } from "./version-form.tsx";
 
-function open(title: string, children: (onEnd: () => void) => React.ReactNode): void {
+function openProjectDialog(title: string, children: (onEnd: () => void) => React.ReactNode): void {
   const closing = openDialog({
     title,
     size: "lg",
     children: children(() => void closing.then((close) => close())),
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
-export const openPeople = (id: string) => open(i18next.t("projects.people"), () => <ProjectPeople id={id} />);
+export const openPeople = (id: string) =>
+  openProjectDialog(i18next.t("projects.people"), () => <ProjectPeople id={id} />);
 
 export const openSettings = (id: string) =>
-  open(i18next.t("projects.settings"), (onEnd) => <ProjectSettings id={id} onEnd={onEnd} />);
+  openProjectDialog(i18next.t("projects.settings"), (onEnd) => <ProjectSettings id={id} onEnd={onEnd} />);
 
 /** Opens the form for the reviewers of a version. @param approval the current reviewers and their decisions. */
 export const openReviewers = (id: string, approval: ApprovalView) =>
-  open(i18next.t("projects.approval.choose"), (onEnd) => (
+  openProjectDialog(i18next.t("projects.approval.choose"), (onEnd) => (
     <ReviewersForm id={id} approval={approval} onEnd={onEnd} />
   ));
 
 /** Opens the form for a version. @param version the version to edit; undefined to create one. */
 export const openNewVersion = (id: string, version?: VersionView) =>
-  open(
+  openProjectDialog(
     version
       ? i18next.t("projects.editVersion", { number: version.number })
       : i18next.t("projects.newVersion"),

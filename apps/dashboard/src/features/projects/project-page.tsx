@@ -19,12 +19,12 @@ import { StatusBadge } from "./projects-page.tsx";
 import { ReviewLinksButton } from "./review-links/review-links-button.tsx";
 import { VersionMenu } from "./version-menu.tsx";
 
-/** Renders the version under review; provided by the route. */
+/** Renders the review of a version; the route provides the function. */
 export type RenderReview = (props: {
   project: ProjectView;
   version: VersionView;
   versions: readonly VersionView[];
-  /** The content below the player. */
+  /** Content below the player. */
   children: ReactNode;
 }) => ReactNode;
 
@@ -39,7 +39,14 @@ export function ProjectPage({ review }: { review: RenderReview }) {
     return <ProjectMissing />;
   if (error && !project.data) return <ErrorState error={error} onRetry={project.refetch} />;
   if (!project.data || !versions.data) return <PageSkeleton />;
-  return <Project project={project.data} versions={versions.data} number={Number(version)} review={review} />;
+  return (
+    <ProjectContent
+      project={project.data}
+      versions={versions.data}
+      number={Number(version)}
+      review={review}
+    />
+  );
 }
 
 function ProjectMissing() {
@@ -58,15 +65,15 @@ function ProjectMissing() {
   );
 }
 
-interface ProjectProps {
+interface ProjectContentProps {
   project: ProjectView;
   versions: VersionView[];
-  /** Number of the version in the URL. */
+  /** The number of the version in the URL. */
   number: number;
   review: RenderReview;
 }
 
-function Project({ project, versions, number, review }: ProjectProps) {
+function ProjectContent({ project, versions, number, review }: ProjectContentProps) {
   const { t, i18n } = useTranslation();
   const shown =
     versions.find((each) => each.number === number) ??
@@ -118,13 +125,13 @@ function Project({ project, versions, number, review }: ProjectProps) {
               <>
                 <VersionDetails version={shown} project={project} />
                 <ApprovalPanel project={project} version={shown.number} />
-                <Versions project={project} versions={versions} shown={shown} />
+                <OtherVersions project={project} versions={versions} shown={shown} />
               </>
             ),
           })}
         </Fragment>
       ) : (
-        <Versions project={project} versions={versions} shown={shown} />
+        <OtherVersions project={project} versions={versions} shown={shown} />
       )}
     </>
   );
@@ -151,13 +158,13 @@ function VersionDetails({ version, project }: { version: VersionView; project: P
   );
 }
 
-interface VersionsProps {
+interface OtherVersionsProps {
   project: ProjectView;
   versions: VersionView[];
   shown: VersionView | undefined;
 }
 
-function Versions({ project, versions, shown }: VersionsProps) {
+function OtherVersions({ project, versions, shown }: OtherVersionsProps) {
   const { t } = useTranslation();
   const isArchived = project.status === "archived";
   const mayManage = canInProject(project.role, "manageVersions", { isArchived });

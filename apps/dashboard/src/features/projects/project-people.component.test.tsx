@@ -21,7 +21,7 @@ const project = {
   teamRoles: [{ uuid: "team-1", teamName: "Sound", role: null }],
 } as unknown as ProjectView;
 
-function open() {
+function openPeople() {
   answer(routes.getProject, () => project);
   answer(
     routes.listProjectUsers,
@@ -34,31 +34,31 @@ function open() {
   show(<ProjectPeople id={project.uuid} />);
 }
 
-const remove = (name: string) => page.getByRole("button", { name: `Remove ${name}` });
+const removeButton = (name: string) => page.getByRole("button", { name: `Remove ${name}` });
 
 test("removing a person or a team that loses its access is confirmed first", async () => {
-  open();
+  openPeople();
   const people = answer(routes.removeCollaborator, () => undefined);
   const teams = answer(routes.removeProjectTeam, () => undefined);
-  await remove("ada").click();
+  await removeButton("ada").click();
   const question = page.getByRole("dialog", { name: "Remove ada from the project?" });
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect.element(question).not.toBeInTheDocument();
-  await remove("Sound").click();
+  await removeButton("Sound").click();
   await page
     .getByRole("dialog", { name: "Remove Sound from the project?" })
     .getByRole("button", { name: "Remove", exact: true })
     .click();
   await expect.poll(() => teams.length).toBe(1);
   expect(people).toEqual([]);
-  await remove("ada").click();
+  await removeButton("ada").click();
   await question.getByRole("button", { name: "Remove", exact: true }).click();
   await expect.poll(() => people.map(({ params }) => params.user)).toEqual(["ada"]);
 });
 
 test("removing the direct role of a person whose team gives access needs no confirmation", async () => {
-  open();
+  openPeople();
   const people = answer(routes.removeCollaborator, () => undefined);
-  await remove("ben").click();
+  await removeButton("ben").click();
   await expect.poll(() => people.map(({ params }) => params.user)).toEqual(["ben"]);
 });

@@ -22,10 +22,10 @@ export function ProjectPeople({ id }: { id: string }) {
   const project = useQuery(projectQuery(id));
   if (!project.data && project.error) return <ErrorState error={project.error} onRetry={project.refetch} />;
   if (!project.data) return <Skeleton h={160} />;
-  return <People project={project.data} />;
+  return <PeopleList project={project.data} />;
 }
 
-function People({ project }: { project: ProjectView }) {
+function PeopleList({ project }: { project: ProjectView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const me = useMe();
@@ -45,7 +45,7 @@ function People({ project }: { project: ProjectView }) {
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
     }
   }
-  /** People of a team keep their access by it. */
+  /** Members of a team keep the access that they have through it. */
   function remove(username: string, { isMe, isByTeam }: { isMe: boolean; isByTeam: boolean }): void {
     const removing = () => call(routes.removeCollaborator, { params: { id, user: username } });
     if (isByTeam) {
@@ -122,18 +122,18 @@ function People({ project }: { project: ProjectView }) {
         />
       )}
       {(may("invite") || project.teamRoles.length > 0) && <Divider />}
-      <Teams project={project} mayChange={may("invite")} run={run} />
+      <TeamList project={project} mayChange={may("invite")} run={run} />
     </Stack>
   );
 }
 
-interface TeamsProps {
+interface TeamListProps {
   project: ProjectView;
   mayChange: boolean;
   run: (action: () => Promise<unknown>) => Promise<void>;
 }
 
-function Teams({ project, mayChange, run }: TeamsProps) {
+function TeamList({ project, mayChange, run }: TeamListProps) {
   const { t } = useTranslation();
   const id = project.uuid;
   const put = (teamId: string, role: RoleChoice | null) =>

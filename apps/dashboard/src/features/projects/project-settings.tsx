@@ -20,20 +20,20 @@ import { projectQuery } from "../../lib/projects.ts";
 import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
 
-interface SettingsProps {
+interface ProjectSettingsProps {
   id: string;
   onEnd: () => void;
 }
 
 /** Edits name and description of a project, archives and deletes it. */
-export function ProjectSettings({ id, onEnd }: SettingsProps) {
+export function ProjectSettings({ id, onEnd }: ProjectSettingsProps) {
   const { data, error, refetch } = useQuery(projectQuery(id));
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton h={160} />;
-  return <Settings project={data} onEnd={onEnd} />;
+  return <SettingsContent project={data} onEnd={onEnd} />;
 }
 
-interface Values extends Record<string, unknown> {
+interface ProjectValues extends Record<string, unknown> {
   name: string;
   description: string;
 }
@@ -43,36 +43,36 @@ interface PartProps {
   onEnd: () => void;
 }
 
-function Settings({ project, onEnd }: PartProps) {
+function SettingsContent({ project, onEnd }: PartProps) {
   const { t } = useTranslation();
   const isArchived = project.status === "archived";
   const may = (action: "editSettings" | "archive" | "delete") =>
     canInProject(project.role, action, { isArchived });
   return (
     <Stack gap="lg">
-      {may("editSettings") && <Fields project={project} onEnd={onEnd} />}
+      {may("editSettings") && <ProjectFields project={project} onEnd={onEnd} />}
       {!may("editSettings") && !may("archive") && <Text c="dimmed">{t("projects.noRights")}</Text>}
       {may("archive") && (
         <>
           {may("editSettings") && <Divider />}
-          <Archive project={project} onEnd={onEnd} />
+          <ArchiveProject project={project} onEnd={onEnd} />
         </>
       )}
       {may("delete") && (
         <>
           <Divider />
-          <Delete project={project} onEnd={onEnd} />
+          <DeleteProject project={project} onEnd={onEnd} />
         </>
       )}
     </Stack>
   );
 }
 
-function Fields({ project, onEnd }: PartProps) {
+function ProjectFields({ project, onEnd }: PartProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const id = project.uuid;
-  const edit = useEditForm<Values, ProjectView>({
+  const edit = useEditForm<ProjectValues, ProjectView>({
     entity: project,
     valuesOf: ({ name, description }) => ({ name, description }),
     validate: ({ name }) => ({ name: !name.trim() && t("projects.titleRequired") }),
@@ -93,7 +93,7 @@ function Fields({ project, onEnd }: PartProps) {
     <form onSubmit={handleSubmit} noValidate>
       <Stack>
         <FormFault fault={fault} />
-        <ConflictNotice<Values>
+        <ConflictNotice<ProjectValues>
           changes={edit.changes}
           labelOf={(field) => labels[field as keyof typeof labels]}
           textOf={(_field, value) => String(value)}
@@ -124,7 +124,7 @@ function Fields({ project, onEnd }: PartProps) {
 }
 
 /** Returns an action whose error is shown next to it. */
-function useAction() {
+function useReportedAction() {
   const queries = useQueryClient();
   const [fault, setFault] = useState<string>();
   const [isRunning, setRunning] = useState(false);
@@ -143,9 +143,9 @@ function useAction() {
   return { fault, isRunning, run };
 }
 
-function Archive({ project, onEnd }: PartProps) {
+function ArchiveProject({ project, onEnd }: PartProps) {
   const { t } = useTranslation();
-  const { fault, isRunning, run } = useAction();
+  const { fault, isRunning, run } = useReportedAction();
   const isArchived = project.status === "archived";
   const toggle = () =>
     run(async () => {
@@ -166,10 +166,10 @@ function Archive({ project, onEnd }: PartProps) {
   );
 }
 
-function Delete({ project, onEnd }: PartProps) {
+function DeleteProject({ project, onEnd }: PartProps) {
   const { t } = useTranslation();
   const mayDeleteVideos = useCan("editor");
-  const { fault, isRunning, run } = useAction();
+  const { fault, isRunning, run } = useReportedAction();
   const [isAsked, setAsked] = useState(false);
   const [videos, setVideos] = useState<"keep" | "delete">("keep");
   const remove = () =>

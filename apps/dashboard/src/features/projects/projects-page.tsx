@@ -21,7 +21,7 @@ import { PROJECT_LIST, type ProjectSortField, projectListQuery } from "./project
 export function ProjectsPage() {
   const { t } = useTranslation();
   const { state, change, size, search, table } = useListPage(PROJECT_LIST, projectListQuery);
-  const columns = useColumns();
+  const columns = useProjectColumns();
   const isNarrowed = state.search !== "" || state.filters.show !== "";
   return (
     <>
@@ -85,14 +85,14 @@ function NewButton() {
   );
 }
 
-function useColumns(): Column<ProjectSummary, ProjectSortField>[] {
+function useProjectColumns(): Column<ProjectSummary, ProjectSortField>[] {
   const { t, i18n } = useTranslation();
   return [
     {
       key: "name",
       title: t("projects.name"),
       sortBy: "name",
-      cell: (project) => <Name project={project} />,
+      cell: (project) => <NameCell project={project} />,
     },
     {
       key: "status",
@@ -131,7 +131,7 @@ function useColumns(): Column<ProjectSummary, ProjectSortField>[] {
   ];
 }
 
-function Name({ project }: { project: ProjectSummary }) {
+function NameCell({ project }: { project: ProjectSummary }) {
   const { uuid, name, description, thumbnail, currentVersion } = project;
   return (
     <div className={classes.name}>
@@ -152,7 +152,7 @@ function Name({ project }: { project: ProjectSummary }) {
   );
 }
 
-const TONES = {
+const PROJECT_STATE_TONES = {
   open: "plain",
   inReview: "warning",
   approved: "good",
@@ -163,5 +163,5 @@ const TONES = {
 
 export function StatusBadge({ status }: Pick<ProjectSummary, "status">) {
   const { t } = useTranslation();
-  return <StateBadge tone={TONES[status]}>{t(`projects.statuses.${status}`)}</StateBadge>;
+  return <StateBadge tone={PROJECT_STATE_TONES[status]}>{t(`projects.statuses.${status}`)}</StateBadge>;
 }

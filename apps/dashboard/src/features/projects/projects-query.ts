@@ -20,14 +20,14 @@ export const PROJECT_LIST: ListShape<ProjectSortField, ProjectFilter> = {
   filters: ["show"],
 };
 
-type Page = ResponseOf<typeof routes.listProjects>;
+type ProjectPage = ResponseOf<typeof routes.listProjects>;
 
-/** A page of the reader's projects. */
+/** Query for a page of the reader's projects. */
 export const projectListQuery = ({ page, pageSize, search, sort, filters }: ProjectListState) =>
   queryOptions({
     queryKey: [PROJECTS_KEY, "list", page, pageSize, search, sort, filters],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }): Promise<Page> => {
+    queryFn: ({ signal }): Promise<ProjectPage> => {
       const scope = PROJECT_SCOPES.find((each) => each === filters.show);
       const status = PROJECT_STATUSES.find((each) => each === filters.show);
       const filter = { ...(scope ? { scope } : {}), ...(status ? { status } : {}) };

@@ -11,7 +11,7 @@ import { readLocalText, toLocalText } from "../../lib/local-moment.ts";
 import { projectPeopleQuery } from "../../lib/projects.ts";
 import { call } from "../../lib/session.ts";
 
-interface ReviewersProps {
+interface ReviewersFormProps {
   /** Id of the project. */
   id: string;
   approval: ApprovalView;
@@ -19,23 +19,23 @@ interface ReviewersProps {
 }
 
 /** Selects the reviewers of a version and their deadline. */
-export function ReviewersForm({ id, approval, onEnd }: ReviewersProps) {
+export function ReviewersForm({ id, approval, onEnd }: ReviewersFormProps) {
   const { data, error, refetch } = useQuery(projectPeopleQuery(id));
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton h={160} />;
-  return <Fields id={id} approval={approval} people={data} onEnd={onEnd} />;
+  return <ReviewersFields id={id} approval={approval} people={data} onEnd={onEnd} />;
 }
 
-interface Values extends Record<string, unknown> {
+interface ReviewersValues extends Record<string, unknown> {
   reviewers: string[];
   dueAt: string;
 }
 
-function Fields({ id, approval, people, onEnd }: ReviewersProps & { people: ProjectPerson[] }) {
+function ReviewersFields({ id, approval, people, onEnd }: ReviewersFormProps & { people: ProjectPerson[] }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const reviewers = approval.reviewers.filter(({ isGone }) => !isGone);
-  const { form, fault, isSending, handleSubmit } = useAppForm<Values, ApprovalView>({
+  const { form, fault, isSending, handleSubmit } = useAppForm<ReviewersValues, ApprovalView>({
     initialValues: {
       reviewers: reviewers.map(({ username }) => username),
       dueAt: toLocalText(reviewers.find(({ dueAt }) => dueAt !== null)?.dueAt ?? null),

@@ -18,7 +18,7 @@ interface VersionFormProps {
   onEnd: () => void;
 }
 
-interface Values extends Record<string, unknown> {
+interface VersionValues extends Record<string, unknown> {
   uuidVideo: string;
   videoTitle: string;
   description: string;
@@ -29,7 +29,7 @@ interface Values extends Record<string, unknown> {
 export function VersionForm({ id, version, onEnd }: VersionFormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { form, fault, isSending, handleSubmit } = useAppForm<Values, VersionView>({
+  const { form, fault, isSending, handleSubmit } = useAppForm<VersionValues, VersionView>({
     initialValues: {
       uuidVideo: version?.uuidVideo ?? "",
       videoTitle: version?.video.title ?? "",

@@ -7,9 +7,9 @@ import classes from "./projects.module.css";
 
 interface VersionMenuProps {
   project: Pick<ProjectView, "uuid">;
-  /** The versions, newest first. */
+  /** The versions of the project, newest first. */
   versions: readonly VersionView[];
-  /** Number of the version on the page. */
+  /** The number of the version on the page. */
   shown: number;
 }
 

@@ -14,7 +14,7 @@ export function GroupsView({ report }: { report: ProofReport }) {
       <ul className={classes.sentences}>
         {report.metrics.map((each) => (
           <li key={each.metric}>
-            <Sentence comparison={each} />
+            <ConclusionSentence comparison={each} />
             <IntervalPlot with={each.with} without={each.without} />
           </li>
         ))}
@@ -23,12 +23,12 @@ export function GroupsView({ report }: { report: ProofReport }) {
         <span className={classes.key} data-group="with" /> {t("proof.with")}{" "}
         <span className={classes.key} data-group="without" /> {t("proof.without")}
       </Text>
-      <Table report={report} />
+      <GroupsTable report={report} />
     </>
   );
 }
 
-function Sentence({ comparison: { metric, verdict } }: { comparison: ProofComparison }) {
+function ConclusionSentence({ comparison: { metric, verdict } }: { comparison: ProofComparison }) {
   const { t, i18n } = useTranslation();
   const text = (value: number) => differenceText(value, metric, i18n.language);
   const values = {
@@ -41,7 +41,7 @@ function Sentence({ comparison: { metric, verdict } }: { comparison: ProofCompar
   return <Text>{t(`proof.verdict.${verdict.code}`, values)}</Text>;
 }
 
-function Table({ report }: { report: ProofReport }) {
+function GroupsTable({ report }: { report: ProofReport }) {
   const { t, i18n } = useTranslation();
   const count = (value: number) => numberText(value, i18n.language);
   return (
@@ -77,9 +77,14 @@ function Table({ report }: { report: ProofReport }) {
           {report.metrics.map(({ metric, ...each }) => (
             <tr key={metric}>
               <th scope="row">{t(`proof.metrics.${metric}`)}</th>
-              <Cell title={t("proof.with")} interval={each.with} metric={metric} />
-              <Cell title={t("proof.without")} interval={each.without} metric={metric} />
-              <Cell title={t("proof.difference")} interval={each.difference} metric={metric} isDifference />
+              <TableCell title={t("proof.with")} interval={each.with} metric={metric} />
+              <TableCell title={t("proof.without")} interval={each.without} metric={metric} />
+              <TableCell
+                title={t("proof.difference")}
+                interval={each.difference}
+                metric={metric}
+                isDifference
+              />
             </tr>
           ))}
         </tbody>
@@ -88,7 +93,7 @@ function Table({ report }: { report: ProofReport }) {
   );
 }
 
-interface CellProps {
+interface TableCellProps {
   /** Title of the column, for narrow screens where rows become cards. */
   title: string;
   interval: ProofInterval;
@@ -96,7 +101,7 @@ interface CellProps {
   isDifference?: boolean;
 }
 
-function Cell({ title, interval, metric, isDifference = false }: CellProps) {
+function TableCell({ title, interval, metric, isDifference = false }: TableCellProps) {
   const { t, i18n } = useTranslation();
   const textOf = isDifference ? differenceText : metricText;
   const text = (value: number | null) => textOf(value, metric, i18n.language);

@@ -17,24 +17,24 @@ import { call } from "../../lib/session.ts";
 import { GroupsView } from "./groups-view.tsx";
 import classes from "./proof.module.css";
 import { numberText } from "./proof-text.ts";
-import { isEmpty, reportToOpen } from "./report-to-open.ts";
+import { isEmptyReport, reportToOpen } from "./report-to-open.ts";
 import { SettingsForm } from "./settings-form.tsx";
 
-/** Polling interval in ms; sessions are counted as often. */
-const REFRESH_MS = 60_000;
-const MONTHS_SHOWN = 12;
+/** The polling interval in ms, which equals the interval at which sessions are counted. */
+const REFETCH_INTERVAL_MS = 60_000;
+const MAX_SHOWN_MONTHS = 12;
 
 const proofQuery = (month: string | null) =>
   queryOptions({
     queryKey: ["proof", month],
     queryFn: ({ signal }) => call(routes.getProof, { query: month === null ? {} : { month } }, { signal }),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
 
 /** Loads the report of a month; if none is selected, of the month to open. */
-function useProof(month: string | null) {
+function useProofReport(month: string | null) {
   const requested = useQuery(proofQuery(month));
-  const isOpening = month === null && requested.data !== undefined && isEmpty(requested.data);
+  const isOpening = month === null && requested.data !== undefined && isEmptyReport(requested.data);
   const previousMonth = requested.data ? addMonths(requested.data.month, -1) : null;
   const previous = useQuery({ ...proofQuery(previousMonth), enabled: isOpening });
   if (!isOpening) return requested;
@@ -48,7 +48,7 @@ export function ProofPage() {
   const { t } = useTranslation();
   const [address, setAddress] = useSearchParams();
   const month = address.get("month");
-  const proof = useProof(month);
+  const proof = useProofReport(month);
   // The selector of months stays visible while another month is loading or unavailable, so the last report is kept.
   const last = useRef<ProofReport>(undefined);
   if (proof.data) last.current = proof.data;
@@ -56,13 +56,13 @@ export function ProofPage() {
   return (
     <>
       <PageHeader title={t("proof.title")}>
-        {known && <Tools report={known} onMonth={(next) => setAddress({ month: next })} />}
+        {known && <ProofTools report={known} onMonth={(next) => setAddress({ month: next })} />}
       </PageHeader>
       {proof.data ? (
         <div className={classes.page}>
-          <Intro />
+          <ProofIntro />
           <StateLine state={proof.data.state} timeZone={proof.data.timeZone} />
-          <Figures report={proof.data} />
+          <ProofFigures report={proof.data} />
           <SettingsForm report={proof.data} />
         </div>
       ) : proof.error ? (
@@ -74,7 +74,7 @@ export function ProofPage() {
   );
 }
 
-function Intro() {
+function ProofIntro() {
   const { t } = useTranslation();
   return (
     <div>
@@ -88,10 +88,10 @@ function Intro() {
   );
 }
 
-function Tools({ report, onMonth }: { report: ProofReport; onMonth: (month: string) => void }) {
+function ProofTools({ report, onMonth }: { report: ProofReport; onMonth: (month: string) => void }) {
   const { t, i18n } = useTranslation();
   const running = useQuery(proofQuery(null)).data?.month ?? report.month;
-  const months = Array.from({ length: MONTHS_SHOWN }, (_, index) => addMonths(running, -index));
+  const months = Array.from({ length: MAX_SHOWN_MONTHS }, (_, index) => addMonths(running, -index));
   const save = useMutation({
     mutationFn: async () => {
       const response = await fetchFile(`${routes.exportProofCsv.path}?month=${report.month}`, {});
@@ -143,9 +143,9 @@ function StateLine({ state, timeZone }: { state: ProofState; timeZone: string })
   );
 }
 
-function Figures({ report }: { report: ProofReport }) {
+function ProofFigures({ report }: { report: ProofReport }) {
   const { t } = useTranslation();
-  if (isEmpty(report))
+  if (isEmptyReport(report))
     return (
       <EmptyState
         icon={<IconScale size={34} aria-hidden />}

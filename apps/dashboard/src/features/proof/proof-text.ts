@@ -6,13 +6,13 @@ export const numberText = (value: number, language: string, digits = 1): string 
   // A value that is rounded to zero must have no sign.
   numberFormat(language, { maximumFractionDigits: digits, signDisplay: "negative" }).format(value);
 
-const UNITS: Record<ProofMetric, string> = {
+const METRIC_UNITS: Record<ProofMetric, string> = {
   rebuffering: "s/h",
   offload: "%",
   startup: "ms",
   bitrate: "kbps",
 };
-const DIGITS: Record<ProofMetric, number> = { rebuffering: 1, offload: 1, startup: 0, bitrate: 0 };
+const METRIC_DIGITS: Record<ProofMetric, number> = { rebuffering: 1, offload: 1, startup: 0, bitrate: 0 };
 
 /**
  * Formats a value with its unit; a dash if nothing was measured.
@@ -20,14 +20,14 @@ const DIGITS: Record<ProofMetric, number> = { rebuffering: 1, offload: 1, startu
  */
 export function metricText(value: number | null, metric: ProofMetric, language: string): string {
   if (value === null) return "–";
-  const isClose = UNITS[metric] === "%" && language === "en";
-  return `${numberText(value, language, DIGITS[metric])}${isClose ? "" : "\u00a0"}${UNITS[metric]}`;
+  const isClose = METRIC_UNITS[metric] === "%" && language === "en";
+  return `${numberText(value, language, METRIC_DIGITS[metric])}${isClose ? "" : "\u00a0"}${METRIC_UNITS[metric]}`;
 }
 
 /** Formats a difference; of percentages in points. @example differenceText(12.34, "offload", "en") // "12.3 points" */
 export function differenceText(value: number | null, metric: ProofMetric, language: string): string {
-  if (value === null || UNITS[metric] !== "%") return metricText(value, metric, language);
+  if (value === null || METRIC_UNITS[metric] !== "%") return metricText(value, metric, language);
   // The word is the same in both languages, but its plural starts at different numbers: "0,5 point" in French.
-  const text = numberText(value, language, DIGITS[metric]);
+  const text = numberText(value, language, METRIC_DIGITS[metric]);
   return `${text}\u00a0${countOf(text, language) === 1 ? "point" : "points"}`;
 }

@@ -1,9 +1,10 @@
 import type { ProofReport } from "@shoal/contract";
 
-type Compared = Pick<ProofReport, "with" | "without">;
+type ComparedGroups = Pick<ProofReport, "with" | "without">;
 
 /** Whether a report contains no sessions. */
-export const isEmpty = (report: Compared): boolean => report.with.sessions + report.without.sessions === 0;
+export const isEmptyReport = (report: ComparedGroups): boolean =>
+  report.with.sessions + report.without.sessions === 0;
 
 /**
  * Returns the report to show when no month is selected: the current month, or the previous one as long as only that has
@@ -11,7 +12,7 @@ export const isEmpty = (report: Compared): boolean => report.with.sessions + rep
  * @param previous undefined while it is loading.
  * @returns undefined while that cannot be decided yet.
  */
-export function reportToOpen<R extends Compared>(running: R | undefined, previous: R | undefined) {
-  if (!running || !isEmpty(running)) return running;
-  return previous && (isEmpty(previous) ? running : previous);
+export function reportToOpen<R extends ComparedGroups>(running: R | undefined, previous: R | undefined) {
+  if (!running || !isEmptyReport(running)) return running;
+  return previous && (isEmptyReport(previous) ? running : previous);
 }

@@ -22,7 +22,7 @@ export function SettingsForm({ report }: { report: ProofReport }) {
       <form noValidate onSubmit={edit.handleSubmit}>
         <Stack gap={14}>
           <FormFault fault={edit.fault} title={t("proof.settings.failed")} />
-          <Changes edit={edit} />
+          <SettingsChanges edit={edit} />
           <Checkbox
             label={t("proof.settings.agreed")}
             disabled={isReadOnly}
@@ -75,7 +75,7 @@ export function SettingsForm({ report }: { report: ProofReport }) {
 }
 
 /** Shows changes made in the meantime by another user, or by proof mode itself when it stopped. */
-function Changes({ edit }: { edit: SettingsEdit }) {
+function SettingsChanges({ edit }: { edit: SettingsEdit }) {
   const { t } = useTranslation();
   const labels: Record<keyof SettingsValues, string> = {
     isAgreed: t("proof.settings.agreed"),

@@ -1,24 +1,27 @@
 import { expect, test } from "vitest";
 import { mergeEdits } from "../../lib/edit-conflict.ts";
-import { editedOf, inputOf, valuesOf } from "./settings-values.ts";
+import { editedSettingsOf, requestBodyOf, valuesOf } from "./settings-values.ts";
 
-const state = { startedAt: null, sessions: 0, sessionsNeeded: 200, stop: null };
-const settings = {
+const PROOF_STATE = { startedAt: null, sessions: 0, sessionsNeeded: 200, stop: null };
+const PROOF_SETTINGS = {
   isOn: true,
   sharePct: 5,
   limitGb: 50,
   revision: 3,
   consent: { by: "manager", at: "2026-11-26T10:00:00Z" },
 };
-const shown = (change: Partial<typeof settings> = {}, code: "running" | "stopped" = "running") =>
-  valuesOf(editedOf({ settings: { ...settings, ...change }, state: { ...state, code } }));
+const editedSettings = (
+  change: Partial<typeof PROOF_SETTINGS> = {},
+  code: "running" | "stopped" = "running",
+) =>
+  valuesOf(editedSettingsOf({ settings: { ...PROOF_SETTINGS, ...change }, state: { ...PROOF_STATE, code } }));
 
 test("proof mode that stopped by itself is off in the form", () => {
-  expect([shown().isOn, shown({}, "stopped").isOn]).toEqual([true, false]);
+  expect([editedSettings().isOn, editedSettings({}, "stopped").isOn]).toEqual([true, false]);
 });
 
 test("proof mode cannot be on without consent, and an empty limit means none", () => {
-  expect(inputOf({ isOn: true, isAgreed: false, sharePct: "7", limitGb: "" }, 4)).toEqual({
+  expect(requestBodyOf({ isOn: true, isAgreed: false, sharePct: "7", limitGb: "" }, 4)).toEqual({
     isOn: false,
     isAgreed: false,
     sharePct: 7,
@@ -28,8 +31,12 @@ test("proof mode cannot be on without consent, and an empty limit means none", (
 });
 
 test("changes by others are merged into untouched fields, and entered values are kept", () => {
-  const typed = { ...shown(), sharePct: 12 };
-  const { values, changes } = mergeEdits(shown(), typed, shown({ sharePct: 8, limitGb: 60 }, "stopped"));
+  const typed = { ...editedSettings(), sharePct: 12 };
+  const { values, changes } = mergeEdits(
+    editedSettings(),
+    typed,
+    editedSettings({ sharePct: 8, limitGb: 60 }, "stopped"),
+  );
   expect(values).toEqual({ isAgreed: true, isOn: false, sharePct: 12, limitGb: 60 });
   expect(changes.map(({ field, isContested }) => [field, isContested])).toEqual([
     ["isOn", false],

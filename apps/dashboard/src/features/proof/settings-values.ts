@@ -8,11 +8,14 @@ export type SettingsValues = {
   limitGb: number | string;
 };
 
-/** The edited settings, and their state. */
-export type ProofEdited = SettingsValues & { revision: number };
+/** The settings that the form edits, with their state. */
+export type EditedSettings = SettingsValues & { revision: number };
 
 /** Returns the settings to edit. A proof that stopped by itself is off until a user turns it on again. */
-export const editedOf = ({ settings, state }: Pick<ProofReport, "settings" | "state">): ProofEdited => ({
+export const editedSettingsOf = ({
+  settings,
+  state,
+}: Pick<ProofReport, "settings" | "state">): EditedSettings => ({
   isAgreed: settings.consent !== null,
   isOn: settings.isOn && state.code !== "stopped",
 
@@ -21,10 +24,12 @@ export const editedOf = ({ settings, state }: Pick<ProofReport, "settings" | "st
   revision: settings.revision,
 });
 
-export const valuesOf = ({ revision: _revision, ...values }: ProofEdited): SettingsValues => ({ ...values });
+export const valuesOf = ({ revision: _revision, ...values }: EditedSettings): SettingsValues => ({
+  ...values,
+});
 
 /** Returns the body of the call; proof mode is not turned on without the required consent. */
-export const inputOf = (
+export const requestBodyOf = (
   { isOn, isAgreed, sharePct, limitGb }: SettingsValues,
   revision: number,
 ): ProofInput => ({

@@ -7,9 +7,15 @@ import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-fo
 import { findOwnChanges } from "../../lib/edit-conflict.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { editedOf, inputOf, type ProofEdited, type SettingsValues, valuesOf } from "./settings-values.ts";
+import {
+  type EditedSettings,
+  editedSettingsOf,
+  requestBodyOf,
+  type SettingsValues,
+  valuesOf,
+} from "./settings-values.ts";
 
-export type SettingsEdit = EditForm<SettingsValues, ProofEdited>;
+export type SettingsEdit = EditForm<SettingsValues, EditedSettings>;
 
 /**
  * Returns the form of the settings, which the page reloads every minute: changes saved by others are merged into
@@ -18,20 +24,20 @@ export type SettingsEdit = EditForm<SettingsValues, ProofEdited>;
 export function useSettingsForm(report: ProofReport): SettingsEdit {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const shown = editedOf(report);
+  const shown = editedSettingsOf(report);
   // The values of the form when it was opened. All values are saved, including unchanged ones as last loaded.
   const base = useRef(shown);
-  const edit = useEditForm<SettingsValues, ProofEdited>({
+  const edit = useEditForm<SettingsValues, EditedSettings>({
     entity: shown,
     valuesOf,
     async read() {
-      base.current = editedOf(await call(routes.getProof, { query: {} }));
+      base.current = editedSettingsOf(await call(routes.getProof, { query: {} }));
       return base.current;
     },
     save: async (changes, revision) =>
-      editedOf(
+      editedSettingsOf(
         await call(routes.saveProof, {
-          body: inputOf({ ...valuesOf(base.current), ...changes }, revision),
+          body: requestBodyOf({ ...valuesOf(base.current), ...changes }, revision),
         }),
       ),
     onSaved(saved) {

@@ -4,7 +4,7 @@ import { readsAnalyticsOnly } from "@shoal/domain";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { analyticsOf } from "../../components/analytics/analytics-link.ts";
+import { analyticsLinkOf } from "../../components/analytics/analytics-link.ts";
 import { useValueText } from "../../components/analytics/value-text.ts";
 import { useMe } from "../../lib/user.ts";
 import classes from "./ranking.module.css";
@@ -34,7 +34,7 @@ export function RankedName({ view: { state }, of: kind, row: { value, label } }:
       style={{ overflowWrap: "anywhere" }}
     >
       <Link
-        to={analyticsOf({ kind, value }, state)}
+        to={analyticsLinkOf({ kind, value }, state)}
         title={t("analytics.breakdown.openVideo", { value: text })}
       >
         {text}

@@ -5,7 +5,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { FiguresUnavailable, StaleNotice } from "../../components/analytics/figures-unavailable.tsx";
-import { widerThan } from "../../components/analytics/period/period.ts";
+import { widerRangeThan } from "../../components/analytics/period/period.ts";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { useRestLabel } from "./ranking-rest.tsx";
 import { RankingTable } from "./ranking-table.tsx";
@@ -31,27 +31,27 @@ export function RankingPanel({ view, state }: RankingPanelProps) {
       </Group>
       <StaleNotice isShown={error !== null && data !== undefined} />
       {data ? (
-        <Ranked view={view} state={state} data={data} isStale={isStale} titleId={titleId} />
+        <RankingContent view={view} state={state} data={data} isStale={isStale} titleId={titleId} />
       ) : error ? (
         <FiguresUnavailable error={error} onRetry={retry} />
       ) : (
-        <Waiting />
+        <RankingSkeleton />
       )}
     </Stack>
   );
 }
 
-interface RankedProps extends RankingPanelProps {
+interface RankingContentProps extends RankingPanelProps {
   data: StatisticsRanking;
   isStale: boolean;
   titleId: string;
 }
 
-function Ranked({ view, state, data, isStale, titleId }: RankedProps) {
+function RankingContent({ view, state, data, isStale, titleId }: RankingContentProps) {
   const { t } = useTranslation();
   // An empty result of another query is not kept while this one loads.
-  if (data.rows.length === 0 && isStale) return <Waiting />;
-  if (data.rows.length === 0) return <Nothing view={view} state={state} rest={data.rest} />;
+  if (data.rows.length === 0 && isStale) return <RankingSkeleton />;
+  if (data.rows.length === 0) return <NoRanking view={view} state={state} rest={data.rest} />;
   return (
     <>
       <RankingTable view={view} state={state} isStale={isStale} titleId={titleId} ranking={data} />
@@ -62,15 +62,15 @@ function Ranked({ view, state, data, isStale, titleId }: RankedProps) {
   );
 }
 
-/** Tells the reader that nothing had enough views, and offers a longer period or a lower minimum. */
-function Nothing({
+/** Informs the reader that nothing had enough views, and offers a longer period or a lower minimum. */
+function NoRanking({
   view: { linkTo },
   state: { minViews, range, of },
   rest,
 }: RankingPanelProps & Pick<StatisticsRanking, "rest">) {
   const { t } = useTranslation();
   const labelOf = useRestLabel(of, minViews);
-  const wider = widerThan(range);
+  const wider = widerRangeThan(range);
   const seldom = rest.find(({ reason }) => reason === "minViews");
   return (
     <EmptyState
@@ -92,12 +92,12 @@ function Nothing({
   );
 }
 
-const LINES = [1, 2, 3, 4, 5];
+const SKELETON_ROWS = [1, 2, 3, 4, 5];
 
-function Waiting() {
+function RankingSkeleton() {
   return (
     <div aria-busy="true">
-      {LINES.map((line) => (
+      {SKELETON_ROWS.map((line) => (
         <Skeleton key={line} h={24} my={14} />
       ))}
     </div>

@@ -5,19 +5,19 @@ import { METRICS } from "../../components/analytics/metrics.ts";
 import classes from "./ranking.module.css";
 import type { RankingPanelProps } from "./use-rankings-view.ts";
 
-type Rest = StatisticsRanking["rest"][number];
-type Sums = Pick<Rest, "views" | "watchedSec" | "deliveredBytes">;
+type RankingRemainder = StatisticsRanking["rest"][number];
+type SummedFigures = Pick<RankingRemainder, "views" | "watchedSec" | "deliveredBytes">;
 
 const SEC_PER_HOUR = 3_600;
 /** The metrics that can be summed, with the sum for each, as in `METRICS`. */
-const SUMMED_METRICS: Partial<Record<StatisticsSort, (sums: Sums) => number>> = {
+const SUMMED_METRICS: Partial<Record<StatisticsSort, (sums: SummedFigures) => number>> = {
   watchedSec: ({ watchedSec }) => watchedSec / SEC_PER_HOUR,
   views: ({ views }) => views,
   deliveredBytes: ({ deliveredBytes }) => deliveredBytes,
 };
 
 /** Returns a function that explains what a ranking omits. */
-export function useRestLabel(of: RankedKind, minViews: number): (rest: Rest) => string {
+export function useRestLabel(of: RankedKind, minViews: number): (rest: RankingRemainder) => string {
   const { t } = useTranslation();
   return ({ reason, count }) => {
     if (reason === "noSubject") return t(`rankings.rest.noSubject.${of}`);
@@ -56,7 +56,7 @@ export function RankingRest({ state, ranking: { rows, rest } }: RankingRestProps
   );
 }
 
-const addSums = (one: Sums, other: Sums): Sums => ({
+const addSums = (one: SummedFigures, other: SummedFigures): SummedFigures => ({
   views: one.views + other.views,
   watchedSec: one.watchedSec + other.watchedSec,
   deliveredBytes: one.deliveredBytes + other.deliveredBytes,
@@ -64,7 +64,7 @@ const addSums = (one: Sums, other: Sums): Sums => ({
 
 interface RestRowProps extends Pick<RankingPanelProps, "state"> {
   label: string;
-  sums: Sums;
+  sums: SummedFigures;
   isTotal?: boolean;
 }
 

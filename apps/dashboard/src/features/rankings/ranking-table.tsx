@@ -15,13 +15,18 @@ import classes from "./ranking.module.css";
 import { RankingRest } from "./ranking-rest.tsx";
 import type { RankingPanelProps } from "./use-rankings-view.ts";
 
-const ICONS = { up: IconArrowUp, down: IconArrowDown, same: IconMinus, new: IconSparkles } as const;
+const RANK_CHANGE_ICONS = {
+  up: IconArrowUp,
+  down: IconArrowDown,
+  same: IconMinus,
+  new: IconSparkles,
+} as const;
 
 /** Shows a rank, and the rank in the previous period. */
 function RankMark({ rank, before }: { rank: number; before: number | null }) {
   const { t } = useTranslation();
   const change = rankChangeOf(rank, before);
-  const Icon = ICONS[change.kind];
+  const Icon = RANK_CHANGE_ICONS[change.kind];
   const words =
     "by" in change
       ? t(`rankings.rank.${change.kind}`, { count: change.by })
@@ -40,7 +45,7 @@ function RankMark({ rank, before }: { rank: number; before: number | null }) {
   );
 }
 
-type Row = StatisticsRanking["rows"][number];
+type RankingRow = StatisticsRanking["rows"][number];
 
 interface RankingTableProps extends RankingPanelProps {
   ranking: StatisticsRanking;
@@ -87,8 +92,8 @@ export function RankingTable({ view, state, ranking, isStale, titleId }: Ranking
 }
 
 interface RankedRowProps extends RankingPanelProps {
-  row: Row;
-  /** The largest figure of the table. */
+  row: RankingRow;
+  /** The largest figure in the table, which fills the width of the bar. */
   most: number;
   isByViews: boolean;
 }

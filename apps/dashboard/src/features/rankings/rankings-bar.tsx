@@ -17,7 +17,7 @@ interface RankingsBarProps {
   isPaired: boolean;
 }
 
-const ORDERS = ["best", "worst"] as const;
+const RANKING_ORDERS = ["best", "worst"] as const;
 
 /** Selects the ranked kind, metric, period and number. */
 export function RankingsBar({ view, isPaired }: RankingsBarProps) {
@@ -46,7 +46,7 @@ export function RankingsBar({ view, isPaired }: RankingsBarProps) {
         {!isPaired && (
           <ChoiceLinks
             label={t("rankings.order")}
-            choices={ORDERS}
+            choices={RANKING_ORDERS}
             chosen={state.isWorst ? "worst" : "best"}
             textOf={(first) => t(`rankings.first.${first}`)}
             linkTo={(first) => linkTo({ isWorst: first === "worst" })}

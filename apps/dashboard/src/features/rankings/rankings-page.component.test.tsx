@@ -15,7 +15,7 @@ const answerSubjects = () =>
     configs: [],
     collections: [],
   }));
-const rank = (own: Partial<StatisticsRanking>) =>
+const ranking = (own: Partial<StatisticsRanking>) =>
   answer(
     routes.getStatisticsRanking,
     (): StatisticsRanking => ({
@@ -34,7 +34,7 @@ const row = (name: RegExp) => page.getByRole("row", { name });
 
 test("subjects omitted from a ranking are summed up below it, so that the total equals that of analytics", async () => {
   answerSubjects();
-  rank({});
+  ranking({});
   show(<RankingsPage />, { path: "/rankings" });
   await expect.element(row(/^Lower in the ranking: 2 videos 50.min 40$/)).toBeVisible();
   await expect.element(row(/^Not ranked, fewer than 5 views: 1,200 videos 10.min 2,400$/)).toBeVisible();
@@ -43,11 +43,11 @@ test("subjects omitted from a ranking are summed up below it, so that the total 
 
 test("metrics that cannot be summed have only a total of views, and a complete ranking has no total", async () => {
   answerSubjects();
-  rank({ rest: [{ reason: "noValue", count: 1, views: 5, watchedSec: 0, deliveredBytes: 0 }] });
+  ranking({ rest: [{ reason: "noValue", count: 1, views: 5, watchedSec: 0, deliveredBytes: 0 }] });
   const { address } = show(<RankingsPage />, { path: "/rankings?sort=offloadPercent" });
   await expect.element(row(/^Not ranked, no value for this metric: 1 video 5$/)).toBeVisible();
   await expect.element(row(/^Total, as in Analytics 35$/)).toBeVisible();
-  rank({ rest: [] });
+  ranking({ rest: [] });
   await page.getByRole("link", { name: "7 days" }).click();
   await expect.poll(address).toContain("range=week");
   await expect.element(row(/^Total/)).not.toBeInTheDocument();
@@ -58,7 +58,7 @@ test("an empty ranking tells how many subjects it omits, and a failed one can be
   refuse(routes.getStatisticsRanking, new Refusal("internal_error"));
   show(<RankingsPage />, { path: "/rankings?of=country" });
   await expect.element(page.getByRole("alert").first()).toBeVisible();
-  rank({
+  ranking({
     of: "country",
     rows: [],
     size: 0,

@@ -33,7 +33,7 @@ export function RankingsPage() {
         </Group>
       </PageHeader>
       {view ? (
-        <Rankings view={view} isPaired={isPaired} />
+        <RankingsContent view={view} isPaired={isPaired} />
       ) : error ? (
         <FiguresUnavailable error={error} onRetry={refresh} />
       ) : (
@@ -43,7 +43,7 @@ export function RankingsPage() {
   );
 }
 
-function Rankings({ view, isPaired }: { view: RankingsView; isPaired: boolean }) {
+function RankingsContent({ view, isPaired }: { view: RankingsView; isPaired: boolean }) {
   const { state } = view;
   return (
     <>

@@ -19,7 +19,7 @@ export function SaveRanking({ view: { period, timeZone }, state, rows, title }: 
   function handleSave(): void {
     const name = fileNameFor({ subject: t("rankings.title"), topic: title, period, timeZone });
     saveText(
-      writeRankingFile(rows, ({ value, label }) => textOf(value, label)),
+      rankingCsvOf(rows, ({ value, label }) => textOf(value, label)),
       `${name}.csv`,
     );
   }
@@ -37,10 +37,10 @@ export function SaveRanking({ view: { period, timeZone }, state, rows, title }: 
   );
 }
 
-type Row = StatisticsRanking["rows"][number];
+type RankingRow = StatisticsRanking["rows"][number];
 
 /** Writes a ranking as CSV. Columns have the contract's names, which include units, and occur once per period. */
-function writeRankingFile(rows: readonly Row[], nameOf: (row: Row) => string): string {
+function rankingCsvOf(rows: readonly RankingRow[], nameOf: (row: RankingRow) => string): string {
   const fields = Object.keys(rows[0]?.figures ?? {}) as (keyof StatisticsFigures)[];
   const header = [
     "rank",

@@ -15,13 +15,13 @@ import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
 import {
   orderOf,
+  parseRankingState,
   type RankingChange,
   type RankingState,
-  readRanking,
-  writeRanking,
+  toSearchParams,
 } from "./address/rankings-address.ts";
 
-/** A ranking of a period. */
+/** Query for a ranking of a period. */
 const rankingQuery = (period: Period, { of, sort, isWorst, size, minViews }: RankingState) => {
   const query = { ...periodParamsOf(period), of, sort, order: orderOf(sort, isWorst), size, minViews };
   return queryOptions({
@@ -31,7 +31,7 @@ const rankingQuery = (period: Period, { of, sort, isWorst, size, minViews }: Ran
   });
 };
 
-/** The common data of the page, once the client's time zone is known. */
+/** The data that all parts of the rankings page share, once the client's time zone is known. */
 export interface RankingsView extends RankingsAddress, Pick<PeriodView, "refresh"> {
   period: NonNullable<PeriodView["period"]>;
   timeZone: string;
@@ -75,12 +75,12 @@ function useRankingsAddress(usual: RankedKind): RankingsAddress {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   return useMemo(() => {
-    const state = readRanking(params, usual);
+    const state = parseRankingState(params, usual);
     return {
       state,
       linkTo: (change) => ({
         pathname: "/rankings",
-        search: `?${writeRanking({ ...state, ...change }, usual)}`,
+        search: `?${toSearchParams({ ...state, ...change }, usual)}`,
       }),
       go: (target) => void navigate(target),
     };

@@ -32,9 +32,9 @@ import { Timeline } from "./timeline/timeline.tsx";
 import { VersionState } from "./version-state.tsx";
 import { Watermark } from "./watermark/watermark.tsx";
 
-const FILES = createCommentFiles({ headers: session.headers, isGuest: false });
+const memberCommentFiles = createCommentFiles({ headers: session.headers, isGuest: false });
 
-export interface ReviewProps {
+export interface VersionReviewProps {
   project: ProjectView;
   version: VersionView;
   versions: readonly VersionView[];
@@ -43,7 +43,7 @@ export interface ReviewProps {
 }
 
 /** The review page of a version: player and timeline, with comments next to them (§2, /vireed/{projectId}/{version}). */
-export function Review(props: ReviewProps) {
+export function VersionReview(props: VersionReviewProps) {
   const { project, version, versions } = props;
   const me = useMe();
   const pass = useQuery({
@@ -53,7 +53,7 @@ export function Review(props: ReviewProps) {
   const lastPass = useRef<string>(undefined);
   lastPass.current = pass.data?.pass;
   const player = useVersionPlayer(version, lastPass);
-  const linked = useLinked();
+  const linked = useLinkedPlace();
   const review = useMemo<ReviewValue>(() => {
     const isArchived = project.status === "archived";
     return {
@@ -65,7 +65,7 @@ export function Review(props: ReviewProps) {
       author: me?.username ?? "",
       linked,
       call,
-      files: FILES,
+      files: memberCommentFiles,
     };
   }, [project, versions, version, player, me?.username, linked]);
   return (
@@ -185,7 +185,7 @@ export function useVersionPlayer(
   pass: { current: string | undefined },
 ): ManagedFramePlayer {
   const [search] = useSearchParams();
-  const first = useRef(frameIn(search));
+  const first = useRef(parseFrame(search));
   const { embedUrl, frames, duration } = video;
   // Each response is a new object, so the frames are compared by content.
   const known = JSON.stringify(frames);
@@ -203,15 +203,15 @@ export function useVersionPlayer(
   );
 }
 
-/** Reads the URL parameters `?frame=` and `?comment=`. */
-export function useLinked(): ReviewValue["linked"] {
+/** Returns the values of the URL parameters `?frame=` and `?comment=`. */
+export function useLinkedPlace(): ReviewValue["linked"] {
   const [search] = useSearchParams();
-  const frame = frameIn(search);
+  const frame = parseFrame(search);
   const comment = search.get("comment") ?? undefined;
   return useMemo(() => ({ frame, comment }), [frame, comment]);
 }
 
-function frameIn(search: URLSearchParams): number | undefined {
+function parseFrame(search: URLSearchParams): number | undefined {
   const text = search.get("frame") ?? "";
   return /^\d{1,8}$/.test(text) ? Number(text) : undefined;
 }

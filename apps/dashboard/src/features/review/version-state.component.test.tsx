@@ -6,7 +6,7 @@ import { VersionState } from "./version-state.tsx";
 
 cleanAfterEach();
 
-const VIDEO = {
+const VERSION_VIDEO = {
   state: "playable",
   encodingPercent: 100,
   uploadingPercent: 100,
@@ -14,10 +14,10 @@ const VIDEO = {
   isReplaced: false,
 } as VersionVideo;
 
-const open = (own: Partial<VersionVideo>) =>
+const showState = (own: Partial<VersionVideo>) =>
   show(
     <>
-      <VersionState version={{ number: 2, video: { ...VIDEO, ...own } } as VersionView} />
+      <VersionState version={{ number: 2, video: { ...VERSION_VIDEO, ...own } } as VersionView} />
       <p>The end of the page</p>
     </>,
   );
@@ -31,18 +31,18 @@ test.each<[string, Partial<VersionVideo>, string]>([
   ["was replaced", { isReplaced: true }, "The file of this video was replaced after this version"],
   ["is locked for viewers", { isLocked: true }, "This video has a password"],
 ])("a version whose video %s shows a notice", async (_, video, words) => {
-  open(video);
+  showState(video);
   await expect.element(page.getByText(words, { exact: false })).toBeVisible();
 });
 
 test("the progress of preparing a video is shown", async () => {
-  open({ state: "preparing", encodingPercent: 40, uploadingPercent: 0 });
+  showState({ state: "preparing", encodingPercent: 40, uploadingPercent: 0 });
   const progress = page.getByRole("progressbar");
   await expect.element(progress).toHaveAttribute("aria-valuenow", "40");
 });
 
 test("a version that can be played shows no notice", async () => {
-  open({});
+  showState({});
   await expect.element(page.getByText("The end of the page")).toBeVisible();
   expect(document.querySelector("[role=alert], [role=progressbar]")).toBeNull();
 });

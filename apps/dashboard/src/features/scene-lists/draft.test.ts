@@ -4,7 +4,7 @@ import { bodyOf, draftOf, isSameDraft, moveToGap, sceneFaultsOf, sceneOfVideo, t
 
 const sceneOf = (uuid: string) =>
   sceneOfVideo({ uuid, title: uuid, duration: 20, manifest: { thumbnail: null, hls: null, dash: null } });
-const scenes = ["a", "b", "c"].map(sceneOf);
+const SCENES = ["a", "b", "c"].map(sceneOf);
 
 it.each([
   [0, 3, "bca"],
@@ -14,7 +14,7 @@ it.each([
   [0, 2, "bac"],
 ])("moves scene %i to gap %i", (from, gap, order) => {
   expect(
-    moveToGap(scenes, from, gap)
+    moveToGap(SCENES, from, gap)
       .map(({ video }) => video)
       .join(""),
   ).toBe(order);

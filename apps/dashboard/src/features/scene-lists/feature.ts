@@ -1,4 +1,4 @@
-import { defineFeature, isPlatform, not } from "../../composition/define-feature.ts";
+import { defineFeature, isNot, isPlatform } from "../../composition/define-feature.ts";
 
 export const sceneListsFeature = defineFeature({
   name: "scene-lists",
@@ -11,7 +11,7 @@ export const sceneListsFeature = defineFeature({
       plan: "scenelist",
       nav: [
         { place: "bar", order: 70, text: "sceneLists", isFor: isPlatform },
-        { place: "more", order: 20, text: "more.sceneLists", group: "videos", isFor: not(isPlatform) },
+        { place: "more", order: 20, text: "more.sceneLists", group: "videos", isFor: isNot(isPlatform) },
       ],
     },
     {

@@ -3,13 +3,13 @@ import type { SceneListSummary } from "@shoal/contract";
 import { IconCode, IconDots, IconLink, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { openCopied } from "../../components/ui/dialogs/copied.ts";
+import { openCopiedNotice } from "../../components/ui/dialogs/copied.ts";
 import type { Column } from "../../components/ui/table/data-table.tsx";
 import { Thumbnail } from "../../components/video/thumbnail.tsx";
 import { dateOf } from "../../lib/dates.ts";
 import { notify } from "../../lib/notify.ts";
 import { copyText, directLinkOf, embedCodeOf } from "../../lib/sharing.ts";
-import { clockOf } from "../../lib/times.ts";
+import { formatClock } from "../../lib/times.ts";
 import type { SceneListSortField } from "./scene-lists-query.ts";
 import { StateBadge } from "./state-badge.tsx";
 import { useDeleteList } from "./use-delete-list.tsx";
@@ -18,7 +18,7 @@ import { useDeleteList } from "./use-delete-list.tsx";
 export function useSceneListColumns(): Column<SceneListSummary, SceneListSortField>[] {
   const { t } = useTranslation();
   return [
-    { key: "title", title: t("sceneLists.name"), sortBy: "title", cell: (list) => <Name list={list} /> },
+    { key: "title", title: t("sceneLists.name"), sortBy: "title", cell: (list) => <NameCell list={list} /> },
     {
       key: "state",
       title: t("sceneLists.state"),
@@ -38,7 +38,7 @@ export function useSceneListColumns(): Column<SceneListSummary, SceneListSortFie
       sortBy: "duration",
       firstDirection: -1,
       isEndAligned: true,
-      cell: ({ duration }) => clockOf(duration),
+      cell: ({ duration }) => formatClock(duration),
     },
     { key: "views", title: t("sceneLists.views"), isEndAligned: true, cell: ({ nbView }) => nbView },
     {
@@ -57,12 +57,12 @@ export function useSceneListColumns(): Column<SceneListSummary, SceneListSortFie
       title: t("sceneLists.actions"),
       isTitleHidden: true,
       isEndAligned: true,
-      cell: (list) => <Actions list={list} />,
+      cell: (list) => <SceneListActions list={list} />,
     },
   ];
 }
 
-function Name({ list }: { list: SceneListSummary }) {
+function NameCell({ list }: { list: SceneListSummary }) {
   return (
     <Group gap="sm" wrap="nowrap">
       <Box flex="none" w={96} bdrs={8} style={{ overflow: "hidden" }}>
@@ -82,12 +82,12 @@ function Name({ list }: { list: SceneListSummary }) {
   );
 }
 
-function Actions({ list }: { list: SceneListSummary }) {
+function SceneListActions({ list }: { list: SceneListSummary }) {
   const { t } = useTranslation();
   const confirmDelete = useDeleteList();
   const copy = (text: string, done: string) =>
     void copyText(text).then(
-      () => openCopied(done),
+      () => openCopiedNotice(done),
       () => notify.failure({ message: t("common.copyRefused") }),
     );
   return (

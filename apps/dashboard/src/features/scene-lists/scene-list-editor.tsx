@@ -11,7 +11,7 @@ import { Panel } from "../../components/ui/panel.tsx";
 import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
 import { VideoPicker } from "../../components/video/video-picker.tsx";
 import { directLinkOf, embedCodeOf } from "../../lib/sharing.ts";
-import { clockOf } from "../../lib/times.ts";
+import { formatClock } from "../../lib/times.ts";
 import { sceneOfVideo, totalSecOf } from "./draft.ts";
 import { ListSettings } from "./list-settings.tsx";
 import classes from "./scene-list-editor.module.css";
@@ -21,7 +21,7 @@ import { useDeleteList } from "./use-delete-list.tsx";
 import { useListDraft } from "./use-list-draft.ts";
 
 interface SceneListEditorProps {
-  /** Undefined for a new one. */
+  /** The list as saved on the server; undefined for a new one. */
   list: SceneListView | undefined;
   /** A new list was created, and its address is next. */
   onCreated: (uuid: string) => void;
@@ -36,8 +36,8 @@ export function SceneListEditor({ list, onCreated }: SceneListEditorProps) {
   const { scenes } = draft;
   return (
     <>
-      <Head list={list} editing={editing} />
-      <Notices editing={editing} />
+      <EditorHeader list={list} editing={editing} />
+      <EditorNotices editing={editing} />
       <div className={classes.page}>
         <div className={classes.videos}>
           <Panel title={t("sceneList.videos")}>
@@ -66,7 +66,7 @@ export function SceneListEditor({ list, onCreated }: SceneListEditorProps) {
               onChange={(next) => change({ scenes: next })}
             />
             <Text fw={600} role="status">
-              {t("sceneList.total", { duration: clockOf(totalSecOf(scenes, list)) })}
+              {t("sceneList.total", { duration: formatClock(totalSecOf(scenes, list)) })}
             </Text>
           </Panel>
           {list && <ListStage list={list} />}
@@ -83,9 +83,9 @@ export function SceneListEditor({ list, onCreated }: SceneListEditorProps) {
   );
 }
 
-type Editing = ReturnType<typeof useListDraft>;
+type ListEditing = ReturnType<typeof useListDraft>;
 
-function Head({ list, editing }: { list: SceneListView | undefined; editing: Editing }) {
+function EditorHeader({ list, editing }: { list: SceneListView | undefined; editing: ListEditing }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const confirmDelete = useDeleteList(() => {
@@ -94,7 +94,7 @@ function Head({ list, editing }: { list: SceneListView | undefined; editing: Edi
   });
   return (
     <PageHeader title={list?.title ?? t("sceneList.newTitle")}>
-      {list && <State list={list} />}
+      {list && <ListState list={list} />}
       {list && (
         <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => confirmDelete(list)}>
           {t("sceneLists.delete")}
@@ -111,7 +111,7 @@ function Head({ list, editing }: { list: SceneListView | undefined; editing: Edi
   );
 }
 
-function State({ list: { state } }: { list: SceneListView }) {
+function ListState({ list: { state } }: { list: SceneListView }) {
   const { t } = useTranslation();
   return (
     <span role="status">
@@ -121,7 +121,7 @@ function State({ list: { state } }: { list: SceneListView }) {
 }
 
 /** Shows the faults, the changes by others, and the version that viewers see. */
-function Notices({ editing: { faults, theirs, adopt, save, list } }: { editing: Editing }) {
+function EditorNotices({ editing: { faults, theirs, adopt, save, list } }: { editing: ListEditing }) {
   const { t } = useTranslation();
   const hint = list && list.state !== "ready" ? list.state : undefined;
   return (

@@ -10,7 +10,7 @@ import { SceneListPage } from "./scene-list-page.tsx";
 
 cleanAfterEach();
 
-const list = {
+const SCENE_LIST = {
   uuid: "list-1",
   title: "Harbours",
   description: "",
@@ -27,16 +27,16 @@ const list = {
 
 test("text entered while a new list is created stays in the form at the address of the list", async () => {
   answer(routes.listVideos, () => ({ _embedded: [sampleVideo()], _size: 1 }));
-  answer(routes.getSceneList, () => list);
+  answer(routes.getSceneList, () => SCENE_LIST);
   const saved = Promise.withResolvers<void>();
   const sent = answer(routes.createSceneList, async () => {
     await saved.promise;
-    return list;
+    return SCENE_LIST;
   });
   const changed = answer(routes.updateSceneList, ({ body }) => ({
-    ...list,
+    ...SCENE_LIST,
     ...(body as object),
-    scenes: list.scenes,
+    scenes: SCENE_LIST.scenes,
     revision: 2,
   }));
   const { address } = show(

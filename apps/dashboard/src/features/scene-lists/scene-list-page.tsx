@@ -14,17 +14,17 @@ import { SceneListsOnly } from "./scene-lists-only.tsx";
 import { sceneListQuery } from "./scene-lists-query.ts";
 
 /** The part of the path that stands for a new list. */
-const NEW = "new";
+const NEW_LIST = "new";
 
 /** Shows one scene list, or a new one (/scenelist/{uuid}). */
 export function SceneListPage() {
   const { t } = useTranslation();
-  const { uuid = NEW } = useParams();
+  const { uuid = NEW_LIST } = useParams();
   const [created, setCreated] = useState<string>();
   const [opened, setOpened] = useState({ uuid, editor: 1 });
   if (opened.uuid !== uuid) {
     // A new list stays in its editor when it gets its address, with everything that was entered while it was saved.
-    const isSame = opened.uuid === NEW && uuid === created;
+    const isSame = opened.uuid === NEW_LIST && uuid === created;
     // Only the step from the form to its address keeps the editor, not a later one between the two.
     setCreated(undefined);
     setOpened({ uuid, editor: isSame ? opened.editor : opened.editor + 1 });
@@ -32,13 +32,13 @@ export function SceneListPage() {
   return (
     <SceneListsOnly>
       <BackLink to="/scenelist">{t("sceneList.back")}</BackLink>
-      <Opened key={opened.editor} uuid={uuid} onCreated={setCreated} />
+      <OpenedSceneList key={opened.editor} uuid={uuid} onCreated={setCreated} />
     </SceneListsOnly>
   );
 }
 
-function Opened({ uuid, onCreated }: { uuid: string; onCreated: (uuid: string) => void }) {
-  const isNew = uuid === NEW;
+function OpenedSceneList({ uuid, onCreated }: { uuid: string; onCreated: (uuid: string) => void }) {
+  const isNew = uuid === NEW_LIST;
   const list = useQuery({ ...sceneListQuery(uuid), enabled: !isNew });
   const error = useLastError(list, uuid);
   const { data, refetch } = list;

@@ -15,12 +15,12 @@ import { SCENE_LISTS, sceneListsQuery } from "./scene-lists-query.ts";
 export function SceneListsPage() {
   return (
     <SceneListsOnly>
-      <Lists />
+      <SceneListTable />
     </SceneListsOnly>
   );
 }
 
-function Lists() {
+function SceneListTable() {
   const { t } = useTranslation();
   const { state, change, size, search, table } = useListPage(SCENE_LISTS, sceneListsQuery);
   const columns = useSceneListColumns();

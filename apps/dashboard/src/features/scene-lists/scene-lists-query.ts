@@ -13,35 +13,35 @@ export const SCENE_LISTS: ListShape<SceneListSortField, never> = {
   filters: [],
 };
 
-const LISTS = [SCENE_LISTS_KEY] as const;
-type Page = ResponseOf<typeof routes.listSceneLists>;
+const LISTS_KEY = [SCENE_LISTS_KEY] as const;
+type SceneListPage = ResponseOf<typeof routes.listSceneLists>;
 
-/** A page of scene lists. */
+/** Query for a page of scene lists. */
 export const sceneListsQuery = ({ page, pageSize, search, sort }: SceneListsState) =>
   queryOptions({
-    queryKey: [...LISTS, { page, pageSize, search, sort }],
+    queryKey: [...LISTS_KEY, { page, pageSize, search, sort }],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }): Promise<Page> => {
+    queryFn: ({ signal }): Promise<SceneListPage> => {
       const query = { page, pagesize: pageSize, sort, ...(search ? { search } : {}) };
       return call(routes.listSceneLists, { query }, { signal });
     },
   });
 
-/** One scene list. */
+/** Query for one scene list. */
 export const sceneListQuery = (uuid: string) =>
   queryOptions({
-    queryKey: [...LISTS, "one", uuid],
+    queryKey: [...LISTS_KEY, "one", uuid],
     queryFn: ({ signal }) => call(routes.getSceneList, { params: { id: uuid } }, { signal }),
   });
 
 /** Stores a saved list in every screen's cache. */
 export async function cacheSceneList(queries: QueryClient, list: SceneListView): Promise<void> {
   queries.setQueryData(sceneListQuery(list.uuid).queryKey, list);
-  await queries.invalidateQueries({ queryKey: LISTS });
+  await queries.invalidateQueries({ queryKey: LISTS_KEY });
 }
 
 /** Removes a deleted list from every screen's cache. */
 export async function removeFromCache(queries: QueryClient, uuid: string): Promise<void> {
   queries.removeQueries({ queryKey: sceneListQuery(uuid).queryKey });
-  await queries.invalidateQueries({ queryKey: LISTS });
+  await queries.invalidateQueries({ queryKey: LISTS_KEY });
 }

@@ -16,7 +16,7 @@ import { videoQuery } from "../../lib/video-cache.ts";
 import type { SceneDraft } from "./draft.ts";
 import classes from "./scene-rows.module.css";
 
-const MODES: readonly SceneMode[] = ["accurate", "fast"];
+const SCENE_MODES: readonly SceneMode[] = ["accurate", "fast"];
 
 interface SceneRangeProps {
   scene: SceneDraft;
@@ -32,12 +32,12 @@ export function SceneRange(props: SceneRangeProps) {
     return error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton h={320} radius="md" />;
   return (
     <PreviewContext value={preview}>
-      <Range {...props} video={video} />
+      <AccurateRange {...props} video={video} />
     </PreviewContext>
   );
 }
 
-function Range({ scene, video, onChange, onEnd }: SceneRangeProps & { video: VideoView }) {
+function AccurateRange({ scene, video, onChange, onEnd }: SceneRangeProps & { video: VideoView }) {
   const { t } = useTranslation();
   const durationSec = video.duration ?? 0;
   const [texts, setTexts] = useState<CutTexts>({ start: timeText(scene.in), end: timeText(scene.out) });
@@ -52,8 +52,8 @@ function Range({ scene, video, onChange, onEnd }: SceneRangeProps & { video: Vid
   }
   return (
     <Stack gap="md" pt={10} style={{ borderTop: "1px solid var(--shoal-line)" }}>
-      <Player video={video} />
-      <Guards video={video} />
+      <ScenePreview video={video} />
+      <AccessConditions video={video} />
       <RangeField
         video={video}
         values={texts}
@@ -69,7 +69,7 @@ function Range({ scene, video, onChange, onEnd }: SceneRangeProps & { video: Vid
         onChange={(mode) => onChange({ mode: mode as SceneMode })}
       >
         <Stack gap="xs" mt={6}>
-          {MODES.map((mode) => (
+          {SCENE_MODES.map((mode) => (
             <Radio
               key={mode}
               value={mode}
@@ -97,7 +97,7 @@ function Range({ scene, video, onChange, onEnd }: SceneRangeProps & { video: Vid
   );
 }
 
-function Player({ video }: { video: VideoView }) {
+function ScenePreview({ video }: { video: VideoView }) {
   const preview = usePreview();
   useEffect(() => () => preview.attach(null), [preview]);
   return (
@@ -111,7 +111,7 @@ function Player({ video }: { video: VideoView }) {
 }
 
 /** Shows the access conditions of the video itself. */
-function Guards({ video: { isPassword, startDate } }: { video: VideoView }) {
+function AccessConditions({ video: { isPassword, startDate } }: { video: VideoView }) {
   const { t } = useTranslation();
   const isLater = startDate !== null && Date.parse(startDate) > Date.now();
   if (!isPassword && !isLater) return null;

@@ -7,19 +7,19 @@ import { SceneRow } from "./scene-row.tsx";
 cleanAfterEach();
 
 const THUMBNAIL = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=";
-const scene = sceneOfVideo({
+const SCENE = sceneOfVideo({
   uuid: "video-1",
   title: "Harbour",
   duration: 20,
   manifest: { thumbnail: THUMBNAIL, hls: null, dash: null },
 });
-const nothing = () => undefined;
+const doNothing = () => undefined;
 
 test("a scene shows its thumbnail, range and video", async () => {
   show(
     <ul>
       <SceneRow
-        scene={{ ...scene, in: 5, out: 12 }}
+        scene={{ ...SCENE, in: 5, out: 12 }}
         place={0}
         count={1}
         list={undefined}
@@ -28,11 +28,11 @@ test("a scene shows its thumbnail, range and video", async () => {
         handle={{}}
         isOpen={false}
         isFull={false}
-        onOpen={nothing}
-        onChange={nothing}
-        onMoveBy={nothing}
-        onCopy={nothing}
-        onRemove={nothing}
+        onOpen={doNothing}
+        onChange={doNothing}
+        onMoveBy={doNothing}
+        onCopy={doNothing}
+        onRemove={doNothing}
       />
     </ul>,
   );

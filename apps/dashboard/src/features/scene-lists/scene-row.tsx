@@ -19,7 +19,7 @@ import { StateBadge } from "./state-badge.tsx";
 
 interface SceneRowProps {
   scene: SceneDraft;
-  /** Index of the scene, from 0. */
+  /** The index of the scene, starting at 0. */
   place: number;
   count: number;
   list: SceneListView | undefined;
@@ -72,14 +72,14 @@ export function SceneRow(props: SceneRowProps) {
           />
           <Group gap={8} style={{ overflowWrap: "anywhere" }}>
             <Text size="sm" c="dimmed" component="span">
-              <Part scene={scene} /> · {t("sceneList.from", { title: scene.videoTitle })}
+              <ScenePart scene={scene} /> · {t("sceneList.from", { title: scene.videoTitle })}
             </Text>
             <StateBadge state={saved?.state ?? "new"}>
               {t(`sceneList.sceneStates.${saved?.state ?? "new"}`)}
             </StateBadge>
           </Group>
         </Stack>
-        <Buttons {...props} />
+        <SceneButtons {...props} />
       </div>
       <Text role="alert" mod="roomless" component="div" c="var(--mantine-color-error)" fz="sm">
         {fault && t("sceneList.sceneFault", { place: place + 1, reason: t(`sceneList.faults.${fault}`) })}
@@ -97,14 +97,14 @@ export function SceneRow(props: SceneRowProps) {
   );
 }
 
-function Part({ scene }: { scene: SceneDraft }) {
+function ScenePart({ scene }: { scene: SceneDraft }) {
   const { t } = useTranslation();
   const { videoDuration, in: inSec, out: outSec } = scene;
   if (inSec === 0 && videoDuration !== null && outSec >= videoDuration) return t("sceneList.whole");
   return t("sceneList.part", { from: timeText(inSec), to: timeText(outSec) });
 }
 
-function Buttons({ scene, place, count, isOpen, isFull, ...does }: SceneRowProps) {
+function SceneButtons({ scene, place, count, isOpen, isFull, ...does }: SceneRowProps) {
   const { t } = useTranslation();
   const { name } = scene;
   const button = (label: string, icon: ReactNode, act: () => void, more: object = {}) => (

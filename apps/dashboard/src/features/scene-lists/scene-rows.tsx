@@ -11,7 +11,7 @@ import { useSceneDrag } from "./use-scene-drag.ts";
 
 interface SceneRowsProps {
   scenes: SceneDraft[];
-  /** The list as saved on the server. */
+  /** The list as it is saved on the server. */
   list: SceneListView | undefined;
   faults: ReadonlyMap<number, SceneField>;
   /** Returns the video that is being dragged from the picker; undefined if none is. */

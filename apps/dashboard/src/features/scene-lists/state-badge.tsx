@@ -2,10 +2,10 @@ import type { SceneListState, SceneView } from "@shoal/contract";
 import type { ReactNode } from "react";
 import classes from "../../components/video/status-badge.module.css";
 
-type State = SceneListState | SceneView["state"] | "new";
+type BadgeState = SceneListState | SceneView["state"] | "new";
 
 /** The colours, which are those of videos in the same situation. */
-const LIKE: Record<State, string> = {
+const VIDEO_STATES: Record<BadgeState, string> = {
   new: "stopped",
   preparing: "encoding",
   updating: "encoding",
@@ -14,9 +14,9 @@ const LIKE: Record<State, string> = {
 };
 
 /** Shows the state of a list or of a scene in its colour. */
-export function StateBadge({ state, children }: { state: State; children: ReactNode }) {
+export function StateBadge({ state, children }: { state: BadgeState; children: ReactNode }) {
   return (
-    <span className={classes.badge} data-status={LIKE[state]}>
+    <span className={classes.badge} data-status={VIDEO_STATES[state]}>
       <span className={classes.dot} aria-hidden />
       {children}
     </span>

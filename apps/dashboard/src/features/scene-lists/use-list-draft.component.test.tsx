@@ -9,7 +9,7 @@ import { useListDraft } from "./use-list-draft.ts";
 
 cleanAfterEach();
 
-const list = {
+const SCENE_LIST = {
   uuid: "list-1",
   title: "Harbours",
   description: "",
@@ -19,8 +19,8 @@ const list = {
   scenes: [{ ...sceneOfVideo(sampleVideo()), duration: 60, state: "ready", errorType: null }],
 } as unknown as SceneListView;
 
-function Editor() {
-  const { draft, change, save, isSaving, isChanged } = useListDraft(list, () => undefined);
+function DraftEditor() {
+  const { draft, change, save, isSaving, isChanged } = useListDraft(SCENE_LIST, () => undefined);
   return (
     <>
       {(["title", "description"] as const).map((name) => (
@@ -43,9 +43,9 @@ test("changes made while a list is being saved stay unsaved", async () => {
   const arrived = Promise.withResolvers<void>();
   const sent = answer(routes.updateSceneList, async ({ body }) => {
     await arrived.promise;
-    return { ...list, ...(body as object), scenes: list.scenes, revision: 2 };
+    return { ...SCENE_LIST, ...(body as object), scenes: SCENE_LIST.scenes, revision: 2 };
   });
-  show(<Editor />);
+  show(<DraftEditor />);
   const field = (name: string) => page.getByRole("textbox", { name });
   await field("title").fill("Harbours of Brittany");
   await page.getByRole("button", { name: "Save" }).click();

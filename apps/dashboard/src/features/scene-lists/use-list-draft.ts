@@ -13,13 +13,13 @@ import { useMe } from "../../lib/user.ts";
 import { bodyOf, draftOf, isSameDraft, type ListDraft, type SceneField, sceneFaultsOf } from "./draft.ts";
 import { cacheSceneList, sceneListQuery } from "./scene-lists-query.ts";
 
-/** The faults that prevent saving. */
+/** The faults of the list that prevent saving. */
 export interface DraftFaults {
   title?: boolean;
   password?: boolean;
-  /** Faulty fields by the index of their scene. */
+  /** The invalid fields, by the index of their scene. */
   scenes: ReadonlyMap<number, SceneField>;
-  /** A fault that belongs to no field. */
+  /** The error that belongs to no field. */
   whole?: string;
 }
 const NO_FAULTS: DraftFaults = { scenes: new Map() };
@@ -60,7 +60,7 @@ export function useListDraft(list: SceneListView | undefined, onCreated: (uuid: 
   useEffect(() => {
     if (list && base && list.revision > base.revision && !isChanged && !isSaving) adopt(list);
   });
-  // Only once the page knows that the move needs no question.
+  // This runs only after the page has recorded that leaving the form needs no confirmation.
   useEffect(() => {
     if (created) void navigate(`/scenelist/${created}`, { replace: true });
   }, [created, navigate]);

@@ -25,12 +25,12 @@ export function useTrashColumns(): Column<TrashEntry, never>[] {
       title: t("trash.actions"),
       isTitleHidden: true,
       isEndAligned: true,
-      cell: (entry) => <Actions entry={entry} />,
+      cell: (entry) => <TrashActions entry={entry} />,
     },
   ];
 }
 
-function Actions({ entry: { video } }: { entry: TrashEntry }) {
+function TrashActions({ entry: { video } }: { entry: TrashEntry }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
   const { restore, confirmPurge, isRunning } = useTrashActions(video);
@@ -80,7 +80,7 @@ function useTrashActions({ uuid, title }: Pick<VideoView, "uuid" | "title">) {
     },
     onError: (error) => (isGone(error) ? showGone() : notify.failure({ message: errorText(error) })),
   });
-  /** Someone else restored or deleted it, or it expired. */
+  /** Another user has restored or deleted the video, or it has expired. */
   async function showGone(): Promise<void> {
     notify.failure({ message: t("trash.gone", { title }) });
     await readAgain();

@@ -8,7 +8,7 @@ export type TrashEntry = ResponseOf<typeof routes.listTrash>["_embedded"][number
 /** The key prefix of all queries that show the trash. */
 export const TRASH_KEY = "trash";
 
-/** A page of the trash. */
+/** Query for a page of the trash. */
 export const trashQuery = ({ page, pageSize }: PageState) =>
   queryOptions({
     queryKey: [TRASH_KEY, page, pageSize],

@@ -6,7 +6,7 @@ import type { UploadServer } from "./upload-types.ts";
 /** Timeout in ms for reporting failed uploads, since the page that sends the report may be closing. */
 const REPORT_TIMEOUT_MS = 10_000;
 
-/** The calls of uploads, as the signed-in user. */
+/** The API calls of uploads, made as the signed-in user. */
 export const apiUploadServer: UploadServer = {
   async announce(files) {
     const made = await call(routes.createVideos, {

@@ -8,8 +8,8 @@ import { FilesForm } from "./files-form.tsx";
 import { uploads, useUploads } from "./uploads.ts";
 import { UrlForm } from "./url-form.tsx";
 
-const ORIGINS = ["files", "url"] as const;
-type Origin = (typeof ORIGINS)[number];
+const VIDEO_ORIGINS = ["files", "url"] as const;
+type VideoOrigin = (typeof VIDEO_ORIGINS)[number];
 
 interface CreationFormProps {
   /** Switches to the form for a live. */
@@ -21,7 +21,7 @@ interface CreationFormProps {
 /** The form 'New Video(s)' (§2): local files, or one at an address. Each form keeps what was typed while the other one is shown. */
 export function CreationForm({ onLive, onDone }: CreationFormProps) {
   const { t } = useTranslation();
-  const [origin, setOrigin] = useState<Origin>("files");
+  const [origin, setOrigin] = useState<VideoOrigin>("files");
   const [isUrlDirty, setUrlDirty] = useState(false);
   const hasChosen = useUploads().some(({ status }) => status === "chosen");
   // Reported here: the effects of the hidden form are unmounted, although it keeps what was typed.
@@ -40,7 +40,7 @@ export function CreationForm({ onLive, onDone }: CreationFormProps) {
           fullWidth
           aria-label={t("newVideos.origin")}
           value={origin}
-          data={ORIGINS.map((value) => ({ value, label: t(`newVideos.origins.${value}`) }))}
+          data={VIDEO_ORIGINS.map((value) => ({ value, label: t(`newVideos.origins.${value}`) }))}
           onChange={setOrigin}
         />
       </Stack>

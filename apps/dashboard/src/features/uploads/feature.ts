@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { windows } from "../../components/ui/windows/windows.ts";
-import { defineFeature, isPlugin, not } from "../../composition/define-feature.ts";
+import { defineFeature, isNot, isPlugin } from "../../composition/define-feature.ts";
 
 export const uploadsFeature = defineFeature({
   name: "uploads",
@@ -9,7 +9,7 @@ export const uploadsFeature = defineFeature({
       name: "newVideos",
       paths: ["/videoupload/vod"],
       guard: ["editor"],
-      /** The form is a window over the library. */
+      /** The form is shown as a window over the library. */
       action() {
         windows.open("newVideos");
         return redirect("/videos");
@@ -26,7 +26,7 @@ export const uploadsFeature = defineFeature({
       order: 10,
       icon: "upload",
       guard: ["editor"],
-      isFor: not(isPlugin),
+      isFor: isNot(isPlugin),
       opens: { window: "newVideos" },
     },
   ],

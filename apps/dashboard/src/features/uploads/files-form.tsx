@@ -19,7 +19,7 @@ import { uploads, useUploads } from "./uploads.ts";
 export function FilesForm() {
   const { t } = useTranslation();
   const items = useUploads();
-  const { values, setValues, fault, handleStart } = useStart();
+  const { values, setValues, fault, handleStart } = useStartUploads();
   const chosen = items.filter(({ status }) => status === "chosen").length;
   return (
     <>
@@ -59,7 +59,7 @@ export function FilesForm() {
         px="md"
         style={{ borderTop: "1px solid var(--shoal-line)" }}
       >
-        {items.some(isUnderWay) && <StopButton />}
+        {items.some(isUnderWay) && <StopAllButton />}
         <Button disabled={chosen === 0} onClick={handleStart} ml="auto">
           {chosen > 1 ? t("uploads.startCount", { count: chosen }) : t("uploads.start")}
         </Button>
@@ -69,7 +69,7 @@ export function FilesForm() {
 }
 
 /** Holds the options of files that are started together. */
-function useStart() {
+function useStartUploads() {
   const { t } = useTranslation();
   const autoplay = useMe()?.client_infos[0]?.defaultAutoplay ?? true;
   const [values, setValues] = useState<ViewerValues>({ autoplay, isPassword: false, password: "" });
@@ -88,7 +88,7 @@ function useStart() {
 }
 
 /** Stops all uploads after a confirmation. While files are uploading, the window cannot be closed otherwise. */
-function StopButton() {
+function StopAllButton() {
   const { t } = useTranslation();
   const confirm = () =>
     askConfirmation({

@@ -8,20 +8,20 @@ export interface HashRequest {
 export type HashResponse = { id: number; sha256: string } | { id: number; failure: string };
 
 /** Hashes with the browser's own SHA-256 if it is available, which requires a secure context. */
-async function digest(bytes: ArrayBuffer): Promise<Uint8Array> {
+async function sha256Of(bytes: ArrayBuffer): Promise<Uint8Array> {
   return crypto.subtle
     ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
     : sha256(new Uint8Array(bytes));
 }
 
-async function answer({ id, bytes }: HashRequest): Promise<HashResponse> {
+async function handleRequest({ id, bytes }: HashRequest): Promise<HashResponse> {
   try {
-    return { id, sha256: bytesToHex(await digest(await bytes.arrayBuffer())) };
+    return { id, sha256: bytesToHex(await sha256Of(await bytes.arrayBuffer())) };
   } catch (error) {
     return { id, failure: String(error) };
   }
 }
 
 self.addEventListener("message", (event: MessageEvent<HashRequest>) => {
-  void answer(event.data).then((text) => self.postMessage(text));
+  void handleRequest(event.data).then((text) => self.postMessage(text));
 });

@@ -1,6 +1,6 @@
 import type { HashRequest, HashResponse } from "./hash.worker.ts";
 
-interface Waiting {
+interface PendingHash {
   resolve: (sha256: string) => void;
   reject: (error: Error) => void;
 }
@@ -10,7 +10,7 @@ interface Waiting {
  * bytes cannot be read.
  */
 export function createHasher(): (bytes: Blob) => Promise<string> {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingHash>();
   let nextId = 1;
   let worker: Worker | undefined;
 

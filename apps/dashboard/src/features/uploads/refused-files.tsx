@@ -10,7 +10,7 @@ export function openRefusedFiles(refused: Refusal[]): void {
     title: i18next.t("newVideos.refused.title", { count: refused.length }),
     children: <RefusedFiles refused={refused} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

@@ -3,14 +3,14 @@ import { type BodyOf, routes, type UploadState } from "@shoal/contract";
 import { call } from "../../lib/session.ts";
 import { apiUploadServer } from "./api-upload-server.ts";
 import { createHasher } from "./hasher.ts";
-import { type UploadItem, type UploadServer, VIDEOS } from "./upload-types.ts";
+import { type UploadItem, type UploadServer, VIDEO_UPLOADS } from "./upload-types.ts";
 
-const hash = createHasher();
-const managers = new Map<string, ReturnType<typeof managerOf>>();
+const computeHash = createHasher();
+const uploadManagers = new Map<string, ReturnType<typeof createManager>>();
 const listeners = new Set<() => void>();
 
 /** Returns the calls for a file that replaces the media of a video; one call both announces and resumes it. */
-function serverOf(videoUuid: string, file: File): UploadServer {
+function createUploadServer(videoUuid: string, file: File): UploadServer {
   const announce = (body: BodyOf<typeof routes.replaceVideo>): Promise<UploadState> =>
     call(routes.replaceVideo, { params: { id: videoUuid }, body });
   return {
@@ -25,15 +25,15 @@ function serverOf(videoUuid: string, file: File): UploadServer {
       });
       return new Map(await Promise.all(made));
     },
-    // Other pages compute the progress from the received chunks.
+    // Other pages compute the progress from the chunks that the server has received.
     reportProgress: () => Promise.resolve(),
   };
 }
 
-const managerOf = (server: UploadServer) =>
-  new UploadManager({ server, hash, patience: createPatience(), ...VIDEOS });
+const createManager = (server: UploadServer) =>
+  new UploadManager({ server, hash: computeHash, patience: createPatience(), ...VIDEO_UPLOADS });
 
-/** Replacement files being uploaded; each continues on any page. */
+/** The uploads of replacement files, which continue on any page. */
 export const replacementUploads = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -41,18 +41,18 @@ export const replacementUploads = {
   },
 
   /** Returns this window's upload for a video. */
-  find: (videoUuid: string): UploadItem | undefined => managers.get(videoUuid)?.snapshot()[0],
+  find: (videoUuid: string): UploadItem | undefined => uploadManagers.get(videoUuid)?.snapshot()[0],
 
   /** Starts the upload of a file. @returns false if it is not a video. */
   start(videoUuid: string, file: File): boolean {
     if (!isVideoFile(file)) return false;
-    const server = serverOf(videoUuid, file);
-    const manager = managerOf(server);
+    const server = createUploadServer(videoUuid, file);
+    const manager = createManager(server);
     manager.subscribe(() => {
       for (const listener of listeners) listener();
     });
-    manager.onAllUploaded(() => managers.delete(videoUuid));
-    managers.set(videoUuid, manager);
+    manager.onAllUploaded(() => uploadManagers.delete(videoUuid));
+    uploadManagers.set(videoUuid, manager);
     manager.add([file]);
     manager.start();
     return true;
@@ -60,24 +60,24 @@ export const replacementUploads = {
 
   retry(videoUuid: string): void {
     const item = replacementUploads.find(videoUuid);
-    if (item) managers.get(videoUuid)?.retry(item.id);
+    if (item) uploadManagers.get(videoUuid)?.retry(item.id);
   },
 
   /** Cancels the replacement, here and on the server. */
   async cancel(videoUuid: string): Promise<void> {
     const item = replacementUploads.find(videoUuid);
-    if (item) await managers.get(videoUuid)?.cancel(item.id);
-    managers.delete(videoUuid);
+    if (item) await uploadManagers.get(videoUuid)?.cancel(item.id);
+    uploadManagers.delete(videoUuid);
   },
 };
 
-const all = () => [...managers.values()];
+const allManagers = () => [...uploadManagers.values()];
 window.addEventListener("online", () => {
-  for (const manager of all()) manager.wake();
+  for (const manager of allManagers()) manager.wake();
 });
 window.addEventListener("pagehide", () => {
-  for (const manager of all()) void manager.onPageHide();
+  for (const manager of allManagers()) void manager.onPageHide();
 });
 window.addEventListener("beforeunload", (event) => {
-  if (all().some(({ isBusy }) => isBusy)) event.preventDefault();
+  if (allManagers().some(({ isBusy }) => isBusy)) event.preventDefault();
 });

@@ -16,7 +16,7 @@ import type { VideoSettings } from "./video-settings.ts";
 
 interface SettingsDialog {
   settings: VideoSettings;
-  /** The client's default settings, which are the initial values. */
+  /** The client's default settings, with which the form starts. */
   defaults: InputQualities;
   /** Whether the list contains other files, which can use the same settings. */
   hasOthers: boolean;
@@ -30,7 +30,7 @@ export function openSettings(dialog: SettingsDialog): void {
     size: "lg",
     children: <SettingsForm {...dialog} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

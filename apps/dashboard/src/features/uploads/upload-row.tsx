@@ -4,8 +4,8 @@ import { IconAdjustments, IconCircleCheckFilled, IconRefresh } from "@tabler/ico
 import { useTranslation } from "react-i18next";
 import { useDefaultQualities } from "../../components/video/creation/use-default-qualities.ts";
 import { codeText } from "../../lib/error-text.ts";
-import { inLanguage } from "../../lib/figures.ts";
-import { etaOf } from "../../lib/times.ts";
+import { translateFigure } from "../../lib/figures.ts";
+import { formatRemainingTime } from "../../lib/times.ts";
 import { openSettings } from "./settings-dialog.tsx";
 import classes from "./upload-row.module.css";
 import type { UploadItem } from "./upload-types.ts";
@@ -49,7 +49,7 @@ export function UploadRow({ item }: { item: UploadItem }) {
           <RowState item={item} />
         </Text>
         <Text size="xs" c="dimmed">
-          {inLanguage(formatFileSize(item.sizeBytes), i18n.language)}
+          {translateFigure(formatFileSize(item.sizeBytes), i18n.language)}
         </Text>
       </Group>
     </li>
@@ -67,11 +67,11 @@ function RowState({ item }: { item: UploadItem }) {
   if (item.status === "chosen") return `${t("uploads.states.chosen")} · ${settingsText(item.settings)}`;
   if (item.status !== "uploading") return t(`uploads.states.${item.status}`);
   const speed =
-    item.bytesPerSec > 0 && inLanguage(`${formatMegabytes(item.bytesPerSec / 1e6)}/s`, i18n.language);
+    item.bytesPerSec > 0 && translateFigure(`${formatMegabytes(item.bytesPerSec / 1e6)}/s`, i18n.language);
   return [
     t("progress.percent", { percent: Math.floor(item.percent) }),
     speed,
-    item.etaSec !== null && t("progress.left", { time: etaOf(item.etaSec, i18n.language) }),
+    item.etaSec !== null && t("progress.left", { time: formatRemainingTime(item.etaSec, i18n.language) }),
   ]
     .filter(Boolean)
     .join(" · ");

@@ -1,14 +1,14 @@
 import type { UploadItem as Item, UploadServer as Server } from "@shoal/client/upload";
-import { bodyOf, DEFAULT_SETTINGS, type StartOptions, type VideoSettings } from "./video-settings.ts";
+import { DEFAULT_SETTINGS, requestBodyOf, type StartOptions, type VideoSettings } from "./video-settings.ts";
 
-/** The displayed state of one file. */
+/** The state of one file, as displayed. */
 export type UploadItem = Item<VideoSettings>;
 /** The calls of uploads, with the settings of this page. */
-export type UploadServer = Server<ReturnType<typeof bodyOf>>;
+export type UploadServer = Server<ReturnType<typeof requestBodyOf>>;
 
 /** How an upload manager of this page creates videos from files. */
-export const VIDEOS = {
+export const VIDEO_UPLOADS = {
   defaults: DEFAULT_SETTINGS,
-  fieldsOf: (settings: VideoSettings, options: StartOptions = {}) => bodyOf(settings, options),
+  fieldsOf: (settings: VideoSettings, options: StartOptions = {}) => requestBodyOf(settings, options),
   nowMs: () => performance.now(),
 };

@@ -2,14 +2,14 @@ import { createPatience, UploadManager } from "@shoal/client/upload";
 import { useSyncExternalStore } from "react";
 import { apiUploadServer } from "./api-upload-server.ts";
 import { createHasher } from "./hasher.ts";
-import { VIDEOS } from "./upload-types.ts";
+import { VIDEO_UPLOADS } from "./upload-types.ts";
 
 /** The uploads of this page, which continue across route changes. */
 export const uploads = new UploadManager({
   server: apiUploadServer,
   hash: createHasher(),
   patience: createPatience(),
-  ...VIDEOS,
+  ...VIDEO_UPLOADS,
 });
 
 window.addEventListener("online", () => uploads.wake());

@@ -9,18 +9,18 @@ import { UrlForm } from "./url-form.tsx";
 cleanAfterEach();
 
 const field = (name: string) => page.getByRole("textbox", { name });
-const send = () => page.getByRole("button", { name: "Fetch the video" }).click();
+const submitForm = () => page.getByRole("button", { name: "Fetch the video" }).click();
 
 test("an invalid URL, a playlist and a missing title are rejected without sending anything", async () => {
   const sent = answer(routes.createVideo, () => sampleVideo());
   show(<UrlForm onDone={() => undefined} onDirty={() => undefined} />);
   await field("Video file address").fill("harbour");
-  await send();
+  await submitForm();
   await expect.element(field("Video file address")).toHaveAttribute("aria-invalid", "true");
   await expect.element(field("Title")).toHaveAttribute("aria-invalid", "true");
   await field("Video file address").fill("https://films.example.org/live/master.m3u8");
   await field("Title").fill("Harbour");
-  await send();
+  await submitForm();
   await expect.element(field("Video file address")).toHaveAttribute("aria-invalid", "true");
   expect(sent).toEqual([]);
 });
@@ -32,7 +32,7 @@ test("the title is preset from the file name, and the video is created with it",
   await field("Video file address").fill("https://films.example.org/herring run.mp4");
   await field("Title").click();
   await expect.element(field("Title")).toHaveValue("herring run");
-  await send();
+  await submitForm();
   await expect.poll(() => onDone.mock.calls.length).toBe(1);
   expect(sent[0]?.body).toMatchObject({
     url: "https://films.example.org/herring run.mp4",
@@ -45,6 +45,6 @@ test("a URL that the server must not fetch is reported at its field", async () =
   show(<UrlForm onDone={() => undefined} onDirty={() => undefined} />);
   await field("Video file address").fill("http://192.168.1.7/a.mp4");
   await field("Title").fill("Private");
-  await send();
+  await submitForm();
   await expect.element(field("Video file address")).toHaveAttribute("aria-invalid", "true");
 });

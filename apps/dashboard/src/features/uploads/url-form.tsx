@@ -20,9 +20,9 @@ import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
 import { openSettings } from "./settings-dialog.tsx";
 import { useSettingsText } from "./use-settings-text.ts";
-import { bodyOf, DEFAULT_SETTINGS, type VideoSettings } from "./video-settings.ts";
+import { DEFAULT_SETTINGS, requestBodyOf, type VideoSettings } from "./video-settings.ts";
 
-interface Values extends ViewerValues, Record<string, unknown> {
+interface UrlFormValues extends ViewerValues, Record<string, unknown> {
   url: string;
   title: string;
 }
@@ -79,7 +79,7 @@ export function UrlForm({ onDone, onDirty }: UrlFormProps) {
           key={form.key("title")}
           {...form.getInputProps("title")}
         />
-        <Settings settings={settings} onChange={setSettings} />
+        <UrlSettings settings={settings} onChange={setSettings} />
         <Stack gap="xs">
           <ViewerOptions
             values={{ autoplay, isPassword, password }}
@@ -104,7 +104,7 @@ export function UrlForm({ onDone, onDirty }: UrlFormProps) {
   );
 }
 
-function Settings({
+function UrlSettings({
   settings,
   onChange,
 }: {
@@ -120,7 +120,7 @@ function Settings({
 function useUrlForm(settings: VideoSettings, onDone: () => void) {
   const { t } = useTranslation();
   const autoplay = useMe()?.client_infos[0]?.defaultAutoplay ?? true;
-  const edit = useAppForm<Values, { title: string }>({
+  const edit = useAppForm<UrlFormValues, { title: string }>({
     initialValues: { url: "", title: "", autoplay, isPassword: false, password: "" },
     validate: (values) => ({
       url: findUrlFault(values.url, t),
@@ -132,7 +132,7 @@ function useUrlForm(settings: VideoSettings, onDone: () => void) {
         body: {
           url: url.trim(),
           title: title.trim(),
-          ...bodyOf(settings, { autoplay: viewers.autoplay, ...passwordOf(viewers) }),
+          ...requestBodyOf(settings, { autoplay: viewers.autoplay, ...passwordOf(viewers) }),
         },
       }),
     onSent({ title }) {

@@ -1,6 +1,6 @@
 import type { VideoView } from "@shoal/contract";
 
-/** How a new video is encoded. */
+/** The encoding settings of a new video. */
 export interface VideoSettings {
   encoding: VideoView["encoding"];
   /** The qualities; undefined for the client's default. */
@@ -19,7 +19,7 @@ export interface StartOptions {
 export const DEFAULT_SETTINGS: VideoSettings = { encoding: "encoding", firstPass: false };
 
 /** Returns the settings and options in the form of the API calls. */
-export function bodyOf({ encoding, inputQualities, firstPass }: VideoSettings, options: StartOptions) {
+export function requestBodyOf({ encoding, inputQualities, firstPass }: VideoSettings, options: StartOptions) {
   const isEncoded = encoding === "encoding";
   return {
     encoding,

@@ -8,7 +8,7 @@ import { ClientSelect, clientQuery } from "../../components/people/client-select
 import { LanguageField } from "../../components/people/invite-form.tsx";
 import { roleHint, roleName } from "../../components/people/role-texts.ts";
 import { findEmailFault, findUsernameFault } from "../../components/people/user-faults.ts";
-import { UsernameField, useSuggestion } from "../../components/people/username-field.tsx";
+import { UsernameField, useUsernameSuggestion } from "../../components/people/username-field.tsx";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { UnsavedContext } from "../../components/ui/form/unsaved.ts";
@@ -22,7 +22,7 @@ import { callForUser, reloadUsers, type UserScope } from "./users-query.ts";
 
 interface EditUserProps {
   scope: UserScope;
-  /** The user being edited; undefined if none is. */
+  /** The user shown in the drawer; undefined while the drawer is closed. */
   user: UserView | undefined;
   onClose: () => void;
 }
@@ -51,7 +51,7 @@ export function EditUser({ scope, user, onClose }: EditUserProps) {
   );
 }
 
-interface Values extends Record<string, unknown> {
+interface UserValues extends Record<string, unknown> {
   username: string;
   name: string;
   email: string;
@@ -59,7 +59,7 @@ interface Values extends Record<string, unknown> {
   client: string;
 }
 
-const valuesOf = ({ username, name, email, language, client }: UserView): Values => ({
+const valuesOf = ({ username, name, email, language, client }: UserView): UserValues => ({
   username,
   name: name ?? "",
   email: email ?? "",
@@ -73,8 +73,8 @@ function EditUserBody({ scope, user: opened, onClose }: EditUserProps & { user: 
   const [user, setUser] = useState(opened);
   const call = callForUser(scope, user);
   const read = () => call(routes.getUser, { params: { id: opened.uuid } });
-  const { suggestion, handleRefusal, clear } = useSuggestion();
-  const edit = useEditForm<Values, UserView>({
+  const { suggestion, handleRefusal, clear } = useUsernameSuggestion();
+  const edit = useEditForm<UserValues, UserView>({
     entity: opened,
     valuesOf,
     validate: (values) => ({
@@ -83,7 +83,7 @@ function EditUserBody({ scope, user: opened, onClose }: EditUserProps & { user: 
       client: !values.client && t("users.missing"),
     }),
     read,
-    save: (changes, revision) => save(call, scope, opened.uuid, { ...changes, revision }),
+    save: (changes, revision) => saveUser(call, scope, opened.uuid, { ...changes, revision }),
     async onSaved(saved) {
       notify.success({ message: t("users.saved", { username: saved.username }) });
       onClose();
@@ -111,18 +111,18 @@ function EditUserBody({ scope, user: opened, onClose }: EditUserProps & { user: 
         <Text size="sm" c="dimmed">
           {t("users.rightsHint")}
         </Text>
-        <Privileges user={user} call={call} onChanged={handleRightsChanged} />
+        <PermissionFields user={user} call={call} onChanged={handleRightsChanged} />
       </Stack>
     </Stack>
   );
 }
 
 /** Saves the changes; only an administrator may change username and client. */
-function save(
+function saveUser(
   call: ApiCall,
   scope: UserScope,
   uuid: string,
-  { username, client, email, ...rest }: Partial<Values> & { revision: number },
+  { username, client, email, ...rest }: Partial<UserValues> & { revision: number },
 ): Promise<UserView> {
   const body = { ...rest, ...(email === undefined ? {} : { email: email.trim() || null }) };
   if (scope === "client") return call(routes.updateUser, { params: { id: uuid }, body });
@@ -133,7 +133,7 @@ function save(
 interface UserFormProps {
   scope: UserScope;
   user: UserView;
-  edit: EditForm<Values, UserView>;
+  edit: EditForm<UserValues, UserView>;
   suggestion: string | undefined;
   onAccept: (username: string) => void;
 }
@@ -180,7 +180,7 @@ function UserForm({ scope, user, edit, suggestion, onAccept }: UserFormProps) {
           />
         )}
         <Button type="submit" loading={isSending}>
-          {t("common.save")}
+          {t("shared.save")}
         </Button>
       </Stack>
     </form>
@@ -196,7 +196,7 @@ function ClientName({ uuid }: { uuid: string }) {
   return useQuery(clientQuery(uuid)).data?.clientname ?? uuid;
 }
 
-interface PrivilegesProps {
+interface PermissionFieldsProps {
   user: UserView;
   call: ApiCall;
   /** Called after each change, to reload the user. */
@@ -204,7 +204,7 @@ interface PrivilegesProps {
 }
 
 /** Edits the permissions of a user; each checkbox takes effect immediately. */
-function Privileges({ user, call, onChanged }: PrivilegesProps) {
+function PermissionFields({ user, call, onChanged }: PermissionFieldsProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);
   const change = useMutation({

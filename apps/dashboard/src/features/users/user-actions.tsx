@@ -36,7 +36,7 @@ export function UserActions({ scope, user, onEdit }: UserActionsProps) {
       variant="subtle"
       color="gray"
       size={36}
-      aria-label={t("common.actionsFor", { name: user.username })}
+      aria-label={t("shared.actionsFor", { name: user.username })}
       loading={renew.isPending}
       disabled={!mayChange}
     >

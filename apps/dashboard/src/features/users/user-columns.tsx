@@ -29,21 +29,21 @@ export function useUserColumns(
       sortBy: "username",
       cell: (user) => <Username user={user} onEdit={onEdit} />,
     },
-    { key: "name", title: t("users.name"), sortBy: "name", cell: ({ name }) => name ?? <Nothing /> },
-    { key: "email", title: t("users.email"), sortBy: "email", cell: (user) => <Email user={user} /> },
+    { key: "name", title: t("users.name"), sortBy: "name", cell: ({ name }) => name ?? <EmptyCell /> },
+    { key: "email", title: t("users.email"), sortBy: "email", cell: (user) => <EmailCell user={user} /> },
     ...(scope === "all" ? [client] : []),
     {
       key: "roles",
       title: t("users.role"),
-      cell: ({ roles }) => (roles.length > 0 ? roles.map(roleName).join(", ") : <Nothing />),
+      cell: ({ roles }) => (roles.length > 0 ? roles.map(roleName).join(", ") : <EmptyCell />),
     },
-    { key: "status", title: t("users.status"), cell: (user) => <Status user={user} /> },
+    { key: "status", title: t("users.status"), cell: (user) => <StatusCell user={user} /> },
     {
       key: "lastLoginAt",
       title: t("users.lastLogin"),
       sortBy: "lastLoginAt",
       firstDirection: -1,
-      cell: ({ lastLoginAt }) => (lastLoginAt ? <When at={lastLoginAt} /> : t("common.never")),
+      cell: ({ lastLoginAt }) => (lastLoginAt ? <DateCell at={lastLoginAt} /> : t("shared.never")),
     },
     {
       key: "createdAt",
@@ -58,7 +58,7 @@ export function useUserColumns(
     },
     {
       key: "actions",
-      title: t("common.actions"),
+      title: t("shared.actions"),
       isTitleHidden: true,
       isEndAligned: true,
       cell: (user) => <UserActions scope={scope} user={user} onEdit={() => onEdit(user)} />,
@@ -98,21 +98,21 @@ function Username({ user, onEdit }: { user: UserView; onEdit: (user: UserView) =
   );
 }
 
-const Nothing = () => (
+const EmptyCell = () => (
   <Text span c="dimmed" aria-hidden>
     –
   </Text>
 );
 
-const When = ({ at }: { at: string }) => (
+const DateCell = ({ at }: { at: string }) => (
   <time dateTime={at} className={classes.when}>
     {dateOf(at)}
   </time>
 );
 
-function Email({ user }: { user: UserView }) {
+function EmailCell({ user }: { user: UserView }) {
   const { t } = useTranslation();
-  if (!user.email) return <Nothing />;
+  if (!user.email) return <EmptyCell />;
   const text = t(user.emailVerified ? "users.verified" : "users.unverified");
   const Icon = user.emailVerified ? IconCircleCheckFilled : IconClockExclamation;
   return (
@@ -128,7 +128,7 @@ function Email({ user }: { user: UserView }) {
   );
 }
 
-function Status({ user }: { user: UserView }) {
+function StatusCell({ user }: { user: UserView }) {
   const { t } = useTranslation();
   return (
     <span className={classes.status} data-active={user.activated}>

@@ -9,12 +9,18 @@ import { OwnUsersPage } from "./users-page.tsx";
 
 cleanAfterEach();
 
-const invited = sampleUser({ uuid: "user-2", username: "ada", email: "ada@example.org", activated: false });
-const listOf = (users: UserView[], size = users.length) =>
+const INVITED_USER = sampleUser({
+  uuid: "user-2",
+  username: "ada",
+  email: "ada@example.org",
+  activated: false,
+});
+const answerUsers = (users: UserView[], size = users.length) =>
   answer(routes.listUsers, () => ({ _embedded: users, _size: size }));
-const form = () => page.getByRole("form", { name: "New user" });
-const fill = (name: string, text: string) => form().getByRole("textbox", { name, exact: true }).fill(text);
-const send = () => form().getByRole("button", { name: "Invite" }).click();
+const userForm = () => page.getByRole("form", { name: "New user" });
+const fillField = (name: string, text: string) =>
+  userForm().getByRole("textbox", { name, exact: true }).fill(text);
+const submitForm = () => userForm().getByRole("button", { name: "Invite" }).click();
 
 test("a list that is loading shows no rows, and a failed one shows the reason and can be reloaded", async () => {
   const { promise: wait, resolve } = Promise.withResolvers<void>();
@@ -27,13 +33,13 @@ test("a list that is loading shows no rows, and a failed one shows the reason an
   await expect.element(page.getByRole("row", { name: /ada@example\.org/ })).not.toBeInTheDocument();
   resolve();
   await expect.element(page.getByRole("alert")).toBeVisible();
-  listOf([invited]);
+  answerUsers([INVITED_USER]);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.element(page.getByRole("row", { name: /ada@example\.org/ })).toBeVisible();
 });
 
 test("an empty list tells how to invite the first user, and a search without results can be cleared", async () => {
-  const asked = listOf([]);
+  const asked = answerUsers([]);
   show(<OwnUsersPage />);
   await expect.element(page.getByText("Invite the first user with the form above.")).toBeVisible();
   await page.getByRole("searchbox", { name: "Search users" }).fill("nobody");
@@ -44,7 +50,7 @@ test("an empty list tells how to invite the first user, and a search without res
 });
 
 test("pages and orders are requested from the server and kept in the URL", async () => {
-  const asked = listOf([invited], 45);
+  const asked = answerUsers([INVITED_USER], 45);
   const { address } = show(<OwnUsersPage />);
   await page.getByRole("button", { name: "Page 2", exact: true }).click();
   await expect.poll(() => asked.at(-1)?.query.page).toBe("2");
@@ -55,31 +61,31 @@ test("pages and orders are requested from the server and kept in the URL", async
 });
 
 test("an invitation with invalid fields is rejected without sending anything", async () => {
-  listOf([]);
+  answerUsers([]);
   const sent = refuse(routes.createUser, new Refusal("internal_error"));
   show(<OwnUsersPage />);
-  await fill("Username", "a b");
-  await fill("Email (optional)", "nowhere");
-  await send();
-  await expect.element(form().getByText(/^Use 2 to 60 letters/)).toBeVisible();
-  await expect.element(form().getByText("Invalid email format")).toBeVisible();
+  await fillField("Username", "a b");
+  await fillField("Email (optional)", "nowhere");
+  await submitForm();
+  await expect.element(userForm().getByText(/^Use 2 to 60 letters/)).toBeVisible();
+  await expect.element(userForm().getByText("Invalid email format")).toBeVisible();
   expect(sent).toEqual([]);
 });
 
 test("a taken username is reported with a free one, which can be accepted", async () => {
-  listOf([]);
+  answerUsers([]);
   const at = {
     activationLink: "https://shoal.example/#/activate/key",
     expiresAt: "2026-03-11T00:00:00.000Z",
   };
   refuse(routes.createUser, new Refusal("username_taken"));
   show(<OwnUsersPage />);
-  await fill("Username", "ada");
-  await send();
-  await expect.element(form().getByText("This username is already taken.")).toBeVisible();
-  const sent = answer(routes.createUser, () => ({ user: invited, isMailed: false, ...at }));
-  await fill("Username", "ada2");
-  await send();
+  await fillField("Username", "ada");
+  await submitForm();
+  await expect.element(userForm().getByText("This username is already taken.")).toBeVisible();
+  const sent = answer(routes.createUser, () => ({ user: INVITED_USER, isMailed: false, ...at }));
+  await fillField("Username", "ada2");
+  await submitForm();
   await expect.element(page.getByText("No email was sent. Share this link yourself")).toBeVisible();
   await expect.element(page.getByRole("textbox", { name: "Activation link" })).toHaveValue(at.activationLink);
   expect(sent.map(({ body }) => body)).toEqual([
@@ -88,19 +94,19 @@ test("a taken username is reported with a free one, which can be accepted", asyn
 });
 
 test("a user can be invited with the keyboard alone", async () => {
-  listOf([]);
+  answerUsers([]);
   const sent = answer(routes.createUser, () => ({
-    user: invited,
+    user: INVITED_USER,
     isMailed: true,
     activationLink: "https://shoal.example/#/signup/key",
     expiresAt: "2026-03-11T00:00:00.000Z",
   }));
   show(<OwnUsersPage />);
-  await tabTo(form().getByRole("textbox", { name: "Username", exact: true }));
+  await tabTo(userForm().getByRole("textbox", { name: "Username", exact: true }));
   await userEvent.keyboard("ada{Tab}");
-  await tabTo(form().getByRole("textbox", { name: "Email (optional)" }));
+  await tabTo(userForm().getByRole("textbox", { name: "Email (optional)" }));
   await userEvent.keyboard("ada@example.org");
-  await tabTo(form().getByRole("button", { name: "Invite" }));
+  await tabTo(userForm().getByRole("button", { name: "Invite" }));
   await userEvent.keyboard("{Enter}");
   await expect
     .poll(() => sent.map(({ body }) => body))

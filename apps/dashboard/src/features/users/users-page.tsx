@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
 import { ClientSelect } from "../../components/people/client-select.tsx";
-import { Invited, InviteForm } from "../../components/people/invite-form.tsx";
+import { InvitedUser, InviteForm } from "../../components/people/invite-form.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
@@ -45,7 +45,7 @@ function UsersPage({ scope, isFormOpen }: { scope: UserScope; isFormOpen: boolea
   const columns = useUserColumns(scope, setEdited);
   return (
     <>
-      <Head scope={scope} state={state} change={change} size={size} isFormOpen={isFormOpen} />
+      <UsersHeader scope={scope} state={state} change={change} size={size} isFormOpen={isFormOpen} />
       <DataTable
         {...table}
         caption={t("users.title")}
@@ -58,7 +58,7 @@ function UsersPage({ scope, isFormOpen }: { scope: UserScope; isFormOpen: boolea
   );
 }
 
-interface HeadProps {
+interface UsersHeaderProps {
   scope: UserScope;
   state: UserListState;
   change: ListChange<UserSortField, "client">;
@@ -68,7 +68,7 @@ interface HeadProps {
 }
 
 /** Shows the search, the clients to choose from, and a button for the form for a new user. */
-function Head({ scope, state, change, size, isFormOpen }: HeadProps) {
+function UsersHeader({ scope, state, change, size, isFormOpen }: UsersHeaderProps) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const [isNew, setNew] = useState(isFormOpen || params.has("new"));
@@ -81,7 +81,7 @@ function Head({ scope, state, change, size, isFormOpen }: HeadProps) {
           search={state.search}
           onSearch={(search) => change({ search })}
           label={t(scope === "all" ? "users.searchAll" : "users.search")}
-          clearLabel={t("common.clearSearch")}
+          clearLabel={t("shared.clearSearch")}
         />
         {scope === "all" && (
           <ClientSelect
@@ -98,7 +98,7 @@ function Head({ scope, state, change, size, isFormOpen }: HeadProps) {
       </PageHeader>
       <Collapse expanded={isNew} mb={isNew ? "lg" : 0}>
         {isNew && (
-          <NewUser
+          <InviteUser
             key={client}
             scope={scope}
             client={client}
@@ -118,25 +118,29 @@ function NoUsers({ state, onClear }: { state: UserListState; onClear: () => void
   return (
     <EmptyState
       icon={<IconSearchOff size={34} />}
-      title={t("common.nothingFound")}
-      text={t("common.nothingFoundHint")}
+      title={t("shared.nothingFound")}
+      text={t("shared.nothingFoundHint")}
     >
       <Button variant="default" onClick={onClear}>
-        {t("common.clearFilters")}
+        {t("shared.clearFilters")}
       </Button>
     </EmptyState>
   );
 }
 
 /** Invites a user, and shows the activation link. */
-function NewUser(props: Omit<ComponentProps<typeof InviteForm>, "onInvited">) {
+function InviteUser(props: Omit<ComponentProps<typeof InviteForm>, "onInvited">) {
   const { t } = useTranslation();
   const [invitation, setInvitation] = useState<Invitation>();
   const title = invitation ? t("users.invited", { username: invitation.user.username }) : t("users.newTitle");
   return (
     <Panel title={title} {...(invitation ? {} : { text: t("users.newText") })}>
       {invitation ? (
-        <Invited invitation={invitation} onAnother={() => setInvitation(undefined)} onClose={props.onClose} />
+        <InvitedUser
+          invitation={invitation}
+          onAnother={() => setInvitation(undefined)}
+          onClose={props.onClose}
+        />
       ) : (
         <InviteForm {...props} onInvited={setInvitation} />
       )}

@@ -1,7 +1,7 @@
 import { type ResponseOf, routes, USER_SORT_FIELDS, type UserView } from "@shoal/contract";
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
-import { callIn } from "../../lib/call-in-client.ts";
+import { callInClient } from "../../lib/call-in-client.ts";
 import { call } from "../../lib/session.ts";
 
 /** The users that a screen lists: those of the current client, or, for administrators, of every client. */
@@ -17,13 +17,13 @@ export const USER_LIST: ListShape<UserSortField, UserFilter> = {
   filters: ["client"],
 };
 
-const LISTS = ["users"] as const;
+const LISTS_KEY = ["users"] as const;
 type UserPage = ResponseOf<typeof routes.listUsers>;
 
-/** A page of users. */
+/** Query for a page of users. */
 export const userListQuery = (scope: UserScope, state: UserListState) =>
   queryOptions({
-    queryKey: [...LISTS, scope, state],
+    queryKey: [...LISTS_KEY, scope, state],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }): Promise<UserPage> => {
       const { page, pageSize, search, sort, filters } = state;
@@ -36,7 +36,7 @@ export const userListQuery = (scope: UserScope, state: UserListState) =>
 
 /** Returns the function that calls the API about one user: an administrator calls in the user's own client. */
 export const callForUser = (scope: UserScope, user: UserView) =>
-  callIn(scope === "all" ? user.client : undefined);
+  callInClient(scope === "all" ? user.client : undefined);
 
-/** Reloads the lists of users. */
-export const reloadUsers = (queries: QueryClient) => queries.invalidateQueries({ queryKey: LISTS });
+/** Reloads all lists of users. */
+export const reloadUsers = (queries: QueryClient) => queries.invalidateQueries({ queryKey: LISTS_KEY });

@@ -18,13 +18,13 @@ export function DeletionSection({ video }: { video: VideoView }) {
       hint={t("videoPage.deletion.hint")}
       video={video}
       // The key remounts the view when the date has changed.
-      view={<View key={video.deleteDate} video={video} />}
-      form={(close) => <Form video={video} onEnd={close} />}
+      view={<DeletionState key={video.deleteDate} video={video} />}
+      form={(close) => <DeletionForm video={video} onEnd={close} />}
     />
   );
 }
 
-function View({ video }: { video: VideoView }) {
+function DeletionState({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const { confirmClear } = useDeletionPlan(video);
   const mayModify = useMayModify();
@@ -43,7 +43,7 @@ function View({ video }: { video: VideoView }) {
   );
 }
 
-function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+function DeletionForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const { plan } = useDeletionPlan(video);
   const { form, fault, isSending, handleSubmit } = useUnguardedForm({

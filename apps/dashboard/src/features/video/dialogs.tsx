@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 
-interface Outcome {
+interface ActionOutcome {
   title: string;
-  /** Title of the video that the outcome concerns. */
+  /** The title of the video that the outcome concerns. */
   about: string;
   text: ReactNode;
 }
 
 /** Shows an outcome in a dialog until the user closes it. */
-export function showOutcome({ title, about, text }: Outcome): void {
+export function showOutcome({ title, about, text }: ActionOutcome): void {
   const closing = openDialog({
     title,
     children: (
@@ -20,7 +20,7 @@ export function showOutcome({ title, about, text }: Outcome): void {
       </OutcomeText>
     ),
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

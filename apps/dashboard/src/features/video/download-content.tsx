@@ -7,18 +7,18 @@ import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { errorText } from "../../lib/error-text.ts";
-import { inLanguage } from "../../lib/figures.ts";
+import { translateFigure } from "../../lib/figures.ts";
 import { call } from "../../lib/session.ts";
 import { Section } from "./section.tsx";
 
 /** How long links are fresh, in ms; they are valid for a day. */
-const FRESH_MS = 3_600_000;
+const STALE_TIME_MS = 3_600_000;
 
-/** The downloads of a video, reloaded when the media change, since the files do too. */
+/** Query for the downloads of a video, reloaded when the media change, since the files do too. */
 const downloadsQuery = ({ uuid, lastModifyAt }: VideoView) =>
   queryOptions({
     queryKey: ["video-downloads", uuid, lastModifyAt],
-    staleTime: FRESH_MS,
+    staleTime: STALE_TIME_MS,
     queryFn: ({ signal }) => call(routes.listDownloads, { params: { id: uuid } }, { signal }),
   });
 
@@ -30,7 +30,7 @@ export function DownloadContent({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
     <Section section="download" hint={t("downloads.hint")}>
-      {isReady(video) ? <Files video={video} /> : <Text>{t("downloads.notYet")}</Text>}
+      {isReady(video) ? <DownloadFiles video={video} /> : <Text>{t("downloads.notYet")}</Text>}
       <Text size="sm" c="dimmed" mt="md">
         {t(video.download ? "downloads.viewersMay" : "downloads.viewersMayNot")}
       </Text>
@@ -38,7 +38,7 @@ export function DownloadContent({ video }: { video: VideoView }) {
   );
 }
 
-function Files({ video }: { video: VideoView }) {
+function DownloadFiles({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const downloads = useQuery(downloadsQuery(video));
   return (
@@ -60,7 +60,7 @@ function Files({ video }: { video: VideoView }) {
       {downloads.data && (
         <>
           <FileTable files={downloads.data.files} />
-          <Bundle video={video} approximateBytes={downloads.data.approximateBundleBytes} />
+          <ArchiveDownload video={video} approximateBytes={downloads.data.approximateBundleBytes} />
         </>
       )}
     </Stack>
@@ -69,7 +69,7 @@ function Files({ video }: { video: VideoView }) {
 
 function useSizeText(): (bytes: number) => string {
   const { i18n } = useTranslation();
-  return (bytes) => inLanguage(formatMegabytes(Math.max(1, bytes / 1e6)), i18n.language);
+  return (bytes) => translateFigure(formatMegabytes(Math.max(1, bytes / 1e6)), i18n.language);
 }
 
 function FileTable({ files }: { files: readonly DownloadFile[] }) {
@@ -119,7 +119,13 @@ function FileTable({ files }: { files: readonly DownloadFile[] }) {
 }
 
 /** Offers all files as an archive. The link is created on click, so that the archive contains the current files. */
-function Bundle({ video: { uuid }, approximateBytes }: { video: VideoView; approximateBytes: number }) {
+function ArchiveDownload({
+  video: { uuid },
+  approximateBytes,
+}: {
+  video: VideoView;
+  approximateBytes: number;
+}) {
   const { t } = useTranslation();
   const sizeOf = useSizeText();
   const make = useMutation({

@@ -4,15 +4,16 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { Section } from "./section.tsx";
 import type { SectionId } from "./sections.ts";
 
-type Props = { video: VideoView };
+type SectionProps = { video: VideoView };
 
 /** Loads the content of a section with its texts after the page. */
-const fetched = (load: () => Promise<ComponentType<Props>>) => lazy(async () => ({ default: await load() }));
+const lazySection = (load: () => Promise<ComponentType<SectionProps>>) =>
+  lazy(async () => ({ default: await load() }));
 
 /** Creates a lazily loaded section whose container is rendered at once, so that the menu can link to it. */
-const section = (id: SectionId, heightPx: number, load: () => Promise<ComponentType<Props>>) => {
-  const Content = fetched(load);
-  return ({ video }: Props) => (
+const createSection = (id: SectionId, heightPx: number, load: () => Promise<ComponentType<SectionProps>>) => {
+  const Content = lazySection(load);
+  return ({ video }: SectionProps) => (
     <Suspense
       fallback={
         <Section section={id}>
@@ -25,22 +26,22 @@ const section = (id: SectionId, heightPx: number, load: () => Promise<ComponentT
   );
 };
 
-/** Edits the video's thumbnail. */
-export const ThumbnailSection = section(
+/** Shows the section that edits the video's thumbnail. */
+export const ThumbnailSection = createSection(
   "thumbnail",
   260,
   async () => (await import("./thumbnail/thumbnail-content.tsx")).ThumbnailContent,
 );
 
-/** Offers the video as files. */
-export const DownloadSection = section(
+/** Shows the section that offers the video as files. */
+export const DownloadSection = createSection(
   "download",
   180,
   async () => (await import("./download-content.tsx")).DownloadContent,
 );
 
-/** Replaces the media while the video keeps its URL. */
-export const ReplaceSection = section(
+/** Shows the section that replaces the media while the video keeps its URL. */
+export const ReplaceSection = createSection(
   "replace",
   140,
   async () => (await import("./replacement/replace-content.tsx")).ReplaceContent,

@@ -6,12 +6,12 @@ import type { SectionId } from "./sections.ts";
 interface SectionProps {
   section: SectionId;
   hint?: ReactNode;
-  /** Content next to the title. */
+  /** Content next to the title of the section. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** One section of the video page. */
+/** Shows one section of the video page. */
 export function Section(props: SectionProps) {
   const { t } = useTranslation();
   return <SectionCard {...props} title={t(`videoPage.sections.${props.section}`)} />;

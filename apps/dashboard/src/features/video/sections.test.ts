@@ -1,23 +1,24 @@
 import { expect, test } from "vitest";
 import { placeOf, sectionsOf, tabsOf } from "./sections.ts";
 
-const allOf = (type: "live" | "vod") => tabsOf(type).flatMap((tab) => sectionsOf(tab, type));
+const allSectionsOf = (type: "live" | "vod") => tabsOf(type).flatMap((tab) => sectionsOf(tab, type));
 
 test("a live has no sections for files, and a VOD none for lives", () => {
   for (const section of ["live", "chat", "external", "archives"] as const) {
-    expect(allOf("live")).toContain(section);
-    expect(allOf("vod")).not.toContain(section);
+    expect(allSectionsOf("live")).toContain(section);
+    expect(allSectionsOf("vod")).not.toContain(section);
   }
   for (const section of ["asLive", "cuts", "captions", "download", "replace"] as const) {
-    expect(allOf("live")).not.toContain(section);
-    expect(allOf("vod")).toContain(section);
+    expect(allSectionsOf("live")).not.toContain(section);
+    expect(allSectionsOf("vod")).toContain(section);
   }
 });
 
 test("the tabs depend on the type of video, and each section is in exactly one of them", () => {
   expect(tabsOf("vod")).toEqual(["overview", "chapters", "access", "encoding", "appearance", "danger"]);
   expect(tabsOf("live")).toEqual(["overview", "access", "live", "appearance", "danger"]);
-  for (const type of ["live", "vod"] as const) expect(new Set(allOf(type)).size).toBe(allOf(type).length);
+  for (const type of ["live", "vod"] as const)
+    expect(new Set(allSectionsOf(type)).size).toBe(allSectionsOf(type).length);
 });
 
 test.each([

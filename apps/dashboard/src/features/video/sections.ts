@@ -17,13 +17,13 @@ export type TabId = keyof typeof TAB_SECTIONS;
 export type SectionId = (typeof TAB_SECTIONS)[TabId][number];
 
 /** The sections that a live does not have, because they require complete media or an end. */
-const OF_FILES: readonly SectionId[] = [
+const FILE_ONLY_SECTIONS: readonly SectionId[] = [
   ...(["asLive", "captions", "outro", "cuts", "download", "replace"] as const),
 ];
-const OF_LIVES: readonly SectionId[] = ["live", "chat", "external", "archives"];
+const LIVE_ONLY_SECTIONS: readonly SectionId[] = ["live", "chat", "external", "archives"];
 
-const isOf = (type: VideoType, section: SectionId): boolean =>
-  !(type === "live" ? OF_FILES : OF_LIVES).includes(section);
+const isSectionOf = (type: VideoType, section: SectionId): boolean =>
+  !(type === "live" ? FILE_ONLY_SECTIONS : LIVE_ONLY_SECTIONS).includes(section);
 
 /**
  * The sections of a tab in their order; empty if this type of video has no such tab. The qualities of a live and the chapters of
@@ -31,7 +31,7 @@ const isOf = (type: VideoType, section: SectionId): boolean =>
  */
 export function sectionsOf(tab: TabId, type: VideoType): SectionId[] {
   if ((tab === "encoding" || tab === "chapters") && type === "live") return [];
-  const own = TAB_SECTIONS[tab].filter((section: SectionId) => isOf(type, section));
+  const own = TAB_SECTIONS[tab].filter((section: SectionId) => isSectionOf(type, section));
   return tab === "live" && type === "live" ? [...own, "encoding", "chapters"] : own;
 }
 

@@ -4,11 +4,11 @@ import { useEffect, useRef } from "react";
 import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { findOwnChanges, saveOverLatest } from "../../lib/edit-conflict.ts";
-import { readVideo } from "../../lib/video-cache.ts";
+import { loadVideo } from "../../lib/video-cache.ts";
 
-type Values = Record<string, unknown>;
+type FormValues = Record<string, unknown>;
 
-interface VideoFormOptions<V extends Values> {
+interface VideoFormOptions<V extends FormValues> {
   /** The video as it is displayed, which may change while the form is open. */
   video: VideoView;
   valuesOf: (video: VideoView) => V;
@@ -20,7 +20,7 @@ interface VideoFormOptions<V extends Values> {
   onRefused?: (error: unknown) => boolean;
 }
 
-export interface VideoForm<V extends Values> extends EditForm<V, VideoView> {
+export interface VideoForm<V extends FormValues> extends EditForm<V, VideoView> {
   /** Whether any value differs from the saved one. */
   isChanged: boolean;
 }
@@ -29,7 +29,7 @@ export interface VideoForm<V extends Values> extends EditForm<V, VideoView> {
  * Returns a form for some fields of a video. Changes that others save in the meantime are merged into untouched fields
  * and shown; entered values are kept. Progress and figures are ignored.
  */
-export function useVideoForm<V extends Values>(options: VideoFormOptions<V>): VideoForm<V> {
+export function useVideoForm<V extends FormValues>(options: VideoFormOptions<V>): VideoForm<V> {
   const { video, valuesOf, validate, save, onSaved, onRefused } = options;
   const queries = useQueryClient();
   // The values of the fields when the form was opened.
@@ -37,7 +37,7 @@ export function useVideoForm<V extends Values>(options: VideoFormOptions<V>): Vi
   const isForeign = (latest: VideoView) =>
     Object.keys(findOwnChanges<V>(valuesOf(base.current), valuesOf(latest))).length > 0;
   async function read(): Promise<VideoView> {
-    base.current = await readVideo(queries, video.uuid);
+    base.current = await loadVideo(queries, video.uuid);
     return base.current;
   }
   const edit: EditForm<V, VideoView> = useEditForm<V, VideoView>({
@@ -48,7 +48,7 @@ export function useVideoForm<V extends Values>(options: VideoFormOptions<V>): Vi
     read,
     async save() {
       const saved = await saveOverLatest(
-        () => readVideo(queries, video.uuid),
+        () => loadVideo(queries, video.uuid),
         async (latest) => (isForeign(latest) ? undefined : save(edit.form.getValues(), latest.revision)),
       );
       if (!saved) throw new AppError("edit_conflict");

@@ -18,7 +18,7 @@ interface VideoFormSectionProps {
   video: VideoView;
   /** Whether its state forbids editing; the reader's role is checked separately. */
   isLocked?: boolean;
-  /** The label of the button; 'Edit' by default. */
+  /** The label of the button that opens the form; "Edit" by default. */
   edit?: string;
   view: ReactNode;
   /** Renders the form in place of the view. It calls `close` when it is done or cancelled. */
@@ -63,29 +63,29 @@ export function VideoFormSection(props: VideoFormSectionProps) {
   );
 }
 
-type Values = Record<string, unknown>;
+type FormValues = Record<string, unknown>;
 
-interface SectionFormProps<V extends Values> {
+interface SectionFormProps<V extends FormValues> {
   /** The result of useVideoForm, or a similar one without changes by others. */
   edit: {
     fault: string | undefined;
     isSending: boolean;
     handleSubmit: (event: SyntheticEvent<HTMLFormElement>) => void;
   } & Partial<Pick<EditForm<V, never>, "changes" | "acceptForeign">>;
-  /** The labels of the fields, for changes by others. */
+  /** The labels of the fields, used to describe changes by other users. */
   labels?: Record<keyof V & string, string>;
   /** Formats a value for the form; without it the value is shown unchanged. */
   textOf?: (field: keyof V & string, value: unknown) => ReactNode;
-  /** The title of an error, which names what failed. */
+  /** The title of the error message, which names what failed. */
   failed?: string;
-  /** The button's label; 'Save' by default. */
+  /** The label of the submit button; "Save" by default. */
   confirm?: string;
   onCancel: () => void;
   children: ReactNode;
 }
 
 /** The form of a section: errors and concurrent changes above its fields, the buttons to confirm and cancel below them. */
-export function SectionForm<V extends Values>(props: SectionFormProps<V>) {
+export function SectionForm<V extends FormValues>(props: SectionFormProps<V>) {
   const { edit, labels, textOf = (_, value) => String(value), failed, confirm, onCancel, children } = props;
   return (
     <form onSubmit={edit.handleSubmit} noValidate>
@@ -100,21 +100,21 @@ export function SectionForm<V extends Values>(props: SectionFormProps<V>) {
           />
         )}
         {children}
-        <FormFoot isSending={edit.isSending} onCancel={onCancel} {...(confirm ? { confirm } : {})} />
+        <FormFooter isSending={edit.isSending} onCancel={onCancel} {...(confirm ? { confirm } : {})} />
       </Stack>
     </form>
   );
 }
 
-interface FormFootProps {
+interface FormFooterProps {
   isSending: boolean;
   onCancel: () => void;
-  /** The button's label; 'Save' by default. */
+  /** The label of the submit button; "Save" by default. */
   confirm?: string;
 }
 
-/** Buttons below a form: confirm and cancel. */
-export function FormFoot({ isSending, onCancel, confirm }: FormFootProps) {
+/** Shows the buttons below a form: confirm and cancel. */
+export function FormFooter({ isSending, onCancel, confirm }: FormFooterProps) {
   const { t } = useTranslation();
   return (
     <Group justify="flex-end" gap="sm">
@@ -122,7 +122,7 @@ export function FormFoot({ isSending, onCancel, confirm }: FormFootProps) {
         {t("common.cancel")}
       </Button>
       <Button type="submit" loading={isSending}>
-        {confirm ?? t("common.save")}
+        {confirm ?? t("shared.save")}
       </Button>
     </Group>
   );

@@ -10,7 +10,7 @@ import { VideoHeader } from "./video-header.tsx";
 cleanAfterEach();
 afterEach(() => page.viewport(1_280, 800));
 
-function Header({ video }: { video: VideoView }) {
+function HeaderOnPage({ video }: { video: VideoView }) {
   return (
     <UnsavedChanges>
       <VideoHeader video={video} tabs={useVideoTabs(video)} />
@@ -21,7 +21,7 @@ function Header({ video }: { video: VideoView }) {
 test("on a phone, a long title uses the width of the page and two lines, with the actions below it", async () => {
   await page.viewport(390, 844);
   const title = "The harbour at night, seen from the lighthouse: second cut with the new ending and titles";
-  show(<Header video={sampleVideo({ title })} />);
+  show(<HeaderOnPage video={sampleVideo({ title })} />);
   const heading = page.getByRole("heading", { name: title });
   await expect.element(heading).toBeVisible();
   const box = heading.element().getBoundingClientRect();

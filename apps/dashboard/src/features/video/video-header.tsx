@@ -24,7 +24,7 @@ export function VideoHeader({ video, tabs }: { video: VideoView; tabs: VideoTabs
           <SimulatedLiveBadge video={video} />
           <ReadOnly />
         </div>
-        <Actions video={video} />
+        <HeaderActions video={video} />
       </div>
       <TabBar {...tabs} />
     </div>
@@ -32,9 +32,9 @@ export function VideoHeader({ video, tabs }: { video: VideoView; tabs: VideoTabs
 }
 
 /** The actions with their own buttons; the menu has the others. */
-const BUTTONS: readonly VideoActionName[] = ["stop", "copyLink", "analytics"];
+const BUTTON_ACTIONS: readonly VideoActionName[] = ["stop", "copyLink", "analytics"];
 
-function Actions({ video }: { video: VideoView }) {
+function HeaderActions({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { entries, isRunning } = useVideoMenu(video, {
@@ -47,26 +47,26 @@ function Actions({ video }: { video: VideoView }) {
   const analytics = buttonOf("analytics");
   return (
     <div className={classes.actions}>
-      {stop && <Action {...stop} disabled={isRunning} />}
-      <LinkTo to="?section=share" replace Icon={IconShare3} word={t("videoPage.header.share")} />
-      {copyLink && <Action {...copyLink} word={t("videoPage.header.copyLink")} />}
-      {analytics?.to && <LinkTo to={analytics.to} Icon={analytics.Icon} word={analytics.word} />}
+      {stop && <HeaderAction {...stop} disabled={isRunning} />}
+      <ButtonLink to="?section=share" replace Icon={IconShare3} word={t("videoPage.header.share")} />
+      {copyLink && <HeaderAction {...copyLink} word={t("videoPage.header.copyLink")} />}
+      {analytics?.to && <ButtonLink to={analytics.to} Icon={analytics.Icon} word={analytics.word} />}
       <VideoMenu
         video={video}
         place="header"
-        entries={entries.filter(({ name }) => !BUTTONS.includes(name))}
+        entries={entries.filter(({ name }) => !BUTTON_ACTIONS.includes(name))}
         isRunning={isRunning}
       />
     </div>
   );
 }
 
-interface ActionProps extends Pick<VideoMenuEntry, "Icon" | "word" | "run"> {
+interface HeaderActionProps extends Pick<VideoMenuEntry, "Icon" | "word" | "run"> {
   disabled?: boolean;
 }
 
 /** A button that is reduced to an icon in narrow places. */
-function Action({ Icon, word, run, disabled = false }: ActionProps) {
+function HeaderAction({ Icon, word, run, disabled = false }: HeaderActionProps) {
   return (
     <Button
       variant="default"
@@ -82,13 +82,13 @@ function Action({ Icon, word, run, disabled = false }: ActionProps) {
   );
 }
 
-interface LinkToProps extends Pick<VideoMenuEntry, "Icon" | "word"> {
+interface ButtonLinkProps extends Pick<VideoMenuEntry, "Icon" | "word"> {
   to: string;
   replace?: boolean;
 }
 
-/** A link styled as a button. */
-function LinkTo({ to, replace = false, Icon, word }: LinkToProps) {
+/** Shows a link that looks like a button. */
+function ButtonLink({ to, replace = false, Icon, word }: ButtonLinkProps) {
   return (
     <Link to={to} replace={replace} className={classes.link} aria-label={word}>
       <Icon size={17} aria-hidden />

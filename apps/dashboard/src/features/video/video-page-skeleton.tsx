@@ -2,7 +2,7 @@ import { Skeleton, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import classes from "./video-page.module.css";
 
-/** The placeholder of the page while its video loads. */
+/** Shows placeholders for the page while its video loads. */
 export function VideoPageSkeleton() {
   const { t } = useTranslation();
   return (
@@ -20,12 +20,12 @@ export function VideoPageSkeleton() {
   );
 }
 
-/** The placeholder of the line below the player. */
+/** Shows a placeholder for the line below the player. */
 export function GlanceSkeleton() {
   return <Skeleton h={54} radius="md" mt="md" />;
 }
 
-/** The placeholder of a tab's sections. */
+/** Shows placeholders for the sections of a tab. */
 export function SectionsSkeleton() {
   return (
     <Stack gap={20} miw={0}>

@@ -21,7 +21,7 @@ import { GlanceSkeleton, VideoPageSkeleton } from "./video-page-skeleton.tsx";
 import { VideoStage } from "./video-stage.tsx";
 
 /** The line about privacy, loaded after the player. */
-const PrivacyGlance = lazy(async () => ({
+const LazyPrivacySummary = lazy(async () => ({
   default: (await import("./privacy/privacy-summary.tsx")).PrivacySummary,
 }));
 
@@ -35,10 +35,10 @@ export function VideoPage() {
   return (
     <>
       <BackLink to="/videos">{t("video.back")}</BackLink>
-      {isGone && <Gone />}
+      {isGone && <DeletedVideoNotice />}
       {!isGone && video && (
         <UnsavedChanges key={uuid}>
-          <Content video={video} />
+          <VideoContent video={video} />
         </UnsavedChanges>
       )}
       {!isGone && !video && error && <ErrorState error={error} onRetry={refetch} />}
@@ -47,18 +47,18 @@ export function VideoPage() {
   );
 }
 
-function Content({ video }: { video: VideoView }) {
+function VideoContent({ video }: { video: VideoView }) {
   const [preview] = useState(createPreviewLink);
   const tabs = useVideoTabs(video);
   return (
     <PreviewContext value={preview}>
       <VideoHeader video={video} tabs={tabs} />
-      <Deleted video={video} />
+      <DeletedVideo video={video} />
       <div className={classes.page} data-tab={tabs.current}>
         <div className={classes.stage}>
           <VideoStage video={video} />
           <Suspense fallback={<GlanceSkeleton />}>
-            <PrivacyGlance video={video} />
+            <LazyPrivacySummary video={video} />
           </Suspense>
         </div>
         <TabPanels video={video} tabs={tabs} />
@@ -68,7 +68,7 @@ function Content({ video }: { video: VideoView }) {
 }
 
 /** Shows a video whose scheduled deletion was carried out: only its figures are left. */
-function Deleted({ video: { isDeleted, deleteDate } }: { video: VideoView }) {
+function DeletedVideo({ video: { isDeleted, deleteDate } }: { video: VideoView }) {
   const { t } = useTranslation();
   if (!isDeleted || !deleteDate) return null;
   return (
@@ -78,7 +78,7 @@ function Deleted({ video: { isDeleted, deleteDate } }: { video: VideoView }) {
   );
 }
 
-function Gone() {
+function DeletedVideoNotice() {
   const { t } = useTranslation();
   return (
     <EmptyState icon={<IconMovieOff size={34} />} title={errorText(new AppError("video_not_found"))}>

@@ -11,20 +11,20 @@ import { VideoProgress } from "../../components/video/video-progress.tsx";
 import classes from "./video-stage.module.css";
 
 /** The state of a file, loaded with its texts if there is nothing to play. */
-const FileStage = lazy(async () => ({ default: (await import("./file-stage.tsx")).FileStage }));
-const LiveStagePanel = lazy(async () => ({
+const LazyFileStage = lazy(async () => ({ default: (await import("./file-stage.tsx")).FileStage }));
+const LazyLiveStagePanel = lazy(async () => ({
   default: (await import("../../components/live/stage/live-stage-panel.tsx")).LiveStagePanel,
 }));
 
 /** Embed options without autoplay: users who manage a video do not want to watch it every time. */
-const PREVIEW = { ...DEFAULT_EMBED_OPTIONS, autoplay: false };
+const PREVIEW_OPTIONS = { ...DEFAULT_EMBED_OPTIONS, autoplay: false };
 
 /** Shows the player once there is something to play, and the progress before that. */
 export function VideoStage({ video }: { video: VideoView }) {
-  if (!video.playable || video.isDeleted) return <Waiting video={video} />;
+  if (!video.playable || video.isDeleted) return <StageProgress video={video} />;
   return (
     <div>
-      <Player video={video} />
+      <StagePlayer video={video} />
       <div className={classes.below}>
         <VideoFault video={video} />
         <VideoProgress video={video} />
@@ -33,15 +33,15 @@ export function VideoStage({ video }: { video: VideoView }) {
   );
 }
 
-function Player({ video }: { video: VideoView }) {
+function StagePlayer({ video }: { video: VideoView }) {
   const preview = usePreview();
   const [search] = useSearchParams();
-  const startSec = secondsIn(search.get("start"));
+  const startSec = parseSeconds(search.get("start"));
   useEffect(() => () => preview.attach(null), [preview]);
   return (
     <PreviewFrame
       video={video}
-      address={urlWithOptions(video.embedUrl, { ...PREVIEW, startSec })}
+      address={urlWithOptions(video.embedUrl, { ...PREVIEW_OPTIONS, startSec })}
       className={classes.player}
       onLoad={preview.attach}
     />
@@ -49,9 +49,9 @@ function Player({ video }: { video: VideoView }) {
 }
 
 /** Reads whole seconds from a query parameter; 0 for anything else. */
-const secondsIn = (text: string | null): number => (/^\d{1,6}$/.test(text ?? "") ? Number(text) : 0);
+const parseSeconds = (text: string | null): number => (/^\d{1,6}$/.test(text ?? "") ? Number(text) : 0);
 
-function Waiting({ video }: { video: VideoView }) {
+function StageProgress({ video }: { video: VideoView }) {
   return (
     <div className={classes.waiting} role="status">
       <div className={classes.backdrop} aria-hidden>
@@ -60,9 +60,9 @@ function Waiting({ video }: { video: VideoView }) {
       <Stack className={classes.panel} gap="sm">
         <Suspense>
           {video.type === "live" && !video.isDeleted ? (
-            <LiveStagePanel video={video} />
+            <LazyLiveStagePanel video={video} />
           ) : (
-            <FileStage video={video} />
+            <LazyFileStage video={video} />
           )}
         </Suspense>
       </Stack>

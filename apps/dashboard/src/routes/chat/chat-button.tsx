@@ -14,11 +14,11 @@ import classes from "./chat-button.module.css";
 import { useDesktopNotices } from "./use-desktop-notices.ts";
 
 /** Delay in ms of preloading, so that it follows the page's own requests and what every page may need soon. */
-const PREPARE_AFTER_MS = 3_000;
+const PRELOAD_DELAY_MS = 3_000;
 
 /** Loads the code of chat in advance, since most users who have chat open it. */
-async function prepareChat(): Promise<void> {
-  const { prepareWindow } = await import("../windows-host.tsx");
+async function preloadChat(): Promise<void> {
+  const { preloadWindow: prepareWindow } = await import("../windows-host.tsx");
   await prepareWindow("chat");
 }
 
@@ -27,7 +27,7 @@ export function ChatNews() {
   useChatEvents();
   useDesktopNotices();
   useEffect(() => {
-    const timer = setTimeout(() => prepareChat().catch(() => undefined), PREPARE_AFTER_MS);
+    const timer = setTimeout(() => preloadChat().catch(() => undefined), PRELOAD_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   const note = badgeText(useQuery(chatUnseenQuery).data ?? 0);

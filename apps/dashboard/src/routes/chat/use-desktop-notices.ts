@@ -2,8 +2,8 @@ import { type ChatMessageView, routes } from "@shoal/contract";
 import { plainChatText } from "@shoal/domain";
 import i18next from "i18next";
 import { useEffect } from "react";
-import { addressOf } from "../../lib/chat-address.ts";
-import { chatLine } from "../../lib/chat-line.ts";
+import { chatUrlOf } from "../../lib/chat-address.ts";
+import { chatConnection } from "../../lib/chat-line.ts";
 import { desktopNotices } from "../../lib/desktop-notices.ts";
 import { CHAT_KEY } from "../../lib/list-keys.ts";
 import { meQuery, queryClient } from "../../lib/queries.ts";
@@ -11,7 +11,7 @@ import type { RealtimeSocket } from "../../lib/realtime.ts";
 import { call } from "../../lib/session.ts";
 
 const TEXT_MAX_LENGTH = 200;
-const ROOM_FRESH_MS = 60_000;
+const ROOM_STALE_TIME_MS = 60_000;
 
 const isPageActive = () => document.visibilityState === "visible" && document.hasFocus();
 
@@ -26,7 +26,7 @@ async function showNotice(message: ChatMessageView): Promise<void> {
   const room = await queryClient.fetchQuery({
     queryKey: [CHAT_KEY, "room", roomId],
     queryFn: () => call(routes.getChatRoom, { params: { id: roomId } }),
-    staleTime: ROOM_FRESH_MS,
+    staleTime: ROOM_STALE_TIME_MS,
     retry: false,
   });
   const isMentioned =
@@ -43,7 +43,7 @@ async function showNotice(message: ChatMessageView): Promise<void> {
   });
   notice.onclick = () => {
     window.focus();
-    window.location.hash = addressOf(room, message._id);
+    window.location.hash = chatUrlOf(room, message._id);
     notice.close();
   };
 }
@@ -54,13 +54,13 @@ export function useDesktopNotices(): void {
     let socket: RealtimeSocket | undefined;
     const handle = (message: ChatMessageView) => void showNotice(message).catch(() => undefined);
     function follow(): void {
-      const next = chatLine.socket();
+      const next = chatConnection.socket();
       if (next === socket) return;
       socket?.off("newMessage", handle);
       socket = next;
       next?.on("newMessage", handle);
     }
-    const stop = chatLine.subscribe(follow);
+    const stop = chatConnection.subscribe(follow);
     follow();
     return () => {
       stop();

@@ -6,10 +6,10 @@ import { findRoute } from "../find-route.ts";
 import { screenOf } from "../screens.ts";
 
 /** Delay in ms before prefetching, so that a pointer that merely crosses a link triggers no request. */
-const INTENT_MS = 80;
+const PREFETCH_DELAY_MS = 80;
 
 /** The first data of screens for which a single cheap call returns it. */
-const FIRST_DATA: Partial<
+const FIRST_QUERIES: Partial<
   Record<ScreenName, (params: Record<string, string | undefined>) => Promise<unknown>>
 > = {
   video: ({ uuid = "" }) => queryClient.prefetchQuery(videoQuery(uuid)),
@@ -30,7 +30,7 @@ export function prefetchOnIntent(): () => void {
     // Some browsers do not retry a request that failed for lack of a network, so none is sent.
     if (!found || !session.credential() || !navigator.onLine) return;
     prefetchScreen(found.route.screen);
-    timer = setTimeout(() => void FIRST_DATA[found.route.screen]?.(found.params), INTENT_MS);
+    timer = setTimeout(() => void FIRST_QUERIES[found.route.screen]?.(found.params), PREFETCH_DELAY_MS);
   }
   const stopped = new AbortController();
   for (const type of ["pointerover", "focusin"])

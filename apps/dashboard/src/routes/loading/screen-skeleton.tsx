@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import type { Layout } from "../../composition/define-feature.ts";
+import type { SkeletonLayout } from "../../composition/define-feature.ts";
 import type { ScreenName } from "../../features.ts";
 import { FEATURE_CONTRIBUTIONS } from "../route-table.ts";
 import classes from "./screen-skeleton.module.css";
 
-/** Number of placeholder blocks of each kind, by layout. */
-const BLOCKS: Record<Layout, readonly [block: string, count: number][]> = {
+/** The number of placeholder blocks of each kind, by layout. */
+const BLOCKS_OF_LAYOUTS: Record<SkeletonLayout, readonly [block: string, count: number][]> = {
   cards: [["card", 8]],
   video: [
     ["stage", 1],
@@ -38,7 +38,7 @@ export function ScreenSkeleton({ screen }: { screen: ScreenName | undefined }) {
         </div>
       )}
       <div className={classes.blocks} data-layout={layout}>
-        {BLOCKS[layout].flatMap(([block, count]) =>
+        {BLOCKS_OF_LAYOUTS[layout].flatMap(([block, count]) =>
           Array.from({ length: count }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: blocks are identified only by their position
             <span key={`${block}${index}`} className={classes.bone} data-block={block} />

@@ -5,7 +5,7 @@ import { findRoute } from "../find-route.ts";
 import { screenOf } from "../screens.ts";
 
 /** Delay in ms before a skeleton is shown: if the screen loads faster, the skeleton would only flicker. */
-const SHOWN_AFTER_MS = 90;
+const SKELETON_DELAY_MS = 90;
 
 /** Returns the screen being loaded, if it is a different one and takes longer than the delay; undefined otherwise. */
 export function usePendingScreen(): ScreenName | undefined {
@@ -16,7 +16,7 @@ export function usePendingScreen(): ScreenName | undefined {
   const [late, setLate] = useState<string>();
   useEffect(() => {
     if (!isPage) return;
-    const timer = setTimeout(() => setLate(wanted), SHOWN_AFTER_MS);
+    const timer = setTimeout(() => setLate(wanted), SKELETON_DELAY_MS);
     return () => {
       clearTimeout(timer);
       setLate(undefined);

@@ -8,7 +8,7 @@ import { NewsList } from "./news-list.tsx";
 import { unreadNewsQuery } from "./news-query.ts";
 
 /** Largest number that is shown exactly; larger ones are "99+". */
-const SHOWN_MAX = 99;
+const MAX_SHOWN_COUNT = 99;
 
 /** Shows the number of unread news of the reader's projects, and opens the list of them. */
 export function NewsBell() {
@@ -38,7 +38,7 @@ export function NewsBell() {
           <IconBell size={20} />
           {count > 0 && (
             <span className={classes.count} aria-hidden>
-              {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
+              {count > MAX_SHOWN_COUNT ? `${MAX_SHOWN_COUNT}+` : count}
             </span>
           )}
         </ActionIcon>

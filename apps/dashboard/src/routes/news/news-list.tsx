@@ -60,7 +60,7 @@ export function NewsList({ onGo }: { onGo: () => void }) {
       )}
       <ul className={classes.list}>
         {news.map((each) => (
-          <Entry key={each.id} news={each} onGo={onGo} onMark={mark} />
+          <NewsItem key={each.id} news={each} onGo={onGo} onMark={mark} />
         ))}
       </ul>
       {hasNextPage && (
@@ -84,13 +84,13 @@ export function NewsList({ onGo }: { onGo: () => void }) {
   );
 }
 
-interface EntryProps {
+interface NewsItemProps {
   news: NewsView;
   onGo: () => void;
   onMark: (body: MarkNewsReadInput) => Promise<void>;
 }
 
-function Entry({ news, onGo, onMark }: EntryProps) {
+function NewsItem({ news, onGo, onMark }: NewsItemProps) {
   const { t } = useTranslation();
   const { id, kind, by, project, version, comment, excerpt, decision, at, isRead } = news;
   const words =

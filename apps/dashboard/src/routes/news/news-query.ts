@@ -4,22 +4,22 @@ import { NEWS_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
 
 /** Polling interval in ms: the server pushes each item, but pushes can be missed. */
-const READ_EVERY_MS = 60_000;
+const REFETCH_INTERVAL_MS = 60_000;
 
 export const unreadNewsQuery = queryOptions({
   queryKey: [NEWS_KEY, "unread"],
   queryFn: ({ signal }) => call(routes.countUnreadNews, {}, { signal }),
-  refetchInterval: READ_EVERY_MS,
+  refetchInterval: REFETCH_INTERVAL_MS,
   retry: false,
 });
 
-type Page = ResponseOf<typeof routes.listNews>;
+type NewsPage = ResponseOf<typeof routes.listNews>;
 
-/** The news, latest first, in pages. */
+/** Query for the news, latest first, in pages. */
 export const newsListQuery = infiniteQueryOptions({
   queryKey: [NEWS_KEY, "list"],
-  queryFn: ({ signal, pageParam }): Promise<Page> =>
+  queryFn: ({ signal, pageParam }): Promise<NewsPage> =>
     call(routes.listNews, { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
   initialPageParam: "",
-  getNextPageParam: ({ next }: Page) => next ?? undefined,
+  getNextPageParam: ({ next }: NewsPage) => next ?? undefined,
 });

@@ -3,7 +3,7 @@ import { IconCornerDownLeft, IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./palette.module.css";
-import { type Choice, GROUPS, useChoices } from "./use-choices.tsx";
+import { CHOICE_GROUPS, type PaletteChoice, useChoices } from "./use-choices.tsx";
 import { useFoundVideos } from "./use-found-videos.tsx";
 
 export interface PaletteProps {
@@ -11,7 +11,7 @@ export interface PaletteProps {
   onClose: () => void;
 }
 
-/** Finds videos, screens, settings and actions by a few letters and opens them. Texts of area "palette". */
+/** Finds videos, screens, settings and actions by a few letters and opens them. Uses the texts of the "palette" area. */
 export function Palette({ isOpen, onClose }: PaletteProps) {
   const { t } = useTranslation();
   return (
@@ -19,14 +19,14 @@ export function Palette({ isOpen, onClose }: PaletteProps) {
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content radius="lg" aria-label={t("palette.title")}>
         <Modal.Body p={0}>
-          <Search onClose={onClose} />
+          <PaletteSearch onClose={onClose} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-function Search({ onClose }: { onClose: () => void }) {
+function PaletteSearch({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const id = useId();
   const [search, setSearch] = useState("");
@@ -40,7 +40,7 @@ function Search({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   });
-  function choose(choice: Choice | undefined): void {
+  function choose(choice: PaletteChoice | undefined): void {
     if (!choice) return;
     onClose();
     choice.run();
@@ -86,7 +86,7 @@ function Search({ onClose }: { onClose: () => void }) {
         aria-label={t("palette.results")}
         className={classes.list}
       >
-        {GROUPS.map((group) => {
+        {CHOICE_GROUPS.map((group) => {
           const members = choices.map((choice, place) => ({ choice, place }));
           const ofGroup = members.filter(({ choice }) => choice.group === group);
           if (ofGroup.length === 0) return null;
@@ -97,7 +97,7 @@ function Search({ onClose }: { onClose: () => void }) {
                 {t(`palette.groups.${group}`)}
               </div>
               {ofGroup.map(({ choice, place }) => (
-                <Option
+                <PaletteOption
                   key={choice.id}
                   id={optionId(place)}
                   choice={choice}
@@ -115,15 +115,15 @@ function Search({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface OptionProps {
+interface PaletteOptionProps {
   id: string;
-  choice: Choice;
+  choice: PaletteChoice;
   isAt: boolean;
   onPoint: () => void;
   onChoose: () => void;
 }
 
-function Option({ id, choice, isAt, onPoint, onChoose }: OptionProps) {
+function PaletteOption({ id, choice, isAt, onPoint, onChoose }: PaletteOptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys, as in every combobox
     // biome-ignore lint/a11y/useFocusableInteractive: the field refers to the active option by its id

@@ -22,9 +22,9 @@ import { windows } from "../../components/ui/windows/windows.ts";
 import type { CommandDeclaration } from "../../composition/define-feature.ts";
 import { isAllowed } from "../../composition/guard.ts";
 import { useHasProvider } from "../../features/profile/provider-card.tsx";
-import { MEMBERS_SECTIONS, SECTIONS } from "../../features/profile/sections.ts";
+import { MEMBER_SECTIONS, PROFILE_SECTIONS } from "../../features/profile/sections.ts";
 import { saveLanguage } from "../../lib/language.ts";
-import { plain, wordsOf } from "../../lib/search-words.ts";
+import { toPlainText, wordsOf } from "../../lib/search-words.ts";
 import { useMe } from "../../lib/user.ts";
 import { ADMIN_ENTRIES, findEntries } from "../nav-entries.ts";
 import { FEATURE_CONTRIBUTIONS } from "../route-table.ts";
@@ -32,12 +32,12 @@ import { hasScreen } from "../screens.ts";
 import { useLogOut } from "../use-log-out.tsx";
 
 /** The groups of choices in display order. */
-export const GROUPS = ["actions", "screens", "settings", "videos"] as const;
+export const CHOICE_GROUPS = ["actions", "screens", "settings", "videos"] as const;
 
 /** An entry that the palette offers. */
-export interface Choice {
+export interface PaletteChoice {
   id: string;
-  group: (typeof GROUPS)[number];
+  group: (typeof CHOICE_GROUPS)[number];
   label: string;
   icon: ReactNode;
   /** The target of the choice, or its kind. */
@@ -46,7 +46,7 @@ export interface Choice {
 }
 
 /** Returns the actions, screens and settings that contain every word of the search; settings only for a search. */
-export function useChoices(search: string): Choice[] {
+export function useChoices(search: string): PaletteChoice[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const go = (to: string) => () => void navigate(to);
@@ -57,20 +57,20 @@ export function useChoices(search: string): Choice[] {
   const words = wordsOf(search);
   const settings = words.length > 0 ? settingsOf(user, hasProvider, t, go) : [];
   return [...actions, ...screensOf(user, t, go), ...settings].filter(({ label, hint = "" }) => {
-    const text = plain(`${label} ${hint}`);
+    const text = toPlainText(`${label} ${hint}`);
     return words.every((word) => text.includes(word));
   });
 }
 
 type Navigate = (to: string) => () => void;
 
-function useActions(user: UserView | undefined, go: Navigate): Choice[] {
+function useActions(user: UserView | undefined, go: Navigate): PaletteChoice[] {
   const { t, i18n } = useTranslation();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme("light") === "dark";
   const confirmLogOut = useLogOut();
   const other = i18n.language === "fr" ? "EN" : "FR";
-  const action = (id: string, label: string, icon: ReactNode, run: () => void): Choice => ({
+  const action = (id: string, label: string, icon: ReactNode, run: () => void): PaletteChoice => ({
     id,
     group: "actions",
     label,
@@ -79,7 +79,7 @@ function useActions(user: UserView | undefined, go: Navigate): Choice[] {
   });
   return [
     ...commandsFor(user).map(({ text, icon, opens }) => {
-      const Icon = ICONS[icon];
+      const Icon = CHOICE_ICONS[icon];
       const run = "path" in opens ? go(opens.path) : () => windows.open(opens.window);
       return action(text, t(`palette.${text}`), <Icon size={18} />, run);
     }),
@@ -94,7 +94,7 @@ function useActions(user: UserView | undefined, go: Navigate): Choice[] {
   ];
 }
 
-const ICONS = {
+const CHOICE_ICONS = {
   upload: IconUpload,
   broadcast: IconBroadcast,
   person: IconUserPlus,
@@ -110,11 +110,11 @@ function commandsFor(user: UserView | undefined): readonly CommandDeclaration[] 
 }
 
 /** Returns the entries of the navigation, and of the administration for administrators. */
-function screensOf(user: UserView, t: TFunction, go: Navigate): Choice[] {
+function screensOf(user: UserView, t: TFunction, go: Navigate): PaletteChoice[] {
   const entries = findEntries(user, hasScreen);
   const own = entries
     .filter(({ screen }) => screen !== "admin")
-    .map(({ to, text, group }): Choice => {
+    .map(({ to, text, group }): PaletteChoice => {
       const hint = group && t(`nav.more.groups.${group}`);
       return {
         id: to,
@@ -127,12 +127,12 @@ function screensOf(user: UserView, t: TFunction, go: Navigate): Choice[] {
     });
   if (!user.roles.includes("admin")) return own;
   const administration = ADMIN_ENTRIES.map(
-    ({ to, text }): Choice => ({
+    ({ to, text }): PaletteChoice => ({
       id: to,
       group: "screens",
-      label: t(`common.admin.${text}`),
+      label: t(`shared.admin.${text}`),
       icon: <IconShield size={18} />,
-      hint: t("common.admin.title"),
+      hint: t("shared.admin.title"),
       run: go(to),
     }),
   );
@@ -144,10 +144,10 @@ const nameOf = (text: string): string =>
   text === text.toUpperCase() ? text.slice(0, 1) + text.slice(1).toLowerCase() : text;
 
 /** Returns the sections of the profile that this user has. */
-function settingsOf(user: UserView, hasProvider: boolean, t: TFunction, go: Navigate): Choice[] {
+function settingsOf(user: UserView, hasProvider: boolean, t: TFunction, go: Navigate): PaletteChoice[] {
   const isMember = !readsAnalyticsOnly(user.roles);
-  return SECTIONS.filter((section) =>
-    section === "provider" ? hasProvider : isMember || !MEMBERS_SECTIONS.includes(section),
+  return PROFILE_SECTIONS.filter((section) =>
+    section === "provider" ? hasProvider : isMember || !MEMBER_SECTIONS.includes(section),
   ).map((section) => ({
     id: `section-${section}`,
     group: "settings",

@@ -8,11 +8,11 @@ import { useNavigate } from "react-router";
 import { dateOf } from "../../lib/dates.ts";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
-import type { Choice } from "./use-choices.tsx";
+import type { PaletteChoice } from "./use-choices.tsx";
 
 const DEBOUNCE_MS = 200;
-const MIN_LENGTH = 2;
-const FOUND_MAX = 8;
+const MIN_SEARCH_LENGTH = 2;
+const MAX_FOUND = 8;
 
 /**
  * Returns the client's videos that the server finds for a search, newest first. Further typing cancels the previous
@@ -25,22 +25,22 @@ export function useFoundVideos(search: string) {
   const typed = search.trim();
   const [wanted] = useDebouncedValue(typed, DEBOUNCE_MS);
   const maySee = user !== undefined && !readsAnalyticsOnly(user.roles);
-  const isAsked = maySee && typed.length >= MIN_LENGTH;
+  const isAsked = maySee && typed.length >= MIN_SEARCH_LENGTH;
   const { data, isFetching, isError } = useQuery({
     queryKey: ["videos", "palette", wanted],
-    enabled: isAsked && wanted.length >= MIN_LENGTH,
+    enabled: isAsked && wanted.length >= MIN_SEARCH_LENGTH,
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: ({ signal }) =>
       call(
         routes.listVideos,
-        { query: { search: wanted, pagesize: FOUND_MAX, sort: { createdAt: -1 } } },
+        { query: { search: wanted, pagesize: MAX_FOUND, sort: { createdAt: -1 } } },
         { signal },
       ),
   });
   const choices = isAsked
     ? (data?._embedded ?? []).map(
-        ({ uuid, title, type, createdAt }): Choice => ({
+        ({ uuid, title, type, createdAt }): PaletteChoice => ({
           id: uuid,
           group: "videos",
           label: title,

@@ -1,6 +1,6 @@
 import { fileNameOf } from "@shoal/domain";
 import type { Period } from "../period/period.ts";
-import { writeZoned } from "../period/zone-time.ts";
+import { formatZoned } from "../period/zone-time.ts";
 
 /** How long the object URL stays valid, so that the browser can read the file. */
 const OBJECT_URL_TTL_MS = 60_000;
@@ -33,7 +33,7 @@ export function fileNameFor({
   period: Period;
   timeZone: string;
 }): string {
-  const [from, to] = [period.fromMs, period.toMs].map((ms) => toSortableDate(writeZoned(ms, timeZone)));
+  const [from, to] = [period.fromMs, period.toMs].map((ms) => toSortableDate(formatZoned(ms, timeZone)));
   return fileNameOf(`${subject} - ${topic} - ${from} to ${to}`);
 }
 

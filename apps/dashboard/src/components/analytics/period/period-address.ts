@@ -2,14 +2,14 @@ import { type Period, RANGES, type Range } from "./period.ts";
 
 const EMPTY_PERIOD: Period = { fromMs: 0, toMs: 0 };
 
-/** Reads the range from a URL, with its start and end if it is custom; invalid values are ignored. */
-export function readRange(params: URLSearchParams, fallback: Range): { range: Range; own: Period } {
-  const own = readCustomPeriod(params);
+/** Parses the range from a URL, with its start and end if it is custom; invalid values are ignored. */
+export function parseRange(params: URLSearchParams, fallback: Range): { range: Range; own: Period } {
+  const own = parseCustomPeriod(params);
   const range = RANGES.find((name) => name === params.get("range")) ?? fallback;
   return { range: range === "own" && !own ? fallback : range, own: own ?? EMPTY_PERIOD };
 }
 
-function readCustomPeriod(params: URLSearchParams): Period | undefined {
+function parseCustomPeriod(params: URLSearchParams): Period | undefined {
   const [fromMs = Number.NaN, toMs = Number.NaN] = ["from", "to"].map((name) =>
     Date.parse(params.get(name) ?? ""),
   );

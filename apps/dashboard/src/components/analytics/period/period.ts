@@ -15,8 +15,8 @@ export interface Period {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Lengths in calendar days, including the current day. */
-const DAYS = { week: 7, month: 30, quarter: 90 } as const;
+/** The lengths of the ranges in calendar days, including the current day. */
+const DAYS_PER_RANGE = { week: 7, month: 30, quarter: 90 } as const;
 /** Tolerance for periods that end shortly before the present: beacons of players are counted within 15 s. */
 const NOW_TOLERANCE_MS = 60_000;
 
@@ -27,11 +27,11 @@ const NOW_TOLERANCE_MS = 60_000;
  */
 export function periodOf(range: Range, own: Period, { nowMs, timeZone }: Clock): Period {
   if (range === "own") return own;
-  if (range === "hour") return { fromMs: floorTo(nowMs - HOUR_MS, MINUTE_MS), toMs: nowMs };
-  if (range === "day") return { fromMs: floorTo(nowMs - DAY_MS, MINUTE_MS), toMs: nowMs };
+  if (range === "hour") return { fromMs: roundDownTo(nowMs - HOUR_MS, MINUTE_MS), toMs: nowMs };
+  if (range === "day") return { fromMs: roundDownTo(nowMs - DAY_MS, MINUTE_MS), toMs: nowMs };
   if (range === "yesterday")
     return { fromMs: startOfDay(nowMs, timeZone, 1), toMs: startOfDay(nowMs, timeZone) };
-  return { fromMs: startOfDay(nowMs, timeZone, DAYS[range] - 1), toMs: nowMs };
+  return { fromMs: startOfDay(nowMs, timeZone, DAYS_PER_RANGE[range] - 1), toMs: nowMs };
 }
 
 export interface Clock {
@@ -40,7 +40,7 @@ export interface Clock {
   timeZone: string;
 }
 
-const floorTo = (ms: number, stepMs: number) => Math.floor(ms / stepMs) * stepMs;
+const roundDownTo = (ms: number, stepMs: number) => Math.floor(ms / stepMs) * stepMs;
 
 /** Whether the period extends to the present, so that its figures still change. */
 export const reachesNow = ({ fromMs, toMs }: Period, nowMs: number): boolean =>
@@ -56,10 +56,10 @@ const WIDER_RANGES: Partial<Record<Range, Range>> = {
 };
 
 /** Returns the next wider range, offered if this one is empty; undefined if there is none. */
-export const widerThan = (range: Range): Range | undefined => WIDER_RANGES[range];
+export const widerRangeThan = (range: Range): Range | undefined => WIDER_RANGES[range];
 
 /** Triples a period about its middle, without extending it beyond the present. */
-export function widen({ fromMs, toMs }: Period, nowMs: number): Period {
+export function widenPeriod({ fromMs, toMs }: Period, nowMs: number): Period {
   const length = toMs - fromMs;
   const end = Math.max(toMs, Math.min(nowMs, toMs + length));
   return { fromMs: end - 3 * length, toMs: end };

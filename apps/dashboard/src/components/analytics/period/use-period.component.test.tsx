@@ -8,16 +8,16 @@ afterEach(() => {
   Reflect.deleteProperty(document, "hidden");
 });
 
-const hide = (isHidden: boolean) => {
+const setPageHidden = (isHidden: boolean) => {
   Object.defineProperty(document, "hidden", { configurable: true, value: isHidden });
   document.dispatchEvent(new Event("visibilitychange"));
 };
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const waitMs = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const often = () => 50;
+const refreshOften = () => 50;
 let shownMs = 0;
 function Figures() {
-  const { nowMs } = usePeriod({ range: "hour", own: { fromMs: 0, toMs: 0 } }, "UTC", often);
+  const { nowMs } = usePeriod({ range: "hour", own: { fromMs: 0, toMs: 0 } }, "UTC", refreshOften);
   shownMs = nowMs;
   return <p>Figures</p>;
 }
@@ -27,11 +27,11 @@ test("the period does not move while the page is hidden, and is updated when the
   await expect.element(page.getByText("Figures")).toBeVisible();
   const firstMs = shownMs;
   await expect.poll(() => shownMs).toBeGreaterThan(firstMs);
-  hide(true);
-  await wait(50);
+  setPageHidden(true);
+  await waitMs(50);
   const keptMs = shownMs;
-  await wait(300);
+  await waitMs(300);
   expect(shownMs).toBe(keptMs);
-  hide(false);
+  setPageHidden(false);
   await expect.poll(() => shownMs).toBeGreaterThan(keptMs);
 });

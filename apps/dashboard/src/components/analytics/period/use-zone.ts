@@ -2,7 +2,7 @@ import type { StatisticsSubjects } from "@shoal/contract";
 import { useSyncExternalStore } from "react";
 import { browserZone, listZones } from "../../../lib/dates.ts";
 
-const KEY = "shoal.figuresZone";
+const STORAGE_KEY = "shoal.figuresZone";
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -15,8 +15,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Reads the time zone that was chosen in this browser; null for none. */
-function readChoice(): string | null {
-  const saved = localStorage.getItem(KEY);
+function getChosenZone(): string | null {
+  const saved = localStorage.getItem(STORAGE_KEY);
   return saved !== null && isZone(saved) ? saved : null;
 }
 
@@ -24,7 +24,7 @@ const isZone = (name: string): boolean => name === browserZone() || listZones().
 
 /** Remembers the time zone that the reader chose for figures in this browser. */
 export function chooseZone(timeZone: string): void {
-  localStorage.setItem(KEY, timeZone);
+  localStorage.setItem(STORAGE_KEY, timeZone);
   for (const listener of listeners) listener();
 }
 
@@ -34,7 +34,7 @@ export function chooseZone(timeZone: string): void {
  * @returns undefined until the client's time zone is loaded.
  */
 export function useZone(subjects: StatisticsSubjects | undefined): string | undefined {
-  const choice = useSyncExternalStore(subscribe, readChoice);
+  const choice = useSyncExternalStore(subscribe, getChosenZone);
   return subjects && zoneOf(choice, subjects);
 }
 

@@ -56,14 +56,14 @@ export function startOfDay(atMs: number, timeZone: string, days = 0): number {
 
 const padToTwo = (value: number) => String(value).padStart(2, "0");
 
-/** Writes a moment as shown by the clocks of a time zone, dd/mm/yyyy hh:mm. */
-export function writeZoned(atMs: number, timeZone: string): string {
+/** Formats a moment as shown by the clocks of a time zone, dd/mm/yyyy hh:mm. */
+export function formatZoned(atMs: number, timeZone: string): string {
   const { year, month, day, hour, minute } = wallTimeOf(atMs, timeZone);
   return `${padToTwo(day)}/${padToTwo(month)}/${year} ${padToTwo(hour)}:${padToTwo(minute)}`;
 }
 
-/** Parses the output of `writeZoned`; undefined for an impossible time, such as 31/02/2026 or 24:10. */
-export function readZoned(text: string, timeZone: string): number | undefined {
+/** Parses the output of `formatZoned`; undefined for an impossible time, such as 31/02/2026 or 24:10. */
+export function parseZoned(text: string, timeZone: string): number | undefined {
   const written = DATE_TIME_PATTERN.exec(text.trim());
   if (!written) return undefined;
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0] = written.slice(1).map(Number);

@@ -2,16 +2,16 @@ import { Alert, Box, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import classes from "./entries-field.module.css";
 import { type EntryKind, kindOf } from "./entry-kinds.ts";
-import type { ReadList } from "./read-list.ts";
+import type { ParsedList } from "./parse-list.ts";
 
-const SHOWN_FAULTS = 20;
+const MAX_SHOWN_FAULTS = 20;
 
-/** The result of adding a text. */
-export interface AddedEntries extends ReadList {
+/** The parsed entries of the text that the user added. */
+export interface AddedEntries extends ParsedList {
   kind: EntryKind;
   isTooMany: boolean;
   max: number;
-  /** Both spellings of a single entry that was normalised. */
+  /** The entered and the normalised spelling of a single entry, if they differ. */
   meant?: { typed: string; kept: string };
 }
 
@@ -20,14 +20,14 @@ export function AddResult({ notes }: { notes: AddedEntries | undefined }) {
   const { t } = useTranslation();
   return (
     <div aria-live="polite" className={classes.notes}>
-      {notes && !notes.isTooMany && <Added notes={notes} />}
+      {notes && !notes.isTooMany && <AddedText notes={notes} />}
       {notes?.isTooMany && <Alert color="red">{t("deliveryRules.lists.tooMany", { max: notes.max })}</Alert>}
-      {notes && notes.faults.length > 0 && <Faults notes={notes} />}
+      {notes && notes.faults.length > 0 && <LineFaults notes={notes} />}
     </div>
   );
 }
 
-function Added({ notes: { entries, repeated, meant } }: { notes: AddedEntries }) {
+function AddedText({ notes: { entries, repeated, meant } }: { notes: AddedEntries }) {
   const { t } = useTranslation();
   const texts = [
     entries.length > 1 && t("deliveryRules.lists.added", { count: entries.length }),
@@ -42,13 +42,13 @@ function Added({ notes: { entries, repeated, meant } }: { notes: AddedEntries })
   );
 }
 
-function Faults({ notes: { faults, kind } }: { notes: AddedEntries }) {
+function LineFaults({ notes: { faults, kind } }: { notes: AddedEntries }) {
   const { t } = useTranslation();
-  const more = faults.length - SHOWN_FAULTS;
+  const more = faults.length - MAX_SHOWN_FAULTS;
   return (
     <Alert color="red" title={t(`deliveryRules.lists.${kindOf(kind).fault}`)}>
       <Box component="ul" m={0} pl={18} style={{ overflowWrap: "anywhere" }}>
-        {faults.slice(0, SHOWN_FAULTS).map(({ line, text }, index) => (
+        {faults.slice(0, MAX_SHOWN_FAULTS).map(({ line, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list may contain the same text twice
           <li key={index}>
             {t("deliveryRules.lists.line", { line })}: <code>{text}</code>

@@ -53,12 +53,12 @@ function listCountries(language: string): Country[] {
     .toSorted((one, other) => one.label.localeCompare(other.label, language));
 }
 
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const toPlainText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Finds countries by name, ignoring accents: "senegal" finds Sénégal. */
 function findCountries(countries: Country[], search: string): Country[] {
-  const wanted = plain(search.trim());
+  const wanted = toPlainText(search.trim());
   return countries.filter(
-    ({ value, label }) => plain(label).includes(wanted) || value.toLowerCase() === wanted,
+    ({ value, label }) => toPlainText(label).includes(wanted) || value.toLowerCase() === wanted,
   );
 }

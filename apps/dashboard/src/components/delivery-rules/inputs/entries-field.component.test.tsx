@@ -6,7 +6,7 @@ import { EntriesField } from "./entries-field.tsx";
 
 cleanAfterEach();
 
-function Blocked() {
+function BlockedAddresses() {
   const [entries, setEntries] = useState<string[]>([]);
   return (
     <>
@@ -19,7 +19,7 @@ function Blocked() {
 const field = () => page.getByRole("textbox").first();
 
 test("a typed entry is added when the field loses the focus", async () => {
-  show(<Blocked />);
+  show(<BlockedAddresses />);
   await field().fill("pirates.example.com");
   await userEvent.keyboard("{Tab}");
   await expect.element(page.getByText("To save: pirates.example.com")).toBeVisible();
@@ -31,7 +31,7 @@ test("a typed entry is added when the field loses the focus", async () => {
 });
 
 test("removing an entry by keyboard moves the focus to the next entry", async () => {
-  show(<Blocked />);
+  show(<BlockedAddresses />);
   for (const entry of ["a.example.com", "b.example.com", "c.example.com"]) {
     await field().fill(entry);
     await userEvent.keyboard("{Enter}");

@@ -7,10 +7,10 @@ import { type AddedEntries, AddResult } from "./add-result.tsx";
 import classes from "./entries-field.module.css";
 import { EntriesList } from "./entries-list.tsx";
 import { type EntryKind, kindOf } from "./entry-kinds.ts";
-import { readList } from "./read-list.ts";
+import { parseList } from "./parse-list.ts";
 
-/** Longer lists get a search field. */
-const SEARCH_MIN_ENTRIES = 8;
+/** The number of entries from which a list has a search field. */
+const MIN_ENTRIES_FOR_SEARCH = 8;
 
 interface EntriesFieldProps {
   kind: EntryKind;
@@ -35,7 +35,7 @@ export function EntriesField({ kind, label, value, onChange }: EntriesFieldProps
           <Text size="sm" fw={600} aria-live="polite">
             {t("deliveryRules.lists.count", { count: value.length })}
           </Text>
-          {value.length >= SEARCH_MIN_ENTRIES && (
+          {value.length >= MIN_ENTRIES_FOR_SEARCH && (
             <TextInput
               size="xs"
               flex="0 1 240px"
@@ -81,7 +81,7 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
   const [notes, setNotes] = useState<AddedEntries>();
   const reset = useRef<() => void>(null);
   function add(text: string): void {
-    const list = readList(text, read, value);
+    const list = parseList(text, read, value);
     const isTooMany = value.length + list.entries.length > max;
     const meant = normalisedEntryOf(text, list.entries);
     setNotes({ ...list, isTooMany, max, kind, ...(meant ? { meant } : {}) });
@@ -91,7 +91,7 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
   }
   function handlePaste(event: ClipboardEvent): void {
     const text = event.clipboardData.getData("text");
-    // Thousands of lines would make the field slow: they are added to the list at once.
+    // A text of many lines would make the field slow, so its entries are added to the list at once.
     if (!/[\r\n]/.test(text.trim())) return;
     event.preventDefault();
     add(text);

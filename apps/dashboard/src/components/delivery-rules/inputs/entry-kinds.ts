@@ -1,11 +1,11 @@
 import { ADDRESSES_MAX_COUNT, HOSTS_MAX_COUNT } from "@shoal/contract";
-import { readAddress } from "./read-address.ts";
-import { readHost } from "./read-host.ts";
+import { parseAddress } from "./parse-address.ts";
+import { parseHost } from "./parse-host.ts";
 
 /** The kinds of list entries; the message for an invalid entry has the same name. */
 export type EntryKind = "address" | "host" | "siteAddress" | "subnet" | "siteHost";
 
-interface Kind {
+interface EntryKindRules {
   read: (text: string) => string | undefined;
   max: number;
   placeholder: string;
@@ -13,20 +13,20 @@ interface Kind {
 }
 
 /** Normalises a network in CIDR notation; undefined for a single address. */
-function readSubnet(text: string): string | undefined {
+function parseSubnet(text: string): string | undefined {
   if (!text.includes("/")) return undefined;
-  const network = readAddress(text);
+  const network = parseAddress(text);
   const isSingle = network !== undefined && !network.includes("/");
   return isSingle ? `${network}/${network.includes(":") ? 128 : 32}` : network;
 }
 
-/** The lists of sites have the same limits as those of configs. */
-const KINDS: Record<EntryKind, Kind> = {
-  address: { read: readAddress, max: ADDRESSES_MAX_COUNT, placeholder: "192.0.2.0/24", fault: "address" },
-  host: { read: readHost, max: HOSTS_MAX_COUNT, placeholder: "www.example.org", fault: "host" },
-  siteAddress: { read: readAddress, max: 200, placeholder: "192.0.2.1", fault: "address" },
-  subnet: { read: readSubnet, max: 200, placeholder: "10.1.0.0/24", fault: "subnet" },
-  siteHost: { read: readHost, max: 50, placeholder: "www.example.org", fault: "host" },
+/** Lists of sites have the same limits in rules as in configs. */
+const ENTRY_KINDS: Record<EntryKind, EntryKindRules> = {
+  address: { read: parseAddress, max: ADDRESSES_MAX_COUNT, placeholder: "192.0.2.0/24", fault: "address" },
+  host: { read: parseHost, max: HOSTS_MAX_COUNT, placeholder: "www.example.org", fault: "host" },
+  siteAddress: { read: parseAddress, max: 200, placeholder: "192.0.2.1", fault: "address" },
+  subnet: { read: parseSubnet, max: 200, placeholder: "10.1.0.0/24", fault: "subnet" },
+  siteHost: { read: parseHost, max: 50, placeholder: "www.example.org", fault: "host" },
 };
 
-export const kindOf = (kind: EntryKind): Kind => KINDS[kind];
+export const kindOf = (kind: EntryKind): EntryKindRules => ENTRY_KINDS[kind];

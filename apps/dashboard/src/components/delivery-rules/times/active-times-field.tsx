@@ -10,7 +10,7 @@ interface ActiveTimesFieldProps {
   label: string;
   value: readonly ActiveTime[];
   onChange: (times: ActiveTime[]) => void;
-  /** Time zone of the times, an IANA name. */
+  /** The IANA name of the time zone in which the times apply. */
   timeZone: string;
   error: string | undefined;
 }

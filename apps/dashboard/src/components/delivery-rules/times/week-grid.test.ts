@@ -2,7 +2,7 @@ import type { ActiveTime } from "@shoal/contract";
 import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { dayRuns } from "./day-runs.ts";
-import { CELL_COUNT, cellOf, cellsOf, fitsGrid, STEPS, timesOf } from "./week-grid.ts";
+import { CELL_COUNT, cellOf, cellsOf, fitsGrid, STEPS_PER_DAY, timesOf } from "./week-grid.ts";
 
 const WORKDAYS: ActiveTime = { days: [1, 2, 3, 4, 5], from: "08:30", to: "18:00" };
 
@@ -42,7 +42,7 @@ test("painted half hours survive a round trip through times", () => {
       );
     }),
   );
-  expect(cellOf(7, STEPS - 1)).toBe(CELL_COUNT - 1);
+  expect(cellOf(7, STEPS_PER_DAY - 1)).toBe(CELL_COUNT - 1);
 });
 
 test.each([

@@ -1,14 +1,14 @@
 import type { ActiveTime } from "@shoal/contract";
 
 export const DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
-/** Number of half hours in a day. */
-export const STEPS = 48;
+/** The number of half hours in a day. */
+export const STEPS_PER_DAY = 48;
 const STEP_MIN = 30;
 
 /** A half hour of the week: day × 48 + half hour; day 0 is Monday. */
-export type Cell = number;
-export const cellOf = (day: number, step: number): Cell => (day - 1) * STEPS + step;
-export const CELL_COUNT = DAYS.length * STEPS;
+export type HalfHour = number;
+export const cellOf = (day: number, step: number): HalfHour => (day - 1) * STEPS_PER_DAY + step;
+export const CELL_COUNT = DAYS.length * STEPS_PER_DAY;
 
 /** Returns the time of a step: `08:30` for 17, `24:00` for 48. */
 export function timeOfStep(step: number): string {
@@ -26,12 +26,12 @@ export const fitsGrid = (times: readonly ActiveTime[]): boolean =>
   times.every(({ from, to }) => [from, to].every((time) => minuteOf(time) % STEP_MIN === 0));
 
 /** Returns the half hours of these times; all of them for an empty list, which means always. */
-export function cellsOf(times: readonly ActiveTime[]): Set<Cell> {
+export function cellsOf(times: readonly ActiveTime[]): Set<HalfHour> {
   if (times.length === 0) return new Set(Array.from({ length: CELL_COUNT }, (_, cell) => cell));
-  const cells = new Set<Cell>();
+  const cells = new Set<HalfHour>();
   for (const { days, from, to } of times) {
     const [start, end] = [minuteOf(from) / STEP_MIN, minuteOf(to) / STEP_MIN];
-    const length = start < end ? end - start : STEPS - start + end;
+    const length = start < end ? end - start : STEPS_PER_DAY - start + end;
     for (const day of days)
       for (let step = start; step < start + length; step++)
         cells.add((cellOf(day, step) + CELL_COUNT) % CELL_COUNT);
@@ -39,7 +39,7 @@ export function cellsOf(times: readonly ActiveTime[]): Set<Cell> {
   return cells;
 }
 
-interface Run {
+interface DayRun {
   day: number;
   from: number;
   to: number;
@@ -49,20 +49,20 @@ interface Run {
  * Returns the times of these half hours, grouping days with the same times; [] for the whole week, which means always.
  * @example timesOf(new Set([cellOf(1, 46), cellOf(1, 47), cellOf(2, 0)])) // Monday from 23:00 to 00:30
  */
-export function timesOf(cells: ReadonlySet<Cell>): ActiveTime[] {
+export function timesOf(cells: ReadonlySet<HalfHour>): ActiveTime[] {
   if (cells.size === CELL_COUNT) return [];
-  const groups = Map.groupBy(joinNights(runsOf(cells)), ({ from, to }) => `${from} ${to}`);
+  const groups = Map.groupBy(joinRunsAcrossMidnight(runsOf(cells)), ({ from, to }) => `${from} ${to}`);
   return [...groups.values()].map((runs) => {
-    const [{ from, to }] = runs as [Run, ...Run[]];
+    const [{ from, to }] = runs as [DayRun, ...DayRun[]];
     return { days: runs.map(({ day }) => day), from: timeOfStep(from), to: timeOfStep(to) };
   });
 }
 
 /** Finds the uninterrupted runs of half hours of each day. */
-function runsOf(cells: ReadonlySet<Cell>): Run[] {
+function runsOf(cells: ReadonlySet<HalfHour>): DayRun[] {
   return DAYS.flatMap((day) => {
-    const runs: Run[] = [];
-    for (let step = 0; step < STEPS; step++) {
+    const runs: DayRun[] = [];
+    for (let step = 0; step < STEPS_PER_DAY; step++) {
       if (!cells.has(cellOf(day, step))) continue;
       const last = runs.at(-1);
       if (last?.to === step) last.to = step + 1;
@@ -73,17 +73,17 @@ function runsOf(cells: ReadonlySet<Cell>): Run[] {
 }
 
 /** Joins runs across midnight if the result is shorter than a day. */
-function joinNights(runs: readonly Run[]): Run[] {
+function joinRunsAcrossMidnight(runs: readonly DayRun[]): DayRun[] {
   const mornings = new Map(
-    runs.filter(({ from, to }) => from === 0 && to < STEPS).map((run) => [run.day, run]),
+    runs.filter(({ from, to }) => from === 0 && to < STEPS_PER_DAY).map((run) => [run.day, run]),
   );
-  const joined = new Set<Run>();
+  const joined = new Set<DayRun>();
   const nights = runs.map((run) => {
     const morning = mornings.get((run.day % DAYS.length) + 1);
-    const goesOn = run.to === STEPS && run.from > 0 && morning && morning.to < run.from;
+    const goesOn = run.to === STEPS_PER_DAY && run.from > 0 && morning && morning.to < run.from;
     if (!goesOn) return run;
     joined.add(morning);
     return { ...run, to: morning.to };
   });
-  return nights.filter((_, index) => !joined.has(runs[index] as Run));
+  return nights.filter((_, index) => !joined.has(runs[index] as DayRun));
 }

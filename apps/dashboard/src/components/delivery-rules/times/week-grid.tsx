@@ -3,16 +3,16 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useDayNames } from "./day-names.ts";
 import classes from "./week-grid.module.css";
-import { type Cell, cellOf, DAYS, STEPS, timeOfStep } from "./week-grid.ts";
+import { cellOf, DAYS, type HalfHour, STEPS_PER_DAY, timeOfStep } from "./week-grid.ts";
 
 interface WeekGridProps {
   label: string;
-  cells: ReadonlySet<Cell>;
-  onChange: (cells: ReadonlySet<Cell>) => void;
+  cells: ReadonlySet<HalfHour>;
+  onChange: (cells: ReadonlySet<HalfHour>) => void;
 }
 
 /** Moves of the arrow keys, as steps by day and half hour: each row is a day. */
-const MOVES: Record<string, readonly [day: number, step: number]> = {
+const ARROW_MOVES: Record<string, readonly [day: number, step: number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
   ArrowLeft: [0, -1],
@@ -39,13 +39,16 @@ export function WeekGrid({ label, cells, onChange }: WeekGridProps) {
   function handleKey(event: KeyboardEvent): void {
     const cell = cellOf(current.day, current.step);
     if (event.key === " " || event.key === "Enter") painting.set([cell], !cells.has(cell));
-    else if (MOVES[event.key]) {
-      const [day, step] = MOVES[event.key] as readonly [number, number];
-      const next = { day: clamp(current.day + day, 1, 7), step: clamp(current.step + step, 0, STEPS - 1) };
+    else if (ARROW_MOVES[event.key]) {
+      const [day, step] = ARROW_MOVES[event.key] as readonly [number, number];
+      const next = {
+        day: clamp(current.day + day, 1, 7),
+        step: clamp(current.step + step, 0, STEPS_PER_DAY - 1),
+      };
       if (event.shiftKey) painting.set([cellOf(next.day, next.step)], cells.has(cell));
       goTo(next);
     } else if (event.key === "Home" || event.key === "End")
-      goTo({ ...current, step: event.key === "Home" ? 0 : STEPS - 1 });
+      goTo({ ...current, step: event.key === "Home" ? 0 : STEPS_PER_DAY - 1 });
     else return;
     event.preventDefault();
   }
@@ -66,7 +69,7 @@ export function WeekGrid({ label, cells, onChange }: WeekGridProps) {
         <thead>
           <tr>
             <td />
-            {Array.from({ length: STEPS / 8 }, (_, index) => (
+            {Array.from({ length: STEPS_PER_DAY / 8 }, (_, index) => (
               <th key={timeOfStep(index * 8)} colSpan={8} scope="colgroup" className={classes.hour}>
                 {timeOfStep(index * 8)}
               </th>
@@ -79,7 +82,7 @@ export function WeekGrid({ label, cells, onChange }: WeekGridProps) {
               <th scope="row" className={classes.day} abbr={days.long(day)}>
                 {days.short(day)}
               </th>
-              {Array.from({ length: STEPS }, (_, step) => (
+              {Array.from({ length: STEPS_PER_DAY }, (_, step) => (
                 <GridCell
                   key={timeOfStep(step)}
                   cell={cellOf(day, step)}
@@ -105,7 +108,7 @@ export function WeekGrid({ label, cells, onChange }: WeekGridProps) {
 }
 
 interface GridCellProps {
-  cell: Cell;
+  cell: HalfHour;
   isOn: boolean;
   isCurrent: boolean;
   text: string;
@@ -131,9 +134,9 @@ function GridCell({ cell, isOn, isCurrent, text, onFocus }: GridCellProps) {
 }
 
 /** Handles dragging, which sets the rectangle between two half hours to the new state of the first. */
-function usePainting(cells: ReadonlySet<Cell>, onChange: (cells: ReadonlySet<Cell>) => void) {
-  const stroke = useRef<{ first: Cell; isOn: boolean; before: ReadonlySet<Cell> }>(undefined);
-  const set = (changed: readonly Cell[], isOn: boolean, from: ReadonlySet<Cell> = cells) => {
+function usePainting(cells: ReadonlySet<HalfHour>, onChange: (cells: ReadonlySet<HalfHour>) => void) {
+  const stroke = useRef<{ first: HalfHour; isOn: boolean; before: ReadonlySet<HalfHour> }>(undefined);
+  const set = (changed: readonly HalfHour[], isOn: boolean, from: ReadonlySet<HalfHour> = cells) => {
     const painted = new Set(changed);
     onChange(new Set(isOn ? [...from, ...changed] : [...from].filter((cell) => !painted.has(cell))));
   };
@@ -150,7 +153,7 @@ function usePainting(cells: ReadonlySet<Cell>, onChange: (cells: ReadonlySet<Cel
       const last = stroke.current && cellAt(event);
       if (last === undefined || !stroke.current) return;
       const { first, isOn, before } = stroke.current;
-      set(between(first, last), isOn, before);
+      set(cellsBetween(first, last), isOn, before);
     },
     end() {
       stroke.current = undefined;
@@ -164,16 +167,17 @@ function usePainting(cells: ReadonlySet<Cell>, onChange: (cells: ReadonlySet<Cel
 }
 
 /** Finds the cell under the pointer, which is needed because the pointer is captured. */
-function cellAt({ clientX, clientY }: PointerEvent): Cell | undefined {
+function cellAt({ clientX, clientY }: PointerEvent): HalfHour | undefined {
   const found = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("[data-cell]");
   return found ? Number(found.dataset.cell) : undefined;
 }
 
-function between(one: Cell, other: Cell): Cell[] {
-  const days = [one, other].map((cell) => Math.floor(cell / STEPS));
-  const steps = [one, other].map((cell) => cell % STEPS);
-  const cells: Cell[] = [];
+function cellsBetween(one: HalfHour, other: HalfHour): HalfHour[] {
+  const days = [one, other].map((cell) => Math.floor(cell / STEPS_PER_DAY));
+  const steps = [one, other].map((cell) => cell % STEPS_PER_DAY);
+  const cells: HalfHour[] = [];
   for (let day = Math.min(...days); day <= Math.max(...days); day++)
-    for (let step = Math.min(...steps); step <= Math.max(...steps); step++) cells.push(day * STEPS + step);
+    for (let step = Math.min(...steps); step <= Math.max(...steps); step++)
+      cells.push(day * STEPS_PER_DAY + step);
   return cells;
 }

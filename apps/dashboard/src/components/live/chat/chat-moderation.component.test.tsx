@@ -8,7 +8,7 @@ import { LiveChatPart } from "./live-chat-part.tsx";
 
 cleanAfterEach();
 
-const LIVE = "1f0a5a86-4a5f-4f0e-9d0c-5a4d6e3f2b10";
+const LIVE_UUID = "1f0a5a86-4a5f-4f0e-9d0c-5a4d6e3f2b10";
 const messageOf = (changes: Partial<ModeratedLiveChatMessage>): ModeratedLiveChatMessage => ({
   id: "first",
   seq: 1,
@@ -34,7 +34,7 @@ test("markup of viewers is displayed as plain text, and a moderator can approve 
   const held = messageOf({ text: '<img src=x onerror="alert(1)">', state: "held" });
   answer(routes.listLiveChatMessages, () => ({ messages: [held], seq: 1, hasMore: false }));
   const made = answer(routes.moderateLiveChatMessage, () => ({ ...held, seq: 2, state: "shown" as const }));
-  show(<ChatModeration uuid={LIVE} />);
+  show(<ChatModeration uuid={LIVE_UUID} />);
   await expect.element(page.getByText('<img src=x onerror="alert(1)">')).toBeVisible();
   expect(document.querySelector("img[src='x']")).toBeNull();
   const decision = page.getByRole("group", { name: "Held message from Ana" });
@@ -54,7 +54,7 @@ test("a moderator deletes a held message with one click, and it disappears", asy
     isDeleted: true,
     text: "",
   }));
-  show(<ChatModeration uuid={LIVE} />);
+  show(<ChatModeration uuid={LIVE_UUID} />);
   await page
     .getByRole("group", { name: "Held message from Ana" })
     .getByRole("button", { name: "Delete" })
@@ -70,7 +70,7 @@ test("the list follows the newest message unless it was scrolled up", async () =
   answer(routes.listLiveChatMessages, () => ({ messages, seq: 40, hasMore: false }));
   const written = messageOf({ id: "own", position: 41, seq: 41, text: "Welcome", isHost: true });
   answer(routes.writeLiveChatMessage, () => written);
-  show(<ChatModeration uuid={LIVE} />);
+  show(<ChatModeration uuid={LIVE_UUID} />);
   const list = page.getByRole("list");
   const write = async () => {
     await page.getByRole("textbox", { name: "Write as the host" }).fill("Welcome");
@@ -107,7 +107,7 @@ test("a time-out can be ended at its message, and a ban can be lifted after the 
       }));
     return undefined;
   });
-  show(<ChatModeration uuid={LIVE} />);
+  show(<ChatModeration uuid={LIVE_UUID} />);
   const actions = page.getByRole("button", { name: "Actions for the message from Ana" });
   const choose = async (item: string) => {
     await actions.first().click();
@@ -133,7 +133,7 @@ test("a time-out can be ended at its message, and a ban can be lifted after the 
 test("a host message that could not be sent stays in the field, and is sent with the same id on retry", async () => {
   answer(routes.listLiveChatMessages, () => ({ messages: [], seq: 0, hasMore: false }));
   const refused = refuse(routes.writeLiveChatMessage, new Refusal("unavailable"));
-  show(<ChatModeration uuid={LIVE} />);
+  show(<ChatModeration uuid={LIVE_UUID} />);
   const field = page.getByRole("textbox", { name: "Write as the host" });
   const send = page.getByRole("button", { name: "Send" });
   await field.fill("Welcome");
@@ -170,7 +170,7 @@ test("the live window turns the chat on, and shows the number of held messages w
     chat = { ...CHAT, isOn: true, heldCount: 2, revision: 4 };
     return chat;
   });
-  show(<LiveChatPart uuid={LIVE} />);
+  show(<LiveChatPart uuid={LIVE_UUID} />);
   await page.getByRole("button", { name: "Turn the chat on" }).click();
   await expect.poll(() => made.map(({ body }) => body)).toEqual([{ isOn: true, revision: 3 }]);
   await expect.element(page.getByText("Hello", { exact: true })).toBeVisible();

@@ -25,7 +25,7 @@ import { StateBadge } from "../../ui/state-badge.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import { useApplyMessage, useApplySanction, useLiveChatMessages } from "./chat-query.ts";
 
-const TIME_OUT_SEC = 600;
+const TIMEOUT_SEC = 600;
 const TEXT_MAX_LENGTH = 300;
 const LIST_HEIGHT = 380;
 /**
@@ -34,7 +34,7 @@ const LIST_HEIGHT = 380;
  */
 const FULL_PAGE_HEIGHT = "max(220px, calc(100dvh - 330px))";
 
-type Change = Parameters<typeof changeMessage>[2];
+type MessageChange = Parameters<typeof changeMessage>[2];
 
 const changeMessage = (
   uuid: string,
@@ -46,19 +46,19 @@ const changeMessage = (
 export function ChatModeration({ uuid, isAlone = false }: { uuid: string; isAlone?: boolean }) {
   const { data, error, refetch } = useLiveChatMessages(uuid);
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
-  return <Messages uuid={uuid} isAlone={isAlone} messages={data?.messages ?? NO_MESSAGES} />;
+  return <MessageList uuid={uuid} isAlone={isAlone} messages={data?.messages ?? NO_MESSAGES} />;
 }
 
 const NO_MESSAGES: readonly ModeratedLiveChatMessage[] = [];
 
-interface MessagesProps {
+interface MessageListProps {
   uuid: string;
   isAlone: boolean;
-  /** The messages, oldest first. */
+  /** The messages of the chat, oldest first. */
   messages: readonly ModeratedLiveChatMessage[];
 }
 
-function Messages({ uuid, isAlone, messages }: MessagesProps) {
+function MessageList({ uuid, isAlone, messages }: MessageListProps) {
   const { t } = useTranslation();
   const { viewport, handleScroll } = useStickToEnd(messages);
   return (
@@ -117,7 +117,7 @@ function MessageLine({ uuid, message }: { uuid: string; message: ModeratedLiveCh
   const [isAnswering, setAnswering] = useState(false);
   const apply = useApplyMessage(uuid);
   const change = useMutation({
-    mutationFn: (body: Change) => changeMessage(uuid, message.id, body),
+    mutationFn: (body: MessageChange) => changeMessage(uuid, message.id, body),
     onSuccess(changed) {
       apply(changed);
       setAnswering(false);
@@ -195,7 +195,7 @@ function MessageLine({ uuid, message }: { uuid: string; message: ModeratedLiveCh
           </Button>
         </Group>
       )}
-      {isAnswering && <AnswerForm onSend={(value) => change.mutateAsync({ answer: value })} />}
+      {isAnswering && <ReplyForm onSend={(value) => change.mutateAsync({ answer: value })} />}
     </Box>
   );
 }
@@ -205,7 +205,7 @@ const isMuted = (until: string | null): boolean => until !== null && Date.parse(
 interface LineMenuProps {
   uuid: string;
   message: ModeratedLiveChatMessage;
-  onChange: (body: Change) => void;
+  onChange: (body: MessageChange) => void;
   onAnswer: () => void;
 }
 
@@ -254,7 +254,7 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
             {state === "shown" && <Menu.Divider />}
             {!isBanned && (
               <Menu.Item
-                onClick={() => sanction.mutate({ mutedForSec: isMuted(mutedUntil) ? 0 : TIME_OUT_SEC })}
+                onClick={() => sanction.mutate({ mutedForSec: isMuted(mutedUntil) ? 0 : TIMEOUT_SEC })}
               >
                 {t(isMuted(mutedUntil) ? "liveChat.endTimeOut" : "liveChat.timeOut")}
               </Menu.Item>
@@ -272,7 +272,7 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
   );
 }
 
-function AnswerForm({ onSend }: { onSend: (answer: string) => Promise<unknown> }) {
+function ReplyForm({ onSend }: { onSend: (answer: string) => Promise<unknown> }) {
   const { t } = useTranslation();
   return <TextForm label={t("liveChat.answer")} button={t("liveChat.answer")} onSend={onSend} />;
 }

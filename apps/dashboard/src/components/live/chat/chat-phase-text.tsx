@@ -11,7 +11,7 @@ interface ChatPhaseTextProps {
   chat: Pick<LiveChatView, "isOn" | "isOpen">;
 }
 
-/** Tells whether viewers can write, and until when once the live is over. */
+/** Explains whether viewers can write in the chat, and until when once the live is over. */
 export function ChatPhaseText({ uuid, chat }: ChatPhaseTextProps) {
   const { t } = useTranslation();
   const { data: video } = useQuery(videoQuery(uuid));

@@ -3,20 +3,20 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/session.ts";
 
 /** Polling interval: a moderator should see a message about as soon as viewers do. */
-const POLL_MS = 1_000;
-const SETTINGS_POLL_MS = 5_000;
-const SHOWN_MAX = 500;
+const POLL_INTERVAL_MS = 1_000;
+const SETTINGS_POLL_INTERVAL_MS = 5_000;
+const MAX_SHOWN_MESSAGES = 500;
 
 export const liveChatQuery = (uuid: string) =>
   queryOptions({
     queryKey: ["live-chat", uuid],
     queryFn: ({ signal }) => call(routes.getLiveChat, { params: { id: uuid } }, { signal }),
-    refetchInterval: SETTINGS_POLL_MS,
+    refetchInterval: SETTINGS_POLL_INTERVAL_MS,
   });
 
 const messagesKey = (uuid: string) => ["live-chat-messages", uuid] as const;
 
-interface Followed {
+interface FollowedMessages {
   messages: readonly ModeratedLiveChatMessage[];
   seq: number;
 }
@@ -27,9 +27,9 @@ export function useLiveChatMessages(uuid: string) {
   const key = messagesKey(uuid);
   return useQuery({
     queryKey: key,
-    refetchInterval: POLL_MS,
-    queryFn: async ({ signal }): Promise<Followed> => {
-      const known = client.getQueryData<Followed>(key);
+    refetchInterval: POLL_INTERVAL_MS,
+    queryFn: async ({ signal }): Promise<FollowedMessages> => {
+      const known = client.getQueryData<FollowedMessages>(key);
       const query = known ? { since: String(known.seq) } : {};
       const answer = await call(
         routes.listLiveChatMessages,
@@ -37,8 +37,8 @@ export function useLiveChatMessages(uuid: string) {
         { signal },
       );
       // Results of actions that were applied during the call are kept.
-      const now = client.getQueryData<Followed>(key);
-      return { messages: merge(now?.messages ?? [], answer.messages), seq: answer.seq };
+      const now = client.getQueryData<FollowedMessages>(key);
+      return { messages: mergeMessages(now?.messages ?? [], answer.messages), seq: answer.seq };
     },
   });
 }
@@ -47,12 +47,12 @@ export function useLiveChatMessages(uuid: string) {
 export function useApplyMessage(uuid: string): (message: ModeratedLiveChatMessage) => void {
   const client = useQueryClient();
   return (message) =>
-    client.setQueryData<Followed>(messagesKey(uuid), (known) =>
-      known ? { ...known, messages: merge(known.messages, [message]) } : known,
+    client.setQueryData<FollowedMessages>(messagesKey(uuid), (known) =>
+      known ? { ...known, messages: mergeMessages(known.messages, [message]) } : known,
     );
 }
 
-/** A time-out or a ban. */
+/** A restriction of an author: a time-out or a ban. */
 export type Sanction = Partial<Pick<ModeratedLiveChatMessage, "mutedUntil" | "isBanned">>;
 
 /**
@@ -62,12 +62,12 @@ export type Sanction = Partial<Pick<ModeratedLiveChatMessage, "mutedUntil" | "is
 export function useApplySanction(uuid: string): (author: string, sanction: Sanction) => void {
   const client = useQueryClient();
   return (author, sanction) =>
-    client.setQueryData<Followed>(messagesKey(uuid), (known) => {
+    client.setQueryData<FollowedMessages>(messagesKey(uuid), (known) => {
       if (!known) return known;
       const messages = known.messages.map((each) =>
         each.author === author ? { ...each, ...sanction } : each,
       );
-      return { ...known, messages: merge(messages, []) };
+      return { ...known, messages: mergeMessages(messages, []) };
     });
 }
 
@@ -75,7 +75,7 @@ export function useApplySanction(uuid: string): (author: string, sanction: Sanct
  * Merges changed messages into the displayed ones. Deleted messages are removed, except the last one of each banned author,
  * where the ban can be lifted. Only one message is pinned at a time.
  */
-function merge(
+function mergeMessages(
   known: readonly ModeratedLiveChatMessage[],
   changed: readonly ModeratedLiveChatMessage[],
 ): ModeratedLiveChatMessage[] {
@@ -90,5 +90,5 @@ function merge(
     .filter(
       ({ id, state, author, isBanned }) => state !== "deleted" || (isBanned && lastOf.get(author) === id),
     )
-    .slice(-SHOWN_MAX);
+    .slice(-MAX_SHOWN_MESSAGES);
 }

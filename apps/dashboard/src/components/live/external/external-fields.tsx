@@ -27,7 +27,7 @@ interface ExternalFieldsProps {
   onChange: (rows: ExternalRow[]) => void;
 }
 
-/** Edits the restream targets of a live, one per line. Texts of area "externalStreams". */
+/** Edits the restream targets of a live, one per line. Uses the texts of the "externalStreams" area. */
 export function ExternalFields({ rows, areFaultsShown, fault, onChange }: ExternalFieldsProps) {
   const { t } = useTranslation();
   const faults = areFaultsShown ? findExternalFaults(rows) : new Map<string, ExternalFaults>();
@@ -41,7 +41,7 @@ export function ExternalFields({ rows, areFaultsShown, fault, onChange }: Extern
         </Text>
       )}
       {rows.map((row, index) => (
-        <Row
+        <ExternalRowFields
           key={row.id}
           row={row}
           number={index + 1}
@@ -69,7 +69,7 @@ export function ExternalFields({ rows, areFaultsShown, fault, onChange }: Extern
   );
 }
 
-interface RowProps {
+interface ExternalRowProps {
   row: ExternalRow;
   number: number;
   faults: ExternalFaults;
@@ -77,7 +77,7 @@ interface RowProps {
   onRemove: () => void;
 }
 
-function Row({ row, number, faults, onChange, onRemove }: RowProps) {
+function ExternalRowFields({ row, number, faults, onChange, onRemove }: ExternalRowProps) {
   const { t } = useTranslation();
   const isOther = row.platform === "other";
   return (
@@ -126,7 +126,7 @@ interface KeyInputProps {
   onChange: (value: string) => void;
 }
 
-/** A masked field for a stream key. */
+/** Masks a stream key while it is being edited. */
 function KeyInput({ label, value, isWide, error, onChange }: KeyInputProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);

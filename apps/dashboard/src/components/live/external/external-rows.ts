@@ -7,7 +7,7 @@ export interface ExternalRow {
   /** Identifies the row on this page only. */
   id: string;
   platform: ExternalPlatform;
-  /** URL of the server; used only for `other`. */
+  /** The URL of the server; used only for the platform `other`. */
   url: string;
   key: string;
 }

@@ -1,15 +1,15 @@
 import type { ExternalPlatform } from "@shoal/contract";
 import { IconBrandFacebook, IconBrandTwitch, IconBrandYoutube, IconServer } from "@tabler/icons-react";
 
-const ICONS = {
+const PLATFORM_ICONS = {
   youtube: IconBrandYoutube,
   facebook: IconBrandFacebook,
   twitch: IconBrandTwitch,
   other: IconServer,
 };
 
-/** The icon of a platform, next to its name. */
+/** Shows the icon of a platform next to its name. */
 export function PlatformIcon({ platform }: { platform: ExternalPlatform }) {
-  const Icon = ICONS[platform];
+  const Icon = PLATFORM_ICONS[platform];
   return <Icon size={20} aria-hidden />;
 }

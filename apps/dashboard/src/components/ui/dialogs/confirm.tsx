@@ -8,7 +8,7 @@ import { openDialog } from "./dialogs.tsx";
 export interface Confirmation {
   title: string;
   text: ReactNode;
-  /** The label of the button: the action, not 'OK'. */
+  /** The label of the confirming button, which names the action instead of "OK". */
   confirm: string;
   isDangerous?: boolean;
   /** The text shown if the action fails; the error's own text if this is omitted. */
@@ -27,13 +27,20 @@ export function askConfirmation(confirmation: Confirmation): void {
   const closing = openDialog({
     title: confirmation.title,
     onClosed: confirmation.onClosed,
-    children: <Question {...confirmation} onEnd={() => void closing.then((close) => close())} />,
+    children: <ConfirmationQuestion {...confirmation} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
-function Question({ text, confirm, isDangerous, failed, run, onEnd }: Confirmation & { onEnd: () => void }) {
+function ConfirmationQuestion({
+  text,
+  confirm,
+  isDangerous,
+  failed,
+  run,
+  onEnd,
+}: Confirmation & { onEnd: () => void }) {
   const { t } = useTranslation();
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();

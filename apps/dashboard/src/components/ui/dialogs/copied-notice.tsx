@@ -3,10 +3,10 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import i18next from "i18next";
 import { openDialog } from "./dialogs.tsx";
 
-const AUTO_CLOSE_MS = 3_000; // §2: copy modals close after 3 s
+const AUTO_CLOSE_MS = 3_000; // §2: the modal that confirms a copy closes after 3 s
 
 /** Confirms a copy to the clipboard in a modal that closes automatically. */
-export async function showCopied(text: string): Promise<void> {
+export async function showCopiedNotice(text: string): Promise<void> {
   const close = await openDialog({
     title: i18next.t("common.copied"),
     size: "sm",

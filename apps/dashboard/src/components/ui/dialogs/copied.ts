@@ -1,10 +1,10 @@
 import { notifyUnreachable } from "../../../lib/notify.ts";
 
 /** Confirms a copy to the clipboard in a modal, whose code is loaded on first use (§2). */
-export function openCopied(text: string): void {
+export function openCopiedNotice(text: string): void {
   import("./copied-notice.tsx")
     .catch(notifyUnreachable)
-    .then(({ showCopied }) => showCopied(text))
-    // A failure to load the modal has already been shown.
+    .then(({ showCopiedNotice: showCopied }) => showCopied(text))
+    // A failure to load the modal has already been reported to the user.
     .catch(() => undefined);
 }

@@ -7,11 +7,11 @@ import { openDialog } from "./dialogs.tsx";
 
 cleanAfterEach();
 
-let save: () => void;
+let saveForm: () => void;
 
 function Form() {
   const [isSaved, setSaved] = useState(false);
-  save = () => setSaved(true);
+  saveForm = () => setSaved(true);
   useReportUnsaved(!isSaved);
   return <p>{isSaved ? "Saved" : "Not saved"}</p>;
 }
@@ -20,7 +20,7 @@ const dialog = page.getByRole("dialog", { name: "Team" });
 const question = page.getByRole("dialog", { name: "Close without saving?" });
 
 /** Opens a dialog with unsaved entries and begins to close it. @returns a function that closes it as its own button does. */
-async function ask() {
+async function askToDiscard() {
   show(<p>A page</p>);
   const close = await openDialog({ title: "Team", children: <Form /> });
   await expect.element(dialog).toBeVisible();
@@ -30,15 +30,15 @@ async function ask() {
 }
 
 test("the question about unsaved entries ends once they are saved", async () => {
-  const close = await ask();
-  save();
+  const close = await askToDiscard();
+  saveForm();
   await expect.element(question).not.toBeInTheDocument();
   await expect.element(dialog.getByText("Saved")).toBeVisible();
   close();
 });
 
 test("the question about unsaved entries ends with the dialog", async () => {
-  const close = await ask();
+  const close = await askToDiscard();
   close();
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 });

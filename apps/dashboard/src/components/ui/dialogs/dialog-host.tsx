@@ -6,27 +6,27 @@ import { type ReportUnsaved, UnsavedContext } from "../form/unsaved.ts";
 import {
   addDialog,
   closeDialog,
-  dropDialog,
-  followDialogs,
   listDialogs,
-  noteUnsavedDialog,
+  markUnsavedDialog,
+  removeDialog,
   type StackedDialog,
+  subscribeToDialogs,
 } from "./dialog-stack.ts";
 
 export function DialogHost() {
-  const dialogs = useSyncExternalStore(followDialogs, listDialogs);
+  const dialogs = useSyncExternalStore(subscribeToDialogs, listDialogs);
   const top = dialogs.findLast(({ isOpen }) => isOpen)?.id;
   return (
     <Modal.Stack>
       {dialogs.map((dialog) => (
-        <Entry key={dialog.id} dialog={dialog} isCovered={dialog.isOpen && dialog.id !== top} />
+        <DialogEntry key={dialog.id} dialog={dialog} isCovered={dialog.isOpen && dialog.id !== top} />
       ))}
     </Modal.Stack>
   );
 }
 
 /** Renders an open dialog. @param isCovered whether another dialog covers it: it is hidden, but keeps its state. */
-function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolean }) {
+function DialogEntry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolean }) {
   const { t } = useTranslation();
   const { id, isOpen, isHeld, isUnsaved, outlivesPage: _kept, onClose: _, children, ...props } = dialog;
   const [hasCome, setCome] = useState(false);
@@ -37,7 +37,7 @@ function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolea
     (form, isNoted) => {
       if (isNoted) unsaved.add(form);
       else unsaved.delete(form);
-      noteUnsavedDialog(id, unsaved.size > 0);
+      markUnsavedDialog(id, unsaved.size > 0);
     },
     [id, unsaved],
   );
@@ -66,7 +66,7 @@ function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolea
       closeOnClickOutside={!isHeld}
       // A stack passes Escape to the top dialog even if that dialog does not close on Escape.
       onClose={handleClose}
-      onExitTransitionEnd={() => dropDialog(id)}
+      onExitTransitionEnd={() => removeDialog(id)}
       closeButtonProps={{ "aria-label": t("common.close") }}
       style={isCovered ? { visibility: "hidden" } : {}}
     >
@@ -82,11 +82,11 @@ function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolea
 function askToDiscard(id: number): number {
   const end = () => closeDialog(question);
   const question = addDialog({
-    title: i18next.t("common.unsaved.title"),
+    title: i18next.t("shared.unsaved.title"),
     isHeld: false,
     onClose: () => undefined,
     children: (
-      <Discard
+      <DiscardConfirmation
         onEnd={end}
         onDiscard={() => {
           end();
@@ -98,17 +98,17 @@ function askToDiscard(id: number): number {
   return question;
 }
 
-function Discard({ onEnd, onDiscard }: { onEnd: () => void; onDiscard: () => void }) {
+function DiscardConfirmation({ onEnd, onDiscard }: { onEnd: () => void; onDiscard: () => void }) {
   const { t } = useTranslation();
   return (
     <Stack>
-      <Text size="sm">{t("common.unsaved.window")}</Text>
+      <Text size="sm">{t("shared.unsaved.window")}</Text>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onEnd} data-autofocus>
           {t("common.cancel")}
         </Button>
         <Button color="red.8" onClick={onDiscard}>
-          {t("common.unsaved.discard")}
+          {t("shared.unsaved.discard")}
         </Button>
       </Group>
     </Stack>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { addDialog, closeDialog, dropDialog, isOverAnother, listDialogs } from "./dialog-stack.ts";
+import { addDialog, closeDialog, isAboveAnother, listDialogs, removeDialog } from "./dialog-stack.ts";
 
-const shown = () => listDialogs().map(({ title, isOpen }) => [title, isOpen]);
+const shownDialogs = () => listDialogs().map(({ title, isOpen }) => [title, isOpen]);
 
 test("a dialog keeps its state under another dialog, and is closed only once", () => {
   const closed: string[] = [];
@@ -9,22 +9,22 @@ test("a dialog keeps its state under another dialog, and is closed only once", (
     addDialog({ title, children: null, isHeld: false, onClose: () => void closed.push(title) });
   const form = open("form");
   const [kept] = listDialogs();
-  expect(isOverAnother(form)).toBe(false);
+  expect(isAboveAnother(form)).toBe(false);
   const note = open("note");
-  expect(isOverAnother(note)).toBe(true);
+  expect(isAboveAnother(note)).toBe(true);
   expect(listDialogs()[0]).toBe(kept);
   for (const id of [note, note]) closeDialog(id);
   expect(closed).toEqual(["note"]);
   // A closed dialog fades out before it is removed from the stack.
-  expect(shown()).toEqual([
+  expect(shownDialogs()).toEqual([
     ["form", true],
     ["note", false],
   ]);
-  dropDialog(note);
+  removeDialog(note);
   closeDialog(note);
   expect(listDialogs()).toEqual([kept]);
   closeDialog(form);
-  dropDialog(form);
+  removeDialog(form);
   expect(closed).toEqual(["note", "form"]);
   expect(listDialogs()).toEqual([]);
 });

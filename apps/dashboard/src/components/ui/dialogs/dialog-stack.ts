@@ -13,39 +13,39 @@ export interface StackedDialog {
   onClose: () => void;
   /** Whether the dialog is open; false while it fades out. */
   isOpen: boolean;
-  /** Something was entered that closing it would lose. */
+  /** Whether the dialog contains unsaved entries, which closing it would discard. */
   isUnsaved: boolean;
 }
 
 /** The open dialogs, newest last. Each keeps its state while another one is on top, such as the confirmation of a copy. */
 let dialogs: readonly StackedDialog[] = [];
 const listeners = new Set<() => void>();
-let opened = 0;
+let openedCount = 0;
 
-function change(next: readonly StackedDialog[]): void {
+function replaceDialogs(next: readonly StackedDialog[]): void {
   dialogs = next;
   for (const listener of listeners) listener();
 }
 
 export const listDialogs = (): readonly StackedDialog[] => dialogs;
 
-export function followDialogs(listener: () => void): () => void {
+export function subscribeToDialogs(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** Adds a dialog to the stack. @returns its id. */
 export function addDialog(dialog: Omit<StackedDialog, "id" | "isOpen" | "isUnsaved">): number {
-  opened += 1;
-  change([...dialogs, { ...dialog, id: opened, isOpen: true, isUnsaved: false }]);
-  return opened;
+  openedCount += 1;
+  replaceDialogs([...dialogs, { ...dialog, id: openedCount, isOpen: true, isUnsaved: false }]);
+  return openedCount;
 }
 
 /** Closes a dialog, unless it is already closed. */
 export function closeDialog(id: number): void {
   const closing = dialogs.find((each) => each.id === id && each.isOpen);
   if (!closing) return;
-  change(dialogs.map((each) => (each === closing ? { ...each, isOpen: false } : each)));
+  replaceDialogs(dialogs.map((each) => (each === closing ? { ...each, isOpen: false } : each)));
   closing.onClose();
 }
 
@@ -58,15 +58,15 @@ export function closeDialogs(): void {
     if (!isHeld && !outlivesPage && !isUnsaved) closeDialog(id);
 }
 
-/** Notes whether a dialog has unsaved entries. */
-export function noteUnsavedDialog(id: number, isUnsaved: boolean): void {
+/** Records whether a dialog contains unsaved entries. */
+export function markUnsavedDialog(id: number, isUnsaved: boolean): void {
   const noted = dialogs.find((each) => each.id === id);
   if (noted && noted.isUnsaved !== isUnsaved)
-    change(dialogs.map((each) => (each === noted ? { ...each, isUnsaved } : each)));
+    replaceDialogs(dialogs.map((each) => (each === noted ? { ...each, isUnsaved } : each)));
 }
 
 /** Removes a dialog that has faded out. */
-export const dropDialog = (id: number): void => change(dialogs.filter((each) => each.id !== id));
+export const removeDialog = (id: number): void => replaceDialogs(dialogs.filter((each) => each.id !== id));
 
 /** Whether a dialog that was opened before this one is still open. */
-export const isOverAnother = (id: number): boolean => dialogs.some((each) => each.isOpen && each.id < id);
+export const isAboveAnother = (id: number): boolean => dialogs.some((each) => each.isOpen && each.id < id);

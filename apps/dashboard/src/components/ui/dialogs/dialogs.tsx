@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { notifyUnreachable } from "../../../lib/notify.ts";
 import { createLazyHost } from "../lazy-host.tsx";
 import { findOpener, restoreFocus } from "../windows/restore-focus.ts";
-import { addDialog, closeDialog, isOverAnother } from "./dialog-stack.ts";
+import { addDialog, closeDialog, isAboveAnother } from "./dialog-stack.ts";
 
-const place = createLazyHost(async () => (await import("./dialog-host.tsx")).DialogHost);
+const dialogContainer = createLazyHost(async () => (await import("./dialog-host.tsx")).DialogHost);
 
 interface Dialog {
   title: string;
@@ -29,21 +29,21 @@ interface Dialog {
  */
 export async function openDialog({ isHeld = false, onClosed, ...dialog }: Dialog): Promise<() => void> {
   const opener = findOpener();
-  await place.want().catch(notifyUnreachable);
+  await dialogContainer.want().catch(notifyUnreachable);
   const id = addDialog({
     ...dialog,
     isHeld,
     onClose() {
       onClosed?.();
       // If no other dialog is below this one, the focus returns to where it was before.
-      if (!isOverAnother(id)) restoreFocus(opener);
+      if (!isAboveAnother(id)) restoreFocus(opener);
     },
   });
   return () => closeDialog(id);
 }
 
 /** Loads the code of dialogs before the first one is needed. */
-export const prepareDialogs = (): Promise<void> => place.want();
+export const preloadDialogs = (): Promise<void> => dialogContainer.want();
 
 /** The container of dialogs; empty until the first one. Mounted once, around every page. */
-export const Dialogs = place.Place;
+export const Dialogs = dialogContainer.Place;

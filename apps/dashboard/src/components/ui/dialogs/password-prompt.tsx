@@ -9,7 +9,7 @@ import { openDialog } from "./dialogs.tsx";
 interface PasswordPrompt {
   title: string;
   text: ReactNode;
-  /** The label of the button, which names the action. */
+  /** The label of the submit button, which names the action. */
   confirm: string;
   isDangerous?: boolean;
   run: (currentPassword: string) => Promise<unknown>;
@@ -21,11 +21,11 @@ interface PasswordPrompt {
 export function promptPassword(prompt: PasswordPrompt): void {
   const closing = openDialog({
     title: prompt.title,
-    children: <Prompt {...prompt} onEnd={() => void closing.then((close) => close())} />,
+    children: <PasswordPromptForm {...prompt} onEnd={() => void closing.then((close) => close())} />,
   });
 }
 
-function Prompt(props: PasswordPrompt & { onEnd: () => void }) {
+function PasswordPromptForm(props: PasswordPrompt & { onEnd: () => void }) {
   const { text, confirm, isDangerous, run, explain, onEnd } = props;
   const { t } = useTranslation();
   const textId = useId();

@@ -17,7 +17,7 @@ function Page() {
 }
 
 /** Shows a page that another one leads to. */
-async function open() {
+async function openPage() {
   const { address } = show(<Page />, { path: "/videos/1" });
   await expect.element(page.getByText("A page")).toBeVisible();
   await navigate("/videos/2");
@@ -28,7 +28,7 @@ async function open() {
 const dialog = (name: string) => page.getByRole("dialog", { name });
 
 test("Back closes all dialogs of the page that it leaves", async () => {
-  const address = await open();
+  const address = await openPage();
   await openDialog({ title: "Teams", children: "All teams" });
   await openDialog({ title: "Delete the team?", children: "Its members lose access" });
   await expect.element(dialog("Delete the team?")).toBeVisible();
@@ -38,7 +38,7 @@ test("Back closes all dialogs of the page that it leaves", async () => {
 });
 
 test("a dialog that only its own buttons close stays after Back", async () => {
-  const address = await open();
+  const address = await openPage();
   const close = await openDialog({ title: "Your key", isHeld: true, children: "Shown only once" });
   await navigate(-1);
   await expect.poll(address).toBe("/videos/1");
@@ -47,7 +47,7 @@ test("a dialog that only its own buttons close stays after Back", async () => {
 });
 
 test("a dialog stays when the page moves on by itself", async () => {
-  const address = await open();
+  const address = await openPage();
   const close = await openDialog({ title: "Live created", children: "Start your encoder" });
   await navigate("/videos/3");
   await expect.poll(address).toBe("/videos/3");
@@ -66,7 +66,7 @@ test("Back closes the dialogs of a page whose address was typed, as the previous
 });
 
 test("a dialog that concerns the next page stays after Back", async () => {
-  const address = await open();
+  const address = await openPage();
   const close = await openDialog({ title: "Live finished", outlivesPage: true, children: "It is kept" });
   await navigate(-1);
   await expect.poll(address).toBe("/videos/1");
@@ -76,7 +76,7 @@ test("a dialog that concerns the next page stays after Back", async () => {
 });
 
 test("a dialog in which something was entered stays after Back, and asks before it closes", async () => {
-  const address = await open();
+  const address = await openPage();
   promptPassword({
     title: "Turn it off?",
     text: "It is needed",

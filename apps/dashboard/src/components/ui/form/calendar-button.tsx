@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { CalendarProps } from "./calendar.tsx";
 
 // The calendar is loaded on demand: most users type a date, or keep the given one.
-const Calendar = lazy(async () => ({ default: (await import("./calendar.tsx")).Calendar }));
+const LazyCalendar = lazy(async () => ({ default: (await import("./calendar.tsx")).Calendar }));
 
 /** Opens the calendar of a field. Selecting a day closes it, unless a time can be selected too. */
 export function CalendarButton({ onDay, ...props }: CalendarProps) {
@@ -25,7 +25,7 @@ export function CalendarButton({ onDay, ...props }: CalendarProps) {
       </Popover.Target>
       <Popover.Dropdown>
         <Suspense fallback={<Skeleton width={250} height={280} />}>
-          <Calendar
+          <LazyCalendar
             {...props}
             onDay={(day) => {
               onDay(day);

@@ -15,7 +15,7 @@ export interface CalendarProps {
   onTime?: (time: string) => void;
 }
 
-/** Shows a month in the language of the interface, to select a day and optionally a time. Texts of area "dates". */
+/** Shows a month in the language of the interface, to select a day and optionally a time. Uses the texts of the "dates" area. */
 export function Calendar({ day, time, min = "", max = "", onDay, onTime }: CalendarProps) {
   const { t, i18n } = useTranslation();
   return (

@@ -16,7 +16,7 @@ interface ConflictNoticeProps<V> {
   isCompact?: boolean;
 }
 
-/** Shows what another user saved while this form was open; the entered values are kept. Texts of area "common". */
+/** Shows what another user saved while this form was open; the entered values are kept. Uses the texts of the "shared" area. */
 export function ConflictNotice<V>({
   changes,
   labelOf,
@@ -33,21 +33,21 @@ export function ConflictNotice<V>({
           color="orange"
           role="presentation"
           {...(isCompact ? { p: "xs" } : { icon: <IconArrowsSplit2 /> })}
-          title={t("common.conflict.title")}
+          title={t("shared.conflict.title")}
         >
-          <Text size="sm">{t("common.conflict.text")}</Text>
+          <Text size="sm">{t("shared.conflict.text")}</Text>
           <ul className={classes.changes}>
             {changes.map((change) => (
               <li key={change.field}>
                 {labelOf && <strong>{labelOf(change.field)}</strong>}
                 <span>
-                  <del>{textOf(change.field, change.before) || t("common.nothing")}</del>
+                  <del>{textOf(change.field, change.before) || t("shared.nothing")}</del>
                   {" → "}
-                  <ins>{textOf(change.field, change.now) || t("common.nothing")}</ins>
+                  <ins>{textOf(change.field, change.now) || t("shared.nothing")}</ins>
                 </span>
                 {change.isContested && (
                   <Button size="compact-sm" variant="default" onClick={() => onAccept(change)}>
-                    {t("common.conflict.take")}
+                    {t("shared.conflict.take")}
                   </Button>
                 )}
               </li>

@@ -1,7 +1,7 @@
 import { Box, TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { readDay, writeDay } from "../../../lib/local-moment.ts";
+import { formatDay, parseDay } from "../../../lib/local-moment.ts";
 import { CalendarButton } from "./calendar-button.tsx";
 
 interface DateFieldProps extends Omit<TextInputProps, "onChange" | "value" | "min" | "max"> {
@@ -22,13 +22,13 @@ export function DateField({ value = "", onChange, min = "", max = "", error, ...
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string>();
   const [isLeft, setLeft] = useState(true);
-  // A change from outside, such as a new URL, replaces the typed text.
-  const isTyped = typed !== undefined && (!isLeft || (readDay(typed) ?? "") === value);
-  const text = isTyped ? typed : writeDay(value);
-  const isWrong = isLeft && text.trim() !== "" && readDay(text) === undefined;
+  // If the value changes from outside, as with a new URL, it replaces the typed text.
+  const isTyped = typed !== undefined && (!isLeft || (parseDay(typed) ?? "") === value);
+  const text = isTyped ? typed : formatDay(value);
+  const isWrong = isLeft && text.trim() !== "" && parseDay(text) === undefined;
   function handleText(next: string): void {
     setTyped(next);
-    const day = readDay(next) ?? "";
+    const day = parseDay(next) ?? "";
     if (day !== value) onChange(day);
   }
   return (
@@ -50,7 +50,7 @@ export function DateField({ value = "", onChange, min = "", max = "", error, ...
         }}
         onChange={(event) => handleText(event.currentTarget.value)}
         rightSection={
-          <CalendarButton day={value} min={min} max={max} onDay={(day) => handleText(writeDay(day))} />
+          <CalendarButton day={value} min={min} max={max} onDay={(day) => handleText(formatDay(day))} />
         }
       />
     </Box>

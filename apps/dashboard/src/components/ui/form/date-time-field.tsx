@@ -1,22 +1,22 @@
 import { Box, TextInput, type TextInputProps } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { browserZone } from "../../../lib/dates.ts";
-import { isoDayOf, readWritten, writeDay } from "../../../lib/local-moment.ts";
+import { formatDay, isoDayOf, parseWritten } from "../../../lib/local-moment.ts";
 import { CalendarButton } from "./calendar-button.tsx";
 
 const today = () => isoDayOf(new Date());
 
 interface DateTimeFieldProps extends Omit<TextInputProps, "onChange"> {
-  /** A moment as written by `writeMoment`, or the text being typed. */
+  /** A moment as written by `formatMoment`, or the text being typed. */
   value?: string;
-  /** A moment of another time zone, whose clock changes the caller knows. */
+  /** Whether the date belongs to another time zone, whose clock changes the caller checks. */
   isOtherZone?: boolean;
   onChange: (text: string) => void;
 }
 
 /**
  * Edits a moment in the reader's time zone as dd/mm/yyyy hh:mm with 24 hours, regardless of the browser's language (§5),
- * typed or selected in the calendar. Texts of area "dates".
+ * typed or selected in the calendar. Uses the texts of the "dates" area.
  */
 export function DateTimeField({
   value = "",
@@ -27,7 +27,7 @@ export function DateTimeField({
 }: DateTimeFieldProps) {
   const { t } = useTranslation();
   const zone = browserZone();
-  const shown = readWritten(value);
+  const shown = parseWritten(value);
   const isSkipped = !isOtherZone && shown !== undefined && shown.date === undefined;
   return (
     <Box maw={320}>
@@ -45,8 +45,8 @@ export function DateTimeField({
           <CalendarButton
             day={shown?.day ?? ""}
             time={shown?.time ?? ""}
-            onDay={(day) => onChange(`${writeDay(day)} ${shown?.time ?? "00:00"}`)}
-            onTime={(time) => onChange(`${writeDay(shown?.day ?? today())} ${time}`)}
+            onDay={(day) => onChange(`${formatDay(day)} ${shown?.time ?? "00:00"}`)}
+            onTime={(time) => onChange(`${formatDay(shown?.day ?? today())} ${time}`)}
           />
         }
       />

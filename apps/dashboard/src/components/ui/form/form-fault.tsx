@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 
-/** The error of a whole form, announced to screen readers. `title` says what failed. */
+/** Shows the error of a whole form and announces it to screen readers; `title` names what failed. */
 export function FormFault({ fault, title }: { fault: string | undefined; title?: string }) {
   // The live region must exist before its text: otherwise some screen readers do not announce it.
   return (

@@ -7,17 +7,23 @@ import { useTranslation } from "react-i18next";
 import classes from "./new-password-fields.module.css";
 import { PasswordField } from "./password-field.tsx";
 
-const FAULTS: PasswordFault[] = ["too_short", "no_lowercase", "no_uppercase", "no_digit", "no_special"];
+const PASSWORD_FAULTS: PasswordFault[] = [
+  "too_short",
+  "no_lowercase",
+  "no_uppercase",
+  "no_digit",
+  "no_special",
+];
 
 interface NewPasswordFieldsProps<V extends { confirmPassword: string }> {
   form: UseFormReturnType<V>;
-  /** The field of the new password; its repetition is `confirmPassword`. */
+  /** The name of the form field for the new password; the field for its repetition is `confirmPassword`. */
   name: keyof V & string;
 }
 
 /**
- * A new password twice, with the rule (§5) as a list that is ticked off while one types. Only the server knows the common passwords,
- * which it also refuses. Texts of area "auth".
+ * Shows two fields for a new password and its repetition, with the rule (§5) as a list that is ticked off while the user
+ * types. The list of common passwords, which are refused too, exists only on the server. Uses the texts of the "auth" area.
  */
 export function NewPasswordFields<V extends { confirmPassword: string }>({
   form,
@@ -51,7 +57,7 @@ function PasswordRules({ password }: { password: string }) {
   return (
     <>
       <ul className={classes.rules} aria-label={t("password.rule")}>
-        {FAULTS.map((fault) => {
+        {PASSWORD_FAULTS.map((fault) => {
           const isMet = !broken.includes(fault);
           const Icon = isMet ? IconCircleCheckFilled : IconCircleDashed;
           return (

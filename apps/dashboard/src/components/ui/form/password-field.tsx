@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** A password field with a show button and a Caps Lock warning. Its description may be a list. Texts of area "auth". */
+/** A password field with a show button and a Caps Lock warning. Its description may be a list. Uses the texts of the "auth" area. */
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useId } from "react";
 
-/** Tracks the unsaved changes of each form inside. */
+/** Records whether a form inside the page, window or drawer has unsaved changes. */
 export type ReportUnsaved = (id: string, isUnsaved: boolean) => void;
 /** The tracker of unsaved changes, provided by pages that ask before they are left. */
 export const UnsavedContext = createContext<ReportUnsaved>(() => undefined);

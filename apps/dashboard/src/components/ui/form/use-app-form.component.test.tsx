@@ -37,13 +37,13 @@ function Page({ to }: { to?: string }) {
 }
 
 const field = page.getByRole("textbox", { name: "Name" });
-const click = (name: string) => page.getByRole("button", { name }).click();
+const clickButton = (name: string) => page.getByRole("button", { name }).click();
 const question = page.getByRole("dialog", { name: "Leave without saving?" });
 
 test("a page asks before it is left once something is entered", async () => {
   const { address } = show(<Page />, { path: "/here" });
   await field.fill("Harbour");
-  await click("Leave");
+  await clickButton("Leave");
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect.element(question).not.toBeInTheDocument();
   expect(address()).toBe("/here");
@@ -52,18 +52,18 @@ test("a page asks before it is left once something is entered", async () => {
 test("a form that was sent may lead to another page without a question", async () => {
   const { address } = show(<Page to="/next" />, { path: "/here" });
   await field.fill("Harbour");
-  await click("Send");
+  await clickButton("Send");
   await expect.poll(address).toBe("/next");
 });
 
 test("a form that stays after it was sent is unsaved again with the next change", async () => {
   const { address } = show(<Page />, { path: "/here" });
   await field.fill("Harbour");
-  await click("Send");
+  await clickButton("Send");
   await field.fill("Harbour TV");
-  await click("Leave");
+  await clickButton("Leave");
   await question.getByRole("button", { name: "Cancel" }).click();
-  await click("Send");
-  await click("Leave");
+  await clickButton("Send");
+  await clickButton("Leave");
   await expect.poll(address).toBe("/elsewhere");
 });

@@ -1,12 +1,17 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useReportUnsaved } from "./unsaved.ts";
-import { type AppForm, type AppFormOptions, useUnguardedForm, type Values } from "./use-unguarded-form.ts";
+import {
+  type AppForm,
+  type AppFormOptions,
+  type FormValues,
+  useUnguardedForm,
+} from "./use-unguarded-form.ts";
 
 /**
  * Returns a form like `useUnguardedForm`. The page, window, dialog or drawer around it asks before what was entered is lost.
  */
-export function useAppForm<V extends Values, R>(options: AppFormOptions<V, R>): AppForm<V> {
+export function useAppForm<V extends FormValues, R>(options: AppFormOptions<V, R>): AppForm<V> {
   const [sent, setSent] = useState<V>();
   const app = useUnguardedForm<V, R>({
     ...options,
@@ -16,7 +21,7 @@ export function useAppForm<V extends Values, R>(options: AppFormOptions<V, R>): 
       return options.onSent(result, values);
     },
   });
-  // Each change makes new values.
+  // Every change creates a new object of values, so that identity shows whether they changed.
   useReportUnsaved(app.form.isDirty() && app.form.getValues() !== sent);
   return app;
 }

@@ -8,7 +8,7 @@ const Z_INDEX = 190;
 
 /**
  * Returns the properties of a drawer with a form: while the form has unsaved changes, closing the drawer asks first.
- * Texts of area "common".
+ * Uses the texts of the "shared" area.
  * @returns `drawer` for the Drawer, `note` for an UnsavedContext around its content.
  * @example <Drawer opened {...drawer}><UnsavedContext value={note}>…</UnsavedContext></Drawer>
  */
@@ -28,9 +28,9 @@ export function useConfirmedClose(onClose: () => void) {
     if (unsaved.size === 0) onClose();
     else
       askConfirmation({
-        title: t("common.unsaved.title"),
-        text: t("common.unsaved.text"),
-        confirm: t("common.unsaved.discard"),
+        title: t("shared.unsaved.title"),
+        text: t("shared.unsaved.text"),
+        confirm: t("shared.unsaved.discard"),
         isDangerous: true,
         run: onClose,
       });

@@ -9,19 +9,19 @@ import { useEditForm } from "./use-edit-form.ts";
 
 cleanAfterEach();
 
-interface Named {
+interface NamedPlace {
   revision: number;
   name: string;
   note: string;
 }
-const opened: Named = { revision: 1, name: "Harbour", note: "" };
-type Save = (changes: Partial<Omit<Named, "revision">>, revision: number) => Promise<Named>;
+const OPENED_PLACE: NamedPlace = { revision: 1, name: "Harbour", note: "" };
+type SavePlace = (changes: Partial<Omit<NamedPlace, "revision">>, revision: number) => Promise<NamedPlace>;
 
-function Form({ save }: { save: Save }) {
-  const { form, handleSubmit } = useEditForm<{ name: string; note: string }, Named>({
-    entity: opened,
+function Form({ save }: { save: SavePlace }) {
+  const { form, handleSubmit } = useEditForm<{ name: string; note: string }, NamedPlace>({
+    entity: OPENED_PLACE,
     valuesOf: ({ name, note }) => ({ name, note }),
-    read: async () => opened,
+    read: async () => OPENED_PLACE,
     save,
     onSaved: () => undefined,
   });
@@ -40,10 +40,10 @@ const button = (name: string) => page.getByRole("button", { name });
 test("text typed while a form is being saved is kept and sent with the next save", async () => {
   const saved = Promise.withResolvers<void>();
   const sent: [unknown, number][] = [];
-  const save: Save = async (changes, revision) => {
+  const save: SavePlace = async (changes, revision) => {
     sent.push([changes, revision]);
     await saved.promise;
-    return { ...opened, name: "Harbour TV", ...changes, revision: revision + 1 };
+    return { ...OPENED_PLACE, name: "Harbour TV", ...changes, revision: revision + 1 };
   };
   show(<Form save={save} />);
   await field("Name").fill("Harbour TV ");
@@ -56,25 +56,25 @@ test("text typed while a form is being saved is kept and sent with the next save
   await expect.element(field("Note")).toHaveValue("Typed while it was saved");
 });
 
-function Part({ onClose }: { onClose: () => void }) {
+function EditPart({ onClose }: { onClose: () => void }) {
   const { drawer, note } = useConfirmedClose(onClose);
   return (
     <UnsavedContext value={note}>
       <button type="button" onClick={drawer.onClose}>
         Close the part
       </button>
-      <Form save={async () => opened} />
+      <Form save={async () => OPENED_PLACE} />
     </UnsavedContext>
   );
 }
 
-function Openable() {
+function OpenablePart() {
   const [isOpen, setOpen] = useState(true);
-  return isOpen ? <Part onClose={() => setOpen(false)} /> : <p>Closed</p>;
+  return isOpen ? <EditPart onClose={() => setOpen(false)} /> : <p>Closed</p>;
 }
 
 test("closing a part with unsaved changes asks for confirmation", async () => {
-  show(<Openable />);
+  show(<OpenablePart />);
   await field("Name").fill("Pier");
   await button("Close the part").click();
   const dialog = page.getByRole("dialog", { name: "Close without saving?" });
@@ -86,7 +86,7 @@ test("closing a part with unsaved changes asks for confirmation", async () => {
 });
 
 test("closing a part without changes does not ask", async () => {
-  show(<Openable />);
+  show(<OpenablePart />);
   await field("Name").fill("Pier");
   await field("Name").fill("Harbour");
   await userEvent.keyboard("{Tab}");

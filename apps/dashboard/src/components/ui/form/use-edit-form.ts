@@ -8,15 +8,15 @@ import {
 import { useReportUnsaved } from "./unsaved.ts";
 import { type AppForm, useUnguardedForm } from "./use-unguarded-form.ts";
 
-type Values = Record<string, unknown>;
+type FormValues = Record<string, unknown>;
 
-interface EditFormOptions<V extends Values, E extends { revision: number }> {
+interface EditFormOptions<V extends FormValues, E extends { revision: number }> {
   /** The edited object, in its state when the form opened. */
   entity: E;
   valuesOf: (entity: E) => V;
   /** Validates on the page: returns a text for each invalid field. */
   validate?: (values: V) => Partial<Record<keyof V, string | null | undefined | false>>;
-  /** Reloads the object after another user changed it. */
+  /** Reloads the object after another user has changed it. */
   read: () => Promise<E>;
   /** Saves only the values that were changed in this form. */
   save: (changes: Partial<V>, revision: number) => Promise<E>;
@@ -24,14 +24,14 @@ interface EditFormOptions<V extends Values, E extends { revision: number }> {
   onRefused?: (error: unknown) => boolean;
 }
 
-export interface EditForm<V extends Values, E> extends AppForm<V> {
+export interface EditForm<V extends FormValues, E> extends AppForm<V> {
   /** The changes that other users saved, for ConflictNotice; [] if there are none. */
   changes: ConflictingChange<V>[];
   /** Adopts another user's value of a field instead of the entered one. */
   acceptForeign: (change: ConflictingChange<V>) => void;
-  /** The saved state that the form is based on. */
+  /** The saved state of the object on which the form is based. */
   base: E;
-  /** The revision that the form is based on. */
+  /** The revision of the object on which the form is based. */
   revision: number;
   /** Rebases the form on a newer state; entered values are kept. */
   adopt: (latest: E) => void;
@@ -42,7 +42,7 @@ export interface EditForm<V extends Values, E> extends AppForm<V> {
  * untouched fields and shown, entered values are kept, and saving again applies them. The page and the drawer around it
  * ask before they are left.
  */
-export function useEditForm<V extends Values, E extends { revision: number }>(
+export function useEditForm<V extends FormValues, E extends { revision: number }>(
   options: EditFormOptions<V, E>,
 ): EditForm<V, E> {
   const { entity, valuesOf, validate, read, save, onSaved, onRefused } = options;

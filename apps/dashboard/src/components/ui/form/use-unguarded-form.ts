@@ -5,22 +5,22 @@ import { type SyntheticEvent, useState } from "react";
 import { errorText } from "../../../lib/error-text.ts";
 import { type FieldFault, sortFaults } from "../../../lib/form-faults.ts";
 
-export type Values = Record<string, unknown>;
-type Faults<V> = Partial<Record<keyof V, string | null | undefined | false>>;
+export type FormValues = Record<string, unknown>;
+type FieldFaults<V> = Partial<Record<keyof V, string | null | undefined | false>>;
 
-export interface AppFormOptions<V extends Values, R> {
-  /** Distinguishes forms that occur more than once on a page. */
+export interface AppFormOptions<V extends FormValues, R> {
+  /** The id by which forms that occur more than once on a page are distinguished. */
   name?: string;
   initialValues: V;
   /** Validates on the page: returns a text for each invalid field. */
-  validate?: (values: V) => Faults<V>;
+  validate?: (values: V) => FieldFaults<V>;
   send: (values: V) => Promise<R>;
   onSent: (result: R, values: V) => unknown;
   /** Handles an error that belongs to no field, such as one that leads to another step. @returns whether it was handled. */
   onRefused?: (error: unknown) => boolean;
 }
 
-export interface AppForm<V extends Values> {
+export interface AppForm<V extends FormValues> {
   form: UseFormReturnType<V>;
   /** An error that belongs to no field; undefined if there is none. */
   fault: string | undefined;
@@ -34,7 +34,7 @@ export interface AppForm<V extends Values> {
  * FormFault. It does not report unsaved values: use it for signing in, for forms that report them under a condition of their own, and
  * for forms that save nothing. All others use `useAppForm`.
  */
-export function useUnguardedForm<V extends Values, R>(options: AppFormOptions<V, R>): AppForm<V> {
+export function useUnguardedForm<V extends FormValues, R>(options: AppFormOptions<V, R>): AppForm<V> {
   const { name, initialValues, validate, send, onSent, onRefused } = options;
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
@@ -75,10 +75,10 @@ export function useUnguardedForm<V extends Values, R>(options: AppFormOptions<V,
   return { form, fault, isSending, handleSubmit };
 }
 
-const withoutEmptyFaults = <V>(faults: Faults<V>) =>
+const withoutEmptyFaults = <V>(faults: FieldFaults<V>) =>
   Object.fromEntries(Object.entries(faults).filter(([, text]) => text)) as Record<string, string>;
 
-/** Errors with faults of single fields. */
+/** The error codes that name the faults of single fields. */
 const FIELD_CODES: ReadonlySet<string> = new Set(["bad_request", "import_source_refused"]);
 
 /** Returns the text of a fault in the reader's language; faults that only the server finds bring their own text. */

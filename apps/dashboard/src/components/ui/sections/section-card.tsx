@@ -12,7 +12,7 @@ interface SectionCardProps {
   children?: ReactNode;
 }
 
-/** One section of a page with sections. */
+/** Shows one section of a page that is divided into sections. */
 export function SectionCard({ section, title, hint, aside, children }: SectionCardProps) {
   const id = elementIdOf(section);
   return (

@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from "react-router";
 import { onUserInput } from "./user-input.ts";
 
 /** Height in pixels above the sections: a section that ends higher is no longer the current one. */
-const HEAD_PX = 160;
+const HEADER_PX = 160;
 
 /** Returns the id of a section's element. */
 export const elementIdOf = (section: string) => `section-${section}`;
@@ -57,7 +57,7 @@ function keepScrolledTo(section: string): () => void {
 /** Finds the section being read: the chosen one while it is completely visible, otherwise the first below the header. */
 function findCurrentSection<S extends string>(all: readonly [S, ...S[]], chosen: S | undefined): S {
   if (chosen && isFullyVisible(chosen)) return chosen;
-  const first = all.find((section) => (elementOf(section)?.getBoundingClientRect().bottom ?? 0) > HEAD_PX);
+  const first = all.find((section) => (elementOf(section)?.getBoundingClientRect().bottom ?? 0) > HEADER_PX);
   return first ?? all[0];
 }
 

@@ -3,20 +3,20 @@ import type { Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./chosen-bar.module.css";
-import { type Selection, useChosen } from "./use-selection.ts";
+import { type Selection, useSelectedItems } from "./use-selection.ts";
 
 interface ChosenBarProps<T extends { uuid: string }> {
-  /** The rows on screen. */
+  /** The rows of the current page, which can be selected together. */
   items: readonly T[];
   selection: Selection<T>;
-  /** The actions on the selection: ChosenActions. */
+  /** The actions on the selected items: a `ChosenActions`. */
   children: ReactNode;
 }
 
 /** Selects all loaded items of a list, and shows the actions for selected ones. */
 export function ChosenBar<T extends { uuid: string }>({ items, selection, children }: ChosenBarProps<T>) {
   const { t } = useTranslation();
-  const count = useChosen(selection).size;
+  const count = useSelectedItems(selection).size;
   return (
     <div className={classes.bar} role="toolbar" aria-label={t("bulk.label")} data-active={count > 0}>
       <Group gap="xs">

@@ -9,28 +9,28 @@ import classes from "./data-table.module.css";
 import { nextSort, type Sort } from "./sort.ts";
 
 export interface Column<T, Field extends string = string> {
-  /** Identifies the column. */
+  /** The unique key of the column. */
   key: string;
   title: string;
   cell: (row: T) => ReactNode;
   /** The field that the server sorts by; a column without one does not sort. */
   sortBy?: Field;
-  /** The direction of the first click; 1 is ascending. */
+  /** The sort direction of the first click on the header; 1 is ascending. */
   firstDirection?: 1 | -1;
-  /** Numbers and dates are right-aligned. */
+  /** Whether cells are right-aligned, as for numbers and dates. */
   isEndAligned?: boolean;
   /** For columns of buttons: the title is read out but not shown. */
   isTitleHidden?: boolean;
 }
 
 interface DataTableProps<T, Field extends string> extends PageState {
-  /** The content of the table, for screen readers. */
+  /** A description of the table for screen readers. */
   caption: string;
   columns: readonly Column<T, Field>[];
   /** The rows of the page; undefined until they are loaded. */
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string;
-  /** Total number of matching rows. */
+  /** The total number of matching rows on all pages. */
   size: number;
   sort: Sort<Field>;
   onSort: (sort: Sort<Field>) => void;
@@ -67,12 +67,12 @@ export function DataTable<T, Field extends string>(props: DataTableProps<T, Fiel
           <Table.Thead>
             <Table.Tr>
               {columns.map((column) => (
-                <Heading key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+                <ColumnHeading key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
               ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows ? <Rows {...props} rows={rows} /> : <SkeletonRows columns={columns} />}
+            {rows ? <DataRows {...props} rows={rows} /> : <SkeletonRows columns={columns} />}
           </Table.Tbody>
         </Table>
       </div>
@@ -81,7 +81,7 @@ export function DataTable<T, Field extends string>(props: DataTableProps<T, Fiel
   );
 }
 
-function Heading<T, Field extends string>({
+function ColumnHeading<T, Field extends string>({
   column,
   sort,
   onSort,
@@ -116,7 +116,7 @@ function Heading<T, Field extends string>({
   );
 }
 
-function Rows<T, Field extends string>({
+function DataRows<T, Field extends string>({
   rows,
   rowKey,
   columns,

@@ -2,11 +2,11 @@ import { PAGE_SIZES } from "@shoal/contract";
 import type { PageState } from "../pager.tsx";
 import type { Sort } from "./sort.ts";
 
-/** The sort keys and filters of a list. */
+/** The parameters by which a list can be sorted and filtered. */
 export interface ListShape<Field extends string, Filter extends string> {
   sortFields: readonly Field[];
   defaultSort: Sort<Field>;
-  /** Names of URL parameters that filter the list. */
+  /** The names of the URL parameters that filter the list. */
   filters: readonly Filter[];
 }
 
@@ -19,8 +19,8 @@ export interface ListState<Field extends string, Filter extends string> extends 
 
 const SEARCH_MAX_LENGTH = 200;
 
-/** Reads the state of a list from its URL; missing or invalid parts get their defaults. */
-export function readListAddress<Field extends string, Filter extends string>(
+/** Parses the state of a list from its URL; missing or invalid parts get their defaults. */
+export function parseListAddress<Field extends string, Filter extends string>(
   params: URLSearchParams,
   shape: ListShape<Field, Filter>,
   defaultPageSize: number,
@@ -32,13 +32,13 @@ export function readListAddress<Field extends string, Filter extends string>(
     page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
     pageSize: PAGE_SIZES.find((known) => known === size) ?? defaultPageSize,
     search: (params.get("search") ?? "").slice(0, SEARCH_MAX_LENGTH),
-    sort: readSort(params.get("sort"), shape),
+    sort: parseSort(params.get("sort"), shape),
     filters: Object.fromEntries(filters) as Record<Filter, string>,
   };
 }
 
-/** Reads a sort: `username` is ascending, `-username` descending. */
-function readSort<Field extends string>(
+/** Parses a sort parameter: `username` is ascending, `-username` descending. */
+function parseSort<Field extends string>(
   text: string | null,
   { sortFields, defaultSort }: ListShape<Field, string>,
 ): Sort<Field> {
@@ -48,7 +48,7 @@ function readSort<Field extends string>(
 }
 
 /** Writes the state of a list to its URL; defaults are omitted, and parameters of others are kept. */
-export function writeListAddress<Field extends string, Filter extends string>(
+export function toListAddress<Field extends string, Filter extends string>(
   before: URLSearchParams,
   state: ListState<Field, Filter>,
   shape: ListShape<Field, Filter>,
@@ -56,16 +56,16 @@ export function writeListAddress<Field extends string, Filter extends string>(
 ): URLSearchParams {
   const params = new URLSearchParams(before);
   const set = (name: string, value: string) => (value ? params.set(name, value) : params.delete(name));
-  const sort = writeSort(state.sort);
+  const sort = formatSort(state.sort);
   set("search", state.search);
   set("page", state.page > 1 ? String(state.page) : "");
   set("size", state.pageSize === defaultPageSize ? "" : String(state.pageSize));
-  set("sort", sort === writeSort(shape.defaultSort) ? "" : sort);
+  set("sort", sort === formatSort(shape.defaultSort) ? "" : sort);
   for (const name of shape.filters) set(name, state.filters[name]);
   return params;
 }
 
-function writeSort(sort: Sort<string>): string {
+function formatSort(sort: Sort<string>): string {
   const [entry] = Object.entries(sort);
   return entry ? `${entry[1] === -1 ? "-" : ""}${entry[0]}` : "";
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import classes from "./select-box.module.css";
-import { type Selection, useIsChosen } from "./use-selection.ts";
+import { type Selection, useIsSelected } from "./use-selection.ts";
 
 interface SelectBoxProps<T extends { uuid: string }> {
   item: T;
@@ -17,7 +17,7 @@ export function SelectBox<T extends { uuid: string }>({ item, title, selection }
       type="checkbox"
       className={classes.box}
       aria-label={t("library.select", { title })}
-      checked={useIsChosen(selection, item.uuid)}
+      checked={useIsSelected(selection, item.uuid)}
       onChange={(event) => selection.select(item, event.currentTarget.checked)}
     />
   );

@@ -1,4 +1,4 @@
-/** One field, `{field: 1}` ascending or `{field: -1}` descending, as in API calls. */
+/** A sort order as in API calls: one field, `{field: 1}` ascending or `{field: -1}` descending. */
 export type Sort<Field extends string> = { [F in Field]?: 1 | -1 };
 
 /**

@@ -6,11 +6,11 @@ import { useExistingPage, useListAddress } from "./use-list-address.ts";
 
 cleanAfterEach();
 
-const SHAPE = { sortFields: [], defaultSort: {}, filters: [] };
+const LIST_SHAPE = { sortFields: [], defaultSort: {}, filters: [] };
 
 /** Renders a list of 25 items. */
 function List() {
-  const [state, change] = useListAddress<never, never>(SHAPE);
+  const [state, change] = useListAddress<never, never>(LIST_SHAPE);
   useExistingPage({ data: { _size: 25 }, isPlaceholderData: false }, state, change);
   return <p>Page {state.page}</p>;
 }

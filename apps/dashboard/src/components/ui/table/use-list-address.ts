@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { useDefaultPageSize } from "../../../lib/user.ts";
-import { type ListShape, type ListState, readListAddress, writeListAddress } from "./list-address.ts";
+import { type ListShape, type ListState, parseListAddress, toListAddress } from "./list-address.ts";
 
 /**
  * Changes parts of the state; omitted filters stay unchanged. With `replace`, Back does not return to the previous
@@ -27,14 +27,14 @@ export function useListAddress<Field extends string, Filter extends string>(
     if (underWay.current.length === 0) latest.current = params;
   }, [params]);
   const change: ListChange<Field, Filter> = ({ filters, ...rest }, options) => {
-    const before = readListAddress(latest.current, shape, defaultPageSize);
+    const before = parseListAddress(latest.current, shape, defaultPageSize);
     // Changing the search, order, filter or page size returns to the first page.
     const state = { ...before, page: 1, ...rest, filters: { ...before.filters, ...filters } };
-    latest.current = writeListAddress(latest.current, state, shape, defaultPageSize);
+    latest.current = toListAddress(latest.current, state, shape, defaultPageSize);
     underWay.current.push(latest.current.toString());
     setParams(latest.current, options);
   };
-  return [readListAddress(params, shape, defaultPageSize), change];
+  return [parseListAddress(params, shape, defaultPageSize), change];
 }
 
 /** Redirects to the last existing page if the one in the URL no longer exists; Back skips both. */

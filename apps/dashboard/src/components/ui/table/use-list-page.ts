@@ -2,12 +2,12 @@ import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-q
 import type { ListShape, ListState } from "./list-address.ts";
 import type { Sort } from "./sort.ts";
 import { useExistingPage, useListAddress } from "./use-list-address.ts";
-import { type Listed, useSelection } from "./use-selection.ts";
+import { type ListedItem, useSelection } from "./use-selection.ts";
 
-/** The server's response for a page of a list. */
+/** A page of a list, as the server returns it. */
 interface PageResponse<Row> {
   _embedded: readonly Row[];
-  /** Total number of matching rows. */
+  /** The total number of matching rows on all pages. */
   _size: number;
 }
 
@@ -37,7 +37,7 @@ export function useListPage<
     change,
     list,
     size,
-    selection: useSelection<Page["_embedded"][number] & Listed>(state),
+    selection: useSelection<Page["_embedded"][number] & ListedItem>(state),
     search: {
       search: state.search,
       onSearch: (search: string) => change({ search }),

@@ -1,16 +1,16 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { listKeyOf } from "./list-address.ts";
 
-export interface Listed {
+export interface ListedItem {
   uuid: string;
 }
 type SelectedItems<T> = ReadonlyMap<string, T>;
 
 /**
- * The selected items of a list, by uuid, as they were when selected. The object is stable, so that a click re-renders only the
+ * The selected items of a list by uuid, in the state in which they were selected. The object is stable, so that a click re-renders only the
  * items concerned instead of a hundred cards.
  */
-export interface Selection<T extends Listed> {
+export interface Selection<T extends ListedItem> {
   chosen: () => SelectedItems<T>;
   select: (item: T, isSelected: boolean) => void;
   selectAll: (items: readonly T[]) => void;
@@ -19,32 +19,38 @@ export interface Selection<T extends Listed> {
   subscribe: (listener: () => void) => () => void;
 }
 
-const NOTHING: SelectedItems<never> = new Map<string, never>();
+const NO_ITEMS: SelectedItems<never> = new Map<string, never>();
 
 /** Keeps the selection across pages and orders of one list; another list starts with an empty selection. */
-export function useSelection<T extends Listed>(state: { search: string; filters: object }): Selection<T> {
+export function useSelection<T extends ListedItem>(state: { search: string; filters: object }): Selection<T> {
   const listKey = listKeyOf(state);
-  const [store] = useState(createStore<T>);
+  const [store] = useState(createSelectionStore<T>);
   return useMemo(() => createSelection(store, listKey), [store, listKey]);
 }
 
 /** Returns the selection; components that use it re-render on every change. */
-export const useChosen = <T extends Listed>(selection: Selection<T>): SelectedItems<T> =>
+export const useSelectedItems = <T extends ListedItem>(selection: Selection<T>): SelectedItems<T> =>
   useSyncExternalStore(selection.subscribe, selection.chosen);
 
 /** Whether an item is selected; re-renders the caller on change. @param selection undefined if selecting is not possible. */
-export const useIsChosen = <T extends Listed>(selection: Selection<T> | undefined, uuid: string): boolean =>
-  useSyncExternalStore(selection?.subscribe ?? ignore, () => selection?.chosen().has(uuid) ?? false);
+export const useIsSelected = <T extends ListedItem>(
+  selection: Selection<T> | undefined,
+  uuid: string,
+): boolean =>
+  useSyncExternalStore(
+    selection?.subscribe ?? subscribeToNothing,
+    () => selection?.chosen().has(uuid) ?? false,
+  );
 
 /** Whether any item is selected. */
-export const useHasChosen = <T extends Listed>(selection: Selection<T>): boolean =>
+export const useHasSelection = <T extends ListedItem>(selection: Selection<T>): boolean =>
   useSyncExternalStore(selection.subscribe, () => selection.chosen().size > 0);
 
-const ignore = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /** Creates the store of the selected items of a list. */
-function createStore<T>() {
-  let held: { listKey: string; chosen: SelectedItems<T> } = { listKey: "", chosen: NOTHING };
+function createSelectionStore<T>() {
+  let held: { listKey: string; chosen: SelectedItems<T> } = { listKey: "", chosen: NO_ITEMS };
   const listeners = new Set<() => void>();
   return {
     read: () => held,
@@ -59,11 +65,11 @@ function createStore<T>() {
   };
 }
 
-function createSelection<T extends Listed>(
-  store: ReturnType<typeof createStore<T>>,
+function createSelection<T extends ListedItem>(
+  store: ReturnType<typeof createSelectionStore<T>>,
   listKey: string,
 ): Selection<T> {
-  const chosen = (): SelectedItems<T> => (store.read().listKey === listKey ? store.read().chosen : NOTHING);
+  const chosen = (): SelectedItems<T> => (store.read().listKey === listKey ? store.read().chosen : NO_ITEMS);
   function change(edit: (items: Map<string, T>) => void): void {
     const next = new Map(chosen());
     edit(next);

@@ -3,8 +3,8 @@ import { askConfirmation } from "../dialogs/confirm.tsx";
 import type { FloatingWindow } from "./window-state.ts";
 
 /**
- * Closes windows, asking first if a live is running in one of them (§2), or if something was entered. Locked windows stay open, so
- * that nothing is asked about them.
+ * Closes windows after a confirmation if a live is running in one of them (§2), or if one contains unsaved entries. Locked windows stay
+ * open and need no confirmation.
  */
 export function closeWithConfirmation(windows: readonly FloatingWindow[], close: () => void): void {
   const { t } = i18next;
@@ -17,12 +17,12 @@ export function closeWithConfirmation(windows: readonly FloatingWindow[], close:
   }
   const texts = [
     ...(isRunning ? [t("windows.running.text")] : []),
-    ...(isUnsaved ? [t("common.unsaved.window")] : []),
+    ...(isUnsaved ? [t("shared.unsaved.window")] : []),
   ];
   askConfirmation({
-    title: t(isRunning ? "windows.running.title" : "common.unsaved.title"),
+    title: t(isRunning ? "windows.running.title" : "shared.unsaved.title"),
     text: texts.join(" "),
-    confirm: t(isRunning ? "windows.running.confirm" : "common.unsaved.discard"),
+    confirm: t(isRunning ? "windows.running.confirm" : "shared.unsaved.discard"),
     isDangerous: isUnsaved,
     run: close,
   });

@@ -27,13 +27,13 @@ const field = page.getByRole("textbox", { name: "Name" });
 const question = page.getByRole("dialog", { name: "Close without saving?" });
 const isHeld = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-function open(): void {
+function openProjectWindow(): void {
   show(<WindowDock contents={{ newProject }} />);
   windows.open("newProject");
 }
 
 test("a window asks before it closes once something is entered in its form, and holds the page", async () => {
-  open();
+  openProjectWindow();
   await field.fill("Harbour");
   expect(isHeld()).toBe(true);
   await button("Close New project").click();
@@ -46,7 +46,7 @@ test("a window asks before it closes once something is entered in its form, and 
 });
 
 test("a window closes at once while nothing is entered, and after what was entered is removed", async () => {
-  open();
+  openProjectWindow();
   await field.fill("Harbour");
   await field.fill("");
   expect(isHeld()).toBe(false);

@@ -19,13 +19,13 @@ import classes from "./window-dock.module.css";
 import type { FloatingWindow, WindowKind } from "./window-state.ts";
 import { windows } from "./windows.ts";
 
-/** The content of a kind of window. */
+/** The content of a kind of window: its title, summary and body. */
 export interface WindowContent {
   useTitle: (window: FloatingWindow) => string;
   /** A line under the title that also shows while the window is minimised. */
   Summary?: ComponentType<{ window: FloatingWindow }>;
   Body: ComponentType<{ window: FloatingWindow }>;
-  /** Why a locked window does not close. */
+  /** The text that explains why a locked window does not close. */
   useLockReason?: () => string;
   /** Loads what the body needs before the window is opened. */
   prepare?: () => Promise<unknown>;
@@ -40,7 +40,7 @@ interface WindowFrameProps {
   isShown: boolean;
 }
 
-/** One floating window. Escape minimises it; its content stays mounted. */
+/** Shows one floating window. Escape minimises it; its content stays mounted. */
 export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
   const titleId = useId();
   const frame = useRef<HTMLElement>(null);
@@ -49,8 +49,8 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
   useEffect(() => {
     if (rank > 0) frame.current?.focus({ preventScroll: true });
   }, [rank]);
-  useFocusReturned();
-  const note = useUnsavedNote(window);
+  useFocusReturn();
+  const note = useUnsavedTracking(window);
   function handleKey(event: KeyboardEvent): void {
     if (event.key === "Escape" && !event.defaultPrevented && isShown) windows.reduce(window.id);
   }
@@ -63,9 +63,9 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
       data-state={isShown ? "open" : "reduced"}
       onKeyDown={handleKey}
     >
-      <Bar window={window} content={content} isShown={isShown} titleId={titleId} />
+      <WindowBar window={window} content={content} isShown={isShown} titleId={titleId} />
       <div className={classes.inside} hidden={!isShown}>
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<WindowPlaceholder />}>
           <UnsavedContext value={note}>
             <content.Body window={window} />
           </UnsavedContext>
@@ -75,14 +75,14 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
   );
 }
 
-const Waiting = () => (
+const WindowPlaceholder = () => (
   <Box p="md">
     <PageSkeleton blocks={2} />
   </Box>
 );
 
 /** Keeps track of forms inside with unsaved values. The window outlives the page, so the page does not ask for it. */
-function useUnsavedNote({ id, isUnsaved }: FloatingWindow): ReportUnsaved {
+function useUnsavedTracking({ id, isUnsaved }: FloatingWindow): ReportUnsaved {
   const [unsaved] = useState(() => new Set<string>());
   useEffect(() => {
     if (!isUnsaved) return;
@@ -101,12 +101,12 @@ function useUnsavedNote({ id, isUnsaved }: FloatingWindow): ReportUnsaved {
 }
 
 /** Returns the focus to where it was when the window was opened. */
-function useFocusReturned(): void {
+function useFocusReturn(): void {
   const [opener] = useState(findOpener);
   useEffect(() => () => restoreFocus(opener), [opener]);
 }
 
-function Bar({ window, content, isShown, titleId }: WindowFrameProps & { titleId: string }) {
+function WindowBar({ window, content, isShown, titleId }: WindowFrameProps & { titleId: string }) {
   const { t } = useTranslation();
   const title = content.useTitle(window);
   const { Summary } = content;
@@ -122,7 +122,7 @@ function Bar({ window, content, isShown, titleId }: WindowFrameProps & { titleId
       </Box>
       <Group gap={4} wrap="nowrap">
         {popOutTo && (
-          <BarButton name={t("windows.popOut", { title })} onClick={() => popOut(window.id, popOutTo)}>
+          <BarButton name={t("windows.popOut", { title })} onClick={() => openPopOut(window.id, popOutTo)}>
             <IconExternalLink size={18} />
           </BarButton>
         )}
@@ -188,7 +188,7 @@ function BarButton({ name, isExpanded, onClick, children }: BarButtonProps) {
 }
 
 /** Opens a separate browser window of the size in §9. */
-function popOut(id: string, route: string): void {
+function openPopOut(id: string, route: string): void {
   window.open(`#${route}`, id, "popup,width=1200,height=750");
   windows.close(id);
 }

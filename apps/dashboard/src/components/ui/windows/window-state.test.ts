@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { findShown, reduceWindows, type WindowAction, type WindowsState } from "./window-state.ts";
 
-const after = (...moves: WindowAction[]) =>
+const stateAfter = (...moves: WindowAction[]) =>
   moves.reduce<WindowsState>((state, move) => reduceWindows(state, move), []);
-const open = (kind: "newVideos" | "newLive") => ({ type: "open", kind }) as const;
-const ids = (state: WindowsState) => state.map((window) => window.id);
+const openAction = (kind: "newVideos" | "newLive") => ({ type: "open", kind }) as const;
+const windowIdsOf = (state: WindowsState) => state.map((window) => window.id);
 
 test("a window can be opened, minimised, restored and closed", () => {
-  const opened = after(open("newVideos"));
+  const opened = stateAfter(openAction("newVideos"));
   expect(opened).toMatchObject([{ id: "newVideos", isReduced: false, isLocked: false }]);
   const reduced = reduceWindows(opened, { type: "reduce", id: "newVideos" });
   expect(reduced).toMatchObject([{ isReduced: true }]);
@@ -16,19 +16,24 @@ test("a window can be opened, minimised, restored and closed", () => {
 });
 
 test("opening an existing window brings it to the front instead of opening another", () => {
-  const state = after(
-    open("newVideos"),
-    open("newLive"),
+  const state = stateAfter(
+    openAction("newVideos"),
+    openAction("newLive"),
     { type: "reduce", id: "newVideos" },
-    open("newVideos"),
+    openAction("newVideos"),
   );
-  expect(ids(state)).toEqual(["newVideos", "newLive-1"]);
+  expect(windowIdsOf(state)).toEqual(["newVideos", "newLive-1"]);
   expect(state[0]).toMatchObject({ isReduced: false });
   expect([...findShown(state, 1)]).toEqual(["newVideos"]);
 });
 
 test("the numbers of live windows are not reused after one is closed", () => {
-  const state = after(open("newLive"), open("newLive"), { type: "close", id: "newLive-1" }, open("newLive"));
+  const state = stateAfter(
+    openAction("newLive"),
+    openAction("newLive"),
+    { type: "close", id: "newLive-1" },
+    openAction("newLive"),
+  );
   expect(state.map(({ id, number }) => [id, number])).toEqual([
     ["newLive-2", 2],
     ["newLive-3", 3],
@@ -36,19 +41,21 @@ test("the numbers of live windows are not reused after one is closed", () => {
 });
 
 test("a live that already has a window is not opened in another one", () => {
-  const state = after(open("newLive"), open("newLive"), {
+  const state = stateAfter(openAction("newLive"), openAction("newLive"), {
     type: "note",
     id: "newLive-1",
     change: { subject: "l-1" },
   });
   const again = reduceWindows(state, { type: "open", kind: "newLive", subject: "l-1" });
-  expect(ids(again)).toEqual(["newLive-1", "newLive-2"]);
+  expect(windowIdsOf(again)).toEqual(["newLive-1", "newLive-2"]);
   expect([...findShown(again, 1)]).toEqual(["newLive-1"]);
-  expect(ids(reduceWindows(again, { type: "open", kind: "newLive", subject: "l-2" }))).toHaveLength(3);
+  expect(windowIdsOf(reduceWindows(again, { type: "open", kind: "newLive", subject: "l-2" }))).toHaveLength(
+    3,
+  );
 });
 
 test("details reported from inside a window are kept until it closes", () => {
-  const state = after(open("newLive"), open("newLive"), {
+  const state = stateAfter(openAction("newLive"), openAction("newLive"), {
     type: "note",
     id: "newLive-2",
     change: { isRunning: true },
@@ -59,20 +66,20 @@ test("details reported from inside a window are kept until it closes", () => {
 });
 
 test("a locked window can be minimised but not closed, alone or with all windows", () => {
-  const locked = after(open("newVideos"), open("newLive"), {
+  const locked = stateAfter(openAction("newVideos"), openAction("newLive"), {
     type: "lock",
     kind: "newVideos",
     isLocked: true,
   });
   expect(reduceWindows(locked, { type: "close", id: "newVideos" })).toBe(locked);
-  expect(ids(reduceWindows(locked, { type: "closeAll" }))).toEqual(["newVideos"]);
+  expect(windowIdsOf(reduceWindows(locked, { type: "closeAll" }))).toEqual(["newVideos"]);
   expect(reduceWindows(locked, { type: "reduce", id: "newVideos" })[0]).toMatchObject({ isReduced: true });
   const unlocked = reduceWindows(locked, { type: "lock", kind: "newVideos", isLocked: false });
   expect(reduceWindows(unlocked, { type: "closeAll" })).toEqual([]);
 });
 
 test("if not all windows fit, those last brought to the front are shown", () => {
-  const state = after(open("newVideos"), open("newLive"), open("newLive"), {
+  const state = stateAfter(openAction("newVideos"), openAction("newLive"), openAction("newLive"), {
     type: "select",
     id: "newVideos",
   });
@@ -83,7 +90,7 @@ test("if not all windows fit, those last brought to the front are shown", () => 
 });
 
 test("a move without effect returns the same state", () => {
-  const state = after(open("newLive"));
+  const state = stateAfter(openAction("newLive"));
   expect(reduceWindows(state, { type: "close", id: "newVideos" })).toBe(state);
   expect(reduceWindows(state, { type: "lock", kind: "newVideos", isLocked: true })).toBe(state);
   expect(reduceWindows(state, { type: "lock", kind: "newLive", isLocked: false })).toBe(state);

@@ -1,4 +1,4 @@
-/** The windows at the bottom of the page (§2). */
+/** The floating windows at the bottom of the page (§2), by kind. */
 export type WindowKind = "newVideos" | "newLive" | "newProject" | "chat";
 
 /** Kinds that can be open several times; each new one gets the next number. */
@@ -16,7 +16,7 @@ export interface FloatingWindow {
   isLocked: boolean;
   /** Whether a live is running inside: closing the window asks first. */
   isRunning: boolean;
-  /** Something was entered that closing it would lose: it asks first. */
+  /** Whether the window contains unsaved entries: closing it asks for confirmation first. */
   isUnsaved: boolean;
   /** Order in which windows were brought to the front; the latest has the highest rank. */
   rank: number;
@@ -31,7 +31,7 @@ export type WindowAction =
   | { type: "lock"; kind: WindowKind; isLocked: boolean }
   | { type: "note"; id: string; change: WindowChange }
   | { type: "closeAll" };
-/** Facts that a window's content reports about it. */
+/** The properties of a window that its content may change. */
 export type WindowChange = Partial<Pick<FloatingWindow, "subject" | "isRunning" | "isUnsaved">>;
 
 /**
@@ -43,17 +43,17 @@ export function reduceWindows(state: WindowsState, move: WindowAction): WindowsS
     case "open":
       return openWindow(state, move.kind, move.subject ?? "");
     case "select":
-      return change(state, move.id, { isReduced: false, rank: topRank(state) + 1 });
+      return changeWindow(state, move.id, { isReduced: false, rank: highestRankOf(state) + 1 });
     case "reduce":
-      return change(state, move.id, { isReduced: true });
+      return changeWindow(state, move.id, { isReduced: true });
     case "close":
-      return filterWindows(state, (window) => window.id !== move.id || window.isLocked);
+      return keepWindows(state, (window) => window.id !== move.id || window.isLocked);
     case "lock":
-      return lock(state, move.kind, move.isLocked);
+      return lockWindows(state, move.kind, move.isLocked);
     case "note":
-      return record(state, move.id, move.change);
+      return recordChange(state, move.id, move.change);
     case "closeAll":
-      return filterWindows(state, (window) => window.isLocked);
+      return keepWindows(state, (window) => window.isLocked);
   }
 }
 
@@ -64,31 +64,33 @@ function openWindow(state: WindowsState, kind: WindowKind, subject: string): Win
   if (existing) return reduceWindows(state, { type: "select", id: existing.id });
   const number = isNumbered ? Math.max(0, ...same.map((window) => window.number)) + 1 : 0;
   const id = isNumbered ? `${kind}-${number}` : kind;
-  const rank = topRank(state) + 1;
+  const rank = highestRankOf(state) + 1;
   const opened = { isReduced: false, isLocked: false, isRunning: false, isUnsaved: false };
   return [...state, { id, kind, number, subject, ...opened, rank }];
 }
 
-const topRank = (state: WindowsState) => Math.max(0, ...state.map((window) => window.rank));
+const highestRankOf = (state: WindowsState) => Math.max(0, ...state.map((window) => window.rank));
 
-function change(state: WindowsState, id: string, fields: Partial<FloatingWindow>): WindowsState {
+function changeWindow(state: WindowsState, id: string, fields: Partial<FloatingWindow>): WindowsState {
   return state.map((window) => (window.id === id ? { ...window, ...fields } : window));
 }
 
-function filterWindows(state: WindowsState, isKept: (window: FloatingWindow) => boolean): WindowsState {
+function keepWindows(state: WindowsState, isKept: (window: FloatingWindow) => boolean): WindowsState {
   const kept = state.filter(isKept);
   return kept.length === state.length ? state : kept;
 }
 
-function lock(state: WindowsState, kind: WindowKind, isLocked: boolean): WindowsState {
+function lockWindows(state: WindowsState, kind: WindowKind, isLocked: boolean): WindowsState {
   if (!state.some((window) => window.kind === kind && window.isLocked !== isLocked)) return state;
   return state.map((window) => (window.kind === kind ? { ...window, isLocked } : window));
 }
 
-function record(state: WindowsState, id: string, learned: WindowChange): WindowsState {
+function recordChange(state: WindowsState, id: string, learned: WindowChange): WindowsState {
   const window = state.find((each) => each.id === id);
   const keys = Object.keys(learned) as (keyof WindowChange)[];
-  return window && keys.some((key) => window[key] !== learned[key]) ? change(state, id, learned) : state;
+  return window && keys.some((key) => window[key] !== learned[key])
+    ? changeWindow(state, id, learned)
+    : state;
 }
 
 /**

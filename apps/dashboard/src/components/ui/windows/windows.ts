@@ -7,30 +7,30 @@ import {
   type WindowsState,
 } from "./window-state.ts";
 
-let state: WindowsState = [];
+let windowsState: WindowsState = [];
 const listeners = new Set<() => void>();
 
-function dispatch(next: WindowAction): void {
-  const moved = reduceWindows(state, next);
-  if (moved === state) return;
-  state = moved;
+function applyAction(next: WindowAction): void {
+  const moved = reduceWindows(windowsState, next);
+  if (moved === windowsState) return;
+  windowsState = moved;
   for (const listener of listeners) listener();
 }
 
 /** The floating windows of this page; they outlive every route. */
 export const windows = {
   /** Opens a window. @param subject uuid of its video, if any. */
-  open: (kind: WindowKind, subject = "") => dispatch({ type: "open", kind, subject }),
-  select: (id: string) => dispatch({ type: "select", id }),
-  reduce: (id: string) => dispatch({ type: "reduce", id }),
-  /** Closes a window unless it is locked. */
-  close: (id: string) => dispatch({ type: "close", id }),
-  /** Closes all unlocked windows. */
-  closeAll: () => dispatch({ type: "closeAll" }),
+  open: (kind: WindowKind, subject = "") => applyAction({ type: "open", kind, subject }),
+  select: (id: string) => applyAction({ type: "select", id }),
+  reduce: (id: string) => applyAction({ type: "reduce", id }),
+  /** Closes a window, unless it is locked. */
+  close: (id: string) => applyAction({ type: "close", id }),
+  /** Closes all windows that are not locked. */
+  closeAll: () => applyAction({ type: "closeAll" }),
   /** Prevents closing a kind of window while work is in progress. */
-  lock: (kind: WindowKind, isLocked: boolean) => dispatch({ type: "lock", kind, isLocked }),
-  /** Updates a window's state from inside. */
-  note: (id: string, change: WindowChange) => dispatch({ type: "note", id, change }),
+  lock: (kind: WindowKind, isLocked: boolean) => applyAction({ type: "lock", kind, isLocked }),
+  /** Updates the properties of a window that its content reports. */
+  note: (id: string, change: WindowChange) => applyAction({ type: "note", id, change }),
 };
 
 function subscribe(listener: () => void): () => void {
@@ -39,4 +39,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Returns the open windows, in the order in which they were opened. */
-export const useWindows = () => useSyncExternalStore(subscribe, () => state);
+export const useWindows = () => useSyncExternalStore(subscribe, () => windowsState);

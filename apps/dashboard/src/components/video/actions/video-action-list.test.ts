@@ -12,45 +12,60 @@ const VOD = {
   sourceUrl: null,
   sourcePath: "uploaded",
 } as unknown as VideoView;
-const ENCODING = { ...VOD, encodingStatus: "encoding" } as VideoView;
+const ENCODING_VOD = { ...VOD, encodingStatus: "encoding" } as VideoView;
 const LIVE = { ...VOD, type: "live", liveType: "shoalRTMP", encodingStatus: "encoding" } as VideoView;
 
-const EDITOR = { mayModify: true, mayReadAnalytics: true };
-const SHARED: VideoActionName[] = ["copyIframe", "copyLink"];
+const EDITOR_RIGHTS = { mayModify: true, mayReadAnalytics: true };
+const SHARE_ACTIONS: VideoActionName[] = ["copyIframe", "copyLink"];
 
-test.each<[string, VideoView, typeof EDITOR, VideoActionName[]]>([
-  ["an encoded video, to an editor", VOD, EDITOR, [...SHARED, "analytics", "restart", "plan", "delete"]],
+test.each<[string, VideoView, typeof EDITOR_RIGHTS, VideoActionName[]]>([
+  [
+    "an encoded video, to an editor",
+    VOD,
+    EDITOR_RIGHTS,
+    [...SHARE_ACTIONS, "analytics", "restart", "plan", "delete"],
+  ],
   [
     "a video that is being encoded",
-    ENCODING,
-    EDITOR,
-    [...SHARED, "analytics", "stop", "pace", "plan", "delete"],
+    ENCODING_VOD,
+    EDITOR_RIGHTS,
+    [...SHARE_ACTIONS, "analytics", "stop", "pace", "plan", "delete"],
   ],
-  ["a live that runs", LIVE, EDITOR, [...SHARED, "analytics", "preview", "stop", "plan", "delete"]],
+  [
+    "a live that runs",
+    LIVE,
+    EDITOR_RIGHTS,
+    [...SHARE_ACTIONS, "analytics", "preview", "stop", "plan", "delete"],
+  ],
   [
     "a video whose media are gone: nothing is stopped or scheduled any more",
-    { ...ENCODING, isDeleted: true },
-    EDITOR,
-    [...SHARED, "analytics", "delete"],
+    { ...ENCODING_VOD, isDeleted: true },
+    EDITOR_RIGHTS,
+    [...SHARE_ACTIONS, "analytics", "delete"],
   ],
   [
     "an archive, whose restart is shown as disabled",
     { ...VOD, sourcePath: "archive" },
-    EDITOR,
-    [...SHARED, "analytics", "restart", "plan", "delete"],
+    EDITOR_RIGHTS,
+    [...SHARE_ACTIONS, "analytics", "restart", "plan", "delete"],
   ],
   [
     "a cut that is being made",
-    { ...ENCODING, sourcePath: "shoal" },
-    EDITOR,
-    [...SHARED, "analytics", "stop", "pace", "plan", "delete"],
+    { ...ENCODING_VOD, sourcePath: "shoal" },
+    EDITOR_RIGHTS,
+    [...SHARE_ACTIONS, "analytics", "stop", "pace", "plan", "delete"],
   ],
-  ["a video, to someone who may only look", ENCODING, { mayModify: false, mayReadAnalytics: false }, SHARED],
+  [
+    "a video, to someone who may only look",
+    ENCODING_VOD,
+    { mayModify: false, mayReadAnalytics: false },
+    SHARE_ACTIONS,
+  ],
   [
     "a video, to someone who reads analytics",
-    ENCODING,
+    ENCODING_VOD,
     { mayModify: false, mayReadAnalytics: true },
-    [...SHARED, "analytics"],
+    [...SHARE_ACTIONS, "analytics"],
   ],
 ])("offeredActions: %s", (_name, video, rights, expected) => {
   expect(offeredActions(video, rights)).toEqual(expected);

@@ -12,7 +12,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 
-/** The actions of the signed-in user on videos (§6). */
+/** The rights of the signed-in user concerning videos (§6). */
 export interface VideoRights {
   mayModify: boolean;
   mayReadAnalytics: boolean;
@@ -24,7 +24,7 @@ interface VideoActionDeclaration {
   right?: keyof VideoRights;
   /** Whether the action has an effect in the video's current state (§4); without it, the action is always offered. */
   isOffered?: (video: VideoView) => boolean;
-  /** Actions of one group are adjacent in a menu. */
+  /** The group of the action; actions of one group are adjacent in a menu. */
   group: "share" | "change";
   isDangerous?: true;
 }

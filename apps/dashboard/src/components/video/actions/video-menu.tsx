@@ -36,7 +36,7 @@ export function VideoMenu({ video, entries, isRunning, place }: VideoMenuProps) 
         {entries.map((entry, index) => (
           <Fragment key={entry.name}>
             {index > 0 && entry.group !== entries[index - 1]?.group && <Menu.Divider />}
-            <Entry {...entry} />
+            <MenuEntry {...entry} />
           </Fragment>
         ))}
       </Menu.Dropdown>
@@ -44,7 +44,7 @@ export function VideoMenu({ video, entries, isRunning, place }: VideoMenuProps) 
   );
 }
 
-function Entry({ Icon, word, hint, isDangerous, isDisabled, to, run }: VideoMenuEntry) {
+function MenuEntry({ Icon, word, hint, isDangerous, isDisabled, to, run }: VideoMenuEntry) {
   const leftSection = <Icon size={16} aria-hidden />;
   if (to !== undefined)
     return (

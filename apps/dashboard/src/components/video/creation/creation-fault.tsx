@@ -9,7 +9,7 @@ import { openDialog } from "../../ui/dialogs/dialogs.tsx";
 type FaultTextKey = "text" | "liveText";
 
 /** Limits on creation, whose message is complete: nothing failed, so no failure is named. */
-const LIMITS: readonly AppError["code"][] = ["free_tier_exceeded", "budget_reached"];
+const LIMIT_CODES: readonly AppError["code"][] = ["free_tier_exceeded", "budget_reached"];
 
 /** Explains why a video could not be created (§8). */
 export function openCreationFault(error: unknown, wanted: FaultTextKey = "text"): void {
@@ -19,7 +19,7 @@ export function openCreationFault(error: unknown, wanted: FaultTextKey = "text")
       <CreationFault error={error} wanted={wanted} onEnd={() => void closing.then((close) => close())} />
     ),
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
@@ -31,7 +31,7 @@ interface CreationFaultProps {
 
 function CreationFault({ error, wanted, onEnd }: CreationFaultProps) {
   const { t } = useTranslation();
-  const isLimit = error instanceof AppError && LIMITS.includes(error.code);
+  const isLimit = error instanceof AppError && LIMIT_CODES.includes(error.code);
   return (
     <Stack role="alert">
       {!isLimit && <Text fw={600}>{t(`newVideos.failure.${wanted}`)}</Text>}

@@ -2,7 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 interface QualitiesRowProps {
-  /** A summary of the selected qualities. */
+  /** The text that summarises the selected qualities. */
   text: string;
   onChange: () => void;
 }

@@ -3,7 +3,7 @@ import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 
 type VideoType = VideoView["type"];
-const TYPES: readonly VideoType[] = ["live", "vod"];
+const VIDEO_TYPES: readonly VideoType[] = ["live", "vod"];
 
 interface TypeChoiceProps {
   value: VideoType;
@@ -19,7 +19,7 @@ export function TypeChoice({ value, onOther }: TypeChoiceProps) {
       fullWidth
       aria-label={t("newVideos.type")}
       value={value}
-      data={TYPES.map((type) => ({ value: type, label: t(`newVideos.types.${type}`) }))}
+      data={VIDEO_TYPES.map((type) => ({ value: type, label: t(`newVideos.types.${type}`) }))}
       onChange={(type) => type !== value && onOther()}
     />
   );

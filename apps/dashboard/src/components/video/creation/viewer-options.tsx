@@ -4,7 +4,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { PasswordField } from "../../ui/form/password-field.tsx";
 
-/** The viewer settings. */
+/** The settings of new videos that affect their viewers. */
 export interface ViewerValues {
   autoplay: boolean;
   isPassword: boolean;
@@ -13,7 +13,7 @@ export interface ViewerValues {
 
 interface ViewerOptionsProps {
   values: ViewerValues;
-  /** The fault of the password. */
+  /** The error message of the password field. */
   fault: string | undefined;
   onChange: (values: ViewerValues) => void;
 }
@@ -55,6 +55,6 @@ export function findPasswordFault({ isPassword, password }: ViewerValues, t: TFu
   return t("newVideos.password.short", { count: VIDEO_PASSWORD_MIN_LENGTH });
 }
 
-/** Returns the password of the call's body; nothing if no password is required. */
+/** Returns the password for the body of the call; nothing if no password is required. */
 export const passwordOf = ({ isPassword, password }: ViewerValues): { password?: string } =>
   isPassword ? { password } : {};

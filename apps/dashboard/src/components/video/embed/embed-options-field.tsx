@@ -3,12 +3,12 @@ import type { VideoView } from "@shoal/contract";
 import type { FixedSize } from "@shoal/domain";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { readTimeText } from "../../../lib/clock-text.ts";
+import { parseTimeText } from "../../../lib/clock-text.ts";
 import { FieldGroup } from "../../ui/form/field-group.tsx";
 import { DEFAULT_EMBED_OPTIONS, type EmbedOptions } from "./embed-options.ts";
 
 const DEFAULT_SIZE: FixedSize = { width: 640, height: 360 };
-const SIDE_PX = { min: 100, max: 7_680 };
+const SIZE_LIMITS_PX = { min: 100, max: 7_680 };
 
 interface EmbedOptionsFieldProps {
   video: Pick<VideoView, "autoplay" | "duration"> & Partial<Pick<VideoView, "type">>;
@@ -76,11 +76,11 @@ function StartField({
 }) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
-  const sec = text.trim() === "" ? 0 : readTimeText(text);
+  const sec = text.trim() === "" ? 0 : parseTimeText(text);
   const isBeyond = sec !== undefined && durationSec !== null && sec > durationSec;
   function set(next: string): void {
     setText(next);
-    const nextSec = next.trim() === "" ? 0 : readTimeText(next);
+    const nextSec = next.trim() === "" ? 0 : parseTimeText(next);
     if (nextSec !== undefined && nextSec <= (durationSec ?? nextSec)) onChange(nextSec);
   }
   return (
@@ -125,17 +125,17 @@ function SizeField({
           }))}
           onChange={(value) => onChange(value === "fixed" ? DEFAULT_SIZE : null)}
         />
-        {size && <Sides first={size} onChange={onChange} />}
+        {size && <SizeFields first={size} onChange={onChange} />}
       </Group>
     </div>
   );
 }
 
-function Sides({ first, onChange }: { first: FixedSize; onChange: (size: FixedSize) => void }) {
+function SizeFields({ first, onChange }: { first: FixedSize; onChange: (size: FixedSize) => void }) {
   const { t } = useTranslation();
   const [sides, setSides] = useState<Record<"width" | "height", number | string>>({ ...first });
   const isValid = (side: number | string) =>
-    typeof side === "number" && side >= SIDE_PX.min && side <= SIDE_PX.max;
+    typeof side === "number" && side >= SIZE_LIMITS_PX.min && side <= SIZE_LIMITS_PX.max;
   function set(name: "width" | "height", value: number | string): void {
     const next = { ...sides, [name]: value };
     setSides(next);

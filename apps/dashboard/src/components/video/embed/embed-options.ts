@@ -1,7 +1,7 @@
 import type { VideoView } from "@shoal/contract";
 import { directLinkOf, embedCodeOf, type FixedSize, linkCodeOf } from "@shoal/domain";
 
-/** Options of an embedded player. */
+/** The options of an embedded player, as in its URL. */
 export interface EmbedOptions {
   /** Whether to autoplay; null to use the video's setting. */
   autoplay: boolean | null;
@@ -43,16 +43,18 @@ export function embedCodeWith(
 export const directLinkWith = (video: Pick<VideoView, "embedUrl" | "uuid">, options: EmbedOptions): string =>
   urlWithOptions(directLinkOf(video), options);
 
-interface Shared {
+interface SharedVideo {
   embedUrl: string;
   directUrl: string;
   video: { title: string };
 }
 
 /** Returns the iframe code of an export link with these options. */
-export const linkEmbedWith = ({ embedUrl, video: { title } }: Shared, options: EmbedOptions): string =>
-  linkCodeOf({ embedUrl: urlWithOptions(embedUrl, options), title }, options.size ?? undefined);
+export const exportEmbedCodeWith = (
+  { embedUrl, video: { title } }: SharedVideo,
+  options: EmbedOptions,
+): string => linkCodeOf({ embedUrl: urlWithOptions(embedUrl, options), title }, options.size ?? undefined);
 
 /** Returns the direct URL of an export link with these options. */
-export const linkAddressWith = ({ directUrl }: Shared, options: EmbedOptions): string =>
+export const exportLinkWith = ({ directUrl }: SharedVideo, options: EmbedOptions): string =>
   urlWithOptions(directUrl, options);

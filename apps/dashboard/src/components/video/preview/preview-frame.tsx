@@ -15,7 +15,7 @@ const RENEWAL_INTERVAL_MS = 300_000;
 /** How long an unused pass is cached, in ms, so that it is not used near its expiry. */
 const PASS_CACHE_TTL_MS = 60_000;
 
-/** The pass for previewing the video, renewed while the page is open. */
+/** Query for the pass for previewing the video, renewed while the page is open. */
 export const ownerPassQuery = (uuid: string) =>
   queryOptions({
     queryKey: ["owner-pass", uuid],
@@ -40,7 +40,7 @@ function previewAddress(address: string, pass: string, language: string): string
 }
 
 interface PreviewFrameProps {
-  /** A video, or a scene list. */
+  /** What the preview plays: a video or a scene list. */
   video: { uuid: string; title: string };
   /** The URL of the player's page, with the parameters of the preview. */
   address: string;

@@ -2,10 +2,10 @@ import type { EmbedCommand, EmbedState } from "@shoal/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createPreviewLink } from "./preview-link.ts";
 
-const TRACK = { uuid: "en", version: 3, label: "English", language: "en" };
-const EDGE = "https://edge.example";
+const CAPTIONS_TRACK = { uuid: "en", version: 3, label: "English", language: "en" };
+const EDGE_ORIGIN = "https://edge.example";
 
-/** Simulates a player whose edge learns of a change after the given number of refreshes. */
+/** Simulates a player whose edge has a change only after the given number of refreshes. */
 function framePlayer(refreshesUntilKnown: number) {
   const listeners: ((event: object) => void)[] = [];
   vi.stubGlobal("window", {
@@ -17,7 +17,7 @@ function framePlayer(refreshesUntilKnown: number) {
   let refreshes = 0;
   const contentWindow = {
     postMessage(message: EmbedCommand, origin: string) {
-      expect(origin).toBe(EDGE);
+      expect(origin).toBe(EDGE_ORIGIN);
       commands.push(message.command);
       if (message.command === "refresh") refreshes += 1;
       const version = refreshes >= refreshesUntilKnown ? 3 : 2;
@@ -29,7 +29,7 @@ function framePlayer(refreshesUntilKnown: number) {
       for (const listener of listeners) listener({ source: contentWindow, data });
     },
   };
-  const frame = { contentWindow, src: `${EDGE}/embed/film` } as unknown as HTMLIFrameElement;
+  const frame = { contentWindow, src: `${EDGE_ORIGIN}/embed/film` } as unknown as HTMLIFrameElement;
   return { frame, commands, shown: () => captions };
 }
 
@@ -43,7 +43,7 @@ test("refreshes are sent until the player shows the saved captions", () => {
   const player = framePlayer(3);
   const link = createPreviewLink();
   link.attach(player.frame);
-  link.showCaptions(TRACK);
+  link.showCaptions(CAPTIONS_TRACK);
   expect(player.shown()).toMatchObject({ id: "en", version: 2 });
   vi.advanceTimersByTime(60_000);
   expect(player.shown()).toMatchObject({ id: "en", version: 3 });
@@ -53,7 +53,7 @@ test("refreshes are sent until the player shows the saved captions", () => {
 test("captions requested before the player is attached are shown, and captions can be turned off", () => {
   const player = framePlayer(1);
   const link = createPreviewLink();
-  link.showCaptions(TRACK);
+  link.showCaptions(CAPTIONS_TRACK);
   link.attach(player.frame);
   expect(player.shown()).toMatchObject({ id: "en", version: 3 });
   link.showCaptions(null);
@@ -64,7 +64,7 @@ test("refreshing stops if the edge never learns of the change", () => {
   const player = framePlayer(Number.POSITIVE_INFINITY);
   const link = createPreviewLink();
   link.attach(player.frame);
-  link.showCaptions(TRACK);
+  link.showCaptions(CAPTIONS_TRACK);
   vi.advanceTimersByTime(30_000);
   const count = player.commands.length;
   vi.advanceTimersByTime(30_000);

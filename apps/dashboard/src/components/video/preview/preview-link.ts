@@ -1,7 +1,7 @@
 import type { CaptionTrack } from "@shoal/contract";
 import type { EmbedCommand, EmbedEvent } from "@shoal/sdk";
 
-/** The position of the preview, in seconds. */
+/** The playback position of the preview, in seconds. */
 export interface PreviewTime {
   sec: number;
   durationSec: number;
@@ -18,25 +18,25 @@ export interface PreviewLink {
   /** Starts playback at a time, in seconds. */
   playFrom(sec: number): void;
   /** Shows a saved captions track, or none: the player reloads until it has the change. */
-  showCaptions(track: ShownTrack | null): void;
+  showCaptions(track: TrackToShow | null): void;
 }
 
-type ShownTrack = Pick<CaptionTrack, "uuid" | "version" | "label" | "language">;
+type TrackToShow = Pick<CaptionTrack, "uuid" | "version" | "label" | "language">;
 
-/** Interval of refreshes in ms: the edge learns of a change shortly after it was saved. */
+/** Interval of refreshes in ms: the edge receives a change shortly after it was saved. */
 const REFRESH_INTERVAL_MS = 250;
 /** Time in ms after which refreshing stops. The change will still appear when the player is notified. */
 const REFRESH_TIMEOUT_MS = 20_000;
-/** The command that a response belongs to. */
-const REFRESHED = "preview-refreshed";
-const SHOWN = "preview-shown";
+/** The ids of commands, by which their responses are recognised. */
+const REFRESH_COMMAND_ID = "preview-refreshed";
+const SHOW_COMMAND_ID = "preview-shown";
 
 export function createPreviewLink(): PreviewLink {
   let frame: HTMLIFrameElement | null = null;
   let time: PreviewTime | undefined;
   const listeners = new Set<() => void>();
-  /** The captions to show; undefined once they are shown. */
-  let wanted: { track: ShownTrack | null; untilMs: number } | undefined;
+  /** The captions track to show; undefined once the player shows it. */
+  let wanted: { track: TrackToShow | null; untilMs: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function set(next: PreviewTime | undefined): void {
@@ -51,15 +51,15 @@ export function createPreviewLink(): PreviewLink {
     set(timeOf(data));
     if (data.event === "answer") goOn(data);
   }
-  const refresh = () => send({ shoal: 1, id: REFRESHED, command: "refresh" });
+  const refresh = () => send({ shoal: 1, id: REFRESH_COMMAND_ID, command: "refresh" });
   /** Handles an answer: after a refresh, shows the captions; if those are outdated, schedules another refresh. */
   function goOn({ id, state }: Extract<EmbedEvent, { event: "answer" }>): void {
     if (!wanted) return;
     const { track, untilMs } = wanted;
-    if (id === REFRESHED)
-      send({ shoal: 1, id: SHOWN, command: "setCaptions", captions: track?.uuid ?? null });
-    if (id !== SHOWN) return;
-    if (isShown(track, state.captions) || Date.now() > untilMs) wanted = undefined;
+    if (id === REFRESH_COMMAND_ID)
+      send({ shoal: 1, id: SHOW_COMMAND_ID, command: "setCaptions", captions: track?.uuid ?? null });
+    if (id !== SHOW_COMMAND_ID) return;
+    if (isTrackShown(track, state.captions) || Date.now() > untilMs) wanted = undefined;
     else timer = setTimeout(refresh, REFRESH_INTERVAL_MS);
   }
   const seek = (sec: number) => send({ shoal: 1, command: "seek", positionSec: sec });
@@ -94,7 +94,7 @@ export function createPreviewLink(): PreviewLink {
 const timeOf = ({ state: { positionSec, durationSec } }: EmbedEvent): PreviewTime | undefined =>
   durationSec > 0 ? { sec: positionSec, durationSec } : undefined;
 
-function isShown(wanted: ShownTrack | null, captions: EmbedEvent["state"]["captions"]): boolean {
+function isTrackShown(wanted: TrackToShow | null, captions: EmbedEvent["state"]["captions"]): boolean {
   if (!wanted || !captions) return wanted === captions;
   const { uuid, version, label, language } = wanted;
   const isSame = captions.id === uuid && captions.label === label && captions.language === language;

@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import { createPreviewLink, type PreviewLink, type PreviewTime } from "./preview-link.ts";
 
-/** The preview of the surrounding page. */
+/** Provides the connection to the preview of the surrounding page. */
 export const PreviewContext = createContext<PreviewLink>(createPreviewLink());
 
 export const usePreview = (): PreviewLink => useContext(PreviewContext);

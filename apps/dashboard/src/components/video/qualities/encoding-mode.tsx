@@ -2,16 +2,22 @@ import { Radio, Stack } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 
-type Mode = VideoView["encoding"];
-const MODES: readonly Mode[] = ["encoding", "passthrough"];
+type EncodingModeValue = VideoView["encoding"];
+const ENCODING_MODES: readonly EncodingModeValue[] = ["encoding", "passthrough"];
 
-/** Selects whether a video is encoded or published unchanged. Texts of area "profile". */
-export function EncodingMode({ value, onChange }: { value: Mode; onChange: (mode: Mode) => void }) {
+/** Selects whether a video is encoded or published unchanged. Uses the texts of the "profile" area. */
+export function EncodingMode({
+  value,
+  onChange,
+}: {
+  value: EncodingModeValue;
+  onChange: (mode: EncodingModeValue) => void;
+}) {
   const { t } = useTranslation();
   return (
     <Radio.Group label={t("profile.encoding.mode")} value={value}>
       <Stack gap="xs" mt="xs">
-        {MODES.map((mode) => (
+        {ENCODING_MODES.map((mode) => (
           <Radio
             key={mode}
             value={mode}

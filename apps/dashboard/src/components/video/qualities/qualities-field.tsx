@@ -14,7 +14,7 @@ interface QualitiesFieldProps {
   onRows: (rows: QualityRow[]) => void;
 }
 
-/** Edits the qualities in which new videos of a client are encoded. Texts of area "profile". */
+/** Edits the qualities in which new videos of a client are encoded. Uses the texts of the "profile" area. */
 export function QualitiesField({ isOptimized, rows, fault, onMode, onRows }: QualitiesFieldProps) {
   const { t } = useTranslation();
   return (
@@ -45,7 +45,7 @@ export function QualitiesField({ isOptimized, rows, fault, onMode, onRows }: Qua
   );
 }
 
-/** Describes qualities, one per line. */
+/** Describes the qualities as a text with one quality per line. */
 export const qualitiesText = (rows: readonly QualityRow[]): string =>
   rows
     .map((row) => i18next.t("profile.defaults.line", { ...row, resolution: resolutionText(row.resolution) }))

@@ -27,7 +27,7 @@ export function QualityFields({ rows, areFaultsShown, onChange }: QualityFieldsP
   return (
     <Stack gap="sm" ref={keepRowFocus}>
       {rows.map((row, index) => (
-        <Row
+        <QualityRowFields
           key={row.key}
           row={row}
           number={index + 1}
@@ -51,7 +51,7 @@ export function QualityFields({ rows, areFaultsShown, onChange }: QualityFieldsP
   );
 }
 
-interface RowProps {
+interface QualityRowProps {
   row: QualityRow;
   number: number;
   areFaultsShown: boolean;
@@ -59,7 +59,7 @@ interface RowProps {
   onRemove?: () => void;
 }
 
-function Row({ row, number, areFaultsShown, onChange, onRemove }: RowProps) {
+function QualityRowFields({ row, number, areFaultsShown, onChange, onRemove }: QualityRowProps) {
   const { t } = useTranslation();
   const faults = findRowFaults(row);
   const numberOf = (value: number | string) => (typeof value === "number" ? value : ("" as const));

@@ -8,7 +8,7 @@ export interface QualityRow {
   /** Identifies the row on this page only. */
   key: string;
   bitrate: number | "";
-  /** The frame size, such as "1920x1080". */
+  /** The frame size, in the form "1920x1080". */
   resolution: string;
   rate: number | "";
 }
@@ -21,7 +21,7 @@ export const MAX_QUALITIES = 10;
 const BITRATE_KBPS = { min: 50, max: 200_000 };
 const RATE_FPS = { min: 1, max: 120 };
 
-const textOf = (width: number, height: number) => `${width}x${height}`;
+const numberTextOf = (width: number, height: number) => `${width}x${height}`;
 let keyCount = 0;
 const nextKey = () => {
   keyCount += 1;
@@ -31,7 +31,7 @@ const nextKey = () => {
 /** Creates a row: 5000 kbps, 1920x1080, 30 frames per second (§5). */
 export function makeRow(): QualityRow {
   const { bitrateKbps, width, height, fps } = DEFAULT_QUALITY;
-  return { key: nextKey(), bitrate: bitrateKbps, resolution: textOf(width, height), rate: fps };
+  return { key: nextKey(), bitrate: bitrateKbps, resolution: numberTextOf(width, height), rate: fps };
 }
 
 /** Converts saved qualities to rows; for the optimized ones, returns the rows that a custom list starts with. */
@@ -41,7 +41,7 @@ export function rowsOf(qualities: InputQualities): QualityRow[] {
   return qualities.map(({ bitrate, resolution, FPS }, index) => ({
     key: `saved-${index}`,
     bitrate,
-    resolution: textOf(resolution.width, resolution.height),
+    resolution: numberTextOf(resolution.width, resolution.height),
     rate: FPS,
   }));
 }
@@ -55,13 +55,13 @@ export function qualitiesOf(isOptimized: boolean, rows: readonly QualityRow[]): 
   });
 }
 
-const isWithin = (value: number | "", { min, max }: { min: number; max: number }) =>
+const isWithinLimits = (value: number | "", { min, max }: { min: number; max: number }) =>
   value !== "" && value >= min && value <= max;
 
 /** Finds the numbers of a row that the server would reject. */
 export const findRowFaults = ({ bitrate, rate }: QualityRow): RowFaults => ({
-  bitrate: !isWithin(bitrate, BITRATE_KBPS) || !Number.isInteger(bitrate),
-  rate: !isWithin(rate, RATE_FPS),
+  bitrate: !isWithinLimits(bitrate, BITRATE_KBPS) || !Number.isInteger(bitrate),
+  rate: !isWithinLimits(rate, RATE_FPS),
 });
 
 /** Whether the server would reject any of the rows. */
@@ -70,7 +70,7 @@ export const haveFaults = (rows: readonly QualityRow[]): boolean =>
 
 /** Returns the resolutions to choose from: the presets, and the row's saved resolution if it is not a preset. */
 export function resolutionsFor(row: QualityRow): string[] {
-  const presets = RESOLUTION_PRESETS.map(([width, height]) => textOf(width, height));
+  const presets = RESOLUTION_PRESETS.map(([width, height]) => numberTextOf(width, height));
   return presets.includes(row.resolution) ? presets : [row.resolution, ...presets];
 }
 

@@ -1,5 +1,5 @@
 import type { VideoView } from "@shoal/contract";
-import { secOf, timeText } from "../../../lib/clock-text.ts";
+import { secondsOf, timeText } from "../../../lib/clock-text.ts";
 
 /** A range while it is being edited: times as typed by the user. */
 export interface CutTexts {
@@ -9,18 +9,18 @@ export interface CutTexts {
 export type CutFault = "unreadable" | "beyond" | "order";
 export type CutEdge = keyof CutTexts;
 
-const USUAL_FPS = 25;
+const DEFAULT_FPS = 25;
 /** A time that exceeds the duration by less counts as the end, in seconds: the duration is displayed rounded. */
 const TOLERANCE_SEC = 0.5;
 
 /** Returns the frames per second of the best rendition. */
 export const fpsOf = ({ representations }: Pick<VideoView, "representations">): number =>
-  Math.max(0, ...representations.map(({ fps }) => fps ?? 0)) || USUAL_FPS;
+  Math.max(0, ...representations.map(({ fps }) => fps ?? 0)) || DEFAULT_FPS;
 
 /** Reads the range in seconds; undefined for a time that cannot be read. */
 export const rangeOf = ({ start, end }: CutTexts) => ({
-  start: secOf({ time: start }),
-  end: secOf({ time: end }),
+  start: secondsOf({ time: start }),
+  end: secondsOf({ time: end }),
 });
 
 /** Finds the faults of both ends of the range. */
@@ -37,7 +37,7 @@ export function findCutFaults(texts: CutTexts, durationSec: number): Partial<Rec
 
 /** Moves a time by frames, to the start of a frame. @example moveByFrames("00:02", 1, 25) // "00:02.04" */
 export function moveByFrames(text: string, frames: number, fps: number, durationSec: number): string {
-  const sec = secOf({ time: text }) ?? 0;
+  const sec = secondsOf({ time: text }) ?? 0;
   const moved = (Math.round(sec * fps) + frames) / fps;
   return timeText(Math.min(Math.max(moved, 0), durationSec));
 }

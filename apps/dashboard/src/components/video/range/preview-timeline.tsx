@@ -1,12 +1,12 @@
 import { Box } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { roundSec, secOf, timeText } from "../../../lib/clock-text.ts";
+import { roundSec, secondsOf, timeText } from "../../../lib/clock-text.ts";
 import { usePreview, usePreviewTime } from "../preview/use-preview.ts";
 import classes from "./preview-timeline.module.css";
 
-/** How far each key moves a mark, in steps. */
-const STEPS: Record<string, number> = {
+/** The number of steps by which each key moves a mark. */
+const KEY_STEPS: Record<string, number> = {
   ArrowLeft: -1,
   ArrowDown: -1,
   ArrowRight: 1,
@@ -28,18 +28,18 @@ export interface TimelineMark {
 
 interface TimelineProps {
   rows: readonly TimelineMark[];
-  /** The keys of marks that are shown as faulty. */
+  /** The keys of the marks that are highlighted as invalid. */
   faults: { has(key: string): boolean };
   durationSec: number;
-  /** A range to mark instead of the played part. */
+  /** A range that is highlighted instead of the played part. */
   rangeSec?: { start: number; end: number };
-  /** The visible part; everything by default. */
+  /** The visible part of the timeline; the whole video by default. */
   shownSec?: { start: number; end: number };
   /** How far an arrow key moves a mark, in seconds; 1 by default. */
   stepSec?: number;
   /** Rounds the time of a mark; to a tenth of a second by default. */
   snap?: (sec: number) => number;
-  /** The area below the marks. */
+  /** Content below the marks, such as a waveform. */
   children?: ReactNode;
   /** Called while a mark moves. */
   onMove: (key: string, sec: number) => void;
@@ -48,8 +48,8 @@ interface TimelineProps {
 }
 
 /**
- * Shows marks on the preview's timeline, moved by dragging or the arrow keys. A click shows that moment. Texts of area
- * "video".
+ * Shows marks on the preview's timeline, moved by dragging or the arrow keys. A click shows that moment. Uses the
+ * texts of the "video" area.
  */
 export function PreviewTimeline(props: TimelineProps) {
   const {
@@ -91,7 +91,7 @@ export function PreviewTimeline(props: TimelineProps) {
       />
       <div className={classes.played} style={{ left: `${from}%`, width: `${(to ?? 0) - (from ?? 0)}%` }} />
       {rows.map((row) => (
-        <Mark
+        <MarkHandle
           key={row.key}
           row={row}
           durationSec={durationSec}
@@ -121,14 +121,14 @@ interface MarkProps {
   onMoved: () => void;
 }
 
-function Mark({ row, durationSec, shownSec, stepSec, isFaulty, onMove, onDrag, onMoved }: MarkProps) {
+function MarkHandle({ row, durationSec, shownSec, stepSec, isFaulty, onMove, onDrag, onMoved }: MarkProps) {
   const { t } = useTranslation();
-  const sec = secOf(row);
+  const sec = secondsOf(row);
   if (sec === undefined) return null;
   const percent = percentIn(shownSec, Math.min(sec, durationSec));
   const isShown = percent >= 0 && percent <= 100;
   function handleKey(event: KeyboardEvent): void {
-    const step = STEPS[event.key];
+    const step = KEY_STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
     onMove((sec ?? 0) + step * stepSec);

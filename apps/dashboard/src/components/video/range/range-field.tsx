@@ -3,14 +3,14 @@ import type { VideoView } from "@shoal/contract";
 import { IconChevronLeft, IconChevronRight, IconClock, IconPlayerPlay } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { secOf, timeText } from "../../../lib/clock-text.ts";
+import { secondsOf, timeText } from "../../../lib/clock-text.ts";
 import { usePreview, usePreviewTime } from "../preview/use-preview.ts";
 import { type CutEdge, type CutTexts, findCutFaults, fpsOf, moveByFrames, rangeOf } from "./cut-range.ts";
 
 /** The timeline, loaded with its texts when the user selects a range. */
 const SoundTimeline = lazy(async () => ({ default: (await import("./sound-timeline.tsx")).SoundTimeline }));
 
-const EDGES: readonly CutEdge[] = ["start", "end"];
+const CUT_EDGES: readonly CutEdge[] = ["start", "end"];
 
 interface RangeFieldProps {
   video: VideoView;
@@ -21,14 +21,18 @@ interface RangeFieldProps {
 
 /**
  * Selects a range of the surrounding preview's video: on its timeline with the waveform, by typing, or from the preview.
- * Texts of area "video".
+ * Uses the texts of the "video" area.
  */
 export function RangeField({ video, values, errors, onChange }: RangeFieldProps) {
   const { t } = useTranslation();
   const preview = usePreview();
   const durationSec = video.duration ?? 0;
   const faults = findCutFaults(values, durationSec);
-  const marks = EDGES.map((edge) => ({ key: edge, time: values[edge], title: t(`videoPage.cuts.${edge}`) }));
+  const marks = CUT_EDGES.map((edge) => ({
+    key: edge,
+    time: values[edge],
+    title: t(`videoPage.cuts.${edge}`),
+  }));
   const { start = 0, end = durationSec } = rangeOf(values);
   return (
     <Stack>
@@ -36,7 +40,7 @@ export function RangeField({ video, values, errors, onChange }: RangeFieldProps)
         <SoundTimeline
           video={video}
           marks={marks}
-          faults={new Set(EDGES.filter((edge) => faults[edge]))}
+          faults={new Set(CUT_EDGES.filter((edge) => faults[edge]))}
           rangeSec={{ start, end: Math.max(start, end) }}
           onMove={(edge, sec) => {
             onChange(edge, timeText(sec));
@@ -45,7 +49,7 @@ export function RangeField({ video, values, errors, onChange }: RangeFieldProps)
         />
       </Suspense>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {EDGES.map((edge) => (
+        {CUT_EDGES.map((edge) => (
           <CutEdgeField
             key={edge}
             edge={edge}
@@ -93,7 +97,7 @@ function CutEdgeField({ edge, value, error, fps, durationSec, onChange }: CutEdg
   function move(frames: number): void {
     const text = moveByFrames(value, frames, fps, durationSec);
     onChange(text);
-    preview.seek(secOf({ time: text }) ?? 0);
+    preview.seek(secondsOf({ time: text }) ?? 0);
   }
   const label = t(`videoPage.cuts.${edge}`);
   const button = (name: string, icon: ReactNode, act: () => void, disabled = false) => (

@@ -8,12 +8,12 @@ import { type CutEdge, fpsOf } from "./cut-range.ts";
 import { PreviewTimeline, type TimelineMark } from "./preview-timeline.tsx";
 import classes from "./sound-timeline.module.css";
 import { TimelineTools, type TimelineToolsProps } from "./timeline-tools.tsx";
-import { showInView, spanOf, type TimelineView, viewOf, zoomView } from "./timeline-view.ts";
+import { clampView, showInView, spanOf, type TimelineView, zoomView } from "./timeline-view.ts";
 import { waveformQuery } from "./waveform.ts";
 import { WaveformCanvas } from "./waveform-canvas.tsx";
 
 /** Longest visible span, in seconds, at which an arrow key moves a mark by a single frame. */
-const FRAMES_SPAN_SEC = 30;
+const MAX_FRAME_STEP_SPAN_SEC = 30;
 
 interface SoundTimelineProps {
   video: VideoView;
@@ -29,7 +29,7 @@ export function SoundTimeline({ video, marks, faults, rangeSec, onMove }: SoundT
   const durationSec = video.duration ?? 0;
   const fps = fpsOf(video);
   const [view, setView] = useState<TimelineView>({ start: 0, end: durationSec });
-  const place = useWheel(setView, durationSec);
+  const place = useWheelZoom(setView, durationSec);
   const secAt = (element: Element, clientX: number) => {
     const { left, width } = element.getBoundingClientRect();
     return view.start + ((clientX - left) / width) * spanOf(view);
@@ -43,7 +43,7 @@ export function SoundTimeline({ video, marks, faults, rangeSec, onMove }: SoundT
           durationSec={durationSec}
           rangeSec={rangeSec}
           shownSec={view}
-          stepSec={spanOf(view) <= FRAMES_SPAN_SEC ? 1 / fps : 1}
+          stepSec={spanOf(view) <= MAX_FRAME_STEP_SPAN_SEC ? 1 / fps : 1}
           snap={(sec) => Math.round(sec * fps) / fps}
           onMove={(edge, sec) => {
             onMove(edge as CutEdge, sec);
@@ -56,7 +56,7 @@ export function SoundTimeline({ video, marks, faults, rangeSec, onMove }: SoundT
             className={classes.sound}
             onPointerDown={({ currentTarget, clientX }) => preview.seek(secAt(currentTarget, clientX))}
           >
-            <Sound video={video} view={view} rangeSec={rangeSec} />
+            <SoundWaveform video={video} view={view} rangeSec={rangeSec} />
           </div>
         </PreviewTimeline>
       </div>
@@ -66,7 +66,7 @@ export function SoundTimeline({ video, marks, faults, rangeSec, onMove }: SoundT
 }
 
 /** Handles the wheel: with Ctrl it zooms at the pointer; horizontal scrolling pans. */
-function useWheel(setView: (next: (view: TimelineView) => TimelineView) => void, durationSec: number) {
+function useWheelZoom(setView: (next: (view: TimelineView) => TimelineView) => void, durationSec: number) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = place.current;
@@ -79,7 +79,7 @@ function useWheel(setView: (next: (view: TimelineView) => TimelineView) => void,
       setView((view) =>
         event.ctrlKey
           ? zoomView(view, event.deltaY < 0 ? "in" : "out", view.start + share * spanOf(view), durationSec)
-          : viewOf(view.start + (event.deltaX / width) * spanOf(view), spanOf(view), durationSec),
+          : clampView(view.start + (event.deltaX / width) * spanOf(view), spanOf(view), durationSec),
       );
     }
     element?.addEventListener("wheel", handleWheel, { passive: false });
@@ -88,7 +88,7 @@ function useWheel(setView: (next: (view: TimelineView) => TimelineView) => void,
   return place;
 }
 
-function Sound({ video, view, rangeSec }: Omit<TimelineToolsProps, "onView">) {
+function SoundWaveform({ video, view, rangeSec }: Omit<TimelineToolsProps, "onView">) {
   const { t } = useTranslation();
   const { data, isError, refetch } = useQuery(waveformQuery(video.uuid));
   if (data?.state === "ready") return <WaveformCanvas waveform={data} view={view} rangeSec={rangeSec} />;

@@ -14,19 +14,19 @@ import { timeText } from "../../../lib/clock-text.ts";
 import { numberFormat } from "../../../lib/figures.ts";
 import type { CutEdge } from "./cut-range.ts";
 import classes from "./sound-timeline.module.css";
-import { panView, type TimelineView, viewOf, zoomView } from "./timeline-view.ts";
+import { clampView, panView, type TimelineView, zoomView } from "./timeline-view.ts";
 import { waveformQuery } from "./waveform.ts";
 
 /**
  * Time in seconds shown before and after an end when zooming to it: at 25 frames a second, 600 px leave 12 px for each
  * frame.
  */
-const AROUND_EDGE_SEC = 1;
-const EDGES: readonly CutEdge[] = ["start", "end"];
+const EDGE_MARGIN_SEC = 1;
+const CUT_EDGES: readonly CutEdge[] = ["start", "end"];
 
 export interface TimelineToolsProps {
   video: VideoView;
-  /** The visible part of the timeline. */
+  /** The part of the timeline that is visible. */
   view: TimelineView;
   rangeSec: { start: number; end: number };
   onView: (view: TimelineView) => void;
@@ -47,19 +47,21 @@ export function TimelineTools({ video, view, rangeSec, onView }: TimelineToolsPr
             size={32}
             aria-label={t(`zoom.${name}`)}
             title={t(`zoom.${name}`)}
-            disabled={isSame(next, view)}
+            disabled={isSameView(next, view)}
             onClick={() => onView(next)}
           >
             <Icon size={17} />
           </ActionIcon>
         ))}
-        {EDGES.map((edge) => (
+        {CUT_EDGES.map((edge) => (
           <Button
             key={edge}
             size="compact-sm"
             h={32}
             variant="default"
-            onClick={() => onView(viewOf(rangeSec[edge] - AROUND_EDGE_SEC, 2 * AROUND_EDGE_SEC, durationSec))}
+            onClick={() =>
+              onView(clampView(rangeSec[edge] - EDGE_MARGIN_SEC, 2 * EDGE_MARGIN_SEC, durationSec))
+            }
           >
             {t("zoom.toEdge", { edge: t(`videoPage.cuts.${edge}`) })}
           </Button>
@@ -98,6 +100,6 @@ function stepsFrom(view: TimelineView, durationSec: number): ZoomStep[] {
 }
 
 /** Tolerates rounding errors of added spans, which are too small to see. */
-const isSame = (one: TimelineView, other: TimelineView) =>
+const isSameView = (one: TimelineView, other: TimelineView) =>
   Math.abs(one.start - other.start) < 1e-6 && Math.abs(one.end - other.end) < 1e-6;
 const roundMs = (sec: number) => Math.round(sec * 1_000) / 1_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { panView, showInView, viewOf, zoomView } from "./timeline-view.ts";
+import { clampView, panView, showInView, zoomView } from "./timeline-view.ts";
 
 const HOUR_SEC = 3_600;
 
@@ -10,10 +10,10 @@ test("zooming keeps the given moment at its position", () => {
 });
 
 test("the visible part is at least two seconds long and within the video", () => {
-  expect(viewOf(10, 0.1, HOUR_SEC)).toEqual({ start: 10, end: 12 });
-  expect(viewOf(-5, 20, HOUR_SEC)).toEqual({ start: 0, end: 20 });
-  expect(viewOf(3_595, 20, HOUR_SEC)).toEqual({ start: 3_580, end: HOUR_SEC });
-  expect(viewOf(0, 20, 1)).toEqual({ start: 0, end: 1 });
+  expect(clampView(10, 0.1, HOUR_SEC)).toEqual({ start: 10, end: 12 });
+  expect(clampView(-5, 20, HOUR_SEC)).toEqual({ start: 0, end: 20 });
+  expect(clampView(3_595, 20, HOUR_SEC)).toEqual({ start: 3_580, end: HOUR_SEC });
+  expect(clampView(0, 20, 1)).toEqual({ start: 0, end: 1 });
   expect(panView({ start: 0, end: 20 }, -1, HOUR_SEC)).toEqual({ start: 0, end: 20 });
 });
 

@@ -6,12 +6,12 @@ export interface TimelineView {
 
 /** Shortest visible part, in seconds: zooming in further than a few frames is useless. */
 const MIN_SPAN_SEC = 2;
-const ZOOM = 2;
+const ZOOM_FACTOR = 2;
 /** Share of the visible part that remains visible after a step. */
-const PAN = 0.5;
+const PAN_OVERLAP_SHARE = 0.5;
 
 /** Returns a part of at least two seconds within the video. */
-export function viewOf(startSec: number, spanSec: number, durationSec: number): TimelineView {
+export function clampView(startSec: number, spanSec: number, durationSec: number): TimelineView {
   const span = Math.min(Math.max(spanSec, MIN_SPAN_SEC), durationSec);
   const start = Math.min(Math.max(startSec, 0), durationSec - span);
   return { start, end: start + span };
@@ -29,18 +29,18 @@ export function zoomView(
   aroundSec: number,
   durationSec: number,
 ): TimelineView {
-  const factor = way === "in" ? 1 / ZOOM : ZOOM;
-  return viewOf(aroundSec - (aroundSec - view.start) * factor, spanOf(view) * factor, durationSec);
+  const factor = way === "in" ? 1 / ZOOM_FACTOR : ZOOM_FACTOR;
+  return clampView(aroundSec - (aroundSec - view.start) * factor, spanOf(view) * factor, durationSec);
 }
 
 /** Returns the adjacent part, earlier for -1, later for 1. */
 export const panView = (view: TimelineView, way: -1 | 1, durationSec: number): TimelineView =>
-  viewOf(view.start + way * PAN * spanOf(view), spanOf(view), durationSec);
+  clampView(view.start + way * PAN_OVERLAP_SHARE * spanOf(view), spanOf(view), durationSec);
 
 /** Moves the visible part just enough to show a time. */
 export function showInView(view: TimelineView, sec: number, durationSec: number): TimelineView {
   if (sec >= view.start && sec <= view.end) return view;
   const margin = spanOf(view) / 10;
   const start = sec < view.start ? sec - margin : sec + margin - spanOf(view);
-  return viewOf(start, spanOf(view), durationSec);
+  return clampView(start, spanOf(view), durationSec);
 }

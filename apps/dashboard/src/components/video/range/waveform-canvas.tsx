@@ -8,30 +8,30 @@ import { columnsOf } from "./waveform-columns.ts";
 interface WaveformCanvasProps {
   waveform: Waveform;
   view: TimelineView;
-  /** The selected part, drawn in the stronger colour. */
+  /** The selected range, which is drawn in a stronger colour. */
   rangeSec: { start: number; end: number };
 }
 
 /** Draws the waveform of a part of the video at screen resolution. Hidden from screen readers: the handles announce times. */
 export function WaveformCanvas({ waveform, view, rangeSec }: WaveformCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const size = useSize(canvas);
+  const size = useCanvasSize(canvas);
   // The colours are read from the style sheet, so they must be read again when the scheme changes.
   const scheme = useComputedColorScheme("light");
   useEffect(() => {
-    if (canvas.current && scheme) draw(canvas.current, { waveform, view, rangeSec, size });
+    if (canvas.current && scheme) drawWaveform(canvas.current, { waveform, view, rangeSec, size });
   }, [waveform, view, rangeSec, size, scheme]);
   return <canvas ref={canvas} className={classes.canvas} aria-hidden />;
 }
 
-interface Size {
+interface CanvasSize {
   width: number;
   height: number;
 }
 
 /** Returns the size of the canvas in device pixels. */
-function useSize(canvas: { current: HTMLCanvasElement | null }): Size {
-  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+function useCanvasSize(canvas: { current: HTMLCanvasElement | null }): CanvasSize {
+  const [size, setSize] = useState<CanvasSize>({ width: 0, height: 0 });
   useEffect(() => {
     if (!canvas.current) return;
     const observer = new ResizeObserver(([entry]) => {
@@ -46,9 +46,9 @@ function useSize(canvas: { current: HTMLCanvasElement | null }): Size {
   return size;
 }
 
-function draw(
+function drawWaveform(
   canvas: HTMLCanvasElement,
-  { waveform, view, rangeSec, size }: WaveformCanvasProps & { size: Size },
+  { waveform, view, rangeSec, size }: WaveformCanvasProps & { size: CanvasSize },
 ) {
   const { width, height } = size;
   const context = canvas.getContext("2d");

@@ -2,7 +2,7 @@ import type { TimelineView } from "./timeline-view.ts";
 import type { Waveform } from "./waveform.ts";
 
 /** The lowest and highest value of a column, from -1 to 1. */
-interface Column {
+interface WaveformColumn {
   least: number;
   greatest: number;
 }
@@ -15,7 +15,7 @@ export function columnsOf(
   { pairs, pairsPerSec }: Pick<Waveform, "pairs" | "pairsPerSec">,
   view: TimelineView,
   columns: number,
-): Column[] {
+): WaveformColumn[] {
   const perColumn = ((view.end - view.start) * pairsPerSec) / columns;
   return Array.from({ length: columns }, (_, column) => {
     const from = Math.floor(view.start * pairsPerSec + column * perColumn);

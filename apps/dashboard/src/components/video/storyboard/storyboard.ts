@@ -6,7 +6,7 @@ type Storyboard = NonNullable<ResponseOf<typeof routes.getStoryboard>["storyboar
 export type Tile = Storyboard["tiles"][number];
 
 /** How long a storyboard is fresh, in ms; the links to its sheets are valid for a day. */
-const FRESH_MS = 3_600_000;
+const STALE_TIME_MS = 3_600_000;
 /** Polling interval in ms: the storyboard of the whole video follows shortly after the encoding, or never. */
 const POLL_INTERVAL_MS = { least: 1_000, most: 60_000, growth: 1.3 };
 
@@ -17,11 +17,11 @@ interface StoryboardSource {
   encodingStatus: string | null;
 }
 
-/** The storyboard of a video; polled at increasing intervals while there is none, or only that of the beginning. */
+/** Query for the storyboard of a video; polled at increasing intervals while there is none, or only that of the beginning. */
 export const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: StoryboardSource) =>
   queryOptions({
     queryKey: ["video-storyboard", uuid, lastModifyAt, encodingStatus],
-    staleTime: FRESH_MS,
+    staleTime: STALE_TIME_MS,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call(routes.getStoryboard, { params: { id: uuid } }, { signal }),
     refetchInterval: ({ state }) =>
@@ -33,7 +33,7 @@ export const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: Storyboa
   });
 
 /** Returns a tile with the URL of its sheet and its size there. */
-export const pictureOf = ({ x, y, width, height, sheet }: Tile, sheets: readonly string[]) => ({
+export const tilePictureOf = ({ x, y, width, height, sheet }: Tile, sheets: readonly string[]) => ({
   width,
   height,
   backgroundImage: `url("${sheets[sheet] ?? ""}")`,

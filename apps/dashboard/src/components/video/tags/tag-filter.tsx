@@ -9,13 +9,13 @@ import classes from "./chips.module.css";
 import {
   cycleTag,
   hasManyTags,
-  offerTags,
+  selectTagsToOffer,
   type TagFilters,
   type TagState,
   tagStateOf,
 } from "./tag-states.ts";
 
-/** The tags of the client's videos, most used first. */
+/** Query for the tags of the client's videos, most used first. */
 const tagsQuery = queryOptions({
   queryKey: ["tags"],
   queryFn: ({ signal }) => call(routes.listTags, { query: {} }, { signal }),
@@ -32,7 +32,7 @@ export function TagFilter({ filters, onChange }: TagFilterProps) {
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
   const tags = (useQuery(tagsQuery).data ?? []).map(({ _id }) => _id);
-  const { shown, hiddenCount } = offerTags(tags, filters, { text, isOpen });
+  const { shown, hiddenCount } = selectTagsToOffer(tags, filters, { text, isOpen });
   if (tags.length === 0 && shown.length === 0) return null;
   return (
     <Box component="fieldset" m={0} p={0} miw={0} bd={0} title={t("filters.tagHelp")}>

@@ -9,18 +9,18 @@ export interface TagFilters {
 }
 
 /** Maximum number of tags in a filter, as in the API. */
-const TAGS_MAX = 20;
+const MAX_FILTER_TAGS = 20;
 
-/** Reads the tags from two URL parameters; invalid ones are skipped. */
-export function readTagFilters(included: string, excluded: string): TagFilters {
-  const wanted = readTags(included);
-  return { included: wanted, excluded: readTags(excluded).filter((tag) => !wanted.includes(tag)) };
+/** Parses the tags from two URL parameters; invalid ones are skipped. */
+export function parseTagFilters(included: string, excluded: string): TagFilters {
+  const wanted = parseTags(included);
+  return { included: wanted, excluded: parseTags(excluded).filter((tag) => !wanted.includes(tag)) };
 }
 
-const readTags = (text: string): string[] =>
+const parseTags = (text: string): string[] =>
   [...new Set(text.split(TAG_SEPARATOR))]
     .filter((tag) => tag !== "" && tag.length <= TAG_MAX_LENGTH)
-    .slice(0, TAGS_MAX);
+    .slice(0, MAX_FILTER_TAGS);
 
 export function tagStateOf({ included, excluded }: TagFilters, tag: string): TagState {
   if (included.includes(tag)) return "included";
@@ -36,13 +36,13 @@ export function cycleTag(filters: TagFilters, tag: string): TagFilters {
   return state === "included" ? { included, excluded: [...excluded, tag] } : { included, excluded };
 }
 
-const TAGS_SHOWN_INITIALLY = 12;
+const INITIALLY_SHOWN_TAGS = 12;
 
 /**
  * Returns the tags to offer: those that contain the text, at first only a few, and always those in use.
  * @param tags most used first.
  */
-export function offerTags(
+export function selectTagsToOffer(
   tags: readonly string[],
   filters: TagFilters,
   view: { text: string; isOpen: boolean },
@@ -53,9 +53,9 @@ export function offerTags(
   const found = all.filter((tag) => tag.toLowerCase().includes(wanted) || set.includes(tag));
   const shown = view.isOpen
     ? found
-    : found.filter((tag, at) => at < TAGS_SHOWN_INITIALLY || set.includes(tag));
+    : found.filter((tag, at) => at < INITIALLY_SHOWN_TAGS || set.includes(tag));
   return { shown, hiddenCount: found.length - shown.length };
 }
 
 /** Whether there are enough tags to need a search field. */
-export const hasManyTags = (tags: readonly string[]): boolean => tags.length > TAGS_SHOWN_INITIALLY;
+export const hasManyTags = (tags: readonly string[]): boolean => tags.length > INITIALLY_SHOWN_TAGS;

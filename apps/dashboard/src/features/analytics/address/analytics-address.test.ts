@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import {
   type AnalyticsState,
   applyChange,
-  readAddress,
+  parseAddress,
+  toSearchParams,
   withoutValue,
   withValue,
-  writeAddress,
 } from "./analytics-address.ts";
 
-const read = (text: string, video = "") => readAddress(new URLSearchParams(text), video);
-const defaults = read("");
+const parseQuery = (text: string, video = "") => parseAddress(new URLSearchParams(text), video);
+const DEFAULT_STATE = parseQuery("");
 
 test("an empty URL shows all videos of the previous day, most watched first", () => {
-  expect(defaults).toMatchObject({
+  expect(DEFAULT_STATE).toMatchObject({
     config: "",
     collection: "",
     range: "yesterday",
@@ -24,14 +24,14 @@ test("an empty URL shows all videos of the previous day, most watched first", ()
     order: "desc",
     page: 1,
   });
-  expect(writeAddress(defaults, "").toString()).toBe("");
+  expect(toSearchParams(DEFAULT_STATE, "").toString()).toBe("");
 });
 
 test("a single subject defaults to the last 24 hours, and a video to its countries", () => {
-  expect(read("", "v")).toMatchObject({ range: "day", by: "country" });
-  expect(read("config=c")).toMatchObject({ range: "day", config: "c" });
-  expect(read("collection=Films")).toMatchObject({ range: "day", collection: "Films" });
-  expect(writeAddress(read("", "v"), "v").toString()).toBe("");
+  expect(parseQuery("", "v")).toMatchObject({ range: "day", by: "country" });
+  expect(parseQuery("config=c")).toMatchObject({ range: "day", config: "c" });
+  expect(parseQuery("collection=Films")).toMatchObject({ range: "day", collection: "Films" });
+  expect(toSearchParams(parseQuery("", "v"), "v").toString()).toBe("");
 });
 
 test.each<[string, Partial<AnalyticsState>]>([
@@ -49,19 +49,19 @@ test.each<[string, Partial<AnalyticsState>]>([
   ["videos that are looked at together", { videos: ["a", "b & c"], range: "week" }],
   ["a name with signs of addresses", { collection: "Films & more = 1?#/" }],
 ])("the URL survives a round trip: %s", (_, change) => {
-  const state = { ...defaults, ...change };
-  expect(read(writeAddress(state, "").toString())).toEqual(state);
+  const state = { ...DEFAULT_STATE, ...change };
+  expect(parseQuery(toSearchParams(state, "").toString())).toEqual(state);
 });
 
 test("invalid parts of the URL are ignored", () => {
-  expect(read("range=century&chart=x&by=y&sort=z&page=-4&only.colour=red")).toEqual(defaults);
-  expect(read("range=own&from=yesterday&to=2026-11-01T00:00:00Z")).toEqual(defaults);
-  expect(read("config=c&collection=d")).toMatchObject({ config: "c", collection: "" });
-  expect(read("config=c&only.video=w", "v")).toMatchObject({ config: "", filters: {} });
+  expect(parseQuery("range=century&chart=x&by=y&sort=z&page=-4&only.colour=red")).toEqual(DEFAULT_STATE);
+  expect(parseQuery("range=own&from=yesterday&to=2026-11-01T00:00:00Z")).toEqual(DEFAULT_STATE);
+  expect(parseQuery("config=c&collection=d")).toMatchObject({ config: "c", collection: "" });
+  expect(parseQuery("config=c&only.video=w", "v")).toMatchObject({ config: "", filters: {} });
 });
 
 test("another chart keeps the page of the list, while another filter, range or order returns to the first", () => {
-  const state = { ...defaults, page: 4 };
+  const state = { ...DEFAULT_STATE, page: 4 };
   expect(applyChange(state, { chart: "startup" }).page).toBe(4);
   expect(applyChange(state, { page: 5 }).page).toBe(5);
   for (const change of [{ filters: {} }, { range: "hour" }, { by: "device" }, { sort: "views" }] as const)
@@ -70,10 +70,10 @@ test("another chart keeps the page of the list, while another filter, range or o
 
 test("several videos are deduplicated and limited to fifty, and replace any other subject", () => {
   const many = Array.from({ length: 60 }, (_, index) => `videos=v${index % 55}`).join("&");
-  const state = read(`${many}&videos=&config=c&collection=d`);
+  const state = parseQuery(`${many}&videos=&config=c&collection=d`);
   expect(state).toMatchObject({ config: "", collection: "", range: "day", by: "video" });
   expect([state.videos.length, state.videos[0], state.videos.at(-1)]).toEqual([50, "v0", "v49"]);
-  expect(read("videos=a&videos=b", "v").videos).toEqual([]);
+  expect(parseQuery("videos=a&videos=b", "v").videos).toEqual([]);
 });
 
 test("values are added to filters once and removed individually", () => {

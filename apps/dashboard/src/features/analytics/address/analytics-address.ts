@@ -8,10 +8,10 @@ import {
   type StatisticsSort,
 } from "@shoal/contract";
 import { DEFAULT_RANGE, type Period, type Range } from "../../../components/analytics/period/period.ts";
-import { readRange, writeRange } from "../../../components/analytics/period/period-address.ts";
+import { parseRange, writeRange } from "../../../components/analytics/period/period-address.ts";
 import { CHART_METRICS, type ChartMetric } from "../chart/chart-metrics.ts";
 
-export type Filters = Partial<Record<StatisticsDimension, readonly string[]>>;
+export type DimensionFilters = Partial<Record<StatisticsDimension, readonly string[]>>;
 
 /** The state of the page, all of it in the URL: its parameters, and the video in its path. */
 export interface AnalyticsState {
@@ -21,14 +21,14 @@ export interface AnalyticsState {
   /** Several videos that are combined; a single one is in the path instead. */
   videos: readonly string[];
   range: Range;
-  /** The custom period, for the range `own`. */
+  /** The start and end of the custom period, for the range `own`. */
   own: Period;
-  filters: Filters;
+  filters: DimensionFilters;
   chart: ChartMetric;
   by: StatisticsDimension;
   sort: StatisticsSort;
   order: "asc" | "desc";
-  /** The page of the list, from 1. */
+  /** The page of the breakdown, starting at 1. */
   page: number;
   /** Whether sums or individual sessions are shown. */
   tab: Tab;
@@ -42,7 +42,7 @@ export type Tab = (typeof TABS)[number];
 export type AnalyticsChange = Partial<AnalyticsState>;
 
 /** Prefix of filter parameters, needed because one dimension has the same name as a subject. */
-const FILTER = "only.";
+const FILTER_PREFIX = "only.";
 
 /**
  * Returns the default period: the previous day for everything (§9), the last 24 hours for a single subject and for
@@ -53,63 +53,63 @@ const defaultRange = (
   video: string,
 ) => (config || collection || video || videos.length > 0 || tab === "sessions" ? "day" : DEFAULT_RANGE);
 
-const oneOf = <T extends string>(names: readonly T[], text: string | null, fallback: T): T =>
+const parseOneOf = <T extends string>(names: readonly T[], text: string | null, fallback: T): T =>
   names.find((name) => name === text) ?? fallback;
 
-/** Reads the state from a URL; invalid parts are ignored. @param video the uuid in the path, or "". */
-export function readAddress(params: URLSearchParams, video: string): AnalyticsState {
-  const videos = video ? [] : readVideos(params);
+/** Parses the state from a URL; invalid parts are ignored. @param video the uuid in the path, or "". */
+export function parseAddress(params: URLSearchParams, video: string): AnalyticsState {
+  const videos = video ? [] : parseVideos(params);
   const isOfVideos = video !== "" || videos.length > 0;
   const config = isOfVideos ? "" : (params.get("config") ?? "");
   const collection = isOfVideos || config ? "" : (params.get("collection") ?? "");
-  const tab = oneOf(TABS, params.get("tab"), "figures");
+  const tab = parseOneOf(TABS, params.get("tab"), "figures");
   const sort = params.get("sort") ?? "";
   const sortField = STATISTICS_SORTS.find((name) => name === sort.replace(/^-/, ""));
   return {
     config,
     collection,
     videos,
-    ...readRange(params, defaultRange({ config, collection, videos, tab }, video)),
-    filters: readFilters(params, video),
-    chart: oneOf(CHART_METRICS, params.get("chart"), "played"),
-    by: oneOf(STATISTICS_DIMENSIONS, params.get("by"), video ? "country" : "video"),
+    ...parseRange(params, defaultRange({ config, collection, videos, tab }, video)),
+    filters: parseFilters(params, video),
+    chart: parseOneOf(CHART_METRICS, params.get("chart"), "played"),
+    by: parseOneOf(STATISTICS_DIMENSIONS, params.get("by"), video ? "country" : "video"),
     sort: sortField ?? "watchedSec",
     order: sortField && !sort.startsWith("-") ? "asc" : "desc",
     page: Math.max(1, Math.min(1_000, Math.floor(Number(params.get("page"))) || 1)),
 
     tab,
-    ...readSessions(params),
+    ...parseSessions(params),
   };
 }
 
-/** Reads the combined videos, at most as many as one request allows. */
-const readVideos = (params: URLSearchParams): string[] =>
+/** Parses the combined videos, at most as many as one request allows. */
+const parseVideos = (params: URLSearchParams): string[] =>
   [...new Set(params.getAll("videos"))].filter((name) => name !== "").slice(0, STATISTICS_MAX_VIDEOS);
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const UUID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-function readSessions(params: URLSearchParams) {
+function parseSessions(params: URLSearchParams) {
   const viewer = params.get("viewer") ?? "";
   const text = params.get("sessions") ?? "-startedAt";
   const order = text.startsWith("-") ? ("desc" as const) : ("asc" as const);
   return {
-    viewer: UUID.test(viewer) ? viewer : "",
-    sessionSort: oneOf(SESSION_SORTS, text.replace(/^-/, ""), "startedAt"),
+    viewer: UUID_PATTERN.test(viewer) ? viewer : "",
+    sessionSort: parseOneOf(SESSION_SORTS, text.replace(/^-/, ""), "startedAt"),
     sessionOrder: order,
   };
 }
 
-function readFilters(params: URLSearchParams, video: string): Filters {
-  const filters: Filters = {};
+function parseFilters(params: URLSearchParams, video: string): DimensionFilters {
+  const filters: DimensionFilters = {};
   for (const dimension of STATISTICS_DIMENSIONS) {
-    const values = [...new Set(params.getAll(`${FILTER}${dimension}`))];
+    const values = [...new Set(params.getAll(`${FILTER_PREFIX}${dimension}`))];
     if (values.length > 0 && !(video && dimension === "video")) filters[dimension] = values;
   }
   return filters;
 }
 
 /** Returns the URL parameters of a state, without defaults. */
-export function writeAddress(state: AnalyticsState, video: string): URLSearchParams {
+export function toSearchParams(state: AnalyticsState, video: string): URLSearchParams {
   const params = new URLSearchParams();
   const set = (name: string, value: string, fallback = "") => value !== fallback && params.set(name, value);
   set("config", state.config);
@@ -117,7 +117,7 @@ export function writeAddress(state: AnalyticsState, video: string): URLSearchPar
   for (const each of video ? [] : state.videos) params.append("videos", each);
   writeRange(params, state, defaultRange(state, video));
   for (const [dimension, values] of Object.entries(state.filters))
-    for (const value of values) params.append(`${FILTER}${dimension}`, value);
+    for (const value of values) params.append(`${FILTER_PREFIX}${dimension}`, value);
   set("chart", state.chart, "played");
   set("by", state.by, video ? "country" : "video");
   set("sort", `${state.order === "desc" ? "-" : ""}${state.sort}`, "-watchedSec");
@@ -136,16 +136,24 @@ export const applyChange = (state: AnalyticsState, change: AnalyticsChange): Ana
 });
 
 /** Adds a value of a dimension to the filters. */
-export const withValue = (filters: Filters, dimension: StatisticsDimension, value: string): Filters => ({
+export const withValue = (
+  filters: DimensionFilters,
+  dimension: StatisticsDimension,
+  value: string,
+): DimensionFilters => ({
   ...filters,
   [dimension]: [...new Set([...(filters[dimension] ?? []), value])],
 });
 
 /** Removes a value of a dimension from the filters. */
-export function withoutValue(filters: Filters, dimension: StatisticsDimension, value: string): Filters {
+export function withoutValue(
+  filters: DimensionFilters,
+  dimension: StatisticsDimension,
+  value: string,
+): DimensionFilters {
   const { [dimension]: values = [], ...others } = filters;
   const left = values.filter((each) => each !== value);
   return left.length > 0 ? { ...others, [dimension]: left } : others;
 }
 
-export const hasFilters = (filters: Filters): boolean => Object.keys(filters).length > 0;
+export const hasFilters = (filters: DimensionFilters): boolean => Object.keys(filters).length > 0;

@@ -5,8 +5,8 @@ import {
   type AnalyticsChange,
   type AnalyticsState,
   applyChange,
-  readAddress,
-  writeAddress,
+  parseAddress,
+  toSearchParams,
 } from "./analytics-address.ts";
 
 export interface AnalyticsAddress {
@@ -20,7 +20,7 @@ export interface AnalyticsAddress {
   go: (target: LinkTarget, kept?: { zoomedFrom: string }) => void;
 }
 
-const BASE = "/analytics";
+const ANALYTICS_PATH = "/analytics";
 
 /** Keeps the state of the page in its URL: links can be shared, and Back returns to the previous state. */
 export function useAnalyticsAddress(): AnalyticsAddress {
@@ -28,10 +28,10 @@ export function useAnalyticsAddress(): AnalyticsAddress {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   return useMemo(() => {
-    const state = readAddress(params, video);
+    const state = parseAddress(params, video);
     const linkToSubject = (of: string, change: AnalyticsChange): LinkTarget => ({
-      pathname: of ? `${BASE}/${encodeURIComponent(of)}` : BASE,
-      search: `?${writeAddress(applyChange(state, of ? { ...change, videos: [] } : change), of)}`,
+      pathname: of ? `${ANALYTICS_PATH}/${encodeURIComponent(of)}` : ANALYTICS_PATH,
+      search: `?${toSearchParams(applyChange(state, of ? { ...change, videos: [] } : change), of)}`,
     });
     return {
       state,

@@ -29,12 +29,12 @@ export function AnalyticsBar({ view, totals, isStale, error }: AnalyticsBarProps
         go={go}
       />
       <FilterChips view={view} />
-      <WhenLine view={view} totals={isStale ? undefined : totals} isStale={isStale} />
+      <FiguresPeriodLine view={view} totals={isStale ? undefined : totals} isStale={isStale} />
     </Stack>
   );
 }
 
-function WhenLine({ view, totals, isStale }: Omit<AnalyticsBarProps, "error">) {
+function FiguresPeriodLine({ view, totals, isStale }: Omit<AnalyticsBarProps, "error">) {
   const { period, timeZone } = view;
   const { t } = useTranslation();
   const [from, to] = [period.fromMs, period.toMs].map((ms) => dateOf(new Date(ms).toISOString(), timeZone));

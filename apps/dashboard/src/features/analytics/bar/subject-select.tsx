@@ -4,7 +4,7 @@ import { STATISTICS_MAX_VIDEOS, type StatisticsSubjects } from "@shoal/contract"
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { plain } from "../../../lib/search-words.ts";
+import { toPlainText } from "../../../lib/search-words.ts";
 import type { AnalyticsAddress } from "../address/use-analytics-address.ts";
 import { foundVideosQuery } from "../analytics-queries.ts";
 import { ALL_SUBJECTS, combineSubjects, selectSubjects, subjectsOf } from "./subject.ts";
@@ -12,12 +12,12 @@ import classes from "./subject-select.module.css";
 
 const DEBOUNCE_MS = 300;
 /** Number of selected videos shown by title; the others are only counted, so that the field stays a line or two. */
-const PILLS_SHOWN = 2;
+const MAX_SHOWN_PILLS = 2;
 
 interface SubjectSelectProps {
   address: AnalyticsAddress;
   subjects: StatisticsSubjects | undefined;
-  /** The titles of the selected videos, by uuid. */
+  /** The titles of the selected videos by uuid. */
   titles: ReadonlyMap<string, string>;
 }
 
@@ -73,14 +73,14 @@ interface ChosenPillProps {
 
 function ChosenPill({ label, place, count, onRemove }: ChosenPillProps) {
   const { t } = useTranslation();
-  if (place < PILLS_SHOWN)
+  if (place < MAX_SHOWN_PILLS)
     return (
       <Pill withRemoveButton {...(onRemove ? { onRemove } : {})} className={classes.pill ?? ""} title={label}>
         {label}
       </Pill>
     );
-  if (place > PILLS_SHOWN) return null;
-  return <Pill>{t("analytics.subject.others", { count: count - PILLS_SHOWN })}</Pill>;
+  if (place > MAX_SHOWN_PILLS) return null;
+  return <Pill>{t("analytics.subject.others", { count: count - MAX_SHOWN_PILLS })}</Pill>;
 }
 
 /** Keeps a selected range; "yesterday" is the default only for everything, where a single subject starts with 24 hours. */
@@ -98,12 +98,15 @@ function useSubjects(
 ) {
   const { t } = useTranslation();
   const groups = [
-    { group: "configs", items: subjects?.configs.map(({ uuid, name }) => item("config", uuid, name)) ?? [] },
+    {
+      group: "configs",
+      items: subjects?.configs.map(({ uuid, name }) => comboboxItem("config", uuid, name)) ?? [],
+    },
     {
       group: "collections",
-      items: subjects?.collections.map((name) => item("collection", name, name)) ?? [],
+      items: subjects?.collections.map((name) => comboboxItem("collection", name, name)) ?? [],
     },
-    { group: "videos", items: videos.map(({ uuid, title }) => item("video", uuid, title)) },
+    { group: "videos", items: videos.map(({ uuid, title }) => comboboxItem("video", uuid, title)) },
   ] as const;
   const listed = new Set(groups.flatMap(({ items }) => items.map(({ value }) => value)));
   const others = chosen.filter((value) => !listed.has(value));
@@ -119,13 +122,16 @@ function useSubjects(
 const nameOf = (value: string, titles: ReadonlyMap<string, string>) =>
   titles.get(value.slice(value.indexOf(":") + 1));
 
-const item = (kind: string, id: string, label: string): ComboboxItem => ({ value: `${kind}:${id}`, label });
+const comboboxItem = (kind: string, id: string, label: string): ComboboxItem => ({
+  value: `${kind}:${id}`,
+  label,
+});
 
 /** Filters the subjects by name, except videos, which the server has already searched. */
 function filterSubjects({ options, search }: Parameters<OptionsFilter>[0]) {
-  const wanted = plain(search.trim());
+  const wanted = toPlainText(search.trim());
   if (wanted === "") return options;
-  const isCalled = ({ label }: ComboboxItem) => plain(label).includes(wanted);
+  const isCalled = ({ label }: ComboboxItem) => toPlainText(label).includes(wanted);
   const matches = (each: ComboboxItem) => each.value.startsWith("video:") || isCalled(each);
   return options
     .map((option) => ("group" in option ? { ...option, items: option.items.filter(matches) } : option))

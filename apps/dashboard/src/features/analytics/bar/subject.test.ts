@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { readAddress } from "../address/analytics-address.ts";
+import { parseAddress } from "../address/analytics-address.ts";
 import { ALL_SUBJECTS, combineSubjects, selectSubjects, subjectsOf } from "./subject.ts";
 
-const stateOf = (text: string, video = "") => readAddress(new URLSearchParams(text), video);
-const NOTHING = { config: "", collection: "", videos: [], filters: {} };
+const stateOf = (text: string, video = "") => parseAddress(new URLSearchParams(text), video);
+const NO_SELECTION = { config: "", collection: "", videos: [], filters: {} };
 
 test.each([
-  [[], "", NOTHING],
-  [["config:c"], "", { ...NOTHING, config: "c" }],
-  [["collection:Films: part 1"], "", { ...NOTHING, collection: "Films: part 1" }],
-  [["video:v"], "v", NOTHING],
-  [["video:v", "video:w: x"], "", { ...NOTHING, videos: ["v", "w: x"] }],
+  [[], "", NO_SELECTION],
+  [["config:c"], "", { ...NO_SELECTION, config: "c" }],
+  [["collection:Films: part 1"], "", { ...NO_SELECTION, collection: "Films: part 1" }],
+  [["video:v"], "v", NO_SELECTION],
+  [["video:v", "video:w: x"], "", { ...NO_SELECTION, videos: ["v", "w: x"] }],
 ])("the subjects %s survive a round trip through the URL", (subjects, video, change) => {
   expect(selectSubjects(subjects)).toEqual({ video, change });
   expect(subjectsOf({ ...stateOf(""), ...change }, video)).toEqual(subjects);

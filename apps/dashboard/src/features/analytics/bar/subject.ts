@@ -2,12 +2,12 @@ import type { AnalyticsChange, AnalyticsState } from "../address/analytics-addre
 
 /** The selection of everything. A subject is a text: "all", or a kind and an id; only videos can be combined. */
 export const ALL_SUBJECTS = "all";
-const VIDEO = "video:";
+const VIDEO_PREFIX = "video:";
 
 /** Returns the subjects of a state; none for everything. @example subjectsOf(state, "3f…") // ["video:3f…"] */
 export function subjectsOf({ config, collection, videos }: AnalyticsState, video: string): string[] {
-  if (video) return [`${VIDEO}${video}`];
-  if (videos.length > 0) return videos.map((each) => `${VIDEO}${each}`);
+  if (video) return [`${VIDEO_PREFIX}${video}`];
+  if (videos.length > 0) return videos.map((each) => `${VIDEO_PREFIX}${each}`);
   if (config) return [`config:${config}`];
   return collection ? [`collection:${collection}`] : [];
 }
@@ -20,7 +20,9 @@ export function combineSubjects(before: readonly string[], chosen: readonly stri
   const added = chosen.find((subject) => !before.includes(subject));
   if (added === undefined) return [...chosen];
   if (added === ALL_SUBJECTS) return [];
-  return added.startsWith(VIDEO) ? chosen.filter((subject) => subject.startsWith(VIDEO)) : [added];
+  return added.startsWith(VIDEO_PREFIX)
+    ? chosen.filter((subject) => subject.startsWith(VIDEO_PREFIX))
+    : [added];
 }
 
 /**

@@ -1,17 +1,20 @@
 import type { StatisticsSort } from "@shoal/contract";
 import { METRICS, type Metric } from "../../../components/analytics/metrics.ts";
 
-const SHOWN = [
+const SHOWN_METRICS = [
   ...(["watchedSec", "views", "viewers", "meanTimeSec", "deliveredBytes", "offloadPercent"] as const),
   ...(["rebufferingSecPerHour", "startupP50Ms"] as const),
 ];
 
 export interface FigureColumn extends Metric {
-  sort: (typeof SHOWN)[number];
+  sort: (typeof SHOWN_METRICS)[number];
 }
 
-/** The figures of a value, as sortable columns. */
-export const COLUMNS: readonly FigureColumn[] = SHOWN.map((sort) => ({ sort, ...METRICS[sort] }));
+/** A figure that is shown as a sortable column. */
+export const FIGURE_COLUMNS: readonly FigureColumn[] = SHOWN_METRICS.map((sort) => ({
+  sort,
+  ...METRICS[sort],
+}));
 
 /** Returns the order after a click on a column: another column starts with the largest value, the same one is reversed. */
 export const nextOrder = (

@@ -20,7 +20,7 @@ const CONTROL_NAMES = {
 
 interface BreakdownPanelProps {
   view: AnalyticsView;
-  /** The subject, for the name of a file. */
+  /** The name of the subject, used in file names. */
   subject: string;
 }
 
@@ -30,7 +30,7 @@ export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
   const { state, video, question, linkTo } = view;
   const list = useQuery(breakdownQuery(question, state));
   const { data, isStale } = useLastResult(list);
-  // A single video has no breakdown by videos.
+  // For a single video, a breakdown by videos is not offered.
   const dimensions = STATISTICS_DIMENSIONS.filter((dimension) => !video || dimension !== "video");
   // An empty result of another query or dimension is not kept while this one loads.
   const isOther = data !== undefined && (data.dimension !== state.by || (isStale && data.size === 0));
@@ -59,12 +59,12 @@ export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
       ) : (
         <BreakdownTable view={view} rows={isOther ? undefined : data?.rows} isStale={isStale} />
       )}
-      {data && !isOther && <Pages view={view} size={data.size} />}
+      {data && !isOther && <BreakdownPages view={view} size={data.size} />}
     </Stack>
   );
 }
 
-function Pages({ view: { state, linkTo, go }, size }: { view: AnalyticsView; size: number }) {
+function BreakdownPages({ view: { state, linkTo, go }, size }: { view: AnalyticsView; size: number }) {
   const { t } = useTranslation();
   const pages = Math.ceil(size / RANKING_SIZE);
   return (

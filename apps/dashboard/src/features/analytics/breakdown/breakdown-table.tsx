@@ -10,15 +10,15 @@ import { StackedTable } from "../../../components/analytics/stacked-table.tsx";
 import { staleMark } from "../../../components/ui/stale-mark.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./breakdown.module.css";
-import { COLUMNS, type FigureColumn, nextOrder } from "./breakdown-columns.ts";
+import { FIGURE_COLUMNS, type FigureColumn, nextOrder } from "./breakdown-columns.ts";
 import { ValueCell } from "./value-cell.tsx";
 
-type Row = StatisticsBreakdown["rows"][number];
+type BreakdownRow = StatisticsBreakdown["rows"][number];
 
 interface BreakdownTableProps {
   view: AnalyticsView;
   /** The rows of the page; undefined until they are loaded. */
-  rows: readonly Row[] | undefined;
+  rows: readonly BreakdownRow[] | undefined;
   /** Whether the rows belong to a previous query, while others are loading. */
   isStale: boolean;
 }
@@ -34,8 +34,8 @@ export function BreakdownTable({ view, rows, isStale }: BreakdownTableProps) {
         <thead>
           <tr>
             <th scope="col">{t(`analytics.dimensions.${by}`)}</th>
-            {COLUMNS.map((column) => (
-              <Head key={column.sort} view={view} column={column} />
+            {FIGURE_COLUMNS.map((column) => (
+              <TableHead key={column.sort} view={view} column={column} />
             ))}
           </tr>
         </thead>
@@ -43,7 +43,7 @@ export function BreakdownTable({ view, rows, isStale }: BreakdownTableProps) {
           {rows ? (
             rows.map((row) => <ValueRow key={row.value} view={view} row={row} most={most} />)
           ) : (
-            <Waiting />
+            <BreakdownSkeleton />
           )}
         </tbody>
       </StackedTable>
@@ -56,7 +56,13 @@ export function BreakdownTable({ view, rows, isStale }: BreakdownTableProps) {
   );
 }
 
-function Head({ view: { state, linkTo }, column: { sort } }: { view: AnalyticsView; column: FigureColumn }) {
+function TableHead({
+  view: { state, linkTo },
+  column: { sort },
+}: {
+  view: AnalyticsView;
+  column: FigureColumn;
+}) {
   const { t } = useTranslation();
   const isSorted = state.sort === sort;
   const Icon = state.order === "asc" ? IconArrowUp : IconArrowDown;
@@ -76,7 +82,7 @@ function Head({ view: { state, linkTo }, column: { sort } }: { view: AnalyticsVi
   );
 }
 
-function ValueRow({ view, row, most }: { view: AnalyticsView; row: Row; most: number }) {
+function ValueRow({ view, row, most }: { view: AnalyticsView; row: BreakdownRow; most: number }) {
   const { t, i18n } = useTranslation();
   const share = most > 0 ? playedHours(row.figures) / most : 0;
   return (
@@ -93,7 +99,7 @@ function ValueRow({ view, row, most }: { view: AnalyticsView; row: Row; most: nu
         />
         <ValueCell view={view} row={row} />
       </th>
-      {COLUMNS.map(({ sort, unit, value }) => (
+      {FIGURE_COLUMNS.map(({ sort, unit, value }) => (
         <td
           key={sort}
           data-title={t(`analytics.breakdown.columns.${sort}`)}
@@ -108,19 +114,19 @@ function ValueRow({ view, row, most }: { view: AnalyticsView; row: Row; most: nu
   );
 }
 
-const PLACES = Array.from({ length: RANKING_SIZE }, (_, index) => index);
+const PLACEHOLDER_ROWS = Array.from({ length: RANKING_SIZE }, (_, index) => index);
 
 /**
  * Shows placeholders that fade as one element: a hundred separate animations are a hundred layers, which delay the next
  * click.
  */
-function Waiting() {
-  return PLACES.map((place) => (
+function BreakdownSkeleton() {
+  return PLACEHOLDER_ROWS.map((place) => (
     <tr key={place}>
       <th scope="row" className={classes.value}>
         <Skeleton h={14} w="60%" animate={false} />
       </th>
-      {COLUMNS.map(({ sort }) => (
+      {FIGURE_COLUMNS.map(({ sort }) => (
         <td key={sort}>
           <Skeleton h={14} w={56} ml="auto" animate={false} />
         </td>

@@ -11,9 +11,9 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 
-type Row = StatisticsBreakdown["rows"][number];
-/** Maximum number of rows per response. */
-const PAGE = 100;
+type BreakdownRow = StatisticsBreakdown["rows"][number];
+/** The maximum number of rows that the API returns at once. */
+const ROWS_PER_REQUEST = 100;
 
 interface SaveBreakdownProps {
   view: AnalyticsView;
@@ -29,10 +29,10 @@ export function SaveBreakdown({ view, subject, isOff }: SaveBreakdownProps) {
   const topic = t(`analytics.dimensions.${state.by}`);
   const save = useMutation({
     mutationFn: async () => {
-      const rows = await readAll(view);
+      const rows = await loadAllRows(view);
       const name = fileNameFor({ subject, topic, period, timeZone });
       saveText(
-        writeBreakdown(rows, (row) => textOf(row.value, row.label)),
+        breakdownCsvOf(rows, (row) => textOf(row.value, row.label)),
         `${name}.csv`,
       );
     },
@@ -53,10 +53,10 @@ export function SaveBreakdown({ view, subject, isOff }: SaveBreakdownProps) {
   );
 }
 
-async function readAll({ question, state: { by, sort, order } }: AnalyticsView): Promise<Row[]> {
-  const rows: Row[] = [];
+async function loadAllRows({ question, state: { by, sort, order } }: AnalyticsView): Promise<BreakdownRow[]> {
+  const rows: BreakdownRow[] = [];
   for (let page = 1; ; page += 1) {
-    const query = { ...question, dimension: by, sort, order, page, pagesize: PAGE };
+    const query = { ...question, dimension: by, sort, order, page, pagesize: ROWS_PER_REQUEST };
     const answer = await call(routes.getStatisticsBreakdown, { query });
     rows.push(...answer.rows);
     if (rows.length >= answer.size || answer.rows.length === 0) return rows;
@@ -64,7 +64,7 @@ async function readAll({ question, state: { by, sort, order } }: AnalyticsView):
 }
 
 /** Writes the rows as CSV. Column names are those of the contract, which include units. */
-function writeBreakdown(rows: readonly Row[], nameOf: (row: Row) => string): string {
+function breakdownCsvOf(rows: readonly BreakdownRow[], nameOf: (row: BreakdownRow) => string): string {
   const fields = Object.keys(rows[0]?.figures ?? {}) as (keyof StatisticsFigures)[];
   return writeCsv(
     ["value", "name", ...fields],

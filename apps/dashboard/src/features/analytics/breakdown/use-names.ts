@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { StatisticsQuestion } from "../../../components/analytics/statistics-queries.ts";
 import { namesQuery } from "../analytics-queries.ts";
 
-/** Dimensions whose values are ids, which need names. */
+/** The dimensions whose values are ids, for which names must be loaded. */
 const NAMED_DIMENSIONS: ReadonlySet<StatisticsDimension> = new Set(["video", "provider", "site", "config"]);
 
 /** Returns the server's names of values; unwatched ones have none. */

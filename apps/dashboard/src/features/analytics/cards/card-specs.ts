@@ -1,10 +1,10 @@
 import type { StatisticsTotals } from "@shoal/contract";
-import type { Aim } from "../../../components/analytics/change.ts";
+import type { ImprovementDirection } from "../../../components/analytics/change.ts";
 import type { FigureUnit } from "../../../components/analytics/figure-text.ts";
 import type { ChartMetric } from "../chart/chart-metrics.ts";
 
-/** The figures of one period. */
-type Side = StatisticsTotals["before"];
+/** The figures of one of the two compared periods. */
+type PeriodFigures = StatisticsTotals["before"];
 
 export type CardName =
   | "viewingTime"
@@ -26,13 +26,17 @@ export type CardName =
 export interface CardSpec {
   name: CardName;
   unit: FigureUnit;
-  aim: Aim;
+  aim: ImprovementDirection;
   /** The chart that the figure links to. Figures with a chart come first, above it. */
   chart?: ChartMetric;
-  value: (side: Side) => number | null;
-  /** Details below the value, by transport or as percentiles. */
-  details?: { of: "transports" | "startup"; unit: FigureUnit; values: (side: Side) => (number | null)[] };
-  /** Marks an estimate, which is shown with a sign. */
+  value: (side: PeriodFigures) => number | null;
+  /** The details shown below the value: by transport, or as percentiles. */
+  details?: {
+    of: "transports" | "startup";
+    unit: FigureUnit;
+    values: (side: PeriodFigures) => (number | null)[];
+  };
+  /** Whether the figure is an estimate, which is marked with a sign. */
   isAbout?: true;
   /** Whether the figure is computed by a method that the card names. */
   hasMethod?: true;
@@ -40,7 +44,7 @@ export interface CardSpec {
 
 const SEC_PER_HOUR = 3_600;
 
-const CARDS: readonly CardSpec[] = [
+const ALL_CARDS: readonly CardSpec[] = [
   {
     name: "viewingTime",
     unit: "hours",
@@ -125,10 +129,10 @@ const CARDS: readonly CardSpec[] = [
   },
 ];
 
-/** The figures above the chart, in display order. */
-export const LEADING_CARDS: readonly (CardSpec & { chart: ChartMetric })[] = CARDS.flatMap(
+/** The cards of figures with a chart, in display order. */
+export const LEADING_CARDS: readonly (CardSpec & { chart: ChartMetric })[] = ALL_CARDS.flatMap(
   ({ chart, ...card }) => (chart ? { ...card, chart } : []),
 );
 
-/** All other figures of §3, in display order. */
-export const OTHER_CARDS: readonly CardSpec[] = CARDS.filter(({ chart }) => !chart);
+/** The cards of all other figures of §3, in display order. */
+export const OTHER_CARDS: readonly CardSpec[] = ALL_CARDS.filter(({ chart }) => !chart);

@@ -16,7 +16,7 @@ import classes from "./cards.module.css";
 import { PeakCard } from "./peak-card.tsx";
 
 interface MoreFiguresProps extends Pick<AnalyticsView, "question" | "timeZone"> {
-  /** The figures; undefined until they are loaded. */
+  /** The figures of the period; undefined until they have loaded. */
   totals: StatisticsTotals | undefined;
   /** Whether the figures belong to a previous query, while others are loading. */
   isStale: boolean;
@@ -99,7 +99,7 @@ export function LeadingFigures({ view: { state, linkTo }, totals, isStale }: Lea
 interface FigureProps {
   spec: CardSpec;
   totals: StatisticsTotals | undefined;
-  /** The figure's name as a link. */
+  /** The name of the figure as a link to its chart. */
   children?: ReactNode;
 }
 
@@ -110,14 +110,14 @@ function Figure({ spec, totals, children }: FigureProps) {
     <>
       <header className={classes.head}>
         <h3>{children ?? name}</h3>
-        <Help spec={spec} totals={totals} name={name} />
+        <FigureHelp spec={spec} totals={totals} name={name} />
       </header>
-      {totals ? <Values spec={spec} totals={totals} /> : <Skeleton h={28} w="55%" mt={2} />}
+      {totals ? <FigureValues spec={spec} totals={totals} /> : <Skeleton h={28} w="55%" mt={2} />}
     </>
   );
 }
 
-function Values({ spec, totals }: { spec: CardSpec; totals: StatisticsTotals }) {
+function FigureValues({ spec, totals }: { spec: CardSpec; totals: StatisticsTotals }) {
   const { t, i18n } = useTranslation();
   const { unit, aim, details } = spec;
   const [now, before] = [spec.value(totals), spec.value(totals.before)];
@@ -146,7 +146,7 @@ function Values({ spec, totals }: { spec: CardSpec; totals: StatisticsTotals }) 
   );
 }
 
-function Help({ spec, totals, name }: Pick<FigureProps, "spec" | "totals"> & { name: string }) {
+function FigureHelp({ spec, totals, name }: Pick<FigureProps, "spec" | "totals"> & { name: string }) {
   const { t } = useTranslation();
   const thresholds = { orange: REBUFFERING_ORANGE_FROM, red: REBUFFERING_RED_FROM };
   return (

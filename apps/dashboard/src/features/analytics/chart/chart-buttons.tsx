@@ -13,7 +13,7 @@ interface ChartButtonsProps {
   children?: ReactNode;
 }
 
-export const SHARED = { variant: "default", size: "compact-sm" } as const;
+export const BUTTON_PROPS = { variant: "default", size: "compact-sm" } as const;
 
 /** The buttons that switch to a table and export a chart. */
 export function ChartButtons({ isOff, isTable, onTable, onCsv, onPng, children }: ChartButtonsProps) {
@@ -22,11 +22,11 @@ export function ChartButtons({ isOff, isTable, onTable, onCsv, onPng, children }
   return (
     <Group gap="xs" align="stretch">
       {children}
-      <Button {...SHARED} leftSection={<Other size={16} aria-hidden />} onClick={onTable}>
+      <Button {...BUTTON_PROPS} leftSection={<Other size={16} aria-hidden />} onClick={onTable}>
         {t(isTable ? "analytics.chart.asChart" : "analytics.chart.asTable")}
       </Button>
       <Button
-        {...SHARED}
+        {...BUTTON_PROPS}
         leftSection={<IconDownload size={16} aria-hidden />}
         title={t("analytics.chart.csvHint")}
         disabled={isOff}
@@ -35,7 +35,7 @@ export function ChartButtons({ isOff, isTable, onTable, onCsv, onPng, children }
         {t("analytics.chart.csv")}
       </Button>
       <Button
-        {...SHARED}
+        {...BUTTON_PROPS}
         leftSection={<IconPhoto size={16} aria-hidden />}
         title={t("analytics.chart.pngHint")}
         disabled={isOff || isTable}

@@ -1,7 +1,7 @@
 import { Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../../components/analytics/figure-text.ts";
-import type { Scheme } from "../../../components/figures/chart-ground.ts";
+import type { Scheme } from "../../../components/figures/chart-colours.ts";
 import type { ChartColumns } from "../../../components/figures/plot-options.ts";
 import classes from "./chart.module.css";
 import type { ChartShape } from "./chart-metrics.ts";

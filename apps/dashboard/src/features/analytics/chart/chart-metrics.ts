@@ -17,7 +17,7 @@ export const CHART_METRICS = [
 ] as const;
 export type ChartMetric = (typeof CHART_METRICS)[number];
 
-/** A line, or a part of a bar. */
+/** A series of a chart, drawn as a line or as a part of a bar. */
 export type SeriesField =
   | "serverSec"
   | "peerSec"
@@ -49,7 +49,7 @@ export interface ChartShape {
 
 const SEC_PER_HOUR = 3_600;
 
-const SHAPES: Record<ChartMetric, ChartShape> = {
+const CHART_SHAPES: Record<ChartMetric, ChartShape> = {
   played: { fields: ["serverSec", "peerSec"], unit: "hours", isStacked: true, perUnit: SEC_PER_HOUR },
   viewers: { fields: ["viewers"], unit: "count", isStacked: false },
   concurrency: { fields: ["meanConcurrency"], unit: "concurrency", isStacked: false },
@@ -63,12 +63,12 @@ const SHAPES: Record<ChartMetric, ChartShape> = {
   startup: { fields: ["startupP50Ms", "startupP75Ms", "startupP95Ms"], unit: "ms", isStacked: false },
 };
 
-export const shapeOf = (metric: ChartMetric): ChartShape => SHAPES[metric];
+export const shapeOf = (metric: ChartMetric): ChartShape => CHART_SHAPES[metric];
 
 /** A step of the period; its peak is loaded separately, and null until it has loaded. */
 export type ChartPoint = StatisticsSeries["points"][number] & { peakSessions: number | null };
 export type ChartSeries = Omit<StatisticsSeries, "points"> & { points: ChartPoint[] };
-type Point = Pick<ChartPoint, "at" | "to" | SeriesField>;
+type SeriesPoint = Pick<ChartPoint, "at" | "to" | SeriesField>;
 
 /** Adds the peaks to the points of the same time. */
 export function withPeaks(series: StatisticsSeries, peaks: StatisticsPeaks | undefined): ChartSeries {
@@ -79,20 +79,20 @@ export function withPeaks(series: StatisticsSeries, peaks: StatisticsPeaks | und
 
 /** Converts points to the columns of a chart. */
 export function columnsOf(
-  points: readonly Point[],
+  points: readonly SeriesPoint[],
   { fields, isStacked, perUnit = 1 }: ChartShape,
 ): ChartColumns {
   const values = fields.map((field) =>
     points.map(({ [field]: value }) => (value === null ? null : value / perUnit)),
   );
-  const drawn = isStacked ? stack(values) : values;
+  const drawn = isStacked ? stackValues(values) : values;
   const largest = drawn.flat().reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
   const atSec = points.map(({ at }) => Date.parse(at) / 1_000);
   const endSec = Date.parse(points.at(-1)?.to ?? "") / 1_000 || 0;
   return { atSec, endSec, values, drawn, largest };
 }
 
-function stack(values: readonly (number | null)[][]): (number | null)[][] {
+function stackValues(values: readonly (number | null)[][]): (number | null)[][] {
   const below: number[] = [];
   return values.map((column) =>
     column.map((value, index) => {
@@ -107,8 +107,8 @@ function stack(values: readonly (number | null)[][]): (number | null)[][] {
  * @param fromSec start of the drag, in seconds since 1970; `toSec` may be earlier.
  * @returns undefined for less than a point.
  */
-export function zoomOf(
-  points: readonly Pick<Point, "at" | "to">[],
+export function selectedPeriodOf(
+  points: readonly Pick<SeriesPoint, "at" | "to">[],
   ...ends: [fromSec: number, toSec: number]
 ): { fromMs: number; toMs: number } | undefined {
   const [fromMs, toMs] = [Math.min(...ends) * 1_000, Math.max(...ends) * 1_000];

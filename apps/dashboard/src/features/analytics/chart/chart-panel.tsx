@@ -12,16 +12,16 @@ import { LeadingFigures } from "../cards/figure-cards.tsx";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./chart.module.css";
 import { ChartLegend } from "./chart-legend.tsx";
-import { type ChartSeries, columnsOf, shapeOf, withPeaks, zoomOf } from "./chart-metrics.ts";
+import { type ChartSeries, columnsOf, selectedPeriodOf, shapeOf, withPeaks } from "./chart-metrics.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
 import { colourOf } from "./series-colours.ts";
 
-const Plot = lazy(async () => ({ default: (await import("../../../components/figures/plot.tsx")).Plot }));
+const LazyPlot = lazy(async () => ({ default: (await import("../../../components/figures/plot.tsx")).Plot }));
 
 interface ChartPanelProps {
   view: AnalyticsView;
-  /** The subject, for file names. */
+  /** The name of the subject, used in file names. */
   subject: string;
   /** The figures of the period, which link to their charts; undefined until they are loaded. */
   totals: StatisticsTotals | undefined;
@@ -73,14 +73,18 @@ export function ChartPanel({ view, subject, totals, isStale: areTotalsStale }: C
         />
       ) : (
         <div {...staleMark(isStale, !isReady || isStale)}>
-          {isReady ? <ChartBody view={view} series={series} isTable={isTable} drawn={drawn} /> : <Waiting />}
+          {isReady ? (
+            <ChartBody view={view} series={series} isTable={isTable} drawn={drawn} />
+          ) : (
+            <ChartSkeleton />
+          )}
         </div>
       )}
     </Stack>
   );
 }
 
-const Waiting = () => <Skeleton className={classes.waiting ?? ""} />;
+const ChartSkeleton = () => <Skeleton className={classes.waiting ?? ""} />;
 
 interface ChartBodyProps {
   view: AnalyticsView;
@@ -107,7 +111,7 @@ function ChartBody({ view, series: { points }, isTable, drawn }: ChartBodyProps)
   const [from, to] = [timeOf(period.fromMs), timeOf(period.toMs)];
   const at = place === null ? undefined : points[place]?.at;
   function handleZoom(...ends: [number, number]): void {
-    const own = zoomOf(points, ...ends);
+    const own = selectedPeriodOf(points, ...ends);
     if (own) go(linkTo({ range: "own", own }), { zoomedFrom: linkTo({ page: state.page }).search });
   }
   return (
@@ -119,7 +123,7 @@ function ChartBody({ view, series: { points }, isTable, drawn }: ChartBodyProps)
         point={at === undefined || place === null ? undefined : { place, time: timeOf(Date.parse(at)) }}
       />
       <Suspense fallback={<Skeleton className={classes.waiting ?? ""} />}>
-        <Plot
+        <LazyPlot
           look={look}
           label={t("analytics.chart.summary", {
             metric: t(`analytics.chart.metrics.${state.chart}`),

@@ -3,11 +3,11 @@ import { IconZoomOut } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { fileNameFor, saveFile, saveText } from "../../../components/analytics/files/save-file.ts";
-import { widen } from "../../../components/analytics/period/period.ts";
+import { widenPeriod } from "../../../components/analytics/period/period.ts";
 import { dateOf } from "../../../lib/dates.ts";
 import { notify } from "../../../lib/notify.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
-import { ChartButtons, SHARED } from "./chart-buttons.tsx";
+import { BUTTON_PROPS, ChartButtons } from "./chart-buttons.tsx";
 import { CHART_METRICS, type ChartSeries, shapeOf } from "./chart-metrics.ts";
 import { colourOf } from "./series-colours.ts";
 
@@ -23,7 +23,7 @@ interface ChartToolsProps {
   drawn: { current: HTMLCanvasElement | null };
 }
 
-/** The buttons of the chart. */
+/** Shows the buttons and controls of the chart. */
 export function ChartTools({ view, subject, series, isTable, onTable, drawn }: ChartToolsProps) {
   const files = useChartFiles(view, subject);
   const isOff = !series || series.points.length === 0;
@@ -35,14 +35,14 @@ export function ChartTools({ view, subject, series, isTable, onTable, drawn }: C
       onCsv={() => series && files.saveCsv(series)}
       onPng={() => drawn.current && files.savePicture(drawn.current)}
     >
-      <MetricChoice view={view} />
-      {view.state.range === "own" && <ZoomOut view={view} />}
+      <MetricSelect view={view} />
+      {view.state.range === "own" && <ZoomOutButton view={view} />}
     </ChartButtons>
   );
 }
 
 /** Selects any metric that can be drawn, including those without a leading figure. */
-function MetricChoice({ view: { state, linkTo, go } }: { view: AnalyticsView }) {
+function MetricSelect({ view: { state, linkTo, go } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   return (
     <NativeSelect
@@ -59,14 +59,14 @@ function MetricChoice({ view: { state, linkTo, go } }: { view: AnalyticsView }) 
 }
 
 /** Returns to the period before zooming or, for a shared URL, to three times the current one. */
-function ZoomOut({ view: { period, nowMs, linkTo } }: { view: AnalyticsView }) {
+function ZoomOutButton({ view: { period, nowMs, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   const kept = useLocation().state as { zoomedFrom?: string } | null;
-  const wider = linkTo({ range: "own", own: widen(period, nowMs) });
+  const wider = linkTo({ range: "own", own: widenPeriod(period, nowMs) });
   const target = kept?.zoomedFrom === undefined ? wider : { ...wider, search: kept.zoomedFrom };
   return (
     <Button
-      {...SHARED}
+      {...BUTTON_PROPS}
       component={Link}
       to={target}
       preventScrollReset
@@ -92,7 +92,7 @@ function useChartFiles({ state, period, timeZone }: AnalyticsView, subject: stri
   return {
     saveCsv: ({ points }: ChartSeries) =>
       loadFiles().then(
-        ({ writeSeries }) => saveText(writeSeries(points, shape), `${name}.csv`),
+        ({ seriesCsvOf: writeSeries }) => saveText(writeSeries(points, shape), `${name}.csv`),
         notifyFailure,
       ),
     savePicture(canvas: HTMLCanvasElement) {

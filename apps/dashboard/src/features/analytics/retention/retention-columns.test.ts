@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { chapterAt, retentionColumns, writeRetention } from "./retention-columns.ts";
+import { chapterAt, retentionColumns, retentionCsvOf } from "./retention-columns.ts";
 
-const retention = {
+const RETENTION = {
   views: 4,
   durationSec: 4,
   stepSec: 2,
@@ -16,7 +16,7 @@ const retention = {
 };
 
 test("a curve is drawn in percent of its views, and the axis extends to the highest share", () => {
-  expect(retentionColumns(retention)).toEqual({
+  expect(retentionColumns(RETENTION)).toEqual({
     atSec: [0, 2],
     endSec: 4,
     largest: 150,
@@ -26,11 +26,11 @@ test("a curve is drawn in percent of its views, and the axis extends to the high
 
 test("a curve without views is drawn at zero", () => {
   const points = [{ atSec: 0, sessions: 0, replays: 0 }];
-  expect(retentionColumns({ ...retention, views: 0, points }).percent.sessions).toEqual([0]);
+  expect(retentionColumns({ ...RETENTION, views: 0, points }).percent.sessions).toEqual([0]);
 });
 
 test("a time belongs to the chapter that started last", () => {
-  expect([0, 1, 2.5, 9].map((second) => chapterAt(retention.chapters, second))).toEqual([
+  expect([0, 1, 2.5, 9].map((second) => chapterAt(RETENTION.chapters, second))).toEqual([
     "",
     "=Intro",
     "=Intro",
@@ -39,5 +39,5 @@ test("a time belongs to the chapter that started last", () => {
 });
 
 test("the CSV file has a line per point, and escapes chapter titles that look like formulas", () => {
-  expect(writeRetention(retention).split("\r\n")[2]).toBe("2,1,6,25,150,'=Intro");
+  expect(retentionCsvOf(RETENTION).split("\r\n")[2]).toBe("2,1,6,25,150,'=Intro");
 });

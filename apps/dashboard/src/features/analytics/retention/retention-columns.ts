@@ -5,20 +5,20 @@ import { retentionSummary } from "@shoal/domain/statistics";
 export const RETENTION_FIELDS = ["sessions", "replays"] as const;
 export type RetentionField = (typeof RETENTION_FIELDS)[number];
 
-type Retention = Pick<StatisticsRetention, "views" | "durationSec" | "stepSec" | "points" | "chapters">;
+type RetentionCurve = Pick<StatisticsRetention, "views" | "durationSec" | "stepSec" | "points" | "chapters">;
 
 /** A curve as columns: the time of each point, and the shares that watched and rewatched it, in percent of the audience. */
 export interface RetentionColumns {
   atSec: number[];
-  /** The end of the curve. */
+  /** The end of the curve, in seconds of the video. */
   endSec: number;
   percent: Record<RetentionField, number[]>;
-  /** The maximum of the axis; at least 100. */
+  /** The maximum of the value axis in percent; at least 100. */
   largest: number;
 }
 
 /** Returns the chart's columns, in percent of views plus sessions started earlier. */
-export function retentionColumns(retention: Retention): RetentionColumns {
+export function retentionColumns(retention: RetentionCurve): RetentionColumns {
   const { points, stepSec } = retention;
   const { audience } = retentionSummary(retention);
   const percentOf = (field: RetentionField) =>
@@ -33,11 +33,11 @@ export function retentionColumns(retention: Retention): RetentionColumns {
 }
 
 /** Returns the title of the chapter at a second; "" before the first. */
-export const chapterAt = (chapters: Retention["chapters"], second: number): string =>
+export const chapterAt = (chapters: RetentionCurve["chapters"], second: number): string =>
   chapters.findLast(({ atSec }) => atSec <= second)?.title ?? "";
 
 /** Writes the points as CSV; the name of each figure includes its unit. */
-export function writeRetention(retention: Retention): string {
+export function retentionCsvOf(retention: RetentionCurve): string {
   const { percent } = retentionColumns(retention);
   return writeCsv(
     ["atSec", "sessions", "replays", "sessionsPercent", "replaysPercent", "chapter"],

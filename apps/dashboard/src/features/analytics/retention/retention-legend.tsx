@@ -2,9 +2,9 @@ import { Group } from "@mantine/core";
 import type { StatisticsRetention } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../../components/analytics/figure-text.ts";
-import { clockOf } from "../../../lib/times.ts";
+import { formatClock } from "../../../lib/times.ts";
 import classes from "../chart/chart.module.css";
-import { RETENTION_TONES } from "../chart/series-colours.ts";
+import { RETENTION_COLOURS } from "../chart/series-colours.ts";
 import { chapterAt, RETENTION_FIELDS } from "./retention-columns.ts";
 import type { RetentionLook } from "./retention-plot.tsx";
 
@@ -23,7 +23,7 @@ export function RetentionLegend({ retention, look, place }: RetentionLegendProps
     <Group gap="4px 18px" align="baseline" mih={24} mb="xs" fz="sm">
       {RETENTION_FIELDS.map((field) => (
         <span key={field} className={classes.entry}>
-          <i style={{ background: RETENTION_TONES[field][look.scheme] }} aria-hidden />
+          <i style={{ background: RETENTION_COLOURS[field][look.scheme] }} aria-hidden />
           {t(`viewing.retention.${field}`)}
           {place !== null && point && (
             <b>{figureText(look.columns.percent[field][place] ?? null, "percent", i18n.language)}</b>
@@ -42,6 +42,6 @@ export function RetentionLegend({ retention, look, place }: RetentionLegendProps
     const [seen, again] = [sessions, replays].map((count) =>
       figureText(Math.round(count), "count", i18n.language),
     );
-    return t("viewing.retention.point", { time: clockOf(atSec), sessions: seen, replays: again });
+    return t("viewing.retention.point", { time: formatClock(atSec), sessions: seen, replays: again });
   }
 }

@@ -8,7 +8,7 @@ import { figureText } from "../../../components/analytics/figure-text.ts";
 import { useLastResult } from "../../../components/analytics/use-last-result.ts";
 import { staleMark } from "../../../components/ui/stale-mark.ts";
 import { ErrorState } from "../../../components/ui/states.tsx";
-import { clockOf } from "../../../lib/times.ts";
+import { formatClock } from "../../../lib/times.ts";
 import { retentionQuery } from "../analytics-queries.ts";
 import classes from "../chart/chart.module.css";
 import type { AnalyticsView } from "../use-analytics-view.ts";
@@ -62,7 +62,7 @@ export function RetentionPanel({ view, subject }: RetentionPanelProps) {
           {!retention ? (
             <Skeleton className={classes.waiting ?? ""} />
           ) : isEmpty ? (
-            <Nothing isLive={retention.isLive} />
+            <NoRetention isLive={retention.isLive} />
           ) : (
             <RetentionBody retention={retention} subject={subject} isTable={isTable} drawn={drawn} />
           )}
@@ -72,7 +72,7 @@ export function RetentionPanel({ view, subject }: RetentionPanelProps) {
   );
 }
 
-function Nothing({ isLive }: { isLive: boolean }) {
+function NoRetention({ isLive }: { isLive: boolean }) {
   const { t } = useTranslation();
   if (isLive) return <Text c="dimmed">{t("viewing.retention.live")}</Text>;
   return (
@@ -102,7 +102,7 @@ function RetentionBody({ retention, subject, isTable, drawn }: RetentionBodyProp
   const { meanPercent } = retentionSummary(retention);
   return (
     <>
-      <Summary retention={retention} />
+      <RetentionSummary retention={retention} />
       {isTable ? (
         <RetentionTable retention={retention} columns={look.columns} />
       ) : (
@@ -127,13 +127,13 @@ function RetentionBody({ retention, subject, isTable, drawn }: RetentionBodyProp
   );
 }
 
-/** Summarises the curve in three figures. */
-function Summary({ retention }: { retention: StatisticsRetention }) {
+/** Summarises the retention curve in three figures. */
+function RetentionSummary({ retention }: { retention: StatisticsRetention }) {
   const { t, i18n } = useTranslation();
   const { meanPercent, halfLeftSec } = retentionSummary(retention);
   const figures = [
     ["mean", figureText(meanPercent, "percent", i18n.language)],
-    ["half", halfLeftSec === null ? t("viewing.retention.halfNever") : clockOf(halfLeftSec)],
+    ["half", halfLeftSec === null ? t("viewing.retention.halfNever") : formatClock(halfLeftSec)],
     ["views", figureText(retention.views, "count", i18n.language)],
   ] as const;
   return (

@@ -1,12 +1,12 @@
 import type { StatisticsRetention } from "@shoal/contract";
 import { useCallback, useRef } from "react";
 import uPlot from "uplot";
-import { CHART_COLOURS, type Scheme } from "../../../components/figures/chart-ground.ts";
+import { CHART_COLOURS, type Scheme } from "../../../components/figures/chart-colours.ts";
 import { PlotCanvas, type PlotSize } from "../../../components/figures/plot-canvas.tsx";
-import { FONT, frame } from "../../../components/figures/plot-options.ts";
+import { AXIS_FONT, axisLook } from "../../../components/figures/plot-options.ts";
 import { valueTicks } from "../../../components/figures/tick-texts.ts";
-import { clockOf } from "../../../lib/times.ts";
-import { RETENTION_TONES } from "../chart/series-colours.ts";
+import { formatClock } from "../../../lib/times.ts";
+import { RETENTION_COLOURS } from "../chart/series-colours.ts";
 import type { RetentionColumns } from "./retention-columns.ts";
 
 export interface RetentionLook {
@@ -18,7 +18,7 @@ export interface RetentionLook {
 
 interface RetentionPlotProps {
   look: RetentionLook;
-  /** A description for screen readers. */
+  /** The description of the curve that screen readers announce. */
   label: string;
   /** Called with the index of the point under the cursor; null if there is none. */
   onPoint: (place: number | null) => void;
@@ -51,7 +51,7 @@ function optionsOf(
   size: PlotSize,
 ): uPlot.Options {
   const { columns, scheme, language } = look;
-  const seen = RETENTION_TONES.sessions[scheme];
+  const seen = RETENTION_COLOURS.sessions[scheme];
   const stepped = uPlot.paths.stepped?.({ align: 1 });
   const paths = stepped ? { paths: stepped } : {};
   return {
@@ -65,15 +65,15 @@ function optionsOf(
     },
     axes: [
       {
-        ...frame(scheme),
+        ...axisLook(scheme),
 
         size: 32,
         space: 64,
         incrs: STEPS_SEC,
-        values: (_, splits) => splits.map(clockOf),
+        values: (_, splits) => splits.map(formatClock),
       },
       {
-        ...frame(scheme),
+        ...axisLook(scheme),
         size: 58,
         values: (_, splits, __, ___, step) =>
           valueTicks(splits, { unit: "percent", language, largest: columns.largest, step }),
@@ -82,7 +82,7 @@ function optionsOf(
     series: [
       {},
       { stroke: seen, width: 2, fill: `${seen}40`, points: { show: false }, ...paths },
-      { stroke: RETENTION_TONES.replays[scheme], width: 2, points: { show: false }, ...paths },
+      { stroke: RETENTION_COLOURS.replays[scheme], width: 2, points: { show: false }, ...paths },
     ],
     hooks: {
       setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)],
@@ -95,7 +95,7 @@ function optionsOf(
 function drawChapters({ ctx, bbox, valToPos }: uPlot, { chapters, columns, scheme }: RetentionLook): void {
   const ratio = uPlot.pxRatio;
   ctx.save();
-  ctx.font = FONT.replace("12px", `${12 * ratio}px`);
+  ctx.font = AXIS_FONT.replace("12px", `${12 * ratio}px`);
   ctx.textBaseline = "alphabetic";
   let freeFrom = bbox.left;
   for (const [place, { atSec, title }] of chapters.entries()) {

@@ -2,7 +2,7 @@ import { Box } from "@mantine/core";
 import type { StatisticsRetention } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../../components/analytics/figure-text.ts";
-import { clockOf } from "../../../lib/times.ts";
+import { formatClock } from "../../../lib/times.ts";
 import classes from "../chart/chart.module.css";
 import { chapterAt, RETENTION_FIELDS, type RetentionColumns } from "./retention-columns.ts";
 
@@ -39,7 +39,7 @@ export function RetentionTable({ retention: { points, chapters }, columns }: Ret
         <tbody>
           {points.map(({ atSec, sessions }, index) => (
             <tr key={atSec}>
-              <th scope="row">{clockOf(atSec)}</th>
+              <th scope="row">{formatClock(atSec)}</th>
               {RETENTION_FIELDS.map((field) => (
                 <td key={field}>{percent(columns.percent[field][index])}</td>
               ))}

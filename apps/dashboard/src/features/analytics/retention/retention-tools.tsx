@@ -6,9 +6,9 @@ import { dateOf } from "../../../lib/dates.ts";
 import { notify } from "../../../lib/notify.ts";
 import { ChartButtons } from "../chart/chart-buttons.tsx";
 import { drawPicture } from "../chart/chart-files.ts";
-import { RETENTION_TONES } from "../chart/series-colours.ts";
+import { RETENTION_COLOURS } from "../chart/series-colours.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
-import { RETENTION_FIELDS, writeRetention } from "./retention-columns.ts";
+import { RETENTION_FIELDS, retentionCsvOf } from "./retention-columns.ts";
 
 interface RetentionToolsProps {
   view: AnalyticsView;
@@ -19,7 +19,7 @@ interface RetentionToolsProps {
   drawn: { current: HTMLCanvasElement | null };
 }
 
-/** The buttons of the curve. */
+/** Shows the buttons of the retention curve. */
 export function RetentionTools({ view, subject, retention, isTable, onTable, drawn }: RetentionToolsProps) {
   const { t } = useTranslation();
   const scheme = useComputedColorScheme("light");
@@ -30,7 +30,7 @@ export function RetentionTools({ view, subject, retention, isTable, onTable, dra
     const [from, to] = [period.fromMs, period.toMs].map((ms) => dateOf(new Date(ms).toISOString(), timeZone));
     const legend = RETENTION_FIELDS.map((field) => ({
       name: t(`viewing.retention.${field}`),
-      colour: RETENTION_TONES[field][scheme],
+      colour: RETENTION_COLOURS[field][scheme],
     }));
     const subtitle = `${subject} · ${from} – ${to} · ${timeZone}`;
     drawPicture(canvas, { title: topic, subtitle, scheme, legend }).then(
@@ -43,7 +43,7 @@ export function RetentionTools({ view, subject, retention, isTable, onTable, dra
       isOff={false}
       isTable={isTable}
       onTable={onTable}
-      onCsv={() => saveText(writeRetention(retention), `${name}.csv`)}
+      onCsv={() => saveText(retentionCsvOf(retention), `${name}.csv`)}
       onPng={() => drawn.current && savePicture(drawn.current)}
     />
   );

@@ -3,7 +3,7 @@ import type { StatisticsSessionTimeline } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../../components/analytics/figure-text.ts";
 import { timeOf } from "../../../lib/dates.ts";
-import { clockOf } from "../../../lib/times.ts";
+import { formatClock } from "../../../lib/times.ts";
 import classes from "./session.module.css";
 
 interface EventListProps {
@@ -38,10 +38,10 @@ export function EventList({ session: { events }, timeZone }: EventListProps) {
   );
 }
 
-type Event = StatisticsSessionTimeline["events"][number];
+type SessionEvent = StatisticsSessionTimeline["events"][number];
 
 /** Returns a function that describes a player event in a sentence. */
-function useEventText(): (event: Event) => string {
+function useEventText(): (event: SessionEvent) => string {
   const { t, i18n } = useTranslation();
   const ms = (value: number) => figureText(value, "ms", i18n.language);
   return ({ type, value, detail }) => {
@@ -50,7 +50,7 @@ function useEventText(): (event: Event) => string {
         ? t("viewing.session.events.startBare")
         : t("viewing.session.events.start", { value: ms(value) });
     if (type === "stall") return t("viewing.session.events.stall", { value: ms(value ?? 0) });
-    if (type === "seek") return t("viewing.session.events.seek", { value: clockOf(value ?? 0) });
+    if (type === "seek") return t("viewing.session.events.seek", { value: formatClock(value ?? 0) });
     if (type === "rendition") return t("viewing.session.events.rendition", { value: value ?? "?" });
     if (type === "peers") return t("viewing.session.events.peers", { count: value ?? 0 });
     if (type === "error") return t("viewing.session.events.error", { detail: detail || "?" });

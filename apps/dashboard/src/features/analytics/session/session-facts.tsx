@@ -11,7 +11,7 @@ import { offloadOf, viewerText } from "../sessions/session-text.ts";
 import { useSessionTexts } from "../sessions/sessions-table.tsx";
 
 /** The range for a viewer's sessions: as far back as individual sessions are kept. */
-const RANGE_OF_VIEWERS: Range = "quarter";
+const VIEWER_SESSIONS_RANGE: Range = "quarter";
 
 interface SessionFactsProps {
   session: StatisticsSessionTimeline;
@@ -84,7 +84,7 @@ function ViewerLink({ session: { viewer } }: { session: StatisticsSessionTimelin
       {viewerText(viewer)}{" "}
       <Anchor
         component={Link}
-        to={`/analytics?tab=sessions&range=${RANGE_OF_VIEWERS}&viewer=${viewer}`}
+        to={`/analytics?tab=sessions&range=${VIEWER_SESSIONS_RANGE}&viewer=${viewer}`}
         inherit
         underline="always"
       >

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, PageSkeleton } from "../../../components/ui/sta
 import { exactDateOf } from "../../../lib/dates.ts";
 import { useCan } from "../../../lib/user.ts";
 import { sessionQuery } from "../analytics-queries.ts";
-import { SESSION_TONES } from "../chart/series-colours.ts";
+import { SESSION_COLOURS } from "../chart/series-colours.ts";
 import { EventList } from "./event-list.tsx";
 import { ForgetViewer } from "./forget-viewer.tsx";
 import classes from "./session.module.css";
@@ -51,7 +51,7 @@ export function SessionPage() {
       {session && timeZone ? (
         <SessionReport session={session} timeZone={timeZone} />
       ) : (
-        <Waiting error={answer.error ?? subjects.error} onRetry={answer.refetch} />
+        <SessionSkeleton error={answer.error ?? subjects.error} onRetry={answer.refetch} />
       )}
     </>
   );
@@ -61,7 +61,7 @@ export function SessionPage() {
 const isSessionMissing = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "not_found" || error.code === "bad_request");
 
-function Waiting({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+function SessionSkeleton({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const { t } = useTranslation();
   if (!error) return <PageSkeleton />;
   if (!isSessionMissing(error)) return <ErrorState error={error} onRetry={onRetry} />;
@@ -86,7 +86,7 @@ function SessionReport({ session, timeZone }: { session: StatisticsSessionTimeli
           <Title order={2} fz="lg" id="timeline-title">
             {t("viewing.session.timeline")}
           </Title>
-          <Legend />
+          <SessionLegend />
         </Group>
         <Timeline session={session} timeZone={timeZone} />
       </Stack>
@@ -103,7 +103,7 @@ function SessionReport({ session, timeZone }: { session: StatisticsSessionTimeli
   );
 }
 
-function Legend() {
+function SessionLegend() {
   const { t } = useTranslation();
   const scheme = useComputedColorScheme("light");
   const entries = [
@@ -115,7 +115,7 @@ function Legend() {
     <div className={classes.legend}>
       {entries.map(([name, text]) => (
         <span key={name}>
-          <i style={{ background: SESSION_TONES[name][scheme] }} aria-hidden />
+          <i style={{ background: SESSION_COLOURS[name][scheme] }} aria-hidden />
           {text}
         </span>
       ))}

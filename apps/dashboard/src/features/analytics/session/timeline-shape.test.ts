@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { timelineShape } from "./timeline-shape.ts";
 
-const at = (minute: number, sec = 0) => new Date(Date.UTC(2026, 10, 26, 8, minute, sec)).toISOString();
-const minuteOf = (minute: number, fields: object = {}) => ({
-  at: at(minute),
+const timeAt = (minute: number, sec = 0) => new Date(Date.UTC(2026, 10, 26, 8, minute, sec)).toISOString();
+const minuteFigures = (minute: number, fields: object = {}) => ({
+  at: timeAt(minute),
   serverSec: 0,
   peerSec: 0,
   rebufferingSec: 0,
@@ -22,9 +22,9 @@ const minuteOf = (minute: number, fields: object = {}) => ({
 
 test("minutes keep their position after a gap, and adjacent minutes of one quality are merged", () => {
   const minutes = [
-    minuteOf(0, { serverSec: 15, peerSec: 30, height: 720, peers: 2 }),
-    minuteOf(1, { peerSec: 60, rebufferingSec: 60, height: 720, peers: 2 }),
-    minuteOf(3, { height: 360 }),
+    minuteFigures(0, { serverSec: 15, peerSec: 30, height: 720, peers: 2 }),
+    minuteFigures(1, { peerSec: 60, rebufferingSec: 60, height: 720, peers: 2 }),
+    minuteFigures(3, { height: 360 }),
   ];
   const shape = timelineShape({ minutes, events: [] });
   expect(shape.bars).toEqual([
@@ -42,13 +42,13 @@ test("minutes keep their position after a gap, and adjacent minutes of one quali
 
 test("events are marked at their time, and problems in a different colour", () => {
   const event = (type: "start" | "stall" | "error", sec: number) => ({
-    at: at(0, sec),
+    at: timeAt(0, sec),
     type,
     value: null,
     detail: "",
   });
   const events = [event("start", 0), event("stall", 15), event("error", 45)];
-  expect(timelineShape({ minutes: [minuteOf(0)], events }).marks).toEqual([
+  expect(timelineShape({ minutes: [minuteFigures(0)], events }).marks).toEqual([
     { at: 0, kind: "calm", place: 0 },
     { at: 0.25, kind: "waited", place: 1 },
     { at: 0.75, kind: "bad", place: 2 },

@@ -3,8 +3,8 @@ import type { StatisticsSessionTimeline } from "@shoal/contract";
 const MINUTE_MS = 60_000;
 const MINUTE_SEC = 60;
 
-type Timeline = Pick<StatisticsSessionTimeline, "minutes" | "events">;
-type Event = Timeline["events"][number];
+type SessionTimeline = Pick<StatisticsSessionTimeline, "minutes" | "events">;
+type SessionEvent = SessionTimeline["events"][number];
 
 /** A section of the timeline, as shares of the whole from 0 to 1. */
 interface TimeSpan {
@@ -23,12 +23,12 @@ export interface TimelineShape {
   marks: { at: number; kind: MarkKind; place: number }[];
 }
 
-/** The kinds of marks, which differ in colour. */
+/** The kinds of marks on the timeline, which differ in colour. */
 export type MarkKind = "bad" | "waited" | "calm";
-const KINDS: Partial<Record<Event["type"], MarkKind>> = { error: "bad", stall: "waited" };
+const MARK_KINDS: Partial<Record<SessionEvent["type"], MarkKind>> = { error: "bad", stall: "waited" };
 
 /** Converts a session to shares of its duration, for drawing. Minutes must be ascending, and may have gaps. */
-export function timelineShape({ minutes, events }: Timeline): TimelineShape {
+export function timelineShape({ minutes, events }: SessionTimeline): TimelineShape {
   const starts = minutes.map(({ at }) => Date.parse(at));
   const fromMs = starts[0] ?? 0;
   const toMs = (starts.at(-1) ?? 0) + MINUTE_MS;
@@ -39,15 +39,15 @@ export function timelineShape({ minutes, events }: Timeline): TimelineShape {
     fromMs,
     toMs,
     bars: known.map(({ from, to, ...minute }) => ({ from, to, ...sharesOf(minute) })),
-    renditions: merged(
+    renditions: mergeEqualSteps(
       known.flatMap(({ from, to, height }) => (height === null ? [] : { from, to, value: height })),
     ).map(({ value, ...place }) => ({ ...place, height: value })),
-    peers: merged(known.map(({ from, to, peers }) => ({ from, to, value: peers }))).map(
+    peers: mergeEqualSteps(known.map(({ from, to, peers }) => ({ from, to, value: peers }))).map(
       ({ value, ...place }) => ({ ...place, count: value }),
     ),
     marks: events.map(({ at, type }, place) => ({
       at: shareOf(Date.parse(at)),
-      kind: KINDS[type] ?? "calm",
+      kind: MARK_KINDS[type] ?? "calm",
       place,
     })),
   };
@@ -57,13 +57,13 @@ export function timelineShape({ minutes, events }: Timeline): TimelineShape {
  * Converts the seconds of a minute to shares. A minute may report slightly more than its 60 seconds, so the shares are
  * limited.
  */
-function sharesOf({ serverSec, peerSec, rebufferingSec }: Timeline["minutes"][number]) {
+function sharesOf({ serverSec, peerSec, rebufferingSec }: SessionTimeline["minutes"][number]) {
   const whole = Math.max(MINUTE_SEC, serverSec + peerSec + rebufferingSec);
   return { server: serverSec / whole, peer: peerSec / whole, waited: rebufferingSec / whole };
 }
 
 /** Merges adjacent sections with the same value. */
-function merged(steps: readonly (TimeSpan & { value: number })[]): (TimeSpan & { value: number })[] {
+function mergeEqualSteps(steps: readonly (TimeSpan & { value: number })[]): (TimeSpan & { value: number })[] {
   const out: (TimeSpan & { value: number })[] = [];
   for (const step of steps) {
     const last = out.at(-1);

@@ -2,9 +2,9 @@ import { Stack, Text, useComputedColorScheme } from "@mantine/core";
 import type { StatisticsSessionTimeline } from "@shoal/contract";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { Scheme } from "../../../components/figures/chart-ground.ts";
+import type { Scheme } from "../../../components/figures/chart-colours.ts";
 import { timeOf } from "../../../lib/dates.ts";
-import { SESSION_TONES } from "../chart/series-colours.ts";
+import { SESSION_COLOURS } from "../chart/series-colours.ts";
 import classes from "./session.module.css";
 import { type MarkKind, type TimelineShape, timelineShape } from "./timeline-shape.ts";
 
@@ -14,9 +14,9 @@ interface TimelineProps {
 }
 
 /** Width of the drawing's coordinate system; it is stretched to the available width. */
-const WIDTH = 1_000;
-const HEIGHT = 100;
-const MARK_TONES: Record<MarkKind, keyof typeof SESSION_TONES> = {
+const DRAWING_WIDTH = 1_000;
+const DRAWING_HEIGHT = 100;
+const MARK_COLOURS: Record<MarkKind, keyof typeof SESSION_COLOURS> = {
   bad: "waited",
   waited: "other",
   calm: "peer",
@@ -31,35 +31,35 @@ export function Timeline({ session, timeZone }: TimelineProps) {
   return (
     <Stack gap={10} role="img" aria-label={t("viewing.session.timelineSummary")}>
       <Lane name="played">
-        <Bars shape={shape} scheme={scheme} />
+        <MinuteBars shape={shape} scheme={scheme} />
       </Lane>
       <Lane
         name="rendition"
         labels={shape.renditions.map(({ height, ...place }) => ({ ...place, text: `${height}p` }))}
       >
-        <Steps
+        <StepSections
           steps={shape.renditions.map(({ height, ...place }) => ({ ...place, value: height }))}
-          colour={SESSION_TONES.peer[scheme]}
+          colour={SESSION_COLOURS.peer[scheme]}
         />
       </Lane>
       <Lane
         name="peers"
         labels={shape.peers.map(({ count, ...place }) => ({ ...place, text: String(count) }))}
       >
-        <Steps
+        <StepSections
           steps={shape.peers.map(({ count, ...place }) => ({ ...place, value: count }))}
-          colour={SESSION_TONES.server[scheme]}
+          colour={SESSION_COLOURS.server[scheme]}
         />
       </Lane>
       <Lane name="events">
         {shape.marks.map(({ at, kind, place }) => (
           <line
             key={place}
-            x1={at * WIDTH}
-            x2={at * WIDTH}
+            x1={at * DRAWING_WIDTH}
+            x2={at * DRAWING_WIDTH}
             y1={8}
-            y2={HEIGHT - 8}
-            stroke={SESSION_TONES[MARK_TONES[kind]][scheme]}
+            y2={DRAWING_HEIGHT - 8}
+            stroke={SESSION_COLOURS[MARK_COLOURS[kind]][scheme]}
             strokeWidth={kind === "calm" ? 2 : 4}
             vectorEffect="non-scaling-stroke"
           />
@@ -81,7 +81,7 @@ interface LaneProps {
 }
 
 /** Minimum share of the width that a section needs for a label. */
-const LABEL_SHARE = 0.07;
+const MIN_LABEL_SHARE = 0.07;
 
 function Lane({ name, labels = [], children }: LaneProps) {
   const { t } = useTranslation();
@@ -91,11 +91,11 @@ function Lane({ name, labels = [], children }: LaneProps) {
         {t(`viewing.session.lanes.${name}`)}
       </Text>
       <div className={classes.drawing}>
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+        <svg viewBox={`0 0 ${DRAWING_WIDTH} ${DRAWING_HEIGHT}`} preserveAspectRatio="none" aria-hidden>
           {children}
         </svg>
         {labels
-          .filter(({ from, to }) => to - from >= LABEL_SHARE)
+          .filter(({ from, to }) => to - from >= MIN_LABEL_SHARE)
           .map(({ from, text }) => (
             <span key={from} className={classes.label} style={{ left: `${100 * from}%` }}>
               {text}
@@ -107,7 +107,7 @@ function Lane({ name, labels = [], children }: LaneProps) {
 }
 
 /** Draws each minute as a bar: bytes from servers at the bottom, from peers above, and stalls on top. */
-function Bars({ shape: { bars }, scheme }: { shape: TimelineShape; scheme: Scheme }) {
+function MinuteBars({ shape: { bars }, scheme }: { shape: TimelineShape; scheme: Scheme }) {
   return bars.map(({ from, to, server, peer, waited }) => {
     const parts = [
       ["server", server],
@@ -118,28 +118,28 @@ function Bars({ shape: { bars }, scheme }: { shape: TimelineShape; scheme: Schem
     return parts.map(([name, share]) => {
       below += share;
       const size = {
-        x: from * WIDTH,
-        width: Math.max(0.5, (to - from) * WIDTH * 0.92),
+        x: from * DRAWING_WIDTH,
+        width: Math.max(0.5, (to - from) * DRAWING_WIDTH * 0.92),
 
-        y: (1 - below) * HEIGHT,
-        height: share * HEIGHT,
+        y: (1 - below) * DRAWING_HEIGHT,
+        height: share * DRAWING_HEIGHT,
       };
-      return <rect key={`${from} ${name}`} {...size} fill={SESSION_TONES[name][scheme]} />;
+      return <rect key={`${from} ${name}`} {...size} fill={SESSION_COLOURS[name][scheme]} />;
     });
   });
 }
 
-interface StepsProps {
+interface StepSectionsProps {
   steps: readonly { from: number; to: number; value: number }[];
   colour: string;
 }
 
-function Steps({ steps, colour }: StepsProps) {
+function StepSections({ steps, colour }: StepSectionsProps) {
   const most = Math.max(1, ...steps.map(({ value }) => value));
-  const heightOf = (value: number) => HEIGHT - 6 - (value / most) * (HEIGHT - 46);
+  const heightOf = (value: number) => DRAWING_HEIGHT - 6 - (value / most) * (DRAWING_HEIGHT - 46);
   const path = steps.map(({ from, to, value }, index) => {
     const joins = index > 0 && steps[index - 1]?.to === from;
-    return `${joins ? "L" : "M"}${from * WIDTH} ${heightOf(value)}H${to * WIDTH}`;
+    return `${joins ? "L" : "M"}${from * DRAWING_WIDTH} ${heightOf(value)}H${to * DRAWING_WIDTH}`;
   });
   return (
     <path d={path.join("")} fill="none" stroke={colour} strokeWidth={2} vectorEffect="non-scaling-stroke" />

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLastResult } from "../../../components/analytics/use-last-result.ts";
 import { ErrorState } from "../../../components/ui/states.tsx";
-import { SESSIONS_SIZE, sessionsQuery } from "../analytics-queries.ts";
+import { SESSIONS_PER_PAGE, sessionsQuery } from "../analytics-queries.ts";
 import barClasses from "../bar/bar.module.css";
 import classes from "../breakdown/breakdown.module.css";
 import type { AnalyticsView } from "../use-analytics-view.ts";
@@ -19,8 +19,8 @@ const CONTROL_NAMES = {
   previous: "paging.previous",
   next: "paging.next",
 } as const;
-/** Maximum number of pages in the API. */
-const PAGES_MAX = 1_000;
+/** The maximum number of pages that the API returns. */
+const MAX_PAGES = 1_000;
 
 /** Lists the individual sessions of the period. */
 export function SessionsPanel({ view }: { view: AnalyticsView }) {
@@ -44,7 +44,7 @@ export function SessionsPanel({ view }: { view: AnalyticsView }) {
       ) : data ? (
         <>
           <SessionsTable view={view} rows={data.rows} isStale={isStale} />
-          <Pages view={view} size={data.size} />
+          <SessionsPages view={view} size={data.size} />
         </>
       ) : (
         <Skeleton h={420} aria-busy />
@@ -71,9 +71,9 @@ function ViewerChip({ view: { state, linkTo } }: { view: AnalyticsView }) {
   );
 }
 
-function Pages({ view: { state, linkTo, go }, size }: { view: AnalyticsView; size: number }) {
+function SessionsPages({ view: { state, linkTo, go }, size }: { view: AnalyticsView; size: number }) {
   const { t } = useTranslation();
-  const pages = Math.min(PAGES_MAX, Math.ceil(size / SESSIONS_SIZE));
+  const pages = Math.min(MAX_PAGES, Math.ceil(size / SESSIONS_PER_PAGE));
   return (
     <div className={classes.foot}>
       <Text size="sm" c="dimmed" aria-live="polite">

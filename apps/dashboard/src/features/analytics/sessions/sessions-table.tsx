@@ -20,7 +20,10 @@ interface SessionsTableProps {
 }
 
 type FigureSort = Exclude<SessionSort, "startedAt">;
-const FIGURES: Record<FigureSort, { unit: FigureUnit; value: (row: StatisticsSession) => number | null }> = {
+const FIGURE_COLUMNS: Record<
+  FigureSort,
+  { unit: FigureUnit; value: (row: StatisticsSession) => number | null }
+> = {
   watchedSec: { unit: "seconds", value: ({ serverSec, peerSec }) => serverSec + peerSec },
   rebufferingSec: { unit: "seconds", value: ({ rebufferingSec }) => rebufferingSec },
   startupMs: { unit: "ms", value: ({ startupMs }) => startupMs },
@@ -36,14 +39,14 @@ export function SessionsTable({ view, rows, isStale }: SessionsTableProps) {
       <StackedTable className={classes.table} {...staleMark(isStale)}>
         <thead>
           <tr>
-            <Head view={view} sort="startedAt" />
+            <TableHead view={view} sort="startedAt" />
             {(["video", "place", "with"] as const).map((name) => (
               <th key={name} scope="col" data-word>
                 {t(`viewing.sessions.${name}`)}
               </th>
             ))}
             {FIGURE_SORTS.map((sort) => (
-              <Head key={sort} view={view} sort={sort} />
+              <TableHead key={sort} view={view} sort={sort} />
             ))}
             <th scope="col">{t("viewing.sessions.offload")}</th>
             <th scope="col" data-word>
@@ -53,7 +56,7 @@ export function SessionsTable({ view, rows, isStale }: SessionsTableProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <SessionLine key={row.uuid} view={view} row={row} />
+            <SessionRow key={row.uuid} view={view} row={row} />
           ))}
         </tbody>
       </StackedTable>
@@ -66,7 +69,7 @@ export function SessionsTable({ view, rows, isStale }: SessionsTableProps) {
   );
 }
 
-function Head({ view: { state, linkTo }, sort }: { view: AnalyticsView; sort: SessionSort }) {
+function TableHead({ view: { state, linkTo }, sort }: { view: AnalyticsView; sort: SessionSort }) {
   const { t } = useTranslation();
   const isSorted = state.sessionSort === sort;
   const isUp = isSorted && state.sessionOrder === "asc";
@@ -87,7 +90,7 @@ function Head({ view: { state, linkTo }, sort }: { view: AnalyticsView; sort: Se
   );
 }
 
-function SessionLine({ view, row }: { view: AnalyticsView; row: StatisticsSession }) {
+function SessionRow({ view, row }: { view: AnalyticsView; row: StatisticsSession }) {
   const { t, i18n } = useTranslation();
   const texts = useSessionTexts();
   const time = dateOf(row.startedAt, view.timeZone);
@@ -109,7 +112,7 @@ function SessionLine({ view, row }: { view: AnalyticsView; row: StatisticsSessio
       </td>
       {FIGURE_SORTS.map((sort) => (
         <td key={sort} data-title={t(`viewing.sessions.sorts.${sort}`)}>
-          {figureText(FIGURES[sort].value(row), FIGURES[sort].unit, i18n.language)}
+          {figureText(FIGURE_COLUMNS[sort].value(row), FIGURE_COLUMNS[sort].unit, i18n.language)}
         </td>
       ))}
       <td data-title={t("viewing.sessions.offload")}>

@@ -10,7 +10,7 @@ import type { ChatStore } from "../store/chat-store.ts";
 const EXCERPT_MAX_LENGTH = 200;
 
 /** Runs a change of a message, shows its result, and reports failures. */
-async function change(chat: ChatStore, action: () => Promise<ChatMessageView>): Promise<void> {
+async function runMessageChange(chat: ChatStore, action: () => Promise<ChatMessageView>): Promise<void> {
   try {
     chat.take(await action());
   } catch (error) {
@@ -18,19 +18,23 @@ async function change(chat: ChatStore, action: () => Promise<ChatMessageView>): 
   }
 }
 
-export function react(
+export function toggleReaction(
   chat: ChatStore,
   { _id, roomId }: ChatMessageView,
   reaction: string,
   isOn: boolean,
 ): void {
   const route = isOn ? routes.addChatReaction : routes.deleteChatReaction;
-  void change(chat, () => call(route, { params: { messageId: _id }, body: { reaction, roomId } }));
+  void runMessageChange(chat, () => call(route, { params: { messageId: _id }, body: { reaction, roomId } }));
 }
 
-export function pin(chat: ChatStore, { _id, roomId }: ChatMessageView, isPinned: boolean): Promise<void> {
+export function pinMessage(
+  chat: ChatStore,
+  { _id, roomId }: ChatMessageView,
+  isPinned: boolean,
+): Promise<void> {
   const params = { roomId, messageId: _id };
-  return change(chat, () => call(routes.pinChatMessage, { params, body: { isPinned } }));
+  return runMessageChange(chat, () => call(routes.pinChatMessage, { params, body: { isPinned } }));
 }
 
 /** Asks for confirmation, since deleted messages cannot be restored. */
@@ -47,7 +51,7 @@ export function confirmDelete(chat: ChatStore, message: ChatMessageView): void {
   });
 }
 
-export function markUnread(chat: ChatStore, { roomId, position }: ChatMessageView): void {
+export function markUnreadFrom(chat: ChatStore, { roomId, position }: ChatMessageView): void {
   chat
     .markUnread(roomId, position - 1)
     .catch((error: unknown) => notify.failure({ message: errorText(error) }));
@@ -60,13 +64,13 @@ export function startReply(chat: ChatStore, message: ChatMessageView): void {
   chat.drafts.set(roomId, { ...chat.drafts.get(roomId), replyTo });
 }
 
-export const mayEdit = (message: ChatMessageView, room: ChatRoomSummary, me: string): boolean =>
+export const canEditMessage = (message: ChatMessageView, room: ChatRoomSummary, me: string): boolean =>
   room.can.includes("write") &&
   message.sender_id === me &&
   !message.deleted &&
   message.forwarded === null &&
   message.content !== "";
 
-/** Own messages can be deleted where nobody can write any longer too, such as in the room of an archived project. */
-export const mayDelete = (message: ChatMessageView, room: ChatRoomSummary, me: string): boolean =>
+/** Users can delete their own messages even where writing is no longer possible, such as in the room of an archived project. */
+export const canDeleteMessage = (message: ChatMessageView, room: ChatRoomSummary, me: string): boolean =>
   !message.deleted && (message.sender_id === me || room.can.includes("deleteAny"));

@@ -13,13 +13,20 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { addressOf } from "../../../lib/chat-address.ts";
+import { chatUrlOf } from "../../../lib/chat-address.ts";
 import { useCopy } from "../../../lib/use-copy.ts";
 import { useConversation } from "../conversation/open-conversation.ts";
 import { openForward, openSeenBy } from "../dialogs/lazy-dialogs.ts";
 import { EmojiButton } from "../emoji/emoji-button.tsx";
 import { useChat } from "../store/use-chat.ts";
-import { confirmDelete, markUnread, mayDelete, mayEdit, pin, react } from "./message-actions.ts";
+import {
+  canDeleteMessage,
+  canEditMessage,
+  confirmDelete,
+  markUnreadFrom,
+  pinMessage,
+  toggleReaction,
+} from "./message-actions.ts";
 import classes from "./message-bar.module.css";
 
 interface MessageBarProps {
@@ -36,7 +43,7 @@ export function MessageBar({ message, onHold }: MessageBarProps) {
   const copy = useCopy();
   const isPinned = message.pinnedBy !== null;
   const { origin, pathname } = window.location;
-  const link = `${origin}${pathname}#${addressOf(room, message._id)}`;
+  const link = `${origin}${pathname}#${chatUrlOf(room, message._id)}`;
   return (
     <div className={classes.bar}>
       {room.can.includes("write") && (
@@ -44,7 +51,7 @@ export function MessageBar({ message, onHold }: MessageBarProps) {
           label={t("chat.react")}
           size={30}
           onOpenChange={onHold}
-          onChoose={(emoji) => react(chat, message, emoji, true)}
+          onChoose={(emoji) => toggleReaction(chat, message, emoji, true)}
         />
       )}
       {room.can.includes("write") && (
@@ -72,7 +79,7 @@ export function MessageBar({ message, onHold }: MessageBarProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {mayEdit(message, room, chat.me) && (
+          {canEditMessage(message, room, chat.me) && (
             <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => edit(message._id)}>
               {t("chat.edit")}
             </Menu.Item>
@@ -88,7 +95,7 @@ export function MessageBar({ message, onHold }: MessageBarProps) {
               leftSection={
                 isPinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />
               }
-              onClick={() => void pin(chat, message, !isPinned)}
+              onClick={() => void pinMessage(chat, message, !isPinned)}
             >
               {t(isPinned ? "chat.unpin" : "chat.pin")}
             </Menu.Item>
@@ -102,7 +109,7 @@ export function MessageBar({ message, onHold }: MessageBarProps) {
           {message.sender_id !== chat.me && (
             <Menu.Item
               leftSection={<IconMail size={16} aria-hidden />}
-              onClick={() => markUnread(chat, message)}
+              onClick={() => markUnreadFrom(chat, message)}
             >
               {t("chat.markUnread")}
             </Menu.Item>
@@ -113,7 +120,7 @@ export function MessageBar({ message, onHold }: MessageBarProps) {
           >
             {t("chat.seenBy")}
           </Menu.Item>
-          {mayDelete(message, room, chat.me) && (
+          {canDeleteMessage(message, room, chat.me) && (
             <Menu.Item
               c="var(--shoal-bad)"
               leftSection={<IconTrash size={16} aria-hidden />}

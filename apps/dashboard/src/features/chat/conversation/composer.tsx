@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, type RefObject, Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AttachButton } from "../../../components/files/attach-button.tsx";
-import { ChosenList, Refusals } from "../../../components/files/chosen-list.tsx";
+import { ChosenList, FileRefusals } from "../../../components/files/chosen-list.tsx";
 import type { ChosenFiles } from "../../../components/files/use-chosen-files.ts";
 import {
   type Mentionable,
@@ -15,7 +15,7 @@ import {
 import { mentionsIn } from "../../../components/mentions/mentions.ts";
 import { EmojiButton } from "../emoji/emoji-button.tsx";
 import { isIosWithoutAudio } from "../files/audio-format.ts";
-import { CHAT_ACCEPT } from "../files/chat-limits.ts";
+import { CHAT_ACCEPTED_TYPES } from "../files/chat-limits.ts";
 import type { RecorderState } from "../files/recorder-store.ts";
 import type { FileToSend } from "../files/send-chat-file.ts";
 import { roomTitle } from "../rooms/room-texts.ts";
@@ -23,10 +23,10 @@ import { roomQuery } from "../store/room-query.ts";
 import { useChat, useChatState, useDraft, useRecorder } from "../store/use-chat.ts";
 import classes from "./conversation.module.css";
 
-const Recorder = lazy(async () => ({ default: (await import("../files/recorder.tsx")).Recorder }));
+const LazyRecorder = lazy(async () => ({ default: (await import("../files/recorder.tsx")).Recorder }));
 
-/** The name in `@room`, which mentions everyone. */
-const ROOM = "room";
+/** The name that mentions everyone in a room, as `@room`. */
+const ROOM_MENTION = "room";
 /** Maximum length of typed text, above the limit of messages: nothing pasted is cut off, and longer texts show an error. */
 const TYPED_MAX_LENGTH = 200_000;
 
@@ -53,7 +53,9 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
   const hasNoAudio = isIosWithoutAudio();
   const people = useMemo<Mentionable[]>(() => {
     const others = (view?.people ?? []).filter((person) => person.uuid !== chat.me);
-    return can.includes("mentionRoom") ? [...others, { username: ROOM, name: t("chat.everybody") }] : others;
+    return can.includes("mentionRoom")
+      ? [...others, { username: ROOM_MENTION, name: t("chat.everybody") }]
+      : others;
   }, [view, can, chat.me, t]);
   useEffect(() => () => chat.sendTyping(uuid, false), [chat, uuid]);
 
@@ -71,7 +73,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
       text,
       people.map(({ username }) => username),
     );
-    const mentions = mentioned.filter((name) => name !== ROOM);
+    const mentions = mentioned.filter((name) => name !== ROOM_MENTION);
     if (length > CHAT_TEXT_MAX_LENGTH) {
       setFault(t("chat.tooLong", { count: CHAT_TEXT_MAX_LENGTH, length }));
       return;
@@ -139,10 +141,15 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
         </div>
       )}
       <ChosenList chosen={chosen} />
-      <Refusals refused={chosen.refused} limits={chosen.limits} />
+      <FileRefusals refused={chosen.refused} limits={chosen.limits} />
       {isRecording && (
         <Suspense fallback={<Loader size="sm" aria-label={t("app.loading")} />}>
-          <Recorder state={recording} recorder={chat.recorder} onSend={sendRecorded} onEnd={endRecording} />
+          <LazyRecorder
+            state={recording}
+            recorder={chat.recorder}
+            onSend={sendRecorded}
+            onEnd={endRecording}
+          />
         </Suspense>
       )}
       {recording && !isRecording && recording.is !== "refused" && (
@@ -152,7 +159,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
         {/* Buttons that insert anything other than text belong here. */}
         <AttachButton
           maxBytes={chosen.limits.maxBytes}
-          accept={CHAT_ACCEPT}
+          accept={CHAT_ACCEPTED_TYPES}
           size={36}
           variant="subtle"
           onFiles={(files) => chosen.add(files)}
@@ -216,7 +223,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
   );
 }
 
-/** Tells that a recording is running in another room, where it continues while its author looks at this one. */
+/** Explains that a recording continues in another room while its author looks at this one. */
 function RecordingElsewhere({
   recording,
   onOpen,

@@ -13,14 +13,14 @@ import { useTranslation } from "react-i18next";
 import { type ChosenFiles, useChosenFiles } from "../../../components/files/use-chosen-files.ts";
 import type { MentionFieldHandle } from "../../../components/mentions/mention-field.tsx";
 import { ErrorState } from "../../../components/ui/states.tsx";
-import { useChatLine } from "../../../lib/chat-line.ts";
+import { useChatConnection } from "../../../lib/chat-line.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
-import { mayEdit, startReply } from "../actions/message-actions.ts";
+import { canEditMessage, startReply } from "../actions/message-actions.ts";
 import { openPeople, openPins } from "../dialogs/lazy-dialogs.ts";
-import { CHAT_FILES } from "../files/chat-limits.ts";
+import { CHAT_FILE_LIMITS } from "../files/chat-limits.ts";
 import { RoomAvatar } from "../rooms/room-avatar.tsx";
-import { faceOf } from "../rooms/room-row.tsx";
+import { avatarOf } from "../rooms/room-row.tsx";
 import { roomTitle } from "../rooms/room-texts.ts";
 import { useChat, useChatState } from "../store/use-chat.ts";
 import { Composer } from "./composer.tsx";
@@ -32,7 +32,7 @@ import { RoomMenu } from "./room-menu.tsx";
 
 interface ConversationProps {
   uuid: string;
-  /** Id of the message in the page's URL. */
+  /** The id of the message that the page's URL names. */
   wanted?: string | undefined;
   onOpen: (room: ChatRoomSummary) => void;
   /** Returns to the list of rooms, if only one of the two fits. */
@@ -76,7 +76,7 @@ export function Conversation({ uuid, wanted, onOpen, onBack }: ConversationProps
     [room, editing, edit, reply, jump],
   );
   function editLast(): void {
-    const last = room && conversation?.log?.messages.findLast((each) => mayEdit(each, room, chat.me));
+    const last = room && conversation?.log?.messages.findLast((each) => canEditMessage(each, room, chat.me));
     if (!last) return;
     setEditing(last._id);
     jump(last._id);
@@ -87,20 +87,23 @@ export function Conversation({ uuid, wanted, onOpen, onBack }: ConversationProps
 
   if (conversation?.status === "failed")
     return (
-      <Frame onBack={onBack} head={room && <Head room={room} onJump={jump} />}>
+      <ConversationFrame onBack={onBack} head={room && <ConversationHeader room={room} onJump={jump} />}>
         <ErrorState error={conversation.error} onRetry={() => chat.retry(uuid)} />
-      </Frame>
+      </ConversationFrame>
     );
   return (
-    <Frame onBack={onBack} head={room ? <Head room={room} onJump={jump} /> : <Skeleton h={24} w={160} />}>
+    <ConversationFrame
+      onBack={onBack}
+      head={room ? <ConversationHeader room={room} onJump={jump} /> : <Skeleton h={24} w={160} />}
+    >
       {room && open && conversation && log ? (
         <ConversationContext value={open}>
           <DropArea room={room}>
             {(chosen) => (
               <>
                 <MessageList key={uuid} room={room} conversation={conversation} log={log} />
-                <Typing uuid={uuid} />
-                <Line />
+                <TypingLine uuid={uuid} />
+                <ConnectionLine />
                 <Composer
                   key={`composer ${uuid}`}
                   room={room}
@@ -114,9 +117,9 @@ export function Conversation({ uuid, wanted, onOpen, onBack }: ConversationProps
           </DropArea>
         </ConversationContext>
       ) : (
-        <Outline />
+        <ConversationSkeleton />
       )}
-    </Frame>
+    </ConversationFrame>
   );
 }
 
@@ -129,7 +132,7 @@ function DropArea({
   children: (chosen: ChosenFiles) => ReactNode;
 }) {
   const { t } = useTranslation();
-  const chosen = useChosenFiles(CHAT_FILES);
+  const chosen = useChosenFiles(CHAT_FILE_LIMITS);
   const mayWrite = room.can.includes("write");
   return (
     <div className={classes.drop} {...(mayWrite ? chosen.area : {})}>
@@ -142,7 +145,15 @@ function DropArea({
   );
 }
 
-function Frame({ head, onBack, children }: { head: ReactNode; onBack: () => void; children: ReactNode }) {
+function ConversationFrame({
+  head,
+  onBack,
+  children,
+}: {
+  head: ReactNode;
+  onBack: () => void;
+  children: ReactNode;
+}) {
   const { t } = useTranslation();
   return (
     <>
@@ -164,15 +175,15 @@ function Frame({ head, onBack, children }: { head: ReactNode; onBack: () => void
   );
 }
 
-function Head({ room, onJump }: { room: ChatRoomSummary; onJump: (id: string) => void }) {
+function ConversationHeader({ room, onJump }: { room: ChatRoomSummary; onJump: (id: string) => void }) {
   const { t } = useTranslation();
   const chat = useChat();
-  const { people } = useChatLine();
+  const { people } = useChatConnection();
   const title = roomTitle(room);
   const presence = room.with ? (people.get(room.with.uuid) ?? "gone") : undefined;
   return (
     <>
-      <RoomAvatar name={title} kind={faceOf(room.kind)} presence={presence} sizePx={34} />
+      <RoomAvatar name={title} kind={avatarOf(room.kind)} presence={presence} sizePx={34} />
       <div className={classes.titles}>
         <Text component="h2" fw={650} truncate dir="auto">
           {title}
@@ -217,7 +228,7 @@ function Head({ room, onJump }: { room: ChatRoomSummary; onJump: (id: string) =>
 }
 
 /** Shows who is typing; the line is always present, so that nothing moves. */
-function Typing({ uuid }: { uuid: string }) {
+function TypingLine({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const people = useChatState(({ typing }) => typing.get(uuid));
   const [one, other, ...more] = people ?? [];
@@ -233,9 +244,9 @@ function Typing({ uuid }: { uuid: string }) {
 }
 
 /** Reports a lost connection, but only after there was one. */
-function Line() {
+function ConnectionLine() {
   const { t } = useTranslation();
-  const { isIn, entries } = useChatLine();
+  const { isIn, entries } = useChatConnection();
   return (
     <div role="status" data-roomless>
       {!isIn && entries > 0 && (
@@ -247,7 +258,7 @@ function Line() {
   );
 }
 
-function Outline() {
+function ConversationSkeleton() {
   const { t } = useTranslation();
   return (
     <Stack gap="md" p="md" className={classes.fill} role="status" aria-label={t("chat.loadingMessages")}>

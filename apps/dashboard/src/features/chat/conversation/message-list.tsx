@@ -16,14 +16,14 @@ import { useTranslation } from "react-i18next";
 import { visibleRowsWith } from "../../../lib/pinned-rows.ts";
 import { useMe } from "../../../lib/user.ts";
 import { roomTitle } from "../rooms/room-texts.ts";
-import type { Conversation, Target } from "../store/chat-store.ts";
+import type { Conversation, MessagesTarget } from "../store/chat-store.ts";
 import type { RoomLog } from "../store/room-log.ts";
 import { useChat, useIsPageActive, useOutgoing } from "../store/use-chat.ts";
 import classes from "./conversation.module.css";
 import { MessageRow } from "./message-row.tsx";
 import { useConversation } from "./open-conversation.ts";
-import { rowSizes } from "./row-sizes.ts";
-import { type Row, rowsOf } from "./rows.ts";
+import { createRowSizes } from "./row-sizes.ts";
+import { type ConversationRow, rowsOf } from "./rows.ts";
 import { useAnnouncedMessages } from "./use-announced-messages.ts";
 
 interface MessageListProps {
@@ -34,10 +34,10 @@ interface MessageListProps {
 
 const OVERSCAN = 10;
 /** Number of rows left at which more messages are requested. */
-const AHEAD = 12;
+const PRELOAD_ROWS = 12;
 /** Distance from the end in pixels, within which the list follows new messages. */
 const NEAR_END_PX = 60;
-/** Space for notices at both ends, in pixels. */
+/** The space for notices at both ends of the list, in pixels. */
 const EDGE_PX = 44;
 /** Time in ms for which a message must be visible to count as read. */
 const READ_AFTER_MS = 500;
@@ -66,7 +66,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [sizeRef, size] = useResizeObserver<HTMLDivElement>();
   const ref = useMergedRef(scroller, sizeRef);
-  const [sizes] = useState(rowSizes);
+  const [sizes] = useState(createRowSizes);
   // A new function would make the virtualizer measure all rows again in each frame of scrolling.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const { editing } = useConversation();
@@ -102,13 +102,13 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   const first = around[0]?.index ?? 0;
   const last = around.at(-1)?.index ?? 0;
 
-  const [shownTarget, setShownTarget] = useState<Target>();
+  const [shownTarget, setShownTarget] = useState<MessagesTarget>();
   useLayoutEffect(() => {
     if (shownTarget === target) return;
     setShownTarget(target);
     if (target.to === "end") virtualizer.scrollToEnd();
     else {
-      const index = indexOf(rows, target);
+      const index = rowIndexOf(rows, target);
       if (index >= 0)
         virtualizer.scrollToIndex(index, { align: target.to === "message" ? "center" : "start" });
     }
@@ -130,11 +130,11 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
     if (!hasPlace) return;
     // A minimised window has no height, and must keep its previous state.
     if (size.height > 0) wasAtEnd.current = isNearEnd(NEAR_END_PX);
-    if (first < AHEAD && log.hasBefore) chat.loadOlder(room.uuid).catch(() => undefined);
-    if (last >= rows.length - AHEAD && log.hasAfter) chat.loadNewer(room.uuid).catch(() => undefined);
+    if (first < PRELOAD_ROWS && log.hasBefore) chat.loadOlder(room.uuid).catch(() => undefined);
+    if (last >= rows.length - PRELOAD_ROWS && log.hasAfter) chat.loadNewer(room.uuid).catch(() => undefined);
   });
 
-  useMarkRead(room, rows, lastSeen(rows, items, virtualizer));
+  useMarkRead(room, rows, lastVisiblePosition(rows, items, virtualizer));
   const spoken = useAnnouncedMessages(room.uuid, log);
   const [active, setActive] = useState<string>();
   const activeId = rows.some(({ id }) => id === active) ? active : rows.at(-1)?.id;
@@ -250,7 +250,10 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   );
 }
 
-function indexOf(rows: readonly Row[], target: Exclude<Target, { to: "end" }>): number {
+function rowIndexOf(
+  rows: readonly ConversationRow[],
+  target: Exclude<MessagesTarget, { to: "end" }>,
+): number {
   if (target.to === "message") return rows.findIndex(({ id }) => id === target.id);
   const unread = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
   return unread >= 0
@@ -259,8 +262,8 @@ function indexOf(rows: readonly Row[], target: Exclude<Target, { to: "end" }>): 
 }
 
 /** Returns the position of the last message that is completely or mostly visible; 0 for none. */
-function lastSeen(
-  rows: readonly Row[],
+function lastVisiblePosition(
+  rows: readonly ConversationRow[],
   items: readonly { index: number; start: number; size: number }[],
   { scrollOffset, scrollRect }: { scrollOffset: number | null; scrollRect: { height: number } | null },
 ): number {
@@ -274,7 +277,7 @@ function lastSeen(
 }
 
 /** Marks visible messages as read while the page has the focus. */
-function useMarkRead(room: ChatRoomSummary, rows: readonly Row[], seen: number): void {
+function useMarkRead(room: ChatRoomSummary, rows: readonly ConversationRow[], seen: number): void {
   const chat = useChat();
   const isLookedAt = useIsPageActive();
   const { uuid, readPosition } = room;

@@ -4,7 +4,7 @@ import { plainChatText } from "@shoal/domain";
 import { IconArrowForwardUp, IconPin } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { dateOf } from "../../../lib/dates.ts";
-import { react } from "../actions/message-actions.ts";
+import { toggleReaction } from "../actions/message-actions.ts";
 import { EmojiButton } from "../emoji/emoji-button.tsx";
 import { useChat } from "../store/use-chat.ts";
 import classes from "./message-parts.module.css";
@@ -64,7 +64,7 @@ export function Reactions({ message }: { message: ChatMessageView }) {
               aria-pressed={isOn}
               // A disabled button would not show who reacted.
               aria-disabled={!mayReact}
-              onClick={mayReact ? () => react(chat, message, reaction, !isOn) : undefined}
+              onClick={mayReact ? () => toggleReaction(chat, message, reaction, !isOn) : undefined}
             >
               <span className={classes.emoji}>{reaction}</span> {users.length}
             </UnstyledButton>
@@ -75,7 +75,7 @@ export function Reactions({ message }: { message: ChatMessageView }) {
         <EmojiButton
           label={t("chat.react")}
           size={26}
-          onChoose={(emoji) => react(chat, message, emoji, true)}
+          onChoose={(emoji) => toggleReaction(chat, message, emoji, true)}
         />
       )}
     </div>

@@ -9,8 +9,8 @@ import { MessageBar } from "../actions/message-bar.tsx";
 import { MessageFiles } from "../files/message-files.tsx";
 import { OutgoingFiles } from "../files/outgoing-files.tsx";
 import { RoomAvatar } from "../rooms/room-avatar.tsx";
-import { dayLine, timeText } from "../rooms/room-texts.ts";
-import type { Outgoing } from "../store/outbox.ts";
+import { dayName, timeText } from "../rooms/room-texts.ts";
+import type { OutgoingMessage } from "../store/outbox.ts";
 import { useChat } from "../store/use-chat.ts";
 import { LinkedText } from "../text/linked-text.tsx";
 import { MessageText } from "../text/message-text.tsx";
@@ -18,11 +18,11 @@ import { EditMessage } from "./edit-message.tsx";
 import { MessageHeader, Reactions } from "./message-parts.tsx";
 import classes from "./message-row.module.css";
 import { useConversation } from "./open-conversation.ts";
-import type { Row } from "./rows.ts";
+import type { ConversationRow } from "./rows.ts";
 
 interface MessageRowProps {
-  row: Row;
-  /** Username of the reader. */
+  row: ConversationRow;
+  /** The username of the reader, whose own messages look different. */
   me: string | undefined;
   /** Whether the row is in the tab order. */
   isActive: boolean;
@@ -52,7 +52,7 @@ export const MessageRow = memo(function MessageRow({
     <>
       {row.isNewDay && (
         <div className={classes.day}>
-          <span>{dayLine(at)}</span>
+          <span>{dayName(at)}</span>
         </div>
       )}
       {row.isFirstUnread && (
@@ -114,7 +114,7 @@ function focusByTouch({ pointerType, target, currentTarget }: PointerEvent<HTMLE
   if (pointerType === "touch" && !isControl) currentTarget.focus({ preventScroll: true });
 }
 
-const ROOM = "room";
+const ROOM_MENTION = "room";
 
 function SentMessage({ message, me }: { message: ChatMessageView; me: string | undefined }) {
   const { t } = useTranslation();
@@ -131,7 +131,7 @@ function SentMessage({ message, me }: { message: ChatMessageView; me: string | u
     <>
       {hasBefore && <MessageHeader message={message} />}
       {content && (
-        <LinkedText text={content} mentions={mentionsRoom ? [...mentions, ROOM] : mentions} me={me} />
+        <LinkedText text={content} mentions={mentionsRoom ? [...mentions, ROOM_MENTION] : mentions} me={me} />
       )}
       {edited && (
         <Text span size="xs" c="dimmed">
@@ -144,7 +144,7 @@ function SentMessage({ message, me }: { message: ChatMessageView; me: string | u
   );
 }
 
-function PendingMessage({ outgoing }: { outgoing: Outgoing }) {
+function PendingMessage({ outgoing }: { outgoing: OutgoingMessage }) {
   const { t } = useTranslation();
   const { outbox } = useChat();
   const { id, content, replyTo, mentions, mentionsRoom, files, isThere, isLost, state, error } = outgoing;
@@ -159,7 +159,7 @@ function PendingMessage({ outgoing }: { outgoing: Outgoing }) {
       )}
       {isWhole && content && (
         <div className={classes.pale}>
-          <MessageText text={content} mentions={mentionsRoom ? [...mentions, ROOM] : mentions} />
+          <MessageText text={content} mentions={mentionsRoom ? [...mentions, ROOM_MENTION] : mentions} />
         </div>
       )}
       <OutgoingFiles outgoing={outgoing} />

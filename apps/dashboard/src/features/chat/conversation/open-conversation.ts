@@ -1,14 +1,14 @@
 import type { ChatMessageView, ChatRoomSummary } from "@shoal/contract";
 import { createContext, useContext } from "react";
 
-/** The open room and its actions. */
+/** The open room and the actions on its messages. */
 export interface OpenConversation {
   room: ChatRoomSummary;
-  /** Id of the message that is being edited. */
+  /** The id of the message that is being edited. */
   editing: string | undefined;
-  /** Starts editing a message; undefined ends editing. */
+  /** Starts editing a message; called with undefined, ends editing. */
   edit: (id: string | undefined) => void;
-  /** Starts a reply, and focuses the message field. */
+  /** Starts a reply to a message and focuses the message field. */
   reply: (message: ChatMessageView) => void;
   /** Shows a message of the room. */
   jump: (id: string) => void;

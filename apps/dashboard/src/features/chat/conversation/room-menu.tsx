@@ -19,12 +19,12 @@ import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { useMe } from "../../../lib/user.ts";
-import { openHandOver, openJumpToDate, openPeople, openRename } from "../dialogs/lazy-dialogs.ts";
+import { openHandOverDialog, openJumpToDate, openPeople, openRename } from "../dialogs/lazy-dialogs.ts";
 import { roomTitle } from "../rooms/room-texts.ts";
 import { useChat } from "../store/use-chat.ts";
 import { assignSupportRoom, saveRoomChoices } from "./room-choices.ts";
 
-/** The menu of a room. */
+/** Shows the menu with the actions on a room. */
 export function RoomMenu({ room }: { room: ChatRoomSummary }) {
   const { t } = useTranslation();
   const chat = useChat();
@@ -77,7 +77,7 @@ export function RoomMenu({ room }: { room: ChatRoomSummary }) {
             </Menu.Item>
             <Menu.Item
               leftSection={<IconUserShare size={16} aria-hidden />}
-              onClick={() => openHandOver(chat, room)}
+              onClick={() => openHandOverDialog(chat, room)}
             >
               {t("chat.handOver")}
             </Menu.Item>

@@ -1,35 +1,38 @@
-import type { Row } from "./rows.ts";
+import type { ConversationRow } from "./rows.ts";
 
 /** Estimated height in pixels until similar rows have been measured. */
 const ROW_PX = 56;
-/** Approximate width of a letter, in pixels. */
+/** The approximate width of a letter, in pixels. */
 const LETTER_PX = 7.2;
 /** Width next to the text, in pixels: the avatar and the padding. */
-const BESIDE_PX = 80;
+const AVATAR_AND_PADDING_PX = 80;
 
 /**
  * Estimates the heights of rows that are not rendered yet from similar rows. With good estimates, the list need not be laid
  * out and scrolled again once rows are measured. An estimate never changes, since a row above the viewport would move
  * everything below it.
  */
-export function rowSizes() {
+export function createRowSizes() {
   const learnt = new Map<string, number>();
   const guessed = new Map<string, number>();
   return {
-    guess(row: Row | undefined, widthPx: number): number {
+    guess(row: ConversationRow | undefined, widthPx: number): number {
       if (!row) return ROW_PX;
       const px = guessed.get(row.id) ?? learnt.get(sizeKeyOf(row, widthPx)) ?? ROW_PX;
       guessed.set(row.id, px);
       return px;
     },
-    learn(row: Row | undefined, widthPx: number, px: number): void {
+    learn(row: ConversationRow | undefined, widthPx: number, px: number): void {
       if (row) learnt.set(sizeKeyOf(row, widthPx), px);
     },
   };
 }
 
 /** Returns a key that is equal for rows that are expected to have the same height. */
-function sizeKeyOf({ message, outgoing, isNewDay, isFirstUnread, isHead }: Row, widthPx: number): string {
+function sizeKeyOf(
+  { message, outgoing, isNewDay, isFirstUnread, isHead }: ConversationRow,
+  widthPx: number,
+): string {
   const content = message?.content ?? outgoing?.content ?? "";
   const parts = message && [
     message.deleted,
@@ -44,7 +47,7 @@ function sizeKeyOf({ message, outgoing, isNewDay, isFirstUnread, isHead }: Row, 
 }
 
 function linesOf(content: string, widthPx: number): number {
-  const letters = Math.max(1, Math.floor((widthPx - BESIDE_PX) / LETTER_PX));
+  const letters = Math.max(1, Math.floor((widthPx - AVATAR_AND_PADDING_PX) / LETTER_PX));
   let lines = 0;
   for (const line of content.split("\n")) lines += Math.max(1, Math.ceil(line.length / letters));
   return lines;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Outgoing } from "../store/outbox.ts";
+import type { OutgoingMessage } from "../store/outbox.ts";
 import { sampleMessage } from "../testing/sample-chat.ts";
 import { rowsOf } from "./rows.ts";
 
-const minute = (n: number) => new Date(2026, 2, 4, 9, n).toISOString();
+const timeAtMinute = (n: number) => new Date(2026, 2, 4, 9, n).toISOString();
 const message = (position: number, own: Parameters<typeof sampleMessage>[0] = {}) =>
-  sampleMessage({ position, timestamp: minute(position), ...own });
-const outgoing = (id: string): Outgoing => ({
+  sampleMessage({ position, timestamp: timeAtMinute(position), ...own });
+const outgoing = (id: string): OutgoingMessage => ({
   id,
   room: "room-1",
   content: "On its way",
@@ -16,15 +16,15 @@ const outgoing = (id: string): Outgoing => ({
   files: [],
   isThere: false,
   isLost: false,
-  writtenAt: minute(30),
+  writtenAt: timeAtMinute(30),
   state: "waiting",
 });
-const BASE = { outgoing: [], isAtEnd: true, me: "user-1", unreadFrom: undefined };
+const BASE_ROWS_INPUT = { outgoing: [], isAtEnd: true, me: "user-1", unreadFrom: undefined };
 
 test("messages of one person within five minutes are grouped, and the first message of a day has a date line", () => {
   const tomorrow = new Date(2026, 2, 5, 9, 1).toISOString();
   const rows = rowsOf({
-    ...BASE,
+    ...BASE_ROWS_INPUT,
     messages: [
       message(1),
       message(2),
@@ -40,7 +40,7 @@ test("messages of one person within five minutes are grouped, and the first mess
 
 test("the line of new messages precedes the first unread message by another person", () => {
   const messages = [message(1), message(2, { sender_id: "user-1" }), message(3), message(4)];
-  const rows = rowsOf({ ...BASE, messages, unreadFrom: 1 });
+  const rows = rowsOf({ ...BASE_ROWS_INPUT, messages, unreadFrom: 1 });
   expect(rows.filter(({ isFirstUnread }) => isFirstUnread).map(({ id }) => id)).toEqual(["message-3"]);
 });
 
@@ -48,15 +48,16 @@ test("pending messages are listed last until they arrive, and are hidden while o
   const messages = [message(1), message(2, { _id: "sent", sender_id: "user-1" })];
   const both = [outgoing("sent"), outgoing("waiting")];
   const ids = (isAtEnd: boolean) =>
-    rowsOf({ ...BASE, messages, outgoing: both, isAtEnd }).map(({ id }) => id);
+    rowsOf({ ...BASE_ROWS_INPUT, messages, outgoing: both, isAtEnd }).map(({ id }) => id);
   expect(ids(true)).toEqual(["message-1", "sent", "waiting"]);
   expect(ids(false)).toEqual(["message-1", "sent"]);
 });
 
 test("a delivered message shows only its pending files, even before its own call is answered", () => {
   const messages = [message(1, { _id: "sent", sender_id: "user-1" })];
-  const restOf = (own: Partial<Outgoing>) =>
-    rowsOf({ ...BASE, messages, outgoing: [{ ...outgoing("sent"), state: "sending", ...own }] })[0]?.outgoing;
+  const restOf = (own: Partial<OutgoingMessage>) =>
+    rowsOf({ ...BASE_ROWS_INPUT, messages, outgoing: [{ ...outgoing("sent"), state: "sending", ...own }] })[0]
+      ?.outgoing;
   expect(restOf({})).toBeUndefined();
   const files = [{ id: "file-1", name: "frame.png", sizeBytes: 1, share: 0 }];
   expect(restOf({ files })).toMatchObject({ isThere: true, files });
@@ -65,8 +66,8 @@ test("a delivered message shows only its pending files, even before its own call
 
 test("rows are reused when an older page is added, except the first one", () => {
   const messages = [message(10), message(11), message(12)];
-  const before = rowsOf({ ...BASE, messages });
-  const after = rowsOf({ ...BASE, messages: [message(9), ...messages] });
+  const before = rowsOf({ ...BASE_ROWS_INPUT, messages });
+  const after = rowsOf({ ...BASE_ROWS_INPUT, messages: [message(9), ...messages] });
   expect(after.slice(2).every((row, n) => row === before[n + 1])).toBe(true);
   expect(after[1]).not.toBe(before[0]);
   expect(after[1]).toMatchObject({ id: "message-10", isHead: false, isNewDay: false });

@@ -1,12 +1,12 @@
 import type { ChatMessageView } from "@shoal/contract";
-import type { Outgoing } from "../store/outbox.ts";
+import type { OutgoingMessage } from "../store/outbox.ts";
 
 /** A row of a conversation: a message, possibly one being sent. */
-export interface Row {
+export interface ConversationRow {
   /** The message's id, assigned when it is created. */
   id: string;
   message?: ChatMessageView;
-  outgoing?: Outgoing;
+  outgoing?: OutgoingMessage;
   /** ISO 8601; for messages being sent, by the clock of the page. */
   at: string;
   /** Whether the message is the first of its day. */
@@ -17,20 +17,20 @@ export interface Row {
   isHead: boolean;
 }
 
-interface RowsOf {
+interface RowsInput {
   messages: readonly ChatMessageView[];
-  outgoing: readonly Outgoing[];
+  outgoing: readonly OutgoingMessage[];
   /** Whether the messages include the newest ones, after which pending messages are listed. */
   isAtEnd: boolean;
   me: string;
-  /** Position after which messages of others are new. */
+  /** The position after which messages by others count as new. */
   unreadFrom: number | undefined;
 }
 
 /** Time in ms within which messages of one person are grouped. */
 const GROUPING_MS = 5 * 60_000;
 
-export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsOf): Row[] {
+export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsInput): ConversationRow[] {
   const firstUnread =
     unreadFrom === undefined
       ? undefined
@@ -38,14 +38,14 @@ export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsOf):
   const sent = new Set(messages.map(({ _id }) => _id));
   const onTheirWay = new Map(outgoing.map((each) => [each.id, each]));
   const waiting = isAtEnd ? outgoing.filter(({ id }) => !sent.has(id)) : [];
-  const rows: Row[] = [];
-  let before: { at: Moment; sender: string | null } | undefined;
+  const rows: ConversationRow[] = [];
+  let before: { at: MessageTime; sender: string | null } | undefined;
   function add(
     id: string,
     iso: string,
     sender: string | null,
-    content: Pick<Row, "message" | "outgoing">,
-    at: Moment,
+    content: Pick<ConversationRow, "message" | "outgoing">,
+    at: MessageTime,
   ): void {
     const isNewDay = before?.at.day !== at.day;
     const isFirstUnread = id === firstUnread;
@@ -62,46 +62,47 @@ export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsOf):
       message.timestamp,
       message.sender_id ?? message.sender,
       { message, ...(rest && { outgoing: rest }) },
-      momentOf(message),
+      messageTimeOf(message),
     );
   }
-  for (const each of waiting) add(each.id, each.writtenAt, me, { outgoing: each }, momentAt(each.writtenAt));
+  for (const each of waiting)
+    add(each.id, each.writtenAt, me, { outgoing: each }, messageTimeAt(each.writtenAt));
   return rows;
 }
 
 /** Returns the pending files of a visible message, whose own call may be answered after the others are notified. */
-const pendingFilesOf = (outgoing: Outgoing | undefined): Outgoing | undefined =>
+const pendingFilesOf = (outgoing: OutgoingMessage | undefined): OutgoingMessage | undefined =>
   outgoing && (outgoing.files.length > 0 || outgoing.state === "failed")
     ? { ...outgoing, isThere: true }
     : undefined;
 
-interface Moment {
+interface MessageTime {
   ms: number;
   /** Start of the day in the reader's time zone, in ms. */
   day: number;
 }
 
-function momentAt(iso: string): Moment {
+function messageTimeAt(iso: string): MessageTime {
   const at = new Date(iso);
   return { ms: at.getTime(), day: at.setHours(0, 0, 0, 0) };
 }
 
 /** Values that depend only on the message, cached because rows are recomputed with each page of messages. */
-const moments = new WeakMap<ChatMessageView, Moment>();
-function momentOf(message: ChatMessageView): Moment {
-  let moment = moments.get(message);
+const messageTimes = new WeakMap<ChatMessageView, MessageTime>();
+function messageTimeOf(message: ChatMessageView): MessageTime {
+  let moment = messageTimes.get(message);
   if (!moment) {
-    moment = momentAt(message.timestamp);
-    moments.set(message, moment);
+    moment = messageTimeAt(message.timestamp);
+    messageTimes.set(message, moment);
   }
   return moment;
 }
 
-const rowCache = new WeakMap<ChatMessageView, Row>();
+const cachedRows = new WeakMap<ChatMessageView, ConversationRow>();
 /** Returns the previous row if it is unchanged, so that it does not render again. */
-function reuseUnchanged(row: Row): Row {
+function reuseUnchanged(row: ConversationRow): ConversationRow {
   if (!row.message) return row;
-  const known = rowCache.get(row.message);
+  const known = cachedRows.get(row.message);
   const isLike =
     known &&
     known.isNewDay === row.isNewDay &&
@@ -109,6 +110,6 @@ function reuseUnchanged(row: Row): Row {
     known.isHead === row.isHead &&
     known.outgoing === row.outgoing;
   if (isLike) return known;
-  rowCache.set(row.message, row);
+  cachedRows.set(row.message, row);
   return row;
 }

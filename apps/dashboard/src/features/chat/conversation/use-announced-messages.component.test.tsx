@@ -2,7 +2,7 @@ import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import type { ChatStore } from "../store/chat-store.ts";
-import { logOf } from "../store/room-log.ts";
+import { createRoomLog } from "../store/room-log.ts";
 import { ChatContext } from "../store/use-chat.ts";
 import { sampleMessage } from "../testing/sample-chat.ts";
 import { useAnnouncedMessages } from "./use-announced-messages.ts";
@@ -15,40 +15,40 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-let come: (count: number) => void;
+let addMessages: (count: number) => void;
 let spoken: string[];
 
 /** Renders a room with this many messages by another person. */
-function Room() {
+function AnnouncedRoom() {
   const [count, setCount] = useState(1);
-  come = setCount;
+  addMessages = setCount;
   const messages = Array.from({ length: count }, (_, n) => sampleMessage({ position: n + 1 }));
   const seq = count;
   const text = useAnnouncedMessages(
     "room-1",
-    logOf({ messages, hasBefore: false, hasAfter: false, seq, readPosition: 0 } as never),
+    createRoomLog({ messages, hasBefore: false, hasAfter: false, seq, readPosition: 0 } as never),
   );
   if (spoken.at(-1) !== text) spoken.push(text);
   return <output>{text}</output>;
 }
 
 /** Adds messages at an interval. @param everyMs the interval in ms. */
-async function talk(everyMs: number, times: number): Promise<void> {
+async function addMessagesRepeatedly(everyMs: number, times: number): Promise<void> {
   spoken = [];
   show(
     <ChatContext value={{ me: "user-1" } as ChatStore}>
-      <Room />
+      <AnnouncedRoom />
     </ChatContext>,
   );
   await vi.waitFor(() => expect(document.querySelector("output")).not.toBeNull());
   for (let n = 0; n < times; n += 1) {
-    come(n + 2);
+    addMessages(n + 2);
     await vi.advanceTimersByTimeAsync(everyMs);
   }
 }
 
 test("a steady conversation is announced in groups while it continues", async () => {
-  await talk(500, 12);
+  await addMessagesRepeatedly(500, 12);
   const announcements = spoken.filter(Boolean);
   expect(announcements.length).toBeGreaterThanOrEqual(2);
   expect(announcements.length).toBeLessThanOrEqual(4);
@@ -56,6 +56,6 @@ test("a steady conversation is announced in groups while it continues", async ()
 });
 
 test("a single message is read out once", async () => {
-  await talk(2_000, 1);
+  await addMessagesRepeatedly(2_000, 1);
   expect(spoken).toEqual(["", "anna: Text 2"]);
 });

@@ -10,7 +10,7 @@ import { useChat } from "../store/use-chat.ts";
  */
 const BATCH_DELAY_MS = 1_500;
 /** Maximum number of messages that are read out; more are only counted. */
-const ANNOUNCED_MAX = 2;
+const MAX_ANNOUNCED = 2;
 const TEXT_MAX_LENGTH = 200;
 
 /** Announces new messages by others to screen readers. */
@@ -40,7 +40,7 @@ export function useAnnouncedMessages(room: string, { messages, hasAfter }: RoomL
         );
         if (come.length === 0) return;
         setSpoken(
-          come.length > ANNOUNCED_MAX
+          come.length > MAX_ANNOUNCED
             ? t("chat.heardMany", { count: come.length })
             : come
                 .map((message) =>

@@ -14,7 +14,7 @@ interface ChoiceSearchProps<T extends { uuid: string }> {
   hint?: string | undefined;
   error?: string | undefined;
   placeholder: string;
-  /** The text shown if nothing is found. */
+  /** The text that is shown if nothing is found. */
   empty: string;
   /** Identifies the search, so that its results are distinct from those of others. */
   name: string;
@@ -28,18 +28,18 @@ interface ChoiceSearchProps<T extends { uuid: string }> {
   children: (found: T) => ReactNode;
 }
 
-const SEARCH_AFTER_MS = 250;
-const SHOWN_MAX = 50;
+const DEBOUNCE_MS = 250;
+const MAX_RESULTS = 50;
 
 /** A search field with its results as buttons, which can be chosen. */
 export function ChoiceSearch<T extends { uuid: string }>(props: ChoiceSearchProps<T>) {
   const { label, hint, error, placeholder, empty, name, find, isOffered, chosen, onToggle, children } = props;
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS);
+  const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const query = useQuery({
     queryKey: [CHAT_KEY, name, search],
-    queryFn: ({ signal }) => find({ limit: SHOWN_MAX, ...(search ? { search } : {}) }, signal),
+    queryFn: ({ signal }) => find({ limit: MAX_RESULTS, ...(search ? { search } : {}) }, signal),
     placeholderData: (before) => before,
   });
   const offered = isOffered ? query.data?.filter(isOffered) : query.data;

@@ -8,7 +8,7 @@ import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { RoomAvatar } from "../rooms/room-avatar.tsx";
-import { faceOf } from "../rooms/room-row.tsx";
+import { avatarOf } from "../rooms/room-row.tsx";
 import { roomTitle } from "../rooms/room-texts.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 import { ChoiceSearch } from "./choice-search.tsx";
@@ -20,7 +20,7 @@ export function openForward(chat: ChatStore, message: ChatMessageView): void {
     title: i18next.t("chat.forwardTitle"),
     children: <Forward chat={chat} message={message} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
@@ -70,7 +70,7 @@ function Forward({ chat, message, onEnd }: ForwardProps) {
       >
         {(room) => (
           <>
-            <RoomAvatar name={roomTitle(room)} kind={faceOf(room.kind)} sizePx={30} />
+            <RoomAvatar name={roomTitle(room)} kind={avatarOf(room.kind)} sizePx={30} />
             <Text span size="sm" truncate flex={1}>
               {roomTitle(room)}
             </Text>

@@ -14,7 +14,7 @@ export function openHandOver(chat: ChatStore, room: ChatRoomSummary): void {
     title: i18next.t("chat.handOver"),
     children: <HandOver chat={chat} room={room} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

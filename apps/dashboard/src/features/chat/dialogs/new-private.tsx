@@ -29,7 +29,7 @@ export function openNewPrivate(chat: ChatStore, onOpen: (room: ChatRoomSummary) 
       />
     ),
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
@@ -38,19 +38,19 @@ interface NewPrivateProps {
   onEnd: (room?: ChatRoomSummary) => void;
 }
 
-interface Values extends Record<string, unknown> {
+interface NewPrivateValues extends Record<string, unknown> {
   users: string[];
 }
 
 function NewPrivate({ chat, onEnd }: NewPrivateProps) {
   const { t } = useTranslation();
   /** The server's own message about an existing conversation, which §8 shows unchanged. */
-  const [told, setTold] = useState<string>();
-  const { form, fault, isSending, handleSubmit } = useAppForm<Values, ChatRoomView>({
+  const [existingRoomText, setExistingRoomText] = useState<string>();
+  const { form, fault, isSending, handleSubmit } = useAppForm<NewPrivateValues, ChatRoomView>({
     initialValues: { users: [] },
     validate: ({ users }) => ({ users: users.length === 0 && t("chat.membersRequired") }),
     async send(body) {
-      setTold(undefined);
+      setExistingRoomText(undefined);
       for (const id of body.users) await call(routes.checkPrivateChatRoom, { params: { id } });
       return call(routes.createChatRoom, { body });
     },
@@ -60,14 +60,14 @@ function NewPrivate({ chat, onEnd }: NewPrivateProps) {
     },
     onRefused(error) {
       if (!(error instanceof AppError && isExistingRoom(error))) return false;
-      setTold(error.message);
+      setExistingRoomText(error.message);
       return true;
     },
   });
   const { users } = form.values;
   return (
     <DialogForm
-      fault={told ?? fault}
+      fault={existingRoomText ?? fault}
       isSending={isSending}
       submit={t("chat.start")}
       onSubmit={handleSubmit}
@@ -80,7 +80,7 @@ function NewPrivate({ chat, onEnd }: NewPrivateProps) {
         chosen={new Set(users)}
         onToggle={({ uuid }) => {
           form.setFieldValue("users", users.includes(uuid) ? [] : [uuid]);
-          setTold(undefined);
+          setExistingRoomText(undefined);
         }}
       />
     </DialogForm>

@@ -7,7 +7,7 @@ import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { call } from "../../../lib/session.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 import { DialogForm } from "./dialog-form.tsx";
-import { PeopleSearch, toggled } from "./people-search.tsx";
+import { PeopleSearch, toggleUuid } from "./people-search.tsx";
 
 /** Asks for a name and members, and opens the new room. */
 export function openNewRoom(chat: ChatStore, onOpen: (room: ChatRoomSummary) => void): void {
@@ -23,18 +23,18 @@ export function openNewRoom(chat: ChatStore, onOpen: (room: ChatRoomSummary) => 
       />
     ),
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
-interface Values extends Record<string, unknown> {
+interface NewRoomValues extends Record<string, unknown> {
   roomName: string;
   users: string[];
 }
 
 function NewRoom({ chat, onEnd }: { chat: ChatStore; onEnd: (room?: ChatRoomSummary) => void }) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit } = useAppForm<Values, ChatRoomView>({
+  const { form, fault, isSending, handleSubmit } = useAppForm<NewRoomValues, ChatRoomView>({
     initialValues: { roomName: "", users: [] },
     validate: ({ roomName, users }) => ({
       roomName: !roomName.trim() && t("chat.nameRequired"),
@@ -67,7 +67,7 @@ function NewRoom({ chat, onEnd }: { chat: ChatStore; onEnd: (room?: ChatRoomSumm
         hint={t("chat.membersHint")}
         error={form.errors.users as string | undefined}
         chosen={new Set(users)}
-        onToggle={({ uuid }) => form.setFieldValue("users", toggled(users, uuid))}
+        onToggle={({ uuid }) => form.setFieldValue("users", toggleUuid(users, uuid))}
       />
     </DialogForm>
   );

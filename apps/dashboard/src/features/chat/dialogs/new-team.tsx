@@ -17,7 +17,7 @@ export function openNewTeam(chat: ChatStore, onOpen: (room: ChatRoomSummary) => 
       />
     ),
   });
-  // A failure to load it has been shown.
+  // A failure to load the form has already been reported to the user.
   closing.catch(() => undefined);
 
   async function openRoomOf(team: string): Promise<void> {

@@ -7,7 +7,7 @@ import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
-import { useChatLine } from "../../../lib/chat-line.ts";
+import { useChatConnection } from "../../../lib/chat-line.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { call } from "../../../lib/session.ts";
 import { RoomAvatar } from "../rooms/room-avatar.tsx";
@@ -16,17 +16,19 @@ import type { ChatStore } from "../store/chat-store.ts";
 import { roomQuery } from "../store/room-query.ts";
 import { DialogForm } from "./dialog-form.tsx";
 import classes from "./dialogs.module.css";
-import { PeopleSearch, toggled } from "./people-search.tsx";
+import { PeopleSearch, toggleUuid } from "./people-search.tsx";
 
 /** Opens the members of a room, with buttons to add and remove them where allowed. */
 export function openPeople(chat: ChatStore, room: ChatRoomSummary): void {
-  openDialog({ title: roomTitle(room), children: <People chat={chat} room={room} /> }).catch(() => undefined);
+  openDialog({ title: roomTitle(room), children: <RoomPeople chat={chat} room={room} /> }).catch(
+    () => undefined,
+  );
 }
 
-function People({ chat, room }: { chat: ChatStore; room: ChatRoomSummary }) {
+function RoomPeople({ chat, room }: { chat: ChatStore; room: ChatRoomSummary }) {
   const { t } = useTranslation();
   const query = useQuery(roomQuery(room.uuid));
-  const { people: present } = useChatLine();
+  const { people: present } = useChatConnection();
   const [isAdding, setAdding] = useState(false);
   const [fault, setFault] = useState<string>();
   if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={query.refetch} />;
@@ -87,7 +89,7 @@ function People({ chat, room }: { chat: ChatStore; room: ChatRoomSummary }) {
   );
 }
 
-interface Values extends Record<string, unknown> {
+interface AddPeopleValues extends Record<string, unknown> {
   users: string[];
 }
 
@@ -100,7 +102,7 @@ interface AddPeopleProps {
 
 function AddPeople({ chat, room, without, onEnd }: AddPeopleProps) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit } = useAppForm<Values, ChatRoomView>({
+  const { form, fault, isSending, handleSubmit } = useAppForm<AddPeopleValues, ChatRoomView>({
     initialValues: { users: [] },
     validate: ({ users }) => ({ users: users.length === 0 && t("chat.membersRequired") }),
     send: (body) => call(routes.addChatPeople, { params: { id: room.uuid }, body }),
@@ -123,7 +125,7 @@ function AddPeople({ chat, room, without, onEnd }: AddPeopleProps) {
         error={form.errors.users as string | undefined}
         chosen={new Set(users)}
         without={without}
-        onToggle={({ uuid }) => form.setFieldValue("users", toggled(users, uuid))}
+        onToggle={({ uuid }) => form.setFieldValue("users", toggleUuid(users, uuid))}
       />
     </DialogForm>
   );

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { type ResponseOf, routes } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import { useChatLine } from "../../../lib/chat-line.ts";
+import { useChatConnection } from "../../../lib/chat-line.ts";
 import { call } from "../../../lib/session.ts";
 import { RoomAvatar } from "../rooms/room-avatar.tsx";
 import { ChoiceSearch } from "./choice-search.tsx";
@@ -23,7 +23,7 @@ interface PeopleSearchProps {
 /** Finds colleagues by name and lets the user choose some of them. */
 export function PeopleSearch({ without, ...props }: PeopleSearchProps) {
   const { t } = useTranslation();
-  const { people: present } = useChatLine();
+  const { people: present } = useChatConnection();
   return (
     <ChoiceSearch
       {...props}
@@ -53,5 +53,5 @@ export function PeopleSearch({ without, ...props }: PeopleSearchProps) {
 }
 
 /** Returns the chosen people after a click on one of them. */
-export const toggled = (chosen: readonly string[], uuid: string): string[] =>
+export const toggleUuid = (chosen: readonly string[], uuid: string): string[] =>
   chosen.includes(uuid) ? chosen.filter((each) => each !== uuid) : [...chosen, uuid];

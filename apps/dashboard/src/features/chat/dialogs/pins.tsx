@@ -8,7 +8,7 @@ import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { dateOf } from "../../../lib/dates.ts";
 import { CHAT_KEY } from "../../../lib/list-keys.ts";
 import { call } from "../../../lib/session.ts";
-import { pin } from "../actions/message-actions.ts";
+import { pinMessage } from "../actions/message-actions.ts";
 import { messageSummary } from "../rooms/room-texts.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 
@@ -17,7 +17,7 @@ export function openPins(chat: ChatStore, room: ChatRoomSummary, onJump: (id: st
   const closing = openDialog({
     title: i18next.t("chat.pins"),
     children: (
-      <Pins
+      <PinnedMessages
         chat={chat}
         room={room}
         onJump={(id) => {
@@ -27,17 +27,17 @@ export function openPins(chat: ChatStore, room: ChatRoomSummary, onJump: (id: st
       />
     ),
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
-interface PinsProps {
+interface PinnedMessagesProps {
   chat: ChatStore;
   room: ChatRoomSummary;
   onJump: (id: string) => void;
 }
 
-function Pins({ chat, room, onJump }: PinsProps) {
+function PinnedMessages({ chat, room, onJump }: PinnedMessagesProps) {
   const { t } = useTranslation();
   const query = useQuery({
     queryKey: [CHAT_KEY, "pins", room.uuid],
@@ -71,7 +71,7 @@ function Pins({ chat, room, onJump }: PinsProps) {
                 size="compact-xs"
                 variant="subtle"
                 color="gray"
-                onClick={() => void pin(chat, message, false).then(() => query.refetch())}
+                onClick={() => void pinMessage(chat, message, false).then(() => query.refetch())}
               >
                 {t("chat.unpin")}
               </Button>

@@ -14,7 +14,7 @@ export function openRename(chat: ChatStore, room: ChatRoomSummary): void {
     title: i18next.t("chat.renameTitle"),
     children: <RenameRoom chat={chat} room={room} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

@@ -3,7 +3,7 @@ import { IconMoodSmile } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-const EmojiPicker = lazy(async () => ({ default: (await import("./emoji-picker.tsx")).EmojiPicker }));
+const LazyEmojiPicker = lazy(async () => ({ default: (await import("./emoji-picker.tsx")).EmojiPicker }));
 
 interface EmojiButtonProps {
   label: string;
@@ -36,7 +36,7 @@ export function EmojiButton({ label, size, onChoose, onOpenChange }: EmojiButton
       </Popover.Target>
       <Popover.Dropdown p={8} aria-label={label}>
         <Suspense fallback={<Loader size="sm" m="lg" aria-label={t("app.loading")} />}>
-          <EmojiPicker
+          <LazyEmojiPicker
             onChoose={(emoji) => {
               set(false);
               onChoose(emoji);

@@ -17,13 +17,13 @@ import classes from "./emoji-picker.module.css";
 
 type EmojiRow = { heading: string } | { entries: readonly EmojiEntry[] };
 
-const COLUMNS = 8;
+const EMOJI_PER_LINE = 8;
 const LINE_PX = 36;
 
-function inLines(entries: readonly EmojiEntry[]): EmojiRow[] {
+function splitIntoLines(entries: readonly EmojiEntry[]): EmojiRow[] {
   const lines: EmojiRow[] = [];
-  for (let at = 0; at < entries.length; at += COLUMNS)
-    lines.push({ entries: entries.slice(at, at + COLUMNS) });
+  for (let at = 0; at < entries.length; at += EMOJI_PER_LINE)
+    lines.push({ entries: entries.slice(at, at + EMOJI_PER_LINE) });
   return lines;
 }
 
@@ -40,14 +40,14 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
   });
   const lines = useMemo<EmojiRow[]>(() => {
     const all = query.data ?? [];
-    if (typed.trim()) return inLines(findEmoji(all, typed));
+    if (typed.trim()) return splitIntoLines(findEmoji(all, typed));
     const used = recent.flatMap((emoji) => all.find((entry) => entry.emoji === emoji) ?? []);
     return [
       { heading: t("chat.emoji.recent") },
-      ...inLines(used),
+      ...splitIntoLines(used),
       ...EMOJI_GROUPS.flatMap((group) => [
         { heading: t(`chat.emoji.groups.${group}`) },
-        ...inLines(all.filter((entry) => entry.group === group)),
+        ...splitIntoLines(all.filter((entry) => entry.group === group)),
       ]),
     ];
   }, [query.data, typed, recent, t]);
@@ -67,15 +67,15 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
     const steps: Record<string, number> = {
       ArrowRight: 1,
       ArrowLeft: -1,
-      ArrowDown: COLUMNS,
-      ArrowUp: -COLUMNS,
+      ArrowDown: EMOJI_PER_LINE,
+      ArrowUp: -EMOJI_PER_LINE,
     };
     const step = steps[event.key];
     const all = [...(scroller.current?.querySelectorAll("button") ?? [])];
     const at = all.indexOf(event.target as HTMLButtonElement);
     if (step === undefined) return;
     event.preventDefault();
-    const next = Math.abs(step) === 1 ? all[at + step] : inColumn(all, at, Math.sign(step));
+    const next = Math.abs(step) === 1 ? all[at + step] : nextInColumn(all, at, Math.sign(step));
     // Arrow Up in the first line moves to the search field.
     if (!next && event.key === "ArrowUp") field.current?.focus();
     next?.focus();
@@ -158,7 +158,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
 }
 
 /** Returns the next emoji in the same column, skipping headings and short lines. */
-function inColumn(
+function nextInColumn(
   all: readonly HTMLButtonElement[],
   at: number,
   step: number,

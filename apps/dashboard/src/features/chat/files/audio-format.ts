@@ -1,7 +1,7 @@
-import { readDevice } from "../../../lib/device.ts";
+import { parseDevice } from "../../../lib/device.ts";
 
-/** In order of preference, with their file extensions. */
-const FORMATS = [
+/** The recording formats in order of preference, with their file extensions. */
+const AUDIO_FORMATS = [
   ["audio/webm;codecs=opus", "webm"],
   ["audio/mp4;codecs=mp4a.40.2", "m4a"],
   ["audio/mp4", "m4a"],
@@ -11,9 +11,9 @@ const FORMATS = [
 /** A format that this browser records and others play; undefined if there is none. */
 export const findAudioFormat = () =>
   "MediaRecorder" in window && "mediaDevices" in navigator
-    ? FORMATS.find(([type]) => MediaRecorder.isTypeSupported(type))
+    ? AUDIO_FORMATS.find(([type]) => MediaRecorder.isTypeSupported(type))
     : undefined;
 
-/** Whether a notice says that audio messages do not work on iOS (§2): its older versions cannot record. */
+/** Whether to show the notice that audio messages do not work on iOS (§2), whose older versions cannot record. */
 export const isIosWithoutAudio = (): boolean =>
-  ["iOS", "iPadOS"].includes(readDevice(navigator.userAgent).system) && findAudioFormat() === undefined;
+  ["iOS", "iPadOS"].includes(parseDevice(navigator.userAgent).system) && findAudioFormat() === undefined;

@@ -3,7 +3,7 @@ import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabl
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../components/files/size-text.ts";
-import { clockOf } from "../../../lib/times.ts";
+import { formatClock } from "../../../lib/times.ts";
 import classes from "./audio-player.module.css";
 import { barsOf } from "./waveform.ts";
 
@@ -19,13 +19,13 @@ interface AudioPlayerProps {
   file?: { name: string; size: number } | undefined;
 }
 
-const SPEEDS = [1, 1.5, 2] as const;
-const BARS = 48;
-/** Step of an arrow key, in seconds. */
-const STEP_SEC = 1;
+const PLAYBACK_SPEEDS = [1, 1.5, 2] as const;
+const BAR_COUNT = 48;
+/** The seconds by which an arrow key moves the playback position. */
+const SEEK_STEP_SEC = 1;
 
 /** The file that is playing: only one plays at a time. */
-let playing: HTMLAudioElement | undefined;
+let playingAudio: HTMLAudioElement | undefined;
 
 /** Plays audio from any position of its waveform, at a selectable speed. */
 export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPlayerProps) {
@@ -38,7 +38,7 @@ export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPl
   const [speed, setSpeed] = useState<number>(1);
   useEffect(
     () => () => {
-      if (playing === audio.current) playing = undefined;
+      if (playingAudio === audio.current) playingAudio = undefined;
     },
     [],
   );
@@ -52,8 +52,8 @@ export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPl
       current.pause();
       return;
     }
-    if (playing !== current) playing?.pause();
-    playing = current;
+    if (playingAudio !== current) playingAudio?.pause();
+    playingAudio = current;
     current.playbackRate = speed;
     current.play().catch(() => setBroken(current.error !== null));
   }
@@ -62,7 +62,10 @@ export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPl
     if (audio.current) audio.current.currentTime = sec;
   }
   function changeSpeed(): void {
-    const next = SPEEDS[(SPEEDS.indexOf(speed as (typeof SPEEDS)[number]) + 1) % SPEEDS.length] ?? 1;
+    const next =
+      PLAYBACK_SPEEDS[
+        (PLAYBACK_SPEEDS.indexOf(speed as (typeof PLAYBACK_SPEEDS)[number]) + 1) % PLAYBACK_SPEEDS.length
+      ] ?? 1;
     setSpeed(next);
     if (audio.current) audio.current.playbackRate = next;
   }
@@ -114,22 +117,22 @@ export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPl
                 <span style={{ width: `${100 * share}%` }} />
               </div>
             ) : (
-              <Waveform values={waveform} share={share} />
+              <WaveformBars values={waveform} share={share} />
             )}
             <input
               type="range"
               className={classes.place}
               min={0}
               max={lengthSec}
-              step={STEP_SEC}
+              step={SEEK_STEP_SEC}
               value={Math.min(atSec, lengthSec)}
               disabled={lengthSec === 0}
               aria-label={t("chat.audio.position")}
-              aria-valuetext={clockOf(Math.floor(atSec))}
+              aria-valuetext={formatClock(Math.floor(atSec))}
               onChange={({ currentTarget }) => seek(Number(currentTarget.value))}
             />
           </div>
-          <span className={classes.time}>{clockOf(Math.floor(atSec > 0 ? atSec : lengthSec))}</span>
+          <span className={classes.time}>{formatClock(Math.floor(atSec > 0 ? atSec : lengthSec))}</span>
           <UnstyledButton
             className={classes.speed}
             aria-label={t("chat.audio.speed", { speed: speedText })}
@@ -145,10 +148,10 @@ export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPl
 }
 
 /** Draws the waveform as bars, with the played part in full colour. */
-function Waveform({ values, share }: { values: readonly number[]; share: number }) {
-  const bars = barsOf(values, BARS);
+function WaveformBars({ values, share }: { values: readonly number[]; share: number }) {
+  const bars = barsOf(values, BAR_COUNT);
   return (
-    <svg className={classes.bars} viewBox={`0 0 ${BARS * 4} 32`} preserveAspectRatio="none" aria-hidden>
+    <svg className={classes.bars} viewBox={`0 0 ${BAR_COUNT * 4} 32`} preserveAspectRatio="none" aria-hidden>
       {bars.map((value, place) => {
         const height = Math.max(2, value * 0.3);
         return (
@@ -160,7 +163,7 @@ function Waveform({ values, share }: { values: readonly number[]; share: number 
             width={2.6}
             height={height}
             rx={1}
-            data-played={(place + 0.5) / BARS <= share}
+            data-played={(place + 0.5) / BAR_COUNT <= share}
           />
         );
       })}

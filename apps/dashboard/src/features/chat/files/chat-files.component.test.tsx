@@ -11,19 +11,19 @@ import { sampleMessage, sampleRoom, sampleRoomView } from "../testing/sample-cha
 cleanAfterEach();
 afterEach(resetChat);
 
-const PIXEL =
+const PIXEL_URL =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
-/** 2 ms of silence. */
-const SILENCE =
+/** A WAV file with 2 ms of silence. */
+const SILENT_AUDIO_URL =
   "data:audio/wav;base64,UklGRjQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YRAAAACAgICAgICAgICAgICAgICA";
-const file = (own: Partial<ChatFile>): ChatFile => ({
+const chatFile = (own: Partial<ChatFile>): ChatFile => ({
   uuid: own.name ?? "file",
   name: "file.pdf",
   size: 2_400_000,
   type: "application/pdf",
   kind: "pdf",
   extension: "pdf",
-  url: PIXEL,
+  url: PIXEL_URL,
   path: "/chat-files/x",
   audio: false,
   duration: null,
@@ -34,10 +34,10 @@ const file = (own: Partial<ChatFile>): ChatFile => ({
   isLocked: false,
   ...own,
 });
-const picture = (name: string) =>
-  file({ name, type: "image/png", kind: "picture", extension: "png", width: 64, height: 48 });
+const chatPicture = (name: string) =>
+  chatFile({ name, type: "image/png", kind: "picture", extension: "png", width: 64, height: 48 });
 
-function open(messages: ChatMessageView[] = []) {
+function openChat(messages: ChatMessageView[] = []) {
   const room = sampleRoom({ lastPosition: 9, readPosition: 9, seq: 9 });
   answer(routes.listChatRooms, () => ({ rooms: [room], next: null, unseenMessages: 0 }));
   answer(routes.getChatRoom, () => sampleRoomView(room));
@@ -58,7 +58,7 @@ function open(messages: ChatMessageView[] = []) {
 }
 const composer = () => page.getByRole("textbox", { name: "Message to Cutters" });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-async function paste(...files: File[]): Promise<void> {
+async function pasteFiles(...files: File[]): Promise<void> {
   await expect.element(composer()).toBeVisible();
   const clipboardData = new DataTransfer();
   for (const each of files) clipboardData.items.add(each);
@@ -66,8 +66,8 @@ async function paste(...files: File[]): Promise<void> {
     .element()
     .dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
 }
-const png = (name: string) => new File(["bytes"], name, { type: "image/png" });
-const own = (form: FormData | undefined, position: number, files: ChatFile[]) =>
+const pngFile = (name: string) => new File(["bytes"], name, { type: "image/png" });
+const ownMessage = (form: FormData | undefined, position: number, files: ChatFile[]) =>
   sampleMessage({
     _id: String(form?.get("messageId")),
     sender: "manager",
@@ -79,8 +79,8 @@ const own = (form: FormData | undefined, position: number, files: ChatFile[]) =>
 
 test("the files of a message are sent one after another with their progress, and each can be cancelled", async () => {
   const sent = fakeSending();
-  open();
-  await paste(png("one.png"), png("two.png"), png("three.png"));
+  openChat();
+  await pasteFiles(pngFile("one.png"), pngFile("two.png"), pngFile("three.png"));
   await userEvent.keyboard("{Tab}");
   await composer().click();
   await userEvent.keyboard("{Enter}");
@@ -90,7 +90,7 @@ test("the files of a message are sent one after another with their progress, and
     .element(page.getByRole("progressbar", { name: "Sending one.png" }))
     .toHaveAttribute("aria-valuenow", "40");
   await button("Cancel sending two.png").click();
-  sent[0]?.end(own(sent[0].form, 10, [picture("one.png")]));
+  sent[0]?.end(ownMessage(sent[0].form, 10, [chatPicture("one.png")]));
   await expect.element(button("Open one.png")).toBeVisible();
   await expect.poll(() => sent.length).toBe(2);
   const [first, second] = sent.map(({ form }) => form);
@@ -103,8 +103,8 @@ test("the files of a message are sent one after another with their progress, and
 
 test("a file whose response was lost is sent again with the same id, and a rejected file shows the reason", async () => {
   const sent = fakeSending();
-  open();
-  await paste(png("one.png"));
+  openChat();
+  await pasteFiles(pngFile("one.png"));
   await button("Send").click();
   await expect.poll(() => sent.length).toBe(1);
   sent[0]?.disconnect();
@@ -119,8 +119,8 @@ test("a file whose response was lost is sent again with the same id, and a rejec
 
 test("files that cannot be sent are reported before anything is sent", async () => {
   const sent = fakeSending();
-  open();
-  await paste(
+  openChat();
+  await pasteFiles(
     new File(["PK"], "bomb.zip"),
     new File(["<svg/>"], "logo.svg"),
     new File([], "empty.png"),
@@ -139,7 +139,9 @@ test("files that cannot be sent are reported before anything is sent", async () 
 });
 
 test("pictures open enlarged with arrow key navigation, and a PDF is downloaded", async () => {
-  open([sampleMessage({ files: [picture("a.png"), picture("b.png"), file({ name: "notes.pdf" })] })]);
+  openChat([
+    sampleMessage({ files: [chatPicture("a.png"), chatPicture("b.png"), chatFile({ name: "notes.pdf" })] }),
+  ]);
   const link = page.getByRole("link", { name: "Download notes.pdf" });
   await expect.element(link.getByText("2.4 MB")).toBeVisible();
   await button("Open a.png").click();
@@ -153,18 +155,18 @@ test("pictures open enlarged with arrow key navigation, and a PDF is downloaded"
 });
 
 test("a message shows thumbnails and posters, and loads large files only on request", async () => {
-  const small = `${PIXEL}#small`;
+  const small = `${PIXEL_URL}#small`;
   const large = "data:image/png;base64,";
-  open([
+  openChat([
     sampleMessage({
       files: [
-        { ...picture("a.png"), url: large, thumbnail: small },
-        { ...picture("c.png"), url: PIXEL, thumbnail: large },
-        file({
+        { ...chatPicture("a.png"), url: large, thumbnail: small },
+        { ...chatPicture("c.png"), url: PIXEL_URL, thumbnail: large },
+        chatFile({
           name: "film.mp4",
           type: "video/mp4",
           kind: "video",
-          // This file is never requested.
+          // The test never requests this file.
           url: `${window.location.origin}/film.mp4`,
           thumbnail: small,
           duration: 75.4,
@@ -178,7 +180,7 @@ test("a message shows thumbnails and posters, and loads large files only on requ
   await expect.element(button("Open a.png")).toBeVisible();
   expect(sourceOf("a.png")).toBe(small);
   // If a thumbnail cannot be loaded, the original is shown.
-  await expect.poll(() => sourceOf("c.png")).toBe(PIXEL);
+  await expect.poll(() => sourceOf("c.png")).toBe(PIXEL_URL);
   const film = page.getByLabelText("film.mp4", { exact: true }).element() as HTMLVideoElement;
   expect([film.poster, film.preload]).toEqual([small, "none"]);
   // The video is portrait, and its space is reserved before it loads.
@@ -187,8 +189,8 @@ test("a message shows thumbnails and posters, and loads large files only on requ
 });
 
 test.each([
-  ["moves", false, `${PIXEL}#moving`],
-  ["stands still for those who wish so", true, `${PIXEL}#still`],
+  ["moves", false, `${PIXEL_URL}#moving`],
+  ["stands still for those who wish so", true, `${PIXEL_URL}#still`],
 ])("an animated GIF %s", async (_what, isStill, shown) => {
   const { matchMedia } = window;
   const spy = vi.spyOn(window, "matchMedia").mockImplementation((query) => {
@@ -197,29 +199,34 @@ test.each([
     return list;
   });
   onTestFinished(() => spy.mockRestore());
-  const gif = { ...picture("b.gif"), type: "image/gif", url: `${PIXEL}#moving`, thumbnail: `${PIXEL}#still` };
-  open([sampleMessage({ files: [gif] })]);
+  const gif = {
+    ...chatPicture("b.gif"),
+    type: "image/gif",
+    url: `${PIXEL_URL}#moving`,
+    thumbnail: `${PIXEL_URL}#still`,
+  };
+  openChat([sampleMessage({ files: [gif] })]);
   await expect.element(button("Open b.gif")).toBeVisible();
   await expect.poll(() => button("Open b.gif").element().querySelector("img")?.src).toBe(shown);
 });
 
 test("a password-protected PDF is recognised, and still downloaded", async () => {
-  open([sampleMessage({ files: [file({ name: "contract.pdf", isLocked: true })] })]);
+  openChat([sampleMessage({ files: [chatFile({ name: "contract.pdf", isLocked: true })] })]);
   const link = page.getByRole("link", { name: "Download contract.pdf. Password-protected" });
-  await expect.element(link).toHaveAttribute("href", PIXEL);
+  await expect.element(link).toHaveAttribute("href", PIXEL_URL);
   await expect.element(page.getByText(/^Password-protected/)).toBeVisible();
 });
 
 test("an uploaded audio file is shown once, with its name, waveform and download", async () => {
-  const sound = file({
+  const sound = chatFile({
     name: "score.mp3",
     type: "audio/mpeg",
     kind: "audio",
-    url: SILENCE,
+    url: SILENT_AUDIO_URL,
     duration: 61,
     waveform: [0, 90],
   });
-  open([sampleMessage({ files: [sound, { ...sound, uuid: "raw", name: "raw.wav", waveform: null }] })]);
+  openChat([sampleMessage({ files: [sound, { ...sound, uuid: "raw", name: "raw.wav", waveform: null }] })]);
   const player = page.getByRole("group", { name: "score.mp3" });
   await expect.element(player.getByRole("link", { name: "Download score.mp3" })).toBeVisible();
   expect(page.getByRole("link", { name: "Download score.mp3" }).elements()).toHaveLength(1);
@@ -233,8 +240,14 @@ test("an uploaded audio file is shown once, with its name, waveform and download
 });
 
 test("the speed button changes the playback rate, and the arrow keys change the position", async () => {
-  const sound = file({ name: "score.mp3", type: "audio/mpeg", kind: "audio", url: SILENCE, duration: 61 });
-  open([sampleMessage({ files: [sound] })]);
+  const sound = chatFile({
+    name: "score.mp3",
+    type: "audio/mpeg",
+    kind: "audio",
+    url: SILENT_AUDIO_URL,
+    duration: 61,
+  });
+  openChat([sampleMessage({ files: [sound] })]);
   const player = page.getByRole("group", { name: "score.mp3" });
   await expect.element(player).toBeVisible();
   const audio = player.element().querySelector("audio") as HTMLAudioElement;
@@ -253,7 +266,7 @@ test("the speed button changes the playback rate, and the arrow keys change the 
 });
 
 /** Simulates a microphone that returns the given stream. */
-function plugIn(stream: () => Promise<MediaStream>): void {
+function plugInMicrophone(stream: () => Promise<MediaStream>): void {
   const spy = vi.spyOn(navigator.mediaDevices, "getUserMedia").mockImplementation(stream);
   onTestFinished(() => spy.mockRestore());
 }
@@ -265,8 +278,8 @@ test("an audio message can be recorded, played, and sent with its duration and w
   const tone = context.createOscillator();
   const { stream } = tone.connect(context.createMediaStreamDestination()) as MediaStreamAudioDestinationNode;
   tone.start();
-  plugIn(async () => stream.clone());
-  open();
+  plugInMicrophone(async () => stream.clone());
+  openChat();
   await button("Record an audio message").click();
   await expect.element(page.getByText(/^0:0[1-9] \/ 10:00$/)).toBeVisible();
   await expect.element(button("Stop the recording")).toHaveFocus();
@@ -287,8 +300,8 @@ test("an audio message can be recorded, played, and sent with its duration and w
 });
 
 test("a refused microphone shows an error, and the text can still be edited", async () => {
-  plugIn(() => Promise.reject(new DOMException("no", "NotAllowedError")));
-  open();
+  plugInMicrophone(() => Promise.reject(new DOMException("no", "NotAllowedError")));
+  openChat();
   await button("Record an audio message").click();
   await expect.element(page.getByText(/^The browser blocks the microphone/)).toBeVisible();
   await userEvent.keyboard("{Enter}");
@@ -304,7 +317,7 @@ test("on iOS, where the browser cannot record, a notice says so in place of the 
     vi.unstubAllGlobals();
     agent.mockRestore();
   });
-  open();
+  openChat();
   await expect.element(page.getByText("Audio messages do not work on iOS.")).toBeVisible();
   expect(button("Record an audio message").query()).toBeNull();
 });

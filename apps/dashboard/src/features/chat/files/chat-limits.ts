@@ -1,13 +1,13 @@
 import { CHAT_FILE_MAX_BYTES, CHAT_FILE_TYPES, CHAT_FILES_MAX_COUNT } from "@shoal/contract";
 import type { FileLimits } from "../../../components/files/chosen-files.ts";
 
-/** The accepted types, for the browser's file picker. */
-export const CHAT_ACCEPT = Object.keys(CHAT_FILE_TYPES)
+/** The accepted media types, in the form of a file input's `accept`. */
+export const CHAT_ACCEPTED_TYPES = Object.keys(CHAT_FILE_TYPES)
   .map((ending) => `.${ending}`)
   .join(",");
 
-/** The limits of a message. */
-export const CHAT_FILES: FileLimits = {
+/** The limits for the files of a message. */
+export const CHAT_FILE_LIMITS: FileLimits = {
   maxBytes: CHAT_FILE_MAX_BYTES,
   maxCount: CHAT_FILES_MAX_COUNT,
   isTaken({ name }) {

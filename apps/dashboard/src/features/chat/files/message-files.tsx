@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../components/files/size-text.ts";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { notifyUnreachable } from "../../../lib/notify.ts";
-import { clockOf } from "../../../lib/times.ts";
+import { formatClock } from "../../../lib/times.ts";
 import { AudioPlayer } from "./audio-player.tsx";
 import classes from "./message-files.module.css";
 
@@ -28,7 +28,7 @@ export function MessageFiles({ message: { files, sender } }: { message: ChatMess
           pictures={pictures.map(({ uuid, name, size }) => ({ uuid, name, bytes: size }))}
           first={first}
           show={({ uuid, name }) => <LargePicture name={name} url={urls.get(uuid)} />}
-          save={async ({ uuid }) => download(urls.get(uuid))}
+          save={async ({ uuid }) => startDownload(urls.get(uuid))}
         />
       ),
     });
@@ -38,15 +38,15 @@ export function MessageFiles({ message: { files, sender } }: { message: ChatMess
       {files.map((file) => (
         <li key={file.uuid} className={classes.file}>
           {file.kind === "picture" ? (
-            <Picture file={file} onOpen={() => void view(file.uuid)} />
+            <MessagePicture file={file} onOpen={() => void view(file.uuid)} />
           ) : file.kind === "video" ? (
-            <Video file={file} />
+            <MessageVideo file={file} />
           ) : file.kind === "audio" ? (
-            <Sound file={file} />
+            <MessageAudio file={file} />
           ) : file.kind === "pdf" ? (
-            <Pdf file={file} />
+            <MessagePdf file={file} />
           ) : (
-            <Other file={file} />
+            <OtherFile file={file} />
           )}
         </li>
       ))}
@@ -55,14 +55,14 @@ export function MessageFiles({ message: { files, sender } }: { message: ChatMess
 }
 
 /** Starts a download. The edge sends the file as an attachment, so the page stays open. */
-function download(url: string | undefined): void {
+function startDownload(url: string | undefined): void {
   if (url) window.location.assign(url);
 }
 
-const PICTURE_MAX_PX = { width: 320, height: 220 };
+const MAX_PICTURE_PX = { width: 320, height: 220 };
 
 /** Shows a picture whose space is reserved, so that nothing moves when it loads. */
-function Picture({ file, onOpen }: { file: ChatFile; onOpen: () => void }) {
+function MessagePicture({ file, onOpen }: { file: ChatFile; onOpen: () => void }) {
   const { t } = useTranslation();
   const [failed, setFailed] = useState(0);
   const { name, url, thumbnail, type, width, height } = file;
@@ -70,8 +70,8 @@ function Picture({ file, onOpen }: { file: ChatFile; onOpen: () => void }) {
   // The original of a GIF is animated, so it is shown unless the user prefers reduced motion.
   const isSmall = thumbnail !== null && (type !== "image/gif" || isStill);
   const shown = (isSmall ? [thumbnail, url] : [url])[failed];
-  if (shown === undefined || !width || !height) return <Other file={file} />;
-  const scale = Math.min(1, PICTURE_MAX_PX.width / width, PICTURE_MAX_PX.height / height);
+  if (shown === undefined || !width || !height) return <OtherFile file={file} />;
+  const scale = Math.min(1, MAX_PICTURE_PX.width / width, MAX_PICTURE_PX.height / height);
   return (
     <button
       type="button"
@@ -86,16 +86,16 @@ function Picture({ file, onOpen }: { file: ChatFile; onOpen: () => void }) {
   );
 }
 
-const PAGE_MAX_PX = { width: 240, height: 240 };
-const VIDEO_MAX_PX = { width: 400, height: 300 };
+const MAX_PAGE_PX = { width: 240, height: 240 };
+const MAX_VIDEO_PX = { width: 400, height: 300 };
 
 /** Shows a video, which is not loaded before it is played if its poster and duration are known. */
-function Video({ file }: { file: ChatFile }) {
+function MessageVideo({ file }: { file: ChatFile }) {
   const [isBroken, setBroken] = useState(false);
   const [isStarted, setStarted] = useState(false);
   const { url, name, thumbnail, duration, width, height } = file;
   const scale =
-    width && height ? Math.min(VIDEO_MAX_PX.width / width, VIDEO_MAX_PX.height / height) : undefined;
+    width && height ? Math.min(MAX_VIDEO_PX.width / width, MAX_VIDEO_PX.height / height) : undefined;
   return (
     <div className={classes.media}>
       {!isBroken && (
@@ -114,17 +114,17 @@ function Video({ file }: { file: ChatFile }) {
             onError={() => setBroken(true)}
           />
           {thumbnail && duration !== null && !isStarted && (
-            <span className={classes.length}>{clockOf(Math.floor(duration))}</span>
+            <span className={classes.length}>{formatClock(Math.floor(duration))}</span>
           )}
         </div>
       )}
-      <Other file={file} />
+      <OtherFile file={file} />
     </div>
   );
 }
 
 /** Plays an audio file: an uploaded one with its name and download, an audio message without. */
-function Sound({ file }: { file: ChatFile }) {
+function MessageAudio({ file }: { file: ChatFile }) {
   const { t } = useTranslation();
   const { name, url, duration, waveform, audio, size } = file;
   return (
@@ -139,13 +139,13 @@ function Sound({ file }: { file: ChatFile }) {
 }
 
 /** Shows a PDF with a preview of its first page above the name. */
-function Pdf({ file }: { file: ChatFile }) {
+function MessagePdf({ file }: { file: ChatFile }) {
   const [isBroken, setBroken] = useState(false);
   const { thumbnail, width, height } = file;
-  if (!thumbnail || !width || !height || isBroken) return <Other file={file} />;
-  const scale = Math.min(1, PAGE_MAX_PX.width / width, PAGE_MAX_PX.height / height);
+  if (!thumbnail || !width || !height || isBroken) return <OtherFile file={file} />;
+  const scale = Math.min(1, MAX_PAGE_PX.width / width, MAX_PAGE_PX.height / height);
   return (
-    <Other file={file}>
+    <OtherFile file={file}>
       <span className={classes.page}>
         <img
           src={thumbnail}
@@ -155,17 +155,17 @@ function Pdf({ file }: { file: ChatFile }) {
           onError={() => setBroken(true)}
         />
       </span>
-    </Other>
+    </OtherFile>
   );
 }
 
-interface OtherProps {
+interface OtherFileProps {
   file: ChatFile;
-  /** A preview above the name. */
+  /** A picture of the file's content, shown above the name. */
   children?: ReactNode;
 }
 
-function Other({ file: { name, url, size, kind, isLocked }, children }: OtherProps) {
+function OtherFile({ file: { name, url, size, kind, isLocked }, children }: OtherFileProps) {
   const { t } = useTranslation();
   const Icon = kind === "pdf" ? IconFileTypePdf : IconFile;
   return (

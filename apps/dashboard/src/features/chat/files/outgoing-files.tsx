@@ -2,12 +2,12 @@ import { CloseButton, Progress, Text } from "@mantine/core";
 import { IconFile } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../components/files/size-text.ts";
-import type { Outgoing } from "../store/outbox.ts";
+import type { OutgoingMessage } from "../store/outbox.ts";
 import { useChat } from "../store/use-chat.ts";
 import classes from "./message-files.module.css";
 
 /** Lists the files of a message being sent, each with its progress. */
-export function OutgoingFiles({ outgoing: { id, files } }: { outgoing: Outgoing }) {
+export function OutgoingFiles({ outgoing: { id, files } }: { outgoing: OutgoingMessage }) {
   const { t } = useTranslation();
   const { outbox } = useChat();
   if (files.length === 0) return null;

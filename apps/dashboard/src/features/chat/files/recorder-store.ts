@@ -19,7 +19,7 @@ export interface RecorderState {
 }
 
 /** Number of levels shown while recording. */
-const LEVELS = 60;
+const SHOWN_LEVELS = 60;
 /**
  * Time in ms before a recording stops because chat is hidden: while the user switches between screens of chat, none is
  * shown.
@@ -63,7 +63,8 @@ export function createRecorderStore() {
     try {
       const started = await startRecording({
         onLevel(durationMs, level) {
-          if (own === run) change({ durationMs, levels: [...(state?.levels ?? []), level].slice(-LEVELS) });
+          if (own === run)
+            change({ durationMs, levels: [...(state?.levels ?? []), level].slice(-SHOWN_LEVELS) });
         },
         onEnded: () => void stop(),
       });

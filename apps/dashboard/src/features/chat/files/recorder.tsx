@@ -2,7 +2,7 @@ import { ActionIcon, Button, Text } from "@mantine/core";
 import { CHAT_AUDIO_MAX_SEC } from "@shoal/contract";
 import { IconPlayerStopFilled, IconSend2, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { clockOf } from "../../../lib/times.ts";
+import { formatClock } from "../../../lib/times.ts";
 import { AudioPlayer } from "./audio-player.tsx";
 import classes from "./recorder.module.css";
 import type { RecorderState, RecorderStore } from "./recorder-store.ts";
@@ -73,8 +73,8 @@ export function Recorder({ state, recorder, onSend, onEnd }: RecorderProps) {
       <span className={classes.light} data-on={state.is === "recording"} aria-hidden />
       <span className={classes.time}>
         {t("chat.audio.length", {
-          now: clockOf(Math.floor(durationMs / 1_000)),
-          most: clockOf(CHAT_AUDIO_MAX_SEC),
+          now: formatClock(Math.floor(durationMs / 1_000)),
+          most: formatClock(CHAT_AUDIO_MAX_SEC),
         })}
       </span>
       <div className={classes.levels} aria-hidden>

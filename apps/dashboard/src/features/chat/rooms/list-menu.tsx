@@ -11,7 +11,7 @@ import { notify } from "../../../lib/notify.ts";
 import { queryClient } from "../../../lib/queries.ts";
 import { call } from "../../../lib/session.ts";
 
-/** Menu with the archive and the notification settings. */
+/** Shows the menu with the archive and the notification settings. */
 export function ListMenu({ onArchive }: { onArchive: () => void }) {
   const { t } = useTranslation();
   const isOn = useSyncExternalStore(desktopNotices.subscribe, desktopNotices.isOn);

@@ -30,17 +30,17 @@ import { errorText } from "../../../lib/error-text.ts";
 import { useMe } from "../../../lib/user.ts";
 import { openNewPrivate, openNewRoom, openNewTeam } from "../dialogs/lazy-dialogs.ts";
 import { listKey, type RoomListKey } from "../store/chat-store.ts";
-import { seesAllSupport } from "../store/support.ts";
+import { canSeeAllSupport } from "../store/support.ts";
 import { useChat, useChatState } from "../store/use-chat.ts";
 import { ListMenu } from "./list-menu.tsx";
 import { MessageSearch } from "./message-search.tsx";
-import { type Filter, kindsOf, listedRooms } from "./room-order.ts";
+import { kindsOf, type RoomFilter, sortRooms } from "./room-order.ts";
 import { RoomRow } from "./room-row.tsx";
 import classes from "./rooms.module.css";
 import { SupportRooms } from "./support-rooms.tsx";
 
 interface RoomListProps {
-  /** Uuid of the open room. */
+  /** The uuid of the room that is shown next to the list. */
   current: string | undefined;
   onOpen: (room: ChatRoomSummary) => void;
   onSupport: () => void;
@@ -48,10 +48,10 @@ interface RoomListProps {
   onFound: (room: string, message: string) => void;
 }
 
-const SEARCH_AFTER_MS = 300;
+const DEBOUNCE_MS = 300;
 const ROW_PX = 62;
 const OVERSCAN = 6;
-const FILTERS: readonly Filter[] = ["all", "team", "private"];
+const ROOM_FILTERS: readonly RoomFilter[] = ["all", "team", "private"];
 
 /** The kinds of search: by room, or by message. */
 const SEARCH_KINDS = ["rooms", "messages"] as const;
@@ -59,13 +59,13 @@ const SEARCH_KINDS = ["rooms", "messages"] as const;
 /** Lists the reader's rooms, with filters, a search and infinite scrolling. */
 export function RoomList({ current, onOpen, onSupport, onFound }: RoomListProps) {
   const { t } = useTranslation();
-  const hasSupport = seesAllSupport(useMe()?.roles ?? [], useViewedClient());
-  const [shown, setFilter] = useState<Filter | "support">("all");
+  const hasSupport = canSeeAllSupport(useMe()?.roles ?? [], useViewedClient());
+  const [shown, setFilter] = useState<RoomFilter | "support">("all");
   const filter = shown === "support" ? "all" : shown;
   const [sought, setSought] = useState<(typeof SEARCH_KINDS)[number]>("rooms");
   const [isArchived, setArchived] = useState(false);
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS);
+  const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   return (
     <nav className={classes.panel} aria-label={t("chat.rooms")}>
       <div className={classes.tools}>
@@ -80,7 +80,7 @@ export function RoomList({ current, onOpen, onSupport, onFound }: RoomListProps)
             maxLength={200}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <NewMenu onOpen={onOpen} />
+          <NewRoomMenu onOpen={onOpen} />
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -118,7 +118,7 @@ export function RoomList({ current, onOpen, onSupport, onFound }: RoomListProps)
             size="xs"
             aria-label={t("chat.filter")}
             value={shown}
-            data={[...FILTERS, ...(hasSupport ? (["support"] as const) : [])].map((value) => ({
+            data={[...ROOM_FILTERS, ...(hasSupport ? (["support"] as const) : [])].map((value) => ({
               value,
               label: t(`chat.filters.${value}`),
             }))}
@@ -131,7 +131,7 @@ export function RoomList({ current, onOpen, onSupport, onFound }: RoomListProps)
       ) : shown === "support" && !isArchived ? (
         <SupportRooms search={search} current={current} onOpen={onOpen} />
       ) : (
-        <Rooms
+        <RoomItems
           key={`${filter} ${isArchived} ${search}`}
           filter={isArchived ? "all" : filter}
           isArchived={isArchived}
@@ -144,7 +144,7 @@ export function RoomList({ current, onOpen, onSupport, onFound }: RoomListProps)
   );
 }
 
-function NewMenu({ onOpen }: { onOpen: (room: ChatRoomSummary) => void }) {
+function NewRoomMenu({ onOpen }: { onOpen: (room: ChatRoomSummary) => void }) {
   const { t } = useTranslation();
   const chat = useChat();
   const hasTeams = useMe()?.client_infos[0]?.vireed ?? false;
@@ -188,15 +188,15 @@ function NewMenu({ onOpen }: { onOpen: (room: ChatRoomSummary) => void }) {
   );
 }
 
-interface RoomsProps {
-  filter: Filter;
+interface RoomItemsProps {
+  filter: RoomFilter;
   isArchived: boolean;
   search: string;
   current: string | undefined;
   onOpen: (room: ChatRoomSummary) => void;
 }
 
-function Rooms({ filter, isArchived, search, current, onOpen }: RoomsProps) {
+function RoomItems({ filter, isArchived, search, current, onOpen }: RoomItemsProps) {
   const { t } = useTranslation();
   const chat = useChat();
   const all = useChatState(({ rooms }) => rooms);
@@ -208,7 +208,7 @@ function Rooms({ filter, isArchived, search, current, onOpen }: RoomsProps) {
   const own = wanted.map((of) => lists.get(listKey(of)));
   const rooms = useMemo(
     () =>
-      listedRooms(all, {
+      sortRooms(all, {
         filter,
         isArchived,
         search,
@@ -253,7 +253,7 @@ function Rooms({ filter, isArchived, search, current, onOpen }: RoomsProps) {
         }}
       />
     );
-  if (isLoading && rooms.length === 0) return <Outline />;
+  if (isLoading && rooms.length === 0) return <RoomListSkeleton />;
   if (rooms.length === 0) return <NoRooms search={search} isArchived={isArchived} filter={filter} />;
   return (
     <div ref={scroller} className={classes.scroller}>
@@ -286,7 +286,7 @@ function Rooms({ filter, isArchived, search, current, onOpen }: RoomsProps) {
   );
 }
 
-function Outline() {
+function RoomListSkeleton() {
   const { t } = useTranslation();
   return (
     <Stack gap="sm" p="sm" role="status" aria-label={t("chat.loading")}>
@@ -297,7 +297,7 @@ function Outline() {
   );
 }
 
-function NoRooms({ search, isArchived, filter }: Pick<RoomsProps, "search" | "isArchived" | "filter">) {
+function NoRooms({ search, isArchived, filter }: Pick<RoomItemsProps, "search" | "isArchived" | "filter">) {
   const { t } = useTranslation();
   const title = search
     ? t("chat.empty.search")

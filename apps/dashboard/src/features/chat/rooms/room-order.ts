@@ -2,27 +2,27 @@ import type { ChatRoomKind, ChatRoomSummary } from "@shoal/contract";
 import type { RoomList } from "../store/chat-store.ts";
 
 /** The filters of rooms (§2): all, group rooms (of teams, projects and created ones), or private ones. */
-export type Filter = "all" | "team" | "private";
+export type RoomFilter = "all" | "team" | "private";
 
-/** The server's lists that each filter combines. */
-const KINDS: Record<Filter, readonly (ChatRoomKind | "all")[]> = {
+/** The room lists of the server that each filter combines. */
+const KINDS_OF_FILTERS: Record<RoomFilter, readonly (ChatRoomKind | "all")[]> = {
   all: ["all"],
   team: ["team", "custom"],
   private: ["private"],
 };
-const SHOWN: Record<Filter, (kind: ChatRoomKind) => boolean> = {
+const FILTER_PREDICATES: Record<RoomFilter, (kind: ChatRoomKind) => boolean> = {
   all: () => true,
   team: (kind) => kind === "team" || kind === "project" || kind === "custom",
   private: (kind) => kind === "private",
 };
 
-export const kindsOf = (filter: Filter) => KINDS[filter];
+export const kindsOf = (filter: RoomFilter) => KINDS_OF_FILTERS[filter];
 
 interface RoomListView {
-  filter: Filter;
+  filter: RoomFilter;
   isArchived: boolean;
   search: string;
-  /** The lists in the server's order. */
+  /** The room lists that the filter combines, each in the server's order; undefined while a list is not loaded. */
   lists: readonly (RoomList | undefined)[];
 }
 
@@ -30,7 +30,7 @@ interface RoomListView {
  * Returns the rooms of a list in the server's order: starred ones first, then by latest message. Without a search, all
  * known rooms are listed, including new ones; search results are those of the server.
  */
-export function listedRooms(
+export function sortRooms(
   rooms: ReadonlyMap<string, ChatRoomSummary>,
   { filter, isArchived, search, lists }: RoomListView,
 ): ChatRoomSummary[] {
@@ -38,7 +38,9 @@ export function listedRooms(
   return [...rooms.values()]
     .filter(
       (room) =>
-        SHOWN[filter](room.kind) && room.isArchived === isArchived && (!search || isListed(room.uuid)),
+        FILTER_PREDICATES[filter](room.kind) &&
+        room.isArchived === isArchived &&
+        (!search || isListed(room.uuid)),
     )
     .sort(
       (one, other) =>

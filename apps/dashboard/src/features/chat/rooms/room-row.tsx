@@ -4,7 +4,7 @@ import { IconAt, IconBellOff, IconStarFilled } from "@tabler/icons-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { badgeText } from "../../../lib/badge-text.ts";
-import { useChatLine } from "../../../lib/chat-line.ts";
+import { useChatConnection } from "../../../lib/chat-line.ts";
 import { useChat, useDraft } from "../store/use-chat.ts";
 import { RoomAvatar } from "./room-avatar.tsx";
 import { lastMessageText, roomTitle, shortTime } from "./room-texts.ts";
@@ -20,7 +20,7 @@ interface RoomRowProps {
 export const RoomRow = memo(function RoomRow({ room, isCurrent, onOpen }: RoomRowProps) {
   const { t } = useTranslation();
   const { me } = useChat();
-  const { people } = useChatLine();
+  const { people } = useChatConnection();
   const { text: draft } = useDraft(room.uuid);
   const { unreadCount, mentionCount, isMuted, isStarred, kind } = room;
   const title = roomTitle(room);
@@ -36,7 +36,7 @@ export const RoomRow = memo(function RoomRow({ room, isCurrent, onOpen }: RoomRo
     >
       <RoomAvatar
         name={title}
-        kind={faceOf(kind)}
+        kind={avatarOf(kind)}
         presence={room.with ? (people.get(room.with.uuid) ?? "gone") : undefined}
       />
       <span className={classes.words}>
@@ -71,5 +71,5 @@ export const RoomRow = memo(function RoomRow({ room, isCurrent, onOpen }: RoomRo
   );
 });
 
-export const faceOf = (kind: ChatRoomSummary["kind"]) =>
+export const avatarOf = (kind: ChatRoomSummary["kind"]) =>
   kind === "private" ? "person" : kind === "project" ? "project" : kind === "support" ? "support" : "room";

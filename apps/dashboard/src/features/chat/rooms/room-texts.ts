@@ -49,7 +49,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Tells for how long a client has been waiting for a reply. @example waitingText("…") // "Waiting: 2 hours ago" */
+/** Describes for how long a client has been waiting for a reply. @example waitingText("…") // "Waiting: 2 hours ago" */
 export function waitingText(iso: string): string {
   const ms = Math.max(0, Date.now() - Date.parse(iso));
   const [length, unit] =
@@ -62,8 +62,8 @@ export function waitingText(iso: string): string {
   return i18next.t("chat.waitingSince", { since });
 }
 
-/** Names the day of a separator line. @example dayLine(yesterday) // "Yesterday" */
-export function dayLine(iso: string): string {
+/** Names the day of a separator line. @example dayName(yesterday) // "Yesterday" */
+export function dayName(iso: string): string {
   const at = new Date(iso);
   if (isSameDay(at, new Date())) return i18next.t("chat.today");
   if (isSameDay(at, daysAgo(1))) return i18next.t("chat.yesterday");

@@ -22,7 +22,7 @@ interface SupportRoomsProps {
 }
 
 /** Polling interval in ms: waiting times are shown in minutes. */
-const READ_EVERY_MS = 30_000;
+const REFETCH_INTERVAL_MS = 30_000;
 
 /** Lists the support conversations of all clients for administrators, longest waiting first. */
 export function SupportRooms({ search, current, onOpen }: SupportRoomsProps) {
@@ -35,7 +35,7 @@ export function SupportRooms({ search, current, onOpen }: SupportRoomsProps) {
     },
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
-    refetchInterval: READ_EVERY_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
   const unseen = useQuery(chatUnseenQuery).data;
   const { refetch } = query;

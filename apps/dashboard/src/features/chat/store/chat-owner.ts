@@ -14,7 +14,7 @@ export function useChatOwner(): string | undefined {
 }
 
 /** Returns the key of the current user, for code outside of components. */
-export function chatOwnerNow(): string | undefined {
+export function getChatOwner(): string | undefined {
   const me = queryClient.getQueryData(meQuery.queryKey);
   return me ? ownerOf(me.uuid, session.clientView()?.uuid) : undefined;
 }

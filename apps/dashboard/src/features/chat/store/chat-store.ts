@@ -11,23 +11,23 @@ import {
   type ChatRoomView,
   routes,
 } from "@shoal/contract";
-import { chatLine } from "../../../lib/chat-line.ts";
+import { chatConnection } from "../../../lib/chat-line.ts";
 import { cacheUnseenCount } from "../../../lib/chat-unseen.ts";
 import type { RealtimeSocket } from "../../../lib/realtime.ts";
 import { call } from "../../../lib/session.ts";
 import { createRecorderStore } from "../files/recorder-store.ts";
-import { createDrafts } from "./drafts.ts";
+import { createDraftStore } from "./drafts.ts";
 import { createOutbox } from "./outbox.ts";
 import {
+  appendPage,
+  applyChanges,
+  applyReportedChange,
+  createRoomLog,
   hasGap,
-  logOf,
+  prependPage,
   type RoomLog,
-  withChanges,
-  withNewer,
-  withOlder,
-  withReportedChange,
 } from "./room-log.ts";
-import { changeRoomView, putRoomView } from "./room-query.ts";
+import { cacheRoomView, changeRoomView } from "./room-query.ts";
 
 /** A list of rooms by kind, or the results of a search. */
 export interface RoomListKey {
@@ -47,7 +47,10 @@ export interface RoomList {
 }
 
 /** The target of a list of messages; a new object for each request, even for the same place. */
-export type Target = { to: "end" } | { to: "message"; id: string } | { to: "position"; position: number };
+export type MessagesTarget =
+  | { to: "end" }
+  | { to: "message"; id: string }
+  | { to: "position"; position: number };
 
 export interface Conversation {
   status: "loading" | "ready" | "failed";
@@ -55,7 +58,7 @@ export interface Conversation {
   log: RoomLog | undefined;
   isLoadingOlder: boolean;
   isLoadingNewer: boolean;
-  target: Target;
+  target: MessagesTarget;
   /** Position after which messages of others were unread when the room was opened. */
   unreadFrom: number | undefined;
 }
@@ -64,23 +67,23 @@ export interface ChatState {
   rooms: ReadonlyMap<string, ChatRoomSummary>;
   lists: ReadonlyMap<string, RoomList>;
   conversations: ReadonlyMap<string, Conversation>;
-  /** The people who are typing, by room. */
+  /** The people who are typing, by the uuid of the room. */
   typing: ReadonlyMap<string, readonly ChatPerson[]>;
 }
 
 const PAGE_SIZE = 50;
 const ROOMS_PAGE_SIZE = 50;
 /** Time in ms for which changes are gathered and then applied together, since they arrive in bursts. */
-const GATHER_MS = 300;
+const BATCH_DELAY_MS = 300;
 /** Minimum interval between two reloads of the list, in ms. */
 const REFRESH_INTERVAL_MS = 1_000;
 /** Maximum number of rooms in a burst that are loaded individually if they are not on the first page. */
-const SINGLE_LOADS_MAX = 10;
+const MAX_SINGLE_LOADS = 10;
 /** Number of missed pages of changes after which a room is reloaded from its end. */
-const MISSED_PAGES_MAX = 5;
+const MAX_MISSED_PAGES = 5;
 const RETRY_DELAY_MS = 5_000;
 const TYPING_INTERVAL_MS = 3_000;
-/** The key that stands for changes in any room. */
+/** The event key that stands for a change in any room. */
 const EVERY_ROOM = "";
 
 export type ChatStore = ReturnType<typeof createChatStore>;
@@ -115,14 +118,14 @@ export function createChatStore({
   const gaps = new Set<string>();
   /** Rooms that the reader marked as unread, until they are opened or written in. */
   const kept = new Set<string>();
-  /** Changed rooms that the last reload could not load. */
+  /** The changed rooms that the last reload failed to load. */
   let failed: readonly string[] = [];
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let gapTimer: ReturnType<typeof setTimeout> | undefined;
   let againTimer: ReturnType<typeof setTimeout> | undefined;
   const typingTimers = new Map<string, ReturnType<typeof setTimeout>>();
   const toldTyping = new Map<string, number>();
-  const drafts = createDrafts(owner);
+  const drafts = createDraftStore(owner);
   const recorder = createRecorderStore();
   const outbox = createOutbox({ owner, isOwner, onSent: handleMessage });
 
@@ -134,7 +137,7 @@ export function createChatStore({
     const next = new Map(state.rooms);
     for (const room of rooms) {
       const known = next.get(room.uuid);
-      // A response with an older change is outdated.
+      // The response is ignored if it contains an older change than the known one.
       if (!known || known.seq <= room.seq) next.set(room.uuid, room);
     }
     set({ rooms: next });
@@ -186,7 +189,7 @@ export function createChatStore({
     }
   }
 
-  /** Reloads rooms with reported changes. */
+  /** Reloads the rooms in which changes were reported. */
   async function refresh(): Promise<void> {
     const changed = [...dirty, ...failed];
     dirty.clear();
@@ -204,8 +207,8 @@ export function createChatStore({
       const others = [...new Set([...changed, ...unlisted])].filter(
         (uuid) => uuid !== EVERY_ROOM && !listed.has(uuid),
       );
-      // The rest follow with the next reload.
-      for (const uuid of others.splice(SINGLE_LOADS_MAX)) if (changed.includes(uuid)) dirty.add(uuid);
+      // The other rooms are loaded by the next reload of the list.
+      for (const uuid of others.splice(MAX_SINGLE_LOADS)) if (changed.includes(uuid)) dirty.add(uuid);
       await Promise.all(others.map(readRoom));
     } catch {
       // The next change reloads these rooms too, and reconnecting loads everything.
@@ -224,7 +227,7 @@ export function createChatStore({
   }
   function noteDirty(room: string): void {
     dirty.add(room);
-    refreshTimer ??= setTimeout(() => void refresh(), GATHER_MS);
+    refreshTimer ??= setTimeout(() => void refresh(), BATCH_DELAY_MS);
   }
 
   async function readRoom(uuid: string): Promise<ChatRoomView | undefined> {
@@ -239,16 +242,20 @@ export function createChatStore({
   }
   function putView(room: ChatRoomView): void {
     putRooms([summaryOf(room)]);
-    putRoomView(room);
+    cacheRoomView(room);
   }
 
   // Conversations.
 
-  async function load(room: string, target: Target, query: Record<string, string | number>): Promise<void> {
+  async function load(
+    room: string,
+    target: MessagesTarget,
+    query: Record<string, string | number>,
+  ): Promise<void> {
     changeConversation(room, { target });
     try {
       const page = await listMessages(room, query);
-      changeConversation(room, { status: "ready", log: logOf(page), error: undefined, target });
+      changeConversation(room, { status: "ready", log: createRoomLog(page), error: undefined, target });
       askForTold(room);
     } catch (error) {
       const hasLog = state.conversations.get(room)?.log !== undefined;
@@ -295,7 +302,7 @@ export function createChatStore({
       const now = state.conversations.get(room)?.log;
       // Another part of the room may have been loaded in the meantime.
       const isThere = now?.messages[0]?._id === first._id;
-      changeConversation(room, { isLoadingOlder: false, ...(isThere && { log: withOlder(now, page) }) });
+      changeConversation(room, { isLoadingOlder: false, ...(isThere && { log: prependPage(now, page) }) });
     } catch (error) {
       changeConversation(room, { isLoadingOlder: false });
       throw error;
@@ -309,7 +316,7 @@ export function createChatStore({
     try {
       const page = await listMessages(room, { after: last.position });
       const now = state.conversations.get(room)?.log;
-      if (now?.messages.at(-1)?._id === last._id) changeConversation(room, { log: withNewer(now, page) });
+      if (now?.messages.at(-1)?._id === last._id) changeConversation(room, { log: appendPage(now, page) });
       askForTold(room);
     } finally {
       changeConversation(room, { isLoadingNewer: false });
@@ -317,7 +324,7 @@ export function createChatStore({
   }
 
   /** Shows a part of a room. @throws AppError if the target does not exist, or the server does not respond. */
-  async function jump(room: string, target: Target): Promise<void> {
+  async function jump(room: string, target: MessagesTarget): Promise<void> {
     const { log } = state.conversations.get(room) ?? NO_CONVERSATION;
     const isThere =
       log !== undefined &&
@@ -333,8 +340,8 @@ export function createChatStore({
   async function jumpToDate(room: string, iso: string): Promise<void> {
     const page = await listMessages(room, { aroundDate: iso });
     const first = page.messages.find(({ timestamp }) => timestamp >= iso) ?? page.messages.at(-1);
-    const target: Target = first ? { to: "message", id: first._id } : { to: "end" };
-    changeConversation(room, { status: "ready", log: logOf(page), target });
+    const target: MessagesTarget = first ? { to: "message", id: first._id } : { to: "end" };
+    changeConversation(room, { status: "ready", log: createRoomLog(page), target });
     askForTold(room);
   }
 
@@ -345,7 +352,7 @@ export function createChatStore({
     reportedPositions.set(room, Math.max(message.seq, reportedPositions.get(room) ?? 0));
     const log = state.conversations.get(room)?.log;
     if (log) {
-      const next = withReportedChange(log, message);
+      const next = applyReportedChange(log, message);
       changeConversation(room, { log: next });
       if (hasGap(next)) noteGap(room);
     }
@@ -375,7 +382,7 @@ export function createChatStore({
       const openRooms = [...gaps].filter((each) => state.conversations.get(each)?.log !== undefined);
       gaps.clear();
       void catchUp(openRooms);
-    }, GATHER_MS);
+    }, BATCH_DELAY_MS);
   }
 
   /** Requests all changes of these rooms since the known positions. */
@@ -391,7 +398,7 @@ export function createChatStore({
         return since === undefined ? [] : [{ room, since }];
       });
       if (requests.length === 0) return;
-      if (page === MISSED_PAGES_MAX) {
+      if (page === MAX_MISSED_PAGES) {
         await Promise.all(left.map((room) => load(room, { to: "end" }, {})));
         return;
       }
@@ -406,7 +413,7 @@ export function createChatStore({
   }
   function takeChanges({ room, messages, seq }: ChatChanges): void {
     const log = state.conversations.get(room)?.log;
-    if (log) changeConversation(room, { log: withChanges(log, messages, seq) });
+    if (log) changeConversation(room, { log: applyChanges(log, messages, seq) });
   }
 
   /** Catches up after reconnecting: requests missed changes first, and sends pending messages next. */
@@ -472,13 +479,13 @@ export function createChatStore({
     }));
 
   function followLine(): void {
-    const next = chatLine.socket();
+    const next = chatConnection.socket();
     if (next !== socket) {
       stopSocket?.();
       socket = next;
       stopSocket = next && listen(next);
     }
-    const { isIn, entries: now } = chatLine.getSnapshot();
+    const { isIn, entries: now } = chatConnection.getSnapshot();
     if (isIn && now !== entries) {
       entries = now;
       void comeBack();
@@ -517,8 +524,8 @@ export function createChatStore({
     },
     getSnapshot: (): ChatState => state,
     start(): void {
-      const release = chatLine.want();
-      const unsubscribe = chatLine.subscribe(followLine);
+      const release = chatConnection.want();
+      const unsubscribe = chatConnection.subscribe(followLine);
       stopLine = () => {
         unsubscribe();
         release();
@@ -585,7 +592,7 @@ export function createChatStore({
       if (isTyping ? last !== undefined && now - last < TYPING_INTERVAL_MS : last === undefined) return;
       if (isTyping) toldTyping.set(room, now);
       else toldTyping.delete(room);
-      if (chatLine.getSnapshot().isIn) socket?.emit("chat.typing", { room, isTyping });
+      if (chatConnection.getSnapshot().isIn) socket?.emit("chat.typing", { room, isTyping });
     },
   };
 

@@ -1,23 +1,23 @@
-/** An unsent message in a room. */
+/** An unsent message, kept with its room. */
 export interface RoomDraft {
   text: string;
-  /** The message that it replies to. */
+  /** The id of the message to which the draft replies. */
   replyTo?: { id: string; sender: string; content: string } | undefined;
 }
 
-const PREFIX = "shoal.chatDraft.";
+const KEY_PREFIX = "shoal.chatDraft.";
 /** Maximum number of drafts in one browser; the oldest are removed. */
-const DRAFTS_MAX_COUNT = 50;
-const NOTHING: RoomDraft = { text: "" };
+const MAX_DRAFTS = 50;
+const EMPTY_DRAFT: RoomDraft = { text: "" };
 
-export type Drafts = ReturnType<typeof createDrafts>;
+export type DraftStore = ReturnType<typeof createDraftStore>;
 
 /**
  * Creates the drafts by room, on the page and in the browser. Windows of one page share them. A store for
  * `useSyncExternalStore`.
  */
-export function createDrafts(owner: string) {
-  const prefix = `${PREFIX}${encodeURIComponent(owner)}/`;
+export function createDraftStore(owner: string) {
+  const prefix = `${KEY_PREFIX}${encodeURIComponent(owner)}/`;
   const known = new Map<string, RoomDraft>();
   const listeners = new Set<() => void>();
   return {
@@ -26,7 +26,7 @@ export function createDrafts(owner: string) {
       return () => listeners.delete(listener);
     },
     get(room: string): RoomDraft {
-      const draft = known.get(room) ?? readDraft(prefix + room) ?? NOTHING;
+      const draft = known.get(room) ?? loadDraft(prefix + room) ?? EMPTY_DRAFT;
       known.set(room, draft);
       return draft;
     },
@@ -38,7 +38,7 @@ export function createDrafts(owner: string) {
   };
 }
 
-function readDraft(key: string): RoomDraft | undefined {
+function loadDraft(key: string): RoomDraft | undefined {
   try {
     const { text, replyTo } = (JSON.parse(localStorage.getItem(key) ?? "{}") ?? {}) as Record<
       string,
@@ -71,8 +71,8 @@ function storeDraft(key: string, draft: RoomDraft): void {
 }
 
 function removeOldest(newest: string): void {
-  const others = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX) && key !== newest);
-  const excess = others.length + 1 - DRAFTS_MAX_COUNT;
+  const others = Object.keys(localStorage).filter((key) => key.startsWith(KEY_PREFIX) && key !== newest);
+  const excess = others.length + 1 - MAX_DRAFTS;
   if (excess <= 0) return;
   const ageOf = (key: string) => {
     const { savedAtMs } = JSON.parse(localStorage.getItem(key) ?? "{}") as { savedAtMs?: number };

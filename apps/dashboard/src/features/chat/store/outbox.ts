@@ -3,7 +3,7 @@ import { call } from "../../../lib/session.ts";
 import { type FileToSend, sendChatFile } from "../files/send-chat-file.ts";
 import { createLeaveGuard } from "./leave-guard.ts";
 
-/** A file of a message being sent. */
+/** A file of a message that is being sent. */
 export interface OutgoingFile {
   /** Id of the file, which makes retries idempotent. */
   id: string;
@@ -14,7 +14,7 @@ export interface OutgoingFile {
 }
 
 /** A message being sent, as its author sees it. */
-export interface Outgoing {
+export interface OutgoingMessage {
   /** Id of the message, which makes retries idempotent. */
   id: string;
   room: string;
@@ -22,7 +22,7 @@ export interface Outgoing {
   replyTo: { id: string; sender: string; content: string } | undefined;
   mentions: readonly string[];
   mentionsRoom: boolean;
-  /** The files that have not been delivered. */
+  /** The files that have not been delivered yet. */
   files: readonly OutgoingFile[];
   /** Whether the text or one of the files has been delivered. */
   isThere: boolean;
@@ -34,21 +34,24 @@ export interface Outgoing {
   error?: unknown;
 }
 
-export type ComposedMessage = Pick<Outgoing, "room" | "content" | "replyTo" | "mentions" | "mentionsRoom"> & {
+export type ComposedMessage = Pick<
+  OutgoingMessage,
+  "room" | "content" | "replyTo" | "mentions" | "mentionsRoom"
+> & {
   files?: readonly FileToSend[];
 };
 
-const PREFIX = "shoal.chatOutbox.";
+const KEY_PREFIX = "shoal.chatOutbox.";
 /**
  * First pause in ms between two attempts while the server is unavailable. Pauses grow up to a maximum, plus up to half of
  * the pause at random.
  */
-const FIRST_PAUSE_MS = 1_000;
-const LAST_PAUSE_MS = 30_000;
+const FIRST_RETRY_DELAY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 30_000;
 /** Number of steps in which a file's progress is shown. */
-const SHARE_STEPS = 50;
+const PROGRESS_STEPS = 50;
 /** Pause in ms after a rate limit, which passes soon. */
-const BUSY_PAUSE_MS = 2_000;
+const RATE_LIMIT_DELAY_MS = 2_000;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -65,26 +68,26 @@ interface OutboxOptions {
  * across a reload; rejected ones stay until the author retries or discards them. A store for `useSyncExternalStore`.
  */
 export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
-  const key = PREFIX + owner;
+  const key = KEY_PREFIX + owner;
   const listeners = new Set<() => void>();
   const running = new Set<string>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const tries = new Map<string, number>();
-  /** The files chosen on this page, by id. */
+  /** The files chosen on this page, by file id. */
   const files = new Map<string, FileToSend>();
   const sending = new Map<string, AbortController>();
-  let state: readonly Outgoing[] = readStored(key);
+  let state: readonly OutgoingMessage[] = loadStored(key);
   let isStopped = false;
 
   const hold = createLeaveGuard();
-  function set(next: readonly Outgoing[]): void {
+  function set(next: readonly OutgoingMessage[]): void {
     state = next;
     // Texts survive a reload, but files exist only on this page.
     hold(!isStopped && next.some((each) => each.files.length > 0));
     storeMessages(key, state);
     for (const listener of listeners) listener();
   }
-  const change = (id: string, with_: Partial<Outgoing>) =>
+  const change = (id: string, with_: Partial<OutgoingMessage>) =>
     set(state.map((each) => (each.id === id ? { ...each, ...with_ } : each)));
   const find = (id: string) => state.find((each) => each.id === id);
   function remove(id: string): void {
@@ -93,7 +96,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     set(state.filter((each) => each.id !== id));
   }
 
-  const sendText = ({ id, room, content, replyTo, mentions, mentionsRoom }: Outgoing) =>
+  const sendText = ({ id, room, content, replyTo, mentions, mentionsRoom }: OutgoingMessage) =>
     call(routes.createChatMessage, {
       params: { roomId: room },
       body: {
@@ -105,7 +108,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
       },
     });
   /** Sends the next file of a message. */
-  async function sendFile({ id, room, replyTo }: Outgoing, { id: fileId }: OutgoingFile) {
+  async function sendFile({ id, room, replyTo }: OutgoingMessage, { id: fileId }: OutgoingFile) {
     const file = files.get(fileId);
     if (!file) throw new Error("No such file");
     const ended = new AbortController();
@@ -122,7 +125,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   }
   const noteShare = (id: string, fileId: string, exact: number) => {
     // Progress is rounded, because each step re-renders all rows.
-    const share = Math.floor(exact * SHARE_STEPS) / SHARE_STEPS;
+    const share = Math.floor(exact * PROGRESS_STEPS) / PROGRESS_STEPS;
     const before = find(id)?.files ?? [];
     if (before.every((file) => file.id !== fileId || file.share === share)) return;
     change(id, { files: before.map((file) => (file.id === fileId ? { ...file, share } : file)) });
@@ -153,7 +156,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   }
 
   /** Sends one message. @returns whether the next message of the room may follow. */
-  async function sendOne({ id, room }: Outgoing): Promise<boolean> {
+  async function sendOne({ id, room }: OutgoingMessage): Promise<boolean> {
     change(id, { state: "sending", error: undefined });
     try {
       await sendParts(id);
@@ -176,11 +179,11 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   /** Returns the pause before the next attempt in ms; undefined if a retry would not help. */
   function pauseAfter(error: unknown, room: string): number | undefined {
     if (!(error instanceof AppError)) return undefined;
-    if (error.code === "too_many_requests") return (error.retryAfterSec ?? 0) * 1_000 || BUSY_PAUSE_MS;
+    if (error.code === "too_many_requests") return (error.retryAfterSec ?? 0) * 1_000 || RATE_LIMIT_DELAY_MS;
     if (error.code !== "unavailable") return undefined;
     const count = tries.get(room) ?? 0;
     tries.set(room, count + 1);
-    return Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** count) * (1 + Math.random() / 2);
+    return Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** count) * (1 + Math.random() / 2);
   }
 
   async function run(room: string): Promise<void> {
@@ -205,7 +208,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    getSnapshot: (): readonly Outgoing[] => state,
+    getSnapshot: (): readonly OutgoingMessage[] => state,
     start(): void {
       isStopped = false;
       window.addEventListener("online", flush);
@@ -219,7 +222,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     },
     flush,
     add({ files: added = [], ...written }: ComposedMessage): void {
-      const outgoing: Outgoing = {
+      const outgoing: OutgoingMessage = {
         ...written,
         id: crypto.randomUUID(),
         files: added.map((each) => {
@@ -263,14 +266,14 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
 }
 
 // The check is written by hand, since pages are built without schemas.
-const isOutgoing = (value: unknown): value is Outgoing => {
+const isOutgoing = (value: unknown): value is OutgoingMessage => {
   if (typeof value !== "object" || value === null) return false;
   const { id, room, content, mentions, writtenAt } = value as Record<string, unknown>;
   return [id, room, content, writtenAt].every((each) => typeof each === "string") && Array.isArray(mentions);
 };
 
 /** Restores a message after a reload. Its files are lost, so the author decides whether to send it without them. */
-function restoreMessage(each: Outgoing): Outgoing {
+function restoreMessage(each: OutgoingMessage): OutgoingMessage {
   const isLost = each.isLost === true || (each.files?.length ?? 0) > 0;
   return {
     ...each,
@@ -281,7 +284,7 @@ function restoreMessage(each: Outgoing): Outgoing {
   };
 }
 
-function readStored(key: string): readonly Outgoing[] {
+function loadStored(key: string): readonly OutgoingMessage[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "[]");
     // A message may have arrived before the reload; its id makes the retry idempotent.
@@ -291,7 +294,7 @@ function readStored(key: string): readonly Outgoing[] {
   }
 }
 
-function storeMessages(key: string, state: readonly Outgoing[]): void {
+function storeMessages(key: string, state: readonly OutgoingMessage[]): void {
   try {
     if (state.length === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(state.map((each) => ({ ...each, error: undefined }))));

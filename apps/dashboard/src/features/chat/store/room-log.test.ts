@@ -2,13 +2,13 @@ import type { ChatMessages } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { sampleMessage } from "../testing/sample-chat.ts";
 import {
+  appendPage,
+  applyChanges,
+  applyReportedChange,
+  createRoomLog,
   hasGap,
-  logOf,
+  prependPage,
   type RoomLog,
-  withChanges,
-  withNewer,
-  withOlder,
-  withReportedChange,
 } from "./room-log.ts";
 
 const pageOf = (positions: number[], own: Partial<ChatMessages> = {}): ChatMessages => ({
@@ -22,51 +22,53 @@ const pageOf = (positions: number[], own: Partial<ChatMessages> = {}): ChatMessa
 const positionsOf = ({ messages }: RoomLog) => messages.map(({ position }) => position);
 
 test("messages reported out of order are sorted without duplicates, and the gap closes once all have arrived", () => {
-  let log = logOf(pageOf([1, 2]));
-  for (const position of [5, 3, 3, 5]) log = withReportedChange(log, sampleMessage({ position }));
+  let log = createRoomLog(pageOf([1, 2]));
+  for (const position of [5, 3, 3, 5]) log = applyReportedChange(log, sampleMessage({ position }));
   expect(positionsOf(log)).toEqual([1, 2, 3, 5]);
   expect(hasGap(log)).toBe(true);
-  log = withReportedChange(log, sampleMessage({ position: 4 }));
+  log = applyReportedChange(log, sampleMessage({ position: 4 }));
   expect(positionsOf(log)).toEqual([1, 2, 3, 4, 5]);
   expect([hasGap(log), log.seq]).toEqual([false, 5]);
 });
 
 test("the later state of a message is kept, regardless of the order of arrival", () => {
   const edited = sampleMessage({ position: 1, seq: 3, content: "Later", edited: true });
-  const log = withReportedChange(logOf(pageOf([1, 2])), edited);
-  expect(withReportedChange(log, sampleMessage({ position: 1 })).messages[0]?.content).toBe("Later");
-  expect(withOlder(log, pageOf([1])).messages[0]?.content).toBe("Later");
-  expect(withNewer(logOf(pageOf([1, 2])), { ...pageOf([]), messages: [edited] }).messages[0]?.content).toBe(
-    "Later",
-  );
+  const log = applyReportedChange(createRoomLog(pageOf([1, 2])), edited);
+  expect(applyReportedChange(log, sampleMessage({ position: 1 })).messages[0]?.content).toBe("Later");
+  expect(prependPage(log, pageOf([1])).messages[0]?.content).toBe("Later");
+  expect(
+    appendPage(createRoomLog(pageOf([1, 2])), { ...pageOf([]), messages: [edited] }).messages[0]?.content,
+  ).toBe("Later");
 });
 
 test("missed changes are merged and close the gap", () => {
-  const told = withReportedChange(logOf(pageOf([1, 2])), sampleMessage({ position: 6 }));
+  const reported = applyReportedChange(createRoomLog(pageOf([1, 2])), sampleMessage({ position: 6 }));
   const missed = [3, 4].map((position) => sampleMessage({ position }));
   const deleted = sampleMessage({ position: 2, seq: 5, deleted: true, content: "" });
-  const log = withChanges(told, [...missed, deleted], 5);
+  const log = applyChanges(reported, [...missed, deleted], 5);
   expect(positionsOf(log)).toEqual([1, 2, 3, 4, 6]);
   expect(log.messages[1]?.deleted).toBe(true);
   expect([hasGap(log), log.seq]).toEqual([false, 6]);
 });
 
 test("a part in the middle of a room ignores messages beyond its ends", () => {
-  const middle = logOf(pageOf([10, 12], { hasBefore: true, hasAfter: true, seq: 20 }));
+  const middle = createRoomLog(pageOf([10, 12], { hasBefore: true, hasAfter: true, seq: 20 }));
   for (const position of [9, 21])
-    expect(positionsOf(withReportedChange(middle, sampleMessage({ position })))).toEqual([10, 12]);
-  expect(positionsOf(withReportedChange(middle, sampleMessage({ position: 11, seq: 21 })))).toEqual([
+    expect(positionsOf(applyReportedChange(middle, sampleMessage({ position })))).toEqual([10, 12]);
+  expect(positionsOf(applyReportedChange(middle, sampleMessage({ position: 11, seq: 21 })))).toEqual([
     10, 11, 12,
   ]);
 });
 
 test("an empty room accepts its first message", () => {
-  expect(positionsOf(withReportedChange(logOf(pageOf([])), sampleMessage({ position: 1 })))).toEqual([1]);
+  expect(positionsOf(applyReportedChange(createRoomLog(pageOf([])), sampleMessage({ position: 1 })))).toEqual(
+    [1],
+  );
 });
 
 test("a message reported while the last page was loading leaves the log behind it, so that it is requested", () => {
-  let log = logOf(pageOf([1], { hasAfter: true, seq: 3 }));
-  log = withReportedChange(log, sampleMessage({ position: 4 }));
-  log = withNewer(log, pageOf([2, 3]));
+  let log = createRoomLog(pageOf([1], { hasAfter: true, seq: 3 }));
+  log = applyReportedChange(log, sampleMessage({ position: 4 }));
+  log = appendPage(log, pageOf([2, 3]));
   expect([positionsOf(log), log.seq]).toEqual([[1, 2, 3], 3]);
 });

@@ -12,7 +12,7 @@ export interface RoomLog {
   ahead: ReadonlySet<number>;
 }
 
-export const logOf = ({ messages, hasBefore, hasAfter, seq }: ChatMessages): RoomLog => ({
+export const createRoomLog = ({ messages, hasBefore, hasAfter, seq }: ChatMessages): RoomLog => ({
   messages,
   hasBefore,
   hasAfter,
@@ -24,9 +24,9 @@ export const logOf = ({ messages, hasBefore, hasAfter, seq }: ChatMessages): Roo
 export const hasGap = ({ ahead }: RoomLog): boolean => ahead.size > 0;
 
 /** Adds the previous page of messages to the log. */
-export const withOlder = (log: RoomLog, page: ChatMessages): RoomLog => ({
+export const prependPage = (log: RoomLog, page: ChatMessages): RoomLog => ({
   ...log,
-  messages: join(page.messages, log.messages),
+  messages: joinMessages(page.messages, log.messages),
   hasBefore: page.hasBefore,
 });
 
@@ -34,15 +34,15 @@ export const withOlder = (log: RoomLog, page: ChatMessages): RoomLog => ({
  * Adds the next page of messages to the log. Messages written after the page was loaded were beyond the end when they were
  * reported.
  */
-export const withNewer = (log: RoomLog, page: ChatMessages): RoomLog => ({
+export const appendPage = (log: RoomLog, page: ChatMessages): RoomLog => ({
   ...log,
-  messages: join(log.messages, page.messages),
+  messages: joinMessages(log.messages, page.messages),
   hasAfter: page.hasAfter,
   seq: page.hasAfter ? log.seq : Math.min(log.seq, page.seq),
 });
 
 /** Joins two lists; of a message in both, the state that changed last is used. */
-function join(one: readonly ChatMessageView[], other: readonly ChatMessageView[]): ChatMessageView[] {
+function joinMessages(one: readonly ChatMessageView[], other: readonly ChatMessageView[]): ChatMessageView[] {
   const [last, first] = [one.at(-1), other[0]];
   // Adjacent pages need no sorting, which would be slow for thousands of messages.
   if (!last || !first || last.position < first.position) return [...one, ...other];
@@ -60,15 +60,15 @@ const byPosition = (one: ChatMessageView, other: ChatMessageView) => one.positio
  * Applies a reported message to the log: inserts it, or replaces its previous state. Older states are ignored, as are
  * messages outside the loaded part.
  */
-function withMessage(log: RoomLog, message: ChatMessageView): RoomLog {
+function applyMessage(log: RoomLog, message: ChatMessageView): RoomLog {
   const at = log.messages.findIndex(({ _id }) => _id === message._id);
   const known = log.messages[at];
   if (known) return known.seq >= message.seq ? log : { ...log, messages: log.messages.with(at, message) };
-  if (!isWithin(log, message.position)) return log;
+  if (!isInLoadedPart(log, message.position)) return log;
   return { ...log, messages: [...log.messages, message].sort(byPosition) };
 }
 
-function isWithin({ messages, hasBefore, hasAfter }: RoomLog, position: number): boolean {
+function isInLoadedPart({ messages, hasBefore, hasAfter }: RoomLog, position: number): boolean {
   const [first] = messages;
   const last = messages.at(-1);
   return (
@@ -78,8 +78,8 @@ function isWithin({ messages, hasBefore, hasAfter }: RoomLog, position: number):
 }
 
 /** Applies a single reported change to the log. Gaps in the numbers reveal missed changes: `hasGap`. */
-export function withReportedChange(log: RoomLog, message: ChatMessageView): RoomLog {
-  const added = withMessage(log, message);
+export function applyReportedChange(log: RoomLog, message: ChatMessageView): RoomLog {
+  const added = applyMessage(log, message);
   if (message.seq <= log.seq || log.ahead.has(message.seq)) return added;
   const ahead = new Set(log.ahead).add(message.seq);
   let { seq } = log;
@@ -88,8 +88,8 @@ export function withReportedChange(log: RoomLog, message: ChatMessageView): Room
 }
 
 /** Applies all requested changes, up to a number, to the log. */
-export function withChanges(log: RoomLog, messages: readonly ChatMessageView[], seq: number): RoomLog {
-  const added = messages.reduce(withMessage, log);
+export function applyChanges(log: RoomLog, messages: readonly ChatMessageView[], seq: number): RoomLog {
+  const added = messages.reduce(applyMessage, log);
   const known = Math.max(seq, log.seq);
   const ahead = new Set([...log.ahead].filter((each) => each > known));
   let upTo = known;

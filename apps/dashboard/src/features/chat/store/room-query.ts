@@ -4,7 +4,7 @@ import { CHAT_KEY } from "../../../lib/list-keys.ts";
 import { queryClient } from "../../../lib/queries.ts";
 import { call } from "../../../lib/session.ts";
 
-/** A room with its members. */
+/** Query for a room with its members. */
 export const roomQuery = (uuid: string) =>
   queryOptions({
     queryKey: [CHAT_KEY, "room", uuid],
@@ -13,7 +13,7 @@ export const roomQuery = (uuid: string) =>
     staleTime: 60_000,
   });
 
-export const putRoomView = (room: ChatRoomView): void =>
+export const cacheRoomView = (room: ChatRoomView): void =>
   void queryClient.setQueryData(roomQuery(room.uuid).queryKey, room);
 
 /** Updates a room in the cache. */

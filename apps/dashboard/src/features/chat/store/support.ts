@@ -2,5 +2,5 @@ import type { Role } from "@shoal/contract";
 import { hasRole } from "@shoal/domain";
 
 /** Whether a user handles the support conversations of all clients: an administrator who views no client. */
-export const seesAllSupport = (roles: readonly Role[], viewed: object | undefined): boolean =>
+export const canSeeAllSupport = (roles: readonly Role[], viewed: object | undefined): boolean =>
   hasRole(roles, "admin") && viewed === undefined;

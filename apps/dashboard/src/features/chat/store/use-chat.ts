@@ -1,18 +1,18 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useMe } from "../../../lib/user.ts";
 import type { RecorderState } from "../files/recorder-store.ts";
-import { chatOwnerNow, useChatOwner } from "./chat-owner.ts";
+import { getChatOwner, useChatOwner } from "./chat-owner.ts";
 import { type ChatState, type ChatStore, createChatStore } from "./chat-store.ts";
 import type { RoomDraft } from "./drafts.ts";
-import type { Outgoing } from "./outbox.ts";
+import type { OutgoingMessage } from "./outbox.ts";
 
 let currentStore: { owner: string; store: ChatStore } | undefined;
 
 /** Returns the store of a user and client, shared by the page and its window; it outlives both, with pending messages. */
-function storeOf(me: string, owner: string): ChatStore {
+function chatStoreOf(me: string, owner: string): ChatStore {
   if (currentStore?.owner !== owner) {
     currentStore?.store.stop();
-    currentStore = { owner, store: createChatStore({ me, owner, isOwner: () => chatOwnerNow() === owner }) };
+    currentStore = { owner, store: createChatStore({ me, owner, isOwner: () => getChatOwner() === owner }) };
     currentStore.store.start();
   }
   return currentStore.store;
@@ -28,7 +28,7 @@ export function resetChat(): void {
 export function useCurrentUserChat(): ChatStore | undefined {
   const me = useMe()?.uuid;
   const owner = useChatOwner();
-  return me === undefined || owner === undefined ? undefined : storeOf(me, owner);
+  return me === undefined || owner === undefined ? undefined : chatStoreOf(me, owner);
 }
 
 export const ChatContext = createContext<ChatStore | undefined>(undefined);
@@ -57,16 +57,16 @@ export function useRecorder(): RecorderState | undefined {
   return useSyncExternalStore(recorder.subscribe, recorder.getSnapshot);
 }
 
-export function useOutgoing(): readonly Outgoing[] {
+export function useOutgoing(): readonly OutgoingMessage[] {
   const { outbox } = useChat();
   return useSyncExternalStore(outbox.subscribe, outbox.getSnapshot);
 }
 
 /** Whether the reader is looking at the page: it is visible and has the focus. */
 export function useIsPageActive(): boolean {
-  const [isLookedAt, set] = useState(isSeen);
+  const [isLookedAt, set] = useState(isPageSeen);
   useEffect(() => {
-    const update = () => set(isSeen());
+    const update = () => set(isPageSeen());
     const events = ["focus", "blur"] as const;
     for (const event of events) window.addEventListener(event, update);
     document.addEventListener("visibilitychange", update);
@@ -78,4 +78,4 @@ export function useIsPageActive(): boolean {
   return isLookedAt;
 }
 
-const isSeen = () => document.visibilityState === "visible" && document.hasFocus();
+const isPageSeen = () => document.visibilityState === "visible" && document.hasFocus();

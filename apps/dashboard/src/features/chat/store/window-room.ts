@@ -1,23 +1,23 @@
 import type { ChatRoomSummary } from "@shoal/contract";
 
-type Room = Pick<ChatRoomSummary, "kind" | "uuid">;
+type WindowRoom = Pick<ChatRoomSummary, "kind" | "uuid">;
 
-/** The content of a window. */
+/** The state of a chat window: its room and the linked message. */
 interface WindowContent {
-  room: Room | undefined;
-  /** Id of the linked message. */
+  room: WindowRoom | undefined;
+  /** The id of the message that the window should show. */
   message?: string | undefined;
 }
 
 let currentRoom: ({ owner: string } & WindowContent) | undefined;
-const NO_ROOM: WindowContent = { room: undefined };
+const NO_CONTENT: WindowContent = { room: undefined };
 const listeners = new Set<() => void>();
 
 /** The room shown by the chat window, kept while it is closed; `useChatOwner` identifies the user. */
 export const windowRoom = {
   get: (owner: string | undefined): WindowContent =>
-    currentRoom && currentRoom.owner === owner ? currentRoom : NO_ROOM,
-  set(owner: string, room: Room | undefined, message?: string): void {
+    currentRoom && currentRoom.owner === owner ? currentRoom : NO_CONTENT,
+  set(owner: string, room: WindowRoom | undefined, message?: string): void {
     currentRoom = { owner, room, message };
     for (const listener of listeners) listener();
   },

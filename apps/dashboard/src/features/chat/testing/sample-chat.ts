@@ -1,6 +1,6 @@
 import type { ChatMessageView, ChatRoomSummary, ChatRoomView } from "@shoal/contract";
 
-const AT = "2026-03-04T05:06:07.000Z";
+const SAMPLE_TIME = "2026-03-04T05:06:07.000Z";
 
 /** Returns a message by another person, with defaults for everything not given. */
 export function sampleMessage(own: Partial<ChatMessageView> = {}): ChatMessageView {
@@ -12,7 +12,7 @@ export function sampleMessage(own: Partial<ChatMessageView> = {}): ChatMessageVi
     sender: "anna",
     isAgent: false,
     content: `Text ${position}`,
-    timestamp: AT,
+    timestamp: SAMPLE_TIME,
     files: [],
     replyMessage: null,
     reactions: [],
@@ -42,7 +42,7 @@ export function sampleRoom(own: Partial<ChatRoomSummary> = {}): ChatRoomSummary 
     support: null,
     peopleCount: 3,
     lastMessage: null,
-    lastUpdated: AT,
+    lastUpdated: SAMPLE_TIME,
     seq: 0,
     lastPosition: 0,
     readPosition: 0,
@@ -65,6 +65,6 @@ export const sampleRoomView = (room: ChatRoomSummary): ChatRoomView => ({
     { uuid: "user-1", username: "manager", standing: "member", readPosition: 0 },
     { uuid: "user-2", username: "anna", standing: "member", readPosition: 0 },
   ],
-  createdAt: AT,
+  createdAt: SAMPLE_TIME,
   revision: 1,
 });

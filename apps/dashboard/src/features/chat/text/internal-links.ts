@@ -6,11 +6,11 @@ export type InternalLink =
   | { kind: "video"; uuid: string }
   | { kind: "project"; uuid: string; version: string };
 
-const VIDEO = /^#\/player\/([0-9a-f-]{36})(?:\?|$)/i;
-const PROJECT = /^#\/vireed\/([0-9a-f-]{36})\/(\d{1,6})(?:\?|$)/i;
-const LINK = /https?:\/\/[^\s<>()"'\]]+/gi;
-/** Maximum number of previews per message. */
-const PREVIEWS_MAX = 3;
+const VIDEO_HASH_PATTERN = /^#\/player\/([0-9a-f-]{36})(?:\?|$)/i;
+const PROJECT_HASH_PATTERN = /^#\/vireed\/([0-9a-f-]{36})\/(\d{1,6})(?:\?|$)/i;
+const URL_PATTERN = /https?:\/\/[^\s<>()"'\]]+/gi;
+/** The maximum number of link previews below a message. */
+const MAX_PREVIEWS = 3;
 
 /**
  * Returns the page that a URL leads to.
@@ -20,24 +20,24 @@ const PREVIEWS_MAX = 3;
 export function internalLinkOf(href: string, base: string): InternalLink | undefined {
   if (!href.startsWith(`${base}#`)) return undefined;
   const hash = href.slice(base.length);
-  const [, video] = VIDEO.exec(hash) ?? [];
+  const [, video] = VIDEO_HASH_PATTERN.exec(hash) ?? [];
   if (video) return { kind: "video", uuid: video.toLowerCase() };
-  const [, project, version] = PROJECT.exec(hash) ?? [];
+  const [, project, version] = PROJECT_HASH_PATTERN.exec(hash) ?? [];
   return project && version ? { kind: "project", uuid: project.toLowerCase(), version } : undefined;
 }
 
 /** Returns the first videos and projects of this dashboard that a text links to, each once. */
 export function internalLinksIn(text: string, base: string): InternalLink[] {
   const found = new Map<string, InternalLink>();
-  for (const [href] of text.matchAll(LINK)) {
+  for (const [href] of text.matchAll(URL_PATTERN)) {
     const place = internalLinkOf(href, base);
     if (place) found.set(`${place.kind} ${place.uuid}`, place);
   }
-  return [...found.values()].slice(0, PREVIEWS_MAX);
+  return [...found.values()].slice(0, MAX_PREVIEWS);
 }
 
 /** Matches a time in a text: "00:01:12", optionally with frames. */
-const TIME = /(?<![\d:])(\d{1,2}):([0-5]\d):([0-5]\d)(?:[:;](\d{2}))?(?![\d:])/g;
+const TIME_PATTERN = /(?<![\d:])(\d{1,2}):([0-5]\d):([0-5]\d)(?:[:;](\d{2}))?(?![\d:])/g;
 
 /** A piece of a text; `time` is set if it is a time. */
 export interface TimedPiece {
@@ -55,7 +55,7 @@ export interface NamedTime {
 export function timedPieces(text: string): TimedPiece[] {
   const pieces: TimedPiece[] = [];
   let from = 0;
-  for (const found of text.matchAll(TIME)) {
+  for (const found of text.matchAll(TIME_PATTERN)) {
     const [written, hours, minutes, seconds, frames = "0"] = found;
     if (found.index > from) pieces.push({ text: text.slice(from, found.index) });
     const [h, m, s, f] = [hours, minutes, seconds, frames].map(Number) as [number, number, number, number];
@@ -66,7 +66,7 @@ export function timedPieces(text: string): TimedPiece[] {
   return pieces;
 }
 
-export const hasTimes = (text: string): boolean => text.search(TIME) >= 0;
+export const hasTimes = (text: string): boolean => text.search(TIME_PATTERN) >= 0;
 
 /** Returns the URL of a time in a video. */
 export const videoAddress = (uuid: string, { hours, minutes, seconds }: NamedTime): string =>

@@ -25,7 +25,7 @@ interface LinkedTextProps {
   me: string | undefined;
 }
 
-const FRESH_MS = 5 * 60_000;
+const STALE_TIME_MS = 5 * 60_000;
 
 /**
  * Shows the text of a message. Linked videos and projects of this dashboard are previewed below; times link to the first of
@@ -47,7 +47,7 @@ export function LinkedText({ text, mentions, me }: LinkedTextProps) {
         <MessageText text={text} mentions={mentions} me={me} />
       )}
       {places.map((place) => (
-        <Preview key={`${place.kind} ${place.uuid}`} place={place} />
+        <LinkPreview key={`${place.kind} ${place.uuid}`} place={place} />
       ))}
     </>
   );
@@ -73,7 +73,7 @@ function useAddressOfTime(place: InternalLink | undefined, project: string | nul
         ? call(routes.getLatestVersion, { params: { id: uuid ?? "" } }, { signal })
         : call(routes.getVersion, { params: { id: uuid ?? "", n: number } }, { signal }),
     enabled: uuid !== undefined,
-    staleTime: FRESH_MS,
+    staleTime: STALE_TIME_MS,
     retry: false,
   });
   return useMemo(() => {
@@ -85,7 +85,7 @@ function useAddressOfTime(place: InternalLink | undefined, project: string | nul
 }
 
 /** Previews a video or project. Without access, only the link is shown. */
-function Preview({ place }: { place: InternalLink }) {
+function LinkPreview({ place }: { place: InternalLink }) {
   const { t } = useTranslation();
   const { data, isPending } = useQuery({
     queryKey: [CHAT_KEY, "preview", place.kind, place.uuid],
@@ -98,7 +98,7 @@ function Preview({ place }: { place: InternalLink }) {
       const { name, thumbnail } = await call(routes.getProject, { params }, { signal });
       return { title: name, picture: thumbnail };
     },
-    staleTime: FRESH_MS,
+    staleTime: STALE_TIME_MS,
     retry: false,
   });
   if (isPending) return <Skeleton className={classes.preview} />;

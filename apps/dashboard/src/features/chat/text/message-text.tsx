@@ -7,16 +7,16 @@ import { type SafeLink, safeLink } from "./safe-link.ts";
 
 interface MessageTextProps {
   text: string;
-  /** The mentioned usernames; "room" stands for everyone. */
+  /** The usernames that the message mentions; "room" stands for everyone. */
   mentions: readonly string[];
-  /** The reader's username, if mentioned. */
+  /** The username of the reader if the message mentions them. */
   me?: string | undefined;
   /** Returns the URL of a time in the text, if it has one. */
   addressOfTime?: ((time: NamedTime) => string | undefined) | undefined;
 }
 
 /** Maximum depth of nested lists; deeper ones are shown as typed. */
-const DEPTH_MAX = 12;
+const MAX_LIST_DEPTH = 12;
 
 /**
  * Shows a message as Markdown. Only the tokens handled here become elements: HTML in messages is shown as text, and only
@@ -28,9 +28,9 @@ export const MessageText = memo(function MessageText({
   me,
   addressOfTime,
 }: MessageTextProps) {
-  const tokens = useMemo(() => parse(text), [text]);
+  const tokens = useMemo(() => parseMarkdown(text), [text]);
   const inside: RenderContext = { mentions, me, addressOfTime, depth: 0 };
-  return <div className={classes.text}>{tokens ? blocks(tokens, inside) : <p>{text}</p>}</div>;
+  return <div className={classes.text}>{tokens ? renderBlocks(tokens, inside) : <p>{text}</p>}</div>;
 });
 
 interface RenderContext {
@@ -41,7 +41,7 @@ interface RenderContext {
 }
 
 /** Parses a text. @returns undefined if the parser fails, for example on lists nested thousands of times. */
-function parse(text: string): Token[] | undefined {
+function parseMarkdown(text: string): Token[] | undefined {
   try {
     return lexer(text, { gfm: true, breaks: true });
   } catch {
@@ -49,14 +49,16 @@ function parse(text: string): Token[] | undefined {
   }
 }
 
-function blocks(tokens: readonly Token[], inside: RenderContext): ReactNode[] {
+function renderBlocks(tokens: readonly Token[], inside: RenderContext): ReactNode[] {
   const deeper = { ...inside, depth: inside.depth + 1 };
   return withOffsets(tokens).map(({ token, at }) => (
-    <Fragment key={at}>{inside.depth > DEPTH_MAX ? <p>{token.raw}</p> : block(token, deeper)}</Fragment>
+    <Fragment key={at}>
+      {inside.depth > MAX_LIST_DEPTH ? <p>{token.raw}</p> : renderBlock(token, deeper)}
+    </Fragment>
   ));
 }
 
-function block(token: Token, inside: RenderContext): ReactNode {
+function renderBlock(token: Token, inside: RenderContext): ReactNode {
   switch (token.type) {
     case "space":
     case "def":
@@ -72,68 +74,70 @@ function block(token: Token, inside: RenderContext): ReactNode {
     case "heading":
       return (
         <p>
-          <strong>{inlines(token.tokens ?? [], inside)}</strong>
+          <strong>{renderInlines(token.tokens ?? [], inside)}</strong>
         </p>
       );
     case "blockquote":
-      return <blockquote>{blocks(token.tokens ?? [], inside)}</blockquote>;
+      return <blockquote>{renderBlocks(token.tokens ?? [], inside)}</blockquote>;
     case "list":
-      return list(token as Tokens.List, inside);
+      return renderList(token as Tokens.List, inside);
     case "paragraph":
-      return <p>{inlines(token.tokens ?? [], inside)}</p>;
+      return <p>{renderInlines(token.tokens ?? [], inside)}</p>;
     // This token is an item of a list without blank lines.
     case "text":
-      return token.tokens ? inlines(token.tokens, inside) : renderText(token.raw, inside);
+      return token.tokens ? renderInlines(token.tokens, inside) : renderText(token.raw, inside);
     case "checkbox":
-      return checkbox(token as Tokens.Checkbox);
+      return checkboxText(token as Tokens.Checkbox);
     default:
       // HTML, tables and unknown tokens are shown as typed.
       return <p>{renderText(token.raw.trimEnd(), inside)}</p>;
   }
 }
 
-function list({ ordered, start, items }: Tokens.List, inside: RenderContext): ReactNode {
+function renderList({ ordered, start, items }: Tokens.List, inside: RenderContext): ReactNode {
   const entries = withOffsets(items).map(({ token, at }) => (
-    <li key={at}>{blocks((token as Tokens.ListItem).tokens, inside)}</li>
+    <li key={at}>{renderBlocks((token as Tokens.ListItem).tokens, inside)}</li>
   ));
   return ordered ? <ol start={Number(start) || 1}>{entries}</ol> : <ul>{entries}</ul>;
 }
 
-const checkbox = ({ checked }: Tokens.Checkbox) => (checked ? "☑ " : "☐ ");
+const checkboxText = ({ checked }: Tokens.Checkbox) => (checked ? "☑ " : "☐ ");
 
-const inlines = (tokens: readonly Token[], inside: RenderContext): ReactNode[] =>
-  withOffsets(tokens).map(({ token, at }) => <Fragment key={at}>{inline(token, inside)}</Fragment>);
+const renderInlines = (tokens: readonly Token[], inside: RenderContext): ReactNode[] =>
+  withOffsets(tokens).map(({ token, at }) => <Fragment key={at}>{renderInline(token, inside)}</Fragment>);
 
-function inline(token: Token, inside: RenderContext): ReactNode {
+function renderInline(token: Token, inside: RenderContext): ReactNode {
   switch (token.type) {
     case "strong":
-      return <strong>{inlines(token.tokens ?? [], inside)}</strong>;
+      return <strong>{renderInlines(token.tokens ?? [], inside)}</strong>;
     case "em":
-      return <em>{inlines(token.tokens ?? [], inside)}</em>;
+      return <em>{renderInlines(token.tokens ?? [], inside)}</em>;
     case "del":
-      return <del>{inlines(token.tokens ?? [], inside)}</del>;
+      return <del>{renderInlines(token.tokens ?? [], inside)}</del>;
     case "codespan":
-      return <code>{times((token as Tokens.Codespan).text, inside)}</code>;
+      return <code>{renderTimes((token as Tokens.Codespan).text, inside)}</code>;
     case "br":
       return <br />;
     case "escape":
       return (token as Tokens.Escape).text;
     case "link":
-      return link(token as Tokens.Link, inside);
+      return renderLink(token as Tokens.Link, inside);
     case "text":
-      return token.tokens ? inlines(token.tokens, inside) : renderText(token.raw, inside);
+      return token.tokens ? renderInlines(token.tokens, inside) : renderText(token.raw, inside);
     case "checkbox":
-      return checkbox(token as Tokens.Checkbox);
+      return checkboxText(token as Tokens.Checkbox);
     default:
       return renderText(token.raw, inside);
   }
 }
 
-function link({ href, tokens, raw }: Tokens.Link, inside: RenderContext): ReactNode {
+function renderLink({ href, tokens, raw }: Tokens.Link, inside: RenderContext): ReactNode {
   const target = safeLink(href);
   if (!target) return renderText(raw, inside);
   return (
-    <a {...attributesOf(target)}>{inlines(tokens, { ...inside, mentions: [], addressOfTime: undefined })}</a>
+    <a {...attributesOf(target)}>
+      {renderInlines(tokens, { ...inside, mentions: [], addressOfTime: undefined })}
+    </a>
   );
 }
 
@@ -141,7 +145,7 @@ const attributesOf = ({ href, isOwn }: SafeLink) =>
   isOwn ? { href } : { href, target: "_blank", rel: "noopener noreferrer nofollow" };
 
 /** Shows a text with its times as links into a video. */
-function times(text: string, { addressOfTime }: RenderContext): ReactNode {
+function renderTimes(text: string, { addressOfTime }: RenderContext): ReactNode {
   if (!addressOfTime || !text.includes(":")) return text;
   return withOffsets(timedPieces(text).map((piece) => ({ ...piece, raw: piece.text }))).map(
     ({ token: { text: piece, time }, at }) => {
@@ -159,20 +163,20 @@ function times(text: string, { addressOfTime }: RenderContext): ReactNode {
 
 function renderText(text: string, inside: RenderContext): ReactNode {
   const { mentions, me } = inside;
-  if (mentions.length === 0 || !text.includes("@")) return times(text, inside);
+  if (mentions.length === 0 || !text.includes("@")) return renderTimes(text, inside);
   return withOffsets(piecesOf(text, mentions).map((piece) => ({ ...piece, raw: piece.text }))).map(
     ({ token: { text: piece, isMention }, at }) =>
       isMention ? (
-        <strong key={at} className={classes.mention} data-me={isOf(me, piece) || undefined}>
+        <strong key={at} className={classes.mention} data-me={hasTokens(me, piece) || undefined}>
           {piece}
         </strong>
       ) : (
-        <Fragment key={at}>{times(piece, inside)}</Fragment>
+        <Fragment key={at}>{renderTimes(piece, inside)}</Fragment>
       ),
   );
 }
 
-const isOf = (me: string | undefined, mention: string) =>
+const hasTokens = (me: string | undefined, mention: string) =>
   mention.slice(1).toLowerCase() === me?.toLowerCase() || mention === "@room";
 
 /** Adds the offset of each token, which serves as its key. */

@@ -5,7 +5,7 @@ export interface SafeLink {
   isOwn: boolean;
 }
 
-const PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
+const SAFE_PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
 
 /**
  * Checks a link in a message: only web and mail links with a complete URL are followed, nothing that would run code or open
@@ -18,6 +18,6 @@ export function safeLink(
 ): SafeLink | undefined {
   if (!/^(?:https?:\/\/|mailto:)/i.test(href) || !URL.canParse(href)) return undefined;
   const url = new URL(href);
-  if (!PROTOCOLS.has(url.protocol) || url.username || url.password) return undefined;
+  if (!SAFE_PROTOCOLS.has(url.protocol) || url.username || url.password) return undefined;
   return { href: url.href, isOwn: url.origin === origin };
 }

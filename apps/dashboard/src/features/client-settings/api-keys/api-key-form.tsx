@@ -37,8 +37,8 @@ import { apiKeysKey } from "./api-keys-query.ts";
 const CREATING_TYPES: readonly ApiKeyType[] = ["upload", "live", "full"];
 /** Types of keys that read videos or their figures, and can be limited to certain videos. */
 const READING_TYPES: readonly ApiKeyType[] = ["analytics", "read", "live", "full"];
-const MB = 1_000_000;
-const ALL_CONFIGS = {
+const BYTES_PER_MB = 1_000_000;
+const ALL_CONFIGS_OPTION = {
   page: 1,
   pageSize: MAX_PAGE_SIZE,
   search: "",
@@ -51,7 +51,7 @@ interface KeyValues extends Record<string, unknown> {
   type: ApiKeyType;
   /** The end as `DateTimeField` writes it; "" for no end. */
   expiresAt: string;
-  /** The allowed addresses, one per line. */
+  /** The IP addresses that may use the key, one per line. */
   addresses: string;
   tag: string;
   titlePrefix: string;
@@ -140,7 +140,7 @@ function FixedParameters({ form, clientUuid }: FixedParametersProps) {
 /** Edits the settings of videos that the key creates. */
 function NewVideoSettings({ form }: Pick<FixedParametersProps, "form">) {
   const { t } = useTranslation();
-  const { data } = useQuery(configListQuery(ALL_CONFIGS));
+  const { data } = useQuery(configListQuery(ALL_CONFIGS_OPTION));
   const { areQualitiesFixed, isOptimized, rows } = form.getValues();
   const configs = (data?._embedded ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }));
   return (
@@ -220,7 +220,7 @@ function useKeyForm(clientUuid: string, onClose: () => void) {
     }),
     async send(values) {
       await preloadSecretDialog();
-      return call(routes.addApiKey, { params: { id: clientUuid }, body: bodyOf(values) });
+      return call(routes.addApiKey, { params: { id: clientUuid }, body: requestBodyOf(values) });
     },
     async onSent(key) {
       openApiKey(key);
@@ -237,13 +237,13 @@ function isPast(text: string): boolean {
   return !moment || Date.parse(moment) <= Date.now();
 }
 
-function bodyOf(values: KeyValues): BodyOf<typeof routes.addApiKey> {
+function requestBodyOf(values: KeyValues): BodyOf<typeof routes.addApiKey> {
   const { type, description, addresses, tag, titlePrefix, maxSizeMb, config } = values;
   const fixed = CREATING_TYPES.includes(type)
     ? {
         ...(tag.trim() ? { tag: tag.trim() } : {}),
         ...(titlePrefix ? { titlePrefix } : {}),
-        ...(typeof maxSizeMb === "number" ? { maxSizeBytes: maxSizeMb * MB } : {}),
+        ...(typeof maxSizeMb === "number" ? { maxSizeBytes: maxSizeMb * BYTES_PER_MB } : {}),
         ...(config ? { config } : {}),
         ...(values.areQualitiesFixed ? { inputQualities: qualitiesOf(values.isOptimized, values.rows) } : {}),
       }

@@ -10,7 +10,7 @@ import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { exactDateOf } from "../../../lib/dates.ts";
 import { keyCallsQuery } from "./api-keys-query.ts";
 
-const TONES: Record<string, StateTone> = { 2: "good", 3: "plain", 4: "warning", 5: "bad" };
+const STATUS_TONES: Record<string, StateTone> = { 2: "good", 3: "plain", 4: "warning", 5: "bad" };
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const SEARCH_DELAY_MS = 300;
 
@@ -76,7 +76,7 @@ function CallRow({ row }: { row: KeyLogEntry }) {
     <Stack gap={2} pt="xs" style={{ overflowWrap: "anywhere" }}>
       <Group justify="space-between" gap={4} wrap="nowrap" align="flex-start">
         <Code>{`${row.method} ${row.path}`}</Code>
-        <StateBadge tone={TONES[String(row.status)[0] ?? ""] ?? "plain"}>{row.status}</StateBadge>
+        <StateBadge tone={STATUS_TONES[String(row.status)[0] ?? ""] ?? "plain"}>{row.status}</StateBadge>
       </Group>
       <Text size="sm" c="dimmed">
         {facts.join(" · ")}

@@ -13,14 +13,14 @@ export function openApiKey(key: NewKey): void {
     title: i18next.t("apiKeys.secretTitle", { name: key.description }),
     size: "lg",
     isHeld: true,
-    children: <Secret apiKey={key} onEnd={() => void closing.then((close) => close())} />,
+    children: <ApiKeySecret apiKey={key} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
 /** An example call for each type of key: the options of the command, and the path. */
-const FIRST_CALLS: Record<ApiKeyType, readonly [fields: string, path: string]> = {
+const EXAMPLE_CALLS: Record<ApiKeyType, readonly [fields: string, path: string]> = {
   analytics: ["", "/api/search/_search?size=0"],
   read: ["", "/api/videos"],
   upload: ["-F title=First -F size=1000 ", "/api/videos"],
@@ -29,13 +29,13 @@ const FIRST_CALLS: Record<ApiKeyType, readonly [fields: string, path: string]> =
   delivery: ["", "/api/configs"],
 };
 
-/** Returns the example as a curl command. @example curlOf({ type: "read", key: "shoal_…" }, "https://video.example.com") */
-function curlOf({ type, key }: Pick<NewKey, "type" | "key">, url: string): string {
-  const [fields, path] = FIRST_CALLS[type];
+/** Returns the example as a curl command. @example curlCommandOf({ type: "read", key: "shoal_…" }, "https://video.example.com") */
+function curlCommandOf({ type, key }: Pick<NewKey, "type" | "key">, url: string): string {
+  const [fields, path] = EXAMPLE_CALLS[type];
   return `curl -H "Authorization: Bearer ${key}" ${fields}${url}${path}`;
 }
 
-function Secret({ apiKey, onEnd }: { apiKey: NewKey; onEnd: () => void }) {
+function ApiKeySecret({ apiKey, onEnd }: { apiKey: NewKey; onEnd: () => void }) {
   const { t } = useTranslation();
   return (
     <Stack>
@@ -46,7 +46,7 @@ function Secret({ apiKey, onEnd }: { apiKey: NewKey; onEnd: () => void }) {
           {t("apiKeys.try")}
         </Text>
         <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-          {curlOf(apiKey, window.location.origin)}
+          {curlCommandOf(apiKey, window.location.origin)}
         </Code>
       </Stack>
       <Text size="sm">{t("apiKeys.basicText")}</Text>

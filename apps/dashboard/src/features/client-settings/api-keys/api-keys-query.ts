@@ -11,7 +11,7 @@ interface ApiKeyPage {
   search: string;
 }
 
-/** The API keys of a client's backends, newest first. For managers only. */
+/** Query for the API keys of a client's backends, newest first; only managers may load them. */
 export const apiKeysQuery = (clientUuid: string, { page, pageSize, search }: ApiKeyPage) =>
   queryOptions({
     queryKey: [...apiKeysKey(clientUuid), page, pageSize, search],
@@ -29,7 +29,7 @@ interface KeyCallsFilter {
   requestId: string | undefined;
 }
 
-/** The calls of a key, newest first. */
+/** Query for the calls of a key, newest first. */
 export const keyCallsQuery = (id: string, key: string, { status, requestId }: KeyCallsFilter) =>
   infiniteQueryOptions({
     queryKey: [...apiKeysKey(id), key, "calls", status, requestId],

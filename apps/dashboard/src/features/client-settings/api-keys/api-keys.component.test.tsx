@@ -7,9 +7,9 @@ import { ApiKeys } from "./api-keys.tsx";
 
 cleanAfterEach();
 
-const CLIENT = "6f1c2d3e-0000-4000-8000-00000000000c";
-const VIDEO = "6f1c2d3e-0000-4000-8000-0000000000a1";
-const key: ApiKeyView = {
+const CLIENT_UUID = "6f1c2d3e-0000-4000-8000-00000000000c";
+const VIDEO_UUID = "6f1c2d3e-0000-4000-8000-0000000000a1";
+const API_KEY: ApiKeyView = {
   uuid: "6f1c2d3e-0000-4000-8000-000000000001",
   type: "upload",
   scopes: [...SCOPES_OF_TYPE.upload],
@@ -24,20 +24,20 @@ const key: ApiKeyView = {
   lastUsedAddress: "203.0.113.7",
   lastUsedCall: "POST /api/videos",
 };
-const added: AddedApiKey = { ...key, key: `shoal_${key.uuid}_secret`, secret: "secret" };
-const listOf = (keys: ApiKeyView[], size = keys.length) =>
+const ADDED_API_KEY: AddedApiKey = { ...API_KEY, key: `shoal_${API_KEY.uuid}_secret`, secret: "secret" };
+const keyListOf = (keys: ApiKeyView[], size = keys.length) =>
   answer(routes.listApiKeys, () => ({ _embedded: keys, _size: size }));
-const showKeys = () => show(<ApiKeys clientUuid={CLIENT} isReadOnly={false} />);
+const showApiKeys = () => show(<ApiKeys clientUuid={CLIENT_UUID} isReadOnly={false} />);
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const field = (name: string) => page.getByRole("textbox", { name, exact: true });
 
 test("a failed list can be reloaded, and shows type, limits and last use of each key", async () => {
   refuse(routes.listApiKeys, new Refusal("unavailable"));
-  showKeys();
+  showApiKeys();
   await expect.element(page.getByRole("alert")).toBeVisible();
-  listOf([
-    key,
-    { ...key, uuid: "2", description: "Old", expiresAt: "2026-03-05T00:00:00Z", lastUsedAt: null },
+  keyListOf([
+    API_KEY,
+    { ...API_KEY, uuid: "2", description: "Old", expiresAt: "2026-03-05T00:00:00Z", lastUsedAt: null },
   ]);
   await button("Try again").click();
   const row = page.getByRole("article", { name: "Encoder" });
@@ -50,13 +50,13 @@ test("a failed list can be reloaded, and shows type, limits and last use of each
 });
 
 test("the form explains permissions, shows faults at their fields, and shows the new key once with a sample call", async () => {
-  listOf([]);
+  keyListOf([]);
   answer(routes.listConfigs, () => ({ _embedded: [], _size: 0 }));
   const sent = refuse(
     routes.addApiKey,
     new Refusal("bad_request", [{ path: "addresses", reason: "is not an address" }]),
   );
-  showKeys();
+  showApiKeys();
   await button("Add a key").click();
   const type = page.getByRole("combobox", { name: "Type" });
   await expect.element(page.getByText(/^Can read videos, lives, figures/)).toBeVisible();
@@ -81,23 +81,23 @@ test("the form explains permissions, shows faults at their fields, and shows the
     addresses: ["203.0.113.7", "2001:db8::/32"],
     fixedParameters: { videos: [], tag: "partner", maxSizeBytes: 20_000_000 },
   });
-  answer(routes.addApiKey, () => added);
+  answer(routes.addApiKey, () => ADDED_API_KEY);
   await button("Add a key").click();
   const dialog = page.getByRole("dialog", { name: "Key “Encoder”" });
-  await expect.element(dialog.getByLabelText("Key", { exact: true })).toHaveValue(added.key);
+  await expect.element(dialog.getByLabelText("Key", { exact: true })).toHaveValue(ADDED_API_KEY.key);
   await expect.element(dialog.getByText(/^curl -H "Authorization: Bearer shoal_/)).toBeVisible();
-  // Only its button closes the dialog with the key.
+  // The dialog that shows the key can be closed only by its button.
   await userEvent.keyboard("{Escape}{Escape}");
   await dialog.getByRole("button", { name: "I have saved it" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
 test("a key can fix the qualities of its new videos, and be limited to certain videos", async () => {
-  listOf([]);
+  keyListOf([]);
   answer(routes.listConfigs, () => ({ _embedded: [], _size: 0 }));
-  answer(routes.listVideos, () => ({ _embedded: [{ uuid: VIDEO, title: "Reel" }], _size: 1 }) as never);
-  const sent = answer(routes.addApiKey, () => added);
-  showKeys();
+  answer(routes.listVideos, () => ({ _embedded: [{ uuid: VIDEO_UUID, title: "Reel" }], _size: 1 }) as never);
+  const sent = answer(routes.addApiKey, () => ADDED_API_KEY);
+  showApiKeys();
   await button("Add a key").click();
   await field("Description").fill("Player");
   await page.getByRole("combobox", { name: "Only these videos" }).click();
@@ -117,7 +117,7 @@ test("a key can fix the qualities of its new videos, and be limited to certain v
   await expect.element(button("I have saved it")).toBeVisible();
   expect(sent[0]?.body).toMatchObject({
     fixedParameters: {
-      videos: [VIDEO],
+      videos: [VIDEO_UUID],
       inputQualities: [{ bitrate: 2500, resolution: { width: 1920, height: 1080 }, FPS: 30 }],
     },
   });
@@ -125,25 +125,25 @@ test("a key can fix the qualities of its new videos, and be limited to certain v
 });
 
 test("a key can be rotated with the chosen overlap, and revoked after a confirmation", async () => {
-  listOf([key]);
-  const rotated = answer(routes.rotateApiKey, () => added);
+  keyListOf([API_KEY]);
+  const rotated = answer(routes.rotateApiKey, () => ADDED_API_KEY);
   const revoked = answer(routes.deleteApiKey, () => undefined);
-  showKeys();
+  showApiKeys();
   await button("Rotate the key “Encoder”").click();
   await page.getByRole("radio", { name: "7 days" }).click();
   await button("Create a new secret").click();
   await button("I have saved it").click();
-  expect(rotated[0]).toMatchObject({ params: { key: key.uuid }, body: { overlapSec: 604_800 } });
+  expect(rotated[0]).toMatchObject({ params: { key: API_KEY.uuid }, body: { overlapSec: 604_800 } });
   await button("Revoke the key “Encoder”").click();
-  listOf([]);
+  keyListOf([]);
   await button("Revoke the key").click();
   await expect.element(page.getByText("No API keys yet")).toBeVisible();
-  expect(revoked[0]?.params).toMatchObject({ key: key.uuid });
+  expect(revoked[0]?.params).toMatchObject({ key: API_KEY.uuid });
 });
 
 test("long lists of keys can be paged and searched", async () => {
-  const asked = listOf([key], 41);
-  showKeys();
+  const asked = keyListOf([API_KEY], 41);
+  showApiKeys();
   await button("Page 2").click();
   await expect.poll(() => asked.at(-1)?.query).toMatchObject({ page: "2", pagesize: "20" });
   await page.getByRole("searchbox", { name: "Search by description or key" }).fill("enc");
@@ -152,7 +152,7 @@ test("long lists of keys can be paged and searched", async () => {
 });
 
 test("the calls of a key are listed, and can be found by request ID", async () => {
-  listOf([key]);
+  keyListOf([API_KEY]);
   const entry = {
     id: 9,
     requestId: "6f1c2d3e-0000-4000-8000-00000000000f",
@@ -169,7 +169,7 @@ test("the calls of a key are listed, and can be found by request ID", async () =
     asked.push(query);
     return { _embedded: [entry], next: null };
   });
-  showKeys();
+  showApiKeys();
   await button("Calls made with Encoder").click();
   await expect.element(page.getByText("POST /api/videos", { exact: true })).toBeVisible();
   await expect.element(page.getByText(/12 ms · 203\.0\.113\.7$/)).toBeVisible();
@@ -182,14 +182,15 @@ test("the calls of a key are listed, and can be found by request ID", async () =
 test("revoking the only key of the last page shows the previous page", async () => {
   let size = 21;
   answer(routes.listApiKeys, ({ query }) => ({
-    _embedded: query.page === "2" ? [key].slice(0, size - 20) : [{ ...key, uuid: "2", description: "First" }],
+    _embedded:
+      query.page === "2" ? [API_KEY].slice(0, size - 20) : [{ ...API_KEY, uuid: "2", description: "First" }],
     _size: size,
   }));
   answer(routes.deleteApiKey, () => {
     size = 20;
     return undefined as never;
   });
-  showKeys();
+  showApiKeys();
   await button("Page 2").click();
   await button("Revoke the key “Encoder”").click();
   await button("Revoke the key").click();

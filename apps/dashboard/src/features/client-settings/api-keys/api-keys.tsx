@@ -18,7 +18,7 @@ import { call } from "../../../lib/session.ts";
 import { ApiKeyForm } from "./api-key-form.tsx";
 import { ApiKeyLog } from "./api-key-log.tsx";
 import { apiKeysKey, apiKeysQuery } from "./api-keys-query.ts";
-import { openRotation } from "./rotate-api-key.tsx";
+import { openRotationForm } from "./rotate-api-key.tsx";
 
 interface ApiKeysProps {
   clientUuid: string;
@@ -32,7 +32,7 @@ export function ApiKeys({ clientUuid, isReadOnly }: ApiKeysProps) {
     <Stack gap="lg" maw={1080}>
       <Panel title={t("apiKeys.title")} text={t("apiKeys.text")}>
         {/* The server returns the keys only to managers. */}
-        {isReadOnly ? <Text>{t("apiKeys.managersOnly")}</Text> : <Keys clientUuid={clientUuid} />}
+        {isReadOnly ? <Text>{t("apiKeys.managersOnly")}</Text> : <ApiKeyList clientUuid={clientUuid} />}
       </Panel>
     </Stack>
   );
@@ -40,7 +40,7 @@ export function ApiKeys({ clientUuid, isReadOnly }: ApiKeysProps) {
 
 const FIRST_PAGE = { page: 1, pageSize: 20, search: "" };
 
-function Keys({ clientUuid }: { clientUuid: string }) {
+function ApiKeyList({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const [place, setPlace] = useState(FIRST_PAGE);
   const [isAdding, setAdding] = useState(false);
@@ -71,7 +71,7 @@ function Keys({ clientUuid }: { clientUuid: string }) {
             search={place.search}
             onSearch={(search) => setPlace({ ...place, search, page: 1 })}
             label={t("apiKeys.search")}
-            clearLabel={t("common.clearSearch")}
+            clearLabel={t("shared.clearSearch")}
           />
           {!isAdding && !isFull && add}
         </Group>
@@ -82,9 +82,9 @@ function Keys({ clientUuid }: { clientUuid: string }) {
         </Text>
       )}
       {isAdding && <ApiKeyForm clientUuid={clientUuid} onClose={() => setAdding(false)} />}
-      {size === 0 && isSearch && <Text>{t("common.nothingFound")}</Text>}
+      {size === 0 && isSearch && <Text>{t("shared.nothingFound")}</Text>}
       {keys.map((key) => (
-        <KeyRow key={key.uuid} clientUuid={clientUuid} apiKey={key} />
+        <ApiKeyRow key={key.uuid} clientUuid={clientUuid} apiKey={key} />
       ))}
       {size > FIRST_PAGE.pageSize && (
         <Pager {...place} size={size} isPart onChange={(change) => setPlace({ ...place, ...change })} />
@@ -93,29 +93,29 @@ function Keys({ clientUuid }: { clientUuid: string }) {
   );
 }
 
-interface KeyRowProps {
+interface ApiKeyRowProps {
   clientUuid: string;
   apiKey: ApiKeyView;
 }
 
 /** Shows a key and, on request, its calls. */
-function KeyRow(props: KeyRowProps) {
+function ApiKeyRow(props: ApiKeyRowProps) {
   const [isLogOpen, setLogOpen] = useState(false);
   const { clientUuid, apiKey } = props;
   return (
     <Stack component="article" variant="sunken" gap="sm" aria-label={apiKey.description}>
-      <KeyHead {...props} isLogOpen={isLogOpen} onLog={() => setLogOpen(!isLogOpen)} />
+      <ApiKeyHeader {...props} isLogOpen={isLogOpen} onLog={() => setLogOpen(!isLogOpen)} />
       {isLogOpen && <ApiKeyLog clientUuid={clientUuid} keyUuid={apiKey.uuid} />}
     </Stack>
   );
 }
 
-interface KeyHeadProps extends KeyRowProps {
+interface ApiKeyHeaderProps extends ApiKeyRowProps {
   isLogOpen: boolean;
   onLog: () => void;
 }
 
-function KeyHead({ clientUuid, apiKey, isLogOpen, onLog }: KeyHeadProps) {
+function ApiKeyHeader({ clientUuid, apiKey, isLogOpen, onLog }: ApiKeyHeaderProps) {
   const { t } = useTranslation();
   const { uuid, description, type, expiresAt } = apiKey;
   const confirmRevoke = useConfirmRevoke(clientUuid, apiKey);
@@ -152,7 +152,7 @@ function KeyHead({ clientUuid, apiKey, isLogOpen, onLog }: KeyHeadProps) {
           size="xs"
           variant="default"
           aria-label={t("apiKeys.rotateOf", { name: description })}
-          onClick={() => openRotation({ clientUuid, apiKey })}
+          onClick={() => openRotationForm({ clientUuid, apiKey })}
         >
           {t("apiKeys.rotate")}
         </Button>

@@ -9,9 +9,9 @@ import { openApiKey } from "./api-key-secret.tsx";
 import { apiKeysKey } from "./api-keys-query.ts";
 
 /** How long the current secret can stay valid, in seconds. */
-const OVERLAPS = { now: 0, hour: 3_600, day: 86_400, week: 604_800 } as const;
-type Overlap = keyof typeof OVERLAPS;
-const NAMES = Object.keys(OVERLAPS) as Overlap[];
+const OVERLAPS_SEC = { now: 0, hour: 3_600, day: 86_400, week: 604_800 } as const;
+type Overlap = keyof typeof OVERLAPS_SEC;
+const OVERLAP_NAMES = Object.keys(OVERLAPS_SEC) as Overlap[];
 
 interface RotationProps {
   clientUuid: string;
@@ -19,23 +19,23 @@ interface RotationProps {
 }
 
 /** Asks how long the current secret of a key stays valid, and rotates it. The new secret is shown once. */
-export function openRotation(props: RotationProps): void {
+export function openRotationForm(props: RotationProps): void {
   const closing = openDialog({
     title: i18next.t("apiKeys.rotateTitle", { name: props.apiKey.description }),
-    children: <Rotation {...props} onEnd={() => void closing.then((close) => close())} />,
+    children: <RotationForm {...props} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
-function Rotation({ clientUuid, apiKey, onEnd }: RotationProps & { onEnd: () => void }) {
+function RotationForm({ clientUuid, apiKey, onEnd }: RotationProps & { onEnd: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const rotate = useMutation({
     mutationFn: (chosen: Overlap) =>
       call(routes.rotateApiKey, {
         params: { id: clientUuid, key: apiKey.uuid },
-        body: { overlapSec: OVERLAPS[chosen] },
+        body: { overlapSec: OVERLAPS_SEC[chosen] },
       }),
     async onSuccess(key) {
       onEnd();
@@ -48,7 +48,7 @@ function Rotation({ clientUuid, apiKey, onEnd }: RotationProps & { onEnd: () => 
       texts={[t("apiKeys.rotateText"), ...(apiKey.oldSecretUntil ? [t("apiKeys.rotateEndsOlder")] : [])]}
       label={t("apiKeys.overlap")}
       choices={
-        Object.fromEntries(NAMES.map((name) => [name, t(`apiKeys.overlaps.${name}`)])) as Record<
+        Object.fromEntries(OVERLAP_NAMES.map((name) => [name, t(`apiKeys.overlaps.${name}`)])) as Record<
           Overlap,
           string
         >

@@ -13,11 +13,11 @@ import { call } from "../../../lib/session.ts";
 import { onSessionEnd } from "../../../lib/session-end.ts";
 import { arrivalsQuery } from "./arrivals-query.ts";
 
-/** The form fields of an archive: none. */
+/** An archive has no form fields besides the file. */
 type NoFields = Record<never, never>;
-type Manager = UploadManager<NoFields, never, NoFields>;
+type ArchiveUploadManager = UploadManager<NoFields, never, NoFields>;
 
-let manager: Manager | undefined;
+let uploadManager: ArchiveUploadManager | undefined;
 const listeners = new Set<() => void>();
 const notifyListeners = () => {
   for (const listener of listeners) listener();
@@ -26,7 +26,7 @@ const notifyListeners = () => {
 const reloadArrivals = () => queryClient.invalidateQueries({ queryKey: arrivalsQuery.queryKey });
 
 /** Returns the calls for an archive; one call both starts and resumes its upload. */
-function serverOf(file: File): UploadServer<NoFields> {
+function createUploadServer(file: File): UploadServer<NoFields> {
   const announce = async (fingerprint: string) => {
     const body = { originalname: file.name.slice(0, 300), size: file.size, fingerprint };
     const state = await call(routes.createArrivalUpload, { body });
@@ -55,7 +55,7 @@ function serverOf(file: File): UploadServer<NoFields> {
       });
       onSent(bytes.size);
     },
-    // Other windows see the progress by the stored chunks.
+    // Other windows compute the progress from the chunks that the server has stored.
     reportProgress: () => Promise.resolve(),
     async cancel(id) {
       await call(routes.deleteArrival, { params: { id } }).catch((error: unknown) => {
@@ -75,11 +75,11 @@ export const archiveUpload = {
   },
 
   /** Returns the upload: the same object until something changes. */
-  find: (): UploadItem | undefined => manager?.snapshot()[0],
+  find: (): UploadItem | undefined => uploadManager?.snapshot()[0],
 
   start(file: File): void {
-    const started: Manager = new UploadManager({
-      server: serverOf(file),
+    const started: ArchiveUploadManager = new UploadManager({
+      server: createUploadServer(file),
       hash: sha256,
       patience: createPatience(),
       // Every file is accepted here, since the server checks the contents.
@@ -90,31 +90,31 @@ export const archiveUpload = {
     });
     started.subscribe(notifyListeners);
     started.onAllUploaded(() => {
-      if (manager === started) manager = undefined;
+      if (uploadManager === started) uploadManager = undefined;
       void reloadArrivals().then(notifyListeners);
     });
-    manager = started;
+    uploadManager = started;
     started.add([file]);
     started.start();
   },
 
-  pause: () => withItem((id, own) => own.pause(id)),
-  resume: () => withItem((id, own) => own.resume(id)),
-  retry: () => withItem((id, own) => own.retry(id)),
+  pause: () => runOnItem((id, own) => own.pause(id)),
+  resume: () => runOnItem((id, own) => own.resume(id)),
+  retry: () => runOnItem((id, own) => own.retry(id)),
 
   /** Cancels the upload here and on the server. */
   async cancel(): Promise<void> {
-    const own = manager;
+    const own = uploadManager;
     const item = own?.snapshot()[0];
     if (own && item) await own.cancel(item.id);
-    if (manager === own) manager = undefined;
+    if (uploadManager === own) uploadManager = undefined;
     notifyListeners();
   },
 
   /** Stops the upload and keeps the stored chunks, so that the same file can resume it. */
   async abandon(): Promise<void> {
-    const own = manager;
-    manager = undefined;
+    const own = uploadManager;
+    uploadManager = undefined;
     await own?.abandon();
     notifyListeners();
   },
@@ -122,14 +122,14 @@ export const archiveUpload = {
 
 onSessionEnd(() => archiveUpload.abandon());
 
-function withItem(work: (id: string, own: Manager) => void): void {
-  const [item] = manager?.snapshot() ?? [];
-  if (manager && item) work(item.id, manager);
+function runOnItem(work: (id: string, own: ArchiveUploadManager) => void): void {
+  const [item] = uploadManager?.snapshot() ?? [];
+  if (uploadManager && item) work(item.id, uploadManager);
 }
 
 export const useArchiveUpload = () => useSyncExternalStore(archiveUpload.subscribe, archiveUpload.find);
 
-window.addEventListener("online", () => manager?.wake());
+window.addEventListener("online", () => uploadManager?.wake());
 window.addEventListener("beforeunload", (event) => {
-  if (manager?.isBusy) event.preventDefault();
+  if (uploadManager?.isBusy) event.preventDefault();
 });

@@ -7,7 +7,7 @@ const POLL_INTERVAL_MS = 2_000;
 export const isOpen = ({ state }: Pick<ArrivalView, "state">): boolean =>
   state === "uploading" || state === "checking" || state === "taking";
 
-/** The client's imported archives, newest first. */
+/** Query for the client's imported archives, newest first. */
 export const arrivalsQuery = queryOptions({
   queryKey: ["arrivals"],
   queryFn: ({ signal }) => call(routes.listArrivals, {}, { signal }),

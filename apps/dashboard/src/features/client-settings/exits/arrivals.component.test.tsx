@@ -7,7 +7,7 @@ import { ArchiveImports } from "./arrivals.tsx";
 
 cleanAfterEach();
 
-const made = (own: Partial<ArrivalView> = {}): ArrivalView => ({
+const sampleArrival = (own: Partial<ArrivalView> = {}): ArrivalView => ({
   uuid: "7f1c2b34-0000-4000-8000-000000000001",
   state: "done",
   fault: null,
@@ -42,34 +42,34 @@ const REPORT: NonNullable<ArrivalView["report"]> = {
   closedCount: 1,
   hasBakedRules: true,
 };
-function open(arrivals: ArrivalView[]) {
+function openImports(arrivals: ArrivalView[]) {
   answer(routes.listArrivals, () => arrivals);
   show(<ArchiveImports />);
 }
-const link = () => page.getByRole("textbox", { name: "Archive download link" });
-const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+const linkField = () => page.getByRole("textbox", { name: "Archive download link" });
+const pressButton = (name: string) => page.getByRole("button", { name, exact: true }).click();
 
 test("an archive is imported from its link, and the progress of its check is shown", async () => {
   const arrivals: ArrivalView[] = [];
-  open(arrivals);
+  openImports(arrivals);
   await expect.element(page.getByText("No archives imported yet.")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Import the archive" })).toBeDisabled();
   const sent: unknown[] = [];
   answer(routes.createArrival, ({ body }) => {
     sent.push(body);
-    const arrival = made({ state: "checking", checkedBytes: 750_000_000, endedAt: null });
+    const arrival = sampleArrival({ state: "checking", checkedBytes: 750_000_000, endedAt: null });
     arrivals.push(arrival);
     return arrival;
   });
-  await link().fill(" https://shoal.example/api/exits/archive/key ");
-  await press("Import the archive");
+  await linkField().fill(" https://shoal.example/api/exits/archive/key ");
+  await pressButton("Import the archive");
   await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
   expect(sent).toEqual([{ url: "https://shoal.example/api/exits/archive/key" }]);
   await expect.element(page.getByText("You can import one archive at a time.")).toBeVisible();
 });
 
 test("the report of an import lists what was imported, what was not, and the protected videos", async () => {
-  open([made({ report: REPORT })]);
+  openImports([sampleArrival({ report: REPORT })]);
   for (const text of [
     "Imported: 3 videos",
     "Imported: 1 config",
@@ -85,13 +85,15 @@ test("the report of an import lists what was imported, what was not, and the pro
 });
 
 test("a rejected archive names the reason and the file, and that nothing was imported", async () => {
-  open([made({ state: "failed", fault: "checksum_mismatch", faultPath: "media/1/original" })]);
+  openImports([
+    sampleArrival({ state: "failed", fault: "checksum_mismatch", faultPath: "media/1/original" }),
+  ]);
   await expect.element(page.getByText(/does not match its checksum/)).toBeVisible();
   await expect.element(page.getByText("File: media/1/original")).toBeVisible();
   await expect.element(page.getByText("Nothing was imported.")).toBeVisible();
   refuse(routes.createArrival, new Refusal("arrivals_too_many"));
-  await link().fill("https://shoal.example/a");
-  await press("Import the archive");
+  await linkField().fill("https://shoal.example/a");
+  await pressButton("Import the archive");
   await expect.element(page.getByText(/An archive is already being imported/)).toBeVisible();
 });
 
@@ -104,10 +106,10 @@ test("a failed list is reported and can be reloaded", async () => {
   await expect.element(page.getByText("No archives imported yet.")).toBeVisible();
 });
 
-const SOURCE = { uuid: made().uuid, size: 10, chunkSize: 5_000_000, chunkCount: 1 };
-const archive = (name = "lagoon.tar") => new File(["an archive"], name);
+const UPLOAD_SOURCE = { uuid: sampleArrival().uuid, size: 10, chunkSize: 5_000_000, chunkCount: 1 };
+const archiveFile = (name = "lagoon.tar") => new File(["an archive"], name);
 
-async function choose(file: File): Promise<void> {
+async function chooseArchive(file: File): Promise<void> {
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   if (!input) throw new Error("There is no field for a file");
   await userEvent.upload(input, file);
@@ -117,16 +119,18 @@ async function chooseFile(): Promise<void> {
   await page.getByRole("combobox", { name: "Source" }).click();
   await page.getByRole("option", { name: "File on this computer" }).click();
   await expect.element(page.getByRole("button", { name: "Archive file" })).toBeVisible();
-  await choose(archive());
-  await press("Import the archive");
+  await chooseArchive(archiveFile());
+  await pressButton("Import the archive");
 }
 
 test("an archive on disk is uploaded in chunks with checksums and then checked", async () => {
   const arrivals: ArrivalView[] = [];
-  open(arrivals);
-  const announced = answer(routes.createArrivalUpload, () => ({ ...SOURCE, received: [] }));
+  openImports(arrivals);
+  const announced = answer(routes.createArrivalUpload, () => ({ ...UPLOAD_SOURCE, received: [] }));
   const sent = answer(routes.uploadArrivalChunk, () => {
-    arrivals.push(made({ state: "checking", checkedBytes: 0, endedAt: null, fileName: "lagoon.tar" }));
+    arrivals.push(
+      sampleArrival({ state: "checking", checkedBytes: 0, endedAt: null, fileName: "lagoon.tar" }),
+    );
     return { received: 1, chunkCount: 1, isComplete: true };
   });
   await chooseFile();
@@ -140,22 +144,22 @@ test("an archive on disk is uploaded in chunks with checksums and then checked",
       },
     },
   ]);
-  expect(sent.map(({ params }) => params)).toEqual([{ id: SOURCE.uuid, chunkNumber: "0" }]);
+  expect(sent.map(({ params }) => params)).toEqual([{ id: UPLOAD_SOURCE.uuid, chunkNumber: "0" }]);
 });
 
 test("a rejected upload shows the reason and can be removed", async () => {
-  open([]);
+  openImports([]);
   refuse(routes.createArrivalUpload, new Refusal("disk_low"));
   await chooseFile();
   await expect.element(page.getByText(/storage is almost full/)).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Try again" })).toBeVisible();
-  await press("Cancel the upload");
-  await press("Delete the upload");
+  await pressButton("Cancel the upload");
+  await pressButton("Delete the upload");
   await expect.element(page.getByText("No archives imported yet.")).toBeVisible();
 });
 
 test("an abandoned upload resumes with the same file, and rejects any other", async () => {
-  const left = made({
+  const left = sampleArrival({
     state: "uploading",
     fileName: "lagoon.tar",
     sizeBytes: 10,
@@ -163,15 +167,15 @@ test("an abandoned upload resumes with the same file, and rejects any other", as
     endedAt: null,
   });
   const arrivals = [left];
-  open(arrivals);
+  openImports(arrivals);
   await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "50");
-  await choose(archive("reef.tar"));
+  await chooseArchive(archiveFile("reef.tar"));
   await expect.element(page.getByText("reef.tar is a different file.")).toBeVisible();
   answer(routes.createArrivalUpload, () => ({
-    ...SOURCE,
+    ...UPLOAD_SOURCE,
     received: [[0, 1] satisfies [number, number]],
   }));
-  answer(routes.listArrivals, () => [made({ ...left, state: "taking" })]);
-  await choose(archive());
+  answer(routes.listArrivals, () => [sampleArrival({ ...left, state: "taking" })]);
+  await chooseArchive(archiveFile());
   await expect.element(page.getByText("Importing")).toBeVisible();
 });

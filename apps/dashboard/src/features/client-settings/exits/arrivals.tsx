@@ -38,7 +38,7 @@ import { arrivalsQuery, isOpen } from "./arrivals-query.ts";
 import { RemoveButton } from "./remove-button.tsx";
 import { PausedUpload, UploadingArchive } from "./uploading-archive.tsx";
 
-const TONES: Record<ArrivalState, StateTone> = {
+const ARRIVAL_STATE_TONES: Record<ArrivalState, StateTone> = {
   uploading: "plain",
   checking: "plain",
   taking: "plain",
@@ -48,7 +48,7 @@ const TONES: Record<ArrivalState, StateTone> = {
 /** The imported kinds in the contract's order, since the database does not preserve it. */
 const IMPORTED_KINDS = ArrivalReport.shape.taken.keyof().options;
 const SKIPPED_KINDS = ArrivalReport.shape.notTaken.keyof().options;
-const PARTS = ["check", "videos", "access", "people"] as const;
+const PROGRESS_PARTS = ["check", "videos", "access", "people"] as const;
 
 /** Lists imports of archives from other installations, with their source, progress and report. */
 export function ArchiveImports() {
@@ -57,12 +57,12 @@ export function ArchiveImports() {
   return (
     <Panel title={t("arrivals.title")} text={t("arrivals.text")}>
       {/* The server returns the imports only to managers. */}
-      {isManager ? <All /> : <Text>{t("arrivals.managersOnly")}</Text>}
+      {isManager ? <ArrivalList /> : <Text>{t("arrivals.managersOnly")}</Text>}
     </Panel>
   );
 }
 
-function All() {
+function ArrivalList() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(arrivalsQuery);
   const sending = useArchiveUpload();
@@ -82,23 +82,23 @@ function All() {
   );
 }
 
-const SOURCES = ["link", "file"] as const;
+const ARCHIVE_SOURCES = ["link", "file"] as const;
 
 function NewArrival({ isBusy }: { isBusy: boolean }) {
   const { t } = useTranslation();
-  const [source, setSource] = useState<(typeof SOURCES)[number]>("link");
+  const [source, setSource] = useState<(typeof ARCHIVE_SOURCES)[number]>("link");
   const Form = source === "link" ? LinkForm : FileForm;
   return (
     <Stack gap="sm">
       <List size="sm">
-        {PARTS.map((part) => (
+        {PROGRESS_PARTS.map((part) => (
           <List.Item key={part}>{t(`arrivals.parts.${part}`)}</List.Item>
         ))}
       </List>
       <Select
         label={t("arrivals.source")}
         value={source}
-        data={SOURCES.map((value) => ({ value, label: t(`arrivals.sources.${value}`) }))}
+        data={ARCHIVE_SOURCES.map((value) => ({ value, label: t(`arrivals.sources.${value}`) }))}
         allowDeselect={false}
         maw={320}
         disabled={isBusy}
@@ -228,7 +228,7 @@ function ArrivalCard({ arrival }: { arrival: ArrivalView }) {
             {facts.join(" · ")}
           </Text>
         </Stack>
-        <StateBadge tone={TONES[state]}>{t(`arrivals.states.${state}`)}</StateBadge>
+        <StateBadge tone={ARRIVAL_STATE_TONES[state]}>{t(`arrivals.states.${state}`)}</StateBadge>
       </Group>
       {fault && (
         <Alert color="red" style={{ overflowWrap: "anywhere" }}>
@@ -240,7 +240,7 @@ function ArrivalCard({ arrival }: { arrival: ArrivalView }) {
       {state === "uploading" && <PausedUpload arrival={arrival} />}
       {isOpen(arrival) && state !== "uploading" && <ArrivalProgress arrival={arrival} />}
       {report && <Report report={report} />}
-      {state !== "uploading" && <Actions arrival={arrival} />}
+      {state !== "uploading" && <ArrivalActions arrival={arrival} />}
     </Stack>
   );
 }
@@ -286,7 +286,7 @@ function Report({ report }: { report: ArrivalReport }) {
   );
 }
 
-function Actions({ arrival }: { arrival: ArrivalView }) {
+function ArrivalActions({ arrival }: { arrival: ArrivalView }) {
   const { t } = useTranslation();
   const { uuid: id, report } = arrival;
   const params = { id };

@@ -4,7 +4,7 @@ import { call } from "../../../lib/session.ts";
 
 const POLL_INTERVAL_MS = 2_000;
 
-/** The client's exported archives, newest first. */
+/** Query for the client's exported archives, newest first. */
 export const exitsQuery = queryOptions({
   queryKey: ["exits"],
   queryFn: ({ signal }) => call(routes.listExits, {}, { signal }),

@@ -7,7 +7,7 @@ import { Exports } from "./exits.tsx";
 
 cleanAfterEach();
 
-const made = (own: Partial<ExitView> = {}): ExitView => ({
+const sampleExit = (own: Partial<ExitView> = {}): ExitView => ({
   uuid: "7f1c2b34-0000-4000-8000-000000000001",
   state: "ready",
   fault: null,
@@ -21,46 +21,46 @@ const made = (own: Partial<ExitView> = {}): ExitView => ({
   deletedAt: "2026-03-11T06:06:07.000Z",
   ...own,
 });
-function open(exits: ExitView[]) {
+function openExports(exits: ExitView[]) {
   answer(routes.listExits, () => exits);
   answer(routes.listArrivals, () => []);
   show(<Exports />);
 }
-const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+const pressButton = (name: string) => page.getByRole("button", { name, exact: true }).click();
 
 test("requesting an archive shows its progress", async () => {
   const exits: ExitView[] = [];
-  open(exits);
+  openExports(exits);
   await expect.element(page.getByText("No archives yet.")).toBeVisible();
   answer(routes.createExit, () => {
-    const exit = made({ state: "making", checkedCount: 10, readyAt: null, deletedAt: null });
+    const exit = sampleExit({ state: "making", checkedCount: 10, readyAt: null, deletedAt: null });
     exits.push(exit);
     return exit;
   });
-  await press("Create an archive");
+  await pressButton("Create an archive");
   await expect.element(page.getByText("10 of 40 files checked")).toBeVisible();
   await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
 });
 
 test("a finished archive shows its expiry and a download link", async () => {
-  open([made({ missingCount: 2 })]);
+  openExports([sampleExit({ missingCount: 2 })]);
   await expect.element(page.getByText(/^Available until/)).toBeVisible();
   await expect.element(page.getByText("2 media files were deleted", { exact: false })).toBeVisible();
   answer(routes.createExitLink, () => ({
     url: "https://shoal.example/api/exits/archive/key",
     expiresAt: "2026-03-05T06:06:07.000Z",
   }));
-  await press("Get a download link");
+  await pressButton("Get a download link");
   await expect
     .element(page.getByRole("link", { name: "Download" }))
     .toHaveAttribute("href", "https://shoal.example/api/exits/archive/key");
 });
 
 test("a failed archive shows the reason, and a refused request is reported", async () => {
-  open([made({ state: "failed", fault: "disk_full", readyAt: null, deletedAt: null })]);
+  openExports([sampleExit({ state: "failed", fault: "disk_full", readyAt: null, deletedAt: null })]);
   await expect.element(page.getByText(/The server has no disk space left/)).toBeVisible();
   refuse(routes.createExit, new Refusal("exits_too_many"));
-  await press("Create an archive");
+  await pressButton("Create an archive");
   await expect
     .element(page.getByText("You have reached the maximum number of archives", { exact: false }))
     .toBeVisible();

@@ -16,8 +16,8 @@ import { ArchiveImports } from "./arrivals.tsx";
 import { exitsQuery } from "./exits-query.ts";
 import { RemoveButton } from "./remove-button.tsx";
 
-const TONES: Record<ExitState, StateTone> = { making: "plain", ready: "good", failed: "bad" };
-const PARTS = ["media", "texts", "figures", "projects", "chat"] as const;
+const EXIT_STATE_TONES: Record<ExitState, StateTone> = { making: "plain", ready: "good", failed: "bad" };
+const ARCHIVE_PARTS = ["media", "texts", "figures", "projects", "chat"] as const;
 
 /** Exports everything the client has as one archive: request, progress and download. */
 export function Exports() {
@@ -27,14 +27,14 @@ export function Exports() {
     <Stack gap="lg" maw={1080}>
       <Panel title={t("exits.title")} text={t("exits.text")}>
         {/* The server returns the archives only to managers. */}
-        {isManager ? <All /> : <Text>{t("exits.managersOnly")}</Text>}
+        {isManager ? <ExportList /> : <Text>{t("exits.managersOnly")}</Text>}
       </Panel>
       <ArchiveImports />
     </Stack>
   );
 }
 
-function All() {
+function ExportList() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(exitsQuery);
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
@@ -60,7 +60,7 @@ function NewExport() {
   return (
     <Stack gap="sm" align="flex-start">
       <List size="sm">
-        {PARTS.map((part) => (
+        {ARCHIVE_PARTS.map((part) => (
           <List.Item key={part}>{t(`exits.parts.${part}`)}</List.Item>
         ))}
       </List>
@@ -93,7 +93,7 @@ function ExportCard({ exit }: { exit: ExitView }) {
             {facts.join(" · ")}
           </Text>
         </Stack>
-        <StateBadge tone={TONES[state]}>{t(`exits.states.${state}`)}</StateBadge>
+        <StateBadge tone={EXIT_STATE_TONES[state]}>{t(`exits.states.${state}`)}</StateBadge>
       </Group>
       {fault && <Alert color="red">{t(`exits.faults.${fault}`)}</Alert>}
       {missingCount > 0 && <Alert color="yellow">{t("exits.missing", { count: missingCount })}</Alert>}
@@ -112,12 +112,12 @@ function ExportCard({ exit }: { exit: ExitView }) {
         </>
       )}
       {exit.deletedAt && <Text size="sm">{t("exits.until", { date: exactDateOf(exit.deletedAt) })}</Text>}
-      <Actions exit={exit} />
+      <ExportActions exit={exit} />
     </Stack>
   );
 }
 
-function Actions({ exit: { uuid: id, state } }: { exit: ExitView }) {
+function ExportActions({ exit: { uuid: id, state } }: { exit: ExitView }) {
   const { t } = useTranslation();
   const params = { id };
   const link = useMutation({ mutationFn: () => call(routes.createExitLink, { params }) });

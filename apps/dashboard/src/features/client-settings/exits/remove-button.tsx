@@ -5,7 +5,7 @@ import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 interface RemoveButtonProps {
   label: string;
   question: { title: string; text: string; confirm: string };
-  /** The query of the list that contains the archive. */
+  /** The key of the query for the list that contains the archive. */
   queryKey: QueryKey;
   isDisabled?: boolean;
   run: () => Promise<unknown>;

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../components/files/size-text.ts";
 import { codeText } from "../../../lib/error-text.ts";
 import { call } from "../../../lib/session.ts";
-import { etaOf } from "../../../lib/times.ts";
+import { formatRemainingTime } from "../../../lib/times.ts";
 import { archiveUpload } from "./archive-upload.ts";
 import { arrivalsQuery } from "./arrivals-query.ts";
 import { RemoveButton } from "./remove-button.tsx";
@@ -20,7 +20,7 @@ export function UploadingArchive({ item }: { item: UploadItem }) {
   const lines = [
     isReconnecting ? t("uploads.reconnecting") : t("arrivals.uploaded", { done, all: sizeText(sizeBytes) }),
     ...(status === "paused" || status === "cancelling" ? [t(`uploads.states.${status}`)] : []),
-    ...(etaSec === null ? [] : [t("progress.left", { time: etaOf(etaSec, i18n.language) })]),
+    ...(etaSec === null ? [] : [t("progress.left", { time: formatRemainingTime(etaSec, i18n.language) })]),
   ];
   return (
     <Stack component="article" variant="sunken" gap="sm" aria-label={name}>

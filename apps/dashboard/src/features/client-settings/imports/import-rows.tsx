@@ -10,7 +10,7 @@ import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import classes from "./imports.module.css";
 import { importRowsQuery } from "./imports-query.ts";
 
-const TONES: Record<ImportRowState, StateTone> = {
+const ROW_STATE_TONES: Record<ImportRowState, StateTone> = {
   broken: "bad",
   waiting: "plain",
   fetching: "plain",
@@ -53,7 +53,7 @@ export function ImportRowList({ made }: { made: ImportView }) {
       {data && rows.length === 0 && <Text size="sm">{t("imports.rows.empty")}</Text>}
       <ul className={classes.rows}>
         {rows.map((row) => (
-          <Row key={row.number} row={row} isListed={made.kind !== "csv" && made.kind !== "json"} />
+          <ImportRow key={row.number} row={row} isListed={made.kind !== "csv" && made.kind !== "json"} />
         ))}
       </ul>
       <MoreButton query={query} label={t("imports.rows.more")} />
@@ -61,7 +61,7 @@ export function ImportRowList({ made }: { made: ImportView }) {
   );
 }
 
-function Row({ row, isListed }: { row: ImportRowView; isListed: boolean }) {
+function ImportRow({ row, isListed }: { row: ImportRowView; isListed: boolean }) {
   const { t } = useTranslation();
   const facts = [
     t(isListed ? "imports.rows.place" : "imports.rows.line", { line: row.line }),
@@ -82,7 +82,7 @@ function Row({ row, isListed }: { row: ImportRowView; isListed: boolean }) {
             row.title || t("imports.rows.noTitle")
           )}
         </Text>
-        <StateBadge tone={TONES[row.state]}>{t(`imports.rows.states.${row.state}`)}</StateBadge>
+        <StateBadge tone={ROW_STATE_TONES[row.state]}>{t(`imports.rows.states.${row.state}`)}</StateBadge>
       </Group>
       <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
         {facts.join(" · ")}

@@ -7,14 +7,14 @@ const POLL_INTERVAL_MS = 2_000;
 
 const isImportRunning = ({ state }: ImportView) => state === "reading" || state === "running";
 
-/** The client's imports, newest first. */
+/** Query for the client's imports, newest first. */
 export const importsQuery = queryOptions({
   queryKey: ["imports"],
   queryFn: ({ signal }) => call(routes.listImports, {}, { signal }),
   refetchInterval: ({ state }) => (state.data?.some(isImportRunning) ? POLL_INTERVAL_MS : false),
 });
 
-/** The lines of an import; polled while it is running. */
+/** Query for the lines of an import; polled while it is running. */
 export const importRowsQuery = (
   { uuid, state: importState }: ImportView,
   state: ImportRowState | undefined,

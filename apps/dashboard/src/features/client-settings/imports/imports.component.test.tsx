@@ -7,22 +7,22 @@ import { Imports } from "./imports.tsx";
 
 cleanAfterEach();
 
-const NONE = { broken: 0, waiting: 0, fetching: 0, imported: 0, failed: 0, present: 0, cancelled: 0 };
-const made = (own: Partial<ImportView> = {}): ImportView => ({
+const NO_ROWS = { broken: 0, waiting: 0, fetching: 0, imported: 0, failed: 0, present: 0, cancelled: 0 };
+const sampleImport = (own: Partial<ImportView> = {}): ImportView => ({
   uuid: "7f1c2b34-0000-4000-8000-000000000001",
   kind: "csv",
   name: "films.csv",
   state: "ready",
   fault: null,
   user: "anna",
-  counts: { ...NONE, waiting: 2, broken: 1 },
+  counts: { ...NO_ROWS, waiting: 2, broken: 1 },
   ignoredFields: ["owner"],
   createdAt: "2026-03-04T05:06:07.000Z",
   startedAt: null,
   endedAt: null,
   ...own,
 });
-const row = (own: Partial<ImportRowView> = {}): ImportRowView => ({
+const sampleRow = (own: Partial<ImportRowView> = {}): ImportRowView => ({
   number: 2,
   line: 3,
   state: "broken",
@@ -37,65 +37,67 @@ const row = (own: Partial<ImportRowView> = {}): ImportRowView => ({
   ...own,
 });
 
-function open(imports: ImportView[], rows: ImportRowView[] = []) {
+function openImports(imports: ImportView[], rows: ImportRowView[] = []) {
   answer(routes.listImports, () => imports);
   answer(routes.listImportRows, () => ({ _embedded: rows, next: null }));
   show(<Imports />);
 }
-const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+const pressButton = (name: string) => page.getByRole("button", { name, exact: true }).click();
 
 test("a list shows its errors by line and field before it is started", async () => {
   let started = 0;
-  open([made()], [row()]);
+  openImports([sampleImport()], [sampleRow()]);
   await expect.element(page.getByText("Line 3 · nowhere")).toBeVisible();
   await expect.element(page.getByText("url Invalid URL")).toBeVisible();
   await expect.element(page.getByText("These fields are not used: owner")).toBeVisible();
   answer(routes.startImport, () => {
     started += 1;
-    return made({ state: "running" });
+    return sampleImport({ state: "running" });
   });
-  await press("Import 2 videos");
+  await pressButton("Import 2 videos");
   await expect.poll(() => started).toBe(1);
 });
 
 test("a paused import shows the reason and can be resumed", async () => {
-  open([made({ state: "paused", fault: "budget_reached", startedAt: "2026-03-04T05:06:07.000Z" })]);
+  openImports([
+    sampleImport({ state: "paused", fault: "budget_reached", startedAt: "2026-03-04T05:06:07.000Z" }),
+  ]);
   await expect.element(page.getByText(/This month’s budget is used up/)).toBeVisible();
   refuse(routes.startImport, new Refusal("import_not_open"));
-  await press("Resume");
+  await pressButton("Resume");
   await expect
     .element(page.getByText("This is not possible in the current state of the import."))
     .toBeVisible();
 });
 
 test("without imports, an example of a list is shown", async () => {
-  open([]);
+  openImports([]);
   await expect.element(page.getByText("No imports yet.")).toBeVisible();
-  await press("List format");
+  await pressButton("List format");
   await expect.element(page.getByText(/https:\/\/media.example.org\/harbour.mp4/)).toBeVisible();
 });
 
 test("importing a channel lists its videos, and faults are shown at their fields", async () => {
   const asked: unknown[] = [];
-  open([]);
+  openImports([]);
   await page.getByRole("combobox", { name: "Where are the videos?" }).click();
   await page.getByRole("option", { name: "PeerTube channel" }).click();
   const field = page.getByRole("textbox", { name: "Channel address" });
   await field.fill("https://video.example.org/");
-  await press("List the videos");
+  await pressButton("List the videos");
   await expect.element(page.getByText(/^Enter the address of a channel/)).toBeVisible();
   refuse(
     routes.createImportFromSource,
     new Refusal("import_source_refused", [{ path: "channel", reason: "is not an existing channel" }]),
   );
   await field.fill(" https://video.example.org/c/films ");
-  await press("List the videos");
+  await pressButton("List the videos");
   await expect.element(page.getByText(/is not an existing channel/)).toBeVisible();
   answer(routes.createImportFromSource, ({ body }) => {
     asked.push(body);
-    return made({ kind: "peertube", state: "reading" });
+    return sampleImport({ kind: "peertube", state: "reading" });
   });
-  await press("List the videos");
+  await pressButton("List the videos");
   await expect
     .poll(() => asked)
     .toEqual([{ kind: "peertube", channel: "https://video.example.org/c/films" }]);
@@ -103,9 +105,9 @@ test("importing a channel lists its videos, and faults are shown at their fields
 });
 
 test("a channel's list shows what has been imported and what will be missing", async () => {
-  open(
-    [made({ kind: "peertube", ignoredFields: [], counts: { ...NONE, waiting: 1, present: 1 } })],
-    [row({ state: "present", faults: [], video: "7f1c2b34-0000-4000-8000-000000000009" })],
+  openImports(
+    [sampleImport({ kind: "peertube", ignoredFields: [], counts: { ...NO_ROWS, waiting: 1, present: 1 } })],
+    [sampleRow({ state: "present", faults: [], video: "7f1c2b34-0000-4000-8000-000000000009" })],
   );
   await expect.element(page.getByText(/PeerTube channel · 2 videos · 1 already here/)).toBeVisible();
   await expect.element(page.getByText(/^Not imported: views/)).toBeVisible();
@@ -114,31 +116,31 @@ test("a channel's list shows what has been imported and what will be missing", a
 
 test("an incomplete or rejected key pair is reported at its field, whose input stays hidden", async () => {
   const asked: unknown[] = [];
-  open([]);
+  openImports([]);
   await page.getByRole("combobox", { name: "Where are the videos?" }).click();
   await page.getByRole("option", { name: "S3 bucket" }).click();
   await page.getByRole("textbox", { name: "Bucket", exact: true }).fill("films");
   await page.getByRole("textbox", { name: "Access key ID (optional)" }).fill("AKIDEXAMPLE");
-  await press("List the videos");
+  await pressButton("List the videos");
   await expect.element(page.getByText("Enter the secret key that belongs to the access key.")).toBeVisible();
   const secret = page.getByLabelText("Secret access key", { exact: true });
   await secret.fill("of the sea");
   await expect.element(secret).toHaveAttribute("type", "password");
-  await press("List the videos");
+  await pressButton("List the videos");
   await expect.element(page.getByText("Enter the secret key that belongs to the access key.")).toBeVisible();
   await secret.fill("s3cret");
   refuse(
     routes.createImportFromSource,
     new Refusal("import_source_refused", [{ path: "region", reason: "is not the region of this bucket" }]),
   );
-  await press("List the videos");
+  await pressButton("List the videos");
   await expect.element(page.getByText(/is not the region of this bucket/)).toBeVisible();
   await page.getByRole("textbox", { name: "Region" }).fill("eu-west-3");
   answer(routes.createImportFromSource, ({ body }) => {
     asked.push(body);
-    return made({ kind: "s3", state: "reading" });
+    return sampleImport({ kind: "s3", state: "reading" });
   });
-  await press("List the videos");
+  await pressButton("List the videos");
   await expect
     .poll(() => asked)
     .toEqual([
@@ -169,19 +171,19 @@ test.each([
   ],
 ] as const)("%s explains where to find its token, and sends it", async (name, fields, hint, body) => {
   const asked: unknown[] = [];
-  open([]);
+  openImports([]);
   await page.getByRole("combobox", { name: "Where are the videos?" }).click();
   await page.getByRole("option", { name }).click();
   await expect.element(page.getByText(hint)).toBeVisible();
-  await press("List the videos");
+  await pressButton("List the videos");
   await expect.element(page.getByText(/^Enter the /).first()).toBeVisible();
   for (const field of fields)
     await page.getByLabelText(field, { exact: true }).fill(`of ${field}`.replaceAll(" ", "-"));
   answer(routes.createImportFromSource, (call) => {
     asked.push(call.body);
-    return made({ kind: body.kind, state: "reading" });
+    return sampleImport({ kind: body.kind, state: "reading" });
   });
-  await press("List the videos");
+  await pressButton("List the videos");
   await expect
     .poll(() => asked)
     .toEqual([
@@ -191,7 +193,7 @@ test.each([
 
 test("the forms of all services fit the width of a phone", async () => {
   await page.viewport(390, 844);
-  open([]);
+  openImports([]);
   for (const name of ["S3 bucket", "Vimeo account", "Mux environment", "PeerTube channel"]) {
     await page.getByRole("combobox", { name: "Where are the videos?" }).click();
     await page.getByRole("option", { name }).click();

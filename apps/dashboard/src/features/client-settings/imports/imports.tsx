@@ -18,7 +18,7 @@ import { ImportRowList } from "./import-rows.tsx";
 import { importsQuery } from "./imports-query.ts";
 import { NewImport } from "./new-import.tsx";
 
-const TONES: Record<ImportState, StateTone> = {
+const IMPORT_STATE_TONES: Record<ImportState, StateTone> = {
   reading: "plain",
   ready: "plain",
   running: "plain",
@@ -36,13 +36,13 @@ export function Imports() {
     <Stack gap="lg" maw={1080}>
       <Panel title={t("imports.title")} text={t("imports.text")}>
         {/* The server returns the imports only to editors. */}
-        {isEditor ? <All /> : <Text>{t("imports.editorsOnly")}</Text>}
+        {isEditor ? <ImportList /> : <Text>{t("imports.editorsOnly")}</Text>}
       </Panel>
     </Stack>
   );
 }
 
-function All() {
+function ImportList() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(importsQuery);
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
@@ -87,7 +87,7 @@ function ImportCard({ made }: { made: ImportView }) {
             {facts.join(" · ")}
           </Text>
         </Stack>
-        <StateBadge tone={TONES[state]}>{t(`imports.states.${state}`)}</StateBadge>
+        <StateBadge tone={IMPORT_STATE_TONES[state]}>{t(`imports.states.${state}`)}</StateBadge>
       </Group>
       {fault && fault !== "user" && (
         <Alert color={state === "failed" ? "red" : "yellow"}>{t(`imports.faults.${fault}`)}</Alert>
@@ -105,13 +105,21 @@ function ImportCard({ made }: { made: ImportView }) {
           animated={state === "running"}
         />
       )}
-      <Actions made={made} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      <ImportActions made={made} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       {isOpen && (state !== "reading" || source) && <ImportRowList made={made} />}
     </Stack>
   );
 }
 
-function Actions({ made, isOpen, onToggle }: { made: ImportView; isOpen: boolean; onToggle: () => void }) {
+function ImportActions({
+  made,
+  isOpen,
+  onToggle,
+}: {
+  made: ImportView;
+  isOpen: boolean;
+  onToggle: () => void;
+}) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { uuid: id, state, counts } = made;

@@ -14,7 +14,7 @@ import { numberText } from "../../../lib/figures.ts";
 import { importsQuery, sendList } from "./imports-query.ts";
 import { SourceForm } from "./source-form.tsx";
 
-const EXAMPLE = `url,title,tags,captions,chapters
+const EXAMPLE_LIST = `url,title,tags,captions,chapters
 https://media.example.org/harbour.mp4,The harbour,sea|boats,fr=https://media.example.org/harbour-fr.vtt,0:00=Start|1:05=At sea
 https://media.example.org/dunes.mp4,The dunes,sea,,`;
 
@@ -82,7 +82,7 @@ function ListStep() {
         <Stack variant="sunken" gap="xs">
           <Text size="sm">{t("imports.formatText")}</Text>
           <Code block tabIndex={0} style={{ overflow: "auto" }}>
-            {EXAMPLE}
+            {EXAMPLE_LIST}
           </Code>
           <Text size="sm">{t("imports.formatJson")}</Text>
         </Stack>

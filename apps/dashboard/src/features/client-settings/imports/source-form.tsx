@@ -8,22 +8,26 @@ import { call } from "../../../lib/session.ts";
 import { importsQuery } from "./imports-query.ts";
 
 /** The fields of each service, with the same names as in the call. */
-const FIELDS = {
+const SERVICE_FIELDS = {
   peertube: ["channel"],
   s3: ["bucket", "prefix", "region", "endpoint", "accessKeyId", "secretAccessKey"],
   vimeo: ["accessToken"],
   mux: ["tokenId", "tokenSecret"],
 } as const satisfies Record<ImportSourceKind, readonly string[]>;
-type FieldName = (typeof FIELDS)[ImportSourceKind][number];
-type Values = Partial<Record<FieldName, string>>;
+type SourceFieldName = (typeof SERVICE_FIELDS)[ImportSourceKind][number];
+type SourceValues = Partial<Record<SourceFieldName, string>>;
 
-const SECRETS: ReadonlySet<FieldName> = new Set(["secretAccessKey", "accessToken", "tokenSecret"]);
+const SECRET_FIELDS: ReadonlySet<SourceFieldName> = new Set([
+  "secretAccessKey",
+  "accessToken",
+  "tokenSecret",
+]);
 
-const emptyValues = (kind: ImportSourceKind): Values =>
-  Object.fromEntries(FIELDS[kind].map((name) => [name, ""]));
+const emptyValues = (kind: ImportSourceKind): SourceValues =>
+  Object.fromEntries(SERVICE_FIELDS[kind].map((name) => [name, ""]));
 
 /** Returns the source for the call; empty fields are omitted. */
-const sourceOf = (kind: ImportSourceKind, values: Values) => ({
+const sourceOf = (kind: ImportSourceKind, values: SourceValues) => ({
   kind,
   ...Object.fromEntries(
     Object.entries(values)
@@ -36,13 +40,13 @@ const sourceOf = (kind: ImportSourceKind, values: Values) => ({
 export function SourceForm({ kind }: { kind: ImportSourceKind }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { form, fault, isSending, handleSubmit } = useAppForm<Values, unknown>({
+  const { form, fault, isSending, handleSubmit } = useAppForm<SourceValues, unknown>({
     initialValues: emptyValues(kind),
     validate(values) {
       const { error } = ImportSource.safeParse(sourceOf(kind, values));
       const faulty = new Set(error?.issues.map(({ path }) => path[0]));
       return Object.fromEntries(
-        FIELDS[kind].map((name) => [name, faulty.has(name) && t(`imports.fields.${name}.fault`)]),
+        SERVICE_FIELDS[kind].map((name) => [name, faulty.has(name) && t(`imports.fields.${name}.fault`)]),
       );
     },
     send: (values) =>
@@ -58,13 +62,13 @@ export function SourceForm({ kind }: { kind: ImportSourceKind }) {
       <Stack gap="sm" maw={640}>
         <Text size="sm">{t(`imports.sources.${kind}.text`)}</Text>
         <FormFault fault={fault} title={t("imports.sourceFailed")} />
-        {FIELDS[kind].map((name) => {
+        {SERVICE_FIELDS[kind].map((name) => {
           const texts = {
             name,
             label: t(`imports.fields.${name}.label`),
             description: t(`imports.fields.${name}.hint`),
           };
-          const Field = SECRETS.has(name) ? PasswordInput : TextInput;
+          const Field = SECRET_FIELDS.has(name) ? PasswordInput : TextInput;
           return <Field key={name} {...texts} autoComplete="off" {...form.getInputProps(name)} />;
         })}
         <Text size="sm" c="dimmed">

@@ -7,10 +7,10 @@ import {
 } from "@mantine/core";
 import { WEBHOOK_EVENTS, type WebhookEventType } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import { plain } from "../../../lib/search-words.ts";
+import { toPlainText } from "../../../lib/search-words.ts";
 
-/** The subjects of events, in display order. */
-const SUBJECTS = {
+/** The subjects of webhook events, in display order. */
+const SUBJECT_GROUPS = {
   videos: ["video"],
   lives: ["live"],
   alerts: ["alert"],
@@ -23,15 +23,15 @@ const SUBJECTS = {
 
 interface EventItem extends ComboboxItem {
   value: WebhookEventType;
-  /** The explanation of the event, which is searched too. */
+  /** The explanation of the event, in which a search looks too. */
   meaning: string;
 }
 
 /** Selects events, grouped by subject: each has its name in messages and an explanation. */
 export function EventsField(props: Omit<MultiSelectProps, "data">) {
   const { t } = useTranslation();
-  const data = Object.entries(SUBJECTS).map(([subject, prefixes]) => ({
-    group: t(`webhooks.subjects.${subject as keyof typeof SUBJECTS}`),
+  const data = Object.entries(SUBJECT_GROUPS).map(([subject, prefixes]) => ({
+    group: t(`webhooks.subjects.${subject as keyof typeof SUBJECT_GROUPS}`),
     items: WEBHOOK_EVENTS.filter((value) => prefixes.some((prefix) => value.startsWith(`${prefix}.`))).map(
       (value): EventItem => ({ value, label: value, meaning: t(`webhooks.meanings.${value}`) }),
     ),
@@ -43,7 +43,7 @@ export function EventsField(props: Omit<MultiSelectProps, "data">) {
       clearable
       maxDropdownHeight={320}
       nothingFoundMessage={t("webhooks.noEvent")}
-      filter={({ options, search }) => findEvents(options, plain(search.trim()))}
+      filter={({ options, search }) => findEvents(options, toPlainText(search.trim()))}
       renderOption={({ option }) => (
         <div>
           <Text size="sm" ff="monospace">
@@ -66,6 +66,6 @@ function findEvents(options: ComboboxParsedItem[], wanted: string): ComboboxPars
       return items.length > 0 ? [{ ...option, items }] : [];
     }
     const { value, meaning } = option as EventItem;
-    return plain(`${value} ${meaning}`).includes(wanted) ? [option] : [];
+    return toPlainText(`${value} ${meaning}`).includes(wanted) ? [option] : [];
   });
 }

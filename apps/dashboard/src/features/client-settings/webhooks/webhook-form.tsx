@@ -21,7 +21,7 @@ import { EventsField } from "./events-field.tsx";
 import { openWebhookSecret } from "./webhook-secret.tsx";
 import { webhooksQuery } from "./webhooks-query.ts";
 
-interface Values extends Record<string, unknown> {
+interface WebhookValues extends Record<string, unknown> {
   url: string;
   description: string;
   events: WebhookEventType[];
@@ -30,7 +30,7 @@ interface Values extends Record<string, unknown> {
 }
 
 interface WebhookFormProps {
-  /** The webhook to edit; undefined for a new one. */
+  /** The webhook that is edited; undefined for a new one. */
   webhook?: WebhookView;
   onClose: () => void;
 }
@@ -95,7 +95,7 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
   );
 }
 
-const valuesOf = ({ url, description, events, format, language }: WebhookView): Values => ({
+const valuesOf = ({ url, description, events, format, language }: WebhookView): WebhookValues => ({
   url,
   description,
   events,
@@ -114,7 +114,7 @@ function useWebhookForm({ webhook, onClose }: WebhookFormProps) {
     const { values } = mergeEdits(valuesOf(before), app.form.getValues(), valuesOf(latest));
     app.form.setValues(values);
   }
-  const app = useAppForm<Values, string | null>({
+  const app = useAppForm<WebhookValues, string | null>({
     initialValues: webhook
       ? valuesOf(webhook)
       : {

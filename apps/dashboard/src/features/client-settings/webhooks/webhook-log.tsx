@@ -19,7 +19,11 @@ import { call } from "../../../lib/session.ts";
 import classes from "./webhooks.module.css";
 import { deliveriesQuery, deliveryQuery, webhooksQuery } from "./webhooks-query.ts";
 
-const TONES: Record<WebhookDeliveryState, StateTone> = { waiting: "warning", sent: "good", failed: "bad" };
+const DELIVERY_STATE_TONES: Record<WebhookDeliveryState, StateTone> = {
+  waiting: "warning",
+  sent: "good",
+  failed: "bad",
+};
 
 /** Lists the messages of a webhook in the last 30 days, each with its body and the last response. */
 export function WebhookLog({ webhook }: { webhook: WebhookView }) {
@@ -73,7 +77,9 @@ function DeliveryRow({ webhook, row }: { webhook: WebhookView; row: WebhookDeliv
         <Group justify="space-between" gap={4}>
           <Code>{row.type}</Code>
           <Group gap={6}>
-            <StateBadge tone={TONES[row.state]}>{t(`webhooks.log.states.${row.state}`)}</StateBadge>
+            <StateBadge tone={DELIVERY_STATE_TONES[row.state]}>
+              {t(`webhooks.log.states.${row.state}`)}
+            </StateBadge>
             {isOpen ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
           </Group>
         </Group>

@@ -10,13 +10,13 @@ export function openWebhookSecret(secret: string): void {
     title: i18next.t("webhooks.secretTitle"),
     size: "lg",
     isHeld: true,
-    children: <Secret secret={secret} onEnd={() => void closing.then((close) => close())} />,
+    children: <WebhookSecret secret={secret} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
-function Secret({ secret, onEnd }: { secret: string; onEnd: () => void }) {
+function WebhookSecret({ secret, onEnd }: { secret: string; onEnd: () => void }) {
   const { t } = useTranslation();
   return (
     <Stack>

@@ -5,7 +5,7 @@ import { call } from "../../../lib/session.ts";
 /** Polling interval in ms while messages are pending. */
 const POLL_INTERVAL_MS = 2_000;
 
-/** The client's webhooks, oldest first. For managers only. */
+/** Query for the client's webhooks, oldest first; only managers may load them. */
 export const webhooksQuery = queryOptions({
   queryKey: ["webhooks"],
   queryFn: ({ signal }) => call(routes.listWebhooks, {}, { signal }),
@@ -13,7 +13,7 @@ export const webhooksQuery = queryOptions({
     state.data?.some(({ waitingCount }) => waitingCount > 0) ? POLL_INTERVAL_MS : false,
 });
 
-/** The messages of a webhook, newest first. */
+/** Query for the messages of a webhook, newest first. */
 export const deliveriesQuery = (id: string, state: WebhookDeliveryState | undefined) =>
   infiniteQueryOptions({
     queryKey: ["webhooks", id, "deliveries", state ?? "all"],
@@ -29,7 +29,7 @@ export const deliveriesQuery = (id: string, state: WebhookDeliveryState | undefi
       data?.pages[0]?._embedded.some((each) => each.state === "waiting") ? POLL_INTERVAL_MS : false,
   });
 
-/** One message of a webhook, with its body and the response. */
+/** Query for one message of a webhook, with its body and the response. */
 export const deliveryQuery = (id: string, delivery: number) =>
   queryOptions({
     queryKey: ["webhooks", id, "delivery", delivery],

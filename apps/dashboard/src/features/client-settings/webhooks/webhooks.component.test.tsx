@@ -7,7 +7,7 @@ import { Webhooks } from "./webhooks.tsx";
 
 cleanAfterEach();
 
-const webhook: WebhookView = {
+const WEBHOOK: WebhookView = {
   uuid: "6f1c2d3e-0000-4000-8000-000000000001",
   url: "https://hooks.example.com/shoal",
   description: "Shop",
@@ -22,7 +22,7 @@ const webhook: WebhookView = {
   oldSecretUntil: null,
   revision: 1,
 };
-const delivery: WebhookDeliveryView = {
+const DELIVERY: WebhookDeliveryView = {
   id: 7,
   event: "6f1c2d3e-0000-4000-8000-000000000002",
   type: "video.encoded",
@@ -37,13 +37,13 @@ const delivery: WebhookDeliveryView = {
 };
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const field = (name: string) => page.getByRole("textbox", { name, exact: true });
-const list = (...webhooks: WebhookView[]) => answer(routes.listWebhooks, () => webhooks);
+const answerWebhooks = (...webhooks: WebhookView[]) => answer(routes.listWebhooks, () => webhooks);
 
 test("a failed list can be reloaded, a disabled webhook shows the reason, and only managers see the list", async () => {
   refuse(routes.listWebhooks, new Refusal("unavailable"));
   show(<Webhooks isReadOnly={false} />);
   await expect.element(page.getByRole("alert")).toBeVisible();
-  list({ ...webhook, isOn: false, offReason: "gone" });
+  answerWebhooks({ ...WEBHOOK, isOn: false, offReason: "gone" });
   await button("Try again").click();
   await expect
     .element(page.getByText("Your server answered 410 Gone, so this webhook was turned off."))
@@ -53,7 +53,7 @@ test("a failed list can be reloaded, a disabled webhook shows the reason, and on
 });
 
 test("an account without webhooks shows an empty state, and other users are referred to a manager", async () => {
-  list();
+  answerWebhooks();
   show(<Webhooks isReadOnly={false} />);
   await expect.element(page.getByRole("heading", { name: "No webhooks yet" })).toBeVisible();
   show(<Webhooks isReadOnly />);
@@ -61,11 +61,11 @@ test("an account without webhooks shows an empty state, and other users are refe
 });
 
 test("a URL without a protocol is rejected at its field, and the secret of a new webhook is shown once", async () => {
-  list();
+  answerWebhooks();
   const sent: unknown[] = [];
   answer(routes.createWebhook, ({ body }) => {
     sent.push(body);
-    return { ...webhook, secret: "whsec_c2VjcmV0" };
+    return { ...WEBHOOK, secret: "whsec_c2VjcmV0" };
   });
   show(<Webhooks isReadOnly={false} />);
   await button("Add a webhook").click();
@@ -90,11 +90,11 @@ test("a URL without a protocol is rejected at its field, and the secret of a new
 });
 
 test("events are grouped by subject, and found by their explanation", async () => {
-  list();
+  answerWebhooks();
   const sent: unknown[] = [];
   answer(routes.createWebhook, ({ body }) => {
     sent.push(body);
-    return { ...webhook, secret: "whsec_c2VjcmV0" };
+    return { ...WEBHOOK, secret: "whsec_c2VjcmV0" };
   });
   show(<Webhooks isReadOnly={false} />);
   await button("Add a webhook").click();
@@ -114,8 +114,8 @@ test("events are grouped by subject, and found by their explanation", async () =
 });
 
 test("a webhook for a chat channel has a language and no secret", async () => {
-  const slack: WebhookView = { ...webhook, format: "slack" };
-  list(slack);
+  const slack: WebhookView = { ...WEBHOOK, format: "slack" };
+  answerWebhooks(slack);
   const sent: unknown[] = [];
   answer(routes.updateWebhook, ({ body }) => {
     sent.push(body);
@@ -133,10 +133,10 @@ test("a webhook for a chat channel has a language and no secret", async () => {
 });
 
 test("the log shows each message and its response, and can send the message again", async () => {
-  list(webhook);
-  answer(routes.listWebhookDeliveries, () => ({ _embedded: [delivery], next: null }));
+  answerWebhooks(WEBHOOK);
+  answer(routes.listWebhookDeliveries, () => ({ _embedded: [DELIVERY], next: null }));
   answer(routes.getWebhookDelivery, () => ({
-    ...delivery,
+    ...DELIVERY,
     request: '{"type":"video.encoded"}',
     answer: "out of order",
   }));
@@ -147,19 +147,19 @@ test("the log shows each message and its response, and can send the message agai
   await page.getByText("video.encoded").first().click();
   await expect.element(page.getByText("out of order")).toBeVisible();
   await button("Send again").click();
-  await expect.poll(() => again).toEqual([{ id: webhook.uuid, delivery: "7" }]);
+  await expect.poll(() => again).toEqual([{ id: WEBHOOK.uuid, delivery: "7" }]);
 });
 
 test("a webhook that another user changed is saved on the second attempt", async () => {
-  list(webhook);
+  answerWebhooks(WEBHOOK);
   const sent = answer(routes.updateWebhook, ({ body }) => {
     if ((body as { revision: number }).revision !== 2) throw new Refusal("edit_conflict");
-    return webhook;
+    return WEBHOOK;
   });
   show(<Webhooks isReadOnly={false} />);
   await button("Edit").click();
   await field("Description").fill("Mirror");
-  list({ ...webhook, revision: 2 });
+  answerWebhooks({ ...WEBHOOK, revision: 2 });
   await button("Save the webhook").click();
   await expect.element(page.getByRole("alert").first()).toBeVisible();
   await expect.element(field("Description")).toHaveValue("Mirror");

@@ -25,13 +25,13 @@ export function Webhooks({ isReadOnly }: { isReadOnly: boolean }) {
     <Stack gap="lg" maw={1080}>
       <Panel title={t("webhooks.title")} text={t("webhooks.text")}>
         {/* The server returns the webhooks only to managers. */}
-        {isReadOnly ? <Text>{t("webhooks.managersOnly")}</Text> : <All />}
+        {isReadOnly ? <Text>{t("webhooks.managersOnly")}</Text> : <WebhookList />}
       </Panel>
     </Stack>
   );
 }
 
-function All() {
+function WebhookList() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(webhooksQuery);
   const [isAdding, setAdding] = useState(false);
@@ -96,20 +96,20 @@ function WebhookCard({ webhook }: { webhook: WebhookView }) {
       {isOn && failingSince && (
         <Alert color="yellow">{t("webhooks.failing", { date: exactDateOf(failingSince) })}</Alert>
       )}
-      <Actions webhook={webhook} shown={shown} onShow={setShown} />
+      <WebhookActions webhook={webhook} shown={shown} onShow={setShown} />
       {shown === "form" && <WebhookForm webhook={webhook} onClose={() => setShown(undefined)} />}
       {shown === "log" && <WebhookLog webhook={webhook} />}
     </Stack>
   );
 }
 
-interface ActionsProps {
+interface WebhookActionsProps {
   webhook: WebhookView;
   shown: "form" | "log" | undefined;
   onShow: (shown: "form" | "log" | undefined) => void;
 }
 
-function Actions({ webhook, shown, onShow }: ActionsProps) {
+function WebhookActions({ webhook, shown, onShow }: WebhookActionsProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { uuid: id, isOn } = webhook;
@@ -157,12 +157,12 @@ function Actions({ webhook, shown, onShow }: ActionsProps) {
     <>
       {fault && <Alert color="red">{errorText(fault)}</Alert>}
       <Group gap="xs">
-        <Action
+        <WebhookAction
           label={t("webhooks.log.title")}
           isOpen={shown === "log"}
           onToggle={() => onShow(shown === "log" ? undefined : "log")}
         />
-        <Action
+        <WebhookAction
           label={t("webhooks.change")}
           isOpen={shown === "form"}
           onToggle={() => onShow(shown === "form" ? undefined : "form")}
@@ -188,13 +188,13 @@ function Actions({ webhook, shown, onShow }: ActionsProps) {
   );
 }
 
-interface ActionProps {
+interface WebhookActionProps {
   label: string;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-const Action = ({ label, isOpen, onToggle }: ActionProps) => (
+const WebhookAction = ({ label, isOpen, onToggle }: WebhookActionProps) => (
   <Button size="xs" variant="default" aria-expanded={isOpen} onClick={onToggle}>
     {label}
   </Button>

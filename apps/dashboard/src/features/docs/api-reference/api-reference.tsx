@@ -4,11 +4,11 @@ import { useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "../../../components/ui/states.tsx";
 import { CodeBlock } from "../code-block.tsx";
-import { curlOf, type DescribedCall, describeCall, findCalls, type ListedCall } from "./calls.ts";
+import { curlCommandOf, type DescribedCall, describeCall, findCalls, type ListedCall } from "./calls.ts";
 import { TryCall } from "./try-call.tsx";
 
 /** Maximum number of calls that a search opens at once; results of a wider search stay in their groups. */
-const OPENED_CALLS_MAX = 40;
+const MAX_OPENED_CALLS = 40;
 
 /** Lists every call of the API, with a search, descriptions and a form to try it. */
 export function ApiReference() {
@@ -17,7 +17,7 @@ export function ApiReference() {
   const [opened, setOpened] = useState<string[]>([]);
   const groups = findCalls(useDeferredValue(search));
   const count = groups.reduce((sum, [, calls]) => sum + calls.length, 0);
-  const shown = search.trim() && count <= OPENED_CALLS_MAX ? groups.map(([group]) => group) : opened;
+  const shown = search.trim() && count <= MAX_OPENED_CALLS ? groups.map(([group]) => group) : opened;
   return (
     <Stack gap="md">
       <TextInput
@@ -50,7 +50,7 @@ export function ApiReference() {
                 </Text>
               </Group>
             </Accordion.Control>
-            <Accordion.Panel>{shown.includes(group) && <Calls calls={calls} />}</Accordion.Panel>
+            <Accordion.Panel>{shown.includes(group) && <CallList calls={calls} />}</Accordion.Panel>
           </Accordion.Item>
         ))}
       </Accordion>
@@ -58,7 +58,7 @@ export function ApiReference() {
   );
 }
 
-function Calls({ calls }: { calls: ListedCall[] }) {
+function CallList({ calls }: { calls: ListedCall[] }) {
   const [opened, setOpened] = useState<string | null>(null);
   return (
     <Accordion variant="contained" value={opened} onChange={setOpened} order={3}>
@@ -77,19 +77,19 @@ function Calls({ calls }: { calls: ListedCall[] }) {
               </Stack>
             </Group>
           </Accordion.Control>
-          <Accordion.Panel>{opened === call.name && <Details name={call.name} />}</Accordion.Panel>
+          <Accordion.Panel>{opened === call.name && <CallDetails name={call.name} />}</Accordion.Panel>
         </Accordion.Item>
       ))}
     </Accordion>
   );
 }
 
-const COLOURS = { GET: "sea", POST: "green", PUT: "orange", PATCH: "orange", DELETE: "red" } as const;
+const METHOD_COLOURS = { GET: "sea", POST: "green", PUT: "orange", PATCH: "orange", DELETE: "red" } as const;
 
 function MethodBadge({ method }: { method: ListedCall["method"] }) {
   return (
     <Badge
-      color={COLOURS[method]}
+      color={METHOD_COLOURS[method]}
       variant="outline"
       radius="sm"
       miw={68}
@@ -101,7 +101,7 @@ function MethodBadge({ method }: { method: ListedCall["method"] }) {
   );
 }
 
-function Details({ name }: { name: string }) {
+function CallDetails({ name }: { name: string }) {
   const { t } = useTranslation();
   const [call] = useState(() => describeCall(name));
   if (!call) return null;
@@ -112,10 +112,13 @@ function Details({ name }: { name: string }) {
         {call.scopes.length > 0 && ` · ${t("docs.api.scope", { scopes: call.scopes.join(", ") })}`}
         {isUnavailableToKeys(call) && ` · ${t("docs.api.noKey")}`}
       </Text>
-      {call.parameters.length > 0 && <Parameters call={call} />}
-      {call.body && <Part title={t("docs.api.body")} text={call.body} />}
-      <Part title={t("docs.api.answer", { status: call.status })} text={call.answer ?? t("docs.api.empty")} />
-      <Part title="curl" text={curlOf(call, location.origin)} />
+      {call.parameters.length > 0 && <CallParameters call={call} />}
+      {call.body && <CallPart title={t("docs.api.body")} text={call.body} />}
+      <CallPart
+        title={t("docs.api.answer", { status: call.status })}
+        text={call.answer ?? t("docs.api.empty")}
+      />
+      <CallPart title="curl" text={curlCommandOf(call, location.origin)} />
       <TryCall call={call} />
     </Stack>
   );
@@ -124,7 +127,7 @@ function Details({ name }: { name: string }) {
 const isUnavailableToKeys = ({ guard, scopes }: DescribedCall) =>
   scopes.length === 0 && guard !== "public" && guard !== "guest";
 
-function Part({ title, text }: { title: string; text: string }) {
+function CallPart({ title, text }: { title: string; text: string }) {
   return (
     <Stack gap={4}>
       <Text size="sm" fw={600}>
@@ -135,7 +138,7 @@ function Part({ title, text }: { title: string; text: string }) {
   );
 }
 
-function Parameters({ call }: { call: DescribedCall }) {
+function CallParameters({ call }: { call: DescribedCall }) {
   const { t } = useTranslation();
   return (
     <Table.ScrollContainer

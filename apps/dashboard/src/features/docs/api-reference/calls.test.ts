@@ -1,7 +1,7 @@
 import { ERRORS, routes } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { texts } from "../../../i18n/en/docs.ts";
-import { curlOf, describeCall, findCalls, typeText } from "./calls.ts";
+import { curlCommandOf, describeCall, findCalls, typeText } from "./calls.ts";
 
 test("every call that is not for administrators is listed once and described", () => {
   const listed = findCalls("").flatMap(([, calls]) => calls);
@@ -42,7 +42,7 @@ test("types are written with their bounds, choices and nesting", () => {
 
 test("the curl example contains the key if one is required, and the content type", () => {
   const create = describeCall("createVideo");
-  expect(create && curlOf(create, "https://a")).toBe(
+  expect(create && curlCommandOf(create, "https://a")).toBe(
     [
       'curl -X POST "https://a/api/videos"',
       '  -H "Authorization: Bearer $SHOAL_KEY"',

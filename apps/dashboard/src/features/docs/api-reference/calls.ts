@@ -1,7 +1,7 @@
 import { type Guard, openApiOf, type RouteSpec, routes } from "@shoal/contract";
-import { plain, wordsOf } from "../../../lib/search-words.ts";
+import { toPlainText, wordsOf } from "../../../lib/search-words.ts";
 
-/** A call as shown in the list. */
+/** A call in the list of the API reference. */
 export interface ListedCall {
   name: string;
   method: RouteSpec["method"];
@@ -11,18 +11,18 @@ export interface ListedCall {
 }
 
 /** Guards whose calls are hidden: only the operators of an installation use those of administrators. */
-const HIDDEN: readonly Guard[] = ["admin"];
+const HIDDEN_GUARDS: readonly Guard[] = ["admin"];
 
-const ALL: readonly ListedCall[] = Object.entries(routes as Record<string, RouteSpec>)
-  .filter(([, { guard }]) => !HIDDEN.includes(guard))
+const ALL_CALLS: readonly ListedCall[] = Object.entries(routes as Record<string, RouteSpec>)
+  .filter(([, { guard }]) => !HIDDEN_GUARDS.includes(guard))
   .map(([name, { method, path, summary, guard }]) => ({ name, method, path, summary, guard }));
 
 /** Returns the calls that contain every word of a search, by topic, sorted by name. */
 export function findCalls(search: string): [group: string, calls: ListedCall[]][] {
   const words = wordsOf(search);
   const groups = new Map<string, ListedCall[]>();
-  for (const call of ALL) {
-    const text = plain([call.name, call.method, call.path, call.summary].join("\n"));
+  for (const call of ALL_CALLS) {
+    const text = toPlainText([call.name, call.method, call.path, call.summary].join("\n"));
     if (!words.every((word) => text.includes(word))) continue;
     const group = groupOf(call.path);
     groups.set(group, [...(groups.get(group) ?? []), call]);
@@ -40,7 +40,7 @@ export interface Parameter {
   type: string;
 }
 
-/** The OpenAPI description of one call. */
+/** The OpenAPI description of a single call. */
 export interface DescribedCall extends ListedCall {
   parameters: Parameter[];
   /** The type of the body as JSON; undefined if there is none. */
@@ -61,7 +61,7 @@ interface Operation {
 
 /** Describes a call. Generates the document of that call only: the complete one has 4.5 MB. */
 export function describeCall(name: string): DescribedCall | undefined {
-  const listed = ALL.find((call) => call.name === name);
+  const listed = ALL_CALLS.find((call) => call.name === name);
   const route = (routes as Record<string, RouteSpec>)[name];
   if (!listed || !route) return undefined;
   const { paths } = openApiOf({ [name]: route }, { title: "", version: "" }) as {
@@ -112,7 +112,7 @@ export interface Schema {
   maxItems?: number;
 }
 
-const DEEPEST = 6;
+const MAX_SCHEMA_DEPTH = 6;
 
 /** Writes a schema in readable form, close to TypeScript, with the bounds after each field. */
 export function typeText(schema: Schema, depth = 0): string {
@@ -138,7 +138,7 @@ function objectText({ properties = {}, required = [], additionalProperties }: Sc
     return typeof additionalProperties === "object"
       ? `{ [name]: ${typeText(additionalProperties, depth)} }`
       : "object";
-  if (depth >= DEEPEST) return "{ … }";
+  if (depth >= MAX_SCHEMA_DEPTH) return "{ … }";
   const indent = "  ".repeat(depth + 1);
   const lines = fields.map(([name, field]) => {
     const bounds = boundsText(field);
@@ -162,7 +162,7 @@ function boundsText(schema: Schema): string {
 }
 
 /** Writes a call as a curl command. */
-export function curlOf(call: DescribedCall, origin: string): string {
+export function curlCommandOf(call: DescribedCall, origin: string): string {
   const lines = [
     `curl -X ${call.method} "${origin}${call.path}"`,
     ...(call.guard === "public" ? [] : [`  -H "Authorization: Bearer $SHOAL_KEY"`]),

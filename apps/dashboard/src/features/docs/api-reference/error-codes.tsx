@@ -2,10 +2,13 @@ import { Code, Table } from "@mantine/core";
 import { ERRORS } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 
-/** Statuses of error codes, each of which has advice. */
-const ADVICE = [400, 401, 403, 404, 408, 409, 410, 413, 415, 429, 499, 500, 501, 503, 504, 507] as const;
-type Advised = (typeof ADVICE)[number];
-const adviceOf = (status: number): Advised => ADVICE.find((one) => one === status) ?? 500;
+/** The HTTP statuses for which the page gives advice. */
+const STATUSES_WITH_ADVICE = [
+  400, 401, 403, 404, 408, 409, 410, 413, 415, 429, 499, 500, 501, 503, 504, 507,
+] as const;
+type StatusWithAdvice = (typeof STATUSES_WITH_ADVICE)[number];
+const adviceOf = (status: number): StatusWithAdvice =>
+  STATUSES_WITH_ADVICE.find((one) => one === status) ?? 500;
 
 /** Lists every code with which a call can be refused. */
 export function ErrorCodes() {

@@ -9,9 +9,9 @@ import type { DescribedCall } from "./calls.ts";
 
 const TIMEOUT_MS = 30_000;
 /** Maximum length of a displayed response; longer ones are cut off. */
-const SHOWN_LENGTH = 20_000;
+const MAX_SHOWN_LENGTH = 20_000;
 
-interface Outcome {
+interface CallOutcome {
   status: number;
   ms: number;
   text: string;
@@ -23,9 +23,9 @@ export function TryCall({ call }: { call: DescribedCall }) {
   const [key, setKey] = useState("");
   const [values, setValues] = useState<Record<string, string>>({});
   const [body, setBody] = useState("{}");
-  const [outcome, setOutcome] = useState<Outcome | "unreachable" | undefined>();
+  const [outcome, setOutcome] = useState<CallOutcome | "unreachable" | undefined>();
   const [isBusy, setBusy] = useState(false);
-  // Uploading files is left to programs.
+  // Calls that upload files cannot be tried here; a program must make them.
   if (call.contentType && call.contentType !== "application/json") return null;
   const hasBody = call.contentType !== undefined;
 
@@ -34,7 +34,7 @@ export function TryCall({ call }: { call: DescribedCall }) {
     setBusy(true);
     const began = performance.now();
     try {
-      const response = await fetch(addressOf(call, values), {
+      const response = await fetch(callUrlOf(call, values), {
         method: call.method,
         headers: {
           ...(key.trim() ? { authorization: `Bearer ${key.trim()}` } : session.headers()),
@@ -111,7 +111,7 @@ export function TryCall({ call }: { call: DescribedCall }) {
               <Text size="sm" fw={600}>
                 {t("docs.api.outcome", { status: outcome.status, ms: outcome.ms })}
               </Text>
-              <CodeBlock text={prettyOf(outcome.text) || t("docs.api.empty")} />
+              <CodeBlock text={formatResponse(outcome.text) || t("docs.api.empty")} />
             </Stack>
           )}
         </div>
@@ -120,18 +120,18 @@ export function TryCall({ call }: { call: DescribedCall }) {
   );
 }
 
-function addressOf({ path, parameters }: DescribedCall, values: Record<string, string>): string {
+function callUrlOf({ path, parameters }: DescribedCall, values: Record<string, string>): string {
   const given = parameters.filter(({ name, in: place }) => place === "query" && values[name]);
   const query = new URLSearchParams(given.map(({ name }) => [name, values[name] ?? ""]));
   return `${fillPath(path, values)}${given.length > 0 ? `?${query}` : ""}`;
 }
 
-function prettyOf(text: string): string {
+function formatResponse(text: string): string {
   let pretty = text;
   try {
     pretty = JSON.stringify(JSON.parse(text), null, 2);
   } catch {
     // The response is CSV, or empty.
   }
-  return pretty.length > SHOWN_LENGTH ? `${pretty.slice(0, SHOWN_LENGTH)}\n…` : pretty;
+  return pretty.length > MAX_SHOWN_LENGTH ? `${pretty.slice(0, MAX_SHOWN_LENGTH)}\n…` : pretty;
 }

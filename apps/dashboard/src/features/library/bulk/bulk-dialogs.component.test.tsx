@@ -3,11 +3,11 @@ import { page } from "vitest/browser";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import { openBulkPlan } from "./bulk-dialogs.tsx";
-import type { Bulk } from "./use-bulk.tsx";
+import type { BulkActions } from "./use-bulk.tsx";
 
 cleanAfterEach();
 
-const refusals = page.getByRole("dialog", { name: "Not changed" });
+const refusalsDialog = page.getByRole("dialog", { name: "Not changed" });
 const showRefusals = () =>
   void openDialog({
     title: "Not changed",
@@ -18,31 +18,31 @@ const showRefusals = () =>
     ),
   });
 
-function open(text: string | undefined, answered: Promise<unknown> = Promise.resolve()): void {
+function openPlan(text: string | undefined, answered: Promise<unknown> = Promise.resolve()): void {
   const plan = async () => {
     await answered;
     return { text, showRefusals };
   };
   show(<p>The library</p>);
-  openBulkPlan({ count: 2, chosen: () => [], plan } as unknown as Bulk);
+  openBulkPlan({ count: 2, chosen: () => [], plan } as unknown as BulkActions);
 }
 
 test("the videos that a plan refused are listed once its outcome is closed, and the list has the focus", async () => {
-  open("1 deletion scheduled");
+  openPlan("1 deletion scheduled");
   await page.getByRole("button", { name: "Schedule deletion" }).click();
   await expect.element(page.getByText("1 deletion scheduled")).toBeVisible();
-  expect(refusals.query()).toBeNull();
+  expect(refusalsDialog.query()).toBeNull();
   await page.getByRole("button", { name: "Close" }).last().click();
-  await expect.element(refusals).toBeVisible();
-  await expect.element(refusals.getByRole("button", { name: "Understood" })).toHaveFocus();
-  await refusals.getByRole("button", { name: "Close" }).click();
+  await expect.element(refusalsDialog).toBeVisible();
+  await expect.element(refusalsDialog.getByRole("button", { name: "Understood" })).toHaveFocus();
+  await refusalsDialog.getByRole("button", { name: "Close" }).click();
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 });
 
 test("a plan that changed nothing leads to the list of refused videos at once", async () => {
-  open(undefined);
+  openPlan(undefined);
   await page.getByRole("button", { name: "Schedule deletion" }).click();
-  await expect.element(refusals).toBeVisible();
+  await expect.element(refusalsDialog).toBeVisible();
 });
 
 test("refused videos are listed even if the dialog is closed before the plan is answered", async () => {

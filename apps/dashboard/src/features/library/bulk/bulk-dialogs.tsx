@@ -10,23 +10,27 @@ import { errorText } from "../../../lib/error-text.ts";
 import { PlanDone } from "../plan/plan-done.tsx";
 import { PlanForm } from "../plan/plan-form.tsx";
 import { ChoiceChips } from "../tools/choice-chips.tsx";
-import type { Bulk } from "./use-bulk.tsx";
+import type { BulkActions } from "./use-bulk.tsx";
 
-function open(title: string, content: (onEnd: () => void) => ReactNode, onClosed?: () => void): void {
+function openBulkDialog(
+  title: string,
+  content: (onEnd: () => void) => ReactNode,
+  onClosed?: () => void,
+): void {
   const children = content(() => void closing.then((close) => close()));
   const closing = openDialog({ title, children, onClosed });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
 /** Asks for the date on which the selected videos are deleted. */
-export function openBulkPlan(bulk: Bulk): void {
+export function openBulkPlan(bulk: BulkActions): void {
   const dates = bulk.chosen().flatMap(({ deleteDate }) => (deleteDate ? [Date.parse(deleteDate)] : []));
   const planned = dates.length > 0 ? new Date(Math.min(...dates)) : undefined;
-  // Over the outcome of the plan, the list of refused videos would lose the focus to it.
+  // The list of refused videos must not open over the outcome, because it would lose the focus to it.
   let showRefusals: (() => void) | undefined;
   let isClosed = false;
-  open(
+  openBulkDialog(
     i18next.t("plan.titleMany", { count: bulk.count }),
     (onEnd) => (
       <BulkPlan
@@ -48,26 +52,26 @@ export function openBulkPlan(bulk: Bulk): void {
 }
 
 /** Asks which tags to add to the selected videos. */
-export function openAddTags(bulk: Bulk): void {
-  open(i18next.t("bulk.addTagsTitle", { count: bulk.count }), (onEnd) => (
+export function openAddTags(bulk: BulkActions): void {
+  openBulkDialog(i18next.t("bulk.addTagsTitle", { count: bulk.count }), (onEnd) => (
     <BulkTags bulk={bulk} action="addTags" onEnd={onEnd} />
   ));
 }
 
 /** Asks which tags to remove from the selected videos. */
-export function openRemoveTags(bulk: Bulk): void {
-  open(i18next.t("bulk.removeTagsTitle", { count: bulk.count }), (onEnd) => (
+export function openRemoveTags(bulk: BulkActions): void {
+  openBulkDialog(i18next.t("bulk.removeTagsTitle", { count: bulk.count }), (onEnd) => (
     <BulkTags bulk={bulk} action="removeTags" onEnd={onEnd} />
   ));
 }
 
 interface BulkDialogProps {
-  bulk: Bulk;
+  bulk: BulkActions;
   onEnd: () => void;
 }
 
-/** The action of a dialog, which stays open with the reason when it fails. */
-function useAction() {
+/** Runs the action of a dialog, which stays open and shows the reason if the action fails. */
+function useBulkAction() {
   const [error, setError] = useState<unknown>();
   const [isRunning, setRunning] = useState(false);
   async function run(action: () => Promise<void>): Promise<void> {
@@ -80,10 +84,10 @@ function useAction() {
       setRunning(false);
     }
   }
-  return { run, isRunning, fault: error === undefined ? null : <Fault error={error} /> };
+  return { run, isRunning, fault: error === undefined ? null : <BulkFault error={error} /> };
 }
 
-function Fault({ error }: { error: unknown }) {
+function BulkFault({ error }: { error: unknown }) {
   return (
     <Alert color="red" role="alert">
       {errorText(error)}
@@ -100,7 +104,7 @@ interface BulkPlanProps extends BulkDialogProps {
 /** Shows the outcome until the reader closes it (§2). */
 function BulkPlan({ bulk, planned, onPlanned, onEnd }: BulkPlanProps) {
   const [done, setDone] = useState<string>();
-  const { run, fault } = useAction();
+  const { run, fault } = useBulkAction();
   async function plan(date: Date | undefined): Promise<void> {
     const { text, showRefusals } = await bulk.plan(date);
     onPlanned(showRefusals);
@@ -120,7 +124,7 @@ function BulkTags({ bulk, action, onEnd }: BulkDialogProps & { action: "addTags"
   const { t } = useTranslation();
   const [tags, setTags] = useState<string[]>([]);
   useReportUnsaved(tags.length > 0);
-  const { run, isRunning, fault } = useAction();
+  const { run, isRunning, fault } = useBulkAction();
   async function changeTags(): Promise<void> {
     await bulk.changeTags(action, tags);
     onEnd();

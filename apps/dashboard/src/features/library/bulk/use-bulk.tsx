@@ -13,7 +13,7 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
-import { type Selection, useChosen } from "../../../components/ui/table/use-selection.ts";
+import { type Selection, useSelectedItems } from "../../../components/ui/table/use-selection.ts";
 import { windows } from "../../../components/ui/windows/windows.ts";
 import { useDeletedNotice } from "../../../components/video/deleted-notice.tsx";
 import { dateOf } from "../../../lib/dates.ts";
@@ -26,11 +26,11 @@ import { planRestart, type RestartPlan } from "./plan-restart.ts";
 type BulkResult = ResponseOf<typeof routes.changeVideos>;
 type BulkRequest = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, "uuids"> : never) : never;
 
-/** What became of a bulk plan. */
+/** The outcome of scheduling or cancelling the deletion of the selected videos. */
 interface PlanOutcome {
-  /** What was done; undefined if no video was changed. */
+  /** The text that states what was done; undefined if no video was changed. */
   text: string | undefined;
-  /** Lists the videos that were refused, if there are any. Called once the dialog of the plan has closed. */
+  /** Lists the videos that were refused, if there are any. Called once the dialog has closed. */
   showRefusals: () => void;
 }
 
@@ -42,7 +42,7 @@ export function useBulk(selection: Selection<VideoView>) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const noticeDeleted = useDeletedNotice();
-  const videos = useChosen(selection);
+  const videos = useSelectedItems(selection);
   const uuids = [...videos.keys()];
   const count = uuids.length;
   const chosen = () => [...videos.values()].map((video) => findCachedVideo(queries, video.uuid) ?? video);
@@ -71,7 +71,7 @@ export function useBulk(selection: Selection<VideoView>) {
   async function remove(): Promise<void> {
     const restorable = chosen().filter((video) => deletionModeOf(video) === "trashed");
     const { changed, refused } = await change({ action: "delete" });
-    const trashed = without(restorable, refused);
+    const trashed = selectionWithout(restorable, refused);
     const deleted = t("bulk.deleteDone", { count: changed });
     if (trashed.length > 0) noticeDeleted(trashed, { deleted });
     else if (changed > 0) notify.success({ message: deleted });
@@ -132,9 +132,9 @@ export function useBulk(selection: Selection<VideoView>) {
     });
   }
 }
-export type Bulk = ReturnType<typeof useBulk>;
+export type BulkActions = ReturnType<typeof useBulk>;
 
-function without(videos: VideoView[], refused: BulkResult["refused"]): string[] {
+function selectionWithout(videos: VideoView[], refused: BulkResult["refused"]): string[] {
   return videos.map(({ uuid }) => uuid).filter((uuid) => !refused.some((other) => other.uuid === uuid));
 }
 
@@ -144,24 +144,24 @@ async function warnOfSeveralCameras(): Promise<void> {
   await openSeveralCameras();
 }
 
-interface Refusals {
+interface BulkRefusals {
   action: BulkAction["action"];
   result: ResponseOf<typeof routes.changeVideos>;
-  /** The requested videos, by UUID. */
+  /** The requested videos by uuid. */
   titles: ReadonlyMap<string, { title: string }>;
 }
 
 /** Lists the videos that could not be changed, each with the reason. */
-function openRefusals(refusals: Refusals): void {
+function openRefusals(refusals: BulkRefusals): void {
   const closing = openDialog({
     title: i18next.t("bulk.refusedTitle", { count: refusals.result.refused.length }),
     children: <RefusalList {...refusals} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
-function RefusalList({ action, result, titles, onEnd }: Refusals & { onEnd: () => void }) {
+function RefusalList({ action, result, titles, onEnd }: BulkRefusals & { onEnd: () => void }) {
   const { t } = useTranslation();
   const { changed, refused } = result;
   const reasonOf = (code: ErrorCode) =>

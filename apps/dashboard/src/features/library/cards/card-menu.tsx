@@ -7,7 +7,7 @@ import { notifyUnreachable } from "../../../lib/notify.ts";
 import type { OpenedMenu } from "./opened-menu.tsx";
 
 /** Loads the items of the menu when the first menu is opened: a page has a hundred cards, and few menus are ever opened. */
-const fetchMenu = async (): Promise<typeof OpenedMenu> =>
+const loadMenu = async (): Promise<typeof OpenedMenu> =>
   (await import("./opened-menu.tsx").catch(notifyUnreachable)).OpenedMenu;
 
 /** The actions on a video in its current state (§4); users without edit rights can only share it. */
@@ -17,9 +17,9 @@ export function CardMenu({ video }: { video: VideoView }) {
   const [Opened, setOpened] = useState<typeof OpenedMenu>();
   if (Opened) return <Opened video={video} />;
   const handleOpen = () =>
-    fetchMenu().then(
+    loadMenu().then(
       (menu) => setOpened(() => menu),
-      // A failure to load the menu has already been shown.
+      // A failure to load the menu has already been reported to the user.
       () => undefined,
     );
   return (

@@ -3,7 +3,7 @@ import { TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { InlineEdit } from "../../../components/video/inline-edit.tsx";
-import { DescriptionEdit, TagsEdit } from "../../../components/video/text-edits.tsx";
+import { EditableDescription, EditableTags } from "../../../components/video/text-edits.tsx";
 import { useVideoText } from "../../../components/video/use-video-text.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import classes from "./card-texts.module.css";
@@ -18,7 +18,7 @@ function useFieldName({ title }: VideoView, field: "title" | "tags" | "descripti
   return t("library.inField", { field: t(`video.${field}`), title });
 }
 
-/** Shows the title with its edit mode; the title links to the video's page. */
+/** Shows the title, which can be edited in place and links to the video's page. */
 export function CardTitle({ video }: TextProps) {
   const name = useFieldName(video, "title");
   const { read, onSave } = useVideoText(video, "title");
@@ -53,16 +53,16 @@ export function CardTitle({ video }: TextProps) {
   );
 }
 
-/** Shows the tags with their edit mode. */
+/** Shows the tags, which can be edited in place. */
 export function CardTags({ video }: TextProps) {
   const name = useFieldName(video, "tags");
   const text = useVideoText(video, "tags");
-  return <TagsEdit text={{ ...text, name, value: video.tags, canEdit: useMayModify() }} />;
+  return <EditableTags text={{ ...text, name, value: video.tags, canEdit: useMayModify() }} />;
 }
 
-/** Shows the beginning of the description with its edit mode. */
+/** Shows the beginning of the description, which can be edited in place. */
 export function CardDescription({ video }: TextProps) {
   const name = useFieldName(video, "description");
   const text = useVideoText(video, "description");
-  return <DescriptionEdit text={{ ...text, name, value: video.description, canEdit: useMayModify() }} />;
+  return <EditableDescription text={{ ...text, name, value: video.description, canEdit: useMayModify() }} />;
 }

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { Thumbnail } from "../../../components/video/thumbnail.tsx";
-import { clockOf } from "../../../lib/times.ts";
+import { formatClock } from "../../../lib/times.ts";
 import { childVideosQuery } from "../../../lib/video-cache.ts";
 import { cardKindOf, childCountOf, childrenTextOf, kindColourOf } from "../card-kind.ts";
 import { CardMenu } from "./card-menu.tsx";
@@ -18,7 +18,7 @@ import { ChildrenFault } from "./children-fault.tsx";
  * Shows the nested videos, loaded on expansion: a live's recordings, and the cuts of each. Nothing for a video without
  * any.
  */
-export function Children({ video }: { video: VideoView }) {
+export function NestedVideos({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
@@ -38,12 +38,12 @@ export function Children({ video }: { video: VideoView }) {
         <IconChevronRight size={16} aria-hidden className={classes.chevron} data-open={isOpen} />
         {label}
       </UnstyledButton>
-      <div id={listId}>{isOpen && <ChildList parent={video} label={label} />}</div>
+      <div id={listId}>{isOpen && <NestedVideoList parent={video} label={label} />}</div>
     </div>
   );
 }
 
-function ChildList({ parent, label }: { parent: VideoView; label: string }) {
+function NestedVideoList({ parent, label }: { parent: VideoView; label: string }) {
   const { t } = useTranslation();
   const children = useQuery(childVideosQuery(parent.uuid));
   if (children.error && !children.data) return <ChildrenFault onRetry={children.refetch} />;
@@ -52,13 +52,13 @@ function ChildList({ parent, label }: { parent: VideoView; label: string }) {
   return (
     <ul className={classes.list} aria-label={t("nested.of", { children: label, title: parent.title })}>
       {children.data._embedded.map((video) => (
-        <Child key={video.uuid} video={video} />
+        <NestedVideo key={video.uuid} video={video} />
       ))}
     </ul>
   );
 }
 
-const Child = memo(function Child({ video }: { video: VideoView }) {
+const NestedVideo = memo(function Child({ video }: { video: VideoView }) {
   return (
     <li data-uuid={video.uuid} style={{ "--kind": kindColourOf(cardKindOf(video)) } as CSSProperties}>
       <Group gap={10} wrap="nowrap" miw={0}>
@@ -71,12 +71,12 @@ const Child = memo(function Child({ video }: { video: VideoView }) {
           </Link>
           <Group gap="xs" wrap="nowrap" fz="xs" c="dimmed" style={{ fontVariantNumeric: "tabular-nums" }}>
             <StatusBadge video={video} />
-            {video.duration !== null && <span>{clockOf(video.duration)}</span>}
+            {video.duration !== null && <span>{formatClock(video.duration)}</span>}
           </Group>
         </div>
         <CardMenu video={video} />
       </Group>
-      <Children video={video} />
+      <NestedVideos video={video} />
     </li>
   );
 });

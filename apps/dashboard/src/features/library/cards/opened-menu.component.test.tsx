@@ -9,9 +9,9 @@ import { OpenedMenu } from "./opened-menu.tsx";
 cleanAfterEach();
 
 const video = sampleVideo();
-const entry = (name: string) => page.getByRole("menuitem", { name, exact: true });
+const menuEntry = (name: string) => page.getByRole("menuitem", { name, exact: true });
 const dialog = () => page.getByRole("dialog");
-const texts = () =>
+const menuTexts = () =>
   page
     .getByRole("menuitem")
     .elements()
@@ -19,8 +19,8 @@ const texts = () =>
 
 test("the menu offers only the actions that the user may perform on the video", async () => {
   show(<OpenedMenu video={video} />, { user: sampleUser({ roles: [] }) });
-  await expect.element(entry("Copy the direct link")).toBeVisible();
-  expect(texts()).toEqual(["Copy the iframe code", "Copy the direct link"]);
+  await expect.element(menuEntry("Copy the direct link")).toBeVisible();
+  expect(menuTexts()).toEqual(["Copy the iframe code", "Copy the direct link"]);
 });
 
 test("restart of an archive is disabled, and the keyboard reaches the entry with the reason", async () => {
@@ -29,8 +29,8 @@ test("restart of an archive is disabled, and the keyboard reaches the entry with
   const restart = page.getByRole("menuitem", { name: /^Restart encoding/ });
   await expect.element(restart).toHaveAttribute("aria-disabled", "true");
   await expect.element(restart.getByText("Recordings and cut versions are never re-encoded")).toBeVisible();
-  (entry("Copy the iframe code").element() as HTMLElement).focus();
-  for (const _ of texts()) {
+  (menuEntry("Copy the iframe code").element() as HTMLElement).focus();
+  for (const _ of menuTexts()) {
     if (document.activeElement === restart.element()) break;
     await userEvent.keyboard("{ArrowDown}");
   }
@@ -44,7 +44,7 @@ test("restart of an archive is disabled, and the keyboard reaches the entry with
 test("a failed deletion shows the reason in its dialog, which stays open", async () => {
   refuse(routes.deleteVideo, new Refusal("unavailable"));
   show(<OpenedMenu video={video} />);
-  await entry("Delete").click();
+  await menuEntry("Delete").click();
   await dialog().getByRole("button", { name: "Delete" }).click();
   await expect.element(dialog().getByRole("alert")).toBeVisible();
   await expect.element(dialog().getByRole("button", { name: "Delete" })).toBeEnabled();

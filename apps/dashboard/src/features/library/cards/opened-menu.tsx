@@ -5,15 +5,15 @@ import { VideoMenu } from "../../../components/video/actions/video-menu.tsx";
 import { notify } from "../../../lib/notify.ts";
 
 /** Opens the dialog for scheduling a deletion, whose code and texts are loaded on first use. */
-function planDeletion(video: VideoView): void {
+function openDeletionPlan(video: VideoView): void {
   import("../plan/plan-dialog.tsx").then(
     ({ openPlanDialog }) => openPlanDialog(video),
     () => notify.failure({ message: i18next.t("errors.unavailable") }),
   );
 }
 
-/** The menu of a card in its open state. */
+/** Shows the menu of a card, already open. */
 export function OpenedMenu({ video }: { video: VideoView }) {
-  const menu = useVideoMenu(video, { onPlan: () => planDeletion(video) });
+  const menu = useVideoMenu(video, { onPlan: () => openDeletionPlan(video) });
   return <VideoMenu video={video} place="card" {...menu} />;
 }

@@ -26,7 +26,7 @@ export function VideoBadges({ video }: { video: VideoView }) {
   );
 }
 
-const badge = (key: string, tone: StateTone, icon: ReactNode, text: string) => (
+const renderBadge = (key: string, tone: StateTone, icon: ReactNode, text: string) => (
   <StateBadge key={key} tone={tone} icon={icon}>
     {text}
   </StateBadge>
@@ -37,14 +37,14 @@ function usePlanBadges({ isDeleted, deleteDate, startDate }: VideoView): ReactNo
   const badges: ReactNode[] = [];
   if (isDeleted) {
     const text = deleteDate ? t("badges.deletedAt", { date: dateOf(deleteDate) }) : t("badges.deleted");
-    badges.push(badge("deleted", "bad", <IconTrash size={14} aria-hidden />, text));
+    badges.push(renderBadge("deleted", "bad", <IconTrash size={14} aria-hidden />, text));
   } else if (deleteDate) {
     const text = t("badges.deletion", { date: dateOf(deleteDate) });
-    badges.push(badge("deletion", "warning", <IconCalendarX size={14} aria-hidden />, text));
+    badges.push(renderBadge("deletion", "warning", <IconCalendarX size={14} aria-hidden />, text));
   }
   if (startDate && !isDeleted && Date.parse(startDate) > Date.now()) {
     const text = t("badges.start", { date: dateOf(startDate) });
-    badges.push(badge("start", "plain", <IconClockPlay size={14} aria-hidden />, text));
+    badges.push(renderBadge("start", "plain", <IconClockPlay size={14} aria-hidden />, text));
   }
   return badges;
 }
@@ -56,10 +56,10 @@ function useStateBadges({ type, encodingStatus, errorType, error, isAccelerated 
   const badges: ReactNode[] = [];
   if (isUploadError || isLiveError) {
     const text = t(isLiveError ? "badges.liveError" : "badges.uploadError");
-    badges.push(badge("error", "bad", <IconAlertTriangle size={14} aria-hidden />, text));
+    badges.push(renderBadge("error", "bad", <IconAlertTriangle size={14} aria-hidden />, text));
   }
   if (isAccelerated)
-    badges.push(badge("fast", "plain", <IconBolt size={14} aria-hidden />, t("badges.accelerated")));
+    badges.push(renderBadge("fast", "plain", <IconBolt size={14} aria-hidden />, t("badges.accelerated")));
   return badges;
 }
 
@@ -67,6 +67,6 @@ function useCategoryBadges({ categories }: VideoView): ReactNode[] {
   const { data: known } = useQuery({ ...categoriesQuery, enabled: categories.length > 0 });
   return categories.flatMap((id) => {
     const name = known?.find((category) => category.id === id)?.name;
-    return name ? [badge(id, "plain", <IconFolder size={14} aria-hidden />, name)] : [];
+    return name ? [renderBadge(id, "plain", <IconFolder size={14} aria-hidden />, name)] : [];
   });
 }

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { LiveClock } from "../../../components/live/live-clock.tsx";
 import { SimulatedLiveBadge } from "../../../components/live/simulated-live-badge.tsx";
 import { SelectBox } from "../../../components/ui/table/select-box.tsx";
-import { type Selection, useIsChosen } from "../../../components/ui/table/use-selection.ts";
+import { type Selection, useIsSelected } from "../../../components/ui/table/use-selection.ts";
 import { Figure } from "../../../components/video/figure.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { statusKeyOf } from "../../../components/video/status-key.ts";
@@ -18,7 +18,7 @@ import { type CardKind, cardKindOf, kindColourOf } from "../card-kind.ts";
 import { KindLabel } from "../kind-label.tsx";
 import { CardMenu } from "./card-menu.tsx";
 import { CardDescription, CardTags, CardTitle } from "./card-texts.tsx";
-import { Children } from "./children.tsx";
+import { NestedVideos } from "./children.tsx";
 import { differOnlyInProgress } from "./differ-only-in-progress.ts";
 import { VideoBadges } from "./video-badges.tsx";
 import classes from "./video-card.module.css";
@@ -35,7 +35,7 @@ const CARD_FIGURES: readonly FigureKey[] = [
 
 export interface VideoCardProps {
   video: VideoView;
-  /** The selection; undefined if nothing can be selected. */
+  /** The selection of the list; undefined if nothing can be selected. */
   selection: Selection<VideoView> | undefined;
   isNested: boolean;
   /** Whether the video is a card of the mosaic or a row of the list. */
@@ -48,7 +48,7 @@ export interface VideoCardProps {
  */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   const { video, selection, isNested, shape } = props;
-  const isSelected = useIsChosen(selection, video.uuid);
+  const isSelected = useIsSelected(selection, video.uuid);
   return (
     <article
       className={classes.card}
@@ -67,14 +67,14 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
           <CardTexts video={video} />
         </Stack>
         <CardFigures video={video} />
-        {isNested && <Children video={video} />}
+        {isNested && <NestedVideos video={video} />}
       </div>
     </article>
   );
 });
 
 /** Compares videos without their progress, for the parts that need not re-render with it. */
-const isSame = (before: { video: VideoView }, after: { video: VideoView }) =>
+const isSameExceptProgress = (before: { video: VideoView }, after: { video: VideoView }) =>
   differOnlyInProgress(before.video, after.video);
 
 /** Whether the status already identifies a live as such, which is the case unless it has recordings. */
@@ -103,7 +103,7 @@ const CardHead = memo(function CardHead({ video }: { video: VideoView }) {
       <VideoFault video={video} />
     </>
   );
-}, isSame);
+}, isSameExceptProgress);
 
 const CardTexts = memo(function CardTexts({ video }: { video: VideoView }) {
   return (
@@ -113,7 +113,7 @@ const CardTexts = memo(function CardTexts({ video }: { video: VideoView }) {
       <CardDescription video={video} />
     </>
   );
-}, isSame);
+}, isSameExceptProgress);
 
 const CardFigures = memo(function CardFigures({ video }: { video: VideoView }) {
   return (
@@ -125,7 +125,7 @@ const CardFigures = memo(function CardFigures({ video }: { video: VideoView }) {
       </dl>
     </Link>
   );
-}, isSame);
+}, isSameExceptProgress);
 
 /** Shows the picture with the selection box over it. */
 const CardPicture = memo(
@@ -143,5 +143,5 @@ const CardPicture = memo(
       </div>
     );
   },
-  (before, after) => isSame(before, after) && before.selection === after.selection,
+  (before, after) => isSameExceptProgress(before, after) && before.selection === after.selection,
 );

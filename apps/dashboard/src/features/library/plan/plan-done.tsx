@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** What became of a deletion date, with the button that closes the dialog. */
+/** Shows the outcome of scheduling a deletion, with the button that closes the dialog. */
 export function PlanDone({ text, onEnd }: { text: string; onEnd: () => void }) {
   const { t } = useTranslation();
   return (

@@ -4,12 +4,12 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
 import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
-import { readMoment, writeMoment } from "../../../lib/local-moment.ts";
+import { formatMoment, parseMoment } from "../../../lib/local-moment.ts";
 
 interface PlanFormProps {
-  /** The date that is already scheduled. */
+  /** The deletion date that is scheduled so far. */
   planned: Date | undefined;
-  /** Sets the date; undefined clears it. */
+  /** Sets the deletion date; undefined cancels the deletion. */
   onPlan: (date: Date | undefined) => Promise<void>;
   onEnd: () => void;
 }
@@ -19,12 +19,12 @@ const DAY_MS = 24 * 3_600_000;
 /** Edits when videos are deleted. A past date shows a warning and deletes them immediately (§4). */
 export function PlanForm({ planned, onPlan, onEnd }: PlanFormProps) {
   const { t } = useTranslation();
-  const [firstText] = useState(() => writeMoment(planned ?? new Date(Date.now() + DAY_MS)));
+  const [firstText] = useState(() => formatMoment(planned ?? new Date(Date.now() + DAY_MS)));
   const [text, setText] = useState(firstText);
   const [isRefused, setRefused] = useState(false);
   const [isRunning, setRunning] = useState(false);
   useReportUnsaved(text !== firstText);
-  const date = readMoment(text);
+  const date = parseMoment(text);
   const isPast = date !== undefined && date.getTime() <= Date.now();
   async function plan(wanted: Date | undefined): Promise<void> {
     setRunning(true);

@@ -15,7 +15,7 @@ import { VideoFault } from "../../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../../components/video/video-progress.tsx";
 import { dateOf } from "../../../lib/dates.ts";
 import type { FigureKey } from "../../../lib/figures.ts";
-import { clockOf } from "../../../lib/times.ts";
+import { formatClock } from "../../../lib/times.ts";
 import { cardKindOf, childCountOf, childrenTextOf } from "../card-kind.ts";
 import { CardMenu } from "../cards/card-menu.tsx";
 import { ChildrenFault } from "../cards/children-fault.tsx";
@@ -24,10 +24,10 @@ import { KindLabel } from "../kind-label.tsx";
 import { firstDirectionOf } from "../library-list.ts";
 import classes from "./video-table.module.css";
 
-/** A row of the old list. */
+/** A row of the old list, which is a video or one of its nested videos. */
 export interface TableRow {
   video: VideoView;
-  /** Nesting depth: 0 for a top-level video. */
+  /** The nesting depth; 0 for a top-level video. */
   depth: number;
   /** Reloads the row's children; present if they could not be loaded (§8). */
   retryChildren?: () => void;
@@ -40,7 +40,13 @@ interface TableOptions {
   onToggle: (uuid: string) => void;
 }
 
-const FIGURES = ["nbView", "hourview", "rebuff", "offload", "dataDelivered"] as const satisfies FigureKey[];
+const FIGURE_COLUMNS = [
+  "nbView",
+  "hourview",
+  "rebuff",
+  "offload",
+  "dataDelivered",
+] as const satisfies FigureKey[];
 
 /** Returns the columns of the old list, all of which can be sorted except the buttons. */
 export function useTableColumns(options: TableOptions): Column<TableRow, SortField>[] {
@@ -70,9 +76,9 @@ export function useTableColumns(options: TableOptions): Column<TableRow, SortFie
     {
       ...sorted("duration"),
       isEndAligned: true,
-      cell: ({ video }) => (video.duration === null ? "–" : clockOf(video.duration)),
+      cell: ({ video }) => (video.duration === null ? "–" : formatClock(video.duration)),
     },
-    ...FIGURES.map((figure) => ({
+    ...FIGURE_COLUMNS.map((figure) => ({
       ...sorted(figure),
       isEndAligned: true,
       cell: ({ video: { stats, error } }: TableRow) => (
@@ -99,7 +105,7 @@ function TitleCell({ row, options }: { row: TableRow; options: TableOptions }) {
   return (
     <div className={classes.title} style={{ "--depth": depth } as CSSProperties}>
       {selection && depth === 0 && <SelectBox item={video} title={video.title} selection={selection} />}
-      {isNested && childCountOf(video) > 0 && <Opener video={video} options={options} />}
+      {isNested && childCountOf(video) > 0 && <ExpandButton video={video} options={options} />}
       <div className={classes.texts}>
         <Link to={`/player/${video.uuid}`} className={classes.link} data-deleted={video.isDeleted}>
           {video.title}
@@ -112,7 +118,7 @@ function TitleCell({ row, options }: { row: TableRow; options: TableOptions }) {
   );
 }
 
-function Opener({ video, options }: { video: VideoView; options: TableOptions }) {
+function ExpandButton({ video, options }: { video: VideoView; options: TableOptions }) {
   const { t } = useTranslation();
   const isOpen = options.opened.includes(video.uuid);
   const children = t(childrenTextOf(video), { count: childCountOf(video) });

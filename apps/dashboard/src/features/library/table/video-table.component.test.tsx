@@ -12,16 +12,16 @@ const videos = [
   sampleVideo(),
   sampleVideo({ uuid: "video-2", title: "Harbour", encodingStatus: "encoding", encodingPercent: 40 }),
 ];
-const sort: Partial<Record<SortField, 1 | -1>> = { createdAt: -1 };
+const SORT: Partial<Record<SortField, 1 | -1>> = { createdAt: -1 };
 
-function table(own: Partial<ComponentProps<typeof VideoTable>> = {}) {
+function showTable(own: Partial<ComponentProps<typeof VideoTable>> = {}) {
   const handlers = { onSort: vi.fn(), onPage: vi.fn(), onRetry: vi.fn() };
   show(
     <VideoTable
       videos={videos}
       page={1}
       pageSize={20}
-      sort={sort}
+      sort={SORT}
       size={45}
       selection={undefined}
       empty={<p>Nothing here</p>}
@@ -36,7 +36,7 @@ function table(own: Partial<ComponentProps<typeof VideoTable>> = {}) {
 }
 
 test("each video has a row with its title and status, linked to its page", async () => {
-  table();
+  showTable();
   const row = page.getByRole("row", { name: /Harbour/ });
   await expect.element(row).toBeVisible();
   await expect.element(row.getByText(/40/).first()).toBeVisible();
@@ -49,7 +49,9 @@ test("rebuffering has its colour in the old list too", async () => {
   const { stats } = sampleVideo();
   const withRebuffering = (uuid: string, rebuff: number) =>
     sampleVideo({ uuid, title: uuid, stats: { ...stats, rebuff } });
-  table({ videos: [withRebuffering("calm", 19), withRebuffering("rough", 20), withRebuffering("wild", 50)] });
+  showTable({
+    videos: [withRebuffering("calm", 19), withRebuffering("rough", 20), withRebuffering("wild", 50)],
+  });
   for (const [title, colour] of [
     ["calm", "green"],
     ["rough", "orange"],
@@ -63,7 +65,7 @@ test("rebuffering has its colour in the old list too", async () => {
 });
 
 test("other pages and orders are requested", async () => {
-  const { onPage, onSort } = table();
+  const { onPage, onSort } = showTable();
   await page.getByRole("button", { name: "Page 3", exact: true }).click();
   expect(onPage).toHaveBeenCalledWith({ page: 3 });
   await page.getByRole("button", { name: /^Title/ }).click();
@@ -71,19 +73,19 @@ test("other pages and orders are requested", async () => {
 });
 
 test("a table shows that it is loading, has failed to load, or is empty", async () => {
-  table({ videos: undefined, size: 0 });
+  showTable({ videos: undefined, size: 0 });
   await expect.element(page.getByRole("table")).toBeInTheDocument();
   expect(document.querySelector("[aria-busy=true]")).not.toBeNull();
 });
 
 test("a table that failed to load can be reloaded", async () => {
-  const { onRetry } = table({ videos: undefined, size: 0, error: new Error("away") });
+  const { onRetry } = showTable({ videos: undefined, size: 0, error: new Error("away") });
   await expect.element(page.getByRole("alert")).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
   expect(onRetry).toHaveBeenCalled();
 });
 
 test("an empty table shows the next step", async () => {
-  table({ videos: [], size: 0 });
+  showTable({ videos: [], size: 0 });
   await expect.element(page.getByText("Nothing here")).toBeVisible();
 });

@@ -20,7 +20,7 @@ interface VideoTableProps extends PageState {
   onRetry: () => unknown;
   empty: ReactNode;
   isNested: boolean;
-  /** The selection; undefined if nothing can be selected. */
+  /** The selection of the list; undefined if nothing can be selected. */
   selection: Selection<VideoView> | undefined;
 }
 
@@ -28,7 +28,7 @@ interface VideoTableProps extends PageState {
 export function VideoTable({ videos, isNested, selection, ...rest }: VideoTableProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<readonly string[]>([]);
-  const rows = useRows(videos, isNested ? opened : []);
+  const rows = useTableRows(videos, isNested ? opened : []);
   const columns = useTableColumns({
     isNested,
     selection,
@@ -49,7 +49,7 @@ export function VideoTable({ videos, isNested, selection, ...rest }: VideoTableP
 }
 
 /** Returns the rows of the videos, each followed recursively by its children if it is expanded. */
-function useRows(videos: VideoView[] | undefined, opened: readonly string[]): TableRow[] | undefined {
+function useTableRows(videos: VideoView[] | undefined, opened: readonly string[]): TableRow[] | undefined {
   const { data, refetch } = useQuery(childrenOfManyQuery([...opened]));
   const rowsOf = (video: VideoView, depth: number): TableRow[] => {
     if (!opened.includes(video.uuid)) return [{ video, depth }];

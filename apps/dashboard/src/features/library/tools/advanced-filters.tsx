@@ -17,7 +17,7 @@ interface AdvancedFiltersProps {
   onChange: (change: Partial<LibraryFilters>) => void;
 }
 
-/** Filters by type, status, warnings and categories (§5). */
+/** Shows filters by type, status, warnings and categories (§5). */
 export function AdvancedFilters({ filters, onChange }: AdvancedFiltersProps) {
   const { t } = useTranslation();
   const categories = useQuery(categoriesQuery).data ?? [];

@@ -34,13 +34,13 @@ import {
   hasAdvancedFilters,
   type LibraryFilters,
   type LibraryState,
-  readFilters,
+  parseFilters,
 } from "../library-list.ts";
 import classes from "./legend.module.css";
 import { NestedSwitch } from "./nested-switch.tsx";
 import toolbar from "./toolbar.module.css";
 
-const ICONS = { mosaic: IconLayoutGrid, list: IconLayoutList, oldList: IconTable } as const;
+const MODE_ICONS = { mosaic: IconLayoutGrid, list: IconLayoutList, oldList: IconTable } as const;
 
 interface ModeSwitchProps {
   mode: DisplayMode;
@@ -54,7 +54,7 @@ function ModeSwitch({ mode, modes, onMode }: ModeSwitchProps) {
   return (
     <Group gap={4} role="group" aria-label={t("modes.label")} wrap="nowrap">
       {modes.map((known) => {
-        const Icon = ICONS[known];
+        const Icon = MODE_ICONS[known];
         return (
           <Tooltip key={known} label={t(`modes.${known}`)}>
             <ActionIcon
@@ -74,7 +74,7 @@ function ModeSwitch({ mode, modes, onMode }: ModeSwitchProps) {
 }
 
 /** The panels are loaded when they are first opened. */
-const AdvancedFilters = lazy(async () => ({
+const LazyAdvancedFilters = lazy(async () => ({
   default: (await import("./advanced-filters.tsx")).AdvancedFilters,
 }));
 
@@ -88,7 +88,7 @@ interface ToolbarProps {
 /** Edits the filters, order and display mode of the list. The panel of filters is open if the URL sets one. */
 export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
   const { t } = useTranslation();
-  const filters = readFilters(state.filters);
+  const filters = parseFilters(state.filters);
   const isChanged = hasAdvancedFilters(filters);
   const [isOpen, setOpen] = useState(isChanged);
   // The tools are collapsed only on phones, where the videos come first.
@@ -126,12 +126,12 @@ export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
           <Group gap={8}>
             <SortMenu sort={state.sort} onSort={onSort} />
             <ModeSwitch mode={display.mode} modes={display.modes} onMode={display.choose} />
-            <Legend />
+            <KindLegend />
           </Group>
         </div>
       </div>
       <Suspense fallback={<Skeleton h={330} mb="md" radius="lg" />}>
-        {isOpen && <AdvancedFilters filters={filters} onChange={onFilters} />}
+        {isOpen && <LazyAdvancedFilters filters={filters} onChange={onFilters} />}
       </Suspense>
       <div className={toolbar.tags}>
         <TagFilter filters={filters} onChange={onFilters} />
@@ -141,7 +141,7 @@ export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
 }
 
 /** Shows the legend of card colours (§2). */
-function Legend() {
+function KindLegend() {
   const { t } = useTranslation();
   return (
     <Popover position="bottom-end" withArrow shadow="lg" trapFocus returnFocus>

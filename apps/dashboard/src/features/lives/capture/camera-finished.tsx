@@ -3,7 +3,7 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 
-/** Tells the user that a live from a camera or a screen is over (§2, live webcam finished). */
+/** Informs the user that a live from a camera or a screen is over (§2, live webcam finished). */
 export function openCameraFinished(uuid: string): void {
   const closing = openDialog({
     title: i18next.t("live.capture.finished.title"),
@@ -11,7 +11,7 @@ export function openCameraFinished(uuid: string): void {
     outlivesPage: true,
     children: <CameraFinished uuid={uuid} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

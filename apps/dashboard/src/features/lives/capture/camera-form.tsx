@@ -21,13 +21,13 @@ import { useLiveDefaults } from "../use-live-defaults.ts";
 import { type TypedValues, useTypedValues } from "../use-typed-values.ts";
 import { captures } from "./captures.ts";
 import { SourcePanel } from "./source-panel.tsx";
-import { type Source, useSource } from "./use-source.ts";
+import { type SourceState, useSource } from "./use-source.ts";
 
 interface CameraFormProps {
   /** The name that distinguishes the fields of this form from those of others. */
   name: string;
   typed?: TypedValues;
-  /** The initial title. */
+  /** The title with which the form starts. */
   title?: string | undefined;
   /** Whether the live is kept; undefined for the client's default. */
   isKept?: boolean | undefined;
@@ -81,9 +81,9 @@ export function CameraForm(props: CameraFormProps) {
   );
 }
 
-type Form = ReturnType<typeof useCameraForm>["form"];
+type CameraFormHandle = ReturnType<typeof useCameraForm>["form"];
 
-function CameraOptions({ form }: { form: Form }) {
+function CameraOptions({ form }: { form: CameraFormHandle }) {
   const values = form.getValues();
   const { autoplay, isPassword, password, seekLive, keepLive, directStream, targetLatencySec } = values;
   return (
@@ -121,7 +121,10 @@ function CameraOptions({ form }: { form: Form }) {
   );
 }
 
-function useCameraForm(source: Source, { name, typed, title, isKept, delay, onCreated }: CameraFormProps) {
+function useCameraForm(
+  source: SourceState,
+  { name, typed, title, isKept, delay, onCreated }: CameraFormProps,
+) {
   const { t } = useTranslation();
   const defaults = useLiveDefaults();
   const [initialValues] = useState(() => {
@@ -143,12 +146,14 @@ function useCameraForm(source: Source, { name, typed, title, isKept, delay, onCr
     }),
     async send(values) {
       const live = await call(routes.createVideo, { body: bodyOfCamera(values) });
-      await source.give((stream, kind) => beginAt(live.uuid, () => captures.begin(live.uuid, stream, kind)));
+      await source.give((stream, kind) =>
+        startCapture(live.uuid, () => captures.begin(live.uuid, stream, kind)),
+      );
       return live;
     },
     onSent: onCreated,
     onRefused(error) {
-      // These errors are shown at their fields.
+      // The form shows these errors at their fields.
       if (error instanceof AppError && error.fields?.length) return false;
       openCreationFault(error, "liveText");
       return true;
@@ -159,7 +164,7 @@ function useCameraForm(source: Source, { name, typed, title, isKept, delay, onCr
 }
 
 /** Starts the capture; if that fails, the live is deleted again. */
-async function beginAt(uuid: string, begin: () => Promise<void>): Promise<void> {
+async function startCapture(uuid: string, begin: () => Promise<void>): Promise<void> {
   try {
     await begin();
   } catch (error) {

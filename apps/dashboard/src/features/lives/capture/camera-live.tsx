@@ -34,13 +34,13 @@ interface CameraLiveProps {
 /** Shows a live from a camera or a screen: its state while this page sends it, otherwise the form to send it again. */
 export function CameraLive({ video, running, onDeleted }: CameraLiveProps) {
   return running ? (
-    <Running video={video} running={running} onDeleted={onDeleted} />
+    <RunningCaptureView video={video} running={running} onDeleted={onDeleted} />
   ) : (
-    <Waiting video={video} />
+    <ReadyToSend video={video} />
   );
 }
 
-function Running({ video, running, onDeleted }: CameraLiveProps & { running: RunningCapture }) {
+function RunningCaptureView({ video, running, onDeleted }: CameraLiveProps & { running: RunningCapture }) {
   const { t } = useTranslation();
   const { stream, kind, state } = running;
   const end = useMutation({
@@ -48,7 +48,7 @@ function Running({ video, running, onDeleted }: CameraLiveProps & { running: Run
       if ((await captures.end(video.uuid)) === "deleted") onDeleted();
     },
   });
-  const again = useBegin(video);
+  const again = useStartCapture(video);
   return (
     <>
       <CaptureStatus video={video} running={running} />
@@ -108,10 +108,10 @@ function CaptureStatus({ video, running: { state } }: { video: VideoView; runnin
   );
 }
 
-function Waiting({ video }: { video: VideoView }) {
+function ReadyToSend({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const source = useSource();
-  const begin = useBegin(video);
+  const begin = useStartCapture(video);
   const start = useMutation({
     mutationFn: () => source.give((stream, kind) => begin.mutateAsync({ stream, kind })),
   });
@@ -149,7 +149,7 @@ function CapturePageLink({ uuid }: { uuid: string }) {
 }
 
 /** Returns a function that starts an existing live; a stopped one is opened first. */
-function useBegin({ uuid, live }: VideoView) {
+function useStartCapture({ uuid, live }: VideoView) {
   return useMutation({
     async mutationFn({ stream, kind }: { stream: MediaStream; kind: SourceKind }) {
       if (!live?.isOpen) await call(routes.restartEncoding, { params: { id: uuid } });
@@ -158,7 +158,7 @@ function useBegin({ uuid, live }: VideoView) {
   });
 }
 
-/** Shows how many viewers receive this page's media directly; nothing while none can join. Texts of area "live". */
+/** Shows how many viewers receive this page's media directly; nothing while none can join. Uses the texts of the "live" area. */
 function DirectViewers({ direct: { phase, viewers } }: { direct: DirectState }) {
   const { t } = useTranslation();
   if (phase === "ended") return null;

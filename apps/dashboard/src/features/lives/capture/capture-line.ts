@@ -1,14 +1,14 @@
 import type { CaptureAnswer, CaptureRefusal, CaptureRequest } from "@shoal/contract";
 import {
+  type CaptureConnectionOptions,
   type CaptureFault,
   type CaptureState,
-  type LineOptions,
-  SOCKET_OPEN,
+  OPEN_READY_STATE,
   type SocketLike,
 } from "./capture.types.ts";
 
-/** Refusals after which another attempt is useless. */
-const FINAL: readonly CaptureRefusal[] = [
+/** The refusals after which another attempt is useless. */
+const FINAL_REFUSALS: readonly CaptureRefusal[] = [
   "unknown_key",
   "stopped",
   "unsupported_type",
@@ -16,33 +16,33 @@ const FINAL: readonly CaptureRefusal[] = [
   "replaced",
 ];
 /** First delay before reconnecting, in ms: short, but long enough not to flood a server that is down. */
-const RETRY_FIRST_MS = 500;
-const RETRY_MAX_MS = 8_000;
+const FIRST_RETRY_DELAY_MS = 500;
+const MAX_RETRY_DELAY_MS = 8_000;
 /** Time in ms after which reconnecting is given up: a live without input for this long has ended (§9). */
 const RECONNECT_TIMEOUT_MS = 60_000;
 /** Time in ms that the server has to read the last message. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
-export type Slice = Blob | Uint8Array<ArrayBuffer>;
+export type MediaSlice = Blob | Uint8Array<ArrayBuffer>;
 
 /** The media that a connection sends, from each admission until the connection is lost. */
-export interface LineSource {
+export interface CaptureSource {
   /** Called when the key was admitted. @throws if this browser cannot produce any media. */
   begin(): void;
   /** Called when the connection is lost: discards everything pending for it. */
   drop(): void;
   /** Passes the remaining data to `send`, and calls `done` at the end. */
-  finish(send: (slice: Slice) => void, done: () => void): void;
+  finish(send: (slice: MediaSlice) => void, done: () => void): void;
 }
 
 /**
  * The connection to an ingest: authenticates with its key, starts its source after admission, and reconnects automatically
  * until it is stopped, refused for good, or the live is over. Independent of React; none of its methods throw.
  */
-export class CaptureLine {
-  readonly #options: LineOptions;
+export class CaptureConnection {
+  readonly #options: CaptureConnectionOptions;
   readonly #begin: CaptureRequest;
-  readonly #source: LineSource;
+  readonly #source: CaptureSource;
   #state: CaptureState = { phase: "connecting" };
   #socket: SocketLike | undefined;
   #isAdmitted = false;
@@ -52,7 +52,7 @@ export class CaptureLine {
   #stopped: Promise<void> | undefined;
 
   /** Creates a line, which does not connect yet. @param media see `begin` of `CaptureRequest`. */
-  constructor(options: LineOptions, source: LineSource, media?: "none") {
+  constructor(options: CaptureConnectionOptions, source: CaptureSource, media?: "none") {
     const { address, mimeType } = options;
     this.#options = options;
     this.#source = source;
@@ -63,9 +63,9 @@ export class CaptureLine {
     return this.#state;
   }
 
-  /** Number of bytes waiting for a slow connection. */
+  /** The number of bytes that a slow connection has not sent yet. */
   get waitingBytes(): number {
-    return this.#socket?.readyState === SOCKET_OPEN ? this.#socket.bufferedAmount : 0;
+    return this.#socket?.readyState === OPEN_READY_STATE ? this.#socket.bufferedAmount : 0;
   }
 
   start(): void {
@@ -77,8 +77,8 @@ export class CaptureLine {
     if (this.#state.phase !== "ended" && this.#isAdmitted) this.#connect();
   }
 
-  send(slice: Slice): void {
-    if (this.#socket?.readyState === SOCKET_OPEN) this.#socket.send(slice);
+  send(slice: MediaSlice): void {
+    if (this.#socket?.readyState === OPEN_READY_STATE) this.#socket.send(slice);
   }
 
   /** Called while data is arriving: the next reconnection starts with the shortest delay again. */
@@ -91,7 +91,7 @@ export class CaptureLine {
     this.#drop();
     if (this.#state.phase === "live") this.#move({ phase: "lost" });
     this.#giveUpTimer ??= setTimeout(() => this.#end("unreachable"), RECONNECT_TIMEOUT_MS);
-    const waitMs = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** this.#retries);
+    const waitMs = Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** this.#retries);
     this.#retries += 1;
     this.#retryTimer = setTimeout(() => this.#connect(), waitMs);
   }
@@ -105,7 +105,7 @@ export class CaptureLine {
   async #stop(): Promise<void> {
     const socket = this.#socket;
     this.#clearTimers();
-    if (socket?.readyState === SOCKET_OPEN) await sendFinalMessage(socket, this.#source);
+    if (socket?.readyState === OPEN_READY_STATE) await sendFinalMessage(socket, this.#source);
     else this.#source.drop();
     this.#move({ phase: "ended", fault: undefined });
   }
@@ -122,9 +122,9 @@ export class CaptureLine {
   }
 
   #onMessage(text: string): void {
-    const answer = readAnswer(text);
+    const answer = parseResponse(text);
     if (answer?.type === "admitted") this.#admit();
-    else if (answer?.type === "refused" && FINAL.includes(answer.reason)) this.#end(answer.reason);
+    else if (answer?.type === "refused" && FINAL_REFUSALS.includes(answer.reason)) this.#end(answer.reason);
     // The other responses are followed by the end of the connection, which is handled there.
   }
 
@@ -179,7 +179,7 @@ export class CaptureLine {
 const sendRequest = (socket: SocketLike, request: CaptureRequest) => socket.send(JSON.stringify(request));
 
 /** Parses a response. The page has no schemas, and an invalid response must not cause a failure. */
-function readAnswer(text: string): CaptureAnswer | undefined {
+function parseResponse(text: string): CaptureAnswer | undefined {
   try {
     return JSON.parse(text) as CaptureAnswer;
   } catch {
@@ -188,7 +188,7 @@ function readAnswer(text: string): CaptureAnswer | undefined {
 }
 
 /** Sends the last message; the server closes the connection once it has read it. */
-function sendFinalMessage(socket: SocketLike, source: LineSource): Promise<void> {
+function sendFinalMessage(socket: SocketLike, source: CaptureSource): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(
       () => socket.onclose?.call(socket as WebSocket, {} as CloseEvent),
@@ -199,7 +199,7 @@ function sendFinalMessage(socket: SocketLike, source: LineSource): Promise<void>
       socket.close();
       resolve();
     };
-    const whileOpen = (action: () => void) => socket.readyState === SOCKET_OPEN && action();
+    const whileOpen = (action: () => void) => socket.readyState === OPEN_READY_STATE && action();
     source.finish(
       (slice) => whileOpen(() => socket.send(slice)),
       () => whileOpen(() => sendRequest(socket, { type: "end" })),

@@ -10,16 +10,16 @@ import { CameraForm } from "./camera-form.tsx";
 import { captures, useCapture } from "./captures.ts";
 
 /** The page for starting a live from a camera or a screen, also on a phone (§2). */
-export const CapturePage = () => <Capture path="/capture" />;
+export const CapturePage = () => <CaptureContent path="/capture" />;
 
 /** The capture page without navigation, for embedding (§2). */
 export const CaptureFrame = () => (
   <Box component="main" p="md">
-    <Capture path="/captureWindow" />
+    <CaptureContent path="/captureWindow" />
   </Box>
 );
 
-function Capture({ path }: { path: string }) {
+function CaptureContent({ path }: { path: string }) {
   const { t } = useTranslation();
   const { uuid = "" } = useParams();
   const [query] = useSearchParams();

@@ -4,7 +4,7 @@ import type { CaptureState } from "./capture.types.ts";
 import { FakeRecorder } from "./fake-recorder.ts";
 import { FakeSocket } from "./fake-socket.ts";
 
-const ADDRESS = { captureUrl: "ws://127.0.0.1/capture", streamKey: "s3cret-key" };
+const INGEST_ADDRESS = { captureUrl: "ws://127.0.0.1/capture", streamKey: "s3cret-key" };
 const MIME_TYPE = "video/webm;codecs=h264,opus";
 
 let sockets: FakeSocket[];
@@ -16,7 +16,7 @@ beforeEach(() => {
   [sockets, recorders, states] = [[], [], []];
   capture = new Capture({
     stream: {} as MediaStream,
-    address: ADDRESS,
+    address: INGEST_ADDRESS,
     mimeType: MIME_TYPE,
     openSocket(url) {
       const socket = new FakeSocket(url);
@@ -34,8 +34,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const phases = () => states.map(({ phase }) => phase);
-const admit = (socket = sockets.at(-1)) => {
+const phasesOf = () => states.map(({ phase }) => phase);
+const admitPublisher = (socket = sockets.at(-1)) => {
   socket?.open();
   socket?.receive({ type: "admitted" });
 };
@@ -43,28 +43,28 @@ const admit = (socket = sockets.at(-1)) => {
 test("recording starts only after the key was admitted, and each slice is sent immediately", () => {
   sockets[0]?.open();
   expect(sockets[0]?.sent).toEqual([
-    JSON.stringify({ type: "begin", key: ADDRESS.streamKey, mimeType: MIME_TYPE }),
+    JSON.stringify({ type: "begin", key: INGEST_ADDRESS.streamKey, mimeType: MIME_TYPE }),
   ]);
-  expect([recorders, phases()]).toEqual([[], []]);
+  expect([recorders, phasesOf()]).toEqual([[], []]);
   sockets[0]?.receive({ type: "admitted" });
   recorders[0]?.give("first");
   expect(sockets[0]?.sent.at(-1)).toMatchObject({ text: "first" });
-  expect(phases()).toEqual(["live"]);
+  expect(phasesOf()).toEqual(["live"]);
 });
 
 test("a lost connection is restored automatically with growing delays and a new recorder", () => {
-  admit();
+  admitPublisher();
   sockets[0]?.break();
-  expect([phases(), recorders[0]?.state]).toEqual([["live", "lost"], "inactive"]);
+  expect([phasesOf(), recorders[0]?.state]).toEqual([["live", "lost"], "inactive"]);
   vi.advanceTimersByTime(500);
   sockets[1]?.break();
   vi.advanceTimersByTime(999);
   expect(sockets).toHaveLength(2);
   vi.advanceTimersByTime(1);
-  admit();
+  admitPublisher();
   recorders[1]?.give("header");
   expect(sockets[2]?.sent.at(-1)).toMatchObject({ text: "header" });
-  expect(phases()).toEqual(["live", "lost", "live"]);
+  expect(phasesOf()).toEqual(["live", "lost", "live"]);
 });
 
 test("reconnecting is given up after a minute", () => {
@@ -79,7 +79,7 @@ test("reconnecting is given up after a minute", () => {
 test.each(["unknown_key", "stopped", "unsupported_type", "replaced"] as const)(
   "the refusal %s ends the capture without another attempt",
   (reason) => {
-    admit();
+    admitPublisher();
     sockets[0]?.receive({ type: "refused", reason });
     sockets[0]?.break();
     vi.advanceTimersByTime(120_000);
@@ -88,7 +88,7 @@ test.each(["unknown_key", "stopped", "unsupported_type", "replaced"] as const)(
 );
 
 test("a server that is unavailable is tried again", () => {
-  admit();
+  admitPublisher();
   sockets[0]?.receive({ type: "refused", reason: "unavailable" });
   sockets[0]?.break();
   vi.advanceTimersByTime(500);
@@ -96,22 +96,22 @@ test("a server that is unavailable is tried again", () => {
 });
 
 test("the backlog of a slow connection is dropped, and the bit rate is lowered", () => {
-  admit();
+  admitPublisher();
   const [socket] = sockets;
   if (socket) socket.bufferedAmount = 10_000_000;
   recorders[0]?.give("late");
   expect(socket?.sent).toHaveLength(1);
-  admit();
+  admitPublisher();
   recorders[1]?.give("header");
   expect(sockets[1]?.sent.at(-1)).toMatchObject({ text: "header" });
   const [before, after] = recorders.map(({ options }) => options.videoBitsPerSecond);
   expect(after).toBeLessThan(before ?? 0);
-  // Viewers must not see another phase.
-  expect(phases()).toEqual(["live"]);
+  // A lower bit rate must not change the phase that the page shows.
+  expect(phasesOf()).toEqual(["live"]);
 });
 
 test("stopping sends the last slice and the end message, and waits for the server", async () => {
-  admit();
+  admitPublisher();
   const stopping = capture.stop();
   expect(sockets[0]?.sent.slice(-2)).toMatchObject([{ text: "last" }, JSON.stringify({ type: "end" })]);
   sockets[0]?.break();
@@ -122,7 +122,7 @@ test("stopping sends the last slice and the end message, and waits for the serve
 });
 
 test("stopping does not wait for a server that does not respond", async () => {
-  admit();
+  admitPublisher();
   const stopping = capture.stop();
   vi.advanceTimersByTime(3_000);
   await stopping;
@@ -130,8 +130,8 @@ test("stopping does not wait for a server that does not respond", async () => {
 });
 
 test("switching the camera starts another recording without changing the phase", () => {
-  admit();
+  admitPublisher();
   capture.replaceStream({} as MediaStream);
-  admit();
-  expect([recorders.length, sockets.length, phases()]).toEqual([2, 2, ["live"]]);
+  admitPublisher();
+  expect([recorders.length, sockets.length, phasesOf()]).toEqual([2, 2, ["live"]]);
 });

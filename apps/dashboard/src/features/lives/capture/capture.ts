@@ -1,13 +1,19 @@
 import { CAPTURE_SLICE_MS } from "@shoal/contract";
-import type { CaptureOptions, CaptureState, RecorderLike, RecorderOptions, Sender } from "./capture.types.ts";
-import { CaptureLine, type LineSource } from "./capture-line.ts";
+import type {
+  CaptureOptions,
+  CaptureState,
+  MediaSender,
+  RecorderLike,
+  RecorderOptions,
+} from "./capture.types.ts";
+import { CaptureConnection, type CaptureSource } from "./capture-line.ts";
 
 /** Longest backlog in seconds of media; beyond it, the uplink is too slow and viewers would fall behind. */
-const BACKLOG_MAX_SEC = 3;
+const MAX_BACKLOG_SEC = 3;
 /** Initial video bit rate: 720p at 30 frames a second as browsers encode it; a slow connection gets less. */
-const VIDEO_KBPS_FIRST = 3_000;
-const VIDEO_KBPS_LEAST = 300;
-const SLOWER = 0.6;
+const INITIAL_VIDEO_KBPS = 3_000;
+const MIN_VIDEO_KBPS = 300;
+const BITRATE_REDUCTION = 0.6;
 const AUDIO_KBPS = 128;
 
 /**
@@ -15,17 +21,17 @@ const AUDIO_KBPS = 128;
  * connection gets a new recorder. The backlog of a slow connection is dropped with it, and the bit rate is lowered.
  * Independent of React; none of its methods throw.
  */
-export class Capture implements Sender, LineSource {
+export class Capture implements MediaSender, CaptureSource {
   readonly #options: CaptureOptions;
-  readonly #line: CaptureLine;
+  readonly #line: CaptureConnection;
   #stream: MediaStream;
   #recorder: RecorderLike | undefined;
-  #videoKbps = VIDEO_KBPS_FIRST;
+  #videoKbps = INITIAL_VIDEO_KBPS;
 
   constructor(options: CaptureOptions) {
     this.#options = options;
     this.#stream = options.stream;
-    this.#line = new CaptureLine(options, this);
+    this.#line = new CaptureConnection(options, this);
   }
 
   get state(): CaptureState {
@@ -88,9 +94,9 @@ export class Capture implements Sender, LineSource {
 
   /** Sends a slice; empty ones act as a keep-alive. */
   #send(slice: Blob): void {
-    const mostBytes = (BACKLOG_MAX_SEC * (this.#videoKbps + AUDIO_KBPS) * 1_000) / 8;
+    const mostBytes = (MAX_BACKLOG_SEC * (this.#videoKbps + AUDIO_KBPS) * 1_000) / 8;
     if (this.#line.waitingBytes > mostBytes) {
-      this.#videoKbps = Math.max(VIDEO_KBPS_LEAST, Math.round(this.#videoKbps * SLOWER));
+      this.#videoKbps = Math.max(MIN_VIDEO_KBPS, Math.round(this.#videoKbps * BITRATE_REDUCTION));
       this.#line.renew();
       return;
     }

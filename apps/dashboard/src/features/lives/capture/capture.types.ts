@@ -13,14 +13,14 @@ export type CaptureState =
   | { phase: "connecting" | "live" | "lost"; fault?: undefined }
   | { phase: "ended"; fault: CaptureFault | undefined };
 
-/** The part of WebSocket that is used. */
+/** The members of WebSocket that a capture uses. */
 export type SocketLike = Pick<WebSocket, "readyState" | "bufferedAmount" | "send" | "close"> &
   Pick<WebSocket, "onopen" | "onmessage" | "onclose">;
 
-/** The `readyState` of an open socket. */
-export const SOCKET_OPEN = 1;
+/** The `readyState` of a socket that is open. */
+export const OPEN_READY_STATE = 1;
 
-/** The part of MediaRecorder that is used. */
+/** The members of MediaRecorder that a capture uses. */
 export type RecorderLike = Pick<MediaRecorder, "state" | "start" | "stop"> &
   Pick<MediaRecorder, "ondataavailable" | "onerror" | "onstop">;
 
@@ -31,21 +31,21 @@ export interface RecorderOptions {
 }
 
 /** The options shared by everything that this page sends to an ingest. */
-export interface LineOptions {
-  /** The URL and its key: never shown, never logged. */
+export interface CaptureConnectionOptions {
+  /** The URL of the ingest and its stream key, which are never shown or logged. */
   address: { captureUrl: string; streamKey: string };
   mimeType: string;
   openSocket?: (url: string) => SocketLike;
   onState: (state: CaptureState) => void;
 }
 
-export interface CaptureOptions extends LineOptions {
+export interface CaptureOptions extends CaptureConnectionOptions {
   stream: MediaStream;
   makeRecorder?: (stream: MediaStream, options: RecorderOptions) => RecorderLike;
 }
 
 /** Sends a live to an ingest until it is stopped; none of its methods throw. */
-export interface Sender {
+export interface MediaSender {
   readonly state: CaptureState;
   start(): void;
   /** Switches to another camera or screen; viewers stay connected. */

@@ -6,10 +6,10 @@ import { openCameraFinished } from "./camera-finished.tsx";
 import type { CaptureState } from "./capture.types.ts";
 import type { DirectState } from "./direct/direct.types.ts";
 import { findRecordingType } from "./recording-type.ts";
-import { Sending } from "./sending.ts";
+import { LiveSender } from "./sending.ts";
 import { closeSource, isMuted, type SourceKind, setMuted } from "./sources.ts";
 
-/** A live that this page is sending. */
+/** A live that this page is sending, with its state. */
 export interface RunningCapture {
   stream: MediaStream;
   kind: SourceKind;
@@ -18,8 +18,8 @@ export interface RunningCapture {
   direct: DirectState | undefined;
 }
 
-interface Entry {
-  sending: Sending;
+interface CaptureEntry {
+  sending: LiveSender;
   seen: RunningCapture;
   /** Number of components that show the capture; it ends when none is left. */
   places: number;
@@ -29,7 +29,7 @@ interface Entry {
 /** How a live of this page ended: it can be watched, or it was empty and has been deleted. */
 export type CaptureEnding = "finished" | "deleted";
 
-const entries = new Map<string, Entry>();
+const captureEntries = new Map<string, CaptureEntry>();
 const listeners = new Set<() => void>();
 
 /** The lives that this page sends, by the uuid of their video. They outlive the components that show them. */
@@ -44,27 +44,27 @@ export const captures = {
     const getAddress = () => call(routes.getStreamKey, { params: { id: uuid } });
     const address = await getAddress();
     removeEntry(uuid);
-    const sending = new Sending({
+    const sending = new LiveSender({
       stream,
       kind,
       address,
       mimeType,
       getAddress,
-      onState: (state) => update(uuid, { state }),
-      onDirect: (direct) => update(uuid, { direct }),
+      onState: (state) => updateCapture(uuid, { state }),
+      onDirect: (direct) => updateCapture(uuid, { direct }),
     });
     const { state, direct } = sending;
-    entries.set(uuid, { sending, seen: { stream, kind, state, direct }, places: 0 });
+    captureEntries.set(uuid, { sending, seen: { stream, kind, state, direct }, places: 0 });
     for (const track of stream.getVideoTracks()) track.onended = () => void captures.end(uuid);
     sending.start();
-    notify();
+    notifyListeners();
   },
 
-  find: (uuid: string): RunningCapture | undefined => entries.get(uuid)?.seen,
+  find: (uuid: string): RunningCapture | undefined => captureEntries.get(uuid)?.seen,
 
   /** Switches to another camera or screen; a muted publisher stays muted. */
   replace(uuid: string, stream: MediaStream, kind: SourceKind): void {
-    const entry = entries.get(uuid);
+    const entry = captureEntries.get(uuid);
     if (!entry) {
       closeSource(stream);
       return;
@@ -74,7 +74,7 @@ export const captures = {
     if (isMuted(former)) setMuted(stream, true);
     entry.sending.replace({ stream, kind });
     closeSource(former);
-    update(uuid, { stream, kind });
+    updateCapture(uuid, { stream, kind });
   },
 
   /**
@@ -82,21 +82,21 @@ export const captures = {
    * @returns undefined if this page was not sending the live any more.
    */
   async end(uuid: string): Promise<CaptureEnding | undefined> {
-    const entry = entries.get(uuid);
+    const entry = captureEntries.get(uuid);
     if (!entry) return undefined;
     entry.ending ??= endEntry(uuid, entry);
     return entry.ending;
   },
 };
 
-async function endEntry(uuid: string, { sending, seen }: Entry): Promise<CaptureEnding | undefined> {
+async function endEntry(uuid: string, { sending, seen }: CaptureEntry): Promise<CaptureEnding | undefined> {
   const stopping = sending.stop();
   closeSource(seen.stream);
   await stopping;
   // Another publisher has taken over the live and will end it.
   const ending = seen.state.fault === "replaced" ? undefined : await endLive(uuid);
-  entries.delete(uuid);
-  notify();
+  captureEntries.delete(uuid);
+  notifyListeners();
   if (ending === "finished") openCameraFinished(uuid);
   return ending;
 }
@@ -123,20 +123,20 @@ async function endLive(uuid: string): Promise<CaptureEnding> {
 }
 
 function removeEntry(uuid: string): void {
-  const entry = entries.get(uuid);
+  const entry = captureEntries.get(uuid);
   if (!entry) return;
-  entries.delete(uuid);
+  captureEntries.delete(uuid);
   void entry.sending.stop();
 }
 
-function update(uuid: string, change: Partial<RunningCapture>): void {
-  const entry = entries.get(uuid);
+function updateCapture(uuid: string, change: Partial<RunningCapture>): void {
+  const entry = captureEntries.get(uuid);
   if (!entry) return;
   entry.seen = { ...entry.seen, ...change };
-  notify();
+  notifyListeners();
 }
 
-function notify(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
@@ -158,13 +158,13 @@ export function useCapture(uuid: string): RunningCapture | undefined {
 
 /** Counts a component that shows the capture. Another one may take over immediately, as a page does from a form. */
 function retainCapture(uuid: string): () => void {
-  const entry = entries.get(uuid);
+  const entry = captureEntries.get(uuid);
   if (!entry) return () => undefined;
   entry.places += 1;
   return () => {
     entry.places -= 1;
     setTimeout(() => {
-      if (entry.places === 0 && entries.get(uuid) === entry) void captures.end(uuid);
+      if (entry.places === 0 && captureEntries.get(uuid) === entry) void captures.end(uuid);
     });
   };
 }

@@ -1,6 +1,6 @@
 import type { RecorderLike, RecorderOptions } from "./capture.types.ts";
 
-/** A fake MediaRecorder, whose output tests provide. */
+/** A fake MediaRecorder whose output tests provide. */
 export class FakeRecorder implements RecorderLike {
   state: RecordingState = "inactive";
   readonly options: RecorderOptions;

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { captures } from "./captures.ts";
 import {
   hasMicrophone,
+  loadPreferences,
   openSource,
-  readPreferences,
   type SourceFault,
   type SourceKind,
   type SourcePreferences,
@@ -16,12 +16,12 @@ import {
 interface OtherSourceProps {
   /** Uuid of the live that continues with the new source. */
   uuid: string;
-  /** The current captured stream. */
+  /** The stream that is captured at present. */
   stream: MediaStream;
   kind: SourceKind;
 }
 
-/** Switches the source of a running live: the phone's other camera, or another screen. Texts of area "live". */
+/** Switches the source of a running live: the phone's other camera, or another screen. Uses the texts of the "live" area. */
 export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
   const { t } = useTranslation();
   const facing = stream.getVideoTracks()[0]?.getSettings().facingMode;
@@ -34,13 +34,13 @@ export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
       const changes: Partial<SourcePreferences> = isCamera
         ? { cameraId: "", facing: other }
         : { hasMicrophone: hasMicrophone(stream) };
-      captures.replace(uuid, await openSource(kind, { ...readPreferences(), ...changes }), kind);
+      captures.replace(uuid, await openSource(kind, { ...loadPreferences(), ...changes }), kind);
     },
   });
   // Cameras of computers do not report which way they face.
   if (isCamera && facing === undefined) return null;
   const Icon = isCamera ? IconCameraRotate : IconDeviceDesktop;
-  const fault = change.error && faultOf(change.error, kind);
+  const fault = change.error && visibleFaultOf(change.error, kind);
   return (
     <>
       <Button
@@ -57,7 +57,7 @@ export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
 }
 
 /** Returns the fault to show; none if a user who already shares a screen dismisses the browser's dialog for another one. */
-function faultOf(error: Error, kind: SourceKind): SourceFault | undefined {
+function visibleFaultOf(error: Error, kind: SourceKind): SourceFault | undefined {
   const fault = sourceFaultOf(error);
   return kind === "screen" && fault === "denied" ? undefined : fault;
 }

@@ -3,19 +3,19 @@ import type { CaptureState } from "./capture.types.ts";
 import { FakeSocket } from "./fake-socket.ts";
 import { Presence } from "./presence.ts";
 
-const ADDRESS = { captureUrl: "ws://127.0.0.1/capture", streamKey: "s3cret-key" };
+const INGEST_ADDRESS = { captureUrl: "ws://127.0.0.1/capture", streamKey: "s3cret-key" };
 const MIME_TYPE = "video/webm;codecs=h264,opus";
 
 let sockets: FakeSocket[];
 let states: CaptureState[];
 /** Runs the scheduled callback; undefined while none is scheduled. */
-let tick: (() => void) | undefined;
+let runTick: (() => void) | undefined;
 let presence: Presence;
 beforeEach(() => {
   vi.useFakeTimers();
-  [sockets, states, tick] = [[], [], undefined];
+  [sockets, states, runTick] = [[], [], undefined];
   presence = new Presence({
-    address: ADDRESS,
+    address: INGEST_ADDRESS,
     mimeType: MIME_TYPE,
     openSocket(url) {
       const socket = new FakeSocket(url);
@@ -23,9 +23,9 @@ beforeEach(() => {
       return socket;
     },
     tick(_everyMs, call) {
-      tick = call;
+      runTick = call;
       return () => {
-        tick = undefined;
+        runTick = undefined;
       };
     },
     onState: (state) => states.push(state),
@@ -34,34 +34,34 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const admit = () => {
+const admitPublisher = () => {
   sockets.at(-1)?.open();
   sockets.at(-1)?.receive({ type: "admitted" });
 };
-const EMPTY = new Uint8Array(0);
+const EMPTY_SLICE = new Uint8Array(0);
 
 test("the publisher announces that there will be no recording, and reports its presence repeatedly", () => {
   sockets[0]?.open();
   expect(sockets[0]?.sent).toEqual([
-    JSON.stringify({ type: "begin", key: ADDRESS.streamKey, mimeType: MIME_TYPE, media: "none" }),
+    JSON.stringify({ type: "begin", key: INGEST_ADDRESS.streamKey, mimeType: MIME_TYPE, media: "none" }),
   ]);
   sockets[0]?.receive({ type: "admitted" });
-  tick?.();
-  expect([sockets[0]?.sent.slice(1), states]).toEqual([[EMPTY, EMPTY], [{ phase: "live" }]]);
+  runTick?.();
+  expect([sockets[0]?.sent.slice(1), states]).toEqual([[EMPTY_SLICE, EMPTY_SLICE], [{ phase: "live" }]]);
 });
 
 test("a lost connection is restored with delays that grow until data arrives", () => {
-  admit();
+  admitPublisher();
   sockets[0]?.break();
-  expect([tick, states.at(-1)]).toEqual([undefined, { phase: "lost" }]);
+  expect([runTick, states.at(-1)]).toEqual([undefined, { phase: "lost" }]);
   vi.advanceTimersByTime(500);
-  admit();
+  admitPublisher();
   sockets[1]?.break();
   vi.advanceTimersByTime(999);
   expect(sockets).toHaveLength(2);
   vi.advanceTimersByTime(1);
-  admit();
-  tick?.();
+  admitPublisher();
+  runTick?.();
   sockets[2]?.break();
   vi.advanceTimersByTime(500);
   expect(sockets).toHaveLength(4);
@@ -70,23 +70,27 @@ test("a lost connection is restored with delays that grow until data arrives", (
 test.each(["unknown_key", "stopped", "unsupported_type", "replaced"] as const)(
   "the refusal %s ends the presence without another attempt",
   (reason) => {
-    admit();
+    admitPublisher();
     sockets[0]?.receive({ type: "refused", reason });
     vi.advanceTimersByTime(120_000);
-    expect([presence.state, sockets.length, tick]).toEqual([{ phase: "ended", fault: reason }, 1, undefined]);
+    expect([presence.state, sockets.length, runTick]).toEqual([
+      { phase: "ended", fault: reason },
+      1,
+      undefined,
+    ]);
   },
 );
 
 test("switching the camera does not change the connection", () => {
-  admit();
+  admitPublisher();
   presence.replaceStream();
   expect([sockets.length, states]).toEqual([1, [{ phase: "live" }]]);
 });
 
 test("stopping sends the end message and no further reports", async () => {
-  admit();
+  admitPublisher();
   const stopping = presence.stop();
-  expect([sockets[0]?.sent.at(-1), tick]).toEqual([JSON.stringify({ type: "end" }), undefined]);
+  expect([sockets[0]?.sent.at(-1), runTick]).toEqual([JSON.stringify({ type: "end" }), undefined]);
   sockets[0]?.break();
   await stopping;
   expect(presence.state).toEqual({ phase: "ended", fault: undefined });

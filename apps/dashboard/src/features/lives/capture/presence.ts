@@ -1,11 +1,11 @@
-import type { CaptureState, LineOptions, Sender } from "./capture.types.ts";
-import { CaptureLine, type LineSource, type Slice } from "./capture-line.ts";
+import type { CaptureConnectionOptions, CaptureState, MediaSender } from "./capture.types.ts";
+import { CaptureConnection, type CaptureSource, type MediaSlice } from "./capture-line.ts";
 
 /** Interval of reports in ms: less than a quarter of the time after which the server drops a silent page. */
-const PRESENCE_MS = 1_000;
-const NOTHING: Slice = new Uint8Array(0);
+const PRESENCE_INTERVAL_MS = 1_000;
+const EMPTY_SLICE: MediaSlice = new Uint8Array(0);
 
-export interface PresenceOptions extends LineOptions {
+export interface PresenceOptions extends CaptureConnectionOptions {
   /** Runs a callback at an interval. @returns a function that stops it. */
   tick?: (everyMs: number, call: () => void) => () => void;
 }
@@ -14,14 +14,14 @@ export interface PresenceOptions extends LineOptions {
  * Reports to an ingest that a publisher is connected, without sending it any media: all viewers receive it from this page,
  * and the live is not recorded. Independent of React; none of its methods throw.
  */
-export class Presence implements Sender, LineSource {
-  readonly #line: CaptureLine;
+export class Presence implements MediaSender, CaptureSource {
+  readonly #line: CaptureConnection;
   readonly #tick: NonNullable<PresenceOptions["tick"]>;
   #endTicking: (() => void) | undefined;
 
   constructor(options: PresenceOptions) {
     this.#tick = options.tick ?? startTicking;
-    this.#line = new CaptureLine(options, this, "none");
+    this.#line = new CaptureConnection(options, this, "none");
   }
 
   get state(): CaptureState {
@@ -40,9 +40,9 @@ export class Presence implements Sender, LineSource {
   }
 
   begin(): void {
-    this.#line.send(NOTHING);
-    this.#endTicking = this.#tick(PRESENCE_MS, () => {
-      this.#line.send(NOTHING);
+    this.#line.send(EMPTY_SLICE);
+    this.#endTicking = this.#tick(PRESENCE_INTERVAL_MS, () => {
+      this.#line.send(EMPTY_SLICE);
       this.#line.settle();
     });
   }
@@ -52,7 +52,7 @@ export class Presence implements Sender, LineSource {
     this.#endTicking = undefined;
   }
 
-  finish(_send: (slice: Slice) => void, done: () => void): void {
+  finish(_send: (slice: MediaSlice) => void, done: () => void): void {
     this.drop();
     done();
   }

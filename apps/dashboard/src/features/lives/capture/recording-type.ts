@@ -1,5 +1,5 @@
 /** Types in order of preference: H.264 is copied; VP8 costs the server an encoding, but this computer less than VP9. */
-const TYPES = [
+const RECORDING_TYPES = [
   "video/webm;codecs=h264,opus",
   "video/webm;codecs=vp8,opus",
   "video/webm;codecs=vp9,opus",
@@ -11,4 +11,4 @@ const isSupportedHere = (type: string) =>
 
 /** Returns a recording type that this browser supports and the servers accept; undefined if there is none. */
 export const findRecordingType = (isSupported = isSupportedHere): string | undefined =>
-  TYPES.find((type) => isSupported(type));
+  RECORDING_TYPES.find((type) => isSupported(type));

@@ -1,19 +1,19 @@
 import type { PublishAddress } from "@shoal/contract";
 import { Capture } from "./capture.ts";
-import type { CaptureOptions, CaptureState, LineOptions, Sender } from "./capture.types.ts";
+import type { CaptureConnectionOptions, CaptureOptions, CaptureState, MediaSender } from "./capture.types.ts";
 import type { CapturedStream, DirectState, RoomPublisherOptions } from "./direct/direct.types.ts";
 import { RoomPublisher } from "./direct/room-publisher.ts";
-import { BUDGET_BESIDE_RECORDING_KBPS, BUDGET_KBPS } from "./direct/viewer-budget.ts";
+import { UPLINK_KBPS, UPLINK_KBPS_WHILE_RECORDING } from "./direct/viewer-budget.ts";
 import { Presence } from "./presence.ts";
 
 interface SendingOptions
   extends CapturedStream,
-    Pick<LineOptions, "openSocket">,
+    Pick<CaptureConnectionOptions, "openSocket">,
     Pick<CaptureOptions, "makeRecorder">,
     Pick<RoomPublisherOptions, "makeConnection"> {
   address: PublishAddress;
   mimeType: string;
-  /** Requests the address again. */
+  /** Requests the publish address again, which may have changed. */
   getAddress: () => Promise<PublishAddress>;
   onState: (state: CaptureState) => void;
   onDirect: (state: DirectState) => void;
@@ -23,17 +23,17 @@ interface SendingOptions
  * Sends everything of one live: a recording or a presence signal to the ingest and, where allowed, the captured stream
  * itself to viewers without delay.
  */
-export class Sending {
+export class LiveSender {
   readonly #options: SendingOptions;
   readonly #publisher: RoomPublisher | undefined;
-  #sender: Sender;
+  #sender: MediaSender;
   #stream: MediaStream;
   #isStopped = false;
 
   constructor(options: SendingOptions) {
     this.#options = options;
     this.#stream = options.stream;
-    this.#publisher = options.address.direct ? makePublisher(options, options.address.direct) : undefined;
+    this.#publisher = options.address.direct ? createPublisher(options, options.address.direct) : undefined;
     this.#sender = this.#makeSender(options.address);
   }
 
@@ -58,16 +58,16 @@ export class Sending {
     this.#publisher?.replace(filmed);
   }
 
-  /** Stops sending. Resolves when the server knows, or does not respond. */
+  /** Stops sending. Resolves when the server has received the end, or does not respond. */
   stop(): Promise<void> {
     this.#isStopped = true;
     this.#publisher?.stop();
     return this.#sender.stop();
   }
 
-  #makeSender({ captureUrl, streamKey, direct }: PublishAddress): Sender {
+  #makeSender({ captureUrl, streamKey, direct }: PublishAddress): MediaSender {
     const { mimeType, openSocket, makeRecorder } = this.#options;
-    const line: LineOptions = {
+    const line: CaptureConnectionOptions = {
       address: { captureUrl, streamKey },
       mimeType,
       ...(openSocket ? { openSocket } : {}),
@@ -103,14 +103,14 @@ export class Sending {
     }
     if (!address.direct) this.#publisher?.stop();
     // The recording now uses its share of the uplink.
-    this.#publisher?.setBudget(BUDGET_BESIDE_RECORDING_KBPS);
+    this.#publisher?.setBudget(UPLINK_KBPS_WHILE_RECORDING);
     this.#sender = this.#makeSender(address);
     onState(this.#sender.state);
     this.#sender.start();
   }
 }
 
-function makePublisher(
+function createPublisher(
   { stream, kind, getAddress, onDirect, openSocket, makeConnection }: SendingOptions,
   { url, pass, isRecorded }: NonNullable<PublishAddress["direct"]>,
 ): RoomPublisher {
@@ -119,7 +119,7 @@ function makePublisher(
     kind,
     address: { url, pass },
     getAddress: async () => (await getAddress()).direct,
-    budgetKbps: isRecorded ? BUDGET_BESIDE_RECORDING_KBPS : BUDGET_KBPS,
+    budgetKbps: isRecorded ? UPLINK_KBPS_WHILE_RECORDING : UPLINK_KBPS,
     ...(openSocket ? { openSocket } : {}),
     ...(makeConnection ? { makeConnection } : {}),
     onState: onDirect,

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import classes from "./capture.module.css";
 import { SOURCE_KINDS } from "./sources.ts";
 import { StreamView } from "./stream-view.tsx";
-import type { Source } from "./use-source.ts";
+import type { SourceState } from "./use-source.ts";
 
-/** Selects a camera and a microphone, or a screen, with a preview. Texts of area "live". */
-export function SourcePanel({ source }: { source: Source }) {
+/** Selects a camera and a microphone, or a screen, with a preview. Uses the texts of the "live" area. */
+export function SourcePanel({ source }: { source: SourceState }) {
   const { t } = useTranslation();
   const { kind, stream, fault } = source;
   return (
@@ -24,13 +24,13 @@ export function SourcePanel({ source }: { source: Source }) {
           {t(`live.capture.faults.${fault}`)}
         </Alert>
       )}
-      {stream ? <StreamView stream={stream} kind={kind} /> : <Off source={source} />}
+      {stream ? <StreamView stream={stream} kind={kind} /> : <SourceOff source={source} />}
       {kind === "camera" ? <CameraChoices source={source} /> : <ScreenChoices source={source} />}
     </Stack>
   );
 }
 
-function Off({ source: { kind, isOpening, open } }: { source: Source }) {
+function SourceOff({ source: { kind, isOpening, open } }: { source: SourceState }) {
   const { t } = useTranslation();
   const Icon = kind === "camera" ? IconVideo : IconDeviceDesktop;
   return (
@@ -47,7 +47,7 @@ function Off({ source: { kind, isOpening, open } }: { source: Source }) {
   );
 }
 
-function CameraChoices({ source: { devices, wishes, stream, isOpening, open } }: { source: Source }) {
+function CameraChoices({ source: { devices, wishes, stream, isOpening, open } }: { source: SourceState }) {
   const { t } = useTranslation();
   if (!stream) return null;
   const { facing } = wishes;
@@ -57,7 +57,7 @@ function CameraChoices({ source: { devices, wishes, stream, isOpening, open } }:
       <Select
         label={t("live.capture.camera")}
         data={devices.cameras}
-        value={idOf(stream.getVideoTracks()[0])}
+        value={fieldIdOf(stream.getVideoTracks()[0])}
         allowDeselect={false}
         disabled={isOpening}
         onChange={(cameraId) => cameraId && void open({ cameraId })}
@@ -76,7 +76,7 @@ function CameraChoices({ source: { devices, wishes, stream, isOpening, open } }:
         <Select
           label={t("live.capture.microphone")}
           data={devices.microphones}
-          value={idOf(stream.getAudioTracks()[0])}
+          value={fieldIdOf(stream.getAudioTracks()[0])}
           allowDeselect={false}
           disabled={isOpening}
           onChange={(microphoneId) => microphoneId && void open({ microphoneId })}
@@ -86,9 +86,10 @@ function CameraChoices({ source: { devices, wishes, stream, isOpening, open } }:
   );
 }
 
-const idOf = (track: MediaStreamTrack | undefined): string | null => track?.getSettings().deviceId ?? null;
+const fieldIdOf = (track: MediaStreamTrack | undefined): string | null =>
+  track?.getSettings().deviceId ?? null;
 
-function ScreenChoices({ source: { wishes, stream, isOpening, open, wish } }: { source: Source }) {
+function ScreenChoices({ source: { wishes, stream, isOpening, open, wish } }: { source: SourceState }) {
   const { t } = useTranslation();
   if (stream)
     return (

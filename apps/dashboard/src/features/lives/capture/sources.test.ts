@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findRecordingType } from "./recording-type.ts";
 import { sourceFaultOf } from "./sources.ts";
 
-const errorNamed = (name: string) => Object.assign(new Error("No"), { name });
+const errorWithName = (name: string) => Object.assign(new Error("No"), { name });
 
 test.each([
   ["NotAllowedError", "denied"],
@@ -11,7 +11,7 @@ test.each([
   ["NotReadableError", "busy"],
   ["TypeError", "failed"],
 ])("the browser's error %s means %s", (name, fault) => {
-  expect(sourceFaultOf(errorNamed(name))).toBe(fault);
+  expect(sourceFaultOf(errorWithName(name))).toBe(fault);
 });
 
 test.each([

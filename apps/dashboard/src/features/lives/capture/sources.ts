@@ -17,10 +17,10 @@ export interface SourcePreferences {
 
 const CAMERA_KEY = "shoal.camera";
 const MICROPHONE_KEY = "shoal.microphone";
-const SIZE = { width: { ideal: 1_280 }, height: { ideal: 720 }, frameRate: { ideal: 30, max: 30 } };
+const CAMERA_SIZE = { width: { ideal: 1_280 }, height: { ideal: 720 }, frameRate: { ideal: 30, max: 30 } };
 
-/** The parts of a stream with mixed audio. */
-interface Mix {
+/** The parts of a stream in which the audio of a shared screen is mixed with the user's voice. */
+interface AudioMix {
   /** The user's voice, which is mixed with the shared audio. */
   microphone: MediaStream;
   /** Whether the shared screen has audio of its own. */
@@ -28,9 +28,9 @@ interface Mix {
   close(): void;
 }
 
-const mixes = new WeakMap<MediaStream, Mix>();
+const audioMixes = new WeakMap<MediaStream, AudioMix>();
 
-const FAULTS: Record<string, SourceFault> = {
+const SOURCE_FAULTS: Record<string, SourceFault> = {
   NotAllowedError: "denied",
   SecurityError: "denied",
 
@@ -43,7 +43,7 @@ const FAULTS: Record<string, SourceFault> = {
 
 /** Returns the cause of an error that the browser reported. */
 export const sourceFaultOf = (error: unknown): SourceFault =>
-  (error instanceof Error ? FAULTS[error.name] : undefined) ?? "failed";
+  (error instanceof Error ? SOURCE_FAULTS[error.name] : undefined) ?? "failed";
 
 /** Returns an obstacle that is known before any request; undefined if there is none. */
 export function findObstacle(kind: SourceKind): SourceFault | undefined {
@@ -54,7 +54,7 @@ export function findObstacle(kind: SourceKind): SourceFault | undefined {
 }
 
 /** Returns the choices remembered by this browser. */
-export const readPreferences = (): SourcePreferences => ({
+export const loadPreferences = (): SourcePreferences => ({
   cameraId: localStorage.getItem(CAMERA_KEY) ?? "",
   microphoneId: localStorage.getItem(MICROPHONE_KEY) ?? "",
   facing: "user",
@@ -74,9 +74,9 @@ export const openSource = (kind: SourceKind, wishes: SourcePreferences): Promise
 async function openCamera({ cameraId, microphoneId, facing }: SourcePreferences): Promise<MediaStream> {
   const { mediaDevices } = navigator;
   const which = cameraId ? { deviceId: { ideal: cameraId } } : { facingMode: { ideal: facing } };
-  const video = { ...SIZE, ...which };
+  const video = { ...CAMERA_SIZE, ...which };
   try {
-    return await mediaDevices.getUserMedia({ video, audio: soundOf(microphoneId) });
+    return await mediaDevices.getUserMedia({ video, audio: audioOf(microphoneId) });
   } catch (error) {
     if (!(await lacksMicrophone(error))) throw error;
     return mediaDevices.getUserMedia({ video });
@@ -91,7 +91,7 @@ async function openScreen({ microphoneId, hasMicrophone }: SourcePreferences): P
   });
   if (!hasMicrophone) return screen;
   try {
-    return mix(screen, await mediaDevices.getUserMedia({ audio: soundOf(microphoneId) }));
+    return mixAudio(screen, await mediaDevices.getUserMedia({ audio: audioOf(microphoneId) }));
   } catch (error) {
     if (await lacksMicrophone(error)) return screen;
     closeSource(screen);
@@ -99,7 +99,7 @@ async function openScreen({ microphoneId, hasMicrophone }: SourcePreferences): P
   }
 }
 
-const soundOf = (microphoneId: string) => (microphoneId ? { deviceId: { ideal: microphoneId } } : true);
+const audioOf = (microphoneId: string) => (microphoneId ? { deviceId: { ideal: microphoneId } } : true);
 
 /** Whether opening failed because this computer has no microphone. */
 async function lacksMicrophone(error: unknown): Promise<boolean> {
@@ -109,13 +109,13 @@ async function lacksMicrophone(error: unknown): Promise<boolean> {
 }
 
 /** Mixes two audio tracks, since a recorder uses only the first one. */
-function mix(screen: MediaStream, microphone: MediaStream): MediaStream {
+function mixAudio(screen: MediaStream, microphone: MediaStream): MediaStream {
   const context = new AudioContext();
   const out = context.createMediaStreamDestination();
   for (const part of [screen, microphone])
     if (part.getAudioTracks().length > 0) context.createMediaStreamSource(part).connect(out);
   const mixed = new MediaStream([...screen.getVideoTracks(), ...out.stream.getAudioTracks()]);
-  mixes.set(mixed, {
+  audioMixes.set(mixed, {
     microphone,
     hasScreenSound: screen.getAudioTracks().length > 0,
     close() {
@@ -130,8 +130,8 @@ function mix(screen: MediaStream, microphone: MediaStream): MediaStream {
 /** Stops all tracks, which turns off the browser's recording indicator. */
 export function closeSource(stream: MediaStream): void {
   stopTracks(stream);
-  mixes.get(stream)?.close();
-  mixes.delete(stream);
+  audioMixes.get(stream)?.close();
+  audioMixes.delete(stream);
 }
 
 function stopTracks(stream: MediaStream): void {
@@ -139,14 +139,15 @@ function stopTracks(stream: MediaStream): void {
 }
 
 /** Whether the user's microphone was added to the shared screen. */
-export const hasMicrophone = (stream: MediaStream): boolean => mixes.has(stream);
+export const hasMicrophone = (stream: MediaStream): boolean => audioMixes.has(stream);
 
 /** Whether muting affects only the voice, because the shared screen has audio of its own. */
-export const hasSeparateVoice = (stream: MediaStream): boolean => mixes.get(stream)?.hasScreenSound ?? false;
+export const hasSeparateVoice = (stream: MediaStream): boolean =>
+  audioMixes.get(stream)?.hasScreenSound ?? false;
 
 /** Returns the tracks that can be muted: with a shared screen that has its own audio, only the voice. */
 const mutableTracks = (stream: MediaStream): MediaStreamTrack[] =>
-  (mixes.get(stream)?.microphone ?? stream).getAudioTracks();
+  (audioMixes.get(stream)?.microphone ?? stream).getAudioTracks();
 
 /**
  * Whether there is audio and all of it is muted; with a shared screen that has its own audio, whether the voice is

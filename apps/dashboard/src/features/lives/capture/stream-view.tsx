@@ -6,17 +6,17 @@ import classes from "./capture.module.css";
 import { hasSeparateVoice, isMuted, type SourceKind, setMuted } from "./sources.ts";
 
 /** Amplification of the level meter: a voice moves the bar clearly, a shout fills it. */
-const GAIN = 4;
-const STEPS = 20;
+const METER_GAIN = 4;
+const METER_STEPS = 20;
 
-/** Shows the current volume. Texts of area "live". */
+/** Shows the current volume. Uses the texts of the "live" area. */
 function LevelMeter({ stream }: { stream: MediaStream }) {
   const { t } = useTranslation();
   const level = useLevel(stream);
   return (
     <Box
       aria-label={t("live.capture.level")}
-      max={STEPS}
+      max={METER_STEPS}
       value={level}
       component="meter"
       flex={1}
@@ -38,7 +38,7 @@ function useLevel(stream: MediaStream): number {
     function update(): void {
       analyser.getFloatTimeDomainData(samples);
       const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
-      setLevel(Math.min(STEPS, Math.round(STEPS * GAIN * Math.sqrt(power))));
+      setLevel(Math.min(METER_STEPS, Math.round(METER_STEPS * METER_GAIN * Math.sqrt(power))));
       frame = requestAnimationFrame(update);
     }
     update();
@@ -75,7 +75,7 @@ export function StreamView({ stream, kind }: StreamViewProps) {
         data-mirrored={kind === "camera" && isFacingUser(stream)}
       />
       {stream.getAudioTracks().length > 0 ? (
-        <Sound key={stream.id} stream={stream} />
+        <StreamAudio key={stream.id} stream={stream} />
       ) : (
         <Text fz="xs">{t("live.capture.noSound")}</Text>
       )}
@@ -87,7 +87,7 @@ export function StreamView({ stream, kind }: StreamViewProps) {
 const isFacingUser = (stream: MediaStream): boolean =>
   stream.getVideoTracks()[0]?.getSettings().facingMode !== "environment";
 
-function Sound({ stream }: { stream: MediaStream }) {
+function StreamAudio({ stream }: { stream: MediaStream }) {
   const { t } = useTranslation();
   const [isSilent, setSilent] = useState(() => isMuted(stream));
   function handleToggle(): void {

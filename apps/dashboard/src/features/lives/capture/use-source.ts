@@ -5,8 +5,8 @@ import {
   findObstacle,
   isMuted,
   listDevices,
+  loadPreferences,
   openSource,
-  readPreferences,
   type SourceFault,
   type SourceKind,
   type SourcePreferences,
@@ -15,7 +15,7 @@ import {
   storePreferences,
 } from "./sources.ts";
 
-export interface Source {
+export interface SourceState {
   kind: SourceKind;
   wishes: SourcePreferences;
   /** The captured stream; undefined while no source is turned on. */
@@ -35,13 +35,13 @@ export interface Source {
 const NO_DEVICES = { cameras: [], microphones: [] };
 
 /** Manages a camera or a screen, which is turned off when the component unmounts. */
-export function useSource(): Source {
+export function useSource(): SourceState {
   const [kind, setKind] = useState<SourceKind>("camera");
-  const [wishes, setWishes] = useState(readPreferences);
+  const [wishes, setWishes] = useState(loadPreferences);
   const [stream, setStream] = useState<MediaStream>();
   const [fault, setFault] = useState<SourceFault | undefined>(() => findObstacle("camera"));
   const [isOpening, setOpening] = useState(false);
-  const [devices, setDevices] = useState<Source["devices"]>(NO_DEVICES);
+  const [devices, setDevices] = useState<SourceState["devices"]>(NO_DEVICES);
   const held = useRef<MediaStream>(undefined);
   const isThere = useRef(true);
   const hold = useCallback((next: MediaStream | undefined) => {
@@ -78,7 +78,7 @@ export function useSource(): Source {
       // Many phones can open only one camera at a time.
       if (kind === "camera") hold(undefined);
       const opened = await openSource(kind, wanted);
-      // The user left the page in the meantime.
+      // The user has left the page in the meantime, so the stream is closed again.
       if (!isThere.current) {
         closeSource(opened);
         return;

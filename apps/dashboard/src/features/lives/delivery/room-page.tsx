@@ -22,7 +22,7 @@ import classes from "./room-page.module.css";
 import { hasRoom } from "./rooms-query.ts";
 
 /** Embed options without autoplay: monitoring a room must not take one of its places. */
-const EMBED = { ...DEFAULT_EMBED_OPTIONS, autoplay: false };
+const EMBED_OPTIONS = { ...DEFAULT_EMBED_OPTIONS, autoplay: false };
 
 /** Shows the room of a live without delay, by the live's uuid (§2, /delivery/{roomID}). */
 export function RoomPage() {
@@ -32,22 +32,22 @@ export function RoomPage() {
   if (!video && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!video) return <PageSkeleton blocks={2} />;
   if (!hasRoom(video)) return <NoRoom reason={video.live ? "delayed" : "noLive"} video={video} />;
-  return <Room video={video} hasPollFailed={error !== null} />;
+  return <RoomContent video={video} hasPollFailed={error !== null} />;
 }
 
-function Room({ video, hasPollFailed }: { video: VideoView; hasPollFailed: boolean }) {
+function RoomContent({ video, hasPollFailed }: { video: VideoView; hasPollFailed: boolean }) {
   const { t } = useTranslation();
   const [isPlayerThere, setPlayerThere] = useState(false);
   const state = previewStateOf({ video, isPlayerThere, hasPollFailed });
   return (
     <>
       <PageHeader title={video.title}>
-        <AllRooms />
+        <AllRoomsLink />
       </PageHeader>
       <div className={classes.room}>
         {hasPlayer(video) ? (
           <Stack gap="xs">
-            <PreviewPlayer video={video} embed={EMBED} onThere={() => setPlayerThere(true)} />
+            <PreviewPlayer video={video} embed={EMBED_OPTIONS} onThere={() => setPlayerThere(true)} />
             {video.directStream === "no" && (
               <Text size="xs" c="dimmed">
                 {t("delivery.takesPlace", { places: DIRECT_PLACES })}
@@ -86,7 +86,7 @@ function NoRoom({ reason, video }: NoRoomProps) {
   return (
     <>
       <PageHeader title={video?.title ?? t("delivery.room")}>
-        <AllRooms />
+        <AllRoomsLink />
       </PageHeader>
       <EmptyState
         icon={<IconBolt size={34} />}
@@ -103,7 +103,7 @@ function NoRoom({ reason, video }: NoRoomProps) {
   );
 }
 
-function AllRooms() {
+function AllRoomsLink() {
   const { t } = useTranslation();
   return (
     <Anchor component={Link} to="/delivery" size="sm">
@@ -118,7 +118,7 @@ function RoomFacts({ video }: { video: VideoView }) {
   const mayModify = useMayModify();
   return (
     <>
-      <FactList facts={useFacts(video)} />
+      <FactList facts={useRoomFacts(video)} />
       <CopyField
         label={t("delivery.link")}
         value={directLinkWith(video, DEFAULT_EMBED_OPTIONS)}
@@ -138,7 +138,7 @@ function RoomFacts({ video }: { video: VideoView }) {
   );
 }
 
-function useFacts(video: VideoView): Fact[] {
+function useRoomFacts(video: VideoView): Fact[] {
   const { t } = useTranslation();
   const { directStream, live, user } = video;
   const delay = directStream ?? "yes";

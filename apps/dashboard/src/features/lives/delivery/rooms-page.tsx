@@ -22,7 +22,7 @@ export function RoomsPage() {
   return (
     <>
       <PageHeader title={t("delivery.title")} note={size ? t("delivery.count", { count: size }) : ""}>
-        {size !== 0 && <FilmButton />}
+        {size !== 0 && <StartLiveButton />}
       </PageHeader>
       <DataTable
         {...table}
@@ -43,12 +43,12 @@ function NoRooms() {
       title={t("delivery.empty")}
       text={t("delivery.emptyHint", { places: DIRECT_PLACES })}
     >
-      <FilmButton />
+      <StartLiveButton />
     </EmptyState>
   );
 }
 
-function FilmButton() {
+function StartLiveButton() {
   const { t } = useTranslation();
   if (!useMayModify()) return null;
   return (

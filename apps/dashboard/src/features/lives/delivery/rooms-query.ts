@@ -12,21 +12,21 @@ export const ROOM_LIST: ListShape<RoomSortField, never> = {
   filters: [],
 };
 
-/** Statuses of running lives (§4). */
-const RUNNING: EncodingStatus[] = ["waiting_for_encoding", "encoding"];
+/** The encoding statuses of running lives (§4). */
+const RUNNING_STATUSES: EncodingStatus[] = ["waiting_for_encoding", "encoding"];
 /** Polling interval in ms, needed because there is no event for a starting live. */
-const POLL_MS = 5_000;
+const REFETCH_INTERVAL_MS = 5_000;
 
-/** A page of the client's running lives that are without delay for some or all viewers. */
+/** Query for a page of the client's running lives that are without delay for some or all viewers. */
 export const roomsQuery = ({ page, pageSize, sort }: ListState<RoomSortField, never>) =>
   queryOptions({
     ...videoListQuery({
       page,
       pagesize: pageSize,
       sort,
-      filter: { type: "live", status: RUNNING, directStream: ["no", "middle"] },
+      filter: { type: "live", status: RUNNING_STATUSES, directStream: ["no", "middle"] },
     }),
-    refetchInterval: POLL_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
 
 /** Whether some viewers of a live receive it directly, through a room with the publishing page. */

@@ -2,14 +2,14 @@ import type { GeoProjection } from "d3-geo";
 import type { ZoomTransform } from "d3-zoom";
 import { memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { analyticsOf } from "../../../components/analytics/analytics-link.ts";
+import { analyticsLinkOf } from "../../../components/analytics/analytics-link.ts";
 import { figureText } from "../../../components/analytics/figure-text.ts";
 import { METRICS } from "../../../components/analytics/metrics.ts";
 import { useValueText } from "../../../components/analytics/value-text.ts";
 import type { CountryRow } from "../map-queries.ts";
 import type { MapView } from "../use-map-view.ts";
 import { type Land, lands } from "./land.ts";
-import type { Tip } from "./map-tip.tsx";
+import type { TipContent } from "./map-tip.tsx";
 import { outlinesFor, type Point } from "./projection.ts";
 import classes from "./world-map.module.css";
 
@@ -24,9 +24,9 @@ interface CountriesProps {
   view: MapView;
   projection: GeoProjection;
   transform: ZoomTransform;
-  /** The shades by country code. */
+  /** The shades of countries, by country code. */
   shaded: ReadonlyMap<string, ShadedCountry>;
-  onTip: (tip: Tip | undefined) => void;
+  onTip: (tip: TipContent | undefined) => void;
 }
 
 interface DrawnLand extends Land {
@@ -35,7 +35,7 @@ interface DrawnLand extends Land {
 
 /** Draws the outlines of all countries; those with viewers link to their analytics. */
 export function Countries({ projection, transform, ...rest }: CountriesProps) {
-  const drawn = useMemo(() => drawAll(projection), [projection]);
+  const drawn = useMemo(() => drawOutlines(projection), [projection]);
   return (
     <g transform={transform.toString()}>
       <Outlines drawn={drawn} {...rest} />
@@ -43,7 +43,7 @@ export function Countries({ projection, transform, ...rest }: CountriesProps) {
   );
 }
 
-function drawAll(projection: GeoProjection): DrawnLand[] {
+function drawOutlines(projection: GeoProjection): DrawnLand[] {
   const outlines = outlinesFor(projection);
   return lands.map((land) => ({ ...land, path: outlines(land.outline) ?? "" }));
 }
@@ -76,7 +76,7 @@ function Country({ land, country: { row, value, step }, view, onTip }: CountryPr
   const { metric } = view.state;
   const text = figureText(value, METRICS[metric].unit, i18n.language);
   const words = { name, metric: t(`rankings.metrics.${metric}`), value: text };
-  const { pathname, search } = analyticsOf({ kind: "country", value: row.value }, view.state);
+  const { pathname, search } = analyticsLinkOf({ kind: "country", value: row.value }, view.state);
   const tip = { title: name, lines: [`${words.metric}: ${text}`] };
   return (
     <a

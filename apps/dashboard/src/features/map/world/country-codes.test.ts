@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import world from "world-atlas/countries-110m.json" with { type: "json" };
 import { countryCodeOf } from "./country-codes.ts";
 
-const countries = world.objects.countries.geometries.map((country) => ({
+const ATLAS_COUNTRIES = world.objects.countries.geometries.map((country) => ({
   id: "id" in country ? country.id : undefined,
   name: country.properties.name,
 }));
 /** Returns the first letters of a name, since the atlas abbreviates many; DIFFERING_NAMES lists different names. */
-const first = (name: string) =>
+const firstLettersOf = (name: string) =>
   name
     .normalize("NFD")
     .replaceAll(/[^\p{Letter}]/gu, "")
@@ -30,16 +30,16 @@ const DIFFERING_NAMES: Record<string, string> = {
 
 test("each country of the atlas has the code of the country with that name", () => {
   const names = new Intl.DisplayNames("en", { type: "region" });
-  const wrong = countries.filter(({ id, name }) => {
+  const wrong = ATLAS_COUNTRIES.filter(({ id, name }) => {
     const code = countryCodeOf({ id, name });
     if (code === undefined) return id !== undefined;
-    return DIFFERING_NAMES[code] !== name && first(names.of(code) ?? "") !== first(name);
+    return DIFFERING_NAMES[code] !== name && firstLettersOf(names.of(code) ?? "") !== firstLettersOf(name);
   });
   expect(wrong).toEqual([]);
 });
 
 test("country codes are unique, and land without a number has none", () => {
-  const codes = countries.flatMap((country) => countryCodeOf(country) ?? []);
+  const codes = ATLAS_COUNTRIES.flatMap((country) => countryCodeOf(country) ?? []);
   expect(new Set(codes).size).toBe(codes.length);
   expect(codes.length).toBe(175);
   expect(countryCodeOf({ id: undefined, name: "Kosovo" })).toBe("XK");
@@ -47,7 +47,7 @@ test("country codes are unique, and land without a number has none", () => {
 });
 
 test("every country of the map can be used in rules, and has a name in both languages", () => {
-  const drawn = countries.flatMap((country) => countryCodeOf(country) ?? []);
+  const drawn = ATLAS_COUNTRIES.flatMap((country) => countryCodeOf(country) ?? []);
   expect(drawn.filter((code) => !COUNTRY_CODES.includes(code))).toEqual([]);
   for (const language of ["en", "fr"]) {
     const names = new Intl.DisplayNames(language, { type: "region" });

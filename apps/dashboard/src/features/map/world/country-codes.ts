@@ -1,5 +1,5 @@
 /** The countries in the atlas: ISO 3166-1 numbers, by which it identifies them, each with the two-letter code. */
-const CODES =
+const COUNTRY_CODES =
   "004AF 008AL 010AQ 012DZ 024AO 031AZ 032AR 036AU 040AT 044BS 050BD 051AM 056BE 064BT 068BO 070BA " +
   "072BW 076BR 084BZ 090SB 096BN 100BG 104MM 108BI 112BY 116KH 120CM 124CA 140CF 144LK 148TD 152CL " +
   "156CN 158TW 170CO 178CG 180CD 188CR 191HR 192CU 196CY 203CZ 204BJ 208DK 214DO 218EC 222SV 226GQ " +
@@ -12,8 +12,8 @@ const CODES =
   "724ES 728SS 729SD 732EH 740SR 748SZ 752SE 756CH 760SY 762TJ 764TH 768TG 780TT 784AE 788TN 792TR " +
   "795TM 800UG 804UA 807MK 818EG 826GB 834TZ 840US 854BF 858UY 860UZ 862VE 887YE 894ZM ";
 
-const byNumber = new Map(
-  CODES.trim()
+const codesByNumber = new Map(
+  COUNTRY_CODES.trim()
     .split(" ")
     .map((code) => [code.slice(0, 3), code.slice(3)] as const),
 );
@@ -26,4 +26,4 @@ const KOSOVO = { name: "Kosovo", code: "XK" };
  * @example countryCodeOf({ id: "250", name: "France" }) // "FR"
  */
 export const countryCodeOf = ({ id, name }: { id: string | undefined; name: string }): string | undefined =>
-  id === undefined ? (name === KOSOVO.name ? KOSOVO.code : undefined) : byNumber.get(id);
+  id === undefined ? (name === KOSOVO.name ? KOSOVO.code : undefined) : codesByNumber.get(id);

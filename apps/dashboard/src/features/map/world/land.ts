@@ -7,15 +7,15 @@ type Outline = ExtendedFeature<GeoGeometryObjects, { name: string }>;
 
 /** A country or other land of the atlas. */
 export interface Land {
-  /** Key that is unique among all lands. */
+  /** A key that is unique among all lands. */
   key: string;
-  /** Two-letter code; undefined for land that has none. */
+  /** The two-letter country code; undefined for land that has none. */
   code: string | undefined;
   outline: Outline;
 }
 
 /** Number of Antarctica, which is omitted: it has no viewers and would take up a fifth of the map. */
-const ANTARCTICA = "010";
+const ANTARCTICA_NUMBER = "010";
 
 type Topology = Parameters<typeof feature>[0];
 const topology = atlas as unknown as Topology & { objects: { countries: Topology["objects"][string] } };
@@ -23,7 +23,7 @@ const topology = atlas as unknown as Topology & { objects: { countries: Topology
 /** All countries with their outlines, at a scale of 1 : 110 million (Natural Earth). */
 export const world: ExtendedFeatureCollection<Outline> = (() => {
   const all = feature(topology, topology.objects.countries) as unknown as ExtendedFeatureCollection<Outline>;
-  return { ...all, features: all.features.filter(({ id }) => id !== ANTARCTICA) };
+  return { ...all, features: all.features.filter(({ id }) => id !== ANTARCTICA_NUMBER) };
 })();
 
 export const lands: readonly Land[] = world.features.map((outline) => ({

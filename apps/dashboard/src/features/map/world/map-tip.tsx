@@ -2,21 +2,21 @@ import type { Point, Size } from "./projection.ts";
 import classes from "./world-map.module.css";
 
 /** The tip at the pointed place; coordinates in pixels of the frame. */
-export interface Tip extends Point {
+export interface TipContent extends Point {
   title: string;
   lines: readonly string[];
 }
 
 /** Half of the widest tip, in pixels, by which it stays within the frame. */
-const HALF_PX = 110;
+const HALF_TIP_WIDTH_PX = 110;
 /** Distance from the top edge, in pixels, below which the tip is placed under the pointer. */
-const ABOVE_PX = 96;
+const MIN_SPACE_ABOVE_PX = 96;
 
 /** Shows a label at the pointed place; screen readers get it as its name. */
-export function MapTip({ tip: { x, y, title, lines }, size: { width } }: { tip: Tip; size: Size }) {
-  const left = Math.max(HALF_PX, Math.min(width - HALF_PX, x));
+export function MapTip({ tip: { x, y, title, lines }, size: { width } }: { tip: TipContent; size: Size }) {
+  const left = Math.max(HALF_TIP_WIDTH_PX, Math.min(width - HALF_TIP_WIDTH_PX, x));
   return (
-    <div className={classes.tip} style={{ left, top: y }} data-below={y < ABOVE_PX} aria-hidden>
+    <div className={classes.tip} style={{ left, top: y }} data-below={y < MIN_SPACE_ABOVE_PX} aria-hidden>
       <strong>{title}</strong>
       {lines.map((line) => (
         <span key={line}>{line}</span>

@@ -3,8 +3,8 @@ import { readsAnalyticsOnly } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMe } from "../../../lib/user.ts";
-import { RECENT_MIN, useCameraFacts } from "../camera-facts.ts";
-import { CameraLink, LiveWord } from "../cameras-table.tsx";
+import { RECENT_MINUTES, useCameraFacts } from "../camera-facts.ts";
+import { CameraLink, LiveStatus } from "../cameras-table.tsx";
 import type { LocatedVideo, MapView } from "../use-map-view.ts";
 import classes from "./pin-card.module.css";
 
@@ -38,9 +38,9 @@ function Camera({ view, video }: { view: MapView; video: LocatedVideo }) {
   const facts = useCameraFacts(view)(video);
   const me = useMe();
   const rows = [
-    { name: t("map.recent", { minutes: RECENT_MIN }), value: facts.recent },
+    { name: t("map.recent", { minutes: RECENT_MINUTES }), value: facts.recent },
     {
-      name: t("map.recentRebuffering", { minutes: RECENT_MIN }),
+      name: t("map.recentRebuffering", { minutes: RECENT_MINUTES }),
       value: facts.rebuffering,
       colour: facts.colour,
     },
@@ -54,7 +54,7 @@ function Camera({ view, video }: { view: MapView; video: LocatedVideo }) {
       <Box component="span" c="dimmed">
         {video.place.label}
       </Box>
-      <LiveWord isLive={video.isLive} />
+      <LiveStatus isLive={video.isLive} />
       {view.mayRead && (
         <dl className={classes.facts}>
           {rows.map(({ name, value, colour }) => (

@@ -2,16 +2,16 @@ import type { GeoProjection } from "d3-geo";
 import type { ZoomTransform } from "d3-zoom";
 import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { RECENT_MIN, useCameraFacts } from "../camera-facts.ts";
+import { RECENT_MINUTES, useCameraFacts } from "../camera-facts.ts";
 import { boundsOf, type Cluster, clustersOf } from "../clusters.ts";
 import type { LocatedVideo, MapView } from "../use-map-view.ts";
-import type { Tip } from "./map-tip.tsx";
+import type { TipContent } from "./map-tip.tsx";
 import { type Point, pointOf } from "./projection.ts";
 import classes from "./world-map.module.css";
 
 /** Distance in pixels below which two pins would overlap and are clustered. */
 const PIN_DISTANCE_PX = 26;
-const NAMES_SHOWN_MAX = 3;
+const MAX_SHOWN_NAMES = 3;
 
 interface Pin extends Point {
   video: LocatedVideo;
@@ -24,11 +24,11 @@ interface PinsProps {
   videos: readonly LocatedVideo[];
   projection: GeoProjection;
   transform: ZoomTransform;
-  /** Uuids of the cameras whose card is open. */
+  /** The uuids of the cameras whose card is open. */
   chosen: readonly string[];
-  onTip: (tip: Tip | undefined) => void;
+  onTip: (tip: TipContent | undefined) => void;
   onChoose: (uuids: readonly string[]) => void;
-  /** Zooms to a rectangle of the map. */
+  /** Zooms the map to a rectangle. */
   onShow: (bounds: { from: Point; to: Point }) => void;
 }
 
@@ -43,13 +43,13 @@ export function Pins({ videos, projection, transform, ...rest }: PinsProps) {
     return { x, y, home, video };
   });
   return clustersOf(pins, PIN_DISTANCE_PX).map((cluster) => (
-    <Mark key={cluster.items[0]?.video.uuid} cluster={cluster} {...rest} />
+    <PinMark key={cluster.items[0]?.video.uuid} cluster={cluster} {...rest} />
   ));
 }
 
-type MarkProps = Omit<PinsProps, "videos" | "projection" | "transform"> & { cluster: Cluster<Pin> };
+type PinMarkProps = Omit<PinsProps, "videos" | "projection" | "transform"> & { cluster: Cluster<Pin> };
 
-function Mark({ cluster, view, chosen, onTip, onChoose, onShow }: MarkProps) {
+function PinMark({ cluster, view, chosen, onTip, onChoose, onShow }: PinMarkProps) {
   const { x, y, items } = cluster;
   const tip = useTip(view, items);
   const isLive = items.some(({ video }) => video.isLive);
@@ -97,22 +97,22 @@ function Mark({ cluster, view, chosen, onTip, onChoose, onShow }: MarkProps) {
 }
 
 /** Returns the tip for one or several cameras. */
-function useTip(view: MapView, items: readonly Pin[]): Pick<Tip, "title" | "lines"> {
+function useTip(view: MapView, items: readonly Pin[]): Pick<TipContent, "title" | "lines"> {
   const { t } = useTranslation();
   const factsOf = useCameraFacts(view);
   const [first] = items;
   if (!first) return { title: "", lines: [] };
-  const titles = items.slice(0, NAMES_SHOWN_MAX).map(({ video }) => video.title);
+  const titles = items.slice(0, MAX_SHOWN_NAMES).map(({ video }) => video.title);
   if (items.length > 1) {
-    const more = items.length > NAMES_SHOWN_MAX ? [...titles, "…"] : titles;
+    const more = items.length > MAX_SHOWN_NAMES ? [...titles, "…"] : titles;
     return { title: t("map.cluster", { count: items.length, titles: more.join(", ") }), lines: [] };
   }
   const { title, place, isLive } = first.video;
   const facts = factsOf(first.video);
   const state = t(isLive ? "map.live" : "map.notLive");
   const figures = [
-    `${t("map.recent", { minutes: RECENT_MIN })}: ${facts.recent}`,
-    `${t("map.recentRebuffering", { minutes: RECENT_MIN })}: ${facts.rebuffering}`,
+    `${t("map.recent", { minutes: RECENT_MINUTES })}: ${facts.recent}`,
+    `${t("map.recentRebuffering", { minutes: RECENT_MINUTES })}: ${facts.rebuffering}`,
   ];
   return {
     title,
@@ -120,11 +120,11 @@ function useTip(view: MapView, items: readonly Pin[]): Pick<Tip, "title" | "line
   };
 }
 
-const GRAVITY = ["red", "orange", "green", "black"] as const;
+const COLOURS_BY_SEVERITY = ["red", "orange", "green", "black"] as const;
 
 /** Returns the worst rebuffering among the cameras of a pin. */
 function useWorstColour(view: MapView, items: readonly Pin[]) {
   const factsOf = useCameraFacts(view);
   const colours = new Set(items.map(({ video }) => factsOf(video).colour));
-  return { colour: GRAVITY.find((colour) => colours.has(colour)) };
+  return { colour: COLOURS_BY_SEVERITY.find((colour) => colours.has(colour)) };
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { outlinesFor, pointOf, projectionFor } from "./projection.ts";
 
 /** A rectangle from 60° south to 80° north, without the poles. */
-const land: ExtendedFeatureCollection = {
+const LAND: ExtendedFeatureCollection = {
   type: "FeatureCollection",
   features: [-60, 80].map((latitude) => ({
     type: "Feature",
@@ -18,14 +18,14 @@ const land: ExtendedFeatureCollection = {
     },
   })),
 };
-const size = { width: 1_000, height: 500 };
-const projection = projectionFor(size, land);
-const at = (latitude: number, longitude: number) => pointOf(projection, { latitude, longitude });
+const FRAME_SIZE = { width: 1_000, height: 500 };
+const PROJECTION = projectionFor(FRAME_SIZE, LAND);
+const positionAt = (latitude: number, longitude: number) => pointOf(PROJECTION, { latitude, longitude });
 
 test("north is up, east is right, and the land fills the frame", () => {
-  expect(at(60, 0).y).toBeLessThan(at(0, 0).y);
-  expect(at(0, 60).x).toBeGreaterThan(at(0, 0).x);
-  const [[left, top], [right, bottom]] = outlinesFor(projection).bounds(land);
+  expect(positionAt(60, 0).y).toBeLessThan(positionAt(0, 0).y);
+  expect(positionAt(0, 60).x).toBeGreaterThan(positionAt(0, 0).x);
+  const [[left, top], [right, bottom]] = outlinesFor(PROJECTION).bounds(LAND);
   expect(left).toBeGreaterThanOrEqual(-0.5);
   expect(right).toBeLessThanOrEqual(1_000.5);
   expect(top).toBeGreaterThanOrEqual(3.5);
@@ -33,7 +33,7 @@ test("north is up, east is right, and the land fills the frame", () => {
 });
 
 test("coordinates beyond the poles or the date line are clamped", () => {
-  expect(at(123, 0)).toEqual(at(90, 0));
-  expect(at(0, 500)).toEqual(at(0, 180));
-  expect(at(-90, -180)).toEqual(at(-91, -999));
+  expect(positionAt(123, 0)).toEqual(positionAt(90, 0));
+  expect(positionAt(0, 500)).toEqual(positionAt(0, 180));
+  expect(positionAt(-90, -180)).toEqual(positionAt(-91, -999));
 });

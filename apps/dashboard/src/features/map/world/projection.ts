@@ -1,7 +1,7 @@
 import { LATITUDE_MAX, LONGITUDE_MAX } from "@shoal/contract";
 import { type ExtendedFeatureCollection, type GeoProjection, geoNaturalEarth1, geoPath } from "d3-geo";
 
-/** Size in pixels of the frame. */
+/** The size of the frame in pixels. */
 export interface Size {
   width: number;
   height: number;
@@ -27,13 +27,13 @@ export const projectionFor = ({ width, height }: Size, land: ExtendedFeatureColl
 /** Returns a generator of outlines as SVG paths. */
 export const outlinesFor = (projection: GeoProjection) => geoPath(projection).digits(1);
 
-const within = (degrees: number, max: number) => Math.max(-max, Math.min(max, degrees));
+const clampDegrees = (degrees: number, max: number) => Math.max(-max, Math.min(max, degrees));
 
 /** Returns the position of a location in the frame; beyond the poles or the date line it is clamped. */
 export function pointOf(
   projection: GeoProjection,
   { latitude, longitude }: { latitude: number; longitude: number },
 ): Point {
-  const at = projection([within(longitude, LONGITUDE_MAX), within(latitude, LATITUDE_MAX)]);
+  const at = projection([clampDegrees(longitude, LONGITUDE_MAX), clampDegrees(latitude, LATITUDE_MAX)]);
   return { x: at?.[0] ?? 0, y: at?.[1] ?? 0 };
 }

@@ -4,12 +4,12 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react"
 import type { Point, Size } from "./projection.ts";
 
 /** Maximum zoom: enough to separate the cameras of one harbour; beyond it, outlines of this scale have no more detail. */
-const ZOOM_MAX = 80;
-const STEP = 1.6;
+const MAX_ZOOM = 80;
+const ZOOM_STEP = 1.6;
 /** Distance in pixels that an arrow key moves the map. */
-const MOVE_PX = 60;
+const ARROW_KEY_STEP_PX = 60;
 /** Share of the frame that a zoomed rectangle fills, so that locations keep away from the edge. */
-const FILLED = 0.7;
+const FILLED_SHARE = 0.7;
 
 type ZoomEvent = D3ZoomEvent<SVGSVGElement, unknown>;
 
@@ -35,7 +35,7 @@ export function useZoom(size: Size) {
       [width, height],
     ];
     return zoom<SVGSVGElement, unknown>()
-      .scaleExtent([1, ZOOM_MAX])
+      .scaleExtent([1, MAX_ZOOM])
       .extent(whole)
       .translateExtent(whole)
       .filter((event: MouseEvent | TouchEvent | WheelEvent) => isMapGesture(event, scale.current))
@@ -62,16 +62,16 @@ function movesOf(
 ) {
   const at = () => (svg.current ? select(svg.current) : undefined);
   const moves = {
-    zoomIn: () => void at()?.call(behaviour.scaleBy, STEP),
-    zoomOut: () => void at()?.call(behaviour.scaleBy, 1 / STEP),
+    zoomIn: () => void at()?.call(behaviour.scaleBy, ZOOM_STEP),
+    zoomOut: () => void at()?.call(behaviour.scaleBy, 1 / ZOOM_STEP),
     reset: () => void at()?.call(behaviour.transform, zoomIdentity),
     /** Moves the map. @param x distance to the right, in displayed pixels. */
     move: (x: number, y: number, { k }: ZoomTransform) =>
       void at()?.call(behaviour.translateBy, -x / k, -y / k),
     /** Zooms to a rectangle of the map, as large as it fits. */
     show({ from, to }: { from: Point; to: Point }): void {
-      const least = Math.max((to.x - from.x) / width, (to.y - from.y) / height, FILLED / ZOOM_MAX);
-      const k = Math.max(1, FILLED / least);
+      const least = Math.max((to.x - from.x) / width, (to.y - from.y) / height, FILLED_SHARE / MAX_ZOOM);
+      const k = Math.max(1, FILLED_SHARE / least);
       const next = zoomIdentity
         .translate(width / 2, height / 2)
         .scale(k)
@@ -90,10 +90,10 @@ export function useMapKeys({ zoomIn, zoomOut, reset, move, transform }: ZoomView
     "=": zoomIn,
     "-": zoomOut,
     "0": reset,
-    ArrowLeft: () => move(-MOVE_PX, 0, transform),
-    ArrowRight: () => move(MOVE_PX, 0, transform),
-    ArrowUp: () => move(0, -MOVE_PX, transform),
-    ArrowDown: () => move(0, MOVE_PX, transform),
+    ArrowLeft: () => move(-ARROW_KEY_STEP_PX, 0, transform),
+    ArrowRight: () => move(ARROW_KEY_STEP_PX, 0, transform),
+    ArrowUp: () => move(0, -ARROW_KEY_STEP_PX, transform),
+    ArrowDown: () => move(0, ARROW_KEY_STEP_PX, transform),
   };
   return (event: KeyboardEvent): void => {
     const action = event.ctrlKey || event.metaKey || event.altKey ? undefined : actions[event.key];

@@ -8,11 +8,11 @@ import { useValueText } from "../../../components/analytics/value-text.ts";
 import { listText } from "../../../lib/display-names.ts";
 import { Legend } from "../legend.tsx";
 import type { CountryRow } from "../map-queries.ts";
-import { stepOf, thresholdsOf } from "../steps.ts";
+import { shadeOf, thresholdsOf } from "../steps.ts";
 import type { LocatedVideo, MapView } from "../use-map-view.ts";
 import { Countries, type ShadedCountry } from "./countries.tsx";
 import { lands, world } from "./land.ts";
-import { MapTip, type Tip } from "./map-tip.tsx";
+import { MapTip, type TipContent } from "./map-tip.tsx";
 import { PinCard } from "./pin-card.tsx";
 import { Pins } from "./pins.tsx";
 import { heightFor, projectionFor } from "./projection.ts";
@@ -33,7 +33,7 @@ export function WorldMap({ view, countries, videos }: WorldMapProps) {
   return (
     <section className={classes.panel}>
       <Box ref={ref} miw={0}>
-        {width > 0 && <Frame view={view} videos={videos} shaded={shaded} width={Math.floor(width)} />}
+        {width > 0 && <MapFrame view={view} videos={videos} shaded={shaded} width={Math.floor(width)} />}
       </Box>
       {isShaded && <Legend metric={view.state.metric} thresholds={thresholds} />}
       <UnmappedCountries countries={countries} />
@@ -41,21 +41,21 @@ export function WorldMap({ view, countries, videos }: WorldMapProps) {
   );
 }
 
-interface FrameProps {
+interface MapFrameProps {
   view: MapView;
   videos: readonly LocatedVideo[];
   shaded: ReadonlyMap<string, ShadedCountry>;
   width: number;
 }
 
-function Frame({ view, videos, shaded, width }: FrameProps) {
+function MapFrame({ view, videos, shaded, width }: MapFrameProps) {
   const { t } = useTranslation();
   const hintId = useId();
   const size = useMemo(() => ({ width, height: heightFor(width) }), [width]);
   const projection = useMemo(() => projectionFor(size, world), [size]);
   const zoomed = useZoom(size);
   const handleKey = useMapKeys(zoomed);
-  const [tip, setTip] = useState<Tip>();
+  const [tip, setTip] = useState<TipContent>();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const { svg, transform } = zoomed;
   return (
@@ -119,20 +119,20 @@ function useShades({ state }: MapView, countries: readonly CountryRow[]) {
     const thresholds = thresholdsOf(countries.flatMap((row) => figureOf(row) ?? []));
     const shaded = countries.map((row): [string, ShadedCountry] => [
       row.value,
-      { row, value: figureOf(row), step: stepOf(figureOf(row), thresholds) },
+      { row, value: figureOf(row), step: shadeOf(figureOf(row), thresholds) },
     ]);
     return { thresholds, shaded: new Map(shaded) };
   }, [state.metric, countries]);
 }
 
-const drawn = new Set(lands.map(({ code }) => code));
+const drawnCountryCodes = new Set(lands.map(({ code }) => code));
 
 /** Lists countries with viewers that have no outline in the atlas. */
 function UnmappedCountries({ countries }: { countries: readonly CountryRow[] }) {
   const { t, i18n } = useTranslation();
   const nameOf = useValueText("country");
   const names = countries
-    .filter(({ value }) => !drawn.has(value))
+    .filter(({ value }) => !drawnCountryCodes.has(value))
     .map(({ value, label }) => nameOf(value, label));
   if (names.length === 0) return null;
   const list = listText(names, i18n.language);

@@ -17,11 +17,11 @@ export function openCollectionForm(collection?: CollectionView): void {
     title: i18next.t(collection ? "pluginVideos.collections.renameTitle" : "pluginVideos.collections.create"),
     children: <CollectionForm collection={collection} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 
-type Named = Pick<CollectionView, "name" | "revision">;
+type NamedCollection = Pick<CollectionView, "name" | "revision">;
 
 interface CollectionFormProps {
   collection: CollectionView | undefined;
@@ -34,7 +34,7 @@ function CollectionForm({ collection, onEnd }: CollectionFormProps) {
   const params = { id: collection?.uuid ?? "" };
   const { form, fault, isSending, handleSubmit, changes, acceptForeign } = useEditForm<
     { name: string },
-    Named
+    NamedCollection
   >({
     entity: collection ?? { revision: 0, name: "" },
     valuesOf: ({ name }) => ({ name }),

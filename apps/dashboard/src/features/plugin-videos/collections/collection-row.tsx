@@ -34,14 +34,14 @@ export function CollectionRow({ collection, isChosen, onChoose }: CollectionRowP
           {collection.name}
         </Box>
         <span>{t("pluginVideos.collections.count", { count: collection.videoCount })}</span>
-        <Report reportedAt={collection.reportedAt} />
+        <ReportBadge reportedAt={collection.reportedAt} />
       </UnstyledButton>
-      <Actions collection={collection} />
+      <CollectionActions collection={collection} />
     </li>
   );
 }
 
-function Report({ reportedAt }: Pick<CollectionView, "reportedAt">) {
+function ReportBadge({ reportedAt }: Pick<CollectionView, "reportedAt">) {
   const { t } = useTranslation();
   const state = reportStateOf(reportedAt, useNowSec() * 1000);
   return (
@@ -52,7 +52,7 @@ function Report({ reportedAt }: Pick<CollectionView, "reportedAt">) {
 }
 
 /** Offers the actions on a collection; users without edit rights can view its rules. */
-function Actions({ collection }: { collection: CollectionView }) {
+function CollectionActions({ collection }: { collection: CollectionView }) {
   const { t } = useTranslation();
   const [areRulesOpen, setRulesOpen] = useState(false);
   const { uuid, name } = collection;

@@ -19,7 +19,7 @@ interface CollectionsProps {
 }
 
 /** Maximum number of collections shown at once; with more, a search field appears. */
-const SHOWN = 10;
+const MAX_SHOWN_COLLECTIONS = 10;
 
 /** Shows the client's collections next to the list; on small screens above it, collapsed at first. */
 export function Collections({ chosen, onFilters }: CollectionsProps) {
@@ -78,11 +78,11 @@ function CollectionList({ chosen, onFilters }: CollectionsProps) {
   if (!data) return <Skeleton h={120} role="status" aria-label={t("app.loading")} />;
   if (data._size === 0) return <Text size="sm">{t("pluginVideos.collections.none")}</Text>;
   const found = data._embedded.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
-  const pages = Math.max(1, Math.ceil(found.length / SHOWN));
+  const pages = Math.max(1, Math.ceil(found.length / MAX_SHOWN_COLLECTIONS));
   const shownPage = Math.min(page, pages);
   return (
     <>
-      {data._size > SHOWN && (
+      {data._size > MAX_SHOWN_COLLECTIONS && (
         <TextInput
           size="xs"
           type="search"
@@ -92,8 +92,8 @@ function CollectionList({ chosen, onFilters }: CollectionsProps) {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      <Rows
-        collections={found.slice((shownPage - 1) * SHOWN, shownPage * SHOWN)}
+      <CollectionRows
+        collections={found.slice((shownPage - 1) * MAX_SHOWN_COLLECTIONS, shownPage * MAX_SHOWN_COLLECTIONS)}
         chosen={chosen}
         onFilters={onFilters}
       />
@@ -114,7 +114,11 @@ function CollectionList({ chosen, onFilters }: CollectionsProps) {
   );
 }
 
-function Rows({ collections, chosen, onFilters }: CollectionsProps & { collections: CollectionView[] }) {
+function CollectionRows({
+  collections,
+  chosen,
+  onFilters,
+}: CollectionsProps & { collections: CollectionView[] }) {
   const { t } = useTranslation();
   if (collections.length === 0) return <Text size="sm">{t("pluginVideos.noSuchCollection")}</Text>;
   return (

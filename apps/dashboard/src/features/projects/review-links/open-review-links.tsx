@@ -8,6 +8,6 @@ export function openReviewLinks(id: string): void {
     title: i18next.t("reviewLinks.title"),
     size: "xl",
     children: <ReviewLinks id={id} />,
-    // A failure to load the window has already been shown.
+    // A failure to load the window has already been reported to the user.
   }).catch(() => undefined);
 }

@@ -24,9 +24,9 @@ import { copyText } from "../../../lib/sharing.ts";
 const PASSWORD_CHOICES = ["keep", "change", "remove"] as const;
 type PasswordChoice = (typeof PASSWORD_CHOICES)[number];
 
-interface Values extends Record<string, unknown> {
+interface ReviewLinkValues extends Record<string, unknown> {
   label: string;
-  /** Number of the version; "" for always the newest. */
+  /** The number of the shared version; "" for always the newest. */
   version: string;
   mayComment: boolean;
   mayDownload: boolean;
@@ -34,7 +34,7 @@ interface Values extends Record<string, unknown> {
   asksEmail: boolean;
   /** The end as `DateTimeField` writes it; "" for no end. */
   endsAt: string;
-  /** What happens to the current password of the link. */
+  /** Whether the current password of the link is kept, replaced or removed. */
   passwordChoice: PasswordChoice;
   password: string;
 }
@@ -54,7 +54,7 @@ interface ReviewLinkFormProps {
 export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { form, fault, isSending, handleSubmit } = useAppForm<Values, ReviewLinkView>({
+  const { form, fault, isSending, handleSubmit } = useAppForm<ReviewLinkValues, ReviewLinkView>({
     initialValues: {
       label: link?.label ?? "",
       version: link?.version?.toString() ?? "",
@@ -122,11 +122,11 @@ export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
         <VersionField id={id} form={form} />
         <Fieldset legend={t("reviewLinks.guestsMay")}>
           <Stack gap="sm">
-            <Flag form={form} name="mayComment" label={t("reviewLinks.mayComment")} />
-            <Flag form={form} name="mayDownload" label={t("reviewLinks.mayDownload")} />
+            <FlagSwitch form={form} name="mayComment" label={t("reviewLinks.mayComment")} />
+            <FlagSwitch form={form} name="mayDownload" label={t("reviewLinks.mayDownload")} />
           </Stack>
         </Fieldset>
-        <Flag
+        <FlagSwitch
           form={form}
           name="hasWatermark"
           label={t("reviewLinks.hasWatermark")}
@@ -134,8 +134,8 @@ export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
         />
         <Fieldset legend={t("reviewLinks.whoGuests")}>
           <Stack gap="sm">
-            <Flag form={form} name="asksEmail" label={t("reviewLinks.asksEmailField")} />
-            <PasswordPart form={form} hasPassword={link?.hasPassword ?? false} />
+            <FlagSwitch form={form} name="asksEmail" label={t("reviewLinks.asksEmailField")} />
+            <PasswordFields form={form} hasPassword={link?.hasPassword ?? false} />
           </Stack>
         </Fieldset>
         <DateTimeField
@@ -166,14 +166,17 @@ function findEndFault(endsAt: string, before: string | null): string | false {
 }
 
 /** Returns the password for the call. @returns undefined to keep the current one. */
-function passwordOf({ passwordChoice, password }: Values, hasPassword: boolean): string | null | undefined {
+function passwordOf(
+  { passwordChoice, password }: ReviewLinkValues,
+  hasPassword: boolean,
+): string | null | undefined {
   if (!hasPassword) return password || undefined;
   return { keep: undefined, change: password, remove: null }[passwordChoice];
 }
 
-type Form = AppForm<Values>["form"];
+type ReviewLinkFormHandle = AppForm<ReviewLinkValues>["form"];
 
-function VersionField({ id, form }: { id: string; form: Form }) {
+function VersionField({ id, form }: { id: string; form: ReviewLinkFormHandle }) {
   const { t } = useTranslation();
   const versions = useQuery(versionsQuery(id)).data ?? [];
   return (
@@ -191,19 +194,19 @@ function VersionField({ id, form }: { id: string; form: Form }) {
   );
 }
 
-interface FlagProps {
-  form: Form;
+interface FlagSwitchProps {
+  form: ReviewLinkFormHandle;
   name: "mayComment" | "mayDownload" | "hasWatermark" | "asksEmail";
   label: string;
   description?: string;
 }
 
-const Flag = ({ form, name, ...texts }: FlagProps) => (
+const FlagSwitch = ({ form, name, ...texts }: FlagSwitchProps) => (
   <Checkbox {...texts} {...form.getInputProps(name, { type: "checkbox" })} />
 );
 
 /** A field for a new password; for a link that has one, with the choice of keeping or removing it. */
-function PasswordPart({ form, hasPassword }: { form: Form; hasPassword: boolean }) {
+function PasswordFields({ form, hasPassword }: { form: ReviewLinkFormHandle; hasPassword: boolean }) {
   const { t } = useTranslation();
   const isChanged = form.getValues().passwordChoice === "change";
   return (

@@ -7,11 +7,11 @@ import { ReviewLinks } from "./review-links.tsx";
 
 cleanAfterEach();
 
-const PROJECT = "7f1c2b34-0000-4000-8000-000000000001";
-const LINK = "7f1c2b34-0000-4000-8000-0000000000a1";
+const PROJECT_UUID = "7f1c2b34-0000-4000-8000-000000000001";
+const LINK_UUID = "7f1c2b34-0000-4000-8000-0000000000a1";
 
-const link = (own: Partial<ReviewLinkView> = {}): ReviewLinkView => ({
-  uuid: LINK,
+const sampleLink = (own: Partial<ReviewLinkView> = {}): ReviewLinkView => ({
+  uuid: LINK_UUID,
   label: "Client review",
   state: "active",
   url: "https://shoal.example.org/#/review/a-key",
@@ -31,17 +31,20 @@ const link = (own: Partial<ReviewLinkView> = {}): ReviewLinkView => ({
   ...own,
 });
 
-function open(links: ReviewLinkView[], role: ProjectView["role"] = "editor") {
-  answer(routes.getProject, () => ({ uuid: PROJECT, role, status: "open" }) as ProjectView);
+function openLinks(links: ReviewLinkView[], role: ProjectView["role"] = "editor") {
+  answer(routes.getProject, () => ({ uuid: PROJECT_UUID, role, status: "open" }) as ProjectView);
   answer(routes.listVersions, () => []);
   answer(routes.listReviewLinks, () => links);
-  show(<ReviewLinks id={PROJECT} />);
+  show(<ReviewLinks id={PROJECT_UUID} />);
 }
 
-const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+const pressButton = (name: string) => page.getByRole("button", { name, exact: true }).click();
 
 test("each link tells what it shows, what guests may do, and how it was used", async () => {
-  open([link(), link({ uuid: `${LINK.slice(0, -1)}2`, label: "", state: "off", isOn: false, version: 2 })]);
+  openLinks([
+    sampleLink(),
+    sampleLink({ uuid: `${LINK_UUID.slice(0, -1)}2`, label: "", state: "off", isOn: false, version: 2 }),
+  ]);
   const textOf = (place: number) => page.getByRole("listitem").nth(place).element().textContent;
   await expect.element(page.getByText("Client review")).toBeVisible();
   for (const text of ["Always the newest version", "No end date", "2 guests", "Never used", "Can comment"])
@@ -51,24 +54,24 @@ test("each link tells what it shows, what guests may do, and how it was used", a
 });
 
 test("users who may not manage links cannot create or edit them", async () => {
-  open([link()], "viewer");
+  openLinks([sampleLink()], "viewer");
   await expect.element(page.getByText("Client review")).toBeVisible();
   expect(page.getByRole("button", { name: "New link" }).elements()).toEqual([]);
   expect(page.getByRole("button", { name: /More actions/ }).elements()).toEqual([]);
 });
 
 test("an end in the past is rejected at its field, and a valid link is created as entered", async () => {
-  open([]);
-  const sent = answer(routes.createReviewLink, () => link());
-  await press("New link");
+  openLinks([]);
+  const sent = answer(routes.createReviewLink, () => sampleLink());
+  await pressButton("New link");
   await page.getByRole("textbox", { name: "Name" }).fill("Client review");
   await page.getByRole("checkbox", { name: "Download the video" }).click();
   await page.getByRole("textbox", { name: "End date" }).fill("01/01/2020 10:00");
-  await press("Create link");
+  await pressButton("Create link");
   await expect.element(page.getByText("Enter a date in the future")).toBeVisible();
   expect(sent).toEqual([]);
   await page.getByRole("textbox", { name: "End date" }).fill("");
-  await press("Create link");
+  await pressButton("Create link");
   await expect.poll(() => sent.length).toBe(1);
   expect(sent[0]?.body).toEqual({
     label: "Client review",
@@ -83,31 +86,31 @@ test("an end in the past is rejected at its field, and a valid link is created a
 });
 
 test("a password is kept unless it is changed or removed", async () => {
-  open([link()]);
-  const sent = answer(routes.updateReviewLink, () => link());
+  openLinks([sampleLink()]);
+  const sent = answer(routes.updateReviewLink, () => sampleLink());
   const edit = async () => {
-    await press("More actions for “Client review”");
+    await pressButton("More actions for “Client review”");
     await page.getByRole("menuitem", { name: "Edit" }).click();
   };
   await edit();
-  await press("Save");
+  await pressButton("Save");
   await expect.poll(() => sent.length).toBe(1);
   expect(sent[0]?.body).not.toHaveProperty("password");
   await edit();
   await page.getByRole("radio", { name: "Remove the password" }).click();
-  await press("Save");
+  await pressButton("Save");
   await expect.poll(() => sent.length).toBe(2);
   expect(sent[1]?.body).toMatchObject({ password: null, revision: 3 });
 });
 
 test("a link is revoked after a confirmation, and a list that failed to load is reported", async () => {
-  open([link()]);
+  openLinks([sampleLink()]);
   const revoked = answer(routes.deleteReviewLink, () => undefined);
-  await press("More actions for “Client review”");
+  await pressButton("More actions for “Client review”");
   await page.getByRole("menuitem", { name: "Revoke…" }).click();
   await expect.element(page.getByText(/Guests lose access within seconds/)).toBeVisible();
   expect(revoked).toEqual([]);
   refuse(routes.listReviewLinks, new Refusal("project_not_found"));
-  await press("Revoke the link");
+  await pressButton("Revoke the link");
   await expect.poll(() => revoked.length).toBe(1);
 });

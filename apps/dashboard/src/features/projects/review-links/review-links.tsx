@@ -70,7 +70,7 @@ export function ReviewLinks({ id }: { id: string }) {
           <ul className={classes.list} aria-label={t("reviewLinks.title")}>
             {links.data.map((link) => (
               <li key={link.uuid} className={ownClasses.link}>
-                <Link project={id} link={link} mayChange={mayChange} />
+                <ReviewLinkRow project={id} link={link} mayChange={mayChange} />
               </li>
             ))}
           </ul>
@@ -80,14 +80,14 @@ export function ReviewLinks({ id }: { id: string }) {
   );
 }
 
-interface LinkProps {
+interface ReviewLinkRowProps {
   /** Uuid of the project. */
   project: string;
   link: ReviewLinkView;
   mayChange: boolean;
 }
 
-function Link({ project, link, mayChange }: LinkProps) {
+function ReviewLinkRow({ project, link, mayChange }: ReviewLinkRowProps) {
   const { t } = useTranslation();
   const copy = useCopy();
   const { url, lastUsedAt, endsAt } = link;
@@ -208,6 +208,6 @@ function openReviewLink(id: string, link?: ReviewLinkView): void {
     size: "lg",
     children: <ReviewLinkForm id={id} link={link} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }

@@ -1,11 +1,20 @@
 import { expect, test } from "vitest";
-import { orderOf, parseIntegerIn, type RankingState, readRanking, writeRanking } from "./rankings-address.ts";
+import {
+  orderOf,
+  parseIntegerIn,
+  parseRankingState,
+  type RankingState,
+  toSearchParams,
+} from "./rankings-address.ts";
 
-const read = (search: string) => readRanking(new URLSearchParams(search), "video");
-const own = { fromMs: Date.parse("2026-11-01T00:00:00Z"), toMs: Date.parse("2026-11-02T00:00:00Z") };
+const parseSearch = (search: string) => parseRankingState(new URLSearchParams(search), "video");
+const CUSTOM_PERIOD = {
+  fromMs: Date.parse("2026-11-01T00:00:00Z"),
+  toMs: Date.parse("2026-11-02T00:00:00Z"),
+};
 
 test("an empty URL shows ten videos of the previous day with at least five views", () => {
-  expect(read("")).toMatchObject({
+  expect(parseSearch("")).toMatchObject({
     range: "yesterday",
     of: "video",
     sort: "watchedSec",
@@ -13,25 +22,33 @@ test("an empty URL shows ten videos of the previous day with at least five views
     size: 10,
     minViews: 5,
   });
-  expect(readRanking(new URLSearchParams(), "camera").of).toBe("camera");
+  expect(parseRankingState(new URLSearchParams(), "camera").of).toBe("camera");
 });
 
 test.each(["of=session", "sort=%27", "size=0", "size=101", "size=1e1", "views=-1", "range=own"])(
   "the invalid parameter %s is ignored",
   (search) => {
-    expect(read(search)).toEqual(read(""));
+    expect(parseSearch(search)).toEqual(parseSearch(""));
   },
 );
 
 test("states survive a round trip through the URL, without defaults", () => {
   const states: RankingState[] = [
-    { ...read(""), of: "country", sort: "rebufferingSecPerHour", isWorst: true, size: 100, minViews: 0 },
-    { ...read(""), range: "own", own },
+    {
+      ...parseSearch(""),
+      of: "country",
+      sort: "rebufferingSecPerHour",
+      isWorst: true,
+      size: 100,
+      minViews: 0,
+    },
+    { ...parseSearch(""), range: "own", own: CUSTOM_PERIOD },
   ];
-  for (const state of states) expect(readRanking(writeRanking(state, "video"), "video")).toEqual(state);
-  expect(String(writeRanking(read(""), "video"))).toBe("");
+  for (const state of states)
+    expect(parseRankingState(toSearchParams(state, "video"), "video")).toEqual(state);
+  expect(String(toSearchParams(parseSearch(""), "video"))).toBe("");
   // For clients whose default is cameras, the URL must name videos.
-  expect(String(writeRanking(read(""), "camera"))).toBe("of=video");
+  expect(String(toSearchParams(parseSearch(""), "camera"))).toBe("of=video");
 });
 
 test("the best have the least rebuffering and the most of other figures, the worst the opposite", () => {

@@ -9,16 +9,16 @@ import {
   type StatisticsSort,
 } from "@shoal/contract";
 import { DEFAULT_RANGE, type Period, type Range } from "../../../components/analytics/period/period.ts";
-import { readRange, writeRange } from "../../../components/analytics/period/period-address.ts";
+import { parseRange, writeRange } from "../../../components/analytics/period/period-address.ts";
 
 /** Default minimum of views: figures of rarely viewed subjects are not meaningful. */
 const DEFAULT_MIN_VIEWS = 5;
-/** Cards for everything show the previous day (§9). */
+/** The default range: rankings of everything show the previous day (§9). */
 
 /** The state of the page, all of which is in its URL. */
 export interface RankingState {
   range: Range;
-  /** The custom period, for the range `own`. */
+  /** The start and end of the custom period, for the range `own`. */
   own: Period;
   of: RankedKind;
   sort: StatisticsSort;
@@ -29,10 +29,10 @@ export interface RankingState {
 }
 export type RankingChange = Partial<RankingState>;
 
-/** Reads the state from a URL; invalid values count as missing. @param usual the kind that is ranked by default. */
-export function readRanking(params: URLSearchParams, usual: RankedKind): RankingState {
+/** Parses the state from a URL; invalid values count as missing. @param usual the kind that is ranked by default. */
+export function parseRankingState(params: URLSearchParams, usual: RankedKind): RankingState {
   return {
-    ...readRange(params, DEFAULT_RANGE),
+    ...parseRange(params, DEFAULT_RANGE),
     of: RANKED_KINDS.find((kind) => kind === params.get("of")) ?? usual,
     sort: STATISTICS_SORTS.find((sort) => sort === params.get("sort")) ?? "watchedSec",
     isWorst: params.get("first") === "worst",
@@ -43,7 +43,7 @@ export function readRanking(params: URLSearchParams, usual: RankedKind): Ranking
 }
 
 /** Returns the URL parameters of a state, without defaults. */
-export function writeRanking(state: RankingState, usual: RankedKind): URLSearchParams {
+export function toSearchParams(state: RankingState, usual: RankedKind): URLSearchParams {
   const params = new URLSearchParams();
   const set = (name: string, value: string, fallback: string) =>
     value !== fallback && params.set(name, value);

@@ -22,7 +22,7 @@ import { useCommentsContext } from "./comments-context.ts";
 import { EditForm } from "./edit-form.tsx";
 import type { CommentActions } from "./use-comment-actions.ts";
 
-const EMOJIS = ["👍", "❤️", "🎉", "😄", "👀", "✅"];
+const REACTION_EMOJI = ["👍", "❤️", "🎉", "😄", "👀", "✅"];
 
 interface CommentItemProps {
   comment: CommentView;
@@ -32,7 +32,7 @@ interface CommentItemProps {
   onEditing: (isEditing: boolean) => void;
   /** Content before the author's name that tells where the comment is. */
   place?: ReactNode;
-  /** Content after the comment's buttons. */
+  /** Content after the buttons of the comment. */
   children?: ReactNode;
 }
 
@@ -185,7 +185,7 @@ function ReactionPicker({ comment, actions }: { comment: CommentView; actions: C
       </Popover.Target>
       <Popover.Dropdown p={4} aria-label={t("comments.react")}>
         <Group gap={2}>
-          {EMOJIS.map((emoji) => (
+          {REACTION_EMOJI.map((emoji) => (
             <ActionIcon
               key={emoji}
               variant="subtle"

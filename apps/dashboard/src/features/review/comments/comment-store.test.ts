@@ -6,7 +6,7 @@ import { createCommentStore } from "./comment-store.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const comment = (uuid: string, seq: number, text = uuid) => sampleComment({ uuid, seq, text });
+const commentWith = (uuid: string, seq: number, text = uuid) => sampleComment({ uuid, seq, text });
 
 /** Simulates an API with the changes of one project. */
 function fakeApi(begin: CommentView[]) {
@@ -34,25 +34,29 @@ function fakeApi(begin: CommentView[]) {
   return { state, call };
 }
 
-function open(begin: CommentView[], readSeq = 0) {
+function openStore(begin: CommentView[], readSeq = 0) {
   const api = fakeApi(begin);
   api.state.readSeq = readSeq;
   const store = createCommentStore({ project: begin[0]?.project ?? "p", version: 1, call: api.call });
   store.start();
   return { ...api, store, textsOf: () => [...store.getSnapshot().comments.values()].map(({ text }) => text) };
 }
-const settle = () => vi.advanceTimersByTimeAsync(0);
+const settlePromises = () => vi.advanceTimersByTimeAsync(0);
 
 test("missed changes are requested page by page, each only once", async () => {
-  const { state, store, textsOf } = open([comment("a", 1), comment("b", 2), comment("c", 3)]);
-  await settle();
+  const { state, store, textsOf } = openStore([
+    commentWith("a", 1),
+    commentWith("b", 2),
+    commentWith("c", 3),
+  ]);
+  await settlePromises();
   expect(textsOf()).toEqual(["a", "b", "c"]);
   state.asked.length = 0;
   state.comments = [
-    comment("a", 4, "a, edited"),
+    commentWith("a", 4, "a, edited"),
     ...state.comments.slice(1),
-    comment("d", 5),
-    comment("e", 6),
+    commentWith("d", 5),
+    commentWith("e", 6),
   ];
   await store.catchUp();
   expect(textsOf()).toEqual(["a, edited", "b", "c", "d", "e"]);
@@ -61,34 +65,34 @@ test("missed changes are requested page by page, each only once", async () => {
 });
 
 test("ten events at once cause one request, and another for changes in the meantime", async () => {
-  const { state, store } = open([comment("a", 1)]);
-  await settle();
+  const { state, store } = openStore([commentWith("a", 1)]);
+  await settlePromises();
   state.asked.length = 0;
   for (let event = 0; event < 10; event++) void store.catchUp();
-  await settle();
+  await settlePromises();
   expect(state.asked.length).toBeLessThanOrEqual(2);
 });
 
 test("an older state that arrives late does not replace a newer one", async () => {
-  const { store, textsOf } = open([comment("a", 5, "newer")]);
-  await settle();
-  store.merge(comment("a", 3, "older"));
+  const { store, textsOf } = openStore([commentWith("a", 5, "newer")]);
+  await settlePromises();
+  store.merge(commentWith("a", 3, "older"));
   expect(textsOf()).toEqual(["newer"]);
 });
 
 test("comments of other versions advance the sequence number but are not shown", async () => {
-  const { state, store, textsOf } = open([comment("a", 1)]);
-  await settle();
-  state.comments.push({ ...comment("b", 2), version: 2 });
+  const { state, store, textsOf } = openStore([commentWith("a", 1)]);
+  await settlePromises();
+  state.comments.push({ ...commentWith("b", 2), version: 2 });
   await store.catchUp();
   expect(textsOf()).toEqual(["a"]);
   expect(store.getSnapshot().seq).toBe(2);
 });
 
 test("an unavailable API is retried until it responds", async () => {
-  const { state, store, textsOf } = open([comment("a", 1)]);
-  await settle();
-  state.comments.push(comment("b", 2));
+  const { state, store, textsOf } = openStore([commentWith("a", 1)]);
+  await settlePromises();
+  state.comments.push(commentWith("b", 2));
   state.isAway = true;
   await store.catchUp();
   await vi.advanceTimersByTimeAsync(2_000);
@@ -99,17 +103,17 @@ test("an unavailable API is retried until it responds", async () => {
 
 test("comments written or edited by others are new, unlike reactions to read ones", async () => {
   const before = [
-    comment("read", 3),
-    comment("new", 5),
+    commentWith("read", 3),
+    commentWith("new", 5),
     sampleComment({ uuid: "own", seq: 6, isMine: true }),
   ];
-  const { state, store } = open(before, 4);
-  await settle();
+  const { state, store } = openStore(before, 4);
+  await settlePromises();
   const unread = () => [...store.getSnapshot().unread];
   expect(unread()).toEqual(["new"]);
-  store.merge({ ...comment("read", 7), reactions: [{ emoji: "👍", names: ["me"], isMine: true }] });
+  store.merge({ ...commentWith("read", 7), reactions: [{ emoji: "👍", names: ["me"], isMine: true }] });
   expect(unread()).toEqual(["new"]);
-  state.comments = [...before, { ...comment("read", 8, "edited"), revision: 2 }, comment("later", 9)];
+  state.comments = [...before, { ...commentWith("read", 8, "edited"), revision: 2 }, commentWith("later", 9)];
   await store.catchUp();
   expect(unread()).toEqual(["new", "read", "later"]);
   store.applyDeleted("later");

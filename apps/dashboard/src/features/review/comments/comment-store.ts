@@ -14,19 +14,19 @@ export interface CommentsState {
    * comments, since the reader's own reactions and resolutions change a comment too.
    */
   unread: ReadonlySet<string>;
-  /** Number of the latest known change of the project. */
+  /** The number of the latest known change of the project. */
   seq: number;
 }
 
 interface StoreOptions {
   project: string;
-  /** Number of the version. */
+  /** The number of the version whose comments are loaded. */
   version: number;
   call: ApiCall;
 }
 
-const RETRY_FIRST_MS = 1_000;
-const RETRY_MAX_MS = 30_000;
+const FIRST_RETRY_DELAY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 30_000;
 
 /** The longest wait in ms until the next page of comments is requested. */
 const IDLE_MAX_MS = 1_000;
@@ -60,7 +60,7 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
   let isCatchingUp = false;
   let isWanted = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let retryMs = RETRY_FIRST_MS;
+  let retryMs = FIRST_RETRY_DELAY_MS;
 
   function set(change: Partial<CommentsState>): void {
     state = { ...state, ...change };
@@ -123,7 +123,7 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
   function again(work: () => void): void {
     clearTimeout(retry);
     retry = setTimeout(work, retryMs);
-    retryMs = Math.min(RETRY_MAX_MS, retryMs * 2);
+    retryMs = Math.min(MAX_RETRY_DELAY_MS, retryMs * 2);
   }
 
   /** Requests missed changes; a call during a running request causes one more. */
@@ -142,7 +142,7 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
           merge(page.comments, page.seq === state.seq ? {} : { seq: page.seq });
           hasMore = page.hasMore;
         } while (hasMore);
-        retryMs = RETRY_FIRST_MS;
+        retryMs = FIRST_RETRY_DELAY_MS;
       }
     } catch (error) {
       if (signal.aborted) return;

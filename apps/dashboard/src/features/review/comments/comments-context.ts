@@ -11,7 +11,7 @@ export interface CommentsContextValue {
   /** Sends the files of comments. */
   sender: FileSender;
   composer: ComposerStore;
-  /** All threads, by frame. */
+  /** All threads of the version, sorted by frame. */
   threads: readonly Thread[];
   marks: readonly CommentMark[];
   /** Uuid of the selected comment, whose drawing is shown. */

@@ -30,7 +30,7 @@ import { useMarkRead } from "./use-mark-read.ts";
 
 /** Estimated height of a thread in pixels, before it is measured. */
 const THREAD_PX = 132;
-const SKELETONS = ["first", "second", "third"];
+const SKELETON_KEYS = ["first", "second", "third"];
 
 /** Lists all comments of the version next to the player, with a field for a new one. */
 export function CommentsPanel() {
@@ -55,7 +55,7 @@ export function CommentsPanel() {
           </Title>
           {status === "ready" && (
             <Text span size="sm" c="dimmed">
-              {t("comments.count", { count: countOf(threads) })}
+              {t("comments.count", { count: countTextOf(threads) })}
             </Text>
           )}
           {unread.size > 0 && (
@@ -96,7 +96,7 @@ export function CommentsPanel() {
           <ErrorState error={error} onRetry={store.retry} />
         ) : status === "loading" ? (
           <Stack gap="md" p="md" role="status" aria-label={t("app.loading")}>
-            {SKELETONS.map((each) => (
+            {SKELETON_KEYS.map((each) => (
               <Skeleton key={each} h={96} radius="md" />
             ))}
           </Stack>
@@ -131,7 +131,7 @@ export function CommentsPanel() {
   );
 }
 
-const countOf = (threads: readonly Thread[]): number =>
+const countTextOf = (threads: readonly Thread[]): number =>
   threads.reduce(
     (sum, { root, replies }) => sum + [root, ...replies].filter(({ deletedAt }) => deletedAt === null).length,
     0,

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { createComposerStore } from "./composer-store.ts";
 
-const open = () => createComposerStore("key", () => ({ frame: 5, endFrame: null }));
-function drawPin({ board }: ReturnType<typeof open>): void {
+const openStore = () => createComposerStore("key", () => ({ frame: 5, endFrame: null }));
+function drawPin({ board }: ReturnType<typeof openStore>): void {
   board.choose({ tool: "pin" });
   board.begins([0.5, 0.5], 0.5);
 }
-const kindsOf = ({ board }: ReturnType<typeof open>) =>
+const kindsOf = ({ board }: ReturnType<typeof openStore>) =>
   board.getSnapshot().shapes.map(({ shape }) => shape.kind);
 
 test("after a comment is sent, the next one is empty and starts at the player's current frame", () => {
-  const composer = open();
+  const composer = openStore();
   composer.write("First");
   drawPin(composer);
   const sent = composer.content();
@@ -21,7 +21,7 @@ test("after a comment is sent, the next one is empty and starts at the player's 
 });
 
 test("text and shapes added while a comment is being sent are kept for the next one, at the same frame", () => {
-  const composer = open();
+  const composer = openStore();
   composer.write("First.");
   drawPin(composer);
   const sent = composer.content();
@@ -37,7 +37,7 @@ test("text and shapes added while a comment is being sent are kept for the next 
 });
 
 test("a text that was replaced while the comment was being sent is kept whole", () => {
-  const composer = open();
+  const composer = openStore();
   composer.write("First");
   const sent = composer.content();
   composer.write("Another thought");
@@ -46,7 +46,7 @@ test("a text that was replaced while the comment was being sent is kept whole", 
 });
 
 test("removing a drawing can be undone", () => {
-  const composer = open();
+  const composer = openStore();
   drawPin(composer);
   composer.removeDrawing();
   expect(kindsOf(composer)).toEqual([]);

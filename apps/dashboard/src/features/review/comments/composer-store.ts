@@ -1,6 +1,6 @@
 import type { CreateComment } from "@shoal/contract";
 import { createDrawingBoard, type DrawingBoard } from "../drawing/drawing-board.ts";
-import { type Draft, readDraft, writeDraft } from "./drafts.ts";
+import { type Draft, loadDraft, storeDraft } from "./drafts.ts";
 
 /** A frame, or the first and last frame of a range. */
 export interface FramePosition {
@@ -20,7 +20,7 @@ export interface ComposerState {
   isRestored: boolean;
 }
 
-const SAVE_PAUSE_MS = 400;
+const SAVE_DELAY_MS = 400;
 
 export type ComposerStore = ReturnType<typeof createComposerStore>;
 
@@ -31,7 +31,7 @@ export type ComposerStore = ReturnType<typeof createComposerStore>;
  * @param begin returns the place of a new comment, and pauses the player.
  */
 export function createComposerStore(key: string, begin: () => FramePosition | null) {
-  const draft = readDraft(key);
+  const draft = loadDraft(key);
   const board: DrawingBoard = createDrawingBoard(draft?.drawing?.shapes ?? []);
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -63,17 +63,17 @@ export function createComposerStore(key: string, begin: () => FramePosition | nu
   function save(): void {
     clearTimeout(timer);
     timer = undefined;
-    writeDraft(key, hasContent() ? content() : undefined);
+    storeDraft(key, hasContent() ? content() : undefined);
   }
 
   function set(change: Partial<ComposerState>): void {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
-    timer ??= setTimeout(save, SAVE_PAUSE_MS);
+    timer ??= setTimeout(save, SAVE_DELAY_MS);
   }
 
   board.subscribe(() => {
-    timer ??= setTimeout(save, SAVE_PAUSE_MS);
+    timer ??= setTimeout(save, SAVE_DELAY_MS);
   });
 
   /** Pauses the player and fixes the place, unless the comment was already started. */

@@ -3,19 +3,19 @@ import { COMMENT_TEXT_MAX_LENGTH } from "@shoal/contract";
 import { IconBrush, IconClock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { AttachButton } from "../../../components/files/attach-button.tsx";
-import { ChosenList, Refusals } from "../../../components/files/chosen-list.tsx";
+import { ChosenList, FileRefusals } from "../../../components/files/chosen-list.tsx";
 import fileClasses from "../../../components/files/files.module.css";
 import { useChosenFiles } from "../../../components/files/use-chosen-files.ts";
 import { MentionField } from "../../../components/mentions/mention-field.tsx";
 import { useDrawingBoard } from "../drawing/use-drawing-board.ts";
-import { COMMENT_FILES } from "../files/comment-limits.ts";
+import { COMMENT_FILE_LIMITS } from "../files/comment-limits.ts";
 import { useFramePlayer } from "../player/use-frame-player.ts";
 import { useReview } from "../review-context.ts";
 import classes from "./comments.module.css";
 import { COMPOSER_ID, useCommentsContext, useComposer } from "./comments-context.ts";
 import { positionOf } from "./comments-provider.tsx";
 import { useFrameLabel } from "./frame-label.tsx";
-import { useSend } from "./use-send.ts";
+import { useSendComment } from "./use-send.ts";
 
 /** Edits a new comment on the version: at the frame where its author started typing, or on the whole version. */
 export function Composer() {
@@ -24,8 +24,8 @@ export function Composer() {
   const { composer, select } = useCommentsContext();
   const state = useComposer(composer);
   const { shapes } = useDrawingBoard(composer.board);
-  const { send, fault, isSending, people } = useSend(composer);
-  const chosen = useChosenFiles(COMMENT_FILES);
+  const { send, fault, isSending, people } = useSendComment(composer);
+  const chosen = useChosenFiles(COMMENT_FILE_LIMITS);
   if (!may("comment"))
     return (
       <Text size="sm" c="dimmed" className={classes.composer}>
@@ -65,7 +65,7 @@ export function Composer() {
         onSubmit={submit}
       />
       <ChosenList chosen={chosen} />
-      <Refusals refused={chosen.refused} limits={chosen.limits} />
+      <FileRefusals refused={chosen.refused} limits={chosen.limits} />
       <Group gap={8} justify="space-between">
         <Group gap={8}>
           <AttachButton maxBytes={chosen.limits.maxBytes} onFiles={(files) => chosen.add(files)} />

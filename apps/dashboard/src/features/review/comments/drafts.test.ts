@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { type Draft, draftKey, readDraft, writeDraft } from "./drafts.ts";
+import { type Draft, draftKey, loadDraft, storeDraft } from "./drafts.ts";
 
-const KEY = draftKey({ user: "anna", project: "p", version: 1 });
-const draft: Draft = {
+const DRAFT_KEY = draftKey({ user: "anna", project: "p", version: 1 });
+const DRAFT: Draft = {
   uuid: "7f1c2b34-0000-4000-8000-000000000001",
   text: "Lighter",
   frame: 5,
@@ -32,32 +32,32 @@ beforeEach(() => {
 const getOwnPropertyDescriptor = () => ({ enumerable: true, configurable: true });
 
 test("a draft is found only by the same user, version and thread", () => {
-  writeDraft(KEY, draft);
-  expect(readDraft(KEY)).toEqual(draft);
-  expect(readDraft(draftKey({ user: "ben", project: "p", version: 1 }))).toBeUndefined();
-  expect(readDraft(draftKey({ user: "anna", project: "p", version: 1, parent: "c" }))).toBeUndefined();
-  writeDraft(KEY, undefined);
-  expect(readDraft(KEY)).toBeUndefined();
+  storeDraft(DRAFT_KEY, DRAFT);
+  expect(loadDraft(DRAFT_KEY)).toEqual(DRAFT);
+  expect(loadDraft(draftKey({ user: "ben", project: "p", version: 1 }))).toBeUndefined();
+  expect(loadDraft(draftKey({ user: "anna", project: "p", version: 1, parent: "c" }))).toBeUndefined();
+  storeDraft(DRAFT_KEY, undefined);
+  expect(loadDraft(DRAFT_KEY)).toBeUndefined();
 });
 
 test.each([
   ["no JSON", "{"],
   ["nothing", "null"],
   ["another version's", JSON.stringify({ comment: { text: "x" } })],
-  ["a broken shape", JSON.stringify({ comment: { ...draft, drawing: { shapes: [{ kind: "pen" }] } } })],
+  ["a broken shape", JSON.stringify({ comment: { ...DRAFT, drawing: { shapes: [{ kind: "pen" }] } } })],
 ])("an invalid stored draft is ignored: %s", (_, kept) => {
-  localStorage.setItem(KEY, kept);
-  expect(readDraft(KEY)).toBeUndefined();
+  localStorage.setItem(DRAFT_KEY, kept);
+  expect(loadDraft(DRAFT_KEY)).toBeUndefined();
 });
 
 test("the oldest drafts are removed", () => {
   vi.useFakeTimers({ now: 0 });
   for (let version = 1; version <= 22; version++) {
     vi.setSystemTime(version);
-    writeDraft(draftKey({ user: "anna", project: "p", version }), draft);
+    storeDraft(draftKey({ user: "anna", project: "p", version }), DRAFT);
   }
   vi.useRealTimers();
   const isKept = (version: number) =>
-    readDraft(draftKey({ user: "anna", project: "p", version })) !== undefined;
+    loadDraft(draftKey({ user: "anna", project: "p", version })) !== undefined;
   expect([1, 2, 3, 22].map(isKept)).toEqual([false, false, true, true]);
 });

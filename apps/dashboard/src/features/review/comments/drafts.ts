@@ -1,8 +1,8 @@
 import type { CreateComment, DrawingShape } from "@shoal/contract";
 
 /** Maximum number of drafts in one browser; the oldest are removed. */
-const DRAFTS_MAX_COUNT = 20;
-const PREFIX = "shoal.reviewDraft.";
+const MAX_DRAFTS = 20;
+const KEY_PREFIX = "shoal.reviewDraft.";
 
 /** A comment that was not sent yet. It has the uuid of the later comment, so that sending it twice creates it once. */
 export type Draft = Pick<CreateComment, "uuid" | "text" | "frame" | "endFrame" | "isInternal" | "drawing">;
@@ -22,11 +22,11 @@ export const draftKey = (place: {
   version: number;
   parent?: string;
 }): string =>
-  `${PREFIX}${[place.user, place.project, place.version, place.parent ?? "new"].map(encodeURIComponent).join("/")}`;
+  `${KEY_PREFIX}${[place.user, place.project, place.version, place.parent ?? "new"].map(encodeURIComponent).join("/")}`;
 
-/** Reads a draft. @returns undefined if there is none, or it has another format. */
-export function readDraft(key: string): Draft | undefined {
-  const comment = readStored(key)?.comment;
+/** Loads a draft. @returns undefined if there is none, or it has another format. */
+export function loadDraft(key: string): Draft | undefined {
+  const comment = loadStored(key)?.comment;
   return isDraft(comment) ? comment : undefined;
 }
 
@@ -64,7 +64,7 @@ function isShape(value: unknown): value is DrawingShape {
 const isPoint = (value: unknown) =>
   Array.isArray(value) && value.length >= 2 && value.every((each) => typeof each === "number");
 
-function readStored(key: string): StoredDraft | undefined {
+function loadStored(key: string): StoredDraft | undefined {
   try {
     return (JSON.parse(localStorage.getItem(key) ?? "null") as StoredDraft | null) ?? undefined;
   } catch {
@@ -76,7 +76,7 @@ function readStored(key: string): StoredDraft | undefined {
  * Stores a draft. If the browser cannot store it, it is lost when the page is closed.
  * @param draft undefined removes it.
  */
-export function writeDraft(key: string, draft: Draft | undefined): void {
+export function storeDraft(key: string, draft: Draft | undefined): void {
   try {
     if (!draft) {
       localStorage.removeItem(key);
@@ -93,11 +93,11 @@ export function writeDraft(key: string, draft: Draft | undefined): void {
 }
 
 function removeOldest(newest: string): void {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX) && key !== newest);
-  const excess = keys.length + 1 - DRAFTS_MAX_COUNT;
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(KEY_PREFIX) && key !== newest);
+  const excess = keys.length + 1 - MAX_DRAFTS;
   if (excess <= 0) return;
   const byAge = keys
-    .map((key) => ({ key, atMs: Number(readStored(key)?.savedAtMs ?? 0) }))
+    .map((key) => ({ key, atMs: Number(loadStored(key)?.savedAtMs ?? 0) }))
     .sort((one, other) => one.atMs - other.atMs);
   for (const { key } of byAge.slice(0, excess)) localStorage.removeItem(key);
 }

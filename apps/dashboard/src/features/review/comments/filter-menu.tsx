@@ -3,7 +3,7 @@ import { IconFilter } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { type CommentFilter, countFilters, NO_FILTER, type ResolvedFilter } from "./threads.ts";
 
-const STATES = ["all", "open", "resolved"] as const satisfies readonly ResolvedFilter[];
+const RESOLVED_FILTERS = ["all", "open", "resolved"] as const satisfies readonly ResolvedFilter[];
 
 interface FilterMenuProps {
   filter: CommentFilter;
@@ -33,8 +33,8 @@ export function FilterMenu({ filter, people, onChange }: FilterMenuProps) {
             fullWidth
             aria-label={t("comments.state")}
             value={filter.resolved}
-            data={STATES.map((value) => ({ value, label: t(`comments.states.${value}`) }))}
-            onChange={(value) => set({ resolved: STATES.find((each) => each === value) ?? "all" })}
+            data={RESOLVED_FILTERS.map((value) => ({ value, label: t(`comments.states.${value}`) }))}
+            onChange={(value) => set({ resolved: RESOLVED_FILTERS.find((each) => each === value) ?? "all" })}
           />
           <Checkbox
             label={t("comments.mine")}

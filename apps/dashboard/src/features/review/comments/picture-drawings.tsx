@@ -7,7 +7,7 @@ import { DrawingLayer } from "../drawing/drawing-layer.tsx";
 import { useFramePlayer } from "../player/use-frame-player.ts";
 import { useReview } from "../review-context.ts";
 import { useComments, useCommentsContext, useComposer } from "./comments-context.ts";
-import classes from "./picture-notes.module.css";
+import classes from "./picture-drawings.module.css";
 
 /** Fills the box over the player's picture with the drawing of the selected comment, or the one being made. */
 export function PictureDrawings({ children }: { children?: ReactNode }) {

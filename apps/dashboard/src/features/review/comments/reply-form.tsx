@@ -3,16 +3,16 @@ import { COMMENT_TEXT_MAX_LENGTH } from "@shoal/contract";
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { AttachButton } from "../../../components/files/attach-button.tsx";
-import { ChosenList, Refusals } from "../../../components/files/chosen-list.tsx";
+import { ChosenList, FileRefusals } from "../../../components/files/chosen-list.tsx";
 import fileClasses from "../../../components/files/files.module.css";
 import { useChosenFiles } from "../../../components/files/use-chosen-files.ts";
 import { MentionField } from "../../../components/mentions/mention-field.tsx";
-import { COMMENT_FILES } from "../files/comment-limits.ts";
+import { COMMENT_FILE_LIMITS } from "../files/comment-limits.ts";
 import { useReview } from "../review-context.ts";
 import { useComposer } from "./comments-context.ts";
 import { createComposerStore } from "./composer-store.ts";
 import { draftKey } from "./drafts.ts";
-import { useSend } from "./use-send.ts";
+import { useSendComment } from "./use-send.ts";
 
 /** Edits a reply; an unsent reply is restored when the form is opened again. */
 export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void }) {
@@ -26,8 +26,8 @@ export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void
     });
   }, [author, project.uuid, version.number, parent, player]);
   const { text } = useComposer(composer);
-  const { send, fault, isSending, people } = useSend(composer, parent);
-  const chosen = useChosenFiles(COMMENT_FILES);
+  const { send, fault, isSending, people } = useSendComment(composer, parent);
+  const chosen = useChosenFiles(COMMENT_FILE_LIMITS);
   useEffect(() => composer.save, [composer]);
   const kept = useRef(chosen.kept);
   useEffect(() => {
@@ -58,7 +58,7 @@ export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void
         onCancel={onEnd}
       />
       <ChosenList chosen={chosen} />
-      <Refusals refused={chosen.refused} limits={chosen.limits} />
+      <FileRefusals refused={chosen.refused} limits={chosen.limits} />
       <Group gap="xs" justify="flex-end">
         <Box mr="auto">
           <AttachButton maxBytes={chosen.limits.maxBytes} onFiles={(files) => chosen.add(files)} />

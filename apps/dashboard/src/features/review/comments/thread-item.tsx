@@ -12,7 +12,7 @@ import type { Thread } from "./threads.ts";
 import type { CommentActions } from "./use-comment-actions.ts";
 
 /** Number of replies shown; longer threads show only their end until they are expanded. */
-const REPLIES_SHOWN = 3;
+const MAX_SHOWN_REPLIES = 3;
 
 interface ThreadItemProps {
   ref: Ref<HTMLLIElement>;
@@ -59,7 +59,7 @@ export function ThreadItem({
   const isResolved = root.resolvedAt !== null;
   const isSelected = [root, ...replies].some(({ uuid }) => uuid === selected);
   const mayResolve = may("resolveAny") || (root.isMine && may("resolveOwn"));
-  const shown = isWhole || isSelected || edited.length > 0 ? replies : replies.slice(-REPLIES_SHOWN);
+  const shown = isWhole || isSelected || edited.length > 0 ? replies : replies.slice(-MAX_SHOWN_REPLIES);
   const label = root.frame === null ? undefined : labelOf({ frame: root.frame, endFrame: root.endFrame });
 
   /** Selects the thread on a click anywhere except on other controls. */

@@ -1,5 +1,5 @@
 import type { CommentView } from "@shoal/contract";
-import { plain } from "../../../lib/search-words.ts";
+import { toPlainText } from "../../../lib/search-words.ts";
 import type { CommentMark } from "../player/frame-player.types.ts";
 
 /** A comment and its replies, oldest first. */
@@ -15,7 +15,7 @@ export interface CommentFilter {
   isMine: boolean;
   mentionsMe: boolean;
   hasDrawing: boolean;
-  /** Name of the author; "" for everyone. */
+  /** The name of the author to filter by; "" for every author. */
   person: string;
   search: string;
 }
@@ -37,7 +37,7 @@ const byTime = (one: CommentView, other: CommentView) =>
   one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : one.uuid < other.uuid ? -1 : 1;
 
 /** Returns the frame for sorting; comments on the whole version precede the first frame. */
-const placeOf = ({ frame }: CommentView) => frame ?? -1;
+const sortFrameOf = ({ frame }: CommentView) => frame ?? -1;
 
 /**
  * Groups comments in threads, sorted by the frame of their first comment, then by time. A deleted comment is shown
@@ -57,7 +57,7 @@ export function threadsOf(comments: Iterable<CommentView>, undoable: ReadonlySet
   }
   return roots
     .filter(({ uuid, deletedAt }) => deletedAt === null || replies.has(uuid) || undoable.has(uuid))
-    .sort((one, other) => placeOf(one) - placeOf(other) || byTime(one, other))
+    .sort((one, other) => sortFrameOf(one) - sortFrameOf(other) || byTime(one, other))
     .map((root) => ({ root, replies: (replies.get(root.uuid) ?? []).sort(byTime) }));
 }
 
@@ -66,13 +66,15 @@ export function threadsOf(comments: Iterable<CommentView>, undoable: ReadonlySet
  * first comment.
  */
 export function filterThreads(threads: readonly Thread[], filter: CommentFilter, me: string): Thread[] {
-  const wanted = plain(filter.search.trim());
+  const wanted = toPlainText(filter.search.trim());
   const meets = (comment: CommentView) =>
     (!filter.isMine || comment.isMine) &&
     (!filter.mentionsMe || comment.mentions.includes(me)) &&
     (!filter.hasDrawing || comment.hasDrawing) &&
     (filter.person === "" || comment.author.name === filter.person) &&
-    (wanted === "" || plain(comment.text).includes(wanted) || plain(comment.author.name).includes(wanted));
+    (wanted === "" ||
+      toPlainText(comment.text).includes(wanted) ||
+      toPlainText(comment.author.name).includes(wanted));
   return threads.filter(
     ({ root, replies }) =>
       (filter.resolved === "all" || (filter.resolved === "resolved") === (root.resolvedAt !== null)) &&

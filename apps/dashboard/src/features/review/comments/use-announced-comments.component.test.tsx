@@ -14,30 +14,30 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const STORE = {};
+const STORE_ID = {};
 let addComments: (comments: CommentView[]) => void;
-const spoken = () => document.querySelector("output")?.textContent;
+const announcedText = () => document.querySelector("output")?.textContent;
 
-function Panel() {
+function AnnouncingPanel() {
   const [comments, setComments] = useState([sampleComment({ uuid: "old" })]);
   // The update is synchronous, since the clock is stopped.
   addComments = (more) => flushSync(() => setComments((now) => [...now, ...more]));
   const byUuid = new Map(comments.map((comment) => [comment.uuid, comment]));
-  return <output>{useAnnouncedComments(STORE, byUuid, true)}</output>;
+  return <output>{useAnnouncedComments(STORE_ID, byUuid, true)}</output>;
 }
 
 test("new comments by others are announced together, many as a number, and the user's own not at all", async () => {
-  show(<Panel />);
+  show(<AnnouncingPanel />);
   await vi.waitFor(() => expect(document.querySelector("output")).not.toBeNull());
   addComments([sampleComment({ uuid: "own", isMine: true }), sampleComment({ uuid: "a", text: "Darker" })]);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(spoken()).toBe("");
+  expect(announcedText()).toBe("");
   await vi.advanceTimersByTimeAsync(1_000);
-  await vi.waitFor(() => expect(spoken()).toBe("New comment by anna: Darker"));
+  await vi.waitFor(() => expect(announcedText()).toBe("New comment by anna: Darker"));
   for (const uuid of ["b", "c", "d"]) {
     addComments([sampleComment({ uuid })]);
     await vi.advanceTimersByTimeAsync(400);
   }
   await vi.advanceTimersByTimeAsync(1_000);
-  await vi.waitFor(() => expect(spoken()).toBe("3 new comments"));
+  await vi.waitFor(() => expect(announcedText()).toBe("3 new comments"));
 });

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 /** Time in ms after the first comment, within which others are announced together with it. */
 const BATCH_DELAY_MS = 1_500;
 /** Maximum number of comments that are read out; more are only counted. */
-const ANNOUNCED_MAX = 2;
+const MAX_ANNOUNCED = 2;
 const TEXT_MAX_LENGTH = 200;
 
 /**
@@ -45,7 +45,7 @@ export function useAnnouncedComments(
       waiting.current = [];
       if (come.length === 0) return;
       setSpoken(
-        come.length > ANNOUNCED_MAX
+        come.length > MAX_ANNOUNCED
           ? t("comments.heardMany", { count: come.length })
           : come
               .map(({ author, text }) =>

@@ -3,7 +3,7 @@ import type { CommentStore } from "./comment-store.ts";
 import { useComments } from "./comments-context.ts";
 
 /** Delay in ms before comments are marked as read, since they often arrive in bursts. */
-const GATHER_MS = 1_500;
+const BATCH_DELAY_MS = 1_500;
 
 /** Marks comments as read while the page is visible. */
 export function useMarkRead(store: CommentStore): void {
@@ -15,7 +15,7 @@ export function useMarkRead(store: CommentStore): void {
       clearTimeout(timer);
       if (document.visibilityState !== "visible") return;
       // If the call fails, the next change repeats it.
-      timer = setTimeout(() => store.markRead().catch(() => undefined), GATHER_MS);
+      timer = setTimeout(() => store.markRead().catch(() => undefined), BATCH_DELAY_MS);
     }
     mark();
     document.addEventListener("visibilitychange", mark);

@@ -12,7 +12,7 @@ import { usePeople } from "./use-people.ts";
  * Returns a function that sends a comment, which stays in its field until the server has it.
  * @param parent the comment that it replies to.
  */
-export function useSend(composer: ComposerStore, parent?: string) {
+export function useSendComment(composer: ComposerStore, parent?: string) {
   const { t } = useTranslation();
   const { project, version, call } = useReview();
   const { store, sender, recordSent } = useCommentsContext();
@@ -50,7 +50,7 @@ export function useSend(composer: ComposerStore, parent?: string) {
       return true;
     } catch (error) {
       const isGone = parent !== undefined && error instanceof AppError && error.code === "comment_not_found";
-      setFault(isGone ? t("comments.notFound") : faultOf(error));
+      setFault(isGone ? t("comments.notFound") : errorMessageOf(error));
       return false;
     } finally {
       setIsSending(false);
@@ -60,7 +60,7 @@ export function useSend(composer: ComposerStore, parent?: string) {
 }
 
 /** Returns the message of an error; a rejected field has its own. */
-function faultOf(error: unknown): string {
+function errorMessageOf(error: unknown): string {
   const reason = error instanceof AppError ? error.fields?.[0]?.reason : undefined;
   return reason ? `${errorText(error)} ${reason}` : errorText(error);
 }

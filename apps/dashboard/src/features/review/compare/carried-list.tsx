@@ -12,9 +12,9 @@ import { PROJECTS_KEY } from "../../../lib/list-keys.ts";
 import type { FramePlayer } from "../player/frame-player.types.ts";
 import { useFramePlayer } from "../player/use-frame-player.ts";
 import classes from "./compare.module.css";
-import { placeCarried } from "./compare-query.ts";
+import { placeCarriedComment } from "./compare-query.ts";
 
-const TONES: Record<CarriedComment["kind"], StateTone> = {
+const CARRIED_TONES: Record<CarriedComment["kind"], StateTone> = {
   same: "good",
   changed: "warning",
   gone: "bad",
@@ -29,7 +29,7 @@ interface CarriedListProps {
   comments: readonly CarriedComment[];
   hasMore: boolean;
   mayPlace: boolean;
-  /** The player of the newer version. */
+  /** The player that shows the newer version. */
   player: FramePlayer;
   /** The player of the previous version; undefined while it is not shown. */
   previousPlayer: FramePlayer | undefined;
@@ -50,7 +50,7 @@ export function CarriedList({ comments, hasMore, ...of }: CarriedListProps) {
       )}
       <ul className={classes.comments}>
         {comments.map((comment) => (
-          <Carried key={comment.uuid} comment={comment} {...of} />
+          <CarriedItem key={comment.uuid} comment={comment} {...of} />
         ))}
       </ul>
       {hasMore && (
@@ -62,11 +62,11 @@ export function CarriedList({ comments, hasMore, ...of }: CarriedListProps) {
   );
 }
 
-interface CarriedProps extends Omit<CarriedListProps, "comments" | "hasMore"> {
+interface CarriedItemProps extends Omit<CarriedListProps, "comments" | "hasMore"> {
   comment: CarriedComment;
 }
 
-function Carried({ comment, id, n, previous, mayPlace, player, previousPlayer }: CarriedProps) {
+function CarriedItem({ comment, id, n, previous, mayPlace, player, previousPlayer }: CarriedItemProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const timecode = useFramePlayer(player, (state) => state.timecode);
@@ -78,7 +78,7 @@ function Carried({ comment, id, n, previous, mayPlace, player, previousPlayer }:
     setFault(undefined);
     setBusy(true);
     try {
-      await placeCarried({ id, n, comment: comment.uuid }, wanted);
+      await placeCarriedComment({ id, n, comment: comment.uuid }, wanted);
     } catch (error) {
       setFault(errorText(error));
     } finally {
@@ -98,7 +98,7 @@ function Carried({ comment, id, n, previous, mayPlace, player, previousPlayer }:
           <Text size="sm" fw={600}>
             {comment.author.name}
           </Text>
-          <StateBadge tone={TONES[kind]}>{t(`compare.carried.${kind}`)}</StateBadge>
+          <StateBadge tone={CARRIED_TONES[kind]}>{t(`compare.carried.${kind}`)}</StateBadge>
           {!isSure && <StateBadge tone="warning">{t("compare.carried.unsure")}</StateBadge>}
         </Group>
         <Text size="sm" className={classes.text}>
@@ -123,7 +123,7 @@ function Carried({ comment, id, n, previous, mayPlace, player, previousPlayer }:
             </Button>
           )}
           {previousVersion !== previous && (
-            <Button size="compact-xs" variant="subtle" component={Link} to={writtenAt(id, comment)}>
+            <Button size="compact-xs" variant="subtle" component={Link} to={originalCommentUrl(id, comment)}>
               {previousFrame === null
                 ? t("compare.version", { version: previousVersion })
                 : t("compare.carried.back", { frame: previousFrame, version: previousVersion })}
@@ -195,5 +195,5 @@ const useTimecodeOf = (player: FramePlayer | undefined): TimecodeFormat | undefi
 const subscribeToNothing = () => () => undefined;
 
 /** Returns the URL of the comment in the version on which it was written. */
-const writtenAt = (id: string, { previousVersion, uuid }: CarriedComment): string =>
+const originalCommentUrl = (id: string, { previousVersion, uuid }: CarriedComment): string =>
   `/vireed/${id}/${previousVersion}?comment=${uuid}`;

@@ -8,26 +8,26 @@ import { useTranslation } from "react-i18next";
 import type { FramePlayer } from "../player/frame-player.types.ts";
 import { useFramePlayer } from "../player/use-frame-player.ts";
 import {
-  type Change,
+  adjacentChange,
   changeAt,
-  changeBeside,
-  changeNear,
   isChanged,
   listChanges,
-  playedStretches,
+  nearestChange,
+  playbackRangesOf,
+  type VersionChange,
 } from "./changes.ts";
 import classes from "./compare.module.css";
-import { playStretches } from "./play-changes.ts";
+import { playRanges } from "./play-changes.ts";
 
 /** Number of frames played before and after a change: one second at most frame rates. */
-const HANDLES = 24;
+const HANDLE_COUNT = 24;
 const MAX_HANDLES = 250;
 /** Half the size of a touch target, in pixels. */
 const TOUCH_RADIUS_PX = 12;
 
 interface ChangesStripProps {
   alignment: AlignmentView;
-  /** The player of the newer version. */
+  /** The player that shows the newer version. */
   player: FramePlayer;
 }
 
@@ -51,7 +51,7 @@ export function ChangesStrip({ alignment, player }: ChangesStripProps) {
   function handlePoint({ currentTarget, clientX }: PointerEvent<HTMLElement>): void {
     const { left, width } = currentTarget.getBoundingClientRect();
     const framesPerPx = alignment.frames / Math.max(1, width);
-    handleChoose(changeNear(changes, (clientX - left) * framesPerPx, TOUCH_RADIUS_PX * framesPerPx));
+    handleChoose(nearestChange(changes, (clientX - left) * framesPerPx, TOUCH_RADIUS_PX * framesPerPx));
   }
   return (
     <Stack gap="xs">
@@ -96,7 +96,7 @@ export function ChangesStrip({ alignment, player }: ChangesStripProps) {
 
 /** With timecodes, or frame numbers while the frame rate is unknown. */
 function labelOf(
-  { kind, frame, endFrame, isSure }: Change,
+  { kind, frame, endFrame, isSure }: VersionChange,
   timecode: TimecodeFormat | undefined,
   t: TFunction,
 ): string {
@@ -108,9 +108,9 @@ function labelOf(
 }
 
 interface ChangeListProps {
-  changes: readonly Change[];
+  changes: readonly VersionChange[];
   labels: readonly string[];
-  /** Index of the change being shown; -1 for none. */
+  /** The index of the change that is shown; -1 for none. */
   current: number;
   onChoose: (place: number) => void;
 }
@@ -120,7 +120,7 @@ const ChangeList = memo(function ChangeList({ changes, labels, current, onChoose
   const { t } = useTranslation();
   const options = useMemo(() => labels.map((label, place) => ({ value: String(place), label })), [labels]);
   const step = (way: -1 | 1) => {
-    const place = changeBeside(changes, current, way);
+    const place = adjacentChange(changes, current, way);
     return {
       size: 30,
       variant: "default",
@@ -154,19 +154,19 @@ function PlayChanges({
   frames,
   player,
 }: {
-  changes: readonly Change[];
+  changes: readonly VersionChange[];
   frames: number;
   player: FramePlayer;
 }) {
   const { t } = useTranslation();
-  const [handles, setHandles] = useState(HANDLES);
+  const [handles, setHandles] = useState(HANDLE_COUNT);
   const [isOn, setOn] = useState(false);
   const stop = useRef<() => void>(undefined);
   useEffect(() => () => stop.current?.(), []);
   if (!changes.some(isChanged)) return <Text size="sm">{t("compare.changes.none")}</Text>;
   function handlePlay(): void {
     setOn(true);
-    stop.current = playStretches(player, playedStretches(changes, handles, frames), () => setOn(false));
+    stop.current = playRanges(player, playbackRangesOf(changes, handles, frames), () => setOn(false));
   }
   function handleStop(): void {
     stop.current?.();

@@ -3,7 +3,7 @@ import type { AlignmentKind, AlignmentView } from "@shoal/contract";
 /** The kinds of sections on the bar, and places where something was removed. */
 export type ChangeKind = AlignmentKind | "gone";
 
-export interface Change {
+export interface VersionChange {
   kind: ChangeKind;
   /** First frame in the newer version; `endFrame` is the last. */
   frame: number;
@@ -14,8 +14,8 @@ export interface Change {
 }
 
 /** Lists the sections of the newer version, and removals at the frame that follows them; by frame. */
-export function listChanges({ ranges, gone }: Pick<AlignmentView, "ranges" | "gone">): Change[] {
-  const stretches: Change[] = [];
+export function listChanges({ ranges, gone }: Pick<AlignmentView, "ranges" | "gone">): VersionChange[] {
+  const stretches: VersionChange[] = [];
   for (const { kind, frame, endFrame, isSure, previousFrame } of ranges) {
     const last = stretches.at(-1);
     if (last?.kind === kind && last.endFrame + 1 >= frame && kind !== "moved") {
@@ -24,7 +24,7 @@ export function listChanges({ ranges, gone }: Pick<AlignmentView, "ranges" | "go
     } else stretches.push({ kind, frame, endFrame, isSure, previousFrame });
   }
   const losses = gone.map(
-    ({ frame, previousFrame }): Change => ({
+    ({ frame, previousFrame }): VersionChange => ({
       kind: "gone",
       frame,
       endFrame: frame,
@@ -36,19 +36,23 @@ export function listChanges({ ranges, gone }: Pick<AlignmentView, "ranges" | "go
 }
 
 /** Whether a section differs from the previous version. */
-export const isChanged = ({ kind }: Change) => kind !== "same" && kind !== "shortened";
+export const isChanged = ({ kind }: VersionChange) => kind !== "same" && kind !== "shortened";
 
 /**
  * Returns the index of the change at a frame: if there are several, the chosen one, or else the last; -1 for none.
  * @param chosen index of the chosen change.
  */
-export function changeAt(changes: readonly Change[], frame: number, chosen?: number): number {
+export function changeAt(changes: readonly VersionChange[], frame: number, chosen?: number): number {
   if (chosen !== undefined && changes[chosen]?.frame === frame) return chosen;
   return changes.findLastIndex((change) => change.frame <= frame && change.endFrame >= frame);
 }
 
 /** Returns the index of the previous (-1) or next (1) change in the list, skipping unchanged sections. */
-export function changeBeside(changes: readonly Change[], place: number, way: -1 | 1): number | undefined {
+export function adjacentChange(
+  changes: readonly VersionChange[],
+  place: number,
+  way: -1 | 1,
+): number | undefined {
   for (let at = place + way; at >= 0 && at < changes.length; at += way)
     if (changes[at]?.kind !== "same") return at;
   return undefined;
@@ -59,8 +63,9 @@ export function changeBeside(changes: readonly Change[], place: number, way: -1 
  * or else the one under the pointer; -1 for none.
  * @param reach number of frames on either side.
  */
-export function changeNear(changes: readonly Change[], frame: number, reach: number): number {
-  const distanceOf = ({ frame: first, endFrame }: Change) => Math.max(0, first - frame, frame - endFrame - 1);
+export function nearestChange(changes: readonly VersionChange[], frame: number, reach: number): number {
+  const distanceOf = ({ frame: first, endFrame }: VersionChange) =>
+    Math.max(0, first - frame, frame - endFrame - 1);
   const narrow = changes
     .map((change, place) => ({ place, change, distance: distanceOf(change) }))
     .filter(({ change, distance }) => change.endFrame - change.frame + 1 < 2 * reach && distance <= reach)
@@ -69,7 +74,7 @@ export function changeNear(changes: readonly Change[], frame: number, reach: num
 }
 
 /** A range of frames played without interruption. */
-export interface PlayedStretch {
+export interface PlaybackRange {
   frame: number;
   endFrame: number;
 }
@@ -79,12 +84,12 @@ export interface PlayedStretch {
  * are merged.
  * @param frames number of frames in the newer version.
  */
-export function playedStretches(
-  changes: readonly Change[],
+export function playbackRangesOf(
+  changes: readonly VersionChange[],
   handles: number,
   frames: number,
-): PlayedStretch[] {
-  const stretches: PlayedStretch[] = [];
+): PlaybackRange[] {
+  const stretches: PlaybackRange[] = [];
   for (const change of changes.filter(isChanged)) {
     const frame = Math.max(0, change.frame - handles);
     const endFrame = Math.min(frames - 1, change.endFrame + handles);

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { PROJECTS_KEY } from "../../../lib/list-keys.ts";
 import { call } from "../../../lib/session.ts";
 
-/** The changes of a version since the previous one. */
+/** Query for the changes of a version since the previous one. */
 export const alignmentQuery = (id: string, n: number) =>
   queryOptions({
     queryKey: [PROJECTS_KEY, "alignment", id, n],
@@ -11,14 +11,14 @@ export const alignmentQuery = (id: string, n: number) =>
   });
 
 /** Open comments of earlier versions, with their places in this one. */
-export const carriedQuery = (id: string, n: number) =>
+export const carriedCommentsQuery = (id: string, n: number) =>
   queryOptions({
     queryKey: [PROJECTS_KEY, "carried", id, n],
     queryFn: ({ signal }) => call(routes.listCarried, { params: { id, n } }, { signal }),
   });
 
 /** Places a comment in this version; with undefined, the comparison places it again. */
-export const placeCarried = (
+export const placeCarriedComment = (
   { id, n, comment }: { id: string; n: number; comment: string },
   place: PlaceCarried | undefined,
 ) =>

@@ -12,14 +12,14 @@ import { type FakePlayer, fakePlayer } from "./fake-player.ts";
 
 cleanAfterEach();
 
-const RATE = { num: 25, den: 1 };
+const FRAME_RATE = { num: 25, den: 1 };
 const ALIGNMENT: AlignmentView = {
   state: "ready",
   reason: null,
   version: 2,
   previous: 1,
-  rate: RATE,
-  previousRate: RATE,
+  rate: FRAME_RATE,
+  previousRate: FRAME_RATE,
   frames: 90,
   previousFrames: 100,
   ranges: [
@@ -30,7 +30,7 @@ const ALIGNMENT: AlignmentView = {
   ],
   gone: [{ previousFrame: 40, previousEndFrame: 59, frame: 40 }],
 };
-const COMMENT: CarriedComment = {
+const CARRIED_COMMENT: CarriedComment = {
   uuid: "00000000-0000-4000-8000-000000000001",
   previousVersion: 1,
   previousFrame: 80,
@@ -49,10 +49,10 @@ const COMMENT: CarriedComment = {
   placedAt: null,
 };
 
-let recent: FakePlayer;
-let previous: FakePlayer;
+let recentPlayer: FakePlayer;
+let previousPlayer: FakePlayer;
 beforeEach(() => {
-  [recent, previous] = [fakePlayer(90), fakePlayer(100)];
+  [recentPlayer, previousPlayer] = [fakePlayer(90), fakePlayer(100)];
 });
 
 const carriedOf = (comments: CarriedComment[]) => () => ({
@@ -82,8 +82,8 @@ const showVersions = (number: number, before: number, mayPlace = true) =>
   show(
     <CompareView
       project="p"
-      recent={sideOf(number, recent, [threadOf("Sharper", 70)])}
-      previous={sideOf(before, previous, [threadOf("Warmer", 60), threadOf("Cut this", 45)])}
+      recent={sideOf(number, recentPlayer, [threadOf("Sharper", 70)])}
+      previous={sideOf(before, previousPlayer, [threadOf("Warmer", 60), threadOf("Cut this", 45)])}
       mayPlace={mayPlace}
       onClose={() => undefined}
     />,
@@ -96,7 +96,7 @@ test("the previous version shows the same picture, or that it does not contain i
   const list = page.getByRole("combobox", { name: "Section of the newer version" });
   await expect.element(list).toHaveDisplayValue("Unchanged, 00:00:00:00 to 00:00:01:14");
   await list.selectOptions("Colour or brightness, 00:00:01:15 to 00:00:01:24");
-  expect([recent.getSnapshot().shownFrame, previous.getSnapshot().shownFrame]).toEqual([40, 60]);
+  expect([recentPlayer.getSnapshot().shownFrame, previousPlayer.getSnapshot().shownFrame]).toEqual([40, 60]);
   await list.selectOptions("New, 00:00:02:00 to 00:00:02:09");
   await expect.element(page.getByText("This frame is not in version 1.")).toBeVisible();
   await expect.element(page.getByText("Earlier versions have no open comments.")).toBeVisible();
@@ -115,7 +115,7 @@ test("buttons step through the changes, and a pointer near a narrow mark selects
     await button("Next change").click();
     await expect.element(list).toHaveDisplayValue(name);
   }
-  expect(recent.getSnapshot().shownFrame).toBe(50);
+  expect(recentPlayer.getSnapshot().shownFrame).toBe(50);
   await expect.element(button("Next change")).toBeDisabled();
   await button("Previous change").click();
   await expect.element(list).toHaveDisplayValue("Colour or brightness, 00:00:01:15 to 00:00:01:24");
@@ -129,7 +129,7 @@ test("buttons step through the changes, and a pointer near a narrow mark selects
   await expect.element(list).toHaveDisplayValue("Removed at 00:00:01:15");
   pointAt(75, 0);
   await expect.element(list).toHaveDisplayValue("Unchanged (not certain), 00:00:02:10 to 00:00:03:14");
-  expect(recent.getSnapshot().shownFrame).toBe(60);
+  expect(recentPlayer.getSnapshot().shownFrame).toBe(60);
 });
 
 test("both versions play and step together, each with its timecode", async () => {
@@ -137,15 +137,15 @@ test("both versions play and step together, each with its timecode", async () =>
   showView();
   const playback = page.getByRole("group", { name: "Playback of both versions" });
   await expect.element(page.getByRole("radio", { name: "By frame content" })).toBeChecked();
-  await recent.seekToFrame(40);
+  await recentPlayer.seekToFrame(40);
   await expect.element(playback.getByText("Version 1 00:00:02:10")).toBeVisible();
   await expect.element(playback.getByText("Version 2 00:00:01:15")).toBeVisible();
   await playback.getByRole("button", { name: "Next frame" }).click();
-  expect(recent.getSnapshot().shownFrame).toBe(41);
+  expect(recentPlayer.getSnapshot().shownFrame).toBe(41);
   await playback.getByRole("button", { name: "Play" }).click();
-  expect([recent, previous].map((each) => each.getSnapshot().isPlaying)).toEqual([true, true]);
+  expect([recentPlayer, previousPlayer].map((each) => each.getSnapshot().isPlaying)).toEqual([true, true]);
   await playback.getByRole("button", { name: "Pause" }).click();
-  expect([recent, previous].map((each) => each.getSnapshot().isPlaying)).toEqual([false, false]);
+  expect([recentPlayer, previousPlayer].map((each) => each.getSnapshot().isPlaying)).toEqual([false, false]);
 });
 
 test("dragging the divider over the picture moves the slider", async () => {
@@ -169,13 +169,13 @@ test("without an alignment, an offset synchronises the players, and the audio of
   showView();
   await page.getByText("By offset").click();
   await page.getByRole("textbox", { name: "Offset in frames" }).fill("7");
-  void recent.seekToFrame(20);
-  await expect.poll(() => previous.getSnapshot().shownFrame).toBe(27);
-  expect([recent.getSnapshot().isMuted, previous.getSnapshot().isMuted]).toEqual([false, true]);
+  void recentPlayer.seekToFrame(20);
+  await expect.poll(() => previousPlayer.getSnapshot().shownFrame).toBe(27);
+  expect([recentPlayer.getSnapshot().isMuted, previousPlayer.getSnapshot().isMuted]).toEqual([false, true]);
   const sound = page.getByRole("radiogroup", { name: "Audio" });
   await sound.getByText("Version 1").click();
   await expect
-    .poll(() => [recent.getSnapshot().isMuted, previous.getSnapshot().isMuted])
+    .poll(() => [recentPlayer.getSnapshot().isMuted, previousPlayer.getSnapshot().isMuted])
     .toEqual([true, false]);
 });
 
@@ -186,8 +186,8 @@ test("an offset that was entered before the alignment was ready stays active", a
   answer(routes.getAlignment, () => ALIGNMENT);
   await queryClient.invalidateQueries({ queryKey: alignmentQuery("p", 2).queryKey });
   await expect.element(page.getByRole("radio", { name: "By frame content" })).toBeInTheDocument();
-  void recent.seekToFrame(20);
-  await expect.poll(() => previous.getSnapshot().shownFrame).toBe(27);
+  void recentPlayer.seekToFrame(20);
+  await expect.poll(() => previousPlayer.getSnapshot().shownFrame).toBe(27);
   await expect.element(page.getByRole("radio", { name: "By offset" })).toBeChecked();
 });
 
@@ -206,35 +206,41 @@ test("changes are played with additional frames around them, and playback can be
   showView();
   await page.getByRole("textbox", { name: "Frames before and after" }).fill("5");
   await button("Play changes").click();
-  await expect.poll(() => recent.commands).toContain("seek 35");
-  expect(recent.getSnapshot().isPlaying).toBe(true);
+  await expect.poll(() => recentPlayer.commands).toContain("seek 35");
+  expect(recentPlayer.getSnapshot().isPlaying).toBe(true);
   await button("Stop").click();
-  expect(recent.getSnapshot().isPlaying).toBe(false);
+  expect(recentPlayer.getSnapshot().isPlaying).toBe(false);
   await expect.element(button("Play changes")).toBeVisible();
 });
 
 test("a carried comment can be confirmed, moved to the shown frame, marked as gone, and reset", async () => {
-  let comment = COMMENT;
+  let comment = CARRIED_COMMENT;
   answer(routes.listCarried, () => carriedOf([comment])());
   const placed = answer(routes.placeCarried, ({ body }) => {
     const { frame } = body as { frame: number | null };
-    comment = { ...COMMENT, frame, kind: frame === null ? "gone" : "same", isSure: true, placedBy: "bob" };
+    comment = {
+      ...CARRIED_COMMENT,
+      frame,
+      kind: frame === null ? "gone" : "same",
+      isSure: true,
+      placedBy: "bob",
+    };
     return comment;
   });
   const released = answer(routes.releaseCarried, () => {
-    comment = COMMENT;
+    comment = CARRIED_COMMENT;
     return comment;
   });
   showView();
   await expect.element(page.getByText("Not certain", { exact: true })).toBeVisible();
   await button("Go to 00:00:02:20").click();
-  expect(recent.getSnapshot().shownFrame).toBe(70);
+  expect(recentPlayer.getSnapshot().shownFrame).toBe(70);
   await button("00:00:03:05 in version 1").click();
-  expect(previous.getSnapshot().shownFrame).toBe(80);
+  expect(previousPlayer.getSnapshot().shownFrame).toBe(80);
   await button("Confirm").click();
   await expect.element(page.getByText("Placed by bob")).toBeVisible();
   await expect.element(page.getByText("Not certain", { exact: true })).not.toBeInTheDocument();
-  await recent.seekToFrame(33);
+  await recentPlayer.seekToFrame(33);
   await button("Move to the current frame").click();
   await button("Mark as removed").click();
   await expect.element(page.getByText("Frame removed")).toBeVisible();
@@ -249,7 +255,7 @@ test("a carried comment can be confirmed, moved to the shown frame, marked as go
 });
 
 test("a reader without the right cannot place comments, and a first version has nothing to compare", async () => {
-  answer(routes.listCarried, carriedOf([COMMENT]));
+  answer(routes.listCarried, carriedOf([CARRIED_COMMENT]));
   showView({ ...ALIGNMENT, state: "none", reason: "first_version", ranges: [], gone: [] }, false);
   await expect
     .element(page.getByRole("status").last())
@@ -267,16 +273,16 @@ test("each version has its own comments and markers, which move both players if 
   await expect.element(commentsOn(1).getByText("Sharper")).not.toBeInTheDocument();
   await commentsOn(1).getByRole("button", { name: "00:00:02:10" }).click();
   await expect
-    .poll(() => [recent.getSnapshot().shownFrame, previous.getSnapshot().shownFrame])
+    .poll(() => [recentPlayer.getSnapshot().shownFrame, previousPlayer.getSnapshot().shownFrame])
     .toEqual([40, 60]);
   const timeline = page.getByRole("region", { name: "Timeline of version 1" });
   await timeline.getByRole("button", { name: "Comment by anna at 00:00:01:20" }).click();
-  await expect.poll(() => previous.getSnapshot().shownFrame).toBe(45);
-  expect(recent.getSnapshot().shownFrame).toBe(40);
+  await expect.poll(() => previousPlayer.getSnapshot().shownFrame).toBe(45);
+  expect(recentPlayer.getSnapshot().shownFrame).toBe(40);
 });
 
 test("unrelated versions are marked as such and synchronised by an offset", async () => {
-  answer(routes.listCarried, carriedOf([{ ...COMMENT, kind: "unplaced", frame: null }]));
+  answer(routes.listCarried, carriedOf([{ ...CARRIED_COMMENT, kind: "unplaced", frame: null }]));
   showView({ ...ALIGNMENT, state: "unrelated", ranges: [], gone: [] });
   await expect.element(page.getByText(/^These versions have nothing in common/)).toBeVisible();
   await expect.element(page.getByRole("textbox", { name: "Offset in frames" })).toBeVisible();
@@ -284,13 +290,13 @@ test("unrelated versions are marked as such and synchronised by an offset", asyn
 });
 
 test("a comment of an earlier version shows its current place and links to the original", async () => {
-  const older = { ...COMMENT, previousVersion: 1, kind: "gone" as const, goneIn: 2, frame: 20 };
+  const older = { ...CARRIED_COMMENT, previousVersion: 1, kind: "gone" as const, goneIn: 2, frame: 20 };
   answer(routes.listCarried, carriedOf([older]));
   answer(routes.getAlignment, () => ({ ...ALIGNMENT, version: 3, previous: 2 }));
   const { address } = showVersions(3, 2);
   await expect.element(page.getByText("Removed in version 2")).toBeVisible();
   await page.getByRole("link", { name: "Frame 80 in version 1" }).click();
-  expect(address()).toBe(`/vireed/p/1?comment=${COMMENT.uuid}`);
+  expect(address()).toBe(`/vireed/p/1?comment=${CARRIED_COMMENT.uuid}`);
 });
 
 test.each(["Swipe", "Overlay", "Difference"])(
@@ -311,10 +317,10 @@ test.each(["Swipe", "Overlay", "Difference"])(
 );
 
 test("changes are named by their frames while the frame rate is unknown", async () => {
-  recent = fakePlayer(90, { timecode: undefined });
+  recentPlayer = fakePlayer(90, { timecode: undefined });
   answer(routes.listCarried, carriedOf([]));
   showView();
   const list = page.getByRole("combobox", { name: "Section of the newer version" });
   await list.selectOptions("New, frame 50 to frame 59");
-  await expect.poll(() => recent.getSnapshot().shownFrame).toBe(50);
+  await expect.poll(() => recentPlayer.getSnapshot().shownFrame).toBe(50);
 });

@@ -28,29 +28,29 @@ import { ErrorState } from "../../../components/ui/states.tsx";
 import { marksOf, type Thread } from "../comments/threads.ts";
 import type { CommentMark, FramePlayer } from "../player/frame-player.types.ts";
 import { KeyList } from "../player/key-list.tsx";
-import { Control, Transport } from "../player/player-controls.tsx";
+import { ControlButton, TransportButtons } from "../player/player-controls.tsx";
 import { useFramePlayer } from "../player/use-frame-player.ts";
-import { perform, usePlayerKeys } from "../player/use-player-keys.ts";
+import { performAction, usePlayerKeys } from "../player/use-player-keys.ts";
 import { Timeline } from "../timeline/timeline.tsx";
 import { CarriedList } from "./carried-list.tsx";
 import { ChangesStrip } from "./changes-strip.tsx";
 import classes from "./compare.module.css";
-import { alignmentQuery, carriedQuery } from "./compare-query.ts";
+import { alignmentQuery, carriedCommentsQuery } from "./compare-query.ts";
 import { alignedMap, type FrameMap, offsetMap } from "./frame-map.ts";
 import { lockPlayers } from "./lock-players.ts";
 import { showPairs } from "./show-pairs.ts";
 import { SideComments } from "./side-comments.tsx";
 
-/** One of the two versions on the page. */
+/** One of the two versions that are compared on the page. */
 export interface ComparedSide {
   number: number;
   video: VersionVideo;
   player: FramePlayer;
-  /** The comments on this version. */
+  /** The threads of comments on this version. */
   threads: readonly Thread[];
   /** The element that shows the player's picture. */
   stage: ReactNode;
-  /** The canvas that covers the picture. */
+  /** The canvas over the picture, on which synchronised frames are drawn. */
   canvas: RefObject<HTMLCanvasElement | null>;
 }
 
@@ -63,12 +63,12 @@ interface CompareViewProps {
   onClose: () => void;
 }
 
-const MODES = ["side", "swipe", "overlay", "difference"] as const;
-type Mode = (typeof MODES)[number];
-const FOLLOWING = ["pictures", "offset"] as const;
-type Following = (typeof FOLLOWING)[number];
-const SOUNDS = ["recent", "previous"] as const;
-type SoundSide = (typeof SOUNDS)[number];
+const COMPARE_MODES = ["side", "swipe", "overlay", "difference"] as const;
+type CompareMode = (typeof COMPARE_MODES)[number];
+const SYNC_SOURCES = ["pictures", "offset"] as const;
+type SyncSource = (typeof SYNC_SOURCES)[number];
+const SOUND_SIDES = ["recent", "previous"] as const;
+type SoundSide = (typeof SOUND_SIDES)[number];
 const MAX_OFFSET = 1_000_000;
 /** The timecode shortcut is not available: the timecode field belongs to the page's own player. */
 const NO_FIELD = { current: null };
@@ -80,14 +80,14 @@ const NO_KEYS = ["typeTimecode"] as const;
  */
 export function CompareView({ project, recent, previous, mayPlace, onClose }: CompareViewProps) {
   const { t } = useTranslation();
-  const [mode, setMode] = useState<Mode>("side");
+  const [mode, setMode] = useState<CompareMode>("side");
   const [share, setShare] = useState(50);
-  const [following, setFollowing] = useState<Following>("pictures");
+  const [following, setFollowing] = useState<SyncSource>("pictures");
   const [offset, setOffset] = useState(0);
   const [sound, setSound] = useState<SoundSide>("recent");
   const [isHelpOpen, setHelpOpen] = useState(false);
   const alignment = useQuery(alignmentQuery(project, recent.number));
-  const carried = useQuery(carriedQuery(project, recent.number));
+  const carried = useQuery(carriedCommentsQuery(project, recent.number));
   const isAligned = alignment.data?.state === "ready";
   const place = useRef<HTMLDivElement>(null);
   const lock = useLock({
@@ -129,25 +129,25 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
         </Button>
       </Group>
       <Group gap="md" align="end">
-        <Choice
+        <ModeChoice
           label={t("compare.mode.label")}
           value={mode}
-          choices={MODES.map((value) => ({ value, label: t(`compare.mode.${value}`) }))}
+          choices={COMPARE_MODES.map((value) => ({ value, label: t(`compare.mode.${value}`) }))}
           onChange={setMode}
         />
-        <Choice
+        <ModeChoice
           label={t("compare.sound")}
           value={sound}
-          choices={SOUNDS.map((value) => ({
+          choices={SOUND_SIDES.map((value) => ({
             value,
             label: t("compare.version", { version: value === "recent" ? recent.number : previous.number }),
           }))}
           onChange={setSound}
         />
-        <Choice
+        <ModeChoice
           label={t("compare.follow.label")}
           value={isAligned ? following : "offset"}
-          choices={FOLLOWING.filter((value) => isAligned || value === "offset").map((value) => ({
+          choices={SYNC_SOURCES.filter((value) => isAligned || value === "offset").map((value) => ({
             value,
             label: t(`compare.follow.${value}`),
           }))}
@@ -171,7 +171,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
         )}
       </Group>
       <div ref={place} className={classes.stages} data-mode={mode} style={shares}>
-        {mode === "swipe" && <Divider onMove={setShare} />}
+        {mode === "swipe" && <PictureDivider onMove={setShare} />}
         <div className={classes.stage}>
           {previous.stage}
           <span className={classes.name}>{t("compare.version", { version: previous.number })}</span>
@@ -186,18 +186,18 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset belongs in a form */}
       <div className={classes.transport} role="group" aria-label={t("compare.playback")}>
-        <Transport targets={targets} />
+        <TransportButtons targets={targets} />
         <div className={classes.timecodes}>
-          <Timecode {...previous} />
-          <Timecode {...recent} />
+          <SideTimecode {...previous} />
+          <SideTimecode {...recent} />
         </div>
         <Group gap={2}>
-          <Control label={t("review.help")} onPress={targets.onHelp}>
+          <ControlButton label={t("review.help")} onPress={targets.onHelp}>
             <IconKeyboard size={18} />
-          </Control>
-          <Control label={t("review.fullScreen")} onPress={() => perform("fullScreen", targets)}>
+          </ControlButton>
+          <ControlButton label={t("review.fullScreen")} onPress={() => performAction("fullScreen", targets)}>
             <IconArrowsMaximize size={18} />
-          </Control>
+          </ControlButton>
         </Group>
       </div>
       {(mode === "swipe" || mode === "overlay") && (
@@ -247,7 +247,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
 }
 
 /** A divider that is dragged over the picture; the slider below offers the same by keyboard. */
-function Divider({ onMove }: { onMove: (share: number) => void }) {
+function PictureDivider({ onMove }: { onMove: (share: number) => void }) {
   function handleMove({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>): void {
     const box = currentTarget.parentElement?.getBoundingClientRect();
     if (!box || !currentTarget.hasPointerCapture(pointerId)) return;
@@ -264,7 +264,7 @@ function Divider({ onMove }: { onMove: (share: number) => void }) {
 }
 
 /** Shows the position of a version. */
-function Timecode({ number, player }: Pick<ComparedSide, "number" | "player">) {
+function SideTimecode({ number, player }: Pick<ComparedSide, "number" | "player">) {
   const { t } = useTranslation();
   const timecode = useFramePlayer(player, (state) => state.timecode);
   const frame = useFramePlayer(player, (state) => (state.isPlaying ? state.shownFrame : state.wantedFrame));
@@ -308,22 +308,22 @@ function AlignmentPart({ alignment, player }: { alignment: AlignmentView | undef
   if (alignment.state === "ready") return <ChangesStrip alignment={alignment} player={player} />;
   return (
     <Text size="sm" c="dimmed" role="status">
-      {t(`compare.state.${stateOf(alignment)}`)}
+      {t(`compare.state.${alignmentStateOf(alignment)}`)}
     </Text>
   );
 }
 
-const stateOf = ({ state, reason }: AlignmentView) =>
+const alignmentStateOf = ({ state, reason }: AlignmentView) =>
   state === "unrelated" ? "unrelated" : (reason ?? "waiting");
 
-interface ChoiceProps<Value extends string> {
+interface ModeChoiceProps<Value extends string> {
   label: string;
   value: Value;
   choices: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
 }
 
-function Choice<Value extends string>({ label, value, choices, onChange }: ChoiceProps<Value>) {
+function ModeChoice<Value extends string>({ label, value, choices, onChange }: ModeChoiceProps<Value>) {
   return (
     <Stack gap={2}>
       <Text size="xs" fw={500} aria-hidden>
@@ -343,7 +343,7 @@ function Choice<Value extends string>({ label, value, choices, onChange }: Choic
   );
 }
 
-interface Locked {
+interface LockState {
   recent: ComparedSide;
   previous: ComparedSide;
   /** The alignment of the versions; undefined if a constant offset is used. */
@@ -351,7 +351,7 @@ interface Locked {
   offset: number;
 }
 
-interface LockedPair {
+interface LockedPlayers {
   /** Whether the previous version does not contain the shown picture. */
   isAbsent: boolean;
   /** The player of the previous version; seeking it moves both if the newer version contains the picture. */
@@ -359,7 +359,7 @@ interface LockedPair {
 }
 
 /** Keeps the players synchronised, and shows both pictures of a pair at once. */
-function useLock({ alignment, offset, ...sides }: Locked): LockedPair {
+function useLock({ alignment, offset, ...sides }: LockState): LockedPlayers {
   const [recent, previous] = [sides.recent.player, sides.previous.player];
   const [recentCanvas, previousCanvas] = [sides.recent.canvas, sides.previous.canvas];
   const frames = useFramePlayer(recent, (state) => state.frameCount);

@@ -20,7 +20,7 @@ interface ComparisonPlayersProps {
   recent: VersionView;
   previous: VersionView;
   mayPlace: boolean;
-  /** Frame of the newer version at which both start. */
+  /** The frame of the newer version at which both players start. */
   startFrame: number;
   onClose: () => void;
 }

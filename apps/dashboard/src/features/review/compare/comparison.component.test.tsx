@@ -11,7 +11,7 @@ import { Comparison, useComparison } from "./comparison.tsx";
 
 cleanAfterEach();
 
-const version = (number: number) =>
+const sampleVersion = (number: number) =>
   ({
     number,
     uuidVideo: `7f1c2b34-0000-4000-8000-00000000000${number}`,
@@ -24,42 +24,42 @@ const version = (number: number) =>
     },
   }) as VersionView;
 
-const Opened = () => <Comparison {...useComparison()} />;
+const OpenedComparison = () => <Comparison {...useComparison()} />;
 
 /** Renders the comparison below an element that fills the screen; the videos cannot be played here. */
 function showPage(): void {
   answer(routes.listComments, () => ({ comments: [], next: null, seq: 1, readSeq: 1, unreadCount: 0 }));
   answer(routes.listCommentChanges, () => ({ comments: [], seq: 1, hasMore: false }));
-  const [first, second] = [version(1), version(2)];
+  const [first, second] = [sampleVersion(1), sampleVersion(2)];
   const review = sampleReview(createFakePlayer().player, { version: second, versions: [first, second] });
   show(
     <ReviewContext value={review}>
       <CommentsProvider>
         <div style={{ height: "120dvh" }} />
-        <Opened />
+        <OpenedComparison />
       </CommentsProvider>
     </ReviewContext>,
   );
 }
-const opener = () => page.getByRole("button", { name: "Compare with version 1" });
+const openButton = () => page.getByRole("button", { name: "Compare with version 1" });
 const comparison = () => page.getByRole("region", { name: "Version 2 compared with version 1" });
 
 test("opening the comparison scrolls it into view and focuses it, and Escape returns the focus to its button", async () => {
   showPage();
-  await opener().click();
+  await openButton().click();
   await expect.element(comparison()).toHaveFocus();
   const top = () => comparison().element().getBoundingClientRect().top;
   expect(top()).toBeGreaterThanOrEqual(0);
   expect(top()).toBeLessThan(innerHeight / 2);
   await userEvent.keyboard("{Escape}");
   await expect.element(comparison()).not.toBeInTheDocument();
-  await expect.element(opener()).toHaveFocus();
-  await expect.element(opener()).toHaveAttribute("aria-expanded", "false");
+  await expect.element(openButton()).toHaveFocus();
+  await expect.element(openButton()).toHaveAttribute("aria-expanded", "false");
 });
 
 test("Escape in an open menu closes only the menu", async () => {
   showPage();
-  await opener().click();
+  await openButton().click();
   const menu = document.createElement("div");
   menu.setAttribute("role", "menu");
   document.body.append(menu);

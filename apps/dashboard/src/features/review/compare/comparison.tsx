@@ -13,7 +13,7 @@ import { useTranslation } from "react-i18next";
 import { useReview } from "../review-context.ts";
 import classes from "./compare.module.css";
 
-const ComparisonPlayers = lazy(async () => ({
+const LazyComparisonPlayers = lazy(async () => ({
   default: (await import("./comparison-players.tsx")).ComparisonPlayers,
 }));
 
@@ -62,12 +62,12 @@ export function Comparison({ isOpen, open, close, button }: ComparisonState) {
         {t("compare.open", { version: previous.number })}
       </Button>
       {isOpen && (
-        <OpenPlace
+        <OpenComparison
           label={t("compare.title", { version: version.number, previous: previous.number })}
           onClose={close}
         >
           <Suspense fallback={<Skeleton h={240} />}>
-            <ComparisonPlayers
+            <LazyComparisonPlayers
               key={version.number}
               project={project.uuid}
               recent={version}
@@ -77,20 +77,20 @@ export function Comparison({ isOpen, open, close, button }: ComparisonState) {
               onClose={close}
             />
           </Suspense>
-        </OpenPlace>
+        </OpenComparison>
       )}
     </div>
   );
 }
 
-interface OpenPlaceProps {
+interface OpenComparisonProps {
   label: string;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** Scrolls the comparison into view and focuses it when it is opened; Escape closes it. */
-function OpenPlace({ label, onClose, children }: OpenPlaceProps) {
+function OpenComparison({ label, onClose, children }: OpenComparisonProps) {
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     place.current?.focus({ preventScroll: true });

@@ -5,9 +5,9 @@ import type { FramePlayer, FramePlayerEvents, FramePlayerState } from "../player
 export interface FakePlayer extends FramePlayer {
   /** Shows a frame as during playback; a fraction is the elapsed part of the frame. */
   show(frame: number): void;
-  /** The received calls, in order. */
+  /** The calls that the player has received, in order. */
   readonly commands: string[];
-  /** Represents the media element. */
+  /** An object in place of the media element. */
   readonly element: { playbackRate: number; play: () => Promise<void> };
 }
 

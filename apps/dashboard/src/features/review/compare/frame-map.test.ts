@@ -2,13 +2,13 @@ import type { AlignmentView } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { alignedMap, offsetMap } from "./frame-map.ts";
 
-type Range = AlignmentView["ranges"][number];
-const range = (
+type AlignedRange = AlignmentView["ranges"][number];
+const alignedRange = (
   frame: number,
   endFrame: number,
   previousFrame: number | null,
   previousEndFrame = previousFrame,
-): Range => ({
+): AlignedRange => ({
   frame,
   endFrame,
   kind: previousFrame === null ? "new" : "same",
@@ -18,7 +18,9 @@ const range = (
 });
 
 test("ranges of equal length map frame by frame, and new or removed ones have no counterpart", () => {
-  const map = alignedMap({ ranges: [range(0, 39, 0, 39), range(40, 49, null), range(50, 79, 60, 89)] });
+  const map = alignedMap({
+    ranges: [alignedRange(0, 39, 0, 39), alignedRange(40, 49, null), alignedRange(50, 79, 60, 89)],
+  });
   expect([0, 39, 40, 49, 50, 79, 80].map((frame) => map.previousOf(frame))).toEqual([
     0,
     39,
@@ -32,7 +34,7 @@ test("ranges of equal length map frame by frame, and new or removed ones have no
 });
 
 test("ranges with different rates map proportionally, from first to last frame", () => {
-  const map = alignedMap({ ranges: [range(0, 249, 0, 239)] });
+  const map = alignedMap({ ranges: [alignedRange(0, 249, 0, 239)] });
   expect([0, 125, 249].map((frame) => map.previousOf(frame))).toEqual([0, 120, 239]);
   expect(map.recentOf(239)).toBe(249);
 });

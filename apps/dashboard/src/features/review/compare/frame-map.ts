@@ -26,25 +26,25 @@ export function alignedMap({ ranges }: Pick<AlignmentView, "ranges">): FrameMap 
     previousOf(frame) {
       const range = known.find((each) => frame >= each.frame && frame <= each.endFrame);
       return range
-        ? between(frame, [range.frame, range.endFrame], [range.previousFrame, range.previousEndFrame])
+        ? mapBetween(frame, [range.frame, range.endFrame], [range.previousFrame, range.previousEndFrame])
         : null;
     },
     recentOf(frame) {
       const range = known.find((each) => frame >= each.previousFrame && frame <= each.previousEndFrame);
       return range
-        ? between(frame, [range.previousFrame, range.previousEndFrame], [range.frame, range.endFrame])
+        ? mapBetween(frame, [range.previousFrame, range.previousEndFrame], [range.frame, range.endFrame])
         : null;
     },
   };
 }
 
-type Ends = [first: number, last: number];
+type FrameBounds = [first: number, last: number];
 
 /**
  * Maps a frame between two ranges: frame by frame if their lengths are equal, otherwise proportionally, since their
  * rates differ.
  */
-function between(frame: number, [first, last]: Ends, [toFirst, toLast]: Ends): number {
+function mapBetween(frame: number, [first, last]: FrameBounds, [toFirst, toLast]: FrameBounds): number {
   if (last === first) return toFirst;
   return toFirst + Math.round(((frame - first) * (toLast - toFirst)) / (last - first));
 }

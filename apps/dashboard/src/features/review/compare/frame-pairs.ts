@@ -1,7 +1,7 @@
 /** Number of pictures kept per side while they wait for their counterpart. */
-const PICTURES_MAX = 6;
+const MAX_PICTURES = 6;
 /** Number of waiting pictures of the lead after which the nearest pair is used: busy browsers skip frames. */
-const WAITING_MAX = 3;
+const MAX_WAITING = 3;
 
 interface CapturedFrame<Picture> {
   frame: number;
@@ -35,9 +35,9 @@ export function createFramePairs<Picture>(frameOf: (frame: number) => number | n
   }
 
   /** Returns the next pair to show. @returns undefined if none is newer than the last. */
-  const next = () => findPair(0) ?? (leads.length > WAITING_MAX ? findPair(1) : undefined);
+  const next = () => findPair(0) ?? (leads.length > MAX_WAITING ? findPair(1) : undefined);
   const keep = (all: CapturedFrame<Picture>[], taken: CapturedFrame<Picture>) =>
-    [taken, ...all.filter(({ frame }) => frame !== taken.frame)].slice(0, PICTURES_MAX);
+    [taken, ...all.filter(({ frame }) => frame !== taken.frame)].slice(0, MAX_PICTURES);
 
   return {
     addLead(frame: number, picture: Picture) {

@@ -2,7 +2,7 @@ import type { FramePlayer } from "../player/frame-player.types.ts";
 
 /** Relative change of the follower's speed per frame of drift. */
 const SPEED_GAIN = 0.2;
-const SPEED_CHANGE_MAX = 0.25;
+const MAX_SPEED_CHANGE = 0.25;
 /** Weight of one measurement of the drift: screens show frames up to half a frame late. */
 const MEASUREMENT_WEIGHT = 0.4;
 /**
@@ -14,7 +14,7 @@ const HOLD_FRAMES = 1.75;
  * Number of frames after which a picture no longer counts as moving: the browser's clock starts before the first frame
  * is shown.
  */
-const LATE_FRAMES = 1.5;
+const STALE_FRAMES = 1.5;
 /** Drift in frames above which the follower seeks and both start together. */
 const SEEK_FRAMES = 5;
 /** Maximum number of seeks: browsers do not reach every frame. */
@@ -37,7 +37,7 @@ export function lockPlayers(
   /** Whether the follower was moved while the lead is paused, and stays there. */
   let isApart = false;
   let isOwnSeek = false;
-  /** Number of the start in progress; 0 for none. */
+  /** The number of the start that is in progress; 0 for none. */
   let starting = 0;
   let starts = 0;
   /** Smoothed number of frames by which the follower is ahead. */
@@ -114,7 +114,7 @@ export function lockPlayers(
     }
     const away = state.shownFrame + followerSeen.passed() - (wanted + leadSeen.passed());
     drift += MEASUREMENT_WEIGHT * (away - drift);
-    const pull = Math.min(Math.max(drift * SPEED_GAIN, -SPEED_CHANGE_MAX), SPEED_CHANGE_MAX);
+    const pull = Math.min(Math.max(drift * SPEED_GAIN, -MAX_SPEED_CHANGE), MAX_SPEED_CHANGE);
     setRate(lead, away < -HOLD_FRAMES ? 0 : speed);
     setRate(follower, away > HOLD_FRAMES ? 0 : speed * (1 - pull));
   }
@@ -168,7 +168,7 @@ function watchFrames(player: FramePlayer) {
       if (!clock) return 0;
       const frameSec = clock.startSec(shownFrame + 1) - clock.startSec(shownFrame);
       const frames = ((performance.now() - seenMs) * speed) / (1_000 * frameSec);
-      return frames > LATE_FRAMES ? 0 : Math.min(Math.max(frames, 0), 1);
+      return frames > STALE_FRAMES ? 0 : Math.min(Math.max(frames, 0), 1);
     },
   };
 }

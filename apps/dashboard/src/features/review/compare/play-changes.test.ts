@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 import { fakePlayer } from "./fake-player.ts";
-import { playStretches } from "./play-changes.ts";
+import { playRanges } from "./play-changes.ts";
 
-const STRETCHES = [
+const RANGES = [
   { frame: 10, endFrame: 20 },
   { frame: 50, endFrame: 60 },
 ];
 /** Waits until seeks have settled. */
-const turn = () => Promise.resolve().then(() => undefined);
+const nextTurn = () => Promise.resolve().then(() => undefined);
 
 test("ranges are played one after another, and playback pauses after the last", async () => {
   const player = fakePlayer();
   let ended = 0;
-  playStretches(player, STRETCHES, () => {
+  playRanges(player, RANGES, () => {
     ended += 1;
   });
-  await turn();
+  await nextTurn();
   expect(player.commands).toEqual(["seek 10", "play 1"]);
   player.show(20);
-  await turn();
+  await nextTurn();
   expect(player.commands.slice(2)).toEqual(["seek 50"]);
   expect(ended).toBe(0);
   player.show(60);
@@ -34,8 +34,8 @@ test("playback starts with the current or next range, and after the last one wit
   ] as const) {
     const player = fakePlayer();
     player.show(shown);
-    playStretches(player, STRETCHES, () => undefined);
-    await turn();
+    playRanges(player, RANGES, () => undefined);
+    await nextTurn();
     expect(player.commands[0]).toBe(first);
   }
 });
@@ -44,16 +44,16 @@ test("pausing or seeking ends the playback of ranges", async () => {
   for (const act of ["pause", "seek"] as const) {
     const player = fakePlayer();
     let ended = 0;
-    playStretches(player, STRETCHES, () => {
+    playRanges(player, RANGES, () => {
       ended += 1;
     });
-    await turn();
+    await nextTurn();
     if (act === "pause") player.pause();
     else void player.seekToFrame(3);
     expect(ended).toBe(1);
     player.commands.length = 0;
     player.show(20);
-    await turn();
+    await nextTurn();
     expect(player.commands).toEqual([]);
   }
 });

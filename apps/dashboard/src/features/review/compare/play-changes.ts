@@ -1,13 +1,13 @@
 import type { FramePlayer } from "../player/frame-player.types.ts";
-import type { PlayedStretch } from "./changes.ts";
+import type { PlaybackRange } from "./changes.ts";
 
 /**
  * Plays ranges one after another, starting with the current or next one, and pauses after the last.
  * @returns a function that ends it; pausing or seeking also ends it and calls `onEnd`.
  */
-export function playStretches(
+export function playRanges(
   player: FramePlayer,
-  stretches: readonly PlayedStretch[],
+  stretches: readonly PlaybackRange[],
   onEnd: () => void,
 ): () => void {
   const { shownFrame } = player.getSnapshot();

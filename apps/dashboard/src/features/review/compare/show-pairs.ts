@@ -1,7 +1,7 @@
 import type { FramePlayer } from "../player/frame-player.types.ts";
 import { createFramePairs, type FramePair } from "./frame-pairs.ts";
 
-/** A player and the canvas over its picture. */
+/** A player together with the canvas over its picture. */
 export interface PairedSide {
   player: FramePlayer;
   /** Returns the canvas; null until the picture's size is known. */
@@ -34,7 +34,7 @@ export function showPairs(
     // The canvas need not be larger than the displayed picture.
     const width = Math.min(media.videoWidth, Math.round(picture.width * devicePixelRatio));
     const height = Math.round((width * media.videoHeight) / media.videoWidth);
-    draw(copy, media, width, height);
+    drawPicture(copy, media, width, height);
     return copy;
   }
 
@@ -46,13 +46,14 @@ export function showPairs(
     ] as const) {
       const canvas = side.canvas();
       if (!canvas || !picture) continue;
-      draw(canvas, picture, picture.width, picture.height);
+      drawPicture(canvas, picture, picture.width, picture.height);
       canvas.hidden = false;
     }
   }
 
   function handleFrame(side: PairedSide, add: (frame: number, copy: HTMLCanvasElement) => void): void {
-    if (isShowing && !goesForwards(lead.player) && isPaused(lead.player) && isPaused(follower.player)) hide();
+    if (isShowing && !isPlayingForwards(lead.player) && isPaused(lead.player) && isPaused(follower.player))
+      hide();
     if (!isShowing) return;
     const copy = copyOf(side);
     if (copy) add(side.player.getSnapshot().shownFrame, copy);
@@ -61,7 +62,7 @@ export function showPairs(
   const handleFollower = () => handleFrame(follower, (frame, copy) => show(pairs.addFollower(frame, copy)));
 
   function handlePlay(): void {
-    if (!goesForwards(lead.player)) {
+    if (!isPlayingForwards(lead.player)) {
       hide();
       return;
     }
@@ -72,7 +73,7 @@ export function showPairs(
   }
   function handleSeek(): void {
     pairs.clear();
-    if (!goesForwards(lead.player)) hide();
+    if (!isPlayingForwards(lead.player)) hide();
   }
   function hide(): void {
     isShowing = false;
@@ -88,7 +89,7 @@ export function showPairs(
     lead.player.on("play", handlePlay),
     lead.player.on("seek", handleSeek),
   ];
-  if (goesForwards(lead.player)) handlePlay();
+  if (isPlayingForwards(lead.player)) handlePlay();
   return () => {
     for (const end of ends) end();
     hide();
@@ -98,10 +99,16 @@ export function showPairs(
 /** Number of reused canvases: more than both sides keep together, so that no waiting picture is overwritten. */
 const CANVAS_COUNT = 16;
 
-const goesForwards = ({ getSnapshot }: FramePlayer) => getSnapshot().isPlaying && getSnapshot().speed > 0;
+const isPlayingForwards = ({ getSnapshot }: FramePlayer) =>
+  getSnapshot().isPlaying && getSnapshot().speed > 0;
 const isPaused = ({ getSnapshot }: FramePlayer) => !getSnapshot().isPlaying && !getSnapshot().isSeeking;
 
-function draw(canvas: HTMLCanvasElement, source: CanvasImageSource, width: number, height: number): void {
+function drawPicture(
+  canvas: HTMLCanvasElement,
+  source: CanvasImageSource,
+  width: number,
+  height: number,
+): void {
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   canvas.getContext("2d", { alpha: false })?.drawImage(source, 0, 0, width, height);
 }

@@ -1,8 +1,8 @@
 import { DRAWING_POINTS_MAX_COUNT, DRAWING_SHAPES_MAX_COUNT, Drawing } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { createDrawingBoard, type DrawingBoard, TOOLS, type Tool } from "./drawing-board.ts";
+import { createDrawingBoard, DRAWING_TOOLS, type DrawingBoard, type DrawingTool } from "./drawing-board.ts";
 
-function draw(board: DrawingBoard, tool: Tool): void {
+function drawShape(board: DrawingBoard, tool: DrawingTool): void {
   board.choose({ tool });
   board.begins([0.1, 0.2], 0.5);
   board.growsTo([
@@ -16,7 +16,7 @@ const drawingOf = (board: DrawingBoard) => ({ shapes: board.getSnapshot().shapes
 
 test("each tool draws a shape that the API accepts", () => {
   const board = createDrawingBoard();
-  for (const tool of TOOLS) draw(board, tool);
+  for (const tool of DRAWING_TOOLS) drawShape(board, tool);
   board.write([0.2, 0.2], "  Lighter  ");
   expect(kindsOf(board)).toEqual(["pen", "arrow", "rectangle", "ellipse", "pin", "text"]);
   expect(Drawing.safeParse(drawingOf(board)).error).toBeUndefined();
@@ -32,14 +32,14 @@ test("a stroke far outside the picture is limited to the range that the API acce
 
 test("undo and redo restore shapes, and drawing discards the redo steps", () => {
   const board = createDrawingBoard();
-  draw(board, "pen");
-  draw(board, "arrow");
+  drawShape(board, "pen");
+  drawShape(board, "arrow");
   board.undo();
   expect(kindsOf(board)).toEqual(["pen"]);
   board.redo();
   expect(kindsOf(board)).toEqual(["pen", "arrow"]);
   board.undo();
-  draw(board, "ellipse");
+  drawShape(board, "ellipse");
   expect(kindsOf(board)).toEqual(["pen", "ellipse"]);
   expect(board.getSnapshot().canRedo).toBe(false);
   board.clear();
@@ -49,8 +49,8 @@ test("undo and redo restore shapes, and drawing discards the redo steps", () => 
 
 test("erasing a shape can be undone", () => {
   const board = createDrawingBoard();
-  draw(board, "pen");
-  draw(board, "pin");
+  drawShape(board, "pen");
+  drawShape(board, "pin");
   board.erase(board.getSnapshot().shapes[0]?.id ?? "");
   expect(kindsOf(board)).toEqual(["pin"]);
   board.undo();
@@ -91,6 +91,6 @@ test("a stroke that reaches the maximum number of points ends there with a messa
   expect(Drawing.safeParse(drawingOf(board)).error).toBeUndefined();
   board.begins([0.5, 0.5], 0.5);
   expect(board.getSnapshot()).toMatchObject({ refusal: "points", growing: undefined });
-  draw(board, "arrow");
+  drawShape(board, "arrow");
   expect(kindsOf(board)).toEqual(["pen", "arrow"]);
 });

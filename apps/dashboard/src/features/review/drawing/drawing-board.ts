@@ -6,24 +6,24 @@ import {
 } from "@shoal/contract";
 import { countPoints } from "./shape-geometry.ts";
 
-export const TOOLS = ["pen", "arrow", "rectangle", "ellipse", "text", "pin", "eraser"] as const;
-export type Tool = (typeof TOOLS)[number];
+export const DRAWING_TOOLS = ["pen", "arrow", "rectangle", "ellipse", "text", "pin", "eraser"] as const;
+export type DrawingTool = (typeof DRAWING_TOOLS)[number];
 
 /** The colours to choose from, which are distinguishable on any picture and with colour blindness. */
-export const COLORS = ["#ff3b30", "#ffcc00", "#30d158", "#0a84ff", "#ffffff", "#000000"] as const;
-export type Color = (typeof COLORS)[number];
+export const DRAWING_COLORS = ["#ff3b30", "#ffcc00", "#30d158", "#0a84ff", "#ffffff", "#000000"] as const;
+export type DrawingColor = (typeof DRAWING_COLORS)[number];
 
-export const WIDTHS = ["thin", "medium", "thick"] as const;
-export type Width = (typeof WIDTHS)[number];
+export const LINE_WIDTHS = ["thin", "medium", "thick"] as const;
+export type LineWidth = (typeof LINE_WIDTHS)[number];
 
 /** Line widths, as shares of the picture's height. */
-const LINE_SIZES: Readonly<Record<Width, number>> = { thin: 0.004, medium: 0.008, thick: 0.016 };
-const LETTER_SIZES: Readonly<Record<Width, number>> = { thin: 0.035, medium: 0.05, thick: 0.08 };
-const PIN_SIZES: Readonly<Record<Width, number>> = { thin: 0.05, medium: 0.07, thick: 0.1 };
+const LINE_SIZES: Readonly<Record<LineWidth, number>> = { thin: 0.004, medium: 0.008, thick: 0.016 };
+const LETTER_SIZES: Readonly<Record<LineWidth, number>> = { thin: 0.035, medium: 0.05, thick: 0.08 };
+const PIN_SIZES: Readonly<Record<LineWidth, number>> = { thin: 0.05, medium: 0.07, thick: 0.1 };
 
 /** A shape with an id, so that it can be erased while drawing. */
 export interface DrawnShape {
-  /** Uuid by which others identify the draft. */
+  /** The uuid by which other participants identify the draft. */
   id: string;
   shape: DrawingShape;
 }
@@ -33,11 +33,11 @@ export type DrawingRefusal = "shapes" | "points";
 
 export interface BoardState {
   shapes: readonly DrawnShape[];
-  /** The shape being drawn, on top of the others. */
+  /** The shape that is being drawn, on top of the others. */
   growing: DrawnShape | undefined;
-  tool: Tool;
-  color: Color;
-  width: Width;
+  tool: DrawingTool;
+  color: DrawingColor;
+  width: LineWidth;
   canUndo: boolean;
   canRedo: boolean;
   refusal: DrawingRefusal | undefined;
@@ -46,14 +46,14 @@ export interface BoardState {
 type BoardPoint = readonly [number, number];
 
 /** Maximum number of undo steps, more than anyone needs; each step stores the list of shapes, not the shapes. */
-const STEPS_MAX_COUNT = 500;
+const MAX_UNDO_STEPS = 500;
 /** Minimum distance between points of a stroke, as a share of the picture; closer ones look the same. */
-const POINT_GAP = 0.0008;
+const MIN_POINT_DISTANCE = 0.0008;
 /** Minimum size of a shape, as a share of the picture; a smaller one is a click. */
-const SHAPE_MIN = 0.004;
+const MIN_SHAPE_SIZE = 0.004;
 /** Limits a coordinate: strokes may extend slightly beyond the picture. */
-const inReach = (share: number): number => Math.min(1.5, Math.max(-0.5, share));
-const rounded = (share: number): number => Math.round(inReach(share) * 100_000) / 100_000;
+const clampCoordinate = (share: number): number => Math.min(1.5, Math.max(-0.5, share));
+const roundCoordinate = (share: number): number => Math.round(clampCoordinate(share) * 100_000) / 100_000;
 
 export type DrawingBoard = ReturnType<typeof createDrawingBoard>;
 
@@ -68,7 +68,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     shapes: named(begin),
     growing: undefined,
     tool: "pen",
-    color: COLORS[0],
+    color: DRAWING_COLORS[0],
     width: "medium",
     canUndo: false,
     canRedo: false,
@@ -81,7 +81,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
   }
 
   function put(shapes: readonly DrawnShape[], change: Partial<BoardState> = {}): void {
-    past = [...past, state.shapes].slice(-STEPS_MAX_COUNT);
+    past = [...past, state.shapes].slice(-MAX_UNDO_STEPS);
     future = [];
     set({ growing: undefined, refusal: undefined, ...change, shapes });
   }
@@ -99,7 +99,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
   function begins([x, y]: BoardPoint, pressure: number): void {
     const { tool, color, width } = state;
     if (tool === "eraser" || tool === "text" || !hasRoom()) return;
-    const at: [number, number] = [rounded(x), rounded(y)];
+    const at: [number, number] = [roundCoordinate(x), roundCoordinate(y)];
     const style = { color, size: LINE_SIZES[width] };
     if (tool === "pin") {
       const pin: DrawingShape = { kind: "pin", at, color, size: PIN_SIZES[width] };
@@ -128,17 +128,22 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
       const room = pointsLeft();
       for (const [x, y, pressure] of places) {
         const before = points.at(-1);
-        if (before && Math.hypot(before[0] - x, before[1] - y) < POINT_GAP) continue;
+        if (before && Math.hypot(before[0] - x, before[1] - y) < MIN_POINT_DISTANCE) continue;
         if (points.length >= room) {
           const kept: DrawnShape = { id: growing.id, shape: { ...shape, points } };
           put([...state.shapes, kept], { refusal: "points" });
           return;
         }
-        points.push([rounded(x), rounded(y), pressure]);
+        points.push([roundCoordinate(x), roundCoordinate(y), pressure]);
       }
       set({ growing: { id: growing.id, shape: { ...shape, points } } });
     } else if (shape.kind === "arrow" || shape.kind === "rectangle" || shape.kind === "ellipse")
-      set({ growing: { id: growing.id, shape: { ...shape, to: [rounded(last[0]), rounded(last[1])] } } });
+      set({
+        growing: {
+          id: growing.id,
+          shape: { ...shape, to: [roundCoordinate(last[0]), roundCoordinate(last[1])] },
+        },
+      });
   }
 
   /** Ends the shape when the pointer is lifted. */
@@ -155,7 +160,8 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
       return () => listeners.delete(listener);
     },
     getSnapshot: (): BoardState => state,
-    choose: (change: { tool?: Tool; color?: Color; width?: Width }) => set({ ...change, refusal: undefined }),
+    choose: (change: { tool?: DrawingTool; color?: DrawingColor; width?: LineWidth }) =>
+      set({ ...change, refusal: undefined }),
     begins,
     growsTo,
     ends,
@@ -167,7 +173,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
       const { color, width } = state;
       const shape: DrawingShape = {
         kind: "text",
-        at: [rounded(x), rounded(y)],
+        at: [roundCoordinate(x), roundCoordinate(y)],
         text: written,
         color,
         size: LETTER_SIZES[width],
@@ -206,10 +212,10 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
 }
 
 /** Returns the height of a letter as a share of the picture's height, by line width. */
-export const letterSizeOf = (width: Width): number => LETTER_SIZES[width];
+export const letterSizeOf = (width: LineWidth): number => LETTER_SIZES[width];
 
 function isClick(shape: DrawingShape): boolean {
   if (shape.kind !== "arrow" && shape.kind !== "rectangle" && shape.kind !== "ellipse") return false;
   const [dx, dy] = [shape.to[0] - shape.from[0], shape.to[1] - shape.from[1]];
-  return Math.hypot(dx, dy) < SHAPE_MIN;
+  return Math.hypot(dx, dy) < MIN_SHAPE_SIZE;
 }

@@ -27,8 +27,8 @@ interface DrawingCanvasProps {
 const TOUCH_REACH = 24;
 const MOUSE_REACH = 8;
 /** Step of an arrow key, as a share of the picture; Shift makes it larger. */
-const STEP = 0.01;
-const LARGE_STEP = 0.1;
+const ARROW_STEP = 0.01;
+const LARGE_ARROW_STEP = 0.1;
 /** Directions of the arrow keys, as shares of width and height. */
 const ARROW_DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -36,7 +36,7 @@ const ARROW_DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-const MIDDLE = [0.5, 0.5] as const;
+const PICTURE_CENTRE = [0.5, 0.5] as const;
 
 /** The area over the picture in which the user draws. */
 export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
@@ -47,15 +47,15 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   const box = useRef<HTMLDivElement>(null);
   const hint = useId();
   /** Position of the cross that is moved by keyboard. */
-  const [cross, setCross] = useState<readonly [number, number]>(MIDDLE);
-  useKeyboard(box);
+  const [cross, setCross] = useState<readonly [number, number]>(PICTURE_CENTRE);
+  useKeyboardDrawing(box);
 
   const eraseAt = (at: readonly [number, number], reach: number) => {
     const touched = shapes.findLast(({ shape }) => isTouched(shape, [...at], aspect, reach));
     if (touched) board.erase(touched.id);
   };
   const erase = (event: PointerEvent<HTMLElement>) => {
-    const [x, y] = placeOf(event, event.currentTarget);
+    const [x, y] = pointerPositionOf(event, event.currentTarget);
     eraseAt([x, y], event.pointerType === "mouse" ? MOUSE_REACH : TOUCH_REACH);
   };
 
@@ -71,19 +71,19 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
     const way = ARROW_DIRECTIONS[event.key];
     if (way) {
-      const step = event.shiftKey ? LARGE_STEP : STEP;
-      const next = [within(cross[0] + way[0] * step), within(cross[1] + way[1] * step)] as const;
+      const step = event.shiftKey ? LARGE_ARROW_STEP : ARROW_STEP;
+      const next = [clampShare(cross[0] + way[0] * step), clampShare(cross[1] + way[1] * step)] as const;
       setCross(next);
       if (growing) board.growsTo([[...next, DEFAULT_PRESSURE]]);
     } else if (event.key === "Enter" || event.key === " ") press();
     else if (event.key === "Backspace" && growing) board.cancels();
     else return;
-    // Without this, the keys would step or play.
+    // Otherwise these keys would also step through frames or start playback.
     event.preventDefault();
   }
 
   function handleDown(event: PointerEvent<HTMLDivElement>): void {
-    // Without this, the stage below would play or pan the picture.
+    // Otherwise the stage below would also play or pan the picture.
     event.stopPropagation();
     if (event.target !== event.currentTarget || event.button !== 0) return;
     if (pointer.current !== undefined) {
@@ -92,10 +92,10 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
     }
     pointer.current = event.pointerId;
     event.currentTarget.setPointerCapture(event.pointerId);
-    const [x, y, pressure] = placeOf(event, event.currentTarget);
+    const [x, y, pressure] = pointerPositionOf(event, event.currentTarget);
     if (tool === "eraser") erase(event);
     else if (tool === "text") {
-      // Without this, an open text field would lose the focus and save its text.
+      // Otherwise an open text field would lose the focus and save its text.
       event.preventDefault();
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       setWritingAt([x, y]);
@@ -111,7 +111,9 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
     }
     const { nativeEvent, currentTarget } = event;
     const steps = nativeEvent.getCoalescedEvents?.() ?? [];
-    board.growsTo((steps.length > 0 ? steps : [nativeEvent]).map((step) => placeOf(step, currentTarget)));
+    board.growsTo(
+      (steps.length > 0 ? steps : [nativeEvent]).map((step) => pointerPositionOf(step, currentTarget)),
+    );
   }
 
   function handleUp(event: PointerEvent<HTMLDivElement>): void {
@@ -167,10 +169,10 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   );
 }
 
-const within = (share: number): number => Math.min(1, Math.max(0, share));
+const clampShare = (share: number): number => Math.min(1, Math.max(0, share));
 
 /** Focuses the picture when drawing was started by keyboard, and restores the focus at the end. */
-function useKeyboard(box: RefObject<HTMLDivElement | null>): void {
+function useKeyboardDrawing(box: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const opener = document.activeElement;
     if (!(opener instanceof HTMLElement) || !opener.matches("button:focus-visible")) return;
@@ -230,7 +232,7 @@ function TextEditor({
 const DEFAULT_PRESSURE = 0.5;
 
 /** Returns a pointer's position as shares of the box, and its pressure, which a mouse does not report. */
-function placeOf(
+function pointerPositionOf(
   event: Pick<globalThis.PointerEvent, "clientX" | "clientY" | "pressure" | "pointerType">,
   box: Element,
 ): [number, number, number] {

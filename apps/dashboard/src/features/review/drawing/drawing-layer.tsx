@@ -24,7 +24,7 @@ export function DrawingLayer({ shapes, aspect, label }: DrawingLayerProps) {
   );
 }
 
-/** An SVG element with the coordinates of the picture. */
+/** Renders an SVG element whose coordinates are those of the picture. */
 export function PictureSvg({
   aspect,
   label,

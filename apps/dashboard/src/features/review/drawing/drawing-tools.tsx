@@ -16,10 +16,16 @@ import {
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./drawing.module.css";
-import { COLORS, type DrawingBoard, TOOLS, type Tool, WIDTHS } from "./drawing-board.ts";
+import {
+  DRAWING_COLORS,
+  DRAWING_TOOLS,
+  type DrawingBoard,
+  type DrawingTool,
+  LINE_WIDTHS,
+} from "./drawing-board.ts";
 import { useDrawingBoard } from "./use-drawing-board.ts";
 
-const ICONS: Readonly<Record<Tool, TablerIcon>> = {
+const TOOL_ICONS: Readonly<Record<DrawingTool, TablerIcon>> = {
   pen: IconPencil,
   arrow: IconArrowUpRight,
   rectangle: IconSquare,
@@ -30,7 +36,7 @@ const ICONS: Readonly<Record<Tool, TablerIcon>> = {
 };
 
 /** Keys of the drawing tools; none of them is a key of the player. */
-const TOOL_KEYS: Readonly<Record<Tool, string>> = {
+const TOOL_KEYS: Readonly<Record<DrawingTool, string>> = {
   pen: "P",
   arrow: "A",
   rectangle: "R",
@@ -57,8 +63,8 @@ export function DrawingTools({ board, onDone }: DrawingToolsProps) {
     <div className={classes.tools} role="toolbar" aria-label={t("drawing.tools")}>
       <fieldset className={classes.group} style={{ border: 0, margin: 0, padding: 0 }}>
         <VisuallyHidden component="legend">{t("drawing.tool")}</VisuallyHidden>
-        {TOOLS.map((each) => {
-          const Icon = ICONS[each];
+        {DRAWING_TOOLS.map((each) => {
+          const Icon = TOOL_ICONS[each];
           return (
             <ToolButton
               key={each}
@@ -73,7 +79,7 @@ export function DrawingTools({ board, onDone }: DrawingToolsProps) {
         })}
       </fieldset>
       <div className={classes.group}>
-        {COLORS.map((each) => (
+        {DRAWING_COLORS.map((each) => (
           <ToolButton
             key={each}
             label={t(`drawing.colors.${each}`)}
@@ -85,7 +91,7 @@ export function DrawingTools({ board, onDone }: DrawingToolsProps) {
         ))}
       </div>
       <div className={classes.group}>
-        {WIDTHS.map((each) => (
+        {LINE_WIDTHS.map((each) => (
           <ToolButton
             key={each}
             label={t(`drawing.widths.${each}`)}
@@ -182,7 +188,7 @@ function actionOf(event: KeyboardEvent, board: DrawingBoard, onDone: () => void)
     return key === "Y" ? board.redo : undefined;
   }
   if (key === "ESCAPE") return onDone;
-  const tool = TOOLS.find((each) => TOOL_KEYS[each] === key);
+  const tool = DRAWING_TOOLS.find((each) => TOOL_KEYS[each] === key);
   return tool && (() => board.choose({ tool }));
 }
 

@@ -10,23 +10,23 @@ import { DrawingTools } from "./drawing-tools.tsx";
 
 cleanAfterEach();
 
-const ASPECT = 16 / 9;
+const ASPECT_RATIO = 16 / 9;
 
-function open(begin: DrawingShape[] = [], widthPx = 480) {
+function openBoard(begin: DrawingShape[] = [], widthPx = 480) {
   const board = createDrawingBoard(begin);
   let doneCount = 0;
   show(
     <>
       <DrawingTools board={board} onDone={() => doneCount++} />
-      <div style={{ position: "relative", width: widthPx, aspectRatio: ASPECT, background: "#235" }}>
-        <DrawingCanvas board={board} aspect={ASPECT} />
+      <div style={{ position: "relative", width: widthPx, aspectRatio: ASPECT_RATIO, background: "#235" }}>
+        <DrawingCanvas board={board} aspect={ASPECT_RATIO} />
       </div>
     </>,
   );
   return { board, doneCount: () => doneCount };
 }
-const canvas = () => page.getByRole("group", { name: "Draw on the frame" });
-const tool = (name: string) => page.getByRole("button", { name, exact: true });
+const drawingArea = () => page.getByRole("group", { name: "Draw on the frame" });
+const toolButton = (name: string) => page.getByRole("button", { name, exact: true });
 
 interface PointerStep {
   type: string;
@@ -35,9 +35,9 @@ interface PointerStep {
   pressure?: number;
 }
 
-async function point(...steps: PointerStep[]): Promise<void> {
-  await expect.element(canvas()).toBeVisible();
-  const element = canvas().element();
+async function dispatchPointer(...steps: PointerStep[]): Promise<void> {
+  await expect.element(drawingArea()).toBeVisible();
+  const element = drawingArea().element();
   element.setPointerCapture = () => undefined;
   const { left, top, width, height } = element.getBoundingClientRect();
   for (const { type, at, pointerType = "mouse", pressure = 0.5 } of steps)
@@ -54,21 +54,21 @@ async function point(...steps: PointerStep[]): Promise<void> {
       }),
     );
 }
-const drag = (from: [number, number], to: [number, number], own: Partial<PointerStep> = {}) =>
-  point(
+const dragPointer = (from: [number, number], to: [number, number], own: Partial<PointerStep> = {}) =>
+  dispatchPointer(
     { type: "pointerdown", at: from, ...own },
     { type: "pointermove", at: to, ...own, pressure: own.pressure === undefined ? 0.5 : 0.9 },
     { type: "pointerup", at: to, ...own },
   );
 
 test("shapes are stored as shares of the picture, regardless of its size", async () => {
-  const { board } = open();
-  await drag([0.1, 0.1], [0.5, 0.5]);
-  await tool("Rectangle").click();
-  await drag([0.25, 0.25], [0.75, 0.75]);
-  await tool("Blue").click();
-  await tool("Pin").click();
-  await drag([0.5, 0.5], [0.5, 0.5]);
+  const { board } = openBoard();
+  await dragPointer([0.1, 0.1], [0.5, 0.5]);
+  await toolButton("Rectangle").click();
+  await dragPointer([0.25, 0.25], [0.75, 0.75]);
+  await toolButton("Blue").click();
+  await toolButton("Pin").click();
+  await dragPointer([0.5, 0.5], [0.5, 0.5]);
   const shapes = board.getSnapshot().shapes.map(({ shape }) => shape);
   expect(shapes).toMatchObject([
     { kind: "pen", color: "#ff3b30" },
@@ -84,38 +84,38 @@ test("shapes are stored as shares of the picture, regardless of its size", async
 
 test("drawing works by touch at a width of 390 px, and keeps the pressure of a pen", async () => {
   await page.viewport(390, 844);
-  const { board } = open([], 358);
-  await drag([0.1, 0.1], [0.5, 0.5], { pointerType: "touch" });
-  await drag([0.2, 0.8], [0.6, 0.8], { pointerType: "pen", pressure: 0.2 });
+  const { board } = openBoard([], 358);
+  await dragPointer([0.1, 0.1], [0.5, 0.5], { pointerType: "touch" });
+  await dragPointer([0.2, 0.8], [0.6, 0.8], { pointerType: "pen", pressure: 0.2 });
   const points = board.getSnapshot().shapes.map(({ shape }) => (shape.kind === "pen" ? shape.points : []));
   expect(points.map((each) => each.map(([, , pressure]) => pressure))).toEqual([
     [0.5, 0.5],
     [0.2, 0.9],
   ]);
-  expect(getComputedStyle(canvas().element()).touchAction).toBe("none");
+  expect(getComputedStyle(drawingArea().element()).touchAction).toBe("none");
 });
 
 test("a text is typed at its position, and markup in it is shown as text", async () => {
-  const { board } = open();
-  await tool("Text").click();
-  await point({ type: "pointerdown", at: [0.3, 0.3] }, { type: "pointerup", at: [0.3, 0.3] });
+  const { board } = openBoard();
+  await toolButton("Text").click();
+  await dispatchPointer({ type: "pointerdown", at: [0.3, 0.3] }, { type: "pointerup", at: [0.3, 0.3] });
   await page.getByRole("textbox", { name: "Text on the frame" }).fill("<b>Lighter</b>");
   await userEvent.keyboard("{Enter}");
-  await expect.poll(() => canvas().element().querySelector("text")?.textContent).toBe("<b>Lighter</b>");
-  expect(canvas().element().querySelector("b")).toBeNull();
+  await expect.poll(() => drawingArea().element().querySelector("text")?.textContent).toBe("<b>Lighter</b>");
+  expect(drawingArea().element().querySelector("b")).toBeNull();
   expect(board.getSnapshot().shapes).toMatchObject([{ shape: { kind: "text", text: "<b>Lighter</b>" } }]);
 });
 
 test("the eraser removes the touched shape, which undo and redo restore and remove again", async () => {
-  const { board } = open([
+  const { board } = openBoard([
     { kind: "arrow", from: [0.1, 0.5], to: [0.9, 0.5], color: "#ffffff", size: 0.008 },
     { kind: "ellipse", from: [0.2, 0.1], to: [0.4, 0.3], color: "#ffffff", size: 0.008 },
   ]);
   const kinds = () => board.getSnapshot().shapes.map(({ shape }) => shape.kind);
-  await tool("Eraser").click();
-  await drag([0.5, 0.505], [0.5, 0.505]);
+  await toolButton("Eraser").click();
+  await dragPointer([0.5, 0.505], [0.5, 0.505]);
   expect(kinds()).toEqual(["ellipse"]);
-  await tool("Undo").click();
+  await toolButton("Undo").click();
   expect(kinds()).toEqual(["arrow", "ellipse"]);
   await userEvent.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
   expect(kinds()).toEqual(["ellipse"]);
@@ -124,8 +124,8 @@ test("the eraser removes the touched shape, which undo and redo restore and remo
 test("keys select tools and Escape ends drawing before the page's other shortcuts apply", async () => {
   const heard: string[] = [];
   const record = (event: KeyboardEvent) => heard.push(event.key);
-  const { board, doneCount } = open();
-  await expect.element(tool("Arrow")).toBeVisible();
+  const { board, doneCount } = openBoard();
+  await expect.element(toolButton("Arrow")).toBeVisible();
   document.addEventListener("keydown", record);
   await userEvent.keyboard("a");
   expect(board.getSnapshot().tool).toBe("arrow");
@@ -137,8 +137,8 @@ test("keys select tools and Escape ends drawing before the page's other shortcut
 
 test("a shape beyond the maximum is refused with a message", async () => {
   const pin: DrawingShape = { kind: "pin", at: [0.5, 0.5], color: "#ffffff", size: 0.05 };
-  const { board } = open(Array.from({ length: DRAWING_SHAPES_MAX_COUNT }, () => pin));
-  await drag([0.1, 0.1], [0.5, 0.5]);
+  const { board } = openBoard(Array.from({ length: DRAWING_SHAPES_MAX_COUNT }, () => pin));
+  await dragPointer([0.1, 0.1], [0.5, 0.5]);
   await expect
     .element(page.getByRole("status").filter({ hasText: "A drawing can have at most 200 shapes." }))
     .toBeVisible();
@@ -150,8 +150,8 @@ test("a drawing has the same vectors at any size", async () => {
     { kind: "rectangle", from: [0.25, 0.25], to: [0.75, 0.75], color: "#ff3b30", size: 0.01 },
   ];
   const layer = (widthPx: number) => (
-    <div style={{ position: "relative", width: widthPx, aspectRatio: ASPECT }}>
-      <DrawingLayer shapes={shapes} aspect={ASPECT} label={`At ${widthPx}`} />
+    <div style={{ position: "relative", width: widthPx, aspectRatio: ASPECT_RATIO }}>
+      <DrawingLayer shapes={shapes} aspect={ASPECT_RATIO} label={`At ${widthPx}`} />
     </div>
   );
   show(
@@ -180,20 +180,20 @@ test("shapes can be drawn with the keyboard alone, and the focus returns to the 
         </button>
         {isOpen && <DrawingTools board={board} onDone={() => setOpen(false)} />}
         {isOpen && (
-          <div style={{ position: "relative", width: 480, aspectRatio: ASPECT, background: "#235" }}>
-            <DrawingCanvas board={board} aspect={ASPECT} />
+          <div style={{ position: "relative", width: 480, aspectRatio: ASPECT_RATIO, background: "#235" }}>
+            <DrawingCanvas board={board} aspect={ASPECT_RATIO} />
           </div>
         )}
       </>
     );
   }
   show(<Opened />);
-  await expect.element(tool("Open")).toBeVisible();
+  await expect.element(toolButton("Open")).toBeVisible();
   const heard: string[] = [];
   const record = (event: KeyboardEvent) => void (event.defaultPrevented || heard.push(event.key));
   window.addEventListener("keydown", record);
   await userEvent.keyboard("{Tab}{Enter}");
-  await expect.element(canvas()).toHaveFocus();
+  await expect.element(drawingArea()).toHaveFocus();
   heard.length = 0;
   await userEvent.keyboard("r{Shift>}{ArrowLeft}{ArrowUp}{/Shift}{Enter}");
   await expect.element(page.getByRole("status").filter({ hasText: "Shape started" })).toBeInTheDocument();
@@ -202,7 +202,7 @@ test("shapes can be drawn with the keyboard alone, and the focus returns to the 
   await userEvent.keyboard("n{Enter}");
   await userEvent.keyboard("t{Enter}");
   await userEvent.keyboard("Lighter{Enter}");
-  await expect.element(canvas()).toHaveFocus();
+  await expect.element(drawingArea()).toHaveFocus();
   window.removeEventListener("keydown", record);
   const shapes = board.getSnapshot().shapes.map(({ shape }) => shape);
   expect(shapes).toMatchObject([
@@ -214,5 +214,5 @@ test("shapes can be drawn with the keyboard alone, and the focus returns to the 
   // No key may reach the player, which uses the same keys.
   expect(heard.filter((key) => key.startsWith("Arrow") || key === "Enter")).toEqual([]);
   await userEvent.keyboard("{Escape}");
-  await expect.element(tool("Open")).toHaveFocus();
+  await expect.element(toolButton("Open")).toHaveFocus();
 });

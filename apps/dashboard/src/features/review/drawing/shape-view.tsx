@@ -62,7 +62,7 @@ export const ShapeView = memo(function ShapeView({ shape, aspect }: ShapeViewPro
     case "text":
       return <WrittenText shape={shape} at={toUnits(shape.at, aspect)} size={size} />;
     case "pin":
-      return <Pin at={toUnits(shape.at, aspect)} color={shape.color} size={size} />;
+      return <PinShape at={toUnits(shape.at, aspect)} color={shape.color} size={size} />;
   }
 });
 
@@ -96,7 +96,7 @@ function WrittenText({
   );
 }
 
-function Pin({ at, color, size }: { at: UnitPoint; color: string; size: number }) {
+function PinShape({ at, color, size }: { at: UnitPoint; color: string; size: number }) {
   const { path, edge, hole } = pinOf(at, size);
   return (
     <>

@@ -10,7 +10,7 @@ import { browserZone } from "../../../lib/dates.ts";
 import { fetchFile } from "../../../lib/fetch-file.ts";
 import { saveResponse } from "../../../lib/save-response.ts";
 
-/** The version whose comments are exported or imported. */
+/** The project and version whose comments are exported or imported. */
 export interface ExchangeTarget {
   project: Pick<ProjectView, "uuid">;
   version: Pick<VersionView, "number">;

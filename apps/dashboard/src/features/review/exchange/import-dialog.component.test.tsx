@@ -7,11 +7,11 @@ import { ImportDialog } from "./import-dialog.tsx";
 
 cleanAfterEach();
 
-const PLACE = {
+const IMPORT_TARGET = {
   project: { uuid: "7f1c2b34-0000-4000-8000-000000000001" },
   version: { number: 1 },
 };
-const ROW: CommentImportRow = {
+const IMPORT_ROW: CommentImportRow = {
   line: 3,
   state: "new",
   reason: null,
@@ -20,14 +20,14 @@ const ROW: CommentImportRow = {
   author: "Ben",
   text: "Too dark",
 };
-const FOUND: CommentImport = {
+const CHECK_RESULT: CommentImport = {
   newCount: 1,
   existingCount: 0,
   refusedCount: 1,
-  rows: [{ ...ROW, line: 9, state: "refused", reason: "after-end", text: "" }, ROW],
+  rows: [{ ...IMPORT_ROW, line: 9, state: "refused", reason: "after-end", text: "" }, IMPORT_ROW],
 };
 
-async function choose(button = "Choose a file"): Promise<void> {
+async function chooseFile(button = "Choose a file"): Promise<void> {
   await expect.element(page.getByRole("button", { name: button })).toBeVisible();
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   if (!input) throw new Error("There is no field for a file");
@@ -36,12 +36,12 @@ async function choose(button = "Choose a file"): Promise<void> {
 
 test("a file is checked before any comment is imported", async () => {
   const handleEnd = vi.fn();
-  answer(routes.checkCommentImport, () => FOUND);
-  const sent = vi.fn(() => FOUND);
+  answer(routes.checkCommentImport, () => CHECK_RESULT);
+  const sent = vi.fn(() => CHECK_RESULT);
   answer(routes.importComments, sent);
-  show(<ImportDialog place={PLACE} onEnd={handleEnd} />);
+  show(<ImportDialog place={IMPORT_TARGET} onEnd={handleEnd} />);
   await expect.element(page.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
-  await choose();
+  await chooseFile();
   await expect.element(page.getByRole("status")).toHaveTextContent("1 to add · 0 already here · 1 refused");
   await expect.element(page.getByRole("row", { name: /9 After the end of the video/ })).toBeVisible();
   expect(sent).not.toHaveBeenCalled();
@@ -51,20 +51,20 @@ test("a file is checked before any comment is imported", async () => {
 });
 
 test("another file is checked again, so that the import matches the preview", async () => {
-  const found = [FOUND, { ...FOUND, newCount: 7 }];
-  answer(routes.checkCommentImport, () => found.shift() ?? FOUND);
-  show(<ImportDialog place={PLACE} onEnd={() => undefined} />);
-  await choose();
+  const found = [CHECK_RESULT, { ...CHECK_RESULT, newCount: 7 }];
+  answer(routes.checkCommentImport, () => found.shift() ?? CHECK_RESULT);
+  show(<ImportDialog place={IMPORT_TARGET} onEnd={() => undefined} />);
+  await chooseFile();
   await expect.element(page.getByRole("button", { name: "Import 1 comment" })).toBeEnabled();
-  await choose("Choose another file");
+  await chooseFile("Choose another file");
   await expect.element(page.getByRole("button", { name: "Import 7 comments" })).toBeEnabled();
 });
 
 test("an unreadable file shows the reason and cannot be imported", async () => {
   const reason = "contains no comments";
   refuse(routes.checkCommentImport, new Refusal("comments_file_unreadable", [{ path: "file", reason }]));
-  show(<ImportDialog place={PLACE} onEnd={() => undefined} />);
-  await choose();
+  show(<ImportDialog place={IMPORT_TARGET} onEnd={() => undefined} />);
+  await chooseFile();
   await expect.element(page.getByRole("alert")).toHaveTextContent("This file contains no comments.");
   await expect.element(page.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
 });

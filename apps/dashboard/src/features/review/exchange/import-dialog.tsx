@@ -10,7 +10,7 @@ import { notify } from "../../../lib/notify.ts";
 import { checkImport, type ExchangeTarget, importComments } from "./exchange-api.ts";
 import { ImportRows } from "./import-rows.tsx";
 
-const ACCEPTED = ".edl,.csv,.otio";
+const ACCEPTED_EXTENSIONS = ".edl,.csv,.otio";
 
 interface ImportDialogProps {
   place: ExchangeTarget;
@@ -58,7 +58,7 @@ export function ImportDialog({ place, onEnd }: ImportDialogProps) {
   return (
     <Stack>
       <Group gap="sm">
-        <FileButton resetRef={reset} accept={ACCEPTED} onChange={handleFile}>
+        <FileButton resetRef={reset} accept={ACCEPTED_EXTENSIONS} onChange={handleFile}>
           {(props) => (
             <Button {...props} variant="default" leftSection={<IconFileImport size={16} aria-hidden />}>
               {t(file ? "exchange.otherFile" : "exchange.chooseFile")}
@@ -94,12 +94,12 @@ export function ImportDialog({ place, onEnd }: ImportDialogProps) {
   );
 }
 
-interface FoundProps {
+interface CheckResultProps {
   check: { data: CommentImport | undefined; error: unknown; refetch: () => unknown };
 }
 
 /** Shows what the check found in the file. */
-function CheckResult({ check: { data, error, refetch } }: FoundProps) {
+function CheckResult({ check: { data, error, refetch } }: CheckResultProps) {
   const { t } = useTranslation();
   if (error instanceof AppError && error.code === "comments_file_unreadable")
     return (

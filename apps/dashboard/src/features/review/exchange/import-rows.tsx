@@ -2,7 +2,7 @@ import { ScrollArea, Table, Text } from "@mantine/core";
 import type { CommentImport, CommentImportRow } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 
-const COLORS = { new: "var(--shoal-good)", existing: "dimmed", refused: "var(--shoal-bad)" } as const;
+const ROW_COLORS = { new: "var(--shoal-good)", existing: "dimmed", refused: "var(--shoal-bad)" } as const;
 
 /** Lists the comments of a file, each with its result and the reason. */
 export function ImportRows({ found }: { found: CommentImport }) {
@@ -30,7 +30,7 @@ export function ImportRows({ found }: { found: CommentImport }) {
           <Table.Tbody>
             {rows.map((row, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a response never change their order
-              <Row key={place} row={row} />
+              <ImportRow key={place} row={row} />
             ))}
           </Table.Tbody>
         </Table>
@@ -44,7 +44,7 @@ export function ImportRows({ found }: { found: CommentImport }) {
   );
 }
 
-function Row({ row }: { row: CommentImportRow }) {
+function ImportRow({ row }: { row: CommentImportRow }) {
   const { t } = useTranslation();
   const { line, state, reason, detail, timecode, author, text } = row;
   const why = reason ? t(`exchange.reasons.${reason}`) : t(`exchange.states.${state}`);
@@ -52,7 +52,7 @@ function Row({ row }: { row: CommentImportRow }) {
     <Table.Tr>
       <Table.Td>{line ?? ""}</Table.Td>
       <Table.Td>
-        <Text size="sm" c={COLORS[state]}>
+        <Text size="sm" c={ROW_COLORS[state]}>
           {detail ? `${why} (${detail})` : why}
         </Text>
       </Table.Td>

@@ -15,13 +15,13 @@ import type { CommentFiles } from "./comment-files.ts";
 
 cleanAfterEach();
 
-const ID = "7f1c2b34-0000-4000-8000-000000000001";
-const PIXEL = Uint8Array.from(
+const COMMENT_UUID = "7f1c2b34-0000-4000-8000-000000000001";
+const PIXEL_BYTES = Uint8Array.from(
   atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="),
   (letter) => letter.charCodeAt(0),
 );
 const fileOf = (name: string, bytes: BlobPart = "some words") => new File([bytes], name);
-const attachment = (n: number, name: string, mediaType = "application/octet-stream") => ({
+const sampleAttachment = (n: number, name: string, mediaType = "application/octet-stream") => ({
   uuid: `7f1c2b34-0000-4000-8000-00000000000${n}`,
   name,
   bytes: 2_400_000,
@@ -29,7 +29,7 @@ const attachment = (n: number, name: string, mediaType = "application/octet-stre
   preview: null,
 });
 
-interface Sending extends SendOptions {
+interface SentFileCall extends SendOptions {
   file: File;
   fileId: string;
   end: (comment: CommentView) => void;
@@ -38,7 +38,7 @@ interface Sending extends SendOptions {
 
 /** Creates fake files, whose sending the test completes. */
 function fakeFiles() {
-  const sent: Sending[] = [];
+  const sent: SentFileCall[] = [];
   const files: CommentFiles = {
     send(_, file, options) {
       const { promise, resolve, reject } = Promise.withResolvers<CommentView>();
@@ -46,12 +46,12 @@ function fakeFiles() {
       sent.push({ ...options, file, end: resolve, fail: reject });
       return promise;
     },
-    read: async () => new Response(PIXEL),
+    read: async () => new Response(PIXEL_BYTES),
   };
   return { files, sent };
 }
 
-function open(comments: CommentView[], own: Partial<Review>) {
+function openComments(comments: CommentView[], own: Partial<Review>) {
   answer(routes.listComments, () => ({
     comments,
     next: null,
@@ -79,15 +79,15 @@ function open(comments: CommentView[], own: Partial<Review>) {
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const field = () => page.getByRole("textbox", { name: "Write a comment" });
-const alert = () => page.getByRole("alert");
+const alertBox = () => page.getByRole("alert");
 
-async function choose(...files: File[]): Promise<void> {
+async function chooseFiles(...files: File[]): Promise<void> {
   await expect.element(button("Attach files")).toBeVisible();
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   if (!input) throw new Error("There is no field for files");
   await userEvent.upload(input, files);
 }
-function drop(type: "drop" | "paste", ...files: File[]): void {
+function dropFiles(type: "drop" | "paste", ...files: File[]): void {
   const data = new DataTransfer();
   for (const file of files) data.items.add(file);
   const options = { bubbles: true, cancelable: true };
@@ -100,11 +100,11 @@ function drop(type: "drop" | "paste", ...files: File[]): void {
 
 test("files can be chosen, dropped and pasted, and are sent one by one once the comment exists", async () => {
   const { files, sent } = fakeFiles();
-  const made = open([], { files });
-  await choose(fileOf("notes.txt"), fileOf("cut.edl"));
-  drop("drop", fileOf("look.cube"));
+  const made = openComments([], { files });
+  await chooseFiles(fileOf("notes.txt"), fileOf("cut.edl"));
+  dropFiles("drop", fileOf("look.cube"));
   await expect.element(page.getByText("look.cube")).toBeVisible();
-  drop("paste", fileOf("screen.png", PIXEL));
+  dropFiles("paste", fileOf("screen.png", PIXEL_BYTES));
   await button("Remove cut.edl").click();
   await field().fill("See these");
   await button("Comment").click();
@@ -118,7 +118,7 @@ test("files can be chosen, dropped and pasted, and are sent one by one once the 
     text: "See these",
     isMine: true,
     seq: 12,
-    attachments: [attachment(1, "notes.txt")],
+    attachments: [sampleAttachment(1, "notes.txt")],
   });
   sent[0]?.end(withOne);
   await expect.element(button("Download notes.txt")).toBeVisible();
@@ -127,7 +127,7 @@ test("files can be chosen, dropped and pasted, and are sent one by one once the 
   await expect.poll(() => sent[1]?.signal.aborted).toBe(true);
   await expect.poll(() => sent[2]?.file.name).toBe("screen.png");
   sent[2]?.fail(new AppError("disk_low", "No room"));
-  await expect.element(alert().filter({ hasText: "Not sent." })).toBeVisible();
+  await expect.element(alertBox().filter({ hasText: "Not sent." })).toBeVisible();
   await button("Send screen.png again").click();
   await expect.poll(() => sent[3]?.file.name).toBe("screen.png");
   // The id is the same, since the first attempt may have arrived.
@@ -137,38 +137,40 @@ test("files can be chosen, dropped and pasted, and are sent one by one once the 
 
 test("a picture without a text is sent as a comment with its name", async () => {
   const { files, sent } = fakeFiles();
-  const made = open([], { files });
+  const made = openComments([], { files });
   await expect.element(button("Comment")).toBeDisabled();
-  await choose(fileOf("screen.png", PIXEL));
+  await chooseFiles(fileOf("screen.png", PIXEL_BYTES));
   await button("Comment").click();
   await expect.poll(() => (made[0]?.body as CommentView | undefined)?.text).toBe("screen.png");
   await expect.poll(() => sent.length).toBe(1);
 });
 
 test("a file that is too large, empty or beyond the maximum is rejected by name, and others are accepted", async () => {
-  open([], { files: fakeFiles().files });
-  await choose(fileOf("huge.mov", new Uint8Array(10_000_001)), fileOf("none.txt", ""), fileOf("ok.txt"));
-  await expect.element(alert()).toHaveTextContent("huge.mov is larger than 10 MB.none.txt is empty.");
+  openComments([], { files: fakeFiles().files });
+  await chooseFiles(fileOf("huge.mov", new Uint8Array(10_000_001)), fileOf("none.txt", ""), fileOf("ok.txt"));
+  await expect.element(alertBox()).toHaveTextContent("huge.mov is larger than 10 MB.none.txt is empty.");
   await expect.element(button("Remove ok.txt")).toBeVisible();
-  await choose(...Array.from({ length: 10 }, (_, n) => fileOf(`${n}.txt`)));
-  await expect.element(alert()).toHaveTextContent("9.txt was not attached: you can attach at most 10 files.");
+  await chooseFiles(...Array.from({ length: 10 }, (_, n) => fileOf(`${n}.txt`)));
+  await expect
+    .element(alertBox())
+    .toHaveTextContent("9.txt was not attached: you can attach at most 10 files.");
   await expect.element(button("Remove 8.txt")).toBeVisible();
 });
 
 test("the arrow keys move between enlarged pictures, and the own files can be removed after a confirmation", async () => {
   const comment = sampleComment({
-    uuid: ID,
+    uuid: COMMENT_UUID,
     isMine: true,
     attachments: [
-      attachment(2, "one.png", "image/png"),
-      attachment(3, "two.png", "image/png"),
-      attachment(4, "cut.edl"),
+      sampleAttachment(2, "one.png", "image/png"),
+      sampleAttachment(3, "two.png", "image/png"),
+      sampleAttachment(4, "cut.edl"),
     ],
   });
   const removed = answer(routes.deleteAttachment, () =>
     sampleComment({ ...comment, attachments: [], seq: 12 }),
   );
-  open([comment], { files: fakeFiles().files });
+  openComments([comment], { files: fakeFiles().files });
   await expect.element(page.getByText("2.4 MB").first()).toBeVisible();
   await button("Open one.png").click();
   await expect.element(page.getByRole("img", { name: "one.png" })).toBeVisible();
@@ -179,14 +181,16 @@ test("the arrow keys move between enlarged pictures, and the own files can be re
   await button("Remove cut.edl").click();
   expect(removed).toHaveLength(0);
   await button("Remove").click();
-  await vi.waitFor(() => expect(removed[0]?.params).toEqual({ id: ID, attachment: attachment(4, "").uuid }));
+  await vi.waitFor(() =>
+    expect(removed[0]?.params).toEqual({ id: COMMENT_UUID, attachment: sampleAttachment(4, "").uuid }),
+  );
   await expect.element(button("Download cut.edl")).not.toBeInTheDocument();
 });
 
 test("guests cannot remove files of others, but can attach files to replies", async () => {
-  const comment = sampleComment({ uuid: ID, attachments: [attachment(4, "cut.edl")] });
+  const comment = sampleComment({ uuid: COMMENT_UUID, attachments: [sampleAttachment(4, "cut.edl")] });
   const { files } = fakeFiles();
-  open([comment], {
+  openComments([comment], {
     files,
     may: (action) => action === "comment",
     guest: { watermark: null, addressOf: () => "" },

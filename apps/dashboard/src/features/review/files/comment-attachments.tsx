@@ -10,7 +10,7 @@ import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify, notifyUnreachable } from "../../../lib/notify.ts";
 import { saveResponse } from "../../../lib/save-response.ts";
-import { clockOf } from "../../../lib/times.ts";
+import { formatClock } from "../../../lib/times.ts";
 import { useCommentsContext } from "../comments/comments-context.ts";
 import { useReview } from "../review-context.ts";
 import type { SentFile } from "./file-sender.ts";
@@ -118,7 +118,7 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
       )}
       <Text span size="xs" c="dimmed">
         {preview?.kind === "audio" && preview.duration !== null
-          ? `${clockOf(preview.duration)} · ${sizeText(bytes)}`
+          ? `${formatClock(preview.duration)} · ${sizeText(bytes)}`
           : isLocked(attachment)
             ? `${t("attachments.locked")} · ${sizeText(bytes)}`
             : sizeText(bytes)}

@@ -45,7 +45,7 @@ export function createCommentFiles({
   };
 }
 
-interface Sending extends FileOptions {
+interface FileUpload extends FileOptions {
   comment: string;
   file: File;
   headers: Readonly<Record<string, string>>;
@@ -53,10 +53,10 @@ interface Sending extends FileOptions {
 
 function sendFile(
   { method, path, multipart }: RouteSpec & { multipart: { file: string } },
-  { comment, file, fileId, ...sending }: Sending,
+  { comment, file, fileId, ...sending }: FileUpload,
 ): Promise<CommentView> {
   const form = new FormData();
-  // The fields must precede the file.
+  // The form fields must precede the file.
   form.append("fileId", fileId);
   form.append(multipart.file, file);
   return sendForm({ method, path: fillPath(path, { id: comment }), form, ...sending });

@@ -1,7 +1,7 @@
 import type { CommentView } from "@shoal/contract";
 import type { CommentFiles } from "./comment-files.ts";
 
-/** A file being sent to a comment. */
+/** A file that is being sent to a comment. */
 export interface SentFile {
   id: string;
   comment: string;
@@ -9,11 +9,11 @@ export interface SentFile {
   /** Share of the file that was sent, from 0 to 1. */
   share: number;
   state: "waiting" | "sending" | "failed";
-  /** The error, if sending failed. */
+  /** The error that made sending fail. */
   error?: unknown;
 }
 
-interface Task {
+interface SendTask {
   file: File;
   ended: AbortController;
 }
@@ -27,7 +27,7 @@ export type FileSender = ReturnType<typeof createFileSender>;
  */
 export function createFileSender(files: Pick<CommentFiles, "send">, onSent: (comment: CommentView) => void) {
   const listeners = new Set<() => void>();
-  const tasks = new Map<string, Task>();
+  const tasks = new Map<string, SendTask>();
   let state: readonly SentFile[] = [];
   let isRunning = false;
 
@@ -42,7 +42,7 @@ export function createFileSender(files: Pick<CommentFiles, "send">, onSent: (com
     set(state.filter((each) => each.id !== id));
   }
 
-  async function sendOne({ id, comment }: SentFile, { file, ended }: Task): Promise<void> {
+  async function sendOne({ id, comment }: SentFile, { file, ended }: SendTask): Promise<void> {
     change(id, { state: "sending", share: 0 });
     try {
       const onShare = (share: number) => change(id, { share });

@@ -3,7 +3,7 @@ import { IconFileTypePdf, IconPhotoOff, IconPlayerPlayFilled } from "@tabler/ico
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "../../../components/files/files.module.css";
-import { clockOf } from "../../../lib/times.ts";
+import { formatClock } from "../../../lib/times.ts";
 import { useReview } from "../review-context.ts";
 import { usePicture } from "./use-picture.ts";
 
@@ -38,7 +38,7 @@ export function PictureThumbnail({ comment, attachment, onOpen }: PictureThumbna
       {isFilm && (
         <span className={classes.film}>
           <IconPlayerPlayFilled size={10} aria-hidden />
-          {preview.duration !== null && clockOf(preview.duration)}
+          {preview.duration !== null && formatClock(preview.duration)}
         </span>
       )}
       {isPdf && (

@@ -9,34 +9,34 @@ interface SentRequest {
   body: unknown;
 }
 
-let sent: SentRequest[];
-let answers: { status: number; body: unknown }[];
+let sentRequests: SentRequest[];
+let queuedAnswers: { status: number; body: unknown }[];
 beforeEach(() => {
-  sent = [];
-  answers = [];
+  sentRequests = [];
+  queuedAnswers = [];
   vi.stubGlobal("fetch", (path: string, init: RequestInit) => {
     const headers = init.headers as Record<string, string>;
-    sent.push({
+    sentRequests.push({
       method: init.method ?? "",
       path,
       guest: headers[GUEST_HEADER],
       body: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
     });
-    const { status, body } = answers.shift() ?? { status: 200, body: {} };
+    const { status, body } = queuedAnswers.shift() ?? { status: 200, body: {} };
     return Promise.resolve(new Response(JSON.stringify(body), { status }));
   });
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-const PROJECT = "7f1c2b34-0000-4000-8000-000000000001";
-const COMMENT = "7f1c2b34-0000-4000-8000-0000000000c1";
+const PROJECT_UUID = "7f1c2b34-0000-4000-8000-000000000001";
+const COMMENT_UUID = "7f1c2b34-0000-4000-8000-0000000000c1";
 
 test("a comment is sent with the guests' call and session, without the fields for members", async () => {
   const call = createGuestCall("the-token", () => undefined);
   await call(routes.createComment, {
-    params: { id: PROJECT, n: "3" },
+    params: { id: PROJECT_UUID, n: "3" },
     body: {
-      uuid: COMMENT,
+      uuid: COMMENT_UUID,
       text: "Lighter",
       frame: 25,
       endFrame: null,
@@ -46,35 +46,44 @@ test("a comment is sent with the guests' call and session, without the fields fo
       mentions: ["anna"],
     },
   });
-  const body = { uuid: COMMENT, text: "Lighter", frame: 25, endFrame: null, parent: null, drawing: null };
-  expect(sent).toEqual([
+  const body = {
+    uuid: COMMENT_UUID,
+    text: "Lighter",
+    frame: 25,
+    endFrame: null,
+    parent: null,
+    drawing: null,
+  };
+  expect(sentRequests).toEqual([
     { method: "POST", path: "/api/review/versions/3/comments", guest: "the-token", body },
   ]);
 });
 
 test("calls that guests do not have are not sent", async () => {
   const call = createGuestCall("the-token", () => undefined);
-  const wanted = call(routes.resolveComment, { params: { id: COMMENT }, body: { isResolved: true } });
+  const wanted = call(routes.resolveComment, { params: { id: COMMENT_UUID }, body: { isResolved: true } });
   await expect(wanted).rejects.toMatchObject({ code: "not_found" });
-  await call(routes.markCommentsRead, { params: { id: PROJECT, n: "1" }, body: { seq: 4 } });
-  expect(sent).toEqual([]);
+  await call(routes.markCommentsRead, { params: { id: PROJECT_UUID, n: "1" }, body: { seq: 4 } });
+  expect(sentRequests).toEqual([]);
 });
 
 test("a single comment is searched in the changes, across pages", async () => {
-  answers = [
+  queuedAnswers = [
     { status: 200, body: { comments: [], seq: 200, hasMore: true } },
-    { status: 200, body: { comments: [{ uuid: COMMENT, text: "Mine" }], seq: 210, hasMore: false } },
+    { status: 200, body: { comments: [{ uuid: COMMENT_UUID, text: "Mine" }], seq: 210, hasMore: false } },
   ];
   const call = createGuestCall("the-token", () => undefined);
-  expect(await call(routes.getComment, { params: { id: COMMENT } })).toMatchObject({ text: "Mine" });
-  expect(sent.map(({ path }) => path)).toEqual([
+  expect(await call(routes.getComment, { params: { id: COMMENT_UUID } })).toMatchObject({ text: "Mine" });
+  expect(sentRequests.map(({ path }) => path)).toEqual([
     "/api/review/changes?since=0",
     "/api/review/changes?since=200",
   ]);
 });
 
 test("an ended session is reported, and the call fails", async () => {
-  answers = [{ status: 401, body: { code: "guest_session_ended", message: "Open the review link again" } }];
+  queuedAnswers = [
+    { status: 401, body: { code: "guest_session_ended", message: "Open the review link again" } },
+  ];
   const handleEnded = vi.fn();
   const call = createGuestCall("the-token", handleEnded);
   await expect(call(routes.getGuestReview, {})).rejects.toBeInstanceOf(AppError);
@@ -83,10 +92,10 @@ test("an ended session is reported, and the call fails", async () => {
 
 test("a guest removes a file with the guests' call", async () => {
   const call = createGuestCall("the-token", () => undefined);
-  await call(routes.deleteAttachment, { params: { id: COMMENT, attachment: PROJECT } });
-  expect(sent[0]).toMatchObject({
+  await call(routes.deleteAttachment, { params: { id: COMMENT_UUID, attachment: PROJECT_UUID } });
+  expect(sentRequests[0]).toMatchObject({
     method: "DELETE",
-    path: `/api/review/comments/${COMMENT}/attachments/${PROJECT}`,
+    path: `/api/review/comments/${COMMENT_UUID}/attachments/${PROJECT_UUID}`,
     guest: "the-token",
   });
 });

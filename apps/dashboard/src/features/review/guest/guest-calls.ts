@@ -10,37 +10,37 @@ import {
 } from "@shoal/contract";
 import i18next from "i18next";
 
-interface Content {
+interface CallContent {
   params?: object;
   query?: object;
   body?: unknown;
 }
 
-/** The guests' counterpart of a member's call. */
-interface Counterpart {
+/** The call for guests that replaces a member's call. */
+interface GuestRoute {
   route: RouteSpec;
   /** Fields that only members may send. */
   withoutFields?: readonly string[];
 }
 
-const nameOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
+const routeNameOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
 
-const COUNTERPARTS = new Map<string, Counterpart>([
-  [nameOf(routes.listComments), { route: routes.listGuestComments }],
-  [nameOf(routes.listCommentChanges), { route: routes.listGuestChanges }],
+const GUEST_ROUTES = new Map<string, GuestRoute>([
+  [routeNameOf(routes.listComments), { route: routes.listGuestComments }],
+  [routeNameOf(routes.listCommentChanges), { route: routes.listGuestChanges }],
   [
-    nameOf(routes.createComment),
+    routeNameOf(routes.createComment),
     { route: routes.createGuestComment, withoutFields: ["isInternal", "mentions"] },
   ],
   [
-    nameOf(routes.updateComment),
+    routeNameOf(routes.updateComment),
     { route: routes.updateGuestComment, withoutFields: ["isInternal", "mentions"] },
   ],
-  [nameOf(routes.getCommentDrawing), { route: routes.getGuestDrawing }],
-  [nameOf(routes.deleteComment), { route: routes.deleteGuestComment }],
-  [nameOf(routes.restoreComment), { route: routes.restoreGuestComment }],
-  [nameOf(routes.deleteAttachment), { route: routes.deleteGuestAttachment }],
-  [nameOf(routes.reactToComment), { route: routes.reactAsGuest }],
+  [routeNameOf(routes.getCommentDrawing), { route: routes.getGuestDrawing }],
+  [routeNameOf(routes.deleteComment), { route: routes.deleteGuestComment }],
+  [routeNameOf(routes.restoreComment), { route: routes.restoreGuestComment }],
+  [routeNameOf(routes.deleteAttachment), { route: routes.deleteGuestAttachment }],
+  [routeNameOf(routes.reactToComment), { route: routes.reactAsGuest }],
 ]);
 
 const GUEST_CALLS = new Set(
@@ -50,7 +50,7 @@ const GUEST_CALLS = new Set(
     routes.getGuestWaveform,
     routes.listGuestDownloads,
     routes.leaveReview,
-  ].map(nameOf),
+  ].map(routeNameOf),
 );
 
 /**
@@ -69,7 +69,7 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
   });
   const request = async (
     route: RouteSpec,
-    content: Content,
+    content: CallContent,
     options?: { signal?: AbortSignal },
   ): Promise<unknown> => {
     try {
@@ -79,16 +79,16 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
       throw error;
     }
   };
-  const call = async (route: RouteSpec, content: Content, options?: { signal?: AbortSignal }) => {
-    const name = nameOf(route);
+  const call = async (route: RouteSpec, content: CallContent, options?: { signal?: AbortSignal }) => {
+    const name = routeNameOf(route);
     if (GUEST_CALLS.has(name)) return request(route, content, options);
-    // Read marks of guests are not stored.
-    if (name === nameOf(routes.markCommentsRead)) return undefined;
-    if (name === nameOf(routes.getComment)) return findComment(content.params as { id: string });
-    const counterpart = COUNTERPARTS.get(name);
+    // The server does not store read marks of guests.
+    if (name === routeNameOf(routes.markCommentsRead)) return undefined;
+    if (name === routeNameOf(routes.getComment)) return findComment(content.params as { id: string });
+    const counterpart = GUEST_ROUTES.get(name);
     if (!counterpart) throw new AppError("not_found", "Guests have no such call");
     const { body } = content;
-    const kept = body && without(body, counterpart.withoutFields ?? []);
+    const kept = body && withoutFields(body, counterpart.withoutFields ?? []);
     return request(counterpart.route, { ...content, ...(kept ? { body: kept } : {}) }, options);
   };
 
@@ -99,7 +99,7 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
     for (let hasMore = true; hasMore; ) {
       const page = (await request(routes.listGuestChanges, {
         query: { since: String(since) },
-      } as Content)) as ResponseOf<typeof routes.listGuestChanges>;
+      } as CallContent)) as ResponseOf<typeof routes.listGuestChanges>;
       found = page.comments.find((comment) => comment.uuid === id) ?? found;
       hasMore = page.hasMore && page.seq > since;
       since = page.seq;
@@ -107,8 +107,8 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
     if (!found) throw new AppError("comment_not_found", "No such comment");
     return found;
   }
-  return (route, content, options) => call(route, content as Content, options) as Promise<never>;
+  return (route, content, options) => call(route, content as CallContent, options) as Promise<never>;
 }
 
-const without = (body: unknown, fields: readonly string[]) =>
+const withoutFields = (body: unknown, fields: readonly string[]) =>
   Object.fromEntries(Object.entries(body as object).filter(([field]) => !fields.includes(field)));

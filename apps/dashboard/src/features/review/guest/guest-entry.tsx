@@ -13,18 +13,18 @@ import { PasswordField } from "../../../components/ui/form/password-field.tsx";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { isEmail } from "../../../lib/email.ts";
 
-type Entered = ResponseOf<typeof routes.enterReview>;
+type AdmittedGuest = ResponseOf<typeof routes.enterReview>;
 
 interface GuestEntryProps {
   review: ResponseOf<typeof routes.findReview>;
-  send: (body: Omit<EnterReview, "key">) => Promise<Entered>;
+  send: (body: Omit<EnterReview, "key">) => Promise<AdmittedGuest>;
   /** Called when the guest was admitted. @param token authenticates the guest's calls. */
   onEntered: (token: string) => void;
   /** Called when the link no longer admits anyone. */
   onClosed: () => void;
 }
 
-interface Values extends Record<string, unknown> {
+interface GuestValues extends Record<string, unknown> {
   name: string;
   email: string;
   password: string;
@@ -34,7 +34,7 @@ interface Values extends Record<string, unknown> {
 export function GuestEntry({ review, send, onEntered, onClosed }: GuestEntryProps) {
   const { t } = useTranslation();
   const { asksEmail, asksPassword } = review;
-  const { form, fault, isSending, handleSubmit } = useAppForm<Values, Entered>({
+  const { form, fault, isSending, handleSubmit } = useAppForm<GuestValues, AdmittedGuest>({
     initialValues: { name: "", email: "", password: "" },
     validate: ({ name, email, password }) => ({
       name: !name.trim() && t("guestReview.nameRequired"),

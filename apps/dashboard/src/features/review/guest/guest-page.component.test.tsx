@@ -8,22 +8,22 @@ import { GuestPage } from "./guest-page.tsx";
 cleanAfterEach();
 
 const field = (name: string) => page.getByRole("textbox", { name });
-// Password fields have no ARIA role.
-const password = page.getByLabelText("Password", { exact: true });
-const enter = () => page.getByRole("button", { name: "Start the review" }).click();
+// Password fields have no ARIA role, so the label finds them.
+const passwordField = page.getByLabelText("Password", { exact: true });
+const startReview = () => page.getByRole("button", { name: "Start the review" }).click();
 
 test("missing fields that the link requires are reported", async () => {
   answer(routes.findReview, () => ({ asksEmail: true, asksPassword: true }));
   const sent = refuse(routes.enterReview, new Refusal("review_password_wrong"));
   show(<GuestPage />);
-  await enter();
-  for (const named of [field("Your name"), field("Email address"), password])
+  await startReview();
+  for (const named of [field("Your name"), field("Email address"), passwordField])
     await expect.element(named).toHaveAttribute("aria-invalid", "true");
   expect(sent).toEqual([]);
   await field("Your name").fill(" Ada ");
   await field("Email address").fill("ada@example.org");
-  await password.fill("a wrong one");
-  await enter();
+  await passwordField.fill("a wrong one");
+  await startReview();
   await expect.element(page.getByText("Wrong password")).toBeVisible();
   expect(sent[0]?.body).toMatchObject({ name: "Ada", email: "ada@example.org", password: "a wrong one" });
 });
@@ -42,6 +42,6 @@ test("a link that no longer admits guests is reported, even when it ends while t
   await field("Your name").fill("Ada");
   refuse(routes.findReview, new Refusal("review_link_ended"));
   refuse(routes.enterReview, new Refusal("review_link_ended"));
-  await enter();
+  await startReview();
   await expect.element(page.getByRole("heading", { name: "This review link does not work" })).toBeVisible();
 });

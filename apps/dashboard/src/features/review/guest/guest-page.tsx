@@ -14,10 +14,10 @@ import { GuestEntry } from "./guest-entry.tsx";
 import { guestSession } from "./guest-session.ts";
 
 /** The player is loaded after the guest was admitted. */
-const GuestReview = lazy(async () => ({ default: (await import("./guest-review.tsx")).GuestReviewPage }));
+const LazyGuestReview = lazy(async () => ({ default: (await import("./guest-review.tsx")).GuestReviewPage }));
 
 /** Calls are anonymous: signed-in users review like any other guest. */
-const call = createApiClient({
+const callAnonymously = createApiClient({
   baseUrl: "",
   credential: () => undefined,
   language: () => i18next.language,
@@ -40,7 +40,7 @@ function LinkedReview({ linkKey }: { linkKey: string }) {
     // The requirements of a link may change at any time.
     staleTime: 0,
     gcTime: 0,
-    queryFn: ({ signal }) => call(routes.findReview, { body: { key: linkKey } }, { signal }),
+    queryFn: ({ signal }) => callAnonymously(routes.findReview, { body: { key: linkKey } }, { signal }),
   });
   const endSession = useCallback(() => {
     guestSession.clear(linkKey);
@@ -52,7 +52,7 @@ function LinkedReview({ linkKey }: { linkKey: string }) {
   }, [endSession]);
   if (isOver)
     return (
-      <Frame title={t("guestReview.title")}>
+      <GuestFrame title={t("guestReview.title")}>
         <EmptyState
           isPage
           icon={<IconLinkOff size={34} />}
@@ -61,33 +61,33 @@ function LinkedReview({ linkKey }: { linkKey: string }) {
         >
           <Button onClick={() => setOver(false)}>{t("guestReview.again")}</Button>
         </EmptyState>
-      </Frame>
+      </GuestFrame>
     );
   if (token !== undefined)
     return (
       <Suspense fallback={<PageSkeleton />}>
-        <GuestReview linkKey={linkKey} token={token} onEnded={handleEnded} onLeft={endSession} />
+        <LazyGuestReview linkKey={linkKey} token={token} onEnded={handleEnded} onLeft={endSession} />
       </Suspense>
     );
   if (entry.error && isClosed(entry.error))
     return (
-      <Frame title={t("guestReview.title")}>
+      <GuestFrame title={t("guestReview.title")}>
         <EmptyState
           isPage
           icon={<IconLinkOff size={34} />}
           title={t("guestReview.closed")}
           text={t("guestReview.closedHint")}
         />
-      </Frame>
+      </GuestFrame>
     );
   if (entry.error && !entry.data)
     return (
-      <Frame title={t("guestReview.title")}>
+      <GuestFrame title={t("guestReview.title")}>
         <ErrorState error={entry.error} onRetry={entry.refetch} />
-      </Frame>
+      </GuestFrame>
     );
   return (
-    <Frame title={t("guestReview.title")}>
+    <GuestFrame title={t("guestReview.title")}>
       <Title order={1} size="h3">
         {t("guestReview.title")}
       </Title>
@@ -97,7 +97,7 @@ function LinkedReview({ linkKey }: { linkKey: string }) {
       {entry.data ? (
         <GuestEntry
           review={entry.data}
-          send={(body) => call(routes.enterReview, { body: { ...body, key: linkKey } })}
+          send={(body) => callAnonymously(routes.enterReview, { body: { ...body, key: linkKey } })}
           onEntered={(given) => {
             guestSession.keep(linkKey, given);
             setToken(given);
@@ -107,7 +107,7 @@ function LinkedReview({ linkKey }: { linkKey: string }) {
       ) : (
         <PageSkeleton blocks={1} />
       )}
-    </Frame>
+    </GuestFrame>
   );
 }
 
@@ -115,7 +115,7 @@ function LinkedReview({ linkKey }: { linkKey: string }) {
 const isClosed = (error: unknown) =>
   error instanceof AppError && ["review_link_ended", "bad_request", "not_found"].includes(error.code);
 
-function Frame({ title, children }: { title: string; children: ReactNode }) {
+function GuestFrame({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title);
   return (
     <main className={classes.page}>

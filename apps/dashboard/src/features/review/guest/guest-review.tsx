@@ -18,7 +18,7 @@ import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { dateOf } from "../../../lib/dates.ts";
 import { createCommentFiles } from "../files/comment-files.ts";
 import type { Review } from "../player/frame-player.types.ts";
-import { ReviewScreen, useLinked, useVersionPlayer } from "../review.tsx";
+import { ReviewScreen, useLinkedPlace, useVersionPlayer } from "../review.tsx";
 import classes from "./guest.module.css";
 import { createGuestCall } from "./guest-calls.ts";
 import { useGuestSocket } from "./use-guest-socket.ts";
@@ -32,7 +32,7 @@ interface GuestReviewPageProps {
   onLeft: () => void;
 }
 
-/** Polling interval in ms without a socket; with one, the page learns immediately that a link has ended. */
+/** Polling interval in ms without a socket; with one, the page is informed immediately that a link has ended. */
 const POLL_INTERVAL_MS = 3_000;
 const CONNECTED_POLL_INTERVAL_MS = 15_000;
 /** Interval in ms at which the pass is renewed: half of its lifetime. */
@@ -78,8 +78,8 @@ export function GuestReviewPage({ linkKey, token, onEnded, onLeft }: GuestReview
     );
   return (
     <main className={classes.inside}>
-      <Head call={call} shown={data} onLeave={leave} />
-      <Inside
+      <GuestHeader call={call} shown={data} onLeave={leave} />
+      <GuestContent
         key={`${data.version.number} ${data.version.video.uuid}`}
         call={call}
         files={files}
@@ -95,7 +95,7 @@ interface PartProps {
   shown: GuestReview;
 }
 
-function Head({ call, shown, onLeave }: PartProps & { onLeave: () => void }) {
+function GuestHeader({ call, shown, onLeave }: PartProps & { onLeave: () => void }) {
   const { t } = useTranslation();
   const { project, version, guest, endsAt } = shown;
   usePageTitle(project.name);
@@ -153,8 +153,13 @@ function Downloads({ call, shown }: PartProps) {
   );
 }
 
-function Inside({ call, files, shown, linkKey }: PartProps & Pick<Review, "files"> & { linkKey: string }) {
-  const linked = useLinked();
+function GuestContent({
+  call,
+  files,
+  shown,
+  linkKey,
+}: PartProps & Pick<Review, "files"> & { linkKey: string }) {
+  const linked = useLinkedPlace();
   const { mayComment, watermark, guest } = shown;
   // Each response is a new object, so the contents are compared.
   const known = JSON.stringify([shown.project, shown.version]);

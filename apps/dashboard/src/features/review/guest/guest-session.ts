@@ -1,14 +1,14 @@
 /** Number of characters of the key that are stored: enough to distinguish links. */
-const KEY_PART = 16;
-const PREFIX = "shoal.guest.";
+const STORED_KEY_LENGTH = 16;
+const KEY_PREFIX = "shoal.guest.";
 
-const nameFor = (key: string) => PREFIX + key.slice(0, KEY_PART);
+const storageKeyOf = (key: string) => KEY_PREFIX + key.slice(0, STORED_KEY_LENGTH);
 
 /** The session of a guest in this browser, by the key of the review link. */
 export const guestSession = {
   find(key: string): string | undefined {
     try {
-      return localStorage.getItem(nameFor(key)) ?? undefined;
+      return localStorage.getItem(storageKeyOf(key)) ?? undefined;
     } catch {
       return undefined;
     }
@@ -16,14 +16,14 @@ export const guestSession = {
   /** Stores the session. If the browser cannot store it, the guest is asked again at the next visit. */
   keep(key: string, token: string): void {
     try {
-      localStorage.setItem(nameFor(key), token);
+      localStorage.setItem(storageKeyOf(key), token);
     } catch {
       // In private windows and with a full storage, nothing is stored.
     }
   },
   clear(key: string): void {
     try {
-      localStorage.removeItem(nameFor(key));
+      localStorage.removeItem(storageKeyOf(key));
     } catch {
       // If nothing was stored, nothing needs to be removed.
     }

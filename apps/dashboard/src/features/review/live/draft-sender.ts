@@ -2,7 +2,7 @@ import type { DraftShape } from "@shoal/contract";
 import type { BoardState, DrawingBoard, DrawnShape } from "../drawing/drawing-board.ts";
 
 /** Minimum interval of messages in ms, within the server's limit of 40 drafts and 20,000 points a second. */
-const PAUSE_MIN_MS = 30;
+const MIN_INTERVAL_MS = 30;
 const POINTS_PER_MS = 15;
 /** Time in ms after which an unchanged stroke is sent once more, since the server drops messages for busy connections. */
 const REPEAT_AFTER_MS = 500;
@@ -12,7 +12,7 @@ const REPEAT_AFTER_MS = 500;
  * stroke arrive with its next points, or when the stroke rests.
  */
 export function sendDrafts(board: DrawingBoard, send: (draft: DraftShape) => void) {
-  /** The shapes as last sent, by id. */
+  /** The shapes as they were last sent, by id. */
   const sent = new Map<string, DrawnShape["shape"]>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The repetitions that are still due, by shape. */
@@ -33,7 +33,7 @@ export function sendDrafts(board: DrawingBoard, send: (draft: DraftShape) => voi
     else sent.delete(draft.id);
     send(draft);
     const points = draft.shape?.kind === "pen" ? draft.shape.points.length : 1;
-    timer = setTimeout(pump, Math.max(PAUSE_MIN_MS, points / POINTS_PER_MS));
+    timer = setTimeout(pump, Math.max(MIN_INTERVAL_MS, points / POINTS_PER_MS));
   }
   const wake = () => {
     timer ??= setTimeout(pump, 0);

@@ -3,14 +3,14 @@ import type { FrameClock } from "@shoal/frames";
 import type { FramePlayer, FramePlayerState } from "../player/frame-player.types.ts";
 
 /** Largest difference in seconds that is not corrected: it is not noticeable, whereas a seek would be. */
-const DRIFT_MAX_SEC = 0.15;
-const SPEED_MAX = 16;
+const MAX_DRIFT_SEC = 0.15;
+const MAX_SPEED = 16;
 
 /** Returns the state of a leader's player. */
 export function leaderStateOf({ isPlaying, shownFrame, wantedFrame, speed }: FramePlayerState): LeaderState {
   return {
     frame: isPlaying ? shownFrame : wantedFrame,
-    speed: isPlaying ? Math.min(SPEED_MAX, Math.max(-SPEED_MAX, speed)) : 0,
+    speed: isPlaying ? Math.min(MAX_SPEED, Math.max(-MAX_SPEED, speed)) : 0,
   };
 }
 
@@ -32,6 +32,6 @@ export function followLeader(player: FramePlayer, lead: LeaderState, ageMs: numb
     return;
   }
   const apartSec = Math.abs(clock.startSec(shownFrame) - clock.startSec(frame));
-  if (apartSec > DRIFT_MAX_SEC * Math.max(1, Math.abs(lead.speed))) void player.seekToFrame(frame);
+  if (apartSec > MAX_DRIFT_SEC * Math.max(1, Math.abs(lead.speed))) void player.seekToFrame(frame);
   if (!isPlaying || speed !== lead.speed) player.play(lead.speed);
 }

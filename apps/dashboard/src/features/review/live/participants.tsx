@@ -8,7 +8,7 @@ import { useReview } from "../review-context.ts";
 import { personsOf } from "./persons.ts";
 import { useRoom, useRoomState } from "./review-together.tsx";
 
-const SHOWN_MAX_COUNT = 6;
+const MAX_SHOWN_PEOPLE = 6;
 
 /** Shows the people on the version and the leader, with controls to lead or to follow. */
 export function Participants() {
@@ -35,7 +35,7 @@ export function Participants() {
           {t("together.away")}
         </Text>
       )}
-      {new Set(people.map(({ person }) => person)).size > 1 && <People people={people} me={me} />}
+      {new Set(people.map(({ person }) => person)).size > 1 && <ParticipantList people={people} me={me} />}
       <div role="status">
         {leader !== undefined && <FollowStatus name={leaderName} isFollowing={isFollowing} />}
         {isLeading && <Text size="sm">{t("together.leading")}</Text>}
@@ -87,15 +87,21 @@ function FollowStatus({ name, isFollowing }: { name: string; isFollowing: boolea
 }
 
 /** Lists each person once, however many pages they have open; the reader is highlighted. */
-function People({ people: pages, me }: { people: readonly ReviewPresence[]; me: string | undefined }) {
+function ParticipantList({
+  people: pages,
+  me,
+}: {
+  people: readonly ReviewPresence[];
+  me: string | undefined;
+}) {
   const { t } = useTranslation();
   const people = personsOf(pages, me);
-  const more = people.length - SHOWN_MAX_COUNT;
+  const more = people.length - MAX_SHOWN_PEOPLE;
   const nameOf = ({ id, name }: ReviewPresence) =>
     id === me ? t("together.you", { name }) : name || t("together.team");
   return (
     <Avatar.Group component="ul" spacing={6} aria-label={t("together.here")}>
-      {people.slice(0, SHOWN_MAX_COUNT).map((person) => (
+      {people.slice(0, MAX_SHOWN_PEOPLE).map((person) => (
         <Tooltip key={person.id} label={nameOf(person)}>
           <Avatar
             component="li"
@@ -111,7 +117,7 @@ function People({ people: pages, me }: { people: readonly ReviewPresence[]; me: 
         </Tooltip>
       ))}
       {more > 0 && (
-        <Tooltip label={people.slice(SHOWN_MAX_COUNT).map(nameOf).join(", ")} multiline maw={280}>
+        <Tooltip label={people.slice(MAX_SHOWN_PEOPLE).map(nameOf).join(", ")} multiline maw={280}>
           <Avatar component="li" size={30}>
             +{more}
           </Avatar>

@@ -43,7 +43,7 @@ function ParticipantPointers() {
       leave();
     };
   }, [room]);
-  // Guests do not receive the names of team members, who are unnamed here.
+  // Guests do not receive the names of team members, so their pointers have no name.
   const personOf = (id: string) => state?.people.find((person) => person.id === id);
   const nameOf = (id: string) => personOf(id)?.name || t("together.team");
   return (

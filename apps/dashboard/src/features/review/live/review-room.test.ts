@@ -46,7 +46,7 @@ function fakeSocket() {
   };
 }
 
-async function enter({
+async function enterRoom({
   isBusy = () => false,
   joined,
 }: {
@@ -64,7 +64,7 @@ async function enter({
 }
 
 test("a follower who joins late jumps to the leader's current position", async () => {
-  const { asked, room } = await enter({
+  const { asked, room } = await enterRoom({
     joined: {
       isIn: true,
       id: "me",
@@ -77,7 +77,7 @@ test("a follower who joins late jumps to the leader's current position", async (
 });
 
 test("a follower can stop following, and resumes at the leader's current position", async () => {
-  const { asked, receives: hears, room } = await enter();
+  const { asked, receives: hears, room } = await enterRoom();
   hears("review.lead", { id: "ben", state: { frame: 40, speed: 0 } });
   room.setFollowing(false);
   hears("review.lead", { id: "ben", state: { frame: 50, speed: 0 } });
@@ -90,7 +90,7 @@ test("a follower can stop following, and resumes at the leader's current positio
 
 test("a reader who is writing stays at their frame until they finish", async () => {
   let isBusy = true;
-  const { asked, receives: hears, room } = await enter({ isBusy: () => isBusy });
+  const { asked, receives: hears, room } = await enterRoom({ isBusy: () => isBusy });
   hears("review.lead", { id: "ben", state: { frame: 40, speed: 0 } });
   expect(asked).toEqual([]);
   isBusy = false;
@@ -99,7 +99,7 @@ test("a reader who is writing stays at their frame until they finish", async () 
 });
 
 test("a leader's play, pause and seeks are sent, and during playback also the position", async () => {
-  const { player, room, sentAs, receives: hears, set } = await enter();
+  const { player, room, sentAs, receives: hears, set } = await enterRoom();
   room.lead();
   await vi.advanceTimersByTimeAsync(200);
   player.play(1);
@@ -122,7 +122,7 @@ test("a leader's play, pause and seeks are sent, and during playback also the po
 });
 
 test("a hundred seeks a second are throttled to the server's limit, and the last one is sent", async () => {
-  const { player, room, sentAs } = await enter();
+  const { player, room, sentAs } = await enterRoom();
   room.lead();
   for (let frame = 1; frame <= 100; frame++) {
     void player.seekToFrame(frame);
@@ -134,7 +134,7 @@ test("a hundred seeks a second are throttled to the server's limit, and the last
 });
 
 test("growing strokes are sent, repeated for new participants, and removed when the drawing is cleared", async () => {
-  const { board, sentAs, receives: hears } = await enter();
+  const { board, sentAs, receives: hears } = await enterRoom();
   board.begins([0.1, 0.1], 0.5);
   await vi.advanceTimersByTimeAsync(50);
   board.growsTo([[0.2, 0.2, 0.5]]);
@@ -153,7 +153,7 @@ test("growing strokes are sent, repeated for new participants, and removed when 
 });
 
 test("a resting stroke is sent once more, unless it was removed", async () => {
-  const { board, sentAs } = await enter();
+  const { board, sentAs } = await enterRoom();
   board.begins([0.1, 0.1], 0.5);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(sentAs("review.draft")).toHaveLength(2);
@@ -166,7 +166,7 @@ test("a resting stroke is sent once more, unless it was removed", async () => {
 });
 
 test("each of two strokes drawn in quick succession is sent once more", async () => {
-  const { board, sentAs } = await enter();
+  const { board, sentAs } = await enterRoom();
   for (const start of [0.1, 0.5]) {
     board.begins([start, start], 0.5);
     board.growsTo([[start, 0.9, 0.5]]);
@@ -179,7 +179,7 @@ test("each of two strokes drawn in quick succession is sent once more", async ()
 });
 
 test("a long stroke is sent within the server's limit of points", async () => {
-  const { board, sentAs } = await enter();
+  const { board, sentAs } = await enterRoom();
   board.begins([0, 0], 0.5);
   for (let step = 1; step <= 300; step++) {
     const row = Array.from(
@@ -197,7 +197,7 @@ test("a long stroke is sent within the server's limit of points", async () => {
 });
 
 test("pointers and drafts of a person are removed when they leave", async () => {
-  const { receives: hears, room } = await enter();
+  const { receives: hears, room } = await enterRoom();
   const shape = { kind: "pin", at: [0.5, 0.5], color: "#ffffff", size: 0.05 } as const;
   hears("review.people", [ME, BEN]);
   hears("review.pointer", { id: "ben", pointer: [0.1, 0.2] });
@@ -209,7 +209,7 @@ test("pointers and drafts of a person are removed when they leave", async () => 
 });
 
 test("after a lost connection the room is joined again, and the leader continues", async () => {
-  const { receives: hears, room, sentAs } = await enter();
+  const { receives: hears, room, sentAs } = await enterRoom();
   room.lead();
   await vi.advanceTimersByTimeAsync(200);
   hears("disconnect");
@@ -222,7 +222,7 @@ test("after a lost connection the room is joined again, and the leader continues
 });
 
 test("a refused participant retries after a while, a removed one does not", async () => {
-  const { answers, sentAs, receives: hears, room } = await enter({ joined: { isIn: false } });
+  const { answers, sentAs, receives: hears, room } = await enterRoom({ joined: { isIn: false } });
   answers({ isIn: true, id: "me", people: [ME], leader: null });
   await vi.advanceTimersByTimeAsync(5_000);
   expect(sentAs("review.join")).toHaveLength(2);

@@ -17,7 +17,7 @@ export interface RoomState {
   isConnected: boolean;
   /** Whether the reader was removed from the project. */
   hasEnded: boolean;
-  /** Id of the reader's own page among the people. */
+  /** The id of the reader's own page in the list of people. */
   me: string | undefined;
   people: readonly ReviewPresence[];
   /** The pointers of others, as shares of the picture, by page. */
@@ -40,19 +40,19 @@ interface RoomOptions {
   isBusy: () => boolean;
 }
 
-const ANSWER_TIMEOUT_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 const REJOIN_DELAY_MS = 5_000;
 /** Interval of pointer moves in ms, within the server's limits of 20 pointer moves and 10 leader moves a second. */
-const POINTER_PAUSE_MS = 66;
-const LEAD_PAUSE_MS = 120;
+const POINTER_INTERVAL_MS = 66;
+const LEAD_MOVE_INTERVAL_MS = 120;
 /** Interval in ms at which followers receive the position of a playing leader. */
 const LEAD_INTERVAL_MS = 1_000;
-/** Maximum number of drafts of one person; a drawing has up to 200 shapes. */
-const DRAFTS_MAX_COUNT = 250;
+/** Maximum number of unfinished shapes that are kept per participant; a drawing has up to 200 shapes. */
+const MAX_DRAFTS = 250;
 
 export type OpenReviewRoom = ReturnType<typeof createReviewRoom>;
 
-const NOBODY: RoomState = {
+const EMPTY_ROOM_STATE: RoomState = {
   isConnected: false,
   hasEnded: false,
   me: undefined,
@@ -64,10 +64,13 @@ const NOBODY: RoomState = {
   isFollowing: true,
 };
 
-/** Creates the people on a version, their pointers and drawings, and the leader. A store for `useSyncExternalStore`. */
+/**
+ * Creates the shared state of the participants who review a version: their pointers, their drawings, and the leader. A store for
+ * `useSyncExternalStore`.
+ */
 export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOptions) {
   const listeners = new Set<() => void>();
-  let state: RoomState = NOBODY;
+  let state: RoomState = EMPTY_ROOM_STATE;
   /** The last state of the leader, with its time of arrival. */
   let lead: { state: LeaderState; atMs: number } | undefined;
   let rejoin: ReturnType<typeof setTimeout> | undefined;
@@ -80,7 +83,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
     for (const listener of listeners) listener();
   }
 
-  const pointer = throttle(POINTER_PAUSE_MS, (at: ReviewPointer) => {
+  const pointer = throttle(POINTER_INTERVAL_MS, (at: ReviewPointer) => {
     if (state.me !== undefined) socket.emit("review.pointer", at);
   });
 
@@ -93,7 +96,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
     if (state.hasEnded || isStopped) return;
     clearTimeout(rejoin);
     socket
-      .timeout(ANSWER_TIMEOUT_MS)
+      .timeout(RESPONSE_TIMEOUT_MS)
       .emitWithAck("review.join", room)
       .then(handleJoined, () => again());
   }
@@ -145,7 +148,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
   function handleDraft({ id, draft }: { id: string; draft: DraftShape }): void {
     const shapes = new Map(state.drafts.get(id));
     if (draft.shape === null) shapes.delete(draft.id);
-    else if (shapes.has(draft.id) || shapes.size < DRAFTS_MAX_COUNT) shapes.set(draft.id, draft.shape);
+    else if (shapes.has(draft.id) || shapes.size < MAX_DRAFTS) shapes.set(draft.id, draft.shape);
     set({ drafts: new Map(state.drafts).set(id, shapes) });
   }
 
@@ -165,18 +168,23 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
   function handleEnded(ended: ReviewRoom): void {
     if (ended.project !== room.project.toLowerCase() && ended.project !== room.project) return;
     endLead();
-    set({ ...NOBODY, hasEnded: true });
+    set({ ...EMPTY_ROOM_STATE, hasEnded: true });
   }
 
   function handleDisconnect(): void {
     drafts?.stop();
     drafts = undefined;
     lead = undefined;
-    set({ ...NOBODY, hasEnded: state.hasEnded, isLeading: state.isLeading, isFollowing: state.isFollowing });
+    set({
+      ...EMPTY_ROOM_STATE,
+      hasEnded: state.hasEnded,
+      isLeading: state.isLeading,
+      isFollowing: state.isFollowing,
+    });
   }
 
   function beginLead(): void {
-    const sendState = throttle(LEAD_PAUSE_MS, () => {
+    const sendState = throttle(LEAD_MOVE_INTERVAL_MS, () => {
       if (state.isLeading && state.me !== undefined)
         socket.emit("review.lead", leaderStateOf(player.getSnapshot()));
     });
@@ -245,7 +253,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
       socket.off("review.ended", handleEnded);
       endLead();
       if (socket.connected) socket.emit("review.leave");
-      state = NOBODY;
+      state = EMPTY_ROOM_STATE;
     },
     /** Sends the reader's pointer; null outside the picture. */
     point: (at: ReviewPointer) => pointer.call(at),

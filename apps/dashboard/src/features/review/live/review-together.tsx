@@ -17,16 +17,19 @@ const RoomContext = createContext<OpenReviewRoom | undefined>(undefined);
 /** Returns the room of the reviewed version; undefined while disconnected. */
 export const useRoom = (): OpenReviewRoom | undefined => useContext(RoomContext);
 
-const never = () => () => undefined;
-const nothing = () => undefined;
+const subscribeToNothing = () => () => undefined;
+const getNothing = () => undefined;
 
 /** Returns the state of the room; undefined while disconnected. */
 export function useRoomState(): RoomState | undefined {
   const room = useRoom();
-  return useSyncExternalStore<RoomState | undefined>(room?.subscribe ?? never, room?.getSnapshot ?? nothing);
+  return useSyncExternalStore<RoomState | undefined>(
+    room?.subscribe ?? subscribeToNothing,
+    room?.getSnapshot ?? getNothing,
+  );
 }
 
-/** Connects the people on the version. Must be inside `CommentsProvider`. */
+/** Connects the participants who review the version. Must be rendered inside `CommentsProvider`. */
 export function ReviewTogether({ children }: { children: ReactNode }) {
   const { project, version, player } = useReview();
   const { composer } = useCommentsContext();

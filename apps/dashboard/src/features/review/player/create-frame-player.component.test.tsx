@@ -11,10 +11,10 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-const LONG_MS = 60_000;
+const LONG_DURATION_MS = 60_000;
 
 /** Creates an element that shows each frame as soon as it is sought. */
-function createElement() {
+function createVideoElement() {
   const video = document.createElement("video");
   let [currentTime, isPaused] = [0, true];
   let watch: VideoFrameRequestCallback | undefined;
@@ -58,7 +58,7 @@ function createElement() {
 }
 
 /** Opens a video of 40 s at 25 frames a second on a stage; `asked` records the calls to its media. */
-async function open(openMedia?: () => Promise<ReviewMedia>) {
+async function openPlayer(openMedia?: () => Promise<ReviewMedia>) {
   const asked: string[] = [];
   const media: ReviewMedia = {
     sharpen: () => asked.push("sharpen"),
@@ -80,7 +80,7 @@ async function open(openMedia?: () => Promise<ReviewMedia>) {
   const stage = document.createElement("div");
   Object.assign(stage.style, { width: "480px", height: "270px" });
   document.body.append(stage);
-  const { video, present } = createElement();
+  const { video, present } = createVideoElement();
   onTestFinished(player.attach(stage, video));
   const isShown = (frame: number) =>
     expect
@@ -90,13 +90,13 @@ async function open(openMedia?: () => Promise<ReviewMedia>) {
 }
 
 test("a paused picture is sharpened after a delay, while playback leaves the quality to the network", async () => {
-  const { player, asked, isShown } = await open();
+  const { player, asked, isShown } = await openPlayer();
   await isShown(0);
   expect(asked).toEqual([]);
-  vi.advanceTimersByTime(LONG_MS);
+  vi.advanceTimersByTime(LONG_DURATION_MS);
   expect(asked).toEqual(["sharpen"]);
   player.play();
-  vi.advanceTimersByTime(LONG_MS);
+  vi.advanceTimersByTime(LONG_DURATION_MS);
   expect(asked).toEqual(["sharpen", "relax"]);
   player.pause();
   await isShown(0);
@@ -107,42 +107,42 @@ test("a paused picture is sharpened after a delay, while playback leaves the qua
     await isShown(frame);
   }
   expect(asked).toEqual(["sharpen", "relax"]);
-  vi.advanceTimersByTime(LONG_MS);
+  vi.advanceTimersByTime(LONG_DURATION_MS);
   expect(asked).toEqual(["sharpen", "relax", "sharpen"]);
 });
 
 test("a paused picture is sharpened again when it grows by zooming or in full screen", async () => {
-  const { player, stage, asked, isShown } = await open();
+  const { player, stage, asked, isShown } = await openPlayer();
   await isShown(0);
   await expect.poll(() => player.getSnapshot().picture?.width).toBe(480);
-  vi.advanceTimersByTime(LONG_MS);
+  vi.advanceTimersByTime(LONG_DURATION_MS);
   expect(asked).toEqual(["sharpen"]);
   player.setZoom(3);
-  vi.advanceTimersByTime(LONG_MS);
+  vi.advanceTimersByTime(LONG_DURATION_MS);
   expect(asked).toEqual(["sharpen", "sharpen"]);
   player.setZoom(1);
-  vi.advanceTimersByTime(LONG_MS);
+  vi.advanceTimersByTime(LONG_DURATION_MS);
   Object.assign(stage.style, { width: "960px", height: "540px" });
   await expect.poll(() => player.getSnapshot().picture?.width).toBe(960);
-  vi.advanceTimersByTime(LONG_MS);
+  vi.advanceTimersByTime(LONG_DURATION_MS);
   expect(asked).toEqual(["sharpen", "sharpen", "sharpen", "sharpen"]);
 });
 
 test("an unreachable edge is retried, even if the stage changes in the meantime", async () => {
   let opened = 0;
-  const { player, stage } = await open(async () => {
+  const { player, stage } = await openPlayer(async () => {
     opened += 1;
     throw Object.assign(new Error("away"), { type: "network" });
   });
   await expect.poll(() => opened).toBe(1);
   Object.assign(stage.style, { width: "960px", height: "540px" });
   player.setZoom(2);
-  vi.advanceTimersByTime(LONG_MS);
+  vi.advanceTimersByTime(LONG_DURATION_MS);
   await expect.poll(() => opened).toBe(2);
 });
 
 test("a marked range is played once up to its last frame, or looped", async () => {
-  const { player, isShown, present } = await open();
+  const { player, isShown, present } = await openPlayer();
   await isShown(0);
   player.setRange({ inFrame: 10, outFrame: 20 });
   player.play();
@@ -162,7 +162,7 @@ test("a marked range is played once up to its last frame, or looped", async () =
 });
 
 test("an enlarged picture can be moved within its edges, and a whole picture cannot be moved", async () => {
-  const { player } = await open();
+  const { player } = await openPlayer();
   const corner = () => {
     const { left = 0, top = 0 } = player.getSnapshot().picture ?? {};
     return [Math.round(left), Math.round(top)];

@@ -18,20 +18,20 @@ export interface FramePlayerOptions {
   frames: VideoFrames | null;
   durationSec: number | null;
   pass: () => string | undefined;
-  /** Frame at which the player starts. */
+  /** The frame at which the player starts. */
   startFrame?: number | undefined;
   /** Loads the media player, by default from its own chunk. */
   openMedia?: typeof openReviewMedia;
 }
 
-/** A player with the functions reserved for its page. */
+/** A frame player with additional functions that only its page uses. */
 export interface ManagedFramePlayer extends FramePlayer {
   /** Starts loading into the element, which is part of a stage. @returns a function that releases both. */
   attach(stage: HTMLElement, video: HTMLVideoElement): () => void;
 }
 
 /** Fastest playback of browsers; they mute sound well below this speed. */
-const FASTEST = 16;
+const MAX_PLAYBACK_RATE = 16;
 /** Time in ms without changes, after which the picture is sharpened. */
 const SHARPEN_DELAY_MS = 400;
 /** Delay in ms before temporary errors are retried. */
@@ -65,7 +65,7 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
   let centre = { x: 0.5, y: 0.5 };
   /** The requested frame of a seek that waits for the current one. */
   let pendingFrame: number | undefined;
-  /** The frame reported since the last seek started. */
+  /** The frame that the browser reported since the last seek started. */
   let reportedFrame: number | undefined;
   let waiters: { frame: number; done: () => void }[] = [];
   let stillTimer: ReturnType<typeof setTimeout> | undefined;
@@ -184,7 +184,7 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
       return;
     }
     if (isPast) void seek(first);
-    element.playbackRate = Math.min(speed, FASTEST);
+    element.playbackRate = Math.min(speed, MAX_PLAYBACK_RATE);
     void start(element);
   }
 
@@ -349,7 +349,7 @@ export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlay
     play,
     pause,
     setRange(range) {
-      set({ range: inOrder(range) });
+      set({ range: sortRange(range) });
     },
     setLooping: (isLooping) => set({ isLooping }),
     setVolume,
@@ -478,7 +478,7 @@ function labelsOf(rate: FrameRate, start: string | undefined): TimecodeFormat {
   }
 }
 
-function inOrder({ inFrame, outFrame }: MarkedRange): MarkedRange {
+function sortRange({ inFrame, outFrame }: MarkedRange): MarkedRange {
   if (inFrame === null || outFrame === null || inFrame <= outFrame) return { inFrame, outFrame };
   return { inFrame: outFrame, outFrame: inFrame };
 }

@@ -34,7 +34,7 @@ export interface FramePlayerState {
   readonly clock: FrameClock | undefined;
   /** Labels of frames; undefined until the frame rate is known. */
   readonly timecode: TimecodeFormat | undefined;
-  /** Number of frames; 0 while unknown. */
+  /** The number of frames; 0 while it is unknown. */
   readonly frameCount: number;
   /** The frame on screen, as reported by the browser; 0 before the first one. */
   readonly shownFrame: number;
@@ -47,10 +47,10 @@ export interface FramePlayerState {
   readonly range: MarkedRange;
   /** Whether playback repeats the range, or the whole video. */
   readonly isLooping: boolean;
-  /** Volume from 0 to 1. */
+  /** The volume from 0 to 1. */
   readonly volume: number;
   readonly isMuted: boolean;
-  /** Zoom factor; 1 shows the whole picture. */
+  /** The zoom factor; 1 shows the whole picture. */
   readonly zoom: number;
   /** Position of the picture; undefined without one: audio only, or nothing loaded. */
   readonly picture: PictureBox | undefined;
@@ -123,11 +123,11 @@ export interface Review {
   readonly call: ApiCall;
   /** Sends and reads files of comments as the reader. */
   readonly files: CommentFiles;
-  /** The guest; undefined for members. */
+  /** The guest who reviews; undefined for members. */
   readonly guest?: ReviewGuest | undefined;
 }
 
-/** A reader without an account, with a review link. */
+/** A reviewer without an account, who has a review link. */
 export interface ReviewGuest {
   /** The name drawn over the picture; null for none. */
   readonly watermark: string | null;

@@ -1,9 +1,9 @@
 import { Group, Kbd, Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import classes from "./player.module.css";
-import { KEYS, type KeyAction } from "./player-keys.ts";
+import { KEYS_OF_ACTIONS, type KeyAction } from "./player-keys.ts";
 
-const ARROWS: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→" };
+const ARROW_SYMBOLS: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→" };
 
 interface KeyListProps {
   isOpen: boolean;
@@ -19,7 +19,7 @@ export function KeyList({ isOpen, onClose, without = [] }: KeyListProps) {
     if (key === " ") return t("review.keyNames.space");
     if (key === "Home") return t("review.keyNames.home");
     if (key === "End") return t("review.keyNames.end");
-    return ARROWS[key] ?? key.toUpperCase();
+    return ARROW_SYMBOLS[key] ?? key.toUpperCase();
   };
   return (
     <Modal
@@ -30,19 +30,21 @@ export function KeyList({ isOpen, onClose, without = [] }: KeyListProps) {
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
       <dl className={classes.keys}>
-        {KEYS.filter(({ action }) => !without.includes(action)).map(({ action, keys, isShifted }) => (
-          <div key={action} style={{ display: "contents" }}>
-            <dt>
-              <Group gap={4} wrap="nowrap">
-                {isShifted && <Kbd>{t("review.keyNames.shift")}</Kbd>}
-                {keys.map((key) => (
-                  <Kbd key={key}>{named(key)}</Kbd>
-                ))}
-              </Group>
-            </dt>
-            <dd>{t(`review.keys.${action}`)}</dd>
-          </div>
-        ))}
+        {KEYS_OF_ACTIONS.filter(({ action }) => !without.includes(action)).map(
+          ({ action, keys, isShifted }) => (
+            <div key={action} style={{ display: "contents" }}>
+              <dt>
+                <Group gap={4} wrap="nowrap">
+                  {isShifted && <Kbd>{t("review.keyNames.shift")}</Kbd>}
+                  {keys.map((key) => (
+                    <Kbd key={key}>{named(key)}</Kbd>
+                  ))}
+                </Group>
+              </dt>
+              <dd>{t(`review.keys.${action}`)}</dd>
+            </div>
+          ),
+        )}
       </dl>
     </Modal>
   );

@@ -21,15 +21,15 @@ export function pictureBoxOf(
   const scale = Math.min(stage.width / picture.width, stage.height / picture.height) * zoom;
   const [width, height] = [picture.width * scale, picture.height * scale];
   return {
-    left: placed(stage.width, width, centre.x),
-    top: placed(stage.height, height, centre.y),
+    left: startOnStage(stage.width, width, centre.x),
+    top: startOnStage(stage.height, height, centre.y),
     width,
     height,
   };
 }
 
 /** Returns the start of a length on a stage: centred if it fits, otherwise with the given share of it in the middle. */
-function placed(stage: number, length: number, share: number): number {
+function startOnStage(stage: number, length: number, share: number): number {
   if (length <= stage) return (stage - length) / 2;
   return Math.min(0, Math.max(stage - length, stage / 2 - share * length));
 }

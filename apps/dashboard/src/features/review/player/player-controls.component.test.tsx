@@ -11,7 +11,7 @@ import { usePlayerKeys } from "./use-player-keys.ts";
 
 cleanAfterEach();
 
-const mark = (frame: number, own: Partial<CommentMark> = {}): CommentMark => ({
+const commentMark = (frame: number, own: Partial<CommentMark> = {}): CommentMark => ({
   uuid: `comment-${frame}`,
   frame,
   endFrame: null,
@@ -22,13 +22,13 @@ const mark = (frame: number, own: Partial<CommentMark> = {}): CommentMark => ({
   ...own,
 });
 
-interface ShownProps {
+interface ControlsOnPageProps {
   player: FramePlayer;
   marks: readonly CommentMark[];
   chosen: string[];
 }
 
-function Shown({ player, marks, chosen }: ShownProps) {
+function ControlsOnPage({ player, marks, chosen }: ControlsOnPageProps) {
   const targets = {
     player,
     marks,
@@ -56,17 +56,17 @@ function Shown({ player, marks, chosen }: ShownProps) {
 }
 
 /** Opens a video of 40 s at 25 frames a second. */
-function open(marks: readonly CommentMark[] = [], begin: Partial<FramePlayerState> = {}) {
+function openControls(marks: readonly CommentMark[] = [], begin: Partial<FramePlayerState> = {}) {
   const fake = createFakePlayer(begin);
   const chosen: string[] = [];
-  show(<Shown player={fake.player} marks={marks} chosen={chosen} />);
+  show(<ControlsOnPage player={fake.player} marks={marks} chosen={chosen} />);
   return { ...fake, chosen };
 }
 
 const field = () => page.getByRole("textbox", { name: "Timecode" });
 
 test("a typed timecode seeks to its frame, and an invalid one shows an error", async () => {
-  const { asked } = open();
+  const { asked } = openControls();
   await expect.element(field()).toHaveValue("00:00:00:00");
   await field().fill("1:10");
   await userEvent.keyboard("{Enter}");
@@ -81,7 +81,7 @@ test("a typed timecode seeks to its frame, and an invalid one shows an error", a
 });
 
 test("keys step, mark and change speed, and a mark beyond the other one removes it", async () => {
-  const { player, asked } = open([], { wantedFrame: 100, shownFrame: 100 });
+  const { player, asked } = openControls([], { wantedFrame: 100, shownFrame: 100 });
   await userEvent.keyboard("o{ArrowLeft}i");
   expect(player.getSnapshot().range).toEqual({ inFrame: 99, outFrame: 100 });
   await userEvent.keyboard("{Shift>}{ArrowRight}{/Shift}i");
@@ -91,7 +91,11 @@ test("keys step, mark and change speed, and a mark beyond the other one removes 
 });
 
 test("adjacent comments share one mark that cycles through them, and resolved ones are labelled", async () => {
-  const { chosen } = open([mark(100), mark(104), mark(800, { isResolved: true, endFrame: 850 })]);
+  const { chosen } = openControls([
+    commentMark(100),
+    commentMark(104),
+    commentMark(800, { isResolved: true, endFrame: 850 }),
+  ]);
   await page.getByRole("button", { name: "2 comments at 00:00:04:00" }).click();
   await page.getByRole("button", { name: "Comment by anna at 00:00:32:00, resolved" }).click();
   await userEvent.keyboard("]");
@@ -99,7 +103,7 @@ test("adjacent comments share one mark that cycles through them, and resolved on
 });
 
 test("the position on the timeline is announced as a timecode, and moves with the arrow keys", async () => {
-  const { asked } = open();
+  const { asked } = openControls();
   const position = page.getByRole("slider", { name: "Position" });
   await expect.element(position).toBeInTheDocument();
   (position.element() as HTMLElement).focus();
@@ -109,7 +113,7 @@ test("the position on the timeline is announced as a timecode, and moves with th
 });
 
 test("the timecode under the pointer is shown until the pointer leaves the timeline", async () => {
-  open();
+  openControls();
   const timeline = page.getByRole("region", { name: "Timeline" });
   await expect.element(timeline).toBeVisible();
   const track = timeline.element().firstElementChild as HTMLElement;
@@ -127,7 +131,7 @@ test("the timecode under the pointer is shown until the pointer leaves the timel
 });
 
 test("a video of one frame has a position, and shows the comment at its frame", async () => {
-  const { chosen } = open([mark(0)], { frameCount: 1 });
+  const { chosen } = openControls([commentMark(0)], { frameCount: 1 });
   const position = page.getByRole("slider", { name: "Position" });
   await expect.element(position).toHaveAttribute("aria-valuemax", "0");
   await expect.element(position).toHaveAttribute("aria-valuetext", "00:00:00:00");
@@ -136,7 +140,7 @@ test("a video of one frame has a position, and shows the comment at its frame", 
 });
 
 test("a key and a button toggle full screen, which opening help or a comment leaves", async () => {
-  const { player, chosen } = open();
+  const { player, chosen } = openControls();
   const isFull = () => document.fullscreenElement?.contains(field().element()) ?? false;
   await expect.element(field()).toBeVisible();
   await userEvent.keyboard("f");

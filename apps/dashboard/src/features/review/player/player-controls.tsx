@@ -27,7 +27,7 @@ import classes from "./player.module.css";
 import type { KeyAction } from "./player-keys.ts";
 import { TimecodeField } from "./timecode-field.tsx";
 import { useFramePlayer } from "./use-frame-player.ts";
-import { type KeyTargets, perform } from "./use-player-keys.ts";
+import { type KeyTargets, performAction } from "./use-player-keys.ts";
 
 interface PlayerControlsProps {
   targets: KeyTargets;
@@ -42,7 +42,7 @@ export function PlayerControls({ targets, isVariable, mayComment }: PlayerContro
   const isReady = useFramePlayer(player, (state) => state.status === "ready");
   const isLooping = useFramePlayer(player, (state) => state.isLooping);
   const range = useFramePlayer(player, (state) => state.range);
-  const does = (action: KeyAction) => () => perform(action, targets);
+  const does = (action: KeyAction) => () => performAction(action, targets);
   async function copyLink(): Promise<void> {
     const url = new URL(location.href);
     const [path] = url.hash.split("?");
@@ -58,7 +58,7 @@ export function PlayerControls({ targets, isVariable, mayComment }: PlayerContro
   return (
     <div>
       <div className={classes.controls}>
-        <Transport targets={targets} />
+        <TransportButtons targets={targets} />
         <TimecodeField player={player} ref={targets.timecodeField} />
         <div className={classes.group}>
           <Button
@@ -84,74 +84,79 @@ export function PlayerControls({ targets, isVariable, mayComment }: PlayerContro
               {t("review.clearRange")}
             </Button>
           )}
-          <Control label={t("review.loop")} isOff={!isReady} isPressed={isLooping} onPress={does("loop")}>
+          <ControlButton
+            label={t("review.loop")}
+            isOff={!isReady}
+            isPressed={isLooping}
+            onPress={does("loop")}
+          >
             <IconRepeat size={18} />
-          </Control>
+          </ControlButton>
         </div>
         <div className={classes.group}>
-          <Control
+          <ControlButton
             label={t("review.previousComment")}
             isOff={targets.marks.length === 0}
             onPress={does("previousComment")}
           >
             <IconChevronLeft size={18} />
-          </Control>
+          </ControlButton>
           {mayComment && (
-            <Control label={t("review.comment")} isOff={!isReady} onPress={does("comment")}>
+            <ControlButton label={t("review.comment")} isOff={!isReady} onPress={does("comment")}>
               <IconMessagePlus size={18} />
-            </Control>
+            </ControlButton>
           )}
-          <Control
+          <ControlButton
             label={t("review.nextComment")}
             isOff={targets.marks.length === 0}
             onPress={does("nextComment")}
           >
             <IconChevronRight size={18} />
-          </Control>
+          </ControlButton>
         </div>
-        <Volume player={player} />
+        <VolumeControl player={player} />
         <div className={classes.group}>
-          <Zoom targets={targets} />
-          <Control label={t("review.copyFrame")} isOff={!isReady} onPress={() => void copyLink()}>
+          <ZoomControl targets={targets} />
+          <ControlButton label={t("review.copyFrame")} isOff={!isReady} onPress={() => void copyLink()}>
             <IconLink size={18} />
-          </Control>
-          <Control label={t("review.help")} onPress={does("help")}>
+          </ControlButton>
+          <ControlButton label={t("review.help")} onPress={does("help")}>
             <IconKeyboard size={18} />
-          </Control>
-          <Control label={t("review.fullScreen")} onPress={does("fullScreen")}>
+          </ControlButton>
+          <ControlButton label={t("review.fullScreen")} onPress={does("fullScreen")}>
             <IconArrowsMaximize size={18} />
-          </Control>
+          </ControlButton>
         </div>
       </div>
-      <Facts player={player} isVariable={isVariable} />
+      <PlayerFacts player={player} isVariable={isVariable} />
     </div>
   );
 }
 
 /** The buttons for previous frame, play or pause, and next frame. */
-export function Transport({ targets }: { targets: KeyTargets }) {
+export function TransportButtons({ targets }: { targets: KeyTargets }) {
   const { t } = useTranslation();
   const { player } = targets;
   const isReady = useFramePlayer(player, (state) => state.status === "ready");
   const isPlaying = useFramePlayer(player, (state) => state.isPlaying);
   const speed = useFramePlayer(player, (state) => state.speed);
-  const does = (action: KeyAction) => () => perform(action, targets);
+  const does = (action: KeyAction) => () => performAction(action, targets);
   return (
     <div className={classes.group}>
-      <Control label={t("review.previousFrame")} isOff={!isReady} onPress={does("previousFrame")}>
+      <ControlButton label={t("review.previousFrame")} isOff={!isReady} onPress={does("previousFrame")}>
         <IconPlayerSkipBack size={18} />
-      </Control>
-      <Control
+      </ControlButton>
+      <ControlButton
         label={t(isPlaying ? "review.pause" : "review.play")}
         isOff={!isReady}
         isMain
         onPress={does("togglePlay")}
       >
         {isPlaying ? <IconPlayerPauseFilled size={20} /> : <IconPlayerPlayFilled size={20} />}
-      </Control>
-      <Control label={t("review.nextFrame")} isOff={!isReady} onPress={does("nextFrame")}>
+      </ControlButton>
+      <ControlButton label={t("review.nextFrame")} isOff={!isReady} onPress={does("nextFrame")}>
         <IconPlayerSkipForward size={18} />
-      </Control>
+      </ControlButton>
       {isPlaying && speed !== 1 && (
         <span role="status" aria-label={t("review.speedLabel")}>
           {t("review.speed", { speed })}
@@ -161,7 +166,7 @@ export function Transport({ targets }: { targets: KeyTargets }) {
   );
 }
 
-function Facts({ player, isVariable }: { player: FramePlayer; isVariable: boolean }) {
+function PlayerFacts({ player, isVariable }: { player: FramePlayer; isVariable: boolean }) {
   const { t, i18n } = useTranslation();
   const timecode = useFramePlayer(player, (state) => state.timecode);
   const frame = useFramePlayer(player, (state) => (state.isPlaying ? state.shownFrame : state.wantedFrame));
@@ -186,18 +191,18 @@ function Facts({ player, isVariable }: { player: FramePlayer; isVariable: boolea
   );
 }
 
-function Volume({ player }: { player: FramePlayer }) {
+function VolumeControl({ player }: { player: FramePlayer }) {
   const { t } = useTranslation();
   const volume = useFramePlayer(player, (state) => state.volume);
   const isMuted = useFramePlayer(player, (state) => state.isMuted);
   return (
     <div className={classes.group}>
-      <Control
+      <ControlButton
         label={t(isMuted ? "review.unmute" : "review.mute")}
         onPress={() => player.setVolume(volume, !isMuted)}
       >
         {isMuted ? <IconVolumeOff size={18} /> : <IconVolume size={18} />}
-      </Control>
+      </ControlButton>
       <Slider
         className={classes.volume}
         size="sm"
@@ -213,34 +218,34 @@ function Volume({ player }: { player: FramePlayer }) {
   );
 }
 
-function Zoom({ targets }: { targets: KeyTargets }) {
+function ZoomControl({ targets }: { targets: KeyTargets }) {
   const { t } = useTranslation();
   const zoom = useFramePlayer(targets.player, (state) => state.zoom);
   return (
     <>
       {zoom > 1 && (
         <>
-          <Control label={t("review.zoomOut")} onPress={() => perform("zoomOut", targets)}>
+          <ControlButton label={t("review.zoomOut")} onPress={() => performAction("zoomOut", targets)}>
             <IconZoomOut size={18} />
-          </Control>
+          </ControlButton>
           <Button
             size="compact-sm"
             variant="subtle"
-            onClick={() => perform("zoomFit", targets)}
+            onClick={() => performAction("zoomFit", targets)}
             aria-label={t("review.zoomFit")}
           >
             {t("review.zoom", { percent: Math.round(zoom * 100) })}
           </Button>
         </>
       )}
-      <Control label={t("review.zoomIn")} onPress={() => perform("zoomIn", targets)}>
+      <ControlButton label={t("review.zoomIn")} onPress={() => performAction("zoomIn", targets)}>
         <IconZoomIn size={18} />
-      </Control>
+      </ControlButton>
     </>
   );
 }
 
-interface ControlProps {
+interface ControlButtonProps {
   label: string;
   isOff?: boolean;
   isMain?: boolean;
@@ -250,15 +255,15 @@ interface ControlProps {
   children: ReactNode;
 }
 
-/** An icon button. */
-export function Control({
+/** Shows a button with only an icon. */
+export function ControlButton({
   label,
   isOff = false,
   isMain = false,
   isPressed,
   onPress,
   children,
-}: ControlProps) {
+}: ControlButtonProps) {
   return (
     <Tooltip label={label} openDelay={500}>
       <ActionIcon

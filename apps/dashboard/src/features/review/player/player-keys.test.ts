@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { actionOfKey, KEYS, nextSpeed } from "./player-keys.ts";
+import { actionOfKey, KEYS_OF_ACTIONS, nextSpeed } from "./player-keys.ts";
 
-const press = (
+const actionOfPress = (
   key: string,
   held: Partial<Record<"shiftKey" | "ctrlKey" | "metaKey" | "altKey", boolean>> = {},
 ) => actionOfKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held });
@@ -24,11 +24,13 @@ test.each([
   ["ArrowLeft", { altKey: true }, undefined],
   ["Enter", {}, undefined],
 ] as const)("the key %s with %o performs %s", (key, held, action) => {
-  expect(press(key, held)).toBe(action);
+  expect(actionOfPress(key, held)).toBe(action);
 });
 
 test("no key has two actions", () => {
-  const named = KEYS.flatMap(({ keys, isShifted = false }) => keys.map((key) => `${key} ${isShifted}`));
+  const named = KEYS_OF_ACTIONS.flatMap(({ keys, isShifted = false }) =>
+    keys.map((key) => `${key} ${isShifted}`),
+  );
   expect(new Set(named).size).toBe(named.length);
 });
 

@@ -1,4 +1,4 @@
-/** The actions of keys on the review page. */
+/** The actions that keys have on the review page. */
 export type KeyAction =
   | "togglePlay"
   | "pause"
@@ -28,36 +28,37 @@ export type KeyAction =
   | "help";
 
 /** The keys of each action, as listed in the help. */
-export const KEYS: readonly { action: KeyAction; keys: readonly string[]; isShifted?: boolean }[] = [
-  { action: "togglePlay", keys: [" "] },
-  { action: "backwards", keys: ["j"] },
-  { action: "pause", keys: ["k"] },
-  { action: "faster", keys: ["l"] },
-  { action: "previousFrame", keys: ["ArrowLeft", ","] },
-  { action: "nextFrame", keys: ["ArrowRight", "."] },
-  { action: "previousSecond", keys: ["ArrowLeft"], isShifted: true },
-  { action: "nextSecond", keys: ["ArrowRight"], isShifted: true },
-  { action: "firstFrame", keys: ["Home"] },
-  { action: "lastFrame", keys: ["End"] },
-  { action: "typeTimecode", keys: ["g"] },
-  { action: "markIn", keys: ["i"] },
-  { action: "markOut", keys: ["o"] },
-  { action: "goToIn", keys: ["i"], isShifted: true },
-  { action: "goToOut", keys: ["o"], isShifted: true },
-  { action: "clearRange", keys: ["x"] },
-  { action: "loop", keys: ["r"] },
-  { action: "comment", keys: ["c"] },
-  { action: "previousComment", keys: ["["] },
-  { action: "nextComment", keys: ["]"] },
-  { action: "zoomIn", keys: ["+", "="] },
-  { action: "zoomOut", keys: ["-"] },
-  { action: "zoomFit", keys: ["0"] },
-  { action: "fullScreen", keys: ["f"] },
-  { action: "mute", keys: ["m"] },
-  { action: "help", keys: ["?"] },
-];
+export const KEYS_OF_ACTIONS: readonly { action: KeyAction; keys: readonly string[]; isShifted?: boolean }[] =
+  [
+    { action: "togglePlay", keys: [" "] },
+    { action: "backwards", keys: ["j"] },
+    { action: "pause", keys: ["k"] },
+    { action: "faster", keys: ["l"] },
+    { action: "previousFrame", keys: ["ArrowLeft", ","] },
+    { action: "nextFrame", keys: ["ArrowRight", "."] },
+    { action: "previousSecond", keys: ["ArrowLeft"], isShifted: true },
+    { action: "nextSecond", keys: ["ArrowRight"], isShifted: true },
+    { action: "firstFrame", keys: ["Home"] },
+    { action: "lastFrame", keys: ["End"] },
+    { action: "typeTimecode", keys: ["g"] },
+    { action: "markIn", keys: ["i"] },
+    { action: "markOut", keys: ["o"] },
+    { action: "goToIn", keys: ["i"], isShifted: true },
+    { action: "goToOut", keys: ["o"], isShifted: true },
+    { action: "clearRange", keys: ["x"] },
+    { action: "loop", keys: ["r"] },
+    { action: "comment", keys: ["c"] },
+    { action: "previousComment", keys: ["["] },
+    { action: "nextComment", keys: ["]"] },
+    { action: "zoomIn", keys: ["+", "="] },
+    { action: "zoomOut", keys: ["-"] },
+    { action: "zoomFit", keys: ["0"] },
+    { action: "fullScreen", keys: ["f"] },
+    { action: "mute", keys: ["m"] },
+    { action: "help", keys: ["?"] },
+  ];
 
-type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
+type PressedKey = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
 
 /** Whether a key is a character that some keyboards produce only with Shift, such as "." and "?" in French. */
 const isShiftedCharacter = (key: string) => /^[^a-z]$/i.test(key) && key !== " ";
@@ -66,21 +67,21 @@ const isShiftedCharacter = (key: string) => /^[^a-z]$/i.test(key) && key !== " "
  * Returns the action of a key; undefined if it has none, for example with Ctrl, Alt or ⌘, which belong to the browser.
  * @example actionOfKey({ key: "L", shiftKey: true, … }) // undefined
  */
-export function actionOfKey(pressed: Pressed): KeyAction | undefined {
+export function actionOfKey(pressed: PressedKey): KeyAction | undefined {
   const { shiftKey, ctrlKey, metaKey, altKey } = pressed;
   if (ctrlKey || metaKey || altKey) return undefined;
   const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key;
-  return KEYS.find(
+  return KEYS_OF_ACTIONS.find(
     ({ keys, isShifted = false }) =>
       keys.includes(key) && (isShiftedCharacter(key) || isShifted === shiftKey),
   )?.action;
 }
 
 /** Maximum speed of J and L, each press of which doubles it. */
-const FASTEST = 8;
+const MAX_SPEED = 8;
 
 /** Returns the next speed after L (`way` 1) or J (-1); 0 means paused. @example nextSpeed(2, 1) // 4 */
 export function nextSpeed(speed: number, way: 1 | -1): number {
   if (speed * way <= 0) return way;
-  return way * Math.min(Math.abs(speed) * 2, FASTEST);
+  return way * Math.min(Math.abs(speed) * 2, MAX_SPEED);
 }

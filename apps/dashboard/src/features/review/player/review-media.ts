@@ -9,7 +9,7 @@ export interface ReviewMediaOptions {
   edgeUrl: string;
   /** Returns the current pass of a preview; undefined while there is none. */
   pass: () => string | undefined;
-  /** Start position in seconds. */
+  /** The start position in seconds. */
   startSec: number;
   /** Called when the media are ready. @param rate the renditions' frame rate; undefined if none specifies one. */
   onReady(rate: FrameRate | undefined): void;
@@ -28,24 +28,24 @@ export interface ReviewMedia {
 
 /** Length of the played video that stays in the buffer, in seconds: reviewers often go back. */
 const BACK_BUFFER_SEC = 120;
-const AHEAD_SEC = 30;
+const FORWARD_BUFFER_SEC = 30;
 /** Bandwidth assumed until it is measured after the first segments; high, since a better rendition is worth waiting for. */
-const ASSUMED_BPS = 8_000_000;
+const INITIAL_BANDWIDTH_BPS = 8_000_000;
 /** Tolerance when comparing rates, which are rounded in playlists. */
-const SAME_RATE = 0.995;
-const RETRY_MS = 3_000;
+const RATE_TOLERANCE = 0.995;
+const RETRY_DELAY_MS = 3_000;
 /** Time in ms within which a second decoder error means that reloading the same media does not help. */
 const MEDIA_FAULT_WINDOW_MS = 8_000;
 
 // Reviews need no captions, and media are not repackaged, so everything can run on the page's own thread.
-const CONFIG = {
+const HLS_CONFIG = {
   autoStartLoad: false,
   capLevelToPlayerSize: true,
   enableWorker: false,
-  maxBufferLength: AHEAD_SEC,
+  maxBufferLength: FORWARD_BUFFER_SEC,
   maxBufferSize: 0,
   backBufferLength: BACK_BUFFER_SEC,
-  abrEwmaDefaultEstimate: ASSUMED_BPS,
+  abrEwmaDefaultEstimate: INITIAL_BANDWIDTH_BPS,
   subtitleStreamController: undefined,
   subtitleTrackController: undefined,
   timelineController: undefined,
@@ -61,7 +61,7 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
   // The fragment belongs to the page, and may contain the key of a review link, so it must not be sent.
   const referrer = location.origin + location.pathname;
   const session = await callPlay({ edgeUrl, uuid, referrer, ownerPass: pass });
-  const hls = new Hls({ ...CONFIG, startPosition: startSec });
+  const hls = new Hls({ ...HLS_CONFIG, startPosition: startSec });
   let isReady = false;
   let mediaFaultAtMs = Number.NEGATIVE_INFINITY;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -92,7 +92,7 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
     if (!fatal) return;
     if (type === Hls.ErrorTypes.NETWORK_ERROR) {
       clearTimeout(retry);
-      retry = setTimeout(() => void attachment.renewNow().then(again), RETRY_MS);
+      retry = setTimeout(() => void attachment.renewNow().then(again), RETRY_DELAY_MS);
       return;
     }
     const isRepeated = performance.now() - mediaFaultAtMs < MEDIA_FAULT_WINDOW_MS;
@@ -106,7 +106,7 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
   }
   hls.loadSource(session.hlsUrl);
   hls.attachMedia(video);
-  /** Index of the rendition that replaces the shown one. */
+  /** The index of the rendition that replaces the shown one. */
   let wanted: number | undefined;
   hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag }) => {
     const { currentTime, paused } = video;
@@ -140,7 +140,7 @@ function removeHalfRateLevels(hls: Hls): void {
   const most = Math.max(0, ...hls.levels.map(({ frameRate }) => frameRate || 0));
   for (let level = hls.levels.length - 1; level >= 0; level--) {
     const frameRate = hls.levels[level]?.frameRate || most;
-    if (frameRate < most * SAME_RATE) hls.removeLevel(level);
+    if (frameRate < most * RATE_TOLERANCE) hls.removeLevel(level);
   }
 }
 

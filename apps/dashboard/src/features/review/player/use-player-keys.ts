@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from "react";
-import { markBeside } from "../timeline/mark-clusters.ts";
+import { adjacentMark } from "../timeline/mark-clusters.ts";
 import type { CommentMark, FramePlayer } from "./frame-player.types.ts";
 import { actionOfKey, type KeyAction, nextSpeed } from "./player-keys.ts";
 
 export interface KeyTargets {
   player: FramePlayer;
   marks: readonly CommentMark[];
-  /** The element that fills the screen in full screen. */
+  /** The element that full screen enlarges. */
   place: RefObject<HTMLElement | null>;
   timecodeField: RefObject<HTMLInputElement | null>;
   onMark: (mark: CommentMark) => void;
@@ -28,28 +28,28 @@ export function usePlayerKeys(targets: KeyTargets | undefined): void {
       const action = actionOfKey(event);
       if (!action) return;
       event.preventDefault();
-      perform(action, known);
+      performAction(action, known);
     }
     addEventListener("keydown", handleKey);
     return () => removeEventListener("keydown", handleKey);
   }, [targets]);
 }
 
-const FIELDS =
+const FIELD_SELECTOR =
   "input, textarea, select, [contenteditable='true'], [role='dialog'], [role='menu'], [role='listbox']";
 /** Elements that handle Space and the arrow keys themselves. */
-const PRESSED = "button, a, summary, [role='button'], [role='tab'], [role='radio']";
+const PRESSABLE_SELECTOR = "button, a, summary, [role='button'], [role='tab'], [role='radio']";
 
 function isHandledElsewhere({ target, key }: KeyboardEvent): boolean {
   if (document.querySelector("[role='dialog'][aria-modal='true']")) return true;
   if (!(target instanceof Element)) return false;
-  if (target.closest(FIELDS)) return true;
-  if (key === " ") return target.closest(PRESSED) !== null;
+  if (target.closest(FIELD_SELECTOR)) return true;
+  if (key === " ") return target.closest(PRESSABLE_SELECTOR) !== null;
   return key.startsWith("Arrow") && target.closest("[role='tab'], [role='radio']") !== null;
 }
 
 /** Performs the action of a key or its button. */
-export function perform(action: KeyAction, targets: KeyTargets): void {
+export function performAction(action: KeyAction, targets: KeyTargets): void {
   const { player } = targets;
   const state = player.getSnapshot();
   const { wantedFrame, range, zoom, timecode } = state;
@@ -59,7 +59,7 @@ export function perform(action: KeyAction, targets: KeyTargets): void {
     if (typeof frame === "number") void player.seekToFrame(frame);
   };
   const beside = (way: 1 | -1) => {
-    const mark = markBeside(targets.marks, wantedFrame, way);
+    const mark = adjacentMark(targets.marks, wantedFrame, way);
     if (mark) targets.onMark(mark);
   };
   const actions: Record<KeyAction, () => void> = {
@@ -73,8 +73,10 @@ export function perform(action: KeyAction, targets: KeyTargets): void {
     previousSecond: () => void player.step(-secondFrames),
     firstFrame: () => goTo(0),
     lastFrame: () => goTo(lastFrame),
-    markIn: () => player.setRange({ inFrame: wantedFrame, outFrame: atLeast(range.outFrame, wantedFrame) }),
-    markOut: () => player.setRange({ inFrame: atMost(range.inFrame, wantedFrame), outFrame: wantedFrame }),
+    markIn: () =>
+      player.setRange({ inFrame: wantedFrame, outFrame: markIfAtLeast(range.outFrame, wantedFrame) }),
+    markOut: () =>
+      player.setRange({ inFrame: markIfAtMost(range.inFrame, wantedFrame), outFrame: wantedFrame }),
     goToIn: () => goTo(range.inFrame),
     goToOut: () => goTo(range.outFrame),
     clearRange: () => player.setRange({ inFrame: null, outFrame: null }),
@@ -83,7 +85,7 @@ export function perform(action: KeyAction, targets: KeyTargets): void {
     previousComment: () => beside(-1),
     comment: () => {
       player.pause();
-      outOfFullScreen(() => player.requestComment());
+      leaveFullScreenFirst(() => player.requestComment());
     },
     fullScreen: () => void toggleFullScreen(targets.place.current),
     mute: () => player.setVolume(state.volume, !state.isMuted),
@@ -91,14 +93,14 @@ export function perform(action: KeyAction, targets: KeyTargets): void {
     zoomOut: () => player.setZoom(zoom / ZOOM_STEP),
     zoomFit: () => player.setZoom(1),
     typeTimecode: () => targets.timecodeField.current?.select(),
-    help: () => outOfFullScreen(targets.onHelp),
+    help: () => leaveFullScreenFirst(targets.onHelp),
   };
   actions[action]();
 }
 
 /** Returns a mark unless it is on the wrong side of the new one, which removes it. */
-const atLeast = (mark: number | null, frame: number) => (mark !== null && mark >= frame ? mark : null);
-const atMost = (mark: number | null, frame: number) => (mark !== null && mark <= frame ? mark : null);
+const markIfAtLeast = (mark: number | null, frame: number) => (mark !== null && mark >= frame ? mark : null);
+const markIfAtMost = (mark: number | null, frame: number) => (mark !== null && mark <= frame ? mark : null);
 
 async function toggleFullScreen(place: HTMLElement | null): Promise<void> {
   if (document.fullscreenElement) await document.exitFullscreen();
@@ -107,7 +109,7 @@ async function toggleFullScreen(place: HTMLElement | null): Promise<void> {
 }
 
 /** Leaves full screen first, since comments and dialogs would not be visible in it. */
-function outOfFullScreen(then: () => void): void {
+function leaveFullScreenFirst(then: () => void): void {
   // Leaving is refused if full screen was left in the meantime.
   if (document.fullscreenElement)
     void document

@@ -1,12 +1,12 @@
 import type { CommentView } from "@shoal/contract";
 
-const AT = "2026-03-04T05:06:07.000Z";
-export const PROJECT = "7f1c2b34-0000-4000-8000-000000000001";
+const SAMPLE_TIME = "2026-03-04T05:06:07.000Z";
+export const PROJECT_UUID = "7f1c2b34-0000-4000-8000-000000000001";
 
 export function sampleComment(own: Partial<CommentView> = {}): CommentView {
   return {
     uuid: "7f1c2b34-0000-4000-8000-0000000000c1",
-    project: PROJECT,
+    project: PROJECT_UUID,
     version: 1,
     frame: 50,
     endFrame: null,
@@ -17,7 +17,7 @@ export function sampleComment(own: Partial<CommentView> = {}): CommentView {
     mentions: [],
     author: { name: "anna", isGuest: false },
     isMine: false,
-    createdAt: AT,
+    createdAt: SAMPLE_TIME,
     editedAt: null,
     deletedAt: null,
     resolvedAt: null,

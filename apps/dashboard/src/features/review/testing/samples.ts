@@ -4,12 +4,12 @@ import { call } from "../../../lib/session.ts";
 import { createCommentFiles } from "../files/comment-files.ts";
 import type { FramePlayer, Review } from "../player/frame-player.types.ts";
 
-import { PROJECT } from "./sample-comment.ts";
+import { PROJECT_UUID } from "./sample-comment.ts";
 
 /** Returns the state of a review by the owner of an open project. */
 export function sampleReview(player: FramePlayer, own: Partial<Review> = {}): Review {
   return {
-    project: { uuid: PROJECT, status: "open", role: "owner" } as ProjectView,
+    project: { uuid: PROJECT_UUID, status: "open", role: "owner" } as ProjectView,
     version: { number: 1 } as VersionView,
     versions: [],
     player,

@@ -1,7 +1,7 @@
 import type { VersionVideo } from "@shoal/contract";
 import { formatTimecode } from "@shoal/frames";
 import { useQuery } from "@tanstack/react-query";
-import { pictureOf, storyboardQuery } from "../../../components/video/storyboard/storyboard.ts";
+import { storyboardQuery, tilePictureOf } from "../../../components/video/storyboard/storyboard.ts";
 import type { FramePlayer } from "../player/frame-player.types.ts";
 import { useFramePlayer } from "../player/use-frame-player.ts";
 import classes from "./timeline.module.css";
@@ -9,7 +9,7 @@ import classes from "./timeline.module.css";
 interface HoverPictureProps {
   player: FramePlayer;
   video: VersionVideo;
-  /** Time under the pointer, in seconds. */
+  /** The time under the pointer, in seconds. */
   sec: number;
   /** The pointer's position on the timeline, from 0 to 1. */
   share: number;
@@ -34,7 +34,7 @@ export function HoverPicture({ player, video, sec, share, hasPictures }: HoverPi
       style={{ left: `${share * 100}%`, translate: `${-share * 100}% 0` }}
       aria-hidden
     >
-      {storyboard && tile && <div style={pictureOf(tile, storyboard.sheets)} />}
+      {storyboard && tile && <div style={tilePictureOf(tile, storyboard.sheets)} />}
       <span>{formatTimecode(clock.frameAt(sec), timecode)}</span>
     </div>
   );

@@ -2,7 +2,7 @@ import type { CommentMark } from "../player/frame-player.types.ts";
 
 /** Comments that are so close together on the timeline that they share one dot. */
 export interface MarkCluster {
-  /** Frame of the first comment. */
+  /** The frame of the first comment. */
   frame: number;
   /** The comments in ascending order of frames; never empty. */
   marks: readonly CommentMark[];
@@ -25,7 +25,7 @@ export function clusterMarks(marks: readonly CommentMark[], framesPerDot: number
 }
 
 /** Returns the comment after (`way` 1) or before (-1) a frame; undefined if there is none. */
-export function markBeside(
+export function adjacentMark(
   marks: readonly CommentMark[],
   frame: number,
   way: 1 | -1,

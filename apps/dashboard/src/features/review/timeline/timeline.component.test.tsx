@@ -9,10 +9,10 @@ import { Timeline } from "./timeline.tsx";
 
 cleanAfterEach();
 
-const SECONDS = 40;
+const DURATION_SEC = 40;
 
 /** Opens a video of 40 s. */
-function open(requestWaveform: RequestWaveform, hasPictures = true) {
+function openTimeline(requestWaveform: RequestWaveform, hasPictures = true) {
   show(
     <div style={{ width: 800 }}>
       <Timeline
@@ -28,21 +28,21 @@ function open(requestWaveform: RequestWaveform, hasPictures = true) {
   );
 }
 
-const timeline = () => page.getByRole("region", { name: "Timeline" });
+const timelineRegion = () => page.getByRole("region", { name: "Timeline" });
 
 /** A waveform that is silent in the first half, and as loud as possible in the second. */
-const halfLoud: RequestWaveform = async () => ({
+const halfSilentWaveform: RequestWaveform = async () => ({
   state: "ready",
   pairsPerSec: 1,
   loudnessLufs: -14,
   peaks: btoa(
-    Array.from({ length: SECONDS }, (_, sec) => (sec < SECONDS / 2 ? "\0\0" : "\x80\x7f")).join(""),
+    Array.from({ length: DURATION_SEC }, (_, sec) => (sec < DURATION_SEC / 2 ? "\0\0" : "\x80\x7f")).join(""),
   ),
 });
 
 /** Returns the share of the waveform's height that is drawn, at a share of its width. */
 function heightAt(share: number): number {
-  const canvas = timeline().element().querySelector("canvas");
+  const canvas = timelineRegion().element().querySelector("canvas");
   if (!canvas || canvas.width === 0) return -1;
   const context = canvas.getContext("2d") as CanvasRenderingContext2D;
   const { data } = context.getImageData(Math.floor(canvas.width * share), 0, 1, canvas.height);
@@ -50,7 +50,7 @@ function heightAt(share: number): number {
 }
 
 test("the waveform is drawn under the timeline, and follows its zoom", async () => {
-  open(halfLoud);
+  openTimeline(halfSilentWaveform);
   await expect.poll(() => heightAt(0.75)).toBeGreaterThan(0.9);
   expect(heightAt(0.25)).toBeLessThan(0.1);
   // Zooming is centred on the player, which is at the beginning, where it is silent.
@@ -61,9 +61,9 @@ test("the waveform is drawn under the timeline, and follows its zoom", async () 
 });
 
 test("the timeline of a video without sound has no waveform", async () => {
-  open(async () => ({ state: "none", pairsPerSec: 0, loudnessLufs: null, peaks: "" }));
+  openTimeline(async () => ({ state: "none", pairsPerSec: 0, loudnessLufs: null, peaks: "" }));
   await expect.element(page.getByRole("slider", { name: "Position" })).toBeVisible();
-  expect(timeline().element().querySelector("canvas")).toBeNull();
+  expect(timelineRegion().element().querySelector("canvas")).toBeNull();
 });
 
 /** Answers with a storyboard that has a tile for each ten seconds. */
@@ -85,7 +85,7 @@ const answerStoryboard = () =>
 
 /** Moves the mouse over the timeline. */
 function hoverAt(share: number): void {
-  const track = timeline().element().firstElementChild as HTMLElement;
+  const track = timelineRegion().element().firstElementChild as HTMLElement;
   const { left, width } = track.getBoundingClientRect();
   track.dispatchEvent(
     new PointerEvent("pointermove", { clientX: left + share * width, pointerType: "mouse", bubbles: true }),
@@ -93,14 +93,14 @@ function hoverAt(share: number): void {
 }
 
 const shownPicture = () => {
-  const tile = timeline().element().querySelector<HTMLElement>("[style*=background-image]");
+  const tile = timelineRegion().element().querySelector<HTMLElement>("[style*=background-image]");
   return tile && [tile.style.backgroundImage, tile.style.backgroundPosition];
 };
 
 test("the thumbnail under the pointer is the tile of its time", async () => {
   answerStoryboard();
-  open(halfLoud);
-  await expect.element(timeline()).toBeVisible();
+  openTimeline(halfSilentWaveform);
+  await expect.element(timelineRegion()).toBeVisible();
   const pictureAt = (share: number) => {
     hoverAt(share);
     return shownPicture();
@@ -111,12 +111,12 @@ test("the thumbnail under the pointer is the tile of its time", async () => {
 
 test("without the right to read thumbnails, only the timecode is shown", async () => {
   const asked = answerStoryboard();
-  open(halfLoud, false);
-  await expect.element(timeline()).toBeVisible();
+  openTimeline(halfSilentWaveform, false);
+  await expect.element(timelineRegion()).toBeVisible();
   await expect
     .poll(() => {
       hoverAt(0.5);
-      return timeline().element().textContent;
+      return timelineRegion().element().textContent;
     })
     .toContain("00:00:20:00");
   expect(shownPicture()).toBeNull();

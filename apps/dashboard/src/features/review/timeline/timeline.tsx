@@ -14,10 +14,10 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import {
+  clampView,
   showInView,
   spanOf,
   type TimelineView,
-  viewOf,
   zoomView,
 } from "../../../components/video/range/timeline-view.ts";
 import { type RequestWaveform, waveformQuery } from "../../../components/video/range/waveform.ts";
@@ -81,8 +81,8 @@ function KnownTimeline({
   return (
     <section aria-label={label ?? t("review.timeline")} className={classes.timeline}>
       <div ref={place} className={classes.track} {...scrub.handlers}>
-        {requestWaveform && <Sound video={video} view={view} ask={requestWaveform} />}
-        <Range player={player} view={view} />
+        {requestWaveform && <TimelineWaveform video={video} view={view} ask={requestWaveform} />}
+        <MarkedRangeBar player={player} view={view} />
         <Playhead
           player={player}
           view={view}
@@ -90,7 +90,14 @@ function KnownTimeline({
           label={label}
           onOutside={(sec) => setView((known) => showInView(known, sec, durationSec))}
         />
-        <Marks player={player} marks={marks} view={view} width={width} selected={selected} onMark={onMark} />
+        <CommentMarks
+          player={player}
+          marks={marks}
+          view={view}
+          width={width}
+          selected={selected}
+          onMark={onMark}
+        />
         {shownSec !== undefined && hover !== undefined && (
           <HoverPicture
             player={player}
@@ -145,19 +152,27 @@ const percentIn = ({ start, end }: TimelineView, sec: number): number =>
   (100 * (sec - start)) / (end - start);
 
 /** Draws the waveform; nothing if there is no sound or no waveform yet. */
-function Sound({ video, view, ask }: { video: VersionVideo; view: TimelineView; ask: RequestWaveform }) {
+function TimelineWaveform({
+  video,
+  view,
+  ask,
+}: {
+  video: VersionVideo;
+  view: TimelineView;
+  ask: RequestWaveform;
+}) {
   const { data } = useQuery(waveformQuery(video.uuid, ask));
   if (data?.state !== "ready") return null;
   return (
     <div className={classes.sound}>
-      <WaveformCanvas waveform={data} view={view} rangeSec={NOTHING_CHOSEN} />
+      <WaveformCanvas waveform={data} view={view} rangeSec={NO_COMMENT_CHOSEN} />
     </div>
   );
 }
 
-const NOTHING_CHOSEN = { start: -1, end: -1 };
+const NO_COMMENT_CHOSEN = { start: -1, end: -1 };
 
-function Range({ player, view }: { player: FramePlayer; view: TimelineView }) {
+function MarkedRangeBar({ player, view }: { player: FramePlayer; view: TimelineView }) {
   const clock = useFramePlayer(player, (state) => state.clock);
   const frames = useFramePlayer(player, (state) => state.frameCount);
   const { inFrame, outFrame } = useFramePlayer(player, (state) => state.range);
@@ -167,12 +182,12 @@ function Range({ player, view }: { player: FramePlayer; view: TimelineView }) {
   return <div className={classes.range} style={{ left: `${from}%`, width: `${to - from}%` }} data-range />;
 }
 
-interface MarksProps extends Pick<TimelineProps, "player" | "marks" | "selected" | "onMark"> {
+interface CommentMarksProps extends Pick<TimelineProps, "player" | "marks" | "selected" | "onMark"> {
   view: TimelineView;
   width: number;
 }
 
-function Marks({ player, marks, view, width, selected, onMark }: MarksProps) {
+function CommentMarks({ player, marks, view, width, selected, onMark }: CommentMarksProps) {
   const clock = useFramePlayer(player, (state) => state.clock);
   const frames = useFramePlayer(player, (state) => state.frameCount);
   const clusters = useMemo(() => {
@@ -186,7 +201,7 @@ function Marks({ player, marks, view, width, selected, onMark }: MarksProps) {
   }, [clock, frames, marks, view, width]);
   if (!clock) return null;
   return clusters.map((cluster) => (
-    <Cluster
+    <ClusterDot
       key={cluster.frame}
       cluster={cluster}
       player={player}
@@ -198,14 +213,14 @@ function Marks({ player, marks, view, width, selected, onMark }: MarksProps) {
   ));
 }
 
-interface ClusterProps extends Pick<MarksProps, "player" | "selected" | "onMark"> {
+interface ClusterDotProps extends Pick<CommentMarksProps, "player" | "selected" | "onMark"> {
   cluster: MarkCluster;
   left: number;
   percentOf: (frame: number) => number;
 }
 
 /** A dot for one or several comments; pressing it again moves to the next of them. */
-function Cluster({ cluster, player, selected, onMark, left, percentOf }: ClusterProps) {
+function ClusterDot({ cluster, player, selected, onMark, left, percentOf }: ClusterDotProps) {
   const { t } = useTranslation();
   const timecode = useFramePlayer(player, (state) => state.timecode);
   const { marks, frame } = cluster;
@@ -265,7 +280,7 @@ function Playhead({ player, view, label, onOutside }: PlayheadProps) {
   const sec = clock?.startSec(frame) ?? 0;
   const follow = useRef(onOutside);
   follow.current = onOutside;
-  // A zoomed view follows the player.
+  // A zoomed view follows the playhead.
   useEffect(() => follow.current(sec), [sec]);
   const secondFrames = timecode ? Math.round(timecode.rate.num / timecode.rate.den) : 1;
   const steps: Record<string, number> = {
@@ -373,7 +388,7 @@ function useWheel(
       setView((view) =>
         event.ctrlKey
           ? zoomView(view, event.deltaY < 0 ? "in" : "out", view.start + share * spanOf(view), durationSec)
-          : viewOf(view.start + (event.deltaX / width) * spanOf(view), spanOf(view), durationSec),
+          : clampView(view.start + (event.deltaX / width) * spanOf(view), spanOf(view), durationSec),
       );
     }
     element?.addEventListener("wheel", handleWheel, { passive: false });

@@ -1,14 +1,14 @@
 /** Interval in ms at which the positions change, so that none of the marks can be cropped out of a recording. */
-const MOVE_MS = 4_000;
-const CHECK_MS = 500;
+const MOVE_INTERVAL_MS = 4_000;
+const CHECK_INTERVAL_MS = 500;
 const WATERMARK_COUNT = 3;
 /** Height of the band that each mark has to itself, in percent of the picture, so that marks do not overlap. */
 const BAND_PERCENT = 30;
 /** Number of positions; the step through them must be coprime with it. */
 const POSITION_COUNT = 7;
-const STEP = 3;
-const LEAST_OPACITY = 0.2;
-const OPACITY = "0.45";
+const POSITION_STEP = 3;
+const MIN_VISIBLE_OPACITY = 0.2;
+const MARK_OPACITY = "0.45";
 
 const BOX_STYLE = {
   position: "absolute",
@@ -32,7 +32,7 @@ const MARK_STYLE = {
   position: "absolute",
   display: "block",
   visibility: "visible",
-  opacity: OPACITY,
+  opacity: MARK_OPACITY,
   color: "#fff",
   "font-family": "sans-serif",
   // The size is limited by the height too: two bands are at least 15 % of it apart.
@@ -75,7 +75,7 @@ export function enforceWatermark(
       const place = (turn + mark * 2) % POSITION_COUNT;
       setStyle(element, {
         ...MARK_STYLE,
-        left: `${4 + ((place * STEP) % POSITION_COUNT) * 6}%`,
+        left: `${4 + ((place * POSITION_STEP) % POSITION_COUNT) * 6}%`,
         top: `${8 + mark * BAND_PERCENT + place * 3}%`,
       });
       box.append(element);
@@ -90,7 +90,7 @@ export function enforceWatermark(
   const isWhole = () => stage.lastElementChild === box && box?.outerHTML === drawn;
   function checkMarks(): void {
     if (!isWhole()) draw();
-    const isSeenNow = box !== undefined && isVisible(box) && !isApart(stage);
+    const isSeenNow = box !== undefined && isVisible(box) && !isShownSeparately(stage);
     if (isSeenNow !== wasSeen) onChange(isSeenNow);
     wasSeen = isSeenNow;
   }
@@ -98,10 +98,10 @@ export function enforceWatermark(
   draw();
   checkMarks();
   const move = setInterval(() => {
-    turn = (turn + STEP) % POSITION_COUNT;
+    turn = (turn + POSITION_STEP) % POSITION_COUNT;
     draw();
-  }, MOVE_MS);
-  const check = setInterval(checkMarks, CHECK_MS);
+  }, MOVE_INTERVAL_MS);
+  const check = setInterval(checkMarks, CHECK_INTERVAL_MS);
   const listening = new AbortController();
   for (const event of ["fullscreenchange", "enterpictureinpicture", "leavepictureinpicture"])
     document.addEventListener(event, checkMarks, { capture: true, signal: listening.signal });
@@ -124,11 +124,11 @@ const isVisible = (box: HTMLElement): boolean =>
   [box, ...box.children].every(
     (element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-      Number(getComputedStyle(element).opacity) >= LEAST_OPACITY,
+      Number(getComputedStyle(element).opacity) >= MIN_VISIBLE_OPACITY,
   );
 
 /** Whether the browser shows a part of the stage separately, such as in full screen or picture-in-picture. */
-const isApart = (stage: HTMLElement): boolean =>
+const isShownSeparately = (stage: HTMLElement): boolean =>
   [document.fullscreenElement, document.pictureInPictureElement].some(
     (element) => element && element !== stage && stage.contains(element),
   );

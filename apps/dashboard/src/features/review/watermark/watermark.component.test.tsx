@@ -4,9 +4,9 @@ import { createFakePlayer } from "../testing/fake-frame-player.ts";
 import { enforceWatermark } from "./enforce-watermark.ts";
 import { Watermark } from "./watermark.tsx";
 
-let stop: (() => void) | undefined;
+let stopWatermark: (() => void) | undefined;
 afterEach(() => {
-  stop?.();
+  stopWatermark?.();
   document.body.replaceChildren();
   for (const style of document.querySelectorAll("style[data-test]")) style.remove();
 });
@@ -15,27 +15,27 @@ function showOn(onChange: (isSeen: boolean) => void = () => undefined, name = "A
   const stage = document.createElement("div");
   stage.style.position = "relative";
   document.body.append(stage);
-  stop = enforceWatermark(stage, name, onChange);
+  stopWatermark = enforceWatermark(stage, name, onChange);
   return stage;
 }
 
-const box = (stage: HTMLElement) => stage.querySelector<HTMLElement>("div");
+const markBoxIn = (stage: HTMLElement) => stage.querySelector<HTMLElement>("div");
 
 test("the name is drawn over the picture, and clicks pass through it", () => {
   const stage = showOn();
   expect(stage.textContent).toBe("Ada GuestAda GuestAda Guest");
-  expect(getComputedStyle(box(stage) as HTMLElement).pointerEvents).toBe("none");
+  expect(getComputedStyle(markBoxIn(stage) as HTMLElement).pointerEvents).toBe("none");
 });
 
 test("a name that is removed, hidden or changed is drawn again", async () => {
   const stage = showOn();
-  box(stage)?.remove();
+  markBoxIn(stage)?.remove();
   await vi.waitFor(() => expect(stage.textContent).toContain("Ada Guest"));
-  const hidden = box(stage);
+  const hidden = markBoxIn(stage);
   hidden?.style.setProperty("display", "none", "important");
-  await vi.waitFor(() => expect(getComputedStyle(box(stage) as HTMLElement).display).toBe("block"));
+  await vi.waitFor(() => expect(getComputedStyle(markBoxIn(stage) as HTMLElement).display).toBe("block"));
   expect(hidden?.isConnected).toBe(false);
-  const [mark] = box(stage)?.children ?? [];
+  const [mark] = markBoxIn(stage)?.children ?? [];
   if (mark) mark.textContent = "Somebody else";
   await vi.waitFor(() => expect(stage.textContent).not.toContain("Somebody else"));
 });
@@ -60,24 +60,24 @@ test("the name stays above elements that are added later or raised", async () =>
   const cover = document.createElement("video");
   cover.style.cssText = "position: absolute; z-index: 2147483647";
   stage.append(cover);
-  await vi.waitFor(() => expect(stage.lastElementChild).toBe(box(stage)));
-  expect(getComputedStyle(box(stage) as HTMLElement).zIndex).toBe("2147483647");
+  await vi.waitFor(() => expect(stage.lastElementChild).toBe(markBoxIn(stage)));
+  expect(getComputedStyle(markBoxIn(stage) as HTMLElement).zIndex).toBe("2147483647");
 });
 
 /** Typical sizes of stages: large, on a phone, in a low window, with a portrait video. */
-const STAGES = [
+const STAGE_SIZES = [
   [1280, 720],
   [390, 219],
   [900, 100],
   [300, 620],
 ] as const;
-const TURNS = [0, 1, 2, 3, 4, 5, 6];
-const NAMES = ["Ada Guest", "Ada Guest of the harbour office of the port ".repeat(3)];
+const MOVE_NUMBERS = [0, 1, 2, 3, 4, 5, 6];
+const GUEST_NAMES = ["Ada Guest", "Ada Guest of the harbour office of the port ".repeat(3)];
 
-test.each(STAGES)("on a stage of %i × %i, names neither overlap nor leave it", (width, height) => {
-  for (const name of NAMES)
-    for (const turn of TURNS) {
-      vi.spyOn(Math, "random").mockReturnValueOnce((turn + 0.5) / TURNS.length);
+test.each(STAGE_SIZES)("on a stage of %i × %i, names neither overlap nor leave it", (width, height) => {
+  for (const name of GUEST_NAMES)
+    for (const turn of MOVE_NUMBERS) {
+      vi.spyOn(Math, "random").mockReturnValueOnce((turn + 0.5) / MOVE_NUMBERS.length);
       const stage = showOn(undefined, name);
       // Test pages have their own styles; the line height in the product is this one or lower.
       stage.style.cssText += `; width: ${width}px; height: ${height}px; line-height: 2`;
@@ -92,7 +92,7 @@ test.each(STAGES)("on a stage of %i × %i, names neither overlap nor leave it", 
         const before = rects[n - 1];
         if (before) expect(rect.top).toBeGreaterThanOrEqual(before.bottom);
       }
-      stop?.();
+      stopWatermark?.();
       stage.remove();
     }
 });

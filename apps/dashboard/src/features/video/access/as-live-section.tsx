@@ -17,15 +17,15 @@ import { SectionForm, VideoFormSection } from "../video-form-section.tsx";
 
 /** Edits whether, and when, the video plays as a live that all viewers see at the same moment (§7, vodToLive). */
 export function AsLiveSection({ video }: { video: VideoView }) {
-  return video.vodToLive ? <TimedContent video={video} /> : <Content video={video} state={undefined} />;
+  return video.vodToLive ? <TimedContent video={video} /> : <LiveSettings video={video} state={undefined} />;
 }
 
 /** A separate component, so that only it re-renders as time passes. */
 function TimedContent({ video }: { video: VideoView }) {
-  return <Content video={video} state={simulatedLiveStateOf(video.vodToLive, useNowSec() * 1000)} />;
+  return <LiveSettings video={video} state={simulatedLiveStateOf(video.vodToLive, useNowSec() * 1000)} />;
 }
 
-function Content({ video, state }: ContentProps) {
+function LiveSettings({ video, state }: LiveSettingsProps) {
   const { t } = useTranslation();
   return (
     <VideoFormSection
@@ -34,22 +34,22 @@ function Content({ video, state }: ContentProps) {
       video={video}
       isLocked={state === "running" || !canPlayAsLive(video)}
       edit={t(state === "planned" ? "videoPage.asLive.move" : "videoPage.asLive.plan")}
-      view={<View key={video.vodToLive?.startDate} video={video} state={state} />}
-      form={(close) => <Form video={video} onEnd={close} />}
+      view={<LiveState key={video.vodToLive?.startDate} video={video} state={state} />}
+      form={(close) => <ScheduleForm video={video} onEnd={close} />}
     />
   );
 }
 
-interface ContentProps {
+interface LiveSettingsProps {
   video: VideoView;
   state: ReturnType<typeof simulatedLiveStateOf>;
 }
 
-function View({ video, state }: ContentProps) {
+function LiveState({ video, state }: LiveSettingsProps) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
   const { confirmEnd } = useSimulatedLiveActions(video);
-  if (!state || !video.vodToLive) return <Idle video={video} />;
+  if (!state || !video.vodToLive) return <NotScheduled video={video} />;
   const dates = {
     from: scheduledDateOf(video.vodToLive.startDate),
     to: scheduledDateOf(video.vodToLive.endDate),
@@ -72,7 +72,7 @@ function View({ video, state }: ContentProps) {
   );
 }
 
-function Idle({ video }: { video: VideoView }) {
+function NotScheduled({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
   const { play } = useSimulatedLiveActions(video);
@@ -96,7 +96,7 @@ function Idle({ video }: { video: VideoView }) {
   );
 }
 
-function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+function ScheduleForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const { play } = useSimulatedLiveActions(video);
   const saved = toLocalText(video.vodToLive?.startDate ?? null);

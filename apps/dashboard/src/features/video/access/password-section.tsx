@@ -25,13 +25,13 @@ export function PasswordSection({ video }: { video: VideoView }) {
       hint={t("videoPage.password.hint")}
       video={video}
       edit={t(video.isPassword ? "videoPage.password.change" : "videoPage.password.set")}
-      view={<View video={video} />}
-      form={(close) => <Form video={video} onEnd={close} />}
+      view={<PasswordState video={video} />}
+      form={(close) => <PasswordForm video={video} onEnd={close} />}
     />
   );
 }
 
-function View({ video }: { video: VideoView }) {
+function PasswordState({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
   const mayModify = useMayModify() && !video.isDeleted;
@@ -60,7 +60,7 @@ function View({ video }: { video: VideoView }) {
   );
 }
 
-function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+function PasswordForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
   // The password is never returned, so any newer revision may have changed it.
@@ -99,7 +99,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
         key={form.key("password")}
         {...form.getInputProps("password")}
       />
-      <Suggestion
+      <PasswordSuggestion
         password={form.getValues().password}
         onAccept={(password) => form.setFieldValue("password", password)}
       />
@@ -113,7 +113,13 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
 }
 
 /** Offers a generated password, and shows it for copying until it is changed. */
-function Suggestion({ password, onAccept }: { password: string; onAccept: (password: string) => void }) {
+function PasswordSuggestion({
+  password,
+  onAccept,
+}: {
+  password: string;
+  onAccept: (password: string) => void;
+}) {
   const { t } = useTranslation();
   const [suggested, setSuggested] = useState<string>();
   function handleSuggest(): void {

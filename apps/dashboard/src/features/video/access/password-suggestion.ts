@@ -1,6 +1,6 @@
 /** Characters that cannot be confused when read aloud or written down. */
 const UNAMBIGUOUS_CHARS = "abcdefghjkmnpqrstuvwxyz23456789";
-const GROUP = 4;
+const GROUP_LENGTH = 4;
 const PASSWORD_LENGTH = 12;
 
 /**
@@ -10,6 +10,8 @@ const PASSWORD_LENGTH = 12;
  */
 export function suggestPassword(bytes = crypto.getRandomValues(new Uint8Array(PASSWORD_LENGTH))): string {
   const signs = [...bytes].map((byte) => UNAMBIGUOUS_CHARS[byte % UNAMBIGUOUS_CHARS.length]);
-  const groups = signs.flatMap((sign, index) => (index > 0 && index % GROUP === 0 ? ["-", sign] : [sign]));
+  const groups = signs.flatMap((sign, index) =>
+    index > 0 && index % GROUP_LENGTH === 0 ? ["-", sign] : [sign],
+  );
   return groups.join("");
 }

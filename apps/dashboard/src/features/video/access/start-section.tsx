@@ -22,13 +22,13 @@ export function StartSection({ video }: { video: VideoView }) {
       hint={t("videoPage.start.hint")}
       video={video}
       // The key remounts the view when the date has changed.
-      view={<View key={video.startDate} video={video} />}
-      form={(close) => <Form video={video} onEnd={close} />}
+      view={<StartState key={video.startDate} video={video} />}
+      form={(close) => <StartForm video={video} onEnd={close} />}
     />
   );
 }
 
-function View({ video }: { video: VideoView }) {
+function StartState({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
   const saveSafely = useConflictSafeSave(video, ({ startDate }) => startDate);
@@ -41,7 +41,7 @@ function View({ video }: { video: VideoView }) {
       text: t("videoPage.start.clearText", { date }),
       confirm: t("videoPage.start.clear"),
       failed: {
-        textOf: (error) => (isEditConflict(error) ? t("common.conflict.again") : errorText(error)),
+        textOf: (error) => (isEditConflict(error) ? t("shared.conflict.again") : errorText(error)),
       },
       async run() {
         await saveSafely((revision) => change({ startDate: null, revision }));
@@ -60,7 +60,7 @@ function View({ video }: { video: VideoView }) {
   );
 }
 
-function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+function StartForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
   const edit = useVideoForm({

@@ -10,8 +10,8 @@ import { SectionForm, VideoFormSection } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 import classes from "./intro-preview.module.css";
 
-const EMPTY: IntroModal = { title: "", text: "", button: "" };
-const LENGTHS = { title: 200, text: 2_000, button: 50 };
+const EMPTY_INTRO: IntroModal = { title: "", text: "", button: "" };
+const MAX_LENGTHS = { title: 200, text: 2_000, button: 50 };
 
 /** Edits the message before the video starts. */
 export function IntroSection({ video }: { video: VideoView }) {
@@ -22,13 +22,13 @@ export function IntroSection({ video }: { video: VideoView }) {
       hint={t("videoPage.intro.hint")}
       video={video}
       {...(video.introModal ? {} : { edit: t("videoPage.intro.add") })}
-      view={<View video={video} />}
-      form={(close) => <Form video={video} onEnd={close} />}
+      view={<IntroView video={video} />}
+      form={(close) => <IntroForm video={video} onEnd={close} />}
     />
   );
 }
 
-function View({ video }: { video: VideoView }) {
+function IntroView({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
   const mayModify = useMayModify() && !video.isDeleted;
@@ -62,7 +62,7 @@ function useIntroForm(video: VideoView, onEnd: () => void) {
   const change = useVideoChange(video.uuid);
   return useVideoForm({
     video,
-    valuesOf: ({ introModal }) => ({ ...(introModal ?? EMPTY) }),
+    valuesOf: ({ introModal }) => ({ ...(introModal ?? EMPTY_INTRO) }),
     validate: ({ text }) => ({ text: text.trim() === "" && t("videoPage.intro.textFault") }),
     save: (introModal, revision) => change({ introModal, revision }),
     onSaved() {
@@ -72,7 +72,7 @@ function useIntroForm(video: VideoView, onEnd: () => void) {
   });
 }
 
-function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+function IntroForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const edit = useIntroForm(video, onEnd);
   const { form } = edit;
@@ -84,7 +84,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const propsOf = (name: keyof IntroModal) => ({
     label: labels[name],
     name,
-    maxLength: LENGTHS[name],
+    maxLength: MAX_LENGTHS[name],
     ...form.getInputProps(name),
   });
   return (

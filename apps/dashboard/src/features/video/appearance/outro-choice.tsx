@@ -3,7 +3,7 @@ import { routes, type VideoView } from "@shoal/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { OutroPreview, shownOf } from "../../../components/outros/outro-preview.tsx";
+import { OutroPreview, visiblePartsOf } from "../../../components/outros/outro-preview.tsx";
 import { outroQuery, reloadOutros } from "../../../components/outros/outros-query.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
@@ -17,7 +17,7 @@ export function OutroChoice({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const outro = useQuery(outroQuery(video.outro));
   const mayModify = useMayModify() && !video.isDeleted;
-  const assigning = useAssignment(video);
+  const assigning = useOutroAssignment(video);
   const shown = video.outro === null ? null : outro.data;
   const error = assigning.error ?? (outro.data ? null : outro.error);
   return (
@@ -31,24 +31,28 @@ export function OutroChoice({ video }: { video: VideoView }) {
       </div>
       {video.outro === null && <Text>{t("outros.none")}</Text>}
       {video.outro !== null && outro.isPending && <Skeleton h={200} radius="md" />}
-      {shown && <OutroPreview outro={shownOf(shown)} />}
+      {shown && <OutroPreview outro={visiblePartsOf(shown)} />}
       {mayModify && (
-        <Buttons video={video} isSending={assigning.isPending} onAssign={(next) => assigning.mutate(next)} />
+        <OutroButtons
+          video={video}
+          isSending={assigning.isPending}
+          onAssign={(next) => assigning.mutate(next)}
+        />
       )}
     </Stack>
   );
 }
 
-interface Choice {
+interface ChosenOutro {
   id: string;
   title: string;
 }
 
-function useAssignment(video: VideoView) {
+function useOutroAssignment(video: VideoView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (outro: Choice | null) =>
+    mutationFn: (outro: ChosenOutro | null) =>
       call(routes.assignOutro, { params: { id: video.uuid }, body: { outro: outro?.id ?? null } }),
     async onSuccess(saved, outro) {
       cacheVideo(queries, saved);
@@ -60,13 +64,13 @@ function useAssignment(video: VideoView) {
   });
 }
 
-interface ButtonsProps {
+interface OutroButtonsProps {
   video: VideoView;
   isSending: boolean;
-  onAssign: (outro: Choice | null) => void;
+  onAssign: (outro: ChosenOutro | null) => void;
 }
 
-function Buttons({ video, isSending, onAssign }: ButtonsProps) {
+function OutroButtons({ video, isSending, onAssign }: OutroButtonsProps) {
   const { t } = useTranslation();
   const choose = () => pickOutro({ title: t("outros.choose"), chosen: video.outro, onPick: onAssign });
   return (

@@ -12,7 +12,7 @@ import classes from "./outro-picker.module.css";
 
 interface PickOptions {
   title: string;
-  /** Id of the current outro. */
+  /** The id of the outro that is selected so far. */
   chosen: string | null;
   onPick: (outro: OutroView) => void;
 }
@@ -31,7 +31,7 @@ export function pickOutro({ title, chosen, onPick }: PickOptions): void {
       />
     ),
   });
-  // A failure to load the dialog has already been shown.
+  // A failure to load the dialog has already been reported to the user.
   closing.catch(() => undefined);
 }
 

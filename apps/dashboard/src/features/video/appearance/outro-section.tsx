@@ -6,7 +6,7 @@ import { ReadOnly } from "../../../components/ui/read-only.tsx";
 import { Section } from "../section.tsx";
 
 /** The selection of an outro, loaded with its texts so that the page need not wait for it. */
-const OutroChoice = lazy(async () => ({ default: (await import("./outro-choice.tsx")).OutroChoice }));
+const LazyOutroChoice = lazy(async () => ({ default: (await import("./outro-choice.tsx")).OutroChoice }));
 
 /** Edits the outro at the end of the video. */
 export function OutroSection({ video }: { video: VideoView }) {
@@ -14,7 +14,7 @@ export function OutroSection({ video }: { video: VideoView }) {
   return (
     <Section section="outro" hint={t("videoPage.outroHint")} aside={<ReadOnly />}>
       <Suspense fallback={<Skeleton h={96} radius="md" aria-label={t("app.loading")} role="status" />}>
-        <OutroChoice video={video} />
+        <LazyOutroChoice video={video} />
       </Suspense>
     </Section>
   );

@@ -11,7 +11,7 @@ import { downloadText } from "../../../lib/download-text.ts";
 import { fetchFile } from "../../../lib/fetch-file.ts";
 import { call } from "../../../lib/session.ts";
 
-/** The tracks of a video; changing them changes the video, whose date is part of the key. */
+/** Query for the tracks of a video; changing them changes the video, whose date is part of the key. */
 export const captionsQuery = ({ uuid, lastModifyAt }: VideoView) =>
   queryOptions({
     queryKey: ["captions", uuid, lastModifyAt],
@@ -22,10 +22,10 @@ export const captionsQuery = ({ uuid, lastModifyAt }: VideoView) =>
 export type CaptionsWithCues = ResponseOf<typeof routes.getCaptions>;
 
 /** Loads a track with its cues. @throws AppError of the call. */
-export const readCaptions = (uuid: string, captionsId: string): Promise<CaptionsWithCues> =>
+export const loadCaptions = (uuid: string, captionsId: string): Promise<CaptionsWithCues> =>
   call(routes.getCaptions, { params: { id: uuid, captionsId } });
 
-/** A subtitle file with its metadata. */
+/** A subtitle file with the properties of its track. */
 export interface NewCaptions {
   file: File;
   language: string;

@@ -101,7 +101,7 @@ export function CaptionsBody({ video }: { video: VideoView }) {
       {!data && error && <ErrorState error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton h={96} radius="md" />}
       {data && <TrackList video={video} tracks={data.tracks} onEdit={setEdited} />}
-      {data && <Extraction {...data.extraction} />}
+      {data && <ExtractionState {...data.extraction} />}
       {mayModify ? <UploadCaptions video={video} /> : !video.isDeleted && <ReadOnly />}
     </Stack>
   );
@@ -126,7 +126,7 @@ function TrackList({ video, tracks, onEdit }: TrackListProps) {
 }
 
 /** Shows the result of extracting the subtitles in the video file. */
-function Extraction({
+function ExtractionState({
   state,
   unconvertible,
 }: {

@@ -1,6 +1,6 @@
 import type { CueRow } from "./cue-rows.ts";
 
-/** The actions on one caption. */
+/** The actions of the buttons and keys of one caption. */
 export interface CueActions {
   play(row: CueRow): void;
   split(row: CueRow, caret?: number): void;

@@ -23,14 +23,14 @@ export function CueConflict({ edits, latest, isGone }: CueConflictProps) {
     <div role="alert" style={{ display: "contents" }}>
       {isGone && <Alert color="red" role="presentation" title={t("captions.editor.gone")} />}
       {isForeign && (
-        <Notice title={t("captions.editor.foreign")} text={t("captions.editor.foreignText")}>
+        <MergeNotice title={t("captions.editor.foreign")} text={t("captions.editor.foreignText")}>
           <Button size="compact-sm" variant="default" mt="xs" onClick={() => void bringIn()}>
             {t("captions.editor.bringIn")}
           </Button>
-        </Notice>
+        </MergeNotice>
       )}
       {!isForeign && mergedCount > 0 && (
-        <Notice
+        <MergeNotice
           title={t("captions.editor.merged", { count: mergedCount })}
           text={t("captions.editor.mergedText")}
         >
@@ -56,13 +56,13 @@ export function CueConflict({ edits, latest, isGone }: CueConflictProps) {
               </ul>
             </>
           )}
-        </Notice>
+        </MergeNotice>
       )}
     </div>
   );
 }
 
-function Notice({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+function MergeNotice({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <Alert color="orange" role="presentation" icon={<IconArrowsSplit2 />} title={title}>
       <Text size="sm">{text}</Text>

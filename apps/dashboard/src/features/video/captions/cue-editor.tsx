@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { ErrorState } from "../../../components/ui/states.tsx";
-import { type CaptionsWithCues, readCaptions } from "./captions-api.ts";
+import { type CaptionsWithCues, loadCaptions } from "./captions-api.ts";
 import { CueConflict } from "./cue-conflict.tsx";
 import { CueList, type CueListHandle } from "./cue-list.tsx";
 import { searchRows } from "./cue-rows.ts";
@@ -17,7 +17,7 @@ import { type CueEdits, useCueEdits } from "./use-cue-edits.ts";
 interface CueEditorProps {
   video: VideoView;
   track: CaptionTrack;
-  /** The current track; undefined once it was deleted. */
+  /** The track in its current state; undefined once it was deleted. */
   latest: CaptionTrack | undefined;
   isKnown: boolean;
   onEnd: () => void;
@@ -29,12 +29,12 @@ export function CueEditor(props: CueEditorProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
     queryKey: ["caption-cues", track.uuid],
-    queryFn: () => readCaptions(video.uuid, track.uuid),
+    queryFn: () => loadCaptions(video.uuid, track.uuid),
     // Captions need not be reloaded: the track's revision reveals changes by others, which are merged on request.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  if (data) return <Editor {...props} loaded={data} />;
+  if (data) return <LoadedEditor {...props} loaded={data} />;
   if (!error) return <Skeleton h={420} radius="md" role="status" aria-label={t("captions.editor.loading")} />;
   return (
     <Stack>
@@ -48,7 +48,7 @@ export function CueEditor(props: CueEditorProps) {
   );
 }
 
-function Editor({
+function LoadedEditor({
   video,
   track,
   latest,
@@ -102,12 +102,12 @@ function Editor({
         onAdded={() => setSearch("")}
         empty={edits.rows.length === 0 ? t("captions.editor.empty") : t("captions.editor.notFound")}
       />
-      <Foot edits={edits} onSave={() => void save()} onEnd={onEnd} />
+      <EditorFooter edits={edits} onSave={() => void save()} onEnd={onEnd} />
     </Stack>
   );
 }
 
-function Foot({ edits, onSave, onEnd }: { edits: CueEdits; onSave: () => void; onEnd: () => void }) {
+function EditorFooter({ edits, onSave, onEnd }: { edits: CueEdits; onSave: () => void; onEnd: () => void }) {
   const { t } = useTranslation();
   const { faults, isChanged, isSending } = edits;
   function handleClose(): void {
@@ -131,7 +131,7 @@ function Foot({ edits, onSave, onEnd }: { edits: CueEdits; onSave: () => void; o
           {t("captions.editor.close")}
         </Button>
         <Button onClick={onSave} loading={isSending} disabled={!isChanged}>
-          {faults.size > 0 ? t("captions.editor.toFaulty") : t("common.save")}
+          {faults.size > 0 ? t("captions.editor.toFaulty") : t("shared.save")}
         </Button>
       </Group>
     </Group>

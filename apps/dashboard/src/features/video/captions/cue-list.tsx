@@ -27,11 +27,11 @@ export interface CueListHandle {
 interface CueListProps {
   ref: Ref<CueListHandle>;
   edits: CueEdits;
-  /** The visible rows. */
+  /** The captions that match the search. */
   rows: readonly CueRow[];
   language: string;
   onAdded: () => void;
-  /** The text shown if there are no rows. */
+  /** The text that is shown if no caption matches. */
   empty: string;
 }
 
@@ -149,16 +149,16 @@ function usePlayingKey(rows: readonly CueRow[]): string | undefined {
 const caretOf = (target: EventTarget) =>
   target instanceof HTMLTextAreaElement ? target.selectionStart : undefined;
 
-type Action = "before" | "after" | keyof CueActions;
+type CueAction = "before" | "after" | keyof CueActions;
 
-function actionOf({ key, code, altKey, ctrlKey, metaKey }: KeyboardEvent): Action | undefined {
+function actionOf({ key, code, altKey, ctrlKey, metaKey }: KeyboardEvent): CueAction | undefined {
   const isControl = ctrlKey || metaKey;
   if (isControl && !altKey) {
     if (key === "Enter") return "addAfter";
     return key === "Delete" || (metaKey && key === "Backspace") ? "remove" : undefined;
   }
   if (!altKey || isControl) return undefined;
-  const byKey: Record<string, Action> = {
+  const byKey: Record<string, CueAction> = {
     ArrowUp: "before",
     ArrowDown: "after",
     KeyS: "split",

@@ -16,10 +16,10 @@ export interface CueFaults {
   text?: "missing" | "long";
 }
 
-/** Duration of a new cue, in ms. */
+/** The duration of a new cue, in ms. */
 const NEW_CUE_MS = 2_000;
 /** Minimum duration of each half of a split cue, in ms. */
-const PART_MIN_MS = 1;
+const MIN_HALF_MS = 1;
 
 export const rowOf = (cue: CaptionCue, key: string): CueRow => ({
   key,
@@ -117,13 +117,13 @@ export function splitRow(
 ): { rows: CueRow[]; key: string } {
   const row = rows.find((each) => each.key === key);
   const [startMs, endMs] = [row && parseMs(row.start), row && parseMs(row.end)];
-  if (!row || startMs === undefined || endMs === undefined || endMs - startMs < 2 * PART_MIN_MS)
+  if (!row || startMs === undefined || endMs === undefined || endMs - startMs < 2 * MIN_HALF_MS)
     return { rows: [...rows], key };
   const place = splitIndexOf(row.text, at.caret);
   const share = row.text.length > 0 ? place / row.text.length : 0.5;
   const inside = at.ms !== undefined && at.ms > startMs && at.ms < endMs ? at.ms : undefined;
   const proportional = Math.round(startMs + (endMs - startMs) * share);
-  const middle = Math.min(endMs - PART_MIN_MS, Math.max(startMs + PART_MIN_MS, inside ?? proportional));
+  const middle = Math.min(endMs - MIN_HALF_MS, Math.max(startMs + MIN_HALF_MS, inside ?? proportional));
   const second = newKey();
   const halves = [
     { ...row, end: formatCueTime(middle), text: row.text.slice(0, place).trim() },
@@ -172,10 +172,10 @@ export function parseDelta(text: string): number | undefined {
   return match[1] === "" || match[1] === "+" ? ms : -ms;
 }
 
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const toPlainText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Finds the rows whose text contains the words, ignoring accents and case. */
 export function searchRows(rows: readonly CueRow[], search: string): readonly CueRow[] {
-  const wanted = plain(search.trim());
-  return wanted === "" ? rows : rows.filter(({ text }) => plain(text).includes(wanted));
+  const wanted = toPlainText(search.trim());
+  return wanted === "" ? rows : rows.filter(({ text }) => toPlainText(text).includes(wanted));
 }

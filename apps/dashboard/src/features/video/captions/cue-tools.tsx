@@ -44,8 +44,8 @@ export function CueTools({ edits, search, foundCount, onSearch, onGo }: CueTools
       </Text>
       <Group gap={6}>
         <AddButton edits={edits} onGo={onGo} />
-        <Shift edits={edits} />
-        <ToPreview edits={edits} onGo={onGo} />
+        <ShiftForm edits={edits} />
+        <GoToPreview edits={edits} onGo={onGo} />
         <ActionIcon
           variant="default"
           size="lg"
@@ -66,7 +66,7 @@ export function CueTools({ edits, search, foundCount, onSearch, onGo }: CueTools
         >
           <IconArrowForwardUp size={17} />
         </ActionIcon>
-        <Keys />
+        <ShortcutList />
       </Group>
     </Group>
   );
@@ -99,7 +99,7 @@ function AddButton({ edits, onGo }: { edits: CueEdits; onGo: (key: string) => vo
   );
 }
 
-function ToPreview({ edits, onGo }: { edits: CueEdits; onGo: (key: string) => void }) {
+function GoToPreview({ edits, onGo }: { edits: CueEdits; onGo: (key: string) => void }) {
   const { t } = useTranslation();
   const sec = usePreviewTime()?.sec;
   const ms = (sec ?? 0) * 1_000;
@@ -118,7 +118,7 @@ function ToPreview({ edits, onGo }: { edits: CueEdits; onGo: (key: string) => vo
   );
 }
 
-function Shift({ edits }: { edits: CueEdits }) {
+function ShiftForm({ edits }: { edits: CueEdits }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");
@@ -173,9 +173,9 @@ function Shift({ edits }: { edits: CueEdits }) {
   );
 }
 
-const KEYS = ["move", "add", "split", "merge", "remove", "play", "undo", "save"] as const;
+const SHORTCUT_NAMES = ["move", "add", "split", "merge", "remove", "play", "undo", "save"] as const;
 
-function Keys() {
+function ShortcutList() {
   const { t } = useTranslation();
   return (
     <Popover withArrow position="bottom-end" width={300}>
@@ -191,7 +191,7 @@ function Keys() {
       </Popover.Target>
       <Popover.Dropdown aria-label={t("captions.editor.keys")}>
         <List size="sm" spacing={4} listStyleType="none" withPadding={false}>
-          {KEYS.map((name) => (
+          {SHORTCUT_NAMES.map((name) => (
             <List.Item key={name}>
               <KeyText text={t(`captions.editor.keyList.${name}`)} />
             </List.Item>

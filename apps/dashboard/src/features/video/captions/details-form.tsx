@@ -10,8 +10,8 @@ import { usePreview } from "../../../components/video/preview/use-preview.ts";
 import { findOwnChanges } from "../../../lib/edit-conflict.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
-import { readVideo } from "../../../lib/video-cache.ts";
-import { FormFoot } from "../video-form-section.tsx";
+import { loadVideo } from "../../../lib/video-cache.ts";
+import { FormFooter } from "../video-form-section.tsx";
 import classes from "./captions.module.css";
 import { languageName } from "./languages.ts";
 import { TrackFields, type TrackValues, useTrackFaults } from "./track-fields.tsx";
@@ -48,11 +48,11 @@ export function DetailsForm({ video, track, onEnd }: DetailsFormProps) {
       notify.success({ message: t("captions.saved", { name: saved.label }) });
       onEnd();
       preview.showCaptions(saved);
-      await readVideo(queries, video.uuid);
+      await loadVideo(queries, video.uuid);
     },
     onRefused: () => {
       // Changes by others are loaded; the entered values are kept and can be saved again.
-      void readVideo(queries, video.uuid);
+      void loadVideo(queries, video.uuid);
       return false;
     },
   });
@@ -68,7 +68,7 @@ export function DetailsForm({ video, track, onEnd }: DetailsFormProps) {
       <Stack>
         <FormFault fault={fault} />
         <TrackFields form={form} />
-        <FormFoot isSending={isSending} onCancel={onEnd} />
+        <FormFooter isSending={isSending} onCancel={onEnd} />
       </Stack>
     </form>
   );

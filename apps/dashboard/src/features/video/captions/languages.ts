@@ -1,7 +1,7 @@
 import { languageName as nameOf } from "../../../lib/display-names.ts";
 
 /** Common languages of subtitles; any other can be set through the API and is displayed too. */
-export const LANGUAGES: readonly string[] = [
+export const COMMON_LANGUAGES: readonly string[] = [
   ..."af am ar az be bg bn bs ca cs cy da de el en en-GB en-US es es-419 et eu fa fi fil fr fr-CA ga gl gu".split(
     " ",
   ),
@@ -21,7 +21,8 @@ export function languageName(tag: string, reader: string, unknown: string): stri
 
 /** Returns the languages to choose from, in the alphabetical order of the reader's language. */
 export function languageChoices(reader: string, unknown: string, current = "") {
-  const tags = LANGUAGES.includes(current) || current === "" ? LANGUAGES : [...LANGUAGES, current];
+  const tags =
+    COMMON_LANGUAGES.includes(current) || current === "" ? COMMON_LANGUAGES : [...COMMON_LANGUAGES, current];
   return tags
     .map((tag) => ({ value: tag, label: languageName(tag, reader, unknown) }))
     .toSorted((one, other) => one.label.localeCompare(other.label, reader));

@@ -6,14 +6,14 @@ export interface ContestedCue {
   key: string;
   theirs: CaptionCue;
 }
-export interface Merged {
+export interface MergeResult {
   rows: CueRow[];
   /** Number of cues that another user added, changed or deleted. */
   foreignCount: number;
   contested: ContestedCue[];
 }
 
-const idOf = ({ startMs, endMs, text, settings }: CaptionCue) =>
+const cueIdOf = ({ startMs, endMs, text, settings }: CaptionCue) =>
   JSON.stringify([startMs, endMs, text, settings]);
 
 /**
@@ -27,8 +27,8 @@ export function mergeCues(
   rows: readonly CueRow[],
   theirs: readonly CaptionCue[],
   keys: readonly string[] = rowsOfCues(base).map(({ key }) => key),
-): Merged {
-  const { gone, added } = compare(base, theirs);
+): MergeResult {
+  const { gone, added } = compareCues(base, theirs);
   const left = new Set(added);
   const contested: ContestedCue[] = [];
   const own = new Map(rows.map((row) => [row.key, row]));
@@ -38,12 +38,12 @@ export function mergeCues(
     const key = keys[index] ?? "";
     const row = own.get(key);
     if (!cue || !row) continue;
-    if (idOf(cueOf(row)) === idOf(cue)) dropped.add(key);
+    if (cueIdOf(cueOf(row)) === cueIdOf(cue)) dropped.add(key);
     else {
       const theirCue = added.find((each) => left.has(each) && isOverlapping(each, cue));
       if (!theirCue) continue;
       left.delete(theirCue);
-      if (idOf(theirCue) !== idOf(cueOf(row))) contested.push({ key, theirs: theirCue });
+      if (cueIdOf(theirCue) !== cueIdOf(cueOf(row))) contested.push({ key, theirs: theirCue });
     }
   }
   const kept = rows.filter(({ key }) => !dropped.has(key));
@@ -59,18 +59,18 @@ const isOverlapping = (one: CaptionCue, other: CaptionCue) =>
   one.startMs < other.endMs && other.startMs < one.endMs;
 
 /** Returns the removed cues by index, and the new ones. Equal cues are matched once each. */
-function compare(base: readonly CaptionCue[], theirs: readonly CaptionCue[]) {
+function compareCues(base: readonly CaptionCue[], theirs: readonly CaptionCue[]) {
   const counts = new Map<string, number>();
-  for (const cue of theirs) counts.set(idOf(cue), (counts.get(idOf(cue)) ?? 0) + 1);
+  for (const cue of theirs) counts.set(cueIdOf(cue), (counts.get(cueIdOf(cue)) ?? 0) + 1);
   const gone: number[] = [];
   for (const [index, cue] of base.entries()) {
-    const count = counts.get(idOf(cue)) ?? 0;
-    if (count > 0) counts.set(idOf(cue), count - 1);
+    const count = counts.get(cueIdOf(cue)) ?? 0;
+    if (count > 0) counts.set(cueIdOf(cue), count - 1);
     else gone.push(index);
   }
   const added = theirs.filter((cue) => {
-    const count = counts.get(idOf(cue)) ?? 0;
-    if (count > 0) counts.set(idOf(cue), count - 1);
+    const count = counts.get(cueIdOf(cue)) ?? 0;
+    if (count > 0) counts.set(cueIdOf(cue), count - 1);
     return count > 0;
   });
   return { gone, added };
@@ -83,11 +83,12 @@ export function rebaseRows(
   contested: readonly ContestedCue[],
 ) {
   const places = new Map<string, number[]>();
-  for (const [index, cue] of base.entries()) places.set(idOf(cue), [...(places.get(idOf(cue)) ?? []), index]);
+  for (const [index, cue] of base.entries())
+    places.set(cueIdOf(cue), [...(places.get(cueIdOf(cue)) ?? []), index]);
   const byKey = new Map(contested.map(({ key, theirs }) => [key, theirs]));
   const renamed = new Map<string, string>();
   const rebased = rows.map((row) => {
-    const index = places.get(idOf(byKey.get(row.key) ?? cueOf(row)))?.shift();
+    const index = places.get(cueIdOf(byKey.get(row.key) ?? cueOf(row)))?.shift();
     const key = index === undefined ? `own-${row.key}` : `saved-${index}`;
     renamed.set(row.key, key);
     return { ...row, key };
@@ -105,14 +106,14 @@ export function rebaseRows(
 export function rowsOfSaved(sent: readonly CueRow[], saved: readonly CaptionCue[]): CueRow[] {
   const keys = new Map<string, string[]>();
   for (const row of sent) {
-    const id = idOf(cueOf(row));
+    const id = cueIdOf(cueOf(row));
     keys.set(id, [...(keys.get(id) ?? []), row.key]);
   }
-  return saved.map((cue) => rowOf(cue, keys.get(idOf(cue))?.shift() ?? newKey()));
+  return saved.map((cue) => rowOf(cue, keys.get(cueIdOf(cue))?.shift() ?? newKey()));
 }
 
 /** Returns the rows after a save; those that were changed since they were sent keep the entered values. */
-export function withSaved(
+export function adoptSavedRows(
   rows: readonly CueRow[],
   sent: readonly CueRow[],
   saved: readonly CueRow[],

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { languageChoices } from "./languages.ts";
 
-/** The fields of a track. */
+/** The values of the fields of a track. */
 export interface TrackValues extends Record<string, unknown> {
   language: string;
   label: string;
@@ -68,12 +68,12 @@ export function TrackFields<V extends TrackValues>({ form }: { form: UseFormRetu
   );
 }
 
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const toPlainText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Finds languages by name, ignoring accents, or by language tag. */
 function findLanguages(options: ComboboxItem[], search: string): ComboboxItem[] {
-  const wanted = plain(search.trim());
+  const wanted = toPlainText(search.trim());
   return options.filter(
-    ({ value, label }) => plain(label).includes(wanted) || value.toLowerCase() === wanted,
+    ({ value, label }) => toPlainText(label).includes(wanted) || value.toLowerCase() === wanted,
   );
 }

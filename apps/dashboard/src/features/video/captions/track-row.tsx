@@ -19,7 +19,7 @@ import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { useMayModify } from "../../../lib/user.ts";
-import { readVideo } from "../../../lib/video-cache.ts";
+import { loadVideo } from "../../../lib/video-cache.ts";
 import classes from "./captions.module.css";
 import { downloadCaptions } from "./captions-api.ts";
 import { DetailsForm } from "./details-form.tsx";
@@ -168,7 +168,7 @@ function useTrackActions(video: VideoView, track: CaptionTrack) {
       } catch (error) {
         showFailure(error);
       }
-      await readVideo(queries, video.uuid).catch(() => undefined);
+      await loadVideo(queries, video.uuid).catch(() => undefined);
     },
     confirmDelete: () =>
       askConfirmation({
@@ -180,7 +180,7 @@ function useTrackActions(video: VideoView, track: CaptionTrack) {
           await call(routes.deleteCaptions, { params });
           notify.success({ message: t("captions.deleted", { name: track.label }) });
           preview.showCaptions(null);
-          await readVideo(queries, video.uuid);
+          await loadVideo(queries, video.uuid);
         },
       }),
   };

@@ -11,18 +11,18 @@ import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { useUnguardedForm } from "../../../components/ui/form/use-unguarded-form.ts";
 import { usePreview } from "../../../components/video/preview/use-preview.ts";
 import { notify } from "../../../lib/notify.ts";
-import { readVideo } from "../../../lib/video-cache.ts";
-import { FormFoot } from "../video-form-section.tsx";
+import { loadVideo } from "../../../lib/video-cache.ts";
+import { FormFooter } from "../video-form-section.tsx";
 import classes from "./captions.module.css";
 import { uploadCaptions } from "./captions-api.ts";
-import { LANGUAGES } from "./languages.ts";
+import { COMMON_LANGUAGES } from "./languages.ts";
 import { TrackFields, type TrackValues, useTrackFaults } from "./track-fields.tsx";
 
-const SHOWN = 8;
+const MAX_SHOWN_FAULTS = 8;
 /** Lists the faults of lines in a subtitle file. */
 function FileFaults({ name, fields }: { name: string; fields: readonly FieldError[] }) {
   const { t } = useTranslation();
-  const rest = fields.length - SHOWN;
+  const rest = fields.length - MAX_SHOWN_FAULTS;
   return (
     <div role="alert" style={{ display: "contents" }}>
       <Alert
@@ -32,7 +32,7 @@ function FileFaults({ name, fields }: { name: string; fields: readonly FieldErro
         title={t("captions.uploadFailed", { name })}
       >
         <ul style={{ margin: 0, paddingLeft: 18 }}>
-          {fields.slice(0, SHOWN).map(({ path, reason }) => {
+          {fields.slice(0, MAX_SHOWN_FAULTS).map(({ path, reason }) => {
             const line = /^lines\.(\d+)/.exec(path)?.[1];
             return <li key={`${path} ${reason}`}>{line ? t("captions.line", { line, reason }) : reason}</li>;
           })}
@@ -71,19 +71,19 @@ export function UploadForm({ video, file, onEnd }: UploadFormProps) {
         <FormFault fault={fault} />
         {faults && <FileFaults name={file.name} fields={faults} />}
         <TrackFields form={form} />
-        <FormFoot isSending={isSending} onCancel={onEnd} confirm={t("captions.add")} />
+        <FormFooter isSending={isSending} onCancel={onEnd} confirm={t("captions.add")} />
       </Stack>
     </form>
   );
 }
 
 /** Maximum number of notes shown; the others are of the same kinds. */
-const NOTES_SHOWN = 3;
+const MAX_SHOWN_NOTES = 3;
 
 /** Describes the cues that were omitted or moved when the file was read. */
 function notesText(notes: readonly CaptionNote[], t: TFunction): string {
   const shown = notes
-    .slice(0, NOTES_SHOWN)
+    .slice(0, MAX_SHOWN_NOTES)
     .map(({ kind, line, movedSec }) =>
       t("captions.line", { line, reason: t(`captions.notes.${kind}`, { seconds: movedSec }) }),
     );
@@ -97,7 +97,7 @@ function useUploadForm({ video, file, onEnd }: UploadFormProps) {
   const preview = usePreview();
   const validate = useTrackFaults();
   const [faults, setFaults] = useState<readonly FieldError[]>();
-  const guess = readCaptionsName(file.name, LANGUAGES);
+  const guess = readCaptionsName(file.name, COMMON_LANGUAGES);
   const initialValues: TrackValues = {
     language: guess.language ?? "",
     label: "",
@@ -119,7 +119,7 @@ function useUploadForm({ video, file, onEnd }: UploadFormProps) {
       if (track.notes.length > 0) notify.warning({ title: file.name, message: notesText(track.notes, t) });
       onEnd();
       preview.showCaptions(track);
-      await readVideo(queries, video.uuid);
+      await loadVideo(queries, video.uuid);
     },
     onRefused(error) {
       const isOfFile = error instanceof AppError && error.code === "captions_file_unreadable";

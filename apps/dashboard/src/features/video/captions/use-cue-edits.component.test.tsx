@@ -12,7 +12,7 @@ cleanAfterEach();
 
 const video = sampleVideo();
 const cue = (startMs: number, text: string) => ({ startMs, endMs: startMs + 900, text, settings: "" });
-const loaded = {
+const LOADED_TRACK = {
   uuid: "track-1",
   label: "English",
   language: "en",
@@ -21,8 +21,8 @@ const loaded = {
   cues: [cue(0, "The harbour"), cue(5_000, "At night")],
 } as unknown as CaptionsWithCues;
 
-function Editor() {
-  const edits = useCueEdits(video, loaded);
+function CueEditsEditor() {
+  const edits = useCueEdits(video, LOADED_TRACK);
   const { rows } = edits;
   return (
     <>
@@ -47,24 +47,24 @@ function Editor() {
 }
 
 const field = (number: number) => page.getByRole("textbox", { name: `Cue ${number}` });
-const press = (name: string) => page.getByRole("button", { name }).click();
+const pressButton = (name: string) => page.getByRole("button", { name }).click();
 
-function saveWhen(arrived: Promise<void>) {
+function saveAfter(arrived: Promise<void>) {
   answer(routes.getVideo, () => video);
   return answer(routes.setCaptionCues, async ({ body }) => {
     await arrived;
-    const { cues, revision } = body as { cues: typeof loaded.cues; revision: number };
-    return { ...loaded, cues, revision: revision + 1, version: revision + 1 };
+    const { cues, revision } = body as { cues: typeof LOADED_TRACK.cues; revision: number };
+    return { ...LOADED_TRACK, cues, revision: revision + 1, version: revision + 1 };
   });
 }
 
 test("text typed while captions are being saved is kept, and saving twice sends one request", async () => {
   const arrived = Promise.withResolvers<void>();
-  const sent = saveWhen(arrived.promise);
-  show(<Editor />);
+  const sent = saveAfter(arrived.promise);
+  show(<CueEditsEditor />);
   await field(1).fill("The harbour of Brest");
-  await press("Save");
-  await press("Save");
+  await pressButton("Save");
+  await pressButton("Save");
   await field(2).fill("At night, in the rain");
   arrived.resolve();
   await expect.element(page.getByText("Changed", { exact: true })).toBeVisible();
@@ -73,7 +73,7 @@ test("text typed while captions are being saved is kept, and saving twice sends 
   expect(sent).toHaveLength(1);
   await expect
     .poll(async () => {
-      await press("Save");
+      await pressButton("Save");
       return sent.at(1)?.body;
     })
     .toMatchObject({
@@ -83,11 +83,11 @@ test("text typed while captions are being saved is kept, and saving twice sends 
 });
 
 test("the caret stays in a cue that was added before the save", async () => {
-  saveWhen(Promise.resolve());
-  show(<Editor />);
-  await press("Add");
+  saveAfter(Promise.resolve());
+  show(<CueEditsEditor />);
+  await pressButton("Add");
   await field(2).fill("Seen from the lighthouse");
-  await press("Save");
+  await pressButton("Save");
   await expect.element(page.getByText("Unchanged")).toBeVisible();
   await expect.element(field(2)).toHaveFocus();
   await expect.element(field(2)).toHaveValue("Seen from the lighthouse");

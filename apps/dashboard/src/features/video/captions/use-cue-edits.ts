@@ -8,15 +8,15 @@ import { isEditConflict } from "../../../lib/edit-conflict.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
-import { readVideo } from "../../../lib/video-cache.ts";
-import { type CaptionsWithCues, readCaptions } from "./captions-api.ts";
+import { loadVideo } from "../../../lib/video-cache.ts";
+import { type CaptionsWithCues, loadCaptions } from "./captions-api.ts";
 import { type CueRow, changeRow, cueOf, findCueFaults, rowOf, rowsOfCues } from "./cue-rows.ts";
-import { type ContestedCue, mergeCues, rebaseRows, rowsOfSaved, withSaved } from "./merge-cues.ts";
+import { adoptSavedRows, type ContestedCue, mergeCues, rebaseRows, rowsOfSaved } from "./merge-cues.ts";
 
 /** Maximum number of undo steps. */
-const STEPS_MAX = 100;
+const MAX_UNDO_STEPS = 100;
 
-interface History {
+interface EditHistory {
   past: readonly CueRow[][];
   rows: CueRow[];
   future: readonly CueRow[][];
@@ -31,12 +31,12 @@ type EditAction =
   /** Replaces the sent rows by the saved ones; changes in the meantime are kept. */
   | { type: "saved"; sent: CueRow[]; saved: CueRow[] };
 
-function reduce(history: History, step: EditAction): History {
+function reduceHistory(history: EditHistory, step: EditAction): EditHistory {
   const { past, rows, future } = history;
   switch (step.type) {
     case "set": {
       const isSame = step.field !== undefined && step.field === history.field;
-      const before = isSame ? past : [...past, rows].slice(-STEPS_MAX);
+      const before = isSame ? past : [...past, rows].slice(-MAX_UNDO_STEPS);
       return { past: before, rows: step.rows, future: [], field: step.field };
     }
     case "undo": {
@@ -51,13 +51,13 @@ function reduce(history: History, step: EditAction): History {
     case "reset":
       return { past: [], rows: step.rows, future: [], field: undefined };
     case "saved":
-      return { past: [], rows: withSaved(rows, step.sent, step.saved), future: [], field: undefined };
+      return { past: [], rows: adoptSavedRows(rows, step.sent, step.saved), future: [], field: undefined };
   }
 }
 
 /** Returns rows with undo and redo. */
 function useHistory(initial: () => CueRow[]) {
-  const [history, step] = useReducer(reduce, undefined, () => ({
+  const [history, step] = useReducer(reduceHistory, undefined, () => ({
     past: [],
     rows: initial(),
     future: [],
@@ -102,9 +102,9 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
   useReportUnsaved(isChanged);
   const params = { id: video.uuid, captionsId: loaded.uuid };
 
-  /** Merges another user's saved changes into the own ones. */
+  /** Merges changes that another user has saved into the local ones. */
   async function bringIn(): Promise<void> {
-    const latest = await readCaptions(video.uuid, loaded.uuid);
+    const latest = await loadCaptions(video.uuid, loaded.uuid);
     const merged = mergeCues(base.cues, latestRows.current, latest.cues, baseKeys);
     const rebased = rebaseRows(merged.rows, latest.cues, merged.contested);
     history.reset(rebased.rows);
@@ -126,7 +126,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
     notify.success({ message: t("captions.editor.saved") });
     preview.showCaptions(saved);
     // The cues are saved even if the video cannot be reloaded.
-    await readVideo(queries, video.uuid).catch(() => undefined);
+    await loadVideo(queries, video.uuid).catch(() => undefined);
   }
 
   async function attempt(work: () => Promise<void>): Promise<void> {

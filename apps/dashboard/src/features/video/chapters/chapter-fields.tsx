@@ -9,7 +9,7 @@ import classes from "./chapters-section.module.css";
 
 interface ChapterFieldsProps {
   rows: readonly ChapterRow[];
-  /** The faults to show, by row. */
+  /** The faults of the rows, by key of the row. */
   faults: ReadonlyMap<string, ChapterFaults>;
   onChange: (key: string, part: Partial<ChapterRow>) => void;
   onRemove: (key: string) => void;
@@ -22,7 +22,7 @@ export function ChapterFields({ rows, faults, onChange, onRemove, onTimed }: Cha
   return (
     <Stack gap="xs" ref={keepRowFocus}>
       {rows.map((row, index) => (
-        <Row
+        <ChapterRowFields
           key={row.key}
           row={row}
           number={index + 1}
@@ -36,7 +36,7 @@ export function ChapterFields({ rows, faults, onChange, onRemove, onTimed }: Cha
   );
 }
 
-interface RowProps {
+interface ChapterRowFieldsProps {
   row: ChapterRow;
   number: number;
   faults: ChapterFaults;
@@ -45,7 +45,7 @@ interface RowProps {
   onTimed: () => void;
 }
 
-function Row({ row, number, faults, onChange, onRemove, onTimed }: RowProps) {
+function ChapterRowFields({ row, number, faults, onChange, onRemove, onTimed }: ChapterRowFieldsProps) {
   const { t } = useTranslation();
   return (
     <div className={classes.row}>

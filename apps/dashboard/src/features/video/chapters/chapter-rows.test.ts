@@ -8,7 +8,7 @@ import {
   sortRows,
 } from "./chapter-rows.ts";
 
-const row = (time: string, title: string): ChapterRow => ({ key: `${time} ${title}`, time, title });
+const chapterRow = (time: string, title: string): ChapterRow => ({ key: `${time} ${title}`, time, title });
 
 test("saved chapters survive a round trip through rows", () => {
   const saved = [
@@ -20,7 +20,7 @@ test("saved chapters survive a round trip through rows", () => {
 });
 
 test("rows are sorted by time, and those without a time come last", () => {
-  const rows = [row("", "Later"), row("1:05", "Second"), row("0:07", "First")];
+  const rows = [chapterRow("", "Later"), chapterRow("1:05", "Second"), chapterRow("0:07", "First")];
   expect(sortRows(rows).map(({ title }) => title)).toEqual(["First", "Second", "Later"]);
 });
 
@@ -31,11 +31,11 @@ test("the time of a new row is rounded to a tenth of a second", () => {
 
 test("every faulty field is reported", () => {
   const rows = [
-    row("0:10", "Good"),
-    row("ten", ""),
-    row("0:10", "Again"),
-    row("2:00", "Beyond"),
-    row("0:20", "x".repeat(201)),
+    chapterRow("0:10", "Good"),
+    chapterRow("ten", ""),
+    chapterRow("0:10", "Again"),
+    chapterRow("2:00", "Beyond"),
+    chapterRow("0:20", "x".repeat(201)),
   ];
   const faults = findChapterFaults(rows, 60);
   expect([...faults.values()]).toEqual([
@@ -44,5 +44,5 @@ test("every faulty field is reported", () => {
     { time: "beyond" },
     { title: "long" },
   ]);
-  expect(findChapterFaults([row("2:00", "Any")], null).size).toBe(0);
+  expect(findChapterFaults([chapterRow("2:00", "Any")], null).size).toBe(0);
 });

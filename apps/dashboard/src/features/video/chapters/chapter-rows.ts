@@ -1,5 +1,5 @@
 import { CHAPTER_TITLE_MAX_LENGTH, type Chapter } from "@shoal/contract";
-import { roundSec, secOf, timeText } from "../../../lib/clock-text.ts";
+import { roundSec, secondsOf, timeText } from "../../../lib/clock-text.ts";
 
 /** A chapter while it is being edited. */
 export interface ChapterRow {
@@ -32,13 +32,13 @@ export function makeChapterRow(sec: number | undefined): ChapterRow {
 
 /** Sorts rows by time; those without a readable time stay last, in their order. */
 export const sortRows = (rows: readonly ChapterRow[]): ChapterRow[] =>
-  rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+  rows.toSorted((one, other) => sortTimeOf(one) - sortTimeOf(other));
 
-const placeOf = (row: ChapterRow) => secOf(row) ?? Number.MAX_SAFE_INTEGER;
+const sortTimeOf = (row: ChapterRow) => secondsOf(row) ?? Number.MAX_SAFE_INTEGER;
 
 /** Converts the rows to chapters, in order. The rows must be valid. */
 export const chaptersOf = (rows: readonly ChapterRow[]): Chapter[] =>
-  sortRows(rows).map((row) => ({ start: secOf(row) ?? 0, title: row.title.trim() }));
+  sortRows(rows).map((row) => ({ start: secondsOf(row) ?? 0, title: row.title.trim() }));
 
 /**
  * Finds the faults of all rows, by key; rows without faults are omitted.
@@ -50,7 +50,7 @@ export function findChapterFaults(
 ): Map<string, ChapterFaults> {
   const seen = new Set<number>();
   const faults = rows.map((row): [string, ChapterFaults] => {
-    const sec = secOf(row);
+    const sec = secondsOf(row);
     const isTwice = sec !== undefined && seen.has(sec);
     if (sec !== undefined) seen.add(sec);
     return [row.key, { ...titleFault(row), ...timeFault(sec, { isTwice, durationSec }) }];

@@ -18,11 +18,11 @@ import { isEditConflict } from "../../../lib/edit-conflict.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { fetchFile } from "../../../lib/fetch-file.ts";
 import { notify } from "../../../lib/notify.ts";
-import { readVideo } from "../../../lib/video-cache.ts";
+import { loadVideo } from "../../../lib/video-cache.ts";
 import { showOutcome } from "../dialogs.tsx";
 
 const CHAPTERS_FORMATS = ["vtt", "txt", "csv"] as const;
-type Format = (typeof CHAPTERS_FORMATS)[number];
+type ChaptersFormat = (typeof CHAPTERS_FORMATS)[number];
 
 /**
  * Uploads a file of chapters, which replace the current ones.
@@ -43,7 +43,7 @@ async function importChapters(
 }
 
 /** Saves the chapters as a file of a format. @throws AppError of the call. */
-async function saveChapters(uuid: string, format: Format): Promise<void> {
+async function saveChapters(uuid: string, format: ChaptersFormat): Promise<void> {
   const url = `${fillPath(routes.exportChapters.path, { id: uuid })}?format=${format}`;
   const response = await fetchFile(url, {});
   // The response is read as bytes, because text would lose the byte order mark by which spreadsheets detect the
@@ -51,14 +51,14 @@ async function saveChapters(uuid: string, format: Format): Promise<void> {
   downloadText(`chapters-${uuid}.${format}`, await response.blob());
 }
 
-const SHOWN = 10;
+const MAX_SHOWN_FAULTS = 10;
 /** Lists the faults of lines in a file. */
 function LineFaults({ fields }: { fields: readonly FieldError[] }) {
   const { t } = useTranslation();
-  const rest = fields.length - SHOWN;
+  const rest = fields.length - MAX_SHOWN_FAULTS;
   return (
     <Box component="ul" m={0} mt={6} pl={18}>
-      {fields.slice(0, SHOWN).map(({ path, reason }) => {
+      {fields.slice(0, MAX_SHOWN_FAULTS).map(({ path, reason }) => {
         const line = /^lines\.(\d+)/.exec(path)?.[1];
         return (
           <li key={`${path} ${reason}`}>{line ? t("videoPage.chapters.line", { line, reason }) : reason}</li>
@@ -92,11 +92,11 @@ function ImportButton({ video }: { video: VideoView }) {
   async function importFile(file: File): Promise<void> {
     try {
       const count = await importChapters(video, file);
-      await readVideo(queries, video.uuid);
+      await loadVideo(queries, video.uuid);
       notify.success({ message: t("videoPage.chapters.imported", { count }) });
     } catch (error) {
       // The next attempt is based on what the other user saved.
-      if (isEditConflict(error)) await readVideo(queries, video.uuid).catch(() => undefined);
+      if (isEditConflict(error)) await loadVideo(queries, video.uuid).catch(() => undefined);
       showOutcome({
         title: t("videoPage.chapters.importFailed", { name: file.name }),
         about: video.title,
@@ -131,7 +131,7 @@ function ImportButton({ video }: { video: VideoView }) {
 function importFault(error: unknown): ReactNode {
   const { fields = [] } = error as Partial<AppError>;
   if (fields.length > 0) return <LineFaults fields={fields} />;
-  return isEditConflict(error) ? i18next.t("common.conflict.again") : errorText(error);
+  return isEditConflict(error) ? i18next.t("shared.conflict.again") : errorText(error);
 }
 
 function ExportMenu({ video }: { video: VideoView }) {

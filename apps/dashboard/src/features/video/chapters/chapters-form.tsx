@@ -5,10 +5,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { usePreviewTime } from "../../../components/video/preview/use-preview.ts";
 import { PreviewTimeline } from "../../../components/video/range/preview-timeline.tsx";
-import { roundSec, secOf, timeText } from "../../../lib/clock-text.ts";
+import { roundSec, secondsOf, timeText } from "../../../lib/clock-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
-import { readVideo } from "../../../lib/video-cache.ts";
+import { loadVideo } from "../../../lib/video-cache.ts";
 import { useVideoForm } from "../use-video-form.ts";
 import { SectionForm } from "../video-form-section.tsx";
 import { ChapterFields } from "./chapter-fields.tsx";
@@ -79,7 +79,7 @@ function useChaptersForm(video: VideoView, onEnd: () => void) {
         params: { id: video.uuid },
         body: { chapters: chaptersOf(chapters), revision },
       });
-      return readVideo(queries, video.uuid);
+      return loadVideo(queries, video.uuid);
     },
     onSaved() {
       notify.success({ message: t("videoPage.chapters.saved") });
@@ -99,7 +99,7 @@ function AddButton({
   const { t } = useTranslation();
   const previewSec = usePreviewTime()?.sec;
   const sec = previewSec === undefined ? undefined : roundSec(previewSec);
-  const isTaken = sec !== undefined && chapters.some((row) => secOf(row) === sec);
+  const isTaken = sec !== undefined && chapters.some((row) => secondsOf(row) === sec);
   return (
     <Group>
       <Button

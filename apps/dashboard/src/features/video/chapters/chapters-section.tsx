@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { createPreviewLink } from "../../../components/video/preview/preview-link.ts";
 import { PreviewContext, usePreview, usePreviewTime } from "../../../components/video/preview/use-preview.ts";
-import { pictureOf, storyboardQuery } from "../../../components/video/storyboard/storyboard.ts";
+import { storyboardQuery, tilePictureOf } from "../../../components/video/storyboard/storyboard.ts";
 import { timeText } from "../../../lib/clock-text.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { VideoFormSection } from "../video-form-section.tsx";
@@ -27,7 +27,7 @@ function ChapterPicture({ video, sec }: { video: VideoView; sec: number }) {
       {storyboard && tile && (
         <span
           style={{
-            ...pictureOf(tile, storyboard.sheets),
+            ...tilePictureOf(tile, storyboard.sheets),
             display: "block",
             transform: `scale(${WIDTH_PX / tile.width})`,
             transformOrigin: "0 0",
@@ -48,7 +48,7 @@ export function ChaptersSection({ video }: { video: VideoView }) {
       hint={t(`videoPage.${hintOf(video)}`)}
       video={video}
       isLocked={isUnkept(video)}
-      view={<View video={video} />}
+      view={<ChaptersView video={video} />}
       form={(close) => <ChaptersForm video={video} onEnd={close} />}
     />
   );
@@ -60,7 +60,7 @@ const hintOf = (video: VideoView) => {
   return video.type === "live" ? "chapters.hintOfLive" : "chapters.hint";
 };
 
-function View({ video }: { video: VideoView }) {
+function ChaptersView({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const canImport = useMayModify() && !video.isDeleted && !isUnkept(video);
   return (

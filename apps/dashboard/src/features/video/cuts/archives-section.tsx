@@ -2,7 +2,7 @@ import { Badge } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Section } from "../section.tsx";
-import { Children } from "./children.tsx";
+import { DerivedVideos } from "./children.tsx";
 
 /** Lists the recordings and clips of a live with their sizes, newest first. */
 export function ArchivesSection({ video }: { video: VideoView }) {
@@ -20,7 +20,7 @@ export function ArchivesSection({ video }: { video: VideoView }) {
         )
       }
     >
-      <Children
+      <DerivedVideos
         video={video}
         count={count}
         empty={t("videoPage.archives.none")}

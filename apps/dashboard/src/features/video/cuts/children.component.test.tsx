@@ -4,13 +4,13 @@ import { page } from "vitest/browser";
 import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
 import { sampleVideo } from "../../../testing/samples.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
-import { Children } from "./children.tsx";
+import { DerivedVideos } from "./children.tsx";
 
 cleanAfterEach();
 
 test("cuts that failed to load can be reloaded", async () => {
   refuse(routes.listVideos, new Refusal("internal_error"));
-  show(<Children video={sampleVideo()} count={1} empty="None" failed="The cuts could not be loaded" />);
+  show(<DerivedVideos video={sampleVideo()} count={1} empty="None" failed="The cuts could not be loaded" />);
   await expect.element(page.getByText("The cuts could not be loaded")).toBeVisible();
   answer(routes.listVideos, () => ({ _embedded: [sampleVideo({ uuid: "cut", title: "A cut" })], _size: 1 }));
   await page.getByRole("button", { name: "Try again" }).click();

@@ -9,13 +9,13 @@ import { PartFailure } from "../../../components/ui/part-failure.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { Thumbnail } from "../../../components/video/thumbnail.tsx";
 import { dateOf } from "../../../lib/dates.ts";
-import { inLanguage } from "../../../lib/figures.ts";
+import { translateFigure } from "../../../lib/figures.ts";
 import { call } from "../../../lib/session.ts";
 
-/** Number of videos shown before "Show all". */
-const SHOWN = 6;
+/** The number of videos that are shown before "Show all" is pressed. */
+const INITIALLY_SHOWN = 6;
 
-/** The derived videos, reloaded when their number changes since it is part of the key. */
+/** Query for the derived videos, reloaded when their number changes since it is part of the key. */
 const childrenQuery = (uuid: string, count: number) =>
   queryOptions({
     queryKey: ["videos", "children", uuid, count],
@@ -27,9 +27,9 @@ const childrenQuery = (uuid: string, count: number) =>
       ),
   });
 
-interface ChildrenProps {
+interface DerivedVideosProps {
   video: VideoView;
-  /** Number of derived videos. */
+  /** The number of derived videos, according to the video. */
   count: number;
   empty: string;
   failed: string;
@@ -39,24 +39,24 @@ interface ChildrenProps {
  * Lists the derived videos: the recordings and clips of a live, the cuts of a file. No request is sent if there are
  * none.
  */
-export function Children({ video: { uuid }, count, empty, failed }: ChildrenProps) {
+export function DerivedVideos({ video: { uuid }, count, empty, failed }: DerivedVideosProps) {
   const children = useQuery({ ...childrenQuery(uuid, count), enabled: count > 0 });
   if (count === 0) return <Text>{empty}</Text>;
   if (!children.data && children.error)
     return <PartFailure error={children.error} title={failed} onRetry={children.refetch} />;
   if (!children.data) return <Skeleton h={64} radius="md" />;
-  return <List videos={children.data._embedded} />;
+  return <DerivedVideoList videos={children.data._embedded} />;
 }
 
-function List({ videos }: { videos: readonly VideoView[] }) {
+function DerivedVideoList({ videos }: { videos: readonly VideoView[] }) {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? videos : videos.slice(0, SHOWN);
+  const shown = isWhole ? videos : videos.slice(0, INITIALLY_SHOWN);
   return (
     <Stack gap="sm" align="stretch">
       <Stack component="ul" gap="sm">
         {shown.map((child) => (
-          <Child key={child.uuid} video={child} />
+          <DerivedVideo key={child.uuid} video={child} />
         ))}
       </Stack>
       {shown.length < videos.length && (
@@ -68,10 +68,10 @@ function List({ videos }: { videos: readonly VideoView[] }) {
   );
 }
 
-function Child({ video }: { video: VideoView }) {
+function DerivedVideo({ video }: { video: VideoView }) {
   const { t, i18n } = useTranslation();
   const sizeBytes = sizeOf(video);
-  const size = inLanguage(formatFileSize(sizeBytes), i18n.language);
+  const size = translateFigure(formatFileSize(sizeBytes), i18n.language);
   const facts = [
     sizeBytes > 0 && (video.sizeBytes > 0 ? size : t("videoPage.children.about", { size })),
     dateOf(video.createdAt),

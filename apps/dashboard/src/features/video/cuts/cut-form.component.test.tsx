@@ -9,7 +9,7 @@ import { CutForm } from "./cut-form.tsx";
 
 cleanAfterEach();
 
-const edge = (name: "From" | "To") => page.getByRole("textbox", { name, exact: true });
+const edgeField = (name: "From" | "To") => page.getByRole("textbox", { name, exact: true });
 
 test("a range can be selected on the timeline or typed, and cut with the keyboard alone", async () => {
   answer(routes.planCut, () => ({ fast: { start: 1, end: 31 } }) as never);
@@ -18,8 +18,8 @@ test("a range can be selected on the timeline or typed, and cut with the keyboar
   show(<CutForm video={sampleVideo()} onEnd={onEnd} />);
   await tabTo(page.getByRole("slider", { name: "From" }));
   await userEvent.keyboard("{ArrowRight}{ArrowRight}");
-  await expect.element(edge("From")).toHaveValue("00:02");
-  await tabTo(edge("To"));
+  await expect.element(edgeField("From")).toHaveValue("00:02");
+  await tabTo(edgeField("To"));
   await userEvent.keyboard("{Control>}a{/Control}0:30");
   await tabTo(page.getByRole("textbox", { name: "Cut version title" }));
   await userEvent.keyboard("Nets");

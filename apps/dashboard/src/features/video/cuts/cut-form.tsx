@@ -11,7 +11,7 @@ import { timeText } from "../../../lib/clock-text.ts";
 import { findOwnChanges } from "../../../lib/edit-conflict.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
-import { readVideo } from "../../../lib/video-cache.ts";
+import { loadVideo } from "../../../lib/video-cache.ts";
 import { SectionForm } from "../video-form-section.tsx";
 
 /** Selects a range on the preview's timeline and cuts it out (§2, cut-versions). */
@@ -74,7 +74,7 @@ function useCutForm(video: VideoView, onEnd: () => void) {
     async onSent(cut) {
       notify.success({ message: t("videoPage.cuts.made", { title: cut.title }) });
       onEnd();
-      await readVideo(queries, video.uuid);
+      await loadVideo(queries, video.uuid);
     },
   });
   useReportUnsaved(Object.keys(findOwnChanges(initialValues, edit.form.getValues())).length > 0);

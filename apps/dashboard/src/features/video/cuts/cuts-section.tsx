@@ -3,7 +3,7 @@ import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { VideoFormSection } from "../video-form-section.tsx";
-import { Children } from "./children.tsx";
+import { DerivedVideos } from "./children.tsx";
 import { CutForm } from "./cut-form.tsx";
 
 /** Lists the versions cut from this video, with a button to create another; for a cut, links to its source. */
@@ -17,13 +17,13 @@ export function CutsSection({ video }: { video: VideoView }) {
       video={video}
       isLocked={!canCut}
       edit={t("videoPage.cuts.new")}
-      view={<Cuts video={video} />}
+      view={<CutVersions video={video} />}
       form={(close) => <CutForm video={video} onEnd={close} />}
     />
   );
 }
 
-function Cuts({ video }: { video: VideoView }) {
+function CutVersions({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
     <>
@@ -35,7 +35,7 @@ function Cuts({ video }: { video: VideoView }) {
           </Anchor>
         </Text>
       )}
-      <Children
+      <DerivedVideos
         video={video}
         count={video.videoInAndOutSize}
         empty={t("videoPage.cuts.none")}

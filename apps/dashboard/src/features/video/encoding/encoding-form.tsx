@@ -19,7 +19,7 @@ import { cacheVideo } from "../../../lib/video-cache.ts";
 import { useVideoForm } from "../use-video-form.ts";
 import { SectionForm } from "../video-form-section.tsx";
 
-interface Values extends Record<string, unknown> {
+interface EncodingValues extends Record<string, unknown> {
   encoding: VideoView["encoding"];
   isOptimized: boolean;
   inputQualities: QualityRow[];
@@ -35,7 +35,7 @@ export function EncodingForm({ video, onEnd }: { video: VideoView; onEnd: () => 
   const handleSubmit = useConfirmedSubmit(edit);
   const { encoding, isOptimized, inputQualities } = form.getValues();
   return (
-    <SectionForm<Values>
+    <SectionForm<EncodingValues>
       edit={{ ...edit, handleSubmit }}
       {...conflict}
       onCancel={onEnd}
@@ -89,7 +89,7 @@ function useConflictTexts() {
 function useEncodingForm(video: VideoView, onEnd: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  return useVideoForm<Values>({
+  return useVideoForm<EncodingValues>({
     video,
     valuesOf: ({ encoding, inputQualities, firstPass }) => ({
       encoding,

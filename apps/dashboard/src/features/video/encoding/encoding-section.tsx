@@ -22,13 +22,13 @@ export function EncodingSection({ video }: { video: VideoView }) {
       hint={t("videoPage.encoding.hint")}
       video={video}
       isLocked={!isLive && !canRestart(video)}
-      view={<View video={video} />}
+      view={<EncodingView video={video} />}
       form={(close) => <Form video={video} onEnd={close} />}
     />
   );
 }
 
-function View({ video }: { video: VideoView }) {
+function EncodingView({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
   const { type, encoding, firstPass, inputQualities } = video;
@@ -50,22 +50,22 @@ function View({ video }: { video: VideoView }) {
           ],
         ]}
       />
-      {mayModify && !video.isDeleted && !canRestart(video) && <Locked video={video} />}
+      {mayModify && !video.isDeleted && !canRestart(video) && <LockedNotice video={video} />}
     </Stack>
   );
 }
 
 /** Explains why the parameters cannot be changed now. */
-function Locked({ video }: { video: VideoView }) {
+function LockedNotice({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
     <Text size="sm" c="dimmed">
-      {t(`videoPage.encoding.${lockOf(video)}`)}
+      {t(`videoPage.encoding.${lockReasonOf(video)}`)}
     </Text>
   );
 }
 
-function lockOf(video: VideoView): "fixed" | "busy" | "noSource" {
+function lockReasonOf(video: VideoView): "fixed" | "busy" | "noSource" {
   if (isNeverReencoded(video)) return "fixed";
   const isBusy = canStop(video) || video.encodingStatus === "to_stop" || isUploadOpen(video.encodingStatus);
   return isBusy ? "busy" : "noSource";

@@ -4,7 +4,7 @@ import { codecLabel, formatKbps, qualityLabel } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 import { StackedTable } from "../../../components/analytics/stacked-table.tsx";
 import figureTable from "../../../components/figures/figure-table.module.css";
-import { inLanguage, numberFormat } from "../../../lib/figures.ts";
+import { numberFormat, translateFigure } from "../../../lib/figures.ts";
 
 type Rendition = VideoView["representations"][number];
 
@@ -31,14 +31,14 @@ export function Renditions({ video }: { video: VideoView }) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.id} row={row} />
+          <RenditionRow key={row.id} row={row} />
         ))}
       </tbody>
     </StackedTable>
   );
 }
 
-function Row({ row }: { row: Rendition }) {
+function RenditionRow({ row }: { row: Rendition }) {
   const { t, i18n } = useTranslation();
   const number = numberFormat(i18n.language, { maximumFractionDigits: 2 });
   return (
@@ -47,7 +47,7 @@ function Row({ row }: { row: Rendition }) {
       <td data-title={t("renditions.resolution")}>
         {row.width} × {row.height}
       </td>
-      <td data-title={t("renditions.bitrate")}>{inLanguage(formatKbps(row.bitrate), i18n.language)}</td>
+      <td data-title={t("renditions.bitrate")}>{translateFigure(formatKbps(row.bitrate), i18n.language)}</td>
       <td data-title={t("renditions.rate")}>{number.format(row.fps)}</td>
       <td data-title={t("renditions.codec")}>{codecLabel(row.codecs)}</td>
     </tr>

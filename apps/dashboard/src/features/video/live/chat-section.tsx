@@ -4,7 +4,7 @@ import { lazy, Suspense } from "react";
 import { Section } from "../section.tsx";
 
 /** The content of the section, loaded with its texts after the page. */
-const LiveChatBody = lazy(async () => ({
+const LazyLiveChatBody = lazy(async () => ({
   default: (await import("../../../components/live/chat/live-chat-body.tsx")).LiveChatBody,
 }));
 
@@ -13,7 +13,7 @@ export function ChatSection({ video }: { video: VideoView }) {
   return (
     <Section section="chat">
       <Suspense fallback={<Skeleton h={96} radius="md" />}>
-        <LiveChatBody uuid={video.uuid} />
+        <LazyLiveChatBody uuid={video.uuid} />
       </Suspense>
     </Section>
   );

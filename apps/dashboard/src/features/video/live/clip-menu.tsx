@@ -7,7 +7,7 @@ import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 
-const LENGTHS_SEC = [30, 60, 300] as const;
+const CLIP_LENGTHS_SEC = [30, 60, 300] as const;
 
 /** Creates a video from the last minutes of a live, within its rewind window. */
 export function ClipMenu({ video: { uuid, keepLive, liveToKeepDuration } }: { video: VideoView }) {
@@ -41,7 +41,7 @@ export function ClipMenu({ video: { uuid, keepLive, liveToKeepDuration } }: { vi
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {LENGTHS_SEC.filter((seconds) => seconds <= reachSec).map((seconds) => (
+        {CLIP_LENGTHS_SEC.filter((seconds) => seconds <= reachSec).map((seconds) => (
           <Menu.Item key={seconds} onClick={() => void handleClip(seconds)}>
             {t(`live.clip.lengths.${seconds}`)}
           </Menu.Item>

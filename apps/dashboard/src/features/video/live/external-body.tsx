@@ -26,7 +26,7 @@ export function ExternalBody({ video }: { video: VideoView }) {
           {t("externalStreams.unrecorded.text")}
         </Alert>
       )}
-      {mayModify ? <Streams video={video} /> : <ReadOnlyNotice />}
+      {mayModify ? <ExternalStreams video={video} /> : <ReadOnlyNotice />}
     </Stack>
   );
 }
@@ -41,7 +41,7 @@ function ReadOnlyNotice() {
   );
 }
 
-function Streams({ video }: { video: VideoView }) {
+function ExternalStreams({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(externalStreamsQuery(video.uuid));
   const [isEditing, setEditing] = useState(false);
@@ -50,9 +50,11 @@ function Streams({ video }: { video: VideoView }) {
   if (isEditing && !video.isDeleted)
     return <ExternalForm uuid={video.uuid} saved={data} onEnd={() => setEditing(false)} />;
   // Targets cannot be added if they would never be used, but existing ones can be removed.
-  if (isEmpty(data) && isUnrecorded(video)) return null;
-  const edit = !video.isDeleted && <EditButton isFirst={isEmpty(data)} onEdit={() => setEditing(true)} />;
-  if (isEmpty(data))
+  if (hasNoTargets(data) && isUnrecorded(video)) return null;
+  const edit = !video.isDeleted && (
+    <EditButton isFirst={hasNoTargets(data)} onEdit={() => setEditing(true)} />
+  );
+  if (hasNoTargets(data))
     return (
       <EmptyState
         icon={<IconBroadcast size={34} />}
@@ -79,5 +81,5 @@ function EditButton({ isFirst, onEdit }: { isFirst: boolean; onEdit: () => void 
   );
 }
 
-const isEmpty = (saved: SavedExternalStreams) =>
+const hasNoTargets = (saved: SavedExternalStreams) =>
   Object.values(saved).every((streams) => streams.length === 0);

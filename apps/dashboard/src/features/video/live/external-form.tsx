@@ -23,7 +23,7 @@ interface ExternalFormProps {
   onEnd: () => void;
 }
 
-interface Values extends Record<string, unknown> {
+interface ExternalValues extends Record<string, unknown> {
   rows: ExternalRow[];
 }
 
@@ -46,8 +46,8 @@ export function ExternalForm(props: ExternalFormProps) {
 function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [first] = useState(() => firstRows(saved));
-  const edit = useUnguardedForm<Values, ResponseOf<typeof routes.setExternalStreams>>({
+  const [first] = useState(() => initialRows(saved));
+  const edit = useUnguardedForm<ExternalValues, ResponseOf<typeof routes.setExternalStreams>>({
     initialValues: { rows: first },
     validate: ({ rows }) => ({ rows: findExternalFaults(rows).size > 0 && t("externalStreams.fix") }),
     send: ({ rows }) =>
@@ -66,14 +66,14 @@ function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
       return isServer === true;
     },
   });
-  useReportUnsaved(textOf(edit.form.getValues().rows) !== textOf(first));
+  useReportUnsaved(conflictTextOf(edit.form.getValues().rows) !== conflictTextOf(first));
   return edit;
 }
 
 /** Returns the initial rows; without targets, an empty one. */
-function firstRows(saved: SavedExternalStreams): ExternalRow[] {
+function initialRows(saved: SavedExternalStreams): ExternalRow[] {
   const rows = externalRowsOf(saved);
   return rows.length > 0 ? rows : [makeExternalRow()];
 }
 
-const textOf = (rows: ExternalRow[]) => JSON.stringify(externalStreamsOf(rows));
+const conflictTextOf = (rows: ExternalRow[]) => JSON.stringify(externalStreamsOf(rows));

@@ -22,7 +22,7 @@ import classes from "./external-list.module.css";
 import { externalStatsKey, externalStatsQuery } from "./external-query.ts";
 
 /** Minimum length of a key whose last characters are shown; those of a shorter one would reveal too much of it. */
-const ENDING_OF_MIN = 12;
+const MIN_KEY_LENGTH_FOR_ENDING = 12;
 const ENDING_LENGTH = 4;
 
 /** Lists the targets with their state, and buttons to start and stop them. */
@@ -37,23 +37,23 @@ export function ExternalList({ video, saved }: { video: VideoView; saved: SavedE
   return (
     <Stack component="ul" gap="sm" aria-label={t("externalStreams.list")}>
       {data.map((stats) => (
-        <Row key={stats.uuid} video={video} stats={stats} streamKey={keys.get(stats.uuid) ?? ""} />
+        <TargetRow key={stats.uuid} video={video} stats={stats} streamKey={keys.get(stats.uuid) ?? ""} />
       ))}
     </Stack>
   );
 }
 
-interface RowProps {
+interface TargetRowProps {
   video: VideoView;
   stats: ExternalStreamStats;
   streamKey: string;
 }
 
-function Row({ video, stats, streamKey }: RowProps) {
+function TargetRow({ video, stats, streamKey }: TargetRowProps) {
   const { t } = useTranslation();
   const { type, url, uuid, isOn } = stats;
   const name = url ?? t(`externalStreams.platforms.${type}`);
-  const ending = streamKey.length < ENDING_OF_MIN ? "" : streamKey.slice(-ENDING_LENGTH);
+  const ending = streamKey.length < MIN_KEY_LENGTH_FOR_ENDING ? "" : streamKey.slice(-ENDING_LENGTH);
   return (
     <li className={classes.row}>
       <PlatformIcon platform={type} />
@@ -64,14 +64,14 @@ function Row({ video, stats, streamKey }: RowProps) {
         <Text size="xs" c="dimmed">
           {t("externalStreams.keyEnding", { ending: `••••${ending}` })}
         </Text>
-        <State video={video} stats={stats} />
+        <TargetState video={video} stats={stats} />
       </Box>
-      <Switch videoUuid={video.uuid} uuid={uuid} name={name} isOn={isOn} />
+      <TargetSwitch videoUuid={video.uuid} uuid={uuid} name={name} isOn={isOn} />
     </li>
   );
 }
 
-function State({ video, stats }: Pick<RowProps, "video" | "stats">) {
+function TargetState({ video, stats }: Pick<TargetRowProps, "video" | "stats">) {
   const { t, i18n } = useTranslation();
   const idle = isUnrecorded(video) ? "unrecorded" : "idle";
   const { state, isOn, bitrateKbps, restarts, lastError } = stats;
@@ -107,14 +107,14 @@ function colourOf({ state, lastError }: ExternalStreamStats): string | undefined
   return state === "waiting" && lastError ? "error" : undefined;
 }
 
-interface SwitchProps {
+interface TargetSwitchProps {
   videoUuid: string;
   uuid: string;
   name: string;
   isOn: boolean;
 }
 
-function Switch({ videoUuid, uuid, name, isOn }: SwitchProps) {
+function TargetSwitch({ videoUuid, uuid, name, isOn }: TargetSwitchProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [isSending, setSending] = useState(false);

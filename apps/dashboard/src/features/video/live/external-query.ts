@@ -4,9 +4,9 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/session.ts";
 
 /** Polling interval in ms, which is also that of the ingests' reports. */
-const POLL_MS = 2_000;
+const REFETCH_INTERVAL_MS = 2_000;
 
-/** The restream targets of a live, with the keys. For editors only. */
+/** Query for the restream targets of a live, with the keys; only editors may load it. */
 export const externalStreamsQuery = (uuid: string) =>
   queryOptions({
     queryKey: ["external-streams", uuid],
@@ -15,11 +15,11 @@ export const externalStreamsQuery = (uuid: string) =>
 
 export const externalStatsKey = (uuid: string) => ["external-stats", uuid] as const;
 
-/** The state of each target; polled while the live is running, and reloaded when it starts or ends. */
+/** Query for the state of each target; polled while the live is running, and reloaded when it starts or ends. */
 export const externalStatsQuery = ({ uuid, live }: Pick<VideoView, "uuid" | "live">) =>
   queryOptions({
     queryKey: [...externalStatsKey(uuid), live?.state],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call(routes.listExternalStreamStats, { params: { id: uuid } }, { signal }),
-    refetchInterval: live && isLiveRunning(live.state) ? POLL_MS : false,
+    refetchInterval: live && isLiveRunning(live.state) ? REFETCH_INTERVAL_MS : false,
   });

@@ -4,14 +4,14 @@ import { lazy, Suspense } from "react";
 import { Section } from "../section.tsx";
 
 /** The content of the section, loaded with its texts after the page. */
-const ExternalBody = lazy(async () => ({ default: (await import("./external-body.tsx")).ExternalBody }));
+const LazyExternalBody = lazy(async () => ({ default: (await import("./external-body.tsx")).ExternalBody }));
 
 /** Edits the external destinations to which a live is restreamed. */
 export function ExternalSection({ video }: { video: VideoView }) {
   return (
     <Section section="external">
       <Suspense fallback={<Skeleton h={96} radius="md" />}>
-        <ExternalBody video={video} />
+        <LazyExternalBody video={video} />
       </Suspense>
     </Section>
   );

@@ -15,7 +15,7 @@ import { useVideoForm } from "../use-video-form.ts";
 import { SectionForm } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 
-interface Values extends Record<string, unknown> {
+interface LiveQualitiesValues extends Record<string, unknown> {
   encoding: VideoView["encoding"];
   isOptimized: boolean;
   inputQualities: QualityRow[];
@@ -29,7 +29,12 @@ export function LiveQualitiesForm({ video, onEnd }: { video: VideoView; onEnd: (
   const conflict = useConflictTexts();
   const { encoding, isOptimized, inputQualities } = form.getValues();
   return (
-    <SectionForm<Values> edit={edit} {...conflict} onCancel={onEnd} failed={t("videoPage.encoding.failed")}>
+    <SectionForm<LiveQualitiesValues>
+      edit={edit}
+      {...conflict}
+      onCancel={onEnd}
+      failed={t("videoPage.encoding.failed")}
+    >
       {!isCameraLive(video) && (
         <EncodingMode value={encoding} onChange={(mode) => form.setFieldValue("encoding", mode)} />
       )}
@@ -67,7 +72,7 @@ function useConflictTexts() {
 function useQualitiesForm(video: VideoView, onEnd: () => void) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
-  return useVideoForm<Values>({
+  return useVideoForm<LiveQualitiesValues>({
     video,
     valuesOf: ({ encoding, inputQualities }) => ({
       encoding,

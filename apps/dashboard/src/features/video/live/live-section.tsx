@@ -31,19 +31,19 @@ export function LiveSection({ video }: { video: VideoView }) {
       hint={t("live.section.hint")}
       video={video}
       edit={t("live.keep.edit")}
-      view={<View video={video} />}
+      view={<LiveView video={video} />}
       form={(close) => <RecordingForm video={video} onEnd={close} />}
     />
   );
 }
 
-function View({ video }: { video: VideoView }) {
+function LiveView({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
   return (
     <Stack gap="lg">
       <VideoFault video={video} />
-      <FactList facts={useFacts(video)} />
+      <FactList facts={useLiveFacts(video)} />
       {video.liveType === "custom" && <SourceAddress video={video} />}
       {!isUnrecorded(video) && <InputHealth video={video} />}
       {mayModify && video.playable && !isUnrecorded(video) && <ClipMenu video={video} />}
@@ -67,7 +67,7 @@ function View({ video }: { video: VideoView }) {
   );
 }
 
-function useFacts(video: VideoView): Fact[] {
+function useLiveFacts(video: VideoView): Fact[] {
   const { t } = useTranslation();
   const { live, liveType, keepLive, seekLive, liveToKeepDuration, directStream } = video;
   const latencyText = useLatencyText();

@@ -20,7 +20,7 @@ import { useVideoForm } from "../use-video-form.ts";
 import { SectionForm } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 
-interface Values extends RecordingValues, Record<string, unknown> {
+interface RecordingFormValues extends RecordingValues, Record<string, unknown> {
   /** The delay, which can be selected only for cameras. */
   directStream: LiveDelay;
 }
@@ -45,7 +45,7 @@ export function RecordingForm({ video, onEnd }: { video: VideoView; onEnd: () =>
       onCancel={onEnd}
       labels={labels}
       textOf={(field, value) =>
-        field === "targetLatencySec" ? latencyText(value as number | null) : textOf(t, field, value)
+        field === "targetLatencySec" ? latencyText(value as number | null) : conflictTextOf(t, field, value)
       }
     >
       {isCameraLive(video) && (
@@ -75,7 +75,7 @@ export function RecordingForm({ video, onEnd }: { video: VideoView; onEnd: () =>
   );
 }
 
-function textOf(t: TFunction, field: keyof Values, value: unknown): string {
+function conflictTextOf(t: TFunction, field: keyof RecordingFormValues, value: unknown): string {
   if (field === "directStream") return t(`live.delay.names.${value as LiveDelay}`);
   if (typeof value === "boolean") return t(value ? "videoPage.encoding.on" : "videoPage.encoding.off");
   return String(value);
@@ -84,7 +84,7 @@ function textOf(t: TFunction, field: keyof Values, value: unknown): string {
 function useRecordingForm(video: VideoView, onEnd: () => void) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
-  return useVideoForm<Values>({
+  return useVideoForm<RecordingFormValues>({
     video,
     valuesOf: ({ keepLive, seekLive, liveToKeepDuration, targetLatencySec, directStream }) => ({
       keepLive,

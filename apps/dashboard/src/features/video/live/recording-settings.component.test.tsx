@@ -9,9 +9,9 @@ import { ChaptersSection } from "../chapters/chapters-section.tsx";
 
 cleanAfterEach();
 
-const chapters = [{ start: 60, title: "Kick-off" }];
+const CHAPTERS = [{ start: 60, title: "Kick-off" }];
 const showSections = (keepLive: boolean) => {
-  const video = sampleVideo({ type: "live", keepLive, chapters });
+  const video = sampleVideo({ type: "live", keepLive, chapters: CHAPTERS });
   show(
     <>
       <PlaybackSection video={video} />
@@ -20,15 +20,15 @@ const showSections = (keepLive: boolean) => {
   );
   return video;
 };
-const download = () => page.getByRole("switch", { name: /^Download/ });
-const edit = () => page.getByRole("button", { name: /Edit.*Chapters/ });
+const downloadSwitch = () => page.getByRole("switch", { name: /^Download/ });
+const editButton = () => page.getByRole("button", { name: /Edit.*Chapters/ });
 
 test("download and chapters of a live that is kept can be changed, for its recordings", async () => {
   const saved = answer(routes.setDownload, () => ({ ...video, download: true }));
   const video = showSections(true);
-  await download().click();
+  await downloadSwitch().click();
   await expect.poll(() => saved.map(({ body }) => body)).toEqual([{ download: true }]);
-  await edit().click();
+  await editButton().click();
   await expect.element(page.getByRole("textbox", { name: "Title of chapter 1" })).toHaveValue("Kick-off");
   // The preview shows the live, not a recording.
   await expect
@@ -38,9 +38,9 @@ test("download and chapters of a live that is kept can be changed, for its recor
 
 test("download and chapters of a live that is not kept are disabled, with the reason", async () => {
   showSections(false);
-  await expect.element(download()).toBeDisabled();
+  await expect.element(downloadSwitch()).toBeDisabled();
   await expect.element(page.getByText("Kick-off")).toBeVisible();
   expect(page.getByText(/Available once the live is kept/).all()).toHaveLength(2);
-  expect(edit().query()).toBeNull();
+  expect(editButton().query()).toBeNull();
   expect(page.getByRole("button", { name: "Import a file" }).query()).toBeNull();
 });

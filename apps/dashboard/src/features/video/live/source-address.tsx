@@ -19,7 +19,7 @@ export function SourceAddress({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify() && !video.isDeleted;
   const [isEditing, setEditing] = useState(false);
-  if (isEditing && mayModify) return <Form video={video} onEnd={() => setEditing(false)} />;
+  if (isEditing && mayModify) return <SourceForm video={video} onEnd={() => setEditing(false)} />;
   return (
     <Group justify="space-between" gap="sm" wrap="nowrap">
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
@@ -40,7 +40,7 @@ export function SourceAddress({ video }: { video: VideoView }) {
   );
 }
 
-function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+function SourceForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit } = useSourceForm(video, onEnd);
   const isRunning = video.live ? isLiveRunning(video.live.state) : false;

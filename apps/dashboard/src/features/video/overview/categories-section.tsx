@@ -33,9 +33,11 @@ export function CategoriesSection({ video }: { video: VideoView }) {
     <Section section="categories" hint={t("videoPage.categories.hint")} aside={<ReadOnly />}>
       <FormFault fault={error ? errorText(error) : undefined} title={t("videoPage.categories.failed")} />
       {known.data && own.length === 0 && <Text>{t("videoPage.categories.none")}</Text>}
-      {own.length > 0 && <Assigned categories={own} {...(mayModify ? { onRemove: changing.remove } : {})} />}
+      {own.length > 0 && (
+        <AssignedCategories categories={own} {...(mayModify ? { onRemove: changing.remove } : {})} />
+      )}
       {mayModify && (
-        <AddField
+        <AddCategoryField
           others={all.filter(({ id }) => !video.categories.includes(id))}
           isSending={changing.isPending}
           onAdd={changing.add}
@@ -66,7 +68,7 @@ function useCategoryChanges(video: VideoView) {
   };
 }
 
-function Assigned({
+function AssignedCategories({
   categories,
   onRemove,
 }: {
@@ -95,13 +97,13 @@ function Assigned({
   );
 }
 
-interface AddFieldProps {
+interface AddCategoryFieldProps {
   others: readonly Category[];
   isSending: boolean;
   onAdd: (name: string, existing: Category | undefined) => Promise<unknown>;
 }
 
-function AddField({ others, isSending, onAdd }: AddFieldProps) {
+function AddCategoryField({ others, isSending, onAdd }: AddCategoryFieldProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const name = text.trim();

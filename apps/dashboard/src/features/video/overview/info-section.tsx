@@ -8,8 +8,8 @@ import { Link } from "react-router";
 import { type Fact, FactList } from "../../../components/ui/fact-list.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { dateOf } from "../../../lib/dates.ts";
-import { inLanguage } from "../../../lib/figures.ts";
-import { clockOf } from "../../../lib/times.ts";
+import { translateFigure } from "../../../lib/figures.ts";
+import { formatClock } from "../../../lib/times.ts";
 import { useCopy } from "../../../lib/use-copy.ts";
 import { useCan } from "../../../lib/user.ts";
 import { videoQuery } from "../../../lib/video-cache.ts";
@@ -27,8 +27,8 @@ export function InfoSection({ video }: { video: VideoView }) {
           <VideoTextField key={field} video={video} field={field} />
         ))}
         <VideoTags video={video} />
-        <FactList facts={useFacts(video)} />
-        <Notes video={video} />
+        <FactList facts={useVideoFacts(video)} />
+        <SourceNotes video={video} />
         <div>
           <Text size="sm" fw={600}>
             {t("renditions.title")}
@@ -38,29 +38,29 @@ export function InfoSection({ video }: { video: VideoView }) {
           </Text>
           <Renditions video={video} />
         </div>
-        <History video={video} />
+        <HistoryLink video={video} />
       </Stack>
     </Section>
   );
 }
 
 /** Shows the notes on the source for its owner. */
-function Notes({ video: { notes } }: { video: VideoView }) {
+function SourceNotes({ video: { notes } }: { video: VideoView }) {
   const { t } = useTranslation();
   return notes.map(({ kind, atSec }) => (
     <Text key={kind} size="sm">
-      {t(`videoPage.info.notes.${kind}`, { time: clockOf(atSec) })}
+      {t(`videoPage.info.notes.${kind}`, { time: formatClock(atSec) })}
     </Text>
   ));
 }
 
-function useFacts(video: VideoView): Fact[] {
+function useVideoFacts(video: VideoView): Fact[] {
   const { t, i18n } = useTranslation();
   // A live has no file, so these facts are omitted.
   const ofFile: Fact[] = [
-    [t("facts.duration"), video.duration === null ? "–" : clockOf(video.duration)],
-    [t("videoPage.info.source"), <Source key="source" video={video} />],
-    [t("facts.size"), inLanguage(formatFileSize(video.sizeBytes), i18n.language)],
+    [t("facts.duration"), video.duration === null ? "–" : formatClock(video.duration)],
+    [t("videoPage.info.source"), <SourceFacts key="source" video={video} />],
+    [t("facts.size"), translateFigure(formatFileSize(video.sizeBytes), i18n.language)],
   ];
   return [
     [t("facts.author"), video.user ?? "–"],
@@ -69,11 +69,11 @@ function useFacts(video: VideoView): Fact[] {
     [t("videoPage.info.type"), t(`videoPage.info.types.${video.type}`)],
     [t("videoPage.info.status"), <StatusBadge key="status" video={video} />],
     ...(video.type === "vod" ? ofFile : []),
-    [t("facts.id"), <Identifier key="id" uuid={video.uuid} />],
+    [t("facts.id"), <VideoIdentifier key="id" uuid={video.uuid} />],
   ];
 }
 
-function Source({ video }: { video: VideoView }) {
+function SourceFacts({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const { archive, archiveLive, inAndOutOrigin, originalname, sourceUrl } = video;
   if (archive) return <SourceLive uuid={archiveLive} />;
@@ -99,7 +99,7 @@ function SourceLive({ uuid }: { uuid: string | null }) {
   );
 }
 
-function Identifier({ uuid }: { uuid: string }) {
+function VideoIdentifier({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const copy = useCopy();
   return (
@@ -119,7 +119,7 @@ function Identifier({ uuid }: { uuid: string }) {
 }
 
 /** Links to the actions on the video in the log, for managers. */
-function History({ video }: { video: VideoView }) {
+function HistoryLink({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   if (!useCan("manager")) return null;
   return (

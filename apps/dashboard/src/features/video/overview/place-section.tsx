@@ -9,7 +9,7 @@ import { useMayModify } from "../../../lib/user.ts";
 import { useVideoForm } from "../use-video-form.ts";
 import { SectionForm, VideoFormSection } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
-import { readDegrees } from "./read-degrees.ts";
+import { parseDegrees } from "./parse-degrees.ts";
 
 /** Edits the location of a video's camera, which is shown on the map. */
 export function PlaceSection({ video }: { video: VideoView }) {
@@ -20,13 +20,13 @@ export function PlaceSection({ video }: { video: VideoView }) {
       hint={t("videoPage.place.hint")}
       video={video}
       {...(video.place ? {} : { edit: t("videoPage.place.add") })}
-      view={<View video={video} />}
-      form={(close) => <Form video={video} onEnd={close} />}
+      view={<PlaceView video={video} />}
+      form={(close) => <PlaceForm video={video} onEnd={close} />}
     />
   );
 }
 
-function View({ video }: { video: VideoView }) {
+function PlaceView({ video }: { video: VideoView }) {
   const { t, i18n } = useTranslation();
   const change = useVideoChange(video.uuid);
   const remove = useMutation({
@@ -58,7 +58,7 @@ function View({ video }: { video: VideoView }) {
   );
 }
 
-const textsOf = ({ place }: VideoView) => ({
+const coordinateTextsOf = ({ place }: VideoView) => ({
   label: place?.label ?? "",
   latitude: place ? String(place.latitude) : "",
   longitude: place ? String(place.longitude) : "",
@@ -68,10 +68,10 @@ function usePlaceForm(video: VideoView, onEnd: () => void) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
   const fault = (text: string, max: number) =>
-    readDegrees(text, max) === undefined && t("videoPage.place.degreesFault", { max });
+    parseDegrees(text, max) === undefined && t("videoPage.place.degreesFault", { max });
   return useVideoForm({
     video,
-    valuesOf: textsOf,
+    valuesOf: coordinateTextsOf,
     validate: ({ label, latitude, longitude }) => ({
       label: label.trim() === "" && t("videoPage.place.labelFault"),
       latitude: fault(latitude, LATITUDE_MAX),
@@ -80,8 +80,8 @@ function usePlaceForm(video: VideoView, onEnd: () => void) {
     save: ({ label, latitude, longitude }, revision) => {
       const place = {
         label,
-        latitude: readDegrees(latitude, LATITUDE_MAX) ?? 0,
-        longitude: readDegrees(longitude, LONGITUDE_MAX) ?? 0,
+        latitude: parseDegrees(latitude, LATITUDE_MAX) ?? 0,
+        longitude: parseDegrees(longitude, LONGITUDE_MAX) ?? 0,
       };
       return change({ place, revision });
     },
@@ -92,7 +92,7 @@ function usePlaceForm(video: VideoView, onEnd: () => void) {
   });
 }
 
-function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+function PlaceForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const edit = usePlaceForm(video, onEnd);
   const { form } = edit;

@@ -33,9 +33,9 @@ export function ShareSection({ video }: { video: VideoView }) {
       <EmbedOptionsField
         video={video}
         onChange={setOptions}
-        startAside={(write) => <FromPreview onAccept={write} />}
+        startAside={(write) => <UsePreviewTime onAccept={write} />}
       />
-      <Code video={video} options={options} />
+      <EmbedCode video={video} options={options} />
       <CopyField
         label={t("videoPage.share.link")}
         value={directLinkWith(video, options)}
@@ -47,13 +47,13 @@ export function ShareSection({ video }: { video: VideoView }) {
         </Text>
       )}
       <ExportLinkButton video={video} />
-      <Addresses video={video} />
+      <PlayerUrls video={video} />
     </Section>
   );
 }
 
-/** Uses the preview's current time as the start time. */
-function FromPreview({ onAccept }: { onAccept: (text: string) => void }) {
+/** Fills in the preview's current time as the start time. */
+function UsePreviewTime({ onAccept }: { onAccept: (text: string) => void }) {
   const { t } = useTranslation();
   const previewSec = usePreviewTime()?.sec;
   return (
@@ -70,7 +70,7 @@ function FromPreview({ onAccept }: { onAccept: (text: string) => void }) {
   );
 }
 
-function Code({ video, options }: { video: VideoView; options: EmbedOptions }) {
+function EmbedCode({ video, options }: { video: VideoView; options: EmbedOptions }) {
   const { t } = useTranslation();
   const copy = useCopy();
   const code = embedCodeWith(video, options);
@@ -110,10 +110,10 @@ function showEmbed({ video, options, title }: { video: VideoView; options: Embed
         <PreviewFrame video={video} address={urlWithOptions(video.embedUrl, options)} style={style} />
       </div>
     ),
-  }).catch(() => undefined); // A failure to load the dialog has already been shown.
+  }).catch(() => undefined); // A failure to load the dialog has already been reported to the user.
 }
 
-function Addresses({ video: { manifest } }: { video: VideoView }) {
+function PlayerUrls({ video: { manifest } }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
     <FieldGroup legend={t("videoPage.share.engineers")}>
@@ -149,7 +149,7 @@ function ExportLinkButton({ video }: { video: VideoView }) {
   if (!isOffered || !mayCreate || video.isDeleted) return null;
   function handleClick(): void {
     setOpening(true);
-    // A failure to load the form has already been shown.
+    // A failure to load the form has already been reported to the user.
     void openNewLink({ uuid: video.uuid, title: video.title })
       .catch(() => undefined)
       .finally(() => setOpening(false));

@@ -1,7 +1,7 @@
 import { IconBuilding, IconEyeOff, IconKey, IconLock, IconWorld, IconWorldCheck } from "@tabler/icons-react";
 import type { PrivacyPreset } from "./privacy.ts";
 
-const ICONS = {
+const PRESET_ICONS = {
   public: IconWorld,
   password: IconLock,
   sites: IconWorldCheck,
@@ -11,6 +11,6 @@ const ICONS = {
 } as const;
 
 export function PresetIcon({ preset }: { preset: PrivacyPreset }) {
-  const Icon = ICONS[preset];
+  const Icon = PRESET_ICONS[preset];
   return <Icon size={22} aria-hidden style={{ flex: "none" }} />;
 }

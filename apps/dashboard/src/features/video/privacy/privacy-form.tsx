@@ -19,12 +19,12 @@ import { SectionForm } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 import { PresetIcon } from "./preset-icon.tsx";
 import classes from "./privacy.module.css";
-import { changesFor, inForce, PRIVACY_PRESETS, type PrivacyPreset, privacyOf } from "./privacy.ts";
+import { changesFor, effectiveRulesOf, PRIVACY_PRESETS, type PrivacyPreset, privacyOf } from "./privacy.ts";
 
 interface PrivacyFormProps {
   video: VideoView;
   subject: RuleSubject;
-  /** The rules when the form was opened. */
+  /** The rules as they were when the form was opened. */
   opened: SubjectRules;
   onEnd: () => void;
 }
@@ -40,7 +40,7 @@ export function PrivacyForm(props: PrivacyFormProps) {
       <Fieldset variant="unstyled" aria-label={t("videoPage.sections.privacy")}>
         <Stack gap="xs">
           {PRIVACY_PRESETS.map((each) => (
-            <Preset key={each} preset={each} isChosen={each === preset} onChoose={form.setPreset} />
+            <PresetChoice key={each} preset={each} isChosen={each === preset} onChoose={form.setPreset} />
           ))}
         </Stack>
       </Fieldset>
@@ -81,13 +81,13 @@ export function PrivacyForm(props: PrivacyFormProps) {
   );
 }
 
-interface PresetProps {
+interface PresetChoiceProps {
   preset: PrivacyPreset;
   isChosen: boolean;
   onChoose: (preset: PrivacyPreset) => void;
 }
 
-function Preset({ preset, isChosen, onChoose }: PresetProps) {
+function PresetChoice({ preset, isChosen, onChoose }: PresetChoiceProps) {
   const { t } = useTranslation();
   return (
     <label className={classes.preset}>
@@ -110,7 +110,7 @@ function usePrivacyForm({ video, subject, opened, onEnd }: PrivacyFormProps) {
   const queries = useQueryClient();
   const change = useVideoChange(video.uuid);
   const [first] = useState(() => {
-    const rules = inForce(opened, Date.now());
+    const rules = effectiveRulesOf(opened, Date.now());
     const { preset, hosts } = privacyOf(video, rules, Date.now());
     return { preset, sites: [...hosts], addresses: [...rules.authorizedIPs] };
   });
@@ -163,7 +163,7 @@ function usePrivacyForm({ video, subject, opened, onEnd }: PrivacyFormProps) {
     const nowMs = Date.now();
     const rules = changesFor(preset, { sites, addresses }, opened, nowMs);
     const after = valuesOf(resolveWith(opened, { ...opened.own, ...rules }, nowMs));
-    const closings = findNewLockouts(inForce(opened, nowMs), after);
+    const closings = findNewLockouts(effectiveRulesOf(opened, nowMs), after);
     if (closings.length > 0) confirmLockout(closings, save);
     else void save();
   }

@@ -23,13 +23,13 @@ export function PrivacySection({ video }: { video: VideoView }) {
       video={video}
       isLocked={!data}
       edit={t("videoPage.privacy.change")}
-      view={<View video={video} />}
+      view={<PrivacyView video={video} />}
       form={(close) => data && <PrivacyForm video={video} subject={subject} opened={data} onEnd={close} />}
     />
   );
 }
 
-function View({ video }: { video: VideoView }) {
+function PrivacyView({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify() && !video.isDeleted;
   const { subject, rules, privacy } = usePrivacy(video);

@@ -8,7 +8,7 @@ import { PresetIcon } from "./preset-icon.tsx";
 import classes from "./privacy.module.css";
 import { usePrivacy, usePrivacyText } from "./use-privacy.ts";
 
-/** Tells below the player who can watch, in one line, with a link to change it. */
+/** States below the player who can watch, in one line, with a link to change it. */
 export function PrivacySummary({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const { rules, privacy } = usePrivacy(video);

@@ -14,20 +14,20 @@ export type PrivacyCondition =
   | { kind: "addresses" | "countries" | "blockedCountries"; count: number }
   | { kind: "from" | "until"; date: string };
 
-export interface Privacy {
+export interface PrivacyState {
   preset: PrivacyPreset;
-  /** The allowed websites, for the preset "sites". */
+  /** The websites that are allowed by the preset "sites". */
   hosts: readonly string[];
   conditions: PrivacyCondition[];
 }
 
-type Subject = Pick<VideoView, "isPassword" | "isDeleted" | "startDate" | "deleteDate">;
+type PrivacySubject = Pick<VideoView, "isPassword" | "isDeleted" | "startDate" | "deleteDate">;
 
 /**
  * Returns the access to a video that results from its effective rules.
  * @param nowMs the current time; dates before it restrict nothing.
  */
-export function privacyOf(video: Subject, rules: DeliveryRules, nowMs: number): Privacy {
+export function privacyOf(video: PrivacySubject, rules: DeliveryRules, nowMs: number): PrivacyState {
   const preset = presetOf(video, rules);
   const hosts = hostsOf(rules);
   if (preset === "nobody") return { preset, hosts, conditions: [] };
@@ -51,7 +51,7 @@ export function privacyOf(video: Subject, rules: DeliveryRules, nowMs: number): 
 }
 
 /** Returns the preset. If several restrictions apply, it is the narrowest; the others are listed as conditions. */
-function presetOf(video: Subject, rules: DeliveryRules): PrivacyPreset {
+function presetOf(video: PrivacySubject, rules: DeliveryRules): PrivacyPreset {
   const closings = findLockouts(rules).filter((closing) => closing !== "token" && closing !== "vpns");
   if (video.isDeleted || closings.length > 0) return "nobody";
   if (rules.streaming === "token") return "token";
@@ -67,7 +67,7 @@ const hostsOf = ({ authorizedWebsites, authorizedSubdomains }: DeliveryRules): s
 
 const isLater = (date: string | null, nowMs: number): boolean => date !== null && Date.parse(date) > nowMs;
 
-/** The values of a preset's fields. */
+/** The values of the fields that some presets have. */
 export interface PresetDetails {
   sites: readonly string[];
   addresses: readonly string[];
@@ -89,21 +89,21 @@ export function changesFor(
   const inherited = valuesOf(resolveWith(rules, {}, nowMs));
   const own = rules.own.authorizedSubdomains ?? inherited.authorizedSubdomains;
   const wanted: Pick<DeliveryRules, (typeof PRESET_RULES)[number]> = {
-    streaming: STREAMING[preset],
+    streaming: STREAMING_OF_PRESETS[preset],
     authorizedWebsites: preset === "sites" ? sites.filter((host) => !own.includes(host)) : [],
     authorizedSubdomains: preset === "sites" ? own.filter((host) => sites.includes(host)) : [],
     authorizedIPs: preset === "organisation" ? [...addresses] : [],
   };
   const entries = PRESET_RULES.map((name) => {
-    const value = isSame(wanted[name], inherited[name]) ? null : wanted[name];
+    const value = isSameValue(wanted[name], inherited[name]) ? null : wanted[name];
     return [name, value] as const;
   });
   return Object.fromEntries(
-    entries.filter(([name, value]) => !isSame(value, rules.own[name] ?? null)),
+    entries.filter(([name, value]) => !isSameValue(value, rules.own[name] ?? null)),
   ) as RuleChanges;
 }
 
-const STREAMING = {
+const STREAMING_OF_PRESETS = {
   public: "open",
   password: "open",
   sites: "open",
@@ -112,12 +112,12 @@ const STREAMING = {
   nobody: "refused",
 } as const satisfies Record<PrivacyPreset, DeliveryRules["streaming"]>;
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSameValue = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Returns the number of a video's own rules other than those that presets set. */
 export const countOtherRules = ({ own }: SubjectRules): number =>
   RULE_NAMES.filter((name) => name in own && !PRESET_RULES.some((each) => each === name)).length;
 
-/** Returns the effective rules. */
-export const inForce = (rules: SubjectRules, nowMs: number): DeliveryRules =>
+/** Returns the rules that are in force for the subject. */
+export const effectiveRulesOf = (rules: SubjectRules, nowMs: number): DeliveryRules =>
   valuesOf(resolveWith(rules, rules.own, nowMs) as ResolvedRules);

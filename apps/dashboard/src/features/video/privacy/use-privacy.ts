@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { subjectRulesQuery } from "../../../components/delivery-rules/rules-query.ts";
 import { scheduledDateOf } from "../../../lib/local-moment.ts";
 import { useMe } from "../../../lib/user.ts";
-import { inForce, type Privacy, type PrivacyCondition, privacyOf } from "./privacy.ts";
+import { effectiveRulesOf, type PrivacyCondition, type PrivacyState, privacyOf } from "./privacy.ts";
 
 /** Returns the rules of a video with their inherited values, and the resulting access. */
 export function usePrivacy(video: VideoView) {
@@ -12,12 +12,12 @@ export function usePrivacy(video: VideoView) {
   const subject = { kind: "video", uuid: video.uuid, name: video.title } as const;
   const rules = useQuery({ ...subjectRulesQuery(subject, clientUuid), enabled: clientUuid !== "" });
   const nowMs = Date.now();
-  const privacy = rules.data && privacyOf(video, inForce(rules.data, nowMs), nowMs);
+  const privacy = rules.data && privacyOf(video, effectiveRulesOf(rules.data, nowMs), nowMs);
   return { subject, rules, privacy };
 }
 
 /** Returns a function that describes the access in one line. */
-export function usePrivacyText(): (privacy: Privacy) => string {
+export function usePrivacyText(): (privacy: PrivacyState) => string {
   const { t } = useTranslation();
   const conditionText = (condition: PrivacyCondition): string => {
     switch (condition.kind) {

@@ -2,7 +2,7 @@ import type { Replacement } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { awaitReplacement, type ExpectedFile, type ReplacementStatus } from "./await-replacement.ts";
 
-const file = (status: Replacement["status"]): Replacement => ({
+const replacementFile = (status: Replacement["status"]): Replacement => ({
   uuid: "u",
   originalname: "new.mp4",
   size: 1,
@@ -13,14 +13,14 @@ const file = (status: Replacement["status"]): Replacement => ({
   encodingETA: null,
   errorType: null,
 });
-const seen = (
+const statusWith = (
   generation: number,
   status: Replacement["status"] | null,
   isSending = false,
-): ReplacementStatus => ({ generation, isSending, replacement: status ? file(status) : null });
+): ReplacementStatus => ({ generation, isSending, replacement: status ? replacementFile(status) : null });
 
 /** Returns the indexes of the states at which the file is reported to have replaced the media. */
-function arrivals(...all: ReplacementStatus[]): number[] {
+function arrivalIndexes(...all: ReplacementStatus[]): number[] {
   let awaited: ExpectedFile | undefined;
   return all.flatMap((now, at) => {
     const next = awaitReplacement(awaited, now);
@@ -31,35 +31,37 @@ function arrivals(...all: ReplacementStatus[]): number[] {
 
 test("a file that is uploaded, encoded and no longer listed has replaced the media", () => {
   expect(
-    arrivals(
-      seen(1, null),
-      seen(1, null, true),
-      seen(1, null),
-      seen(1, "waiting_for_encoding"),
-      seen(1, "encoding"),
-      seen(2, null),
+    arrivalIndexes(
+      statusWith(1, null),
+      statusWith(1, null, true),
+      statusWith(1, null),
+      statusWith(1, "waiting_for_encoding"),
+      statusWith(1, "encoding"),
+      statusWith(2, null),
     ),
   ).toEqual([5]);
 });
 
 test("a file that was encoded between two polls is reported once", () => {
-  expect(arrivals(seen(1, null, true), seen(1, null), seen(2, null), seen(2, null))).toEqual([2]);
+  expect(
+    arrivalIndexes(statusWith(1, null, true), statusWith(1, null), statusWith(2, null), statusWith(2, null)),
+  ).toEqual([2]);
 });
 
 test("a file that cannot be used is not reported, whatever its previous states", () => {
-  const tried = arrivals(
-    seen(1, "waiting_for_encoding"),
-    seen(1, "encoding"),
-    seen(1, "error"),
-    seen(1, null),
+  const tried = arrivalIndexes(
+    statusWith(1, "waiting_for_encoding"),
+    statusWith(1, "encoding"),
+    statusWith(1, "error"),
+    statusWith(1, null),
   );
   expect(tried).toEqual([]);
 });
 
 test("a file that another user cancelled is not reported, not even when the media change later", () => {
-  expect(arrivals(seen(1, "uploading"), seen(1, null), seen(2, null))).toEqual([]);
+  expect(arrivalIndexes(statusWith(1, "uploading"), statusWith(1, null), statusWith(2, null))).toEqual([]);
 });
 
 test("changed media are not reported if no file was awaited", () => {
-  expect(arrivals(seen(1, null), seen(2, null))).toEqual([]);
+  expect(arrivalIndexes(statusWith(1, null), statusWith(2, null))).toEqual([]);
 });

@@ -19,17 +19,17 @@ import { ReplaceFault, ReplaceInterrupted, ReplacePreparing, ReplaceSending } fr
 import { useReplacementUpload } from "./replacement-uploads.ts";
 
 /** Polling interval in ms: the progress of the new file does not change the video. */
-const WATCH_INTERVAL_MS = 2_000;
+const REFETCH_INTERVAL_MS = 2_000;
 
-const keyOf = (uuid: string) => ["video-replacement", uuid];
-/** The replacement of a video, reloaded when the video changed, since that may have been due to the new file. */
+const replacementKey = (uuid: string) => ["video-replacement", uuid];
+/** Query for the replacement of a video, reloaded when the video changed, since that may have been due to the new file. */
 const replacementQuery = ({ uuid, lastModifyAt }: VideoView) =>
   queryOptions({
-    queryKey: [...keyOf(uuid), lastModifyAt],
+    queryKey: [...replacementKey(uuid), lastModifyAt],
     placeholderData: keepPreviousData,
     staleTime: 0,
     queryFn: ({ signal }) => call(routes.getReplacement, { params: { id: uuid } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.replacement ? WATCH_INTERVAL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.replacement ? REFETCH_INTERVAL_MS : false),
   });
 
 /** Replaces the file of the video: shows the file picker, the progress, and why a file could not be used. */
@@ -37,12 +37,12 @@ export function ReplaceContent({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
     <Section section="replace" hint={t("replacing.hint")} aside={<ReadOnly />}>
-      <Replacing video={video} />
+      <ReplacementProgress video={video} />
     </Section>
   );
 }
 
-function Replacing({ video }: { video: VideoView }) {
+function ReplacementProgress({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { uuid } = video;
@@ -50,7 +50,7 @@ function Replacing({ video }: { video: VideoView }) {
   const { data, error, isPending, refetch } = useQuery(replacementQuery(video));
   const isSending = sending !== undefined;
   useEffect(() => {
-    if (!isSending) void queries.invalidateQueries({ queryKey: keyOf(uuid) });
+    if (!isSending) void queries.invalidateQueries({ queryKey: replacementKey(uuid) });
   }, [isSending, queries, uuid]);
   const replacement = data?.replacement ?? null;
   const arrival = useReplacedNotice(data && { ...data, isSending });
@@ -58,14 +58,14 @@ function Replacing({ video }: { video: VideoView }) {
     arrival.dismiss();
     await uploads.cancel(uuid);
     await call(routes.cancelReplacement, { params: { id: uuid } });
-    await queries.invalidateQueries({ queryKey: keyOf(uuid) });
+    await queries.invalidateQueries({ queryKey: replacementKey(uuid) });
     notify.success({ message: t("replacing.cancelled") });
   }
   const again = <ChooseReplacement video={video} isAgain />;
   if (sending)
     return <ReplaceSending sending={sending} onRetry={() => uploads.retry(uuid)} onGiveUp={giveUp} />;
   if (isPending) return <Skeleton h={90} radius="md" />;
-  if (error && replacement === undefined) return <Failed error={error} onRetry={refetch} />;
+  if (error && replacement === undefined) return <ReplacementFailed error={error} onRetry={refetch} />;
   if (!replacement) return <ChooseReplacement video={video} />;
   if (replacement.status === "error")
     return (
@@ -99,7 +99,7 @@ function useReplacedNotice(seen: ReplacementStatus | undefined): { dismiss: () =
   };
 }
 
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+function ReplacementFailed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const { t } = useTranslation();
   return (
     <Stack align="flex-start">

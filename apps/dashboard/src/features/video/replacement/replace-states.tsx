@@ -6,13 +6,13 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { codeText, errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
-import { etaOf } from "../../../lib/times.ts";
+import { formatRemainingTime } from "../../../lib/times.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import type { ReplacementUpload } from "./replacement-uploads.ts";
 
-type GiveUp = () => Promise<void>;
+type CancelReplacement = () => Promise<void>;
 
-function GiveUpButton({ onGiveUp, label }: { onGiveUp: GiveUp; label?: string }) {
+function GiveUpButton({ onGiveUp, label }: { onGiveUp: CancelReplacement; label?: string }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
   const work = useMutation({
@@ -33,7 +33,7 @@ function GiveUpButton({ onGiveUp, label }: { onGiveUp: GiveUp; label?: string })
   );
 }
 
-interface BarProps {
+interface ProgressBarProps {
   title: string;
   name: string;
   percent: number;
@@ -43,10 +43,10 @@ interface BarProps {
 }
 
 /** Shows the state and progress of a replacement. */
-function Bar({ title, name, percent, etaSec, isHeldUp = false, children }: BarProps) {
+function ProgressBar({ title, name, percent, etaSec, isHeldUp = false, children }: ProgressBarProps) {
   const { t, i18n } = useTranslation();
   const shown = Math.floor(percent);
-  const left = etaSec !== null && t("progress.left", { time: etaOf(etaSec, i18n.language) });
+  const left = etaSec !== null && t("progress.left", { time: formatRemainingTime(etaSec, i18n.language) });
   return (
     <Stack gap={8}>
       <Text size="sm" fw={600} role="status" style={{ overflowWrap: "anywhere" }}>
@@ -71,14 +71,14 @@ function Bar({ title, name, percent, etaSec, isHeldUp = false, children }: BarPr
   );
 }
 
-interface SendingProps {
+interface ReplaceSendingProps {
   sending: ReplacementUpload;
   onRetry: () => void;
-  onGiveUp: GiveUp;
+  onGiveUp: CancelReplacement;
 }
 
 /** Shows the file that this window is uploading. */
-export function ReplaceSending({ sending, onRetry, onGiveUp }: SendingProps) {
+export function ReplaceSending({ sending, onRetry, onGiveUp }: ReplaceSendingProps) {
   const { t } = useTranslation();
   const { name, status, percent, etaSec, isReconnecting, fault } = sending;
   if (status === "error")
@@ -99,32 +99,32 @@ export function ReplaceSending({ sending, onRetry, onGiveUp }: SendingProps) {
     );
   const title = isReconnecting ? t("uploads.reconnecting") : t("replacing.uploading", { name });
   return (
-    <Bar title={title} name={name} percent={percent} etaSec={etaSec} isHeldUp={isReconnecting}>
+    <ProgressBar title={title} name={name} percent={percent} etaSec={etaSec} isHeldUp={isReconnecting}>
       <GiveUpButton onGiveUp={onGiveUp} />
-    </Bar>
+    </ProgressBar>
   );
 }
 
-interface StateProps {
+interface ReplaceStateProps {
   replacement: Replacement;
-  onGiveUp: GiveUp;
+  onGiveUp: CancelReplacement;
 }
 const nameOf = ({ originalname }: Replacement) => originalname ?? "";
 
 /** Shows a file that is completely uploaded and is being encoded. */
-export function ReplacePreparing({ replacement, onGiveUp }: StateProps) {
+export function ReplacePreparing({ replacement, onGiveUp }: ReplaceStateProps) {
   const { t } = useTranslation();
   const name = nameOf(replacement);
   const isWaiting = replacement.status === "waiting_for_encoding";
   return (
-    <Bar
+    <ProgressBar
       title={t(isWaiting ? "replacing.waiting" : "replacing.encoding", { name })}
       name={name}
       percent={replacement.encodingPercent}
       etaSec={replacement.encodingETA}
     >
       <GiveUpButton onGiveUp={onGiveUp} />
-    </Bar>
+    </ProgressBar>
   );
 }
 
@@ -133,7 +133,7 @@ export function ReplaceInterrupted({
   replacement,
   onGiveUp,
   children,
-}: StateProps & { children: ReactNode }) {
+}: ReplaceStateProps & { children: ReactNode }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
   const [name, percent] = [nameOf(replacement), Math.floor(replacement.uploadingPercent)];
@@ -154,7 +154,11 @@ export function ReplaceInterrupted({
 }
 
 /** Shows a file that could not be used. @param children how to choose another one. */
-export function ReplaceFault({ replacement, onGiveUp, children }: StateProps & { children: ReactNode }) {
+export function ReplaceFault({
+  replacement,
+  onGiveUp,
+  children,
+}: ReplaceStateProps & { children: ReactNode }) {
   const { t } = useTranslation();
   const { errorType } = replacement;
   return (

@@ -6,7 +6,7 @@ export interface ReplacementUpload {
   name: string;
   status: "chosen" | "queued" | "uploading" | "paused" | "uploaded" | "error" | "cancelling";
   percent: number;
-  /** Estimated remaining time in seconds; null if unknown. */
+  /** The estimated remaining time in seconds; null if unknown. */
   etaSec: number | null;
   isReconnecting: boolean;
   fault: ErrorCode | "file_unreadable" | null;
@@ -23,7 +23,7 @@ export interface ReplacementUploads {
   cancel(videoUuid: string): Promise<void>;
 }
 
-const NONE: ReplacementUploads = {
+const NO_UPLOADS: ReplacementUploads = {
   subscribe: () => () => undefined,
   find: () => undefined,
   start: () => false,
@@ -31,8 +31,8 @@ const NONE: ReplacementUploads = {
   cancel: () => Promise.resolve(),
 };
 
-/** The uploads provided by the surrounding route. */
-export const ReplacementUploadsContext = createContext<ReplacementUploads>(NONE);
+/** Provides the uploads that the surrounding route has created. */
+export const ReplacementUploadsContext = createContext<ReplacementUploads>(NO_UPLOADS);
 
 /** Returns this window's upload for a video, and its actions. */
 export function useReplacementUpload(videoUuid: string) {

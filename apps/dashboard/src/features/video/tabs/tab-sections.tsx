@@ -4,10 +4,10 @@ import { type SectionId, sectionsOf, type TabId } from "../sections.ts";
 import classes from "./tabs.module.css";
 
 export type TabContent = ComponentType<{ video: VideoView }>;
-type Contents = Partial<Record<SectionId, TabContent>>;
+type SectionContents = Partial<Record<SectionId, TabContent>>;
 
 /** Creates a tab of the page, with its sections in display order. */
-export function createTab(tab: TabId, contents: Contents): TabContent {
+export function createTab(tab: TabId, contents: SectionContents): TabContent {
   return ({ video }) => (
     <div className={classes.sections}>
       {sectionsOf(tab, video.type).map((id) => {

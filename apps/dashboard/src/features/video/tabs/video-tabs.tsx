@@ -15,7 +15,7 @@ import classes from "./tabs.module.css";
 const lazyTab = (load: () => Promise<TabContent>) => lazy(async () => ({ default: await load() }));
 
 /** The contents of the tabs, each loaded when the tab is first opened. */
-const CONTENTS: Record<TabId, TabContent> = {
+const TAB_CONTENTS: Record<TabId, TabContent> = {
   overview: lazyTab(async () => (await import("./overview-tab.tsx")).OverviewTab),
   chapters: lazyTab(async () => (await import("./chapters-tab.tsx")).ChaptersTab),
   access: lazyTab(async () => (await import("./access-tab.tsx")).AccessTab),
@@ -30,7 +30,7 @@ export interface VideoTabs {
   current: TabId;
   /** The section of the current tab that the URL names. */
   section: SectionId | undefined;
-  /** Tabs with unsaved changes. */
+  /** The tabs that contain unsaved changes. */
   unsaved: ReadonlySet<TabId>;
   open: (tab: TabId) => void;
   reportUnsaved: (tab: TabId, isUnsaved: boolean) => void;
@@ -101,7 +101,7 @@ export function TabPanels({ video, tabs }: { video: VideoView; tabs: VideoTabs }
 }
 
 function TabPanel({ video, tab, tabs }: { video: VideoView; tab: TabId; tabs: VideoTabs }) {
-  const Content = CONTENTS[tab];
+  const Content = TAB_CONTENTS[tab];
   const note = useTabUnsaved(tab, tabs.reportUnsaved);
   const { key: navigation } = useLocation();
   const hasReaderMoved = useHasUserInput(navigation);

@@ -6,9 +6,13 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PartFailure } from "../../../components/ui/part-failure.tsx";
 import { usePreview } from "../../../components/video/preview/use-preview.ts";
-import { pictureOf, storyboardQuery, type Tile } from "../../../components/video/storyboard/storyboard.ts";
-import { secOf, timeText } from "../../../lib/clock-text.ts";
-import { clockOf } from "../../../lib/times.ts";
+import {
+  storyboardQuery,
+  type Tile,
+  tilePictureOf,
+} from "../../../components/video/storyboard/storyboard.ts";
+import { secondsOf, timeText } from "../../../lib/clock-text.ts";
+import { formatClock } from "../../../lib/times.ts";
 import classes from "./thumbnail-content.module.css";
 
 /** Maximum number of thumbnails; with more it is easier to type the time, or find it in the preview. */
@@ -24,11 +28,11 @@ export function MomentPicker({ video, isBusy, onAccept }: MomentPickerProps) {
   const { t } = useTranslation();
   const preview = usePreview();
   const [time, setTime] = useState("");
-  const sec = secOf({ time });
+  const sec = secondsOf({ time });
   const endSec = video.duration ?? 0;
   const isBeyond = sec !== undefined && sec > endSec;
   const isFaulty = time !== "" && (sec === undefined || isBeyond);
-  const fault = isBeyond ? t("thumbnail.timeBeyond", { end: clockOf(endSec) }) : t("thumbnail.timeFault");
+  const fault = isBeyond ? t("thumbnail.timeBeyond", { end: formatClock(endSec) }) : t("thumbnail.timeFault");
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
     if (sec !== undefined && !isBeyond) onAccept(sec);
@@ -40,7 +44,7 @@ export function MomentPicker({ video, isBusy, onAccept }: MomentPickerProps) {
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack gap="xs">
-        <Tiles video={video} chosenSec={sec} onChoose={choose} />
+        <MomentTiles video={video} chosenSec={sec} onChoose={choose} />
         <Group gap="xs" align="flex-start">
           <TextInput
             label={t("thumbnail.time")}
@@ -70,13 +74,13 @@ export function MomentPicker({ video, isBusy, onAccept }: MomentPickerProps) {
   );
 }
 
-interface TilesProps {
+interface MomentTilesProps {
   video: VideoView;
   chosenSec: number | undefined;
   onChoose: (sec: number) => void;
 }
 
-function Tiles({ video, chosenSec, onChoose }: TilesProps) {
+function MomentTiles({ video, chosenSec, onChoose }: MomentTilesProps) {
   const { t } = useTranslation();
   const { data, error, isPending, refetch } = useQuery(storyboardQuery(video));
   const storyboard = data?.storyboard;
@@ -94,12 +98,12 @@ function Tiles({ video, chosenSec, onChoose }: TilesProps) {
           <li key={tile.start}>
             <UnstyledButton
               className={classes.tile}
-              style={pictureOf(tile, storyboard.sheets)}
-              aria-label={t("thumbnail.moment", { time: clockOf(tile.start) })}
+              style={tilePictureOf(tile, storyboard.sheets)}
+              aria-label={t("thumbnail.moment", { time: formatClock(tile.start) })}
               aria-pressed={chosenSec !== undefined && Math.abs(chosenSec - tile.start) < 0.01}
               onClick={() => onChoose(tile.start)}
             >
-              <span className={classes.time}>{clockOf(tile.start)}</span>
+              <span className={classes.time}>{formatClock(tile.start)}</span>
             </UnstyledButton>
           </li>
         ))}

@@ -13,7 +13,7 @@ import { errorText } from "../../../lib/error-text.ts";
 import { fetchFile } from "../../../lib/fetch-file.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
-import { clockOf } from "../../../lib/times.ts";
+import { formatClock } from "../../../lib/times.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { cacheVideo } from "../../../lib/video-cache.ts";
 import { Section } from "../section.tsx";
@@ -29,7 +29,7 @@ export function ThumbnailContent({ video }: { video: VideoView }) {
     <Section section="thumbnail" hint={t("thumbnail.hint")} aside={<ReadOnly />}>
       <Stack>
         <CurrentThumbnail video={video} />
-        {!isLocked && <Choice video={video} />}
+        {!isLocked && <ThumbnailChoice video={video} />}
       </Stack>
     </Section>
   );
@@ -70,7 +70,7 @@ function captionOf({ type, thumbnailState, customThumbnail, manifest }: VideoVie
   return customThumbnail ? "custom" : "automatic";
 }
 
-function Choice({ video }: { video: VideoView }) {
+function ThumbnailChoice({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const wish = useMutation({
@@ -96,7 +96,7 @@ function Choice({ video }: { video: VideoView }) {
       <FormFault fault={error ? thumbnailFault(error) : undefined} title={t("thumbnail.refused")} />
       <Group gap="xs">
         {video.type === "vod" && (
-          <ShownButton video={video} isBusy={isBusy} onAccept={(sec) => wish.mutate({ sec })} />
+          <UseShownFrameButton video={video} isBusy={isBusy} onAccept={(sec) => wish.mutate({ sec })} />
         )}
         <PictureButton isBusy={isBusy} onChoose={(file) => wish.mutate({ file })} />
         {video.customThumbnail && (
@@ -132,7 +132,7 @@ function MomentChoice(props: PickFrameProps) {
 }
 
 /** Uses the shown frame, regardless of further playback. */
-function ShownButton({ video, isBusy, onAccept }: PickFrameProps) {
+function UseShownFrameButton({ video, isBusy, onAccept }: PickFrameProps) {
   const { t } = useTranslation();
   const sec = usePreviewTime()?.sec;
   return (
@@ -144,7 +144,7 @@ function ShownButton({ video, isBusy, onAccept }: PickFrameProps) {
     >
       {sec === undefined
         ? t("thumbnail.takeShown")
-        : t("thumbnail.takeShownAt", { time: clockOf(Math.floor(sec)) })}
+        : t("thumbnail.takeShownAt", { time: formatClock(Math.floor(sec)) })}
     </Button>
   );
 }

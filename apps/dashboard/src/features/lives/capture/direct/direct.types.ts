@@ -2,10 +2,10 @@ import type { PublishAddress } from "@shoal/contract";
 import type { SocketLike } from "../capture.types.ts";
 import type { SourceKind } from "../sources.ts";
 
-/** The room's URL and this page's pass as its publisher: never shown, never logged. */
+/** The room's URL and the pass of this page as its publisher, which are never shown or logged. */
 export type RoomAddress = Pick<NonNullable<PublishAddress["direct"]>, "url" | "pass">;
 
-/** The captured stream and its kind. */
+/** The captured stream and whether it comes from a camera or a screen. */
 export interface CapturedStream {
   stream: MediaStream;
   kind: SourceKind;
@@ -19,14 +19,14 @@ export interface CapturedStream {
  */
 export interface DirectState {
   phase: "connecting" | "open" | "lost" | "ended";
-  /** Number of viewers who are connected to this page. */
+  /** The number of viewers who are connected to this page. */
   viewers: number;
 }
 
-/** The part of RTCRtpSender that is used. */
+/** The members of RTCRtpSender that a publisher uses. */
 export type RtpSenderLike = Pick<RTCRtpSender, "replaceTrack" | "getParameters" | "setParameters">;
 
-/** The part of RTCPeerConnection that is used. */
+/** The members of RTCPeerConnection that a publisher uses. */
 export interface PeerConnectionLike
   extends Pick<RTCPeerConnection, "connectionState" | "localDescription" | "close">,
     Pick<RTCPeerConnection, "onconnectionstatechange" | "onicecandidate"> {
@@ -45,7 +45,7 @@ export interface RoomPublisherOptions extends CapturedStream {
   address: RoomAddress;
   /** Requests a pass for another connection; null if the live is no longer without delay. */
   getAddress: () => Promise<RoomAddress | null>;
-  /** Uplink bandwidth available to all viewers together, in kbps. */
+  /** The uplink bandwidth available to all viewers together, in kbps. */
   budgetKbps: number;
   openSocket?: (url: string) => SocketLike;
   makeConnection?: MakePeerConnection;

@@ -1,17 +1,17 @@
 import type { PeerConnectionLike, RtpSenderLike } from "./direct.types.ts";
 
-type Parameters = RTCRtpSendParameters & { degradationPreference?: string };
+type SendParameters = RTCRtpSendParameters & { degradationPreference?: string };
 
 export class FakeSender implements RtpSenderLike {
   track: MediaStreamTrack | null;
-  parameters = { encodings: [{}] } as unknown as Parameters;
+  parameters = { encodings: [{}] } as unknown as SendParameters;
   constructor(track: MediaStreamTrack | null) {
     this.track = track;
   }
   async replaceTrack(track: MediaStreamTrack | null): Promise<void> {
     this.track = track;
   }
-  getParameters(): Parameters {
+  getParameters(): SendParameters {
     return structuredClone(this.parameters);
   }
   async setParameters(parameters: RTCRtpSendParameters): Promise<void> {
@@ -19,7 +19,7 @@ export class FakeSender implements RtpSenderLike {
   }
 }
 
-/** A fake peer connection, controlled by tests. */
+/** A fake peer connection that tests control. */
 export class FakeConnection implements PeerConnectionLike {
   connectionState: RTCPeerConnectionState = "new";
   localDescription: RTCSessionDescription | null = null;

@@ -4,10 +4,10 @@ import type { DirectState, RoomAddress } from "./direct.types.ts";
 import { FakeConnection } from "./fake-connection.ts";
 import { RoomPublisher } from "./room-publisher.ts";
 
-const ICE = [{ urls: ["stun:stun.example.org"] }];
+const ICE_SERVERS = [{ urls: ["stun:stun.example.org"] }];
 
 /** Returns a fake captured stream, with tracks of these names. */
-function film(kind: "camera" | "screen", video: string, audio?: string) {
+function fakeStream(kind: "camera" | "screen", video: string, audio?: string) {
   const tracksOf = (id: string | undefined) => (id ? [{ id, contentHint: "" } as MediaStreamTrack] : []);
   const [videoTracks, audioTracks] = [tracksOf(video), tracksOf(audio)];
   const stream = { getVideoTracks: () => videoTracks, getAudioTracks: () => audioTracks };
@@ -18,16 +18,16 @@ let sockets: FakeSocket[];
 let connections: FakeConnection[];
 let states: DirectState[];
 /** The API's responses when the room's address is requested again. */
-let answers: (RoomAddress | null | Error)[];
+let addressAnswers: (RoomAddress | null | Error)[];
 let publisher: RoomPublisher;
 beforeEach(() => {
   vi.useFakeTimers();
-  [sockets, connections, states, answers] = [[], [], [], []];
+  [sockets, connections, states, addressAnswers] = [[], [], [], []];
   publisher = new RoomPublisher({
-    ...film("camera", "front", "voice"),
+    ...fakeStream("camera", "front", "voice"),
     address: { url: "wss://edge-1/direct", pass: "first" },
     async getAddress() {
-      const answer = answers.shift();
+      const answer = addressAnswers.shift();
       if (answer instanceof Error) throw answer;
       return answer === undefined ? { url: "wss://edge-1/direct", pass: "again" } : answer;
     },
@@ -51,29 +51,30 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const settle = () => vi.advanceTimersByTimeAsync(0);
-const sentOn = (socket: FakeSocket | undefined) => socket?.sent.map((text) => JSON.parse(String(text)));
+const settlePromises = () => vi.advanceTimersByTimeAsync(0);
+const signalsSentOn = (socket: FakeSocket | undefined) =>
+  socket?.sent.map((text) => JSON.parse(String(text)));
 /** Simulates that the room accepts this page as its publisher. */
-function open(places: string[] = []): void {
+function openRoom(places: string[] = []): void {
   sockets.at(-1)?.open();
   sockets.at(-1)?.receive({ type: "published", places });
 }
-async function welcome(...places: string[]): Promise<void> {
-  for (const place of places) sockets.at(-1)?.receive({ type: "viewer", place, iceServers: ICE });
-  await settle();
+async function welcomeViewers(...places: string[]): Promise<void> {
+  for (const place of places) sockets.at(-1)?.receive({ type: "viewer", place, iceServers: ICE_SERVERS });
+  await settlePromises();
 }
 
 test("the publisher sends its pass, and has no viewers at first", () => {
-  open();
-  expect(sentOn(sockets[0])).toEqual([{ type: "publish", pass: "first" }]);
+  openRoom();
+  expect(signalsSentOn(sockets[0])).toEqual([{ type: "publish", pass: "first" }]);
   expect([sockets[0]?.url, states]).toEqual(["wss://edge-1/direct", [{ phase: "open", viewers: 0 }]]);
 });
 
 test("a viewer with a place is offered video and audio, and receives candidates as they are found", async () => {
-  open();
-  await welcome("a");
+  openRoom();
+  await welcomeViewers("a");
   connections[0]?.find("candidate:1");
-  expect(sentOn(sockets[0])?.slice(1)).toEqual([
+  expect(signalsSentOn(sockets[0])?.slice(1)).toEqual([
     { type: "signal", to: "a", signal: { kind: "offer", sdp: "offer" } },
     {
       type: "signal",
@@ -81,18 +82,18 @@ test("a viewer with a place is offered video and audio, and receives candidates 
       signal: { kind: "candidate", candidate: "candidate:1", sdpMid: "0", sdpMLineIndex: 0 },
     },
   ]);
-  expect(connections[0]?.configuration).toEqual({ iceServers: ICE });
+  expect(connections[0]?.configuration).toEqual({ iceServers: ICE_SERVERS });
   expect(connections[0]?.senders.map(({ track }) => track?.id)).toEqual(["front", "voice"]);
 });
 
 test("candidates wait for the viewer's answer, and a viewer is counted once connected", async () => {
-  open();
-  await welcome("a");
+  openRoom();
+  await welcomeViewers("a");
   const signal = (signal: object) => sockets[0]?.receive({ type: "signal", from: "a", signal });
   signal({ kind: "candidate", candidate: "early", sdpMid: "0", sdpMLineIndex: 0 });
   signal({ kind: "answer", sdp: "answer" });
   signal({ kind: "candidate", candidate: "late", sdpMid: "0", sdpMLineIndex: 0 });
-  await settle();
+  await settlePromises();
   expect(connections[0]?.received).toEqual(["answer", "early", "late"]);
   expect(publisher.state.viewers).toBe(0);
   connections[0]?.become("connected");
@@ -102,50 +103,50 @@ test("candidates wait for the viewer's answer, and a viewer is counted once conn
 test("viewers share the uplink, and leave their share to the others", async () => {
   const kbps = () =>
     connections.map(({ senders }) => (senders[0]?.parameters.encodings[0]?.maxBitrate ?? 0) / 1_000);
-  open();
-  await welcome("a");
+  openRoom();
+  await welcomeViewers("a");
   expect(kbps()).toEqual([2_500]);
-  await welcome("b", "c");
+  await welcomeViewers("b", "c");
   expect(kbps()).toEqual([1_000, 1_000, 1_000]);
   sockets[0]?.receive({ type: "left", place: "b" });
-  await settle();
+  await settlePromises();
   expect([kbps()[0], connections[1]?.isClosed]).toEqual([1_500, true]);
 });
 
 test("switching the source reaches all viewers, and changes what degrades first", async () => {
-  open();
-  await welcome("a");
+  openRoom();
+  await welcomeViewers("a");
   const [video, audio] = connections[0]?.senders ?? [];
   expect(video?.parameters.degradationPreference).toBe("maintain-framerate");
-  publisher.replace(film("screen", "slides"));
-  await settle();
+  publisher.replace(fakeStream("screen", "slides"));
+  await settlePromises();
   expect([video?.track?.id, audio?.track]).toEqual(["slides", null]);
   expect(video?.track?.contentHint).toBe("detail");
   expect(video?.parameters.degradationPreference).toBe("maintain-resolution");
 });
 
 test("viewers keep their stream while the room is unreachable, and only those with a place keep it afterwards", async () => {
-  open();
-  await welcome("a", "b");
+  openRoom();
+  await welcomeViewers("a", "b");
   for (const connection of connections) connection.become("connected");
   sockets[0]?.break();
   expect(states.at(-1)).toEqual({ phase: "lost", viewers: 2 });
   await vi.advanceTimersByTimeAsync(500);
-  open(["b"]);
-  expect(sentOn(sockets[1])).toEqual([{ type: "publish", pass: "again", places: ["a", "b"] }]);
+  openRoom(["b"]);
+  expect(signalsSentOn(sockets[1])).toEqual([{ type: "publish", pass: "again", places: ["a", "b"] }]);
   expect(connections.map(({ isClosed }) => isClosed)).toEqual([true, false]);
-  await welcome("b");
+  await welcomeViewers("b");
   expect([connections.length, states.at(-1)]).toEqual([2, { phase: "open", viewers: 1 }]);
 });
 
 test("a failed connection gets a new offer while its viewer holds a place", async () => {
-  open();
-  await welcome("a");
+  openRoom();
+  await welcomeViewers("a");
   connections[0]?.become("connected");
   connections[0]?.become("failed");
   expect([connections[0]?.isClosed, publisher.state.viewers]).toEqual([true, 0]);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(sentOn(sockets[0])?.filter(({ signal }) => signal?.kind === "offer")).toHaveLength(2);
+  expect(signalsSentOn(sockets[0])?.filter(({ signal }) => signal?.kind === "offer")).toHaveLength(2);
   connections[1]?.become("failed");
   sockets[0]?.receive({ type: "left", place: "a" });
   await vi.advanceTimersByTimeAsync(10_000);
@@ -153,11 +154,11 @@ test("a failed connection gets a new offer while its viewer holds a place", asyn
 });
 
 test("a viewer's invalid answer does not interrupt other viewers", async () => {
-  open();
-  await welcome("a", "b");
+  openRoom();
+  await welcomeViewers("a", "b");
   connections[1]?.become("connected");
   sockets[0]?.receive({ type: "signal", from: "a", signal: { kind: "answer", sdp: "nonsense" } });
-  await settle();
+  await settlePromises();
   expect([connections[0]?.isClosed, publisher.state.viewers]).toEqual([true, 1]);
 });
 
@@ -167,14 +168,14 @@ test("the publisher follows the room to other edges, but not endlessly", async (
     sockets.at(-1)?.receive({ type: "elsewhere", url: `wss://edge-${edge}/direct` });
   }
   expect(sockets.map(({ url }) => url)).toEqual([1, 2, 3, 4].map((edge) => `wss://edge-${edge}/direct`));
-  expect(sentOn(sockets[2])).toEqual([{ type: "publish", pass: "first" }]);
+  expect(signalsSentOn(sockets[2])).toEqual([{ type: "publish", pass: "first" }]);
   await vi.advanceTimersByTimeAsync(500);
   expect(sockets).toHaveLength(5);
 });
 
 test("the publisher reconnects with growing delays, even if no pass can be requested", async () => {
   sockets[0]?.break();
-  answers = [new Error("away")];
+  addressAnswers = [new Error("away")];
   await vi.advanceTimersByTimeAsync(500);
   await vi.advanceTimersByTimeAsync(999);
   expect(sockets).toHaveLength(1);
@@ -193,14 +194,14 @@ test.each([
   [
     "the live is without delay no more",
     () => {
-      answers = [null];
+      addressAnswers = [null];
       sockets[0]?.break();
     },
   ],
   ["it is stopped", () => publisher.stop()],
 ])("the publisher closes all connections and does not reconnect when %s", async (_what, happen) => {
-  open();
-  await welcome("a");
+  openRoom();
+  await welcomeViewers("a");
   happen();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(states.at(-1)?.phase).toBe("ended");

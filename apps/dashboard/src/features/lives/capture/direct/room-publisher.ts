@@ -1,12 +1,12 @@
 import { DIRECT_PLACES, type DirectAnswer, type DirectRequest } from "@shoal/contract/player";
-import { SOCKET_OPEN, type SocketLike } from "../capture.types.ts";
+import { OPEN_READY_STATE, type SocketLike } from "../capture.types.ts";
 import type { CapturedStream, DirectState, RoomAddress, RoomPublisherOptions } from "./direct.types.ts";
 import { ViewerLinks } from "./viewer-links.ts";
 
-const RETRY_FIRST_MS = 500;
-const RETRY_MAX_MS = 8_000;
+const FIRST_RETRY_DELAY_MS = 500;
+const MAX_RETRY_DELAY_MS = 8_000;
 /** Maximum number of redirects: edges that redirect to each other agree soon or not at all. */
-const HOPS_MAX = 3;
+const MAX_REDIRECTS = 3;
 
 /**
  * Publishes a live in its room: sends the captured stream to each viewer who holds a place, over a connection per viewer.
@@ -71,7 +71,7 @@ export class RoomPublisher {
     }
     this.#socket = socket;
     socket.onopen = () => this.#publish(pass);
-    socket.onmessage = ({ data }) => this.#handleAnswer(readAnswer(String(data)), pass);
+    socket.onmessage = ({ data }) => this.#handleAnswer(parseResponse(String(data)), pass);
     socket.onclose = () => this.#onLost();
   }
 
@@ -99,7 +99,7 @@ export class RoomPublisher {
 
   #follow(address: RoomAddress): void {
     this.#hops += 1;
-    if (this.#hops > HOPS_MAX) this.#onLost();
+    if (this.#hops > MAX_REDIRECTS) this.#onLost();
     else this.#connect(address);
   }
 
@@ -107,7 +107,10 @@ export class RoomPublisher {
   #onLost(comeBackInMs = 0): void {
     this.#drop();
     if (this.#state.phase === "open") this.#move("lost");
-    const waitMs = Math.max(comeBackInMs, Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** this.#retries));
+    const waitMs = Math.max(
+      comeBackInMs,
+      Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** this.#retries),
+    );
     this.#retries += 1;
     this.#hops = 0;
     this.#retryTimer = setTimeout(() => void this.#reconnect(), waitMs);
@@ -123,7 +126,7 @@ export class RoomPublisher {
   }
 
   #send(request: DirectRequest): void {
-    if (this.#socket?.readyState === SOCKET_OPEN) this.#socket.send(JSON.stringify(request));
+    if (this.#socket?.readyState === OPEN_READY_STATE) this.#socket.send(JSON.stringify(request));
   }
 
   /** Drops the connection to the room and ignores its further events. */
@@ -145,7 +148,7 @@ export class RoomPublisher {
 }
 
 /** Parses a response. The page has no schemas, and an invalid response must not cause a failure. */
-function readAnswer(text: string): DirectAnswer | undefined {
+function parseResponse(text: string): DirectAnswer | undefined {
   try {
     return JSON.parse(text) as DirectAnswer;
   } catch {

@@ -6,12 +6,12 @@ import type {
   RtpSenderLike,
 } from "./direct.types.ts";
 
-const KINDS = ["video", "audio"] as const;
-type TrackKind = (typeof KINDS)[number];
+const TRACK_KINDS = ["video", "audio"] as const;
+type TrackKind = (typeof TRACK_KINDS)[number];
 
 /** What a slow connection preserves: the frame rate of moving pictures, and the resolution of text. */
-const PREFERENCES = { camera: "maintain-framerate", screen: "maintain-resolution" } as const;
-const HINTS = { camera: "motion", screen: "detail" } as const;
+const DEGRADATION_PREFERENCES = { camera: "maintain-framerate", screen: "maintain-resolution" } as const;
+const CONTENT_HINTS = { camera: "motion", screen: "detail" } as const;
 
 export interface ViewerLinkOptions extends CapturedStream {
   iceServers: DirectIceServer[];
@@ -35,7 +35,7 @@ export class ViewerLink {
   #maxKbps: number;
   #filmed: CapturedStream;
   #isOver = false;
-  /** Runs changes of descriptions and parameters one after another. */
+  /** Runs changes of descriptions and parameters one after another, so that they do not interfere. */
   #work: Promise<unknown> = Promise.resolve();
 
   constructor(options: ViewerLinkOptions) {
@@ -77,7 +77,7 @@ export class ViewerLink {
   /** Switches to another camera or screen. */
   replace(filmed: CapturedStream): void {
     this.#filmed = filmed;
-    for (const kind of KINDS) {
+    for (const kind of TRACK_KINDS) {
       const track = findTrack(filmed, kind) ?? null;
       this.#do(() => this.#senders[kind].replaceTrack(track).catch(() => undefined));
     }
@@ -122,7 +122,7 @@ export class ViewerLink {
 
   #tune(): void {
     const [track] = this.#filmed.stream.getVideoTracks();
-    if (track) track.contentHint = HINTS[this.#filmed.kind];
+    if (track) track.contentHint = CONTENT_HINTS[this.#filmed.kind];
     // Browsers that do not support these parameters continue without them.
     this.#do(() => this.#setParameters().catch(() => undefined));
   }
@@ -134,7 +134,7 @@ export class ViewerLink {
     await video.setParameters({
       ...parameters,
 
-      degradationPreference: PREFERENCES[this.#filmed.kind],
+      degradationPreference: DEGRADATION_PREFERENCES[this.#filmed.kind],
     });
   }
 

@@ -1,12 +1,12 @@
 import type { DirectIceServer, DirectSignal } from "@shoal/contract/player";
 import type { CapturedStream, MakePeerConnection } from "./direct.types.ts";
-import { shareOf } from "./viewer-budget.ts";
+import { viewerShareOf } from "./viewer-budget.ts";
 import { ViewerLink } from "./viewer-link.ts";
 
 /** Delay in ms before a viewer who lost the connection, but not the place, gets a new offer. */
 const REOFFER_DELAY_MS = 1_000;
 
-interface Viewer {
+interface ConnectedViewer {
   iceServers: DirectIceServer[];
   /** The connection; undefined while it is about to be replaced. */
   link: ViewerLink | undefined;
@@ -15,7 +15,7 @@ interface Viewer {
 
 export interface ViewerLinksOptions {
   filmed: CapturedStream;
-  /** Uplink bandwidth available to all viewers together, in kbps. */
+  /** The uplink bandwidth available to all viewers together, in kbps. */
   budgetKbps: number;
   makeConnection: MakePeerConnection;
   send: (place: string, signal: DirectSignal) => void;
@@ -28,7 +28,7 @@ export interface ViewerLinksOptions {
  */
 export class ViewerLinks {
   readonly #options: ViewerLinksOptions;
-  readonly #viewers = new Map<string, Viewer>();
+  readonly #viewers = new Map<string, ConnectedViewer>();
   #filmed: CapturedStream;
   #budgetKbps: number;
 
@@ -38,7 +38,7 @@ export class ViewerLinks {
     this.#budgetKbps = options.budgetKbps;
   }
 
-  /** The places whose viewers are connected. */
+  /** The places of the viewers that are connected. */
   get connected(): string[] {
     return [...this.#viewers].filter(([, { link }]) => link?.isConnected).map(([place]) => place);
   }
@@ -51,7 +51,7 @@ export class ViewerLinks {
       return;
     }
     this.#removeViewer(place);
-    const viewer: Viewer = { iceServers, link: undefined, againTimer: undefined };
+    const viewer: ConnectedViewer = { iceServers, link: undefined, againTimer: undefined };
     this.#viewers.set(place, viewer);
     this.#connect(place, viewer);
     this.#share();
@@ -88,7 +88,7 @@ export class ViewerLinks {
     for (const place of Array.from(this.#viewers.keys())) this.#removeViewer(place);
   }
 
-  #connect(place: string, viewer: Viewer): void {
+  #connect(place: string, viewer: ConnectedViewer): void {
     const { makeConnection, send, onChange } = this.#options;
     const handleChange = () => {
       if (viewer.link?.isOver) this.#connectAgain(place, viewer);
@@ -99,7 +99,7 @@ export class ViewerLinks {
         iceServers: viewer.iceServers,
         makeConnection,
         ...this.#filmed,
-        maxKbps: shareOf(this.#budgetKbps, this.#viewers.size),
+        maxKbps: viewerShareOf(this.#budgetKbps, this.#viewers.size),
         send: (signal) => send(place, signal),
         onChange: handleChange,
       });
@@ -108,7 +108,7 @@ export class ViewerLinks {
     }
   }
 
-  #connectAgain(place: string, viewer: Viewer): void {
+  #connectAgain(place: string, viewer: ConnectedViewer): void {
     viewer.link = undefined;
     viewer.againTimer = setTimeout(() => this.#connect(place, viewer), REOFFER_DELAY_MS);
   }
@@ -121,7 +121,7 @@ export class ViewerLinks {
   }
 
   #share(): void {
-    const kbps = shareOf(this.#budgetKbps, this.#viewers.size);
+    const kbps = viewerShareOf(this.#budgetKbps, this.#viewers.size);
     for (const { link } of this.#viewers.values()) link?.limit(kbps);
   }
 }

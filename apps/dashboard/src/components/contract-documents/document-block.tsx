@@ -3,14 +3,14 @@ import { IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { StateBadge, type StateTone } from "../ui/state-badge.tsx";
 
-interface PaperBlockProps {
+interface DocumentBlockProps {
   title: string;
   state: { tone: StateTone; text: string };
   children: ReactNode;
 }
 
-/** Shows one of a client's documents: its name, state and actions. */
-export function PaperBlock({ title, state, children }: PaperBlockProps) {
+/** Shows one of a client's documents with its name, state and actions. */
+export function DocumentBlock({ title, state, children }: DocumentBlockProps) {
   const Icon = state.tone === "good" ? IconCircleCheck : IconCircleDashed;
   return (
     <Stack component="section" variant="sunken" gap="sm" aria-label={title}>
@@ -27,8 +27,8 @@ export function PaperBlock({ title, state, children }: PaperBlockProps) {
   );
 }
 
-/** The placeholder of a missing paper. */
-export const PaperHint = ({ children }: { children: ReactNode }) => (
+/** Shows a placeholder where a document is missing. */
+export const DocumentHint = ({ children }: { children: ReactNode }) => (
   <Text size="sm" c="dimmed">
     {children}
   </Text>

@@ -1,13 +1,13 @@
-/** The entries of a pasted text. */
-export interface ReadList {
-  /** Each entry once, in its stored form. */
+/** The result of parsing a pasted or uploaded text. */
+export interface ParsedList {
+  /** The distinct entries in their normalised form. */
   entries: string[];
   faults: ListFault[];
-  /** The number of duplicates. */
+  /** The number of entries that were skipped as duplicates. */
   repeated: number;
 }
 export interface ListFault {
-  /** Number of the line, from 1. */
+  /** The number of the line, starting at 1. */
   line: number;
   text: string;
 }
@@ -17,15 +17,15 @@ export interface ListFault {
  * @param readEntry normalises an entry; undefined for an invalid one.
  * @param known existing entries, which count as duplicates.
  */
-export function readList(
+export function parseList(
   text: string,
   readEntry: (text: string) => string | undefined,
   known: readonly string[] = [],
-): ReadList {
+): ParsedList {
   const seen = new Set(known);
-  const list: ReadList = { entries: [], faults: [], repeated: 0 };
+  const list: ParsedList = { entries: [], faults: [], repeated: 0 };
   for (const [place, line] of text.split(/\r\n|\r|\n/).entries())
-    for (const cell of cellsOf(line)) {
+    for (const cell of entriesOfLine(line)) {
       const entry = readEntry(cell);
       if (entry === undefined) list.faults.push({ line: place + 1, text: cell });
       else if (seen.has(entry)) list.repeated++;
@@ -37,7 +37,7 @@ export function readList(
   return list;
 }
 
-const cellsOf = (line: string): string[] =>
+const entriesOfLine = (line: string): string[] =>
   line
     .split(/[,;\s]+/)
     .map((cell) => cell.replaceAll(/^["']+|(?<!["'])["']+$/g, ""))

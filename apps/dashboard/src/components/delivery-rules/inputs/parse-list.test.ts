@@ -1,8 +1,8 @@
 import { ADDRESSES_MAX_COUNT, IpOrCidr } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { boundsOf, readAddress } from "./read-address.ts";
-import { readHost } from "./read-host.ts";
-import { readList } from "./read-list.ts";
+import { boundsOf, parseAddress } from "./parse-address.ts";
+import { parseHost } from "./parse-host.ts";
+import { parseList } from "./parse-list.ts";
 
 /**
  * Declared here because page code has no types for Node. Its thread clock excludes the time of other processes; in
@@ -24,14 +24,14 @@ test.each([
   ["::1/0", "::/0"],
   ["2001:db8:0:1:1:1:1:1", "2001:db8:0:1:1:1:1:1"],
 ])("normalises the address '%s' to %s", (text, entry) => {
-  expect(readAddress(text)).toBe(entry);
+  expect(parseAddress(text)).toBe(entry);
   expect(IpOrCidr.parse(entry)).toBe(entry);
-  expect(readAddress(entry)).toBe(entry);
+  expect(parseAddress(entry)).toBe(entry);
 });
 
 test.each(["192.0.2", "192.0.2.256", "192.0.2.0/33", "example.org", "2001:db8::/129", "1::2::3"])(
   "rejects '%s' as an address",
-  (text) => expect(readAddress(text)).toBeUndefined(),
+  (text) => expect(parseAddress(text)).toBeUndefined(),
 );
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   "fe80::1%eth0",
   "::ffff:1.2.3.4/96",
 ])("the page and the server agree on whether '%s' is an address", (text) =>
-  expect(readAddress(text) !== undefined).toBe(IpOrCidr.safeParse(text).success),
+  expect(parseAddress(text) !== undefined).toBe(IpOrCidr.safeParse(text).success),
 );
 
 test("boundsOf returns the first and last address of a subnet", () => {
@@ -70,12 +70,12 @@ test.each([
   ["example", undefined],
   ["*.", undefined],
   ["two words.example", undefined],
-])("reads the host '%s' as %s", (text, host) => expect(readHost(text)).toBe(host));
+])("reads the host '%s' as %s", (text, host) => expect(parseHost(text)).toBe(host));
 
 test("a pasted text reports the lines without an address, and skips known addresses", () => {
   const text =
     '192.0.2.1\r\n"192.0.2.2", office;192.0.2.9/24\n\n192.0.2.1\n2001:DB8::1\n2001:db8:0::1\n300.1.1.1';
-  expect(readList(text, readAddress, ["192.0.2.2"])).toEqual({
+  expect(parseList(text, parseAddress, ["192.0.2.2"])).toEqual({
     entries: ["192.0.2.1", "192.0.2.0/24", "2001:db8::1"],
     faults: [
       { line: 2, text: "office" },
@@ -88,7 +88,7 @@ test("a pasted text reports the lines without an address, and skips known addres
 test("reads 50,000 lines within the time limit", () => {
   const lines = Array.from({ length: ADDRESSES_MAX_COUNT }, (_, n) => `10.7.${n >> 8}.${n & 255}`);
   const before = process.threadCpuUsage();
-  expect(readList(lines.join("\n"), readAddress)).toEqual({ entries: lines, faults: [], repeated: 0 });
+  expect(parseList(lines.join("\n"), parseAddress)).toEqual({ entries: lines, faults: [], repeated: 0 });
   // This takes some 150 ms on a slow core.
   expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(3_000);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDegrees } from "./read-degrees.ts";
+import { parseDegrees } from "./parse-degrees.ts";
 
 test.each([
   ["48.66", 90, 48.66],
@@ -13,5 +13,5 @@ test.each([
   ["4.8.6", 90, undefined],
   ["", 90, undefined],
 ])("%j with the limit %i is read as %o", (text, max, expected) => {
-  expect(readDegrees(text, max)).toBe(expected);
+  expect(parseDegrees(text, max)).toBe(expected);
 });

@@ -14,18 +14,18 @@ import { openDialog } from "../ui/dialogs/dialogs.tsx";
 import { FactList } from "../ui/fact-list.tsx";
 import { ErrorState } from "../ui/states.tsx";
 import { BankForm } from "./bank-form.tsx";
-import { PaperBlock, PaperHint } from "./paper-block.tsx";
-import { bankQuery, refreshPapers, saveBankFile } from "./papers-queries.ts";
+import { DocumentBlock, DocumentHint } from "./document-block.tsx";
+import { bankQuery, refreshDocuments, saveBankFile } from "./document-queries.ts";
 
 /** Shows the bank details of a client, masked; for its managers and administrators. */
-export function BankPaper({ clientUuid }: { clientUuid: string }) {
+export function BankBlock({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const { data: state, error, refetch } = useQuery(bankQuery(clientUuid));
   if (!state && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!state) return <Skeleton h={120} aria-label={t("app.loading")} />;
   const { isRIB, details } = state;
   return (
-    <PaperBlock
+    <DocumentBlock
       title={t("contractDocuments.bank.title")}
       state={
         isRIB
@@ -34,16 +34,18 @@ export function BankPaper({ clientUuid }: { clientUuid: string }) {
       }
     >
       {details ? (
-        <Details clientUuid={clientUuid} details={details} />
+        <BankDetails clientUuid={clientUuid} details={details} />
       ) : (
-        <PaperHint>{t(isRIB ? "contractDocuments.bank.elsewhere" : "contractDocuments.bank.none")}</PaperHint>
+        <DocumentHint>
+          {t(isRIB ? "contractDocuments.bank.elsewhere" : "contractDocuments.bank.none")}
+        </DocumentHint>
       )}
       <BankActions clientUuid={clientUuid} hasDetails={details !== null} />
-    </PaperBlock>
+    </DocumentBlock>
   );
 }
 
-function Details({ clientUuid, details }: { clientUuid: string; details: BankDetailsView }) {
+function BankDetails({ clientUuid, details }: { clientUuid: string; details: BankDetailsView }) {
   const { t } = useTranslation();
   const { holder, bic, fileName, sizeBytes, savedAt, savedBy } = details;
   return (
@@ -113,7 +115,7 @@ function BankActions({ clientUuid, hasDetails }: { clientUuid: string; hasDetail
       isDangerous: true,
       run: async () => {
         await call(routes.deleteBankDetails, { params: { id: clientUuid } });
-        await refreshPapers(clientUuid);
+        await refreshDocuments(clientUuid);
         notify.success({ message: t("contractDocuments.bank.deleted") });
       },
     });
@@ -144,7 +146,7 @@ function BankActions({ clientUuid, hasDetails }: { clientUuid: string; hasDetail
           {t("contractDocuments.bank.delete")}
         </Button>
       </Group>
-      <PaperHint>{t("contractDocuments.bank.logged")}</PaperHint>
+      <DocumentHint>{t("contractDocuments.bank.logged")}</DocumentHint>
     </>
   );
 }

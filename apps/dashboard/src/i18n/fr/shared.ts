@@ -8,7 +8,7 @@ export const texts = {
     client_not_found: "Ce client n’existe pas.",
     user_not_found: "Cet utilisateur n’existe pas.",
   },
-  common: {
+  shared: {
     save: "Enregistrer",
     saved: "Enregistré",
     clearSearch: "Effacer la recherche",
@@ -49,4 +49,4 @@ export const texts = {
         "Quelqu’un d’autre a choisi une autre date\u00a0: {{date}}. Refaites votre modification pour l’appliquer.",
     },
   },
-} satisfies TextsOf<"common">;
+} satisfies TextsOf<"shared">;

@@ -1,6 +1,6 @@
 export type Scheme = "light" | "dark";
 
-/** The colours of the area around a chart. */
+/** The colours of axes, grid and labels around a chart. */
 export const CHART_COLOURS: Record<
   Scheme,
   { surface: string; text: string; dimmed: string; line: string; limit: string }

@@ -1,8 +1,8 @@
 /**
  * Parses typed degrees, with a decimal point or comma; undefined unless it is a number within the limit.
- * @example readDegrees("48,66", 90) // 48.66
+ * @example parseDegrees("48,66", 90) // 48.66
  */
-export function readDegrees(text: string, max: number): number | undefined {
+export function parseDegrees(text: string, max: number): number | undefined {
   const written = text.trim().replace(",", ".");
   if (!/^-?\d{1,3}(\.\d{1,12})?$/.test(written)) return undefined;
   const degrees = Number(written);

@@ -8,7 +8,7 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { askConfirmation } from "../ui/dialogs/confirm.tsx";
 import { FactList } from "../ui/fact-list.tsx";
-import { PaperBlock, PaperHint } from "./paper-block.tsx";
+import { DocumentBlock, DocumentHint } from "./document-block.tsx";
 
 const paymentMethodQuery = (clientUuid: string) =>
   queryOptions({
@@ -16,20 +16,20 @@ const paymentMethodQuery = (clientUuid: string) =>
     queryFn: () => call(routes.getPaymentMeans, {}),
   });
 
-interface PaymentMethodPaperProps {
+interface PaymentMethodBlockProps {
   clientUuid: string;
   /** Whether the user is a manager of the client, who can change it; others can only read. */
   canChange: boolean;
 }
 
 /** Shows the client's card or account for payments; nothing if the installation does not accept them. */
-export function PaymentMethodPaper({ clientUuid, canChange }: PaymentMethodPaperProps) {
+export function PaymentMethodBlock({ clientUuid, canChange }: PaymentMethodBlockProps) {
   const { t } = useTranslation();
   const { data: means } = useQuery(paymentMethodQuery(clientUuid));
   if (!means?.isOffered) return null;
   const { method } = means;
   return (
-    <PaperBlock
+    <DocumentBlock
       title={t("contractDocuments.means.title")}
       state={
         method
@@ -40,10 +40,10 @@ export function PaymentMethodPaper({ clientUuid, canChange }: PaymentMethodPaper
       {method ? (
         <FactList facts={[[t(`contractDocuments.means.kinds.${method.kind}`), method.label]]} />
       ) : (
-        <PaperHint>{t("contractDocuments.means.none")}</PaperHint>
+        <DocumentHint>{t("contractDocuments.means.none")}</DocumentHint>
       )}
       {canChange && <PaymentMethodActions clientUuid={clientUuid} hasMethod={method !== null} />}
-    </PaperBlock>
+    </DocumentBlock>
   );
 }
 

@@ -11,10 +11,10 @@ import { openDialog } from "../ui/dialogs/dialogs.tsx";
 import { FactList } from "../ui/fact-list.tsx";
 import { ErrorState } from "../ui/states.tsx";
 import { AcceptContract } from "./accept-contract.tsx";
-import { PaperBlock, PaperHint } from "./paper-block.tsx";
-import { contractQuery, saveContract } from "./papers-queries.ts";
+import { DocumentBlock, DocumentHint } from "./document-block.tsx";
+import { contractQuery, saveContract } from "./document-queries.ts";
 
-interface ContractPaperProps {
+interface ContractBlockProps {
   clientUuid: string;
   /** Whether the user is a manager of the client, who can accept; others can only read. */
   canAccept: boolean;
@@ -23,23 +23,23 @@ interface ContractPaperProps {
 }
 
 /** Shows the contract of a client, with the accepted and the current terms. */
-export function ContractPaper(props: ContractPaperProps) {
+export function ContractBlock(props: ContractBlockProps) {
   const { t } = useTranslation();
   const { data: state, error, refetch } = useQuery(contractQuery(props.clientUuid));
   if (!state && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!state) return <Skeleton h={120} aria-label={t("app.loading")} />;
-  const { tone, name } = stateOf(state);
+  const { tone, name } = contractStatusOf(state);
   return (
-    <PaperBlock
+    <DocumentBlock
       title={t("contractDocuments.contract.title")}
       state={{ tone, text: t(`contractDocuments.contract.${name}`) }}
     >
       <ContractContent {...props} state={state} />
-    </PaperBlock>
+    </DocumentBlock>
   );
 }
 
-function stateOf({ isContractSigned, isAcceptable, contracts }: ContractState) {
+function contractStatusOf({ isContractSigned, isAcceptable, contracts }: ContractState) {
   if (!isContractSigned) return { tone: "warning", name: "unsigned" } as const;
   const isOutdated = isAcceptable && contracts.length > 0;
   return isOutdated
@@ -52,7 +52,7 @@ function ContractContent({
   canAccept,
   contactTo,
   state,
-}: ContractPaperProps & { state: ContractState }) {
+}: ContractBlockProps & { state: ContractState }) {
   const { t } = useTranslation();
   const { contracts, isContractSigned, isAcceptable, missing } = state;
   const isOpen = isAcceptable && !(isContractSigned && contracts.length === 0);
@@ -62,14 +62,14 @@ function ContractContent({
         <AcceptedContract key={contract.uuid} clientUuid={clientUuid} contract={contract} />
       ))}
       {contracts.length === 0 && (
-        <PaperHint>
+        <DocumentHint>
           {t(isContractSigned ? "contractDocuments.contract.elsewhere" : "contractDocuments.contract.none")}
-        </PaperHint>
+        </DocumentHint>
       )}
-      {isOpen && missing.length > 0 && <Missing facts={missing} contactTo={contactTo} />}
+      {isOpen && missing.length > 0 && <MissingFacts facts={missing} contactTo={contactTo} />}
       {isOpen && missing.length === 0 && canAccept && <AcceptButton clientUuid={clientUuid} state={state} />}
       {isOpen && missing.length === 0 && !canAccept && (
-        <PaperHint>{t("contractDocuments.contract.managersOnly")}</PaperHint>
+        <DocumentHint>{t("contractDocuments.contract.managersOnly")}</DocumentHint>
       )}
     </>
   );
@@ -112,7 +112,13 @@ function AcceptedContract({ clientUuid, contract }: { clientUuid: string; contra
 }
 
 /** Shows "Contract generation error" (§8), with the missing data of each party. */
-function Missing({ facts, contactTo }: { facts: readonly ContractFact[]; contactTo: string | undefined }) {
+function MissingFacts({
+  facts,
+  contactTo,
+}: {
+  facts: readonly ContractFact[];
+  contactTo: string | undefined;
+}) {
   const { t } = useTranslation();
   const ofClient = facts.filter((fact) => fact.startsWith("client."));
   const ofSeller = facts.length > ofClient.length;

@@ -4,14 +4,14 @@ import { siteNameIn } from "@shoal/domain";
 /**
  * Normalises a host name for storage: lower case, ASCII, keeping a leading `*.`. A full URL is reduced to its host.
  * @returns undefined if the text contains no host.
- * @example readHost("*.München.example") // "*.xn--mnchen-3ya.example"
+ * @example parseHost("*.München.example") // "*.xn--mnchen-3ya.example"
  */
-export function readHost(text: string): string | undefined {
+export function parseHost(text: string): string | undefined {
   const typed = text.trim();
   const prefix = typed.startsWith("*.") ? "*." : "";
   const name = siteNameIn(typed);
   const host = (prefix + (name ?? typed)).toLowerCase();
-  return host.length <= HOST_MAX_LENGTH && PATTERN.test(host) ? host : undefined;
+  return host.length <= HOST_MAX_LENGTH && HOST_REGEXP.test(host) ? host : undefined;
 }
 
-const PATTERN = new RegExp(HOST_PATTERN);
+const HOST_REGEXP = new RegExp(HOST_PATTERN);

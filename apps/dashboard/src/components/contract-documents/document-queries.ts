@@ -17,8 +17,8 @@ export const bankQuery = (clientUuid: string) =>
     queryFn: (): Promise<BankDetailsState> => call(routes.getBankDetails, { params: { id: clientUuid } }),
   });
 
-/** Reloads a client's documents, and everything that depends on them. */
-export async function refreshPapers(clientUuid: string): Promise<void> {
+/** Reloads a client's documents and all data that depends on them. */
+export async function refreshDocuments(clientUuid: string): Promise<void> {
   await Promise.all(
     [["contract-documents", clientUuid], ["client", clientUuid], ["clients"]].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),

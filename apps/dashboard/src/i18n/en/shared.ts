@@ -6,7 +6,7 @@ export const texts = {
     client_not_found: "This client does not exist.",
     user_not_found: "This user does not exist.",
   },
-  common: {
+  shared: {
     save: "Save",
     saved: "Saved",
     clearSearch: "Clear the search",
