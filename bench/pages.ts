@@ -33,7 +33,7 @@ async function runBench(): Promise<Figure[]> {
   const browser = await launchBrowser({ debuggingPort: port });
   try {
     const signIn = await measurePage({ name: "sign-in page", url: `${api.url}/#/login`, port });
-    const video = await enter(browser, api);
+    const video = await signInManager(browser, api);
     const library = await measurePage({ name: "library page", url: `${api.url}/#/videos`, port });
     const slow: Figure[] = [];
     for (const screen of [
@@ -49,7 +49,7 @@ async function runBench(): Promise<Figure[]> {
 }
 
 /** Signs in a manager with some videos. @returns the UUID of the latest. */
-async function enter(browser: TestBrowser, api: TestApi): Promise<string> {
+async function signInManager(browser: TestBrowser, api: TestApi): Promise<string> {
   const user = await api.addUser(["manager"]);
   await sql`
     INSERT INTO videos (client_uuid, user_uuid, title, tags, status, input_qualities, created_at, duration_sec)

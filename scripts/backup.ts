@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { openMediaStore } from "@shoal/store";
 import { loadQueueTables } from "../apps/start/src/backup/api-tables.ts";
 import { BackupFolder } from "../apps/start/src/backup/backup-folder.ts";
-import { findSecrets, makeBackup, removeOld } from "../apps/start/src/backup/make-backup.ts";
+import { findSecrets, makeBackup, pruneBackups } from "../apps/start/src/backup/make-backup.ts";
 import { findSecretsIn, openEngines } from "../apps/start/src/backup/open-engines.ts";
 import { createKeyText, parseKey } from "../apps/start/src/backup/sealed-bytes.ts";
 import { verifyBackup } from "../apps/start/src/backup/verify-backup.ts";
@@ -69,7 +69,7 @@ async function runBackup(path: string): Promise<void> {
 }
 
 async function removeOldBackups(folder: BackupFolder, kept: number): Promise<void> {
-  const removed = await removeOld(folder, kept);
+  const removed = await pruneBackups(folder, kept);
   if (removed.backups.length > 0)
     console.log(
       `Removed ${removed.backups.join(", ")}, and ${removed.media} media objects that no other names`,

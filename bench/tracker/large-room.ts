@@ -42,7 +42,7 @@ function measureArrivalCpuUs(size: number): number {
   const room = new Room("large", { memory: { segments: 0 }, countElsewhere: () => 0 });
   const members: Member[] = [];
   const come = () => {
-    const member = makeMember(members.length);
+    const member = createRoomMember(members.length);
     members.push(member);
     room.add(member);
   };
@@ -58,7 +58,7 @@ function measureArrivalCpuUs(size: number): number {
 }
 
 /** Returns a member from one of 3 countries, 60 providers and 8,000 networks. */
-function makeMember(number: number): Member {
+function createRoomMember(number: number): Member {
   const place = {
     networkPrefix: `10.${number % 32}.${number % 250}.0/24`,
     asn: 1 + (number % 60),

@@ -111,15 +111,15 @@ const RECORD_EVENTS_SCRIPT = `(() => {
 })()`;
 const readSeenBy = (page: Page) => page.evaluate("seen") as Promise<{ backSec: number; emptied: number }>;
 
-const read = <T>(page: Page, expression: string): Promise<T> =>
+const readExpression = <T>(page: Page, expression: string): Promise<T> =>
   page.evaluate(`(() => { const video = document.querySelector("video"); return ${expression}; })()`);
 /** Waits for a condition. It is polled from outside, since the CSP of the edge's pages forbids evaluating strings. */
 const awaitCondition = (page: Page, expression: string) =>
-  expect.poll(() => read<boolean>(page, expression), { timeout: 60_000 }).toBe(true);
+  expect.poll(() => readExpression<boolean>(page, expression), { timeout: 60_000 }).toBe(true);
 
 /** Resolves once the video has advanced by this much. */
 async function awaitProgress(page: Page, sec: number): Promise<void> {
-  const fromSec = await read<number>(page, "video.currentTime");
+  const fromSec = await readExpression<number>(page, "video.currentTime");
   await awaitCondition(page, `video.currentTime > ${fromSec + sec}`);
 }
 /** A paused video's position is rounded to whole microseconds. */
@@ -146,18 +146,15 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
       "Object.assign(document.querySelector('video'), { muted: false, volume: 0.5, playbackRate: 1.25 })",
     );
     await page.evaluate(RECORD_EVENTS_SCRIPT);
-    expect(await read<number>(page, "video.webkitAudioDecodedByteCount")).toBe(0);
+    expect(await readExpression<number>(page, "video.webkitAudioDecodedByteCount")).toBe(0);
     growing.show(["v0", "v1", "v2", "a0"]);
     await awaitCondition(page, HAS_DECODED_AUDIO);
     await awaitCondition(page, PLAYED_HIGHER);
     await awaitProgress(page, 2);
     expect((await readSeenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
-    expect(await read(page, "[video.paused, video.muted, video.volume, video.playbackRate]")).toEqual([
-      false,
-      false,
-      0.5,
-      1.25,
-    ]);
+    expect(
+      await readExpression(page, "[video.paused, video.muted, video.volume, video.playbackRate]"),
+    ).toEqual([false, false, 0.5, 1.25]);
   });
 
   it("gets rungs that are added later, and loads nothing twice", async () => {
@@ -190,7 +187,7 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
     );
     growing.show(["v0", "v1", "v2", "a0"], true);
     await asked;
-    expect(await read<boolean>(page, "video.paused")).toBe(true);
+    expect(await readExpression<boolean>(page, "video.paused")).toBe(true);
     const { backSec, emptied } = await readSeenBy(page);
     expect(backSec).toBeLessThan(ROUNDING_SEC);
     expect(emptied).toBe(0);
@@ -313,7 +310,7 @@ describe.each(OTHER_PLAYERS)(
       const session = await plugin.edge.play(growing.descriptor.uuid);
       const page = await plugin.open(player, { key: plugin.addConfig(), manifest: session[address] });
       await awaitCondition(page, "video.currentTime > 2");
-      expect(await read<number>(page, "video.currentTime")).toBeLessThan(MEDIA_SEC / 2);
+      expect(await readExpression<number>(page, "video.currentTime")).toBeLessThan(MEDIA_SEC / 2);
       await page.evaluate(RECORD_EVENTS_SCRIPT);
       growing.show(["v0", "v1", "v2", "a0"]);
       await awaitCondition(page, HAS_DECODED_AUDIO);

@@ -29,7 +29,7 @@ async function openAt(url: string, size?: { width: number; height: number }): Pr
   return page;
 }
 
-const read = <T>(page: Page, expression: string): Promise<T> =>
+const readExpression = <T>(page: Page, expression: string): Promise<T> =>
   page.evaluate(`(() => { const video = document.querySelector("video"); return ${expression}; })()`);
 
 const awaitPosition = (page: Page, positionSec: number) =>
@@ -40,7 +40,7 @@ describe("the embed page", () => {
     const before = harness.edge.bytesSent();
     const page = await openPage();
     await awaitState(page, "ready");
-    expect(await read<string>(page, "video.poster")).toContain("poster.jpg");
+    expect(await readExpression<string>(page, "video.poster")).toContain("poster.jpg");
     expect(harness.edge.bytesSent()).toBe(before);
   });
 
@@ -50,15 +50,15 @@ describe("the embed page", () => {
     await page.click(".big-play");
     await awaitState(page, "playing");
     await awaitPosition(page, 1);
-    expect(await read<number>(page, "video.webkitAudioDecodedByteCount")).toBeGreaterThan(0);
+    expect(await readExpression<number>(page, "video.webkitAudioDecodedByteCount")).toBeGreaterThan(0);
     expect((await readStats(page)).startupMs).toBeGreaterThan(0);
   });
 
   it("starts automatically, muted and at the given second if its URL says so", async () => {
     const page = await openPage("?autoplay=1&muted=1&start=20");
     await awaitState(page, "playing");
-    expect(await read<number>(page, "video.currentTime")).toBeGreaterThanOrEqual(20);
-    expect(await read<boolean>(page, "video.muted")).toBe(true);
+    expect(await readExpression<number>(page, "video.currentTime")).toBeGreaterThanOrEqual(20);
+    expect(await readExpression<boolean>(page, "video.muted")).toBe(true);
   });
 
   it("is controlled by the keyboard", async () => {
@@ -67,17 +67,17 @@ describe("the embed page", () => {
     await page.keyboard.press("k");
     await awaitState(page, "paused");
     await page.keyboard.press("5");
-    expect(await read<number>(page, "video.currentTime")).toBeCloseTo(MEDIA_SEC / 2, 0);
+    expect(await readExpression<number>(page, "video.currentTime")).toBeCloseTo(MEDIA_SEC / 2, 0);
     await page.keyboard.press("l");
-    expect(await read<number>(page, "video.currentTime")).toBeCloseTo(MEDIA_SEC / 2 + 10, 0);
+    expect(await readExpression<number>(page, "video.currentTime")).toBeCloseTo(MEDIA_SEC / 2 + 10, 0);
     await page.keyboard.press("ArrowLeft");
-    expect(await read<number>(page, "video.currentTime")).toBeCloseTo(MEDIA_SEC / 2 + 5, 0);
+    expect(await readExpression<number>(page, "video.currentTime")).toBeCloseTo(MEDIA_SEC / 2 + 5, 0);
     await page.keyboard.press(">");
-    expect(await read<number>(page, "video.playbackRate")).toBe(1.25);
+    expect(await readExpression<number>(page, "video.playbackRate")).toBe(1.25);
     await page.keyboard.press("m");
-    expect(await read<boolean>(page, "video.muted")).toBe(false);
+    expect(await readExpression<boolean>(page, "video.muted")).toBe(false);
     await page.keyboard.press("Home");
-    expect(await read<number>(page, "video.currentTime")).toBe(0);
+    expect(await readExpression<number>(page, "video.currentTime")).toBe(0);
     await page.keyboard.press("?");
     expect(await page.isVisible("dialog.help")).toBe(true);
   });
@@ -165,7 +165,7 @@ describe("playback continues", () => {
     harness.edge.state.published = 2;
     const page = await openPage("?autoplay=1&muted=1");
     await awaitState(page, "playing");
-    expect(await read<number>(page, "video.currentTime")).toBeLessThan(4);
+    expect(await readExpression<number>(page, "video.currentTime")).toBeLessThan(4);
     harness.edge.state.published = Number.POSITIVE_INFINITY;
     await awaitPosition(page, 10);
   });
@@ -183,7 +183,7 @@ describe("playback continues", () => {
     const page = await openPage("?autoplay=1&muted=1");
     await awaitState(page, "playing");
     harness.edge.state.isOnline = false;
-    const loadedSec = await read<number>(page, "video.buffered.end(video.buffered.length - 1)");
+    const loadedSec = await readExpression<number>(page, "video.buffered.end(video.buffered.length - 1)");
     expect(loadedSec).toBeLessThan(MEDIA_SEC - 4);
     await page.evaluate((sec) => {
       const video = document.querySelector("video");

@@ -47,7 +47,7 @@ async function changeRules(rules: RuleChanges): Promise<void> {
   const { revision } = await account.call(routes.getVideoRules, { params });
   await account.call(routes.updateVideoRules, { params, body: { revision, rules } });
 }
-const watch = (language: string) =>
+const openPlayerPage = (language: string) =>
   browser.openViewer(`${platform.installation.edgeUrl}/embed/${uuid}?autoplay=1&muted=1&lang=${language}`);
 /** Waits until all pages have this number of peers, within the time for a change of rules to reach them. */
 const awaitPeerCount = (pages: Page[], peers: number) =>
@@ -66,7 +66,7 @@ const awaitProgress = (page: Page, positionSec: number) =>
   page.waitForFunction((sec) => (document.querySelector("video")?.currentTime ?? 0) > sec, positionSec);
 
 test("two viewers stop sharing when their video's rules forbid it, and see the reason when they are blocked", async () => {
-  const pages = [await watch("en"), await watch("fr")];
+  const pages = [await openPlayerPage("en"), await openPlayerPage("fr")];
   await awaitPeerCount(pages, 1);
   await Promise.any(
     pages.map((page) => page.waitForFunction(() => (window.shoalPlayer?.stats()?.bytesPeer ?? 0) > 0)),
@@ -94,6 +94,6 @@ test("two viewers stop sharing when their video's rules forbid it, and see the r
   ];
   for (const [index, page] of pages.entries())
     await page.getByRole("heading", { name: reasons[index] ?? "" }).waitFor({ timeout: MAX_PROPAGATION_MS });
-  const late = await watch("en");
+  const late = await openPlayerPage("en");
   await late.getByRole("heading", { name: reasons[0] ?? "" }).waitFor();
 });

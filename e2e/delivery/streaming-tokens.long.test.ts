@@ -27,7 +27,7 @@ afterEach(async () => {
   pages = [];
 });
 
-async function watch(token: string | undefined, language = "en"): Promise<Page> {
+async function openPlayerPage(token: string | undefined, language = "en"): Promise<Page> {
   const hash = token === undefined ? "" : `#authorization=${token}`;
   const url = `${player.harness.edge.url}/embed/${video.uuid}?autoplay=1&muted=1&lang=${language}${hash}`;
   const page = await player.browser.openViewer(url);
@@ -62,13 +62,13 @@ it.each([
     /n’est plus valide/,
   ],
 ])("a viewer whose token is %s sees the reason in both languages", async (_, tokenOf, english, french) => {
-  await (await watch(tokenOf())).getByRole("heading", { name: english }).waitFor();
-  await (await watch(tokenOf(), "fr")).getByRole("heading", { name: french }).waitFor();
+  await (await openPlayerPage(tokenOf())).getByRole("heading", { name: english }).waitFor();
+  await (await openPlayerPage(tokenOf(), "fr")).getByRole("heading", { name: french }).waitFor();
 });
 
 it("playback continues if the page renews an expiring token, and ends if it does not", async () => {
   const ending = () => signToken(backend, { video: video.uuid, exp: nowSec() + ENDING_SEC });
-  const [renewed, left] = [await watch(ending()), await watch(ending(), "fr")];
+  const [renewed, left] = [await openPlayerPage(ending()), await openPlayerPage(ending(), "fr")];
   await Promise.all([renewed, left].map((page) => awaitState(page, "playing")));
   const renewal = renewed.waitForResponse((response) => response.url().includes("/play/"));
   const fresh = signToken(backend, { video: video.uuid });

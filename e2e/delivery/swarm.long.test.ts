@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => Promise.all(pages.map((page) => page.context().close())));
 
-async function watch(query = ""): Promise<Page> {
+async function openPlayerPage(query = ""): Promise<Page> {
   const page = await harness.browser.openViewer(harness.embedUrl(`?autoplay=1&muted=1${query}`));
   pages.push(page);
   await awaitState(page, "playing");
@@ -28,9 +28,9 @@ async function watch(query = ""): Promise<Page> {
 
 describe("two viewers of a video", () => {
   it("exchange segments: the second gets nearly all of them from the first", async () => {
-    const first = await watch();
+    const first = await openPlayerPage();
     await awaitBuffer(first, 25);
-    const second = await watch();
+    const second = await openPlayerPage();
     await second.waitForFunction("window.shoalPlayer.stats().peers === 1");
     // Everything loaded before they connected came from the server.
     const met = await readStats(second);
@@ -46,24 +46,24 @@ describe("two viewers of a video", () => {
 
   it("exchange nothing when the rules forbid it", async () => {
     harness.edge.state.rules = { ...initialState.rules, enabled: false };
-    await awaitBuffer(await watch(), 20);
-    const second = await watch();
+    await awaitBuffer(await openPlayerPage(), 20);
+    const second = await openPlayerPage();
     await awaitBuffer(second, 20);
     expect(await readStats(second)).toMatchObject({ bytesPeer: 0, peers: 0 });
   });
 
   it("exchange nothing below the viewer threshold", async () => {
     harness.edge.state.rules = { ...initialState.rules, viewerThreshold: 3 };
-    await awaitBuffer(await watch(), 20);
-    const second = await watch();
+    await awaitBuffer(await openPlayerPage(), 20);
+    const second = await openPlayerPage();
     await awaitBuffer(second, 20);
     expect((await readStats(second)).bytesPeer).toBe(0);
   });
 
   it("play from the server while the tracker is unreachable, and connect once it is back", async () => {
     harness.edge.state.isTrackerOnline = false;
-    const first = await watch();
-    const second = await watch();
+    const first = await openPlayerPage();
+    const second = await openPlayerPage();
     await awaitBuffer(second, 15);
     expect((await readStats(second)).bytesPeer).toBe(0);
     harness.edge.state.isTrackerOnline = true;
@@ -73,9 +73,9 @@ describe("two viewers of a video", () => {
   });
 
   it("are independent: one keeps playing when the other leaves", async () => {
-    const first = await watch();
+    const first = await openPlayerPage();
     await awaitBuffer(first, 25);
-    const second = await watch();
+    const second = await openPlayerPage();
     await second.waitForFunction("window.shoalPlayer.stats().bytesPeer > 0");
     await first.context().close();
     pages.shift();
@@ -84,9 +84,9 @@ describe("two viewers of a video", () => {
   });
 
   it("get segments from each other even while the server is unreachable", async () => {
-    const first = await watch();
+    const first = await openPlayerPage();
     await awaitBuffer(first, 25);
-    const second = await watch();
+    const second = await openPlayerPage();
     await second.waitForFunction("window.shoalPlayer.stats().peers === 1");
     harness.edge.state.isOnline = false;
     await second.waitForFunction("document.querySelector('video').currentTime > 12");

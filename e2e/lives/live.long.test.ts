@@ -63,7 +63,7 @@ async function openPage(uuid: string, query = ""): Promise<Page> {
   return page;
 }
 
-async function watch(uuid: string, query = ""): Promise<Page> {
+async function openPlayerPage(uuid: string, query = ""): Promise<Page> {
   const page = await openPage(uuid, query);
   await awaitState(page, "playing");
   return page;
@@ -101,7 +101,7 @@ describe("a live", () => {
 
   it("plays in our player, part by part, through the swarm's engine", async () => {
     const uuid = await startLive(null);
-    const page = await watch(uuid, "&lang=fr");
+    const page = await openPlayerPage(uuid, "&lang=fr");
     const part = page.waitForRequest(PART_URL);
     await awaitPlayed(page, 8);
     expect((await part).url()).toContain("/m/");
@@ -121,9 +121,9 @@ describe("a live", () => {
 
   it("is shared by three viewers", async () => {
     const uuid = await startLive(8);
-    const first = await watch(uuid);
+    const first = await openPlayerPage(uuid);
     await first.getByRole("button", { name: "Live", exact: true }).waitFor();
-    const viewers = [first, ...(await Promise.all([watch(uuid), watch(uuid)]))];
+    const viewers = [first, ...(await Promise.all([openPlayerPage(uuid), openPlayerPage(uuid)]))];
     for (const page of viewers) await expect.poll(async () => (await readStats(page)).peers).toBe(2);
     await Promise.all(viewers.map((page) => awaitPlayed(page, 30)));
     const stats = await Promise.all(viewers.map(readStats));

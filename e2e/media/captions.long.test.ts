@@ -124,13 +124,13 @@ async function makeClip(folder: string): Promise<Buffer> {
   return readFile(path);
 }
 
-const list = (uuid: string) => manager.call(routes.listCaptions, { params: { id: uuid } });
+const listVideoCaptions = (uuid: string) => manager.call(routes.listCaptions, { params: { id: uuid } });
 
 /** Adds a video and waits until it is encoded and its subtitles are extracted. */
 async function addVideo(title: string): Promise<VideoView> {
   const uuid = await uploadFile(owner, title, clipBytes);
   const encoded = await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  await eventually(async () => expect((await list(uuid)).extraction.state).toBe("done"));
+  await eventually(async () => expect((await listVideoCaptions(uuid)).extraction.state).toBe("done"));
   return encoded;
 }
 
@@ -170,7 +170,7 @@ async function readCuesAt(page: Page, seconds: readonly number[]): Promise<strin
 
 test("subtitles in a file become tracks once, and encoding again keeps edited tracks", async () => {
   const { uuid } = await addVideo("Again");
-  const { tracks } = await list(uuid);
+  const { tracks } = await listVideoCaptions(uuid);
   expect(tracks.map(({ language, label, origin, cueCount }) => [language, label, origin, cueCount])).toEqual([
     ["en", "English", "extracted", 2],
     ["fr", "Français", "extracted", 2],
@@ -180,7 +180,7 @@ test("subtitles in a file become tracks once, and encoding again keeps edited tr
   await manager.call(routes.setCaptionCues, { params, body: { revision: 1, cues } });
   await manager.call(routes.restartEncoding, { params: { id: uuid } });
   await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  expect((await list(uuid)).tracks).toHaveLength(2);
+  expect((await listVideoCaptions(uuid)).tracks).toHaveLength(2);
   expect((await manager.call(routes.getCaptions, { params })).cues).toMatchObject(cues);
 });
 
@@ -233,7 +233,7 @@ test("a viewer's choice of captions is remembered, and changed captions appear d
   await cue.filter({ hasText: "Français" }).waitFor();
   await open();
   await cue.filter({ hasText: "Français" }).waitFor();
-  const french = (await list(uuid)).tracks.find(({ language }) => language === "fr");
+  const french = (await listVideoCaptions(uuid)).tracks.find(({ language }) => language === "fr");
   const params = { id: uuid, captionsId: String(french?.uuid) };
   const cues = [{ startMs: 0, endMs: CLIP_SEC * 1_000, text: "שלום <b>עולם</b>" }];
   await manager.call(routes.setCaptionCues, { params, body: { revision: 1, cues } });
@@ -332,7 +332,7 @@ test.each(["EN", "FR"] as const)(
     await page.getByRole("dialog").getByRole("button", { name: words.apply, exact: true }).click();
     expect(await field(words.start).inputValue()).toBe("00:00:01.500");
     expect(await findBarriers(page)).toEqual([]);
-    const track = (await list(video.uuid)).tracks.find((each) => each.language === "de");
+    const track = (await listVideoCaptions(video.uuid)).tracks.find((each) => each.language === "de");
     const params = { id: video.uuid, captionsId: String(track?.uuid) };
     const { cues, revision } = await manager.call(routes.getCaptions, { params });
     const theirs = [...cues, { startMs: 10_000, endMs: 11_000, text: "Ihres", settings: "" }];
@@ -353,7 +353,7 @@ test.each(["EN", "FR"] as const)(
     await button(words.more).click();
     await page.getByRole("menuitem", { name: words.remove }).click();
     await page.getByRole("dialog").getByRole("button", { name: words.confirm, exact: true }).click();
-    await expect.poll(async () => (await list(video.uuid)).tracks.length).toBe(2);
+    await expect.poll(async () => (await listVideoCaptions(video.uuid)).tracks.length).toBe(2);
     await page.close();
   },
 );

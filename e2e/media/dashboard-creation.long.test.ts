@@ -35,7 +35,7 @@ const openPage = (language: Language = "EN") =>
     { apiUrl: api.url, ...editor },
     { person: editor, path: "/videoupload/vod", language },
   );
-const videos = async () => (await editor.call(routes.listVideos, { query: {} }))._embedded;
+const listOwnVideos = async () => (await editor.call(routes.listVideos, { query: {} }))._embedded;
 const findRow = (page: Page, name: string) => page.getByTestId("upload-row").filter({ hasText: name });
 
 async function makeFile(name: string, content = "not much of a film"): Promise<string> {
@@ -148,7 +148,7 @@ test.each(["EN", "FR"] as const)(
     await page.getByLabel(words.password, { exact: true }).fill("1234");
     await start.click();
     await page.getByTestId("upload-row").waitFor({ state: "detached" });
-    expect((await videos())[0]).toMatchObject({
+    expect((await listOwnVideos())[0]).toMatchObject({
       title: "sea",
       isPassword: true,
       firstPass: true,
@@ -198,7 +198,7 @@ test("a failed fetch shows the reason on its card and can be retried; a running 
   await page.getByRole("menuitem", { name: "Cancel the fetch" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel the fetch" }).click();
   await card.waitFor({ state: "detached" });
-  expect(await videos()).toEqual([]);
+  expect(await listOwnVideos()).toEqual([]);
 });
 
 test("an exhausted free tier is reported in a dialog, and the uploads can be retried", async () => {
@@ -239,7 +239,7 @@ test("an exhausted free tier is reported in a dialog, and the uploads can be ret
     await findRow(page, name.slice(0, -4))
       .getByRole("button", { name: `Try ${name} again` })
       .click();
-  await expect.poll(async () => (await videos()).length).toBe(2);
+  await expect.poll(async () => (await listOwnVideos()).length).toBe(2);
 });
 
 test("files can be dropped anywhere on the library, and each kind of failure has its own message", async () => {

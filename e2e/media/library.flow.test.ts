@@ -26,7 +26,7 @@ const addVideoWith = (columns: Parameters<typeof addVideo>[2]) => addVideo({ dat
 const openPage = (path = "/videos", language: Language = "EN", person = editor) =>
   openAs(browser.context, useAdministrator(), { person, path, language });
 const findCard = (page: Page, title: string) => page.getByRole("article", { name: title, exact: true });
-const read = (id: string) => editor.call(routes.getVideo, { params: { id } });
+const readVideo = (id: string) => editor.call(routes.getVideo, { params: { id } });
 
 test("search starts after two seconds or on Enter, and Back returns to the previous list", async () => {
   await addVideoWith({ title: "Harbour", tags: ["sea"] });
@@ -226,7 +226,7 @@ test("selected videos get and lose tags, move to the trash and back by 'Undo', a
   await dialog.getByRole("button", { name: "sea" }).click();
   await dialog.getByRole("button", { name: "Remove tags" }).click();
   await page.getByRole("button", { name: "sea, ignored" }).waitFor({ state: "detached" });
-  expect((await read(uuids[0] ?? "")).tags).toEqual([]);
+  expect((await readVideo(uuids[0] ?? "")).tags).toEqual([]);
   await selectAll();
   await bar.getByRole("button", { name: "Delete" }).click();
   await dialog.getByText("Delete 3 videos?").waitFor();
@@ -266,7 +266,7 @@ test("title, tags and description can be edited on the card, or the edit cancell
   await page.getByRole("button", { name: "Confirm: Description of “Old harbour”" }).click();
   await findCard(page, "Old harbour").getByText("Ships and cranes.").waitFor();
   await expect
-    .poll(() => read(uuid))
+    .poll(() => readVideo(uuid))
     .toMatchObject({ title: "Old harbour", tags: ["sea"], description: "Ships and cranes." });
   await page.getByRole("link", { name: "Old harbour" }).click();
   await expect.poll(() => new URL(page.url()).hash).toBe(`#/player/${uuid}`);
@@ -287,7 +287,7 @@ test("another user's changes are reported on the card and in the dialog, and onl
   await page.getByRole("textbox", { name: /^Title of/ }).fill("Mine at last");
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: "Mine at last" }).waitFor();
-  expect(await read(uuid)).toMatchObject({ title: "Mine at last", description: "Theirs too" });
+  expect(await readVideo(uuid)).toMatchObject({ title: "Mine at last", description: "Theirs too" });
   await page.getByRole("button", { name: "Actions for Mine at last" }).click();
   await page.getByRole("menuitem", { name: "Schedule deletion…" }).click();
   const dialog = page.getByRole("dialog");
@@ -296,7 +296,7 @@ test("another user's changes are reported on the card and in the dialog, and onl
   await editor.call(routes.planDeletion, { params: { id: uuid }, body: { deleteDate } });
   await dialog.getByRole("button", { name: "Schedule deletion" }).click();
   await dialog.getByText("Someone else set another date: 02/01/2089 10:00.").waitFor();
-  expect((await read(uuid)).deleteDate).toBe(deleteDate);
+  expect((await readVideo(uuid)).deleteDate).toBe(deleteDate);
   await dialog.getByRole("button", { name: "Schedule deletion" }).click();
   await dialog.getByText("Deletion of “Mine at last” scheduled for 31/12/90 @18:30.").waitFor();
 });
@@ -325,7 +325,7 @@ test("a video is deleted and restored, and its deletion scheduled, cleared and m
   await choose("Schedule deletion…");
   await dialog.getByRole("button", { name: "Clear the date" }).click();
   await dialog.getByText("Deletion date of “Harbour” cleared.").waitFor();
-  expect((await read(uuid)).deleteDate).toBeNull();
+  expect((await readVideo(uuid)).deleteDate).toBeNull();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await choose("Schedule deletion…");
   await dialog.getByLabel("Date and time").fill("01/02/2020 10:00");
@@ -334,7 +334,7 @@ test("a video is deleted and restored, and its deletion scheduled, cleared and m
   await dialog.getByText("“Harbour” deleted.").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await findCard(page, "Harbour").getByText("Deleted 01/02/20 @10:00").waitFor();
-  expect((await read(uuid)).isDeleted).toBe(true);
+  expect((await readVideo(uuid)).isDeleted).toBe(true);
 });
 
 test("a user without roles can view and share videos, and sees that they cannot change anything", async () => {

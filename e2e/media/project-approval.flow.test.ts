@@ -13,7 +13,7 @@ const people = useProjectPeople();
  * Creates a project in which the friend is a viewer.
  * @returns its uuid.
  */
-async function newProject(): Promise<string> {
+async function createTestProject(): Promise<string> {
   const { owner, friend, addVideo } = people;
   const body = {
     name: "Harbour film",
@@ -29,7 +29,7 @@ const clickButton = (page: Page, name: string | RegExp) => page.getByRole("butto
 
 test("a requested reviewer asks for changes with a note, which appears on the owner's page without a reload", async () => {
   const { owner, friend } = people;
-  const project = await newProject();
+  const project = await createTestProject();
   const page = await openPage(owner, `/vireed/${project}/1`);
   await page.getByText("No reviewers for this version yet.").waitFor();
   await clickButton(page, "Choose reviewers");

@@ -28,14 +28,14 @@ afterAll(() => database?.close());
 const DRAWING_COLOUR = "#ff0000";
 const DRAWN_FRAME = 137;
 
-async function newProject(name: string): Promise<string> {
+async function createTestProject(name: string): Promise<string> {
   const { uuid } = await owner.call(routes.createProject, { body: { name, uuid: videoUuid } });
   return uuid;
 }
 
 /** Creates a project with a drawn comment that has a reply, a team-only comment on a range, and one on the whole version. */
 async function createReviewedProject(): Promise<string> {
-  const id = await newProject("Harbour film");
+  const id = await createTestProject("Harbour film");
   const params = { id, n: 1 };
   const shape = {
     kind: "rectangle",
@@ -58,7 +58,7 @@ async function createReviewedProject(): Promise<string> {
 
 const openPage = (project: string) =>
   openAs(browser.context, useAdministrator(), { person: owner, path: `/vireed/${project}/1` });
-const listed = async (id: string) =>
+const listVersionComments = async (id: string) =>
   (await owner.call(routes.listComments, { params: { id, n: 1 }, query: {} })).comments;
 
 async function chooseMenuItem(page: Page, item: "Export comments" | "Import comments") {
@@ -92,16 +92,16 @@ test("comments are exported to a file and imported into another project after a 
   const csv = await exportComments(page, "Table (CSV)");
   expect(csv.suggestedFilename()).toBe("Harbour film v1.csv");
   const edl = await exportComments(page, "Locators (EDL)");
-  const other = await newProject("Conform");
+  const other = await createTestProject("Conform");
   const target = await openPage(other);
   const dialog = await importComments(target, csv);
   await dialog.getByText("4 to add · 0 already here · 0 refused").waitFor();
   expect(await findBarriers(target)).toEqual([]);
-  expect(await listed(other)).toEqual([]);
+  expect(await listVersionComments(other)).toEqual([]);
   await dialog.getByRole("button", { name: "Import 4 comments" }).click();
   await dialog.waitFor({ state: "detached" });
   await target.getByText("Too loud").waitFor();
-  const brought = await listed(other);
+  const brought = await listVersionComments(other);
   expect(brought.map(({ text, frame, endFrame, isInternal }) => [text, frame, endFrame, isInternal])).toEqual(
     [
       ["Good cut", null, null, false],
@@ -114,12 +114,12 @@ test("comments are exported to a file and imported into another project after a 
   const again = await importComments(target, edl);
   await again.getByText("0 to add · 4 already here · 0 refused").waitFor();
   expect(await again.getByRole("button", { name: "Import", exact: true }).isDisabled()).toBe(true);
-  expect(await listed(other)).toHaveLength(4);
+  expect(await listVersionComments(other)).toHaveLength(4);
 });
 
 test("the PDF shows the exact frame of a comment with its drawing in place", async () => {
   const project = await createReviewedProject();
-  const internal = (await listed(project)).find(({ isInternal }) => isInternal);
+  const internal = (await listVersionComments(project)).find(({ isInternal }) => isInternal);
   // The comment with the drawing now comes first, so its picture is the first one.
   await owner.call(routes.deleteComment, { params: { id: internal?.uuid ?? "" } });
   const page = await openPage(project);

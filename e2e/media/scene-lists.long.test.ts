@@ -76,10 +76,12 @@ const stallsOf = (page: Page) =>
   page.evaluate(
     () => (window as unknown as { shoalPlayer: { stats(): { stalls: number } } }).shoalPlayer.stats().stalls,
   );
-const read = (uuid: string) => editor.call(routes.getSceneList, { params: { id: uuid } });
+const readSceneList = (uuid: string) => editor.call(routes.getSceneList, { params: { id: uuid } });
 async function awaitReady(uuid: string): Promise<SceneListView> {
-  await eventually(async () => expect((await read(uuid)).state).toBe("ready"), { limitMs: READY_TIMEOUT_MS });
-  return read(uuid);
+  await eventually(async () => expect((await readSceneList(uuid)).state).toBe("ready"), {
+    limitMs: READY_TIMEOUT_MS,
+  });
+  return readSceneList(uuid);
 }
 
 describe("a list of scenes of different sizes, rates and audio, one without audio, and a last one under a second", () => {

@@ -39,7 +39,7 @@ function getUsers(): { north: Person; south: Person } {
   if (!first || !second) throw new Error("They were added before");
   return { north: first, south: second };
 }
-const read = () => getUsers().north.call(routes.getConfig, { params: { id: config.uuid } });
+const readSavedConfig = () => getUsers().north.call(routes.getConfig, { params: { id: config.uuid } });
 
 /** Opens the config's page in the browsers of two users of one client, the second one in a language. */
 async function openBoth(language: Language = "EN"): Promise<{ north: Page; south: Page }> {
@@ -121,7 +121,7 @@ test.each(["EN", "FR"] as const)(
     await late.getByRole("button", { name: words.save, exact: true }).click();
     await late.getByRole("alert").getByText(words.conflict).waitFor();
     await late.getByText(words.kept).waitFor();
-    expect((await read()).rules).toEqual({ uploadPercent: 60, viewerThreshold: 5 });
+    expect((await readSavedConfig()).rules).toEqual({ uploadPercent: 60, viewerThreshold: 5 });
     expect(await late.getByRole("textbox", { name: words.uplink }).inputValue()).toMatch(/^25/);
     expect(await late.getByRole("textbox", { name: words.viewers }).inputValue()).toMatch(/^5/);
     expect(await isFullyVisible(late.getByText(words.conflict))).toBe(true);
@@ -133,7 +133,7 @@ test.each(["EN", "FR"] as const)(
 
     await late.getByRole("button", { name: words.save, exact: true }).click();
     await south.getByText(words.done).waitFor();
-    expect((await read()).rules).toEqual({ uploadPercent: 25, viewerThreshold: 5 });
+    expect((await readSavedConfig()).rules).toEqual({ uploadPercent: 25, viewerThreshold: 5 });
   },
 );
 
@@ -154,10 +154,10 @@ test("a conflicting change of a site is reported to the second user, who can sti
   await late.getByText("Paris south").waitFor();
   expect(await isFullyVisible(late.getByText(LABELS.FR.conflict))).toBe(true);
   expect(await late.getByLabel("Nom du site").inputValue()).toBe("Paris centre");
-  expect((await read()).sites).toMatchObject([{ name: "Paris south" }]);
+  expect((await readSavedConfig()).sites).toMatchObject([{ name: "Paris south" }]);
   await late.getByRole("button", { name: "Enregistrer" }).click();
   await expect
-    .poll(async () => (await read()).sites)
+    .poll(async () => (await readSavedConfig()).sites)
     .toMatchObject([{ ...SAVED_SITE, name: "Paris centre" }]);
 
   await south
@@ -166,7 +166,7 @@ test("a conflicting change of a site is reported to the second user, who can sti
     .click();
   const again = south.getByRole("form", { name: "Paris centre" });
   await again.getByLabel("Nom du site").fill("Paris rive");
-  const { revision } = await read();
+  const { revision } = await readSavedConfig();
   await getUsers().north.call(routes.updateConfig, {
     params: { id: config.uuid },
     body: { revision, sites: [] },
@@ -176,7 +176,9 @@ test("a conflicting change of a site is reported to the second user, who can sti
   expect(await again.getByLabel("Nom du site").inputValue()).toBe("Paris rive");
   expect(await findBarriers(south)).toEqual([]);
   await again.getByRole("button", { name: "Enregistrer" }).click();
-  await expect.poll(async () => (await read()).sites).toMatchObject([{ ...SAVED_SITE, name: "Paris rive" }]);
+  await expect
+    .poll(async () => (await readSavedConfig()).sites)
+    .toMatchObject([{ ...SAVED_SITE, name: "Paris rive" }]);
 });
 
 test("a config that two users rename gets the name that the second one chooses after seeing the first", async () => {
@@ -193,12 +195,12 @@ test("a config that two users rename gets the name that the second one chooses a
   await late.getByRole("button", { name: "Save" }).click();
   await late.getByText("Someone else made changes").waitFor();
   await late.getByText("Pier pages").waitFor();
-  expect((await read()).name).toBe("Pier pages");
+  expect((await readSavedConfig()).name).toBe("Pier pages");
   expect(await findBarriers(south)).toEqual([]);
   await late.getByRole("button", { name: "Save" }).click();
   await south.getByRole("heading", { name: "Quay pages", level: 1 }).waitFor();
   // Neither user changed the rules and the site.
-  expect(await read()).toMatchObject({ rules: config.rules, sites: config.sites });
+  expect(await readSavedConfig()).toMatchObject({ rules: config.rules, sites: config.sites });
 });
 
 const PROOF_MODE = { isOn: false, isAgreed: false, sharePct: 5, limitGb: null, revision: 0 };

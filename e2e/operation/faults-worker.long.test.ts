@@ -81,8 +81,8 @@ afterAll(async () => {
   await clips?.dispose();
 });
 
-const read = (name: string) => owner.call(routes.getVideo, { params: { id: uuids[name] ?? "" } });
-const isEncoded = async (name: string) => (await read(name)).encodingStatus === "encoded";
+const readVideo = (name: string) => owner.call(routes.getVideo, { params: { id: uuids[name] ?? "" } });
+const isEncoded = async (name: string) => (await readVideo(name)).encodingStatus === "encoded";
 
 interface JobCase {
   job: JobName;
@@ -120,7 +120,7 @@ const JOB_CASES: Record<string, JobCase> = {
     needs: ["film"],
     job: "make-thumbnail",
     begin: () => owner.call(routes.takeThumbnail, { params: { id: uuids.film ?? "", t: 3 } }),
-    isDone: async () => (await read("film")).thumbnailState === "ready",
+    isDone: async () => (await readVideo("film")).thumbnailState === "ready",
   },
   "a waveform": {
     job: "make-waveform",
@@ -173,7 +173,9 @@ const JOB_CASES: Record<string, JobCase> = {
       const params = { id: uuids.import ?? "" };
       const { replacement } = await owner.call(routes.getReplacement, { params });
       return (
-        replacement === null && (await isEncoded("import")) && ((await read("import")).duration ?? 0) > 15
+        replacement === null &&
+        (await isEncoded("import")) &&
+        ((await readVideo("import")).duration ?? 0) > 15
       );
     },
   },

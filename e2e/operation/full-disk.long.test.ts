@@ -60,7 +60,8 @@ afterAll(async () => {
   await rm(installation.dataDir, { recursive: true, force: true });
 });
 
-const read = (uuid: string): Promise<VideoView> => account.call(routes.getVideo, { params: { id: uuid } });
+const readVideo = (uuid: string): Promise<VideoView> =>
+  account.call(routes.getVideo, { params: { id: uuid } });
 
 /** Writes until PostgreSQL has created this many segments of its log. */
 async function fillDatabaseLog(databaseUrl: string): Promise<void> {
@@ -91,7 +92,7 @@ test("a full disk only stops new uploads and encodings, and complete uploads are
     body: { title: "Bell tower", type: "live" } as never,
   });
   beginPublishing(await account.call(routes.getStreamKey, { params: { id: live.uuid } }));
-  await eventually(async () => expect((await read(live.uuid)).live?.state).toBe("live"));
+  await eventually(async () => expect((await readVideo(live.uuid)).live?.state).toBe("live"));
 
   const bytes = await readFile(
     await clips.make("long.mp4", cameraClipArgs({ size: "1280x720", durationSec: 24 })),
@@ -120,16 +121,16 @@ test("a full disk only stops new uploads and encodings, and complete uploads are
   const ready = await fetch(`${installation.apiInternalUrl}/readyz`);
   expect(ready.status, await ready.text()).toBe(200);
   expect(await account.call(routes.getStatus, {})).toEqual({ isReady: true, encodingsWait: true });
-  for (const uuid of uuids) expect((await read(uuid)).encodingStatus).not.toBe("error");
-  expect((await read(live.uuid)).live?.state).toBe("live");
+  for (const uuid of uuids) expect((await readVideo(uuid)).encodingStatus).not.toBe("error");
+  expect((await readVideo(live.uuid)).live?.state).toBe("live");
 
   await rm(filler);
   for (const uuid of uuids)
-    await eventually(async () => expect((await read(uuid)).encodingStatus).toBe("encoded"), {
+    await eventually(async () => expect((await readVideo(uuid)).encodingStatus).toBe("encoded"), {
       limitMs: 2 * VIDEO_TIMEOUT_MS,
     });
-  expect(await listPlaybackErrors(await read(uuids[0] ?? ""))).toBe("");
-  expect((await read(live.uuid)).live?.state).toBe("live");
+  expect(await listPlaybackErrors(await readVideo(uuids[0] ?? ""))).toBe("");
+  expect((await readVideo(live.uuid)).live?.state).toBe("live");
   await eventually(async () => (await names()).includes("reserve"), { what: "a new reserve" });
   expect(await listExitedProcesses(before)).toEqual([]);
   expect(await readFile(join(dataDir, "postgres.log"), "utf8")).not.toContain("PANIC");

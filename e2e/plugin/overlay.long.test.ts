@@ -33,7 +33,7 @@ afterEach(async () => {
   pages = [];
 });
 
-async function watch(language: string, size = { width: 1280, height: 720 }): Promise<Page> {
+async function openPlayerPage(language: string, size = { width: 1280, height: 720 }): Promise<Page> {
   const url = `${player.harness.edge.url}/embed/${video.uuid}?autoplay=1&muted=1&lang=${language}`;
   const page = await player.browser.openViewer(url, size);
   pages.push(page);
@@ -49,9 +49,9 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 it("a key opens and closes the overlay on the embed page, which shows each segment's sender and the rules", async () => {
-  const first = await watch("fr");
+  const first = await openPlayerPage("fr");
   await expect.poll(async () => (await readStats(first)).bytesServer).toBeGreaterThan(500_000);
-  const second = await watch("en");
+  const second = await openPlayerPage("en");
   await expect.poll(async () => (await readStats(second)).bytesPeer).toBeGreaterThan(30_000);
 
   await second.locator(".scrubber").focus();

@@ -52,7 +52,7 @@ test("a new screen is added to all lists with the forms of its name", async () =
       '    probeWords: "Probe words",\n',
     );
   expect(await readFileOf("e2e/support/screen-rows/media.ts")).toContain(
-    'row("probeWords", "editor", "/probe-words"',
+    'createRow("probeWords", "editor", "/probe-words"',
   );
 });
 

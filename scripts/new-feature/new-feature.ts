@@ -80,7 +80,7 @@ function changesOf(fill: FillTemplate): Record<string, TextChange> {
     [`${DASHBOARD_FOLDER}/i18n/fr/shell.ts`]: navigation,
     "e2e/support/screen-rows/media.ts": addLine(
       "];",
-      `  row("__things__", "editor", "/__slug__", {
+      `  createRow("__things__", "editor", "/__slug__", {
     heading: "__Words__",
     shows: { EN: "Nothing here yet", FR: "Rien pour l’instant" },
   }),

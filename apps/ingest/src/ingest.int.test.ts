@@ -26,7 +26,7 @@ import { readConfig } from "./config.ts";
 import { type RunningIngest, startIngest } from "./ingest.ts";
 import { Camera } from "./testing/camera.ts";
 
-const SECRET = "an-internal-secret-of-tests";
+const TEST_SECRET = "an-internal-secret-of-tests";
 const STREAM_KEY = "s3cret-key-of-a-live";
 const DASHBOARD_ORIGIN = "https://dashboard.example.org";
 const STOPPED_KEY = "key-of-a-stopped-live";
@@ -75,7 +75,7 @@ let ingest: RunningIngest;
 beforeAll(async () => {
   // The fake api knows the keys of the test's lives.
   api = createServer(async (req, res) => {
-    const isOurs = req.headers[INTERNAL_SECRET_HEADER] === SECRET;
+    const isOurs = req.headers[INTERNAL_SECRET_HEADER] === TEST_SECRET;
     res.writeHead(isOurs ? 200 : 404, { "content-type": "application/json" });
     const body = (await json(req)) as {
       key?: string;
@@ -96,7 +96,7 @@ function startTestIngest(more: NodeJS.ProcessEnv = {}): Promise<RunningIngest> {
   return startIngest(
     readConfig({
       API_INTERNAL_URL: `http://127.0.0.1:${port}`,
-      INTERNAL_SECRET: SECRET,
+      INTERNAL_SECRET: TEST_SECRET,
       MEDIA_STORE: join(folder, "media"),
 
       RTMP_PORT: "0",
@@ -138,7 +138,7 @@ const durationOf = (media: LiveMedia | undefined) =>
 const rtmpUrl = (key: string) => `rtmp://127.0.0.1:${ingest.rtmpPort}/live/${key}`;
 const srtUrl = () =>
   `srt://127.0.0.1:${ingest.srtPort}?streamid=${ADMITTED_LIVE.uuid}&passphrase=${STREAM_KEY}`;
-const requestFeed = (path: string, query = "", { secret = SECRET, live = ADMITTED_LIVE } = {}) =>
+const requestFeed = (path: string, query = "", { secret = TEST_SECRET, live = ADMITTED_LIVE } = {}) =>
   fetch(`${ingest.url}${fillPath(path, live)}${query}`, { headers: { [INTERNAL_SECRET_HEADER]: secret } });
 
 /** Follows a live as an edge does, until the live has ended. */

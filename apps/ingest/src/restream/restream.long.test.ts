@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { readConfig } from "../config.ts";
 import { type RunningIngest, startIngest } from "../ingest.ts";
 
-const SECRET = "an-internal-secret-of-tests";
+const TEST_SECRET = "an-internal-secret-of-tests";
 const STREAM_KEY = "s3cret-key";
 const LIVE_ID = { uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11", generation: 1 };
 const ADMITTED_LIVE: AdmittedLive = {
@@ -62,7 +62,7 @@ async function startTestIngest(env: Record<string, string> = {}): Promise<void> 
   ingest = await startIngest(
     readConfig({
       API_INTERNAL_URL: `http://127.0.0.1:${port}`,
-      INTERNAL_SECRET: SECRET,
+      INTERNAL_SECRET: TEST_SECRET,
       MEDIA_STORE: join(folder, "media"),
 
       RTMP_PORT: "0",

@@ -22,7 +22,7 @@ import { eventually } from "@shoal/testkit";
 import { readConfig } from "../config.ts";
 import { type RunningIngest, startIngest } from "../ingest.ts";
 
-const SECRET = "an-internal-secret-of-tests";
+const TEST_SECRET = "an-internal-secret-of-tests";
 const STREAM_KEY = "s3cret-key-of-a-live";
 /** The live to which the stream key belongs. */
 const ADMITTED_LIVE: AdmittedLive = {
@@ -61,7 +61,9 @@ export async function startIngestHarness(changes: Partial<AdmittedLive> = {}): P
   const ingest = await startIngest(configOf(api.url, folder));
   const children: ChildProcess[] = [];
   const call = (path: string, query = "") =>
-    fetch(`${ingest.url}${fillPath(path, live)}${query}`, { headers: { [INTERNAL_SECRET_HEADER]: SECRET } });
+    fetch(`${ingest.url}${fillPath(path, live)}${query}`, {
+      headers: { [INTERNAL_SECRET_HEADER]: TEST_SECRET },
+    });
   const read = async ({ object, offset, length }: ByteRange) => {
     const response = await call(
       LIVE_BYTES_PATH,
@@ -151,7 +153,7 @@ const configOf = (apiUrl: string, folder: string) =>
   readConfig({
     API_INTERNAL_URL: apiUrl,
     API_PUBLIC_URL: "https://dashboard.example.org",
-    INTERNAL_SECRET: SECRET,
+    INTERNAL_SECRET: TEST_SECRET,
     MEDIA_STORE: join(folder, "media"),
     RTMP_PORT: "0",
     RTMP_HOST: "127.0.0.1",

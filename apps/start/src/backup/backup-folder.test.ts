@@ -7,7 +7,7 @@ import { startTestS3 } from "@shoal/testkit/test-s3";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { MediaBackup } from "./back-up-media.ts";
 import { BackupFolder } from "./backup-folder.ts";
-import { removeOld } from "./make-backup.ts";
+import { pruneBackups } from "./make-backup.ts";
 import { bytesOf, MANIFEST_FILE, type Manifest, MEDIA_INDEX_FILE } from "./manifest.ts";
 import { restoreMedia } from "./restore-media.ts";
 import { verifyBackup } from "./verify-backup.ts";
@@ -192,7 +192,7 @@ test("old backups are removed, with the media that no other backup contains", as
   await makeMediaBackup(backups, FIRST_ID);
   await store.remove("videos/1/a.m4s");
   await makeMediaBackup(backups, SECOND_ID);
-  expect(await removeOld(backups, 1)).toEqual({ backups: [FIRST_ID], media: 1 });
+  expect(await pruneBackups(backups, 1)).toEqual({ backups: [FIRST_ID], media: 1 });
   expect(await backups.list()).toEqual([SECOND_ID]);
   expect(await readdir(join(backups.path, "media/videos/1"))).toEqual(["b.m4s@10"]);
   expect(await faultsOf(backups, SECOND_ID)).toEqual([]);

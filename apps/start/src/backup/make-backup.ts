@@ -179,7 +179,7 @@ export async function findSecrets(dataDir: string): Promise<string | undefined> 
 }
 
 /** Removes all but the latest backups, and the media that no remaining backup refers to. */
-export async function removeOld(
+export async function pruneBackups(
   folder: BackupFolder,
   kept: number,
 ): Promise<{ backups: string[]; media: number }> {

@@ -18,7 +18,7 @@ export async function cutSound(cut: OpenCut, planned: PlannedAudio, deps: JobDep
   const range = { fromSample: frames.sampleAt(payload.inSec), toSample: frames.sampleAt(payload.outSec) };
   try {
     const spliced = await spliceSound(frames, planned, range, deps);
-    if (spliced) return await store({ ...cut, frames, spliced }, planned, deps);
+    if (spliced) return await storeSoundTrack({ ...cut, frames, spliced }, planned, deps);
   } catch (error) {
     if (!(error instanceof SoundOffGrid)) throw error;
   }
@@ -31,7 +31,7 @@ interface SoundCut extends OpenCut {
 }
 
 /** Stores a track. Segments without a new frame are referenced; the others are written to a new object. */
-async function store(cut: SoundCut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
+async function storeSoundTrack(cut: SoundCut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
   const { payload, source, parts, frames, spliced } = cut;
   const { videoUuid, generation, inSec } = payload;
   const index = indexOf(source, planned.id);

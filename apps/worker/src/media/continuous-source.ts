@@ -49,13 +49,13 @@ export async function probeReadable<P extends SourcePayload>(
   deps: JobDeps,
   { mayTakeLong }: { mayTakeLong: boolean },
 ): Promise<ReadableSource<P> | UnreadableSource> {
-  const probed = await probe(payload, deps);
+  const probed = await probeStored(payload, deps);
   if (probed.kind === "not-yet") return probed;
   if (!needsContinuousCopy(probed.info)) return { probed, payload };
   if (!mayTakeLong && isLongCopy(probed.info) && !(await hasCopy(payload, deps)))
     return { kind: "takes-long" };
   const copied = await withCopy(payload, deps, probed.info);
-  const copy = await probe(copied, deps);
+  const copy = await probeStored(copied, deps);
   if (copy.kind === "not-yet") throw new Error("A continuous copy is not whole");
   const { isLengthUnknown, ...facts } = copy.info;
   if (isLengthUnknown) throw new MediaFault("unsupported_format", "The length of the file is not known");
@@ -85,7 +85,7 @@ export async function withReadableSource<P extends SourcePayload & { plan: Encod
   return needsContinuousCopy(payload.plan.info) ? withCopy(payload, deps) : payload;
 }
 
-const probe = ({ source }: SourcePayload, deps: JobDeps) =>
+const probeStored = ({ source }: SourcePayload, deps: JobDeps) =>
   withSource(deps, source, (run) => probeSource(openSourceBytes(deps.store, source), run));
 
 function copyObjectOf({ videoUuid, generation, source }: SourcePayload, { ffmpegVersion }: JobDeps): string {
@@ -109,7 +109,7 @@ async function withCopy<P extends SourcePayload>(payload: P, deps: JobDeps, info
 }
 
 async function infoOf(payload: SourcePayload, deps: JobDeps): Promise<MediaInfo> {
-  const probed = await probe(payload, deps);
+  const probed = await probeStored(payload, deps);
   if (probed.kind === "not-yet") throw new Error("The source of a planned video is not whole");
   return probed.info;
 }

@@ -81,7 +81,7 @@ async function doAndSettle(job: ClaimedJob, options: DoJobOptions): Promise<JobO
     const settle = () =>
       settleFailure(job, error, options, {
         isUnwanted: unwanted.signal.aborted,
-        isDiskFull: diskFull.aborted || isFull(error),
+        isDiskFull: diskFull.aborted || isDiskFullError(error),
       });
     return { ending: await retryReport(settle, options, lost.signal), error };
   } finally {
@@ -157,7 +157,7 @@ async function settleFailure(
   return "given-back";
 }
 
-const isFull = (error: unknown) =>
+const isDiskFullError = (error: unknown) =>
   isDiskFull(error) || (error instanceof FfmpegError && error.reason === "disk_full");
 
 const jobPayloadOf = ({ registered, payload }: ClaimedJob) => ({ name: registered.name, payload });

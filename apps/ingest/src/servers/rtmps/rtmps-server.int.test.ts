@@ -74,7 +74,7 @@ async function certificateNameAt(port: number): Promise<string | undefined> {
   return Array.isArray(name) ? name[0] : name;
 }
 
-async function connectTo(port: number): Promise<Socket> {
+async function connectTlsTo(port: number): Promise<Socket> {
   const socket = connectPlain(port, "127.0.0.1");
   socket.on("error", () => undefined);
   await once(socket, "connect");
@@ -91,10 +91,10 @@ test("ffmpeg publishes by RTMPS while others send garbage to the port", async ()
   const port = await startServer();
   const publisher = publish(`rtmps://127.0.0.1:${port}/live/${STREAM_KEY}`, { seconds: 60, isLive: true });
   await eventually(() => messages.length > 25);
-  const garbage = await connectTo(port);
+  const garbage = await connectTlsTo(port);
   garbage.write(Buffer.alloc(3_000, 0x47));
   const plain = publish(`rtmp://127.0.0.1:${port}/live/${STREAM_KEY}`, { seconds: 1 });
-  await connectTo(port);
+  await connectTlsTo(port);
   await waitUntilClosed(garbage);
   expect((await plain.ended).code).not.toBe(0);
   const before = messages.length;
@@ -108,7 +108,7 @@ test("ffmpeg publishes by RTMPS while others send garbage to the port", async ()
 test("a connection without a TLS handshake is closed", async () => {
   await createPair("ingest.example.org");
   server = await connectPublisher({ setupMs: 50 });
-  await waitUntilClosed(await connectTo(server.port));
+  await waitUntilClosed(await connectTlsTo(server.port));
 });
 
 test("a renewed certificate is used for new connections, and current publishers continue", async () => {
