@@ -13,20 +13,20 @@ import { distance, type Signatures } from "./signatures.ts";
 import { straighten } from "./straighten.ts";
 import { traceOldFrames } from "./trace.ts";
 
-/** The minimum length of a new section between two pieces that is checked for a crop. */
+/** The minimum number of new frames between two matched pieces that are searched for a crop of the old picture. */
 const MIN_REFRAMED = 6;
 /** The distance below which patterns fit well: encoders and grading change them by less. */
 const WELL_FITTING = 0.02;
 /** Frames next to a cropped section belong to it if the crop fits better by this factor. */
 const CROPPED_SHARE = 0.7;
-/** Frames further apart than this belong to different shots. */
+/** The distance above which two frames belong to different shots. */
 const SHOT_CUT = 0.35;
 /**
  * A section out of order for less than a second may be a cropped or shifted version of the original section, which resembles
  * another one.
  */
 const MIN_SURE_MOVE = 24;
-/** The minimum number of frames of a kind; fewer are due to chance, such as a frame blurred by the encoder. */
+/** The minimum number of consecutive frames of one kind; shorter runs are due to chance, such as a frame blurred by the encoder. */
 const MIN_KIND = 3;
 
 /**
@@ -144,7 +144,7 @@ function shiftsAround(oldOfNew: Int32Array, firstFrame: number, endFrame: number
   return [...new Set([shifts[0] ?? 0, shifts.at(-1) ?? 0, inside])];
 }
 
-/** Gives a few frames of another kind within a run the kind before them. */
+/** Smooths the kinds: within a run, a few frames of another kind get the kind of the frames before them. */
 function smooth(kinds: RangeKind[], runs: readonly Run[]): void {
   for (const { firstFrame, endFrame } of runs)
     for (let frame = firstFrame; frame < endFrame; ) {
@@ -157,7 +157,7 @@ function smooth(kinds: RangeKind[], runs: readonly Run[]): void {
     }
 }
 
-/** Marks the remains of shots whose other frames were removed. */
+/** Marks the frames that remain of a shot whose other frames were removed. */
 function markShortened(
   old: Signatures,
   gone: readonly FrameRange[],

@@ -4,7 +4,7 @@ import { type Run, runsOf } from "./runs.ts";
 
 /** How far apart two matched frames may be for an old frame between them to count as dropped by a rate change. */
 const LEFT_OUT = 2;
-/** Two videos are not related by black frames, a logo or a still title that make up less than this share of the shorter version. */
+/** The share of the shorter version below which matching frames, such as black, a logo or a still title, do not relate two videos. */
 const CHANCE_SHARE = 0.1;
 
 /** Derives the alignment from the frame that each new frame shows. */

@@ -6,12 +6,12 @@ export const MAX_DISTANCE = 0.12;
 const MAX_CANDIDATES = 8;
 /** The maximum number of frames stored per part of a hash. */
 const MAX_BUCKET = 48;
-/** The distance of stored frames if there are more candidates, as for a still; larger if needed. */
+/** The spacing of stored frames if a part of a hash occurs too often, as in a still; larger if needed. */
 const THIN_FRAMES = 24;
 
-/** The maximum of candidates per take: all frames of a still are similar, and must not hide another section. */
+/** The maximum number of candidates per take: all frames of a still are similar, and must not hide another section. */
 const MAX_OF_TAKE = 4;
-/** Frames this close together belong to one take. */
+/** The distance, in frames, within which candidates belong to one take. */
 export const TAKE_FRAMES = 12;
 /** The bonus of a candidate that continues from the previous frame, per followed frame; encoding noise is smaller. */
 const PATH_BONUS = 0.0004;
@@ -24,7 +24,7 @@ const LOOK_UP_EVERY = 4;
 export interface Candidate {
   oldFrame: number;
   distance: number;
-  /** The number of frames over which it was followed. */
+  /** The number of frames over which the candidate was followed. */
   way: number;
 }
 
@@ -105,10 +105,10 @@ function selectBest(list: Candidate[]): Candidate[] {
   return kept;
 }
 
-/** The old frames that share a part of a hash, ascending. */
+/** The old frames that share a part of a hash, in ascending order. */
 interface Bucket {
   frames: number[];
-  /** The minimum distance of stored frames: closer ones are found by following the last one. */
+  /** The minimum spacing of stored frames: frames in between are found by following the last stored one. */
   gap: number;
 }
 
@@ -139,7 +139,7 @@ function addTo(bucket: Bucket, frame: number): void {
 const PARTS = 6;
 const PART_BITS = 16;
 
-/** Returns the parts of a gradient hash: each bit says which of two positions in the frame is brighter. */
+/** Returns the parts of a gradient hash: each bit shows which of two positions in the frame is brighter. */
 function partsOf({ pattern }: Signatures, frame: number): number[] {
   const at = frame * CELLS;
   return PAIRS.map((pairs, part) => {

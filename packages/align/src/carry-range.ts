@@ -10,9 +10,9 @@ export interface CarriedRange {
 
 /** How many frames around a removal must match surely for it to be sure. */
 const AROUND = 8;
-/** The largest gap, in frames, that is due to frame rates. */
+/** The largest gap, in frames, that a difference between frame rates explains. */
 const BETWEEN = 2;
-/** The largest distance of a repetition that is caused by frame rates. */
+/** The largest distance, in frames, between two repetitions that a difference between frame rates explains. */
 const REPEATED = 3;
 
 /**
@@ -77,7 +77,7 @@ function removedRange(
     const frame = newOfOld[oldFrame];
     return frame === undefined || (frame >= 0 && sureOfNew[frame] === 1);
   };
-  // The replacing frames may show the same, changed beyond recognition.
+  // Frames that replace the old ones may show the same content, changed beyond recognition.
   const sideBefore = before < 0 ? -1 : (newOfOld[before] as number);
   const sideAfter = after < oldFrames ? (newOfOld[after] as number) : newFrames;
   const isClosed = sideAfter > sideBefore && sideAfter - sideBefore - 1 <= BETWEEN;

@@ -11,7 +11,7 @@ const MIN_STEPS = 3;
 const STEPS_SHARE = 0.25;
 /** The largest step, in frames, that is not a cut. */
 const NEAR_FRAMES = 8;
-/** The maximum of the median distance from the line, in frames, at the version's actual rate. */
+/** The largest median distance from the line, in frames, of a run at the version's actual rate. */
 const MAX_MEDIAN = 2;
 /** How much worse a frame on the line may fit because of encoding. */
 const NOISE = 0.004;

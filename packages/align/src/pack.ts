@@ -1,7 +1,7 @@
 import type { Alignment, RangeKind } from "./alignment.types.ts";
 import { alignmentOf } from "./alignment-of.ts";
 
-/** The kinds by their number in stored pieces. New ones must be appended. */
+/** The kinds by the number that stands for them in stored pieces. New kinds must be appended. */
 const KINDS: readonly RangeKind[] = [
   "same",
   "moved",

@@ -1,7 +1,7 @@
 import type { FrameRange } from "@shoal/frames";
 import { COLOR_CELLS, colorDistance, distance, PATTERN_UNIT, type Signatures } from "./signatures.ts";
 
-/** The distances, in frames, over which a slow shot changes little. */
+/** The distances, in frames, at which frames of a slow shot are compared: they change little over them. */
 const LAGS = [2, 5, 12] as const;
 const SLOW = 0.03;
 /** The minimum length of a section. Long sections are split, as are those whose shift drifts, as at another frame rate. */

@@ -28,7 +28,7 @@ const WHOLE: Crop = { share: 1, left: 0, top: 0 };
 export const CLEARLY_WORSE = 1.15;
 
 export interface Reframed {
-  /** Old frame minus new frame. */
+  /** The position of the old frame minus that of the new frame. */
   shift: number;
   crop: Crop;
   /** The mean distance of the checked frames. */

@@ -26,7 +26,7 @@ export function straighten(old: Signatures, recent: Signatures, oldOfNew: Int32A
 interface ConstantShift {
   firstFrame: number;
   endFrame: number;
-  /** Old frame minus new frame. */
+  /** The position of the old frame minus that of the new frame. */
   shift: number;
 }
 

@@ -24,7 +24,7 @@ export interface Invocation {
 
 export interface Command {
   name: string;
-  /** The arguments after its name. */
+  /** The arguments after the command's name, as shown in the help. */
   usage: string;
   summary: string;
   options: ParseArgsOptionsConfig;

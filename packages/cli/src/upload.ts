@@ -13,7 +13,7 @@ const VIDEOS = new Set(
 const MOST_AT_ONCE = 8;
 const PRINT_INTERVAL_MS = 5_000;
 
-/** The result of one file. */
+/** The result of uploading one file. */
 interface Outcome {
   file: string;
   status: "uploaded" | "playable" | "known" | "failed";

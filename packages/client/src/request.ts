@@ -42,7 +42,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 4;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 15_000;
-/** Longer delays are left to the caller: the error states the delay. */
+/** The longest delay requested by the server that is waited for; a longer one is reported in the error, and the caller decides. */
 const LONGEST_WANTED_WAIT_SEC = 60;
 
 export type Send = <N extends CallName>(

@@ -158,7 +158,7 @@ function headersOf(route: RouteSpec): Json {
 
 const RETRY_AFTER_HEADER = "Retry-After";
 
-/** Headers of many answers, which the answers refer to. */
+/** The headers that many responses share, and to which they refer. */
 const SHARED_HEADERS: Json = {
   [REQUEST_ID_HEADER]: {
     description: "Identifies this call in the logs of its API key and of the server",

@@ -6,7 +6,7 @@ const PREFIX = /^(?:0|[1-9]\d{0,2})$/;
 /** An IPv4 address at the end of an IPv6 address counts as two groups. */
 const GROUPS_OF_IPV4 = 2;
 const GROUPS = 8;
-/** `0000:0000:0000:0000:0000:ffff:255.255.255.255/128` */
+/** The length of the longest network: `0000:0000:0000:0000:0000:ffff:255.255.255.255/128`. */
 const MAX_LENGTH = 49;
 
 /**
@@ -50,7 +50,7 @@ export const IpOrCidr = Text.trim()
   .refine(isIpOrCidr, { error: "Please enter a valid IPv4 address in IP or CIDR format" })
   .meta({ description: "An IPv4 or IPv6 address, or a network in CIDR" });
 
-/** ISO 3166 alpha-2, or XK. */
+/** A country code: ISO 3166 alpha-2, or XK. */
 export const CountryCode = Text.trim()
   .toUpperCase()
   .refine((code) => COUNTRY_CODES.includes(code), { message: "is not an ISO 3166 alpha-2 code" });

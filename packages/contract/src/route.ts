@@ -81,7 +81,7 @@ export type QueryOf<R extends RouteSpec> = Output<Field<R, "query">>;
 export type BodyOf<R extends RouteSpec> = Output<Field<R, "body">>;
 export type ResponseOf<R extends RouteSpec> = Output<Field<R, "response">>;
 
-/** Parts without a schema may be left out. */
+/** A part of a call's arguments; parts without a schema may be omitted. */
 type Part<K extends string, V> = [V] extends [undefined]
   ? unknown
   : unknown extends V

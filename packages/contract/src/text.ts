@@ -36,7 +36,7 @@ const isKeepable = (text: string) => !text.startsWith("0000") && !/[+-](1[6-9]|2
 export const Moment = z.iso.datetime({ offset: true }).refine(isKeepable, { message: "is out of range" });
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** Milliseconds since 1970, for years before 2286. */
+/** Matches milliseconds since 1970, for years before 2286. */
 const MS_SINCE_1970 = /^\d{1,13}$/;
 
 const looseMoment = (timeOfDay: string) =>

@@ -1,5 +1,5 @@
 export interface CsvRecord {
-  /** The line of its start in the file, from 1. */
+  /** The line of the file where the record starts, from 1. */
   line: number;
   fields: string[];
 }
@@ -73,10 +73,10 @@ function endOfField(text: string, from: number, separator: string): number {
   return at;
 }
 
-/** Lets spreadsheets read the file as UTF-8. */
+/** The byte order mark with which spreadsheets read the file as UTF-8. */
 export const CSV_START = "\uFEFF";
 
-/** Numbers are our own counts; user input is always text, even if it looks like a number. */
+/** A value of a CSV file. Numbers are our own counts; user input is always text, even if it looks like a number. */
 export type CsvValue = string | number | null;
 
 /**

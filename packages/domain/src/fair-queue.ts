@@ -1,6 +1,6 @@
 import { AppError } from "@shoal/contract";
 
-/** Number of recent turns remembered, so that repeat callers queue behind new ones. */
+/** The number of recent turns that are remembered, so that repeat callers queue behind new ones. */
 const TURNS_REMEMBERED = 256;
 
 export interface FairQueueLimits {

@@ -1,5 +1,5 @@
 const UTF32_BYTES = 4;
-/** Bytes examined to tell UTF-16 without a byte order mark from single-byte text. */
+/** The number of bytes that are examined to tell UTF-16 without a byte order mark from single-byte text. */
 const SAMPLE_BYTES = 200;
 
 /**
@@ -32,7 +32,7 @@ const decode = (bytes: Uint8Array, charset: string) => ({
   charset,
 });
 
-/** Times and line breaks are ASCII in any language: in UTF-16, every other byte of them is zero. */
+/** Whether text is UTF-16: times and line breaks are ASCII in any language, so every other byte of them is zero. */
 function looksLikeUtf16(bytes: Uint8Array, zerosAt: 0 | 1): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = (index: number) => sample.filter((byte, at) => byte === 0 && at % 2 === index).length;

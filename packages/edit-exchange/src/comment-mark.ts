@@ -10,7 +10,7 @@ export function markLines({ mark }: { mark?: ExchangeMark | undefined }): string
   return [`* COMMENT ID: ${mark.id}${answers}${mark.isInternal ? " INTERNAL" : ""}`];
 }
 
-/** Reads a line written by `markLines`. Returns undefined for other lines. */
+/** Parses a line written by `markLines`. Returns undefined for other lines. */
 export function readMarkLine(line: string): ExchangeMark | undefined {
   const match = LINE.exec(line);
   return match?.[1] === undefined ? undefined : markOf(match[1], match[2], match[3] !== undefined);

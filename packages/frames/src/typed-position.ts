@@ -3,7 +3,7 @@ import { formatTimecode, frameOfFields, type TimecodeFault, type TimecodeFormat 
 
 export interface TypedContext {
   format: TimecodeFormat;
-  /** The player's position, for "+10". */
+  /** The player's current position, from which "+10" counts. */
   currentFrame: number;
   /** Frames of the video. */
   frames: number;
@@ -14,7 +14,7 @@ export type TypedPosition =
   | { ok: false; fault: TimecodeFault };
 
 const UNREADABLE = { ok: false, fault: "unreadable" } as const;
-/** The maximum length of a text; longer ones are pasted by mistake. */
+/** The maximum length of a text; longer texts are usually pasted by mistake. */
 const MAX_CHARS = 32;
 
 /**

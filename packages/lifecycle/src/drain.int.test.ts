@@ -14,7 +14,7 @@ const closing = (server: Server) => () =>
   new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-/** Far below the 72 s for which frameworks keep idle connections. */
+/** A limit far below the 72 s for which frameworks keep idle connections. */
 const SOON_MS = 5_000;
 
 test("a server shuts down under load without losing a call, even on keep-alive connections", async () => {

@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
  */
 const LINGER_MS = 500;
 const POLL_INTERVAL_MS = 50;
-/** Well within a supervisor's timeout. On a slow connection, an upload chunk takes seconds. */
+/** The time after which requests are aborted: well within a supervisor's timeout. On a slow connection, an upload chunk takes seconds. */
 const CUT_AFTER_MS = 8_000;
 
 export interface Drain {

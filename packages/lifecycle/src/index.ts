@@ -14,7 +14,7 @@ export { workerRoleOf } from "./worker-role.ts";
 
 /** A running process, and how it ends. */
 export interface Running {
-  /** Sent to the supervisor with the message that we are ready. */
+  /** The process's URL, sent to the supervisor with the message that the process is ready. */
   url?: string;
   close(): Promise<void>;
 }

@@ -25,6 +25,6 @@ export interface Counted {
 export interface BucketUse {
   key: string;
   units: number;
-  /** Units that leak out each second. */
+  /** The number of units that leak out each second. */
   perSec: number;
 }

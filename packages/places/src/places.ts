@@ -8,7 +8,7 @@ import { VpnNetworks } from "./vpn-networks.ts";
 
 const require = createRequire(import.meta.url);
 
-/** Operators' files change about once a week; changes should be visible soon. */
+/** How often the operators' files are checked: they change about once a week, and changes should be visible soon. */
 const POLL_INTERVAL_MS = 30_000;
 
 /** The location of an address, as precise as the product needs. */
@@ -42,7 +42,7 @@ interface Origin {
 export interface PlaceOrigins {
   country: Origin;
   asn: Origin;
-  /** Null without an operator's list: then no address counts as a VPN. */
+  /** The origin of the operator's list; null without one: then no address counts as a VPN. */
   vpn: { changedAt: Date } | null;
 }
 

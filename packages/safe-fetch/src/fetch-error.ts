@@ -36,7 +36,7 @@ export class FetchError extends Error {
 const UNRESOLVED = ["ENOTFOUND", "ENODATA", "EAI_NONAME"];
 const CUT = ["ECONNRESET", "EPIPE", "HPE_INVALID_CONSTANT", "ERR_STREAM_PREMATURE_CLOSE"];
 const TLS = /CERT|TLS|SSL|SIGNED|UNABLE_TO_|EPROTO/;
-/** Certificates whose issuer is unknown here, or that a server has signed itself. */
+/** Matches errors of certificates whose issuer is unknown here, or that a server has signed itself. */
 const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
 
 /** Converts a network error of Node; its code is in the cause. @param host that it concerns. */

@@ -11,9 +11,9 @@ export interface OpenSocketOptions {
   /** Whether to use TLS, for this host. */
   isSecure: boolean;
   policy: FetchPolicy;
-  /** The certificate authorities; node's by default. */
+  /** The accepted certificate authorities; those of Node by default. */
   ca?: string | Buffer;
-  /** Ends the attempt. */
+  /** Aborts the attempt. */
   signal: AbortSignal;
 }
 

@@ -13,7 +13,7 @@ export interface FetchPolicy {
    */
   isPrivateAllowed: boolean;
   ports: readonly number[] | "any";
-  /** The system's resolver by default. */
+  /** The resolver; that of the system by default. */
   resolve?: Resolve;
 }
 

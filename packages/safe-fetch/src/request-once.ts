@@ -12,10 +12,7 @@ export interface RequestOptions {
   body?: string | Uint8Array;
   /** The time limit for resolving, connecting and TLS together. */
   connectTimeoutMs: number;
-  /**
-   * Maximum time without a byte, before and during the response; time that bytes wait for the reader does not
-   * count.
-   */
+  /** The maximum time without a byte, before and during the response; time that bytes wait for the reader does not count. */
   idleTimeoutMs: number;
   signal?: AbortSignal;
 }

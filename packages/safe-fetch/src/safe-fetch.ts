@@ -6,7 +6,7 @@ import { type RequestOptions, requestOnce } from "./request-once.ts";
 export interface SafeFetchOptions extends Omit<RequestOptions, "policy" | "headers"> {
   policy: FetchPolicy;
   headers?: Record<string, string>;
-  /** 5 by default; 0 returns a redirect as the response. */
+  /** The maximum number of redirects, 5 by default; with 0, a redirect is the response. */
   maxRedirects?: number;
 }
 
@@ -15,7 +15,7 @@ export interface SafeResponse {
   headers: IncomingHttpHeaders;
   /** The final address of the response, after redirects; without credentials. */
   url: URL;
-  /** Must be read to its end or destroyed. Its errors are node's: see `asFetchError`. */
+  /** The body, which must be read to its end or destroyed. Its errors are node's: see `asFetchError`. */
   body: IncomingMessage;
 }
 

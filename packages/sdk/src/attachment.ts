@@ -12,7 +12,7 @@ import type { SessionKeeper, SessionKeeperOptions } from "./session/session-keep
 export interface AttachOptions extends RequestingPage {
   video: HTMLVideoElement;
   session: PlaySession;
-  /** Origin of the edge, without a final slash. */
+  /** The origin of the edge, without a final slash. */
   edgeUrl: string;
   /** Whether this viewer shares data if the rules allow it; true by default. */
   isPeering?: boolean;
@@ -90,7 +90,7 @@ export interface Measured {
   close(): void;
 }
 
-/** Our own player, as opposed to players of other pages. */
+/** The name under which our own player reports, as opposed to players of other pages. */
 const PLAYER = "Shoal";
 
 /** Starts counting, and sending the counters. @param direct the no-delay stream, if there is one. */

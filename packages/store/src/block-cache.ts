@@ -11,7 +11,7 @@ const BLOCK_BYTES = 1_048_576;
 const RUN_BLOCKS = 32;
 /** The share of the cached bytes that stays when the disk is full: other programs need the space more. */
 const FULL_SHARE = 0.5;
-/** Bounds how long a deleted object stays cached, however often it is read. */
+/** The age at which an object is checked again: it bounds how long a deleted object stays cached, however often it is read. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
 export interface BlockCacheOptions {
@@ -33,7 +33,7 @@ export interface Version {
 export interface Moment {
   /** The minimum size. */
   sizeBytes: number;
-  /** The versions of its sections, in order: sections with another version are fetched again. */
+  /** The versions of the object's sections, in order: sections with another version are fetched again. */
   versions: readonly Version[];
 }
 
@@ -53,7 +53,7 @@ interface Entry {
   /** The end of the object, once a fetch reached it. */
   end: number;
   loading: Map<number, Promise<void>>;
-  /** ETags by the offset of their sections. */
+  /** The ETags of the object's sections, by offset. */
   tags: Map<number, string>;
 }
 
@@ -82,7 +82,7 @@ export class BlockCache {
     return new BlockCache(options);
   }
 
-  /** Bytes on the disk. */
+  /** The number of cached bytes on the disk. */
   get heldBytes(): number {
     return this.#heldBytes;
   }

@@ -9,11 +9,11 @@ import { assertName, DiskFull, ObjectNotFound, type StoredObject, type StoreRang
 import type { AdoptedBytes, AdoptingStore } from "./move-store.ts";
 import { isWriterDead, WRITER } from "./writer.ts";
 
-/** Unfinished writes, named after their process, so that leftovers of a crash can be swept at the next start. */
+/** The folder of unfinished writes, named after their process, so that leftovers of a crash can be swept at the next start. */
 const TEMPORARY = ".tmp";
 /** The modification time of copies from another store; no ordinary write has it, and writing to a copy changes it. */
 const ADOPTED_AT = new Date("2000-01-01T00:00:00Z");
-/** No write takes this long: older files were left by another machine. */
+/** The age of files that were left by another machine: no write takes this long. */
 const ABANDONED_MS = 24 * 3_600_000;
 
 /**

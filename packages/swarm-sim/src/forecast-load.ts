@@ -8,11 +8,11 @@ import type { WorldOptions } from "./simulation.types.ts";
 export interface PlannedEvent {
   /** The peak number of simultaneous viewers. */
   viewers: number;
-  /** The time within which they arrive, evenly distributed. */
+  /** The time within which the viewers arrive, evenly distributed. */
   arrivalSec: number;
-  /** The bitrate that most of them watch. */
+  /** The bitrate that most of the viewers watch. */
   bitrateKbps: number;
-  /** Their distance from the live edge; at least `FORECAST_LATENCY_MIN_SEC`. */
+  /** The distance of the viewers from the live edge; at least `FORECAST_LATENCY_MIN_SEC`. */
   latencySec: number;
   rules: P2pRules;
   /** The share of viewers that the rules admit to the swarm, 0–1. */
@@ -40,7 +40,7 @@ export interface LoadForecast {
   /** The mean server load without peers. */
   aloneMeanMbps: number;
   alonePeakMbps: number;
-  /** From the play request to the first frame, median of the viewers. */
+  /** The time from the play request to the first frame, median of the viewers. */
   startupMs: Spread;
   /** Stalled time per hour watched. */
   stalledSecPerHour: Spread;
@@ -54,11 +54,11 @@ export interface ForecastOptions {
   simulatedMax?: number;
 }
 
-/** Minimum latency of a forecast. Below it, the simulation does not match measurements: parts arrive too late for peers. */
+/** The minimum latency of a forecast. Below it, the simulation does not match measurements: parts arrive too late for peers. */
 export const FORECAST_LATENCY_MIN_SEC = 6;
 /**
- * Maximum number of simulated viewers. A larger swarm does not exchange less, but takes long to simulate: offload 0.941 with
- * 100 viewers, 0.966 with 300, 0.967 with 1,000.
+ * The maximum number of simulated viewers. A larger swarm does not exchange less, but takes long to simulate: offload 0.941 with 100
+ * viewers, 0.966 with 300, 0.967 with 1,000.
  */
 export const SIMULATED_VIEWERS_MAX = 300;
 

@@ -6,20 +6,20 @@ import type { UploadPace } from "./upload-pace.ts";
  * payload (14 of Ethernet, 20 of IP, 8 of UDP, 37 of DTLS 1.2 with AES-GCM, 28 of SCTP and its DATA chunk).
  */
 export const CHANNEL_PAYLOAD_SHARE = 1_163 / 1_270;
-/** Share of acknowledgements: a SACK of 92 bytes for two full packets (RFC 9260, 6.2) and our own; 5.2–5.7 % in Chromium. */
+/** The share of acknowledgements: a SACK of 92 bytes for two full packets (RFC 9260, 6.2) and our own; 5.2–5.7 % in Chromium. */
 export const CHANNEL_ACKS = 0.05;
-/** Share of acknowledgements of TCP: an ACK of 66 bytes for two segments of 1,514 (RFC 9293, 3.8.6.3). */
+/** The share of acknowledgements of TCP: an ACK of 66 bytes for two segments of 1,514 (RFC 9293, 3.8.6.3). */
 export const TCP_ACKS = 0.022;
-/** Maximum share of a line for acknowledgements, which are sent between data. */
+/** The maximum share of a line for acknowledgements, which are sent between data. */
 const ACKS_MOST = 0.75;
-/** The flows of a line are recalculated when the rate of acknowledgements changes by this share. */
+/** The change in the rate of acknowledgements, as a share, at which the flows of a line are recalculated. */
 const ACKS_NOTED = 0.02;
 
 /** One direction of a viewer's access line; its flows share evenly what acknowledgements leave. */
 export interface AccessLink {
   bytesPerMs: number;
   flows: Set<Flow>;
-  /** Flows whose receiver acknowledges over this line. */
+  /** The flows whose receiver acknowledges over this line. */
   acknowledged: Set<Flow>;
   ackBytesPerMs: number;
   knownAckBytesPerMs: number;
@@ -37,7 +37,7 @@ export const createLine = (kbps: number): AccessLink => ({
   carriedBytes: 0,
 });
 
-/** Other limits of a flow. */
+/** The limits of a flow in addition to those of its two lines. */
 export interface FlowLimits {
   /** The line over which the flow's receiver acknowledges. */
   ackLine: AccessLink;

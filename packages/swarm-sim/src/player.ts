@@ -2,7 +2,7 @@ import { newestAt, numberOf, segmentName } from "./media.ts";
 import type { SimViewer } from "./simulation.types.ts";
 
 const RETRY_MS = 100;
-/** Time from the last byte to the first frame. */
+/** The time from the last byte to the first frame. */
 const DECODE_MS = 60;
 
 /** A player like hls.js: it loads one segment after the other into a limited buffer and finds the live edge in a playlist. */

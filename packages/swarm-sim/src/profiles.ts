@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 export interface LineProfile {
   upKbps: number;
   downKbps: number;
-  /** Latency from the device to the core network, one way. */
+  /** The latency from the device to the core network, one way. */
   latencyMs: number;
 }
 
@@ -31,9 +31,9 @@ const CLASSES: readonly LineClass[] = [
 ];
 
 /**
- * Share of pairs that cannot be connected. Without a relay, 22 % of calls could not connect (callstats.io at Enterprise Connect
- * 2016). Between routers, fewer attempts fail: "more than 80 %" succeed (Halkes and Pouwelse, 2011). In the IPFS network, more
- * fail: 70 ± 7 % succeed (Trautwein and others, arXiv 2510.27500).
+ * The share of pairs that cannot be connected. Without a relay, 22 % of calls could not connect (callstats.io at Enterprise Connect 2016).
+ * Between routers, fewer attempts fail: "more than 80 %" succeed (Halkes and Pouwelse, 2011). In the IPFS network, more fail: 70 ± 7 %
+ * succeed (Trautwein and others, arXiv 2510.27500).
  */
 export const NAT_FAILURE_SHARE = 0.2;
 

@@ -12,17 +12,17 @@ import type { SimViewer, SimWorld } from "./simulation.types.ts";
 const CLOSED_MS = 150;
 const OPEN_TIMEOUT_MS = 12_000;
 const MORE_DELAY_MS = 3_000;
-/** One-way trips to connect a peer: descriptions, candidates, checks, DTLS and SCTP take about four round trips. */
+/** The number of one-way trips to connect a peer: descriptions, candidates, checks, DTLS and SCTP take about four round trips. */
 const CONNECT_TRIPS = 8;
 const CONNECT_MS = 120;
-/** Bytes that a viewer sends to connect a peer: descriptions, candidates, a certificate. Measured in Chromium. */
+/** The bytes that a viewer sends to connect a peer: descriptions, candidates, a certificate. Measured in Chromium. */
 const CONNECT_BYTES = 5_000;
-/** One-way trips to join the tracker: TLS, the WebSocket and the first response. */
+/** The number of one-way trips to join the tracker: TLS, the WebSocket and the first response. */
 const JOIN_TRIPS = 6;
 const TRACKER_MS = 20;
 /** The interval at which the audience count is sent. */
 const AUDIENCE_MS = 1_000;
-/** In a large room, matching uses a sample of this size: considering every member would take hours to simulate. */
+/** The size of the sample that matching uses in a large room: considering every member would take hours to simulate. */
 const SAMPLE_MAX = 300;
 
 /** The tracker's room, with its real matching, and the connection set-up of matched peers. */

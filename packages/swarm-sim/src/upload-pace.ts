@@ -1,11 +1,11 @@
 import type { Clock } from "./clock.ts";
 
-/** A flow that is paced. */
+/** A flow whose rate is limited by the pace. */
 interface PacedFlow {
   retime(): void;
 }
 
-/** Time whose unused capacity may be sent without pauses (`UploadPace` of the engine). */
+/** The time whose unused capacity may be sent without pauses (`UploadPace` of the engine). */
 const SAVED_MS = 2_000;
 
 /**

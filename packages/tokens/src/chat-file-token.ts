@@ -8,7 +8,7 @@ export interface SignedChatFile {
   /** The file's name in the media store. */
   uuid: string;
   mediaType: string;
-  /** Its stored name; not part of the token. */
+  /** The stored name of the file, which is not part of the token. */
   name: string;
 }
 

@@ -11,9 +11,9 @@ export interface OwnerPass {
   uuid: string;
   /** The user who requested it: links to files in a preview name this user. */
   userUuid: string;
-  /** The expiry, in whole seconds. */
+  /** The expiry of the pass, in ms since 1970; signed in whole seconds. */
   expiresAtMs: number;
-  /** Set for a guest of a review link: the preview contains no files, and no simulation of viewers' restrictions. */
+  /** Whether the pass is for a guest of a review link: the preview contains no files, and no simulation of viewers' restrictions. */
   isGuest?: true;
 }
 

@@ -12,7 +12,7 @@ export interface RequestedPlayback {
   videos: readonly string[];
   /** The collection of the video, if it has one. */
   collection: string | undefined;
-  /** The page that plays it; "" for none. */
+  /** The page that plays the video; "" for none. */
   page: string;
   address: string;
 }
@@ -83,7 +83,7 @@ function faultOf(error: unknown): AuthorizationFault {
   return "malformed";
 }
 
-/** Returns the first claim that is not met. */
+/** Returns the first claim that the requested playback does not meet. */
 function findFault(claims: JWTPayload, requested: RequestedPlayback): AuthorizationFault | undefined {
   const { video, collection, origin, ip, viewer } = claims;
   const texts = [video, collection, origin, ip, viewer].filter((claim) => claim !== undefined);

@@ -9,7 +9,7 @@ export interface UnfinishedFile {
   begunAtMs: number;
 }
 
-/** The installation keeps unfinished uploads for a day. */
+/** How long unfinished uploads are kept: a day, as on the installation. */
 const KEPT_MS = 24 * 3_600_000;
 const MOST = 50;
 

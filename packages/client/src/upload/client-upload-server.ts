@@ -15,7 +15,7 @@ export function createUploadServer(send: Send, options: ClientOptions): UploadSe
   return {
     async announce(files) {
       const made = new Map<string, string>();
-      // One by one: each has its own idempotency key.
+      // Videos are created one by one, since each call has its own idempotency key.
       for (const file of files) made.set(file.originalname, (await send("createVideo", { body: file })).uuid);
       return made;
     },

@@ -21,7 +21,7 @@ export function isWorthAnotherTry(error: unknown, attempt: number): boolean {
   return isFault && attempt < TRIES_AFTER_FAULT;
 }
 
-/** Waits between attempts; `wake` ends every wait, as when the network is back. */
+/** Waits between attempts; `wake` ends all waits, for example when the network is back. */
 export interface Patience {
   /** Rejects when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
@@ -52,7 +52,7 @@ export async function persist<T>(
   }
 }
 
-/** Creates a Patience with the browser's timers. */
+/** Creates retry timers that use the browser's timers. */
 export function createPatience(): Patience {
   const wakers = new Set<() => void>();
   return {

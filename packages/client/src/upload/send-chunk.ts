@@ -4,12 +4,12 @@ import { encodeForm } from "../encode-form.ts";
 import { errorOf, ShoalError } from "../errors.ts";
 import type { ChunkToSend } from "./upload-server.ts";
 
-/** Defined separately: pages that only upload do not need the table of all calls. */
+/** The call that sends a chunk, defined separately: pages that only upload do not need the table of all calls. */
 const CHUNK_CALL: (typeof PATHS)["uploadChunk"] = "POST /api/videos/{uuid}/{chunkNumber}";
 /** A connection without progress for this long is dead; slow ones keep making progress. */
 const STALL_MS = 40_000;
 const STALL_CHECK_MS = 5_000;
-/** Without progress events, the time limit for the whole chunk: 5 MB at 17 kB/s. */
+/** The time limit for a whole chunk if there are no progress events: 5 MB at 17 kB/s. */
 const WHOLE_CHUNK_MS = 300_000;
 
 export interface ChunkPlace {

@@ -11,13 +11,13 @@ export interface UploadItem<S = unknown> {
   name: string;
   title: string;
   settings: S;
-  /** The uuid of its video; null until the server knows the file. */
+  /** The uuid of the file's video; null until the server has registered the file. */
   uuid: string | null;
   sizeBytes: number;
   status: UploadStatus;
   /** Percentage of the bytes; 0 after an error. */
   percent: number;
-  /** Null if unknown. */
+  /** The estimated time until the end, in seconds; null if unknown. */
   etaSec: number | null;
   bytesPerSec: number;
   /** Whether the server does not respond; sending resumes automatically. */

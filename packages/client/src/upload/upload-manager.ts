@@ -17,7 +17,7 @@ import type { UploadServer } from "./upload-server.ts";
 
 const LANES = 3;
 const REPORT_INTERVAL_MS = 5_000;
-/** Progress events are far more frequent than a screen needs. */
+/** The minimum interval between updates of the list: progress events are far more frequent than a screen needs. */
 const PUBLISH_INTERVAL_MS = 200;
 
 export interface UploadDeps<S, O, F extends object> {
@@ -301,7 +301,7 @@ export class UploadManager<S, O, F extends object> {
   #fail(job: UploadJob<S, O>, error: unknown): void {
     job.fail(error);
     this.#faultListeners.emit(error);
-    // The library immediately shows it as failed; if the call is lost, the next upload of this file still resumes.
+    // The library immediately shows the video as failed; if the call is lost, the next upload of this file still resumes.
     if (job.uuid) this.#deps.server.markFailed([job.uuid]).catch(() => undefined);
     this.#settle();
   }

@@ -17,7 +17,7 @@ export interface ChunkToSend {
   checksum: string | undefined;
   isEnd: boolean;
   signal: AbortSignal;
-  /** Bytes of this chunk sent so far. */
+  /** Reports the number of bytes of the chunk that have been sent. */
   onSent: (bytes: number) => void;
 }
 
@@ -34,6 +34,6 @@ export interface UploadServer<F extends object> {
   reportProgress(uuid: string, percent: number, etaSec: number | null): Promise<void>;
   /** Cancels an upload and deletes its video. */
   cancel(uuid: string): Promise<void>;
-  /** Must also reach the server while the page is being left. */
+  /** Marks uploads as failed. The call must also reach the server while the page is being left. */
   markFailed(uuids: string[]): Promise<void>;
 }

@@ -52,9 +52,9 @@ export const ClientInfo = z.object({
   oldTable: z.boolean(),
   defaultNumberPerPage: z.number().nullable(),
   defaultQualities: InputQualities,
-  /** Shows the button 'Restart videos' (§2). */
+  /** Whether the button 'Restart videos' is shown (§2). */
   restartVideos: z.boolean(),
-  /** Shows the chat to platform clients (§2). */
+  /** Whether the chat is shown to platform clients (§2). */
   chat: z.boolean(),
   freeTier: z.boolean(),
 });
@@ -66,7 +66,7 @@ export const UserView = z.object({
   /** The name of the person or collaborator; null if not set. */
   name: z.string().nullable(),
   email: z.string().nullable(),
-  /** False until the user opens the link in the verification email. */
+  /** Whether the user has opened the link in the verification email. */
   emailVerified: z.boolean(),
   /** An address awaiting verification; null if there is none. */
   newEmail: z.string().nullable(),
@@ -74,9 +74,9 @@ export const UserView = z.object({
   /** The collaborator's role on screens; null for other roles. */
   role: z.enum(COLLABORATOR_ROLES).nullable(),
   passwordModified: z.boolean(),
-  /** False for users who have only ever signed in through the code-hosting provider. */
+  /** Whether the user has a password; users who have only ever signed in through the code-hosting provider have none. */
   hasPassword: z.boolean(),
-  /** False until the user opens the activation link. */
+  /** Whether the user has opened the activation link. */
   activated: z.boolean(),
   language: z.enum(LANGUAGES),
   twoFactor: z.boolean(),

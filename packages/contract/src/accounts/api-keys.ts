@@ -6,13 +6,13 @@ import { IpOrCidr } from "../origins.ts";
 import { Moment, Text, Uuid } from "../text.ts";
 import { API_KEY_TYPES, SCOPES } from "./scopes.ts";
 
-/** Maximum number of keys per client. Lists and lookups are as fast with ten thousand keys in an installation as with ten. */
+/** The maximum number of keys per client. Lists and lookups are as fast with ten thousand keys in an installation as with ten. */
 export const API_KEYS_MAX_COUNT = 1_000;
 export const API_KEY_DESCRIPTION_MAX_LENGTH = 200;
 export const API_KEY_VIDEOS_MAX_COUNT = 100;
 export const API_KEY_ADDRESSES_MAX_COUNT = 50;
 export const API_KEY_TITLE_PREFIX_MAX_LENGTH = 100;
-/** How long the previous secret keeps working after a rotation by default: a day. */
+/** How long the previous secret keeps working by default after a rotation: one day. */
 export const API_KEY_OVERLAP_SEC = 86_400;
 export const API_KEY_OVERLAP_MAX_SEC = 604_800;
 
@@ -45,7 +45,7 @@ export const ApiKeyInput = z.strictObject({
 export type ApiKeyInput = z.infer<typeof ApiKeyInput>;
 
 export const ApiKeyListQuery = PageQuery.extend({
-  /** Words of the description, or the start of a uuid. */
+  /** The search words: words of the description, or the start of a uuid. */
   search: Text.max(200).optional(),
 });
 export type ApiKeyListQuery = z.infer<typeof ApiKeyListQuery>;

@@ -10,7 +10,7 @@ export const BudgetInput = z.strictObject({
   limitCents: z.number().int().min(1).max(LIMIT_MAX_CENTS).nullable(),
   /** Whether new content is blocked once the budget is reached, until the next month; published content keeps playing. */
   stops: z.boolean(),
-  /** Whether CDN entries are no longer served once it is reached, until the next month. */
+  /** Whether CDN entries are no longer served once the budget is reached, until the next month. */
   stopsCdn: z.boolean().default(false),
   /**
    * Whether new viewers of videos and lives are refused once the budget is reached, until the next month; current viewers
@@ -21,9 +21,9 @@ export const BudgetInput = z.strictObject({
 export type BudgetInput = z.infer<typeof BudgetInput>;
 
 export const Budget = BudgetInput.extend({
-  /** The cost of the current month at the last check; null before the first. */
+  /** The cost of the current month at the last check; null before the first check. */
   spentCents: z.number().nullable(),
-  /** The cost of traffic that our servers sent and measured; figures from players never stop playback. Null as above. */
+  /** The cost of traffic that our servers sent and measured; figures from players never stop playback. Null before the first check. */
   measuredCents: z.number().nullable(),
   /** Whether new content is currently blocked. */
   isStopped: z.boolean(),

@@ -39,7 +39,7 @@ export const InvoicesPage = pageOf(InvoiceView);
 
 const DunningStep = z.object({
   stage: z.enum(DUNNING_STAGES),
-  /** A date, such as 2026-11-20. */
+  /** The date of the step, such as 2026-11-20. */
   on: z.string(),
 });
 
@@ -91,7 +91,7 @@ const Sums = z.object({
 });
 
 export const ClientInvoicesPage = pageOf(ClientInvoice).extend({
-  /** The total of all matches, less credit notes. */
+  /** The total of all matching documents, less credit notes. */
   total: Sums,
 });
 export type ClientInvoicesPage = z.infer<typeof ClientInvoicesPage>;
@@ -104,16 +104,16 @@ export type PartyField = (typeof PARTY_FIELDS)[number];
 export const InvoicingState = z.object({
   /** The seller's missing data; no invoice is created until they are complete. */
   missingOfSeller: z.array(z.string()),
-  /** Clients with unbilled months that are due. */
+  /** The clients with unbilled months that are due. */
   waiting: z.array(
     z.object({
       client: z.object({ uuid: z.string(), name: z.string() }),
-      /** The months, ascending, such as 2026-10. */
+      /** The months that are due, in ascending order, such as 2026-10. */
       months: z.array(z.string()),
       missing: z.array(z.enum(PARTY_FIELDS)),
     }),
   ),
-  /** When the current month will be billed. */
+  /** When the current month will be invoiced. */
   nextAt: z.string(),
 });
 export type InvoicingState = z.infer<typeof InvoicingState>;

@@ -51,10 +51,10 @@ export type PlanInput = z.infer<typeof PlanInput>;
 export const ClientPlan = z.object({
   /** A date, such as 2026-11-29: the plan prices months that start on or after it. */
   validFrom: z.string(),
-  /** The first month that it prices, such as 2026-12. */
+  /** The first month that the plan prices, such as 2026-12. */
   firstMonth: z.string(),
   plan: BillingPlan,
-  /** Whether its first month has started: the plan and its date can no longer change. */
+  /** Whether the plan's first month has started: the plan and its date can no longer change. */
   isClosed: z.boolean(),
 });
 export type ClientPlan = z.infer<typeof ClientPlan>;

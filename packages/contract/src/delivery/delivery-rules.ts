@@ -5,7 +5,7 @@ import { IceSetKey } from "./ice-servers.ts";
 
 /** Maximum length of a list of addresses: enough for the networks of a country or of a VPN provider. */
 export const ADDRESSES_MAX_COUNT = 50_000;
-/** Enough for three such lists of IPv6 networks. */
+/** The maximum size of a request that saves rules: enough for three lists of IPv6 networks of maximum length. */
 export const RULES_BODY_MAX_BYTES = 8_000_000;
 /** Maximum length of a list of websites. */
 export const HOSTS_MAX_COUNT = 1_000;
@@ -22,7 +22,7 @@ export const ACTIVE_TIMES_MAX_COUNT = 50;
 /** A weekly period, in the client's time zone; one whose end is before its start ends on the next day. */
 const ActiveTime = z
   .strictObject({
-    /** 1 is Monday, 7 is Sunday (ISO 8601). */
+    /** The days of the week, from 1 for Monday to 7 for Sunday (ISO 8601). */
     days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
     from: TimeOfDay,
     to: TimeOfDay,
@@ -44,20 +44,20 @@ const addresses = z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT);
 const countries = z.array(CountryCode).max(COUNTRIES_MAX);
 const hosts = z.array(HostPattern).max(HOSTS_MAX_COUNT);
 
-/** Each rule of §3 by its name; an empty list restricts nothing. */
+/** The delivery rules (§3) by name; an empty list restricts nothing. */
 export const RULE_ATTRIBUTES = {
   p2pWeb: z.boolean(),
   p2pAndroid: z.boolean(),
   p2pIOS: z.boolean(),
-  /** Peers exchange only if there are at least this many viewers. */
+  /** The minimum number of viewers for peers to exchange data. */
   viewerThreshold: z.number().int().min(1).max(1_000_000),
-  /** When peers exchange at all; empty for always. */
+  /** The weekly periods in which peers exchange data; empty for always. */
   activeTimes: z.array(ActiveTime).max(ACTIVE_TIMES_MAX_COUNT),
   /** Percentage of viewers who take part; all others get everything from the server. */
   peerPercentage: percent,
   /** How many segments a viewer keeps for sharing; 0 for as many as fit in memory. */
   savedSegments: z.number().int().min(0).max(10_000),
-  /** Share of the measured uplink that may be used. */
+  /** The share of the measured uplink that may be used, in percent. */
   uploadPercent: percent,
   uploadOnCellular: z.boolean(),
   /** Whether peers of other internet providers are matched. */
@@ -76,7 +76,7 @@ export const RULE_ATTRIBUTES = {
   unknownWebsites: z.boolean(),
   /** Whether viewers behind a VPN or a proxy may watch. */
   authorizedVPNs: z.boolean(),
-  /** Exceptions: addresses for which the VPN rule is inverted. */
+  /** The addresses for which the VPN rule is inverted. */
   authorizedVPNsList: addresses,
   ice: IceSetKey,
   streaming: z.enum(STREAMING_AUTHORIZATIONS),
@@ -105,7 +105,7 @@ export const PEER_RULES: readonly RuleName[] = [
   "ice",
 ];
 
-/** Every rule, each with a value. */
+/** All delivery rules, each with a value. */
 export const DeliveryRules = z.strictObject(RULE_ATTRIBUTES);
 export type DeliveryRules = z.infer<typeof DeliveryRules>;
 

@@ -22,16 +22,16 @@ export const FindingView = z.object({
   count,
   /** The total size of the affected media. */
   bytes: count,
-  /** The names of the first of them, as examples. */
+  /** The names of the first affected media, as examples. */
   named: z.array(z.string()),
-  /** How many of them were repaired. */
+  /** The number of affected media that were repaired. */
   mended: count,
-  /** How many of them are being encoded again from their source. */
+  /** The number of affected media that are being encoded again from their source. */
   repairing: count,
 });
 export type FindingView = z.infer<typeof FindingView>;
 
-/** What was checked. */
+/** The amount of data that was checked. */
 const Seen = z.object({ objects: count, bytes: count, videos: count, checksums: count });
 
 export const DoctorReport = z.object({
@@ -41,9 +41,9 @@ export const DoctorReport = z.object({
   seen: Seen,
   /** The findings; empty if all is well. */
   findings: z.array(FindingView),
-  /** The last video whose checksums were compared, after which the next run continues; null once all have been. */
+  /** The last video whose checksums were compared, from which the next run continues; null once all videos were compared. */
   checkedUntil: z.string().nullable(),
-  /** What could not be checked, and why. */
+  /** The parts that could not be checked, each with the reason. */
   faults: z.array(z.string()),
 });
 export type DoctorReport = z.infer<typeof DoctorReport>;

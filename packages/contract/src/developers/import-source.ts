@@ -24,7 +24,7 @@ export function peerTubeChannelOf(address: string): PeerTubeChannel | undefined 
 
 const PeerTubeSource = z.strictObject({
   kind: z.literal("peertube"),
-  /** The page of a public channel. */
+  /** The address of a public channel's page. */
   channel: z
     .string()
     .trim()

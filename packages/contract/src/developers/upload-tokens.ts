@@ -12,7 +12,7 @@ import { Text, Uuid } from "../text.ts";
 
 export const UPLOAD_TOKEN_LIFETIME_SEC = 3_600;
 export const UPLOAD_TOKEN_MAX_LIFETIME_SEC = 86_400;
-/** Time for an upload to finish if it started while the token was valid. */
+/** The additional time that an upload has to finish if it started while its token was valid. */
 export const UPLOAD_TOKEN_FINISH_SEC = 86_400;
 export const UPLOAD_TOKEN_ORIGINS_MAX_COUNT = 10;
 /** Maximum number of tokens per client that have not ended. */
@@ -72,7 +72,7 @@ export const UploadTokenView = z.object({
 export type UploadTokenView = z.infer<typeof UploadTokenView>;
 
 export const AddedUploadToken = z.object({
-  /** Sent by the browser as `Authorization: Bearer`; returned only once and never stored. */
+  /** The token that browsers send as `Authorization: Bearer`; returned only once and never stored. */
   token: z.string(),
   uuid: z.string(),
   expiresAt: z.string(),

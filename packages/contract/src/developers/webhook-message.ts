@@ -13,7 +13,7 @@ const video = z.object({
   durationSec: z.number().nullable(),
   /** Why the video failed; null unless it did. */
   errorType: z.string().nullable(),
-  /** Uuid of the video that it was cut or recorded from. */
+  /** The uuid of the video that this video was cut or recorded from. */
   origin: z.string().nullable(),
 });
 const live = z.object({
@@ -23,15 +23,15 @@ const live = z.object({
   fault: z.string().nullable(),
 });
 const alert = z.object({ alert: AlertView, by: z.string().nullable(), remark: z.string().nullable() });
-/** A comment, a request or a decision. */
+/** The data of messages about a comment, a request or a decision. */
 const ofProject = z.object({
   project: z.string(),
   version: z.number(),
   subject: z.string().nullable(),
   by: z.string().nullable(),
-  /** Uuids of users. */
+  /** The uuids of the mentioned users. */
   mentions: z.array(z.string()).optional(),
-  /** Whether it is hidden from guests. */
+  /** Whether the comment is hidden from guests. */
   isInternal: z.boolean().optional(),
   reviewer: z.string().nullable().optional(),
   decision: z.string().nullable().optional(),
@@ -58,7 +58,7 @@ const cdnEntry = z.object({
 });
 
 const [alertOpened, alertAcknowledged, alertClosed] = ALERT_EVENT_TYPES;
-/** `data` of the messages of each type. */
+/** The schema of `data` for the messages of each type. */
 export const WEBHOOK_DATA = {
   "video.created": video,
   "video.uploaded": video,
@@ -72,7 +72,7 @@ export const WEBHOOK_DATA = {
   "live.lost": live,
   "live.back": live,
   "live.ended": live,
-  /** The live; `archive` is the uuid of the recorded video. */
+  /** The live of which an archive was made; `archive` is the uuid of the recorded video. */
   "live.archived": z.object({ uuid: z.string(), title: z.string().nullable(), archive: z.string() }),
   [alertOpened]: alert,
   [alertAcknowledged]: alert,

@@ -47,14 +47,14 @@ export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 export const WEBHOOKS_MAX_COUNT = 20;
 export const WEBHOOK_URL_MAX_LENGTH = 2_000;
 export const WEBHOOK_DESCRIPTION_MAX_LENGTH = 200;
-/** How long the previous secret still signs, ms. */
+/** For how long the previous secret still signs messages, in ms. */
 export const WEBHOOK_ROTATION_MS = 24 * 3_600_000;
-/** How long delivery of an event is retried, ms. */
+/** For how long the delivery of an event is retried, in ms. */
 export const WEBHOOK_RETRY_PERIOD_MS = 3 * 24 * 3_600_000;
 /** Maximum number of events that one call resends. */
 export const WEBHOOK_RESEND_MAX_COUNT = 10_000;
 export const WEBHOOK_DELIVERIES_PAGE_SIZE = 50;
-/** Days for which events and their log are kept. */
+/** The number of days for which events and their log are kept. */
 export const WEBHOOK_RETENTION_DAYS = 30;
 
 /** Why a webhook is off: a user turned it off, it failed for three days, or its address answered 410. */
@@ -100,9 +100,9 @@ export const WebhookView = z.object({
   isOn: z.boolean(),
   /** Why the webhook is off; null while it is on. */
   offReason: z.enum(WEBHOOK_OFF_REASONS).nullable(),
-  /** Start of the current run of failed deliveries; null if the last one succeeded. */
+  /** When the current series of failed deliveries started; null if the last delivery succeeded. */
   failingSince: z.string().nullable(),
-  /** Events that wait to be sent, or to be sent again. */
+  /** The number of events that wait to be sent, or to be sent again. */
   waitingCount: z.number(),
   createdAt: z.string(),
   /** When the previous secret stops signing; null if there is none. */
@@ -131,7 +131,7 @@ export const WebhookDeliveryView = z.object({
   attempts: z.number(),
   /** The time of the next attempt; null if none is scheduled. */
   nextAt: z.string().nullable(),
-  /** The last attempt; null before the first. */
+  /** When the last attempt was made; null before the first one. */
   lastAt: z.string().nullable(),
   /** HTTP status; null if there was no response. */
   status: z.number().nullable(),
@@ -142,7 +142,7 @@ export const WebhookDeliveryView = z.object({
 export type WebhookDeliveryView = z.infer<typeof WebhookDeliveryView>;
 
 export const WebhookDeliveryDetails = WebhookDeliveryView.extend({
-  /** The sent body. */
+  /** The body that was sent. */
   request: z.string(),
   /** The first 2,000 characters of the last response. */
   answer: z.string().nullable(),

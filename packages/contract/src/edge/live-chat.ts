@@ -11,11 +11,11 @@ import {
 import { defineRoute } from "../route.ts";
 import { decimals, Text, Uuid } from "../text.ts";
 
-/** Chats in one call. */
+/** The maximum number of chats in one call. */
 export const LIVE_CHAT_SYNC_ROOMS_MAX = 500;
-/** Messages in one call. */
+/** The maximum number of messages in one call. */
 export const LIVE_CHAT_SYNC_MESSAGES_MAX = 500;
-/** Messages of a chat in one response; the next call continues. */
+/** The maximum number of changed messages of a chat in one response; the next call continues from there. */
 export const LIVE_CHAT_SYNC_CHANGES_MAX = 500;
 
 const SentLiveChatMessage = z.strictObject({
@@ -48,7 +48,7 @@ export type LiveChatResult = z.infer<typeof LiveChatResult>;
 
 const LiveChatRoomChanges = z.object({
   live: z.string(),
-  /** False once the chat is off or its video was deleted. */
+  /** Whether the chat is on and its video exists. */
   isOn: z.boolean(),
   /** Whether viewers may write. */
   isOpen: z.boolean(),

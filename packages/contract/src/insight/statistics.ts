@@ -49,7 +49,7 @@ const SetOfVideos = json(z.array(Text.min(1).max(255)).min(1).max(STATISTICS_MAX
 /** The scope of figures: the client's sessions, the period, and filters. */
 export const StatisticsQuery = z.strictObject({
   from: Moment,
-  /** Exclusive. Figures after the current time are empty. */
+  /** The exclusive end of the period. Figures after the current time are empty. */
   to: Moment,
   /** Restricts the figures to the videos of a config or a collection; all of the client's otherwise. */
   config: Uuid.optional(),
@@ -68,12 +68,15 @@ export const StatisticsFigures = z.object({
   /** Distinct identified browsers, accurate to 2 %; null if there are none. */
   viewers: z.number().nullable(),
   sessions: z.number(),
-  /** Sessions that tried to play; that reached the first frame; that ended before it with an error; and without one. */
+  /**
+   * The numbers of sessions that tried to play, that reached the first frame, that ended before it with an error, and that ended before it
+   * without one.
+   */
   attempts: z.number(),
   views: z.number(),
   playbackFailures: z.number(),
   exitsBeforeStart: z.number(),
-  /** Seconds played, by the source of the data at the playhead. */
+  /** The seconds played, by the source of the data at the playhead. */
   serverSec: z.number(),
   peerSec: z.number(),
   meanTimeSec: z.number().nullable(),
@@ -115,9 +118,9 @@ export const StatisticsTotals = Totals.extend({
   to: z.string(),
   /** The time up to which viewer data is included. */
   asOf: z.string(),
-  /** Sessions within the same scope that reported in the last 30 s. */
+  /** The number of sessions within the same scope that reported in the last 30 s. */
   watchingNow: z.number(),
-  /** Sessions of robots, such as search engines, in the last 90 days of the period: excluded from all other figures. */
+  /** The number of sessions of robots, such as search engines, in the last 90 days of the period: excluded from all other figures. */
   robotSessions: z.number(),
   /** The preceding period of the same length. */
   before: Totals,
@@ -136,7 +139,7 @@ export const StatisticsSeries = z.object({
   step: z.enum(STATISTICS_STEPS),
   timeZone: z.string(),
   asOf: z.string(),
-  /** Ascending, without gaps. The last one may still be running. */
+  /** The points in ascending order, without gaps. The last one may still be incomplete. */
   points: z.array(StatisticsFigures.extend({ at: z.string(), to: z.string() })),
 });
 export type StatisticsSeries = z.infer<typeof StatisticsSeries>;
@@ -212,9 +215,9 @@ export const StatisticsNowQuery = StatisticsQuery.omit({ from: true, to: true, t
 export const StatisticsNow = z.object({
   asOf: z.string(),
   watching: z.number(),
-  /** How many of them played peer data in those 30 s. */
+  /** The number of these sessions that played peer data in those 30 s. */
   watchingByPeers: z.number(),
-  /** Running lives within the scope. */
+  /** The number of running lives within the scope. */
   runningLives: z.number(),
 });
 export type StatisticsNow = z.infer<typeof StatisticsNow>;
@@ -233,7 +236,7 @@ export const StatisticsPeaks = z.object({
   asOf: z.string(),
   /** The maximum of the period; null without viewers. */
   peak: Peak.nullable(),
-  /** Ascending, without gaps, like the series; the maximum of each step. */
+  /** The maximum of each step, in ascending order and without gaps, like the points of the series. */
   points: z.array(z.object({ at: z.string(), to: z.string(), sessions: z.number() })),
 });
 export type StatisticsPeaks = z.infer<typeof StatisticsPeaks>;
@@ -249,7 +252,7 @@ export const RETENTION_MAX_POINTS = 300;
 
 export const StatisticsRetention = z.object({
   asOf: z.string(),
-  /** Sessions that reached the first frame. */
+  /** The number of sessions that reached the first frame. */
   views: z.number(),
   /** Viewers of a live do not start at the same second, so it has no points. */
   isLive: z.boolean(),

@@ -12,14 +12,14 @@ import { ByteRange, EncodePlan, TrackOutput, VideoFault } from "../stored-data/m
 const Source = z.strictObject({
   object: z.string(),
   sizeBytes: z.number().int(),
-  /** Bytes that have arrived from the start without a hole; equal to `sizeBytes` when the upload is complete. */
+  /** The number of bytes that have arrived from the start without a gap; equal to `sizeBytes` when the upload is complete. */
   availableBytes: z.number().int(),
   originalName: z.string(),
 });
 const Base = z.strictObject({ videoUuid: z.string(), generation: z.number().int(), source: Source });
 const Planned = Base.extend({ plan: EncodePlan });
 
-/** Objects of a client other than videos that have jobs. */
+/** The kinds of a client's objects, apart from videos, that jobs process. */
 export const ASSET_KINDS = ["picture", "chat-file", "attachment"] as const;
 export const AssetRef = z.strictObject({ kind: z.enum(ASSET_KINDS), uuid: z.string() });
 export type AssetRef = z.infer<typeof AssetRef>;
@@ -31,7 +31,7 @@ const Preview = AboutAsset.extend({
   object: z.string(),
   /** Video and audio share containers: the job finds out which it is. */
   kind: z.enum(["picture", "media", "pdf"]),
-  /** The name of its thumbnail in the store. */
+  /** The name under which the thumbnail is stored. */
   preview: z.string(),
 });
 
@@ -69,12 +69,12 @@ const Opening = Base.extend({
 });
 const Sound = Planned.extend({ partIndex: z.number().int().optional() });
 /**
- * Seconds of audio, over all tracks, that are encoded in the queue for quick jobs: about a tenth of a second of CPU each at most.
- * Longer audio is a job of its own.
+ * The maximum duration of audio, over all tracks, that is encoded in the queue for quick jobs: this takes a minute of CPU at most. Longer
+ * audio is a job of its own.
  */
 export const SHORT_SOUND_MAX_SEC = 600;
 
-/** Frames that one `make-stills` draws: some seconds of work. */
+/** The maximum number of frames that one `make-stills` job draws, which takes some seconds. */
 export const STILLS_OF_A_JOB = 20;
 
 /**
@@ -112,7 +112,7 @@ export const JOBS = {
   "make-storyboard": Planned.extend({
     job: z.literal("make-storyboard").optional(),
     lowestRung: TrackOutput,
-    /** Whether the rung has all its segments, so that no other storyboard follows. */
+    /** Whether the rung has all of its segments, so that no other storyboard follows. */
     isWhole: z.boolean().default(true),
   }),
   "make-waveform": z.strictObject({
@@ -164,7 +164,7 @@ export const JOBS = {
     generation: z.number().int(),
     /** The location of the rung's segment index. */
     indexObject: z.string(),
-    /** Each with its time in the video and its name in the store. */
+    /** The frames to draw, each with its time in the video and its name in the store. */
     stills: z
       .array(z.strictObject({ sec: z.number().min(0), object: z.string() }))
       .min(1)
@@ -238,15 +238,15 @@ export const VideoJobResult = z.discriminatedUnion("type", [
     thumbnailObject: z.string(),
     sprites: z.array(z.string()),
     vttObject: z.string(),
-    /** Whether it covers the whole video, not only its beginning. */
+    /** Whether the storyboard covers the whole video, not only its beginning. */
     isWhole: z.boolean().default(true),
   }),
   Result.extend({
     type: z.literal("thumbnail"),
     thumbnailId: z.string(),
-    /** Whether it could be made. */
+    /** Whether the thumbnail could be made. */
     isMade: z.boolean(),
-    /** Whether it is an uploaded picture rather than a frame of the video. */
+    /** Whether the thumbnail is an uploaded picture rather than a frame of the video. */
     isSent: z.boolean().default(false),
   }),
   Result.extend({ type: z.literal("waveform"), ...WaveformFacts.shape }),
@@ -291,7 +291,7 @@ export const AssetJobResult = z.discriminatedUnion("type", [
      */
     width: z.number().int().nullable(),
     height: z.number().int().nullable(),
-    /** The size of its thumbnail; 0 if there is none. */
+    /** The size of the preview; 0 if there is none. */
     sizeBytes: z.number().int(),
     /** The length; null for pictures, and if unknown. */
     durationMs: z.number().int().nullable(),
@@ -320,7 +320,7 @@ export const JobProgress = z.strictObject({
   job: z.string(),
   pieceIndex: z.number().int().nullable(),
   fraction: z.number().min(0).max(1),
-  /** How much of a fetched file has arrived. */
+  /** The number of bytes of a fetched file that have arrived. */
   bytes: FetchedBytes.optional(),
 });
 export type JobProgress = z.infer<typeof JobProgress>;

@@ -49,7 +49,7 @@ export type ExternalStreams = z.infer<typeof ExternalStreams>;
 const SavedStream = z.object({
   uuid: z.string(),
   key: z.string(),
-  /** False once a user has stopped it. */
+  /** Whether restreaming to the target is on; false once a user has stopped it. */
   isOn: z.boolean(),
 });
 /** The restream targets of a live, with the keys. */
@@ -64,7 +64,7 @@ export type SavedExternalStreams = z.infer<typeof SavedExternalStreams>;
 /** A restream target. */
 export interface ExternalStream {
   platform: ExternalPlatform;
-  /** The server; only for `other`. */
+  /** The address of the server; only for `other`. */
   url: string | null;
   key: string;
 }
@@ -129,15 +129,15 @@ export type RelayFault = (typeof RELAY_FAULTS)[number];
 
 /** The state of one target, as measured by its ingest. */
 export const RelayStatus = z.strictObject({
-  /** Id of the target. */
+  /** The id of the target. */
   uuid: Uuid,
   state: z.enum(RELAY_STATES),
-  /** The bytes sent in the last interval. */
+  /** The bit rate of the last interval. */
   bitrateKbps: z.number().int().min(0),
-  /** Reconnections since the live started. */
+  /** The number of reconnections since the live started. */
   restarts: z.number().int().min(0),
   lastError: z.enum(RELAY_FAULTS).nullable(),
-  /** When it entered this state, in ms since 1970. */
+  /** When the target entered this state, in ms since 1970. */
   sinceMs: z.number(),
 });
 export type RelayStatus = z.infer<typeof RelayStatus>;

@@ -56,7 +56,7 @@ export const OutroView = Words.extend({
   id: z.string(),
   image: PictureView.nullable(),
   backgroundImage: PictureView.nullable(),
-  /** How many videos end with it, including those in the trash. */
+  /** The number of videos that end with the outro, including those in the trash. */
   videoCount: z.number(),
   /** The figures; null while they cannot be read. */
   figures: OutroFigures.nullable(),
@@ -68,7 +68,7 @@ export const OutroView = Words.extend({
 export type OutroView = z.infer<typeof OutroView>;
 
 const DescribedPicture = z.strictObject({ alt: z.string(), files: z.array(PictureFile) });
-/** An outro as edges know it. */
+/** An outro as it is sent to edges. */
 export const DescribedOutro = z.strictObject({
   uuid: z.string(),
   ...Words.shape,
@@ -96,7 +96,7 @@ export interface OutroPreviewMessage {
 
 /** The edge's path for `OutroBeacon`. */
 export const OUTRO_BEACON_PATH = "/beacons/outro";
-/** No viewer sees an outro, or clicks, more often in one session. */
+/** The largest count that is accepted: no viewer sees or clicks an outro more often in one session. */
 const counted = z.number().int().min(0).max(1_000);
 /**
  * POST {outro.countUrl}: a session's counters for an outro. Cumulative: repeats change nothing, and of late beacons the largest
@@ -119,7 +119,7 @@ export interface OutroSessionRow {
   session_uuid: string;
   /** The sum of the counters: they never decrease, so the latest is the largest. */
   version: number;
-  /** When the edge received it, in seconds since 1970. */
+  /** When the edge received the beacon, in seconds since 1970. */
   at: number;
   shown: number;
   button_clicks: number;

@@ -4,13 +4,13 @@ import { Text } from "../text.ts";
 
 /** The room at an edge that connects viewers of a direct live to its publishing page: a WebSocket with JSON messages. */
 export const DIRECT_PATH = "/direct";
-/** §4: the maximum number of viewers of a live without delay. */
+/** The maximum number of viewers of a live without delay (§4). */
 export const DIRECT_PLACES = 5;
 /** Waiting viewers are notified when a place is free; beyond this number they retry later. */
 export const DIRECT_WAITING_MAX = 100;
-/** A description with all its candidates is 10 kB. */
+/** The maximum size of a message: a description with all its candidates has 10 kB. */
 export const DIRECT_MESSAGE_MAX_BYTES = 64_000;
-/** A peer counts as gone after three silent intervals. */
+/** The interval of heartbeats; a page that is silent for three intervals counts as disconnected. */
 export const DIRECT_HEARTBEAT_MS = 5_000;
 
 /**
@@ -22,7 +22,7 @@ export const DIRECT_HEARTBEAT_MS = 5_000;
 const Place = Text.min(1).max(64);
 const Sdp = Text.max(DIRECT_MESSAGE_MAX_BYTES);
 
-/** Trickle ICE (RFC 8838), as browsers make it. */
+/** A signal of trickle ICE (RFC 8838), in the form that browsers use. */
 export const DirectSignal = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("offer"), sdp: Sdp }),
   z.strictObject({ kind: z.literal("answer"), sdp: Sdp }),
@@ -77,7 +77,7 @@ export type DirectAnswer =
    * connected to them.
    */
   | { type: "viewer"; place: string; iceServers: DirectIceServer[] }
-  /** To the publishing page: the place is free. */
+  /** To the publishing page: the place is free again. */
   | { type: "left"; place: string }
   /**
    * To a viewer: you hold this place while the connection is open. If it is the place you held before,
@@ -88,7 +88,7 @@ export type DirectAnswer =
   | { type: "waiting"; reason: "full" | "nobody"; waitingBefore: number }
   /** From the viewer of a place to the publishing page, or the reverse. */
   | { type: "signal"; from?: string; signal: DirectSignal }
-  /** Another edge has the room; the connection closes. */
+  /** To the page: another edge has the room. The connection closes. */
   | { type: "elsewhere"; url: string }
-  /** The connection closes. */
+  /** To the page: the request is refused. The connection closes. */
   | { type: "refused"; reason: DirectRefusal; comeBackInMs?: number };

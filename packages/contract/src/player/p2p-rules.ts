@@ -4,10 +4,10 @@ import { RULE_SOURCES } from "../delivery/delivery-rules.ts";
 /** Peer-to-peer rules of one video (§3 Rules). */
 export const P2pRules = z.strictObject({
   enabled: z.boolean(),
-  /** Peers exchange only if there are at least this many viewers. */
+  /** The minimum number of viewers for peers to exchange data. */
   viewerThreshold: z.number().int().min(1),
   maxPeers: z.number().int().min(0).max(32),
-  /** Share of the measured uplink that may be used, 0–100. */
+  /** The share of the measured uplink that may be used, 0–100. */
   uploadPercent: z.number().min(0).max(100),
   uploadOnCellular: z.boolean(),
   /** How many segments a viewer keeps for sharing; 0 for as many as fit in memory. */
@@ -26,7 +26,7 @@ export const DEFAULT_P2P_RULES: P2pRules = {
   interISP: true,
 };
 
-/** Each of these can exclude a viewer from peers. */
+/** The rules that can exclude a viewer from peers. */
 const P2P_SWITCHES = [
   "streaming",
   "asksConsent",

@@ -6,7 +6,7 @@ import { uploadRoutes } from "./videos.ts";
 
 const ArrivalId = z.object({ id: Uuid });
 
-/** Importing archives of other installations into a client. */
+/** The calls that import archives of other installations into a client. */
 export const arrivalRoutes = {
   listArrivals: defineRoute({
     method: "GET",

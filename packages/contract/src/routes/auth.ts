@@ -13,11 +13,11 @@ const OpenedSession = z.object({
 });
 export type OpenedSession = z.infer<typeof OpenedSession>;
 
-/** Several people may use one browser. */
+/** The maximum number of cookies of known browsers, since several people may use one browser. */
 export const KNOWN_BROWSERS_MAX_COUNT = 5;
 const KNOWN_BROWSER_MAX_LENGTH = 300;
 
-/** Six digits of the authenticator app, or a recovery code. */
+/** A code of six digits from the authenticator app, or a recovery code. */
 const TwoFactorCode = Text.trim().min(6).max(40);
 /** The response of the code-hosting provider to the page, and the state kept by the page. */
 const ProviderAnswer = z.strictObject({
@@ -26,7 +26,7 @@ const ProviderAnswer = z.strictObject({
   twoFactorCode: TwoFactorCode.optional(),
 });
 const LinkKey = z.object({ id: Text.min(20).max(200) });
-/** A username or an e-mail, or the key of a mailed link. */
+/** Identifies a password link: by a username or an email address, or by the key of the mailed link. */
 const Login = z.object({ id: Text.trim().min(1).max(320) });
 const NewPassword = z.strictObject({ password: Password, confirmPassword: Password });
 

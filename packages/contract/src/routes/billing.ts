@@ -9,7 +9,7 @@ import { Uuid } from "../text.ts";
 /** A month in UTC, such as 2026-10. */
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
 
-/** The consumption of a client and its price, for managers; and the seller, for administrators. */
+/** The calls for a client's consumption and its price, for managers; and for the seller, for administrators. */
 export const billingRoutes = {
   listBilledMonths: defineRoute({
     method: "GET",

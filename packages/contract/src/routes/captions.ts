@@ -47,7 +47,7 @@ export const captionRoutes = {
       file: "file",
       fields: z.strictObject({
         language: LanguageTag,
-        /** The language's own name if omitted. */
+        /** The label of the track; the language's own name if omitted. */
         label: CaptionLabel.optional(),
         kind: z.enum(CAPTION_KINDS).default("subtitles"),
         isDefault: z.enum(["true", "false"]).default("false"),

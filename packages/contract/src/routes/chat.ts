@@ -53,15 +53,15 @@ export type ChatRoomListQuery = z.infer<typeof ChatRoomListQuery>;
 
 /** If several are given, the first applies; if none, the latest messages are listed. */
 export const ChatMessageListQuery = z.strictObject({
-  /** The messages before this place. */
+  /** Lists the messages before this place. */
   before: Position.optional(),
-  /** The messages after it. */
+  /** Lists the messages after this place. */
   after: Position.optional(),
   /** The place around which messages are listed: half of the page before it, the rest from it on. */
   around: Position.optional(),
-  /** The messages around this message. */
+  /** Lists the messages around this message. */
   aroundMessage: ChatMessageId.optional(),
-  /** The messages around the first one at or after this time. */
+  /** Lists the messages around the first one at or after this time. */
   aroundDate: LooseMoment.optional(),
   limit: limit(50),
 });
@@ -411,7 +411,7 @@ export const chatRoutes = {
     summary: "Forward a message with its files from another room of the caller to this one",
     params: RoomId,
     body: z.strictObject({
-      /** The message that is created. */
+      /** The id of the message that is created. */
       messageId: ChatMessageId.optional(),
       fromRoom: Uuid,
       fromMessage: ChatMessageId,

@@ -138,13 +138,13 @@ const account = {
 
 /** The lists that decide who can watch; an empty list of countries or addresses does not restrict anything. */
 export const Authorizations = z.object({
-  /** Uuids of the only videos that play; empty for all. */
+  /** The uuids of the only videos that play; empty for all. */
   authorizedVideos: z.array(Uuid).max(VIDEOS_MAX_COUNT),
   authorizedIPs: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
   unauthorizedIPs: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
   /** Whether viewers behind a VPN or a proxy may watch. */
   authorizedVPNs: z.boolean(),
-  /** Exceptions: addresses for which the VPN rule is inverted. */
+  /** The addresses for which the VPN rule is inverted. */
   authorizedVPNsList: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
   authorizedCountries: z.array(CountryCode).max(COUNTRIES_MAX),
   unauthorizedCountries: z.array(CountryCode).max(COUNTRIES_MAX),

@@ -33,7 +33,7 @@ const Switch = z.enum(["true", "false"]);
 const file = {
   file: "file",
   fields: z.strictObject({
-    /** If omitted, derived from the file's extension. */
+    /** The format of the file; if omitted, derived from its extension. */
     format: z.enum(COMMENT_IMPORT_FORMATS).optional(),
     /** Whether to convert a file with another frame rate to that of the video; such files are refused otherwise. */
     convertRate: Switch.default("false"),
@@ -75,7 +75,7 @@ export const CommentImport = z.object({
   newCount: z.number(),
   existingCount: z.number(),
   refusedCount: z.number(),
-  /** The first 500 rows in the order of the file, refused ones first. */
+  /** The first 500 rows: refused ones first, otherwise in the order of the file. */
   rows: z.array(CommentImportRow),
 });
 export type CommentImport = z.infer<typeof CommentImport>;

@@ -54,9 +54,9 @@ export const commentRoutes = {
       next: z.string().nullable(),
       /** The place of the project, as listed: `changes` continues from it. */
       seq: z.number(),
-      /** The caller has read the changes up to here. */
+      /** The position in the project's changes up to which the caller has read them. */
       readSeq: z.number(),
-      /** Comments by others since the caller last read them. */
+      /** The number of comments by others since the caller last read them. */
       unreadCount: z.number(),
     }),
   }),
@@ -159,7 +159,7 @@ export const commentRoutes = {
     multipart: {
       file: "file",
       fields: z.strictObject({
-        /** Created by the page: a file that is sent again for the same comment is stored once. */
+        /** The id that the page gives the file: a file that is sent again for the same comment is stored once. */
         fileId: Uuid.optional(),
       }),
     },

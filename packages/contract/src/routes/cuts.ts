@@ -4,7 +4,7 @@ import { defineRoute } from "../route.ts";
 import { decimals, Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
-/** Seconds of the video, moved to the nearest frames; without `transcode`, extended to whole segments. */
+/** A range in seconds of the video, moved to the nearest frames; without `transcode`, extended to whole segments. */
 const Range = z.strictObject({
   start: z.number().min(0).max(1e6),
   end: z.number().min(0).max(1e6),

@@ -12,13 +12,13 @@ import { digits } from "../text.ts";
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
 const method = z.enum(FOOTPRINT_METHODS);
 const which = z.strictObject({
-  /** The client's own method for that month if omitted. */
+  /** The method of the report; the client's own method for that month if omitted. */
   method: method.optional(),
-  /** The latest if omitted. */
+  /** The revision of the report; the latest one if omitted. */
   revision: digits(z.number().int().min(1).max(100_000)).optional(),
 });
 
-/** A client's energy, carbon and water, month by month. */
+/** The calls that return a client's energy, carbon and water, month by month. */
 export const footprintRoutes = {
   listFootprintMethods: defineRoute({
     method: "GET",

@@ -15,7 +15,7 @@ import { Uuid } from "../text.ts";
 
 const params = z.object({ id: Uuid });
 
-/** Invoices: a client's own for managers, and all for administrators. */
+/** The calls for invoices: managers can read those of their client, administrators those of all clients. */
 export const invoiceRoutes = {
   listInvoices: defineRoute({
     method: "GET",

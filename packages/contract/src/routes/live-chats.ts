@@ -101,9 +101,9 @@ export const liveChatRoutes = {
     summary: "Time out or ban the author of a message, or lift it; a ban can delete their messages",
     params: OfLive.extend({ author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/) }),
     body: z.strictObject({
-      /** 0 ends a time-out. */
+      /** The number of seconds for which the author may not write; 0 ends a time-out. */
       mutedForSec: z.number().int().min(0).max(LIVE_CHAT_TIME_OUT_MAX_SEC).optional(),
-      /** A ban applies to the viewer's browser and network. */
+      /** Whether the author is banned; a ban applies to the viewer's browser and network. */
       isBanned: z.boolean().optional(),
       deletesMessages: z.boolean().default(false),
     }),

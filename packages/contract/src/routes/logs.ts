@@ -6,17 +6,17 @@ import { Moment, Text } from "../text.ts";
 const LogEntry = z.object({
   id: z.number(),
   at: z.string(),
-  /** The user; the name stays when the user is deleted. */
+  /** The name of the user, which stays when the user is deleted. */
   username: z.string().nullable(),
   userUuid: z.string().nullable(),
   clientname: z.string().nullable(),
   /** The client that was viewed by an administrator of another; else null. */
   viewedClientname: z.string().nullable(),
-  /** `login`, or method and path of the call as in this document. */
+  /** The kind of action: `login`, or method and path of the call as in this document. */
   type: z.string(),
   /** The object of the action: a uuid or a name. */
   target: z.string().nullable(),
-  /** HTTP status of the answer. */
+  /** The HTTP status of the response. */
   status: z.number(),
   address: z.string().nullable(),
 });

@@ -16,16 +16,16 @@ export const PLUGIN_VIDEOS_CHANGED_MAX = 500;
 /** Media on another CDN, as lists show it. */
 export const PluginVideoItem = z.object({
   uuid: z.string(),
-  /** The page's name for it. */
+  /** The page's name for the video. */
   name: z.string(),
-  /** The title; empty if not set: the name is shown instead. */
+  /** The title of the video; if it is empty, the name is shown instead. */
   title: z.string(),
   description: z.string(),
   tags: z.array(z.string()),
   isHidden: z.boolean(),
   /** When the video was first played. */
   createdAt: z.string(),
-  /** When the plugin last reported it, to some minutes; to an hour if its page names no collection. */
+  /** When the plugin last reported the video, to some minutes; to an hour if its page names no collection. */
   lastReportedAt: z.string(),
   /** The version of the plugin that last played it; null if none was reported. */
   version: z.string().nullable(),
@@ -42,20 +42,20 @@ export const PluginVideoView = PluginVideoItem.extend({
 });
 export type PluginVideoView = z.infer<typeof PluginVideoView>;
 
-/** Days (UTC) over which sessions are counted by version, today included. */
+/** The number of days (UTC), today included, over which sessions are counted by version. */
 export const PLUGIN_VERSIONS_DAYS = 7;
 
-/** Sessions that pages started with the plugin, by the version it reports; robots are not counted. */
+/** The sessions that pages started with the plugin, by the version it reports; robots are not counted. */
 export const PluginVersions = z.object({
   sessions: z.number(),
-  /** The outdated versions. */
+  /** The number of sessions with outdated versions. */
   outdatedSessions: z.number(),
-  /** The most used first, up to 100. */
+  /** The versions, the most used first: at most 100. */
   versions: z.array(
     z.object({
       version: z.string(),
       sessions: z.number(),
-      /** The lowest required version that it does not reach; null if it reaches them all. */
+      /** The lowest required version that this version does not reach; null if it reaches all of them. */
       missed: z.string().nullable(),
     }),
   ),
@@ -141,7 +141,7 @@ export const pluginVideoRoutes = {
     maxBodyBytes: RULES_BODY_MAX_BYTES,
     // There is no revision, since SDK reports would increase it every few minutes. Each part is changed separately.
     body: Changes.extend({
-      /** If empty, the name is shown again. */
+      /** The title of the video; if it is empty, the name is shown again. */
       title: Text.trim().max(PLUGIN_TITLE_MAX_LENGTH).optional(),
       description: Description.optional(),
       tags: Tags.optional(),

@@ -44,7 +44,7 @@ export const ProjectListQuery = PageQuery.extend({
   filter: json(
     z.strictObject({
       scope: z.enum(PROJECT_SCOPES).optional(),
-      /** All except archived ones by default. */
+      /** The status of the projects to list; all except archived ones by default. */
       status: z.enum(PROJECT_STATUSES).optional(),
     }),
   ).optional(),
@@ -141,7 +141,7 @@ const projects = {
     scope: "projects:write",
     summary: "Delete a project; the videos of its versions are kept, or go to the trash",
     params: ProjectId,
-    /** Videos that another project shows are kept in any case. */
+    /** Whether the project's videos are kept or moved to the trash. Videos that another project shows are kept in any case. */
     query: z.strictObject({ videos: z.enum(["keep", "delete"]).default("keep") }),
   }),
 };

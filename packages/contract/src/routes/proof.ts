@@ -10,7 +10,7 @@ const query = z.strictObject({
     .optional(),
 });
 
-/** The effect of peers, compared with a small group of viewers who play without them. */
+/** The calls that measure the effect of peers, compared with a small group of viewers who play without them. */
 export const proofRoutes = {
   getProof: defineRoute({
     method: "GET",

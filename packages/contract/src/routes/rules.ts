@@ -59,7 +59,7 @@ const RulesInForce = z.object(
 );
 
 export const VideoRulesView = z.object({
-  /** Each rule as currently in force. */
+  /** Each rule with its value in force and its source. */
   rules: RulesInForce,
   /** The rules of this video only. */
   custom: RuleSettings,
@@ -67,9 +67,9 @@ export const VideoRulesView = z.object({
     .object({
       uuid: z.string(),
       name: z.string(),
-      /** When the SDK last reported it; null if it was chosen by hand and needs no reports. */
+      /** When the SDK last reported the collection; null if it was chosen by hand and needs no reports. */
       reportedAt: z.string().nullable(),
-      /** False once the report is too old. */
+      /** Whether the SDK's report is recent enough for the collection to apply. */
       isInForce: z.boolean(),
     })
     .nullable(),
@@ -79,7 +79,7 @@ export const VideoRulesView = z.object({
 });
 export type VideoRulesView = z.infer<typeof VideoRulesView>;
 
-/** These are set by lists and calls of their own. */
+/** The rules that are changed by lists and calls of their own. */
 const HAS_OWN_CALL = {
   authorizedIPs: true,
   unauthorizedIPs: true,

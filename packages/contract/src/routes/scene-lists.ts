@@ -25,7 +25,7 @@ export type SceneListQuery = z.infer<typeof SceneListQuery>;
 const fields = {
   title: Title,
   description: Description.optional(),
-  /** The client's own choice by default. */
+  /** Whether playback starts automatically; the client's own choice by default. */
   autoplay: z.boolean().optional(),
   isPassword: z.boolean().optional(),
   /** The password for viewers; null removes it. Passwords of the videos do not apply here. */

@@ -4,7 +4,7 @@ import { defineRoute } from "../route.ts";
 import { Moment, Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
-/** A past, empty or omitted date starts the live immediately. */
+/** The date from which a video plays as a live; a past, empty or omitted date starts the live immediately. */
 const From = z.strictObject({
   startDate: z
     .union([z.literal(""), Moment])

@@ -22,12 +22,12 @@ const CreateUser = z.strictObject({
   email: Email.optional(),
   roles: Roles,
   language: SavedLanguage.default("EN"),
-  /** For administrators only: the client that the user belongs to; the viewed one by default. */
+  /** The client that the user belongs to, for administrators only; the viewed client by default. */
   client: Uuid.optional(),
 });
 const Invitation = z.object({
   user: UserView,
-  /** A link to hand over when no e-mail was given; it works once. */
+  /** The activation link to hand over when no email address was given; it works once. */
   activationLink: z.string(),
   expiresAt: z.string(),
   isMailed: z.boolean(),

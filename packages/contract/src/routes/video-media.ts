@@ -6,7 +6,7 @@ import { defineRoute } from "../route.ts";
 import { decimals, digits, Text } from "../text.ts";
 import { UploadState, VideoId, videoRoutes } from "./videos.ts";
 
-/** Anyone with the link can use it until this time. */
+/** When a link expires; until then, anyone with the link can use it. */
 const Expiry = { expiresAt: z.string() };
 
 /** A location from which the video is served. */
@@ -14,7 +14,7 @@ const Copy = z.object({ name: z.string(), url: z.string(), ready: z.boolean() })
 
 /** The file that will replace the media of a video, which is unchanged until then. */
 const Replacement = z.object({
-  /** Its chunks are sent to this uuid. */
+  /** The uuid to which the chunks of the replacement file are sent. */
   uuid: z.string(),
   originalname: z.string().nullable(),
   size: z.number().nullable(),
@@ -61,7 +61,7 @@ const thumbnails = {
     response: z.object({
       storyboard: z
         .object({
-          /** False while previews exist only for the start; previews of the whole video follow its encoding. */
+          /** Whether the previews cover the whole video; they follow its encoding and exist only for the start at first. */
           isWhole: z.boolean(),
           /** The addresses of pictures with many tiles each. */
           sheets: z.array(z.string()),
@@ -149,7 +149,7 @@ const replacements = {
     params: VideoId,
     response: z.object({
       replacement: Replacement.nullable(),
-      /** Increases when the video's media are replaced. */
+      /** The generation of the video's media, which increases when they are replaced. */
       generation: z.number().int(),
     }),
   }),
@@ -173,7 +173,7 @@ const administration = {
     summary: "Change a video of any client, including its author",
     params: VideoId,
     body: videoRoutes.updateVideo.body.extend({
-      /** Name of a user of the video's client; null for none. */
+      /** The username of a user of the video's client; null for none. */
       user: Text.min(1).max(100).nullable().optional(),
     }),
     response: VideoView,

@@ -22,7 +22,7 @@ import { bareAs, digits, LooseMoment, Moment, Text, Uuid } from "../text.ts";
 
 export const VideoId = z.object({ id: Uuid });
 
-/** Figures a list can be sorted by (§5). */
+/** The figures by which a list can be sorted (§5). */
 export const FIGURE_SORT_FIELDS = [
   "nbView",
   "hourview",
@@ -40,7 +40,7 @@ export const FIGURE_SORT_FIELDS = [
 ] as const;
 export type FigureSortField = (typeof FIGURE_SORT_FIELDS)[number];
 
-/** Fields a list can be sorted by (§5). */
+/** The fields by which a list can be sorted (§5). */
 export const SORT_FIELDS = [
   "createdAt",
   "title",
@@ -64,7 +64,7 @@ const VideoSort = sortBy([...SORT_FIELDS, "user", "encodingStatus"]).transform(
     ) as Partial<Record<SortField, 1 | -1>>,
 );
 
-/** The five warnings that a list can be narrowed to (§5). */
+/** The five warnings by which a list can be filtered (§5). */
 export const VIDEO_WARNINGS = [
   "criticalError",
   "uploadError",
@@ -81,7 +81,7 @@ const oneOrMany = <T extends z.ZodType>(item: T, max: number) =>
     z.array(item).max(max),
   );
 
-/** A status of §4, also as old programs write it. */
+/** A status of §4, also in the spelling of old programs. */
 const FilterStatus = z.preprocess(
   (value) => (value === "upload-failed" ? "upload_failed" : value),
   z.enum(ENCODING_STATUSES),
@@ -90,7 +90,7 @@ const FilterStatus = z.preprocess(
 const VideoFilter = json(
   z.strictObject({
     type: z.enum(["live", "vod"]).optional(),
-    /** Lives with any of these delays. */
+    /** Matches lives with any of these delays. */
     directStream: z.array(z.enum(LIVE_DELAYS)).max(LIVE_DELAYS.length).optional(),
     status: z.array(FilterStatus).max(ENCODING_STATUSES.length).optional(),
     /** `status` under the field's name (§3); if both are given, both apply. */
@@ -104,28 +104,28 @@ const VideoFilter = json(
     isTopLevel: z.boolean().optional(),
     /** The video under which the listed ones are nested: cuts of a VOD, archives of a live. */
     parent: Uuid.optional(),
-    /** Archives of this live. */
+    /** Matches archives of this live. */
     archiveLive: Uuid.optional(),
-    /** The cuts of this video. */
+    /** Matches the cuts of this video. */
     inAndOutOrigin: Uuid.optional(),
-    /** Username of its creator. */
+    /** Matches videos created by the user with this username. */
     user: Text.max(200).optional(),
     /** Matches videos with all of these tags, like `tags` in the query. */
     tags: oneOrMany(Text.max(100), 20).optional(),
-    /** The client, like `client` in the query. */
+    /** The client whose videos to list, like `client` in the query. */
     client: Uuid.optional(),
     uuids: z.array(Uuid).max(100).optional(),
   }),
 );
 
 export const VideoListQuery = PageQuery.extend({
-  /** With the keywords title, tags, id, status and description (§5): `harbour tags:sport+news`. */
+  /** The search words, with the keywords title, tags, id, status and description (§5): `harbour tags:sport+news`. */
   search: Text.max(300).optional(),
   tags: json(z.array(Text.max(100)).max(20)).optional(),
   excludedTags: json(z.array(Text.max(100)).max(20)).optional(),
   sort: VideoSort.optional(),
   filter: VideoFilter.optional(),
-  /** For administrators: the client whose videos to list. Other users always see their own client's. */
+  /** The client whose videos to list, for administrators. Other users always see their own client's. */
   client: Uuid.optional(),
 });
 export type VideoListQuery = z.infer<typeof VideoListQuery>;
@@ -145,7 +145,7 @@ const CreateVideo = z.strictObject({
   encoding: z.enum(["encoding", "passthrough"]).default("encoding"),
   inputQualities: InputQualities.optional(),
   firstPass: z.boolean().default(false),
-  /** The client's default when left out, as for inputQualities. */
+  /** Whether playback starts automatically; the client's default if omitted, as for inputQualities. */
   autoplay: z.boolean().optional(),
   /** The http or https URL from which the server fetches the file, or the stream of a live of type custom. */
   url: SourceUrl.optional(),
@@ -251,12 +251,12 @@ export const videoRoutes = {
       firstPass: z.boolean().optional(),
       encoding: z.enum(["encoding", "passthrough"]).optional(),
       inputQualities: InputQualities.optional(),
-      /** With a past date or null, viewers can watch immediately. */
+      /** When viewers can first watch the video; with a past date or null, immediately. */
       startDate: Moment.nullable().optional(),
       introModal: IntroModal.nullable().optional(),
-      /** The location of its camera; null for none. */
+      /** The location of the video's camera; null for none. */
       place: Place.nullable().optional(),
-      /** True keeps or sets the password, false removes it. */
+      /** Whether the video has a password: true keeps or sets it, false removes it. */
       isPassword: z.boolean().optional(),
       /** The password; null without isPassword removes it. */
       password: VideoPassword.nullable().optional(),
@@ -374,7 +374,7 @@ export const uploadRoutes = {
           .string()
           .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex")
           .optional(),
-        /** Set for the last chunk: true or 1. */
+        /** Whether this is the last chunk: true or 1. */
         end: z.enum(["true", "false", "1", "0"]).optional(),
       }),
     },

@@ -18,7 +18,7 @@ const DeliveryId = WebhookId.extend({
   delivery: digits(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)),
 });
 
-/** Webhooks of the caller's client. */
+/** The calls that manage the webhooks of the caller's client. */
 export const webhookRoutes = {
   listWebhooks: defineRoute({
     method: "GET",

@@ -26,7 +26,7 @@ export const canMoveAlert = (from: AlertStage, to: AlertStage): boolean => MOVES
 /** Returns whether users see the alert as open. */
 export const isAlertOpen = (phase: AlertPhase): boolean => phase === "open" || phase === "falling";
 
-/** After a longer gap in the data, earlier samples no longer count towards opening or closing. */
+/** The longest gap in the data after which earlier samples still count towards opening or closing. */
 const GAP_MAX_MS = 30_000;
 const OPENS_AFTER_MS = ALERT_OPENS_AFTER_SEC * 1_000;
 const CLOSES_AFTER_MS = ALERT_CLOSES_AFTER_SEC * 1_000;
@@ -115,9 +115,9 @@ function assertLegal(from: AlertStage, judgement: AlertEvaluation): AlertEvaluat
 }
 
 const MINUTE_MS = 60_000;
-/** Sessions report every 10 s, edges write within 2 s, and clocks differ slightly. */
+/** The delay after which a minute is complete: sessions report every 10 s, edges write within 2 s, and clocks differ slightly. */
 const REPORT_DELAY_MS = 20_000;
-/** Older minutes are skipped: alerts about them would be too late to be useful. */
+/** The maximum number of minutes that are judged later; alerts about older ones would be too late to be useful. */
 const MADE_UP_MAX = 10;
 
 /**

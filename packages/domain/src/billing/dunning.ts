@@ -1,7 +1,7 @@
 import { DUNNING_STAGES, type DunningStage } from "@shoal/contract";
 
 const DAY_MS = 86_400_000;
-/** Days after the due date of an invoice. */
+/** The stages of reminders, in days after the due date of an invoice. */
 const AFTER_DUE_DAYS = { reminder: 3, second: 15, final: 30 } as const;
 /** Minimum days between two letters, so that overdue reminders are not sent all at once. */
 const BETWEEN_DAYS = 7;
@@ -13,7 +13,7 @@ interface Overdue {
   dueOn: string;
   /** The last stage reached, and its date; null before the first. */
   last: { stage: DunningStage; on: string } | null;
-  /** Days after the due date; null if the client is never suspended. */
+  /** The number of days after the due date until the client is suspended; null if it never is. */
   suspendAfterDays: number | null;
 }
 

@@ -3,9 +3,9 @@ import { type DaySum, FORECAST_DAYS, forecast } from "../statistics/forecast.ts"
 import { priceLines, sumCents } from "./price.ts";
 
 const DAY_MS = 86_400_000;
-/** Days on which forecasts are backtested. */
+/** The number of days on which forecasts are backtested. */
 const TRIED_DAYS = 14;
-/** Days of history that a forecast and its backtest read. */
+/** The number of days of history that a forecast and its backtest read. */
 export const FORECAST_READ_DAYS = FORECAST_DAYS + TRIED_DAYS;
 /** 80 % of a normal distribution lies within this many standard deviations of the mean. */
 const EIGHT_OF_TEN = 1.2816;

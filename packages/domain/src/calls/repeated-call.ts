@@ -2,7 +2,7 @@ import { IDEMPOTENCY_KEY_MAX_LENGTH } from "@shoal/contract";
 
 /** The record of a call with an idempotency key. */
 export interface StoredCall {
-  /** Digest of the request. */
+  /** The digest of the request. */
   digest: string;
   /**
    * - `running`: nothing is changed yet.
@@ -10,7 +10,7 @@ export interface StoredCall {
    * - `answered`: the answer is kept.
    */
   state: "running" | "done" | "answered";
-  /** The process renews this while it runs; after this time another caller can take over. */
+  /** The end of the process's claim, which it renews while it runs; after this time another caller can take over. */
   claimedUntil: Date;
 }
 

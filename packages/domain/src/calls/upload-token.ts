@@ -27,7 +27,7 @@ export function bindToToken(
 
 export interface TokenTimes {
   expiresAt: Date;
-  /** When the upload with this token started. */
+  /** When the upload with this token started; null before. */
   usedAt: Date | null;
 }
 

@@ -35,7 +35,7 @@ const NO_LENGTH = "must end after it starts";
 const OTHER_BLOCK = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 
 interface Timing {
-  /** Zero-based index of the line. */
+  /** The zero-based index of the line. */
   at: number;
   start: string;
   end: string;

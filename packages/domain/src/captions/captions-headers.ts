@@ -2,9 +2,9 @@ import { parseCueTime } from "./cue-times.ts";
 
 const HEADER = /^WEBVTT(?:\s|$)/;
 const MAP = /^X-TIMESTAMP-MAP\s*=/i;
-/** Ticks of the MPEG clock per millisecond. */
+/** The ticks of the MPEG clock per millisecond. */
 const MPEG_TICKS_PER_MS = 90;
-/** The MPEG clock has 33 bits. */
+/** The number of ticks after which the MPEG clock, which has 33 bits, wraps. */
 const MPEG_MAX_TICKS = 2 ** 33;
 
 /** A WebVTT header in a file: the first one, or the header of an appended file. */

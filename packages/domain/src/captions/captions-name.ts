@@ -1,6 +1,6 @@
 import type { CaptionKind } from "@shoal/contract";
 
-/** What the name of a subtitle file reveals about it. */
+/** The properties that the name of a subtitle file reveals. */
 export interface CaptionsName {
   /** The language as a BCP 47 tag; undefined if the name contains none. */
   language: string | undefined;
@@ -8,7 +8,7 @@ export interface CaptionsName {
 }
 
 const KINDS: Record<string, CaptionKind> = { sdh: "sdh", cc: "sdh", forced: "forced" };
-/** Only the last parts of a name count: `it` and `no` are also words of titles. */
+/** The number of parts at the end of a name that are examined: `it` and `no` are also words of titles. */
 const PARTS_MAX = 3;
 
 /**

@@ -1,4 +1,4 @@
-/** Bounded, so that hostile text is parsed in linear time. */
+/** Matches a tag; bounded, so that hostile text is parsed in linear time. */
 const TAG = /<(\/?)([a-zA-Z]{1,10})((?:[.\s/][^<>]{0,300})?)>|<\d{1,3}(?::\d\d){1,2}\.\d{3}>/g;
 const ALLOWED_TAGS = new Set(["i", "b", "u", "c", "v", "lang", "ruby", "rt"]);
 /** HTML elements found in subtitle files although no subtitle format allows them. */

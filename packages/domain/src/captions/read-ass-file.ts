@@ -5,7 +5,7 @@ import { tidyCueText } from "./cue-text.ts";
 import { parseCueTime } from "./cue-times.ts";
 import { splitOverrides } from "./override-blocks.ts";
 
-/** Default height of the canvas for positions. */
+/** The default height of the canvas on which positions are given. */
 const USUAL_HEIGHT = 288;
 const TAGS = ["i", "b", "u"] as const;
 type Tag = (typeof TAGS)[number];
@@ -18,19 +18,19 @@ interface Style {
 }
 const PLAIN: Style = { tags: new Set(), place: undefined };
 
-/** A script has about two dozen fields; anything beyond this belongs to the last one. */
+/** The maximum number of fields of a line: a script has about two dozen, and anything beyond belongs to the last one. */
 const FIELDS_MAX = 50;
-/** Includes the override blocks of a cue's text, which are stripped. */
+/** The maximum length of a line, including the override blocks of a cue's text, which are stripped. */
 const LINE_MAX_LENGTH = 10 * CAPTION_TEXT_MAX_LENGTH + 1_000;
-/** The fields that matter here. */
+/** The fields that the parser uses. */
 const FIELDS = ["start", "end", "style", "text", "name", "italic", "bold", "underline", "alignment"] as const;
 type Field = (typeof FIELDS)[number];
 type Fields = Partial<Record<Field, string>>;
 
-/** Field positions in the lines of a section. */
+/** The positions of the fields in the lines of a section. */
 interface Section {
   name: string;
-  /** Zero-based positions of the fields that matter. */
+  /** The zero-based positions of the fields that the parser uses. */
   places: readonly (readonly [Field, number])[];
   /** The number of fields, including unused ones. */
   count: number;

@@ -4,7 +4,7 @@ import { readUnicode } from "../read-text.ts";
 /** Sample size for detection; lines of pure ASCII are the same in every charset and are skipped. */
 const SAMPLE_BYTES = 65_536;
 const FALLBACK = "windows-1252";
-/** Added to a confidence of 0–100 for a charset that is common for the language. */
+/** The bonus for a charset that is common for the language, added to a confidence of 0–100. */
 const USUAL_BONUS = 40;
 
 /** The charsets in which files of a language are usually saved, most common first. */

@@ -9,9 +9,9 @@ const YEAR = 31_536_000;
 export interface CacheAdvice {
   /** The directives of `Cache-Control`. */
   cacheControl: string;
-  /** A shorter lifetime causes fetches that return nothing new. */
+  /** The shortest useful lifetime: a shorter one causes fetches that return nothing new. */
   leastSec: number;
-  /** A longer lifetime serves stale content. */
+  /** The longest useful lifetime: a longer one serves stale content. */
   mostSec: number;
   /** Whether players send range requests. */
   needsRanges: boolean;

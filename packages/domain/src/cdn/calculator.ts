@@ -19,14 +19,14 @@ export type CalculatorInput =
 export interface CalculatorResult {
   /** The bytes delivered per month, from servers and peers together. */
   deliveredBytes: number;
-  /** The part from other viewers. */
+  /** The bytes that viewers receive from each other. */
   peerBytes: number;
   serverBytes: number;
-  /** Priced per TB, before tax: the first TB is free, and peer bytes count too. */
+  /** The price per TB, before tax: the first TB is free, and peer bytes count too. */
   perTbCents: number;
   /** The fixed price, plus any volume beyond it. */
   fixedCents: number;
-  /** The cheaper of the two; `perTb` if equal. */
+  /** The cheaper of the two offers; `perTb` if they cost the same. */
   cheaper: "perTb" | "fixed";
 }
 

@@ -15,7 +15,7 @@ export interface Purge {
 export interface PurgeState {
   /** The purges, oldest first. */
   purges: readonly Purge[];
-  /** The number of the last purge of everything; 0 for none. */
+  /** The number of the last purge of everything; 0 if there was none. */
   purgedAll: number;
 }
 

@@ -14,7 +14,7 @@ export type CheckedChatFile =
 /** The declared type of a file. */
 interface Declared {
   name: string;
-  /** A media type. */
+  /** The declared media type. */
   type?: string | undefined;
   /** Recorded by the page: a file with only audio may be declared as video. */
   isAudioMessage?: boolean;

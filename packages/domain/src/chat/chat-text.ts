@@ -1,8 +1,8 @@
-/** No script needs more than six combining marks on a letter: more of them would cover adjacent lines. */
+/** Matches excess combining marks: no script needs more than six on a letter, and more of them would cover adjacent lines. */
 const MANY_MARKS = /(\p{M}{6})\p{M}+/gu;
-/** Bidirectional overrides reverse the text after them, which can disguise a file name or link. */
+/** Matches bidirectional overrides, which reverse the text after them and can disguise a file name or link. */
 const OVERRIDES = /[\u202a-\u202e]/gu;
-/** Invisible characters, except line breaks, tabs, emoji joiners and directional marks. */
+/** Matches invisible characters, except line breaks, tabs, emoji joiners and directional marks. */
 const UNSEEN = /(?![\n\t\u200c-\u200f\u2066-\u2069\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}]/gu;
 
 /**

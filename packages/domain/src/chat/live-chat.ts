@@ -144,7 +144,7 @@ const PAIRS: readonly [RegExp, string][] = [
   [/rn/g, "m"],
   [/vv/g, "w"],
 ];
-/** Names reserved for signed-in users, in the languages of the player. */
+/** The names that are reserved for signed-in users, in the languages of the player. */
 const RESERVED = [
   "admin",
   "administrator",
@@ -274,7 +274,7 @@ function joinSpelled(tokens: readonly string[]): string[] {
 
 const tokensOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** What is known about an author. */
+/** The data about an author that decide whether they can write. */
 export interface LiveChatWriter {
   /** Whether the writer is a signed-in member of the client. */
   isMember: boolean;
@@ -288,7 +288,7 @@ export interface LiveChatWriter {
   writtenNearby: number;
 }
 
-/** In slow mode, the viewers on one network, such as a family, share this many messages per interval. */
+/** The number of messages per interval that the viewers on one network, such as a family, share in slow mode. */
 const SLOW_NETWORK_COUNT = 5;
 
 export interface ChatRestrictions {
@@ -299,7 +299,7 @@ export interface ChatRestrictions {
 
 export interface LiveChatVerdict {
   reason: LiveChatRefusal;
-  /** Seconds until writing may succeed; null if unknown. */
+  /** The number of seconds until writing may succeed; null if unknown. */
   retryAfterSec: number | null;
 }
 

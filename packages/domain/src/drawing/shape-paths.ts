@@ -48,7 +48,7 @@ export function pinOf([x, y]: UnitPoint, size: number) {
 
 /** The pressure that devices without pressure support report. */
 const NO_PRESSURE = 0.5;
-/** How much pressure varies the width of a stroke. */
+/** The strength with which pressure varies the width of a stroke. */
 const THINNING = 0.5;
 
 /**

@@ -10,7 +10,7 @@ export interface Consumption {
   device: "phone" | "tablet" | "laptop" | "desktop" | "tv" | "unknown";
   network: "fixed" | "mobile" | "unknown";
   hours: number;
-  /** 10⁹ bytes, from servers and peers together. */
+  /** The bytes delivered from servers and peers together, in 10⁹ bytes. */
   deliveredGb: number;
   peerGb: number;
   uploadedGb: number;

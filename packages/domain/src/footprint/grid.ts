@@ -20,7 +20,7 @@ const known = Object.keys(countries.getAlpha3Codes())
   .flatMap((code) => data[code] ?? [])
   .sort((a, b) => a - b);
 const share = (part: number) => known[Math.floor(part * (known.length - 1))] ?? 0;
-/** For an unknown country: the world average, with the 10th and 90th percentile of all countries as the range. */
+/** The intensity for an unknown country: the world average, with the 10th and 90th percentile of all countries as the range. */
 const UNKNOWN = { low: share(0.1), central: data.WORLD ?? 0, high: share(0.9), isAssumed: true };
 
 /** Grams of CO₂ equivalent per kWh in a country. @param country ISO 3166 alpha-2, or "" */

@@ -10,7 +10,7 @@ import type {
 export const BOUNDS = ["low", "central", "high"] as const;
 export type Bound = (typeof BOUNDS)[number];
 
-/** For one row: Wh per part, and litres of water. */
+/** The result of one row: Wh per part, and litres of water. */
 type Sums = Record<FootprintPart, number>;
 
 const ENERGY = ["dataCentre", "network", "devices", "embodied"] as const;

@@ -1,6 +1,6 @@
 /** One value of a JSON array or of newline-delimited JSON, verbatim. */
 export interface JsonItem {
-  /** The line of its first character, from 1. */
+  /** The line of the value's first character, from 1. */
   line: number;
   text: string;
 }

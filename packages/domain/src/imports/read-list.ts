@@ -12,7 +12,7 @@ export interface ListedItem {
   url: string;
   item: ImportItem | undefined;
   faults: FieldError[];
-  /** Columns or fields that are not video properties. */
+  /** The columns or fields that are not video properties. */
   ignored: string[];
 }
 

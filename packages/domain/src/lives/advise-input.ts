@@ -26,21 +26,21 @@ export type InputAdvice = { level: AdviceLevel } & (
 
 const LEVELS: readonly AdviceLevel[] = ["bad", "attention", "hint"];
 
-/** Encoders are advised to send one every 2 s. */
+/** Encoders are advised to send a key frame every 2 s. */
 const KEY_ATTENTION_SEC = 2.5;
 const KEY_BAD_SEC = 4;
 const DROPPED_ATTENTION_PCT = 1;
 const DROPPED_BAD_PCT = 5;
-/** Share of the announced frame rate. */
+/** The share of the announced frame rate below which the input gets advice. */
 const FPS_ATTENTION = 0.8;
 const FPS_BAD = 0.5;
-/** Intervals needed before the usual value is known. */
+/** The number of intervals that are needed to know the usual value. */
 const USUAL_FROM = 4;
 const UNSTEADY_FROM = 8;
 /** Intervals in a minute. */
 const UNSTEADY_POINTS = 30;
 const UNSTEADY_SHARE = 0.25;
-/** Larger sizes cost upload and encoding time, and few screens show them. */
+/** Pictures with longer sides cost upload and encoding time, and few screens show them. */
 const LARGE_SIDE = 1_440;
 const USUAL_FPS = 30;
 

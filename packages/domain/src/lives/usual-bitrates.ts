@@ -27,7 +27,7 @@ const ROWS: readonly Row[] = [
 ];
 const LARGEST = rowOf(Infinity, [13_000, 34_000], [20_000, 51_000]);
 const HIGH_FRAME_RATE_FPS = 31;
-/** Sizes rarely match the table exactly: 848 × 480, 1440 × 1080, portrait. */
+/** The tolerance for picture sizes, which rarely match the table exactly: 848 × 480, 1440 × 1080, portrait. */
 const SIZE_TOLERANCE = 1.1;
 
 /**

@@ -3,7 +3,7 @@ import { PROJECT_STANDINGS, type ProjectStanding } from "@shoal/contract";
 export type ProjectAction =
   | "watch"
   | "comment"
-  /** Resolving one's own comments. */
+  /** The action of resolving one's own comments. */
   | "resolveOwn"
   | "resolveAny"
   | "decide"
@@ -12,7 +12,7 @@ export type ProjectAction =
   | "invite"
   | "changeRoles"
   | "editSettings"
-  /** Archiving and unarchiving. */
+  /** The action of archiving a project and taking it out of the archive. */
   | "archive"
   | "delete"
   | "leave";

@@ -34,12 +34,15 @@ export interface ProofSamples {
   without: ProofSample;
 }
 
-/** With fewer, a single additional stalled viewer would change more than any interval covers. */
+/**
+ * The minimum number of clusters with measurements: with fewer, a single additional stalled viewer would change more than any interval
+ * covers.
+ */
 const INFORMATIVE_MIN = 30;
 
 interface Measure {
   clusterOf(sums: ProofSums): RatioCluster;
-  /** Converts the ratio to the metric's unit. */
+  /** The factor that converts the ratio to the metric's unit. */
   factor: number;
 }
 const MEASURES: Record<ProofMetric, Measure> = {
@@ -127,7 +130,7 @@ function figureOf(clusters: readonly RatioCluster[], factor: number): number | n
   return exposure > 0 ? (factor * measured) / exposure : null;
 }
 
-/** Keeps the value inside its own interval. */
+/** Extends an interval so that it contains its own value. */
 const containing = (value: number, low: number, high: number): ProofInterval => ({
   value,
   low: Math.min(value, low),

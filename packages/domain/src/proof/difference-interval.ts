@@ -9,7 +9,7 @@ const PERMUTATIONS = 1_000;
 const TAIL = 0.015;
 /** Limit of the search for a bound, in doublings of two standard errors; beyond that there is no useful bound. */
 const DOUBLINGS_MAX = 8;
-/** Narrows a bound down to 1/16,384 of its range. */
+/** The number of bisections: they narrow a bound down to 1/16,384 of its range. */
 const BISECTIONS = 14;
 
 /**

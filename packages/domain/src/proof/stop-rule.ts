@@ -11,9 +11,9 @@ export interface ProofProgress {
   /** The sessions per group since the run began. */
   sessions: { with: number; without: number };
   comparisons: readonly Pick<ProofComparison, "metric" | "difference">[];
-  /** Server traffic of the group without peers this month. */
+  /** The server traffic of the group without peers in this month. */
   serverBytes: number;
-  /** 10⁹ bytes; null for no limit. */
+  /** The limit of that traffic in 10⁹ bytes; null for no limit. */
   limitGb: number | null;
 }
 

@@ -22,7 +22,7 @@ export type AuthorizationVerdict =
   | { kind: "passed"; keyId?: string }
   | { kind: "refused"; fault: AuthorizationFault };
 
-/** What is known about a visitor. */
+/** The data about a visitor that access rules check. */
 export interface Visitor {
   address: string;
   /** ISO 3166 alpha-2 code of the country; null where unknown. */

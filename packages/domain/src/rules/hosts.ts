@@ -9,7 +9,7 @@ export type HostListKind = "website" | "subdomain";
 
 const IP_ADDRESS = /^(?:[\d.]+|\[.*)$/;
 
-/** Keyed by the list's identity. */
+/** The compiled lists, keyed by the list's identity. */
 const compiled = {
   website: new WeakMap<readonly string[], Compiled>(),
   subdomain: new WeakMap<readonly string[], Compiled>(),

@@ -28,7 +28,7 @@ const STRICTER: { [N in RuleName]?: IsStricter<N> } = {
   uploadPercent: isLess,
   savedSegments: isFewer,
   streaming: isNearerToRefused,
-  // The client's own servers, to which peers must be restricted, take precedence over the platform's.
+  // The client's own servers take precedence over the platform's, since peers must be restricted to them.
   ice: (value, than) => value !== "default" && than === "default",
 };
 

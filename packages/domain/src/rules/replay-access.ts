@@ -2,7 +2,7 @@ import type { AccessStepName } from "@shoal/contract";
 import { ACCESS_STEPS, type AccessRules, checkStep, type IsWithin, type Visitor } from "./access.ts";
 import { shareIn } from "./addresses.ts";
 
-/** What is stored about where someone watched from. */
+/** The stored data about where someone watched from. */
 export interface WatchedFrom {
   /** The network in CIDR notation: the addresses themselves are not stored. */
   network: string;

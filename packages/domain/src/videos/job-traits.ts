@@ -35,13 +35,13 @@ export interface JobTraits {
   isDropped: boolean;
   /** Whether the job's completion changes nothing for players. */
   isSilent: boolean;
-  /** Effect when a worker reports why the job cannot be done. */
+  /** The effect of a worker's report that the job cannot be done. */
   onFault: Failure;
-  /** Effect when every attempt died without a report. */
+  /** The effect when no attempt ended with a report. */
   onDead: Failure;
 }
 
-/** A job that a video waits for. */
+/** The traits of a job that a video waits for. */
 const ENCODING: Omit<JobTraits, "priority"> = {
   resultsGoTo: "encoding",
   isAfterwork: false,
@@ -59,7 +59,7 @@ const PREVIEW: Omit<JobTraits, "resultsGoTo"> = {
   onDead: "nothing",
 };
 
-/** Every job of the workers, with its differences. */
+/** The traits of every job of the workers. */
 export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
   "open-video": {
     ...ENCODING,
@@ -176,7 +176,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     priority: 10,
     isAfterwork: true,
     isSilent: true,
-    // If details for a later investigation are missing, that is not an error.
+    // Missing details for a later investigation are not an error.
     onDead: "nothing",
   },
 };
@@ -185,7 +185,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
 export const traitsOf = (job: string | undefined): JobTraits | undefined =>
   job !== undefined && Object.hasOwn(JOB_TRAITS, job) ? JOB_TRAITS[job as JobName] : undefined;
 
-/** The kind of job behind a result that does not name its job. */
+/** The kind of job behind each result that does not name its job. */
 const JOB_OF_RESULT: Readonly<
   Record<Exclude<JobResult["type"], "piece" | "failed" | "asset-failed" | "preview">, JobName>
 > = {

@@ -47,7 +47,7 @@ function nameOf(codec: string): string {
   return NAMES[family] ?? family.toUpperCase();
 }
 
-/** Best first: the minimum height in lines for each mark next to a quality (§9). */
+/** The marks next to qualities (§9), best first: each applies from a minimum height in lines. */
 const RESOLUTION_LABELS = [
   [2160, "4K"],
   [1440, "2K"],

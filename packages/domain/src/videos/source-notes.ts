@@ -1,7 +1,7 @@
 import type { VideoNote } from "@shoal/contract";
 import type { MediaInfo } from "@shoal/contract/stored-data";
 
-/** The shortest difference that is noticeable. */
+/** The shortest frozen period that is worth a note, in seconds. */
 const NOTED_SEC = 0.5;
 
 /**

@@ -28,7 +28,7 @@ export interface EngineRequest {
   /** Raw values as the HTTP interface passes them, by parameter name. */
   params: Record<string, string>;
   settings: Record<string, string>;
-  /** Rows that follow an INSERT … FORMAT. */
+  /** The rows that follow an INSERT … FORMAT. */
   data: Buffer | undefined;
 }
 

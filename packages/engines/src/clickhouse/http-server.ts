@@ -9,9 +9,9 @@ const MAX_BODY_BYTES = 256 * 1024 * 1024;
 /** ClickHouse's limit for an address (`http_max_uri_size`); Node's default is a sixty-fourth of it. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 /**
- * Clients close idle connections after some seconds, ClickHouse's own after 2.5, and must do so first even if both processes
- * are slow: requests that arrive while the server closes get no response. Node's default of 5 s was too short on a busy
- * machine.
+ * The time after which an idle connection is closed. Clients close idle connections after some seconds, ClickHouse's own after 2.5, and
+ * must do so first even if both processes are slow: requests that arrive while the server closes get no response. Node's default of 5 s was
+ * too short on a busy machine.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 60_000;
 /** Parameters of the interface that are not settings. */

@@ -32,7 +32,7 @@ export interface ClickHouseOptions {
 export interface RunningClickHouse {
   /** HTTP URL with user, password and database, in the form that ClickHouse clients expect. */
   url: string;
-  /** Pass it to the next start to keep the same URL. */
+  /** The address of the engine: the next start with the same address keeps the URL. */
   address: ClickHouseAddress;
   pid: number;
   stop(): Promise<void>;

@@ -2,9 +2,9 @@ import { readdir, readFile, readlink, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The time for a fast shutdown. */
+/** How long a fast shutdown may take. */
 export const STOP_TIMEOUT_MS = 30_000;
-/** A backend exits as soon as it receives the signal, even during a statement. */
+/** How long a backend may take to exit: it does so as soon as it receives the signal, even during a statement. */
 const QUIT_TIMEOUT_MS = 5_000;
 
 /**

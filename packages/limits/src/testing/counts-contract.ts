@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { JointRates } from "../joint-rates.ts";
 import type { SharedCounts } from "../shared-counts.ts";
 
-/** So slow that the leak within a test is a small part of a unit. */
+/** A rate so slow that the leak within a test is a small part of a unit. */
 const SLOW = 0.001;
 
 /**

@@ -1,4 +1,4 @@
-/** NAL types of slices, from non-IDR to IDR (ISO 14496-10, table 7-1). */
+/** The NAL unit types of slices, from non-IDR to IDR (ISO 14496-10, table 7-1). */
 const SLICE_MIN = 1;
 const SLICE_MAX = 5;
 

@@ -5,9 +5,9 @@ import { readTimescale } from "../mp4/read-fragment.ts";
 import { readAvcEntry, writeAvcEntry } from "../mp4/sample-entries.ts";
 import { writeInit } from "../mp4/write-cmaf.ts";
 
-/** Number of possible SPS ids (ISO 14496-10 §7.4.2.1.1); x264 gives its PPS the same id. */
+/** The number of possible SPS ids (ISO 14496-10 §7.4.2.1.1); x264 gives its PPS the same id. */
 const SET_IDS = 32;
-/** avcC counts sequence parameter sets in five bits. */
+/** The maximum number of parameter sets: avcC counts sequence parameter sets in five bits. */
 const SETS_MAX = 31;
 /** Profiles of avcC with fields after the parameter sets (ISO 14496-15 §5.3.3.1.2) come from this one on. */
 const HIGH_PROFILE = 100;
@@ -21,7 +21,7 @@ interface AvcConfig {
   level: number;
   sequence: ParameterSets;
   picture: ParameterSets;
-  /** Chroma format and bit depths, empty for the profiles without. */
+  /** The chroma format and bit depths; empty for profiles without them. */
   extension: Buffer;
 }
 
@@ -79,7 +79,7 @@ function readConfig(avcC: Buffer): AvcConfig {
   return { profile, compatibility, level, sequence: sequence.sets, picture: picture.sets, extension };
 }
 
-/** Byte offset of the id: in an SPS after NAL header, profile, constraints and level; in a PPS after the NAL header. */
+/** The byte offset of the id: in an SPS after the NAL header, profile, constraints and level; in a PPS after the NAL header. */
 const SPS_ID_AT = 4;
 const PPS_ID_AT = 1;
 

@@ -1,4 +1,4 @@
-/** Times closer than this count as equal: a tenth of a frame at 60 fps. */
+/** The difference below which times count as equal: a tenth of a frame at 60 fps. */
 const SAME_SEC = 0.0016;
 
 /** A segment of the video that is cut. Times in seconds of the video. */
@@ -18,7 +18,7 @@ export interface CutSegment {
  */
 export interface CutPart {
   kind: "whole" | "copy" | "encode";
-  /** Number of the segment that contains its frames. */
+  /** The number of the segment that contains the part's frames. */
   segment: number;
   startSec: number;
   endSec: number;

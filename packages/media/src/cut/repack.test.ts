@@ -9,7 +9,7 @@ const TIMESCALE = 12_800;
 const avcC = Buffer.from([1, 0x42, 0xc0, 0x1e, 0xff, 0xe0, 0]);
 const sampleEntry = writeAvcEntry({ width: 640, height: 360, avcC });
 const init = writeInit({ kind: "video", timescale: TIMESCALE, sampleEntry, width: 640, height: 360 });
-/** NAL headers: an instant refresh, a referenced slice, and an unreferenced one. */
+/** The NAL headers of an instant refresh, a referenced slice and an unreferenced slice. */
 const KINDS = { I: 0x65, P: 0x41, b: 0x01 } as const;
 
 /** Makes a group of frames of 1/25 s, each containing its own number. */

@@ -4,7 +4,7 @@ import { type FragmentSample, writeFragment } from "../mp4/write-cmaf.ts";
 import { isDisposable } from "./disposable.ts";
 import { avcEntryOf } from "./join-inits.ts";
 
-/** A quarter of the shortest frame (1/120 s); rounding of times to ticks is smaller. */
+/** The tolerance for times: a quarter of the shortest frame (1/120 s), since rounding of times to ticks is smaller. */
 const TOLERANCE_SEC = 0.002;
 
 /** Lists the presentation times of a segment's key frames, in seconds on its own clock. */
@@ -45,7 +45,7 @@ export function lastFrameSec(groups: CutRange, timescale: number): number {
   return last / timescale;
 }
 
-/** Groups whose first frames are only needed as references. */
+/** A range of groups of pictures whose first frames are only needed as references. */
 export interface DecodedGroups extends CutRange {
   shownFromSec: number;
 }
@@ -90,7 +90,7 @@ function neededOf(
   return needed;
 }
 
-/** Timescales of a segment before and after it is moved. */
+/** The timescales of a segment before and after it is moved. */
 export interface Timescales {
   from: number;
   to: number;

@@ -76,7 +76,7 @@ export function silencedArgs(track: PlannedAudio, fromSample: number, toSample: 
   };
 }
 
-/** The last frame with audio extends into the next one. */
+/** The number of frames after which silence starts: the last frame with audio extends into the next one. */
 const SILENCE_AFTER_FRAMES = 4;
 
 const aacArgs = (track: PlannedAudio, out: (name: string) => string) => [

@@ -29,7 +29,7 @@ export function filterGraph(
 const splitTo = (rungs: readonly PlannedRung[], first = "") =>
   `split=${rungs.length + (first ? 1 : 0)}${first}${rungs.map(({ id }) => `[s${id}]`).join("")}`;
 
-/** More than the uncertainty of a video's end, in both directions. */
+/** How long the last frame is repeated: more than the uncertainty of a video's end, in both directions. */
 const REPEATED_FRAME_SEC = 5;
 
 /**

@@ -1,7 +1,7 @@
 /** The name of the `hdrTable` file in ffmpeg's output folder. */
 export const HDR_TABLE_FILE = "hdr.cube";
 
-/** Peak white of films, and of HDR without metadata, in cd/m². */
+/** The peak white of films, and of HDR without metadata, in cd/m². */
 const SOURCE_PEAK_NITS = 1_000;
 /** HDR reference white (ITU-R BT.2408), which SDR shows as its own white. */
 const SDR_WHITE_NITS = 203;
@@ -10,7 +10,7 @@ const SIZE = 33;
 /** The gamma of SDR displays (ITU-R BT.1886). */
 const SDR_GAMMA = 2.4;
 
-// These are the constants of SMPTE ST 2084.
+// The constants of SMPTE ST 2084.
 const [M1, M2, C1, C2, C3] = [
   2610 / 16384,
   (2523 / 4096) * 128,
@@ -60,7 +60,7 @@ function rolledOff(nits: number): number {
   return fromPq(hermite * peak);
 }
 
-/** From BT.2020 to BT.709 (ITU-R BT.2087). */
+/** The conversion from BT.2020 to BT.709 (ITU-R BT.2087). */
 const TO_BT709: readonly Colour[] = [
   [1.6605, -0.5876, -0.0728],
   [-0.1246, 1.1329, -0.0083],
@@ -82,7 +82,7 @@ export function sdrOf(signal: Colour, transfer: string): Colour {
   return [red, green, blue];
 }
 
-/** HDR to BT.709 for ffmpeg's `lut3d`, red first. @param transfer `smpte2084` or `arib-std-b67`. */
+/** Returns the table from HDR to BT.709 for ffmpeg's `lut3d`, red first. */
 export function hdrTable(transfer: string): string {
   const lines = [`LUT_3D_SIZE ${SIZE}`];
   const at = (n: number) => n / (SIZE - 1);

@@ -14,10 +14,10 @@ export function tileSize({ width, height }: { width: number; height: number }) {
 
 export const spriteFile = (position: number) => `sprite-${position + 1}.jpg`;
 
-/** JPEG has a fixed matrix, whatever the video uses. */
+/** The colour conversion for JPEG, which has a fixed matrix, whatever the video uses. */
 const JPEG_COLOURS = "out_color_matrix=bt601";
 
-/** Sheets of 10 × 10 tiles from a movie of key frames. */
+/** Draws sheets of 10 × 10 tiles from a movie of key frames. */
 export function spriteArgs(tile: { width: number; height: number }): FfmpegArgs {
   const grid = `tile=${SPRITE_COLUMNS}x${SPRITE_ROWS}`;
   return {
@@ -39,7 +39,7 @@ export function spriteArgs(tile: { width: number; height: number }): FfmpegArgs 
   };
 }
 
-/** Never larger than the frame; the rest is black. */
+/** The filters that fit a frame into a card: it is never enlarged, and the rest is black. */
 const fitted = [
   `scale=${CARD.width}:${CARD.height}:force_original_aspect_ratio=decrease:${JPEG_COLOURS}`,
   `pad=${CARD.width}:${CARD.height}:-1:-1`,
@@ -47,7 +47,7 @@ const fitted = [
 const ONE_JPEG = ["-frames:v", "1", "-q:v", "3", "-fps_mode", "passthrough", "-map_metadata", "-1"];
 const EXACT = ["-flags", "+bitexact", "-fflags", "+bitexact"];
 
-/** A card from one frame of a movie. @param order its index among the shown frames, from 0. */
+/** Makes a card from one frame of a movie. @param order its index among the shown frames, from 0. */
 export function frameCardArgs(order: number): FfmpegArgs {
   const filters = [`select='eq(n,${order})'`, ...fitted];
   return {
@@ -56,7 +56,7 @@ export function frameCardArgs(order: number): FfmpegArgs {
   };
 }
 
-/** Maximum side length of a still: more is not visible on paper. */
+/** The maximum side length of a still: larger sides are not visible on paper. */
 const STILL_MAX_SIDE_PX = 960;
 /** @param position index among the stills of one run, from 0. */
 export const stillFile = (position: number) => `still-${position + 1}.jpg`;

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The kernel accepts one such change per 100 ms from an unprivileged user. */
+/** The pause between attempts: the kernel accepts one such change per 100 ms from an unprivileged user. */
 const RETRY_MS = 150;
 const TRIES = 20;
 

@@ -112,7 +112,7 @@ export interface NodeProgram {
 
 /** The code of this package, which its programs may read in addition to their input. */
 const PROGRAM_FOLDER = join(import.meta.dirname, "../..");
-/** Memory for objects; the tables' own memory counts separately. */
+/** The memory for objects; the memory of the tables counts separately. */
 const NODE_HEAP_MB = 512;
 
 /** Runs one of our own programs on an untrusted file, sandboxed like ffmpeg. @throws FfmpegError like `runFfmpeg` */
@@ -228,7 +228,7 @@ const DISK_FULL = /No space left on device|Disk quota exceeded/;
 /** The size of a single file is limited, regardless of free space. */
 const FILE_LIMIT = /File too large/;
 const isCutShort = (stderr: string) => DISK_FULL.test(stderr) || FILE_LIMIT.test(stderr);
-/** ffmpeg catches SIGXCPU, which is 24, and closes its files. */
+/** Matches the message with which ffmpeg reports SIGXCPU, which is 24, before it closes its files. */
 const XCPU_WORDS = /received signal 24/;
 /** The exit codes of a wrapper whose child was ended by a signal: 128 + its number. */
 const XCPU_EXITS = new Set([152, 137]);

@@ -61,11 +61,11 @@ async function findBwrapFault(): Promise<string | undefined> {
 }
 
 export interface Mounts {
-  /** Files that the tool may read, each under `/in/<its base name>`. */
+  /** The files that the tool may read, each under `/in/<its base name>`. */
   inputPaths?: readonly string[];
-  /** The one folder that it may write, as `/out`. */
+  /** The one folder that the tool may write to, as `/out`. */
   outputFolder?: string;
-  /** Our own programs that it runs, each at its usual path. */
+  /** The programs of this package that the tool runs, each at its usual path. */
   programPaths?: readonly string[];
 }
 

@@ -5,9 +5,12 @@ import { durationOf } from "./live-media.ts";
 import type { LiveWindow } from "./live-window.ts";
 import { measuredTracks } from "./measured-tracks.ts";
 
-/** How many target durations players stay behind the end of the last segment. */
+/** The number of target durations by which players stay behind the end of the last segment. */
 const DELAY_TARGETS = 3;
-/** Audio starts at a frame, up to this much off its period; dash.js would wait forever for audio in such a gap. */
+/**
+ * The tolerance for the start of audio: it starts at a frame, up to this much off its period, and dash.js would wait forever for audio in
+ * such a gap.
+ */
 const SNAP_SEC = 0.05;
 
 /** Writes the DASH manifest of a live: whole segments, with a period for each run of an encoder. */

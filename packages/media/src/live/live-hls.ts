@@ -4,22 +4,22 @@ import { attributes, quoted } from "../playlists/hls-attributes.ts";
 import { durationOf } from "./live-media.ts";
 import type { LiveWindow } from "./live-window.ts";
 
-/** RFC 8216bis 4.4.3.8: at least three part targets and three target durations. */
+/** The distance of players from the end: at least three part targets and three target durations (RFC 8216bis 4.4.3.8). */
 const HOLD_BACK_TARGETS = 3;
-/** The skip boundary: at least six target durations from the end. */
+/** The distance of the skip boundary from the end: at least six target durations. */
 const SKIP_TARGETS = 6;
-/** Parts are listed up to three target durations from the end. */
+/** The distance from the end within which parts are listed: three target durations. */
 const PARTS_TARGETS = 3;
 
 export interface LivePlaylistOptions {
-  /** `_HLS_skip`: omits what a reloading client already knows. */
+  /** Whether the reload omits what the client already has (`_HLS_skip`). */
   isDelta?: boolean;
 }
 
 /** Returns the name of a part relative to its playlist, as in `packages/p2p`. */
 const partUri = (number: number, part: number) => `${number}.${part}.m4s`;
 
-/** The current media playlist of one rendition. @param trackId one of the window's. */
+/** Writes the current media playlist of one rendition. */
 export function writeLivePlaylist(
   window: LiveWindow,
   trackId: string,

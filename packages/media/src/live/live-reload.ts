@@ -6,9 +6,9 @@ export interface ReloadRequest {
   part?: number | undefined;
 }
 
-/** RFC 8216bis 6.2.5.2: how far beyond the last segment a request may be. */
+/** How far beyond the last segment a request may be (RFC 8216bis 6.2.5.2). */
 const SEGMENTS_AHEAD_MAX = 2;
-/** Parts that may be requested ahead: three seconds of them. */
+/** The number of seconds of parts that may be requested ahead. */
 const PARTS_AHEAD_SEC = 3;
 
 /**

@@ -1,18 +1,21 @@
-/** A larger step is a jump of the publisher's clock: an encoder was restarted, a source changed, or a device lost its time. */
+/**
+ * The largest step forward that is not a jump of the publisher's clock: an encoder was restarted, a source changed, or a device lost its
+ * time.
+ */
 const FORWARD_MAX_MS = 3_000;
 /**
- * Maximum interval of rare frames (time-lapse cameras, slide shows) in a single track, if they arrive as rarely as their
- * timestamps say.
+ * The maximum interval of rare frames (time-lapse cameras, slide shows) in a single track, if they arrive as rarely as their timestamps
+ * say.
  */
 const RARE_MAX_MS = 60_000;
-/** Tolerance between arrival times and timestamps: networks deliver a little late, and cameras' clocks run a little fast. */
+/** The tolerance between arrival times and timestamps: networks deliver a little late, and cameras' clocks run a little fast. */
 const ARRIVAL_TOLERANCE_MS = 1_000;
 const ARRIVAL_TOLERANCE_SHARE = 0.25;
-/** Maximum backward step that is not a jump: audio and video are interleaved, so one is slightly behind the other. */
+/** The maximum backward step that is not a jump: audio and video are interleaved, so one is slightly behind the other. */
 const BACK_MAX_MS = 1_000;
-/** After a jump, the next timestamp follows the last one by this much: one frame at 25 fps. */
+/** The step from the last timestamp before a jump to the first one after it: one frame at 25 fps. */
 const STEP_MS = 40;
-/** After one track jumps, the other may keep the previous clock for this long. */
+/** How long the other track may keep the previous clock after one track has jumped. */
 const FORMER_MAX_MS = 2_000;
 
 type Kind = "audio" | "video" | "script";
@@ -24,7 +27,7 @@ interface Epoch {
 }
 
 export interface TimelinePosition {
-  /** Milliseconds since the first message; never decreasing within a kind. */
+  /** The number of milliseconds since the first message; never decreasing within a kind. */
   atMs: number;
   /** Whether the clock has jumped, so that decoders must be reset. */
   isJump: boolean;

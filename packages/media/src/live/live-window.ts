@@ -11,15 +11,15 @@ import type {
 import type { ByteRange } from "@shoal/contract/stored-data";
 import { durationOf, LiveFeedError, PARTS_MAX, wholeRange } from "./live-media.ts";
 
-/** RFC 8216bis 6.2.2: a playlist always contains at least this many target durations. */
+/** The minimum length of a playlist, in target durations (RFC 8216bis 6.2.2). */
 const LISTED_MIN_TARGETS = 3;
-/** Limit for a playlist that keeps everything: half a day of 2 s segments. */
+/** The maximum number of segments of a playlist that keeps everything: half a day of 2 s segments. */
 const EVENT_MAX_SEGMENTS = 21_600;
-/** Durations are sums of fractions, which are inexact. */
+/** The tolerance for durations, which are sums of fractions and therefore inexact. */
 const TOLERANCE_SEC = 0.001;
-/** Segments that differ by less count as equally long. */
+/** The difference below which two segments count as equally long. */
 const ALIKE_SEC = 0.1;
-/** Shorter segments are an encoder's first ones. */
+/** The length below which segments are an encoder's first ones. */
 const ALIKE_MIN_SEC = 1;
 
 /**
@@ -92,7 +92,7 @@ export class LiveWindow {
   get isEnded(): boolean {
     return this.#isEnded;
   }
-  /** Complete segments, ascending. */
+  /** The complete segments, in ascending order. */
   get listed(): readonly LiveSegment[] {
     return this.#listed;
   }
@@ -100,7 +100,7 @@ export class LiveWindow {
   get open(): LiveSegment | undefined {
     return this.#open;
   }
-  /** Number of the growing or next segment. */
+  /** The number of the growing segment, or of the next one. */
   get nextNumber(): number {
     return this.#open?.number ?? this.#nextNumber;
   }
@@ -121,7 +121,7 @@ export class LiveWindow {
   get startedAtMs(): number | undefined {
     return this.#startedAtMs;
   }
-  /** Length of the complete segments. */
+  /** The total length of the complete segments. */
   get listedSec(): number {
     return this.#lengthOf(this.#listed);
   }
@@ -175,7 +175,7 @@ export class LiveWindow {
     return this.#inits.get(initNumber)?.[trackId];
   }
 
-  /** Number of the oldest segment whose bytes may still be requested. */
+  /** The number of the oldest segment whose bytes may still be requested. */
   get oldestNumber(): number {
     return this.#removed[0]?.number ?? this.#listed[0]?.number ?? this.nextNumber;
   }

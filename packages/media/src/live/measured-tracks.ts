@@ -3,7 +3,10 @@ import type { ListedTrack } from "@shoal/contract/stored-data";
 import { durationOf } from "./live-media.ts";
 import type { LiveWindow } from "./live-window.ts";
 
-/** Shorter segments are starts and ends, whose bitrate is not representative. */
+/**
+ * The share of the usual length below which a segment is not measured: such segments are starts and ends, whose bitrate is not
+ * representative.
+ */
 const SHORT_SHARE = 0.5;
 
 /**

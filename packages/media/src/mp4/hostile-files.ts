@@ -51,7 +51,7 @@ export async function makeFiles(clips: ClipMaker): Promise<Buffer[]> {
 /** The cost of reading a file and planning its encoding. */
 export interface Cost {
   cpuMs: number;
-  /** Bytes of memory used by the resulting tables. */
+  /** The number of bytes of memory that the resulting tables use. */
   tableBytes: number;
 }
 

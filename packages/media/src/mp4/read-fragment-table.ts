@@ -1,6 +1,6 @@
 import { findBox, getBox, listBoxes, Mp4Error, refusingShortBoxes } from "./boxes.ts";
 
-/** `sample_is_non_sync_sample` of ISO/IEC 14496-12, 8.8.3. */
+/** The flag `sample_is_non_sync_sample` (ISO/IEC 14496-12, 8.8.3). */
 const NON_SYNC = 0x00010000;
 
 /** The defaults for samples without their own values. */
@@ -10,7 +10,7 @@ export interface SampleDefaults {
   flags: number;
 }
 
-/** For samples with their own values. */
+/** The defaults for fragments whose samples have their own values. */
 export const NO_DEFAULTS: SampleDefaults = { durationTicks: 0, sizeBytes: 0, flags: 0 };
 
 /** A sample of a fragment without its bytes; times in ticks. */
@@ -23,7 +23,7 @@ export interface SampleRow {
 
 /** The content of a `moof` box. */
 export interface FragmentTable {
-  /** Decode time of the first sample. */
+  /** The decode time of the first sample. */
   baseTicks: number;
   rows: SampleRow[];
   /** The offset of the samples' bytes from the `moof` box; they are contiguous. */
@@ -89,7 +89,7 @@ function readHeader(tfhd: Buffer, defaults: SampleDefaults): SampleDefaults {
   };
 }
 
-/** Rows with only defaults take no bytes. Half an hour of audio in one segment has fewer. */
+/** The maximum number of rows, since rows with only defaults take no bytes; half an hour of audio in one segment has fewer. */
 const MAX_ROWS = 100_000;
 
 function readRun(

@@ -3,7 +3,7 @@ import { Mp4Error, refusingShortBoxes } from "./boxes.ts";
 import { locateMoov, type ReadRange, type SourceBytes } from "./locate-moov.ts";
 import { type Mp4Track, readTracks } from "./read-tracks.ts";
 
-/** An index larger than this is an attack: 52 million samples with a size and an offset each take 420 MB. */
+/** The maximum size of an index; a larger one is an attack: 52 million samples with a size and an offset each take 420 MB. */
 export const MOOV_MAX_BYTES = 500_000_000;
 
 /** Reads the tracks of a whole `moov` box. @throws Mp4Error if its tables are missing or contradict themselves. */

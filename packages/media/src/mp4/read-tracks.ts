@@ -5,18 +5,18 @@ import { type Allowance, allowanceOf, noSamples, readSamples, type Samples } fro
 /** One track of an MP4 or MOV file, with every sample's position and time. */
 export interface Mp4Track {
   kind: "video" | "audio" | "other";
-  /** Position among all tracks of the file: ffmpeg's stream index. */
+  /** The track's position among all tracks of the file: ffmpeg's stream index. */
   streamIndex: number;
   timescale: number;
-  /** Four letters of the sample entry: `avc1`, `mp4a`, `encv`, … */
+  /** The four letters of the sample entry: `avc1`, `mp4a`, `encv`, … */
   codec: string;
   /** Body of the only sample entry; undefined if there are several (parameters change midway). */
   sampleEntry: Buffer | undefined;
-  /** Empty if not requested, for audio that is not coded in frames, and for tracks of other kinds. */
+  /** The samples; empty if not requested, for audio that is not coded in frames, and for tracks of other kinds. */
   samples: Samples;
   /** The media time, in ticks, that the edit list presents at `delaySec`. */
   editStart: number;
-  /** Length of the leading empty edit. */
+  /** The length of the leading empty edit. */
   delaySec: number;
   /** Whether the edit list does more than set a start; only a decoder can follow it. */
   hasComplexEdits: boolean;
@@ -27,7 +27,7 @@ export interface Mp4Track {
 /** Audio codecs with frames. Uncompressed audio lists each sample, 48,000 per second. */
 const FRAMED_SOUND = new Set(["mp4a", "ac-3", "ec-3", "Opus", "alac", "fLaC", ".mp3"]);
 
-/** A sample entry with its settings; ICC profiles take the most. */
+/** The maximum size of a sample entry with its settings; ICC profiles take the most. */
 const MAX_ENTRY_BYTES = 1_000_000;
 
 /**

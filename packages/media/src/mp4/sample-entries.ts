@@ -1,7 +1,7 @@
 import { type ColourTags, readColourBox } from "../probe/colour-codes.ts";
 import { box, fullBox, listBoxes, Mp4Error, refusingShortBoxes, u8, u16, u32 } from "./boxes.ts";
 
-/** Bytes before the child boxes of a visual sample entry. */
+/** The number of bytes before the child boxes of a visual sample entry. */
 const VISUAL_HEADER_BYTES = 78;
 const AUDIO_HEADER_BYTES = 28;
 
@@ -9,7 +9,7 @@ export interface AvcEntry {
   width: number;
   height: number;
   avcC: Buffer;
-  /** RFC 6381: `avc1.64001e`. */
+  /** The codecs string of RFC 6381: `avc1.64001e`. */
   codecs: string;
   profile: number;
   level: number;
@@ -71,9 +71,9 @@ export function readEntryColours(entry: Buffer): ColourTags | undefined {
 export interface AacEntry {
   channels: number;
   sampleRateHz: number;
-  /** AudioSpecificConfig (ISO 14496-3). */
+  /** The AudioSpecificConfig (ISO 14496-3). */
   config: Buffer;
-  /** RFC 6381: `mp4a.40.2`. */
+  /** The codecs string of RFC 6381: `mp4a.40.2`. */
   codecs: string;
   objectType: number;
 }

@@ -1,29 +1,31 @@
 import { Mp4Error, refusingShortBoxes } from "./boxes.ts";
 
-/** Samples of one track in decode order; times in ticks of the track's timescale. */
+/** The samples of one track in decode order; times in ticks of the track's timescale. */
 export interface Samples {
   count: number;
-  /** Byte positions in the file. */
+  /** The positions of the samples in the file, in bytes. */
   offset: Float64Array;
   size: Uint32Array;
-  /** Decode time, from 0, before the edit list. */
+  /** The decode times, from 0, before the edit list. */
   dts: Float64Array;
   duration: Float64Array;
-  /** Presentation minus decode time; may be negative. */
+  /** The presentation times minus the decode times; may be negative. */
   cts: Int32Array;
   isSync: Uint8Array;
 }
 
-/** Over all tracks: 92 hours at 60 frames a second have 20 million, and their two audio tracks 31 million. */
+/** The maximum number of samples over all tracks: 92 hours at 60 frames a second have 20 million, and their two audio tracks 31 million. */
 export const MAX_SAMPLES = 52_000_000;
-/** Minimum fixed sample size: such a table takes no space, so the file's bytes are the limit. A silent frame has 6 bytes. */
+/**
+ * The minimum size of samples of equal size: such a table takes no space, so the file's bytes are the limit. A silent frame has 6 bytes.
+ */
 const MIN_FIXED_BYTES = 4;
 
-/** The remaining budget for all tracks of a file. */
+/** The budget that remains for all tracks of a file. */
 export interface Allowance {
   fileBytes: number;
   samples: number;
-  /** For samples whose sizes are not listed one by one. */
+  /** The number of bytes that samples may still have whose sizes are not listed one by one. */
   bytes: number;
 }
 

@@ -3,11 +3,14 @@ import { Mp4Error } from "./boxes.ts";
 import type { Mp4Track } from "./read-tracks.ts";
 import { MAX_SAMPLES, type Samples } from "./sample-table.ts";
 
-/** Tracks in a file between two processes: the length of the head in 8 bytes, the head, and all tables as in memory. */
+/**
+ * The format in which one process passes tracks to another in a file: the length of the head in 8 bytes, the head, and all tables as in
+ * memory.
+ */
 type Head = { tracks: TrackHead[] } | { fault: string };
 type TrackHead = Omit<Mp4Track, "samples" | "sampleEntry"> & { sampleEntry?: string; count: number };
 
-/** 64 tracks with a description of a megabyte each. */
+/** The maximum size of the head: 64 tracks with a description of a megabyte each. */
 const MAX_HEAD_BYTES = 100_000_000;
 
 const emptyTables = (count: number): Omit<Samples, "count"> => ({

@@ -5,7 +5,7 @@ const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 const SYNC_FLAGS = 0x02000000;
 const OTHER_FLAGS = 0x01010000;
 
-/** The description of each kind of track in an init segment. */
+/** The handler and header boxes of each kind of track in an init segment. */
 const KINDS = {
   video: { brand: "avc1", handler: "vide", volume: 0, header: fullBox("vmhd", 0, 1, Buffer.alloc(8)) },
   audio: { brand: "mp41", handler: "soun", volume: 0x0100, header: fullBox("smhd", 0, 0, Buffer.alloc(4)) },

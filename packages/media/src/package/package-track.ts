@@ -24,11 +24,11 @@ export interface PackagedTrack {
   segments: AsyncGenerator<PackagedSegment>;
 }
 
-/** The file of the samples, and their position on the video's timeline. */
+/** The file of the samples, and the samples' position on the video's timeline. */
 interface SampleSource {
   track: Mp4Track;
   read: ReadRange;
-  /** Ticks on the video's timeline; decode times are never negative. */
+  /** Returns the decode time of sample `n`, in ticks on the video's timeline; never negative. */
   dtsTicks(n: number): number;
   ptsTicks(n: number): number;
   /** The last sample is extended to this time, if later than its own end. */

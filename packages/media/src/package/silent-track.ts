@@ -4,7 +4,7 @@ import { writeFragment, writeInit } from "../mp4/write-cmaf.ts";
 import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../plan/copy-audio.ts";
 import type { PackagedSegment, PackagedTrack } from "./package-track.ts";
 
-/** AudioSpecificConfig of AAC-LC, 48 kHz, stereo. */
+/** The AudioSpecificConfig of AAC-LC, 48 kHz, stereo. */
 const CONFIG = Buffer.from([0x11, 0x90]);
 /** A frame whose two channels contain no coefficients. */
 const FRAME = Buffer.from([0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80]);

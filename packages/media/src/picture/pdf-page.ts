@@ -3,7 +3,7 @@ import { PREVIEW_MAX_SIDE_PX } from "@shoal/contract";
 import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
 import { type RunOptions, runPdftoppm } from "../ffmpeg/run-tool.ts";
 
-/** Limits per page; pages that need more are considered malicious. */
+/** The limits for drawing a page; pages that need more are considered malicious. */
 const PAGE_LIMITS = { cpuSec: 10, wallSec: 30, memoryBytes: 1_073_741_824, fileBytes: 16_000_000 };
 const PAGE_NAME = "page";
 /** Poppler's error for a file that requires a password. */

@@ -8,10 +8,10 @@ import {
 import { type FfmpegArgs, type RunOptions, runFfmpeg, runFfprobe } from "../ffmpeg/run-tool.ts";
 import { MediaFault } from "../probe/media-fault.ts";
 
-/** Demuxers for single pictures; `mov` is AVIF. All others, including SVG and playlists, are disabled. */
+/** The demuxers for single pictures; `mov` reads AVIF. All others, including SVG and playlists, are disabled. */
 const DEMUXERS = ["png_pipe", "jpeg_pipe", "webp_pipe", "gif", "mov"];
 const CODECS = ["png", "mjpeg", "webp", "gif", "av1"];
-/** Input options for an untrusted picture. */
+/** The input options for an untrusted picture. */
 export const PICTURE_INPUT = [
   "-format_whitelist",
   DEMUXERS.join(","),
@@ -20,7 +20,7 @@ export const PICTURE_INPUT = [
   "-threads",
   "1",
 ];
-/** The largest accepted JPEG, 8192 × 6100 px, took 13 s on two busy cores. */
+/** The limits for one picture: the largest accepted JPEG, 8192 × 6100 px, took 13 s on two busy cores. */
 export const PICTURE_LIMITS = { cpuSec: 60, wallSec: 180, memoryBytes: 4_294_967_296 };
 const HAS_ALPHA = /^(rgba|bgra|argb|abgr|ya\d|yuva|gbrap|pal8)/;
 const OPAQUE = 255;
@@ -139,7 +139,7 @@ function filterOf({ width, height }: PictureSize, { isTransparent }: MadePicture
   return `${scale}:out_color_matrix=bt601:out_range=tv,format=yuv420p,setsar=1,${colours}`;
 }
 
-/** Encoder options by format. For 1920 px of a 4K JPEG, including decoding: WebP 1.2 s and 47 kB, AVIF 1.9 s and 20 kB. */
+/** The encoder options by format. For 1920 px of a 4K JPEG, including decoding: WebP 1.2 s and 47 kB, AVIF 1.9 s and 20 kB. */
 const ENCODERS: Record<PictureFormat, readonly string[]> = {
   webp: ["-c:v", "libwebp", "-quality", "82", "-compression_level", "4"],
   avif: ["-c:v", "libaom-av1", "-still-picture", "1", "-crf", "30", "-cpu-used", "6", "-threads", "1"],

@@ -4,19 +4,19 @@ import { type MadePicture, PICTURE_INPUT } from "./picture-files.ts";
 
 export const PREVIEW_FILE = "preview.webp";
 export const PREVIEW_SOUND_FILE = "samples.s8";
-/** Sample rate for the bars of a waveform. */
+/** The sample rate for the bars of a waveform. */
 export const PREVIEW_SOUND_RATE_HZ = 8_000;
-/** Limits for previews. A file of 25 MB can be a day of silence: at most ten hours are written. */
+/** The limits for previews. A file of 25 MB can be a day of silence: at most ten hours are written. */
 export const PREVIEW_LIMITS = {
   cpuSec: 60,
   wallSec: 180,
   memoryBytes: 4_294_967_296,
   fileBytes: 10 * 3_600 * PREVIEW_SOUND_RATE_HZ,
 };
-/** If a video starts dark, a later frame within this time is used. */
+/** The time within which a brighter frame is searched if a video starts dark. */
 const POSTER_WITHIN_SEC = 10;
 
-/** Demuxers for video and audio files sent in chats and comments; all others are disabled. */
+/** The demuxers for video and audio files sent in chats and comments; all others are disabled. */
 const SENT_MEDIA = [
   "-format_whitelist",
   "mov,matroska,webm,ogg,wav,mp3,aac",
@@ -25,16 +25,16 @@ const SENT_MEDIA = [
   "-threads",
   "1",
 ];
-/** Arguments for a single picture: the WebP muxer would write a file without frames. */
+/** The arguments for a single picture: the WebP muxer would write a file without frames. */
 const WEBP = ["-c:v", "libwebp", "-quality", "78", "-compression_level", "4", "-f", "image2", "-update", "1"];
 const ONE = ["-frames:v", "1", "-fps_mode", "passthrough", "-map_metadata", "-1", "-bitexact"];
 
 /** The properties of a video or audio file. */
 export interface SentMedia {
-  /** The displayed size of its video, in px; null for audio only. Covers do not count. */
+  /** The displayed size of the file's video, in px; null for audio only. Covers do not count. */
   film: { width: number; height: number } | null;
   hasSound: boolean;
-  /** Null if the file does not declare it. */
+  /** The duration; null if the file does not declare it. */
   durationSec: number | null;
 }
 

@@ -1,6 +1,6 @@
 import type { AudioPart, EncodePlan, Piece } from "@shoal/contract/stored-data";
 
-/** Ratio of a part's end to its start: viewers whose data arrives this much faster than it plays never wait for audio. */
+/** The ratio of a part's end to its start: viewers whose data arrives this much faster than it plays never wait for audio. */
 const GROWTH = 1.5;
 
 /**

@@ -12,23 +12,23 @@ import { capKbps } from "./bitrates.ts";
 
 /** The source's own video as a rung. */
 export interface CopyCandidate {
-  /** Presentation times of its key frames, ascending, in seconds. */
+  /** The presentation times of the video's key frames, in ascending order, in seconds. */
   keySec: number[];
   maxBitrateKbps: number;
 }
 
 export type CopyAnswer = { kind: "fits"; candidate: CopyCandidate } | { kind: "unfit"; why: string };
 
-/** x264 places a key frame every 250 frames by default: 10.43 s at 23.976 fps. */
+/** The longest group of pictures of a copied rung: x264 places a key frame every 250 frames by default, 10.43 s at 23.976 fps. */
 const LADDER_MAX_GOP_SEC = 10.5;
 const BROWSER_MAX_GOP_SEC = 30;
-/** Maximum ratio of a source's bitrate to that of our own encoding. */
+/** The maximum ratio of a source's bitrate to that of our own encoding. */
 const LADDER_MAX_OVER_CAP = 2;
 const PROFILES = new Set([66, 77, 100]);
 const MAX_LEVEL = 52;
 const MAX_START_SEC = 0.25;
 const KEY_FRAMES_READ = 24;
-/** Maximum size of a copied frame; at 60 fps this is 16 Gbps. */
+/** The maximum size of a copied frame; at 60 fps this is 16 Gbps. */
 const MAX_PICTURE_BYTES = 33_554_432;
 
 /**

@@ -5,9 +5,9 @@ import { toFps } from "../probe/frame-rate.ts";
 const PIECE_MIN_SEC = 24;
 const PIECE_MAX_SEC = 44;
 const PIECE_SEC = 32;
-/** Below this frame rate a piece is longer: its cost is that of its frames, plus the fixed cost of a job. */
+/** The frame rate below which a piece is longer: its cost is that of its frames, plus the fixed cost of a job. */
 const FULL_PIECE_FPS = 12;
-/** A last segment shorter than this is joined to the previous one. */
+/** The length below which a last segment is joined to the previous one. */
 const LAST_MIN_SEC = 1;
 
 /** Returns the number of frames between key frames: 2 s in whole frames. */
@@ -47,11 +47,11 @@ export function targetDurationSec(startsSec: readonly number[]): number {
   return lengths.reduce((longest, length) => Math.max(longest, Math.round(length)), SEGMENT_SEC);
 }
 
-/** First edges of pieces while a file arrives, in segments: each piece is as long as all before it, and one segment more. */
+/** The first edges of pieces while a file arrives, in segments: each piece is as long as all before it, and one segment more. */
 const FIRST_EDGES = [1, 3, 7];
 
 export interface PieceOptions {
-  /** Times of the source at which pieces can start. */
+  /** The times of the source at which pieces can start. */
   keySec: readonly number[];
   /** Returns how many bytes of the source are needed for the segments up to a time. */
   endByteOf(endSec: number): number;

@@ -15,7 +15,7 @@ export interface Rung {
   width: number;
   height: number;
   fps: Fraction;
-  /** Null for a fixed bitrate. */
+  /** The quality (CRF); null for a fixed bitrate. */
   crf: number | null;
   maxBitrateKbps: number;
 }
@@ -24,7 +24,7 @@ const SHORT_SIDES = [360, 540, 720, 1080, 1440, 2160] as const;
 const CRF = 23;
 /** The minimum ratio to the bitrate of the next rung for a rung to be useful. */
 const MIN_STEP = 1.5;
-/** A video that needs no more than this at some rung gains nothing from lower ones. */
+/** The highest bit rate of a rung at which a video gains nothing from lower rungs. */
 const LIGHT_ENOUGH_KBPS = 250;
 
 /**

@@ -5,7 +5,7 @@ import { attributes, quoted, uniqueNames } from "./hls-attributes.ts";
 export type ListedCaptions = Omit<PlaybackCaptions, "object">;
 
 export const CAPTIONS_GROUP = "subtitles";
-/** MPEG-2 timestamps have 33 bits, at 90,000 per second. */
+/** The rate of MPEG-2 timestamps, which have 33 bits. */
 const MPEG_HZ = 90_000;
 const MPEG_WRAP = 2 ** 33;
 /** Apple's characteristics for captions that also describe sounds. */
@@ -18,7 +18,7 @@ const SDH = "public.accessibility.transcribes-spoken-dialog,public.accessibility
 export const captionsFolder = ({ id, version }: Pick<ListedCaptions, "id" | "version">) =>
   `captions/${id}/${version}`;
 
-/** Files in the folder of a track: the whole track on the video's timeline, and its fragments, one per period. */
+/** The names of the files in the folder of a track: the whole track on the video's timeline, and its fragments, one per period. */
 export const CAPTIONS_FILE = "captions.vtt";
 export const CAPTIONS_INIT_FILE = "init.m4s";
 export const periodCaptionsFile = (period: "$Number$" | ":period") => `period-${period}.m4s`;

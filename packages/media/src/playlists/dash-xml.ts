@@ -1,6 +1,6 @@
 import { initUri } from "./hls.ts";
 
-/** Represents whole frames of every usual rate and of 48 kHz AAC without rounding. */
+/** The ticks per second: they represent whole frames of every usual rate and of 48 kHz AAC without rounding. */
 const TIMESCALE = 90_000;
 
 /** A section of the video encoded by one encoder run. */
@@ -46,7 +46,7 @@ interface ListedSegments {
   mediaTimeSec: number;
   startNumber: number;
   initNumber: number | undefined;
-  /** The result of `timeline`. */
+  /** The timeline of the segments, as written by `timeline`. */
   lines: readonly string[];
 }
 

@@ -6,16 +6,22 @@ import { dashCaptions } from "./dash-captions.ts";
 import { type DashPeriod, duration, openTag, representation, timeline } from "./dash-xml.ts";
 import { contiguousSegments, publishedEndSec } from "./segment-index.ts";
 
-/** Audio starts at a frame, up to this much after its period; dash.js would wait forever for audio in such a gap. */
+/**
+ * The tolerance for the start of audio: it starts at a frame, up to this much after its period, and dash.js would wait forever for audio in
+ * such a gap.
+ */
 const SNAP_SEC = 0.05;
-/** dash.js treats a period that ends less than a second before the end as the last one, and stops there. */
+/**
+ * The minimum length of the last period: dash.js treats a period that ends less than a second before the end as the last one, and stops
+ * there.
+ */
 const LAST_PERIOD_MIN_SEC = 1.001;
 /**
  * The announced time beyond the last sample. dash.js checks every 200 ms whether the announced end is reached, and if it
  * detects that before the media element has ended, it stops half a second before the end.
  */
 const END_MARGIN_SEC = 0.01;
-/** Growing manifests have no real wall clock: every listed segment has always been available. */
+/** The start of availability of growing manifests, which have no real wall clock: every listed segment has always been available. */
 const AVAILABLE_SINCE = "1970-01-01T00:00:00Z";
 /**
  * A window longer than any video, and shorter than the time since `AVAILABLE_SINCE`: without one, dash.js starts at the wall
@@ -31,7 +37,7 @@ export interface DashTrack {
 export interface DashOptions {
   /** Whether the whole video is complete. */
   isEnded: boolean;
-  /** Length of the whole video if known; otherwise that of the longest track. */
+  /** The length of the whole video if known; otherwise that of the longest track. */
   durationSec?: number | null;
   captions?: readonly ListedCaptions[];
 }

@@ -2,11 +2,11 @@ import type { MediaColours } from "@shoal/contract/stored-data";
 import { type ColourTags, UNTAGGED } from "./colour-codes.ts";
 import type { FfprobeStream } from "./ffprobe-report.ts";
 
-/** ffprobe's value for unknown colours. */
+/** The values with which ffprobe reports unknown colours. */
 const UNSPECIFIED = new Set(["", "unknown", "unspecified", "reserved", "N/A"]);
 const specified = (tag: string | undefined) => (tag && !UNSPECIFIED.has(tag) ? tag : undefined);
 
-/** Below this many lines, browsers treat untagged video as BT.601, otherwise as BT.709. */
+/** The number of lines below which browsers treat untagged video as BT.601, otherwise as BT.709. */
 const HD_LINES = 720;
 const RGB_FORMATS = /^(?:x?rgb|x?bgr|argb|abgr|0rgb|0bgr|gbr|pal8|monow|monob)/;
 const HDR_TRANSFERS = new Set(["smpte2084", "arib-std-b67"]);
@@ -23,7 +23,7 @@ function matchingTags(matrix: string): Pick<MediaColours, "primaries" | "transfe
   return { primaries: "bt709", transfer: "bt709" };
 }
 
-/** The matrix that belongs to primaries; undefined if there are several. */
+/** The matrix that belongs to the primaries; undefined if there are several. */
 const MATRIX_OF: Readonly<Record<string, string>> = {
   bt709: "bt709",
   bt2020: "bt2020nc",
@@ -33,7 +33,7 @@ const MATRIX_OF: Readonly<Record<string, string>> = {
 
 const usualMatrix = (lines: number) => (lines >= HD_LINES ? "bt709" : "smpte170m");
 
-/** Full range without other tags means JPEG: BT.601 and sRGB, at any size. */
+/** The colours of JPEG, which full range without other tags means: BT.601 and sRGB, at any size. */
 const JPEG: MediaColours = {
   matrix: "smpte170m",
   primaries: "bt709",
@@ -62,8 +62,8 @@ export function coloursInBrowsers(
 }
 
 /**
- * Values that Chromium treats as equal: one matrix under two names, primaries that it does not convert, transfer curves that it
- * treats as its own.
+ * The values that Chromium treats as equal: one matrix under two names, primaries that it does not convert, transfer curves that it treats
+ * as its own.
  */
 const ALIKE: Readonly<Record<"matrix" | "primaries" | "transfer", ReadonlySet<string>>> = {
   matrix: new Set(["smpte170m", "bt470bg"]),

@@ -4,15 +4,15 @@ import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { timelineOf } from "../mp4/timeline.ts";
 import { type FfprobeReport, type FfprobeStream, parseSeconds, tagOf } from "./ffprobe-report.ts";
 
-/** Start and end of a stream, in seconds from the first presentation time of the file. */
+/** The start and end of a stream, in seconds from the first presentation time of the file. */
 export interface Extent {
   startSec: number;
   endSec: number;
 }
 
-/** Audio that lasts up to this much longer than the video ends with it: encoders fill their last frames. */
+/** The longest overhang of audio beyond the video that does not extend it: encoders fill their last frames. */
 const SOUND_OVERHANG_SEC = 0.5;
-/** Enough for the last frames of a file, and for the key frame before them. */
+/** The number of seconds at the end of a file that contain its last frames, and the key frame before them. */
 const TAIL_SEC = 15;
 
 /**
@@ -25,7 +25,7 @@ export function lengthOf(picture: Extent, soundEndsSec: readonly number[]): numb
   return soundSec > picture.endSec + SOUND_OVERHANG_SEC ? soundSec : picture.endSec;
 }
 
-/** A cover picture, whose packets have no time and whose header states the length of the song. */
+/** The extent of a cover picture, whose packets have no time and whose header states the length of the song. */
 const COVER: Extent = { startSec: 0, endSec: 0.04 };
 
 /** Returns the extent of a stream according to the header. @param fileEndSec the fallback for its end. */
@@ -66,9 +66,9 @@ const partsOf = (streamIndex: number, intervals: string) => [
   "-read_intervals",
   intervals,
 ];
-/** Enough to determine the frame rate at the start. */
+/** The packets at the start of a file: enough to determine the frame rate. */
 const HEAD_PACKETS = 120;
-/** For a file whose head and tail have no rate: the number of samples from its middle, and their length in seconds. */
+/** The samples of a file whose head and tail have no rate: their number, and their length in seconds. */
 const [SAMPLES, SAMPLE_SEC] = [8, 3];
 
 /**
@@ -106,9 +106,9 @@ type OnPacket = (streamIndex: number, sec: number) => void;
 
 /** The extents found in the packets of a file. */
 export interface MeasuredEdges {
-  /** By stream; omits streams without packets. */
+  /** The extents by stream, without streams that have no packets. */
   extents: Map<number, Extent>;
-  /** Presentation times of the frames examined, in seconds, window by window. */
+  /** The presentation times of the examined frames, in seconds, window by window. */
   pictureWindows: number[][];
 }
 

@@ -5,14 +5,14 @@ export const STANDARD_RATES: readonly Fraction[] = [
   ...[10, 12, 15, 20, 24, 25, 30, 48, 50, 60].map((num) => ({ num, den: 1 })),
   ...[24000, 30000, 60000].map((num) => ({ num, den: 1001 })),
 ];
-/** Faster sources (slow motion, screens) make no visible difference. */
+/** The highest encoded rate: faster sources (slow motion, screens) make no visible difference. */
 const MAX_FPS = 60;
-/** Slower sources (slides) save little: a segment starts with a key frame anyway. */
+/** The lowest encoded rate: slower sources (slides) save little, since a segment starts with a key frame anyway. */
 const MIN_FPS = 1;
 
-/** The maximum number of encoded frames, however few a file has: an hour at the highest rate. */
+/** The number of encoded frames that every file may have, however few its source has: an hour at the highest rate. */
 const FREE_FRAMES = 3_600 * MAX_FPS;
-/** Beyond it, frames would be repeated more often than this on average, or to reach one per second. */
+/** The maximum number of encoded frames per frame of the source, beyond `FREE_FRAMES`. */
 const MAX_REPEATS = 60;
 
 export const toFps = ({ num, den }: Fraction) => num / den;

@@ -4,7 +4,7 @@ import { nearestRate, STANDARD_RATES, toFps } from "./frame-rate.ts";
 /** The minimum share of the measured time that must run at a rate: two close frames may be due to chance. */
 const MIN_PART = 0.02;
 const MIN_PICTURES = 10;
-/** Timestamps in whole milliseconds are off by one at most. */
+/** The tolerance for timestamps in whole milliseconds, which are off by one at most. */
 const ROUNDING_SEC = 0.0011;
 /** The minimum share of evenly spaced frames at that rate, up to rounding: a jittering camera has less. */
 const MIN_EVEN_PART = 0.8;

@@ -26,15 +26,15 @@ import { measuredRate } from "./measured-rate.ts";
 import { MediaFault } from "./media-fault.ts";
 import { displaySize, rotationOf } from "./picture-size.ts";
 
-/** Maximum length of a source: no real upload lasts a week, and all of its segments would be planned. */
+/** The maximum length of a source: no real upload lasts a week, and all of its segments would be planned. */
 const MAX_SOURCE_SEC = 7 * 86_400;
-/** A slide show has a frame per hour; fewer suggest a faulty file, unless there is audio meanwhile. */
+/** The longest time between two frames: a slide show has a frame per hour; fewer suggest a faulty file, unless there is audio meanwhile. */
 const MAX_FRAME_SEC = 2 * 3_600;
 /** The maximum duration of an audio packet. */
 const MAX_PACKET_SEC = 10;
-/** Minimum bytes of 10 s of audio. */
+/** The minimum number of bytes of 10 s of audio. */
 const MIN_PACKET_BYTES = 5_000;
-/** Real encoders need more than this per frame; below it, packets are counted before the length is trusted. */
+/** The number of bytes per frame that real encoders exceed; below it, packets are counted before the length is trusted. */
 const PLAUSIBLE_BYTES_PER_FRAME = 60;
 
 export interface ProbedSource {
@@ -43,7 +43,7 @@ export interface ProbedSource {
   tracks: Mp4Track[] | undefined;
 }
 
-/** A file that lacks this much of its end is truncated; less may be due to rounding in the header. */
+/** The share that may be missing at the end of a file; a file that lacks more is truncated. Less may be due to rounding in the header. */
 const MISSING_PART = 0.02;
 const MISSING_SEC = 2;
 
@@ -201,7 +201,7 @@ function describe(
   };
 }
 
-/** Maximum length of a timecode, since tags contain arbitrary text. */
+/** The maximum length of a timecode, since tags contain arbitrary text. */
 const MAX_TIMECODE_CHARS = 20;
 
 /**

@@ -2,7 +2,7 @@ import type { CaptionKind } from "@shoal/contract";
 import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 import { type FfprobeReport, type FfprobeStream, tagOf } from "./ffprobe-report.ts";
 
-/** Subtitles stored as pictures of their text. */
+/** The codecs of subtitles that are stored as pictures of their text. */
 const BITMAP_CODECS = new Set(["hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle", "xsub"]);
 /** The codecs that ffmpeg decodes to text. */
 const TEXT_CODECS = new Set([

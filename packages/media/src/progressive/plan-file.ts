@@ -7,7 +7,7 @@ import { contiguousSegments } from "../playlists/segment-index.ts";
 import { TrackTable } from "./track-table.ts";
 import { type Chunk, FILE_TYPE, type MovieTrack, writeMovie } from "./write-movie.ts";
 
-/** The number of segment indexes read at once. */
+/** The number of segment indexes that are read at once. */
 const CONCURRENT_READS = 16;
 const MAX_TIMESCALE = 0x7fffffff;
 const MAX_SMALL_BYTES = 0xffffffff;
@@ -20,12 +20,12 @@ export interface FileTrack {
   name: string | null;
 }
 
-/** Bytes of an object of the media store. */
+/** A range of bytes of an object in the media store. */
 export interface Span {
   object: string;
   offset: number;
   length: number;
-  /** The segment that contains it. */
+  /** The segment that contains the span. */
   segment: ByteRange;
 }
 
@@ -61,9 +61,9 @@ function endOf(index: SegmentIndex | undefined): number {
 
 interface GatheredTrack {
   track: MovieTrack;
-  /** One per chunk, which is a fragment of a segment. */
+  /** The spans of the file: one per chunk, which is a fragment of a segment. */
   spans: Span[];
-  /** Start of each chunk's segment. */
+  /** The start of each chunk's segment. */
   startsSec: number[];
 }
 

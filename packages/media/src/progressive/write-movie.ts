@@ -2,25 +2,25 @@ import { box, fullBox, u8, u16, u32, u64 } from "../mp4/boxes.ts";
 import type { TrackTable } from "./track-table.ts";
 
 const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
-/** Rounding a time to ticks must not cut off a frame. */
+/** The tolerance for times: rounding a time to ticks must not cut off a frame. */
 const TOLERANCE_SEC = 0.001;
 const IS_SHOWN = 3;
 const IS_OTHER_CHOICE = 2;
 
-/** Contiguous samples in the file. */
+/** A chunk: contiguous samples in the file. */
 export interface Chunk {
   samples: number;
-  /** The index of their sample entry, from 1. */
+  /** The index of the chunk's sample entry, from 1. */
   entry: number;
 }
 
 export interface MovieTrack {
   kind: "video" | "audio";
   table: TrackTable;
-  /** Whole sample entry boxes. */
+  /** The whole sample entry boxes. */
   entries: readonly Buffer[];
   chunks: readonly Chunk[];
-  /** Times in the segments minus times of the video. */
+  /** The times in the segments minus the times of the video. */
   mediaOffsetSec: number;
   /** The frame size in 16.16 fixed point, as in the track header of an init segment. */
   size: { width: number; height: number };

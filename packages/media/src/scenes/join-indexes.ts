@@ -59,7 +59,7 @@ function offsetOf(sec: number): Pick<Segment, "mediaOffsetSec"> {
   return mediaOffsetSec === 0 ? {} : { mediaOffsetSec };
 }
 
-/** The init segments of a track, each once; the first is the default one. */
+/** The init segments of a track, each once; the first one is the default. */
 class Inits {
   readonly #ranges: ByteRange[] = [];
 

@@ -1,6 +1,6 @@
 import { clock } from "../playlists/storyboard.ts";
 
-/** More tiles than a user can distinguish on a timeline; players read them all at once. */
+/** The maximum number of tiles: a user cannot distinguish more on a timeline, and players read all of them at once. */
 const MAX_TILES = 2_000;
 const CUE = /^(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\s+-->\s+\S+\s*\n(\S+)/gm;
 

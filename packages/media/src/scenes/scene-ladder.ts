@@ -1,13 +1,13 @@
 import type { Fraction, PlannedRung } from "@shoal/contract/stored-data";
 import { toFps } from "../probe/frame-rate.ts";
 
-/** A rung with less than this many times the pixels of the next smaller one makes no visible difference. */
+/** The minimum ratio of a rung's pixels to those of the next smaller one: a smaller difference is not visible. */
 const MIN_RATIO = 1.5;
 
 /** A rung of a scene list, and the rung of each scene used for it. */
 export interface SceneRung {
   rung: PlannedRung;
-  /** By scene: the id of the scene's own rung. */
+  /** The id of each scene's own rung that is used for this rung. */
   chosen: string[];
 }
 

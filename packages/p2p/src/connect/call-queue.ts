@@ -1,6 +1,6 @@
 /**
- * Number of channels being opened at a time, and the minimum interval between two. Until it is open, each sends a check of 122
- * bytes every 48 ms (Chromium). Seven at once fill an uplink of 133 kbps with checks, just when the first segments are due.
+ * The number of channels that are opened at a time, and the minimum interval between two. Until it is open, each channel sends a check of
+ * 122 bytes every 48 ms (Chromium). Seven at once fill an uplink of 133 kbps with checks, just when the first segments are due.
  */
 const CALLS_MAX = 2;
 const CALL_MS = 600;

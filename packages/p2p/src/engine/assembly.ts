@@ -1,11 +1,11 @@
 import { addRange, countOf, NO_RANGES, type Ranges, SEGMENT_MAX_BYTES } from "../protocol/index.ts";
 import type { Transport } from "./segment-cache.ts";
 
-/** Bytes at an offset in a segment. */
+/** The bytes at an offset in a segment. */
 export interface Part {
   at: number;
   bytes: Uint8Array;
-  /** The sender; empty for the server. */
+  /** The peer that sent the bytes; empty for the server. */
   peerId: string;
 }
 
@@ -15,7 +15,7 @@ export class Assembly {
   bytesPeer = 0;
   startedAtMs = 0;
   firstByteAtMs = 0;
-  /** Total length; 0 while unknown. */
+  /** The total length of the segment; 0 while unknown. */
   total = 0;
   #parts: Part[] = [];
   #here: Ranges = NO_RANGES;
@@ -28,12 +28,12 @@ export class Assembly {
     return this.total > 0 && this.received === this.total;
   }
 
-  /** Whether a peer sent any of it. */
+  /** Whether a peer sent any bytes of the segment. */
   get isFromPeers(): boolean {
     return this.#parts.some(({ peerId }) => peerId !== "");
   }
 
-  /** Bytes by peer; those of the server under "". */
+  /** The bytes by peer; those of the server under "". */
   get sources(): Record<string, number> {
     const sources: Record<string, number> = {};
     for (const { peerId, bytes } of this.#parts) sources[peerId] = (sources[peerId] ?? 0) + bytes.length;

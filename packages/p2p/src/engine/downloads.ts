@@ -18,7 +18,7 @@ import type { SegmentCache } from "./segment-cache.ts";
 import { SegmentVerifier } from "./segment-verifier.ts";
 import { ServerReader } from "./server-reader.ts";
 
-/** A missing hash is requested once more after this delay: a live publishes it with the segment. */
+/** The delay after which a missing hash is requested once more: a live publishes it with the segment. */
 const HASH_RETRY_MS = 1_000;
 
 export interface DownloadsOptions {
@@ -26,7 +26,7 @@ export interface DownloadsOptions {
   cache: SegmentCache;
   dispatch(event: SwarmEvent): void;
   send(peerId: string, frame: Frame): boolean;
-  /** Used if the media's host publishes no hashes. */
+  /** The hashes that several viewers observed, used if the media's host publishes none. */
   seen: ObservedHashes;
 }
 
@@ -37,7 +37,7 @@ type PeerResponse = Extract<Frame, { type: "accept" | "chunk" | "refuse" }>;
 interface PeerRequest {
   peerId: string;
   load: Load;
-  /** The position of the next chunk. */
+  /** The offset at which the next chunk is expected. */
   at: number;
   to: number;
 }

@@ -20,7 +20,7 @@ export interface Load {
   readonly aborts: Map<number, AbortController>;
   /** Whether the player has not requested it yet. */
   isPrefetch: boolean;
-  /** The bytes of peers that turned out wrong. */
+  /** The bytes of peers that proved to be wrong. */
   disputed: readonly Part[];
   failures: number;
   /** The peer that declared the length; empty if the server did, or if it is unknown. */

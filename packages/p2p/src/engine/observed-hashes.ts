@@ -1,11 +1,11 @@
 import type { SegmentId, TrackerRequest } from "../protocol/index.ts";
 import { rememberLatest } from "./remember-latest.ts";
 
-/** Maximum number of remembered hashes: two hours of 4 s segments in two tracks. */
+/** The maximum number of remembered hashes: two hours of 4 s segments in two tracks. */
 const HASHES_MAX = 4_000;
-/** Number of hashes reported again after a reconnection: well below the burst that the tracker accepts. */
+/** The number of hashes that are reported again after a reconnection: well below the burst that the tracker accepts. */
 const RESENT_MAX = 100;
-/** The tracker answers within one round trip; after this time the server is used instead. */
+/** How long the tracker's answer is awaited: it comes within one round trip, and after this time the server is used instead. */
 const ANSWER_TIMEOUT_MS = 1_000;
 
 export interface ObservedHashesOptions {

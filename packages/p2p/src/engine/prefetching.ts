@@ -4,7 +4,10 @@ import type { PublishedSegment } from "./engine.types.ts";
 import { createLoad, type Load } from "./loads.ts";
 import type { SegmentCache } from "./segment-cache.ts";
 
-/** Covers a window of 2 minutes of 2 s segments; an LL-HLS live has fewer parts than this. */
+/**
+ * The maximum number of published segments that are considered: they cover a window of 2 minutes of 2 s segments, and an LL-HLS live has
+ * fewer parts.
+ */
 const PUBLISHED_MAX = 64;
 
 export interface PrefetchingOptions {

@@ -1,8 +1,8 @@
-/** Shorter pauses accumulate, since timers are not that precise. */
+/** The shortest pause; shorter ones accumulate, since timers are not that precise. */
 const PAUSE_MIN_MS = 20;
-/** After being idle this long, a sender may send without pauses: one segment at a time, which measures the uplink. */
+/** The idle time after which a sender may send without pauses: one segment at a time, which measures the uplink. */
 const BURST_MAX_MS = 2_000;
-/** Smaller transfers do not measure the uplink, unless they took long. */
+/** The minimum size of a transfer that measures the uplink; a smaller one does so only if it took long. */
 const SAMPLE_MIN_BYTES = 16_000;
 const SAMPLE_LONG_MS = 300;
 /**
@@ -12,13 +12,16 @@ const SAMPLE_LONG_MS = 300;
  */
 const SAMPLE_SHORT_MS = 20;
 const SAMPLE_SHORT_MIN_BYTES = 64_000;
-/** Only a second path shows whether a slower path is limited by this end or the other. */
+/**
+ * The rate from which a single path measures the uplink: only a second path shows whether a slower path is limited by this end or the
+ * other.
+ */
 const SURE_BYTES_PER_SEC = 32_000;
-/** A transfer that paused for more than this share of its time was limited by the pacing, not by the line. */
+/** The share of paused time above which a transfer was limited by the pacing, not by the line. */
 const PAUSED_SHARE_MAX = 0.1;
-/** A shorter sample is less reliable, because data already in flight at its start arrives at once. */
+/** The duration below which a sample is less reliable, because data already in flight at its start arrives at once. */
 const SAMPLE_WHOLE_MS = 1_000;
-/** Measurements older than this are dropped. */
+/** The age at which measurements are dropped. */
 const SAMPLE_MAX_AGE_MS = 60_000;
 /** The weight of a faster sample, followed by that of a slower one. */
 const RISE = 0.5;
@@ -29,7 +32,7 @@ export interface UploadMeasure {
   /** The bytes that all peers received between the receiver's first and last acknowledgement, and the time between them. */
   bytes: number;
   ms: number;
-  /** Time in which nothing was sent because of the pace. */
+  /** The time in which nothing was sent because of the pace. */
   restedMs: number;
 }
 

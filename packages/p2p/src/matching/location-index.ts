@@ -1,8 +1,8 @@
 import type { Matchable } from "./matching.ts";
 
 /**
- * How many members of a location are considered: enough that the least connected of them is as good as the least connected
- * of all.
+ * The number of members of a location that are considered: enough that the least connected of them is as good as the least connected of
+ * all.
  */
 const EXAMINED_MAX = 256;
 

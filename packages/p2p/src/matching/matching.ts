@@ -1,7 +1,7 @@
 /** The properties of a room member used in matching. */
 export interface Matchable {
   id: string;
-  /** Or the id of the viewer's site. */
+  /** The network of the member, or the id of the viewer's site. */
   networkPrefix: string;
   asn: number | null;
   country: string | null;

@@ -68,7 +68,7 @@ const READERS: { [T in Frame["type"]]: Reader<T> } = {
   taken: (_view, bytes) => ({ bytes }),
 };
 
-/** Total lengths of frames that consist only of numbers. */
+/** The total lengths of frames that consist only of numbers. */
 const FIXED_BYTES: Partial<Record<Frame["type"], number>> = {
   accept: 17,
   refuse: 13,

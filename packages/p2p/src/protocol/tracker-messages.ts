@@ -30,7 +30,7 @@ export interface PeerMatch {
   isNear?: boolean | undefined;
 }
 
-/** Tracker → peer. */
+/** The messages from the tracker to a peer. */
 export type TrackerReply =
   | { type: "joined"; peerId: string; audience: number; rules: P2pRules }
   | { type: "peers"; peers: PeerMatch[] }

@@ -3,7 +3,7 @@ import { SwarmHarness } from "./swarm-harness.ts";
 
 const SEGMENT = "u/1/v0/0";
 const TOTAL_BYTES = 200_000;
-/** The bytes received, followed by the time they took: at that rate the rest takes 4.5 s. */
+/** The number of bytes received, and the time they took: at that rate the rest takes 4.5 s. */
 const RECEIVED_BYTES = 20_000;
 const RECEIVED_MS = 500;
 
@@ -36,7 +36,7 @@ function meetWhileFetching(self: string, opening: FetchOptions = {}): SwarmHarne
 
 const hasConceded = ({ effects }: SwarmHarness): boolean => types(effects).includes("abortServer");
 const NAMES = Array.from({ length: 16 }, (_, index) => `viewer-${index}`);
-/** A name before the other viewer in the order of this segment, and one after it. */
+/** A viewer that comes before the other one in the order of this segment, and one that comes after it. */
 const BEFORE = NAMES.find((name) => !hasConceded(meetWhileFetching(name))) ?? "";
 const AFTER = NAMES.find((name) => hasConceded(meetWhileFetching(name))) ?? "";
 

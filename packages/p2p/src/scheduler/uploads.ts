@@ -195,8 +195,7 @@ export function uploadCancelled(state: SwarmState, event: EventOf<"uploadCancell
 export function sendUplink(state: SwarmState): Transition {
   const measured = Math.min(TUNING.uplinkMaxKbps, Math.round(allowedBytesPerSec(state) / 125));
   const { reportedKbps } = state;
-  // An unmeasured uplink is not announced, except that none is available; one that was too slow before is not expected to be
-  // fast.
+  // The rate that is announced while the uplink is unmeasured: unknown, or, after an uplink that was too slow, a low one.
   const unmeasured = state.uplinkAtMs > 0 ? TUNING.uplinkStaleKbps : UPLINK_UNKNOWN;
   const allowed = measured > 0 && state.uplinkBytesPerSec === 0 ? unmeasured : measured;
   const isFar =

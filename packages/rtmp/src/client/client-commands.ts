@@ -2,7 +2,7 @@ import { type AmfValue, encodeAmf0 } from "../protocol/amf0.ts";
 import { WRITTEN_CHUNK_BYTES, writeMessage } from "../protocol/chunk-writer.ts";
 import { MESSAGE } from "../protocol/message.ts";
 
-/** Transaction ids of our calls, which the server's answers repeat. */
+/** The transaction ids of our calls, which the server's answers repeat. */
 export const CALL = { connect: 1, release: 2, announce: 3, createStream: 4, publish: 5, end: 6 } as const;
 const PONG = 7;
 /** The chunk size that servers assume before a client sets one. */
@@ -43,7 +43,7 @@ export const createStreamCommand = (key: string): Buffer =>
 export const publishCommand = (streamId: number, key: string): Buffer =>
   command(streamId, WRITTEN_CHUNK_BYTES, "publish", CALL.publish, null, key, "live");
 
-/** Ends the publication: the last message. */
+/** Sends the last message of a publication, which ends it. */
 export const sendUnpublish = (streamId: number, key: string): Buffer =>
   Buffer.concat([
     call("FCUnpublish", CALL.end, null, key),

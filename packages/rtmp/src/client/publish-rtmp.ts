@@ -33,13 +33,13 @@ const LIMITS: PublicationLimits = {
   queuedMs: 2_000,
   queuedBytes: 16_000_000,
 };
-/** The bytes passed to the system ahead of time. Messages that still wait here can be dropped. */
+/** The number of bytes that are passed to the system ahead of time. Messages that still wait here can be dropped. */
 const WRITE_AHEAD_BYTES = 65_536;
 /** The maximum size of a server's message: answers are short. */
 const ANSWER_MAX_BYTES = 65_536;
-/** The bytes that a server may send beyond those it received. */
+/** The number of bytes that a server may send beyond those it received. */
 const TALK_MAX_BYTES = 1_000_000;
-/** Acknowledgement window, in bytes. */
+/** The acknowledgement window, in bytes. */
 const WINDOW_BYTES = 500_000;
 /** How long the final messages may take to reach the server. */
 const FAREWELL_MS = 2_000;

@@ -19,7 +19,7 @@ export interface VideoHeader extends CodecHeader<VideoCodec> {
 /** Codec numbers of Adobe, "Video File Format Specification 10.1", E.4.3.1. Encoders used 12 for HEVC, which had no number. */
 const VIDEO_CODECS: Record<number, VideoCodec> = { 7: "h264", 12: "hevc" };
 const AUDIO_CODECS: Record<number, AudioCodec> = { 2: "mp3", 10: "aac", 14: "mp3" };
-/** Codes of Veovera, "Enhanced RTMP (V2)", 2024. */
+/** The FourCCs of Veovera, "Enhanced RTMP (V2)", 2024. */
 const VIDEO_FOURCCS: Record<string, VideoCodec> = {
   avc1: "h264",
   hvc1: "hevc",
@@ -37,7 +37,7 @@ const AUDIO_FOURCCS: Record<string, AudioCodec> = {
 };
 const ENHANCED_AUDIO = 9;
 const KEY_FRAME = 1;
-/** Packet types of enhanced video and audio. */
+/** The packet types of enhanced video and audio. */
 const START = 0;
 const FRAMES = 1;
 const FRAMES_WITHOUT_OFFSET = 3;
@@ -69,7 +69,7 @@ export function readVideoHeader({ payload }: MediaMessage): VideoHeader | undefi
   };
 }
 
-/** The offset of a configuration: after codec (1 byte), packet type (1) and time (3), or after one byte and a FourCC. */
+/** The offset of the configuration in a message: after codec (1 byte), packet type (1) and time (3), or after one byte and a FourCC. */
 const CONFIG_AT = 5;
 
 /** Returns the video decoder configuration of a message whose header has `isConfig`. */

@@ -7,7 +7,7 @@ export interface AmfObject {
   [name: string]: AmfValue;
 }
 
-/** Type markers (Adobe, "Action Message Format – AMF 0", 2007, §2.1). */
+/** The type markers (Adobe, "Action Message Format – AMF 0", 2007, §2.1). */
 const MARKER = {
   number: 0,
   boolean: 1,

@@ -6,9 +6,9 @@ const CHUNK_BYTES = 128;
 const CHUNK_MAX_BYTES = 0xff_ffff;
 /** The maximum size of an accepted message. A key frame of 4K at 100 Mbit/s has 2 MB. */
 export const MESSAGE_MAX_BYTES = 8_000_000;
-/** The maximum of bytes of incomplete messages, over all streams. */
+/** The maximum number of bytes of incomplete messages, over all streams. */
 const INCOMPLETE_MAX_BYTES = MESSAGE_MAX_BYTES;
-/** The maximum of chunk streams: publishers use four to six. */
+/** The maximum number of chunk streams: publishers use four to six. */
 const STREAMS_MAX = 64;
 const EXTENDED = 0xff_ffff;
 const HEADER_BYTES = [11, 7, 3, 0] as const;
@@ -26,7 +26,7 @@ interface ChunkStream {
   partial: PartialPayload | undefined;
 }
 
-/** The first bytes of a chunk: format and chunk stream id. */
+/** The first bytes of a chunk: its format and its chunk stream id. */
 interface BasicHeader {
   format: 0 | 1 | 2 | 3;
   id: number;

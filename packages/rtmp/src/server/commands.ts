@@ -4,7 +4,7 @@ import { MESSAGE } from "../protocol/message.ts";
 
 /** The id of a connection's only stream. */
 export const STREAM_ID = 1;
-/** Acknowledgement window of both sides, in bytes. */
+/** The acknowledgement window of both sides, in bytes. */
 export const WINDOW_BYTES = 2_500_000;
 const CHUNK_BYTES_BEFORE = 128;
 const LIMIT_DYNAMIC = 2;

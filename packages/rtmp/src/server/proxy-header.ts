@@ -5,14 +5,14 @@ const V1_MAX_BYTES = 107;
 const V1_LINE = /^PROXY (?:UNKNOWN(?: .*)?|(TCP[46]) (\S+) \S+ \d{1,5} \d{1,5})$/;
 const V2_SIGNATURE = Buffer.from("0d0a0d0a000d0a515549540a", "hex");
 const V2_HEAD_BYTES = 16;
-/** The maximum size: more than addresses and all that proxies usually add, such as the name requested by TLS. */
+/** The maximum size of a header: more than addresses and all that proxies usually add, such as the name requested by TLS. */
 const V2_MAX_BYTES = 4_096;
 const V2 = { version: 2, local: 0, proxied: 1, tcp4: 0x11, tcp6: 0x21 };
 
 export type ProxyHeader =
   | { kind: "incomplete" }
   | { kind: "invalid" }
-  /** The header. `address` is undefined if the proxy connects for itself or does not know the caller. */
+  /** A complete header. `address` is undefined if the proxy connects for itself or does not know the caller. */
   | { kind: "read"; address: string | undefined; sizeBytes: number };
 
 const INCOMPLETE: ProxyHeader = { kind: "incomplete" };

@@ -23,7 +23,7 @@ import { untilAborted } from "./until-aborted.ts";
 /** The maximum length of a message before publishing starts, when no client needs a longer one. */
 const SETUP_MESSAGE_MAX_BYTES = 16_384;
 const TEXT_MAX = 512;
-/** The unread bytes above which a publisher is disconnected: our messages are few and short. */
+/** The number of unread bytes above which a publisher is disconnected: our messages are few and short. */
 const UNREAD_MAX_BYTES = 65_536;
 /** How long the final messages may take to reach the publisher. */
 const FAREWELL_MS = 2_000;

@@ -10,7 +10,7 @@ export interface ConsentOptions {
   video: HTMLVideoElement;
   /** The client whose videos the answer applies to. */
   clientId: string;
-  /** A tag such as `fr-CA`. */
+  /** The language of the question: a tag such as `fr-CA`. */
   language: string;
   /** Whether a button over the video reopens the question; without it, the page calls `reopen`. */
   hasEntry: boolean;

@@ -26,7 +26,7 @@ import { followLateTracks } from "./late-tracks.ts";
 import { recordBuffered, renditionAt } from "./rendition.ts";
 
 const PLAYHEAD_MS = 250;
-// The values of hls.js's enum: importing it would bundle a second hls.js into the host's page.
+// The event names of hls.js's enum: importing it would bundle a second hls.js into the host's page.
 const FRAG_BUFFERED = "hlsFragBuffered" as Events.FRAG_BUFFERED;
 const ERROR = "hlsError" as Events.ERROR;
 

@@ -2,7 +2,7 @@ import type { BeaconCounters, BeaconMinute } from "@shoal/contract/player";
 import { rememberLatest } from "@shoal/p2p";
 
 export const MINUTE_MS = 60_000;
-/** Maximum number of minutes in one batch; older unsent minutes are dropped. */
+/** The maximum number of minutes in one batch; older unsent minutes are dropped. */
 export const MINUTES_MAX = 30;
 
 /** The counters of all viewers; data from the publishing page is counted separately, for viewers without delay. */
@@ -28,7 +28,7 @@ const emptyMinute = (minute: number): BeaconMinute => ({
 
 interface Page {
   counters: BeaconMinute;
-  /** Rises with every change, so that a change made while a batch is being sent is sent later. */
+  /** Increases with every change, so that a change made while a batch is being sent is sent later. */
   changeCount: number;
   sentCount: number;
 }

@@ -18,7 +18,7 @@ export interface PlaybackSlice {
   hasStallBegun: boolean;
 }
 
-/** A longer gap between samples means that the device slept. */
+/** The gap between samples above which the device must have slept. */
 const GAP_MAX_MS = 2_500;
 const NOTHING: PlaybackSlice = { playedSec: 0, stalledSec: 0, hasStallBegun: false };
 

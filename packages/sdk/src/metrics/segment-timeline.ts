@@ -9,7 +9,7 @@ export interface PlayedSegment {
   height: number;
 }
 
-/** Maximum number of segments: two hours of 4 s segments. */
+/** The maximum number of segments: two hours of 4 s segments. */
 const SEGMENTS_MAX = 2_000;
 
 /** The last segment buffered for each moment. */

@@ -3,16 +3,16 @@ import { rememberLatest } from "@shoal/p2p";
 import type { PlayedSecond } from "./played-seconds.ts";
 
 export const MINUTE_MS = 60_000;
-/** The contract's limit for spans of a minute. */
+/** The contract's limit for the number of ranges of a minute. */
 const SPANS_MAX = 20;
 const EVENTS_MAX = 30;
 const OTHER_RENDITIONS_MAX = 7;
-/** Maximum number of minutes with notes. More would not fit into one beacon: of older minutes only counters are sent. */
+/** The maximum number of minutes with notes. More would not fit into one beacon: of older minutes only counters are sent. */
 const MINUTES_MAX = 10;
 
 type Span = [fromSec: number, toSec: number];
 type RecordedEvent = Omit<WatchEvent, "atMs">;
-/** Counters of a minute, by rendition. */
+/** A counter of a minute that is kept for each rendition. */
 export type PlayedCounter = Exclude<keyof PlayedRendition, "height">;
 
 interface Page {

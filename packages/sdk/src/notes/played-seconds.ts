@@ -4,7 +4,7 @@ export interface PlayedSecond {
   isFirst: boolean;
 }
 
-/** Maximum step of the playhead that counts as playback: 16 times the normal speed while a hidden page is suspended. */
+/** The maximum step of the playhead that counts as playback: 16 times the normal speed while a hidden page is suspended. */
 const STEP_MAX_SEC = 40;
 
 /** The seconds of a video that a session has played. A second counts as played when its middle was passed. */

@@ -7,9 +7,9 @@ import { recordPlayed } from "./record-played.ts";
 import { deleteViewerId, viewerOf } from "./viewer-id.ts";
 
 const SAMPLE_MS = 250;
-/** Interval at which values that are costly to read are read, in milliseconds. */
+/** The interval at which values that are costly to read are read, in milliseconds. */
 const CHECK_MS = 1_000;
-/** Values of the player's name that are not faults. */
+/** The values of a player's `fault` that name the kind of playback instead of a fault. */
 const NO_FAULTS = new Set(["native", "direct"]);
 
 /** Adds the data that is reported beside the counters to a batch. */

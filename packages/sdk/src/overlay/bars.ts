@@ -21,7 +21,7 @@ export interface Bar {
   bytesPeer: number;
   /** The peers that sent any bytes of the segment. */
   peerIds: readonly string[];
-  /** Milliseconds from the first request to the last byte. */
+  /** The number of milliseconds from the first request to the last byte. */
   loadMs: number;
   /** Whether the segment is still loading. */
   isComing: boolean;

@@ -1,7 +1,7 @@
 import type { Inspectable, Inspection } from "../inspection.ts";
 import { type PeerStats, readPeerStats } from "./peer-stats.ts";
 
-/** Rates are averages over this time. */
+/** The period over which rates are averaged. */
 const RATE_MS = 3_000;
 const STALLS_MAX = 50;
 

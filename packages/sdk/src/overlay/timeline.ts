@@ -4,7 +4,7 @@ import type { Format } from "./format.ts";
 import { fill, type OverlayTexts } from "./texts.ts";
 import { shortIdOf, type View } from "./view.ts";
 
-/** Minimum height of a bar, so that the lowest one is still visible. */
+/** The minimum height of a bar, so that the lowest one is still visible. */
 const HEIGHT_MIN = 0.3;
 const LISTED_MAX = 60;
 

@@ -9,7 +9,7 @@ import { type Abilities, type Status, statusOf } from "./status.ts";
 
 type InspectedPlayer = Pick<PlayerMonitor, "inspect" | "stalls" | "peerStats" | "uploadRate">;
 
-/** Seconds shown before the playhead, followed by those shown after it; fewer at the end of the video. */
+/** The number of seconds shown before the playhead and after it; fewer at the end of the video. */
 const PAST_SEC = 60;
 const AHEAD_SEC = 36;
 const LENGTH_MIN_SEC = 30;
@@ -31,12 +31,12 @@ export interface View {
   stats: PlayerStats;
   /** The peers' share of the received bytes, 0–1; undefined before the first. */
   peerShare: number | undefined;
-  /** Received bytes that were not usable: duplicate, late or wrong. */
+  /** The number of received bytes that were not usable: duplicate, late or wrong. */
   bytesWasted: number;
   fromSec: number;
   toSec: number;
   positionSec: number;
-  /** Seconds from the playhead to the end of the buffer. */
+  /** The seconds from the playhead to the end of the buffer. */
   bufferedSec: number;
   bars: Bar[];
   stalls: readonly Stall[];

@@ -11,7 +11,7 @@ export interface DashFragment {
   mediaType: string;
   startTime: number;
   duration: number;
-  /** The total length; NaN if the CDN did not send one. */
+  /** The total length of the segment; NaN if the CDN did not send one. */
   bytesTotal: number;
   firstByteDate: Date | null;
   representation?: {

@@ -2,7 +2,7 @@ import { freezeLastFrame } from "../reload-in-place.ts";
 
 /** The current content of a manifest. */
 export interface Listing {
-  /** Number of renditions and audio tracks. */
+  /** The number of renditions and audio tracks. */
   trackCount: number;
   /** Whether the manifest grows to an end, as while a video is encoded. A live also grows, but without an end. */
   isGrowing: boolean;
@@ -20,9 +20,9 @@ export interface ManifestPlayer {
 }
 
 const CHECK_MS = 4_000;
-/** Time after which a reloaded player that does not play is left to the page. */
+/** The time after which a reloaded player that does not play is left to the page. */
 const LOAD_MAX_MS = 30_000;
-/** Number of checks after the end, since caches keep a manifest for a second. */
+/** The number of checks after the end, since caches keep a manifest for a second. */
 const LAST_CHECKS = 2;
 
 /**

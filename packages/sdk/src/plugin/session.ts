@@ -8,7 +8,10 @@ import type { ShoalError, ShoalErrorType, ShoalOptions } from "./plugin.types.ts
 /** The delay that an edge with default limits requests of clients above them; the header cannot be read here. */
 const RETRY_MIN_MS = 5_000;
 const RETRY_SPREAD_MS = 10_000;
-/** Pages ask their backend, which may never respond; without a limit nothing would be renewed or retried. */
+/**
+ * How long a page's answer is awaited: pages ask their backend, which may never respond, and without a limit nothing would be renewed or
+ * retried.
+ */
 const PAGE_LIMIT_MS = 10_000;
 
 export interface PluginSessionOptions {

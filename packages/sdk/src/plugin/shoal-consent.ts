@@ -3,7 +3,7 @@ import type { askConsent as PublicAskConsent } from "../../types/shoal-consent.d
 import { askConsent as ask } from "../consent/ask-consent.ts";
 import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
 
-/** Interval at which the dialog follows the video, which can be moved, hidden or removed without an event. */
+/** The interval at which the dialog follows the video, which can be moved, hidden or removed without an event. */
 const FOLLOW_MS = 500;
 const promptedPlayers = new WeakSet<object>();
 

@@ -7,7 +7,7 @@ import { type DashFragment, type DashLoader, wrapLoader } from "./dash-loader.ts
 import { awaitData, followManifest, type Listing, type ManifestPlayer } from "./follow-manifest.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
 
-// The values of dash.js's events: the page loads its own dash.js.
+// The names of dash.js's events: the page loads its own dash.js.
 const MANIFEST_LOADING_STARTED = "manifestLoadingStarted";
 const MANIFEST_LOADED = "manifestLoaded";
 const FRAGMENT_LOADING_COMPLETED = "fragmentLoadingCompleted";

@@ -17,11 +17,11 @@ import type { RequestSegment } from "./core.ts";
 import { answerOf, loadSegment } from "./load-segment.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
 
-// The values of hls.js's enum: the page loads its own hls.js.
+// The event names of hls.js's enum: the page loads its own hls.js.
 const MANIFEST_LOADING = "hlsManifestLoading" as Events.MANIFEST_LOADING;
 const FRAG_BUFFERED = "hlsFragBuffered" as Events.FRAG_BUFFERED;
 const ERROR = "hlsError" as Events.ERROR;
-/** A single attempt by the player's own loader; the player handles failures. */
+/** The load policy of a single attempt by the player's own loader; the player handles failures. */
 const POLICY: LoaderConfiguration = {
   loadPolicy: {
     maxTimeToFirstByteMs: 10_000,

@@ -32,7 +32,7 @@ interface SegmentCue {
   value: { uri: string; bandwidth?: number; resolution?: { height: number } };
 }
 
-/** Maximum number of segments remembered as coming from peers: two hours of 4 s segments. */
+/** The maximum number of segments remembered as coming from peers: two hours of 4 s segments. */
 const URIS_MAX = 2_000;
 
 /** Attaches a Video.js player with VHS, playing from any CDN, to the swarm. Never throws: see `onError`. */

@@ -20,14 +20,14 @@ export interface RequestingPage {
 }
 
 export interface PlayCall extends RequestingPage {
-  /** Origin of the edge, without a final slash. */
+  /** The origin of the edge, without a final slash. */
   edgeUrl: string;
   /** The uuid of a video or an export link. */
   uuid: string;
   isLink?: boolean;
   /** The id of a running session that needs a fresh token. */
   sessionId?: string;
-  /** The last token of its beacons, which proves that the session is ours. */
+  /** The last token of the session's beacons, which proves that the session is ours. */
   beaconToken?: string;
   /** The password as typed by the viewer. */
   password?: string;

@@ -1,7 +1,7 @@
-/** Minimum delay before a renewal, so that a very short-lived token is not renewed on every tick. */
+/** The minimum delay before a renewal, so that a very short-lived token is not renewed on every tick. */
 const RENEW_MIN_MS = 10_000;
 const RENEW_MAX_MS = 6 * 3_600_000;
-/** Share of a token's lifetime after which it is renewed, so that several attempts fit before it expires. */
+/** The share of a token's lifetime after which it is renewed, so that several attempts fit before it expires. */
 const RENEW_AT = 0.75;
 
 /** Returns the delay before a token is renewed, in ms. Both times are the edge's, since the viewer's clock may be wrong. */

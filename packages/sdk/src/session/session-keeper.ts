@@ -5,7 +5,7 @@ import { renewalDelayMs } from "./renewal.ts";
 
 const RETRY_MIN_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
-/** Seconds for which an edge may hold its response while a live has no publisher, as between two of its runs. */
+/** The number of seconds for which an edge may hold its response while a live has no publisher, as between two of its runs. */
 const LIVE_WAIT_SEC = 20;
 const TOKEN_IN_PATH = /\/m\/[^/]+\//;
 
@@ -30,7 +30,7 @@ export interface SessionKeeper {
   close(): void;
 }
 
-/** Faults that a retry does not change without some action. */
+/** The faults that a retry does not change without some action. */
 const REFUSALS: readonly PlayerFaultType[] = [
   ...DENIED_FAULTS,
   "not_found",

@@ -5,7 +5,7 @@ import type { S3Objects } from "./s3-objects.ts";
 
 /** The key of a source's block: `uploads/…/source.blocks/000012`. */
 const BLOCK_NAME = /^(.*)\.blocks\/(\d{6})$/;
-/** Two writers of the same block mean that a client repeats a chunk. */
+/** The maximum number of attempts to write a block: two writers of the same block mean that a client repeats a chunk. */
 const WRITES_MAX = 10;
 
 /** Returns the prefix of the keys of a source's blocks. */
@@ -26,9 +26,9 @@ export function readBlockKey(key: string, sizeBytes: number): { key: string; end
  */
 export class S3Growing {
   readonly #objects: S3Objects;
-  /** False once the store has rejected conditional writes. */
+  /** Whether the store accepts conditional writes; false once it has rejected one. */
   #hasConditions = true;
-  /** True once learned: radosgw, against the standard, expects ETags without quotes. */
+  /** Whether the store expects ETags without quotes, as radosgw does against the standard; true once learned. */
   #hasBareTags = false;
   constructor(objects: S3Objects) {
     this.#objects = objects;
@@ -131,7 +131,7 @@ export class S3Growing {
   }
 }
 
-/** Another writer has written, is writing, or has removed it. */
+/** The statuses of a refused write: another writer has written, is writing, or has removed the block. */
 const OVERTAKEN = new Set([404, 409, 412]);
 
 function mergeAt(known: Buffer | undefined, offsetInBlock: number, bytes: Buffer): Buffer {

@@ -4,7 +4,7 @@ export interface S3Credentials {
   sessionToken?: string | undefined;
 }
 
-/** The settings that contain them. */
+/** The settings that contain the credentials. */
 export interface S3Settings {
   S3_ACCESS_KEY_ID?: string | undefined;
   S3_SECRET_ACCESS_KEY?: string | undefined;

@@ -20,8 +20,8 @@ export interface S3RetryPolicy {
 }
 
 /**
- * 0.2, 0.4 … 5 s, half of that on average: some 10 s in total, while the uploading or encoding caller still waits and retries
- * itself.
+ * The default retries: waits of 0.2, 0.4 … 5 s, half of that on average. That is some 10 s in total, while the uploading or encoding caller
+ * still waits and retries itself.
  */
 export const S3_RETRY_POLICY: S3RetryPolicy = {
   tries: 8,
@@ -49,7 +49,7 @@ export interface S3Answer {
   body: string;
 }
 
-/** Smaller differences are ignored: stores accept signatures that are a quarter of an hour old or early. */
+/** The clock difference that is ignored: stores accept signatures that are a quarter of an hour old or early. */
 const CLOCK_TOLERANCE_MS = 300_000;
 
 /** Sends signed requests to one bucket, with retries for temporary errors, over a limited number of connections. */

@@ -42,7 +42,7 @@ export interface S3StoreOptions {
 const MAX_KNOWN = 10_000;
 /** The number of cached bytes read at once for a stream. */
 const STREAM_STEP_BYTES = 1_048_576;
-/** Smaller objects are fetched by one request, which takes no longer than fetching their start. */
+/** The size below which an object is fetched by one request, which takes no longer than fetching its start. */
 const COPY_MAX_BYTES = 32 * 1_048_576;
 const ALL: StoreRange = { offset: 0, length: Number.MAX_SAFE_INTEGER };
 

@@ -13,11 +13,11 @@ export interface Beginning {
 
 /** A database used by one test file. Roles belong to the server, which is shared. */
 export interface TestDatabase {
-  /** The URL of its owner. */
+  /** The URL of the database's owner. */
   url: string;
   /** Returns the database's URL for another role. */
   urlFor(role: { user: string; password: string }): string;
-  /** Removes it completely. */
+  /** Removes the database completely. */
   release(): Promise<void>;
 }
 

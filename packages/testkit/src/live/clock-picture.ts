@@ -1,9 +1,9 @@
 /** The layout of the clock in a picture: a row of squares across its width, white for 1. */
 export interface ClockLayout {
-  /** Bits of the time, followed by check bits. */
+  /** The number of bits of the time, and of the check bits that follow them. */
   timeBits: number;
   checkBits: number;
-  /** The share of the picture's height, from the top. */
+  /** The height of the clock, as a share of the picture's height from the top. */
   heightShare: number;
 }
 

@@ -4,13 +4,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { CLOCK_LAYOUT, CLOCK_LINES, CLOCK_SQUARES, drawClock } from "./clock-picture.ts";
 import type { Publisher } from "./ffmpeg-publisher.ts";
 
-/** Pictures are made at fixed times; each is late by at most this interval. */
+/** The interval at which due pictures are sent: they are made at fixed times, and each is late by at most this interval. */
 const PACE_MS = 5;
-/** ffmpeg receives no more pictures while it is this many bytes behind. */
+/** The number of bytes that ffmpeg may be behind before it receives no more pictures. */
 const WAITING_MAX_BYTES = 300 * CLOCK_SQUARES * CLOCK_LINES;
 /** The delay before a disconnected publisher reconnects. */
 const RECONNECT_DELAY_MS = 1_000;
-/** If ffmpeg does not end on request within this time, it is killed. */
+/** The time after which ffmpeg is killed if it has not ended on request. */
 const END_MAX_MS = 5_000;
 const FPS = 30;
 

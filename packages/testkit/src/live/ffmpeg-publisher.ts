@@ -35,15 +35,15 @@ const CODECS = [
 
 export interface Publisher {
   child: ChildProcess;
-  /** Its exit code and its output. */
+  /** Resolves with the exit code and the output of ffmpeg. */
   ended: Promise<{ code: number | null; stderr: string }>;
 }
 
 export interface PublishOptions {
   seconds: number;
-  /** Whether it publishes in real time. */
+  /** Whether ffmpeg publishes in real time. */
   isLive?: boolean;
-  /** Additional arguments for its encoders. */
+  /** Additional arguments for ffmpeg's encoders. */
   encoding?: readonly string[];
 }
 

@@ -7,7 +7,7 @@ export interface ParsedMail {
   html: string;
   /** The headers by lower-case name. */
   headers: Map<string, string>;
-  /** Addresses in the plain text. */
+  /** The addresses in the plain text. */
   links: string[];
 }
 

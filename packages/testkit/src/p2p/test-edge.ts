@@ -32,7 +32,7 @@ export interface TestEdgeState {
   rules: P2pRules;
   /** Any value except `playable` is the error code of the play call. */
   play: "playable" | "playback_not_ready" | "video_not_found" | "playback_denied";
-  /** False breaks every connection, as if the edge were unreachable. */
+  /** Whether the edge is reachable; false breaks every connection. */
   isOnline: boolean;
   isTrackerOnline: boolean;
   published: number;

@@ -5,9 +5,9 @@ import { once } from "node:events";
 /** A TURN server (RFC 8656, UDP and IPv4 only) on loopback, with one username and password. */
 export interface TestTurn {
   url: string;
-  /** Relays allocated to clients with the correct password. */
+  /** The number of relays allocated to clients with the correct password. */
   readonly allocations: number;
-  /** Bytes that peers sent through it. */
+  /** The number of bytes that peers sent through the server. */
   readonly relayedBytes: number;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export type S3Fault =
   | "answer-lost"
   /** Half of the response's body is sent. */
   | "half-answer"
-  /** No response is ever sent. */
+  /** The server never responds. */
   | "hang";
 
 export interface SeenRequest {
@@ -50,13 +50,13 @@ export interface TestS3 {
   seen: SeenRequest[];
   /** Chooses the fault for a request; undefined for none. */
   fault: (request: SeenRequest) => S3Fault | undefined;
-  /** Keys that the caller may list but not read. */
+  /** The keys that the caller may list but not read. */
   unreadable: Set<string>;
   /** Whether conditional writes are supported. */
   hasConditions: boolean;
   /** Whether ETags of conditional writes must be sent without quotes, as radosgw requires. */
   hasBareTags: boolean;
-  /** How far its clock is ahead of this machine's. */
+  /** How far the server's clock is ahead of this machine's, in ms. */
   clockAheadMs: number;
   close(): Promise<void>;
 }

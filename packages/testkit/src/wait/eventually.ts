@@ -1,9 +1,9 @@
-/** Saved before any test replaces them: faked timers must not keep a wait from timing out. */
+/** The timers that waits use. They are saved before any test replaces them: faked timers must not keep a wait from timing out. */
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 /** Missing in browsers' types; without it, the error names this file first. */
 const { captureStackTrace } = Error as { captureStackTrace?(error: Error, below: unknown): void };
 
-/** Reached only if something hangs: on a busy machine a check may take long without being wrong. */
+/** The time limit, which is reached only if something hangs: on a busy machine a check may take long without being wrong. */
 const LIMIT_MS = 60_000;
 const EVERY_MS = 30;
 

@@ -3,7 +3,7 @@ import { compareGroups, type ProofSample } from "../index.ts";
 
 const HOUR_MS = 3_600_000;
 const MEAN_STALL_SEC = 30;
-/** Each viewer watches for 3 minutes, plus 24 on average. */
+/** The viewing time of each viewer: 3 minutes, plus 24 on average. */
 const WATCHED_HOURS = { least: 0.05, more: 0.4 };
 const MEAN_HOURS = WATCHED_HOURS.least + WATCHED_HOURS.more;
 
@@ -21,7 +21,7 @@ export interface Experiments {
   covered: number;
   /** Experiments that claimed a difference. */
   claimed: number;
-  /** Counted for each group separately. */
+  /** The number of intervals reported for a single group; each group counts separately. */
   groupsReported: number;
   groupsCovered: number;
 }

@@ -11,7 +11,7 @@ import type { LiveStream } from "../live-stream.ts";
 import { journalSegmentOf } from "./live-journal.ts";
 
 export interface LiveClipOptions {
-  /** Minimum length, if available: whole segments are taken. */
+  /** The minimum length of the clip, if available: whole segments are copied. */
   seconds: number;
   /** The clip's folder; ends in `/`. */
   folder: string;

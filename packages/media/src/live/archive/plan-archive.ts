@@ -13,7 +13,7 @@ import { LIVE_SEGMENT_SEC } from "../encoder/live-plan.ts";
 /** The segments of a live as a video. */
 export interface PlannedArchive {
   plan: EncodePlan;
-  /** By kind, as encodings store them. */
+  /** The tracks by kind, in the form in which encodings store them. */
   video: TrackOutput[];
   audio: TrackOutput[];
   durationSec: number;
@@ -25,11 +25,11 @@ export interface PlannedArchive {
   startedAtMs: number;
 }
 
-/** Consecutive segments on one clock, and their start in the video. */
+/** Consecutive segments on one clock, with their start in the video. */
 interface Stretch {
   segments: JournalSegment[];
   startSec: number;
-  /** Times in its segments minus times of the video. */
+  /** The times in the section's segments minus the times of the video. */
   offsetSec: number;
 }
 
@@ -109,9 +109,9 @@ function outputOf({ id, codecs }: ListedTrack, stretches: readonly Stretch[]): T
 interface SectionPosition {
   id: string;
   stretch: Stretch;
-  /** Index of the section in the archive. */
+  /** The index of the section in the archive. */
   order: number;
-  /** Index of the segment in its section. */
+  /** The index of the segment in its section. */
   n: number;
   number: number;
 }

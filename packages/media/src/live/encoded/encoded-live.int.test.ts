@@ -28,10 +28,10 @@ import {
 import { expectShedPlans } from "../testing/shedding-live.ts";
 import type { EncodedLive } from "./encoded-live.ts";
 
-/** Seconds of input: enough for the short segments at the start and some of full length. */
+/** The seconds of input: enough for the short segments at the start and some of full length. */
 const SECONDS = 7;
 const encoders = useEncoders();
-/** The encoder output that each live is fed with. */
+/** The encoder output with which each live is fed. */
 let encoderOutput: EncoderOutput;
 beforeAll(async () => {
   encoderOutput = await encoders.encode(SECONDS);

@@ -13,7 +13,7 @@ import { SegmentBytes, type SegmentBytesOptions } from "./segment-bytes.ts";
 
 export interface EncodedLiveOptions {
   plan: LivePlan;
-  /** The rewind window, 30–600 s. */
+  /** The length of the rewind window, 30–600 s. */
   seekBackSec: number;
   bytes: SegmentBytesOptions;
   /** Whether segments stay stored after they leave the playlists, so that an archive can be made of them. */
@@ -42,11 +42,11 @@ export class EncodedLive implements LiveFeed {
   readonly #readers = new Set<(news: LiveNews) => void>();
   readonly #ids: readonly string[];
   readonly #journal: LiveJournal | undefined;
-  /** By rendition: the id of the rendition whose bytes it currently uses. */
+  /** The id of the rendition whose bytes each rendition currently uses. */
   #sources: Readonly<Record<string, string>> = {};
   #window: LiveWindow | undefined;
   #encoders = 0;
-  /** Number of the oldest segment whose objects still exist. */
+  /** The number of the oldest segment whose objects still exist. */
   #oldestNumber = 0;
 
   constructor(options: EncodedLiveOptions) {
@@ -168,7 +168,8 @@ export class EncodedLive implements LiveFeed {
       window.addStep(live);
       this.#sendNews({ type: "step", step: live });
       inits = undefined;
-      // Completed with its last part, not with the next one: the first playlist needs a whole segment and must not wait longer.
+      // The segment is completed with its last part, not with the next part: the first playlist needs a whole segment and must not wait
+      // longer.
       if (step.endsSegment) this.#endSegment();
     };
   }

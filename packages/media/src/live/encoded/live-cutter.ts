@@ -3,7 +3,7 @@ import { LiveFeedError, PARTS_MAX } from "../live-media.ts";
 import type { EncodedSample } from "./encoded-track.ts";
 import { type BorderOptions, followLead, type PartPlan } from "./part-borders.ts";
 
-/** Maximum number of bytes that may wait for a lagging rendition: half a minute of a ladder. */
+/** The maximum number of bytes that may wait for a lagging rendition: half a minute of a ladder. */
 const WAITING_MAX_BYTES = 64_000_000;
 
 export interface CutterTrack {
@@ -21,19 +21,19 @@ export interface CutMedia {
   bytes: Buffer;
   durationSec: number;
   isIndependent: boolean;
-  /** The presentation time of its first frame, on the encoder's clock. */
+  /** The presentation time of the part's first frame, on the encoder's clock. */
   mediaTimeSec: number;
 }
 
 /** The parts of all renditions for the same period. */
 export interface CutStep {
-  /** Number of the segment that contains the parts. */
+  /** The number of the segment that contains the parts. */
   segment: number;
   /** The part's index in the segment. */
   order: number;
   /** Whether the segment is complete. If a segment ends with a full part, only the first step of the next one reveals it. */
   endsSegment: boolean;
-  /** By rendition. */
+  /** The part of each rendition. */
   media: Readonly<Record<string, CutMedia>>;
 }
 

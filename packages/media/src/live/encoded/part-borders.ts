@@ -1,6 +1,6 @@
 import type { EncodedSample } from "./encoded-track.ts";
 
-/** Rounding of times to ticks is smaller. */
+/** The tolerance for times: rounding of times to ticks is smaller. */
 const TOLERANCE_SEC = 0.002;
 
 export interface BorderOptions {
@@ -28,7 +28,7 @@ export interface PartPlan {
 export function followLead(timescale: number, { stepSec, segmentSecOf, firstNumber }: BorderOptions) {
   let [segment, order] = [firstNumber, 0];
   let segmentFromSec: number | undefined;
-  /** The growing part. */
+  /** The part that is still growing. */
   let part: { fromSec: number; toSec: number } | undefined;
 
   const close = (endsSegment = false): PartPlan[] => {

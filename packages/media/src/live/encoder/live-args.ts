@@ -5,11 +5,11 @@ import { toFps } from "../../probe/frame-rate.ts";
 import { LIVE_SEGMENT_SEC, type LiveInput, type LivePlan, type LiveRung } from "./live-plan.ts";
 import { FIRST_PIPE } from "./live-process.ts";
 
-/** The first segments are short, so that a playlist has one soon. */
+/** The number of short segments at the start, so that a playlist has a segment soon. */
 const SHORT_SEGMENTS = 4;
 const SHORT_SEGMENT_SEC = 0.5;
 
-/** Share of the interval of key frames that a segment must last: a key frame can come slightly late, and the next one early. */
+/** The share of the key frame interval that a segment must last: a key frame can come slightly late, and the next one early. */
 const MIN_SEGMENT_SHARE = 0.75;
 
 /** Returns the minimum length of a segment of an encoder, by its index; it ends with the next key frame. */
@@ -26,7 +26,7 @@ const LARGE_THREADS = 4;
  */
 const SINGLE_TRACK_ANALYZE_US = 1;
 
-/** The input; by default the plan's. */
+/** The input of the encoder; by default that of the plan. */
 type PlannedInput = Partial<LiveInput>;
 
 function analyzeArgs({ rungs, soundId }: LivePlan, { picture, hasSound = false }: PlannedInput): string[] {

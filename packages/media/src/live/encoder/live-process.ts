@@ -48,7 +48,7 @@ export function startLiveProcess(
   return startLiveTool(["ffmpeg", ...QUIETLY, ...safeLiveArgs(format), ...args], { sandbox, pipeCount });
 }
 
-/** Log options: only warnings and errors. */
+/** The log options of ffmpeg: it prints only warnings and errors. */
 const QUIETLY = ["-hide_banner", "-nostats", "-loglevel", "level+warning"] as const;
 
 interface LiveToolOptions {

@@ -8,18 +8,18 @@ export interface AvcVideo {
   /** The displayed size: cropped, with square pixels. */
   width: number;
   height: number;
-  /** Undefined if the stream declares none, or an impossible one. */
+  /** The frame rate; undefined if the stream declares none, or an impossible one. */
   fps: Fraction | undefined;
   isInterlaced: boolean;
   /** The colours of the video: as tagged, otherwise as browsers assume. */
   colours?: MediaColours;
-  /** The colours that browsers show; they ignore incomplete tags. */
+  /** The colours that browsers show: they ignore incomplete tags. */
   browserColours?: MediaColours;
 }
 
-/** ITU-T H.264 (08/2021), 7.3.2.1.1: profiles that declare chroma sampling. */
+/** The profiles that declare chroma sampling (ITU-T H.264 (08/2021), 7.3.2.1.1). */
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
-/** Table E-1: pixel aspect ratios by `aspect_ratio_idc`. */
+/** The pixel aspect ratios by `aspect_ratio_idc` (table E-1). */
 const ASPECTS: readonly (readonly [number, number])[] = [
   ...([
     [1, 1],
@@ -147,7 +147,7 @@ const coloursOf = ({ isFullRange, primaries, transfer, matrix }: ColourTags, hei
     ...(matrix ? { color_space: matrix } : {}),
   });
 
-/** Video usability information (VUI). */
+/** The video usability information (VUI) of a parameter set. */
 interface Usability {
   aspect: readonly [number, number];
   fps: Fraction | undefined;

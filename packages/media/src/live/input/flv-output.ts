@@ -4,7 +4,7 @@ import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
 import { FIRST_PIPE } from "../encoder/live-process.ts";
 
 const SOUND_KBPS = 160;
-/** The usual interval of encoders' key frames. */
+/** The key frame interval of the output, which is usual for encoders. */
 const KEY_INTERVAL_SEC = 2;
 /** The maximum time that a single track is held back. */
 const INTERLEAVE_MAX_MS = 1_000;

@@ -15,23 +15,28 @@ import { listedTrackOf, VodReader, type VodTrack, videoFirst } from "./vod-reade
 
 /** The approximate duration of a part. */
 const PART_SEC = 1 / 3;
-/** A playlist needs a segment before it can be served, so the first segments are short where the key frames allow it. */
+/**
+ * The length of the first segments: a playlist needs a segment before it can be served, so they are short where the key frames allow it.
+ */
 const FIRST_SEGMENT_SEC = 0.5;
 const SHORT_SEGMENTS = 4;
-/** With three viewers 8 s behind, 56 % of the bytes came from peers; with the video's own segments of 4 s, 18 %. */
+/**
+ * The length of the other segments. With three viewers 8 s behind, 56 % of the bytes came from peers; with the video's own segments of 4 s,
+ * 18 %.
+ */
 const SEGMENT_SEC = 2;
 const CACHE_MAX_BYTES = 48_000_000;
 
 export interface PacedVodOptions {
   tracks: readonly VodTrack[];
-  /** Reads from the video's objects. */
+  /** Reads bytes of the video's objects. */
   read(range: ByteRange): Promise<Uint8Array>;
   clock: LiveClock;
-  /** The rewind window, 30–600 s. */
+  /** The length of the rewind window, 30–600 s. */
   seekBackSec: number;
-  /** Seconds that are available at once, as if the live had started earlier. */
+  /** The number of seconds that are available at once, as if the live had started earlier. */
   headStartSec?: number;
-  /** Bytes of generated segments to keep; older ones are regenerated when a viewer seeks back. */
+  /** The bytes of generated segments that are kept; older ones are regenerated when a viewer seeks back. */
   keptBytes?: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Fragment } from "../../mp4/read-fragment.ts";
 
-/** Rounding of times to ticks is smaller. */
+/** The tolerance for times: rounding of times to ticks is smaller. */
 const TOLERANCE_SEC = 0.002;
 
 /** The part of a segment in one track of a video. */
@@ -11,11 +11,11 @@ export interface SourceFragment {
   fragment: Fragment;
 }
 
-/** Some of the samples, `[from, to)`. */
+/** A part of a live segment: the samples `[from, to)` of a source fragment. */
 export interface PlannedPart {
   from: number;
   to: number;
-  /** Decode time of the first one. */
+  /** The decode time of the first sample. */
   baseTicks: number;
   durationSec: number;
   isIndependent: boolean;
@@ -72,7 +72,7 @@ interface Range {
   track: TimedTrack;
   from: number;
   to: number;
-  /** Start of the segment. */
+  /** The start of the segment. */
   startSec: number;
 }
 

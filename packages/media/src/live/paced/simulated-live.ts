@@ -8,12 +8,12 @@ import { listedTrackOf, type TrackSegment, VodReader, type VodTrack, videoFirst 
 
 export interface SimulatedLiveOptions {
   tracks: readonly VodTrack[];
-  /** Reads from the video's objects. */
+  /** Reads bytes of the video's objects. */
   read(range: ByteRange): Promise<Uint8Array>;
   clock: LiveClock;
   /** When the first second is shown, in ms since 1970. */
   startedAtMs: number;
-  /** Seconds between the publication of a segment and the time when its end is shown: the delay of viewers. */
+  /** The number of seconds between the publication of a segment and the time when its end is shown: the delay of viewers. */
   leadSec: number;
 }
 

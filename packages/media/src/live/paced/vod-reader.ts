@@ -46,7 +46,7 @@ export class VodReader {
     this.#read = read;
   }
 
-  /** Number of segments up to the end of the shortest track: audio may end before the video. */
+  /** The number of segments up to the end of the shortest track: audio may end before the video. */
   get segmentCount(): number {
     return Math.min(...this.#tracks.map(({ segments }) => segments.length));
   }
@@ -59,7 +59,7 @@ export class VodReader {
     return Math.min(10, Math.max(1, Math.round(this.longestSegmentSec), ...planned));
   }
 
-  /** Duration of the longest segment of all tracks, in seconds. */
+  /** The duration of the longest segment of all tracks, in seconds. */
   get longestSegmentSec(): number {
     const segments = this.#tracks.flatMap((each) => each.segments);
     return segments.reduce((longest, { durationSec }) => Math.max(longest, durationSec), 0);

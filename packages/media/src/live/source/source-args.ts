@@ -5,12 +5,12 @@ import { flvOutputArgs } from "../input/flv-output.ts";
 export const TUNNEL_PORT = 1_935;
 const TUNNEL = `127.0.0.1:${TUNNEL_PORT}`;
 
-/** A connection without a byte for this long is dropped. */
+/** The time without a byte after which a connection is dropped. */
 const SILENCE_TIMEOUT_SEC = 10;
-/** Seconds of a source that are probed before it is converted. */
+/** The number of seconds of a source that are probed before it is converted. */
 const ANALYZE_SEC = 1;
 
-/** The formats of sources, and their transports. */
+/** The protocols of each family of sources, and the formats that can be read. */
 const PROTOCOLS = {
   http: "http,https,httpproxy,tls,tcp,crypto",
   rtmp: "rtmp,tcp",
@@ -72,9 +72,9 @@ export function readSourceAddress(url: string): SourceAddress | undefined {
 
 /** The input arguments for a URL. */
 export interface SourceReading {
-  /** Whether its video is H.264; other codecs are encoded quickly, since another encoder follows. */
+  /** Whether the source's video is H.264; other codecs are encoded quickly, since another encoder follows. */
   isCopied: boolean;
-  /** Whether its frames have no timestamps and get their arrival times. */
+  /** Whether the source's frames have no timestamps and get their arrival times. */
   isTimedByArrival: boolean;
 }
 

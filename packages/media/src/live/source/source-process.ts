@@ -17,15 +17,15 @@ while read -r line <&9; do [[ $line == *listening* ]] && break; done
 cat <&9 >/dev/null 3>&- &
 exec "$@" 9<&-`;
 
-/** Log options: ffmpeg's messages reveal the input format, which decides how to read it. */
+/** The log options of ffmpeg: its messages reveal the input format, which decides how to read it. */
 const WITH_FACTS = ["-hide_banner", "-nostats", "-loglevel", "level+info"] as const;
 
-/** Connections of one source: a playlist's renditions and keys. */
+/** The maximum number of connections of one source, for a playlist's renditions and keys. */
 const CONNECTIONS_MAX = 32;
 
 export interface SourceProcessOptions extends SourceReading {
   url: string;
-  /** Must be bubblewrap: nothing else prevents ffmpeg from following redirects elsewhere. */
+  /** The sandbox, which must be bubblewrap: nothing else prevents ffmpeg from following redirects elsewhere. */
   sandbox: Sandbox;
   /** A UNIX socket for the connections out of the sandbox. */
   tunnelPath: string;
